@@ -1,0 +1,30 @@
+// Wrong input is an exception that says where the input came from; a numerical failure is not an
+// exception but an Outcome (core/solution.hpp).
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace rigidlimit {
+
+/// Input that cannot be used. what() is the whole message, the offending value in it; where() is
+/// its place ("file.toml:12:9", the text of a --set option), empty if it came from a caller.
+class InputError : public std::runtime_error {
+ public:
+  explicit InputError(const std::string& message, std::string where = {})
+      : std::runtime_error(where.empty() ? message : where + ": " + message),
+        where_(std::move(where)) {}
+
+  const std::string& where() const noexcept { return where_; }
+
+ private:
+  std::string where_;
+};
+
+/// Throws InputError(message) unless `holds`. Stays on in Release: it guards results.
+inline void require(bool holds, const char* message) {
+  if (!holds) throw InputError(message);
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,61 @@
+// What a solver returns: how it ended, what it cost, and the data on the grid that was asked for.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "rigidlimit/core/linear.hpp"
+
+namespace rigidlimit {
+
+/// How a solve ended. A numerical failure is a value, never an exception: it becomes a row of the
+/// table. Anything but `success` leaves the grid filled up to Solution::t_reached only.
+enum class Outcome {
+  not_run,             ///< the pessimistic start
+  success,             ///< reached the last grid time
+  max_steps,           ///< more than SolveOptions::max_steps steps
+  step_underflow,      ///< the step fell below the resolution of t
+  error_test_failure,  ///< the local error test failed again and again
+  newton_failure,      ///< the nonlinear iteration failed again and again
+  singular_matrix,     ///< a linear system could not be factorised
+  accuracy_limit,      ///< tolerances below what the arithmetic can keep
+  not_finite,          ///< the right-hand side, or the state, is not finite
+  interrupted,         ///< the caller asked to stop
+  solver_error         ///< the library reported something else; see Solution::message
+};
+
+/// "success", "max_steps", …: the word used in tables.
+const char* name_of(Outcome outcome);
+
+/// Exact counts of one solve. A counter that a method does not have stays 0.
+struct Work {
+  long steps = 0;                 ///< accepted steps
+  long rejected_steps = 0;        ///< steps repeated after a failed error test or iteration
+  long rhs_evaluations = 0;       ///< f or residual, those of the linear solver included
+  long jacobian_evaluations = 0;  ///< of ∂f/∂y
+  long factorisations = 0;        ///< of the iteration matrix
+  long newton_iterations = 0;     ///< summed over all steps
+};
+
+struct SolveOptions {
+  double rtol = 1e-8;         ///< relative tolerance, > 0
+  double atol = 1e-10;        ///< absolute tolerance of every component, in its own unit, > 0
+  long max_steps = 2000000;   ///< bound on attempted steps of the whole solve
+  double initial_step = 0.0;  ///< seconds; 0: the method chooses
+  std::function<bool()> stop_requested;  ///< asked about once a step; empty: never
+};
+
+/// State on the grid: column k of `states` belongs to times[k].
+struct Solution {
+  Outcome outcome = Outcome::not_run;
+  std::string message;  ///< why it ended, in words; empty on success
+  double t_reached = 0.0;
+  double last_step = 0.0;  ///< size of the last attempted step
+  Work work;
+  std::vector<double> times;
+  MatrixXd states;  ///< N × times.size(); columns beyond t_reached are NaN
+  MatrixXd rates;   ///< y' likewise, for DAE solvers; 0 × 0 otherwise
+};
+
+}  // namespace rigidlimit
