@@ -1,0 +1,204 @@
+# shellcheck shell=bash
+# Set-up that scripts/reproduce and scripts/test share: find what is missing, install it, configure,
+# build. Sourced, with the root of the repository as the current directory.
+
+readonly logs=build/log
+
+if [[ -t 1 ]]; then
+  readonly bold=$'\e[1m' red=$'\e[31m' plain=$'\e[0m'
+else
+  readonly bold='' red='' plain=''
+fi
+
+say() { printf '%s==> %s%s\n' "$bold" "$*" "$plain"; }
+note() { printf '    %s\n' "$@"; }
+complain() { printf '%serror:%s %s\n' "$red" "$plain" "$*" >&2; }
+
+# A count given on the command line.
+count() { # OPTION VALUE
+  [[ $2 =~ ^[1-9][0-9]*$ ]] && echo "$2" && return
+  complain "$1 takes a number, not '$2'"
+  return 2
+}
+
+# What the project needs, by the names each package manager gives it; '-' where another row brings
+# it. The scripts install from the column `debian` and try it on bare systems (scripts/check_bare);
+# the other columns are advice and have not been tried. ccache is used where it is there.
+package_table() {
+  cat <<'TABLE'
+need        debian              fedora                  arch           suse                    alpine            brew              conda
+compiler    g++                 gcc-c++                 gcc            gcc-c++                 g++               -                 cxx-compiler
+cmake       cmake               cmake                   cmake          cmake                   cmake             cmake             cmake
+ninja       ninja-build         ninja-build             ninja          ninja                   samurai           ninja             ninja
+git         git                 git                     git            git                     git               git               git
+eigen       libeigen3-dev       eigen3-devel            eigen          eigen3-devel            eigen-dev         eigen             eigen
+boost       libboost-dev        boost-devel             boost          libboost_headers-devel  boost-dev         boost             libboost-headers
+sundials    libsundials-dev     sundials-devel          sundials       sundials-devel          sundials-dev      sundials          sundials
+cli11       libcli11-dev        cli11-devel             cli11          cli11-devel             cli11-dev         cli11             cli11
+toml++      libtomlplusplus-dev tomlplusplus-devel      tomlplusplus   tomlplusplus-devel      tomlplusplus-dev  tomlplusplus      tomlplusplus
+fmt         libfmt-dev          fmt-devel               fmt            fmt-devel               fmt-dev           fmt               fmt
+json        nlohmann-json3-dev  json-devel              nlohmann-json  nlohmann_json-devel     nlohmann-json     nlohmann-json     nlohmann_json
+gtest       libgtest-dev        gtest-devel             gtest          gtest                   gtest-dev         googletest        gtest
+gmock       libgmock-dev        gmock-devel             -              gmock                   -                 -                 gmock
+benchmark   libbenchmark-dev    google-benchmark-devel  benchmark      benchmark-devel         benchmark-dev     google-benchmark  benchmark
+TABLE
+}
+
+package_names() { # FAMILY
+  package_table | awk -v family="$1" '
+    NR == 1 { for (i = 1; i <= NF; i++) if ($i == family) column = i; next }
+    $column != "-" { print $column }'
+}
+
+install_command() { # FAMILY
+  case $1 in
+    debian) echo "apt-get install --no-install-recommends" ;;
+    fedora) echo "dnf install" ;;
+    arch) echo "pacman -S --needed" ;;
+    suse) echo "zypper install" ;;
+    alpine) echo "apk add" ;;
+    brew) echo "brew install" ;;
+    conda) echo "conda install -c conda-forge" ;;
+  esac
+}
+
+# The column of the table that fits this system, or nothing.
+system_family() {
+  local word
+  if [[ $(uname -s) == Darwin ]]; then
+    echo brew
+    return
+  fi
+  for word in $(. /etc/os-release 2>/dev/null && echo "${ID:-} ${ID_LIKE:-}"); do
+    case $word in
+      debian | ubuntu) echo debian ;;
+      fedora | rhel | centos) echo fedora ;;
+      arch) echo arch ;;
+      suse | opensuse*) echo suse ;;
+      alpine) echo alpine ;;
+      *) continue ;;
+    esac
+    return
+  done
+}
+
+# Debian itself, 12 or later: there the scripts may install. testing and sid name no version.
+is_debian() {
+  command -v apt-get >/dev/null && command -v dpkg-query >/dev/null &&
+    (. /etc/os-release && [[ ${ID:-} == debian ]] && ((${VERSION_ID:-99} >= 12))) 2>/dev/null
+}
+
+missing_debian_packages() {
+  local installed
+  # shellcheck disable=SC2046 # one word a package
+  installed=$(dpkg-query -W -f='${db:Status-Status} ${Package}\n' $(package_names debian) \
+    2>/dev/null | sed -n 's/^installed //p') || true
+  package_names debian | grep -Fxv -e "$installed" || true
+}
+
+# What a person on this system would type to get everything.
+advise() {
+  local family
+  family=$(system_family)
+  for family in ${family:-debian fedora arch suse alpine brew} conda; do
+    printf '      %s %s\n' "$(install_command "$family")" \
+      "$(package_names "$family" | tr '\n' ' ')" | fold -s -w 98 | sed '2,$s/^/          /; s/ *$//'
+  done
+}
+
+# Runs a command with its output in LOG; shows the end of LOG and returns the status if it fails.
+quietly() { # WHAT LOG COMMAND...
+  local what=$1 log=$2 start=$SECONDS status=0
+  shift 2
+  say "$what"
+  mkdir -p "${log%/*}"
+  "$@" >"$log" 2>&1 </dev/null || status=$?
+  if ((status != 0)); then
+    tail -n 40 "$log" | sed 's/^/    | /' >&2
+    complain "$what failed (status $status); all of it is in $log"
+    return "$status"
+  fi
+  note "done in $((SECONDS - start)) s"
+}
+
+install_packages() {
+  local missing as_root=() apt names
+  missing=$(missing_debian_packages)
+  [[ -n $missing ]] || return 0
+  names=$(tr '\n' ' ' <<<"$missing")
+  say "missing Debian packages:"
+  fold -s -w 94 <<<"$names" | sed 's/^/    /; s/ *$//'
+  apt="apt-get update && apt-get install -y --no-install-recommends ${names% }"
+  if ((EUID != 0)); then
+    if ! command -v sudo >/dev/null; then
+      complain "installing them takes root, and there is no sudo here; as root, run"
+      note "$apt" >&2
+      return 2
+    fi
+    as_root=(sudo)
+  fi
+  as_root+=(env DEBIAN_FRONTEND=noninteractive)
+  local options=(-q -y -o DPkg::Lock::Timeout=120 -o Dpkg::Use-Pty=0)
+  # shellcheck disable=SC2086 # one word a package
+  if ! quietly "reading the package lists" "$logs/apt-update.log" \
+    "${as_root[@]}" apt-get "${options[@]}" update ||
+    ! quietly "installing them (SUNDIALS brings MPI and PETSc with it, so this takes minutes)" \
+      "$logs/apt-install.log" "${as_root[@]}" apt-get "${options[@]}" \
+      install --no-install-recommends $missing; then
+    complain "could not install; to try by hand, run as root"
+    note "$apt" >&2
+    return 2
+  fi
+}
+
+# Installs where it may, says what to install where it may not; --no-install only reports.
+find_packages() { # yes|no: whether to install
+  local missing
+  if ! is_debian; then
+    [[ $1 == yes ]] || return 0
+    say "this is not Debian 12 or later, so nothing is installed; should something be missing:"
+    advise
+  elif [[ $1 == yes ]]; then
+    install_packages
+  else
+    missing=$(missing_debian_packages | tr '\n' ' ')
+    [[ -z $missing ]] || note "not installed, as --no-install says: ${missing% }"
+  fi
+}
+
+find_tools() {
+  local tool absent=()
+  for tool in cmake ninja; do
+    command -v "$tool" >/dev/null || absent+=("$tool")
+  done
+  ((${#absent[@]} == 0)) && return
+  complain "not found: ${absent[*]}. What the project needs:"
+  advise >&2
+  return 2
+}
+
+# As many compilers at once as there are cores, and 1.5 GB of free memory for each: that is what a
+# translation unit full of Eigen and derivatives can take.
+default_jobs() {
+  local jobs free
+  jobs=$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+  free=$(awk '/^MemAvailable:/ { print int($2 / 1.5e6) }' /proc/meminfo 2>/dev/null || true)
+  [[ -z $free ]] || ((free >= jobs)) || jobs=$((free > 0 ? free : 1))
+  echo "$jobs"
+}
+
+# From a fresh clone to a built program. Returns 2 if there is none.
+set_up() { # PRESET yes|no JOBS
+  local preset=$1 install=$2 jobs=${3:-$(default_jobs)}
+  find_packages "$install" || return 2
+  find_tools || return 2
+  if ! quietly "configuring ($preset)" "$logs/configure-$preset.log" cmake --preset "$preset"; then
+    if ! is_debian || [[ -n $(missing_debian_packages) ]]; then
+      note "what the project needs:" >&2
+      advise >&2
+    fi
+    return 2
+  fi
+  quietly "building ($preset, $jobs at a time)" "$logs/build-$preset.log" \
+    cmake --build --preset "$preset" --parallel "$jobs" || return 2
+}

@@ -1,0 +1,123 @@
+#include "rigidlimit/cli/command_line.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+#include <map>
+
+#include "rigidlimit/cli/exit_status.hpp"
+#include "rigidlimit/cli/verbs.hpp"
+#include "rigidlimit/record/provenance.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+constexpr const char* about =
+    "How fast does motion with a stiff viscoelastic rolling contact converge to ideal rolling?\n"
+    "A study file names a system, a contact and values of eps; rigidlimit solves the rigid DAE "
+    "and\n"
+    "the stiff ODE of the same system and prints errors, orders and verdicts.";
+
+constexpr const char* examples =
+    "Examples:\n"
+    "  rigidlimit run experiments/knife_edge.toml\n"
+    "  rigidlimit run experiments/*.toml --jobs 2\n"
+    "  rigidlimit run experiments/knife_edge.toml --set contact.damping_ratio=0.5 --format csv\n"
+    "  rigidlimit check experiments/knife_edge.toml --junit report.xml\n"
+    "  rigidlimit describe rolling_disk\n"
+    "  rigidlimit list solvers\n"
+    "\n"
+    "Exit status: 0 every expectation held, 1 not held, 2 could not run, 130 interrupted.";
+
+std::string version_text() {
+  std::string text = "rigidlimit";
+  for (const auto& [key, value] : build_provenance())
+    text += key == "version" ? " " + value : fmt::format("\n  {}: {}", key, value);
+  return text;
+}
+
+/// The options that run and check share.
+template <class Verb>
+void add_common(CLI::App& app, Verb& verb) {
+  app.add_option("FILE", verb.files, "study files (TOML)")->required();
+  app.add_option("--set", verb.overrides,
+                 "override a value: dotted.key=TOML value, e.g. contact.stiffness=2.5 or "
+                 "'system.name=\"knife_edge\"'; may be repeated")
+      ->type_name("KEY=VALUE")
+      ->expected(1)
+      ->take_all();
+  app.add_option("--jobs", verb.jobs,
+                 "solves at a time (default: one a core); the same result for any")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024));
+  app.add_flag("--no-progress", verb.no_progress, "no progress line, even on a terminal");
+}
+
+}  // namespace
+
+int run_command_line(int argc, const char* const* argv) try {
+  CLI::App app(about, "rigidlimit");
+  app.footer(examples);
+  app.require_subcommand(1);
+  app.set_version_flag("--version", version_text, "version, commit, compiler and libraries");
+
+  RunVerb run_verb;
+  CLI::App* run_app =
+      app.add_subcommand("run", "Run studies; print their tables and write them to results/NAME/");
+  add_common(*run_app, run_verb);
+  run_app->add_flag("--quiet", run_verb.quiet, "only the verdicts, on standard error");
+  const std::map<std::string, Format> formats{{"table", Format::table},
+                                              {"csv", Format::csv},
+                                              {"json", Format::json},
+                                              {"markdown", Format::markdown},
+                                              {"latex", Format::latex}};
+  std::string format_name = "table";
+  run_app->add_option("--format", format_name, "what to print")
+      ->type_name("table|csv|json|markdown|latex")
+      ->check(CLI::IsMember(formats))
+      ->capture_default_str();
+  run_app->add_option("-o,--output", run_verb.output, "print to this file instead")
+      ->type_name("FILE");
+  run_app->add_option("--results", run_verb.results, "directory of the result files")
+      ->type_name("DIR")
+      ->capture_default_str();
+
+  CheckVerb check_verb;
+  CLI::App* check_app = app.add_subcommand(
+      "check", "Run studies and print the verdicts only: exit 0 held, 1 not held, 2 could not run");
+  add_common(*check_app, check_verb);
+  check_app->add_flag("--quiet", check_verb.quiet, "nothing but the exit status");
+  check_app->add_option("--junit", check_verb.junit, "write a JUnit XML report")->type_name("FILE");
+
+  std::string what, experiments = "experiments";
+  CLI::App* list_app = app.add_subcommand("list", "List systems, solvers, laws or studies");
+  list_app->add_option("WHAT", what, "systems, solvers, laws or studies (default: all)")
+      ->check(CLI::IsMember({"systems", "solvers", "laws", "studies"}));
+  list_app->add_option("--experiments", experiments, "directory of the studies")
+      ->type_name("DIR")
+      ->capture_default_str();
+
+  std::string name;
+  CLI::App* describe_app = app.add_subcommand(
+      "describe", "Equations, parameters, units, defaults and source of a system, law or solver");
+  describe_app->add_option("NAME", name, "as listed by 'rigidlimit list'")->required();
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    return app.exit(e) == 0 ? exit_status::held : exit_status::could_not;
+  }
+  run_verb.format = formats.at(format_name);
+  if (run_app->parsed()) return run(run_verb);
+  if (check_app->parsed()) return check(check_verb);
+  if (list_app->parsed()) return list(what, experiments);
+  return describe(name);
+} catch (const std::exception& e) {
+  fmt::print(stderr, "rigidlimit: {}\n", e.what());
+  return exit_status::could_not;
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,10 @@
+// The command line: `rigidlimit VERB …`.
+#pragma once
+
+namespace rigidlimit {
+
+/// Parses the arguments and carries out the verb. Returns the exit status: 0 expectations held (or
+/// nothing was judged), 1 not held, 2 could not run (bad input or arguments), 130 interrupted.
+int run_command_line(int argc, const char* const* argv);
+
+}  // namespace rigidlimit

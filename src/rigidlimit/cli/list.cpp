@@ -1,0 +1,163 @@
+// The verbs that tell: list and describe.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+
+#include "rigidlimit/cli/exit_status.hpp"
+#include "rigidlimit/cli/terminal.hpp"
+#include "rigidlimit/cli/verbs.hpp"
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/record/text_table.hpp"
+#include "rigidlimit/solvers/catalogue.hpp"
+#include "rigidlimit/study/catalogue.hpp"
+#include "rigidlimit/study/read_study.hpp"
+#include "rigidlimit/study/suggest.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+void show(const TextTable& table) {
+  fmt::print("{}", terminal_text(table, colour_wanted()));
+}
+
+void list_systems() {
+  TextTable table{.headers = {"system", "n", "m", "closed form", "what"},
+                  .left_aligned = {true, false, false, true, true},
+                  .rows = {}};
+  for (const SystemEntry& e : systems())
+    table.rows.push_back({{e.info.name},
+                          {fmt::format("{}", e.info.velocities.size())},
+                          {fmt::format("{}", e.info.contacts.size())},
+                          {e.has_closed_form ? "yes" : "no"},
+                          {e.info.title}});
+  show(table);
+}
+
+void list_solvers() {
+  TextTable table{
+      .headers = {"solver", "side", "what"}, .left_aligned = {true, true, true}, .rows = {}};
+  const std::vector<std::string> compliant = names_of_compliant_solvers();
+  for (const RigidSolver& s : rigid_solvers()) {
+    const bool both = std::ranges::find(compliant, s.name) != compliant.end();
+    table.rows.push_back(
+        {{s.name}, {both ? "rigid (multiplier eliminated), compliant" : "rigid"}, {s.title}});
+  }
+  show(table);
+}
+
+void list_laws() {
+  TextTable table{.headers = {"law", "equations", "expected orders"},
+                  .left_aligned = {true, true, true},
+                  .rows = {}};
+  for (const LawInfo& law : laws())
+    table.rows.push_back({{law.name}, {law.equations}, {law.expected}});
+  show(table);
+}
+
+void list_studies(const std::string& experiments) {
+  TextTable table{
+      .headers = {"study", "system", "question"}, .left_aligned = {true, true, true}, .rows = {}};
+  std::error_code failure;
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(experiments, failure))
+    if (entry.path().extension() == ".toml") files.push_back(entry.path().string());
+  if (failure) throw InputError("cannot be listed: " + failure.message(), experiments);
+  std::ranges::sort(files);
+  for (const std::string& file : files) {
+    const Study study = read_study(file);
+    table.rows.push_back({{file}, {study.system->info.name}, {study.question}});
+  }
+  show(table);
+}
+
+void describe_components(const char* caption, const std::vector<Component>& components,
+                         const std::vector<double>& defaults) {
+  TextTable table{
+      .headers = {caption, "unit", "default"}, .left_aligned = {true, true, false}, .rows = {}};
+  for (std::size_t i = 0; i < components.size(); ++i)
+    table.rows.push_back({{components[i].name},
+                          {components[i].unit},
+                          {defaults.empty() ? "" : fmt::format("{:.6g}", defaults[i])}});
+  show(table);
+  fmt::print("\n");
+}
+
+void describe_system(const SystemEntry& e) {
+  fmt::print("{}: {}\n\n", e.info.name, e.info.title);
+  std::string equations = e.info.equations;
+  for (std::size_t at = 0; (at = equations.find('\n', at)) != std::string::npos; ++at)
+    equations.replace(at, 1, "\n  ");
+  fmt::print("  {}\n\n", equations);
+  fmt::print("Equations of motion: q' = v, M v' = F - G^T lambda; rigid: G v = 0.\n");
+  fmt::print("Closed form: {}\nSource: {}\n\n", e.info.closed_form, e.info.source);
+  TextTable table{.headers = {"parameter", "unit", "default", "valid", "meaning"},
+                  .left_aligned = {true, true, false, true, true},
+                  .rows = {}};
+  for (const ParameterInfo& p : e.parameters)
+    table.rows.push_back(
+        {{p.name}, {p.unit}, {fmt::format("{:.6g}", p.default_value)}, {p.range.text()}, {p.text}});
+  show(table);
+  fmt::print("\n");
+  describe_components("coordinate", e.info.coordinates, e.info.initial_q);
+  describe_components("velocity", e.info.velocities, e.info.initial_v);
+  describe_components("contact (G v)", e.info.contacts, {});
+}
+
+template <class Method>
+void describe_method(const Method& m) {
+  fmt::print("{}: {}\n  order {}, {}\n  source: {}\n", m.name, m.title, m.order, m.stability,
+             m.source);
+}
+
+}  // namespace
+
+int list(const std::string& what, const std::string& experiments) {
+  const std::vector<std::pair<std::string, std::function<void()>>> lists{
+      {"systems", list_systems},
+      {"solvers", list_solvers},
+      {"laws", list_laws},
+      {"studies", [&] { list_studies(experiments); }}};
+  bool first = true;
+  for (const auto& [name, show_list] : lists) {
+    if (!what.empty() && what != name) continue;
+    if (!first) fmt::print("\n");
+    first = false;
+    show_list();
+  }
+  return exit_status::held;
+}
+
+int describe(const std::string& name) {
+  if (const SystemEntry* system = find_system(name)) {
+    describe_system(*system);
+    return exit_status::held;
+  }
+  for (const LawInfo& law : laws())
+    if (name == law.name) {
+      fmt::print("{}: {}\n  expected sup-norm orders: {}\n  source: {}\n", law.name, law.equations,
+                 law.expected, law.source);
+      return exit_status::held;
+    }
+  if (const OdeMethod* method = find_ode_method(name)) {
+    describe_method(*method);
+    return exit_status::held;
+  }
+  if (const RigidSolver* solver = find_rigid_solver(name)) {
+    fmt::print("{}: {}\n", solver->name, solver->title);
+    if (const DaeMethod* method = find_dae_method("ida");
+        solver->form != RigidForm::closed_form && method)
+      describe_method(*method);
+    return exit_status::held;
+  }
+  std::vector<std::string> known = names_of_systems();
+  for (const auto& names : {names_of_laws(), names_of_rigid_solvers()})
+    known.insert(known.end(), names.begin(), names.end());
+  throw InputError(
+      fmt::format("'{}' is no system, law or solver{}", name, suggestion(name, known)));
+}
+
+}  // namespace rigidlimit

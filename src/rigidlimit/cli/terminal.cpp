@@ -1,0 +1,60 @@
+#include "rigidlimit/cli/terminal.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace rigidlimit {
+
+namespace {
+
+std::atomic<bool> stop = false;  // written by the signal handler
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler must not lock");
+
+void on_interrupt(int signal) {
+  stop = true;
+  std::signal(signal, SIG_DFL);  // the next one is for those who cannot wait
+}
+
+}  // namespace
+
+bool colour_wanted() {
+  const char* term = std::getenv("TERM");
+  return isatty(STDOUT_FILENO) != 0 && !std::getenv("NO_COLOR") &&
+         (!term || std::strcmp(term, "dumb") != 0);
+}
+
+InterruptGuard::InterruptGuard() : former_(std::signal(SIGINT, on_interrupt)) {
+  stop = false;
+}
+InterruptGuard::~InterruptGuard() {
+  std::signal(SIGINT, former_);
+}
+bool InterruptGuard::requested() {
+  return stop;
+}
+
+ProgressLine::ProgressLine(bool allowed)
+    : active_(allowed && isatty(STDERR_FILENO) != 0), start_(std::chrono::steady_clock::now()) {}
+
+void ProgressLine::show(const std::string& study, int done, int total, const std::string& what) {
+  if (!active_) return;
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
+  const double remaining = elapsed.count() * (total - done) / done;
+  constexpr int width = 24;
+  const int filled = width * done / total;
+  fmt::print(stderr, "\r\033[K{} [{:#<{}}{:.<{}}] {}/{} {}  {:.0f} s, about {:.0f} s to go", study,
+             "", filled, "", width - filled, done, total, what, elapsed.count(), remaining);
+  std::fflush(stderr);
+}
+
+void ProgressLine::clear() {
+  if (active_) fmt::print(stderr, "\r\033[K");
+}
+
+}  // namespace rigidlimit

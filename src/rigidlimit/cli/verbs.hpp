@@ -1,0 +1,38 @@
+// The verbs of the command line, as functions of their options.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rigidlimit/record/output.hpp"
+
+namespace rigidlimit {
+
+struct RunVerb {
+  std::vector<std::string> files;
+  std::vector<std::string> overrides;  ///< --set texts
+  int jobs = 0;                        ///< 0: one a core
+  bool quiet = false;
+  bool no_progress = false;
+  Format format = Format::table;
+  std::string output;               ///< -o; empty: standard output
+  std::string results = "results";  ///< directory of the result files
+};
+
+struct CheckVerb {
+  std::vector<std::string> files;
+  std::vector<std::string> overrides;
+  int jobs = 0;
+  bool quiet = false;
+  bool no_progress = false;
+  std::string junit;  ///< file for the JUnit XML; empty: none
+};
+
+int run(const RunVerb& verb);
+int check(const CheckVerb& verb);
+/// `what`: systems, solvers, laws, studies, or empty for all. `experiments`: directory of studies.
+int list(const std::string& what, const std::string& experiments);
+/// A system, a law or a solver.
+int describe(const std::string& name);
+
+}  // namespace rigidlimit

@@ -1,0 +1,25 @@
+// The interval that a number must lie in.
+#pragma once
+
+#include <limits>
+#include <string>
+
+namespace rigidlimit {
+
+/// low ≤ x ≤ high, an end excluded where it is open. NaN and ±∞ lie in no range.
+struct Range {
+  double low = -std::numeric_limits<double>::infinity();
+  double high = std::numeric_limits<double>::infinity();
+  bool low_open = false;
+  bool high_open = false;
+
+  bool contains(double x) const;
+  /// "> 0", "between 0 and 1 (0 excluded)", "any finite number".
+  std::string text() const;
+};
+
+inline constexpr Range any_finite{};
+inline constexpr Range positive{.low = 0.0, .low_open = true};
+inline constexpr Range non_negative{.low = 0.0};
+
+}  // namespace rigidlimit

@@ -1,0 +1,20 @@
+// A problem together with the way back from its solution to the motion.
+#pragma once
+
+#include <functional>
+
+#include "rigidlimit/core/problem.hpp"
+#include "rigidlimit/core/solution.hpp"
+#include "rigidlimit/mechanics/motion.hpp"
+
+namespace rigidlimit {
+
+/// `motion` reads (q, v, λ) off a solution of `problem`, whatever its variables are; columns that
+/// the solver did not reach stay NaN.
+template <class Problem>
+struct MotionProblem {
+  Problem problem;
+  std::function<Motion(const Solution&)> motion;
+};
+
+}  // namespace rigidlimit

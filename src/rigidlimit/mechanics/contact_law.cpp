@@ -1,0 +1,31 @@
+#include "rigidlimit/mechanics/contact_law.hpp"
+
+#include <fmt/format.h>
+
+#include "rigidlimit/core/error.hpp"
+
+namespace rigidlimit {
+
+MatrixXd critical_damping(const MatrixXd& delassus, const MatrixXd& stiffness) {
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> of_delassus(delassus);
+  const MatrixXd root = of_delassus.operatorSqrt();
+  const MatrixXd inverse_root = of_delassus.operatorInverseSqrt();
+  const MatrixXd inner = root * stiffness * root;
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> of_inner(0.5 * (inner + inner.transpose()));
+  const MatrixXd D = 2.0 * inverse_root * of_inner.operatorSqrt() * inverse_root;
+  return 0.5 * (D + D.transpose());
+}
+
+void require_positive(const MatrixXd& X, const char* what, bool strictly) {
+  if (X.rows() != X.cols())
+    throw InputError(fmt::format("{} must be square, not {} x {}", what, X.rows(), X.cols()));
+  const double asymmetry = (X - X.transpose()).cwiseAbs().maxCoeff();
+  if (!(asymmetry <= 1e-14 * X.cwiseAbs().maxCoeff()))
+    throw InputError(fmt::format("{} must be symmetric; |X - X^T| is {:.3g}", what, asymmetry));
+  const double least = X.selfadjointView<Eigen::Lower>().eigenvalues().minCoeff();
+  if (strictly ? !(least > 0.0) : !(least >= -1e-14 * X.cwiseAbs().maxCoeff()))
+    throw InputError(fmt::format("{} must be positive {}; its smallest eigenvalue is {:.6g}", what,
+                                 strictly ? "definite" : "semidefinite", least));
+}
+
+}  // namespace rigidlimit

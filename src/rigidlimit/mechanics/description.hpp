@@ -1,0 +1,52 @@
+// What a system says about itself: the text behind `rigidlimit describe`, the keys that a study
+// file may set, and their bounds.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rigidlimit/core/range.hpp"
+
+namespace rigidlimit {
+
+/// A physical parameter of the system type Sys: a public double member with its documentation.
+/// The default is the member's value in a default-constructed Sys.
+template <class Sys>
+struct Parameter {
+  const char* name;     ///< key in a study's [system]
+  double Sys::*member;  ///< where the value lives, in SI units
+  const char* unit;     ///< "kg m^2"; "1" for a pure number
+  const char* text;     ///< one sentence
+  Range range = any_finite;
+};
+
+/// A generalised coordinate, velocity or contact component.
+struct Component {
+  const char* name;
+  const char* unit;
+};
+
+/// A parameter with the system's type erased.
+struct ParameterInfo {
+  const char* name;
+  const char* unit;
+  const char* text;
+  double default_value;
+  Range range;
+};
+
+/// Name, equations and provenance of a system; everything a reader needs to write a study.
+struct SystemInfo {
+  const char* name;                    ///< key: lower case with underscores
+  const char* title;                   ///< one line
+  const char* equations;               ///< M, F, G or K*, P, and sign conventions, as plain text
+  const char* source;                  ///< where the equations and the closed form come from
+  const char* closed_form;             ///< what is known exactly; "none" with the invariants
+  std::vector<Component> coordinates;  ///< nq entries
+  std::vector<Component> velocities;   ///< n entries
+  std::vector<Component> contacts;     ///< m entries: sliding velocities; Λ is dual to them
+  std::vector<double> initial_q;       ///< default initial coordinates
+  std::vector<double> initial_v;       ///< default initial velocity, consistent: G v = 0
+};
+
+}  // namespace rigidlimit

@@ -1,0 +1,25 @@
+// A motion on a time grid, in the variables in which the pair is compared.
+#pragma once
+
+#include <vector>
+
+#include "rigidlimit/core/linear.hpp"
+
+namespace rigidlimit {
+
+/// Configuration q (nq) and generalised velocity v (n) at t = 0.
+struct InitialState {
+  VectorXd q;
+  VectorXd v;
+};
+
+/// q (nq × K), v (n × K) and the contact force λ or multiplier Λ (m × K) at K times. Sign: the
+/// generalised contact force is −Gᵀλ.
+struct Motion {
+  std::vector<double> times;
+  MatrixXd q;
+  MatrixXd v;
+  MatrixXd lambda;
+};
+
+}  // namespace rigidlimit

@@ -1,0 +1,57 @@
+#include "rigidlimit/record/output.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/record/report.hpp"
+#include "rigidlimit/record/rows.hpp"
+#include "rigidlimit/study/read_study.hpp"
+
+namespace rigidlimit {
+
+std::string formatted(const std::vector<StudyResult>& results, Format format, bool colour) {
+  if (format == Format::json) return json_text(results);
+  std::string text = format == Format::csv ? csv_header() : "";
+  for (const StudyResult& result : results) {
+    if (!text.empty() && format != Format::csv) text += "\n";
+    switch (format) {
+      case Format::table: text += terminal_report(result, colour); break;
+      case Format::csv: text += csv_rows(result); break;
+      case Format::markdown: text += markdown_report(result); break;
+      case Format::latex: text += latex_report(result); break;
+      case Format::json: break;
+    }
+  }
+  return text;
+}
+
+void write_file(const std::string& path, const std::string& text) {
+  const std::string unfinished = path + ".unfinished";
+  std::ofstream file(unfinished, std::ios::binary);
+  file << text;
+  file.close();
+  std::error_code failure;
+  if (file) std::filesystem::rename(unfinished, path, failure);
+  if (!file || failure)
+    throw InputError(
+        "cannot be written: " + (failure ? failure.message() : "disk full or read-only?"), path);
+}
+
+std::string write_results(const StudyResult& result, const std::string& directory) {
+  const std::filesystem::path place = std::filesystem::path(directory) / result.study.name;
+  std::error_code failure;
+  std::filesystem::create_directories(place, failure);
+  if (failure) throw InputError("cannot be created: " + failure.message(), place.string());
+  const std::vector<StudyResult> one{result};
+  write_file(place / "study.toml", resolved_toml(result.study));
+  write_file(place / "table.txt", formatted(one, Format::table, false));
+  write_file(place / "table.csv", formatted(one, Format::csv, false));
+  write_file(place / "table.json", formatted(one, Format::json, false));
+  write_file(place / "table.md", formatted(one, Format::markdown, false));
+  write_file(place / "table.tex", formatted(one, Format::latex, false));
+  return place.string();
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,24 @@
+// The formats of a result and the files it is written to.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rigidlimit/study/result.hpp"
+
+namespace rigidlimit {
+
+enum class Format { table, csv, json, markdown, latex };
+
+/// All results in one text. `colour` matters to Format::table only.
+std::string formatted(const std::vector<StudyResult>& results, Format format, bool colour);
+
+/// Writes table.txt, table.csv, table.json, table.md, table.tex and study.toml (the resolved
+/// study) to directory/NAME, creating it; returns that path. Each file is written beside its name
+/// and renamed, so that a reader never sees half of one. Throws InputError where that fails.
+std::string write_results(const StudyResult& result, const std::string& directory);
+
+/// Writes one file in the same way.
+void write_file(const std::string& path, const std::string& text);
+
+}  // namespace rigidlimit

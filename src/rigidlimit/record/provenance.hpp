@@ -1,0 +1,19 @@
+// Where a number comes from.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "rigidlimit/study/study.hpp"
+
+namespace rigidlimit {
+
+/// The build: version, commit, compiler, flags, library versions, and the processor.
+std::vector<std::pair<std::string, std::string>> build_provenance();
+
+/// A name for the resolved study: the UUID (version 5, SHA-1; RFC 4122) of its text. Two studies
+/// have the same hash if they ask for the same numbers.
+std::string study_hash(const Study& study);
+
+}  // namespace rigidlimit

@@ -1,0 +1,204 @@
+#include "rigidlimit/record/rows.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "rigidlimit/record/provenance.hpp"
+#include "rigidlimit/record/report.hpp"
+#include "rigidlimit/study/read_study.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// 17 digits; JSON knows no NaN, so null.
+Json json_number(double x) {
+  return std::isfinite(x) ? Json(x) : Json(nullptr);
+}
+
+Json json_work(const Work& w) {
+  return {{"steps", w.steps},
+          {"rejected_steps", w.rejected_steps},
+          {"rhs_evaluations", w.rhs_evaluations},
+          {"jacobian_evaluations", w.jacobian_evaluations},
+          {"factorisations", w.factorisations},
+          {"newton_iterations", w.newton_iterations}};
+}
+
+Json json_row(const Row& row) {
+  return {{"rigid_solver", row.rigid_solver},
+          {"compliant_solver", row.compliant_solver},
+          {"epsilon", row.epsilon},
+          {"quantity", name_of(row.quantity)},
+          {"norm", name_of(row.norm)},
+          {"window", name_of(row.window)},
+          {"model_error", json_number(row.model_error)},
+          {"solver_error", json_number(row.solver_error)},
+          {"reference_error", json_number(row.reference_error)},
+          {"order", json_number(row.order)},
+          {"verdict", name_of(row.verdict)},
+          {"status", row.status},
+          {"work", json_work(row.work)}};
+}
+
+Json json_series(const Series& s) {
+  const Row& row = s.rows.front();
+  const OrderFit& fit = s.judgement.fit;
+  Json json{{"rigid_solver", row.rigid_solver},
+            {"compliant_solver", row.compliant_solver},
+            {"quantity", name_of(row.quantity)},
+            {"norm", name_of(row.norm)},
+            {"window", name_of(row.window)},
+            {"order", json_number(fit.order)},
+            {"standard_error", json_number(fit.standard_error)},
+            {"coefficient", json_number(fit.coefficient)},
+            {"points", fit.count},
+            {"verdict", name_of(s.judgement.verdict)},
+            {"reason", s.judgement.reason}};
+  if (s.expectation) {
+    json["expected_order"] = s.expectation->order;
+    json["within"] = s.expectation->within;
+    json["held"] = s.held();
+  }
+  return json;
+}
+
+Json json_rigid(const RigidReport& r) {
+  return {{"solver", r.solver},
+          {"reference", r.reference},
+          {"multiplier_in_error_test", r.multiplier_tested},
+          {"outcome", name_of(r.outcome)},
+          {"q_error", json_number(r.error[0])},
+          {"v_error", json_number(r.error[1])},
+          {"lambda_error", json_number(r.error[2])},
+          {"drift", json_number(r.drift)},
+          {"energy_error", json_number(r.energy_error)},
+          {"energy_scale", json_number(r.energy_scale)},
+          {"work", json_work(r.work)}};
+}
+
+Json json_failure(const Failure& f) {
+  return {{"compliant_solver", f.compliant_solver},
+          {"epsilon", f.epsilon},
+          {"tighter", f.tighter},
+          {"outcome", name_of(f.outcome)},
+          {"message", f.message},
+          {"t_reached", json_number(f.t_reached)},
+          {"last_step", json_number(f.last_step)}};
+}
+
+Json json_result(const StudyResult& result) {
+  Json json;
+  json["study"] = result.study.name;
+  json["question"] = result.study.question;
+  json["source"] = result.study.source;
+  json["system"] = result.study.system->info.name;
+  json["law"] = result.study.contact.law;
+  json["held"] = result.held();
+  json["interrupted"] = result.interrupted;
+  json["after"] = result.study.after;
+  for (const double force : result.multiplier_at_start)
+    json["multiplier_at_start"].push_back(json_number(force));
+  json["rigid"] = Json::array();
+  for (const RigidReport& r : result.rigid) json["rigid"].push_back(json_rigid(r));
+  json["series"] = Json::array();
+  json["rows"] = Json::array();
+  for (const Series& s : result.series) {
+    if (s.rows.empty()) continue;
+    json["series"].push_back(json_series(s));
+    for (const Row& row : s.rows) json["rows"].push_back(json_row(row));
+  }
+  json["failures"] = Json::array();
+  for (const Failure& f : result.failures) json["failures"].push_back(json_failure(f));
+  json["notes"] = result.notes;
+  for (const auto& [key, value] : build_provenance()) json["provenance"][key] = value;
+  json["provenance"]["study_hash"] = study_hash(result.study);
+  json["provenance"]["resolved_study"] = resolved_toml(result.study);
+  return json;
+}
+
+std::string xml_escaped(const std::string& text) {
+  std::string escaped;
+  for (const char c : text) switch (c) {
+      case '&': escaped += "&amp;"; break;
+      case '<': escaped += "&lt;"; break;
+      case '>': escaped += "&gt;"; break;
+      case '"': escaped += "&quot;"; break;
+      default:
+        // XML 1.0 has no other control characters, not even escaped.
+        escaped += static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' ? ' ' : c;
+    }
+  return escaped;
+}
+
+}  // namespace
+
+std::string csv_header() {
+  return "study,system,law,rigid_solver,compliant_solver,epsilon,quantity,norm,window,model_error,"
+         "solver_error,reference_error,order,verdict,status,steps,rejected_steps,rhs_evaluations,"
+         "jacobian_evaluations,factorisations,newton_iterations\n";
+}
+
+std::string csv_rows(const StudyResult& result) {
+  std::string text;
+  for (const Series& s : result.series)
+    for (const Row& row : s.rows)
+      text += fmt::format(
+          "{},{},{},{},{},{:.17g},{},{},{},{:.17g},{:.17g},{:.17g},{:.17g},{},{},{},{},{},{},{},{}"
+          "\n",
+          result.study.name, result.study.system->info.name, result.study.contact.law,
+          row.rigid_solver, row.compliant_solver, row.epsilon, name_of(row.quantity),
+          name_of(row.norm), name_of(row.window), row.model_error, row.solver_error,
+          row.reference_error, row.order, name_of(row.verdict), row.status, row.work.steps,
+          row.work.rejected_steps, row.work.rhs_evaluations, row.work.jacobian_evaluations,
+          row.work.factorisations, row.work.newton_iterations);
+  return text;
+}
+
+std::string json_text(const std::vector<StudyResult>& results) {
+  Json json = Json::array();
+  for (const StudyResult& result : results) json.push_back(json_result(result));
+  return json.dump(1) + "\n";
+}
+
+std::string junit_text(const std::vector<StudyResult>& results) {
+  std::string suites;
+  int all_cases = 0, all_failures = 0;
+  for (const StudyResult& result : results) {
+    std::string cases;
+    int count = 0, failures = 0;
+    for (const Series& s : result.series) {
+      if (!s.expectation || s.rows.empty()) continue;
+      const Row& row = s.rows.front();
+      ++count;
+      cases += fmt::format(
+          "    <testcase classname=\"{}\" name=\"order of {} in {} over {} t, {} against {}\"",
+          xml_escaped(result.study.name), name_of(row.quantity), name_of(row.norm),
+          name_of(row.window), row.compliant_solver, row.rigid_solver);
+      if (s.held()) {
+        cases += "/>\n";
+        continue;
+      }
+      ++failures;
+      cases += fmt::format(
+          ">\n      <failure type=\"{}\" message=\"{}\">{}</failure>\n    </testcase>\n",
+          name_of(s.judgement.verdict), xml_escaped(found_and_expected(s)),
+          xml_escaped(s.judgement.reason));
+    }
+    suites +=
+        fmt::format("  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\">\n{}  </testsuite>\n",
+                    xml_escaped(result.study.name), count, failures, cases);
+    all_cases += count;
+    all_failures += failures;
+  }
+  return fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"{}\" failures=\"{}\">\n{}"
+      "</testsuites>\n",
+      all_cases, all_failures, suites);
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,25 @@
+// A study's result for programs: tidy CSV, JSON, JUnit.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rigidlimit/study/result.hpp"
+
+namespace rigidlimit {
+
+/// The header line of the CSV.
+std::string csv_header();
+
+/// One line for each number (solver pair, ε, quantity, norm, window); 17 digits, "nan" where there
+/// is none.
+std::string csv_rows(const StudyResult& result);
+
+/// The same rows with judgements, rigid reports, failures, the resolved study and provenance. An
+/// array with one object a study.
+std::string json_text(const std::vector<StudyResult>& results);
+
+/// JUnit XML: a suite for each study, a case for each (expectation, solver pair).
+std::string junit_text(const std::vector<StudyResult>& results);
+
+}  // namespace rigidlimit

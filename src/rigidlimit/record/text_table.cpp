@@ -1,0 +1,134 @@
+#include "rigidlimit/record/text_table.hpp"
+
+#include <fmt/color.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace rigidlimit {
+
+std::size_t display_width(const std::string& text) {
+  // UTF-8 continuation bytes are 10xxxxxx.
+  return static_cast<std::size_t>(std::ranges::count_if(
+      text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+std::string toned(const std::string& text, Tone tone, bool colour) {
+  if (!colour || tone == Tone::plain) return text;
+  switch (tone) {
+    case Tone::good: return fmt::format(fg(fmt::terminal_color::green), "{}", text);
+    case Tone::bad: return fmt::format(fg(fmt::terminal_color::red), "{}", text);
+    case Tone::doubtful: return fmt::format(fg(fmt::terminal_color::yellow), "{}", text);
+    case Tone::faint: return fmt::format(fmt::emphasis::faint, "{}", text);
+    case Tone::plain: break;
+  }
+  return text;
+}
+
+namespace {
+
+std::string padded(const std::string& text, std::size_t width, bool left, Tone tone, bool colour) {
+  const std::string blanks(width - std::min(width, display_width(text)), ' ');
+  const std::string shown = toned(text, tone, colour);
+  return left ? shown + blanks : blanks + shown;
+}
+
+std::string trimmed(std::string line) {
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line + "\n";
+}
+
+}  // namespace
+
+std::string terminal_text(const TextTable& table, bool colour) {
+  std::vector<std::size_t> widths;
+  for (const std::string& header : table.headers) widths.push_back(display_width(header));
+  for (const auto& row : table.rows)
+    for (std::size_t k = 0; k < row.size(); ++k)
+      widths[k] = std::max(widths[k], display_width(row[k].text));
+
+  std::string text, rule;
+  for (std::size_t k = 0; k < widths.size(); ++k) {
+    text += "  " + padded(table.headers[k], widths[k], table.left_aligned[k], Tone::plain, false);
+    rule += "  " + std::string(widths[k], '-');
+  }
+  text = trimmed(text) + toned(rule, Tone::faint, colour) + "\n";
+  for (const auto& row : table.rows) {
+    std::string line;
+    for (std::size_t k = 0; k < row.size(); ++k)
+      line += "  " + padded(row[k].text, widths[k], table.left_aligned[k], row[k].tone, colour);
+    text += trimmed(line);
+  }
+  return text;
+}
+
+std::string markdown_text(const TextTable& table) {
+  const auto escaped = [](std::string text) {
+    for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2)
+      text.insert(at, "\\");
+    return text;
+  };
+  std::string text = "|", rule = "|";
+  for (std::size_t k = 0; k < table.headers.size(); ++k) {
+    text += " " + escaped(table.headers[k]) + " |";
+    rule += table.left_aligned[k] ? " --- |" : " ---: |";
+  }
+  text += "\n" + rule + "\n";
+  for (const auto& row : table.rows) {
+    text += "|";
+    for (const Cell& cell : row) text += " " + escaped(cell.text) + " |";
+    text += "\n";
+  }
+  return text;
+}
+
+std::string latex_escaped(const std::string& text) {
+  static const std::array<std::pair<const char*, const char*>, 16> macros{
+      {{"\\", "\\textbackslash{}"},
+       {"&", "\\&"},
+       {"%", "\\%"},
+       {"$", "\\$"},
+       {"#", "\\#"},
+       {"_", "\\_"},
+       {"{", "\\{"},
+       {"}", "\\}"},
+       {"~", "\\textasciitilde{}"},
+       {"^", "\\textasciicircum{}"},
+       {"ε", "$\\varepsilon$"},
+       {"λ", "$\\lambda$"},
+       {"Λ", "$\\Lambda$"},
+       {"±", "$\\pm$"},
+       {"‖", "$\\|$"},
+       {"–", "--"}}};
+  std::string escaped;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto macro = std::ranges::find_if(macros, [&](const auto& m) {
+      return text.compare(at, std::char_traits<char>::length(m.first), m.first) == 0;
+    });
+    if (macro == macros.end()) {
+      escaped += text[at++];
+    } else {
+      escaped += macro->second;
+      at += std::char_traits<char>::length(macro->first);
+    }
+  }
+  return escaped;
+}
+
+std::string latex_text(const TextTable& table) {
+  std::string text = "\\begin{tabular}{";
+  for (const bool left : table.left_aligned) text += left ? 'l' : 'r';
+  text += "}\n\\toprule\n";
+  const auto line = [](const auto& cells, auto text_of) {
+    std::string out;
+    for (const auto& cell : cells) out += (out.empty() ? "" : " & ") + latex_escaped(text_of(cell));
+    return out + " \\\\\n";
+  };
+  text += line(table.headers, [](const std::string& h) { return h; }) + "\\midrule\n";
+  for (const auto& row : table.rows) text += line(row, [](const Cell& c) { return c.text; });
+  return text + "\\bottomrule\n\\end{tabular}\n";
+}
+
+}  // namespace rigidlimit

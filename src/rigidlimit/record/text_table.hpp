@@ -1,0 +1,40 @@
+// A table of texts, laid out for whoever reads it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace rigidlimit {
+
+/// How a cell should stand out on a terminal that shows colours.
+enum class Tone { plain, good, bad, doubtful, faint };
+
+struct Cell {
+  std::string text;
+  Tone tone = Tone::plain;
+};
+
+struct TextTable {
+  std::vector<std::string> headers;
+  std::vector<bool> left_aligned;  ///< one a column; numbers are aligned to the right
+  std::vector<std::vector<Cell>> rows;
+};
+
+/// Columns padded with blanks; with ANSI colours if `colour`.
+std::string terminal_text(const TextTable& table, bool colour);
+
+/// A pipe table (GitHub Markdown); '|' in cells is escaped.
+std::string markdown_text(const TextTable& table);
+
+/// A booktabs tabular; special characters are escaped, ε, λ, ± and the like become macros.
+std::string latex_text(const TextTable& table);
+
+/// Characters shown, not bytes: counts the code points of UTF-8.
+std::size_t display_width(const std::string& text);
+
+/// `text` with the tone's ANSI colour if `colour`.
+std::string toned(const std::string& text, Tone tone, bool colour);
+
+std::string latex_escaped(const std::string& text);
+
+}  // namespace rigidlimit

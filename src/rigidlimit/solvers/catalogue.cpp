@@ -1,0 +1,97 @@
+#include "rigidlimit/solvers/catalogue.hpp"
+
+#include "rigidlimit/solvers/cvode.hpp"
+#include "rigidlimit/solvers/ida.hpp"
+#include "rigidlimit/solvers/odeint_rosenbrock4.hpp"
+#include "rigidlimit/solvers/odeint_runge_kutta.hpp"
+
+namespace rigidlimit {
+namespace {
+
+constexpr const char* sundials_source = "SUNDIALS (Hindmarsh et al. 2005)";
+constexpr const char* rodas_source = "Boost.Odeint; Hairer & Wanner, Solving ODEs II, IV.7";
+
+constexpr OdeMethod the_ode_methods[] = {
+    {.name = "cvode_bdf",
+     .title = "CVODE, variable-order BDF",
+     .order = 5,
+     .stability = "A-stable to order 2, stiffly stable to order 5",
+     .source = sundials_source,
+     .stiff = true,
+     .fixed_step = false,
+     .solve = solve_cvode_bdf},
+    {.name = "cvode_adams",
+     .title = "CVODE, variable-order Adams, functional iteration",
+     .order = 12,
+     .stability = "explicit by its iteration",
+     .source = sundials_source,
+     .stiff = false,
+     .fixed_step = false,
+     .solve = solve_cvode_adams},
+    {.name = "rosenbrock4",
+     .title = "Rosenbrock method RODAS, Odeint's with the sign of d4 mended",
+     .order = 4,
+     .stability = "L-stable",
+     .source = rodas_source,
+     .stiff = true,
+     .fixed_step = true,
+     .solve = solve_rosenbrock4},
+    {.name = "rosenbrock4_shipped",
+     .title = "Rosenbrock method of Odeint as shipped: order 1 where f depends on t",
+     .order = 1,
+     .stability = "L-stable",
+     .source = rodas_source,
+     .stiff = true,
+     .fixed_step = true,
+     .solve = solve_rosenbrock4_shipped},
+    {.name = "runge_kutta_fehlberg78",
+     .title = "Fehlberg's Runge-Kutta pair of order 8(7)",
+     .order = 8,
+     .stability = "explicit",
+     .source = "Boost.Odeint; Fehlberg, NASA TR R-287 (1968)",
+     .stiff = false,
+     .fixed_step = true,
+     .solve = solve_runge_kutta_fehlberg78},
+    {.name = "dopri5",
+     .title = "Dormand & Prince's Runge-Kutta pair of order 5(4)",
+     .order = 5,
+     .stability = "explicit",
+     .source = "Boost.Odeint; Dormand & Prince (1980)",
+     .stiff = false,
+     .fixed_step = true,
+     .solve = solve_dopri5},
+};
+
+constexpr DaeMethod the_dae_methods[] = {
+    {.name = "ida",
+     .title = "IDA, variable-order BDF",
+     .order = 5,
+     .stability = "A-stable to order 2, stiffly stable to order 5",
+     .source = sundials_source,
+     .solve = solve_ida},
+};
+
+template <class Method>
+const Method* find(std::span<const Method> methods, std::string_view name) {
+  for (const Method& method : methods)
+    if (name == method.name) return &method;
+  return nullptr;
+}
+
+}  // namespace
+
+std::span<const OdeMethod> ode_methods() {
+  return the_ode_methods;
+}
+std::span<const DaeMethod> dae_methods() {
+  return the_dae_methods;
+}
+
+const OdeMethod* find_ode_method(std::string_view name) {
+  return find(ode_methods(), name);
+}
+const DaeMethod* find_dae_method(std::string_view name) {
+  return find(dae_methods(), name);
+}
+
+}  // namespace rigidlimit

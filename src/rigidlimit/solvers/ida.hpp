@@ -1,0 +1,14 @@
+// SUNDIALS IDA: variable-order BDF for 0 = r(t, y, y').
+#pragma once
+
+#include "rigidlimit/solvers/method.hpp"
+
+namespace rigidlimit {
+
+/// Fixed-leading-coefficient BDF of order 1 to 5, Newton iteration with the exact dense Jacobian,
+/// y and y' on the grid by the method's own interpolation polynomial. Algebraic variables are left
+/// out of the local error test where the problem says so. Contract: DaeMethod::solve.
+Solution solve_ida(const DaeProblem& problem, const std::vector<double>& times,
+                   const SolveOptions& options);
+
+}  // namespace rigidlimit

@@ -1,0 +1,31 @@
+// What every solve checks before it starts. Valid C++17.
+#pragma once
+
+#include <vector>
+
+#include "rigidlimit/core/problem.hpp"
+#include "rigidlimit/core/solution.hpp"
+
+namespace rigidlimit {
+
+/// Throws InputError, the offending value in its message, unless: problem has its callbacks, a
+/// finite y0 with at least one entry and a finite t0; `times` is not empty, finite, strictly
+/// increasing and does not start before t0; rtol, atol are positive and finite, max_steps ≥ 1,
+/// initial_step and fixed_step are finite and not negative, and fixed_step is 0 unless
+/// `fixed_step_possible`.
+void check_input(const OdeProblem& problem, const std::vector<double>& times,
+                 const SolveOptions& options, bool fixed_step_possible);
+
+/// The same for a DAE, whose yp0 and `differential` must have the size of y0; and the start is
+/// consistent. With w_j = rtol |y_j| + atol (and w'_j likewise from y'_j) the bound on residual i
+/// is
+///
+///   Σ_j |∂r_i/∂y_j| (w_j + 1000 u |y_j|) + Σ_j |∂r_i/∂y'_j| (w'_j + 1000 u |y'_j|),
+///
+/// u the unit round-off: an error in the start that the tolerances allow passes. What only a
+/// differentiated constraint would show (y' and multipliers of an index-2 problem) is not seen
+/// here. Costs one residual and two Jacobians, which are added to `work`.
+void check_input(const DaeProblem& problem, const std::vector<double>& times,
+                 const SolveOptions& options, Work& work);
+
+}  // namespace rigidlimit

@@ -1,0 +1,70 @@
+// The loop that every method shares: ask to stop, bound the work, step, fill the grid.
+// Valid C++17.
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "rigidlimit/core/solution.hpp"
+
+namespace rigidlimit {
+
+/// A Solution that has not begun: outcome not_run, t_reached = t0, all columns NaN; `rates` is
+/// size × times.size() if `with_rates`, otherwise 0 × 0.
+inline Solution unsolved(double t0, Index size, const std::vector<double>& times,
+                         bool with_rates = false) {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  Solution solution;
+  solution.t_reached = t0;
+  solution.times = times;
+  const auto columns = static_cast<Index>(times.size());
+  solution.states = MatrixXd::Constant(size, columns, nan);
+  if (with_rates) solution.rates = MatrixXd::Constant(size, columns, nan);
+  return solution;
+}
+
+/// Steps from solution.times' start to its end and fills in everything but solution.rates' shape.
+/// Stepper offers
+///
+///   double t() const                        time of the current state
+///   void write(tau, column, solution)       the state at tau, within the last step, into `column`
+///   Outcome attempt(next, end)              tries one step, not beyond `end`; success: t() has
+///                                           moved on, or the step was rejected and t() has not;
+///                                           `next` is the next output time, for those who land on
+///                                           it
+///   Work work() const, double last_step() const, std::string message() const
+template <class Stepper>
+void run_steps(Stepper& stepper, const SolveOptions& options, Solution& solution) {
+  std::size_t next = 0;
+  const auto fill_grid = [&] {
+    solution.t_reached = stepper.t();
+    for (; next < solution.times.size() && solution.times[next] <= stepper.t(); ++next)
+      stepper.write(solution.times[next], static_cast<Index>(next), solution);
+  };
+  const auto one_attempt = [&] {
+    if (options.stop_requested && options.stop_requested()) return Outcome::interrupted;
+    const Work work = stepper.work();
+    if (work.steps + work.rejected_steps >= options.max_steps) return Outcome::max_steps;
+    return stepper.attempt(solution.times[next], solution.times.back());
+  };
+
+  Outcome outcome = Outcome::success;
+  fill_grid();
+  while (next < solution.times.size() && outcome == Outcome::success) {
+    outcome = one_attempt();
+    if (outcome == Outcome::success) fill_grid();
+  }
+  solution.work = stepper.work();
+  solution.last_step = stepper.last_step();
+  if (outcome == Outcome::max_steps)
+    solution.message = "stopped after max_steps = " + std::to_string(options.max_steps) + " steps";
+  else if (outcome == Outcome::interrupted)
+    solution.message = "the caller asked to stop";
+  else if (outcome != Outcome::success)
+    solution.message = stepper.message();
+  solution.outcome = outcome;
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,122 @@
+// Everything in which SUNDIALS 6.4 and 7.x differ, and the three small things that the C callbacks
+// hide behind: an owner, a check of every return code, a bridge that carries C++ exceptions across.
+#pragma once
+
+#include <cvode/cvode.h>
+#include <ida/ida.h>
+#include <nvector/nvector_serial.h>
+#include <sundials/sundials_config.h>
+#include <sundials/sundials_types.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
+#include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
+
+#include <exception>
+#include <memory>
+#include <string>
+#include <type_traits>
+
+#include "rigidlimit/core/linear.hpp"
+#include "rigidlimit/core/solution.hpp"
+
+namespace rigidlimit::sundials {
+
+static_assert(std::is_same_v<sunrealtype, double>, "SUNDIALS must be built in double precision");
+
+/// Frees what the C library made.
+struct Free {
+  void operator()(N_Vector vector) const { N_VDestroy(vector); }
+  void operator()(SUNMatrix matrix) const { SUNMatDestroy(matrix); }
+  void operator()(SUNLinearSolver solver) const { SUNLinSolFree(solver); }
+  void operator()(SUNNonlinearSolver solver) const { SUNNonlinSolFree(solver); }
+};
+struct FreeCvode {
+  void operator()(void* memory) const { CVodeFree(&memory); }
+};
+struct FreeIda {
+  void operator()(void* memory) const { IDAFree(&memory); }
+};
+
+template <class Handle>
+using Owned = std::unique_ptr<std::remove_pointer_t<Handle>, Free>;
+using OwnedCvode = std::unique_ptr<void, FreeCvode>;
+using OwnedIda = std::unique_ptr<void, FreeIda>;
+
+/// The context of one solve (never shared: solves run in parallel threads). The library prints
+/// nothing; what it would have printed last is kept in last_message().
+/// Must outlive everything made with it, and stay where it is: the library keeps a pointer to it.
+class Context {
+ public:
+  Context();
+  ~Context();
+  Context(const Context&) = delete;
+  Context& operator=(const Context&) = delete;
+
+  operator SUNContext() const { return context_; }  // NOLINT(google-explicit-constructor)
+
+  /// To be called once, right after CVodeCreate or IDACreate.
+  void silence_cvode(void* cvode);
+  void silence_ida(void* ida);
+
+  const std::string& last_message() const { return last_message_; }
+
+ private:
+  SUNContext context_ = nullptr;
+  std::string last_message_;
+};
+
+/// The pointer that a library function returned; throws std::bad_alloc if it is null, which is the
+/// only way in which the constructors of vectors, matrices and solvers fail.
+template <class Pointer>
+Pointer made(Pointer pointer) {
+  if (pointer == nullptr) throw std::bad_alloc();
+  return pointer;
+}
+
+/// Throws std::logic_error unless `code` is 0: for calls that fail only if we misuse them.
+void expect_success(int code, const char* call);
+
+/// A vector of its own with the entries of `values`.
+Owned<N_Vector> vector_of(const VectorXd& values, SUNContext context);
+
+/// The entries of a library vector or dense matrix (column-major), not copied.
+Eigen::Map<VectorXd> map(N_Vector vector);
+Eigen::Map<MatrixXd> map(SUNMatrix matrix);
+
+/// Carries what happens inside a callback across the C library.
+class CallbackBridge {
+ public:
+  /// Runs a callback's body, which returns whether what it wrote is finite. The return value is
+  /// SUNDIALS' own convention: 0; 1, recoverable: try a smaller step; -1: give up (it threw).
+  template <class Body>
+  int run(double t, const Body& body) noexcept {
+    try {
+      last_t_ = t;
+      last_was_finite_ = body();
+      return last_was_finite_ ? 0 : 1;
+    } catch (...) {
+      thrown_ = std::current_exception();
+      return -1;
+    }
+  }
+
+  /// Throws what a callback threw, if one did.
+  void rethrow() const {
+    if (thrown_) std::rethrow_exception(thrown_);
+  }
+
+  bool last_was_finite() const { return last_was_finite_; }
+  double last_t() const { return last_t_; }  ///< argument t of the last callback
+
+ private:
+  std::exception_ptr thrown_;
+  bool last_was_finite_ = true;
+  double last_t_ = 0.0;
+};
+
+/// The Outcome of a negative return code of CVode() or IDASolve(). A failure of the step whose last
+/// callback wrote non-finite values is not_finite, whatever the library calls it.
+Outcome outcome_of_cvode(int code, bool last_was_finite);
+Outcome outcome_of_ida(int code, bool last_was_finite);
+
+}  // namespace rigidlimit::sundials

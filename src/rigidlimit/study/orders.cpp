@@ -1,0 +1,210 @@
+#include "rigidlimit/study/orders.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace rigidlimit {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// A point of evidence in the log-log plane.
+struct LogPoint {
+  std::size_t row;
+  double x;      ///< log ε
+  double y;      ///< log e
+  double slack;  ///< the floor can move y by this much: the true e lies in e ± floor
+};
+
+/// The order between two neighbours a, b of the evidence.
+struct PairOrder {
+  double order;
+  double slack;  ///< what the floors of a and b can move it
+  double x;      ///< log of the logarithmic mean of ε_a, ε_b
+};
+
+void require_series(std::span<const SeriesPoint> points) {
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    const auto& [epsilon, error, floor, usable] = points[k];
+    if (!(epsilon > 0.0) || !std::isfinite(epsilon))
+      throw std::invalid_argument(fmt::format("row {}: epsilon = {} is not > 0", k, epsilon));
+    if (k > 0 && !(epsilon < points[k - 1].epsilon))
+      throw std::invalid_argument(fmt::format("row {}: epsilon = {} after {}; must decrease", k,
+                                              epsilon, points[k - 1].epsilon));
+    if (error < 0.0 || floor < 0.0)
+      throw std::invalid_argument(
+          fmt::format("row {}: negative error {} or floor {}", k, error, floor));
+  }
+}
+
+std::vector<LogPoint> evidence_of(std::span<const SeriesPoint> points) {
+  std::vector<LogPoint> evidence;
+  for (std::size_t k = 0; k < points.size(); ++k)
+    if (const SeriesPoint& p = points[k]; is_evidence(p))
+      evidence.push_back(
+          {k, std::log(p.epsilon), std::log(p.error), -std::log1p(-p.floor / p.error)});
+  return evidence;
+}
+
+/// x is where e = K ε^p (1 + a ε) has exactly the neighbour order p + a exp(x), up to a²: with
+/// unequal ratios the geometric mean would make a smooth trend look jagged.
+PairOrder pair_order(const LogPoint& a, const LogPoint& b) {
+  const double h = a.x - b.x;
+  return {(a.y - b.y) / h, (a.slack + b.slack) / h, a.x + std::log(-std::expm1(-h) / h)};
+}
+
+OrderFit least_squares(std::span<const LogPoint> points) {
+  const std::size_t n = points.size();
+  OrderFit fit{nan, nan, nan, nan, nan, 0, 0, n, false};
+  if (n == 0) return fit;
+  fit.first = points.front().row;
+  fit.last = points.back().row;
+  if (n == 1) return fit;
+
+  const auto count = static_cast<double>(n);
+  double x_mean = 0.0, y_mean = 0.0;
+  for (const LogPoint& p : points) x_mean += p.x / count, y_mean += p.y / count;
+  double xx = 0.0, xy = 0.0, slack = 0.0;
+  for (const LogPoint& p : points) {
+    xx += (p.x - x_mean) * (p.x - x_mean);
+    xy += (p.x - x_mean) * (p.y - y_mean);
+    slack += std::abs(p.x - x_mean) * p.slack;
+  }
+  fit.order = xy / xx;
+  fit.floor_error = slack / xx;
+  fit.coefficient = std::exp(y_mean - fit.order * x_mean);
+  if (n < 3) {
+    fit.spread = 0.0;
+    return fit;
+  }
+  double squares = 0.0;
+  for (const LogPoint& p : points) {
+    const double residual = p.y - y_mean - fit.order * (p.x - x_mean);
+    squares += residual * residual;
+  }
+  fit.standard_error = std::sqrt(squares / (count - 2.0) / xx);
+  fit.spread = 0.0;
+  for (std::size_t k = 1; k < n; ++k)
+    fit.spread =
+        std::max(fit.spread, std::abs(pair_order(points[k - 1], points[k]).order - fit.order));
+  return fit;
+}
+
+bool has_one_order(std::span<const LogPoint> points, const OrderFit& fit, double max_spread) {
+  for (std::size_t k = 1; k < points.size(); ++k) {
+    const PairOrder pair = pair_order(points[k - 1], points[k]);
+    if (!(std::abs(pair.order - fit.order) <= max_spread + pair.slack)) return false;
+  }
+  return fit.standard_error <= max_spread;  // slack at every pair must not let noise pass
+}
+
+/// How consecutive neighbour orders differ.
+struct Steps {
+  bool same_sign = true;
+  bool shrink = true;       ///< each smaller than the one before, per log ε
+  bool above_floor = true;  ///< each larger than the floors can make it
+};
+
+Steps steps_of(const std::vector<PairOrder>& pairs) {
+  Steps steps;
+  double previous = 0.0;
+  for (std::size_t k = 1; k < pairs.size(); ++k) {
+    const PairOrder &a = pairs[k - 1], &b = pairs[k];
+    const double slope = (a.order - b.order) / (a.x - b.x);
+    if (slope == 0.0 || slope * previous < 0.0) steps.same_sign = false;
+    if (k > 1 && std::abs(slope) >= std::abs(previous)) steps.shrink = false;
+    if (std::abs(a.order - b.order) <= a.slack + b.slack) steps.above_floor = false;
+    previous = slope;
+  }
+  return steps;
+}
+
+/// ∫_0^d e^{s u} du
+double growth(double s, double d) {
+  return s == 0.0 ? d : std::expm1(s * d) / s;
+}
+
+/// The s for which growth(s, far) / growth(s, near) = ratio, which increases with s; far > near >
+/// 0.
+double rate_of(double ratio, double far, double near) {
+  // e^40 between neighbouring orders is beyond any data; the clamp keeps exp() finite.
+  double low = -40.0 / near, high = 40.0 / near;
+  for (int i = 0; i < 100; ++i) {
+    const double s = 0.5 * (low + high);
+    (growth(s, far) / growth(s, near) < ratio ? low : high) = s;
+  }
+  return 0.5 * (low + high);
+}
+
+}  // namespace
+
+bool is_evidence(const SeriesPoint& point) {
+  return point.usable && std::isfinite(point.error) && point.error > 0.0 &&
+         point.error >= evidence_factor * point.floor;
+}
+
+std::vector<double> neighbour_orders(std::span<const SeriesPoint> points) {
+  require_series(points);
+  const auto has_logarithm = [](const SeriesPoint& p) {
+    return p.usable && std::isfinite(p.error) && p.error > 0.0;
+  };
+  std::vector<double> orders(points.size(), nan);
+  for (std::size_t k = 1; k < points.size(); ++k) {
+    const SeriesPoint &a = points[k - 1], &b = points[k];
+    if (has_logarithm(a) && has_logarithm(b))
+      orders[k] = std::log(a.error / b.error) / std::log(a.epsilon / b.epsilon);
+  }
+  return orders;
+}
+
+OrderFit fit_order(std::span<const SeriesPoint> points, const FitOptions& options) {
+  require_series(points);
+  if (!(options.max_spread > 0.0) || options.min_points < 3)
+    throw std::invalid_argument(
+        fmt::format("max_spread = {} must be > 0 and min_points = {} at least 3",
+                    options.max_spread, options.min_points));
+  const std::vector<LogPoint> evidence = evidence_of(points);
+  const std::size_t needed = points.size() == 3 ? 3 : options.min_points;
+  for (std::size_t start = 0; start + needed <= evidence.size(); ++start) {
+    const auto tail = std::span(evidence).subspan(start);
+    OrderFit fit = least_squares(tail);
+    if (!has_one_order(tail, fit, options.max_spread)) continue;
+    fit.settled = true;
+    return fit;
+  }
+  return least_squares(evidence);
+}
+
+std::optional<OrderTrend> order_trend(std::span<const SeriesPoint> points, std::size_t steps) {
+  require_series(points);
+  if (steps < 2) throw std::invalid_argument(fmt::format("steps = {} must be at least 2", steps));
+  const std::vector<LogPoint> evidence = evidence_of(points);
+  if (evidence.size() < steps + 2) return std::nullopt;
+
+  std::vector<PairOrder> pairs;
+  for (std::size_t k = evidence.size() - steps - 1; k < evidence.size(); ++k)
+    pairs.push_back(pair_order(evidence[k - 1], evidence[k]));
+  const Steps found = steps_of(pairs);
+  if (!found.same_sign || !(found.shrink || found.above_floor)) return std::nullopt;
+
+  OrderTrend trend{{}, found.shrink, nan, nan, nan};
+  for (const PairOrder& pair : pairs) trend.orders.push_back(pair.order);
+  const PairOrder &p1 = pairs[steps - 2], &p2 = pairs[steps - 1], &p3 = pairs[steps];
+  const double near = p2.x - p3.x, far = p1.x - p3.x;
+  const double s = rate_of((p1.order - p3.order) / (p2.order - p3.order), far, near);
+  const double scale = (p2.order - p3.order) / growth(s, near);
+  trend.limit = s > 0.0 ? p3.order - scale / s : (scale > 0.0 ? -infinity : infinity);
+  const double one_more = evidence[evidence.size() - 2].x - evidence.back().x;
+  trend.next = p3.order + scale * growth(s, -one_more);
+  const double range = evidence.front().x - evidence.back().x;
+  trend.horizon =
+      p3.order + (s > 0.0 ? scale * growth(s, -range) : -(p2.order - p3.order) / near * range);
+  return trend;
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,88 @@
+// How fast an error falls with ε: neighbour orders, a fit with its standard error, the trend.
+//
+// Nothing but the standard library is needed, and wrong input is std::invalid_argument rather than
+// our InputError, so that these two files and verdict.{hpp,cpp} can serve a stranger's tests.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace rigidlimit {
+
+/// One measurement of a convergence series.
+///
+/// Every function below takes a series in order of strictly decreasing ε > 0, failed rows included,
+/// and throws std::invalid_argument otherwise, or on a negative error or floor. It does not sort:
+/// `first` and `last` of a fit are rows of the caller's table.
+struct SeriesPoint {
+  double epsilon = 0.0;  ///< > 0
+  double error = 0.0;    ///< model error ≥ 0; NaN where the solve failed
+  double floor = 0.0;    ///< ≥ 0: the larger of solver and reference error; NaN: unknown
+  bool usable = true;    ///< false: the row is not to be judged (a solve failed)
+};
+
+/// A model error must exceed the other two errors this many times to be evidence.
+inline constexpr double evidence_factor = 10.0;
+
+/// usable, finite, > 0 and ≥ evidence_factor × floor. An unknown floor (NaN) is no evidence.
+bool is_evidence(const SeriesPoint& point);
+
+/// p_k = log(e_{k−1}/e_k) / log(ε_{k−1}/ε_k): one a row, with the real refinement ratio and the
+/// sign kept (negative where the error grows). NaN in the first row, and where one of the two
+/// errors is 0, not finite or not usable. Rows under the floor get a number too: this column is for
+/// reading.
+std::vector<double> neighbour_orders(std::span<const SeriesPoint> points);
+
+struct FitOptions {
+  double max_spread = 0.05;    ///< > 0: neighbour orders may differ this much from the fit
+  std::size_t min_points = 4;  ///< ≥ 3: of a settled window; 3 where the series has just 3 rows
+};
+
+/// e = K ε^p over a window of the series.
+struct OrderFit {
+  double order;           ///< p; NaN with fewer than 2 points of evidence
+  double standard_error;  ///< of p, from the residuals of the fit; NaN with fewer than 3
+  double floor_error;     ///< the most that the floors of the points can have moved p
+  double coefficient;     ///< K, in units of the error
+  double spread;          ///< largest |neighbour order − p|, neighbours within the window
+  std::size_t first;      ///< row of the largest ε used
+  std::size_t last;       ///< row of the smallest ε used
+  std::size_t count;      ///< points used: rows between first and last that are evidence
+  bool settled;           ///< the window is a tail with one order; otherwise it is all evidence
+};
+
+/// Ordinary least squares of log e against log ε over the evidence.
+///
+/// The window is the longest tail of the evidence (it ends at the smallest ε that is evidence), of
+/// at least min_points points, in which each neighbour order lies within max_spread of the tail's
+/// own fit and whose standard error does not exceed max_spread; no expected order has a say. To
+/// max_spread is added, pair by pair, what the two floors can move that neighbour order: a point
+/// that just passes the tenfold rule may be 10 % off, which is 0.15 in an order at a refinement by
+/// 2. Rows that are no evidence are stepped over, wherever they lie: a failed solve in the middle
+/// says nothing about the power law. Without such a tail the fit is over all evidence and
+/// settled = false; with no evidence the numbers are NaN and count = 0.
+OrderFit fit_order(std::span<const SeriesPoint> points, const FitOptions& options = {});
+
+/// Orders that move one way. Continued by p(x) = p∞ + a e^{s x}, x = log ε, through the last three
+/// neighbour orders of the evidence: Aitken's extrapolation, for any refinement ratios (with equal
+/// ratios p∞ = p + Δ r/(1 − r), r = Δ/Δ_previous).
+struct OrderTrend {
+  std::vector<double> orders;  ///< the neighbour orders that show it, by decreasing ε
+  bool shrinking;              ///< each step, per log ε, is smaller than the one before
+  /// p∞ for ε → 0; ±∞ where the last step is not smaller than the one before (s ≤ 0).
+  double limit;
+  /// p after one more refinement by the last ratio.
+  double next;
+  /// p once the evidence spans twice as many decades, the steps shrinking as they do, or where they
+  /// grow, at their last size: exponential growth over decades is no prediction.
+  double horizon;
+};
+
+/// The trend in the last `steps` (2 or more) differences of the neighbour orders of the evidence;
+/// none unless they have the same sign and either shrink or all exceed what the floors can do. (A
+/// floor bends the orders faster and faster, never slower, so that shrinking needs no such test.)
+std::optional<OrderTrend> order_trend(std::span<const SeriesPoint> points, std::size_t steps = 3);
+
+}  // namespace rigidlimit

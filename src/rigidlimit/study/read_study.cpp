@@ -1,0 +1,220 @@
+#include "rigidlimit/study/read_study.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/study/catalogue.hpp"
+#include "rigidlimit/study/contact_data.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+void read_identity(Section section, Study& study) {
+  study.name = section.text("name", std::nullopt);
+  // The name is a directory under results/.
+  const bool fit = !study.name.empty() && study.name.front() != '.' &&
+                   std::ranges::all_of(study.name, [](unsigned char c) {
+                     return c < 128 && (std::isalnum(c) || c == '_' || c == '-' || c == '.');
+                   });
+  if (!fit) section.fail("name", "must consist of letters, digits, '_', '-' and '.'");
+  study.question = section.text("question", "");
+  study.source = section.text("source", "");
+  section.finish();
+}
+
+void read_system(Section section, Study& study) {
+  study.system = find_system(section.choice("name", names_of_systems(), std::nullopt));
+  for (const ParameterInfo& p : study.system->parameters)
+    study.parameters.push_back(section.number(p.name, p.range, p.default_value));
+  section.finish();
+}
+
+std::vector<std::string> names_with_units(const std::vector<Component>& components) {
+  std::vector<std::string> names;
+  for (const Component& c : components) names.push_back(fmt::format("{} [{}]", c.name, c.unit));
+  return names;
+}
+
+VectorXd as_vector(const std::vector<double>& values) {
+  return Eigen::Map<const VectorXd>(values.data(), static_cast<Index>(values.size()));
+}
+
+/// Refuses a sliding start unless the study accepts it.
+void read_initial(Section section, const Pair& pair, Study& study) {
+  const SystemInfo& info = study.system->info;
+  study.initial.q =
+      section.vector("q", names_with_units(info.coordinates), as_vector(info.initial_q));
+  study.initial.v =
+      section.vector("v", names_with_units(info.velocities), as_vector(info.initial_v));
+  study.project = section.flag("project", false);
+  section.finish();
+
+  const double least =
+      pair.delassus(study.initial.q).selfadjointView<Eigen::Lower>().eigenvalues()(0);
+  if (!(least > 0.0))
+    section.fail("q", fmt::format("the constraints are dependent here: the Delassus matrix has the "
+                                  "eigenvalue {:.3g}",
+                                  least));
+  const double sliding = pair.sliding_velocity(study.initial).cwiseAbs().maxCoeff();
+  if (study.project || is_consistent(pair, study.initial)) return;
+  section.fail("v",
+               fmt::format("slides: |G v| = {:.6g} m/s, so no rigid rolling starts here. Write "
+                           "v = [{:.17g}] (its projection) for a rolling start, or set "
+                           "initial.project = true: the rigid motion then starts from the "
+                           "projection and the compliant one from v as given",
+                           sliding, fmt::join(pair.projected_velocity(study.initial), ", ")));
+}
+
+void read_contact(Section section, const Pair& pair, Study& study) {
+  ContactSpec& contact = study.contact;
+  const Index m = pair.contacts();
+  contact.law = section.choice("law", names_of_laws(), "viscoelastic");
+  contact.stiffness = section.matrix("stiffness", m, MatrixXd(MatrixXd::Identity(m, m)));
+  if (section.has("damping") && section.has("damping_ratio"))
+    section.fail("damping", "give either damping or damping_ratio, not both");
+  if (section.has("damping"))
+    contact.damping = section.matrix("damping", m, std::nullopt);
+  else
+    contact.damping_ratio = section.number("damping_ratio", non_negative, 1.0);
+  contact.damping_exponent = section.number("damping_exponent", {.low = 0.0, .high = 4.0}, 1.0);
+
+  const auto checked = [&](const char* key, const MatrixXd& X, bool strictly) {
+    try {
+      require_positive(X, "the matrix", strictly);
+    } catch (const InputError& e) {
+      section.fail(key, e.what());
+    }
+  };
+  checked("stiffness", contact.stiffness, true);
+  if (section.has("damping")) checked("damping", contact.damping, false);
+
+  const std::string preparation = section.choice("preparation", {"unloaded", "prepared", "given"},
+                                                 section.has("deflection") ? "given" : "unloaded");
+  using Preparation = ContactSpec::Preparation;
+  contact.preparation = preparation == "given"      ? Preparation::given
+                        : preparation == "prepared" ? Preparation::prepared
+                                                    : Preparation::unloaded;
+  if (contact.preparation == Preparation::given)
+    contact.deflection =
+        section.vector("deflection", names_with_units(study.system->info.contacts), std::nullopt);
+  else if (section.has("deflection"))
+    section.fail("deflection", fmt::format("contradicts preparation = \"{}\"", preparation));
+  section.finish();
+}
+
+std::vector<double> read_epsilons(Section section) {
+  std::vector<double> values;
+  if (section.has("values")) {
+    for (const char* other : {"from", "to", "count"})
+      if (section.has(other)) section.fail(other, "give either values or from, to and count");
+    values = section.numbers("values", positive);
+  } else {
+    const double from = section.number("from", positive, std::nullopt);
+    const double to = section.number("to", positive, std::nullopt);
+    const long count = section.count("count", 2, std::nullopt);
+    for (long k = 0; k < count; ++k)
+      values.push_back(
+          from * std::pow(to / from, static_cast<double>(k) / static_cast<double>(count - 1)));
+    values.back() = to;
+  }
+  section.finish();
+  std::ranges::sort(values, std::greater{});
+  if (std::ranges::adjacent_find(values) != values.end())
+    section.fail(section.has("values") ? "values" : "to", "an epsilon occurs twice");
+  return values;
+}
+
+void read_time(Section section, Study& study) {
+  TimeGrid& grid = study.time;
+  grid.end = section.number("end", positive, std::nullopt);
+  grid.samples = static_cast<int>(section.count("samples", 2, grid.samples));
+  grid.layer_samples = static_cast<int>(section.count("layer_samples", 2, grid.layer_samples));
+  grid.layer_width = section.number("layer_width", positive, grid.layer_width);
+  // A quarter of the interval is past every layer of a small ε, and most of the motion remains.
+  study.after =
+      section.number("after", {.low = 0.0, .high = grid.end, .high_open = true}, 0.25 * grid.end);
+  section.finish();
+}
+
+void read_solvers(Section section, Study& study) {
+  SolverSpec& s = study.solvers;
+  s.rigid = section.choices("rigid", names_of_rigid_solvers(), s.rigid);
+  s.compliant = section.choices("compliant", names_of_compliant_solvers(), s.compliant);
+  if (!study.system->has_closed_form && std::ranges::count(s.rigid, "closed_form") > 0)
+    section.fail("rigid", fmt::format("{} has no closed form", study.system->info.name));
+  const Range tolerance{.low = 0.0, .high = 0.1, .low_open = true};
+  s.rtol = section.number("rtol", tolerance, s.rtol);
+  s.atol = section.number("atol", tolerance, s.atol);
+  s.rigid_rtol = section.number("rigid_rtol", tolerance, s.rtol);
+  s.rigid_atol = section.number("rigid_atol", tolerance, s.atol);
+  s.reference_rtol = section.number("reference_rtol", tolerance, s.reference_rtol);
+  s.reference_atol = section.number("reference_atol", tolerance, s.reference_atol);
+  s.tighten = section.number("tighten", {.low = 0.0, .high = 0.5, .low_open = true}, s.tighten);
+  s.max_steps = section.count("max_steps", 1, s.max_steps);
+  section.finish();
+}
+
+ExpectationSpec read_expectation(Section section, Study& study, bool& cut_known) {
+  ExpectationSpec e;
+  const std::string quantity = section.choice("quantity", {"q", "v", "lambda"}, std::nullopt);
+  for (const Quantity x : all_quantities)
+    if (quantity == name_of(x)) e.quantity = x;
+  e.norm = section.choice("norm", {"sup", "l2"}, "sup") == "sup" ? Norm::sup : Norm::l2;
+  e.order = section.number("order", any_finite, std::nullopt);
+  e.within = section.number("within", positive, e.within);
+  const bool has_after = section.has("after");
+  e.window = section.choice("window", {"all", "after"}, has_after ? "after" : "all") == "after"
+                 ? Window::after
+                 : Window::all;
+  if (has_after) {
+    if (e.window == Window::all) section.fail("after", "contradicts window = \"all\"");
+    const double cut = section.number(
+        "after", {.low = 0.0, .high = study.time.end, .high_open = true}, std::nullopt);
+    if (cut_known && cut != study.after)
+      section.fail(
+          "after",
+          fmt::format("a study has one window \"after\"; it began at t = {} above", study.after));
+    study.after = cut;
+    cut_known = true;
+  }
+  section.finish();
+  for (const ExpectationSpec& other : study.expectations)
+    if (other.quantity == e.quantity && other.norm == e.norm && other.window == e.window)
+      section.fail("quantity", "this quantity, norm and window has an expectation above");
+  return e;
+}
+
+}  // namespace
+
+Study read_study(const TomlDocument& document) {
+  Study study;
+  Section root = document.root();
+  for (const char* table :
+       {"study", "system", "initial", "contact", "epsilon", "time", "solvers", "expect"})
+    root.has(table);
+  root.finish();  // a misspelt table first: everything in it would be reported as missing
+  read_identity(root.section("study"), study);
+  read_system(root.section("system"), study);
+  const std::unique_ptr<Pair> pair = study.system->make_pair(study.parameters);
+  read_initial(root.section("initial"), *pair, study);
+  read_contact(root.section("contact"), *pair, study);
+  study.epsilons = read_epsilons(root.section("epsilon"));
+  Section time = root.section("time");
+  bool cut_known = time.has("after");
+  read_time(std::move(time), study);
+  read_solvers(root.section("solvers"), study);
+  for (Section& section : root.sections("expect"))
+    study.expectations.push_back(read_expectation(std::move(section), study, cut_known));
+  return study;
+}
+
+Study read_study(const std::string& path, const std::vector<std::string>& overrides) {
+  return read_study(TomlDocument::from_file(path, overrides));
+}
+
+}  // namespace rigidlimit

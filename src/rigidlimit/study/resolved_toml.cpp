@@ -1,0 +1,112 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "rigidlimit/study/read_study.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+/// The shortest text that reads back as the same double, and as a TOML float.
+std::string toml_text(double x) {
+  std::string text = fmt::format("{}", x);
+  if (text.find_first_of(".e") == std::string::npos) text += ".0";
+  return text;
+}
+
+std::string toml_text(const std::string& text) {
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    if (const auto u = static_cast<unsigned char>(c); u < 0x20 || u == 0x7f)
+      quoted += fmt::format("\\u{:04x}", u);
+    else
+      quoted += c;
+  }
+  return quoted + "\"";
+}
+
+template <class Values>
+std::string toml_list(const Values& values) {
+  std::vector<std::string> texts;
+  for (const auto& x : values) texts.push_back(toml_text(x));
+  return fmt::format("[{}]", fmt::join(texts, ", "));
+}
+
+std::string toml_matrix(const MatrixXd& X) {
+  std::vector<std::string> rows;
+  for (Index i = 0; i < X.rows(); ++i) rows.push_back(toml_list(VectorXd(X.row(i))));
+  return fmt::format("[{}]", fmt::join(rows, ", "));
+}
+
+std::string units_of(const std::vector<Component>& components) {
+  std::vector<std::string> units;
+  for (const Component& c : components) units.emplace_back(c.unit);
+  return fmt::format("{}", fmt::join(units, ", "));
+}
+
+std::string contact_text(const Study& study) {
+  const ContactSpec& c = study.contact;
+  std::string text = fmt::format("\n[contact]\nlaw = {}\nstiffness = {}   # C\n", toml_text(c.law),
+                                 toml_matrix(c.stiffness));
+  if (c.damping_ratio)
+    text += fmt::format("damping_ratio = {}   # D = ratio x critical damping\n",
+                        toml_text(*c.damping_ratio));
+  else
+    text += fmt::format("damping = {}   # D\n", toml_matrix(c.damping));
+  text += fmt::format("damping_exponent = {}   # beta\n", toml_text(c.damping_exponent));
+  switch (c.preparation) {
+    case ContactSpec::Preparation::unloaded: return text + "preparation = \"unloaded\"\n";
+    case ContactSpec::Preparation::prepared: return text + "preparation = \"prepared\"\n";
+    case ContactSpec::Preparation::given: break;
+  }
+  return text + fmt::format("preparation = \"given\"\ndeflection = {}   # y(0)/eps^2, m\n",
+                            toml_list(c.deflection));
+}
+
+}  // namespace
+
+std::string resolved_toml(const Study& study) {
+  std::string text =
+      fmt::format("[study]\nname = {}\nquestion = {}\nsource = {}\n", toml_text(study.name),
+                  toml_text(study.question), toml_text(study.source));
+  text += fmt::format("\n[system]\nname = {}\n", toml_text(std::string(study.system->info.name)));
+  for (std::size_t i = 0; i < study.parameters.size(); ++i)
+    text += fmt::format("{} = {}   # {}\n", study.system->parameters[i].name,
+                        toml_text(study.parameters[i]), study.system->parameters[i].unit);
+  text += fmt::format("\n[initial]\nq = {}   # {}\nv = {}   # {}\nproject = {}\n",
+                      toml_list(study.initial.q), units_of(study.system->info.coordinates),
+                      toml_list(study.initial.v), units_of(study.system->info.velocities),
+                      study.project);
+  text += contact_text(study);
+  text += fmt::format("\n[epsilon]\nvalues = {}\n", toml_list(study.epsilons));
+  text += fmt::format(
+      "\n[time]\nend = {}   # s\nsamples = {}\nlayer_samples = {}\nlayer_width = {}\nafter = {}   "
+      "# s\n",
+      toml_text(study.time.end), study.time.samples, study.time.layer_samples,
+      toml_text(study.time.layer_width), toml_text(study.after));
+  const SolverSpec& s = study.solvers;
+  text += fmt::format("\n[solvers]\nrigid = {}\ncompliant = {}\n", toml_list(s.rigid),
+                      toml_list(s.compliant));
+  const std::pair<const char*, double> tolerances[] = {{"rtol", s.rtol},
+                                                       {"atol", s.atol},
+                                                       {"rigid_rtol", s.rigid_rtol},
+                                                       {"rigid_atol", s.rigid_atol},
+                                                       {"reference_rtol", s.reference_rtol},
+                                                       {"reference_atol", s.reference_atol},
+                                                       {"tighten", s.tighten}};
+  for (const auto& [key, value] : tolerances)
+    text += fmt::format("{} = {}\n", key, toml_text(value));
+  text += fmt::format("max_steps = {}\n", s.max_steps);
+  for (const ExpectationSpec& e : study.expectations)
+    text += fmt::format(
+        "\n[[expect]]\nquantity = \"{}\"\nnorm = \"{}\"\nwindow = \"{}\"\norder = {}\nwithin = "
+        "{}\n",
+        name_of(e.quantity), name_of(e.norm), name_of(e.window), toml_text(e.order),
+        toml_text(e.within));
+  return text;
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,80 @@
+// What running a study gives: every number beside its error bars.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rigidlimit/core/solution.hpp"
+#include "rigidlimit/study/study.hpp"
+#include "rigidlimit/study/verdict.hpp"
+
+namespace rigidlimit {
+
+/// One number of the table: the distance of the compliant from the rigid motion at one ε, in one
+/// quantity, norm and window, with the two errors that it must exceed to be evidence.
+struct Row {
+  std::string rigid_solver;
+  std::string compliant_solver;
+  double epsilon = 0.0;
+  Quantity quantity = Quantity::q;
+  Norm norm = Norm::sup;
+  Window window = Window::all;
+  double model_error = 0.0;      ///< ‖compliant − rigid‖; NaN if either failed
+  double solver_error = 0.0;     ///< ‖compliant − compliant at the tighter tolerance‖
+  double reference_error = 0.0;  ///< ‖rigid − independent reference‖
+  double order = 0.0;            ///< from the row of the next larger ε; NaN for the first
+  Verdict verdict = Verdict::inconclusive;  ///< of the whole series the row belongs to
+  std::string status;  ///< "ok", "solver_limited", "reference_limited" or "failed: <outcome>"
+  Work work;           ///< of the compliant solve
+};
+
+/// The rows of one (rigid solver, compliant solver, quantity, norm, window), largest ε first.
+struct Series {
+  std::vector<Row> rows;
+  Judgement judgement;
+  std::optional<ExpectationSpec> expectation;
+
+  /// Whether the expectation was confirmed; true where there is none.
+  bool held() const { return !expectation || judgement.verdict == Verdict::confirmed; }
+};
+
+/// How a rigid motion was computed and how far it can be trusted.
+struct RigidReport {
+  std::string solver;
+  std::string reference;          ///< what it is compared with
+  bool multiplier_tested = true;  ///< false: Λ took no part in the solver's local error test
+  Outcome outcome = Outcome::not_run;
+  std::string message;
+  std::array<double, 3> error{};  ///< sup distance from the reference in q, v, Λ over [0, T]
+  double drift = 0.0;             ///< max ‖G v‖∞, m/s
+  double energy_error = 0.0;      ///< max |E(t) − E(0)|, J
+  double energy_scale = 0.0;      ///< kinetic energy at t = 0, J, to compare energy_error with
+  Work work;
+};
+
+/// A compliant solve that did not reach the end.
+struct Failure {
+  std::string compliant_solver;
+  double epsilon = 0.0;
+  bool tighter = false;  ///< it was the second solve, for the solver error
+  Outcome outcome = Outcome::not_run;
+  std::string message;
+  double t_reached = 0.0;
+  double last_step = 0.0;
+};
+
+struct StudyResult {
+  Study study;
+  VectorXd multiplier_at_start;  ///< Λ(0)
+  std::vector<RigidReport> rigid;
+  std::vector<Series> series;
+  std::vector<Failure> failures;
+  std::vector<std::string> notes;  ///< what a reader of the table must know
+  bool interrupted = false;
+
+  /// Every expectation confirmed, for every pair of solvers, and none left out.
+  bool held() const;
+};
+
+}  // namespace rigidlimit

@@ -1,0 +1,89 @@
+#include "rigidlimit/study/rigid_side.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "rigidlimit/solvers/catalogue.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+template <class Problem>
+RigidMotion read_off(const MotionProblem<Problem>& problem, Solution&& solution) {
+  RigidMotion rigid{.outcome = solution.outcome,
+                    .message = solution.message,
+                    .multiplier_tested = true,
+                    .work = solution.work,
+                    .motion = problem.motion(solution)};
+  if constexpr (requires { problem.problem.algebraic_variables_untested; })
+    rigid.multiplier_tested = !problem.problem.algebraic_variables_untested;
+  return rigid;
+}
+
+template <class Problem, class Method>
+RigidMotion solve_with(const MotionProblem<Problem>& problem, const Method& method,
+                       const std::vector<double>& times, const SolveOptions& options) {
+  return read_off(problem, method.solve(problem.problem, times, options));
+}
+
+}  // namespace
+
+RigidMotion solve_rigid(const Pair& pair, const RigidSolver& solver, const InitialState& start,
+                        const std::vector<double>& times, const SolveOptions& options) {
+  switch (solver.form) {
+    case RigidForm::index2:
+      return solve_with(pair.rigid_index2(start), *find_dae_method("ida"), times, options);
+    case RigidForm::impulse:
+      return solve_with(pair.rigid_impulse(start), *find_dae_method("ida"), times, options);
+    case RigidForm::eliminated:
+      return solve_with(pair.rigid_eliminated(start), *find_ode_method(solver.name), times,
+                        options);
+    case RigidForm::closed_form: break;
+  }
+  RigidMotion exact;
+  if (auto motion = pair.closed_form(start, times)) {
+    exact.outcome = Outcome::success;
+    exact.motion = std::move(*motion);
+  } else {
+    exact.message = "the closed form does not cover this start";
+  }
+  return exact;
+}
+
+const RigidSolver& reference_for(const RigidSolver& solver, bool has_closed_form) {
+  const bool by_formula = solver.form == RigidForm::closed_form;
+  if (has_closed_form && !by_formula) return *find_rigid_solver("closed_form");
+  if (solver.form == RigidForm::eliminated) return *find_rigid_solver("ida");
+  return *find_rigid_solver("runge_kutta_fehlberg78");
+}
+
+RigidReport report_on(const Pair& pair, const RigidSolver& solver, const RigidMotion& rigid,
+                      const RigidSolver& reference, const RigidMotion& judge) {
+  RigidReport report{.solver = solver.name,
+                     .reference = reference.name,
+                     .multiplier_tested = rigid.multiplier_tested,
+                     .outcome = rigid.outcome,
+                     .message = rigid.message,
+                     .work = rigid.work};
+  report.error.fill(std::nan(""));
+  if (rigid.outcome != Outcome::success) return report;
+  const Motion& motion = rigid.motion;
+  if (judge.outcome == Outcome::success)
+    for (const Quantity x : all_quantities)
+      report.error[static_cast<std::size_t>(x)] =
+          distance(motion, judge.motion, x, Norm::sup, Window::all, 0.0);
+
+  const double energy0 = pair.energy(motion.q.col(0), motion.v.col(0));
+  const VectorXd rest = VectorXd::Zero(motion.v.rows());
+  report.energy_scale = energy0 - pair.energy(motion.q.col(0), rest);
+  for (Index k = 0; k < motion.q.cols(); ++k) {
+    const InitialState state{motion.q.col(k), motion.v.col(k)};
+    report.drift = std::max(report.drift, pair.sliding_velocity(state).cwiseAbs().maxCoeff());
+    report.energy_error =
+        std::max(report.energy_error, std::abs(pair.energy(state.q, state.v) - energy0));
+  }
+  return report;
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,40 @@
+#include "rigidlimit/study/suggest.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace rigidlimit {
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  const std::size_t width = b.size() + 1;
+  std::vector<std::size_t> d((a.size() + 1) * width);
+  const auto at = [&](std::size_t i, std::size_t j) -> std::size_t& { return d[i * width + j]; };
+  for (std::size_t i = 0; i <= a.size(); ++i) at(i, 0) = i;
+  for (std::size_t j = 0; j <= b.size(); ++j) at(0, j) = j;
+  for (std::size_t i = 1; i <= a.size(); ++i)
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t substitution = at(i - 1, j - 1) + (a[i - 1] == b[j - 1] ? 0 : 1);
+      at(i, j) = std::min({at(i - 1, j) + 1, at(i, j - 1) + 1, substitution});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        at(i, j) = std::min(at(i, j), at(i - 2, j - 2) + 1);
+    }
+  return at(a.size(), b.size());
+}
+
+std::string suggestion(std::string_view word, const std::vector<std::string>& valid) {
+  const auto nearer = [&](const std::string& a, const std::string& b) {
+    return edit_distance(word, a) < edit_distance(word, b);
+  };
+  std::string text;
+  if (const auto best = std::ranges::min_element(valid, nearer); best != valid.end()) {
+    // A third of the letters may be wrong before a guess becomes noise.
+    const std::size_t tolerated = std::max<std::size_t>(1, std::max(word.size(), best->size()) / 3);
+    if (edit_distance(word, *best) <= tolerated) text = fmt::format("; did you mean '{}'?", *best);
+  }
+  if (valid.empty()) return text;
+  return fmt::format("{} Valid: {}", text.empty() ? "." : text, fmt::join(valid, ", "));
+}
+
+}  // namespace rigidlimit

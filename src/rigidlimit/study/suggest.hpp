@@ -1,0 +1,18 @@
+// "Did you mean …?"
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rigidlimit {
+
+/// The least number of insertions, deletions, substitutions and swaps of neighbours that turn a
+/// into b (optimal string alignment distance).
+std::size_t edit_distance(std::string_view a, std::string_view b);
+
+/// "; did you mean 'stiffness'? Valid: damping, stiffness" — the first half only where a valid
+/// word is near enough to be a misspelling.
+std::string suggestion(std::string_view word, const std::vector<std::string>& valid);
+
+}  // namespace rigidlimit

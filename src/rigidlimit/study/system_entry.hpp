@@ -1,0 +1,20 @@
+// A system as the catalogue knows it: its texts, its parameters and how to make its pair.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "rigidlimit/formulations/pair.hpp"
+#include "rigidlimit/mechanics/description.hpp"
+
+namespace rigidlimit {
+
+struct SystemEntry {
+  SystemInfo info;
+  std::vector<ParameterInfo> parameters;
+  bool has_closed_form = false;
+  /// The pair with these parameter values, one for each of `parameters`.
+  std::unique_ptr<Pair> (*make_pair)(const std::vector<double>& values) = nullptr;
+};
+
+}  // namespace rigidlimit

@@ -1,0 +1,43 @@
+#include "rigidlimit/study/time_grid.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace rigidlimit {
+
+std::vector<double> grid_for(const TimeGrid& grid, double epsilon) {
+  std::vector<double> times;
+  for (int i = 0; i < grid.samples; ++i) times.push_back(grid.end * i / (grid.samples - 1));
+  const double layer_end = std::min(grid.layer_width * epsilon, grid.end);
+  for (int i = 0; i < grid.layer_samples; ++i)
+    times.push_back(layer_end * i / (grid.layer_samples - 1));
+  std::ranges::sort(times);
+  // Two samples closer than this are one: a solver could not step between them.
+  const double resolution = 1e-12 * grid.end;
+  std::vector<double> distinct;
+  for (const double t : times)
+    if (distinct.empty() || t - distinct.back() > resolution) distinct.push_back(t);
+  return distinct;
+}
+
+std::vector<double> union_of(const std::vector<std::vector<double>>& grids) {
+  std::vector<double> all;
+  for (const auto& grid : grids) all.insert(all.end(), grid.begin(), grid.end());
+  std::ranges::sort(all);
+  all.erase(std::ranges::unique(all).begin(), all.end());
+  return all;
+}
+
+std::vector<std::size_t> positions_in(const std::vector<double>& fine,
+                                      const std::vector<double>& coarse) {
+  std::vector<std::size_t> positions;
+  positions.reserve(coarse.size());
+  for (const double t : coarse) {
+    const auto at = std::ranges::lower_bound(fine, t);
+    if (at == fine.end() || *at != t) throw std::logic_error("time missing in the fine grid");
+    positions.push_back(static_cast<std::size_t>(at - fine.begin()));
+  }
+  return positions;
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,315 @@
+#include "rigidlimit/study/toml_section.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <toml++/toml.h>
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/study/suggest.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+std::string shown(const toml::node& value) {
+  std::ostringstream out;
+  value.visit([&](const auto& v) {
+    out << toml::toml_formatter{v, toml::toml_formatter::default_flags};
+  });
+  std::string text = std::move(out).str();
+  std::ranges::replace(text, '\n', ' ');
+  const auto both_blank = [](char a, char b) { return a == ' ' && b == ' '; };
+  text.erase(std::ranges::unique(text, both_blank).begin(), text.end());
+  constexpr std::size_t longest = 60;  // a message stays one line
+  return text.size() <= longest ? text : text.substr(0, longest) + " …";
+}
+
+std::string place(const std::string& name, const toml::source_position& at) {
+  return at ? fmt::format("{}:{}:{}", name, at.line, at.column) : name;
+}
+
+/// The numbers of an integer or floating-point node.
+std::optional<double> as_number(const toml::node& node) {
+  if (node.is_integer() || node.is_floating_point()) return node.value<double>();
+  return std::nullopt;
+}
+
+}  // namespace
+
+struct TomlDocument::Content {
+  std::string name;
+  toml::table table;
+  std::map<std::string, std::string> set_texts;  // dotted key -> the --set option that wrote it
+
+  /// Where the value of `path` was written: the override that set it (or a table around it).
+  std::string where(const std::string& path, const toml::node* node) const {
+    for (std::string p = path;; p.resize(p.rfind('.'))) {
+      if (const auto set = set_texts.find(p); set != set_texts.end()) return set->second;
+      if (p.find('.') == std::string::npos) break;
+    }
+    return node ? place(name, node->source().begin) : name;
+  }
+};
+
+struct Section::Node {
+  std::shared_ptr<const TomlDocument::Content> document;
+  const toml::table* table;  // nullptr: the table is missing, so is every key in it
+  std::string path;          // "contact", "expect[0]"; empty at the root
+
+  std::string path_of(const std::string& key) const {
+    if (key.empty()) return path;
+    return path.empty() ? key : path + "." + key;
+  }
+  const toml::node* find(const std::string& key) const { return table ? table->get(key) : nullptr; }
+};
+
+void Section::fail(const std::string& key, const std::string& message) const {
+  const toml::node* value = key.empty() ? nullptr : node_->find(key);
+  const std::string path = node_->path_of(key);
+  const std::string where = node_->document->where(path, value ? value : node_->table);
+  if (!value) throw InputError(fmt::format("{}: {}", path, message), where);
+  throw InputError(fmt::format("{} = {}: {}", path, shown(*value), message), where);
+}
+
+bool Section::has(const std::string& key) {
+  known_.insert(key);
+  return node_->find(key) != nullptr;
+}
+
+double Section::number(const std::string& key, const Range& range,
+                       std::optional<double> otherwise) {
+  if (!has(key)) {
+    if (!otherwise) fail(key, fmt::format("missing; a number {}", range.text()));
+    return *otherwise;
+  }
+  const std::optional<double> x = as_number(*node_->find(key));
+  if (!x || !range.contains(*x)) fail(key, fmt::format("must be a number {}", range.text()));
+  return *x;
+}
+
+long Section::count(const std::string& key, long at_least, std::optional<long> otherwise) {
+  if (!has(key)) {
+    if (!otherwise) fail(key, fmt::format("missing; a whole number >= {}", at_least));
+    return *otherwise;
+  }
+  const auto x = node_->find(key)->value_exact<std::int64_t>();
+  constexpr long most = 100'000'000;  // more samples or steps than any machine here could hold
+  if (!x || *x < at_least || *x > most)
+    fail(key, fmt::format("must be a whole number from {} to {}", at_least, most));
+  return static_cast<long>(*x);
+}
+
+bool Section::flag(const std::string& key, bool otherwise) {
+  if (!has(key)) return otherwise;
+  const auto x = node_->find(key)->value_exact<bool>();
+  if (!x) fail(key, "must be true or false");
+  return *x;
+}
+
+std::string Section::text(const std::string& key, std::optional<std::string> otherwise) {
+  if (!has(key)) {
+    if (!otherwise) fail(key, "missing; a text in quotes");
+    return *otherwise;
+  }
+  const auto x = node_->find(key)->value_exact<std::string>();
+  if (!x) fail(key, "must be a text in quotes");
+  return *x;
+}
+
+std::string Section::choice(const std::string& key, const std::vector<std::string>& valid,
+                            std::optional<std::string> otherwise) {
+  if (!has(key) && !otherwise)
+    fail(key, fmt::format("missing; one of: {}", fmt::join(valid, ", ")));
+  const std::string word = text(key, std::move(otherwise));
+  if (std::ranges::find(valid, word) == valid.end())
+    fail(key, "not known" + suggestion(word, valid));
+  return word;
+}
+
+std::vector<std::string> Section::choices(const std::string& key,
+                                          const std::vector<std::string>& valid,
+                                          std::optional<std::vector<std::string>> otherwise) {
+  if (!has(key)) {
+    if (!otherwise) fail(key, fmt::format("missing; a list of: {}", fmt::join(valid, ", ")));
+    return *otherwise;
+  }
+  const toml::array* list = node_->find(key)->as_array();
+  if (!list || list->empty())
+    fail(key, fmt::format("must be a list with at least one of: {}", fmt::join(valid, ", ")));
+  std::vector<std::string> words;
+  for (const toml::node& entry : *list) {
+    const auto word = entry.value_exact<std::string>();
+    if (!word) fail(key, "must be a list of texts in quotes");
+    if (std::ranges::find(valid, *word) == valid.end())
+      fail(key, fmt::format("'{}' is not known{}", *word, suggestion(*word, valid)));
+    if (std::ranges::find(words, *word) != words.end())
+      fail(key, fmt::format("'{}' is named twice", *word));
+    words.push_back(*word);
+  }
+  return words;
+}
+
+std::vector<double> Section::numbers(const std::string& key, const Range& range) {
+  if (!has(key)) fail(key, fmt::format("missing; a list of numbers {}", range.text()));
+  const toml::array* list = node_->find(key)->as_array();
+  if (!list || list->empty())
+    fail(key, fmt::format("must be a list of at least one number {}", range.text()));
+  std::vector<double> values;
+  for (const toml::node& entry : *list) {
+    const std::optional<double> x = as_number(entry);
+    if (!x || !range.contains(*x))
+      fail(key, fmt::format("{} is not a number {}", shown(entry), range.text()));
+    values.push_back(*x);
+  }
+  return values;
+}
+
+VectorXd Section::vector(const std::string& key, const std::vector<std::string>& names,
+                         std::optional<VectorXd> otherwise) {
+  if (!has(key) && otherwise) return *otherwise;
+  const std::string wanted = fmt::format("{} numbers ({})", names.size(), fmt::join(names, ", "));
+  if (!has(key)) fail(key, "missing; " + wanted);
+  const toml::array* list = node_->find(key)->as_array();
+  if (!list || list->size() != names.size())
+    fail(key, fmt::format("must be a list of {}{}", wanted,
+                          list ? fmt::format(", not {}", list->size()) : ""));
+  const std::vector<double> values = numbers(key, any_finite);
+  return Eigen::Map<const VectorXd>(values.data(), static_cast<Index>(values.size()));
+}
+
+MatrixXd Section::matrix(const std::string& key, Index size, std::optional<MatrixXd> otherwise) {
+  if (!has(key)) {
+    if (!otherwise) fail(key, "missing; a number, a list (diagonal) or a list of rows");
+    return *otherwise;
+  }
+  const toml::node& node = *node_->find(key);
+  if (const std::optional<double> c = as_number(node)) {
+    if (!any_finite.contains(*c)) fail(key, "must be finite");
+    return *c * MatrixXd::Identity(size, size);
+  }
+  const std::string wanted =
+      fmt::format("must be a finite number, a list of {0} (the diagonal) or {0} rows of {0}", size);
+  const toml::array* rows = node.as_array();
+  if (!rows || static_cast<Index>(rows->size()) != size) fail(key, wanted);
+  MatrixXd X = MatrixXd::Zero(size, size);
+  for (Index i = 0; i < size; ++i) {
+    const toml::node& row = (*rows)[static_cast<std::size_t>(i)];
+    const toml::array* entries = row.as_array();
+    if (entries && static_cast<Index>(entries->size()) != size) fail(key, wanted);
+    for (Index k = 0; k < size; ++k) {
+      if (!entries && k != i) continue;
+      const std::optional<double> x =
+          as_number(entries ? (*entries)[static_cast<std::size_t>(k)] : row);
+      if (!x || !any_finite.contains(*x)) fail(key, wanted);
+      X(i, k) = *x;
+    }
+  }
+  return X;
+}
+
+Section Section::section(const std::string& key) {
+  const toml::node* node = has(key) ? node_->find(key) : nullptr;
+  if (node && !node->is_table()) fail(key, fmt::format("must be a table: [{}]", key));
+  return Section(std::make_shared<Node>(
+      Node{node_->document, node ? node->as_table() : nullptr, node_->path_of(key)}));
+}
+
+std::vector<Section> Section::sections(const std::string& key) {
+  std::vector<Section> tables;
+  if (!has(key)) return tables;
+  const toml::array* list = node_->find(key)->as_array();
+  if (!list) fail(key, fmt::format("must be an array of tables: [[{}]]", key));
+  for (const toml::node& entry : *list) {
+    if (!entry.is_table()) fail(key, fmt::format("must be an array of tables: [[{}]]", key));
+    tables.push_back(Section(
+        std::make_shared<Node>(Node{node_->document, entry.as_table(),
+                                    fmt::format("{}[{}]", node_->path_of(key), tables.size())})));
+  }
+  return tables;
+}
+
+void Section::finish() const {
+  if (!node_->table) return;
+  const std::vector<std::string> valid(known_.begin(), known_.end());
+  for (const auto& [key, value] : *node_->table)
+    if (const std::string name(key.str()); !known_.contains(name)) {
+      const std::string path = node_->path_of(name);
+      std::string where = node_->document->where(path, &value);
+      // Point at the key, not at its value.
+      if (where.rfind(node_->document->name + ":", 0) == 0)
+        where = place(node_->document->name, key.source().begin);
+      throw InputError(fmt::format("{}: unknown key{}", path, suggestion(name, valid)), where);
+    }
+}
+
+namespace {
+
+/// Lays `from` over `onto`: tables are merged, everything else is replaced.
+void lay_over(toml::table& onto, toml::table&& from, const std::string& path,
+              std::map<std::string, std::string>& set_texts, const std::string& text) {
+  for (auto&& [key, value] : std::move(from)) {
+    const std::string name(key.str());
+    const std::string here = path.empty() ? name : path + "." + name;
+    toml::node* existing = onto.get(name);
+    if (value.is_table() && existing && existing->is_table()) {
+      lay_over(*existing->as_table(), std::move(*value.as_table()), here, set_texts, text);
+      continue;
+    }
+    if (value.is_table() && existing)
+      throw InputError(fmt::format("{} is not a table and has no keys to set", here), text);
+    set_texts[here] = text;
+    onto.insert_or_assign(name, std::move(value));
+  }
+}
+
+toml::table parsed(const std::string& text, const std::string& name) {
+  try {
+    return toml::parse(text, name);
+  } catch (const toml::parse_error& e) {
+    throw InputError(fmt::format("not valid TOML: {}", e.description()),
+                     place(name, e.source().begin));
+  }
+}
+
+}  // namespace
+
+TomlDocument TomlDocument::from_text(const std::string& text, const std::string& name,
+                                     const std::vector<std::string>& overrides) {
+  auto content = std::make_shared<Content>();
+  content->name = name;
+  content->table = parsed(text, name);
+  for (const std::string& set : overrides) {
+    const std::string option = "--set " + set;
+    toml::table values;
+    try {
+      values = toml::parse(set);
+    } catch (const toml::parse_error& e) {
+      throw InputError(fmt::format("must be dotted.key=TOML value, texts in quotes inside the "
+                                   "shell's own ({})",
+                                   e.description()),
+                       option);
+    }
+    lay_over(content->table, std::move(values), "", content->set_texts, option);
+  }
+  TomlDocument document;
+  document.content_ = std::move(content);
+  return document;
+}
+
+TomlDocument TomlDocument::from_file(const std::string& path,
+                                     const std::vector<std::string>& overrides) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  if (!file || !(text << file.rdbuf())) throw InputError("cannot be read, or is empty", path);
+  return from_text(text.str(), path, overrides);
+}
+
+Section TomlDocument::root() const {
+  return Section(std::make_shared<Section::Node>(Section::Node{content_, &content_->table, ""}));
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,82 @@
+// Reading TOML with a place for every complaint.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "rigidlimit/core/linear.hpp"
+#include "rigidlimit/core/range.hpp"
+
+namespace rigidlimit {
+
+class TomlDocument;
+
+/// One table of a document, read key by key. Every reader throws InputError with the place
+/// ("file.toml:12:9", or the text of the --set option), the key, the value and what is valid.
+/// finish() then rejects whatever key nobody asked for. Where a default is passed, the key may be
+/// missing; where it is std::nullopt, a missing key is an error.
+class Section {
+ public:
+  bool has(const std::string& key);
+
+  double number(const std::string& key, const Range& range, std::optional<double> otherwise);
+  long count(const std::string& key, long at_least, std::optional<long> otherwise);
+  bool flag(const std::string& key, bool otherwise);
+  std::string text(const std::string& key, std::optional<std::string> otherwise);
+  /// A text that is one of `valid`.
+  std::string choice(const std::string& key, const std::vector<std::string>& valid,
+                     std::optional<std::string> otherwise);
+  /// A non-empty list of distinct texts, each one of `valid`.
+  std::vector<std::string> choices(const std::string& key, const std::vector<std::string>& valid,
+                                   std::optional<std::vector<std::string>> otherwise);
+  /// A non-empty list of numbers.
+  std::vector<double> numbers(const std::string& key, const Range& range);
+  /// A list of `names.size()` numbers; `names` say in the message what they are.
+  VectorXd vector(const std::string& key, const std::vector<std::string>& names,
+                  std::optional<VectorXd> otherwise);
+  /// A size × size matrix: a number c (c I), a list (the diagonal) or a list of rows.
+  MatrixXd matrix(const std::string& key, Index size, std::optional<MatrixXd> otherwise);
+
+  /// The sub-table [key]; empty if it is missing.
+  Section section(const std::string& key);
+  /// The array of tables [[key]]; empty if it is missing.
+  std::vector<Section> sections(const std::string& key);
+
+  /// Throws for the first key that was never asked for.
+  void finish() const;
+
+  /// InputError at `key` (or at the table itself) with "path.key = value: message".
+  [[noreturn]] void fail(const std::string& key, const std::string& message) const;
+
+ private:
+  friend class TomlDocument;
+  struct Node;  // hides toml++ from whoever includes this header
+  explicit Section(std::shared_ptr<const Node> node) : node_(std::move(node)) {}
+
+  std::shared_ptr<const Node> node_;
+  std::set<std::string> known_;
+};
+
+/// A parsed file, or text, with overrides laid over it.
+class TomlDocument {
+ public:
+  /// `overrides`: texts "dotted.key=TOML value". Throws InputError for a file that cannot be read
+  /// or text that is not TOML.
+  static TomlDocument from_file(const std::string& path,
+                                const std::vector<std::string>& overrides = {});
+  static TomlDocument from_text(const std::string& text, const std::string& name,
+                                const std::vector<std::string>& overrides = {});
+
+  Section root() const;
+
+  struct Content;  ///< the parsed text; defined beside the readers
+
+ private:
+  std::shared_ptr<const Content> content_;
+};
+
+}  // namespace rigidlimit

@@ -1,0 +1,236 @@
+#include "rigidlimit/study/verdict.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <vector>
+
+namespace rigidlimit {
+namespace {
+
+constexpr FitOptions standard_options{};
+
+/// What became of the rows.
+struct Census {
+  std::size_t rows = 0;
+  std::size_t evidence = 0;
+  std::size_t at_floor = 0;  ///< finite errors that do not exceed the floor tenfold
+  std::size_t exact = 0;     ///< errors 0 above a floor 0: agreement, but no logarithm
+  std::size_t failed = 0;
+  std::size_t needed = 0;  ///< evidence of a settled tail
+};
+
+Census census_of(std::span<const SeriesPoint> points) {
+  Census census{.rows = points.size()};
+  for (const SeriesPoint& p : points) {
+    if (is_evidence(p))
+      ++census.evidence;
+    else if (!p.usable || !std::isfinite(p.error))
+      ++census.failed;
+    else if (p.error == 0.0 && p.floor == 0.0)
+      ++census.exact;
+    else
+      ++census.at_floor;
+  }
+  census.needed = points.size() == 3 ? 3 : standard_options.min_points;
+  return census;
+}
+
+/// Everything that the rules look at.
+struct Findings {
+  std::span<const SeriesPoint> points;
+  Expectation expectation;
+  Census census;
+  OrderFit fit;
+  std::optional<OrderTrend> trend;
+};
+
+Findings find(std::span<const SeriesPoint> points, const Expectation& expectation) {
+  if (!(expectation.within > 0.0) || !std::isfinite(expectation.order.value_or(0.0)))
+    throw std::invalid_argument(fmt::format("expected order {} within {}: not a tolerance > 0",
+                                            expectation.order.value_or(0.0), expectation.within));
+  Findings f{points, expectation, census_of(points),
+             fit_order(points, {.max_spread = expectation.within}), std::nullopt};
+  // Four points have two differences: a trend only if an expected order gives it a meaning.
+  const bool short_series = f.census.evidence == 4 && expectation.order;
+  f.trend = order_trend(points, short_series ? 2 : 3);
+  return f;
+}
+
+bool is_leaving(const Findings& f) {
+  if (!f.trend || std::isfinite(f.trend->limit)) return false;
+  const double now = f.trend->orders.back();
+  const double last_step = now - f.trend->orders.end()[-2];
+  // Noise with one tiny step before the last would be continued to anywhere: at most a doubling.
+  const double step = std::min(std::abs(f.trend->next - now), 2.0 * std::abs(last_step));
+  return std::abs(now + std::copysign(step, last_step) - f.fit.order) > f.expectation.within;
+}
+
+bool moves_to_expected(const Findings& f) {
+  if (!f.trend) return false;
+  const double expected = *f.expectation.order;
+  const double now = f.trend->orders.back();
+  const double direction = now > f.trend->orders.front() ? 1.0 : -1.0;
+  const bool towards = direction * (expected - now) > 0.0;
+  const auto passed_by = [&](double p) { return towards && direction * (p - expected) >= 0.0; };
+  if (!passed_by(f.trend->limit) && !(std::abs(f.trend->limit - expected) <= f.expectation.within))
+    return false;
+  return !f.fit.settled || is_leaving(f) || passed_by(f.trend->horizon) ||
+         std::abs(f.trend->horizon - expected) <= 0.5 * std::abs(f.fit.order - expected);
+}
+
+/// The slope over the smaller half of the ε that are evidence (at least 3 points).
+double late_order(std::span<const SeriesPoint> points) {
+  std::vector<SeriesPoint> late;
+  std::ranges::copy_if(points, std::back_inserter(late), is_evidence);
+  const std::size_t kept = std::max<std::size_t>(3, (late.size() + 1) / 2);
+  if (late.size() > kept) late.erase(late.begin(), late.end() - static_cast<long>(kept));
+  // min_points beyond the size: the plain fit over all of them.
+  return fit_order(late, {.min_points = late.size() + 4}).order;
+}
+
+bool is_growing(const Findings& f) {
+  const double within = f.expectation.within;
+  if (f.expectation.order.value_or(0.0) < 0.0 || f.census.evidence < 3) return false;
+  if (!(f.fit.order < -std::max(within, 3.0 * f.fit.standard_error))) return false;
+  if (f.fit.settled) return true;
+  return late_order(f.points) < 0.0 && !(f.trend && f.trend->limit >= -within);
+}
+
+bool contradicts(const OrderFit& fit, const Expectation& expectation) {
+  return fit.settled && std::abs(fit.order - *expectation.order) >
+                            expectation.within + 2.0 * fit.standard_error + fit.floor_error;
+}
+
+Verdict verdict_without_settled_tail(const Findings& f) {
+  const Census& c = f.census;
+  const bool floor_to_blame = c.at_floor > 0 && c.evidence + c.at_floor >= c.needed;
+  return c.evidence < c.needed && floor_to_blame ? Verdict::floor_limited : Verdict::inconclusive;
+}
+
+/// Decides; may replace f.fit by the one that refutes.
+Verdict decide(Findings& f) {
+  const bool clean = f.fit.settled && !is_leaving(f);
+  if (!f.expectation.order) {
+    if (is_growing(f)) return Verdict::diverging;
+    if (clean) return Verdict::settled;
+    if (f.trend && f.trend->shrinking) return Verdict::pre_asymptotic;
+    return verdict_without_settled_tail(f);
+  }
+  if (clean && std::abs(f.fit.order - *f.expectation.order) <= f.expectation.within)
+    return Verdict::confirmed;
+  if (moves_to_expected(f)) return Verdict::pre_asymptotic;
+  if (is_growing(f)) return Verdict::diverging;
+  if (clean && contradicts(f.fit, f.expectation)) return Verdict::refuted;
+  if (!f.fit.settled && f.expectation.within < standard_options.max_spread) {
+    const OrderFit wider = fit_order(f.points, standard_options);
+    if (contradicts(wider, f.expectation)) {
+      f.fit = wider;
+      return Verdict::refuted;
+    }
+  }
+  return verdict_without_settled_tail(f);
+}
+
+std::string fit_text(const Findings& f) {
+  std::string text = fmt::format("order {:.3f}", f.fit.order);
+  if (std::isfinite(f.fit.standard_error)) text += fmt::format(" ± {:.1g}", f.fit.standard_error);
+  return text + fmt::format(" over {} of {} ε, {:.3g} … {:.3g}", f.fit.count, f.census.rows,
+                            f.points[f.fit.first].epsilon, f.points[f.fit.last].epsilon);
+}
+
+std::string trend_text(const OrderTrend& trend) {
+  std::string text = "neighbour orders";
+  for (const double p : trend.orders) text += fmt::format(" {:.3f}", p);
+  return text + (std::isfinite(trend.limit) ? fmt::format(", tending to {:.3f}", trend.limit)
+                                            : std::string(", faster and faster"));
+}
+
+std::string census_text(const Census& c) {
+  std::string text = fmt::format("evidence at {} of {} ε, {} needed", c.evidence, c.rows, c.needed);
+  if (c.at_floor > 0)
+    text += fmt::format("; {} below {:g} times the floor", c.at_floor, evidence_factor);
+  if (c.failed > 0) text += fmt::format("; {} failed", c.failed);
+  if (c.exact > 0) text += fmt::format("; {} with error exactly 0", c.exact);
+  return text;
+}
+
+std::string inconclusive_text(const Findings& f) {
+  if (f.census.evidence < f.census.needed) return census_text(f.census);
+  if (f.fit.settled && is_leaving(f))
+    return fit_text(f) + ", but it does not last: " + trend_text(*f.trend);
+  if (f.fit.settled) return fit_text(f) + ", too uncertain to decide";
+  if (f.trend) return "no settled order: " + trend_text(*f.trend);
+  return fmt::format("no settled order: neighbour orders up to {:.2g} away from {}", f.fit.spread,
+                     fit_text(f));
+}
+
+std::string reason_for(Verdict verdict, const Findings& f) {
+  std::string text;
+  switch (verdict) {
+    case Verdict::confirmed:
+    case Verdict::refuted:
+    case Verdict::settled: text = fit_text(f); break;
+    case Verdict::pre_asymptotic: text = "orders still move: " + trend_text(*f.trend); break;
+    case Verdict::floor_limited: text = census_text(f.census); break;
+    case Verdict::diverging: text = "the error grows as ε shrinks: " + fit_text(f); break;
+    case Verdict::inconclusive: text = inconclusive_text(f); break;
+  }
+  if (f.expectation.order)
+    text += fmt::format("; expected {:g} ± {:g}", *f.expectation.order, f.expectation.within);
+  return text;
+}
+
+}  // namespace
+
+const char* name_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::confirmed: return "confirmed";
+    case Verdict::refuted: return "refuted";
+    case Verdict::settled: return "settled";
+    case Verdict::pre_asymptotic: return "pre-asymptotic";
+    case Verdict::floor_limited: return "floor-limited";
+    case Verdict::diverging: return "diverging";
+    case Verdict::inconclusive: return "inconclusive";
+  }
+  return "?";
+}
+
+const char* advice(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::confirmed:
+      return "The error falls with the expected order over the smallest ε that are evidence. "
+             "Nothing to do.";
+    case Verdict::refuted:
+      return "The error follows another order than expected. Too low: look for an initial layer, "
+             "inconsistent data or a wrong term; too high: the leading error term vanishes, so "
+             "choose data in general position.";
+    case Verdict::settled:
+      return "The error follows one order; none was expected. State the expected order to have it "
+             "judged.";
+    case Verdict::pre_asymptotic:
+      return "The orders still move towards their limit. Add smaller ε, and tighter tolerances if "
+             "the errors there come near the floor.";
+    case Verdict::floor_limited:
+      return "Solver or reference error hides the model error at too many ε. Tighten the "
+             "tolerances or improve the reference, or use larger ε.";
+    case Verdict::diverging:
+      return "The error grows as ε shrinks: there is no convergence in this norm and window. Check "
+             "the initial data, the limit compared with, and whether the quantity has an impulse.";
+    case Verdict::inconclusive:
+      return "The series shows no order. The reason says why: mend failed solves, add ε for a "
+             "longer series, or lower the noise by tighter tolerances.";
+  }
+  return "?";
+}
+
+Judgement judge(std::span<const SeriesPoint> points, const Expectation& expectation) {
+  Findings f = find(points, expectation);
+  const Verdict verdict = decide(f);
+  std::string reason = reason_for(verdict, f);
+  return {verdict, f.fit, std::move(reason)};
+}
+
+}  // namespace rigidlimit

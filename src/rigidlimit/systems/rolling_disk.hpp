@@ -1,0 +1,66 @@
+// A thin disc that rolls and tilts on a rough horizontal plane.
+#pragma once
+
+#include <array>
+#include <cmath>
+
+#include "rigidlimit/core/linear.hpp"
+#include "rigidlimit/mechanics/description.hpp"
+
+namespace rigidlimit {
+
+/// q = (x, y, ψ, θ, φ): horizontal position of the centre, yaw of the heading, tilt from the
+/// vertical (positive: the top leans to the right of the heading), spin about the axle; v = q'. The
+/// height of the centre is r cos θ (the plane holds the disc: no normal sliding). With I = κ m r²
+/// about the axle and I/2 about a diameter
+///
+///   K* = ½ m (x'² + y'² + r² sin²θ θ'²) + ½ (I/2) (θ'² + cos²θ ψ'²) + ½ I (φ' + sin θ ψ')²
+///   P  = m g r cos θ
+///   G v = ( cos ψ x' + sin ψ y' − r (φ' + sin θ ψ'),      sliding along the heading
+///          −sin ψ x' + cos ψ y' + r cos θ θ' )            sliding to the left of it
+///
+/// Derivation: angular velocity ψ' e₃ + θ' e₁ + φ' n with heading e₁, axle n = cos θ e₂ + sin θ e₃
+/// and the contact point at −r d below the centre, d = −sin θ e₂ + cos θ e₃. Conserved when
+/// rolling: K* + P. No closed form.
+struct RollingDisk {
+  static constexpr int nq = 5, n = 5, m = 2;
+
+  double mass = 1.0;         ///< m, kg
+  double radius = 0.5;       ///< r, m
+  double axial_ratio = 0.5;  ///< κ = I/(m r²): ½ homogeneous disc, 1 hoop
+  double gravity = 9.81;     ///< g, m/s²
+
+  static const SystemInfo& info();
+  static std::array<Parameter<RollingDisk>, 4> parameters();
+
+  template <class S>
+  S kinetic_coenergy(const Vector<S, nq>& q, const Vector<S, n>& v) const {
+    using std::cos, std::sin;
+    const S sin_tilt = sin(q(3)), cos_tilt = cos(q(3));
+    const S sink = radius * sin_tilt * v(3);      // vertical speed of the centre
+    const S about_axle = v(4) + sin_tilt * v(2);  // angular velocities
+    const S about_radius = cos_tilt * v(2);
+    const double axial = axial_ratio * mass * radius * radius;
+    return 0.5 * mass * (v(0) * v(0) + v(1) * v(1) + sink * sink) +
+           0.25 * axial * (v(3) * v(3) + about_radius * about_radius) +
+           0.5 * axial * about_axle * about_axle;
+  }
+
+  template <class S>
+  S potential(const Vector<S, nq>& q) const {
+    using std::cos;
+    return (mass * gravity * radius) * cos(q(3));
+  }
+
+  template <class S>
+  Matrix<S, m, n> constraint(const Vector<S, nq>& q) const {
+    using std::cos, std::sin;
+    const S c = cos(q(2)), s = sin(q(2));
+    Matrix<S, m, n> G;
+    G << c, s, -radius * sin(q(3)), S(0), S(-radius),  //
+        -s, c, S(0), radius * cos(q(3)), S(0);
+    return G;
+  }
+};
+
+}  // namespace rigidlimit

@@ -1,0 +1,311 @@
+#include "rigidlimit/study/orders.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <numbers>
+#include <stdexcept>
+
+namespace rigidlimit {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+using Series = std::vector<SeriesPoint>;
+using Law = std::function<double(double)>;
+
+const std::vector<double> one_two_five{1.0, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002};
+
+Series series(const std::vector<double>& epsilons, const Law& error, double floor = 0.0) {
+  Series points;
+  for (const double e : epsilons) points.push_back({e, error(e), floor, true});
+  return points;
+}
+
+std::vector<double> halved(double start, int count) {
+  std::vector<double> epsilons;
+  for (int k = 0; k < count; ++k) epsilons.push_back(std::ldexp(start, -k));
+  return epsilons;
+}
+
+Law power(double K, double p) {
+  return [=](double e) { return K * std::pow(e, p); };
+}
+
+/// Standard normal numbers, the same on every platform: Knuth's MMIX congruence and Box-Muller.
+class Normal {
+ public:
+  explicit Normal(std::uint64_t seed) : state_(seed) {}
+  double operator()() {
+    const double radius = std::sqrt(-2.0 * std::log(uniform()));
+    return radius * std::cos(2.0 * std::numbers::pi * uniform());
+  }
+
+ private:
+  double uniform() {
+    state_ = state_ * 6364136223846793005u + 1442695040888963407u;
+    return (static_cast<double>(state_ >> 11) + 0.5) * 0x1p-53;
+  }
+  std::uint64_t state_;
+};
+
+TEST(IsEvidence, FollowsTheTenfoldRuleOnBothSides) {
+  EXPECT_TRUE(is_evidence({0.1, 1.0, 0.1, true}));
+  EXPECT_FALSE(is_evidence({0.1, 0.999, 0.1, true}));
+  EXPECT_TRUE(is_evidence({0.1, 1e-300, 0.0, true}));
+  EXPECT_FALSE(is_evidence({0.1, 0.0, 0.0, true}));
+  EXPECT_FALSE(is_evidence({0.1, nan, 0.0, true}));
+  EXPECT_FALSE(is_evidence({0.1, infinity, 0.0, true}));
+  EXPECT_FALSE(is_evidence({0.1, 1.0, nan, true}));  // unknown floor
+  EXPECT_FALSE(is_evidence({0.1, 1.0, 0.0, false}));
+}
+
+TEST(NeighbourOrders, UseTheRealRatioAndKeepTheSign) {
+  for (const double p : {2.0, 0.5, 0.0, -1.0}) {
+    const auto orders = neighbour_orders(series(one_two_five, power(3.0, p)));
+    ASSERT_EQ(orders.size(), one_two_five.size());
+    EXPECT_TRUE(std::isnan(orders[0]));
+    // e_k/e_{k+1} carries a few roundings of 1.1e-16, divided by log 2: below 1e-14.
+    for (std::size_t k = 1; k < orders.size(); ++k) EXPECT_NEAR(orders[k], p, 1e-14);
+  }
+  // Negative control: the ladder is irregular, so taking it for halvings would show 2.64 here.
+  const auto points = series(one_two_five, power(3.0, 2.0));
+  EXPECT_GT(std::log2(points[1].error / points[2].error), 2.6);
+}
+
+TEST(NeighbourOrders, AreMissingBesideAMissingError) {
+  Series points = series(halved(1.0, 8), power(1.0, 1.0));
+  points[2].error = nan;
+  points[4].error = 0.0;
+  points[6].usable = false;
+  const auto orders = neighbour_orders(points);
+  for (const std::size_t k : {0, 2, 3, 4, 5, 6, 7}) EXPECT_TRUE(std::isnan(orders[k])) << k;
+  EXPECT_NEAR(orders[1], 1.0, 1e-14);
+  EXPECT_TRUE(neighbour_orders({}).empty());
+}
+
+TEST(NeighbourOrders, AreShownUnderTheFloorToo) {
+  const auto orders = neighbour_orders(series(halved(1.0, 3), power(1.0, 2.0), 1e3));
+  EXPECT_NEAR(orders[2], 2.0, 1e-14);
+}
+
+TEST(FitOrder, RecoversAnExactPower) {
+  for (const double p : {2.0, 1.0, 0.0, -1.0, 3.5}) {
+    const OrderFit fit = fit_order(series(one_two_five, power(3.0, p)));
+    // Roundings of log e, at most 2e-15 each for |log e| < 25, over a range of log ε of 6.2.
+    EXPECT_NEAR(fit.order, p, 1e-12);
+    EXPECT_NEAR(fit.coefficient, 3.0, 3e-12);
+    EXPECT_LT(fit.standard_error, 1e-14);
+    EXPECT_LT(fit.spread, 1e-12);
+    EXPECT_EQ(fit.floor_error, 0.0);
+    EXPECT_EQ(fit.first, 0u);
+    EXPECT_EQ(fit.last, 8u);
+    EXPECT_EQ(fit.count, 9u);
+    EXPECT_TRUE(fit.settled);
+  }
+}
+
+TEST(FitOrder, FindsTheTailOfABentSeries) {
+  // ε² (1 + 10 ε): between ε and ε/2 the order is 2 + log2((1 + 10ε)/(1 + 5ε)).
+  const auto points =
+      series(halved(1.0, 14), [](double e) { return 4.0 * e * e * (1.0 + 10.0 * e); });
+  const OrderFit fit = fit_order(points);
+  ASSERT_TRUE(fit.settled);
+  EXPECT_EQ(fit.last, 13u);
+  EXPECT_GT(fit.first, 4u);
+  EXPECT_EQ(fit.count, fit.last - fit.first + 1);
+  // All orders in the window lie above 2 and within 0.05 of a fit that lies among them.
+  EXPECT_GT(fit.order, 2.0);
+  EXPECT_LT(fit.order, 2.05);
+  EXPECT_LE(fit.spread, 0.05);
+  // The fit runs through the mean of the points, at ε_c: K = 4 ε_c^(2 − p) (1 + at most 10 ε).
+  const double excess = std::log(fit.coefficient / 4.0);
+  const double log_center = 0.5 * std::log(points[fit.first].epsilon * points[fit.last].epsilon);
+  EXPECT_GT(excess, (2.0 - fit.order) * log_center);
+  EXPECT_LT(excess, (2.0 - fit.order) * log_center + 10.0 * points[fit.first].epsilon);
+  // A tighter spread takes a shorter tail, nearer to 2.
+  const OrderFit tight = fit_order(points, {.max_spread = 0.005});
+  ASSERT_TRUE(tight.settled);
+  EXPECT_GT(tight.first, fit.first);
+  EXPECT_LT(std::abs(tight.order - 2.0), std::abs(fit.order - 2.0));
+  // Negative control: the orders are not within 0.05 over the whole series.
+  const OrderFit whole = fit_order(points, {.min_points = 14});
+  EXPECT_FALSE(whole.settled);
+  EXPECT_EQ(whole.count, 14u);
+  EXPECT_GT(whole.spread, 0.5);
+}
+
+TEST(FitOrder, OfNoiseIsRightWithinItsStandardError) {
+  // 13 halvings; log e gets noise of σ = 0.003, so a neighbour order gets σ √2/log 2 = 0.006 and
+  // all of them stay within 0.05 (8 σ): the window is the series. The slope of a least-squares fit
+  // then has the standard deviation σ/√Sxx, Sxx = log²2 · n(n² − 1)/12.
+  constexpr int n = 13, repetitions = 400;
+  const double sigma = 0.003;
+  const double truth = sigma / std::sqrt(std::pow(std::numbers::ln2, 2) * n * (n * n - 1.0) / 12.0);
+  Normal normal(20240917);
+  double squares = 0.0, estimates = 0.0;
+  for (int i = 0; i < repetitions; ++i) {
+    const OrderFit fit = fit_order(
+        series(halved(0.1, n), [&](double e) { return e * e * std::exp(sigma * normal()); }));
+    ASSERT_TRUE(fit.settled);
+    ASSERT_EQ(fit.count, 13u);
+    if (i == 0) {
+      EXPECT_NEAR(fit.order, 2.0, 4.0 * truth);
+    }
+    squares += std::pow(fit.order - 2.0, 2) / repetitions;
+    estimates += std::pow(fit.standard_error, 2) / repetitions;
+  }
+  // Mean squares over 400 draws: relative deviations √(2/400) = 0.07 for the slope and
+  // √(2/(11·400)) = 0.021 for the estimate of the variance; four of them.
+  EXPECT_NEAR(squares / (truth * truth), 1.0, 0.28);
+  EXPECT_NEAR(estimates / (truth * truth), 1.0, 0.085);
+}
+
+TEST(FitOrder, LeavesOutWhatTheFloorDominates) {
+  // ε² + f with a known f = 1e-7: the errors fall to f and stay there.
+  const double floor = 1e-7;
+  const auto points = series(
+      halved(0.1, 14), [=](double e) { return e * e + floor; }, floor);
+  const OrderFit fit = fit_order(points);
+  // e ≥ 10 f ⇔ ε ≥ 3 √f = 9.5e-4: the rows 0 … 6 (1.56e-3); row 7 has ε = 7.8e-4.
+  ASSERT_TRUE(fit.settled);
+  EXPECT_EQ(fit.last, 6u);
+  EXPECT_NEAR(fit.order, 2.0, 0.02);
+  EXPECT_GT(fit.floor_error, std::abs(fit.order - 2.0));  // the floor is the whole error
+  EXPECT_LT(fit.floor_error, 0.05);
+  // Negative control: the same errors with no floor declared settle at 0, where f is all there is.
+  Series undeclared = points;
+  for (SeriesPoint& p : undeclared) p.floor = 0.0;
+  EXPECT_TRUE(fit_order(undeclared).settled);
+  EXPECT_NEAR(fit_order(undeclared).order, 0.0, 0.05);
+}
+
+TEST(FitOrder, AllowsForTheFloorInTheLastOrderOnly) {
+  // The last point lies just ten times above the floor and is 10 % off: neighbour order
+  // 2 − log2(1.1) = 1.862, outside 0.05. The declared floor explains it; without one it is scatter.
+  Series points = series(halved(1.0, 7), power(1.0, 2.0));
+  points.back().error *= 1.1;
+  EXPECT_FALSE(fit_order(points).settled);
+  points.back().floor = points.back().error / 10.0;
+  const OrderFit fit = fit_order(points);
+  EXPECT_TRUE(fit.settled);
+  EXPECT_EQ(fit.count, 7u);
+  EXPECT_NEAR(fit.order, 2.0, fit.floor_error);
+  // The same scatter in the middle, where the floor is far below, is not explained.
+  Series middle = points;
+  middle[4].error *= 1.1;
+  EXPECT_FALSE(fit_order(middle).settled);
+}
+
+TEST(FitOrder, StepsOverFailedRows) {
+  Series points = series(halved(1.0, 10), power(2.0, 1.0));
+  points[3] = {points[3].epsilon, nan, 0.0, false};
+  points[6] = {points[6].epsilon, 1e6, 0.0, false};  // a wrong number that must not enter
+  points[8].error = 0.0;
+  const OrderFit fit = fit_order(points);
+  EXPECT_TRUE(fit.settled);
+  EXPECT_NEAR(fit.order, 1.0, 1e-12);
+  EXPECT_NEAR(fit.coefficient, 2.0, 1e-11);
+  EXPECT_EQ(fit.count, 7u);
+  EXPECT_EQ(fit.first, 0u);
+  EXPECT_EQ(fit.last, 9u);
+  // Negative control: let the wrong number in.
+  points[6].usable = true;
+  EXPECT_GT(fit_order(points).spread, 1.0);
+}
+
+TEST(FitOrder, NeedsFourPointsOrASeriesOfThree) {
+  EXPECT_EQ(fit_order({}).count, 0u);
+  EXPECT_TRUE(std::isnan(fit_order({}).order));
+  for (int n : {1, 2, 3, 4}) {
+    const OrderFit fit = fit_order(series(halved(1.0, n), power(1.0, 2.0)));
+    EXPECT_EQ(fit.count, static_cast<std::size_t>(n));
+    EXPECT_EQ(fit.settled, n >= 3) << n;
+    EXPECT_EQ(std::isnan(fit.order), n == 1);
+    EXPECT_EQ(std::isnan(fit.standard_error), n <= 2);
+    if (n > 1) {
+      EXPECT_NEAR(fit.order, 2.0, 1e-12);
+    }
+  }
+  Series points = series(halved(1.0, 4), power(1.0, 2.0));
+  points[3].usable = false;  // three points of a series of four are not enough
+  EXPECT_FALSE(fit_order(points).settled);
+}
+
+TEST(OrderTrend, IsAitkensForEqualRatiosAndExactForUnequalOnes) {
+  // Build errors whose neighbour orders are exactly 2 − 0.4 · 0.6^k.
+  Series points{{1.0, 1.0, 0.0, true}};
+  for (int k = 0; k < 6; ++k)
+    points.push_back({points.back().epsilon / 2.0,
+                      points.back().error / std::exp2(2.0 - 0.4 * std::pow(0.6, k)), 0.0, true});
+  const auto trend = order_trend(points);
+  ASSERT_TRUE(trend);
+  EXPECT_TRUE(trend->shrinking);
+  ASSERT_EQ(trend->orders.size(), 4u);
+  EXPECT_NEAR(trend->orders.back(), 2.0 - 0.4 * std::pow(0.6, 5), 1e-12);
+  // Roundings of 1e-15 in the orders, magnified by 1/(0.6^4 (1 − 0.6)²) ≈ 50.
+  EXPECT_NEAR(trend->limit, 2.0, 1e-11);
+  EXPECT_NEAR(trend->next, 2.0 - 0.4 * std::pow(0.6, 6), 1e-11);
+  EXPECT_NEAR(trend->horizon, 2.0 - 0.4 * std::pow(0.6, 5 + 6), 1e-11);
+
+  // 1-2-5 ladder, ε² (1 + 0.5 ε): the order is 2 + a · (logarithmic mean of ε) up to a² ε²/2, so
+  // the limit is off by the order of (0.5 · 0.02)² = 1e-4; plain Aitken is 30 times worse.
+  const auto ladder = series(one_two_five, [](double e) { return e * e * (1.0 + 0.5 * e); });
+  const auto irregular = order_trend(ladder);
+  ASSERT_TRUE(irregular);
+  EXPECT_NEAR(irregular->limit, 2.0, 1e-4);
+  const auto& p = irregular->orders;
+  const double r = (p[3] - p[2]) / (p[2] - p[1]);
+  EXPECT_GT(std::abs(p[3] + (p[3] - p[2]) * r / (1.0 - r) - 2.0),
+            5.0 * std::abs(irregular->limit - 2.0));
+}
+
+TEST(OrderTrend, OfGrowingStepsHasNoLimit) {
+  // ε² + 1e-4 ε between 0.1 and 1.6e-3: the order leaves 2 for 1.
+  const auto trend = order_trend(series(halved(0.1, 7), [](double e) { return e * e + 1e-4 * e; }));
+  ASSERT_TRUE(trend);
+  EXPECT_FALSE(trend->shrinking);
+  EXPECT_EQ(trend->limit, -infinity);
+  EXPECT_LT(trend->next, trend->orders.back());
+  EXPECT_LT(trend->horizon, trend->next);
+}
+
+TEST(OrderTrend, NeedsOneDirectionAndMoreThanTheFloor) {
+  EXPECT_FALSE(order_trend(series(halved(1.0, 4), [](double e) { return e * (1.0 + e); })));
+  EXPECT_TRUE(order_trend(series(halved(1.0, 5), [](double e) { return e * (1.0 + e); })));
+  EXPECT_TRUE(order_trend(series(halved(1.0, 4), [](double e) { return e * (1.0 + e); }), 2));
+  int sign = 1;
+  EXPECT_FALSE(order_trend(
+      series(halved(1.0, 9), [&](double e) { return e * (1.0 + 0.1 * (sign = -sign)); })));
+  // Errors that run into a declared floor bend down faster and faster: no trend. Undeclared: one.
+  const Law into_floor = [](double e) { return e * e + 1e-6; };
+  EXPECT_FALSE(order_trend(series(halved(0.1, 6), into_floor, 1e-6)));
+  EXPECT_TRUE(order_trend(series(halved(0.1, 6), into_floor)));
+}
+
+TEST(Orders, RefuseWhatIsNoSeries) {
+  const Law law = power(1.0, 1.0);
+  const auto refused = [](const Series& points, const char* message) {
+    using testing::HasSubstr, testing::ThrowsMessage;
+    EXPECT_THAT([&] { fit_order(points); },
+                ThrowsMessage<std::invalid_argument>(HasSubstr(message)));
+    EXPECT_THROW(neighbour_orders(points), std::invalid_argument);
+    EXPECT_THROW(order_trend(points), std::invalid_argument);
+  };
+  refused(series({0.1, 0.01, 0.05}, law), "row 2: epsilon = 0.05 after 0.01");
+  refused(series({0.1, 0.1}, law), "row 1: epsilon = 0.1 after 0.1");
+  refused({{0.0, 1.0, 0.0, true}}, "row 0: epsilon = 0");
+  refused({{nan, 1.0, 0.0, true}}, "row 0: epsilon = nan");
+  refused({{1.0, -1.0, 0.0, true}}, "negative error -1");
+  refused({{1.0, 1.0, -2.0, true}}, "floor -2");
+  EXPECT_THROW(fit_order({}, {.max_spread = 0.0}), std::invalid_argument);
+  EXPECT_THROW(fit_order({}, {.min_points = 2}), std::invalid_argument);
+  EXPECT_THROW(order_trend({}, 1), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace rigidlimit

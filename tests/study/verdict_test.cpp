@@ -1,0 +1,283 @@
+#include "rigidlimit/study/verdict.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <numbers>
+#include <optional>
+#include <ostream>
+#include <set>
+#include <stdexcept>
+#include <vector>
+
+namespace rigidlimit {
+
+void PrintTo(Verdict verdict, std::ostream* out) {
+  *out << name_of(verdict);
+}
+
+namespace {
+
+using testing::HasSubstr;
+using Series = std::vector<SeriesPoint>;
+using Law = std::function<double(double)>;
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+/// `count` halvings from `start`.
+Series halved(double start, int count, const Law& error, double floor = 0.0) {
+  Series points;
+  for (int k = 0; k < count; ++k) {
+    const double e = std::ldexp(start, -k);
+    points.push_back({e, error(e), floor, true});
+  }
+  return points;
+}
+
+/// Halvings whose neighbour orders are the ones given.
+Series with_orders(const std::vector<double>& orders) {
+  Series points{{1.0, 1.0, 0.0, true}};
+  for (const double p : orders)
+    points.push_back({points.back().epsilon / 2.0, points.back().error * std::exp2(-p), 0.0, true});
+  return points;
+}
+
+Law power(double p) {
+  return [=](double e) { return std::pow(e, p); };
+}
+
+Verdict verdict(const Series& points, std::optional<double> order = {}, double within = 0.05) {
+  const Judgement judgement = judge(points, {.order = order, .within = within});
+  EXPECT_FALSE(judgement.reason.empty());
+  return judgement.verdict;
+}
+
+TEST(Judge, ConfirmsTheExpectedOrderAndRefutesAnother) {
+  for (const double p : {2.0, 1.0, 0.0, -1.0}) {
+    const Series points = halved(0.1, 9, power(p));
+    EXPECT_EQ(verdict(points, p), Verdict::confirmed);
+    EXPECT_EQ(verdict(points, p + 0.049), Verdict::confirmed);
+    EXPECT_EQ(verdict(points, p - 0.049), Verdict::confirmed);
+  }
+  for (const double p : {2.0, 1.0, 0.0}) {
+    EXPECT_EQ(verdict(halved(0.1, 9, power(p)), p + 0.051), Verdict::refuted);
+    EXPECT_EQ(verdict(halved(0.1, 9, power(p)), p + 1.0), Verdict::refuted);
+    EXPECT_EQ(verdict(halved(0.1, 9, power(p)), p - 0.051), Verdict::refuted);  // too high
+    EXPECT_EQ(verdict(halved(0.1, 9, power(p + 1.0)), p), Verdict::refuted);    // too high
+  }
+  EXPECT_EQ(verdict(halved(0.1, 9, power(-2.0)), -1.0), Verdict::refuted);
+  EXPECT_EQ(verdict(halved(0.1, 9, power(1.0)), -1.0), Verdict::refuted);
+}
+
+TEST(Judge, SettlesWhereNothingIsExpected) {
+  EXPECT_EQ(verdict(halved(0.1, 9, power(2.0))), Verdict::settled);
+  EXPECT_EQ(verdict(halved(0.1, 9, power(0.0))), Verdict::settled);
+  EXPECT_EQ(verdict(halved(0.1, 9, power(-1.0))), Verdict::diverging);
+}
+
+TEST(Judge, CallsUnexpectedGrowthDiverging) {
+  for (const auto& expected : {std::optional<double>{}, {0.0}, {2.0}})
+    EXPECT_EQ(verdict(halved(0.1, 9, power(-1.0)), expected), Verdict::diverging);
+  // Growth of no one order.
+  const Series rough = with_orders({-1.0, -0.4, -1.3, -0.6, -1.1, -0.7});
+  EXPECT_EQ(verdict(rough, 1.0), Verdict::diverging);
+  // Negative controls: growth that was expected; growth below the tolerance; scatter about 0, with
+  // a slope within three standard errors of 0; growth at large ε only.
+  EXPECT_EQ(verdict(halved(0.1, 9, power(-1.0)), -1.0), Verdict::confirmed);
+  EXPECT_EQ(verdict(halved(0.1, 9, power(-0.04)), 0.0), Verdict::confirmed);
+  EXPECT_EQ(verdict(with_orders({-1.0, 0.9, -1.0, 0.8, -1.0, 0.9, -0.9})), Verdict::inconclusive);
+  EXPECT_NE(verdict(with_orders({-3.0, -3.2, -3.0, 1.2, 0.6, 1.1}), 1.0), Verdict::diverging);
+}
+
+TEST(Judge, SeesOrdersOnTheirWay) {
+  // ε² + 100 ε³, from ε = 0.1: orders fall from 3; at 3e-3 they are 2.2. Then they arrive.
+  const Law cubic_start = [](double e) { return e * e * (1.0 + 100.0 * e); };
+  for (const int n : {5, 6, 7, 8, 9})
+    EXPECT_EQ(verdict(halved(0.1, n, cubic_start), 2.0), Verdict::pre_asymptotic) << n;
+  EXPECT_EQ(verdict(halved(0.1, 14, cubic_start), 2.0), Verdict::confirmed);
+  // ε + 100 ε², expected 1, from ε = 1: starts as a clean 2.
+  const Law mixed = [](double e) { return e + 100.0 * e * e; };
+  for (const int n : {4, 5, 7, 9, 11, 13})
+    EXPECT_EQ(verdict(halved(1.0, n, mixed), 1.0), Verdict::pre_asymptotic) << n;
+  EXPECT_EQ(verdict(halved(1.0, 15, mixed), 1.0), Verdict::confirmed);
+  EXPECT_EQ(verdict(halved(1.0, 11, mixed)), Verdict::pre_asymptotic);
+  // From below: ε² (1 − 4 ε), and on to order 0.
+  EXPECT_EQ(verdict(halved(0.2, 5, [](double e) { return e * e * (1.0 - 4.0 * e); }), 2.0),
+            Verdict::pre_asymptotic);
+  EXPECT_EQ(verdict(halved(1.0, 5, [](double e) { return 1.0 + 2.0 * e; }), 0.0),
+            Verdict::pre_asymptotic);
+  // Negative control: the same way, but to another order than expected.
+  EXPECT_EQ(verdict(halved(0.1, 7, cubic_start), 3.0), Verdict::inconclusive);
+  EXPECT_EQ(verdict(halved(1.0, 11, mixed), 2.0), Verdict::inconclusive);
+  EXPECT_EQ(verdict(halved(1.0, 11, mixed), 1.5), Verdict::inconclusive);  // passed it already
+}
+
+TEST(Judge, TellsASlowApproachFromAnotherOrder) {
+  // Distances to 2 of 0.12 · 0.85^k: within 0.05 of each other, so settled at about 1.91.
+  std::vector<double> approach;
+  for (int k = 0; k < 5; ++k) approach.push_back(2.0 - 0.12 * std::pow(0.85, k));
+  const Judgement moving = judge(with_orders(approach), {.order = 2.0});
+  EXPECT_TRUE(moving.fit.settled);
+  EXPECT_LT(moving.fit.order, 1.95);
+  EXPECT_EQ(moving.verdict, Verdict::pre_asymptotic);
+  // Negative controls: standing still, moving away, and moving but stopping at 1.925.
+  EXPECT_EQ(verdict(with_orders({1.91, 1.91, 1.91, 1.91, 1.91}), 2.0), Verdict::refuted);
+  EXPECT_EQ(verdict(with_orders({1.93, 1.92, 1.915, 1.9125, 1.911}), 2.0), Verdict::refuted);
+  EXPECT_EQ(verdict(with_orders({1.875, 1.9, 1.9125, 1.91875, 1.9219}), 2.0), Verdict::refuted);
+  // Creeping: some day 2, if one believes it.
+  EXPECT_EQ(verdict(with_orders({1.0, 1.0001, 1.0002, 1.0003, 1.0004}), 2.0), Verdict::refuted);
+  EXPECT_EQ(verdict(with_orders({1.0, 1.0001, 1.0003, 1.0007, 1.0015}), 2.0), Verdict::refuted);
+}
+
+TEST(Judge, DoesNotConfirmAnOrderThatIsBeingLost) {
+  // ε² + 1e-4 ε: 2 down to ε ≈ 1e-3, 1 below 1e-5.
+  const Law takeover = [](double e) { return e * e + 1e-4 * e; };
+  EXPECT_EQ(verdict(halved(0.1, 5, takeover), 2.0), Verdict::confirmed);  // nothing to see yet
+  // From order 1.956 on the loss is seen, and the word never becomes `confirmed` or `settled`
+  // again.
+  for (int n = 7; n <= 16; ++n)
+    EXPECT_EQ(verdict(halved(0.1, n, takeover), 2.0), Verdict::inconclusive) << n;
+  for (int n = 7; n <= 16; ++n) EXPECT_NE(verdict(halved(0.1, n, takeover)), Verdict::settled) << n;
+  for (int n = 20; n <= 24; ++n) {
+    EXPECT_EQ(verdict(halved(0.1, n, takeover), 2.0), Verdict::refuted) << n;
+    EXPECT_EQ(verdict(halved(0.1, n, takeover), 1.0), Verdict::confirmed) << n;
+  }
+  EXPECT_THAT(judge(halved(0.1, 7, takeover), {.order = 2.0}).reason, HasSubstr("does not last"));
+}
+
+TEST(Judge, LeavesTheFloorAside) {
+  const auto with_floor = [](double floor) {
+    return halved(
+        0.1, 13, [=](double e) { return e * e + floor; }, floor);
+  };
+  for (const double floor : {1e-5, 1e-6, 1e-7, 1e-8}) {
+    const Judgement judgement = judge(with_floor(floor), {.order = 2.0});
+    EXPECT_EQ(judgement.verdict, Verdict::confirmed) << floor;
+    EXPECT_LT(judgement.fit.count, 13u);
+    EXPECT_EQ(verdict(with_floor(floor), 1.0), Verdict::refuted) << floor;
+  }
+  // e ≥ 10 f ⇔ ε ≥ 3 √f: 0.03 leaves 2 of 13 rows, and 0.3 none.
+  EXPECT_EQ(verdict(with_floor(1e-4), 2.0), Verdict::floor_limited);
+  EXPECT_EQ(verdict(with_floor(1e-2), 2.0), Verdict::floor_limited);
+  EXPECT_EQ(verdict(with_floor(1e-2)), Verdict::floor_limited);
+  EXPECT_THAT(judge(with_floor(1e-4), {.order = 2.0}).reason,
+              HasSubstr("evidence at 2 of 13 ε, 4 needed; 11 below 10 times the floor"));
+  // Negative controls: the floor undeclared, and rows lost to failure rather than to the floor.
+  Series undeclared = with_floor(1e-4);
+  for (SeriesPoint& p : undeclared) p.floor = 0.0;
+  EXPECT_NE(verdict(undeclared, 2.0), Verdict::floor_limited);
+  EXPECT_NE(verdict(undeclared, 2.0), Verdict::confirmed);
+  Series failed = with_floor(1e-4);
+  for (std::size_t k = 2; k < failed.size(); ++k) failed[k].usable = k == 5;  // one at the floor
+  EXPECT_EQ(verdict(failed, 2.0), Verdict::inconclusive);
+}
+
+TEST(Judge, OfNoiseDependsOnHowMuch) {
+  std::uint64_t state = 7;
+  const auto uniform = [&] {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (static_cast<double>(state >> 11) + 0.5) * 0x1p-53;
+  };
+  const auto normal = [&] {
+    const double radius = std::sqrt(-2.0 * std::log(uniform()));
+    return radius * std::cos(2.0 * std::numbers::pi * uniform());
+  };
+  const auto count = [&](double sigma, double expected, Verdict wanted) {
+    int found = 0;
+    for (int i = 0; i < 400; ++i)
+      found +=
+          verdict(halved(0.1, 11, [&](double e) { return e * e * std::exp(sigma * normal()); }),
+                  expected) == wanted;
+    return found;
+  };
+  // σ = 0.003 moves a neighbour order by 0.006: the tolerance of 0.05 is 8 times that.
+  EXPECT_GE(count(0.003, 2.0, Verdict::confirmed), 396);
+  EXPECT_GE(count(0.003, 1.0, Verdict::refuted), 396);
+  // σ = 0.3 moves it by 0.6: four that agree to 0.05 are a coincidence of about 1 in 200.
+  EXPECT_GE(count(0.3, 2.0, Verdict::inconclusive), 388);
+}
+
+TEST(Judge, ATightToleranceNeedsTightData) {
+  const Series rough = with_orders({2.01, 1.99, 2.01, 1.99, 2.01, 1.99});
+  EXPECT_EQ(verdict(rough, 2.0), Verdict::confirmed);
+  EXPECT_EQ(verdict(rough, 2.0, 0.001), Verdict::inconclusive);
+  EXPECT_EQ(verdict(rough, 1.0, 0.001), Verdict::refuted);  // rough, but not by 1
+  EXPECT_EQ(verdict(halved(0.1, 8, power(2.0)), 2.0, 0.001), Verdict::confirmed);
+  // The window follows the tolerance: ε² (1 + ε) is 2 to 0.001 only below ε = 1e-3.
+  const Series bent = halved(0.1, 16, [](double e) { return e * e * (1.0 + e); });
+  EXPECT_EQ(verdict(bent, 2.0, 0.001), Verdict::confirmed);
+  EXPECT_LT(std::abs(judge(bent, {.order = 2.0, .within = 0.001}).fit.order - 2.0), 0.001);
+  // A wide one forgives: orders within 0.3 of each other.
+  const Series wild = with_orders({1.8, 2.2, 1.9, 2.1, 1.85});
+  EXPECT_EQ(verdict(wild, 2.0), Verdict::inconclusive);
+  EXPECT_EQ(verdict(wild, 2.0, 0.3), Verdict::confirmed);
+  EXPECT_EQ(verdict(wild, 1.0, 0.3), Verdict::refuted);
+}
+
+TEST(Judge, SurvivesFailedRows) {
+  Series points = halved(0.1, 9, power(2.0));
+  points[4] = {points[4].epsilon, nan, nan, false};
+  EXPECT_EQ(verdict(points, 2.0), Verdict::confirmed);
+  EXPECT_EQ(verdict(points, 1.0), Verdict::refuted);
+  for (SeriesPoint& p : points) p = {p.epsilon, nan, nan, false};
+  const Judgement all_failed = judge(points, {.order = 2.0});
+  EXPECT_EQ(all_failed.verdict, Verdict::inconclusive);
+  EXPECT_THAT(all_failed.reason, HasSubstr("9 failed"));
+}
+
+TEST(Judge, OfZeroErrorsIsInconclusiveOrFloorLimited) {
+  const Law zero = [](double) { return 0.0; };
+  EXPECT_EQ(verdict(halved(0.1, 6, zero), 2.0), Verdict::inconclusive);
+  EXPECT_THAT(judge(halved(0.1, 6, zero), {}).reason, HasSubstr("6 with error exactly 0"));
+  EXPECT_EQ(verdict(halved(0.1, 6, zero, 1e-12), 2.0), Verdict::floor_limited);
+}
+
+TEST(Judge, OfAShortSeries) {
+  EXPECT_EQ(verdict({}, 2.0), Verdict::inconclusive);
+  EXPECT_EQ(verdict({}), Verdict::inconclusive);
+  for (const double p : {2.0, -1.0}) {
+    EXPECT_EQ(verdict(halved(0.1, 1, power(p)), p), Verdict::inconclusive);
+    EXPECT_EQ(verdict(halved(0.1, 2, power(p)), p), Verdict::inconclusive);
+    EXPECT_EQ(verdict(halved(0.1, 3, power(p)), p), Verdict::confirmed);
+  }
+  EXPECT_EQ(verdict(halved(0.1, 2, power(-1.0)), 1.0), Verdict::inconclusive);
+  EXPECT_EQ(verdict(halved(0.1, 3, power(-1.0)), 1.0), Verdict::diverging);
+  EXPECT_EQ(verdict(halved(0.1, 3, power(1.0)), 2.0), Verdict::refuted);
+  EXPECT_EQ(verdict(with_orders({1.5, 1.8}), 2.0), Verdict::inconclusive);
+}
+
+TEST(Judge, GivesTheFiguresInItsReason) {
+  const Judgement judgement = judge(halved(0.1, 9, power(2.0)), {.order = 2.0});
+  EXPECT_THAT(judgement.reason, HasSubstr("order 2.000 ± "));
+  EXPECT_THAT(judgement.reason, HasSubstr("over 9 of 9 ε, 0.1 … 0.000391"));
+  EXPECT_THAT(judgement.reason, HasSubstr("expected 2 ± 0.05"));
+  EXPECT_NEAR(judgement.fit.order, 2.0, 1e-12);
+}
+
+TEST(Judge, RefusesWhatIsNoSeriesOrNoExpectation) {
+  const Series points = halved(0.1, 5, power(2.0));
+  EXPECT_THROW(judge(Series(points.rbegin(), points.rend())), std::invalid_argument);
+  EXPECT_THROW(judge(points, {.order = 2.0, .within = 0.0}), std::invalid_argument);
+  EXPECT_THROW(judge(points, {.order = 2.0, .within = nan}), std::invalid_argument);
+  EXPECT_THROW(judge(points, {.order = nan}), std::invalid_argument);
+  EXPECT_NO_THROW(judge(points, {.order = 2.0}));
+}
+
+TEST(Verdicts, HaveEachAWordAndAnAdvice) {
+  std::set<std::string> words, advices;
+  for (int i = 0; i <= static_cast<int>(Verdict::inconclusive); ++i) {
+    words.insert(name_of(static_cast<Verdict>(i)));
+    advices.insert(advice(static_cast<Verdict>(i)));
+  }
+  EXPECT_THAT(words,
+              testing::UnorderedElementsAre("confirmed", "refuted", "settled", "pre-asymptotic",
+                                            "floor-limited", "diverging", "inconclusive"));
+  EXPECT_EQ(advices.size(), words.size());
+  for (const std::string& text : advices) EXPECT_GT(text.size(), 40u);
+}
+
+}  // namespace
+}  // namespace rigidlimit
