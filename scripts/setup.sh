@@ -12,6 +12,10 @@ fi
 
 say() { printf '%s==> %s%s\n' "$bold" "$*" "$plain"; }
 note() { printf '    %s\n' "$@"; }
+list() { # TITLE WORDS
+  say "$1"
+  fold -s -w 94 <<<"$2" | sed 's/^/    /; s/ *$//'
+}
 complain() { printf '%serror:%s %s\n' "$red" "$plain" "$*" >&2; }
 
 # A count given on the command line.
@@ -96,13 +100,16 @@ missing_debian_packages() {
   package_names debian | grep -Fxv -e "$installed" || true
 }
 
-# What a person on this system would type to get everything.
+# What a person on this system would type to get everything; said once.
 advise() {
   local family
+  [[ -z ${advised:-} ]] || return 0
+  advised=yes
+  note "should something be missing, this brings all the project needs:"
   family=$(system_family)
   for family in ${family:-debian fedora arch suse alpine brew} conda; do
     printf '      %s %s\n' "$(install_command "$family")" \
-      "$(package_names "$family" | tr '\n' ' ')" | fold -s -w 98 | sed '2,$s/^/          /; s/ *$//'
+      "$(package_names "$family" | tr '\n' ' ')" | fold -s -w 88 | sed '2,$s/^/          /; s/ *$//'
   done
 }
 
@@ -126,8 +133,7 @@ install_packages() {
   missing=$(missing_debian_packages)
   [[ -n $missing ]] || return 0
   names=$(tr '\n' ' ' <<<"$missing")
-  say "missing Debian packages:"
-  fold -s -w 94 <<<"$names" | sed 's/^/    /; s/ *$//'
+  list "missing Debian packages:" "$names"
   apt="apt-get update && apt-get install -y --no-install-recommends ${names% }"
   if ((EUID != 0)); then
     if ! command -v sudo >/dev/null; then
@@ -156,13 +162,13 @@ find_packages() { # yes|no: whether to install
   local missing
   if ! is_debian; then
     [[ $1 == yes ]] || return 0
-    say "this is not Debian 12 or later, so nothing is installed; should something be missing:"
+    say "this is not Debian 12 or later, so nothing is installed"
     advise
   elif [[ $1 == yes ]]; then
     install_packages
   else
     missing=$(missing_debian_packages | tr '\n' ' ')
-    [[ -z $missing ]] || note "not installed, as --no-install says: ${missing% }"
+    [[ -z $missing ]] || list "missing Debian packages, not installed (--no-install):" "$missing"
   fi
 }
 
@@ -172,7 +178,7 @@ find_tools() {
     command -v "$tool" >/dev/null || absent+=("$tool")
   done
   ((${#absent[@]} == 0)) && return
-  complain "not found: ${absent[*]}. What the project needs:"
+  complain "not found: ${absent[*]}"
   advise >&2
   return 2
 }
@@ -193,10 +199,7 @@ set_up() { # PRESET yes|no JOBS
   find_packages "$install" || return 2
   find_tools || return 2
   if ! quietly "configuring ($preset)" "$logs/configure-$preset.log" cmake --preset "$preset"; then
-    if ! is_debian || [[ -n $(missing_debian_packages) ]]; then
-      note "what the project needs:" >&2
-      advise >&2
-    fi
+    if ! is_debian || [[ -n $(missing_debian_packages) ]]; then advise >&2; fi
     return 2
   fi
   quietly "building ($preset, $jobs at a time)" "$logs/build-$preset.log" \

@@ -37,7 +37,7 @@ void expect_filled_up_to_t_reached(const Solution& solution) {
   for (Index k = 0; k < solution.states.cols(); ++k) {
     const bool reached = solution.times[static_cast<std::size_t>(k)] <= solution.t_reached;
     EXPECT_EQ(solution.states.col(k).allFinite(), reached) << "column " << k;
-    if (!reached) EXPECT_TRUE(solution.states.col(k).array().isNaN().all()) << "column " << k;
+    EXPECT_EQ(solution.states.col(k).array().isNaN().all(), !reached) << "column " << k;
   }
 }
 

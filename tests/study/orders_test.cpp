@@ -36,30 +36,25 @@ Law power(double K, double p) {
   return [=](double e) { return K * std::pow(e, p); };
 }
 
-/// Standard normal numbers, the same on every platform: Knuth's MMIX congruence and Box-Muller.
-class Normal {
- public:
-  explicit Normal(std::uint64_t seed) : state_(seed) {}
+/// Standard normal numbers, the same everywhere: Knuth's MMIX congruence and Box-Muller.
+struct Normal {
+  std::uint64_t state;
+  double uniform() {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (static_cast<double>(state >> 11) + 0.5) * 0x1p-53;
+  }
   double operator()() {
     const double radius = std::sqrt(-2.0 * std::log(uniform()));
     return radius * std::cos(2.0 * std::numbers::pi * uniform());
   }
-
- private:
-  double uniform() {
-    state_ = state_ * 6364136223846793005u + 1442695040888963407u;
-    return (static_cast<double>(state_ >> 11) + 0.5) * 0x1p-53;
-  }
-  std::uint64_t state_;
 };
 
 TEST(IsEvidence, FollowsTheTenfoldRuleOnBothSides) {
   EXPECT_TRUE(is_evidence({0.1, 1.0, 0.1, true}));
   EXPECT_FALSE(is_evidence({0.1, 0.999, 0.1, true}));
   EXPECT_TRUE(is_evidence({0.1, 1e-300, 0.0, true}));
-  EXPECT_FALSE(is_evidence({0.1, 0.0, 0.0, true}));
-  EXPECT_FALSE(is_evidence({0.1, nan, 0.0, true}));
-  EXPECT_FALSE(is_evidence({0.1, infinity, 0.0, true}));
+  for (const double missing : {0.0, nan, infinity})
+    EXPECT_FALSE(is_evidence({0.1, missing, 0.0, true}));
   EXPECT_FALSE(is_evidence({0.1, 1.0, nan, true}));  // unknown floor
   EXPECT_FALSE(is_evidence({0.1, 1.0, 0.0, false}));
 }
@@ -72,7 +67,7 @@ TEST(NeighbourOrders, UseTheRealRatioAndKeepTheSign) {
     // e_k/e_{k+1} carries a few roundings of 1.1e-16, divided by log 2: below 1e-14.
     for (std::size_t k = 1; k < orders.size(); ++k) EXPECT_NEAR(orders[k], p, 1e-14);
   }
-  // Negative control: the ladder is irregular, so taking it for halvings would show 2.64 here.
+  // Negative control: taking this irregular ladder for halvings would show 2.64.
   const auto points = series(one_two_five, power(3.0, 2.0));
   EXPECT_GT(std::log2(points[1].error / points[2].error), 2.6);
 }
@@ -86,11 +81,8 @@ TEST(NeighbourOrders, AreMissingBesideAMissingError) {
   for (const std::size_t k : {0, 2, 3, 4, 5, 6, 7}) EXPECT_TRUE(std::isnan(orders[k])) << k;
   EXPECT_NEAR(orders[1], 1.0, 1e-14);
   EXPECT_TRUE(neighbour_orders({}).empty());
-}
-
-TEST(NeighbourOrders, AreShownUnderTheFloorToo) {
-  const auto orders = neighbour_orders(series(halved(1.0, 3), power(1.0, 2.0), 1e3));
-  EXPECT_NEAR(orders[2], 2.0, 1e-14);
+  // Under the floor they are shown all the same.
+  EXPECT_NEAR(neighbour_orders(series(halved(1.0, 3), power(1.0, 2.0), 1e3))[2], 2.0, 1e-14);
 }
 
 TEST(FitOrder, RecoversAnExactPower) {
@@ -102,10 +94,7 @@ TEST(FitOrder, RecoversAnExactPower) {
     EXPECT_LT(fit.standard_error, 1e-14);
     EXPECT_LT(fit.spread, 1e-12);
     EXPECT_EQ(fit.floor_error, 0.0);
-    EXPECT_EQ(fit.first, 0u);
-    EXPECT_EQ(fit.last, 8u);
-    EXPECT_EQ(fit.count, 9u);
-    EXPECT_TRUE(fit.settled);
+    EXPECT_TRUE(fit.settled && fit.first == 0 && fit.last == 8 && fit.count == 9);
   }
 }
 
@@ -114,10 +103,7 @@ TEST(FitOrder, FindsTheTailOfABentSeries) {
   const auto points =
       series(halved(1.0, 14), [](double e) { return 4.0 * e * e * (1.0 + 10.0 * e); });
   const OrderFit fit = fit_order(points);
-  ASSERT_TRUE(fit.settled);
-  EXPECT_EQ(fit.last, 13u);
-  EXPECT_GT(fit.first, 4u);
-  EXPECT_EQ(fit.count, fit.last - fit.first + 1);
+  EXPECT_TRUE(fit.settled && fit.last == 13 && fit.first > 4);
   // All orders in the window lie above 2 and within 0.05 of a fit that lies among them.
   EXPECT_GT(fit.order, 2.0);
   EXPECT_LT(fit.order, 2.05);
@@ -129,13 +115,11 @@ TEST(FitOrder, FindsTheTailOfABentSeries) {
   EXPECT_LT(excess, (2.0 - fit.order) * log_center + 10.0 * points[fit.first].epsilon);
   // A tighter spread takes a shorter tail, nearer to 2.
   const OrderFit tight = fit_order(points, {.max_spread = 0.005});
-  ASSERT_TRUE(tight.settled);
   EXPECT_GT(tight.first, fit.first);
   EXPECT_LT(std::abs(tight.order - 2.0), std::abs(fit.order - 2.0));
   // Negative control: the orders are not within 0.05 over the whole series.
   const OrderFit whole = fit_order(points, {.min_points = 14});
   EXPECT_FALSE(whole.settled);
-  EXPECT_EQ(whole.count, 14u);
   EXPECT_GT(whole.spread, 0.5);
 }
 
@@ -146,16 +130,15 @@ TEST(FitOrder, OfNoiseIsRightWithinItsStandardError) {
   constexpr int n = 13, repetitions = 400;
   const double sigma = 0.003;
   const double truth = sigma / std::sqrt(std::pow(std::numbers::ln2, 2) * n * (n * n - 1.0) / 12.0);
-  Normal normal(20240917);
+  Normal normal{20240917};
   double squares = 0.0, estimates = 0.0;
   for (int i = 0; i < repetitions; ++i) {
     const OrderFit fit = fit_order(
         series(halved(0.1, n), [&](double e) { return e * e * std::exp(sigma * normal()); }));
     ASSERT_TRUE(fit.settled);
     ASSERT_EQ(fit.count, 13u);
-    if (i == 0) {
-      EXPECT_NEAR(fit.order, 2.0, 4.0 * truth);
-    }
+    // Four deviations are passed once in 16000 draws; the seed is fixed.
+    EXPECT_NEAR(fit.order, 2.0, 4.0 * truth);
     squares += std::pow(fit.order - 2.0, 2) / repetitions;
     estimates += std::pow(fit.standard_error, 2) / repetitions;
   }
@@ -169,11 +152,10 @@ TEST(FitOrder, LeavesOutWhatTheFloorDominates) {
   // ε² + f with a known f = 1e-7: the errors fall to f and stay there.
   const double floor = 1e-7;
   const auto points = series(
-      halved(0.1, 14), [=](double e) { return e * e + floor; }, floor);
+      halved(0.1, 18), [=](double e) { return e * e + floor; }, floor);
   const OrderFit fit = fit_order(points);
   // e ≥ 10 f ⇔ ε ≥ 3 √f = 9.5e-4: the rows 0 … 6 (1.56e-3); row 7 has ε = 7.8e-4.
-  ASSERT_TRUE(fit.settled);
-  EXPECT_EQ(fit.last, 6u);
+  EXPECT_TRUE(fit.settled && fit.last == 6);
   EXPECT_NEAR(fit.order, 2.0, 0.02);
   EXPECT_GT(fit.floor_error, std::abs(fit.order - 2.0));  // the floor is the whole error
   EXPECT_LT(fit.floor_error, 0.05);
@@ -195,10 +177,22 @@ TEST(FitOrder, AllowsForTheFloorInTheLastOrderOnly) {
   EXPECT_TRUE(fit.settled);
   EXPECT_EQ(fit.count, 7u);
   EXPECT_NEAR(fit.order, 2.0, fit.floor_error);
-  // The same scatter in the middle, where the floor is far below, is not explained.
-  Series middle = points;
-  middle[4].error *= 1.1;
-  EXPECT_FALSE(fit_order(middle).settled);
+  points[4].error *= 1.1;  // far above its floor, which explains nothing here
+  EXPECT_FALSE(fit_order(points).settled);
+}
+
+TEST(FitOrder, TheFloorExcusesNoScatterOfTheFit) {
+  // Every floor a tenth of its error, so a neighbour order may be 0.3 off; the orders 2 ± d.
+  const auto scattered = [](double d) {
+    Series points{{1.0, 1.0, 0.1, true}};
+    for (const double p : {2.0 - d, 2.0 + d, 2.0 - d})
+      points.push_back(
+          {points.back().epsilon / 2.0, points.back().error * std::exp2(-p), 0.0, true});
+    for (SeriesPoint& p : points) p.floor = p.error / 10.0;
+    return points;
+  };
+  EXPECT_TRUE(fit_order(scattered(0.1)).settled);    // standard error 0.2 · d √2 = 0.028
+  EXPECT_FALSE(fit_order(scattered(0.25)).settled);  // 0.07
 }
 
 TEST(FitOrder, StepsOverFailedRows) {
@@ -210,9 +204,7 @@ TEST(FitOrder, StepsOverFailedRows) {
   EXPECT_TRUE(fit.settled);
   EXPECT_NEAR(fit.order, 1.0, 1e-12);
   EXPECT_NEAR(fit.coefficient, 2.0, 1e-11);
-  EXPECT_EQ(fit.count, 7u);
-  EXPECT_EQ(fit.first, 0u);
-  EXPECT_EQ(fit.last, 9u);
+  EXPECT_TRUE(fit.first == 0 && fit.last == 9 && fit.count == 7);
   // Negative control: let the wrong number in.
   points[6].usable = true;
   EXPECT_GT(fit_order(points).spread, 1.0);
@@ -220,16 +212,13 @@ TEST(FitOrder, StepsOverFailedRows) {
 
 TEST(FitOrder, NeedsFourPointsOrASeriesOfThree) {
   EXPECT_EQ(fit_order({}).count, 0u);
-  EXPECT_TRUE(std::isnan(fit_order({}).order));
   for (int n : {1, 2, 3, 4}) {
     const OrderFit fit = fit_order(series(halved(1.0, n), power(1.0, 2.0)));
     EXPECT_EQ(fit.count, static_cast<std::size_t>(n));
     EXPECT_EQ(fit.settled, n >= 3) << n;
     EXPECT_EQ(std::isnan(fit.order), n == 1);
     EXPECT_EQ(std::isnan(fit.standard_error), n <= 2);
-    if (n > 1) {
-      EXPECT_NEAR(fit.order, 2.0, 1e-12);
-    }
+    EXPECT_EQ(std::abs(fit.order - 2.0) < 1e-12, n > 1);
   }
   Series points = series(halved(1.0, 4), power(1.0, 2.0));
   points[3].usable = false;  // three points of a series of four are not enough
@@ -245,23 +234,22 @@ TEST(OrderTrend, IsAitkensForEqualRatiosAndExactForUnequalOnes) {
   const auto trend = order_trend(points);
   ASSERT_TRUE(trend);
   EXPECT_TRUE(trend->shrinking);
-  ASSERT_EQ(trend->orders.size(), 4u);
   EXPECT_NEAR(trend->orders.back(), 2.0 - 0.4 * std::pow(0.6, 5), 1e-12);
-  // Roundings of 1e-15 in the orders, magnified by 1/(0.6^4 (1 − 0.6)²) ≈ 50.
+  // Roundings of 1e-15 in the orders, magnified by about 50 (1/(0.6^4 · 0.4²)).
   EXPECT_NEAR(trend->limit, 2.0, 1e-11);
   EXPECT_NEAR(trend->next, 2.0 - 0.4 * std::pow(0.6, 6), 1e-11);
   EXPECT_NEAR(trend->horizon, 2.0 - 0.4 * std::pow(0.6, 5 + 6), 1e-11);
 
-  // 1-2-5 ladder, ε² (1 + 0.5 ε): the order is 2 + a · (logarithmic mean of ε) up to a² ε²/2, so
-  // the limit is off by the order of (0.5 · 0.02)² = 1e-4; plain Aitken is 30 times worse.
-  const auto ladder = series(one_two_five, [](double e) { return e * e * (1.0 + 0.5 * e); });
-  const auto irregular = order_trend(ladder);
+  // Ratios 2 and 10 by turns, ε² (1 + ε/10): at the logarithmic mean L of two ε the order is
+  // 2 + L/10 up to (ε/10)²/2 < 2e-6, ε ≤ 0.02 in the last three orders.
+  const auto irregular = order_trend(series({0.4, 0.2, 0.02, 0.01, 0.001, 0.0005},
+                                            [](double e) { return e * e * (1.0 + 0.1 * e); }));
   ASSERT_TRUE(irregular);
-  EXPECT_NEAR(irregular->limit, 2.0, 1e-4);
+  EXPECT_NEAR(irregular->limit, 2.0, 2e-6);
+  // Negative control: plain Aitken, which takes all ratios for equal, does not meet this.
   const auto& p = irregular->orders;
   const double r = (p[3] - p[2]) / (p[2] - p[1]);
-  EXPECT_GT(std::abs(p[3] + (p[3] - p[2]) * r / (1.0 - r) - 2.0),
-            5.0 * std::abs(irregular->limit - 2.0));
+  EXPECT_GT(std::abs(p[3] + (p[3] - p[2]) * r / (1.0 - r) - 2.0), 4e-6);
 }
 
 TEST(OrderTrend, OfGrowingStepsHasNoLimit) {
@@ -275,12 +263,13 @@ TEST(OrderTrend, OfGrowingStepsHasNoLimit) {
 }
 
 TEST(OrderTrend, NeedsOneDirectionAndMoreThanTheFloor) {
-  EXPECT_FALSE(order_trend(series(halved(1.0, 4), [](double e) { return e * (1.0 + e); })));
-  EXPECT_TRUE(order_trend(series(halved(1.0, 5), [](double e) { return e * (1.0 + e); })));
-  EXPECT_TRUE(order_trend(series(halved(1.0, 4), [](double e) { return e * (1.0 + e); }), 2));
-  int sign = 1;
-  EXPECT_FALSE(order_trend(
-      series(halved(1.0, 9), [&](double e) { return e * (1.0 + 0.1 * (sign = -sign)); })));
+  const Law bent = [](double e) { return e * (1.0 + e); };
+  EXPECT_FALSE(order_trend(series(halved(1.0, 4), bent)));
+  EXPECT_TRUE(order_trend(series(halved(1.0, 5), bent)));
+  EXPECT_TRUE(order_trend(series(halved(1.0, 4), bent), 2));
+  double side = 0.1;
+  const Law jagged = [&](double e) { return e * (1.0 + (side = -side)); };
+  EXPECT_FALSE(order_trend(series(halved(1.0, 9), jagged)));
   // Errors that run into a declared floor bend down faster and faster: no trend. Undeclared: one.
   const Law into_floor = [](double e) { return e * e + 1e-6; };
   EXPECT_FALSE(order_trend(series(halved(0.1, 6), into_floor, 1e-6)));

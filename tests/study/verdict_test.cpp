@@ -89,7 +89,10 @@ TEST(Judge, CallsUnexpectedGrowthDiverging) {
   EXPECT_EQ(verdict(halved(0.1, 9, power(-1.0)), -1.0), Verdict::confirmed);
   EXPECT_EQ(verdict(halved(0.1, 9, power(-0.04)), 0.0), Verdict::confirmed);
   EXPECT_EQ(verdict(with_orders({-1.0, 0.9, -1.0, 0.8, -1.0, 0.9, -0.9})), Verdict::inconclusive);
-  EXPECT_NE(verdict(with_orders({-3.0, -3.2, -3.0, 1.2, 0.6, 1.1}), 1.0), Verdict::diverging);
+  EXPECT_EQ(verdict(with_orders({-3.0, -3.2, -3.0, -3.1, 0.2, -0.1, 0.3})), Verdict::inconclusive);
+  // Growth that dies out, and growth that settles down.
+  EXPECT_EQ(verdict(with_orders({-0.8, -0.4, -0.2, -0.1})), Verdict::pre_asymptotic);
+  EXPECT_EQ(verdict(with_orders({-1.8, -1.4, -1.2, -1.1})), Verdict::diverging);
 }
 
 TEST(Judge, SeesOrdersOnTheirWay) {
@@ -141,11 +144,21 @@ TEST(Judge, DoesNotConfirmAnOrderThatIsBeingLost) {
   for (int n = 7; n <= 16; ++n)
     EXPECT_EQ(verdict(halved(0.1, n, takeover), 2.0), Verdict::inconclusive) << n;
   for (int n = 7; n <= 16; ++n) EXPECT_NE(verdict(halved(0.1, n, takeover)), Verdict::settled) << n;
+  EXPECT_EQ(verdict(halved(0.1, 10, takeover)), Verdict::inconclusive);
   for (int n = 20; n <= 24; ++n) {
     EXPECT_EQ(verdict(halved(0.1, n, takeover), 2.0), Verdict::refuted) << n;
     EXPECT_EQ(verdict(halved(0.1, n, takeover), 1.0), Verdict::confirmed) << n;
   }
   EXPECT_THAT(judge(halved(0.1, 7, takeover), {.order = 2.0}).reason, HasSubstr("does not last"));
+}
+
+TEST(Judge, LeavesWhatTheScatterAllows) {
+  // Weights 3, 4, 3 of the three orders: 1.942, 0.058 below 2, standard error 0.01 twice over.
+  EXPECT_EQ(verdict(with_orders({1.97, 1.9, 1.97}), 2.0), Verdict::inconclusive);
+  EXPECT_EQ(verdict(with_orders({1.942, 1.942, 1.942}), 2.0), Verdict::refuted);
+  // Steps 0.0099, 0.0001, 0.01 grow by 100 at the end: noise, not an order that is being lost.
+  EXPECT_EQ(verdict(with_orders({2.0, 2.0099, 2.01, 2.02}), 2.0), Verdict::confirmed);
+  EXPECT_EQ(verdict(with_orders({2.0, 2.001, 2.01, 2.05}), 2.0), Verdict::inconclusive);
 }
 
 TEST(Judge, LeavesTheFloorAside) {
@@ -170,6 +183,9 @@ TEST(Judge, LeavesTheFloorAside) {
   for (SeriesPoint& p : undeclared) p.floor = 0.0;
   EXPECT_NE(verdict(undeclared, 2.0), Verdict::floor_limited);
   EXPECT_NE(verdict(undeclared, 2.0), Verdict::confirmed);
+  Series rough = with_orders({1.5, 2.5, 1.2, 2.2, 1.4});  // evidence enough, and scatter
+  rough.push_back({1e-3, 1e-9, 1e-9, true});
+  EXPECT_EQ(verdict(rough, 2.0), Verdict::inconclusive);
   Series failed = with_floor(1e-4);
   for (std::size_t k = 2; k < failed.size(); ++k) failed[k].usable = k == 5;  // one at the floor
   EXPECT_EQ(verdict(failed, 2.0), Verdict::inconclusive);

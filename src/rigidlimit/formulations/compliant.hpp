@@ -82,7 +82,7 @@ class CompliantEquations {
     const Vector<double, n> a = lu.solve(total_force(t, q0, v0, eta0));
     const auto [q, v, eta] = split(y_var);
     const Vector<D, n> unbalance =
-        total_force(t_var, q, v, eta) - mass_matrix(sys_, q) * as_constants<D>(a);
+        total_force(t_var, q, v, eta) - inertia_force(sys_, q, as_constants<D>(a));
     const Vector<D, m> sliding = constraint(sys_, q) * v;
     Matrix<double, size, N> J;
     J << derivatives(coordinate_rate(sys_, q, v)), lu.solve(derivatives(unbalance)),
@@ -111,9 +111,10 @@ MotionProblem<OdeProblem> compliant_ode(const Sys& sys, const InitialState& star
   ode.y0 << start.q, start.v, eta0;
   ode.rhs = [equations](double t, VectorIn y, VectorOut f) { f = equations.rate(t, y); };
   ode.jacobian = [equations](double t, VectorIn y, MatrixOut J) { J = equations.jacobian(t, y); };
-  ode.time_derivative = [equations](double t, VectorIn y, VectorOut f) {
-    f = equations.time_derivative(t, y);
-  };
+  if constexpr (HasTimeDependentForce<Sys>)
+    ode.time_derivative = [equations](double t, VectorIn y, VectorOut f) {
+      f = equations.time_derivative(t, y);
+    };
   return {std::move(ode), [equations](const Solution& solution) {
             MatrixXd lambda(Equations::m, solution.states.cols());
             for (Index k = 0; k < lambda.cols(); ++k) {

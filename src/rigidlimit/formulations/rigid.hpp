@@ -21,8 +21,8 @@ Vector<S, RigidBlocks<Sys>::size> rigid_residual(const Sys& sys, const Vector<S,
                                                  const Vector<S, Sys::n>& v_rate,
                                                  const Vector<S, Sys::m>& contact, const S& t) {
   const Matrix<S, Sys::m, Sys::n> G = constraint(sys, q);
-  const Matrix<S, Sys::n, Sys::n> M = mass_matrix(sys, q);
-  const Vector<S, Sys::n> balance = M * v_rate - force(sys, q, v, t) + G.transpose() * contact;
+  const Vector<S, Sys::n> balance =
+      inertia_force(sys, q, v_rate) - force(sys, q, v, t) + G.transpose() * contact;
   const Vector<S, Sys::m> sliding = G * v;
   Vector<S, RigidBlocks<Sys>::size> r;
   r << q_rate - coordinate_rate(sys, q, v), balance, sliding;
@@ -132,10 +132,11 @@ MotionProblem<OdeProblem> rigid_eliminated(const Sys& sys, const InitialState& s
     using D = Dual<double, size>;
     J = derivatives(right_side(D(t), as_variables<D>(Vector<double, size>(y))));
   };
-  ode.time_derivative = [right_side](double t, VectorIn y, VectorOut rate) {
-    using D = Dual<double, 1>;
-    rate = derivatives(right_side(D::variable(t, 0), as_constants<D>(Vector<double, size>(y))));
-  };
+  if constexpr (HasTimeDependentForce<Sys>)
+    ode.time_derivative = [right_side](double t, VectorIn y, VectorOut rate) {
+      using D = Dual<double, 1>;
+      rate = derivatives(right_side(D::variable(t, 0), as_constants<D>(Vector<double, size>(y))));
+    };
   return {std::move(ode), [sys](const Solution& solution) {
             return detail::motion_of_blocks(solution, nq, n,
                                             detail::kkt_multipliers(sys, solution));

@@ -3,7 +3,7 @@
 // A system is a struct with compile-time sizes nq, n, m and member templates on the scalar S, in
 // one of two ways:
 //
-//   given       mass_matrix(q) -> M (n × n, s.p.d.),  force(q, v, t) -> F (n)
+//   given       mass_matrix(q) -> M (n × n, s.p.d.),  force(q, v) or force(q, v, t) -> F (n)
 //   Lagrangian  kinetic_coenergy(q, v) -> K*,  potential(q) -> P,  and where they exist
 //               dissipation(v) -> R (Rayleigh),  applied_force(q, v, t) -> Q (n)
 //
@@ -28,10 +28,17 @@ template <class Sys, class S = double>
 using ContactVector = Vector<S, Sys::m>;
 
 template <class Sys>
-concept HasGivenMatrices = requires(const Sys& sys, const Coordinates<Sys>& q,
-                                    const Velocities<Sys>& v) {
+concept HasTimeDependentForce = requires(const Sys& sys, const Coordinates<Sys>& q,
+                                         const Velocities<Sys>& v) {
+  sys.force(q, v, 0.0);
+}
+|| requires(const Sys& sys, const Coordinates<Sys>& q, const Velocities<Sys>& v) {
+  sys.applied_force(q, v, 0.0);
+};
+
+template <class Sys>
+concept HasGivenMatrices = requires(const Sys& sys, const Coordinates<Sys>& q) {
   { sys.mass_matrix(q) } -> std::convertible_to<Matrix<double, Sys::n, Sys::n>>;
-  { sys.force(q, v, 0.0) } -> std::convertible_to<Velocities<Sys>>;
 };
 
 template <class Sys>
@@ -58,22 +65,38 @@ concept MechanicalSystem = (Sys::nq > 0 && Sys::n > 0 && Sys::m > 0) &&
   { sys.constraint(q) } -> std::convertible_to<Matrix<double, Sys::m, Sys::n>>;
 };
 
+/// ∂K*/∂v at (q, v), n: the generalised momentum of a Lagrangian system.
+template <HasLagrangian Sys, class S>
+Vector<S, Sys::n> momentum(const Sys& sys, const Vector<S, Sys::nq>& q,
+                           const Vector<S, Sys::n>& v) {
+  using D = Dual<S, Sys::n>;
+  return gradient(D(sys.kinetic_coenergy(as_constants<D>(q), as_variables<D>(v))));
+}
+
+/// M(q) a, n. K* is quadratic in v, so that M a is the difference of two momenta: no second
+/// derivatives, a tenth of the cost inside a Jacobian.
+template <MechanicalSystem Sys, class S>
+Vector<S, Sys::n> inertia_force(const Sys& sys, const Vector<S, Sys::nq>& q,
+                                const Vector<S, Sys::n>& a) {
+  if constexpr (HasGivenMatrices<Sys>) {
+    return sys.mass_matrix(q) * a;
+  } else {
+    const Vector<S, Sys::n> at_rest =
+        momentum(sys, q, Vector<S, Sys::n>(Vector<S, Sys::n>::Zero()));
+    return momentum(sys, q, a) - at_rest;
+  }
+}
+
 /// M(q), n × n; from ∂²K*/∂v² where the system gives K* only.
 template <MechanicalSystem Sys, class S>
 Matrix<S, Sys::n, Sys::n> mass_matrix(const Sys& sys, const Vector<S, Sys::nq>& q) {
   if constexpr (HasGivenMatrices<Sys>) {
     return sys.mass_matrix(q);
   } else {
-    // K* is quadratic in v: its Hessian may be taken at v = 0.
-    constexpr int n = Sys::n;
-    using Inner = Dual<S, n>;
-    using Outer = Dual<Inner, n>;
-    Vector<Outer, n> v;
-    for (int i = 0; i < n; ++i) v(i) = Outer::variable(Inner::variable(S(0), i), i);
-    const Outer K = sys.kinetic_coenergy(as_constants<Outer>(as_constants<Inner>(q)), v);
-    Matrix<S, n, n> M;
-    for (int i = 0; i < n; ++i) M.row(i) = gradient(K.derivative[static_cast<std::size_t>(i)]);
-    return M;
+    // The momentum is linear in v: its derivatives may be taken at v = 0.
+    using D = Dual<S, Sys::n>;
+    const Vector<D, Sys::n> v = as_variables<D>(Vector<S, Sys::n>(Vector<S, Sys::n>::Zero()));
+    return derivatives(momentum(sys, as_constants<D>(q), v));
   }
 }
 
@@ -82,8 +105,10 @@ Matrix<S, Sys::n, Sys::n> mass_matrix(const Sys& sys, const Vector<S, Sys::nq>& 
 template <MechanicalSystem Sys, class S>
 Vector<S, Sys::n> force(const Sys& sys, const Vector<S, Sys::nq>& q, const Vector<S, Sys::n>& v,
                         const S& t) {
-  if constexpr (HasGivenMatrices<Sys>) {
+  if constexpr (requires { sys.force(q, v, t); }) {
     return sys.force(q, v, t);
+  } else if constexpr (requires { sys.force(q, v); }) {
+    return sys.force(q, v);
   } else {
     constexpr int n = Sys::n;
     using D = Dual<S, n>;
@@ -91,13 +116,9 @@ Vector<S, Sys::n> force(const Sys& sys, const Vector<S, Sys::nq>& q, const Vecto
     const D lagrangian = sys.kinetic_coenergy(q_var, as_constants<D>(v)) - sys.potential(q_var);
     Vector<S, n> F = gradient(lagrangian);
 
-    // (∂²K*/∂v∂q) v: the change of the momentum ∂K*/∂v along q' = v at fixed v.
-    using Along = Dual<S, 1>;
-    using Momentum = Dual<Along, n>;
-    const Vector<Along, n> v_fixed = as_constants<Along>(v);
-    const Momentum K =
-        sys.kinetic_coenergy(as_constants<Momentum>(along(q, v)), as_variables<Momentum>(v_fixed));
-    for (int i = 0; i < n; ++i) F(i) -= K.derivative[static_cast<std::size_t>(i)].derivative[0];
+    // (∂²K*/∂v∂q) v: the change of the momentum along q' = v at fixed v.
+    const Vector<Dual<S, 1>, n> v_fixed = as_constants<Dual<S, 1>>(v);
+    F -= derivatives(momentum(sys, along(q, v), v_fixed)).col(0);
 
     if constexpr (requires { sys.dissipation(v); })
       F -= gradient(D(sys.dissipation(as_variables<D>(v))));

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "rigidlimit/solvers/solve_input.hpp"
 #include "rigidlimit/solvers/step_loop.hpp"
 #include "rigidlimit/solvers/sundials.hpp"
@@ -77,13 +79,17 @@ class IdaStepper {
     double reached = t_;
     const int code = IDASolve(ida_.get(), end, &reached, y_.get(), yp_.get(), IDA_ONE_STEP);
     callbacks_.bridge.rethrow();
+    const bool met_not_finite = callbacks_.bridge.not_finite_after(t_);
     if (code < 0) {
       failed_step_ = callbacks_.bridge.last_t() - t_;
       message_ = fmt::format("IDA {}: {}", code, context_.last_message());
-      return sundials::outcome_of_ida(code, callbacks_.bridge.last_was_finite());
+      return sundials::outcome_of_ida(code, met_not_finite);
     }
-    t_ = reached;
-    return Outcome::success;
+    const double before = std::exchange(t_, reached);
+    if (!sundials::step_is_below_resolution(before, reached, end)) return Outcome::success;
+    message_ = fmt::format("IDA: step {:.3g} at t = {:.17g} is below the resolution of t",
+                           reached - before, before);
+    return met_not_finite ? Outcome::not_finite : Outcome::step_underflow;
   }
 
   Work work() const {

@@ -54,7 +54,7 @@ void run_steps(Stepper& stepper, const SolveOptions& options, Solution& solution
   fill_grid();
   while (next < solution.times.size() && outcome == Outcome::success) {
     outcome = one_attempt();
-    if (outcome == Outcome::success) fill_grid();
+    fill_grid();  // also after a failure: the last accepted step may have passed output times
   }
   solution.work = stepper.work();
   solution.last_step = stepper.last_step();

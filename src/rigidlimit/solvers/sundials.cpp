@@ -66,12 +66,12 @@ Eigen::Map<MatrixXd> map(SUNMatrix matrix) {
           static_cast<Index>(SUNDenseMatrix_Columns(matrix))};
 }
 
-Outcome outcome_of_cvode(int code, bool last_was_finite) {
+Outcome outcome_of_cvode(int code, bool met_not_finite) {
   switch (code) {
     case CV_TOO_MUCH_WORK: return Outcome::max_steps;
     case CV_TOO_MUCH_ACC: return Outcome::accuracy_limit;
     case CV_ERR_FAILURE: return Outcome::error_test_failure;
-    case CV_CONV_FAILURE: return last_was_finite ? Outcome::newton_failure : Outcome::not_finite;
+    case CV_CONV_FAILURE: return met_not_finite ? Outcome::not_finite : Outcome::newton_failure;
     case CV_LSETUP_FAIL:
     case CV_LSOLVE_FAIL: return Outcome::singular_matrix;
     case CV_FIRST_RHSFUNC_ERR:
@@ -81,12 +81,12 @@ Outcome outcome_of_cvode(int code, bool last_was_finite) {
   }
 }
 
-Outcome outcome_of_ida(int code, bool last_was_finite) {
+Outcome outcome_of_ida(int code, bool met_not_finite) {
   switch (code) {
     case IDA_TOO_MUCH_WORK: return Outcome::max_steps;
     case IDA_TOO_MUCH_ACC: return Outcome::accuracy_limit;
     case IDA_ERR_FAIL: return Outcome::error_test_failure;
-    case IDA_CONV_FAIL: return last_was_finite ? Outcome::newton_failure : Outcome::not_finite;
+    case IDA_CONV_FAIL: return met_not_finite ? Outcome::not_finite : Outcome::newton_failure;
     case IDA_LSETUP_FAIL:
     case IDA_LSOLVE_FAIL: return Outcome::singular_matrix;
     case IDA_REP_RES_ERR:

@@ -11,8 +11,11 @@
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
+#include <cmath>
 #include <exception>
+#include <limits>
 #include <memory>
+#include <new>
 #include <string>
 #include <type_traits>
 
@@ -92,8 +95,9 @@ class CallbackBridge {
   int run(double t, const Body& body) noexcept {
     try {
       last_t_ = t;
-      last_was_finite_ = body();
-      return last_was_finite_ ? 0 : 1;
+      if (body()) return 0;
+      last_bad_t_ = t;
+      return 1;
     } catch (...) {
       thrown_ = std::current_exception();
       return -1;
@@ -105,18 +109,29 @@ class CallbackBridge {
     if (thrown_) std::rethrow_exception(thrown_);
   }
 
-  bool last_was_finite() const { return last_was_finite_; }
   double last_t() const { return last_t_; }  ///< argument t of the last callback
+  /// A callback wrote non-finite values at a time that the accepted steps, up to t, have not
+  /// passed.
+  bool not_finite_after(double t) const { return last_bad_t_ >= t; }
 
  private:
   std::exception_ptr thrown_;
-  bool last_was_finite_ = true;
   double last_t_ = 0.0;
+  double last_bad_t_ = -std::numeric_limits<double>::infinity();
 };
 
-/// The Outcome of a negative return code of CVode() or IDASolve(). A failure of the step whose last
-/// callback wrote non-finite values is not_finite, whatever the library calls it.
-Outcome outcome_of_cvode(int code, bool last_was_finite);
-Outcome outcome_of_ida(int code, bool last_was_finite);
+/// The Outcome of a negative return code of CVode() or IDASolve(). A failed iteration that met
+/// values not finite is not_finite.
+Outcome outcome_of_cvode(int code, bool met_not_finite);
+Outcome outcome_of_ida(int code, bool met_not_finite);
+
+/// The step from `before` to `reached` is at most four units in the last place of t. SUNDIALS goes
+/// on with such steps for ever, for instance before a time beyond which f is not finite: each is
+/// accepted, the next one grows, fails, and shrinks again. The last step, cut to end at `end`, may
+/// be that small.
+inline bool step_is_below_resolution(double before, double reached, double end) {
+  constexpr double resolution = 4.0 * std::numeric_limits<double>::epsilon();
+  return reached < end && reached - before <= resolution * std::abs(reached);
+}
 
 }  // namespace rigidlimit::sundials

@@ -60,7 +60,7 @@ PairOrder pair_order(const LogPoint& a, const LogPoint& b) {
 
 OrderFit least_squares(std::span<const LogPoint> points) {
   const std::size_t n = points.size();
-  OrderFit fit{nan, nan, nan, nan, nan, 0, 0, n, false};
+  OrderFit fit{.count = n};
   if (n == 0) return fit;
   fit.first = points.front().row;
   fit.last = points.back().row;

@@ -1,10 +1,12 @@
 // How fast an error falls with ε: neighbour orders, a fit with its standard error, the trend.
 //
-// Nothing but the standard library is needed, and wrong input is std::invalid_argument rather than
-// our InputError, so that these two files and verdict.{hpp,cpp} can serve a stranger's tests.
+// Nothing but the standard library and fmt is needed, and wrong input is std::invalid_argument
+// rather than our InputError, so that these two files and verdict.{hpp,cpp} can serve a stranger's
+// tests.
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -40,17 +42,19 @@ struct FitOptions {
   std::size_t min_points = 4;  ///< ≥ 3: of a settled window; 3 where the series has just 3 rows
 };
 
-/// e = K ε^p over a window of the series.
+/// e = K ε^p over a window of the series. NaN: not to be had from so few points.
 struct OrderFit {
-  double order;           ///< p; NaN with fewer than 2 points of evidence
-  double standard_error;  ///< of p, from the residuals of the fit; NaN with fewer than 3
-  double floor_error;     ///< the most that the floors of the points can have moved p
-  double coefficient;     ///< K, in units of the error
-  double spread;          ///< largest |neighbour order − p|, neighbours within the window
-  std::size_t first;      ///< row of the largest ε used
-  std::size_t last;       ///< row of the smallest ε used
-  std::size_t count;      ///< points used: rows between first and last that are evidence
-  bool settled;           ///< the window is a tail with one order; otherwise it is all evidence
+  static constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+  double order = none;           ///< p, from 2 points of evidence on
+  double standard_error = none;  ///< of p, from the residuals of the fit, from 3 points on
+  double floor_error = none;     ///< the most that the floors of the points can have moved p
+  double coefficient = none;     ///< K, in units of the error
+  double spread = none;          ///< largest |neighbour order − p|, neighbours within the window
+  std::size_t first = 0;         ///< row of the largest ε used
+  std::size_t last = 0;          ///< row of the smallest ε used
+  std::size_t count = 0;         ///< points used: rows from first to last that are evidence
+  bool settled = false;          ///< the window is a tail with one order; if not, all evidence
 };
 
 /// Ordinary least squares of log e against log ε over the evidence.
@@ -66,8 +70,9 @@ struct OrderFit {
 OrderFit fit_order(std::span<const SeriesPoint> points, const FitOptions& options = {});
 
 /// Orders that move one way. Continued by p(x) = p∞ + a e^{s x}, x = log ε, through the last three
-/// neighbour orders of the evidence: Aitken's extrapolation, for any refinement ratios (with equal
-/// ratios p∞ = p + Δ r/(1 − r), r = Δ/Δ_previous).
+/// neighbour orders of the evidence, each at the logarithmic mean of its two ε: Aitken's
+/// extrapolation, for any refinement ratios (with equal ratios p∞ = p + Δ r/(1 − r), r =
+/// Δ/Δ_previous).
 struct OrderTrend {
   std::vector<double> orders;  ///< the neighbour orders that show it, by decreasing ε
   bool shrinking;              ///< each step, per log ε, is smaller than the one before

@@ -42,7 +42,7 @@ struct ChaplyginSleigh {
   }
 
   template <class S>
-  Vector<S, n> force(const Vector<S, nq>& q, const Vector<S, n>& v, const S&) const {
+  Vector<S, n> force(const Vector<S, nq>& q, const Vector<S, n>& v) const {
     using std::cos, std::sin;
     const S centrifugal = (mass * distance) * v(2) * v(2);
     return {centrifugal * cos(q(2)), centrifugal * sin(q(2)), S(0)};

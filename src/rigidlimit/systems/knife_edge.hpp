@@ -33,7 +33,7 @@ struct KnifeEdge {
   }
 
   template <class S>
-  Vector<S, n> force(const Vector<S, nq>&, const Vector<S, n>&, const S&) const {
+  Vector<S, n> force(const Vector<S, nq>&, const Vector<S, n>&) const {
     return {S(mass * downhill()), S(0), S(0)};
   }
 
