@@ -62,9 +62,11 @@ std::string fitted_text(const OrderFit& fit) {
 
 std::string parameters_text(const Study& study) {
   std::vector<std::string> texts;
-  for (std::size_t i = 0; i < study.parameters.size(); ++i)
-    texts.push_back(fmt::format("{} = {:.6g} {}", study.system->parameters[i].name,
-                                study.parameters[i], study.system->parameters[i].unit));
+  for (std::size_t i = 0; i < study.parameters.size(); ++i) {
+    const std::string unit = study.system->parameters[i].unit;
+    texts.push_back(fmt::format("{} = {:.6g}{}", study.system->parameters[i].name,
+                                study.parameters[i], unit == "1" ? "" : " " + unit));
+  }
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 
@@ -234,7 +236,7 @@ TextTable verdict_table(const StudyResult& result) {
 TextTable rigid_table(const StudyResult& result) {
   TextTable table{
       .headers = {"solver", "compared with", "q error", "v error", "Λ error", "‖G v‖",
-                  "energy error", "of", "steps", "outcome"},
+                  "energy error", "kinetic", "steps", "outcome"},
       .left_aligned = {true, true, false, false, false, false, false, false, false, true},
       .rows = {}};
   for (const RigidReport& r : result.rigid)

@@ -156,6 +156,15 @@ void read_solvers(Section section, Study& study) {
   s.reference_atol = section.number("reference_atol", tolerance, s.reference_atol);
   s.tighten = section.number("tighten", {.low = 0.0, .high = 0.5, .low_open = true}, s.tighten);
   s.max_steps = section.count("max_steps", 1, s.max_steps);
+  for (const std::string& name : names_of_compliant_solvers()) {
+    if (!section.has(name)) continue;
+    Section own = section.section(name);
+    const Tolerance given{.rtol = own.number("rtol", tolerance, s.rtol),
+                          .atol = own.number("atol", tolerance, s.atol)};
+    own.finish();
+    // A solver that --set solvers.compliant left out keeps its table in the file: checked, unused.
+    if (std::ranges::count(s.compliant, name) > 0) s.own_tolerance[name] = given;
+  }
   section.finish();
 }
 

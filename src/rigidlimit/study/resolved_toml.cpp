@@ -100,6 +100,9 @@ std::string resolved_toml(const Study& study) {
   for (const auto& [key, value] : tolerances)
     text += fmt::format("{} = {}\n", key, toml_text(value));
   text += fmt::format("max_steps = {}\n", s.max_steps);
+  for (const auto& [solver, own] : s.own_tolerance)
+    text += fmt::format("\n[solvers.{}]\nrtol = {}\natol = {}\n", solver, toml_text(own.rtol),
+                        toml_text(own.atol));
   for (const ExpectationSpec& e : study.expectations)
     text += fmt::format(
         "\n[[expect]]\nquantity = \"{}\"\nnorm = \"{}\"\nwindow = \"{}\"\norder = {}\nwithin = "

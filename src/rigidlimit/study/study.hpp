@@ -1,6 +1,7 @@
 // An experiment as a value: what a study file says once every default is filled in.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,6 +26,11 @@ struct ContactSpec {
   VectorXd deflection;  ///< η(0) = y(0)/ε², m, for Preparation::given
 };
 
+struct Tolerance {
+  double rtol;  ///< relative
+  double atol;  ///< absolute, of every component in its own unit
+};
+
 /// [solvers]
 struct SolverSpec {
   std::vector<std::string> rigid{"ida"};
@@ -35,8 +41,19 @@ struct SolverSpec {
   double rigid_atol = 1e-13;
   double reference_rtol = 1e-13;  ///< of the independent rigid reference
   double reference_atol = 1e-15;
-  double tighten = 0.1;  ///< the second solve, which tells the solver error: rtol × this
+  /// [solvers.NAME]: compliant solvers that do not take rtol and atol. An order-4 method needs a
+  /// hundred times the steps of a BDF code at 1e-11.
+  std::map<std::string, Tolerance> own_tolerance;
+  double tighten = 0.1;  ///< the second solve, which tells the solver error, has tolerances × this
   long max_steps = 2000000;
+
+  /// What a compliant solver is given.
+  Tolerance tolerance_of(const std::string& solver, bool tighter) const {
+    const auto own = own_tolerance.find(solver);
+    const Tolerance base = own == own_tolerance.end() ? Tolerance{rtol, atol} : own->second;
+    const double factor = tighter ? tighten : 1.0;
+    return {factor * base.rtol, factor * base.atol};
+  }
 };
 
 /// [[expect]]

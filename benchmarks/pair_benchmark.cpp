@@ -1,0 +1,75 @@
+// What the parts of a solve cost, for every system of the catalogue: one evaluation of the
+// compliant right-hand side, its Jacobian, and whole solves at one tolerance. Compare within one
+// run only.
+#include <benchmark/benchmark.h>
+
+#include <string>
+
+#include "rigidlimit/solvers/catalogue.hpp"
+#include "rigidlimit/study/catalogue.hpp"
+#include "rigidlimit/study/time_grid.hpp"
+
+namespace rigidlimit {
+namespace {
+
+MotionProblem<OdeProblem> compliant_problem(const SystemEntry& system, double epsilon) {
+  std::vector<double> parameters;
+  for (const ParameterInfo& p : system.parameters) parameters.push_back(p.default_value);
+  const auto pair = system.make_pair(parameters);
+  const auto vector = [](const std::vector<double>& values) {
+    return VectorXd(Eigen::Map<const VectorXd>(values.data(), static_cast<Index>(values.size())));
+  };
+  const InitialState start{vector(system.info.initial_q), vector(system.info.initial_v)};
+  const MatrixXd C = MatrixXd::Identity(pair->contacts(), pair->contacts());
+  const ViscoelasticLaw law{C, critical_damping(pair->delassus(start.q), C)};
+  return pair->compliant(start, law, epsilon, VectorXd::Zero(pair->contacts()));
+}
+
+void right_hand_side(benchmark::State& state, const SystemEntry* system) {
+  const OdeProblem problem = compliant_problem(*system, 1e-3).problem;
+  VectorXd rate(problem.y0.size());
+  for (auto _ : state) {
+    problem.rhs(0.0, problem.y0, rate);
+    benchmark::DoNotOptimize(rate.data());
+  }
+}
+
+void jacobian(benchmark::State& state, const SystemEntry* system) {
+  const OdeProblem problem = compliant_problem(*system, 1e-3).problem;
+  MatrixXd J(problem.y0.size(), problem.y0.size());
+  for (auto _ : state) {
+    problem.jacobian(0.0, problem.y0, J);
+    benchmark::DoNotOptimize(J.data());
+  }
+}
+
+void solve(benchmark::State& state, const SystemEntry* system, const OdeMethod* method,
+           double epsilon) {
+  const OdeProblem problem = compliant_problem(*system, epsilon).problem;
+  const std::vector<double> times = grid_for({.end = 2.0}, epsilon);
+  SolveOptions options;
+  options.rtol = 1e-8;
+  options.atol = 1e-10;
+  Work work;
+  for (auto _ : state) work = method->solve(problem, times, options).work;
+  state.counters["steps"] = static_cast<double>(work.steps);
+  state.counters["rhs"] = static_cast<double>(work.rhs_evaluations);
+}
+
+[[maybe_unused]] const bool registered = [] {
+  for (const SystemEntry& system : systems()) {
+    const std::string name = system.info.name;
+    benchmark::RegisterBenchmark((name + "/rhs").c_str(), right_hand_side, &system);
+    benchmark::RegisterBenchmark((name + "/jacobian").c_str(), jacobian, &system);
+    for (const char* method : {"cvode_bdf", "rosenbrock4"})
+      for (const double epsilon : {1e-2, 1e-3, 1e-4})
+        benchmark::RegisterBenchmark(
+            (name + "/" + method + "/epsilon:" + std::to_string(epsilon)).c_str(), solve, &system,
+            find_ode_method(method), epsilon)
+            ->Unit(benchmark::kMillisecond);
+  }
+  return true;
+}();
+
+}  // namespace
+}  // namespace rigidlimit

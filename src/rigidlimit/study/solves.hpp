@@ -1,0 +1,55 @@
+// All solves of a study: both sides, on the grids on which they are compared.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "rigidlimit/solvers/method.hpp"
+#include "rigidlimit/study/rigid_side.hpp"
+#include "rigidlimit/study/run_study.hpp"
+
+namespace rigidlimit {
+
+/// One rigid motion at its tolerances, on Solves::times.
+struct RigidSolve {
+  const RigidSolver* solver = nullptr;
+  double rtol = 0.0;
+  double atol = 0.0;
+  RigidMotion result = {};
+};
+
+/// A rigid solver that the study names, and the solve that judges it.
+struct JudgedRigid {
+  std::size_t solve = 0;      ///< into Solves::rigid
+  std::size_t reference = 0;  ///< likewise
+};
+
+/// One compliant motion, on the grid of its ε.
+struct CompliantSolve {
+  const OdeMethod* method = nullptr;
+  std::size_t epsilon = 0;  ///< into Study::epsilons
+  bool tighter = false;     ///< the second solve, which tells the solver error of the first
+  Solution solution = {};
+  Motion motion = {};
+};
+
+struct Solves {
+  std::shared_ptr<const Pair> pair;
+  InitialState rigid_start;
+  std::vector<std::vector<double>> grids;  ///< one for each ε
+  std::vector<double> times;               ///< their union
+  std::vector<RigidSolve> rigid;
+  std::vector<JudgedRigid> judged;
+  std::vector<CompliantSolve> compliant;
+
+  const CompliantSolve& find(const std::string& method, std::size_t epsilon, bool tighter) const;
+};
+
+/// The solver ended by itself: neither left out nor stopped by the user.
+bool is_finished(const CompliantSolve& solve);
+
+/// Runs them on options.jobs threads. Each solve writes to its own slot, so that nothing depends
+/// on the number of threads. After a stop request the rest stay Outcome::not_run or interrupted.
+Solves solve_all(const Study& study, const RunOptions& options);
+
+}  // namespace rigidlimit

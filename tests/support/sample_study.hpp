@@ -1,0 +1,67 @@
+// A small study that runs in milliseconds, and what reading a spoilt one complains about.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/study/read_study.hpp"
+
+namespace rigidlimit::test {
+
+/// The name under which the texts below are read: what a message gives as their place.
+inline const std::string sample_name = "sample.toml";
+
+/// The knife edge of theory.md, section 9, with ε from 1e-2 to 1e-3. Line numbers matter to tests:
+/// every table is on lines of its own, and tests append after the last one.
+inline const std::string sample_text = R"([study]
+name = "sample"
+[system]
+name = "knife_edge"
+[initial]
+v = [0.7, 0.0, 1.3]
+[contact]
+stiffness = 1.0
+[epsilon]
+from = 1e-2
+to = 1e-3
+count = 5
+[time]
+end = 2.0
+[solvers]
+rtol = 1e-10
+atol = 1e-12
+)";
+
+/// The three sup-norm orders that hold for it over all t: 2, 1, 0.
+inline const std::string sample_expectations = R"([[expect]]
+quantity = "q"
+order = 2.0
+[[expect]]
+quantity = "v"
+order = 1.0
+[[expect]]
+quantity = "lambda"
+order = 0.0
+)";
+
+inline Study study_from(const std::string& text, const std::vector<std::string>& overrides = {}) {
+  return read_study(TomlDocument::from_text(text, sample_name, overrides));
+}
+
+inline Study sample_study(const std::vector<std::string>& overrides = {}) {
+  return study_from(sample_text + sample_expectations, overrides);
+}
+
+/// The message of the InputError that reading throws; empty if it reads.
+inline std::string complaint_about(const std::string& text,
+                                   const std::vector<std::string>& overrides = {}) {
+  try {
+    study_from(text, overrides);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace rigidlimit::test
