@@ -21,7 +21,8 @@ inline std::vector<std::string> shipped_studies() {
 /// The file's stem as a GoogleTest name.
 inline std::string test_name_of(const std::string& file) {
   std::string name = std::filesystem::path(file).stem().string();
-  std::ranges::replace_if(name, [](unsigned char c) { return !std::isalnum(c); }, '_');
+  std::ranges::replace_if(
+      name, [](unsigned char c) { return !std::isalnum(c); }, '_');
   return name;
 }
 

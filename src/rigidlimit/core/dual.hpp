@@ -139,9 +139,10 @@ struct Dual {
     const T t = tanh(x.value);
     return chain(t, T(1) - t * t, x);
   }
-  /// x^p for a constant p; x > 0, or p a whole number.
+  /// x^p for a constant p; x > 0, or p a whole number (≥ 0 where x = 0).
   friend Dual pow(const Dual& x, double p) {
     using std::pow;
+    if (p == 0.0) return Dual(T(1));  // the rule below makes 0 · 0^(−1) of it at x = 0
     return chain(T(pow(x.value, p)), T(p * pow(x.value, p - 1.0)), x);
   }
   /// |x|; at 0 the derivative of the right branch.

@@ -16,8 +16,8 @@ bool Range::contains(double x) const {
 std::string Range::text() const {
   const bool bounded_below = std::isfinite(low);
   const bool bounded_above = std::isfinite(high);
-  const std::string from = fmt::format("{} {}", low_open ? ">" : ">=", low);
-  const std::string to = fmt::format("{} {}", high_open ? "<" : "<=", high);
+  std::string from = fmt::format("{} {}", low_open ? ">" : ">=", low);
+  std::string to = fmt::format("{} {}", high_open ? "<" : "<=", high);
   if (bounded_below && bounded_above) return from + " and " + to;
   if (bounded_below) return from;
   if (bounded_above) return to;

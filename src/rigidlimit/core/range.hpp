@@ -14,7 +14,7 @@ struct Range {
   bool high_open = false;
 
   bool contains(double x) const;
-  /// "> 0", "between 0 and 1 (0 excluded)", "any finite number".
+  /// "> 0", "> 0 and <= 1", "any finite number".
   std::string text() const;
 };
 

@@ -257,7 +257,7 @@ TextTable rigid_table(const StudyResult& result) {
 }
 
 std::string found_and_expected(const Series& series) {
-  const std::string found = fmt::format("order {}", fitted_text(series.judgement.fit));
+  std::string found = fmt::format("order {}", fitted_text(series.judgement.fit));
   if (!series.expectation) return found;
   return fmt::format("{}, expected {:.4g} ± {:.4g}", found, series.expectation->order,
                      series.expectation->within);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "rigidlimit/mechanics/system.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/systems/chaplygin_sleigh.hpp"
 #include "rigidlimit/systems/knife_edge.hpp"
@@ -10,7 +11,7 @@
 namespace rigidlimit {
 
 // Defined in study/make_entry.hpp, instantiated once in study/entry_NAME.cpp.
-template <class Sys>
+template <MechanicalSystem Sys>
 SystemEntry make_entry();
 
 const std::vector<SystemEntry>& systems() {

@@ -24,7 +24,7 @@ std::vector<double> union_of(const std::vector<std::vector<double>>& grids) {
   std::vector<double> all;
   for (const auto& grid : grids) all.insert(all.end(), grid.begin(), grid.end());
   std::ranges::sort(all);
-  all.erase(std::ranges::unique(all).begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
   return all;
 }
 

@@ -16,16 +16,37 @@ namespace rigidlimit {
 namespace {
 
 std::string shown(const toml::node& value) {
+  // The shortest text of the same double, not the library's 0.69999999999999996.
+  if (const auto* x = value.as_floating_point()) return fmt::format("{}", x->get());
   std::ostringstream out;
+  if (const toml::array* list = value.as_array()) {
+    for (const toml::node& entry : *list)
+      out << (&entry == &list->front() ? "" : ", ") << shown(entry);
+    return fmt::format("[{}]", std::move(out).str());
+  }
   value.visit([&](const auto& v) {
     out << toml::toml_formatter{v, toml::toml_formatter::default_flags};
   });
   std::string text = std::move(out).str();
   std::ranges::replace(text, '\n', ' ');
   const auto both_blank = [](char a, char b) { return a == ' ' && b == ' '; };
-  text.erase(std::ranges::unique(text, both_blank).begin(), text.end());
-  constexpr std::size_t longest = 60;  // a message stays one line
-  return text.size() <= longest ? text : text.substr(0, longest) + " …";
+  text.erase(std::unique(text.begin(), text.end(), both_blank), text.end());
+  return text;
+}
+
+/// Cut so that a message stays one line, but never inside a UTF-8 character.
+std::string shortened(std::string text) {
+  constexpr std::size_t longest = 60;
+  if (text.size() <= longest) return text;
+  std::size_t end = longest;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
+  return text.substr(0, end) + " …";
+}
+
+/// "a number > 0", "any finite number".
+std::string number_in(const Range& range) {
+  const std::string text = range.text();
+  return text.starts_with("any") ? text : "a number " + text;
 }
 
 std::string place(const std::string& name, const toml::source_position& at) {
@@ -47,9 +68,11 @@ struct TomlDocument::Content {
 
   /// Where the value of `path` was written: the override that set it (or a table around it).
   std::string where(const std::string& path, const toml::node* node) const {
-    for (std::string p = path;; p.resize(p.rfind('.'))) {
+    // "expect[0].order", then "expect[0]", then "expect".
+    for (std::string p = path; !p.empty();) {
       if (const auto set = set_texts.find(p); set != set_texts.end()) return set->second;
-      if (p.find('.') == std::string::npos) break;
+      const std::size_t end = p.find_last_of(".[");
+      p.resize(end == std::string::npos ? 0 : end);
     }
     return node ? place(name, node->source().begin) : name;
   }
@@ -72,7 +95,7 @@ void Section::fail(const std::string& key, const std::string& message) const {
   const std::string path = node_->path_of(key);
   const std::string where = node_->document->where(path, value ? value : node_->table);
   if (!value) throw InputError(fmt::format("{}: {}", path, message), where);
-  throw InputError(fmt::format("{} = {}: {}", path, shown(*value), message), where);
+  throw InputError(fmt::format("{} = {}: {}", path, shortened(shown(*value)), message), where);
 }
 
 bool Section::has(const std::string& key) {
@@ -83,11 +106,11 @@ bool Section::has(const std::string& key) {
 double Section::number(const std::string& key, const Range& range,
                        std::optional<double> otherwise) {
   if (!has(key)) {
-    if (!otherwise) fail(key, fmt::format("missing; a number {}", range.text()));
+    if (!otherwise) fail(key, "missing; " + number_in(range));
     return *otherwise;
   }
   const std::optional<double> x = as_number(*node_->find(key));
-  if (!x || !range.contains(*x)) fail(key, fmt::format("must be a number {}", range.text()));
+  if (!x || !range.contains(*x)) fail(key, "must be " + number_in(range));
   return *x;
 }
 
@@ -124,7 +147,7 @@ std::string Section::choice(const std::string& key, const std::vector<std::strin
                             std::optional<std::string> otherwise) {
   if (!has(key) && !otherwise)
     fail(key, fmt::format("missing; one of: {}", fmt::join(valid, ", ")));
-  const std::string word = text(key, std::move(otherwise));
+  std::string word = text(key, std::move(otherwise));
   if (std::ranges::find(valid, word) == valid.end())
     fail(key, "not known" + suggestion(word, valid));
   return word;
@@ -162,7 +185,7 @@ std::vector<double> Section::numbers(const std::string& key, const Range& range)
   for (const toml::node& entry : *list) {
     const std::optional<double> x = as_number(entry);
     if (!x || !range.contains(*x))
-      fail(key, fmt::format("{} is not a number {}", shown(entry), range.text()));
+      fail(key, fmt::format("{} is not {}", shortened(shown(entry)), number_in(range)));
     values.push_back(*x);
   }
   return values;
@@ -284,15 +307,19 @@ TomlDocument TomlDocument::from_text(const std::string& text, const std::string&
   content->table = parsed(text, name);
   for (const std::string& set : overrides) {
     const std::string option = "--set " + set;
+    const auto refuse = [&](std::string_view why) {
+      throw InputError(fmt::format("must be dotted.key=TOML value, texts in quotes inside the "
+                                   "shell's own ({})",
+                                   why),
+                       option);
+    };
     toml::table values;
     try {
       values = toml::parse(set);
     } catch (const toml::parse_error& e) {
-      throw InputError(fmt::format("must be dotted.key=TOML value, texts in quotes inside the "
-                                   "shell's own ({})",
-                                   e.description()),
-                       option);
+      refuse(e.description());
     }
+    if (values.empty()) refuse("there is no key");
     lay_over(content->table, std::move(values), "", content->set_texts, option);
   }
   TomlDocument document;

@@ -1,0 +1,159 @@
+// The arrows of the house (design.md, section 1): which room may include which.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+namespace fs = std::filesystem;
+using Names = std::set<std::string>;
+
+// The direct arrows; everything reachable along them is allowed too, and the room itself.
+const std::map<std::string, Names>& direct_arrows() {
+  static const std::map<std::string, Names> arrows = {
+      {"main", {"cli"}},
+      {"cli", {"record"}},
+      {"record", {"study"}},
+      {"study", {"formulations", "systems", "solvers", "asymptotics"}},
+      {"asymptotics", {"formulations", "solvers"}},
+      {"formulations", {"mechanics"}},
+      {"systems", {"mechanics"}},
+      {"mechanics", {"core"}},
+      {"solvers", {"core"}},
+      {"core", {}}};
+  return arrows;
+}
+
+Names allowed(const std::string& room) {
+  Names reached = {room};
+  std::vector<std::string> open = {room};
+  while (!open.empty()) {
+    const std::string next = open.back();
+    open.pop_back();
+    for (const std::string& seen : direct_arrows().at(next))
+      if (reached.insert(seen).second) open.push_back(seen);
+  }
+  return reached;
+}
+
+/// The includes in `text` that a file of `room` may not have. A quoted include by any other path
+/// than rigidlimit/ROOM/… is forbidden as well: it would slip past this test.
+std::vector<std::string> forbidden_includes(const std::string& room, const std::string& text) {
+  static const std::regex include(R"re(^\s*#\s*include\s*(["<])([^">]+)[">])re");
+  const Names may_see = allowed(room);
+  std::vector<std::string> found;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::smatch match;
+    if (!std::regex_search(line, match, include)) continue;
+    const std::string path = match[2];
+    if (path.rfind("rigidlimit/", 0) == 0) {
+      const std::string rest = path.substr(11);
+      if (may_see.count(rest.substr(0, rest.find('/'))) == 0) found.push_back(path);
+    } else if (match[1] == "\"" || path.find("..") != std::string::npos) {
+      found.push_back(path);
+    }
+  }
+  return found;
+}
+
+struct SourceFile {
+  fs::path path;  ///< below src/
+  std::string text;
+};
+
+std::vector<SourceFile> source_files() {
+  const fs::path root = fs::path(RIGIDLIMIT_SOURCE_DIR) / "src";
+  std::vector<SourceFile> files;
+  for (const auto& entry : fs::recursive_directory_iterator(root)) {
+    if (!entry.is_regular_file()) continue;
+    std::ifstream stream(entry.path());
+    std::stringstream text;
+    text << stream.rdbuf();
+    files.push_back({fs::relative(entry.path(), root), text.str()});
+  }
+  return files;
+}
+
+/// "core" for rigidlimit/core/dual.hpp, "main" for rigidlimit/main.cpp, "" for what is no C++.
+std::string room_of(const fs::path& path) {
+  if (path.extension() != ".cpp" && path.extension() != ".hpp") return {};
+  const auto below = path.lexically_relative("rigidlimit");
+  return below.has_parent_path() ? below.begin()->string() : below.stem().string();
+}
+
+TEST(Rooms, EveryIncludeFollowsAnArrow) {
+  Names seen;
+  for (const SourceFile& file : source_files()) {
+    const std::string room = room_of(file.path);
+    if (room.empty()) continue;
+    ASSERT_TRUE(direct_arrows().count(room)) << file.path << " lies in no known room";
+    seen.insert(room);
+    EXPECT_THAT(forbidden_includes(room, file.text), testing::IsEmpty()) << file.path;
+  }
+  // The test read the house, not an empty folder.
+  EXPECT_THAT(seen, testing::IsSupersetOf({"core", "mechanics", "systems", "formulations",
+                                           "solvers", "study", "record", "cli", "main"}));
+}
+
+// Negative controls: one forbidden arrow in a text that is otherwise in order.
+TEST(Rooms, AForbiddenIncludeIsReported) {
+  const std::string text =
+      "#include <vector>\n"
+      "#include \"rigidlimit/core/linear.hpp\"\n"
+      "// #include \"rigidlimit/record/rows.hpp\" in a comment does not count\n"
+      "#  include <rigidlimit/mechanics/system.hpp>\n";
+  EXPECT_THAT(forbidden_includes("solvers", text),
+              testing::ElementsAre("rigidlimit/mechanics/system.hpp"));
+  EXPECT_THAT(forbidden_includes("systems", text), testing::IsEmpty());
+  EXPECT_THAT(forbidden_includes("main", text), testing::IsEmpty());
+  EXPECT_THAT(forbidden_includes("study", "#include \"rigidlimit/record/rows.hpp\""),
+              testing::SizeIs(1));
+  EXPECT_THAT(forbidden_includes("systems", "#include \"rigidlimit/formulations/rigid.hpp\""),
+              testing::SizeIs(1));
+  EXPECT_THAT(forbidden_includes("core", "#include \"../mechanics/system.hpp\""),
+              testing::SizeIs(1));
+  EXPECT_THAT(forbidden_includes("core", "#include \"rigidlimit/attic/x.hpp\""),
+              testing::SizeIs(1));
+}
+
+TEST(Rooms, MechanicsAndSolversNeverSeeEachOther) {
+  EXPECT_EQ(allowed("mechanics"), (Names{"mechanics", "core"}));
+  EXPECT_EQ(allowed("solvers"), (Names{"solvers", "core"}));
+  EXPECT_EQ(allowed("core"), Names{"core"});
+  EXPECT_EQ(allowed("asymptotics").count("systems"), 0u);
+  EXPECT_EQ(allowed("main").size(), direct_arrows().size());
+}
+
+// design.md, section 3: about 300 lines; 320 leaves room for a doc block.
+TEST(Files, NoneIsLongerThan320Lines) {
+  for (const SourceFile& file : source_files())
+    EXPECT_LE(std::count(file.text.begin(), file.text.end(), '\n'), 320) << file.path;
+}
+
+/// Is one of the words of the name a word that says nothing?
+bool named_after_nothing(const fs::path& path) {
+  static const Names empty_words = {"util",   "utils",   "helper",   "helpers", "common",
+                                    "manager", "managers", "base",    "misc"};
+  std::istringstream words(path.stem().string());
+  for (std::string word; std::getline(words, word, '_');)
+    if (empty_words.count(word)) return true;
+  return false;
+}
+
+TEST(Files, EachIsNamedAfterWhatItHolds) {
+  for (const SourceFile& file : source_files()) EXPECT_FALSE(named_after_nothing(file.path)) << file.path;
+  EXPECT_TRUE(named_after_nothing("rigidlimit/core/string_utils.hpp"));
+  EXPECT_TRUE(named_after_nothing("rigidlimit/study/common.hpp"));
+  EXPECT_FALSE(named_after_nothing("rigidlimit/study/database.hpp"));
+}
+
+}  // namespace

@@ -1,0 +1,62 @@
+// Names of outcomes, the pessimistic start, and what an InputError says.
+#include "rigidlimit/core/solution.hpp"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "rigidlimit/core/error.hpp"
+
+namespace rigidlimit {
+namespace {
+
+/// The enumerators of Outcome, in order, as the header spells them.
+std::vector<std::string> spelled_outcomes() {
+  std::ifstream file(RIGIDLIMIT_SOURCE_DIR "/src/rigidlimit/core/solution.hpp");
+  std::stringstream text;
+  text << file.rdbuf();
+  const std::string all = text.str();
+  const std::size_t begin = all.find("enum class Outcome {");
+  const std::string body = all.substr(begin, all.find("};", begin) - begin);
+  std::vector<std::string> names;
+  const std::regex enumerator(R"(\n\s*([a-z_]+)\s*,?\s*///<)");
+  for (std::sregex_iterator it(body.begin(), body.end(), enumerator), end; it != end; ++it)
+    names.push_back((*it)[1]);
+  return names;
+}
+
+// Complete: as many names as the header has enumerators, each the enumerator's own; the value after
+// the last has none.
+TEST(Outcome, NameIsTheEnumeratorForEveryEnumerator) {
+  const std::vector<std::string> spelled = spelled_outcomes();
+  ASSERT_GE(spelled.size(), 11u);
+  ASSERT_EQ(spelled.back(), name_of(Outcome::solver_error));
+  for (std::size_t i = 0; i < spelled.size(); ++i)
+    EXPECT_EQ(name_of(static_cast<Outcome>(i)), spelled[i]) << i;
+  EXPECT_STREQ(name_of(static_cast<Outcome>(spelled.size())), "unknown");
+  EXPECT_EQ(std::set<std::string>(spelled.begin(), spelled.end()).size(), spelled.size());
+}
+
+TEST(Solution, StartsPessimisticAndEmpty) {
+  const Solution fresh;
+  EXPECT_EQ(fresh.outcome, Outcome::not_run);
+  EXPECT_EQ(fresh.states.size() + fresh.rates.size(), 0);
+  EXPECT_EQ(fresh.work.steps + fresh.work.rhs_evaluations, 0);
+}
+
+TEST(InputError, SaysWhereAndWhat) {
+  const InputError placed("mass must be > 0, not -1", "study.toml:3:8");
+  EXPECT_STREQ(placed.what(), "study.toml:3:8: mass must be > 0, not -1");
+  EXPECT_EQ(placed.where(), "study.toml:3:8");
+  EXPECT_STREQ(InputError("no place").what(), "no place");
+  EXPECT_NO_THROW(require(true, "holds"));
+  EXPECT_THROW(require(false, "does not hold"), InputError);
+}
+
+}  // namespace
+}  // namespace rigidlimit

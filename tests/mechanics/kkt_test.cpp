@@ -1,0 +1,196 @@
+// The KKT system, the Delassus matrix and the projection, on systems of every kind.
+#include "rigidlimit/mechanics/kkt.hpp"
+
+#include <gmock/gmock.h>
+
+#include <type_traits>
+
+#include "support/central_difference.hpp"
+#include "support/model_systems.hpp"
+#include "support/random_numbers.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using test::RandomNumbers;
+using test::unit_roundoff;
+
+template <class Sys>
+struct State {
+  Coordinates<Sys> q;
+  Velocities<Sys> v;
+  double t;
+};
+
+template <class Sys>
+State<Sys> random_state(RandomNumbers& random) {
+  return {random.vector<Sys::nq>(-1.0, 1.0), random.vector<Sys::n>(-2.0, 2.0),
+          random.uniform(0.0, 3.0)};
+}
+
+template <class Sys>
+class Kkt : public testing::Test {};
+using Systems = testing::Types<test::NonholonomicParticle, test::DrivenPendulum,
+                               test::BodyFrameSkate, test::TwoContacts>;
+TYPED_TEST_SUITE(Kkt, Systems);
+
+// LU with row exchange is backward stable: |residual| ≤ 3 N² g u |K||x|, growth g ≤ 4 here, N ≤ 6;
+// forming F and the drift costs as much again. Magnitudes below are ∞-norms.
+constexpr double lu_roundings = 2.0 * 3.0 * 36.0 * 4.0;
+
+TYPED_TEST(Kkt, BothRowsHoldToRoundOff) {
+  const TypeParam sys;
+  RandomNumbers random(11);
+  for (int i = 0; i < 100; ++i) {
+    const auto [q, v, t] = random_state<TypeParam>(random);
+    const auto kkt = solve_kkt(sys, q, v, t);
+    const auto M = mass_matrix(sys, q);
+    const auto G = constraint(sys, q);
+    const auto F = force(sys, q, v, t);
+    const auto drift = constraint_drift(sys, q, v);
+    const double magnitude = F.cwiseAbs().maxCoeff() + drift.cwiseAbs().maxCoeff() +
+                             (M.cwiseAbs().sum() + G.cwiseAbs().sum()) *
+                                 (kkt.acceleration.cwiseAbs().maxCoeff() +
+                                  kkt.multiplier.cwiseAbs().maxCoeff());
+    const double tolerance = lu_roundings * unit_roundoff * magnitude;
+    const Velocities<TypeParam> balance =
+        M * kkt.acceleration - F + G.transpose() * kkt.multiplier;
+    const ContactVector<TypeParam> sliding = G * kkt.acceleration + drift;
+    EXPECT_LE(balance.cwiseAbs().maxCoeff(), tolerance);
+    EXPECT_LE(sliding.cwiseAbs().maxCoeff(), tolerance);
+    // Negative control: the other sign of Λ is no solution.
+    const Velocities<TypeParam> wrong = M * kkt.acceleration - F - G.transpose() * kkt.multiplier;
+    EXPECT_GT(wrong.cwiseAbs().maxCoeff(), 1e3 * tolerance);
+  }
+}
+
+// constraint_drift(q, v) = d/ds [G(q + s T v) v] at s = 0, by differences: T is in it.
+TYPED_TEST(Kkt, DriftIsTheRateOfSlidingAtFixedVelocity) {
+  const TypeParam sys;
+  RandomNumbers random(12);
+  for (int i = 0; i < 20; ++i) {
+    const auto [q, v, t] = random_state<TypeParam>(random);
+    const auto rate = coordinate_rate(sys, q, v);
+    const auto sliding = [&](double s) -> VectorXd {
+      return constraint(sys, Coordinates<TypeParam>(q + s * rate)) * v;
+    };
+    const auto numerical = test::central_difference(sliding, 0.0, 1.0 / 64.0);
+    EXPECT_LT(numerical.bound, 1e-10);
+    EXPECT_LE((constraint_drift(sys, q, v) - numerical.value.col(0)).cwiseAbs().maxCoeff(),
+              numerical.bound);
+  }
+}
+
+// Another route to A: the lower right block of the inverse of [M Gᵀ; G 0] is −(G M⁻¹ Gᵀ)⁻¹.
+// Two inversions, each off by N cond · u: cond ≤ 100, N = 6 (full pivoting: no growth to speak of).
+TYPED_TEST(Kkt, DelassusIsMinusTheInverseOfTheInversesCorner) {
+  constexpr int n = TypeParam::n, m = TypeParam::m;
+  const TypeParam sys;
+  RandomNumbers random(13);
+  for (int i = 0; i < 50; ++i) {
+    const auto [q, v, t] = random_state<TypeParam>(random);
+    const auto A = delassus(sys, q);
+    MatrixXd K = MatrixXd::Zero(n + m, n + m);
+    K.topLeftCorner(n, n) = mass_matrix(sys, q);
+    K.topRightCorner(n, m) = constraint(sys, q).transpose();
+    K.bottomLeftCorner(m, n) = constraint(sys, q);
+    const MatrixXd corner = K.fullPivLu().inverse().bottomRightCorner(m, m);
+    const MatrixXd other = -corner.fullPivLu().inverse();
+    EXPECT_LE((A - other).cwiseAbs().maxCoeff(),
+              2.0 * 6.0 * 100.0 * unit_roundoff * A.cwiseAbs().maxCoeff());
+    EXPECT_EQ(A, A.transpose().eval());  // exactly: it was symmetrised
+    EXPECT_GT(MatrixXd(A).selfadjointView<Eigen::Lower>().eigenvalues().minCoeff(), 0.0);
+  }
+}
+
+// P v = v − M⁻¹GᵀA⁻¹Gv: G P v = 0, P P v = P v, and the part taken away is M-orthogonal to every
+// sliding-free velocity. Sizes: |v| ≤ 2, |M| ≤ 4, cond(A), cond(M) ≤ 30, n ≤ 4.
+TYPED_TEST(Kkt, ProjectionIsTheOrthogonalOneOntoTheRollingVelocities) {
+  const TypeParam sys;
+  RandomNumbers random(14);
+  const double tolerance = 4.0 * 30.0 * 30.0 * unit_roundoff;
+  for (int i = 0; i < 100; ++i) {
+    const auto [q, v, t] = random_state<TypeParam>(random);
+    const auto other = projected_velocity(sys, q, random_state<TypeParam>(random).v);
+    const auto M = mass_matrix(sys, q);
+    const auto G = constraint(sys, q);
+    const auto projected = projected_velocity(sys, q, v);
+    EXPECT_LE((G * projected).cwiseAbs().maxCoeff(), tolerance);
+    EXPECT_LE((projected_velocity(sys, q, projected) - projected).cwiseAbs().maxCoeff(), tolerance);
+    const double product = (v - projected).dot(M * other);
+    EXPECT_NEAR(product, 0.0, 8.0 * tolerance);  // |v| |M| ≤ 8
+    // Negative controls: something was taken away, and the Euclidean projection is another one.
+    EXPECT_GT((G * v).cwiseAbs().maxCoeff(), 1e-6);
+    const Velocities<TypeParam> euclidean = v - G.transpose() * (G * G.transpose()).inverse() * G * v;
+    constexpr bool isotropic = std::is_same_v<TypeParam, test::NonholonomicParticle>;  // M = mass I
+    EXPECT_EQ((euclidean - projected).cwiseAbs().maxCoeff() > 1e-6, !isotropic);
+  }
+}
+
+// By hand, a dozen operations on numbers below 10.
+TEST(KktByHand, NonholonomicParticle) {
+  const test::NonholonomicParticle sys;
+  RandomNumbers random(15);
+  for (int i = 0; i < 50; ++i) {
+    const auto [q, v, t] = random_state<test::NonholonomicParticle>(random);
+    const double z = q(2), one = 1.0 + z * z;
+    const double lambda =
+        (sys.pull(1) - z * sys.pull(0) - sys.mass * v(2) * v(0)) / one;
+    const Eigen::Vector3d acceleration =
+        (sys.pull - lambda * Eigen::Vector3d(-z, 1.0, 0.0)) / sys.mass;
+    const auto kkt = solve_kkt(sys, q, v, t);
+    const double tolerance = 12.0 * 10.0 * unit_roundoff;
+    EXPECT_NEAR(kkt.multiplier(0), lambda, tolerance);
+    EXPECT_LE((kkt.acceleration - acceleration).cwiseAbs().maxCoeff(), tolerance);
+    EXPECT_NEAR(delassus(sys, q)(0, 0), one / sys.mass, tolerance);
+  }
+}
+
+// M may be singular where G holds: the KKT system needs M > 0 on ker G only. A massless wheel
+// (M = diag(2, 0)) geared to a cart (x' = 0.5 φ'), pulled by 3 and wound by 1: a = (F₁ + F₂/½ ...)
+// by virtual work along (½, 1): ¼ · 2 φ'' = ½ · 3 + 1, so φ'' = 5, x'' = 2.5, and Λ = F₁ − 2 x'' = −2.
+struct MasslessWheel {
+  static constexpr int nq = 2, n = 2, m = 1;
+  template <class S>
+  Matrix<S, n, n> mass_matrix(const Vector<S, nq>&) const {
+    return Vector<S, n>(S(2), S(0)).asDiagonal();
+  }
+  template <class S>
+  Vector<S, n> force(const Vector<S, nq>&, const Vector<S, n>&) const {
+    return {S(3), S(1)};
+  }
+  template <class S>
+  Matrix<S, m, n> constraint(const Vector<S, nq>&) const {
+    return Matrix<S, m, n>(S(1), S(-0.5));
+  }
+};
+
+TEST(KktByHand, MassMatrixMayBeSingularAcrossTheConstraint) {
+  const Eigen::Vector2d zero = Eigen::Vector2d::Zero();
+  const auto kkt = solve_kkt(MasslessWheel{}, zero, zero, 0.0);
+  EXPECT_NEAR(kkt.acceleration(0), 2.5, 16.0 * unit_roundoff);
+  EXPECT_NEAR(kkt.acceleration(1), 5.0, 16.0 * unit_roundoff);
+  EXPECT_NEAR(kkt.multiplier(0), -2.0, 16.0 * unit_roundoff);
+}
+
+// Two equal rows of G leave Λ undetermined: the result says so by not being finite.
+struct TwiceHeld : test::NonholonomicParticle {
+  static constexpr int m = 2;
+  template <class S>
+  Matrix<S, m, n> constraint(const Vector<S, nq>& q) const {
+    Matrix<S, m, n> G;
+    G << -q(2), S(1), S(0), -q(2), S(1), S(0);
+    return G;
+  }
+};
+
+TEST(KktByHand, DependentRowsGiveNoFiniteMultiplier) {
+  RandomNumbers random(16);
+  for (int i = 0; i < 50; ++i) {
+    const auto [q, v, t] = random_state<TwiceHeld>(random);
+    EXPECT_FALSE(solve_kkt(TwiceHeld{}, q, v, t).multiplier.allFinite());
+  }
+}
+
+}  // namespace
+}  // namespace rigidlimit

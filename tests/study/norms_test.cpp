@@ -1,0 +1,133 @@
+#include "rigidlimit/study/norms.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace rigidlimit {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+/// On an irregular grid of [0, 1] that has 0.5: q = (t, −2t), v = (√t, 0), λ = (1 − t).
+Motion polynomial_motion() {
+  Motion motion{.times = {0.0, 0.1, 0.25, 0.5, 0.6, 1.0}, .q = {}, .v = {}, .lambda = {}};
+  const auto count = static_cast<Index>(motion.times.size());
+  motion.q.resize(2, count);
+  motion.v.resize(2, count);
+  motion.lambda.resize(1, count);
+  for (Index k = 0; k < count; ++k) {
+    const double t = motion.times[static_cast<std::size_t>(k)];
+    motion.q.col(k) << t, -2.0 * t;
+    motion.v.col(k) << std::sqrt(t), 0.0;
+    motion.lambda(0, k) = 1.0 - t;
+  }
+  return motion;
+}
+
+/// The same times and sizes, every value `x`.
+Motion constant_motion(double x) {
+  Motion motion = polynomial_motion();
+  motion.q.setConstant(x);
+  motion.v.setConstant(x);
+  motion.lambda.setConstant(x);
+  return motion;
+}
+
+class Distance : public testing::Test {
+ protected:
+  double measured(Quantity quantity, Norm norm, Window window = Window::all, double cut = 0.5) {
+    return distance(a, b, quantity, norm, window, cut);
+  }
+  Motion a = polynomial_motion();
+  Motion b = constant_motion(0.0);
+};
+
+TEST_F(Distance, SupIsTheLargestComponentAtAnyTime) {
+  EXPECT_EQ(measured(Quantity::q, Norm::sup), 2.0);
+  EXPECT_EQ(measured(Quantity::v, Norm::sup), 1.0);
+  EXPECT_EQ(measured(Quantity::lambda, Norm::sup), 1.0);
+  b = constant_motion(3.0);  // largest where a is smallest: |−2 − 3|, |0 − 3|, |0 − 3|
+  EXPECT_EQ(measured(Quantity::q, Norm::sup), 5.0);
+  EXPECT_EQ(measured(Quantity::v, Norm::sup), 3.0);
+  EXPECT_EQ(measured(Quantity::lambda, Norm::sup), 3.0);
+}
+
+TEST_F(Distance, L2IsTheRootOfTheMeanSquare) {
+  // Σ|v_i|² = t is linear, and so the trapezoidal rule is exact: √(1/2), whatever the grid.
+  EXPECT_NEAR(measured(Quantity::v, Norm::l2), std::sqrt(0.5), 1e-15);
+  // Σ|q_i|² = 5t²: each interval h adds 5h³/6 to the integral 5/3.
+  double excess = 0.0;
+  for (const double h : {0.1, 0.15, 0.25, 0.1, 0.4}) excess += 5.0 * h * h * h / 6.0;
+  EXPECT_NEAR(measured(Quantity::q, Norm::l2), std::sqrt(5.0 / 3.0 + excess), 1e-15);
+  // A constant difference is its own mean: |(c, c)| = c √2.
+  a = constant_motion(0.0);
+  b = constant_motion(3.0);
+  EXPECT_NEAR(measured(Quantity::q, Norm::l2), 3.0 * std::sqrt(2.0), 1e-15);
+  EXPECT_NEAR(measured(Quantity::lambda, Norm::l2), 3.0, 1e-15);
+}
+
+TEST_F(Distance, TheWindowAfterACutLeavesTheCutOut) {
+  // t > 0.5 begins at 0.6: 1 − t ≤ 0.4 there (0.5 at the cut itself), and mean t = 0.8.
+  EXPECT_DOUBLE_EQ(measured(Quantity::lambda, Norm::sup, Window::after), 0.4);
+  EXPECT_NEAR(measured(Quantity::v, Norm::l2, Window::after), std::sqrt(0.8), 1e-15);
+  EXPECT_EQ(measured(Quantity::lambda, Norm::sup, Window::after, 0.49), 0.5);
+  EXPECT_EQ(measured(Quantity::lambda, Norm::sup, Window::all), 1.0) << "a cut is nothing to `all`";
+}
+
+TEST_F(Distance, IsSymmetricZeroForTheSameAndHomogeneous) {
+  b = constant_motion(0.7);
+  for (const Quantity quantity : all_quantities)
+    for (const Norm norm : all_norms)
+      for (const Window window : all_windows) {
+        const double d = distance(a, b, quantity, norm, window, 0.2);
+        EXPECT_EQ(distance(b, a, quantity, norm, window, 0.2), d);
+        EXPECT_EQ(distance(a, a, quantity, norm, window, 0.2), 0.0);
+        EXPECT_GT(d, 0.0);
+      }
+}
+
+TEST_F(Distance, IsNaNWhereAValueIsMissing) {
+  a.v(1, 2) = nan;  // at t = 0.25
+  for (const Norm norm : all_norms) {
+    EXPECT_TRUE(std::isnan(measured(Quantity::v, norm)));
+    EXPECT_FALSE(std::isnan(measured(Quantity::v, norm, Window::after))) << "it lies before";
+    EXPECT_FALSE(std::isnan(measured(Quantity::q, norm))) << "another quantity";
+  }
+  b.q(0, 5) = std::numeric_limits<double>::infinity();
+  for (const Norm norm : all_norms)
+    EXPECT_TRUE(std::isnan(measured(Quantity::q, norm, Window::after)));
+}
+
+TEST_F(Distance, IsNaNOverAnEmptyWindow) {
+  for (const Norm norm : all_norms)
+    EXPECT_TRUE(std::isnan(measured(Quantity::q, norm, Window::after, 1.0)));
+}
+
+TEST_F(Distance, OverOneSampleIsThatSample) {
+  // t > 0.6 holds at t = 1 alone: no interval to average over, but a value.
+  EXPECT_EQ(measured(Quantity::q, Norm::sup, Window::after, 0.6), 2.0);
+  EXPECT_DOUBLE_EQ(measured(Quantity::q, Norm::l2, Window::after, 0.6), std::sqrt(5.0));
+}
+
+TEST(Restricted, TakesTheColumnsInOrder) {
+  const Motion motion = polynomial_motion();
+  const Motion part = restricted(motion, {0, 3, 5});
+  EXPECT_EQ(part.times, (std::vector<double>{0.0, 0.5, 1.0}));
+  for (const Quantity quantity : all_quantities) {
+    const MatrixXd& of_part = values_of(part, quantity);
+    const MatrixXd& of_all = values_of(motion, quantity);
+    EXPECT_EQ(of_part.col(1), of_all.col(3));
+    EXPECT_EQ(of_part.col(2), of_all.col(5));
+  }
+}
+
+TEST(QuantityNames, AreThoseOfTheTables) {
+  EXPECT_STREQ(name_of(Quantity::lambda), "lambda");
+  EXPECT_STREQ(name_of(Norm::l2), "l2");
+  EXPECT_STREQ(name_of(Window::after), "after");
+}
+
+}  // namespace
+}  // namespace rigidlimit

@@ -1,0 +1,134 @@
+// --set "dotted.key=TOML value": lays a value over the file, and answers for it in every complaint.
+#include <gmock/gmock.h>
+
+#include "support/sample_study.hpp"
+#include "support/temporary_directory.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+std::string complaint(const std::string& override) {
+  return test::complaint_about(test::sample_text + test::sample_expectations, {override});
+}
+
+TEST(Overrides, WinOverTheFileAndOverEarlierOnes) {
+  const Study study =
+      test::sample_study({"contact.stiffness=2.5", "time.end=1", "time.end=3.0", "study.name=\"b\"",
+                          "initial.v=[0.6, 0.0, 1.1]", "solvers.compliant=[\"rosenbrock4\"]",
+                          "initial.project=true", "solvers.max_steps=7"});
+  EXPECT_EQ(study.contact.stiffness(0, 0), 2.5);
+  EXPECT_EQ(study.time.end, 3.0);
+  EXPECT_EQ(study.name, "b");
+  EXPECT_EQ(study.initial.v, Eigen::Vector3d(0.6, 0.0, 1.1));
+  EXPECT_THAT(study.solvers.compliant, ElementsAre("rosenbrock4"));
+  EXPECT_TRUE(study.project);
+  EXPECT_EQ(study.solvers.max_steps, 7);
+  // What they do not name stays.
+  EXPECT_EQ(study.solvers.rtol, 1e-10);
+  EXPECT_EQ(study.epsilons.size(), 5u);
+}
+
+TEST(Overrides, OfAWholeTableAreMergedIntoIt) {
+  const Study study = test::sample_study({"epsilon={to=1e-4, count=3}", "system={mass=2.0}"});
+  EXPECT_EQ(study.epsilons.front(), 1e-2) << "from is still the file's";
+  EXPECT_EQ(study.epsilons.back(), 1e-4);
+  EXPECT_EQ(study.epsilons.size(), 3u);
+  EXPECT_EQ(study.parameters.front(), 2.0);
+  EXPECT_STREQ(study.system->info.name, "knife_edge");
+}
+
+TEST(Overrides, MakeATableThatTheFileDoesNotHave) {
+  const Study study = test::sample_study({"solvers.cvode_bdf.rtol=1e-7"});
+  EXPECT_EQ(study.solvers.tolerance_of("cvode_bdf", false).rtol, 1e-7);
+  EXPECT_EQ(study.solvers.tolerance_of("cvode_bdf", false).atol, 1e-12) << "the common one";
+}
+
+TEST(Overrides, ReplaceTheListOfExpectations) {
+  const Study study = test::sample_study({"expect=[{quantity=\"v\", order=1.5}]"});
+  ASSERT_EQ(study.expectations.size(), 1u);
+  EXPECT_EQ(study.expectations[0].order, 1.5);
+  EXPECT_TRUE(test::sample_study({"expect=[]"}).expectations.empty());
+}
+
+TEST(Overrides, OfTheSolversLeaveToleranceTablesOfTheOthersUnused) {
+  const std::string text = test::sample_text + "[solvers.rosenbrock4]\nrtol = 1e-6\n";
+  const Study without = test::study_from(text, {"solvers.compliant=[\"cvode_bdf\"]"});
+  EXPECT_TRUE(without.solvers.own_tolerance.empty());
+  const Study with = test::study_from(text, {"solvers.compliant=[\"rosenbrock4\"]"});
+  EXPECT_EQ(with.solvers.tolerance_of("rosenbrock4", false).rtol, 1e-6);
+  EXPECT_EQ(with.solvers.tolerance_of("rosenbrock4", true).rtol, 0.1 * 1e-6);
+}
+
+TEST(Overrides, AreThePlaceOfACausedComplaint) {
+  const auto says = [](const std::string& set, const std::string& message) {
+    EXPECT_THAT(complaint(set), StartsWith("--set " + set + ": " + message));
+  };
+  says("time.end=-1", "time.end = -1: must be a number > 0");
+  says("contact.stifness=1", "contact.stifness: unknown key; did you mean 'stiffness'?");
+  says("contcat.stiffness=1", "contcat: unknown key; did you mean 'contact'?");
+  says("contact={stiffness=0}", "contact.stiffness = 0: the matrix must be positive definite");
+  says("initial.v=[1.0, 0.1, 1.0]", "initial.v = [1, 0.1, 1]: slides: |G v| = 0.1 m/s");
+  says("study=3", "study = 3: must be a table: [study]");
+  says("expect=3", "expect = 3: must be an array of tables: [[expect]]");
+  // Inside an array of tables the option is a few levels up.
+  says("expect=[{quantity=\"q\", order=nan}]", "expect[0].order = nan: must be any finite number");
+  says("expect=[{quantity=\"q\", order=2, nomr=\"l2\"}]", "expect[0].nomr: unknown key");
+}
+
+TEST(Overrides, AreNotBlamedForWhatTheFileSays) {
+  const std::string text =
+      test::sample_text + "[[expect]]\nquantity = \"q\"\norder = 2.0\nnomr = \"l2\"\n";
+  EXPECT_THAT(test::complaint_about(text, {"time.end=3.0"}),
+              StartsWith("sample.toml:21:1: expect[0].nomr: unknown key"));
+}
+
+TEST(Overrides, CannotSetAKeyInsideAValue) {
+  EXPECT_THAT(complaint("study.name.first=\"a\""),
+              StartsWith("--set study.name.first=\"a\": study.name is not a table"));
+  EXPECT_THAT(complaint("expect.order=2.0"), HasSubstr("expect is not a table"));
+}
+
+TEST(Overrides, ThatAreNotTomlAreShownWithTheirForm) {
+  for (const char* bad : {"contact.stiffness", "contact.stiffness=", "study.name=plain words", "=1",
+                          "time.end=1 time.samples=9"}) {
+    const std::string message = complaint(bad);
+    EXPECT_THAT(message, StartsWith(std::string("--set ") + bad + ": "));
+    EXPECT_THAT(message, HasSubstr("dotted.key=TOML value"));
+  }
+}
+
+TEST(Overrides, ThatSetNothingAreRefused) {
+  for (const char* empty : {"", "  ", "# contact.stiffness=2"})
+    EXPECT_THAT(complaint(empty), HasSubstr("dotted.key=TOML value")) << "'" << empty << "'";
+}
+
+TEST(StudyFile, ThatCannotBeReadIsNamed) {
+  const test::TemporaryDirectory place;
+  for (const std::string& path :
+       {place.path("missing.toml"), place.path(), place.write("empty.toml", "")})
+    try {
+      read_study(path);
+      ADD_FAILURE() << path << " was read";
+    } catch (const InputError& error) {
+      EXPECT_EQ(error.where(), path);
+      EXPECT_THAT(error.what(), StartsWith(path + ": cannot be read"));
+    }
+}
+
+TEST(StudyFile, IsNamedWithItsPathInEveryComplaint) {
+  const test::TemporaryDirectory place;
+  const std::string path = place.write("bad.toml", test::sample_text + "[wheather]\n");
+  try {
+    read_study(path);
+    ADD_FAILURE() << "was read";
+  } catch (const InputError& error) {
+    EXPECT_EQ(error.where(), path + ":18:2");
+  }
+}
+
+}  // namespace
+}  // namespace rigidlimit

@@ -1,0 +1,57 @@
+#include "rigidlimit/study/suggest.hpp"
+
+#include <gmock/gmock.h>
+
+namespace rigidlimit {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+TEST(EditDistance, CountsInsertionsDeletionsSubstitutionsAndSwaps) {
+  EXPECT_EQ(edit_distance("", ""), 0u);
+  EXPECT_EQ(edit_distance("order", "order"), 0u);
+  EXPECT_EQ(edit_distance("", "order"), 5u);
+  EXPECT_EQ(edit_distance("odrer", "order"), 1u) << "a swap of neighbours";
+  EXPECT_EQ(edit_distance("orders", "order"), 1u);
+  EXPECT_EQ(edit_distance("oder", "order"), 1u);
+  EXPECT_EQ(edit_distance("ordef", "order"), 1u);
+  EXPECT_EQ(edit_distance("kitten", "sitting"), 3u);
+  // Optimal string alignment edits no part twice: ca -> ac -> abc is 2 steps, but counts 3.
+  EXPECT_EQ(edit_distance("ca", "abc"), 3u);
+}
+
+TEST(EditDistance, IsSymmetricAndObeysItsBounds) {
+  const std::vector<std::string> words{
+      "", "q", "order", "odrer", "stiffness", "stifness", "knife_edge", "Λ", "damping_ratio"};
+  for (const std::string& a : words)
+    for (const std::string& b : words) {
+      const std::size_t d = edit_distance(a, b);
+      EXPECT_EQ(d, edit_distance(b, a)) << a << ", " << b;
+      EXPECT_EQ(d == 0, a == b);
+      EXPECT_LE(d, std::max(a.size(), b.size()));
+      EXPECT_GE(d, std::max(a.size(), b.size()) - std::min(a.size(), b.size()));
+    }
+}
+
+TEST(Suggestion, NamesTheNearestWordAndAllValidOnes) {
+  const std::string text = suggestion("stifness", {"damping", "stiffness"});
+  EXPECT_THAT(text, HasSubstr("did you mean 'stiffness'?"));
+  EXPECT_THAT(text, HasSubstr("Valid: damping, stiffness"));
+}
+
+TEST(Suggestion, DoesNotGuessAtWordsThatAreFarAway) {
+  const std::string text = suggestion("weather", {"damping", "stiffness"});
+  EXPECT_THAT(text, Not(HasSubstr("did you mean")));
+  EXPECT_THAT(text, HasSubstr("Valid: damping, stiffness"));
+  // A third of the letters may be wrong: 3 of 9, not 4.
+  EXPECT_THAT(suggestion("stxxxness", {"stiffness"}), HasSubstr("did you mean"));
+  EXPECT_THAT(suggestion("sxxxxness", {"stiffness"}), Not(HasSubstr("did you mean")));
+}
+
+TEST(Suggestion, IsEmptyWhereNothingIsValid) {
+  EXPECT_EQ(suggestion("word", {}), "");
+}
+
+}  // namespace
+}  // namespace rigidlimit

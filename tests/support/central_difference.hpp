@@ -1,0 +1,67 @@
+// Derivatives by differences, with a bound on what they are off by.
+#pragma once
+
+#include <algorithm>
+
+#include "rigidlimit/core/linear.hpp"
+
+namespace rigidlimit::test {
+
+inline constexpr double unit_roundoff = 0x1p-53;
+
+/// A derivative and a bound on the error of each of its entries.
+struct NumericalDerivative {
+  MatrixXd value;
+  double bound = 0.0;
+};
+
+/// f'(x), f: number -> vector, by the sixth-order central difference
+///
+///   h f' = 3/4 δ₁ − 3/20 δ₂ + 1/60 δ₃,   δ_k = f(x + kh) − f(x − kh).
+///
+/// Bound. Truncation: e(h) = −h⁶ f⁽⁷⁾/140 + O(h⁸), so that the difference between steps 2h and h
+/// is 63 e(h) (1 + O(h²)); twice a 63rd of it is allowed. Round-off: each of the six values carries
+/// `roundings` errors u |f| and the error u |x| |f'| of a rounded argument, with weights of the sum
+/// 2 (3/4 + 3/20 + 1/60) < 1.84.
+template <class F>
+NumericalDerivative central_difference(const F& f, double x, double h, double roundings = 64.0) {
+  double largest = 0.0;
+  const auto at = [&](double point) {
+    const VectorXd y = f(point);
+    largest = std::max(largest, y.cwiseAbs().maxCoeff());
+    return y;
+  };
+  const auto difference = [&](double step) -> VectorXd {
+    const VectorXd d1 = at(x + step) - at(x - step);
+    const VectorXd d2 = at(x + 2.0 * step) - at(x - 2.0 * step);
+    const VectorXd d3 = at(x + 3.0 * step) - at(x - 3.0 * step);
+    return (0.75 * d1 - 0.15 * d2 + d3 / 60.0) / step;
+  };
+  const VectorXd fine = difference(h);
+  const VectorXd coarse = difference(2.0 * h);
+  const double truncation = 2.0 / 63.0 * (coarse - fine).cwiseAbs().maxCoeff();
+  const double argument = (std::abs(x) + 6.0 * h) * fine.cwiseAbs().maxCoeff();
+  const double rounding = 1.84 / h * unit_roundoff * (roundings * largest + argument);
+  return {fine, truncation + rounding};
+}
+
+/// ∂f/∂y, f: vector -> vector, column by column.
+template <class F>
+NumericalDerivative central_jacobian(const F& f, const VectorXd& y, double h,
+                                     double roundings = 64.0) {
+  NumericalDerivative jacobian;
+  for (Index k = 0; k < y.size(); ++k) {
+    const auto along_k = [&](double x) {
+      VectorXd moved = y;
+      moved(k) = x;
+      return f(moved);
+    };
+    const NumericalDerivative column = central_difference(along_k, y(k), h, roundings);
+    if (k == 0) jacobian.value.resize(column.value.rows(), y.size());
+    jacobian.value.col(k) = column.value;
+    jacobian.bound = std::max(jacobian.bound, column.bound);
+  }
+  return jacobian;
+}
+
+}  // namespace rigidlimit::test

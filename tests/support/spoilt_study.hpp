@@ -1,0 +1,45 @@
+// One way to spoil the sample study, and what reading it must then complain about.
+#pragma once
+
+#include <gmock/gmock.h>
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "support/sample_study.hpp"
+
+namespace rigidlimit::test {
+
+/// The sample with `from` replaced by `to`; `from` empty: `to` is added at the end (line 18).
+struct Spoilt {
+  const char* name;
+  const char* from;
+  const char* to;
+  std::vector<std::string> said;  ///< what the message must hold; the place, "FILE:LINE:", first
+
+  friend void PrintTo(const Spoilt& spoilt, std::ostream* out) { *out << spoilt.name; }
+};
+
+inline std::string name_of_case(const testing::TestParamInfo<Spoilt>& info) {
+  return info.param.name;
+}
+
+inline void expect_complaint(const Spoilt& spoilt) {
+  std::string text = sample_text;
+  ASSERT_EQ(complaint_about(text), "") << "the sample itself must read";
+  if (*spoilt.from == '\0') {
+    text += spoilt.to;
+  } else {
+    const std::size_t at = text.find(spoilt.from);
+    ASSERT_NE(at, std::string::npos) << "the sample has no " << spoilt.from;
+    text.replace(at, std::string(spoilt.from).size(), spoilt.to);
+  }
+  const std::string message = complaint_about(text);
+  ASSERT_NE(message, "") << "read without complaint:\n" << text;
+  EXPECT_THAT(message, testing::StartsWith(spoilt.said.front()));
+  for (const std::string& said : spoilt.said) EXPECT_THAT(message, testing::HasSubstr(said));
+  EXPECT_THAT(message, testing::Not(testing::HasSubstr("\n"))) << "a message is one line";
+}
+
+}  // namespace rigidlimit::test
