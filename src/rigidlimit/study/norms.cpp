@@ -42,6 +42,7 @@ double distance(const Motion& a, const Motion& b, Quantity quantity, Norm norm, 
   if (norm == Norm::sup) return seen.cwiseAbs().maxCoeff();
 
   const VectorXd squares = seen.colwise().squaredNorm();
+  if (squares.size() == 1) return std::sqrt(squares(0));  // no interval to average over
   const double* t = a.times.data() + first;
   double integral = 0.0;
   for (Index k = 1; k < squares.size(); ++k)

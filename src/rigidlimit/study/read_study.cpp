@@ -150,8 +150,9 @@ void read_solvers(Section section, Study& study) {
   const Range tolerance{.low = 0.0, .high = 0.1, .low_open = true};
   s.rtol = section.number("rtol", tolerance, s.rtol);
   s.atol = section.number("atol", tolerance, s.atol);
-  s.rigid_rtol = section.number("rigid_rtol", tolerance, s.rtol);
-  s.rigid_atol = section.number("rigid_atol", tolerance, s.atol);
+  // One rigid solve serves every ε: it may cost more.
+  s.rigid_rtol = section.number("rigid_rtol", tolerance, 0.1 * s.rtol);
+  s.rigid_atol = section.number("rigid_atol", tolerance, 0.1 * s.atol);
   s.reference_rtol = section.number("reference_rtol", tolerance, s.reference_rtol);
   s.reference_atol = section.number("reference_atol", tolerance, s.reference_atol);
   s.tighten = section.number("tighten", {.low = 0.0, .high = 0.5, .low_open = true}, s.tighten);
@@ -223,7 +224,14 @@ Study read_study(const TomlDocument& document) {
 }
 
 Study read_study(const std::string& path, const std::vector<std::string>& overrides) {
-  return read_study(TomlDocument::from_file(path, overrides));
+  static const Alternatives alternatives{
+      {"epsilon.values", {"epsilon.from", "epsilon.to", "epsilon.count"}},
+      {"epsilon.from", {"epsilon.values"}},
+      {"contact.damping", {"contact.damping_ratio"}},
+      {"contact.damping_ratio", {"contact.damping"}},
+      {"contact.deflection", {"contact.preparation"}},
+      {"contact.preparation", {"contact.deflection"}}};
+  return read_study(TomlDocument::from_file(path, overrides, alternatives));
 }
 
 }  // namespace rigidlimit

@@ -7,16 +7,19 @@ namespace rigidlimit {
 
 std::vector<double> grid_for(const TimeGrid& grid, double epsilon) {
   std::vector<double> times;
-  for (int i = 0; i < grid.samples; ++i) times.push_back(grid.end * i / (grid.samples - 1));
-  const double layer_end = std::min(grid.layer_width * epsilon, grid.end);
-  for (int i = 0; i < grid.layer_samples; ++i)
-    times.push_back(layer_end * i / (grid.layer_samples - 1));
+  const auto add_uniform = [&](double last, int count) {
+    for (int i = 0; i + 1 < count; ++i) times.push_back(last * i / (count - 1));
+    times.push_back(last);  // not last * n / n, which may round to its neighbour
+  };
+  add_uniform(grid.end, grid.samples);
+  add_uniform(std::min(grid.layer_width * epsilon, grid.end), grid.layer_samples);
   std::ranges::sort(times);
   // Two samples closer than this are one: a solver could not step between them.
   const double resolution = 1e-12 * grid.end;
   std::vector<double> distinct;
   for (const double t : times)
     if (distinct.empty() || t - distinct.back() > resolution) distinct.push_back(t);
+  distinct.back() = grid.end;  // T itself stands for the samples within the resolution of it
   return distinct;
 }
 

@@ -61,15 +61,21 @@ class Section {
   std::set<std::string> known_;
 };
 
+/// Dotted keys that stand for the same thing: an override of the first removes the others from the
+/// file, so that --set epsilon.values=[…] works on a study that gives from, to and count.
+using Alternatives = std::map<std::string, std::vector<std::string>>;
+
 /// A parsed file, or text, with overrides laid over it.
 class TomlDocument {
  public:
   /// `overrides`: texts "dotted.key=TOML value". Throws InputError for a file that cannot be read
   /// or text that is not TOML.
   static TomlDocument from_file(const std::string& path,
-                                const std::vector<std::string>& overrides = {});
+                                const std::vector<std::string>& overrides = {},
+                                const Alternatives& alternatives = {});
   static TomlDocument from_text(const std::string& text, const std::string& name,
-                                const std::vector<std::string>& overrides = {});
+                                const std::vector<std::string>& overrides = {},
+                                const Alternatives& alternatives = {});
 
   Section root() const;
 

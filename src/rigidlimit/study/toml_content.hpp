@@ -1,0 +1,26 @@
+// The parsed text behind TomlDocument and Section: the only files that see toml++.
+#pragma once
+
+#include <toml++/toml.h>
+
+#include <map>
+#include <string>
+
+#include "rigidlimit/study/toml_section.hpp"
+
+namespace rigidlimit {
+
+/// "file.toml:12:9", or the name alone where the position is not known.
+std::string place(const std::string& name, const toml::source_position& at);
+
+struct TomlDocument::Content {
+  std::string name;
+  toml::table table;
+  std::map<std::string, std::string> set_texts;  ///< dotted key -> the --set option that wrote it
+
+  /// Where the value of `path` was written: the override that set it (or a table around it), else
+  /// the place of `node`.
+  std::string where(const std::string& path, const toml::node* node) const;
+};
+
+}  // namespace rigidlimit

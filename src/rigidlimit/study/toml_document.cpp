@@ -1,0 +1,106 @@
+#include <fmt/format.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/study/toml_content.hpp"
+
+namespace rigidlimit {
+
+std::string place(const std::string& name, const toml::source_position& at) {
+  return at ? fmt::format("{}:{}:{}", name, at.line, at.column) : name;
+}
+
+std::string TomlDocument::Content::where(const std::string& path, const toml::node* node) const {
+  for (std::string p = path; !p.empty();) {
+    if (const auto set = set_texts.find(p); set != set_texts.end()) return set->second;
+    const std::size_t end = p.find_last_of(".[");
+    p.resize(end == std::string::npos ? 0 : end);
+  }
+  return node ? place(name, node->source().begin) : name;
+}
+
+namespace {
+
+/// Lays `from` over `onto`: tables are merged, everything else is replaced.
+void lay_over(toml::table& onto, toml::table&& from, const std::string& path,
+              std::map<std::string, std::string>& set_texts, const std::string& text) {
+  for (auto&& [key, value] : std::move(from)) {
+    const std::string name(key.str());
+    const std::string here = path.empty() ? name : path + "." + name;
+    toml::node* existing = onto.get(name);
+    if (value.is_table() && existing && existing->is_table()) {
+      lay_over(*existing->as_table(), std::move(*value.as_table()), here, set_texts, text);
+      continue;
+    }
+    if (value.is_table() && existing)
+      throw InputError(fmt::format("{} is not a table and has no keys to set", here), text);
+    set_texts[here] = text;
+    onto.insert_or_assign(name, std::move(value));
+  }
+}
+
+/// Removes from the file what the overrides replace, unless an override wrote that too.
+void drop_alternatives(toml::table& table, const Alternatives& alternatives,
+                       const std::map<std::string, std::string>& set_texts) {
+  for (const auto& [key, replaced] : alternatives) {
+    if (!set_texts.contains(key)) continue;
+    for (const std::string& other : replaced) {
+      const std::size_t dot = other.find('.');
+      toml::table* section = table[other.substr(0, dot)].as_table();
+      if (section && !set_texts.contains(other)) section->erase(other.substr(dot + 1));
+    }
+  }
+}
+
+toml::table parsed(const std::string& text, const std::string& name) {
+  try {
+    return toml::parse(text, name);
+  } catch (const toml::parse_error& e) {
+    throw InputError(fmt::format("not valid TOML: {}", e.description()),
+                     place(name, e.source().begin));
+  }
+}
+
+}  // namespace
+
+TomlDocument TomlDocument::from_text(const std::string& text, const std::string& name,
+                                     const std::vector<std::string>& overrides,
+                                     const Alternatives& alternatives) {
+  auto content = std::make_shared<Content>();
+  content->name = name;
+  content->table = parsed(text, name);
+  for (const std::string& set : overrides) {
+    const std::string option = "--set " + set;
+    const auto refuse = [&](std::string_view why) {
+      throw InputError(fmt::format("must be dotted.key=TOML value, texts in quotes inside the "
+                                   "shell's own ({})",
+                                   why),
+                       option);
+    };
+    toml::table values;
+    try {
+      values = toml::parse(set);
+    } catch (const toml::parse_error& e) {
+      refuse(e.description());
+    }
+    if (values.empty()) refuse("there is no key");
+    lay_over(content->table, std::move(values), "", content->set_texts, option);
+  }
+  drop_alternatives(content->table, alternatives, content->set_texts);
+  TomlDocument document;
+  document.content_ = std::move(content);
+  return document;
+}
+
+TomlDocument TomlDocument::from_file(const std::string& path,
+                                     const std::vector<std::string>& overrides,
+                                     const Alternatives& alternatives) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  if (!file || !(text << file.rdbuf())) throw InputError("cannot be read, or is empty", path);
+  return from_text(text.str(), path, overrides, alternatives);
+}
+
+}  // namespace rigidlimit
