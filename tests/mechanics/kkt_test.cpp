@@ -1,9 +1,7 @@
-// The KKT system, the Delassus matrix and the projection, on systems of every kind.
+// The KKT system on systems of every kind and by hand.
 #include "rigidlimit/mechanics/kkt.hpp"
 
 #include <gmock/gmock.h>
-
-#include <type_traits>
 
 #include "support/central_difference.hpp"
 #include "support/model_systems.hpp"
@@ -61,69 +59,6 @@ TYPED_TEST(Kkt, BothRowsHoldToRoundOff) {
     // Negative control: the other sign of Λ is no solution.
     const Velocities<TypeParam> wrong = M * kkt.acceleration - F - G.transpose() * kkt.multiplier;
     EXPECT_GT(wrong.cwiseAbs().maxCoeff(), 1e3 * tolerance);
-  }
-}
-
-// constraint_drift(q, v) = d/ds [G(q + s T v) v] at s = 0, by differences: T is in it.
-TYPED_TEST(Kkt, DriftIsTheRateOfSlidingAtFixedVelocity) {
-  const TypeParam sys;
-  RandomNumbers random(12);
-  for (int i = 0; i < 20; ++i) {
-    const auto [q, v, t] = random_state<TypeParam>(random);
-    const auto rate = coordinate_rate(sys, q, v);
-    const auto sliding = [&](double s) -> VectorXd {
-      return constraint(sys, Coordinates<TypeParam>(q + s * rate)) * v;
-    };
-    const auto numerical = test::central_difference(sliding, 0.0, 1.0 / 64.0);
-    EXPECT_LT(numerical.bound, 1e-10);
-    EXPECT_LE((constraint_drift(sys, q, v) - numerical.value.col(0)).cwiseAbs().maxCoeff(),
-              numerical.bound);
-  }
-}
-
-// Another route to A: the lower right block of the inverse of [M Gᵀ; G 0] is −(G M⁻¹ Gᵀ)⁻¹.
-// Two inversions, each off by N cond · u: cond ≤ 100, N = 6 (full pivoting: no growth to speak of).
-TYPED_TEST(Kkt, DelassusIsMinusTheInverseOfTheInversesCorner) {
-  constexpr int n = TypeParam::n, m = TypeParam::m;
-  const TypeParam sys;
-  RandomNumbers random(13);
-  for (int i = 0; i < 50; ++i) {
-    const auto [q, v, t] = random_state<TypeParam>(random);
-    const auto A = delassus(sys, q);
-    MatrixXd K = MatrixXd::Zero(n + m, n + m);
-    K.topLeftCorner(n, n) = mass_matrix(sys, q);
-    K.topRightCorner(n, m) = constraint(sys, q).transpose();
-    K.bottomLeftCorner(m, n) = constraint(sys, q);
-    const MatrixXd corner = K.fullPivLu().inverse().bottomRightCorner(m, m);
-    const MatrixXd other = -corner.fullPivLu().inverse();
-    EXPECT_LE((A - other).cwiseAbs().maxCoeff(),
-              2.0 * 6.0 * 100.0 * unit_roundoff * A.cwiseAbs().maxCoeff());
-    EXPECT_EQ(A, A.transpose().eval());  // exactly: it was symmetrised
-    EXPECT_GT(MatrixXd(A).selfadjointView<Eigen::Lower>().eigenvalues().minCoeff(), 0.0);
-  }
-}
-
-// P v = v − M⁻¹GᵀA⁻¹Gv: G P v = 0, P P v = P v, and the part taken away is M-orthogonal to every
-// sliding-free velocity. Sizes: |v| ≤ 2, |M| ≤ 4, cond(A), cond(M) ≤ 30, n ≤ 4.
-TYPED_TEST(Kkt, ProjectionIsTheOrthogonalOneOntoTheRollingVelocities) {
-  const TypeParam sys;
-  RandomNumbers random(14);
-  const double tolerance = 4.0 * 30.0 * 30.0 * unit_roundoff;
-  for (int i = 0; i < 100; ++i) {
-    const auto [q, v, t] = random_state<TypeParam>(random);
-    const auto other = projected_velocity(sys, q, random_state<TypeParam>(random).v);
-    const auto M = mass_matrix(sys, q);
-    const auto G = constraint(sys, q);
-    const auto projected = projected_velocity(sys, q, v);
-    EXPECT_LE((G * projected).cwiseAbs().maxCoeff(), tolerance);
-    EXPECT_LE((projected_velocity(sys, q, projected) - projected).cwiseAbs().maxCoeff(), tolerance);
-    const double product = (v - projected).dot(M * other);
-    EXPECT_NEAR(product, 0.0, 8.0 * tolerance);  // |v| |M| ≤ 8
-    // Negative controls: something was taken away, and the Euclidean projection is another one.
-    EXPECT_GT((G * v).cwiseAbs().maxCoeff(), 1e-6);
-    const Velocities<TypeParam> euclidean = v - G.transpose() * (G * G.transpose()).inverse() * G * v;
-    constexpr bool isotropic = std::is_same_v<TypeParam, test::NonholonomicParticle>;  // M = mass I
-    EXPECT_EQ((euclidean - projected).cwiseAbs().maxCoeff() > 1e-6, !isotropic);
   }
 }
 

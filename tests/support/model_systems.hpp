@@ -28,8 +28,8 @@ struct NonholonomicParticle {
   }
 };
 
-/// A pendulum (angle from the downward vertical) under a cart that is pushed by drive · sin 2t, with
-/// a viscous hinge: every term of the Lagrangian front end. q = (x, angle). The constraint, no
+/// A pendulum (angle from the downward vertical) under a cart that is pushed by drive · sin 2t,
+/// with a viscous hinge: every term of the Lagrangian front end. q = (x, angle). The constraint, no
 /// physics, makes M, F, G and t all matter.
 ///   K* = ½ (M_c + m_p) x'² + m_p l x' θ' cos θ + ½ m_p l² θ'²,  P = −m_p g l cos θ,  R = ½ b θ'²
 struct DrivenPendulum {

@@ -14,11 +14,28 @@ const char* symbol_of(Quantity quantity) {
   return quantity == Quantity::lambda ? "λ" : name_of(quantity);
 }
 
+/// "1.728e-07 ± 4e-10": the model error and the larger of solver and reference error.
+std::string error_text(const Row& row) {
+  if (std::isnan(row.model_error)) return "-";
+  const double bar = std::isnan(row.solver_error) ? row.solver_error
+                                                  : std::max(row.reference_error, row.solver_error);
+  return fmt::format("{:.3e} ± {}", row.model_error,
+                     std::isnan(bar) ? "?" : fmt::format("{:.0e}", bar));
+}
+
 std::string number_text(double x) {
   return std::isnan(x) ? "-" : fmt::format("{:.3e}", x);
 }
+
+/// Fixed digits, and no "-0.00".
+std::string fixed_text(double x, int digits) {
+  const std::string text = fmt::format("{:.{}f}", x, digits);
+  const bool zero = text.find_first_of("123456789") == std::string::npos;
+  return zero && text.front() == '-' ? text.substr(1) : text;
+}
+
 std::string order_text(double p) {
-  return std::isnan(p) ? "-" : fmt::format("{:.2f}", p);
+  return std::isnan(p) ? "-" : fixed_text(p, 2);
 }
 
 std::string window_text(const Study& study, Window window) {
@@ -56,8 +73,8 @@ std::string fit_window_text(const Series& series) {
 
 std::string fitted_text(const OrderFit& fit) {
   if (fit.count < 2) return "-";
-  if (std::isnan(fit.standard_error)) return fmt::format("{:.3f}", fit.order);
-  return fmt::format("{:.3f} ± {:.3f}", fit.order, fit.standard_error);
+  if (std::isnan(fit.standard_error)) return fixed_text(fit.order, 3);
+  return fmt::format("{} ± {:.3f}", fixed_text(fit.order, 3), fit.standard_error);
 }
 
 std::string parameters_text(const Study& study) {
@@ -115,8 +132,9 @@ std::string compose(const StudyResult& result, Writer&& writer) {
   for (const std::string& rigid : study.solvers.rigid)
     for (const std::string& compliant : study.solvers.compliant)
       for (const Window window : all_windows)
-        text += writer.table(fmt::format("{} against {}: sup-norm errors, {}", compliant, rigid,
-                                         window_text(study, window)),
+        text += writer.table(fmt::format("{} against {}, sup norm, {}: model error ± the larger of "
+                                         "solver and reference error",
+                                         compliant, rigid, window_text(study, window)),
                              error_table(result, rigid, compliant, window));
   text += writer.table("Orders", verdict_table(result));
   std::vector<std::string> remarks;
@@ -188,12 +206,12 @@ TextTable error_table(const StudyResult& result, const std::string& rigid_solver
         columns.push_back(&s);
   if (columns.empty()) return table;
   for (std::size_t k = 0; k < columns.front()->rows.size(); ++k) {
-    std::vector<Cell> cells{{fmt::format("{:.4e}", columns.front()->rows[k].epsilon)}};
+    std::vector<Cell> cells{{fmt::format("{:.3e}", columns.front()->rows[k].epsilon)}};
     std::vector<std::string> flags;
     for (const Series* s : columns) {
       const Row& row = s->rows[k];
       const Tone tone = row.status == "ok" ? Tone::plain : Tone::faint;
-      cells.push_back({number_text(row.model_error), tone});
+      cells.push_back({error_text(row), tone});
       cells.push_back({order_text(row.order), tone});
       // A failed solve fails all three: say it once.
       const bool failed = row.status.starts_with("failed");

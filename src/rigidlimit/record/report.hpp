@@ -8,7 +8,8 @@
 
 namespace rigidlimit {
 
-/// The errors of q, v, λ (sup norm) in one window with neighbour orders and flags: one row an ε,
+/// The model errors of q, v, λ (sup norm) in one window, each beside the larger of its two error
+/// bars, with neighbour orders and flags: one row an ε,
 /// for one pair of solvers.
 TextTable error_table(const StudyResult& result, const std::string& rigid_solver,
                       const std::string& compliant_solver, Window window);

@@ -1,0 +1,169 @@
+// The rigid motion by every formulation: each against one that it shares no equation with.
+#include "rigidlimit/study/rigid_side.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "support/uniform_grid.hpp"
+
+namespace rigidlimit {
+namespace {
+
+struct System {
+  explicit System(const char* name) : entry(find_system(name)) {
+    std::vector<double> values;
+    for (const ParameterInfo& p : entry->parameters) values.push_back(p.default_value);
+    pair = entry->make_pair(values);
+    start.q = Eigen::Map<const VectorXd>(entry->info.initial_q.data(), pair->coordinates());
+    start.v = Eigen::Map<const VectorXd>(entry->info.initial_v.data(), pair->velocities());
+  }
+  RigidMotion solve(const char* solver, double rtol, double atol = 0.0) const {
+    SolveOptions options;
+    options.rtol = rtol;
+    options.atol = atol > 0.0 ? atol : 1e-2 * rtol;
+    return solve_rigid(*pair, *find_rigid_solver(solver), start, times, options);
+  }
+  double error(const RigidMotion& a, const RigidMotion& b, Quantity quantity) const {
+    return distance(a.motion, b.motion, quantity, Norm::sup, Window::all, 0.0);
+  }
+
+  const SystemEntry* entry;
+  std::unique_ptr<Pair> pair;
+  InitialState start;
+  std::vector<double> times = test::uniform_grid(0.0, 2.0, 200);
+};
+
+/// What N steps can leave: each a local error up to rtol |y| + atol in the root mean square over
+/// the components (√n in the maximum norm), grown by the flow.
+double step_bound(const RigidMotion& rigid, double rtol) {
+  const double scale =
+      std::max({rigid.motion.q.cwiseAbs().maxCoeff(), rigid.motion.v.cwiseAbs().maxCoeff(), 1.0});
+  const auto n = static_cast<double>(rigid.motion.q.rows() + 2 * rigid.motion.v.rows());
+  // An error of v at t = 0 grows at most to (1 + T)(1 + |v| T) in q over T = 2: a factor 20.
+  constexpr double growth = 20.0;
+  return growth * std::sqrt(n) * static_cast<double>(rigid.work.steps) * rtol * scale;
+}
+
+class AgainstTheClosedForm : public testing::TestWithParam<std::tuple<const char*, const char*>> {};
+
+TEST_P(AgainstTheClosedForm, TheErrorIsThatOfTheToleranceAndFallsWithIt) {
+  const auto [name, solver] = GetParam();
+  const System system(name);
+  const RigidMotion exact = system.solve("closed_form", 1e-10);
+  ASSERT_EQ(exact.outcome, Outcome::success);
+  double before = 0.0;
+  for (const double rtol : {1e-5, 1e-7, 1e-9}) {
+    const RigidMotion rigid = system.solve(solver, rtol);
+    ASSERT_EQ(rigid.outcome, Outcome::success) << rigid.message;
+    const double bound = step_bound(rigid, rtol);
+    EXPECT_LT(system.error(rigid, exact, Quantity::q), bound);
+    EXPECT_LT(system.error(rigid, exact, Quantity::v), bound);
+    // Λ acts as a rate of v: its error is that of v over a step (index 2, Λ untested; index 1,
+    // Λ = Π'), or, eliminated, a function of (q, v) with a derivative of order |v| ω, |v| < 10.
+    const double steps_per_second = static_cast<double>(rigid.work.steps) / 2.0;
+    EXPECT_LT(system.error(rigid, exact, Quantity::lambda),
+              bound * std::max(10.0, steps_per_second));
+    const double error = system.error(rigid, exact, Quantity::v);
+    if (before > 0.0) EXPECT_LT(error, before / 5.0) << "100 times tighter at rtol " << rtol;
+    before = error;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(EveryForm, AgainstTheClosedForm,
+                         testing::Combine(testing::Values("knife_edge", "chaplygin_sleigh"),
+                                          testing::Values("ida", "ida_impulse",
+                                                          "runge_kutta_fehlberg78", "cvode_bdf",
+                                                          "rosenbrock4", "dopri5")),
+                         [](const auto& info) {
+                           return std::string(std::get<0>(info.param)) + "_by_" +
+                                  std::get<1>(info.param);
+                         });
+
+TEST(RigidSide, ClosedFormsSatisfyTheEliminatedEquations) {
+  // Two derivations of one motion: at 1e-13 they agree to some hundred times the tolerance.
+  for (const char* name : {"knife_edge", "chaplygin_sleigh"}) {
+    const System system(name);
+    const RigidMotion exact = system.solve("closed_form", 1e-13);
+    const RigidMotion judge = system.solve("runge_kutta_fehlberg78", 1e-13, 1e-15);
+    for (const Quantity quantity : all_quantities)
+      EXPECT_LT(system.error(exact, judge, quantity), 1e-11) << name << " " << name_of(quantity);
+  }
+}
+
+TEST(RigidSide, TheDiscByIdaIsTheDiscByTheEliminatedOde) {
+  const System system("rolling_disk");
+  const RigidSolver& ida = *find_rigid_solver("ida");
+  const RigidSolver& reference = reference_for(ida, system.entry->has_closed_form);
+  EXPECT_STREQ(reference.name, "runge_kutta_fehlberg78") << "no closed form";
+  const double rtol = 1e-9;
+  const RigidMotion rigid = system.solve("ida", rtol);
+  const RigidMotion judge = system.solve(reference.name, 1e-13, 1e-15);
+  const RigidReport report = report_on(*system.pair, ida, rigid, reference, judge);
+  const double bound = step_bound(rigid, rtol);
+  EXPECT_LT(report.error[0], bound);
+  EXPECT_LT(report.error[1], bound);
+  EXPECT_LT(report.error[2], bound * static_cast<double>(rigid.work.steps));
+  EXPECT_FALSE(report.multiplier_tested);
+  // Rolling does no work: the energy moves by the error in v and q times the forces, |∂E| < 100.
+  EXPECT_LT(report.energy_error, 100.0 * bound);
+  EXPECT_GT(report.energy_scale, 1.0);
+  // G v = 0 is one of IDA's equations; what its iteration leaves is a fraction of the tolerance.
+  EXPECT_LT(report.drift, bound);
+  // Negative control: at a loose tolerance none of these would pass.
+  const RigidMotion loose = system.solve("ida", 1e-4);
+  EXPECT_GT(report_on(*system.pair, ida, loose, reference, judge).error[1], bound);
+}
+
+TEST(RigidSide, EveryFormOfTheDiscGivesOneMotion) {
+  const System system("rolling_disk");
+  const RigidMotion judge = system.solve("runge_kutta_fehlberg78", 1e-13, 1e-15);
+  for (const char* solver : {"ida", "ida_impulse", "cvode_bdf", "rosenbrock4"}) {
+    const RigidMotion rigid = system.solve(solver, 1e-8);
+    ASSERT_EQ(rigid.outcome, Outcome::success) << solver << ": " << rigid.message;
+    for (const Quantity quantity : {Quantity::q, Quantity::v})
+      EXPECT_LT(system.error(rigid, judge, quantity), step_bound(rigid, 1e-8)) << solver;
+  }
+}
+
+TEST(ReferenceFor, IsAnotherFormulationAndAnotherMethod) {
+  const auto reference = [](const char* solver, bool exact) {
+    return std::string(reference_for(*find_rigid_solver(solver), exact).name);
+  };
+  for (const char* solver : {"ida", "ida_impulse", "runge_kutta_fehlberg78", "dopri5"})
+    EXPECT_EQ(reference(solver, true), "closed_form");
+  EXPECT_EQ(reference("closed_form", true), "runge_kutta_fehlberg78");
+  EXPECT_EQ(reference("ida", false), "runge_kutta_fehlberg78");
+  EXPECT_EQ(reference("ida_impulse", false), "runge_kutta_fehlberg78");
+  // An eliminated ODE is judged by the DAE, never by itself.
+  for (const RigidSolver& solver : rigid_solvers())
+    for (const bool exact : {true, false})
+      EXPECT_NE(&reference_for(solver, exact), &solver) << solver.name;
+  EXPECT_EQ(reference("runge_kutta_fehlberg78", false), "ida");
+}
+
+TEST(RigidSide, AStartThatTheClosedFormDoesNotCoverIsNoMotion) {
+  System system("chaplygin_sleigh");
+  system.start.v(2) = 0.0;  // straight ahead
+  const RigidMotion none = system.solve("closed_form", 1e-9);
+  EXPECT_NE(none.outcome, Outcome::success);
+  EXPECT_NE(none.message, "");
+  EXPECT_EQ(system.solve("ida", 1e-9).outcome, Outcome::success);
+}
+
+TEST(RigidSide, AFailedSolveIsReportedWithoutNumbers) {
+  const System system("knife_edge");
+  SolveOptions options;
+  options.max_steps = 3;
+  const RigidSolver& ida = *find_rigid_solver("ida");
+  const RigidMotion failed = solve_rigid(*system.pair, ida, system.start, system.times, options);
+  EXPECT_EQ(failed.outcome, Outcome::max_steps);
+  const RigidSolver& exact = *find_rigid_solver("closed_form");
+  const RigidReport report =
+      report_on(*system.pair, ida, failed, exact, system.solve("closed_form", 1e-9));
+  EXPECT_EQ(report.outcome, Outcome::max_steps);
+  for (const double error : report.error) EXPECT_TRUE(std::isnan(error));
+}
+
+}  // namespace
+}  // namespace rigidlimit

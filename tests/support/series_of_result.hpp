@@ -1,0 +1,34 @@
+// Finds one series, or one row of it, in a result.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+#include "rigidlimit/study/result.hpp"
+
+namespace rigidlimit::test {
+
+/// The first series (of the named compliant solver, if one is named) in this quantity, norm and
+/// window; std::out_of_range if there is none.
+inline const Series& series_of(const StudyResult& result, Quantity quantity, Norm norm = Norm::sup,
+                               Window window = Window::all, const std::string& compliant = "") {
+  for (const Series& series : result.series) {
+    if (series.rows.empty()) continue;
+    const Row& row = series.rows.front();
+    if (row.quantity == quantity && row.norm == norm && row.window == window &&
+        (compliant.empty() || row.compliant_solver == compliant))
+      return series;
+  }
+  throw std::out_of_range("the result has no such series");
+}
+
+/// The row whose ε is nearest to `epsilon`, within rounding.
+inline const Row& row_at(const StudyResult& result, double epsilon, Quantity quantity,
+                         Norm norm = Norm::sup, Window window = Window::all,
+                         const std::string& compliant = "") {
+  for (const Row& row : series_of(result, quantity, norm, window, compliant).rows)
+    if (row.epsilon > 0.999999 * epsilon && row.epsilon < 1.000001 * epsilon) return row;
+  throw std::out_of_range("the series has no such epsilon");
+}
+
+}  // namespace rigidlimit::test
