@@ -106,6 +106,23 @@ TEST(Overrides, ThatSetNothingAreRefused) {
     EXPECT_THAT(complaint(empty), HasSubstr("dotted.key=TOML value")) << "'" << empty << "'";
 }
 
+TEST(Overrides, ReplaceTheOtherWayOfSayingTheSame) {
+  const test::TemporaryDirectory place;
+  const std::string ladder = place.write("ladder.toml", test::sample_text);
+  EXPECT_THAT(read_study(ladder, {"epsilon.values=[0.5, 0.25]"}).epsilons, ElementsAre(0.5, 0.25));
+  const std::string list = place.write(
+      "list.toml",
+      "[study]\nname = \"list\"\n[system]\nname = \"knife_edge\"\n[epsilon]\nvalues = [0.5]\n"
+      "[time]\nend = 1.0\n[contact]\ndamping = 0.25\ndeflection = [0.1]\n");
+  EXPECT_THAT(read_study(list, {"epsilon={from=0.4, to=0.1, count=3}"}).epsilons,
+              ElementsAre(0.4, testing::DoubleEq(0.2), 0.1));
+  EXPECT_EQ(read_study(list, {"contact.damping_ratio=0.5"}).contact.damping_ratio, 0.5);
+  EXPECT_EQ(read_study(list, {"contact.preparation=\"prepared\""}).contact.preparation,
+            ContactSpec::Preparation::prepared);
+  // Two overrides that contradict each other do so still.
+  EXPECT_THROW(read_study(list, {"contact.damping=1.0", "contact.damping_ratio=0.5"}), InputError);
+}
+
 TEST(StudyFile, ThatCannotBeReadIsNamed) {
   const test::TemporaryDirectory place;
   for (const std::string& path :

@@ -69,7 +69,9 @@ TEST(RunTasks, RethrowsTheFirstExceptionAndStartsNothingAfterIt) {
       EXPECT_EQ(std::string(error.what()), "task 7");
     }
     EXPECT_GE(started, 8);
-    if (jobs == 1) EXPECT_EQ(started, 8);
+    if (jobs == 1) {
+      EXPECT_EQ(started, 8);
+    }
     EXPECT_LT(started, 1000) << jobs << " jobs";
   }
 }

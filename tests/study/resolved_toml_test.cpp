@@ -38,7 +38,7 @@ TEST_P(ResolvedToml, OfAShippedStudyReadsBack) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Experiments, ResolvedToml, testing::ValuesIn(test::shipped_studies()),
-                         [](const auto& info) { return test::test_name_of(info.param); });
+                         [](const auto& one) { return test::test_name_of(one.param); });
 
 TEST(ResolvedTomlText, KeepsQuotesBackslashesControlCharactersAndUnicode) {
   Study study = test::sample_study();
@@ -54,8 +54,8 @@ TEST(ResolvedTomlText, KeepsQuotesBackslashesControlCharactersAndUnicode) {
 TEST(ResolvedTomlText, KeepsNumbersWithAll17Digits) {
   expect_round_trip(test::sample_study(
       {"contact.stiffness=0.1234567890123456789", "initial.v=[1e-300, 0.0, 123456789.123456789]",
-       "system.mass=1e22", "time.end=0.1", "time.after=0.033333333333333333", "solvers.atol=5e-324",
-       "epsilon.count=29"}));
+       "system.mass=1e22", "time.end=0.1", "time.after=0.033333333333333333",
+       "solvers.atol=1.2345678901234567e-300", "epsilon.count=29"}));
 }
 
 TEST(ResolvedTomlText, KeepsMatricesDeflectionAndToleranceTables) {

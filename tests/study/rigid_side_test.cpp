@@ -31,7 +31,7 @@ struct System {
   const SystemEntry* entry;
   std::unique_ptr<Pair> pair;
   InitialState start;
-  std::vector<double> times = test::uniform_grid(0.0, 2.0, 200);
+  std::vector<double> times = test::uniform_grid(0.0, 2.0, 8);
 };
 
 /// What N steps can leave: each a local error up to rtol |y| + atol in the root mean square over
@@ -65,7 +65,10 @@ TEST_P(AgainstTheClosedForm, TheErrorIsThatOfTheToleranceAndFallsWithIt) {
     EXPECT_LT(system.error(rigid, exact, Quantity::lambda),
               bound * std::max(10.0, steps_per_second));
     const double error = system.error(rigid, exact, Quantity::v);
-    if (before > 0.0) EXPECT_LT(error, before / 5.0) << "100 times tighter at rtol " << rtol;
+    // Below 1e-11 round-off and the steps to the grid have their say.
+    if (before > 1e-11) {
+      EXPECT_LT(error, before / 5.0) << "100 times tighter at rtol " << rtol;
+    }
     before = error;
   }
 }
@@ -75,9 +78,9 @@ INSTANTIATE_TEST_SUITE_P(EveryForm, AgainstTheClosedForm,
                                           testing::Values("ida", "ida_impulse",
                                                           "runge_kutta_fehlberg78", "cvode_bdf",
                                                           "rosenbrock4", "dopri5")),
-                         [](const auto& info) {
-                           return std::string(std::get<0>(info.param)) + "_by_" +
-                                  std::get<1>(info.param);
+                         [](const auto& one) {
+                           return std::string(std::get<0>(one.param)) + "_by_" +
+                                  std::get<1>(one.param);
                          });
 
 TEST(RigidSide, ClosedFormsSatisfyTheEliminatedEquations) {

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <set>
 
+#include "rigidlimit/study/catalogue.hpp"
 #include "support/sample_study.hpp"
 #include "support/series_of_result.hpp"
 

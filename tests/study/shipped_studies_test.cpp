@@ -57,10 +57,10 @@ TEST_P(ShippedStudy, DoesNotHoldWithItsOrdersShifted) {
   Study study = short_form(GetParam());
   for (ExpectationSpec& e : study.expectations) e.order += 0.2;
   const StudyResult result = run_study(study, {.jobs = 2, .stop_requested = {}, .on_progress = {}});
-  for (const Series& series : result.series)
-    if (series.expectation)
-      EXPECT_FALSE(series.held()) << name_of(series.rows.front().quantity) << ": "
-                                  << series.judgement.reason;
+  for (const Series& series : result.series) {
+    EXPECT_TRUE(!series.expectation || !series.held())
+        << name_of(series.rows.front().quantity) << ": " << series.judgement.reason;
+  }
 }
 
 TEST(ShippedStudies, AreFoundAndNamedAfterTheirFiles) {
@@ -71,7 +71,7 @@ TEST(ShippedStudies, AreFoundAndNamedAfterTheirFiles) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Experiments, ShippedStudy, testing::ValuesIn(test::shipped_studies()),
-                         [](const auto& info) { return test::test_name_of(info.param); });
+                         [](const auto& one) { return test::test_name_of(one.param); });
 
 }  // namespace
 }  // namespace rigidlimit

@@ -3,13 +3,16 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <map>
 
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/cli/verbs.hpp"
+#include "rigidlimit/core/error.hpp"
 #include "rigidlimit/record/provenance.hpp"
+#include "rigidlimit/study/suggest.hpp"
 
 namespace rigidlimit {
 
@@ -39,6 +42,15 @@ std::string version_text() {
   return text;
 }
 
+/// CLI11 would only say that a subcommand is required.
+void require_known_verb(int argc, const char* const* argv) {
+  static const std::vector<std::string> verbs{"run", "check", "list", "describe"};
+  if (argc < 2 || argv[1][0] == '-') return;
+  const std::string verb = argv[1];
+  if (std::ranges::find(verbs, verb) == verbs.end())
+    throw InputError(fmt::format("'{}' is no command{}", verb, suggestion(verb, verbs)));
+}
+
 /// The options that run and check share.
 template <class Verb>
 void add_common(CLI::App& app, Verb& verb) {
@@ -59,6 +71,7 @@ void add_common(CLI::App& app, Verb& verb) {
 }  // namespace
 
 int run_command_line(int argc, const char* const* argv) try {
+  require_known_verb(argc, argv);
   CLI::App app(about, "rigidlimit");
   app.footer(examples);
   app.require_subcommand(1);
@@ -76,7 +89,7 @@ int run_command_line(int argc, const char* const* argv) try {
                                               {"latex", Format::latex}};
   std::string format_name = "table";
   run_app->add_option("--format", format_name, "what to print")
-      ->type_name("table|csv|json|markdown|latex")
+      ->type_name("FORMAT")
       ->check(CLI::IsMember(formats))
       ->capture_default_str();
   run_app->add_option("-o,--output", run_verb.output, "print to this file instead")

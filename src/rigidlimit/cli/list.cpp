@@ -108,9 +108,8 @@ void describe_system(const SystemEntry& e) {
 }
 
 template <class Method>
-void describe_method(const Method& m) {
-  fmt::print("{}: {}\n  order {}, {}\n  source: {}\n", m.name, m.title, m.order, m.stability,
-             m.source);
+void describe_method(const char* name, const char* title, const Method& m) {
+  fmt::print("{}: {}\n  order {}, {}\n  source: {}\n", name, title, m.order, m.stability, m.source);
 }
 
 }  // namespace
@@ -143,14 +142,14 @@ int describe(const std::string& name) {
       return exit_status::held;
     }
   if (const OdeMethod* method = find_ode_method(name)) {
-    describe_method(*method);
+    describe_method(method->name, method->title, *method);
     return exit_status::held;
   }
   if (const RigidSolver* solver = find_rigid_solver(name)) {
-    fmt::print("{}: {}\n", solver->name, solver->title);
-    if (const DaeMethod* method = find_dae_method("ida");
-        solver->form != RigidForm::closed_form && method)
-      describe_method(*method);
+    if (solver->form == RigidForm::closed_form)
+      fmt::print("{}: {}\n", solver->name, solver->title);
+    else
+      describe_method(solver->name, solver->title, *find_dae_method("ida"));
     return exit_status::held;
   }
   std::vector<std::string> known = names_of_systems();

@@ -121,6 +121,18 @@ std::string failure_text(const Failure& f) {
                      f.t_reached, f.last_step, f.message);
 }
 
+/// What to do about each kind of verdict that broke an expectation.
+std::vector<std::string> advice_on(const StudyResult& result) {
+  std::vector<std::string> texts;
+  for (const Series& s : result.series) {
+    if (s.held() || s.rows.empty()) continue;
+    const Verdict verdict = s.judgement.verdict;
+    const std::string text = fmt::format("{}: {}", name_of(verdict), advice(verdict));
+    if (std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
+  }
+  return texts;
+}
+
 /// The pieces of a report in their order, each handed to the writer of one format.
 template <class Writer>
 std::string compose(const StudyResult& result, Writer&& writer) {
@@ -140,6 +152,7 @@ std::string compose(const StudyResult& result, Writer&& writer) {
   std::vector<std::string> remarks;
   for (const Failure& f : result.failures) remarks.push_back(failure_text(f));
   for (const std::string& note : result.notes) remarks.push_back(note);
+  for (const std::string& what_to_do : advice_on(result)) remarks.push_back(what_to_do);
   if (result.interrupted) remarks.emplace_back("interrupted: only the solves finished so far");
   if (!remarks.empty()) text += writer.lines(remarks);
   return text + writer.verdict(verdict_line(result), result.held());

@@ -107,7 +107,7 @@ bool has_one_order(std::span<const LogPoint> points, const OrderFit& fit, double
 struct Steps {
   bool same_sign = true;
   bool shrink = true;       ///< each smaller than the one before, per log ε
-  bool above_floor = true;  ///< each larger than the floors can make it
+  bool above_floor = true;  ///< each larger than twice what the floors can do
 };
 
 Steps steps_of(const std::vector<PairOrder>& pairs) {
@@ -118,7 +118,9 @@ Steps steps_of(const std::vector<PairOrder>& pairs) {
     const double slope = (a.order - b.order) / (a.x - b.x);
     if (slope == 0.0 || slope * previous < 0.0) steps.same_sign = false;
     if (k > 1 && std::abs(slope) >= std::abs(previous)) steps.shrink = false;
-    if (std::abs(a.order - b.order) <= a.slack + b.slack) steps.above_floor = false;
+    // A floor is an estimate (the distance to a tighter solve misses that one's error): allow
+    // twice.
+    if (std::abs(a.order - b.order) <= 2.0 * (a.slack + b.slack)) steps.above_floor = false;
     previous = slope;
   }
   return steps;

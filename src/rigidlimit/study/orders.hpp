@@ -86,8 +86,9 @@ struct OrderTrend {
 };
 
 /// The trend in the last `steps` (2 or more) differences of the neighbour orders of the evidence;
-/// none unless they have the same sign and either shrink or all exceed what the floors can do. (A
-/// floor bends the orders faster and faster, never slower, so that shrinking needs no such test.)
+/// none unless they have the same sign and either shrink or all exceed twice what the floors can
+/// do. (A floor bends the orders faster and faster, never slower, so that shrinking needs no such
+/// test.)
 std::optional<OrderTrend> order_trend(std::span<const SeriesPoint> points, std::size_t steps = 3);
 
 }  // namespace rigidlimit
