@@ -35,7 +35,8 @@ TEST(QuadDual, DerivativesOfElementaryFunctionsHaveThirtyDigits) {
   expect(tanh(one), "0.4199743416140260693944967390417014449172");
   expect(atan(one), "0.5");
   expect(pow(D::variable(Quad(4), 0), 1.5), "3");
-  expect(one / D::variable(Quad(3), 0), "0.2222222222222222222222222222222222222222");  // (1·3 − 1·1)/9
+  expect(one / D::variable(Quad(3), 0),
+         "0.2222222222222222222222222222222222222222");  // (1·3 − 1·1)/9
 }
 
 // Halving round-off to the square: the double result agrees with the 113-bit one to 32 u, the

@@ -70,19 +70,30 @@ const std::vector<Elementary>& functions() {
                  {-2.0, 0.0, 0.7, 3.0}),
       elementary("tanh", RIGIDLIMIT_CALL(tanh), [](R x) { return std::pow(std::cosh(x), -2.0L); },
                  {-2.0, 0.0, 0.7, 3.0}),
-      elementary("pow 2.5", [](const auto& x) { using std::pow; return pow(x, 2.5); },
-                 [](R x) { return 2.5L * std::pow(x, 1.5L); }, {0.1, 1.0, 3.7}),
-      elementary("pow -1.5", [](const auto& x) { using std::pow; return pow(x, -1.5); },
-                 [](R x) { return -1.5L * std::pow(x, -2.5L); }, {0.1, 1.0, 3.7}),
-      elementary("pow 3",
-                 [](const auto& x) {
-                   using std::pow;
-                   if constexpr (is_dual<std::decay_t<decltype(x)>>)
-                     return pow(x, 3.0);
-                   else
-                     return x * x * x;  // complex pow goes by log: no complex step where x < 0
-                 },
-                 [](R x) { return 3.0L * x * x; }, {-1.3, 0.4, 2.0})};
+      elementary(
+          "pow 2.5",
+          [](const auto& x) {
+            using std::pow;
+            return pow(x, 2.5);
+          },
+          [](R x) { return 2.5L * std::pow(x, 1.5L); }, {0.1, 1.0, 3.7}),
+      elementary(
+          "pow -1.5",
+          [](const auto& x) {
+            using std::pow;
+            return pow(x, -1.5);
+          },
+          [](R x) { return -1.5L * std::pow(x, -2.5L); }, {0.1, 1.0, 3.7}),
+      elementary(
+          "pow 3",
+          [](const auto& x) {
+            using std::pow;
+            if constexpr (is_dual<std::decay_t<decltype(x)>>)
+              return pow(x, 3.0);
+            else
+              return x * x * x;  // complex pow goes by log: no complex step where x < 0
+          },
+          [](R x) { return 3.0L * x * x; }, {-1.3, 0.4, 2.0})};
   return all;
 }
 
@@ -172,7 +183,9 @@ TEST(DualArithmetic, AgreesWithEigensAutoDiffScalar) {
 // The check that later rooms lean on is itself checked: its bound holds for a function with a known
 // derivative, is sharp enough to be of use, and breaks where the derivative is another.
 TEST(CentralDifference, StaysWithinItsBoundAndTheBoundIsSmall) {
-  const auto f = [](double x) -> VectorXd { return Eigen::Vector2d(std::sin(3.0 * x), std::exp(x)); };
+  const auto f = [](double x) -> VectorXd {
+    return Eigen::Vector2d(std::sin(3.0 * x), std::exp(x));
+  };
   for (const double x : {-1.0, 0.0, 0.3, 1.7}) {
     const auto numerical = test::central_difference(f, x, 1.0 / 64.0);
     const Eigen::Vector2d exact(3.0 * std::cos(3.0 * x), std::exp(x));

@@ -141,8 +141,8 @@ TEST(Files, NoneIsLongerThan320Lines) {
 
 /// Is one of the words of the name a word that says nothing?
 bool named_after_nothing(const fs::path& path) {
-  static const Names empty_words = {"util",   "utils",   "helper",   "helpers", "common",
-                                    "manager", "managers", "base",    "misc"};
+  static const Names empty_words = {"util",    "utils",    "helper", "helpers", "common",
+                                    "manager", "managers", "base",   "misc"};
   std::istringstream words(path.stem().string());
   for (std::string word; std::getline(words, word, '_');)
     if (empty_words.count(word)) return true;
@@ -150,7 +150,8 @@ bool named_after_nothing(const fs::path& path) {
 }
 
 TEST(Files, EachIsNamedAfterWhatItHolds) {
-  for (const SourceFile& file : source_files()) EXPECT_FALSE(named_after_nothing(file.path)) << file.path;
+  for (const SourceFile& file : source_files())
+    EXPECT_FALSE(named_after_nothing(file.path)) << file.path;
   EXPECT_TRUE(named_after_nothing("rigidlimit/core/string_utils.hpp"));
   EXPECT_TRUE(named_after_nothing("rigidlimit/study/common.hpp"));
   EXPECT_FALSE(named_after_nothing("rigidlimit/study/database.hpp"));

@@ -90,7 +90,8 @@ TYPED_TEST(Constraint, ProjectionIsTheOrthogonalOneOntoTheRollingVelocities) {
     EXPECT_NEAR(product, 0.0, 8.0 * tolerance);  // |v| |M| ≤ 8
     // Negative controls: something was taken away, and the Euclidean projection is another one.
     EXPECT_GT((G * v).cwiseAbs().maxCoeff(), 1e-6);
-    const Velocities<TypeParam> euclidean = v - G.transpose() * (G * G.transpose()).inverse() * G * v;
+    const Velocities<TypeParam> euclidean =
+        v - G.transpose() * (G * G.transpose()).inverse() * G * v;
     constexpr bool isotropic = std::is_same_v<TypeParam, test::NonholonomicParticle>;  // M = mass I
     EXPECT_EQ((euclidean - projected).cwiseAbs().maxCoeff() > 1e-6, !isotropic);
   }

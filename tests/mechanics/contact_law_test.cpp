@@ -82,8 +82,8 @@ TEST(CriticalDamping, SquaresToFourTimesTheStiffness) {
 }
 
 // A double root whose matrix is known to δ = k u (relative) splits by sqrt(δ); the two vectors of
-// its chain enter with the condition of A^(1/2) and of (1, σ), together below 17². k = 16 for D, the
-// products and QR. sqrt(16 · 289 u) = 7e-7. Real on average: the sum of each pair is good to δ.
+// its chain enter with the condition of A^(1/2) and of (1, σ), together below 17². k = 16 for D,
+// the products and QR. sqrt(16 · 289 u) = 7e-7. Real on average: the sum of each pair is good to δ.
 TEST(CriticalDamping, AllContactRootsAreDoubleAndReal) {
   const double tolerance = std::sqrt(16.0 * 289.0 * unit_roundoff);
   for (const auto& [A, C] : contacts()) {
@@ -173,7 +173,8 @@ TEST(RequirePositive, SaysWhatIsWrongAndHowMuch) {
   EXPECT_EQ(message_of(skew, true), "stiffness must be symmetric; |X - X^T| is 0.5");
   MatrixXd indefinite(2, 2);
   indefinite << 1.0, 2.0, 2.0, 1.0;  // eigenvalues −1 and 3
-  EXPECT_THAT(message_of(indefinite, true), HasSubstr("positive definite; its smallest eigenvalue is -1"));
+  EXPECT_THAT(message_of(indefinite, true),
+              HasSubstr("positive definite; its smallest eigenvalue is -1"));
   EXPECT_THAT(message_of(indefinite, false), HasSubstr("positive semidefinite; its smallest"));
   EXPECT_EQ(message_of(scalar(0.0), true),
             "stiffness must be positive definite; its smallest eigenvalue is 0");

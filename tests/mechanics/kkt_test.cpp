@@ -46,13 +46,12 @@ TYPED_TEST(Kkt, BothRowsHoldToRoundOff) {
     const auto G = constraint(sys, q);
     const auto F = force(sys, q, v, t);
     const auto drift = constraint_drift(sys, q, v);
-    const double magnitude = F.cwiseAbs().maxCoeff() + drift.cwiseAbs().maxCoeff() +
-                             (M.cwiseAbs().sum() + G.cwiseAbs().sum()) *
-                                 (kkt.acceleration.cwiseAbs().maxCoeff() +
-                                  kkt.multiplier.cwiseAbs().maxCoeff());
+    const double magnitude =
+        F.cwiseAbs().maxCoeff() + drift.cwiseAbs().maxCoeff() +
+        (M.cwiseAbs().sum() + G.cwiseAbs().sum()) *
+            (kkt.acceleration.cwiseAbs().maxCoeff() + kkt.multiplier.cwiseAbs().maxCoeff());
     const double tolerance = lu_roundings * unit_roundoff * magnitude;
-    const Velocities<TypeParam> balance =
-        M * kkt.acceleration - F + G.transpose() * kkt.multiplier;
+    const Velocities<TypeParam> balance = M * kkt.acceleration - F + G.transpose() * kkt.multiplier;
     const ContactVector<TypeParam> sliding = G * kkt.acceleration + drift;
     EXPECT_LE(balance.cwiseAbs().maxCoeff(), tolerance);
     EXPECT_LE(sliding.cwiseAbs().maxCoeff(), tolerance);
@@ -69,8 +68,7 @@ TEST(KktByHand, NonholonomicParticle) {
   for (int i = 0; i < 50; ++i) {
     const auto [q, v, t] = random_state<test::NonholonomicParticle>(random);
     const double z = q(2), one = 1.0 + z * z;
-    const double lambda =
-        (sys.pull(1) - z * sys.pull(0) - sys.mass * v(2) * v(0)) / one;
+    const double lambda = (sys.pull(1) - z * sys.pull(0) - sys.mass * v(2) * v(0)) / one;
     const Eigen::Vector3d acceleration =
         (sys.pull - lambda * Eigen::Vector3d(-z, 1.0, 0.0)) / sys.mass;
     const auto kkt = solve_kkt(sys, q, v, t);
@@ -83,7 +81,8 @@ TEST(KktByHand, NonholonomicParticle) {
 
 // M may be singular where G holds: the KKT system needs M > 0 on ker G only. A massless wheel
 // (M = diag(2, 0)) geared to a cart (x' = 0.5 φ'), pulled by 3 and wound by 1: a = (F₁ + F₂/½ ...)
-// by virtual work along (½, 1): ¼ · 2 φ'' = ½ · 3 + 1, so φ'' = 5, x'' = 2.5, and Λ = F₁ − 2 x'' = −2.
+// by virtual work along (½, 1): ¼ · 2 φ'' = ½ · 3 + 1, so φ'' = 5, x'' = 2.5, and Λ = F₁ − 2 x'' =
+// −2.
 struct MasslessWheel {
   static constexpr int nq = 2, n = 2, m = 1;
   template <class S>

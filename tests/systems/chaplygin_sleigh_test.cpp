@@ -17,16 +17,15 @@ using test::RandomNumbers;
 using test::unit_roundoff;
 
 InitialState rolling_start(double x, double y, double phi, double u, double omega) {
-  return {Eigen::Vector3d(x, y, phi),
-          Eigen::Vector3d(u * std::cos(phi), u * std::sin(phi), omega)};
+  return {Eigen::Vector3d(x, y, phi), Eigen::Vector3d(u * std::cos(phi), u * std::sin(phi), omega)};
 }
 
 std::vector<InitialState> starts() {
-  return {rolling_start(0.0, 0.0, 0.0, 0.5, 1.5),     // the default
-          rolling_start(1.5, -2.0, 0.9, 0.5, 1.5),    // turned, not at the origin
-          rolling_start(-1.0, 0.5, 2.5, -0.8, 1.1),   // backwards
-          rolling_start(0.3, 0.1, -1.2, 0.4, -1.7),   // turning to the right
-          rolling_start(0.0, 0.0, 0.4, 0.0, -0.9)};   // on the spot
+  return {rolling_start(0.0, 0.0, 0.0, 0.5, 1.5),    // the default
+          rolling_start(1.5, -2.0, 0.9, 0.5, 1.5),   // turned, not at the origin
+          rolling_start(-1.0, 0.5, 2.5, -0.8, 1.1),  // backwards
+          rolling_start(0.3, 0.1, -1.2, 0.4, -1.7),  // turning to the right
+          rolling_start(0.0, 0.0, 0.4, 0.0, -0.9)};  // on the spot
 }
 
 std::vector<ChaplyginSleigh> sleighs() {

@@ -69,8 +69,7 @@ TYPED_TEST(Info, DefaultsLieInTheirRangesAndParametersAreDistinct) {
     TypeParam changed;
     changed.*p.member += 0.125;
     for (const auto& other : TypeParam::parameters())
-      EXPECT_EQ(changed.*other.member != defaults.*other.member,
-                std::string(other.name) == p.name);
+      EXPECT_EQ(changed.*other.member != defaults.*other.member, std::string(other.name) == p.name);
   }
 }
 

@@ -16,8 +16,7 @@ using test::RandomNumbers;
 using test::unit_roundoff;
 
 InitialState rolling_start(double x, double y, double phi, double u, double omega) {
-  return {Eigen::Vector3d(x, y, phi),
-          Eigen::Vector3d(u * std::cos(phi), u * std::sin(phi), omega)};
+  return {Eigen::Vector3d(x, y, phi), Eigen::Vector3d(u * std::cos(phi), u * std::sin(phi), omega)};
 }
 
 std::vector<InitialState> starts() {

@@ -26,8 +26,8 @@ struct Energy {
 };
 
 /// Σ over mass points. In s = (ρ/r)² the mass is uniform between s = hole² and 1, and the integrand
-/// is of degree 1 in s and at most 2 in cos, sin of the angle: 2-point Gauss in s and 8 equal angles
-/// are exact. The axial ratio of such a ring is (1 + hole²)/2.
+/// is of degree 1 in s and at most 2 in cos, sin of the angle: 2-point Gauss in s and 8 equal
+/// angles are exact. The axial ratio of such a ring is (1 + hole²)/2.
 Energy sum_over_mass_points(const RollingDisk& disk, double hole, const Vector5& q,
                             const Vector5& v) {
   Energy sum;
@@ -38,8 +38,7 @@ Energy sum_over_mass_points(const RollingDisk& disk, double hole, const Vector5&
     for (int k = 0; k < 8; ++k) {
       const double angle = 0.3 + 0.25 * std::numbers::pi * k, rho = disk.radius * std::sqrt(s);
       const Eigen::Vector3d body(rho * std::cos(angle), 0.0, rho * std::sin(angle));
-      sum.kinetic +=
-          0.5 * share * test::material_velocity(q, v, disk.radius, body).squaredNorm();
+      sum.kinetic += 0.5 * share * test::material_velocity(q, v, disk.radius, body).squaredNorm();
       sum.potential += share * disk.gravity * test::material_point(q, disk.radius, body)(2);
     }
   return sum;

@@ -49,12 +49,13 @@ Missing missing(const RollingDisk& disk, const Vector5& q, const Vector5& v, con
   const Vector3d acceleration(a(0), a(1), fall);
   const Vector3d weight(0.0, 0.0, -disk.mass * disk.gravity);
 
-  // L = I (φ' + ψ' sin θ) axle + I/2 (θ' heading + ψ' cos θ up); L' = components' rates + turning × L
-  const Vector3d L =
-      axial * ((v(4) + st * v(2)) * frame.axle + 0.5 * (v(3) * frame.heading + ct * v(2) * frame.up));
-  const Vector3d rates = axial * ((a(4) + st * a(2) + ct * v(3) * v(2)) * frame.axle +
-                                  0.5 * (a(3) * frame.heading +
-                                         (ct * a(2) - st * v(3) * v(2)) * frame.up));
+  // L = I (φ' + ψ' sin θ) axle + I/2 (θ' heading + ψ' cos θ up); L' = components' rates + turning ×
+  // L
+  const Vector3d L = axial * ((v(4) + st * v(2)) * frame.axle +
+                              0.5 * (v(3) * frame.heading + ct * v(2) * frame.up));
+  const Vector3d rates =
+      axial * ((a(4) + st * a(2) + ct * v(3) * v(2)) * frame.axle +
+               0.5 * (a(3) * frame.heading + (ct * a(2) - st * v(3) * v(2)) * frame.up));
   const Vector3d torque = (-r * frame.up).cross(contact);
   return {disk.mass * acceleration - contact - weight, rates + frame.turning.cross(L) - torque};
 }
@@ -66,8 +67,8 @@ Vector5 rolling_velocity(const RollingDisk& disk, const Vector5& q, const Vector
 // The KKT matrix's condition is below 1e3 for |θ| ≤ 1.2 (cos²θ I/2 against m), forces below 100 N.
 TEST(RollingDisk, AccelerationsObeyNewtonAndEuler) {
   RandomNumbers random(71);
-  for (const RollingDisk& disk : {RollingDisk{}, RollingDisk{.mass = 2.0, .radius = 0.3,
-                                                             .axial_ratio = 1.0, .gravity = 3.0}})
+  for (const RollingDisk& disk :
+       {RollingDisk{}, RollingDisk{.mass = 2.0, .radius = 0.3, .axial_ratio = 1.0, .gravity = 3.0}})
     for (int i = 0; i < 100; ++i) {
       const Vector5 q = random.vector<5>(-1.2, 1.2);
       const Vector5 v = rolling_velocity(disk, q, random.vector<5>(-3.0, 3.0));
@@ -113,8 +114,8 @@ TEST(RollingDisk, UprightStraightRollingGoesOn) {
   }
 }
 
-/// Steady rolling round a circle at tilt θ and yaw rate ψ': the torque r (m g sin θ + m r Ω ψ' cos θ)
-/// about the heading turns L, which gives, Ω = φ' + ψ' sin θ being the rate about the axle,
+/// Steady rolling round a circle at tilt θ and yaw rate ψ': the torque r (m g sin θ + m r Ω ψ' cos
+/// θ) about the heading turns L, which gives, Ω = φ' + ψ' sin θ being the rate about the axle,
 ///   (1 + κ) Ω ψ' cos θ = (κ/2) ψ'² sin θ cos θ − (g/r) sin θ.
 double steady_rate_about_axle(const RollingDisk& disk, double tilt, double yaw_rate) {
   const double s = std::sin(tilt), c = std::cos(tilt), kappa = disk.axial_ratio;
@@ -142,9 +143,10 @@ TEST(RollingDisk, RollsSteadilyRoundACircleAtTheRateByHand) {
       EXPECT_NEAR(kkt.multiplier(1), -disk.mass * speed * yaw_rate, 1e3 * unit_roundoff * scale);
 
       const double faster = 1.01;  // negative control: at another rate it rises or falls
-      const Vector5 other = rolling_velocity(
-          disk, q, (Vector5() << faster * v.head<2>(), yaw_rate, 0.0,
-                    faster * about_axle - yaw_rate * std::sin(tilt)).finished());
+      const Vector5 other = rolling_velocity(disk, q,
+                                             (Vector5() << faster * v.head<2>(), yaw_rate, 0.0,
+                                              faster * about_axle - yaw_rate * std::sin(tilt))
+                                                 .finished());
       EXPECT_GT(std::abs(solve_kkt(disk, q, other, 0.0).acceleration(3)), 1e-3);
     }
 }
@@ -159,7 +161,8 @@ TEST(RollingDisk, RollingConservesTheEnergy) {
     const auto rate = [&](const Vector5& velocity) {
       const Vector5 a = solve_kkt(disk, q, velocity, 0.0).acceleration;
       const auto moving = along(q, velocity);
-      const auto energy = disk.kinetic_coenergy(moving, along(velocity, a)) + disk.potential(moving);
+      const auto energy =
+          disk.kinetic_coenergy(moving, along(velocity, a)) + disk.potential(moving);
       return energy.derivative[0] / (1.0 + a.norm() * velocity.norm());
     };
     EXPECT_NEAR(rate(v), 0.0, 1e3 * unit_roundoff);

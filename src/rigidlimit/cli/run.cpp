@@ -23,7 +23,13 @@ std::vector<Study> read_all(const std::vector<std::string>& files,
                             const std::vector<std::string>& overrides, int& status) {
   std::vector<Study> studies;
   for (const std::string& file : files) try {
-      studies.push_back(read_study(file, overrides));
+      Study study = read_study(file, overrides);
+      if (std::ranges::find(studies, study.name, &Study::name) != studies.end())
+        throw InputError(fmt::format("study.name = \"{}\": named so in another file as well; their "
+                                     "results would share a directory",
+                                     study.name),
+                         file);
+      studies.push_back(std::move(study));
     } catch (const InputError& e) {
       fmt::print(stderr, "rigidlimit: {}\n", e.what());
       status = exit_status::could_not;
