@@ -65,8 +65,8 @@ TEST(PairOf, HasAClosedFormIffTheSystemHas) {
   ASSERT_TRUE(with.closed_form(start, {0.0}).has_value());
   EXPECT_EQ(with.closed_form(start, {0.0})->lambda(0, 0), 1.0);
   EXPECT_FALSE(with.closed_form(start, {}).has_value());
-  const PairOf<test::DrivenPendulum> without(test::DrivenPendulum{});
-  EXPECT_FALSE(without.closed_form({Eigen::Vector2d::Zero(), Eigen::Vector2d::Zero()}, {0.0}));
+  const PairOf<test::NonholonomicParticle> without(test::NonholonomicParticle{});
+  EXPECT_FALSE(without.closed_form(start, {0.0}).has_value());
 }
 
 }  // namespace

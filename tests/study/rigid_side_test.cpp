@@ -65,8 +65,8 @@ TEST_P(AgainstTheClosedForm, TheErrorIsThatOfTheToleranceAndFallsWithIt) {
     EXPECT_LT(system.error(rigid, exact, Quantity::lambda),
               bound * std::max(10.0, steps_per_second));
     const double error = system.error(rigid, exact, Quantity::v);
-    // Below 1e-11 round-off and the steps to the grid have their say.
-    if (before > 1e-11) {
+    // Where the steps to the grid times are finer than the tolerance asks for, it says nothing.
+    if (before > 0.1 * (100.0 * rtol)) {
       EXPECT_LT(error, before / 5.0) << "100 times tighter at rtol " << rtol;
     }
     before = error;

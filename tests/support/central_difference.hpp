@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 
 #include "rigidlimit/core/linear.hpp"
 
@@ -23,8 +25,8 @@ struct NumericalDerivative {
 /// is 63 e(h) (1 + O(h²)); twice a 63rd of it is allowed. Round-off: each of the six values carries
 /// `roundings` errors u |f| and the error u |x| |f'| of a rounded argument, with weights of the sum
 /// 2 (3/4 + 3/20 + 1/60) < 1.84.
-template <class F>
-NumericalDerivative central_difference(const F& f, double x, double h, double roundings = 64.0) {
+inline NumericalDerivative central_difference(const std::function<VectorXd(double)>& f, double x,
+                                              double h, double roundings = 64.0) {
   double largest = 0.0;
   const auto at = [&](double point) {
     const VectorXd y = f(point);
@@ -46,12 +48,11 @@ NumericalDerivative central_difference(const F& f, double x, double h, double ro
 }
 
 /// ∂f/∂y, f: vector -> vector, column by column.
-template <class F>
-NumericalDerivative central_jacobian(const F& f, const VectorXd& y, double h,
-                                     double roundings = 64.0) {
+inline NumericalDerivative central_jacobian(const std::function<VectorXd(const VectorXd&)>& f,
+                                            const VectorXd& y, double h, double roundings = 64.0) {
   NumericalDerivative jacobian;
   for (Index k = 0; k < y.size(); ++k) {
-    const auto along_k = [&](double x) {
+    const auto along_k = [&](double x) -> VectorXd {
       VectorXd moved = y;
       moved(k) = x;
       return f(moved);

@@ -49,6 +49,11 @@ inline Study study_from(const std::string& text, const std::vector<std::string>&
   return read_study(TomlDocument::from_text(text, sample_name, overrides));
 }
 
+/// The sample under another name, as a run of two studies asks for.
+inline std::string renamed(std::string text, const std::string& name) {
+  return text.replace(text.find("\"sample\""), 8, "\"" + name + "\"");
+}
+
 inline Study sample_study(const std::vector<std::string>& overrides = {}) {
   return study_from(sample_text + sample_expectations, overrides);
 }

@@ -60,6 +60,7 @@ void add_common(CLI::App& app, Verb& verb) {
                  "'system.name=\"knife_edge\"'; may be repeated")
       ->type_name("KEY=VALUE")
       ->expected(1)
+      ->allow_extra_args(false)  // or it would take the FILE after it
       ->take_all();
   app.add_option("--jobs", verb.jobs,
                  "solves at a time (default: one a core); the same result for any")

@@ -34,9 +34,12 @@ void write_file(const std::string& path, const std::string& text) {
   file.close();
   std::error_code failure;
   if (file) std::filesystem::rename(unfinished, path, failure);
-  if (!file || failure)
+  if (!file || failure) {
+    std::error_code ignored;
+    std::filesystem::remove(unfinished, ignored);
     throw InputError(
         "cannot be written: " + (failure ? failure.message() : "disk full or read-only?"), path);
+  }
 }
 
 std::string write_results(const StudyResult& result, const std::string& directory) {

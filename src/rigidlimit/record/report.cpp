@@ -161,7 +161,7 @@ std::string compose(const StudyResult& result, Writer&& writer) {
 struct TerminalWriter {
   bool colour;
   std::string title(const std::string& name, const std::string& question) const {
-    return question.empty() ? name + "\n" : fmt::format("{}: {}\n", name, question);
+    return question.empty() ? name + "\n" : fmt::format("{}: {}\n", name, printable(question));
   }
   std::string lines(const std::vector<std::string>& texts) const {
     return fmt::format("  {}\n\n", fmt::join(texts, "\n  "));

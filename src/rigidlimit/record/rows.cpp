@@ -20,6 +20,11 @@ Json json_number(double x) {
   return std::isfinite(x) ? Json(x) : Json(nullptr);
 }
 
+/// 17 digits; one text for every NaN, whose sign depends on how it came about.
+std::string csv_number(double x) {
+  return std::isnan(x) ? "nan" : fmt::format("{:.17g}", x);
+}
+
 Json json_work(const Work& w) {
   return {{"steps", w.steps},
           {"rejected_steps", w.rejected_steps},
@@ -148,14 +153,15 @@ std::string csv_rows(const StudyResult& result) {
   for (const Series& s : result.series)
     for (const Row& row : s.rows)
       text += fmt::format(
-          "{},{},{},{},{},{:.17g},{},{},{},{:.17g},{:.17g},{:.17g},{:.17g},{},{},{},{},{},{},{},{}"
+          "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}"
           "\n",
           result.study.name, result.study.system->info.name, result.study.contact.law,
-          row.rigid_solver, row.compliant_solver, row.epsilon, name_of(row.quantity),
-          name_of(row.norm), name_of(row.window), row.model_error, row.solver_error,
-          row.reference_error, row.order, name_of(row.verdict), row.status, row.work.steps,
-          row.work.rejected_steps, row.work.rhs_evaluations, row.work.jacobian_evaluations,
-          row.work.factorisations, row.work.newton_iterations);
+          row.rigid_solver, row.compliant_solver, csv_number(row.epsilon), name_of(row.quantity),
+          name_of(row.norm), name_of(row.window), csv_number(row.model_error),
+          csv_number(row.solver_error), csv_number(row.reference_error), csv_number(row.order),
+          name_of(row.verdict), row.status, row.work.steps, row.work.rejected_steps,
+          row.work.rhs_evaluations, row.work.jacobian_evaluations, row.work.factorisations,
+          row.work.newton_iterations);
   return text;
 }
 

@@ -15,8 +15,14 @@ std::size_t display_width(const std::string& text) {
       text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
+std::string printable(std::string text) {
+  std::ranges::replace_if(
+      text, [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
+  return text;
+}
+
 std::string toned(const std::string& text, Tone tone, bool colour) {
-  if (!colour || tone == Tone::plain) return text;
+  if (!colour || text.empty() || tone == Tone::plain) return text;
   switch (tone) {
     case Tone::good: return fmt::format(fg(fmt::terminal_color::green), "{}", text);
     case Tone::bad: return fmt::format(fg(fmt::terminal_color::red), "{}", text);
@@ -31,7 +37,7 @@ namespace {
 
 std::string padded(const std::string& text, std::size_t width, bool left, Tone tone, bool colour) {
   const std::string blanks(width - std::min(width, display_width(text)), ' ');
-  const std::string shown = toned(text, tone, colour);
+  const std::string shown = toned(printable(text), tone, colour);
   return left ? shown + blanks : blanks + shown;
 }
 
@@ -123,7 +129,10 @@ std::string latex_text(const TextTable& table) {
   text += "}\n\\toprule\n";
   const auto line = [](const auto& cells, auto text_of) {
     std::string out;
-    for (const auto& cell : cells) out += (out.empty() ? "" : " & ") + latex_escaped(text_of(cell));
+    for (const auto& cell : cells) {
+      if (&cell != &cells.front()) out += " & ";
+      out += latex_escaped(text_of(cell));
+    }
     return out + " \\\\\n";
   };
   text += line(table.headers, [](const std::string& h) { return h; }) + "\\midrule\n";

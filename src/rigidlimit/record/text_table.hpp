@@ -32,6 +32,10 @@ std::string latex_text(const TextTable& table);
 /// Characters shown, not bytes: counts the code points of UTF-8.
 std::size_t display_width(const std::string& text);
 
+/// `text` with a blank for each control character: a study's texts come from anywhere, and a
+/// terminal would obey them.
+std::string printable(std::string text);
+
 /// `text` with the tone's ANSI colour if `colour`.
 std::string toned(const std::string& text, Tone tone, bool colour);
 

@@ -9,22 +9,18 @@ namespace rigidlimit {
 
 namespace {
 
-template <class Problem>
-RigidMotion read_off(const MotionProblem<Problem>& problem, Solution&& solution) {
-  RigidMotion rigid{.outcome = solution.outcome,
-                    .message = solution.message,
-                    .multiplier_tested = true,
-                    .work = solution.work,
-                    .motion = problem.motion(solution)};
-  if constexpr (requires { problem.problem.algebraic_variables_untested; })
-    rigid.multiplier_tested = !problem.problem.algebraic_variables_untested;
-  return rigid;
-}
-
 template <class Problem, class Method>
-RigidMotion solve_with(const MotionProblem<Problem>& problem, const Method& method,
+RigidMotion solve_with(const Method& method, const MotionProblem<Problem>& rigid,
                        const std::vector<double>& times, const SolveOptions& options) {
-  return read_off(problem, method.solve(problem.problem, times, options));
+  const Solution solution = method.solve(rigid.problem, times, options);
+  bool multiplier_tested = true;
+  if constexpr (requires { rigid.problem.algebraic_variables_untested; })
+    multiplier_tested = !rigid.problem.algebraic_variables_untested;
+  return {.outcome = solution.outcome,
+          .message = solution.message,
+          .multiplier_tested = multiplier_tested,
+          .work = solution.work,
+          .motion = rigid.motion(solution)};
 }
 
 }  // namespace
@@ -33,11 +29,11 @@ RigidMotion solve_rigid(const Pair& pair, const RigidSolver& solver, const Initi
                         const std::vector<double>& times, const SolveOptions& options) {
   switch (solver.form) {
     case RigidForm::index2:
-      return solve_with(pair.rigid_index2(start), *find_dae_method("ida"), times, options);
+      return solve_with(*find_dae_method("ida"), pair.rigid_index2(start), times, options);
     case RigidForm::impulse:
-      return solve_with(pair.rigid_impulse(start), *find_dae_method("ida"), times, options);
+      return solve_with(*find_dae_method("ida"), pair.rigid_impulse(start), times, options);
     case RigidForm::eliminated:
-      return solve_with(pair.rigid_eliminated(start), *find_ode_method(solver.name), times,
+      return solve_with(*find_ode_method(solver.name), pair.rigid_eliminated(start), times,
                         options);
     case RigidForm::closed_form: break;
   }

@@ -1,0 +1,85 @@
+// Help that helps, and arguments that cannot be used: exit status 2, the reason on standard error.
+#include <gmock/gmock.h>
+
+#include "support/process.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using test::rigidlimit;
+using testing::HasSubstr;
+
+TEST(Help, OfTheProgramShowsVerbsExamplesAndExitStatuses) {
+  for (const char* flag : {"--help", "-h"}) {
+    const test::Said said = rigidlimit({flag});
+    EXPECT_EQ(said.status, 0);
+    for (const char* word : {"run", "check", "list", "describe", "Examples:", "--set",
+                             "experiments/knife_edge.toml", "Exit status", "130", "--version"})
+      EXPECT_THAT(said.out, HasSubstr(word));
+    EXPECT_EQ(said.err, "");
+  }
+}
+
+TEST(Help, OfEachVerbShowsItsOptions) {
+  const std::vector<std::pair<std::string, std::vector<std::string>>> options{
+      {"run",
+       {"FILE", "--set", "KEY=VALUE", "--jobs", "--format", "csv", "latex", "--output", "--results",
+        "--quiet", "--no-progress"}},
+      {"check", {"FILE", "--set", "--jobs", "--junit", "--quiet", "--no-progress"}},
+      {"list", {"systems", "solvers", "laws", "studies", "--experiments"}},
+      {"describe", {"NAME"}}};
+  for (const auto& [verb, words] : options) {
+    const test::Said said = rigidlimit({verb, "--help"});
+    EXPECT_EQ(said.status, 0);
+    for (const std::string& word : words) EXPECT_THAT(said.out, HasSubstr(word)) << verb;
+  }
+}
+
+TEST(Version, NamesCommitCompilerAndLibraries) {
+  const test::Said said = rigidlimit({"--version"});
+  EXPECT_EQ(said.status, 0);
+  EXPECT_THAT(said.out, testing::StartsWith("rigidlimit "));
+  for (const char* key : {"commit: ", "compiler: ", "flags: ", "sundials: ", "boost: ", "eigen: "})
+    EXPECT_THAT(said.out, HasSubstr(key));
+}
+
+struct Arguments {
+  const char* name;
+  std::vector<std::string> words;
+  const char* said;  ///< what standard error must hold
+
+  friend void PrintTo(const Arguments& a, std::ostream* out) { *out << a.name; }
+};
+
+class BadArguments : public testing::TestWithParam<Arguments> {};
+
+TEST_P(BadArguments, GiveExitStatus2AndTheReason) {
+  const test::Said said = rigidlimit(GetParam().words);
+  EXPECT_EQ(said.status, 2);
+  EXPECT_THAT(said.err, HasSubstr(GetParam().said));
+  EXPECT_EQ(said.out, "") << "nothing that a pipe would take for a result";
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Each, BadArguments,
+    testing::Values(
+        Arguments{"None", {}, "subcommand"}, Arguments{"UnknownVerb", {"fly"}, "fly"},
+        Arguments{"MisspeltVerb", {"chekc", "a.toml"}, "check"},
+        Arguments{"UnknownOption", {"--fly"}, "subcommand"},
+        Arguments{"RunWithoutFile", {"run"}, "FILE"},
+        Arguments{"CheckWithoutFile", {"check"}, "FILE"},
+        Arguments{"UnknownFormat", {"run", "a.toml", "--format", "xml"}, "xml"},
+        Arguments{"NoJobs", {"run", "a.toml", "--jobs", "0"}, "--jobs"},
+        Arguments{"JobsNotANumber", {"check", "a.toml", "--jobs", "many"}, "--jobs"},
+        Arguments{"SetWithoutText", {"run", "a.toml", "--set"}, "--set"},
+        Arguments{"UnknownOptionOfRun", {"run", "a.toml", "--fly"}, "--fly"},
+        Arguments{"JunitIsNoOptionOfRun", {"run", "a.toml", "--junit", "x.xml"}, "--junit"},
+        Arguments{"UnknownList", {"list", "rockets"}, "rockets"},
+        Arguments{"DescribeNothing", {"describe"}, "NAME"},
+        Arguments{"DescribeTwo", {"describe", "ida", "cvode_bdf"}, "cvode_bdf"},
+        Arguments{"MissingFile", {"run", "no/such.toml"}, "no/such.toml: cannot be read"},
+        Arguments{"DirectoryForFile", {"check", "/"}, "/: cannot be read"}),
+    [](const auto& one) { return std::string(one.param.name); });
+
+}  // namespace
+}  // namespace rigidlimit

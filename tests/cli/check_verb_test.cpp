@@ -1,0 +1,83 @@
+// rigidlimit check: verdicts and exit status for a CI system.
+#include <gmock/gmock.h>
+
+#include <filesystem>
+
+#include "support/csv_fields.hpp"
+#include "support/process.hpp"
+#include "support/sample_study.hpp"
+#include "support/well_formed_xml.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::HasSubstr;
+
+class CheckVerbTest : public testing::Test {
+ protected:
+  test::Said check(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "check");
+    return test::rigidlimit(std::move(arguments), place.path());
+  }
+  test::TemporaryDirectory place;
+  std::string good = place.write("good.toml", test::sample_text + test::sample_expectations);
+  std::string silent = place.write("silent.toml", test::renamed(test::sample_text, "silent"));
+};
+
+TEST_F(CheckVerbTest, PrintsOneVerdictLineAStudyAndWritesNothing) {
+  const test::Said said = check({good});
+  EXPECT_EQ(said.status, 0) << said.err;
+  EXPECT_EQ(test::split(said.out, '\n').size(), 1u) << said.out;
+  EXPECT_THAT(said.out, HasSubstr("sample: held, 3 of 3"));
+  EXPECT_FALSE(std::filesystem::exists(place.path("results")));
+}
+
+TEST_F(CheckVerbTest, ExitsWith1WhereAnExpectationBrokeAndSaysWhich) {
+  const test::Said said = check({good, "--set", "expect=[{quantity=\"v\", order=2.0}]"});
+  EXPECT_EQ(said.status, 1);
+  EXPECT_THAT(said.out, testing::AllOf(HasSubstr("not held"), HasSubstr("v (cvode_bdf"),
+                                       HasSubstr("expected 2"), HasSubstr("refuted")));
+}
+
+TEST_F(CheckVerbTest, RefusesAStudyThatExpectsNothing) {
+  const test::Said said = check({silent, good});
+  EXPECT_EQ(said.status, 2) << "green without a check would be a lie";
+  EXPECT_THAT(said.err, HasSubstr("no [[expect]]"));
+  EXPECT_THAT(said.out, HasSubstr("sample: held")) << "the other is checked";
+}
+
+TEST_F(CheckVerbTest, ALooseSolverDoesNotHold) {
+  const test::Said said = check({good, "--set", "solvers.rtol=1e-3", "--set", "solvers.atol=1e-3"});
+  EXPECT_EQ(said.status, 1);
+  EXPECT_THAT(said.out, HasSubstr("not held"));
+}
+
+TEST_F(CheckVerbTest, WritesJunitForAllStudiesThatRan) {
+  const test::Said said = check({good, "--junit", "report.xml"});
+  EXPECT_EQ(said.status, 0);
+  const std::string held = test::text_of(place.path("report.xml"));
+  EXPECT_EQ(test::WellFormedXml::complaint(held), "") << held;
+  EXPECT_THAT(held, HasSubstr("<testsuites tests=\"3\" failures=\"0\">"));
+  EXPECT_EQ(check({good, "--junit", "report.xml", "--set", "expect=[{quantity=\"q\", order=1.0}]"})
+                .status,
+            1);
+  const std::string broken = test::text_of(place.path("report.xml"));
+  EXPECT_EQ(test::WellFormedXml::complaint(broken), "") << broken;
+  EXPECT_THAT(broken, HasSubstr("<testsuites tests=\"1\" failures=\"1\">"));
+}
+
+TEST_F(CheckVerbTest, AJunitFileThatCannotBeWrittenGives2) {
+  const test::Said said = check({good, "--junit", "good.toml/report.xml"});
+  EXPECT_EQ(said.status, 2);
+  EXPECT_THAT(said.err, HasSubstr("good.toml/report.xml: cannot be written"));
+  EXPECT_THAT(said.out, HasSubstr("sample: held"));
+}
+
+TEST_F(CheckVerbTest, QuietSaysNothingButItsStatus) {
+  const test::Said said = check({good, "--quiet"});
+  EXPECT_EQ(said.status, 0);
+  EXPECT_EQ(said.out + said.err, "");
+}
+
+}  // namespace
+}  // namespace rigidlimit

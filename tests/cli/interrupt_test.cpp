@@ -1,0 +1,88 @@
+// Ctrl-C: the rows that are finished are printed and written, and the exit status says so.
+#include <gmock/gmock.h>
+
+#include <chrono>
+#include <thread>
+
+#include "support/csv_fields.hpp"
+#include "support/process.hpp"
+#include "support/sample_study.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::HasSubstr;
+
+/// Without damping the contact rings for all t and a solve takes about 0.1 s; there are 500 ε of
+/// nearly one size, so that some are finished soon and the rest take a minute.
+std::string long_study() {
+  std::string text = test::sample_text + test::sample_expectations;
+  const std::string ladder = "from = 1e-2\nto = 1e-3\ncount = 5";
+  text.replace(text.find(ladder), ladder.size(), "from = 1.1e-3\nto = 1e-3\ncount = 500");
+  return text.replace(text.find("[epsilon]"), 0, "damping = 0.0\n");
+}
+
+/// Sends SIGINT after `seconds`; "ended before" if it was over by then.
+test::Said interrupted_after(double seconds, const std::vector<std::string>& arguments,
+                             const std::string& directory) {
+  test::Process process(arguments, directory);
+  const auto until = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
+  while (std::chrono::steady_clock::now() < until && process.running())
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  EXPECT_TRUE(process.running()) << "over within " << seconds << " s: not a long study";
+  process.send(SIGINT);
+  return process.wait();
+}
+
+TEST(Interrupt, OfRunKeepsTheFinishedRows) {
+  const test::TemporaryDirectory place;
+  place.write("long.toml", long_study());
+  // A slow machine may have no row after a second: then it gets more time.
+  for (double seconds = 1.0; seconds < 40.0; seconds *= 2.0) {
+    const test::Said said = interrupted_after(
+        seconds, {RIGIDLIMIT_PROGRAM, "run", "long.toml", "--jobs", "2"}, place.path());
+    ASSERT_EQ(said.status, 130) << said.err;
+    EXPECT_THAT(said.out, HasSubstr("interrupted"));
+    EXPECT_THAT(said.out, testing::Not(HasSubstr("sample: held")));
+    const auto lines = test::csv_fields(test::text_of(place.path("results/sample/table.csv")));
+    ASSERT_GE(lines.size(), 1u) << "written";
+    if (lines.size() == 1) continue;
+    EXPECT_LT(lines.size(), 1u + 500u * 12u);
+    for (const auto& fields : lines) EXPECT_EQ(fields.size(), 21u);
+    EXPECT_THAT(said.out, HasSubstr("1.000e-03")) << "the smallest ε are solved first";
+    return;
+  }
+  FAIL() << "no row within 32 s";
+}
+
+TEST(Interrupt, OfRunPrintsTheRowsInTheFormatAskedFor) {
+  const test::TemporaryDirectory place;
+  place.write("long.toml", long_study());
+  const test::Said said = interrupted_after(
+      1.0, {RIGIDLIMIT_PROGRAM, "run", "long.toml", "--format", "csv"}, place.path());
+  EXPECT_EQ(said.status, 130);
+  EXPECT_EQ(said.out, test::text_of(place.path("results/sample/table.csv")));
+}
+
+TEST(Interrupt, SkipsTheStudiesThatFollow) {
+  const test::TemporaryDirectory place;
+  place.write("long.toml", long_study());
+  place.write("next.toml", test::renamed(test::sample_text, "next"));
+  const test::Said said =
+      interrupted_after(0.5, {RIGIDLIMIT_PROGRAM, "run", "long.toml", "next.toml"}, place.path());
+  EXPECT_EQ(said.status, 130);
+  EXPECT_THAT(said.out, testing::Not(HasSubstr("nothing was expected")));
+}
+
+TEST(Interrupt, OfCheckIsNoVerdict) {
+  const test::TemporaryDirectory place;
+  place.write("long.toml", long_study());
+  const test::Said said = interrupted_after(
+      0.5, {RIGIDLIMIT_PROGRAM, "check", "long.toml", "--junit", "report.xml"}, place.path());
+  EXPECT_EQ(said.status, 130);
+  EXPECT_THAT(said.out, HasSubstr("interrupted, not judged"));
+  EXPECT_NE(test::text_of(place.path("report.xml")), "");
+}
+
+}  // namespace
+}  // namespace rigidlimit

@@ -1,0 +1,94 @@
+// rigidlimit list and describe: everything that a study can name is told, by its name.
+#include <gmock/gmock.h>
+
+#include "rigidlimit/study/catalogue.hpp"
+#include "support/process.hpp"
+#include "support/sample_study.hpp"
+#include "support/shipped_studies.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::HasSubstr;
+
+std::vector<std::string> all_names() {
+  std::vector<std::string> names = names_of_systems();
+  for (const auto& more : {names_of_laws(), names_of_rigid_solvers(), names_of_compliant_solvers()})
+    names.insert(names.end(), more.begin(), more.end());
+  return names;
+}
+
+TEST(List, HasEveryNameOfTheCatalogues) {
+  const test::Said said = test::rigidlimit({"list"}, RIGIDLIMIT_SOURCE_DIR);
+  EXPECT_EQ(said.status, 0) << said.err;
+  for (const std::string& name : all_names()) EXPECT_THAT(said.out, HasSubstr(name));
+  for (const std::string& file : test::shipped_studies())
+    EXPECT_THAT(said.out, HasSubstr(std::filesystem::path(file).filename().string()));
+}
+
+TEST(List, OfOneKindHasThatKindOnly) {
+  const std::string out = test::rigidlimit({"list", "systems"}).out;
+  for (const std::string& name : names_of_systems()) EXPECT_THAT(out, HasSubstr(name));
+  EXPECT_THAT(out, testing::Not(HasSubstr("cvode_bdf")));
+  EXPECT_THAT(test::rigidlimit({"list", "solvers"}).out,
+              testing::AllOf(HasSubstr("ida_impulse"), HasSubstr("rosenbrock4"),
+                             testing::Not(HasSubstr("rolling_disk"))));
+  EXPECT_THAT(test::rigidlimit({"list", "laws"}).out, HasSubstr("viscoelastic"));
+}
+
+TEST(List, FindsStudiesInAnotherDirectory) {
+  const test::TemporaryDirectory place;
+  place.write("mine.toml", test::sample_text);
+  place.write("notes.txt", "not a study");
+  const test::Said said = test::rigidlimit({"list", "studies", "--experiments", place.path()});
+  EXPECT_EQ(said.status, 0) << said.err;
+  EXPECT_THAT(said.out, testing::AllOf(HasSubstr("mine.toml"), HasSubstr("knife_edge"),
+                                       testing::Not(HasSubstr("notes.txt"))));
+}
+
+TEST(List, OfADirectoryThatIsNotThereGives2) {
+  const test::Said said = test::rigidlimit({"list", "studies", "--experiments", "/no/such"});
+  EXPECT_EQ(said.status, 2);
+  EXPECT_THAT(said.err, HasSubstr("/no/such: cannot be listed"));
+}
+
+class Describe : public testing::TestWithParam<std::string> {};
+
+TEST_P(Describe, TellsWhatEveryNameIs) {
+  const test::Said said = test::rigidlimit({"describe", GetParam()});
+  EXPECT_EQ(said.status, 0);
+  EXPECT_THAT(said.out, testing::StartsWith(GetParam() + ": "));
+  EXPECT_EQ(said.err, "");
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, Describe, testing::ValuesIn([] {
+                           std::vector<std::string> names = all_names();
+                           std::ranges::sort(names);
+                           names.erase(std::ranges::unique(names).begin(), names.end());
+                           return names;
+                         }()),
+                         [](const auto& one) { return one.param; });
+
+TEST(DescribeSystem, ShowsWhatAStudyMaySet) {
+  for (const SystemEntry& entry : systems()) {
+    const std::string out = test::rigidlimit({"describe", entry.info.name}).out;
+    for (const ParameterInfo& p : entry.parameters) {
+      EXPECT_THAT(out, HasSubstr(p.name));
+      EXPECT_THAT(out, HasSubstr(p.text));
+    }
+    for (const Component& c : entry.info.velocities) EXPECT_THAT(out, HasSubstr(c.name));
+    EXPECT_THAT(out, testing::AllOf(HasSubstr("Source: "), HasSubstr("Closed form: "),
+                                    HasSubstr("unit"), HasSubstr("default")));
+  }
+}
+
+TEST(DescribeMisspelt, SuggestsANameAndGives2) {
+  const test::Said said = test::rigidlimit({"describe", "kinfe_edge"});
+  EXPECT_EQ(said.status, 2);
+  EXPECT_EQ(said.out, "");
+  EXPECT_THAT(said.err, testing::AllOf(HasSubstr("'kinfe_edge'"),
+                                       HasSubstr("did you mean 'knife_edge'?"), HasSubstr("ida")));
+}
+
+}  // namespace
+}  // namespace rigidlimit

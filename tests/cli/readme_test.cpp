@@ -1,0 +1,85 @@
+// The README's commands run, its study reads, and its list of CSV columns is the true one.
+#include <gmock/gmock.h>
+
+#include <filesystem>
+
+#include "rigidlimit/record/rows.hpp"
+#include "support/csv_fields.hpp"
+#include "support/process.hpp"
+#include "support/sample_study.hpp"
+
+namespace rigidlimit {
+namespace {
+
+constexpr const char* readme = RIGIDLIMIT_SOURCE_DIR "/README.md";
+
+/// The lines of all ```LANGUAGE blocks, a line that ends with a backslash joined to the next.
+std::vector<std::string> lines_in_blocks(const std::string& language) {
+  std::vector<std::string> lines;
+  bool inside = false, joined = false;
+  for (const std::string& line : test::split(test::text_of(readme), '\n')) {
+    if (line.starts_with("```")) {
+      inside = !inside && line == "```" + language;
+      continue;
+    }
+    if (!inside) continue;
+    joined ? lines.back() += line : lines.emplace_back(line);
+    joined = line.ends_with("\\");
+    if (joined) lines.back().pop_back();
+  }
+  return lines;
+}
+
+/// The arguments of the program, if the line calls it.
+std::string arguments_in(const std::string& line) {
+  for (const std::string program : {"rigidlimit ", "build/release/src/rigidlimit "})
+    if (line.starts_with(program)) return line.substr(program.size());
+  return "";
+}
+
+TEST(Readme, EveryCommandRuns) {
+  if (!std::filesystem::exists(readme)) GTEST_SKIP() << "no README.md";
+  const test::TemporaryDirectory place;
+  std::filesystem::create_directory_symlink(RIGIDLIMIT_SOURCE_DIR "/experiments",
+                                            place.path("experiments"));
+  int commands = 0;
+  for (const std::string& line : lines_in_blocks("sh")) {
+    std::string arguments = arguments_in(line);
+    if (arguments.empty()) continue;
+    ++commands;
+    // In a short form: one compliant solver, six ε.
+    const bool solves = arguments.starts_with("run ") || arguments.starts_with("check ");
+    if (solves)
+      arguments.insert(arguments.find(' '),
+                       " --set 'solvers.compliant=[\"cvode_bdf\"]' --set epsilon.from=1e-2 "
+                       "--set epsilon.to=1e-3 --set epsilon.count=6");
+    const std::string command = std::string("exec ") + RIGIDLIMIT_PROGRAM + " " + arguments;
+    const test::Said said = test::Process({"sh", "-c", command}, place.path()).wait();
+    EXPECT_EQ(said.status, 0) << line << "\n" << said.err << said.out;
+    EXPECT_TRUE(!said.out.empty() || line.find('>') != std::string::npos ||
+                line.find(" -o ") != std::string::npos)
+        << line << " says nothing";
+  }
+  EXPECT_GT(commands, 0) << "no command found in the sh blocks of " << readme;
+}
+
+TEST(Readme, ItsStudyReads) {
+  if (!std::filesystem::exists(readme)) GTEST_SKIP() << "no README.md";
+  std::string text;
+  for (const std::string& line : lines_in_blocks("toml")) text += line + "\n";
+  ASSERT_NE(text, "") << "no toml block";
+  EXPECT_EQ(test::complaint_about(text), "") << text;
+}
+
+TEST(Readme, ListsTheColumnsOfTheCsv) {
+  if (!std::filesystem::exists(readme)) GTEST_SKIP() << "no README.md";
+  std::string words;
+  for (const char c : test::text_of(readme))
+    if (c != ' ' && c != '\n') words += c;
+  std::string columns = csv_header();
+  columns.pop_back();
+  EXPECT_THAT(words, testing::HasSubstr("`" + columns + "`"));
+}
+
+}  // namespace
+}  // namespace rigidlimit

@@ -1,0 +1,60 @@
+// On a terminal: colours and a progress line, unless they are not wanted.
+#include <gmock/gmock.h>
+
+#include "support/process.hpp"
+#include "support/sample_study.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr const char* rewritten = "\r\x1b[K";  // how the progress line starts anew
+constexpr const char* green = "\x1b[32m";
+
+class OnATerminal : public testing::Test {
+ protected:
+  std::string shown(const std::vector<std::string>& options,
+                    const std::vector<std::string>& variables = {}) {
+    std::vector<std::string> argv{RIGIDLIMIT_PROGRAM, "run", "good.toml"};
+    argv.insert(argv.end(), options.begin(), options.end());
+    const test::Said said = test::TerminalProcess(argv, place.path(), variables).wait();
+    EXPECT_EQ(said.status, 0) << said.out;
+    return said.out;
+  }
+  test::TemporaryDirectory place;
+  std::string good = place.write("good.toml", test::sample_text + test::sample_expectations);
+};
+
+TEST_F(OnATerminal, ThereAreColoursAndAProgressLineThatGoesAway) {
+  const std::string text = shown({});
+  EXPECT_THAT(text, HasSubstr(green));
+  EXPECT_THAT(text, HasSubstr("12/12"));
+  EXPECT_THAT(text, HasSubstr("to go"));
+  // Cleared before the table begins.
+  const std::size_t last = text.rfind(rewritten);
+  ASSERT_NE(last, std::string::npos);
+  EXPECT_GT(last, text.rfind("to go"));
+  EXPECT_LT(last, text.find("Rigid motion"));
+}
+
+TEST_F(OnATerminal, NoColorAndDumbTerminalsGetPlainTables) {
+  for (const char* variable : {"NO_COLOR=1", "TERM=dumb"}) {
+    const std::string text = shown({"--no-progress"}, {variable});
+    EXPECT_THAT(text, Not(HasSubstr("\x1b"))) << variable;
+    EXPECT_THAT(text, HasSubstr("confirmed"));
+  }
+}
+
+TEST_F(OnATerminal, NoProgressAndQuietHaveNoProgressLine) {
+  EXPECT_THAT(shown({"--no-progress"}), Not(HasSubstr("to go")));
+  EXPECT_THAT(shown({"--quiet"}), Not(HasSubstr("to go")));
+}
+
+TEST_F(OnATerminal, ProgramFormatsAreNeverColoured) {
+  EXPECT_THAT(shown({"--no-progress", "--format", "json"}), Not(HasSubstr("\x1b")));
+}
+
+}  // namespace
+}  // namespace rigidlimit

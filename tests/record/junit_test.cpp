@@ -1,0 +1,61 @@
+// JUnit XML: what a CI system reads.
+#include <gmock/gmock.h>
+
+#include "rigidlimit/record/rows.hpp"
+#include "support/sample_result.hpp"
+#include "support/well_formed_xml.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::HasSubstr;
+
+int count_of(const std::string& text, const std::string& word) {
+  int count = 0;
+  for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += word.size())
+    ++count;
+  return count;
+}
+
+TEST(WellFormedXml, NoticesWhatIsNot) {
+  using test::WellFormedXml;
+  EXPECT_EQ(WellFormedXml::complaint("<?xml version=\"1.0\"?>\n<a x=\"1\"><b/>&lt;</a>\n"), "");
+  for (const char* bad :
+       {"<a>", "<a></b>", "<a/><b/>", "<a x=\"1\" x=\"2\"/>", "<a x=1/>", "<a>&</a>", "<a>\x01</a>",
+        "<a x=\"<\"/>", "text", "<a/>text", "<a x=\"&what;\"/>", "", "<a><b></a></b>"})
+    EXPECT_NE(WellFormedXml::complaint(bad), "") << bad;
+}
+
+TEST(JunitText, IsWellFormedWhateverTheTexts) {
+  for (const auto& results : std::vector<std::vector<StudyResult>>{
+           {}, {test::sample_result()}, {test::sample_result(), test::troubled_result()}}) {
+    const std::string xml = junit_text(results);
+    EXPECT_EQ(test::WellFormedXml::complaint(xml), "") << xml;
+    EXPECT_EQ(count_of(xml, "<testsuite "), static_cast<int>(results.size()));
+  }
+}
+
+TEST(JunitText, HasACaseForEachExpectationAndCountsFailures) {
+  const std::string held = junit_text({test::sample_result()});
+  EXPECT_THAT(held, HasSubstr("<testsuites tests=\"3\" failures=\"0\">"));
+  EXPECT_EQ(count_of(held, "<testcase "), 3);
+  EXPECT_EQ(count_of(held, "<failure "), 0);
+
+  StudyResult broken = test::sample_result();
+  broken.series.front().judgement.verdict = Verdict::refuted;
+  broken.series.front().judgement.reason = "order <2> & \"so\" on";
+  const std::string both = junit_text({test::sample_result(), broken});
+  EXPECT_EQ(test::WellFormedXml::complaint(both), "");
+  EXPECT_THAT(both, HasSubstr("<testsuites tests=\"6\" failures=\"1\">"));
+  EXPECT_THAT(both, HasSubstr("<testsuite name=\"sample\" tests=\"3\" failures=\"1\">"));
+  EXPECT_EQ(count_of(both, "<failure type=\"refuted\""), 1);
+  EXPECT_THAT(both, HasSubstr("order &lt;2&gt; &amp; &quot;so&quot; on"));
+}
+
+TEST(JunitText, NamesTheQuantityWindowAndSolversOfACase) {
+  EXPECT_THAT(junit_text({test::sample_result()}),
+              HasSubstr("name=\"order of lambda in sup over all t, cvode_bdf against ida\""));
+}
+
+}  // namespace
+}  // namespace rigidlimit

@@ -1,0 +1,156 @@
+// The report for readers: which facts it holds, in whatever words.
+#include "rigidlimit/record/report.hpp"
+
+#include <gmock/gmock.h>
+
+#include "support/csv_fields.hpp"
+#include "support/sample_result.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+bool holds(const TextTable& table, const std::string& text) {
+  for (const auto& row : table.rows)
+    for (const Cell& cell : row)
+      if (cell.text.find(text) != std::string::npos) return true;
+  return false;
+}
+
+void expect_rectangular(const TextTable& table) {
+  EXPECT_EQ(table.left_aligned.size(), table.headers.size());
+  for (const auto& row : table.rows) EXPECT_EQ(row.size(), table.headers.size());
+}
+
+TEST(Tables, AreRectangular) {
+  for (const StudyResult& result : {test::sample_result(), test::troubled_result()}) {
+    for (const Window window : all_windows)
+      expect_rectangular(error_table(result, "ida", "cvode_bdf", window));
+    expect_rectangular(verdict_table(result));
+    expect_rectangular(rigid_table(result));
+  }
+}
+
+TEST(ErrorTable, HasARowForEachEpsilonAndNoneForOtherSolvers) {
+  const StudyResult& result = test::sample_result();
+  EXPECT_EQ(error_table(result, "ida", "cvode_bdf", Window::all).rows.size(), 5u);
+  EXPECT_TRUE(error_table(result, "ida", "rosenbrock4", Window::all).rows.empty());
+  EXPECT_TRUE(error_table(result, "closed_form", "cvode_bdf", Window::all).rows.empty());
+}
+
+TEST(ErrorTable, FlagsARowThatIsNoEvidence) {
+  const TextTable clean = error_table(test::sample_result(), "ida", "cvode_bdf", Window::all);
+  EXPECT_FALSE(holds(clean, "failed"));
+  EXPECT_FALSE(holds(clean, "limited"));
+  StudyResult result = test::troubled_result();
+  for (Series& series : result.series) series.rows.front().status = "solver_limited";
+  const TextTable flagged = error_table(result, "ida", "cvode_bdf", Window::all);
+  EXPECT_TRUE(holds(flagged, "failed: max_steps"));
+  EXPECT_TRUE(holds(flagged, "solver_limited"));
+}
+
+TEST(VerdictTable, HoldsOrdersExpectationsAndVerdicts) {
+  const TextTable table = verdict_table(test::sample_result());
+  EXPECT_EQ(table.rows.size(), 6u) << "three quantities in two windows, sup norm";
+  EXPECT_TRUE(holds(table, "confirmed"));
+  EXPECT_TRUE(holds(table, "settled")) << "the window without expectation";
+  EXPECT_TRUE(holds(verdict_table(test::troubled_result()), "refuted"));
+}
+
+TEST(VerdictTable, ShowsAnotherNormWhereSomethingIsExpectedOfIt) {
+  const StudyResult result =
+      run_study(test::sample_study({"expect=[{quantity=\"q\", norm=\"l2\", order=2.0}]"}));
+  EXPECT_TRUE(holds(verdict_table(result), "l2"));
+  EXPECT_FALSE(holds(verdict_table(test::sample_result()), "l2"));
+}
+
+TEST(RigidTable, NamesTheReferenceAndTheOutcome) {
+  StudyResult result = test::sample_result();
+  EXPECT_TRUE(holds(rigid_table(result), "closed_form"));
+  result.rigid[0].outcome = Outcome::newton_failure;
+  result.rigid[0].message = "gave up";
+  EXPECT_TRUE(holds(rigid_table(result), "newton_failure"));
+  EXPECT_TRUE(holds(rigid_table(result), "gave up"));
+}
+
+TEST(VerdictLine, SaysInOneLineWhetherItHeld) {
+  EXPECT_THAT(verdict_line(test::sample_result()),
+              testing::AllOf(HasSubstr("sample: held"), HasSubstr("3"), Not(HasSubstr("\n"))));
+  StudyResult broken = test::troubled_result();
+  EXPECT_THAT(verdict_line(broken), HasSubstr("interrupted"));
+  broken.interrupted = false;
+  EXPECT_THAT(verdict_line(broken), testing::AllOf(HasSubstr("not held"), HasSubstr("refuted"),
+                                                   HasSubstr("1 of 3"), HasSubstr("expected 2")));
+  StudyResult empty = test::sample_result();
+  for (Series& series : empty.series) series = {};
+  EXPECT_THAT(verdict_line(empty), HasSubstr("not held")) << "nothing to judge is not held";
+  empty.study.expectations.clear();
+  EXPECT_THAT(verdict_line(empty), HasSubstr("nothing was expected"));
+}
+
+TEST(FoundAndExpected, HasBothOrders) {
+  for (const Series& series : test::sample_result().series) {
+    const std::string text = found_and_expected(series);
+    EXPECT_THAT(text, HasSubstr("order "));
+    EXPECT_EQ(text.find("expected") != std::string::npos, series.expectation.has_value());
+  }
+}
+
+TEST(Reports, HoldFailuresNotesAndVerdictInEveryFormat) {
+  const StudyResult result = test::troubled_result();
+  for (const std::string& text :
+       {terminal_report(result, false), markdown_report(result), latex_report(result)}) {
+    EXPECT_THAT(text, HasSubstr("more than 5 steps"));
+    EXPECT_THAT(text, HasSubstr("a note of <weight>"));
+    EXPECT_THAT(text, HasSubstr("interrupted"));
+    EXPECT_THAT(text, HasSubstr("tighter tolerance"));
+  }
+}
+
+TEST(Reports, AreColouredOnlyOnATerminal) {
+  const StudyResult& result = test::sample_result();
+  EXPECT_THAT(terminal_report(result, false), Not(HasSubstr("\x1b")));
+  EXPECT_THAT(terminal_report(result, true), HasSubstr("\x1b["));
+  EXPECT_THAT(markdown_report(result), Not(HasSubstr("\x1b")));
+  EXPECT_THAT(latex_report(result), Not(HasSubstr("\x1b")));
+}
+
+TEST(Reports, NeverPutAQuestionsEscapeCodesOnTheTerminal) {
+  // A study file comes from anywhere; "\u001b" in it must not reach the terminal as a command.
+  StudyResult result = test::sample_result();
+  result.study.question = "red \x1b[31m and\nrest";
+  EXPECT_THAT(terminal_report(result, false), Not(HasSubstr("\x1b")));
+}
+
+TEST(LatexReport, LeavesNoSpecialCharacterUnescaped) {
+  const std::string text = latex_report(test::troubled_result());
+  EXPECT_THAT(text, HasSubstr("piped\\_under \\$cores\\% \\#1 \\{braces\\}"));
+  EXPECT_THAT(text, HasSubstr("a note of <weight> \\& 50 \\%"));
+  // Every environment that begins ends.
+  std::vector<std::string> open;
+  for (const std::string& line : test::split(text, '\n')) {
+    if (line.starts_with("\\begin{")) open.push_back(line.substr(7, line.find('}') - 7));
+    if (!line.starts_with("\\end{")) continue;
+    ASSERT_FALSE(open.empty());
+    EXPECT_EQ(line.substr(5, line.find('}') - 5), open.back());
+    open.pop_back();
+  }
+  EXPECT_TRUE(open.empty());
+}
+
+TEST(MarkdownReport, HasTablesWithABlankLineBeforeThem) {
+  // Without it GitHub shows the pipes as text.
+  const auto lines = test::split(markdown_report(test::sample_result()), '\n');
+  int tables = 0;
+  for (std::size_t k = 1; k < lines.size(); ++k)
+    if (lines[k].starts_with("|") && !lines[k - 1].starts_with("|")) {
+      EXPECT_EQ(lines[k - 1], "") << lines[k];
+      ++tables;
+    }
+  EXPECT_GE(tables, 4);
+}
+
+}  // namespace
+}  // namespace rigidlimit

@@ -1,0 +1,171 @@
+// The CSV and JSON of a result hold every number of it, and nothing that a reader must guess.
+#include "rigidlimit/record/rows.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "rigidlimit/record/provenance.hpp"
+#include "support/csv_fields.hpp"
+#include "support/sample_result.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using Json = nlohmann::json;
+using testing::Contains;
+
+constexpr const char* columns =
+    "study,system,law,rigid_solver,compliant_solver,epsilon,quantity,norm,window,model_error,"
+    "solver_error,reference_error,order,verdict,status,steps,rejected_steps,rhs_evaluations,"
+    "jacobian_evaluations,factorisations,newton_iterations";
+
+TEST(Csv, HeaderIsTheListThatTheReadmePromises) {
+  EXPECT_EQ(csv_header(), std::string(columns) + "\n");
+}
+
+TEST(Csv, HasALineForEveryNumberWithAsManyFieldsAsTheHeader) {
+  for (const StudyResult& result : {test::sample_result(), test::troubled_result()}) {
+    const auto lines = test::csv_fields(csv_rows(result));
+    // 3 quantities, 2 norms, 2 windows, 5 ε
+    ASSERT_EQ(lines.size(), 3u * 2u * 2u * 5u);
+    for (const auto& fields : lines) EXPECT_EQ(fields.size(), 21u);
+    EXPECT_TRUE(csv_rows(result).ends_with("\n"));
+  }
+}
+
+/// strtod of the whole text.
+double parsed(const std::string& text) {
+  char* end = nullptr;
+  const double x = std::strtod(text.c_str(), &end);
+  EXPECT_EQ(end, text.c_str() + text.size()) << text;
+  return x;
+}
+
+TEST(Csv, NumbersParseBackToTheSameDouble) {
+  const StudyResult& result = test::sample_result();
+  const auto lines = test::csv_fields(csv_rows(result));
+  std::size_t line = 0;
+  for (const Series& series : result.series)
+    for (const Row& row : series.rows) {
+      const auto& fields = lines.at(line++);
+      EXPECT_EQ(fields[0], "sample");
+      EXPECT_EQ(fields[1], "knife_edge");
+      EXPECT_EQ(fields[2], "viscoelastic");
+      EXPECT_EQ(fields[3], row.rigid_solver);
+      EXPECT_EQ(fields[4], row.compliant_solver);
+      EXPECT_EQ(parsed(fields[5]), row.epsilon);
+      EXPECT_EQ(fields[6], name_of(row.quantity));
+      EXPECT_EQ(fields[7], name_of(row.norm));
+      EXPECT_EQ(fields[8], name_of(row.window));
+      EXPECT_EQ(parsed(fields[9]), row.model_error);
+      EXPECT_EQ(parsed(fields[10]), row.solver_error);
+      EXPECT_EQ(parsed(fields[11]), row.reference_error);
+      EXPECT_TRUE(parsed(fields[12]) == row.order || std::isnan(row.order));
+      EXPECT_EQ(fields[13], name_of(row.verdict));
+      EXPECT_EQ(fields[14], row.status);
+      EXPECT_EQ(parsed(fields[15]), static_cast<double>(row.work.steps));
+      EXPECT_EQ(parsed(fields[20]), static_cast<double>(row.work.newton_iterations));
+    }
+}
+
+TEST(Csv, WritesAMissingNumberAsNan) {
+  const StudyResult result = test::troubled_result();
+  const auto fields = test::csv_fields(csv_rows(result)).at(4);  // the last row of the first series
+  EXPECT_EQ(fields[9], "nan");
+  EXPECT_EQ(fields[10], "nan") << "whatever the sign of the NaN";
+  EXPECT_EQ(fields[12], "nan");
+  EXPECT_EQ(fields[14], "failed: max_steps");
+}
+
+TEST(Csv, IsTheSameForAnyNumberOfJobs) {
+  const Study study =
+      test::sample_study({"solvers.compliant=[\"cvode_bdf\", \"rosenbrock4\"]", "solvers.rtol=1e-8",
+                          "solvers.rigid=[\"ida\", \"dopri5\"]"});
+  const std::string one =
+      csv_rows(run_study(study, {.jobs = 1, .stop_requested = {}, .on_progress = {}}));
+  const std::string two =
+      csv_rows(run_study(study, {.jobs = 2, .stop_requested = {}, .on_progress = {}}));
+  EXPECT_GT(one.size(), 10000u);
+  EXPECT_EQ(one, two);
+}
+
+TEST(JsonText, HoldsTheSameRowsAsTheCsv) {
+  const StudyResult& result = test::sample_result();
+  const Json json = Json::parse(json_text({result}));
+  ASSERT_TRUE(json.is_array());
+  ASSERT_EQ(json.size(), 1u);
+  const Json& rows = json[0]["rows"];
+  const auto lines = test::csv_fields(csv_rows(result));
+  ASSERT_EQ(rows.size(), lines.size());
+  for (std::size_t k = 0; k < lines.size(); ++k) {
+    EXPECT_EQ(rows[k]["epsilon"].get<double>(), parsed(lines[k][5]));
+    EXPECT_EQ(rows[k]["quantity"], lines[k][6]);
+    EXPECT_EQ(rows[k]["model_error"].get<double>(), parsed(lines[k][9]));
+    EXPECT_EQ(rows[k]["reference_error"].get<double>(), parsed(lines[k][11]));
+    EXPECT_EQ(rows[k]["order"].is_null(), lines[k][12] == "nan");
+    EXPECT_EQ(rows[k]["status"], lines[k][14]);
+    EXPECT_EQ(rows[k]["work"]["steps"].get<double>(), parsed(lines[k][15]));
+  }
+}
+
+TEST(JsonText, HoldsTheJudgementOfEverySeries) {
+  const StudyResult& result = test::sample_result();
+  const Json json = Json::parse(json_text({result}))[0];
+  ASSERT_EQ(json["series"].size(), result.series.size());
+  int expected = 0;
+  for (std::size_t k = 0; k < result.series.size(); ++k) {
+    const Json& series = json["series"][k];
+    EXPECT_EQ(series["order"].get<double>(), result.series[k].judgement.fit.order);
+    EXPECT_EQ(series["verdict"], name_of(result.series[k].judgement.verdict));
+    EXPECT_EQ(series["reason"], result.series[k].judgement.reason);
+    EXPECT_EQ(series.contains("held"), series.contains("expected_order"));
+    expected += series.contains("held") ? 1 : 0;
+  }
+  EXPECT_EQ(expected, 3);
+  EXPECT_EQ(json["held"], true);
+  EXPECT_NEAR(json["multiplier_at_start"][0].get<double>(), -0.91, 1e-14);
+  EXPECT_EQ(json["rigid"][0]["multiplier_in_error_test"], false);
+}
+
+TEST(JsonText, SaysWhereItComesFrom) {
+  const Json provenance = Json::parse(json_text({test::sample_result()}))[0]["provenance"];
+  for (const char* key : {"version", "commit", "compiler", "flags", "sundials", "boost", "eigen",
+                          "fmt", "processor", "resolved_study", "study_hash"}) {
+    ASSERT_TRUE(provenance.contains(key)) << key;
+    EXPECT_TRUE(std::string(key) == "flags" || provenance[key] != "") << key;
+  }
+  EXPECT_EQ(provenance["resolved_study"], resolved_toml(test::sample_result().study));
+  EXPECT_EQ(provenance["study_hash"], study_hash(test::sample_result().study));
+}
+
+TEST(JsonText, WritesTroubleAsNullsTextsAndFlags) {
+  const StudyResult result = test::troubled_result();
+  const Json json = Json::parse(json_text({result}))[0];
+  const Json& row = json["rows"][4];
+  EXPECT_TRUE(row["model_error"].is_null());
+  EXPECT_TRUE(row["solver_error"].is_null());
+  EXPECT_EQ(row["status"], "failed: max_steps");
+  EXPECT_EQ(json["question"], result.study.question);
+  EXPECT_EQ(json["interrupted"], true);
+  EXPECT_EQ(json["held"], false);
+  EXPECT_EQ(json["failures"][0]["outcome"], "max_steps");
+  EXPECT_EQ(json["failures"][0]["t_reached"], 0.125);
+  EXPECT_THAT(json["notes"].get<std::vector<std::string>>(), Contains("a note of <weight> & 50 %"));
+}
+
+TEST(JsonText, LeavesOutSeriesWithoutRowsAndHoldsSeveralStudies) {
+  StudyResult empty = test::sample_result();
+  for (Series& series : empty.series) series.rows.clear();
+  const Json json = Json::parse(json_text({test::sample_result(), empty}));
+  ASSERT_EQ(json.size(), 2u);
+  EXPECT_TRUE(json[1]["rows"].is_array() && json[1]["rows"].empty());
+  EXPECT_TRUE(json[1]["series"].empty());
+  EXPECT_EQ(Json::parse(json_text({})), Json::array());
+}
+
+}  // namespace
+}  // namespace rigidlimit

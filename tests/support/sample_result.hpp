@@ -1,0 +1,44 @@
+// Results to record: a real one, and one with everything that can go wrong.
+#pragma once
+
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "rigidlimit/study/run_study.hpp"
+#include "support/sample_study.hpp"
+
+namespace rigidlimit::test {
+
+/// The sample study as run: 5 ε, CVODE against IDA, three expectations that hold.
+inline const StudyResult& sample_result() {
+  static const StudyResult result = run_study(sample_study());
+  return result;
+}
+
+/// The same with hostile texts, a failed row, a broken expectation, a failure, a note and an
+/// interruption.
+inline StudyResult troubled_result() {
+  StudyResult result = sample_result();
+  result.study.question = "is 5 < 6 & \"quoted\" | piped_under $cores% #1 {braces} ~ ^ \\back?";
+  Series& series = result.series.front();
+  Row& row = series.rows.back();
+  row.model_error = std::numeric_limits<double>::quiet_NaN();
+  row.solver_error = -std::numeric_limits<double>::quiet_NaN();  // as 0/0 gives it on x86
+  row.order = std::numeric_limits<double>::quiet_NaN();
+  row.status = "failed: max_steps";
+  series.judgement.verdict = Verdict::refuted;
+  series.judgement.reason = "order < 2 & \"not\" 'that' > 1";
+  result.failures.push_back({.compliant_solver = "cvode_bdf",
+                             .epsilon = 1e-3,
+                             .tighter = true,
+                             .outcome = Outcome::max_steps,
+                             .message = "more than 5 steps",
+                             .t_reached = 0.125,
+                             .last_step = 1e-9});
+  result.notes.push_back("a note of <weight> & 50 %");
+  result.interrupted = true;
+  return result;
+}
+
+}  // namespace rigidlimit::test
