@@ -78,7 +78,7 @@ INSTANTIATE_TEST_SUITE_P(
         Arguments{"DescribeNothing", {"describe"}, "NAME"},
         Arguments{"DescribeTwo", {"describe", "ida", "cvode_bdf"}, "cvode_bdf"},
         Arguments{"MissingFile", {"run", "no/such.toml"}, "no/such.toml: cannot be read"},
-        Arguments{"DirectoryForFile", {"check", "/"}, "/: cannot be read"}),
+        Arguments{"DirectoryForFile", {"check", "/"}, "/: is a directory"}),
     [](const auto& one) { return std::string(one.param.name); });
 
 }  // namespace

@@ -57,13 +57,13 @@ TEST_F(CheckVerbTest, WritesJunitForAllStudiesThatRan) {
   EXPECT_EQ(said.status, 0);
   const std::string held = test::text_of(place.path("report.xml"));
   EXPECT_EQ(test::WellFormedXml::complaint(held), "") << held;
-  EXPECT_THAT(held, HasSubstr("<testsuites tests=\"3\" failures=\"0\">"));
+  EXPECT_THAT(held, HasSubstr("<testsuites tests=\"3\" failures=\"0\" errors=\"0\">"));
   EXPECT_EQ(check({good, "--junit", "report.xml", "--set", "expect=[{quantity=\"q\", order=1.0}]"})
                 .status,
             1);
   const std::string broken = test::text_of(place.path("report.xml"));
   EXPECT_EQ(test::WellFormedXml::complaint(broken), "") << broken;
-  EXPECT_THAT(broken, HasSubstr("<testsuites tests=\"1\" failures=\"1\">"));
+  EXPECT_THAT(broken, HasSubstr("<testsuites tests=\"1\" failures=\"1\" errors=\"0\">"));
 }
 
 TEST_F(CheckVerbTest, AJunitFileThatCannotBeWrittenGives2) {

@@ -138,9 +138,9 @@ TEST_F(RunVerbTest, QuietSaysTheVerdictOnly) {
   EXPECT_THAT(said.err, HasSubstr("sample: held"));
 }
 
-TEST_F(RunVerbTest, AFailedSolveIsInTheTableAndBreaksTheExpectation) {
+TEST_F(RunVerbTest, AStudyWithoutASingleNumberCouldNotRunAndItsTableSaysWhy) {
   const test::Said said = run({good, "--set", "solvers.max_steps=5"});
-  EXPECT_EQ(said.status, 1);
+  EXPECT_EQ(said.status, 2);
   EXPECT_THAT(said.out, HasSubstr("failed: max_steps"));
   EXPECT_THAT(test::text_of(place.path("results/sample/table.csv")),
               HasSubstr("failed: max_steps"));

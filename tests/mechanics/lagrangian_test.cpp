@@ -68,7 +68,7 @@ TEST(Momentum, IsMassTimesVelocity) {
   const TwoContacts sys;
   RandomNumbers random(34);
   for (int i = 0; i < 50; ++i) {
-    const Eigen::Vector4d q = random.vector<4>(), v = random.vector<4>(-3.0, 3.0);
+    const Eigen::Vector3d q = random.vector<3>(), v = random.vector<3>(-3.0, 3.0);
     EXPECT_LE((momentum(sys, q, v) - mass_matrix(sys, q) * v).cwiseAbs().maxCoeff(),
               by_hand_tolerance);
   }
@@ -133,8 +133,8 @@ TEST(EnergyBalance, RollingDoesNoWork) {
   const TwoContacts sys;
   RandomNumbers random(36);
   for (int i = 0; i < 100; ++i) {
-    const Eigen::Vector4d q = random.vector<4>();
-    const Eigen::Vector4d v = projected_velocity(sys, q, random.vector<4>(-2.0, 2.0));
+    const Eigen::Vector3d q = random.vector<3>();
+    const Eigen::Vector3d free = random.vector<3>(-2.0, 2.0), v = projected_velocity(sys, q, free);
     const auto kkt = solve_kkt(sys, q, v, 0.0);
     const double scale = 1.0 + 10.0 * (kkt.acceleration.norm() + kkt.multiplier.norm());
     EXPECT_NEAR(energy_rate(sys, q, v, kkt.acceleration), -2.0 * sys.dissipation(v),

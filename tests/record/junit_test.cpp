@@ -37,7 +37,7 @@ TEST(JunitText, IsWellFormedWhateverTheTexts) {
 
 TEST(JunitText, HasACaseForEachExpectationAndCountsFailures) {
   const std::string held = junit_text({test::sample_result()});
-  EXPECT_THAT(held, HasSubstr("<testsuites tests=\"3\" failures=\"0\">"));
+  EXPECT_THAT(held, HasSubstr("<testsuites tests=\"3\" failures=\"0\" errors=\"0\">"));
   EXPECT_EQ(count_of(held, "<testcase "), 3);
   EXPECT_EQ(count_of(held, "<failure "), 0);
 
@@ -46,7 +46,7 @@ TEST(JunitText, HasACaseForEachExpectationAndCountsFailures) {
   broken.series.front().judgement.reason = "order <2> & \"so\" on";
   const std::string both = junit_text({test::sample_result(), broken});
   EXPECT_EQ(test::WellFormedXml::complaint(both), "");
-  EXPECT_THAT(both, HasSubstr("<testsuites tests=\"6\" failures=\"1\">"));
+  EXPECT_THAT(both, HasSubstr("<testsuites tests=\"6\" failures=\"1\" errors=\"0\">"));
   EXPECT_THAT(both, HasSubstr("<testsuite name=\"sample\" tests=\"3\" failures=\"1\">"));
   EXPECT_EQ(count_of(both, "<failure type=\"refuted\""), 1);
   EXPECT_THAT(both, HasSubstr("order &lt;2&gt; &amp; &quot;so&quot; on"));

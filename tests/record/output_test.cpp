@@ -38,6 +38,17 @@ TEST(WriteResults, WritesEveryFormatAndTheResolvedStudy) {
   }
 }
 
+TEST(WriteFile, WritesThroughALinkAndDoesNotReplaceIt) {
+  const test::TemporaryDirectory place;
+  const std::string target = place.write("target", "before");
+  std::filesystem::create_symlink(target, place.path("link"));
+  write_file(place.path("link"), "after");
+  EXPECT_TRUE(std::filesystem::is_symlink(place.path("link")));
+  EXPECT_EQ(test::text_of(target), "after");
+  EXPECT_NO_THROW(write_file("/dev/null", "text"));
+  EXPECT_FALSE(std::filesystem::is_regular_file("/dev/null"));
+}
+
 TEST(WriteResults, ReplacesWhatAnEarlierRunWrote) {
   const test::TemporaryDirectory place;
   write_results(test::sample_result(), place.path());

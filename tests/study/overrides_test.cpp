@@ -125,14 +125,16 @@ TEST(Overrides, ReplaceTheOtherWayOfSayingTheSame) {
 
 TEST(StudyFile, ThatCannotBeReadIsNamed) {
   const test::TemporaryDirectory place;
-  for (const std::string& path :
-       {place.path("missing.toml"), place.path(), place.write("empty.toml", "")})
-    try {
+  const std::vector<std::pair<std::string, std::string>> unreadable{
+      {place.path("missing.toml"), ": cannot be read: No such file"},
+      {place.path(), ": is a directory"},
+      {place.write("empty.toml", ""), ": is empty"}};
+  for (const auto& [path, reason] : unreadable) try {
       read_study(path);
       ADD_FAILURE() << path << " was read";
     } catch (const InputError& error) {
       EXPECT_EQ(error.where(), path);
-      EXPECT_THAT(error.what(), StartsWith(path + ": cannot be read"));
+      EXPECT_THAT(error.what(), StartsWith(path + reason));
     }
 }
 

@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <cmath>
 
 #include "rigidlimit/study/contact_data.hpp"
@@ -32,6 +34,29 @@ TEST(ReadStudy, FillsInEveryDefault) {
   EXPECT_EQ(study.solvers.rigid_rtol, 0.1 * study.solvers.rtol) << "the rigid side follows";
   EXPECT_EQ(study.solvers.rigid_atol, 0.1 * study.solvers.atol);
   EXPECT_TRUE(study.expectations.empty());
+}
+
+std::string disk_study(const std::string& lines) {
+  return "[study]\nname = \"disk\"\n[system]\nname = \"rolling_disk\"\n" + lines +
+         "[epsilon]\nvalues = [1e-2]\n[time]\nend = 1.0\n";
+}
+
+TEST(ReadStudy, TheDefaultStartRollsForOtherParametersToo) {
+  // For its default radius the disc's own start satisfies G v = 0; for another one it is projected.
+  const Study study = test::study_from(disk_study("radius = 0.3\n"));
+  const auto pair = study.system->make_pair(study.parameters);
+  EXPECT_TRUE(is_consistent(*pair, study.initial));
+  // Negative control: the same velocity, written down, slides.
+  EXPECT_THROW(
+      test::study_from(disk_study(fmt::format("radius = 0.3\n[initial]\nv = [{}]\n",
+                                              fmt::join(study.system->info.initial_v, ", ")))),
+      InputError);
+}
+
+TEST(ReadStudy, ADiskBelowThePlaneIsRefused) {
+  EXPECT_NO_THROW(test::study_from(disk_study("[initial]\nq = [0.0, 0.0, 0.0, 1.5, 0.0]\n")));
+  EXPECT_THROW(test::study_from(disk_study("[initial]\nq = [0.0, 0.0, 0.0, 2.0, 0.0]\n")),
+               InputError);
 }
 
 TEST(ReadStudy, EpsilonsAreAGeometricLadderBothEndsExact) {

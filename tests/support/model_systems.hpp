@@ -111,34 +111,33 @@ struct BodyFrameSkate {
   }
 };
 
-/// Four coordinates, two contacts, autonomous, from a Lagrangian with a coupled, q-dependent K*
+/// Three coordinates, two contacts, autonomous, from a Lagrangian with a coupled, q-dependent K*
 /// (positive definite for |q_i| ≤ 1) and a damper. No physics.
 struct TwoContacts {
-  static constexpr int nq = 4, n = 4, m = 2;
+  static constexpr int nq = 3, n = 3, m = 2;
 
   template <class S>
   S kinetic_coenergy(const Vector<S, nq>& q, const Vector<S, n>& v) const {
     using std::cos, std::sin;
-    const S first = 1.0 + 0.5 * sin(q(1)) * sin(q(1));
-    const S second = 2.0 + cos(q(0));
-    const S diagonal = first * v(0) * v(0) + second * v(1) * v(1) + v(2) * v(2) +
-                       (1.0 + q(3) * q(3)) * v(3) * v(3);
-    return 0.5 * diagonal + 0.3 * cos(q(2)) * v(0) * v(1) + 0.2 * q(0) * v(2) * v(3);
+    const S sine = sin(q(1)), coupling = 0.3 * v(0) + 0.2 * q(0) * v(2);
+    return 0.5 * ((1.0 + 0.5 * sine * sine) * v(0) * v(0) + (2.0 + cos(q(0))) * v(1) * v(1) +
+                  (1.0 + q(2) * q(2)) * v(2) * v(2)) +
+           cos(q(2)) * v(1) * coupling;
   }
   template <class S>
   S potential(const Vector<S, nq>& q) const {
     using std::cos;
-    return 0.5 * q(0) * q(0) + cos(q(1) * q(2)) + 0.1 * q(3) * q(3) * q(3);
+    return 0.5 * q(0) * q(0) + cos(q(1) * q(2)) + 0.1 * q(2) * q(2) * q(2);
   }
   template <class S>
   S dissipation(const Vector<S, n>& v) const {
-    return 0.15 * (v(0) * v(0) + v(2) * v(2)) + 0.1 * v(0) * v(3);
+    return 0.15 * (v(0) * v(0) + v(2) * v(2)) + 0.1 * v(0) * v(1);
   }
   template <class S>
   Matrix<S, m, n> constraint(const Vector<S, nq>& q) const {
     using std::cos, std::sin;
     Matrix<S, m, n> G;
-    G << S(1), sin(q(1)), q(2), S(0.5), q(3), S(1), -cos(q(0)), S(0.2);
+    G << S(1), sin(q(1)), q(2), q(2), S(1), -cos(q(0));
     return G;
   }
 };

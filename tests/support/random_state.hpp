@@ -18,9 +18,9 @@ InitialState sliding_state(RandomNumbers& random) {
 /// The same with v projected onto the constraint.
 template <class Sys>
 InitialState rolling_state(const Sys& sys, RandomNumbers& random) {
-  InitialState state = sliding_state<Sys>(random);
-  state.v = projected_velocity(sys, Coordinates<Sys>(state.q), Velocities<Sys>(state.v));
-  return state;
+  const Coordinates<Sys> q = random.vector<Sys::nq>();
+  const Velocities<Sys> v = random.vector<Sys::n>(-2.0, 2.0);
+  return {q, projected_velocity(sys, q, v)};
 }
 
 }  // namespace rigidlimit::test

@@ -125,10 +125,13 @@ int run_command_line(int argc, const char* const* argv) try {
     return app.exit(e) == 0 ? exit_status::held : exit_status::could_not;
   }
   run_verb.format = formats.at(format_name);
-  if (run_app->parsed()) return run(run_verb);
-  if (check_app->parsed()) return check(check_verb);
-  if (list_app->parsed()) return list(what, experiments);
-  return describe(name);
+  const int status = run_app->parsed()     ? run(run_verb)
+                     : check_app->parsed() ? check(check_verb)
+                     : list_app->parsed()  ? list(what, experiments)
+                                           : describe(name);
+  if (std::fflush(stdout) != 0 || std::ferror(stdout))
+    throw InputError("cannot be written: disk full?", "standard output");
+  return status;
 } catch (const std::exception& e) {
   fmt::print(stderr, "rigidlimit: {}\n", e.what());
   return exit_status::could_not;

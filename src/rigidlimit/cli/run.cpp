@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <optional>
 #include <thread>
 
 #include "rigidlimit/cli/exit_status.hpp"
@@ -18,101 +19,136 @@ namespace rigidlimit {
 
 namespace {
 
-/// The studies that can be read; every other file is reported and sets `status`.
-std::vector<Study> read_all(const std::vector<std::string>& files,
-                            const std::vector<std::string>& overrides, int& status) {
-  std::vector<Study> studies;
-  for (const std::string& file : files) try {
-      Study study = read_study(file, overrides);
-      if (std::ranges::find(studies, study.name, &Study::name) != studies.end())
-        throw InputError(fmt::format("study.name = \"{}\": named so in another file as well; their "
-                                     "results would share a directory",
-                                     study.name),
-                         file);
-      studies.push_back(std::move(study));
-    } catch (const InputError& e) {
-      fmt::print(stderr, "rigidlimit: {}\n", e.what());
-      status = exit_status::could_not;
+/// What run and check share: the studies that can be read, the status so far, and every complaint.
+class Session {
+ public:
+  Session(const std::vector<std::string>& files, const std::vector<std::string>& overrides,
+          int jobs, bool show_progress)
+      : jobs_(jobs > 0 ? jobs : std::max(1, static_cast<int>(std::thread::hardware_concurrency()))),
+        show_progress_(show_progress) {
+    for (const std::string& file : files) try {
+        read(file, overrides);
+      } catch (const InputError& e) {
+        complain(e.what());
+      }
+  }
+
+  const std::vector<Study>& studies() const { return studies_; }
+  const std::vector<std::string>& complaints() const { return complaints_; }
+  int status() const { return status_; }
+
+  void complain(const std::string& message) {
+    fmt::print(stderr, "rigidlimit: {}\n", message);
+    complaints_.push_back(message);
+    raise(exit_status::could_not);
+  }
+
+  /// Nothing, after a complaint, if the study cannot be run: the others go on.
+  std::optional<StudyResult> solve(const Study& study) {
+    ProgressLine progress(show_progress_);
+    RunOptions options;
+    options.jobs = jobs_;
+    options.stop_requested = InterruptGuard::requested;
+    options.on_progress = [&](int done, int total, const std::string& what) {
+      progress.show(study.name, done, total, what);
+    };
+    try {
+      StudyResult result = run_study(study, options);
+      progress.clear();
+      raise(status_of(result));
+      return result;
+    } catch (const std::exception& e) {
+      progress.clear();
+      complain(fmt::format("{}: {}", study.name, e.what()));
+      return std::nullopt;
     }
-  return studies;
-}
+  }
 
-StudyResult solve(const Study& study, int jobs, ProgressLine& progress) {
-  RunOptions options;
-  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  options.jobs = jobs > 0 ? jobs : cores;
-  options.stop_requested = InterruptGuard::requested;
-  options.on_progress = [&](int done, int total, const std::string& what) {
-    progress.show(study.name, done, total, what);
-  };
-  StudyResult result = run_study(study, options);
-  progress.clear();
-  return result;
-}
+ private:
+  void read(const std::string& file, const std::vector<std::string>& overrides) {
+    Study study = read_study(file, overrides);
+    if (std::ranges::find(studies_, study.name, &Study::name) != studies_.end())
+      throw InputError(fmt::format("study.name = \"{}\": named so in another file as well; their "
+                                   "results would share a directory",
+                                   study.name),
+                       file);
+    studies_.push_back(std::move(study));
+  }
 
-int status_of(const StudyResult& result) {
-  if (result.interrupted) return exit_status::interrupted;
-  return result.study.expectations.empty() || result.held() ? exit_status::held
-                                                            : exit_status::not_held;
+  static int status_of(const StudyResult& result) {
+    if (result.interrupted) return exit_status::interrupted;
+    if (!result.has_numbers()) return exit_status::could_not;
+    return result.study.expectations.empty() || result.held() ? exit_status::held
+                                                              : exit_status::not_held;
+  }
+
+  void raise(int status) { status_ = std::max(status_, status); }
+
+  int jobs_;
+  bool show_progress_;
+  std::vector<Study> studies_;
+  std::vector<std::string> complaints_;
+  int status_ = exit_status::held;
+};
+
+/// Reports and writes one result of `run`.
+void hand_out(const StudyResult& result, const RunVerb& verb, bool show, Session& session) {
+  if (verb.quiet)
+    fmt::print(stderr, "{}\n", verdict_line(result));
+  else if (show)
+    fmt::print("{}\n", formatted({result}, Format::table, colour_wanted()));
+  std::fflush(stdout);
+  // An interrupted study without a row must not replace the files of an earlier run.
+  if (result.interrupted && !result.has_numbers()) return;
+  try {
+    const std::string place = write_results(result, verb.results);
+    if (!verb.quiet) fmt::print(stderr, "written to {}\n", place);
+  } catch (const InputError& e) {
+    session.complain(e.what());
+  }
 }
 
 }  // namespace
 
 int run(const RunVerb& verb) {
-  int status = exit_status::held;
-  const std::vector<Study> studies = read_all(verb.files, verb.overrides, status);
+  Session session(verb.files, verb.overrides, verb.jobs, !verb.no_progress && !verb.quiet);
   const InterruptGuard interrupt;
-  ProgressLine progress(!verb.no_progress && !verb.quiet);
   // The human table is shown study by study; every other format is one document.
-  const bool at_once = verb.format == Format::table && verb.output.empty();
+  const bool study_by_study = verb.format == Format::table && verb.output.empty();
   std::vector<StudyResult> results;
-  for (const Study& study : studies) {
-    results.push_back(solve(study, verb.jobs, progress));
-    const StudyResult& result = results.back();
-    status = std::max(status, status_of(result));
-    if (verb.quiet)
-      fmt::print(stderr, "{}\n", verdict_line(result));
-    else if (at_once)
-      fmt::print("{}\n", formatted({result}, Format::table, colour_wanted()));
-    std::fflush(stdout);
-    try {
-      const std::string place = write_results(result, verb.results);
-      if (!verb.quiet) fmt::print(stderr, "written to {}\n", place);
-    } catch (const InputError& e) {
-      fmt::print(stderr, "rigidlimit: {}\n", e.what());
-      status = std::max(status, exit_status::could_not);
-    }
-    if (result.interrupted) break;
+  for (const Study& study : session.studies()) {
+    std::optional<StudyResult> result = session.solve(study);
+    if (!result) continue;
+    hand_out(*result, verb, study_by_study, session);
+    results.push_back(std::move(*result));
+    if (results.back().interrupted) break;
   }
-  if (at_once || results.empty()) return status;
+  if (study_by_study || results.empty()) return session.status();
   const std::string text = formatted(results, verb.format, false);
-  if (verb.output.empty())
-    fmt::print("{}", text);
-  else
+  if (!verb.output.empty())
     write_file(verb.output, text);
-  return status;
+  else if (!verb.quiet)
+    fmt::print("{}", text);
+  return session.status();
 }
 
 int check(const CheckVerb& verb) {
-  int status = exit_status::held;
-  const std::vector<Study> studies = read_all(verb.files, verb.overrides, status);
+  Session session(verb.files, verb.overrides, verb.jobs, !verb.no_progress && !verb.quiet);
   const InterruptGuard interrupt;
-  ProgressLine progress(!verb.no_progress && !verb.quiet);
   std::vector<StudyResult> results;
-  for (const Study& study : studies) {
+  for (const Study& study : session.studies()) {
     if (study.expectations.empty()) {
-      fmt::print(stderr, "rigidlimit: {}: has no [[expect]]: there is nothing to check\n",
-                 study.name);
-      status = exit_status::could_not;
+      session.complain(study.name + ": has no [[expect]]: there is nothing to check");
       continue;
     }
-    results.push_back(solve(study, verb.jobs, progress));
-    status = std::max(status, status_of(results.back()));
-    if (!verb.quiet) fmt::print("{}\n", verdict_line(results.back()));
+    std::optional<StudyResult> result = session.solve(study);
+    if (!result) continue;
+    if (!verb.quiet) fmt::print("{}\n", verdict_line(*result));
+    results.push_back(std::move(*result));
     if (results.back().interrupted) break;
   }
-  if (!verb.junit.empty()) write_file(verb.junit, junit_text(results));
-  return status;
+  if (!verb.junit.empty()) write_file(verb.junit, junit_text(results, session.complaints()));
+  return session.status();
 }
 
 }  // namespace rigidlimit

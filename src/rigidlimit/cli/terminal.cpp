@@ -29,8 +29,10 @@ bool colour_wanted() {
          (!term || std::strcmp(term, "dumb") != 0);
 }
 
-InterruptGuard::InterruptGuard() : former_(std::signal(SIGINT, on_interrupt)) {
+InterruptGuard::InterruptGuard() : former_(std::signal(SIGINT, SIG_IGN)) {
   stop = false;
+  // A shell starts background jobs with SIGINT ignored: that stays so.
+  if (former_ != SIG_IGN) std::signal(SIGINT, on_interrupt);
 }
 InterruptGuard::~InterruptGuard() {
   std::signal(SIGINT, former_);

@@ -22,9 +22,4 @@ class InputError : public std::runtime_error {
   std::string where_;
 };
 
-/// Throws InputError(message) unless `holds`. Stays on in Release: it guards results.
-inline void require(bool holds, const char* message) {
-  if (!holds) throw InputError(message);
-}
-
 }  // namespace rigidlimit

@@ -24,6 +24,7 @@ struct Parameter {
 struct Component {
   const char* name;
   const char* unit;
+  Range range = any_finite;  ///< of the initial value
 };
 
 /// A parameter with the system's type erased.

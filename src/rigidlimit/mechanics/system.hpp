@@ -5,7 +5,7 @@
 //
 //   given       mass_matrix(q) -> M (n × n, s.p.d.),  force(q, v) or force(q, v, t) -> F (n)
 //   Lagrangian  kinetic_coenergy(q, v) -> K*,  potential(q) -> P,  and where they exist
-//               dissipation(v) -> R (Rayleigh),  applied_force(q, v, t) -> Q (n)
+//               dissipation(v) -> R (Rayleigh),  applied_force(q, v) or (q, v, t) -> Q (n)
 //
 // and always constraint(q) -> G (m × n). Optional: velocity_map(q) -> T (nq × n) with q' = T v
 // (T = I if absent), and potential(q) for a given system, for its energy. The equations of motion
@@ -122,7 +122,10 @@ Vector<S, Sys::n> force(const Sys& sys, const Vector<S, Sys::nq>& q, const Vecto
 
     if constexpr (requires { sys.dissipation(v); })
       F -= gradient(D(sys.dissipation(as_variables<D>(v))));
-    if constexpr (requires { sys.applied_force(q, v, t); }) F += sys.applied_force(q, v, t);
+    if constexpr (requires { sys.applied_force(q, v, t); })
+      F += sys.applied_force(q, v, t);
+    else if constexpr (requires { sys.applied_force(q, v); })
+      F += sys.applied_force(q, v);
     return F;
   }
 }

@@ -27,16 +27,29 @@ std::string formatted(const std::vector<StudyResult>& results, Format format, bo
   return text;
 }
 
+namespace {
+
+/// Devices, pipes and links are written to, not replaced.
+bool is_replaceable(const std::string& path) {
+  std::error_code ignored;
+  const auto kind = std::filesystem::symlink_status(path, ignored).type();
+  return kind == std::filesystem::file_type::not_found ||
+         kind == std::filesystem::file_type::regular;
+}
+
+}  // namespace
+
 void write_file(const std::string& path, const std::string& text) {
-  const std::string unfinished = path + ".unfinished";
+  const std::string unfinished = is_replaceable(path) ? path + ".unfinished" : path;
   std::ofstream file(unfinished, std::ios::binary);
   file << text;
   file.close();
   std::error_code failure;
-  if (file) std::filesystem::rename(unfinished, path, failure);
+  const bool apart = unfinished != path;
+  if (file && apart) std::filesystem::rename(unfinished, path, failure);
   if (!file || failure) {
     std::error_code ignored;
-    std::filesystem::remove(unfinished, ignored);
+    if (apart) std::filesystem::remove(unfinished, ignored);
     throw InputError(
         "cannot be written: " + (failure ? failure.message() : "disk full or read-only?"), path);
   }

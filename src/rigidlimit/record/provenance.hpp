@@ -13,7 +13,7 @@ namespace rigidlimit {
 std::vector<std::pair<std::string, std::string>> build_provenance();
 
 /// A name for the resolved study: the UUID (version 5, SHA-1; RFC 4122) of its text. Two studies
-/// have the same hash if they ask for the same numbers.
+/// with the same text, overrides and defaults filled in, have the same hash.
 std::string study_hash(const Study& study);
 
 }  // namespace rigidlimit

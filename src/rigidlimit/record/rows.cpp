@@ -44,6 +44,7 @@ Json json_row(const Row& row) {
           {"model_error", json_number(row.model_error)},
           {"solver_error", json_number(row.solver_error)},
           {"reference_error", json_number(row.reference_error)},
+          {"sampling_error", json_number(row.sampling_error)},
           {"order", json_number(row.order)},
           {"verdict", name_of(row.verdict)},
           {"status", row.status},
@@ -61,6 +62,9 @@ Json json_series(const Series& s) {
             {"order", json_number(fit.order)},
             {"standard_error", json_number(fit.standard_error)},
             {"coefficient", json_number(fit.coefficient)},
+            {"floor_error", json_number(fit.floor_error)},
+            {"spread", json_number(fit.spread)},
+            {"settled", fit.settled},
             {"points", fit.count},
             {"verdict", name_of(s.judgement.verdict)},
             {"reason", s.judgement.reason}};
@@ -171,9 +175,17 @@ std::string json_text(const std::vector<StudyResult>& results) {
   return json.dump(1) + "\n";
 }
 
-std::string junit_text(const std::vector<StudyResult>& results) {
+std::string junit_text(const std::vector<StudyResult>& results,
+                       const std::vector<std::string>& errors) {
   std::string suites;
   int all_cases = 0, all_failures = 0;
+  for (const std::string& error : errors)
+    suites += fmt::format(
+        "  <testsuite name=\"could not run\" tests=\"1\" errors=\"1\">\n"
+        "    <testcase classname=\"could not run\" name=\"{0}\"><error "
+        "message=\"{0}\"/></testcase>\n"
+        "  </testsuite>\n",
+        xml_escaped(error));
   for (const StudyResult& result : results) {
     std::string cases;
     int count = 0, failures = 0;
@@ -202,9 +214,9 @@ std::string junit_text(const std::vector<StudyResult>& results) {
     all_failures += failures;
   }
   return fmt::format(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"{}\" failures=\"{}\">\n{}"
-      "</testsuites>\n",
-      all_cases, all_failures, suites);
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"{}\" failures=\"{}\" "
+      "errors=\"{}\">\n{}</testsuites>\n",
+      all_cases + static_cast<int>(errors.size()), all_failures, errors.size(), suites);
 }
 
 }  // namespace rigidlimit

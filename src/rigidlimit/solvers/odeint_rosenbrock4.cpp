@@ -6,6 +6,8 @@
 
 #include "rigidlimit/solvers/odeint_rosenbrock4.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <boost/numeric/odeint/stepper/rosenbrock4.hpp>
 #include <boost/numeric/odeint/stepper/rosenbrock4_controller.hpp>
@@ -147,8 +149,9 @@ class RosenbrockStepper {
   }
 
   Outcome give_up(bool finite) {
-    message_ = "rosenbrock4: step " + std::to_string(last_step_) + " at t = " + std::to_string(t_) +
-               (finite ? " is below the resolution of t" : " gives a state that is not finite");
+    message_ =
+        fmt::format("rosenbrock4: step {:.3g} at t = {:.17g} {}", last_step_, t_,
+                    finite ? "is below the resolution of t" : "gives a state that is not finite");
     return finite ? Outcome::step_underflow : Outcome::not_finite;
   }
 

@@ -9,7 +9,7 @@ bool is_consistent(const Pair& pair, const InitialState& state) {
 
 InitialState rigid_start(const Pair& pair, const Study& study) {
   InitialState start = study.initial;
-  if (study.project) start.v = pair.projected_velocity(start);
+  start.v = pair.projected_velocity(start);
   return start;
 }
 

@@ -9,7 +9,8 @@ namespace rigidlimit {
 /// G v = 0 up to round-off and 15 typed digits: ‖G v‖∞ ≤ 1e-13 (1 + ‖v‖∞).
 bool is_consistent(const Pair& pair, const InitialState& state);
 
-/// Where the rigid motion starts: the initial state, its velocity projected if the study says so.
+/// Where the rigid motion starts: the initial state, its velocity projected onto G v = 0. For a
+/// consistent velocity that changes the round-off of its digits only.
 InitialState rigid_start(const Pair& pair, const Study& study);
 
 /// C, D (from the damping ratio and the Delassus matrix at the start, where that is given) and β.

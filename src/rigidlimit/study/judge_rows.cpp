@@ -45,6 +45,7 @@ std::string status_of(const Row& row, Outcome compliant, Outcome rigid) {
   // Not "<": an error bar that is NaN, because the second solve failed, limits the row as well.
   if (!(row.model_error >= evidence_factor * row.solver_error)) return "solver_limited";
   if (!(row.model_error >= evidence_factor * row.reference_error)) return "reference_limited";
+  if (!(row.model_error >= evidence_factor * row.sampling_error)) return "sampling_limited";
   return "ok";
 }
 
@@ -58,10 +59,7 @@ void judge_series(const Study& study, Series& series) {
   for (const Row& row : series.rows)
     points.push_back({.epsilon = row.epsilon,
                       .error = row.model_error,
-                      // NaN (unknown) if either is: such a row is no evidence.
-                      .floor = std::isnan(row.solver_error)
-                                   ? row.solver_error
-                                   : std::max(row.reference_error, row.solver_error),
+                      .floor = std::max(row.error_bar(), row.sampling_error),
                       .usable = true});
   Expectation expectation;
   if (series.expectation)
@@ -84,10 +82,12 @@ std::vector<Series> series_of(const Study& study, const Solves& solves, const Ju
   for (const Quantity quantity : all_quantities)
     for (const Norm norm : all_norms)
       for (const Window window : all_windows) {
-        const auto measured = [&](const Motion& a, const Motion& b) {
+        const auto measured = [&](const Motion& a, const Motion& b, auto measure) {
           if (a.times.size() != b.times.size()) return std::nan("");
-          return distance(a, b, quantity, norm, window, study.after);
+          return measure(a, b, quantity, norm, window, study.after);
         };
+        // An ideal method, error ∝ tolerance: the second solve keeps the fraction θ of the error.
+        const double remaining = 1.0 - study.solvers.tighten;
         Series series;
         for (const Compared& c : motions) {
           Row row{.rigid_solver = judged.solver->name,
@@ -96,9 +96,10 @@ std::vector<Series> series_of(const Study& study, const Solves& solves, const Ju
                   .quantity = quantity,
                   .norm = norm,
                   .window = window,
-                  .model_error = measured(c.base->motion, c.rigid),
-                  .solver_error = measured(c.base->motion, c.tighter->motion),
-                  .reference_error = measured(c.rigid, c.reference),
+                  .model_error = measured(c.base->motion, c.rigid, distance),
+                  .solver_error = measured(c.base->motion, c.tighter->motion, distance) / remaining,
+                  .reference_error = measured(c.rigid, c.reference, distance),
+                  .sampling_error = measured(c.base->motion, c.rigid, sampling_error),
                   .status = {},
                   .work = c.base->solution.work};
           row.status = status_of(row, c.base->solution.outcome, judged.result.outcome);

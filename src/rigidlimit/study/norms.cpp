@@ -50,6 +50,16 @@ double distance(const Motion& a, const Motion& b, Quantity quantity, Norm norm, 
   return std::sqrt(integral / (t[squares.size() - 1] - t[0]));
 }
 
+double sampling_error(const Motion& a, const Motion& b, Quantity quantity, Norm norm, Window window,
+                      double cut) {
+  std::vector<std::size_t> every_other;
+  for (std::size_t k = 0; k < a.times.size(); k += 2) every_other.push_back(k);
+  const double all = distance(a, b, quantity, norm, window, cut);
+  const double half =
+      distance(restricted(a, every_other), restricted(b, every_other), quantity, norm, window, cut);
+  return std::abs(all - half);
+}
+
 Motion restricted(const Motion& motion, const std::vector<std::size_t>& positions) {
   Motion part;
   for (const std::size_t k : positions) part.times.push_back(motion.times[k]);

@@ -32,6 +32,12 @@ const MatrixXd& values_of(const Motion& motion, Quantity quantity);
 double distance(const Motion& a, const Motion& b, Quantity quantity, Norm norm, Window window,
                 double cut);
 
+/// The part of a distance that depends on where the samples fall: the difference to what every
+/// other sample gives. Small where the grid resolves the motions; of the size of the distance where
+/// it does not.
+double sampling_error(const Motion& a, const Motion& b, Quantity quantity, Norm norm, Window window,
+                      double cut);
+
 /// The columns `positions` of a motion.
 Motion restricted(const Motion& motion, const std::vector<std::size_t>& positions);
 

@@ -40,6 +40,13 @@ std::vector<std::string> names_with_units(const std::vector<Component>& componen
   return names;
 }
 
+/// Deflections are measured along the sliding directions.
+std::vector<std::string> lengths_of(const std::vector<Component>& contacts) {
+  std::vector<std::string> names;
+  for (const Component& c : contacts) names.push_back(fmt::format("{} [m]", c.name));
+  return names;
+}
+
 VectorXd as_vector(const std::vector<double>& values) {
   return Eigen::Map<const VectorXd>(values.data(), static_cast<Index>(values.size()));
 }
@@ -53,13 +60,21 @@ void read_initial(Section section, const Pair& pair, Study& study) {
       section.vector("v", names_with_units(info.velocities), as_vector(info.initial_v));
   study.project = section.flag("project", false);
   section.finish();
+  for (std::size_t i = 0; i < info.coordinates.size(); ++i)
+    if (const Component& c = info.coordinates[i];
+        !c.range.contains(study.initial.q(static_cast<Index>(i))))
+      section.fail("q", fmt::format("{} must be {}", c.name, c.range.text()));
 
-  const double least =
-      pair.delassus(study.initial.q).selfadjointView<Eigen::Lower>().eigenvalues()(0);
-  if (!(least > 0.0))
+  const MatrixXd A = pair.delassus(study.initial.q);
+  const double least = A.selfadjointView<Eigen::Lower>().eigenvalues()(0);
+  if (!(least > 1e-12 * A.cwiseAbs().maxCoeff()))
     section.fail("q", fmt::format("the constraints are dependent here: the Delassus matrix has the "
                                   "eigenvalue {:.3g}",
                                   least));
+  if (!pair.multiplier(study.initial).allFinite())
+    section.fail("", "the accelerations of this start are not finite; look at [system] as well");
+  // The system's own start rolls for its default parameters; for others it is projected.
+  if (!section.has("v")) study.initial.v = pair.projected_velocity(study.initial);
   const double sliding = pair.sliding_velocity(study.initial).cwiseAbs().maxCoeff();
   if (study.project || is_consistent(pair, study.initial)) return;
   section.fail("v",
@@ -101,22 +116,24 @@ void read_contact(Section section, const Pair& pair, Study& study) {
                                                     : Preparation::unloaded;
   if (contact.preparation == Preparation::given)
     contact.deflection =
-        section.vector("deflection", names_with_units(study.system->info.contacts), std::nullopt);
+        section.vector("deflection", lengths_of(study.system->info.contacts), std::nullopt);
   else if (section.has("deflection"))
     section.fail("deflection", fmt::format("contradicts preparation = \"{}\"", preparation));
   section.finish();
 }
 
 std::vector<double> read_epsilons(Section section) {
+  // Beyond, ε² or ε^(−β) leaves the range of a double.
+  constexpr Range valid{.low = 1e-50, .high = 1e6};
   std::vector<double> values;
   if (section.has("values")) {
     for (const char* other : {"from", "to", "count"})
       if (section.has(other)) section.fail(other, "give either values or from, to and count");
-    values = section.numbers("values", positive);
+    values = section.numbers("values", valid);
   } else {
-    const double from = section.number("from", positive, std::nullopt);
-    const double to = section.number("to", positive, std::nullopt);
-    const long count = section.count("count", 2, std::nullopt);
+    const double from = section.number("from", valid, std::nullopt);
+    const double to = section.number("to", valid, std::nullopt);
+    const long count = section.count("count", {2, 10'000}, std::nullopt);
     for (long k = 0; k < count; ++k)
       values.push_back(
           from * std::pow(to / from, static_cast<double>(k) / static_cast<double>(count - 1)));
@@ -132,8 +149,9 @@ std::vector<double> read_epsilons(Section section) {
 void read_time(Section section, Study& study) {
   TimeGrid& grid = study.time;
   grid.end = section.number("end", positive, std::nullopt);
-  grid.samples = static_cast<int>(section.count("samples", 2, grid.samples));
-  grid.layer_samples = static_cast<int>(section.count("layer_samples", 2, grid.layer_samples));
+  grid.samples = static_cast<int>(section.count("samples", {2, 1'000'000}, grid.samples));
+  grid.layer_samples =
+      static_cast<int>(section.count("layer_samples", {2, 1'000'000}, grid.layer_samples));
   grid.layer_width = section.number("layer_width", positive, grid.layer_width);
   // A quarter of the interval is past every layer of a small ε, and most of the motion remains.
   study.after =
@@ -155,8 +173,8 @@ void read_solvers(Section section, Study& study) {
   s.rigid_atol = section.number("rigid_atol", tolerance, 0.1 * s.atol);
   s.reference_rtol = section.number("reference_rtol", tolerance, s.reference_rtol);
   s.reference_atol = section.number("reference_atol", tolerance, s.reference_atol);
-  s.tighten = section.number("tighten", {.low = 0.0, .high = 0.5, .low_open = true}, s.tighten);
-  s.max_steps = section.count("max_steps", 1, s.max_steps);
+  s.tighten = section.number("tighten", {.low = 0.0, .high = 0.2, .low_open = true}, s.tighten);
+  s.max_steps = section.count("max_steps", {1, 1'000'000'000}, s.max_steps);
   for (const std::string& name : names_of_compliant_solvers()) {
     if (!section.has(name)) continue;
     Section own = section.section(name);
@@ -176,7 +194,8 @@ ExpectationSpec read_expectation(Section section, Study& study, bool& cut_known)
     if (quantity == name_of(x)) e.quantity = x;
   e.norm = section.choice("norm", {"sup", "l2"}, "sup") == "sup" ? Norm::sup : Norm::l2;
   e.order = section.number("order", any_finite, std::nullopt);
-  e.within = section.number("within", positive, e.within);
+  // The orders of the theory lie 1/2 apart: a wider tolerance could not fail.
+  e.within = section.number("within", {.low = 0.0, .high = 0.25, .low_open = true}, e.within);
   const bool has_after = section.has("after");
   e.window = section.choice("window", {"all", "after"}, has_after ? "after" : "all") == "after"
                  ? Window::after

@@ -1,6 +1,7 @@
 // What running a study gives: every number beside its error bars.
 #pragma once
 
+#include <cmath>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,12 +22,19 @@ struct Row {
   Norm norm = Norm::sup;
   Window window = Window::all;
   double model_error = 0.0;      ///< ‖compliant − rigid‖; NaN if either failed
-  double solver_error = 0.0;     ///< ‖compliant − compliant at the tighter tolerance‖
+  double solver_error = 0.0;     ///< ‖compliant − compliant at tolerances × θ‖/(1 − θ)
   double reference_error = 0.0;  ///< ‖rigid − independent reference‖
+  double sampling_error = 0.0;   ///< what the choice of samples can change in model_error
   double order = 0.0;            ///< from the row of the next larger ε; NaN for the first
   Verdict verdict = Verdict::inconclusive;  ///< of the whole series the row belongs to
-  std::string status;  ///< "ok", "solver_limited", "reference_limited" or "failed: <outcome>"
-  Work work;           ///< of the compliant solve
+  /// "ok", "solver_limited", "reference_limited", "sampling_limited" or "failed: <outcome>".
+  std::string status;
+  Work work;  ///< of the compliant solve
+
+  /// The larger of solver and reference error; NaN (unknown) if the former is.
+  double error_bar() const {
+    return std::isnan(solver_error) ? solver_error : std::fmax(reference_error, solver_error);
+  }
 };
 
 /// The rows of one (rigid solver, compliant solver, quantity, norm, window), largest ε first.
@@ -75,6 +83,9 @@ struct StudyResult {
 
   /// Every expectation confirmed, for every pair of solvers, and none left out.
   bool held() const;
+
+  /// At least one row is a number: some solve on either side arrived.
+  bool has_numbers() const;
 };
 
 }  // namespace rigidlimit

@@ -39,8 +39,10 @@ RigidMotion solve_rigid(const Pair& pair, const RigidSolver& solver, const Initi
   }
   RigidMotion exact;
   if (auto motion = pair.closed_form(start, times)) {
-    exact.outcome = Outcome::success;
     exact.motion = std::move(*motion);
+    const bool finite =
+        exact.motion.q.allFinite() && exact.motion.v.allFinite() && exact.motion.lambda.allFinite();
+    exact.outcome = finite ? Outcome::success : Outcome::not_finite;
   } else {
     exact.message = "the closed form does not cover this start";
   }
@@ -50,8 +52,8 @@ RigidMotion solve_rigid(const Pair& pair, const RigidSolver& solver, const Initi
 const RigidSolver& reference_for(const RigidSolver& solver, bool has_closed_form) {
   const bool by_formula = solver.form == RigidForm::closed_form;
   if (has_closed_form && !by_formula) return *find_rigid_solver("closed_form");
-  if (solver.form == RigidForm::eliminated) return *find_rigid_solver("ida");
-  return *find_rigid_solver("runge_kutta_fehlberg78");
+  const RigidSolver& independent = *find_rigid_solver("runge_kutta_fehlberg78");
+  return &solver == &independent ? *find_rigid_solver("ida") : independent;
 }
 
 RigidReport report_on(const Pair& pair, const RigidSolver& solver, const RigidMotion& rigid,

@@ -19,9 +19,8 @@ struct RigidMotion {
 RigidMotion solve_rigid(const Pair& pair, const RigidSolver& solver, const InitialState& start,
                         const std::vector<double>& times, const SolveOptions& options);
 
-/// The solver that a rigid motion is judged by: the closed form where there is one, else another
-/// formulation and another method (multiplier eliminated, Runge-Kutta-Fehlberg 7(8); against
-/// that, IDA).
+/// The solver that a rigid motion is judged by: the closed form where there is one, else the ODE
+/// without multiplier by Runge-Kutta-Fehlberg 7(8), and that one by IDA.
 const RigidSolver& reference_for(const RigidSolver& solver, bool has_closed_form);
 
 /// Distance to the reference, drift ‖G v‖ and energy error of a motion.

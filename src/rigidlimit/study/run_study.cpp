@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "rigidlimit/study/judge_rows.hpp"
 #include "rigidlimit/study/solves.hpp"
@@ -25,6 +26,20 @@ std::vector<Failure> failures_of(const Study& study, const Solves& solves) {
   }
   std::ranges::reverse(failures);  // largest ε first, as in the table
   return failures;
+}
+
+/// The solves that judge others and are none of the study's own: their drift and energy error, and
+/// their distance from the first they judge.
+void report_references(const Solves& solves, StudyResult& result) {
+  for (std::size_t i = 0; i < solves.rigid.size(); ++i) {
+    const RigidSolve& reference = solves.rigid[i];
+    const bool named = std::ranges::count(solves.judged, i, &JudgedRigid::solve) > 0;
+    if (named || reference.solver->form == RigidForm::closed_form) continue;
+    const auto judged = std::ranges::find(solves.judged, i, &JudgedRigid::reference);
+    const RigidSolve& other = solves.rigid[judged->solve];
+    result.rigid.push_back(
+        report_on(*solves.pair, *reference.solver, reference.result, *other.solver, other.result));
+  }
 }
 
 std::vector<std::string> notes_on(const StudyResult& result) {
@@ -60,10 +75,18 @@ StudyResult run_study(const Study& study, const RunOptions& options) {
     for (const std::string& name : study.solvers.compliant)
       std::ranges::move(series_of(study, solves, rigid, name), std::back_inserter(result.series));
   }
+  report_references(solves, result);
   result.failures = failures_of(study, solves);
   result.notes = notes_on(result);
-  result.interrupted = options.stop_requested && options.stop_requested();
+  result.interrupted = std::ranges::any_of(solves.compliant,
+                                           [](const CompliantSolve& s) { return !is_finished(s); });
   return result;
+}
+
+bool StudyResult::has_numbers() const {
+  return std::ranges::any_of(series, [](const Series& s) {
+    return std::ranges::any_of(s.rows, [](const Row& row) { return !std::isnan(row.model_error); });
+  });
 }
 
 bool StudyResult::held() const {

@@ -1,6 +1,7 @@
 #include "rigidlimit/study/time_grid.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 namespace rigidlimit {
@@ -13,6 +14,9 @@ std::vector<double> grid_for(const TimeGrid& grid, double epsilon) {
   };
   add_uniform(grid.end, grid.samples);
   add_uniform(std::min(grid.layer_width * epsilon, grid.end), grid.layer_samples);
+  const double first = TimeGrid::shortest * epsilon;
+  const double ratio = std::pow(10.0, 1.0 / TimeGrid::per_decade);
+  for (double t = first; t < grid.end; t *= ratio) times.push_back(t);
   std::ranges::sort(times);
   // Two samples closer than this are one: a solver could not step between them.
   const double resolution = 1e-12 * grid.end;

@@ -5,13 +5,18 @@
 
 namespace rigidlimit {
 
-/// Uniform samples on [0, end], and a layer grid on 0 ≤ t ≤ width·ε for each ε, so that the sup
-/// norm sees the initial layer, whose shape is a function of τ = t/ε.
+/// Uniform samples on [0, end], and for each ε two grids that see the initial layer: a uniform one
+/// on 0 ≤ t ≤ width·ε, where the layer lives for β = 1 and A C of order 1, and a logarithmic one,
+/// which sees a layer on whatever time scale (stiff or soft C, heavy or light damping, β ≠ 1): a
+/// peak that is missed by half a spacing, 3 %, is too low by less than 1e-3.
 struct TimeGrid {
   double end = 1.0;         ///< T, s
   int samples = 401;        ///< on [0, T], both ends included
   int layer_samples = 241;  ///< on 0 ≤ τ ≤ layer_width: 12 a unit of τ
   double layer_width = 20;  ///< in units of ε; critical damping leaves exp(−20 sqrt(A C)) there
+
+  static constexpr int per_decade = 40;     ///< of the logarithmic grid
+  static constexpr double shortest = 1e-5;  ///< its first time after 0, in units of ε
 };
 
 /// The grid for one ε: sorted, strictly increasing, from 0 to T.

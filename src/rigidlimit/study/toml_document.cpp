@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -35,7 +38,9 @@ void lay_over(toml::table& onto, toml::table&& from, const std::string& path,
       continue;
     }
     if (value.is_table() && existing)
-      throw InputError(fmt::format("{} is not a table and has no keys to set", here), text);
+      throw InputError(
+          fmt::format("{} is not a table and has no keys to set; give its whole value", here),
+          text);
     set_texts[here] = text;
     onto.insert_or_assign(name, std::move(value));
   }
@@ -97,9 +102,11 @@ TomlDocument TomlDocument::from_text(const std::string& text, const std::string&
 TomlDocument TomlDocument::from_file(const std::string& path,
                                      const std::vector<std::string>& overrides,
                                      const Alternatives& alternatives) {
+  if (std::filesystem::is_directory(path)) throw InputError("is a directory, not a study", path);
   std::ifstream file(path, std::ios::binary);
+  if (!file) throw InputError(fmt::format("cannot be read: {}", std::strerror(errno)), path);
   std::ostringstream text;
-  if (!file || !(text << file.rdbuf())) throw InputError("cannot be read, or is empty", path);
+  if (!(text << file.rdbuf())) throw InputError("is empty", path);
   return from_text(text.str(), path, overrides, alternatives);
 }
 

@@ -92,15 +92,16 @@ double Section::number(const std::string& key, const Range& range,
   return *x;
 }
 
-long Section::count(const std::string& key, long at_least, std::optional<long> otherwise) {
+long Section::count(const std::string& key, std::pair<long, long> span,
+                    std::optional<long> otherwise) {
+  const auto [least, most] = span;
   if (!has(key)) {
-    if (!otherwise) fail(key, fmt::format("missing; a whole number >= {}", at_least));
+    if (!otherwise) fail(key, fmt::format("missing; a whole number from {} to {}", least, most));
     return *otherwise;
   }
   const auto x = node_->find(key)->value_exact<std::int64_t>();
-  constexpr long most = 100'000'000;  // more samples or steps than any machine here could hold
-  if (!x || *x < at_least || *x > most)
-    fail(key, fmt::format("must be a whole number from {} to {}", at_least, most));
+  if (!x || *x < least || *x > most)
+    fail(key, fmt::format("must be a whole number from {} to {}", least, most));
   return static_cast<long>(*x);
 }
 
@@ -172,7 +173,8 @@ std::vector<double> Section::numbers(const std::string& key, const Range& range)
 VectorXd Section::vector(const std::string& key, const std::vector<std::string>& names,
                          std::optional<VectorXd> otherwise) {
   if (!has(key) && otherwise) return *otherwise;
-  const std::string wanted = fmt::format("{} numbers ({})", names.size(), fmt::join(names, ", "));
+  const std::string wanted = fmt::format("{} number{} ({})", names.size(),
+                                         names.size() == 1 ? "" : "s", fmt::join(names, ", "));
   if (!has(key)) fail(key, "missing; " + wanted);
   const toml::array* list = node_->find(key)->as_array();
   if (!list || list->size() != names.size())

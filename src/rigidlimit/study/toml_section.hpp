@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rigidlimit/core/linear.hpp"
@@ -24,7 +25,8 @@ class Section {
   bool has(const std::string& key);
 
   double number(const std::string& key, const Range& range, std::optional<double> otherwise);
-  long count(const std::string& key, long at_least, std::optional<long> otherwise);
+  /// A whole number from span.first to span.second.
+  long count(const std::string& key, std::pair<long, long> span, std::optional<long> otherwise);
   bool flag(const std::string& key, bool otherwise);
   std::string text(const std::string& key, std::optional<std::string> otherwise);
   /// A text that is one of `valid`.

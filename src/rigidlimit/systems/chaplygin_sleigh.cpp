@@ -77,6 +77,7 @@ std::optional<Motion> ChaplyginSleigh::closed_form(const InitialState& start,
   // 20-point Gauss on panels over which the heading turns by at most a quarter radian: the
   // quadrature error is far below round-off.
   const double longest_panel = 0.25 * k / E;
+  if (!(times.back() <= 1e5 * longest_panel)) return std::nullopt;  // by then it slides straight on
   double x = start.q(0), y = start.q(1), reached = 0.0;
   const auto advance = [&](double t) {
     using Rule = boost::math::quadrature::gauss<double, 20>;

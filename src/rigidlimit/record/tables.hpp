@@ -1,0 +1,34 @@
+// A study's result as tables: the numbers of a report, without its layout.
+#pragma once
+
+#include <string>
+
+#include "rigidlimit/record/text_table.hpp"
+#include "rigidlimit/study/result.hpp"
+
+namespace rigidlimit {
+
+/// The model errors of q, v, λ in one norm and window, each beside the larger of its two error
+/// bars, with neighbour orders and flags: one row an ε,
+/// for one pair of solvers.
+TextTable error_table(const StudyResult& result, const std::string& rigid_solver,
+                      const std::string& compliant_solver, Window window, Norm norm = Norm::sup);
+
+/// Fitted orders, verdicts and expectations: one row a (solver pair, quantity, window), sup norm,
+/// and every other norm for which there is an expectation.
+TextTable verdict_table(const StudyResult& result);
+
+/// The rigid motions: distance to their reference, drift, energy error, steps.
+TextTable rigid_table(const StudyResult& result);
+
+/// "NAME: held, 6 of 6 expectations", or "NAME: not held, …" and a line for each that is broken.
+/// Expectations are counted once for each pair of solvers.
+std::string verdict_line(const StudyResult& result);
+
+/// What one series says against its expectation: "order 1.999 ± 0.001, expected 2 ± 0.05".
+std::string found_and_expected(const Series& series);
+
+/// "all t" or "t > 0.5".
+std::string window_text(const Study& study, Window window);
+
+}  // namespace rigidlimit
