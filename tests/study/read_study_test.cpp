@@ -53,6 +53,16 @@ TEST(ReadStudy, TheDefaultStartRollsForOtherParametersToo) {
       InputError);
 }
 
+TEST(ReadStudy, AMissingKeyNamesTheMisspeltOne) {
+  try {
+    test::study_from(disk_study("") + "[[expect]]\nquantity = \"q\"\nordre = 2.0\n");
+    ADD_FAILURE() << "was read";
+  } catch (const InputError& e) {
+    EXPECT_THAT(e.what(), testing::HasSubstr("expect[0].order: missing"));
+    EXPECT_THAT(e.what(), testing::HasSubstr("'ordre'"));
+  }
+}
+
 TEST(ReadStudy, ADiskBelowThePlaneIsRefused) {
   EXPECT_NO_THROW(test::study_from(disk_study("[initial]\nq = [0.0, 0.0, 0.0, 1.5, 0.0]\n")));
   EXPECT_THROW(test::study_from(disk_study("[initial]\nq = [0.0, 0.0, 0.0, 2.0, 0.0]\n")),

@@ -53,5 +53,11 @@ TEST(Suggestion, IsEmptyWhereNothingIsValid) {
   EXPECT_EQ(suggestion("word", {}), "");
 }
 
+TEST(Suggestion, AThirdOfTheLettersMayBeWrong) {
+  EXPECT_TRUE(is_misspelling("ordre", "order"));
+  EXPECT_TRUE(is_misspelling("v", "q")) << "one letter is always forgiven";
+  EXPECT_FALSE(is_misspelling("within", "order"));
+}
+
 }  // namespace
 }  // namespace rigidlimit

@@ -67,10 +67,13 @@ void list_studies(const std::string& experiments) {
     if (entry.path().extension() == ".toml") files.push_back(entry.path().string());
   if (failure) throw InputError("cannot be listed: " + failure.message(), experiments);
   std::ranges::sort(files);
-  for (const std::string& file : files) {
-    const Study study = read_study(file);
-    table.rows.push_back({{file}, {study.system->info.name}, {study.question}});
-  }
+  for (const std::string& file : files) try {
+      const Study study = read_study(file);
+      table.rows.push_back({{file}, {study.system->info.name}, {study.question}});
+    } catch (const InputError& e) {
+      table.rows.push_back(
+          {{file}, {"-"}, {fmt::format("cannot be read: {}", e.what()), Tone::bad}});
+    }
   show(table);
 }
 

@@ -43,8 +43,8 @@ struct SolveOptions {
   double atol = 1e-10;        ///< absolute tolerance of every component, in its own unit, > 0
   long max_steps = 2000000;   ///< bound on attempted steps of the whole solve
   double initial_step = 0.0;  ///< seconds; 0: the method chooses
-  double fixed_step = 0.0;  ///< seconds; > 0: every step has this size, no error control (methods
-                            ///< with `fixed_step` set; the others refuse); 0: adaptive
+  double fixed_step = 0.0;    ///< seconds; > 0: every step has this size, no error control (methods
+                              ///< with `fixed_step` set; the others refuse); 0: adaptive
   std::function<bool()> stop_requested;  ///< asked about once a step; empty: never
 };
 

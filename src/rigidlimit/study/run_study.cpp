@@ -42,6 +42,37 @@ void report_references(const Solves& solves, StudyResult& result) {
   }
 }
 
+bool same_measure(const Row& a, const Row& b) {
+  return a.rigid_solver == b.rigid_solver && a.quantity == b.quantity && a.norm == b.norm &&
+         a.window == b.window;
+}
+
+/// How often two compliant solvers differ in one number by more than their solver errors together:
+/// the test of those estimates that needs no reference. Empty where they never do.
+std::string disagreement(const std::vector<Series>& all) {
+  int compared = 0, apart = 0;
+  double worst = 0.0;
+  for (auto a = all.begin(); a != all.end(); ++a)
+    for (auto b = a + 1; b != all.end(); ++b) {
+      if (a->rows.empty() || b->rows.empty() || !same_measure(a->rows[0], b->rows[0])) continue;
+      for (const Row& x : a->rows)
+        for (const Row& y : b->rows) {
+          if (x.epsilon != y.epsilon || x.status != "ok" || y.status != "ok") continue;
+          ++compared;
+          const double ratio =
+              std::abs(x.model_error - y.model_error) / (x.solver_error + y.solver_error);
+          if (!(ratio > 1.0)) continue;
+          ++apart;
+          worst = std::max(worst, ratio);
+        }
+    }
+  if (apart == 0) return {};
+  return fmt::format(
+      "in {} of {} numbers two compliant solvers differ by more than their estimated "
+      "solver errors together, at most {:.2g} times: take those as estimates",
+      apart, compared, worst);
+}
+
 std::vector<std::string> notes_on(const StudyResult& result) {
   std::vector<std::string> notes;
   for (const RigidReport& rigid : result.rigid)
@@ -50,6 +81,8 @@ std::vector<std::string> notes_on(const StudyResult& result) {
           fmt::format("{}: Λ took no part in the local error test (index 2); its error is measured "
                       "against {}",
                       rigid.solver, rigid.reference));
+  if (std::string note = disagreement(result.series); !note.empty())
+    notes.push_back(std::move(note));
   const double force = result.multiplier_at_start.cwiseAbs().maxCoeff();
   constexpr double negligible = 1e-8;  // N: no layer of that height is told from a solver's error
   if (result.study.contact.preparation == ContactSpec::Preparation::unloaded && force < negligible)

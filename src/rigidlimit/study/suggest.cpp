@@ -23,15 +23,18 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return at(a.size(), b.size());
 }
 
+bool is_misspelling(std::string_view word, std::string_view valid) {
+  const std::size_t tolerated = std::max<std::size_t>(1, std::max(word.size(), valid.size()) / 3);
+  return edit_distance(word, valid) <= tolerated;
+}
+
 std::string suggestion(std::string_view word, const std::vector<std::string>& valid) {
   const auto nearer = [&](const std::string& a, const std::string& b) {
     return edit_distance(word, a) < edit_distance(word, b);
   };
   std::string text;
   if (const auto best = std::ranges::min_element(valid, nearer); best != valid.end()) {
-    // A third of the letters may be wrong before a guess becomes noise.
-    const std::size_t tolerated = std::max<std::size_t>(1, std::max(word.size(), best->size()) / 3);
-    if (edit_distance(word, *best) <= tolerated) text = fmt::format("; did you mean '{}'?", *best);
+    if (is_misspelling(word, *best)) text = fmt::format("; did you mean '{}'?", *best);
   }
   if (valid.empty()) return text;
   return fmt::format("{} Valid: {}", text.empty() ? "." : text, fmt::join(valid, ", "));

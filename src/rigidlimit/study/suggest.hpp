@@ -11,6 +11,9 @@ namespace rigidlimit {
 /// into b (optimal string alignment distance).
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
+/// `word` is near enough to `valid` to be meant for it: a third of the letters may be wrong.
+bool is_misspelling(std::string_view word, std::string_view valid);
+
 /// "; did you mean 'stiffness'? Valid: damping, stiffness" — the first half only where a valid
 /// word is near enough to be a misspelling.
 std::string suggestion(std::string_view word, const std::vector<std::string>& valid);

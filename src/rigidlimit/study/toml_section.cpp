@@ -76,6 +76,15 @@ void Section::fail(const std::string& key, const std::string& message) const {
   throw InputError(fmt::format("{} = {}: {}", path, shortened(shown(*value)), message), where);
 }
 
+void Section::missing(const std::string& key, const std::string& wanted) const {
+  std::string hint;
+  if (node_->table)
+    for (const auto& [other, value] : *node_->table)
+      if (const std::string name(other.str()); !known_.contains(name) && is_misspelling(name, key))
+        hint = fmt::format("; is '{}' meant to be it?", name);
+  fail(key, fmt::format("missing; {}{}", wanted, hint));
+}
+
 bool Section::has(const std::string& key) {
   known_.insert(key);
   return node_->find(key) != nullptr;
@@ -84,7 +93,7 @@ bool Section::has(const std::string& key) {
 double Section::number(const std::string& key, const Range& range,
                        std::optional<double> otherwise) {
   if (!has(key)) {
-    if (!otherwise) fail(key, "missing; " + number_in(range));
+    if (!otherwise) missing(key, number_in(range));
     return *otherwise;
   }
   const std::optional<double> x = as_number(*node_->find(key));
@@ -96,7 +105,7 @@ long Section::count(const std::string& key, std::pair<long, long> span,
                     std::optional<long> otherwise) {
   const auto [least, most] = span;
   if (!has(key)) {
-    if (!otherwise) fail(key, fmt::format("missing; a whole number from {} to {}", least, most));
+    if (!otherwise) missing(key, fmt::format("a whole number from {} to {}", least, most));
     return *otherwise;
   }
   const auto x = node_->find(key)->value_exact<std::int64_t>();
@@ -114,7 +123,7 @@ bool Section::flag(const std::string& key, bool otherwise) {
 
 std::string Section::text(const std::string& key, std::optional<std::string> otherwise) {
   if (!has(key)) {
-    if (!otherwise) fail(key, "missing; a text in quotes");
+    if (!otherwise) missing(key, "a text in quotes");
     return *otherwise;
   }
   const auto x = node_->find(key)->value_exact<std::string>();
@@ -124,8 +133,7 @@ std::string Section::text(const std::string& key, std::optional<std::string> oth
 
 std::string Section::choice(const std::string& key, const std::vector<std::string>& valid,
                             std::optional<std::string> otherwise) {
-  if (!has(key) && !otherwise)
-    fail(key, fmt::format("missing; one of: {}", fmt::join(valid, ", ")));
+  if (!has(key) && !otherwise) missing(key, fmt::format("one of: {}", fmt::join(valid, ", ")));
   std::string word = text(key, std::move(otherwise));
   if (std::ranges::find(valid, word) == valid.end())
     fail(key, "not known" + suggestion(word, valid));
@@ -136,7 +144,7 @@ std::vector<std::string> Section::choices(const std::string& key,
                                           const std::vector<std::string>& valid,
                                           std::optional<std::vector<std::string>> otherwise) {
   if (!has(key)) {
-    if (!otherwise) fail(key, fmt::format("missing; a list of: {}", fmt::join(valid, ", ")));
+    if (!otherwise) missing(key, fmt::format("a list of: {}", fmt::join(valid, ", ")));
     return *otherwise;
   }
   const toml::array* list = node_->find(key)->as_array();
@@ -156,7 +164,7 @@ std::vector<std::string> Section::choices(const std::string& key,
 }
 
 std::vector<double> Section::numbers(const std::string& key, const Range& range) {
-  if (!has(key)) fail(key, fmt::format("missing; a list of numbers {}", range.text()));
+  if (!has(key)) missing(key, fmt::format("a list of numbers {}", range.text()));
   const toml::array* list = node_->find(key)->as_array();
   if (!list || list->empty())
     fail(key, fmt::format("must be a list of at least one number {}", range.text()));
@@ -175,7 +183,7 @@ VectorXd Section::vector(const std::string& key, const std::vector<std::string>&
   if (!has(key) && otherwise) return *otherwise;
   const std::string wanted = fmt::format("{} number{} ({})", names.size(),
                                          names.size() == 1 ? "" : "s", fmt::join(names, ", "));
-  if (!has(key)) fail(key, "missing; " + wanted);
+  if (!has(key)) missing(key, wanted);
   const toml::array* list = node_->find(key)->as_array();
   if (!list || list->size() != names.size())
     fail(key, fmt::format("must be a list of {}{}", wanted,
@@ -186,7 +194,7 @@ VectorXd Section::vector(const std::string& key, const std::vector<std::string>&
 
 MatrixXd Section::matrix(const std::string& key, Index size, std::optional<MatrixXd> otherwise) {
   if (!has(key)) {
-    if (!otherwise) fail(key, "missing; a number, a list (diagonal) or a list of rows");
+    if (!otherwise) missing(key, "a number, a list (diagonal) or a list of rows");
     return *otherwise;
   }
   const toml::node& node = *node_->find(key);

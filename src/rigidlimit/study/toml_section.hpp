@@ -54,6 +54,9 @@ class Section {
   /// InputError at `key` (or at the table itself) with "path.key = value: message".
   [[noreturn]] void fail(const std::string& key, const std::string& message) const;
 
+  /// The same for a key that is not there; names an unknown key that may be it, misspelt.
+  [[noreturn]] void missing(const std::string& key, const std::string& wanted) const;
+
  private:
   friend class TomlDocument;
   struct Node;  // hides toml++ from whoever includes this header
