@@ -59,7 +59,7 @@ void judge_series(const Study& study, Series& series) {
   for (const Row& row : series.rows)
     points.push_back({.epsilon = row.epsilon,
                       .error = row.model_error,
-                      .floor = std::max(row.error_bar(), row.sampling_error),
+                      .floor = row.floor(),
                       .usable = true});
   Expectation expectation;
   if (series.expectation)

@@ -31,9 +31,15 @@ struct Row {
   std::string status;
   Work work;  ///< of the compliant solve
 
-  /// The larger of solver and reference error; NaN (unknown) if the former is.
-  double error_bar() const {
-    return std::isnan(solver_error) ? solver_error : std::fmax(reference_error, solver_error);
+  /// The larger of solver and reference error; NaN (unknown) if either is.
+  double error_bar() const { return larger_known(solver_error, reference_error); }
+
+  /// What model_error must exceed tenfold: the larger of error_bar() and sampling_error.
+  double floor() const { return larger_known(error_bar(), sampling_error); }
+
+ private:
+  static double larger_known(double a, double b) {
+    return std::isnan(a + b) ? std::nan("") : std::fmax(a, b);
   }
 };
 
