@@ -6,25 +6,15 @@
 #include "support/central_difference.hpp"
 #include "support/model_systems.hpp"
 #include "support/random_numbers.hpp"
+#include "support/random_state.hpp"
 
 namespace rigidlimit {
 namespace {
 
+using test::random_state;
 using test::RandomNumbers;
+using test::State;
 using test::unit_roundoff;
-
-template <class Sys>
-struct State {
-  Coordinates<Sys> q;
-  Velocities<Sys> v;
-  double t;
-};
-
-template <class Sys>
-State<Sys> random_state(RandomNumbers& random) {
-  return {random.vector<Sys::nq>(-1.0, 1.0), random.vector<Sys::n>(-2.0, 2.0),
-          random.uniform(0.0, 3.0)};
-}
 
 template <class Sys>
 class Kkt : public testing::Test {};

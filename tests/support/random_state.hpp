@@ -7,6 +7,21 @@
 
 namespace rigidlimit::test {
 
+/// An instant of a motion with compile-time sizes.
+template <class Sys>
+struct State {
+  Coordinates<Sys> q;
+  Velocities<Sys> v;
+  double t;
+};
+
+/// |q_i| ≤ 1, |v_i| ≤ 2 and 0 ≤ t ≤ 3: in general sliding.
+template <class Sys>
+State<Sys> random_state(RandomNumbers& random) {
+  return {random.vector<Sys::nq>(-1.0, 1.0), random.vector<Sys::n>(-2.0, 2.0),
+          random.uniform(0.0, 3.0)};
+}
+
 /// |q_i| ≤ 1, where every model system is regular, and |v_i| ≤ 2: in general sliding.
 template <class Sys>
 InitialState sliding_state(RandomNumbers& random) {
