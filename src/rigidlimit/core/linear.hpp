@@ -19,8 +19,12 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 /// Arguments of the type-erased callbacks: contiguous memory that somebody else owns.
-using VectorIn = Eigen::Ref<const VectorXd>;
-using VectorOut = Eigen::Ref<VectorXd>;
+template <class T>
+using VectorInOf = Eigen::Ref<const Vector<T, Eigen::Dynamic>>;
+template <class T>
+using VectorOutOf = Eigen::Ref<Vector<T, Eigen::Dynamic>>;
+using VectorIn = VectorInOf<double>;
+using VectorOut = VectorOutOf<double>;
 using MatrixOut = Eigen::Ref<MatrixXd>;
 
 }  // namespace rigidlimit

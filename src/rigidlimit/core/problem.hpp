@@ -1,11 +1,12 @@
-// What a solver is given. Mechanics and solvers meet in these two plain structs and nowhere else,
-// so that a classical stiff test problem is solved by the same code as a rolling disc.
+// What a solver is given. Mechanics and solvers meet in these plain structs and nowhere else, so
+// that a classical stiff test problem is solved by the same code as a rolling disc.
 //
 // This header and core/solution.hpp stay valid C++17: the translation unit that holds Odeint's
 // rosenbrock4 is compiled as C++17 (uBLAS of Boost 1.74 is not valid C++20).
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -13,21 +14,72 @@
 
 namespace rigidlimit {
 
-/// Initial value problem y' = f(t, y), y(t0) = y0, with N = y0.size() equations.
-struct OdeProblem {
+/// Coordinates that a solver may choose anew between two steps, because they serve near one
+/// configuration only. The state y of the problem is in the current ones, which the callbacks of
+/// the problem share: one solve at a time.
+template <class T>
+struct MovingCoordinatesOf {
+  /// Back to the coordinates of y0. Every solve begins with it.
+  std::function<void()> reset;
+
+  /// Size of, and the state in, variables that never change: what Solution::states holds.
+  Index output_size = 0;
+  std::function<void(const T& t, VectorInOf<T> y, VectorOutOf<T> output)> output;
+
+  /// Chooses new coordinates at y if the condition number of the current ones exceeds
+  /// `condition_bound` (0: always; one-step methods), rewrites y and `change` (N × N), with which
+  /// y_new = change · y_old, and returns true; otherwise changes nothing and returns false.
+  /// To be called between steps: what a method remembers is to be multiplied by `change`, or
+  /// forgotten.
+  std::function<bool(double condition_bound, VectorOutOf<T> y, MatrixOut change)> rechoose;
+};
+
+/// The stiff part of a problem in standard slow–fast form: the components in which alone the large
+/// parameter acts, and ∂f_fast/∂y_fast there. Enough of a Jacobian for a Newton iteration as long
+/// as the step resolves the slow motion (theory.md, section 11).
+struct FastBlock {
+  std::vector<Index> components;                             ///< k of the N
+  std::function<void(VectorIn y, MatrixOut dfdy)> jacobian;  ///< k × k
+};
+
+/// Initial value problem y' = f(t, y), y(t0) = y0, with N = y0.size() equations in the real
+/// numbers T. Derivatives are in double whatever T is: they steer an iteration, and do not enter
+/// its result.
+template <class T>
+struct OdeProblemOf {
   std::string name;
   double t0 = 0.0;
-  VectorXd y0;
+  Vector<T, Eigen::Dynamic> y0;
 
   /// f: writes dydt (N) at (t, y). May write non-finite values where f is not defined; a solver
   /// then takes a smaller step.
-  std::function<void(double t, VectorIn y, VectorOut dydt)> rhs;
+  std::function<void(const T& t, VectorInOf<T> y, VectorOutOf<T> dydt)> rhs;
 
   /// ∂f/∂y: writes all of dfdy (N × N, row i = derivatives of f_i).
   std::function<void(double t, VectorIn y, MatrixOut dfdy)> jacobian;
 
   /// ∂f/∂t: writes all of dfdt (N). Empty means that f does not depend on t explicitly.
   std::function<void(double t, VectorIn y, VectorOut dfdt)> time_derivative;
+
+  /// Where the problem has them; nullptr: the state is in fixed coordinates.
+  std::shared_ptr<const MovingCoordinatesOf<T>> coordinates;
+
+  /// Where the problem has one; nullptr: none is known.
+  std::shared_ptr<const FastBlock> fast;
+
+  /// Entries of a column of Solution::states.
+  Index output_size() const { return coordinates ? coordinates->output_size : y0.size(); }
+};
+using OdeProblem = OdeProblemOf<double>;
+
+/// M y' = f(t, y) with constant, singular M: the same callbacks, and M. Consistent initial data.
+template <class T>
+struct MassProblemOf : OdeProblemOf<T> {
+  MatrixXd mass;  ///< M, N × N
+
+  /// Of each component: 0 differential, else the index at which the problem determines it (1, 2).
+  /// The error estimate of an index-2 component shrinks one order of the step slower.
+  std::vector<int> index;
 };
 
 /// Fully implicit problem 0 = r(t, y, y') with consistent initial data (y0, yp0), N = y0.size().

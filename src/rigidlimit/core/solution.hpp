@@ -48,16 +48,20 @@ struct SolveOptions {
   std::function<bool()> stop_requested;  ///< asked about once a step; empty: never
 };
 
-/// State on the grid: column k of `states` belongs to times[k].
-struct Solution {
+/// State on the grid, in the real numbers T: column k of `states` belongs to times[k].
+template <class T>
+struct SolutionOf {
+  using States = Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
+
   Outcome outcome = Outcome::not_run;
   std::string message;  ///< why it ended, in words; empty on success
   double t_reached = 0.0;
   double last_step = 0.0;  ///< size of the last attempted step
   Work work;
   std::vector<double> times;
-  MatrixXd states;  ///< N × times.size(); columns beyond t_reached are NaN
-  MatrixXd rates;   ///< y' likewise, for DAE solvers; 0 × 0 otherwise
+  States states;  ///< N × times.size(); columns beyond t_reached are NaN
+  States rates;   ///< y' likewise, for DAE solvers; 0 × 0 otherwise
 };
+using Solution = SolutionOf<double>;
 
 }  // namespace rigidlimit

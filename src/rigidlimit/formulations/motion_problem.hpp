@@ -11,10 +11,10 @@ namespace rigidlimit {
 
 /// `motion` reads (q, v, λ) off a solution of `problem`, whatever its variables are; columns that
 /// the solver did not reach stay NaN.
-template <class Problem>
+template <class Problem, class T = double>
 struct MotionProblem {
   Problem problem;
-  std::function<Motion(const Solution&)> motion;
+  std::function<MotionOf<T>(const SolutionOf<T>&)> motion;
 };
 
 }  // namespace rigidlimit

@@ -15,11 +15,14 @@ struct InitialState {
 
 /// q (nq × K), v (n × K) and the contact force λ or multiplier Λ (m × K) at K times. Sign: the
 /// generalised contact force is −Gᵀλ.
-struct Motion {
+template <class T>
+struct MotionOf {
+  using Values = Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
   std::vector<double> times;
-  MatrixXd q;
-  MatrixXd v;
-  MatrixXd lambda;
+  Values q;
+  Values v;
+  Values lambda;
 };
+using Motion = MotionOf<double>;
 
 }  // namespace rigidlimit

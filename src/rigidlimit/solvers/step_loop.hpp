@@ -13,33 +13,35 @@ namespace rigidlimit {
 
 /// A Solution that has not begun: outcome not_run, t_reached = t0, all columns NaN; `rates` is
 /// size × times.size() if `with_rates`, otherwise 0 × 0.
-inline Solution unsolved(double t0, Index size, const std::vector<double>& times,
-                         bool with_rates = false) {
-  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-  Solution solution;
+template <class T = double>
+SolutionOf<T> unsolved(double t0, Index size, const std::vector<double>& times,
+                       bool with_rates = false) {
+  using States = typename SolutionOf<T>::States;
+  const T nan = std::numeric_limits<T>::quiet_NaN();
+  SolutionOf<T> solution;
   solution.t_reached = t0;
   solution.times = times;
   const auto columns = static_cast<Index>(times.size());
-  solution.states = MatrixXd::Constant(size, columns, nan);
-  if (with_rates) solution.rates = MatrixXd::Constant(size, columns, nan);
+  solution.states = States::Constant(size, columns, nan);
+  if (with_rates) solution.rates = States::Constant(size, columns, nan);
   return solution;
 }
 
 /// Steps from solution.times' start to its end and fills in everything but solution.rates' shape.
 /// Stepper offers
 ///
-///   double t() const                        time of the current state
+///   t() const                               time of the current state
 ///   void write(tau, column, solution)       the state at tau, within the last step, into `column`
 ///   Outcome attempt(next, end)              tries one step, not beyond `end`; success: t() has
 ///                                           moved on, or the step was rejected and t() has not;
 ///                                           `next` is the next output time, for those who land on
 ///                                           it
 ///   Work work() const, double last_step() const, std::string message() const
-template <class Stepper>
-void run_steps(Stepper& stepper, const SolveOptions& options, Solution& solution) {
+template <class Stepper, class T>
+void run_steps(Stepper& stepper, const SolveOptions& options, SolutionOf<T>& solution) {
   std::size_t next = 0;
   const auto fill_grid = [&] {
-    solution.t_reached = stepper.t();
+    solution.t_reached = static_cast<double>(stepper.t());
     for (; next < solution.times.size() && solution.times[next] <= stepper.t(); ++next)
       stepper.write(solution.times[next], static_cast<Index>(next), solution);
   };

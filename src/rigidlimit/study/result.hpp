@@ -8,7 +8,7 @@
 
 #include "rigidlimit/core/solution.hpp"
 #include "rigidlimit/study/study.hpp"
-#include "rigidlimit/study/verdict.hpp"
+#include "rigidlimit/convergence/verdict.hpp"
 
 namespace rigidlimit {
 

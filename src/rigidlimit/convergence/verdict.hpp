@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "rigidlimit/study/orders.hpp"
+#include "rigidlimit/convergence/orders.hpp"
 
 namespace rigidlimit {
 

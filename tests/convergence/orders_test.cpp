@@ -1,4 +1,4 @@
-#include "rigidlimit/study/orders.hpp"
+#include "rigidlimit/convergence/orders.hpp"
 
 #include <gmock/gmock.h>
 

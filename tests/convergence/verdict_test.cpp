@@ -1,4 +1,4 @@
-#include "rigidlimit/study/verdict.hpp"
+#include "rigidlimit/convergence/verdict.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,8 +1,7 @@
 // How fast an error falls with ε: neighbour orders, a fit with its standard error, the trend.
 //
-// Nothing but the standard library and fmt is needed, and wrong input is std::invalid_argument
-// rather than our InputError, so that these two files and verdict.{hpp,cpp} can serve a stranger's
-// tests.
+// This room needs nothing but the standard library and fmt, and wrong input is
+// std::invalid_argument rather than our InputError: it serves strangers' tests as well.
 #pragma once
 
 #include <cstddef>
