@@ -5,6 +5,9 @@
 #include <cmath>
 #include <limits>
 
+#include "rigidlimit/core/quad.hpp"
+#include "rigidlimit/study/precise_motion.hpp"
+
 namespace rigidlimit {
 namespace {
 
@@ -38,7 +41,7 @@ Motion constant_motion(double x) {
 class Distance : public testing::Test {
  protected:
   double measured(Quantity quantity, Norm norm, Window window = Window::all, double cut = 0.5) {
-    return distance(a, b, quantity, norm, window, cut);
+    return magnitude(difference(a, b), quantity, norm, window, cut);
   }
   Motion a = polynomial_motion();
   Motion b = constant_motion(0.0);
@@ -81,9 +84,9 @@ TEST_F(Distance, IsSymmetricZeroForTheSameAndHomogeneous) {
   for (const Quantity quantity : all_quantities)
     for (const Norm norm : all_norms)
       for (const Window window : all_windows) {
-        const double d = distance(a, b, quantity, norm, window, 0.2);
-        EXPECT_EQ(distance(b, a, quantity, norm, window, 0.2), d);
-        EXPECT_EQ(distance(a, a, quantity, norm, window, 0.2), 0.0);
+        const double d = magnitude(difference(a, b), quantity, norm, window, 0.2);
+        EXPECT_EQ(magnitude(difference(b, a), quantity, norm, window, 0.2), d);
+        EXPECT_EQ(magnitude(difference(a, a), quantity, norm, window, 0.2), 0.0);
         EXPECT_GT(d, 0.0);
       }
 }
@@ -121,6 +124,27 @@ TEST(Restricted, TakesTheColumnsInOrder) {
     EXPECT_EQ(of_part.col(1), of_all.col(3));
     EXPECT_EQ(of_part.col(2), of_all.col(5));
   }
+}
+
+// 1/3 + 1e-20 and 1/3 in 113 bits: their difference is known to 106 bits of 1/3, 1e-32/3. Rounded
+// to double they are the same number (the negative control).
+TEST(PreciseMotion, KeepsADifferenceFarBelowTheResolutionOfADouble) {
+  using Values = MotionOf<Quad>::Values;
+  const auto motion_of = [](const Quad& x) {
+    return MotionOf<Quad>{.times = {0.0},
+                          .q = Values::Constant(1, 1, x),
+                          .v = Values::Constant(1, 1, -x),
+                          .lambda = Values::Constant(1, 1, 2 * x)};
+  };
+  const Quad third = Quad(1) / 3;
+  const PreciseMotion a(motion_of(third + Quad(1e-20)));
+  const PreciseMotion b(motion_of(third));
+  const Motion d = difference(a, b);
+  EXPECT_NEAR(d.q(0, 0), 1e-20, 1e-32);
+  EXPECT_NEAR(d.v(0, 0), -1e-20, 1e-32);
+  EXPECT_NEAR(d.lambda(0, 0), 2e-20, 2e-32);
+  EXPECT_EQ(difference(a.rounded, b.rounded).q(0, 0), 0.0);
+  EXPECT_NEAR(difference(restricted(a, {0}), restricted(b, {0})).q(0, 0), 1e-20, 1e-32);
 }
 
 TEST(QuantityNames, AreThoseOfTheTables) {

@@ -25,7 +25,7 @@ struct System {
     return solve_rigid(*pair, *find_rigid_solver(solver), start, times, options);
   }
   double error(const RigidMotion& a, const RigidMotion& b, Quantity quantity) const {
-    return distance(a.motion, b.motion, quantity, Norm::sup, Window::all, 0.0);
+    return magnitude(difference(a.motion, b.motion), quantity, Norm::sup, Window::all, 0.0);
   }
 
   const SystemEntry* entry;
@@ -37,9 +37,10 @@ struct System {
 /// What N steps can leave: each a local error up to rtol |y| + atol in the root mean square over
 /// the components (√n in the maximum norm), grown by the flow.
 double step_bound(const RigidMotion& rigid, double rtol) {
-  const double scale =
-      std::max({rigid.motion.q.cwiseAbs().maxCoeff(), rigid.motion.v.cwiseAbs().maxCoeff(), 1.0});
-  const auto n = static_cast<double>(rigid.motion.q.rows() + 2 * rigid.motion.v.rows());
+  const double scale = std::max({rigid.motion.rounded.q.cwiseAbs().maxCoeff(),
+                                 rigid.motion.rounded.v.cwiseAbs().maxCoeff(), 1.0});
+  const auto n =
+      static_cast<double>(rigid.motion.rounded.q.rows() + 2 * rigid.motion.rounded.v.rows());
   // An error of v at t = 0 grows at most to (1 + T)(1 + |v| T) in q over T = 2: a factor 20.
   constexpr double growth = 20.0;
   return growth * std::sqrt(n) * static_cast<double>(rigid.work.steps) * rtol * scale;

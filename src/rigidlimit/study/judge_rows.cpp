@@ -9,32 +9,32 @@ namespace rigidlimit {
 
 namespace {
 
-/// The four motions of one ε, on one grid.
-struct Compared {
+/// What the motions of one ε differ by, on one grid. Without times where one of the two failed.
+struct Differences {
   double epsilon;
   const CompliantSolve* base;
-  const CompliantSolve* tighter;
-  Motion rigid;
-  Motion reference;
+  Motion model;      ///< compliant − rigid
+  Motion solver;     ///< compliant − compliant at tighter tolerances
+  Motion reference;  ///< rigid − its reference
 };
 
-/// The part of a rigid motion on the grid of one ε; empty if the solve failed.
-Motion part_of(const RigidMotion& rigid, const std::vector<std::size_t>& positions) {
-  return rigid.outcome == Outcome::success ? restricted(rigid.motion, positions) : Motion{};
-}
-
-std::vector<Compared> compared_motions(const Study& study, const Solves& solves,
-                                       const JudgedRigid& rigid, const std::string& solver) {
-  std::vector<Compared> all;
+std::vector<Differences> differences_of(const Study& study, const Solves& solves,
+                                        const JudgedRigid& judged, const std::string& solver) {
+  const RigidMotion& rigid = solves.rigid[judged.solve].result;
+  const RigidMotion& reference = solves.rigid[judged.reference].result;
+  std::vector<Differences> all;
   for (std::size_t e = 0; e < study.epsilons.size(); ++e) {
     const CompliantSolve& base = solves.find(solver, e, false);
+    const CompliantSolve& tighter = solves.find(solver, e, true);
     if (!is_finished(base)) continue;
+    Differences d{study.epsilons[e], &base, {}, {}, {}};
     const auto positions = positions_in(solves.times, solves.grids[e]);
-    all.push_back({.epsilon = study.epsilons[e],
-                   .base = &base,
-                   .tighter = &solves.find(solver, e, true),
-                   .rigid = part_of(solves.rigid[rigid.solve].result, positions),
-                   .reference = part_of(solves.rigid[rigid.reference].result, positions)});
+    const bool has_rigid = rigid.outcome == Outcome::success;
+    if (has_rigid) d.model = difference(base.motion, restricted(rigid.motion, positions));
+    if (is_finished(tighter)) d.solver = difference(base.motion, tighter.motion);
+    if (has_rigid && reference.outcome == Outcome::success)
+      d.reference = restricted(difference(rigid.motion, reference.motion), positions);
+    all.push_back(std::move(d));
   }
   return all;
 }
@@ -57,10 +57,8 @@ void judge_series(const Study& study, Series& series) {
       series.expectation = e;
   std::vector<SeriesPoint> points;
   for (const Row& row : series.rows)
-    points.push_back({.epsilon = row.epsilon,
-                      .error = row.model_error,
-                      .floor = row.floor(),
-                      .usable = true});
+    points.push_back(
+        {.epsilon = row.epsilon, .error = row.model_error, .floor = row.floor(), .usable = true});
   Expectation expectation;
   if (series.expectation)
     expectation = {.order = series.expectation->order, .within = series.expectation->within};
@@ -76,33 +74,34 @@ void judge_series(const Study& study, Series& series) {
 
 std::vector<Series> series_of(const Study& study, const Solves& solves, const JudgedRigid& rigid,
                               const std::string& compliant_solver) {
-  const std::vector<Compared> motions = compared_motions(study, solves, rigid, compliant_solver);
+  const std::vector<Differences> differences =
+      differences_of(study, solves, rigid, compliant_solver);
   const RigidSolve& judged = solves.rigid[rigid.solve];
   std::vector<Series> all;
   for (const Quantity quantity : all_quantities)
     for (const Norm norm : all_norms)
       for (const Window window : all_windows) {
-        const auto measured = [&](const Motion& a, const Motion& b, auto measure) {
-          if (a.times.size() != b.times.size()) return std::nan("");
-          return measure(a, b, quantity, norm, window, study.after);
+        const auto measured = [&](const Motion& difference, auto measure) {
+          if (difference.times.empty()) return std::nan("");
+          return measure(difference, quantity, norm, window, study.after);
         };
         // An ideal method, error ∝ tolerance: the second solve keeps the fraction θ of the error.
         const double remaining = 1.0 - study.solvers.tighten;
         Series series;
-        for (const Compared& c : motions) {
+        for (const Differences& d : differences) {
           Row row{.rigid_solver = judged.solver->name,
                   .compliant_solver = compliant_solver,
-                  .epsilon = c.epsilon,
+                  .epsilon = d.epsilon,
                   .quantity = quantity,
                   .norm = norm,
                   .window = window,
-                  .model_error = measured(c.base->motion, c.rigid, distance),
-                  .solver_error = measured(c.base->motion, c.tighter->motion, distance) / remaining,
-                  .reference_error = measured(c.rigid, c.reference, distance),
-                  .sampling_error = measured(c.base->motion, c.rigid, sampling_error),
+                  .model_error = measured(d.model, magnitude),
+                  .solver_error = measured(d.solver, magnitude) / remaining,
+                  .reference_error = measured(d.reference, magnitude),
+                  .sampling_error = measured(d.model, sampling_error),
                   .status = {},
-                  .work = c.base->solution.work};
-          row.status = status_of(row, c.base->solution.outcome, judged.result.outcome);
+                  .work = d.base->solution.work};
+          row.status = status_of(row, d.base->solution.outcome, judged.result.outcome);
           series.rows.push_back(std::move(row));
         }
         judge_series(study, series);

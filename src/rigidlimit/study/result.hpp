@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "rigidlimit/convergence/verdict.hpp"
 #include "rigidlimit/core/solution.hpp"
 #include "rigidlimit/study/study.hpp"
-#include "rigidlimit/convergence/verdict.hpp"
 
 namespace rigidlimit {
 

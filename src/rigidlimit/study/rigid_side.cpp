@@ -39,9 +39,9 @@ RigidMotion solve_rigid(const Pair& pair, const RigidSolver& solver, const Initi
   }
   RigidMotion exact;
   if (auto motion = pair.closed_form(start, times)) {
-    exact.motion = std::move(*motion);
     const bool finite =
-        exact.motion.q.allFinite() && exact.motion.v.allFinite() && exact.motion.lambda.allFinite();
+        motion->q.allFinite() && motion->v.allFinite() && motion->lambda.allFinite();
+    exact.motion = std::move(*motion);
     exact.outcome = finite ? Outcome::success : Outcome::not_finite;
   } else {
     exact.message = "the closed form does not cover this start";
@@ -66,11 +66,12 @@ RigidReport report_on(const Pair& pair, const RigidSolver& solver, const RigidMo
                      .work = rigid.work};
   report.error.fill(std::nan(""));
   if (rigid.outcome != Outcome::success) return report;
-  const Motion& motion = rigid.motion;
-  if (judge.outcome == Outcome::success)
+  if (judge.outcome == Outcome::success) {
+    const Motion apart = difference(rigid.motion, judge.motion);
     for (const Quantity x : all_quantities)
-      report.error[static_cast<std::size_t>(x)] =
-          distance(motion, judge.motion, x, Norm::sup, Window::all, 0.0);
+      report.error[static_cast<std::size_t>(x)] = magnitude(apart, x, Norm::sup, Window::all, 0.0);
+  }
+  const Motion& motion = rigid.motion.rounded;
 
   const double energy0 = pair.energy(motion.q.col(0), motion.v.col(0));
   const VectorXd rest = VectorXd::Zero(motion.v.rows());

@@ -3,6 +3,7 @@
 
 #include "rigidlimit/formulations/pair.hpp"
 #include "rigidlimit/study/catalogue.hpp"
+#include "rigidlimit/study/precise_motion.hpp"
 #include "rigidlimit/study/result.hpp"
 
 namespace rigidlimit {
@@ -12,7 +13,7 @@ struct RigidMotion {
   std::string message;
   bool multiplier_tested = true;
   Work work;
-  Motion motion;  ///< NaN where the solver did not arrive
+  PreciseMotion motion;  ///< NaN where the solver did not arrive
 };
 
 /// The rigid motion from `start` (consistent) at `times`.

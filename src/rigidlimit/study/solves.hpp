@@ -30,7 +30,7 @@ struct CompliantSolve {
   std::size_t epsilon = 0;  ///< into Study::epsilons
   bool tighter = false;     ///< the second solve, which tells the solver error of the first
   Solution solution = {};
-  Motion motion = {};
+  PreciseMotion motion = {};
 };
 
 struct Solves {
