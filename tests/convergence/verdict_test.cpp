@@ -8,17 +8,13 @@
 #include <limits>
 #include <numbers>
 #include <optional>
-#include <ostream>
 #include <set>
 #include <stdexcept>
 #include <vector>
 
+#include "support/print_verdict.hpp"
+
 namespace rigidlimit {
-
-void PrintTo(Verdict verdict, std::ostream* out) {
-  *out << name_of(verdict);
-}
-
 namespace {
 
 using testing::HasSubstr;

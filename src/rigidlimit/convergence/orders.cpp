@@ -7,6 +7,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "rigidlimit/convergence/exponential.hpp"
+
 namespace rigidlimit {
 namespace {
 
@@ -27,20 +29,6 @@ struct PairOrder {
   double slack;  ///< what the floors of a and b can move it
   double x;      ///< log of the logarithmic mean of ε_a, ε_b
 };
-
-void require_series(std::span<const SeriesPoint> points) {
-  for (std::size_t k = 0; k < points.size(); ++k) {
-    const auto& [epsilon, error, floor, usable] = points[k];
-    if (!(epsilon > 0.0) || !std::isfinite(epsilon))
-      throw std::invalid_argument(fmt::format("row {}: epsilon = {} is not > 0", k, epsilon));
-    if (k > 0 && !(epsilon < points[k - 1].epsilon))
-      throw std::invalid_argument(fmt::format("row {}: epsilon = {} after {}; must decrease", k,
-                                              epsilon, points[k - 1].epsilon));
-    if (error < 0.0 || floor < 0.0)
-      throw std::invalid_argument(
-          fmt::format("row {}: negative error {} or floor {}", k, error, floor));
-  }
-}
 
 std::vector<LogPoint> evidence_of(std::span<const SeriesPoint> points) {
   std::vector<LogPoint> evidence;
@@ -126,24 +114,21 @@ Steps steps_of(const std::vector<PairOrder>& pairs) {
   return steps;
 }
 
-/// ∫_0^d e^{s u} du
-double growth(double s, double d) {
-  return s == 0.0 ? d : std::expm1(s * d) / s;
-}
-
-/// The s for which growth(s, far) / growth(s, near) = ratio, which increases with s; far > near >
-/// 0.
-double rate_of(double ratio, double far, double near) {
-  // e^40 between neighbouring orders is beyond any data; the clamp keeps exp() finite.
-  double low = -40.0 / near, high = 40.0 / near;
-  for (int i = 0; i < 100; ++i) {
-    const double s = 0.5 * (low + high);
-    (growth(s, far) / growth(s, near) < ratio ? low : high) = s;
-  }
-  return 0.5 * (low + high);
-}
-
 }  // namespace
+
+void require_series(std::span<const SeriesPoint> points) {
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    const auto& [epsilon, error, floor, usable] = points[k];
+    if (!(epsilon > 0.0) || !std::isfinite(epsilon))
+      throw std::invalid_argument(fmt::format("row {}: epsilon = {} is not > 0", k, epsilon));
+    if (k > 0 && !(epsilon < points[k - 1].epsilon))
+      throw std::invalid_argument(fmt::format("row {}: epsilon = {} after {}; must decrease", k,
+                                              epsilon, points[k - 1].epsilon));
+    if (error < 0.0 || floor < 0.0)
+      throw std::invalid_argument(
+          fmt::format("row {}: negative error {} or floor {}", k, error, floor));
+  }
+}
 
 bool is_evidence(const SeriesPoint& point) {
   return point.usable && std::isfinite(point.error) && point.error > 0.0 &&

@@ -24,6 +24,9 @@ struct SeriesPoint {
   bool usable = true;    ///< false: the row is not to be judged (a solve failed)
 };
 
+/// Throws what is said above; for functions elsewhere that take a series.
+void require_series(std::span<const SeriesPoint> points);
+
 /// A model error must exceed the other two errors this many times to be evidence.
 inline constexpr double evidence_factor = 10.0;
 

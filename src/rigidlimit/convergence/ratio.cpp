@@ -1,0 +1,177 @@
+#include "rigidlimit/convergence/ratio.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <vector>
+
+#include "rigidlimit/convergence/exponential.hpp"
+
+namespace rigidlimit {
+namespace {
+
+constexpr std::size_t needed = 3;  // points of evidence: two steps show a direction
+
+/// A limit for ε → 0 and what may be wrong with it.
+struct Limit {
+  double value = RatioJudgement::none;
+  double error = RatioJudgement::none;
+};
+
+/// What became of the rows.
+struct Findings {
+  std::span<const RatioPoint> points;
+  RatioTarget target;
+  std::vector<std::size_t> evidence;  ///< rows
+  std::size_t uncertain = 0;          ///< finite ratios whose floor exceeds the tolerance
+  bool contradicted = false;          ///< by a row below the last of evidence
+  Limit limit;
+
+  const RatioPoint& from_end(std::size_t k) const { return points[evidence.end()[-1 - int(k)]]; }
+  double distance(std::size_t k) const { return std::abs(from_end(k).ratio - target.target); }
+};
+
+std::vector<SeriesPoint> distances(std::span<const RatioPoint> points, double target) {
+  std::vector<SeriesPoint> series;
+  for (const RatioPoint& p : points)
+    series.push_back({.epsilon = p.epsilon,
+                      .error = std::abs(p.ratio - target),
+                      .floor = p.floor,
+                      .usable = p.usable});
+  return series;
+}
+
+/// r∞ of r∞ + a ε^s through three points by decreasing ε; the last ratio where the steps are below
+/// the floors; NaN where they do not shrink towards anything.
+double limit_through(const RatioPoint& a, const RatioPoint& b, const RatioPoint& c) {
+  const double first = a.ratio - b.ratio, second = b.ratio - c.ratio;
+  if (std::abs(second) <= b.floor + c.floor) return c.ratio;
+  if (!(first * second > 0.0)) return RatioJudgement::none;
+  const double near = std::log(b.epsilon / c.epsilon), far = std::log(a.epsilon / c.epsilon);
+  const double s = rate_of((a.ratio - c.ratio) / second, far, near);
+  return s > 0.0 ? c.ratio - second / growth(s, near) / s : RatioJudgement::none;
+}
+
+Limit limit_of(const Findings& f) {
+  if (f.evidence.size() < needed) return {};
+  const auto through = [&](std::size_t k) {
+    return limit_through(f.from_end(k + 2), f.from_end(k + 1), f.from_end(k));
+  };
+  Limit limit{.value = through(0), .error = f.from_end(0).floor};
+  for (std::size_t k = 1; k < needed; ++k) limit.error = std::max(limit.error, f.from_end(k).floor);
+  // An alternating or faltering start has no limit of its own: then the last ratio is the
+  // yardstick.
+  const double before = f.evidence.size() > needed ? through(1) : RatioJudgement::none;
+  const double other = std::isnan(before) ? f.from_end(0).ratio : before;
+  limit.error = std::max(limit.error, std::abs(limit.value - other));
+  return limit;
+}
+
+Findings find(std::span<const RatioPoint> points, const RatioTarget& target) {
+  if (!(target.within > 0.0) || !std::isfinite(target.target))
+    throw std::invalid_argument(
+        fmt::format("ratio {} within {}: not a tolerance > 0", target.target, target.within));
+  Findings f{.points = points, .target = target, .evidence = {}, .limit = {}};
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    const RatioPoint& p = points[k];
+    if (is_evidence(p, target)) {
+      f.evidence.push_back(k);
+      f.contradicted = false;
+    } else if (p.usable && std::isfinite(p.ratio)) {
+      ++f.uncertain;
+      if (std::abs(p.ratio - target.target) > target.within + p.floor) f.contradicted = true;
+    }
+  }
+  f.limit = limit_of(f);
+  return f;
+}
+
+/// Whether the distance moved by more than the floors (and the rounding of the ratios), in this
+/// direction, in both of the last steps (`each`) or in one of them.
+bool distance_moved(const Findings& f, double direction, bool each) {
+  constexpr double rounding = 8.0 * std::numeric_limits<double>::epsilon();
+  int moved = 0;
+  for (std::size_t k = 0; k + 1 < needed; ++k) {
+    const RatioPoint &now = f.from_end(k), &before = f.from_end(k + 1);
+    const double slack =
+        now.floor + before.floor + rounding * (std::abs(now.ratio) + std::abs(before.ratio));
+    if (direction * (f.distance(k) - f.distance(k + 1)) > slack) ++moved;
+  }
+  return each ? moved == 2 : moved > 0;
+}
+
+Verdict decide(const Findings& f) {
+  const double within = f.target.within;
+  if (f.evidence.size() < needed)
+    return f.uncertain > 0 && f.evidence.size() + f.uncertain >= needed ? Verdict::floor_limited
+                                                                        : Verdict::inconclusive;
+  if (f.contradicted) return Verdict::inconclusive;
+  if (f.distance(0) <= within)
+    return distance_moved(f, +1.0, false) ? Verdict::inconclusive : Verdict::confirmed;
+  const double off = std::abs(f.limit.value - f.target.target);
+  if (distance_moved(f, -1.0, true) && off <= within + f.limit.error)
+    return Verdict::pre_asymptotic;
+  if (off > within + f.limit.error) return Verdict::refuted;
+  const bool faster = f.distance(0) - f.distance(1) >= f.distance(1) - f.distance(2);
+  return distance_moved(f, +1.0, true) && faster ? Verdict::diverging : Verdict::inconclusive;
+}
+
+std::string with_bar(double value, double bar) {
+  // Two digits beyond the error bar's first; none known: six digits.
+  const bool known = bar > 0.0 && std::isfinite(bar) && bar < 1.0;
+  const int digits =
+      known ? std::clamp(1 - static_cast<int>(std::floor(std::log10(bar))), 1, 12) : 6;
+  return fmt::format("{:.{}f} ± {:.1g}", value, digits, bar);
+}
+
+std::string reason_for(Verdict verdict, const Findings& f, const OrderFit& approach) {
+  std::string text;
+  if (f.evidence.size() < needed) {
+    text = fmt::format("evidence at {} of {} ε, {} needed", f.evidence.size(), f.points.size(),
+                       needed);
+    if (f.uncertain > 0)
+      text += fmt::format("; {} known to less than ± {:g}", f.uncertain, f.target.within);
+  } else {
+    const RatioPoint& last = f.from_end(0);
+    text = fmt::format("ratio {} at ε = {:.3g}", with_bar(last.ratio, last.floor), last.epsilon);
+    if (verdict == Verdict::refuted)
+      text += fmt::format("; settles at {}", with_bar(f.limit.value, f.limit.error));
+    if (f.contradicted)
+      text += fmt::format("; a smaller ε, itself uncertain, is off by more than its error bar");
+    else if (verdict == Verdict::diverging || verdict == Verdict::inconclusive)
+      text += distance_moved(f, +1.0, false)
+                  ? fmt::format("; its distance to {:g} grows there", f.target.target)
+                  : std::string("; it has not settled");
+    if (approach.count >= needed)
+      text += fmt::format("; distance to {:g} has order {:.2f} ± {:.1g} over {} of {} ε",
+                          f.target.target, approach.order, approach.standard_error, approach.count,
+                          f.points.size());
+  }
+  return text + fmt::format("; expected {:g} ± {:g}", f.target.target, f.target.within);
+}
+
+}  // namespace
+
+bool is_evidence(const RatioPoint& point, const RatioTarget& target) {
+  return point.usable && std::isfinite(point.ratio) && point.floor <= target.within;
+}
+
+RatioJudgement judge_ratio(std::span<const RatioPoint> points, const RatioTarget& target) {
+  const std::vector<SeriesPoint> series = distances(points, target.target);
+  require_series(series);
+  const Findings f = find(points, target);
+  const OrderFit approach = fit_order(series);
+  RatioJudgement found{.verdict = decide(f), .approach = approach, .reason = {}};
+  if (!f.evidence.empty()) {
+    found.last = f.evidence.back();
+    found.ratio = points[found.last].ratio;
+  }
+  found.limit = f.limit.value;
+  found.limit_error = f.limit.error;
+  found.reason = reason_for(found.verdict, f, approach);
+  return found;
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,61 @@
+// Does measured / predicted tend to 1? The gate for a predicted coefficient.
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <span>
+#include <string>
+
+#include "rigidlimit/convergence/verdict.hpp"
+
+namespace rigidlimit {
+
+/// One measured value over the predicted one. A series is in order of strictly decreasing ε > 0.
+struct RatioPoint {
+  double epsilon = 0.0;  ///< > 0
+  double ratio = 0.0;    ///< of any sign; NaN where the solve failed
+  double floor = 0.0;    ///< ≥ 0: uncertainty of the ratio; NaN: unknown
+  bool usable = true;    ///< false: the row is not to be judged
+};
+
+struct RatioTarget {
+  double target = 1.0;   ///< r*
+  double within = 1e-3;  ///< > 0: tolerance on the ratio at the smallest ε that is evidence
+};
+
+/// usable, finite, and known to within the tolerance: floor ≤ within.
+bool is_evidence(const RatioPoint& point, const RatioTarget& target);
+
+struct RatioJudgement {
+  static constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+  Verdict verdict = Verdict::inconclusive;
+  std::size_t last = 0;       ///< row of the smallest ε that is evidence
+  double ratio = none;        ///< there
+  double limit = none;        ///< of the last three ratios of evidence continued to ε → 0
+  double limit_error = none;  ///< what that continuation, and the floors, leave open in it
+  OrderFit approach;          ///< |r − r*| = K ε^p over the rows where it exceeds ten floors
+  std::string reason;         ///< "ratio 1.0004 ± 2e-05 at ε = 0.0001; …; expected 1 ± 0.001"
+};
+
+/// Judges one series of ratios. With d = |r − r*| over the evidence, the first that holds:
+///
+///   floor-limited   fewer than 3 points of evidence, and with those that are too uncertain enough
+///   inconclusive    fewer than 3 points of evidence; or a row at a smaller ε, itself too uncertain
+///                   to be evidence, lies outside within + its floor
+///   confirmed       d ≤ within at the smallest ε, and d did not grow over the last three points by
+///                   more than their floors (farther up it may be as large as it likes)
+///   pre-asymptotic  d fell over the last three points, beyond their floors, and the limit r∞ of
+///                   r = r∞ + a ε^s through them agrees with r* to within + limit_error
+///   refuted         |r∞ − r*| > within + limit_error: the ratio settles elsewhere
+///   diverging       d grows over the last three points, faster and faster
+///   inconclusive    otherwise
+///
+/// limit_error is the difference to the limit through the three points before (with three points
+/// in all, to the last ratio), at least the floors of the three.
+///
+/// Throws std::invalid_argument for a series that is not one (ε not decreasing, a negative floor),
+/// within ≤ 0 or r* not finite.
+RatioJudgement judge_ratio(std::span<const RatioPoint> points, const RatioTarget& target = {});
+
+}  // namespace rigidlimit

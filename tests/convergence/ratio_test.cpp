@@ -1,0 +1,148 @@
+#include "rigidlimit/convergence/ratio.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <stdexcept>
+#include <vector>
+
+#include "support/print_verdict.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::HasSubstr;
+using Ratios = std::vector<RatioPoint>;
+using Law = std::function<double(double)>;
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+/// `count` halvings from 0.1: 9 reach ε = 3.9e-4.
+Ratios halved(int count, const Law& ratio, double floor = 0.0) {
+  Ratios points;
+  for (int k = 0; k < count; ++k) {
+    const double e = std::ldexp(0.1, -k);
+    points.push_back({e, ratio(e), floor, true});
+  }
+  return points;
+}
+
+Law tending_to(double limit, double a, double power) {
+  return [=](double e) { return limit + a * std::pow(e, power); };
+}
+
+TEST(JudgeRatio, ConfirmsWhatTendsToTheTargetAndSaysHowFast) {
+  for (const double power : {1.0, 2.0}) {
+    // d = 2 ε^p: at ε = 3.9e-4 7.8e-4 and less.
+    const RatioJudgement found = judge_ratio(halved(9, tending_to(1.0, 2.0, power)));
+    EXPECT_EQ(found.verdict, Verdict::confirmed) << found.reason;
+    EXPECT_NEAR(found.approach.order, power, 1e-9);  // rounding of 1 + d, d > 1e-7
+    EXPECT_EQ(found.last, 8u);
+    EXPECT_THAT(found.reason, HasSubstr("distance to 1 has order"));
+    EXPECT_THAT(found.reason, HasSubstr("expected 1 ± 0.001"));
+  }
+  EXPECT_EQ(judge_ratio(halved(9, tending_to(-2.0, 1.0, 1.0)), {.target = -2.0}).verdict,
+            Verdict::confirmed);
+  EXPECT_EQ(judge_ratio(halved(9, [](double) { return 1.0; })).verdict, Verdict::confirmed);
+}
+
+// The negative control of the brief: a predicted coefficient that is 2 % off. r → 1.02 linearly;
+// the limit through three points is exact but for rounding / (1 − 1/2)².
+TEST(JudgeRatio, RefutesACoefficientTwoPercentOffAndSaysWhereItSettles) {
+  const RatioJudgement found = judge_ratio(halved(9, tending_to(1.02, 0.5, 1.0), 1e-5));
+  EXPECT_EQ(found.verdict, Verdict::refuted) << found.reason;
+  EXPECT_NEAR(found.limit, 1.02, 1e-9);
+  EXPECT_THAT(found.reason, HasSubstr("settles at 1.020000 ± 1e-05"));
+  // Within its own tolerance it is confirmed: the verdict measures the tolerance, not the taste.
+  EXPECT_EQ(judge_ratio(halved(9, tending_to(1.02, 0.5, 1.0)), {.within = 0.03}).verdict,
+            Verdict::confirmed);
+}
+
+TEST(JudgeRatio, IsPreAsymptoticWhereItStillFallsTowardsTheTarget) {
+  // d = 2 √ε: 0.04 at ε = 3.9e-4; the limit of three points is 1.
+  const RatioJudgement found = judge_ratio(halved(9, tending_to(1.0, 2.0, 0.5)));
+  EXPECT_EQ(found.verdict, Verdict::pre_asymptotic) << found.reason;
+  EXPECT_NEAR(found.limit, 1.0, 1e-9);
+  // Five halvings of the linear one: d = 0.0125, still outside.
+  EXPECT_EQ(judge_ratio(halved(5, tending_to(1.0, 2.0, 1.0))).verdict, Verdict::pre_asymptotic);
+}
+
+TEST(JudgeRatio, DoesNotConfirmARatioThatPassesThroughTheTarget) {
+  // Straight through: 1.0012, 1.0002, 0.9992: the last is inside, but farther than the one before.
+  const Ratios through = {
+      {0.4, 1.0012, 0.0, true}, {0.2, 1.0002, 0.0, true}, {0.1, 0.9992, 0.0, true}};
+  EXPECT_EQ(judge_ratio(through).verdict, Verdict::inconclusive);
+  EXPECT_THAT(judge_ratio(through).reason, HasSubstr("grows there"));
+  // With error bars that explain the growth (0.0006 ≤ 2 · 0.0004) it stands.
+  Ratios uncertain = through;
+  for (RatioPoint& p : uncertain) p.floor = 4e-4;
+  EXPECT_EQ(judge_ratio(uncertain).verdict, Verdict::confirmed);
+  // The first distances may be as large, and as disorderly, as they like.
+  const Ratios late = {{0.8, 3.0, 0.0, true},
+                       {0.4, 0.2, 0.0, true},
+                       {0.2, 1.01, 0.0, true},
+                       {0.1, 1.0009, 0.0, true},
+                       {0.05, 1.0001, 0.0, true}};
+  EXPECT_EQ(judge_ratio(late).verdict, Verdict::confirmed);
+}
+
+TEST(JudgeRatio, RowsTooUncertainToDecideAreNoEvidence) {
+  EXPECT_EQ(judge_ratio(halved(9, tending_to(1.0, 2.0, 1.0), 2e-3)).verdict,
+            Verdict::floor_limited);
+  EXPECT_THAT(judge_ratio(halved(9, tending_to(1.0, 2.0, 1.0), 2e-3)).reason,
+              HasSubstr("evidence at 0 of 9 ε, 3 needed; 9 known to less than ± 0.001"));
+  Ratios points = halved(9, tending_to(1.0, 2.0, 1.0));
+  points[8].floor = 0.01;
+  points[7].floor = nan;
+  points[6].usable = false;
+  const RatioJudgement found = judge_ratio(points, {.within = 0.01});
+  EXPECT_EQ(found.last, 8u) << "a floor equal to the tolerance is evidence";
+  const RatioJudgement strict = judge_ratio(points, {.within = 0.009});
+  EXPECT_EQ(strict.last, 5u);
+  EXPECT_EQ(strict.verdict, Verdict::confirmed) << "2 · 0.1/2⁵ = 0.00625; " << strict.reason;
+  // Negative control: the uncertain row is far off even so.
+  points[8].ratio = 1.5;
+  EXPECT_EQ(judge_ratio(points, {.within = 0.009}).verdict, Verdict::inconclusive);
+  EXPECT_THAT(judge_ratio(points, {.within = 0.009}).reason, HasSubstr("off by more than"));
+}
+
+TEST(JudgeRatio, NeedsThreePoints) {
+  EXPECT_EQ(judge_ratio(halved(2, tending_to(1.0, 1e-5, 1.0))).verdict, Verdict::inconclusive);
+  EXPECT_EQ(judge_ratio(halved(3, tending_to(1.0, 1e-5, 1.0))).verdict, Verdict::confirmed);
+  EXPECT_EQ(judge_ratio({}).verdict, Verdict::inconclusive);
+  Ratios failed = halved(4, tending_to(1.0, 1e-5, 1.0));
+  failed[1].ratio = failed[2].ratio = nan;
+  EXPECT_EQ(judge_ratio(failed).verdict, Verdict::inconclusive);
+}
+
+TEST(JudgeRatio, CallsWhatRunsAwayDivergingAndNoiseInconclusive) {
+  EXPECT_EQ(judge_ratio(halved(9, [](double e) { return 1.0 / e; })).verdict, Verdict::diverging);
+  const Ratios noise = {{0.8, 1.1, 0.0, true},
+                        {0.4, 0.8, 0.0, true},
+                        {0.2, 1.2, 0.0, true},
+                        {0.1, 0.9, 0.0, true},
+                        {0.05, 1.3, 0.0, true}};
+  EXPECT_EQ(judge_ratio(noise).verdict, Verdict::inconclusive);
+}
+
+TEST(JudgeRatio, TakesUnequalRefinements) {
+  Ratios points;
+  for (const double e : {0.3, 0.1, 0.07, 0.01, 0.006, 0.0005})
+    points.push_back({e, 0.98 + 0.7 * e, 0.0, true});
+  EXPECT_NEAR(judge_ratio(points).limit, 0.98, 1e-9);
+  EXPECT_EQ(judge_ratio(points).verdict, Verdict::refuted);
+  EXPECT_EQ(judge_ratio(points, {.target = 0.98}).verdict, Verdict::confirmed);
+}
+
+TEST(JudgeRatio, RefusesWhatIsNoSeriesAndNoTarget) {
+  const Ratios points = halved(3, tending_to(1.0, 1.0, 1.0));
+  EXPECT_THROW(judge_ratio(Ratios{points[1], points[0]}), std::invalid_argument);
+  EXPECT_THROW(judge_ratio(points, {.within = 0.0}), std::invalid_argument);
+  EXPECT_THROW(judge_ratio(points, {.target = nan}), std::invalid_argument);
+  EXPECT_THROW(judge_ratio(Ratios{{0.1, 1.0, -1.0, true}}), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace rigidlimit
