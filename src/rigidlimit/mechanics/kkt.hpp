@@ -5,6 +5,20 @@
 
 namespace rigidlimit {
 
+/// [M Gᵀ; G 0] at q, (n + m) × (n + m).
+template <class S, MechanicalSystem Sys>
+Matrix<S, Sys::n + Sys::m, Sys::n + Sys::m> kkt_matrix(const Sys& sys,
+                                                       const Vector<S, Sys::nq>& q) {
+  constexpr int n = Sys::n;
+  constexpr int m = Sys::m;
+  const Matrix<S, m, n> G = constraint(sys, q);
+  Matrix<S, n + m, n + m> kkt = Matrix<S, n + m, n + m>::Zero();
+  kkt.template topLeftCorner<n, n>() = mass_matrix(sys, q);
+  kkt.template topRightCorner<n, m>() = G.transpose();
+  kkt.template bottomLeftCorner<m, n>() = G;
+  return kkt;
+}
+
 /// v' (n) and Λ (m) of rigid rolling at one instant.
 template <class S, class Sys>
 struct KktSolution {
@@ -24,14 +38,9 @@ KktSolution<S, Sys> solve_kkt(const Sys& sys, const Vector<S, Sys::nq>& q,
                               const Vector<S, Sys::n>& v, const S& t) {
   constexpr int n = Sys::n;
   constexpr int m = Sys::m;
-  const Matrix<S, m, n> G = constraint(sys, q);
-  Matrix<S, n + m, n + m> kkt = Matrix<S, n + m, n + m>::Zero();
-  kkt.template topLeftCorner<n, n>() = mass_matrix(sys, q);
-  kkt.template topRightCorner<n, m>() = G.transpose();
-  kkt.template bottomLeftCorner<m, n>() = G;
   Vector<S, n + m> right;
   right << force(sys, q, v, t), -constraint_drift(sys, q, v);
-  const Vector<S, n + m> x = kkt.partialPivLu().solve(right);
+  const Vector<S, n + m> x = kkt_matrix<S>(sys, q).partialPivLu().solve(right);
   return {x.template head<n>(), x.template tail<m>()};
 }
 

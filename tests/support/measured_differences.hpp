@@ -1,0 +1,142 @@
+// Compliant minus rigid motion as it is measured, for judging what the expansion predicts.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <vector>
+
+#include "rigidlimit/formulations/compliant.hpp"
+#include "rigidlimit/mechanics/kkt.hpp"
+#include "rigidlimit/solvers/catalogue.hpp"
+
+namespace rigidlimit::test {
+
+/// The differences at each ε on its own times: 33 on [0, T] and 81 in the layer, t ≤ 20 ε.
+struct MeasuredDifferences {
+  double end = 0.0;
+  std::vector<double> epsilons;     ///< falling
+  std::vector<double> grid;         ///< the times of all ε together
+  std::vector<Motion> differences;  ///< one an ε
+};
+
+/// Fehlberg's pair at rtol 1e-12: for these ε (≥ 2^-9) the problem is not yet stiff to it, and the
+/// solver's error, below 1e-10, is a thousandth of ε³.
+inline Solution tight_solve(const OdeProblem& problem, const std::vector<double>& times) {
+  const SolveOptions options{.rtol = 1e-12, .atol = 1e-14, .stop_requested = {}};
+  Solution solution = find_ode_method("runge_kutta_fehlberg78")->solve(problem, times, options);
+  EXPECT_EQ(solution.outcome, Outcome::success) << solution.message;
+  return solution;
+}
+
+/// The rigid motion by the KKT system: shares no derivative with the expansion.
+template <class Sys>
+Motion rigid_motion(const Sys& sys, const InitialState& start, const std::vector<double>& times) {
+  constexpr int nq = Sys::nq, n = Sys::n;
+  OdeProblem ode;
+  ode.y0.resize(nq + n);
+  ode.y0 << start.q, start.v;
+  ode.rhs = [&](double t, VectorIn y, VectorOut f) {
+    const Coordinates<Sys> q = y.head<nq>();
+    const Velocities<Sys> v = y.tail<n>();
+    f << coordinate_rate(sys, q, v), solve_kkt(sys, q, v, t).acceleration;
+  };
+  const Solution solution = tight_solve(ode, times);
+  Motion motion{.times = times,
+                .q = solution.states.topRows(nq),
+                .v = solution.states.bottomRows(n),
+                .lambda = MatrixXd(Sys::m, solution.states.cols())};
+  for (Index k = 0; k < motion.q.cols(); ++k)
+    motion.lambda.col(k) = solve_kkt(sys, Coordinates<Sys>(motion.q.col(k)),
+                                     Velocities<Sys>(motion.v.col(k)), times[std::size_t(k)])
+                               .multiplier;
+  return motion;
+}
+
+template <class Sys>
+Motion compliant_motion(const Sys& sys, const InitialState& start, const ViscoelasticLaw& law,
+                        double epsilon, const VectorXd& eta0, const std::vector<double>& times) {
+  constexpr int nq = Sys::nq, n = Sys::n, m = Sys::m;
+  const CompliantEquations<Sys> equations(sys, law, epsilon);
+  OdeProblem ode;
+  ode.y0.resize(nq + n + m);
+  ode.y0 << start.q, start.v, eta0;
+  ode.rhs = [&](double t, VectorIn y, VectorOut f) { f = equations.rate(t, y); };
+  const Solution solution = tight_solve(ode, times);
+  Motion motion{.times = times,
+                .q = solution.states.topRows(nq),
+                .v = solution.states.middleRows(nq, n),
+                .lambda = MatrixXd(m, solution.states.cols())};
+  for (Index k = 0; k < motion.q.cols(); ++k)
+    motion.lambda.col(k) = equations.template contact_force<double>(
+        Coordinates<Sys>(motion.q.col(k)), Velocities<Sys>(motion.v.col(k)),
+        ContactVector<Sys>(solution.states.col(k).template tail<m>()));
+  return motion;
+}
+
+inline Motion difference(const Motion& a, const Motion& b) {
+  return {.times = a.times, .q = a.q - b.q, .v = a.v - b.v, .lambda = a.lambda - b.lambda};
+}
+
+/// The grid of one ε; ε and `end` are dyadic, so that the times of several ε coincide exactly.
+inline std::vector<double> layered_times(double end, double epsilon) {
+  std::vector<double> times;
+  for (int k = 0; k <= 32; ++k) times.push_back(end * k / 32.0);
+  for (int k = 1; k <= 80 && epsilon * k / 4.0 < end; ++k) times.push_back(epsilon * k / 4.0);
+  std::sort(times.begin(), times.end());
+  times.erase(std::unique(times.begin(), times.end()), times.end());
+  return times;
+}
+
+template <class Sys>
+MeasuredDifferences measure(const Sys& sys, const InitialState& start, const ViscoelasticLaw& law,
+                            const VectorXd& eta0, double end, const std::vector<double>& epsilons) {
+  MeasuredDifferences measured{.end = end, .epsilons = epsilons, .grid = {}, .differences = {}};
+  for (const double epsilon : epsilons) {
+    const std::vector<double> times = layered_times(end, epsilon);
+    measured.grid.insert(measured.grid.end(), times.begin(), times.end());
+    measured.differences.push_back(difference(
+        compliant_motion(sys, start, law, epsilon, eta0, times), rigid_motion(sys, start, times)));
+  }
+  std::sort(measured.grid.begin(), measured.grid.end());
+  measured.grid.erase(std::unique(measured.grid.begin(), measured.grid.end()), measured.grid.end());
+  return measured;
+}
+
+/// One number each for q, v and λ.
+struct Triple {
+  double q, v, lambda;
+};
+
+/// Sup norms over t > cut (cut < 0: all t).
+inline Triple sup_norms(const Motion& motion, double cut) {
+  const auto first = std::upper_bound(motion.times.begin(), motion.times.end(), cut);
+  const Index count = motion.times.end() - first;
+  return {motion.q.rightCols(count).cwiseAbs().maxCoeff(),
+          motion.v.rightCols(count).cwiseAbs().maxCoeff(),
+          motion.lambda.rightCols(count).cwiseAbs().maxCoeff()};
+}
+
+using Approximation = std::function<Motion(double epsilon, const std::vector<double>& times)>;
+
+/// The sup norms of measured − approximation at the ε number k.
+inline Triple remainder(const MeasuredDifferences& measured, std::size_t k,
+                        const Approximation& approximation, double cut) {
+  const Motion& found = measured.differences[k];
+  return sup_norms(difference(found, approximation(measured.epsilons[k], found.times)), cut);
+}
+
+/// log of the ratio of the last two remainders over that of their ε.
+inline Triple remainder_orders(const MeasuredDifferences& measured,
+                               const Approximation& approximation, double cut) {
+  const std::size_t last = measured.epsilons.size() - 1;
+  const Triple coarse = remainder(measured, last - 1, approximation, cut);
+  const Triple fine = remainder(measured, last, approximation, cut);
+  const double step = std::log(measured.epsilons[last - 1] / measured.epsilons[last]);
+  return {std::log(coarse.q / fine.q) / step, std::log(coarse.v / fine.v) / step,
+          std::log(coarse.lambda / fine.lambda) / step};
+}
+
+}  // namespace rigidlimit::test
