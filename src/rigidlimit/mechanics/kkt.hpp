@@ -46,25 +46,25 @@ KktSolution<S, Sys> solve_kkt(const Sys& sys, const Vector<S, Sys::nq>& q,
 
 /// A = G M⁻¹ Gᵀ (m × m), the Delassus matrix: the inverse effective mass of the contacts, 1/kg for
 /// translational sliding.
-template <MechanicalSystem Sys>
-Matrix<double, Sys::m, Sys::m> delassus(const Sys& sys, const Coordinates<Sys>& q) {
-  const Matrix<double, Sys::m, Sys::n> G = constraint(sys, q);
-  const Matrix<double, Sys::n, Sys::n> M = mass_matrix(sys, q);
-  const Matrix<double, Sys::n, Sys::m> inverse = M.ldlt().solve(G.transpose());
-  const Matrix<double, Sys::m, Sys::m> A = G * inverse;
-  return 0.5 * (A + A.transpose());
+template <MechanicalSystem Sys, class S>
+Matrix<S, Sys::m, Sys::m> delassus(const Sys& sys, const Vector<S, Sys::nq>& q) {
+  const Matrix<S, Sys::m, Sys::n> G = constraint(sys, q);
+  const Matrix<S, Sys::n, Sys::n> M = mass_matrix(sys, q);
+  const Matrix<S, Sys::n, Sys::m> inverse = M.ldlt().solve(G.transpose());
+  const Matrix<S, Sys::m, Sys::m> A = G * inverse;
+  return S(0.5) * (A + A.transpose());
 }
 
 /// The M-orthogonal projection of v onto ker G: v − M⁻¹Gᵀ A⁻¹ G v, the velocity after the impulse
 /// that stops the sliding.
-template <MechanicalSystem Sys>
-Velocities<Sys> projected_velocity(const Sys& sys, const Coordinates<Sys>& q,
-                                   const Velocities<Sys>& v) {
-  const Matrix<double, Sys::m, Sys::n> G = constraint(sys, q);
-  const Matrix<double, Sys::n, Sys::n> M = mass_matrix(sys, q);
-  const Vector<double, Sys::m> sliding = G * v;
-  const Vector<double, Sys::m> impulse = delassus(sys, q).ldlt().solve(sliding);
-  const Velocities<Sys> momentum = G.transpose() * impulse;
+template <MechanicalSystem Sys, class S>
+Vector<S, Sys::n> projected_velocity(const Sys& sys, const Vector<S, Sys::nq>& q,
+                                     const Vector<S, Sys::n>& v) {
+  const Matrix<S, Sys::m, Sys::n> G = constraint(sys, q);
+  const Matrix<S, Sys::n, Sys::n> M = mass_matrix(sys, q);
+  const Vector<S, Sys::m> sliding = G * v;
+  const Vector<S, Sys::m> impulse = delassus(sys, q).ldlt().solve(sliding);
+  const Vector<S, Sys::n> momentum = G.transpose() * impulse;
   return v - M.ldlt().solve(momentum);
 }
 

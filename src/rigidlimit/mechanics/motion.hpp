@@ -8,10 +8,12 @@
 namespace rigidlimit {
 
 /// Configuration q (nq) and generalised velocity v (n) at t = 0.
-struct InitialState {
-  VectorXd q;
-  VectorXd v;
+template <class T>
+struct InitialStateOf {
+  Vector<T, Eigen::Dynamic> q;
+  Vector<T, Eigen::Dynamic> v;
 };
+using InitialState = InitialStateOf<double>;
 
 /// q (nq × K), v (n × K) and the contact force λ or multiplier Λ (m × K) at K times. Sign: the
 /// generalised contact force is −Gᵀλ.

@@ -8,8 +8,10 @@
 //               dissipation(v) -> R (Rayleigh),  applied_force(q, v) or (q, v, t) -> Q (n)
 //
 // and always constraint(q) -> G (m × n). Optional: velocity_map(q) -> T (nq × n) with q' = T v
-// (T = I if absent), and potential(q) for a given system, for its energy. The equations of motion
-// are (theory.md, section 1)
+// (T = I if absent), potential(q) for a given system, for its energy, and quasi_velocities(q) -> S
+// ((n − m) × n): natural quasi-velocities u = S(q) v beside the sliding velocity w = G(q) v, with
+// [S; G] regular wherever G has full rank (theory.md, section 11). The equations of motion are
+// (theory.md, section 1)
 //
 //   q' = T(q) v,   M(q) v' = F(q, v, t) − G(q)ᵀ λ,   sliding velocity w = G(q) v.
 #pragma once
@@ -55,6 +57,11 @@ concept HasLagrangian = HasPotential<Sys> &&
 template <class Sys>
 concept HasVelocityMap = requires(const Sys& sys, const Coordinates<Sys>& q) {
   { sys.velocity_map(q) } -> std::convertible_to<Matrix<double, Sys::nq, Sys::n>>;
+};
+
+template <class Sys>
+concept HasQuasiVelocities = requires(const Sys& sys, const Coordinates<Sys>& q) {
+  { sys.quasi_velocities(q) } -> std::convertible_to<Matrix<double, Sys::n - Sys::m, Sys::n>>;
 };
 
 template <class Sys>

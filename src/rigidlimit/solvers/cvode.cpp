@@ -39,6 +39,15 @@ int jacobian(sunrealtype t, N_Vector y, N_Vector, SUNMatrix matrix, void* data, 
   });
 }
 
+void add(Work& sum, const Work& part) {
+  sum.steps += part.steps;
+  sum.rejected_steps += part.rejected_steps;
+  sum.rhs_evaluations += part.rhs_evaluations;
+  sum.jacobian_evaluations += part.jacobian_evaluations;
+  sum.factorisations += part.factorisations;
+  sum.newton_iterations += part.newton_iterations;
+}
+
 class CvodeStepper {
  public:
   CvodeStepper(const OdeProblem& problem, int family, double end, const SolveOptions& options)
@@ -48,6 +57,7 @@ class CvodeStepper {
         between_(sundials::vector_of(problem.y0, context_)),
         cvode_(made(CVodeCreate(family, context_))) {
     void* cvode = cvode_.get();
+    if (problem.coordinates) change_.resize(problem.y0.size(), problem.y0.size());
     context_.silence_cvode(cvode);
     expect_success(CVodeInit(cvode, rhs, t_, y_.get()), "CVodeInit");
     expect_success(CVodeSStolerances(cvode, options.rtol, options.atol), "CVodeSStolerances");
@@ -62,15 +72,16 @@ class CvodeStepper {
   double t() const { return t_; }
 
   void write(double tau, Index column, Solution& solution) {
-    if (tau == t_) {
-      solution.states.col(column) = sundials::map(y_.get());
-      return;
+    N_Vector y = y_.get();
+    if (tau != t_) {
+      y = between_.get();
+      expect_success(CVodeGetDky(cvode_.get(), tau, 0, y), "CVodeGetDky");
     }
-    expect_success(CVodeGetDky(cvode_.get(), tau, 0, between_.get()), "CVodeGetDky");
-    solution.states.col(column) = sundials::map(between_.get());
+    write_output<double>(callbacks_.problem, tau, sundials::map(y), solution.states.col(column));
   }
 
   Outcome attempt(double, double end) {
+    if (callbacks_.problem.coordinates) move_coordinates();
     double reached = t_;
     const int code = CVode(cvode_.get(), end, y_.get(), &reached, CV_ONE_STEP);
     callbacks_.bridge.rethrow();
@@ -87,7 +98,23 @@ class CvodeStepper {
     return met_not_finite ? Outcome::not_finite : Outcome::step_underflow;
   }
 
+  /// Of all the integrations, restarted ones included.
   Work work() const {
+    Work sum = before_restarts_;
+    add(sum, work_since_restart());
+    return sum;
+  }
+
+  double last_step() const {
+    double h = failed_step_;
+    if (h == 0.0) CVodeGetLastStep(cvode_.get(), &h);
+    return h;
+  }
+
+  const std::string& message() const { return message_; }
+
+ private:
+  Work work_since_restart() const {
     Work work;
     void* cvode = cvode_.get();
     long error_test_failures = 0, iteration_failures = 0;
@@ -102,15 +129,19 @@ class CvodeStepper {
     return work;
   }
 
-  double last_step() const {
-    double h = failed_step_;
-    if (h == 0.0) CVodeGetLastStep(cvode_.get(), &h);
-    return h;
+  /// Restarts, at order 1, in new coordinates where those of the last step have become bad.
+  void move_coordinates() {
+    if (!callbacks_.problem.coordinates->rechoose(largest_condition, sundials::map(y_.get()),
+                                                  change_))
+      return;
+    void* cvode = cvode_.get();
+    double h = 0.0;
+    expect_success(CVodeGetCurrentStep(cvode, &h), "CVodeGetCurrentStep");
+    add(before_restarts_, work_since_restart());
+    expect_success(CVodeReInit(cvode, t_, y_.get()), "CVodeReInit");
+    expect_success(CVodeSetInitStep(cvode, h), "CVodeSetInitStep");
   }
 
-  const std::string& message() const { return message_; }
-
- private:
   void use_newton(Index n) {
     void* cvode = cvode_.get();
     matrix_.reset(made(SUNDenseMatrix(n, n, context_)));
@@ -144,7 +175,11 @@ class CvodeStepper {
     expect_success(CVodeSetMaxErrTestFails(cvode, 20), "CVodeSetMaxErrTestFails");
   }
 
+  static constexpr double largest_condition = 10.0;
+
   Callbacks callbacks_;
+  Work before_restarts_;
+  MatrixXd change_;  ///< of moving coordinates; not used: what the method remembers is forgotten
   sundials::Context context_;  // before everything made with it
   double t_;
   sundials::Owned<N_Vector> y_, between_;
@@ -161,7 +196,8 @@ Solution solve(const OdeProblem& problem, const std::vector<double>& times,
   check_input(problem, times, options, false);
   if (family == CV_BDF && !problem.jacobian)
     throw InputError(fmt::format("{}: cvode_bdf needs the Jacobian", problem.name));
-  Solution solution = unsolved(problem.t0, problem.y0.size(), times);
+  if (problem.coordinates) problem.coordinates->reset();
+  Solution solution = unsolved(problem.t0, problem.output_size(), times);
   CvodeStepper stepper(problem, family, times.back(), options);
   run_steps(stepper, options, solution);
   return solution;

@@ -97,16 +97,14 @@ class RosenbrockStepper {
   double t() const { return t_; }
 
   void write(double tau, Index column, Solution& solution) {
-    auto state = solution.states.col(column);
-    if (tau == t_) {
-      state = view(x_);
-      return;
-    }
-    controller_.stepper().calc_state(tau, x_new_, x_old_, t_old_, x_, t_);
-    state = view(x_new_);
+    const bool at_step = tau == t_;
+    if (!at_step) controller_.stepper().calc_state(tau, x_new_, x_old_, t_old_, x_, t_);
+    write_output<double>(problem(), tau, view(at_step ? x_ : x_new_), solution.states.col(column));
   }
 
   Outcome attempt(double, double end) {
+    if (std::exchange(moved_on_, false) && problem().coordinates)
+      problem().coordinates->rechoose(0.0, view(x_), jacobian_);
     // 1e-9: the rounding of t must not leave a step of that size before the end.
     const bool last = h_ * (1.0 + 1e-9) >= end - t_;
     double h = last ? end - t_ : h_;
@@ -125,6 +123,7 @@ class RosenbrockStepper {
     t_old_ = std::exchange(t_, last ? end : t);
     x_old_.swap(x_);
     x_.swap(x_new_);
+    moved_on_ = true;
     if (!fixed_) h_ = h;
     return Outcome::success;
   }
@@ -134,6 +133,8 @@ class RosenbrockStepper {
   const std::string& message() const { return message_; }
 
  private:
+  const OdeProblem& problem() const { return *system_.first.problem; }
+
   /// One try from x_ into x_new_: moves t and proposes the next h if it is accepted, or proposes a
   /// smaller h. A non-finite result fails Odeint's test `error <= 1`, and h is divided by 5.
   bool step(double& t, double& h) {
@@ -160,6 +161,7 @@ class RosenbrockStepper {
   std::pair<Rhs, Jacobian> system_;
   odeint::rosenbrock4_controller<odeint::rosenbrock4<double, Coefficients>> controller_;
   bool fixed_;
+  bool moved_on_ = false;  ///< a step was accepted since the coordinates were chosen
   double t_, t_old_;
   State x_, x_old_, x_new_, error_;
   double h_ = 0.0;
@@ -172,7 +174,8 @@ Solution solve(const OdeProblem& problem, const std::vector<double>& times,
                const SolveOptions& options) {
   check_input(problem, times, options, true);
   if (!problem.jacobian) throw InputError(problem.name + ": rosenbrock4 needs the Jacobian");
-  Solution solution = unsolved(problem.t0, problem.y0.size(), times);
+  if (problem.coordinates) problem.coordinates->reset();
+  Solution solution = unsolved(problem.t0, problem.output_size(), times);
   RosenbrockStepper<Coefficients> stepper(problem, times.back(), options);
   run_steps(stepper, options, solution);
   return solution;

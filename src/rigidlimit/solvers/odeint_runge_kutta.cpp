@@ -67,9 +67,12 @@ class RungeKuttaStepper {
 
   double t() const { return t_; }
 
-  void write(double, Index column, Solution& solution) { solution.states.col(column) = view(x_); }
+  void write(double tau, Index column, Solution& solution) {
+    write_output<double>(*rhs_.problem, tau, view(x_), solution.states.col(column));
+  }
 
   Outcome attempt(double next, double) {
+    if (std::exchange(moved_on_, false) && rhs_.problem->coordinates) move_coordinates();
     if (!std::exchange(slope_known_, true)) rhs_(x_, slope_, t_);
     if (!finite_) return give_up();  // f is not finite at the current state: no step will help
     // 1e-9: the rounding of t must not leave a step of that size before an output time.
@@ -89,6 +92,7 @@ class RungeKuttaStepper {
     x_.swap(x_new_);
     slope_.swap(slope_new_);
     slope_known_ = first_same_as_last;
+    moved_on_ = true;
     // A step cut short to land says nothing against the size that was planned.
     if (!fixed_) h_ = lands ? std::max(h, h_) : h;
     return Outcome::success;
@@ -104,6 +108,12 @@ class RungeKuttaStepper {
   static constexpr bool first_same_as_last =
       std::is_same_v<typename Controller::stepper_category,
                      odeint::explicit_controlled_stepper_fsal_tag>;
+
+  /// The slope in the new coordinates is no linear function of the old one: it is evaluated anew.
+  void move_coordinates() {
+    change_.resize(rhs_.problem->y0.size(), rhs_.problem->y0.size());
+    if (rhs_.problem->coordinates->rechoose(0.0, view(x_), change_)) slope_known_ = false;
+  }
 
   /// One try from x_ into x_new_; h becomes the size proposed for the next one.
   bool step(double& t, double& h) {
@@ -149,6 +159,8 @@ class RungeKuttaStepper {
   double t_;
   State x_, slope_, x_new_, slope_new_;
   bool slope_known_ = false;
+  bool moved_on_ = false;  ///< a step was accepted since the coordinates were chosen
+  MatrixXd change_;        ///< of moving coordinates; not used: nothing is remembered
   double h_ = 0.0;
   double last_step_ = 0.0;
   std::string message_;
@@ -158,7 +170,8 @@ template <class Pair>
 Solution solve(const OdeProblem& problem, const std::vector<double>& times,
                const SolveOptions& options) {
   check_input(problem, times, options, true);
-  Solution solution = unsolved(problem.t0, problem.y0.size(), times);
+  if (problem.coordinates) problem.coordinates->reset();
+  Solution solution = unsolved(problem.t0, problem.output_size(), times);
   RungeKuttaStepper<Pair> stepper(problem, times.back(), options);
   run_steps(stepper, options, solution);
   return solution;

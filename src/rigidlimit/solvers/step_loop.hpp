@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "rigidlimit/core/problem.hpp"
 #include "rigidlimit/core/solution.hpp"
 
 namespace rigidlimit {
@@ -27,6 +28,16 @@ SolutionOf<T> unsolved(double t0, Index size, const std::vector<double>& times,
   return solution;
 }
 
+/// The state y at t as a column of Solution::states: in variables that never change.
+template <class T>
+void write_output(const OdeProblemOf<T>& problem, const T& t, VectorInOf<T> y,
+                  VectorOutOf<T> column) {
+  if (problem.coordinates)
+    problem.coordinates->output(t, y, column);
+  else
+    column = y;
+}
+
 /// Steps from solution.times' start to its end and fills in everything but solution.rates' shape.
 /// Stepper offers
 ///
@@ -37,6 +48,9 @@ SolutionOf<T> unsolved(double t0, Index size, const std::vector<double>& times,
 ///                                           `next` is the next output time, for those who land on
 ///                                           it
 ///   Work work() const, double last_step() const, std::string message() const
+///
+/// The grid is filled after each attempt: a stepper with moving coordinates changes them at the
+/// beginning of the next.
 template <class Stepper, class T>
 void run_steps(Stepper& stepper, const SolveOptions& options, SolutionOf<T>& solution) {
   std::size_t next = 0;

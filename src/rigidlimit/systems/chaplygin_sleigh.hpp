@@ -54,6 +54,16 @@ struct ChaplyginSleigh {
     return Matrix<S, m, n>(-sin(q(2)), cos(q(2)), S(0));
   }
 
+  /// u = (forward speed cos φ x' + sin φ y', turning rate φ').
+  template <class S>
+  Matrix<S, n - m, n> quasi_velocities(const Vector<S, nq>& q) const {
+    using std::cos, std::sin;
+    Matrix<S, n - m, n> rows;
+    rows << cos(q(2)), sin(q(2)), S(0),  //
+        S(0), S(0), S(1);
+    return rows;
+  }
+
   /// The rigid motion: u, ω, φ and Λ by formula, the position by Gauss quadrature to round-off.
   /// Needs a consistent velocity; std::nullopt if the sleigh does not turn, if a = 0, or for
   /// times so long that the quadrature would not end.

@@ -43,6 +43,16 @@ struct KnifeEdge {
     return Matrix<S, m, n>(-sin(q(2)), cos(q(2)), S(0));
   }
 
+  /// u = (forward speed cos φ x' + sin φ y', turning rate φ').
+  template <class S>
+  Matrix<S, n - m, n> quasi_velocities(const Vector<S, nq>& q) const {
+    using std::cos, std::sin;
+    Matrix<S, n - m, n> rows;
+    rows << cos(q(2)), sin(q(2)), S(0),  //
+        S(0), S(0), S(1);
+    return rows;
+  }
+
   template <class S>
   S potential(const Vector<S, nq>& q) const {
     return -(mass * downhill()) * q(0);

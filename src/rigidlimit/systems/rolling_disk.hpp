@@ -61,6 +61,14 @@ struct RollingDisk {
         -s, c, S(0), radius * cos(q(3)), S(0);
     return G;
   }
+
+  /// u = (ψ', θ', φ'): the rates of yaw, tilt and spin.
+  template <class S>
+  Matrix<S, n - m, n> quasi_velocities(const Vector<S, nq>&) const {
+    Matrix<S, n - m, n> rows = Matrix<S, n - m, n>::Zero();
+    rows(0, 2) = rows(1, 3) = rows(2, 4) = S(1);
+    return rows;
+  }
 };
 
 }  // namespace rigidlimit
