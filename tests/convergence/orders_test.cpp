@@ -276,6 +276,22 @@ TEST(OrderTrend, NeedsOneDirectionAndMoreThanTheFloor) {
   EXPECT_TRUE(order_trend(series(halved(0.1, 6), into_floor)));
 }
 
+// e = ε² (1 + ε): the neighbour order at ε is 2 + ε to leading order, which falls with ε like ε^1.
+// Continued to ε → 0 what is left is the next term, O(ε²) of the last three, 8e-4² there; a fit
+// over the same points keeps O(ε).
+TEST(OrderLimit, TakesOffTheTrendThatAFitKeeps) {
+  const Law law = [](double e) { return e * e * (1.0 + e); };
+  const Series points = series(halved(0.1, 8), law);
+  const Limit limit = order_limit(points);
+  EXPECT_NEAR(limit.value, 2.0, 1e-5);
+  EXPECT_LE(std::abs(limit.value - 2.0), limit.error);
+  EXPECT_LT(limit.error, 1e-4);
+  EXPECT_GT(std::abs(fit_order(points).order - 2.0), 1e-3);
+  // Negative controls: a floor is an error bar of the limit too; two orders have none.
+  EXPECT_GT(order_limit(series(halved(0.1, 8), law, 1e-9)).error, 1e-4);
+  EXPECT_TRUE(std::isnan(order_limit(series(halved(0.1, 3), law)).value));
+}
+
 TEST(Orders, RefuseWhatIsNoSeries) {
   const Law law = power(1.0, 1.0);
   const auto refused = [](const Series& points, const char* message) {

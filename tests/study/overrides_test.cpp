@@ -57,7 +57,7 @@ TEST(Overrides, ReplaceTheListOfExpectations) {
 TEST(Overrides, OfTheSolversLeaveToleranceTablesOfTheOthersUnused) {
   const std::string text = test::sample_text + "[solvers.rosenbrock4]\nrtol = 1e-6\n";
   const Study without = test::study_from(text, {"solvers.compliant=[\"cvode_bdf\"]"});
-  EXPECT_TRUE(without.solvers.own_tolerance.empty());
+  EXPECT_TRUE(without.solvers.own.empty());
   const Study with = test::study_from(text, {"solvers.compliant=[\"rosenbrock4\"]"});
   EXPECT_EQ(with.solvers.tolerance_of("rosenbrock4", false).rtol, 1e-6);
   EXPECT_EQ(with.solvers.tolerance_of("rosenbrock4", true).rtol, 0.1 * 1e-6);

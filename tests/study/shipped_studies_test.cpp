@@ -18,7 +18,7 @@ namespace {
 Study short_form(const std::string& file) {
   Study study = read_study(file);
   study.solvers.compliant = {"cvode_bdf"};
-  study.solvers.own_tolerance.clear();
+  study.solvers.own.clear();
   study.solvers.rtol = std::max(study.solvers.rtol, 1e-10);
   study.solvers.atol = std::max(study.solvers.atol, 1e-12);
   const bool rings = study.contact.damping_exponent < 1.0;

@@ -30,6 +30,7 @@ constexpr const char* examples =
     "  rigidlimit run experiments/*.toml --jobs 2\n"
     "  rigidlimit run experiments/knife_edge.toml --set contact.damping_ratio=0.5 --format csv\n"
     "  rigidlimit check experiments/knife_edge.toml --junit report.xml\n"
+    "  rigidlimit steps experiments/knife_edge.toml --set solvers.rtol=1e-12\n"
     "  rigidlimit describe rolling_disk\n"
     "  rigidlimit list solvers\n"
     "\n"
@@ -44,16 +45,16 @@ std::string version_text() {
 
 /// CLI11 would only say that a subcommand is required.
 void require_known_verb(int argc, const char* const* argv) {
-  static const std::vector<std::string> verbs{"run", "check", "list", "describe"};
+  static const std::vector<std::string> verbs{"run", "check", "steps", "list", "describe"};
   if (argc < 2 || argv[1][0] == '-') return;
   const std::string verb = argv[1];
   if (std::ranges::find(verbs, verb) == verbs.end())
     throw InputError(fmt::format("'{}' is no command{}", verb, suggestion(verb, verbs)));
 }
 
-/// The options that run and check share.
+/// The options of every verb that solves.
 template <class Verb>
-void add_common(CLI::App& app, Verb& verb) {
+void add_studies(CLI::App& app, Verb& verb) {
   app.add_option("FILE", verb.files, "study files (TOML)")->required();
   app.add_option("--set", verb.overrides,
                  "override a value: dotted.key=TOML value, e.g. contact.stiffness=2.5 or "
@@ -62,11 +63,17 @@ void add_common(CLI::App& app, Verb& verb) {
       ->expected(1)
       ->allow_extra_args(false)  // or it would take the FILE after it
       ->take_all();
+  app.add_flag("--no-progress", verb.no_progress, "no progress line, even on a terminal");
+}
+
+/// The options that run and check share.
+template <class Verb>
+void add_common(CLI::App& app, Verb& verb) {
+  add_studies(app, verb);
   app.add_option("--jobs", verb.jobs,
                  "solves at a time (default: one a core); the same result for any")
       ->type_name("N")
       ->check(CLI::Range(1, 1024));
-  app.add_flag("--no-progress", verb.no_progress, "no progress line, even on a terminal");
 }
 
 }  // namespace
@@ -106,6 +113,17 @@ int run_command_line(int argc, const char* const* argv) try {
   check_app->add_flag("--quiet", check_verb.quiet, "nothing but the exit status");
   check_app->add_option("--junit", check_verb.junit, "write a JUnit XML report")->type_name("FILE");
 
+  StepsVerb steps_verb;
+  CLI::App* steps_app = app.add_subcommand(
+      "steps",
+      "Count steps by formulation and eps: natural (q, v, eta) and adapted (q, u, w, eta)");
+  add_studies(*steps_app, steps_verb);
+  steps_app->add_flag("--csv", steps_verb.csv, "one line a solve, with all counters");
+  steps_app
+      ->add_option("--at-most", steps_verb.at_most,
+                   "exit 1 if steps grow by more a decade of eps in the study's formulation")
+      ->type_name("STEPS");
+
   std::string what, experiments = "experiments";
   CLI::App* list_app = app.add_subcommand("list", "List systems, solvers, laws or studies");
   list_app->add_option("WHAT", what, "systems, solvers, laws or studies (default: all)")
@@ -127,6 +145,7 @@ int run_command_line(int argc, const char* const* argv) try {
   run_verb.format = formats.at(format_name);
   const int status = run_app->parsed()     ? run(run_verb)
                      : check_app->parsed() ? check(check_verb)
+                     : steps_app->parsed() ? steps(steps_verb)
                      : list_app->parsed()  ? list(what, experiments)
                                            : describe(name);
   if (std::fflush(stdout) != 0 || std::ferror(stdout))

@@ -1,6 +1,7 @@
 // The verbs of the command line, as functions of their options.
 #pragma once
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -28,8 +29,17 @@ struct CheckVerb {
   std::string junit;  ///< file for the JUnit XML; empty: none
 };
 
+struct StepsVerb {
+  std::vector<std::string> files;
+  std::vector<std::string> overrides;
+  bool no_progress = false;
+  bool csv = false;
+  double at_most = std::nan("");  ///< gate on the growth, steps a decade of ε; NaN: none
+};
+
 int run(const RunVerb& verb);
 int check(const CheckVerb& verb);
+int steps(const StepsVerb& verb);
 /// `what`: systems, solvers, laws, studies, or empty for all. `experiments`: directory of studies.
 int list(const std::string& what, const std::string& experiments);
 /// A system, a law or a solver.

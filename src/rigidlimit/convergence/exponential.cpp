@@ -1,5 +1,6 @@
 #include "rigidlimit/convergence/exponential.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace rigidlimit {
@@ -16,6 +17,35 @@ double rate_of(double ratio, double far, double near) {
     (growth(s, far) / growth(s, near) < ratio ? low : high) = s;
   }
   return 0.5 * (low + high);
+}
+
+namespace {
+
+double limit_through(std::span<const SequencePoint, 3> points) {
+  const SequencePoint &a = points[0], &b = points[1], &c = points[2];
+  const double first = a.value - b.value, second = b.value - c.value;
+  if (std::abs(second) <= b.floor + c.floor) return c.value;
+  if (!(first * second > 0.0)) return std::numeric_limits<double>::quiet_NaN();
+  const double near = std::log(b.epsilon / c.epsilon), far = std::log(a.epsilon / c.epsilon);
+  const double s = rate_of((a.value - c.value) / second, far, near);
+  return s > 0.0 ? c.value - second / growth(s, near) / s
+                 : std::numeric_limits<double>::quiet_NaN();
+}
+
+}  // namespace
+
+Limit limit_of(std::span<const SequencePoint> points) {
+  if (points.size() < 3) return {};
+  const auto last = points.last<3>();
+  Limit limit{.value = limit_through(last), .error = 0.0};
+  for (const SequencePoint& p : last) limit.error = std::max(limit.error, p.floor);
+  // An alternating or faltering start has no limit of its own: then the last value is the
+  // yardstick.
+  const double before = points.size() > 3 ? limit_through(points.last<4>().first<3>())
+                                          : std::numeric_limits<double>::quiet_NaN();
+  const double other = std::isnan(before) ? points.back().value : before;
+  limit.error = std::max(limit.error, std::abs(limit.value - other));
+  return limit;
 }
 
 }  // namespace rigidlimit

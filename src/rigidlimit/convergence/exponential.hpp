@@ -1,6 +1,9 @@
 // A sequence that tends to its limit like a power of ε: r(x) = r∞ + a e^{s x}, x = log ε.
 #pragma once
 
+#include <limits>
+#include <span>
+
 namespace rigidlimit {
 
 /// ∫_0^d e^{s u} du
@@ -9,5 +12,24 @@ double growth(double s, double d);
 /// The s for which growth(s, far) / growth(s, near) = ratio, which increases with s; far > near >
 /// 0.
 double rate_of(double ratio, double far, double near);
+
+/// A member of the sequence, known to within its floor.
+struct SequencePoint {
+  double epsilon;
+  double value;
+  double floor;
+};
+
+/// A limit for ε → 0 and what may be wrong with it.
+struct Limit {
+  double value = std::numeric_limits<double>::quiet_NaN();
+  double error = std::numeric_limits<double>::quiet_NaN();
+};
+
+/// r∞ of r∞ + a ε^s through the last three points (by decreasing ε); the last value where the steps
+/// are below the floors; NaN where they do not shrink towards anything, or with fewer than three.
+/// The error is the difference to the limit through the three points before (without one of their
+/// own, to the last value), at least the floors of the three.
+Limit limit_of(std::span<const SequencePoint> points);
 
 }  // namespace rigidlimit

@@ -7,8 +7,6 @@
 #include <limits>
 #include <stdexcept>
 
-#include "rigidlimit/convergence/exponential.hpp"
-
 namespace rigidlimit {
 namespace {
 
@@ -165,6 +163,17 @@ OrderFit fit_order(std::span<const SeriesPoint> points, const FitOptions& option
     return fit;
   }
   return least_squares(evidence);
+}
+
+Limit order_limit(std::span<const SeriesPoint> points) {
+  require_series(points);
+  const std::vector<LogPoint> evidence = evidence_of(points);
+  std::vector<SequencePoint> orders;
+  for (std::size_t k = 1; k < evidence.size(); ++k) {
+    const PairOrder pair = pair_order(evidence[k - 1], evidence[k]);
+    orders.push_back({std::exp(pair.x), pair.order, pair.slack});
+  }
+  return limit_of(orders);
 }
 
 std::optional<OrderTrend> order_trend(std::span<const SeriesPoint> points, std::size_t steps) {

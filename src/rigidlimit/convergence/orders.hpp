@@ -10,6 +10,8 @@
 #include <span>
 #include <vector>
 
+#include "rigidlimit/convergence/exponential.hpp"
+
 namespace rigidlimit {
 
 /// One measurement of a convergence series.
@@ -70,6 +72,12 @@ struct OrderFit {
 /// says nothing about the power law. Without such a tail the fit is over all evidence and
 /// settled = false; with no evidence the numbers are NaN and count = 0.
 OrderFit fit_order(std::span<const SeriesPoint> points, const FitOptions& options = {});
+
+/// The order continued to ε → 0: the limit of the neighbour orders of the evidence, each at the
+/// logarithmic mean of its two ε and with what the floors can do to it (limit_of). It takes off
+/// the trend that a fit over finitely many ε keeps: e = K ε^p (1 + a ε) has the fitted order
+/// p + O(a ε) and the limit p.
+Limit order_limit(std::span<const SeriesPoint> points);
 
 /// Orders that move one way. Continued by p(x) = p∞ + a e^{s x}, x = log ε, through the last three
 /// neighbour orders of the evidence, each at the logarithmic mean of its two ε: Aitken's

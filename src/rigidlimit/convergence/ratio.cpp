@@ -14,12 +14,6 @@ namespace {
 
 constexpr std::size_t needed = 3;  // points of evidence: two steps show a direction
 
-/// A limit for ε → 0 and what may be wrong with it.
-struct Limit {
-  double value = RatioJudgement::none;
-  double error = RatioJudgement::none;
-};
-
 /// What became of the rows.
 struct Findings {
   std::span<const RatioPoint> points;
@@ -43,30 +37,11 @@ std::vector<SeriesPoint> distances(std::span<const RatioPoint> points, double ta
   return series;
 }
 
-/// r∞ of r∞ + a ε^s through three points by decreasing ε; the last ratio where the steps are below
-/// the floors; NaN where they do not shrink towards anything.
-double limit_through(const RatioPoint& a, const RatioPoint& b, const RatioPoint& c) {
-  const double first = a.ratio - b.ratio, second = b.ratio - c.ratio;
-  if (std::abs(second) <= b.floor + c.floor) return c.ratio;
-  if (!(first * second > 0.0)) return RatioJudgement::none;
-  const double near = std::log(b.epsilon / c.epsilon), far = std::log(a.epsilon / c.epsilon);
-  const double s = rate_of((a.ratio - c.ratio) / second, far, near);
-  return s > 0.0 ? c.ratio - second / growth(s, near) / s : RatioJudgement::none;
-}
-
 Limit limit_of(const Findings& f) {
-  if (f.evidence.size() < needed) return {};
-  const auto through = [&](std::size_t k) {
-    return limit_through(f.from_end(k + 2), f.from_end(k + 1), f.from_end(k));
-  };
-  Limit limit{.value = through(0), .error = f.from_end(0).floor};
-  for (std::size_t k = 1; k < needed; ++k) limit.error = std::max(limit.error, f.from_end(k).floor);
-  // An alternating or faltering start has no limit of its own: then the last ratio is the
-  // yardstick.
-  const double before = f.evidence.size() > needed ? through(1) : RatioJudgement::none;
-  const double other = std::isnan(before) ? f.from_end(0).ratio : before;
-  limit.error = std::max(limit.error, std::abs(limit.value - other));
-  return limit;
+  std::vector<SequencePoint> sequence;
+  for (const std::size_t k : f.evidence)
+    sequence.push_back({f.points[k].epsilon, f.points[k].ratio, f.points[k].floor});
+  return limit_of(sequence);
 }
 
 Findings find(std::span<const RatioPoint> points, const RatioTarget& target) {

@@ -230,7 +230,7 @@ Judgement judge(std::span<const SeriesPoint> points, const Expectation& expectat
   Findings f = find(points, expectation);
   const Verdict verdict = decide(f);
   std::string reason = reason_for(verdict, f);
-  return {verdict, f.fit, std::move(reason)};
+  return {verdict, f.fit, order_limit(points), std::move(reason)};
 }
 
 }  // namespace rigidlimit

@@ -37,6 +37,7 @@ struct Expectation {
 struct Judgement {
   Verdict verdict = Verdict::inconclusive;
   OrderFit fit;        ///< the fit that the verdict rests on
+  Limit limit;         ///< the order continued to ε → 0
   std::string reason;  ///< "order 1.998 ± 0.001 over 9 of 13 ε, 0.01 … 0.0001; expected 2 ± 0.05"
 };
 

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "rigidlimit/record/ratio_tables.hpp"
+
 namespace rigidlimit {
 
 namespace {
@@ -58,7 +60,7 @@ std::string failure_text(const Failure& f) {
 std::vector<std::string> advice_on(const StudyResult& result) {
   std::vector<std::string> texts;
   for (const Series& s : result.series) {
-    if (s.held() || s.rows.empty()) continue;
+    if (!s.order_broken() || s.rows.empty()) continue;
     const Verdict verdict = s.judgement.verdict;
     const std::string text = fmt::format("{}: {}", name_of(verdict), advice(verdict));
     if (std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
@@ -79,6 +81,10 @@ std::vector<std::pair<Norm, Window>> shown_measures(const Study& study) {
   return shown;
 }
 
+std::string compared_with(const Study& study, const std::string& rigid) {
+  return study.against == Against::composite ? rigid + " and the composite expansion" : rigid;
+}
+
 /// The pieces of a report in their order, each handed to the writer of one format.
 template <class Writer>
 std::string compose(const StudyResult& result, Writer&& writer) {
@@ -89,14 +95,25 @@ std::string compose(const StudyResult& result, Writer&& writer) {
   text += writer.table("Rigid motion", rigid_table(result));
   for (const std::string& rigid : study.solvers.rigid)
     for (const std::string& compliant : study.solvers.compliant)
-      for (const auto& [norm, window] : shown_measures(study))
-        text += writer.table(
-            fmt::format("{} against {}, {} norm, {}: model error ± the larger of the estimated "
-                        "solver and reference errors",
-                        compliant, rigid, name_of(norm), window_text(study, window)),
-            error_table(result, rigid, compliant, window, norm));
+      for (const auto& [norm, window] : shown_measures(study)) {
+        const std::string measure =
+            fmt::format("{} against {}, {} norm, {}", compliant, compared_with(study, rigid),
+                        name_of(norm), window_text(study, window));
+        text += writer.table(measure +
+                                 ": model error ± the larger of the estimated solver and "
+                                 "reference errors",
+                             error_table(result, rigid, compliant, window, norm));
+        const TextTable ratios = ratio_table(result, rigid, compliant, window, norm);
+        if (!ratios.rows.empty())
+          text += writer.table(measure + ": predicted leading coefficient, measured over predicted",
+                               ratios);
+      }
   text += writer.table("Orders", verdict_table(result));
+  const TextTable ratios = ratio_verdict_table(result);
+  if (!ratios.rows.empty()) text += writer.table("Coefficients", ratios);
   std::vector<std::string> remarks;
+  if (!result.no_prediction.empty())
+    remarks.push_back("no leading coefficient is predicted: " + result.no_prediction);
   for (const Failure& f : result.failures) remarks.push_back(failure_text(f));
   for (const std::string& note : result.notes) remarks.push_back(note);
   for (const std::string& what_to_do : advice_on(result)) remarks.push_back(what_to_do);

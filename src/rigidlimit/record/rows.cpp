@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "rigidlimit/record/provenance.hpp"
+#include "rigidlimit/record/ratio_tables.hpp"
 #include "rigidlimit/record/report.hpp"
 #include "rigidlimit/study/read_study.hpp"
 
@@ -46,6 +47,9 @@ Json json_row(const Row& row) {
           {"reference_error", json_number(row.reference_error)},
           {"sampling_error", json_number(row.sampling_error)},
           {"order", json_number(row.order)},
+          {"predicted_coefficient", json_number(row.predicted_coefficient)},
+          {"ratio", json_number(row.ratio)},
+          {"ratio_error", json_number(row.ratio_error)},
           {"verdict", name_of(row.verdict)},
           {"status", row.status},
           {"work", json_work(row.work)}};
@@ -64,15 +68,27 @@ Json json_series(const Series& s) {
             {"coefficient", json_number(fit.coefficient)},
             {"floor_error", json_number(fit.floor_error)},
             {"spread", json_number(fit.spread)},
+            {"order_limit", json_number(s.judgement.limit.value)},
+            {"order_limit_error", json_number(s.judgement.limit.error)},
+            {"predicted_order", json_number(s.predicted_order)},
             {"settled", fit.settled},
             {"points", fit.count},
             {"verdict", name_of(s.judgement.verdict)},
             {"reason", s.judgement.reason}};
-  if (s.expectation) {
-    json["expected_order"] = s.expectation->order;
+  if (s.expectation && s.expectation->order) {
+    json["expected_order"] = *s.expectation->order;
     json["within"] = s.expectation->within;
-    json["held"] = s.held();
+    json["held"] = !s.order_broken();
   }
+  if (s.expectation && s.expectation->ratio)
+    json["ratio"] = {{"expected", *s.expectation->ratio},
+                     {"within", s.expectation->ratio_within},
+                     {"found", json_number(s.ratio.ratio)},
+                     {"limit", json_number(s.ratio.limit)},
+                     {"limit_error", json_number(s.ratio.limit_error)},
+                     {"verdict", name_of(s.ratio.verdict)},
+                     {"reason", s.ratio.reason},
+                     {"held", !s.ratio_broken()}};
   return json;
 }
 
@@ -109,6 +125,8 @@ Json json_result(const StudyResult& result) {
   json["law"] = result.study.contact.law;
   json["held"] = result.held();
   json["interrupted"] = result.interrupted;
+  json["against"] = name_of(result.study.against);
+  json["no_prediction"] = result.no_prediction;
   json["after"] = result.study.after;
   for (const double force : result.multiplier_at_start)
     json["multiplier_at_start"].push_back(json_number(force));
@@ -148,7 +166,8 @@ std::string xml_escaped(const std::string& text) {
 
 std::string csv_header() {
   return "study,system,law,rigid_solver,compliant_solver,epsilon,quantity,norm,window,model_error,"
-         "solver_error,reference_error,order,verdict,status,steps,rejected_steps,rhs_evaluations,"
+         "solver_error,reference_error,order,predicted_coefficient,ratio,ratio_error,verdict,"
+         "status,steps,rejected_steps,rhs_evaluations,"
          "jacobian_evaluations,factorisations,newton_iterations\n";
 }
 
@@ -157,12 +176,13 @@ std::string csv_rows(const StudyResult& result) {
   for (const Series& s : result.series)
     for (const Row& row : s.rows)
       text += fmt::format(
-          "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}"
+          "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}"
           "\n",
           result.study.name, result.study.system->info.name, result.study.contact.law,
           row.rigid_solver, row.compliant_solver, csv_number(row.epsilon), name_of(row.quantity),
           name_of(row.norm), name_of(row.window), csv_number(row.model_error),
           csv_number(row.solver_error), csv_number(row.reference_error), csv_number(row.order),
+          csv_number(row.predicted_coefficient), csv_number(row.ratio), csv_number(row.ratio_error),
           name_of(row.verdict), row.status, row.work.steps, row.work.rejected_steps,
           row.work.rhs_evaluations, row.work.jacobian_evaluations, row.work.factorisations,
           row.work.newton_iterations);
@@ -192,20 +212,28 @@ std::string junit_text(const std::vector<StudyResult>& results,
     for (const Series& s : result.series) {
       if (!s.expectation || s.rows.empty()) continue;
       const Row& row = s.rows.front();
-      ++count;
-      cases += fmt::format(
-          "    <testcase classname=\"{}\" name=\"order of {} in {} over {} t, {} against {}\"",
-          xml_escaped(result.study.name), name_of(row.quantity), name_of(row.norm),
-          name_of(row.window), row.compliant_solver, row.rigid_solver);
-      if (s.held()) {
-        cases += "/>\n";
-        continue;
-      }
-      ++failures;
-      cases += fmt::format(
-          ">\n      <failure type=\"{}\" message=\"{}\">{}</failure>\n    </testcase>\n",
-          name_of(s.judgement.verdict), xml_escaped(found_and_expected(s)),
-          xml_escaped(s.judgement.reason));
+      const auto add = [&](const char* what, bool broken, Verdict verdict, const std::string& found,
+                           const std::string& reason) {
+        ++count;
+        cases += fmt::format(
+            "    <testcase classname=\"{}\" name=\"{} of {} in {} over {} t, {} against {}\"",
+            xml_escaped(result.study.name), what, name_of(row.quantity), name_of(row.norm),
+            name_of(row.window), row.compliant_solver, row.rigid_solver);
+        if (!broken) {
+          cases += "/>\n";
+          return;
+        }
+        ++failures;
+        cases += fmt::format(
+            ">\n      <failure type=\"{}\" message=\"{}\">{}</failure>\n    </testcase>\n",
+            name_of(verdict), xml_escaped(found), xml_escaped(reason));
+      };
+      if (s.expectation->order)
+        add("order", s.order_broken(), s.judgement.verdict, found_and_expected(s),
+            s.judgement.reason);
+      if (s.expectation->ratio)
+        add("measured/predicted", s.ratio_broken(), s.ratio.verdict, ratio_found_and_expected(s),
+            s.ratio.reason);
     }
     suites +=
         fmt::format("  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\">\n{}  </testsuite>\n",

@@ -6,13 +6,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rigidlimit/record/ratio_tables.hpp"
+
 namespace rigidlimit {
 
 namespace {
-
-const char* symbol_of(Quantity quantity) {
-  return quantity == Quantity::lambda ? "λ" : name_of(quantity);
-}
 
 /// "1.728e-07 ± 4e-10": the model error and the larger of solver and reference error.
 std::string error_text(const Row& row) {
@@ -37,19 +35,6 @@ std::string order_text(double p) {
   return std::isnan(p) ? "-" : fixed_text(p, 2);
 }
 
-Tone tone_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::confirmed: return Tone::good;
-    case Verdict::settled: return Tone::plain;
-    case Verdict::refuted:
-    case Verdict::diverging: return Tone::bad;
-    case Verdict::pre_asymptotic:
-    case Verdict::floor_limited:
-    case Verdict::inconclusive: break;
-  }
-  return Tone::doubtful;
-}
-
 bool is_series(const Series& series, const std::string& rigid, const std::string& compliant,
                Quantity quantity, Norm norm, Window window) {
   if (series.rows.empty()) return false;
@@ -66,6 +51,15 @@ std::string fit_window_text(const Series& series) {
                      series.rows[fit.last].epsilon, fit.count, series.rows.size());
 }
 
+/// The order continued to ε → 0, with as many digits as its error bar has a say in.
+std::string limit_text(const Limit& limit) {
+  if (std::isnan(limit.value)) return "-";
+  const double digits = std::ceil(-std::log10(std::max(limit.error, 1e-6)));
+  return fmt::format("{} ± {:.0e}",
+                     fixed_text(limit.value, static_cast<int>(std::clamp(digits, 2.0, 6.0))),
+                     limit.error);
+}
+
 std::string fitted_text(const OrderFit& fit) {
   if (fit.count < 2) return "-";
   if (std::isnan(fit.standard_error)) return fixed_text(fit.order, 3);
@@ -73,6 +67,23 @@ std::string fitted_text(const OrderFit& fit) {
 }
 
 }  // namespace
+
+const char* symbol_of(Quantity quantity) {
+  return quantity == Quantity::lambda ? "λ" : name_of(quantity);
+}
+
+Tone tone_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::confirmed: return Tone::good;
+    case Verdict::settled: return Tone::plain;
+    case Verdict::refuted:
+    case Verdict::diverging: return Tone::bad;
+    case Verdict::pre_asymptotic:
+    case Verdict::floor_limited:
+    case Verdict::inconclusive: break;
+  }
+  return Tone::doubtful;
+}
 
 std::string window_text(const Study& study, Window window) {
   return window == Window::all ? "all t" : fmt::format("t > {:.4g}", study.after);
@@ -113,23 +124,25 @@ TextTable error_table(const StudyResult& result, const std::string& rigid_solver
 }
 
 TextTable verdict_table(const StudyResult& result) {
-  TextTable table{
-      .headers = {"solvers", "", "norm", "window", "fitted order", "over ε", "expected", "verdict"},
-      .left_aligned = {true, true, true, true, false, true, false, true},
-      .rows = {}};
+  TextTable table{.headers = {"solvers", "", "norm", "window", "fitted order", "over ε",
+                              "for ε → 0", "expected", "verdict"},
+                  .left_aligned = {true, true, true, true, false, true, false, false, true},
+                  .rows = {}};
   for (const Series& s : result.series) {
     if (s.rows.empty()) continue;
     const Row& row = s.rows.front();
     if (row.norm != Norm::sup && !s.expectation) continue;
+    const bool has_order = s.expectation && s.expectation->order;
     const std::string expected =
-        s.expectation ? fmt::format("{:.4g} ± {:.4g}", s.expectation->order, s.expectation->within)
-                      : "-";
+        has_order ? fmt::format("{:.4g} ± {:.4g}", *s.expectation->order, s.expectation->within)
+                  : "-";
     table.rows.push_back({{fmt::format("{} / {}", row.compliant_solver, row.rigid_solver)},
                           {symbol_of(row.quantity)},
                           {name_of(row.norm)},
                           {window_text(result.study, row.window)},
                           {fitted_text(s.judgement.fit)},
                           {fit_window_text(s)},
+                          {limit_text(s.judgement.limit)},
                           {expected},
                           {name_of(s.judgement.verdict), tone_of(s.judgement.verdict)}});
   }
@@ -161,8 +174,8 @@ TextTable rigid_table(const StudyResult& result) {
 
 std::string found_and_expected(const Series& series) {
   std::string found = fmt::format("order {}", fitted_text(series.judgement.fit));
-  if (!series.expectation) return found;
-  return fmt::format("{}, expected {:.4g} ± {:.4g}", found, series.expectation->order,
+  if (!series.expectation || !series.expectation->order) return found;
+  return fmt::format("{}, expected {:.4g} ± {:.4g}", found, *series.expectation->order,
                      series.expectation->within);
 }
 
@@ -170,14 +183,18 @@ std::string verdict_line(const StudyResult& result) {
   int judged = 0;
   std::vector<std::string> broken;
   for (const Series& s : result.series) {
-    if (!s.expectation) continue;
-    ++judged;
-    if (s.held()) continue;
+    if (!s.expectation || s.rows.empty()) continue;
     const Row& row = s.rows.front();
-    broken.push_back(fmt::format("{} ({}, {}, {}): {} [{}]", symbol_of(row.quantity),
-                                 row.compliant_solver, name_of(row.norm),
-                                 window_text(result.study, row.window), found_and_expected(s),
-                                 name_of(s.judgement.verdict)));
+    const auto report = [&](bool is_broken, Verdict verdict, const std::string& found) {
+      ++judged;
+      if (!is_broken) return;
+      broken.push_back(fmt::format("{} ({}, {}, {}): {} [{}]", symbol_of(row.quantity),
+                                   row.compliant_solver, name_of(row.norm),
+                                   window_text(result.study, row.window), found, name_of(verdict)));
+    };
+    if (s.expectation->order) report(s.order_broken(), s.judgement.verdict, found_and_expected(s));
+    if (s.expectation->ratio)
+      report(s.ratio_broken(), s.ratio.verdict, ratio_found_and_expected(s));
   }
   const std::string& name = result.study.name;
   if (result.interrupted) return fmt::format("{}: interrupted, not judged", name);

@@ -28,6 +28,12 @@ std::string verdict_line(const StudyResult& result);
 /// What one series says against its expectation: "order 1.999 ± 0.001, expected 2 ± 0.05".
 std::string found_and_expected(const Series& series);
 
+/// "q", "v", "λ".
+const char* symbol_of(Quantity quantity);
+
+/// How a verdict looks.
+Tone tone_of(Verdict verdict);
+
 /// "all t" or "t > 0.5".
 std::string window_text(const Study& study, Window window);
 

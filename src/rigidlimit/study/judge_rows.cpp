@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace rigidlimit {
@@ -13,9 +14,11 @@ namespace {
 struct Differences {
   double epsilon;
   const CompliantSolve* base;
-  Motion model;      ///< compliant − rigid
+  Motion model;      ///< compliant − rigid, or − (rigid + composite)
   Motion solver;     ///< compliant − compliant at tighter tolerances
   Motion reference;  ///< rigid − its reference
+  Motion leading;    ///< predicted leading terms of `model` on [0, T]; none if nothing is predicted
+  Motion outer;      ///< the same outside the layer
 };
 
 std::vector<Differences> differences_of(const Study& study, const Solves& solves,
@@ -27,13 +30,21 @@ std::vector<Differences> differences_of(const Study& study, const Solves& solves
     const CompliantSolve& base = solves.find(solver, e, false);
     const CompliantSolve& tighter = solves.find(solver, e, true);
     if (!is_finished(base)) continue;
-    Differences d{study.epsilons[e], &base, {}, {}, {}};
+    Differences d{study.epsilons[e], &base, {}, {}, {}, {}, {}};
     const auto positions = positions_in(solves.times, solves.grids[e]);
     const bool has_rigid = rigid.outcome == Outcome::success;
     if (has_rigid) d.model = difference(base.motion, restricted(rigid.motion, positions));
     if (is_finished(tighter)) d.solver = difference(base.motion, tighter.motion);
     if (has_rigid && reference.outcome == Outcome::success)
       d.reference = restricted(difference(rigid.motion, reference.motion), positions);
+    if (study.against == Against::composite) {
+      d.model = has_rigid && solves.prediction
+                    ? difference(d.model, solves.prediction->composite(d.epsilon, solves.grids[e]))
+                    : Motion{};
+    } else if (solves.prediction) {
+      d.leading = solves.prediction->leading(d.epsilon, solves.grids[e]);
+      d.outer = solves.prediction->outer(d.epsilon, solves.grids[e]);
+    }
     all.push_back(std::move(d));
   }
   return all;
@@ -42,6 +53,7 @@ std::vector<Differences> differences_of(const Study& study, const Solves& solves
 std::string status_of(const Row& row, Outcome compliant, Outcome rigid) {
   if (compliant != Outcome::success) return fmt::format("failed: {}", name_of(compliant));
   if (rigid != Outcome::success) return fmt::format("failed: rigid {}", name_of(rigid));
+  if (std::isnan(row.model_error)) return "failed: no composite";
   // Not "<": an error bar that is NaN, because the second solve failed, limits the row as well.
   if (!(row.model_error >= evidence_factor * row.solver_error)) return "solver_limited";
   if (!(row.model_error >= evidence_factor * row.reference_error)) return "reference_limited";
@@ -49,12 +61,27 @@ std::string status_of(const Row& row, Outcome compliant, Outcome rigid) {
   return "ok";
 }
 
-void judge_series(const Study& study, Series& series) {
-  if (series.rows.empty()) return;
-  const Row& any = series.rows.front();
-  for (const ExpectationSpec& e : study.expectations)
-    if (e.quantity == any.quantity && e.norm == any.norm && e.window == any.window)
-      series.expectation = e;
+/// Power of ε of the predicted leading term; NaN where nothing is predicted.
+double predicted_order(const Study& study, const Solves& solves, Quantity quantity, Norm norm,
+                       Window window) {
+  if (!solves.prediction || study.against == Against::composite) return std::nan("");
+  const LeadingOrders orders = window == Window::after ? solves.prediction->after_orders()
+                               : norm == Norm::sup     ? solves.prediction->sup_orders()
+                                                       : solves.prediction->l2_orders();
+  return std::array{orders.q, orders.v, orders.lambda}[static_cast<std::size_t>(quantity)];
+}
+
+/// Sets K, the ratio and its error bar from the size of the predicted term.
+void compare_with_prediction(double predicted, double order, Row& row) {
+  if (std::isnan(predicted) || std::isnan(order)) return;
+  row.predicted_coefficient = predicted / std::pow(row.epsilon, order);
+  // A term that vanishes (λ₂ of the prepared knife edge) is round-off: no ratio to speak of.
+  if (!(predicted > row.error_bar())) return;
+  row.ratio = row.model_error / predicted;
+  row.ratio_error = row.error_bar() / predicted;
+}
+
+void judge_order(Series& series) {
   std::vector<SeriesPoint> points;
   for (const Row& row : series.rows)
     points.push_back(
@@ -68,6 +95,29 @@ void judge_series(const Study& study, Series& series) {
     series.rows[k].order = orders[k];
     series.rows[k].verdict = series.judgement.verdict;
   }
+}
+
+/// The samples of measured and predicted term are the same: their choice is no error of the ratio.
+void judge_ratios(Series& series) {
+  if (!series.expectation || !series.expectation->ratio) return;
+  std::vector<RatioPoint> points;
+  for (const Row& row : series.rows)
+    points.push_back({.epsilon = row.epsilon,
+                      .ratio = row.ratio,
+                      .floor = row.ratio_error,
+                      .usable = !std::isnan(row.ratio)});
+  series.ratio = judge_ratio(
+      points, {.target = *series.expectation->ratio, .within = series.expectation->ratio_within});
+}
+
+void judge_series(const Study& study, Series& series) {
+  if (series.rows.empty()) return;
+  const Row& any = series.rows.front();
+  for (const ExpectationSpec& e : study.expectations)
+    if (e.quantity == any.quantity && e.norm == any.norm && e.window == any.window)
+      series.expectation = e;
+  judge_order(series);
+  judge_ratios(series);
 }
 
 }  // namespace
@@ -88,6 +138,7 @@ std::vector<Series> series_of(const Study& study, const Solves& solves, const Ju
         // An ideal method, error ∝ tolerance: the second solve keeps the fraction θ of the error.
         const double remaining = 1.0 - study.solvers.tighten;
         Series series;
+        series.predicted_order = predicted_order(study, solves, quantity, norm, window);
         for (const Differences& d : differences) {
           Row row{.rigid_solver = judged.solver->name,
                   .compliant_solver = compliant_solver,
@@ -101,6 +152,9 @@ std::vector<Series> series_of(const Study& study, const Solves& solves, const Ju
                   .sampling_error = measured(d.model, sampling_error),
                   .status = {},
                   .work = d.base->solution.work};
+          compare_with_prediction(
+              measured(window == Window::after ? d.outer : d.leading, magnitude),
+              series.predicted_order, row);
           row.status = status_of(row, d.base->solution.outcome, judged.result.outcome);
           series.rows.push_back(std::move(row));
         }

@@ -2,10 +2,20 @@
 // it instantiates every formulation (15 seconds of compiler time each).
 #pragma once
 
+#include "rigidlimit/asymptotics/expansion_of.hpp"
 #include "rigidlimit/formulations/pair_of.hpp"
 #include "rigidlimit/study/system_entry.hpp"
 
 namespace rigidlimit {
+
+/// The system with these parameter values, in the order of Sys::parameters().
+template <MechanicalSystem Sys>
+Sys system_with(const std::vector<double>& values) {
+  Sys sys;
+  std::size_t i = 0;
+  for (const auto& p : Sys::parameters()) sys.*p.member = values.at(i++);
+  return sys;
+}
 
 template <MechanicalSystem Sys>
 SystemEntry make_entry() {
@@ -17,10 +27,11 @@ SystemEntry make_entry() {
   for (const auto& p : Sys::parameters())
     entry.parameters.push_back({p.name, p.unit, p.text, defaults.*p.member, p.range});
   entry.make_pair = [](const std::vector<double>& values) -> std::unique_ptr<Pair> {
-    Sys sys;
-    std::size_t i = 0;
-    for (const auto& p : Sys::parameters()) sys.*p.member = values.at(i++);
-    return std::make_unique<PairOf<Sys>>(sys);
+    return std::make_unique<PairOf<Sys>>(system_with<Sys>(values));
+  };
+  entry.expand = [](const std::vector<double>& values, const InitialState& start,
+                    const ViscoelasticLaw& law, const VectorXd& eta0) {
+    return expansion_of(system_with<Sys>(values), start, law, eta0);
   };
   return entry;
 }

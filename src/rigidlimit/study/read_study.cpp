@@ -24,6 +24,9 @@ void read_identity(Section section, Study& study) {
   if (!fit) section.fail("name", "must consist of letters, digits, '_', '-' and '.'");
   study.question = section.text("question", "");
   study.source = section.text("source", "");
+  study.against = section.choice("against", {"rigid", "composite"}, "rigid") == "composite"
+                      ? Against::composite
+                      : Against::rigid;
   section.finish();
 }
 
@@ -159,6 +162,12 @@ void read_time(Section section, Study& study) {
   section.finish();
 }
 
+Formulation read_formulation(Section& section, Formulation otherwise) {
+  return section.choice("formulation", {"natural", "adapted"}, name_of(otherwise)) == "adapted"
+             ? Formulation::adapted
+             : Formulation::natural;
+}
+
 void read_solvers(Section section, Study& study) {
   SolverSpec& s = study.solvers;
   s.rigid = section.choices("rigid", names_of_rigid_solvers(), s.rigid);
@@ -175,14 +184,16 @@ void read_solvers(Section section, Study& study) {
   s.reference_atol = section.number("reference_atol", tolerance, s.reference_atol);
   s.tighten = section.number("tighten", {.low = 0.0, .high = 0.2, .low_open = true}, s.tighten);
   s.max_steps = section.count("max_steps", {1, 1'000'000'000}, s.max_steps);
+  s.formulation = read_formulation(section, s.formulation);
   for (const std::string& name : names_of_compliant_solvers()) {
     if (!section.has(name)) continue;
     Section own = section.section(name);
-    const Tolerance given{.rtol = own.number("rtol", tolerance, s.rtol),
-                          .atol = own.number("atol", tolerance, s.atol)};
+    const CompliantSettings given{.tolerance = {.rtol = own.number("rtol", tolerance, s.rtol),
+                                                .atol = own.number("atol", tolerance, s.atol)},
+                                  .formulation = read_formulation(own, s.formulation)};
     own.finish();
     // A solver that --set solvers.compliant left out keeps its table in the file: checked, unused.
-    if (std::ranges::count(s.compliant, name) > 0) s.own_tolerance[name] = given;
+    if (std::ranges::count(s.compliant, name) > 0) s.own[name] = given;
   }
   section.finish();
 }
@@ -193,7 +204,14 @@ ExpectationSpec read_expectation(Section section, Study& study, bool& cut_known)
   for (const Quantity x : all_quantities)
     if (quantity == name_of(x)) e.quantity = x;
   e.norm = section.choice("norm", {"sup", "l2"}, "sup") == "sup" ? Norm::sup : Norm::l2;
-  e.order = section.number("order", any_finite, std::nullopt);
+  if (section.has("ratio")) {
+    e.ratio = section.number("ratio", positive, std::nullopt);
+    e.ratio_within =
+        section.number("ratio_within", {.low = 0.0, .high = 0.1, .low_open = true}, e.ratio_within);
+    if (study.against == Against::composite)
+      section.fail("ratio", "the composite expansion contains the predicted leading term already");
+  }
+  if (section.has("order") || !e.ratio) e.order = section.number("order", any_finite, std::nullopt);
   // The orders of the theory lie 1/2 apart: a wider tolerance could not fail.
   e.within = section.number("within", {.low = 0.0, .high = 0.25, .low_open = true}, e.within);
   const bool has_after = section.has("after");

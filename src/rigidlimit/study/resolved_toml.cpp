@@ -69,9 +69,9 @@ std::string contact_text(const Study& study) {
 }  // namespace
 
 std::string resolved_toml(const Study& study) {
-  std::string text =
-      fmt::format("[study]\nname = {}\nquestion = {}\nsource = {}\n", toml_text(study.name),
-                  toml_text(study.question), toml_text(study.source));
+  std::string text = fmt::format(
+      "[study]\nname = {}\nquestion = {}\nsource = {}\nagainst = \"{}\"\n", toml_text(study.name),
+      toml_text(study.question), toml_text(study.source), name_of(study.against));
   text += fmt::format("\n[system]\nname = {}\n", toml_text(std::string(study.system->info.name)));
   for (std::size_t i = 0; i < study.parameters.size(); ++i)
     text += fmt::format("{} = {}   # {}\n", study.system->parameters[i].name,
@@ -99,16 +99,21 @@ std::string resolved_toml(const Study& study) {
                                                        {"tighten", s.tighten}};
   for (const auto& [key, value] : tolerances)
     text += fmt::format("{} = {}\n", key, toml_text(value));
-  text += fmt::format("max_steps = {}\n", s.max_steps);
-  for (const auto& [solver, own] : s.own_tolerance)
-    text += fmt::format("\n[solvers.{}]\nrtol = {}\natol = {}\n", solver, toml_text(own.rtol),
-                        toml_text(own.atol));
-  for (const ExpectationSpec& e : study.expectations)
-    text += fmt::format(
-        "\n[[expect]]\nquantity = \"{}\"\nnorm = \"{}\"\nwindow = \"{}\"\norder = {}\nwithin = "
-        "{}\n",
-        name_of(e.quantity), name_of(e.norm), name_of(e.window), toml_text(e.order),
-        toml_text(e.within));
+  text += fmt::format("max_steps = {}\nformulation = \"{}\"\nprecision = \"{}\"\n", s.max_steps,
+                      name_of(s.formulation), name_of(s.precision));
+  for (const auto& [solver, own] : s.own)
+    text += fmt::format("\n[solvers.{}]\nrtol = {}\natol = {}\nformulation = \"{}\"\n", solver,
+                        toml_text(own.tolerance.rtol), toml_text(own.tolerance.atol),
+                        name_of(own.formulation));
+  for (const ExpectationSpec& e : study.expectations) {
+    text += fmt::format("\n[[expect]]\nquantity = \"{}\"\nnorm = \"{}\"\nwindow = \"{}\"\n",
+                        name_of(e.quantity), name_of(e.norm), name_of(e.window));
+    if (e.order)
+      text += fmt::format("order = {}\nwithin = {}\n", toml_text(*e.order), toml_text(e.within));
+    if (e.ratio)
+      text += fmt::format("ratio = {}\nratio_within = {}\n", toml_text(*e.ratio),
+                          toml_text(e.ratio_within));
+  }
   return text;
 }
 

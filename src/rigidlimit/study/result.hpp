@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "rigidlimit/convergence/ratio.hpp"
 #include "rigidlimit/convergence/verdict.hpp"
 #include "rigidlimit/core/solution.hpp"
 #include "rigidlimit/study/study.hpp"
@@ -26,6 +27,11 @@ struct Row {
   double reference_error = 0.0;  ///< ‖rigid − independent reference‖
   double sampling_error = 0.0;   ///< what the choice of samples can change in model_error
   double order = 0.0;            ///< from the row of the next larger ε; NaN for the first
+  /// K of the predicted leading term K ε^p (Series::predicted_order), in the norm and window and on
+  /// the samples of this row; NaN where nothing is predicted.
+  double predicted_coefficient = std::nan("");
+  double ratio = std::nan("");              ///< model_error / (K ε^p)
+  double ratio_error = std::nan("");        ///< error_bar() / (K ε^p)
   Verdict verdict = Verdict::inconclusive;  ///< of the whole series the row belongs to
   /// "ok", "solver_limited", "reference_limited", "sampling_limited" or "failed: <outcome>".
   std::string status;
@@ -47,10 +53,20 @@ struct Row {
 struct Series {
   std::vector<Row> rows;
   Judgement judgement;
+  double predicted_order = std::nan("");  ///< p of the predicted leading term K ε^p
+  RatioJudgement ratio;                   ///< where a ratio is expected
   std::optional<ExpectationSpec> expectation;
 
-  /// Whether the expectation was confirmed; true where there is none.
-  bool held() const { return !expectation || judgement.verdict == Verdict::confirmed; }
+  /// Whether an order was expected and is not confirmed.
+  bool order_broken() const {
+    return expectation && expectation->order && judgement.verdict != Verdict::confirmed;
+  }
+  /// Whether a ratio was expected and is not confirmed.
+  bool ratio_broken() const {
+    return expectation && expectation->ratio && ratio.verdict != Verdict::confirmed;
+  }
+  /// Whether every expectation was confirmed; true where there is none.
+  bool held() const { return !order_broken() && !ratio_broken(); }
 };
 
 /// How a rigid motion was computed and how far it can be trusted.
@@ -84,6 +100,7 @@ struct StudyResult {
   std::vector<RigidReport> rigid;
   std::vector<Series> series;
   std::vector<Failure> failures;
+  std::string no_prediction;       ///< why no leading coefficient is predicted; empty if one is
   std::vector<std::string> notes;  ///< what a reader of the table must know
   bool interrupted = false;
 

@@ -110,6 +110,7 @@ StudyResult run_study(const Study& study, const RunOptions& options) {
   }
   report_references(solves, result);
   result.failures = failures_of(study, solves);
+  result.no_prediction = solves.no_prediction;
   result.notes = notes_on(result);
   result.interrupted = std::ranges::any_of(solves.compliant,
                                            [](const CompliantSolve& s) { return !is_finished(s); });

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <mutex>
 
+#include "rigidlimit/core/error.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
+#include "rigidlimit/study/compliant_side.hpp"
 #include "rigidlimit/study/contact_data.hpp"
 #include "rigidlimit/study/parallel.hpp"
 
@@ -56,6 +58,25 @@ SolveOptions solve_options(const Study& study, const RunOptions& options, Tolera
   return solve;
 }
 
+/// Says in solves.no_prediction why there is none.
+void predict(const Study& study, const ViscoelasticLaw& law, const VectorXd& eta0, Solves& solves) {
+  if (!is_consistent(*solves.pair, study.initial)) {
+    solves.no_prediction = "the start slides";
+    return;
+  }
+  try {
+    const Expansion expansion =
+        study.system->expand(study.parameters, solves.rigid_start, law, eta0);
+    auto prediction = std::make_shared<const Prediction>(expansion, solves.times);
+    if (prediction->outcome() == Outcome::success)
+      solves.prediction = std::move(prediction);
+    else
+      solves.no_prediction = prediction->message();
+  } catch (const InputError& error) {
+    solves.no_prediction = error.what();
+  }
+}
+
 }  // namespace
 
 const CompliantSolve& Solves::find(const std::string& method, std::size_t epsilon,
@@ -81,6 +102,7 @@ Solves solve_all(const Study& study, const RunOptions& options) {
 
   const ViscoelasticLaw law = law_of(*solves.pair, study);
   const VectorXd eta0 = initial_deflection(*solves.pair, study);
+  predict(study, law, eta0, solves);
   const auto solve_rigid_one = [&](RigidSolve& s) {
     s.result = solve_rigid(*solves.pair, *s.solver, solves.rigid_start, solves.times,
                            solve_options(study, options, {s.rtol, s.atol}));
@@ -88,7 +110,8 @@ Solves solve_all(const Study& study, const RunOptions& options) {
   };
   const auto solve_compliant_one = [&](CompliantSolve& s) {
     const double epsilon = study.epsilons[s.epsilon];
-    const auto problem = solves.pair->compliant(study.initial, law, epsilon, eta0);
+    const auto problem = compliant_problem(
+        *solves.pair, study, study.solvers.settings_of(s.method->name).formulation, epsilon);
     s.solution = s.method->solve(
         problem.problem, solves.grids[s.epsilon],
         solve_options(study, options, study.solvers.tolerance_of(s.method->name, s.tighter)));

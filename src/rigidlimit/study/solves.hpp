@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "rigidlimit/asymptotics/prediction.hpp"
 #include "rigidlimit/solvers/method.hpp"
 #include "rigidlimit/study/rigid_side.hpp"
 #include "rigidlimit/study/run_study.hpp"
@@ -41,6 +42,8 @@ struct Solves {
   std::vector<RigidSolve> rigid;
   std::vector<JudgedRigid> judged;
   std::vector<CompliantSolve> compliant;
+  std::shared_ptr<const Prediction> prediction;  ///< on Solves::times; nullptr: there is none
+  std::string no_prediction;                     ///< why
 
   const CompliantSolve& find(const std::string& method, std::size_t epsilon, bool tighter) const;
 };

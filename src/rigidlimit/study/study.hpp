@@ -31,6 +31,22 @@ struct Tolerance {
   double atol;  ///< absolute, of every component in its own unit
 };
 
+/// The variables of the compliant problem (theory.md, section 11): (q, v, η), or (q, u, w, η) with
+/// the sliding velocity w = G v as a state.
+enum class Formulation { natural, adapted };
+
+/// The real numbers of both sides: 53 bits, or 113 (radau_iia only).
+enum class Precision { binary64, binary128 };
+
+const char* name_of(Formulation formulation);  ///< "natural", "adapted"
+const char* name_of(Precision precision);      ///< "double", "quad"
+
+/// What one compliant solver is given.
+struct CompliantSettings {
+  Tolerance tolerance;
+  Formulation formulation;
+};
+
 /// [solvers]
 struct SolverSpec {
   std::vector<std::string> rigid{"ida"};
@@ -41,34 +57,48 @@ struct SolverSpec {
   double rigid_atol = 1e-13;
   double reference_rtol = 1e-13;  ///< of the independent rigid reference
   double reference_atol = 1e-15;
-  /// [solvers.NAME]: compliant solvers that do not take rtol and atol. An order-4 method needs a
-  /// hundred times the steps of a BDF code at 1e-11.
-  std::map<std::string, Tolerance> own_tolerance;
+  Formulation formulation = Formulation::natural;
+  Precision precision = Precision::binary64;
+  /// [solvers.NAME]: compliant solvers that do not take rtol, atol and formulation. An order-4
+  /// method needs a hundred times the steps of a BDF code at 1e-11.
+  std::map<std::string, CompliantSettings> own;
   double tighten = 0.1;  ///< the second solve, which tells the solver error, has tolerances × this
   long max_steps = 2000000;
 
-  /// What a compliant solver is given.
+  CompliantSettings settings_of(const std::string& solver) const {
+    const auto at = own.find(solver);
+    return at == own.end() ? CompliantSettings{{rtol, atol}, formulation} : at->second;
+  }
+  /// The tolerance of its first solve, or of the second, tighter one.
   Tolerance tolerance_of(const std::string& solver, bool tighter) const {
-    const auto own = own_tolerance.find(solver);
-    const Tolerance base = own == own_tolerance.end() ? Tolerance{rtol, atol} : own->second;
+    const Tolerance tolerance = settings_of(solver).tolerance;
     const double factor = tighter ? tighten : 1.0;
-    return {factor * base.rtol, factor * base.atol};
+    return {factor * tolerance.rtol, factor * tolerance.atol};
   }
 };
 
-/// [[expect]]
+/// [[expect]]: an order, or that measured over predicted coefficient tends to `ratio`, or both.
 struct ExpectationSpec {
   Quantity quantity = Quantity::q;
   Norm norm = Norm::sup;
   Window window = Window::all;
-  double order = 0.0;
+  std::optional<double> order;
   double within = 0.05;
+  std::optional<double> ratio;
+  double ratio_within = 1e-3;
 };
+
+/// What the compliant motion is compared with: the rigid motion, or the rigid motion with the
+/// composite expansion added (theory.md, section 4).
+enum class Against { rigid, composite };
+
+const char* name_of(Against against);  ///< "rigid", "composite"
 
 struct Study {
   std::string name;
   std::string question;
   std::string source;
+  Against against = Against::rigid;
   const SystemEntry* system = nullptr;
   std::vector<double> parameters;  ///< one for each of system->parameters
   InitialState initial;

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "rigidlimit/asymptotics/expansion.hpp"
 #include "rigidlimit/formulations/pair.hpp"
 #include "rigidlimit/mechanics/description.hpp"
 
@@ -15,6 +16,9 @@ struct SystemEntry {
   bool has_closed_form = false;
   /// The pair with these parameter values, one for each of `parameters`.
   std::unique_ptr<Pair> (*make_pair)(const std::vector<double>& values) = nullptr;
+  /// The asymptotic expansion of its pair (asymptotics/expansion_of.hpp).
+  Expansion (*expand)(const std::vector<double>& values, const InitialState& start,
+                      const ViscoelasticLaw& law, const VectorXd& eta0) = nullptr;
 };
 
 }  // namespace rigidlimit
