@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "rigidlimit/record/rows.hpp"
+#include "rigidlimit/study/judge_bounds.hpp"
 #include "support/sample_result.hpp"
 #include "support/well_formed_xml.hpp"
 
@@ -50,6 +51,25 @@ TEST(JunitText, HasACaseForEachExpectationAndCountsFailures) {
   EXPECT_THAT(both, HasSubstr("<testsuite name=\"sample\" tests=\"3\" failures=\"1\">"));
   EXPECT_EQ(count_of(both, "<failure type=\"refuted\""), 1);
   EXPECT_THAT(both, HasSubstr("order &lt;2&gt; &amp; &quot;so&quot; on"));
+}
+
+TEST(JunitText, HasACaseForEachBoundAndSolverPair) {
+  StudyResult result = test::sample_result();
+  result.study.bounds = {
+      {.bound = {.constant = 17.8, .power = 2.0}},
+      {.bound = {.constant = 10.0, .power = 2.5, .from = 1e-3, .to = 5e-3}},
+      {.subject = BoundSpec::Subject::solver_error, .bound = {.constant = 1e-20}}};
+  result.bounds = judged_bounds(result.study, result.series);
+  const std::string xml = junit_text({result});
+  EXPECT_EQ(test::WellFormedXml::complaint(xml), "") << xml;
+  EXPECT_THAT(xml, HasSubstr("<testsuite name=\"sample\" tests=\"6\" failures=\"2\">"));
+  EXPECT_THAT(xml, HasSubstr("name=\"bound q sup all t ≤ 17.8 ε², cvode_bdf against ida\"/>"));
+  // q = 17.66 ε² at ε = 1e-3: 1.766e-5 over 10 · 1e-3^2.5 = 3.162e-7.
+  EXPECT_THAT(xml, HasSubstr("<failure type=\"bound_broken\" message=\"bound q sup all t ≤ 10 "
+                             "ε^2.5 for 0.001 ≤ ε ≤ 0.005 broken at ε = 0.001 (cvode_bdf / ida): "
+                             "error 1.766e-05 ± "));
+  EXPECT_THAT(xml, HasSubstr(" times the limit 3.162e-07\""));
+  EXPECT_THAT(xml, HasSubstr("solver error of q sup all t ≤ 1e-20 broken"));
 }
 
 TEST(JunitText, NamesTheQuantityWindowAndSolversOfACase) {

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "rigidlimit/record/provenance.hpp"
+#include "rigidlimit/study/judge_bounds.hpp"
 #include "support/csv_fields.hpp"
 #include "support/sample_result.hpp"
 
@@ -129,6 +130,26 @@ TEST(JsonText, HoldsTheJudgementOfEverySeries) {
   EXPECT_EQ(json["held"], true);
   EXPECT_NEAR(json["multiplier_at_start"][0].get<double>(), -0.91, 1e-14);
   EXPECT_EQ(json["rigid"][0]["multiplier_in_error_test"], false);
+}
+
+TEST(JsonText, HoldsTheBounds) {
+  StudyResult result = test::sample_result();
+  EXPECT_TRUE(Json::parse(json_text({result}))[0]["bounds"].empty());
+  result.study.bounds = {{.bound = {.constant = 10.0, .power = 2.5}}};
+  result.bounds = judged_bounds(result.study, result.series);
+  const Json json = Json::parse(json_text({result}))[0];
+  ASSERT_EQ(json["bounds"].size(), 1u);
+  const Json& bound = json["bounds"][0];
+  EXPECT_EQ(bound["claim"], "q sup all t ≤ 10 ε^2.5");
+  EXPECT_EQ(bound["of"], "model_error");
+  EXPECT_EQ(bound["constant"], 10.0);
+  EXPECT_EQ(bound["power"], 2.5);
+  EXPECT_TRUE(bound["epsilon_to"].is_null()) << "no end";
+  EXPECT_EQ(bound["state"], "broken");
+  EXPECT_EQ(bound["worst_epsilon"], 1e-3);
+  EXPECT_EQ(bound["factor"].get<double>(), result.bounds[0].judgement.factor);
+  EXPECT_EQ(bound["held"], false);
+  EXPECT_EQ(json["held"], false);
 }
 
 TEST(JsonText, SaysWhereItComesFrom) {

@@ -78,7 +78,7 @@ class Session {
   static int status_of(const StudyResult& result) {
     if (result.interrupted) return exit_status::interrupted;
     if (!result.has_numbers()) return exit_status::could_not;
-    return result.study.expectations.empty() || result.held() ? exit_status::held
+    return !result.study.demands_something() || result.held() ? exit_status::held
                                                               : exit_status::not_held;
   }
 
@@ -137,8 +137,9 @@ int check(const CheckVerb& verb) {
   const InterruptGuard interrupt;
   std::vector<StudyResult> results;
   for (const Study& study : session.studies()) {
-    if (study.expectations.empty()) {
-      session.complain(study.name + ": has no [[expect]]: there is nothing to check");
+    if (!study.demands_something()) {
+      session.complain(study.name +
+                       ": has no [[expect]] and no [[bound]]: there is nothing to check");
       continue;
     }
     std::optional<StudyResult> result = session.solve(study);

@@ -93,11 +93,10 @@ Verdict decide(const Findings& f) {
   return distance_moved(f, +1.0, true) && faster ? Verdict::diverging : Verdict::inconclusive;
 }
 
+/// With one digit beyond the first of the error bar, six at most.
 std::string with_bar(double value, double bar) {
-  // Two digits beyond the error bar's first; none known: six digits.
-  const bool known = bar > 0.0 && std::isfinite(bar) && bar < 1.0;
-  const int digits =
-      known ? std::clamp(1 - static_cast<int>(std::floor(std::log10(bar))), 1, 12) : 6;
+  if (!(bar > 0.0)) return fmt::format("{:.6g}", value);
+  const int digits = std::clamp(1 - static_cast<int>(std::floor(std::log10(bar))), 1, 6);
   return fmt::format("{:.{}f} ± {:.1g}", value, digits, bar);
 }
 
@@ -119,7 +118,7 @@ std::string reason_for(Verdict verdict, const Findings& f, const OrderFit& appro
       text += distance_moved(f, +1.0, false)
                   ? fmt::format("; its distance to {:g} grows there", f.target.target)
                   : std::string("; it has not settled");
-    if (approach.count >= needed)
+    if (approach.settled)
       text += fmt::format("; distance to {:g} has order {:.2f} ± {:.1g} over {} of {} ε",
                           f.target.target, approach.order, approach.standard_error, approach.count,
                           f.points.size());

@@ -72,12 +72,12 @@ std::vector<std::string> advice_on(const StudyResult& result) {
 std::vector<std::pair<Norm, Window>> shown_measures(const Study& study) {
   std::vector<std::pair<Norm, Window>> shown;
   for (const Norm norm : all_norms)
-    for (const Window window : all_windows)
-      if (norm == Norm::sup ||
-          std::ranges::any_of(study.expectations, [&](const ExpectationSpec& e) {
-            return e.norm == norm && e.window == window;
-          }))
+    for (const Window window : all_windows) {
+      const auto is_measured = [&](const auto& e) { return e.norm == norm && e.window == window; };
+      if (norm == Norm::sup || std::ranges::any_of(study.expectations, is_measured) ||
+          std::ranges::any_of(study.bounds, is_measured))
         shown.emplace_back(norm, window);
+    }
   return shown;
 }
 
@@ -111,6 +111,7 @@ std::string compose(const StudyResult& result, Writer&& writer) {
   text += writer.table("Orders", verdict_table(result));
   const TextTable ratios = ratio_verdict_table(result);
   if (!ratios.rows.empty()) text += writer.table("Coefficients", ratios);
+  if (!result.bounds.empty()) text += writer.table("Bounds", bound_table(result));
   std::vector<std::string> remarks;
   if (!result.no_prediction.empty())
     remarks.push_back("no leading coefficient is predicted: " + result.no_prediction);

@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include "rigidlimit/record/provenance.hpp"
-#include "rigidlimit/record/ratio_tables.hpp"
 #include "rigidlimit/record/report.hpp"
 #include "rigidlimit/study/read_study.hpp"
 
@@ -106,6 +105,29 @@ Json json_rigid(const RigidReport& r) {
           {"work", json_work(r.work)}};
 }
 
+Json json_bound(const Study& study, const BoundReport& report) {
+  const BoundSpec& spec = report.spec;
+  const BoundJudgement& j = report.judgement;
+  const bool of_solver = spec.subject == BoundSpec::Subject::solver_error;
+  return {{"rigid_solver", report.rigid_solver},
+          {"compliant_solver", report.compliant_solver},
+          {"quantity", name_of(spec.quantity)},
+          {"norm", name_of(spec.norm)},
+          {"window", name_of(spec.window)},
+          {"of", of_solver ? "solver_error" : "model_error"},
+          {"constant", json_number(spec.bound.constant)},
+          {"power", json_number(spec.bound.power)},
+          {"epsilon_from", json_number(spec.bound.from)},
+          {"epsilon_to", json_number(spec.bound.to)},
+          {"claim", claim_text(study, spec)},
+          {"state", name_of(j.state)},
+          {"worst_epsilon", j.worst ? json_number(report.epsilons[*j.worst]) : Json(nullptr)},
+          {"limit", json_number(j.limit)},
+          {"factor", json_number(j.factor)},
+          {"reason", j.reason},
+          {"held", report.held()}};
+}
+
 Json json_failure(const Failure& f) {
   return {{"compliant_solver", f.compliant_solver},
           {"epsilon", f.epsilon},
@@ -139,6 +161,9 @@ Json json_result(const StudyResult& result) {
     json["series"].push_back(json_series(s));
     for (const Row& row : s.rows) json["rows"].push_back(json_row(row));
   }
+  json["bounds"] = Json::array();
+  for (const BoundReport& report : result.bounds)
+    json["bounds"].push_back(json_bound(result.study, report));
   json["failures"] = Json::array();
   for (const Failure& f : result.failures) json["failures"].push_back(json_failure(f));
   json["notes"] = result.notes;
@@ -146,20 +171,6 @@ Json json_result(const StudyResult& result) {
   json["provenance"]["study_hash"] = study_hash(result.study);
   json["provenance"]["resolved_study"] = resolved_toml(result.study);
   return json;
-}
-
-std::string xml_escaped(const std::string& text) {
-  std::string escaped;
-  for (const char c : text) switch (c) {
-      case '&': escaped += "&amp;"; break;
-      case '<': escaped += "&lt;"; break;
-      case '>': escaped += "&gt;"; break;
-      case '"': escaped += "&quot;"; break;
-      default:
-        // XML 1.0 has no other control characters, not even escaped.
-        escaped += static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' ? ' ' : c;
-    }
-  return escaped;
 }
 
 }  // namespace
@@ -193,58 +204,6 @@ std::string json_text(const std::vector<StudyResult>& results) {
   Json json = Json::array();
   for (const StudyResult& result : results) json.push_back(json_result(result));
   return json.dump(1) + "\n";
-}
-
-std::string junit_text(const std::vector<StudyResult>& results,
-                       const std::vector<std::string>& errors) {
-  std::string suites;
-  int all_cases = 0, all_failures = 0;
-  for (const std::string& error : errors)
-    suites += fmt::format(
-        "  <testsuite name=\"could not run\" tests=\"1\" errors=\"1\">\n"
-        "    <testcase classname=\"could not run\" name=\"{0}\"><error "
-        "message=\"{0}\"/></testcase>\n"
-        "  </testsuite>\n",
-        xml_escaped(error));
-  for (const StudyResult& result : results) {
-    std::string cases;
-    int count = 0, failures = 0;
-    for (const Series& s : result.series) {
-      if (!s.expectation || s.rows.empty()) continue;
-      const Row& row = s.rows.front();
-      const auto add = [&](const char* what, bool broken, Verdict verdict, const std::string& found,
-                           const std::string& reason) {
-        ++count;
-        cases += fmt::format(
-            "    <testcase classname=\"{}\" name=\"{} of {} in {} over {} t, {} against {}\"",
-            xml_escaped(result.study.name), what, name_of(row.quantity), name_of(row.norm),
-            name_of(row.window), row.compliant_solver, row.rigid_solver);
-        if (!broken) {
-          cases += "/>\n";
-          return;
-        }
-        ++failures;
-        cases += fmt::format(
-            ">\n      <failure type=\"{}\" message=\"{}\">{}</failure>\n    </testcase>\n",
-            name_of(verdict), xml_escaped(found), xml_escaped(reason));
-      };
-      if (s.expectation->order)
-        add("order", s.order_broken(), s.judgement.verdict, found_and_expected(s),
-            s.judgement.reason);
-      if (s.expectation->ratio)
-        add("measured/predicted", s.ratio_broken(), s.ratio.verdict, ratio_found_and_expected(s),
-            s.ratio.reason);
-    }
-    suites +=
-        fmt::format("  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\">\n{}  </testsuite>\n",
-                    xml_escaped(result.study.name), count, failures, cases);
-    all_cases += count;
-    all_failures += failures;
-  }
-  return fmt::format(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"{}\" failures=\"{}\" "
-      "errors=\"{}\">\n{}</testsuites>\n",
-      all_cases + static_cast<int>(errors.size()), all_failures, errors.size(), suites);
 }
 
 }  // namespace rigidlimit

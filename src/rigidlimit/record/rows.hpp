@@ -19,7 +19,8 @@ std::string csv_rows(const StudyResult& result);
 /// array with one object a study.
 std::string json_text(const std::vector<StudyResult>& results);
 
-/// JUnit XML: a suite for each study, a case for each (expectation, solver pair), and an error for
+/// JUnit XML: a suite for each study, a case for each (expectation, solver pair)
+/// and each (bound, solver pair), and an error for
 /// each message about a study that could not be run.
 std::string junit_text(const std::vector<StudyResult>& results,
                        const std::vector<std::string>& errors = {});

@@ -149,6 +149,44 @@ TextTable verdict_table(const StudyResult& result) {
   return table;
 }
 
+std::string claim_text(const Study& study, const BoundSpec& spec) {
+  const bool of_solver = spec.subject == BoundSpec::Subject::solver_error;
+  return fmt::format("{}{} {} {} ≤ {}", of_solver ? "solver error of " : "",
+                     symbol_of(spec.quantity), name_of(spec.norm), window_text(study, spec.window),
+                     text_of(spec.bound));
+}
+
+std::string bound_line(const Study& study, const BoundReport& report) {
+  const BoundJudgement& j = report.judgement;
+  const std::string where =
+      j.worst ? fmt::format(" at ε = {:.4g}", report.epsilons[*j.worst]) : std::string();
+  // A bound that holds does so everywhere; its row is the one that comes nearest to the limit.
+  const std::string state = report.held() ? fmt::format("held, nearest{}", where)
+                            : j.worst     ? name_of(j.state) + where
+                                          : std::string("not judged");
+  return fmt::format("bound {} {} ({} / {}): {}", claim_text(study, report.spec), state,
+                     report.compliant_solver, report.rigid_solver, j.reason);
+}
+
+TextTable bound_table(const StudyResult& result) {
+  TextTable table{.headers = {"solvers", "bound", "worst ε", "limit", "of the limit", "result"},
+                  .left_aligned = {true, true, false, false, false, true},
+                  .rows = {}};
+  for (const BoundReport& report : result.bounds) {
+    const BoundJudgement& j = report.judgement;
+    const Tone tone = report.held()                   ? Tone::good
+                      : j.state == BoundState::broken ? Tone::bad
+                                                      : Tone::doubtful;
+    table.rows.push_back({{fmt::format("{} / {}", report.compliant_solver, report.rigid_solver)},
+                          {claim_text(result.study, report.spec)},
+                          {j.worst ? fmt::format("{:.3e}", report.epsilons[*j.worst]) : "-"},
+                          {number_text(j.limit)},
+                          {std::isnan(j.factor) ? "-" : fmt::format("{:.4g}", j.factor)},
+                          {j.worst ? name_of(j.state) : "not judged", tone}});
+  }
+  return table;
+}
+
 TextTable rigid_table(const StudyResult& result) {
   TextTable table{
       .headers = {"solver", "compared with", "q error", "v error", "Λ error", "‖G v‖",
@@ -180,29 +218,46 @@ std::string found_and_expected(const Series& series) {
 }
 
 std::string verdict_line(const StudyResult& result) {
+  const Study& study = result.study;
+  if (result.interrupted) return fmt::format("{}: interrupted, not judged", study.name);
+  if (!study.demands_something()) return fmt::format("{}: nothing was expected", study.name);
   int judged = 0;
-  std::vector<std::string> broken;
+  std::string broken;
+  int broken_count = 0;
   for (const Series& s : result.series) {
     if (!s.expectation || s.rows.empty()) continue;
     const Row& row = s.rows.front();
     const auto report = [&](bool is_broken, Verdict verdict, const std::string& found) {
       ++judged;
       if (!is_broken) return;
-      broken.push_back(fmt::format("{} ({}, {}, {}): {} [{}]", symbol_of(row.quantity),
-                                   row.compliant_solver, name_of(row.norm),
-                                   window_text(result.study, row.window), found, name_of(verdict)));
+      ++broken_count;
+      broken += fmt::format("\n  {} ({}, {}, {}): {} [{}]", symbol_of(row.quantity),
+                            row.compliant_solver, name_of(row.norm), window_text(study, row.window),
+                            found, name_of(verdict));
     };
     if (s.expectation->order) report(s.order_broken(), s.judgement.verdict, found_and_expected(s));
     if (s.expectation->ratio)
       report(s.ratio_broken(), s.ratio.verdict, ratio_found_and_expected(s));
   }
-  const std::string& name = result.study.name;
-  if (result.interrupted) return fmt::format("{}: interrupted, not judged", name);
-  if (result.study.expectations.empty()) return fmt::format("{}: nothing was expected", name);
-  if (result.held()) return fmt::format("{}: held, {} of {} expectations", name, judged, judged);
-  if (broken.empty()) return fmt::format("{}: not held, no rows to judge", name);
-  return fmt::format("{}: not held, {} of {} expectations broken\n  {}", name, broken.size(),
-                     judged, fmt::join(broken, "\n  "));
+  const auto bounds_held = std::ranges::count_if(result.bounds, &BoundReport::held);
+  const auto bounds = std::ssize(result.bounds);
+  const bool held = result.held();
+  if (!held && broken_count == 0 && bounds_held == bounds)
+    return fmt::format("{}: not held, no rows to judge", study.name);
+  std::vector<std::string> counts;
+  if (judged > 0)
+    counts.push_back(held || broken_count == 0
+                         ? fmt::format("{} of {} expectations", judged, judged)
+                         : fmt::format("{} of {} expectations broken", broken_count, judged));
+  if (bounds > 0)
+    counts.push_back(bounds_held == bounds
+                         ? fmt::format("{} of {} bounds", bounds, bounds)
+                         : fmt::format("{} of {} bounds not held", bounds - bounds_held, bounds));
+  std::string text = fmt::format("{}: {}, {}{}", study.name, held ? "held" : "not held",
+                                 fmt::join(counts, ", "), broken);
+  for (const BoundReport& report : result.bounds)
+    text += fmt::format("\n{}: {}", study.name, bound_line(study, report));
+  return text;
 }
 
 }  // namespace rigidlimit

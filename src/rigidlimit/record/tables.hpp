@@ -18,11 +18,22 @@ TextTable error_table(const StudyResult& result, const std::string& rigid_solver
 /// and every other norm for which there is an expectation.
 TextTable verdict_table(const StudyResult& result);
 
+/// The bounds: one row a (bound, solver pair), with the row that comes nearest to its limit, or
+/// breaks it most.
+TextTable bound_table(const StudyResult& result);
+
+/// "q sup all t ≤ 10 ε^2.5 for ε ≤ 0.01", "solver error of q sup all t ≤ 1e-08".
+std::string claim_text(const Study& study, const BoundSpec& spec);
+
+/// "bound CLAIM broken at ε = 0.001 (cvode_bdf / ida): error … is 55.8 times the limit 3.162e-07".
+std::string bound_line(const Study& study, const BoundReport& report);
+
 /// The rigid motions: distance to their reference, drift, energy error, steps.
 TextTable rigid_table(const StudyResult& result);
 
-/// "NAME: held, 6 of 6 expectations", or "NAME: not held, …" and a line for each that is broken.
-/// Expectations are counted once for each pair of solvers.
+/// "NAME: held, 6 of 6 expectations, 2 of 2 bounds", or "NAME: not held, …" and a line for each
+/// expectation that is broken; then a line for each bound, "NAME: bound …", broken or not.
+/// Both are counted once for each pair of solvers.
 std::string verdict_line(const StudyResult& result);
 
 /// What one series says against its expectation: "order 1.999 ± 0.001, expected 2 ± 0.05".

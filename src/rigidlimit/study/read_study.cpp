@@ -9,6 +9,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/study/catalogue.hpp"
 #include "rigidlimit/study/contact_data.hpp"
+#include "rigidlimit/study/read_bounds.hpp"
 
 namespace rigidlimit {
 
@@ -200,10 +201,10 @@ void read_solvers(Section section, Study& study) {
 
 ExpectationSpec read_expectation(Section section, Study& study, bool& cut_known) {
   ExpectationSpec e;
-  const std::string quantity = section.choice("quantity", {"q", "v", "lambda"}, std::nullopt);
-  for (const Quantity x : all_quantities)
-    if (quantity == name_of(x)) e.quantity = x;
-  e.norm = section.choice("norm", {"sup", "l2"}, "sup") == "sup" ? Norm::sup : Norm::l2;
+  const Measure measure = read_measure(section, study, cut_known);
+  e.quantity = measure.quantity;
+  e.norm = measure.norm;
+  e.window = measure.window;
   if (section.has("ratio")) {
     e.ratio = section.number("ratio", positive, std::nullopt);
     e.ratio_within =
@@ -214,21 +215,6 @@ ExpectationSpec read_expectation(Section section, Study& study, bool& cut_known)
   if (section.has("order") || !e.ratio) e.order = section.number("order", any_finite, std::nullopt);
   // The orders of the theory lie 1/2 apart: a wider tolerance could not fail.
   e.within = section.number("within", {.low = 0.0, .high = 0.25, .low_open = true}, e.within);
-  const bool has_after = section.has("after");
-  e.window = section.choice("window", {"all", "after"}, has_after ? "after" : "all") == "after"
-                 ? Window::after
-                 : Window::all;
-  if (has_after) {
-    if (e.window == Window::all) section.fail("after", "contradicts window = \"all\"");
-    const double cut = section.number(
-        "after", {.low = 0.0, .high = study.time.end, .high_open = true}, std::nullopt);
-    if (cut_known && cut != study.after)
-      section.fail(
-          "after",
-          fmt::format("a study has one window \"after\"; it began at t = {} above", study.after));
-    study.after = cut;
-    cut_known = true;
-  }
   section.finish();
   for (const ExpectationSpec& other : study.expectations)
     if (other.quantity == e.quantity && other.norm == e.norm && other.window == e.window)
@@ -242,7 +228,7 @@ Study read_study(const TomlDocument& document) {
   Study study;
   Section root = document.root();
   for (const char* table :
-       {"study", "system", "initial", "contact", "epsilon", "time", "solvers", "expect"})
+       {"study", "system", "initial", "contact", "epsilon", "time", "solvers", "expect", "bound"})
     root.has(table);
   root.finish();  // a misspelt table first: everything in it would be reported as missing
   read_identity(root.section("study"), study);
@@ -257,6 +243,9 @@ Study read_study(const TomlDocument& document) {
   read_solvers(root.section("solvers"), study);
   for (Section& section : root.sections("expect"))
     study.expectations.push_back(read_expectation(std::move(section), study, cut_known));
+  for (Section& section : root.sections("bound"))
+    std::ranges::move(read_bounds(std::move(section), study, cut_known),
+                      std::back_inserter(study.bounds));
   return study;
 }
 

@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "rigidlimit/study/read_study.hpp"
 
@@ -66,6 +67,19 @@ std::string contact_text(const Study& study) {
                             toml_list(c.deflection));
 }
 
+std::string bound_text(const BoundSpec& spec) {
+  const auto& [K, p, from, to] = spec.bound;
+  std::string text = fmt::format("\n[[bound]]\nquantity = \"{}\"\nnorm = \"{}\"\nwindow = \"{}\"\n",
+                                 name_of(spec.quantity), name_of(spec.norm), name_of(spec.window));
+  if (spec.subject == BoundSpec::Subject::solver_error)
+    text += fmt::format("solver_error = {}\n", toml_text(K));
+  else
+    text += fmt::format("constant = {}\npower = {}\n", toml_text(K), toml_text(p));
+  if (from > 0.0 || std::isfinite(to))
+    text += fmt::format("epsilon = {}\n", toml_list(std::vector{from, to}));
+  return text;
+}
+
 }  // namespace
 
 std::string resolved_toml(const Study& study) {
@@ -114,6 +128,7 @@ std::string resolved_toml(const Study& study) {
       text += fmt::format("ratio = {}\nratio_within = {}\n", toml_text(*e.ratio),
                           toml_text(e.ratio_within));
   }
+  for (const BoundSpec& spec : study.bounds) text += bound_text(spec);
   return text;
 }
 

@@ -69,6 +69,17 @@ struct Series {
   bool held() const { return !order_broken() && !ratio_broken(); }
 };
 
+/// What became of one bound of the study for one pair of solvers.
+struct BoundReport {
+  BoundSpec spec;
+  std::string rigid_solver;
+  std::string compliant_solver;
+  std::vector<double> epsilons;  ///< of the rows, largest first
+  BoundJudgement judgement;
+
+  bool held() const { return judgement.held(); }
+};
+
 /// How a rigid motion was computed and how far it can be trusted.
 struct RigidReport {
   std::string solver;
@@ -99,12 +110,14 @@ struct StudyResult {
   VectorXd multiplier_at_start;  ///< Λ(0)
   std::vector<RigidReport> rigid;
   std::vector<Series> series;
+  std::vector<BoundReport> bounds;  ///< the study's bounds in its order, for each pair of solvers
   std::vector<Failure> failures;
   std::string no_prediction;       ///< why no leading coefficient is predicted; empty if one is
   std::vector<std::string> notes;  ///< what a reader of the table must know
   bool interrupted = false;
 
-  /// Every expectation confirmed, for every pair of solvers, and none left out.
+  /// Every expectation confirmed and every bound held, for every pair of solvers, and none left
+  /// out.
   bool held() const;
 
   /// At least one row is a number: some solve on either side arrived.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rigidlimit/study/judge_bounds.hpp"
 #include "rigidlimit/study/judge_rows.hpp"
 #include "rigidlimit/study/solves.hpp"
 
@@ -109,6 +110,7 @@ StudyResult run_study(const Study& study, const RunOptions& options) {
       std::ranges::move(series_of(study, solves, rigid, name), std::back_inserter(result.series));
   }
   report_references(solves, result);
+  result.bounds = judged_bounds(study, result.series);
   result.failures = failures_of(study, solves);
   result.no_prediction = solves.no_prediction;
   result.notes = notes_on(result);
@@ -132,7 +134,11 @@ bool StudyResult::held() const {
     });
     if (!judged) return false;
   }
-  return std::ranges::all_of(series, [](const Series& s) { return s.held(); });
+  // A series without rows has no report: the bound on it was not judged.
+  const std::size_t pairs = study.solvers.rigid.size() * study.solvers.compliant.size();
+  if (bounds.size() < study.bounds.size() * pairs) return false;
+  return std::ranges::all_of(bounds, &BoundReport::held) &&
+         std::ranges::all_of(series, [](const Series& s) { return s.held(); });
 }
 
 }  // namespace rigidlimit

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "rigidlimit/convergence/bound.hpp"
 #include "rigidlimit/mechanics/motion.hpp"
 #include "rigidlimit/study/norms.hpp"
 #include "rigidlimit/study/system_entry.hpp"
@@ -94,6 +95,17 @@ enum class Against { rigid, composite };
 
 const char* name_of(Against against);  ///< "rigid", "composite"
 
+/// [[bound]]; a table with both `constant` and `solver_error` is two of these.
+struct BoundSpec {
+  enum class Subject { model_error, solver_error };
+
+  Quantity quantity = Quantity::q;
+  Norm norm = Norm::sup;
+  Window window = Window::all;
+  Subject subject = Subject::model_error;
+  Bound bound;  ///< of a solver error: the ceiling, power 0
+};
+
 struct Study {
   std::string name;
   std::string question;
@@ -109,6 +121,10 @@ struct Study {
   double after = 0.0;  ///< the window "after" is t > after
   SolverSpec solvers;
   std::vector<ExpectationSpec> expectations;
+  std::vector<BoundSpec> bounds;
+
+  /// Whether anything is expected of the result.
+  bool demands_something() const { return !expectations.empty() || !bounds.empty(); }
 };
 
 }  // namespace rigidlimit

@@ -1,0 +1,68 @@
+# The installed package: find_package(rigidlimit [COMPONENTS library testing]).
+#
+# Three export sets, so that who asks for the matchers alone needs fmt and GoogleTest and nothing else:
+#   convergence  the judging of series
+#   testing      the matchers on top of it
+#   library      every other room; rigidlimit::rigidlimit is all of them
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(rigidlimit_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/rigidlimit)
+add_library(rigidlimit_library INTERFACE)
+add_library(rigidlimit::rigidlimit ALIAS rigidlimit_library)
+set_target_properties(rigidlimit_library PROPERTIES EXPORT_NAME rigidlimit)
+
+# Puts a room into its export set, under its own name, and its headers beside the others.
+function(rigidlimit_install_room name)
+  if(name STREQUAL "cli")  # a part of the program
+    return()
+  endif()
+  if(name STREQUAL "convergence" OR name STREQUAL "testing")
+    set(set ${name})
+  else()
+    set(set library)
+  endif()
+  add_library(rigidlimit::${name} ALIAS rigidlimit_${name})
+  set_target_properties(rigidlimit_${name} PROPERTIES EXPORT_NAME ${name})
+  get_target_property(type rigidlimit_${name} TYPE)
+  if(type STREQUAL "INTERFACE_LIBRARY")
+    set(scope INTERFACE)
+  else()
+    set(scope PUBLIC)
+  endif()
+  target_compile_features(rigidlimit_${name} ${scope} cxx_std_20)
+  if(RIGIDLIMIT_SANITIZE)  # an archive with sanitizers links only into a program with them
+    target_link_options(rigidlimit_${name} INTERFACE
+                        $<INSTALL_INTERFACE:-fsanitize=address,undefined>)
+  endif()
+  if(NOT name STREQUAL "testing")
+    target_link_libraries(rigidlimit_library INTERFACE rigidlimit_${name})
+  endif()
+  install(TARGETS rigidlimit_${name} EXPORT rigidlimit_${set}
+          ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/rigidlimit/${name}
+          DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/rigidlimit FILES_MATCHING PATTERN "*.hpp")
+endfunction()
+
+# The program, the export sets and the files that find_package reads; after all rooms.
+function(rigidlimit_install_package)
+  install(TARGETS rigidlimit RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(TARGETS rigidlimit_library EXPORT rigidlimit_library)
+  set(sets convergence library)
+  if(TARGET rigidlimit_testing)
+    list(APPEND sets testing)
+  endif()
+  foreach(set ${sets})
+    install(EXPORT rigidlimit_${set} NAMESPACE rigidlimit:: FILE rigidlimit_${set}.cmake
+            DESTINATION ${rigidlimit_package_dir})
+  endforeach()
+  configure_package_config_file(
+    ${PROJECT_SOURCE_DIR}/cmake/rigidlimitConfig.cmake.in
+    ${PROJECT_BINARY_DIR}/rigidlimitConfig.cmake INSTALL_DESTINATION ${rigidlimit_package_dir})
+  # 0.x: a minor version may change what is there.
+  write_basic_package_version_file(${PROJECT_BINARY_DIR}/rigidlimitConfigVersion.cmake
+                                   COMPATIBILITY SameMinorVersion)
+  install(FILES ${PROJECT_BINARY_DIR}/rigidlimitConfig.cmake
+                ${PROJECT_BINARY_DIR}/rigidlimitConfigVersion.cmake
+          DESTINATION ${rigidlimit_package_dir})
+endfunction()

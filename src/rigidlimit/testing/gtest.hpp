@@ -1,0 +1,270 @@
+// Matchers for GoogleTest: gates on the convergence of any computation, from plain vectors.
+//
+//   #include "rigidlimit/testing/gtest.hpp"
+//   using namespace rigidlimit::testing;
+//
+//   TEST(Midpoint, ConvergesWithOrderTwo) {
+//     ErrorSeries series{.name = "midpoint rule"};
+//     for (const double h : {0.1, 0.05, 0.025, 0.0125}) {
+//       series.epsilons.push_back(h);                    // any order
+//       series.errors.push_back(error_of_midpoint(h));   // NaN where it failed
+//       series.floors.push_back(1e-14);                  // error bar; none at all: exact
+//     }
+//     EXPECT_THAT(series, ConvergesWithOrder(2).within(0.05));
+//     EXPECT_THAT(series, StaysBelow(0.042, 2).on(0.01, 0.1));   // error ≤ 0.042 h²
+//     EXPECT_THAT(series, SolverErrorStaysBelow(1e-12));
+//   }
+//
+// A failed match prints the series as a table, the broken rows marked, and the reason. Vectors that
+// are no series (unequal lengths, ε not > 0 or twice, a negative error) throw
+// std::invalid_argument, which GoogleTest reports as a failure of the test, under Not() as well.
+//
+// Needs the rooms convergence/ and testing/, fmt and gmock 1.12: CMake target rigidlimit::testing.
+// What floors, evidence and verdicts are: convergence/orders.hpp and verdict.hpp.
+#pragma once
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <functional>
+#include <limits>
+#include <ostream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "rigidlimit/convergence/bound.hpp"
+#include "rigidlimit/convergence/orders.hpp"
+#include "rigidlimit/convergence/ratio.hpp"
+#include "rigidlimit/convergence/verdict.hpp"
+
+namespace rigidlimit::testing {
+
+/// Errors e(ε), in any order of ε. ε: whatever is refined, a step size for instance.
+struct ErrorSeries {
+  std::vector<double> epsilons{};  ///< > 0, distinct
+  std::vector<double> errors{};    ///< ≥ 0, one an ε; NaN: the row failed
+  std::vector<double> floors{};    ///< ≥ 0: what else the errors contain, their error bar, for
+                                   ///< instance a solver's error; NaN: unknown; empty: 0
+  std::string name{};              ///< for the failure text
+};
+
+/// Measured over predicted values r(ε), in any order of ε.
+struct RatioSeries {
+  std::vector<double> epsilons{};  ///< > 0, distinct
+  std::vector<double> ratios{};    ///< one an ε; NaN: the row failed
+  std::vector<double> floors{};    ///< uncertainty of each ratio, as above
+  std::string name{};
+};
+
+namespace detail {
+
+inline void require_lengths(const std::string& name, std::size_t epsilons, std::size_t values,
+                            std::size_t floors) {
+  if (values != epsilons || (floors != 0 && floors != epsilons))
+    throw std::invalid_argument(fmt::format("series '{}': {} epsilons, {} values, {} floors", name,
+                                            epsilons, values, floors));
+}
+
+/// The rows by decreasing ε. A NaN among the ε, which has no place, is left to the judges to
+/// refuse.
+template <class Point>
+std::vector<Point> sorted_points(const std::string& name, const std::vector<double>& epsilons,
+                                 const std::vector<double>& values,
+                                 const std::vector<double>& floors) {
+  require_lengths(name, epsilons.size(), values.size(), floors.size());
+  std::vector<Point> points;
+  for (std::size_t k = 0; k < epsilons.size(); ++k)
+    points.push_back({epsilons[k], values[k], floors.empty() ? 0.0 : floors[k], true});
+  if (std::ranges::none_of(epsilons, [](double e) { return std::isnan(e); }))
+    std::ranges::stable_sort(points, std::greater{}, &Point::epsilon);
+  return points;
+}
+
+inline std::vector<SeriesPoint> points_of(const ErrorSeries& s) {
+  return sorted_points<SeriesPoint>(s.name, s.epsilons, s.errors, s.floors);
+}
+inline std::vector<RatioPoint> points_of(const RatioSeries& s) {
+  return sorted_points<RatioPoint>(s.name, s.epsilons, s.ratios, s.floors);
+}
+
+/// Numbers as the tables show them; "-" for NaN.
+inline std::string number(double x) {
+  return std::isnan(x) ? "-" : fmt::format("{:.3e}", x);
+}
+inline std::string table_line(const std::string& epsilon, const std::string& value,
+                              const std::string& floor, const std::string& last,
+                              const std::string& mark) {
+  std::string line =
+      fmt::format("\n  {:>10}  {:>12}  {:>10}  {:>10}  {}", epsilon, value, floor, last, mark);
+  while (line.back() == ' ') line.pop_back();
+  return line;
+}
+
+template <class Series>
+void print(const Series& series, std::ostream* out) {
+  *out << (series.name.empty() ? "a series" : series.name) << " of " << series.epsilons.size()
+       << " ε";
+}
+
+}  // namespace detail
+
+inline void PrintTo(const ErrorSeries& series, std::ostream* out) {
+  detail::print(series, out);
+}
+inline void PrintTo(const RatioSeries& series, std::ostream* out) {
+  detail::print(series, out);
+}
+
+/// The error falls with one order over the smallest ε, and it is p ± within: verdict `confirmed`
+/// of judge() (convergence/verdict.hpp), which does not hold for an order that is too high either.
+class ConvergesWithOrder {
+ public:
+  using is_gtest_matcher = void;
+
+  explicit ConvergesWithOrder(double order) : order_(order) {}
+  [[nodiscard]] ConvergesWithOrder within(double tolerance) const {
+    ConvergesWithOrder copy = *this;
+    copy.within_ = tolerance;
+    return copy;
+  }
+
+  bool MatchAndExplain(const ErrorSeries& series, ::testing::MatchResultListener* out) const {
+    const std::vector<SeriesPoint> points = detail::points_of(series);
+    const Judgement found = judge(points, {.order = order_, .within = within_});
+    const std::vector<double> orders = neighbour_orders(points);
+    *out << "which is " << name_of(found.verdict) << ": " << found.reason
+         << detail::table_line("ε", "error", "floor", "order", "");
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      const auto& [epsilon, error, floor, usable] = points[k];
+      *out << detail::table_line(detail::number(epsilon), detail::number(error),
+                                 detail::number(floor),
+                                 std::isnan(orders[k]) ? "-" : fmt::format("{:.3f}", orders[k]),
+                                 is_evidence(points[k]) ? "" : "<- no evidence");
+    }
+    *out << "\n" << advice(found.verdict);
+    return found.verdict == Verdict::confirmed;
+  }
+  void DescribeTo(std::ostream* out) const {
+    *out << fmt::format("converges with order {:g} ± {:g}", order_, within_);
+  }
+  void DescribeNegationTo(std::ostream* out) const {
+    *out << fmt::format("does not converge with order {:g} ± {:g}", order_, within_);
+  }
+
+ private:
+  double order_;
+  double within_ = 0.05;
+};
+
+/// error + floor ≤ K ε^p in every row (of an interval in ε, where one is given): judge_bound()
+/// (convergence/bound.hpp). A row whose error bar leaves it open does not match.
+class StaysBelow {
+ public:
+  using is_gtest_matcher = void;
+
+  StaysBelow(double constant, double power) : bound_{.constant = constant, .power = power} {}
+  /// For the ε of [from, to] only; the ends in either order.
+  [[nodiscard]] StaysBelow on(double from, double to) const {
+    StaysBelow copy = *this;
+    copy.bound_.from = from;
+    copy.bound_.to = to;
+    return copy;
+  }
+
+  bool MatchAndExplain(const ErrorSeries& series, ::testing::MatchResultListener* out) const {
+    return explain(detail::points_of(series), bound_, "error", *out);
+  }
+  void DescribeTo(std::ostream* out) const { *out << "stays below " << text_of(bound_); }
+  void DescribeNegationTo(std::ostream* out) const {
+    *out << "does not stay below " << text_of(bound_);
+  }
+
+ private:
+  friend class SolverErrorStaysBelow;
+
+  static bool explain(const std::vector<SeriesPoint>& points, const Bound& bound,
+                      const std::string& what, ::testing::MatchResultListener& out) {
+    const BoundJudgement found = judge_bound(points, bound, what);
+    if (found.worst)
+      out << "which is " << name_of(found.state)
+          << fmt::format(" at ε = {:.4g}: ", points[*found.worst].epsilon);
+    out << found.reason << detail::table_line("ε", what, "floor", "limit", "");
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      const auto& [epsilon, error, floor, usable] = points[k];
+      const BoundState state = found.rows[k];
+      const bool fine = state == BoundState::held || state == BoundState::outside;
+      out << detail::table_line(
+          detail::number(epsilon), detail::number(error), detail::number(floor),
+          state == BoundState::outside ? "-" : detail::number(bound.limit(epsilon)),
+          fine ? "" : fmt::format("<- {}", name_of(state)));
+    }
+    return found.held();
+  }
+
+  Bound bound_;
+};
+
+/// Every floor is known and ≤ ceiling: whatever the model errors are, the solver did its part. A
+/// series without floors does not match.
+class SolverErrorStaysBelow {
+ public:
+  using is_gtest_matcher = void;
+
+  explicit SolverErrorStaysBelow(double ceiling) : ceiling_(ceiling) {}
+
+  bool MatchAndExplain(const ErrorSeries& series, ::testing::MatchResultListener* out) const {
+    std::vector<SeriesPoint> points = detail::points_of(series);
+    for (SeriesPoint& p : points) {
+      p.error = series.floors.empty() ? std::numeric_limits<double>::quiet_NaN() : p.floor;
+      p.floor = 0.0;
+    }
+    return StaysBelow::explain(points, {.constant = ceiling_}, "solver error", *out);
+  }
+  void DescribeTo(std::ostream* out) const {
+    *out << fmt::format("has solver errors up to {:g} at most", ceiling_);
+  }
+  void DescribeNegationTo(std::ostream* out) const {
+    *out << fmt::format("has a solver error above {:g}", ceiling_);
+  }
+
+ private:
+  double ceiling_;
+};
+
+/// measured / predicted tends to `target`: verdict `confirmed` of judge_ratio()
+/// (convergence/ratio.hpp).
+class RatioTendsTo {
+ public:
+  using is_gtest_matcher = void;
+
+  explicit RatioTendsTo(double target, double within = 1e-3)
+      : target_{.target = target, .within = within} {}
+
+  bool MatchAndExplain(const RatioSeries& series, ::testing::MatchResultListener* out) const {
+    const std::vector<RatioPoint> points = detail::points_of(series);
+    const RatioJudgement found = judge_ratio(points, target_);
+    *out << "which is " << name_of(found.verdict) << ": " << found.reason
+         << detail::table_line("ε", "ratio", "floor", "distance", "");
+    for (const RatioPoint& p : points)
+      *out << detail::table_line(detail::number(p.epsilon), fmt::format("{:.8g}", p.ratio),
+                                 detail::number(p.floor),
+                                 detail::number(std::abs(p.ratio - target_.target)),
+                                 is_evidence(p, target_) ? "" : "<- no evidence");
+    return found.verdict == Verdict::confirmed;
+  }
+  void DescribeTo(std::ostream* out) const {
+    *out << fmt::format("tends to {:g} ± {:g}", target_.target, target_.within);
+  }
+  void DescribeNegationTo(std::ostream* out) const {
+    *out << fmt::format("does not tend to {:g} ± {:g}", target_.target, target_.within);
+  }
+
+ private:
+  RatioTarget target_;
+};
+
+}  // namespace rigidlimit::testing
