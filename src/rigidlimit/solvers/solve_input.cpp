@@ -78,12 +78,38 @@ void check_consistent(const DaeProblem& problem, const SolveOptions& options, Wo
 
 }  // namespace
 
-void check_input(const OdeProblem& problem, const std::vector<double>& times,
-                 const SolveOptions& options, bool fixed_step_possible) {
-  if (!problem.rhs) throw InputError(fmt::format("{}: no right-hand side", problem.name));
-  check_start(problem.name, problem.t0, problem.y0);
-  check_grid(problem.t0, times);
+void check_start_and_options(const std::string& name, double t0, const VectorXd& y0,
+                             const std::vector<double>& times, const SolveOptions& options,
+                             bool fixed_step_possible) {
+  check_start(name, t0, y0);
+  check_grid(t0, times);
   check_options(options, fixed_step_possible);
+}
+
+void check_fast_block(const std::string& name, Index n, const FastBlock& fast) {
+  if (!fast.jacobian) throw InputError(fmt::format("{}: the fast block has no Jacobian", name));
+  if (fast.components.empty())
+    throw InputError(fmt::format("{}: the fast block has no components", name));
+  std::vector<bool> seen(static_cast<std::size_t>(n), false);
+  for (const Index i : fast.components) {
+    if (i < 0 || i >= n)
+      throw InputError(fmt::format("{}: fast component {} is none of the {}", name, i, n));
+    if (seen[static_cast<std::size_t>(i)])
+      throw InputError(fmt::format("{}: fast component {} is named twice", name, i));
+    seen[static_cast<std::size_t>(i)] = true;
+  }
+}
+
+void check_mass(const std::string& name, Index n, const MatrixXd& mass,
+                const std::vector<int>& index) {
+  if (mass.rows() != n || mass.cols() != n)
+    throw InputError(fmt::format("{}: the mass matrix is {} x {}, y0 has {} entries", name,
+                                 mass.rows(), mass.cols(), n));
+  if (!mass.allFinite()) throw InputError(fmt::format("{}: the mass matrix is not finite", name));
+  if (static_cast<Index>(index.size()) != n)
+    throw InputError(fmt::format("{}: `index` has {} entries, y0 has {}", name, index.size(), n));
+  for (const int i : index)
+    if (i < 0) throw InputError(fmt::format("{}: index {} is negative", name, i));
 }
 
 void check_input(const DaeProblem& problem, const std::vector<double>& times,

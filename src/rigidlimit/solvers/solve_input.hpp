@@ -1,20 +1,38 @@
 // What every solve checks before it starts. Valid C++17.
 #pragma once
 
+#include <string>
 #include <vector>
 
+#include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/problem.hpp"
 #include "rigidlimit/core/solution.hpp"
 
 namespace rigidlimit {
 
-/// Throws InputError, the offending value in its message, unless: problem has its callbacks, a
-/// finite y0 with at least one entry and a finite t0; `times` is not empty, finite, strictly
-/// increasing and does not start before t0; rtol, atol are positive and finite, max_steps ≥ 1,
-/// initial_step and fixed_step are finite and not negative, and fixed_step is 0 unless
-/// `fixed_step_possible`.
-void check_input(const OdeProblem& problem, const std::vector<double>& times,
-                 const SolveOptions& options, bool fixed_step_possible);
+/// Throws InputError, the offending value in its message, unless: y0 is finite with at least one
+/// entry and t0 is finite; `times` is not empty, finite, strictly increasing and does not start
+/// before t0; rtol, atol are positive and finite, max_steps ≥ 1, initial_step and fixed_step are
+/// finite and not negative, and fixed_step is 0 unless `fixed_step_possible`.
+void check_start_and_options(const std::string& name, double t0, const VectorXd& y0,
+                             const std::vector<double>& times, const SolveOptions& options,
+                             bool fixed_step_possible);
+
+/// The same, and `problem` has a right-hand side.
+template <class T>
+void check_input(const OdeProblemOf<T>& problem, const std::vector<double>& times,
+                 const SolveOptions& options, bool fixed_step_possible) {
+  if (!problem.rhs) throw InputError(problem.name + ": no right-hand side");
+  check_start_and_options(problem.name, problem.t0, problem.y0.template cast<double>(), times,
+                          options, fixed_step_possible);
+}
+
+/// What a problem says beside its equations, for a method that uses it: `fast` has components of
+/// the N, none twice, and its Jacobian; the mass matrix is N × N and finite, `index` has N entries,
+/// none negative. Throws InputError.
+void check_fast_block(const std::string& name, Index n, const FastBlock& fast);
+void check_mass(const std::string& name, Index n, const MatrixXd& mass,
+                const std::vector<int>& index);
 
 /// The same for a DAE, whose yp0 and `differential` must have the size of y0; and the start is
 /// consistent. With w_j = rtol |y_j| + atol (and w'_j likewise from y'_j) the bound on residual i

@@ -1,0 +1,217 @@
+#include "rigidlimit/solvers/radau_coefficients.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <boost/math/constants/constants.hpp>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+
+namespace rigidlimit {
+namespace {
+
+namespace mp = boost::multiprecision;
+using Wide = mp::number<mp::cpp_bin_float<50>, mp::et_off>;
+using Wides = std::vector<Wide>;
+
+std::size_t at(Index i) {
+  return static_cast<std::size_t>(i);
+}
+
+/// P_0(x) … P_n(x), Legendre's polynomials on [−1, 1].
+Wides legendre(int n, const Wide& x) {
+  Wides P = {Wide(1), x};
+  for (int k = 1; k < n; ++k)
+    P.push_back(((2 * k + 1) * x * P[at(k)] - k * P[at(k - 1)]) / (k + 1));
+  return P;
+}
+
+/// The zeros in (0, 1] of P_s(2c − 1) − P_{s−1}(2c − 1), increasing. Newton's iteration from the
+/// zeros of the Chebyshev polynomials' analogue, cos(2πk/(2s − 1)), to which they are close.
+Wides radau_nodes(int s) {
+  Wides nodes(at(s), Wide(1));
+  for (int k = 1; k < s; ++k) {
+    Wide x = cos(2 * k * boost::math::constants::pi<Wide>() / (2 * s - 1));
+    for (int iteration = 0; iteration < 12; ++iteration) {  // quadratic: 5 to 7 suffice
+      const Wides P = legendre(s, x);
+      // (1 − x²) P_n' = n (P_{n−1} − x P_n)
+      const Wide slope_s = s * (P[at(s - 1)] - x * P[at(s)]) / (1 - x * x);
+      const Wide slope_before =
+          s == 1 ? Wide(0) : (s - 1) * (P[at(s - 2)] - x * P[at(s - 1)]) / (1 - x * x);
+      x -= (P[at(s)] - P[at(s - 1)]) / (slope_s - slope_before);
+    }
+    nodes[at(s - 1 - k)] = (1 + x) / 2;
+  }
+  return nodes;
+}
+
+struct WideTableau {
+  Wides c, b;
+  std::vector<Wides> A;
+};
+
+/// With p_k = sqrt(2k+1) P_k(2c − 1), orthonormal on [0, 1], Radau's formula integrates p_k p_l
+/// exactly for k, l < s: b_j = 1 / Σ_k p_k(c_j)², ℓ_j = b_j Σ_k p_k(c_j) p_k. No system is solved
+/// and nothing cancels, for any s.
+WideTableau wide_tableau(int s) {
+  WideTableau wide{radau_nodes(s), Wides(at(s)), std::vector<Wides>(at(s), Wides(at(s)))};
+  std::vector<Wides> P;
+  for (const Wide& c : wide.c) P.push_back(legendre(s, 2 * c - 1));
+  for (int j = 0; j < s; ++j) {
+    Wide sum = 0;
+    for (int k = 0; k < s; ++k) sum += (2 * k + 1) * P[at(j)][at(k)] * P[at(j)][at(k)];
+    wide.b[at(j)] = 1 / sum;
+  }
+  for (int i = 0; i < s; ++i)
+    for (int j = 0; j < s; ++j) {
+      Wide sum = wide.c[at(i)];  // ∫₀^c p_0
+      for (int k = 1; k < s; ++k)  // ∫₀^c P_k(2x − 1) dx = (P_{k+1} − P_{k−1}) / (2(2k + 1))
+        sum += P[at(j)][at(k)] * (P[at(i)][at(k + 1)] - P[at(i)][at(k - 1)]) / 2;
+      wide.A[at(i)][at(j)] = wide.b[at(j)] * sum;
+    }
+  return wide;
+}
+
+using MatrixL = Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
+
+/// In long double: the eigenvectors' condition number (1e7 at s = 20) costs digits.
+RadauTransform transform_of(const WideTableau& wide) {
+  const auto s = static_cast<Index>(wide.c.size());
+  MatrixL A(s, s);
+  for (Index i = 0; i < s; ++i)
+    for (Index j = 0; j < s; ++j) A(i, j) = static_cast<long double>(wide.A[at(i)][at(j)]);
+  const Eigen::EigenSolver<MatrixL> solver(A.inverse());
+  const auto values = solver.eigenvalues();
+  const auto V = solver.eigenvectors();
+  const auto W = V.inverse().eval();
+  RadauTransform transform;
+  transform.has_real = s % 2 == 1;
+  transform.to_modes.resize(s, s);
+  transform.from_modes.resize(s, s);
+  Index row = transform.has_real ? 1 : 0;
+  long double log_modulus = 0.0L;
+  for (Index k = 0; k < s; ++k) {
+    log_modulus += std::log(std::abs(values(k))) / static_cast<long double>(s);
+    if (values(k).imag() < 0.0L) continue;
+    if (values(k).imag() == 0.0L) {
+      transform.gamma = static_cast<double>(values(k).real());
+      transform.to_modes.row(0) = W.row(k).real().template cast<double>();
+      transform.from_modes.col(0) = V.col(k).real().template cast<double>();
+      continue;
+    }
+    transform.lambda.emplace_back(static_cast<double>(values(k).real()),
+                                  static_cast<double>(values(k).imag()));
+    transform.to_modes.row(row) = W.row(k).real().template cast<double>();
+    transform.to_modes.row(row + 1) = W.row(k).imag().template cast<double>();
+    transform.from_modes.col(row) = (2.0L * V.col(k).real()).template cast<double>();
+    transform.from_modes.col(row + 1) = (-2.0L * V.col(k).imag()).template cast<double>();
+    row += 2;
+  }
+  // s even: no eigenvalue is real. Any γ > 0 filters; the mean modulus has their size.
+  if (!transform.has_real) transform.gamma = static_cast<double>(std::exp(log_modulus));
+  if (row != s || !(transform.gamma > 0.0))
+    throw std::logic_error(fmt::format("Radau IIA, s = {}: eigenvalues of A^-1 misread", s));
+  return transform;
+}
+
+/// 1 / Π_{k≠j} (x_j − x_k) for x = (0, c).
+Wides barycentric_weights(const Wides& c) {
+  Wides x = {Wide(0)};
+  x.insert(x.end(), c.begin(), c.end());
+  Wides weights;
+  for (std::size_t j = 0; j < x.size(); ++j) {
+    Wide product = 1;
+    for (std::size_t k = 0; k < x.size(); ++k)
+      if (k != j) product *= x[j] - x[k];
+    weights.push_back(1 / product);
+  }
+  return weights;
+}
+
+template <class T>
+RadauTableau<T> rounded_tableau(int s) {
+  const WideTableau wide = wide_tableau(s);
+  const Wides weights = barycentric_weights(wide.c);
+  RadauTableau<T> tableau;
+  tableau.stages = s;
+  tableau.c.resize(s);
+  tableau.b.resize(s);
+  tableau.A.resize(s, s);
+  tableau.barycentric.resize(s + 1);
+  tableau.slope_at_start.resize(s);
+  tableau.barycentric(0) = static_cast<T>(weights[0]);
+  Wide constant = 1;
+  for (Index j = 0; j < s; ++j) {
+    const Wide& c = wide.c[at(j)];
+    tableau.c(j) = static_cast<T>(c);
+    tableau.b(j) = static_cast<T>(wide.b[at(j)]);
+    for (Index i = 0; i < s; ++i) tableau.A(i, j) = static_cast<T>(wide.A[at(i)][at(j)]);
+    tableau.barycentric(j + 1) = static_cast<T>(weights[at(j + 1)]);
+    tableau.slope_at_start(j) = static_cast<T>(weights[at(j + 1)] / (weights[0] * -c));
+    constant *= c / (j + 1);
+  }
+  // In T the last row and b come from one formula for c_s = 1, and agree to the last digit.
+  tableau.A.row(s - 1) = tableau.b.transpose();
+  tableau.transform = transform_of(wide);
+  tableau.estimate_constant = static_cast<double>(constant) / tableau.transform.gamma;
+  check_radau_tableau(tableau);
+  return tableau;
+}
+
+template <class T>
+void expect_small(int s, const char* condition, Index k, const T& residual) {
+  // Each sum has s products of numbers ≤ 2, its powers up to 2s roundings of relative size ε/2.
+  const T bound = T(4 * (s + 2)) * std::numeric_limits<T>::epsilon();
+  using std::abs;
+  if (!(abs(residual) <= bound))
+    throw std::logic_error(fmt::format("Radau IIA, s = {}: {} at {} is violated by {:.3g}", s,
+                                       condition, k, static_cast<double>(residual)));
+}
+
+}  // namespace
+
+template <class T>
+void check_radau_tableau(const RadauTableau<T>& tableau) {
+  const int s = tableau.stages;
+  using VectorT = typename RadauTableau<T>::VectorT;
+  VectorT power = VectorT::Constant(s, T(1));  // c^(k−1)
+  for (int k = 1; k <= 2 * s - 1; ++k) {
+    T sum(0);
+    for (Index j = 0; j < s; ++j) sum += tableau.b(j) * power(j);
+    expect_small<T>(s, "B(2s-1)", k, sum - T(1) / T(k));
+    for (Index i = 0; i < s && k <= s; ++i) {
+      sum = -tableau.c(i) * power(i) / T(k);
+      for (Index j = 0; j < s; ++j) sum += tableau.A(i, j) * power(j);
+      expect_small<T>(s, "C(s)", k, sum);
+    }
+    for (Index j = 0; j < s; ++j) power(j) *= tableau.c(j);
+  }
+  expect_small<T>(s, "c_s = 1", s, tableau.c(s - 1) - T(1));
+  for (Index j = 0; j < s; ++j)
+    expect_small<T>(s, "stiff accuracy", j, tableau.A(s - 1, j) - tableau.b(j));
+}
+
+template <class T>
+const RadauTableau<T>& radau_tableau(int stages) {
+  if (stages < 1 || stages > max_radau_stages)
+    throw std::invalid_argument(
+        fmt::format("Radau IIA: {} stages, must be 1 to {}", stages, max_radau_stages));
+  static std::mutex mutex;
+  static std::array<std::unique_ptr<const RadauTableau<T>>, max_radau_stages + 1> made;
+  const std::scoped_lock lock(mutex);
+  auto& tableau = made[static_cast<std::size_t>(stages)];
+  if (!tableau) tableau = std::make_unique<const RadauTableau<T>>(rounded_tableau<T>(stages));
+  return *tableau;
+}
+
+template void check_radau_tableau(const RadauTableau<double>&);
+template void check_radau_tableau(const RadauTableau<long double>&);
+template void check_radau_tableau(const RadauTableau<Quad>&);
+template const RadauTableau<double>& radau_tableau<double>(int);
+template const RadauTableau<long double>& radau_tableau<long double>(int);
+template const RadauTableau<Quad>& radau_tableau<Quad>(int);
+
+}  // namespace rigidlimit

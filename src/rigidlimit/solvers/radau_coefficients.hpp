@@ -1,0 +1,64 @@
+// Radau IIA methods with any number of stages: coefficients as data, checked when they are made.
+//
+// Hairer & Wanner, Solving ODEs II (2nd ed. 1996), sections IV.5 and IV.8.
+#pragma once
+
+#include <complex>
+#include <vector>
+
+#include "rigidlimit/core/linear.hpp"
+#include "rigidlimit/core/quad.hpp"
+
+namespace rigidlimit {
+
+/// A⁻¹ in diagonal form, in double: A⁻¹ = V Λ V⁻¹ with one real eigenvalue if s is odd, and complex
+/// pairs. It steers Newton's iteration and does not enter its result.
+struct RadauTransform {
+  bool has_real = false;                     ///< s is odd
+  double gamma = 0.0;                        ///< the real eigenvalue; s even: see below
+  std::vector<std::complex<double>> lambda;  ///< of each pair the one with Im λ > 0
+
+  /// To the eigenvectors' coordinates and back, in real numbers: row (column) 0 belongs to gamma if
+  /// s is odd, then two to each pair. For the pair's right vector p + iq and left vector a + ib the
+  /// rows of `to_modes` are a, b and the columns of `from_modes` 2p, −2q, so that
+  /// from_modes · (Re w, Im w) = 2 Re((p + iq) w).
+  MatrixXd to_modes, from_modes;
+};
+
+/// The method with `stages` stages in real numbers T; order 2s − 1, stage order s, stiffly
+/// accurate. With x = (0, c₁, …, c_s) the nodes of the collocation polynomial u, u(t₀) = y₀:
+template <class T>
+struct RadauTableau {
+  using VectorT = Vector<T, Eigen::Dynamic>;
+  using MatrixT = Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
+
+  int stages = 0;
+  VectorT c;               ///< nodes, increasing, c_s = 1
+  VectorT b;               ///< weights
+  MatrixT A;               ///< A_ij = ∫₀^{c_i} ℓ_j, s × s; its last row is b
+  VectorT barycentric;     ///< 1 / Π_{k≠j} (x_j − x_k), s + 1
+  VectorT slope_at_start;  ///< h u'(t₀) = Σ_j slope_at_start_j (u(t₀ + c_j h) − y₀)
+
+  /// The estimate of the local error tends to estimate_constant · h^(s+1) y^(s+1), h → 0:
+  /// Π c_i / (s! γ).
+  double estimate_constant = 0.0;
+  RadauTransform transform;
+};
+
+inline constexpr int max_radau_stages = 20;
+
+/// The method with s stages, 1 ≤ s ≤ max_radau_stages, made on the first call and kept;
+/// thread-safe. Computed with 50 digits and rounded once to T (double, long double or Quad), then
+/// checked in T. Throws std::invalid_argument for another s, std::logic_error if
+/// check_radau_tableau does.
+template <class T>
+const RadauTableau<T>& radau_tableau(int stages);
+
+/// Throws std::logic_error, with the condition and its residual, unless in T and up to a few
+/// roundings: B(2s−1): Σ_i b_i c_i^(k−1) = 1/k for k ≤ 2s − 1; C(s): Σ_j A_ij c_j^(k−1) = c_i^k / k
+/// for k ≤ s (k = 1 is the row sum); c_s = 1 and the last row of A is b. B and C with distinct
+/// nodes determine the method: no other passes.
+template <class T>
+void check_radau_tableau(const RadauTableau<T>& tableau);
+
+}  // namespace rigidlimit

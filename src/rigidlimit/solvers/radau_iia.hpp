@@ -1,0 +1,77 @@
+// Radau IIA methods of order 2s − 1 with s stages, for stiff and differential-algebraic problems,
+// in any of three real numbers.
+#pragma once
+
+#include <vector>
+
+#include "rigidlimit/core/problem.hpp"
+#include "rigidlimit/core/quad.hpp"
+#include "rigidlimit/core/solution.hpp"
+
+namespace rigidlimit {
+
+/// What Newton's iteration linearises with.
+enum class NewtonMatrix {
+  full,       ///< ∂f/∂y
+  fast_block  ///< OdeProblemOf::fast alone, as long as that contracts; then `full` for a while
+};
+
+struct RadauOptions {
+  int stages = 0;  ///< s; 0: chosen and changed by tolerance and contraction, odd
+  NewtonMatrix newton = NewtonMatrix::full;  ///< fast_block is `full` where the problem has none
+};
+
+/// Solves y' = f(t, y): contract as OdeMethod::solve; T is double, long double or Quad.
+///
+/// The stages are solved for in T by a Newton iteration whose corrections are computed in double
+/// (solvers/radau_newton_matrix.hpp), so that T = Quad costs its right-hand sides only. The local
+/// error is estimated with order s, as in Hairer & Wanner's RADAU5 and RADAU (Solving ODEs II,
+/// IV.8), and kept below rtol |y| + atol in the root mean square; the solution itself has order
+/// 2s − 1 and is far more accurate where the problem is smooth. Output between steps is by the
+/// collocation polynomial, of order s. With fixed_step the stages are solved to round-off.
+///
+/// Work::factorisations counts sets, one real and (s − 1)/2 complex matrices; a Jacobian is
+/// ∂f/∂y or the fast block. A step repeated with a new Jacobian counts as rejected.
+template <class T>
+SolutionOf<T> solve_radau_iia(const OdeProblemOf<T>& problem, const std::vector<double>& times,
+                              const SolveOptions& options, const RadauOptions& radau);
+
+/// Solves M y' = f(t, y) from consistent data. Components with index 2 enter the error estimate and
+/// the iteration's norm multiplied by h. Only the full Newton matrix and fixed coordinates: the
+/// fast block is ignored, moving coordinates throw InputError.
+template <class T>
+SolutionOf<T> solve_radau_iia(const MassProblemOf<T>& problem, const std::vector<double>& times,
+                              const SolveOptions& options, const RadauOptions& radau);
+
+// Entries of the catalogue: contract of OdeMethod::solve.
+Solution solve_radau_iia_variable(const OdeProblem& problem, const std::vector<double>& times,
+                                  const SolveOptions& options);
+Solution solve_radau_iia_fast_block(const OdeProblem& problem, const std::vector<double>& times,
+                                    const SolveOptions& options);
+Solution solve_radau_iia_3(const OdeProblem& problem, const std::vector<double>& times,
+                           const SolveOptions& options);
+Solution solve_radau_iia_5(const OdeProblem& problem, const std::vector<double>& times,
+                           const SolveOptions& options);
+Solution solve_radau_iia_7(const OdeProblem& problem, const std::vector<double>& times,
+                           const SolveOptions& options);
+
+extern template SolutionOf<double> solve_radau_iia(const OdeProblemOf<double>&,
+                                                   const std::vector<double>&, const SolveOptions&,
+                                                   const RadauOptions&);
+extern template SolutionOf<long double> solve_radau_iia(const OdeProblemOf<long double>&,
+                                                        const std::vector<double>&,
+                                                        const SolveOptions&, const RadauOptions&);
+extern template SolutionOf<Quad> solve_radau_iia(const OdeProblemOf<Quad>&,
+                                                 const std::vector<double>&, const SolveOptions&,
+                                                 const RadauOptions&);
+extern template SolutionOf<double> solve_radau_iia(const MassProblemOf<double>&,
+                                                   const std::vector<double>&, const SolveOptions&,
+                                                   const RadauOptions&);
+extern template SolutionOf<long double> solve_radau_iia(const MassProblemOf<long double>&,
+                                                        const std::vector<double>&,
+                                                        const SolveOptions&, const RadauOptions&);
+extern template SolutionOf<Quad> solve_radau_iia(const MassProblemOf<Quad>&,
+                                                 const std::vector<double>&, const SolveOptions&,
+                                                 const RadauOptions&);
+
+}  // namespace rigidlimit

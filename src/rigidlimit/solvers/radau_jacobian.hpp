@@ -1,0 +1,118 @@
+// Which derivatives a Radau IIA solve linearises with, and how old they are.
+#pragma once
+
+#include <algorithm>
+#include <utility>
+
+#include "rigidlimit/core/problem.hpp"
+#include "rigidlimit/solvers/radau_newton_matrix.hpp"
+
+namespace rigidlimit {
+
+/// ∂f/∂y or the fast block, kept from step to step as long as it serves. With the fast block, two
+/// iterations in a row that fail switch to the full matrix, for 20 steps and each later time for
+/// twice as long.
+template <class T>
+class RadauJacobian {
+ public:
+  RadauJacobian(const OdeProblemOf<T>& problem, bool fast_block)
+      : problem_(problem),
+        on_block_(fast_block && problem.fast != nullptr),
+        may_use_block_(on_block_) {
+    const auto n = problem.y0.size();
+    const auto k = on_block_ ? static_cast<Index>(problem.fast->components.size()) : Index{0};
+    y_.resize(n);
+    block_.resize(k, k);
+    if (problem.jacobian) full_.resize(n, n);
+  }
+
+  bool on_block() const { return on_block_; }
+  bool fresh() const { return fresh_; }  ///< evaluated at the present (t, y)
+  bool stale() const { return stale_; }  ///< to be evaluated before the next step
+  void mark_stale() { stale_ = true; }
+  long evaluations() const { return evaluations_; }
+
+  /// Evaluates at (t, y) and hands the matrix over; false if it is not finite.
+  bool evaluate(double t, const Vector<T, Eigen::Dynamic>& y, RadauNewtonMatrix& matrix) {
+    y_ = y.template cast<double>();
+    ++evaluations_;
+    if (on_block_) {
+      problem_.fast->jacobian(y_, block_);
+      matrix.use_block(problem_.fast->components, block_);
+    } else {
+      problem_.jacobian(t, y_, full_);
+      matrix.use_full(full_);
+    }
+    fresh_ = true;
+    stale_ = false;
+    return current().allFinite();
+  }
+
+  const MatrixXd& current() const { return on_block_ ? block_ : full_; }
+
+  /// x (N) becomes the present J times x; with the fast block, zero elsewhere.
+  void apply(VectorXd& x) const {
+    if (!on_block_) {
+      x = (full_ * x).eval();
+      return;
+    }
+    const auto& components = problem_.fast->components;
+    VectorXd in(block_.rows());
+    for (Index i = 0; i < in.size(); ++i) in(i) = x(components[static_cast<std::size_t>(i)]);
+    const VectorXd out = block_ * in;
+    x.setZero();
+    for (Index i = 0; i < in.size(); ++i) x(components[static_cast<std::size_t>(i)]) = out(i);
+  }
+
+  /// The coordinates have become `change` times the old ones: P J P⁻¹ is the same Jacobian in them.
+  /// The fast block has to be evaluated anew unless P leaves its components alone.
+  void change_coordinates(const MatrixXd& change, RadauNewtonMatrix& matrix) {
+    if (stale_) return;
+    if (on_block_) {
+      stale_ = !leaves_block_alone(change);
+      return;
+    }
+    full_ = change * full_ * change.inverse();
+    matrix.use_full(full_);
+    moved_ = true;
+  }
+  /// The matrix has changed without an evaluation since this was asked last.
+  bool moved() { return std::exchange(moved_, false); }
+
+  void step_accepted(bool keep) {
+    fresh_ = false;
+    stale_ = stale_ || !keep;
+    failures_ = 0;
+    if (on_block_ || !may_use_block_ || --steps_on_full_ > 0) return;
+    on_block_ = stale_ = true;
+  }
+
+  void iteration_failed() {
+    stale_ = stale_ || !fresh_;
+    if (!on_block_ || ++failures_ < 2 || !problem_.jacobian) return;
+    on_block_ = false;
+    stale_ = true;
+    steps_on_full_ = pause_;
+    pause_ = std::min(2 * pause_, 1L << 40);
+  }
+
+ private:
+  bool leaves_block_alone(const MatrixXd& change) const {
+    for (const Index i : problem_.fast->components)
+      for (Index j = 0; j < change.rows(); ++j) {
+        const double unit = i == j ? 1.0 : 0.0;
+        if (change(i, j) != unit || change(j, i) != unit) return false;
+      }
+    return true;
+  }
+
+  const OdeProblemOf<T>& problem_;
+  bool on_block_, may_use_block_;
+  bool fresh_ = false, stale_ = true, moved_ = false;
+  int failures_ = 0;
+  long steps_on_full_ = 0, pause_ = 20, evaluations_ = 0;
+  VectorXd y_;
+  MatrixXd full_, block_;
+};
+
+}  // namespace rigidlimit

@@ -1,0 +1,137 @@
+#include "rigidlimit/solvers/radau_newton_matrix.hpp"
+
+#include <cmath>
+#include <numeric>
+
+namespace rigidlimit {
+namespace {
+
+using Complex = std::complex<double>;
+
+/// a b without the check for NaN that the standard's product makes.
+Complex times(const Complex& a, const Complex& b) {
+  return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
+}
+
+/// No pivot is zero or not finite.
+template <class LU>
+bool regular(const LU& lu) {
+  for (Index i = 0; i < lu.matrixLU().rows(); ++i) {
+    const double pivot = std::abs(lu.matrixLU()(i, i));
+    if (!(pivot > 0.0) || !std::isfinite(pivot)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+void RadauNewtonMatrix::use_full(const MatrixXd& dfdy) {
+  full_ = true;
+  if (static_cast<Index>(components_.size()) != n_) {
+    components_.resize(static_cast<std::size_t>(n_));
+    std::iota(components_.begin(), components_.end(), Index{0});
+  }
+  J_ = dfdy;
+  if (mass_ != nullptr)
+    mass_block_ = *mass_;
+  else
+    mass_block_.setIdentity(n_, n_);
+}
+
+void RadauNewtonMatrix::use_block(const std::vector<Index>& components, const MatrixXd& dfdy) {
+  full_ = false;
+  components_ = components;
+  J_ = dfdy;
+  mass_block_.setIdentity(dfdy.rows(), dfdy.rows());
+}
+
+void RadauNewtonMatrix::resize(Index k, Index stages) {
+  if (gathered_.rows() == k && gathered_.cols() == stages) return;
+  gathered_.resize(k, stages);
+  modes_.resize(k, stages);
+  complex_in_.resize(k);
+  complex_out_.resize(k);
+  real_in_.resize(k);
+  real_out_.resize(k);
+  pairs_.resize(static_cast<std::size_t>(stages / 2));
+}
+
+bool RadauNewtonMatrix::factorise(const RadauTransform& transform, double h) {
+  transform_ = &transform;
+  resize(J_.rows(), transform.to_modes.rows());
+  gamma_over_h_ = transform.gamma / h;
+  real_matrix_ = gamma_over_h_ * mass_block_ - J_;
+  real_lu_.compute(real_matrix_);
+  bool good = regular(real_lu_);
+  for (std::size_t m = 0; m < pairs_.size() && good; ++m) {
+    Pair& pair = pairs_[m];
+    const Complex mu = pair.lambda_over_h = transform.lambda[m] / h;
+    complex_matrix_ = mu * mass_block_.cast<Complex>() - J_.cast<Complex>();
+    if (J_.rows() != 2) {
+      pair.lu.compute(complex_matrix_);
+      good = regular(pair.lu);
+      continue;
+    }
+    const Eigen::MatrixXcd& B = complex_matrix_;
+    const Complex determinant = times(B(0, 0), B(1, 1)) - times(B(0, 1), B(1, 0));
+    const Complex scale = -mu / determinant;
+    pair.scaled_inverse << times(scale, B(1, 1)), -times(scale, B(0, 1)), -times(scale, B(1, 0)),
+        times(scale, B(0, 0));
+    good = std::isfinite(std::abs(scale));
+  }
+  return good;
+}
+
+void RadauNewtonMatrix::solve_pair(const Pair& pair, Index column) {
+  const Index k = J_.rows();
+  if (k == 2) {
+    const Complex a(modes_(0, column), modes_(0, column + 1));
+    const Complex b(modes_(1, column), modes_(1, column + 1));
+    const auto& B = pair.scaled_inverse;
+    for (Index i = 0; i < 2; ++i) {
+      const Complex w = times(B(i, 0), a) + times(B(i, 1), b);
+      modes_(i, column) = w.real();
+      modes_(i, column + 1) = w.imag();
+    }
+    return;
+  }
+  for (Index i = 0; i < k; ++i)
+    complex_in_(i) = -times(pair.lambda_over_h, Complex(modes_(i, column), modes_(i, column + 1)));
+  complex_out_ = pair.lu.solve(complex_in_);
+  modes_.col(column) = complex_out_.real();
+  modes_.col(column + 1) = complex_out_.imag();
+}
+
+void RadauNewtonMatrix::correct(MatrixXd& residual) {
+  const Index s = residual.cols();
+  const auto k = static_cast<Index>(components_.size());
+  for (Index j = 0; j < s; ++j)
+    for (Index i = 0; i < k; ++i)
+      gathered_(i, j) = residual(components_[static_cast<std::size_t>(i)], j);
+  modes_.noalias() = gathered_.lazyProduct(transform_->to_modes.transpose());
+  Index column = 0;
+  if (transform_->has_real) {
+    real_in_ = -gamma_over_h_ * modes_.col(0);
+    real_out_ = real_lu_.solve(real_in_);
+    modes_.col(column++) = real_out_;
+  }
+  for (const Pair& pair : pairs_) {
+    solve_pair(pair, column);
+    column += 2;
+  }
+  gathered_.noalias() = modes_.lazyProduct(transform_->from_modes.transpose());
+  if (!full_) residual = -residual;
+  for (Index j = 0; j < s; ++j)
+    for (Index i = 0; i < k; ++i)
+      residual(components_[static_cast<std::size_t>(i)], j) = gathered_(i, j);
+}
+
+void RadauNewtonMatrix::filter(VectorXd& x) const {
+  const auto k = static_cast<Index>(components_.size());
+  for (Index i = 0; i < k; ++i) real_in_(i) = x(components_[static_cast<std::size_t>(i)]);
+  real_out_ = real_lu_.solve(real_in_);
+  if (!full_) x /= gamma_over_h_;
+  for (Index i = 0; i < k; ++i) x(components_[static_cast<std::size_t>(i)]) = real_out_(i);
+}
+
+}  // namespace rigidlimit

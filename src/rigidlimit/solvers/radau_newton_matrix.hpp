@@ -1,0 +1,64 @@
+// The linear algebra of a Radau IIA step, in double whatever the problem's real numbers are.
+#pragma once
+
+#include <complex>
+#include <vector>
+
+#include "rigidlimit/core/linear.hpp"
+#include "rigidlimit/solvers/radau_coefficients.hpp"
+
+namespace rigidlimit {
+
+/// I ⊗ M − h A ⊗ J in factors. In the coordinates of RadauTransform the N s equations fall apart
+/// into one real and (s − 1)/2 complex systems with (λ/h) M − J (Hairer & Wanner II, IV.8). Where J
+/// is a block alone, all other entries zero and M = I, only the block's rows are transformed: for
+/// the others the correction is the residual.
+class RadauNewtonMatrix {
+ public:
+  /// `mass`: M, N × N, or nullptr for I. It must outlive this object.
+  RadauNewtonMatrix(Index n, const MatrixXd* mass) : n_(n), mass_(mass) {}
+
+  /// From now on J = dfdy, N × N.
+  void use_full(const MatrixXd& dfdy);
+
+  /// From now on J is dfdy (k × k) in the rows and columns `components`, else zero. Only if M = I.
+  void use_block(const std::vector<Index>& components, const MatrixXd& dfdy);
+
+  /// Factorises for the step h. false: a matrix is singular or not finite.
+  bool factorise(const RadauTransform& transform, double h);
+
+  /// In: the stages' residuals M Z − h (A ⊗ I) F, N × s. Out: the correction −(I ⊗ M − h A ⊗ J)⁻¹
+  /// times them.
+  void correct(MatrixXd& residual);
+
+  /// x becomes ((γ/h) M − J)⁻¹ x.
+  void filter(VectorXd& x) const;
+
+ private:
+  /// (λ/h) M − J for one pair. `scaled_inverse` is −(λ/h) (…)⁻¹, for blocks of size 2.
+  struct Pair {
+    std::complex<double> lambda_over_h;
+    Eigen::PartialPivLU<Eigen::MatrixXcd> lu;
+    Eigen::Matrix2cd scaled_inverse;
+  };
+
+  void resize(Index k, Index stages);
+  void solve_pair(const Pair& pair, Index column);
+
+  Index n_;
+  const MatrixXd* mass_;
+  bool full_ = true;
+  std::vector<Index> components_;
+  MatrixXd J_, mass_block_;
+  const RadauTransform* transform_ = nullptr;
+  double gamma_over_h_ = 0.0;
+  std::vector<Pair> pairs_;
+  Eigen::PartialPivLU<MatrixXd> real_lu_;
+  MatrixXd real_matrix_;
+  Eigen::MatrixXcd complex_matrix_;
+  mutable Eigen::VectorXcd complex_in_, complex_out_;
+  mutable VectorXd real_in_, real_out_;
+  MatrixXd gathered_, modes_;  ///< k × s
+};
+
+}  // namespace rigidlimit

@@ -1,0 +1,47 @@
+// The two doors of a Radau IIA solve, to be instantiated once for each kind of real number.
+#pragma once
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/solvers/radau_stepper_impl.hpp"
+#include "rigidlimit/solvers/solve_input.hpp"
+#include "rigidlimit/solvers/step_loop.hpp"
+
+namespace rigidlimit {
+
+template <class T>
+void check_radau_input(const OdeProblemOf<T>& problem, const std::vector<double>& times,
+                       const SolveOptions& options, const RadauOptions& radau, bool on_block) {
+  check_input(problem, times, options, true);
+  if (radau.stages < 0 || radau.stages > max_radau_stages)
+    throw InputError(
+        fmt::format("{} stages: must be 0 (chosen) to {}", radau.stages, max_radau_stages));
+  if (on_block) check_fast_block(problem.name, problem.y0.size(), *problem.fast);
+  if (!on_block && !problem.jacobian)
+    throw InputError(fmt::format("{}: radau_iia needs the Jacobian", problem.name));
+}
+
+template <class T>
+SolutionOf<T> solve_radau_iia(const OdeProblemOf<T>& problem, const std::vector<double>& times,
+                              const SolveOptions& options, const RadauOptions& radau) {
+  check_radau_input(problem, times, options, radau,
+                    radau.newton == NewtonMatrix::fast_block && problem.fast != nullptr);
+  SolutionOf<T> solution = unsolved<T>(problem.t0, problem.output_size(), times);
+  RadauStepper<T> stepper(problem, nullptr, nullptr, times.back(), options, radau);
+  run_steps(stepper, options, solution);
+  return solution;
+}
+
+template <class T>
+SolutionOf<T> solve_radau_iia(const MassProblemOf<T>& problem, const std::vector<double>& times,
+                              const SolveOptions& options, const RadauOptions& radau) {
+  check_radau_input<T>(problem, times, options, radau, false);
+  check_mass(problem.name, problem.y0.size(), problem.mass, problem.index);
+  if (problem.coordinates)
+    throw InputError(fmt::format("{}: a mass matrix needs fixed coordinates", problem.name));
+  SolutionOf<T> solution = unsolved<T>(problem.t0, problem.y0.size(), times);
+  RadauStepper<T> stepper(problem, &problem.mass, &problem.index, times.back(), options, radau);
+  run_steps(stepper, options, solution);
+  return solution;
+}
+
+}  // namespace rigidlimit

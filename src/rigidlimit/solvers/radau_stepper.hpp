@@ -1,0 +1,90 @@
+// One attempt after another of a Radau IIA solve: what run_steps() drives.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "rigidlimit/core/problem.hpp"
+#include "rigidlimit/core/solution.hpp"
+#include "rigidlimit/solvers/radau_control.hpp"
+#include "rigidlimit/solvers/radau_iia.hpp"
+#include "rigidlimit/solvers/radau_jacobian.hpp"
+#include "rigidlimit/solvers/radau_stages.hpp"
+
+namespace rigidlimit {
+
+template <class T>
+class RadauStepper {
+ public:
+  using VectorT = Vector<T, Eigen::Dynamic>;
+
+  /// `mass` and `index` as in MassProblemOf, nullptr for y' = f.
+  RadauStepper(const OdeProblemOf<T>& problem, const MatrixXd* mass, const std::vector<int>* index,
+               double end, const SolveOptions& options, const RadauOptions& radau);
+
+  double t() const { return t_; }
+  void write(double tau, Index column, SolutionOf<T>& solution);
+  Outcome attempt(double next, double end);
+  Work work() const;
+  double last_step() const { return last_step_; }
+  const std::string& message() const { return message_; }
+
+ private:
+  using End = RadauIteration::End;
+  enum class Failure { error_test, iteration, round_off, not_finite, singular };
+
+  void choose_stages(int stages);
+  void start(double end);
+  double linear_first_step(const VectorXd& f0) const;
+  void rechoose_coordinates();
+  Outcome prepare();
+  bool factorise(double h);
+  void predict();
+  double estimated_error();
+  double norm(const VectorXd& x) const;
+  void accept(double t_new, double error, const RadauIteration& iteration);
+  Outcome iteration_failed(const RadauIteration& iteration);
+  Outcome error_test_failed(double error, const RadauIteration& iteration);
+  Outcome retry(double h, Failure failure);
+  Outcome give_up(Failure failure);
+  void set_weights(double h);
+
+  const OdeProblemOf<T>& problem_;
+  const std::vector<int>* index_;
+  const MatrixXd* mass_;
+  SolveOptions options_;
+  bool fixed_;
+  Index n_;
+
+  RadauOrderControl order_;
+  RadauStepControl control_;
+  RadauJacobian<T> jacobian_;
+  RadauNewtonMatrix matrix_;
+  RadauStages<T> stages_;
+  RadauCollocation<T> step_, previous_;  ///< the one attempted, and the one accepted last
+  bool previous_known_ = false;
+
+  double t_;
+  VectorT y_, f_, y_moved_, f_moved_, room_, basis_;
+  bool f_known_ = false;  ///< f_ = f(t_, y_)
+  VectorXd weight_, filtered_;
+  RadauNewtonGoal goal_;
+  double h_ = 0.0, last_step_ = 0.0;
+  double factorised_h_ = 0.0;  ///< 0: no factors, or of another Jacobian
+  double contraction_ = 1.0;   ///< of the last step; 1: unknown
+  bool repeated_ = false;      ///< the attempt before this one failed
+  bool coordinates_due_ = false;
+  int failures_in_a_row_ = 0;
+  Failure last_failure_ = Failure::error_test;
+  Work work_;
+  std::string message_;
+};
+
+}  // namespace rigidlimit
+
+#include "rigidlimit/solvers/radau_stepper_impl.hpp"
