@@ -1,5 +1,7 @@
 #include "rigidlimit/asymptotics/expansion_of.hpp"
 
+#include <fmt/format.h>
+
 namespace rigidlimit::detail {
 
 void require_expandable(const ViscoelasticLaw& law, const VectorXd& eta0, const VectorXd& sliding,

@@ -1,10 +1,6 @@
 // From a system to the data of its expansion. Include it in one translation unit a system.
 #pragma once
 
-#include <fmt/format.h>
-
-#include <cmath>
-
 #include "rigidlimit/asymptotics/expansion.hpp"
 #include "rigidlimit/asymptotics/rigid_flow.hpp"
 #include "rigidlimit/core/error.hpp"

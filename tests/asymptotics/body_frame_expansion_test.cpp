@@ -1,0 +1,38 @@
+// The expansion where T ≠ I is not square and M, F, G, T and t all matter.
+#include <gtest/gtest.h>
+
+#include "support/expansion_checks.hpp"
+#include "support/model_systems.hpp"
+#include "support/random_state.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using test::BodyFrameSkate;
+using test::ExpansionCase;
+using test::Spring;
+
+ExpansionCase<BodyFrameSkate> skate(double damping_ratio, Spring spring) {
+  test::RandomNumbers random(5);
+  const BodyFrameSkate sys;
+  return {sys, test::rolling_state(sys, random), MatrixXd::Ones(1, 1), damping_ratio, spring, 1.0};
+}
+
+TEST(BodyFrameExpansion, RemainderHasOneOrderMore) {
+  for (const double damping_ratio : {1.0, 0.8})
+    test::expect_remainders(skate(damping_ratio, Spring::unloaded), {3.0, 2.0, 1.0},
+                            {3.0, 3.0, 3.0});
+}
+
+TEST(BodyFrameExpansion, RemainderHasOneOrderMoreFromAPreparedSpring) {
+  for (const double damping_ratio : {1.0, 0.8})
+    test::expect_remainders(skate(damping_ratio, Spring::prepared), {3.0, 3.0, 2.0},
+                            {3.0, 3.0, 3.0});
+}
+
+TEST(BodyFrameExpansion, WrongOnesFail) {
+  test::expect_controls_to_fail(skate(1.0, Spring::unloaded));
+}
+
+}  // namespace
+}  // namespace rigidlimit

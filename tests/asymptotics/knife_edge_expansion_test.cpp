@@ -1,0 +1,151 @@
+// The expansion of the knife edge: the figures of theory.md, section 9, and its remainder.
+#include <gmock/gmock.h>
+
+#include <numbers>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/systems/knife_edge.hpp"
+#include "support/expansion_checks.hpp"
+#include "support/uniform_grid.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using test::ExpansionCase;
+using test::Spring;
+
+constexpr double turning = 1.3;  // rad/s
+const InitialState start{Eigen::Vector3d(0.0, 0.0, 0.0), Eigen::Vector3d(0.7, 0.0, turning)};
+
+MatrixXd unit_stiffness() {
+  return MatrixXd::Ones(1, 1);
+}
+ViscoelasticLaw critical_law() {
+  return {unit_stiffness(), 2.0 * unit_stiffness()};
+}
+ExpansionCase<KnifeEdge> knife_edge(double damping_ratio, Spring spring) {
+  return {KnifeEdge{}, start, unit_stiffness(), damping_ratio, spring, 2.0};
+}
+
+// Λ = −m (s sin ωt + u ω) with u' = s cos ωt: Λ' = −2 m s ω cos ωt, Λ'' = 2 m s ω² sin ωt.
+// An LU of order 4 and sums of numbers below 10.
+TEST(KnifeEdgeExpansion, DerivativesOfTheMultiplierAreThoseOfTheClosedForm) {
+  const KnifeEdge sys;
+  const double s = sys.downhill(), tolerance = 1e-13;
+  for (const double t : {0.0, 0.4, 1.9}) {
+    const Motion rigid = sys.closed_form(start, {t}).value();
+    const RigidInstant<KnifeEdge> at(sys, t, rigid.q.col(0), rigid.v.col(0));
+    EXPECT_NEAR(at.multiplier()(0), rigid.lambda(0, 0), tolerance);
+    EXPECT_NEAR(at.multiplier_rate()(0), -2.0 * s * turning * std::cos(turning * t), tolerance);
+    EXPECT_NEAR(at.multiplier_second_rate()(0), 2.0 * s * turning * turning * std::sin(turning * t),
+                tolerance);
+  }
+}
+
+// With A = C = m = 1, φ = 0: e₀ = Λ(0) = −0.91, M⁻¹Gᵀ = (0, 1, 0)ᵀ, so q₂(0) = (0, −0.91, 0);
+// F does not depend on v, M⁻¹Gᵀ turns as (−cos φ, −sin φ, 0) ω, so v₂ₓ(0) = ω p₀; and
+// G v₂ = Λ'(0) − 0 · …: (∂q G[q₂]) v̂ = −φ₂ u = 0, so v₂ᵧ(0) = Λ'(0) = −2 s ω.
+TEST(KnifeEdgeExpansion, StartsFromTheMatchedValues) {
+  const KnifeEdge sys;
+  const Expansion e = expansion_of(sys, start, critical_law(), VectorXd::Zero(1));
+  const double rate = -2.0 * sys.downhill() * turning;
+  EXPECT_NEAR(e.multiplier(0), -0.91, 1e-14);
+  EXPECT_NEAR(e.missing_load(0), -0.91, 1e-14);
+  EXPECT_NEAR(e.multiplier_rate(0), rate, 1e-14);
+  EXPECT_NEAR(e.delassus(0, 0), 1.0, 1e-15);
+  EXPECT_LE((e.velocity_of_impulse - Eigen::Vector3d(0.0, 1.0, 0.0)).norm(), 1e-15);
+  EXPECT_EQ(e.velocity_of_impulse, e.coordinate_of_impulse);
+  EXPECT_FALSE(e.prepared());
+  VectorXd wanted(12);
+  wanted << start.q, start.v, 0.0, -0.91, 0.0, -0.91 * turning, rate, 0.0;
+  EXPECT_LE((e.outer.y0 - wanted).norm(), 1e-13);
+}
+
+// theory.md, section 9: the last digit printed.
+TEST(KnifeEdgeExpansion, HasTheCoefficientsOfTheTheory) {
+  const Expansion e = expansion_of(KnifeEdge{}, start, critical_law(), VectorXd::Zero(1));
+  const double epsilon = 0x1p-8;
+  std::vector<double> times = test::layered_times(2.0, epsilon);
+  const Prediction p(e, times);
+  ASSERT_EQ(p.outcome(), Outcome::success) << p.message();
+  const MatrixXd q2 = p.outer_coefficients().q.cwiseAbs();
+  EXPECT_NEAR(q2.maxCoeff(), 17.675, 5e-4);
+  EXPECT_EQ(q2.maxCoeff(), q2.rightCols(1).maxCoeff());  // at T
+  // The layer's peak at τ = 1, a sample: |v − v̂|/ε → 0.91/e; λ begins with −Λ(0).
+  const Motion leading = p.leading(epsilon, times);
+  EXPECT_NEAR(leading.v.cwiseAbs().maxCoeff(), epsilon * 0.91 / std::numbers::e, 1e-13);
+  EXPECT_NEAR(leading.lambda(0, 0), 0.91, 1e-14);
+  EXPECT_NEAR(leading.lambda.cwiseAbs().maxCoeff(), 0.91, 1e-14);
+  // All differences begin at 0 but that of λ.
+  EXPECT_LE(leading.q.col(0).norm() + leading.v.col(0).norm(), 1e-17);
+}
+
+// λ after the layer is special: its term in ε³ vanishes (measured order 4.00 at four ε).
+TEST(KnifeEdgeExpansion, RemainderHasOneOrderMore) {
+  for (const double damping_ratio : {1.0, 0.8})
+    test::expect_remainders(knife_edge(damping_ratio, Spring::unloaded), {3.0, 2.0, 1.0},
+                            {3.0, 3.0, 4.0});
+}
+
+// λ gains one more order here (measured 3.00), and after the layer meets the solver's error.
+TEST(KnifeEdgeExpansion, RemainderHasOneOrderMoreFromAPreparedSpring) {
+  for (const double damping_ratio : {1.0, 0.8})
+    test::expect_remainders(knife_edge(damping_ratio, Spring::prepared), {3.0, 3.0, 3.0},
+                            {3.0, 3.0, NAN});
+}
+
+TEST(KnifeEdgeExpansion, WrongOnesFail) {
+  test::expect_controls_to_fail(knife_edge(1.0, Spring::unloaded));
+}
+
+// ‖measured‖/‖predicted‖ = 1 + O(ε). λ: both are Λ(0) at t = 0, exactly.
+TEST(KnifeEdgeExpansion, NormsTendToThePredictedOnesLinearly) {
+  const auto measured = knife_edge(1.0, Spring::unloaded);
+  const Prediction p = measured.prediction();
+  test::expect_orders(test::ratio_orders(measured.measured, p), {1.0, 1.0, NAN}, 0.15, "ratio");
+  const test::Triple left = test::ratio_error(measured.measured, p, 2);
+  EXPECT_LT(left.q + left.v, 0.05);
+  EXPECT_LT(left.lambda, 1e-10);
+}
+
+TEST(KnifeEdgeExpansion, RefusesWhereItDoesNotHold) {
+  const KnifeEdge sys;
+  const VectorXd unloaded = VectorXd::Zero(1);
+  const auto refusal = [&](const InitialState& from, const ViscoelasticLaw& law,
+                           const VectorXd& eta0) -> std::string {
+    try {
+      expansion_of(sys, from, law, eta0);
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  using testing::HasSubstr;
+  const MatrixXd one = unit_stiffness();
+  EXPECT_EQ(refusal(start, critical_law(), unloaded), "accepted");
+  EXPECT_THAT(refusal(start, {one, one, 1.5}, unloaded), HasSubstr("1.5"));
+  EXPECT_THAT(refusal(start, {one, 0.0 * one}, unloaded), HasSubstr("damping"));
+  EXPECT_THAT(refusal(start, {-one, one}, unloaded), HasSubstr("stiffness"));
+  EXPECT_THAT(refusal(start, critical_law(), VectorXd::Zero(2)), HasSubstr("deflection 2"));
+  EXPECT_THAT(refusal(start, critical_law(), VectorXd::Constant(1, NAN)), HasSubstr("nan"));
+  EXPECT_THAT(refusal({start.q, Eigen::Vector3d(0.7, 0.25, 1.3)}, critical_law(), unloaded),
+              HasSubstr("0.25"));
+  // Dependent contacts.
+  EXPECT_THROW(
+      detail::require_expandable({MatrixXd::Identity(2, 2), MatrixXd::Identity(2, 2)},
+                                 VectorXd::Zero(2), VectorXd::Zero(2), 1.0, MatrixXd::Ones(2, 2)),
+      InputError);
+}
+
+// |C e₀| ≤ 1e-10 (1 + |Λ(0)|) is 0: the round-off of a preparation does not matter.
+TEST(KnifeEdgeExpansion, ASpringIsPreparedUpToRoundOff) {
+  const auto prepared_with = [](double eta0) {
+    return expansion_of(KnifeEdge{}, start, critical_law(), VectorXd::Constant(1, eta0)).prepared();
+  };
+  EXPECT_TRUE(prepared_with(-0.91));
+  EXPECT_TRUE(prepared_with(-0.91 + 1.8e-10));
+  EXPECT_FALSE(prepared_with(-0.91 + 2.0e-10));
+}
+
+}  // namespace
+}  // namespace rigidlimit
