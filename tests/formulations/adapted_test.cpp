@@ -76,21 +76,19 @@ TYPED_TEST_SUITE(Adapted, Systems);
 
 // y ↦ (q, v, η, w) by one solve with B: 50 roundings, amplified by cond B.
 TYPED_TEST(Adapted, OutputOfTheStartIsTheStart) {
-  constexpr int nq = TestFixture::nq, n = TestFixture::n, m = TestFixture::m;
-  ASSERT_EQ(this->ode.output_size(), nq + n + 2 * m);
+  ASSERT_EQ(this->ode.output_size(), this->nq + this->n + 2 * this->m);
   const VectorXd out = this->output(this->ode.y0);
   const double tolerance = 50.0 * unit_roundoff * this->condition_of_frame(this->ode.y0) * 10.0;
-  EXPECT_EQ(out.head(nq), this->start.q);
-  EXPECT_LE((out.segment(nq, n) - this->start.v).norm(), tolerance);
-  EXPECT_EQ(out.segment(nq + n, m), this->eta0);
+  EXPECT_EQ(out.head(this->nq), this->start.q);
+  EXPECT_LE((out.segment(this->nq, this->n) - this->start.v).norm(), tolerance);
+  EXPECT_EQ(out.segment(this->nq + this->n, this->m), this->eta0);
   const Coordinates<TypeParam> q = this->start.q;
-  EXPECT_LE((out.tail(m) - constraint(this->sys, q) * this->start.v).norm(), tolerance);
+  EXPECT_LE((out.tail(this->m) - constraint(this->sys, q) * this->start.v).norm(), tolerance);
 }
 
 // Along the natural right-hand side (q', v', η') the adapted velocities B(q) v change at the rate
 // d/dτ B(q + τ q')(v + τ v'), taken by differences.
 TYPED_TEST(Adapted, RightHandSideIsTheNaturalOneInOtherVariables) {
-  constexpr int nq = TestFixture::nq, n = TestFixture::n, m = TestFixture::m;
   const OdeProblem natural =
       compliant_ode(this->sys, this->start, this->law, this->epsilon, this->eta0).problem;
   for (int i = 0; i < 20; ++i) {
@@ -101,8 +99,8 @@ TYPED_TEST(Adapted, RightHandSideIsTheNaturalOneInOtherVariables) {
     natural.rhs(t, qv_eta, qv_rate);
     const auto adapted_velocities = [&](double tau) -> VectorXd {
       const VectorXd moved = qv_eta + tau * qv_rate;
-      const Coordinates<TypeParam> q = moved.head(nq);
-      const Velocities<TypeParam> v = moved.segment(nq, n);
+      const Coordinates<TypeParam> q = moved.head(this->nq);
+      const Velocities<TypeParam> v = moved.segment(this->nq, this->n);
       return this->frame.template at<double>(q) * v;
     };
     const double h = 1.0 / (64.0 * (1.0 + qv_rate.norm()));
@@ -110,12 +108,13 @@ TYPED_TEST(Adapted, RightHandSideIsTheNaturalOneInOtherVariables) {
     const VectorXd f = this->rate(t, y);
     // Two solves, with B and with M, in either formulation.
     const double tolerance = 200.0 * unit_roundoff * this->condition_of_frame(y) * (1.0 + f.norm());
-    EXPECT_LE((f.head(nq) - qv_rate.head(nq)).norm(), tolerance);
-    EXPECT_LE((f.segment(nq, n) - numerical.value).norm(), tolerance + 2.0 * numerical.bound);
-    EXPECT_LE((f.tail(m) - qv_rate.tail(m)).norm(), tolerance);
+    EXPECT_LE((f.head(this->nq) - qv_rate.head(this->nq)).norm(), tolerance);
+    EXPECT_LE((f.segment(this->nq, this->n) - numerical.value).norm(),
+              tolerance + 2.0 * numerical.bound);
+    EXPECT_LE((f.tail(this->m) - qv_rate.tail(this->m)).norm(), tolerance);
     // Negative control: without the rate of B the derivative is another.
-    const Coordinates<TypeParam> q = y.head(nq);
-    const Velocities<TypeParam> a = qv_rate.segment(nq, n);
+    const Coordinates<TypeParam> q = y.head(this->nq);
+    const Velocities<TypeParam> a = qv_rate.segment(this->nq, this->n);
     EXPECT_GT((this->frame.template at<double>(q) * a - numerical.value).norm(),
               10.0 * (tolerance + 2.0 * numerical.bound));
   }
@@ -123,13 +122,12 @@ TYPED_TEST(Adapted, RightHandSideIsTheNaturalOneInOtherVariables) {
 
 // λ of the motion is C η + D ε^(−β) G v of the natural formulation.
 TYPED_TEST(Adapted, MotionIsThatOfTheNaturalFormulation) {
-  constexpr int size = TestFixture::size;
   const auto natural = compliant_ode(this->sys, this->start, this->law, this->epsilon, this->eta0);
   const VectorXd y = this->random_y();
   Solution adapted_solution, natural_solution;
   adapted_solution.times = natural_solution.times = {0.5};
   adapted_solution.states = this->output(y);
-  natural_solution.states = this->output(y).head(size);
+  natural_solution.states = this->output(y).head(this->size);
   const Motion adapted = this->rolling.motion(adapted_solution);
   const Motion expected = natural.motion(natural_solution);
   const double tolerance =
@@ -143,13 +141,12 @@ TYPED_TEST(Adapted, MotionIsThatOfTheNaturalFormulation) {
 
 // The difference's bound, plus 500 roundings of J (solves with B and M).
 TYPED_TEST(Adapted, JacobianIsTheDerivativeOfTheRightHandSide) {
-  constexpr int size = TestFixture::size;
   for (int i = 0; i < 5; ++i) {
     const VectorXd y = this->random_y();
     const double t = this->random.uniform(0.0, 3.0);
     const auto at_t = [&](const VectorXd& z) { return this->rate(t, z); };
     const auto numerical = test::central_jacobian(at_t, y, 1.0 / 512.0);
-    MatrixXd J = MatrixXd::Constant(size, size, 777.0);
+    MatrixXd J = MatrixXd::Constant(this->size, this->size, 777.0);
     this->ode.jacobian(t, y, J);
     const double rounding =
         500.0 * unit_roundoff * this->condition_of_frame(y) * J.cwiseAbs().maxCoeff();
@@ -178,26 +175,26 @@ TYPED_TEST(Adapted, TimeDerivativeIsThereIffTheForceDependsOnTime) {
 // ∂w'/∂w = −A D ε^(−β) + R, ∂w'/∂η = −A C, ∂η'/∂w = I/ε², ∂η'/∂η = 0, where the slow part R does
 // not depend on ε: λ enters through w' = … − A λ alone. Rounding is relative to the largest entry.
 TYPED_TEST(Adapted, FastBlockIsTheJacobianUpToASlowPartThatIsTheSameForAllEpsilon) {
-  constexpr int m = TestFixture::m, n = TestFixture::n, size = TestFixture::size;
   const VectorXd y = this->random_y();
   MatrixXd slow_part;
   for (const double eps : {1.0, 0.1, 0.01, 0.001}) {
-    const OdeProblem ode =
+    const OdeProblem problem =
         compliant_adapted(this->sys, this->start, this->law, eps, this->eta0).problem;
-    ASSERT_TRUE(ode.fast);
+    ASSERT_TRUE(problem.fast);
     std::vector<Index> expected;
-    for (Index i = size - 2 * m; i < size; ++i) expected.push_back(i);
-    EXPECT_EQ(ode.fast->components, expected);
-    MatrixXd J(size, size), fast = MatrixXd::Constant(2 * m, 2 * m, 777.0);
-    ode.jacobian(0.3, y, J);
-    ode.fast->jacobian(y, fast);
-    const MatrixXd rest = J.bottomRightCorner(2 * m, 2 * m) - fast;
+    for (Index i = this->size - 2 * this->m; i < this->size; ++i) expected.push_back(i);
+    EXPECT_EQ(problem.fast->components, expected);
+    MatrixXd J(this->size, this->size), fast = MatrixXd::Constant(2 * this->m, 2 * this->m, 777.0);
+    problem.jacobian(0.3, y, J);
+    problem.fast->jacobian(y, fast);
+    const MatrixXd rest = J.bottomRightCorner(2 * this->m, 2 * this->m) - fast;
     const double tolerance =
-        500.0 * n * unit_roundoff * this->condition_of_frame(y) * fast.cwiseAbs().maxCoeff();
-    EXPECT_LE(rest.rightCols(m).cwiseAbs().maxCoeff(), tolerance) << eps;
-    EXPECT_EQ(rest.bottomRows(m).cwiseAbs().maxCoeff(), 0.0) << eps;
-    if (eps == 1.0) slow_part = rest.topLeftCorner(m, m);
-    EXPECT_LE((rest.topLeftCorner(m, m) - slow_part).cwiseAbs().maxCoeff(), tolerance) << eps;
+        500.0 * this->n * unit_roundoff * this->condition_of_frame(y) * fast.cwiseAbs().maxCoeff();
+    EXPECT_LE(rest.rightCols(this->m).cwiseAbs().maxCoeff(), tolerance) << eps;
+    EXPECT_EQ(rest.bottomRows(this->m).cwiseAbs().maxCoeff(), 0.0) << eps;
+    if (eps == 1.0) slow_part = rest.topLeftCorner(this->m, this->m);
+    EXPECT_LE((rest.topLeftCorner(this->m, this->m) - slow_part).cwiseAbs().maxCoeff(), tolerance)
+        << eps;
   }
   EXPECT_GT(slow_part.norm(), 1e-3);  // negative control: there is a slow part to be left out
 }
@@ -205,17 +202,16 @@ TYPED_TEST(Adapted, FastBlockIsTheJacobianUpToASlowPartThatIsTheSameForAllEpsilo
 // New coordinates, the same body: the output stays, and y_new = change · y_old. Rounding as above,
 // for two frames.
 TYPED_TEST(Adapted, ChangeMapsOldToNewCoordinates) {
-  constexpr int size = TestFixture::size;
   const auto& coordinates = *this->ode.coordinates;
   const VectorXd y_old = this->random_y();
   VectorXd y = y_old;
   const VectorXd before = this->output(y_old);
-  MatrixXd change = MatrixXd::Constant(size, size, 777.0);
+  MatrixXd change = MatrixXd::Constant(this->size, this->size, 777.0);
   const bool moved = coordinates.rechoose(0.0, y, change);
   ASSERT_EQ(moved, !HasQuasiVelocities<TypeParam>);
   if (!moved) {
     EXPECT_EQ(y, y_old);
-    EXPECT_EQ(change, MatrixXd::Constant(size, size, 777.0));
+    EXPECT_EQ(change, MatrixXd::Constant(this->size, this->size, 777.0));
     return;
   }
   const double tolerance = 200.0 * unit_roundoff * this->condition_of_frame(y_old) * 10.0;

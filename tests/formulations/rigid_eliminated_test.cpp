@@ -1,7 +1,7 @@
 // Rigid rolling as an ODE: the multiplier eliminated.
 #include <gmock/gmock.h>
 
-#include "rigidlimit/formulations/rigid.hpp"
+#include "rigidlimit/formulations/rigid_eliminated.hpp"
 #include "support/central_difference.hpp"
 #include "support/model_systems.hpp"
 #include "support/random_state.hpp"

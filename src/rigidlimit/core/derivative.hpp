@@ -42,6 +42,17 @@ Matrix<T, M, N> derivatives(const Vector<Dual<T, N>, M>& y) {
   return J;
 }
 
+/// x_i + Σ_k J(i, k) dx_k: the inverse of `derivatives`.
+template <class T, int N, int M>
+Vector<Dual<T, N>, M> with_derivatives(const Vector<T, M>& x, const Matrix<T, M, N>& J) {
+  Vector<Dual<T, N>, M> lifted;
+  for (int i = 0; i < M; ++i) {
+    lifted(i).value = x(i);
+    for (int k = 0; k < N; ++k) lifted(i).derivative[static_cast<std::size_t>(k)] = J(i, k);
+  }
+  return lifted;
+}
+
 /// The gradient of a scalar.
 template <class T, int N>
 Vector<T, N> gradient(const Dual<T, N>& y) {

@@ -4,9 +4,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "rigidlimit/formulations/adapted_frame.hpp"
+#include "rigidlimit/formulations/derivatives.hpp"
 #include "rigidlimit/formulations/motion_problem.hpp"
-#include "rigidlimit/mechanics/contact_law.hpp"
 
 namespace rigidlimit {
 
@@ -82,18 +81,6 @@ class AdaptedEquations {
   }
 
  private:
-  /// value + Σ_i derivative_i dx_i, row by row.
-  template <int N, int Rows>
-  static Vector<Dual<double, N>, Rows> dual_of(const Vector<double, Rows>& value,
-                                               const Matrix<double, Rows, N>& derivative) {
-    Vector<Dual<double, N>, Rows> x;
-    for (int i = 0; i < Rows; ++i) {
-      x(i).value = value(i);
-      for (int k = 0; k < N; ++k) x(i).derivative[static_cast<std::size_t>(k)] = derivative(i, k);
-    }
-    return x;
-  }
-
   template <int N>
   Matrix<double, size, N> implicit_derivative(double t, const Vector<double, size>& y,
                                               const Dual<double, N>& t_var,
@@ -110,7 +97,7 @@ class AdaptedEquations {
     const Vector<double, n> v0 = solve_small(B0, uw0);
     const Matrix<D, n, n> B = frame_->template at<D>(q);
     const Vector<D, n> missing = uw - B * as_constants<D>(v0);
-    const Vector<D, n> v = dual_of<N>(v0, solve_small(B0, derivatives(missing)));
+    const Vector<D, n> v = with_derivatives(v0, solve_small(B0, derivatives(missing)));
 
     const Vector<double, n> total0 =
         force(sys_, q0, v0, t) - B0.template bottomRows<m>().transpose() * contact_force(w0, eta0);
@@ -120,7 +107,7 @@ class AdaptedEquations {
         force(sys_, q, v, t_var) -
         B.template bottomRows<m>().transpose() * contact_force<D>(w, eta) -
         inertia_force(sys_, q, as_constants<D>(a0));
-    const Vector<D, n> a = dual_of<N>(a0, solve_positive(M0, derivatives(unbalance)));
+    const Vector<D, n> a = with_derivatives(a0, solve_positive(M0, derivatives(unbalance)));
 
     const Vector<D, nq> q_rate = coordinate_rate(sys_, q, v);
     const Vector<D, n> uw_rate = B * a + frame_->drift(q, q_rate, v);
@@ -136,29 +123,26 @@ class AdaptedEquations {
   T deflection_scale_;         ///< ε²
 };
 
-namespace detail {
-
-/// Jacobian, time derivative and fast block of a compliant problem in (q, u, w, η): in double,
-/// whatever the problem's numbers are.
-template <class T, MechanicalSystem Sys>
-void set_adapted_derivatives(OdeProblemOf<T>& ode, const AdaptedEquations<Sys, double>& equations) {
-  constexpr int nq = Sys::nq, m = Sys::m;
-  ode.jacobian = [equations](double t, VectorIn y, MatrixOut J) { J = equations.jacobian(t, y); };
+template <MechanicalSystem Sys>
+OdeDerivatives Derivatives<Sys>::compliant_adapted(const Sys& sys, const ViscoelasticLaw& law,
+                                                   double epsilon, Frame frame) {
+  using Equations = AdaptedEquations<Sys, double>;
+  const Equations equations(sys, law, epsilon, std::move(frame));
+  OdeDerivatives of;
+  of.jacobian = [equations](double t, VectorIn y, MatrixOut J) { J = equations.jacobian(t, y); };
   if constexpr (HasTimeDependentForce<Sys>)
-    ode.time_derivative = [equations](double t, VectorIn y, VectorOut f) {
+    of.time_derivative = [equations](double t, VectorIn y, VectorOut f) {
       f = equations.time_derivative(t, y);
     };
   FastBlock fast;
-  fast.components.resize(2 * m);
-  std::iota(fast.components.begin(), fast.components.end(),
-            Index{AdaptedEquations<Sys, double>::sliding_at});
+  fast.components.resize(2 * Sys::m);
+  std::iota(fast.components.begin(), fast.components.end(), Index{Equations::sliding_at});
   fast.jacobian = [equations](VectorIn y, MatrixOut J) {
-    J = equations.fast_block(Coordinates<Sys>(y.head<nq>()));
+    J = equations.fast_block(Coordinates<Sys>(y.head<Sys::nq>()));
   };
-  ode.fast = std::make_shared<const FastBlock>(std::move(fast));
+  of.fast = std::make_shared<const FastBlock>(std::move(fast));
+  return of;
 }
-
-}  // namespace detail
 
 /// The compliant problem in y = (q, u, w, η) from `start` with the scaled spring deflection eta0
 /// (m) at t = 0. The velocity need not satisfy the constraint.
@@ -176,9 +160,7 @@ MotionProblem<OdeProblemOf<T>, T> compliant_adapted(const Sys& sys, const Initia
   constexpr int nq = Sys::nq, n = Sys::n, m = Sys::m;
   const Vector<T, nq> q0 = start.q;
   const Vector<T, n> v0 = start.v;
-  Coordinates<Sys> q_double;
-  for (int i = 0; i < nq; ++i) q_double(i) = static_cast<double>(q0(i));
-  const auto frame = std::make_shared<AdaptedFrame<Sys>>(sys, q_double, options);
+  const auto frame = frame_at<Sys, T>(sys, q0, options);
   const Equations equations(sys, law, epsilon, frame);
 
   OdeProblemOf<T> ode;
@@ -188,7 +170,7 @@ MotionProblem<OdeProblemOf<T>, T> compliant_adapted(const Sys& sys, const Initia
   ode.rhs = [equations](const T& t, VectorInOf<T> y, VectorOutOf<T> f) {
     f = equations.rate(t, y);
   };
-  detail::set_adapted_derivatives(ode, AdaptedEquations<Sys, double>(sys, law, epsilon, frame));
+  Derivatives<Sys>::compliant_adapted(sys, law, epsilon, frame).give_to(ode);
   ode.coordinates =
       std::make_shared<const MovingCoordinatesOf<T>>(adapted_coordinates<T, Sys>(frame, true));
   return {std::move(ode), [equations](const SolutionOf<T>& solution) {

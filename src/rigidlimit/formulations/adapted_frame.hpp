@@ -6,15 +6,11 @@
 #include <memory>
 
 #include "rigidlimit/core/problem.hpp"
+#include "rigidlimit/formulations/adapted_options.hpp"
 #include "rigidlimit/formulations/small_solve.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 
 namespace rigidlimit {
-
-/// Which rows S complete G to a frame.
-struct AdaptedOptions {
-  bool natural = true;  ///< the system's own quasi-velocities, where it has them
-};
 
 /// The frame B(q) = [S; G(q)] (n × n) of u = S v and w = G(q) v (theory.md, section 11).
 ///
@@ -128,6 +124,15 @@ class AdaptedFrame {
   Matrix<double, free, n> rows_ = Matrix<double, free, n>::Zero();  ///< S where it is constant
 };
 
+/// The frame of a start in the real numbers T.
+template <MechanicalSystem Sys, class T>
+std::shared_ptr<AdaptedFrame<Sys>> frame_at(const Sys& sys, const Vector<T, Sys::nq>& q,
+                                            const AdaptedOptions& options) {
+  Coordinates<Sys> rounded;
+  for (int i = 0; i < Sys::nq; ++i) rounded(i) = static_cast<double>(q(i));
+  return std::make_shared<AdaptedFrame<Sys>>(sys, rounded, options);
+}
+
 /// The coordinates of a problem with y = (q, u, w_and_more): `blocks` says whether w stands in y
 /// (compliant) or is zero (rigid). output = (q, v) followed by what stands in y after w, and by w.
 ///
@@ -137,7 +142,6 @@ MovingCoordinatesOf<T> adapted_coordinates(std::shared_ptr<AdaptedFrame<Sys>> fr
                                            bool sliding_in_state) {
   using Frame = AdaptedFrame<Sys>;
   constexpr int nq = Sys::nq, n = Sys::n, m = Sys::m, free = Frame::free;
-  using State = Vector<T, Eigen::Dynamic>;
   const auto velocity_of = [frame, sliding_in_state](VectorInOf<T> y) {
     const Vector<T, nq> q = y.template head<nq>();
     Vector<T, n> uw = Vector<T, n>::Zero();

@@ -3,31 +3,33 @@
 
 #include <cmath>
 
+#include "rigidlimit/formulations/derivatives.hpp"
 #include "rigidlimit/formulations/motion_problem.hpp"
-#include "rigidlimit/mechanics/contact_law.hpp"
-#include "rigidlimit/mechanics/system.hpp"
 
 namespace rigidlimit {
 
-/// The equations at one ε, y = (q, v, η) (theory.md, section 1):
+/// The equations at one ε, y = (q, v, η), in the real numbers T (theory.md, section 1):
 ///
 ///   q' = T v,   M v' = F − Gᵀλ,   ε² η' = G v,   λ = C η + D ε^(−β) G v.
-template <MechanicalSystem Sys>
+template <MechanicalSystem Sys, class T = double>
 class CompliantEquations {
  public:
   static constexpr int nq = Sys::nq, n = Sys::n, m = Sys::m, size = nq + n + m;
 
   CompliantEquations(const Sys& sys, const ViscoelasticLaw& law, double epsilon)
       : sys_(sys),
-        stiffness_(law.stiffness),
-        damping_(law.damping * std::pow(epsilon, -law.damping_exponent)),
-        deflection_scale_(epsilon * epsilon) {}
+        stiffness_(law.stiffness.template cast<T>()),
+        deflection_scale_(T(epsilon) * T(epsilon)) {
+    using std::pow;
+    const T scale = pow(T(epsilon), T(-law.damping_exponent));
+    damping_ = law.damping.template cast<T>() * scale;
+  }
 
   /// λ (m).
   template <class S>
   Vector<S, m> contact_force(const Vector<S, nq>& q, const Vector<S, n>& v,
                              const Vector<S, m>& eta) const {
-    const Vector<S, m> sliding = constraint(sys_, q) * v;
+    const Vector<S, m> sliding = sliding_velocity(constraint(sys_, q), v);
     return stiffness_ * eta + damping_ * sliding;
   }
 
@@ -38,17 +40,17 @@ class CompliantEquations {
     return force(sys_, q, v, t) - constraint(sys_, q).transpose() * contact_force(q, v, eta);
   }
 
-  Vector<double, size> rate(double t, const Vector<double, size>& y) const {
+  Vector<T, size> rate(const T& t, const Vector<T, size>& y) const {
     const auto [q, v, eta] = split(y);
-    Vector<double, size> f;
+    Vector<T, size> f;
     f << coordinate_rate(sys_, q, v),
         mass_matrix(sys_, q).partialPivLu().solve(total_force(t, q, v, eta)),
-        constraint(sys_, q) * v / deflection_scale_;
+        sliding_velocity(constraint(sys_, q), v) / deflection_scale_;
     return f;
   }
 
-  /// ∂f/∂y. The acceleration a is differentiated implicitly, M ∂a = ∂(F − Gᵀλ − M a|a fixed), so
-  /// that no linear system is solved in Dual numbers.
+  /// ∂f/∂y, in double. The acceleration a is differentiated implicitly, M ∂a = ∂(F − Gᵀλ − M a|a
+  /// fixed), so that no linear system is solved in Dual numbers.
   Matrix<double, size, size> jacobian(double t, const Vector<double, size>& y) const {
     using D = Dual<double, size>;
     return implicit_derivative(t, y, D(t), as_variables<D>(y));
@@ -91,41 +93,52 @@ class CompliantEquations {
   }
 
   Sys sys_;
-  Matrix<double, m, m> stiffness_;  ///< C
-  Matrix<double, m, m> damping_;    ///< D ε^(−β)
-  double deflection_scale_;         ///< ε²
+  Matrix<T, m, m> stiffness_;  ///< C
+  Matrix<T, m, m> damping_;    ///< D ε^(−β)
+  T deflection_scale_;         ///< ε²
 };
+
+template <MechanicalSystem Sys>
+OdeDerivatives Derivatives<Sys>::compliant(const Sys& sys, const ViscoelasticLaw& law,
+                                           double epsilon) {
+  const CompliantEquations<Sys> equations(sys, law, epsilon);
+  OdeDerivatives of;
+  of.jacobian = [equations](double t, VectorIn y, MatrixOut J) { J = equations.jacobian(t, y); };
+  if constexpr (HasTimeDependentForce<Sys>)
+    of.time_derivative = [equations](double t, VectorIn y, VectorOut f) {
+      f = equations.time_derivative(t, y);
+    };
+  return of;
+}
 
 /// The compliant problem from `start` with the scaled spring deflection eta0 (m) at t = 0. The
 /// velocity need not satisfy the constraint.
-template <MechanicalSystem Sys>
-MotionProblem<OdeProblem> compliant_ode(const Sys& sys, const InitialState& start,
-                                        const ViscoelasticLaw& law, double epsilon,
-                                        const VectorXd& eta0) {
-  using Equations = CompliantEquations<Sys>;
+template <MechanicalSystem Sys, class T = double>
+MotionProblem<OdeProblemOf<T>, T> compliant_ode(const Sys& sys, const InitialStateOf<T>& start,
+                                                const ViscoelasticLaw& law, double epsilon,
+                                                const VectorXd& eta0) {
+  using Equations = CompliantEquations<Sys, T>;
   constexpr int nq = Sys::nq, n = Sys::n, m = Sys::m, size = Equations::size;
   const Equations equations(sys, law, epsilon);
-  OdeProblem ode;
+  OdeProblemOf<T> ode;
   ode.name = "viscoelastic rolling in (q, v, eta)";
   ode.y0.resize(size);
-  ode.y0 << start.q, start.v, eta0;
-  ode.rhs = [equations](double t, VectorIn y, VectorOut f) { f = equations.rate(t, y); };
-  ode.jacobian = [equations](double t, VectorIn y, MatrixOut J) { J = equations.jacobian(t, y); };
-  if constexpr (HasTimeDependentForce<Sys>)
-    ode.time_derivative = [equations](double t, VectorIn y, VectorOut f) {
-      f = equations.time_derivative(t, y);
-    };
-  return {std::move(ode), [equations](const Solution& solution) {
-            MatrixXd lambda(Equations::m, solution.states.cols());
+  ode.y0 << start.q, start.v, eta0.template cast<T>();
+  ode.rhs = [equations](const T& t, VectorInOf<T> y, VectorOutOf<T> f) {
+    f = equations.rate(t, y);
+  };
+  Derivatives<Sys>::compliant(sys, law, epsilon).give_to(ode);
+  return {std::move(ode), [equations](const SolutionOf<T>& solution) {
+            typename MotionOf<T>::Values lambda(Equations::m, solution.states.cols());
             for (Index k = 0; k < lambda.cols(); ++k) {
-              const Vector<double, size> y = solution.states.col(k);
-              lambda.col(k) = equations.template contact_force<double>(
+              const Vector<T, size> y = solution.states.col(k);
+              lambda.col(k) = equations.template contact_force<T>(
                   y.template head<nq>(), y.template segment<n>(nq), y.template tail<m>());
             }
-            return Motion{.times = solution.times,
-                          .q = solution.states.topRows(nq),
-                          .v = solution.states.middleRows(nq, n),
-                          .lambda = std::move(lambda)};
+            return MotionOf<T>{.times = solution.times,
+                               .q = solution.states.topRows(nq),
+                               .v = solution.states.middleRows(nq, n),
+                               .lambda = std::move(lambda)};
           }};
 }
 

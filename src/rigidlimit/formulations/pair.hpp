@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "rigidlimit/formulations/adapted_options.hpp"
 #include "rigidlimit/formulations/motion_problem.hpp"
 #include "rigidlimit/mechanics/contact_law.hpp"
 
@@ -34,9 +35,20 @@ class Pair {
   virtual MotionProblem<DaeProblem> rigid_impulse(const InitialState& start) const = 0;
   /// The ODE with the multiplier eliminated.
   virtual MotionProblem<OdeProblem> rigid_eliminated(const InitialState& start) const = 0;
+  /// The ODE in (q, u) with w = 0; one solve at a time unless S is natural.
+  virtual MotionProblem<OdeProblem> rigid_reduced(const InitialState& start,
+                                                  const AdaptedOptions& options) const = 0;
+  /// Index 2 in (q, v, Λ) with a constant mass matrix. `start` must be consistent.
+  virtual MotionProblem<MassProblemOf<double>> rigid_semi_explicit(
+      const InitialState& start) const = 0;
   /// The stiff ODE at ε > 0 with spring deflection η(0) = eta0.
   virtual MotionProblem<OdeProblem> compliant(const InitialState& start, const ViscoelasticLaw& law,
                                               double epsilon, const VectorXd& eta0) const = 0;
+  /// The same in (q, u, w, η); one solve at a time unless S is natural.
+  virtual MotionProblem<OdeProblem> compliant_adapted(const InitialState& start,
+                                                      const ViscoelasticLaw& law, double epsilon,
+                                                      const VectorXd& eta0,
+                                                      const AdaptedOptions& options) const = 0;
 
   /// The rigid motion by formula, where the system has one for this start.
   virtual std::optional<Motion> closed_form(const InitialState& start,

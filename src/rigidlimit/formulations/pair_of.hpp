@@ -1,9 +1,13 @@
 // The one implementation of Pair: instantiate it once a system, in a translation unit of its own.
 #pragma once
 
+#include "rigidlimit/formulations/adapted.hpp"
 #include "rigidlimit/formulations/compliant.hpp"
 #include "rigidlimit/formulations/pair.hpp"
 #include "rigidlimit/formulations/rigid.hpp"
+#include "rigidlimit/formulations/rigid_eliminated.hpp"
+#include "rigidlimit/formulations/rigid_reduced.hpp"
+#include "rigidlimit/formulations/rigid_semi_explicit.hpp"
 
 namespace rigidlimit {
 
@@ -44,6 +48,19 @@ class PairOf final : public Pair {
   MotionProblem<OdeProblem> compliant(const InitialState& start, const ViscoelasticLaw& law,
                                       double epsilon, const VectorXd& eta0) const override {
     return compliant_ode(sys_, start, law, epsilon, eta0);
+  }
+  MotionProblem<OdeProblem> rigid_reduced(const InitialState& start,
+                                          const AdaptedOptions& options) const override {
+    return rigidlimit::rigid_reduced(sys_, start, options);
+  }
+  MotionProblem<MassProblemOf<double>> rigid_semi_explicit(
+      const InitialState& start) const override {
+    return rigidlimit::rigid_semi_explicit(sys_, start);
+  }
+  MotionProblem<OdeProblem> compliant_adapted(const InitialState& start, const ViscoelasticLaw& law,
+                                              double epsilon, const VectorXd& eta0,
+                                              const AdaptedOptions& options) const override {
+    return rigidlimit::compliant_adapted(sys_, start, law, epsilon, eta0, options);
   }
 
   std::optional<Motion> closed_form(const InitialState& start,

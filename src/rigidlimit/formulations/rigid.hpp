@@ -1,7 +1,7 @@
-// Rigid rolling as a problem for a solver, in three forms.
+// Rigid rolling as a fully implicit DAE.
 #pragma once
 
-#include "rigidlimit/formulations/motion_problem.hpp"
+#include "rigidlimit/formulations/rigid_motion.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 
 namespace rigidlimit {
@@ -27,25 +27,6 @@ Vector<S, RigidBlocks<Sys>::size> rigid_residual(const Sys& sys, const Vector<S,
   Vector<S, RigidBlocks<Sys>::size> r;
   r << q_rate - coordinate_rate(sys, q, v), balance, sliding;
   return r;
-}
-
-inline Motion motion_of_blocks(const Solution& solution, Index nq, Index n, MatrixXd lambda) {
-  return {.times = solution.times,
-          .q = solution.states.topRows(nq),
-          .v = solution.states.middleRows(nq, n),
-          .lambda = std::move(lambda)};
-}
-
-/// Λ of the KKT system along a motion (q, v).
-template <class Sys>
-MatrixXd kkt_multipliers(const Sys& sys, const Solution& solution) {
-  MatrixXd lambda(Sys::m, solution.states.cols());
-  for (Index k = 0; k < lambda.cols(); ++k) {
-    const Coordinates<Sys> q = solution.states.col(k).template head<Sys::nq>();
-    const Velocities<Sys> v = solution.states.col(k).template segment<Sys::n>(Sys::nq);
-    lambda.col(k) = solve_kkt(sys, q, v, solution.times[static_cast<std::size_t>(k)]).multiplier;
-  }
-  return lambda;
 }
 
 }  // namespace detail
@@ -105,41 +86,7 @@ MotionProblem<DaeProblem> rigid_dae(const Sys& sys, const InitialState& start,
   };
   return {std::move(dae), [impulse](const Solution& solution) {
             const MatrixXd& source = impulse ? solution.rates : solution.states;
-            return detail::motion_of_blocks(solution, nq, n, source.bottomRows(m));
-          }};
-}
-
-/// Ideal rolling as an ODE in y = (q, v): the multiplier is eliminated, v' from the KKT system.
-/// G v = 0 is an invariant of the flow that the solver keeps to its accuracy only.
-template <MechanicalSystem Sys>
-MotionProblem<OdeProblem> rigid_eliminated(const Sys& sys, const InitialState& start) {
-  constexpr int nq = Sys::nq, n = Sys::n, size = nq + n;
-  const auto right_side = [sys]<class S>(const S& t, const Vector<S, size>& y) {
-    const Vector<S, nq> q = y.template head<nq>();
-    const Vector<S, n> v = y.template tail<n>();
-    Vector<S, size> rate;
-    rate << coordinate_rate(sys, q, v), solve_kkt(sys, q, v, t).acceleration;
-    return rate;
-  };
-  OdeProblem ode;
-  ode.name = "rigid rolling, multiplier eliminated";
-  ode.y0.resize(size);
-  ode.y0 << start.q, start.v;
-  ode.rhs = [right_side](double t, VectorIn y, VectorOut rate) {
-    rate = right_side(t, Vector<double, size>(y));
-  };
-  ode.jacobian = [right_side](double t, VectorIn y, MatrixOut J) {
-    using D = Dual<double, size>;
-    J = derivatives(right_side(D(t), as_variables<D>(Vector<double, size>(y))));
-  };
-  if constexpr (HasTimeDependentForce<Sys>)
-    ode.time_derivative = [right_side](double t, VectorIn y, VectorOut rate) {
-      using D = Dual<double, 1>;
-      rate = derivatives(right_side(D::variable(t, 0), as_constants<D>(Vector<double, size>(y))));
-    };
-  return {std::move(ode), [sys](const Solution& solution) {
-            return detail::motion_of_blocks(solution, nq, n,
-                                            detail::kkt_multipliers(sys, solution));
+            return detail::motion_of_blocks<double>(solution, nq, n, source.bottomRows(m));
           }};
 }
 

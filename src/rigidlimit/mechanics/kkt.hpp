@@ -51,7 +51,8 @@ Matrix<S, Sys::m, Sys::m> delassus(const Sys& sys, const Vector<S, Sys::nq>& q) 
   const Matrix<S, Sys::m, Sys::n> G = constraint(sys, q);
   const Matrix<S, Sys::n, Sys::n> M = mass_matrix(sys, q);
   const Matrix<S, Sys::n, Sys::m> inverse = M.ldlt().solve(G.transpose());
-  const Matrix<S, Sys::m, Sys::m> A = G * inverse;
+  Matrix<S, Sys::m, Sys::m> A;
+  A.noalias() = G * inverse;
   return S(0.5) * (A + A.transpose());
 }
 
@@ -62,7 +63,7 @@ Vector<S, Sys::n> projected_velocity(const Sys& sys, const Vector<S, Sys::nq>& q
                                      const Vector<S, Sys::n>& v) {
   const Matrix<S, Sys::m, Sys::n> G = constraint(sys, q);
   const Matrix<S, Sys::n, Sys::n> M = mass_matrix(sys, q);
-  const Vector<S, Sys::m> sliding = G * v;
+  const Vector<S, Sys::m> sliding = sliding_velocity(G, v);
   const Vector<S, Sys::m> impulse = delassus(sys, q).ldlt().solve(sliding);
   const Vector<S, Sys::n> momentum = G.transpose() * impulse;
   return v - M.ldlt().solve(momentum);

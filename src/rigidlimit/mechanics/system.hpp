@@ -143,6 +143,15 @@ Matrix<S, Sys::m, Sys::n> constraint(const Sys& sys, const Vector<S, Sys::nq>& q
   return sys.constraint(q);
 }
 
+/// w = G v, m. (Assigned, not initialised: for m = 1 Eigen offers the product as a number as well,
+/// and Quad's constructors would take it.)
+template <class S, int m, int n>
+Vector<S, m> sliding_velocity(const Matrix<S, m, n>& G, const Vector<S, n>& v) {
+  Vector<S, m> w;
+  w.noalias() = G * v;
+  return w;
+}
+
 /// q' = T(q) v, nq.
 template <MechanicalSystem Sys, class S>
 Vector<S, Sys::nq> coordinate_rate(const Sys& sys, const Vector<S, Sys::nq>& q,

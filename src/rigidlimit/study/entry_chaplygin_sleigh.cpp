@@ -3,6 +3,7 @@
 
 namespace rigidlimit {
 
+extern template struct Derivatives<ChaplyginSleigh>;
 template SystemEntry make_entry<ChaplyginSleigh>();
 
 }  // namespace rigidlimit

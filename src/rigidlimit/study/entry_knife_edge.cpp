@@ -3,6 +3,7 @@
 
 namespace rigidlimit {
 
+extern template struct Derivatives<KnifeEdge>;
 template SystemEntry make_entry<KnifeEdge>();
 
 }  // namespace rigidlimit

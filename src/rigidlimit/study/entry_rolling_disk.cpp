@@ -3,6 +3,7 @@
 
 namespace rigidlimit {
 
+extern template struct Derivatives<RollingDisk>;
 template SystemEntry make_entry<RollingDisk>();
 
 }  // namespace rigidlimit

@@ -2,20 +2,20 @@
 // it instantiates every formulation (15 seconds of compiler time each).
 #pragma once
 
-#include "rigidlimit/asymptotics/expansion_of.hpp"
 #include "rigidlimit/formulations/pair_of.hpp"
 #include "rigidlimit/study/system_entry.hpp"
+#include "rigidlimit/study/system_with.hpp"
 
 namespace rigidlimit {
 
-/// The system with these parameter values, in the order of Sys::parameters().
+// Defined in study/make_quad_pair.hpp, instantiated once in study/entry_NAME_quad.cpp.
 template <MechanicalSystem Sys>
-Sys system_with(const std::vector<double>& values) {
-  Sys sys;
-  std::size_t i = 0;
-  for (const auto& p : Sys::parameters()) sys.*p.member = values.at(i++);
-  return sys;
-}
+std::unique_ptr<QuadPair> make_quad_pair(const std::vector<double>& values);
+
+// Defined in study/make_expansion.hpp, instantiated once in study/entry_NAME_expansion.cpp.
+template <MechanicalSystem Sys>
+Expansion make_expansion(const std::vector<double>& values, const InitialState& start,
+                         const ViscoelasticLaw& law, const VectorXd& eta0);
 
 template <MechanicalSystem Sys>
 SystemEntry make_entry() {
@@ -29,10 +29,8 @@ SystemEntry make_entry() {
   entry.make_pair = [](const std::vector<double>& values) -> std::unique_ptr<Pair> {
     return std::make_unique<PairOf<Sys>>(system_with<Sys>(values));
   };
-  entry.expand = [](const std::vector<double>& values, const InitialState& start,
-                    const ViscoelasticLaw& law, const VectorXd& eta0) {
-    return expansion_of(system_with<Sys>(values), start, law, eta0);
-  };
+  entry.expand = make_expansion<Sys>;
+  entry.make_quad_pair = make_quad_pair<Sys>;
   return entry;
 }
 

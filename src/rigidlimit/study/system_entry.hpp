@@ -10,6 +10,8 @@
 
 namespace rigidlimit {
 
+class QuadPair;  // formulations/quad_pair.hpp, which only those who want it include
+
 struct SystemEntry {
   SystemInfo info;
   std::vector<ParameterInfo> parameters;
@@ -19,6 +21,8 @@ struct SystemEntry {
   /// The asymptotic expansion of its pair (asymptotics/expansion_of.hpp).
   Expansion (*expand)(const std::vector<double>& values, const InitialState& start,
                       const ViscoelasticLaw& law, const VectorXd& eta0) = nullptr;
+  /// The same problems in 113-bit numbers.
+  std::unique_ptr<QuadPair> (*make_quad_pair)(const std::vector<double>& values) = nullptr;
 };
 
 }  // namespace rigidlimit
