@@ -33,7 +33,10 @@ const std::vector<RigidSolver>& rigid_solvers() {
     std::vector<RigidSolver> list{
         {"closed_form", RigidForm::closed_form, "formula, where the system has one"},
         {"ida", RigidForm::index2, "SUNDIALS IDA, BDF, index 2 in (q, v, Lambda)"},
-        {"ida_impulse", RigidForm::impulse, "SUNDIALS IDA, BDF, index 1 in (q, v, impulse)"}};
+        {"ida_impulse", RigidForm::impulse, "SUNDIALS IDA, BDF, index 1 in (q, v, impulse)"},
+        {"radau_iia_index2", RigidForm::semi_explicit, "Radau IIA, index 2 in (q, v, Lambda)"},
+        {"radau_iia_reduced", RigidForm::reduced,
+         "Radau IIA, the reduced system in (q, u), u = S v"}};
     for (const OdeMethod& method : ode_methods())
       list.push_back({method.name, RigidForm::eliminated, method.title});
     return list;

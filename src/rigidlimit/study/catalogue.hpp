@@ -24,10 +24,11 @@ struct LawInfo {
 const std::vector<LawInfo>& laws();
 
 /// How a solver on the rigid side gets its motion.
-enum class RigidForm { closed_form, index2, impulse, eliminated };
+enum class RigidForm { closed_form, index2, impulse, semi_explicit, reduced, eliminated };
 
-/// "closed_form", "ida" (index 2), "ida_impulse" (index 1), or the name of an ODE method, which
-/// then solves the problem with the multiplier eliminated.
+/// "closed_form", "ida" (index 2), "ida_impulse" (index 1), "radau_iia_index2", "radau_iia_reduced"
+/// (the reduced system in (q, u)), or the name of an ODE method, which then solves the problem with
+/// the multiplier eliminated.
 struct RigidSolver {
   const char* name;
   RigidForm form;

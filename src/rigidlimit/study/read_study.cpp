@@ -9,6 +9,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/study/catalogue.hpp"
 #include "rigidlimit/study/contact_data.hpp"
+#include "rigidlimit/study/quad_side.hpp"
 #include "rigidlimit/study/read_bounds.hpp"
 
 namespace rigidlimit {
@@ -169,6 +170,18 @@ Formulation read_formulation(Section& section, Formulation otherwise) {
              : Formulation::natural;
 }
 
+/// 113 bits are for solvers that have them, on both sides.
+void read_precision(Section& section, SolverSpec& s) {
+  if (section.choice("precision", {"double", "quad"}, name_of(s.precision)) == "double") return;
+  s.precision = Precision::binary128;
+  for (const auto& [key, names] : {std::pair{"rigid", &s.rigid}, {"compliant", &s.compliant}})
+    for (const std::string& name : *names)
+      if (!solves_in_quad(name))
+        section.fail(key, fmt::format("precision = \"quad\" needs radau_iia on both sides, and "
+                                      "{} computes in double",
+                                      name));
+}
+
 void read_solvers(Section section, Study& study) {
   SolverSpec& s = study.solvers;
   s.rigid = section.choices("rigid", names_of_rigid_solvers(), s.rigid);
@@ -181,11 +194,14 @@ void read_solvers(Section section, Study& study) {
   // One rigid solve serves every ε: it may cost more.
   s.rigid_rtol = section.number("rigid_rtol", tolerance, 0.1 * s.rtol);
   s.rigid_atol = section.number("rigid_atol", tolerance, 0.1 * s.atol);
-  s.reference_rtol = section.number("reference_rtol", tolerance, s.reference_rtol);
-  s.reference_atol = section.number("reference_atol", tolerance, s.reference_atol);
+  s.reference_rtol =
+      section.number("reference_rtol", tolerance, std::min(s.reference_rtol, s.rigid_rtol));
+  s.reference_atol =
+      section.number("reference_atol", tolerance, std::min(s.reference_atol, s.rigid_atol));
   s.tighten = section.number("tighten", {.low = 0.0, .high = 0.2, .low_open = true}, s.tighten);
   s.max_steps = section.count("max_steps", {1, 1'000'000'000}, s.max_steps);
   s.formulation = read_formulation(section, s.formulation);
+  read_precision(section, s);
   for (const std::string& name : names_of_compliant_solvers()) {
     if (!section.has(name)) continue;
     Section own = section.section(name);

@@ -4,15 +4,16 @@
 #include <cmath>
 
 #include "rigidlimit/solvers/catalogue.hpp"
+#include "rigidlimit/solvers/radau_iia.hpp"
 
 namespace rigidlimit {
 
 namespace {
 
-template <class Problem, class Method>
-RigidMotion solve_with(const Method& method, const MotionProblem<Problem>& rigid,
-                       const std::vector<double>& times, const SolveOptions& options) {
-  const Solution solution = method.solve(rigid.problem, times, options);
+template <class Problem, class Solve>
+RigidMotion solve_by(Solve solve, const MotionProblem<Problem>& rigid,
+                     const std::vector<double>& times, const SolveOptions& options) {
+  const Solution solution = solve(rigid.problem, times, options);
   bool multiplier_tested = true;
   if constexpr (requires { rigid.problem.algebraic_variables_untested; })
     multiplier_tested = !rigid.problem.algebraic_variables_untested;
@@ -29,12 +30,21 @@ RigidMotion solve_rigid(const Pair& pair, const RigidSolver& solver, const Initi
                         const std::vector<double>& times, const SolveOptions& options) {
   switch (solver.form) {
     case RigidForm::index2:
-      return solve_with(*find_dae_method("ida"), pair.rigid_index2(start), times, options);
+      return solve_by(find_dae_method("ida")->solve, pair.rigid_index2(start), times, options);
     case RigidForm::impulse:
-      return solve_with(*find_dae_method("ida"), pair.rigid_impulse(start), times, options);
+      return solve_by(find_dae_method("ida")->solve, pair.rigid_impulse(start), times, options);
+    case RigidForm::semi_explicit:
+      return solve_by(
+          [](const auto& problem, const auto& grid, const auto& opts) {
+            return solve_radau_iia(problem, grid, opts, RadauOptions{});
+          },
+          pair.rigid_semi_explicit(start), times, options);
+    case RigidForm::reduced:
+      return solve_by(find_ode_method("radau_iia")->solve, pair.rigid_reduced(start, {}), times,
+                      options);
     case RigidForm::eliminated:
-      return solve_with(*find_ode_method(solver.name), pair.rigid_eliminated(start), times,
-                        options);
+      return solve_by(find_ode_method(solver.name)->solve, pair.rigid_eliminated(start), times,
+                      options);
     case RigidForm::closed_form: break;
   }
   RigidMotion exact;

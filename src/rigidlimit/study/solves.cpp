@@ -6,10 +6,12 @@
 #include <mutex>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/formulations/quad_pair.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/study/compliant_side.hpp"
 #include "rigidlimit/study/contact_data.hpp"
 #include "rigidlimit/study/parallel.hpp"
+#include "rigidlimit/study/quad_side.hpp"
 
 namespace rigidlimit {
 
@@ -29,9 +31,11 @@ void plan_rigid(const SolverSpec& spec, Solves& solves) {
   const bool exact = solves.pair->closed_form(solves.rigid_start, {0.0}).has_value();
   for (const std::string& name : spec.rigid) {
     const RigidSolver& solver = *find_rigid_solver(name);
-    const RigidSolver& reference = reference_for(solver, exact);
+    const RigidSolver& reference =
+        solves.quad_pair ? quad_reference_for(solver) : reference_for(solver, exact);
     // IDA as a reference keeps the tolerances of the rigid side: it cannot reach the tight ones.
-    const bool tight = reference.form == RigidForm::eliminated;
+    const bool tight =
+        reference.form == RigidForm::eliminated || reference.form == RigidForm::reduced;
     const std::size_t judged = rigid_solve(solves, solver, spec.rigid_rtol, spec.rigid_atol);
     const std::size_t judge =
         rigid_solve(solves, reference, tight ? spec.reference_rtol : spec.rigid_rtol,
@@ -94,6 +98,8 @@ bool is_finished(const CompliantSolve& solve) {
 Solves solve_all(const Study& study, const RunOptions& options) {
   Solves solves;
   solves.pair = study.system->make_pair(study.parameters);
+  if (study.solvers.precision == Precision::binary128)
+    solves.quad_pair = study.system->make_quad_pair(study.parameters);
   solves.rigid_start = rigid_start(*solves.pair, study);
   for (const double epsilon : study.epsilons) solves.grids.push_back(grid_for(study.time, epsilon));
   solves.times = union_of(solves.grids);
@@ -104,18 +110,30 @@ Solves solve_all(const Study& study, const RunOptions& options) {
   const VectorXd eta0 = initial_deflection(*solves.pair, study);
   predict(study, law, eta0, solves);
   const auto solve_rigid_one = [&](RigidSolve& s) {
-    s.result = solve_rigid(*solves.pair, *s.solver, solves.rigid_start, solves.times,
-                           solve_options(study, options, {s.rtol, s.atol}));
+    const SolveOptions how = solve_options(study, options, {s.rtol, s.atol});
+    s.result =
+        solves.quad_pair
+            ? solve_rigid_quad(*solves.quad_pair, *s.solver, solves.rigid_start, solves.times, how)
+            : solve_rigid(*solves.pair, *s.solver, solves.rigid_start, solves.times, how);
     return fmt::format("rigid, {}", s.solver->name);
   };
   const auto solve_compliant_one = [&](CompliantSolve& s) {
     const double epsilon = study.epsilons[s.epsilon];
-    const auto problem = compliant_problem(
-        *solves.pair, study, study.solvers.settings_of(s.method->name).formulation, epsilon);
-    s.solution = s.method->solve(
-        problem.problem, solves.grids[s.epsilon],
-        solve_options(study, options, study.solvers.tolerance_of(s.method->name, s.tighter)));
-    s.motion = problem.motion(s.solution);
+    const std::string name = s.method->name;
+    const SolveOptions how =
+        solve_options(study, options, study.solvers.tolerance_of(name, s.tighter));
+    if (solves.quad_pair) {
+      QuadCompliantMotion solved =
+          solve_compliant_quad(*solves.quad_pair, *solves.pair, study, name, epsilon, s.tighter,
+                               solves.grids[s.epsilon], how);
+      s.solution = std::move(solved.ending);
+      s.motion = std::move(solved.motion);
+    } else {
+      const auto problem = compliant_problem(*solves.pair, study,
+                                             study.solvers.settings_of(name).formulation, epsilon);
+      s.solution = s.method->solve(problem.problem, solves.grids[s.epsilon], how);
+      s.motion = problem.motion(s.solution);
+    }
     return fmt::format("ε = {:.4g}, {}", epsilon, s.method->name);
   };
 

@@ -34,8 +34,11 @@ struct CompliantSolve {
   PreciseMotion motion = {};
 };
 
+class QuadPair;
+
 struct Solves {
   std::shared_ptr<const Pair> pair;
+  std::shared_ptr<const QuadPair> quad_pair;  ///< where the study computes in 113 bits
   InitialState rigid_start;
   std::vector<std::vector<double>> grids;  ///< one for each ε
   std::vector<double> times;               ///< their union
