@@ -63,15 +63,17 @@ TEST_P(OdeAccuracy, ErrorIsAtMostTheSumOfTheAcceptedLocalErrors) {
   }
 }
 
-// A tolerance 10⁴ times smaller: the error falls at least a hundredfold (or to round-off). Few
-// output times, for the methods that land on them must be free to choose their steps.
+// A tolerance 10⁴ times smaller: the error falls at least a hundredfold, or to round-off, or below
+// the tolerance: a step of order 13 whose estimate has order 7 is that accurate at the loose one
+// already. Few output times, for the methods that land on them must be free to choose their steps.
 TEST_P(OdeAccuracy, ErrorFallsWithTheTolerance) {
   const auto times = uniform_grid(0.0, model().end, 2);
   const double loose =
       largest_error(method().solve(model().problem, times, tolerance(1e-5)), model());
   const double tight =
       largest_error(method().solve(model().problem, times, tolerance(1e-9)), model());
-  EXPECT_LE(tight, std::max(1e-2 * loose, 1e-13));
+  const bool superconvergent = std::string_view(method().name).starts_with("radau_iia");
+  EXPECT_LE(tight, std::max(1e-2 * loose, superconvergent ? 1e-9 : 1e-13));
 }
 
 // The counters are the numbers of calls that the problem saw.

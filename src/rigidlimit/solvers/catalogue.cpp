@@ -4,12 +4,15 @@
 #include "rigidlimit/solvers/ida.hpp"
 #include "rigidlimit/solvers/odeint_rosenbrock4.hpp"
 #include "rigidlimit/solvers/odeint_runge_kutta.hpp"
+#include "rigidlimit/solvers/radau_iia.hpp"
 
 namespace rigidlimit {
 namespace {
 
 constexpr const char* sundials_source = "SUNDIALS (Hindmarsh et al. 2005)";
 constexpr const char* rodas_source = "Boost.Odeint; Hairer & Wanner, Solving ODEs II, IV.7";
+
+constexpr const char* radau_source = "own; Hairer & Wanner, Solving ODEs II, IV.8, and (1999)";
 
 constexpr OdeMethod the_ode_methods[] = {
     {.name = "cvode_bdf",
@@ -60,6 +63,46 @@ constexpr OdeMethod the_ode_methods[] = {
      .stiff = false,
      .fixed_step = true,
      .solve = solve_dopri5},
+    {.name = "radau_iia",
+     .title = "Radau IIA with 3, 5 or 7 stages",
+     .order = 13,
+     .stability = "L-stable",
+     .source = radau_source,
+     .stiff = true,
+     .fixed_step = true,
+     .solve = solve_radau_iia_variable},
+    {.name = "radau_iia_fast_block",
+     .title = "Radau IIA with 3, 5 or 7 stages, Newton on the fast block",
+     .order = 13,
+     .stability = "L-stable",
+     .source = radau_source,
+     .stiff = true,
+     .fixed_step = true,
+     .solve = solve_radau_iia_fast_block},
+    {.name = "radau_iia_3",
+     .title = "Radau IIA with 3 stages",
+     .order = 5,
+     .stability = "L-stable",
+     .source = radau_source,
+     .stiff = true,
+     .fixed_step = true,
+     .solve = solve_radau_iia_3},
+    {.name = "radau_iia_5",
+     .title = "Radau IIA with 5 stages",
+     .order = 9,
+     .stability = "L-stable",
+     .source = radau_source,
+     .stiff = true,
+     .fixed_step = true,
+     .solve = solve_radau_iia_5},
+    {.name = "radau_iia_7",
+     .title = "Radau IIA with 7 stages",
+     .order = 13,
+     .stability = "L-stable",
+     .source = radau_source,
+     .stiff = true,
+     .fixed_step = true,
+     .solve = solve_radau_iia_7},
 };
 
 constexpr DaeMethod the_dae_methods[] = {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <boost/math/constants/constants.hpp>
 #include <cmath>
@@ -131,6 +132,17 @@ Wides barycentric_weights(const Wides& c) {
   return weights;
 }
 
+/// max over [0, 1] of |θ Π (1 − θ/c_j)|, on a grid.
+double bulge_of(const Wides& c) {
+  double largest = 0.0;
+  for (int k = 1; k < 400; ++k) {
+    double product = k / 400.0;
+    for (const Wide& node : c) product *= 1.0 - k / 400.0 / static_cast<double>(node);
+    largest = std::max(largest, std::abs(product));
+  }
+  return largest;
+}
+
 template <class T>
 RadauTableau<T> rounded_tableau(int s) {
   const WideTableau wide = wide_tableau(s);
@@ -142,6 +154,9 @@ RadauTableau<T> rounded_tableau(int s) {
   tableau.A.resize(s, s);
   tableau.barycentric.resize(s + 1);
   tableau.slope_at_start.resize(s);
+  tableau.slope_at_end.resize(s);
+  tableau.bulge = bulge_of(wide.c);
+  Wide own_slope = 1;  // of ℓ_s at c_s = 1: Σ 1/(1 − x_k) over the other nodes, x₀ = 0 first
   tableau.barycentric(0) = static_cast<T>(weights[0]);
   Wide constant = 1;
   for (Index j = 0; j < s; ++j) {
@@ -151,8 +166,13 @@ RadauTableau<T> rounded_tableau(int s) {
     for (Index i = 0; i < s; ++i) tableau.A(i, j) = static_cast<T>(wide.A[at(i)][at(j)]);
     tableau.barycentric(j + 1) = static_cast<T>(weights[at(j + 1)]);
     tableau.slope_at_start(j) = static_cast<T>(weights[at(j + 1)] / (weights[0] * -c));
+    if (j < s - 1) {
+      tableau.slope_at_end(j) = static_cast<T>(weights[at(j + 1)] / (weights[at(s)] * (1 - c)));
+      own_slope += 1 / (1 - c);
+    }
     constant *= c / (j + 1);
   }
+  tableau.slope_at_end(s - 1) = static_cast<T>(own_slope);
   // In T the last row and b come from one formula for c_s = 1, and agree to the last digit.
   tableau.A.row(s - 1) = tableau.b.transpose();
   tableau.transform = transform_of(wide);

@@ -38,6 +38,11 @@ struct RadauTableau {
   MatrixT A;               ///< A_ij = ∫₀^{c_i} ℓ_j, s × s; its last row is b
   VectorT barycentric;     ///< 1 / Π_{k≠j} (x_j − x_k), s + 1
   VectorT slope_at_start;  ///< h u'(t₀) = Σ_j slope_at_start_j (u(t₀ + c_j h) − y₀)
+  VectorT slope_at_end;    ///< h u'(t₀ + h) likewise
+
+  /// max over [0, 1] of |θ Π (1 − θ/c_j)|: the polynomial through the same values whose slope at t₀
+  /// is larger by δ differs from u by at most this times h δ.
+  double bulge = 0.0;
 
   /// The estimate of the local error tends to estimate_constant · h^(s+1) y^(s+1), h → 0:
   /// Π c_i / (s! γ).

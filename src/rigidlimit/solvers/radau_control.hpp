@@ -18,6 +18,9 @@ class RadauStepControl {
   double proposed(double h, double error, int stages, int iterations, int most_iterations) const;
 
   void accepted(double h, double error);
+
+  /// The error has not fallen with the step as a discretisation's would: it may be the iteration's.
+  bool error_defies_step(double h, double error, int stages) const;
   void rejected() { may_grow_ = false; }
 
   /// The errors remembered belong to another method.
@@ -29,12 +32,12 @@ class RadauStepControl {
   bool may_grow_ = true;  ///< false after a rejected attempt, until a step is accepted
 };
 
-/// Which number of stages: odd ones, first the one that suits the tolerance; more when Newton's
-/// iteration contracts fast at a steady step, fewer when it is slow or fails.
+/// Which number of stages: odd, at the start and at most the one that suits the tolerance; fewer
+/// when Newton's iteration is slow or fails, more again when it contracts fast at a steady step.
 class RadauOrderControl {
  public:
-  /// `stages` > 0: always that many. Otherwise for the tolerance rtol.
-  RadauOrderControl(int stages, double rtol);
+  /// `stages` > 0: always that many. Otherwise for the tolerance rtol, at most `most` (odd, ≥ 3).
+  RadauOrderControl(int stages, double rtol, int most);
 
   int stages() const { return stages_; }
 

@@ -28,7 +28,8 @@ struct RadauOptions {
 /// error is estimated with order s, as in Hairer & Wanner's RADAU5 and RADAU (Solving ODEs II,
 /// IV.8), and kept below rtol |y| + atol in the root mean square; the solution itself has order
 /// 2s − 1 and is far more accurate where the problem is smooth. Output between steps is by the
-/// collocation polynomial, of order s. With fixed_step the stages are solved to round-off.
+/// collocation polynomial, of order s; where the grid asks for it the error test covers it too.
+/// With fixed_step the stages are solved to round-off.
 ///
 /// Work::factorisations counts sets, one real and (s − 1)/2 complex matrices; a Jacobian is
 /// ∂f/∂y or the fast block. A step repeated with a new Jacobian counts as rejected.
@@ -43,7 +44,8 @@ template <class T>
 SolutionOf<T> solve_radau_iia(const MassProblemOf<T>& problem, const std::vector<double>& times,
                               const SolveOptions& options, const RadauOptions& radau);
 
-// Entries of the catalogue: contract of OdeMethod::solve.
+// Entries of the catalogue: contract of OdeMethod::solve. In double the order selection has 3,
+// 5, 7.
 Solution solve_radau_iia_variable(const OdeProblem& problem, const std::vector<double>& times,
                                   const SolveOptions& options);
 Solution solve_radau_iia_fast_block(const OdeProblem& problem, const std::vector<double>& times,

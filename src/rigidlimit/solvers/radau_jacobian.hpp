@@ -87,9 +87,11 @@ class RadauJacobian {
     on_block_ = stale_ = true;
   }
 
-  void iteration_failed() {
+  /// `at_once`: a fresh block that fails is not tried with another step.
+  void iteration_failed(bool at_once) {
     stale_ = stale_ || !fresh_;
-    if (!on_block_ || ++failures_ < 2 || !problem_.jacobian) return;
+    if (!on_block_ || !problem_.jacobian) return;
+    if (++failures_ < 2 && !(at_once && fresh_)) return;
     on_block_ = false;
     stale_ = true;
     steps_on_full_ = pause_;

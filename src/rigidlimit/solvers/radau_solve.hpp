@@ -2,7 +2,9 @@
 #pragma once
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/solvers/radau_stepper_impl.hpp"
+#include "rigidlimit/solvers/radau_stepper_attempt.hpp"
+#include "rigidlimit/solvers/radau_stepper_failure.hpp"
+#include "rigidlimit/solvers/radau_stepper_start.hpp"
 #include "rigidlimit/solvers/solve_input.hpp"
 #include "rigidlimit/solvers/step_loop.hpp"
 
@@ -20,13 +22,19 @@ void check_radau_input(const OdeProblemOf<T>& problem, const std::vector<double>
     throw InputError(fmt::format("{}: radau_iia needs the Jacobian", problem.name));
 }
 
+/// A time of the grid lies within (t0, end).
+inline bool output_between(double t0, const std::vector<double>& times) {
+  return times.size() > (times.front() > t0 ? 1U : 2U);
+}
+
 template <class T>
 SolutionOf<T> solve_radau_iia(const OdeProblemOf<T>& problem, const std::vector<double>& times,
                               const SolveOptions& options, const RadauOptions& radau) {
   check_radau_input(problem, times, options, radau,
                     radau.newton == NewtonMatrix::fast_block && problem.fast != nullptr);
   SolutionOf<T> solution = unsolved<T>(problem.t0, problem.output_size(), times);
-  RadauStepper<T> stepper(problem, nullptr, nullptr, times.back(), options, radau);
+  RadauStepper<T> stepper(problem, nullptr, nullptr, times.back(),
+                          output_between(problem.t0, times), options, radau);
   run_steps(stepper, options, solution);
   return solution;
 }
@@ -39,7 +47,8 @@ SolutionOf<T> solve_radau_iia(const MassProblemOf<T>& problem, const std::vector
   if (problem.coordinates)
     throw InputError(fmt::format("{}: a mass matrix needs fixed coordinates", problem.name));
   SolutionOf<T> solution = unsolved<T>(problem.t0, problem.y0.size(), times);
-  RadauStepper<T> stepper(problem, &problem.mass, &problem.index, times.back(), options, radau);
+  RadauStepper<T> stepper(problem, &problem.mass, &problem.index, times.back(),
+                          output_between(problem.t0, times), options, radau);
   run_steps(stepper, options, solution);
   return solution;
 }

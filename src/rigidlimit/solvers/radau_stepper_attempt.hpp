@@ -1,92 +1,9 @@
-// Definitions of solvers/radau_stepper.hpp.
+// Definitions of solvers/radau_stepper.hpp: one step.
 #pragma once
 
-#include "rigidlimit/solvers/initial_step.hpp"
 #include "rigidlimit/solvers/radau_stepper.hpp"
 
 namespace rigidlimit {
-
-template <class T>
-RadauStepper<T>::RadauStepper(const OdeProblemOf<T>& problem, const MatrixXd* mass,
-                              const std::vector<int>* index, double end,
-                              const SolveOptions& options, const RadauOptions& radau)
-    : problem_(problem),
-      index_(index),
-      mass_(mass),
-      options_(options),
-      fixed_(options.fixed_step > 0.0),
-      n_(problem.y0.size()),
-      order_(radau.stages, options.rtol),
-      jacobian_(problem, radau.newton == NewtonMatrix::fast_block && mass == nullptr),
-      matrix_(n_, mass),
-      stages_(problem, mass),
-      t_(problem.t0),
-      y_(problem.y0),
-      f_(n_),
-      y_moved_(n_),
-      f_moved_(n_),
-      room_(n_),
-      weight_(n_),
-      filtered_(n_) {
-  if (problem.coordinates) problem.coordinates->reset();
-  choose_stages(order_.stages());
-  h_ = fixed_ ? options.fixed_step : options.initial_step;
-  if (end > t_) start(end);
-}
-
-template <class T>
-void RadauStepper<T>::choose_stages(int stages) {
-  step_.tableau = &radau_tableau<T>(stages);
-  step_.Z.setZero(n_, stages);
-  basis_.resize(stages);
-  stages_.resize(stages);
-  factorised_h_ = 0.0;
-  control_.forget();
-}
-
-/// f(t0, y0), and the first step unless it is given.
-template <class T>
-void RadauStepper<T>::start(double end) {
-  if (fixed_) return;
-  problem_.rhs(T(t_), y_, f_);
-  ++work_.rhs_evaluations;
-  f_known_ = true;
-  const VectorXd f0 = f_.template cast<double>();
-  if (h_ > 0.0 || !f0.allFinite()) return;
-  OdeProblem in_double;
-  in_double.t0 = t_;
-  in_double.y0 = y_.template cast<double>();
-  in_double.rhs = [this](double t, VectorIn y, VectorOut dydt) {
-    const VectorT y_here = y.template cast<T>();
-    VectorT f_here(n_);
-    problem_.rhs(T(t), y_here, f_here);
-    ++work_.rhs_evaluations;
-    dydt = f_here.template cast<double>();
-  };
-  h_ = initial_step(in_double, f0, step_.tableau->stages, end - t_, options_);
-  if (mass_ == nullptr && jacobian_.evaluate(t_, y_, matrix_))
-    h_ = std::min(h_, linear_first_step(f0));
-}
-
-/// A stiff problem may hide its fast motion from the rule above: at a start off its slow manifold
-/// y^(s+1) is about Jˢ f. The step for which the estimate of the error tends to half the tolerance.
-template <class T>
-double RadauStepper<T>::linear_first_step(const VectorXd& f0) const {
-  const int s = step_.tableau->stages;
-  VectorXd x = f0;
-  double log_size = std::log(0.5 / step_.tableau->estimate_constant);
-  for (int k = 0; k < s; ++k) {
-    jacobian_.apply(x);
-    const double size = x.cwiseAbs().maxCoeff();
-    if (!(size > 0.0) || !std::isfinite(size)) return std::numeric_limits<double>::infinity();
-    x /= size;  // J^s alone may overflow
-    log_size -= std::log(size);
-  }
-  const VectorXd weight =
-      (options_.atol + options_.rtol * y_.template cast<double>().array().abs()).inverse();
-  log_size -= std::log(x.cwiseProduct(weight).norm() / std::sqrt(static_cast<double>(n_)));
-  return std::exp(log_size / (s + 1.0));
-}
 
 template <class T>
 void RadauStepper<T>::write(double tau, Index column, SolutionOf<T>& solution) {
@@ -173,8 +90,9 @@ void RadauStepper<T>::set_weights(double h) {
   // One rounding of the largest component: no correction below it means anything.
   goal_.round_off = static_cast<double>(std::numeric_limits<T>::epsilon()) *
                     y_.template cast<double>().cwiseProduct(weight_).cwiseAbs().maxCoeff();
+  const double wanted = iteration_share_ * std::min(0.01, std::sqrt(options_.rtol));
   goal_.error = fixed_ ? goal_.round_off
-                       : std::max(10.0 * goal_.round_off, std::min(0.01, std::sqrt(options_.rtol)));
+                       : std::max(10.0 * std::sqrt(iteration_share_) * goal_.round_off, wanted);
   goal_.most_iterations = fixed_ ? 60 : 7 + 2 * std::max(0, step_.tableau->stages - 3);
 }
 
@@ -214,12 +132,13 @@ void RadauStepper<T>::predict() {
 template <class T>
 double RadauStepper<T>::estimated_error() {
   const Index s = step_.tableau->stages;
-  room_.setZero();
+  slope_.setZero();
   for (Index j = 0; j < s; ++j) {
     const T d = step_.tableau->slope_at_start(j) / step_.h;
-    for (Index n = 0; n < n_; ++n) room_(n) += d * step_.Z(n, j);
+    for (Index n = 0; n < n_; ++n) slope_(n) += d * step_.Z(n, j);
   }
-  if (mass_ != nullptr) room_ = (mass_->template cast<T>() * room_).eval();
+  room_ = slope_;
+  if (mass_ != nullptr) room_ = (mass_->template cast<T>() * slope_).eval();
   filtered_ = (f_ - room_).template cast<double>();
   matrix_.filter(filtered_);
   double error = norm(filtered_);
@@ -231,7 +150,22 @@ double RadauStepper<T>::estimated_error() {
     matrix_.filter(filtered_);
     error = norm(filtered_);
   }
-  return error;
+  return between_ && previous_known_ ? std::max(error, interpolant_error()) : error;
+}
+
+/// Between the nodes of a stiff step the polynomial errs as hˢ⁺¹ y^(s+1), which no estimate of the
+/// error at the nodes sees: they may be all but exact. What shows it is the jump of slope where two
+/// polynomials meet: bulge · h · |u'(t₀+) − u'(t₀−)|. (f at t₀ instead would multiply round-off by
+/// the stiffness.)
+template <class T>
+double RadauStepper<T>::interpolant_error() {
+  const auto& before = *previous_.tableau;
+  for (Index j = 0; j < before.stages; ++j) {
+    const T d = before.slope_at_end(j) / previous_.h;
+    for (Index n = 0; n < n_; ++n) slope_(n) -= d * previous_.Z(n, j);
+  }
+  filtered_ = (step_.tableau->bulge * last_step_) * slope_.template cast<double>();
+  return norm(filtered_);
 }
 
 template <class T>
@@ -245,6 +179,7 @@ void RadauStepper<T>::accept(double t_new, double error, const RadauIteration& i
   double h_new = h_;
   if (!fixed_) {
     h_new = control_.proposed(h, error, s, iteration.iterations, goal_.most_iterations);
+    if (control_.error_defies_step(h, error, s)) tighten_iteration();
     control_.accepted(h, error);
     const bool steady = h_new >= h && h_new <= 1.2 * h && !jacobian_.stale();
     if (steady) h_new = h;  // the factors are kept
@@ -261,59 +196,6 @@ void RadauStepper<T>::accept(double t_new, double error, const RadauIteration& i
   if (!fixed_ && order_.accepted(iteration.contraction, h_new / h)) choose_stages(order_.stages());
   if (jacobian_.stale()) factorised_h_ = 0.0;
   h_ = h_new;
-}
-
-template <class T>
-Outcome RadauStepper<T>::iteration_failed(const RadauIteration& iteration) {
-  const Failure why = iteration.end == End::not_finite ? Failure::not_finite
-                      : iteration.end == End::stagnant ? Failure::round_off
-                                                       : Failure::iteration;
-  const bool was_fresh = jacobian_.fresh();
-  jacobian_.iteration_failed();
-  contraction_ = 1.0;
-  if (fixed_) return was_fresh && !jacobian_.stale() ? give_up(why) : retry(h_, why);
-  if (why == Failure::iteration && order_.iteration_failed()) choose_stages(order_.stages());
-  if (why == Failure::not_finite) return retry(0.25 * last_step_, why);
-  const bool again = why == Failure::iteration && !was_fresh;
-  return retry((again ? 1.0 : iteration.shrink) * last_step_, why);
-}
-
-template <class T>
-Outcome RadauStepper<T>::error_test_failed(double error, const RadauIteration& iteration) {
-  if (!std::isfinite(error)) return retry(0.25 * last_step_, Failure::not_finite);
-  const double h = control_.proposed(last_step_, error, step_.tableau->stages, iteration.iterations,
-                                     goal_.most_iterations);
-  if (!jacobian_.fresh()) jacobian_.mark_stale();
-  return retry(h, Failure::error_test);
-}
-
-template <class T>
-Outcome RadauStepper<T>::retry(double h, Failure failure) {
-  ++work_.rejected_steps;
-  repeated_ = true;
-  control_.rejected();
-  if (jacobian_.stale()) factorised_h_ = 0.0;
-  h_ = h;
-  last_failure_ = failure;
-  // 100 failures: a step shrunk by 10^20 or more, which no resolution of t ends where t0 = 0.
-  if (++failures_in_a_row_ < 100) return Outcome::success;
-  return give_up(failure);
-}
-
-template <class T>
-Outcome RadauStepper<T>::give_up(Failure failure) {
-  const auto say = [&](const char* what) {
-    message_ = fmt::format("Radau IIA: step {:.3g} at t = {:.17g} {}", last_step_, t_, what);
-  };
-  switch (failure) {
-    case Failure::iteration: say("fails in Newton's iteration"); return Outcome::newton_failure;
-    case Failure::round_off: say("cannot keep the tolerance"); return Outcome::accuracy_limit;
-    case Failure::not_finite: say("meets values not finite"); return Outcome::not_finite;
-    case Failure::singular: say("has a singular matrix"); return Outcome::singular_matrix;
-    case Failure::error_test: break;
-  }
-  say("is below the resolution of t");
-  return Outcome::step_underflow;
 }
 
 template <class T>
