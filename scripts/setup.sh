@@ -1,8 +1,9 @@
 # shellcheck shell=bash
-# Set-up that scripts/reproduce and scripts/test share: find what is missing, install it, configure,
+# Set-up that the scripts share: find what is missing, install it, configure,
 # build. Sourced, with the root of the repository as the current directory.
 
 readonly logs=build/log
+readonly venv=build/venv
 
 if [[ -t 1 ]]; then
   readonly bold=$'\e[1m' red=$'\e[31m' plain=$'\e[0m'
@@ -45,6 +46,7 @@ json        nlohmann-json3-dev  json-devel              nlohmann-json  nlohmann_
 gtest       libgtest-dev        gtest-devel             gtest          gtest                   gtest-dev         googletest        gtest
 gmock       libgmock-dev        gmock-devel             -              gmock                   -                 -                 gmock
 benchmark   libbenchmark-dev    google-benchmark-devel  benchmark      benchmark-devel         benchmark-dev     google-benchmark  benchmark
+python      python3-venv        python3                 python         python3                 python3           python            python
 TABLE
 }
 
@@ -191,6 +193,24 @@ default_jobs() {
   free=$(awk '/^MemAvailable:/ { print int($2 / 1.5e6) }' /proc/meminfo 2>/dev/null || true)
   [[ -z $free ]] || ((free >= jobs)) || jobs=$((free > 0 ? free : 1))
   echo "$jobs"
+}
+
+# The Python packages of analysis/, in a virtual environment that goes with build/. Made anew when
+# the list of them changes; its last line marks it as complete.
+make_venv() {
+  local wanted=analysis/requirements.txt
+  cmp -s "$wanted" "$venv/requirements.txt" && return
+  if ! command -v python3 >/dev/null; then
+    complain "not found: python3"
+    return 2
+  fi
+  if ! quietly "making $venv" "$logs/venv.log" python3 -m venv --clear "$venv" ||
+    ! quietly "installing the Python packages of $wanted into it" "$logs/pip.log" \
+      "$venv/bin/python" -m pip install --disable-pip-version-check -r "$wanted"; then
+    complain "Debian's package python3-venv is needed, and a way to PyPI or a mirror of it"
+    return 2
+  fi
+  cp "$wanted" "$venv/requirements.txt"
 }
 
 # From a fresh clone to a built program. Returns 2 if there is none.

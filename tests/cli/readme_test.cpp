@@ -53,6 +53,8 @@ TEST(Readme, EveryCommandRuns) {
       arguments.insert(arguments.find(' '),
                        " --set 'solvers.compliant=[\"cvode_bdf\"]' --set epsilon.from=1e-2 "
                        "--set epsilon.to=1e-3 --set epsilon.count=6");
+    if (arguments.starts_with("map "))
+      arguments += " --set 'map.damping_ratio=[1]' --set 'map.damping_exponent=[1]'";
     const std::string command = std::string("exec ") + RIGIDLIMIT_PROGRAM + " " + arguments;
     const test::Said said = test::Process({"sh", "-c", command}, place.path()).wait();
     EXPECT_EQ(said.status, 0) << line << "\n" << said.err << said.out;

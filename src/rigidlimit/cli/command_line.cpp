@@ -31,6 +31,7 @@ constexpr const char* examples =
     "  rigidlimit run experiments/knife_edge.toml --set contact.damping_ratio=0.5 --format csv\n"
     "  rigidlimit check experiments/knife_edge.toml --junit report.xml\n"
     "  rigidlimit steps experiments/knife_edge.toml --set solvers.rtol=1e-12\n"
+    "  rigidlimit map experiments/maps/knife_edge_damping.toml\n"
     "  rigidlimit describe rolling_disk\n"
     "  rigidlimit list solvers\n"
     "\n"
@@ -45,7 +46,7 @@ std::string version_text() {
 
 /// CLI11 would only say that a subcommand is required.
 void require_known_verb(int argc, const char* const* argv) {
-  static const std::vector<std::string> verbs{"run", "check", "steps", "list", "describe"};
+  static const std::vector<std::string> verbs{"run", "check", "map", "steps", "list", "describe"};
   if (argc < 2 || argv[1][0] == '-') return;
   const std::string verb = argv[1];
   if (std::ranges::find(verbs, verb) == verbs.end())
@@ -55,7 +56,7 @@ void require_known_verb(int argc, const char* const* argv) {
 /// The options of every verb that solves.
 template <class Verb>
 void add_studies(CLI::App& app, Verb& verb) {
-  app.add_option("FILE", verb.files, "study files (TOML)")->required();
+  app.add_option("FILE", verb.files, "TOML files")->required();
   app.add_option("--set", verb.overrides,
                  "override a value: dotted.key=TOML value, e.g. contact.stiffness=2.5 or "
                  "'system.name=\"knife_edge\"'; may be repeated")
@@ -66,7 +67,7 @@ void add_studies(CLI::App& app, Verb& verb) {
   app.add_flag("--no-progress", verb.no_progress, "no progress line, even on a terminal");
 }
 
-/// The options that run and check share.
+/// The options that run, check and map share.
 template <class Verb>
 void add_common(CLI::App& app, Verb& verb) {
   add_studies(app, verb);
@@ -123,6 +124,14 @@ int run_command_line(int argc, const char* const* argv) try {
       ->add_option("--at-most", steps_verb.at_most,
                    "exit 1 if steps grow by more a decade of eps in the study's formulation")
       ->type_name("STEPS");
+  MapVerb map_verb;
+  CLI::App* map_app = app.add_subcommand(
+      "map", "Run studies over a grid of dampings: maps of error and order, and the best damping");
+  add_common(*map_app, map_verb);
+  map_app->add_flag("--quiet", map_verb.quiet, "nothing but files and the exit status");
+  map_app->add_option("--results", map_verb.results, "directory of the result files")
+      ->type_name("DIR")
+      ->capture_default_str();
 
   std::string what, experiments = "experiments";
   CLI::App* list_app = app.add_subcommand("list", "List systems, solvers, laws or studies");
@@ -146,6 +155,7 @@ int run_command_line(int argc, const char* const* argv) try {
   const int status = run_app->parsed()     ? run(run_verb)
                      : check_app->parsed() ? check(check_verb)
                      : steps_app->parsed() ? steps(steps_verb)
+                     : map_app->parsed()   ? map(map_verb)
                      : list_app->parsed()  ? list(what, experiments)
                                            : describe(name);
   if (std::fflush(stdout) != 0 || std::ferror(stdout))

@@ -37,9 +37,19 @@ struct StepsVerb {
   double at_most = std::nan("");  ///< gate on the growth, steps a decade of ε; NaN: none
 };
 
+struct MapVerb {
+  std::vector<std::string> files;
+  std::vector<std::string> overrides;  ///< --set texts
+  int jobs = 0;                        ///< 0: one a core
+  bool quiet = false;
+  bool no_progress = false;
+  std::string results = "results";  ///< directory of the result files
+};
+
 int run(const RunVerb& verb);
 int check(const CheckVerb& verb);
 int steps(const StepsVerb& verb);
+int map(const MapVerb& verb);
 /// `what`: systems, solvers, laws, studies, or empty for all. `experiments`: directory of studies.
 int list(const std::string& what, const std::string& experiments);
 /// A system, a law or a solver.

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "rigidlimit/study/damping_map.hpp"
 #include "rigidlimit/study/study.hpp"
 
 namespace rigidlimit {
@@ -15,5 +16,8 @@ std::vector<std::pair<std::string, std::string>> build_provenance();
 /// A name for the resolved study: the UUID (version 5, SHA-1; RFC 4122) of its text. Two studies
 /// with the same text, overrides and defaults filled in, have the same hash.
 std::string study_hash(const Study& study);
+
+/// The same for a map.
+std::string map_hash(const DampingMap& map);
 
 }  // namespace rigidlimit

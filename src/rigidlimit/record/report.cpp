@@ -10,8 +10,6 @@
 
 namespace rigidlimit {
 
-namespace {
-
 std::string parameters_text(const Study& study) {
   std::vector<std::string> texts;
   for (std::size_t i = 0; i < study.parameters.size(); ++i) {
@@ -21,6 +19,8 @@ std::string parameters_text(const Study& study) {
   }
   return fmt::format("{}", fmt::join(texts, ", "));
 }
+
+namespace {
 
 std::string contact_text(const Study& study) {
   const ContactSpec& c = study.contact;

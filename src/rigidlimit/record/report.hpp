@@ -7,6 +7,9 @@
 
 namespace rigidlimit {
 
+/// "mass = 1 kg, slope = 0.3 rad": every parameter of the system.
+std::string parameters_text(const Study& study);
+
 /// The whole report: headline, the tables, failures and notes.
 std::string terminal_report(const StudyResult& result, bool colour);
 std::string markdown_report(const StudyResult& result);

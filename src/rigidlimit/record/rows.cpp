@@ -20,11 +20,6 @@ Json json_number(double x) {
   return std::isfinite(x) ? Json(x) : Json(nullptr);
 }
 
-/// 17 digits; one text for every NaN, whose sign depends on how it came about.
-std::string csv_number(double x) {
-  return std::isnan(x) ? "nan" : fmt::format("{:.17g}", x);
-}
-
 Json json_work(const Work& w) {
   return {{"steps", w.steps},
           {"rejected_steps", w.rejected_steps},
@@ -174,6 +169,10 @@ Json json_result(const StudyResult& result) {
 }
 
 }  // namespace
+
+std::string csv_number(double x) {
+  return std::isnan(x) ? "nan" : fmt::format("{:.17g}", x);
+}
 
 std::string csv_header() {
   return "study,system,law,rigid_solver,compliant_solver,epsilon,quantity,norm,window,model_error,"

@@ -8,6 +8,9 @@
 
 namespace rigidlimit {
 
+/// 17 digits; one text for every NaN, whose sign depends on how it came about.
+std::string csv_number(double x);
+
 /// The header line of the CSV.
 std::string csv_header();
 

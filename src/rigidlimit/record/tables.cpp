@@ -24,12 +24,15 @@ std::string number_text(double x) {
   return std::isnan(x) ? "-" : fmt::format("{:.3e}", x);
 }
 
-/// Fixed digits, and no "-0.00".
+}  // namespace
+
 std::string fixed_text(double x, int digits) {
   const std::string text = fmt::format("{:.{}f}", x, digits);
   const bool zero = text.find_first_of("123456789") == std::string::npos;
   return zero && text.front() == '-' ? text.substr(1) : text;
 }
+
+namespace {
 
 std::string order_text(double p) {
   return std::isnan(p) ? "-" : fixed_text(p, 2);
@@ -231,9 +234,9 @@ std::string verdict_line(const StudyResult& result) {
       ++judged;
       if (!is_broken) return;
       ++broken_count;
-      broken += fmt::format("\n  {} ({}, {}, {}): {} [{}]", symbol_of(row.quantity),
-                            row.compliant_solver, name_of(row.norm), window_text(study, row.window),
-                            found, name_of(verdict));
+      broken +=
+          fmt::format("\n  {} ({}, {}, {}): {} [{}]", symbol_of(row.quantity), row.compliant_solver,
+                      name_of(row.norm), window_text(study, row.window), found, name_of(verdict));
     };
     if (s.expectation->order) report(s.order_broken(), s.judgement.verdict, found_and_expected(s));
     if (s.expectation->ratio)

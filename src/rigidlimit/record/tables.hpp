@@ -42,6 +42,9 @@ std::string found_and_expected(const Series& series);
 /// "q", "v", "λ".
 const char* symbol_of(Quantity quantity);
 
+/// Fixed digits, and no "-0.00".
+std::string fixed_text(double x, int digits);
+
 /// How a verdict looks.
 Tone tone_of(Verdict verdict);
 

@@ -9,6 +9,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/study/catalogue.hpp"
 #include "rigidlimit/study/contact_data.hpp"
+#include "rigidlimit/study/geometric_values.hpp"
 #include "rigidlimit/study/quad_side.hpp"
 #include "rigidlimit/study/read_bounds.hpp"
 
@@ -127,6 +128,8 @@ void read_contact(Section section, const Pair& pair, Study& study) {
   section.finish();
 }
 
+}  // namespace
+
 std::vector<double> read_epsilons(Section section) {
   // Beyond, ε² or ε^(−β) leaves the range of a double.
   constexpr Range valid{.low = 1e-50, .high = 1e6};
@@ -136,13 +139,7 @@ std::vector<double> read_epsilons(Section section) {
       if (section.has(other)) section.fail(other, "give either values or from, to and count");
     values = section.numbers("values", valid);
   } else {
-    const double from = section.number("from", valid, std::nullopt);
-    const double to = section.number("to", valid, std::nullopt);
-    const long count = section.count("count", {2, 10'000}, std::nullopt);
-    for (long k = 0; k < count; ++k)
-      values.push_back(
-          from * std::pow(to / from, static_cast<double>(k) / static_cast<double>(count - 1)));
-    values.back() = to;
+    values = read_geometric_values(section, valid);
   }
   section.finish();
   std::ranges::sort(values, std::greater{});
@@ -150,6 +147,8 @@ std::vector<double> read_epsilons(Section section) {
     section.fail(section.has("values") ? "values" : "to", "an epsilon occurs twice");
   return values;
 }
+
+namespace {
 
 void read_time(Section section, Study& study) {
   TimeGrid& grid = study.time;
@@ -240,23 +239,29 @@ ExpectationSpec read_expectation(Section section, Study& study, bool& cut_known)
 
 }  // namespace
 
-Study read_study(const TomlDocument& document) {
+Study read_setting(Section& root) {
   Study study;
-  Section root = document.root();
-  for (const char* table :
-       {"study", "system", "initial", "contact", "epsilon", "time", "solvers", "expect", "bound"})
-    root.has(table);
-  root.finish();  // a misspelt table first: everything in it would be reported as missing
   read_identity(root.section("study"), study);
   read_system(root.section("system"), study);
   const std::unique_ptr<Pair> pair = study.system->make_pair(study.parameters);
   read_initial(root.section("initial"), *pair, study);
   read_contact(root.section("contact"), *pair, study);
-  study.epsilons = read_epsilons(root.section("epsilon"));
-  Section time = root.section("time");
-  bool cut_known = time.has("after");
-  read_time(std::move(time), study);
+  read_time(root.section("time"), study);
   read_solvers(root.section("solvers"), study);
+  return study;
+}
+
+Study read_study(const TomlDocument& document) {
+  Section root = document.root();
+  if (root.has("map")) root.fail("map", "this file is a map: run it with rigidlimit map");
+  root = document.root();  // [map] is no valid table here
+  for (const char* table :
+       {"study", "system", "initial", "contact", "epsilon", "time", "solvers", "expect", "bound"})
+    root.has(table);
+  root.finish();  // a misspelt table first: everything in it would be reported as missing
+  Study study = read_setting(root);
+  study.epsilons = read_epsilons(root.section("epsilon"));
+  bool cut_known = root.section("time").has("after");
   for (Section& section : root.sections("expect"))
     study.expectations.push_back(read_expectation(std::move(section), study, cut_known));
   for (Section& section : root.sections("bound"))
@@ -265,7 +270,7 @@ Study read_study(const TomlDocument& document) {
   return study;
 }
 
-Study read_study(const std::string& path, const std::vector<std::string>& overrides) {
+const Alternatives& alternative_keys() {
   static const Alternatives alternatives{
       {"epsilon.values", {"epsilon.from", "epsilon.to", "epsilon.count"}},
       {"epsilon.from", {"epsilon.values"}},
@@ -273,7 +278,11 @@ Study read_study(const std::string& path, const std::vector<std::string>& overri
       {"contact.damping_ratio", {"contact.damping"}},
       {"contact.deflection", {"contact.preparation"}},
       {"contact.preparation", {"contact.deflection"}}};
-  return read_study(TomlDocument::from_file(path, overrides, alternatives));
+  return alternatives;
+}
+
+Study read_study(const std::string& path, const std::vector<std::string>& overrides) {
+  return read_study(TomlDocument::from_file(path, overrides, alternative_keys()));
 }
 
 }  // namespace rigidlimit

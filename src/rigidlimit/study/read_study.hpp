@@ -17,6 +17,15 @@ Study read_study(const std::string& path, const std::vector<std::string>& overri
 /// The same from a parsed document.
 Study read_study(const TomlDocument& document);
 
+/// The tables that a study shares with a map: all but [epsilon] and [[expect]].
+Study read_setting(Section& root);
+
+/// [epsilon]: values, or from, to and count; decreasing.
+std::vector<double> read_epsilons(Section section);
+
+/// The keys of a study that stand for the same thing.
+const Alternatives& alternative_keys();
+
 /// The study as a TOML file with every default filled in; reading it gives the same study.
 std::string resolved_toml(const Study& study);
 

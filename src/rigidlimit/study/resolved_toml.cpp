@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rigidlimit/study/read_map.hpp"
 #include "rigidlimit/study/read_study.hpp"
 
 namespace rigidlimit {
@@ -48,16 +49,25 @@ std::string units_of(const std::vector<Component>& components) {
   return fmt::format("{}", fmt::join(units, ", "));
 }
 
-std::string contact_text(const Study& study) {
+/// The keys of [contact] that the grid of a map gives instead.
+struct GivenByGrid {
+  bool stiffness = false;  ///< and with it [epsilon]
+  bool damping = false;    ///< and its exponent
+};
+
+std::string damping_text(const ContactSpec& c) {
+  const std::string text =
+      c.damping_ratio ? fmt::format("damping_ratio = {}   # D = ratio x critical damping\n",
+                                    toml_text(*c.damping_ratio))
+                      : fmt::format("damping = {}   # D\n", toml_matrix(c.damping));
+  return text + fmt::format("damping_exponent = {}   # beta\n", toml_text(c.damping_exponent));
+}
+
+std::string contact_text(const Study& study, GivenByGrid grid) {
   const ContactSpec& c = study.contact;
-  std::string text = fmt::format("\n[contact]\nlaw = {}\nstiffness = {}   # C\n", toml_text(c.law),
-                                 toml_matrix(c.stiffness));
-  if (c.damping_ratio)
-    text += fmt::format("damping_ratio = {}   # D = ratio x critical damping\n",
-                        toml_text(*c.damping_ratio));
-  else
-    text += fmt::format("damping = {}   # D\n", toml_matrix(c.damping));
-  text += fmt::format("damping_exponent = {}   # beta\n", toml_text(c.damping_exponent));
+  std::string text = fmt::format("\n[contact]\nlaw = {}\n", toml_text(c.law));
+  if (!grid.stiffness) text += fmt::format("stiffness = {}   # C\n", toml_matrix(c.stiffness));
+  if (!grid.damping) text += damping_text(c);
   switch (c.preparation) {
     case ContactSpec::Preparation::unloaded: return text + "preparation = \"unloaded\"\n";
     case ContactSpec::Preparation::prepared: return text + "preparation = \"prepared\"\n";
@@ -80,9 +90,8 @@ std::string bound_text(const BoundSpec& spec) {
   return text;
 }
 
-}  // namespace
-
-std::string resolved_toml(const Study& study) {
+/// Every table of a study but [[expect]] and [[bound]].
+std::string setting_text(const Study& study, GivenByGrid grid) {
   std::string text = fmt::format(
       "[study]\nname = {}\nquestion = {}\nsource = {}\nagainst = \"{}\"\n", toml_text(study.name),
       toml_text(study.question), toml_text(study.source), name_of(study.against));
@@ -94,8 +103,8 @@ std::string resolved_toml(const Study& study) {
                       toml_list(study.initial.q), units_of(study.system->info.coordinates),
                       toml_list(study.initial.v), units_of(study.system->info.velocities),
                       study.project);
-  text += contact_text(study);
-  text += fmt::format("\n[epsilon]\nvalues = {}\n", toml_list(study.epsilons));
+  text += contact_text(study, grid);
+  if (!grid.stiffness) text += fmt::format("\n[epsilon]\nvalues = {}\n", toml_list(study.epsilons));
   text += fmt::format(
       "\n[time]\nend = {}   # s\nsamples = {}\nlayer_samples = {}\nlayer_width = {}\nafter = {}   "
       "# s\n",
@@ -119,6 +128,13 @@ std::string resolved_toml(const Study& study) {
     text += fmt::format("\n[solvers.{}]\nrtol = {}\natol = {}\nformulation = \"{}\"\n", solver,
                         toml_text(own.tolerance.rtol), toml_text(own.tolerance.atol),
                         name_of(own.formulation));
+  return text;
+}
+
+}  // namespace
+
+std::string resolved_toml(const Study& study) {
+  std::string text = setting_text(study, {});
   for (const ExpectationSpec& e : study.expectations) {
     text += fmt::format("\n[[expect]]\nquantity = \"{}\"\nnorm = \"{}\"\nwindow = \"{}\"\n",
                         name_of(e.quantity), name_of(e.norm), name_of(e.window));
@@ -130,6 +146,18 @@ std::string resolved_toml(const Study& study) {
   }
   for (const BoundSpec& spec : study.bounds) text += bound_text(spec);
   return text;
+}
+
+std::string resolved_toml(const DampingMap& map) {
+  const MapGrid& grid = map.grid;
+  const bool plane = grid.kind == MapGrid::Kind::plane;
+  const std::string text = setting_text(map.study, {.stiffness = plane, .damping = true});
+  if (plane)
+    return text + fmt::format("\n[map]\nstiffness = {}   # c, N/m\ndamping = {}   # d, N s/m\n",
+                              toml_list(grid.stiffness), toml_list(grid.damping));
+  return text +
+         fmt::format("\n[map]\ndamping_ratio = {}   # zeta\ndamping_exponent = {}   # beta\n",
+                     toml_list(grid.ratios), toml_list(grid.exponents));
 }
 
 }  // namespace rigidlimit

@@ -90,6 +90,10 @@ bool Section::has(const std::string& key) {
   return node_->find(key) != nullptr;
 }
 
+bool Section::has_table(const std::string& key) {
+  return has(key) && node_->find(key)->is_table();
+}
+
 double Section::number(const std::string& key, const Range& range,
                        std::optional<double> otherwise) {
   if (!has(key)) {

@@ -23,6 +23,8 @@ class TomlDocument;
 class Section {
  public:
   bool has(const std::string& key);
+  /// The key is there and holds a table.
+  bool has_table(const std::string& key);
 
   double number(const std::string& key, const Range& range, std::optional<double> otherwise);
   /// A whole number from span.first to span.second.

@@ -1,0 +1,227 @@
+"""Pictures of `rigidlimit map`: from results/NAME/map.csv to PNG and SVG beside it.
+
+A map over (zeta, beta) gives `order_against_beta` and `error_against_zeta`; one over (c, d) gives
+`error_plane`. What is no evidence (a status other than "ok") is drawn hollow, or hatched.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import matplotlib
+
+matplotlib.use("Agg")  # files only, also where there is no screen
+
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.figure import Figure
+
+from analysis.tidy_csv import BadCsv, Row, read_rows
+
+NUMBERS = (
+    "damping_ratio damping_exponent stiffness damping critical_damping epsilon error solver_error "
+    "reference_error order order_se"
+).split()
+TEXTS = "study kind quantity norm window verdict status".split()
+
+SYMBOLS = {"q": r"$q$", "v": r"$v$", "lambda": r"$\lambda$"}
+UNITS = {"q": "m, rad", "v": "m/s, rad/s", "lambda": "N"}
+WINDOWS = {"all": "all t", "after": "after the layer"}
+
+
+def read_map(directory: Path) -> list[Row]:
+    """The rows of results/NAME/map.csv; BadCsv for a map of an unknown kind."""
+    path = directory / "map.csv"
+    rows = read_rows(path, NUMBERS, TEXTS)
+    kinds = {row["kind"] for row in rows}
+    if len(kinds) != 1 or not kinds <= {"orders", "plane"}:
+        raise BadCsv(f"{path}: kind must be 'orders' or 'plane', not {sorted(map(str, kinds))}")
+    return rows
+
+
+def theory_order(quantity: str, beta: float) -> float:
+    """Order of the sup norm over all t for a consistent start of the unloaded spring.
+
+    theory.md, section 5: q 2; v 1 for beta <= 1, then beta, up to 2; lambda 0. NaN for beta > 2,
+    where the elastic part does not catch up.
+    """
+    if not 0.0 <= beta <= 2.0:
+        return float("nan")
+    return {"q": 2.0, "v": max(1.0, beta), "lambda": 0.0}[quantity]
+
+
+def select(rows: list[Row], **wanted: str | float) -> list[Row]:
+    """The rows in which every named column has this value."""
+    return [row for row in rows if all(row[name] == value for name, value in wanted.items())]
+
+
+def levels(rows: list[Row], column: str) -> list[float]:
+    """The different values of a column of numbers, increasing, NaN left out."""
+    return sorted({float(row[column]) for row in rows if not np.isnan(row[column])})
+
+
+def order_against_beta(rows: list[Row]) -> Figure:
+    """Fitted orders with standard errors against beta, one panel a quantity, one colour a zeta."""
+    zetas = levels(rows, "damping_ratio")
+    colours = plt.get_cmap("viridis")(np.linspace(0.0, 0.92, len(zetas)))
+    figure, axes = plt.subplots(1, 3, figsize=(12, 4.2), sharex=True, layout="constrained")
+    for axis, quantity in zip(axes, SYMBOLS):
+        beta = np.linspace(0.0, 2.0, 201)
+        axis.plot(
+            beta, [theory_order(quantity, b) for b in beta], color="0.55", linewidth=5, alpha=0.5,
+            solid_capstyle="butt", label="theory, ε → 0", zorder=1,
+        )
+        for k, (zeta, colour) in enumerate(zip(zetas, colours)):
+            # One row an eps: each carries the fit of its cell.
+            cells = {
+                row["damping_exponent"]: row
+                for row in select(rows, damping_ratio=zeta, quantity=quantity, norm="sup",
+                                  window="all")
+            }
+            shift = 0.05 * (k / max(1, len(zetas) - 1) - 0.5)  # or the error bars hide each other
+            for settled in (True, False):
+                shown = [r for r in cells.values() if (r["verdict"] == "settled") == settled]
+                axis.errorbar(
+                    [r["damping_exponent"] + shift for r in shown], [r["order"] for r in shown],
+                    yerr=[np.nan_to_num(r["order_se"]) for r in shown], fmt="o", markersize=5,
+                    color=colour, markerfacecolor=colour if settled else "white", capsize=2,
+                    linewidth=1, label=f"ζ = {zeta:.3g}" if settled else None, zorder=2,
+                )
+        axis.set_title(SYMBOLS[quantity])
+        axis.set_xlabel("damping exponent β")
+        axis.set_ylim(axis.get_ylim()[0] - 0.1, axis.get_ylim()[1] + 0.1)
+        axis.grid(color="0.9")
+    axes[0].set_ylabel("fitted order, sup norm over all t")
+    axes[2].set_ylim(-0.5, 0.5)
+    handles, names = axes[0].get_legend_handles_labels()
+    figure.legend(handles, names, loc="outside right center", fontsize="small", frameon=False)
+    figure.suptitle(f"{rows[0]['study']}: order against damping exponent (hollow: not settled)")
+    return figure
+
+
+def error_against_zeta(rows: list[Row]) -> Figure:
+    """Errors against zeta at each eps for the beta nearest 1: three quantities, three measures."""
+    beta = min(levels(rows, "damping_exponent"), key=lambda b: abs(b - 1.0))
+    epsilons = levels(rows, "epsilon")[::-1]
+    colours = plt.get_cmap("viridis")(np.linspace(0.0, 0.9, len(epsilons)))
+    measures = [("sup", "all"), ("sup", "after"), ("l2", "all")]
+    figure, axes = plt.subplots(3, 3, figsize=(11, 9), sharex=True, layout="constrained")
+    for axis_row, quantity in zip(axes, SYMBOLS):
+        for axis, (norm, window) in zip(axis_row, measures):
+            for epsilon, colour in zip(epsilons, colours):
+                shown = sorted(
+                    select(rows, damping_exponent=beta, epsilon=epsilon, quantity=quantity,
+                           norm=norm, window=window),
+                    key=lambda r: r["damping_ratio"],
+                )
+                zeta = np.array([r["damping_ratio"] for r in shown])
+                error = np.array([r["error"] for r in shown])
+                good = np.array([r["status"] == "ok" for r in shown], dtype=bool)
+                axis.plot(zeta, error, color=colour, linewidth=1, label=f"ε = {epsilon:.3g}")
+                axis.plot(zeta[good], error[good], "o", color=colour, markersize=4)
+                axis.plot(zeta[~good], error[~good], "o", color=colour, markersize=4,
+                          markerfacecolor="white")
+            axis.axvline(1.0, color="0.6", linestyle="--", linewidth=1)
+            axis.set_xscale("log")
+            axis.set_yscale("log")
+            if axis.get_ylim()[1] < 3.0 * axis.get_ylim()[0]:  # else a flat line fills the panel
+                centre = np.sqrt(np.prod(axis.get_ylim()))
+                axis.set_ylim(centre / 3.0, centre * 3.0)
+            axis.grid(color="0.9")
+            axis.set_title(f"{SYMBOLS[quantity]}, {norm}, {WINDOWS[window]}", fontsize="medium")
+        axis_row[0].set_ylabel(f"error of {SYMBOLS[quantity]} [{UNITS[quantity]}]")
+    for axis in axes[-1]:
+        axis.set_xlabel("damping ratio ζ")
+    handles, names = axes[0, 0].get_legend_handles_labels()
+    figure.legend(handles, names, loc="outside right center", fontsize="small", frameon=False)
+    figure.suptitle(f"{rows[0]['study']}: error against damping at β = {beta:.3g} "
+                    "(dashed: critical; hollow: no evidence)")
+    return figure
+
+
+def edges(centres: np.ndarray) -> np.ndarray:
+    """The borders of cells around positive centres, halfway on the logarithmic scale."""
+    logs = np.log(centres)
+    if len(logs) == 1:
+        return np.exp([logs[0] - 0.5, logs[0] + 0.5])
+    middle = 0.5 * (logs[1:] + logs[:-1])
+    return np.exp([2.0 * logs[0] - middle[0], *middle, 2.0 * logs[-1] - middle[-1]])
+
+
+def plane_values(rows: list[Row]) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """c, d > 0, log10 of the error (one row a d, NaN where it failed) and whether it is evidence."""
+    c = np.array(levels(rows, "stiffness"))
+    d = np.array([x for x in levels(rows, "damping") if x > 0.0])
+    error = np.full((len(d), len(c)), np.nan)
+    evidence = np.zeros((len(d), len(c)), dtype=bool)
+    for row in rows:
+        if np.isnan(row["stiffness"]) or not row["damping"] > 0.0:
+            continue
+        at = np.searchsorted(d, row["damping"]), np.searchsorted(c, row["stiffness"])
+        error[at] = np.log10(row["error"]) if row["error"] > 0.0 else np.nan
+        evidence[at] = row["status"] == "ok"
+    return c, d, error, evidence
+
+
+def draw_plane(figure: Figure, axis: plt.Axes, rows: list[Row]) -> None:
+    """One panel: log10 of one error over the plane, contours, the critical line, no evidence."""
+    c, d, error, evidence = plane_values(rows)
+    # Before the contours: their labels are placed on the scales of this moment.
+    axis.set(xscale="log", yscale="log", xlim=edges(c)[[0, -1]], ylim=edges(d)[[0, -1]])
+    known = error[np.isfinite(error)]
+    low, high = (known.min(), known.max()) if known.size else (-1.0, 0.0)
+    span = high - low
+    if span < 1.0:  # or an error that hardly changes would show all colours
+        low, high = 0.5 * (low + high) - 0.5, 0.5 * (low + high) + 0.5
+    mesh = axis.pcolormesh(edges(c), edges(d), error, cmap="cividis", vmin=low, vmax=high,
+                           rasterized=True)
+    figure.colorbar(mesh, ax=axis, label="log$_{10}$ error", pad=0.02)
+    if min(error.shape) > 1 and span > 0.2:  # else contours of nothing but noise
+        step = max(0.5, 0.5 * np.ceil(span / 4.0))
+        lines = axis.contour(c, d, error, levels=np.arange(-30, 30, step), colors="white",
+                             linewidths=0.8, linestyles="solid")
+        axis.clabel(lines, fmt="%.3g", fontsize=7, inline_spacing=2)
+    if not evidence.all() and min(error.shape) > 1:
+        axis.contourf(c, d, (~evidence).astype(float), levels=[0.5, 1.5], colors="none",
+                      hatches=["////"])
+    critical = {row["stiffness"]: row["critical_damping"] for row in rows}
+    axis.plot(c, [critical[x] for x in c], color="#d55e00", linestyle="--", linewidth=2)
+
+
+def error_plane(rows: list[Row]) -> Figure:
+    """Heat maps of log10 error over (c, d): three quantities, three measures."""
+    measures = [("sup", "all"), ("sup", "after"), ("l2", "all")]
+    figure, axes = plt.subplots(3, 3, figsize=(13, 10.5), sharex=True, sharey=True,
+                                layout="constrained")
+    for axis_row, quantity in zip(axes, SYMBOLS):
+        for axis, (norm, window) in zip(axis_row, measures):
+            draw_plane(figure, axis,
+                       select(rows, quantity=quantity, norm=norm, window=window))
+            axis.set_title(f"{SYMBOLS[quantity]} [{UNITS[quantity]}], {norm}, {WINDOWS[window]}",
+                           fontsize="medium")
+        axis_row[0].set_ylabel("damping d [N s/m]")
+    for axis in axes[-1]:
+        axis.set_xlabel("stiffness c [N/m]")
+    figure.suptitle(f"{rows[0]['study']}: distance to rigid rolling "
+                    "(dashed: critical damping; hatched: no evidence)")
+    return figure
+
+
+def save(figure: Figure, path: Path) -> list[Path]:
+    """Writes PNG and SVG; the same bytes for the same data."""
+    written = []
+    for suffix, metadata in ((".png", {}), (".svg", {"Date": None})):
+        with plt.rc_context({"svg.hashsalt": "rigidlimit"}):
+            figure.savefig(path.with_suffix(suffix), dpi=150, metadata=metadata)
+        written.append(path.with_suffix(suffix))
+    plt.close(figure)
+    return written
+
+
+def draw(directory: Path) -> list[Path]:
+    """Draws all pictures of results/NAME into it; the files written."""
+    rows = read_map(directory)
+    if rows[0]["kind"] == "plane":
+        return save(error_plane(rows), directory / "error_plane")
+    return save(order_against_beta(rows), directory / "order_against_beta") + save(
+        error_against_zeta(rows), directory / "error_against_zeta")

@@ -1,0 +1,30 @@
+// A map's result as tables and as a report.
+#pragma once
+
+#include <string>
+
+#include "rigidlimit/record/text_table.hpp"
+#include "rigidlimit/study/damping_map.hpp"
+
+namespace rigidlimit {
+
+/// Kind orders: fitted orders ± standard errors of one quantity over (β down, ζ across), sup norm;
+/// the verdict where it is not "settled".
+TextTable order_map_table(const MapResult& result, Quantity quantity, Window window);
+
+/// The best damping for v, λ and q in each measure. Kind orders: one row a (quantity, measure, ε)
+/// of one β. Kind plane: one row a (quantity, measure, c), at most nine c.
+TextTable best_damping_table(const MapResult& result, double exponent);
+
+/// The β nearest to that of critical scaling, 1: the one whose best damping is printed. NaN for
+/// kind plane.
+double shown_exponent(const MapGrid& grid);
+
+/// Headline, tables, failures and how to read them.
+std::string map_report(const MapResult& result, bool colour);
+
+/// Writes map.txt, map.csv, best_damping.csv, map.json and map.toml (the resolved map) to
+/// directory/NAME, creating it; returns that path. As write_results does.
+std::string write_map(const MapResult& result, const std::string& directory);
+
+}  // namespace rigidlimit

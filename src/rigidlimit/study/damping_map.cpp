@@ -1,0 +1,109 @@
+#include "rigidlimit/study/damping_map.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+
+#include "rigidlimit/study/best_damping.hpp"
+#include "rigidlimit/study/parallel.hpp"
+
+namespace rigidlimit {
+
+const char* name_of(MapGrid::Kind kind) {
+  return kind == MapGrid::Kind::orders ? "orders" : "plane";
+}
+
+Study study_of_cell(const DampingMap& map, double ratio, double exponent) {
+  Study study = map.study;
+  study.contact.damping_ratio = ratio;
+  study.contact.damping_exponent = exponent;
+  return study;
+}
+
+Study study_of_column(const DampingMap& map, double damping) {
+  Study study = map.study;
+  const Index m = static_cast<Index>(study.system->info.contacts.size());
+  study.contact.stiffness = MatrixXd::Identity(m, m);
+  study.contact.damping_ratio.reset();
+  study.contact.damping = damping * MatrixXd::Identity(m, m);
+  study.contact.damping_exponent = 0.0;
+  return study;
+}
+
+double critical_damping_of(const MatrixXd& delassus, double stiffness) {
+  return 2.0 * std::sqrt(stiffness / delassus.selfadjointView<Eigen::Lower>().eigenvalues()(0));
+}
+
+namespace {
+
+std::vector<MapColumn> planned_columns(const MapGrid& grid) {
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  std::vector<MapColumn> columns;
+  if (grid.kind == MapGrid::Kind::plane)
+    for (const double d : grid.damping)
+      columns.push_back({.damping_ratio = none, .damping_exponent = none, .damping = d});
+  for (const double beta : grid.exponents)
+    for (const double zeta : grid.ratios)
+      columns.push_back({.damping_ratio = zeta, .damping_exponent = beta, .damping = none});
+  return columns;
+}
+
+std::string text_of(const MapColumn& column) {
+  return std::isnan(column.damping)
+             ? fmt::format("ζ = {:.4g}, β = {:.4g}", column.damping_ratio, column.damping_exponent)
+             : fmt::format("d = {:.4g} N s/m", column.damping);
+}
+
+void solve_column(const DampingMap& map, const RunOptions& options, MapColumn& column) {
+  const Study study = map.grid.kind == MapGrid::Kind::plane
+                          ? study_of_column(map, column.damping)
+                          : study_of_cell(map, column.damping_ratio, column.damping_exponent);
+  try {
+    StudyResult result =
+        run_study(study, {.jobs = 1, .stop_requested = options.stop_requested, .on_progress = {}});
+    column.series = std::move(result.series);
+    column.failures = std::move(result.failures);
+    column.interrupted = result.interrupted;
+  } catch (const std::exception& e) {
+    column.complaint = e.what();
+  }
+}
+
+}  // namespace
+
+MapResult run_map(const DampingMap& map, const RunOptions& options) {
+  MapResult result{.map = map, .columns = planned_columns(map.grid)};
+  const auto pair = map.study.system->make_pair(map.study.parameters);
+  InitialState start = map.study.initial;
+  start.v = pair->projected_velocity(start);
+  result.multiplier_at_start = pair->multiplier(start);
+  result.delassus = pair->delassus(start.q);
+
+  std::mutex guard;
+  int done = 0;
+  const int count = static_cast<int>(result.columns.size());
+  // Whole studies side by side: the last solves of one do not wait for its others.
+  run_tasks(count, options.jobs, [&](int task) {
+    MapColumn& column = result.columns[static_cast<std::size_t>(task)];
+    column.interrupted = options.stop_requested && options.stop_requested();
+    if (!column.interrupted) solve_column(map, options, column);
+    const std::scoped_lock lock(guard);
+    if (options.on_progress) options.on_progress(++done, count, text_of(column));
+  });
+  result.best = best_dampings(result, options);
+  result.interrupted = std::ranges::any_of(result.columns, &MapColumn::interrupted) ||
+                       (options.stop_requested && options.stop_requested());
+  return result;
+}
+
+bool MapResult::has_numbers() const {
+  for (const MapColumn& column : columns)
+    for (const Series& s : column.series)
+      for (const Row& row : s.rows)
+        if (!std::isnan(row.model_error)) return true;
+  return false;
+}
+
+}  // namespace rigidlimit

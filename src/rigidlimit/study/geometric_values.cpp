@@ -1,0 +1,19 @@
+#include "rigidlimit/study/geometric_values.hpp"
+
+#include <cmath>
+
+namespace rigidlimit {
+
+std::vector<double> read_geometric_values(Section& section, const Range& valid) {
+  const double from = section.number("from", valid, std::nullopt);
+  const double to = section.number("to", valid, std::nullopt);
+  const long count = section.count("count", {2, 10'000}, std::nullopt);
+  std::vector<double> values;
+  for (long k = 0; k < count; ++k)
+    values.push_back(from *
+                     std::pow(to / from, static_cast<double>(k) / static_cast<double>(count - 1)));
+  values.back() = to;
+  return values;
+}
+
+}  // namespace rigidlimit
