@@ -142,6 +142,49 @@ TEST(RadauOrder, OnIndexTwoIs2sMinus1AndS) {
   }
 }
 
+/// Index 1: y' = −z³/2, 0 = z³ + z − y³ − y, that is z = y = 1/sqrt(1 + t).
+template <class T>
+MassProblemOf<T> inverse_root_index1() {
+  MassProblemOf<T> p;
+  p.name = "inverse_root_index1";
+  p.y0 = Vector<T, Eigen::Dynamic>::Constant(2, T(1));
+  p.rhs = [](const T&, VectorInOf<T> y, VectorOutOf<T> f) {
+    f(0) = T(-0.5) * y(1) * y(1) * y(1);
+    f(1) = y(1) * y(1) * y(1) + y(1) - y(0) * y(0) * y(0) - y(0);
+  };
+  p.jacobian = [](double, VectorIn y, MatrixOut J) {
+    J << 0.0, -1.5 * y(1) * y(1), -3.0 * y(0) * y(0) - 1.0, 3.0 * y(1) * y(1) + 1.0;
+  };
+  p.mass = Eigen::Vector2d(1.0, 0.0).asDiagonal();
+  p.index = {0, 1};
+  return p;
+}
+
+/// Error of component i at t = 1.
+template <class T>
+double index1_error(int stages, int steps, Index i) {
+  SolveOptions options;
+  options.fixed_step = 1.0 / steps;
+  const auto solution =
+      solve_radau_iia(inverse_root_index1<T>(), {1.0}, options, RadauOptions{.stages = stages});
+  EXPECT_EQ(solution.outcome, Outcome::success) << solution.message;
+  using std::abs, std::sqrt;
+  return static_cast<double>(abs(T(solution.states(i, 0) - T(1) / sqrt(T(2)))));
+}
+
+// Index 1 keeps the order of the ODE in every component: a stiffly accurate method satisfies the
+// algebraic equation at the end of the step (Hairer & Wanner II, theorem VI.1.1).
+TEST(RadauOrder, OnIndexOneIs2sMinus1InEveryComponent) {
+  for (const Index i : {0, 1}) {
+    for (const auto& [s, steps] : {std::pair{2, 20}, std::pair{3, 8}})
+      EXPECT_NEAR(
+          std::log2(index1_error<double>(s, steps, i) / index1_error<double>(s, 2 * steps, i)),
+          2 * s - 1, 0.4)
+          << s;
+    EXPECT_NEAR(std::log2(index1_error<Quad>(5, 8, i) / index1_error<Quad>(5, 16, i)), 9.0, 0.5);
+  }
+}
+
 // With error control: the tolerance is kept up to the number of steps, the multiplier one power of
 // h worse (its estimate is multiplied by h).
 TEST(RadauIndexTwo, AdaptiveStepsKeepTheTolerance) {

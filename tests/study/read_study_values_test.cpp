@@ -271,7 +271,45 @@ INSTANTIATE_TEST_SUITE_P(
         Spoilt{"ExpectedTwice",
                "",
                "[[expect]]\nquantity = \"q\"\norder = 2\n[[expect]]\nquantity = \"q\"\norder = 1\n",
-               {"sample.toml:22:12: ", "expect[1].quantity", "expectation above"}}),
+               {"sample.toml:22:12: ", "expect[1].quantity", "expectation above"}},
+        Spoilt{"RatioNegative",
+               "",
+               "[[expect]]\nquantity = \"q\"\nratio = -1.0\n",
+               {"sample.toml:20:9: ", "expect[0].ratio = -1", "> 0"}},
+        Spoilt{"RatioWithinTooWide",
+               "",
+               "[[expect]]\nquantity = \"q\"\nratio = 1.0\nratio_within = 0.5\n",
+               {"sample.toml:21:16: ", "expect[0].ratio_within = 0.5", "<= 0.1"}},
+        Spoilt{"RatioWithoutExpansion",
+               "stiffness = 1.0",
+               "stiffness = 1.0\ndamping_exponent = 0.5\n[[expect]]\nquantity = \"q\"\nratio = 1.0",
+               {"sample.toml:9:20: ", "contact.damping_exponent = 0.5", "damping exponent of 1"}}),
+    name_of_case);
+
+INSTANTIATE_TEST_SUITE_P(
+    Expansion, ReadStudyValues,
+    testing::Values(
+        Spoilt{"AgainstNothing",
+               "name = \"sample\"",
+               "name = \"sample\"\nagainst = \"composit\"",
+               {"sample.toml:3:11: ", "study.against", "did you mean 'composite'?"}},
+        Spoilt{"RatioAgainstTheComposite",
+               "name = \"sample\"",
+               "name = \"sample\"\nagainst = \"composite\"\n[[expect]]\nquantity = \"q\"\n"
+               "ratio = 1.0",
+               {"sample.toml:6:9: ", "expect[0].ratio = 1", "contains the predicted"}},
+        Spoilt{"RatioOfASlidingStart",
+               "v = [0.7, 0.0, 1.3]",
+               "v = [0.7, 0.2, 1.3]\nproject = true\n[[expect]]\nquantity = \"q\"\nratio = 1.0",
+               {"sample.toml:6:5: ", "initial.v", "does not slide"}},
+        Spoilt{"UnknownFormulation",
+               "rtol = 1e-10",
+               "rtol = 1e-10\nformulation = \"adopted\"",
+               {"sample.toml:17:15: ", "solvers.formulation", "did you mean 'adapted'?"}},
+        Spoilt{"QuadWithoutAQuadSolver",
+               "rtol = 1e-10",
+               "rtol = 1e-10\nprecision = \"quad\"\nrigid = [\"radau_iia\"]",
+               {"sample.toml:15:1: ", "solvers.compliant", "cvode_bdf computes in double"}}),
     name_of_case);
 
 }  // namespace

@@ -86,16 +86,48 @@ TEST(ResolvedTomlText, KeepsPreparationProjectionAndExpectations) {
   EXPECT_EQ(e.within, 0.125);
 }
 
+TEST(ResolvedTomlText, KeepsRatiosFormulationsAndPrecision) {
+  const Study study = test::sample_study(
+      {"expect=[{quantity=\"q\", order=2.0, ratio=1.0, ratio_within=0.002}, {quantity=\"v\", "
+       "ratio=1.0}]",
+       "solvers={rigid=[\"radau_iia\"], compliant=[\"radau_iia\", \"radau_iia_7\"], "
+       "precision=\"quad\", rtol=1e-25, radau_iia_7={formulation=\"natural\"}}"});
+  expect_round_trip(study);
+  const Study again = read_back(study);
+  EXPECT_EQ(again.solvers.precision, Precision::binary128);
+  EXPECT_EQ(again.solvers.settings_of("radau_iia").formulation, Formulation::adapted);
+  EXPECT_EQ(again.solvers.settings_of("radau_iia_7").formulation, Formulation::natural);
+  EXPECT_EQ(again.expectations.at(0).ratio_within, 0.002);
+  EXPECT_EQ(again.expectations.at(0).order, 2.0);
+  EXPECT_FALSE(again.expectations.at(1).order);
+}
+
 TEST(ResolvedTomlText, TellsStudiesApart) {
   // Negative control: a text that forgot a value would be the same for these.
   const std::string text = resolved_toml(test::sample_study());
-  for (const char* change :
-       {"system.inertia=0.6", "initial.v=[0.7, 0.0, 1.4]", "contact.damping_ratio=0.9",
-        "contact.damping_exponent=1.5", "contact.preparation=\"prepared\"", "time.samples=99",
-        "time.layer_samples=99", "time.layer_width=9.0", "time.after=0.1", "solvers.rtol=1e-9",
-        "solvers.rigid_atol=1e-9", "solvers.reference_rtol=1e-12", "solvers.tighten=0.2",
-        "solvers.max_steps=99", "solvers.cvode_bdf.atol=1e-9", "initial.project=true", "expect=[]",
-        "epsilon.count=6", "study.source=\"nowhere\""})
+  for (const char* change : {"system.inertia=0.6",
+                             "initial.v=[0.7, 0.0, 1.4]",
+                             "contact.damping_ratio=0.9",
+                             "contact.damping_exponent=1.5",
+                             "contact.preparation=\"prepared\"",
+                             "time.samples=99",
+                             "time.layer_samples=99",
+                             "time.layer_width=9.0",
+                             "time.after=0.1",
+                             "solvers.rtol=1e-9",
+                             "solvers.rigid_atol=1e-9",
+                             "solvers.reference_rtol=1e-12",
+                             "solvers.tighten=0.2",
+                             "solvers.max_steps=99",
+                             "solvers.formulation=\"natural\"",
+                             "solvers.cvode_bdf.formulation=\"natural\"",
+                             "study.against=\"composite\"",
+                             "expect=[{quantity=\"q\", ratio=1.0}]",
+                             "solvers.cvode_bdf.atol=1e-9",
+                             "initial.project=true",
+                             "expect=[]",
+                             "epsilon.count=6",
+                             "study.source=\"nowhere\""})
     EXPECT_NE(resolved_toml(test::sample_study({change})), text) << change;
 }
 

@@ -32,8 +32,8 @@ const MatrixXd& values_of(const Motion& motion, Quantity quantity);
 double magnitude(const Motion& difference, Quantity quantity, Norm norm, Window window, double cut);
 
 /// The part of a magnitude that depends on where the samples fall: the difference to what every
-/// other sample (and T) gives. Small where the grid resolves the motions; of the size of the magnitude
-/// where it does not.
+/// other sample (and T) gives. Small where the grid resolves the motions; of the size of the
+/// magnitude where it does not.
 double sampling_error(const Motion& difference, Quantity quantity, Norm norm, Window window,
                       double cut);
 

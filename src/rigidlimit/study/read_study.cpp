@@ -12,6 +12,7 @@
 #include "rigidlimit/study/geometric_values.hpp"
 #include "rigidlimit/study/quad_side.hpp"
 #include "rigidlimit/study/read_bounds.hpp"
+#include "rigidlimit/study/read_expectation.hpp"
 
 namespace rigidlimit {
 
@@ -214,29 +215,6 @@ void read_solvers(Section section, Study& study) {
   section.finish();
 }
 
-ExpectationSpec read_expectation(Section section, Study& study, bool& cut_known) {
-  ExpectationSpec e;
-  const Measure measure = read_measure(section, study, cut_known);
-  e.quantity = measure.quantity;
-  e.norm = measure.norm;
-  e.window = measure.window;
-  if (section.has("ratio")) {
-    e.ratio = section.number("ratio", positive, std::nullopt);
-    e.ratio_within =
-        section.number("ratio_within", {.low = 0.0, .high = 0.1, .low_open = true}, e.ratio_within);
-    if (study.against == Against::composite)
-      section.fail("ratio", "the composite expansion contains the predicted leading term already");
-  }
-  if (section.has("order") || !e.ratio) e.order = section.number("order", any_finite, std::nullopt);
-  // The orders of the theory lie 1/2 apart: a wider tolerance could not fail.
-  e.within = section.number("within", {.low = 0.0, .high = 0.25, .low_open = true}, e.within);
-  section.finish();
-  for (const ExpectationSpec& other : study.expectations)
-    if (other.quantity == e.quantity && other.norm == e.norm && other.window == e.window)
-      section.fail("quantity", "this quantity, norm and window has an expectation above");
-  return e;
-}
-
 }  // namespace
 
 Study read_setting(Section& root) {
@@ -264,6 +242,7 @@ Study read_study(const TomlDocument& document) {
   bool cut_known = root.section("time").has("after");
   for (Section& section : root.sections("expect"))
     study.expectations.push_back(read_expectation(std::move(section), study, cut_known));
+  require_prediction(root, study);
   for (Section& section : root.sections("bound"))
     std::ranges::move(read_bounds(std::move(section), study, cut_known),
                       std::back_inserter(study.bounds));

@@ -14,8 +14,8 @@ struct StepCount {
   Formulation formulation = Formulation::natural;
   double epsilon = 0.0;
   Outcome outcome = Outcome::not_run;
-  std::string message;
-  Work work;
+  std::string message = {};
+  Work work = {};
   double milliseconds = 0.0;  ///< of one solve to the end of the study, no output in between
 };
 

@@ -58,7 +58,7 @@ struct SolverSpec {
   double rigid_atol = 1e-13;
   double reference_rtol = 1e-13;  ///< of the independent rigid reference
   double reference_atol = 1e-15;
-  Formulation formulation = Formulation::natural;
+  Formulation formulation = Formulation::adapted;
   Precision precision = Precision::binary64;
   /// [solvers.NAME]: compliant solvers that do not take rtol, atol and formulation. An order-4
   /// method needs a hundred times the steps of a BDF code at 1e-11.

@@ -1,0 +1,116 @@
+// Predicted coefficients, the composite and 113 bits as a study shows them.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "rigidlimit/study/run_study.hpp"
+#include "support/sample_study.hpp"
+#include "support/series_of_result.hpp"
+
+namespace rigidlimit {
+namespace {
+
+const std::string by_radau =
+    "solvers={rigid=[\"radau_iia\"], compliant=[\"radau_iia\"], rtol=1e-12, atol=1e-14}";
+const std::string ratio_of_q_and_v =
+    "expect=[{quantity=\"q\", ratio=1.0, ratio_within=1e-3}, {quantity=\"v\", ratio=1.0, "
+    "ratio_within=1e-2}]";
+
+// theory.md, section 9: |q₂| at T is 17.675, the peak of the layer of v is 0.91/e. The grid has 12
+// samples a unit of τ: the peak of τ exp(−τ) is missed by 1/24 at most, (1/24)²/2 < 1e-3 too low.
+TEST(PredictionStudy, HasTheCoefficientsOfTheKnifeEdge) {
+  const StudyResult result = run_study(test::sample_study({by_radau, "expect=[]"}));
+  const Row& q = test::series_of(result, Quantity::q).rows.back();
+  const Row& v = test::series_of(result, Quantity::v).rows.back();
+  const Row& lambda = test::series_of(result, Quantity::lambda).rows.back();
+  EXPECT_NEAR(q.predicted_coefficient, 17.675, 1e-3);
+  EXPECT_NEAR(v.predicted_coefficient, 0.91 / std::exp(1.0), 1e-3 * 0.335);
+  EXPECT_NEAR(lambda.predicted_coefficient, 0.91, 1e-12);
+  EXPECT_EQ(test::series_of(result, Quantity::v, Norm::l2).predicted_order, 1.5);
+  EXPECT_TRUE(result.no_prediction.empty());
+}
+
+TEST(PredictionStudy, ConfirmsTheRatioAndSeesTwoPercent) {
+  StudyResult result = run_study(test::sample_study({by_radau, ratio_of_q_and_v}));
+  EXPECT_TRUE(result.held());
+  // |ratio − 1| falls with ε: the next term of the expansion is one order smaller.
+  for (const Quantity x : {Quantity::q, Quantity::v})
+    EXPECT_NEAR(test::series_of(result, x).ratio.approach.order, 1.0, 0.15);
+  // Negative controls: another constant, and a solver too loose to tell.
+  const StudyResult off = run_study(
+      test::sample_study({by_radau, "expect=[{quantity=\"q\", ratio=1.02, ratio_within=1e-3}]"}));
+  EXPECT_FALSE(off.held());
+  EXPECT_EQ(test::series_of(off, Quantity::q).ratio.verdict, Verdict::refuted);
+  const StudyResult loose =
+      run_study(test::sample_study({"solvers={rtol=1e-5, atol=1e-7}",
+                                    "expect=[{quantity=\"q\", ratio=1.0, ratio_within=1e-3}]"}));
+  EXPECT_FALSE(loose.held());
+  EXPECT_NE(test::series_of(loose, Quantity::q).ratio.verdict, Verdict::confirmed);
+}
+
+TEST(PredictionStudy, RemainderOfTheCompositeIsOneOrderSmaller) {
+  const std::string against = "study.against=\"composite\"";
+  const std::vector<std::string> three_two_one{
+      by_radau, against, "epsilon.from=1e-2", "epsilon.to=1e-3",
+      "expect=[{quantity=\"q\", order=3.0}, {quantity=\"v\", order=2.0}, {quantity=\"lambda\", "
+      "order=1.0}]"};
+  const StudyResult result = run_study(test::sample_study(three_two_one));
+  EXPECT_TRUE(result.held());
+  for (const Series& series : result.series) EXPECT_TRUE(std::isnan(series.predicted_order));
+  // Negative control: compared with the rigid motion alone the same orders do not hold.
+  std::vector<std::string> alone = three_two_one;
+  std::erase(alone, against);
+  EXPECT_FALSE(run_study(test::sample_study(alone)).held());
+}
+
+TEST(PredictionStudy, SaysWhyThereIsNone) {
+  const StudyResult other = run_study(
+      test::sample_study({"contact.damping_exponent=0.5", "expect=[]", "epsilon.count=2"}));
+  EXPECT_THAT(other.no_prediction, testing::HasSubstr("0.5"));
+  const StudyResult slides = run_study(test::sample_study(
+      {"initial={v=[0.7, 0.2, 1.3], project=true}", "expect=[]", "epsilon.count=2"}));
+  EXPECT_THAT(slides.no_prediction, testing::HasSubstr("slides"));
+  for (const Series& series : slides.series)
+    for (const Row& row : series.rows) EXPECT_TRUE(std::isnan(row.predicted_coefficient));
+}
+
+// At ε = 1e-7 the pair differs by 1.8e-13 in q: in double the error bars of rtol 1e-12 drown it, in
+// 113 bits it has eight digits and more.
+TEST(QuadStudy, SeesADifferenceThatDoubleCannot) {
+  const std::vector<std::string> tiny{"epsilon={values=[1e-6, 3e-7, 1e-7]}", "time.samples=11",
+                                      "time.layer_samples=11", "expect=[]"};
+  const auto run_with = [&](const std::string& solvers) {
+    std::vector<std::string> overrides = tiny;
+    overrides.push_back(solvers);
+    return run_study(test::sample_study(overrides));
+  };
+  const StudyResult quad = run_with(
+      "solvers={rigid=[\"radau_iia\"], compliant=[\"radau_iia\"], precision=\"quad\", "
+      "rtol=1e-22, atol=1e-24}");
+  const Row& row = test::series_of(quad, Quantity::q).rows.back();
+  EXPECT_EQ(row.status, "ok");
+  EXPECT_LT(row.error_bar(), 1e-8 * row.model_error);
+  EXPECT_NEAR(row.ratio, 1.0, 1e-5);  // |ratio − 1| is about 0.9 ε
+  EXPECT_EQ(quad.rigid.front().reference, "radau_iia_reduced");
+  // Negative control: the same study in double is no evidence.
+  const StudyResult in_double = run_with(by_radau);
+  EXPECT_NE(test::series_of(in_double, Quantity::q).rows.back().status, "ok");
+}
+
+TEST(Formulations, GiveTheSameErrorsWithinTheirErrorBars) {
+  const StudyResult adapted = run_study(test::sample_study());
+  const StudyResult natural = run_study(test::sample_study({"solvers.formulation=\"natural\""}));
+  for (const Quantity x : all_quantities) {
+    const auto& a = test::series_of(adapted, x).rows;
+    const auto& b = test::series_of(natural, x).rows;
+    for (std::size_t k = 0; k < a.size(); ++k)  // error bars are estimates: three of them
+      EXPECT_NEAR(a[k].model_error, b[k].model_error, 3.0 * (a[k].error_bar() + b[k].error_bar()));
+  }
+  EXPECT_NE(test::series_of(adapted, Quantity::q).rows.back().work.steps,
+            test::series_of(natural, Quantity::q).rows.back().work.steps)
+      << "they are solved in different variables";
+}
+
+}  // namespace
+}  // namespace rigidlimit
