@@ -1,9 +1,11 @@
 // What the parts of a solve cost, for every system of the catalogue: one evaluation of the
-// compliant right-hand side, its Jacobian, and whole solves at one tolerance. Compare within one
-// run only.
+// compliant right-hand side and of its Jacobian in (q, v, η) and in (q, u, w, η), the latter with
+// natural quasi-velocities and with constant rows S, and whole solves at one tolerance. Compare
+// within one run only.
 #include <benchmark/benchmark.h>
 
 #include <string>
+#include <utility>
 
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/study/catalogue.hpp"
@@ -12,7 +14,10 @@
 namespace rigidlimit {
 namespace {
 
-MotionProblem<OdeProblem> compliant_problem(const SystemEntry& system, double epsilon) {
+enum class Variables { natural, adapted, adapted_constant };
+
+MotionProblem<OdeProblem> compliant_problem(const SystemEntry& system, Variables variables,
+                                            double epsilon) {
   std::vector<double> parameters;
   for (const ParameterInfo& p : system.parameters) parameters.push_back(p.default_value);
   const auto pair = system.make_pair(parameters);
@@ -22,11 +27,14 @@ MotionProblem<OdeProblem> compliant_problem(const SystemEntry& system, double ep
   const InitialState start{vector(system.info.initial_q), vector(system.info.initial_v)};
   const MatrixXd C = MatrixXd::Identity(pair->contacts(), pair->contacts());
   const ViscoelasticLaw law{C, critical_damping(pair->delassus(start.q), C)};
-  return pair->compliant(start, law, epsilon, VectorXd::Zero(pair->contacts()));
+  const VectorXd eta0 = VectorXd::Zero(pair->contacts());
+  if (variables == Variables::natural) return pair->compliant(start, law, epsilon, eta0);
+  return pair->compliant_adapted(start, law, epsilon, eta0,
+                                 {.natural = variables == Variables::adapted});
 }
 
-void right_hand_side(benchmark::State& state, const SystemEntry* system) {
-  const OdeProblem problem = compliant_problem(*system, 1e-3).problem;
+void right_hand_side(benchmark::State& state, const SystemEntry* system, Variables variables) {
+  const OdeProblem problem = compliant_problem(*system, variables, 1e-3).problem;
   VectorXd rate(problem.y0.size());
   for (auto _ : state) {
     problem.rhs(0.0, problem.y0, rate);
@@ -34,8 +42,8 @@ void right_hand_side(benchmark::State& state, const SystemEntry* system) {
   }
 }
 
-void jacobian(benchmark::State& state, const SystemEntry* system) {
-  const OdeProblem problem = compliant_problem(*system, 1e-3).problem;
+void jacobian(benchmark::State& state, const SystemEntry* system, Variables variables) {
+  const OdeProblem problem = compliant_problem(*system, variables, 1e-3).problem;
   MatrixXd J(problem.y0.size(), problem.y0.size());
   for (auto _ : state) {
     problem.jacobian(0.0, problem.y0, J);
@@ -45,7 +53,7 @@ void jacobian(benchmark::State& state, const SystemEntry* system) {
 
 void solve(benchmark::State& state, const SystemEntry* system, const OdeMethod* method,
            double epsilon) {
-  const OdeProblem problem = compliant_problem(*system, epsilon).problem;
+  const OdeProblem problem = compliant_problem(*system, Variables::natural, epsilon).problem;
   const std::vector<double> times = grid_for({.end = 2.0}, epsilon);
   SolveOptions options;
   options.rtol = 1e-8;
@@ -59,8 +67,15 @@ void solve(benchmark::State& state, const SystemEntry* system, const OdeMethod* 
 [[maybe_unused]] const bool registered = [] {
   for (const SystemEntry& system : systems()) {
     const std::string name = system.info.name;
-    benchmark::RegisterBenchmark((name + "/rhs").c_str(), right_hand_side, &system);
-    benchmark::RegisterBenchmark((name + "/jacobian").c_str(), jacobian, &system);
+    for (const auto& [word, variables] :
+         {std::pair("natural", Variables::natural), std::pair("adapted", Variables::adapted),
+          std::pair("adapted_constant", Variables::adapted_constant)}) {
+      const std::string end = std::string("/") + word;
+      benchmark::RegisterBenchmark((name + "/rhs" + end).c_str(), right_hand_side, &system,
+                                   variables);
+      benchmark::RegisterBenchmark((name + "/jacobian" + end).c_str(), jacobian, &system,
+                                   variables);
+    }
     for (const char* method : {"cvode_bdf", "rosenbrock4"})
       for (const double epsilon : {1e-2, 1e-3, 1e-4})
         benchmark::RegisterBenchmark(

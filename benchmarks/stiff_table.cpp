@@ -1,0 +1,158 @@
+#include "stiff_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <limits>
+
+#include "rigidlimit/record/build_info.hpp"
+#include "rigidlimit/record/text_table.hpp"
+#include "rigidlimit/solvers/catalogue.hpp"
+
+namespace rigidlimit {
+namespace {
+
+struct Measurement {
+  std::optional<EndSolve> solve;  ///< nullopt: the error was not reached
+  double microseconds = std::numeric_limits<double>::infinity();
+};
+
+struct AtEpsilon {
+  double epsilon = 0.0;
+  EndReference reference;
+  std::vector<Measurement> measurements;  ///< one for each contestant
+};
+
+/// Processor time of this thread: the machine may be shared.
+double microseconds_now() {
+  std::timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return 1e6 * static_cast<double>(now.tv_sec) + 1e-3 * static_cast<double>(now.tv_nsec);
+}
+
+AtEpsilon measure(const Pair& pair, const Study& study, const std::vector<Contestant>& all,
+                  double epsilon) {
+  AtEpsilon result{
+      .epsilon = epsilon, .reference = end_reference(pair, study, epsilon), .measurements = {}};
+  std::vector<EndProblem> problems;
+  for (const Contestant& c : all) {
+    problems.emplace_back(pair, study, c.formulation, epsilon);
+    result.measurements.push_back(
+        {.solve = loosest_that_serves(problems.back(), *c.method, result.reference)});
+  }
+  const double begin = microseconds_now();
+  for (int round = 0; round < 20 || microseconds_now() - begin < 1e6; ++round)
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      Measurement& m = result.measurements[i];
+      if (!m.solve) continue;
+      const double start = microseconds_now();
+      problems[i].solve(*all[i].method, m.solve->rtol);
+      m.microseconds = std::min(m.microseconds, microseconds_now() - start);
+    }
+  return result;
+}
+
+/// Of radau_iia_fast_block, the yardstick; infinite if it failed.
+double yardstick(const std::vector<Contestant>& all, const AtEpsilon& at) {
+  const OdeMethod* method = find_ode_method("radau_iia_fast_block");
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (all[i].method == method) return at.measurements[i].microseconds;
+  return std::numeric_limits<double>::infinity();
+}
+
+TextTable table_of_times(const std::vector<Contestant>& all, const std::vector<AtEpsilon>& at) {
+  TextTable table{.headers = {"method", "variables"}, .left_aligned = {true, true}, .rows = {}};
+  for (const AtEpsilon& e : at) {
+    table.headers.push_back(fmt::format("ε = {:.0e}", e.epsilon));
+    table.left_aligned.push_back(false);
+  }
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    std::vector<Cell> row{{all[i].method->name}, {name_of(all[i].formulation)}};
+    for (const AtEpsilon& e : at) {
+      const double us = e.measurements[i].microseconds;
+      row.push_back({std::isfinite(us) ? fmt::format("{:.0f} ({:.2f})", us, us / yardstick(all, e))
+                                       : "fails"});
+    }
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+TextTable table_of_measurements(const std::vector<Contestant>& all,
+                                const std::vector<AtEpsilon>& at) {
+  TextTable table{
+      .headers = {"ε", "method", "variables", "rtol", "end error", "steps", "rejected",
+                  "right-hand sides", "Jacobians", "µs", "ratio"},
+      .left_aligned = {false, true, true, false, false, false, false, false, false, false, false},
+      .rows = {}};
+  for (const AtEpsilon& e : at)
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      std::vector<Cell> row{
+          {fmt::format("{:.0e}", e.epsilon)}, {all[i].method->name}, {name_of(all[i].formulation)}};
+      const Measurement& m = e.measurements[i];
+      if (m.solve) {
+        const Work& work = m.solve->work;
+        for (const auto& text :
+             {fmt::format("{:.1e}", m.solve->rtol), fmt::format("{:.1e}", m.solve->error),
+              fmt::format("{}", work.steps), fmt::format("{}", work.rejected_steps),
+              fmt::format("{}", work.rhs_evaluations), fmt::format("{}", work.jacobian_evaluations),
+              fmt::format("{:.1f}", m.microseconds),
+              fmt::format("{:.2f}", m.microseconds / yardstick(all, e))})
+          row.push_back({text});
+      } else {
+        row.push_back({"fails"});
+        row.resize(table.headers.size(), Cell{"-"});
+      }
+      table.rows.push_back(std::move(row));
+    }
+  return table;
+}
+
+TextTable table_of_references(const std::vector<AtEpsilon>& at) {
+  TextTable table{.headers = {"ε", "fast block, rtol 1e-13", "113 bits, rtol 1e-18"},
+                  .left_aligned = {false, false, false},
+                  .rows = {}};
+  for (const AtEpsilon& e : at)
+    table.rows.push_back({{fmt::format("{:.0e}", e.epsilon)},
+                          {fmt::format("{:.1e}", e.reference.to_fast_block)},
+                          {fmt::format("{:.1e}", e.reference.to_quad)}});
+  return table;
+}
+
+}  // namespace
+
+std::vector<Contestant> contestants() {
+  std::vector<Contestant> all{{find_ode_method("radau_iia_fast_block"), Formulation::adapted}};
+  for (const Formulation formulation : {Formulation::adapted, Formulation::natural})
+    for (const char* method : {"radau_iia", "radau_iia_7", "cvode_bdf"})
+      all.push_back({find_ode_method(method), formulation});
+  return all;
+}
+
+std::vector<double> compared_epsilons() {
+  return {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8};
+}
+
+std::string equal_error_report(const Study& study) {
+  const std::unique_ptr<Pair> pair = study.system->make_pair(study.parameters);
+  const std::vector<Contestant> all = contestants();
+  std::vector<AtEpsilon> at;
+  for (const double epsilon : compared_epsilons())
+    at.push_back(measure(*pair, study, all, epsilon));
+  return fmt::format(
+      "# {}: speed at equal achieved error\n\n"
+      "Each method at the loosest tolerance (atol = rtol/100) at which, and at the next tighter of "
+      "eight a decade, the error of q and v at t = {:g} is ≤ {:g}; output at the end only. "
+      "*fails*: "
+      "none within {} steps. Commit {}, {}, {}.\n\n"
+      "Processor time of one solve in µs, and in brackets its ratio to radau_iia_fast_block at the "
+      "same ε:\n\n{}\nAll measurements:\n\n{}\n"
+      "Distance of two other solves from the reference (radau_iia_7, adapted, rtol 1e-13):\n\n{}",
+      study.name, study.time.end, wanted_error, most_steps, build_commit(), build_compiler(),
+      build_flags(), markdown_text(table_of_times(all, at)),
+      markdown_text(table_of_measurements(all, at)), markdown_text(table_of_references(at)));
+}
+
+}  // namespace rigidlimit

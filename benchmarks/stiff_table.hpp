@@ -1,0 +1,30 @@
+// Speed at equal achieved error, measured in one run and written down by the program itself.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "equal_error.hpp"
+
+namespace rigidlimit {
+
+/// A method in one formulation.
+struct Contestant {
+  const OdeMethod* method;
+  Formulation formulation;
+};
+
+/// radau_iia, radau_iia_7 and cvode_bdf in both formulations, radau_iia_fast_block in adapted
+/// variables (the natural ones have no fast block: there it is radau_iia).
+std::vector<Contestant> contestants();
+
+/// The ε of the comparison: 1e-2, 1e-3, …, 1e-8.
+std::vector<double> compared_epsilons();
+
+/// Solves `study` with every contestant at every ε and gives a Markdown text of three tables: the
+/// times, all measurements, and the distances between references. A time is the smallest processor
+/// time of at least 20 solves, taken in turns with the other contestants at the same ε: what else
+/// the machine does falls on all alike.
+std::string equal_error_report(const Study& study);
+
+}  // namespace rigidlimit
