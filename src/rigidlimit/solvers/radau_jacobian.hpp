@@ -10,8 +10,8 @@
 namespace rigidlimit {
 
 /// ∂f/∂y or the fast block with its coupling, kept from step to step as long as it serves. With the
-/// fast block, two iterations in a row that fail switch to the full matrix, for 20 steps and each
-/// later time for twice as long.
+/// fast block, an iteration that contracts too slowly although the block is fresh, or any two that
+/// fail in a row, switch to the full matrix, for 20 steps and each later time for twice as long.
 template <class T>
 class RadauJacobian {
  public:
@@ -31,6 +31,7 @@ class RadauJacobian {
   }
 
   bool on_block() const { return on_block_; }
+  bool may_fall_back() const { return on_block_ && problem_.jacobian; }
   bool fresh() const { return fresh_; }  ///< evaluated at the present (t, y)
   bool stale() const { return stale_; }  ///< to be evaluated before the next step
   void mark_stale() { stale_ = true; }
@@ -93,10 +94,11 @@ class RadauJacobian {
     on_block_ = stale_ = true;
   }
 
-  /// `at_once`: a fresh block that fails is not tried with another step.
+  /// `at_once`: a fresh block that fails is not tried with another step. Where the iteration is
+  /// slow another matrix is what helps, not a step that resolves the slow motion better.
   void iteration_failed(bool at_once) {
     stale_ = stale_ || !fresh_;
-    if (!on_block_ || !problem_.jacobian) return;
+    if (!may_fall_back()) return;
     if (++failures_ < 2 && !(at_once && fresh_)) return;
     on_block_ = false;
     stale_ = true;
