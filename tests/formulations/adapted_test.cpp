@@ -172,9 +172,11 @@ TYPED_TEST(Adapted, TimeDerivativeIsThereIffTheForceDependsOnTime) {
   EXPECT_GT(dfdt.norm(), 1e3 * tolerance);  // negative control: zero would not do
 }
 
-// ∂w'/∂w = −A D ε^(−β) + R, ∂w'/∂η = −A C, ∂η'/∂w = I/ε², ∂η'/∂η = 0, where the slow part R does
-// not depend on ε: λ enters through w' = … − A λ alone. Rounding is relative to the largest entry.
-TYPED_TEST(Adapted, FastBlockIsTheJacobianUpToASlowPartThatIsTheSameForAllEpsilon) {
+// The columns of (w, η): −P D ε^(−β) + R, −P C in the rows of u, P = S M⁻¹ Gᵀ; −A D ε^(−β) + R, −A
+// C in those of w; I/ε², 0 in those of η; R, 0 in those of q. The slow part R does not depend on ε:
+// λ enters through (u, w)' = … − (P, A) λ alone. Rounding is relative to the largest entry.
+TYPED_TEST(Adapted, FastColumnsAreTheJacobiansUpToASlowPartThatIsTheSameForAllEpsilon) {
+  const Index slow = this->size - 2 * this->m;
   const VectorXd y = this->random_y();
   MatrixXd slow_part;
   for (const double eps : {1.0, 0.1, 0.01, 0.001}) {
@@ -182,21 +184,28 @@ TYPED_TEST(Adapted, FastBlockIsTheJacobianUpToASlowPartThatIsTheSameForAllEpsilo
         compliant_adapted(this->sys, this->start, this->law, eps, this->eta0).problem;
     ASSERT_TRUE(problem.fast);
     std::vector<Index> expected;
-    for (Index i = this->size - 2 * this->m; i < this->size; ++i) expected.push_back(i);
+    for (Index i = slow; i < this->size; ++i) expected.push_back(i);
     EXPECT_EQ(problem.fast->components, expected);
     MatrixXd J(this->size, this->size), fast = MatrixXd::Constant(2 * this->m, 2 * this->m, 777.0);
+    MatrixXd coupling = MatrixXd::Constant(slow, 2 * this->m, 777.0);
     problem.jacobian(0.3, y, J);
     problem.fast->jacobian(y, fast);
-    const MatrixXd rest = J.bottomRightCorner(2 * this->m, 2 * this->m) - fast;
+    problem.fast->coupling(y, coupling);
+    MatrixXd rest = J.rightCols(2 * this->m);
+    rest.topRows(slow) -= coupling;
+    rest.bottomRows(2 * this->m) -= fast;
     const double tolerance =
         500.0 * this->n * unit_roundoff * this->condition_of_frame(y) * fast.cwiseAbs().maxCoeff();
     EXPECT_LE(rest.rightCols(this->m).cwiseAbs().maxCoeff(), tolerance) << eps;
     EXPECT_EQ(rest.bottomRows(this->m).cwiseAbs().maxCoeff(), 0.0) << eps;
-    if (eps == 1.0) slow_part = rest.topLeftCorner(this->m, this->m);
-    EXPECT_LE((rest.topLeftCorner(this->m, this->m) - slow_part).cwiseAbs().maxCoeff(), tolerance)
-        << eps;
+    EXPECT_EQ(coupling.topRows(this->nq).cwiseAbs().maxCoeff(), 0.0) << eps;
+    if (eps == 1.0) slow_part = rest.leftCols(this->m);
+    EXPECT_LE((rest.leftCols(this->m) - slow_part).cwiseAbs().maxCoeff(), tolerance) << eps;
+    EXPECT_GT(coupling.cwiseAbs().maxCoeff(), 1e3 * tolerance);  // negative control: zero won't do
   }
-  EXPECT_GT(slow_part.norm(), 1e-3);  // negative control: there is a slow part to be left out
+  // Negative control: there is a slow part to be left out, of fast and of slow rows.
+  EXPECT_GT(slow_part.topRows(slow).norm(), 1e-3);
+  EXPECT_GT(slow_part.middleRows(slow, this->m).norm(), 1e-3);
 }
 
 // New coordinates, the same body: the output stays, and y_new = change · y_old. Rounding as above,

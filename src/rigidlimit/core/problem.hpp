@@ -34,12 +34,18 @@ struct MovingCoordinatesOf {
   std::function<bool(double condition_bound, VectorOutOf<T> y, MatrixOut change)> rechoose;
 };
 
-/// The stiff part of a problem in standard slow–fast form: the components in which alone the large
-/// parameter acts, and ∂f_fast/∂y_fast there. Enough of a Jacobian for a Newton iteration as long
-/// as the step resolves the slow motion (theory.md, section 11).
+/// The stiff part of a problem in standard slow–fast form: the components on which alone the large
+/// parameter acts, and the columns of ∂f/∂y that they have. Enough of a Jacobian for a Newton
+/// iteration as long as the step resolves the slow motion (theory.md, section 11). What the
+/// callbacks write may lack parts that are O(1) in the large parameter.
 struct FastBlock {
   std::vector<Index> components;                             ///< k of the N
-  std::function<void(VectorIn y, MatrixOut dfdy)> jacobian;  ///< k × k
+  std::function<void(VectorIn y, MatrixOut dfdy)> jacobian;  ///< ∂f_fast/∂y_fast, k × k
+
+  /// ∂f_slow/∂y_fast, (N − k) × k, the rows in the order of the remaining components: writes all of
+  /// it. Empty: it has no large entry. Where it has one it must not be left out: the slow motion
+  /// then feels the fast one as strongly as that feels itself.
+  std::function<void(VectorIn y, MatrixOut dfdy)> coupling;
 };
 
 /// Initial value problem y' = f(t, y), y(t0) = y0, with N = y0.size() equations in the real

@@ -80,6 +80,19 @@ class AdaptedEquations {
     return J;
   }
 
+  /// ∂(q', u')/∂(w, η) without its O(1) part: [[0, 0], [−P D ε^(−β), −P C]], P = S M⁻¹ Gᵀ, by which
+  /// the contact force acts on u; (nq + n − m) × 2m.
+  Matrix<double, sliding_at, 2 * m> fast_coupling(const Coordinates<Sys>& q) const {
+    const Matrix<double, n, n> B = frame_->template at<double>(q);
+    const Matrix<double, n, m> Gt = B.template bottomRows<m>().transpose();
+    const Matrix<double, free, m> P =
+        B.template topRows<free>() * solve_positive(mass_matrix(sys_, q), Gt);
+    Matrix<double, sliding_at, 2 * m> J = Matrix<double, sliding_at, 2 * m>::Zero();
+    J.template bottomLeftCorner<free, m>() = -P * damping_;
+    J.template bottomRightCorner<free, m>() = -P * stiffness_;
+    return J;
+  }
+
  private:
   template <int N>
   Matrix<double, size, N> implicit_derivative(double t, const Vector<double, size>& y,
@@ -139,6 +152,9 @@ OdeDerivatives Derivatives<Sys>::compliant_adapted(const Sys& sys, const Viscoel
   std::iota(fast.components.begin(), fast.components.end(), Index{Equations::sliding_at});
   fast.jacobian = [equations](VectorIn y, MatrixOut J) {
     J = equations.fast_block(Coordinates<Sys>(y.head<Sys::nq>()));
+  };
+  fast.coupling = [equations](VectorIn y, MatrixOut J) {
+    J = equations.fast_coupling(Coordinates<Sys>(y.head<Sys::nq>()));
   };
   of.fast = std::make_shared<const FastBlock>(std::move(fast));
   return of;

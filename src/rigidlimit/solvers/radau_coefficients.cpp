@@ -89,6 +89,7 @@ RadauTransform transform_of(const WideTableau& wide) {
   const auto V = solver.eigenvectors();
   const auto W = V.inverse().eval();
   RadauTransform transform;
+  transform.A = A.cast<double>();
   transform.has_real = s % 2 == 1;
   transform.to_modes.resize(s, s);
   transform.from_modes.resize(s, s);

@@ -11,8 +11,8 @@
 
 namespace rigidlimit {
 
-/// A⁻¹ in diagonal form, in double: A⁻¹ = V Λ V⁻¹ with one real eigenvalue if s is odd, and complex
-/// pairs. It steers Newton's iteration and does not enter its result.
+/// A, and A⁻¹ = V Λ V⁻¹ in diagonal form with one real eigenvalue if s is odd, and complex pairs;
+/// in double. It steers Newton's iteration and does not enter its result.
 struct RadauTransform {
   bool has_real = false;                     ///< s is odd
   double gamma = 0.0;                        ///< the real eigenvalue; s even: see below
@@ -23,6 +23,8 @@ struct RadauTransform {
   /// rows of `to_modes` are a, b and the columns of `from_modes` 2p, −2q, so that
   /// from_modes · (Re w, Im w) = 2 Re((p + iq) w).
   MatrixXd to_modes, from_modes;
+
+  MatrixXd A;  ///< s × s, rounded to double
 };
 
 /// The method with `stages` stages in real numbers T; order 2s − 1, stage order s, stiffly

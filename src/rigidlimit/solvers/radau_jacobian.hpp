@@ -9,9 +9,9 @@
 
 namespace rigidlimit {
 
-/// ∂f/∂y or the fast block, kept from step to step as long as it serves. With the fast block, two
-/// iterations in a row that fail switch to the full matrix, for 20 steps and each later time for
-/// twice as long.
+/// ∂f/∂y or the fast block with its coupling, kept from step to step as long as it serves. With the
+/// fast block, an iteration that contracts too slowly although the block is fresh, or any two that
+/// fail in a row, switch to the full matrix, for 20 steps and each later time for twice as long.
 template <class T>
 class RadauJacobian {
  public:
@@ -23,10 +23,15 @@ class RadauJacobian {
     const auto k = on_block_ ? static_cast<Index>(problem.fast->components.size()) : Index{0};
     y_.resize(n);
     block_.resize(k, k);
+    if (on_block_ && problem.fast->coupling) {
+      others_ = other_components(n, problem.fast->components);
+      coupling_.resize(static_cast<Index>(others_.size()), k);
+    }
     if (problem.jacobian) full_.resize(n, n);
   }
 
   bool on_block() const { return on_block_; }
+  bool may_fall_back() const { return on_block_ && problem_.jacobian; }
   bool fresh() const { return fresh_; }  ///< evaluated at the present (t, y)
   bool stale() const { return stale_; }  ///< to be evaluated before the next step
   void mark_stale() { stale_ = true; }
@@ -38,19 +43,18 @@ class RadauJacobian {
     ++evaluations_;
     if (on_block_) {
       problem_.fast->jacobian(y_, block_);
-      matrix.use_block(problem_.fast->components, block_);
+      if (problem_.fast->coupling) problem_.fast->coupling(y_, coupling_);
+      matrix.use_block(problem_.fast->components, block_, others_, coupling_);
     } else {
       problem_.jacobian(t, y_, full_);
       matrix.use_full(full_);
     }
     fresh_ = true;
     stale_ = false;
-    return current().allFinite();
+    return on_block_ ? block_.allFinite() && coupling_.allFinite() : full_.allFinite();
   }
 
-  const MatrixXd& current() const { return on_block_ ? block_ : full_; }
-
-  /// x (N) becomes the present J times x; with the fast block, zero elsewhere.
+  /// x (N) becomes the present J times x.
   void apply(VectorXd& x) const {
     if (!on_block_) {
       x = (full_ * x).eval();
@@ -62,14 +66,17 @@ class RadauJacobian {
     const VectorXd out = block_ * in;
     x.setZero();
     for (Index i = 0; i < in.size(); ++i) x(components[static_cast<std::size_t>(i)]) = out(i);
+    for (Index i = 0; i < coupling_.rows(); ++i)
+      x(others_[static_cast<std::size_t>(i)]) = coupling_.row(i).dot(in);
   }
 
   /// The coordinates have become `change` times the old ones: P J P⁻¹ is the same Jacobian in them.
-  /// The fast block has to be evaluated anew unless P leaves its components alone.
+  /// The fast block has to be evaluated anew unless P leaves its components alone; its coupling,
+  /// unless P is the identity.
   void change_coordinates(const MatrixXd& change, RadauNewtonMatrix& matrix) {
     if (stale_) return;
     if (on_block_) {
-      stale_ = !leaves_block_alone(change);
+      stale_ = !leaves_block_alone(change) || (coupling_.size() > 0 && !change.isIdentity(0.0));
       return;
     }
     full_ = change * full_ * change.inverse();
@@ -87,10 +94,11 @@ class RadauJacobian {
     on_block_ = stale_ = true;
   }
 
-  /// `at_once`: a fresh block that fails is not tried with another step.
+  /// `at_once`: a fresh block that fails is not tried with another step. Where the iteration is
+  /// slow another matrix is what helps, not a step that resolves the slow motion better.
   void iteration_failed(bool at_once) {
     stale_ = stale_ || !fresh_;
-    if (!on_block_ || !problem_.jacobian) return;
+    if (!may_fall_back()) return;
     if (++failures_ < 2 && !(at_once && fresh_)) return;
     on_block_ = false;
     stale_ = true;
@@ -114,7 +122,8 @@ class RadauJacobian {
   int failures_ = 0;
   long steps_on_full_ = 0, pause_ = 20, evaluations_ = 0;
   VectorXd y_;
-  MatrixXd full_, block_;
+  std::vector<Index> others_;  ///< the slow components, if coupled
+  MatrixXd full_, block_, coupling_;
 };
 
 }  // namespace rigidlimit

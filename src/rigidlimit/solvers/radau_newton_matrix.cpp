@@ -1,5 +1,6 @@
 #include "rigidlimit/solvers/radau_newton_matrix.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -25,8 +26,16 @@ bool regular(const LU& lu) {
 
 }  // namespace
 
+std::vector<Index> other_components(Index n, const std::vector<Index>& components) {
+  std::vector<Index> others;
+  for (Index i = 0; i < n; ++i)
+    if (std::find(components.begin(), components.end(), i) == components.end()) others.push_back(i);
+  return others;
+}
+
 void RadauNewtonMatrix::use_full(const MatrixXd& dfdy) {
   full_ = true;
+  coupled_.clear();
   if (static_cast<Index>(components_.size()) != n_) {
     components_.resize(static_cast<std::size_t>(n_));
     std::iota(components_.begin(), components_.end(), Index{0});
@@ -38,11 +47,17 @@ void RadauNewtonMatrix::use_full(const MatrixXd& dfdy) {
     mass_block_.setIdentity(n_, n_);
 }
 
-void RadauNewtonMatrix::use_block(const std::vector<Index>& components, const MatrixXd& dfdy) {
+void RadauNewtonMatrix::use_block(const std::vector<Index>& components, const MatrixXd& dfdy,
+                                  const std::vector<Index>& others, const MatrixXd& coupling) {
   full_ = false;
   components_ = components;
   J_ = dfdy;
   mass_block_.setIdentity(dfdy.rows(), dfdy.rows());
+  coupling_ = coupling;
+  coupled_.clear();
+  for (Index row = 0; row < coupling.rows(); ++row)
+    if ((coupling.row(row).array() != 0.0).any())
+      coupled_.push_back({row, others[static_cast<std::size_t>(row)]});
 }
 
 void RadauNewtonMatrix::resize(Index k, Index stages) {
@@ -53,12 +68,14 @@ void RadauNewtonMatrix::resize(Index k, Index stages) {
   complex_out_.resize(k);
   real_in_.resize(k);
   real_out_.resize(k);
+  felt_rate_.resize(stages);
   pairs_.resize(static_cast<std::size_t>(stages / 2));
 }
 
 bool RadauNewtonMatrix::factorise(const RadauTransform& transform, double h) {
   transform_ = &transform;
   resize(J_.rows(), transform.to_modes.rows());
+  h_ = h;
   gamma_over_h_ = transform.gamma / h;
   real_matrix_ = gamma_over_h_ * mass_block_ - J_;
   real_lu_.compute(real_matrix_);
@@ -102,6 +119,19 @@ void RadauNewtonMatrix::solve_pair(const Pair& pair, Index column) {
   modes_.col(column + 1) = complex_out_.imag();
 }
 
+/// h K Δ_f Aᵀ, Δ_f in gathered_.
+void RadauNewtonMatrix::add_coupling(MatrixXd& correction) {
+  const Index s = correction.cols();
+  for (const Coupled& slow : coupled_) {
+    felt_rate_.noalias() = coupling_.row(slow.row).lazyProduct(gathered_);
+    for (Index i = 0; i < s; ++i) {
+      double sum = 0.0;
+      for (Index j = 0; j < s; ++j) sum += transform_->A(i, j) * felt_rate_(j);
+      correction(slow.component, i) += h_ * sum;
+    }
+  }
+}
+
 void RadauNewtonMatrix::correct(MatrixXd& residual) {
   const Index s = residual.cols();
   const auto k = static_cast<Index>(components_.size());
@@ -124,12 +154,14 @@ void RadauNewtonMatrix::correct(MatrixXd& residual) {
   for (Index j = 0; j < s; ++j)
     for (Index i = 0; i < k; ++i)
       residual(components_[static_cast<std::size_t>(i)], j) = gathered_(i, j);
+  add_coupling(residual);
 }
 
 void RadauNewtonMatrix::filter(VectorXd& x) const {
   const auto k = static_cast<Index>(components_.size());
   for (Index i = 0; i < k; ++i) real_in_(i) = x(components_[static_cast<std::size_t>(i)]);
   real_out_ = real_lu_.solve(real_in_);
+  for (const Coupled& slow : coupled_) x(slow.component) += coupling_.row(slow.row).dot(real_out_);
   if (!full_) x /= gamma_over_h_;
   for (Index i = 0; i < k; ++i) x(components_[static_cast<std::size_t>(i)]) = real_out_(i);
 }

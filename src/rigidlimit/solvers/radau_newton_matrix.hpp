@@ -9,10 +9,14 @@
 
 namespace rigidlimit {
 
+/// The indices below n that `components` does not name, increasing.
+std::vector<Index> other_components(Index n, const std::vector<Index>& components);
+
 /// I ⊗ M − h A ⊗ J in factors. In the coordinates of RadauTransform the N s equations fall apart
 /// into one real and (s − 1)/2 complex systems with (λ/h) M − J (Hairer & Wanner II, IV.8). Where J
-/// is a block alone, all other entries zero and M = I, only the block's rows are transformed: for
-/// the others the correction is the residual.
+/// has entries in the columns of a block alone and M = I, only the block's rows are transformed.
+/// With K the coupling, J's other rows there, these corrections Δ_f (k × s) and the residuals R_s
+/// (N − k) × s determine the others: Δ_s = −R_s + h K Δ_f Aᵀ.
 class RadauNewtonMatrix {
  public:
   /// `mass`: M, N × N, or nullptr for I. It must outlive this object.
@@ -21,8 +25,10 @@ class RadauNewtonMatrix {
   /// From now on J = dfdy, N × N.
   void use_full(const MatrixXd& dfdy);
 
-  /// From now on J is dfdy (k × k) in the rows and columns `components`, else zero. Only if M = I.
-  void use_block(const std::vector<Index>& components, const MatrixXd& dfdy);
+  /// From now on J is dfdy (k × k) in the rows and columns `components`, `coupling` in the rows
+  /// `others` of these columns (both empty: zero), else zero. Only if M = I.
+  void use_block(const std::vector<Index>& components, const MatrixXd& dfdy,
+                 const std::vector<Index>& others, const MatrixXd& coupling);
 
   /// Factorises for the step h. false: a matrix is singular or not finite.
   bool factorise(const RadauTransform& transform, double h);
@@ -42,23 +48,31 @@ class RadauNewtonMatrix {
     Eigen::Matrix2cd scaled_inverse;
   };
 
+  /// Row of the coupling that is not zero.
+  struct Coupled {
+    Index row, component;
+  };
+
   void resize(Index k, Index stages);
   void solve_pair(const Pair& pair, Index column);
+  void add_coupling(MatrixXd& correction);
 
   Index n_;
   const MatrixXd* mass_;
   bool full_ = true;
   std::vector<Index> components_;
-  MatrixXd J_, mass_block_;
+  std::vector<Coupled> coupled_;
+  MatrixXd J_, mass_block_, coupling_;
   const RadauTransform* transform_ = nullptr;
-  double gamma_over_h_ = 0.0;
+  double h_ = 0.0, gamma_over_h_ = 0.0;
   std::vector<Pair> pairs_;
   Eigen::PartialPivLU<MatrixXd> real_lu_;
   MatrixXd real_matrix_;
   Eigen::MatrixXcd complex_matrix_;
   mutable Eigen::VectorXcd complex_in_, complex_out_;
   mutable VectorXd real_in_, real_out_;
-  MatrixXd gathered_, modes_;  ///< k × s
+  MatrixXd gathered_, modes_;     ///< k × s
+  Eigen::RowVectorXd felt_rate_;  ///< s: what a slow rate feels of the fast corrections
 };
 
 }  // namespace rigidlimit

@@ -10,13 +10,16 @@ Outcome RadauStepper<T>::iteration_failed(const RadauIteration& iteration) {
   const Failure why = iteration.end == End::not_finite ? Failure::not_finite
                       : iteration.end == End::stagnant ? Failure::round_off
                                                        : Failure::iteration;
-  const bool was_fresh = jacobian_.fresh();
-  jacobian_.iteration_failed(fixed_);
+  // What a better matrix may mend changes neither the step nor the order.
+  const bool by_matrix = !jacobian_.fresh() || jacobian_.may_fall_back();
+  const bool by_order = !jacobian_.may_fall_back();
+  jacobian_.iteration_failed(fixed_ || why == Failure::iteration);
   contraction_ = 1.0;
   if (fixed_) return jacobian_.stale() ? retry(h_, why) : give_up(why);  // no other step to try
-  if (why == Failure::iteration && order_.iteration_failed()) choose_stages(order_.stages());
+  if (why == Failure::iteration && by_order && order_.iteration_failed())
+    choose_stages(order_.stages());
   if (why == Failure::not_finite) return retry(0.25 * last_step_, why);
-  const bool again = why == Failure::iteration && !was_fresh;
+  const bool again = why == Failure::iteration && by_matrix;
   return retry((again ? 1.0 : iteration.shrink) * last_step_, why);
 }
 
