@@ -8,6 +8,7 @@
 
 #include "rigidlimit/formulations/compliant.hpp"
 #include "support/central_difference.hpp"
+#include "support/model_derivatives.hpp"
 #include "support/model_systems.hpp"
 #include "support/random_state.hpp"
 

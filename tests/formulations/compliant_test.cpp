@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "support/central_difference.hpp"
+#include "support/model_derivatives.hpp"
 #include "support/model_systems.hpp"
 #include "support/random_state.hpp"
 

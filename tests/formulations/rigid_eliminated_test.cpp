@@ -3,6 +3,7 @@
 
 #include "rigidlimit/formulations/rigid_eliminated.hpp"
 #include "support/central_difference.hpp"
+#include "support/model_derivatives.hpp"
 #include "support/model_systems.hpp"
 #include "support/random_state.hpp"
 

@@ -6,6 +6,7 @@
 #include "rigidlimit/formulations/rigid_eliminated.hpp"
 #include "rigidlimit/formulations/rigid_semi_explicit.hpp"
 #include "support/central_difference.hpp"
+#include "support/model_derivatives.hpp"
 #include "support/model_systems.hpp"
 #include "support/random_state.hpp"
 
