@@ -21,8 +21,9 @@ using testing::Contains;
 
 constexpr const char* columns =
     "study,system,law,rigid_solver,compliant_solver,epsilon,quantity,norm,window,model_error,"
-    "solver_error,reference_error,order,verdict,status,steps,rejected_steps,rhs_evaluations,"
-    "jacobian_evaluations,factorisations,newton_iterations";
+    "solver_error,reference_error,order,predicted_coefficient,ratio,ratio_error,verdict,status,"
+    "steps,"
+    "rejected_steps,rhs_evaluations,jacobian_evaluations,factorisations,newton_iterations";
 
 TEST(Csv, HeaderIsTheListThatTheReadmePromises) {
   EXPECT_EQ(csv_header(), std::string(columns) + "\n");
@@ -33,7 +34,7 @@ TEST(Csv, HasALineForEveryNumberWithAsManyFieldsAsTheHeader) {
     const auto lines = test::csv_fields(csv_rows(result));
     // 3 quantities, 2 norms, 2 windows, 5 ε
     ASSERT_EQ(lines.size(), 3u * 2u * 2u * 5u);
-    for (const auto& fields : lines) EXPECT_EQ(fields.size(), 21u);
+    for (const auto& fields : lines) EXPECT_EQ(fields.size(), 24u);
     EXPECT_TRUE(csv_rows(result).ends_with("\n"));
   }
 }
@@ -66,10 +67,13 @@ TEST(Csv, NumbersParseBackToTheSameDouble) {
       EXPECT_EQ(parsed(fields[10]), row.solver_error);
       EXPECT_EQ(parsed(fields[11]), row.reference_error);
       EXPECT_TRUE(parsed(fields[12]) == row.order || std::isnan(row.order));
-      EXPECT_EQ(fields[13], name_of(row.verdict));
-      EXPECT_EQ(fields[14], row.status);
-      EXPECT_EQ(parsed(fields[15]), static_cast<double>(row.work.steps));
-      EXPECT_EQ(parsed(fields[20]), static_cast<double>(row.work.newton_iterations));
+      EXPECT_EQ(parsed(fields[13]), row.predicted_coefficient);
+      EXPECT_EQ(parsed(fields[14]), row.ratio);
+      EXPECT_EQ(parsed(fields[15]), row.ratio_error);
+      EXPECT_EQ(fields[16], name_of(row.verdict));
+      EXPECT_EQ(fields[17], row.status);
+      EXPECT_EQ(parsed(fields[18]), static_cast<double>(row.work.steps));
+      EXPECT_EQ(parsed(fields[23]), static_cast<double>(row.work.newton_iterations));
     }
 }
 
@@ -79,7 +83,7 @@ TEST(Csv, WritesAMissingNumberAsNan) {
   EXPECT_EQ(fields[9], "nan");
   EXPECT_EQ(fields[10], "nan") << "whatever the sign of the NaN";
   EXPECT_EQ(fields[12], "nan");
-  EXPECT_EQ(fields[14], "failed: max_steps");
+  EXPECT_EQ(fields[17], "failed: max_steps");
 }
 
 TEST(Csv, IsTheSameForAnyNumberOfJobs) {

@@ -78,7 +78,8 @@ TEST(PredictionStudy, SaysWhyThereIsNone) {
 // At ε = 1e-7 the pair differs by 1.8e-13 in q: in double the error bars of rtol 1e-12 drown it, in
 // 113 bits it has eight digits and more.
 TEST(QuadStudy, SeesADifferenceThatDoubleCannot) {
-  const std::vector<std::string> tiny{"epsilon={values=[1e-6, 3e-7, 1e-7]}", "time.samples=11",
+  const std::vector<std::string> tiny{"epsilon.from=1e-6",     "epsilon.to=1e-7",
+                                      "epsilon.count=3",       "time.samples=11",
                                       "time.layer_samples=11", "expect=[]"};
   const auto run_with = [&](const std::string& solvers) {
     std::vector<std::string> overrides = tiny;

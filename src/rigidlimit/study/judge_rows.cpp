@@ -77,8 +77,9 @@ void compare_with_prediction(double predicted, double order, Row& row) {
   row.predicted_coefficient = predicted / std::pow(row.epsilon, order);
   // A term that vanishes (λ₂ of the prepared knife edge) is round-off: no ratio to speak of.
   if (!(predicted > row.error_bar())) return;
+  constexpr double own_error = 1e-12;  // relative, of the prediction: the tolerance of its solve
   row.ratio = row.model_error / predicted;
-  row.ratio_error = row.error_bar() / predicted;
+  row.ratio_error = row.error_bar() / predicted + own_error;
 }
 
 void judge_order(Series& series) {

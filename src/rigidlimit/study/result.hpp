@@ -31,7 +31,7 @@ struct Row {
   /// the samples of this row; NaN where nothing is predicted.
   double predicted_coefficient = std::nan("");
   double ratio = std::nan("");              ///< model_error / (K ε^p)
-  double ratio_error = std::nan("");        ///< error_bar() / (K ε^p)
+  double ratio_error = std::nan("");        ///< error_bar() / (K ε^p), and K's own error
   Verdict verdict = Verdict::inconclusive;  ///< of the whole series the row belongs to
   /// "ok", "solver_limited", "reference_limited", "sampling_limited" or "failed: <outcome>".
   std::string status;
