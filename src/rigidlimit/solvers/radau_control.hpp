@@ -33,7 +33,8 @@ class RadauStepControl {
 };
 
 /// Which number of stages: odd, at the start and at most the one that suits the tolerance; fewer
-/// when Newton's iteration is slow or fails, more again when it contracts fast at a steady step.
+/// when Newton's iteration is slow or fails (not for want of a better matrix), more again when it
+/// contracts fast at a steady step.
 class RadauOrderControl {
  public:
   /// `stages` > 0: always that many. Otherwise for the tolerance rtol, at most `most` (odd, ≥ 3).

@@ -13,7 +13,8 @@ namespace rigidlimit {
 /// What Newton's iteration linearises with.
 enum class NewtonMatrix {
   full,       ///< ∂f/∂y
-  fast_block  ///< OdeProblemOf::fast alone, as long as that contracts; then `full` for a while
+  fast_block  ///< OdeProblemOf::fast with its coupling; where that contracts slowly, `full` for a
+              ///< while
 };
 
 struct RadauOptions {

@@ -10,9 +10,10 @@ Outcome RadauStepper<T>::iteration_failed(const RadauIteration& iteration) {
   const Failure why = iteration.end == End::not_finite ? Failure::not_finite
                       : iteration.end == End::stagnant ? Failure::round_off
                                                        : Failure::iteration;
-  // What a better matrix may mend changes neither the step nor the order.
+  // What a better matrix may mend does not change the step. A slow contraction is nothing new to
+  // the fast block, and says little about the order.
   const bool by_matrix = !jacobian_.fresh() || jacobian_.may_fall_back();
-  const bool by_order = !jacobian_.may_fall_back();
+  const bool by_order = !jacobian_.on_block();
   jacobian_.iteration_failed(fixed_ || why == Failure::iteration);
   contraction_ = 1.0;
   if (fixed_) return jacobian_.stale() ? retry(h_, why) : give_up(why);  // no other step to try
