@@ -213,12 +213,15 @@ make_venv() {
   cp "$wanted" "$venv/requirements.txt"
 }
 
-# From a fresh clone to a built program. Returns 2 if there is none.
+# From a fresh clone to a built program, configured with what the array cmake_options holds besides.
+# Returns 2 if there is none.
+cmake_options=()
 set_up() { # PRESET yes|no JOBS
   local preset=$1 install=$2 jobs=${3:-$(default_jobs)}
   find_packages "$install" || return 2
   find_tools || return 2
-  if ! quietly "configuring ($preset)" "$logs/configure-$preset.log" cmake --preset "$preset"; then
+  if ! quietly "configuring ($preset)" "$logs/configure-$preset.log" \
+    cmake --preset "$preset" ${cmake_options[@]+"${cmake_options[@]}"}; then
     if ! is_debian || [[ -n $(missing_debian_packages) ]]; then advise >&2; fi
     return 2
   fi

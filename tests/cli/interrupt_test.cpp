@@ -45,8 +45,7 @@ TEST(Interrupt, OfRunKeepsTheFinishedRows) {
     EXPECT_THAT(said.out, HasSubstr("interrupted"));
     EXPECT_THAT(said.out, testing::Not(HasSubstr("sample: held")));
     const auto lines = test::csv_fields(test::text_of(place.path("results/sample/table.csv")));
-    ASSERT_GE(lines.size(), 1u) << "written";
-    if (lines.size() == 1) continue;
+    if (lines.size() <= 1) continue;  // without a row nothing is written
     EXPECT_LT(lines.size(), 1u + 500u * 12u);
     for (const auto& fields : lines) EXPECT_EQ(fields.size(), 24u);
     EXPECT_THAT(said.out, HasSubstr("1.000e-03")) << "the smallest ε are solved first";
@@ -58,10 +57,16 @@ TEST(Interrupt, OfRunKeepsTheFinishedRows) {
 TEST(Interrupt, OfRunPrintsTheRowsInTheFormatAskedFor) {
   const test::TemporaryDirectory place;
   place.write("long.toml", long_study());
-  const test::Said said = interrupted_after(
-      1.0, {RIGIDLIMIT_PROGRAM, "run", "long.toml", "--format", "csv"}, place.path());
-  EXPECT_EQ(said.status, 130);
-  EXPECT_EQ(said.out, test::text_of(place.path("results/sample/table.csv")));
+  for (double seconds = 1.0; seconds < 40.0; seconds *= 2.0) {
+    const test::Said said = interrupted_after(
+        seconds, {RIGIDLIMIT_PROGRAM, "run", "long.toml", "--format", "csv"}, place.path());
+    ASSERT_EQ(said.status, 130) << said.err;
+    const std::string written = test::text_of(place.path("results/sample/table.csv"));
+    if (written.empty()) continue;  // a slow machine: no row yet
+    EXPECT_EQ(said.out, written);
+    return;
+  }
+  FAIL() << "no row within 32 s";
 }
 
 TEST(Interrupt, SkipsTheStudiesThatFollow) {

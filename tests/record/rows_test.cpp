@@ -112,8 +112,8 @@ TEST(JsonText, HoldsTheSameRowsAsTheCsv) {
     EXPECT_EQ(rows[k]["model_error"].get<double>(), parsed(lines[k][9]));
     EXPECT_EQ(rows[k]["reference_error"].get<double>(), parsed(lines[k][11]));
     EXPECT_EQ(rows[k]["order"].is_null(), lines[k][12] == "nan");
-    EXPECT_EQ(rows[k]["status"], lines[k][14]);
-    EXPECT_EQ(rows[k]["work"]["steps"].get<double>(), parsed(lines[k][15]));
+    EXPECT_EQ(rows[k]["status"], lines[k][17]);
+    EXPECT_EQ(rows[k]["work"]["steps"].get<double>(), parsed(lines[k][18]));
   }
 }
 

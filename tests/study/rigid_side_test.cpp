@@ -169,5 +169,17 @@ TEST(RigidSide, AFailedSolveIsReportedWithoutNumbers) {
   for (const double error : report.error) EXPECT_TRUE(std::isnan(error));
 }
 
+TEST(ClosedForm, IsThereIffTheCatalogueSaysSo) {
+  int with = 0, without = 0;
+  for (const SystemEntry& entry : systems()) {
+    const System system(entry.info.name);
+    const bool found = system.pair->closed_form(system.start, {0.0, 1.0}).has_value();
+    EXPECT_EQ(found, entry.has_closed_form) << entry.info.name;
+    ++(found ? with : without);
+  }
+  EXPECT_GT(with, 0);
+  EXPECT_GT(without, 0);
+}
+
 }  // namespace
 }  // namespace rigidlimit
