@@ -6,8 +6,8 @@
 #include <limits>
 #include <stdexcept>
 
-#include "rigidlimit/formulations/quad_pair.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
+#include "rigidlimit/study/catalogue.hpp"
 #include "rigidlimit/study/compliant_side.hpp"
 #include "rigidlimit/study/quad_side.hpp"
 
@@ -35,13 +35,13 @@ VectorXd end_by(const EndProblem& problem, const char* method, double epsilon) {
 }
 
 /// (q, v) at the end in 113 bits, rounded: the rounding is 1e-6 of wanted_error.
-VectorXd end_in_quad(const Pair& pair, const Study& study, double epsilon) {
+VectorXd end_in_quad(const Study& study, double epsilon) {
   Study adapted = study;
   adapted.solvers.formulation = Formulation::adapted;
   adapted.solvers.own.clear();
-  const auto quad_pair = study.system->make_quad_pair(study.parameters);
-  const QuadCompliantMotion quad = solve_compliant_quad(
-      *quad_pair, pair, adapted, "radau_iia", epsilon, false, {study.time.end}, options_at(1e-18));
+  const QuadCompliantMotion quad =
+      solve_compliant_quad(adapted, *find_law("viscoelastic"), "radau_iia", epsilon, false,
+                           {study.time.end}, options_at(1e-18));
   require_arrival("radau_iia in 113 bits", epsilon, quad.ending.outcome);
   const Motion& motion = quad.motion.rounded;
   VectorXd end(motion.q.rows() + motion.v.rows());
@@ -61,9 +61,9 @@ EndSolve judged(const EndProblem& problem, const OdeMethod& method, double rtol,
 
 }  // namespace
 
-EndProblem::EndProblem(const Pair& pair, const Study& study, Formulation formulation,
-                       double epsilon)
-    : problem_(compliant_problem(pair, study, formulation, epsilon)), times_{study.time.end} {}
+EndProblem::EndProblem(const Study& study, Formulation formulation, double epsilon)
+    : problem_(compliant_problem(study, laws().front(), formulation, epsilon)),
+      times_{study.time.end} {}
 
 Solution EndProblem::solve(const OdeMethod& method, double rtol) const {
   return method.solve(problem_.problem, times_, options_at(rtol));
@@ -76,14 +76,14 @@ VectorXd EndProblem::end(const Solution& solution) const {
   return end;
 }
 
-EndReference end_reference(const Pair& pair, const Study& study, double epsilon) {
-  const EndProblem problem(pair, study, Formulation::adapted, epsilon);
+EndReference end_reference(const Study& study, double epsilon) {
+  const EndProblem problem(study, Formulation::adapted, epsilon);
   EndReference reference{.end = end_by(problem, "radau_iia_7", epsilon)};
   const auto distance = [&](const VectorXd& other) {
     return (other - reference.end).lpNorm<Eigen::Infinity>();
   };
   reference.to_fast_block = distance(end_by(problem, "radau_iia_fast_block", epsilon));
-  reference.to_quad = distance(end_in_quad(pair, study, epsilon));
+  reference.to_quad = distance(end_in_quad(study, epsilon));
   return reference;
 }
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "rigidlimit/formulations/pair.hpp"
+#include "rigidlimit/formulations/motion_problem.hpp"
 #include "rigidlimit/solvers/method.hpp"
 #include "rigidlimit/study/study.hpp"
 
@@ -38,7 +38,7 @@ struct EndSolve {
 /// The compliant problem of a study at one ε in one formulation, to be solved to the end time only.
 class EndProblem {
  public:
-  EndProblem(const Pair& pair, const Study& study, Formulation formulation, double epsilon);
+  EndProblem(const Study& study, Formulation formulation, double epsilon);
 
   /// Solves from the start; nothing but the call of the method, for stop-watches.
   Solution solve(const OdeMethod& method, double rtol) const;
@@ -52,7 +52,7 @@ class EndProblem {
 };
 
 /// Throws std::runtime_error where one of the three solves does not arrive.
-EndReference end_reference(const Pair& pair, const Study& study, double epsilon);
+EndReference end_reference(const Study& study, double epsilon);
 
 /// The loosest tolerance of the grid 10^(−1 − k/8) ≥ 1e-14 at which error ≤ wanted_error, and at
 /// the next tighter one too: an error has zeros as a function of the tolerance, and one of them

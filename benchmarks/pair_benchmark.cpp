@@ -7,9 +7,11 @@
 #include <string>
 #include <utility>
 
+#include "rigidlimit/formulations/adapted.hpp"
+#include "rigidlimit/formulations/compliant.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
-#include "rigidlimit/study/catalogue.hpp"
 #include "rigidlimit/study/time_grid.hpp"
+#include "rigidlimit/systems/catalogue.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -18,19 +20,14 @@ enum class Variables { natural, adapted, adapted_constant };
 
 MotionProblem<OdeProblem> compliant_problem(const SystemEntry& system, Variables variables,
                                             double epsilon) {
-  std::vector<double> parameters;
-  for (const ParameterInfo& p : system.parameters) parameters.push_back(p.default_value);
-  const auto pair = system.make_pair(parameters);
-  const auto vector = [](const std::vector<double>& values) {
-    return VectorXd(Eigen::Map<const VectorXd>(values.data(), static_cast<Index>(values.size())));
-  };
-  const InitialState start{vector(system.info.initial_q), vector(system.info.initial_v)};
-  const MatrixXd C = MatrixXd::Identity(pair->contacts(), pair->contacts());
-  const ViscoelasticLaw law{C, critical_damping(pair->delassus(start.q), C)};
-  const VectorXd eta0 = VectorXd::Zero(pair->contacts());
-  if (variables == Variables::natural) return pair->compliant(start, law, epsilon, eta0);
-  return pair->compliant_adapted(start, law, epsilon, eta0,
-                                 {.natural = variables == Variables::adapted});
+  const System model = system.make(system.default_values());
+  const InitialState start = system.start(system.default_values());
+  const MatrixXd C = MatrixXd::Identity(model.m, model.m);
+  const ViscoelasticLaw law{C, 2.0 * C};
+  const VectorXd eta0 = VectorXd::Zero(model.m);
+  if (variables == Variables::natural) return compliant_ode(model, start, law, epsilon, eta0);
+  return compliant_adapted(model, start, law, epsilon, eta0,
+                           {.natural = variables == Variables::adapted});
 }
 
 void right_hand_side(benchmark::State& state, const SystemEntry* system, Variables variables) {
@@ -65,7 +62,7 @@ void solve(benchmark::State& state, const SystemEntry* system, const OdeMethod* 
 }
 
 [[maybe_unused]] const bool registered = [] {
-  for (const SystemEntry& system : systems()) {
+  for (const SystemEntry& system : builtin_systems()) {
     const std::string name = system.info.name;
     for (const auto& [word, variables] :
          {std::pair("natural", Variables::natural), std::pair("adapted", Variables::adapted),

@@ -21,16 +21,15 @@ namespace {
 /// Searches that several runs of a benchmark share.
 struct Searches {
   Study study;
-  std::shared_ptr<const Pair> pair;
   std::map<double, EndReference> references;
   std::map<std::string, std::optional<EndSolve>> found;
 };
 
 void equal_error(benchmark::State& state, Searches& searches, const std::string& name,
                  const Contestant& contestant, double epsilon) {
-  const EndProblem problem(*searches.pair, searches.study, contestant.formulation, epsilon);
+  const EndProblem problem(searches.study, contestant.formulation, epsilon);
   if (!searches.references.contains(epsilon))
-    searches.references[epsilon] = end_reference(*searches.pair, searches.study, epsilon);
+    searches.references[epsilon] = end_reference(searches.study, epsilon);
   if (!searches.found.contains(name))
     searches.found[name] =
         loosest_that_serves(problem, *contestant.method, searches.references[epsilon]);
@@ -48,7 +47,7 @@ void equal_error(benchmark::State& state, Searches& searches, const std::string&
 
 /// The solve that prototypes were measured by: rtol 1e-6, ε = 1e-4.
 void solve_at_1e_minus_6(benchmark::State& state, const Searches& searches) {
-  const EndProblem problem(*searches.pair, searches.study, Formulation::adapted, 1e-4);
+  const EndProblem problem(searches.study, Formulation::adapted, 1e-4);
   const Contestant fast = contestants().front();
   Work work;
   for (auto _ : state) work = problem.solve(*fast.method, 1e-6).work;
@@ -88,10 +87,7 @@ int run(int argc, char** argv) {
     write_table(study, argv[3]);
     return 0;
   }
-  Searches searches{.study = study,
-                    .pair = study.system->make_pair(study.parameters),
-                    .references = {},
-                    .found = {}};
+  Searches searches{.study = study, .references = {}, .found = {}};
   register_all(searches);
   benchmark::RunSpecifiedBenchmarks();
   benchmark::Shutdown();

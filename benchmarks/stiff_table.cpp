@@ -32,13 +32,12 @@ double microseconds_now() {
   return 1e6 * static_cast<double>(now.tv_sec) + 1e-3 * static_cast<double>(now.tv_nsec);
 }
 
-AtEpsilon measure(const Pair& pair, const Study& study, const std::vector<Contestant>& all,
-                  double epsilon) {
+AtEpsilon measure(const Study& study, const std::vector<Contestant>& all, double epsilon) {
   AtEpsilon result{
-      .epsilon = epsilon, .reference = end_reference(pair, study, epsilon), .measurements = {}};
+      .epsilon = epsilon, .reference = end_reference(study, epsilon), .measurements = {}};
   std::vector<EndProblem> problems;
   for (const Contestant& c : all) {
-    problems.emplace_back(pair, study, c.formulation, epsilon);
+    problems.emplace_back(study, c.formulation, epsilon);
     result.measurements.push_back(
         {.solve = loosest_that_serves(problems.back(), *c.method, result.reference)});
   }
@@ -136,11 +135,9 @@ std::vector<double> compared_epsilons() {
 }
 
 std::string equal_error_report(const Study& study) {
-  const std::unique_ptr<Pair> pair = study.system->make_pair(study.parameters);
   const std::vector<Contestant> all = contestants();
   std::vector<AtEpsilon> at;
-  for (const double epsilon : compared_epsilons())
-    at.push_back(measure(*pair, study, all, epsilon));
+  for (const double epsilon : compared_epsilons()) at.push_back(measure(study, all, epsilon));
   return fmt::format(
       "# {}: speed at equal achieved error\n\n"
       "Each method at the loosest tolerance (atol = rtol/100) at which, and at the next tighter of "

@@ -14,9 +14,6 @@ set_target_properties(rigidlimit_library PROPERTIES EXPORT_NAME rigidlimit)
 
 # Puts a room into its export set, under its own name, and its headers beside the others.
 function(rigidlimit_install_room name)
-  if(name STREQUAL "cli")  # a part of the program
-    return()
-  endif()
   if(name STREQUAL "convergence" OR name STREQUAL "testing")
     set(set ${name})
   else()

@@ -39,6 +39,7 @@ git         git                 git                     git            git      
 eigen       libeigen3-dev       eigen3-devel            eigen          eigen3-devel            eigen-dev         eigen             eigen
 boost       libboost-dev        boost-devel             boost          libboost_headers-devel  boost-dev         boost             libboost-headers
 sundials    libsundials-dev     sundials-devel          sundials       sundials-devel          sundials-dev      sundials          sundials
+suitesparse libsuitesparse-dev  suitesparse-devel       suitesparse    suitesparse-devel       suitesparse-dev   suite-sparse      suitesparse
 cli11       libcli11-dev        cli11-devel             cli11          cli11-devel             cli11-dev         cli11             cli11
 toml++      libtomlplusplus-dev tomlplusplus-devel      tomlplusplus   tomlplusplus-devel      tomlplusplus-dev  tomlplusplus      tomlplusplus
 fmt         libfmt-dev          fmt-devel               fmt            fmt-devel               fmt-dev           fmt               fmt

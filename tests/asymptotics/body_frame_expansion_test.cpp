@@ -1,9 +1,10 @@
 // The expansion where T ≠ I is not square and M, F, G, T and t all matter.
 #include <gtest/gtest.h>
 
+#include "rigidlimit/mechanics/equations_of.hpp"
 #include "support/expansion_checks.hpp"
 #include "support/model_systems.hpp"
-#include "support/random_state.hpp"
+#include "support/random_numbers.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -12,10 +13,13 @@ using test::BodyFrameSkate;
 using test::ExpansionCase;
 using test::Spring;
 
-ExpansionCase<BodyFrameSkate> skate(double damping_ratio, Spring spring) {
+ExpansionCase skate(double damping_ratio, Spring spring) {
   test::RandomNumbers random(5);
-  const BodyFrameSkate sys;
-  return {sys, test::rolling_state(sys, random), MatrixXd::Ones(1, 1), damping_ratio, spring, 1.0};
+  const System system = make_system(BodyFrameSkate{});
+  const VectorXd q = random.vector<4>(), v = random.vector<3>(-2.0, 2.0);
+  const InitialState start{q, projected_velocity<double>(system, independent_contacts(1), q, v)};
+  const ViscoelasticLaw law = test::damped_law(system, start, MatrixXd::Ones(1, 1), damping_ratio);
+  return {system, start, law, spring, 1.0};
 }
 
 TEST(BodyFrameExpansion, RemainderHasOneOrderMore) {

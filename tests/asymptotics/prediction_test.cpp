@@ -20,8 +20,8 @@ Expansion held_mass(double missing_load) {
   Expansion e;
   e.coordinates = e.velocities = e.contacts = 1;
   e.delassus = e.velocity_of_impulse = e.coordinate_of_impulse = number(1.0);
-  e.stiffness = number(stiffness);
-  e.damping = number(damping);
+  e.stiffness = e.force_of_deflection = number(stiffness);
+  e.damping = e.force_of_sliding = number(damping);
   e.multiplier = number(1.0);
   e.multiplier_rate = number(1.0);
   e.missing_load = number(missing_load);

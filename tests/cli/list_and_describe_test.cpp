@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "rigidlimit/study/catalogue.hpp"
+#include "rigidlimit/systems/catalogue.hpp"
 #include "support/process.hpp"
 #include "support/sample_study.hpp"
 #include "support/shipped_studies.hpp"
@@ -12,7 +13,7 @@ namespace {
 using testing::HasSubstr;
 
 std::vector<std::string> all_names() {
-  std::vector<std::string> names = names_of_systems();
+  std::vector<std::string> names = names_of(builtin_systems());
   for (const auto& more : {names_of_laws(), names_of_rigid_solvers(), names_of_compliant_solvers()})
     names.insert(names.end(), more.begin(), more.end());
   return names;
@@ -28,7 +29,7 @@ TEST(List, HasEveryNameOfTheCatalogues) {
 
 TEST(List, OfOneKindHasThatKindOnly) {
   const std::string out = test::rigidlimit({"list", "systems"}).out;
-  for (const std::string& name : names_of_systems()) EXPECT_THAT(out, HasSubstr(name));
+  for (const std::string& name : names_of(builtin_systems())) EXPECT_THAT(out, HasSubstr(name));
   EXPECT_THAT(out, testing::Not(HasSubstr("cvode_bdf")));
   EXPECT_THAT(test::rigidlimit({"list", "solvers"}).out,
               testing::AllOf(HasSubstr("ida_impulse"), HasSubstr("rosenbrock4"),
@@ -70,7 +71,7 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, Describe, testing::ValuesIn([] {
                          [](const auto& one) { return one.param; });
 
 TEST(DescribeSystem, ShowsWhatAStudyMaySet) {
-  for (const SystemEntry& entry : systems()) {
+  for (const SystemEntry& entry : builtin_systems()) {
     const std::string out = test::rigidlimit({"describe", entry.info.name}).out;
     for (const ParameterInfo& p : entry.parameters) {
       EXPECT_THAT(out, HasSubstr(p.name));

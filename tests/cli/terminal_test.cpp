@@ -30,7 +30,7 @@ class OnATerminal : public testing::Test {
 TEST_F(OnATerminal, ThereAreColoursAndAProgressLineThatGoesAway) {
   const std::string text = shown({});
   EXPECT_THAT(text, HasSubstr(green));
-  EXPECT_THAT(text, HasSubstr("12/12"));
+  EXPECT_THAT(text, HasSubstr("14/14"));
   EXPECT_THAT(text, HasSubstr("to go"));
   // Cleared before the table begins.
   const std::size_t last = text.rfind(rewritten);

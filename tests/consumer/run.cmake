@@ -22,12 +22,16 @@ endfunction()
 
 # Configures and builds one consumer; its cache is left in ${WORK}/NAME.
 function(build_consumer name)
+  build_project(${name} ${SOURCE}/${name})
+endfunction()
+
+function(build_project name source)
   file(REMOVE ${WORK}/${name}/CMakeCache.txt)
   set(flags "")
   if(SANITIZE)
     set(flags "-fsanitize=address,undefined")
   endif()
-  run(${CMAKE_COMMAND} -G ${GENERATOR} -S ${SOURCE}/${name} -B ${WORK}/${name}
+  run(${CMAKE_COMMAND} -G ${GENERATOR} -S ${source} -B ${WORK}/${name}
       -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_BUILD_TYPE=${CONFIG} "-DCMAKE_CXX_FLAGS=-O0 ${flags}"
       -DCMAKE_CXX_FLAGS_RELEASE= -DCMAKE_CXX_FLAGS_DEBUG= -DCMAKE_CXX_COMPILER=${COMPILER}
       -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER})
@@ -54,3 +58,14 @@ build_consumer(library)
 run(${WORK}/library/particle_test)
 run_to_fail("expected 1 ± 0.1" ${WORK}/library/particle_test --gtest_also_run_disabled_tests
             --gtest_filter=*HasNotOrderOne)
+
+# A system of one's own has the whole command line.
+set(example ${SOURCE}/../../examples/bowl_skate)
+build_project(bowl_skate ${example})
+set(bowl_skate ${WORK}/bowl_skate/bowl_skate)
+run(${bowl_skate} list systems)
+run(${bowl_skate} describe bowl_skate --linearise)
+run(${bowl_skate} run ${example}/bowl_skate.toml --results ${WORK}/bowl_skate/results)
+run(${bowl_skate} check ${example}/bowl_skate.toml)
+run_to_fail("not held" ${bowl_skate} check ${example}/bowl_skate.toml
+            --set "expect=[{quantity=\"q\", order=1.0}]")

@@ -144,5 +144,17 @@ TEST(JudgeRatio, RefusesWhatIsNoSeriesAndNoTarget) {
   EXPECT_THROW(judge_ratio(Ratios{{0.1, 1.0, -1.0, true}}), std::invalid_argument);
 }
 
+// A ratio that is the target but for the round-off of its start, which grows as 1/ε to a millionth
+// of the tolerance, is confirmed; the same 2 % off is refuted, though there is no trend to continue.
+TEST(JudgeRatio, SettlesWhatStandsStill) {
+  const Law still = [](double e) { return 1.0 + 1e-13 / e; };
+  EXPECT_EQ(judge_ratio(halved(9, still)).verdict, Verdict::confirmed);
+  EXPECT_EQ(judge_ratio(halved(9, still), {.target = 1.02, .within = 1e-3}).verdict,
+            Verdict::refuted);
+  // Negative control: a growth that can be seen is none of round-off.
+  const Law growing = [](double e) { return 1.0 + 1e-8 / e; };
+  EXPECT_EQ(judge_ratio(halved(9, growing)).verdict, Verdict::inconclusive);
+}
+
 }  // namespace
 }  // namespace rigidlimit

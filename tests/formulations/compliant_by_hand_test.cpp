@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "rigidlimit/formulations/compliant.hpp"
+#include "rigidlimit/mechanics/equations_of.hpp"
 #include "support/central_difference.hpp"
 #include "support/model_systems.hpp"
 #include "support/random_state.hpp"
@@ -20,7 +21,8 @@ TEST(CompliantByHand, TimeDerivativeOfADrivenLagrangian) {
   RandomNumbers random(103);
   const InitialState start = test::sliding_state<test::DrivenPendulum>(random);
   const ViscoelasticLaw law{MatrixXd::Ones(1, 1), MatrixXd::Ones(1, 1), 1.0};
-  const OdeProblem ode = compliant_ode(sys, start, law, 0.1, VectorXd::Ones(1)).problem;
+  const OdeProblem ode =
+      compliant_ode(make_system(sys), start, law, 0.1, VectorXd::Ones(1)).problem;
   const double t = 0.4;
   VectorXd expected = VectorXd::Zero(5), dfdt(5);
   expected.segment(2, 2) = sys.mass_matrix_by_hand(start.q).inverse() *
@@ -41,7 +43,7 @@ TEST(CompliantByHand, NonholonomicParticle) {
       const InitialState start = test::sliding_state<test::NonholonomicParticle>(random);
       const double eta = random.uniform(), z = start.q(2);
       const OdeProblem ode =
-          compliant_ode(sys, start, law, epsilon, VectorXd::Constant(1, eta)).problem;
+          compliant_ode(make_system(sys), start, law, epsilon, VectorXd::Constant(1, eta)).problem;
       VectorXd f(7);
       ode.rhs(0.0, ode.y0, f);
       const double w = start.v(1) - z * start.v(0);

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "rigidlimit/formulations/rigid.hpp"
+#include "rigidlimit/mechanics/equations_of.hpp"
 #include "support/central_difference.hpp"
 #include "support/model_systems.hpp"
 #include "support/random_state.hpp"
@@ -17,6 +18,7 @@ class RigidDae : public testing::Test {
  protected:
   static constexpr int nq = Sys::nq, n = Sys::n, m = Sys::m, size = nq + n + m;
   Sys sys;
+  System system = make_system(sys);
   RandomNumbers random{81};
 
   /// The residual of `dae` as a value.
@@ -39,8 +41,8 @@ double round_off(const VectorXd& y, const VectorXd& yp) {
 TYPED_TEST(RigidDae, InitialDataAreConsistent) {
   for (const MultiplierForm form : {MultiplierForm::index2, MultiplierForm::impulse})
     for (int i = 0; i < 20; ++i) {
-      const InitialState start = test::rolling_state(this->sys, this->random);
-      const DaeProblem dae = rigid_dae(this->sys, start, form).problem;
+      const InitialState start = test::rolling_state(this->system, this->random);
+      const DaeProblem dae = rigid_dae(this->system, start, form).problem;
       EXPECT_EQ(dae.t0, 0.0);
       EXPECT_EQ(dae.y0.head(this->nq), start.q);
       EXPECT_EQ(dae.y0.segment(this->nq, this->n), start.v);
@@ -53,16 +55,16 @@ TYPED_TEST(RigidDae, InitialDataAreConsistent) {
       EXPECT_LE((constraint(this->sys, q) * a + drift).cwiseAbs().maxCoeff(), tolerance);
       // Negative control: a sliding start leaves G v in the last block.
       const DaeProblem bad =
-          rigid_dae(this->sys, test::sliding_state<TypeParam>(this->random), form).problem;
+          rigid_dae(this->system, test::sliding_state<TypeParam>(this->random), form).problem;
       EXPECT_GT(this->residual(bad, 0.0, bad.y0, bad.yp0).tail(this->m).norm(), 1e3 * tolerance);
     }
 }
 
 // Index 2 leaves Λ out of the error test and says so; the impulse form tests everything.
 TYPED_TEST(RigidDae, OnlyTheMultiplierOfIndexTwoIsAlgebraic) {
-  const InitialState start = test::rolling_state(this->sys, this->random);
-  const DaeProblem index2 = rigid_dae(this->sys, start, MultiplierForm::index2).problem;
-  const DaeProblem impulse = rigid_dae(this->sys, start, MultiplierForm::impulse).problem;
+  const InitialState start = test::rolling_state(this->system, this->random);
+  const DaeProblem index2 = rigid_dae(this->system, start, MultiplierForm::index2).problem;
+  const DaeProblem impulse = rigid_dae(this->system, start, MultiplierForm::impulse).problem;
   EXPECT_TRUE(index2.algebraic_variables_untested);
   EXPECT_FALSE(impulse.algebraic_variables_untested);
   ASSERT_EQ(index2.differential.size(), static_cast<std::size_t>(this->size));
@@ -78,15 +80,15 @@ TYPED_TEST(RigidDae, OnlyTheMultiplierOfIndexTwoIsAlgebraic) {
 // With v' and Λ from the KKT system the first two rows vanish at any state and time, sliding or
 // not; the last is G v.
 TYPED_TEST(RigidDae, ResidualVanishesAlongTheKktSolution) {
-  const InitialState start = test::rolling_state(this->sys, this->random);
+  const InitialState start = test::rolling_state(this->system, this->random);
   for (const MultiplierForm form : {MultiplierForm::index2, MultiplierForm::impulse}) {
-    const DaeProblem dae = rigid_dae(this->sys, start, form).problem;
+    const DaeProblem dae = rigid_dae(this->system, start, form).problem;
     for (int i = 0; i < 50; ++i) {
       const InitialState state = test::sliding_state<TypeParam>(this->random);
       const Coordinates<TypeParam> q = state.q;
       const Velocities<TypeParam> v = state.v;
       const double t = this->random.uniform(0.0, 3.0);
-      const auto kkt = solve_kkt(this->sys, q, v, t);
+      const auto kkt = solve_kkt<double>(this->system, independent_contacts(this->m), q, v, t);
       VectorXd y = VectorXd::Zero(this->size), yp = VectorXd::Zero(this->size);
       y.head(this->nq + this->n) << q, v;
       yp.head(this->nq + this->n) << coordinate_rate(this->sys, q, v), kkt.acceleration;
@@ -104,9 +106,9 @@ TYPED_TEST(RigidDae, ResidualVanishesAlongTheKktSolution) {
 // J = ∂r/∂y + α ∂r/∂y' is the derivative of z ↦ r(z, y' + α (z − y)) at z = y. The difference's own
 // bound, plus 32 roundings of J.
 TYPED_TEST(RigidDae, JacobianIsTheDerivativeOfTheResidual) {
-  const InitialState start = test::rolling_state(this->sys, this->random);
+  const InitialState start = test::rolling_state(this->system, this->random);
   for (const MultiplierForm form : {MultiplierForm::index2, MultiplierForm::impulse}) {
-    const DaeProblem dae = rigid_dae(this->sys, start, form).problem;
+    const DaeProblem dae = rigid_dae(this->system, start, form).problem;
     for (const double alpha : {0.0, 3.0, 50.0}) {
       const VectorXd y = this->random.template vector<TestFixture::size>();
       const VectorXd yp = this->random.template vector<TestFixture::size>(-2.0, 2.0);
@@ -148,10 +150,10 @@ Solution fabricated_solution(Index size, RandomNumbers& random) {
 }
 
 TYPED_TEST(RigidDae, MotionReadsTheSolversOwnMultiplier) {
-  const InitialState start = test::rolling_state(this->sys, this->random);
+  const InitialState start = test::rolling_state(this->system, this->random);
   const Solution solution = fabricated_solution(this->size, this->random);
   for (const MultiplierForm form : {MultiplierForm::index2, MultiplierForm::impulse}) {
-    const Motion motion = rigid_dae(this->sys, start, form).motion(solution);
+    const Motion motion = rigid_dae(this->system, start, form).motion(solution);
     const MatrixXd& source = form == MultiplierForm::index2 ? solution.states : solution.rates;
     EXPECT_EQ(motion.times, solution.times);
     EXPECT_EQ(motion.q.leftCols(2), solution.states.block(0, 0, this->nq, 2));

@@ -3,7 +3,12 @@
 // coordinates: tests/formulations/thorough.)
 #include <gtest/gtest.h>
 
-#include "rigidlimit/study/catalogue.hpp"
+#include "rigidlimit/formulations/adapted.hpp"
+#include "rigidlimit/formulations/compliant.hpp"
+#include "rigidlimit/formulations/rigid_eliminated.hpp"
+#include "rigidlimit/formulations/rigid_reduced.hpp"
+#include "rigidlimit/formulations/rigid_semi_explicit.hpp"
+#include "support/catalogue_system.hpp"
 #include "support/central_difference.hpp"
 #include "support/random_numbers.hpp"
 
@@ -20,7 +25,7 @@ void expect_exact_jacobian(const OdeProblem& problem, test::RandomNumbers& rando
     problem.rhs(0.0, x, rate);
     return rate;
   };
-  const auto numerical = test::central_jacobian(f, y, 1.0 / 512.0);
+  const auto numerical = test::central_jacobian(f, y, 1.0 / 4096.0);
   MatrixXd J(y.size(), y.size());
   problem.jacobian(0.0, y, J);
   const double tolerance = numerical.bound + 1e5 * test::unit_roundoff * J.cwiseAbs().maxCoeff();
@@ -30,48 +35,35 @@ void expect_exact_jacobian(const OdeProblem& problem, test::RandomNumbers& rando
 
 TEST(Formulations, JacobiansAreThoseOfTheRightHandSides) {
   test::RandomNumbers random(271);
-  for (const SystemEntry& entry : systems()) {
+  for (const SystemEntry& entry : builtin_systems()) {
     SCOPED_TRACE(entry.info.name);
-    std::vector<double> values;
-    for (const ParameterInfo& p : entry.parameters) values.push_back(p.default_value);
-    const auto pair = entry.make_pair(values);
-    InitialState start;
-    start.q = Eigen::Map<const VectorXd>(entry.info.initial_q.data(), pair->coordinates());
-    start.v = Eigen::Map<const VectorXd>(entry.info.initial_v.data(), pair->velocities());
-    const MatrixXd I = MatrixXd::Identity(pair->contacts(), pair->contacts());
-    const ViscoelasticLaw law{.stiffness = 1.3 * I, .damping = 0.7 * I};
-    const VectorXd eta0 = VectorXd::Constant(pair->contacts(), 0.4);
+    const test::CatalogueSystem s(entry);
     constexpr double eps = 0.25;
-    expect_exact_jacobian(pair->compliant(start, law, eps, eta0).problem, random);
+    expect_exact_jacobian(compliant_ode(s.model, s.start, s.law, eps, s.eta0).problem, random);
     for (const bool natural : {true, false}) {
       const AdaptedOptions options{.natural = natural};
-      expect_exact_jacobian(pair->compliant_adapted(start, law, eps, eta0, options).problem,
-                            random);
-      expect_exact_jacobian(pair->rigid_reduced(start, options).problem, random);
+      expect_exact_jacobian(
+          compliant_adapted(s.model, s.start, s.law, eps, s.eta0, options).problem, random);
+      expect_exact_jacobian(rigid_reduced(s.model, s.start, options).problem, random);
     }
-    expect_exact_jacobian(pair->rigid_eliminated(start).problem, random);
-    expect_exact_jacobian(pair->rigid_semi_explicit(start).problem, random);
+    expect_exact_jacobian(rigid_eliminated(s.model, s.start).problem, random);
+    expect_exact_jacobian(rigid_semi_explicit(s.model, s.start).problem, random);
   }
 }
 
 // The same motion in other variables: each problem's own start reads back as (q, v), and the rigid
 // forms have the same q' = T v there.
 TEST(Formulations, ReadTheirStartBack) {
-  for (const SystemEntry& entry : systems()) {
+  for (const SystemEntry& entry : builtin_systems()) {
     SCOPED_TRACE(entry.info.name);
-    std::vector<double> values;
-    for (const ParameterInfo& p : entry.parameters) values.push_back(p.default_value);
-    const auto pair = entry.make_pair(values);
-    InitialState start;
-    start.q = Eigen::Map<const VectorXd>(entry.info.initial_q.data(), pair->coordinates());
-    start.v = Eigen::Map<const VectorXd>(entry.info.initial_v.data(), pair->velocities());
+    const test::CatalogueSystem s(entry);
     for (const bool natural : {true, false}) {
-      const OdeProblem reduced = pair->rigid_reduced(start, {.natural = natural}).problem;
+      const OdeProblem reduced = rigid_reduced(s.model, s.start, {.natural = natural}).problem;
       VectorXd state(reduced.output_size());
       reduced.coordinates->output(0.0, reduced.y0, state);
-      const VectorXd read = state.head(start.q.size() + start.v.size());
+      const VectorXd read = state.head(s.start.q.size() + s.start.v.size());
       VectorXd expected(read.size());
-      expected << start.q, start.v;
+      expected << s.start.q, s.start.v;
       EXPECT_LE((read - expected).norm(), 1e-13 * (1.0 + expected.norm()));
     }
   }

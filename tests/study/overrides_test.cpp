@@ -38,7 +38,7 @@ TEST(Overrides, OfAWholeTableAreMergedIntoIt) {
   EXPECT_EQ(study.epsilons.back(), 1e-4);
   EXPECT_EQ(study.epsilons.size(), 3u);
   EXPECT_EQ(study.parameters.front(), 2.0);
-  EXPECT_STREQ(study.system->info.name, "knife_edge");
+  EXPECT_EQ(study.system->info.name, "knife_edge");
 }
 
 TEST(Overrides, MakeATableThatTheFileDoesNotHave) {

@@ -24,7 +24,7 @@ TEST(ReadStudy, FillsInEveryDefault) {
   ASSERT_EQ(study.parameters.size(), study.system->parameters.size());
   for (std::size_t i = 0; i < study.parameters.size(); ++i)
     EXPECT_EQ(study.parameters[i], study.system->parameters[i].default_value);
-  EXPECT_EQ(study.contact.law, "viscoelastic");
+  EXPECT_EQ(study.contact.laws.front(), "viscoelastic");
   EXPECT_EQ(study.contact.stiffness, MatrixXd::Identity(2, 2));
   EXPECT_EQ(study.contact.damping_ratio, 1.0);
   EXPECT_EQ(study.contact.damping_exponent, 1.0);
@@ -44,8 +44,7 @@ std::string disk_study(const std::string& lines) {
 TEST(ReadStudy, TheDefaultStartRollsForOtherParametersToo) {
   // For its default radius the disc's own start satisfies G v = 0; for another one it is projected.
   const Study study = test::study_from(disk_study("radius = 0.3\n"));
-  const auto pair = study.system->make_pair(study.parameters);
-  EXPECT_TRUE(is_consistent(*pair, study.initial));
+  EXPECT_TRUE(is_consistent(study.model, study.initial));
   // Negative control: the same velocity, written down, slides.
   EXPECT_THROW(
       test::study_from(disk_study(fmt::format("radius = 0.3\n[initial]\nv = [{}]\n",
@@ -171,10 +170,9 @@ TEST(ReadStudy, ProposesAVelocityForTwoContacts) {
 TEST(ReadStudy, AcceptsASlidingStartThatIsToBeProjected) {
   const Study study = test::sample_study({"initial={v=[0.7, 0.2, 1.3], project=true}"});
   EXPECT_EQ(study.initial.v(1), 0.2) << "the compliant motion starts as given";
-  const auto pair = study.system->make_pair(study.parameters);
-  const InitialState start = rigid_start(*pair, study);
-  EXPECT_TRUE(is_consistent(*pair, start));
-  EXPECT_FALSE(is_consistent(*pair, study.initial));
+  const InitialState start = rigid_start(study);
+  EXPECT_TRUE(is_consistent(study.model, start));
+  EXPECT_FALSE(is_consistent(study.model, study.initial));
 }
 
 TEST(ReadStudy, RefusesAClosedFormWhereThereIsNone) {

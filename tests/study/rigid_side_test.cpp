@@ -5,33 +5,32 @@
 
 #include <cmath>
 
+#include "support/sample_study.hpp"
 #include "support/uniform_grid.hpp"
 
 namespace rigidlimit {
 namespace {
 
-struct System {
-  explicit System(const char* name) : entry(find_system(name)) {
-    std::vector<double> values;
-    for (const ParameterInfo& p : entry->parameters) values.push_back(p.default_value);
-    pair = entry->make_pair(values);
-    start.q = Eigen::Map<const VectorXd>(entry->info.initial_q.data(), pair->coordinates());
-    start.v = Eigen::Map<const VectorXd>(entry->info.initial_v.data(), pair->velocities());
-  }
+/// A study of one system with all defaults.
+struct Catalogued {
+  explicit Catalogued(const std::string& name)
+      : study(test::study_from("[study]\nname = \"rigid\"\n[system]\nname = \"" + name +
+                               "\"\n[epsilon]\nvalues = [1e-2]\n[time]\nend = 2.0\n")),
+        start(study.initial) {}
   RigidMotion solve(const char* solver, double rtol, double atol = 0.0) const {
     SolveOptions options;
     options.rtol = rtol;
     options.atol = atol > 0.0 ? atol : 1e-2 * rtol;
-    return solve_rigid(*pair, *find_rigid_solver(solver), start, times, options);
+    return solve_rigid(study, *find_rigid_solver(solver), start, times, options);
   }
   double error(const RigidMotion& a, const RigidMotion& b, Quantity quantity) const {
     return magnitude(difference(a.motion, b.motion), quantity, Norm::sup, Window::all, 0.0);
   }
 
-  const SystemEntry* entry;
-  std::unique_ptr<Pair> pair;
+  Study study;
   InitialState start;
   std::vector<double> times = test::uniform_grid(0.0, 2.0, 8);
+  VectorXd no_work = VectorXd::Zero(static_cast<Index>(times.size()));  ///< a conservative system
 };
 
 /// What N steps can leave: each a local error up to rtol |y| + atol in the root mean square over
@@ -50,7 +49,7 @@ class AgainstTheClosedForm : public testing::TestWithParam<std::tuple<const char
 
 TEST_P(AgainstTheClosedForm, TheErrorIsThatOfTheToleranceAndFallsWithIt) {
   const auto [name, solver] = GetParam();
-  const System system(name);
+  const Catalogued system(name);
   const RigidMotion exact = system.solve("closed_form", 1e-10);
   ASSERT_EQ(exact.outcome, Outcome::success);
   double before = 0.0;
@@ -87,7 +86,7 @@ INSTANTIATE_TEST_SUITE_P(EveryForm, AgainstTheClosedForm,
 TEST(RigidSide, ClosedFormsSatisfyTheEliminatedEquations) {
   // Two derivations of one motion: at 1e-13 they agree to some hundred times the tolerance.
   for (const char* name : {"knife_edge", "chaplygin_sleigh"}) {
-    const System system(name);
+    const Catalogued system(name);
     const RigidMotion exact = system.solve("closed_form", 1e-13);
     const RigidMotion judge = system.solve("runge_kutta_fehlberg78", 1e-13, 1e-15);
     for (const Quantity quantity : all_quantities)
@@ -96,14 +95,15 @@ TEST(RigidSide, ClosedFormsSatisfyTheEliminatedEquations) {
 }
 
 TEST(RigidSide, TheDiscByIdaIsTheDiscByTheEliminatedOde) {
-  const System system("rolling_disk");
+  const Catalogued system("rolling_disk");
   const RigidSolver& ida = *find_rigid_solver("ida");
-  const RigidSolver& reference = reference_for(ida, system.entry->has_closed_form);
+  const RigidSolver& reference = reference_for(ida, system.study.system->has_closed_form);
   EXPECT_STREQ(reference.name, "runge_kutta_fehlberg78") << "no closed form";
   const double rtol = 1e-9;
   const RigidMotion rigid = system.solve("ida", rtol);
   const RigidMotion judge = system.solve(reference.name, 1e-13, 1e-15);
-  const RigidReport report = report_on(*system.pair, ida, rigid, reference, judge);
+  const RigidReport report =
+      report_on(system.study.model, ida, rigid, reference, judge, system.no_work);
   const double bound = step_bound(rigid, rtol);
   EXPECT_LT(report.error[0], bound);
   EXPECT_LT(report.error[1], bound);
@@ -116,11 +116,12 @@ TEST(RigidSide, TheDiscByIdaIsTheDiscByTheEliminatedOde) {
   EXPECT_LT(report.drift, bound);
   // Negative control: at a loose tolerance none of these would pass.
   const RigidMotion loose = system.solve("ida", 1e-4);
-  EXPECT_GT(report_on(*system.pair, ida, loose, reference, judge).error[1], bound);
+  EXPECT_GT(report_on(system.study.model, ida, loose, reference, judge, system.no_work).error[1],
+            bound);
 }
 
 TEST(RigidSide, EveryFormOfTheDiscGivesOneMotion) {
-  const System system("rolling_disk");
+  const Catalogued system("rolling_disk");
   const RigidMotion judge = system.solve("runge_kutta_fehlberg78", 1e-13, 1e-15);
   for (const char* solver : {"ida", "ida_impulse", "cvode_bdf", "rosenbrock4"}) {
     const RigidMotion rigid = system.solve(solver, 1e-8);
@@ -147,7 +148,7 @@ TEST(ReferenceFor, IsAnotherFormulationAndAnotherMethod) {
 }
 
 TEST(RigidSide, AStartThatTheClosedFormDoesNotCoverIsNoMotion) {
-  System system("chaplygin_sleigh");
+  Catalogued system("chaplygin_sleigh");
   system.start.v(2) = 0.0;  // straight ahead
   const RigidMotion none = system.solve("closed_form", 1e-9);
   EXPECT_NE(none.outcome, Outcome::success);
@@ -156,24 +157,25 @@ TEST(RigidSide, AStartThatTheClosedFormDoesNotCoverIsNoMotion) {
 }
 
 TEST(RigidSide, AFailedSolveIsReportedWithoutNumbers) {
-  const System system("knife_edge");
+  const Catalogued system("knife_edge");
   SolveOptions options;
   options.max_steps = 3;
   const RigidSolver& ida = *find_rigid_solver("ida");
-  const RigidMotion failed = solve_rigid(*system.pair, ida, system.start, system.times, options);
+  const RigidMotion failed = solve_rigid(system.study, ida, system.start, system.times, options);
   EXPECT_EQ(failed.outcome, Outcome::max_steps);
   const RigidSolver& exact = *find_rigid_solver("closed_form");
-  const RigidReport report =
-      report_on(*system.pair, ida, failed, exact, system.solve("closed_form", 1e-9));
+  const RigidReport report = report_on(system.study.model, ida, failed, exact,
+                                       system.solve("closed_form", 1e-9), system.no_work);
   EXPECT_EQ(report.outcome, Outcome::max_steps);
   for (const double error : report.error) EXPECT_TRUE(std::isnan(error));
 }
 
 TEST(ClosedForm, IsThereIffTheCatalogueSaysSo) {
   int with = 0, without = 0;
-  for (const SystemEntry& entry : systems()) {
-    const System system(entry.info.name);
-    const bool found = system.pair->closed_form(system.start, {0.0, 1.0}).has_value();
+  for (const SystemEntry& entry : builtin_systems()) {
+    const Catalogued system(entry.info.name);
+    const System& model = system.study.model;
+    const bool found = model.closed_form && model.closed_form(system.start, {0.0, 1.0}).has_value();
     EXPECT_EQ(found, entry.has_closed_form) << entry.info.name;
     ++(found ? with : without);
   }

@@ -36,8 +36,8 @@ std::vector<StepCount> counts_of(const std::string& system, const std::string& s
 Solution solve_adapted(const std::string& system, double epsilon, NewtonMatrix newton,
                        bool coupled = true, long most = 400) {
   const Study study = study_of(system, {});
-  const auto pair = study.system->make_pair(study.parameters);
-  OdeProblem problem = compliant_problem(*pair, study, Formulation::adapted, epsilon).problem;
+  OdeProblem problem =
+      compliant_problem(study, laws().front(), Formulation::adapted, epsilon).problem;
   auto fast = std::make_shared<FastBlock>(*problem.fast);
   if (!coupled) fast->coupling = nullptr;
   problem.fast = std::move(fast);

@@ -1,6 +1,6 @@
 #include "rigidlimit/study/time_grid.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <algorithm>
 #include <cmath>
@@ -80,6 +80,16 @@ TEST(UnionOfGrids, IsEmptyForNone) {
 TEST(PositionsIn, RefusesATimeThatIsNotThere) {
   EXPECT_THROW(positions_in({0.0, 1.0}, {0.5}), std::logic_error);
   EXPECT_THROW(positions_in({0.0, 1.0}, {std::nextafter(1.0, 2.0)}), std::logic_error);
+}
+
+// A limit on [0, T/ε^s]: the end moves, the layer does not.
+TEST(GridFor, StretchesTheIntervalWithEpsilon) {
+  const TimeGrid grid{.end = 2.0, .stretch = 1.0, .samples = 11, .layer_samples = 3};
+  EXPECT_EQ(grid_for(grid, 0.25).back(), 8.0);
+  EXPECT_EQ(grid_for(grid, 0.125).back(), 16.0);
+  EXPECT_THAT(grid_for(grid, 0.125), testing::Contains(20.0 * 0.125)) << "the end of the layer";
+  const TimeGrid fixed{.end = 2.0, .samples = 11, .layer_samples = 3};
+  EXPECT_EQ(grid_for(fixed, 0.125).back(), 2.0) << "the negative control";
 }
 
 }  // namespace

@@ -8,7 +8,8 @@
 #include <functional>
 #include <vector>
 
-#include "rigidlimit/formulations/compliant.hpp"
+#include "rigidlimit/mechanics/contact_law.hpp"
+#include "rigidlimit/mechanics/inertia.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 
@@ -31,48 +32,88 @@ inline Solution tight_solve(const OdeProblem& problem, const std::vector<double>
   return solution;
 }
 
-/// The rigid motion by the KKT system: shares no derivative with the expansion.
-template <class Sys>
-Motion rigid_motion(const Sys& sys, const InitialState& start, const std::vector<double>& times) {
-  constexpr int nq = Sys::nq, n = Sys::n;
+/// The rigid motion by the KKT system, and the Λ that a start from eta0 selects: shares no
+/// derivative with the expansion.
+inline Motion rigid_motion(const System& system, const InitialState& start,
+                           const ViscoelasticLaw& law, const VectorXd& eta0,
+                           const std::vector<double>& times) {
+  const Index nq = system.nq, n = system.n;
+  const ContactBasis basis = contact_basis(system, start.q);
   OdeProblem ode;
   ode.y0.resize(nq + n);
   ode.y0 << start.q, start.v;
   ode.rhs = [&](double t, VectorIn y, VectorOut f) {
-    const Coordinates<Sys> q = y.head<nq>();
-    const Velocities<Sys> v = y.tail<n>();
-    f << coordinate_rate(sys, q, v), solve_kkt(sys, q, v, t).acceleration;
+    system.in<double>().coordinate_rate(y.head(nq), y.tail(n), f.head(nq));
+    f.tail(n) = solve_kkt<double>(system, basis, y.head(nq), y.tail(n), t).acceleration;
   };
   const Solution solution = tight_solve(ode, times);
   Motion motion{.times = times,
                 .q = solution.states.topRows(nq),
                 .v = solution.states.bottomRows(n),
-                .lambda = MatrixXd(Sys::m, solution.states.cols())};
+                .lambda = MatrixXd(system.m, solution.states.cols())};
   for (Index k = 0; k < motion.q.cols(); ++k)
-    motion.lambda.col(k) = solve_kkt(sys, Coordinates<Sys>(motion.q.col(k)),
-                                     Velocities<Sys>(motion.v.col(k)), times[std::size_t(k)])
-                               .multiplier;
+    motion.lambda.col(k) = selected_multiplier(
+        basis, law.stiffness, eta0,
+        solve_kkt<double>(system, basis, motion.q.col(k), motion.v.col(k), times[std::size_t(k)])
+            .multiplier);
   return motion;
 }
 
-template <class Sys>
-Motion compliant_motion(const Sys& sys, const InitialState& start, const ViscoelasticLaw& law,
-                        double epsilon, const VectorXd& eta0, const std::vector<double>& times) {
-  constexpr int nq = Sys::nq, n = Sys::n, m = Sys::m;
-  const CompliantEquations<Sys> equations(sys, law, epsilon);
+/// The compliant motion in (q, v, η), E v = 0 differentiated: theory.md, section 1, by hand.
+class CompliantByHand {
+ public:
+  CompliantByHand(const System& system, const ViscoelasticLaw& law, double epsilon)
+      : system_(system), law_(law), epsilon_(epsilon) {}
+
+  /// λ = C η + D G v/ε at y = (q, v, η).
+  VectorXd contact_force(VectorIn y) const {
+    return law_.stiffness * y.tail(system_.m) + law_.damping * sliding(y) / epsilon_;
+  }
+  void rate(double t, VectorIn y, VectorOut f) const {
+    const Index nq = system_.nq, n = system_.n, ne = system_.ne, m = system_.m;
+    const VectorXd q = y.head(nq), v = y.segment(nq, n);
+    const Equations<double>& equations = system_.in<double>();
+    VectorXd force(n), drift(ne + m), q_rate(nq), a(n);
+    equations.coordinate_rate(q, v, q_rate);
+    equations.force(q, v, t, force);
+    equations.constraint_drift(q, q_rate, v, drift);
+    Inertia<double> inertia;
+    inertia.compute(system_, q);
+    inertia.solve(force - rows(q).bottomRows(m).transpose() * contact_force(y), -drift.head(ne), a);
+    f << q_rate, a, sliding(y) / (epsilon_ * epsilon_);
+  }
+
+ private:
+  MatrixXd rows(const VectorXd& q) const {
+    MatrixXd all(system_.ne + system_.m, system_.n);
+    system_.in<double>().constraints(q, all);
+    return all;
+  }
+  VectorXd sliding(VectorIn y) const {
+    return rows(y.head(system_.nq)).bottomRows(system_.m) * y.segment(system_.nq, system_.n);
+  }
+
+  const System& system_;
+  const ViscoelasticLaw& law_;
+  double epsilon_;
+};
+
+inline Motion compliant_motion(const System& system, const InitialState& start,
+                               const ViscoelasticLaw& law, double epsilon, const VectorXd& eta0,
+                               const std::vector<double>& times) {
+  const Index nq = system.nq, n = system.n, m = system.m;
+  const CompliantByHand equations(system, law, epsilon);
   OdeProblem ode;
   ode.y0.resize(nq + n + m);
   ode.y0 << start.q, start.v, eta0;
-  ode.rhs = [&](double t, VectorIn y, VectorOut f) { f = equations.rate(t, y); };
+  ode.rhs = [&](double t, VectorIn y, VectorOut f) { equations.rate(t, y, f); };
   const Solution solution = tight_solve(ode, times);
   Motion motion{.times = times,
                 .q = solution.states.topRows(nq),
                 .v = solution.states.middleRows(nq, n),
                 .lambda = MatrixXd(m, solution.states.cols())};
   for (Index k = 0; k < motion.q.cols(); ++k)
-    motion.lambda.col(k) = equations.template contact_force<double>(
-        Coordinates<Sys>(motion.q.col(k)), Velocities<Sys>(motion.v.col(k)),
-        ContactVector<Sys>(solution.states.col(k).template tail<m>()));
+    motion.lambda.col(k) = equations.contact_force(solution.states.col(k));
   return motion;
 }
 
@@ -90,15 +131,16 @@ inline std::vector<double> layered_times(double end, double epsilon) {
   return times;
 }
 
-template <class Sys>
-MeasuredDifferences measure(const Sys& sys, const InitialState& start, const ViscoelasticLaw& law,
-                            const VectorXd& eta0, double end, const std::vector<double>& epsilons) {
+inline MeasuredDifferences measure(const System& system, const InitialState& start,
+                                   const ViscoelasticLaw& law, const VectorXd& eta0, double end,
+                                   const std::vector<double>& epsilons) {
   MeasuredDifferences measured{.end = end, .epsilons = epsilons, .grid = {}, .differences = {}};
   for (const double epsilon : epsilons) {
     const std::vector<double> times = layered_times(end, epsilon);
     measured.grid.insert(measured.grid.end(), times.begin(), times.end());
-    measured.differences.push_back(difference(
-        compliant_motion(sys, start, law, epsilon, eta0, times), rigid_motion(sys, start, times)));
+    measured.differences.push_back(
+        difference(compliant_motion(system, start, law, epsilon, eta0, times),
+                   rigid_motion(system, start, law, eta0, times)));
   }
   std::sort(measured.grid.begin(), measured.grid.end());
   measured.grid.erase(std::unique(measured.grid.begin(), measured.grid.end()), measured.grid.end());

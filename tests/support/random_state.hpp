@@ -3,6 +3,7 @@
 
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/mechanics/motion.hpp"
+#include "rigidlimit/mechanics/system.hpp"
 #include "support/random_numbers.hpp"
 
 namespace rigidlimit::test {
@@ -31,11 +32,11 @@ InitialState sliding_state(RandomNumbers& random) {
 }
 
 /// The same with v projected onto the constraint.
-template <class Sys>
-InitialState rolling_state(const Sys& sys, RandomNumbers& random) {
-  const Coordinates<Sys> q = random.vector<Sys::nq>();
-  const Velocities<Sys> v = random.vector<Sys::n>(-2.0, 2.0);
-  return {q, projected_velocity(sys, q, v)};
+inline InitialState rolling_state(const System& system, RandomNumbers& random) {
+  VectorXd q(system.nq), v(system.n);
+  for (double& x : q) x = random.uniform();
+  for (double& x : v) x = random.uniform(-2.0, 2.0);
+  return {q, projected_velocity<double>(system, contact_basis(system, q), q, v)};
 }
 
 }  // namespace rigidlimit::test

@@ -29,7 +29,8 @@ inline StudyResult troubled_result() {
   row.status = "failed: max_steps";
   series.judgement.verdict = Verdict::refuted;
   series.judgement.reason = "order < 2 & \"not\" 'that' > 1";
-  result.failures.push_back({.compliant_solver = "cvode_bdf",
+  result.failures.push_back({.law = "viscoelastic",
+                             .compliant_solver = "cvode_bdf",
                              .epsilon = 1e-3,
                              .tighter = true,
                              .outcome = Outcome::max_steps,

@@ -58,6 +58,13 @@ inline Study sample_study(const std::vector<std::string>& overrides = {}) {
   return study_from(sample_text + sample_expectations, overrides);
 }
 
+/// The sample without a stiffness, which laws without a spring refuse.
+inline Study springless_study(const std::vector<std::string>& overrides) {
+  std::string text = sample_text + sample_expectations;
+  const std::string key = "stiffness = 1.0";
+  return study_from(text.erase(text.find(key), key.size()), overrides);
+}
+
 /// The message of the InputError that reading throws; empty if it reads.
 inline std::string complaint_about(const std::string& text,
                                    const std::vector<std::string>& overrides = {}) {

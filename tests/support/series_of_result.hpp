@@ -8,15 +8,16 @@
 
 namespace rigidlimit::test {
 
-/// The first series (of the named compliant solver, if one is named) in this quantity, norm and
-/// window; std::out_of_range if there is none.
+/// The first series (of the named compliant solver and law, where they are named) in this quantity,
+/// norm and window; std::out_of_range if there is none.
 inline const Series& series_of(const StudyResult& result, Quantity quantity, Norm norm = Norm::sup,
-                               Window window = Window::all, const std::string& compliant = "") {
+                               Window window = Window::all, const std::string& compliant = "",
+                               const std::string& law = "") {
   for (const Series& series : result.series) {
     if (series.rows.empty()) continue;
     const Row& row = series.rows.front();
     if (row.quantity == quantity && row.norm == norm && row.window == window &&
-        (compliant.empty() || row.compliant_solver == compliant))
+        (compliant.empty() || row.compliant_solver == compliant) && (law.empty() || row.law == law))
       return series;
   }
   throw std::out_of_range("the result has no such series");

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "rigidlimit/mechanics/kkt.hpp"
+#include "support/catalogued_system.hpp"
 #include "support/closed_form_check.hpp"
 #include "support/lagrangian_sleigh.hpp"
 #include "support/random_numbers.hpp"
@@ -14,6 +14,7 @@ namespace rigidlimit {
 namespace {
 
 using test::RandomNumbers;
+using test::system_of;
 using test::unit_roundoff;
 
 InitialState rolling_start(double x, double y, double phi, double u, double omega) {
@@ -55,7 +56,7 @@ TEST(ChaplyginSleighClosedForm, SatisfiesTheEquationsOfMotion) {
   for (const ChaplyginSleigh& sys : sleighs())
     for (const InitialState& start : starts())
       for (double t = 0.2; t < 6.0; t += 0.53) {
-        const auto left = test::unbalance_of(sys, sys, start, t);
+        const auto left = test::unbalance_of(system_of(sys), system_of(sys), start, t);
         EXPECT_TRUE(left.explained()) << "t = " << t << ": " << left.rate << " " << left.balance
                                       << " " << left.sliding << ", bound " << left.rate_bound;
         EXPECT_LT(left.balance_bound, 1e-8);  // the check is sharp
@@ -66,7 +67,7 @@ TEST(ChaplyginSleighClosedForm, OfAnotherSystemDoesNot) {
   const ChaplyginSleigh sys;
   const InitialState start = starts()[1];
   const auto explained = [&](const ChaplyginSleigh& other, double sign) {
-    return test::unbalance_of(other, sys, start, 1.0, sign).explained();
+    return test::unbalance_of(system_of(other), system_of(sys), start, 1.0, sign).explained();
   };
   EXPECT_TRUE(explained(sys, 1.0));
   EXPECT_FALSE(explained(sys, -1.0));
@@ -108,7 +109,7 @@ TEST(ChaplyginSleighClosedForm, EndsWithTheCentreOfMassAhead) {
     for (const InitialState& start : starts()) {
       const Motion motion = sys.closed_form(start, {0.0, 2.0, 400.0}).value();
       const auto energy = [&](Index k) {
-        return mechanical_energy(sys, Eigen::Vector3d(motion.q.col(k)),
+        return mechanical_energy(system_of(sys), Eigen::Vector3d(motion.q.col(k)),
                                  Eigen::Vector3d(motion.v.col(k)));
       };
       EXPECT_NEAR(energy(1), energy(0), 64.0 * unit_roundoff * energy(0));
@@ -123,8 +124,7 @@ TEST(ChaplyginSleighClosedForm, EndsWithTheCentreOfMassAhead) {
 /// u' = d/dt (v·e) on the constraint, from the KKT acceleration.
 double forward_acceleration(const ChaplyginSleigh& sys, double u, double omega, double phi) {
   const InitialState start = rolling_start(0.0, 0.0, phi, u, omega);
-  const Eigen::Vector3d a =
-      solve_kkt(sys, Eigen::Vector3d(start.q), Eigen::Vector3d(start.v), 0.0).acceleration;
+  const Eigen::Vector3d a = test::kkt_at(system_of(sys), start.q, start.v).acceleration;
   // e' = ω n and v·n = 0: only the acceleration along e counts.
   return a(0) * std::cos(phi) + a(1) * std::sin(phi);
 }

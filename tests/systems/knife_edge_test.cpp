@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "rigidlimit/mechanics/kkt.hpp"
+#include "support/catalogued_system.hpp"
 #include "support/closed_form_check.hpp"
 #include "support/random_numbers.hpp"
 
@@ -13,6 +13,7 @@ namespace rigidlimit {
 namespace {
 
 using test::RandomNumbers;
+using test::system_of;
 using test::unit_roundoff;
 
 InitialState rolling_start(double x, double y, double phi, double u, double omega) {
@@ -36,7 +37,7 @@ TEST(KnifeEdgeClosedForm, SatisfiesTheEquationsOfMotion) {
   for (const KnifeEdge& sys : edges())
     for (const InitialState& start : starts())
       for (double t = 0.2; t < 6.0; t += 0.37) {
-        const auto left = test::unbalance_of(sys, sys, start, t);
+        const auto left = test::unbalance_of(system_of(sys), system_of(sys), start, t);
         EXPECT_TRUE(left.explained()) << "t = " << t << ": " << left.rate << " " << left.balance
                                       << " " << left.sliding << ", bound " << left.rate_bound;
         EXPECT_LT(left.balance_bound, 1e-8);  // the check is sharp
@@ -47,9 +48,11 @@ TEST(KnifeEdgeClosedForm, SatisfiesTheEquationsOfMotion) {
 TEST(KnifeEdgeClosedForm, OfAnotherSystemDoesNot) {
   const KnifeEdge sys;
   const InitialState start = starts()[1];
-  EXPECT_FALSE(test::unbalance_of(sys, sys, start, 1.0, -1.0).explained());
-  EXPECT_FALSE(test::unbalance_of(KnifeEdge{.slope = 0.3001}, sys, start, 1.0).explained());
-  EXPECT_FALSE(test::unbalance_of(KnifeEdge{.mass = 1.0001}, sys, start, 1.0).explained());
+  EXPECT_FALSE(test::unbalance_of(system_of(sys), system_of(sys), start, 1.0, -1.0).explained());
+  EXPECT_FALSE(test::unbalance_of(system_of(KnifeEdge{.slope = 0.3001}), system_of(sys), start, 1.0)
+                   .explained());
+  EXPECT_FALSE(test::unbalance_of(system_of(KnifeEdge{.mass = 1.0001}), system_of(sys), start, 1.0)
+                   .explained());
 }
 
 // Starts where it was told to: q exactly (up to the sign of a rounded sine), v by u (cos, sin) of
@@ -95,7 +98,7 @@ TEST(KnifeEdgeClosedForm, ConservesTheEnergy) {
     for (const InitialState& start : starts()) {
       const Motion motion = sys.closed_form(start, {0.0, 0.5, 1.0, 3.0, 7.0}).value();
       const auto energy = [&](Index k) {
-        return mechanical_energy(sys, Eigen::Vector3d(motion.q.col(k)),
+        return mechanical_energy(system_of(sys), Eigen::Vector3d(motion.q.col(k)),
                                  Eigen::Vector3d(motion.v.col(k)));
       };
       for (Index k = 1; k < 5; ++k)
@@ -111,12 +114,12 @@ TEST(KnifeEdge, KktSolutionIsTheOneByHand) {
       const double phi = random.uniform(-3.0, 3.0), u = random.uniform(), w = random.uniform();
       const Eigen::Vector3d e(std::cos(phi), std::sin(phi), 0.0), n(-e(1), e(0), 0.0);
       const InitialState start = rolling_start(0.0, 0.0, phi, u, w);
-      const auto kkt = solve_kkt(sys, Eigen::Vector3d(start.q), Eigen::Vector3d(start.v), 0.0);
+      const auto kkt = test::kkt_at(system_of(sys), start.q, start.v);
       const double s = sys.downhill(), lambda = -sys.mass * (s * std::sin(phi) + u * w);
       const Eigen::Vector3d a = s * std::cos(phi) * e + u * w * n;
       EXPECT_NEAR(kkt.multiplier(0), lambda, 32.0 * 10.0 * unit_roundoff);
       EXPECT_LE((kkt.acceleration - a).cwiseAbs().maxCoeff(), 32.0 * 10.0 * unit_roundoff);
-      EXPECT_NEAR(delassus(sys, Eigen::Vector3d(start.q))(0, 0), 1.0 / sys.mass,
+      EXPECT_NEAR(delassus(system_of(sys), start.q)(0, 0), 1.0 / sys.mass,
                   8.0 * unit_roundoff / sys.mass);
     }
 }

@@ -6,7 +6,7 @@
 
 #include "rigidlimit/mechanics/system.hpp"
 #include "rigidlimit/systems/rolling_disk.hpp"
-#include "support/central_difference.hpp"
+#include "support/catalogued_system.hpp"
 #include "support/disk_in_space.hpp"
 #include "support/random_numbers.hpp"
 
@@ -57,7 +57,8 @@ TEST(RollingDiskBody, EnergiesAreTheSumOverTheMassPoints) {
       const double tolerance = 16.0 * 12.0 * 4.0 * unit_roundoff * (1.0 + sum.kinetic);
       EXPECT_NEAR(disk.kinetic_coenergy(q, v), sum.kinetic, tolerance);
       EXPECT_NEAR(disk.potential(q), sum.potential, tolerance);
-      EXPECT_NEAR(mechanical_energy(disk, q, v), sum.kinetic + sum.potential, 2.0 * tolerance);
+      EXPECT_NEAR(mechanical_energy(test::system_of(disk), q, v), sum.kinetic + sum.potential,
+                  2.0 * tolerance);
       EXPECT_GT(std::abs(wrong.kinetic_coenergy(q, v) - sum.kinetic), tolerance);
     }
   }

@@ -5,8 +5,7 @@
 
 #include <cmath>
 
-#include "rigidlimit/mechanics/kkt.hpp"
-#include "support/central_difference.hpp"
+#include "support/catalogued_system.hpp"
 #include "support/random_numbers.hpp"
 
 namespace rigidlimit {
@@ -14,6 +13,7 @@ namespace {
 
 using Eigen::Vector3d;
 using test::RandomNumbers;
+using test::system_of;
 using test::unit_roundoff;
 using Vector5 = Vector<double, 5>;
 
@@ -61,7 +61,7 @@ Missing missing(const RollingDisk& disk, const Vector5& q, const Vector5& v, con
 }
 
 Vector5 rolling_velocity(const RollingDisk& disk, const Vector5& q, const Vector5& v) {
-  return projected_velocity(disk, q, v);
+  return test::rolling_at(system_of(disk), q, v);
 }
 
 // The KKT matrix's condition is below 1e3 for |θ| ≤ 1.2 (cos²θ I/2 against m), forces below 100 N.
@@ -72,7 +72,7 @@ TEST(RollingDisk, AccelerationsObeyNewtonAndEuler) {
     for (int i = 0; i < 100; ++i) {
       const Vector5 q = random.vector<5>(-1.2, 1.2);
       const Vector5 v = rolling_velocity(disk, q, random.vector<5>(-3.0, 3.0));
-      const auto kkt = solve_kkt(disk, q, v, 0.0);
+      const auto kkt = test::kkt_at(system_of(disk), q, v);
       const Missing left = missing(disk, q, v, kkt.acceleration, kkt.multiplier);
       const double scale = 1.0 + kkt.acceleration.norm() + kkt.multiplier.norm();
       const double tolerance = 1e3 * unit_roundoff * 10.0 * scale;
@@ -107,10 +107,10 @@ TEST(RollingDisk, UprightStraightRollingGoesOn) {
     Vector5 q, v;
     q << 0.4, -0.2, 0.8, 0.0, 2.0;
     v << speed * std::cos(0.8), speed * std::sin(0.8), 0.0, 0.0, speed / disk.radius;
-    const auto kkt = solve_kkt(disk, q, v, 0.0);
+    const auto kkt = test::kkt_at(system_of(disk), q, v);
     EXPECT_LE(kkt.acceleration.norm() + kkt.multiplier.norm(), 64.0 * 10.0 * unit_roundoff);
     q(3) = 1e-3;  // negative control: leaning, it starts to fall
-    EXPECT_GT(solve_kkt(disk, q, v, 0.0).acceleration(3), 1e-3);
+    EXPECT_GT(test::kkt_at(system_of(disk), q, v).acceleration(3), 1e-3);
   }
 }
 
@@ -133,7 +133,7 @@ TEST(RollingDisk, RollsSteadilyRoundACircleAtTheRateByHand) {
       q << 0.0, 0.0, 0.6, tilt, 0.0;
       v << speed * std::cos(0.6), speed * std::sin(0.6), yaw_rate, 0.0,
           about_axle - yaw_rate * std::sin(tilt);
-      const auto kkt = solve_kkt(disk, q, v, 0.0);
+      const auto kkt = test::kkt_at(system_of(disk), q, v);
       Vector5 expected = Vector5::Zero();  // centripetal: speed · ψ' to the left
       expected(0) = -speed * yaw_rate * std::sin(0.6);
       expected(1) = speed * yaw_rate * std::cos(0.6);
@@ -147,7 +147,7 @@ TEST(RollingDisk, RollsSteadilyRoundACircleAtTheRateByHand) {
                                              (Vector5() << faster * v.head<2>(), yaw_rate, 0.0,
                                               faster * about_axle - yaw_rate * std::sin(tilt))
                                                  .finished());
-      EXPECT_GT(std::abs(solve_kkt(disk, q, other, 0.0).acceleration(3)), 1e-3);
+      EXPECT_GT(std::abs(test::kkt_at(system_of(disk), q, other).acceleration(3)), 1e-3);
     }
 }
 
@@ -159,7 +159,7 @@ TEST(RollingDisk, RollingConservesTheEnergy) {
     const Vector5 q = random.vector<5>(-1.2, 1.2);
     const Vector5 free = random.vector<5>(-3.0, 3.0), v = rolling_velocity(disk, q, free);
     const auto rate = [&](const Vector5& velocity) {
-      const Vector5 a = solve_kkt(disk, q, velocity, 0.0).acceleration;
+      const Vector5 a = test::kkt_at(system_of(disk), q, velocity).acceleration;
       const auto moving = along(q, velocity);
       const auto energy =
           disk.kinetic_coenergy(moving, along(velocity, a)) + disk.potential(moving);

@@ -1,4 +1,4 @@
-// What the asymptotic expansion of a compliant motion needs to know of a system, its type erased.
+// What the asymptotic expansion of a compliant motion needs to know of a system.
 #pragma once
 
 #include <functional>
@@ -8,28 +8,43 @@
 namespace rigidlimit {
 
 /// Compliant minus rigid motion as ε → 0, at one consistent start, for one law with β = 1
-/// (theory.md, sections 3 and 4): data at t = 0, and the problem of the outer terms
+/// (theory.md, sections 3, 4 and 6): data at t = 0, and the problem of the outer terms
 ///
-///   q − q̂ = ε² q₂(t) + …,   v − v̂ = ε² v₂(t) + …,   λ − Λ = ε² λ₂(t) + …
+///   q − q̂ = ε² q₂(t) + …,   v − v̂ = ε² v₂(t) + …,   λ − Λ = ε λ₁(t) + ε² λ₂(t) + …
 ///
 /// Made by expansion_of() (asymptotics/expansion_of.hpp). Sign: the force on the body is −Gᵀλ.
+///
+/// Redundant contacts, G = H G_I with constant H (m × r), slide by w = H w_I. They act on the body
+/// as r independent ones with the force μ = Hᵀλ, C_r = HᵀCH, D_r = HᵀDH and the deflection
+/// η_I = C_r⁻¹HᵀCη. The data of the layer are those of the independent contacts, and
+///
+///   λ = C H η_I + D H w_I/ε + an internal load that η0 fixes for ever,
+///
+/// which Λ = selected_multiplier() for the same η0 shares. The part B w_I/ε of the dampers' force,
+/// B = D H − C H C_r⁻¹ D_r, is internal, Hᵀ B = 0: the body does not feel it and does not make the
+/// springs give way to it. With w_I = ε² C_r⁻¹ μ' + … it leaves λ₁ = B C_r⁻¹ μ', so that λ
+/// converges with order 1 where B ≠ 0. r = m, H = I, B = 0 where contacts are independent.
 struct Expansion {
   Index coordinates = 0;  ///< nq
   Index velocities = 0;   ///< n
   Index contacts = 0;     ///< m
 
-  MatrixXd delassus;               ///< A, m × m
-  MatrixXd stiffness;              ///< C, m × m
-  MatrixXd damping;                ///< D, m × m
-  MatrixXd velocity_of_impulse;    ///< M⁻¹ Gᵀ, n × m
-  MatrixXd coordinate_of_impulse;  ///< T M⁻¹ Gᵀ, nq × m
+  MatrixXd delassus;               ///< A = G_I M⁻¹ G_Iᵀ, r × r
+  MatrixXd stiffness;              ///< C_r, r × r
+  MatrixXd damping;                ///< D_r, r × r
+  MatrixXd velocity_of_impulse;    ///< M⁻¹ G_Iᵀ, n × r
+  MatrixXd coordinate_of_impulse;  ///< T M⁻¹ G_Iᵀ, nq × r
+  MatrixXd force_of_deflection;    ///< C H, m × r
+  MatrixXd force_of_sliding;       ///< D H, m × r
 
-  VectorXd multiplier;       ///< Λ(0), m
-  VectorXd multiplier_rate;  ///< Λ'(0) along the rigid motion, m
-  VectorXd missing_load;  ///< e₀ = C⁻¹ Λ(0) − η0, m; exactly 0 if the spring is prepared
+  VectorXd multiplier;       ///< μ(0) = HᵀΛ(0), r
+  VectorXd multiplier_rate;  ///< μ'(0) along the rigid motion, r
+  VectorXd missing_load;  ///< e₀ = C_r⁻¹ μ(0) − η_I(0), r; exactly 0 if the spring is prepared
 
   /// y = (q̂, v̂, q₂, v₂), from the matched initial values; not stiff, no Jacobian.
   OdeProblem outer;
+  /// λ₁ (m) at a state of `outer`; empty: it is 0 for every motion.
+  std::function<VectorXd(double t, VectorIn y)> lambda1;
   /// λ₂ (m) at a state of `outer`.
   std::function<VectorXd(double t, VectorIn y)> lambda2;
 

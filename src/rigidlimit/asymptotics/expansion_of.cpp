@@ -2,11 +2,17 @@
 
 #include <fmt/format.h>
 
-namespace rigidlimit::detail {
+#include <utility>
 
-void require_expandable(const ViscoelasticLaw& law, const VectorXd& eta0, const VectorXd& sliding,
-                        double speed, const MatrixXd& delassus) {
-  const Index m = delassus.rows();
+#include "rigidlimit/asymptotics/rigid_flow.hpp"
+#include "rigidlimit/core/derivative.hpp"
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/mechanics/kkt.hpp"
+
+namespace rigidlimit {
+namespace {
+
+void require_law(const ViscoelasticLaw& law, const VectorXd& eta0, Index m) {
   if (law.damping_exponent != 1.0)
     throw InputError(fmt::format("the expansion covers the damping exponent 1 only, not {}",
                                  law.damping_exponent));
@@ -18,19 +24,37 @@ void require_expandable(const ViscoelasticLaw& law, const VectorXd& eta0, const 
         law.stiffness.rows(), law.damping.rows(), eta0.size()));
   if (!eta0.allFinite())
     throw InputError(fmt::format("the deflection must be finite; its sum is {}", eta0.sum()));
-  if (!(sliding.norm() <= 1e-10 * (1.0 + speed)))
+}
+
+void require_consistent(const System& system, const InitialState& start) {
+  const double sliding = sliding_velocity(system, start).norm();
+  const double exact = exact_velocity(system, start).norm(), speed = start.v.norm();
+  if (!(sliding <= 1e-10 * (1.0 + speed)))
     throw InputError(fmt::format(
-        "the expansion starts from a consistent velocity; here |G v| = {:.6g}", sliding.norm()));
+        "the expansion starts from a consistent velocity; here |G v| = {:.6g}", sliding));
+  if (!(exact <= 1e-10 * (1.0 + speed)))
+    throw InputError(
+        fmt::format("the expansion starts from a consistent velocity; here |E v| = {:.6g}", exact));
+  VectorXd e(system.ni);
+  system.in<double>().invariants(start.q, e);
+  if (!(e.norm() <= 1e-10 * (1.0 + start.q.norm())))
+    throw InputError(fmt::format(
+        "the expansion starts where the invariants vanish; here |e(q)| = {:.6g}", e.norm()));
+}
+
+void require_acting_contacts(const MatrixXd& delassus) {
+  if (delassus.size() == 0)
+    throw InputError("the expansion needs a contact that acts; here G vanishes on every velocity");
   const VectorXd spectrum = delassus.selfadjointView<Eigen::Lower>().eigenvalues();
-  if (!(spectrum.minCoeff() > 1e-12 * spectrum.maxCoeff()))
+  if (!(spectrum.minCoeff() > 1e-18 * spectrum.maxCoeff()))
     throw InputError(fmt::format(
-        "the expansion needs independent contacts; the Delassus matrix has the eigenvalues {:.6g} "
-        "to {:.6g}",
+        "the Delassus matrix of the independent contacts has the eigenvalues {:.6g} to {:.6g}",
         spectrum.minCoeff(), spectrum.maxCoeff()));
 }
 
-VectorXd missing_load(const MatrixXd& stiffness, const VectorXd& multiplier, const VectorXd& eta0) {
-  const VectorXd missing_force = multiplier - stiffness * eta0;
+/// C_r⁻¹μ(0) − η_I(0), and exactly 0 where |C_r e₀| ≤ 1e-10 (1 + |μ(0)|).
+VectorXd missing_load(const MatrixXd& stiffness, const VectorXd& multiplier, const VectorXd& load) {
+  const VectorXd missing_force = multiplier - load;
   // A spring that was prepared with Λ(0) from another computation differs by its round-off. What is
   // dropped changes λ by 1e-10 of its size.
   if (missing_force.norm() <= 1e-10 * (1.0 + multiplier.norm()))
@@ -38,4 +62,168 @@ VectorXd missing_load(const MatrixXd& stiffness, const VectorXd& multiplier, con
   return stiffness.ldlt().solve(missing_force);
 }
 
-}  // namespace rigidlimit::detail
+/// How forces of the m contacts follow from those of the r independent ones.
+struct ContactMap {
+  ContactMap(const ContactBasis& basis, const ViscoelasticLaw& law)
+      : force_of_deflection(law.stiffness * basis.combination),
+        force_of_sliding(law.damping * basis.combination),
+        stiffness(basis.combination.transpose() * force_of_deflection),
+        damping(basis.combination.transpose() * force_of_sliding),
+        compliance(stiffness.inverse()),
+        distribution(force_of_deflection * compliance),
+        internal(force_of_sliding - distribution * damping) {
+    // Hᵀ `internal` = 0 always; below the round-off of its terms the whole of it is 0.
+    const bool none = internal.norm() <= 1e-12 * force_of_sliding.norm();
+    if (!basis.redundant() || none) internal.setZero();
+  }
+
+  MatrixXd force_of_deflection;  ///< C H, m × r
+  MatrixXd force_of_sliding;     ///< D H, m × r
+  MatrixXd stiffness;            ///< C_r, r × r
+  MatrixXd damping;              ///< D_r, r × r
+  MatrixXd compliance;           ///< C_r⁻¹
+  MatrixXd distribution;         ///< L = C H C_r⁻¹, m × r: Λ = L μ
+  MatrixXd internal;             ///< B = D H − L D_r, m × r
+};
+
+/// The rigid DAE linearised about its motion, with the velocity constraints
+///
+///   E v₂ + (∂q E[q₂]) v̂ = 0,   G_I v₂ + (∂q G_I[q₂]) v̂ = C_r⁻¹ dμ/dt
+///
+/// differentiated once, as an ODE in y = (q̂, v̂, q₂, v₂). Both q̂ and q₂ carry the restoring rate of
+/// the invariants, q₂ its variation: they vanish where e(q̂) = 0 and ∂e/∂q q₂ = 0, which the exact
+/// solution satisfies, and draw what the solver strays back to it, as in every formulation.
+class OuterEquations {
+ public:
+  OuterEquations(System system, ContactBasis basis, ContactMap map)
+      : system_(std::move(system)), basis_(std::move(basis)), map_(std::move(map)) {}
+
+  void rate(double t, VectorIn y, VectorOut f) const {
+    const Index nq = system_.nq, n = system_.n;
+    const Parts at(y, nq, n);
+    const RigidInstant instant(system_, basis_, t, at.q, at.v);
+    const VectorX<Along> q_varied = along(at.q, at.q2);
+    VectorX<Along> q_rate(nq);
+    system_.in<Along>().coordinate_rate(q_varied, along(at.v, at.v2), q_rate);
+    if (system_.ni > 0) {
+      VectorX<Along> restoring(nq);
+      system_.in<Along>().restoring_rate(q_varied, restoring);
+      q_rate += restoring;
+    }
+    for (Index i = 0; i < nq; ++i) {
+      f(i) = q_rate(i).value;
+      f(nq + n + i) = q_rate(i).derivative[0];
+    }
+    f.segment(nq, n) = instant.acceleration();
+    f.tail(n) = variation(instant, at).head(n);
+  }
+
+  /// B C_r⁻¹ μ': the dampers' part of w_I = ε² C_r⁻¹μ' + … that no spring answers.
+  VectorXd lambda1(double t, VectorIn y) const {
+    const Parts at(y, system_.nq, system_.n);
+    const RigidInstant instant(system_, basis_, t, at.q, at.v);
+    return map_.internal * (map_.compliance * instant.multiplier_rate());
+  }
+
+  /// L μ₂ − B C_r⁻¹ D_r C_r⁻¹ μ'': w_I = ε² C_r⁻¹μ' − ε³ C_r⁻¹ D_r C_r⁻¹ μ'' + ….
+  VectorXd lambda2(double t, VectorIn y) const {
+    const Parts at(y, system_.nq, system_.n);
+    const RigidInstant instant(system_, basis_, t, at.q, at.v);
+    const VectorXd bend = map_.compliance * instant.multiplier_second_rate();
+    const VectorXd mu2 = instant.variation(at.q2, at.v2, bend).tail(basis_.rank());
+    return map_.distribution * mu2 - map_.internal * (map_.compliance * (map_.damping * bend));
+  }
+
+ private:
+  struct Parts {
+    Parts(VectorIn y, Index nq, Index n)
+        : q(y.head(nq)), v(y.segment(nq, n)), q2(y.segment(nq + n, nq)), v2(y.tail(n)) {}
+    VectorXd q, v, q2, v2;
+  };
+
+  VectorXd variation(const RigidInstant& instant, const Parts& at) const {
+    return instant.variation(at.q2, at.v2, map_.compliance * instant.multiplier_second_rate());
+  }
+
+  System system_;
+  ContactBasis basis_;
+  ContactMap map_;
+};
+
+/// (q̂, v̂, q₂, v₂) at t = 0, R = [E; G_I]. From the velocity jump s with E s = 0, G_I s = e₀ by
+/// impulses −ν of the rows, M s + Rᵀν = 0 (without exact rows s = M⁻¹Gᵀp₀, ν = −p₀, A p₀ = e₀),
+///
+///   q₂ = T s,   E v₂ = −(∂q E[q₂]) v̂,   G_I v₂ = C_r⁻¹μ' − (∂q G_I[q₂]) v̂,
+///   M v₂ = (∂F/∂v) s + d/dt (M s + Rᵀν | s, ν fixed)   up to impulses of the rows.
+///
+/// It is theory.md, section 3, for the motion on ker E: with Z a basis of ker E, v = Z u and the
+/// masses ZᵀMZ, what Z' adds to the force and to M v₂ cancels.
+VectorXd outer_start(const System& system, const ContactBasis& basis, const InitialState& start,
+                     const RigidInstant& instant, const VectorXd& e0,
+                     const VectorXd& sliding_rate) {
+  const Index n = system.n, ne = system.ne, r = basis.rank();
+  VectorXd rates = VectorXd::Zero(ne + r);
+  rates.tail(r) = e0;
+  const VectorXd jump = instant.velocity_with(VectorXd::Zero(n), rates);
+  const VectorXd s = jump.head(n);
+  VectorXd q2(system.nq), turned(ne + system.m);
+  system.in<double>().coordinate_rate(start.q, s, q2);
+  system.in<double>().constraint_drift(start.q, q2, start.v, turned);
+  rates = -independent_entries<double>(system, basis, turned);
+  rates.tail(r) += sliding_rate;
+  const VectorXd momentum = instant.momentum_rate(s, jump.tail(ne + r));
+
+  VectorXd y(2 * (system.nq + n));
+  y << start.q, start.v, q2, instant.velocity_with(momentum, rates).head(n);
+  return y;
+}
+
+void set_outer_problem(const System& system, const ContactBasis& basis, const ContactMap& map,
+                       Expansion& expansion) {
+  const auto equations = std::make_shared<const OuterEquations>(system, basis, map);
+  expansion.outer.name = "outer expansion in (q, v, q2, v2)";
+  expansion.outer.rhs = [equations](double t, VectorIn y, VectorOut f) {
+    equations->rate(t, y, f);
+  };
+  if ((map.internal.array() != 0.0).any())
+    expansion.lambda1 = [equations](double t, VectorIn y) { return equations->lambda1(t, y); };
+  expansion.lambda2 = [equations](double t, VectorIn y) { return equations->lambda2(t, y); };
+}
+
+}  // namespace
+
+Expansion expansion_of(const System& system, const InitialState& start, const ViscoelasticLaw& law,
+                       const VectorXd& eta0) {
+  require_law(law, eta0, system.m);
+  require_consistent(system, start);
+  const ContactBasis basis = contact_basis(system, start.q);
+  const MatrixXd A = delassus(system, start.q)(basis.rows, basis.rows);
+  require_acting_contacts(A);
+  const ContactMap map(basis, law);
+  const RigidInstant instant(system, basis, 0.0, start.q, start.v);
+
+  Expansion expansion;
+  expansion.coordinates = system.nq;
+  expansion.velocities = system.n;
+  expansion.contacts = system.m;
+  expansion.delassus = A;
+  expansion.stiffness = map.stiffness;
+  expansion.damping = map.damping;
+  expansion.force_of_deflection = map.force_of_deflection;
+  expansion.force_of_sliding = map.force_of_sliding;
+  expansion.velocity_of_impulse = velocity_of_impulse(system, start.q)(Eigen::all, basis.rows);
+  expansion.coordinate_of_impulse.resize(system.nq, basis.rank());
+  for (Index i = 0; i < basis.rank(); ++i)
+    system.in<double>().coordinate_rate(start.q, expansion.velocity_of_impulse.col(i),
+                                        expansion.coordinate_of_impulse.col(i));
+  expansion.multiplier = instant.multiplier();
+  expansion.multiplier_rate = instant.multiplier_rate();
+  expansion.missing_load =
+      missing_load(map.stiffness, expansion.multiplier, map.force_of_deflection.transpose() * eta0);
+  set_outer_problem(system, basis, map, expansion);
+  expansion.outer.y0 = outer_start(system, basis, start, instant, expansion.missing_load,
+                                   map.compliance * expansion.multiplier_rate);
+  return expansion;
+}
+
+}  // namespace rigidlimit

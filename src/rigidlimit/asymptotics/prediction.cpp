@@ -15,12 +15,12 @@ namespace {
 
 /// x(0) of the layer.
 VectorXd layer_start(const Expansion& of) {
-  VectorXd x0(2 * of.contacts);
+  VectorXd x0(2 * of.stiffness.rows());
   if (of.prepared()) {
     const VectorXd sliding = of.stiffness.ldlt().solve(of.multiplier_rate);
     x0 << of.stiffness.ldlt().solve(of.damping * sliding), -sliding;
   } else {
-    x0 << -of.missing_load, VectorXd::Zero(of.contacts);
+    x0 << -of.missing_load, VectorXd::Zero(of.stiffness.rows());
   }
   return x0;
 }
@@ -46,9 +46,12 @@ Prediction::Prediction(Expansion expansion, std::vector<double> times)
   outer_.q = solution.states.middleRows(rigid, expansion_.coordinates);
   outer_.v = solution.states.bottomRows(expansion_.velocities);
   outer_.lambda.resize(expansion_.contacts, solution.states.cols());
-  for (Index k = 0; k < outer_.lambda.cols(); ++k)
-    outer_.lambda.col(k) =
-        expansion_.lambda2(outer_.times[static_cast<std::size_t>(k)], solution.states.col(k));
+  lambda1_ = MatrixXd::Zero(expansion_.contacts, solution.states.cols());
+  for (Index k = 0; k < outer_.lambda.cols(); ++k) {
+    const double t = outer_.times[static_cast<std::size_t>(k)];
+    outer_.lambda.col(k) = expansion_.lambda2(t, solution.states.col(k));
+    if (expansion_.lambda1) lambda1_.col(k) = expansion_.lambda1(t, solution.states.col(k));
+  }
 }
 
 std::vector<Index> Prediction::columns(const std::vector<double>& times) const {
@@ -70,7 +73,7 @@ Motion Prediction::outer(double epsilon, const std::vector<double>& times) const
   return {.times = times,
           .q = e2 * outer_.q(Eigen::all, at),
           .v = e2 * outer_.v(Eigen::all, at),
-          .lambda = e2 * outer_.lambda(Eigen::all, at)};
+          .lambda = epsilon * lambda1_(Eigen::all, at) + e2 * outer_.lambda(Eigen::all, at)};
 }
 
 Motion Prediction::layer(double epsilon, const std::vector<double>& times) const {
@@ -84,7 +87,9 @@ Motion Prediction::layer(double epsilon, const std::vector<double>& times) const
   const auto impulse = expansion_.delassus.ldlt();
   // One order less where the spring was prepared.
   const double scale = expansion_.prepared() ? epsilon : 1.0;
-  Motion terms{.times = times, .q = {}, .v = {}, .lambda = scale * layer.force(x)};
+  Motion terms{.times = times, .q = {}, .v = {}, .lambda = {}};
+  terms.lambda = scale * (expansion_.force_of_deflection * layer.deflection(x) +
+                          expansion_.force_of_sliding * layer.sliding(x));
   terms.v = (scale * epsilon) * (expansion_.velocity_of_impulse * impulse.solve(layer.sliding(x)));
   if (expansion_.prepared())
     terms.q = MatrixXd::Zero(expansion_.coordinates, x.cols());
@@ -98,7 +103,10 @@ Motion Prediction::leading(double epsilon, const std::vector<double>& times) con
   const Motion slow = outer(epsilon, times);
   Motion terms = layer(epsilon, times);
   terms.q += slow.q;
-  if (expansion_.prepared()) terms.v += slow.v;
+  if (expansion_.prepared()) {
+    terms.v += slow.v;
+    terms.lambda += epsilon * lambda1_(Eigen::all, columns(times));
+  }
   return terms;
 }
 
@@ -117,12 +125,12 @@ LeadingOrders Prediction::sup_orders() const {
 }
 
 LeadingOrders Prediction::l2_orders() const {
-  if (expansion_.prepared()) return {.q = 2.0, .v = 2.0, .lambda = 1.5};
+  if (expansion_.prepared()) return {.q = 2.0, .v = 2.0, .lambda = expansion_.lambda1 ? 1.0 : 1.5};
   return {.q = 2.0, .v = 1.5, .lambda = 0.5};
 }
 
 LeadingOrders Prediction::after_orders() const {
-  return {.q = 2.0, .v = 2.0, .lambda = 2.0};
+  return {.q = 2.0, .v = 2.0, .lambda = expansion_.lambda1 ? 1.0 : 2.0};
 }
 
 }  // namespace rigidlimit

@@ -18,11 +18,12 @@ struct LeadingOrders {
 };
 
 /// The expansion (theory.md, sections 3 and 4) evaluated on a time grid. The motions that it
-/// returns hold differences compliant − rigid. With τ = t/ε, W = M⁻¹Gᵀ, x = (η̃, ω) the layer and
-/// λ̃ = C η̃ + D ω:
+/// returns hold differences compliant − rigid. With τ = t/ε, W = M⁻¹G_Iᵀ, x = (η̃, ω) the layer of
+/// the r independent contacts and λ̃ = C H η̃ + D H ω, C_r and D_r as in Expansion (independent
+/// contacts: r = m, H = I, C_r = C, D_r = D, μ = Λ):
 ///
 ///             start unloaded, or e₀ ≠ 0 at all       prepared, e₀ = 0
-///   x(0)      (−e₀, 0)                               (C⁻¹D C⁻¹Λ'(0), −C⁻¹Λ'(0))
+///   x(0)      (−e₀, 0)                               (C_r⁻¹D_r C_r⁻¹μ'(0), −C_r⁻¹μ'(0))
 ///   layer q   ε² T W A⁻¹ η̃                           0 (it is O(ε³))
 ///   layer v   ε W A⁻¹ ω                              ε² W A⁻¹ ω
 ///   layer λ   λ̃                                      ε λ̃
@@ -39,13 +40,15 @@ class Prediction {
   const Work& work() const { return work_; }
 
   const Motion& outer_coefficients() const { return outer_; }  ///< (q₂, v₂, λ₂) on the whole grid
+  const MatrixXd& lambda1() const { return lambda1_; }         ///< λ₁ likewise (m × K)
 
   /// Differences at `times`, each of which must be one of the grid (else InputError); ε > 0.
   ///
-  /// The outer terms alone, ε² (q₂, v₂, λ₂): the leading terms outside the layer.
+  /// The outer terms alone, ε² (q₂, v₂, λ₂) and ε λ₁: all that is known outside the layer.
   Motion outer(double epsilon, const std::vector<double>& times) const;
-  /// The leading terms on all of [0, T]: outer and layer where both have the leading order (q; v if
-  /// prepared), the layer alone where it is larger. Remainder in the sup norm: one order more.
+  /// The leading terms on all of [0, T]: outer and layer where both have the leading order (q; if
+  /// prepared, v and λ₁), the layer alone where it is larger. Remainder in the sup norm: one order
+  /// more.
   Motion leading(double epsilon, const std::vector<double>& times) const;
   /// Everything known, outer + layer. Remainder in the sup norm on [0, T]: q 3, v 2, λ 1; prepared
   /// q 3, v 3, λ 2; outside the layer 3, 3, 3.
@@ -64,6 +67,7 @@ class Prediction {
 
   Expansion expansion_;
   Motion outer_;
+  MatrixXd lambda1_;
   Outcome outcome_ = Outcome::not_run;
   std::string message_;
   Work work_;

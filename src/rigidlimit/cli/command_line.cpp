@@ -33,6 +33,7 @@ constexpr const char* examples =
     "  rigidlimit steps experiments/knife_edge.toml --set solvers.rtol=1e-12\n"
     "  rigidlimit map experiments/maps/knife_edge_damping.toml\n"
     "  rigidlimit describe rolling_disk\n"
+    "  rigidlimit describe rolling_disk --linearise --q 0,0,0,0,0 --v 2,0,0,0,4\n"
     "  rigidlimit list solvers\n"
     "\n"
     "Exit status: 0 every expectation held, 1 not held, 2 could not run, 130 interrupted.";
@@ -77,9 +78,29 @@ void add_common(CLI::App& app, Verb& verb) {
       ->check(CLI::Range(1, 1024));
 }
 
+void add_describe(CLI::App& app, DescribeVerb& verb) {
+  CLI::App* describe_app = app.add_subcommand(
+      "describe", "Equations, parameters, units, defaults and source of a system, law or solver");
+  describe_app->add_option("NAME", verb.name, "as listed by 'rigidlimit list'")->required();
+  describe_app
+      ->add_option("--set", verb.parameters, "a parameter of the system, e.g. mass=2.5; repeatable")
+      ->type_name("NAME=VALUE")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->take_all();
+  describe_app->add_option("--q", verb.q, "coordinates to look at it (default: its own start)")
+      ->delimiter(',')
+      ->type_name("Q1,Q2,...");
+  describe_app->add_option("--v", verb.v, "velocities there; what slides is taken off")
+      ->delimiter(',')
+      ->type_name("V1,V2,...");
+  describe_app->add_flag("--linearise", verb.linearise,
+                         "matrices M, D, Gamma, K, H and eigenvalues of small motions about it");
+}
+
 }  // namespace
 
-int run_command_line(int argc, const char* const* argv) try {
+int run_command_line(int argc, const char* const* argv, const SystemCatalogue& systems) try {
   require_known_verb(argc, argv);
   CLI::App app(about, "rigidlimit");
   app.footer(examples);
@@ -141,10 +162,8 @@ int run_command_line(int argc, const char* const* argv) try {
       ->type_name("DIR")
       ->capture_default_str();
 
-  std::string name;
-  CLI::App* describe_app = app.add_subcommand(
-      "describe", "Equations, parameters, units, defaults and source of a system, law or solver");
-  describe_app->add_option("NAME", name, "as listed by 'rigidlimit list'")->required();
+  DescribeVerb describe_verb;
+  add_describe(app, describe_verb);
 
   try {
     app.parse(argc, argv);
@@ -152,12 +171,14 @@ int run_command_line(int argc, const char* const* argv) try {
     return app.exit(e) == 0 ? exit_status::held : exit_status::could_not;
   }
   run_verb.format = formats.at(format_name);
+  run_verb.systems = check_verb.systems = steps_verb.systems = map_verb.systems =
+      describe_verb.systems = &systems;
   const int status = run_app->parsed()     ? run(run_verb)
                      : check_app->parsed() ? check(check_verb)
                      : steps_app->parsed() ? steps(steps_verb)
                      : map_app->parsed()   ? map(map_verb)
-                     : list_app->parsed()  ? list(what, experiments)
-                                           : describe(name);
+                     : list_app->parsed()  ? list(systems, what, experiments)
+                                           : describe(describe_verb);
   if (std::fflush(stdout) != 0 || std::ferror(stdout))
     throw InputError("cannot be written: disk full?", "standard output");
   return status;

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 
+#include "rigidlimit/cli/describe_system.hpp"
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/cli/verbs.hpp"
@@ -24,11 +25,11 @@ void show(const TextTable& table) {
   fmt::print("{}", terminal_text(table, colour_wanted()));
 }
 
-void list_systems() {
+void list_systems(const SystemCatalogue& systems) {
   TextTable table{.headers = {"system", "n", "m", "closed form", "what"},
                   .left_aligned = {true, false, false, true, true},
                   .rows = {}};
-  for (const SystemEntry& e : systems())
+  for (const SystemEntry& e : systems)
     table.rows.push_back({{e.info.name},
                           {fmt::format("{}", e.info.velocities.size())},
                           {fmt::format("{}", e.info.contacts.size())},
@@ -58,7 +59,7 @@ void list_laws() {
   show(table);
 }
 
-void list_studies(const std::string& experiments) {
+void list_studies(const SystemCatalogue& systems, const std::string& experiments) {
   TextTable table{
       .headers = {"study", "system", "question"}, .left_aligned = {true, true, true}, .rows = {}};
   std::error_code failure;
@@ -68,46 +69,13 @@ void list_studies(const std::string& experiments) {
   if (failure) throw InputError("cannot be listed: " + failure.message(), experiments);
   std::ranges::sort(files);
   for (const std::string& file : files) try {
-      const Study study = read_study(file);
+      const Study study = read_study(file, {}, systems);
       table.rows.push_back({{file}, {study.system->info.name}, {study.question}});
     } catch (const InputError& e) {
       table.rows.push_back(
           {{file}, {"-"}, {fmt::format("cannot be read: {}", e.what()), Tone::bad}});
     }
   show(table);
-}
-
-void describe_components(const char* caption, const std::vector<Component>& components,
-                         const std::vector<double>& defaults) {
-  TextTable table{
-      .headers = {caption, "unit", "default"}, .left_aligned = {true, true, false}, .rows = {}};
-  for (std::size_t i = 0; i < components.size(); ++i)
-    table.rows.push_back({{components[i].name},
-                          {components[i].unit},
-                          {defaults.empty() ? "" : fmt::format("{:.6g}", defaults[i])}});
-  show(table);
-  fmt::print("\n");
-}
-
-void describe_system(const SystemEntry& e) {
-  fmt::print("{}: {}\n\n", e.info.name, e.info.title);
-  std::string equations = e.info.equations;
-  for (std::size_t at = 0; (at = equations.find('\n', at)) != std::string::npos; ++at)
-    equations.replace(at, 1, "\n  ");
-  fmt::print("  {}\n\n", equations);
-  fmt::print("Equations of motion: q' = v, M v' = F - G^T lambda; rigid: G v = 0.\n");
-  fmt::print("Closed form: {}\nSource: {}\n\n", e.info.closed_form, e.info.source);
-  TextTable table{.headers = {"parameter", "unit", "default", "valid", "meaning"},
-                  .left_aligned = {true, true, false, true, true},
-                  .rows = {}};
-  for (const ParameterInfo& p : e.parameters)
-    table.rows.push_back(
-        {{p.name}, {p.unit}, {fmt::format("{:.6g}", p.default_value)}, {p.range.text()}, {p.text}});
-  show(table);
-  fmt::print("\n");
-  describe_components("coordinate", e.info.coordinates, e.info.initial_q);
-  describe_components("velocity", e.info.velocities, e.info.initial_v);
-  describe_components("contact (G v)", e.info.contacts, {});
 }
 
 template <class Method>
@@ -117,12 +85,12 @@ void describe_method(const char* name, const char* title, const Method& m) {
 
 }  // namespace
 
-int list(const std::string& what, const std::string& experiments) {
+int list(const SystemCatalogue& systems, const std::string& what, const std::string& experiments) {
   const std::vector<std::pair<std::string, std::function<void()>>> lists{
-      {"systems", list_systems},
+      {"systems", [&] { list_systems(systems); }},
       {"solvers", list_solvers},
       {"laws", list_laws},
-      {"studies", [&] { list_studies(experiments); }}};
+      {"studies", [&] { list_studies(systems, experiments); }}};
   bool first = true;
   for (const auto& [name, show_list] : lists) {
     if (!what.empty() && what != name) continue;
@@ -133,15 +101,17 @@ int list(const std::string& what, const std::string& experiments) {
   return exit_status::held;
 }
 
-int describe(const std::string& name) {
-  if (const SystemEntry* system = find_system(name)) {
-    describe_system(*system);
+int describe(const DescribeVerb& verb) {
+  const SystemCatalogue& systems = *verb.systems;
+  const std::string& name = verb.name;
+  if (const SystemEntry* system = find_system(systems, name)) {
+    describe_system(*system, verb);
     return exit_status::held;
   }
   for (const LawInfo& law : laws())
     if (name == law.name) {
-      fmt::print("{}: {}\n  expected sup-norm orders: {}\n  source: {}\n", law.name, law.equations,
-                 law.expected, law.source);
+      fmt::print("{}: {}\n  eps: {}\n  expected sup-norm orders: {}\n  source: {}\n", law.name,
+                 law.equations, law.small_parameter, law.expected, law.source);
       return exit_status::held;
     }
   if (const OdeMethod* method = find_ode_method(name)) {
@@ -155,7 +125,7 @@ int describe(const std::string& name) {
       describe_method(solver->name, solver->title, *find_dae_method("ida"));
     return exit_status::held;
   }
-  std::vector<std::string> known = names_of_systems();
+  std::vector<std::string> known = names_of(systems);
   for (const auto& names : {names_of_laws(), names_of_rigid_solvers()})
     known.insert(known.end(), names.begin(), names.end());
   throw InputError(

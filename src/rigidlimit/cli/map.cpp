@@ -59,7 +59,7 @@ int map(const MapVerb& verb) {
   int status = exit_status::held;
   std::vector<DampingMap> maps;
   for (const std::string& file : verb.files) try {
-      DampingMap next = read_map(file, verb.overrides);
+      DampingMap next = read_map(file, verb.overrides, *verb.systems);
       for (const DampingMap& other : maps)
         if (other.study.name == next.study.name)
           throw InputError(fmt::format("study.name = \"{}\": named so in another file as well; "

@@ -12,6 +12,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/record/report.hpp"
 #include "rigidlimit/record/rows.hpp"
+#include "rigidlimit/record/summary.hpp"
 #include "rigidlimit/study/read_study.hpp"
 #include "rigidlimit/study/run_study.hpp"
 
@@ -22,12 +23,14 @@ namespace {
 /// What run and check share: the studies that can be read, the status so far, and every complaint.
 class Session {
  public:
-  Session(const std::vector<std::string>& files, const std::vector<std::string>& overrides,
-          int jobs, bool show_progress)
-      : jobs_(jobs > 0 ? jobs : std::max(1, static_cast<int>(std::thread::hardware_concurrency()))),
-        show_progress_(show_progress) {
-    for (const std::string& file : files) try {
-        read(file, overrides);
+  /// Verb: RunVerb or CheckVerb.
+  template <class Verb>
+  explicit Session(const Verb& verb)
+      : jobs_(verb.jobs > 0 ? verb.jobs
+                            : std::max(1, static_cast<int>(std::thread::hardware_concurrency()))),
+        show_progress_(!verb.no_progress && !verb.quiet) {
+    for (const std::string& file : verb.files) try {
+        read(file, verb.overrides, *verb.systems);
       } catch (const InputError& e) {
         complain(e.what());
       }
@@ -65,8 +68,9 @@ class Session {
   }
 
  private:
-  void read(const std::string& file, const std::vector<std::string>& overrides) {
-    Study study = read_study(file, overrides);
+  void read(const std::string& file, const std::vector<std::string>& overrides,
+            const SystemCatalogue& systems) {
+    Study study = read_study(file, overrides, systems);
     if (std::ranges::find(studies_, study.name, &Study::name) != studies_.end())
       throw InputError(fmt::format("study.name = \"{}\": named so in another file as well; their "
                                    "results would share a directory",
@@ -111,7 +115,7 @@ void hand_out(const StudyResult& result, const RunVerb& verb, bool show, Session
 }  // namespace
 
 int run(const RunVerb& verb) {
-  Session session(verb.files, verb.overrides, verb.jobs, !verb.no_progress && !verb.quiet);
+  Session session(verb);
   const InterruptGuard interrupt;
   // The human table is shown study by study; every other format is one document.
   const bool study_by_study = verb.format == Format::table && verb.output.empty();
@@ -123,6 +127,8 @@ int run(const RunVerb& verb) {
     results.push_back(std::move(*result));
     if (results.back().interrupted) break;
   }
+  if (study_by_study && results.size() > 1 && !verb.quiet)
+    fmt::print("Summary\n{}", terminal_text(summary_table(results), colour_wanted()));
   if (study_by_study || results.empty()) return session.status();
   const std::string text = formatted(results, verb.format, false);
   if (!verb.output.empty())
@@ -133,7 +139,7 @@ int run(const RunVerb& verb) {
 }
 
 int check(const CheckVerb& verb) {
-  Session session(verb.files, verb.overrides, verb.jobs, !verb.no_progress && !verb.quiet);
+  Session session(verb);
   const InterruptGuard interrupt;
   std::vector<StudyResult> results;
   for (const Study& study : session.studies()) {

@@ -46,7 +46,7 @@ int steps(const StepsVerb& verb) {
   const InterruptGuard interrupt;
   int status = exit_status::held;
   for (const std::string& file : verb.files) {
-    const Study study = read_study(file, verb.overrides);
+    const Study study = read_study(file, verb.overrides, *verb.systems);
     ProgressLine progress(!verb.no_progress);
     RunOptions options;
     options.stop_requested = InterruptGuard::requested;

@@ -6,10 +6,12 @@
 #include <vector>
 
 #include "rigidlimit/record/output.hpp"
+#include "rigidlimit/systems/system_entry.hpp"
 
 namespace rigidlimit {
 
 struct RunVerb {
+  const SystemCatalogue* systems = nullptr;
   std::vector<std::string> files;
   std::vector<std::string> overrides;  ///< --set texts
   int jobs = 0;                        ///< 0: one a core
@@ -21,6 +23,7 @@ struct RunVerb {
 };
 
 struct CheckVerb {
+  const SystemCatalogue* systems = nullptr;
   std::vector<std::string> files;
   std::vector<std::string> overrides;
   int jobs = 0;
@@ -30,6 +33,7 @@ struct CheckVerb {
 };
 
 struct StepsVerb {
+  const SystemCatalogue* systems = nullptr;
   std::vector<std::string> files;
   std::vector<std::string> overrides;
   bool no_progress = false;
@@ -38,6 +42,7 @@ struct StepsVerb {
 };
 
 struct MapVerb {
+  const SystemCatalogue* systems = nullptr;
   std::vector<std::string> files;
   std::vector<std::string> overrides;  ///< --set texts
   int jobs = 0;                        ///< 0: one a core
@@ -46,13 +51,22 @@ struct MapVerb {
   std::string results = "results";  ///< directory of the result files
 };
 
+struct DescribeVerb {
+  const SystemCatalogue* systems = nullptr;
+  std::string name;
+  std::vector<std::string> parameters;  ///< --set texts NAME=VALUE of a system
+  std::vector<double> q;                ///< where it is described; empty: its default start
+  std::vector<double> v;                ///< likewise; is projected onto rolling
+  bool linearise = false;               ///< matrices and eigenvalues of small motions about there
+};
+
 int run(const RunVerb& verb);
 int check(const CheckVerb& verb);
 int steps(const StepsVerb& verb);
 int map(const MapVerb& verb);
 /// `what`: systems, solvers, laws, studies, or empty for all. `experiments`: directory of studies.
-int list(const std::string& what, const std::string& experiments);
+int list(const SystemCatalogue& systems, const std::string& what, const std::string& experiments);
 /// A system, a law or a solver.
-int describe(const std::string& name);
+int describe(const DescribeVerb& verb);
 
 }  // namespace rigidlimit

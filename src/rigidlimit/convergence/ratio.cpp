@@ -77,14 +77,30 @@ bool distance_moved(const Findings& f, double direction, bool each) {
   return each ? moved == 2 : moved > 0;
 }
 
+/// Largest less smallest of the last ratios.
+double spread(const Findings& f) {
+  double low = f.from_end(0).ratio, high = low;
+  for (std::size_t k = 1; k < needed; ++k) {
+    low = std::min(low, f.from_end(k).ratio);
+    high = std::max(high, f.from_end(k).ratio);
+  }
+  return high - low;
+}
+
 Verdict decide(const Findings& f) {
   const double within = f.target.within;
   if (f.evidence.size() < needed)
     return f.uncertain > 0 && f.evidence.size() + f.uncertain >= needed ? Verdict::floor_limited
                                                                         : Verdict::inconclusive;
-  if (f.contradicted) return Verdict::inconclusive;
+  // An uncertain row that is off by more than its bar casts doubt on a ratio that hit the target,
+  // none on one that missed it.
+  if (f.contradicted && f.distance(0) <= within) return Verdict::inconclusive;
+  // A thousandth of the tolerance may grow: the round-off of a start, amplified by 1/ε, does.
+  const bool visible = f.distance(0) > 1e-3 * within;
   if (f.distance(0) <= within)
-    return distance_moved(f, +1.0, false) ? Verdict::inconclusive : Verdict::confirmed;
+    return visible && distance_moved(f, +1.0, false) ? Verdict::inconclusive : Verdict::confirmed;
+  // Ratios that have stopped moving leave no trend to continue to a limit: they are it.
+  if (spread(f) <= 1e-3 * within) return Verdict::refuted;
   const double off = std::abs(f.limit.value - f.target.target);
   if (distance_moved(f, -1.0, true) && off <= within + f.limit.error)
     return Verdict::pre_asymptotic;

@@ -1,4 +1,4 @@
-// Derivatives of functions of a vector, by Dual numbers.
+// Derivatives of functions of a vector, by Dual numbers. Sizes are compile-time or dynamic.
 #pragma once
 
 #include "rigidlimit/core/dual.hpp"
@@ -10,7 +10,8 @@ namespace rigidlimit {
 template <class D, int Offset = 0, class S, int N>
 Vector<D, N> as_variables(const Vector<S, N>& x) {
   Vector<D, N> lifted;
-  for (int i = 0; i < N; ++i) lifted(i) = D::variable(x(i), Offset + i);
+  lifted.resize(x.size());
+  for (int i = 0; i < x.size(); ++i) lifted(i) = D::variable(x(i), Offset + i);
   return lifted;
 }
 
@@ -18,7 +19,8 @@ Vector<D, N> as_variables(const Vector<S, N>& x) {
 template <class D, class S, int N>
 Vector<D, N> as_constants(const Vector<S, N>& x) {
   Vector<D, N> lifted;
-  for (int i = 0; i < N; ++i) lifted(i) = D(x(i));
+  lifted.resize(x.size());
+  for (Index i = 0; i < x.size(); ++i) lifted(i) = D(x(i));
   return lifted;
 }
 
@@ -26,7 +28,8 @@ Vector<D, N> as_constants(const Vector<S, N>& x) {
 template <class S, int N>
 Vector<Dual<S, 1>, N> along(const Vector<S, N>& x, const Vector<S, N>& dx) {
   Vector<Dual<S, 1>, N> moved;
-  for (int i = 0; i < N; ++i) {
+  moved.resize(x.size());
+  for (Index i = 0; i < x.size(); ++i) {
     moved(i) = Dual<S, 1>(x(i));
     moved(i).derivative[0] = dx(i);
   }
@@ -37,7 +40,8 @@ Vector<Dual<S, 1>, N> along(const Vector<S, N>& x, const Vector<S, N>& dx) {
 template <class T, int N, int M>
 Matrix<T, M, N> derivatives(const Vector<Dual<T, N>, M>& y) {
   Matrix<T, M, N> J;
-  for (int i = 0; i < M; ++i)
+  J.resize(y.size(), N);
+  for (Index i = 0; i < y.size(); ++i)
     for (int k = 0; k < N; ++k) J(i, k) = y(i).derivative[static_cast<std::size_t>(k)];
   return J;
 }
@@ -46,7 +50,8 @@ Matrix<T, M, N> derivatives(const Vector<Dual<T, N>, M>& y) {
 template <class T, int N, int M>
 Vector<Dual<T, N>, M> with_derivatives(const Vector<T, M>& x, const Matrix<T, M, N>& J) {
   Vector<Dual<T, N>, M> lifted;
-  for (int i = 0; i < M; ++i) {
+  lifted.resize(x.size());
+  for (Index i = 0; i < x.size(); ++i) {
     lifted(i).value = x(i);
     for (int k = 0; k < N; ++k) lifted(i).derivative[static_cast<std::size_t>(k)] = J(i, k);
   }

@@ -15,16 +15,24 @@ using Vector = Eigen::Matrix<S, Rows, 1>;
 template <class S, int Rows, int Cols>
 using Matrix = Eigen::Matrix<S, Rows, Cols>;
 
+/// The same with sizes known at run time.
+template <class S>
+using VectorX = Vector<S, Eigen::Dynamic>;
+template <class S>
+using MatrixX = Matrix<S, Eigen::Dynamic, Eigen::Dynamic>;
+
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 /// Arguments of the type-erased callbacks: contiguous memory that somebody else owns.
 template <class T>
-using VectorInOf = Eigen::Ref<const Vector<T, Eigen::Dynamic>>;
+using VectorInOf = Eigen::Ref<const VectorX<T>>;
 template <class T>
-using VectorOutOf = Eigen::Ref<Vector<T, Eigen::Dynamic>>;
+using VectorOutOf = Eigen::Ref<VectorX<T>>;
+template <class T>
+using MatrixOutOf = Eigen::Ref<MatrixX<T>>;
 using VectorIn = VectorInOf<double>;
 using VectorOut = VectorOutOf<double>;
-using MatrixOut = Eigen::Ref<MatrixXd>;
+using MatrixOut = MatrixOutOf<double>;
 
 }  // namespace rigidlimit

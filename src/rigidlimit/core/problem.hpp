@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "rigidlimit/core/linear.hpp"
+#include "rigidlimit/core/sparse_pattern.hpp"
 
 namespace rigidlimit {
 
@@ -48,6 +49,13 @@ struct FastBlock {
   std::function<void(VectorIn y, MatrixOut dfdy)> coupling;
 };
 
+/// ∂f/∂y of a problem so large that most of it is zero.
+struct SparseJacobian {
+  SparsePattern pattern;  ///< with the diagonal
+  /// Writes the entries of ∂f/∂y at (t, y) that the pattern names, in its order.
+  std::function<void(double t, VectorIn y, VectorOut values)> values;
+};
+
 /// Initial value problem y' = f(t, y), y(t0) = y0, with N = y0.size() equations in the real
 /// numbers T. Derivatives are in double whatever T is: they steer an iteration, and do not enter
 /// its result.
@@ -61,8 +69,13 @@ struct OdeProblemOf {
   /// then takes a smaller step.
   std::function<void(const T& t, VectorInOf<T> y, VectorOutOf<T> dydt)> rhs;
 
-  /// ∂f/∂y: writes all of dfdy (N × N, row i = derivatives of f_i).
+  /// ∂f/∂y: writes all of dfdy (N × N, row i = derivatives of f_i). Empty where there is a sparse
+  /// one only.
   std::function<void(double t, VectorIn y, MatrixOut dfdy)> jacobian;
+
+  /// ∂f/∂y of a large problem; nullptr: use the dense one. A method that knows no sparse matrices
+  /// refuses a problem without a dense one.
+  std::shared_ptr<const SparseJacobian> sparse_jacobian;
 
   /// ∂f/∂t: writes all of dfdt (N). Empty means that f does not depend on t explicitly.
   std::function<void(double t, VectorIn y, VectorOut dfdt)> time_derivative;

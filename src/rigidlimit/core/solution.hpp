@@ -36,6 +36,7 @@ struct Work {
   long jacobian_evaluations = 0;  ///< of ∂f/∂y
   long factorisations = 0;        ///< of the iteration matrix
   long newton_iterations = 0;     ///< summed over all steps
+  long factor_nonzeros = 0;       ///< entries of the last sparse factorisation, L and U together
 };
 
 struct SolveOptions {

@@ -1,6 +1,9 @@
 // From the solution of a rigid problem to its motion.
 #pragma once
 
+#include <cmath>
+#include <limits>
+
 #include "rigidlimit/formulations/motion_problem.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 
@@ -16,14 +19,34 @@ MotionOf<T> motion_of_blocks(const SolutionOf<T>& solution, Index nq, Index n,
           .lambda = std::move(lambda)};
 }
 
+/// Λ (m × K) from its independent components Λ_I (r × K), zero on the other rows. Where a column
+/// was not reached, all of it is NaN.
+template <class T>
+typename MotionOf<T>::Values all_multipliers(const ContactBasis& basis,
+                                             const MatrixX<T>& independent) {
+  if (!basis.redundant()) return independent;
+  typename MotionOf<T>::Values lambda(basis.combination.rows(), independent.cols());
+  lambda.rowwise() = T(0) * independent.colwise().sum();  // 0, or NaN
+  for (Index i = 0; i < basis.rank(); ++i)
+    lambda.row(basis.rows[static_cast<std::size_t>(i)]) = independent.row(i);
+  return lambda;
+}
+
 /// Λ of the KKT system along a motion (q, v).
-template <class Sys, class T>
-typename MotionOf<T>::Values kkt_multipliers(const Sys& sys, const SolutionOf<T>& solution) {
-  typename MotionOf<T>::Values lambda(Sys::m, solution.states.cols());
+template <class T>
+typename MotionOf<T>::Values kkt_multipliers(const System& system, const ContactBasis& basis,
+                                             const SolutionOf<T>& solution) {
+  typename MotionOf<T>::Values lambda(system.m, solution.states.cols());
   for (Index k = 0; k < lambda.cols(); ++k) {
-    const Vector<T, Sys::nq> q = solution.states.col(k).template head<Sys::nq>();
-    const Vector<T, Sys::n> v = solution.states.col(k).template segment<Sys::n>(Sys::nq);
-    lambda.col(k) = solve_kkt(sys, q, v, T(solution.times[static_cast<std::size_t>(k)])).multiplier;
+    const VectorX<T> y = solution.states.col(k);
+    const T t(solution.times[static_cast<std::size_t>(k)]);
+    lambda.col(k) =
+        solve_kkt<T>(system, basis, y.head(system.nq), y.segment(system.nq, system.n), t)
+            .multiplier;
+    // The dependent rows hold 0 even there.
+    using std::isfinite;
+    if (!isfinite(lambda.col(k).sum()))
+      lambda.col(k).setConstant(std::numeric_limits<T>::quiet_NaN());
   }
   return lambda;
 }

@@ -22,8 +22,8 @@ struct Parameter {
 
 /// A generalised coordinate, velocity or contact component.
 struct Component {
-  const char* name;
-  const char* unit;
+  std::string name;
+  std::string unit;
   Range range = any_finite;  ///< of the initial value
 };
 
@@ -36,18 +36,19 @@ struct ParameterInfo {
   Range range;
 };
 
-/// Name, equations and provenance of a system; everything a reader needs to write a study.
+/// Name, equations and provenance of a system; everything a reader needs to write a study. What an
+/// author leaves out is filled in by entry_of(): "q1", "q2", …, and zeros.
 struct SystemInfo {
-  const char* name;                    ///< key: lower case with underscores
-  const char* title;                   ///< one line
-  const char* equations;               ///< M, F, G or K*, P, and sign conventions, as plain text
-  const char* source;                  ///< where the equations and the closed form come from
-  const char* closed_form;             ///< what is known exactly; "none" with the invariants
-  std::vector<Component> coordinates;  ///< nq entries
-  std::vector<Component> velocities;   ///< n entries
-  std::vector<Component> contacts;     ///< m entries: sliding velocities; Λ is dual to them
-  std::vector<double> initial_q;       ///< default initial coordinates
-  std::vector<double> initial_v;       ///< default initial velocity, consistent: G v = 0
+  std::string name;                         ///< key: lower case with underscores
+  std::string title = "";                   ///< one line
+  std::string equations = "";               ///< M, F, G or K*, P, and signs, as plain text
+  std::string source = "";                  ///< where the equations and the closed form come from
+  std::string closed_form = "none";         ///< what is known exactly; "none" with the invariants
+  std::vector<Component> coordinates = {};  ///< nq entries
+  std::vector<Component> velocities = {};   ///< n entries
+  std::vector<Component> contacts = {};     ///< m entries: sliding velocities; Λ is dual to them
+  std::vector<double> initial_q = {};       ///< default initial coordinates
+  std::vector<double> initial_v = {};       ///< default initial velocity, consistent: G v = 0
 };
 
 }  // namespace rigidlimit

@@ -1,72 +1,64 @@
 // The rigid dynamics at one instant: the KKT system and what follows from it.
 #pragma once
 
-#include "rigidlimit/mechanics/system.hpp"
+#include "rigidlimit/mechanics/contact_basis.hpp"
 
 namespace rigidlimit {
 
-/// [M Gᵀ; G 0] at q, (n + m) × (n + m).
-template <class S, MechanicalSystem Sys>
-Matrix<S, Sys::n + Sys::m, Sys::n + Sys::m> kkt_matrix(const Sys& sys,
-                                                       const Vector<S, Sys::nq>& q) {
-  constexpr int n = Sys::n;
-  constexpr int m = Sys::m;
-  const Matrix<S, m, n> G = constraint(sys, q);
-  Matrix<S, n + m, n + m> kkt = Matrix<S, n + m, n + m>::Zero();
-  kkt.template topLeftCorner<n, n>() = mass_matrix(sys, q);
-  kkt.template topRightCorner<n, m>() = G.transpose();
-  kkt.template bottomLeftCorner<m, n>() = G;
-  return kkt;
-}
+/// [M Eᵀ G_Iᵀ; E 0 0; G_I 0 0] at q, (n + ne + r) × (n + ne + r); T double or Quad.
+template <class T>
+MatrixX<T> kkt_matrix(const System& system, const ContactBasis& basis, VectorInOf<T> q);
 
-/// v' (n) and Λ (m) of rigid rolling at one instant.
-template <class S, class Sys>
+/// v' (n), κ of the exact rows (ne) and Λ (m) of rigid rolling at one instant.
+template <class T>
 struct KktSolution {
-  Vector<S, Sys::n> acceleration;
-  Vector<S, Sys::m> multiplier;
+  VectorX<T> acceleration;
+  VectorX<T> exact_multiplier;
+  VectorX<T> multiplier;
 };
 
 /// Solves the KKT system (theory.md, section 1)
 ///
-///   [ M  Gᵀ ] [ v' ]   [ F             ]
-///   [ G  0  ] [ Λ  ] = [ −(∂q G[Tv]) v ]
+///   [ M    Eᵀ  G_Iᵀ ] [ v' ]   [ F                     ]
+///   [ E    0   0    ] [ κ  ] = [ −(∂q E[Tv]) v − γ E v ]
+///   [ G_I  0   0    ] [ Λ_I ]  [ −(∂q G_I[Tv]) v       ]
 ///
-/// by LU of the whole matrix: it needs M positive definite on ker G only. Non-finite results mean
-/// a singular system (dependent rows of G).
-template <MechanicalSystem Sys, class S>
-KktSolution<S, Sys> solve_kkt(const Sys& sys, const Vector<S, Sys::nq>& q,
-                              const Vector<S, Sys::n>& v, const S& t) {
-  constexpr int n = Sys::n;
-  constexpr int m = Sys::m;
-  Vector<S, n + m> right;
-  right << force(sys, q, v, t), -constraint_drift(sys, q, v);
-  const Vector<S, n + m> x = kkt_matrix<S>(sys, q).partialPivLu().solve(right);
-  return {x.template head<n>(), x.template tail<m>()};
-}
+/// by LU of the whole matrix: it needs M positive definite on ker [E; G] only. Λ is zero on the
+/// dependent rows: selected_multiplier() distributes it. γ = 10/s draws back what a solver has
+/// strayed from E v = 0; on it the term is zero. T double or Quad.
+template <class T>
+KktSolution<T> solve_kkt(const System& system, const ContactBasis& basis, VectorInOf<T> q,
+                         VectorInOf<T> v, const T& t);
+
+/// The rate γ in 1/s with which velocities are drawn back to E v = 0 where it is differentiated.
+inline constexpr double exact_constraint_recovery = 10.0;
+
+/// M⁻¹ Gᵀ (n × m), with E M⁻¹ = 0: the velocity that an impulse on a contact leaves.
+MatrixXd velocity_of_impulse(const System& system, const VectorXd& q);
 
 /// A = G M⁻¹ Gᵀ (m × m), the Delassus matrix: the inverse effective mass of the contacts, 1/kg for
-/// translational sliding.
-template <MechanicalSystem Sys, class S>
-Matrix<S, Sys::m, Sys::m> delassus(const Sys& sys, const Vector<S, Sys::nq>& q) {
-  const Matrix<S, Sys::m, Sys::n> G = constraint(sys, q);
-  const Matrix<S, Sys::n, Sys::n> M = mass_matrix(sys, q);
-  const Matrix<S, Sys::n, Sys::m> inverse = M.ldlt().solve(G.transpose());
-  Matrix<S, Sys::m, Sys::m> A;
-  A.noalias() = G * inverse;
-  return S(0.5) * (A + A.transpose());
-}
+/// translational sliding. Singular where contacts are redundant.
+MatrixXd delassus(const System& system, const VectorXd& q);
 
-/// The M-orthogonal projection of v onto ker G: v − M⁻¹Gᵀ A⁻¹ G v, the velocity after the impulse
-/// that stops the sliding.
-template <MechanicalSystem Sys, class S>
-Vector<S, Sys::n> projected_velocity(const Sys& sys, const Vector<S, Sys::nq>& q,
-                                     const Vector<S, Sys::n>& v) {
-  const Matrix<S, Sys::m, Sys::n> G = constraint(sys, q);
-  const Matrix<S, Sys::n, Sys::n> M = mass_matrix(sys, q);
-  const Vector<S, Sys::m> sliding = sliding_velocity(G, v);
-  const Vector<S, Sys::m> impulse = delassus(sys, q).ldlt().solve(sliding);
-  const Vector<S, Sys::n> momentum = G.transpose() * impulse;
-  return v - M.ldlt().solve(momentum);
-}
+/// w = G v (m).
+VectorXd sliding_velocity(const System& system, const InitialState& state);
+/// E v (ne).
+VectorXd exact_velocity(const System& system, const InitialState& state);
+
+/// The M-orthogonal projection of v onto ker [E; G]: the velocity after the impulse that stops the
+/// sliding. T double or Quad.
+template <class T>
+VectorX<T> projected_velocity(const System& system, const ContactBasis& basis, VectorInOf<T> q,
+                              VectorInOf<T> v);
+
+/// K* = ½ vᵀMv in joule.
+double kinetic_energy(const System& system, const VectorXd& q, const VectorXd& v);
+/// K* + P in joule.
+double mechanical_energy(const System& system, const VectorXd& q, const VectorXd& v);
+
+/// Power of all forces without potential, in watt: d(K* + P)/dt of a motion with Eᵀκ, Gᵀλ = 0,
+///
+///   vᵀF + ½ vᵀ(∂q M[Tv]) v + ∂q P [Tv].
+double non_conservative_power(const System& system, const VectorXd& q, const VectorXd& v, double t);
 
 }  // namespace rigidlimit

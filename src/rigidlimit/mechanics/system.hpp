@@ -1,4 +1,4 @@
-// What a mechanical system is, and the one set of functions through which everybody reads it.
+// How the author of a system writes it down, and what is derived from that for any scalar.
 //
 // A system is a struct with compile-time sizes nq, n, m and member templates on the scalar S, in
 // one of two ways:
@@ -7,16 +7,26 @@
 //   Lagrangian  kinetic_coenergy(q, v) -> K*,  potential(q) -> P,  and where they exist
 //               dissipation(v) -> R (Rayleigh),  applied_force(q, v) or (q, v, t) -> Q (n)
 //
-// and always constraint(q) -> G (m × n). Optional: velocity_map(q) -> T (nq × n) with q' = T v
-// (T = I if absent), potential(q) for a given system, for its energy, and quasi_velocities(q) -> S
-// ((n − m) × n): natural quasi-velocities u = S(q) v beside the sliding velocity w = G(q) v, with
-// [S; G] regular wherever G has full rank (theory.md, section 11). The equations of motion are
-// (theory.md, section 1)
+// and always constraint(q) -> G (m × n), the rows of the rolling contacts. Optional:
 //
-//   q' = T(q) v,   M(q) v' = F(q, v, t) − G(q)ᵀ λ,   sliding velocity w = G(q) v.
+//   velocity_map(q) -> T (nq × n)         q' = T v; T = I if absent
+//   exact_constraint(q) -> E (ne × n)     rows E v = 0 that stay ideal on both sides of the pair
+//   invariants(q) -> e (ni)               functions that stay zero along every motion with E v = 0
+//   potential(q) -> P                     of a given system, for its energy
+//   quasi_velocities(q) -> S              ((n − ne − m) × n) natural quasi-velocities u = S(q) v
+//                                         beside the sliding velocity w = G(q) v, with [S; E; G]
+//                                         regular wherever [E; G] has full rank (theory.md, 11)
+//
+// The equations of motion are (theory.md, section 1), κ the multiplier of the exact rows,
+//
+//   q' = T(q) v,   M(q) v' = F(q, v, t) − E(q)ᵀ κ − G(q)ᵀ λ,   E(q) v = 0,   w = G(q) v.
+//
+// Everybody else reads a system through mechanics/equations.hpp, where its type is erased.
 #pragma once
 
 #include <concepts>
+#include <type_traits>
+#include <utility>
 
 #include "rigidlimit/core/derivative.hpp"
 
@@ -60,12 +70,58 @@ concept HasVelocityMap = requires(const Sys& sys, const Coordinates<Sys>& q) {
 };
 
 template <class Sys>
-concept HasQuasiVelocities = requires(const Sys& sys, const Coordinates<Sys>& q) {
-  { sys.quasi_velocities(q) } -> std::convertible_to<Matrix<double, Sys::n - Sys::m, Sys::n>>;
+concept HasExactConstraint = requires(const Sys& sys, const Coordinates<Sys>& q) {
+  sys.exact_constraint(q);
 };
 
 template <class Sys>
-concept MechanicalSystem = (Sys::nq > 0 && Sys::n > 0 && Sys::m > 0) &&
+concept HasInvariants = requires(const Sys& sys, const Coordinates<Sys>& q) {
+  sys.invariants(q);
+};
+
+namespace detail {
+
+/// ne and ni, read off what the functions return; 0 without them.
+template <class Sys>
+constexpr int count_exact_rows() {
+  if constexpr (HasExactConstraint<Sys>)
+    return decltype(std::declval<const Sys&>().exact_constraint(
+        std::declval<const Coordinates<Sys>&>()))::RowsAtCompileTime;
+  else
+    return 0;
+}
+template <class Sys>
+constexpr int count_invariants() {
+  if constexpr (HasInvariants<Sys>)
+    return decltype(std::declval<const Sys&>().invariants(
+        std::declval<const Coordinates<Sys>&>()))::RowsAtCompileTime;
+  else
+    return 0;
+}
+
+}  // namespace detail
+
+template <class Sys>
+inline constexpr int exact_rows = detail::count_exact_rows<Sys>();
+template <class Sys>
+inline constexpr int invariant_count = detail::count_invariants<Sys>();
+
+template <class Sys>
+concept HasQuasiVelocities = requires(const Sys& sys, const Coordinates<Sys>& q) {
+  {
+    sys.quasi_velocities(q)
+    } -> std::convertible_to<Matrix<double, Sys::n - exact_rows<Sys> - Sys::m, Sys::n>>;
+};
+
+template <class Sys>
+concept HasSizes = requires {
+  typename std::integral_constant<int, Sys::nq>;
+  typename std::integral_constant<int, Sys::n>;
+  typename std::integral_constant<int, Sys::m>;
+};
+
+template <class Sys>
+concept MechanicalSystem = HasSizes<Sys> &&(Sys::nq > 0 && Sys::n > 0 && Sys::m > 0) &&
                            (HasVelocityMap<Sys> || Sys::nq == Sys::n) &&
                            (HasGivenMatrices<Sys> || (HasLagrangian<Sys> && Sys::nq == Sys::n)) &&
                            requires(const Sys& sys, const Coordinates<Sys>& q) {
@@ -94,16 +150,17 @@ Vector<S, Sys::n> inertia_force(const Sys& sys, const Vector<S, Sys::nq>& q,
   }
 }
 
-/// M(q), n × n; from ∂²K*/∂v² where the system gives K* only.
+/// M(q), n × n; of a Lagrangian system the columns are the momenta of unit velocities, K* being
+/// quadratic in v.
 template <MechanicalSystem Sys, class S>
 Matrix<S, Sys::n, Sys::n> mass_matrix(const Sys& sys, const Vector<S, Sys::nq>& q) {
   if constexpr (HasGivenMatrices<Sys>) {
     return sys.mass_matrix(q);
   } else {
-    // The momentum is linear in v: its derivatives may be taken at v = 0.
-    using D = Dual<S, Sys::n>;
-    const Vector<D, Sys::n> v = as_variables<D>(Vector<S, Sys::n>(Vector<S, Sys::n>::Zero()));
-    return derivatives(momentum(sys, as_constants<D>(q), v));
+    Matrix<S, Sys::n, Sys::n> M;
+    for (int i = 0; i < Sys::n; ++i)
+      M.col(i) = inertia_force(sys, q, Vector<S, Sys::n>(Vector<S, Sys::n>::Unit(i)));
+    return M;
   }
 }
 
@@ -143,13 +200,17 @@ Matrix<S, Sys::m, Sys::n> constraint(const Sys& sys, const Vector<S, Sys::nq>& q
   return sys.constraint(q);
 }
 
-/// w = G v, m. (Assigned, not initialised: for m = 1 Eigen offers the product as a number as well,
-/// and Quad's constructors would take it.)
-template <class S, int m, int n>
-Vector<S, m> sliding_velocity(const Matrix<S, m, n>& G, const Vector<S, n>& v) {
-  Vector<S, m> w;
-  w.noalias() = G * v;
-  return w;
+/// [E; G](q), (ne + m) × n: all rows that a rigid motion obeys, the exact ones first.
+template <MechanicalSystem Sys, class S>
+Matrix<S, exact_rows<Sys> + Sys::m, Sys::n> all_constraints(const Sys& sys,
+                                                            const Vector<S, Sys::nq>& q) {
+  if constexpr (HasExactConstraint<Sys>) {
+    Matrix<S, exact_rows<Sys> + Sys::m, Sys::n> rows;
+    rows << sys.exact_constraint(q), sys.constraint(q);
+    return rows;
+  } else {
+    return sys.constraint(q);
+  }
 }
 
 /// q' = T(q) v, nq.
@@ -171,15 +232,6 @@ Vector<S, Sys::m> constraint_drift(const Sys& sys, const Vector<S, Sys::nq>& q,
   const Vector<D, Sys::n> v_fixed = as_constants<D>(v);
   const Vector<D, Sys::m> w = constraint(sys, q_moving) * v_fixed;
   return derivatives(w).col(0);
-}
-
-/// K* + P in joule; the kinetic part alone where the system has no potential.
-template <MechanicalSystem Sys, class S>
-S mechanical_energy(const Sys& sys, const Vector<S, Sys::nq>& q, const Vector<S, Sys::n>& v) {
-  const Vector<S, Sys::n> momentum = mass_matrix(sys, q) * v;
-  S energy = S(0.5) * v.dot(momentum);
-  if constexpr (HasPotential<Sys>) energy += sys.potential(q);
-  return energy;
 }
 
 }  // namespace rigidlimit

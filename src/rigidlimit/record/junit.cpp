@@ -33,6 +33,16 @@ struct JunitCase {
   std::string reason;
 };
 
+std::string law_prefix(const Study& study, const std::string& law) {
+  return study.has_several_laws() ? law + ", " : "";
+}
+
+std::string word_for(Convergence convergence) {
+  return convergence == Convergence::none    ? "no convergence "
+         : convergence == Convergence::exact ? "no error "
+                                             : "order ";
+}
+
 std::vector<JunitCase> junit_cases(const StudyResult& result) {
   std::vector<JunitCase> cases;
   for (const Series& s : result.series) {
@@ -40,9 +50,10 @@ std::vector<JunitCase> junit_cases(const StudyResult& result) {
     const Row& row = s.rows.front();
     const std::string measure =
         fmt::format("of {} in {} over {} t, {} against {}", name_of(row.quantity),
-                    name_of(row.norm), name_of(row.window), row.compliant_solver, row.rigid_solver);
-    if (s.expectation->order)
-      cases.push_back({.name = "order " + measure,
+                    name_of(row.norm), name_of(row.window),
+                    law_prefix(result.study, row.law) + row.compliant_solver, row.rigid_solver);
+    if (s.expectation->judges_errors())
+      cases.push_back({.name = word_for(s.expectation->convergence) + measure,
                        .failed = s.order_broken(),
                        .type = name_of(s.judgement.verdict),
                        .message = found_and_expected(s),
@@ -57,7 +68,8 @@ std::vector<JunitCase> junit_cases(const StudyResult& result) {
   for (const BoundReport& report : result.bounds)
     cases.push_back(
         {.name = fmt::format("bound {}, {} against {}", claim_text(result.study, report.spec),
-                             report.compliant_solver, report.rigid_solver),
+                             law_prefix(result.study, report.spec.law) + report.compliant_solver,
+                             report.rigid_solver),
          .failed = !report.held(),
          .type = fmt::format("bound_{}", name_of(report.judgement.state)),
          .message = bound_line(result.study, report),

@@ -7,6 +7,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/record/report.hpp"
 #include "rigidlimit/record/rows.hpp"
+#include "rigidlimit/record/summary.hpp"
 #include "rigidlimit/study/read_study.hpp"
 
 namespace rigidlimit {
@@ -24,6 +25,10 @@ std::string formatted(const std::vector<StudyResult>& results, Format format, bo
       case Format::json: break;
     }
   }
+  if (results.size() > 1 && format == Format::table)
+    text += "\nSummary\n" + terminal_text(summary_table(results), colour);
+  if (results.size() > 1 && format == Format::markdown)
+    text += "\n## Summary\n\n" + markdown_text(summary_table(results));
   return text;
 }
 

@@ -34,14 +34,15 @@ std::string term_text(const Series& series) {
 }  // namespace
 
 TextTable ratio_table(const StudyResult& result, const std::string& rigid_solver,
-                      const std::string& compliant_solver, Window window, Norm norm) {
+                      const std::string& compliant_solver, Window window, Norm norm,
+                      const std::string& law) {
   TextTable table{.headers = {"ε"}, .left_aligned = {false}, .rows = {}};
   std::vector<const Series*> columns;
   for (const Series& s : result.series) {
     if (s.rows.empty() || !is_predicted(s)) continue;
     const Row& row = s.rows.front();
-    if (row.rigid_solver != rigid_solver || row.compliant_solver != compliant_solver ||
-        row.norm != norm || row.window != window)
+    if (row.law != law || row.rigid_solver != rigid_solver ||
+        row.compliant_solver != compliant_solver || row.norm != norm || row.window != window)
       continue;
     columns.push_back(&s);
     table.headers.insert(table.headers.end(), {term_text(s), "measured/predicted"});
@@ -72,7 +73,7 @@ TextTable ratio_verdict_table(const StudyResult& result) {
     const Row& row = s.rows[s.ratio.last];
     const OrderFit& approach = s.ratio.approach;
     table.rows.push_back(
-        {{fmt::format("{} / {}", row.compliant_solver, row.rigid_solver)},
+        {{pairing_text(result.study, row.law, row.compliant_solver, row.rigid_solver)},
          {symbol_of(row.quantity)},
          {name_of(row.norm)},
          {window_text(result.study, row.window)},

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "rigidlimit/record/law_table.hpp"
 #include "rigidlimit/record/ratio_tables.hpp"
+#include "rigidlimit/study/catalogue.hpp"
 
 namespace rigidlimit {
 
@@ -22,8 +24,8 @@ std::string parameters_text(const Study& study) {
 
 namespace {
 
-std::string contact_text(const Study& study) {
-  const ContactSpec& c = study.contact;
+/// The law and what it reads of the contact.
+std::string contact_text(const ContactSpec& c, const LawInfo& law) {
   const auto matrix = [](const MatrixXd& X) {
     if (X.isApprox(X(0, 0) * MatrixXd::Identity(X.rows(), X.cols())))
       return fmt::format("{:.6g}{}", X(0, 0), X.rows() > 1 ? " I" : "");
@@ -38,22 +40,35 @@ std::string contact_text(const Study& study) {
   const char* spring = c.preparation == ContactSpec::Preparation::prepared   ? "prepared"
                        : c.preparation == ContactSpec::Preparation::unloaded ? "unloaded"
                                                                              : "given";
-  return fmt::format("{}: C = {}, {}, damping exponent {:.6g}, {} spring", c.law,
-                     matrix(c.stiffness), damping, c.damping_exponent, spring);
+  std::vector<std::string> parts;
+  if (law.has_spring()) parts.push_back("C = " + matrix(c.stiffness));
+  if (law.has_damper) parts.push_back(damping);
+  if (law.is_viscoelastic())
+    parts.push_back(fmt::format("damping exponent {:.6g}", c.damping_exponent));
+  if (law.has_spring()) parts.push_back(fmt::format("{} spring", spring));
+  if (parts.empty()) parts.emplace_back(law.equations);
+  return fmt::format("{}: {}", law.name, fmt::join(parts, ", "));
+}
+
+/// " ε^-1": how the interval grows.
+std::string stretch_text(const TimeGrid& time) {
+  return time.stretch == 0.0 ? "" : fmt::format(" ε^-{:.3g}", time.stretch);
 }
 
 std::string start_text(const StudyResult& result) {
-  return fmt::format("T = {:.6g} s, Λ(0) = ({:.6g}){}", result.study.time.end,
+  return fmt::format("T = {:.6g}{} s, Λ(0) = ({:.6g}){}", result.study.time.end,
+                     stretch_text(result.study.time),
                      fmt::join(result.multiplier_at_start, ", "),
                      result.study.project
                          ? ", rigid motion from the projected velocity, compliant from v as given"
                          : "");
 }
 
-std::string failure_text(const Failure& f) {
-  return fmt::format("{} at ε = {:.4g}{}: {} at t = {:.6g} (step {:.3g}) {}", f.compliant_solver,
-                     f.epsilon, f.tighter ? ", tighter tolerance" : "", name_of(f.outcome),
-                     f.t_reached, f.last_step, f.message);
+std::string failure_text(const Study& study, const Failure& f) {
+  return fmt::format("{}{} at ε = {:.4g}{}: {} at t = {:.6g} (step {:.3g}) {}",
+                     study.has_several_laws() ? f.law + ", " : "", f.compliant_solver, f.epsilon,
+                     f.tighter ? ", tighter tolerance" : "", name_of(f.outcome), f.t_reached,
+                     f.last_step, f.message);
 }
 
 /// What to do about each kind of verdict that broke an expectation.
@@ -85,37 +100,70 @@ std::string compared_with(const Study& study, const std::string& rigid) {
   return study.against == Against::composite ? rigid + " and the composite expansion" : rigid;
 }
 
+/// The error tables of one pairing, and what is predicted of them.
+template <class Writer>
+std::string error_tables(const StudyResult& result, const std::string& rigid,
+                         const std::string& law, const std::string& compliant,
+                         const Writer& writer) {
+  const Study& study = result.study;
+  std::string text;
+  for (const auto& [norm, window] : shown_measures(study)) {
+    const std::string measure = fmt::format(
+        "{}{} against {}, {} norm, {}", study.has_several_laws() ? law + ", " : "", compliant,
+        compared_with(study, rigid), name_of(norm), window_text(study, window));
+    text += writer.table(measure +
+                             ": model error ± the larger of the estimated solver and "
+                             "reference errors",
+                         error_table(result, rigid, compliant, window, norm, law));
+    const TextTable ratios = ratio_table(result, rigid, compliant, window, norm, law);
+    if (!ratios.rows.empty())
+      text += writer.table(measure + ": predicted leading coefficient, measured over predicted",
+                           ratios);
+  }
+  return text;
+}
+
+std::vector<std::string> heading_of(const StudyResult& result) {
+  const Study& study = result.study;
+  std::vector<std::string> lines{
+      fmt::format("{}: {}", study.system->info.name, parameters_text(study))};
+  for (const std::string& law : study.contact.laws)
+    lines.push_back(contact_text(study.contact, *find_law(law)));
+  lines.push_back(start_text(result));
+  if (study.solvers.steps > 0)
+    lines.push_back(fmt::format("{} equal steps in every compliant solve", study.solvers.steps));
+  return lines;
+}
+
 /// The pieces of a report in their order, each handed to the writer of one format.
 template <class Writer>
 std::string compose(const StudyResult& result, Writer&& writer) {
   const Study& study = result.study;
   std::string text = writer.title(study.name, study.question);
-  text += writer.lines({fmt::format("{}: {}", study.system->info.name, parameters_text(study)),
-                        contact_text(study), start_text(result)});
+  text += writer.lines(heading_of(result));
   text += writer.table("Rigid motion", rigid_table(result));
   for (const std::string& rigid : study.solvers.rigid)
-    for (const std::string& compliant : study.solvers.compliant)
-      for (const auto& [norm, window] : shown_measures(study)) {
-        const std::string measure =
-            fmt::format("{} against {}, {} norm, {}", compliant, compared_with(study, rigid),
-                        name_of(norm), window_text(study, window));
-        text += writer.table(measure +
-                                 ": model error ± the larger of the estimated solver and "
-                                 "reference errors",
-                             error_table(result, rigid, compliant, window, norm));
-        const TextTable ratios = ratio_table(result, rigid, compliant, window, norm);
-        if (!ratios.rows.empty())
-          text += writer.table(measure + ": predicted leading coefficient, measured over predicted",
-                               ratios);
-      }
+    for (const std::string& law : study.contact.laws)
+      for (const std::string& compliant : study.solvers.compliant)
+        text += error_tables(result, rigid, law, compliant, writer);
+  if (!result.energy.empty())
+    text += writer.table(
+        "Energy of the compliant motions over [0, T], J: change of K* + P and of "
+        "the spring, work of forces without potential, loss in the damper",
+        energy_table(result));
   text += writer.table("Orders", verdict_table(result));
   const TextTable ratios = ratio_verdict_table(result);
   if (!ratios.rows.empty()) text += writer.table("Coefficients", ratios);
   if (!result.bounds.empty()) text += writer.table("Bounds", bound_table(result));
+  if (study.has_several_laws())
+    text += writer.table(fmt::format("Laws: fitted and expected orders (sup norm, all t), errors "
+                                     "and steps at ε = {:.4g}",
+                                     study.epsilons.back()),
+                         law_table(result));
   std::vector<std::string> remarks;
   if (!result.no_prediction.empty())
     remarks.push_back("no leading coefficient is predicted: " + result.no_prediction);
-  for (const Failure& f : result.failures) remarks.push_back(failure_text(f));
+  for (const Failure& f : result.failures) remarks.push_back(failure_text(study, f));
   for (const std::string& note : result.notes) remarks.push_back(note);
   for (const std::string& what_to_do : advice_on(result)) remarks.push_back(what_to_do);
   if (result.interrupted) remarks.emplace_back("interrupted: only the solves finished so far");

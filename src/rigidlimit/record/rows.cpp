@@ -30,7 +30,8 @@ Json json_work(const Work& w) {
 }
 
 Json json_row(const Row& row) {
-  return {{"rigid_solver", row.rigid_solver},
+  return {{"law", row.law},
+          {"rigid_solver", row.rigid_solver},
           {"compliant_solver", row.compliant_solver},
           {"epsilon", row.epsilon},
           {"quantity", name_of(row.quantity)},
@@ -52,7 +53,8 @@ Json json_row(const Row& row) {
 Json json_series(const Series& s) {
   const Row& row = s.rows.front();
   const OrderFit& fit = s.judgement.fit;
-  Json json{{"rigid_solver", row.rigid_solver},
+  Json json{{"law", row.law},
+            {"rigid_solver", row.rigid_solver},
             {"compliant_solver", row.compliant_solver},
             {"quantity", name_of(row.quantity)},
             {"norm", name_of(row.norm)},
@@ -69,8 +71,11 @@ Json json_series(const Series& s) {
             {"points", fit.count},
             {"verdict", name_of(s.judgement.verdict)},
             {"reason", s.judgement.reason}};
-  if (s.expectation && s.expectation->order) {
-    json["expected_order"] = *s.expectation->order;
+  if (s.expectation && s.expectation->judges_errors()) {
+    if (s.expectation->order)
+      json["expected_order"] = *s.expectation->order;
+    else
+      json["expected_convergence"] = name_of(s.expectation->convergence);
     json["within"] = s.expectation->within;
     json["held"] = !s.order_broken();
   }
@@ -95,6 +100,8 @@ Json json_rigid(const RigidReport& r) {
           {"v_error", json_number(r.error[1])},
           {"lambda_error", json_number(r.error[2])},
           {"drift", json_number(r.drift)},
+          {"invariant_drift", json_number(r.invariant_drift)},
+          {"energy_work", json_number(r.energy_work)},
           {"energy_error", json_number(r.energy_error)},
           {"energy_scale", json_number(r.energy_scale)},
           {"work", json_work(r.work)}};
@@ -104,7 +111,8 @@ Json json_bound(const Study& study, const BoundReport& report) {
   const BoundSpec& spec = report.spec;
   const BoundJudgement& j = report.judgement;
   const bool of_solver = spec.subject == BoundSpec::Subject::solver_error;
-  return {{"rigid_solver", report.rigid_solver},
+  return {{"law", spec.law},
+          {"rigid_solver", report.rigid_solver},
           {"compliant_solver", report.compliant_solver},
           {"quantity", name_of(spec.quantity)},
           {"norm", name_of(spec.norm)},
@@ -124,7 +132,8 @@ Json json_bound(const Study& study, const BoundReport& report) {
 }
 
 Json json_failure(const Failure& f) {
-  return {{"compliant_solver", f.compliant_solver},
+  return {{"law", f.law},
+          {"compliant_solver", f.compliant_solver},
           {"epsilon", f.epsilon},
           {"tighter", f.tighter},
           {"outcome", name_of(f.outcome)},
@@ -133,13 +142,24 @@ Json json_failure(const Failure& f) {
           {"last_step", json_number(f.last_step)}};
 }
 
+Json json_energy(const EnergyReport& e) {
+  return {{"law", e.law},
+          {"compliant_solver", e.compliant_solver},
+          {"epsilon", e.epsilon},
+          {"mechanical", json_number(e.mechanical)},
+          {"spring", json_number(e.spring)},
+          {"work", json_number(e.work)},
+          {"damper", json_number(e.damper)},
+          {"unaccounted", json_number(e.defect)}};
+}
+
 Json json_result(const StudyResult& result) {
   Json json;
   json["study"] = result.study.name;
   json["question"] = result.study.question;
   json["source"] = result.study.source;
   json["system"] = result.study.system->info.name;
-  json["law"] = result.study.contact.law;
+  json["laws"] = result.study.contact.laws;
   json["held"] = result.held();
   json["interrupted"] = result.interrupted;
   json["against"] = name_of(result.study.against);
@@ -149,6 +169,8 @@ Json json_result(const StudyResult& result) {
     json["multiplier_at_start"].push_back(json_number(force));
   json["rigid"] = Json::array();
   for (const RigidReport& r : result.rigid) json["rigid"].push_back(json_rigid(r));
+  json["energy"] = Json::array();
+  for (const EnergyReport& e : result.energy) json["energy"].push_back(json_energy(e));
   json["series"] = Json::array();
   json["rows"] = Json::array();
   for (const Series& s : result.series) {
@@ -188,10 +210,10 @@ std::string csv_rows(const StudyResult& result) {
       text += fmt::format(
           "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}"
           "\n",
-          result.study.name, result.study.system->info.name, result.study.contact.law,
-          row.rigid_solver, row.compliant_solver, csv_number(row.epsilon), name_of(row.quantity),
-          name_of(row.norm), name_of(row.window), csv_number(row.model_error),
-          csv_number(row.solver_error), csv_number(row.reference_error), csv_number(row.order),
+          result.study.name, result.study.system->info.name, row.law, row.rigid_solver,
+          row.compliant_solver, csv_number(row.epsilon), name_of(row.quantity), name_of(row.norm),
+          name_of(row.window), csv_number(row.model_error), csv_number(row.solver_error),
+          csv_number(row.reference_error), csv_number(row.order),
           csv_number(row.predicted_coefficient), csv_number(row.ratio), csv_number(row.ratio_error),
           name_of(row.verdict), row.status, row.work.steps, row.work.rejected_steps,
           row.work.rhs_evaluations, row.work.jacobian_evaluations, row.work.factorisations,

@@ -10,15 +10,20 @@
 
 namespace rigidlimit {
 
-namespace {
-
-/// "1.728e-07 ± 4e-10": the model error and the larger of solver and reference error.
 std::string error_text(const Row& row) {
   if (std::isnan(row.model_error)) return "-";
   const double bar = row.error_bar();
   return fmt::format("{:.3e} ± {}", row.model_error,
                      std::isnan(bar) ? "?" : fmt::format("{:.0e}", bar));
 }
+
+std::string pairing_text(const Study& study, const std::string& law,
+                         const std::string& compliant_solver, const std::string& rigid_solver) {
+  const std::string solvers = fmt::format("{} / {}", compliant_solver, rigid_solver);
+  return study.has_several_laws() ? law + ", " + solvers : solvers;
+}
+
+namespace {
 
 std::string number_text(double x) {
   return std::isnan(x) ? "-" : fmt::format("{:.3e}", x);
@@ -38,11 +43,11 @@ std::string order_text(double p) {
   return std::isnan(p) ? "-" : fixed_text(p, 2);
 }
 
-bool is_series(const Series& series, const std::string& rigid, const std::string& compliant,
-               Quantity quantity, Norm norm, Window window) {
+bool is_series(const Series& series, const std::string& law, const std::string& rigid,
+               const std::string& compliant, Quantity quantity, Norm norm, Window window) {
   if (series.rows.empty()) return false;
   const Row& row = series.rows.front();
-  return row.rigid_solver == rigid && row.compliant_solver == compliant &&
+  return row.law == law && row.rigid_solver == rigid && row.compliant_solver == compliant &&
          row.quantity == quantity && row.norm == norm && row.window == window;
 }
 
@@ -69,6 +74,16 @@ std::string fitted_text(const OrderFit& fit) {
   return fmt::format("{} ± {:.3f}", fixed_text(fit.order, 3), fit.standard_error);
 }
 
+/// "2 ± 0.05", "no convergence", "no error beyond 1e-08".
+std::string expected_text(const ExpectationSpec& e) {
+  switch (e.convergence) {
+    case Convergence::none: return "no convergence";
+    case Convergence::exact: return fmt::format("no error beyond {:.4g}", e.within);
+    case Convergence::of_order: break;
+  }
+  return e.order ? fmt::format("{:.4g} ± {:.4g}", *e.order, e.within) : "-";
+}
+
 }  // namespace
 
 const char* symbol_of(Quantity quantity) {
@@ -93,7 +108,8 @@ std::string window_text(const Study& study, Window window) {
 }
 
 TextTable error_table(const StudyResult& result, const std::string& rigid_solver,
-                      const std::string& compliant_solver, Window window, Norm norm) {
+                      const std::string& compliant_solver, Window window, Norm norm,
+                      const std::string& law) {
   TextTable table{.headers = {"ε", "q error", "order", "v error", "order", "λ error", "order",
                               "steps", "flags"},
                   .left_aligned = {false, false, false, false, false, false, false, false, true},
@@ -101,7 +117,7 @@ TextTable error_table(const StudyResult& result, const std::string& rigid_solver
   std::vector<const Series*> columns;
   for (const Quantity quantity : all_quantities)
     for (const Series& s : result.series)
-      if (is_series(s, rigid_solver, compliant_solver, quantity, norm, window))
+      if (is_series(s, law, rigid_solver, compliant_solver, quantity, norm, window))
         columns.push_back(&s);
   if (columns.empty()) return table;
   for (std::size_t k = 0; k < columns.front()->rows.size(); ++k) {
@@ -135,19 +151,17 @@ TextTable verdict_table(const StudyResult& result) {
     if (s.rows.empty()) continue;
     const Row& row = s.rows.front();
     if (row.norm != Norm::sup && !s.expectation) continue;
-    const bool has_order = s.expectation && s.expectation->order;
-    const std::string expected =
-        has_order ? fmt::format("{:.4g} ± {:.4g}", *s.expectation->order, s.expectation->within)
-                  : "-";
-    table.rows.push_back({{fmt::format("{} / {}", row.compliant_solver, row.rigid_solver)},
-                          {symbol_of(row.quantity)},
-                          {name_of(row.norm)},
-                          {window_text(result.study, row.window)},
-                          {fitted_text(s.judgement.fit)},
-                          {fit_window_text(s)},
-                          {limit_text(s.judgement.limit)},
-                          {expected},
-                          {name_of(s.judgement.verdict), tone_of(s.judgement.verdict)}});
+    const std::string expected = s.expectation ? expected_text(*s.expectation) : "-";
+    table.rows.push_back(
+        {{pairing_text(result.study, row.law, row.compliant_solver, row.rigid_solver)},
+         {symbol_of(row.quantity)},
+         {name_of(row.norm)},
+         {window_text(result.study, row.window)},
+         {fitted_text(s.judgement.fit)},
+         {fit_window_text(s)},
+         {limit_text(s.judgement.limit)},
+         {expected},
+         {name_of(s.judgement.verdict), tone_of(s.judgement.verdict)}});
   }
   return table;
 }
@@ -167,8 +181,9 @@ std::string bound_line(const Study& study, const BoundReport& report) {
   const std::string state = report.held() ? fmt::format("held, nearest{}", where)
                             : j.worst     ? name_of(j.state) + where
                                           : std::string("not judged");
-  return fmt::format("bound {} {} ({} / {}): {}", claim_text(study, report.spec), state,
-                     report.compliant_solver, report.rigid_solver, j.reason);
+  return fmt::format(
+      "bound {} {} ({}): {}", claim_text(study, report.spec), state,
+      pairing_text(study, report.spec.law, report.compliant_solver, report.rigid_solver), j.reason);
 }
 
 TextTable bound_table(const StudyResult& result) {
@@ -180,13 +195,30 @@ TextTable bound_table(const StudyResult& result) {
     const Tone tone = report.held()                   ? Tone::good
                       : j.state == BoundState::broken ? Tone::bad
                                                       : Tone::doubtful;
-    table.rows.push_back({{fmt::format("{} / {}", report.compliant_solver, report.rigid_solver)},
+    table.rows.push_back({{pairing_text(result.study, report.spec.law, report.compliant_solver,
+                                        report.rigid_solver)},
                           {claim_text(result.study, report.spec)},
                           {j.worst ? fmt::format("{:.3e}", report.epsilons[*j.worst]) : "-"},
                           {number_text(j.limit)},
                           {std::isnan(j.factor) ? "-" : fmt::format("{:.4g}", j.factor)},
                           {j.worst ? name_of(j.state) : "not judged", tone}});
   }
+  return table;
+}
+
+TextTable energy_table(const StudyResult& result) {
+  TextTable table{.headers = {"solver", "ε", "K* + P", "spring", "work", "damper", "unaccounted"},
+                  .left_aligned = {true, false, false, false, false, false, false},
+                  .rows = {}};
+  for (const EnergyReport& e : result.energy)
+    table.rows.push_back(
+        {{result.study.has_several_laws() ? e.law + ", " + e.compliant_solver : e.compliant_solver},
+         {number_text(e.epsilon)},
+         {number_text(e.mechanical)},
+         {number_text(e.spring)},
+         {number_text(e.work)},
+         {number_text(e.damper)},
+         {number_text(e.defect)}});
   return table;
 }
 
@@ -215,9 +247,8 @@ TextTable rigid_table(const StudyResult& result) {
 
 std::string found_and_expected(const Series& series) {
   std::string found = fmt::format("order {}", fitted_text(series.judgement.fit));
-  if (!series.expectation || !series.expectation->order) return found;
-  return fmt::format("{}, expected {:.4g} ± {:.4g}", found, *series.expectation->order,
-                     series.expectation->within);
+  if (!series.expectation || !series.expectation->judges_errors()) return found;
+  return fmt::format("{}, expected {}", found, expected_text(*series.expectation));
 }
 
 std::string verdict_line(const StudyResult& result) {
@@ -235,10 +266,12 @@ std::string verdict_line(const StudyResult& result) {
       if (!is_broken) return;
       ++broken_count;
       broken +=
-          fmt::format("\n  {} ({}, {}, {}): {} [{}]", symbol_of(row.quantity), row.compliant_solver,
+          fmt::format("\n  {} ({}{}, {}, {}): {} [{}]", symbol_of(row.quantity),
+                      study.has_several_laws() ? row.law + ", " : "", row.compliant_solver,
                       name_of(row.norm), window_text(study, row.window), found, name_of(verdict));
     };
-    if (s.expectation->order) report(s.order_broken(), s.judgement.verdict, found_and_expected(s));
+    if (s.expectation->judges_errors())
+      report(s.order_broken(), s.judgement.verdict, found_and_expected(s));
     if (s.expectation->ratio)
       report(s.ratio_broken(), s.ratio.verdict, ratio_found_and_expected(s));
   }

@@ -10,9 +10,13 @@ namespace rigidlimit {
 
 /// The model errors of q, v, λ in one norm and window, each beside the larger of its two error
 /// bars, with neighbour orders and flags: one row an ε,
-/// for one pair of solvers.
+/// for one law and pair of solvers.
 TextTable error_table(const StudyResult& result, const std::string& rigid_solver,
-                      const std::string& compliant_solver, Window window, Norm norm = Norm::sup);
+                      const std::string& compliant_solver, Window window, Norm norm = Norm::sup,
+                      const std::string& law = "viscoelastic");
+
+/// "1.728e-07 ± 4e-10": the model error and the larger of solver and reference error.
+std::string error_text(const Row& row);
 
 /// Fitted orders, verdicts and expectations: one row a (solver pair, quantity, window), sup norm,
 /// and every other norm for which there is an expectation.
@@ -28,6 +32,9 @@ std::string claim_text(const Study& study, const BoundSpec& spec);
 /// "bound CLAIM broken at ε = 0.001 (cvode_bdf / ida): error … is 55.8 times the limit 3.162e-07".
 std::string bound_line(const Study& study, const BoundReport& report);
 
+/// The energy of the compliant motions: where it went, and what is unaccounted for.
+TextTable energy_table(const StudyResult& result);
+
 /// The rigid motions: distance to their reference, drift, energy error, steps.
 TextTable rigid_table(const StudyResult& result);
 
@@ -38,6 +45,10 @@ std::string verdict_line(const StudyResult& result);
 
 /// What one series says against its expectation: "order 1.999 ± 0.001, expected 2 ± 0.05".
 std::string found_and_expected(const Series& series);
+
+/// "cvode_bdf / ida", and with the law before it where the study has several.
+std::string pairing_text(const Study& study, const std::string& law,
+                         const std::string& compliant_solver, const std::string& rigid_solver);
 
 /// "q", "v", "λ".
 const char* symbol_of(Quantity quantity);

@@ -39,6 +39,17 @@ int jacobian(sunrealtype t, N_Vector y, N_Vector, SUNMatrix matrix, void* data, 
   });
 }
 
+int sparse_jacobian(sunrealtype t, N_Vector y, N_Vector, SUNMatrix matrix, void* data, N_Vector,
+                    N_Vector, N_Vector) {
+  auto& [problem, bridge] = *static_cast<Callbacks*>(data);
+  return bridge.run(t, [&, &J = *problem.sparse_jacobian] {
+    sundials::write_pattern(J.pattern, matrix);
+    auto values = sundials::map_values(matrix);
+    J.values(t, sundials::map(y), values);
+    return values.allFinite();
+  });
+}
+
 void add(Work& sum, const Work& part) {
   sum.steps += part.steps;
   sum.rejected_steps += part.rejected_steps;
@@ -46,6 +57,7 @@ void add(Work& sum, const Work& part) {
   sum.jacobian_evaluations += part.jacobian_evaluations;
   sum.factorisations += part.factorisations;
   sum.newton_iterations += part.newton_iterations;
+  sum.factor_nonzeros = part.factor_nonzeros;
 }
 
 class CvodeStepper {
@@ -126,6 +138,8 @@ class CvodeStepper {
     CVodeGetNumLinSolvSetups(cvode, &work.factorisations);
     CVodeGetNumNonlinSolvIters(cvode, &work.newton_iterations);
     if (linear_solver_) CVodeGetNumJacEvals(cvode, &work.jacobian_evaluations);
+    if (callbacks_.problem.sparse_jacobian && linear_solver_)
+      work.factor_nonzeros = sundials::klu_nonzeros(linear_solver_.get());
     return work;
   }
 
@@ -144,11 +158,18 @@ class CvodeStepper {
 
   void use_newton(Index n) {
     void* cvode = cvode_.get();
-    matrix_.reset(made(SUNDenseMatrix(n, n, context_)));
-    linear_solver_.reset(made(SUNLinSol_Dense(y_.get(), matrix_.get(), context_)));
+    const SparseJacobian* sparse = callbacks_.problem.sparse_jacobian.get();
+    if (sparse != nullptr) {
+      matrix_ = sundials::matrix_of(sparse->pattern, context_);
+      linear_solver_.reset(made(SUNLinSol_KLU(y_.get(), matrix_.get(), context_)));
+    } else {
+      matrix_.reset(made(SUNDenseMatrix(n, n, context_)));
+      linear_solver_.reset(made(SUNLinSol_Dense(y_.get(), matrix_.get(), context_)));
+    }
     expect_success(CVodeSetLinearSolver(cvode, linear_solver_.get(), matrix_.get()),
                    "CVodeSetLinearSolver");
-    expect_success(CVodeSetJacFn(cvode, jacobian), "CVodeSetJacFn");
+    expect_success(CVodeSetJacFn(cvode, sparse != nullptr ? sparse_jacobian : jacobian),
+                   "CVodeSetJacFn");
     // A contact's stiff Jacobian entries turn with the configuration: a stale Jacobian makes Newton
     // stop early on a wrong point, and the noise this leaves in the stiff modes fails later error
     // tests. With CVODE's defaults (new matrix every 20 steps, new Jacobian every 51) the knife
@@ -197,7 +218,9 @@ class CvodeStepper {
 Solution solve(const OdeProblem& problem, const std::vector<double>& times,
                const SolveOptions& options, int family) {
   check_input(problem, times, options, false);
-  if (family == CV_BDF && !problem.jacobian)
+  if (problem.sparse_jacobian)
+    check_sparse_jacobian(problem.name, problem.y0.size(), *problem.sparse_jacobian);
+  if (family == CV_BDF && !problem.jacobian && !problem.sparse_jacobian)
     throw InputError(fmt::format("{}: cvode_bdf needs the Jacobian", problem.name));
   if (problem.coordinates) problem.coordinates->reset();
   Solution solution = unsolved(problem.t0, problem.output_size(), times);

@@ -18,7 +18,10 @@ struct OdeMethod {
   const char* stability;  ///< "L-stable", "explicit", …
   const char* source;     ///< where the method and its code come from
   bool stiff;             ///< meant for stiff problems
+  bool exact_jacobian;    ///< its order rests on ∂f/∂y being exact (Rosenbrock methods)
   bool fixed_step;        ///< obeys SolveOptions::fixed_step; otherwise solve() refuses it
+  bool dense_output;  ///< has a polynomial between its steps; otherwise it shortens a step, even a
+                      ///< fixed one, to land on an output time
 
   /// The solution of `problem` on the grid `times`, which is strictly increasing with
   /// times.front() ≥ problem.t0. Nothing is evaluated beyond times.back().

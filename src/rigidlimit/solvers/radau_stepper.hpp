@@ -74,6 +74,7 @@ class RadauStepper {
 
   double t_;
   VectorT y_, f_, y_moved_, f_moved_, slope_, room_, basis_;
+  VectorT turning_;       ///< what the slope of previous_ lacks since coordinates were chosen anew
   bool f_known_ = false;  ///< f_ = f(t_, y_)
   VectorXd weight_, filtered_;
   RadauNewtonGoal goal_;

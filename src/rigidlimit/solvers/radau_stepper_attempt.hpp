@@ -63,15 +63,34 @@ Outcome RadauStepper<T>::prepare() {
   return Outcome::success;
 }
 
+/// The new coordinates turn with the state: y' in them is P y' and the rate of P besides, which
+/// the slope of the last polynomial, multiplied by P, lacks. f on either side tells it; f is computed
+/// from the same state, so that its round-off cancels in spite of the stiffness.
 template <class T>
 void RadauStepper<T>::rechoose_coordinates() {
   MatrixXd change(n_, n_);
-  if (!problem_.coordinates->rechoose(0.0, y_, change)) return;
+  const bool slope_wanted = between_ && previous_known_ && !fixed_;
+  if (slope_wanted) {
+    problem_.rhs(T(t_), y_, f_moved_);
+    ++work_.rhs_evaluations;
+  }
+  turning_.setZero(n_);
+  if (!problem_.coordinates->rechoose(0.0, y_, change)) {
+    if (slope_wanted) std::swap(f_, f_moved_);
+    f_known_ = f_known_ || slope_wanted;
+    return;
+  }
   f_known_ = false;
   if (previous_known_) {
     const auto P = change.template cast<T>().eval();
     previous_.Z = (P * previous_.Z).eval();
     previous_.y0 = (P * previous_.y0).eval();
+    if (slope_wanted) {
+      problem_.rhs(T(t_), y_, f_);
+      ++work_.rhs_evaluations;
+      f_known_ = true;
+      turning_ = f_ - P * f_moved_;
+    }
   }
   jacobian_.change_coordinates(change, matrix_);
   if (jacobian_.moved()) factorised_h_ = 0.0;
@@ -164,6 +183,7 @@ double RadauStepper<T>::interpolant_error() {
     const T d = before.slope_at_end(j) / previous_.h;
     for (Index n = 0; n < n_; ++n) slope_(n) -= d * previous_.Z(n, j);
   }
+  if (turning_.size() == n_) slope_ -= turning_;
   filtered_ = (step_.tableau->bulge * last_step_) * slope_.template cast<double>();
   return norm(filtered_);
 }

@@ -100,6 +100,35 @@ void check_fast_block(const std::string& name, Index n, const FastBlock& fast) {
   }
 }
 
+void check_sparse_jacobian(const std::string& name, Index n, const SparseJacobian& jacobian) {
+  const SparsePattern& pattern = jacobian.pattern;
+  if (!jacobian.values)
+    throw InputError(fmt::format("{}: the sparse Jacobian has no values", name));
+  if (pattern.size != n || static_cast<Index>(pattern.starts.size()) != n + 1 ||
+      pattern.start(0) != 0 || pattern.start(n) != pattern.nonzeros())
+    throw InputError(
+        fmt::format("{}: the pattern of the Jacobian is not that of a {} x {} matrix", name, n, n));
+  for (Index column = 0; column < n; ++column) {
+    if (pattern.start(column + 1) < pattern.start(column) ||
+        pattern.start(column + 1) > pattern.nonzeros())
+      throw InputError(fmt::format("{}: column {} of the Jacobian's pattern ends before it begins",
+                                   name, column));
+    bool diagonal = false;
+    Index before = -1;
+    for (Index k = pattern.start(column); k < pattern.start(column + 1); ++k) {
+      const Index row = pattern.row(k);
+      if (row <= before || row >= n)
+        throw InputError(fmt::format("{}: row {} follows {} in column {} of the Jacobian's pattern",
+                                     name, row, before, column));
+      diagonal = diagonal || row == column;
+      before = row;
+    }
+    if (!diagonal)
+      throw InputError(
+          fmt::format("{}: the Jacobian's pattern lacks the diagonal of column {}", name, column));
+  }
+}
+
 void check_mass(const std::string& name, Index n, const MatrixXd& mass,
                 const std::vector<int>& index) {
   if (mass.rows() != n || mass.cols() != n)

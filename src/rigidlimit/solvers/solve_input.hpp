@@ -28,9 +28,11 @@ void check_input(const OdeProblemOf<T>& problem, const std::vector<double>& time
 }
 
 /// What a problem says beside its equations, for a method that uses it: `fast` has components of
-/// the N, none twice, and its Jacobian; the mass matrix is N × N and finite, `index` has N entries,
-/// none negative. Throws InputError.
+/// the N, none twice, and its Jacobian; the sparse Jacobian has its values, and a pattern that is
+/// N × N with ascending rows and the diagonal; the mass matrix is N × N and finite, `index` has N
+/// entries, none negative. Throws InputError.
 void check_fast_block(const std::string& name, Index n, const FastBlock& fast);
+void check_sparse_jacobian(const std::string& name, Index n, const SparseJacobian& jacobian);
 void check_mass(const std::string& name, Index n, const MatrixXd& mass,
                 const std::vector<int>& index);
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <new>
 #include <stdexcept>
 
@@ -64,6 +65,30 @@ Eigen::Map<VectorXd> map(N_Vector vector) {
 Eigen::Map<MatrixXd> map(SUNMatrix matrix) {
   return {SUNDenseMatrix_Data(matrix), static_cast<Index>(SUNDenseMatrix_Rows(matrix)),
           static_cast<Index>(SUNDenseMatrix_Columns(matrix))};
+}
+
+Owned<SUNMatrix> matrix_of(const SparsePattern& pattern, SUNContext context) {
+  Owned<SUNMatrix> matrix(
+      made(SUNSparseMatrix(pattern.size, pattern.size, pattern.nonzeros(), CSC_MAT, context)));
+  write_pattern(pattern, matrix.get());
+  map_values(matrix.get()).setZero();
+  return matrix;
+}
+
+void write_pattern(const SparsePattern& pattern, SUNMatrix matrix) {
+  std::copy(pattern.starts.begin(), pattern.starts.end(), SUNSparseMatrix_IndexPointers(matrix));
+  std::copy(pattern.rows.begin(), pattern.rows.end(), SUNSparseMatrix_IndexValues(matrix));
+}
+
+Eigen::Map<VectorXd> map_values(SUNMatrix matrix) {
+  return {SUNSparseMatrix_Data(matrix), static_cast<Index>(SUNSparseMatrix_NNZ(matrix))};
+}
+
+long klu_nonzeros(SUNLinearSolver solver) {
+  const auto* numeric = SUNLinSol_KLUGetNumeric(solver);
+  if (numeric == nullptr) return 0;
+  return static_cast<long>(numeric->lnz) + static_cast<long>(numeric->unz) +
+         static_cast<long>(numeric->nzoff);
 }
 
 Outcome outcome_of_cvode(int code, bool met_not_finite) {

@@ -8,7 +8,9 @@
 #include <sundials/sundials_config.h>
 #include <sundials/sundials_types.h>
 #include <sunlinsol/sunlinsol_dense.h>
+#include <sunlinsol/sunlinsol_klu.h>
 #include <sunmatrix/sunmatrix_dense.h>
+#include <sunmatrix/sunmatrix_sparse.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
 #include <cmath>
@@ -21,6 +23,7 @@
 
 #include "rigidlimit/core/linear.hpp"
 #include "rigidlimit/core/solution.hpp"
+#include "rigidlimit/core/sparse_pattern.hpp"
 
 namespace rigidlimit::sundials {
 
@@ -85,6 +88,15 @@ Owned<N_Vector> vector_of(const VectorXd& values, SUNContext context);
 /// The entries of a library vector or dense matrix (column-major), not copied.
 Eigen::Map<VectorXd> map(N_Vector vector);
 Eigen::Map<MatrixXd> map(SUNMatrix matrix);
+
+/// A matrix of zeros with this pattern, by columns.
+Owned<SUNMatrix> matrix_of(const SparsePattern& pattern, SUNContext context);
+/// The library clears and copies matrices as it likes: writes the pattern again.
+void write_pattern(const SparsePattern& pattern, SUNMatrix matrix);
+/// The values of a sparse matrix in the order of its pattern, not copied.
+Eigen::Map<VectorXd> map_values(SUNMatrix matrix);
+/// Entries of L and U of KLU's last factorisation; 0 before the first.
+long klu_nonzeros(SUNLinearSolver solver);
 
 /// Carries what happens inside a callback across the C library.
 class CallbackBridge {

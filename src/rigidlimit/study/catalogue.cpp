@@ -2,29 +2,55 @@
 
 #include <algorithm>
 
-#include "rigidlimit/mechanics/system.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
-#include "rigidlimit/systems/chaplygin_sleigh.hpp"
-#include "rigidlimit/systems/knife_edge.hpp"
-#include "rigidlimit/systems/rolling_disk.hpp"
 
 namespace rigidlimit {
 
-// Defined in study/make_entry.hpp, instantiated once in study/entry_NAME.cpp.
-template <MechanicalSystem Sys>
-SystemEntry make_entry();
-
-const std::vector<SystemEntry>& systems() {
-  static const std::vector<SystemEntry> entries{
-      make_entry<KnifeEdge>(), make_entry<ChaplyginSleigh>(), make_entry<RollingDisk>()};
-  return entries;
-}
-
 const std::vector<LawInfo>& laws() {
   static const std::vector<LawInfo> entries{
-      {"viscoelastic", "lambda = C y/eps^2 + D y'/eps^beta,  y' = G v",
-       "q 2, v 1, lambda 0 (2, 2, 2 after the layer) for beta = 1; v beta for 1 < beta <= 2",
-       "Deppler, Braun, Fidlin and Hochbruck (2016)"}};
+      {.name = "viscoelastic",
+       .equations = "lambda = C y/eps^2 + D y'/eps^beta,  y' = G v",
+       .small_parameter = "stiffness C/eps^2, damping D/eps^beta",
+       .expected =
+           "q 2, v 1, lambda 0 (2, 2, 2 after the layer) for beta = 1; v beta for 1 < beta <= 2",
+       .source = "Deppler, Braun, Fidlin and Hochbruck (2016)",
+       .realisation = std::nullopt,
+       .has_damper = true},
+      {.name = "elastic",
+       .equations = "lambda = C y/eps^2,  y' = G v",
+       .small_parameter = "stiffness C/eps^2",
+       .expected = "q 2, v 1, lambda 0, at all times: it rings on",
+       .source = "Kozlov (1983)",
+       .realisation = std::nullopt,
+       .has_damper = false},
+      {.name = "viscous",
+       .equations = "lambda = (D/eps) G v",
+       .small_parameter = "damping D/eps",
+       .expected = "q 1, v 1, lambda 0 (1 after the layer)",
+       .source = "Karapetian (1981), Brendelev (1981), Eldering (2016)",
+       .realisation = Realisation::viscous,
+       .has_damper = true},
+      {.name = "parasitic",
+       .equations = "0 = G+ (v + eps v'),  G+ = G(q + eps q')",
+       .small_parameter = "the time eps that the constraint looks ahead",
+       .expected = "q 2, v 2, lambda 1",
+       .source = "Knorrenschild (1988)",
+       .realisation = Realisation::parasitic,
+       .has_damper = false},
+      {.name = "baumgarte",
+       .equations = "(G v)' + G v/eps = 0",
+       .small_parameter = "decay time eps of a sliding velocity",
+       .expected = "exact from a start that does not slide",
+       .source = "Baumgarte (1972)",
+       .realisation = Realisation::baumgarte,
+       .has_damper = false},
+      {.name = "inertial",
+       .equations = "kinetic co-energy K* + |G v|^2/(2 eps), no contact force",
+       .small_parameter = "virtual mass 1/eps",
+       .expected = "does not converge to rolling: its limit is vakonomic motion",
+       .source = "Kozlov (1983)",
+       .realisation = Realisation::inertial,
+       .has_damper = false}};
   return entries;
 }
 
@@ -61,16 +87,13 @@ std::vector<std::string> names_in(const Entries& entries, Name name_of) {
 
 }  // namespace
 
-const SystemEntry* find_system(std::string_view name) {
-  return find_by(systems(), name, [](const SystemEntry& e) { return e.info.name; });
+const LawInfo* find_law(std::string_view name) {
+  return find_by(laws(), name, [](const LawInfo& e) { return e.name; });
 }
 const RigidSolver* find_rigid_solver(std::string_view name) {
   return find_by(rigid_solvers(), name, [](const RigidSolver& e) { return e.name; });
 }
 
-std::vector<std::string> names_of_systems() {
-  return names_in(systems(), [](const SystemEntry& e) { return e.info.name; });
-}
 std::vector<std::string> names_of_laws() {
   return names_in(laws(), [](const LawInfo& e) { return e.name; });
 }

@@ -1,37 +1,68 @@
 #include "rigidlimit/study/contact_data.hpp"
 
+#include <cmath>
+
+#include "rigidlimit/mechanics/kkt.hpp"
+
 namespace rigidlimit {
 
-bool is_consistent(const Pair& pair, const InitialState& state) {
-  const double sliding = pair.sliding_velocity(state).cwiseAbs().maxCoeff();
+namespace {
+
+/// Λ(0) with the internal forces of a spring that starts with `load` (η0).
+VectorXd multiplier_for(const Study& study, const VectorXd& load) {
+  const InitialState start = rigid_start(study);
+  const auto kkt = solve_kkt<double>(study.model, study.contacts, start.q, start.v, 0.0);
+  return selected_multiplier(study.contacts, study.contact.stiffness, load, kkt.multiplier);
+}
+
+MatrixXd damping_for_ratio(const Study& study, double ratio) {
+  const MatrixXd A = delassus(study.model, study.initial.q);
+  const MatrixXd& C = study.contact.stiffness;
+  if (!study.contacts.redundant()) return ratio * critical_damping(A, C);
+  return (2.0 * ratio * (C.diagonal().array() / A.diagonal().array()).sqrt()).matrix().asDiagonal();
+}
+
+}  // namespace
+
+bool is_consistent(const System& system, const InitialState& state) {
+  const double sliding = sliding_velocity(system, state).cwiseAbs().maxCoeff();
   return sliding <= 1e-13 * (1.0 + state.v.cwiseAbs().maxCoeff());
 }
 
-InitialState rigid_start(const Pair& pair, const Study& study) {
+InitialState rigid_start(const Study& study) {
   InitialState start = study.initial;
-  start.v = pair.projected_velocity(start);
+  start.v = projected_velocity<double>(study.model, study.contacts, start.q, start.v);
   return start;
 }
 
-ViscoelasticLaw law_of(const Pair& pair, const Study& study) {
+ViscoelasticLaw law_of(const Study& study) {
   const ContactSpec& contact = study.contact;
   ViscoelasticLaw law{.stiffness = contact.stiffness,
                       .damping = contact.damping,
                       .damping_exponent = contact.damping_exponent};
-  if (contact.damping_ratio)
-    law.damping = *contact.damping_ratio *
-                  critical_damping(pair.delassus(study.initial.q), contact.stiffness);
+  if (contact.damping_ratio) law.damping = damping_for_ratio(study, *contact.damping_ratio);
   return law;
 }
 
-VectorXd initial_deflection(const Pair& pair, const Study& study) {
+ViscoelasticLaw law_of(const Study& study, const LawInfo& law) {
+  ViscoelasticLaw contact = law_of(study);
+  if (!law.has_damper) contact.damping.setZero(study.model.m, study.model.m);
+  return contact;
+}
+
+VectorXd initial_deflection(const Study& study) {
+  const VectorXd unloaded = VectorXd::Zero(study.model.m);
   switch (study.contact.preparation) {
     case ContactSpec::Preparation::given: return study.contact.deflection;
     case ContactSpec::Preparation::prepared:
-      return study.contact.stiffness.ldlt().solve(pair.multiplier(rigid_start(pair, study)));
+      return study.contact.stiffness.ldlt().solve(multiplier_for(study, unloaded));
     case ContactSpec::Preparation::unloaded: break;
   }
-  return VectorXd::Zero(pair.contacts());
+  return unloaded;
+}
+
+VectorXd multiplier_at_start(const Study& study) {
+  return multiplier_for(study, initial_deflection(study));
 }
 
 }  // namespace rigidlimit

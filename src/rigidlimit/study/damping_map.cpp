@@ -1,4 +1,6 @@
 #include "rigidlimit/study/damping_map.hpp"
+#include "rigidlimit/mechanics/kkt.hpp"
+#include "rigidlimit/study/contact_data.hpp"
 
 #include <fmt/format.h>
 
@@ -75,11 +77,10 @@ void solve_column(const DampingMap& map, const RunOptions& options, MapColumn& c
 
 MapResult run_map(const DampingMap& map, const RunOptions& options) {
   MapResult result{.map = map, .columns = planned_columns(map.grid)};
-  const auto pair = map.study.system->make_pair(map.study.parameters);
-  InitialState start = map.study.initial;
-  start.v = pair->projected_velocity(start);
-  result.multiplier_at_start = pair->multiplier(start);
-  result.delassus = pair->delassus(start.q);
+  const InitialState start = rigid_start(map.study);
+  result.multiplier_at_start =
+      solve_kkt<double>(map.study.model, map.study.contacts, start.q, start.v, 0.0).multiplier;
+  result.delassus = delassus(map.study.model, map.study.initial.q);
 
   std::mutex guard;
   int done = 0;

@@ -35,7 +35,8 @@ std::vector<BoundReport> judged_bounds(const Study& study, const std::vector<Ser
     for (const Series& s : series) {
       if (s.rows.empty()) continue;
       const Row& row = s.rows.front();
-      if (row.quantity == spec.quantity && row.norm == spec.norm && row.window == spec.window)
+      if (row.law == spec.law && row.quantity == spec.quantity && row.norm == spec.norm &&
+          row.window == spec.window)
         reports.push_back(report_on(spec, s));
     }
   return reports;

@@ -6,6 +6,10 @@
 #include <array>
 #include <cmath>
 
+#include "rigidlimit/convergence/without_order.hpp"
+#include "rigidlimit/solvers/catalogue.hpp"
+#include "rigidlimit/study/catalogue.hpp"
+
 namespace rigidlimit {
 
 namespace {
@@ -22,13 +26,14 @@ struct Differences {
 };
 
 std::vector<Differences> differences_of(const Study& study, const Solves& solves,
-                                        const JudgedRigid& judged, const std::string& solver) {
+                                        const JudgedRigid& judged, const LawInfo& law,
+                                        const std::string& solver) {
   const RigidMotion& rigid = solves.rigid[judged.solve].result;
   const RigidMotion& reference = solves.rigid[judged.reference].result;
   std::vector<Differences> all;
   for (std::size_t e = 0; e < study.epsilons.size(); ++e) {
-    const CompliantSolve& base = solves.find(solver, e, false);
-    const CompliantSolve& tighter = solves.find(solver, e, true);
+    const CompliantSolve& base = solves.find(law.name, solver, e, false);
+    const CompliantSolve& tighter = solves.find(law.name, solver, e, true);
     if (!is_finished(base)) continue;
     Differences d{study.epsilons[e], &base, {}, {}, {}, {}, {}};
     const auto positions = positions_in(solves.times, solves.grids[e]);
@@ -41,7 +46,7 @@ std::vector<Differences> differences_of(const Study& study, const Solves& solves
       d.model = has_rigid && solves.prediction
                     ? difference(d.model, solves.prediction->composite(d.epsilon, solves.grids[e]))
                     : Motion{};
-    } else if (solves.prediction) {
+    } else if (solves.prediction && law.is_viscoelastic()) {
       d.leading = solves.prediction->leading(d.epsilon, solves.grids[e]);
       d.outer = solves.prediction->outer(d.epsilon, solves.grids[e]);
     }
@@ -62,9 +67,10 @@ std::string status_of(const Row& row, Outcome compliant, Outcome rigid) {
 }
 
 /// Power of ε of the predicted leading term; NaN where nothing is predicted.
-double predicted_order(const Study& study, const Solves& solves, Quantity quantity, Norm norm,
-                       Window window) {
-  if (!solves.prediction || study.against == Against::composite) return std::nan("");
+double predicted_order(const Study& study, const Solves& solves, const LawInfo& law,
+                       Quantity quantity, Norm norm, Window window) {
+  if (!solves.prediction || !law.is_viscoelastic() || study.against == Against::composite)
+    return std::nan("");
   const LeadingOrders orders = window == Window::after ? solves.prediction->after_orders()
                                : norm == Norm::sup     ? solves.prediction->sup_orders()
                                                        : solves.prediction->l2_orders();
@@ -82,15 +88,23 @@ void compare_with_prediction(double predicted, double order, Row& row) {
   row.ratio_error = row.error_bar() / predicted + own_error;
 }
 
+Judgement judged_as_expected(std::span<const SeriesPoint> points,
+                             const std::optional<ExpectationSpec>& spec) {
+  if (!spec) return judge(points);
+  switch (spec->convergence) {
+    case Convergence::none: return judge_no_convergence(points, spec->within);
+    case Convergence::exact: return judge_equality(points, spec->within);
+    case Convergence::of_order: break;
+  }
+  return judge(points, {.order = spec->order, .within = spec->within});
+}
+
 void judge_order(Series& series) {
   std::vector<SeriesPoint> points;
   for (const Row& row : series.rows)
     points.push_back(
         {.epsilon = row.epsilon, .error = row.model_error, .floor = row.floor(), .usable = true});
-  Expectation expectation;
-  if (series.expectation)
-    expectation = {.order = series.expectation->order, .within = series.expectation->within};
-  series.judgement = judge(points, expectation);
+  series.judgement = judged_as_expected(points, series.expectation);
   const std::vector<double> orders = neighbour_orders(points);
   for (std::size_t k = 0; k < series.rows.size(); ++k) {
     series.rows[k].order = orders[k];
@@ -115,18 +129,28 @@ void judge_series(const Study& study, Series& series) {
   if (series.rows.empty()) return;
   const Row& any = series.rows.front();
   for (const ExpectationSpec& e : study.expectations)
-    if (e.quantity == any.quantity && e.norm == any.norm && e.window == any.window)
+    if (e.law == any.law && e.quantity == any.quantity && e.norm == any.norm &&
+        e.window == any.window)
       series.expectation = e;
   judge_order(series);
   judge_ratios(series);
 }
 
+/// ‖first − second solve‖ over the error of the first. For an ideal method the second keeps the
+/// fraction θ of the error at tolerances × θ, and 2^(−p) with steps half as large, p its order.
+double share_of_difference(const Study& study, const std::string& compliant_solver) {
+  if (study.solvers.steps == 0) return 1.0 - study.solvers.tighten;
+  return 1.0 - std::ldexp(1.0, -find_ode_method(compliant_solver)->order);
+}
+
 }  // namespace
 
 std::vector<Series> series_of(const Study& study, const Solves& solves, const JudgedRigid& rigid,
-                              const std::string& compliant_solver) {
+                              const std::string& law_name, const std::string& compliant_solver) {
+  const LawInfo& law = *find_law(law_name);
   const std::vector<Differences> differences =
-      differences_of(study, solves, rigid, compliant_solver);
+      differences_of(study, solves, rigid, law, compliant_solver);
+  const double share = share_of_difference(study, compliant_solver);
   const RigidSolve& judged = solves.rigid[rigid.solve];
   std::vector<Series> all;
   for (const Quantity quantity : all_quantities)
@@ -136,19 +160,18 @@ std::vector<Series> series_of(const Study& study, const Solves& solves, const Ju
           if (difference.times.empty()) return std::nan("");
           return measure(difference, quantity, norm, window, study.after);
         };
-        // An ideal method, error ∝ tolerance: the second solve keeps the fraction θ of the error.
-        const double remaining = 1.0 - study.solvers.tighten;
         Series series;
-        series.predicted_order = predicted_order(study, solves, quantity, norm, window);
+        series.predicted_order = predicted_order(study, solves, law, quantity, norm, window);
         for (const Differences& d : differences) {
-          Row row{.rigid_solver = judged.solver->name,
+          Row row{.law = law_name,
+                  .rigid_solver = judged.solver->name,
                   .compliant_solver = compliant_solver,
                   .epsilon = d.epsilon,
                   .quantity = quantity,
                   .norm = norm,
                   .window = window,
                   .model_error = measured(d.model, magnitude),
-                  .solver_error = measured(d.solver, magnitude) / remaining,
+                  .solver_error = measured(d.solver, magnitude) / share,
                   .reference_error = measured(d.reference, magnitude),
                   .sampling_error = measured(d.model, sampling_error),
                   .status = {},

@@ -6,9 +6,9 @@
 
 namespace rigidlimit {
 
-/// Every series of one compliant solver against one rigid solver: quantities × norms × windows,
-/// one row for each ε whose solve finished.
+/// Every series of one law and compliant solver against one rigid solver: quantities × norms ×
+/// windows, one row for each ε whose solve finished.
 std::vector<Series> series_of(const Study& study, const Solves& solves, const JudgedRigid& rigid,
-                              const std::string& compliant_solver);
+                              const std::string& law, const std::string& compliant_solver);
 
 }  // namespace rigidlimit

@@ -1,6 +1,11 @@
 #include "rigidlimit/study/quad_side.hpp"
 
-#include "rigidlimit/formulations/quad_pair.hpp"
+#include "rigidlimit/formulations/adapted.hpp"
+#include "rigidlimit/formulations/compliant.hpp"
+#include "rigidlimit/formulations/rigid_eliminated.hpp"
+#include "rigidlimit/formulations/rigid_reduced.hpp"
+#include "rigidlimit/formulations/rigid_semi_explicit.hpp"
+#include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/solvers/radau_iia.hpp"
 #include "rigidlimit/study/contact_data.hpp"
 
@@ -32,6 +37,13 @@ Solution ending_of(const SolutionOf<Quad>& quad) {
   return ending;
 }
 
+InitialStateOf<Quad> in_quad(const Study& study, const InitialState& start, bool slides) {
+  const VectorX<Quad> q = start.q.cast<Quad>();
+  VectorX<Quad> v = start.v.cast<Quad>();
+  if (!slides) v = projected_velocity<Quad>(study.model, study.contacts, q, v);
+  return {q, v};
+}
+
 template <class Problem>
 RigidMotion solve_with(const MotionProblem<Problem, Quad>& rigid, const std::vector<double>& times,
                        const SolveOptions& options, const RadauOptions& radau) {
@@ -45,34 +57,33 @@ RigidMotion solve_with(const MotionProblem<Problem, Quad>& rigid, const std::vec
 
 }  // namespace
 
-QuadCompliantMotion solve_compliant_quad(const QuadPair& quad_pair, const Pair& pair,
-                                         const Study& study, const std::string& solver,
-                                         double epsilon, bool tighter,
+QuadCompliantMotion solve_compliant_quad(const Study& study, const LawInfo& info,
+                                         const std::string& solver, double epsilon, bool tighter,
                                          const std::vector<double>& times, SolveOptions options) {
-  const ViscoelasticLaw law = law_of(pair, study);
-  const VectorXd eta0 = initial_deflection(pair, study);
-  const bool slides = !is_consistent(pair, study.initial);
+  const ViscoelasticLaw law = law_of(study, info);
+  const VectorXd eta0 = initial_deflection(study);
+  const auto start = in_quad(study, study.initial, !is_consistent(study.model, study.initial));
   const bool adapted = study.solvers.settings_of(solver).formulation == Formulation::adapted;
-  const auto problem =
-      adapted ? quad_pair.compliant_adapted(study.initial, law, epsilon, eta0, slides, {})
-              : quad_pair.compliant(study.initial, law, epsilon, eta0, slides);
+  const auto problem = adapted ? compliant_adapted(study.model, start, law, epsilon, eta0)
+                               : compliant_ode(study.model, start, law, epsilon, eta0);
   const SolutionOf<Quad> solution =
       solve_radau_iia(problem.problem, times, options, radau_options(solver, tighter));
   return {ending_of(solution), PreciseMotion(problem.motion(solution))};
 }
 
-RigidMotion solve_rigid_quad(const QuadPair& quad_pair, const RigidSolver& solver,
-                             const InitialState& start, const std::vector<double>& times,
+RigidMotion solve_rigid_quad(const Study& study, const RigidSolver& solver,
+                             const InitialState& start_in_double, const std::vector<double>& times,
                              const SolveOptions& options) {
   const RadauOptions radau = radau_options(solver.name, false);
+  const auto start = in_quad(study, start_in_double, false);
   switch (solver.form) {
     case RigidForm::eliminated:
-      return solve_with(quad_pair.rigid_eliminated(start), times, options, radau);
+      return solve_with(rigid_eliminated(study.model, start), times, options, radau);
     case RigidForm::reduced:
-      return solve_with(quad_pair.rigid_reduced(start, {}), times, options,
+      return solve_with(rigid_reduced(study.model, start), times, options,
                         {.stages = other_stages});
     case RigidForm::semi_explicit:
-      return solve_with(quad_pair.rigid_semi_explicit(start), times, options, radau);
+      return solve_with(rigid_semi_explicit(study.model, start), times, options, radau);
     case RigidForm::closed_form:
     case RigidForm::index2:
     case RigidForm::impulse: break;

@@ -6,8 +6,6 @@
 
 namespace rigidlimit {
 
-class QuadPair;
-
 /// A compliant motion solved in 113 bits: the double solution's fields without its states, and the
 /// motion.
 struct QuadCompliantMotion {
@@ -15,16 +13,21 @@ struct QuadCompliantMotion {
   PreciseMotion motion;
 };
 
+/// A start is given in double. Its velocity is first projected onto ker [E; G] in Quad, for the
+/// 1e-17 of sliding that rounding leaves would be larger than the effects measured; a compliant
+/// problem whose start slides takes it as it is. Parameters of the system are doubles: both sides
+/// of the pair round them alike.
+
 /// The compliant motion at ε by radau_iia (`solver`: one of its entries in the catalogue) in the
 /// study's formulation for it. `tighter` is the second solve, which tells the error of the first:
 /// tolerances × θ and another number of stages, that is another method of another order.
-QuadCompliantMotion solve_compliant_quad(const QuadPair& quad_pair, const Pair& pair,
-                                         const Study& study, const std::string& solver,
-                                         double epsilon, bool tighter,
+/// `law`: one with a spring.
+QuadCompliantMotion solve_compliant_quad(const Study& study, const LawInfo& law,
+                                         const std::string& solver, double epsilon, bool tighter,
                                          const std::vector<double>& times, SolveOptions options);
 
 /// As solve_rigid, in 113 bits. Solvers: those that solves_in_quad().
-RigidMotion solve_rigid_quad(const QuadPair& quad_pair, const RigidSolver& solver,
+RigidMotion solve_rigid_quad(const Study& study, const RigidSolver& solver,
                              const InitialState& start, const std::vector<double>& times,
                              const SolveOptions& options);
 

@@ -7,19 +7,21 @@
 
 namespace rigidlimit {
 
-Measure read_measure(Section& section, Study& study, bool& cut_known) {
-  Measure measure;
+SeriesKeys read_series_keys(Section& section, Study& study, bool& cut_known) {
+  SeriesKeys keys;
+  const std::vector<std::string>& laws = study.contact.laws;
+  keys.law =
+      section.choice("law", laws, study.has_several_laws() ? std::nullopt : std::optional(laws[0]));
   const std::string quantity = section.choice("quantity", {"q", "v", "lambda"}, std::nullopt);
   for (const Quantity x : all_quantities)
-    if (quantity == name_of(x)) measure.quantity = x;
-  measure.norm = section.choice("norm", {"sup", "l2"}, "sup") == "sup" ? Norm::sup : Norm::l2;
+    if (quantity == name_of(x)) keys.quantity = x;
+  keys.norm = section.choice("norm", {"sup", "l2"}, "sup") == "sup" ? Norm::sup : Norm::l2;
   const bool has_after = section.has("after");
-  measure.window =
-      section.choice("window", {"all", "after"}, has_after ? "after" : "all") == "after"
-          ? Window::after
-          : Window::all;
-  if (!has_after) return measure;
-  if (measure.window == Window::all) section.fail("after", "contradicts window = \"all\"");
+  keys.window = section.choice("window", {"all", "after"}, has_after ? "after" : "all") == "after"
+                    ? Window::after
+                    : Window::all;
+  if (!has_after) return keys;
+  if (keys.window == Window::all) section.fail("after", "contradicts window = \"all\"");
   const double cut = section.number(
       "after", {.low = 0.0, .high = study.time.end, .high_open = true}, std::nullopt);
   if (cut_known && cut != study.after)
@@ -27,14 +29,15 @@ Measure read_measure(Section& section, Study& study, bool& cut_known) {
                                       study.after));
   study.after = cut;
   cut_known = true;
-  return measure;
+  return keys;
 }
 
 std::vector<BoundSpec> read_bounds(Section section, Study& study, bool& cut_known) {
-  const Measure measure = read_measure(section, study, cut_known);
-  BoundSpec spec{.quantity = measure.quantity,
-                 .norm = measure.norm,
-                 .window = measure.window,
+  const SeriesKeys keys = read_series_keys(section, study, cut_known);
+  BoundSpec spec{.law = keys.law,
+                 .quantity = keys.quantity,
+                 .norm = keys.norm,
+                 .window = keys.window,
                  .subject = BoundSpec::Subject::model_error,
                  .bound = {}};
   if (section.has("epsilon")) {

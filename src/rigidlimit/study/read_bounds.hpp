@@ -9,15 +9,17 @@
 namespace rigidlimit {
 
 /// Which of a study's series: the first keys of [[expect]] and [[bound]].
-struct Measure {
+struct SeriesKeys {
+  std::string law;
   Quantity quantity = Quantity::q;
   Norm norm = Norm::sup;
   Window window = Window::all;
 };
 
-/// Reads quantity, norm and window or after. A study has one cut: the first `after` sets
-/// study.after and cut_known, and a second one that differs is refused.
-Measure read_measure(Section& section, Study& study, bool& cut_known);
+/// Reads law (which may be missing where the study has one), quantity, norm and window or after. A
+/// study has one cut: the first `after` sets study.after and cut_known, and a second one that
+/// differs is refused.
+SeriesKeys read_series_keys(Section& section, Study& study, bool& cut_known);
 
 /// Reads one [[bound]]: `constant` and `power` (K ε^p, for the model error), `solver_error` (a
 /// ceiling), or both; `epsilon = [lo, hi]`, in either order, for all of it.

@@ -74,7 +74,7 @@ void refuse_two_solvers(Section solvers, const SolverSpec& spec) {
 
 }  // namespace
 
-DampingMap read_map(const TomlDocument& document) {
+DampingMap read_map(const TomlDocument& document, const SystemCatalogue& systems) {
   Section root = document.root();
   for (const char* table :
        {"study", "system", "initial", "contact", "epsilon", "time", "solvers", "map"})
@@ -84,7 +84,9 @@ DampingMap read_map(const TomlDocument& document) {
   if (!root.has("map")) root.missing("map", "a table with the grid; without it this is no map");
   map.grid = read_map_grid(root.section("map"));
   refuse_in_contact(root.section("contact"), map.grid);
-  map.study = read_setting(root);
+  map.study = read_setting(root, systems);
+  if (map.study.contact.laws != ContactSpec{}.laws)
+    root.section("contact").fail("law", "a map is of the viscoelastic law");
   refuse_two_solvers(root.section("solvers"), map.study.solvers);
   if (map.grid.kind == MapGrid::Kind::orders) {
     map.study.epsilons = read_epsilons(root.section("epsilon"));
@@ -95,8 +97,9 @@ DampingMap read_map(const TomlDocument& document) {
   return map;
 }
 
-DampingMap read_map(const std::string& path, const std::vector<std::string>& overrides) {
-  return read_map(TomlDocument::from_file(path, overrides, alternative_keys()));
+DampingMap read_map(const std::string& path, const std::vector<std::string>& overrides,
+                    const SystemCatalogue& systems) {
+  return read_map(TomlDocument::from_file(path, overrides, alternative_keys()), systems);
 }
 
 }  // namespace rigidlimit

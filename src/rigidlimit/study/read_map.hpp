@@ -6,6 +6,7 @@
 
 #include "rigidlimit/study/damping_map.hpp"
 #include "rigidlimit/study/toml_section.hpp"
+#include "rigidlimit/systems/catalogue.hpp"
 
 namespace rigidlimit {
 
@@ -16,10 +17,12 @@ namespace rigidlimit {
 ///
 /// each a list of distinct numbers or a table {from, to, count} (geometric). What the grid varies
 /// must not be given in [contact] as well. Throws as read_study does.
-DampingMap read_map(const std::string& path, const std::vector<std::string>& overrides = {});
+DampingMap read_map(const std::string& path, const std::vector<std::string>& overrides = {},
+                    const SystemCatalogue& systems = builtin_systems());
 
 /// The same from a parsed document.
-DampingMap read_map(const TomlDocument& document);
+DampingMap read_map(const TomlDocument& document,
+                    const SystemCatalogue& systems = builtin_systems());
 
 /// The map as a TOML file with every default filled in; reading it gives the same map.
 std::string resolved_toml(const DampingMap& map);

@@ -7,12 +7,14 @@
 #include <cmath>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/study/catalogue.hpp"
-#include "rigidlimit/study/contact_data.hpp"
 #include "rigidlimit/study/geometric_values.hpp"
 #include "rigidlimit/study/quad_side.hpp"
 #include "rigidlimit/study/read_bounds.hpp"
+#include "rigidlimit/study/read_contact.hpp"
 #include "rigidlimit/study/read_expectation.hpp"
+#include "rigidlimit/study/read_system.hpp"
 
 namespace rigidlimit {
 
@@ -31,101 +33,6 @@ void read_identity(Section section, Study& study) {
   study.against = section.choice("against", {"rigid", "composite"}, "rigid") == "composite"
                       ? Against::composite
                       : Against::rigid;
-  section.finish();
-}
-
-void read_system(Section section, Study& study) {
-  study.system = find_system(section.choice("name", names_of_systems(), std::nullopt));
-  for (const ParameterInfo& p : study.system->parameters)
-    study.parameters.push_back(section.number(p.name, p.range, p.default_value));
-  section.finish();
-}
-
-std::vector<std::string> names_with_units(const std::vector<Component>& components) {
-  std::vector<std::string> names;
-  for (const Component& c : components) names.push_back(fmt::format("{} [{}]", c.name, c.unit));
-  return names;
-}
-
-/// Deflections are measured along the sliding directions.
-std::vector<std::string> lengths_of(const std::vector<Component>& contacts) {
-  std::vector<std::string> names;
-  for (const Component& c : contacts) names.push_back(fmt::format("{} [m]", c.name));
-  return names;
-}
-
-VectorXd as_vector(const std::vector<double>& values) {
-  return Eigen::Map<const VectorXd>(values.data(), static_cast<Index>(values.size()));
-}
-
-/// Refuses a sliding start unless the study accepts it.
-void read_initial(Section section, const Pair& pair, Study& study) {
-  const SystemInfo& info = study.system->info;
-  study.initial.q =
-      section.vector("q", names_with_units(info.coordinates), as_vector(info.initial_q));
-  study.initial.v =
-      section.vector("v", names_with_units(info.velocities), as_vector(info.initial_v));
-  study.project = section.flag("project", false);
-  section.finish();
-  for (std::size_t i = 0; i < info.coordinates.size(); ++i)
-    if (const Component& c = info.coordinates[i];
-        !c.range.contains(study.initial.q(static_cast<Index>(i))))
-      section.fail("q", fmt::format("{} must be {}", c.name, c.range.text()));
-
-  const MatrixXd A = pair.delassus(study.initial.q);
-  const double least = A.selfadjointView<Eigen::Lower>().eigenvalues()(0);
-  if (!(least > 1e-12 * A.cwiseAbs().maxCoeff()))
-    section.fail("q", fmt::format("the constraints are dependent here: the Delassus matrix has the "
-                                  "eigenvalue {:.3g}",
-                                  least));
-  if (!pair.multiplier(study.initial).allFinite())
-    section.fail("", "the accelerations of this start are not finite; look at [system] as well");
-  // The system's own start rolls for its default parameters; for others it is projected.
-  if (!section.has("v")) study.initial.v = pair.projected_velocity(study.initial);
-  const double sliding = pair.sliding_velocity(study.initial).cwiseAbs().maxCoeff();
-  if (study.project || is_consistent(pair, study.initial)) return;
-  section.fail("v",
-               fmt::format("slides: |G v| = {:.6g} m/s, so no rigid rolling starts here. Write "
-                           "v = [{:.17g}] (its projection) for a rolling start, or set "
-                           "initial.project = true: the rigid motion then starts from the "
-                           "projection and the compliant one from v as given",
-                           sliding, fmt::join(pair.projected_velocity(study.initial), ", ")));
-}
-
-void read_contact(Section section, const Pair& pair, Study& study) {
-  ContactSpec& contact = study.contact;
-  const Index m = pair.contacts();
-  contact.law = section.choice("law", names_of_laws(), "viscoelastic");
-  contact.stiffness = section.matrix("stiffness", m, MatrixXd(MatrixXd::Identity(m, m)));
-  if (section.has("damping") && section.has("damping_ratio"))
-    section.fail("damping", "give either damping or damping_ratio, not both");
-  if (section.has("damping"))
-    contact.damping = section.matrix("damping", m, std::nullopt);
-  else
-    contact.damping_ratio = section.number("damping_ratio", non_negative, 1.0);
-  contact.damping_exponent = section.number("damping_exponent", {.low = 0.0, .high = 4.0}, 1.0);
-
-  const auto checked = [&](const char* key, const MatrixXd& X, bool strictly) {
-    try {
-      require_positive(X, "the matrix", strictly);
-    } catch (const InputError& e) {
-      section.fail(key, e.what());
-    }
-  };
-  checked("stiffness", contact.stiffness, true);
-  if (section.has("damping")) checked("damping", contact.damping, false);
-
-  const std::string preparation = section.choice("preparation", {"unloaded", "prepared", "given"},
-                                                 section.has("deflection") ? "given" : "unloaded");
-  using Preparation = ContactSpec::Preparation;
-  contact.preparation = preparation == "given"      ? Preparation::given
-                        : preparation == "prepared" ? Preparation::prepared
-                                                    : Preparation::unloaded;
-  if (contact.preparation == Preparation::given)
-    contact.deflection =
-        section.vector("deflection", lengths_of(study.system->info.contacts), std::nullopt);
-  else if (section.has("deflection"))
-    section.fail("deflection", fmt::format("contradicts preparation = \"{}\"", preparation));
   section.finish();
 }
 
@@ -154,6 +61,7 @@ namespace {
 void read_time(Section section, Study& study) {
   TimeGrid& grid = study.time;
   grid.end = section.number("end", positive, std::nullopt);
+  grid.stretch = section.number("stretch", {.low = 0.0, .high = 2.0}, grid.stretch);
   grid.samples = static_cast<int>(section.count("samples", {2, 1'000'000}, grid.samples));
   grid.layer_samples =
       static_cast<int>(section.count("layer_samples", {2, 1'000'000}, grid.layer_samples));
@@ -164,14 +72,19 @@ void read_time(Section section, Study& study) {
   section.finish();
 }
 
-Formulation read_formulation(Section& section, Formulation otherwise) {
+Formulation read_formulation(Section& section, const ContactSpec& contact, Formulation otherwise) {
+  if (section.has("formulation") && !keys_of(contact).preparation)
+    section.fail("formulation",
+                 fmt::format("means nothing to contact.law = {}, always solved in (q, v): leave it "
+                             "out",
+                             names_of_laws(contact)));
   return section.choice("formulation", {"natural", "adapted"}, name_of(otherwise)) == "adapted"
              ? Formulation::adapted
              : Formulation::natural;
 }
 
 /// 113 bits are for solvers that have them, on both sides.
-void read_precision(Section& section, SolverSpec& s) {
+void read_precision(Section& section, const Study& study, SolverSpec& s) {
   if (section.choice("precision", {"double", "quad"}, name_of(s.precision)) == "double") return;
   s.precision = Precision::binary128;
   for (const auto& [key, names] : {std::pair{"rigid", &s.rigid}, {"compliant", &s.compliant}})
@@ -180,6 +93,29 @@ void read_precision(Section& section, SolverSpec& s) {
         section.fail(key, fmt::format("precision = \"quad\" needs radau_iia on both sides, and "
                                       "{} computes in double",
                                       name));
+  for (const std::string& law : study.contact.laws)
+    if (!find_law(law)->has_spring())
+      section.fail("precision", fmt::format("the law {} is solved in double only", law));
+  if (s.steps > 0) section.fail("precision", "equal steps are taken in double only");
+  if (study.contacts.redundant())
+    section.fail("precision",
+                 "113 bits are for independent contacts: the internal forces of "
+                 "redundant ones are known in double only");
+}
+
+/// Equal steps are for methods that can take them.
+void read_steps(Section& section, SolverSpec& s) {
+  if (!section.has("steps")) return;
+  s.steps = section.count("steps", {1, 100'000'000}, std::nullopt);
+  const auto is_able = [](const OdeMethod& m) { return m.fixed_step && m.dense_output; };
+  std::vector<std::string> able;
+  for (const OdeMethod& method : ode_methods())
+    if (is_able(method)) able.emplace_back(method.name);
+  for (const std::string& name : s.compliant)
+    if (!is_able(*find_ode_method(name)))
+      section.fail("steps", fmt::format("{} takes no equal steps: it chooses their sizes, or cuts "
+                                        "them at output times; solvers.compliant that do: {}",
+                                        name, fmt::join(able, ", ")));
 }
 
 void read_solvers(Section section, Study& study) {
@@ -200,14 +136,16 @@ void read_solvers(Section section, Study& study) {
       section.number("reference_atol", tolerance, std::min(s.reference_atol, s.rigid_atol));
   s.tighten = section.number("tighten", {.low = 0.0, .high = 0.2, .low_open = true}, s.tighten);
   s.max_steps = section.count("max_steps", {1, 1'000'000'000}, s.max_steps);
-  s.formulation = read_formulation(section, s.formulation);
-  read_precision(section, s);
+  s.formulation = read_formulation(section, study.contact, s.formulation);
+  read_steps(section, s);
+  read_precision(section, study, s);
   for (const std::string& name : names_of_compliant_solvers()) {
     if (!section.has(name)) continue;
     Section own = section.section(name);
-    const CompliantSettings given{.tolerance = {.rtol = own.number("rtol", tolerance, s.rtol),
-                                                .atol = own.number("atol", tolerance, s.atol)},
-                                  .formulation = read_formulation(own, s.formulation)};
+    const CompliantSettings given{
+        .tolerance = {.rtol = own.number("rtol", tolerance, s.rtol),
+                      .atol = own.number("atol", tolerance, s.atol)},
+        .formulation = read_formulation(own, study.contact, s.formulation)};
     own.finish();
     // A solver that --set solvers.compliant left out keeps its table in the file: checked, unused.
     if (std::ranges::count(s.compliant, name) > 0) s.own[name] = given;
@@ -217,19 +155,18 @@ void read_solvers(Section section, Study& study) {
 
 }  // namespace
 
-Study read_setting(Section& root) {
+Study read_setting(Section& root, const SystemCatalogue& systems) {
   Study study;
   read_identity(root.section("study"), study);
-  read_system(root.section("system"), study);
-  const std::unique_ptr<Pair> pair = study.system->make_pair(study.parameters);
-  read_initial(root.section("initial"), *pair, study);
-  read_contact(root.section("contact"), *pair, study);
+  read_system(root.section("system"), systems, study);
+  read_initial(root.section("initial"), study);
+  read_contact(root.section("contact"), study);
   read_time(root.section("time"), study);
   read_solvers(root.section("solvers"), study);
   return study;
 }
 
-Study read_study(const TomlDocument& document) {
+Study read_study(const TomlDocument& document, const SystemCatalogue& systems) {
   Section root = document.root();
   if (root.has("map")) root.fail("map", "this file is a map: run it with rigidlimit map");
   root = document.root();  // [map] is no valid table here
@@ -237,7 +174,7 @@ Study read_study(const TomlDocument& document) {
        {"study", "system", "initial", "contact", "epsilon", "time", "solvers", "expect", "bound"})
     root.has(table);
   root.finish();  // a misspelt table first: everything in it would be reported as missing
-  Study study = read_setting(root);
+  Study study = read_setting(root, systems);
   study.epsilons = read_epsilons(root.section("epsilon"));
   bool cut_known = root.section("time").has("after");
   for (Section& section : root.sections("expect"))
@@ -260,8 +197,9 @@ const Alternatives& alternative_keys() {
   return alternatives;
 }
 
-Study read_study(const std::string& path, const std::vector<std::string>& overrides) {
-  return read_study(TomlDocument::from_file(path, overrides, alternative_keys()));
+Study read_study(const std::string& path, const std::vector<std::string>& overrides,
+                 const SystemCatalogue& systems) {
+  return read_study(TomlDocument::from_file(path, overrides, alternative_keys()), systems);
 }
 
 }  // namespace rigidlimit

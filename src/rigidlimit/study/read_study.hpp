@@ -6,19 +6,22 @@
 
 #include "rigidlimit/study/study.hpp"
 #include "rigidlimit/study/toml_section.hpp"
+#include "rigidlimit/systems/catalogue.hpp"
 
 namespace rigidlimit {
 
 /// Reads and checks a study; fills in every default. `overrides` are texts "dotted.key=TOML value".
 /// Throws InputError with file, line and column (or the override's text), the key, the value and
-/// what would be valid. An initial velocity with G v ≠ 0 is refused unless initial.project = true.
-Study read_study(const std::string& path, const std::vector<std::string>& overrides = {});
+/// what would be valid. `systems`: what [system] may name; it must outlive the study. An initial
+/// velocity with G v ≠ 0 is refused unless initial.project = true.
+Study read_study(const std::string& path, const std::vector<std::string>& overrides = {},
+                 const SystemCatalogue& systems = builtin_systems());
 
 /// The same from a parsed document.
-Study read_study(const TomlDocument& document);
+Study read_study(const TomlDocument& document, const SystemCatalogue& systems = builtin_systems());
 
 /// The tables that a study shares with a map: all but [epsilon] and [[expect]].
-Study read_setting(Section& root);
+Study read_setting(Section& root, const SystemCatalogue& systems);
 
 /// [epsilon]: values, or from, to and count; decreasing.
 std::vector<double> read_epsilons(Section section);

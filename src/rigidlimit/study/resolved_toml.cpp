@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rigidlimit/study/read_contact.hpp"
 #include "rigidlimit/study/read_map.hpp"
 #include "rigidlimit/study/read_study.hpp"
 
@@ -55,19 +56,25 @@ struct GivenByGrid {
   bool damping = false;    ///< and its exponent
 };
 
-std::string damping_text(const ContactSpec& c) {
+std::string damping_text(const ContactSpec& c, ContactKeys keys) {
   const std::string text =
       c.damping_ratio ? fmt::format("damping_ratio = {}   # D = ratio x critical damping\n",
                                     toml_text(*c.damping_ratio))
                       : fmt::format("damping = {}   # D\n", toml_matrix(c.damping));
+  if (!keys.exponent) return text;
   return text + fmt::format("damping_exponent = {}   # beta\n", toml_text(c.damping_exponent));
 }
 
 std::string contact_text(const Study& study, GivenByGrid grid) {
   const ContactSpec& c = study.contact;
-  std::string text = fmt::format("\n[contact]\nlaw = {}\n", toml_text(c.law));
-  if (!grid.stiffness) text += fmt::format("stiffness = {}   # C\n", toml_matrix(c.stiffness));
-  if (!grid.damping) text += damping_text(c);
+  const ContactKeys keys = keys_of(c);
+  std::string text =
+      fmt::format("\n[contact]\nlaw = {}\n",
+                  study.has_several_laws() ? toml_list(c.laws) : toml_text(c.laws.front()));
+  if (keys.stiffness && !grid.stiffness)
+    text += fmt::format("stiffness = {}   # C\n", toml_matrix(c.stiffness));
+  if (keys.damping && !grid.damping) text += damping_text(c, keys);
+  if (!keys.preparation) return text;
   switch (c.preparation) {
     case ContactSpec::Preparation::unloaded: return text + "preparation = \"unloaded\"\n";
     case ContactSpec::Preparation::prepared: return text + "preparation = \"prepared\"\n";
@@ -77,10 +84,16 @@ std::string contact_text(const Study& study, GivenByGrid grid) {
                             toml_list(c.deflection));
 }
 
+/// The keys that say which series an expectation or a bound speaks of.
+template <class Spec>
+std::string series_text(const Spec& spec) {
+  return fmt::format("law = \"{}\"\nquantity = \"{}\"\nnorm = \"{}\"\nwindow = \"{}\"\n", spec.law,
+                     name_of(spec.quantity), name_of(spec.norm), name_of(spec.window));
+}
+
 std::string bound_text(const BoundSpec& spec) {
   const auto& [K, p, from, to] = spec.bound;
-  std::string text = fmt::format("\n[[bound]]\nquantity = \"{}\"\nnorm = \"{}\"\nwindow = \"{}\"\n",
-                                 name_of(spec.quantity), name_of(spec.norm), name_of(spec.window));
+  std::string text = "\n[[bound]]\n" + series_text(spec);
   if (spec.subject == BoundSpec::Subject::solver_error)
     text += fmt::format("solver_error = {}\n", toml_text(K));
   else
@@ -106,9 +119,9 @@ std::string setting_text(const Study& study, GivenByGrid grid) {
   text += contact_text(study, grid);
   if (!grid.stiffness) text += fmt::format("\n[epsilon]\nvalues = {}\n", toml_list(study.epsilons));
   text += fmt::format(
-      "\n[time]\nend = {}   # s\nsamples = {}\nlayer_samples = {}\nlayer_width = {}\nafter = {}   "
+      "\n[time]\nend = {}   # s\nstretch = {}\nsamples = {}\nlayer_samples = {}\nlayer_width = {}\nafter = {}   "
       "# s\n",
-      toml_text(study.time.end), study.time.samples, study.time.layer_samples,
+      toml_text(study.time.end), toml_text(study.time.stretch), study.time.samples, study.time.layer_samples,
       toml_text(study.time.layer_width), toml_text(study.after));
   const SolverSpec& s = study.solvers;
   text += fmt::format("\n[solvers]\nrigid = {}\ncompliant = {}\n", toml_list(s.rigid),
@@ -122,12 +135,18 @@ std::string setting_text(const Study& study, GivenByGrid grid) {
                                                        {"tighten", s.tighten}};
   for (const auto& [key, value] : tolerances)
     text += fmt::format("{} = {}\n", key, toml_text(value));
-  text += fmt::format("max_steps = {}\nformulation = \"{}\"\nprecision = \"{}\"\n", s.max_steps,
-                      name_of(s.formulation), name_of(s.precision));
+  const auto formulation_text = [&](Formulation formulation) {
+    return keys_of(study.contact).preparation
+               ? fmt::format("formulation = \"{}\"\n", name_of(formulation))
+               : std::string();
+  };
+  if (s.steps > 0) text += fmt::format("steps = {}\n", s.steps);
+  text += fmt::format("max_steps = {}\n{}precision = \"{}\"\n", s.max_steps,
+                      formulation_text(s.formulation), name_of(s.precision));
   for (const auto& [solver, own] : s.own)
-    text += fmt::format("\n[solvers.{}]\nrtol = {}\natol = {}\nformulation = \"{}\"\n", solver,
+    text += fmt::format("\n[solvers.{}]\nrtol = {}\natol = {}\n{}", solver,
                         toml_text(own.tolerance.rtol), toml_text(own.tolerance.atol),
-                        name_of(own.formulation));
+                        formulation_text(own.formulation));
   return text;
 }
 
@@ -136,8 +155,10 @@ std::string setting_text(const Study& study, GivenByGrid grid) {
 std::string resolved_toml(const Study& study) {
   std::string text = setting_text(study, {});
   for (const ExpectationSpec& e : study.expectations) {
-    text += fmt::format("\n[[expect]]\nquantity = \"{}\"\nnorm = \"{}\"\nwindow = \"{}\"\n",
-                        name_of(e.quantity), name_of(e.norm), name_of(e.window));
+    text += "\n[[expect]]\n" + series_text(e);
+    if (e.convergence != Convergence::of_order)
+      text += fmt::format("convergence = \"{}\"\nwithin = {}\n", name_of(e.convergence),
+                          toml_text(e.within));
     if (e.order)
       text += fmt::format("order = {}\nwithin = {}\n", toml_text(*e.order), toml_text(e.within));
     if (e.ratio)

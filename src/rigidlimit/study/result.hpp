@@ -16,6 +16,7 @@ namespace rigidlimit {
 /// One number of the table: the distance of the compliant from the rigid motion at one ε, in one
 /// quantity, norm and window, with the two errors that it must exceed to be evidence.
 struct Row {
+  std::string law;
   std::string rigid_solver;
   std::string compliant_solver;
   double epsilon = 0.0;
@@ -49,7 +50,7 @@ struct Row {
   }
 };
 
-/// The rows of one (rigid solver, compliant solver, quantity, norm, window), largest ε first.
+/// The rows of one (law, rigid solver, compliant solver, quantity, norm, window), largest ε first.
 struct Series {
   std::vector<Row> rows;
   Judgement judgement;
@@ -57,9 +58,9 @@ struct Series {
   RatioJudgement ratio;                   ///< where a ratio is expected
   std::optional<ExpectationSpec> expectation;
 
-  /// Whether an order was expected and is not confirmed.
+  /// Whether an order, or none, was expected and is not confirmed.
   bool order_broken() const {
-    return expectation && expectation->order && judgement.verdict != Verdict::confirmed;
+    return expectation && expectation->judges_errors() && judgement.verdict != Verdict::confirmed;
   }
   /// Whether a ratio was expected and is not confirmed.
   bool ratio_broken() const {
@@ -89,13 +90,16 @@ struct RigidReport {
   std::string message;
   std::array<double, 3> error{};  ///< sup distance from the reference in q, v, Λ over [0, T]
   double drift = 0.0;             ///< max ‖G v‖∞, m/s
-  double energy_error = 0.0;      ///< max |E(t) − E(0)|, J
+  double invariant_drift = 0.0;   ///< max |e(q)|: 0 where the system has no invariants
+  double energy_work = 0.0;       ///< work of the forces without potential up to T, J
+  double energy_error = 0.0;      ///< max |E(t) − E(0) − work|, J
   double energy_scale = 0.0;      ///< kinetic energy at t = 0, J, to compare energy_error with
   Work work;
 };
 
 /// A compliant solve that did not reach the end.
 struct Failure {
+  std::string law;
   std::string compliant_solver;
   double epsilon = 0.0;
   bool tighter = false;  ///< it was the second solve, for the solver error
@@ -105,6 +109,19 @@ struct Failure {
   double last_step = 0.0;
 };
 
+/// Where the energy of a compliant motion with a spring went up to T, in joule
+/// (formulations/energy_balance.hpp).
+struct EnergyReport {
+  std::string law;
+  std::string compliant_solver;
+  double epsilon = 0.0;
+  double mechanical = 0.0;  ///< change of K* + P
+  double spring = 0.0;      ///< energy of the spring at T less that at 0
+  double work = 0.0;        ///< of the forces without potential
+  double damper = 0.0;      ///< dissipated by the contact
+  double defect = 0.0;      ///< largest |mechanical + spring − work + damper| over [0, T]
+};
+
 struct StudyResult {
   Study study;
   VectorXd multiplier_at_start;  ///< Λ(0)
@@ -112,8 +129,9 @@ struct StudyResult {
   std::vector<Series> series;
   std::vector<BoundReport> bounds;  ///< the study's bounds in its order, for each pair of solvers
   std::vector<Failure> failures;
-  std::string no_prediction;       ///< why no leading coefficient is predicted; empty if one is
-  std::vector<std::string> notes;  ///< what a reader of the table must know
+  std::vector<EnergyReport> energy;  ///< largest ε first; none in 113 bits
+  std::string no_prediction;         ///< why no leading coefficient is predicted; empty if one is
+  std::vector<std::string> notes;    ///< what a reader of the table must know
   bool interrupted = false;
 
   /// Every expectation confirmed and every bound held, for every pair of solvers, and none left

@@ -3,8 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rigidlimit/formulations/rigid.hpp"
+#include "rigidlimit/formulations/rigid_eliminated.hpp"
+#include "rigidlimit/formulations/rigid_reduced.hpp"
+#include "rigidlimit/formulations/rigid_semi_explicit.hpp"
+#include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/solvers/radau_iia.hpp"
+#include "rigidlimit/study/contact_data.hpp"
 
 namespace rigidlimit {
 
@@ -24,31 +30,20 @@ RigidMotion solve_by(Solve solve, const MotionProblem<Problem>& rigid,
           .motion = rigid.motion(solution)};
 }
 
-}  // namespace
-
-RigidMotion solve_rigid(const Pair& pair, const RigidSolver& solver, const InitialState& start,
-                        const std::vector<double>& times, const SolveOptions& options) {
-  switch (solver.form) {
-    case RigidForm::index2:
-      return solve_by(find_dae_method("ida")->solve, pair.rigid_index2(start), times, options);
-    case RigidForm::impulse:
-      return solve_by(find_dae_method("ida")->solve, pair.rigid_impulse(start), times, options);
-    case RigidForm::semi_explicit:
-      return solve_by(
-          [](const auto& problem, const auto& grid, const auto& opts) {
-            return solve_radau_iia(problem, grid, opts, RadauOptions{});
-          },
-          pair.rigid_semi_explicit(start), times, options);
-    case RigidForm::reduced:
-      return solve_by(find_ode_method("radau_iia")->solve, pair.rigid_reduced(start, {}), times,
-                      options);
-    case RigidForm::eliminated:
-      return solve_by(find_ode_method(solver.name)->solve, pair.rigid_eliminated(start), times,
-                      options);
-    case RigidForm::closed_form: break;
+double invariant_drift(const System& system, const Motion& motion) {
+  VectorXd e(system.ni);
+  double drift = 0.0;
+  for (Index k = 0; k < motion.q.cols() && system.ni > 0; ++k) {
+    system.in<double>().invariants(motion.q.col(k), e);
+    drift = std::max(drift, e.cwiseAbs().maxCoeff());
   }
+  return drift;
+}
+
+RigidMotion by_formula(const System& system, const InitialState& start,
+                       const std::vector<double>& times) {
   RigidMotion exact;
-  if (auto motion = pair.closed_form(start, times)) {
+  if (auto motion = system.closed_form(start, times)) {
     const bool finite =
         motion->q.allFinite() && motion->v.allFinite() && motion->lambda.allFinite();
     exact.motion = std::move(*motion);
@@ -59,6 +54,48 @@ RigidMotion solve_rigid(const Pair& pair, const RigidSolver& solver, const Initi
   return exact;
 }
 
+RigidMotion solve_by_form(const System& system, const RigidSolver& solver,
+                          const InitialState& start, const std::vector<double>& times,
+                          const SolveOptions& options) {
+  switch (solver.form) {
+    case RigidForm::index2:
+      return solve_by(find_dae_method("ida")->solve,
+                      rigid_dae(system, start, MultiplierForm::index2), times, options);
+    case RigidForm::impulse:
+      return solve_by(find_dae_method("ida")->solve,
+                      rigid_dae(system, start, MultiplierForm::impulse), times, options);
+    case RigidForm::semi_explicit:
+      return solve_by(
+          [](const auto& problem, const auto& grid, const auto& opts) {
+            return solve_radau_iia(problem, grid, opts, RadauOptions{});
+          },
+          rigid_semi_explicit(system, start), times, options);
+    case RigidForm::reduced:
+      return solve_by(find_ode_method("radau_iia")->solve, rigid_reduced(system, start), times,
+                      options);
+    case RigidForm::eliminated:
+      return solve_by(find_ode_method(solver.name)->solve, rigid_eliminated(system, start), times,
+                      options);
+    case RigidForm::closed_form: break;
+  }
+  return by_formula(system, start, times);
+}
+
+}  // namespace
+
+RigidMotion solve_rigid(const Study& study, const RigidSolver& solver, const InitialState& start,
+                        const std::vector<double>& times, const SolveOptions& options) {
+  RigidMotion rigid = solve_by_form(study.model, solver, start, times, options);
+  if (study.contacts.redundant() && !rigid.motion.rounded.times.empty()) {
+    const VectorXd eta0 = initial_deflection(study);
+    MatrixXd& lambda = rigid.motion.rounded.lambda;
+    for (Index k = 0; k < lambda.cols(); ++k)
+      lambda.col(k) = selected_multiplier(study.contacts, study.contact.stiffness, eta0,
+                                          VectorXd(lambda.col(k)));
+  }
+  return rigid;
+}
+
 const RigidSolver& reference_for(const RigidSolver& solver, bool has_closed_form) {
   const bool by_formula = solver.form == RigidForm::closed_form;
   if (has_closed_form && !by_formula) return *find_rigid_solver("closed_form");
@@ -66,8 +103,9 @@ const RigidSolver& reference_for(const RigidSolver& solver, bool has_closed_form
   return &solver == &independent ? *find_rigid_solver("ida") : independent;
 }
 
-RigidReport report_on(const Pair& pair, const RigidSolver& solver, const RigidMotion& rigid,
-                      const RigidSolver& reference, const RigidMotion& judge) {
+RigidReport report_on(const System& system, const RigidSolver& solver, const RigidMotion& rigid,
+                      const RigidSolver& reference, const RigidMotion& judge,
+                      const VectorXd& work) {
   RigidReport report{.solver = solver.name,
                      .reference = reference.name,
                      .multiplier_tested = rigid.multiplier_tested,
@@ -83,14 +121,16 @@ RigidReport report_on(const Pair& pair, const RigidSolver& solver, const RigidMo
   }
   const Motion& motion = rigid.motion.rounded;
 
-  const double energy0 = pair.energy(motion.q.col(0), motion.v.col(0));
+  const double energy0 = mechanical_energy(system, motion.q.col(0), motion.v.col(0));
   const VectorXd rest = VectorXd::Zero(motion.v.rows());
-  report.energy_scale = energy0 - pair.energy(motion.q.col(0), rest);
+  report.energy_scale = energy0 - mechanical_energy(system, motion.q.col(0), rest);
+  report.energy_work = work(work.size() - 1);
+  report.invariant_drift = invariant_drift(system, motion);
   for (Index k = 0; k < motion.q.cols(); ++k) {
     const InitialState state{motion.q.col(k), motion.v.col(k)};
-    report.drift = std::max(report.drift, pair.sliding_velocity(state).cwiseAbs().maxCoeff());
-    report.energy_error =
-        std::max(report.energy_error, std::abs(pair.energy(state.q, state.v) - energy0));
+    report.drift = std::max(report.drift, sliding_velocity(system, state).cwiseAbs().maxCoeff());
+    const double gained = mechanical_energy(system, state.q, state.v) - energy0;
+    report.energy_error = std::max(report.energy_error, std::abs(gained - work(k)));
   }
   return report;
 }

@@ -1,7 +1,6 @@
 // The rigid motion of a study, by whatever solver it names, and how far it can be trusted.
 #pragma once
 
-#include "rigidlimit/formulations/pair.hpp"
 #include "rigidlimit/study/catalogue.hpp"
 #include "rigidlimit/study/precise_motion.hpp"
 #include "rigidlimit/study/result.hpp"
@@ -16,16 +15,18 @@ struct RigidMotion {
   PreciseMotion motion;  ///< NaN where the solver did not arrive
 };
 
-/// The rigid motion from `start` (consistent) at `times`.
-RigidMotion solve_rigid(const Pair& pair, const RigidSolver& solver, const InitialState& start,
+/// The rigid motion of the study's system from `start` (consistent) at `times`. Λ of redundant
+/// contacts is the one that the compliant contact selects.
+RigidMotion solve_rigid(const Study& study, const RigidSolver& solver, const InitialState& start,
                         const std::vector<double>& times, const SolveOptions& options);
 
 /// The solver that a rigid motion is judged by: the closed form where there is one, else the ODE
 /// without multiplier by Runge-Kutta-Fehlberg 7(8), and that one by IDA.
 const RigidSolver& reference_for(const RigidSolver& solver, bool has_closed_form);
 
-/// Distance to the reference, drift ‖G v‖ and energy error of a motion.
-RigidReport report_on(const Pair& pair, const RigidSolver& solver, const RigidMotion& rigid,
-                      const RigidSolver& reference, const RigidMotion& judge);
+/// Distance to the reference, drift ‖G v‖ and energy error of a motion. `work` (on the times of the
+/// motion, J): what forces without potential have done on it.
+RigidReport report_on(const System& system, const RigidSolver& solver, const RigidMotion& rigid,
+                      const RigidSolver& reference, const RigidMotion& judge, const VectorXd& work);
 
 }  // namespace rigidlimit

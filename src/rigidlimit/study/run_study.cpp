@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rigidlimit/study/catalogue.hpp"
+#include "rigidlimit/study/contact_data.hpp"
 #include "rigidlimit/study/judge_bounds.hpp"
 #include "rigidlimit/study/judge_rows.hpp"
 #include "rigidlimit/study/solves.hpp"
@@ -17,7 +19,8 @@ std::vector<Failure> failures_of(const Study& study, const Solves& solves) {
   std::vector<Failure> failures;
   for (const CompliantSolve& s : solves.compliant) {
     if (!is_finished(s) || s.solution.outcome == Outcome::success) continue;
-    failures.push_back({.compliant_solver = s.method->name,
+    failures.push_back({.law = s.law->name,
+                        .compliant_solver = s.method->name,
                         .epsilon = study.epsilons[s.epsilon],
                         .tighter = s.tighter,
                         .outcome = s.solution.outcome,
@@ -31,21 +34,40 @@ std::vector<Failure> failures_of(const Study& study, const Solves& solves) {
 
 /// The solves that judge others and are none of the study's own: their drift and energy error, and
 /// their distance from the first they judge.
-void report_references(const Solves& solves, StudyResult& result) {
+void report_references(const Study& study, const Solves& solves, StudyResult& result) {
   for (std::size_t i = 0; i < solves.rigid.size(); ++i) {
     const RigidSolve& reference = solves.rigid[i];
     const bool named = std::ranges::count(solves.judged, i, &JudgedRigid::solve) > 0;
     if (named || reference.solver->form == RigidForm::closed_form) continue;
     const auto judged = std::ranges::find(solves.judged, i, &JudgedRigid::reference);
     const RigidSolve& other = solves.rigid[judged->solve];
-    result.rigid.push_back(
-        report_on(*solves.pair, *reference.solver, reference.result, *other.solver, other.result));
+    result.rigid.push_back(report_on(study.model, *reference.solver, reference.result,
+                                     *other.solver, other.result, solves.rigid_work));
   }
 }
 
+std::vector<EnergyReport> energy_of(const Study& study, const Solves& solves) {
+  std::vector<EnergyReport> reports;
+  for (const CompliantSolve& s : solves.compliant) {
+    const EnergyBalance& energy = s.energy;
+    if (s.solution.outcome != Outcome::success || energy.mechanical.size() == 0) continue;
+    const Index end = energy.mechanical.size() - 1;
+    reports.push_back({.law = s.law->name,
+                       .compliant_solver = s.method->name,
+                       .epsilon = study.epsilons[s.epsilon],
+                       .mechanical = energy.mechanical(end) - energy.mechanical(0),
+                       .spring = energy.spring(end) - energy.spring(0),
+                       .work = energy.work(end),
+                       .damper = energy.damper(end),
+                       .defect = energy.defect().cwiseAbs().maxCoeff()});
+  }
+  std::ranges::stable_sort(reports, std::ranges::greater{}, &EnergyReport::epsilon);
+  return reports;
+}
+
 bool same_measure(const Row& a, const Row& b) {
-  return a.rigid_solver == b.rigid_solver && a.quantity == b.quantity && a.norm == b.norm &&
-         a.window == b.window;
+  return a.law == b.law && a.rigid_solver == b.rigid_solver && a.quantity == b.quantity &&
+         a.norm == b.norm && a.window == b.window;
 }
 
 /// How often two compliant solvers differ in one number by more than their solver errors together:
@@ -82,11 +104,23 @@ std::vector<std::string> notes_on(const StudyResult& result) {
           fmt::format("{}: Λ took no part in the local error test (index 2); its error is measured "
                       "against {}",
                       rigid.solver, rigid.reference));
+  const ContactBasis& contacts = result.study.contacts;
+  if (contacts.redundant())
+    notes.push_back(fmt::format(
+        "the {} contact components have rank {}: rigid rolling leaves {} internal force{} open, "
+        "and Λ "
+        "is the one of least Λᵀ C⁻¹ Λ, which the stiffness selects (theory.md, section 6)",
+        result.study.model.m, contacts.rank(), contacts.internal_forces.cols(),
+        contacts.internal_forces.cols() == 1 ? "" : "s"));
   if (std::string note = disagreement(result.series); !note.empty())
     notes.push_back(std::move(note));
   const double force = result.multiplier_at_start.cwiseAbs().maxCoeff();
   constexpr double negligible = 1e-8;  // N: no layer of that height is told from a solver's error
-  if (result.study.contact.preparation == ContactSpec::Preparation::unloaded && force < negligible)
+  const bool has_spring =
+      std::ranges::any_of(result.study.contact.laws,
+                          [](const std::string& law) { return find_law(law)->has_spring(); });
+  if (has_spring && force < negligible &&
+      result.study.contact.preparation == ContactSpec::Preparation::unloaded)
     notes.push_back(
         fmt::format("Λ(0) = {:.3g}: an unloaded spring is then prepared, and the orders "
                     "are those of the prepared regime (theory.md, section 2)",
@@ -100,18 +134,21 @@ StudyResult run_study(const Study& study, const RunOptions& options) {
   const Solves solves = solve_all(study, options);
   StudyResult result;
   result.study = study;
-  result.multiplier_at_start = solves.pair->multiplier(solves.rigid_start);
+  result.multiplier_at_start = multiplier_at_start(study);
   for (const JudgedRigid& rigid : solves.judged) {
     const RigidSolve& judged = solves.rigid[rigid.solve];
     const RigidSolve& reference = solves.rigid[rigid.reference];
-    result.rigid.push_back(report_on(*solves.pair, *judged.solver, judged.result, *reference.solver,
-                                     reference.result));
-    for (const std::string& name : study.solvers.compliant)
-      std::ranges::move(series_of(study, solves, rigid, name), std::back_inserter(result.series));
+    result.rigid.push_back(report_on(study.model, *judged.solver, judged.result, *reference.solver,
+                                     reference.result, solves.rigid_work));
+    for (const std::string& law : study.contact.laws)
+      for (const std::string& name : study.solvers.compliant)
+        std::ranges::move(series_of(study, solves, rigid, law, name),
+                          std::back_inserter(result.series));
   }
-  report_references(solves, result);
+  report_references(study, solves, result);
   result.bounds = judged_bounds(study, result.series);
   result.failures = failures_of(study, solves);
+  result.energy = energy_of(study, solves);
   result.no_prediction = solves.no_prediction;
   result.notes = notes_on(result);
   result.interrupted = std::ranges::any_of(solves.compliant,
@@ -129,12 +166,13 @@ bool StudyResult::held() const {
   if (interrupted) return false;
   for (const ExpectationSpec& e : study.expectations) {
     const bool judged = std::ranges::any_of(series, [&](const Series& s) {
-      return s.expectation && s.expectation->quantity == e.quantity &&
-             s.expectation->norm == e.norm && s.expectation->window == e.window;
+      return s.expectation && s.expectation->law == e.law &&
+             s.expectation->quantity == e.quantity && s.expectation->norm == e.norm &&
+             s.expectation->window == e.window;
     });
     if (!judged) return false;
   }
-  // A series without rows has no report: the bound on it was not judged.
+  // A bound is of one law. A series without rows has no report: the bound on it was not judged.
   const std::size_t pairs = study.solvers.rigid.size() * study.solvers.compliant.size();
   if (bounds.size() < study.bounds.size() * pairs) return false;
   return std::ranges::all_of(bounds, &BoundReport::held) &&

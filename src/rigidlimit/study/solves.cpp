@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <mutex>
 
+#include "rigidlimit/asymptotics/expansion_of.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/formulations/quad_pair.hpp"
+#include "rigidlimit/formulations/rigid_eliminated.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/study/compliant_side.hpp"
 #include "rigidlimit/study/contact_data.hpp"
@@ -27,12 +29,15 @@ std::size_t rigid_solve(Solves& solves, const RigidSolver& solver, double rtol, 
   return solves.rigid.size() - 1;
 }
 
-void plan_rigid(const SolverSpec& spec, Solves& solves) {
-  const bool exact = solves.pair->closed_form(solves.rigid_start, {0.0}).has_value();
+void plan_rigid(const Study& study, Solves& solves) {
+  const SolverSpec& spec = study.solvers;
+  const bool exact =
+      study.model.closed_form && study.model.closed_form(solves.rigid_start, {0.0}).has_value();
+  const bool in_quad = spec.precision == Precision::binary128;
   for (const std::string& name : spec.rigid) {
     const RigidSolver& solver = *find_rigid_solver(name);
     const RigidSolver& reference =
-        solves.quad_pair ? quad_reference_for(solver) : reference_for(solver, exact);
+        in_quad ? quad_reference_for(solver) : reference_for(solver, exact);
     // IDA as a reference keeps the tolerances of the rigid side: it cannot reach the tight ones.
     const bool tight =
         reference.form == RigidForm::eliminated || reference.form == RigidForm::reduced;
@@ -47,30 +52,38 @@ void plan_rigid(const SolverSpec& spec, Solves& solves) {
 void plan_compliant(const Study& study, Solves& solves) {
   // The smallest ε first: those solves are the longest.
   for (std::size_t e = study.epsilons.size(); e-- > 0;)
-    for (const std::string& name : study.solvers.compliant)
-      for (const bool tighter : {true, false})
-        solves.compliant.push_back(
-            {.method = find_ode_method(name), .epsilon = e, .tighter = tighter});
+    for (const std::string& law : study.contact.laws)
+      for (const std::string& name : study.solvers.compliant)
+        for (const bool tighter : {true, false})
+          solves.compliant.push_back({.law = find_law(law),
+                                      .method = find_ode_method(name),
+                                      .epsilon = e,
+                                      .tighter = tighter});
 }
 
-SolveOptions solve_options(const Study& study, const RunOptions& options, Tolerance tolerance) {
-  SolveOptions solve;
-  solve.rtol = tolerance.rtol;
-  solve.atol = tolerance.atol;
-  solve.max_steps = study.solvers.max_steps;
-  solve.stop_requested = options.stop_requested;
-  return solve;
+/// The work of dissipative, driving and other forces without potential along the rigid motion: by
+/// the ODE without multiplier, so that every solver's energy error is told from its loss of energy.
+void find_rigid_work(const Study& study, const SolveOptions& options, Solves& solves) {
+  const BalancedProblem rigid =
+      balanced(rigid_eliminated(study.model, solves.rigid_start), study.model, std::nullopt);
+  const Solution solution =
+      find_ode_method("runge_kutta_fehlberg78")->solve(rigid.motion.problem, solves.times, options);
+  solves.rigid_work = rigid.balance(solution).work;
 }
 
 /// Says in solves.no_prediction why there is none.
-void predict(const Study& study, const ViscoelasticLaw& law, const VectorXd& eta0, Solves& solves) {
-  if (!is_consistent(*solves.pair, study.initial)) {
+void predict(const Study& study, Solves& solves) {
+  if (std::ranges::count(study.contact.laws, "viscoelastic") == 0) {
+    solves.no_prediction = "the expansion is that of the viscoelastic law";
+    return;
+  }
+  if (!is_consistent(study.model, study.initial)) {
     solves.no_prediction = "the start slides";
     return;
   }
   try {
     const Expansion expansion =
-        study.system->expand(study.parameters, solves.rigid_start, law, eta0);
+        expansion_of(study.model, solves.rigid_start, law_of(study), initial_deflection(study));
     auto prediction = std::make_shared<const Prediction>(expansion, solves.times);
     if (prediction->outcome() == Outcome::success)
       solves.prediction = std::move(prediction);
@@ -83,10 +96,11 @@ void predict(const Study& study, const ViscoelasticLaw& law, const VectorXd& eta
 
 }  // namespace
 
-const CompliantSolve& Solves::find(const std::string& method, std::size_t epsilon,
-                                   bool tighter) const {
+const CompliantSolve& Solves::find(const std::string& law, const std::string& method,
+                                   std::size_t epsilon, bool tighter) const {
   return *std::ranges::find_if(compliant, [&](const CompliantSolve& s) {
-    return s.method->name == method && s.epsilon == epsilon && s.tighter == tighter;
+    return s.law->name == law && s.method->name == method && s.epsilon == epsilon &&
+           s.tighter == tighter;
   });
 }
 
@@ -97,57 +111,73 @@ bool is_finished(const CompliantSolve& solve) {
 
 Solves solve_all(const Study& study, const RunOptions& options) {
   Solves solves;
-  solves.pair = study.system->make_pair(study.parameters);
-  if (study.solvers.precision == Precision::binary128)
-    solves.quad_pair = study.system->make_quad_pair(study.parameters);
-  solves.rigid_start = rigid_start(*solves.pair, study);
+  const bool in_quad = study.solvers.precision == Precision::binary128;
+  solves.rigid_start = rigid_start(study);
   for (const double epsilon : study.epsilons) solves.grids.push_back(grid_for(study.time, epsilon));
   solves.times = union_of(solves.grids);
-  plan_rigid(study.solvers, solves);
+  solves.rigid_work =  // known once its task has run
+      VectorXd::Constant(static_cast<Index>(solves.times.size()), std::nan(""));
+  plan_rigid(study, solves);
   plan_compliant(study, solves);
 
-  const ViscoelasticLaw law = law_of(*solves.pair, study);
-  const VectorXd eta0 = initial_deflection(*solves.pair, study);
-  predict(study, law, eta0, solves);
   const auto solve_rigid_one = [&](RigidSolve& s) {
-    const SolveOptions how = solve_options(study, options, {s.rtol, s.atol});
-    s.result =
-        solves.quad_pair
-            ? solve_rigid_quad(*solves.quad_pair, *s.solver, solves.rigid_start, solves.times, how)
-            : solve_rigid(*solves.pair, *s.solver, solves.rigid_start, solves.times, how);
+    const SolveOptions how = solve_options(study, {s.rtol, s.atol}, options.stop_requested);
+    const auto solve = in_quad ? solve_rigid_quad : solve_rigid;
+    s.result = solve(study, *s.solver, solves.rigid_start, solves.times, how);
     return fmt::format("rigid, {}", s.solver->name);
   };
   const auto solve_compliant_one = [&](CompliantSolve& s) {
     const double epsilon = study.epsilons[s.epsilon];
     const std::string name = s.method->name;
-    const SolveOptions how =
-        solve_options(study, options, study.solvers.tolerance_of(name, s.tighter));
-    if (solves.quad_pair) {
-      QuadCompliantMotion solved =
-          solve_compliant_quad(*solves.quad_pair, *solves.pair, study, name, epsilon, s.tighter,
-                               solves.grids[s.epsilon], how);
+    SolveOptions how =
+        solve_options(study, study.solvers.tolerance_of(name, s.tighter), options.stop_requested);
+    if (const long steps = study.solvers.steps; steps > 0)
+      how.fixed_step = solves.grids[s.epsilon].back() / static_cast<double>(s.tighter ? 2 * steps : steps);
+    if (in_quad) {
+      QuadCompliantMotion solved = solve_compliant_quad(study, *s.law, name, epsilon, s.tighter,
+                                                        solves.grids[s.epsilon], how);
       s.solution = std::move(solved.ending);
       s.motion = std::move(solved.motion);
     } else {
-      const auto problem = compliant_problem(*solves.pair, study,
-                                             study.solvers.settings_of(name).formulation, epsilon);
-      s.solution = s.method->solve(problem.problem, solves.grids[s.epsilon], how);
+      auto problem =
+          compliant_problem(study, *s.law, study.solvers.settings_of(name).formulation, epsilon);
+      // The accounts have no rows in the matrix, which a Rosenbrock method would need.
+      if (s.tighter && s.law->has_spring() && !s.method->exact_jacobian) {
+        const BalancedProblem accounted = balanced(std::move(problem), study.model,
+                                                   BalancedContact{law_of(study, *s.law), epsilon});
+        problem = accounted.motion;
+        s.solution = s.method->solve(problem.problem, solves.grids[s.epsilon], how);
+        s.energy = accounted.balance(s.solution);
+      } else {
+        s.solution = s.method->solve(problem.problem, solves.grids[s.epsilon], how);
+      }
       s.motion = problem.motion(s.solution);
     }
-    return fmt::format("ε = {:.4g}, {}", epsilon, s.method->name);
+    return fmt::format("{}ε = {:.4g}, {}",
+                       study.has_several_laws() ? std::string(s.law->name) + ", " : "", epsilon,
+                       s.method->name);
   };
 
-  const std::size_t total = solves.rigid.size() + solves.compliant.size();
+  std::vector<std::function<std::string()>> tasks;
+  tasks.reserve(2 + solves.rigid.size() + solves.compliant.size());
+  tasks.emplace_back([&] { return predict(study, solves), std::string("prediction"); });
+  tasks.emplace_back([&] {
+    const Tolerance tight{study.solvers.reference_rtol, study.solvers.reference_atol};
+    find_rigid_work(study, solve_options(study, tight, options.stop_requested), solves);
+    return std::string("energy of the rigid motion");
+  });
+  for (RigidSolve& s : solves.rigid) tasks.emplace_back([&] { return solve_rigid_one(s); });
+  for (CompliantSolve& s : solves.compliant)
+    tasks.emplace_back([&] { return solve_compliant_one(s); });
+
+  const auto total = static_cast<int>(tasks.size());
   std::mutex guard;
   int done = 0;
-  run_tasks(static_cast<int>(total), options.jobs, [&](int task) {
+  run_tasks(total, options.jobs, [&](int task) {
     if (options.stop_requested && options.stop_requested()) return;
-    const auto i = static_cast<std::size_t>(task);
-    const std::string what = i < solves.rigid.size()
-                                 ? solve_rigid_one(solves.rigid[i])
-                                 : solve_compliant_one(solves.compliant[i - solves.rigid.size()]);
+    const std::string what = tasks[static_cast<std::size_t>(task)]();
     const std::scoped_lock lock(guard);
-    if (options.on_progress) options.on_progress(++done, static_cast<int>(total), what);
+    if (options.on_progress) options.on_progress(++done, total, what);
   });
   return solves;
 }

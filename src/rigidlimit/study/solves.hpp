@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "rigidlimit/asymptotics/prediction.hpp"
+#include "rigidlimit/formulations/energy_balance.hpp"
 #include "rigidlimit/solvers/method.hpp"
 #include "rigidlimit/study/rigid_side.hpp"
 #include "rigidlimit/study/run_study.hpp"
@@ -27,28 +28,28 @@ struct JudgedRigid {
 
 /// One compliant motion, on the grid of its ε.
 struct CompliantSolve {
+  const LawInfo* law = nullptr;
   const OdeMethod* method = nullptr;
   std::size_t epsilon = 0;  ///< into Study::epsilons
   bool tighter = false;     ///< the second solve, which tells the solver error of the first
   Solution solution = {};
   PreciseMotion motion = {};
+  EnergyBalance energy = {};  ///< of the second solve in double, which keeps the accounts
 };
 
-class QuadPair;
-
 struct Solves {
-  std::shared_ptr<const Pair> pair;
-  std::shared_ptr<const QuadPair> quad_pair;  ///< where the study computes in 113 bits
   InitialState rigid_start;
   std::vector<std::vector<double>> grids;  ///< one for each ε
   std::vector<double> times;               ///< their union
+  VectorXd rigid_work;  ///< ∫ of the power without potential along the rigid motion, on `times`, J
   std::vector<RigidSolve> rigid;
   std::vector<JudgedRigid> judged;
   std::vector<CompliantSolve> compliant;
   std::shared_ptr<const Prediction> prediction;  ///< on Solves::times; nullptr: there is none
   std::string no_prediction;                     ///< why
 
-  const CompliantSolve& find(const std::string& method, std::size_t epsilon, bool tighter) const;
+  const CompliantSolve& find(const std::string& law, const std::string& method, std::size_t epsilon,
+                             bool tighter) const;
 };
 
 /// The solver ended by itself: neither left out nor stopped by the user.

@@ -6,27 +6,24 @@
 #include <chrono>
 #include <cmath>
 
+#include "rigidlimit/core/error.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/study/compliant_side.hpp"
-#include "rigidlimit/study/contact_data.hpp"
 
 namespace rigidlimit {
 
 namespace {
 
-StepCount count_one(const Study& study, const Pair& pair, const std::string& solver,
-                    Formulation formulation, double epsilon, const RunOptions& options) {
+StepCount count_one(const Study& study, const std::string& solver, Formulation formulation,
+                    double epsilon, const RunOptions& options) {
   StepCount count{.solver = solver, .formulation = formulation, .epsilon = epsilon};
-  const auto problem = compliant_problem(pair, study, formulation, epsilon);
-  const Tolerance tolerance = study.solvers.tolerance_of(solver, false);
-  SolveOptions solve;
-  solve.rtol = tolerance.rtol;
-  solve.atol = tolerance.atol;
-  solve.max_steps = study.solvers.max_steps;
-  solve.stop_requested = options.stop_requested;
+  const auto problem =
+      compliant_problem(study, *find_law(study.contact.laws.front()), formulation, epsilon);
+  const SolveOptions solve =
+      solve_options(study, study.solvers.tolerance_of(solver, false), options.stop_requested);
   const auto start = std::chrono::steady_clock::now();
   const Solution solution =
-      find_ode_method(solver)->solve(problem.problem, {study.time.end}, solve);
+      find_ode_method(solver)->solve(problem.problem, {study.time.end_at(epsilon)}, solve);
   const std::chrono::duration<double, std::milli> elapsed =
       std::chrono::steady_clock::now() - start;
   count.milliseconds = elapsed.count();
@@ -43,14 +40,21 @@ bool same_line(const StepCount& a, const StepCount& b) {
 }  // namespace
 
 std::vector<StepCount> count_steps(const Study& study, const RunOptions& options) {
-  const std::unique_ptr<Pair> pair = study.system->make_pair(study.parameters);
+  if (study.has_several_laws() || !find_law(study.contact.laws.front())->has_spring())
+    throw InputError(
+        fmt::format("contact.law: {} counts steps by formulation, of one law with a spring; choose "
+                    "it, for instance with --set 'contact.law=\"viscoelastic\"'",
+                    study.name));
+  if (study.solvers.steps > 0)
+    throw InputError(fmt::format("solvers.steps = {}: there is nothing to count in equal steps",
+                                 study.solvers.steps));
   std::vector<StepCount> counts;
   const auto total = static_cast<int>(2 * study.solvers.compliant.size() * study.epsilons.size());
   for (const std::string& solver : study.solvers.compliant)
     for (const Formulation formulation : {Formulation::natural, Formulation::adapted})
       for (const double epsilon : study.epsilons) {
         if (options.stop_requested && options.stop_requested()) return counts;
-        counts.push_back(count_one(study, *pair, solver, formulation, epsilon, options));
+        counts.push_back(count_one(study, solver, formulation, epsilon, options));
         if (options.on_progress)
           options.on_progress(
               static_cast<int>(counts.size()), total,

@@ -7,19 +7,19 @@
 #include <vector>
 
 #include "rigidlimit/convergence/bound.hpp"
-#include "rigidlimit/mechanics/motion.hpp"
+#include "rigidlimit/mechanics/contact_basis.hpp"
 #include "rigidlimit/study/norms.hpp"
-#include "rigidlimit/study/system_entry.hpp"
 #include "rigidlimit/study/time_grid.hpp"
+#include "rigidlimit/systems/system_entry.hpp"
 
 namespace rigidlimit {
 
-/// [contact]
+/// [contact]. What a law has no use for is left at its default.
 struct ContactSpec {
   enum class Preparation { unloaded, prepared, given };
 
-  std::string law = "viscoelastic";
-  MatrixXd stiffness;                   ///< C, m × m
+  std::vector<std::string> laws{"viscoelastic"};  ///< distinct names of the catalogue of laws
+  MatrixXd stiffness;                             ///< C, m × m
   std::optional<double> damping_ratio;  ///< ζ: D = ζ D_crit at the initial configuration; or
   MatrixXd damping;                     ///< D, m × m, as given
   double damping_exponent = 1.0;        ///< β
@@ -65,6 +65,9 @@ struct SolverSpec {
   std::map<std::string, CompliantSettings> own;
   double tighten = 0.1;  ///< the second solve, which tells the solver error, has tolerances × this
   long max_steps = 2000000;
+  /// > 0: every compliant solve takes so many equal steps, the second one twice as many. 0: steps
+  /// are chosen by the tolerances.
+  long steps = 0;
 
   CompliantSettings settings_of(const std::string& solver) const {
     const auto at = own.find(solver);
@@ -78,15 +81,31 @@ struct SolverSpec {
   }
 };
 
-/// [[expect]]: an order, or that measured over predicted coefficient tends to `ratio`, or both.
+/// What is expected of the errors of a series as ε → 0.
+enum class Convergence {
+  of_order,  ///< a power of ε: ExpectationSpec::order, where one is given
+  none,      ///< they do not tend to zero: the negative control
+  exact      ///< there are none at any ε
+};
+
+const char* name_of(Convergence convergence);  ///< "of_order", "none", "exact"
+
+/// [[expect]]: an order, or no convergence, or no error, or that measured over predicted
+/// coefficient tends to `ratio`, or an order and a ratio.
 struct ExpectationSpec {
+  std::string law = "viscoelastic";
   Quantity quantity = Quantity::q;
   Norm norm = Norm::sup;
   Window window = Window::all;
+  Convergence convergence = Convergence::of_order;
   std::optional<double> order;
-  double within = 0.05;
+  double within =
+      0.05;  ///< of the order (0 for Convergence::none); for `exact` of the error itself
   std::optional<double> ratio;
   double ratio_within = 1e-3;
+
+  /// An order is judged, or that there is none.
+  bool judges_errors() const { return order || convergence != Convergence::of_order; }
 };
 
 /// What the compliant motion is compared with: the rigid motion, or the rigid motion with the
@@ -99,6 +118,7 @@ const char* name_of(Against against);  ///< "rigid", "composite"
 struct BoundSpec {
   enum class Subject { model_error, solver_error };
 
+  std::string law = "viscoelastic";
   Quantity quantity = Quantity::q;
   Norm norm = Norm::sup;
   Window window = Window::all;
@@ -113,8 +133,10 @@ struct Study {
   Against against = Against::rigid;
   const SystemEntry* system = nullptr;
   std::vector<double> parameters;  ///< one for each of system->parameters
+  System model;                    ///< the system with these parameters: both sides read this one
   InitialState initial;
-  bool project = false;  ///< rigid motion starts from the projected velocity
+  ContactBasis contacts;  ///< of the model at the initial configuration
+  bool project = false;   ///< rigid motion starts from the projected velocity
   ContactSpec contact;
   std::vector<double> epsilons;  ///< decreasing
   TimeGrid time;
@@ -123,6 +145,7 @@ struct Study {
   std::vector<ExpectationSpec> expectations;
   std::vector<BoundSpec> bounds;
 
+  bool has_several_laws() const { return contact.laws.size() > 1; }
   /// Whether anything is expected of the result.
   bool demands_something() const { return !expectations.empty() || !bounds.empty(); }
 };

@@ -6,24 +6,29 @@
 
 namespace rigidlimit {
 
+double TimeGrid::end_at(double epsilon) const {
+  return stretch == 0.0 ? end : end * std::pow(epsilon, -stretch);
+}
+
 std::vector<double> grid_for(const TimeGrid& grid, double epsilon) {
+  const double end = grid.end_at(epsilon);
   std::vector<double> times;
   const auto add_uniform = [&](double last, int count) {
     for (int i = 0; i + 1 < count; ++i) times.push_back(last * i / (count - 1));
     times.push_back(last);  // not last * n / n, which may round to its neighbour
   };
-  add_uniform(grid.end, grid.samples);
-  add_uniform(std::min(grid.layer_width * epsilon, grid.end), grid.layer_samples);
+  add_uniform(end, grid.samples);
+  add_uniform(std::min(grid.layer_width * epsilon, end), grid.layer_samples);
   const double first = TimeGrid::shortest * epsilon;
   const double ratio = std::pow(10.0, 1.0 / TimeGrid::per_decade);
-  for (double t = first; t < grid.end; t *= ratio) times.push_back(t);
+  for (double t = first; t < end; t *= ratio) times.push_back(t);
   std::ranges::sort(times);
   // Two samples closer than this are one: a solver could not step between them.
-  const double resolution = 1e-12 * grid.end;
+  const double resolution = 1e-12 * end;
   std::vector<double> distinct;
   for (const double t : times)
     if (distinct.empty() || t - distinct.back() > resolution) distinct.push_back(t);
-  distinct.back() = grid.end;  // T itself stands for the samples within the resolution of it
+  distinct.back() = end;  // T itself stands for the samples within the resolution of it
   return distinct;
 }
 

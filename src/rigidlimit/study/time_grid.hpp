@@ -10,16 +10,19 @@ namespace rigidlimit {
 /// which sees a layer on whatever time scale (stiff or soft C, heavy or light damping, β ≠ 1): a
 /// peak that is missed by half a spacing, 3 %, is too low by less than 1e-3.
 struct TimeGrid {
-  double end = 1.0;         ///< T, s
+  double end = 1.0;         ///< T, s; with a stretch s > 0 the pair is compared up to T ε^(−s)
+  double stretch = 0.0;     ///< s: 1 asks whether a limit holds on [0, T/ε]
   int samples = 401;        ///< on [0, T], both ends included
   int layer_samples = 241;  ///< on 0 ≤ τ ≤ layer_width: 12 a unit of τ
   double layer_width = 20;  ///< in units of ε; critical damping leaves exp(−20 sqrt(A C)) there
 
   static constexpr int per_decade = 40;     ///< of the logarithmic grid
   static constexpr double shortest = 1e-5;  ///< its first time after 0, in units of ε
+
+  double end_at(double epsilon) const;  ///< T ε^(−s), s
 };
 
-/// The grid for one ε: sorted, strictly increasing, from 0 to T.
+/// The grid for one ε: sorted, strictly increasing, from 0 to end_at(ε).
 std::vector<double> grid_for(const TimeGrid& grid, double epsilon);
 
 /// The union of several grids: every time of each is found in it bit by bit.

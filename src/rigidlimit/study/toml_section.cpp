@@ -144,6 +144,13 @@ std::string Section::choice(const std::string& key, const std::vector<std::strin
   return word;
 }
 
+std::vector<std::string> Section::choice_or_choices(
+    const std::string& key, const std::vector<std::string>& valid,
+    std::optional<std::vector<std::string>> otherwise) {
+  if (has(key) && node_->find(key)->is_string()) return {choice(key, valid, std::nullopt)};
+  return choices(key, valid, std::move(otherwise));
+}
+
 std::vector<std::string> Section::choices(const std::string& key,
                                           const std::vector<std::string>& valid,
                                           std::optional<std::vector<std::string>> otherwise) {

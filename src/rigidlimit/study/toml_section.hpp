@@ -37,6 +37,10 @@ class Section {
   /// A non-empty list of distinct texts, each one of `valid`.
   std::vector<std::string> choices(const std::string& key, const std::vector<std::string>& valid,
                                    std::optional<std::vector<std::string>> otherwise);
+  /// One text of `valid`, or a list as choices() takes it.
+  std::vector<std::string> choice_or_choices(const std::string& key,
+                                             const std::vector<std::string>& valid,
+                                             std::optional<std::vector<std::string>> otherwise);
   /// A non-empty list of numbers.
   std::vector<double> numbers(const std::string& key, const Range& range);
   /// A list of `names.size()` numbers; `names` say in the message what they are.

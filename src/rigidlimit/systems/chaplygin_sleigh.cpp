@@ -4,6 +4,8 @@
 #include <boost/math/quadrature/gauss.hpp>
 #include <cmath>
 
+#include "rigidlimit/systems/entry_of.hpp"
+
 namespace rigidlimit {
 
 const SystemInfo& ChaplyginSleigh::info() {
@@ -102,5 +104,7 @@ std::optional<Motion> ChaplyginSleigh::closed_form(const InitialState& start,
   }
   return motion;
 }
+
+template SystemEntry entry_of<ChaplyginSleigh>();
 
 }  // namespace rigidlimit

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "rigidlimit/systems/entry_of.hpp"
+
 namespace rigidlimit {
 
 const SystemInfo& KnifeEdge::info() {
@@ -75,5 +77,7 @@ std::optional<Motion> KnifeEdge::closed_form(const InitialState& start,
   }
   return motion;
 }
+
+template SystemEntry entry_of<KnifeEdge>();
 
 }  // namespace rigidlimit

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "rigidlimit/systems/entry_of.hpp"
+
 namespace rigidlimit {
 
 namespace {
@@ -52,5 +54,7 @@ std::array<Parameter<RollingDisk>, 4> RollingDisk::parameters() {
         {.low = 0.0, .high = 1.0, .low_open = true}},
        {"gravity", &RollingDisk::gravity, "m/s^2", "gravitational acceleration", non_negative}}};
 }
+
+template SystemEntry entry_of<RollingDisk>();
 
 }  // namespace rigidlimit

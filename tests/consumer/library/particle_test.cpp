@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "rigidlimit/formulations/compliant.hpp"
+#include "rigidlimit/mechanics/equations_of.hpp"
 #include "rigidlimit/solvers/cvode.hpp"
 #include "rigidlimit/testing/gtest.hpp"
 
@@ -34,8 +35,8 @@ double end_of(double epsilon, double rtol) {
   start.v << 1.0, 0.0, 0.5;
   const rigidlimit::ViscoelasticLaw law{.stiffness = rigidlimit::MatrixXd::Ones(1, 1),
                                         .damping = 2.0 * rigidlimit::MatrixXd::Ones(1, 1)};
-  const auto compliant =
-      rigidlimit::compliant_ode(Particle{}, start, law, epsilon, rigidlimit::VectorXd::Zero(1));
+  const auto compliant = rigidlimit::compliant_ode(rigidlimit::make_system(Particle{}), start, law,
+                                                   epsilon, rigidlimit::VectorXd::Zero(1));
   rigidlimit::SolveOptions options;
   options.rtol = rtol;
   options.atol = 1e-2 * rtol;

@@ -1,0 +1,178 @@
+#include "rigidlimit/cli/describe_system.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "rigidlimit/cli/terminal.hpp"
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/formulations/linearisation.hpp"
+#include "rigidlimit/mechanics/kkt.hpp"
+#include "rigidlimit/mechanics/system_check.hpp"
+#include "rigidlimit/record/text_table.hpp"
+#include "rigidlimit/study/suggest.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+void show(const TextTable& table) {
+  fmt::print("{}\n", terminal_text(table, colour_wanted()));
+}
+
+/// "mass=2.5" into the values of the parameters.
+void set_parameter(const SystemEntry& entry, const std::string& text, std::vector<double>& values) {
+  const std::size_t equals = text.find('=');
+  const std::string name = text.substr(0, equals);
+  const auto at = std::ranges::find(entry.parameters, name,
+                                    [](const ParameterInfo& p) { return std::string(p.name); });
+  if (at == entry.parameters.end()) {
+    std::vector<std::string> known;
+    for (const ParameterInfo& p : entry.parameters) known.emplace_back(p.name);
+    throw InputError(
+        fmt::format("{} has no parameter '{}'{}", entry.info.name, name, suggestion(name, known)),
+        "--set " + text);
+  }
+  const std::string number = equals == std::string::npos ? "" : text.substr(equals + 1);
+  double value = 0.0;
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
+  if (error != std::errc() || end != number.data() + number.size() || !at->range.contains(value))
+    throw InputError(fmt::format("{} must be {}, not '{}'", name, at->range.text(), number),
+                     "--set " + text);
+  values[static_cast<std::size_t>(at - entry.parameters.begin())] = value;
+}
+
+VectorXd given_or(const std::vector<double>& given, const VectorXd& otherwise, const char* option) {
+  if (given.empty()) return otherwise;
+  if (static_cast<Index>(given.size()) != otherwise.size())
+    throw InputError(fmt::format("takes {} numbers, not {}", otherwise.size(), given.size()),
+                     option);
+  return Eigen::Map<const VectorXd>(given.data(), otherwise.size());
+}
+
+void show_components(const char* caption, const std::vector<Component>& components,
+                     const VectorXd& values, const char* value_caption) {
+  TextTable table{
+      .headers = {caption, "unit", value_caption}, .left_aligned = {true, true, false}, .rows = {}};
+  for (std::size_t i = 0; i < components.size(); ++i)
+    table.rows.push_back({{components[i].name},
+                          {components[i].unit},
+                          {fmt::format("{:.6g}", values(static_cast<Index>(i)))}});
+  show(table);
+}
+
+void show_energy(const System& system, const InitialState& state) {
+  TextTable table{.headers = {"energy", "J"}, .left_aligned = {true, false}, .rows = {}};
+  const auto line = [&](const char* name, double joule) {
+    table.rows.push_back({{name}, {fmt::format("{:.6g}", joule)}});
+  };
+  line("kinetic co-energy K*", kinetic_energy(system, state.q, state.v));
+  if (system.has_potential) line("potential P", system.in<double>().potential(state.q));
+  show(table);
+  const double power = non_conservative_power(system, state.q, state.v, 0.0);
+  if (system.dissipation)
+    fmt::print("Rayleigh dissipation R = {:.6g} W, so a loss of {:.6g} W; ",
+               system.dissipation(state.v), 2.0 * system.dissipation(state.v));
+  fmt::print("power of all forces without potential: {:.6g} W\n\n", power);
+}
+
+void show_contacts(const SystemInfo& info, const System& system, const InitialState& state) {
+  const ContactBasis contacts = contact_basis(system, state.q);
+  const auto kkt = solve_kkt<double>(system, contacts, state.q, state.v, 0.0);
+  const VectorXd lambda = selected_multiplier(contacts, MatrixXd::Identity(system.m, system.m),
+                                              VectorXd::Zero(system.m), kkt.multiplier);
+  show_components("contact (G v)", info.contacts, lambda, "Lambda");
+  const VectorXd spectrum = delassus(system, state.q).selfadjointView<Eigen::Lower>().eigenvalues();
+  fmt::print("Delassus matrix G M^-1 G^T: rank {} of {}, eigenvalues {:.6g}\n", contacts.rank(),
+             system.m, fmt::join(spectrum, ", "));
+  if (contacts.redundant())
+    fmt::print(
+        "Redundant contacts: Lambda is the one that equal stiffnesses select; internal "
+        "forces: {:.4g}\n",
+        fmt::join(contacts.internal_forces.reshaped(), ", "));
+  fmt::print("\n");
+}
+
+void show_matrix(const char* caption, const MatrixXd& X) {
+  TextTable table{.headers = {}, .left_aligned = {}, .rows = {}};
+  for (Index k = 0; k < X.cols(); ++k) {
+    table.headers.push_back(k == 0 ? caption : "");
+    table.left_aligned.push_back(false);
+  }
+  for (Index i = 0; i < X.rows(); ++i) {
+    std::vector<Cell> row;
+    for (Index k = 0; k < X.cols(); ++k)
+      row.push_back({fmt::format("{:.5g}", X(i, k) == 0.0 ? 0.0 : X(i, k))});
+    table.rows.push_back(std::move(row));
+  }
+  show(table);
+}
+
+void show_linearisation(const System& system, const InitialState& state) {
+  const Linearisation linear = linearise(system, state);
+  fmt::print("Small motions about it: M x'' + (D + Gamma) x' + (K + H) x = ...\n\n");
+  for (const auto& [caption, X] : {std::pair("M", &linear.M), std::pair("D", &linear.D),
+                                   std::pair("Gamma", &linear.gyroscopic),
+                                   std::pair("K", &linear.K), std::pair("H", &linear.circulatory)})
+    show_matrix(caption, *X);
+  const double unsteady = linear.acceleration.cwiseAbs().maxCoeff();
+  fmt::print("Acceleration of the rolling motion: {:.3g}{}\n", unsteady,
+             unsteady > 1e-9 ? " (not steady: the eigenvalues are those of this instant)" : "");
+  TextTable table{
+      .headers = {"eigenvalue 1/s", "imaginary"}, .left_aligned = {false, false}, .rows = {}};
+  for (const auto& value : linear.eigenvalues)
+    table.rows.push_back(
+        {{fmt::format("{:.6g}", value.real())}, {fmt::format("{:.6g}", value.imag())}});
+  show(table);
+}
+
+void show_texts(const SystemEntry& e, const System& system) {
+  fmt::print("{}: {}\n\n", e.info.name, e.info.title);
+  std::string equations = e.info.equations;
+  for (std::size_t at = 0; (at = equations.find('\n', at)) != std::string::npos; ++at)
+    equations.replace(at, 1, "\n  ");
+  if (!equations.empty()) fmt::print("  {}\n\n", equations);
+  fmt::print("Equations of motion: q' = {}v, M v' = F - {}G^T lambda; rigid: G v = 0.{}\n",
+             system.lagrange_coordinates ? "" : "T ", system.ne > 0 ? "E^T kappa - " : "",
+             system.ne > 0 ? " E v = 0 on both sides." : "");
+  if (system.lagrangian) fmt::print("M and F are derived from K* and P.\n");
+  fmt::print("Closed form: {}\nSource: {}\n\n", e.info.closed_form,
+             e.info.source.empty() ? "none given" : e.info.source);
+}
+
+void show_parameters(const SystemEntry& e) {
+  if (e.parameters.empty()) return;
+  TextTable table{.headers = {"parameter", "unit", "default", "valid", "meaning"},
+                  .left_aligned = {true, true, false, true, true},
+                  .rows = {}};
+  for (const ParameterInfo& p : e.parameters)
+    table.rows.push_back(
+        {{p.name}, {p.unit}, {fmt::format("{:.6g}", p.default_value)}, {p.range.text()}, {p.text}});
+  show(table);
+}
+
+}  // namespace
+
+void describe_system(const SystemEntry& entry, const DescribeVerb& verb) {
+  std::vector<double> values = entry.default_values();
+  for (const std::string& text : verb.parameters) set_parameter(entry, text, values);
+  const System system = entry.make(values);
+  InitialState state = entry.start(values);
+  state.q = given_or(verb.q, state.q, "--q");
+  state.v = given_or(verb.v, state.v, "--v");
+  state.v = projected_velocity<double>(system, contact_basis(system, state.q), state.q, state.v);
+  check_system(system, entry.info.name, state);
+
+  const char* where = verb.q.empty() && verb.v.empty() ? "default" : "value";
+  show_texts(entry, system);
+  show_parameters(entry);
+  show_components("coordinate", entry.info.coordinates, state.q, where);
+  show_components("velocity", entry.info.velocities, state.v, where);
+  show_contacts(entry.info, system, state);
+  show_energy(system, state);
+  if (verb.linearise) show_linearisation(system, state);
+}
+
+}  // namespace rigidlimit

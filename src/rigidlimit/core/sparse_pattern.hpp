@@ -1,0 +1,33 @@
+// Which entries of a large matrix may differ from zero. Valid C++17 (core/problem.hpp includes it).
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "rigidlimit/core/linear.hpp"
+
+namespace rigidlimit {
+
+/// The entries of an N × N matrix that are not always zero, column by column: those of column k
+/// stand in the rows rows[starts[k]] … rows[starts[k + 1] − 1], ascending. Values that belong to a
+/// pattern are listed in the same order.
+struct SparsePattern {
+  Index size = 0;             ///< N
+  std::vector<Index> starts;  ///< N + 1
+  std::vector<Index> rows;    ///< one a nonzero
+
+  Index nonzeros() const { return static_cast<Index>(rows.size()); }
+  Index start(Index column) const { return starts[static_cast<std::size_t>(column)]; }
+  Index row(Index nonzero) const { return rows[static_cast<std::size_t>(nonzero)]; }
+};
+
+/// The pattern of these entries and of the diagonal, which 1 − γ ∂f/∂y always has. rows_of_column
+/// has N entries, each in any order, with repetitions.
+SparsePattern pattern_with_diagonal(std::vector<std::vector<Index>> rows_of_column);
+
+/// A colour 0, 1, … for every column, such that columns of one colour share no row: one directional
+/// derivative gives them all (Curtis, Powell and Reid 1974). Greedy in the order of the columns: at
+/// most one colour more than the columns that share a row with any one.
+std::vector<int> column_colours(const SparsePattern& pattern);
+
+}  // namespace rigidlimit

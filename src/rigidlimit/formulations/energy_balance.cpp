@@ -1,0 +1,160 @@
+#include "rigidlimit/formulations/energy_balance.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "rigidlimit/mechanics/kkt.hpp"
+
+namespace rigidlimit {
+
+VectorXd EnergyBalance::defect() const {
+  const VectorXd stored = mechanical + spring;
+  return stored.array() - stored(0) - work.array() + damper.array();
+}
+
+namespace {
+
+constexpr Index accounts = 2;  ///< (work, damper) behind the states of the base
+
+/// What is integrated, read off a column (q, v, η, …) of the base's solution.
+class Powers {
+ public:
+  Powers(const System& system, const std::optional<BalancedContact>& contact)
+      : system_(system), contact_(contact) {
+    if (contact_) {
+      const double scale = std::pow(contact_->epsilon, -contact_->law.damping_exponent);
+      damping_ = scale * contact_->law.damping;
+    }
+  }
+
+  Eigen::Vector2d operator()(double t, const VectorXd& at) const {
+    const VectorXd q = at.head(system_.nq), v = at.segment(system_.nq, system_.n);
+    Eigen::Vector2d powers(non_conservative_power(system_, q, v, t), 0.0);
+    if (!contact_) return powers;
+    // Adapted variables keep the digits of w that G(q) v has lost.
+    const bool has_sliding = at.size() > system_.nq + system_.n + system_.m;
+    const VectorXd w =
+        has_sliding ? VectorXd(at.tail(system_.m)) : sliding_velocity(system_, {q, v});
+    powers(1) = w.dot(damping_ * w);
+    return powers;
+  }
+
+  /// ½ ε² ηᵀ C η.
+  double spring(const VectorXd& at) const {
+    if (!contact_) return 0.0;
+    const VectorXd eta = at.segment(system_.nq + system_.n, system_.m);
+    return 0.5 * contact_->epsilon * contact_->epsilon * eta.dot(contact_->law.stiffness * eta);
+  }
+  const System& system() const { return system_; }
+
+ private:
+  System system_;
+  std::optional<BalancedContact> contact_;
+  MatrixXd damping_;  ///< D ε^(−β)
+};
+
+/// The state of the base in variables that never change.
+VectorXd output_of(const OdeProblem& base, double t, VectorIn y) {
+  if (!base.coordinates) return y;
+  VectorXd output(base.output_size());
+  base.coordinates->output(t, y, output);
+  return output;
+}
+
+std::shared_ptr<const MovingCoordinatesOf<double>> with_accounts(
+    const std::shared_ptr<const MovingCoordinatesOf<double>>& base, Index size) {
+  if (!base) return nullptr;
+  MovingCoordinatesOf<double> moving;
+  moving.reset = base->reset;
+  moving.output_size = base->output_size + accounts;
+  moving.output = [base, size](const double& t, VectorIn y, VectorOut output) {
+    base->output(t, y.head(size), output.head(base->output_size));
+    output.tail(accounts) = y.tail(accounts);
+  };
+  moving.rechoose = [base, size](double bound, VectorOut y, MatrixOut change) {
+    change.setIdentity();
+    return base->rechoose(bound, y.head(size), change.topLeftCorner(size, size));
+  };
+  return std::make_shared<const MovingCoordinatesOf<double>>(std::move(moving));
+}
+
+/// The accounts are slow, and their rows of the matrix are left out as in the full Jacobian.
+std::shared_ptr<const FastBlock> with_accounts(const std::shared_ptr<const FastBlock>& base,
+                                               Index size) {
+  if (!base) return nullptr;
+  FastBlock fast{.components = base->components, .jacobian = {}, .coupling = {}};
+  fast.jacobian = [base, size](VectorIn y, MatrixOut J) { base->jacobian(y.head(size), J); };
+  if (base->coupling)
+    fast.coupling = [base, size](VectorIn y, MatrixOut J) {
+      J.setZero();
+      base->coupling(y.head(size), J.topRows(J.rows() - accounts));
+    };
+  return std::make_shared<const FastBlock>(std::move(fast));
+}
+
+/// y = (base, work, damper). ∂f/∂y lacks the rows of the accounts: nothing depends on them, so that
+/// a Newton iteration has them right one round after the states.
+OdeProblem with_accounts(const OdeProblem& base, const Powers& powers) {
+  const Index size = base.y0.size();
+  OdeProblem ode;
+  ode.name = base.name + ", with its works";
+  ode.t0 = base.t0;
+  ode.y0 = VectorXd::Zero(size + accounts);
+  ode.y0.head(size) = base.y0;
+  ode.rhs = [base, powers, size](double t, VectorIn y, VectorOut f) {
+    base.rhs(t, y.head(size), f.head(size));
+    f.tail(accounts) = powers(t, output_of(base, t, y.head(size)));
+  };
+  if (base.jacobian)
+    ode.jacobian = [base, size](double t, VectorIn y, MatrixOut J) {
+      J.setZero();
+      base.jacobian(t, y.head(size), J.topLeftCorner(size, size));
+    };
+  if (base.time_derivative)
+    ode.time_derivative = [base, size](double t, VectorIn y, VectorOut f) {
+      f.setZero();
+      base.time_derivative(t, y.head(size), f.head(size));
+    };
+  ode.coordinates = with_accounts(base.coordinates, size);
+  ode.fast = with_accounts(base.fast, size);
+  return ode;
+}
+
+Solution without_accounts(const Solution& solution) {
+  Solution base = solution;
+  base.states = solution.states.topRows(solution.states.rows() - accounts);
+  return base;
+}
+
+EnergyBalance balance_of(const Solution& solution, const Powers& powers) {
+  const System& system = powers.system();
+  const Index count = solution.states.cols();
+  EnergyBalance balance;
+  balance.mechanical.resize(count);
+  balance.spring.resize(count);
+  balance.work = solution.states.row(solution.states.rows() - 2);
+  balance.damper = solution.states.row(solution.states.rows() - 1);
+  for (Index k = 0; k < count; ++k) {
+    const VectorXd at = solution.states.col(k).head(solution.states.rows() - accounts);
+    balance.mechanical(k) =
+        mechanical_energy(system, at.head(system.nq), at.segment(system.nq, system.n));
+    balance.spring(k) = powers.spring(at);
+  }
+  return balance;
+}
+
+}  // namespace
+
+BalancedProblem balanced(MotionProblem<OdeProblem> base, const System& system,
+                         const std::optional<BalancedContact>& contact) {
+  const Powers powers(system, contact);
+  BalancedProblem result;
+  result.motion.problem = with_accounts(base.problem, powers);
+  result.motion.motion = [of_base = base.motion](const Solution& solution) {
+    return of_base(without_accounts(solution));
+  };
+  result.balance = [powers](const Solution& solution) { return balance_of(solution, powers); };
+  return result;
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,148 @@
+#include "rigidlimit/formulations/rigid_semi_explicit.hpp"
+
+#include "rigidlimit/core/quad.hpp"
+#include "rigidlimit/formulations/moving_terms.hpp"
+#include "rigidlimit/formulations/rigid_motion.hpp"
+#include "rigidlimit/mechanics/small_factors.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+/// ρ.
+double weight_of_exact_rows(const System& system, const VectorXd& q) {
+  if (system.ne == 0) return 0.0;
+  MatrixXd M(system.n, system.n), rows(system.ne + system.m, system.n);
+  system.in<double>().mass_matrix(q, M);
+  system.in<double>().constraints(q, rows);
+  const MatrixXd E = rows.topRows(system.ne);
+  return M.cwiseAbs().maxCoeff() / (E.transpose() * E).cwiseAbs().maxCoeff();
+}
+
+template <class T>
+class SemiExplicitRate {
+ public:
+  SemiExplicitRate(const System& system, const ContactBasis& basis, double weight)
+      : system_(system),
+        basis_(basis),
+        weight_(weight),
+        all_rows_(system.ne + system.m, system.n),
+        rows_(system.ne + basis.rank(), system.n),
+        mass_(system.n, system.n),
+        force_(system.n),
+        q_rate_(system.nq) {}
+
+  void operator()(const T& t, VectorInOf<T> y, VectorOutOf<T> f) {
+    const Index nq = system_.nq, n = system_.n;
+    const auto q = y.head(nq), v = y.segment(nq, n);
+    f.segment(nq, n) = acceleration(t, y);
+    f.tail(rows_.rows()) = rows_.lazyProduct(v);
+    system_.in<T>().coordinate_rate(q, v, f.head(nq));
+    if (system_.ni > 0) {
+      system_.in<T>().restoring_rate(q, q_rate_);
+      f.head(nq) += q_rate_;
+    }
+  }
+
+  /// v' (n).
+  const VectorX<T>& acceleration(const T& t, VectorInOf<T> y) {
+    const Index nq = system_.nq, n = system_.n, ne = system_.ne;
+    const auto q = y.head(nq), v = y.segment(nq, n);
+    const Equations<T>& equations = system_.in<T>();
+    equations.constraints(q, all_rows_);
+    rows_.topRows(ne) = all_rows_.topRows(ne);
+    for (Index i = 0; i < basis_.rank(); ++i)
+      rows_.row(ne + i) = all_rows_.row(ne + basis_.rows[static_cast<std::size_t>(i)]);
+    equations.force(q, v, t, force_);
+    force_ -= rows_.transpose().lazyProduct(y.tail(rows_.rows()));
+    equations.mass_matrix(q, mass_);
+    if (ne > 0) mass_ += weight_ * rows_.topRows(ne).transpose().lazyProduct(rows_.topRows(ne));
+    cholesky_.compute(mass_);
+    cholesky_.solve_in_place(force_);
+    return force_;
+  }
+  MatrixX<T> solve_again(MatrixX<T> right) const {
+    cholesky_.solve_in_place(right);
+    return right;
+  }
+
+ private:
+  System system_;
+  ContactBasis basis_;
+  T weight_;
+  MatrixX<T> all_rows_, rows_, mass_;
+  VectorX<T> force_, q_rate_;
+  SmallCholesky<T> cholesky_;  ///< of M₊
+};
+
+/// v' is differentiated implicitly.
+class SemiExplicitColumns {
+ public:
+  SemiExplicitColumns(const System& system, const ContactBasis& basis, double weight)
+      : system_(system), basis_(basis), weight_(weight), rate_(system, basis, weight) {}
+
+  void prepare(double t, VectorIn y) { a_ = rate_.acceleration(t, y); }
+
+  Columns columns(const Directions& t, const VectorX<Directions>& y) const {
+    const Index nq = system_.nq, n = system_.n, ne = system_.ne, held = ne + basis_.rank();
+    const VectorX<Directions> q = y.head(nq), v = y.segment(nq, n);
+    MovingTerms terms = moving_terms(system_, basis_, t, q, v, a_);
+    VectorX<Directions> forces = y.tail(held);
+    if (ne > 0) {  // M₊ a = M a + Eᵀ (ρ E a)
+      const VectorX<Directions> a_fixed = as_constants<Directions>(a_);
+      forces.head(ne) += Directions(weight_) * terms.rows.topRows(ne).lazyProduct(a_fixed).eval();
+    }
+    terms.subtract_forces(forces);
+    Columns J(nq + n + held, directions);
+    J << derivatives(terms.q_rate), rate_.solve_again(derivatives(terms.unbalance)),
+        derivatives(terms.velocity);
+    return J;
+  }
+
+ private:
+  System system_;
+  ContactBasis basis_;
+  double weight_;
+  SemiExplicitRate<double> rate_;
+  VectorXd a_;
+};
+
+}  // namespace
+
+template <class T>
+MotionProblem<MassProblemOf<T>, T> rigid_semi_explicit(const System& system,
+                                                       const InitialStateOf<T>& start) {
+  const Index nq = system.nq, n = system.n, ne = system.ne;
+  const VectorXd q0 = start.q.template cast<double>();
+  const ContactBasis basis = contact_basis(system, q0);
+  const Index r = basis.rank(), size = nq + n + ne + r;
+  const double weight = weight_of_exact_rows(system, q0);
+  const KktSolution<T> kkt = solve_kkt<T>(system, basis, start.q, start.v, T(0));
+  const MatrixX<T> rows = independent_rows<T>(system, basis, start.q);
+  MassProblemOf<T> dae;
+  dae.name = "rigid rolling, semi-explicit, index 2";
+  dae.y0.resize(size);
+  dae.y0.head(nq + n) << start.q, start.v;
+  dae.y0.segment(nq + n, ne) =
+      kkt.exact_multiplier - T(weight) * rows.topRows(ne).lazyProduct(kkt.acceleration);
+  for (Index i = 0; i < r; ++i)
+    dae.y0(nq + n + ne + i) = kkt.multiplier(basis.rows[static_cast<std::size_t>(i)]);
+  dae.rhs = SemiExplicitRate<T>(system, basis, weight);
+  give_derivatives(dae, system.explicit_time, SemiExplicitColumns(system, basis, weight));
+  dae.mass = MatrixXd::Identity(size, size);
+  dae.mass.bottomRightCorner(ne + r, ne + r).setZero();
+  dae.index.assign(static_cast<std::size_t>(size), 0);
+  std::fill(dae.index.end() - (ne + r), dae.index.end(), 2);
+  return {std::move(dae), [nq, n, basis](const SolutionOf<T>& solution) {
+            const MatrixX<T> contact = solution.states.bottomRows(basis.rank());
+            return detail::motion_of_blocks<T>(solution, nq, n,
+                                               detail::all_multipliers<T>(basis, contact));
+          }};
+}
+
+template MotionProblem<MassProblemOf<double>> rigid_semi_explicit(const System&,
+                                                                  const InitialState&);
+template MotionProblem<MassProblemOf<Quad>, Quad> rigid_semi_explicit(const System&,
+                                                                      const InitialStateOf<Quad>&);
+
+}  // namespace rigidlimit

@@ -1,0 +1,99 @@
+#include "rigidlimit/mechanics/contact_basis.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace rigidlimit {
+
+ContactBasis independent_contacts(Index m) {
+  ContactBasis basis{.rows = std::vector<Index>(static_cast<std::size_t>(m)),
+                     .combination = MatrixXd::Identity(m, m),
+                     .internal_forces = MatrixXd::Zero(m, 0)};
+  std::iota(basis.rows.begin(), basis.rows.end(), Index{0});
+  return basis;
+}
+
+ContactBasis contact_basis(const System& system, const VectorXd& q) {
+  const Index ne = system.ne, n = system.n, m = system.m;
+  MatrixXd rows(ne + m, n);
+  system.in<double>().constraints(q, rows);
+  MatrixXd G = rows.bottomRows(m);
+  if (ne > 0) {  // in an orthonormal basis of ker E
+    const Eigen::HouseholderQR<MatrixXd> exact(rows.topRows(ne).transpose());
+    const MatrixXd Q = exact.householderQ();
+    G = G * Q.rightCols(n - ne);
+  }
+  Eigen::ColPivHouseholderQR<MatrixXd> qr(G.transpose());
+  qr.setThreshold(1e-9);
+  const Index r = qr.rank();
+  if (r == m) return independent_contacts(m);
+  if (r == 0)  // Eigen factorises nothing empty
+    return {.rows = {},
+            .combination = MatrixXd::Zero(m, 0),
+            .internal_forces = MatrixXd::Identity(m, m)};
+
+  ContactBasis basis;
+  const auto& order = qr.colsPermutation().indices();
+  for (Index i = 0; i < r; ++i) basis.rows.push_back(order(i));
+  std::ranges::sort(basis.rows);
+  const MatrixXd chosen = G(basis.rows, Eigen::all);
+  // G = H G_I: least squares on the transposes, exact up to round-off.
+  basis.combination = chosen.transpose().colPivHouseholderQr().solve(G.transpose()).transpose();
+  const Eigen::HouseholderQR<MatrixXd> of_combination(basis.combination);
+  const MatrixXd Q = of_combination.householderQ();
+  basis.internal_forces = Q.rightCols(m - r);
+  return basis;
+}
+
+VectorXd selected_multiplier(const ContactBasis& basis, const MatrixXd& stiffness,
+                             const VectorXd& eta0, const VectorXd& lambda) {
+  if (!basis.redundant()) return lambda;
+  const MatrixXd& H = basis.combination;
+  const VectorXd load = stiffness * eta0;
+  const MatrixXd reduced = H.transpose() * stiffness * H;
+  const VectorXd action = H.transpose() * (lambda - load);
+  return load + stiffness * (H * reduced.ldlt().solve(action));
+}
+
+template <class S>
+MatrixX<S> independent_rows(const System& system, const ContactBasis& basis, VectorInOf<S> q) {
+  MatrixX<S> all(system.ne + system.m, system.n);
+  system.in<S>().constraints(q, all);
+  if (!basis.redundant()) return all;
+  MatrixX<S> chosen(system.ne + basis.rank(), system.n);
+  chosen.topRows(system.ne) = all.topRows(system.ne);
+  for (Index i = 0; i < basis.rank(); ++i)
+    chosen.row(system.ne + i) = all.row(system.ne + basis.rows[static_cast<std::size_t>(i)]);
+  return chosen;
+}
+
+template <class S>
+VectorX<S> independent_entries(const System& system, const ContactBasis& basis,
+                               const VectorX<S>& all) {
+  if (!basis.redundant()) return all;
+  VectorX<S> chosen(system.ne + basis.rank());
+  chosen.head(system.ne) = all.head(system.ne);
+  for (Index i = 0; i < basis.rank(); ++i)
+    chosen(system.ne + i) = all(system.ne + basis.rows[static_cast<std::size_t>(i)]);
+  return chosen;
+}
+
+template MatrixX<double> independent_rows(const System&, const ContactBasis&, VectorInOf<double>);
+template MatrixX<Along> independent_rows(const System&, const ContactBasis&, VectorInOf<Along>);
+template MatrixX<AlongTwice> independent_rows(const System&, const ContactBasis&,
+                                              VectorInOf<AlongTwice>);
+template MatrixX<Directions> independent_rows(const System&, const ContactBasis&,
+                                              VectorInOf<Directions>);
+template MatrixX<Quad> independent_rows(const System&, const ContactBasis&, VectorInOf<Quad>);
+template VectorX<double> independent_entries(const System&, const ContactBasis&,
+                                             const VectorX<double>&);
+template VectorX<Along> independent_entries(const System&, const ContactBasis&,
+                                            const VectorX<Along>&);
+template VectorX<AlongTwice> independent_entries(const System&, const ContactBasis&,
+                                                 const VectorX<AlongTwice>&);
+template VectorX<Directions> independent_entries(const System&, const ContactBasis&,
+                                                 const VectorX<Directions>&);
+template VectorX<Quad> independent_entries(const System&, const ContactBasis&,
+                                           const VectorX<Quad>&);
+
+}  // namespace rigidlimit

@@ -1,0 +1,46 @@
+// Redundant contacts: which rows of G are independent, and which contact forces act on nothing.
+#pragma once
+
+#include <vector>
+
+#include "rigidlimit/mechanics/equations.hpp"
+
+namespace rigidlimit {
+
+/// The r = rank G independent contact rows G_I of a system, on ker E (theory.md, section 6):
+///
+///   G = H G_I on ker E,   H m × r, the unit matrix where r = m.
+///
+/// Contact forces n with Hᵀ n = 0 are internal: Gᵀ n does not act on the body. Formulations with
+/// rigid contacts use G_I and μ = HᵀΛ alone; H is taken as constant along a motion.
+struct ContactBasis {
+  std::vector<Index> rows;   ///< I, increasing, r of 0 … m − 1
+  MatrixXd combination;      ///< H, m × r
+  MatrixXd internal_forces;  ///< orthonormal basis of ker Hᵀ, m × (m − r)
+
+  Index rank() const { return static_cast<Index>(rows.size()); }
+  bool redundant() const { return internal_forces.cols() > 0; }
+};
+
+/// The basis at q. Rows count as dependent where what they add is below 1e-9 of the largest.
+ContactBasis contact_basis(const System& system, const VectorXd& q);
+
+/// Every row of a system whose contacts are known to be independent.
+ContactBasis independent_contacts(Index m);
+
+/// The Λ with the same action HᵀΛ as `lambda` (m) that the compliant contact tends to: of least
+/// (Λ − C η0)ᵀ C⁻¹ (Λ − C η0), because y' = G v leaves nᵀη = nᵀη0 for every internal n. For
+/// η0 = 0 the minimum norm in C⁻¹. `lambda` itself where the contacts are independent.
+VectorXd selected_multiplier(const ContactBasis& basis, const MatrixXd& stiffness,
+                             const VectorXd& eta0, const VectorXd& lambda);
+
+/// [E; G_I] at q in the numbers S, (ne + r) × n.
+template <class S>
+MatrixX<S> independent_rows(const System& system, const ContactBasis& basis, VectorInOf<S> q);
+
+/// The entries of `all` (ne + m) that belong to [E; G_I].
+template <class S>
+VectorX<S> independent_entries(const System& system, const ContactBasis& basis,
+                               const VectorX<S>& all);
+
+}  // namespace rigidlimit

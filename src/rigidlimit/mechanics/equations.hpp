@@ -1,0 +1,95 @@
+// A mechanical system with its type erased: what every formulation, solver and study reads.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+#include "rigidlimit/core/dual.hpp"
+#include "rigidlimit/core/quad.hpp"
+#include "rigidlimit/mechanics/motion.hpp"
+
+namespace rigidlimit {
+
+// The numbers in which a system can be evaluated, beside double and Quad.
+using Along = Dual<double, 1>;       ///< and a derivative in one direction
+using AlongTwice = Dual<Along, 1>;   ///< and a second one
+using Directions = Dual<double, 8>;  ///< and eight columns of a Jacobian
+
+/// The terms of the equations of motion in the numbers S,
+///
+///   q' = T v,   M v' = F(q, v, t) − Eᵀκ − Gᵀλ,   E v = 0,   w = G v,
+///
+/// one function each. Sizes: q nq, v and F n, E ne × n, G m × n. Outputs are written whole.
+template <class S>
+class Equations {
+ public:
+  using In = VectorInOf<S>;
+  using Out = VectorOutOf<S>;
+  using OutMatrix = MatrixOutOf<S>;
+
+  Equations() = default;
+  Equations(const Equations&) = delete;
+  Equations& operator=(const Equations&) = delete;
+  virtual ~Equations() = default;
+
+  /// T v (nq).
+  virtual void coordinate_rate(In q, In v, Out q_rate) const = 0;
+  /// −γ (∂e/∂q)⁺ e (nq), γ = 10/s: to be added to q' wherever q is integrated. Vanishes where the
+  /// invariants e(q) do, and makes that manifold attracting for what a solver strays from it.
+  virtual void restoring_rate(In q, Out q_rate) const = 0;
+  /// e(q) (ni).
+  virtual void invariants(In q, Out e) const = 0;
+
+  virtual void mass_matrix(In q, OutMatrix M) const = 0;        ///< n × n
+  virtual void inertia_force(In q, In a, Out force) const = 0;  ///< M a (n), cheaper than M
+  virtual void force(In q, In v, const S& t, Out F) const = 0;
+  virtual S potential(In q) const = 0;  ///< P in joule; 0 where the system has none
+
+  /// [E; G], (ne + m) × n.
+  virtual void constraints(In q, OutMatrix rows) const = 0;
+  /// (∂q [E; G][q_rate]) v, ne + m: the part of d([E; G] v)/dt that does not come from v'.
+  virtual void constraint_drift(In q, In q_rate, In v, Out drift) const = 0;
+
+  /// S, (n − ne − m) × n, and its drift likewise. Only where System::natural_velocities.
+  virtual void quasi_velocities(In q, OutMatrix rows) const = 0;
+  virtual void quasi_velocity_drift(In q, In q_rate, In v, Out drift) const = 0;
+};
+
+/// A system as a value: sizes, facts, and its equations in each of the numbers. Made by
+/// make_system() (mechanics/equations_of.hpp). Copies share the equations, which never change.
+struct System {
+  Index nq = 0;  ///< coordinates
+  Index n = 0;   ///< velocities
+  Index m = 0;   ///< contact components, the rows of G
+  Index ne = 0;  ///< exact rows, those of E
+  Index ni = 0;  ///< invariants
+
+  bool explicit_time = false;       ///< F depends on t
+  bool natural_velocities = false;  ///< it has quasi_velocities
+
+  bool lagrange_coordinates = true;  ///< T = I: v = q'
+  bool lagrangian = false;           ///< M and F are derived from K* and P
+  bool has_potential = false;        ///< P is known: energy can be balanced
+
+  /// The Rayleigh dissipation R(v) in watt; empty: none.
+  std::function<double(const VectorXd& v)> dissipation;
+  /// The rigid motion by formula, where there is one for this start; empty: never.
+  std::function<std::optional<Motion>(const InitialState& start, const std::vector<double>& times)>
+      closed_form;
+
+  /// The equations in the numbers S.
+  template <class S>
+  const Equations<S>& in() const {
+    return *std::get<std::shared_ptr<const Equations<S>>>(equations);
+  }
+
+  std::tuple<std::shared_ptr<const Equations<double>>, std::shared_ptr<const Equations<Along>>,
+             std::shared_ptr<const Equations<AlongTwice>>,
+             std::shared_ptr<const Equations<Directions>>, std::shared_ptr<const Equations<Quad>>>
+      equations;
+};
+
+}  // namespace rigidlimit

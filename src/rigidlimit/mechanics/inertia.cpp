@@ -1,0 +1,67 @@
+#include "rigidlimit/mechanics/inertia.hpp"
+
+namespace rigidlimit {
+
+template <class T>
+void Inertia<T>::compute(const System& system, VectorInOf<T> q) {
+  if (system.ne > 0) {
+    rows_.resize(system.ne + system.m, system.n);
+    system.in<T>().constraints(q, rows_);
+  }
+  compute(system, q, rows_);
+}
+
+template <class T>
+void Inertia<T>::compute(const System& system, VectorInOf<T> q, const MatrixX<T>& rows) {
+  n_ = system.n;
+  ne_ = system.ne;
+  const Equations<T>& equations = system.in<T>();
+  if (ne_ == 0) {
+    matrix_.resize(n_, n_);
+    equations.mass_matrix(q, matrix_);
+    cholesky_.compute(matrix_);
+    return;
+  }
+  matrix_.setZero(n_ + ne_, n_ + ne_);
+  equations.mass_matrix(q, matrix_.topLeftCorner(n_, n_));
+  matrix_.bottomLeftCorner(ne_, n_) = rows.topRows(ne_);
+  matrix_.topRightCorner(n_, ne_) = rows.topRows(ne_).transpose();
+  lu_.compute(matrix_);
+}
+
+template <class T>
+MatrixX<T> Inertia<T>::solve_whole(const Eigen::Ref<const MatrixX<T>>& right) const {
+  MatrixX<T> x = right;
+  if (ne_ > 0)
+    lu_.solve_in_place(x);
+  else
+    cholesky_.solve_in_place(x);
+  return x;
+}
+
+template <class T>
+MatrixX<T> Inertia<T>::solve(const Eigen::Ref<const MatrixX<T>>& forces) const {
+  if (ne_ == 0) return solve_whole(forces);
+  MatrixX<T> right = MatrixX<T>::Zero(n_ + ne_, forces.cols());
+  right.topRows(n_) = forces;
+  return solve_whole(right).topRows(n_);
+}
+
+template <class T>
+void Inertia<T>::solve(VectorInOf<T> force, VectorInOf<T> rate, VectorOutOf<T> a) const {
+  if (ne_ == 0) {
+    a = force;
+    cholesky_.solve_in_place(a);
+    return;
+  }
+  work_.resize(n_ + ne_);
+  work_.head(n_) = force;
+  work_.tail(ne_) = rate;
+  lu_.solve_in_place(work_);
+  a = work_.head(n_);
+}
+
+template class Inertia<double>;
+template class Inertia<Quad>;
+
+}  // namespace rigidlimit

@@ -1,0 +1,41 @@
+// What a force does to a body that is held by its exact constraints.
+#pragma once
+
+#include "rigidlimit/mechanics/equations.hpp"
+#include "rigidlimit/mechanics/small_factors.hpp"
+
+namespace rigidlimit {
+
+/// The inertia at one configuration, factorised, in the real numbers T (double or Quad):
+///
+///   [ M  Eᵀ ] [ a ]   [ force ]
+///   [ E  0  ] [ κ ] = [ rate  ]
+///
+/// Without exact rows M a = force, M symmetric positive definite. With them M need be positive
+/// definite on ker E only. What cannot be factorised gives values that are not finite. "M⁻¹" of
+/// theory.md is everywhere a(force) at rate = 0.
+template <class T>
+class Inertia {
+ public:
+  void compute(const System& system, VectorInOf<T> q);
+  /// The same where [E; G] at q, (ne + m) × n, is at hand.
+  void compute(const System& system, VectorInOf<T> q, const MatrixX<T>& rows);
+
+  /// a (n × K) for K forces (n × K), E a = 0.
+  MatrixX<T> solve(const Eigen::Ref<const MatrixX<T>>& forces) const;
+  /// a (n) for one force (n) and E a = rate (ne).
+  void solve(VectorInOf<T> force, VectorInOf<T> rate, VectorOutOf<T> a) const;
+  /// (a, κ) ((n + ne) × K) for K right sides (force, rate).
+  MatrixX<T> solve_whole(const Eigen::Ref<const MatrixX<T>>& right) const;
+
+ private:
+  Index n_ = 0;
+  Index ne_ = 0;
+  MatrixX<T> matrix_;
+  MatrixX<T> rows_;
+  SmallCholesky<T> cholesky_;  ///< of M, if ne = 0
+  SmallLu<T> lu_;              ///< of the whole matrix otherwise
+  mutable VectorX<T> work_;
+};
+
+}  // namespace rigidlimit

@@ -1,0 +1,120 @@
+#include "rigidlimit/mechanics/kkt.hpp"
+
+#include "rigidlimit/core/derivative.hpp"
+#include "rigidlimit/mechanics/inertia.hpp"
+
+namespace rigidlimit {
+
+template <class T>
+MatrixX<T> kkt_matrix(const System& system, const ContactBasis& basis, VectorInOf<T> q) {
+  const MatrixX<T> rows = independent_rows<T>(system, basis, q);
+  const Index n = system.n, size = n + rows.rows();
+  MatrixX<T> K = MatrixX<T>::Zero(size, size);
+  system.in<T>().mass_matrix(q, K.topLeftCorner(n, n));
+  K.bottomLeftCorner(rows.rows(), n) = rows;
+  K.topRightCorner(n, rows.rows()) = rows.transpose();
+  return K;
+}
+
+template <class T>
+KktSolution<T> solve_kkt(const System& system, const ContactBasis& basis, VectorInOf<T> q,
+                         VectorInOf<T> v, const T& t) {
+  const Index n = system.n, ne = system.ne, m = system.m, r = basis.rank();
+  const Equations<T>& equations = system.in<T>();
+  VectorX<T> right(n + ne + r), q_rate(system.nq), drift(ne + m);
+  equations.force(q, v, t, right.head(n));
+  equations.coordinate_rate(q, v, q_rate);
+  equations.constraint_drift(q, q_rate, v, drift);
+  right.tail(ne + r) = -independent_entries<T>(system, basis, drift);
+  const MatrixX<T> K = kkt_matrix<T>(system, basis, q);
+  if (ne > 0) right.segment(n, ne) -= T(exact_constraint_recovery) * (K.block(n, 0, ne, n) * v);
+  const VectorX<T> x = K.partialPivLu().solve(right);
+  KktSolution<T> solution{x.head(n), x.segment(n, ne), VectorX<T>::Zero(m)};
+  for (Index i = 0; i < r; ++i)
+    solution.multiplier(basis.rows[static_cast<std::size_t>(i)]) = x(n + ne + i);
+  return solution;
+}
+
+MatrixXd velocity_of_impulse(const System& system, const VectorXd& q) {
+  MatrixXd rows(system.ne + system.m, system.n);
+  system.in<double>().constraints(q, rows);
+  Inertia<double> inertia;
+  inertia.compute(system, q);
+  return inertia.solve(MatrixXd(rows.bottomRows(system.m).transpose()));
+}
+
+MatrixXd delassus(const System& system, const VectorXd& q) {
+  MatrixXd rows(system.ne + system.m, system.n);
+  system.in<double>().constraints(q, rows);
+  const MatrixXd A = rows.bottomRows(system.m) * velocity_of_impulse(system, q);
+  return 0.5 * (A + A.transpose());
+}
+
+namespace {
+
+VectorXd row_velocities(const System& system, const InitialState& state) {
+  MatrixXd rows(system.ne + system.m, system.n);
+  system.in<double>().constraints(state.q, rows);
+  return rows * state.v;
+}
+
+}  // namespace
+
+VectorXd sliding_velocity(const System& system, const InitialState& state) {
+  return row_velocities(system, state).tail(system.m);
+}
+VectorXd exact_velocity(const System& system, const InitialState& state) {
+  return row_velocities(system, state).head(system.ne);
+}
+
+template <class T>
+VectorX<T> projected_velocity(const System& system, const ContactBasis& basis, VectorInOf<T> q,
+                              VectorInOf<T> v) {
+  const MatrixX<T> K = kkt_matrix<T>(system, basis, q);
+  const Index n = system.n, held = K.rows() - n;
+  VectorX<T> right = VectorX<T>::Zero(n + held);
+  right.tail(held) = -(K.bottomLeftCorner(held, n) * v);
+  const VectorX<T> change = K.partialPivLu().solve(right);
+  return v + change.head(n);
+}
+
+double kinetic_energy(const System& system, const VectorXd& q, const VectorXd& v) {
+  VectorXd momentum(system.n);
+  system.in<double>().inertia_force(q, v, momentum);
+  return 0.5 * v.dot(momentum);
+}
+
+double mechanical_energy(const System& system, const VectorXd& q, const VectorXd& v) {
+  return kinetic_energy(system, q, v) + system.in<double>().potential(q);
+}
+
+double non_conservative_power(const System& system, const VectorXd& q, const VectorXd& v,
+                              double t) {
+  VectorXd q_rate(system.nq), F(system.n);
+  system.in<double>().coordinate_rate(q, v, q_rate);
+  system.in<double>().force(q, v, t, F);
+  const Equations<Along>& moving = system.in<Along>();
+  VectorX<Along> q_moving(system.nq), v_fixed(system.n), momentum(system.n);
+  for (Index i = 0; i < system.nq; ++i) {
+    q_moving(i) = Along(q(i));
+    q_moving(i).derivative[0] = q_rate(i);
+  }
+  for (Index i = 0; i < system.n; ++i) v_fixed(i) = Along(v(i));
+  moving.inertia_force(q_moving, v_fixed, momentum);
+  double power = v.dot(F) + moving.potential(q_moving).derivative[0];
+  for (Index i = 0; i < system.n; ++i) power += 0.5 * v(i) * momentum(i).derivative[0];
+  return power;
+}
+
+template MatrixX<double> kkt_matrix(const System&, const ContactBasis&, VectorInOf<double>);
+template MatrixX<Quad> kkt_matrix(const System&, const ContactBasis&, VectorInOf<Quad>);
+template KktSolution<double> solve_kkt(const System&, const ContactBasis&, VectorInOf<double>,
+                                       VectorInOf<double>, const double&);
+template KktSolution<Quad> solve_kkt(const System&, const ContactBasis&, VectorInOf<Quad>,
+                                     VectorInOf<Quad>, const Quad&);
+template VectorX<double> projected_velocity(const System&, const ContactBasis&, VectorInOf<double>,
+                                            VectorInOf<double>);
+template VectorX<Quad> projected_velocity(const System&, const ContactBasis&, VectorInOf<Quad>,
+                                          VectorInOf<Quad>);
+
+}  // namespace rigidlimit

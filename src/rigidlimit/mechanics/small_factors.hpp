@@ -1,0 +1,101 @@
+// Factorisations of matrices of the size of one mechanical system, for right-hand sides: plain
+// loops in memory that is kept. Up to some ten rows the library's blocked kernels cost several
+// times as much, and in Quad several times the compiler's time.
+#pragma once
+
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "rigidlimit/core/linear.hpp"
+
+namespace rigidlimit {
+
+/// X = L Lᵀ, X symmetric positive definite (N × N; the lower triangle is read). What is not gives
+/// values that are not finite.
+template <class T>
+class SmallCholesky {
+ public:
+  void compute(const MatrixX<T>& X) {
+    using std::sqrt;
+    const Index N = X.rows();
+    factor_ = X;
+    for (Index k = 0; k < N; ++k) {
+      T pivot = factor_(k, k);
+      for (Index j = 0; j < k; ++j) pivot -= factor_(k, j) * factor_(k, j);
+      factor_(k, k) = pivot > T(0) ? T(sqrt(pivot)) : std::numeric_limits<T>::quiet_NaN();
+      for (Index i = k + 1; i < N; ++i) {
+        T entry = factor_(i, k);
+        for (Index j = 0; j < k; ++j) entry -= factor_(i, j) * factor_(k, j);
+        factor_(i, k) = entry / factor_(k, k);
+      }
+    }
+  }
+
+  /// x <- X⁻¹ x (N × K).
+  template <class Derived>
+  void solve_in_place(Eigen::MatrixBase<Derived>& x) const {
+    const Index N = factor_.rows();
+    for (Index c = 0; c < x.cols(); ++c) {
+      for (Index i = 0; i < N; ++i) {
+        for (Index j = 0; j < i; ++j) x(i, c) -= factor_(i, j) * x(j, c);
+        x(i, c) /= factor_(i, i);
+      }
+      for (Index i = N - 1; i >= 0; --i) {
+        for (Index j = i + 1; j < N; ++j) x(i, c) -= factor_(j, i) * x(j, c);
+        x(i, c) /= factor_(i, i);
+      }
+    }
+  }
+
+ private:
+  MatrixX<T> factor_;
+};
+
+/// P X = L U with row exchange. A singular X (N × N) gives values that are not finite, or as large
+/// as its rounding makes them.
+template <class T>
+class SmallLu {
+ public:
+  void compute(const MatrixX<T>& X) {
+    using std::abs;
+    const Index N = X.rows();
+    factor_ = X;
+    exchanged_.resize(static_cast<std::size_t>(N));
+    for (Index k = 0; k < N; ++k) {
+      Index largest = k;
+      for (Index i = k + 1; i < N; ++i)
+        if (abs(factor_(i, k)) > abs(factor_(largest, k))) largest = i;
+      exchanged_[static_cast<std::size_t>(k)] = largest;
+      if (largest != k)
+        for (Index j = 0; j < N; ++j) std::swap(factor_(k, j), factor_(largest, j));
+      for (Index i = k + 1; i < N; ++i) {
+        factor_(i, k) /= factor_(k, k);
+        for (Index j = k + 1; j < N; ++j) factor_(i, j) -= factor_(i, k) * factor_(k, j);
+      }
+    }
+  }
+
+  /// x <- X⁻¹ x (N × K).
+  template <class Derived>
+  void solve_in_place(Eigen::MatrixBase<Derived>& x) const {
+    const Index N = factor_.rows();
+    for (Index c = 0; c < x.cols(); ++c) {
+      for (Index k = 0; k < N; ++k)
+        std::swap(x(k, c), x(exchanged_[static_cast<std::size_t>(k)], c));
+      for (Index i = 1; i < N; ++i)
+        for (Index j = 0; j < i; ++j) x(i, c) -= factor_(i, j) * x(j, c);
+      for (Index i = N - 1; i >= 0; --i) {
+        for (Index j = i + 1; j < N; ++j) x(i, c) -= factor_(i, j) * x(j, c);
+        x(i, c) /= factor_(i, i);
+      }
+    }
+  }
+
+ private:
+  MatrixX<T> factor_;
+  std::vector<Index> exchanged_;
+};
+
+}  // namespace rigidlimit

@@ -1,0 +1,145 @@
+#include "rigidlimit/mechanics/system_check.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+
+#include "rigidlimit/core/derivative.hpp"
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/mechanics/kkt.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+/// One system at one point, and how to complain about it.
+struct Probe {
+  const System& system;
+  const std::string& name;
+  VectorXd q;
+  VectorXd v;
+
+  const Equations<double>& equations() const { return system.in<double>(); }
+
+  /// `function` is what the author wrote: "constraint(q)".
+  [[noreturn]] void fail(const char* function, const std::string& what, bool with_v = false) const {
+    std::string point = fmt::format("q = [{:.6g}]", fmt::join(q, ", "));
+    if (with_v) point += fmt::format(", v = [{:.6g}]", fmt::join(v, ", "));
+    throw InputError(fmt::format("{}: {} {} at {}", name, function, what, point));
+  }
+  const char* inertia_function() const {
+    return system.lagrangian ? "kinetic_coenergy(q, v)" : "mass_matrix(q)";
+  }
+};
+
+/// The basis of ker E at a point, n × (n − ne).
+MatrixXd exact_kernel(const Probe& at) {
+  const Index n = at.system.n, ne = at.system.ne;
+  if (ne == 0) return MatrixXd::Identity(n, n);
+  MatrixXd rows(ne + at.system.m, n);
+  at.equations().constraints(at.q, rows);
+  const Eigen::HouseholderQR<MatrixXd> qr(rows.topRows(ne).transpose());
+  const MatrixXd Q = qr.householderQ();
+  return Q.rightCols(n - ne);
+}
+
+/// Whatever the units are: after scaling every diagonal entry to 1.
+bool is_positive_definite(const MatrixXd& X) {
+  if (!(X.diagonal().minCoeff() > 0.0)) return false;
+  const VectorXd scale = X.diagonal().cwiseSqrt().cwiseInverse();
+  const MatrixXd scaled = scale.asDiagonal() * X * scale.asDiagonal();
+  return scaled.selfadjointView<Eigen::Lower>().eigenvalues().minCoeff() > 1e-12;
+}
+
+void check_mass(const Probe& at) {
+  const Index n = at.system.n;
+  MatrixXd M(n, n);
+  at.equations().mass_matrix(at.q, M);
+  if (!M.allFinite()) at.fail(at.inertia_function(), "gives a mass matrix that is not finite");
+  const double size = M.cwiseAbs().maxCoeff();
+  const double skew = (M - M.transpose()).cwiseAbs().maxCoeff();
+  if (!(skew <= 1e-12 * size))
+    at.fail(at.inertia_function(),
+            fmt::format("is not symmetric: |M - M^T| = {:.3g}, |M| = {:.3g},", skew, size));
+  const MatrixXd Z = exact_kernel(at);
+  const MatrixXd held = Z.transpose() * M * Z;
+  const double least = held.selfadjointView<Eigen::Lower>().eigenvalues().minCoeff();
+  if (!is_positive_definite(held))
+    at.fail(at.inertia_function(),
+            fmt::format("is not positive definite{}: the mass matrix has the eigenvalue {:.3g}",
+                        at.system.ne > 0 ? " on the motions that exact_constraint(q) admits" : "",
+                        least));
+  VectorXd once(n), twice(n);
+  at.equations().inertia_force(at.q, at.v, once);
+  at.equations().inertia_force(at.q, 2.0 * at.v, twice);
+  const double bend = (twice - 2.0 * once).cwiseAbs().maxCoeff();
+  if (!(bend <= 1e-10 * (size * at.v.cwiseAbs().maxCoeff())))
+    at.fail(at.inertia_function(),
+            fmt::format("is not quadratic in v: twice the velocity gives {:.6g} times the momentum",
+                        twice.norm() / once.norm()),
+            true);
+}
+
+void check_values(const Probe& at) {
+  const System& system = at.system;
+  VectorXd F(system.n), q_rate(system.nq), drift(system.ne + system.m);
+  MatrixXd rows(system.ne + system.m, system.n);
+  at.equations().force(at.q, at.v, 0.0, F);
+  if (!F.allFinite())
+    at.fail(system.lagrangian
+                ? "the force of kinetic_coenergy, potential, dissipation, applied_force"
+                : "force(q, v)",
+            "is not finite", true);
+  at.equations().coordinate_rate(at.q, at.v, q_rate);
+  if (!q_rate.allFinite()) at.fail("velocity_map(q)", "is not finite");
+  at.equations().constraints(at.q, rows);
+  if (!rows.bottomRows(system.m).allFinite()) at.fail("constraint(q)", "is not finite");
+  if (!rows.allFinite()) at.fail("exact_constraint(q)", "is not finite");
+  at.equations().constraint_drift(at.q, q_rate, at.v, drift);
+  if (!drift.allFinite()) at.fail("the derivative of constraint(q)", "is not finite");
+  if (!std::isfinite(at.equations().potential(at.q))) at.fail("potential(q)", "is not finite");
+}
+
+void check_start(const Probe& start) {
+  const System& system = start.system;
+  const double speed = 1.0 + start.v.cwiseAbs().maxCoeff();
+  if (system.ne > 0) {
+    const VectorXd exact = exact_velocity(system, {start.q, start.v});
+    if (!(exact.cwiseAbs().maxCoeff() <= 1e-10 * speed))
+      start.fail("exact_constraint(q)",
+                 fmt::format("is not satisfied: E v = [{:.6g}]", fmt::join(exact, ", ")), true);
+  }
+  if (system.ni == 0) return;
+  VectorXd e(system.ni), q_rate(system.nq);
+  start.equations().invariants(start.q, e);
+  if (!(e.cwiseAbs().maxCoeff() <= 1e-10 * (1.0 + start.q.cwiseAbs().maxCoeff())))
+    start.fail("invariants(q)", fmt::format("is not zero but [{:.6g}]", fmt::join(e, ", ")));
+  start.equations().coordinate_rate(start.q, start.v, q_rate);
+  VectorX<Along> moving = along(start.q, q_rate), change(system.ni);
+  system.in<Along>().invariants(moving, change);
+  for (Index i = 0; i < system.ni; ++i)
+    if (const double rate = change(i).derivative[0]; !(std::abs(rate) <= 1e-10 * speed))
+      start.fail("invariants(q)", fmt::format("changes along q' = T v, at the rate {:.6g},", rate),
+                 true);
+}
+
+}  // namespace
+
+void check_system(const System& system, const std::string& name, const InitialState& start) {
+  const Probe at_start{system, name, start.q, start.v};
+  check_values(at_start);
+  check_start(at_start);
+  // Generic points: a function may be right at a start full of zeros alone.
+  for (int k = 0; k < 4; ++k) {
+    Probe near = at_start;
+    for (Index i = 0; i < system.nq && k > 0; ++i)
+      near.q(i) += 1e-3 * std::sin(1.0 + 3.0 * k + 2.3 * static_cast<double>(i));
+    for (Index i = 0; i < system.n; ++i)
+      near.v(i) += 0.3 + 0.1 * std::cos(2.0 * k + 1.7 * static_cast<double>(i));
+    check_values(near);
+    check_mass(near);
+  }
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,21 @@
+// What can be wrong with a system that somebody wrote, found before anything is solved.
+#pragma once
+
+#include "rigidlimit/mechanics/equations.hpp"
+
+namespace rigidlimit {
+
+/// Evaluates every function of `system` at the start (q, v) and at three points near it and throws
+/// InputError that names the function and the point where
+///
+///   - a value is not finite;
+///   - M is not symmetric, or not positive definite on ker E;
+///   - K* is not quadratic in v: the momentum ∂K*/∂v is not linear;
+///   - an invariant e(q) does not vanish at the start, or the motion q' = T v with E v = 0 changes
+///   it;
+///   - E v ≠ 0 at the start: exact constraints hold on both sides of the pair.
+///
+/// Sliding, G v ≠ 0, is the study's affair. `name` stands at the head of every message.
+void check_system(const System& system, const std::string& name, const InitialState& start);
+
+}  // namespace rigidlimit

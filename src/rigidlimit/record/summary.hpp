@@ -1,0 +1,17 @@
+// Many studies in one table.
+#pragma once
+
+#include <vector>
+
+#include "rigidlimit/record/text_table.hpp"
+#include "rigidlimit/study/result.hpp"
+
+namespace rigidlimit {
+
+/// One row a study: the system and its sizes, what its rigid motion was compared with and the
+/// distances in q, v, Λ; the fitted sup-norm orders of q, v, λ over all t, in parentheses what was
+/// expected; measured over predicted coefficient of q at the smallest ε; whether everything held.
+/// Of several solvers the first on each side.
+TextTable summary_table(const std::vector<StudyResult>& results);
+
+}  // namespace rigidlimit

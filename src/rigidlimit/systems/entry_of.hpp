@@ -1,0 +1,61 @@
+// From an author's struct to its entry in a catalogue. Include it in one translation unit a system
+// only: it instantiates the author's functions for every kind of number.
+#pragma once
+
+#include "rigidlimit/mechanics/equations_of.hpp"
+#include "rigidlimit/systems/shape_check.hpp"
+#include "rigidlimit/systems/system_entry.hpp"
+
+namespace rigidlimit {
+
+namespace detail {
+
+/// The system with these parameter values, in the order of Sys::parameters().
+template <MechanicalSystem Sys>
+Sys system_with(const std::vector<double>& values) {
+  Sys sys;
+  if constexpr (requires { Sys::parameters(); }) {
+    std::size_t i = 0;
+    for (const auto& p : Sys::parameters()) sys.*p.member = values.at(i++);
+  }
+  return sys;
+}
+
+/// What the author left out: "q1", "q2", …, zeros.
+void complete(SystemInfo& info, int nq, int n, int m);
+
+/// info's initial state as vectors.
+InitialState initial_state(const SystemInfo& info);
+
+}  // namespace detail
+
+/// Sys::info() gives the texts; Sys::parameters(), Sys::start() and Sys::closed_form() are
+/// optional.
+template <MechanicalSystem Sys>
+SystemEntry entry_of() {
+  SystemEntry entry{.info = Sys::info(), .parameters = {}, .make = {}, .start = {}};
+  detail::complete(entry.info, Sys::nq, Sys::n, Sys::m);
+  entry.has_closed_form = requires(const Sys& sys, const InitialState& start) {
+    sys.closed_form(start, {});
+  };
+  if constexpr (requires { Sys::parameters(); }) {
+    const Sys defaults;
+    for (const auto& p : Sys::parameters())
+      entry.parameters.push_back({p.name, p.unit, p.text, defaults.*p.member, p.range});
+  }
+  entry.make = [info = entry.info](const std::vector<double>& values) {
+    const Sys sys = detail::system_with<Sys>(values);
+    const InitialState start = detail::initial_state(info);
+    detail::check_shapes<Sys>(sys, info.name, start.q, start.v);
+    return make_system(sys);
+  };
+  entry.start = [info = entry.info](const std::vector<double>& values) -> InitialState {
+    if constexpr (requires(const Sys& sys) { sys.start(); })
+      return detail::system_with<Sys>(values).start();
+    else
+      return detail::initial_state(info);
+  };
+  return entry;
+}
+
+}  // namespace rigidlimit

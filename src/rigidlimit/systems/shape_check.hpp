@@ -1,0 +1,58 @@
+// Does what an author's functions return have the sizes that the struct declares?
+#pragma once
+
+#include <fmt/format.h>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/mechanics/system.hpp"
+
+namespace rigidlimit::detail {
+
+/// Sizes that the compiler knows must fit; Dynamic ones are looked at when the system is made.
+template <class Returned, int Rows, int Cols>
+inline constexpr bool may_fit = (int(Returned::RowsAtCompileTime) == Rows ||
+                                 int(Returned::RowsAtCompileTime) == Eigen::Dynamic) &&
+                                (int(Returned::ColsAtCompileTime) == Cols ||
+                                 int(Returned::ColsAtCompileTime) == Eigen::Dynamic);
+
+template <class Returned>
+void require_shape(const std::string& name, const char* function, const char* expected,
+                   const Returned& value, Index rows, Index cols) {
+  if (value.rows() == rows && value.cols() == cols) return;
+  throw InputError(fmt::format("{}: {} returns {} x {} entries, not {} = {} x {}", name, function,
+                               value.rows(), value.cols(), expected, rows, cols));
+}
+
+/// Throws InputError with the function's name and both sizes; what is known at compile time does
+/// not compile.
+template <class Sys>
+void check_shapes(const Sys& sys, const std::string& name, const Coordinates<Sys>& q,
+                  const Velocities<Sys>& v) {
+  constexpr int nq = Sys::nq, n = Sys::n, m = Sys::m;
+  using G = std::decay_t<decltype(sys.constraint(q))>;
+  static_assert(may_fit<G, m, n>, "constraint(q) must return an m x n matrix");
+  require_shape(name, "constraint(q)", "m x n", sys.constraint(q), m, n);
+  if constexpr (requires { sys.mass_matrix(q); }) {
+    using M = std::decay_t<decltype(sys.mass_matrix(q))>;
+    static_assert(may_fit<M, n, n>, "mass_matrix(q) must return an n x n matrix");
+    require_shape(name, "mass_matrix(q)", "n x n", sys.mass_matrix(q), n, n);
+  }
+  if constexpr (requires { sys.force(q, v); })
+    require_shape(name, "force(q, v)", "n x 1", sys.force(q, v), n, 1);
+  else if constexpr (requires { sys.force(q, v, 0.0); })
+    require_shape(name, "force(q, v, t)", "n x 1", sys.force(q, v, 0.0), n, 1);
+  if constexpr (requires { sys.applied_force(q, v); })
+    require_shape(name, "applied_force(q, v)", "n x 1", sys.applied_force(q, v), n, 1);
+  else if constexpr (requires { sys.applied_force(q, v, 0.0); })
+    require_shape(name, "applied_force(q, v, t)", "n x 1", sys.applied_force(q, v, 0.0), n, 1);
+  if constexpr (requires { sys.velocity_map(q); })
+    require_shape(name, "velocity_map(q)", "nq x n", sys.velocity_map(q), nq, n);
+  if constexpr (requires { sys.exact_constraint(q); }) {
+    using E = std::decay_t<decltype(sys.exact_constraint(q))>;
+    static_assert(int(E::RowsAtCompileTime) != Eigen::Dynamic,
+                  "exact_constraint(q) must return a matrix with its number of rows in its type");
+    static_assert(may_fit<E, exact_rows<Sys>, n>, "exact_constraint(q) must have n columns");
+  }
+}
+
+}  // namespace rigidlimit::detail

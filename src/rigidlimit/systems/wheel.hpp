@@ -1,0 +1,72 @@
+// A wheel that rolls down an incline.
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "rigidlimit/mechanics/description.hpp"
+#include "rigidlimit/mechanics/motion.hpp"
+
+namespace rigidlimit {
+
+/// q = (x, φ): way of the centre down the slope and angle turned, positive when the wheel rolls
+/// down; v = q'. With κ = J/(m r²) and a drag b on the centre
+///
+///   M = diag(m, κ m r²),   F = (m g sin α − b x', 0),   G = (1, −r)
+///
+/// G v is the velocity of the rim's lowest point down the slope, −Λ the friction force on the wheel
+/// in that direction: Λ = κ m x'', and (1 + κ) m x'' = m g sin α − b x'. The wheel of theory.md,
+/// section 8, has b = 0: then Λ is constant and the compliant wheel's velocity and contact force
+/// are, once the layer is over, those of the rigid one for every ε. With drag they differ by ε².
+///
+/// systems/wheel_euler.hpp is the same wheel in other coordinates.
+struct Wheel {
+  static constexpr int nq = 2, n = 2, m = 1;
+
+  double mass = 1.0;         ///< m, kg
+  double radius = 0.25;      ///< r, m
+  double axial_ratio = 0.5;  ///< κ = J/(m r²): ½ homogeneous disc, 1 hoop
+  double slope = 0.3;        ///< α, rad
+  double gravity = 9.81;     ///< g, m/s²
+  double drag = 2.0;         ///< b, N s/m
+
+  static const SystemInfo& info();
+  static std::array<Parameter<Wheel>, 6> parameters();
+
+  template <class S>
+  Matrix<S, n, n> mass_matrix(const Vector<S, nq>&) const {
+    return Vector<S, n>(S(mass), S(axial_ratio * mass * radius * radius)).asDiagonal();
+  }
+
+  template <class S>
+  Vector<S, n> force(const Vector<S, nq>&, const Vector<S, n>& v) const {
+    return {S(mass * downhill()) - drag * v(0), S(0)};
+  }
+
+  template <class S>
+  Matrix<S, m, n> constraint(const Vector<S, nq>&) const {
+    return Matrix<S, m, n>(S(1), S(-radius));
+  }
+
+  /// u = x', the speed of the centre.
+  template <class S>
+  Matrix<S, n - m, n> quasi_velocities(const Vector<S, nq>&) const {
+    return Matrix<S, n - m, n>(S(1), S(0));
+  }
+
+  template <class S>
+  S potential(const Vector<S, nq>& q) const {
+    return -(mass * downhill()) * q(0);
+  }
+
+  /// Rolls down at x' = 0.3 m/s.
+  InitialState start() const;
+
+  /// The rigid motion, exact to round-off. Needs a consistent velocity.
+  std::optional<Motion> closed_form(const InitialState& start,
+                                    const std::vector<double>& times) const;
+
+  double downhill() const;  ///< g sin α, m/s²
+};
+
+}  // namespace rigidlimit

@@ -1,0 +1,204 @@
+// The expansion of redundant contacts: theory.md, section 6.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/mechanics/equations_of.hpp"
+#include "support/expansion_checks.hpp"
+#include "support/random_numbers.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using test::ExpansionCase;
+using test::Spring;
+
+/// Four coordinates, masses and contacts that depend on them; two independent contacts and a third
+/// one that slides as a combination of them: G = H G_I with H = [1 0; 0 1; ½ −1.2]. No physics.
+template <int Contacts>
+struct ThreeOnTwo {
+  static constexpr int nq = 4, n = 4, m = Contacts;
+
+  template <class S>
+  Matrix<S, n, n> mass_matrix(const Vector<S, nq>& q) const {
+    Matrix<S, n, n> M = Vector<S, n>(S(1.2), S(0.9), S(1.1), S(0.8)).asDiagonal();
+    M(0, 0) += 0.3 * q(2) * q(2);
+    M(0, 1) = M(1, 0) = 0.2 * q(3);
+    return M;
+  }
+  template <class S>
+  Vector<S, n> force(const Vector<S, nq>& q, const Vector<S, n>& v, const S& t) const {
+    using std::sin;
+    return {sin(2.0 * t) + 0.3 * v(1) * v(2), S(0.7) - 0.2 * v(1), q(0) * v(3) - 0.4,
+            0.5 - 0.6 * v(0) * v(2)};
+  }
+  template <class S>
+  Matrix<S, m, n> constraint(const Vector<S, nq>& q) const {
+    using std::cos, std::sin;
+    Matrix<S, 2, n> independent;
+    independent << S(1), sin(q(2)), 0.5 * q(3), S(0.2), q(2), S(1), -cos(q(0)), S(0.3);
+    Matrix<S, m, n> G;
+    for (int k = 0; k < n; ++k) {
+      G(0, k) = independent(0, k);
+      G(1, k) = independent(1, k);
+      if constexpr (m == 3) G(2, k) = 0.5 * independent(0, k) - 1.2 * independent(1, k);
+    }
+    return G;
+  }
+};
+const Eigen::Matrix<double, 3, 2> combination{{1.0, 0.0}, {0.0, 1.0}, {0.5, -1.2}};
+const Eigen::Vector3d internal = Eigen::Vector3d(-0.5, 1.2, 1.0).normalized();  // Hᵀ n = 0
+
+const System& three() {
+  static const System system = make_system(ThreeOnTwo<3>{});
+  return system;
+}
+const System& two() {
+  static const System system = make_system(ThreeOnTwo<2>{});
+  return system;
+}
+
+InitialState rolling() {
+  test::RandomNumbers random(61);
+  const VectorXd q = random.vector<4>(), v = random.vector<4>(-2.0, 2.0);
+  return {q, projected_velocity<double>(two(), independent_contacts(2), q, v)};
+}
+
+/// A law for each contact; the dampers are not in proportion to the springs.
+const ViscoelasticLaw law{Eigen::Vector3d(1.0, 2.0, 0.7).asDiagonal(),
+                          Eigen::Vector3d(1.6, 1.4, 2.1).asDiagonal()};
+/// What the body feels of it.
+ViscoelasticLaw felt(const ViscoelasticLaw& of) {
+  return {combination.transpose() * of.stiffness * combination,
+          combination.transpose() * of.damping * combination};
+}
+
+ExpansionCase redundant(const ViscoelasticLaw& with, Spring spring, const VectorXd& load = {}) {
+  return {three(), rolling(), with, spring, 1.0, load};
+}
+
+/// sup over the second half of |(λ − Λ)/ε − λ₁|/|λ₁|.
+double distance_to_lambda1(const ExpansionCase& c, const Prediction& p, std::size_t k) {
+  const Motion& found = c.measured.differences[k];
+  double distance = 0.0, size = 0.0;
+  for (Index i = 0; i < found.lambda.cols(); ++i) {
+    const double t = found.times[static_cast<std::size_t>(i)];
+    if (t < 0.5) continue;
+    const auto column = std::ranges::lower_bound(c.measured.grid, t) - c.measured.grid.begin();
+    const VectorXd lambda1 = p.lambda1().col(column);
+    distance = std::max(distance, (found.lambda.col(i) / c.measured.epsilons[k] - lambda1).norm());
+    size = std::max(size, lambda1.norm());
+  }
+  return distance / size;
+}
+
+// The body does not know how many contacts hold it. Round-off of C_r⁻¹ and the solver at 1e-12.
+TEST(RedundantExpansion, MovesTheBodyAsItsIndependentContactsDo) {
+  const std::vector<double> times{0.0, 0.25, 1.0};
+  const VectorXd load = Eigen::Vector3d(0.3, -0.2, 0.5);
+  // η_I = C_r⁻¹ Hᵀ C η.
+  const ViscoelasticLaw reduced = felt(law);
+  const VectorXd load_felt =
+      reduced.stiffness.ldlt().solve(combination.transpose() * (law.stiffness * load));
+  const Expansion e = expansion_of(three(), rolling(), law, load);
+  const Expansion twin = expansion_of(two(), rolling(), reduced, load_felt);
+  const Prediction p(e, times), of_twin(twin, times);
+  const Motion &found = p.outer_coefficients(), &wanted = of_twin.outer_coefficients();
+  EXPECT_LE((found.q - wanted.q).norm(), 1e-10);
+  EXPECT_LE((found.v - wanted.v).norm(), 1e-10);
+  EXPECT_LE((combination.transpose() * found.lambda - wanted.lambda).norm(), 1e-10);
+  const Motion leading = p.leading(0.01, times), of_leading = of_twin.leading(0.01, times);
+  EXPECT_LE((leading.v - of_leading.v).norm(), 1e-10);
+  EXPECT_LE((combination.transpose() * leading.lambda - of_leading.lambda).norm(), 1e-10);
+  // Negative control: the deflection of the first two contacts alone is another load.
+  const Expansion other = expansion_of(two(), rolling(), reduced, load.head(2));
+  EXPECT_GT((other.missing_load - e.missing_load).norm(), 0.01);
+}
+
+TEST(RedundantExpansion, RemainderHasOneOrderMore) {
+  test::expect_remainders(redundant(law, Spring::unloaded), {3.0, 2.0, 1.0}, {3.0, 3.0, 3.0});
+}
+
+TEST(RedundantExpansion, RemainderHasOneOrderMoreFromAPreparedSpring) {
+  test::expect_remainders(redundant(law, Spring::prepared), {3.0, 3.0, 2.0}, {3.0, 3.0, 3.0});
+}
+
+// The load along n is kept for ever, and it is the same in Λ: the remainder does not see it.
+TEST(RedundantExpansion, HoldsWithAnInternalLoad) {
+  const ExpansionCase c =
+      redundant(law, Spring::unloaded, Eigen::Vector3d(0.3, -0.2, 0.5) + 2.0 * internal);
+  test::expect_remainders(c, {3.0, 2.0, 1.0}, {3.0, 3.0, 3.0});
+  // Negative control: the Λ of unloaded springs is away from it by a constant.
+  const ContactBasis basis = contact_basis(three(), c.start.q);
+  const VectorXd lambda = law.stiffness * c.full_load;
+  const VectorXd of_none =
+      selected_multiplier(basis, law.stiffness, VectorXd(VectorXd::Zero(3)), lambda);
+  EXPECT_GT((lambda - of_none).norm(), 0.1);
+  EXPECT_LE((combination.transpose() * (lambda - of_none)).norm(), 1e-13);
+}
+
+// (λ − Λ)/ε → λ₁ linearly. It is internal: Hᵀλ₁ = 0.
+TEST(RedundantExpansion, InternalForceOfTheDampersIsOfFirstOrder) {
+  const ExpansionCase c = redundant(law, Spring::unloaded);
+  const Prediction p = c.prediction();
+  EXPECT_LE((combination.transpose() * p.lambda1()).norm(), 1e-12 * p.lambda1().norm());
+  EXPECT_GT(p.lambda1().cwiseAbs().maxCoeff(), 0.05);
+  EXPECT_EQ(p.after_orders().lambda, 1.0);
+  const double coarse = distance_to_lambda1(c, p, 1), fine = distance_to_lambda1(c, p, 2);
+  EXPECT_LT(fine, 0.3);  // ε times |λ₂|/|λ₁|, which is about 70
+  EXPECT_NEAR(std::log2(coarse / fine), 1.0, 0.15);
+  // Negative controls: without λ₁ the remainder of λ keeps order 1; nor is it −λ₁.
+  const auto less = [&](double factor) {
+    return [&p, factor](double epsilon, const std::vector<double>& times) {
+      Motion terms = p.composite(epsilon, times);
+      const std::vector<double>& grid = p.outer_coefficients().times;
+      for (std::size_t k = 0; k < times.size(); ++k)
+        terms.lambda.col(Index(k)) -=
+            factor * epsilon *
+            p.lambda1().col(std::ranges::lower_bound(grid, times[k]) - grid.begin());
+      return terms;
+    };
+  };
+  for (const double factor : {1.0, 2.0})
+    test::expect_orders(test::remainder_orders(c.measured, less(factor), 0.5), {3.0, 3.0, 1.0},
+                        0.15, "lambda1 wrong");
+}
+
+// D = C in another unit: each spring answers its own damper, and λ₁ = 0.
+TEST(RedundantExpansion, ProportionalDampersLeaveNone) {
+  const ViscoelasticLaw proportional{law.stiffness, 1.3 * law.stiffness};
+  const ExpansionCase c = redundant(proportional, Spring::unloaded);
+  const Prediction p = c.prediction();
+  EXPECT_FALSE(expansion_of(three(), c.start, proportional, c.eta0).lambda1);
+  EXPECT_EQ(p.lambda1().norm(), 0.0);
+  EXPECT_EQ(p.after_orders().lambda, 2.0);
+  test::expect_remainders(c, {3.0, 2.0, 1.0}, {3.0, 3.0, 3.0});
+}
+
+/// A contact that no velocity can move.
+struct Detached {
+  static constexpr int nq = 1, n = 1, m = 1;
+  template <class S>
+  Matrix<S, n, n> mass_matrix(const Vector<S, nq>&) const {
+    return Matrix<S, n, n>(S(1));
+  }
+  template <class S>
+  Vector<S, n> force(const Vector<S, nq>&, const Vector<S, n>&) const {
+    return Vector<S, n>(S(1));
+  }
+  template <class S>
+  Matrix<S, m, n> constraint(const Vector<S, nq>&) const {
+    return Matrix<S, m, n>(S(0));
+  }
+};
+
+TEST(RedundantExpansion, RefusesContactsThatDoNotAct) {
+  const VectorXd zero = VectorXd::Zero(1);
+  const MatrixXd one = MatrixXd::Ones(1, 1);
+  EXPECT_THROW(expansion_of(make_system(Detached{}), {zero, zero}, {one, one}, zero), InputError);
+}
+
+}  // namespace
+}  // namespace rigidlimit

@@ -1,0 +1,126 @@
+// The accounts of energy close to the accuracy of the solver, and each of them is needed for it.
+#include "rigidlimit/formulations/energy_balance.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "rigidlimit/formulations/adapted.hpp"
+#include "rigidlimit/formulations/compliant.hpp"
+#include "rigidlimit/formulations/rigid_eliminated.hpp"
+#include "rigidlimit/mechanics/equations_of.hpp"
+#include "rigidlimit/mechanics/kkt.hpp"
+#include "rigidlimit/solvers/catalogue.hpp"
+#include "rigidlimit/systems/catalogue.hpp"
+#include "support/model_systems.hpp"
+#include "support/uniform_grid.hpp"
+
+namespace rigidlimit {
+namespace {
+
+/// Driven by a force of time, damped by a Rayleigh dissipation, with a potential and a K* that
+/// depends on q: every term of the balance.
+const System& pendulum() {
+  static const System system = make_system(test::DrivenPendulum{});
+  return system;
+}
+
+InitialState rolling_start() {
+  InitialState start{Eigen::Vector2d(0.1, 0.4), Eigen::Vector2d(0.3, -0.5)};
+  start.v = projected_velocity<double>(pendulum(), independent_contacts(1), start.q, start.v);
+  return start;
+}
+
+constexpr double epsilon = 0.05;
+const ViscoelasticLaw law{.stiffness = 2.0 * MatrixXd::Ones(1, 1),
+                          .damping = 1.5 * MatrixXd::Ones(1, 1)};
+
+enum class Variables { natural, adapted };
+
+EnergyBalance balance_of(Variables variables, const char* method, double rtol) {
+  const VectorXd eta0 = VectorXd::Zero(1);
+  auto base = variables == Variables::natural
+                  ? compliant_ode(pendulum(), rolling_start(), law, epsilon, eta0)
+                  : compliant_adapted(pendulum(), rolling_start(), law, epsilon, eta0);
+  const BalancedProblem accounted = balanced(base, pendulum(), BalancedContact{law, epsilon});
+  SolveOptions options;
+  options.rtol = rtol;
+  options.atol = 1e-2 * rtol;
+  const Solution solution = find_ode_method(method)->solve(
+      accounted.motion.problem, test::uniform_grid(0.0, 1.0, 16), options);
+  EXPECT_EQ(solution.outcome, Outcome::success) << solution.message;
+  // The motion is read as if there were no accounts.
+  EXPECT_EQ(accounted.motion.motion(solution).lambda.rows(), 1);
+  return accounted.balance(solution);
+}
+
+double largest(const VectorXd& x) {
+  return x.cwiseAbs().maxCoeff();
+}
+
+class Accounts : public testing::TestWithParam<std::tuple<Variables, const char*>> {};
+
+// Energies are of order 1 to 10 J; an error rtol |y| of each of some hundred steps, times the
+// gradient of the energy (the spring's weight C/ε² on y is O(1) on η): 1e4 rtol.
+TEST_P(Accounts, CloseToTheAccuracyOfTheSolver) {
+  const auto [variables, method] = GetParam();
+  for (const double rtol : {1e-6, 1e-9}) {
+    const EnergyBalance balance = balance_of(variables, method, rtol);
+    EXPECT_LT(largest(balance.defect()), 1e4 * rtol) << method;
+    // Negative controls: without any one account the balance is off by that account.
+    for (VectorXd EnergyBalance::*account :
+         {&EnergyBalance::spring, &EnergyBalance::work, &EnergyBalance::damper}) {
+      EnergyBalance without = balance;
+      (without.*account).setZero();
+      EXPECT_GT(largest(without.defect()), 10.0 * largest(balance.defect())) << method;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Solvers, Accounts,
+                         testing::Combine(testing::Values(Variables::natural, Variables::adapted),
+                                          testing::Values("cvode_bdf", "radau_iia",
+                                                          "radau_iia_fast_block")));
+
+// Rigid rolling does no work: what K* + P gains is the work of drive and hinge.
+TEST(RigidAccounts, CloseWithoutAContact) {
+  const BalancedProblem accounted =
+      balanced(rigid_eliminated(pendulum(), rolling_start()), pendulum(), std::nullopt);
+  const SolveOptions options{.rtol = 1e-12, .atol = 1e-14, .stop_requested = {}};
+  const Solution solution =
+      find_ode_method("runge_kutta_fehlberg78")
+          ->solve(accounted.motion.problem, test::uniform_grid(0.0, 1.0, 16), options);
+  ASSERT_EQ(solution.outcome, Outcome::success);
+  const EnergyBalance balance = accounted.balance(solution);
+  EXPECT_LT(largest(balance.defect()), 1e-9);
+  EXPECT_GT(largest(balance.work), 0.1) << "a negative control: there is work to account for";
+  EXPECT_EQ(largest(balance.damper), 0.0);
+}
+
+// An inconsistent start: the contact destroys the energy of sliding, ½ wᵀA⁻¹w, and nothing else as
+// ε → 0. What remains is O(ε²) on the knife edge, whose F and G do not feel the sliding velocity.
+TEST(Accounts, TheDamperTakesTheEnergyOfSliding) {
+  const SystemEntry& entry = *find_system(builtin_systems(), "knife_edge");
+  const System edge = entry.make(entry.default_values());
+  InitialState start = entry.start(entry.default_values());
+  start.v(1) = 0.2;  // sideways; m = 1
+  const auto loss = [&](double eps) {
+    const ViscoelasticLaw critical{.stiffness = MatrixXd::Ones(1, 1),
+                                   .damping = 2.0 * MatrixXd::Ones(1, 1)};
+    const BalancedProblem accounted =
+        balanced(compliant_adapted(edge, start, critical, eps, VectorXd::Zero(1)), edge,
+                 BalancedContact{critical, eps});
+    const SolveOptions options{.rtol = 1e-10, .atol = 1e-12, .stop_requested = {}};
+    const Solution solution =
+        find_ode_method("radau_iia")->solve(accounted.motion.problem, {0.2}, options);
+    EXPECT_EQ(solution.outcome, Outcome::success);
+    return accounted.balance(solution).damper(0);
+  };
+  const double sliding = 0.5 * 0.2 * 0.2;
+  const double coarse = std::abs(loss(4e-3) - sliding), fine = std::abs(loss(1e-3) - sliding);
+  EXPECT_LT(fine, 0.1 * sliding);
+  EXPECT_NEAR(coarse / fine, 16.0, 2.0) << "order 2 in epsilon";
+}
+
+}  // namespace
+}  // namespace rigidlimit

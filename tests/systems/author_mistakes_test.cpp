@@ -1,0 +1,174 @@
+// Mistakes in a system that somebody wrote are found before anything is solved, and the message
+// names the function and the point.
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <limits>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/mechanics/system_check.hpp"
+#include "rigidlimit/systems/entry_of.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+enum class Mistake { none, skew, indefinite, infinite_force, not_a_number, wide };
+
+/// A knife edge whose author makes one mistake at a time.
+struct Faulty {
+  static constexpr int nq = 3, n = 3, m = 1;
+  Mistake mistake = Mistake::none;
+
+  static SystemInfo info() { return {.name = "faulty", .initial_v = {1.0, 0.0, 0.5}}; }
+
+  template <class S>
+  Matrix<S, n, n> mass_matrix(const Vector<S, nq>&) const {
+    Matrix<S, n, n> M = Matrix<S, n, n>::Identity();
+    if (mistake == Mistake::skew) M(0, 1) = S(0.1);
+    if (mistake == Mistake::indefinite) M(2, 2) = S(-0.5);
+    return M;
+  }
+  template <class S>
+  Vector<S, n> force(const Vector<S, nq>&, const Vector<S, n>&) const {
+    const double x =
+        mistake == Mistake::infinite_force ? std::numeric_limits<double>::infinity() : 1.0;
+    return {S(x), S(0), S(0)};
+  }
+  /// Of run-time size, so that the compiler cannot see the wrong width.
+  template <class S>
+  MatrixX<S> constraint(const Vector<S, nq>& q) const {
+    using std::cos, std::sin;
+    MatrixX<S> G = MatrixX<S>::Zero(1, mistake == Mistake::wide ? 4 : 3);
+    G(0, 0) = -sin(q(2));
+    G(0, 1) = mistake == Mistake::not_a_number ? S(std::nan("")) : cos(q(2));
+    return G;
+  }
+};
+
+/// K* of fourth degree in v, R or an invariant that is none.
+struct NoCoenergy {
+  static constexpr int nq = 2, n = 2, m = 1;
+  static SystemInfo info() { return {.name = "no_coenergy", .initial_v = {1.0, 0.0}}; }
+
+  template <class S>
+  S kinetic_coenergy(const Vector<S, nq>&, const Vector<S, n>& v) const {
+    return 0.5 * (v(0) * v(0) + v(1) * v(1)) + 0.1 * v(0) * v(0) * v(0) * v(0);
+  }
+  template <class S>
+  S potential(const Vector<S, nq>& q) const {
+    return q(0);
+  }
+  template <class S>
+  Matrix<S, m, n> constraint(const Vector<S, nq>&) const {
+    return Matrix<S, m, n>(S(0), S(1));
+  }
+};
+
+/// A point on a circle (E v = 0), given an invariant that the motion changes.
+struct WrongInvariant {
+  static constexpr int nq = 3, n = 3, m = 1;
+  double offset = 0.0;  ///< of e(q)
+  static SystemInfo info() {
+    return {.name = "wrong_invariant", .initial_q = {1.0, 0.0, 0.0}, .initial_v = {0.0, 1.0, 1.0}};
+  }
+  template <class S>
+  Matrix<S, n, n> mass_matrix(const Vector<S, nq>&) const {
+    return Matrix<S, n, n>::Identity();
+  }
+  template <class S>
+  Vector<S, n> force(const Vector<S, nq>&, const Vector<S, n>&) const {
+    return {S(0), S(0), S(1)};
+  }
+  template <class S>
+  Matrix<S, m, n> constraint(const Vector<S, nq>&) const {
+    return Matrix<S, m, n>(S(0), S(-1), S(1));
+  }
+  template <class S>
+  Matrix<S, 1, n> exact_constraint(const Vector<S, nq>& q) const {
+    return Matrix<S, 1, n>(q(0), q(1), S(0));
+  }
+  template <class S>
+  Vector<S, 1> invariants(const Vector<S, nq>& q) const {
+    Vector<S, 1> e;
+    e(0) = q(0) * q(0) + (offset == 0.0 ? q(1) * q(1) : q(1)) - 1.0;
+    return e;
+  }
+};
+
+std::string complaint_about(const System& system, const char* name, const InitialState& start) {
+  try {
+    check_system(system, name, start);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+std::string complaint_about(Mistake mistake) {
+  const InitialState start{Eigen::Vector3d(0.0, 0.0, 0.25), Eigen::Vector3d(1.0, 0.0, 0.5)};
+  return complaint_about(make_system(Faulty{.mistake = mistake}), "faulty", start);
+}
+
+TEST(AuthorMistakes, ASoundSystemPasses) {  // the negative control of the others
+  EXPECT_EQ(complaint_about(Mistake::none), "");
+}
+
+TEST(AuthorMistakes, AMassMatrixThatIsNotSymmetric) {
+  EXPECT_THAT(complaint_about(Mistake::skew),
+              AllOf(HasSubstr("faulty: mass_matrix(q) is not symmetric: |M - M^T| = 0.1"),
+                    HasSubstr("at q = [0, 0, 0.25]")));
+}
+
+TEST(AuthorMistakes, AMassMatrixThatIsNotPositiveDefinite) {
+  EXPECT_THAT(complaint_about(Mistake::indefinite),
+              AllOf(HasSubstr("mass_matrix(q) is not positive definite"),
+                    HasSubstr("the eigenvalue -0.5 at q = [")));
+}
+
+TEST(AuthorMistakes, AForceThatIsNotFinite) {
+  EXPECT_THAT(complaint_about(Mistake::infinite_force),
+              AllOf(HasSubstr("force(q, v) is not finite at q = ["), HasSubstr("v = [1, 0, 0.5]")));
+}
+
+TEST(AuthorMistakes, AConstraintThatIsNotFinite) {
+  EXPECT_THAT(complaint_about(Mistake::not_a_number), HasSubstr("constraint(q) is not finite"));
+}
+
+TEST(AuthorMistakes, AConstraintOfTheWrongWidth) {
+  const Eigen::Vector3d zero = Eigen::Vector3d::Zero();
+  EXPECT_NO_THROW(detail::check_shapes(Faulty{}, "faulty", zero, zero));
+  try {
+    detail::check_shapes(Faulty{.mistake = Mistake::wide}, "faulty", zero, zero);
+    ADD_FAILURE() << "was accepted";
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(), "faulty: constraint(q) returns 1 x 4 entries, not m x n = 1 x 3");
+  }
+}
+
+TEST(AuthorMistakes, AKineticCoenergyThatIsNotQuadratic) {
+  const InitialState start{Eigen::Vector2d(0.0, 0.0), Eigen::Vector2d(1.0, 0.0)};
+  EXPECT_THAT(complaint_about(make_system(NoCoenergy{}), "no_coenergy", start),
+              AllOf(HasSubstr("kinetic_coenergy(q, v) is not quadratic in v"), HasSubstr("v = [")));
+}
+
+TEST(AuthorMistakes, AnInvariantThatTheMotionChanges) {
+  const InitialState start{Eigen::Vector3d(1.0, 0.0, 0.0), Eigen::Vector3d(0.0, 1.0, 1.0)};
+  EXPECT_EQ(complaint_about(make_system(WrongInvariant{}), "point", start), "");
+  EXPECT_THAT(complaint_about(make_system(WrongInvariant{.offset = 1.0}), "point", start),
+              HasSubstr("invariants(q) changes along q' = T v, at the rate 1"));
+}
+
+TEST(AuthorMistakes, AStartOffTheExactConstraint) {
+  const InitialState across{Eigen::Vector3d(1.0, 0.0, 0.0), Eigen::Vector3d(0.2, 1.0, 1.0)};
+  EXPECT_THAT(complaint_about(make_system(WrongInvariant{}), "point", across),
+              HasSubstr("exact_constraint(q) is not satisfied: E v = [0.2]"));
+  const InitialState outside{Eigen::Vector3d(1.1, 0.0, 0.0), Eigen::Vector3d(0.0, 1.0, 1.0)};
+  EXPECT_THAT(complaint_about(make_system(WrongInvariant{}), "point", outside),
+              HasSubstr("invariants(q) is not zero but [0.21]"));
+}
+
+}  // namespace
+}  // namespace rigidlimit
