@@ -73,6 +73,13 @@ TEST(Readme, ItsStudyReads) {
   EXPECT_EQ(test::complaint_about(text), "") << text;
 }
 
+TEST(Readme, ShowsTheExampleThatTheConsumerTestBuilds) {
+  const std::string example =
+      test::text_of(RIGIDLIMIT_SOURCE_DIR "/examples/bowl_skate/bowl_skate.cpp");
+  EXPECT_GT(example.size(), 1000u);
+  EXPECT_THAT(test::text_of(readme), testing::HasSubstr("```cpp\n" + example + "```\n"));
+}
+
 TEST(Readme, ListsTheColumnsOfTheCsv) {
   ASSERT_TRUE(std::filesystem::exists(readme)) << readme;
   std::string words;

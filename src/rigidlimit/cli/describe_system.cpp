@@ -66,7 +66,7 @@ void show_components(const char* caption, const std::vector<Component>& componen
 void show_energy(const System& system, const InitialState& state) {
   TextTable table{.headers = {"energy", "J"}, .left_aligned = {true, false}, .rows = {}};
   const auto line = [&](const char* name, double joule) {
-    table.rows.push_back({{name}, {fmt::format("{:.6g}", joule)}});
+    table.rows.push_back({{name}, {fmt::format("{:.6g}", joule + 0.0)}});  // no "-0"
   };
   line("kinetic co-energy K*", kinetic_energy(system, state.q, state.v));
   if (system.has_potential) line("potential P", system.in<double>().potential(state.q));
