@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "rigidlimit/mechanics/system.hpp"
+#include "rigidlimit/mechanics/equations_of.hpp"
 
 namespace rigidlimit::test {
 
@@ -150,3 +150,13 @@ static_assert(HasTimeDependentForce<DrivenPendulum> && HasTimeDependentForce<Bod
 static_assert(!HasTimeDependentForce<NonholonomicParticle> && !HasTimeDependentForce<TwoContacts>);
 
 }  // namespace rigidlimit::test
+
+namespace rigidlimit {
+
+// Instantiated once, in support/model_systems.cpp: it is most of what a test takes to compile.
+extern template System make_system(const test::NonholonomicParticle&);
+extern template System make_system(const test::DrivenPendulum&);
+extern template System make_system(const test::BodyFrameSkate&);
+extern template System make_system(const test::TwoContacts&);
+
+}  // namespace rigidlimit
