@@ -1,6 +1,7 @@
 #include "rigidlimit/study/run_study.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -96,6 +97,19 @@ std::string disagreement(const std::vector<Series>& all) {
       apart, compared, worst);
 }
 
+/// Rank and null space of the contacts, and what becomes of the forces that rolling leaves open.
+std::string note_on_redundancy(const Study& study) {
+  std::vector<std::string> internal;
+  for (const auto& n : study.contacts.internal_forces.colwise()) {
+    const VectorXd force = (n.array().abs() < 1e-15).select(0.0, n);
+    internal.push_back(fmt::format("({:.4g})", fmt::join(force, ", ")));
+  }
+  return fmt::format(
+      "the {} contact components have rank {}: rigid rolling leaves the internal forces {} "
+      "open, and Λ is the one of least Λᵀ C⁻¹ Λ, which the stiffness selects (theory.md, section 6)",
+      study.model.m, study.contacts.rank(), fmt::join(internal, ", "));
+}
+
 std::vector<std::string> notes_on(const StudyResult& result) {
   std::vector<std::string> notes;
   for (const RigidReport& rigid : result.rigid)
@@ -104,14 +118,7 @@ std::vector<std::string> notes_on(const StudyResult& result) {
           fmt::format("{}: Λ took no part in the local error test (index 2); its error is measured "
                       "against {}",
                       rigid.solver, rigid.reference));
-  const ContactBasis& contacts = result.study.contacts;
-  if (contacts.redundant())
-    notes.push_back(fmt::format(
-        "the {} contact components have rank {}: rigid rolling leaves {} internal force{} open, "
-        "and Λ "
-        "is the one of least Λᵀ C⁻¹ Λ, which the stiffness selects (theory.md, section 6)",
-        result.study.model.m, contacts.rank(), contacts.internal_forces.cols(),
-        contacts.internal_forces.cols() == 1 ? "" : "s"));
+  if (result.study.contacts.redundant()) notes.push_back(note_on_redundancy(result.study));
   if (std::string note = disagreement(result.series); !note.empty())
     notes.push_back(std::move(note));
   const double force = result.multiplier_at_start.cwiseAbs().maxCoeff();
