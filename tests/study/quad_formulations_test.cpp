@@ -19,8 +19,8 @@ using QuadVector = VectorX<Quad>;
 
 /// In double and in Quad from the same start in double.
 struct InBoth : test::CatalogueSystem {
-  explicit InBoth(const SystemEntry& entry)
-      : CatalogueSystem(entry), quad{start.q.cast<Quad>(), start.v.cast<Quad>()} {
+  explicit InBoth(const SystemEntry& from)
+      : CatalogueSystem(from), quad{start.q.cast<Quad>(), start.v.cast<Quad>()} {
     rolling = quad;
     rolling.v = projected_velocity<Quad>(model, contacts, quad.q, quad.v);
   }
