@@ -35,36 +35,39 @@ KktSolution<T> solve_kkt(const System& system, const ContactBasis& basis, Vector
   return solution;
 }
 
-MatrixXd velocity_of_impulse(const System& system, const VectorXd& q) {
-  MatrixXd rows(system.ne + system.m, system.n);
-  system.in<double>().constraints(q, rows);
-  Inertia<double> inertia;
-  inertia.compute(system, q);
-  return inertia.solve(MatrixXd(rows.bottomRows(system.m).transpose()));
-}
-
-MatrixXd delassus(const System& system, const VectorXd& q) {
-  MatrixXd rows(system.ne + system.m, system.n);
-  system.in<double>().constraints(q, rows);
-  const MatrixXd A = rows.bottomRows(system.m) * velocity_of_impulse(system, q);
-  return 0.5 * (A + A.transpose());
-}
-
 namespace {
 
-VectorXd row_velocities(const System& system, const InitialState& state) {
+/// [E; G] at q.
+MatrixXd rows_at(const System& system, const VectorXd& q) {
   MatrixXd rows(system.ne + system.m, system.n);
-  system.in<double>().constraints(state.q, rows);
-  return rows * state.v;
+  system.in<double>().constraints(q, rows);
+  return rows;
+}
+
+/// M⁻¹ Gᵀ from those rows.
+MatrixXd response_of(const System& system, const VectorXd& q, const MatrixXd& rows) {
+  Inertia<double> inertia;
+  inertia.compute(system, q, rows);
+  return inertia.solve(MatrixXd(rows.bottomRows(system.m).transpose()));
 }
 
 }  // namespace
 
+MatrixXd velocity_of_impulse(const System& system, const VectorXd& q) {
+  return response_of(system, q, rows_at(system, q));
+}
+
+MatrixXd delassus(const System& system, const VectorXd& q) {
+  const MatrixXd rows = rows_at(system, q);
+  const MatrixXd A = rows.bottomRows(system.m) * response_of(system, q, rows);
+  return 0.5 * (A + A.transpose());
+}
+
 VectorXd sliding_velocity(const System& system, const InitialState& state) {
-  return row_velocities(system, state).tail(system.m);
+  return (rows_at(system, state.q) * state.v).tail(system.m);
 }
 VectorXd exact_velocity(const System& system, const InitialState& state) {
-  return row_velocities(system, state).head(system.ne);
+  return (rows_at(system, state.q) * state.v).head(system.ne);
 }
 
 template <class T>
@@ -94,12 +97,8 @@ double non_conservative_power(const System& system, const VectorXd& q, const Vec
   system.in<double>().coordinate_rate(q, v, q_rate);
   system.in<double>().force(q, v, t, F);
   const Equations<Along>& moving = system.in<Along>();
-  VectorX<Along> q_moving(system.nq), v_fixed(system.n), momentum(system.n);
-  for (Index i = 0; i < system.nq; ++i) {
-    q_moving(i) = Along(q(i));
-    q_moving(i).derivative[0] = q_rate(i);
-  }
-  for (Index i = 0; i < system.n; ++i) v_fixed(i) = Along(v(i));
+  const VectorX<Along> q_moving = along(q, q_rate), v_fixed = as_constants<Along>(v);
+  VectorX<Along> momentum(system.n);
   moving.inertia_force(q_moving, v_fixed, momentum);
   double power = v.dot(F) + moving.potential(q_moving).derivative[0];
   for (Index i = 0; i < system.n; ++i) power += 0.5 * v(i) * momentum(i).derivative[0];
