@@ -49,6 +49,19 @@ struct FastBlock {
   std::function<void(VectorIn y, MatrixOut dfdy)> coupling;
 };
 
+/// f = stiff + rest, for methods that treat the two in different ways: implicitly and explicitly
+/// (IMEX), with small and with large steps (multirate). All write whole vectors and matrices.
+struct Splitting {
+  std::function<void(double t, VectorIn y, VectorOut dydt)> stiff;  ///< N
+  std::function<void(double t, VectorIn y, VectorOut dydt)> rest;   ///< N, f − stiff
+
+  /// ∂ stiff/∂y (N × N), for a Newton iteration: it may lack parts that are O(1) in the large
+  /// parameter.
+  std::function<void(double t, VectorIn y, MatrixOut dfdy)> stiff_jacobian;
+};
+
+class BatchedRate;  // core/batched_rate.hpp
+
 /// ∂f/∂y of a problem so large that most of it is zero.
 struct SparseJacobian {
   SparsePattern pattern;  ///< with the diagonal
@@ -85,6 +98,12 @@ struct OdeProblemOf {
 
   /// Where the problem has one; nullptr: none is known.
   std::shared_ptr<const FastBlock> fast;
+
+  /// Where the problem has one; nullptr: a method that needs one refuses the problem.
+  std::shared_ptr<const Splitting> splitting;
+
+  /// f of several states at once, in compile-time sizes, where the problem has it.
+  std::shared_ptr<const BatchedRate> batched;
 
   /// Entries of a column of Solution::states.
   Index output_size() const { return coordinates ? coordinates->output_size : y0.size(); }

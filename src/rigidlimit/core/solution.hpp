@@ -36,17 +36,21 @@ struct Work {
   long jacobian_evaluations = 0;  ///< of ∂f/∂y
   long factorisations = 0;        ///< of the iteration matrix
   long newton_iterations = 0;     ///< summed over all steps
+  long linear_solves = 0;         ///< with the factors, of whatever use
   long factor_nonzeros = 0;       ///< entries of the last sparse factorisation, L and U together
 };
 
 struct SolveOptions {
-  double rtol = 1e-8;         ///< relative tolerance, > 0
-  double atol = 1e-10;        ///< absolute tolerance of every component, in its own unit, > 0
-  long max_steps = 2000000;   ///< bound on attempted steps of the whole solve
-  double initial_step = 0.0;  ///< seconds; 0: the method chooses
-  double fixed_step = 0.0;    ///< seconds; > 0: every step has this size, no error control (methods
-                              ///< with `fixed_step` set; the others refuse); 0: adaptive
-  std::function<bool()> stop_requested;  ///< asked about once a step; empty: never
+  double rtol = 1e-8;             ///< relative tolerance, > 0
+  double atol = 1e-10;            ///< absolute tolerance of every component, in its own unit, > 0
+  std::vector<double> atol_of{};  ///< N: of each component, instead of `atol`; empty: `atol`
+  long max_steps = 2000000;       ///< bound on attempted steps of the whole solve
+  double initial_step = 0.0;      ///< seconds; 0: the method chooses
+  double fixed_step = 0.0;  ///< seconds; > 0: every step has this size, no error control (methods
+                            ///< with `fixed_step` set; the others refuse); 0: adaptive
+  std::function<bool()> stop_requested{};  ///< asked about once a step; empty: never
+  /// Told once an attempted step: the time reached, for a progress line. Empty: nobody is.
+  std::function<void(double t)> on_step{};
 };
 
 /// State on the grid, in the real numbers T: column k of `states` belongs to times[k].

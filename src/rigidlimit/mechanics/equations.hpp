@@ -58,6 +58,8 @@ class Equations {
   virtual void quasi_velocity_drift(In q, In q_rate, In v, Out drift) const = 0;
 };
 
+class QuasiVelocityEquations;  // mechanics/quasi_velocity_equations.hpp
+
 /// A system as a value: sizes, facts, and its equations in each of the numbers. Made by
 /// make_system() (mechanics/equations_of.hpp). Copies share the equations, which never change.
 struct System {
@@ -73,6 +75,10 @@ struct System {
   bool lagrange_coordinates = true;  ///< T = I: v = q'
   bool lagrangian = false;           ///< M and F are derived from K* and P
   bool has_potential = false;        ///< P is known: energy can be balanced
+
+  /// The equations in natural quasi-velocities with all sizes known to the compiler; nullptr: the
+  /// system has none, or they were not compiled.
+  std::shared_ptr<const QuasiVelocityEquations> compiled{};
 
   /// The Rayleigh dissipation R(v) in watt; empty: none.
   std::function<double(const VectorXd& v)> dissipation;

@@ -72,7 +72,9 @@ class CvodeStepper {
     if (problem.coordinates) change_.resize(problem.y0.size(), problem.y0.size());
     context_.silence_cvode(cvode);
     expect_success(CVodeInit(cvode, rhs, t_, y_.get()), "CVodeInit");
-    expect_success(CVodeSStolerances(cvode, options.rtol, options.atol), "CVodeSStolerances");
+    const auto atol =
+        sundials::vector_of(absolute_tolerances(options, problem.y0.size()), context_);
+    expect_success(CVodeSVtolerances(cvode, options.rtol, atol.get()), "CVodeSVtolerances");
     expect_success(CVodeSetUserData(cvode, &callbacks_), "CVodeSetUserData");
     if (family == CV_BDF)
       use_newton(problem.y0.size());

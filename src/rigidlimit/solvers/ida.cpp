@@ -22,7 +22,7 @@ struct Callbacks {
   sundials::CallbackBridge bridge;
   void* ida = nullptr;
   double rtol = 0.0;
-  double atol = 0.0;
+  VectorXd atol{};
 };
 
 int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void* data) {
@@ -55,13 +55,13 @@ int error_weights(N_Vector y, N_Vector weights, void* data) {
   IDAGetCurrentStep(callbacks.ida, &h);
   // IDA begins with steps of (rtol |y| + atol)/|y'|, and asks for weights before it has chosen the
   // first.
-  if (h == 0.0) h = 0.1 * std::min(callbacks.rtol, callbacks.atol);
+  if (h == 0.0) h = 0.1 * std::min(callbacks.rtol, callbacks.atol.minCoeff());
   constexpr double roundings = 32.0 * std::numeric_limits<double>::epsilon();
   const double noise = roundings * state.cwiseAbs().maxCoeff() / std::abs(h);
   for (Index i = 0; i < state.size(); ++i) {
     const bool algebraic = !callbacks.problem.differential[static_cast<std::size_t>(i)];
     weight(i) =
-        1.0 / (callbacks.rtol * std::abs(state(i)) + callbacks.atol + (algebraic ? noise : 0.0));
+        1.0 / (callbacks.rtol * std::abs(state(i)) + callbacks.atol(i) + (algebraic ? noise : 0.0));
   }
   return 0;
 }
@@ -69,7 +69,11 @@ int error_weights(N_Vector y, N_Vector weights, void* data) {
 class IdaStepper {
  public:
   IdaStepper(const DaeProblem& problem, double end, const SolveOptions& options)
-      : callbacks_{problem, {}, nullptr, options.rtol, options.atol},
+      : callbacks_{problem,
+                   {},
+                   nullptr,
+                   options.rtol,
+                   absolute_tolerances(options, problem.y0.size())},
         t_(problem.t0),
         y_(sundials::vector_of(problem.y0, context_)),
         yp_(sundials::vector_of(problem.yp0, context_)),
@@ -85,7 +89,9 @@ class IdaStepper {
     if (problem.algebraic_variables_untested)
       expect_success(IDAWFtolerances(ida, error_weights), "IDAWFtolerances");
     else
-      expect_success(IDASStolerances(ida, options.rtol, options.atol), "IDASStolerances");
+      expect_success(
+          IDASVtolerances(ida, options.rtol, sundials::vector_of(callbacks_.atol, context_).get()),
+          "IDASVtolerances");
     expect_success(IDASetUserData(ida, &callbacks_), "IDASetUserData");
     expect_success(IDASetLinearSolver(ida, linear_solver_.get(), matrix_.get()),
                    "IDASetLinearSolver");

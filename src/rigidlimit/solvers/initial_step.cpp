@@ -3,12 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rigidlimit/solvers/solve_input.hpp"
+
 namespace rigidlimit {
 
 double initial_step(const OdeProblem& problem, const VectorXd& f0, int order, double span,
                     const SolveOptions& options) {
-  const VectorXd weight =
-      (options.atol + options.rtol * problem.y0.array().abs()).inverse().matrix();
+  const VectorXd weight = (absolute_tolerances(options, problem.y0.size()).array() +
+                           options.rtol * problem.y0.array().abs())
+                              .inverse()
+                              .matrix();
   const auto norm = [&](const VectorXd& x) {
     return x.cwiseProduct(weight).norm() / std::sqrt(static_cast<double>(x.size()));
   };

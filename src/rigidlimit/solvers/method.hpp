@@ -23,6 +23,9 @@ struct OdeMethod {
   bool dense_output;  ///< has a polynomial between its steps; otherwise it shortens a step, even a
                       ///< fixed one, to land on an output time
 
+  int stages = 0;       ///< of a step; 0: a multistep method, or their number varies
+  bool splits = false;  ///< needs OdeProblem::splitting, and refuses a problem without it
+
   /// The solution of `problem` on the grid `times`, which is strictly increasing with
   /// times.front() ≥ problem.t0. Nothing is evaluated beyond times.back().
   ///
@@ -30,7 +33,7 @@ struct OdeMethod {
   /// callback of the problem throws. Every numerical failure is an Outcome: then t_reached is the
   /// time of the last accepted step, columns up to it are filled and the others are NaN.
   Solution (*solve)(const OdeProblem& problem, const std::vector<double>& times,
-                    const SolveOptions& options);
+                    const SolveOptions& options) = nullptr;
 };
 
 /// A method for 0 = r(t, y, y'). Fields and guarantees as in OdeMethod.

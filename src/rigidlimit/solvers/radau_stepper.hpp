@@ -61,6 +61,7 @@ class RadauStepper {
   const std::vector<int>* index_;
   const MatrixXd* mass_;
   SolveOptions options_;
+  VectorXd atol_;  ///< N
   bool fixed_, between_;
   Index n_;
 

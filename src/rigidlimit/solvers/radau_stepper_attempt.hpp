@@ -64,8 +64,8 @@ Outcome RadauStepper<T>::prepare() {
 }
 
 /// The new coordinates turn with the state: y' in them is P y' and the rate of P besides, which
-/// the slope of the last polynomial, multiplied by P, lacks. f on either side tells it; f is computed
-/// from the same state, so that its round-off cancels in spite of the stiffness.
+/// the slope of the last polynomial, multiplied by P, lacks. f on either side tells it; f is
+/// computed from the same state, so that its round-off cancels in spite of the stiffness.
 template <class T>
 void RadauStepper<T>::rechoose_coordinates() {
   MatrixXd change(n_, n_);
@@ -101,7 +101,7 @@ void RadauStepper<T>::rechoose_coordinates() {
 template <class T>
 void RadauStepper<T>::set_weights(double h) {
   for (Index i = 0; i < n_; ++i) {
-    weight_(i) = 1.0 / (options_.atol + options_.rtol * std::abs(static_cast<double>(y_(i))));
+    weight_(i) = 1.0 / (atol_(i) + options_.rtol * std::abs(static_cast<double>(y_(i))));
     if (index_ == nullptr) continue;
     for (int power = 1; power < (*index_)[static_cast<std::size_t>(i)]; ++power)
       weight_(i) *= std::min(1.0, h);

@@ -3,6 +3,7 @@
 
 #include "rigidlimit/solvers/initial_step.hpp"
 #include "rigidlimit/solvers/radau_stepper.hpp"
+#include "rigidlimit/solvers/solve_input.hpp"
 
 namespace rigidlimit {
 
@@ -20,6 +21,7 @@ RadauStepper<T>::RadauStepper(const OdeProblemOf<T>& problem, const MatrixXd* ma
       index_(index),
       mass_(mass),
       options_(options),
+      atol_(absolute_tolerances(options, problem.y0.size())),
       fixed_(options.fixed_step > 0.0),
       between_(between),
       n_(problem.y0.size()),
@@ -91,7 +93,7 @@ double RadauStepper<T>::linear_first_step(const VectorXd& f0) const {
     log_size -= std::log(size);
   }
   const VectorXd weight =
-      (options_.atol + options_.rtol * y_.template cast<double>().array().abs()).inverse();
+      (atol_.array() + options_.rtol * y_.template cast<double>().array().abs()).inverse();
   log_size -= std::log(x.cwiseProduct(weight).norm() / std::sqrt(static_cast<double>(n_)));
   return std::exp(log_size / (s + 1.0));
 }

@@ -41,9 +41,13 @@ void check_not_negative(const char* what, double value) {
     throw InputError(fmt::format("{} = {} must be finite and not negative", what, value));
 }
 
-void check_options(const SolveOptions& options, bool fixed_step_possible) {
+void check_options(const SolveOptions& options, Index n, bool fixed_step_possible) {
   check_positive("rtol", options.rtol);
   check_positive("atol", options.atol);
+  for (const double atol : options.atol_of) check_positive("atol_of", atol);
+  if (!options.atol_of.empty() && static_cast<Index>(options.atol_of.size()) != n)
+    throw InputError(fmt::format("atol_of has {} entries, the problem {} components",
+                                 options.atol_of.size(), n));
   if (options.max_steps < 1)
     throw InputError(fmt::format("max_steps = {} must be at least 1", options.max_steps));
   check_not_negative("initial_step", options.initial_step);
@@ -65,8 +69,9 @@ void check_consistent(const DaeProblem& problem, const SolveOptions& options, Wo
 
   // 1000 u: the rounding of a few dozen operations in r, with room to spare.
   const double share = options.rtol + 1e3 * std::numeric_limits<double>::epsilon();
-  const VectorXd w = share * problem.y0.cwiseAbs().array() + options.atol;
-  const VectorXd wp = share * problem.yp0.cwiseAbs().array() + options.atol;
+  const VectorXd atol = absolute_tolerances(options, n);
+  const VectorXd w = share * problem.y0.cwiseAbs() + atol;
+  const VectorXd wp = share * problem.yp0.cwiseAbs() + atol;
   const VectorXd bound = at_zero.cwiseAbs() * w + (at_one - at_zero).cwiseAbs() * wp;
   for (Index i = 0; i < n; ++i)
     if (!(std::abs(r(i)) <= bound(i)))
@@ -78,12 +83,17 @@ void check_consistent(const DaeProblem& problem, const SolveOptions& options, Wo
 
 }  // namespace
 
+VectorXd absolute_tolerances(const SolveOptions& options, Index n) {
+  if (options.atol_of.empty()) return VectorXd::Constant(n, options.atol);
+  return Eigen::Map<const VectorXd>(options.atol_of.data(), n);
+}
+
 void check_start_and_options(const std::string& name, double t0, const VectorXd& y0,
                              const std::vector<double>& times, const SolveOptions& options,
                              bool fixed_step_possible) {
   check_start(name, t0, y0);
   check_grid(t0, times);
-  check_options(options, fixed_step_possible);
+  check_options(options, y0.size(), fixed_step_possible);
 }
 
 void check_fast_block(const std::string& name, Index n, const FastBlock& fast) {
@@ -155,7 +165,7 @@ void check_input(const DaeProblem& problem, const std::vector<double>& times,
                                  problem.differential.size(), n));
   check_start(problem.name + ", y'", problem.t0, problem.yp0);
   check_grid(problem.t0, times);
-  check_options(options, false);
+  check_options(options, problem.y0.size(), false);
   check_consistent(problem, options, work);
 }
 

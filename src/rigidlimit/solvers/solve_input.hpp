@@ -12,7 +12,7 @@ namespace rigidlimit {
 
 /// Throws InputError, the offending value in its message, unless: y0 is finite with at least one
 /// entry and t0 is finite; `times` is not empty, finite, strictly increasing and does not start
-/// before t0; rtol, atol are positive and finite, max_steps ≥ 1, initial_step and fixed_step are
+/// before t0; rtol, atol are positive and finite, atol_of is empty or N such numbers, max_steps ≥ 1, initial_step and fixed_step are
 /// finite and not negative, and fixed_step is 0 unless `fixed_step_possible`.
 void check_start_and_options(const std::string& name, double t0, const VectorXd& y0,
                              const std::vector<double>& times, const SolveOptions& options,
@@ -26,6 +26,9 @@ void check_input(const OdeProblemOf<T>& problem, const std::vector<double>& time
   check_start_and_options(problem.name, problem.t0, problem.y0.template cast<double>(), times,
                           options, fixed_step_possible);
 }
+
+/// The absolute tolerances of the N components.
+VectorXd absolute_tolerances(const SolveOptions& options, Index n);
 
 /// What a problem says beside its equations, for a method that uses it: `fast` has components of
 /// the N, none twice, and its Jacobian; the sparse Jacobian has its values, and a pattern that is

@@ -70,6 +70,7 @@ void run_steps(Stepper& stepper, const SolveOptions& options, SolutionOf<T>& sol
   fill_grid();
   while (next < solution.times.size() && outcome == Outcome::success) {
     outcome = one_attempt();
+    if (options.on_step) options.on_step(static_cast<double>(stepper.t()));
     fill_grid();  // also after a failure: the last accepted step may have passed output times
   }
   solution.work = stepper.work();
