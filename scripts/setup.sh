@@ -37,6 +37,7 @@ cmake       cmake               cmake                   cmake          cmake    
 ninja       ninja-build         ninja-build             ninja          ninja                   samurai           ninja             ninja
 git         git                 git                     git            git                     git               git               git
 eigen       libeigen3-dev       eigen3-devel            eigen          eigen3-devel            eigen-dev         eigen             eigen
+xsimd       libxsimd-dev        xsimd-devel             xsimd          xsimd-devel             xsimd-dev         xsimd             xsimd
 boost       libboost-dev        boost-devel             boost          libboost_headers-devel  boost-dev         boost             libboost-headers
 sundials    libsundials-dev     sundials-devel          sundials       sundials-devel          sundials-dev      sundials          sundials
 suitesparse libsuitesparse-dev  suitesparse-devel       suitesparse    suitesparse-devel       suitesparse-dev   suite-sparse      suitesparse

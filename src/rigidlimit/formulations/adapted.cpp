@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "rigidlimit/formulations/adapted_equations.hpp"
+#include "rigidlimit/formulations/compiled_motion.hpp"
 #include "rigidlimit/formulations/moving_terms.hpp"
 
 namespace rigidlimit {
@@ -149,6 +150,9 @@ MotionProblem<OdeProblemOf<T>, T> compliant_adapted(const System& system,
   ode.fast = std::make_shared<const FastBlock>(fast_block_of(in_double));
   ode.coordinates =
       std::make_shared<const MovingCoordinatesOf<T>>(adapted_coordinates<T>(frame, true));
+  if constexpr (std::is_same_v<T, double>)
+    if (system.compiled && frame->natural())
+      use_compiled_equations(ode, system.compiled, equations.law());
   return {std::move(ode), [s, contact = equations.law()](const SolutionOf<T>& solution) {
             return motion_of<T>(solution, s, contact);
           }};

@@ -120,6 +120,7 @@ System make_system(const Sys& sys) {
                               std::make_shared<EquationsOf<Sys, AlongTwice>>(sys),
                               std::make_shared<EquationsOf<Sys, Directions>>(sys),
                               std::make_shared<EquationsOf<Sys, Quad>>(sys)}};
+  if constexpr (requires { compiled(sys); }) system.compiled = compiled(sys);
   if constexpr (requires(const Vector<double, Sys::n>& v) { sys.dissipation(v); })
     system.dissipation = [sys](const VectorXd& v) {
       return sys.dissipation(Vector<double, Sys::n>(v));

@@ -16,6 +16,9 @@
 //   quasi_velocities(q) -> S              ((n − ne − m) × n) natural quasi-velocities u = S(q) v
 //                                         beside the sliding velocity w = G(q) v, with [S; E; G]
 //                                         regular wherever [E; G] has full rank (theory.md, 11)
+//   velocity(q, u, w) -> v (n)            the way back from them, [S; G]⁻¹ (u, w), where it can be
+//                                         written down: compiled equations are twice as fast by it
+//   accelerations(q, F) -> M⁻¹F (n)       likewise
 //
 // The equations of motion are (theory.md, section 1), κ the multiplier of the exact rows,
 //
@@ -111,6 +114,19 @@ concept HasQuasiVelocities = requires(const Sys& sys, const Coordinates<Sys>& q)
   {
     sys.quasi_velocities(q)
     } -> std::convertible_to<Matrix<double, Sys::n - exact_rows<Sys> - Sys::m, Sys::n>>;
+};
+
+template <class Sys>
+concept HasVelocityOfQuasiVelocities = HasQuasiVelocities<Sys> &&
+    requires(const Sys& sys, const Coordinates<Sys>& q, const Vector<double, Sys::n - Sys::m>& u,
+             const ContactVector<Sys>& w) {
+  { sys.velocity(q, u, w) } -> std::convertible_to<Velocities<Sys>>;
+};
+
+template <class Sys>
+concept HasInverseMass = requires(const Sys& sys, const Coordinates<Sys>& q,
+                                  const Velocities<Sys>& F) {
+  { sys.accelerations(q, F) } -> std::convertible_to<Velocities<Sys>>;
 };
 
 template <class Sys>

@@ -4,6 +4,7 @@
 #include "rigidlimit/solvers/ida.hpp"
 #include "rigidlimit/solvers/odeint_rosenbrock4.hpp"
 #include "rigidlimit/solvers/odeint_runge_kutta.hpp"
+#include "rigidlimit/solvers/radau_batched.hpp"
 #include "rigidlimit/solvers/radau_iia.hpp"
 
 namespace rigidlimit {
@@ -95,6 +96,17 @@ constexpr OdeMethod the_ode_methods[] = {
      .fixed_step = true,
      .dense_output = true,
      .solve = solve_radau_iia_fast_block},
+    {.name = "radau_iia_batched",
+     .title = "Radau IIA with 8 stages side by side, Newton on the fast block, compiled systems",
+     .order = 15,
+     .stability = "L-stable",
+     .source = radau_source,
+     .stiff = true,
+     .exact_jacobian = false,
+     .fixed_step = true,
+     .dense_output = true,
+     .stages = 8,
+     .solve = solve_radau_iia_batched},
     {.name = "radau_iia_3",
      .title = "Radau IIA with 3 stages",
      .order = 5,

@@ -4,6 +4,7 @@
 #include <boost/math/quadrature/gauss.hpp>
 #include <cmath>
 
+#include "rigidlimit/systems/compiled_systems.hpp"
 #include "rigidlimit/systems/entry_of.hpp"
 
 namespace rigidlimit {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "rigidlimit/systems/compiled_systems.hpp"
 #include "rigidlimit/systems/entry_of.hpp"
 
 namespace rigidlimit {

@@ -33,6 +33,45 @@ struct RollingDisk {
   static const SystemInfo& info();
   static std::array<Parameter<RollingDisk>, 4> parameters();
 
+  /// M and F as they follow from K* and P (theory.md, section 7); by hand, because the derivation
+  /// for every right-hand side costs ten times as much. A test compares.
+  template <class S>
+  Matrix<S, n, n> mass_matrix(const Vector<S, nq>& q) const {
+    using std::cos, std::sin;
+    const S s = sin(q(3)), c = cos(q(3));
+    Matrix<S, n, n> M = Matrix<S, n, n>::Zero();
+    M(0, 0) = M(1, 1) = S(mass);
+    M(2, 2) = diametral() * c * c + axial() * s * s;
+    M(2, 4) = M(4, 2) = axial() * s;
+    M(3, 3) = diametral() + mass * radius * radius * s * s;
+    M(4, 4) = S(axial());
+    return M;
+  }
+
+  /// M⁻¹F: yaw and spin are coupled, nothing else is.
+  template <class S>
+  Vector<S, n> accelerations(const Vector<S, nq>& q, const Vector<S, n>& F) const {
+    using std::cos, std::sin;
+    const S s = sin(q(3)), c = cos(q(3));
+    const S yaw = (F(2) - s * F(4)) / (diametral() * c * c);
+    return {F(0) * (1.0 / mass), F(1) * (1.0 / mass), yaw,
+            F(3) / (diametral() + mass * radius * radius * s * s),
+            F(4) * (1.0 / axial()) - s * yaw};
+  }
+
+  template <class S>
+  Vector<S, n> force(const Vector<S, nq>& q, const Vector<S, n>& v) const {
+    using std::cos, std::sin;
+    const S s = sin(q(3)), c = cos(q(3));
+    const S gyroscopic = axial() * c;
+    const S difference = (axial() - diametral()) * s * c;
+    return {S(0), S(0),  //
+            -v(3) * (2.0 * difference * v(2) + gyroscopic * v(4)),
+            difference * v(2) * v(2) + gyroscopic * v(2) * v(4) +
+                s * (mass * gravity * radius - mass * radius * radius * c * v(3) * v(3)),
+            -gyroscopic * v(2) * v(3)};
+  }
+
   template <class S>
   S kinetic_coenergy(const Vector<S, nq>& q, const Vector<S, n>& v) const {
     using std::cos, std::sin;
@@ -40,10 +79,9 @@ struct RollingDisk {
     const S sink = radius * sin_tilt * v(3);      // vertical speed of the centre
     const S about_axle = v(4) + sin_tilt * v(2);  // angular velocities
     const S about_radius = cos_tilt * v(2);
-    const double axial = axial_ratio * mass * radius * radius;
     return 0.5 * mass * (v(0) * v(0) + v(1) * v(1) + sink * sink) +
-           0.25 * axial * (v(3) * v(3) + about_radius * about_radius) +
-           0.5 * axial * about_axle * about_axle;
+           0.5 * diametral() * (v(3) * v(3) + about_radius * about_radius) +
+           0.5 * axial() * about_axle * about_axle;
   }
 
   template <class S>
@@ -69,6 +107,20 @@ struct RollingDisk {
     rows(0, 2) = rows(1, 3) = rows(2, 4) = S(1);
     return rows;
   }
+
+  template <class S>
+  Vector<S, n> velocity(const Vector<S, nq>& q, const Vector<S, n - m>& u,
+                        const Vector<S, m>& w) const {
+    using std::cos, std::sin;
+    const S c = cos(q(2)), s = sin(q(2));
+    const S along = w(0) + radius * (u(2) + sin(q(3)) * u(0));
+    const S across = w(1) - radius * cos(q(3)) * u(1);
+    return {c * along - s * across, s * along + c * across, u(0), u(1), u(2)};
+  }
+
+ private:
+  double axial() const { return axial_ratio * mass * radius * radius; }  ///< I, kg m²
+  double diametral() const { return 0.5 * axial(); }                     ///< I/2
 };
 
 }  // namespace rigidlimit

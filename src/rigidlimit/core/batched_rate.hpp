@@ -1,0 +1,44 @@
+// The right-hand side of a problem in standard slow-fast form at eight states at once.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "rigidlimit/core/linear.hpp"
+#include "rigidlimit/core/pack.hpp"
+
+namespace rigidlimit {
+
+/// The autonomous problem in y = (x, w, η), sizes N_x, m and m, whose fast part is a damped
+/// oscillator of each direction (theory.md, section 11):
+///
+///   x' = X(x, w) − P_x(x) λ,   w' = W(x, w) − P_w(x) λ,   η' = κ w,   λ = C η + D w.
+///
+/// C and D may be as large as they like, and κ. m = 0: there is no fast part.
+class BatchedRate {
+ public:
+  /// What response() found out about a state, and rates() near it needs.
+  using Chart = std::array<std::int8_t, 16>;
+
+  BatchedRate(Index slow_size, const MatrixXd& C, const MatrixXd& D, double kappa)
+      : slow(slow_size), fast(C.rows()), stiffness(C), damping(D), deflection_rate(kappa) {}
+  BatchedRate(const BatchedRate&) = delete;
+  BatchedRate& operator=(const BatchedRate&) = delete;
+  virtual ~BatchedRate() = default;
+
+  const Index slow;              ///< N_x
+  const Index fast;              ///< m
+  const MatrixXd stiffness;      ///< C, m × m
+  const MatrixXd damping;        ///< D, m × m
+  const double deflection_rate;  ///< κ
+
+  /// (x', w') (N_x + m) of eight states (x, w) near the one of the chart, each with its λ (m).
+  /// Allocates nothing.
+  virtual void rates(const Chart& chart, const Pack* state, const Pack* lambda,
+                     Pack* rate) const = 0;
+
+  /// Writes P = [P_x; P_w] at (x, w), (N_x + m) × m; the chart there. Allocates nothing.
+  virtual Chart response(const double* state, MatrixOut P) const = 0;
+};
+
+}  // namespace rigidlimit

@@ -1,0 +1,149 @@
+// Eight real numbers that go through every operation side by side.
+#pragma once
+
+#include <Eigen/Core>
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+#include <xsimd/xsimd.hpp>
+
+namespace rigidlimit {
+
+/// Eight doubles in as many vector registers as the processor that is compiled for needs. As the
+/// scalar of a system it evaluates eight states (the stages of a step) at the cost of one or two.
+/// Has no order: a function that branches on its argument cannot be evaluated in packs.
+struct Pack {
+  using Register = xsimd::batch<double>;
+  static constexpr std::size_t lanes = 8;
+  static constexpr std::size_t parts = lanes / Register::size;
+  static_assert(parts * Register::size == lanes);
+
+  std::array<Register, parts> part;
+
+  Pack() : Pack(0.0) {}
+  /// The same number eight times. Implicit, as for any number type.
+  Pack(double x) { part.fill(Register(x)); }  // NOLINT(google-explicit-constructor)
+  template <class U>
+  requires std::integral<U> Pack(U x) : Pack(static_cast<double>(x)) {}  // NOLINT
+
+  static Pack load(const double* eight) {
+    return each([eight](auto i) { return Register::load_unaligned(eight + i * Register::size); });
+  }
+  void store(double* eight) const {
+    for (std::size_t i = 0; i < parts; ++i) part[i].store_unaligned(eight + i * Register::size);
+  }
+  /// Lane number i. Through memory: not for inner loops.
+  double operator[](std::size_t i) const {
+    std::array<double, lanes> all;
+    store(all.data());
+    return all[i];
+  }
+
+  /// Both at once. The equations of a system ask for those of the same few angles again and again,
+  /// in mass matrix, force, constraint and their derivatives: each thread keeps the last four.
+  struct SineAndCosine;
+  const SineAndCosine& sine_and_cosine() const;
+
+  Pack& operator+=(const Pack& b) { return *this = *this + b; }
+  Pack& operator-=(const Pack& b) { return *this = *this - b; }
+  Pack& operator*=(const Pack& b) { return *this = *this * b; }
+  Pack& operator/=(const Pack& b) { return *this = *this / b; }
+  friend Pack operator+(const Pack& a, const Pack& b) {
+    return each([&](auto i) { return a.part[i] + b.part[i]; });
+  }
+  friend Pack operator-(const Pack& a, const Pack& b) {
+    return each([&](auto i) { return a.part[i] - b.part[i]; });
+  }
+  friend Pack operator*(const Pack& a, const Pack& b) {
+    return each([&](auto i) { return a.part[i] * b.part[i]; });
+  }
+  friend Pack operator/(const Pack& a, const Pack& b) {
+    return each([&](auto i) { return a.part[i] / b.part[i]; });
+  }
+  friend Pack operator-(const Pack& a) {
+    return each([&](auto i) { return -a.part[i]; });
+  }
+  friend Pack operator+(const Pack& a) { return a; }
+
+  friend Pack sqrt(const Pack& x) {
+    return each([&](auto i) { return xsimd::sqrt(x.part[i]); });
+  }
+  friend Pack exp(const Pack& x) {
+    return each([&](auto i) { return xsimd::exp(x.part[i]); });
+  }
+  friend Pack log(const Pack& x) {
+    return each([&](auto i) { return xsimd::log(x.part[i]); });
+  }
+  friend Pack tan(const Pack& x) {
+    return each([&](auto i) { return xsimd::tan(x.part[i]); });
+  }
+  friend Pack atan(const Pack& x) {
+    return each([&](auto i) { return xsimd::atan(x.part[i]); });
+  }
+  friend Pack atan2(const Pack& y, const Pack& x) {
+    return each([&](auto i) { return xsimd::atan2(y.part[i], x.part[i]); });
+  }
+
+  /// The pack with part i = rule(i), unrolled.
+  template <class Rule>
+  static Pack each(const Rule& rule) {
+    return [&]<std::size_t... i>(std::index_sequence<i...>) {
+      return Pack(std::array<Register, parts>{rule(std::integral_constant<std::size_t, i>())...});
+    }
+    (std::make_index_sequence<parts>());
+  }
+
+ private:
+  explicit Pack(const std::array<Register, parts>& all) : part(all) {}
+};
+
+/// Σ of the eight lanes.
+inline double sum(const Pack& x) {
+  Pack::Register total = x.part[0];
+  for (std::size_t i = 1; i < Pack::parts; ++i) total += x.part[i];
+  return xsimd::hadd(total);
+}
+
+struct Pack::SineAndCosine {
+  Pack sine, cosine;
+};
+
+inline Pack sin(const Pack& x) {
+  return x.sine_and_cosine().sine;
+}
+inline Pack cos(const Pack& x) {
+  return x.sine_and_cosine().cosine;
+}
+
+}  // namespace rigidlimit
+
+namespace Eigen {
+
+template <>
+struct NumTraits<rigidlimit::Pack> : GenericNumTraits<double> {
+  using Real = rigidlimit::Pack;
+  using NonInteger = rigidlimit::Pack;
+  using Nested = rigidlimit::Pack;
+  using Literal = double;
+  enum {
+    IsComplex = 0,
+    IsInteger = 0,
+    IsSigned = 1,
+    RequireInitialization = 1,
+    ReadCost = 8,
+    AddCost = 8,
+    MulCost = 8
+  };
+};
+template <class Operation>
+struct ScalarBinaryOpTraits<rigidlimit::Pack, double, Operation> {
+  using ReturnType = rigidlimit::Pack;
+};
+template <class Operation>
+struct ScalarBinaryOpTraits<double, rigidlimit::Pack, Operation> {
+  using ReturnType = rigidlimit::Pack;
+};
+
+}  // namespace Eigen
