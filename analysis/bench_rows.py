@@ -35,8 +35,9 @@ class Series:
 
     @property
     def name(self) -> str:
-        """The method; natural variables are named, adapted ones and "-" go without saying."""
-        return f"{self.method}, natural" if self.formulation == "natural" else self.method
+        """The method and the formulation; adapted variables and "-" go without saying."""
+        unsaid = self.formulation in ("adapted", "-")
+        return self.method if unsaid else f"{self.method}, {self.formulation}"
 
     @property
     def key(self) -> tuple[str, str]:

@@ -16,7 +16,8 @@ COLOURS = {"own": "#D55E00", "sundials": "#0072B2", "odeint": "#E69F00", "scipy"
            "solve_dae": "#CC79A7"}
 OTHER_COLOUR = "#555555"
 MARKERS = "osD^vP*X<>ph8d"
-DASHES = {"natural": (0, (4, 2))}  # adapted variables and "-" are solid
+# Adapted variables, Gear's impulse form and "-" are solid.
+DASHES = {"natural": (0, (4, 2)), "rigid_index2": (0, (1, 1))}
 NAMED = 9  # curves a panel that can be named without crowding
 
 

@@ -111,7 +111,9 @@ def work_precision(rows: list[Row], problem: str, group: str) -> Figure:
             label_ends(axis, ends)
         lost = never_arrived(everything)
         text = textwrap.fill("never arrived: " + ", ".join(lost), 70) if lost else ""
-        column[0].set_title("\n".join(filter(None, (epsilon_text(epsilon), text))), fontsize=7.5)
+        rigid = all(s.formulation.startswith("rigid") for s in everything)
+        head = "rigid" if rigid else epsilon_text(epsilon)
+        column[0].set_title("\n".join(filter(None, (head, text))), fontsize=7.5)
         column[1].set_xlabel(f"error of {GROUP_SYMBOLS[group]}")
     title(figure, f"{problem}: work against the error of {GROUP_SYMBOLS[group]}\n" + caption(thin))
     return figure
