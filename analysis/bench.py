@@ -40,8 +40,10 @@ def draw_order_reduction(rows: list[Row], directory: Path) -> list[Path]:
 
 def draw_cost(rows: list[Row], directory: Path) -> list[Path]:
     kind = str(rows[0]["kind"])
-    return [path for problem in values(rows, "problem")
-            for path in save(cost_figure(rows, kind, problem), directory / file_name(kind, problem))]
+    written = []
+    for problem in values(rows, "problem"):
+        written += save(cost_figure(rows, kind, problem), directory / file_name(kind, problem))
+    return written
 
 
 DRAWERS = {"work_precision": draw_work_precision, "order_reduction": draw_order_reduction,

@@ -22,7 +22,7 @@ class Panel:
 
     width: float = 4.2
     height: float = 3.4
-    left: float = 0.75
+    left: float = 0.95
     right: float = 0.2
     above: float = 0.3
     below: float = 0.5
