@@ -117,5 +117,5 @@ def caption(thin: int, extra: str = "") -> str:
     words = ["colour: library; solid: adapted variables, dashed: natural",
              "hollow: no evidence; ×: failed"]
     if thin:
-        words.append(f"thin and nameless: {thin} curves further from the best")
+        words.append(f"thin and nameless: {thin} further from the best")
     return "; ".join(words + [extra] * bool(extra))

@@ -43,13 +43,14 @@ def strong_ones(everything: list[Series], cost: str) -> set[tuple[str, str]]:
 
 
 def draw_series(axis: Axes, series: Series, cost: str, marker: str, strong: bool) -> Line2D | None:
-    """The curve with its markers; what failed goes to the left edge, at its cost if it has one."""
+    """The curve with its markers; what failed goes to the left edge, at its cost, or else to the corner."""
     colour = colour_of(series)
     shown = drawn(series.rows, cost)
     line = None
     if shown:
         line, = axis.plot([r["error"] for r in shown], [r[cost] for r in shown], color=colour,
                           linestyle=dashes_of(series), linewidth=1.4 if strong else 0.6,
+                          marker="." if len(shown) == 1 else None,  # or it would not be seen
                           alpha=1.0 if strong else 0.3, zorder=3 if strong else 1,
                           label=series.name)
     if strong:
@@ -62,9 +63,12 @@ def draw_series(axis: Axes, series: Series, cost: str, marker: str, strong: bool
     failed = [r for r in series.rows if not arrived(r)]
     if failed:
         heights = [r[cost] for r in failed if r[cost] > 0.0]
-        axis.plot([0.0] * len(heights), heights, linestyle="none", marker="x", markersize=5,
-                  color=colour, transform=axis.get_yaxis_transform(), clip_on=False,
-                  alpha=1.0 if strong else 0.5, zorder=6, label="_failed")
+        free = {"linestyle": "none", "marker": "x", "markersize": 5, "color": colour,
+                "clip_on": False, "alpha": 1.0 if strong else 0.5, "zorder": 6, "label": "_failed"}
+        if heights:
+            axis.plot([0.0] * len(heights), heights, transform=axis.get_yaxis_transform(), **free)
+        if len(heights) < len(failed):  # nobody knows what these cost: the corner
+            axis.plot([0.0], [0.0], transform=axis.transAxes, **free)
     return line
 
 

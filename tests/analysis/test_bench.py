@@ -60,6 +60,14 @@ def test_failed_runs_are_kept_at_the_edge(diagram) -> None:
     assert len(natural.get_xdata()) == 2, "a failed run is no point of the curve"
 
 
+def test_a_failure_of_unknown_cost_goes_to_the_corner(tmp_path: Path) -> None:
+    lines = [x | {"seconds": math.nan} for x in made_bench.work_precision(epsilons=(1e-6,))]
+    rows = bench_rows.read_bench(made_bench.write(tmp_path, lines))
+    failed = lines_named(work_precision.work_precision(rows, "knife_edge", "q").axes[0], "_failed")
+    assert len(failed) == len(made_bench.METHODS)
+    assert all(list(x.get_xdata()) == list(x.get_ydata()) == [0.0] for x in failed)
+
+
 def test_small_errors_lie_to_the_right(diagram) -> None:
     left, right = diagram.axes[0].get_xlim()
     assert left > 1e-2 and right < 1e-11
@@ -86,7 +94,7 @@ def test_many_losers_are_thin_and_the_caption_says_so(tmp_path: Path) -> None:
     assert {("m0", "adapted"), ("cvode_bdf", "adapted")} <= strong, "best of each library"
     assert ("m13", "adapted") not in strong, "slower than thirteen others everywhere"
     figure = work_precision.work_precision(rows, "knife_edge", "q")
-    assert f"{15 - series_style.NAMED} curves" in figure._suptitle.get_text()
+    assert f"nameless: {15 - series_style.NAMED} further" in figure._suptitle.get_text()
     named = {x.get_text() for x in figure.axes[0].texts}
     assert "m0" in named and "m13" not in named
     assert lines_named(figure.axes[0], "m13"), "thin, but there"
