@@ -7,10 +7,11 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from analysis import damping_map
+from analysis import bench, damping_map
 from analysis.tidy_csv import BadCsv
 
-COMMANDS: dict[str, Callable[[Path], list[Path]]] = {"damping_map": damping_map.draw}
+COMMANDS: dict[str, Callable[[Path], list[Path]]] = {
+    "bench": bench.draw, "damping_map": damping_map.draw}
 
 
 def main(arguments: list[str] | None = None) -> int:

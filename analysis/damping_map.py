@@ -8,14 +8,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import matplotlib
-
-matplotlib.use("Agg")  # files only, also where there is no screen
-
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.figure import Figure
 
+from analysis.figures import edges, save
 from analysis.tidy_csv import BadCsv, Row, read_rows
 
 NUMBERS = (
@@ -139,15 +136,6 @@ def error_against_zeta(rows: list[Row]) -> Figure:
     return figure
 
 
-def edges(centres: np.ndarray) -> np.ndarray:
-    """The borders of cells around positive centres, halfway on the logarithmic scale."""
-    logs = np.log(centres)
-    if len(logs) == 1:
-        return np.exp([logs[0] - 0.5, logs[0] + 0.5])
-    middle = 0.5 * (logs[1:] + logs[:-1])
-    return np.exp([2.0 * logs[0] - middle[0], *middle, 2.0 * logs[-1] - middle[-1]])
-
-
 def plane_values(rows: list[Row]) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """c, d > 0, log10 of the error (one row a d, NaN where it failed) and whether it is evidence."""
     c = np.array(levels(rows, "stiffness"))
@@ -205,17 +193,6 @@ def error_plane(rows: list[Row]) -> Figure:
     figure.suptitle(f"{rows[0]['study']}: distance to rigid rolling "
                     "(dashed: critical damping; hatched: no evidence)")
     return figure
-
-
-def save(figure: Figure, path: Path) -> list[Path]:
-    """Writes PNG and SVG; the same bytes for the same data."""
-    written = []
-    for suffix, metadata in ((".png", {}), (".svg", {"Date": None})):
-        with plt.rc_context({"svg.hashsalt": "rigidlimit"}):
-            figure.savefig(path.with_suffix(suffix), dpi=150, metadata=metadata)
-        written.append(path.with_suffix(suffix))
-    plt.close(figure)
-    return written
 
 
 def draw(directory: Path) -> list[Path]:

@@ -1,0 +1,120 @@
+"""results/NAME/bench.csv of `rigidlimit bench` and of benchmarks/peers: one line a solve and group."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from analysis.tidy_csv import BadCsv, Row, read_rows
+
+NUMBERS = (
+    "epsilon order rtol atol h count error scd mixed reference_error observed_order seconds "
+    "seconds_median repeats steps rejected rhs jacobians factorisations solves newton t_reached "
+    "last_step"
+).split()
+TEXTS = "benchmark kind problem system formulation method library group status reason".split()
+KINDS = ("work_precision", "order_reduction", "cost_epsilon", "cost_count")
+STATUSES = ("ok", "reference_limited", "plateau", "failed")
+GROUPS = ("q", "v", "lambda", "all")
+ALLOWED = {"kind": KINDS, "status": STATUSES, "group": GROUPS}
+
+GROUP_SYMBOLS = {"q": "$q$", "v": "$v$", "lambda": r"$\lambda$", "all": "all components"}
+
+
+@dataclass(frozen=True)
+class Series:
+    """One method in one formulation, in the order of the file."""
+
+    method: str
+    library: str
+    formulation: str
+    rows: list[Row]
+
+    @property
+    def name(self) -> str:
+        """The method and the formulation; adapted variables and "-" go without saying."""
+        unsaid = self.formulation in ("adapted", "-")
+        return self.method if unsaid else f"{self.method}, {self.formulation}"
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return self.method, self.formulation
+
+
+def read_bench(directory: Path) -> list[Row]:
+    """The rows of results/NAME/bench.csv; BadCsv for a kind, status or group that is none."""
+    path = directory / "bench.csv"
+    rows = read_rows(path, NUMBERS, TEXTS)
+    for column, allowed in ALLOWED.items():
+        for value in sorted({str(row[column]) for row in rows} - set(allowed)):
+            raise BadCsv(f"{path}: {column} must be one of {', '.join(allowed)}, not '{value}'")
+    return rows
+
+
+def arrived(row: Row) -> bool:
+    """The solve reached its end, whatever its numbers are worth."""
+    return row["status"] != "failed"
+
+
+def is_evidence(row: Row) -> bool:
+    return row["status"] == "ok"
+
+
+def values(rows: Iterable[Row], column: str) -> list[str | float]:
+    """The different values of a column in the order of the file; NaN is one value, and last."""
+    found = dict.fromkeys(row[column] for row in rows)
+    known = [x for x in found if not is_nan(x)]
+    return known + [float("nan")] * (len(known) < len(found))
+
+
+def is_nan(x: str | float) -> bool:
+    return isinstance(x, float) and bool(np.isnan(x))
+
+
+def same(x: str | float, y: str | float) -> bool:
+    return x == y or (is_nan(x) and is_nan(y))
+
+
+def where(rows: Iterable[Row], **wanted: str | float) -> list[Row]:
+    """The rows in which every named column has this value; NaN equals NaN here."""
+    return [row for row in rows if all(same(row[name], value) for name, value in wanted.items())]
+
+
+def grouped(rows: Iterable[Row], key: Callable[[Row], Hashable]) -> dict[Hashable, list[Row]]:
+    found: dict[Hashable, list[Row]] = {}
+    for row in rows:
+        found.setdefault(key(row), []).append(row)
+    return found
+
+
+def series_of(rows: Iterable[Row]) -> list[Series]:
+    """One for each method and formulation, sorted by library, then by name."""
+    split = grouped(rows, lambda r: (r["library"], r["method"], r["formulation"]))
+    return [Series(str(key[1]), str(key[0]), str(key[2]), split[key]) for key in sorted(split)]
+
+
+def one_row_a_solve(rows: Iterable[Row]) -> list[Row]:
+    """For costs, which the groups of a solve share: its row of group "all", or else the first; its
+    status is the worst of the groups'."""
+    setting = ("kind problem epsilon formulation method rtol atol h count").split()
+    solves = grouped(rows, lambda r: tuple(
+        "nan" if is_nan(r[name]) else r[name] for name in setting))
+    shared = []
+    for groups in solves.values():
+        row = next((r for r in groups if r["group"] == "all"), groups[0])
+        worst = max((str(r["status"]) for r in groups), key=STATUSES.index)
+        shared.append({**row, "status": worst})
+    return shared
+
+
+def epsilon_text(epsilon: float) -> str:
+    """Powers of ten as such; empty where a problem has no epsilon."""
+    if np.isnan(epsilon):
+        return ""
+    power = np.log10(epsilon)
+    if abs(power - round(power)) < 1e-9:
+        return rf"$\varepsilon = 10^{{{round(power)}}}$"
+    return rf"$\varepsilon$ = {epsilon:.3g}"

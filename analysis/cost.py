@@ -1,0 +1,102 @@
+"""What stiffness costs (against epsilon) and what size costs (against N), at one tolerance."""
+
+from __future__ import annotations
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from analysis.bench_rows import Series, arrived, is_evidence, one_row_a_solve, series_of, where
+from analysis.figures import Panel, panels, title
+from analysis.series_style import (NAMED, caption, colour_of, dashes_of, in_contention, label_ends,
+                                   lag_behind_best, markers_of)
+from analysis.tidy_csv import Row
+
+COSTS = {"seconds": "processor time of a solve [s]", "steps": "steps", "rhs": "right-hand sides"}
+
+
+def slope(x: np.ndarray, y: np.ndarray) -> tuple[float, float]:
+    """The exponent p of y ~ x^p by least squares on logarithms, and its standard error.
+
+    NaN for the error where two points leave nothing to estimate it from; both NaN below that.
+    """
+    if len(x) < 2 or np.ptp(np.log(x)) == 0.0:
+        return float("nan"), float("nan")
+    u, v = np.log(x) - np.mean(np.log(x)), np.log(y) - np.mean(np.log(y))
+    p = float(u @ v / (u @ u))
+    if len(x) == 2:
+        return p, float("nan")
+    return p, float(np.sqrt(np.sum((v - p * u) ** 2) / (len(x) - 2) / (u @ u)))
+
+
+def shown_rows(series: Series, axis_name: str, cost: str) -> list[Row]:
+    there = [r for r in series.rows if arrived(r) and r[cost] > 0.0 and r[axis_name] > 0.0]
+    return sorted(there, key=lambda r: r[axis_name])
+
+
+def costs_at(series: Series, axis_name: str, cost: str, places: list[float]) -> np.ndarray:
+    """The cost at each place, inf where there is none."""
+    known = {r[axis_name]: r[cost] for r in shown_rows(series, axis_name, cost)}
+    return np.array([known.get(place, np.inf) for place in places])
+
+
+def draw_cost(axis: Axes, everything: list[Series], axis_name: str, cost: str,
+              fitted: bool) -> tuple[int, list[tuple[float, float, str, str]]]:
+    """All curves of a panel; how many are thin, and the ends of the others with their names."""
+    places = sorted({r[axis_name] for s in everything for r in s.rows})
+    lags = lag_behind_best({s.key: costs_at(s, axis_name, cost, places) for s in everything})
+    strong = in_contention(lags, {s.key: s.library for s in everything}, NAMED)
+    markers = markers_of(everything)
+    last = -1 if axis_name == "count" else 0  # the end on the right: epsilon falls to the right
+    ends, thin = [], 0
+    for series in everything:
+        rows = shown_rows(series, axis_name, cost)
+        colour, named = colour_of(series), series.key in strong
+        thin += bool(rows) and not named
+        x, y = [r[axis_name] for r in rows], [r[cost] for r in rows]
+        axis.plot(x, y, color=colour, linestyle=dashes_of(series), linewidth=1.4 if named else 0.6,
+                  alpha=1.0 if named else 0.3, zorder=3 if named else 1, label=series.name)
+        if named:
+            for good in (True, False):
+                points = [r for r in rows if is_evidence(r) == good]
+                axis.plot([r[axis_name] for r in points], [r[cost] for r in points],
+                          linestyle="none", marker=markers[series.key], markersize=4.5,
+                          color=colour, markerfacecolor=colour if good else "white", zorder=4,
+                          label="_evidence" if good else "_no evidence")
+            name = series.name
+            if fitted:
+                p, error = slope(np.array(x), np.array(y))
+                name += f", N^{p:.2f}" + (f" ± {error:.2f}" if np.isfinite(error) else "")
+            ends.append((x[last], y[last], name, colour))
+        failed = [r[axis_name] for r in series.rows if not arrived(r)]
+        axis.plot(failed, [1.0] * len(failed), linestyle="none", marker="x", markersize=5,
+                  color=colour, alpha=1.0 if named else 0.5, clip_on=False, zorder=6,
+                  transform=axis.get_xaxis_transform(), label="_failed")
+    axis.set(xscale="log", yscale="log")
+    axis.grid(color="0.92")
+    return thin, ends
+
+
+def cost_figure(rows: list[Row], kind: str, problem: str) -> Figure:
+    """Time, steps and right-hand sides of one problem at one tolerance."""
+    rows = one_row_a_solve(where(rows, kind=kind, problem=problem))
+    axis_name = {"cost_epsilon": "epsilon", "cost_count": "count"}[kind]
+    everything = series_of(rows)
+    figure, axes = panels(1, 3, Panel(right=2.3), top=0.6)
+    thin = 0
+    for axis, (cost, text) in zip(axes[0], COSTS.items()):
+        few, ends = draw_cost(axis, everything, axis_name, cost, fitted=kind == "cost_count")
+        thin = max(thin, few)
+        if kind == "cost_epsilon":
+            axis.invert_xaxis()
+        axis.set_xlabel(r"$\varepsilon$ (stiffer to the right)" if kind == "cost_epsilon"
+                        else "number of bodies $N$")
+        axis.set_ylabel(text)
+        label_ends(axis, ends)
+    tolerances = sorted({float(r["rtol"]) for r in rows if np.isfinite(r["rtol"])})
+    at = f", rtol = {', '.join(f'{x:g}' for x in tolerances)}" if tolerances else ""
+    what = "stiffness" if kind == "cost_epsilon" else "size"
+    extra = "× at the top edge" + ("; N^p: least squares with standard error"
+                                   if kind == "cost_count" else "")
+    title(figure, f"{problem}: what {what} costs{at}\n{caption(thin, extra)}")
+    return figure

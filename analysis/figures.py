@@ -1,0 +1,83 @@
+"""Figures as files, and what they share: matplotlib without a screen."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import matplotlib
+
+matplotlib.use("Agg")  # files only, also where there is no screen
+
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A panel and the room about it, in inches: sizes stay as they are, however long a name is."""
+
+    width: float = 4.2
+    height: float = 3.4
+    left: float = 0.95
+    right: float = 0.2
+    above: float = 0.3
+    below: float = 0.5
+
+
+def panels(lines: int, columns: int, panel: Panel, top: float, right: float = 0.0,
+           **options: object) -> tuple[Figure, np.ndarray]:
+    """A grid of equal panels, `top` inches above them for a title, `right` inches for a scale.
+
+    By hand instead of by a layout engine: sixty panels take those minutes.
+    """
+    wide = columns * (panel.left + panel.width + panel.right) + right
+    high = lines * (panel.above + panel.height + panel.below) + top
+    figure, axes = plt.subplots(lines, columns, figsize=(wide, high), squeeze=False, **options)
+    figure.subplots_adjust(
+        left=panel.left / wide, right=1.0 - (panel.right + right) / wide,
+        bottom=panel.below / high, top=1.0 - (panel.above + top) / high,
+        wspace=(panel.left + panel.right) / panel.width,
+        hspace=(panel.above + panel.below) / panel.height)
+    return figure, axes
+
+
+def title(figure: Figure, text: str) -> None:
+    """At the top, a tenth of an inch below the edge."""
+    height = figure.get_size_inches()[1]
+    figure.suptitle(text, fontsize=9.5, y=1.0 - 0.1 / height, va="top")
+
+
+def scale_axis(figure: Figure, height: float = 3.0) -> Axes:
+    """Room for a colour bar at the right edge of a figure made with right = 1, `height` inches."""
+    wide, high = figure.get_size_inches()
+    height = min(height, high - 1.6)
+    return figure.add_axes((1.0 - 0.9 / wide, 0.5 - 0.5 * height / high, 0.15 / wide, height / high))
+
+
+def save(figure: Figure, path: Path) -> list[Path]:
+    """Writes PNG and SVG; the same bytes for the same data."""
+    written = []
+    for suffix, metadata in ((".png", {}), (".svg", {"Date": None})):
+        with plt.rc_context({"svg.hashsalt": "rigidlimit"}):
+            figure.savefig(path.with_suffix(suffix), dpi=150, metadata=metadata)
+        written.append(path.with_suffix(suffix))
+    plt.close(figure)
+    return written
+
+
+def file_name(*parts: str) -> str:
+    """The parts joined by '_', with nothing in it that a file system or a link could mind."""
+    return "_".join(re.sub(r"[^A-Za-z0-9+-]+", "_", part).strip("_") for part in parts if part)
+
+
+def edges(centres: np.ndarray) -> np.ndarray:
+    """The borders of cells around positive increasing centres, halfway on the logarithmic scale."""
+    logs = np.log(centres)
+    if len(logs) == 1:
+        return np.exp([logs[0] - 0.5, logs[0] + 0.5])
+    middle = 0.5 * (logs[1:] + logs[:-1])
+    return np.exp([2.0 * logs[0] - middle[0], *middle, 2.0 * logs[-1] - middle[-1]])

@@ -1,0 +1,139 @@
+"""Order reduction: the observed order of a fixed-step method over the (h, epsilon) plane."""
+
+from __future__ import annotations
+
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.colors import Normalize
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+
+from analysis.bench_rows import GROUP_SYMBOLS, Series, arrived, grouped, is_nan, values, where
+from analysis.figures import Panel, edges, panels, scale_axis, title
+from analysis.tidy_csv import Row
+
+MAP = plt.get_cmap("PuOr")  # lightness falls evenly to both sides: orange below, violet above
+MOST_WRITTEN = 14  # columns of cells that a number still fits into
+
+
+def order_plane(rows: list[Row]) -> tuple[np.ndarray, np.ndarray, list[list[Row | None]]]:
+    """h and epsilon, increasing, and the row of each cell (one list an epsilon), None where none."""
+    h = np.array(sorted({float(r["h"]) for r in rows}))
+    epsilon = np.array(sorted({float(r["epsilon"]) for r in rows}))
+    cells: list[list[Row | None]] = [[None] * len(h) for _ in epsilon]
+    for row in rows:
+        cells[np.searchsorted(epsilon, row["epsilon"])][np.searchsorted(h, row["h"])] = row
+    return h, epsilon, cells
+
+
+def colours_about(order: float) -> Normalize:
+    """White at the classical order, both ends equally far: -1 on the one side."""
+    return Normalize(-1.0, 2.0 * order + 1.0)
+
+
+def observed(cells: list[list[Row | None]]) -> np.ndarray:
+    """Orders with NaN where there is none: failed, missing, or the largest h."""
+    return np.array([[r["observed_order"] if r and arrived(r) else np.nan for r in line]
+                     for line in cells])
+
+
+def mark_cell(axis: Axes, row: Row | None, box: tuple[float, float, float, float], written: bool,
+              luminance: float, size: float) -> None:
+    """The number, an × for what failed, hatching for a plateau, brackets for no evidence."""
+    x0, x1, y0, y1 = box
+    centre = np.sqrt(x0 * x1), np.sqrt(y0 * y1)
+    if row is None:
+        return
+    if not arrived(row):
+        axis.plot(*centre, marker="x", color="0.35", markersize=5, label="_failed")
+        return
+    if row["status"] == "plateau":
+        axis.add_patch(Rectangle((x0, y0), x1 - x0, y1 - y0, fill=False, hatch="////",
+                                 edgecolor="0.45", linewidth=0.0, label="_plateau"))
+    if written and not is_nan(row["observed_order"]):
+        text = f"{round(row['observed_order'], 1) + 0.0:.1f}"  # + 0: there is no order -0.0
+        axis.text(*centre, f"({text})" if row["status"] == "reference_limited" else text,
+                  ha="center", va="center", fontsize=size, zorder=6,
+                  color="white" if luminance < 0.45 else "black")
+
+
+def draw_plane(axis: Axes, rows: list[Row], order: float):
+    """One heat map with the line h = epsilon; the mappable, for the colour bar."""
+    h, epsilon, cells = order_plane(rows)
+    x, y = edges(h), edges(epsilon)
+    axis.set(xscale="log", yscale="log", xlim=(x[0], x[-1]), ylim=(y[0], y[-1]))
+    axis.set_facecolor("0.88")  # cells without an order
+    norm, orders = colours_about(order), observed(cells)
+    mesh = axis.pcolormesh(x, y, orders, cmap=MAP, norm=norm, rasterized=True)
+    for i, line in enumerate(cells):
+        for j, row in enumerate(line):
+            red, green, blue, _ = MAP(norm(orders[i, j])) if np.isfinite(orders[i, j]) else (1,) * 4
+            mark_cell(axis, row, (x[j], x[j + 1], y[i], y[i + 1]), len(h) <= MOST_WRITTEN,
+                      0.2126 * red + 0.7152 * green + 0.0722 * blue, 7.0 if len(h) < 11 else 5.5)
+    ends = np.array([max(x[0], y[0]), min(x[-1], y[-1])])
+    if ends[0] < ends[1]:
+        axis.plot(ends, ends, color="black", linestyle="--", linewidth=1.5, label="$h = \\varepsilon$")
+    return mesh
+
+
+def groups_of(rows: list[Row]) -> list[str]:
+    return [g for g in GROUP_SYMBOLS if g in values(rows, "group")]
+
+
+def order_reduction(rows: list[Row], problem: str, method: str) -> Figure:
+    """One method on one problem: a column a group, a row a formulation."""
+    rows = where(rows, kind="order_reduction", problem=problem, method=method)
+    order = float(rows[0]["order"])
+    groups, formulations = groups_of(rows), values(rows, "formulation")
+    figure, axes = panels(len(formulations), len(groups), Panel(left=0.75, right=0.1), top=0.55,
+                          right=1.0)
+    for line, formulation in zip(axes, formulations):
+        for axis, group in zip(line, groups):
+            plane = where(rows, formulation=formulation, group=group)
+            if plane:
+                mesh = draw_plane(axis, plane, order)
+            variables = "" if formulation == "-" else f", {formulation} variables"
+            axis.set_title(f"{GROUP_SYMBOLS[group]}{variables}", fontsize="medium")
+        line[0].set_ylabel(r"$\varepsilon$")
+    for axis in axes[-1]:
+        axis.set_xlabel("step size $h$ [s]")
+    bar = figure.colorbar(mesh, cax=scale_axis(figure))
+    bar.set_label(f"observed order (white: {order:g}, the classical one)", fontsize="small")
+    bar.ax.set_ylim(-1.0, order + 3.0)  # the map goes on to 2 order + 1, but orders do not
+    title(figure, f"{problem}, {method}: observed order\n"
+          r"(dashed: $h = \varepsilon$; hatched: plateau; in brackets: no evidence; "
+          "×: failed; grey: no order)")
+    return figure
+
+
+def overview(rows: list[Row], problem: str, group: str) -> Figure:
+    """All methods on one page, one formulation a panel, without numbers: colour tells the order
+    missing or gained against the classical one of each."""
+    rows = where(rows, kind="order_reduction", problem=problem, group=group)
+    planes = grouped(rows, lambda r: (r["library"], r["method"], r["formulation"]))
+    columns = min(8, max(3, len(planes)))
+    lines = -(-len(planes) // columns)
+    figure, axes = panels(lines, columns, Panel(1.25, 1.1, 0.35, 0.1, 0.22, 0.25), top=0.5, right=1.0)
+    for axis in axes.flat[len(planes):]:
+        axis.axis("off")
+    for axis, key in zip(axes.flat, sorted(planes)):
+        plane = planes[key]
+        order = float(plane[0]["order"])
+        series = Series(str(key[1]), str(key[0]), str(key[2]), plane)
+        h, epsilon, cells = order_plane(plane)
+        x, y = edges(h), edges(epsilon)
+        axis.set(xscale="log", yscale="log", xlim=(x[0], x[-1]), ylim=(y[0], y[-1]))
+        axis.set_facecolor("0.88")
+        mesh = axis.pcolormesh(x, y, observed(cells) - order, cmap=MAP, norm=Normalize(-4.0, 4.0),
+                               rasterized=True)
+        axis.plot([x[0], x[-1]], [x[0], x[-1]], color="black", linestyle="--", linewidth=1.0)
+        axis.set_title(f"{series.name} [{order:g}]", fontsize=5.5, pad=2.0)
+        axis.minorticks_off()
+        axis.tick_params(labelsize=5, pad=1.0, length=2.0)
+    bar = figure.colorbar(mesh, cax=scale_axis(figure), extend="both")
+    bar.set_label("observed − classical order", fontsize="small")
+    title(figure, f"{problem}, {GROUP_SYMBOLS[group]}: order lost and gained over step size $h$ and "
+          "$\\varepsilon$\n"
+          r"(in brackets: classical order; dashed: $h = \varepsilon$; grey: no order)")
+    return figure

@@ -1,0 +1,123 @@
+"""Work-precision diagrams: what an error costs, in seconds and in right-hand sides.
+
+The error runs to the right from large to small, the cost upwards: of two curves the lower is better.
+"""
+
+from __future__ import annotations
+
+import textwrap
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+from analysis.bench_rows import (GROUP_SYMBOLS, Series, arrived, epsilon_text, is_evidence, series_of,
+                                 values, where)
+from analysis.figures import Panel, panels, title
+from analysis.series_style import (caption, colour_of, dashes_of, in_contention, label_ends,
+                                   lag_behind_best, markers_of)
+from analysis.tidy_csv import Row
+
+COSTS = {"seconds": "processor time of a solve [s]", "rhs": "right-hand sides of a solve"}
+BANDS = 10.0 ** -np.arange(2.0, 13.0)  # errors at which the methods are compared
+
+
+def drawn(rows: list[Row], cost: str) -> list[Row]:
+    """The solves that have a place in the diagram, from the loosest to the tightest."""
+    there = [r for r in rows if arrived(r) and r["error"] > 0.0 and r[cost] > 0.0]
+    return sorted(there, key=lambda r: -r["rtol"])
+
+
+def cost_of_bands(rows: list[Row], cost: str) -> np.ndarray:
+    """The cheapest run with an error within each band, inf where there is none; no interpolation,
+    and only evidence counts: the rule of the generated page."""
+    evidence = [r for r in drawn(rows, cost) if is_evidence(r)]
+    return np.array([min((r[cost] for r in evidence if r["error"] <= band), default=np.inf)
+                     for band in BANDS])
+
+
+def strong_ones(everything: list[Series], cost: str) -> set[tuple[str, str]]:
+    costs = {s.key: cost_of_bands(s.rows, cost) for s in everything}
+    return in_contention(lag_behind_best(costs), {s.key: s.library for s in everything})
+
+
+def draw_series(axis: Axes, series: Series, cost: str, marker: str, strong: bool) -> Line2D | None:
+    """The curve with its markers; what failed goes to the left edge, at its cost, or else to the corner."""
+    colour = colour_of(series)
+    shown = drawn(series.rows, cost)
+    line = None
+    if shown:
+        line, = axis.plot([r["error"] for r in shown], [r[cost] for r in shown], color=colour,
+                          linestyle=dashes_of(series), linewidth=1.4 if strong else 0.6,
+                          marker="." if len(shown) == 1 else None,  # or it would not be seen
+                          alpha=1.0 if strong else 0.3, zorder=3 if strong else 1,
+                          label=series.name)
+    if strong:
+        for good in (True, False):
+            points = [r for r in shown if is_evidence(r) == good]
+            axis.plot([r["error"] for r in points], [r[cost] for r in points], linestyle="none",
+                      marker=marker, markersize=4, color=colour,
+                      markerfacecolor=colour if good else "white", zorder=4,
+                      label="_evidence" if good else "_no evidence")
+    failed = [r for r in series.rows if not arrived(r)]
+    if failed:
+        heights = [r[cost] for r in failed if r[cost] > 0.0]
+        free = {"linestyle": "none", "marker": "x", "markersize": 5, "color": colour,
+                "clip_on": False, "alpha": 1.0 if strong else 0.5, "zorder": 6, "label": "_failed"}
+        if heights:
+            axis.plot([0.0] * len(heights), heights, transform=axis.get_yaxis_transform(), **free)
+        if len(heights) < len(failed):  # nobody knows what these cost: the corner
+            axis.plot([0.0], [0.0], transform=axis.transAxes, **free)
+    return line
+
+
+def never_arrived(everything: list[Series]) -> list[str]:
+    """The names of those without a single solve; a method without natural or adapted one once."""
+    lost = [s for s in everything if not any(arrived(r) for r in s.rows)]
+    whole = {s.method for s in lost} - {s.method for s in everything if s not in lost}
+    return list(dict.fromkeys(s.method if s.method in whole else s.name for s in lost))
+
+
+def draw_panel(axis: Axes, everything: list[Series], cost: str,
+               markers: dict[tuple[str, str], str]) -> tuple[set, list]:
+    """Who is drawn strong, and the ends of their curves to be named once the limits are known."""
+    strong = strong_ones(everything, cost)
+    ends = []
+    for series in everything:
+        line = draw_series(axis, series, cost, markers[series.key], series.key in strong)
+        if line is not None and series.key in strong:
+            tightest = min(range(len(line.get_xdata())), key=lambda k: line.get_xdata()[k])
+            ends.append((line.get_xdata()[tightest], line.get_ydata()[tightest], series.name,
+                         colour_of(series)))
+    axis.set(xscale="log", yscale="log")
+    axis.grid(color="0.92")
+    return strong, ends
+
+
+def work_precision(rows: list[Row], problem: str, group: str) -> Figure:
+    """One problem, one group: a column an epsilon, time above, right-hand sides below."""
+    rows = where(rows, kind="work_precision", problem=problem, group=group)
+    epsilons = [float(x) for x in values(rows, "epsilon")]
+    markers = markers_of(series_of(rows))
+    figure, axes = panels(2, len(epsilons), Panel(right=2.1), top=0.95)
+    errors = [r["error"] for r in rows if arrived(r) and r["error"] > 0.0]
+    thin = 0
+    for column, epsilon in zip(axes.T, epsilons):
+        everything = series_of(where(rows, epsilon=epsilon))
+        for axis, (cost, text) in zip(column, COSTS.items()):
+            strong, ends = draw_panel(axis, everything, cost, markers)
+            thin = max(thin, len(everything) - len(strong) - sum(
+                not any(arrived(r) for r in s.rows) for s in everything))
+            if errors:  # the same in all panels, so that they can be compared; small errors right
+                axis.set_xlim(3.0 * max(errors), min(errors) / 3.0)
+            axis.set_ylabel(text)
+            label_ends(axis, ends)
+        lost = never_arrived(everything)
+        text = textwrap.fill("never arrived: " + ", ".join(lost), 70) if lost else ""
+        rigid = all(s.formulation.startswith("rigid") for s in everything)
+        head = "rigid" if rigid else epsilon_text(epsilon)
+        column[0].set_title("\n".join(filter(None, (head, text))), fontsize=7.5)
+        column[1].set_xlabel(f"error of {GROUP_SYMBOLS[group]}")
+    title(figure, f"{problem}: work against the error of {GROUP_SYMBOLS[group]}\n" + caption(thin))
+    return figure

@@ -1,0 +1,113 @@
+"""The protocol: the loosest tolerance that serves, then the least processor time of some repeats."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from math import ceil, floor, isfinite, log10
+from statistics import median
+
+import numpy as np
+
+from peers.problems import Dae, Ode
+from peers.reference import Reference
+from peers.solvers import Peer, Run, solve
+
+WANTED = 1e-10  # max |error| over q (m, rad) and v (m/s, rad/s) at the end, as benchmark_stiff
+PER_DECADE = 4  # tolerances tried
+LOOSEST, TIGHTEST = 1e-3, 2.3e-14  # SciPy raises an rtol below 100 eps = 2.22e-14 to that
+
+
+@dataclass
+class Attempt:
+    """One solve of a scan and what it cost."""
+
+    rtol: float
+    run: Run
+    error: float  # NaN: did not arrive
+    seconds: list[float]
+
+
+@dataclass
+class Case:
+    peer: Peer
+    problem: Ode | Dae
+    reference: Reference
+    attempts: list[Attempt] = field(default_factory=list)
+    serving: Attempt | None = None
+    reason: str = ""
+    """Why none serves."""
+
+
+def error_of(end: np.ndarray | None, reference: Reference) -> float:
+    return float("nan") if end is None else float(np.max(np.abs(end - reference.end)))
+
+
+def next_step(error: float) -> int:
+    """How many tolerances on: one, or half the decades that the error is from the wanted one.
+
+    Skips none that could serve, as long as the error falls no faster than the tolerance squared.
+    """
+    if not isfinite(error) or error <= WANTED:
+        return 1
+    return max(1, floor(0.5 * log10(error / WANTED) * PER_DECADE))
+
+
+def scan(case: Case, cpu_limit: float) -> None:
+    """Solves from the loosest tolerance down, until two in a row serve: of one alone, a zero of the
+    error as a function of the tolerance could be the reason. `serving` is the looser of the two."""
+    deadline = time.process_time() + cpu_limit
+    k, before = ceil(-log10(LOOSEST) * PER_DECADE), None
+    while (rtol := 10.0 ** (-k / PER_DECADE)) >= TIGHTEST:
+        start = time.process_time()
+        run = solve(case.peer, case.problem, rtol, deadline)
+        attempt = Attempt(rtol, run, error_of(run.end, case.reference),
+                          [time.process_time() - start])
+        case.attempts.append(attempt)
+        serves = attempt.error <= WANTED
+        if serves and before is not None:
+            case.serving = before
+            return
+        before = attempt if serves else None
+        if run.reason == "time limit":
+            case.reason = f"{cpu_limit:g} s of processor time were not enough"
+            break
+        k += next_step(attempt.error)
+    best = min((a.error for a in case.attempts if isfinite(a.error)), default=None)
+    case.reason = case.reason or "no two tolerances in a row serve"
+    case.reason += f"; least error {best:.1e}" if best is not None else (
+        f"; no solve arrived, the last: {case.attempts[-1].run.reason}")
+
+
+def repeat(case: Case, seconds: float, at_least: int = 3, at_most: int = 20) -> None:
+    """Times the serving solve; only the call of the library counts, its output is left unread."""
+    attempt = case.serving
+    if attempt is None:
+        return
+    attempt.seconds = []
+    begin = time.process_time()
+    while len(attempt.seconds) < at_most and (
+            len(attempt.seconds) < at_least or time.process_time() - begin < seconds):
+        start = time.process_time()
+        case.peer.call(case.problem, attempt.rtol)
+        attempt.seconds.append(time.process_time() - start)
+
+
+def summary(case: Case) -> dict[str, object]:
+    """One case as JSON; the times in ms."""
+    serving = case.serving
+    return {
+        "problem": case.problem.system.name, "formulation": case.problem.formulation,
+        "epsilon": None if np.isnan(case.problem.epsilon) else case.problem.epsilon,
+        "library": case.peer.library, "method": case.peer.method,
+        "wanted_error": WANTED, "reached": serving is not None, "reason": case.reason,
+        "rtol": serving and serving.rtol, "error": serving and serving.error,
+        "milliseconds": serving and 1e3 * min(serving.seconds),
+        "milliseconds_median": serving and 1e3 * median(serving.seconds),
+        "repeats": len(serving.seconds) if serving else 0,
+        "steps": serving and serving.run.counts["steps"],
+        "rhs": serving and serving.run.counts["rhs"],
+        "reference": case.reference.source, "reference_error": case.reference.error_bar,
+        "attempts": [[a.rtol, a.error if isfinite(a.error) else None, min(a.seconds)]
+                     for a in case.attempts],
+    }

@@ -1,0 +1,50 @@
+"""What a system gives to its problems: plain functions of floats, written out by hand.
+
+The equations are those of src/rigidlimit/systems/, the parameters and starts those of
+experiments/knife_edge.toml, chaplygin_sleigh.toml and rolling_disk.toml. They are written anew on
+purpose: nothing here is derived by the C++ side, so an error in either shows as a distance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+Floats = Sequence[float]
+
+
+@dataclass(frozen=True)
+class System:
+    """n velocities v = q', m contacts with sliding velocities w, forces lam; SI units.
+
+    Accelerations are those of M v' = F - G^T lam, solved for v' by hand. The adapted variables are
+    (q, u, w) with the natural quasi-velocities u of the C++ side (theory.md, section 11).
+    """
+
+    name: str
+    n: int
+    m: int
+    q0: Floats
+    v0: Floats
+    delassus: Floats
+    """Diagonal of A = G M^-1 G^T at the start, m values in 1/kg; A is diagonal there."""
+
+    acceleration: Callable[[Floats, Floats, Floats], list[float]]
+    """(q, v, lam) -> v', n values."""
+    acceleration_derivatives: Callable[[Floats, Floats, Floats], np.ndarray]
+    """(q, v, lam) -> d v'/d(q, v, lam), n x (2 n + m)."""
+    sliding: Callable[[Floats, Floats], list[float]]
+    """(q, v) -> w = G v, m values in m/s."""
+    sliding_derivatives: Callable[[Floats, Floats], np.ndarray]
+    """(q, v) -> d w/d(q, v), m x 2 n; the right half is G."""
+
+    adapted: Callable[[Floats, Floats], list[float]]
+    """(q, v) -> (u, w), n values."""
+    velocity: Callable[[Floats, Floats], list[float]]
+    """(q, (u, w)) -> v, n values."""
+    adapted_rates: Callable[[Floats, Floats, Floats], list[float]]
+    """(q, (u, w), lam) -> (q', u', w'), 2 n values."""
+    adapted_derivatives: Callable[[Floats, Floats, Floats], np.ndarray]
+    """(q, (u, w), lam) -> their derivatives by (q, u, w, lam), 2 n x (2 n + m)."""

@@ -1,0 +1,233 @@
+"""The pictures of a benchmark show what its CSV says: the data of the artists, not the pixels."""
+
+import math
+from pathlib import Path
+
+import made_bench
+import numpy as np
+import pytest
+
+from analysis import __main__ as command
+from analysis import bench_rows, cost, order_reduction, series_style, work_precision
+from analysis.tidy_csv import BadCsv
+
+
+def lines_named(axis, name: str) -> list:
+    return [line for line in axis.lines if line.get_label() == name]
+
+
+@pytest.fixture
+def diagram(tmp_path: Path):
+    rows = bench_rows.read_bench(made_bench.write(tmp_path, made_bench.work_precision()))
+    return work_precision.work_precision(rows, "knife_edge", "q")
+
+
+def test_curves_hold_error_and_cost(diagram) -> None:
+    """made_bench: error 10 rtol, seconds = 1e-5 rtol^(-1/9) for "quick" in adapted variables."""
+    for epsilon_column in (0, 1):
+        curve, = lines_named(diagram.axes[epsilon_column], "quick")
+        rtol = np.array([1e-3, 1e-6, 1e-9, 1e-12])
+        assert curve.get_xdata() == pytest.approx(10.0 * rtol)
+        assert curve.get_ydata() == pytest.approx(1e-5 * rtol ** (-1.0 / 9.0))
+    below, = lines_named(diagram.axes[2], "quick")
+    assert below.get_ydata()[0] == round(50 * 1e-3 ** (-1.0 / 9.0)), "right-hand sides below"
+
+
+def test_formulations_and_libraries_are_told_apart(diagram) -> None:
+    solid, = lines_named(diagram.axes[0], "quick")
+    dashed, = lines_named(diagram.axes[0], "quick, natural")
+    other, = lines_named(diagram.axes[0], "cvode_bdf")
+    assert solid.get_linestyle() != dashed.get_linestyle()
+    assert solid.get_color() == dashed.get_color() != other.get_color()
+
+
+def test_what_is_no_evidence_is_hollow(diagram) -> None:
+    """Errors at or below 1e-10 are marked so by the file: 1 of 4 tolerances."""
+    hollow = [x for x in lines_named(diagram.axes[0], "_no evidence") if len(x.get_xdata())]
+    assert hollow and all(x.get_markerfacecolor() == "white" for x in hollow)
+    assert {len(x.get_xdata()) for x in hollow} == {1}
+    full = [x for x in lines_named(diagram.axes[0], "_evidence") if len(x.get_xdata())]
+    assert all(x.get_markerfacecolor() == x.get_color() for x in full)
+
+
+def test_failed_runs_are_kept_at_the_edge(diagram) -> None:
+    """Natural variables at eps = 1e-6 fail at two of four tolerances; none fails at 1e-2."""
+    assert not lines_named(diagram.axes[0], "_failed")
+    failed = lines_named(diagram.axes[1], "_failed")
+    assert len(failed) == len(made_bench.METHODS)
+    assert all(len(x.get_ydata()) == 2 and set(x.get_xdata()) == {0.0} for x in failed)
+    natural, = lines_named(diagram.axes[1], "quick, natural")
+    assert len(natural.get_xdata()) == 2, "a failed run is no point of the curve"
+
+
+def test_a_failure_of_unknown_cost_goes_to_the_corner(tmp_path: Path) -> None:
+    lines = [x | {"seconds": math.nan} for x in made_bench.work_precision(epsilons=(1e-6,))]
+    rows = bench_rows.read_bench(made_bench.write(tmp_path, lines))
+    failed = lines_named(work_precision.work_precision(rows, "knife_edge", "q").axes[0], "_failed")
+    assert len(failed) == len(made_bench.METHODS)
+    assert all(list(x.get_xdata()) == list(x.get_ydata()) == [0.0] for x in failed)
+
+
+def test_small_errors_lie_to_the_right(diagram) -> None:
+    left, right = diagram.axes[0].get_xlim()
+    assert left > 1e-2 and right < 1e-11
+
+
+def test_a_method_that_never_arrives_is_named(tmp_path: Path) -> None:
+    lines = made_bench.work_precision()
+    for x in lines:
+        if x["method"] == "slow" and x["epsilon"] == 1e-2:
+            x.update(status="failed", error=math.nan, reason="max_steps")
+    rows = bench_rows.read_bench(made_bench.write(tmp_path, lines))
+    figure = work_precision.work_precision(rows, "knife_edge", "q")
+    assert "never arrived: slow" in figure.axes[0].get_title()
+    assert "never" not in figure.axes[1].get_title()
+
+
+def test_many_losers_are_thin_and_the_caption_says_so(tmp_path: Path) -> None:
+    methods = {f"m{k}": ("own", 5) for k in range(14)} | {"cvode_bdf": ("sundials", 5)}
+    speed = {name: 1e-5 * 2.0**k for k, name in enumerate(methods)}
+    rows = bench_rows.read_bench(made_bench.write(tmp_path, made_bench.work_precision(
+        methods, speed, (1e-2,), ("q",), ("adapted",))))
+    strong = work_precision.strong_ones(bench_rows.series_of(rows), "seconds")
+    assert len(strong) == series_style.NAMED
+    assert {("m0", "adapted"), ("cvode_bdf", "adapted")} <= strong, "best of each library"
+    assert ("m13", "adapted") not in strong, "slower than thirteen others everywhere"
+    figure = work_precision.work_precision(rows, "knife_edge", "q")
+    assert f"nameless: {15 - series_style.NAMED} further" in figure._suptitle.get_text()
+    named = {x.get_text() for x in figure.axes[0].texts}
+    assert "m0" in named and "m13" not in named
+    assert lines_named(figure.axes[0], "m13"), "thin, but there"
+
+
+def test_bands_count_evidence_only(tmp_path: Path) -> None:
+    rows = bench_rows.read_bench(made_bench.write(tmp_path, made_bench.work_precision()))
+    quick = bench_rows.where(rows, method="quick", formulation="adapted", epsilon=1e-2, group="q")
+    costs = work_precision.cost_of_bands(quick, "seconds")
+    at = dict(zip(np.round(-np.log10(work_precision.BANDS)), costs))
+    assert at[2.0] == pytest.approx(1e-5 * 1e-3 ** (-1 / 9)), "error 1e-2 (1 + round-off) at rtol 1e-3"
+    assert at[3.0] == at[5.0] == pytest.approx(1e-5 * 1e-6 ** (-1 / 9)), "no interpolation"
+    assert math.isinf(at[11.0]), "rtol 1e-12 got there, but is no evidence"
+
+
+def test_spread_keeps_order_and_distance() -> None:
+    moved = series_style.spread([0.5, 0.5, 0.9, 0.52], 0.1, 0.0, 1.0)
+    assert sorted(moved) == [moved[k] for k in (0, 1, 3, 2)]
+    assert np.min(np.diff(sorted(moved))) >= 0.1 - 1e-12
+    assert moved[2] == pytest.approx(0.9), "not moved without need"
+    assert series_style.spread([0.2, 0.7], 0.1, 0.0, 1.0) == pytest.approx([0.2, 0.7])
+    assert max(series_style.spread([1.0, 1.0, 1.0], 0.2, 0.0, 1.0)) <= 1.0 + 1e-12
+
+
+@pytest.fixture
+def planes(tmp_path: Path):
+    return bench_rows.read_bench(made_bench.write(tmp_path, made_bench.order_reduction()))
+
+
+def test_order_plane_lies_where_it_belongs(planes) -> None:
+    rows = bench_rows.where(planes, method="quick", group="q")
+    h, epsilon, cells = order_reduction.order_plane(rows)
+    assert list(h) == list(epsilon) == [1e-4, 1e-3, 1e-2, 1e-1]
+    orders = order_reduction.observed(cells)
+    assert orders[3, 0] == 9.0 and orders[0, 1] == 1.0, "classical for h < eps, 1 for h > eps"
+    assert math.isnan(orders[0, 0]) and not bench_rows.arrived(cells[0][0]), "failed, and kept"
+    assert np.isnan(orders[:, 3]).all(), "the largest h has no neighbour"
+
+
+def test_heat_map_is_annotated_and_marked(planes) -> None:
+    figure = order_reduction.order_reduction(planes, "knife_edge", "quick")
+    assert [a.get_title() for a in figure.axes[:3]] == [
+        rf"{x}, adapted variables" for x in ("$q$", "$v$", r"$\lambda$")]
+    axis = figure.axes[0]
+    written = [x.get_text() for x in axis.texts]
+    assert written.count("9.0") == 6 and written.count("1.0") == 3 and written.count("0.1") == 2
+    assert len(lines_named(axis, "_failed")) == 1
+    assert sum(p.get_label() == "_plateau" for p in axis.patches) == 3, "on h = eps, less the failed"
+    diagonal, = lines_named(axis, r"$h = \varepsilon$")
+    assert np.array_equal(diagonal.get_xdata(), diagonal.get_ydata())
+
+
+def test_colour_tells_loss_from_gain() -> None:
+    """White at the classical order; equally far to both sides; lightness falls evenly."""
+    norm = order_reduction.colours_about(5.0)
+    assert float(norm(5.0)) == 0.5 and float(norm(-1.0)) == 0.0
+    light = [np.dot(order_reduction.MAP(x)[:3], (0.2126, 0.7152, 0.0722))
+             for x in np.linspace(0.0, 1.0, 21)]
+    assert np.all(np.diff(light[:10]) > 0.0) and np.all(np.diff(light[11:]) < 0.0)
+
+
+def test_overview_has_a_panel_a_method(planes) -> None:
+    figure = order_reduction.overview(planes, "knife_edge", "q")
+    titles = {a.get_title() for a in figure.axes if a.get_title()}
+    assert titles == {"quick [9]", "slow [5]", "cvode_bdf [5]", "rosenbrock4 [4]"}
+
+
+def test_cost_against_epsilon(tmp_path: Path) -> None:
+    rows = bench_rows.read_bench(made_bench.write(tmp_path, made_bench.cost_epsilon()))
+    figure = cost.cost_figure(rows, "cost_epsilon", "knife_edge")
+    axis = figure.axes[0]
+    natural, = lines_named(axis, "quick, natural")
+    assert natural.get_ydata() == pytest.approx(1e-5 * np.array([1e-3, 1e-2, 1e-1]) ** -0.5)
+    assert axis.get_xlim()[0] > axis.get_xlim()[1], "stiffer to the right"
+    failed = [x for x in lines_named(axis, "_failed") if len(x.get_xdata())]
+    assert len(failed) == 4 and all(list(x.get_xdata()) == [1e-4] for x in failed)
+    steps, = lines_named(figure.axes[1], "quick")
+    assert set(steps.get_ydata()) == {100.0}
+
+
+def test_groups_of_a_solve_are_one_cost_with_the_worst_status() -> None:
+    rows = [made_bench.line(kind="cost_epsilon", method="m", library="own", epsilon=1e-2, group=g,
+                            status=s) for g, s in (("q", "ok"), ("v", "reference_limited"))]
+    shared, = bench_rows.one_row_a_solve(rows)
+    assert shared["group"] == "q" and shared["status"] == "reference_limited"
+
+
+def test_cost_against_count_has_its_slope(tmp_path: Path) -> None:
+    """seconds = 1e-4 N^1.25 exactly: the fit returns the exponent to round-off."""
+    rows = bench_rows.read_bench(made_bench.write(tmp_path, made_bench.cost_count(1.25)))
+    figure = cost.cost_figure(rows, "cost_count", "sleigh_chain")
+    assert "cvode_bdf, natural, N^1.25 ± 0.00" in {x.get_text() for x in figure.axes[0].texts}
+    assert "cvode_bdf, natural, N^0.00 ± 0.00" in {x.get_text() for x in figure.axes[1].texts}
+
+
+def test_slope_knows_its_error() -> None:
+    """Residuals (1, -2, 1) d of a fit over 3 decades: s = sqrt(6 d^2), Sxx = 2 ln(10)^2."""
+    d = 0.1
+    p, error = cost.slope(np.array([1.0, 10.0, 100.0]), np.exp(np.array([d, -2.0 * d, d])))
+    assert p == pytest.approx(0.0, abs=1e-15)
+    assert error == pytest.approx(math.sqrt(6.0) * d / (math.sqrt(2.0) * math.log(10.0)))
+    assert math.isnan(cost.slope(np.array([1.0]), np.array([2.0]))[0])
+
+
+def test_files_are_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    methods = {"quick": ("own", 9)}
+    made_bench.write(tmp_path, made_bench.order_reduction(methods, groups=("q",))
+                     + made_bench.cost_count())
+    assert command.main(["bench", str(tmp_path)]) == 0
+    for name in ("order_reduction_knife_edge_q", "order_reduction_knife_edge_quick",
+                 "cost_count_sleigh_chain"):
+        assert (tmp_path / f"{name}.png").read_bytes().startswith(b"\x89PNG")
+        assert "<svg" in (tmp_path / f"{name}.svg").read_text(encoding="utf-8")
+    assert "cost_count_sleigh_chain.svg" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("observed_order", "found_order", "bench.csv:1: no column 'observed_order'"),
+        ("cost_count", "cost_luck", "kind must be one of work_precision, order_reduction, "),
+        (",all,", ",w,", "group must be one of q, v, lambda, all, not 'w'"),
+        (",ok,", ",fine,", "status must be one of ok, reference_limited, plateau, failed, not 'fine'"),
+        (",144,", ",many,", "bench.csv:2: steps = 'many' is no number"),
+        (",0.1\n", "\n", "bench.csv:2: 32 fields where the header has 33"),
+    ],
+)
+def test_a_bad_csv_is_refused_with_its_place(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, said: str
+) -> None:
+    path = made_bench.write(tmp_path, made_bench.cost_count()) / "bench.csv"
+    path.write_text(path.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+    with pytest.raises(BadCsv):
+        bench_rows.read_bench(tmp_path)
+    assert command.main(["bench", str(tmp_path)]) == 2
+    assert said in capsys.readouterr().err

@@ -1,0 +1,6 @@
+"""The way to the package peers, which lies in benchmarks/."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
