@@ -75,7 +75,8 @@ TEST_P(OdeAccuracy, ErrorIsAtMostTheSumOfTheAcceptedLocalErrors) {
 
 // A tolerance 10⁴ times smaller: the error falls at least a hundredfold, or to round-off, or below
 // the tolerance: a step of order 13 whose estimate has order 7 is that accurate at the loose one
-// already. Few output times, for the methods that land on them must be free to choose their steps.
+// already; order 1 falls as tol^(1/2), by a hundred just about. Few output times, for the methods
+// that land on them must be free to choose their steps.
 TEST_P(OdeAccuracy, ErrorFallsWithTheTolerance) {
   const auto times = uniform_grid(0.0, model().end, 2);
   const double loose =
@@ -83,7 +84,8 @@ TEST_P(OdeAccuracy, ErrorFallsWithTheTolerance) {
   const double tight =
       largest_error(method().solve(model().problem, times, tolerance(1e-9)), model());
   const bool superconvergent = std::string_view(method().name).starts_with("radau_iia");
-  EXPECT_LE(tight, std::max(1e-2 * loose, superconvergent ? 1e-9 : 1e-13));
+  const double share = method().order == 1 ? 2e-2 : 1e-2;
+  EXPECT_LE(tight, std::max(share * loose, superconvergent ? 1e-9 : 1e-13));
 }
 
 // The counters are the numbers of calls that the problem saw.
@@ -118,6 +120,7 @@ TEST_P(OdeAccuracy, CountersAreTheCallsThatTheProblemSaw) {
     EXPECT_EQ(work.rhs_evaluations, 6 * attempts + 2);  // 2: the choice of the first step
     EXPECT_EQ(work.jacobian_evaluations, attempts);
     EXPECT_EQ(work.factorisations, attempts);
+    EXPECT_EQ(work.linear_solves, 6 * attempts);
     EXPECT_EQ(time_derivative_calls, model().problem.time_derivative ? attempts : 0);
   } else if (name == "runge_kutta_fehlberg78") {
     EXPECT_EQ(work.rhs_evaluations, 12 * attempts + work.steps + 1);  // f at a start is kept
@@ -137,6 +140,9 @@ TEST_P(OdeAccuracy, CountersAreTheCallsThatTheProblemSaw) {
     EXPECT_EQ(work.linear_solves, is_rosenbrock(method()) ? stages * attempts : 0);
   } else {
     EXPECT_GE(work.newton_iterations, work.steps);
+    if (!name.starts_with("cvode")) {
+      EXPECT_GE(work.linear_solves, work.newton_iterations);
+    }
   }
 }
 

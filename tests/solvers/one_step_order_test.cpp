@@ -97,7 +97,7 @@ TEST_P(OneStepOrder, HoldsBetweenTheSteps) {
 }
 
 // Where the order rests on ∂f/∂y and ∂f/∂t, half of one and none of the other destroy it; a Newton
-// iteration converges all the same.
+// iteration converges all the same, and a W-method is made for that.
 TEST_P(OneStepOrder, RestsOnTheJacobianWhereTheCatalogueSaysSo) {
   const OdeModel model = test::witch_of_agnesi();
   OdeProblem halved = model.problem, forgetful = model.problem;
@@ -110,8 +110,7 @@ TEST_P(OneStepOrder, RestsOnTheJacobianWhereTheCatalogueSaysSo) {
   const double with_half = order_at_end(method, halved, model, 80);
   const double without_dfdt = order_at_end(method, forgetful, model, 80);
   if (find_ode_method(method)->exact_jacobian) {
-    // A W-method of order 3 keeps its order without the exact Jacobian, but not without ∂f/∂t.
-    if (std::string(method) != "ros34pw2") EXPECT_LT(with_half, order - 0.5);
+    EXPECT_LT(with_half, order - 0.5);
     EXPECT_LT(without_dfdt, order - 0.5);
   } else {
     EXPECT_NEAR(with_half, order, 0.3);
@@ -149,27 +148,28 @@ TEST(AtInfinity, EachMethodDampsAsItsCatalogueEntrySays) {
     EXPECT_NEAR(left_after(name, 3), 1.0, 1e-6) << name;
 }
 
-/// Kaps' problem, singularly perturbed: (e^(−2t), e^(−t)) whatever ε is.
-OdeModel kaps(double eps) {
+/// y' = −z³/2, ε z' = y³ + y − z³ − z: y = z = 1/sqrt(1 + t) up to O(ε). (Kaps' problem, the usual
+/// one, leaves the error term of Rodas5P idle: it shows 6.4.)
+OdeModel inverse_root(double eps) {
   OdeProblem p;
-  p.name = "kaps";
+  p.name = "inverse_root";
   p.y0 = Eigen::Vector2d(1.0, 1.0);
   p.rhs = [=](double, VectorIn y, VectorOut f) {
-    f << -2.0 * y(0) - (y(0) - y(1) * y(1)) / eps, y(0) - y(1) * (1.0 + y(1));
+    f << -0.5 * y(1) * y(1) * y(1), (y(0) * y(0) * y(0) + y(0) - y(1) * y(1) * y(1) - y(1)) / eps;
   };
   p.jacobian = [=](double, VectorIn y, MatrixOut J) {
-    J << -2.0 - 1.0 / eps, 2.0 * y(1) / eps, 1.0, -1.0 - 2.0 * y(1);
+    J << 0.0, -1.5 * y(1) * y(1), (3.0 * y(0) * y(0) + 1.0) / eps, -(3.0 * y(1) * y(1) + 1.0) / eps;
   };
-  return {p, [](double t) { return Eigen::Vector2d(std::exp(-2.0 * t), std::exp(-t)); }, 1.0, true,
+  return {p, [](double t) { return VectorXd::Constant(2, 1.0 / std::sqrt(1.0 + t)); }, 1.0, true,
           1.0};
 }
 
 // As ε → 0 a DAE of index 1, whose conditions RODAS and its descendants satisfy up to their order
 // (Hairer & Wanner II, VI.4): what they were constructed for.
 TEST(StiffOrder, OfTheRodasFamilyIsTheFullOneInTheLimitOfIndexOne) {
-  const OdeModel model = kaps(1e-9);
+  const OdeModel model = inverse_root(1e-12);  // errors down to 3e-12
   for (const auto& [method, order, steps] :
-       {std::tuple{"rodas4", 4, 20}, {"rodasp", 4, 20}, {"rodas5p", 5, 8}, {"ros34pw2", 3, 40}})
+       {std::tuple{"rodas4", 4, 32}, {"rodasp", 4, 32}, {"rodas5p", 5, 16}, {"ros34pw2", 3, 32}})
     EXPECT_NEAR(order_at_end(method, model.problem, model, steps), order, 0.4) << method;
 }
 

@@ -43,7 +43,9 @@ constexpr AlphaRule implicit_euler_rule = {"implicit_euler", 1.0, 1.0, 1.0, 1};
 /// with one of size h; a difference of (2^p − 1) times the error is an estimate whatever the
 /// problem's stiffness, where an embedded formula of the same stage has R(∞) = ±1 itself. Costs
 /// three stages and two factorisations a step. Output between the steps: the parabola through the
-/// three states, with fixed steps the straight line; both have the order of the method.
+/// three states, with fixed steps the straight line; both have the order of the method. Where a
+/// stiff component is all but exact at the ends of the steps, the parabola is not: an estimate of
+/// its error takes part in the error test.
 ///
 /// Moving coordinates are kept until their condition number exceeds 5 (see cvode.cpp) if a_n
 /// belongs to another time than t_n: a restart costs the rate an error O(h). Contract:

@@ -8,7 +8,8 @@
 namespace rigidlimit {
 
 /// The method of `tableau` (kept by reference) with steps controlled by its embedded method, or
-/// fixed ones; ∂f/∂y and ∂f/∂t must be exact, the order rests on them. A repeated step keeps
+/// fixed ones; ∂f/∂y and ∂f/∂t must be exact, the order rests on them (but that of a W-method,
+/// ROS34PW2). A repeated step keeps
 /// ∂f/∂y, ∂f/∂t and f at its start. Between the steps the method's continuous extension, which the
 /// error control does not see. Contract: OdeMethod::solve.
 Solution solve_rosenbrock(const OdeProblem& problem, const std::vector<double>& times,
