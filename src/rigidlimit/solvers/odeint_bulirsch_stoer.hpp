@@ -10,8 +10,8 @@ namespace rigidlimit {
 /// columns, in the norm max_i |e_i| / (atol_i + rtol |y_i|). Steps end on the output times: no
 /// interpolation. No fixed steps: it has no fixed order. Contract: OdeMethod::solve.
 ///
-/// Odeint (seen in Boost 1.74) accepts a step whose result is NaN as a success and proposes a longer
-/// one: its maximum norm skips NaN. Such a step is rejected here, and a shorter one tried.
+/// Odeint (seen in Boost 1.74) accepts a step whose result is NaN as a success and proposes a
+/// longer one: its maximum norm skips NaN. Such a step is rejected here, and a shorter one tried.
 ///
 /// Odeint forgets its number of columns whenever it is asked for another step than it proposed,
 /// which each output time does.
