@@ -19,6 +19,7 @@
 #include "rigidlimit/solvers/initial_step.hpp"
 #include "rigidlimit/solvers/solve_input.hpp"
 #include "rigidlimit/solvers/step_loop.hpp"
+#include "rigidlimit/solvers/tolerance_units.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -60,7 +61,8 @@ struct Jacobian {
   void operator()(const State& x, StateMatrix& J, double t, State& dfdt) const {
     using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
     ++work->jacobian_evaluations;
-    ++work->factorisations;  // the stepper always factorises next
+    ++work->factorisations;    // the stepper always factorises next
+    work->linear_solves += 6;  // and solves for its six stages
     problem->jacobian(t, view(x), *column_major);
     Eigen::Map<RowMajor>(&J(0, 0), column_major->rows(), column_major->cols()) = *column_major;
     if (problem->time_derivative)
@@ -175,8 +177,9 @@ Solution solve(const OdeProblem& problem, const std::vector<double>& times,
   check_input(problem, times, options, true);
   if (!problem.jacobian) throw InputError(problem.name + ": rosenbrock4 needs the Jacobian");
   if (problem.coordinates) problem.coordinates->reset();
+  const ToleranceUnits units = in_units_of_tolerance(problem, options);
   Solution solution = unsolved(problem.t0, problem.output_size(), times);
-  RosenbrockStepper<Coefficients> stepper(problem, times.back(), options);
+  RosenbrockStepper<Coefficients> stepper(units.problem, times.back(), units.options);
   run_steps(stepper, options, solution);
   return solution;
 }

@@ -1,192 +1,38 @@
 #include "rigidlimit/solvers/odeint_runge_kutta.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <boost/numeric/odeint/stepper/controlled_runge_kutta.hpp>
 #include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
 #include <boost/numeric/odeint/stepper/runge_kutta_fehlberg78.hpp>
-#include <cmath>
-#include <limits>
-#include <type_traits>
-#include <utility>
 
-#include "rigidlimit/solvers/initial_step.hpp"
-#include "rigidlimit/solvers/solve_input.hpp"
-#include "rigidlimit/solvers/step_loop.hpp"
+#include "rigidlimit/solvers/odeint_stepper.hpp"
 
 namespace rigidlimit {
 namespace {
 
 namespace odeint = boost::numeric::odeint;
-using State = std::vector<double>;
-
-Eigen::Map<const VectorXd> view(const State& x) {
-  return {x.data(), static_cast<Index>(x.size())};
-}
-Eigen::Map<VectorXd> view(State& x) {
-  return {x.data(), static_cast<Index>(x.size())};
-}
-
-/// f as Odeint calls it; remembers whether any value was not finite, because Odeint's controller
-/// does not see that: its maximum norm skips NaN, so that such a step would be accepted.
-struct Rhs {
-  const OdeProblem* problem;
-  Work* work;
-  bool* finite;
-  void operator()(const State& x, State& dxdt, double t) const {
-    ++work->rhs_evaluations;
-    problem->rhs(t, view(x), view(dxdt));
-    *finite = *finite && view(dxdt).allFinite();
-  }
-};
+using odeint_support::State;
 
 template <class Pair>
-class RungeKuttaStepper {
- public:
-  RungeKuttaStepper(const OdeProblem& problem, double end, const SolveOptions& options)
-      : rhs_{&problem, &work_, &finite_},
-        // 0: Odeint's default would add rtol h |y'| to the tolerance.
-        controller_(ErrorChecker(options.atol, options.rtol, 1.0, 0.0)),
-        fixed_(options.fixed_step > 0.0),
-        t_(problem.t0),
-        x_(problem.y0.data(), problem.y0.data() + problem.y0.size()),
-        slope_(x_),
-        x_new_(x_),
-        slope_new_(x_) {
-    h_ = fixed_ ? options.fixed_step : options.initial_step;
-    if (end == t_) return;
-    rhs_(x_, slope_, t_);
-    slope_known_ = true;
-    if (h_ == 0.0 && finite_) {
-      h_ = initial_step(problem, view(slope_), controller_.stepper().error_order(), end - t_,
-                        options);
-      ++work_.rhs_evaluations;  // the one inside initial_step
-    }
-  }
-
-  double t() const { return t_; }
-
-  void write(double tau, Index column, Solution& solution) {
-    write_output<double>(*rhs_.problem, tau, view(x_), solution.states.col(column));
-  }
-
-  Outcome attempt(double next, double) {
-    if (std::exchange(moved_on_, false) && rhs_.problem->coordinates) move_coordinates();
-    if (!std::exchange(slope_known_, true)) rhs_(x_, slope_, t_);
-    if (!finite_) return give_up();  // f is not finite at the current state: no step will help
-    // 1e-9: the rounding of t must not leave a step of that size before an output time.
-    const bool lands = h_ * (1.0 + 1e-9) >= next - t_;
-    double h = lands ? next - t_ : h_;
-    double t = t_;
-    last_step_ = h;
-    bool accepted = step(t, h);
-    if (!finite_ || !view(x_new_).allFinite()) {
-      if (fixed_) return give_up();
-      accepted = false;
-      h = 0.25 * last_step_;
-    }
-    if (!accepted) return reject(h);
-    ++work_.steps;
-    t_ = lands ? next : t;
-    x_.swap(x_new_);
-    slope_.swap(slope_new_);
-    slope_known_ = first_same_as_last;
-    moved_on_ = true;
-    // A step cut short to land says nothing against the size that was planned.
-    if (!fixed_) h_ = lands ? std::max(h, h_) : h;
-    return Outcome::success;
-  }
-
-  const Work& work() const { return work_; }
-  double last_step() const { return last_step_; }
-  const std::string& message() const { return message_; }
-
- private:
+Solution solve_pair(const OdeProblem& problem, const std::vector<double>& times,
+                    const SolveOptions& options) {
   using Controller = odeint::controlled_runge_kutta<Pair>;
-  using ErrorChecker = typename Controller::error_checker_type;
-  static constexpr bool first_same_as_last =
-      std::is_same_v<typename Controller::stepper_category,
-                     odeint::explicit_controlled_stepper_fsal_tag>;
-
-  /// The slope in the new coordinates is no linear function of the old one: it is evaluated anew.
-  void move_coordinates() {
-    change_.resize(rhs_.problem->y0.size(), rhs_.problem->y0.size());
-    if (rhs_.problem->coordinates->rechoose(0.0, view(x_), change_)) slope_known_ = false;
-  }
-
-  /// One try from x_ into x_new_; h becomes the size proposed for the next one.
-  bool step(double& t, double& h) {
-    if (fixed_) {
-      fixed_step(h);
-      t += h;
-      return true;
-    }
-    if constexpr (first_same_as_last)
-      return controller_.try_step(rhs_, x_, slope_, t, x_new_, slope_new_, h) == odeint::success;
-    else
-      return controller_.try_step(rhs_, x_, slope_, t, x_new_, h) == odeint::success;
-  }
-
-  void fixed_step(double h) {
-    if constexpr (first_same_as_last)
-      controller_.stepper().do_step(rhs_, x_, slope_, t_, x_new_, slope_new_, h);
-    else
-      controller_.stepper().do_step(rhs_, x_, slope_, t_, x_new_, h);
-  }
-
-  /// Below four units in the last place of t the stages no longer see different times.
-  Outcome reject(double h) {
-    ++work_.rejected_steps;
-    h_ = h;
-    if (h <= 4.0 * std::numeric_limits<double>::epsilon() * std::abs(t_) || t_ + h == t_)
-      return give_up();
-    finite_ = true;
-    return Outcome::success;
-  }
-
-  Outcome give_up() {
-    message_ = fmt::format("step {:.3g} at t = {:.17g} {}", last_step_, t_,
-                           finite_ ? "is below the resolution of t" : "meets values not finite");
-    return finite_ ? Outcome::step_underflow : Outcome::not_finite;
-  }
-
-  Work work_;
-  bool finite_ = true;
-  Rhs rhs_;
-  Controller controller_;
-  bool fixed_;
-  double t_;
-  State x_, slope_, x_new_, slope_new_;
-  bool slope_known_ = false;
-  bool moved_on_ = false;  ///< a step was accepted since the coordinates were chosen
-  MatrixXd change_;        ///< of moving coordinates; not used: nothing is remembered
-  double h_ = 0.0;
-  double last_step_ = 0.0;
-  std::string message_;
-};
-
-template <class Pair>
-Solution solve(const OdeProblem& problem, const std::vector<double>& times,
-               const SolveOptions& options) {
-  check_input(problem, times, options, true);
-  if (problem.coordinates) problem.coordinates->reset();
-  Solution solution = unsolved(problem.t0, problem.output_size(), times);
-  RungeKuttaStepper<Pair> stepper(problem, times.back(), options);
-  run_steps(stepper, options, solution);
-  return solution;
+  const auto make = [](double atol, double rtol) {
+    // 0: Odeint's default would add rtol h |y'| to the tolerance.
+    return Controller(typename Controller::error_checker_type(atol, rtol, 1.0, 0.0));
+  };
+  return odeint_support::solve(problem, times, options, true, Pair().error_order(), make);
 }
 
 }  // namespace
 
 Solution solve_runge_kutta_fehlberg78(const OdeProblem& problem, const std::vector<double>& times,
                                       const SolveOptions& options) {
-  return solve<odeint::runge_kutta_fehlberg78<State>>(problem, times, options);
+  return solve_pair<odeint::runge_kutta_fehlberg78<State>>(problem, times, options);
 }
 
 Solution solve_dopri5(const OdeProblem& problem, const std::vector<double>& times,
                       const SolveOptions& options) {
-  return solve<odeint::runge_kutta_dopri5<State>>(problem, times, options);
+  return solve_pair<odeint::runge_kutta_dopri5<State>>(problem, times, options);
 }
 
 }  // namespace rigidlimit

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "rigidlimit/solvers/dense_factors.hpp"
+
 namespace rigidlimit {
 namespace {
 
@@ -12,16 +14,6 @@ using Complex = std::complex<double>;
 /// a b without the check for NaN that the standard's product makes.
 Complex times(const Complex& a, const Complex& b) {
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
-}
-
-/// No pivot is zero or not finite.
-template <class LU>
-bool regular(const LU& lu) {
-  for (Index i = 0; i < lu.matrixLU().rows(); ++i) {
-    const double pivot = std::abs(lu.matrixLU()(i, i));
-    if (!(pivot > 0.0) || !std::isfinite(pivot)) return false;
-  }
-  return true;
 }
 
 }  // namespace
@@ -79,14 +71,14 @@ bool RadauNewtonMatrix::factorise(const RadauTransform& transform, double h) {
   gamma_over_h_ = transform.gamma / h;
   real_matrix_ = gamma_over_h_ * mass_block_ - J_;
   real_lu_.compute(real_matrix_);
-  bool good = regular(real_lu_);
+  bool good = regular_pivots(real_lu_);
   for (std::size_t m = 0; m < pairs_.size() && good; ++m) {
     Pair& pair = pairs_[m];
     const Complex mu = pair.lambda_over_h = transform.lambda[m] / h;
     complex_matrix_ = mu * mass_block_.cast<Complex>() - J_.cast<Complex>();
     if (J_.rows() != 2) {
       pair.lu.compute(complex_matrix_);
-      good = regular(pair.lu);
+      good = regular_pivots(pair.lu);
       continue;
     }
     const Eigen::MatrixXcd& B = complex_matrix_;
@@ -135,6 +127,7 @@ void RadauNewtonMatrix::add_coupling(MatrixXd& correction) {
 void RadauNewtonMatrix::correct(MatrixXd& residual) {
   const Index s = residual.cols();
   const auto k = static_cast<Index>(components_.size());
+  solves_ += (s + 1) / 2;  // one real system if s is odd, and the pairs
   for (Index j = 0; j < s; ++j)
     for (Index i = 0; i < k; ++i)
       gathered_(i, j) = residual(components_[static_cast<std::size_t>(i)], j);
@@ -159,6 +152,7 @@ void RadauNewtonMatrix::correct(MatrixXd& residual) {
 
 void RadauNewtonMatrix::filter(VectorXd& x) const {
   const auto k = static_cast<Index>(components_.size());
+  ++solves_;
   for (Index i = 0; i < k; ++i) real_in_(i) = x(components_[static_cast<std::size_t>(i)]);
   real_out_ = real_lu_.solve(real_in_);
   for (const Coupled& slow : coupled_) x(slow.component) += coupling_.row(slow.row).dot(real_out_);

@@ -40,6 +40,9 @@ class RadauNewtonMatrix {
   /// x becomes ((γ/h) M − J)⁻¹ x.
   void filter(VectorXd& x) const;
 
+  /// Solutions with a factorised matrix so far, real or complex.
+  long solves() const { return solves_; }
+
  private:
   /// (λ/h) M − J for one pair. `scaled_inverse` is −(λ/h) (…)⁻¹, for blocks of size 2.
   struct Pair {
@@ -71,7 +74,8 @@ class RadauNewtonMatrix {
   Eigen::MatrixXcd complex_matrix_;
   mutable Eigen::VectorXcd complex_in_, complex_out_;
   mutable VectorXd real_in_, real_out_;
-  MatrixXd gathered_, modes_;     ///< k × s
+  MatrixXd gathered_, modes_;  ///< k × s
+  mutable long solves_ = 0;
   Eigen::RowVectorXd felt_rate_;  ///< s: what a slow rate feels of the fast corrections
 };
 

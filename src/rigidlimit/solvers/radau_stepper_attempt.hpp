@@ -223,6 +223,7 @@ Work RadauStepper<T>::work() const {
   Work work = work_;
   work.rhs_evaluations += stages_.evaluations();
   work.jacobian_evaluations = jacobian_.evaluations();
+  work.linear_solves = matrix_.solves();
   return work;
 }
 

@@ -1,0 +1,35 @@
+// Exponential Rosenbrock methods: the linear part at the start of the step exactly, the rest
+// explicitly.
+#pragma once
+
+#include "rigidlimit/solvers/method.hpp"
+
+namespace rigidlimit {
+
+/// With J = ∂f/∂y and v = ∂f/∂t at (t₀, y₀) and the rest g(t, y) = f − J y − v t,
+///
+///   y(t₀ + h) = y₀ + h φ_1(hJ) f₀ + h² φ_2(hJ) v + ∫₀^h e^((h−σ)J) (g(t₀ + σ, y(t₀ + σ)) − g₀) dσ
+///
+/// is exact; the integral is replaced by that of a polynomial in σ through values of g at
+/// explicit stages. exprb32: order 3(2), the second one without a rest. Hochbruck, Ostermann &
+/// Schweitzer, Exponential Rosenbrock-type methods, SIAM J. Numer. Anal. 47 (2009), (5.6) in the
+/// form with v of their section 2.
+///
+/// A linear problem with linear dependence on t is solved exactly whatever h is; stiffness costs
+/// no order as long as it stands in J and ∂²f/∂y² along the motion is moderate. (The estimate of
+/// exprb32 is less fortunate: in a component that follows the slow motion algebraically, as the
+/// deflection of a stiff contact does, the method of order 2 errs as h² and the one of order 3 not
+/// at all. On the knife edge at ε = 1e-6, rtol 1e-8, the error is 3e-12 and the steps are 10663,
+/// of exprb43 510.)
+/// Work::factorisations counts the evaluations of matrix functions, one an attempted step; an
+/// output time inside a step costs one more, and no f: the same formula with the polynomial
+/// integrated up to there, of the method's order, stiff or not. The problem must have its exact
+/// Jacobian, and a time derivative unless f does not depend on t. Contract: OdeMethod::solve.
+Solution solve_exprb32(const OdeProblem& problem, const std::vector<double>& times,
+                       const SolveOptions& options);
+
+/// exprb43, order 4(3), ibid. (5.8), with stages at t₀ + h/2 and t₀ + h.
+Solution solve_exprb43(const OdeProblem& problem, const std::vector<double>& times,
+                       const SolveOptions& options);
+
+}  // namespace rigidlimit

@@ -1,0 +1,193 @@
+// The loop around a step that Boost.Odeint controls: landing on output times, values not finite,
+// moving coordinates. No other header of this room includes Boost.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/numeric/odeint/stepper/stepper_categories.hpp>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "rigidlimit/solvers/initial_step.hpp"
+#include "rigidlimit/solvers/solve_input.hpp"
+#include "rigidlimit/solvers/step_loop.hpp"
+#include "rigidlimit/solvers/tolerance_units.hpp"
+
+namespace rigidlimit::odeint_support {
+
+namespace odeint = boost::numeric::odeint;
+using State = std::vector<double>;
+
+inline Eigen::Map<const VectorXd> view(const State& x) {
+  return {x.data(), static_cast<Index>(x.size())};
+}
+inline Eigen::Map<VectorXd> view(State& x) {
+  return {x.data(), static_cast<Index>(x.size())};
+}
+
+/// f as Odeint calls it; remembers whether any value was not finite, because Odeint's controller
+/// does not see that: its maximum norm skips NaN, so that such a step would be accepted.
+struct Rhs {
+  const OdeProblem* problem;
+  Work* work;
+  bool* finite;
+  const double* last_time;  ///< of the step: sums of substeps would round beyond it
+  void operator()(const State& x, State& dxdt, double t) const {
+    ++work->rhs_evaluations;
+    problem->rhs(std::min(t, *last_time), view(x), view(dxdt));
+    *finite = *finite && view(dxdt).allFinite();
+  }
+};
+
+/// `Controller`: Odeint's controlled_runge_kutta of some pair, or bulirsch_stoer.
+template <class Controller>
+class OdeintStepper {
+ public:
+  /// `estimate_order`: of the estimate that the first step is chosen for.
+  OdeintStepper(const OdeProblem& problem, double end, const SolveOptions& options,
+                const Controller& controller, int estimate_order)
+      : rhs_{&problem, &work_, &finite_, &last_time_},
+        controller_(controller),
+        fixed_(options.fixed_step > 0.0),
+        t_(problem.t0),
+        x_(problem.y0.data(), problem.y0.data() + problem.y0.size()),
+        slope_(x_),
+        x_new_(x_),
+        slope_new_(x_) {
+    h_ = fixed_ ? options.fixed_step : options.initial_step;
+    if (end == t_) return;
+    rhs_(x_, slope_, t_);
+    slope_known_ = true;
+    if (h_ == 0.0 && finite_) {
+      h_ = initial_step(problem, view(slope_), estimate_order, end - t_, options);
+      ++work_.rhs_evaluations;  // the one inside initial_step
+    }
+  }
+
+  double t() const { return t_; }
+
+  void write(double tau, Index column, Solution& solution) {
+    write_output<double>(*rhs_.problem, tau, view(x_), solution.states.col(column));
+  }
+
+  Outcome attempt(double next, double) {
+    if (std::exchange(moved_on_, false) && rhs_.problem->coordinates) move_coordinates();
+    if (!std::exchange(slope_known_, true)) rhs_(x_, slope_, t_);
+    if (!finite_) return give_up();  // f is not finite at the current state: no step will help
+    // 1e-9: the rounding of t must not leave a step of that size before an output time.
+    const bool lands = h_ * (1.0 + 1e-9) >= next - t_;
+    double h = lands ? next - t_ : h_;
+    double t = t_;
+    last_step_ = h;
+    last_time_ = lands ? next : t_ + h;
+    bool accepted = step(t, h);
+    if (!finite_ || !view(x_new_).allFinite()) {
+      if (fixed_) return give_up();
+      accepted = false;
+      h = 0.25 * last_step_;
+    }
+    if (!accepted) return reject(h);
+    ++work_.steps;
+    t_ = lands ? next : t;
+    x_.swap(x_new_);
+    slope_.swap(slope_new_);
+    slope_known_ = first_same_as_last;
+    moved_on_ = true;
+    // A step cut short to land says nothing against the size that was planned.
+    if (!fixed_) h_ = lands ? std::max(h, h_) : h;
+    return Outcome::success;
+  }
+
+  const Work& work() const { return work_; }
+  double last_step() const { return last_step_; }
+  const std::string& message() const { return message_; }
+
+ private:
+  static constexpr bool first_same_as_last =
+      std::is_same_v<typename Controller::stepper_category,
+                     odeint::explicit_controlled_stepper_fsal_tag>;
+
+  static constexpr bool has_fixed_steps = requires(Controller & controller) {
+    controller.stepper();
+  };
+
+  /// The slope in the new coordinates is no linear function of the old one: it is evaluated anew.
+  void move_coordinates() {
+    change_.resize(rhs_.problem->y0.size(), rhs_.problem->y0.size());
+    if (rhs_.problem->coordinates->rechoose(0.0, view(x_), change_)) slope_known_ = false;
+  }
+
+  /// One try from x_ into x_new_; h becomes the size proposed for the next one.
+  bool step(double& t, double& h) {
+    if constexpr (has_fixed_steps)
+      if (fixed_) {
+        fixed_step(h);
+        t += h;
+        return true;
+      }
+    if constexpr (first_same_as_last)
+      return controller_.try_step(rhs_, x_, slope_, t, x_new_, slope_new_, h) == odeint::success;
+    else
+      return controller_.try_step(rhs_, x_, slope_, t, x_new_, h) == odeint::success;
+  }
+
+  void fixed_step(double h) {
+    if constexpr (first_same_as_last)
+      controller_.stepper().do_step(rhs_, x_, slope_, t_, x_new_, slope_new_, h);
+    else
+      controller_.stepper().do_step(rhs_, x_, slope_, t_, x_new_, h);
+  }
+
+  /// Below four units in the last place of t the stages no longer see different times.
+  Outcome reject(double h) {
+    ++work_.rejected_steps;
+    h_ = h;
+    if (h <= 4.0 * std::numeric_limits<double>::epsilon() * std::abs(t_) || t_ + h == t_)
+      return give_up();
+    finite_ = true;
+    return Outcome::success;
+  }
+
+  Outcome give_up() {
+    message_ = fmt::format("step {:.3g} at t = {:.17g} {}", last_step_, t_,
+                           finite_ ? "is below the resolution of t" : "meets values not finite");
+    return finite_ ? Outcome::step_underflow : Outcome::not_finite;
+  }
+
+  Work work_;
+  bool finite_ = true;
+  Rhs rhs_;
+  Controller controller_;
+  bool fixed_;
+  double t_;
+  double last_time_ = std::numeric_limits<double>::infinity();
+  State x_, slope_, x_new_, slope_new_;
+  bool slope_known_ = false;
+  bool moved_on_ = false;  ///< a step was accepted since the coordinates were chosen
+  MatrixXd change_;        ///< of moving coordinates; not used: nothing is remembered
+  double h_ = 0.0;
+  double last_step_ = 0.0;
+  std::string message_;
+};
+
+/// `make_controller(atol, rtol)` gives the Controller.
+template <class MakeController>
+Solution solve(const OdeProblem& problem, const std::vector<double>& times,
+               const SolveOptions& options, bool fixed_step_possible, int estimate_order,
+               const MakeController& make_controller) {
+  check_input(problem, times, options, fixed_step_possible);
+  if (problem.coordinates) problem.coordinates->reset();
+  const ToleranceUnits units = in_units_of_tolerance(problem, options);
+  Solution solution = unsolved(problem.t0, problem.output_size(), times);
+  OdeintStepper stepper(units.problem, times.back(), units.options,
+                        make_controller(options.atol, options.rtol), estimate_order);
+  run_steps(stepper, options, solution);
+  return solution;
+}
+
+}  // namespace rigidlimit::odeint_support

@@ -1,0 +1,73 @@
+// What the one-step methods share: error test, step sizes, moving coordinates, output, failures. A
+// method is a OneStepFormula.
+#pragma once
+
+#include <vector>
+
+#include "rigidlimit/core/problem.hpp"
+#include "rigidlimit/core/solution.hpp"
+
+namespace rigidlimit {
+
+/// The step that a formula is asked for: from (t, y) by h > 0.
+struct StepTask {
+  double t = 0.0, h = 0.0;
+  const VectorXd& y;       ///< N
+  const VectorXd& weight;  ///< N, 1/(atol_i + rtol |y_i|): scales the norm of a Newton iteration
+  bool estimate = true;    ///< an error is wanted; otherwise (fixed steps) `error` is not written
+};
+
+/// Why a step cannot be taken.
+enum class StepFailure { none, not_finite, singular, iteration };
+
+/// The formula of a one-step method with its memory of the step at hand. It counts what it
+/// evaluates in work(), steps excepted.
+class OneStepFormula {
+ public:
+  explicit OneStepFormula(const OdeProblem& problem) : problem_(problem), n_(problem.y0.size()) {}
+  virtual ~OneStepFormula() = default;
+
+  /// "rodasp": the first word of a message.
+  virtual const char* name() const = 0;
+
+  /// q, where the estimated error is O(h^(q+1)).
+  virtual int estimate_order() const = 0;
+
+  /// Writes y(t + h) into y_new (N) and, if task.estimate, an estimate of its local error (N).
+  /// Nothing is evaluated beyond t + h. May write what is not finite instead of reporting it.
+  virtual StepFailure step(const StepTask& task, VectorXd& y_new, VectorXd& error) = 0;
+
+  /// The last step was accepted: the next one starts at its end.
+  virtual void accepted() = 0;
+
+  /// The state stands in other coordinates: what was remembered of it is to be forgotten.
+  virtual void restart() = 0;
+
+  /// The condition number up to which coordinates are kept (MovingCoordinatesOf::rechoose).
+  virtual double condition_bound() const { return 0.0; }
+
+  /// Writes the state at t₀ + θ h, 0 < θ < 1, of the step just accepted, which led from (t₀, y0) to
+  /// y1.
+  virtual void between(double theta, const VectorXd& y0, const VectorXd& y1, VectorXd& y) = 0;
+
+  const Work& work() const { return work_; }
+
+ protected:
+  /// f, counted; false if it is not finite.
+  bool rate(double t, VectorIn y, VectorOut f);
+  /// ∂f/∂y, counted, and ∂f/∂t.
+  void linearise(double t, const VectorXd& y, MatrixXd& dfdy, VectorXd& dfdt);
+
+  const OdeProblem& problem_;
+  Index n_;
+  Work work_;
+};
+
+/// Drives `formula` over the grid. Error norm: the root mean square of e_i / (atol_i + rtol |y_i|),
+/// |y_i| the larger at the two ends of the step; a step is accepted below 1. Contract:
+/// OdeMethod::solve, for a method with fixed steps and dense output that needs the Jacobian.
+/// `formula` must have been made for `problem`, and serves one solve.
+Solution solve_one_step(const OdeProblem& problem, const std::vector<double>& times,
+                        const SolveOptions& options, OneStepFormula& formula);
+
+}  // namespace rigidlimit

@@ -1,0 +1,69 @@
+// Rosenbrock–Wanner methods as data: coefficients, checked when they are made.
+//
+// Hairer & Wanner, Solving ODEs II (2nd ed. 1996), section IV.7.
+#pragma once
+
+#include "rigidlimit/core/linear.hpp"
+
+namespace rigidlimit {
+
+/// The method with s stages
+///
+///   k_i = h f(t₀ + α_i h, y₀ + Σ_j α_ij k_j) + h ∂f/∂y Σ_j γ_ij k_j + γ_i h² ∂f/∂t,
+///   y₁ = y₀ + Σ b_i k_i,   α_i = Σ_j α_ij (j < i),   γ_i = Σ_j γ_ij (j ≤ i),   γ_ii = γ,
+///
+/// and the same in u = Γ k (ibid., (7.25)), which needs no product with the Jacobian:
+///
+///   (I/(hγ) − ∂f/∂y) u_i = f(t₀ + α_i h, y₀ + Σ_j a_ij u_j) + Σ_j (c_ij/h) u_j + γ_i h ∂f/∂t,
+///   y₁ = y₀ + Σ m_i u_i,   a = α Γ⁻¹,   c = I/γ − Γ⁻¹,   m = Γ⁻ᵀ b.
+struct RosenbrockTableau {
+  const char* name = "";
+  int order = 0;
+  int embedded_order = 0;
+  int continuous_order = 0;  ///< p, where the error between two steps is O(h^p), not stiff
+
+  /// q: a step from the solution of Prothero & Robinson's y' = λ (y − g(t)) + g'(t) has no error in
+  /// g'', …, g^(q) whatever λ h is (see prothero_robinson_defect); 1: in g'' already.
+  int prothero_robinson_order = 1;
+  bool stiffly_accurate = false;  ///< b_i = α_si + γ_si and α_s = 1
+  bool l_stable = false;          ///< R(∞) = 0, beside A-stability
+
+  double gamma = 0.0;
+  MatrixXd alpha{}, Gamma{};          ///< s × s
+  VectorXd b{}, b_embedded{};         ///< s
+  VectorXd alpha_sum{}, gamma_sum{};  ///< s: α_i, γ_i, as published
+  MatrixXd a{}, c{};                  ///< s × s, in u
+  VectorXd m{}, m_error{};            ///< s, in u: of y₁, and of y₁ − ŷ₁
+
+  /// Between the steps: y(t₀ + θh) = y₀ + θ (Σ m_i u_i + (1 − θ) Σ_p θ^p Σ_i between_pi u_i).
+  MatrixXd between{};
+
+  Index stages() const { return b.size(); }
+};
+
+/// RODAS, order 4(3), 6 stages, L-stable and stiffly accurate, as the embedded one: Hairer & Wanner
+/// II, VI.4, and their code RODAS (first set of coefficients).
+const RosenbrockTableau& rodas4_tableau();
+
+/// RODASP, order 4(3), 6 stages, no order reduction on linear parabolic problems: Steinebach,
+/// Order reduction of ROW methods for DAEs and method of lines applications, TH Darmstadt (1995);
+/// third set of coefficients of the code RODAS.
+const RosenbrockTableau& rodasp_tableau();
+
+/// Rodas5P, order 5(4), 8 stages, no reduction below 4 on that problem: Steinebach, Construction of
+/// Rosenbrock–Wanner method Rodas5P and numerical benchmarks within the Julia DifferentialEquations
+/// package, BIT 63 (2023) 27.
+const RosenbrockTableau& rodas5p_tableau();
+
+/// ROS34PW2, order 3(2), 4 stages, L-stable, a W-method: Rang & Angermann, New Rosenbrock
+/// W-methods of order 3 for partial differential algebraic equations of index 1, BIT 45 (2005).
+/// Between the steps the one cubic continuous extension that satisfies the conditions of order 3.
+const RosenbrockTableau& ros34pw2_tableau();
+
+/// Throws std::logic_error, with the condition and its residual, unless every claim of the tableau
+/// holds to `tolerance`, times the sum of the terms' moduli where they cancel: the two forms
+/// belong together, the row sums are α_i and γ_i, all trees' conditions up to the two orders, the
+/// order on Prothero & Robinson's problem, stiff accuracy, R(∞) = 0.
+void check_rosenbrock_tableau(const RosenbrockTableau& tableau, double tolerance);
+
+}  // namespace rigidlimit

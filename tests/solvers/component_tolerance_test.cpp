@@ -1,0 +1,114 @@
+// SolveOptions::atol_of over the whole catalogue: tight where it is tight, loose where it is loose.
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <string>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/solvers/catalogue.hpp"
+#include "support/model_ode.hpp"
+#include "support/turning_chart.hpp"
+
+namespace rigidlimit {
+namespace {
+
+/// Two oscillators that know nothing of each other: (cos t, −sin t) and, ten times as fast,
+/// (cos 10t, −sin 10t). The fast one governs the steps wherever its tolerance counts.
+OdeProblem slow_and_fast() {
+  OdeProblem p;
+  p.name = "slow_and_fast";
+  p.y0 = Eigen::Vector4d(1.0, 0.0, 1.0, 0.0);
+  p.rhs = [](double, VectorIn y, VectorOut f) { f << y(1), -y(0), 10.0 * y(3), -10.0 * y(2); };
+  p.jacobian = [](double, VectorIn, MatrixOut J) {
+    J.setZero();
+    J(0, 1) = 1.0;
+    J(1, 0) = -1.0;
+    J(2, 3) = 10.0;
+    J(3, 2) = -10.0;
+  };
+  return p;
+}
+
+constexpr double slow_end = 3.0;
+
+double slow_error(const Solution& solution) {
+  const Eigen::Vector2d exact(std::cos(slow_end), -std::sin(slow_end));
+  return (solution.states.col(0).head<2>() - exact).cwiseAbs().maxCoeff();
+}
+
+class ComponentTolerance : public testing::TestWithParam<OdeMethod> {
+ protected:
+  static Solution solve(const SolveOptions& options) {
+    return GetParam().solve(slow_and_fast(), {slow_end}, options);
+  }
+  /// rtol far below atol: the absolute tolerances alone decide.
+  static SolveOptions options(double atol) {
+    SolveOptions options;
+    options.rtol = 1e-13;
+    options.atol = atol;
+    return options;
+  }
+  static bool exact_on_linear_problems() {
+    return std::string(GetParam().name).starts_with("exprb");
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, ComponentTolerance,
+                         testing::ValuesIn(ode_methods().begin(), ode_methods().end()),
+                         [](const auto& tested) { return std::string(tested.param.name); });
+
+// The same tolerance in every component is the scalar one. Odeint's problem is scaled by atol /
+// atol_i = 1 then: bit by bit.
+TEST_P(ComponentTolerance, OfEqualEntriesIsTheScalarOne) {
+  SolveOptions scalar = options(1e-6), each = options(0.5);
+  each.atol_of.assign(4, 1e-6);
+  const Solution expected = solve(scalar), got = solve(each);
+  ASSERT_EQ(got.outcome, Outcome::success) << got.message;
+  EXPECT_EQ(got.work.steps, expected.work.steps);
+  EXPECT_LE((got.states - expected.states).cwiseAbs().maxCoeff(), 1e-12);
+}
+
+// The fast components so loose that they do not count: fewer steps than with the tight tolerance
+// for all, and yet the slow ones keep theirs: an error of `steps` times 2 √N atol, as in
+// ode_accuracy_test.cpp (√4, since the mean is over four components; the flow is a rotation: √2).
+// Negative control: the loose tolerance for all takes the slow ones' digits with it, or at least
+// the steps.
+TEST_P(ComponentTolerance, LoosensTheComponentsThatItNamesAndNoOthers) {
+  if (exact_on_linear_problems()) GTEST_SKIP() << "solves this problem exactly with any step";
+  // High orders need a tolerance that governs more than their first steps.
+  const double tight_atol = GetParam().order <= 2 ? 1e-7 : 1e-10, loose_atol = 1e2;
+  SolveOptions mixed = options(1.0);
+  mixed.atol_of = {tight_atol, tight_atol, loose_atol, loose_atol};
+  const Solution tight = solve(options(tight_atol)), loose = solve(options(loose_atol)),
+                 both = solve(mixed);
+  ASSERT_EQ(tight.outcome, Outcome::success) << tight.message;
+  ASSERT_EQ(both.outcome, Outcome::success) << both.message;
+  EXPECT_LT(both.work.steps, 0.9 * static_cast<double>(tight.work.steps));
+  const double bound = 2.0 * static_cast<double>(both.work.steps) * 2.0 * tight_atol * M_SQRT2;
+  EXPECT_LE(slow_error(both), bound);
+  EXPECT_TRUE(slow_error(loose) > 10.0 * slow_error(both) || both.work.steps > loose.work.steps);
+}
+
+// Moving coordinates keep their output and their changes under the scaling.
+TEST_P(ComponentTolerance, GoesTogetherWithMovingCoordinates) {
+  const test::TurningChart model;
+  SolveOptions each;
+  each.rtol = 1e-7;
+  each.atol_of = {1e-8, 1e-7, 1e-6};
+  const Solution solution = GetParam().solve(model.problem(), {2.0}, each);
+  ASSERT_EQ(solution.outcome, Outcome::success) << solution.message;
+  EXPECT_GT(*model.changes, 0);
+  EXPECT_LE((solution.states.col(0) - model.exact(2.0)).cwiseAbs().maxCoeff(),
+            30.0 * static_cast<double>(solution.work.steps) * std::sqrt(3.0) * 2e-6 * 4.0);
+}
+
+TEST_P(ComponentTolerance, OfWrongSizeOrSignIsRefused) {
+  SolveOptions wrong;
+  wrong.atol_of = {1e-6, 1e-6, 1e-6};
+  EXPECT_THROW(solve(wrong), InputError);
+  wrong.atol_of = {1e-6, 1e-6, 0.0, 1e-6};
+  EXPECT_THROW(solve(wrong), InputError);
+}
+
+}  // namespace
+}  // namespace rigidlimit
