@@ -1,0 +1,34 @@
+// A compliant contact as somebody writes it in C who wants it solved by CVODE, and nothing more.
+#pragma once
+
+#include "rigidlimit/core/solution.hpp"
+#include "rigidlimit/study/study.hpp"
+
+namespace rigidlimit {
+
+/// The study's compliant problem at one ε in (q, v, η), its right-hand side written out for the
+/// knife edge, the Chaplygin sleigh and the rolling disc, scalar tolerances rtol and rtol/100, a
+/// dense matrix, difference quotients for the Jacobian, and every setting of CVODE (BDF) as it
+/// comes. Writes (q, v) at the end of the study. C, D and the start are the study's. Throws
+/// std::invalid_argument for another system.
+struct CvodeByHand {
+  CvodeByHand(const Study& study, double epsilon);
+
+  /// `end`: (q, v), nq + n.
+  Outcome solve(double rtol, long most_steps, VectorXd& end, Work& work) const;
+
+  using Acceleration = void (*)(const double* parameters, const double* q, const double* v,
+                                const double* lambda, double* a);
+  using Sliding = void (*)(const double* parameters, const double* q, const double* v, double* w);
+
+  VectorXd y0;
+  std::vector<double> parameters;
+  int nq, m;
+  MatrixXd stiffness, damping;  ///< C, D/ε^β
+  double deflection_rate;       ///< 1/ε²
+  double end_time;
+  Acceleration acceleration;
+  Sliding sliding;
+};
+
+}  // namespace rigidlimit
