@@ -218,6 +218,7 @@ make_venv() {
 # From a fresh clone to a built program, configured with what the array cmake_options holds besides.
 # Returns 2 if there is none.
 cmake_options=()
+# All that a build makes by itself, or what the array `targets` names.
 set_up() { # PRESET yes|no JOBS
   local preset=$1 install=$2 jobs=${3:-$(default_jobs)}
   find_packages "$install" || return 2
@@ -228,5 +229,6 @@ set_up() { # PRESET yes|no JOBS
     return 2
   fi
   quietly "building ($preset, $jobs at a time)" "$logs/build-$preset.log" \
-    cmake --build --preset "$preset" --parallel "$jobs" || return 2
+    cmake --build --preset "$preset" --parallel "$jobs" \
+    ${targets[@]+--target "${targets[@]}"} || return 2
 }

@@ -79,7 +79,7 @@ TEST(PredictionStudy, SaysWhyThereIsNone) {
 // 113 bits it has eight digits and more.
 TEST(QuadStudy, SeesADifferenceThatDoubleCannot) {
   const std::vector<std::string> tiny{"epsilon.from=1e-6",     "epsilon.to=1e-7",
-                                      "epsilon.count=3",       "time.samples=11",
+                                      "epsilon.count=2",       "time.samples=11",
                                       "time.layer_samples=11", "expect=[]"};
   const auto run_with = [&](const std::string& solvers) {
     std::vector<std::string> overrides = tiny;

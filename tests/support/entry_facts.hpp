@@ -1,70 +1,27 @@
 // Is what a system says about itself consistent with what it computes?
 #pragma once
 
-#include <gmock/gmock.h>
-
-#include <algorithm>
-
-#include "rigidlimit/mechanics/kkt.hpp"
-#include "rigidlimit/mechanics/system_check.hpp"
 #include "support/catalogued_system.hpp"
-#include "support/central_difference.hpp"
 
 namespace rigidlimit::test {
 
 /// What round-off leaves of G v (and E v): 2 n + 4 roundings of the largest term.
-inline double sliding_bound(const System& system, const InitialState& start) {
-  MatrixXd rows(system.ne + system.m, system.n);
-  system.in<double>().constraints(start.q, rows);
-  const MatrixXd terms = rows.cwiseAbs() * start.v.cwiseAbs();
-  return (2.0 * static_cast<double>(system.n) + 4.0) * unit_roundoff * (1.0 + terms.maxCoeff());
-}
+double sliding_bound(const System& system, const InitialState& start);
 
-inline void expect_consistent_start(const System& system, const InitialState& start) {
-  EXPECT_LE(sliding_velocity(system, start).cwiseAbs().maxCoeff(), sliding_bound(system, start));
-  InitialState off = start;  // negative control
-  off.v(0) += 1e-6;
-  EXPECT_GT(sliding_velocity(system, off).cwiseAbs().maxCoeff(), sliding_bound(system, off));
-  if (system.ne > 0) {
-    EXPECT_LE(exact_velocity(system, start).cwiseAbs().maxCoeff(), sliding_bound(system, start));
-  }
-  if (system.ni > 0) {
-    VectorXd e(system.ni);
-    system.in<double>().invariants(start.q, e);
-    EXPECT_LE(e.cwiseAbs().maxCoeff(), 16.0 * unit_roundoff);
-  }
-}
+void expect_consistent_start(const System& system, const InitialState& start);
+
+/// What the struct declares.
+struct DeclaredSizes {
+  int nq, n, m;
+};
 
 /// Sizes, ranges, a consistent default start for these and for other parameters, and Λ(0) with no
 /// component so small that an order could be read off wrongly.
+void expect_consistent_entry(const SystemEntry& entry, const char* name, DeclaredSizes sizes);
+
 template <class Sys>
 void expect_consistent_entry(const char* name) {
-  const SystemEntry entry = entry_of<Sys>();
-  EXPECT_EQ(entry.info.name, name);
-  EXPECT_EQ(entry.info.coordinates.size(), static_cast<std::size_t>(Sys::nq));
-  EXPECT_EQ(entry.info.velocities.size(), static_cast<std::size_t>(Sys::n));
-  EXPECT_EQ(entry.info.contacts.size(), static_cast<std::size_t>(Sys::m));
-  for (const ParameterInfo& p : entry.parameters)
-    EXPECT_TRUE(p.range.contains(p.default_value)) << p.name;
-
-  std::vector<double> values = entry.default_values();
-  const System system = entry.make(values);
-  const InitialState start = entry.start(values);
-  EXPECT_TRUE(std::equal(start.q.begin(), start.q.end(), entry.info.initial_q.begin()));
-  EXPECT_TRUE(std::equal(start.v.begin(), start.v.end(), entry.info.initial_v.begin()));
-  EXPECT_NO_THROW(check_system(system, name, start));
-  expect_consistent_start(system, start);
-
-  const ContactBasis basis = contact_basis(system, start.q);
-  const VectorXd lambda =
-      selected_multiplier(basis, MatrixXd::Identity(system.m, system.m), VectorXd::Zero(system.m),
-                          solve_kkt<double>(system, basis, start.q, start.v, 0.0).multiplier);
-  EXPECT_GT(lambda.cwiseAbs().minCoeff(), 1e-2 * lambda.norm()) << lambda.transpose();
-
-  for (double& value : values) {
-    value *= 1.1;
-    expect_consistent_start(entry.make(values), entry.start(values));
-  }
+  expect_consistent_entry(entry_of<Sys>(), name, {Sys::nq, Sys::n, Sys::m});
 }
 
 }  // namespace rigidlimit::test

@@ -8,6 +8,7 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/formulations/small_inverse.hpp"
+#include "rigidlimit/mechanics/decompositions.hpp"
 
 namespace rigidlimit {
 
@@ -30,9 +31,7 @@ AdaptedFrame::Held AdaptedFrame::held_at(const VectorXd& q) const {
   system_.in<double>().constraints(q, rows);
   system_.in<double>().mass_matrix(q, M);
   if (ne == 0) return {MatrixXd::Identity(n, n), std::move(M), std::move(rows)};
-  const Eigen::HouseholderQR<MatrixXd> exact(rows.topRows(ne).transpose());
-  const MatrixXd Q = exact.householderQ();
-  const MatrixXd Z = Q.rightCols(n - ne);
+  const MatrixXd Z = kernel_basis(rows.topRows(ne));
   return {Z, Z.transpose() * M * Z, rows.bottomRows(m) * Z};
 }
 
@@ -53,8 +52,7 @@ void AdaptedFrame::choose(const VectorXd& q) {
   const MatrixXd independent = held.contacts(contacts_.rows, Eigen::all);
   const MatrixXd L = held.inertia.llt().matrixL();
   const MatrixXd scaled = L.triangularView<Eigen::Lower>().solve(independent.transpose());
-  const MatrixXd Q = scaled.householderQr().householderQ();
-  rows_ = Q.rightCols(free()).transpose() * L.transpose() * held.Z.transpose();
+  rows_ = kernel_basis(scaled.transpose()).transpose() * L.transpose() * held.Z.transpose();
 }
 
 template <class S>
@@ -107,8 +105,7 @@ double AdaptedFrame::condition(const VectorXd& q) const {
   const MatrixXd left = half.solve(inner);
   const MatrixXd squares = half.solve(left.transpose());
   if (!squares.allFinite()) return std::numeric_limits<double>::infinity();
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(squares, Eigen::EigenvaluesOnly);
-  const double sigma = std::sqrt(std::max(0.0, solver.eigenvalues().maxCoeff()));
+  const double sigma = std::sqrt(std::max(0.0, symmetric_eigenvalues(squares).maxCoeff()));
   if (!(sigma < 1.0)) return std::numeric_limits<double>::infinity();
   return std::sqrt((1.0 + sigma) / (1.0 - sigma));
 }

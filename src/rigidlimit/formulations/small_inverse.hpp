@@ -2,6 +2,7 @@
 #pragma once
 
 #include "rigidlimit/core/linear.hpp"
+#include "rigidlimit/mechanics/small_factors.hpp"
 
 namespace rigidlimit {
 
@@ -20,7 +21,7 @@ class SmallInverse {
       case 2: return invert<2>(matrix);
       case 3: return invert<3>(matrix);
       case 4: return invert<4>(matrix);
-      default: lu_.compute(matrix);
+      default: inverse_ = matrix, lu_.compute(inverse_);
     }
   }
 
@@ -30,7 +31,7 @@ class SmallInverse {
     if (by_cofactors_)
       x.noalias() = inverse_.lazyProduct(b);
     else
-      x = lu_.solve(b);
+      x = b, lu_.solve_in_place(x);
   }
 
  private:
@@ -41,8 +42,8 @@ class SmallInverse {
   }
 
   bool by_cofactors_ = true;
-  MatrixX<T> inverse_;
-  Eigen::PartialPivLU<MatrixX<T>> lu_;
+  MatrixX<T> inverse_;  ///< of up to four rows; X itself beyond
+  SmallLu<T> lu_;
 };
 
 }  // namespace rigidlimit

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "rigidlimit/mechanics/decompositions.hpp"
+
 namespace rigidlimit {
 
 ContactBasis independent_contacts(Index m) {
@@ -19,9 +21,8 @@ ContactBasis contact_basis(const System& system, const VectorXd& q) {
   system.in<double>().constraints(q, rows);
   MatrixXd G = rows.bottomRows(m);
   if (ne > 0) {  // in an orthonormal basis of ker E
-    const Eigen::HouseholderQR<MatrixXd> exact(rows.topRows(ne).transpose());
-    const MatrixXd Q = exact.householderQ();
-    G = G * Q.rightCols(n - ne);
+    const MatrixXd held = G * kernel_basis(rows.topRows(ne));
+    G = held;
   }
   Eigen::ColPivHouseholderQR<MatrixXd> qr(G.transpose());
   qr.setThreshold(1e-9);
@@ -38,10 +39,8 @@ ContactBasis contact_basis(const System& system, const VectorXd& q) {
   std::ranges::sort(basis.rows);
   const MatrixXd chosen = G(basis.rows, Eigen::all);
   // G = H G_I: least squares on the transposes, exact up to round-off.
-  basis.combination = chosen.transpose().colPivHouseholderQr().solve(G.transpose()).transpose();
-  const Eigen::HouseholderQR<MatrixXd> of_combination(basis.combination);
-  const MatrixXd Q = of_combination.householderQ();
-  basis.internal_forces = Q.rightCols(m - r);
+  basis.combination = least_squares(chosen.transpose(), G.transpose()).transpose();
+  basis.internal_forces = kernel_basis(basis.combination.transpose());
   return basis;
 }
 

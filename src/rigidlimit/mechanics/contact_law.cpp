@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/mechanics/decompositions.hpp"
 
 namespace rigidlimit {
 
@@ -24,7 +25,7 @@ void require_positive(const MatrixXd& X, const char* what, bool strictly) {
   const double asymmetry = (X - X.transpose()).cwiseAbs().maxCoeff();
   if (!(asymmetry <= 1e-14 * X.cwiseAbs().maxCoeff()))
     throw InputError(fmt::format("{} must be symmetric; |X - X^T| is {:.3g}", what, asymmetry));
-  const double least = X.selfadjointView<Eigen::Lower>().eigenvalues().minCoeff();
+  const double least = symmetric_eigenvalues(X).minCoeff();
   if (strictly ? !(least > 0.0) : !(least >= -1e-14 * X.cwiseAbs().maxCoeff()))
     throw InputError(fmt::format("{} must be positive {}; its smallest eigenvalue is {:.6g}", what,
                                  strictly ? "definite" : "semidefinite", least));

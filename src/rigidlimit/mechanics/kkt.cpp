@@ -5,6 +5,19 @@
 
 namespace rigidlimit {
 
+namespace {
+
+/// K⁻¹ right.
+template <class T>
+VectorX<T> solved(const MatrixX<T>& K, VectorX<T> right) {
+  SmallLu<T> lu;
+  lu.compute(K);
+  lu.solve_in_place(right);
+  return right;
+}
+
+}  // namespace
+
 template <class T>
 MatrixX<T> kkt_matrix(const System& system, const ContactBasis& basis, VectorInOf<T> q) {
   const MatrixX<T> rows = independent_rows<T>(system, basis, q);
@@ -28,7 +41,7 @@ KktSolution<T> solve_kkt(const System& system, const ContactBasis& basis, Vector
   right.tail(ne + r) = -independent_entries<T>(system, basis, drift);
   const MatrixX<T> K = kkt_matrix<T>(system, basis, q);
   if (ne > 0) right.segment(n, ne) -= T(exact_constraint_recovery) * (K.block(n, 0, ne, n) * v);
-  const VectorX<T> x = K.partialPivLu().solve(right);
+  const VectorX<T> x = solved(K, std::move(right));
   KktSolution<T> solution{x.head(n), x.segment(n, ne), VectorX<T>::Zero(m)};
   for (Index i = 0; i < r; ++i)
     solution.multiplier(basis.rows[static_cast<std::size_t>(i)]) = x(n + ne + i);
@@ -77,7 +90,7 @@ VectorX<T> projected_velocity(const System& system, const ContactBasis& basis, V
   const Index n = system.n, held = K.rows() - n;
   VectorX<T> right = VectorX<T>::Zero(n + held);
   right.tail(held) = -(K.bottomLeftCorner(held, n) * v);
-  const VectorX<T> change = K.partialPivLu().solve(right);
+  const VectorX<T> change = solved(K, std::move(right));
   return v + change.head(n);
 }
 

@@ -7,6 +7,7 @@
 
 #include "rigidlimit/core/derivative.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/mechanics/decompositions.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 
 namespace rigidlimit {
@@ -39,9 +40,7 @@ MatrixXd exact_kernel(const Probe& at) {
   if (ne == 0) return MatrixXd::Identity(n, n);
   MatrixXd rows(ne + at.system.m, n);
   at.equations().constraints(at.q, rows);
-  const Eigen::HouseholderQR<MatrixXd> qr(rows.topRows(ne).transpose());
-  const MatrixXd Q = qr.householderQ();
-  return Q.rightCols(n - ne);
+  return kernel_basis(rows.topRows(ne));
 }
 
 /// Whatever the units are: after scaling every diagonal entry to 1.
@@ -49,7 +48,7 @@ bool is_positive_definite(const MatrixXd& X) {
   if (!(X.diagonal().minCoeff() > 0.0)) return false;
   const VectorXd scale = X.diagonal().cwiseSqrt().cwiseInverse();
   const MatrixXd scaled = scale.asDiagonal() * X * scale.asDiagonal();
-  return scaled.selfadjointView<Eigen::Lower>().eigenvalues().minCoeff() > 1e-12;
+  return symmetric_eigenvalues(scaled).minCoeff() > 1e-12;
 }
 
 void check_mass(const Probe& at) {
@@ -64,7 +63,7 @@ void check_mass(const Probe& at) {
             fmt::format("is not symmetric: |M - M^T| = {:.3g}, |M| = {:.3g},", skew, size));
   const MatrixXd Z = exact_kernel(at);
   const MatrixXd held = Z.transpose() * M * Z;
-  const double least = held.selfadjointView<Eigen::Lower>().eigenvalues().minCoeff();
+  const double least = symmetric_eigenvalues(held).minCoeff();
   if (!is_positive_definite(held))
     at.fail(at.inertia_function(),
             fmt::format("is not positive definite{}: the mass matrix has the eigenvalue {:.3g}",

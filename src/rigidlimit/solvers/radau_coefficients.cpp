@@ -6,10 +6,13 @@
 #include <array>
 #include <boost/math/constants/constants.hpp>
 #include <cmath>
+#include <complex>
 #include <limits>
 #include <memory>
 #include <mutex>
 #include <stdexcept>
+
+#include "rigidlimit/core/elimination.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -78,16 +81,24 @@ WideTableau wide_tableau(int s) {
 
 using MatrixL = Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
 
+/// By columns: Eigen's blocked kernels in these numbers would take the compiler ten seconds.
+template <class S>
+MatrixX<S> inverse_of(const MatrixX<S>& X) {
+  MatrixX<S> inverse(X.rows(), X.cols());
+  for (Index k = 0; k < X.cols(); ++k)
+    inverse.col(k) = solved_by_elimination<S>(X, VectorX<S>::Unit(X.rows(), k));
+  return inverse;
+}
+
 /// In long double: the eigenvectors' condition number (1e7 at s = 20) costs digits.
 RadauTransform transform_of(const WideTableau& wide) {
   const auto s = static_cast<Index>(wide.c.size());
   MatrixL A(s, s);
   for (Index i = 0; i < s; ++i)
     for (Index j = 0; j < s; ++j) A(i, j) = static_cast<long double>(wide.A[at(i)][at(j)]);
-  const Eigen::EigenSolver<MatrixL> solver(A.inverse());
+  const Eigen::EigenSolver<MatrixL> solver(inverse_of(A));
   const auto values = solver.eigenvalues();
-  const auto V = solver.eigenvectors();
-  const auto W = V.inverse().eval();
+  const MatrixX<std::complex<long double>> V = solver.eigenvectors(), W = inverse_of(V);
   RadauTransform transform;
   transform.A = A.cast<double>();
   transform.has_real = s % 2 == 1;

@@ -1,0 +1,219 @@
+// What the parts of a solve cost: the compliant right-hand side, its Jacobian and the factors of an
+// iteration matrix for every system of the catalogue, in (q, v, η) and in (q, u, w, η), the latter
+// with natural quasi-velocities and with constant rows S; a step of every method; whole solves, and
+// a whole study. Compare within one run only.
+//
+//   benchmark_parts [options of Google Benchmark]     in the root of the repository
+#include <benchmark/benchmark.h>
+
+#include <exception>
+#include <string>
+#include <utility>
+
+#include "rigidlimit/formulations/adapted.hpp"
+#include "rigidlimit/formulations/compliance_form.hpp"
+#include "rigidlimit/formulations/compliant.hpp"
+#include "rigidlimit/formulations/rigid.hpp"
+#include "rigidlimit/solvers/catalogue.hpp"
+#include "rigidlimit/study/read_study.hpp"
+#include "rigidlimit/study/run_study.hpp"
+#include "rigidlimit/study/time_grid.hpp"
+#include "rigidlimit/systems/catalogue.hpp"
+
+namespace rigidlimit {
+namespace {
+
+enum class Variables { natural, adapted, adapted_constant };
+
+/// A system of the catalogue by default parameters, with a contact that has nothing special.
+struct Compliant {
+  System model;
+  InitialState start;
+  ViscoelasticLaw law;
+  VectorXd eta0;
+
+  explicit Compliant(const SystemEntry& system)
+      : model(system.make(system.default_values())),
+        start(system.start(system.default_values())),
+        law{MatrixXd::Identity(model.m, model.m), 2.0 * MatrixXd::Identity(model.m, model.m)},
+        eta0(VectorXd::Zero(model.m)) {}
+
+  OdeProblem in(Variables variables, double epsilon) const {
+    if (variables == Variables::natural)
+      return compliant_ode(model, start, law, epsilon, eta0).problem;
+    return compliant_adapted(model, start, law, epsilon, eta0,
+                             {.natural = variables == Variables::adapted})
+        .problem;
+  }
+};
+
+void count(benchmark::State& state, const Work& work) {
+  const auto counter = [&](const char* name, long value) {
+    state.counters[name] = static_cast<double>(value);
+  };
+  counter("steps", work.steps);
+  counter("rejected", work.rejected_steps);
+  counter("rhs", work.rhs_evaluations);
+  counter("jacobians", work.jacobian_evaluations);
+  counter("factorisations", work.factorisations);
+  counter("newton", work.newton_iterations);
+  counter("solves", work.linear_solves);
+  state.counters["time_per_step"] = benchmark::Counter(
+      static_cast<double>(work.steps),
+      benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+}
+
+/// Times a solve; what fails is an entry with its reason.
+template <class Solve>
+void time_solve(benchmark::State& state, const Solve& solve) {
+  try {
+    Solution last;
+    for (auto _ : state) last = solve();
+    if (last.outcome != Outcome::success) state.SkipWithError(last.message.c_str());
+    count(state, last.work);
+  } catch (const std::exception& error) {
+    state.SkipWithError(error.what());
+  }
+}
+
+void right_hand_side(benchmark::State& state, const SystemEntry* system, Variables variables) {
+  const OdeProblem problem = Compliant(*system).in(variables, 1e-3);
+  VectorXd rate(problem.y0.size());
+  for (auto _ : state) {
+    problem.rhs(0.0, problem.y0, rate);
+    benchmark::DoNotOptimize(rate.data());
+  }
+}
+
+void jacobian(benchmark::State& state, const SystemEntry* system, Variables variables) {
+  const OdeProblem problem = Compliant(*system).in(variables, 1e-3);
+  MatrixXd J(problem.y0.size(), problem.y0.size());
+  for (auto _ : state) {
+    problem.jacobian(0.0, problem.y0, J);
+    benchmark::DoNotOptimize(J.data());
+  }
+}
+
+/// LU of I − h J, h = ε: of the whole matrix, or of the fast block alone.
+void factorisation(benchmark::State& state, const SystemEntry* system, bool fast_block) {
+  constexpr double epsilon = 1e-3;
+  const OdeProblem problem = Compliant(*system).in(Variables::adapted, epsilon);
+  MatrixXd J(problem.y0.size(), problem.y0.size());
+  if (fast_block) {
+    const auto k = static_cast<Index>(problem.fast->components.size());
+    J.resize(k, k);
+    problem.fast->jacobian(problem.y0, J);
+  } else {
+    problem.jacobian(0.0, problem.y0, J);
+  }
+  const MatrixXd matrix = MatrixXd::Identity(J.rows(), J.cols()) - epsilon * J;
+  Eigen::PartialPivLU<MatrixXd> lu(matrix.rows());
+  for (auto _ : state) {
+    lu.compute(matrix);
+    benchmark::DoNotOptimize(lu.matrixLU().data());
+  }
+  state.counters["N"] = static_cast<double>(J.rows());
+}
+
+/// 200 steps of h = ε/4 through the layer of the knife edge, which explicit methods survive too;
+/// without fixed steps, whatever rtol 1e-8 takes for that interval. See the counter time_per_step.
+void step(benchmark::State& state, const OdeMethod* method, Variables variables) {
+  constexpr double epsilon = 1e-3, h = 0.25 * epsilon, end = 200 * h;
+  const OdeProblem problem =
+      Compliant(*find_system(builtin_systems(), "knife_edge")).in(variables, epsilon);
+  SolveOptions options{.rtol = 1e-8, .atol = 1e-10};
+  if (method->fixed_step) options.fixed_step = h;
+  time_solve(state, [&] { return method->solve(problem, {0.0, end}, options); });
+}
+
+enum class DaeForm { compliance, compliance_with_deflection, rigid };
+
+/// The same interval as a DAE.
+void dae_step(benchmark::State& state, const DaeMethod* method, DaeForm form) {
+  constexpr double epsilon = 1e-3, end = 50.0 * epsilon;
+  const Compliant c(*find_system(builtin_systems(), "knife_edge"));
+  const DaeProblem problem =
+      form == DaeForm::rigid
+          ? rigid_dae(c.model, c.start, MultiplierForm::index2).problem
+          : compliance_form(c.model, c.start, c.law, epsilon, c.eta0,
+                            form == DaeForm::compliance ? ComplianceForm::without_deflection
+                                                        : ComplianceForm::with_deflection)
+                .problem;
+  time_solve(state, [&] {
+    return method->solve(problem, {0.0, end}, {.rtol = 1e-8, .atol = 1e-10});
+  });
+}
+
+void solve(benchmark::State& state, const SystemEntry* system, const OdeMethod* method,
+           double epsilon) {
+  const OdeProblem problem = Compliant(*system).in(Variables::natural, epsilon);
+  const std::vector<double> times = grid_for({.end = 2.0}, epsilon);
+  time_solve(state, [&] { return method->solve(problem, times, {.rtol = 1e-8, .atol = 1e-10}); });
+}
+
+/// One thread: what a study costs beside its solves shows in this one's time over theirs.
+void study(benchmark::State& state) {
+  try {
+    const Study study = read_study("experiments/knife_edge_prediction.toml", {"epsilon.from=1e-2"});
+    std::size_t held = 0, series = 0;
+    for (auto _ : state) {
+      const StudyResult result =
+          run_study(study, {.jobs = 1, .stop_requested = {}, .on_progress = {}});
+      held = 0;
+      for (const Series& one : result.series) held += one.held() ? 1 : 0;
+      series = result.series.size();
+    }
+    state.counters["epsilons"] = static_cast<double>(study.epsilons.size());
+    state.counters["series"] = static_cast<double>(series);
+    state.counters["held"] = static_cast<double>(held);
+  } catch (const std::exception& error) {
+    state.SkipWithError(error.what());
+  }
+}
+
+constexpr std::pair<const char*, Variables> all_variables[] = {
+    {"natural", Variables::natural},
+    {"adapted", Variables::adapted},
+    {"adapted_constant", Variables::adapted_constant}};
+
+void register_system(const SystemEntry& system) {
+  const std::string name = system.info.name;
+  for (const auto& [word, variables] : all_variables) {
+    benchmark::RegisterBenchmark((name + "/rhs/" + word).c_str(), right_hand_side, &system,
+                                 variables);
+    benchmark::RegisterBenchmark((name + "/jacobian/" + word).c_str(), jacobian, &system,
+                                 variables);
+  }
+  benchmark::RegisterBenchmark((name + "/factorisation/whole").c_str(), factorisation, &system,
+                               false);
+  benchmark::RegisterBenchmark((name + "/factorisation/fast_block").c_str(), factorisation, &system,
+                               true);
+  for (const char* method : {"cvode_bdf", "rosenbrock4"})
+    for (const double epsilon : {1e-2, 1e-3, 1e-4})
+      benchmark::RegisterBenchmark(
+          (name + "/" + method + "/epsilon:" + std::to_string(epsilon)).c_str(), solve, &system,
+          find_ode_method(method), epsilon)
+          ->Unit(benchmark::kMillisecond);
+}
+
+[[maybe_unused]] const bool registered = [] {
+  for (const SystemEntry& system : builtin_systems()) register_system(system);
+  for (const OdeMethod& method : ode_methods())
+    for (const auto& [word, variables] : {all_variables[0], all_variables[1]})
+      benchmark::RegisterBenchmark((std::string("step/") + method.name + "/" + word).c_str(), step,
+                                   &method, variables)
+          ->Unit(benchmark::kMicrosecond);
+  for (const DaeMethod& method : dae_methods())
+    for (const auto& [word, form] :
+         {std::pair("compliance", DaeForm::compliance),
+          std::pair("compliance_with_deflection", DaeForm::compliance_with_deflection),
+          std::pair("rigid", DaeForm::rigid)})
+      benchmark::RegisterBenchmark((std::string("step/") + method.name + "/" + word).c_str(),
+                                   dae_step, &method, form)
+          ->Unit(benchmark::kMicrosecond);
+  benchmark::RegisterBenchmark("study/knife_edge_prediction", study)->Unit(benchmark::kMillisecond);
+  return true;
+}();
+
+}  // namespace
+}  // namespace rigidlimit
