@@ -8,7 +8,7 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
-#include "support/model_ode.hpp"
+#include "support/model_splitting.hpp"
 #include "support/uniform_grid.hpp"
 
 namespace rigidlimit {
@@ -24,11 +24,12 @@ class OdeFailure : public testing::TestWithParam<OdeMethod> {
  protected:
   static Solution solve(const OdeProblem& problem, const std::vector<double>& times,
                         const SolveOptions& options = {}) {
-    return GetParam().solve(problem, times, options);
+    return GetParam().solve(test::split_for(GetParam(), problem), times, options);
   }
   static bool uses_jacobian() {
     const std::string name = GetParam().name;
-    return name == "cvode_bdf" || name.starts_with("rosenbrock4") || name.starts_with("radau_iia");
+    return name == "cvode_bdf" || name.starts_with("rosenbrock4") ||
+           name.starts_with("radau_iia") || name.starts_with("arkode_dirk") || GetParam().splits;
   }
 };
 
