@@ -19,6 +19,10 @@ namespace rigidlimit {
 /// From `start` with the scaled spring deflection eta0 (m) at t = 0. The velocity must satisfy
 /// E v = 0; it may slide. Where M is singular on ker E the right-hand side is not finite. One
 /// thread at a time: the callbacks own their workspace.
+///
+/// In double it has a splitting: stiff is what λ does to v, and η'; rest is the motion without
+/// contacts. The stiff Jacobian is exact. q stands in both parts, and turns the large entries of
+/// the stiff one: an additive method needs the steps of an implicit one here (arkode.hpp).
 template <class T>
 MotionProblem<OdeProblemOf<T>, T> compliant_ode(const System& system,
                                                 const InitialStateOf<T>& start,
