@@ -27,7 +27,8 @@ namespace rigidlimit {
 /// In double it has a splitting: stiff is (w_I, η)' whole, and what λ does to u; rest is q', and
 /// what the other forces do to u. Not "the contact force against all other forces": then w_I would
 /// take an explicit method's error, O(h²) and more, where it must stay O(ε²), and λ that error's
-/// D ε^(−β) fold (arkode.hpp has the numbers). The stiff Jacobian lacks what is O(1) in 1/ε.
+/// D ε^(−β) fold (solvers/arkode.hpp has the numbers). The stiff Jacobian lacks what is O(1) in
+/// 1/ε.
 ///
 /// A column of Solution::states is (q, v, η, w), whatever S is at that time: the first nq + n + m
 /// rows are those of compliant_ode, and w (all m) keeps the digits of λ that G(q) v has lost (all

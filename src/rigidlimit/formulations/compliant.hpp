@@ -21,8 +21,9 @@ namespace rigidlimit {
 /// thread at a time: the callbacks own their workspace.
 ///
 /// In double it has a splitting: stiff is what λ does to v, and η'; rest is the motion without
-/// contacts. The stiff Jacobian is exact. q stands in both parts, and turns the large entries of
-/// the stiff one: an additive method needs the steps of an implicit one here (arkode.hpp).
+/// contacts. The stiff Jacobian is exact. In these variables an additive method has steps that grow
+/// like 1/ε, unless the other forces are constant: see solvers/arkode.hpp, and take
+/// compliant_adapted().
 template <class T>
 MotionProblem<OdeProblemOf<T>, T> compliant_ode(const System& system,
                                                 const InitialStateOf<T>& start,
