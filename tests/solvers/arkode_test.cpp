@@ -152,6 +152,20 @@ TEST_P(Arkode, ObeysATolerancePerComponent) {
   EXPECT_NEAR(solution.states(0, 0), std::cos(3.0), 1e-6 * static_cast<double>(all));
 }
 
+// Samples of two grids may coincide up to rounding: over an ulp the state moves by less than 1e-12.
+TEST_P(Arkode, LandsOnTimesThatAreAnUlpApart) {
+  const OdeModel model = test::oscillator();
+  const double after = std::nextafter(0.5, 1.0);
+  const Solution solution =
+      GetParam().solve(test::split_for(GetParam(), model.problem),
+                       {0.0, 1e-18, 0.5, after, std::nextafter(after, 1.0), 1.0}, {});
+  ASSERT_EQ(solution.outcome, Outcome::success) << solution.message;
+  EXPECT_EQ(solution.t_reached, 1.0);
+  EXPECT_LE((solution.states.col(3) - solution.states.col(2)).norm(), 1e-12);
+  EXPECT_LE((solution.states.col(5) - model.exact(1.0)).norm(),
+            1e-8 * static_cast<double>(solution.work.steps));
+}
+
 TEST(ArkodeRefuses, AProblemInOnePieceWhereItNeedsTwo) {
   const OdeModel model = test::split_witch();
   const auto solve = find_ode_method("arkode_imex_ark324l2sa_4_2_3")->solve;
