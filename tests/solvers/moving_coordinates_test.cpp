@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "rigidlimit/solvers/catalogue.hpp"
+#include "support/model_splitting.hpp"
 #include "support/turning_chart.hpp"
 #include "support/uniform_grid.hpp"
 
@@ -33,7 +34,13 @@ double largest_error(const Solution& solution, const TurningChart& model) {
   return largest;
 }
 
-class MovingCoordinates : public testing::TestWithParam<OdeMethod> {};
+class MovingCoordinates : public testing::TestWithParam<OdeMethod> {
+ protected:
+  static Solution solve(const OdeProblem& problem, const std::vector<double>& times,
+                        const SolveOptions& options) {
+    return GetParam().solve(test::split_for(GetParam(), problem), times, options);
+  }
+};
 
 INSTANTIATE_TEST_SUITE_P(AllMethods, MovingCoordinates,
                          testing::ValuesIn(ode_methods().begin(), ode_methods().end()),
@@ -46,8 +53,7 @@ INSTANTIATE_TEST_SUITE_P(AllMethods, MovingCoordinates,
 TEST_P(MovingCoordinates, KeepTheSolutionPastTheSingularityOfTheirStart) {
   const TurningChart model;
   const double rtol = 1e-8;
-  const Solution solution =
-      GetParam().solve(model.problem(), uniform_grid(0.0, 2.0, 2), tolerance(rtol));
+  const Solution solution = solve(model.problem(), uniform_grid(0.0, 2.0, 2), tolerance(rtol));
   ASSERT_EQ(solution.outcome, Outcome::success) << solution.message;
   EXPECT_EQ(solution.states.rows(), 3);
   EXPECT_GT(*model.changes, 0);
@@ -63,9 +69,8 @@ TEST_P(MovingCoordinates, AreNeeded) {
   SolveOptions options = tolerance(1e-8);
   options.max_steps = 20000;
   const std::vector<double> times = {0.0, M_PI_2 / model.omega, 2.0};
-  const double moving_error =
-      largest_error(GetParam().solve(model.problem(), times, options), model);
-  const Solution fixed = GetParam().solve(model.problem(false), times, options);
+  const double moving_error = largest_error(solve(model.problem(), times, options), model);
+  const Solution fixed = solve(model.problem(false), times, options);
   EXPECT_TRUE(fixed.outcome != Outcome::success || largest_error(fixed, model) > 1e3 * moving_error)
       << largest_error(fixed, model) << " against " << moving_error;
 }
@@ -75,9 +80,9 @@ TEST_P(MovingCoordinates, TwoSolvesInSequenceAreIdentical) {
   const TurningChart model;
   const OdeProblem problem = model.problem();
   const auto times = uniform_grid(0.0, 2.0, 7);
-  const Solution first = GetParam().solve(problem, times, tolerance(1e-6));
+  const Solution first = solve(problem, times, tolerance(1e-6));
   const int changes = *model.changes;
-  const Solution second = GetParam().solve(problem, times, tolerance(1e-6));
+  const Solution second = solve(problem, times, tolerance(1e-6));
   EXPECT_EQ(first.states, second.states);
   EXPECT_EQ(first.work.steps, second.work.steps);
   EXPECT_EQ(first.work.rhs_evaluations, second.work.rhs_evaluations);
@@ -97,7 +102,7 @@ TEST_P(MovingCoordinates, CountersAreTheCallsThatTheProblemSaw) {
     ++jacobian_calls;
     J(t, y, dfdy);
   };
-  const Solution solution = GetParam().solve(counted, uniform_grid(0.0, 2.0, 2), tolerance(1e-6));
+  const Solution solution = solve(counted, uniform_grid(0.0, 2.0, 2), tolerance(1e-6));
   ASSERT_EQ(solution.outcome, Outcome::success);
   EXPECT_EQ(solution.work.rhs_evaluations, f_calls);
   EXPECT_EQ(solution.work.jacobian_evaluations, jacobian_calls);

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "rigidlimit/solvers/catalogue.hpp"
-#include "support/model_ode.hpp"
+#include "support/model_splitting.hpp"
 #include "support/uniform_grid.hpp"
 
 namespace rigidlimit {
@@ -50,6 +50,7 @@ class OdeAccuracy : public testing::TestWithParam<std::tuple<OdeMethod, OdeModel
  protected:
   const OdeMethod& method() const { return std::get<0>(GetParam()); }
   const OdeModel& model() const { return std::get<1>(GetParam()); }
+  OdeProblem problem() const { return test::split_for(method(), model().problem); }
 };
 
 // A step is accepted if its estimated error is at most w = rtol |y| + atol ≤ 2 rtol in the root
@@ -64,7 +65,7 @@ TEST_P(OdeAccuracy, ErrorIsAtMostTheSumOfTheAcceptedLocalErrors) {
   const bool between = !is_rosenbrock(method());
   for (const double rtol : {1e-6, 1e-9}) {
     const Solution solution = method().solve(
-        model().problem, uniform_grid(0.0, model().end, between ? 100 : 1), tolerance(rtol));
+        problem(), uniform_grid(0.0, model().end, between ? 100 : 1), tolerance(rtol));
     ASSERT_EQ(solution.outcome, Outcome::success) << solution.message;
     const double root_n = std::sqrt(static_cast<double>(model().problem.y0.size()));
     const double bound = 2.0 * static_cast<double>(solution.work.steps) * root_n * 2.0 * rtol *
@@ -75,31 +76,27 @@ TEST_P(OdeAccuracy, ErrorIsAtMostTheSumOfTheAcceptedLocalErrors) {
 
 // A tolerance 10⁴ times smaller: the error falls at least a hundredfold, or to round-off, or below
 // the tolerance: a step of order 13 whose estimate has order 7 is that accurate at the loose one
-// already; order 1 falls as tol^(1/2), by a hundred just about. Few output times, for the methods
-// that land on them must be free to choose their steps.
+// already; order 1 falls as tol^(1/2), by a hundred just about. ARKODE's methods, of lower order on
+// stiff problems than their error estimates assume, come out a hundred times better than a loose
+// tolerance and ten times worse than a tight one. Few output times, for the methods that land on
+// them must be free to choose their steps.
 TEST_P(OdeAccuracy, ErrorFallsWithTheTolerance) {
   const auto times = uniform_grid(0.0, model().end, 2);
-  const double loose =
-      largest_error(method().solve(model().problem, times, tolerance(1e-5)), model());
-  const double tight =
-      largest_error(method().solve(model().problem, times, tolerance(1e-9)), model());
-  const bool superconvergent = std::string_view(method().name).starts_with("radau_iia");
+  const double loose = largest_error(method().solve(problem(), times, tolerance(1e-5)), model());
+  const double tight = largest_error(method().solve(problem(), times, tolerance(1e-9)), model());
+  const std::string_view name = method().name;
+  const double floor = name.starts_with("radau_iia") ? 1e-9
+                       : name.starts_with("arkode")  ? 1e-8
+                                                     : 1e-13;
   const double share = method().order == 1 ? 2e-2 : 1e-2;
-  EXPECT_LE(tight, std::max(share * loose, superconvergent ? 1e-9 : 1e-13));
+  EXPECT_LE(tight, std::max(share * loose, floor));
 }
 
 // The counters are the numbers of calls that the problem saw.
 TEST_P(OdeAccuracy, CountersAreTheCallsThatTheProblemSaw) {
   long f_calls = 0, jacobian_calls = 0, time_derivative_calls = 0;
-  OdeProblem counted = model().problem;
-  counted.rhs = [&](double t, VectorIn y, VectorOut dydt) {
-    ++f_calls;
-    model().problem.rhs(t, y, dydt);
-  };
-  counted.jacobian = [&](double t, VectorIn y, MatrixOut J) {
-    ++jacobian_calls;
-    model().problem.jacobian(t, y, J);
-  };
+  OdeProblem counted = test::watched(
+      problem(), [&](double) { ++f_calls; }, [&] { ++jacobian_calls; });
   if (counted.time_derivative)
     counted.time_derivative = [&](double t, VectorIn y, VectorOut dfdt) {
       ++time_derivative_calls;
@@ -138,6 +135,11 @@ TEST_P(OdeAccuracy, CountersAreTheCallsThatTheProblemSaw) {
     EXPECT_LE(work.factorisations, attempts + (is_exponential(method()) ? 10 : 0));
     EXPECT_EQ(time_derivative_calls, model().problem.time_derivative ? work.steps : 0);
     EXPECT_EQ(work.linear_solves, is_rosenbrock(method()) ? stages * attempts : 0);
+  } else if (name.starts_with("arkode_erk")) {
+    EXPECT_GE(work.rhs_evaluations, method().stages * attempts);
+    EXPECT_LE(work.rhs_evaluations,
+              method().stages * attempts + 3);  // the choice of the first step
+    EXPECT_EQ(work.linear_solves, 0);
   } else {
     EXPECT_GE(work.newton_iterations, work.steps);
     if (!name.starts_with("cvode")) {
@@ -152,11 +154,8 @@ TEST_P(OdeAccuracy, GridIsFilledExactlyAndNothingIsEvaluatedBeyondIt) {
   const double end = model().end;
   const std::vector<double> times = {0.0, 1e-9 * end, 0.1 * end, 0.1 * end + 1e-12, end / 3.0, end};
   double latest = 0.0;
-  OdeProblem watched = model().problem;
-  watched.rhs = [&](double t, VectorIn y, VectorOut dydt) {
-    latest = std::max(latest, t);
-    model().problem.rhs(t, y, dydt);
-  };
+  const OdeProblem watched = test::watched(
+      problem(), [&](double t) { latest = std::max(latest, t); }, [] {});
   const Solution solution = method().solve(watched, times, tolerance(1e-7));
   ASSERT_EQ(solution.outcome, Outcome::success) << solution.message;
   EXPECT_TRUE(solution.message.empty());
@@ -178,7 +177,12 @@ std::vector<std::tuple<OdeMethod, OdeModel>> suitable_pairs() {
       // The shipped coefficients are wrong where f depends on t: see order_test.cpp.
       const bool wrong =
           std::string_view(method.name) == "rosenbrock4_shipped" && model.problem.time_derivative;
-      if ((method.stiff || !model.stiff) && !wrong) pairs.emplace_back(method, model);
+      // Thirty tables, each with its order in arkode_test.cpp: one model of a kind will do.
+      const bool enough =
+          std::string_view(method.name).starts_with("arkode") &&
+          model.problem.name != "oscillator" && model.problem.name != "witch_of_agnesi" &&
+          model.problem.name != "contact_layer" && model.problem.name != "prothero_robinson_1000";
+      if ((method.stiff || !model.stiff) && !wrong && !enough) pairs.emplace_back(method, model);
     }
   return pairs;
 }

@@ -8,7 +8,7 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
-#include "support/model_ode.hpp"
+#include "support/model_splitting.hpp"
 #include "support/uniform_grid.hpp"
 
 namespace rigidlimit {
@@ -24,10 +24,11 @@ class OdeFailure : public testing::TestWithParam<OdeMethod> {
  protected:
   static Solution solve(const OdeProblem& problem, const std::vector<double>& times,
                         const SolveOptions& options = {}) {
-    return GetParam().solve(problem, times, options);
+    return GetParam().solve(test::split_for(GetParam(), problem), times, options);
   }
   static bool uses_jacobian() {
-    return GetParam().stiff;  // every stiff method of ours takes the problem's Jacobian
+    // Every stiff method takes the problem's Jacobian, an additive one that of the stiff part.
+    return GetParam().stiff || GetParam().splits;
   }
 };
 

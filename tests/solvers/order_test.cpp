@@ -73,7 +73,8 @@ TEST(Order, ExplicitPairsPropagateTheirHigherOrder) {
 TEST(Order, FixedStepsAreCutOnlyToLand) {
   SolveOptions options;
   options.fixed_step = 0.3;
-  for (const char* name : {"dopri5", "runge_kutta_fehlberg78", "rosenbrock4"}) {
+  for (const char* name : {"dopri5", "runge_kutta_fehlberg78", "rosenbrock4",
+                           "arkode_erk_dormand_prince_7_4_5", "arkode_dirk_sdirk_5_3_4"}) {
     const Solution solution =
         find_ode_method(name)->solve(test::linear_decay().problem, {0.5, 1.0}, options);
     EXPECT_EQ(solution.outcome, Outcome::success);

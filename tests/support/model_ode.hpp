@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -41,7 +42,7 @@ inline OdeModel oscillator() {
 }
 
 /// Prothero & Robinson (1974): y' = −k (y − g) + g', g = sin(t + 0.3), y = g. Depends on t; stiff
-/// for large k, and then of index 1 in the limit.
+/// for large k, and then of index 1 in the limit. Split into −k (y − g) and g'.
 inline OdeModel prothero_robinson(double k) {
   const double shift = 0.3;  // so that nothing vanishes at t = 0
   OdeProblem p;
@@ -54,13 +55,16 @@ inline OdeModel prothero_robinson(double k) {
   p.time_derivative = [=](double t, VectorIn, VectorOut dfdt) {
     dfdt(0) = k * std::cos(t + shift) - std::sin(t + shift);
   };
+  p.splitting = std::make_shared<const Splitting>(Splitting{
+      [=](double t, VectorIn y, VectorOut f) { f(0) = -k * (y(0) - std::sin(t + shift)); },
+      [=](double t, VectorIn, VectorOut f) { f(0) = std::cos(t + shift); }, p.jacobian});
   return {p, [=](double t) { return VectorXd::Constant(1, std::sin(t + shift)); }, 2.0, k > 10.0,
           1.0};
 }
 
 /// A contact that takes up a load, theory.md section 4, with A = C = Λ = 1 at critical damping and
 /// the sliding velocity in units of ε: ε w' = 1 − η − 2w, ε η' = w. With τ = t/ε the solution is
-/// w = τ e^(−τ), η = 1 − (1 + τ) e^(−τ): a layer of width ε, then rest.
+/// w = τ e^(−τ), η = 1 − (1 + τ) e^(−τ): a layer of width ε, then rest. The load is split off.
 /// The flow is e^(−τ) [[1 − τ, −τ], [τ, 1 + τ]]: maximum norm ≤ e^(−τ)(1 + 2τ) ≤ 2 e^(−1/2).
 inline OdeModel contact_layer(double eps) {
   OdeProblem p;
@@ -70,6 +74,9 @@ inline OdeModel contact_layer(double eps) {
     f << (1.0 - y(1) - 2.0 * y(0)) / eps, y(0) / eps;
   };
   p.jacobian = [=](double, VectorIn, MatrixOut J) { J << -2.0 / eps, -1.0 / eps, 1.0 / eps, 0.0; };
+  p.splitting = std::make_shared<const Splitting>(Splitting{
+      [=](double, VectorIn y, VectorOut f) { f << (-y(1) - 2.0 * y(0)) / eps, y(0) / eps; },
+      [=](double, VectorIn, VectorOut f) { f << 1.0 / eps, 0.0; }, p.jacobian});
   return {p,
           [=](double t) {
             const double tau = t / eps, decay = std::exp(-tau);

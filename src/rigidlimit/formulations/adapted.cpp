@@ -1,6 +1,7 @@
 #include "rigidlimit/formulations/adapted.hpp"
 
 #include <numeric>
+#include <type_traits>
 
 #include "rigidlimit/formulations/adapted_equations.hpp"
 #include "rigidlimit/formulations/compiled_motion.hpp"
@@ -112,6 +113,22 @@ FastBlock fast_block_of(const AdaptedEquations<double>& equations) {
   return fast;
 }
 
+/// What of the stiff Jacobian is large: the columns of the fast block.
+Splitting splitting_of(const AdaptedEquations<double>& equations) {
+  const AdaptedShape& s = equations.shape();
+  const Index slow = s.nq + s.free, fast = s.r + s.m;
+  return {.stiff = [equations = equations](double t, VectorIn y,
+                                           VectorOut f) mutable { equations.stiff_rate(t, y, f); },
+          .rest = [equations = equations](double t, VectorIn y,
+                                          VectorOut f) mutable { equations.slow_rate(t, y, f); },
+          .stiff_jacobian =
+              [equations, slow, fast](double, VectorIn y, MatrixOut J) {
+                J.leftCols(slow).setZero();
+                equations.fast_coupling(y, J.topRightCorner(slow, fast));
+                equations.fast_block(y, J.bottomRightCorner(fast, fast));
+              }};
+}
+
 /// (q, v) of the columns (q, v, η, w), and λ = C η + D ε^(−β) w.
 template <class T>
 MotionOf<T> motion_of(const SolutionOf<T>& solution, const AdaptedShape& s,
@@ -148,6 +165,8 @@ MotionProblem<OdeProblemOf<T>, T> compliant_adapted(const System& system,
   const AdaptedEquations<double> in_double(frame, law, epsilon);
   give_derivatives(ode, system.explicit_time, AdaptedDerivatives(in_double));
   ode.fast = std::make_shared<const FastBlock>(fast_block_of(in_double));
+  if constexpr (std::is_same_v<T, double>)
+    ode.splitting = std::make_shared<const Splitting>(splitting_of(equations));
   ode.coordinates =
       std::make_shared<const MovingCoordinatesOf<T>>(adapted_coordinates<T>(frame, true));
   if constexpr (std::is_same_v<T, double>)

@@ -24,6 +24,12 @@ namespace rigidlimit {
 /// with slowly varying coefficients. Nowhere is w computed from v, which would lose the digits that
 /// 1/ε² needs.
 ///
+/// In double it has a splitting: stiff is (w_I, η)' whole, and what λ does to u; rest is q', and
+/// what the other forces do to u. Not "the contact force against all other forces": then w_I would
+/// take an explicit method's error, O(h²) and more, where it must stay O(ε²), and λ that error's
+/// D ε^(−β) fold (solvers/arkode.hpp has the numbers). The stiff Jacobian lacks what is O(1) in
+/// 1/ε.
+///
 /// A column of Solution::states is (q, v, η, w), whatever S is at that time: the first nq + n + m
 /// rows are those of compliant_ode, and w (all m) keeps the digits of λ that G(q) v has lost (all
 /// but log10(1/ε) less). The callbacks share a frame and keep work space: one solve at a time, of

@@ -19,6 +19,7 @@ AdaptedEquations<T>::AdaptedEquations(std::shared_ptr<const AdaptedFrame> frame,
       q_rate_(shape_.nq),
       restoring_(shape_.nq),
       force_(shape_.n),
+      contact_force_(shape_.n),
       acting_(shape_.r),
       exact_rate_(shape_.ne) {}
 
@@ -39,22 +40,33 @@ void AdaptedEquations<T>::write_velocity(VectorInOf<T> y) {
 }
 
 template <class T>
-void AdaptedEquations<T>::write_force(const T& t, VectorInOf<T> y) {
+void AdaptedEquations<T>::write_free_force(const T& t, VectorInOf<T> y) {
+  equations_->force(y.head(shape_.nq), v_, t, force_);
+  exact_rate_ = -drift_.segment(shape_.free, shape_.ne);
+}
+
+template <class T>
+void AdaptedEquations<T>::write_contact_force(VectorInOf<T> y) {
   const auto G = B_.middleRows(shape_.free + shape_.ne, shape_.r);
   acting_.noalias() = law_.acting_stiffness.lazyProduct(y.tail(shape_.m));
   acting_.noalias() += law_.acting_damping.lazyProduct(uw_.tail(shape_.r));
-  equations_->force(y.head(shape_.nq), v_, t, force_);
-  force_.noalias() -= G.transpose().lazyProduct(acting_);
-  exact_rate_ = -drift_.segment(shape_.free, shape_.ne);
+  contact_force_.noalias() = G.transpose().lazyProduct(acting_);
+}
+
+template <class T>
+void AdaptedEquations<T>::solve_inertia(VectorInOf<T> y) {
+  inertia_.compute(frame_->system(), y.head(shape_.nq));
+  inertia_.solve(force_, exact_rate_, a_);
 }
 
 template <class T>
 void AdaptedEquations<T>::rate(const T& t, VectorInOf<T> y, VectorOutOf<T> f) {
   const auto& [nq, n, ne, m, free, r] = shape_;
   write_velocity(y);
-  write_force(t, y);
-  inertia_.compute(frame_->system(), y.head(nq));
-  inertia_.solve(force_, exact_rate_, a_);
+  write_free_force(t, y);
+  write_contact_force(y);
+  force_ -= contact_force_;
+  solve_inertia(y);
   f.head(nq) = q_rate_;
   f.segment(nq, free) = drift_.head(free);
   f.segment(nq, free).noalias() += B_.topRows(free).lazyProduct(a_);
@@ -62,6 +74,29 @@ void AdaptedEquations<T>::rate(const T& t, VectorInOf<T> y, VectorOutOf<T> f) {
   f.segment(nq + free, r).noalias() += B_.middleRows(free + ne, r).lazyProduct(a_);
   f.tail(m).noalias() = law_.combination.lazyProduct(uw_.tail(r));
   f.tail(m) /= law_.deflection_scale;
+}
+
+template <class T>
+void AdaptedEquations<T>::stiff_rate(const T& t, VectorInOf<T> y, VectorOutOf<T> f) {
+  const auto& [nq, n, ne, m, free, r] = shape_;
+  rate(t, y, f);
+  force_ = -contact_force_;
+  exact_rate_.setZero();
+  inertia_.solve(force_, exact_rate_, a_);
+  f.head(nq).setZero();
+  f.segment(nq, free).noalias() = B_.topRows(free).lazyProduct(a_);
+}
+
+template <class T>
+void AdaptedEquations<T>::slow_rate(const T& t, VectorInOf<T> y, VectorOutOf<T> f) {
+  const auto& [nq, n, ne, m, free, r] = shape_;
+  write_velocity(y);
+  write_free_force(t, y);
+  solve_inertia(y);
+  f.head(nq) = q_rate_;
+  f.segment(nq, free) = drift_.head(free);
+  f.segment(nq, free).noalias() += B_.topRows(free).lazyProduct(a_);
+  f.tail(r + m).setZero();
 }
 
 template <class T>

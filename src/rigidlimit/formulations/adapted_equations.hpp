@@ -58,6 +58,11 @@ class AdaptedEquations {
   /// f(t, y).
   void rate(const T& t, VectorInOf<T> y, VectorOutOf<T> f);
 
+  /// The same in two parts, each from its terms: what the contact force does to u, and (w_I, η)'
+  /// whole; q', and what the other forces do to u. Both change the object as rate() does.
+  void stiff_rate(const T& t, VectorInOf<T> y, VectorOutOf<T> f);
+  void slow_rate(const T& t, VectorInOf<T> y, VectorOutOf<T> f);
+
   /// ∂(w_I', η')/∂(w_I, η) without its O(1) part, (r + m) × (r + m), A = G_I M⁻¹ G_Iᵀ:
   /// [[−A HᵀD ε^(−β) H, −A HᵀC], [H/ε², 0]].
   void fast_block(VectorInOf<T> y, MatrixOutOf<T> J) const;
@@ -77,7 +82,9 @@ class AdaptedEquations {
 
  private:
   void write_velocity(VectorInOf<T> y);
-  void write_force(const T& t, VectorInOf<T> y);
+  void write_free_force(const T& t, VectorInOf<T> y);
+  void write_contact_force(VectorInOf<T> y);
+  void solve_inertia(VectorInOf<T> y);
   MatrixX<T> response(VectorInOf<T> y) const;  ///< B M⁻¹ G_Iᵀ, n × r
 
   std::shared_ptr<const AdaptedFrame> frame_;
@@ -92,8 +99,9 @@ class AdaptedEquations {
   VectorX<T> a_;
   VectorX<T> q_rate_;
   VectorX<T> restoring_;
-  VectorX<T> force_;   ///< F − G_Iᵀμ
-  VectorX<T> acting_;  ///< μ
+  VectorX<T> force_;          ///< F − G_Iᵀμ
+  VectorX<T> contact_force_;  ///< G_Iᵀμ
+  VectorX<T> acting_;         ///< μ
   VectorX<T> exact_rate_;
   SmallInverse<T> inverse_;
   Inertia<T> inertia_;

@@ -1,6 +1,7 @@
 #include "rigidlimit/formulations/compliant.hpp"
 
 #include <cmath>
+#include <type_traits>
 
 #include "rigidlimit/core/quad.hpp"
 #include "rigidlimit/formulations/moving_terms.hpp"
@@ -41,18 +42,39 @@ class CompliantRate {
         q_rate_(system.nq),
         drift_(system.ne + system.m) {}
 
-  void operator()(const T& t, VectorInOf<T> y, VectorOutOf<T> f) {
+  void operator()(const T& t, VectorInOf<T> y, VectorOutOf<T> f) { rate(t, y, true, f); }
+
+  /// f, or its q' and v' as if λ were zero.
+  void rate(const T& t, VectorInOf<T> y, bool with_contact, VectorOutOf<T> f) {
     const Index nq = system_.nq, n = system_.n, m = system_.m;
     const auto q = y.head(nq), v = y.segment(nq, n);
     const Equations<T>& equations = system_.in<T>();
     equations.coordinate_rate(q, v, f.head(nq));
-    balance(t, y, f.head(nq));
+    balance(t, y, f.head(nq), with_contact);
     inertia_.solve(force_, drift_.head(system_.ne), f.segment(nq, n));
     f.tail(m) = velocity_.tail(m) / contact_.deflection_scale;
     if (system_.ni > 0) {
       equations.restoring_rate(q, q_rate_);
       f.head(nq) += q_rate_;
     }
+  }
+
+  /// What the contact force does to v, and η': q' = 0, M v' + Eᵀκ = −Gᵀλ, E v' = 0, ε² η' = G v.
+  void stiff(VectorInOf<T> y, VectorOutOf<T> f) {
+    const Index nq = system_.nq, n = system_.n, m = system_.m;
+    contact_force(y);
+    force_ = -rows_.bottomRows(m).transpose().lazyProduct(lambda_);
+    drift_.head(system_.ne).setZero();
+    inertia_.compute(system_, y.head(nq), rows_);
+    f.head(nq).setZero();
+    inertia_.solve(force_, drift_.head(system_.ne), f.segment(nq, n));
+    f.tail(m) = velocity_.tail(m) / contact_.deflection_scale;
+  }
+
+  /// The rest of f: the motion without the contacts, and η' = 0.
+  void rest(const T& t, VectorInOf<T> y, VectorOutOf<T> f) {
+    rate(t, y, false, f);
+    f.tail(system_.m).setZero();
   }
 
   /// λ (m) at y.
@@ -69,23 +91,32 @@ class CompliantRate {
   VectorX<T> accelerations(const T& t, VectorInOf<T> y) {
     const Index nq = system_.nq, n = system_.n;
     system_.in<T>().coordinate_rate(y.head(nq), y.segment(nq, n), q_rate_);
-    balance(t, y, q_rate_);
+    balance(t, y, q_rate_, true);
     VectorX<T> right(n + system_.ne);
     right << force_, drift_.head(system_.ne);
+    return inertia_.solve_whole(right);
+  }
+  /// The same of stiff().
+  VectorX<T> accelerations_of_contact(VectorInOf<T> y) {
+    const Index ne = system_.ne, m = system_.m;
+    contact_force(y);
+    VectorX<T> right = VectorX<T>::Zero(system_.n + ne);
+    right.head(system_.n) -= rows_.bottomRows(m).transpose().lazyProduct(lambda_);
+    inertia_.compute(system_, y.head(system_.nq), rows_);
     return inertia_.solve_whole(right);
   }
   const Inertia<T>& inertia() const { return inertia_; }
   const ContactAt<T>& contact() const { return contact_; }
 
  private:
-  /// force_ = F − Gᵀλ, drift_ = the rate that E v' must have, and the inertia.
-  void balance(const T& t, VectorInOf<T> y, VectorInOf<T> q_rate) {
+  /// force_ = F − Gᵀλ (or F), drift_ = the rate that E v' must have, and the inertia.
+  void balance(const T& t, VectorInOf<T> y, VectorInOf<T> q_rate, bool with_contact) {
     const Index ne = system_.ne, m = system_.m;
     const auto q = y.head(system_.nq), v = y.segment(system_.nq, system_.n);
     const Equations<T>& equations = system_.in<T>();
     contact_force(y);
     equations.force(q, v, t, force_);
-    force_ -= rows_.bottomRows(m).transpose().lazyProduct(lambda_);
+    if (with_contact) force_ -= rows_.bottomRows(m).transpose().lazyProduct(lambda_);
     if (ne > 0) {
       equations.constraint_drift(q, q_rate, v, drift_);
       drift_.head(ne) = -drift_.head(ne) - T(exact_constraint_recovery) * velocity_.head(ne);
@@ -141,6 +172,56 @@ class CompliantColumns {
   VectorXd at_;  ///< (a, κ)
 };
 
+/// ∂ stiff/∂y, columns of q included: ε² η' = G(q) v makes them as large as the others. Implicitly,
+/// as above, M ∂a + Eᵀ∂κ = −∂(Gᵀλ + Eᵀκ + M a|a, κ fixed) and E ∂a = −∂(E a|a fixed).
+class StiffColumns {
+ public:
+  StiffColumns(const System& system, const ViscoelasticLaw& law, double epsilon)
+      : system_(system), rate_(system, law, epsilon) {}
+
+  void prepare(VectorIn y) { at_ = rate_.accelerations_of_contact(y); }
+
+  Columns columns(const VectorX<Directions>& y) const {
+    const Index nq = system_.nq, n = system_.n, m = system_.m, ne = system_.ne;
+    const Equations<Directions>& equations = system_.in<Directions>();
+    const VectorX<Directions> q = y.head(nq), a = as_constants<Directions>(VectorXd(at_.head(n)));
+    MatrixX<Directions> rows(ne + m, n);
+    equations.constraints(q, rows);
+    const VectorX<Directions> w = rows.bottomRows(m).lazyProduct(y.segment(nq, n));
+    VectorX<Directions> forces(ne + m), unbalance(n + ne), inertia(n);
+    forces.head(ne) = as_constants<Directions>(VectorXd(at_.tail(ne)));
+    forces.tail(m) = rate_.contact().stiffness.lazyProduct(y.tail(m));
+    forces.tail(m) += rate_.contact().damping.lazyProduct(w);
+    equations.inertia_force(q, a, inertia);
+    unbalance.head(n) = -inertia - rows.transpose().lazyProduct(forces);
+    unbalance.tail(ne) = -rows.topRows(ne).lazyProduct(a);
+
+    Columns J = Columns::Zero(nq + n + m, directions);
+    J.middleRows(nq, n) = rate_.inertia().solve_whole(derivatives(unbalance)).topRows(n);
+    J.bottomRows(m) = derivatives(w) / rate_.contact().deflection_scale;
+    return J;
+  }
+
+ private:
+  System system_;
+  CompliantRate<double> rate_;
+  VectorXd at_;  ///< (a, κ) of the contact force
+};
+
+/// Each callback owns its workspace.
+Splitting splitting_of(const CompliantRate<double>& rate, const StiffColumns& derivative) {
+  return {.stiff = [rate = rate](double, VectorIn y, VectorOut f) mutable { rate.stiff(y, f); },
+          .rest = [rate = rate](double t, VectorIn y, VectorOut f) mutable { rate.rest(t, y, f); },
+          .stiff_jacobian =
+              [derivative = derivative](double, VectorIn y, MatrixOut J) mutable {
+                derivative.prepare(y);
+                const auto columns = [&](const VectorX<Directions>& moving) {
+                  return derivative.columns(moving);
+                };
+                jacobian_by_columns(y, columns, J);
+              }};
+}
+
 }  // namespace
 
 template <class T>
@@ -156,6 +237,9 @@ MotionProblem<OdeProblemOf<T>, T> compliant_ode(const System& system,
   ode.y0 << start.q, start.v, eta0.cast<T>();
   ode.rhs = rate;
   give_derivatives(ode, system.explicit_time, CompliantColumns(system, law, epsilon));
+  if constexpr (std::is_same_v<T, double>)
+    ode.splitting =
+        std::make_shared<const Splitting>(splitting_of(rate, StiffColumns(system, law, epsilon)));
   return {std::move(ode), [rate, nq, n, m](const SolutionOf<T>& solution) {
             CompliantRate<T> workspace = rate;
             typename MotionOf<T>::Values lambda(m, solution.states.cols());

@@ -19,6 +19,11 @@ namespace rigidlimit {
 /// From `start` with the scaled spring deflection eta0 (m) at t = 0. The velocity must satisfy
 /// E v = 0; it may slide. Where M is singular on ker E the right-hand side is not finite. One
 /// thread at a time: the callbacks own their workspace.
+///
+/// In double it has a splitting: stiff is what λ does to v, and η'; rest is the motion without
+/// contacts. The stiff Jacobian is exact. In these variables an additive method has steps that grow
+/// like 1/ε, unless the other forces are constant: see solvers/arkode.hpp, and take
+/// compliant_adapted().
 template <class T>
 MotionProblem<OdeProblemOf<T>, T> compliant_ode(const System& system,
                                                 const InitialStateOf<T>& start,

@@ -1,5 +1,8 @@
 #include "rigidlimit/solvers/catalogue.hpp"
 
+#include <vector>
+
+#include "rigidlimit/solvers/arkode.hpp"
 #include "rigidlimit/solvers/cvode.hpp"
 #include "rigidlimit/solvers/exponential_rosenbrock.hpp"
 #include "rigidlimit/solvers/generalised_alpha.hpp"
@@ -303,7 +306,13 @@ const Method* find(std::span<const Method> methods, std::string_view name) {
 }  // namespace
 
 std::span<const OdeMethod> ode_methods() {
-  return the_ode_methods;
+  static const std::vector<OdeMethod> all = [] {
+    std::vector<OdeMethod> methods(std::begin(the_ode_methods), std::end(the_ode_methods));
+    const auto more = arkode_methods();
+    methods.insert(methods.end(), more.begin(), more.end());
+    return methods;
+  }();
+  return all;
 }
 std::span<const DaeMethod> dae_methods() {
   return the_dae_methods;

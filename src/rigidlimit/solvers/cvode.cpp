@@ -57,6 +57,7 @@ void add(Work& sum, const Work& part) {
   sum.jacobian_evaluations += part.jacobian_evaluations;
   sum.factorisations += part.factorisations;
   sum.newton_iterations += part.newton_iterations;
+  sum.linear_solves += part.linear_solves;
   sum.factor_nonzeros = part.factor_nonzeros;
 }
 
@@ -139,7 +140,10 @@ class CvodeStepper {
     CVodeGetNumRhsEvals(cvode, &work.rhs_evaluations);
     CVodeGetNumLinSolvSetups(cvode, &work.factorisations);
     CVodeGetNumNonlinSolvIters(cvode, &work.newton_iterations);
-    if (linear_solver_) CVodeGetNumJacEvals(cvode, &work.jacobian_evaluations);
+    if (linear_solver_) {
+      CVodeGetNumJacEvals(cvode, &work.jacobian_evaluations);
+      work.linear_solves = work.newton_iterations;
+    }
     if (callbacks_.problem.sparse_jacobian && linear_solver_)
       work.factor_nonzeros = sundials::klu_nonzeros(linear_solver_.get());
     return work;

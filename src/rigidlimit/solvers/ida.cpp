@@ -142,6 +142,7 @@ class IdaStepper {
     IDAGetNumJacEvals(ida, &work.jacobian_evaluations);
     IDAGetNumLinSolvSetups(ida, &work.factorisations);
     IDAGetNumNonlinSolvIters(ida, &work.newton_iterations);
+    work.linear_solves = work.newton_iterations;
     return work;
   }
 

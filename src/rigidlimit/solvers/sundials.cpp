@@ -48,6 +48,17 @@ void Context::silence_ida([[maybe_unused]] void* ida) {
 #endif
 }
 
+void Context::silence_arkode([[maybe_unused]] void* arkode) {
+#if SUNDIALS_VERSION_MAJOR < 7
+  expect_success(ARKStepSetErrHandlerFn(arkode, keep_message, &last_message_),
+                 "ARKStepSetErrHandlerFn");
+#endif
+}
+
+void FreeArkode::operator()(void* memory) const {
+  ARKStepFree(&memory);
+}
+
 void expect_success(int code, const char* call) {
   if (code != 0) throw std::logic_error(fmt::format("{} returned {}", call, code));
 }
@@ -116,6 +127,22 @@ Outcome outcome_of_ida(int code, bool met_not_finite) {
     case IDA_LSOLVE_FAIL: return Outcome::singular_matrix;
     case IDA_REP_RES_ERR:
     case IDA_FIRST_RES_FAIL: return Outcome::not_finite;
+    default: return Outcome::solver_error;
+  }
+}
+
+Outcome outcome_of_arkode(int code, bool met_not_finite) {
+  switch (code) {
+    case ARK_TOO_MUCH_WORK: return Outcome::max_steps;
+    case ARK_TOO_MUCH_ACC: return Outcome::accuracy_limit;
+    case ARK_ERR_FAILURE: return Outcome::error_test_failure;
+    case ARK_CONV_FAILURE: return met_not_finite ? Outcome::not_finite : Outcome::newton_failure;
+    case ARK_LSETUP_FAIL:
+    case ARK_LSOLVE_FAIL: return Outcome::singular_matrix;
+    case ARK_RHSFUNC_FAIL:
+    case ARK_FIRST_RHSFUNC_ERR:
+    case ARK_REPTD_RHSFUNC_ERR:
+    case ARK_UNREC_RHSFUNC_ERR: return Outcome::not_finite;
     default: return Outcome::solver_error;
   }
 }

@@ -2,6 +2,7 @@
 // hide behind: an owner, a check of every return code, a bridge that carries C++ exceptions across.
 #pragma once
 
+#include <arkode/arkode_arkstep.h>
 #include <cvode/cvode.h>
 #include <ida/ida.h>
 #include <nvector/nvector_serial.h>
@@ -42,11 +43,15 @@ struct FreeCvode {
 struct FreeIda {
   void operator()(void* memory) const { IDAFree(&memory); }
 };
+struct FreeArkode {
+  void operator()(void* memory) const;
+};
 
 template <class Handle>
 using Owned = std::unique_ptr<std::remove_pointer_t<Handle>, Free>;
 using OwnedCvode = std::unique_ptr<void, FreeCvode>;
 using OwnedIda = std::unique_ptr<void, FreeIda>;
+using OwnedArkode = std::unique_ptr<void, FreeArkode>;
 
 /// The context of one solve (never shared: solves run in parallel threads). The library prints
 /// nothing; what it would have printed last is kept in last_message().
@@ -60,9 +65,10 @@ class Context {
 
   operator SUNContext() const { return context_; }  // NOLINT(google-explicit-constructor)
 
-  /// To be called once, right after CVodeCreate or IDACreate.
+  /// To be called once, right after CVodeCreate, IDACreate or ARKStepCreate.
   void silence_cvode(void* cvode);
   void silence_ida(void* ida);
+  void silence_arkode(void* arkode);
 
   const std::string& last_message() const { return last_message_; }
 
@@ -132,10 +138,11 @@ class CallbackBridge {
   double last_bad_t_ = -std::numeric_limits<double>::infinity();
 };
 
-/// The Outcome of a negative return code of CVode() or IDASolve(). A failed iteration that met
-/// values not finite is not_finite.
+/// The Outcome of a negative return code of CVode(), IDASolve() or ARKStepEvolve(). A failed
+/// iteration that met values not finite is not_finite.
 Outcome outcome_of_cvode(int code, bool met_not_finite);
 Outcome outcome_of_ida(int code, bool met_not_finite);
+Outcome outcome_of_arkode(int code, bool met_not_finite);
 
 /// The step from `before` to `reached` is at most four units in the last place of t. SUNDIALS goes
 /// on with such steps for ever, for instance before a time beyond which f is not finite: each is
