@@ -50,8 +50,8 @@ struct ClassicalProblem {
   ClassicalIn<Quad> quad = {};
 
   /// quad.ode with the decimal coefficients of the source, which doubles round: the problem that
-  /// published values solve. nullopt: they are integers, or no published digit feels the rounding
-  /// (HIRES: 3e-13 of 1e-16).
+  /// published values solve (in HIRES the rounding, 1e-16, moves the end by 2e-13). nullopt: they
+  /// are integers, or it was not found to matter.
   std::optional<OdeProblemOf<Quad>> as_printed = std::nullopt;
 
   /// For solvers of 0 = r(t, y, y'), where the index is at most 2.
