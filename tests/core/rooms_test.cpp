@@ -21,7 +21,8 @@ const std::map<std::string, Names>& direct_arrows() {
   static const std::map<std::string, Names> arrows = {
       {"main", {"cli"}},
       {"cli", {"record"}},
-      {"record", {"study"}},
+      {"record", {"study", "bench"}},
+      {"bench", {"study"}},
       {"study", {"formulations", "systems", "solvers", "asymptotics", "convergence"}},
       {"asymptotics", {"formulations", "solvers"}},
       {"formulations", {"mechanics"}},
@@ -103,7 +104,7 @@ TEST(Rooms, EveryIncludeFollowsAnArrow) {
   }
   // The test read the house, not an empty folder.
   EXPECT_THAT(seen, testing::IsSupersetOf({"core", "mechanics", "systems", "formulations",
-                                           "solvers", "study", "record", "cli", "main"}));
+                                           "solvers", "study", "bench", "record", "cli", "main"}));
 }
 
 // Negative controls: one forbidden arrow in a text that is otherwise in order.
@@ -118,6 +119,10 @@ TEST(Rooms, AForbiddenIncludeIsReported) {
   EXPECT_THAT(forbidden_includes("systems", text), testing::IsEmpty());
   EXPECT_THAT(forbidden_includes("main", text), testing::IsEmpty());
   EXPECT_THAT(forbidden_includes("study", "#include \"rigidlimit/record/rows.hpp\""),
+              testing::SizeIs(1));
+  EXPECT_THAT(forbidden_includes("study", "#include \"rigidlimit/bench/benchmark.hpp\""),
+              testing::SizeIs(1));
+  EXPECT_THAT(forbidden_includes("bench", "#include \"rigidlimit/record/rows.hpp\""),
               testing::SizeIs(1));
   EXPECT_THAT(forbidden_includes("systems", "#include \"rigidlimit/formulations/rigid.hpp\""),
               testing::SizeIs(1));
