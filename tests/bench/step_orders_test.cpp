@@ -74,12 +74,15 @@ TEST(StepOrders, FindThePlateauAndTheCrossover) {
   EXPECT_NEAR(orders.resolved.order, 5.0, 1e-12);
   // From below the first order nearer to 2 than to 5 is that between 1/16 and 1/32.
   EXPECT_NEAR(orders.crossover, std::sqrt(1.0 / 16.0 / 32.0) / 0.02, 1e-12);
+  EXPECT_NEAR(orders.least, 0.0, 1e-12) << "0.0155 twice, from 1/16 to 1/32";
+  EXPECT_NEAR(orders.least_at, std::sqrt(1.0 / 16.0 / 32.0) / 0.02, 1e-12);
   // Negative control: one order everywhere has neither.
   std::vector<double> one;
   for (int k = 0; k < 12; ++k) one.push_back(std::pow(2.0, -3.0 * k));
   const StepOrders none = step_orders(with_errors(one)).at(0);
   EXPECT_TRUE(std::isnan(none.plateau_from));
   EXPECT_TRUE(std::isnan(none.crossover));
+  EXPECT_NEAR(none.least, 3.0, 1e-12);
 }
 
 TEST(StepOrders, BesideAFailureAreNotANumberAndErrorsThatGrowAreNegative) {

@@ -87,6 +87,17 @@ double crossover_of(std::span<const Trial> series, const std::vector<SeriesPoint
   return std::nan("");
 }
 
+void find_least(std::span<const Trial> series, const std::vector<SeriesPoint>& points, double unit,
+                StepOrders& orders) {
+  for (std::size_t k = 1; k < series.size(); ++k) {
+    if (!is_evidence(points[k]) || !is_evidence(points[k - 1])) continue;
+    const double order = series[k].errors[orders.group].observed_order;
+    if (orders.least <= order) continue;  // false for NaN: the first
+    orders.least = order;
+    orders.least_at = std::sqrt(series[k].setting.h * series[k - 1].setting.h) / unit;
+  }
+}
+
 }  // namespace
 
 void find_step_orders(BenchResult& result) {
@@ -109,6 +120,7 @@ std::vector<StepOrders> step_orders(const BenchResult& result) {
                         .resolved = fit_between(points, 0.0, resolved_to * eps)};
       orders.crossover =
           crossover_of(series, points, g, orders.stiff.order, orders.resolved.order) / eps;
+      find_least(series, points, stiff ? eps : 1.0, orders);
       for (const Trial& trial : series)
         if (trial.errors[g].status == TrialStatus::plateau) {
           orders.plateau_from = trial.setting.h;

@@ -34,6 +34,10 @@ struct StepOrders {
   /// orders, from the smallest h up, first come nearer to `stiff` than to `resolved`. NaN where
   /// the two differ by less than plateau_order, or one of them is unknown.
   double crossover = std::nan("");
+  /// The least neighbour order between two errors that are evidence, and the h (as a multiple of ε,
+  /// or in s where there is none) in the middle of the two: how far the order is reduced.
+  double least = std::nan("");
+  double least_at = std::nan("");
   double plateau_from = std::nan("");  ///< the least and the largest h with status plateau, in s;
   double plateau_to = std::nan("");    ///< NaN: there is none
 };

@@ -56,6 +56,14 @@ OrderFit chosen(const BenchResult& result, const Line& line, std::size_t g, bool
   return best;
 }
 
+/// The least order of all ε: "0.42 (16)", in brackets the h/ε where it is.
+std::string least_text(const Line& line, std::size_t g) {
+  const StepOrders* least = nullptr;
+  for (const StepOrders& s : line.orders)
+    if (s.group == g && !std::isnan(s.least) && (!least || s.least < least->least)) least = &s;
+  return least ? fmt::format("{:.2f} ({:.2g})", least->least, least->least_at) : "-";
+}
+
 }  // namespace
 
 TextTable order_table(const BenchResult& result) {
@@ -64,7 +72,7 @@ TextTable order_table(const BenchResult& result) {
                   .rows = {}};
   const std::vector<std::string> groups =
       result.problems.empty() ? std::vector<std::string>{} : result.problems.front().groups;
-  for (const char* range : {"h ≫ ε", "h ≪ ε"})
+  for (const char* range : {"h ≫ ε", "least (h/ε)", "h ≪ ε"})
     for (const std::string& group : groups) {
       table.headers.push_back(fmt::format("{}, {}", group, range));
       table.left_aligned.push_back(false);
@@ -74,9 +82,11 @@ TextTable order_table(const BenchResult& result) {
                           {line.method->name},
                           {line.formulation},
                           {fmt::format("{}", line.method->order)}};
-    for (const bool stiff : {true, false})
-      for (std::size_t g = 0; g < groups.size(); ++g)
-        row.push_back({order_text(chosen(result, line, g, stiff))});
+    for (std::size_t g = 0; g < groups.size(); ++g)
+      row.push_back({order_text(chosen(result, line, g, true))});
+    for (std::size_t g = 0; g < groups.size(); ++g) row.push_back({least_text(line, g)});
+    for (std::size_t g = 0; g < groups.size(); ++g)
+      row.push_back({order_text(chosen(result, line, g, false))});
     const bool known = std::ranges::any_of(row.begin() + 4, row.end(),
                                            [](const Cell& cell) { return cell.text != "-"; });
     if (known) table.rows.push_back(std::move(row));

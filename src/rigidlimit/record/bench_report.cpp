@@ -46,7 +46,9 @@ std::vector<Part> parts_of(const BenchResult& result) {
           {"Orders",
            fmt::format(
                "Classical order, and the order fitted to the errors over h ≥ {:g} ε (at the "
-               "smallest ε with evidence) and over h ≤ {:g} ε (at the largest).",
+               "smallest ε with evidence) and over h ≤ {:g} ε (at the largest); in between the "
+               "least "
+               "order of two neighbouring h at any ε, with its h/ε.",
                stiff_from, resolved_to),
            order_table(result)});
       parts.push_back({"Crossover and plateaus",

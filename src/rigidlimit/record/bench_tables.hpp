@@ -12,7 +12,8 @@ namespace rigidlimit {
 TextTable winner_table(const BenchResult& result);
 
 /// Equal steps: classical order; orders of each group fitted over h ≥ 10 ε at the smallest ε, and
-/// over h ≤ ε/5 at the largest ε, that have three points of evidence (two: without standard error).
+/// over h ≤ ε/5 at the largest ε, that have three points of evidence (two: without standard error);
+/// in between the least neighbour order at any ε.
 TextTable order_table(const BenchResult& result);
 
 /// Equal steps: for each ε the h/ε at which one order passes into the other, and the h that are a
