@@ -2,14 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
 
-#include "rigidlimit/solvers/catalogue.hpp"
+#include "rigidlimit/bench/contact_reference.hpp"
 #include "rigidlimit/study/catalogue.hpp"
 #include "rigidlimit/study/compliant_side.hpp"
-#include "rigidlimit/study/quad_side.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -20,33 +20,6 @@ SolveOptions options_at(double rtol) {
   options.atol = rtol / 100.0;
   options.max_steps = most_steps;
   return options;
-}
-
-void require_arrival(const char* solver, double epsilon, Outcome outcome) {
-  if (outcome != Outcome::success)
-    throw std::runtime_error(
-        fmt::format("reference {} at ε = {:g}: {}", solver, epsilon, name_of(outcome)));
-}
-
-VectorXd end_by(const EndProblem& problem, const char* method, double epsilon) {
-  const Solution solution = problem.solve(*find_ode_method(method), 1e-13);
-  require_arrival(method, epsilon, solution.outcome);
-  return problem.end(solution);
-}
-
-/// (q, v) at the end in 113 bits, rounded: the rounding is 1e-6 of wanted_error.
-VectorXd end_in_quad(const Study& study, double epsilon) {
-  Study adapted = study;
-  adapted.solvers.formulation = Formulation::adapted;
-  adapted.solvers.own.clear();
-  const QuadCompliantMotion quad =
-      solve_compliant_quad(adapted, *find_law("viscoelastic"), "radau_iia", epsilon, false,
-                           {study.time.end}, options_at(1e-18));
-  require_arrival("radau_iia in 113 bits", epsilon, quad.ending.outcome);
-  const Motion& motion = quad.motion.rounded;
-  VectorXd end(motion.q.rows() + motion.v.rows());
-  end << motion.q.col(0), motion.v.col(0);
-  return end;
 }
 
 EndSolve judged(const EndProblem& problem, const OdeMethod& method, double rtol,
@@ -77,14 +50,17 @@ VectorXd EndProblem::end(const Solution& solution) const {
 }
 
 EndReference end_reference(const Study& study, double epsilon) {
-  const EndProblem problem(study, Formulation::adapted, epsilon);
-  EndReference reference{.end = end_by(problem, "radau_iia_7", epsilon)};
-  const auto distance = [&](const VectorXd& other) {
-    return (other - reference.end).lpNorm<Eigen::Infinity>();
+  const ContactReference found = contact_reference(study, epsilon, {study.time.end});
+  if (!found.message.empty() || found.distances.size() != 2)
+    throw std::runtime_error(
+        fmt::format("reference at ε = {:g}: {}", epsilon,
+                    found.message.empty() ? "one of two checks does not arrive" : found.message));
+  VectorXd end(found.motion.q.rows() + found.motion.v.rows());
+  end << found.motion.q.col(0), found.motion.v.col(0);
+  const auto distance = [&](std::size_t k) {
+    return std::max(found.distances[k].q, found.distances[k].v);
   };
-  reference.to_fast_block = distance(end_by(problem, "radau_iia_fast_block", epsilon));
-  reference.to_quad = distance(end_in_quad(study, epsilon));
-  return reference;
+  return {.end = end, .to_radau_7 = distance(0), .to_fast_block = distance(1)};
 }
 
 std::optional<EndSolve> loosest_that_serves(const EndProblem& problem, const OdeMethod& method,

@@ -19,12 +19,12 @@ inline constexpr double wanted_error = 1e-10;
 /// More attempted steps than this are a failure.
 inline constexpr long most_steps = 20000;
 
-/// (q, v) at the end of the study at one ε, nq + n, by radau_iia_7 in adapted variables at rtol
-/// 1e-13, and how far two others end from it, in the maximum norm.
+/// (q, v) at the end of the study at one ε, nq + n (bench/contact_reference.hpp), and how far two
+/// others end from it, in the maximum norm.
 struct EndReference {
   VectorXd end;
-  double to_fast_block = 0.0;  ///< radau_iia_fast_block in adapted variables, rtol 1e-13, in double
-  double to_quad = 0.0;        ///< radau_iia in 113 bits, rtol 1e-18: round-off of both others
+  double to_radau_7 = 0.0;     ///< radau_iia_7 in double, rtol 1e-13
+  double to_fast_block = 0.0;  ///< radau_iia_fast_block in double, rtol 1e-13
 };
 
 /// What one solve cost and how far it ended from the reference.
@@ -51,7 +51,7 @@ class EndProblem {
   std::vector<double> times_;
 };
 
-/// Throws std::runtime_error where one of the three solves does not arrive.
+/// Throws std::runtime_error where there is none, or one of the two others does not arrive.
 EndReference end_reference(const Study& study, double epsilon);
 
 /// The loosest tolerance of the grid 10^(−1 − k/8) ≥ 1e-14 at which error ≤ wanted_error, and at

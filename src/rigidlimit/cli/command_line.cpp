@@ -32,6 +32,7 @@ constexpr const char* examples =
     "  rigidlimit check experiments/knife_edge.toml --junit report.xml\n"
     "  rigidlimit steps experiments/knife_edge.toml --set solvers.rtol=1e-12\n"
     "  rigidlimit map experiments/maps/knife_edge_damping.toml\n"
+    "  rigidlimit bench experiments/benchmarks/contact_work_precision.toml --quick\n"
     "  rigidlimit describe rolling_disk\n"
     "  rigidlimit describe rolling_disk --linearise --q 0,0,0,0,0 --v 2,0,0,0,4\n"
     "  rigidlimit list solvers\n"
@@ -47,7 +48,8 @@ std::string version_text() {
 
 /// CLI11 would only say that a subcommand is required.
 void require_known_verb(int argc, const char* const* argv) {
-  static const std::vector<std::string> verbs{"run", "check", "map", "steps", "list", "describe"};
+  static const std::vector<std::string> verbs{"run",   "check", "map",     "bench",
+                                              "steps", "list",  "describe"};
   if (argc < 2 || argv[1][0] == '-') return;
   const std::string verb = argv[1];
   if (std::ranges::find(verbs, verb) == verbs.end())
@@ -76,6 +78,44 @@ void add_common(CLI::App& app, Verb& verb) {
                  "solves at a time (default: one a core); the same result for any")
       ->type_name("N")
       ->check(CLI::Range(1, 1024));
+}
+
+constexpr const char* about_bench =
+    "Put integrators on trial: error against cost, order reduction, cost against eps or N";
+
+constexpr const char* bench_footer =
+    "Every method of a benchmark file solves every problem at every tolerance (or step, eps, N).\n"
+    "Errors are measured from references with error bars, a failure is a row with its reason; "
+    "then\n"
+    "times are taken, one solve at a time. Prints who wins, and writes bench.csv, bench.json and\n"
+    "page.md to results/NAME/.\n"
+    "\n"
+    "A benchmark file:\n"
+    "  [benchmark]\n"
+    "  name = \"mine\"\n"
+    "  kind = \"work_precision\"     # order_reduction, cost_epsilon, cost_count\n"
+    "  methods = [\"stiff\"]         # or \"all\", or names: rigidlimit list solvers\n"
+    "  [tolerance]\n"
+    "  rtol = {from = 1e-2, to = 1e-12, per_decade = 1}\n"
+    "  [[problem]]\n"
+    "  study = \"knife_edge.toml\"   # a study's system, start, contact and time\n"
+    "  epsilon = [1e-2, 1e-4]\n"
+    "\n"
+    "Examples:\n"
+    "  rigidlimit bench experiments/benchmarks/contact_work_precision.toml --quick\n"
+    "  rigidlimit bench experiments/benchmarks/order_reduction.toml --jobs 2\n"
+    "  rigidlimit bench mine.toml --set 'benchmark.methods=[\"radau_iia\", \"cvode_bdf\"]'";
+
+void add_bench(CLI::App& app, BenchVerb& verb) {
+  CLI::App* bench_app = app.add_subcommand("bench", about_bench);
+  bench_app->footer(bench_footer);
+  add_common(*bench_app, verb);
+  bench_app->add_flag("--quick", verb.quick,
+                      "the short form that the file gives (benchmark.quick)");
+  bench_app->add_flag("--quiet", verb.quiet, "nothing but files and the exit status");
+  bench_app->add_option("--results", verb.results, "directory of the result files")
+      ->type_name("DIR")
+      ->capture_default_str();
 }
 
 void add_describe(CLI::App& app, DescribeVerb& verb) {
@@ -154,6 +194,9 @@ int run_command_line(int argc, const char* const* argv, const SystemCatalogue& s
       ->type_name("DIR")
       ->capture_default_str();
 
+  BenchVerb bench_verb;
+  add_bench(app, bench_verb);
+
   std::string what, experiments = "experiments";
   CLI::App* list_app = app.add_subcommand("list", "List systems, solvers, laws or studies");
   list_app->add_option("WHAT", what, "systems, solvers, laws or studies (default: all)")
@@ -172,13 +215,14 @@ int run_command_line(int argc, const char* const* argv, const SystemCatalogue& s
   }
   run_verb.format = formats.at(format_name);
   run_verb.systems = check_verb.systems = steps_verb.systems = map_verb.systems =
-      describe_verb.systems = &systems;
-  const int status = run_app->parsed()     ? run(run_verb)
-                     : check_app->parsed() ? check(check_verb)
-                     : steps_app->parsed() ? steps(steps_verb)
-                     : map_app->parsed()   ? map(map_verb)
-                     : list_app->parsed()  ? list(systems, what, experiments)
-                                           : describe(describe_verb);
+      bench_verb.systems = describe_verb.systems = &systems;
+  const int status = run_app->parsed()             ? run(run_verb)
+                     : check_app->parsed()         ? check(check_verb)
+                     : steps_app->parsed()         ? steps(steps_verb)
+                     : map_app->parsed()           ? map(map_verb)
+                     : app.got_subcommand("bench") ? bench(bench_verb)
+                     : list_app->parsed()          ? list(systems, what, experiments)
+                                                   : describe(describe_verb);
   if (std::fflush(stdout) != 0 || std::ferror(stdout))
     throw InputError("cannot be written: disk full?", "standard output");
   return status;

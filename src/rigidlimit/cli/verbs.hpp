@@ -51,6 +51,17 @@ struct MapVerb {
   std::string results = "results";  ///< directory of the result files
 };
 
+struct BenchVerb {
+  const SystemCatalogue* systems = nullptr;
+  std::vector<std::string> files;
+  std::vector<std::string> overrides;  ///< --set texts
+  bool quick = false;                  ///< the short form that each file gives
+  int jobs = 0;                        ///< 0: one a core; times are taken one at a time
+  bool quiet = false;
+  bool no_progress = false;
+  std::string results = "results";  ///< directory of the result files
+};
+
 struct DescribeVerb {
   const SystemCatalogue* systems = nullptr;
   std::string name;
@@ -64,6 +75,7 @@ int run(const RunVerb& verb);
 int check(const CheckVerb& verb);
 int steps(const StepsVerb& verb);
 int map(const MapVerb& verb);
+int bench(const BenchVerb& verb);
 /// `what`: systems, solvers, laws, studies, or empty for all. `experiments`: directory of studies.
 int list(const SystemCatalogue& systems, const std::string& what, const std::string& experiments);
 /// A system, a law or a solver.

@@ -8,6 +8,7 @@
 #include <boost/version.hpp>
 #include <fstream>
 
+#include "rigidlimit/bench/read_benchmark.hpp"
 #include "rigidlimit/record/build_info.hpp"
 #include "rigidlimit/solvers/library_versions.hpp"
 #include "rigidlimit/study/read_map.hpp"
@@ -58,6 +59,12 @@ std::string study_hash(const Study& study) {
 }
 std::string map_hash(const DampingMap& map) {
   return name_of_text(resolved_toml(map));
+}
+std::string benchmark_hash(const Benchmark& benchmark) {
+  std::string text = resolved_toml(benchmark);
+  for (const ProblemSet& set : benchmark.problems)
+    if (const auto* contact = std::get_if<ContactSet>(&set)) text += study_hash(*contact->study);
+  return name_of_text(text);
 }
 
 }  // namespace rigidlimit

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "rigidlimit/bench/benchmark.hpp"
 #include "rigidlimit/study/damping_map.hpp"
 #include "rigidlimit/study/study.hpp"
 
@@ -19,5 +20,8 @@ std::string study_hash(const Study& study);
 
 /// The same for a map.
 std::string map_hash(const DampingMap& map);
+
+/// The same for a benchmark; its studies enter by their hashes.
+std::string benchmark_hash(const Benchmark& benchmark);
 
 }  // namespace rigidlimit

@@ -1,0 +1,87 @@
+#include "rigidlimit/bench/read_problems.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "rigidlimit/bench/read_values.hpp"
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/study/catalogue.hpp"
+#include "rigidlimit/study/read_study.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+// As a study's [epsilon]: beyond, ε² or ε^(−β) leaves the range of a double.
+constexpr Range valid_epsilon{.low = 1e-50, .high = 1e6};
+
+ContactSet read_contact_set(Section section, const std::string& directory,
+                            const SystemCatalogue& systems) {
+  ContactSet set;
+  set.file = section.text("study", std::nullopt);
+  const std::string path = set.file.starts_with('/') ? set.file : directory + "/" + set.file;
+  Study study = read_study(path, {}, systems);
+  study.time.end = section.number("end", positive, study.time.end);
+  set.study = std::make_shared<const Study>(std::move(study));
+  if (set.study->has_several_laws() || !find_law(set.study->contact.laws.front())->has_spring())
+    section.fail("study", "its contact.law must be one law with a spring");
+  set.name = section.text("name", set.study->name);
+  set.epsilons =
+      section.has("epsilon") ? read_values(section, "epsilon", valid_epsilon) : set.study->epsilons;
+  for (const std::string& word : section.choices("formulations", {"natural", "adapted"},
+                                                 std::vector<std::string>{"natural", "adapted"}))
+    set.formulations.push_back(word == "natural" ? Formulation::natural : Formulation::adapted);
+  section.finish();
+  return set;
+}
+
+ChainSet read_chain_set(Section section) {
+  ChainSet set;
+  for (const double count : section.numbers("chain", {.low = 1.0, .high = 1e6})) {
+    if (count != std::round(count)) section.fail("chain", "must be whole numbers of sleighs");
+    set.counts.push_back(static_cast<long>(count));
+  }
+  std::ranges::sort(set.counts);
+  if (std::ranges::adjacent_find(set.counts) != set.counts.end())
+    section.fail("chain", "a number occurs twice");
+  set.name = section.text("name", "sleigh_chain");
+  set.epsilons = section.numbers("epsilon", {.low = 0.0, .high = 1e6});
+  std::ranges::sort(set.epsilons, std::greater{});
+  set.end = section.number("end", positive, set.end);
+  section.finish();
+  return set;
+}
+
+std::string name_of(const ProblemSet& set) {
+  return std::visit([](const auto& one) { return one.name; }, set);
+}
+
+}  // namespace
+
+std::vector<ProblemSet> read_problems(std::vector<Section> sections, Benchmark::Kind kind,
+                                      const std::string& directory,
+                                      const SystemCatalogue& systems) {
+  std::vector<ProblemSet> sets;
+  std::set<std::string> names;
+  for (Section& section : sections) {
+    const bool chain = section.has("chain");
+    if (chain && section.has("study")) section.fail("chain", "give either study or chain");
+    if (chain != (kind == Benchmark::Kind::cost_count))
+      section.fail(chain ? "chain" : "", chain ? "is for kind = \"cost_count\""
+                                               : "kind = \"cost_count\" is of chain = [N, …]");
+    if (chain)
+      sets.emplace_back(read_chain_set(section));
+    else
+      sets.emplace_back(read_contact_set(section, directory, systems));
+    if (!names.insert(name_of(sets.back())).second)
+      section.fail(
+          section.has("name") ? "name" : "",
+          fmt::format("another problem is named {} as well: give it a name", name_of(sets.back())));
+  }
+  return sets;
+}
+
+}  // namespace rigidlimit

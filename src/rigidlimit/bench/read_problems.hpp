@@ -1,0 +1,18 @@
+// [[problem]] -> ProblemSet.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rigidlimit/bench/benchmark.hpp"
+#include "rigidlimit/study/toml_section.hpp"
+#include "rigidlimit/systems/system_entry.hpp"
+
+namespace rigidlimit {
+
+/// The problems of a benchmark of this kind; names are distinct. `directory`: what a study's file
+/// is relative to.
+std::vector<ProblemSet> read_problems(std::vector<Section> sections, Benchmark::Kind kind,
+                                      const std::string& directory, const SystemCatalogue& systems);
+
+}  // namespace rigidlimit

@@ -1,0 +1,26 @@
+// How long a solve takes, and how that is measured.
+#pragma once
+
+#include <functional>
+
+#include "rigidlimit/bench/bench_result.hpp"
+
+namespace rigidlimit {
+
+/// Processor time of the calling thread, s: what else the machine runs is not in it, though it
+/// still competes for caches and clock rate.
+double thread_seconds();
+
+/// The protocol, in words, for whoever reads the times.
+std::string timing_protocol(const Benchmark& benchmark);
+
+/// Takes the times of the trials [first, last) of one problem, those that arrived: `repeats` rounds
+/// on the calling thread, one solve at a time, every trial in turn, so that what else the machine
+/// does falls on all alike. Before them each is solved once untimed. In a round a solve shorter
+/// than 1 ms is taken up to ten times, each by itself; a trial whose times sum up to most_seconds
+/// is left out of the rounds that follow. The least and the median of all its times are kept: the
+/// least is that of an undisturbed machine, the median tells how far from one this was.
+void take_times(BenchResult& result, std::size_t first, std::size_t last,
+                const std::function<bool()>& stop_requested);
+
+}  // namespace rigidlimit
