@@ -40,8 +40,8 @@ void sleigh(const double* p, const double* q, const double* v, const double* lam
 void disk(const double* p, const double* q, const double* v, const double* lambda, double* a) {
   const double mass = p[0], r = p[1], axial = p[2] * mass * r * r, half = 0.5 * axial;
   const double c = std::cos(q[2]), s = std::sin(q[2]), ct = std::cos(q[3]), st = std::sin(q[3]);
-  const double f2 = -v[3] * (2.0 * (axial - half) * st * ct * v[2] + axial * ct * v[4]) +
-                    r * st * lambda[0];
+  const double f2 =
+      -v[3] * (2.0 * (axial - half) * st * ct * v[2] + axial * ct * v[4]) + r * st * lambda[0];
   const double f3 = (axial - half) * st * ct * v[2] * v[2] + axial * ct * v[2] * v[4] +
                     st * (mass * p[3] * r - mass * r * r * ct * v[3] * v[3]) - r * ct * lambda[1];
   const double f4 = -axial * ct * v[2] * v[3] + r * lambda[0];
@@ -67,8 +67,7 @@ int rate(sunrealtype, N_Vector state, N_Vector derivative, void* data) {
   c.sliding(c.parameters.data(), q, v, w);
   for (int i = 0; i < c.m; ++i) {
     lambda[i] = 0.0;
-    for (int j = 0; j < c.m; ++j)
-      lambda[i] += c.stiffness(i, j) * eta[j] + c.damping(i, j) * w[j];
+    for (int j = 0; j < c.m; ++j) lambda[i] += c.stiffness(i, j) * eta[j] + c.damping(i, j) * w[j];
   }
   for (int i = 0; i < c.nq; ++i) f[i] = v[i];
   c.acceleration(c.parameters.data(), q, v, lambda, f + c.nq);
@@ -84,7 +83,7 @@ CvodeByHand::CvodeByHand(const Study& study, double epsilon)
       m(static_cast<int>(study.model.m)),
       deflection_rate(1.0 / (epsilon * epsilon)),
       end_time(study.time.end) {
-  const ViscoelasticLaw law = contact_law(study);
+  const ViscoelasticLaw law = law_of(study);
   stiffness = law.stiffness;
   damping = law.damping * std::pow(epsilon, -law.damping_exponent);
   y0 = VectorXd::Zero(2 * nq + m);

@@ -138,9 +138,8 @@ TEST(Rooms, MechanicsAndSolversNeverSeeEachOther) {
   EXPECT_EQ(allowed("solvers"), (Names{"solvers", "core"}));
   EXPECT_EQ(allowed("core"), Names{"core"});
   EXPECT_EQ(allowed("asymptotics").count("systems"), 0u);
-  // All but `testing`, which is for strangers' tests and itself needs no more than `convergence`,
-  // and `bench` with its `classical` problems, to which no verb leads yet.
-  EXPECT_EQ(allowed("main").size(), direct_arrows().size() - 2);
+  // All but `testing`, which is for strangers' tests and itself needs no more than `convergence`.
+  EXPECT_EQ(allowed("main").size(), direct_arrows().size() - 1);
   EXPECT_EQ(allowed("testing"), (Names{"testing", "convergence"}));
 }
 

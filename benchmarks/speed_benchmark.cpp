@@ -1,0 +1,76 @@
+// How much faster than the others: our method for compiled systems against CVODE as we give it a
+// contact and as a C user would, against the best of SUNDIALS and Odeint in any formulation, and
+// against IDA on the rigid side, at equal achieved error (benchmarks/README.md). Ratios of one run.
+//
+//   benchmark_speed STUDY.toml... [--table FILE.md] [--ends FILE.json]
+//
+// --ends writes the end states that everything is judged by, for benchmarks/peers.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string_view>
+
+#include "rigidlimit/study/read_study.hpp"
+#include "speed_table.hpp"
+
+namespace rigidlimit {
+namespace {
+
+void write_text(const std::string& path, const std::string& text) {
+  std::ofstream file(path);
+  file << text;
+  file.close();
+  if (!file) throw std::runtime_error(fmt::format("cannot write {}", path));
+}
+
+nlohmann::json ends_of(const std::vector<SpeedRow>& rows) {
+  nlohmann::json ends = nlohmann::json::array();
+  for (const SpeedRow& row : rows) {
+    nlohmann::json end{{"problem", row.system}, {"error_bar", row.error_bar}};
+    end["epsilon"] = row.epsilon > 0.0 ? nlohmann::json(row.epsilon) : nlohmann::json(nullptr);
+    end["end"] = std::vector<double>(row.end.begin(), row.end.end());
+    ends.push_back(std::move(end));
+  }
+  return ends;
+}
+
+int run(int argc, char** argv) {
+  std::vector<Study> studies;
+  std::string table, ends;
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    if ((word == "--table" || word == "--ends") && i + 1 < argc)
+      (word == "--table" ? table : ends) = argv[++i];
+    else
+      studies.push_back(read_study(argv[i]));
+  }
+  if (studies.empty())
+    throw std::runtime_error("usage: benchmark_speed STUDY.toml... [--table FILE] [--ends FILE]");
+  std::vector<SpeedRow> rows;
+  for (const Study& study : studies)
+    for (const double epsilon : {1e-2, 1e-4, 1e-6, 0.0}) {
+      std::fprintf(stderr, "%s, epsilon = %g\n", study.name.c_str(), epsilon);
+      rows.push_back(epsilon > 0.0 ? compliant_speed(study, epsilon) : rigid_speed(study));
+    }
+  const std::string report = speed_report(rows);
+  std::fputs(report.c_str(), stdout);
+  if (!table.empty()) write_text(table, report);
+  if (!ends.empty()) write_text(ends, ends_of(rows).dump(1) + "\n");
+  return 0;
+}
+
+}  // namespace
+}  // namespace rigidlimit
+
+int main(int argc, char** argv) {
+  try {
+    return rigidlimit::run(argc, argv);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "benchmark_speed: %s\n", error.what());
+    return 2;
+  }
+}

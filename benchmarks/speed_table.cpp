@@ -1,0 +1,248 @@
+#include "speed_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <stdexcept>
+
+#include "cvode_by_hand.hpp"
+#include "equal_error.hpp"
+#include "rigidlimit/bench/timing.hpp"
+#include "rigidlimit/formulations/rigid.hpp"
+#include "rigidlimit/formulations/rigid_reduced.hpp"
+#include "rigidlimit/record/build_info.hpp"
+#include "rigidlimit/record/text_table.hpp"
+#include "rigidlimit/solvers/catalogue.hpp"
+#include "rigidlimit/study/contact_data.hpp"
+
+namespace rigidlimit {
+namespace {
+
+constexpr double not_reached = std::numeric_limits<double>::infinity();
+
+/// What a search and a stop-watch need of a solver: the end (q, v) at a tolerance.
+struct Racer {
+  std::string name, formulation;
+  std::function<Outcome(double rtol, VectorXd& end, Work& work)> solve;
+};
+
+SolveOptions options_at(double rtol) {
+  SolveOptions options;
+  options.rtol = rtol;
+  options.atol = rtol / 100.0;
+  options.max_steps = most_steps;
+  return options;
+}
+
+/// The loosest of four tolerances a decade that serves, and the next does too. Ends where one
+/// solve has taken `patience` seconds.
+SpeedEntry searched(const Racer& racer, const VectorXd& reference, double patience) {
+  SpeedEntry entry{.name = racer.name, .formulation = racer.formulation};
+  bool before = false;
+  SpeedEntry last = entry;
+  for (int k = 4; k <= 54; ++k) {
+    const double rtol = std::pow(10.0, -k / 4.0);
+    VectorXd end;
+    Work work;
+    const double begin = thread_seconds();
+    const Outcome outcome = racer.solve(rtol, end, work);
+    const double error =
+        outcome == Outcome::success ? (end - reference).lpNorm<Eigen::Infinity>() : not_reached;
+    const bool serves = error <= wanted_error;
+    if (serves && before) return last;
+    if (serves) {
+      last.reached = true;
+      last.rtol = rtol;
+      last.error = error;
+      last.work = work;
+    }
+    before = serves;
+    if (thread_seconds() - begin > patience) break;
+  }
+  return entry;
+}
+
+/// Rounds over all who reached it, one after another, for half a second each round.
+void take_times(const std::vector<Racer>& racers, std::vector<SpeedEntry>& entries) {
+  VectorXd end;
+  Work work;
+  for (SpeedEntry& entry : entries) entry.microseconds = not_reached;
+  for (int round = 0; round < 12; ++round)
+    for (std::size_t i = 0; i < racers.size(); ++i) {
+      if (!entries[i].reached) continue;
+      const double begin = thread_seconds();
+      do {
+        const double start = thread_seconds();
+        racers[i].solve(entries[i].rtol, end, work);
+        entries[i].microseconds =
+            std::min(entries[i].microseconds, 1e6 * (thread_seconds() - start));
+      } while (thread_seconds() - begin < 2e-3);
+    }
+}
+
+bool is_own(const OdeMethod& method) {
+  return std::string_view(method.source).starts_with("own");
+}
+
+/// The best of those from `first` on stays, the others go.
+void keep_best(std::size_t first, std::vector<Racer>& racers, std::vector<SpeedEntry>& entries) {
+  std::size_t best = first;
+  for (std::size_t i = first; i < entries.size(); ++i)
+    if (entries[i].microseconds < entries[best].microseconds) best = i;
+  if (best < entries.size()) {
+    std::swap(entries[first], entries[best]);
+    std::swap(racers[first], racers[best]);
+    entries.resize(first + 1);
+    racers.resize(first + 1);
+  }
+}
+
+SpeedRow raced(SpeedRow row, std::vector<Racer> racers, std::size_t always) {
+  std::vector<SpeedEntry> entries;
+  double patience = 10.0;
+  for (const Racer& racer : racers) {
+    entries.push_back(searched(racer, row.end, patience));
+    if (entries.size() == 1 && entries.front().reached) {
+      take_times({racers.front()}, entries);
+      patience = std::max(1e-3 * entries.front().microseconds, 0.02);  // a thousand times ours
+    }
+    if (entries.size() == always) patience = std::max(0.1 * patience, 0.02);
+  }
+  take_times(racers, entries);
+  if (always < racers.size()) keep_best(always, racers, entries);
+  take_times(racers, entries);  // the few that are left, side by side
+  row.ours = entries.front();
+  row.others.assign(entries.begin() + 1, entries.end());
+  return row;
+}
+
+}  // namespace
+
+SpeedRow compliant_speed(const Study& study, double epsilon) {
+  const EndReference reference = end_reference(study, epsilon);
+  SpeedRow row{.system = study.system->info.name,
+               .epsilon = epsilon,
+               .end = reference.end,
+               .error_bar = std::max(reference.to_radau_7, reference.to_fast_block)};
+  std::vector<Racer> racers;
+  const auto add = [&](const OdeMethod& method, Formulation formulation) {
+    const auto problem = std::make_shared<const EndProblem>(study, formulation, epsilon);
+    racers.push_back({method.name, name_of(formulation),
+                      [&method, problem](double rtol, VectorXd& end, Work& work) {
+                        const Solution solution = problem->solve(method, rtol);
+                        work = solution.work;
+                        if (solution.outcome == Outcome::success) end = problem->end(solution);
+                        return solution.outcome;
+                      }});
+  };
+  add(*find_ode_method("radau_iia_batched"), Formulation::adapted);
+  add(*find_ode_method("cvode_bdf"), Formulation::adapted);
+  const auto by_hand = std::make_shared<const CvodeByHand>(study, epsilon);
+  racers.push_back(
+      {"cvode_bdf by hand", "natural", [by_hand](double rtol, VectorXd& end, Work& work) {
+         return by_hand->solve(rtol, 1000000, end, work);
+       }});
+  add(*find_ode_method("radau_iia_7"), Formulation::adapted);
+  add(*find_ode_method("radau_iia_fast_block"), Formulation::adapted);
+  const std::size_t always = racers.size();
+  for (const OdeMethod& method : ode_methods())
+    for (const Formulation formulation : {Formulation::adapted, Formulation::natural})
+      if (!is_own(method) && method.order >= 4) add(method, formulation);
+  return raced(std::move(row), std::move(racers), always);
+}
+
+SpeedRow rigid_speed(const Study& study) {
+  const InitialState start = rigid_start(study);
+  const double end_time = study.time.end;
+  const auto reduced =
+      std::make_shared<const MotionProblem<OdeProblem>>(rigid_reduced<double>(study.model, start));
+  const auto index2 =
+      std::make_shared<const MotionProblem<DaeProblem>>(rigid_dae(study.model, start, MultiplierForm::index2));
+  const Index size = study.model.nq + study.model.n;
+  const auto qv_of = [size](const MotionProblem<OdeProblem>& problem, const Solution& solution) {
+    const Motion motion = problem.motion(solution);
+    VectorXd end(size);
+    end << motion.q.col(0), motion.v.col(0);
+    return end;
+  };
+  const auto end_by = [&](const char* name) {
+    const Solution solution =
+        find_ode_method(name)->solve(reduced->problem, {end_time}, options_at(1e-13));
+    if (solution.outcome != Outcome::success) throw std::runtime_error(solution.message);
+    return qv_of(*reduced, solution);
+  };
+  SpeedRow row{.system = study.system->info.name, .end = end_by("runge_kutta_fehlberg78")};
+  row.error_bar = (end_by("radau_iia_7") - row.end).lpNorm<Eigen::Infinity>();
+  std::vector<Racer> racers;
+  for (const char* name : {"radau_iia_batched", "radau_iia_7", "runge_kutta_fehlberg78"})
+    racers.push_back({name, "reduced", [=](double rtol, VectorXd& end, Work& work) {
+                        const Solution solution = find_ode_method(name)->solve(
+                            reduced->problem, {end_time}, options_at(rtol));
+                        work = solution.work;
+                        if (solution.outcome == Outcome::success) end = qv_of(*reduced, solution);
+                        return solution.outcome;
+                      }});
+  racers.insert(racers.begin() + 1, {"ida", "index 2", [=](double rtol, VectorXd& end, Work& work) {
+                                       const Solution solution = find_dae_method("ida")->solve(
+                                           index2->problem, {end_time}, options_at(rtol));
+                                       work = solution.work;
+                                       end = solution.states.col(0).head(size);
+                                       return solution.outcome;
+                                     }});
+  const std::size_t all = racers.size();
+  return raced(std::move(row), std::move(racers), all);
+}
+
+namespace {
+
+std::string at(const SpeedRow& row) {
+  return row.epsilon > 0.0 ? fmt::format("{:.0e}", row.epsilon) : "rigid";
+}
+
+std::vector<Cell> measured(const SpeedRow& row, const SpeedEntry& entry) {
+  std::vector<Cell> cells{{row.system}, {at(row)}, {entry.name}, {entry.formulation}};
+  if (!entry.reached) {
+    cells.push_back({"not reached"});
+    cells.resize(11, Cell{"-"});
+    return cells;
+  }
+  for (const std::string& text :
+       {fmt::format("{:.1e}", entry.rtol), fmt::format("{:.1e}", entry.error),
+        fmt::format("{}", entry.work.steps), fmt::format("{}", entry.work.rejected_steps),
+        fmt::format("{}", entry.work.rhs_evaluations), fmt::format("{:.1f}", entry.microseconds),
+        fmt::format("{:.1f}", entry.microseconds / row.ours.microseconds)})
+    cells.push_back({text});
+  return cells;
+}
+
+}  // namespace
+
+std::string speed_report(const std::vector<SpeedRow>& rows) {
+  TextTable table{
+      .headers = {"system", "ε", "solver", "variables", "rtol", "error", "steps", "rejected",
+                  "right-hand sides", "µs", "times ours"},
+      .left_aligned = {true, true, true, true, false, false, false, false, false, false, false},
+      .rows = {}};
+  TextTable references{
+      .headers = {"system", "ε", "error bar"}, .left_aligned = {true, true, false}, .rows = {}};
+  for (const SpeedRow& row : rows) {
+    table.rows.push_back(measured(row, row.ours));
+    for (const SpeedEntry& entry : row.others) table.rows.push_back(measured(row, entry));
+    references.rows.push_back({{row.system}, {at(row)}, {fmt::format("{:.1e}", row.error_bar)}});
+  }
+  return fmt::format(
+      "# Speed at equal achieved error\n\n"
+      "Each solver at the loosest tolerance (atol = rtol/100, four a decade) at which, and at the "
+      "next one too, the error of (q, v) at the end is ≤ {:g}; output at the end only; at most {} "
+      "steps (by hand 1000000). Processor time, the least of many solves, in turns. The last row "
+      "of a compliant problem is the fastest of all methods of SUNDIALS and Odeint of order 4 and "
+      "more in either formulation. Commit {}, {}, {}.\n\n{}\n"
+      "How far others end from the reference:\n\n{}",
+      wanted_error, most_steps, build_commit(), build_compiler(), build_flags(),
+      markdown_text(table), markdown_text(references));
+}
+
+}  // namespace rigidlimit
