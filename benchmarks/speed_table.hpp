@@ -25,6 +25,7 @@ struct SpeedRow {
   double epsilon = 0.0;  ///< 0: rigid
   VectorXd end{};        ///< (q, v), the reference
   double error_bar = 0.0;
+  double operations_per_step = 0.0;  ///< that ours cannot do without; 0: not counted
   SpeedEntry ours{};
   std::vector<SpeedEntry>
       others{};  ///< first those that are always named, then the best of the rest

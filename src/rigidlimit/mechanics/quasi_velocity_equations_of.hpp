@@ -81,6 +81,21 @@ class QuasiVelocityEquationsOf final : public QuasiVelocityEquations {
     write_derivatives(f, J);
   }
 
+  /// What rates() does, in any numbers.
+  template <class S>
+  void write_rates(const Chart& chart, const S* state, const S* lambda, S* rate) const {
+    const Moving<S> at =
+        moving(chart, state, Vector<S, n>(Eigen::Map<const Vector<S, n>>(state + nq)));
+    Vector<S, n> F = force(sys_, at.q, at.v, S(0));
+    for (int p = 0; p < places_; ++p) {
+      const auto [i, k] = place_[p];
+      if (i >= free) F(k) -= at.B(i, k).value * lambda[i - free];
+    }
+    for (int i = 0; i < nq; ++i) rate[i] = at.q_rate(i);
+    for (int i = 0; i < n; ++i) rate[nq + i] = S(0);
+    add_frame_rate<S>(at, accelerations(at.q, F), n, rate + nq);
+  }
+
  private:
   /// What both kinds of motion need at a state: S and G carry their rates along q'.
   template <class S>
@@ -203,20 +218,6 @@ class QuasiVelocityEquationsOf final : public QuasiVelocityEquations {
       const auto [i, k] = place_[p];
       if (i < rows) rate[i] += at.B(i, k).value * a(k) + at.B(i, k).derivative[0] * at.v(k);
     }
-  }
-
-  template <class S>
-  void write_rates(const Chart& chart, const S* state, const S* lambda, S* rate) const {
-    const Moving<S> at =
-        moving(chart, state, Vector<S, n>(Eigen::Map<const Vector<S, n>>(state + nq)));
-    Vector<S, n> F = force(sys_, at.q, at.v, S(0));
-    for (int p = 0; p < places_; ++p) {
-      const auto [i, k] = place_[p];
-      if (i >= free) F(k) -= at.B(i, k).value * lambda[i - free];
-    }
-    for (int i = 0; i < nq; ++i) rate[i] = at.q_rate(i);
-    for (int i = 0; i < n; ++i) rate[nq + i] = S(0);
-    add_frame_rate<S>(at, accelerations(at.q, F), n, rate + nq);
   }
 
   template <class S>
