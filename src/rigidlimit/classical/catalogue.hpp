@@ -1,0 +1,46 @@
+// The classical problems, by name.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rigidlimit/classical/problem.hpp"
+#include "rigidlimit/core/range.hpp"
+
+namespace rigidlimit {
+
+struct ClassicalParameter {
+  std::string name;
+  double default_value;
+  std::string text;  ///< what it is
+  Range range;
+};
+
+/// A problem as the catalogue knows it.
+struct ClassicalEntry {
+  std::string name;    ///< key, "van_der_pol"
+  std::string title;   ///< for a reader
+  std::string source;  ///< of the equations
+  bool dae = false;
+  int index = 0;  ///< differentiation index of a DAE; 0: an ODE
+  std::vector<ClassicalParameter> parameters = {};
+
+  /// The problem with these parameter values, one for each of `parameters`. Throws InputError for
+  /// another number of them and for one outside its range. Published values come with the default
+  /// ones alone.
+  std::function<ClassicalProblem(const std::vector<double>& values)> make = {};
+
+  std::vector<double> default_values() const;
+  ClassicalProblem make_default() const { return make(default_values()); }
+};
+
+/// All problems, ODEs first, in the order of tables.
+std::span<const ClassicalEntry> classical_problems();
+
+/// The problem of that name, nullptr if there is none.
+const ClassicalEntry* find_classical_problem(std::string_view name);
+
+}  // namespace rigidlimit

@@ -1,0 +1,37 @@
+// The entries of the catalogue, each made in the file of its problem.
+#pragma once
+
+#include <initializer_list>
+
+#include "rigidlimit/classical/catalogue.hpp"
+
+namespace rigidlimit {
+
+ClassicalEntry prothero_robinson();
+ClassicalEntry kaps();
+ClassicalEntry van_der_pol();
+ClassicalEntry robertson();
+ClassicalEntry robertson_40();
+ClassicalEntry hires();
+ClassicalEntry orego();
+ClassicalEntry e5();
+ClassicalEntry pollution();
+ClassicalEntry ring_modulator();
+ClassicalEntry pendulum_ode();
+ClassicalEntry pendulum_index_1();
+ClassicalEntry pendulum_index_2();
+ClassicalEntry pendulum_index_3();
+ClassicalEntry car_axis_index_2();
+ClassicalEntry car_axis();
+ClassicalEntry squeezing_mechanism_index_2();
+ClassicalEntry squeezing_mechanism();
+ClassicalEntry slider_crank();
+
+/// `make` behind the check of its arguments that ClassicalEntry::make promises; published values go
+/// with any value that is not the default.
+ClassicalEntry with_checked_parameters(ClassicalEntry entry);
+
+/// PrintedNumbers of these texts.
+std::vector<PrintedNumber> printed(std::initializer_list<const char*> texts);
+
+}  // namespace rigidlimit

@@ -1,0 +1,314 @@
+// Every problem of the catalogue: sizes, consistent data, derivatives, closed forms, both
+// precisions.
+#include "rigidlimit/classical/catalogue.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "rigidlimit/core/error.hpp"
+#include "support/central_difference.hpp"
+#include "support/random_numbers.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using test::unit_roundoff;
+
+class ClassicalProblems : public testing::TestWithParam<std::string> {
+ protected:
+  const ClassicalEntry& entry() const { return *find_classical_problem(GetParam()); }
+};
+
+std::vector<std::string> all_names() {
+  std::vector<std::string> names;
+  for (const ClassicalEntry& entry : classical_problems()) names.push_back(entry.name);
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, ClassicalProblems, testing::ValuesIn(all_names()),
+                         [](const auto& each) { return each.param; });
+
+/// What is solved as the problem stands: M y' = f for a DAE.
+template <class T>
+const OdeProblemOf<T>& as_it_stands(const ClassicalIn<T>& side) {
+  return side.dae ? static_cast<const OdeProblemOf<T>&>(*side.dae) : side.ode;
+}
+
+/// The magnitude of each unknown: of its start, its end, or what its tolerance holds to be small.
+VectorXd scales(const ClassicalProblem& problem) {
+  const VectorXd y0 = as_it_stands(problem.real).y0;
+  VectorXd scale = VectorXd::Zero(problem.size());
+  if (problem.real.exact) scale = problem.real.exact(problem.end).cwiseAbs();
+  for (Index i = 0; i < scale.size(); ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    scale(i) = std::max({scale(i), std::abs(y0(i)), problem.tolerance.atol[k]});
+    for (const PublishedSolution& published : problem.published)
+      if (!published.values[k].text.empty())
+        scale(i) = std::max(scale(i), std::abs(static_cast<double>(published.values[k].value())));
+  }
+  return scale;
+}
+
+TEST_P(ClassicalProblems, IsDescribedInFull) {
+  const ClassicalProblem problem = entry().make_default();
+  const auto n = static_cast<std::size_t>(problem.size());
+  EXPECT_EQ(problem.name, entry().name);
+  EXPECT_EQ(problem.is_dae(), entry().dae);
+  EXPECT_EQ(entry().index > 0, entry().dae);
+  EXPECT_FALSE(entry().title.empty());
+  EXPECT_FALSE(entry().source.empty());
+  EXPECT_GT(problem.end, problem.t0);
+  EXPECT_EQ(std::set<std::string>(problem.unknowns.begin(), problem.unknowns.end()).size(), n);
+  EXPECT_EQ(problem.tolerance.atol.size(), n);
+  EXPECT_EQ(as_it_stands(problem.real).y0.size(), problem.size());
+  EXPECT_EQ(as_it_stands(problem.quad).y0.size(), problem.size());
+  for (const PublishedSolution& published : problem.published) {
+    EXPECT_FALSE(published.source.empty());
+    EXPECT_EQ(published.values.size(), n);
+    EXPECT_EQ(published.confirmed.size(), n);
+  }
+  if (!problem.is_dae()) return;
+  const MassProblemOf<double>& dae = *problem.real.dae;
+  EXPECT_EQ(*std::max_element(dae.index.begin(), dae.index.end()), entry().index);
+  EXPECT_EQ(problem.implicit.has_value(), entry().index <= 2);
+  EXPECT_EQ(dae.mass, problem.quad.dae->mass);
+}
+
+// The precisions solve one problem. Double: some 200 operations, each rounding the largest term
+// of its row; the terms are what the derivatives multiply.
+TEST_P(ClassicalProblems, HasOneRateInBothPrecisions) {
+  const ClassicalProblem problem = entry().make_default();
+  const OdeProblem& in_double = as_it_stands(problem.real);
+  const OdeProblemOf<Quad>& in_quad = as_it_stands(problem.quad);
+  const Index n = problem.size();
+  const VectorXd y = 0.7 * scales(problem);
+  const double t = problem.end / 3.0;
+  VectorXd f(n);
+  VectorX<Quad> exact(n);
+  MatrixXd J(n, n);
+  in_double.rhs(t, y, f);
+  in_double.jacobian(t, y, J);
+  in_quad.rhs(Quad(t), y.cast<Quad>(), exact);
+  const VectorXd terms = J.cwiseAbs() * y + f.cwiseAbs();
+  for (Index i = 0; i < n; ++i)
+    EXPECT_LE(static_cast<double>(abs(exact(i) - Quad(f(i)))), 200.0 * unit_roundoff * terms(i))
+        << problem.unknowns[static_cast<std::size_t>(i)];
+}
+
+/// Entries of a Jacobian that differ from central differences by more than these account for, and
+/// the largest bound in units of the largest entry of its row.
+struct JacobianCheck {
+  int wrong = 0;
+  double bluntness = 0.0;
+};
+
+/// The rows of f one by one, columns at steps of a 50th of the unknown's scale (an exponential of
+/// 18 U among them) or of 1 (angles). Bounds: the difference's own; and besides |f_i| its terms are
+/// rounded.
+JacobianCheck check_jacobian(const OdeProblem& problem, const MatrixXd& J, double t,
+                             const VectorXd& y, const VectorXd& scale) {
+  JacobianCheck check;
+  VectorXd f(y.size());
+  for (Index i = 0; i < y.size(); ++i) {
+    const double terms = J.row(i).cwiseAbs() * y.cwiseAbs();
+    const double largest = J.row(i).cwiseAbs().cwiseProduct(scale.transpose()).maxCoeff();
+    for (Index k = 0; k < y.size(); ++k) {
+      const double h = 0.02 * std::min(1.0, scale(k));
+      const auto along = [&](double x) -> VectorXd {
+        VectorXd moved = y;
+        moved(k) = x;
+        problem.rhs(t, moved, f);
+        return f.segment(i, 1);
+      };
+      const auto numerical = test::central_difference(along, y(k), h);
+      const double bound = numerical.bound + 1.84 / h * 64.0 * unit_roundoff * terms;
+      if (!(std::abs(numerical.value(0, 0) - J(i, k)) <= bound)) ++check.wrong;
+      if (largest > 0.0) check.bluntness = std::max(check.bluntness, bound * scale(k) / largest);
+    }
+  }
+  return check;
+}
+
+TEST_P(ClassicalProblems, HasTheJacobianOfCentralDifferences) {
+  const ClassicalProblem problem = entry().make_default();
+  test::RandomNumbers random(5);
+  const VectorXd scale = scales(problem);
+  for (const OdeProblem* form : {&as_it_stands(problem.real), &problem.real.ode}) {
+    const Index n = form->y0.size();
+    VectorXd y(n);
+    for (double& entry_of_y : y) entry_of_y = random.uniform(0.3, 1.0);
+    y = y.cwiseProduct(scale.head(n));
+    const double t = 0.37 * problem.end;
+    MatrixXd J(n, n);
+    form->jacobian(t, y, J);
+    const JacobianCheck check = check_jacobian(*form, J, t, y, scale.head(n));
+    EXPECT_EQ(check.wrong, 0);
+    EXPECT_LT(check.bluntness, 1e-3);
+    // Negative control: the largest entry 1 % off.
+    Index row = 0, column = 0;
+    (J * scale.head(n).asDiagonal()).cwiseAbs().maxCoeff(&row, &column);
+    J(row, column) *= 1.01;
+    EXPECT_EQ(check_jacobian(*form, J, t, y, scale.head(n)).wrong, 1);
+  }
+}
+
+TEST_P(ClassicalProblems, HasTheTimeDerivativeOfCentralDifferences) {
+  const ClassicalProblem problem = entry().make_default();
+  const OdeProblem& form = as_it_stands(problem.real);
+  const VectorXd y = 0.6 * scales(problem);
+  const double t = 0.4 * problem.end;
+  VectorXd dfdt = VectorXd::Zero(problem.size()), f(problem.size());
+  if (form.time_derivative) form.time_derivative(t, y, dfdt);
+  const auto rate = [&](double time) -> VectorXd {
+    form.rhs(time, y, f);
+    return f;
+  };
+  // 1e-5 of the interval: a 10000th of a period of 10 kHz in the ring modulator's.
+  const auto numerical = test::central_difference(rate, t, 1e-5 * problem.end);
+  EXPECT_LE((numerical.value.col(0) - dfdt).cwiseAbs().maxCoeff(), numerical.bound);
+  // The slider crank's drive is φ₁ = ω t: gone from the constraint on velocities.
+  if (form.time_derivative && problem.name != "slider_crank") {
+    EXPECT_GT(dfdt.cwiseAbs().maxCoeff(), 100.0 * numerical.bound);
+  }
+}
+
+// Consistent data: the algebraic rows of f vanish at y0 to the rounding of their terms (60
+// operations), so do all constraints, the hidden ones too. In 113 bits as well, the coefficients
+// being doubles: sources give consistent numbers for decimal ones. The slider crank's position is
+// its source's, which is 2.03e-10 m off its own constraint (no row of the index 2 form asks for
+// it).
+TEST_P(ClassicalProblems, StartsConsistently) {
+  const ClassicalProblem problem = entry().make_default();
+  if (!problem.is_dae()) GTEST_SKIP() << "an ODE";
+  const MassProblemOf<double>& dae = *problem.real.dae;
+  const Index n = problem.size();
+  VectorXd f(n);
+  MatrixXd J(n, n);
+  dae.rhs(problem.t0, dae.y0, f);
+  dae.jacobian(problem.t0, dae.y0, J);
+  VectorX<Quad> exact(n);
+  problem.quad.dae->rhs(Quad(problem.t0), problem.quad.dae->y0, exact);
+  for (Index i = 0; i < n; ++i) {
+    if (dae.mass(i, i) != 0.0) continue;
+    const double terms = J.row(i).cwiseAbs() * (dae.y0.cwiseAbs() + scales(problem) * 1e-3);
+    EXPECT_LE(std::abs(f(i)), 60.0 * unit_roundoff * terms) << i;
+    EXPECT_LE(static_cast<double>(abs(exact(i))), 60.0 * unit_roundoff * terms) << i;
+  }
+  const VectorXd constraints = problem.constraints(problem.t0, dae.y0);
+  const double known = entry().name == "slider_crank" ? 2.04e-10 : 0.0;
+  const double size = dae.y0.cwiseAbs().maxCoeff();
+  EXPECT_LE(constraints.cwiseAbs().maxCoeff(), known + 60.0 * unit_roundoff * size * size);
+  // Negative control: one position, velocity or multiplier a thousandth off.
+  VectorXd off = dae.y0;
+  off(0) += 1e-3;
+  EXPECT_GT(problem.constraints(problem.t0, off).cwiseAbs().maxCoeff(), 1e-7);
+}
+
+// Index ≤ 2: 0 = M y0' − f(y0) exactly where y' occurs, and as in StartsConsistently elsewhere.
+TEST_P(ClassicalProblems, HasAnImplicitFormWithTheSameEquations) {
+  const ClassicalProblem problem = entry().make_default();
+  if (!problem.implicit) GTEST_SKIP() << "no implicit form";
+  const DaeProblem& implicit = *problem.implicit;
+  const MassProblemOf<double>& dae = *problem.real.dae;
+  const Index n = problem.size();
+  const VectorXd y = 0.8 * scales(problem), yp = 0.3 * scales(problem);
+  VectorXd r(n), f(n);
+  MatrixXd K(n, n), J(n, n);
+  const double t = 0.3 * problem.end, alpha = 7.0;
+  implicit.residual(t, y, yp, r);
+  dae.rhs(t, y, f);
+  EXPECT_EQ(r, (dae.mass * yp - f).eval());
+  implicit.jacobian(t, y, yp, alpha, K);
+  dae.jacobian(t, y, J);
+  EXPECT_EQ(K, (alpha * dae.mass - J).eval());
+  implicit.residual(problem.t0, implicit.y0, implicit.yp0, r);
+  for (Index i = 0; i < n; ++i) {
+    EXPECT_EQ(implicit.differential[static_cast<std::size_t>(i)], dae.mass(i, i) != 0.0);
+    if (dae.mass(i, i) != 0.0) {
+      EXPECT_LE(std::abs(r(i)), 4.0 * unit_roundoff * std::abs(implicit.yp0(i)));
+    }
+  }
+  EXPECT_EQ(implicit.algebraic_variables_untested, entry().index == 2);
+}
+
+// A closed form solves M y' = f: y' by central differences, whose bound f inherits in the stiff
+// rows through the Jacobian (y itself is right to 40 roundings).
+TEST_P(ClassicalProblems, HasAClosedFormThatSatisfiesItsEquations) {
+  const ClassicalProblem problem = entry().make_default();
+  if (!problem.real.exact) GTEST_SKIP() << "no closed form";
+  const OdeProblem& form = as_it_stands(problem.real);
+  const Index n = problem.size();
+  const MatrixXd mass = problem.is_dae() ? problem.real.dae->mass : MatrixXd::Identity(n, n);
+  const auto start = problem.real.exact(problem.t0);
+  EXPECT_LE((start - form.y0).cwiseAbs().maxCoeff(), 8.0 * unit_roundoff);
+  for (const double share : {0.2, 0.55, 0.8}) {
+    const double t = share * problem.end;
+    const auto numerical = test::central_difference(problem.real.exact, t, 1.0 / 64.0);
+    const VectorXd y = problem.real.exact(t);
+    VectorXd f(n);
+    MatrixXd J(n, n);
+    form.rhs(t, y, f);
+    form.jacobian(t, y, J);
+    const VectorXd stiff = 40.0 * unit_roundoff * (J.cwiseAbs() * VectorXd::Ones(n));
+    const VectorXd left = (mass * numerical.value.col(0) - f).cwiseAbs();
+    for (Index i = 0; i < n; ++i) EXPECT_LE(left(i), numerical.bound + stiff(i)) << i;
+    EXPECT_LT(numerical.bound, 1e-9);
+    // Negative control: the closed form at another time is no solution.
+    form.rhs(t, problem.real.exact(t + 0.01), f);
+    EXPECT_GT((mass * numerical.value.col(0) - f).cwiseAbs().maxCoeff(), 1e-4);
+    // 113 bits: the same numbers.
+    const VectorX<Quad> exact = problem.quad.exact(Quad(t));
+    EXPECT_LE((exact.cast<double>() - y).cwiseAbs().maxCoeff(), 40.0 * unit_roundoff);
+  }
+}
+
+TEST_P(ClassicalProblems, RefusesParametersThatAreNone) {
+  std::vector<double> values = entry().default_values();
+  values.push_back(1.0);
+  EXPECT_THROW(entry().make(values), InputError);
+  values.pop_back();
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    std::vector<double> wrong = values;
+    wrong[i] = std::nan("");
+    EXPECT_THROW(entry().make(wrong), InputError);
+    wrong[i] = 0.9 * values[i];
+    EXPECT_TRUE(entry().make(wrong).published.empty());  // they are of another problem
+  }
+}
+
+TEST(ClassicalCatalogue, NamesAreUniqueAndFound) {
+  const auto names = all_names();
+  EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
+  EXPECT_THAT(names, testing::IsSupersetOf({"prothero_robinson", "kaps", "van_der_pol", "robertson",
+                                            "hires", "orego", "e5", "pollution", "ring_modulator",
+                                            "pendulum_index_3", "car_axis", "squeezing_mechanism",
+                                            "slider_crank"}));
+  EXPECT_EQ(find_classical_problem("brusselator"), nullptr);
+}
+
+// The accelerations and multipliers that sources print for the start, though the equations give
+// them: to the rounding of the coefficients, 53 bits; the slider crank's to what its positions are
+// printed to, 9 digits, of which K q3 loses two. Negative control: not with another motor.
+TEST(ClassicalCatalogue, PrintedStartsFollowFromTheEquations) {
+  const auto& entry = *find_classical_problem("squeezing_mechanism");
+  const VectorX<Quad> y = entry.make_default().quad.dae->y0;
+  const auto digits = [](const VectorX<Quad>& start, Index i, const char* text) {
+    return agreeing_digits(start(i), {text});
+  };
+  EXPECT_GE(digits(y, 14, "14222.4439199541138705911625887"), 15.0);
+  EXPECT_GE(digits(y, 15, "-10666.8329399655854029433719415"), 15.0);
+  EXPECT_GE(digits(y, 21, "98.5668703962410896057654982170"), 15.0);
+  EXPECT_GE(digits(y, 22, "-6.12268834425566265503114393122"), 15.0);
+  EXPECT_LT(digits(entry.make({0.0333}).quad.dae->y0, 14, "14222.4439199541138705911625887"), 3.0);
+
+  const VectorX<Quad> crank = find_classical_problem("slider_crank")->make_default().quad.dae->y0;
+  EXPECT_GE(digits(crank, 16, "-5.062194924490193e3"), 9.0);
+  EXPECT_GE(digits(crank, 19, "-4.268463266810281e0"), 7.0);
+  EXPECT_GE(digits(crank, 22, "3.824589509350831e2"), 9.0);
+}
+
+}  // namespace
+}  // namespace rigidlimit
