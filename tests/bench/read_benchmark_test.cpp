@@ -91,6 +91,22 @@ TEST(ReadBenchmark, AnEndOfItsOwnShortensTheStudy) {
   EXPECT_EQ(problems_of(b).problems[0].times, std::vector<double>{0.5});
 }
 
+TEST(ReadBenchmark, AClassicalProblemHasItsParametersAndItsTolerances) {
+  const std::string text =
+      replaced(test::sample_benchmark_text, "study = \"knife_edge.toml\"\nepsilon = [1e-2, 1e-4]",
+               "classical = \"van_der_pol\"\nparameters = {mu = 50.0}");
+  const Benchmark b = test::benchmark_from(text);
+  const auto& set = std::get<ClassicalSet>(b.problems.at(0));
+  EXPECT_EQ(set.parameters, std::vector<double>{50.0});
+  EXPECT_EQ(resolved_toml(test::benchmark_from(resolved_toml(b))), resolved_toml(b));
+  const PosedProblem posed = problems_of(b).problems.at(0).pose();
+  EXPECT_EQ(posed.atol_over_rtol.size(), 2u);
+  EXPECT_THAT(test::complaint_about_benchmark(replaced(text, "mu", "nu")),
+              StartsWith("sample.toml:13:15: problem[0].parameters.nu: unknown key"));
+  EXPECT_THAT(test::complaint_about_benchmark(replaced(text, "van_der_pol", "van_der_pal")),
+              HasSubstr("did you mean 'van_der_pol'?"));
+}
+
 TEST(ReadBenchmark, ComplainsWithPlaceAndRemedy) {
   const std::string& good = test::sample_benchmark_text;
   ASSERT_EQ(test::complaint_about_benchmark(good), "");

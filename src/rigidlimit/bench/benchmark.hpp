@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "rigidlimit/classical/catalogue.hpp"
 #include "rigidlimit/solvers/method.hpp"
 #include "rigidlimit/study/study.hpp"
 
@@ -28,7 +29,18 @@ struct ChainSet {
   double end = 1.0;              ///< T, s
 };
 
-using ProblemSet = std::variant<ContactSet, ChainSet>;
+/// A classical stiff problem; a DAE as its ODE, with the multipliers eliminated. Absolute
+/// tolerances of an ODE's components are in the ratio to rtol that its source recommends, not
+/// atol_factor.
+struct ClassicalSet {
+  std::string name;
+  const ClassicalEntry* entry = nullptr;
+  std::vector<double> parameters{};  ///< one for each of entry->parameters
+  double end = 0.0;                  ///< T in the problem's unit; 0: its own
+  bool in_quad = true;  ///< 113-bit solves in the reference; without them it is of solves in double
+};
+
+using ProblemSet = std::variant<ContactSet, ChainSet, ClassicalSet>;
 
 /// What one solve is asked for: a tolerance, or a step.
 struct Setting {

@@ -16,5 +16,7 @@ std::vector<double> judged_times(double end, int samples);
 /// What each kind adds.
 void add_problems(const ContactSet& set, int samples, BenchProblems& all);
 void add_problems(const ChainSet& set, int samples, BenchProblems& all);
+/// Judged at its end only, where its reference is.
+void add_problems(const ClassicalSet& set, int samples, BenchProblems& all);
 
 }  // namespace rigidlimit

@@ -136,6 +136,9 @@ Benchmark read_benchmark(const TomlDocument& document, const std::string& direct
   read_effort(root.section("limit"), root.section("timing"), benchmark);
   if (!root.has("problem")) root.missing("problem", "at least one table [[problem]]");
   benchmark.problems = read_problems(root.sections("problem"), benchmark.kind, directory, systems);
+  for (const ProblemSet& set : benchmark.problems)
+    if (benchmark.samples > 0 && std::holds_alternative<ClassicalSet>(set))
+      root.section("judge").fail("at", "a classical problem has its reference at the end");
   return benchmark;
 }
 

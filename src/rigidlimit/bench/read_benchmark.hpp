@@ -26,7 +26,9 @@ struct BenchmarkReading {
 ///   [limit]      steps
 ///   [timing]     repeats, most_seconds
 ///   [[problem]]  study = FILE (relative to the benchmark's), epsilon, formulations, name; or
-///                chain = [N, …], epsilon, end, name, for kind cost_count
+///                chain = [N, …], epsilon, end, name, for kind cost_count; or
+///                classical = NAME of its catalogue, parameters = {…}, end, name, reference =
+///                "quad" or "double"
 ///
 /// A grid is {from, to, count} or {from, to, per_decade}, geometric. Throws as read_study does;
 /// what is wrong in a study's file is reported with the place there.

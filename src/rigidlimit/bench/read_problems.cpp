@@ -55,6 +55,38 @@ ChainSet read_chain_set(Section section) {
   return set;
 }
 
+ClassicalSet read_classical_set(Section section) {
+  std::vector<std::string> names;
+  for (const ClassicalEntry& entry : classical_problems()) names.push_back(entry.name);
+  ClassicalSet set;
+  set.entry = find_classical_problem(section.choice("classical", names, std::nullopt));
+  set.name = section.text("name", set.entry->name);
+  Section parameters = section.section("parameters");
+  for (const ClassicalParameter& p : set.entry->parameters)
+    set.parameters.push_back(parameters.number(p.name, p.range, p.default_value));
+  parameters.finish();
+  set.end = section.number("end", positive, set.entry->make(set.parameters).end);
+  set.in_quad = section.choice("reference", {"quad", "double"}, "quad") == "quad";
+  section.finish();
+  return set;
+}
+
+/// Which of the three a table is; another kind of benchmark has no use for some.
+std::string kind_of(Section& section, Benchmark::Kind kind) {
+  std::string found;
+  for (const char* word : {"study", "chain", "classical"})
+    if (section.has(word)) {
+      if (!found.empty()) section.fail(word, "give one of study, chain and classical");
+      found = word;
+    }
+  if (found.empty()) section.fail("", "give one of study, chain and classical");
+  if ((found == "chain") != (kind == Benchmark::Kind::cost_count))
+    section.fail(found, "kind = \"cost_count\" is of chain = [N, …], and no other is");
+  if (found == "classical" && kind == Benchmark::Kind::cost_epsilon)
+    section.fail(found, "has no epsilon to vary");
+  return found;
+}
+
 std::string name_of(const ProblemSet& set) {
   return std::visit([](const auto& one) { return one.name; }, set);
 }
@@ -67,13 +99,11 @@ std::vector<ProblemSet> read_problems(std::vector<Section> sections, Benchmark::
   std::vector<ProblemSet> sets;
   std::set<std::string> names;
   for (Section& section : sections) {
-    const bool chain = section.has("chain");
-    if (chain && section.has("study")) section.fail("chain", "give either study or chain");
-    if (chain != (kind == Benchmark::Kind::cost_count))
-      section.fail(chain ? "chain" : "", chain ? "is for kind = \"cost_count\""
-                                               : "kind = \"cost_count\" is of chain = [N, …]");
-    if (chain)
+    const std::string found = kind_of(section, kind);
+    if (found == "chain")
       sets.emplace_back(read_chain_set(section));
+    else if (found == "classical")
+      sets.emplace_back(read_classical_set(section));
     else
       sets.emplace_back(read_contact_set(section, directory, systems));
     if (!names.insert(name_of(sets.back())).second)

@@ -40,6 +40,17 @@ std::string text_of(const ChainSet& set) {
                      quoted(set.name), fmt::join(set.counts, ", "), list(set.epsilons), set.end);
 }
 
+std::string text_of(const ClassicalSet& set) {
+  std::vector<std::string> parameters;
+  for (std::size_t i = 0; i < set.parameters.size(); ++i)
+    parameters.push_back(fmt::format("{} = {}", set.entry->parameters[i].name, set.parameters[i]));
+  return fmt::format(
+      "\n[[problem]]\nname = {}\nclassical = {}\nparameters = {{{}}}\nend = {}\nreference = "
+      "\"{}\"\n",
+      quoted(set.name), quoted(set.entry->name), fmt::join(parameters, ", "), set.end,
+      set.in_quad ? "quad" : "double");
+}
+
 }  // namespace
 
 std::string resolved_toml(const Benchmark& b) {
