@@ -44,7 +44,7 @@ Arrival solved_in_quad(const Study& study, double epsilon, const std::vector<dou
   adapted.solvers.own.clear();
   const QuadCompliantMotion quad =
       solve_compliant_quad(adapted, *find_law(study.contact.laws.front()), "radau_iia", epsilon,
-                           false, times, options_at(1e-18, stop_requested));
+                           false, times, options_at(1e-16, stop_requested));
   return {quad.ending.outcome, quad.motion.rounded};
 }
 
@@ -72,7 +72,7 @@ ContactReference contact_reference(const Study& study, double epsilon,
   std::vector<const char*> others{"radau_iia_fast_block"};
   ContactReference reference;
   reference.solver =
-      in_quad ? "radau_iia in 113 bits, rtol 1e-18" : "radau_iia_7 in double, rtol 1e-13";
+      in_quad ? "radau_iia in 113 bits, rtol 1e-16" : "radau_iia_7 in double, rtol 1e-13";
   if (in_quad) others.insert(others.begin(), "radau_iia_7");
   const Arrival best = in_quad ? solved_in_quad(study, epsilon, times, stop_requested)
                                : solved(study, "radau_iia_7", epsilon, times, stop_requested);

@@ -31,7 +31,7 @@ struct ContactReference {
   std::array<double, 3> error_bar() const;
 };
 
-/// By radau_iia in 113 bits, adapted variables, rtol 1e-18 (rounded: 1e-16 of each value); the
+/// By radau_iia in 113 bits, adapted variables, rtol 1e-16 (rounded: 1e-16 of each value); the
 /// others are radau_iia_7 (another order, another arithmetic) and radau_iia_fast_block (another
 /// Newton matrix too) in double at rtol 1e-13, both in adapted variables. Redundant contacts are
 /// known in double only: there `motion` is radau_iia_7's. No reference where that solve or all
