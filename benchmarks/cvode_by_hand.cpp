@@ -103,25 +103,27 @@ CvodeByHand::CvodeByHand(const Study& study, double epsilon)
   }
 }
 
-Outcome CvodeByHand::solve(double rtol, long most_steps, VectorXd& end, Work& work) const {
-  const sundials::Context context;
+Solution CvodeByHand::solve(double rtol, long most_steps) const {
+  sundials::Context context;
   const auto y = sundials::vector_of(y0, context);
   const sundials::Owned<SUNMatrix> matrix(SUNDenseMatrix(y0.size(), y0.size(), context));
   const sundials::Owned<SUNLinearSolver> linear(SUNLinSol_Dense(y.get(), matrix.get(), context));
   const sundials::OwnedCvode cvode(CVodeCreate(CV_BDF, context));
+  context.silence_cvode(cvode.get());
   CVodeInit(cvode.get(), rate, 0.0, y.get());
   CVodeSStolerances(cvode.get(), rtol, rtol / 100.0);
   CVodeSetUserData(cvode.get(), const_cast<CvodeByHand*>(this));
   CVodeSetLinearSolver(cvode.get(), linear.get(), matrix.get());
   CVodeSetMaxNumSteps(cvode.get(), most_steps);
   CVodeSetStopTime(cvode.get(), end_time);
-  double reached = 0.0;
-  const int code = CVode(cvode.get(), end_time, y.get(), &reached, CV_NORMAL);
-  CVodeGetNumSteps(cvode.get(), &work.steps);
-  CVodeGetNumRhsEvals(cvode.get(), &work.rhs_evaluations);
-  CVodeGetNumErrTestFails(cvode.get(), &work.rejected_steps);
-  end = sundials::map(y.get()).head(2 * nq);
-  return code >= 0 ? Outcome::success : sundials::outcome_of_cvode(code, false);
+  Solution solution;
+  const int code = CVode(cvode.get(), end_time, y.get(), &solution.t_reached, CV_NORMAL);
+  CVodeGetNumSteps(cvode.get(), &solution.work.steps);
+  CVodeGetNumRhsEvals(cvode.get(), &solution.work.rhs_evaluations);
+  CVodeGetNumErrTestFails(cvode.get(), &solution.work.rejected_steps);
+  solution.states = sundials::map(y.get());
+  solution.outcome = code >= 0 ? Outcome::success : sundials::outcome_of_cvode(code, false);
+  return solution;
 }
 
 }  // namespace rigidlimit

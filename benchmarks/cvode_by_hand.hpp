@@ -9,13 +9,13 @@ namespace rigidlimit {
 /// The study's compliant problem at one ε in (q, v, η), its right-hand side written out for the
 /// knife edge, the Chaplygin sleigh and the rolling disc, scalar tolerances rtol and rtol/100, a
 /// dense matrix, difference quotients for the Jacobian, and every setting of CVODE (BDF) as it
-/// comes. Writes (q, v) at the end of the study. C, D and the start are the study's. Throws
+/// comes. C, D and the start are the study's. Throws
 /// std::invalid_argument for another system.
 struct CvodeByHand {
   CvodeByHand(const Study& study, double epsilon);
 
-  /// `end`: (q, v), nq + n.
-  Outcome solve(double rtol, long most_steps, VectorXd& end, Work& work) const;
+  /// One column: (q, v, η) at the end.
+  Solution solve(double rtol, long most_steps) const;
 
   using Acceleration = void (*)(const double* parameters, const double* q, const double* v,
                                 const double* lambda, double* a);

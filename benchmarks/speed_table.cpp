@@ -24,10 +24,11 @@ namespace {
 
 constexpr double not_reached = std::numeric_limits<double>::infinity();
 
-/// What a search and a stop-watch need of a solver: the end (q, v) at a tolerance.
+/// What a search and a stop-watch need of a solver: to be called, and what (q, v) it ended in.
 struct Racer {
   std::string name, formulation;
-  std::function<Outcome(double rtol, VectorXd& end, Work& work)> solve;
+  std::function<Solution(double rtol)> solve;
+  std::function<VectorXd(const Solution&)> end;
 };
 
 SolveOptions options_at(double rtol) {
@@ -46,19 +47,18 @@ SpeedEntry searched(const Racer& racer, const VectorXd& reference, double patien
   SpeedEntry last = entry;
   for (int k = 4; k <= 54; ++k) {
     const double rtol = std::pow(10.0, -k / 4.0);
-    VectorXd end;
-    Work work;
     const double begin = thread_seconds();
-    const Outcome outcome = racer.solve(rtol, end, work);
-    const double error =
-        outcome == Outcome::success ? (end - reference).lpNorm<Eigen::Infinity>() : not_reached;
+    const Solution solution = racer.solve(rtol);
+    const double error = solution.outcome == Outcome::success
+                             ? (racer.end(solution) - reference).lpNorm<Eigen::Infinity>()
+                             : not_reached;
     const bool serves = error <= wanted_error;
     if (serves && before) return last;
     if (serves) {
       last.reached = true;
       last.rtol = rtol;
       last.error = error;
-      last.work = work;
+      last.work = solution.work;
     }
     before = serves;
     if (thread_seconds() - begin > patience) break;
@@ -68,8 +68,6 @@ SpeedEntry searched(const Racer& racer, const VectorXd& reference, double patien
 
 /// Rounds over all who reached it, one after another, for half a second each round.
 void take_times(const std::vector<Racer>& racers, std::vector<SpeedEntry>& entries) {
-  VectorXd end;
-  Work work;
   for (SpeedEntry& entry : entries) entry.microseconds = not_reached;
   for (int round = 0; round < 12; ++round)
     for (std::size_t i = 0; i < racers.size(); ++i) {
@@ -77,7 +75,7 @@ void take_times(const std::vector<Racer>& racers, std::vector<SpeedEntry>& entri
       const double begin = thread_seconds();
       do {
         const double start = thread_seconds();
-        racers[i].solve(entries[i].rtol, end, work);
+        const Solution solution = racers[i].solve(entries[i].rtol);
         entries[i].microseconds =
             std::min(entries[i].microseconds, 1e6 * (thread_seconds() - start));
       } while (thread_seconds() - begin < 2e-3);
@@ -132,20 +130,18 @@ SpeedRow compliant_speed(const Study& study, double epsilon) {
   const auto add = [&](const OdeMethod& method, Formulation formulation) {
     const auto problem = std::make_shared<const EndProblem>(study, formulation, epsilon);
     racers.push_back({method.name, name_of(formulation),
-                      [&method, problem](double rtol, VectorXd& end, Work& work) {
-                        const Solution solution = problem->solve(method, rtol);
-                        work = solution.work;
-                        if (solution.outcome == Outcome::success) end = problem->end(solution);
-                        return solution.outcome;
-                      }});
+                      [&method, problem](double rtol) { return problem->solve(method, rtol); },
+                      [problem](const Solution& solution) { return problem->end(solution); }});
   };
   add(*find_ode_method("radau_iia_batched"), Formulation::adapted);
   add(*find_ode_method("cvode_bdf"), Formulation::adapted);
   const auto by_hand = std::make_shared<const CvodeByHand>(study, epsilon);
-  racers.push_back(
-      {"cvode_bdf by hand", "natural", [by_hand](double rtol, VectorXd& end, Work& work) {
-         return by_hand->solve(rtol, 1000000, end, work);
-       }});
+  const Index size = study.model.nq + study.model.n;
+  const auto head = [size](const Solution& solution) -> VectorXd {
+    return solution.states.col(0).head(size);
+  };
+  racers.push_back({"cvode_bdf by hand", "natural",
+                    [by_hand](double rtol) { return by_hand->solve(rtol, 1000000); }, head});
   add(*find_ode_method("radau_iia_7"), Formulation::adapted);
   add(*find_ode_method("radau_iia_fast_block"), Formulation::adapted);
   const std::size_t always = racers.size();
@@ -186,20 +182,18 @@ SpeedRow rigid_speed(const Study& study) {
   row.error_bar = (end_by("radau_iia_7") - row.end).lpNorm<Eigen::Infinity>();
   std::vector<Racer> racers;
   for (const char* name : {"radau_iia_batched", "radau_iia_7", "runge_kutta_fehlberg78"})
-    racers.push_back({name, "reduced", [=](double rtol, VectorXd& end, Work& work) {
-                        const Solution solution = find_ode_method(name)->solve(
-                            reduced->problem, {end_time}, options_at(rtol));
-                        work = solution.work;
-                        if (solution.outcome == Outcome::success) end = qv_of(*reduced, solution);
-                        return solution.outcome;
-                      }});
-  racers.insert(racers.begin() + 1, {"ida", "index 2", [=](double rtol, VectorXd& end, Work& work) {
-                                       const Solution solution = find_dae_method("ida")->solve(
-                                           index2->problem, {end_time}, options_at(rtol));
-                                       work = solution.work;
-                                       end = solution.states.col(0).head(size);
-                                       return solution.outcome;
-                                     }});
+    racers.push_back({name, "reduced",
+                      [=, method = find_ode_method(name)](double rtol) {
+                        return method->solve(reduced->problem, {end_time}, options_at(rtol));
+                      },
+                      [=](const Solution& solution) { return qv_of(*reduced, solution); }});
+  racers.insert(
+      racers.begin() + 1,
+      {"ida", "index 2",
+       [=, method = find_dae_method("ida")](double rtol) {
+         return method->solve(index2->problem, {end_time}, options_at(rtol));
+       },
+       [size](const Solution& solution) -> VectorXd { return solution.states.col(0).head(size); }});
   const std::size_t all = racers.size();
   return raced(std::move(row), std::move(racers), all);
 }

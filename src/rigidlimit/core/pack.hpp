@@ -14,6 +14,9 @@ namespace rigidlimit {
 /// Eight doubles in as many vector registers as the processor that is compiled for needs. As the
 /// scalar of a system it evaluates eight states (the stages of a step) at the cost of one or two.
 /// Has no order: a function that branches on its argument cannot be evaluated in packs.
+///
+/// Its operations are always inlined: left to itself a compiler stops at some size of the unit, and
+/// calls a function for what is four instructions.
 struct Pack {
   using Register = xsimd::batch<double>;
   static constexpr std::size_t lanes = 8;
@@ -22,16 +25,20 @@ struct Pack {
 
   std::array<Register, parts> part;
 
-  Pack() : Pack(0.0) {}
+  [[gnu::always_inline]] Pack() : Pack(0.0) {}
   /// The same number eight times. Implicit, as for any number type.
-  Pack(double x) { part.fill(Register(x)); }  // NOLINT(google-explicit-constructor)
+  [[gnu::always_inline]] Pack(double x) {
+    part.fill(Register(x));
+  }  // NOLINT(google-explicit-constructor)
   template <class U>
   requires std::integral<U> Pack(U x) : Pack(static_cast<double>(x)) {}  // NOLINT
 
-  static Pack load(const double* eight) {
-    return each([eight](auto i) { return Register::load_unaligned(eight + i * Register::size); });
+  [[gnu::always_inline]] static Pack load(const double* eight) {
+    return each([eight](auto i) [[gnu::always_inline]] {
+      return Register::load_unaligned(eight + i * Register::size);
+    });
   }
-  void store(double* eight) const {
+  [[gnu::always_inline]] void store(double* eight) const {
     for (std::size_t i = 0; i < parts; ++i) part[i].store_unaligned(eight + i * Register::size);
   }
   /// Lane number i. Through memory: not for inner loops.
@@ -46,57 +53,57 @@ struct Pack {
   struct SineAndCosine;
   const SineAndCosine& sine_and_cosine() const;
 
-  Pack& operator+=(const Pack& b) { return *this = *this + b; }
-  Pack& operator-=(const Pack& b) { return *this = *this - b; }
-  Pack& operator*=(const Pack& b) { return *this = *this * b; }
-  Pack& operator/=(const Pack& b) { return *this = *this / b; }
-  friend Pack operator+(const Pack& a, const Pack& b) {
-    return each([&](auto i) { return a.part[i] + b.part[i]; });
+  [[gnu::always_inline]] Pack& operator+=(const Pack& b) { return *this = *this + b; }
+  [[gnu::always_inline]] Pack& operator-=(const Pack& b) { return *this = *this - b; }
+  [[gnu::always_inline]] Pack& operator*=(const Pack& b) { return *this = *this * b; }
+  [[gnu::always_inline]] Pack& operator/=(const Pack& b) { return *this = *this / b; }
+  [[gnu::always_inline]] friend Pack operator+(const Pack& a, const Pack& b) {
+    return each([&](auto i) [[gnu::always_inline]] { return a.part[i] + b.part[i]; });
   }
-  friend Pack operator-(const Pack& a, const Pack& b) {
-    return each([&](auto i) { return a.part[i] - b.part[i]; });
+  [[gnu::always_inline]] friend Pack operator-(const Pack& a, const Pack& b) {
+    return each([&](auto i) [[gnu::always_inline]] { return a.part[i] - b.part[i]; });
   }
-  friend Pack operator*(const Pack& a, const Pack& b) {
-    return each([&](auto i) { return a.part[i] * b.part[i]; });
+  [[gnu::always_inline]] friend Pack operator*(const Pack& a, const Pack& b) {
+    return each([&](auto i) [[gnu::always_inline]] { return a.part[i] * b.part[i]; });
   }
-  friend Pack operator/(const Pack& a, const Pack& b) {
-    return each([&](auto i) { return a.part[i] / b.part[i]; });
+  [[gnu::always_inline]] friend Pack operator/(const Pack& a, const Pack& b) {
+    return each([&](auto i) [[gnu::always_inline]] { return a.part[i] / b.part[i]; });
   }
-  friend Pack operator-(const Pack& a) {
-    return each([&](auto i) { return -a.part[i]; });
+  [[gnu::always_inline]] friend Pack operator-(const Pack& a) {
+    return each([&](auto i) [[gnu::always_inline]] { return -a.part[i]; });
   }
   friend Pack operator+(const Pack& a) { return a; }
 
   friend Pack sqrt(const Pack& x) {
-    return each([&](auto i) { return xsimd::sqrt(x.part[i]); });
+    return each([&](auto i) [[gnu::always_inline]] { return xsimd::sqrt(x.part[i]); });
   }
   friend Pack exp(const Pack& x) {
-    return each([&](auto i) { return xsimd::exp(x.part[i]); });
+    return each([&](auto i) [[gnu::always_inline]] { return xsimd::exp(x.part[i]); });
   }
   friend Pack log(const Pack& x) {
-    return each([&](auto i) { return xsimd::log(x.part[i]); });
+    return each([&](auto i) [[gnu::always_inline]] { return xsimd::log(x.part[i]); });
   }
   friend Pack tan(const Pack& x) {
-    return each([&](auto i) { return xsimd::tan(x.part[i]); });
+    return each([&](auto i) [[gnu::always_inline]] { return xsimd::tan(x.part[i]); });
   }
   friend Pack atan(const Pack& x) {
-    return each([&](auto i) { return xsimd::atan(x.part[i]); });
+    return each([&](auto i) [[gnu::always_inline]] { return xsimd::atan(x.part[i]); });
   }
   friend Pack atan2(const Pack& y, const Pack& x) {
-    return each([&](auto i) { return xsimd::atan2(y.part[i], x.part[i]); });
+    return each([&](auto i) [[gnu::always_inline]] { return xsimd::atan2(y.part[i], x.part[i]); });
   }
 
   /// The pack with part i = rule(i), unrolled.
   template <class Rule>
-  static Pack each(const Rule& rule) {
-    return [&]<std::size_t... i>(std::index_sequence<i...>) {
+  [[gnu::always_inline]] static Pack each(const Rule& rule) {
+    return [&]<std::size_t... i>(std::index_sequence<i...>) [[gnu::always_inline]] {
       return Pack(std::array<Register, parts>{rule(std::integral_constant<std::size_t, i>())...});
     }
     (std::make_index_sequence<parts>());
   }
 
  private:
-  explicit Pack(const std::array<Register, parts>& all) : part(all) {}
+  [[gnu::always_inline]] explicit Pack(const std::array<Register, parts>& all) : part(all) {}
 };
 
 /// Σ of the eight lanes.

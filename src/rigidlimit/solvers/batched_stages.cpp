@@ -103,7 +103,8 @@ BatchedStages::BatchedStages(const BatchedRate& rate)
       f_(slow_ + fast_),
       change_(fast_),
       push_(fast_),
-      modes_(fast_) {
+      in_(fast_),
+      out_(fast_) {
   inverse_.fill(Eigen::MatrixXcd(rate.fast, rate.fast));
 }
 
@@ -155,24 +156,18 @@ void BatchedStages::evaluate(BatchedStep& step) {
 
 /// change_ (m residuals with the sign of the correction) becomes the correction of w.
 void BatchedStages::solve_modes() {
-  for (std::size_t j = 0; j < fast_; ++j)
-    tableau_.to_modes.times(change_[j]).store(modes_[j].data());
-  for (std::size_t k = 0; k < inverse_.size(); ++k) {
-    std::array<Complex, 16> in, out;
-    for (std::size_t j = 0; j < fast_; ++j) in[j] = Complex(modes_[j][2 * k], modes_[j][2 * k + 1]);
+  for (std::size_t j = 0; j < fast_; ++j) tableau_.to_modes.times(change_[j]).store(in_[j].data());
+  for (std::size_t k = 0; k < inverse_.size(); ++k)
     for (std::size_t i = 0; i < fast_; ++i) {
-      out[i] = 0.0;
-      for (std::size_t j = 0; j < fast_; ++j) {
-        out[i] += times(inverse_[k](static_cast<Index>(i), static_cast<Index>(j)), in[j]);
-      }
+      Complex sum = 0.0;
+      for (std::size_t j = 0; j < fast_; ++j)
+        sum += times(inverse_[k](static_cast<Index>(i), static_cast<Index>(j)),
+                     Complex(in_[j][2 * k], in_[j][2 * k + 1]));
+      out_[i][2 * k] = sum.real();
+      out_[i][2 * k + 1] = sum.imag();
     }
-    for (std::size_t j = 0; j < fast_; ++j) {
-      modes_[j][2 * k] = out[j].real();
-      modes_[j][2 * k + 1] = out[j].imag();
-    }
-  }
   for (std::size_t j = 0; j < fast_; ++j)
-    change_[j] = tableau_.from_modes.times(Pack::load(modes_[j].data()));
+    change_[j] = tableau_.from_modes.times(Pack::load(out_[j].data()));
 }
 
 void BatchedStages::correct_sliding(BatchedStep& step, const std::vector<double>& weight,

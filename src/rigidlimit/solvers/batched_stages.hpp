@@ -91,7 +91,7 @@ class BatchedStages {
   std::array<Eigen::MatrixXcd, 4> inverse_;  ///< of the m × m systems, one a pair of modes
   Eigen::MatrixXcd room_;
   std::vector<Pack> lambda_, f_, change_, push_;
-  std::vector<std::array<double, Pack::lanes>> modes_;
+  std::vector<std::array<double, Pack::lanes>> in_, out_;  ///< in the coordinates of the modes
 };
 
 }  // namespace rigidlimit
