@@ -45,7 +45,8 @@ void expect_same(const OdeProblemOf<Quad>& quad, const OdeProblem& in_double) {
   MatrixXd J(y.size(), y.size()), expected_J(y.size(), y.size());
   quad.jacobian(0.5, y, J);
   in_double.jacobian(0.5, y, expected_J);
-  EXPECT_EQ(J, expected_J);
+  // Compiled equations differentiate the same f in another order of operations.
+  EXPECT_LE((J - expected_J).norm(), 1e4 * round_off * expected_J.norm());
 }
 
 TEST(QuadFormulations, RightHandSidesRoundToThoseInDouble) {

@@ -34,6 +34,7 @@ SolveOptions options_of(const Benchmark& benchmark, const PosedProblem& posed,
 std::string library_of(const OdeMethod& method) {
   const std::string_view source = method.source;
   if (source.starts_with("Boost.Odeint")) return "odeint";
+  if (source.starts_with("ARKODE")) return "sundials";
   std::string word(source.substr(0, source.find_first_of(" ;,")));
   std::ranges::transform(word, word.begin(), [](unsigned char c) { return std::tolower(c); });
   return word;

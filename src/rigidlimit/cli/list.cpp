@@ -47,6 +47,8 @@ void list_solvers() {
     table.rows.push_back(
         {{s.name}, {both ? "rigid (multiplier eliminated), compliant" : "rigid"}, {s.title}});
   }
+  for (const OdeMethod& method : ode_methods())
+    if (method.splits) table.rows.push_back({{method.name}, {"compliant"}, {method.title}});
   show(table);
 }
 

@@ -4,15 +4,13 @@
 
 #include "rigidlimit/solvers/arkode.hpp"
 #include "rigidlimit/solvers/cvode.hpp"
-#include "rigidlimit/solvers/exponential_rosenbrock.hpp"
-#include "rigidlimit/solvers/generalised_alpha.hpp"
 #include "rigidlimit/solvers/ida.hpp"
 #include "rigidlimit/solvers/odeint_bulirsch_stoer.hpp"
 #include "rigidlimit/solvers/odeint_rosenbrock4.hpp"
 #include "rigidlimit/solvers/odeint_runge_kutta.hpp"
+#include "rigidlimit/solvers/one_step_methods.hpp"
 #include "rigidlimit/solvers/radau_batched.hpp"
 #include "rigidlimit/solvers/radau_iia.hpp"
-#include "rigidlimit/solvers/rosenbrock_wanner.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -21,9 +19,6 @@ constexpr const char* sundials_source = "SUNDIALS (Hindmarsh et al. 2005)";
 constexpr const char* rodas_source = "Boost.Odeint; Hairer & Wanner, Solving ODEs II, IV.7";
 
 constexpr const char* radau_source = "own; Hairer & Wanner, Solving ODEs II, IV.8, and (1999)";
-
-constexpr const char* exponential_source = "own; Hochbruck, Ostermann & Schweitzer (2009)";
-constexpr const char* alpha_source = "own; Jansen, Whiting & Hulbert (2000)";
 
 constexpr OdeMethod the_ode_methods[] = {
     {.name = "cvode_bdf",
@@ -164,127 +159,6 @@ constexpr OdeMethod the_ode_methods[] = {
      .fixed_step = false,
      .dense_output = false,
      .solve = solve_bulirsch_stoer},
-    {.name = "rodas4",
-     .title = "Rosenbrock method RODAS, order 4(3)",
-     .order = 4,
-     .stability = "L-stable",
-     .source = "own; Hairer & Wanner, Solving ODEs II, VI.4",
-     .stiff = true,
-     .exact_jacobian = true,
-     .fixed_step = true,
-     .dense_output = true,
-     .stages = 6,
-     .solve = solve_rodas4},
-    {.name = "rodasp",
-     .title = "Rosenbrock method RODASP, order 4(3), for parabolic problems",
-     .order = 4,
-     .stability = "L-stable",
-     .source = "own; Steinebach (1995)",
-     .stiff = true,
-     .exact_jacobian = true,
-     .fixed_step = true,
-     .dense_output = true,
-     .stages = 6,
-     .solve = solve_rodasp},
-    {.name = "rodas5p",
-     .title = "Rosenbrock method Rodas5P, order 5(4)",
-     .order = 5,
-     .stability = "L-stable",
-     .source = "own; Steinebach (2023)",
-     .stiff = true,
-     .exact_jacobian = true,
-     .fixed_step = true,
-     .dense_output = true,
-     .stages = 8,
-     .solve = solve_rodas5p},
-    {.name = "ros34pw2",
-     .title = "Rosenbrock W-method ROS34PW2, order 3(2)",
-     .order = 3,
-     .stability = "L-stable",
-     .source = "own; Rang & Angermann (2005)",
-     .stiff = true,
-     .exact_jacobian = false,
-     .fixed_step = true,
-     .dense_output = true,
-     .stages = 4,
-     .solve = solve_ros34pw2},
-    {.name = "exprb32",
-     .title = "Exponential Rosenbrock method exprb32",
-     .order = 3,
-     .stability = "exact on linear problems",
-     .source = exponential_source,
-     .stiff = true,
-     .exact_jacobian = true,
-     .fixed_step = true,
-     .dense_output = true,
-     .stages = 2,
-     .solve = solve_exprb32},
-    {.name = "exprb43",
-     .title = "Exponential Rosenbrock method exprb43",
-     .order = 4,
-     .stability = "exact on linear problems",
-     .source = exponential_source,
-     .stiff = true,
-     .exact_jacobian = true,
-     .fixed_step = true,
-     .dense_output = true,
-     .stages = 3,
-     .solve = solve_exprb43},
-    {.name = "generalised_alpha",
-     .title = "Generalised alpha, spectral radius 1/2 at infinity",
-     .order = 2,
-     .stability = "A-stable, |R(infinity)| = 1/2",
-     .source = alpha_source,
-     .stiff = true,
-     .exact_jacobian = false,
-     .fixed_step = true,
-     .dense_output = true,
-     .stages = 1,
-     .solve = solve_generalised_alpha},
-    {.name = "generalised_alpha_dissipative",
-     .title = "Generalised alpha, spectral radius 0 at infinity",
-     .order = 2,
-     .stability = "L-stable",
-     .source = alpha_source,
-     .stiff = true,
-     .exact_jacobian = false,
-     .fixed_step = true,
-     .dense_output = true,
-     .stages = 1,
-     .solve = solve_generalised_alpha_dissipative},
-    {.name = "implicit_midpoint",
-     .title = "Implicit midpoint rule",
-     .order = 2,
-     .stability = "A-stable, R(infinity) = -1",
-     .source = "own; Hairer & Wanner, Solving ODEs II, IV.3",
-     .stiff = true,
-     .exact_jacobian = false,
-     .fixed_step = true,
-     .dense_output = true,
-     .stages = 1,
-     .solve = solve_implicit_midpoint},
-    {.name = "trapezoidal_rule",
-     .title = "Trapezoidal rule",
-     .order = 2,
-     .stability = "A-stable, R(infinity) = -1",
-     .source = "own; Hairer & Wanner, Solving ODEs II, IV.3",
-     .stiff = true,
-     .exact_jacobian = false,
-     .fixed_step = true,
-     .dense_output = true,
-     .stages = 1,
-     .solve = solve_trapezoidal_rule},
-    {.name = "implicit_euler",
-     .title = "Implicit Euler rule",
-     .order = 1,
-     .stability = "L-stable",
-     .source = "own; Hairer & Wanner, Solving ODEs II, IV.3",
-     .stiff = true,
-     .exact_jacobian = false,
-     .fixed_step = true,
-     .dense_output = true,
-     .stages = 1,
-     .solve = solve_implicit_euler},
 };
 
 constexpr DaeMethod the_dae_methods[] = {
@@ -308,7 +182,9 @@ const Method* find(std::span<const Method> methods, std::string_view name) {
 std::span<const OdeMethod> ode_methods() {
   static const std::vector<OdeMethod> all = [] {
     std::vector<OdeMethod> methods(std::begin(the_ode_methods), std::end(the_ode_methods));
+    const auto own = one_step_methods();
     const auto more = arkode_methods();
+    methods.insert(methods.end(), own.begin(), own.end());
     methods.insert(methods.end(), more.begin(), more.end());
     return methods;
   }();
