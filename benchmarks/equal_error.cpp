@@ -14,14 +14,6 @@
 namespace rigidlimit {
 namespace {
 
-SolveOptions options_at(double rtol) {
-  SolveOptions options;
-  options.rtol = rtol;
-  options.atol = rtol / 100.0;
-  options.max_steps = most_steps;
-  return options;
-}
-
 EndSolve judged(const EndProblem& problem, const OdeMethod& method, double rtol,
                 const EndReference& reference) {
   const Solution solution = problem.solve(method, rtol);
@@ -33,6 +25,14 @@ EndSolve judged(const EndProblem& problem, const OdeMethod& method, double rtol,
 }
 
 }  // namespace
+
+SolveOptions options_at(double rtol) {
+  SolveOptions options;
+  options.rtol = rtol;
+  options.atol = rtol / 100.0;
+  options.max_steps = most_steps;
+  return options;
+}
 
 EndProblem::EndProblem(const Study& study, Formulation formulation, double epsilon)
     : problem_(compliant_problem(study, laws().front(), formulation, epsilon)),

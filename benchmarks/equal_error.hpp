@@ -19,6 +19,9 @@ inline constexpr double wanted_error = 1e-10;
 /// More attempted steps than this are a failure.
 inline constexpr long most_steps = 20000;
 
+/// rtol, atol = rtol/100, most_steps.
+SolveOptions options_at(double rtol);
+
 /// (q, v) at the end of the study at one ε, nq + n (bench/contact_reference.hpp), and how far two
 /// others end from it, in the maximum norm.
 struct EndReference {

@@ -31,14 +31,6 @@ struct Racer {
   std::function<VectorXd(const Solution&)> end;
 };
 
-SolveOptions options_at(double rtol) {
-  SolveOptions options;
-  options.rtol = rtol;
-  options.atol = rtol / 100.0;
-  options.max_steps = most_steps;
-  return options;
-}
-
 /// The loosest of four tolerances a decade that serves, and the next does too. Ends where one
 /// solve has taken `patience` seconds.
 SpeedEntry searched(const Racer& racer, const VectorXd& reference, double patience) {
@@ -66,7 +58,7 @@ SpeedEntry searched(const Racer& racer, const VectorXd& reference, double patien
   return entry;
 }
 
-/// Rounds over all who reached it, one after another, for half a second each round.
+/// Twelve rounds over all who reached it, two milliseconds or one solve of each.
 void take_times(const std::vector<Racer>& racers, std::vector<SpeedEntry>& entries) {
   for (SpeedEntry& entry : entries) entry.microseconds = not_reached;
   for (int round = 0; round < 12; ++round)
@@ -80,10 +72,6 @@ void take_times(const std::vector<Racer>& racers, std::vector<SpeedEntry>& entri
             std::min(entries[i].microseconds, 1e6 * (thread_seconds() - start));
       } while (thread_seconds() - begin < 2e-3);
     }
-}
-
-bool is_own(const OdeMethod& method) {
-  return std::string_view(method.source).starts_with("own");
 }
 
 /// The best of those from `first` on stays, the others go.
@@ -147,7 +135,7 @@ SpeedRow compliant_speed(const Study& study, double epsilon) {
   const std::size_t always = racers.size();
   for (const OdeMethod& method : ode_methods())
     for (const Formulation formulation : {Formulation::adapted, Formulation::natural})
-      if (!is_own(method) && method.order >= 4) add(method, formulation);
+      if (library_of(method) != "own" && method.order >= 4) add(method, formulation);
   row = raced(std::move(row), std::move(racers), always);
   const Work& work = row.ours.work;
   const Index slow = study.model.nq + study.model.n - study.model.m;

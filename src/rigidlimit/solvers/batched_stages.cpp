@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rigidlimit/solvers/complex_product.hpp"
 #include "rigidlimit/solvers/radau_coefficients.hpp"
 
 namespace rigidlimit {
@@ -12,10 +13,6 @@ constexpr int s = static_cast<int>(Pack::lanes);
 
 using Complex = std::complex<double>;
 
-/// a b without the check for NaN that the standard's product makes.
-Complex times(const Complex& a, const Complex& b) {
-  return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
-}
 Complex inverse_of(const Complex& a) {
   return std::conj(a) / (a.real() * a.real() + a.imag() * a.imag());
 }
@@ -140,17 +137,20 @@ void BatchedStages::write_deflections(BatchedStep& step) const {
         Pack(step.start[slow_ + fast_ + j]) + factor * tableau_.A.times(step.stages[slow_ + j]);
 }
 
+/// (C η + D w)_i.
+Pack BatchedStages::contact_force(std::size_t i, const Pack* eta, const Pack* w) const {
+  Pack sum(0.0);
+  for (std::size_t j = 0; j < fast_; ++j)
+    sum += Pack(rate_.stiffness(static_cast<Index>(i), static_cast<Index>(j))) * eta[j] +
+           Pack(rate_.damping(static_cast<Index>(i), static_cast<Index>(j))) * w[j];
+  return sum;
+}
+
 void BatchedStages::evaluate(BatchedStep& step) {
   write_deflections(step);
   const Pack* w = step.stages.data() + slow_;
   const Pack* eta = w + fast_;
-  for (std::size_t i = 0; i < fast_; ++i) {
-    Pack sum(0.0);
-    for (std::size_t j = 0; j < fast_; ++j)
-      sum += Pack(rate_.stiffness(static_cast<Index>(i), static_cast<Index>(j))) * eta[j] +
-             Pack(rate_.damping(static_cast<Index>(i), static_cast<Index>(j))) * w[j];
-    lambda_[i] = sum;
-  }
+  for (std::size_t i = 0; i < fast_; ++i) lambda_[i] = contact_force(i, eta, w);
   rate_.rates(chart_, step.stages.data(), lambda_.data(), f_.data());
 }
 
@@ -186,13 +186,8 @@ void BatchedStages::correct_sliding(BatchedStep& step, const std::vector<double>
   // What the changed λ does to x: h A ⊗ P_x (C δη + D δw).
   const Pack deflection(step.h * rate_.deflection_rate);
   for (std::size_t j = 0; j < fast_; ++j) push_[j] = deflection * tableau_.A.times(change_[j]);
-  for (std::size_t i = 0; i < fast_; ++i) {
-    Pack sum(0.0);
-    for (std::size_t j = 0; j < fast_; ++j)
-      sum += Pack(rate_.stiffness(static_cast<Index>(i), static_cast<Index>(j))) * push_[j] +
-             Pack(rate_.damping(static_cast<Index>(i), static_cast<Index>(j))) * change_[j];
-    lambda_[i] = h * tableau_.A.times(sum);
-  }
+  for (std::size_t i = 0; i < fast_; ++i)
+    lambda_[i] = h * tableau_.A.times(contact_force(i, push_.data(), change_.data()));
 }
 
 /// One correction of x and w; its norm.

@@ -74,6 +74,7 @@ class BatchedStages {
  private:
   void linearise(const BatchedStep& step);
   void write_deflections(BatchedStep& step) const;
+  Pack contact_force(std::size_t i, const Pack* eta, const Pack* w) const;
   void evaluate(BatchedStep& step);
   double correct(BatchedStep& step, const std::vector<double>& weight);
   void correct_sliding(BatchedStep& step, const std::vector<double>& weight, Pack& squares);

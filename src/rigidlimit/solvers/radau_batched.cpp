@@ -89,7 +89,8 @@ class BatchedStepper {
   const std::string& message() const { return message_; }
 
  private:
-  /// A tenth of what the fast part and the slow one, each for itself, change in; 1: they are slow.
+  /// A share 2 rtol^(1/8) of the time in which damper and spring of the fast part act, and at most
+  /// a tenth of a second or of the span.
   double first_step(double span) const {
     const Index size = rate_.slow + rate_.fast;
     MatrixXd P(size, rate_.fast);
@@ -121,18 +122,16 @@ class BatchedStepper {
     }
     const BatchedTableau& tableau = batched_tableau();
     const Pack theta = Pack(1.0) + Pack(step_.h / previous_.h) * tableau.c;
-    std::array<Pack, stages + 1> basis;
     Pack product = theta;
     for (int j = 1; j <= stages; ++j) product *= theta - Pack(tableau.node[j]);
-    for (int j = 0; j <= stages; ++j)
-      basis[j] = Pack(tableau.barycentric[j]) * product / (theta - Pack(tableau.node[j]));
-    for (std::size_t i = 0; i < size; ++i) {
-      alignas(64) double value[stages];
-      previous_.stages[i].store(value);
-      Pack sum = basis[0] * Pack(previous_.start[i]);
-      for (int j = 0; j < stages; ++j) sum += basis[j + 1] * Pack(value[j]);
-      step_.stages[i] = sum;
-    }
+    const auto basis = [&](int j) {
+      return Pack(tableau.barycentric[j]) * product / (theta - Pack(tableau.node[j]));
+    };
+    const Pack of_start = basis(0);
+    StageMatrix of_stages;
+    for (int j = 0; j < stages; ++j) of_stages.column[j] = basis(j + 1);
+    for (std::size_t i = 0; i < size; ++i)
+      step_.stages[i] = of_start * Pack(previous_.start[i]) + of_stages.times(previous_.stages[i]);
   }
 
   double estimated_error() const {

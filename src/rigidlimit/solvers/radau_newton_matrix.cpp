@@ -4,17 +4,13 @@
 #include <cmath>
 #include <numeric>
 
+#include "rigidlimit/solvers/complex_product.hpp"
 #include "rigidlimit/solvers/dense_factors.hpp"
 
 namespace rigidlimit {
 namespace {
 
 using Complex = std::complex<double>;
-
-/// a b without the check for NaN that the standard's product makes.
-Complex times(const Complex& a, const Complex& b) {
-  return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
-}
 
 }  // namespace
 
