@@ -122,6 +122,13 @@ struct EnergyReport {
   double defect = 0.0;      ///< largest |mechanical + spring − work + damper| over [0, T]
 };
 
+/// What became of the solves of a run.
+struct SolveCounts {
+  int computed = 0;  ///< in this run, failures included
+  int reused = 0;    ///< finished before
+  int missing = 0;   ///< stopped or not begun
+};
+
 struct StudyResult {
   Study study;
   VectorXd multiplier_at_start;  ///< Λ(0)
@@ -133,6 +140,7 @@ struct StudyResult {
   std::string no_prediction;         ///< why no leading coefficient is predicted; empty if one is
   std::vector<std::string> notes;    ///< what a reader of the table must know
   bool interrupted = false;
+  SolveCounts counts;
 
   /// Every expectation confirmed and every bound held, for every pair of solvers, and none left
   /// out.
