@@ -1,10 +1,12 @@
 #include "rigidlimit/record/provenance.hpp"
 
+#include <SQLiteCpp/Database.h>
 #include <fmt/format.h>
 #include <sys/utsname.h>
 
 #include <boost/version.hpp>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "rigidlimit/bench/read_benchmark.hpp"
 #include "rigidlimit/record/build_info.hpp"
@@ -39,7 +41,14 @@ std::vector<std::pair<std::string, std::string>> build_provenance() {
            fmt::format("{}.{}.{}", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION)},
           {"fmt", fmt::format("{}.{}.{}", FMT_VERSION / 10000, FMT_VERSION / 100 % 100,
                               FMT_VERSION % 100)},
+          {"sqlite", SQLite::VERSION},
           {"processor", processor()}};
+}
+
+std::string provenance_json() {
+  nlohmann::ordered_json json;
+  for (const auto& [key, value] : build_provenance()) json[key] = value;
+  return json.dump();
 }
 
 std::string study_hash(const Study& study) {

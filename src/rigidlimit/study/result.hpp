@@ -9,6 +9,7 @@
 #include "rigidlimit/convergence/ratio.hpp"
 #include "rigidlimit/convergence/verdict.hpp"
 #include "rigidlimit/core/solution.hpp"
+#include "rigidlimit/study/curves.hpp"
 #include "rigidlimit/study/study.hpp"
 
 namespace rigidlimit {
@@ -141,6 +142,7 @@ struct StudyResult {
   std::vector<std::string> notes;    ///< what a reader of the table must know
   bool interrupted = false;
   SolveCounts counts;
+  std::vector<Curve> curves;  ///< where RunOptions::archive keeps them
 
   /// Every expectation confirmed and every bound held, for every pair of solvers, and none left
   /// out.

@@ -20,13 +20,14 @@ struct Shard {
 
 struct RunOptions {
   int jobs = 1;                          ///< solves at a time; the result does not depend on it
-  std::function<bool()> stop_requested;  ///< asked from every thread; empty: never
+  std::function<bool()> stop_requested = {};  ///< asked from every thread; empty: never
   /// Called after each solve, one thread at a time: done of total, and what was done.
-  std::function<void(int done, int total, const std::string& what)> on_progress;
+  std::function<void(int done, int total, const std::string& what)> on_progress = {};
   /// Where finished solves come from and go to; nullptr: nowhere.
   SolveArchive* archive = nullptr;
   Shard shard = {};        ///< what of the study is solved
   bool recompute = false;  ///< solve what the archive has as well, for it to compare
+  bool solve = true;       ///< false: only what the archive has
 };
 
 /// Solves the shard of the study that the options name into their archive; nothing is judged.

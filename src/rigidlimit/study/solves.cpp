@@ -73,6 +73,7 @@ bool perform(const Task& task, const RunOptions& options, std::atomic<int>& reus
       ++reused;
       return true;
     }
+  if (!options.solve) return false;
   if (archive) archive->begin(task.identity);
   const auto start = std::chrono::steady_clock::now();
   SolveRecord record = task.solve();
