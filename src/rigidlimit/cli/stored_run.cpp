@@ -9,6 +9,7 @@
 #include <iostream>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/record/output.hpp"
 #include "rigidlimit/record/provenance.hpp"
 #include "rigidlimit/record/store.hpp"
 #include "rigidlimit/study/read_study.hpp"
@@ -74,6 +75,25 @@ void close(const Study& study, Store& store, const SolveCounts& counts, bool qui
                counts.reused + counts.computed + counts.missing);
 }
 
+/// The judged table into the store and the result files.
+void write_down(const StudyResult& result, Store& store, const std::string& results, bool quiet,
+                Session& session) {
+  // An interrupted study without a row must not replace the files of an earlier run.
+  if (result.interrupted && !result.has_numbers()) return;
+  if (store.read_only()) {
+    if (!quiet)
+      fmt::print(stderr, "{}: nothing written, its directory is read-only\n", result.study.name);
+    return;
+  }
+  try {
+    if (store.failure().empty()) store.write_judgement(result);
+    const std::string place = write_results(result, results);
+    if (!quiet) fmt::print(stderr, "written to {}\n", place);
+  } catch (const InputError& e) {
+    session.complain(e.what());
+  }
+}
+
 }  // namespace
 
 Shard shard_of(const std::string& text) {
@@ -110,7 +130,7 @@ std::optional<StudyResult> run_with_store(const Study& study, const std::string&
   const auto store = opened(study, store_path(results, study.name), {}, arguments, session.jobs());
   auto result = session.solve(study, options_for(*store, {}, arguments));
   close(study, *store, result ? result->counts : SolveCounts{}, quiet, session);
-  if (result && store->failure().empty()) store->write_judgement(*result);
+  if (result) write_down(*result, *store, results, quiet, session);
   return result;
 } catch (const InputError& e) {
   session.complain(e.what());
