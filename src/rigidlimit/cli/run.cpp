@@ -10,6 +10,7 @@
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/cli/verbs.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/record/report.hpp"
 #include "rigidlimit/record/rows.hpp"
 #include "rigidlimit/record/summary.hpp"
@@ -41,7 +42,7 @@ class Session {
   int status() const { return status_; }
 
   void complain(const std::string& message) {
-    fmt::print(stderr, "rigidlimit: {}\n", message);
+    fmt::print(stderr, "rigidlimit: {}\n", printable(message));
     complaints_.push_back(message);
     raise(exit_status::could_not);
   }
@@ -106,7 +107,7 @@ void hand_out(const StudyResult& result, const RunVerb& verb, bool show, Session
   if (result.interrupted && !result.has_numbers()) return;
   try {
     const std::string place = write_results(result, verb.results);
-    if (!verb.quiet) fmt::print(stderr, "written to {}\n", place);
+    if (!verb.quiet) fmt::print(stderr, "written to {}\n", printable(place));
   } catch (const InputError& e) {
     session.complain(e.what());
   }

@@ -193,7 +193,9 @@ struct MarkdownWriter {
                        question.empty() ? "" : "\n\n");
   }
   std::string lines(const std::vector<std::string>& texts) const {
-    return fmt::format("* {}\n\n", fmt::join(texts, "\n* "));
+    std::string text;
+    for (const std::string& line : texts) text += "* " + markdown_words(line) + "\n";
+    return text + "\n";
   }
   std::string table(const std::string& caption, const TextTable& table) const {
     return fmt::format("**{}**\n\n{}\n", caption, markdown_text(table));

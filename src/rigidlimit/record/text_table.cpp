@@ -81,10 +81,7 @@ std::string markdown_escaped(const std::string& text) {
   return escaped;
 }
 
-namespace {
-
-/// Cells are words of the program and of solvers: they need not be a picket fence of backslashes.
-std::string markdown_cell(const std::string& text) {
+std::string markdown_words(const std::string& text) {
   const std::string clean = printable(text);
   std::string escaped;
   for (std::size_t i = 0; i < clean.size(); ++i) {
@@ -97,18 +94,16 @@ std::string markdown_cell(const std::string& text) {
   return escaped;
 }
 
-}  // namespace
-
 std::string markdown_text(const TextTable& table) {
   std::string text = "|", rule = "|";
   for (std::size_t k = 0; k < table.headers.size(); ++k) {
-    text += " " + markdown_cell(table.headers[k]) + " |";
+    text += " " + markdown_words(table.headers[k]) + " |";
     rule += table.left_aligned[k] ? " --- |" : " ---: |";
   }
   text += "\n" + rule + "\n";
   for (const auto& row : table.rows) {
     text += "|";
-    for (const Cell& cell : row) text += " " + markdown_cell(cell.text) + " |";
+    for (const Cell& cell : row) text += " " + markdown_words(cell.text) + " |";
     text += "\n";
   }
   return text;

@@ -39,6 +39,10 @@ std::string toned(const std::string& text, Tone tone, bool colour);
 /// formulas or lists.
 std::string markdown_escaped(const std::string& text);
 
+/// The same for words of the program, where '_' and '*' are no emphasis: only '|' and a '<' that
+/// could open a tag are escaped.
+std::string markdown_words(const std::string& text);
+
 /// `text` as running text of LaTeX; ε, λ, ± and the like become macros.
 std::string latex_escaped(const std::string& text);
 
