@@ -31,9 +31,10 @@ std::string duration_text(double seconds) {
   return fmt::format("about {:.0f} s", seconds);
 }
 
-void TimeEstimate::add(const std::string& group, double epsilon) {
+std::size_t TimeEstimate::add(const std::string& group, double epsilon) {
   const std::size_t number = groups_.try_emplace(group, groups_.size()).first->second;
   points_.push_back({number, std::isnan(epsilon) ? 0.0 : -std::log(epsilon), std::nullopt});
+  return points_.size() - 1;
 }
 
 void TimeEstimate::finish(std::size_t solve, double seconds) {

@@ -29,8 +29,8 @@ class TimeEstimate {
   /// ε^(−s)].
   explicit TimeEstimate(double steepest = 1.0) : steepest_(steepest) {}
 
-  /// A solve of the plan; `epsilon` is NaN where there is none. Its number: 0, 1, ….
-  void add(const std::string& group, double epsilon);
+  /// A solve of the plan; `epsilon` is NaN where there is none. Returns its number: 0, 1, ….
+  std::size_t add(const std::string& group, double epsilon);
   void finish(std::size_t solve, double seconds);
   Estimate left() const;
 

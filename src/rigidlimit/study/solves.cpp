@@ -3,17 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <mutex>
+#include <optional>
 
-#include "rigidlimit/asymptotics/expansion_of.hpp"
-#include "rigidlimit/core/error.hpp"
-#include "rigidlimit/formulations/rigid_eliminated.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
-#include "rigidlimit/study/compliant_side.hpp"
 #include "rigidlimit/study/contact_data.hpp"
 #include "rigidlimit/study/parallel.hpp"
 #include "rigidlimit/study/quad_side.hpp"
+#include "rigidlimit/study/solve_clock.hpp"
+#include "rigidlimit/study/solve_tasks.hpp"
 
 namespace rigidlimit {
 
@@ -59,59 +59,105 @@ void plan_compliant(const Study& study, Solves& solves) {
                                       .method = find_ode_method(name),
                                       .epsilon = e,
                                       .tighter = tighter});
+  for (std::size_t k = 0; k < solves.compliant.size(); ++k) {
+    const CompliantSolve& s = solves.compliant[k];
+    solves.places[{s.law->name, s.method->name, s.epsilon, s.tighter}] = k;
+  }
 }
 
-/// The work of dissipative, driving and other forces without potential along the rigid motion: by
-/// the ODE without multiplier, so that every solver's energy error is told from its loss of energy.
-void find_rigid_work(const Study& study, const SolveOptions& options, Solves& solves) {
-  const BalancedProblem rigid =
-      balanced(rigid_eliminated(study.model, solves.rigid_start), study.model, std::nullopt);
-  const Solution solution =
-      find_ode_method("runge_kutta_fehlberg78")->solve(rigid.motion.problem, solves.times, options);
-  solves.rigid_work = rigid.balance(solution).work;
+/// Takes the result of a task from the archive, which may not have it; the seconds that it took.
+std::optional<double> recall(const Task& task, const RunOptions& options) {
+  if (!options.archive || options.recompute) return std::nullopt;
+  std::optional<SolveRecord> kept = options.archive->find(task.identity);
+  if (!kept) return std::nullopt;
+  const double seconds = kept->seconds;
+  task.take(std::move(*kept));
+  return seconds;
 }
 
-/// Says in solves.no_prediction why there is none.
-void predict(const Study& study, Solves& solves) {
-  if (std::ranges::count(study.contact.laws, "viscoelastic") == 0) {
-    solves.no_prediction = "the expansion is that of the viscoelastic law";
-    return;
-  }
-  if (!is_consistent(study.model, study.initial)) {
-    solves.no_prediction = "the start slides";
-    return;
-  }
-  try {
-    const Expansion expansion =
-        expansion_of(study.model, solves.rigid_start, law_of(study), initial_deflection(study));
-    auto prediction = std::make_shared<const Prediction>(expansion, solves.times);
-    if (prediction->outcome() == Outcome::success)
-      solves.prediction = std::move(prediction);
-    else
-      solves.no_prediction = prediction->message();
-  } catch (const InputError& error) {
-    solves.no_prediction = error.what();
-  }
+/// Does a task; the seconds that it took, nothing if it was stopped.
+std::optional<double> perform(const Task& task, const RunOptions& options) {
+  SolveArchive* const archive = options.archive;
+  if (archive) archive->begin(task.identity);
+  const auto start = std::chrono::steady_clock::now();
+  SolveRecord record = task.solve();
+  const double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  record.seconds = seconds;
+  const bool finished = is_finished(record.outcome);
+  if (archive && finished) archive->keep(task.identity, *task.times, record);
+  task.take(std::move(record));
+  return finished ? std::optional(seconds) : std::nullopt;
 }
+
+/// Every task that the archive has not, the probes of the clock first.
+class Rounds {
+ public:
+  Rounds(const Study& study, const RunOptions& options, std::vector<const Task*> tasks)
+      : study_(study), options_(options), tasks_(std::move(tasks)), kept_(tasks_.size()) {}
+
+  SolveCounts run() {
+    each(tasks_, [this](std::size_t k) { return kept_[k] = recall(*tasks_[k], options_); });
+    const int reused = done_;
+    if (options_.solve) solve_missing();
+    return {.computed = done_ - reused, .reused = reused, .missing = total() - done_};
+  }
+
+ private:
+  int total() const { return static_cast<int>(tasks_.size()); }
+
+  /// deed(k) of every task, or until somebody wants to stop; whether it is done then.
+  template <class Deed>
+  void each(const std::vector<const Task*>& tasks, const Deed& deed) {
+    run_tasks(static_cast<int>(tasks.size()), options_.jobs, [&](int k) {
+      if (options_.stop_requested && options_.stop_requested()) return;
+      const auto place = static_cast<std::size_t>(k);
+      if (!deed(place)) return;
+      const std::scoped_lock lock(guard_);
+      ++done_;
+      if (options_.on_progress) options_.on_progress(done_, total(), tasks[place]->what);
+    });
+  }
+
+  void solve_missing() {
+    std::vector<const Task*> rest;
+    for (std::size_t k = 0; k < tasks_.size(); ++k)
+      if (!kept_[k]) rest.push_back(tasks_[k]);
+    const TaskOrder missing = probes_first(rest);
+    SolveClock clock(study_, options_, missing);
+    for (std::size_t k = 0; k < tasks_.size(); ++k)
+      if (kept_[k]) clock.add_known(tasks_[k]->identity, *kept_[k]);
+    clock.begin();
+    each(missing.tasks, [&](std::size_t k) {
+      const std::optional<double> seconds = perform(*missing.tasks[k], options_);
+      if (!seconds) return false;
+      const std::scoped_lock lock(guard_);
+      clock.finish(k, *seconds);
+      return true;
+    });
+  }
+
+  const Study& study_;
+  const RunOptions& options_;
+  std::vector<const Task*> tasks_;
+  std::vector<std::optional<double>> kept_;  ///< the seconds that each took that was kept
+  std::mutex guard_;
+  int done_ = 0;
+};
 
 }  // namespace
 
 const CompliantSolve& Solves::find(const std::string& law, const std::string& method,
                                    std::size_t epsilon, bool tighter) const {
-  return *std::ranges::find_if(compliant, [&](const CompliantSolve& s) {
-    return s.law->name == law && s.method->name == method && s.epsilon == epsilon &&
-           s.tighter == tighter;
-  });
+  return compliant[places.at({law, method, epsilon, tighter})];
 }
 
-bool is_finished(const CompliantSolve& solve) {
-  return solve.solution.outcome != Outcome::not_run &&
-         solve.solution.outcome != Outcome::interrupted;
+bool is_finished(Outcome outcome) {
+  return outcome != Outcome::not_run && outcome != Outcome::interrupted;
 }
 
-Solves solve_all(const Study& study, const RunOptions& options) {
+Solves planned_solves(const Study& study) {
   Solves solves;
-  const bool in_quad = study.solvers.precision == Precision::binary128;
   solves.rigid_start = rigid_start(study);
   for (const double epsilon : study.epsilons) solves.grids.push_back(grid_for(study.time, epsilon));
   solves.times = union_of(solves.grids);
@@ -119,66 +165,18 @@ Solves solve_all(const Study& study, const RunOptions& options) {
       VectorXd::Constant(static_cast<Index>(solves.times.size()), std::nan(""));
   plan_rigid(study, solves);
   plan_compliant(study, solves);
+  return solves;
+}
 
-  const auto solve_rigid_one = [&](RigidSolve& s) {
-    const SolveOptions how = solve_options(study, {s.rtol, s.atol}, options.stop_requested);
-    const auto solve = in_quad ? solve_rigid_quad : solve_rigid;
-    s.result = solve(study, *s.solver, solves.rigid_start, solves.times, how);
-    return fmt::format("rigid, {}", s.solver->name);
-  };
-  const auto solve_compliant_one = [&](CompliantSolve& s) {
-    const double epsilon = study.epsilons[s.epsilon];
-    const std::string name = s.method->name;
-    SolveOptions how =
-        solve_options(study, study.solvers.tolerance_of(name, s.tighter), options.stop_requested);
-    if (const long steps = study.solvers.steps; steps > 0)
-      how.fixed_step = solves.grids[s.epsilon].back() / static_cast<double>(s.tighter ? 2 * steps : steps);
-    if (in_quad) {
-      QuadCompliantMotion solved = solve_compliant_quad(study, *s.law, name, epsilon, s.tighter,
-                                                        solves.grids[s.epsilon], how);
-      s.solution = std::move(solved.ending);
-      s.motion = std::move(solved.motion);
-    } else {
-      auto problem =
-          compliant_problem(study, *s.law, study.solvers.settings_of(name).formulation, epsilon);
-      // The accounts have no rows in the matrix, which a Rosenbrock method would need.
-      if (s.tighter && s.law->has_spring() && !s.method->exact_jacobian) {
-        const BalancedProblem accounted = balanced(std::move(problem), study.model,
-                                                   BalancedContact{law_of(study, *s.law), epsilon});
-        problem = accounted.motion;
-        s.solution = s.method->solve(problem.problem, solves.grids[s.epsilon], how);
-        s.energy = accounted.balance(s.solution);
-      } else {
-        s.solution = s.method->solve(problem.problem, solves.grids[s.epsilon], how);
-      }
-      s.motion = problem.motion(s.solution);
-    }
-    return fmt::format("{}ε = {:.4g}, {}",
-                       study.has_several_laws() ? std::string(s.law->name) + ", " : "", epsilon,
-                       s.method->name);
-  };
-
-  std::vector<std::function<std::string()>> tasks;
-  tasks.reserve(2 + solves.rigid.size() + solves.compliant.size());
-  tasks.emplace_back([&] { return predict(study, solves), std::string("prediction"); });
-  tasks.emplace_back([&] {
-    const Tolerance tight{study.solvers.reference_rtol, study.solvers.reference_atol};
-    find_rigid_work(study, solve_options(study, tight, options.stop_requested), solves);
-    return std::string("energy of the rigid motion");
-  });
-  for (RigidSolve& s : solves.rigid) tasks.emplace_back([&] { return solve_rigid_one(s); });
-  for (CompliantSolve& s : solves.compliant)
-    tasks.emplace_back([&] { return solve_compliant_one(s); });
-
-  const auto total = static_cast<int>(tasks.size());
-  std::mutex guard;
-  int done = 0;
-  run_tasks(total, options.jobs, [&](int task) {
-    if (options.stop_requested && options.stop_requested()) return;
-    const std::string what = tasks[static_cast<std::size_t>(task)]();
-    const std::scoped_lock lock(guard);
-    if (options.on_progress) options.on_progress(++done, total, what);
-  });
+Solves solve_all(const Study& study, const RunOptions& options) {
+  Solves solves = planned_solves(study);
+  const Tasks tasks(study, options, solves);
+  if (options.archive) {
+    std::vector<SolveIdentity> identities;
+    for (const Task& task : tasks.all()) identities.push_back(task.identity);
+    options.archive->plan(identities);
+  }
+  solves.counts = Rounds(study, options, tasks.of(options.shard)).run();
   return solves;
 }
 

@@ -1,0 +1,94 @@
+#include "rigidlimit/cli/session.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "rigidlimit/cli/terminal.hpp"
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/study/read_study.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+/// Of a run that was stopped: by the user, or because its results can no longer be kept.
+int status_of_unfinished() {
+  return InterruptGuard::requested() ? exit_status::interrupted : exit_status::could_not;
+}
+
+int status_of(const StudyResult& result) {
+  if (result.interrupted) return status_of_unfinished();
+  if (!result.has_numbers()) return exit_status::could_not;
+  return !result.study.demands_something() || result.held() ? exit_status::held
+                                                            : exit_status::not_held;
+}
+
+}  // namespace
+
+Session::Session(const FileArguments& arguments)
+    : jobs_(arguments.jobs_at_once()), show_progress_(!arguments.no_progress && !arguments.quiet) {
+  for (const std::string& file : arguments.files) try {
+      read(file, arguments);
+    } catch (const InputError& e) {
+      complain(e.what());
+    }
+}
+
+void Session::complain(const std::string& message) {
+  fmt::print(stderr, "rigidlimit: {}\n", printable(message));
+  complaints_.push_back(message);
+  raise(exit_status::could_not);
+}
+
+template <class Run>
+auto Session::attempt(const Study& study, RunOptions options, const Run& run)
+    -> std::optional<decltype(run(study, options))> {
+  ProgressLine progress(show_progress_);
+  options.jobs = jobs_;
+  options.stop_requested = [also = std::move(options.stop_requested)] {
+    return InterruptGuard::requested() || (also && also());
+  };
+  options.on_progress = [&](int done, int total, const std::string& what) {
+    progress.show(study.name, done, total, what);
+  };
+  try {
+    auto result = run(study, options);
+    progress.clear();
+    return result;
+  } catch (const std::exception& e) {
+    progress.clear();
+    complain(fmt::format("{}: {}", study.name, e.what()));
+    return std::nullopt;
+  }
+}
+
+std::optional<StudyResult> Session::solve(const Study& study, RunOptions options) {
+  auto result = attempt(study, std::move(options), run_study);
+  if (result) raise(status_of(*result));
+  return result;
+}
+
+std::optional<SolveCounts> Session::solve_shard(const Study& study, RunOptions options) {
+  auto counts = attempt(study, std::move(options), rigidlimit::solve_shard);
+  if (counts && counts->missing > 0) raise(status_of_unfinished());
+  return counts;
+}
+
+void Session::read(const std::string& file, const FileArguments& arguments) {
+  Study study = read_study(file, arguments.overrides, *arguments.systems);
+  if (std::ranges::find(studies_, study.name, &Study::name) != studies_.end())
+    throw InputError(fmt::format("study.name = \"{}\": named so in another file as well; their "
+                                 "results would share a directory",
+                                 study.name),
+                     file);
+  studies_.push_back(std::move(study));
+}
+
+void Session::raise(int status) {
+  status_ = std::max(status_, status);
+}
+
+}  // namespace rigidlimit
