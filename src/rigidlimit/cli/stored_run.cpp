@@ -9,6 +9,7 @@
 #include <iostream>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/record/output.hpp"
 #include "rigidlimit/record/provenance.hpp"
 #include "rigidlimit/record/store.hpp"
@@ -67,7 +68,7 @@ void close(const Study& study, Store& store, const SolveCounts& counts, bool qui
   }
   for (const Finding& finding : store.findings()) {
     fmt::print(stderr, "rigidlimit: {}: solved again with another result: {}: {}\n", study.name,
-               finding.solve, finding.what);
+               printable(finding.solve), printable(finding.what));
     session.raise(exit_status::not_held);
   }
   if (counts.reused > 0 && !quiet)

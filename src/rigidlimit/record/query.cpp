@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/record/store_schema.hpp"
 
 namespace rigidlimit {
