@@ -1,0 +1,186 @@
+"""Animations of a motion pair: the rigid and the compliant body of a study drawn together.
+
+    python -m analysis animate results/NAME --exaggerate auto -o NAME.gif
+
+The rigid body is an outline, the compliant one filled; what is drawn as the compliant one is the
+rigid motion plus N times the difference (compliant - rigid) of the coordinates, and the picture
+says so. GIF is written by Pillow, MP4 by the program ffmpeg.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from matplotlib.animation import AbstractMovieWriter, FFMpegWriter, PillowWriter
+
+from analysis.animation_frames import (Pair, chosen_factor, frame_times, largest_shift, pair_of)
+from analysis.animation_scene import DPI, Film, Scene, box_of, extent
+from analysis.bodies import Parameters, Picture
+from analysis.bodies_catalogue import PICTURES
+from analysis.store import AnalysisError, StudyData, open_study
+
+
+@dataclass(frozen=True)
+class AnimationOptions:
+    """What to show and how; None: the first or the largest that the study holds."""
+
+    epsilon: float | None = None
+    law: str | None = None
+    solver: str | None = None  # the compliant one
+    rigid_solver: str | None = None
+    exaggerate: float | None = 1.0
+    """N; None picks it, so that the largest difference is about a twentieth of the picture."""
+    fps: float = 25.0
+    seconds: float | None = None  # of film
+    speed: float | None = None  # s of motion a second of film
+    forces: bool = False
+
+
+def system_of(study: StudyData) -> tuple[str, Parameters]:
+    """The system's name and its parameters, from the resolved study."""
+    table = tomllib.loads(study.resolved).get("system", {})
+    name = str(table.get("name", ""))
+    return name, {key: float(value) for key, value in table.items() if key != "name"}
+
+
+def picture_of(name: str) -> Picture:
+    if name not in PICTURES:
+        raise AnalysisError(f"there is no picture of the system '{name}'; there is one of "
+                            f"{', '.join(sorted(PICTURES))}")
+    return PICTURES[name]
+
+
+def nearest(epsilons: list[float], wanted: float) -> float:
+    """The stored epsilon that is meant: within two per cent, for nobody types 17 digits."""
+    close = [x for x in epsilons if abs(x - wanted) <= 0.02 * abs(wanted)]
+    if not close:
+        raise AnalysisError(f"no epsilon = {wanted:g}; there are "
+                            f"{', '.join(f'{x:.4g}' for x in epsilons)}")
+    return min(close, key=lambda x: abs(x - wanted))
+
+
+def film_of(study: StudyData, options: AnimationOptions) -> tuple[Film, str, float]:
+    """(the film, the name of its compliant motion, its speed)."""
+    name, parameters = system_of(study)
+    picture = picture_of(name)
+    epsilons = study.epsilons(options.law, options.solver)
+    if options.epsilon is None and not epsilons:
+        raise AnalysisError(f"{study.path}: no finished compliant solve of law = {options.law}, "
+                            f"solver = {options.solver}")
+    epsilon = epsilons[0] if options.epsilon is None else nearest(epsilons, options.epsilon)
+    compliant = study.motion("compliant", options.law, options.solver, epsilon)
+    rigid = study.motion("rigid", solver=options.rigid_solver)
+    pair = pair_of(picture, parameters, rigid, compliant)
+    times, speed = frame_times(pair.times[0], pair.times[-1], options.fps, options.seconds,
+                               options.speed)
+    frames = pair.at(times)
+    size = size_of(picture, parameters, frames)
+    factor = options.exaggerate
+    if factor is None:
+        plain = box_of(Film(picture, parameters, frames, 0.0, size))
+        factor = chosen_factor(largest_shift(picture, parameters, frames), extent(plain))
+    elif not (np.isfinite(factor) and factor >= 0.0):
+        raise AnalysisError(f"--exaggerate is a number that is not negative, or auto: {factor:g}")
+    label = f"compliant (filled), ε = {compliant.epsilon:.4g}, {compliant.law}, {compliant.solver}"
+    return Film(picture, parameters, frames, factor, size), label, speed
+
+
+def size_of(picture: Picture, parameters: Parameters, frames: Pair) -> float:
+    """The length for what the equations leave open, from the paths of the rigid contacts."""
+    feet = np.array([picture.contacts(pose, parameters) for pose in frames.rigid.T])
+    way = float(np.hypot(*(feet.max(axis=(0, 2)) - feet.min(axis=(0, 2)))))
+    return picture.size(frames.rigid, parameters, way if way > 0.0 else 1.0)
+
+
+def scene_of(study: StudyData, options: AnimationOptions) -> Scene:
+    """The film's figure, of which every frame can be shown."""
+    film, label, speed = film_of(study, options)
+    title = f"{study.name}, {film.picture.view}"
+    footer = f"{speed:.3g} × real time, linear between the stored times"
+    return Scene(film, title, label, footer, options.forces)
+
+
+def writer_for(path: Path, fps: float) -> AbstractMovieWriter:
+    """Pillow for .gif, ffmpeg for .mp4; AnalysisError for all else and where there is no ffmpeg."""
+    if path.suffix.lower() == ".gif":
+        return PillowWriter(fps=fps)
+    if path.suffix.lower() != ".mp4":
+        raise AnalysisError(f"{path}: an animation is a .gif or an .mp4")
+    if not FFMpegWriter.isAvailable():
+        raise AnalysisError(f"{path}: MP4 takes the program ffmpeg, which is not found (Debian: "
+                            "apt-get install ffmpeg); a .gif takes nothing")
+    # yuv420p: what every player can show.
+    return FFMpegWriter(fps=fps, codec="h264", extra_args=["-pix_fmt", "yuv420p"])
+
+
+def gif_rate(fps: float) -> float:
+    """The nearest rate that a GIF can have: its frames last whole hundredths of a second, and
+    players slow down those of less than two."""
+    return 100.0 / max(2, round(100.0 / fps))
+
+
+def animate(study: str | Path | StudyData, path: str | Path | None = None,
+            options: AnimationOptions = AnimationOptions()) -> Path:
+    """Writes the film beside the study, or to `path`, whose suffix decides what; the file written.
+
+        >>> animate("results/knife_edge", "knife_edge.gif", AnimationOptions(exaggerate=None))
+    """
+    data = open_study(study)
+    target = Path(path) if path is not None else data.directory / "animation.gif"
+    if target.suffix.lower() == ".gif" and options.fps > 0.0:
+        options = AnimationOptions(**{**vars(options), "fps": gif_rate(options.fps)})
+    writer = writer_for(target, options.fps)
+    scene = scene_of(data, options)
+    # Written under another name first: a film that was interrupted is not taken for one.
+    part = target.with_name(f".{target.stem}.part{target.suffix}")
+    try:
+        with writer.saving(scene.figure, str(part), DPI):
+            for k in range(len(scene.film)):
+                scene.show(k)
+                writer.grab_frame()
+        os.replace(part, target)
+    finally:
+        part.unlink(missing_ok=True)
+    return target
+
+
+def factor(text: str) -> float | None:
+    return None if text == "auto" else float(text)
+
+
+def parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m analysis animate",
+                                     description=__doc__.splitlines()[0])
+    parser.add_argument("directory", type=Path, help="results/NAME, or a results.db")
+    parser.add_argument("--epsilon", type=float, help="of the compliant motion (default: largest)")
+    parser.add_argument("--law", help="contact law (default: the study's first)")
+    parser.add_argument("--solver", help="of the compliant motion (default: the study's first)")
+    parser.add_argument("--rigid-solver", help="of the rigid motion (default: the study's first)")
+    parser.add_argument("--exaggerate", type=factor, default=1.0, metavar="N",
+                        help="multiply compliant - rigid by N; auto: choose N (default: 1)")
+    parser.add_argument("--forces", action="store_true", help="arrows for the contact forces")
+    parser.add_argument("--fps", type=float, default=25.0, help="frames a second (default: 25)")
+    parser.add_argument("--seconds", type=float, help="length of the film")
+    parser.add_argument("--speed", type=float, help="seconds of motion in a second of film")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE",
+                        help=".gif or .mp4 (default: animation.gif in the study's directory)")
+    return parser
+
+
+def main(arguments: list[str]) -> int:
+    """The command; 0, or 2 with a message where there is nothing to show."""
+    options = vars(parser().parse_args(arguments))
+    directory, output = options.pop("directory"), options.pop("output")
+    try:
+        print(animate(directory, output, AnimationOptions(**options)))
+    except (AnalysisError, OSError) as problem:
+        print(f"analysis: {problem}", file=sys.stderr)
+        return 2
+    return 0
