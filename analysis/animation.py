@@ -11,9 +11,8 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 import numpy as np
@@ -135,7 +134,7 @@ def animate(study: str | Path | StudyData, path: str | Path | None = None,
     data = open_study(study)
     target = Path(path) if path is not None else data.directory / "animation.gif"
     if target.suffix.lower() == ".gif" and options.fps > 0.0:
-        options = AnimationOptions(**{**vars(options), "fps": gif_rate(options.fps)})
+        options = replace(options, fps=gif_rate(options.fps))
     writer = writer_for(target, options.fps)
     scene = scene_of(data, options)
     # Written under another name first: a film that was interrupted is not taken for one.
@@ -155,32 +154,24 @@ def factor(text: str) -> float | None:
     return None if text == "auto" else float(text)
 
 
-def parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m analysis animate",
-                                     description=__doc__.splitlines()[0])
-    parser.add_argument("directory", type=Path, help="results/NAME, or a results.db")
-    parser.add_argument("--epsilon", type=float, help="of the compliant motion (default: largest)")
-    parser.add_argument("--law", help="contact law (default: the study's first)")
-    parser.add_argument("--solver", help="of the compliant motion (default: the study's first)")
-    parser.add_argument("--rigid-solver", help="of the rigid motion (default: the study's first)")
-    parser.add_argument("--exaggerate", type=factor, default=1.0, metavar="N",
-                        help="multiply compliant - rigid by N; auto: choose N (default: 1)")
-    parser.add_argument("--forces", action="store_true", help="arrows for the contact forces")
-    parser.add_argument("--fps", type=float, default=25.0, help="frames a second (default: 25)")
-    parser.add_argument("--seconds", type=float, help="length of the film")
-    parser.add_argument("--speed", type=float, help="seconds of motion in a second of film")
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE",
-                        help=".gif or .mp4 (default: animation.gif in the study's directory)")
-    return parser
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """The options of `animate`; their names are those of AnimationOptions."""
+    command.add_argument("--epsilon", type=float, help="of the compliant motion (default: largest)")
+    command.add_argument("--law", help="contact law (default: the study's first)")
+    command.add_argument("--solver", help="of the compliant motion (default: the study's first)")
+    command.add_argument("--rigid-solver", help="of the rigid motion (default: the study's first)")
+    command.add_argument("--exaggerate", type=factor, default=1.0, metavar="N",
+                         help="multiply compliant - rigid by N; auto: choose N (default: 1)")
+    command.add_argument("--forces", action="store_true", help="arrows for the contact forces")
+    command.add_argument("--fps", type=float, default=25.0, help="frames a second (default: 25)")
+    command.add_argument("--seconds", type=float, help="length of the film (default: 6)")
+    command.add_argument("--speed", type=float, help="seconds of motion in a second of film")
+    command.add_argument("-o", "--output", type=Path, metavar="FILE",
+                         help=".gif or .mp4 (default: animation.gif in the study's directory)")
 
 
-def main(arguments: list[str]) -> int:
-    """The command; 0, or 2 with a message where there is nothing to show."""
-    options = vars(parser().parse_args(arguments))
-    directory, output = options.pop("directory"), options.pop("output")
-    try:
-        print(animate(directory, output, AnimationOptions(**options)))
-    except (AnalysisError, OSError) as problem:
-        print(f"analysis: {problem}", file=sys.stderr)
-        return 2
-    return 0
+def run(directory: Path, options: argparse.Namespace) -> list[Path]:
+    """The command; the file written."""
+    wanted = AnimationOptions(**{field.name: getattr(options, field.name)
+                                 for field in fields(AnimationOptions)})
+    return [animate(directory, options.output, wanted)]

@@ -24,8 +24,8 @@ class Pair:
     times: np.ndarray  # K, s
     rigid: np.ndarray  # p x K poses
     difference: np.ndarray  # p x K, compliant - rigid
-    rigid_force: np.ndarray  # m x K, N
-    compliant_force: np.ndarray  # m x K, N
+    rigid_force: np.ndarray  # m x K, N; NaN where a realisation has no contact force
+    compliant_force: np.ndarray  # m x K, N; likewise
 
     def at(self, times: np.ndarray) -> Pair:
         """Linearly between the samples."""
@@ -44,8 +44,7 @@ def pair_of(picture: Picture, parameters: Parameters, rigid: Motion, compliant: 
         difference = compliant.minus(rigid, "q")
     else:
         difference = picture.pose(compliant.q, parameters) - poses
-    everything = np.vstack([poses, difference, rigid.multiplier, compliant.multiplier])
-    there = np.isfinite(everything).all(axis=0)
+    there = np.isfinite(np.vstack([poses, difference])).all(axis=0)
     count = len(there) if there.all() else int(np.argmin(there))  # up to the first that is not
     if count < 2:
         raise AnalysisError(f"solve {compliant.key} or {rigid.key} did not get beyond its start")

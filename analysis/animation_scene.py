@@ -214,7 +214,8 @@ class Scene:
             found[compliant] = np.array([
                 film.picture.pushes(pose, film.parameters, force)
                 for pose, force in zip(self.poses[compliant], samples.T)])
-        longest = max(float(np.max(np.hypot(f[:, 0], f[:, 1]))) for f in found.values())
+        lengths = np.hstack([np.hypot(f[:, 0], f[:, 1]).ravel() for f in found.values()])
+        longest = float(np.max(lengths, where=np.isfinite(lengths), initial=0.0))
         scale = length / longest if longest > 0.0 else 0.0
         return {compliant: (self.over_frames(film.picture.contacts, compliant), scale * forces)
                 for compliant, forces in found.items()}, longest

@@ -1,5 +1,6 @@
 """Films show the stored motions: where the bodies are, how far apart, and for how long."""
 
+import argparse
 import shutil
 import subprocess
 from dataclasses import replace
@@ -203,6 +204,12 @@ def test_arrows_are_the_forces(knife_edge: StudyData) -> None:
 # --- Files
 
 
+def asked(directory: Path, *arguments: str) -> list[Path]:
+    parser = argparse.ArgumentParser()
+    animation.add_arguments(parser)
+    return animation.run(directory, parser.parse_args(arguments))
+
+
 def test_gif(knife_edge: StudyData) -> None:
     """25 frames a second: 40 ms each, and the frames differ."""
     path = animate(knife_edge, options=AnimationOptions(seconds=0.16))
@@ -231,31 +238,38 @@ def test_mp4(knife_edge: StudyData, tmp_path: Path) -> None:
     assert "frame=   11" in said
 
 
-def test_without_ffmpeg_it_says_how_to_get_it(
-        knife_edge: StudyData, monkeypatch: pytest.MonkeyPatch,
-        capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_ffmpeg_it_says_how_to_get_it(knife_edge: StudyData,
+                                              monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(animation.FFMpegWriter, "isAvailable", classmethod(lambda cls: False))
     film = knife_edge.directory / "film.mp4"
-    assert animation.main([str(knife_edge.directory), "-o", str(film)]) == 2
-    assert "apt-get install ffmpeg" in capsys.readouterr().err and not film.exists()
+    with pytest.raises(AnalysisError, match="apt-get install ffmpeg"):
+        asked(knife_edge.directory, "-o", str(film))
+    assert not film.exists()
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
-    [(["-o", "film.avi"], "a .gif or an .mp4"), (["--epsilon", "0.5"], "there are 0.1, 0.01"),
+    [(["-o", "film.avi"], r"a \.gif or an \.mp4"), (["--epsilon", "0.5"], "there are 0.1, 0.01"),
      (["--law", "viscous"], "law = viscous"), (["--exaggerate", "-1"], "not negative"),
      (["--exaggerate", "nan"], "not negative"), (["--rigid-solver", "radau"], "solver = radau")])
-def test_what_is_not_there_is_said(knife_edge: StudyData, capsys: pytest.CaptureFixture[str],
-                                   arguments: list[str], said: str) -> None:
-    assert animation.main([str(knife_edge.directory), *arguments]) == 2
-    assert said in capsys.readouterr().err
+def test_what_is_not_there_is_said(knife_edge: StudyData, arguments: list[str], said: str) -> None:
+    with pytest.raises(AnalysisError, match=said):
+        asked(knife_edge.directory, *arguments)
 
 
-def test_system_without_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_system_without_a_picture(tmp_path: Path) -> None:
     write_store(tmp_path / "own", "bowl_skate", ROLLING["knife_edge"])
-    assert animation.main([str(tmp_path / "own")]) == 2
-    said = capsys.readouterr().err
-    assert "no picture of the system 'bowl_skate'" in said and "knife_edge" in said
+    with pytest.raises(AnalysisError, match="no picture of the system 'bowl_skate'.*knife_edge"):
+        asked(tmp_path / "own")
+
+
+def test_command(knife_edge: StudyData, tmp_path: Path) -> None:
+    """Its options arrive."""
+    film = tmp_path / "film.gif"
+    assert asked(knife_edge.directory, "-o", str(film), "--exaggerate", "auto", "--fps", "10",
+                 "--seconds", "0.4", "--forces", "--epsilon", "0.01") == [film]
+    with Image.open(film) as frames:
+        assert frames.n_frames == 5 and frames.info["duration"] == 100
 
 
 def test_epsilon_need_not_be_typed_to_the_last_digit() -> None:
