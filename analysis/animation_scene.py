@@ -174,7 +174,9 @@ class Scene:
         if arrows:
             tips = [feet + vectors for feet, vectors in arrows[0].values()]
             box = around(box, *(tip for tips_of_one in tips for tip in tips_of_one))
-        notes = [footer] if arrows is None else [f"longest arrow {arrows[1]:.3g} N", footer]
+        notes = [footer]
+        if arrows:
+            notes.insert(0, f"longest arrow {arrows[1]:.3g} N" if arrows[1] else "no contact force")
         metres = film.picture.cell is None
         if metres:
             ground = film.picture.ground(film.parameters, box, film.size)

@@ -183,14 +183,15 @@ def compliant_q(rolling: Rolling, t: np.ndarray, epsilon: float) -> np.ndarray:
 
 
 def write_store(directory: Path, system: str, rolling: Rolling, end: float = 2.0,
-                reached: float = np.inf) -> Path:
-    """The store of the pair at two epsilons; the compliant motions are NaN after `reached`."""
+                reached: float = np.inf, pushed: bool = True) -> Path:
+    """The store of the pair at two epsilons, NaN after `reached`; with contact forces or none."""
     maker = Maker(directory)
     coarse, fine = np.linspace(0.0, end, 41), np.linspace(0.0, end, 81)  # the one in the other
     grids = {len(t): maker.grid(t) for t in (coarse, fine)}
 
     def samples(t: np.ndarray, q: np.ndarray) -> dict[str, np.ndarray]:
         force = np.cos(t) * np.arange(1.0, rolling.contacts + 1.0)[:, None]
+        force = force if pushed else np.full_like(force, np.nan)
         found = {"q": q, "v": np.gradient(q, t, axis=1), "lambda": force}
         return {name: np.where(t <= reached, rows, np.nan) for name, rows in found.items()}
 

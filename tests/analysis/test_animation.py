@@ -22,7 +22,7 @@ from made_pairs import ROLLING, compliant_q, write_store
 SHORT = AnimationOptions(fps=4.0, seconds=1.0)  # five frames
 
 
-def stored(directory: Path, system: str, **options: float) -> StudyData:
+def stored(directory: Path, system: str, **options: float | bool) -> StudyData:
     return open_study(write_store(directory / system, system, ROLLING[system], **options))
 
 
@@ -199,6 +199,15 @@ def test_arrows_are_the_forces(knife_edge: StudyData) -> None:
         expected = -scale * np.cos(t) * np.array([-np.sin(heading), np.cos(heading)])
         assert arrows[False].arrows[k][:, 0] == pytest.approx(expected, abs=1e-12)
     assert any("longest arrow 1 N" in text.get_text() for text in scene.figure.texts)
+
+
+def test_realisation_without_contact_force(tmp_path: Path) -> None:
+    """Its motion is shown, and that there is nothing to show an arrow of is said."""
+    scene = scene_of(stored(tmp_path, "knife_edge", pushed=False), replace(SHORT, forces=True))
+    scene.show(4)
+    assert scene.film.frames.times[-1] == pytest.approx(2.0)
+    assert any("no contact force" in text.get_text() for text in scene.figure.texts)
+    scene.figure.canvas.draw()
 
 
 # --- Files
