@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from analysis.page import Page, canvas, furnish, height_of
+from analysis.page import Page, canvas, furnish, legend_below
 from analysis.store import AnalysisError, StudyData, matching, number, open_study
 from analysis.theme import DASHES, MARKERS, edge, ink, paper, series_colour, themed
 from analysis.wording import (QUANTITIES, UNITS, pair_text, power_text, symbol, verdict_text,
@@ -108,8 +108,7 @@ def draw_panel(axis: Axes, data: pd.DataFrame, curves: list, names: list[str] | 
         labels.append((f"{names[place]}: " if names else "") + judgement(rows))
     set_limits(axis, data)
     shade_floor(axis, data)
-    axis.legend(handles, labels, loc="upper left", borderaxespad=0.0, handlelength=1.6,
-                bbox_to_anchor=(-0.06, -0.36 / height_of(axis)))
+    legend_below(axis, handles, labels)
     return handles
 
 

@@ -6,6 +6,7 @@ out by hand: a layout engine gives panels no width once a name is longer than a 
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,6 +27,11 @@ LETTER = 0.062  # mean width of one in 8 pt
 WRAPPED = 116  # letters across the page
 
 
+def letters(text: str) -> int:
+    """How many are seen of it: a word of TeX is one sign, its braces are none."""
+    return len(re.sub(r"[${}^_ ]", "", re.sub(r"\\[a-zA-Z]+", "x", text))) + text.count(" ")
+
+
 @dataclass(frozen=True)
 class Page:
     """What a figure needs room for."""
@@ -44,7 +50,7 @@ class Page:
 
     @property
     def names_across(self) -> int:
-        widest = max((0.4 + LETTER * len(name) for name in self.names), default=WIDTH)
+        widest = max((0.45 + LETTER * letters(name) for name in self.names), default=WIDTH)
         return max(1, min(len(self.names), int((WIDTH - 0.2) / widest)))
 
     @property
@@ -91,17 +97,18 @@ def canvas(page: Page, axes: Sequence[Axes] | None = None,
         figure = panels[0, 0].figure
     for axis in panels.flat:
         dress(axis)
+        for name in ("x", "y"):
+            axis.tick_params(axis=name, which="both", grid_linewidth=plt.rcParams["grid.linewidth"],
+                             labelsize=plt.rcParams[f"{name}tick.labelsize"])
     return figure, panels
 
 
 def dress(axis: Axes) -> None:
-    """Ticks are made late, when the style may be another: they are told now."""
+    """Ticks are made late, when the style may be another: they are told their colours now."""
     for name in ("x", "y"):
         axis.tick_params(axis=name, which="both", color=plt.rcParams[f"{name}tick.color"],
                          labelcolor=plt.rcParams[f"{name}tick.labelcolor"],
-                         labelsize=plt.rcParams[f"{name}tick.labelsize"],
-                         grid_color=plt.rcParams["grid.color"],
-                         grid_linewidth=plt.rcParams["grid.linewidth"])
+                         grid_color=plt.rcParams["grid.color"])
 
 
 def furnish(figure: Figure, page: Page, heading: str, handles: Sequence[Artist] = ()) -> None:
@@ -119,3 +126,11 @@ def furnish(figure: Figure, page: Page, heading: str, handles: Sequence[Artist] 
 def height_of(axis: Axes) -> float:
     """Of a panel, in inches."""
     return axis.get_position().height * axis.figure.get_size_inches()[1]
+
+
+def legend_below(axis: Axes, handles: Sequence[Artist] | None = None,
+                 names: Sequence[str] | None = None) -> None:
+    """Under the panel, below its numbers, where it covers no point."""
+    entries = axis.get_legend_handles_labels() if handles is None else (handles, names)
+    axis.legend(*entries, loc="upper left", borderaxespad=0.0, handlelength=1.6,
+                bbox_to_anchor=(-0.06, -0.36 / height_of(axis)))

@@ -153,11 +153,18 @@ class StudyData:
                                 f"tighter = {tighter}; there are {listed(there)}")
         with opened(self.path) as db:
             for _, row in found.iterrows():
-                samples = read_samples(db, row["key"])
-                if samples:
-                    return Motion(row["key"], kind, text(row["law"]), text(row["solver"]),
-                                  number(row["epsilon"]), read_grid(db, row["grid"]), samples)
+                motion = read_motion(db, row)
+                if motion.samples:
+                    return motion
         raise AnalysisError(f"{self.path}: solve {found.iloc[0]['key']} has no samples")
+
+    def motion_of(self, key: str) -> Motion:
+        """The samples of the solve with this key of `solves`."""
+        found = matching(self.solves, key=key)
+        if found.empty:
+            raise AnalysisError(f"{self.path}: no solve with the key {key}")
+        with opened(self.path) as db:
+            return read_motion(db, found.iloc[0])
 
     def curve(self, subject: str, name: str, law: str | None = None, solver: str | None = None,
               epsilon: float | None = None) -> Curve:
@@ -269,6 +276,11 @@ def flagged(solves: pd.DataFrame) -> pd.DataFrame:
 def read_grid(db: sqlite3.Connection, grid: int) -> np.ndarray:
     times, = db.execute("SELECT times FROM grids WHERE id = ?", (int(grid),)).fetchone()
     return np.frombuffer(times, "<f8")
+
+
+def read_motion(db: sqlite3.Connection, row: pd.Series) -> Motion:
+    return Motion(row["key"], row["kind"], text(row["law"]), text(row["solver"]),
+                  number(row["epsilon"]), read_grid(db, row["grid"]), read_samples(db, row["key"]))
 
 
 def read_samples(db: sqlite3.Connection, key: str) -> dict[str, np.ndarray]:

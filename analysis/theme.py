@@ -13,13 +13,14 @@ from contextlib import contextmanager
 import matplotlib.pyplot as plt
 import numpy as np
 from cycler import cycler
+from matplotlib.colors import to_rgb
 
 from analysis.store import AnalysisError
 
 MARKERS = "osD^vP*X"
 DASHES: tuple[object, ...] = ("solid", (0, (5, 1.5)), (0, (1.5, 1.2)), (0, (5, 1.5, 1, 1.5)))
 
-SHARED = {
+SIZES = {
     "font.size": 8.5, "axes.titlesize": 9.0, "axes.labelsize": 8.5, "legend.fontsize": 8.0,
     "xtick.labelsize": 8.0, "ytick.labelsize": 8.0, "figure.titlesize": 9.5,
     "lines.linewidth": 1.2, "lines.markersize": 4.0, "axes.linewidth": 0.7, "grid.linewidth": 0.5,
@@ -29,7 +30,7 @@ SHARED = {
 
 
 def theme(ink: str, paper: str, edge: str, grid: str, colours: Sequence[str]) -> dict[str, object]:
-    return SHARED | {
+    return {
         "text.color": ink, "axes.labelcolor": ink, "axes.titlecolor": ink, "xtick.color": edge,
         "ytick.color": edge, "xtick.labelcolor": ink, "ytick.labelcolor": ink,
         "axes.edgecolor": edge, "axes.facecolor": paper, "figure.facecolor": paper,
@@ -48,11 +49,23 @@ STYLES = {
 }
 
 
+def check(style: str) -> None:
+    if style not in STYLES:
+        raise AnalysisError(f"style must be one of {', '.join(STYLES)}, not '{style}'")
+
+
 @contextmanager
 def themed(style: str) -> Iterator[None]:
     """matplotlib in the style "light" or "dark" for as long as the block runs."""
-    if style not in STYLES:
-        raise AnalysisError(f"style must be one of {', '.join(STYLES)}, not '{style}'")
+    check(style)
+    with plt.rc_context(STYLES[style] | SIZES):
+        yield
+
+
+@contextmanager
+def coloured(style: str) -> Iterator[None]:
+    """The colours of a style without its sizes: for pages that are larger than a sheet of paper."""
+    check(style)
     with plt.rc_context(STYLES[style]):
         yield
 
@@ -76,6 +89,6 @@ def series_colour(position: int) -> str:
 
 def ordered_colours(count: int) -> list[tuple[float, float, float, float]]:
     """For a family in order (of epsilons): the contrast to the paper rises evenly to the last."""
-    dark = np.mean([int(paper()[k:k + 2], 16) for k in (1, 3, 5)]) < 128
+    dark = np.mean(to_rgb(paper())) < 0.5
     low, high = (0.35, 1.0) if dark else (0.82, 0.0)
     return [plt.get_cmap("viridis")(x) for x in np.linspace(low, high, max(count, 2))[-count:]]

@@ -51,3 +51,8 @@ def pair_text(study: StudyData, law: str, rigid_solver: str, compliant_solver: s
     if table["compliant_solver"].nunique() > 1 or not words:
         words.append(compliant_solver)
     return ", ".join(words) + (f" / {rigid_solver}" if table["rigid_solver"].nunique() > 1 else "")
+
+
+def power_of_epsilon(power: float) -> str:
+    """epsilon^power as mathematics without dollars."""
+    return r"\varepsilon" if power == 1.0 else rf"\varepsilon^{{{power:g}}}"
