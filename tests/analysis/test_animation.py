@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from analysis import __main__ as command
 from analysis import animation, bodies_space
 from analysis.animation import AnimationOptions, animate, film_of, scene_of
 from analysis.animation_frames import chosen_factor, frame_times, largest_shift, pair_of
@@ -279,6 +280,13 @@ def test_command(knife_edge: StudyData, tmp_path: Path) -> None:
                  "--seconds", "0.4", "--forces", "--epsilon", "0.01") == [film]
     with Image.open(film) as frames:
         assert frames.n_frames == 5 and frames.info["duration"] == 100
+
+
+def test_command_of_the_package(knife_edge: StudyData, capsys: pytest.CaptureFixture[str]) -> None:
+    assert command.main(["animate", str(knife_edge.directory), "--epsilon", "0.5"]) == 2
+    assert "analysis: no epsilon = 0.5; there are 0.1, 0.01" in capsys.readouterr().err
+    assert command.main(["animate", str(knife_edge.directory), "--seconds", "0.08"]) == 0
+    assert capsys.readouterr().out.strip() == str(knife_edge.directory / "animation.gif")
 
 
 def test_epsilon_need_not_be_typed_to_the_last_digit() -> None:
