@@ -45,6 +45,8 @@ cli11       libcli11-dev        cli11-devel             cli11          cli11-dev
 toml++      libtomlplusplus-dev tomlplusplus-devel      tomlplusplus   tomlplusplus-devel      tomlplusplus-dev  tomlplusplus      tomlplusplus
 fmt         libfmt-dev          fmt-devel               fmt            fmt-devel               fmt-dev           fmt               fmt
 json        nlohmann-json3-dev  json-devel              nlohmann-json  nlohmann_json-devel     nlohmann-json     nlohmann-json     nlohmann_json
+sqlite      libsqlite3-dev      sqlite-devel            sqlite         sqlite3-devel           sqlite-dev        sqlite            sqlite
+sqlitecpp   libsqlitecpp-dev    SQLiteCpp-devel         -              -                       -                 sqlitecpp         sqlitecpp
 gtest       libgtest-dev        gtest-devel             gtest          gtest                   gtest-dev         googletest        gtest
 gmock       libgmock-dev        gmock-devel             -              gmock                   -                 -                 gmock
 benchmark   libbenchmark-dev    google-benchmark-devel  benchmark      benchmark-devel         benchmark-dev     google-benchmark  benchmark

@@ -12,6 +12,26 @@ else()
     string(APPEND commit "+")
   endif()
 endif()
+# The text of all that a solve's result depends on: a store tells by it what has to be solved again.
+set(physics "")
+set(patterns "")
+foreach(room core mechanics systems formulations asymptotics solvers)
+  list(APPEND patterns ${SOURCE_DIR}/src/rigidlimit/${room}/*.hpp
+                       ${SOURCE_DIR}/src/rigidlimit/${room}/*.cpp)
+endforeach()
+foreach(name solve_tasks solve_record compliant_side rigid_side quad_side contact_data time_grid
+             precise_motion)
+  list(APPEND patterns ${SOURCE_DIR}/src/rigidlimit/study/${name}.?pp)
+endforeach()
+file(GLOB sources ${patterns})
+list(SORT sources)
+foreach(source ${sources})
+  file(SHA1 ${source} hash)
+  string(APPEND physics "${hash}\n")
+endforeach()
+string(SHA1 physics "${physics}")
+string(SUBSTRING ${physics} 0 12 physics)
+
 file(CONFIGURE OUTPUT ${OUTPUT} @ONLY CONTENT [[
 #include "rigidlimit/record/build_info.hpp"
 
@@ -21,6 +41,7 @@ const char* build_version() { return "@VERSION@"; }
 const char* build_commit() { return "@commit@"; }
 const char* build_compiler() { return "@COMPILER@"; }
 const char* build_flags() { return "@FLAGS@"; }
+const char* build_physics() { return "@physics@"; }
 
 }  // namespace rigidlimit
 ]])

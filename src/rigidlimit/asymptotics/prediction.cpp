@@ -54,6 +54,15 @@ Prediction::Prediction(Expansion expansion, std::vector<double> times)
   }
 }
 
+Prediction::Prediction(Expansion expansion, Motion outer, MatrixXd lambda1, Outcome outcome,
+                       std::string message, const Work& work)
+    : expansion_(std::move(expansion)),
+      outer_(std::move(outer)),
+      lambda1_(std::move(lambda1)),
+      outcome_(outcome),
+      message_(std::move(message)),
+      work_(work) {}
+
 std::vector<Index> Prediction::columns(const std::vector<double>& times) const {
   std::vector<Index> found;
   found.reserve(times.size());

@@ -34,6 +34,9 @@ class Prediction {
   /// Solves expansion.outer on `times` (strictly increasing, times.front() ≥ 0). A failed solve is
   /// an outcome; what was not reached is NaN. Throws InputError for a grid that cannot be used.
   Prediction(Expansion expansion, std::vector<double> times);
+  /// One that was solved before: what the accessors below said of it then.
+  Prediction(Expansion expansion, Motion outer, MatrixXd lambda1, Outcome outcome,
+             std::string message, const Work& work);
 
   Outcome outcome() const { return outcome_; }
   const std::string& message() const { return message_; }  ///< why it failed; empty on success

@@ -1,25 +1,75 @@
 // The verb that puts methods on trial.
+#include <CLI/CLI.hpp>
+#include <memory>
+
 #include "rigidlimit/bench/read_benchmark.hpp"
 #include "rigidlimit/bench/run_benchmark.hpp"
 #include "rigidlimit/cli/each_file.hpp"
-#include "rigidlimit/cli/verbs.hpp"
+#include "rigidlimit/cli/verb.hpp"
 #include "rigidlimit/record/bench_report.hpp"
 
 namespace rigidlimit {
 
-int bench(const BenchVerb& verb) {
+namespace {
+
+constexpr const char* about =
+    "Put integrators on trial: error against cost, order reduction, cost against eps or N";
+
+constexpr const char* footer =
+    "Every method of a benchmark file solves every problem at every tolerance (or step, eps, N).\n"
+    "Errors are measured from references with error bars, a failure is a row with its reason; "
+    "then\n"
+    "times are taken, one solve at a time. Prints who wins, and writes bench.csv, bench.json and\n"
+    "page.md to results/NAME/.\n"
+    "\n"
+    "A benchmark file:\n"
+    "  [benchmark]\n"
+    "  name = \"mine\"\n"
+    "  kind = \"work_precision\"     # order_reduction, cost_epsilon, cost_count\n"
+    "  methods = [\"stiff\"]         # or \"all\", or names: rigidlimit list solvers\n"
+    "  [tolerance]\n"
+    "  rtol = {from = 1e-2, to = 1e-12, per_decade = 1}\n"
+    "  [[problem]]\n"
+    "  study = \"knife_edge.toml\"   # a study's system, start, contact and time\n"
+    "  epsilon = [1e-2, 1e-4]\n"
+    "\n"
+    "Examples:\n"
+    "  rigidlimit bench experiments/benchmarks/contact_work_precision.toml --quick\n"
+    "  rigidlimit bench experiments/benchmarks/order_reduction.toml --jobs 2\n"
+    "  rigidlimit bench mine.toml --set 'benchmark.methods=[\"radau_iia\", \"cvode_bdf\"]'";
+
+struct BenchArguments : FileArguments {
+  bool quick = false;  ///< the short form that each file gives; times are taken one at a time
+};
+
+int bench(const BenchArguments& arguments) {
   return for_each_file(
-      verb, "benchmark.name",
+      arguments, "benchmark.name",
       [&](const std::string& file) {
-        return read_benchmark(file, {verb.overrides, verb.quick}, *verb.systems);
+        return read_benchmark(file, {arguments.overrides, arguments.quick}, *arguments.systems);
       },
       [](const Benchmark& benchmark) { return benchmark.name; },
       [&](const Benchmark& benchmark) {
         const BenchResult result = run_with_progress(
-            verb, benchmark.name,
+            arguments, benchmark.name,
             [&](const RunOptions& options) { return run_benchmark(benchmark, options); });
-        return hand_out(verb, result, bench_report, write_bench);
+        return hand_out(arguments, result, bench_report, write_bench);
       });
+}
+
+}  // namespace
+
+Verb add_bench(CLI::App& program, const SystemCatalogue& systems) {
+  CLI::App& app = *program.add_subcommand("bench", about);
+  app.footer(footer);
+  const auto arguments = std::make_shared<BenchArguments>();
+  arguments->systems = &systems;
+  add_files(app, *arguments);
+  add_jobs(app, *arguments);
+  app.add_flag("--quick", arguments->quick, "the short form that the file gives (benchmark.quick)");
+  add_quiet(app, *arguments, "nothing but files and the exit status");
+  add_results(app, *arguments);
+  return {&app, [arguments] { return bench(*arguments); }};
 }
 
 }  // namespace rigidlimit

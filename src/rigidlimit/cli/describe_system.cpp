@@ -155,24 +155,24 @@ void show_parameters(const SystemEntry& e) {
 
 }  // namespace
 
-void describe_system(const SystemEntry& entry, const DescribeVerb& verb) {
+void describe_system(const SystemEntry& entry, const SystemView& view) {
   std::vector<double> values = entry.default_values();
-  for (const std::string& text : verb.parameters) set_parameter(entry, text, values);
+  for (const std::string& text : view.parameters) set_parameter(entry, text, values);
   const System system = entry.make(values);
   InitialState state = entry.start(values);
-  state.q = given_or(verb.q, state.q, "--q");
-  state.v = given_or(verb.v, state.v, "--v");
+  state.q = given_or(view.q, state.q, "--q");
+  state.v = given_or(view.v, state.v, "--v");
   state.v = projected_velocity<double>(system, contact_basis(system, state.q), state.q, state.v);
   check_system(system, entry.info.name, state);
 
-  const char* where = verb.q.empty() && verb.v.empty() ? "default" : "value";
+  const char* where = view.q.empty() && view.v.empty() ? "default" : "value";
   show_texts(entry, system);
   show_parameters(entry);
   show_components("coordinate", entry.info.coordinates, state.q, where);
   show_components("velocity", entry.info.velocities, state.v, where);
   show_contacts(entry.info, system, state);
   show_energy(system, state);
-  if (verb.linearise) show_linearisation(system, state);
+  if (view.linearise) show_linearisation(system, state);
 }
 
 }  // namespace rigidlimit

@@ -1,13 +1,24 @@
 // What `rigidlimit describe SYSTEM` says.
 #pragma once
 
-#include "rigidlimit/cli/verbs.hpp"
+#include <string>
+#include <vector>
+
+#include "rigidlimit/systems/system_entry.hpp"
 
 namespace rigidlimit {
 
+/// How a system is looked at.
+struct SystemView {
+  std::vector<std::string> parameters;  ///< --set texts NAME=VALUE
+  std::vector<double> q;                ///< where it is described; empty: its default start
+  std::vector<double> v;                ///< likewise; is projected onto rolling
+  bool linearise = false;               ///< matrices and eigenvalues of small motions about there
+};
+
 /// Texts, parameters, components and the state looked at: energies, contact forces, rank; with
-/// verb.linearise the small motions about it. Throws InputError for a parameter that the system
+/// view.linearise the small motions about it. Throws InputError for a parameter that the system
 /// does not have, a value outside its range, or a state of another size.
-void describe_system(const SystemEntry& entry, const DescribeVerb& verb);
+void describe_system(const SystemEntry& entry, const SystemView& view);
 
 }  // namespace rigidlimit

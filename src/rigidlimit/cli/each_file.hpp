@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <cstdio>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "rigidlimit/cli/exit_status.hpp"
+#include "rigidlimit/cli/file_arguments.hpp"
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/study/run_study.hpp"
@@ -22,16 +22,15 @@ inline int complain(const std::string& message) {
   return exit_status::could_not;
 }
 
-/// run(options) with a progress line that says `name`, as many jobs as the verb asks for, and an
+/// run(options) with a progress line that says `name`, as many jobs as they ask for, and an
 /// ear for interrupts.
-template <class Verb, class Run>
-auto run_with_progress(const Verb& verb, const std::string& name, const Run& run) {
+template <class Run>
+auto run_with_progress(const FileArguments& arguments, const std::string& name, const Run& run) {
   struct Line : ProgressLine {
     using ProgressLine::ProgressLine;
     ~Line() { clear(); }
-  } progress(!verb.no_progress && !verb.quiet);
-  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  return run(RunOptions{.jobs = verb.jobs > 0 ? verb.jobs : cores,
+  } progress(!arguments.no_progress && !arguments.quiet);
+  return run(RunOptions{.jobs = arguments.jobs_at_once(),
                         .stop_requested = InterruptGuard::requested,
                         .on_progress = [&](int done, int total, const std::string& what) {
                           progress.show(name, done, total, what);
@@ -39,28 +38,29 @@ auto run_with_progress(const Verb& verb, const std::string& name, const Run& run
 }
 
 /// Prints report(result) and lets write(result) write it; the status of its run.
-template <class Verb, class Result, class Report, class Write>
-int hand_out(const Verb& verb, const Result& result, const Report& report, const Write& write) {
-  if (!verb.quiet) fmt::print("{}\n", report(result, colour_wanted()));
+template <class Result, class Report, class Write>
+int hand_out(const FileArguments& arguments, const Result& result, const Report& report,
+             const Write& write) {
+  if (!arguments.quiet) fmt::print("{}\n", report(result, colour_wanted()));
   std::fflush(stdout);
   const bool numbers = result.has_numbers();
   // What was interrupted without a number must not replace the files of an earlier run.
   if (numbers || !result.interrupted) {
-    const std::string place = write(result, verb.results);
-    if (!verb.quiet) fmt::print(stderr, "written to {}\n", place);
+    const std::string place = write(result, arguments.results);
+    if (!arguments.quiet) fmt::print(stderr, "written to {}\n", place);
   }
   if (result.interrupted) return exit_status::interrupted;
   return numbers ? exit_status::held : exit_status::could_not;
 }
 
-/// Reads every file of the verb, then handles one after another what could be read; the worst
+/// Reads every file of the arguments, then handles one after another what could be read; the worst
 /// status. `key` is where a file has its name, name(read(file)): two must not be the same.
-template <class Verb, class Read, class Name, class Handle>
-int for_each_file(const Verb& verb, const char* key, const Read& read, const Name& name,
-                  const Handle& handle) {
+template <class Read, class Name, class Handle>
+int for_each_file(const FileArguments& arguments, const char* key, const Read& read,
+                  const Name& name, const Handle& handle) {
   int status = exit_status::held;
   std::vector<decltype(read(std::string()))> all;
-  for (const std::string& file : verb.files) try {
+  for (const std::string& file : arguments.files) try {
       auto next = read(file);
       for (const auto& other : all)
         if (name(other) == name(next))

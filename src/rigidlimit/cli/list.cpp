@@ -1,21 +1,20 @@
-// The verbs that tell: list and describe.
+// The verb that lists what a study can name.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <functional>
+#include <memory>
 
-#include "rigidlimit/cli/describe_system.hpp"
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/cli/terminal.hpp"
-#include "rigidlimit/cli/verbs.hpp"
+#include "rigidlimit/cli/verb.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/record/text_table.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/study/catalogue.hpp"
 #include "rigidlimit/study/read_study.hpp"
-#include "rigidlimit/study/suggest.hpp"
 
 namespace rigidlimit {
 
@@ -80,13 +79,7 @@ void list_studies(const SystemCatalogue& systems, const std::string& experiments
   show(table);
 }
 
-template <class Method>
-void describe_method(const char* name, const char* title, const Method& m) {
-  fmt::print("{}: {}\n  order {}, {}\n  source: {}\n", name, title, m.order, m.stability, m.source);
-}
-
-}  // namespace
-
+/// `what`: systems, solvers, laws, studies, or empty for all.
 int list(const SystemCatalogue& systems, const std::string& what, const std::string& experiments) {
   const std::vector<std::pair<std::string, std::function<void()>>> lists{
       {"systems", [&] { list_systems(systems); }},
@@ -103,35 +96,21 @@ int list(const SystemCatalogue& systems, const std::string& what, const std::str
   return exit_status::held;
 }
 
-int describe(const DescribeVerb& verb) {
-  const SystemCatalogue& systems = *verb.systems;
-  const std::string& name = verb.name;
-  if (const SystemEntry* system = find_system(systems, name)) {
-    describe_system(*system, verb);
-    return exit_status::held;
-  }
-  for (const LawInfo& law : laws())
-    if (name == law.name) {
-      fmt::print("{}: {}\n  eps: {}\n  expected sup-norm orders: {}\n  source: {}\n", law.name,
-                 law.equations, law.small_parameter, law.expected, law.source);
-      return exit_status::held;
-    }
-  if (const OdeMethod* method = find_ode_method(name)) {
-    describe_method(method->name, method->title, *method);
-    return exit_status::held;
-  }
-  if (const RigidSolver* solver = find_rigid_solver(name)) {
-    if (solver->form == RigidForm::closed_form)
-      fmt::print("{}: {}\n", solver->name, solver->title);
-    else
-      describe_method(solver->name, solver->title, *find_dae_method("ida"));
-    return exit_status::held;
-  }
-  std::vector<std::string> known = names_of(systems);
-  for (const auto& names : {names_of_laws(), names_of_rigid_solvers()})
-    known.insert(known.end(), names.begin(), names.end());
-  throw InputError(
-      fmt::format("'{}' is no system, law or solver{}", name, suggestion(name, known)));
+}  // namespace
+
+Verb add_list(CLI::App& program, const SystemCatalogue& systems) {
+  struct Arguments {
+    std::string what, experiments = "experiments";
+  };
+  const auto arguments = std::make_shared<Arguments>();
+  CLI::App& app = *program.add_subcommand("list", "List systems, solvers, laws or studies");
+  app.add_option("WHAT", arguments->what, "systems, solvers, laws or studies (default: all)")
+      ->check(CLI::IsMember({"systems", "solvers", "laws", "studies"}));
+  app.add_option("--experiments", arguments->experiments, "directory of the studies")
+      ->type_name("DIR")
+      ->capture_default_str();
+  return {&app,
+          [arguments, &systems] { return list(systems, arguments->what, arguments->experiments); }};
 }
 
 }  // namespace rigidlimit

@@ -1,12 +1,15 @@
 // The verb that counts: steps by formulation and ε.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <cmath>
 #include <cstdio>
+#include <memory>
 
 #include "rigidlimit/cli/exit_status.hpp"
+#include "rigidlimit/cli/file_arguments.hpp"
 #include "rigidlimit/cli/terminal.hpp"
-#include "rigidlimit/cli/verbs.hpp"
+#include "rigidlimit/cli/verb.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/record/step_table.hpp"
 #include "rigidlimit/study/read_study.hpp"
@@ -15,6 +18,11 @@
 namespace rigidlimit {
 
 namespace {
+
+struct StepsArguments : FileArguments {
+  bool csv = false;
+  double at_most = std::nan("");  ///< gate on the growth, steps a decade of ε; NaN: none
+};
 
 void print_tables(const Study& study, const std::vector<StepCount>& counts) {
   const Tolerance tolerance = study.solvers.tolerance_of(study.solvers.compliant.front(), false);
@@ -40,14 +48,12 @@ bool within_growth(const Study& study, const std::vector<StepCount>& counts, dou
   return held;
 }
 
-}  // namespace
-
-int steps(const StepsVerb& verb) {
+int steps(const StepsArguments& arguments) {
   const InterruptGuard interrupt;
   int status = exit_status::held;
-  for (const std::string& file : verb.files) {
-    const Study study = read_study(file, verb.overrides, *verb.systems);
-    ProgressLine progress(!verb.no_progress);
+  for (const std::string& file : arguments.files) {
+    const Study study = read_study(file, arguments.overrides, *arguments.systems);
+    ProgressLine progress(!arguments.no_progress);
     RunOptions options;
     options.stop_requested = InterruptGuard::requested;
     options.on_progress = [&](int done, int total, const std::string& what) {
@@ -55,15 +61,31 @@ int steps(const StepsVerb& verb) {
     };
     const std::vector<StepCount> counts = count_steps(study, options);
     progress.clear();
-    if (verb.csv)
+    if (arguments.csv)
       fmt::print("{}", step_csv(study.name, counts));
     else if (!counts.empty())
       print_tables(study, counts);
     if (InterruptGuard::requested()) return exit_status::interrupted;
-    if (!std::isnan(verb.at_most) && !within_growth(study, counts, verb.at_most))
+    if (!std::isnan(arguments.at_most) && !within_growth(study, counts, arguments.at_most))
       status = exit_status::not_held;
   }
   return status;
+}
+
+}  // namespace
+
+Verb add_steps(CLI::App& program, const SystemCatalogue& systems) {
+  CLI::App& app = *program.add_subcommand(
+      "steps",
+      "Count steps by formulation and eps: natural (q, v, eta) and adapted (q, u, w, eta)");
+  const auto arguments = std::make_shared<StepsArguments>();
+  arguments->systems = &systems;
+  add_files(app, *arguments);
+  app.add_flag("--csv", arguments->csv, "one line a solve, with all counters");
+  app.add_option("--at-most", arguments->at_most,
+                 "exit 1 if steps grow by more a decade of eps in the study's formulation")
+      ->type_name("STEPS");
+  return {&app, [arguments] { return steps(*arguments); }};
 }
 
 }  // namespace rigidlimit

@@ -1,16 +1,17 @@
 #include "rigidlimit/record/provenance.hpp"
 
+#include <SQLiteCpp/Database.h>
 #include <fmt/format.h>
 #include <sys/utsname.h>
 
-#include <boost/uuid/name_generator_sha1.hpp>
-#include <boost/uuid/uuid_io.hpp>
 #include <boost/version.hpp>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "rigidlimit/bench/read_benchmark.hpp"
 #include "rigidlimit/record/build_info.hpp"
 #include "rigidlimit/solvers/library_versions.hpp"
+#include "rigidlimit/study/content_hash.hpp"
 #include "rigidlimit/study/read_map.hpp"
 #include "rigidlimit/study/read_study.hpp"
 
@@ -40,31 +41,27 @@ std::vector<std::pair<std::string, std::string>> build_provenance() {
            fmt::format("{}.{}.{}", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION)},
           {"fmt", fmt::format("{}.{}.{}", FMT_VERSION / 10000, FMT_VERSION / 100 % 100,
                               FMT_VERSION % 100)},
+          {"sqlite", SQLite::VERSION},
           {"processor", processor()}};
 }
 
-namespace {
-
-std::string name_of_text(const std::string& resolved) {
-  // The name space is a constant of this project (a random UUID, version 4).
-  constexpr boost::uuids::uuid name_space{{0x6f, 0x0c, 0x5b, 0x1a, 0x3d, 0x52, 0x4e, 0x0b, 0x9a,
-                                           0x77, 0x2c, 0x84, 0xd1, 0xe3, 0x96, 0x58}};
-  return to_string(boost::uuids::name_generator_sha1(name_space)(resolved));
+std::string provenance_json() {
+  nlohmann::ordered_json json;
+  for (const auto& [key, value] : build_provenance()) json[key] = value;
+  return json.dump();
 }
-
-}  // namespace
 
 std::string study_hash(const Study& study) {
-  return name_of_text(resolved_toml(study));
+  return content_hash(resolved_toml(study));
 }
 std::string map_hash(const DampingMap& map) {
-  return name_of_text(resolved_toml(map));
+  return content_hash(resolved_toml(map));
 }
 std::string benchmark_hash(const Benchmark& benchmark) {
   std::string text = resolved_toml(benchmark);
   for (const ProblemSet& set : benchmark.problems)
     if (const auto* contact = std::get_if<ContactSet>(&set)) text += study_hash(*contact->study);
-  return name_of_text(text);
+  return content_hash(text);
 }
 
 }  // namespace rigidlimit

@@ -14,6 +14,9 @@ namespace rigidlimit {
 /// The build: version, commit, compiler, flags, library versions, and the processor.
 std::vector<std::pair<std::string, std::string>> build_provenance();
 
+/// The same as a JSON object.
+std::string provenance_json();
+
 /// A name for the resolved study: the UUID (version 5, SHA-1; RFC 4122) of its text. Two studies
 /// with the same text, overrides and defaults filled in, have the same hash.
 std::string study_hash(const Study& study);

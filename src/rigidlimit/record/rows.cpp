@@ -227,4 +227,10 @@ std::string json_text(const std::vector<StudyResult>& results) {
   return json.dump(1) + "\n";
 }
 
+std::string judgement_json(const StudyResult& result) {
+  Json json = json_result(result);
+  json.erase("rows");
+  return json.dump();
+}
+
 }  // namespace rigidlimit

@@ -22,6 +22,9 @@ std::string csv_rows(const StudyResult& result);
 /// array with one object a study.
 std::string json_text(const std::vector<StudyResult>& results);
 
+/// The object of one study without its rows.
+std::string judgement_json(const StudyResult& result);
+
 /// JUnit XML: a suite for each study, a case for each (expectation, solver pair)
 /// and each (bound, solver pair), and an error for
 /// each message about a study that could not be run.

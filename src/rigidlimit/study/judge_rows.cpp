@@ -34,12 +34,13 @@ std::vector<Differences> differences_of(const Study& study, const Solves& solves
   for (std::size_t e = 0; e < study.epsilons.size(); ++e) {
     const CompliantSolve& base = solves.find(law.name, solver, e, false);
     const CompliantSolve& tighter = solves.find(law.name, solver, e, true);
-    if (!is_finished(base)) continue;
+    if (!is_finished(base.result.outcome)) continue;
     Differences d{study.epsilons[e], &base, {}, {}, {}, {}, {}};
     const auto positions = positions_in(solves.times, solves.grids[e]);
     const bool has_rigid = rigid.outcome == Outcome::success;
-    if (has_rigid) d.model = difference(base.motion, restricted(rigid.motion, positions));
-    if (is_finished(tighter)) d.solver = difference(base.motion, tighter.motion);
+    if (has_rigid) d.model = difference(base.result.motion, restricted(rigid.motion, positions));
+    if (is_finished(tighter.result.outcome))
+      d.solver = difference(base.result.motion, tighter.result.motion);
     if (has_rigid && reference.outcome == Outcome::success)
       d.reference = restricted(difference(rigid.motion, reference.motion), positions);
     if (study.against == Against::composite) {
@@ -175,11 +176,11 @@ std::vector<Series> series_of(const Study& study, const Solves& solves, const Ju
                   .reference_error = measured(d.reference, magnitude),
                   .sampling_error = measured(d.model, sampling_error),
                   .status = {},
-                  .work = d.base->solution.work};
+                  .work = d.base->result.work};
           compare_with_prediction(
               measured(window == Window::after ? d.outer : d.leading, magnitude),
               series.predicted_order, row);
-          row.status = status_of(row, d.base->solution.outcome, judged.result.outcome);
+          row.status = status_of(row, d.base->result.outcome, judged.result.outcome);
           series.rows.push_back(std::move(row));
         }
         judge_series(study, series);

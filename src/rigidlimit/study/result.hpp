@@ -9,6 +9,7 @@
 #include "rigidlimit/convergence/ratio.hpp"
 #include "rigidlimit/convergence/verdict.hpp"
 #include "rigidlimit/core/solution.hpp"
+#include "rigidlimit/study/curves.hpp"
 #include "rigidlimit/study/study.hpp"
 
 namespace rigidlimit {
@@ -122,6 +123,13 @@ struct EnergyReport {
   double defect = 0.0;      ///< largest |mechanical + spring − work + damper| over [0, T]
 };
 
+/// What became of the solves of a run.
+struct SolveCounts {
+  int computed = 0;  ///< in this run, failures included
+  int reused = 0;    ///< finished before
+  int missing = 0;   ///< stopped or not begun
+};
+
 struct StudyResult {
   Study study;
   VectorXd multiplier_at_start;  ///< Λ(0)
@@ -133,6 +141,8 @@ struct StudyResult {
   std::string no_prediction;         ///< why no leading coefficient is predicted; empty if one is
   std::vector<std::string> notes;    ///< what a reader of the table must know
   bool interrupted = false;
+  SolveCounts counts;
+  std::vector<Curve> curves;  ///< where RunOptions::archive keeps them
 
   /// Every expectation confirmed and every bound held, for every pair of solvers, and none left
   /// out.

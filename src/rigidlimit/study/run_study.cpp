@@ -19,15 +19,15 @@ namespace {
 std::vector<Failure> failures_of(const Study& study, const Solves& solves) {
   std::vector<Failure> failures;
   for (const CompliantSolve& s : solves.compliant) {
-    if (!is_finished(s) || s.solution.outcome == Outcome::success) continue;
+    if (!is_finished(s.result.outcome) || s.result.outcome == Outcome::success) continue;
     failures.push_back({.law = s.law->name,
                         .compliant_solver = s.method->name,
                         .epsilon = study.epsilons[s.epsilon],
                         .tighter = s.tighter,
-                        .outcome = s.solution.outcome,
-                        .message = s.solution.message,
-                        .t_reached = s.solution.t_reached,
-                        .last_step = s.solution.last_step});
+                        .outcome = s.result.outcome,
+                        .message = s.result.message,
+                        .t_reached = s.result.t_reached,
+                        .last_step = s.result.last_step});
   }
   std::ranges::reverse(failures);  // largest ε first, as in the table
   return failures;
@@ -50,8 +50,8 @@ void report_references(const Study& study, const Solves& solves, StudyResult& re
 std::vector<EnergyReport> energy_of(const Study& study, const Solves& solves) {
   std::vector<EnergyReport> reports;
   for (const CompliantSolve& s : solves.compliant) {
-    const EnergyBalance& energy = s.energy;
-    if (s.solution.outcome != Outcome::success || energy.mechanical.size() == 0) continue;
+    const EnergyBalance& energy = s.result.energy;
+    if (s.result.outcome != Outcome::success || energy.mechanical.size() == 0) continue;
     const Index end = energy.mechanical.size() - 1;
     reports.push_back({.law = s.law->name,
                        .compliant_solver = s.method->name,
@@ -106,7 +106,8 @@ std::string note_on_redundancy(const Study& study) {
   }
   return fmt::format(
       "the {} contact components have rank {}: rigid rolling leaves the internal forces {} "
-      "open, and Λ is the one of least Λᵀ C⁻¹ Λ, which the stiffness selects (theory.md, section 6)",
+      "open, and Λ is the one of least Λᵀ C⁻¹ Λ, which the stiffness selects (theory.md, section "
+      "6)",
       study.model.m, study.contacts.rank(), fmt::join(internal, ", "));
 }
 
@@ -158,9 +159,15 @@ StudyResult run_study(const Study& study, const RunOptions& options) {
   result.energy = energy_of(study, solves);
   result.no_prediction = solves.no_prediction;
   result.notes = notes_on(result);
-  result.interrupted = std::ranges::any_of(solves.compliant,
-                                           [](const CompliantSolve& s) { return !is_finished(s); });
+  result.interrupted = std::ranges::any_of(
+      solves.compliant, [](const CompliantSolve& s) { return !is_finished(s.result.outcome); });
+  result.counts = solves.counts;
+  if (options.archive) result.curves = curves_of(study, solves);
   return result;
+}
+
+SolveCounts solve_shard(const Study& study, const RunOptions& options) {
+  return solve_all(study, options).counts;
 }
 
 bool StudyResult::has_numbers() const {

@@ -5,15 +5,33 @@
 #include <string>
 
 #include "rigidlimit/study/result.hpp"
+#include "rigidlimit/study/solve_archive.hpp"
 
 namespace rigidlimit {
 
+/// A part of a study's solves, the index-th of `count`. The shards of a study are disjoint and
+/// together complete; a solve and the one that tells its error are in the same.
+struct Shard {
+  int index = 1;
+  int count = 1;
+
+  bool is_whole() const { return count == 1; }
+};
+
 struct RunOptions {
   int jobs = 1;                          ///< solves at a time; the result does not depend on it
-  std::function<bool()> stop_requested;  ///< asked from every thread; empty: never
+  std::function<bool()> stop_requested = {};  ///< asked from every thread; empty: never
   /// Called after each solve, one thread at a time: done of total, and what was done.
-  std::function<void(int done, int total, const std::string& what)> on_progress;
+  std::function<void(int done, int total, const std::string& what)> on_progress = {};
+  /// Where finished solves come from and go to; nullptr: nowhere.
+  SolveArchive* archive = nullptr;
+  Shard shard = {};        ///< what of the study is solved
+  bool recompute = false;  ///< solve what the archive has as well, for it to compare
+  bool solve = true;       ///< false: only what the archive has
 };
+
+/// Solves the shard of the study that the options name into their archive; nothing is judged.
+SolveCounts solve_shard(const Study& study, const RunOptions& options);
 
 /// Solves both sides on the study's grids and judges every series. A failed solve is a row and a
 /// Failure; an interrupted run keeps the rows finished so far.

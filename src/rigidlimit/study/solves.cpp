@@ -3,17 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cmath>
 #include <mutex>
 
-#include "rigidlimit/asymptotics/expansion_of.hpp"
-#include "rigidlimit/core/error.hpp"
-#include "rigidlimit/formulations/rigid_eliminated.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
-#include "rigidlimit/study/compliant_side.hpp"
 #include "rigidlimit/study/contact_data.hpp"
 #include "rigidlimit/study/parallel.hpp"
 #include "rigidlimit/study/quad_side.hpp"
+#include "rigidlimit/study/solve_tasks.hpp"
 
 namespace rigidlimit {
 
@@ -59,59 +58,45 @@ void plan_compliant(const Study& study, Solves& solves) {
                                       .method = find_ode_method(name),
                                       .epsilon = e,
                                       .tighter = tighter});
+  for (std::size_t k = 0; k < solves.compliant.size(); ++k) {
+    const CompliantSolve& s = solves.compliant[k];
+    solves.places[{s.law->name, s.method->name, s.epsilon, s.tighter}] = k;
+  }
 }
 
-/// The work of dissipative, driving and other forces without potential along the rigid motion: by
-/// the ODE without multiplier, so that every solver's energy error is told from its loss of energy.
-void find_rigid_work(const Study& study, const SolveOptions& options, Solves& solves) {
-  const BalancedProblem rigid =
-      balanced(rigid_eliminated(study.model, solves.rigid_start), study.model, std::nullopt);
-  const Solution solution =
-      find_ode_method("runge_kutta_fehlberg78")->solve(rigid.motion.problem, solves.times, options);
-  solves.rigid_work = rigid.balance(solution).work;
-}
-
-/// Says in solves.no_prediction why there is none.
-void predict(const Study& study, Solves& solves) {
-  if (std::ranges::count(study.contact.laws, "viscoelastic") == 0) {
-    solves.no_prediction = "the expansion is that of the viscoelastic law";
-    return;
-  }
-  if (!is_consistent(study.model, study.initial)) {
-    solves.no_prediction = "the start slides";
-    return;
-  }
-  try {
-    const Expansion expansion =
-        expansion_of(study.model, solves.rigid_start, law_of(study), initial_deflection(study));
-    auto prediction = std::make_shared<const Prediction>(expansion, solves.times);
-    if (prediction->outcome() == Outcome::success)
-      solves.prediction = std::move(prediction);
-    else
-      solves.no_prediction = prediction->message();
-  } catch (const InputError& error) {
-    solves.no_prediction = error.what();
-  }
+/// Does a task, or takes its result from the archive; false: it was stopped.
+bool perform(const Task& task, const RunOptions& options, std::atomic<int>& reused) {
+  SolveArchive* const archive = options.archive;
+  if (archive && !options.recompute)
+    if (std::optional<SolveRecord> kept = archive->find(task.identity)) {
+      task.take(std::move(*kept));
+      ++reused;
+      return true;
+    }
+  if (!options.solve) return false;
+  if (archive) archive->begin(task.identity);
+  const auto start = std::chrono::steady_clock::now();
+  SolveRecord record = task.solve();
+  record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const bool finished = is_finished(record.outcome);
+  if (archive && finished) archive->keep(task.identity, *task.times, record);
+  task.take(std::move(record));
+  return finished;
 }
 
 }  // namespace
 
 const CompliantSolve& Solves::find(const std::string& law, const std::string& method,
                                    std::size_t epsilon, bool tighter) const {
-  return *std::ranges::find_if(compliant, [&](const CompliantSolve& s) {
-    return s.law->name == law && s.method->name == method && s.epsilon == epsilon &&
-           s.tighter == tighter;
-  });
+  return compliant[places.at({law, method, epsilon, tighter})];
 }
 
-bool is_finished(const CompliantSolve& solve) {
-  return solve.solution.outcome != Outcome::not_run &&
-         solve.solution.outcome != Outcome::interrupted;
+bool is_finished(Outcome outcome) {
+  return outcome != Outcome::not_run && outcome != Outcome::interrupted;
 }
 
 Solves solve_all(const Study& study, const RunOptions& options) {
   Solves solves;
-  const bool in_quad = study.solvers.precision == Precision::binary128;
   solves.rigid_start = rigid_start(study);
   for (const double epsilon : study.epsilons) solves.grids.push_back(grid_for(study.time, epsilon));
   solves.times = union_of(solves.grids);
@@ -120,65 +105,28 @@ Solves solve_all(const Study& study, const RunOptions& options) {
   plan_rigid(study, solves);
   plan_compliant(study, solves);
 
-  const auto solve_rigid_one = [&](RigidSolve& s) {
-    const SolveOptions how = solve_options(study, {s.rtol, s.atol}, options.stop_requested);
-    const auto solve = in_quad ? solve_rigid_quad : solve_rigid;
-    s.result = solve(study, *s.solver, solves.rigid_start, solves.times, how);
-    return fmt::format("rigid, {}", s.solver->name);
-  };
-  const auto solve_compliant_one = [&](CompliantSolve& s) {
-    const double epsilon = study.epsilons[s.epsilon];
-    const std::string name = s.method->name;
-    SolveOptions how =
-        solve_options(study, study.solvers.tolerance_of(name, s.tighter), options.stop_requested);
-    if (const long steps = study.solvers.steps; steps > 0)
-      how.fixed_step = solves.grids[s.epsilon].back() / static_cast<double>(s.tighter ? 2 * steps : steps);
-    if (in_quad) {
-      QuadCompliantMotion solved = solve_compliant_quad(study, *s.law, name, epsilon, s.tighter,
-                                                        solves.grids[s.epsilon], how);
-      s.solution = std::move(solved.ending);
-      s.motion = std::move(solved.motion);
-    } else {
-      auto problem =
-          compliant_problem(study, *s.law, study.solvers.settings_of(name).formulation, epsilon);
-      // The accounts have no rows in the matrix, which a Rosenbrock method would need.
-      if (s.tighter && s.law->has_spring() && !s.method->exact_jacobian) {
-        const BalancedProblem accounted = balanced(std::move(problem), study.model,
-                                                   BalancedContact{law_of(study, *s.law), epsilon});
-        problem = accounted.motion;
-        s.solution = s.method->solve(problem.problem, solves.grids[s.epsilon], how);
-        s.energy = accounted.balance(s.solution);
-      } else {
-        s.solution = s.method->solve(problem.problem, solves.grids[s.epsilon], how);
-      }
-      s.motion = problem.motion(s.solution);
-    }
-    return fmt::format("{}ε = {:.4g}, {}",
-                       study.has_several_laws() ? std::string(s.law->name) + ", " : "", epsilon,
-                       s.method->name);
-  };
+  const Tasks tasks(study, options, solves);
+  std::vector<const Task*> mine;
+  std::vector<SolveIdentity> identities;
+  for (const Task& task : tasks.all()) {
+    identities.push_back(task.identity);
+    if (task.unit % options.shard.count == options.shard.index - 1) mine.push_back(&task);
+  }
+  if (options.archive) options.archive->plan(identities);
 
-  std::vector<std::function<std::string()>> tasks;
-  tasks.reserve(2 + solves.rigid.size() + solves.compliant.size());
-  tasks.emplace_back([&] { return predict(study, solves), std::string("prediction"); });
-  tasks.emplace_back([&] {
-    const Tolerance tight{study.solvers.reference_rtol, study.solvers.reference_atol};
-    find_rigid_work(study, solve_options(study, tight, options.stop_requested), solves);
-    return std::string("energy of the rigid motion");
-  });
-  for (RigidSolve& s : solves.rigid) tasks.emplace_back([&] { return solve_rigid_one(s); });
-  for (CompliantSolve& s : solves.compliant)
-    tasks.emplace_back([&] { return solve_compliant_one(s); });
-
-  const auto total = static_cast<int>(tasks.size());
+  const auto total = static_cast<int>(mine.size());
   std::mutex guard;
+  std::atomic<int> reused = 0;
   int done = 0;
-  run_tasks(total, options.jobs, [&](int task) {
+  run_tasks(total, options.jobs, [&](int k) {
     if (options.stop_requested && options.stop_requested()) return;
-    const std::string what = tasks[static_cast<std::size_t>(task)]();
+    const Task& task = *mine[static_cast<std::size_t>(k)];
+    if (!perform(task, options, reused)) return;
     const std::scoped_lock lock(guard);
-    if (options.on_progress) options.on_progress(++done, total, what);
+    ++done;
+    if (options.on_progress) options.on_progress(done, total, task.what);
   });
+  solves.counts = {.computed = done - reused, .reused = reused, .missing = total - done};
   return solves;
 }
 

@@ -1,7 +1,9 @@
 // All solves of a study: both sides, on the grids on which they are compared.
 #pragma once
 
+#include <map>
 #include <memory>
+#include <tuple>
 #include <vector>
 
 #include "rigidlimit/asymptotics/prediction.hpp"
@@ -26,15 +28,24 @@ struct JudgedRigid {
   std::size_t reference = 0;  ///< likewise
 };
 
+/// How a compliant solve ended, what it cost, and the motion.
+struct CompliantMotion {
+  Outcome outcome = Outcome::not_run;
+  std::string message = {};
+  double t_reached = 0.0;
+  double last_step = 0.0;
+  Work work = {};
+  PreciseMotion motion = {};
+  EnergyBalance energy = {};  ///< of the second solve in double, which keeps the accounts
+};
+
 /// One compliant motion, on the grid of its ε.
 struct CompliantSolve {
   const LawInfo* law = nullptr;
   const OdeMethod* method = nullptr;
   std::size_t epsilon = 0;  ///< into Study::epsilons
   bool tighter = false;     ///< the second solve, which tells the solver error of the first
-  Solution solution = {};
-  PreciseMotion motion = {};
-  EnergyBalance energy = {};  ///< of the second solve in double, which keeps the accounts
+  CompliantMotion result = {};
 };
 
 struct Solves {
@@ -48,15 +59,21 @@ struct Solves {
   std::shared_ptr<const Prediction> prediction;  ///< on Solves::times; nullptr: there is none
   std::string no_prediction;                     ///< why
 
+  SolveCounts counts;
+
   const CompliantSolve& find(const std::string& law, const std::string& method, std::size_t epsilon,
                              bool tighter) const;
+
+  /// Position in `compliant` of (law, method, ε, tighter).
+  std::map<std::tuple<std::string_view, std::string_view, std::size_t, bool>, std::size_t> places;
 };
 
 /// The solver ended by itself: neither left out nor stopped by the user.
-bool is_finished(const CompliantSolve& solve);
+bool is_finished(Outcome outcome);
 
-/// Runs them on options.jobs threads. Each solve writes to its own slot, so that nothing depends
-/// on the number of threads. After a stop request the rest stay Outcome::not_run or interrupted.
+/// Runs them on options.jobs threads, or takes them from options.archive. Each solve writes to its
+/// own slot, so that nothing depends on the number of threads. After a stop request the rest stay
+/// Outcome::not_run or interrupted, as do those outside options.shard.
 Solves solve_all(const Study& study, const RunOptions& options);
 
 }  // namespace rigidlimit

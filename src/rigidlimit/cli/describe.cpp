@@ -1,0 +1,88 @@
+// The verb that tells what a name stands for.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "rigidlimit/cli/describe_system.hpp"
+#include "rigidlimit/cli/exit_status.hpp"
+#include "rigidlimit/cli/verb.hpp"
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/solvers/catalogue.hpp"
+#include "rigidlimit/study/catalogue.hpp"
+#include "rigidlimit/study/suggest.hpp"
+#include "rigidlimit/systems/catalogue.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+struct DescribeArguments {
+  const SystemCatalogue* systems = nullptr;
+  std::string name;
+  SystemView view;
+};
+
+template <class Method>
+void describe_method(const char* name, const char* title, const Method& m) {
+  fmt::print("{}: {}\n  order {}, {}\n  source: {}\n", name, title, m.order, m.stability, m.source);
+}
+
+/// A system, a law or a solver.
+int describe(const DescribeArguments& arguments) {
+  const SystemCatalogue& systems = *arguments.systems;
+  const std::string& name = arguments.name;
+  if (const SystemEntry* system = find_system(systems, name)) {
+    describe_system(*system, arguments.view);
+    return exit_status::held;
+  }
+  for (const LawInfo& law : laws())
+    if (name == law.name) {
+      fmt::print("{}: {}\n  eps: {}\n  expected sup-norm orders: {}\n  source: {}\n", law.name,
+                 law.equations, law.small_parameter, law.expected, law.source);
+      return exit_status::held;
+    }
+  if (const OdeMethod* method = find_ode_method(name)) {
+    describe_method(method->name, method->title, *method);
+    return exit_status::held;
+  }
+  if (const RigidSolver* solver = find_rigid_solver(name)) {
+    if (solver->form == RigidForm::closed_form)
+      fmt::print("{}: {}\n", solver->name, solver->title);
+    else
+      describe_method(solver->name, solver->title, *find_dae_method("ida"));
+    return exit_status::held;
+  }
+  std::vector<std::string> known = names_of(systems);
+  for (const auto& names : {names_of_laws(), names_of_rigid_solvers()})
+    known.insert(known.end(), names.begin(), names.end());
+  throw InputError(
+      fmt::format("'{}' is no system, law or solver{}", name, suggestion(name, known)));
+}
+
+}  // namespace
+
+Verb add_describe(CLI::App& program, const SystemCatalogue& systems) {
+  CLI::App& app = *program.add_subcommand(
+      "describe", "Equations, parameters, units, defaults and source of a system, law or solver");
+  const auto arguments = std::make_shared<DescribeArguments>();
+  arguments->systems = &systems;
+  SystemView& view = arguments->view;
+  app.add_option("NAME", arguments->name, "as listed by 'rigidlimit list'")->required();
+  app.add_option("--set", view.parameters, "a parameter of the system, e.g. mass=2.5; repeatable")
+      ->type_name("NAME=VALUE")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->take_all();
+  app.add_option("--q", view.q, "coordinates to look at it (default: its own start)")
+      ->delimiter(',')
+      ->type_name("Q1,Q2,...");
+  app.add_option("--v", view.v, "velocities there; what slides is taken off")
+      ->delimiter(',')
+      ->type_name("V1,V2,...");
+  app.add_flag("--linearise", view.linearise,
+               "matrices M, D, Gamma, K, H and eigenvalues of small motions about it");
+  return {&app, [arguments] { return describe(*arguments); }};
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,31 @@
+// What a verb of the command line is, and all of them. A new one is a file that defines `add_NAME`,
+// and its name in the two lists at the end of this file.
+#pragma once
+
+#include <array>
+#include <functional>
+
+#include "rigidlimit/systems/system_entry.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace rigidlimit {
+
+struct Verb {
+  CLI::App* app = nullptr;    ///< its options and its help; the program owns it
+  std::function<int()> deed;  ///< carries it out, after the parse; the exit status
+};
+
+/// Adds a verb to the program: a subcommand whose texts are the help, the man page and the
+/// completion, and what it does with the options that were parsed. Options live in the deed.
+using AddVerb = Verb(CLI::App& program, const SystemCatalogue& systems);
+
+AddVerb add_run, add_check, add_steps, add_map, add_bench, add_list, add_describe;
+
+/// In the order of the help.
+inline constexpr std::array<AddVerb*, 7> verbs{add_run,   add_check, add_steps,   add_map,
+                                               add_bench, add_list,  add_describe};
+
+}  // namespace rigidlimit

@@ -1,0 +1,35 @@
+// Questions to stores, in SQL.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rigidlimit/record/text_table.hpp"
+
+namespace rigidlimit {
+
+/// How many solves of each kind, law and solver there are, and what became of them.
+extern const char* const overview_sql;
+
+/// What a query gives, as texts: numbers with 17 digits where they need them, "" for NULL,
+/// "12 bytes" for a BLOB.
+struct QueryResult {
+  std::vector<std::string> columns;
+  std::vector<bool> numbers;  ///< one a column: every value that is not NULL is a number
+  std::vector<std::vector<std::string>> rows;
+};
+
+/// Runs one SQL statement on the store at `path`, which it can only read. Throws InputError with
+/// SQLite's message and the statement.
+QueryResult query(const std::string& path, const std::string& sql);
+
+/// The results of one query to several stores below each other, with a first column "study".
+QueryResult stacked(const std::vector<std::pair<std::string, QueryResult>>& results);
+
+TextTable table_of(const QueryResult& result);
+/// Fields quoted where RFC 4180 asks for it.
+std::string csv_text(const QueryResult& result);
+/// An array of objects; NULL and the missing are null.
+std::string json_text(const QueryResult& result);
+
+}  // namespace rigidlimit

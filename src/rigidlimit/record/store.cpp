@@ -1,0 +1,271 @@
+#include "rigidlimit/record/store.hpp"
+
+#include <SQLiteCpp/Transaction.h>
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include <filesystem>
+#include <map>
+#include <mutex>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/record/record_difference.hpp"
+#include "rigidlimit/record/store_judgement.hpp"
+#include "rigidlimit/record/store_lock.hpp"
+#include "rigidlimit/record/store_runs.hpp"
+#include "rigidlimit/record/store_schema.hpp"
+#include "rigidlimit/record/store_writer.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+constexpr int patience = 10'000;  // ms, for readers who hold the file
+
+struct Mismatch {
+  std::string key;
+  Finding finding;
+  double difference;
+};
+
+/// Nothing where the directory is there already, or cannot be made.
+void make_directory_of(const std::string& path) {
+  std::error_code ignored;
+  std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
+}
+
+bool exists(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::exists(path, ignored);
+}
+
+[[noreturn]] void fail(const std::string& path, const SQLite::Exception& e) {
+  switch (e.getErrorCode() & 0xff) {
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+      throw InputError(fmt::format("is damaged, or no store ({}): move it away and run again, or "
+                                   "see what 'sqlite3 FILE .recover' saves",
+                                   e.what()),
+                       path);
+    case SQLITE_FULL:
+      throw InputError(fmt::format("{}: make room and give the same command again, it continues "
+                                   "with what is kept",
+                                   e.what()),
+                       path);
+    default: throw InputError(e.what(), path);
+  }
+}
+
+}  // namespace
+
+std::string store_path(const std::string& results, const std::string& name, Shard shard) {
+  const std::filesystem::path place = std::filesystem::path(results) / name;
+  if (shard.is_whole()) return (place / "results.db").string();
+  return (place / "shards" / fmt::format("{}-of-{}.db", shard.index, shard.count)).string();
+}
+
+struct Store::File {
+  File(const std::string& where, bool write)
+      : path(where),
+        lock(write ? std::make_unique<StoreLock>(where + ".lock") : nullptr),
+        writable(lock && lock->held()) {
+    if (writable || exists(where)) return;
+    throw InputError(write ? "cannot be made: is the directory read-only? Name another one by "
+                             "--results DIR"
+                           : "is not there: 'rigidlimit run' makes it",
+                     where);
+  }
+
+  void open() {
+    const int flags =
+        writable ? SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE : SQLite::OPEN_READONLY;
+    database = std::make_unique<SQLite::Database>(path, flags, patience);
+    if (writable) {
+      database->exec("PRAGMA cache_size = -65536");  // KiB: a transaction does not spill
+      prepare_store(*database, path);
+      writer = std::make_unique<StoreWriter>(*database, use);
+    } else {
+      require_store(*database, path);
+    }
+    keys = finished_keys(*database);
+  }
+
+  /// change() in a transaction. Throws InputError where SQLite fails.
+  template <class Change>
+  void write(const Change& change) try {
+    const std::scoped_lock guard(use);
+    SQLite::Transaction transaction(*database, SQLite::TransactionBehavior::IMMEDIATE);
+    change();
+    transaction.commit();
+  } catch (const SQLite::Exception& e) {
+    fail(path, e);
+  }
+
+  std::string path;
+  std::unique_ptr<StoreLock> lock;
+  bool writable;
+  std::unique_ptr<SQLite::Database> database;
+  std::mutex use;              ///< of the database
+  std::int64_t run = 0;        ///< row of `runs`
+  std::set<std::string> keys;  ///< finished solves that were there
+  mutable std::mutex notes;    ///< of what follows
+  std::vector<Mismatch> mismatches;
+  std::vector<std::string> repeated;    ///< keys that were solved again with the same result
+  std::unique_ptr<StoreWriter> writer;  ///< last: it ends before what it uses
+};
+
+Store::Store(const std::string& path, Access access) {
+  if (access == Access::write) make_directory_of(path);
+  file_ = std::make_unique<File>(path, access == Access::write);
+  try {
+    file_->open();
+  } catch (const SQLite::Exception& e) {
+    fail(path, e);
+  }
+}
+
+Store::~Store() = default;
+
+void Store::clear() {
+  file_->write([&] {
+    for (const char* table :
+         {"solves", "samples", "grids", "plan", "errors", "curves", "findings", "runs", "study"})
+      file_->database->exec(fmt::format("DELETE FROM {}", table));
+  });
+  file_->keys.clear();
+}
+
+void Store::begin_run(const StoredRun& run) {
+  if (!file_->writable) return;
+  file_->write([&] { file_->run = insert_run(*file_->database, run); });
+  file_->writer->start();
+}
+
+void Store::end_run(const SolveCounts& counts) {
+  if (!file_->writable) return;
+  file_->writer->stop();
+  if (const std::string why = file_->writer->failure(); !why.empty())
+    throw InputError(fmt::format("{}: {} finished solves could not be kept. Make room and give the "
+                                 "same command again: it continues with those that are",
+                                 why, file_->writer->unwritten()),
+                     file_->path);
+  file_->write([&] {
+    for (const std::string& key : file_->repeated) file_->writer->rows().count_attempt(key);
+    for (const Mismatch& m : file_->mismatches)
+      file_->writer->rows().add_finding(m.key, file_->run, m.finding.solve + ": " + m.finding.what,
+                                        m.difference);
+    finish_run(*file_->database, file_->run, counts);
+  });
+}
+
+void Store::write_judgement(const StudyResult& result) {
+  if (!file_->writable) return;
+  file_->write([&] { rigidlimit::write_judgement(result, *file_->database); });
+}
+
+void Store::limit_size() {
+  file_->database->exec("PRAGMA max_page_count = 1");  // it takes the present size instead
+}
+
+bool Store::read_only() const {
+  return !file_->writable;
+}
+
+int Store::finished() const {
+  return static_cast<int>(file_->keys.size());
+}
+
+std::string Store::study() const try {
+  SQLite::Statement text(*file_->database, "SELECT resolved FROM study");
+  return text.executeStep() ? text.getColumn(0).getString() : std::string();
+} catch (const SQLite::Exception& e) {
+  fail(file_->path, e);
+}
+
+std::string Store::failure() const {
+  return file_->writable ? file_->writer->failure() : std::string();
+}
+
+std::vector<Finding> Store::findings() const {
+  const std::scoped_lock guard(file_->notes);
+  std::vector<Finding> all;
+  for (const Mismatch& m : file_->mismatches) all.push_back(m.finding);
+  return all;
+}
+
+void Store::plan(const std::vector<SolveIdentity>& solves) {
+  if (!file_->writable) return;
+  file_->write([&] {
+    SQLite::Statement insert(*file_->database, "INSERT INTO plan (key) VALUES (?1)");
+    for (const SolveIdentity& solve : solves) {
+      insert.reset();
+      insert.bind(1, store_key(solve));
+      insert.exec();
+    }
+  });
+}
+
+std::optional<SolveRecord> Store::find(const SolveIdentity& solve) {
+  const std::string key = store_key(solve);
+  if (!file_->keys.contains(key)) return std::nullopt;
+  try {
+    const std::scoped_lock guard(file_->use);
+    return read_solve(*file_->database, key);
+  } catch (const SQLite::Exception& e) {
+    fail(file_->path, e);
+  }
+}
+
+void Store::begin(const SolveIdentity& solve) {
+  if (!file_->writable)
+    throw InputError(fmt::format("cannot be written here, and {} is missing in it: name another "
+                                 "directory by --results DIR",
+                                 words_for(solve)),
+                     file_->path);
+  const std::string key = store_key(solve);
+  if (!file_->keys.contains(key)) file_->writer->put(key, {solve, file_->run, std::nullopt});
+}
+
+void Store::keep(const SolveIdentity& solve, const std::vector<double>& times,
+                 const SolveRecord& record) {
+  const std::string key = store_key(solve);
+  if (!file_->keys.contains(key))
+    return file_->writer->put(key, {solve, file_->run, std::pair(times, record)});
+  const auto difference = difference_between(*find(solve), record);
+  const std::scoped_lock guard(file_->notes);
+  if (difference)
+    file_->mismatches.push_back({key, {words_for(solve), difference->what}, difference->largest});
+  else
+    file_->repeated.push_back(key);
+}
+
+int Store::take_from(const std::string& other) try {
+  SQLite::Database source(other, SQLite::OPEN_READONLY, patience);
+  require_store(source, other);
+  std::map<std::int64_t, std::int64_t> runs;
+  file_->write([&] { runs = copy_runs(source, *file_->database); });
+  int taken = 0;
+  for (const std::string& key : finished_keys(source)) {
+    const SolveIdentity solve = read_identity(source, key);
+    const SolveRecord record = *read_solve(source, key);
+    if (file_->keys.contains(key)) {
+      const auto difference = difference_between(*read_solve(*file_->database, key), record);
+      if (difference)
+        file_->mismatches.push_back(
+            {key, {words_for(solve), difference->what + " in " + other}, difference->largest});
+      continue;
+    }
+    file_->writer->put(key, {solve, runs.at(run_of(source, key)),
+                             std::pair(read_grid(source, solve.grid), record)});
+    ++taken;
+  }
+  file_->writer->write();
+  if (const std::string why = file_->writer->failure(); !why.empty())
+    throw InputError(why, file_->path);
+  file_->keys = finished_keys(*file_->database);
+  return taken;
+} catch (const SQLite::Exception& e) {
+  fail(other, e);
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,141 @@
+#include "rigidlimit/study/solve_identity.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+#include <span>
+
+#include "rigidlimit/study/content_hash.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+std::string exact(std::span<const double> values) {
+  return fmt::format("{}", fmt::join(values, " "));  // fmt's shortest text reads back as the same
+}
+
+std::string exact(const MatrixXd& X) {
+  return fmt::format("{}x{}: {}", X.rows(), X.cols(),
+                     exact(std::span(X.data(), static_cast<std::size_t>(X.size()))));
+}
+
+/// Nine digits of the largest entry.
+std::string rounded(const MatrixXd& X) {
+  const double scale = X.size() > 0 ? X.cwiseAbs().maxCoeff() : 0.0;
+  if (!(scale > 0.0) || std::isinf(scale)) return fmt::format("{} {}", X.rows(), X.cols());
+  return fmt::format("{:.8e} {}", scale, exact(MatrixXd((X / scale * 1e9).array().round() + 0.0)));
+}
+
+std::string physics_text(const Study& study) {
+  std::string text = fmt::format("system {}\n", study.system->info.name);
+  for (std::size_t k = 0; k < study.parameters.size(); ++k)
+    text += fmt::format("{} = {}\n", study.system->parameters[k].name, study.parameters[k]);
+  return text + fmt::format("q {}\nv {}\nproject {}\nequations {}", exact(study.initial.q),
+                            exact(study.initial.v), study.project,
+                            fingerprint(study.model, study.initial));
+}
+
+std::string contact_text(const ContactSpec& contact) {
+  return fmt::format("C {}\nratio {}\nD {}\nbeta {}\npreparation {} {}", exact(contact.stiffness),
+                     contact.damping_ratio.value_or(std::nan("")), exact(contact.damping),
+                     contact.damping_exponent, static_cast<int>(contact.preparation),
+                     exact(contact.deflection));
+}
+
+}  // namespace
+
+std::string grid_hash(const std::vector<double>& times) {
+  return content_hash({reinterpret_cast<const char*>(times.data()), sizeof(double) * times.size()});
+}
+
+std::string fingerprint(const System& system, const InitialState& at) {
+  const Equations<double>& equations = system.in<double>();
+  std::string text = fmt::format("{} {} {} {} {} {} {}\n", system.nq, system.n, system.m, system.ne,
+                                 system.ni, system.explicit_time, system.natural_velocities);
+  VectorXd q = at.q, v = at.v, q_rate(system.nq), F(system.n), drift(system.ne + system.m);
+  MatrixXd M(system.n, system.n), rows(system.ne + system.m, system.n);
+  for (const double t : {0.0, 0.5, 1.5}) {
+    equations.coordinate_rate(q, v, q_rate);
+    equations.mass_matrix(q, M);
+    equations.force(q, v, t, F);
+    equations.constraints(q, rows);
+    equations.constraint_drift(q, q_rate, v, drift);
+    for (const MatrixXd& term : {MatrixXd(q_rate), M, MatrixXd(F), rows, MatrixXd(drift)})
+      text += rounded(term) + "\n";
+    // The next state: no symmetry of a system survives these steps.
+    for (Index i = 0; i < q.size(); ++i) q(i) += 0.1 * std::sin(1.0 + 2.0 * static_cast<double>(i));
+    for (Index i = 0; i < v.size(); ++i) v(i) += 0.3 * std::cos(1.0 + 3.0 * static_cast<double>(i));
+  }
+  return content_hash(text);
+}
+
+SolveIdentities::SolveIdentities(const Study& study)
+    : study_(study),
+      physics_(content_hash(physics_text(study))),
+      contact_(content_hash(contact_text(study.contact))) {}
+
+SolveIdentity SolveIdentities::of_rigid_motion(SolveIdentity identity,
+                                               const std::string& grid) const {
+  identity.precision = name_of(study_.solvers.precision);
+  identity.grid = grid;
+  identity.determinants =
+      fmt::format("kind={} physics={} solver={} rtol={} atol={} max_steps={} precision={} grid={}",
+                  name_of(identity.kind), physics_, identity.solver, identity.rtol, identity.atol,
+                  study_.solvers.max_steps, identity.precision, grid);
+  return identity;
+}
+
+SolveIdentity SolveIdentities::rigid(const std::string& solver, Tolerance tolerance,
+                                     const std::string& grid) const {
+  SolveIdentity identity = of_rigid_motion({.kind = SolveIdentity::Kind::rigid,
+                                            .solver = solver,
+                                            .rtol = tolerance.rtol,
+                                            .atol = tolerance.atol},
+                                           grid);
+  // The contact selects the Λ of redundant contacts.
+  if (study_.contacts.redundant()) identity.determinants += " contact=" + contact_;
+  return identity;
+}
+
+SolveIdentity SolveIdentities::rigid_work(Tolerance tolerance, const std::string& grid) const {
+  return of_rigid_motion({.kind = SolveIdentity::Kind::rigid_work,
+                          .solver = "runge_kutta_fehlberg78",
+                          .rtol = tolerance.rtol,
+                          .atol = tolerance.atol},
+                         grid);
+}
+
+SolveIdentity SolveIdentities::prediction(const std::string& grid) const {
+  return {.kind = SolveIdentity::Kind::prediction,
+          .law = "viscoelastic",
+          .solver = "runge_kutta_fehlberg78",
+          .grid = grid,
+          .determinants = fmt::format("kind=prediction physics={} contact={} grid={}", physics_,
+                                      contact_, grid)};
+}
+
+SolveIdentity SolveIdentities::compliant(const std::string& law, const std::string& solver,
+                                         double epsilon, bool tighter,
+                                         const std::string& grid) const {
+  const Tolerance tolerance = study_.solvers.tolerance_of(solver, tighter);
+  SolveIdentity identity{.kind = SolveIdentity::Kind::compliant,
+                         .law = law,
+                         .solver = solver,
+                         .epsilon = epsilon,
+                         .tighter = tighter,
+                         .rtol = tolerance.rtol,
+                         .atol = tolerance.atol,
+                         .formulation = name_of(study_.solvers.settings_of(solver).formulation),
+                         .precision = name_of(study_.solvers.precision),
+                         .grid = grid};
+  identity.determinants = fmt::format(
+      "kind=compliant physics={} contact={} law={} epsilon={} formulation={} solver={} tighter={} "
+      "rtol={} atol={} steps={} max_steps={} precision={} grid={}",
+      physics_, contact_, law, epsilon, identity.formulation, solver, tighter, tolerance.rtol,
+      tolerance.atol, study_.solvers.steps, study_.solvers.max_steps, identity.precision, grid);
+  return identity;
+}
+
+}  // namespace rigidlimit

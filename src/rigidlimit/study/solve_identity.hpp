@@ -1,0 +1,39 @@
+// The identities of a study's solves: what each of them depends on.
+#pragma once
+
+#include "rigidlimit/study/solve_archive.hpp"
+#include "rigidlimit/study/study.hpp"
+
+namespace rigidlimit {
+
+/// The equations of a system in a few words: a hash of M, F, [E; G], T v and the drift at three
+/// states about `at`, each rounded to nine digits of its largest entry, so that neither the
+/// compiler nor the processor shows. It knows a system that was changed without changing its name.
+std::string fingerprint(const System& system, const InitialState& at);
+
+/// A hash of the times, bit by bit.
+std::string grid_hash(const std::vector<double>& times);
+
+/// Makes the identities of one study's solves, `grid` being the hash of the times of each.
+/// Determinants are words "name=value"; what is long enters by its hash.
+class SolveIdentities {
+ public:
+  explicit SolveIdentities(const Study& study);
+
+  SolveIdentity rigid(const std::string& solver, Tolerance tolerance,
+                      const std::string& grid) const;
+  /// `formulation`: in which the law is solved.
+  SolveIdentity compliant(const std::string& law, const std::string& solver, double epsilon,
+                          bool tighter, const std::string& grid) const;
+  SolveIdentity prediction(const std::string& grid) const;
+  SolveIdentity rigid_work(Tolerance tolerance, const std::string& grid) const;
+
+ private:
+  SolveIdentity of_rigid_motion(SolveIdentity identity, const std::string& grid) const;
+
+  const Study& study_;
+  std::string physics_;  ///< hash of system, parameters and start
+  std::string contact_;  ///< hash of the contact without its law and ε
+};
+
+}  // namespace rigidlimit

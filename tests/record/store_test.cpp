@@ -1,0 +1,300 @@
+// A store gives back what was kept in it, bit by bit, and says what is wrong with it.
+#include "rigidlimit/record/store.hpp"
+
+#include <SQLiteCpp/Database.h>
+#include <gmock/gmock.h>
+
+#include <atomic>
+#include <fstream>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/record/output.hpp"
+#include "rigidlimit/record/provenance.hpp"
+#include "rigidlimit/record/query.hpp"
+#include "rigidlimit/record/rows.hpp"
+#include "rigidlimit/study/solve_archive.hpp"
+#include "support/sample_study.hpp"
+#include "support/temporary_directory.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+StoredRun run_of(const Study& study, Shard shard = {}) {
+  return {study.name, resolved_toml(study), study_hash(study), 1, shard};
+}
+
+/// A run of the study with its solves in the store at `path`.
+StudyResult stored_run(const Study& study, const std::string& path, RunOptions options = {}) {
+  Store store(path, Store::Access::write);
+  store.begin_run(run_of(study, options.shard));
+  options.archive = &store;
+  StudyResult result = run_study(study, options);
+  store.end_run(result.counts);
+  store.write_judgement(result);
+  return result;
+}
+
+long count(const std::string& path, const std::string& sql) {
+  return std::stol(query(path, sql).rows.at(0).at(0));
+}
+
+std::string complaint(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const InputError& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST(Store, GivesTheSameTableWithoutSolvingAgain) {
+  const test::TemporaryDirectory place;
+  const std::string path = place.path("sample/results.db");
+  const Study study = test::sample_study();
+  const StudyResult without = run_study(study);
+  const StudyResult first = stored_run(study, path);
+  const StudyResult second = stored_run(study, path);
+  EXPECT_EQ(csv_rows(first), csv_rows(without));
+  EXPECT_EQ(csv_rows(second), csv_rows(first));
+  EXPECT_EQ(formatted({second}, Format::markdown, false),
+            formatted({first}, Format::markdown, false));
+  EXPECT_EQ(json_text({second}), json_text({first}));
+  EXPECT_EQ(first.counts.reused, 0);
+  EXPECT_EQ(second.counts.computed, 0);
+  EXPECT_EQ(second.counts.reused, first.counts.computed);
+  EXPECT_EQ(count(path, "SELECT count(*) FROM solves WHERE status = 'finished'"),
+            first.counts.computed);
+  EXPECT_EQ(count(path, "SELECT count(*) FROM plan"), first.counts.computed);
+}
+
+TEST(Store, AlsoIn113BitsAndForAFailure) {
+  const test::TemporaryDirectory place;
+  const Study quad = test::sample_study(
+      {"solvers={rigid=[\"radau_iia\"], compliant=[\"radau_iia\"], precision=\"quad\", rtol=1e-18, "
+       "atol=1e-20}",
+       "epsilon.count=2", "time.samples=11", "expect=[]"});
+  const StudyResult first = stored_run(quad, place.path("quad.db"));
+  EXPECT_EQ(csv_rows(stored_run(quad, place.path("quad.db"))), csv_rows(first));
+
+  const Study failing = test::sample_study({"solvers.max_steps=20"});
+  const StudyResult failed = stored_run(failing, place.path("failing.db"));
+  const StudyResult again = stored_run(failing, place.path("failing.db"));
+  ASSERT_THAT(failed.failures, testing::Not(IsEmpty()));
+  EXPECT_EQ(json_text({again}), json_text({failed}));
+  EXPECT_EQ(again.counts.computed, 0) << "a failure is a result";
+}
+
+TEST(Store, ComputesOnlyWhatIsMissing) {
+  const test::TemporaryDirectory place;
+  const std::string path = place.path("results.db");
+  const StudyResult few = stored_run(test::sample_study({"epsilon.count=3"}), path);
+  // Two eps more, another expectation: the compliant solves of the first three are there. The rigid
+  // motion is sampled at more times and has to be solved again.
+  const StudyResult more = stored_run(test::sample_study({"epsilon.count=5", "expect=[]"}), path);
+  EXPECT_EQ(more.counts.reused, 6);
+  EXPECT_EQ(more.counts.reused + more.counts.computed, few.counts.computed + 4);
+}
+
+TEST(Store, KnowsEveryThingThatAResultDependsOn) {
+  const test::TemporaryDirectory place;
+  const std::string path = place.path("results.db");
+  const StudyResult first = stored_run(test::sample_study(), path);
+  for (const char* change :
+       {"system.mass=1.5", "initial.v=[0.7, 0.0, 1.4]", "contact.stiffness=2.0",
+        "contact.damping_ratio=0.5", "solvers.rtol=1e-9", "solvers.max_steps=1000000",
+        "solvers.formulation=\"natural\"", "time.samples=400", "contact.preparation=\"prepared\"",
+        "contact.law=\"elastic\"", "solvers.compliant=[\"radau_iia\"]"}) {
+    const StudyResult changed = stored_run(test::sample_study({change, "expect=[]"}), path);
+    for (const Series& series : changed.series) ASSERT_FALSE(series.rows.empty());
+    EXPECT_GE(changed.counts.computed, 10) << change << ": no compliant solve may be taken over";
+  }
+  // The control: what does not enter changes nothing.
+  const StudyResult same = stored_run(
+      test::sample_study({"study.question=\"another\"", "expect=[]", "study.name=\"other\""}),
+      path);
+  EXPECT_EQ(same.counts.computed, 0);
+}
+
+TEST(Store, RecomputedWithAnotherResultIsAFinding) {
+  const test::TemporaryDirectory place;
+  const std::string path = place.path("results.db");
+  const Study study = test::sample_study();
+  const StudyResult first = stored_run(study, path);
+  stored_run(study, path, {.recompute = true});
+  EXPECT_EQ(count(path, "SELECT count(*) FROM findings"), 0) << "the same machine, the same bits";
+  EXPECT_EQ(count(path, "SELECT min(attempts) FROM solves"), 2);
+
+  {  // A bit of one sample flips.
+    SQLite::Database database(path, SQLite::OPEN_READWRITE);
+    database.exec(
+        "UPDATE samples SET data = zeroblob(length(data)) WHERE name = 'q' AND key = (SELECT key "
+        "FROM solves WHERE kind = 'compliant' AND NOT tighter ORDER BY epsilon LIMIT 1)");
+  }
+  Store store(path, Store::Access::write);
+  store.begin_run(run_of(study));
+  const StudyResult again = run_study(study, {.archive = &store, .recompute = true});
+  store.end_run(again.counts);
+  ASSERT_EQ(store.findings().size(), 1);
+  EXPECT_THAT(store.findings()[0].solve,
+              HasSubstr("compliant, viscoelastic, cvode_bdf, eps = 0.001"));
+  EXPECT_THAT(store.findings()[0].what, HasSubstr("q differs by up to 1 of its largest entry"));
+  EXPECT_EQ(count(path, "SELECT count(*) FROM findings"), 1);
+  EXPECT_EQ(count(path,
+                  "SELECT count(*) FROM samples WHERE name = 'q' AND data = "
+                  "zeroblob(length(data))"),
+            1)
+      << "what is kept is not overwritten";
+}
+
+TEST(Store, ShardsAreDisjointAndTogetherTheWhole) {
+  const test::TemporaryDirectory place;
+  const Study study = test::sample_study();
+  const StudyResult whole = stored_run(study, place.path("whole.db"));
+  Store merged(place.path("merged.db"), Store::Access::write);
+  merged.begin_run(run_of(study));
+  int taken = 0;
+  for (int k = 1; k <= 3; ++k) {
+    const std::string path = place.path(std::to_string(k) + ".db");
+    {
+      Store store(path, Store::Access::write);
+      store.begin_run(run_of(study, {k, 3}));
+      const SolveCounts counts = solve_shard(study, {.archive = &store, .shard = {k, 3}});
+      EXPECT_GT(counts.computed, 0);
+      EXPECT_EQ(counts.missing, 0);
+      store.end_run(counts);
+    }
+    const int these = merged.take_from(path);
+    EXPECT_EQ(these, count(path, "SELECT count(*) FROM solves")) << "none was in another shard";
+    taken += these;
+  }
+  EXPECT_EQ(taken, whole.counts.computed);
+  const StudyResult result = run_study(study, {.archive = &merged, .solve = false});
+  EXPECT_EQ(result.counts.missing, 0);
+  EXPECT_EQ(csv_rows(result), csv_rows(whole));
+  EXPECT_EQ(formatted({result}, Format::table, false), formatted({whole}, Format::table, false));
+  EXPECT_THAT(merged.findings(), IsEmpty());
+}
+
+TEST(Store, AMissingShardIsSeen) {
+  const test::TemporaryDirectory place;
+  const Study study = test::sample_study();
+  Store store(place.path("1.db"), Store::Access::write);
+  store.begin_run(run_of(study, {1, 3}));
+  solve_shard(study, {.archive = &store, .shard = {1, 3}});
+  store.end_run({});
+  const StudyResult result = run_study(study, {.archive = &store, .solve = false});
+  EXPECT_GT(result.counts.missing, 0);
+  EXPECT_TRUE(result.interrupted);
+  EXPECT_FALSE(result.held());
+}
+
+TEST(Store, OneProcessAtATimeWrites) {
+  const test::TemporaryDirectory place;
+  const std::string path = place.path("results.db");
+  const auto open = [&] { Store second(path, Store::Access::write); };
+  {
+    const Store first(path, Store::Access::write);
+    const std::string message = complaint(open);
+    EXPECT_THAT(message, HasSubstr("is at work on this study"));
+    EXPECT_THAT(message, HasSubstr("process " + std::to_string(getpid())));
+    EXPECT_THAT(message, HasSubstr("--shard"));
+    EXPECT_EQ(complaint([&] { Store reader(path, Store::Access::read); }), "") << "readers may";
+  }
+  EXPECT_EQ(complaint(open), "") << "the first has gone";
+}
+
+TEST(Store, SaysWhatIsWrongWithAFile) {
+  const test::TemporaryDirectory place;
+  const auto opened = [](const std::string& path, Store::Access access) {
+    return complaint([&] { Store store(path, access); });
+  };
+  EXPECT_THAT(opened(place.path("none.db"), Store::Access::read), HasSubstr("is not there"));
+  const std::string text = place.write("text.db", std::string(5000, 'x'));
+  EXPECT_THAT(opened(text, Store::Access::write), HasSubstr("is damaged, or no store"));
+  {
+    SQLite::Database(place.path("foreign.db"), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE)
+        .exec("CREATE TABLE other (x)");
+    SQLite::Database(place.path("newer.db"), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE)
+        .exec(
+            "CREATE TABLE study (x); PRAGMA application_id = 0x52474c4d; PRAGMA user_version = 2");
+  }
+  EXPECT_THAT(opened(place.path("foreign.db"), Store::Access::write), HasSubstr("is no store"));
+  EXPECT_THAT(opened(place.path("newer.db"), Store::Access::write),
+              HasSubstr("a newer rigidlimit"));
+  EXPECT_THAT(opened(place.write("file", "") + "/results.db", Store::Access::write),
+              HasSubstr("cannot be made"));
+}
+
+// A bound on the pages of the file is the same to SQLite as a full disk.
+TEST(Store, AFullDiskLosesNothingThatWasWritten) {
+  const test::TemporaryDirectory place;
+  const std::string path = place.path("results.db");
+  const Study study = test::sample_study();
+  stored_run(test::sample_study({"epsilon.count=3", "expect=[]"}), path);
+  const long kept = count(path, "SELECT count(*) FROM solves");
+  {
+    Store store(path, Store::Access::write);
+    store.begin_run(run_of(study));
+    store.limit_size();
+    const StudyResult result = run_study(
+        study, {.stop_requested = [&] { return !store.failure().empty(); }, .archive = &store});
+    EXPECT_GT(result.counts.computed, 0);
+    const std::string message = complaint([&] { store.end_run(result.counts); });
+    EXPECT_THAT(message, HasSubstr("full"));
+    EXPECT_THAT(message, HasSubstr("could not be kept. Make room and give the same command again"));
+  }
+  EXPECT_EQ(count(path, "SELECT count(*) FROM solves WHERE status = 'finished'"), kept);
+  const StudyResult resumed = stored_run(study, path);
+  EXPECT_GT(resumed.counts.reused, 0);
+  EXPECT_EQ(csv_rows(resumed), csv_rows(run_study(study)));
+}
+
+TEST(Store, ClearForgetsEverything) {
+  const test::TemporaryDirectory place;
+  const std::string path = place.path("results.db");
+  const Study study = test::sample_study();
+  stored_run(study, path);
+  {
+    Store store(path, Store::Access::write);
+    EXPECT_GT(store.finished(), 0);
+    store.clear();
+    EXPECT_EQ(store.finished(), 0);
+  }
+  EXPECT_EQ(stored_run(study, path).counts.reused, 0);
+}
+
+TEST(Store, HostileTextsStayTexts) {
+  const test::TemporaryDirectory place;
+  const std::string path = place.path("results.db");
+  const std::string text = "'; DROP TABLE solves; -- \"<script>";
+  Study study = test::sample_study();
+  study.question = text;
+  stored_run(study, path);
+  EXPECT_GT(count(path, "SELECT count(*) FROM solves"), 0);
+  const QueryResult found = query(path, "SELECT json_extract(result, '$.question') FROM study");
+  EXPECT_EQ(found.rows.at(0).at(0), text);
+}
+
+TEST(Query, ReadsAndDoesNotWrite) {
+  const test::TemporaryDirectory place;
+  const std::string path = place.path("results.db");
+  stored_run(test::sample_study(), path);
+  EXPECT_THAT(complaint([&] { query(path, "DELETE FROM solves"); }), HasSubstr("readonly"));
+  EXPECT_THAT(complaint([&] { query(path, "SELECT no_such FROM solves"); }),
+              HasSubstr("no such column: no_such"));
+  EXPECT_THAT(complaint([&] { query(path, "SELECT 1; SELECT 2"); }), HasSubstr("more than one"));
+  EXPECT_THAT(complaint([&] { query(path, " "); }), HasSubstr("no statement"));
+  EXPECT_EQ(query(path, "SELECT 1;").rows.at(0).at(0), "1");
+  const QueryResult overview = query(path, overview_sql);
+  ASSERT_EQ(overview.rows.size(), 5) << "two rigid solvers, compliant, prediction and work";
+  EXPECT_THAT(csv_text(overview), HasSubstr("compliant,viscoelastic,cvode_bdf,10,10,0,0,0.001"));
+  EXPECT_EQ(csv_text(query(path, "SELECT 'a,\"b' AS x, NULL AS y")), "x,y\n\"a,\"\"b\",\n");
+  EXPECT_EQ(json_text(query(path, "SELECT 0.1 AS x, 'a' AS y, NULL AS z")),
+            "[\n {\n  \"x\": 0.1,\n  \"y\": \"a\",\n  \"z\": null\n }\n]\n");
+}
+
+}  // namespace
+}  // namespace rigidlimit
