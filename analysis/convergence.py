@@ -51,9 +51,11 @@ def convergence_data(study: str | Path | StudyData, *, norm: str = "sup", law: s
     wanted = [*KEY, "epsilon", "model_error", "solver_error", "reference_error", "status",
               "verdict", "predicted_coefficient"]
     data = rows[wanted].merge(fits, on=KEY, how="left").rename(columns={"model_error": "error"})
+    numbers = ["fitted_order", "standard_error", "coefficient", "predicted_order"]
+    data[numbers] = data[numbers].astype(float)  # no series, no type
     data["error_bar"] = np.maximum(data["solver_error"], data["reference_error"])
     data["fitted"] = data["coefficient"] * data["epsilon"] ** data["fitted_order"]
-    data["predicted"] = (data["predicted_coefficient"].astype(float)
+    data["predicted"] = (data["predicted_coefficient"]
                          * data["epsilon"] ** data["predicted_order"])
     return data
 
@@ -118,7 +120,7 @@ def draw_series(axis: Axes, rows: pd.DataFrame, place: int) -> Line2D:
     colour, epsilon = series_colour(place), rows["epsilon"].to_numpy()
     # The earlier ones larger: seen about the later ones, where errors coincide.
     look = {"color": colour, "marker": MARKERS[place % len(MARKERS)], "linewidth": 0.9,
-            "markersize": max(3.2, 6.0 - 0.9 * place)}
+            "markersize": max(3.0, 6.6 - 1.5 * place)}
     dashes = DASHES[place % len(DASHES)]
     if np.isfinite(rows["predicted"]).any():
         axis.plot(epsilon, rows["predicted"], color=colour, linewidth=4.5, alpha=0.3, zorder=1,

@@ -23,6 +23,10 @@ import pandas as pd
 
 APPLICATION_ID = 0x52474C4D  # "RGLM"
 VERSION = 1  # of the schema: what this module was written for
+TEXTS = frozenset((  # columns; all others are numbers
+    "study system law rigid_solver compliant_solver quantity norm window verdict status key kind solver "
+    "formulation precision outcome message finished digest determinants started ended host shard "
+    "provenance found what subject name").split())
 EXTENDED = ".rest"  # the part of a 113-bit number that a double leaves over
 
 
@@ -263,9 +267,9 @@ def read_table(db: sqlite3.Connection, query: str) -> pd.DataFrame:
     cursor = db.execute(query)
     columns = [name for name, *_ in cursor.description]
     table = pd.DataFrame(cursor.fetchall(), columns=columns)
-    for name in ("epsilon", "model_error", "solver_error", "reference_error"):
-        if name in table:
-            table[name] = table[name].astype(float)
+    for name in columns:
+        if name not in TEXTS:
+            table[name] = pd.to_numeric(table[name])
     return table
 
 

@@ -12,7 +12,7 @@ from matplotlib.lines import Line2D
 
 from analysis.page import Page, canvas, furnish
 from analysis.store import AnalysisError, StudyData, matching, open_study
-from analysis.theme import DASHES, MARKERS, paper, series_colour, themed
+from analysis.theme import DASHES, MARKERS, ink, paper, series_colour, themed
 
 COUNTERS = ("steps", "rejected_steps", "rhs_evaluations", "jacobian_evaluations", "factorisations",
             "newton_iterations", "seconds")
@@ -46,18 +46,20 @@ def plot_work(study: str | Path | StudyData, *, law: str | None = None,
     """
     study = open_study(study)
     data = work_data(study, law=law)
-    groups = list(data.groupby(["kind", "law", "solver"], sort=False, dropna=False))
+    groups = [(kind, its_law, solver, rows) for (kind, its_law, solver), rows
+              in data.groupby(["kind", "law", "solver"], sort=True, dropna=False)
+              if (rows[list(counters)] > 0).any(axis=None)]  # a closed form costs nothing
     several = data["law"].nunique() > 1
     names = tuple(f"{solver}, rigid" if kind == "rigid" else
                   f"{solver}, {its_law}" if several else str(solver)
-                  for (kind, its_law, solver), _ in groups)
+                  for kind, its_law, solver, _ in groups)
     page = Page(1, len(counters), left=0.55, gap=0.5, names=names)
     with themed(style):
         figure, panels = canvas(page, axes)
         for axis, counter in zip(panels[0], counters):
             axis.set(xscale="log", yscale="log")
-            handles = [draw_group(axis, rows, str(kind), counter, k)
-                       for k, ((kind, _, _), rows) in enumerate(groups)]
+            handles = [draw_group(axis, rows, counter, k)
+                       for k, (_, _, _, rows) in enumerate(groups)]
             axis.set(xlabel=r"$\varepsilon$",
                      title=SHOWN.get(counter, counter.replace("_", " ")))
         if axes is None:
@@ -67,13 +69,13 @@ def plot_work(study: str | Path | StudyData, *, law: str | None = None,
     return figure
 
 
-def draw_group(axis: Axes, rows: pd.DataFrame, kind: str, counter: str, place: int) -> Line2D:
+def draw_group(axis: Axes, rows: pd.DataFrame, counter: str, place: int) -> Line2D:
+    if rows["kind"].iloc[0] == "rigid":
+        level = {"color": ink(), "linestyle": DASHES[1 + place % (len(DASHES) - 1)]}
+        if rows[counter].iloc[0] > 0:
+            axis.axhline(rows[counter].iloc[0], **level)
+        return Line2D([], [], **level)
     colour = series_colour(place)
-    if kind == "rigid":
-        value = rows[counter].iloc[0]
-        if value and value > 0:
-            axis.axhline(value, color=colour, linestyle=DASHES[1])
-        return Line2D([], [], color=colour, linestyle=DASHES[1])
     rows = rows.sort_values("epsilon")
     look = {"color": colour, "marker": MARKERS[place % len(MARKERS)], "linewidth": 1.0}
     rows = rows[rows[counter] > 0]
