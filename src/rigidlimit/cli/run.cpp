@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "rigidlimit/cli/session.hpp"
+#include "rigidlimit/cli/stored_run.hpp"
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/cli/verb.hpp"
 #include "rigidlimit/core/error.hpp"
@@ -27,7 +28,7 @@ const std::map<std::string, Format>& formats() {
   return known;
 }
 
-struct RunArguments : FileArguments {
+struct RunArguments : FileArguments, StoreArguments {
   std::string format = "table";
   std::string output;  ///< -o; empty: standard output
 };
@@ -51,6 +52,7 @@ void hand_out(const StudyResult& result, const RunArguments& arguments, bool sho
 }
 
 int run(const RunArguments& arguments) {
+  if (!arguments.shard.empty()) shard_of(arguments.shard);  // complains before anything is solved
   const Format format = formats().at(arguments.format);
   Session session(arguments);
   const InterruptGuard interrupt;
@@ -58,11 +60,16 @@ int run(const RunArguments& arguments) {
   const bool study_by_study = format == Format::table && arguments.output.empty();
   std::vector<StudyResult> results;
   for (const Study& study : session.studies()) {
-    std::optional<StudyResult> result = session.solve(study);
+    if (InterruptGuard::requested()) break;
+    if (!arguments.shard.empty()) {
+      run_shard(study, arguments.results, arguments, arguments.quiet, session);
+      continue;
+    }
+    std::optional<StudyResult> result =
+        run_with_store(study, arguments.results, arguments, arguments.quiet, session);
     if (!result) continue;
     hand_out(*result, arguments, study_by_study, session);
     results.push_back(std::move(*result));
-    if (results.back().interrupted) break;
   }
   if (study_by_study && results.size() > 1 && !arguments.quiet)
     fmt::print("Summary\n{}", terminal_text(summary_table(results), colour_wanted()));
@@ -79,7 +86,9 @@ int run(const RunArguments& arguments) {
 
 Verb add_run(CLI::App& program, const SystemCatalogue& systems) {
   CLI::App& app = *program.add_subcommand(
-      "run", "Run studies; print their tables and write them to results/NAME/");
+      "run",
+      "Run studies, or what is missing of them; print their tables and write them to "
+      "results/NAME/");
   const auto arguments = std::make_shared<RunArguments>();
   arguments->systems = &systems;
   add_files(app, *arguments);
@@ -91,6 +100,7 @@ Verb add_run(CLI::App& program, const SystemCatalogue& systems) {
       ->capture_default_str();
   app.add_option("-o,--output", arguments->output, "print to this file instead")->type_name("FILE");
   add_results(app, *arguments);
+  add_store(app, *arguments);
   return {&app, [arguments] { return run(*arguments); }};
 }
 

@@ -8,14 +8,18 @@
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/study/read_study.hpp"
-#include "rigidlimit/study/run_study.hpp"
 
 namespace rigidlimit {
 
 namespace {
 
+/// Of a run that was stopped: by the user, or because its results can no longer be kept.
+int status_of_unfinished() {
+  return InterruptGuard::requested() ? exit_status::interrupted : exit_status::could_not;
+}
+
 int status_of(const StudyResult& result) {
-  if (result.interrupted) return exit_status::interrupted;
+  if (result.interrupted) return status_of_unfinished();
   if (!result.has_numbers()) return exit_status::could_not;
   return !result.study.demands_something() || result.held() ? exit_status::held
                                                             : exit_status::not_held;
@@ -38,24 +42,38 @@ void Session::complain(const std::string& message) {
   raise(exit_status::could_not);
 }
 
-std::optional<StudyResult> Session::solve(const Study& study) {
+template <class Run>
+auto Session::attempt(const Study& study, RunOptions options, const Run& run)
+    -> std::optional<decltype(run(study, options))> {
   ProgressLine progress(show_progress_);
-  RunOptions options;
   options.jobs = jobs_;
-  options.stop_requested = InterruptGuard::requested;
+  options.stop_requested = [also = std::move(options.stop_requested)] {
+    return InterruptGuard::requested() || (also && also());
+  };
   options.on_progress = [&](int done, int total, const std::string& what) {
     progress.show(study.name, done, total, what);
   };
   try {
-    StudyResult result = run_study(study, options);
+    auto result = run(study, options);
     progress.clear();
-    raise(status_of(result));
     return result;
   } catch (const std::exception& e) {
     progress.clear();
     complain(fmt::format("{}: {}", study.name, e.what()));
     return std::nullopt;
   }
+}
+
+std::optional<StudyResult> Session::solve(const Study& study, RunOptions options) {
+  auto result = attempt(study, std::move(options), run_study);
+  if (result) raise(status_of(*result));
+  return result;
+}
+
+std::optional<SolveCounts> Session::solve_shard(const Study& study, RunOptions options) {
+  auto counts = attempt(study, std::move(options), rigidlimit::solve_shard);
+  if (counts && counts->missing > 0) raise(status_of_unfinished());
+  return counts;
 }
 
 void Session::read(const std::string& file, const FileArguments& arguments) {

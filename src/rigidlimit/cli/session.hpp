@@ -7,7 +7,7 @@
 
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/cli/file_arguments.hpp"
-#include "rigidlimit/study/result.hpp"
+#include "rigidlimit/study/run_study.hpp"
 
 namespace rigidlimit {
 
@@ -19,15 +19,24 @@ class Session {
   const std::vector<Study>& studies() const { return studies_; }
   const std::vector<std::string>& complaints() const { return complaints_; }
   int status() const { return status_; }
+  int jobs() const { return jobs_; }
+  bool shows_progress() const { return show_progress_; }
 
   void complain(const std::string& message);
 
-  /// Nothing, after a complaint, if the study cannot be run: the others go on.
-  std::optional<StudyResult> solve(const Study& study);
+  /// Nothing, after a complaint, if the study cannot be run: the others go on. Jobs, progress and
+  /// the ear for interrupts are the session's, the rest of `options` is the caller's.
+  std::optional<StudyResult> solve(const Study& study, RunOptions options = {});
+  /// The same of a shard; the status of a run without a verdict.
+  std::optional<SolveCounts> solve_shard(const Study& study, RunOptions options);
+
+  void raise(int status);  ///< the worst counts
 
  private:
   void read(const std::string& file, const FileArguments& arguments);
-  void raise(int status);
+  template <class Run>
+  auto attempt(const Study& study, RunOptions options, const Run& run)
+      -> std::optional<decltype(run(study, options))>;
 
   int jobs_;
   bool show_progress_;

@@ -29,13 +29,15 @@ bool colour_wanted() {
          (!term || std::strcmp(term, "dumb") != 0);
 }
 
-InterruptGuard::InterruptGuard() : former_(std::signal(SIGINT, SIG_IGN)) {
+InterruptGuard::InterruptGuard()
+    : former_(std::signal(SIGINT, SIG_IGN)), former_end_(std::signal(SIGTERM, on_interrupt)) {
   stop = false;
   // A shell starts background jobs with SIGINT ignored: that stays so.
   if (former_ != SIG_IGN) std::signal(SIGINT, on_interrupt);
 }
 InterruptGuard::~InterruptGuard() {
   std::signal(SIGINT, former_);
+  std::signal(SIGTERM, former_end_);
 }
 bool InterruptGuard::requested() {
   return stop;

@@ -9,8 +9,8 @@ namespace rigidlimit {
 /// Standard output is a terminal, and neither NO_COLOR nor TERM=dumb asks for plain text.
 bool colour_wanted();
 
-/// Ctrl-C asks the solvers to stop instead of ending the program; a second one ends it.
-/// Restores the former handler when destroyed.
+/// Ctrl-C, or SIGTERM, as batch systems send it before they kill, asks the solvers to stop instead
+/// of ending the program; a second one ends it. Restores the former handlers when destroyed.
 class InterruptGuard {
  public:
   InterruptGuard();
@@ -22,6 +22,7 @@ class InterruptGuard {
 
  private:
   void (*former_)(int);
+  void (*former_end_)(int);
 };
 
 /// A line on standard error that is rewritten in place, and only if that is a terminal.

@@ -22,10 +22,12 @@ struct Verb {
 /// completion, and what it does with the options that were parsed. Options live in the deed.
 using AddVerb = Verb(CLI::App& program, const SystemCatalogue& systems);
 
-AddVerb add_run, add_check, add_steps, add_map, add_bench, add_list, add_describe;
+AddVerb add_run, add_check, add_query, add_export, add_merge, add_steps, add_map, add_bench,
+    add_list, add_describe;
 
 /// In the order of the help.
-inline constexpr std::array<AddVerb*, 7> verbs{add_run,   add_check, add_steps,   add_map,
-                                               add_bench, add_list,  add_describe};
+inline constexpr std::array<AddVerb*, 10> verbs{add_run,   add_check,   add_query, add_export,
+                                                add_merge, add_steps,   add_map,   add_bench,
+                                                add_list,  add_describe};
 
 }  // namespace rigidlimit

@@ -61,7 +61,13 @@ void write_file(const std::string& path, const std::string& text) {
 }
 
 std::string write_results(const StudyResult& result, const std::string& directory) {
-  const std::filesystem::path place = std::filesystem::path(directory) / result.study.name;
+  const std::string place = (std::filesystem::path(directory) / result.study.name).string();
+  write_result_files(result, place);
+  return place;
+}
+
+void write_result_files(const StudyResult& result, const std::string& directory) {
+  const std::filesystem::path place = directory;
   std::error_code failure;
   std::filesystem::create_directories(place, failure);
   if (failure) throw InputError("cannot be created: " + failure.message(), place.string());
@@ -72,7 +78,6 @@ std::string write_results(const StudyResult& result, const std::string& director
   write_file(place / "table.json", formatted(one, Format::json, false));
   write_file(place / "table.md", formatted(one, Format::markdown, false));
   write_file(place / "table.tex", formatted(one, Format::latex, false));
-  return place.string();
 }
 
 }  // namespace rigidlimit

@@ -18,6 +18,9 @@ std::string formatted(const std::vector<StudyResult>& results, Format format, bo
 /// and renamed, so that a reader never sees half of one. Throws InputError where that fails.
 std::string write_results(const StudyResult& result, const std::string& directory);
 
+/// The same into the directory `place` itself.
+void write_result_files(const StudyResult& result, const std::string& place);
+
 /// Writes one file in the same way; what is there already and is no regular file (a device, a pipe,
 /// a link) is written to as it stands.
 void write_file(const std::string& path, const std::string& text);

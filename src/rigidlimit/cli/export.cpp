@@ -1,0 +1,78 @@
+// The verb that gives out what stores hold, without solving.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <map>
+#include <memory>
+
+#include "rigidlimit/cli/exit_status.hpp"
+#include "rigidlimit/cli/stored_study.hpp"
+#include "rigidlimit/cli/terminal.hpp"
+#include "rigidlimit/cli/verb.hpp"
+#include "rigidlimit/record/output.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+constexpr const char* footer =
+    "The texts are those of 'rigidlimit run --format ...'. For Parquet and for motions in HDF5:\n"
+    "  scripts/plot --help, or python -m analysis export --help\n"
+    "\n"
+    "Examples:\n"
+    "  rigidlimit export results/knife_edge --format latex -o table.tex\n"
+    "  rigidlimit export results/*_prediction --format csv";
+
+struct ExportArguments {
+  const SystemCatalogue* systems = nullptr;
+  std::vector<std::string> stores;
+  std::string format = "csv";
+  std::string output;
+};
+
+const std::map<std::string, Format>& formats() {
+  static const std::map<std::string, Format> known{{"table", Format::table},
+                                                   {"csv", Format::csv},
+                                                   {"json", Format::json},
+                                                   {"markdown", Format::markdown},
+                                                   {"latex", Format::latex}};
+  return known;
+}
+
+int run_export(const ExportArguments& arguments) {
+  std::vector<StudyResult> results;
+  for (const std::string& text : arguments.stores) {
+    const std::string path = store_named(text);
+    Store store(path, Store::Access::read);
+    results.push_back(judged_from(store, study_in(store, path, *arguments.systems)));
+    if (const int missing = results.back().counts.missing; missing > 0)
+      fmt::print(stderr, "rigidlimit: {}: {} solves are missing, 'rigidlimit run' continues it\n",
+                 path, missing);
+  }
+  const Format format = formats().at(arguments.format);
+  if (!arguments.output.empty())
+    write_file(arguments.output, formatted(results, format, false));
+  else
+    fmt::print("{}", formatted(results, format, colour_wanted()));
+  return exit_status::held;
+}
+
+}  // namespace
+
+Verb add_export(CLI::App& program, const SystemCatalogue& systems) {
+  CLI::App& app = *program.add_subcommand(
+      "export", "Give out the judged tables of studies from their stores; nothing is solved");
+  app.footer(footer);
+  const auto arguments = std::make_shared<ExportArguments>();
+  arguments->systems = &systems;
+  app.add_option("STUDY", arguments->stores, "results/NAME, or a store")->required();
+  app.add_option("--format", arguments->format, "what to write")
+      ->type_name("FORMAT")
+      ->check(CLI::IsMember(formats()))
+      ->capture_default_str();
+  app.add_option("-o,--output", arguments->output, "a file instead of standard output")
+      ->type_name("FILE");
+  return {&app, [arguments] { return run_export(*arguments); }};
+}
+
+}  // namespace rigidlimit

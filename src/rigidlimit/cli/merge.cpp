@@ -1,0 +1,125 @@
+// The verb that makes one store of several.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+#include "rigidlimit/cli/exit_status.hpp"
+#include "rigidlimit/cli/stored_study.hpp"
+#include "rigidlimit/cli/terminal.hpp"
+#include "rigidlimit/cli/verb.hpp"
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/record/output.hpp"
+#include "rigidlimit/record/provenance.hpp"
+#include "rigidlimit/record/tables.hpp"
+#include "rigidlimit/study/read_study.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+constexpr const char* footer =
+    "Solves that two stores share must have the same result: where they do not, the first is "
+    "kept,\n"
+    "the difference is reported (and kept in the table 'findings'), and the exit status is 1.\n"
+    "When nothing is missing any more, the tables are written as by one run.\n"
+    "\n"
+    "Examples:\n"
+    "  rigidlimit run study.toml --shard 1/4      # and 2/4, 3/4, 4/4, anywhere\n"
+    "  rigidlimit merge results/study             # takes results/study/shards/*.db\n"
+    "  rigidlimit merge results/study node7/results.db node8/results.db";
+
+struct MergeArguments {
+  const SystemCatalogue* systems = nullptr;
+  std::string into;
+  std::vector<std::string> stores;
+};
+
+/// What the user names, or the shards beside the store, in the order of their names.
+std::vector<std::string> sources(const MergeArguments& arguments, const std::string& into) {
+  std::vector<std::string> found;
+  for (const std::string& text : arguments.stores) found.push_back(store_named(text));
+  if (!found.empty()) return found;
+  const auto shards = std::filesystem::path(into).parent_path() / "shards";
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(shards, ignored))
+    if (entry.path().extension() == ".db") found.push_back(entry.path().string());
+  if (found.empty())
+    throw InputError("holds no shard, and no other store is named", shards.string());
+  std::ranges::sort(found);
+  return found;
+}
+
+/// Their common study; throws InputError where two differ.
+Study common_study(const std::vector<std::string>& stores, const SystemCatalogue& systems) {
+  std::optional<Study> study;
+  for (const std::string& path : stores) {
+    const Store store(path, Store::Access::read);
+    Study other = study_in(store, path, systems);
+    if (study && study_hash(*study) != study_hash(other))
+      throw InputError(fmt::format("is of another study than {}: their resolved texts differ ({} "
+                                   "and {})",
+                                   stores.front(), study_hash(other), study_hash(*study)),
+                       path);
+    if (!study) study = std::move(other);
+  }
+  return *study;
+}
+
+/// Writes the tables if nothing is missing; the status of the verb.
+int hand_out(const StudyResult& result, Store& store, const std::string& place) {
+  store.write_judgement(result);
+  if (const int missing = result.counts.missing; missing > 0) {
+    fmt::print(stderr, "rigidlimit: {}: {} of {} solves are still missing\n", result.study.name,
+               missing, missing + result.counts.reused);
+    return exit_status::could_not;
+  }
+  fmt::print("{}\n", verdict_line(result));
+  write_result_files(result, place);
+  fmt::print(stderr, "written to {}\n", place);
+  return !result.study.demands_something() || result.held() ? exit_status::held
+                                                            : exit_status::not_held;
+}
+
+int merge(const MergeArguments& arguments) {
+  namespace fs = std::filesystem;
+  const bool is_file = fs::path(arguments.into).extension() == ".db";
+  const std::string into =
+      is_file ? arguments.into : (fs::path(arguments.into) / "results.db").string();
+  const std::vector<std::string> stores = sources(arguments, into);
+  const Study study = common_study(stores, *arguments.systems);
+  Store store(into, Store::Access::write);
+  if (store.read_only()) throw InputError("cannot be written", into);
+  store.begin_run({study.name, resolved_toml(study), study_hash(study), 1, {}});
+  for (const std::string& path : stores) {
+    if (fs::equivalent(path, into)) continue;
+    fmt::print(stderr, "{}: {} solves taken\n", path, store.take_from(path));
+  }
+  const StudyResult result = judged_from(store, study);
+  store.end_run(result.counts);
+  int status = hand_out(result, store, fs::path(into).parent_path().string());
+  for (const Finding& finding : store.findings()) {
+    fmt::print(stderr, "rigidlimit: {}: {}\n", finding.solve, finding.what);
+    status = std::max(status, exit_status::not_held);
+  }
+  return status;
+}
+
+}  // namespace
+
+Verb add_merge(CLI::App& program, const SystemCatalogue& systems) {
+  CLI::App& app =
+      *program.add_subcommand("merge", "Make one store of several of the same study, and judge it");
+  app.footer(footer);
+  const auto arguments = std::make_shared<MergeArguments>();
+  arguments->systems = &systems;
+  app.add_option("INTO", arguments->into, "results/NAME, or a store; is made if it is not there")
+      ->required();
+  app.add_option("STORE", arguments->stores,
+                 "stores, or directories of studies, to take from (default: INTO's shards)");
+  return {&app, [arguments] { return merge(*arguments); }};
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,135 @@
+#include "rigidlimit/cli/stored_run.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <cstdio>
+#include <iostream>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/record/provenance.hpp"
+#include "rigidlimit/record/store.hpp"
+#include "rigidlimit/study/read_study.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+/// Asks on a terminal whether to forget; throws InputError where nobody can be asked.
+bool may_forget(int solves, const std::string& path, bool yes) {
+  if (yes || solves == 0) return true;
+  if (isatty(STDIN_FILENO) == 0)
+    throw InputError(fmt::format("holds {} finished solves, which --fresh would forget: say --yes "
+                                 "as well where nobody can be asked",
+                                 solves),
+                     path);
+  fmt::print(stderr, "{} holds {} finished solves. Forget them and start over? [y/N] ", path,
+             solves);
+  std::string answer;
+  std::getline(std::cin, answer);
+  return answer == "y" || answer == "Y" || answer == "yes";
+}
+
+/// Opens the store and begins a run in it.
+std::unique_ptr<Store> opened(const Study& study, const std::string& path, Shard shard,
+                              const StoreArguments& arguments, int jobs) {
+  auto store = std::make_unique<Store>(path, Store::Access::write);
+  if (arguments.fresh) {
+    if (!may_forget(store->finished(), path, arguments.yes))
+      throw InputError("was left as it is", path);
+    store->clear();
+  }
+  store->begin_run({.name = study.name,
+                    .resolved = resolved_toml(study),
+                    .hash = study_hash(study),
+                    .jobs = jobs,
+                    .shard = shard});
+  return store;
+}
+
+RunOptions options_for(Store& store, Shard shard, const StoreArguments& arguments) {
+  return {.stop_requested = [&store] { return !store.failure().empty(); },
+          .archive = &store,
+          .shard = shard,
+          .recompute = arguments.recompute};
+}
+
+/// Ends the run in the store and tells what the user must know.
+void close(const Study& study, Store& store, const SolveCounts& counts, bool quiet,
+           Session& session) {
+  try {
+    store.end_run(counts);
+  } catch (const InputError& e) {
+    session.complain(e.what());
+  }
+  for (const Finding& finding : store.findings()) {
+    fmt::print(stderr, "rigidlimit: {}: solved again with another result: {}: {}\n", study.name,
+               finding.solve, finding.what);
+    session.raise(exit_status::not_held);
+  }
+  if (counts.reused > 0 && !quiet)
+    fmt::print(stderr, "{}: {} of {} solves were kept from before\n", study.name, counts.reused,
+               counts.reused + counts.computed + counts.missing);
+}
+
+}  // namespace
+
+Shard shard_of(const std::string& text) {
+  constexpr int most = 10'000;
+  Shard shard{0, 0};
+  const char* const end = text.data() + text.size();
+  const auto [slash, bad] = std::from_chars(text.data(), end, shard.index);
+  if (bad == std::errc() && slash != end && *slash == '/') {
+    const auto [rest, worse] = std::from_chars(slash + 1, end, shard.count);
+    if (worse == std::errc() && rest == end && shard.index >= 1 && shard.index <= shard.count &&
+        shard.count <= most)
+      return shard;
+  }
+  throw InputError(
+      fmt::format("--shard {}: takes k/n with 1 <= k <= n <= {}, e.g. 2/4", text, most));
+}
+
+void add_store(CLI::App& app, StoreArguments& arguments) {
+  app.add_option("--shard", arguments.shard,
+                 "solve the k-th of n parts only, into results/NAME/shards/k-of-n.db; then "
+                 "'rigidlimit merge results/NAME'")
+      ->type_name("K/N");
+  CLI::Option* fresh =
+      app.add_flag("--fresh", arguments.fresh, "forget what is kept and start over (asks first)");
+  app.add_flag("--yes", arguments.yes, "with --fresh: do not ask")->needs(fresh);
+  app.add_flag("--recompute", arguments.recompute,
+               "solve again what is kept, and report what differs; nothing is overwritten")
+      ->excludes(fresh);
+}
+
+std::optional<StudyResult> run_with_store(const Study& study, const std::string& results,
+                                          const StoreArguments& arguments, bool quiet,
+                                          Session& session) try {
+  const auto store = opened(study, store_path(results, study.name), {}, arguments, session.jobs());
+  auto result = session.solve(study, options_for(*store, {}, arguments));
+  close(study, *store, result ? result->counts : SolveCounts{}, quiet, session);
+  if (result && store->failure().empty()) store->write_judgement(*result);
+  return result;
+} catch (const InputError& e) {
+  session.complain(e.what());
+  return std::nullopt;
+}
+
+void run_shard(const Study& study, const std::string& results, const StoreArguments& arguments,
+               bool quiet, Session& session) try {
+  const Shard shard = shard_of(arguments.shard);
+  const std::string path = store_path(results, study.name, shard);
+  const auto store = opened(study, path, shard, arguments, session.jobs());
+  const auto counts = session.solve_shard(study, options_for(*store, shard, arguments));
+  if (!counts) return;
+  close(study, *store, *counts, quiet, session);
+  if (!quiet)
+    fmt::print(stderr, "{}: shard {} has {} solves, {} of them new: {}\n", study.name,
+               arguments.shard, counts->computed + counts->reused, counts->computed, path);
+} catch (const InputError& e) {
+  session.complain(e.what());
+}
+
+}  // namespace rigidlimit

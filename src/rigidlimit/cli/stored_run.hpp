@@ -1,0 +1,39 @@
+// A run whose solves go into the store of its study, and come from there.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "rigidlimit/cli/session.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace rigidlimit {
+
+struct StoreArguments {
+  std::string shard;       ///< "k/n"; empty: the whole study
+  bool fresh = false;      ///< forget what is kept
+  bool yes = false;        ///< without asking
+  bool recompute = false;  ///< solve what is kept as well, and compare
+};
+
+/// --shard, --fresh, --yes and --recompute.
+void add_store(CLI::App& app, StoreArguments& arguments);
+
+/// "2/4". Throws InputError with the text unless 1 <= k <= n <= 10 000.
+Shard shard_of(const std::string& text);
+
+/// Runs the study, or what is missing of it, with results/NAME/results.db as its memory; says what
+/// was kept from before, what is another result than before, and what could not be kept. Nothing,
+/// after a complaint, if the study or its store cannot be used.
+std::optional<StudyResult> run_with_store(const Study& study, const std::string& results,
+                                          const StoreArguments& arguments, bool quiet,
+                                          Session& session);
+
+/// The same of a shard, into a store of its own.
+void run_shard(const Study& study, const std::string& results, const StoreArguments& arguments,
+               bool quiet, Session& session);
+
+}  // namespace rigidlimit

@@ -1,0 +1,22 @@
+// A study that was run before, out of its store.
+#pragma once
+
+#include <string>
+
+#include "rigidlimit/record/store.hpp"
+#include "rigidlimit/systems/system_entry.hpp"
+
+namespace rigidlimit {
+
+/// The store that a user means: results/NAME stands for results/NAME/results.db, and NAME for
+/// results/NAME where that is a directory.
+std::string store_named(const std::string& text);
+
+/// The study that the store was last run for. Throws InputError where it was not, or where the
+/// study cannot be read any more.
+Study study_in(const Store& store, const std::string& path, const SystemCatalogue& systems);
+
+/// What the store has of it, judged; nothing is solved. Solves that are missing: counts.missing.
+StudyResult judged_from(Store& store, const Study& study);
+
+}  // namespace rigidlimit
