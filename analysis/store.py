@@ -27,6 +27,8 @@ TEXTS = frozenset((  # columns; all others are numbers
     "study system law rigid_solver compliant_solver quantity norm window verdict status key kind solver "
     "formulation precision outcome message finished determinants started ended host shard "
     "provenance found what subject name grid").split())
+KILLED = ("its last writer was killed while it wrote; the next `rigidlimit run` of the study takes "
+          "the half-written part back")
 EXTENDED = ".rest"  # the part of a 113-bit number that a double leaves over
 
 
@@ -246,7 +248,8 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
     try:
         yield db
     except sqlite3.Error as problem:
-        raise AnalysisError(f"{path}: {problem}") from None
+        killed = getattr(problem, "sqlite_errorname", "") == "SQLITE_READONLY_ROLLBACK"
+        raise AnalysisError(f"{path}: " + (KILLED if killed else str(problem))) from None
     finally:
         db.close()
 

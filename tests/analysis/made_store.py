@@ -56,7 +56,7 @@ class Maker:
             self.insert("samples", key=key, name=name, **blob(values))
         return key
 
-    def curve(self, subject: str, name: str, grid: str, values: np.ndarray, solver: str,
+    def curve(self, subject: str, name: str, grid: str, values: np.ndarray, solver: str | None,
               law: str | None = None, epsilon: float | None = None) -> None:
         self.insert("curves", subject=subject, law=law, solver=solver, epsilon=epsilon, name=name,
                     grid=grid, **blob(values))
@@ -210,9 +210,9 @@ def tiny(directory: Path, laws: tuple[str, ...] = ("viscoelastic",),
             maker.curve("compliant", "energy_defect", ids[epsilon], epsilon * 1e-9 * times,
                         solvers[0], law, epsilon)
             for name, values in (terms if law == "viscoelastic" else {}).items():
-                maker.curve("predicted", name, ids[epsilon], values, solvers[0], law, epsilon)
+                maker.curve("predicted", name, ids[epsilon], values, None, law, epsilon)
                 maker.curve("predicted", f"composite.{name}", ids[epsilon],
-                            values + epsilon**2 * OUTER * times, solvers[0], law, epsilon)
+                            values + epsilon**2 * OUTER * times, None, law, epsilon)
     maker.errors(rows)
     return maker.finish("tiny", result_of(rows),
                         "[study]\nname = \"tiny\"\n[time]\nend = 2.0\nlayer_width = 20.0\n")
