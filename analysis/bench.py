@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import matplotlib.pyplot as plt
 import pandas as pd
 from matplotlib.figure import Figure
 
@@ -47,6 +48,7 @@ def in_style(style: str, draw: Callable[..., Figure], *arguments: object) -> Fig
         figure = draw(*arguments)
         for axis in figure.axes:
             dress(axis)
+    plt.close(figure)  # the caller's alone
     return figure
 
 

@@ -227,6 +227,7 @@ def plot_damping_map(study: str | Path, *, picture: str | None = None,
         figure = PICTURES[picture or names[0]](rows)
         for axis in figure.axes:
             dress(axis)
+    plt.close(figure)  # the caller's alone
     return figure
 
 

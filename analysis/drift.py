@@ -13,7 +13,7 @@ from matplotlib.lines import Line2D
 
 from analysis.page import Page, canvas, furnish
 from analysis.pairs import chosen, sampled_epsilons
-from analysis.store import AnalysisError, Curve, StudyData, open_study
+from analysis.store import AnalysisError, Curve, StudyData, matching, open_study
 from analysis.theme import DASHES, ink, ordered_colours, themed
 from analysis.wording import epsilon_text
 
@@ -29,8 +29,8 @@ def drift_data(study: str | Path | StudyData, *, law: str | None = None, solver:
     study = open_study(study)
     law, solver = chosen(study, law, solver)
     parts = []
-    if study.has_curve("rigid", "sliding"):
-        parts.append(rows_of(study.curve("rigid", "sliding")))
+    for rigid in matching(study.curves, subject="rigid", name="sliding")["solver"]:
+        parts.append(rows_of(study.curve("rigid", "sliding", solver=rigid)))
     for epsilon in sampled_epsilons(study, law, solver, epsilons, count):
         wanted = {"law": law, "solver": solver, "epsilon": epsilon}
         if study.has_curve("compliant", "sliding", **wanted):
@@ -56,14 +56,15 @@ def plot_drift(study: str | Path | StudyData, *, law: str | None = None, solver:
     study = open_study(study)
     data = drift_data(study, law=law, solver=solver, epsilons=epsilons)
     shown = sorted(data["epsilon"].dropna().unique(), reverse=True)
-    rigid = data[data["subject"] == "rigid"]
-    names = ["rigid"] * (not rigid.empty) + [epsilon_text(x) for x in shown]
+    rigid = list(data[data["subject"] == "rigid"].groupby("solver", sort=False))
+    names = [f"rigid, {solver}" for solver, _ in rigid] + [epsilon_text(x) for x in shown]
     page = Page(1, 2, left=0.8, gap=0.7, names=tuple(names))
     with themed(style):
         figure, (panels,) = canvas(page, axes, sharey=True)
         handles: list[Line2D] = []
-        if not rigid.empty:
-            handles += draw_motion(panels[0], rigid, rigid["t"], color=ink(), linestyle=DASHES[2])
+        for k, (_, rows) in enumerate(rigid):
+            handles += draw_motion(panels[0], rows, rows["t"], color=ink(), linewidth=0.8,
+                                   linestyle=DASHES[2 - k % 2])
         for epsilon, colour in zip(shown, ordered_colours(len(shown))):
             rows = data[data["epsilon"] == epsilon]
             handles += draw_motion(panels[0], rows, rows["t"], color=colour)

@@ -33,14 +33,13 @@ def spread_out(epsilons: Sequence[float], count: int) -> list[float]:
 
 def sampled_epsilons(study: StudyData, law: str, solver: str, asked: Sequence[float] | None,
                      count: int) -> list[float]:
-    """As asked, or `count` spread out over those that the program keeps curves of (over all where it
-    keeps none); decreasing."""
+    """As asked, or `count` spread out over those that the program keeps curves of the law of (over
+    all where it keeps none); decreasing."""
     if asked is not None:
         return sorted((float(x) for x in asked), reverse=True)
-    curves = matching(study.curves[study.curves["subject"] != "rigid"], law=law, solver=solver)
-    with_curves = sorted(set(curves["epsilon"].dropna()), reverse=True)
-    found = with_curves or study.epsilons(law, solver)
-    return spread_out(found, count)
+    solved = study.epsilons(law, solver)
+    kept = set(matching(study.curves, law=law)["epsilon"].dropna())
+    return spread_out([x for x in solved if x in kept] or solved, count)
 
 
 def partner(study: StudyData, rigid_solver: str | None = None) -> Motion:

@@ -25,8 +25,10 @@ APPLICATION_ID = 0x52474C4D  # "RGLM"
 VERSION = 1  # of the schema: what this module was written for
 TEXTS = frozenset((  # columns; all others are numbers
     "study system law rigid_solver compliant_solver quantity norm window verdict status key kind solver "
-    "formulation precision outcome message finished digest determinants started ended host shard "
-    "provenance found what subject name").split())
+    "formulation precision outcome message finished determinants started ended host shard "
+    "provenance found what subject name grid").split())
+KILLED = ("its last writer was killed while it wrote; the next `rigidlimit run` of the study takes "
+          "the half-written part back")
 EXTENDED = ".rest"  # the part of a 113-bit number that a double leaves over
 
 
@@ -246,7 +248,8 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
     try:
         yield db
     except sqlite3.Error as problem:
-        raise AnalysisError(f"{path}: {problem}") from None
+        killed = getattr(problem, "sqlite_errorname", "") == "SQLITE_READONLY_ROLLBACK"
+        raise AnalysisError(f"{path}: " + (KILLED if killed else str(problem))) from None
     finally:
         db.close()
 
@@ -277,8 +280,8 @@ def flagged(solves: pd.DataFrame) -> pd.DataFrame:
     return solves.assign(tighter=solves["tighter"].astype(bool))
 
 
-def read_grid(db: sqlite3.Connection, grid: int) -> np.ndarray:
-    times, = db.execute("SELECT times FROM grids WHERE id = ?", (int(grid),)).fetchone()
+def read_grid(db: sqlite3.Connection, grid: str) -> np.ndarray:
+    times, = db.execute("SELECT times FROM grids WHERE id = ?", (grid,)).fetchone()
     return np.frombuffer(times, "<f8")
 
 

@@ -1,41 +1,19 @@
-"""Stores as the program writes them: the schema, a small study whose every number is known, and
-stores without motions from a table.json."""
+"""Stores in the program's own schema: a small study whose every number is known, and stores without
+motions from a table.json."""
 
 from __future__ import annotations
 
 import json
 import math
+import re
 import sqlite3
 from pathlib import Path
 
 import numpy as np
 
-SCHEMA = """
-PRAGMA application_id = 0x52474c4d;
-PRAGMA user_version = 1;
-CREATE TABLE study (name TEXT, resolved TEXT, hash TEXT, result TEXT, complete INTEGER);
-CREATE TABLE runs (id INTEGER PRIMARY KEY, started TEXT, ended TEXT, host TEXT, process INTEGER,
-  jobs INTEGER, shard TEXT, computed INTEGER, reused INTEGER, provenance TEXT);
-CREATE TABLE grids (id INTEGER PRIMARY KEY, count INTEGER, times BLOB);
-CREATE TABLE solves (key TEXT PRIMARY KEY, kind TEXT, law TEXT, solver TEXT, epsilon REAL,
-  tighter INTEGER, rtol REAL, atol REAL, formulation TEXT, precision TEXT, status TEXT,
-  outcome TEXT, message TEXT, attempts INTEGER, t_reached REAL, last_step REAL, steps INTEGER,
-  rejected_steps INTEGER, rhs_evaluations INTEGER, jacobian_evaluations INTEGER,
-  factorisations INTEGER, newton_iterations INTEGER, linear_solves INTEGER,
-  factor_nonzeros INTEGER, seconds REAL, run INTEGER, finished TEXT, digest TEXT, grid INTEGER,
-  determinants TEXT);
-CREATE TABLE plan (position INTEGER PRIMARY KEY, key TEXT);
-CREATE TABLE samples (key TEXT, name TEXT, rows INTEGER, columns INTEGER, data BLOB);
-CREATE TABLE errors (study TEXT, system TEXT, law TEXT, rigid_solver TEXT, compliant_solver TEXT,
-  epsilon REAL, quantity TEXT, norm TEXT, window TEXT, model_error REAL, solver_error REAL,
-  reference_error REAL, "order" REAL, predicted_coefficient REAL, ratio REAL, ratio_error REAL,
-  verdict TEXT, status TEXT, steps INTEGER, rejected_steps INTEGER, rhs_evaluations INTEGER,
-  jacobian_evaluations INTEGER, factorisations INTEGER, newton_iterations INTEGER);
-CREATE TABLE curves (subject TEXT, law TEXT, solver TEXT, epsilon REAL, name TEXT, grid INTEGER,
-  rows INTEGER, columns INTEGER, data BLOB);
-CREATE TABLE findings (id INTEGER PRIMARY KEY, key TEXT, found TEXT, run INTEGER, what TEXT,
-  difference REAL);
-"""
+SOURCE = Path(__file__).resolve().parents[2] / "src/rigidlimit/record/store_schema.cpp"
+SCHEMA = re.search(r'R"sql\((.*)\)sql"', SOURCE.read_text(encoding="utf-8"), re.DOTALL).group(1)
+HEADER = "PRAGMA application_id = 0x52474c4d; PRAGMA user_version = 1;"
 ERROR_COLUMNS = (
     "study system law rigid_solver compliant_solver epsilon quantity norm window model_error "
     "solver_error reference_error order predicted_coefficient ratio ratio_error verdict status "
@@ -51,22 +29,24 @@ class Maker:
         directory.mkdir(parents=True, exist_ok=True)
         self.path = directory / "results.db"
         self.db = sqlite3.connect(self.path)
-        self.db.executescript(SCHEMA)
+        self.db.executescript(HEADER + SCHEMA)
 
     def insert(self, table: str, **values: object) -> None:
         names = ", ".join(f'"{name}"' for name in values)
         marks = ", ".join("?" * len(values))
         self.db.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", list(values.values()))
 
-    def grid(self, times: np.ndarray) -> int:
-        self.insert("grids", count=len(times), times=np.asarray(times, "<f8").tobytes())
-        return self.db.execute("SELECT max(id) FROM grids").fetchone()[0]
+    def grid(self, times: np.ndarray) -> str:
+        name = f"grid{self.db.execute('SELECT count(*) FROM grids').fetchone()[0]}"
+        self.insert("grids", id=name, count=len(times), times=np.asarray(times, "<f8").tobytes())
+        return name
 
-    def solve(self, kind: str, solver: str, grid: int, samples: dict[str, np.ndarray],
+    def solve(self, kind: str, solver: str, grid: str, samples: dict[str, np.ndarray],
               **columns: object) -> str:
         position = self.db.execute("SELECT count(*) FROM solves").fetchone()[0]
         key = f"key{position:04d}"
         row = {"tighter": 0, "status": "finished", "outcome": "success", "attempts": 1, "run": 1,
+               "precision": "double", "determinants": "",
                "steps": 100, "rejected_steps": 1, "rhs_evaluations": 1000, "seconds": 0.01,
                "jacobian_evaluations": 5, "factorisations": 20, "newton_iterations": 200,
                "rtol": 1e-11, "atol": 1e-13, **columns}
@@ -76,7 +56,7 @@ class Maker:
             self.insert("samples", key=key, name=name, **blob(values))
         return key
 
-    def curve(self, subject: str, name: str, grid: int, values: np.ndarray, solver: str,
+    def curve(self, subject: str, name: str, grid: str, values: np.ndarray, solver: str | None,
               law: str | None = None, epsilon: float | None = None) -> None:
         self.insert("curves", subject=subject, law=law, solver=solver, epsilon=epsilon, name=name,
                     grid=grid, **blob(values))
@@ -230,9 +210,9 @@ def tiny(directory: Path, laws: tuple[str, ...] = ("viscoelastic",),
             maker.curve("compliant", "energy_defect", ids[epsilon], epsilon * 1e-9 * times,
                         solvers[0], law, epsilon)
             for name, values in (terms if law == "viscoelastic" else {}).items():
-                maker.curve("predicted", name, ids[epsilon], values, solvers[0], law, epsilon)
+                maker.curve("predicted", name, ids[epsilon], values, None, law, epsilon)
                 maker.curve("predicted", f"composite.{name}", ids[epsilon],
-                            values + epsilon**2 * OUTER * times, solvers[0], law, epsilon)
+                            values + epsilon**2 * OUTER * times, None, law, epsilon)
     maker.errors(rows)
     return maker.finish("tiny", result_of(rows),
                         "[study]\nname = \"tiny\"\n[time]\nend = 2.0\nlayer_width = 20.0\n")

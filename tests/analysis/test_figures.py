@@ -98,9 +98,10 @@ def test_what_failed_is_marked_and_what_was_not_fitted_is_not_drawn(tmp_path: Pa
     for row in rows:
         if row["epsilon"] == SMALLEST:
             row.update(model_error=None, solver_error=None, status="failed: max_steps")
+        row["verdict"] = "inconclusive"
     result = made_store.result_of(rows)
     for series in result["series"]:
-        series.update(order=None, coefficient=None, standard_error=None, verdict="inconclusive")
+        series.update(order=None, coefficient=None, standard_error=None)
     maker = made_store.Maker(tmp_path / "failed")
     maker.errors(rows)
     axis = analysis.plot_convergence(maker.finish("failed", result, "")).axes[0]

@@ -1,5 +1,7 @@
 """What the store holds comes back bit by bit, and what is no store is refused with its path."""
 
+import os
+import signal
 import sqlite3
 from pathlib import Path
 
@@ -106,6 +108,24 @@ def test_what_is_no_store_is_refused(tmp_path: Path) -> None:
     pragma(path, "CREATE TABLE x (y)")
     with pytest.raises(AnalysisError, match="no store of rigidlimit"):
         open_study(tmp_path)
+
+
+def test_a_store_with_half_a_transaction_says_how_to_mend_it(tmp_path: Path) -> None:
+    """A writer that dies with pages on disk leaves a journal, which only a writer may roll back."""
+    path = made_store.tiny(tmp_path / "killed") / "results.db"
+    child = os.fork()
+    if child == 0:
+        db = sqlite3.connect(path)
+        db.execute("PRAGMA cache_size = 1")  # or the pages stay in memory
+        db.execute("BEGIN IMMEDIATE")
+        db.execute("UPDATE samples SET data = randomblob(20000)")
+        os.kill(os.getpid(), signal.SIGKILL)
+    os.waitpid(child, 0)
+    assert path.with_name("results.db-journal").exists()
+    with pytest.raises(AnalysisError, match="killed while it wrote; the next `rigidlimit run`"):
+        load(path)
+    pragma(path, "PRAGMA user_version")
+    assert len(load(path)) == 30, "any reader that may write has rolled it back"
 
 
 def test_a_newer_or_an_empty_store_is_refused(tmp_path: Path) -> None:
