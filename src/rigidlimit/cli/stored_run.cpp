@@ -9,6 +9,8 @@
 #include <iostream>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/record/output.hpp"
 #include "rigidlimit/record/provenance.hpp"
 #include "rigidlimit/record/store.hpp"
 #include "rigidlimit/study/read_study.hpp"
@@ -66,12 +68,31 @@ void close(const Study& study, Store& store, const SolveCounts& counts, bool qui
   }
   for (const Finding& finding : store.findings()) {
     fmt::print(stderr, "rigidlimit: {}: solved again with another result: {}: {}\n", study.name,
-               finding.solve, finding.what);
+               printable(finding.solve), printable(finding.what));
     session.raise(exit_status::not_held);
   }
   if (counts.reused > 0 && !quiet)
     fmt::print(stderr, "{}: {} of {} solves were kept from before\n", study.name, counts.reused,
                counts.reused + counts.computed + counts.missing);
+}
+
+/// The judged table into the store and the result files.
+void write_down(const StudyResult& result, Store& store, const std::string& results, bool quiet,
+                Session& session) {
+  // An interrupted study without a row must not replace the files of an earlier run.
+  if (result.interrupted && !result.has_numbers()) return;
+  if (store.read_only()) {
+    if (!quiet)
+      fmt::print(stderr, "{}: nothing written, its directory is read-only\n", result.study.name);
+    return;
+  }
+  try {
+    if (store.failure().empty()) store.write_judgement(result);
+    const std::string place = write_results(result, results);
+    if (!quiet) fmt::print(stderr, "written to {}\n", place);
+  } catch (const InputError& e) {
+    session.complain(e.what());
+  }
 }
 
 }  // namespace
@@ -110,7 +131,7 @@ std::optional<StudyResult> run_with_store(const Study& study, const std::string&
   const auto store = opened(study, store_path(results, study.name), {}, arguments, session.jobs());
   auto result = session.solve(study, options_for(*store, {}, arguments));
   close(study, *store, result ? result->counts : SolveCounts{}, quiet, session);
-  if (result && store->failure().empty()) store->write_judgement(*result);
+  if (result) write_down(*result, *store, results, quiet, session);
   return result;
 } catch (const InputError& e) {
   session.complain(e.what());

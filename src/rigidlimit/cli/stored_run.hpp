@@ -26,8 +26,8 @@ void add_store(CLI::App& app, StoreArguments& arguments);
 Shard shard_of(const std::string& text);
 
 /// Runs the study, or what is missing of it, with results/NAME/results.db as its memory; says what
-/// was kept from before, what is another result than before, and what could not be kept. Nothing,
-/// after a complaint, if the study or its store cannot be used.
+/// was kept from before, what is another result than before, and what could not be kept; writes the
+/// result files. Nothing, after a complaint, if the study or its store cannot be used.
 std::optional<StudyResult> run_with_store(const Study& study, const std::string& results,
                                           const StoreArguments& arguments, bool quiet,
                                           Session& session);

@@ -20,8 +20,6 @@ namespace rigidlimit {
 
 namespace {
 
-constexpr int patience = 10'000;  // ms, for readers who hold the file
-
 struct Mismatch {
   std::string key;
   Finding finding;
@@ -69,23 +67,20 @@ struct Store::File {
       : path(where),
         lock(write ? std::make_unique<StoreLock>(where + ".lock") : nullptr),
         writable(lock && lock->held()) {
-    if (writable || exists(where)) return;
-    throw InputError(write ? "cannot be made: is the directory read-only? Name another one by "
-                             "--results DIR"
-                           : "is not there: 'rigidlimit run' makes it",
-                     where);
+    if (write && !writable && !exists(where))
+      throw InputError(
+          "cannot be made: is the directory read-only? Name another one by --results DIR", where);
   }
 
   void open() {
-    const int flags =
-        writable ? SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE : SQLite::OPEN_READONLY;
-    database = std::make_unique<SQLite::Database>(path, flags, patience);
     if (writable) {
+      database = std::make_unique<SQLite::Database>(
+          path, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, store_patience);
       database->exec("PRAGMA cache_size = -65536");  // KiB: a transaction does not spill
       prepare_store(*database, path);
       writer = std::make_unique<StoreWriter>(*database, use);
     } else {
-      require_store(*database, path);
+      database = std::make_unique<SQLite::Database>(opened_for_reading(path));
     }
     keys = finished_keys(*database);
   }
@@ -240,8 +235,7 @@ void Store::keep(const SolveIdentity& solve, const std::vector<double>& times,
 }
 
 int Store::take_from(const std::string& other) try {
-  SQLite::Database source(other, SQLite::OPEN_READONLY, patience);
-  require_store(source, other);
+  SQLite::Database source = opened_for_reading(other);
   std::map<std::int64_t, std::int64_t> runs;
   file_->write([&] { runs = copy_runs(source, *file_->database); });
   int taken = 0;
