@@ -19,7 +19,8 @@ import numpy as np
 
 from matplotlib.animation import AbstractMovieWriter, FFMpegWriter, PillowWriter
 
-from analysis.animation_frames import (Pair, chosen_factor, frame_times, largest_shift, pair_of)
+from analysis.animation_frames import (Pair, chosen_factor, frame_times, largest_shift, pair_of,
+                                       path_times)
 from analysis.animation_scene import DPI, Film, Scene, box_of, extent
 from analysis.bodies import Parameters, Picture
 from analysis.bodies_catalogue import PICTURES
@@ -80,15 +81,17 @@ def film_of(study: StudyData, options: AnimationOptions) -> tuple[Film, str, flo
     times, speed = frame_times(pair.times[0], pair.times[-1], options.fps, options.seconds,
                                options.speed)
     frames = pair.at(times)
+    path, stride = path_times(times)
     size = size_of(picture, parameters, frames)
     factor = options.exaggerate
     if factor is None:
-        plain = box_of(Film(picture, parameters, frames, 0.0, size))
+        plain = box_of(Film(picture, parameters, frames, frames, 1, 0.0, size))
         factor = chosen_factor(largest_shift(picture, parameters, frames), extent(plain))
     elif not (np.isfinite(factor) and factor >= 0.0):
         raise AnalysisError(f"--exaggerate is a number that is not negative, or auto: {factor:g}")
     label = f"compliant (filled), ε = {compliant.epsilon:.4g}, {compliant.law}, {compliant.solver}"
-    return Film(picture, parameters, frames, factor, size), label, speed
+    film = Film(picture, parameters, frames, pair.at(path), stride, factor, size)
+    return film, label, speed
 
 
 def size_of(picture: Picture, parameters: Parameters, frames: Pair) -> float:

@@ -15,6 +15,7 @@ from analysis.store import AnalysisError, Motion
 
 LENGTH = 6.0  # s of film where nothing else is asked for
 MOST_FRAMES = 3000  # two minutes at 25 a second; a GIF of that is beyond use already
+PATH_POINTS = 1500  # of a traced path, about: a quick wheel turns far from frame to frame
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,13 @@ def frame_times(start: float, end: float, fps: float, seconds: float | None,
         raise AnalysisError(f"one frame is no film: {shown:g} s of motion at --speed {speed:g} and "
                             f"--fps {fps:g}")
     return start + speed / fps * np.arange(count), speed
+
+
+def path_times(frames: np.ndarray) -> tuple[np.ndarray, int]:
+    """(times for the traced paths, how many to a frame): the frames' times are every so many."""
+    stride = max(1, PATH_POINTS // len(frames))
+    points = stride * (len(frames) - 1) + 1
+    return np.interp(np.arange(points) / stride, np.arange(len(frames)), frames), stride
 
 
 def largest_shift(picture: Picture, parameters: Parameters, pair: Pair) -> float:

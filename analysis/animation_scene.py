@@ -35,6 +35,8 @@ class Film:
     picture: Picture
     parameters: Parameters
     frames: Pair
+    path: Pair  # the same and more, for the traced paths:
+    stride: int  # frame k is at k * stride of it
     factor: float  # by which the difference is multiplied
     size: float  # see analysis.bodies
 
@@ -44,6 +46,13 @@ class Film:
     def compliant_pose(self, k: int) -> np.ndarray:
         return self.picture.exaggerated(self.frames.rigid[:, k], self.frames.difference[:, k],
                                         self.factor)
+
+    def paths(self, compliant: bool) -> np.ndarray:
+        """Of the traced points: times x 2 x k, m."""
+        factor = self.factor if compliant else 0.0
+        return np.array([
+            self.picture.traced(self.picture.exaggerated(pose, difference, factor), self.parameters)
+            for pose, difference in zip(self.path.rigid.T, self.path.difference.T)])
 
     def __len__(self) -> int:
         return len(self.frames.times)
@@ -128,12 +137,12 @@ class Body:
 
 
 class Traces:
-    """The paths of the traced points up to now, and a dot at their ends."""
+    """The paths of the traced points up to now."""
 
-    def __init__(self, axis: Axes, paths: np.ndarray, compliant: bool) -> None:
-        """paths: frames x 2 x k."""
+    def __init__(self, axis: Axes, paths: np.ndarray, stride: int, compliant: bool) -> None:
+        """paths: times x 2 x k, `stride` times a frame."""
         colour = COMPLIANT if compliant else RIGID
-        self.paths = paths
+        self.paths, self.stride = paths, stride
         self.lines = [axis.plot([], [], color=colour, linewidth=1.4 if compliant else 1.0,
                                 alpha=0.75, zorder=3,
                                 linestyle="solid" if compliant else (0, (4, 2)))[0]
@@ -141,7 +150,7 @@ class Traces:
 
     def move(self, k: int) -> None:
         for j, line in enumerate(self.lines):
-            line.set_data(*self.paths[:k + 1, :, j].T)
+            line.set_data(*self.paths[:k * self.stride + 1, :, j].T)
 
 
 class Arrows:
@@ -190,7 +199,7 @@ class Scene:
             axis.plot(*shape.points, color=GROUND, zorder=1, linewidth=1.0 if metres else 0.4)
         self.bodies = {c: Body(axis, self.shapes(c, 0), c) for c, _ in sides}
         self.moving: list[Traces | Arrows] = [
-            Traces(axis, self.over_frames(film.picture.traced, c), c) for c, _ in sides]
+            Traces(axis, film.paths(c), film.stride, c) for c, _ in sides]
         if arrows:
             self.moving += [Arrows(axis, *arrows[0][c], c) for c, _ in sides]
         axis.set(xlim=box[0], ylim=box[1])  # what was drawn has moved them

@@ -75,7 +75,8 @@ class Motion:
         if not known.all() or not np.array_equal(self.times[columns], times):
             raise AnalysisError(f"the grid of solve {self.key} lacks some of the times asked for")
         return Motion(self.key, self.kind, self.law, self.solver, self.epsilon, times,
-                      {name: x[:, columns] for name, x in self.samples.items()})
+                      {name: x[:, columns] for name, x in self.samples.items()
+                       if x.shape[1] == len(self.times)})  # others are one number a solve
 
     def minus(self, other: Motion, name: str) -> np.ndarray:
         """samples[name] less other's at the times of this one: rows x K.
