@@ -4,7 +4,7 @@
 
 The rigid body is an outline, the compliant one filled; what is drawn as the compliant one is the
 rigid motion plus N times the difference (compliant - rigid) of the coordinates, and the picture
-says so. GIF is written by Pillow, MP4 by the program ffmpeg.
+says so. GIF is written through Pillow, MP4 by the program ffmpeg.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ from pathlib import Path
 
 import numpy as np
 
-from matplotlib.animation import AbstractMovieWriter, FFMpegWriter, PillowWriter
+from matplotlib.animation import AbstractMovieWriter, FFMpegWriter
 
 from analysis.animation_frames import (Pair, chosen_factor, frame_times, largest_shift, pair_of,
                                        path_times)
+from analysis.animation_gif import GifWriter, gif_rate
 from analysis.animation_scene import DPI, Film, Scene, box_of, extent
 from analysis.bodies import Parameters, Picture
 from analysis.bodies_catalogue import PICTURES
@@ -112,7 +113,7 @@ def scene_of(study: StudyData, options: AnimationOptions) -> Scene:
 def writer_for(path: Path, fps: float) -> AbstractMovieWriter:
     """Pillow for .gif, ffmpeg for .mp4; AnalysisError for all else and where there is no ffmpeg."""
     if path.suffix.lower() == ".gif":
-        return PillowWriter(fps=fps)
+        return GifWriter(fps=fps)
     if path.suffix.lower() != ".mp4":
         raise AnalysisError(f"{path}: an animation is a .gif or an .mp4")
     if not FFMpegWriter.isAvailable():
@@ -120,12 +121,6 @@ def writer_for(path: Path, fps: float) -> AbstractMovieWriter:
                             "apt-get install ffmpeg); a .gif takes nothing")
     # yuv420p: what every player can show.
     return FFMpegWriter(fps=fps, codec="h264", extra_args=["-pix_fmt", "yuv420p"])
-
-
-def gif_rate(fps: float) -> float:
-    """The nearest rate that a GIF can have: its frames last whole hundredths of a second, and
-    players slow down those of less than two."""
-    return 100.0 / max(2, round(100.0 / fps))
 
 
 def animate(study: str | Path | StudyData, path: str | Path | None = None,

@@ -135,7 +135,7 @@ def gear_contacts(q: np.ndarray, parameters: Parameters) -> np.ndarray:
 
 
 def gear_pushes(q: np.ndarray, parameters: Parameters, force: np.ndarray) -> np.ndarray:
-    """On the planets."""
+    """On the planets: sun and carrier get the rest."""
     tangents = [leftward(a) for a in planet_angles(q[1])] * 2
     return columns(*(-f * tangent for f, tangent in zip(force, tangents)))
 
@@ -159,6 +159,6 @@ def gear_ground(parameters: Parameters, box: np.ndarray, size: float) -> list[Sh
 PICTURES = {
     "race_roller": Picture("along the axis", bearing_shapes, bearing_contacts, bearing_pushes,
                            bearing_traced),
-    "epicyclic_gear": Picture("along the axis; forces on the planets", gear_shapes, gear_contacts,
+    "epicyclic_gear": Picture("along the axis", gear_shapes, gear_contacts,
                               gear_pushes, gear_traced, ground=gear_ground),
 }

@@ -226,20 +226,26 @@ def test_gif(knife_edge: StudyData) -> None:
     assert path == knife_edge.directory / "animation.gif"
     with Image.open(path) as film:
         assert film.n_frames == 5 and film.info["duration"] == 40
-        first = film.convert("RGB").tobytes()
+        first = np.asarray(film.convert("RGB"))
         film.seek(4)
-        assert film.convert("RGB").tobytes() != first
+        last = np.asarray(film.convert("RGB"))
+    assert np.any(first != last)
+    for frame in (first, last):  # 64 colours suffice: paper, both bodies
+        assert np.all(frame[0, 0] == 255)
+        for colour in ((0x00, 0x72, 0xB2), (0xD5, 0x5E, 0x00)):
+            assert np.abs(frame.astype(int) - colour).sum(axis=2).min() <= 12
     assert [p.name for p in knife_edge.directory.glob("*part*")] == []
 
 
 def test_gif_has_only_some_rates() -> None:
     """Whole hundredths of a second a frame, at least two."""
-    assert [animation.gif_rate(fps) for fps in (25.0, 20.0, 50.0, 200.0)] == [25.0, 20.0, 50.0, 50.0]
+    rates = [animation.gif_rate(fps) for fps in (25.0, 20.0, 50.0, 200.0)]
+    assert rates == [25.0, 20.0, 50.0, 50.0]
     assert animation.gif_rate(30.0) == pytest.approx(100.0 / 3.0)
 
 
 @pytest.mark.skipif(shutil.which("ffmpeg") is None,
-                    reason="NOT TESTED: MP4 files; there is no ffmpeg here (apt-get install ffmpeg)")
+                    reason="NOT TESTED: MP4 files, for there is no ffmpeg (apt-get install ffmpeg)")
 def test_mp4(knife_edge: StudyData, tmp_path: Path) -> None:
     path = animate(knife_edge, tmp_path / "film.mp4", AnimationOptions(seconds=0.4))
     said = subprocess.run(["ffmpeg", "-hide_banner", "-i", path, "-f", "null", "-"], check=True,
@@ -296,7 +302,8 @@ def test_epsilon_need_not_be_typed_to_the_last_digit() -> None:
         animation.nearest(known, 0.033)
 
 
-def test_interrupted_film_is_no_film(knife_edge: StudyData, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupted_film_is_no_film(knife_edge: StudyData,
+                                     monkeypatch: pytest.MonkeyPatch) -> None:
     shown = animation.Scene.show
 
     def stop(scene: animation.Scene, k: int) -> None:
