@@ -17,7 +17,8 @@ from analysis.energy import energy_data, plot_energy
 from analysis.export import export_motions, export_tables
 from analysis.layer import layer_data, plot_layer
 from analysis.pair import pair_data, plot_pair
-from analysis.store import AnalysisError, Curve, Motion, StudyData, load, open_study
+from analysis.store import Curve, Motion, StudyData, load, open_study
+from analysis.tables import AnalysisError
 from analysis.work import plot_work, work_data
 
 __all__ = [
