@@ -10,7 +10,7 @@ from pathlib import Path
 import matplotlib
 
 from analysis import animation, bench, catalogue, damping_map, export
-from analysis.store import AnalysisError
+from analysis.tables import AnalysisError
 from analysis.theme import STYLES
 
 MEASURED: dict[str, tuple[Callable[..., list[Path]], str]] = {

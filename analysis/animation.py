@@ -25,7 +25,8 @@ from analysis.animation_gif import GifWriter, gif_rate
 from analysis.animation_scene import DPI, Film, Scene, box_of, extent
 from analysis.bodies import Parameters, Picture
 from analysis.bodies_catalogue import PICTURES
-from analysis.store import AnalysisError, StudyData, open_study
+from analysis.store import StudyData, open_study
+from analysis.tables import AnalysisError
 
 
 @dataclass(frozen=True)

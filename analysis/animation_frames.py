@@ -11,7 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from analysis.bodies import Parameters, Picture, as_it_is, round_down
-from analysis.store import AnalysisError, Motion
+from analysis.store import Motion
+from analysis.tables import AnalysisError
 
 LENGTH = 6.0  # s of film where nothing else is asked for
 MOST_FRAMES = 3000  # two minutes at 25 a second; a GIF of that is beyond use already

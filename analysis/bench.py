@@ -19,7 +19,7 @@ from analysis.bench_rows import read_bench, values, where
 from analysis.cost import cost_figure
 from analysis.figures import file_name, save, styled
 from analysis.page import dress
-from analysis.store import AnalysisError
+from analysis.tables import AnalysisError
 from analysis.theme import coloured
 from analysis.tidy_csv import Row
 

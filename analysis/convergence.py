@@ -13,7 +13,8 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from analysis.page import Page, canvas, furnish, legend_below
-from analysis.store import AnalysisError, StudyData, matching, number, open_study
+from analysis.store import StudyData, open_study
+from analysis.tables import AnalysisError, matching, number
 from analysis.theme import DASHES, MARKERS, edge, ink, paper, series_colour, themed
 from analysis.wording import (QUANTITIES, UNITS, pair_text, power_text, symbol, verdict_text,
                               window_text)

@@ -15,7 +15,7 @@ from matplotlib.figure import Figure
 
 from analysis.figures import edges, save, styled
 from analysis.page import dress
-from analysis.store import AnalysisError
+from analysis.tables import AnalysisError
 from analysis.theme import coloured, ordered_colours, paper
 from analysis.tidy_csv import BadCsv, Row, read_rows
 

@@ -13,7 +13,8 @@ from matplotlib.lines import Line2D
 
 from analysis.page import Page, canvas, furnish
 from analysis.pairs import chosen, sampled_epsilons
-from analysis.store import AnalysisError, Curve, StudyData, matching, open_study
+from analysis.store import Curve, StudyData, open_study
+from analysis.tables import AnalysisError, matching
 from analysis.theme import DASHES, ink, ordered_colours, themed
 from analysis.wording import epsilon_text
 

@@ -12,7 +12,8 @@ from matplotlib.figure import Figure
 
 from analysis.page import Page, canvas, furnish, legend_below
 from analysis.pairs import chosen, sampled_epsilons
-from analysis.store import AnalysisError, StudyData, open_study
+from analysis.store import StudyData, open_study
+from analysis.tables import AnalysisError
 from analysis.theme import DASHES, ink, ordered_colours, series_colour, themed
 from analysis.wording import epsilon_text
 

@@ -11,7 +11,8 @@ from types import ModuleType
 import numpy as np
 import pandas as pd
 
-from analysis.store import AnalysisError, Motion, StudyData, open_study, text
+from analysis.store import Motion, StudyData, open_study
+from analysis.tables import AnalysisError, text
 
 TABLES = ("errors", "solves")
 KINDS = ("rigid", "compliant")

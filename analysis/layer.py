@@ -118,7 +118,7 @@ def heading(quantity: str, component: int, power: float) -> str:
 def draw_layer(axis: Axes, rows: pd.DataFrame, epsilons: list[float]) -> list[Line2D]:
     rows = rows[rows["tau"] <= SHOWN]
     handles = []
-    for k, (epsilon, colour) in enumerate(zip(epsilons, ordered_colours(len(epsilons)))):
+    for epsilon, colour in zip(epsilons, ordered_colours(len(epsilons))):
         here = rows[rows["epsilon"] == epsilon]
         handles += axis.plot(here["tau"], here["scaled"], color=colour, linewidth=1.8,
                              linestyle="solid", label=epsilon_text(epsilon))

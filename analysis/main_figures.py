@@ -16,7 +16,7 @@ from matplotlib.figure import Figure
 
 import analysis
 from analysis.figures import save, styled
-from analysis.store import AnalysisError
+from analysis.tables import AnalysisError
 from analysis.theme import STYLES
 
 

@@ -18,7 +18,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from analysis.figures import title
-from analysis.store import AnalysisError
+from analysis.tables import AnalysisError
 from analysis.theme import edge
 
 WIDTH = 7.2

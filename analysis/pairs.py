@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from analysis.store import AnalysisError, Motion, StudyData, distinct, matching
+from analysis.store import Motion, StudyData
+from analysis.tables import AnalysisError, distinct, matching
 
 REGIME = {"q": 2.0, "v": 1.0, "lambda": 0.0}  # theory.md, section 2, first row
 

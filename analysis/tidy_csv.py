@@ -6,7 +6,7 @@ import csv
 from collections.abc import Iterable
 from pathlib import Path
 
-from analysis.store import AnalysisError
+from analysis.tables import AnalysisError
 
 Row = dict[str, str | float]
 

@@ -11,7 +11,8 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from analysis.page import Page, canvas, furnish
-from analysis.store import AnalysisError, StudyData, matching, open_study
+from analysis.store import StudyData, open_study
+from analysis.tables import AnalysisError, matching
 from analysis.theme import DASHES, MARKERS, ink, paper, series_colour, themed
 
 COUNTERS = ("steps", "rejected_steps", "rhs_evaluations", "jacobian_evaluations", "factorisations",

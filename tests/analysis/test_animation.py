@@ -17,7 +17,8 @@ from analysis.animation_frames import chosen_factor, frame_times, largest_shift,
 from analysis.animation_scene import box_of, extent
 from analysis.bodies import round_down
 from analysis.bodies_catalogue import PICTURES
-from analysis.store import AnalysisError, StudyData, open_study
+from analysis.store import StudyData, open_study
+from analysis.tables import AnalysisError
 from made_pairs import ROLLING, compliant_q, write_store
 
 SHORT = AnimationOptions(fps=4.0, seconds=1.0)  # five frames
