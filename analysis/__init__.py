@@ -24,7 +24,8 @@ from analysis.work import plot_work, work_data
 
 __all__ = [
     "AnalysisError", "AnimationOptions", "Curve", "Motion", "StudyData", "animate",
-    "convergence_data", "damping_map_data", "drift_data", "energy_data", "export_motions", "export_tables", "layer_data", "load",
-    "open_study", "order_reduction_data", "pair_data", "plot_convergence", "plot_damping_map",
-    "plot_drift", "plot_energy", "plot_layer", "plot_order_reduction", "plot_pair", "plot_work",
-    "plot_work_precision", "work_data", "work_precision_data"]
+    "convergence_data", "damping_map_data", "drift_data", "energy_data", "export_motions",
+    "export_tables", "layer_data", "load", "open_study", "order_reduction_data", "pair_data",
+    "plot_convergence", "plot_damping_map", "plot_drift", "plot_energy", "plot_layer",
+    "plot_order_reduction", "plot_pair", "plot_work", "plot_work_precision", "work_data",
+    "work_precision_data"]

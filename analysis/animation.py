@@ -25,8 +25,8 @@ from analysis.animation_gif import GifWriter, gif_rate
 from analysis.animation_scene import DPI, Film, Scene, box_of, extent
 from analysis.bodies import Parameters, Picture
 from analysis.bodies_catalogue import PICTURES
-from analysis.store import StudyData, open_study
-from analysis.tables import AnalysisError
+from analysis.store import Motion, StudyData, open_study
+from analysis.tables import AnalysisError, matching
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def nearest(epsilons: list[float], wanted: float) -> float:
 
 
 def film_of(study: StudyData, options: AnimationOptions) -> tuple[Film, str, float]:
-    """(the film, the name of its compliant motion, its speed)."""
+    """(the film, the name of its compliant motion, its speed in s of motion a second)."""
     name, parameters = system_of(study)
     picture = picture_of(name)
     epsilons = study.epsilons(options.law, options.solver)
@@ -92,7 +92,8 @@ def film_of(study: StudyData, options: AnimationOptions) -> tuple[Film, str, flo
     elif not (np.isfinite(factor) and factor >= 0.0):
         raise AnalysisError(f"--exaggerate is a number that is not negative, or auto: {factor:g}")
     label = f"compliant (filled), ε = {compliant.epsilon:.4g}, {compliant.law}, {compliant.solver}"
-    film = Film(picture, parameters, frames, pair.at(path), stride, factor, size)
+    film = Film(picture, parameters, frames, pair.at(path), stride, factor, size,
+                status_of(study, compliant, rigid))
     return film, label, speed
 
 
@@ -101,6 +102,15 @@ def size_of(picture: Picture, parameters: Parameters, frames: Pair) -> float:
     feet = np.array([picture.contacts(pose, parameters) for pose in frames.rigid.T])
     way = float(np.hypot(*(feet.max(axis=(0, 2)) - feet.min(axis=(0, 2)))))
     return picture.size(frames.rigid, parameters, way if way > 0.0 else 1.0)
+
+
+def status_of(study: StudyData, compliant: Motion, rigid: Motion) -> str:
+    """What the table says of the largest difference of q: "ok", "solver_limited", ...; "" where
+    nothing was judged."""
+    rows = matching(study.table, law=compliant.law, compliant_solver=compliant.solver,
+                    rigid_solver=rigid.solver, epsilon=compliant.epsilon, quantity="q",
+                    norm="sup", window="all")
+    return "" if rows.empty else str(rows.iloc[0]["status"])
 
 
 def scene_of(study: StudyData, options: AnimationOptions) -> Scene:

@@ -39,6 +39,7 @@ class Film:
     stride: int  # frame k is at k * stride of it
     factor: float  # by which the difference is multiplied
     size: float  # see analysis.bodies
+    status: str = ""  # of the difference in the study's table
 
     def rigid_pose(self, k: int) -> np.ndarray:
         return self.frames.rigid[:, k]
@@ -169,6 +170,14 @@ class Arrows:
         self.quiver.set_UVC(*self.arrows[k])
 
 
+def shorten(text: Text, end: float) -> None:
+    """Cuts the text so that it ends left of `end`, pixels."""
+    words = text.get_text()
+    while len(words) > 1 and text.get_window_extent().x1 > end:
+        words = words[:-1]
+        text.set_text(words + "…")
+
+
 class Scene:
     """A film's figure; `show(k)` makes it frame k."""
 
@@ -240,12 +249,17 @@ class Scene:
             return self.figure.text(x, y, words, parse_math=False, va="center", **options)
 
         left, right = LEFT / WIDTH, 1.0 - RIGHT / WIDTH
-        text(left, -0.18, title, fontsize=9.5)
         text(left, -0.43, "rigid (outline)", fontsize=9, color=RIGID)
         text(left + 0.19, -0.43, compliant_name, fontsize=9, color=COMPLIANT)
+        label = ""
         if self.film.factor != 1.0:
-            text(right, -0.18, f"difference × {self.film.factor:g}", fontsize=9.5, ha="right",
-                 fontweight="bold", color=COMPLIANT)
+            # Enlarged far enough, everything looks like a difference: errors of solvers as well.
+            doubt = "" if self.film.status in ("", "ok") else f" ({self.film.status})"
+            label = f"difference × {self.film.factor:g}{doubt}"
+        at_right = text(right, -0.18, label, fontsize=9.5, ha="right", fontweight="bold",
+                        color=COMPLIANT)
+        end = at_right.get_window_extent().x0 if label else right * WIDTH * DPI
+        shorten(text(left, -0.18, title, fontsize=9.5), end - 8.0)
         text(right, 0.12, footer, fontsize=7, ha="right", color="0.35")
         return text(left, 0.12, "", fontsize=9.5, family="monospace")
 

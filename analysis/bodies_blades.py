@@ -155,6 +155,6 @@ PICTURES = {
                                   dumbbell_pushes, dumbbell_contacts),
     "snakeboard": Picture(FROM_ABOVE, snakeboard_shapes, snakeboard_contacts, snakeboard_pushes,
                           at_point),
-    "nonholonomic_particle": Picture("in (x, y); the blade shows z = y'/x'", particle_shapes,
+    "nonholonomic_particle": Picture("in (x, y), z = y'/x'", particle_shapes,
                                      at_point, particle_pushes, at_point),
 }

@@ -183,8 +183,9 @@ def compliant_q(rolling: Rolling, t: np.ndarray, epsilon: float) -> np.ndarray:
 
 
 def write_store(directory: Path, system: str, rolling: Rolling, end: float = 2.0,
-                reached: float = np.inf, pushed: bool = True) -> Path:
-    """The store of the pair at two epsilons, NaN after `reached`; with contact forces or none."""
+                reached: float = np.inf, pushed: bool = True, status: str = "") -> Path:
+    """The store of the pair at two epsilons, NaN after `reached`; with contact forces or none, and
+    judged with that status or not at all."""
     maker = Maker(directory)
     coarse, fine = np.linspace(0.0, end, 41), np.linspace(0.0, end, 81)  # the one in the other
     grids = {len(t): maker.grid(t) for t in (coarse, fine)}
@@ -195,11 +196,18 @@ def write_store(directory: Path, system: str, rolling: Rolling, end: float = 2.0
         found = {"q": q, "v": np.gradient(q, t, axis=1), "lambda": force}
         return {name: np.where(t <= reached, rows, np.nan) for name, rows in found.items()}
 
-    maker.solve("rigid", "ida", grids[81], samples(fine, rolling.motion(fine)))
+    rigid = samples(fine, rolling.motion(fine))
+    rigid["multiplier_tested"] = np.ones((1, 1))  # one number a solve, as the program writes it
+    maker.solve("rigid", "ida", grids[81], rigid)
     for epsilon in EPSILONS:
         maker.solve("compliant", "cvode_bdf", grids[41],
                     samples(coarse, compliant_q(rolling, coarse, epsilon)),
                     law="viscoelastic", epsilon=epsilon)
+        if status:
+            maker.errors([{"law": "viscoelastic", "rigid_solver": "ida", "quantity": quantity,
+                           "compliant_solver": "cvode_bdf", "epsilon": epsilon, "norm": "sup",
+                           "window": "all", "status": status if quantity == "q" else "ok"}
+                          for quantity in ("v", "q")])
     lines = [f'[system]\nname = "{system}"']
     lines += [f"{name} = {value!r}   # SI" for name, value in rolling.parameters.items()]
     return maker.finish(directory.name, None, "\n".join(lines))

@@ -14,7 +14,7 @@ from analysis import __main__ as command
 from analysis import animation, bodies_space
 from analysis.animation import AnimationOptions, animate, film_of, scene_of
 from analysis.animation_frames import chosen_factor, frame_times, largest_shift, pair_of
-from analysis.animation_scene import box_of, extent
+from analysis.animation_scene import Scene, box_of, extent
 from analysis.bodies import round_down
 from analysis.bodies_catalogue import PICTURES
 from analysis.store import StudyData, open_study
@@ -24,13 +24,17 @@ from made_pairs import ROLLING, compliant_q, write_store
 SHORT = AnimationOptions(fps=4.0, seconds=1.0)  # five frames
 
 
-def stored(directory: Path, system: str, **options: float | bool) -> StudyData:
+def stored(directory: Path, system: str, **options: float | bool | str) -> StudyData:
     return open_study(write_store(directory / system, system, ROLLING[system], **options))
 
 
 @pytest.fixture
 def knife_edge(tmp_path: Path) -> StudyData:
     return stored(tmp_path, "knife_edge")
+
+
+def words_of(scene: Scene) -> list[str]:
+    return [text.get_text() for text in scene.figure.texts]
 
 
 @pytest.fixture(scope="module", params=sorted(ROLLING))
@@ -159,14 +163,29 @@ def test_bodies_are_drawn_where_they_are(knife_edge: StudyData) -> None:
             blade = scene.bodies[compliant].artists[1]
             assert np.mean(blade.get_data(), axis=1) == pytest.approx(expected, abs=1e-12)
         assert scene.clock.get_text() == f"t = {t[0]:7.3f} s"
-    words = " ".join(text.get_text() for text in scene.figure.texts)
+    words = " ".join(words_of(scene))
     assert "difference × 3" in words and "ε = 0.1" in words and "linear" in words
 
 
 def test_plain_difference_is_not_labelled(knife_edge: StudyData) -> None:
-    scene = scene_of(knife_edge, SHORT)
-    assert not [text for text in scene.figure.texts if "×" in text.get_text().split(";")[0]
-                and "difference" in text.get_text()]
+    assert not [words for words in words_of(scene_of(knife_edge, SHORT)) if "difference" in words]
+
+
+def test_long_names_leave_room(tmp_path: Path) -> None:
+    """A title of 120 letters ends where the label begins."""
+    study = replace(stored(tmp_path, "wheel"), name="w" * 120)
+    scene = scene_of(study, replace(SHORT, exaggerate=3.0))
+    scene.figure.canvas.draw()
+    ends = {text.get_text()[:4]: text.get_window_extent() for text in scene.figure.texts}
+    assert ends["wwww"].x1 < ends["diff"].x0 and ends["wwww"].width > 400.0
+
+
+@pytest.mark.parametrize(("status", "label"), [("", "difference × 3"), ("ok", "difference × 3"),
+                                               ("solver_limited", "difference × 3 (solver_limited)")])
+def test_enlarged_errors_are_called_so(tmp_path: Path, status: str, label: str) -> None:
+    """The table's status of q, not that of another quantity."""
+    study = stored(tmp_path, "knife_edge", status=status)
+    assert label in words_of(scene_of(study, replace(SHORT, exaggerate=3.0)))
 
 
 def test_every_system_is_drawn_inside_its_picture(any_system: StudyData) -> None:
@@ -200,7 +219,7 @@ def test_arrows_are_the_forces(knife_edge: StudyData) -> None:
         heading = scene.film.rigid_pose(k)[2]
         expected = -scale * np.cos(t) * np.array([-np.sin(heading), np.cos(heading)])
         assert arrows[False].arrows[k][:, 0] == pytest.approx(expected, abs=1e-12)
-    assert any("longest arrow 1 N" in text.get_text() for text in scene.figure.texts)
+    assert any("longest arrow 1 N" in words for words in words_of(scene))
 
 
 def test_realisation_without_contact_force(tmp_path: Path) -> None:
@@ -208,7 +227,7 @@ def test_realisation_without_contact_force(tmp_path: Path) -> None:
     scene = scene_of(stored(tmp_path, "knife_edge", pushed=False), replace(SHORT, forces=True))
     scene.show(4)
     assert scene.film.frames.times[-1] == pytest.approx(2.0)
-    assert any("no contact force" in text.get_text() for text in scene.figure.texts)
+    assert any("no contact force" in words for words in words_of(scene))
     scene.figure.canvas.draw()
 
 
