@@ -50,8 +50,9 @@ def plot_work(study: str | Path | StudyData, *, law: str | None = None,
     study = open_study(study)
     data = work_data(study, law=law)
     groups = [(kind, its_law, solver, rows) for (kind, its_law, solver), rows
-              in data.groupby(["kind", "law", "solver"], sort=True, dropna=False)
+              in data.groupby(["kind", "law", "solver"], sort=False, dropna=False)
               if (rows[list(counters)] > 0).any(axis=None)]  # a closed form costs nothing
+    groups.sort(key=lambda group: group[0] == "rigid")  # so that colours are those of the errors
     several = data["law"].nunique() > 1
     names = tuple(f"{solver}, rigid" if kind == "rigid" else
                   f"{solver}, {its_law}" if several else str(solver)
