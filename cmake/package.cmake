@@ -28,9 +28,9 @@ function(rigidlimit_install_room name)
     set(scope PUBLIC)
   endif()
   target_compile_features(rigidlimit_${name} ${scope} cxx_std_20)
-  if(RIGIDLIMIT_SANITIZE)  # an archive with sanitizers links only into a program with them
+  if(rigidlimit_sanitizer)  # an archive with sanitizers links only into a program with them
     target_link_options(rigidlimit_${name} INTERFACE
-                        $<INSTALL_INTERFACE:-fsanitize=address,undefined>)
+                        $<INSTALL_INTERFACE:${rigidlimit_sanitizer}>)
   endif()
   if(NOT name STREQUAL "testing")
     target_link_libraries(rigidlimit_library INTERFACE rigidlimit_${name})

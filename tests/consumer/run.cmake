@@ -27,12 +27,8 @@ endfunction()
 
 function(build_project name source)
   file(REMOVE ${WORK}/${name}/CMakeCache.txt)
-  set(flags "")
-  if(SANITIZE)
-    set(flags "-fsanitize=address,undefined")
-  endif()
   run(${CMAKE_COMMAND} -G ${GENERATOR} -S ${source} -B ${WORK}/${name}
-      -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_BUILD_TYPE=${CONFIG} "-DCMAKE_CXX_FLAGS=-O0 ${flags}"
+      -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_BUILD_TYPE=${CONFIG} "-DCMAKE_CXX_FLAGS=-O0 ${SANITIZE}"
       -DCMAKE_CXX_FLAGS_RELEASE= -DCMAKE_CXX_FLAGS_DEBUG= -DCMAKE_CXX_COMPILER=${COMPILER}
       -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER})
   run(${CMAKE_COMMAND} --build ${WORK}/${name})

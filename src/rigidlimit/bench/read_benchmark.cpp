@@ -10,6 +10,7 @@
 #include "rigidlimit/bench/read_values.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
+#include "rigidlimit/study/read_name.hpp"
 
 namespace rigidlimit {
 
@@ -19,15 +20,6 @@ using Kind = Benchmark::Kind;
 
 constexpr std::array all_kinds{Kind::work_precision, Kind::order_reduction, Kind::cost_epsilon,
                                Kind::cost_count};
-
-/// The name is a directory under results/.
-void require_file_name(const Section& section, const std::string& name) {
-  const bool fit =
-      !name.empty() && name.front() != '.' && std::ranges::all_of(name, [](unsigned char c) {
-        return c < 128 && (std::isalnum(c) || c == '_' || c == '-' || c == '.');
-      });
-  if (!fit) section.fail("name", "must consist of letters, digits, '_', '-' and '.'");
-}
 
 std::vector<const OdeMethod*> read_methods(Section& section) {
   std::vector<std::string> names, valid{"all", "stiff"};
@@ -51,8 +43,7 @@ std::vector<const OdeMethod*> read_methods(Section& section) {
 }
 
 void read_identity(Section section, Benchmark& benchmark) {
-  benchmark.name = section.text("name", std::nullopt);
-  require_file_name(section, benchmark.name);
+  benchmark.name = read_directory_name(section, "name");
   std::vector<std::string> kinds;
   for (const Kind kind : all_kinds) kinds.emplace_back(name_of(kind));
   const std::string kind = section.choice("kind", kinds, std::nullopt);

@@ -9,6 +9,7 @@
 #include "rigidlimit/bench/read_values.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/study/catalogue.hpp"
+#include "rigidlimit/study/read_name.hpp"
 #include "rigidlimit/study/read_study.hpp"
 
 namespace rigidlimit {
@@ -28,7 +29,7 @@ ContactSet read_contact_set(Section section, const std::string& directory,
   set.study = std::make_shared<const Study>(std::move(study));
   if (set.study->has_several_laws() || !find_law(set.study->contact.laws.front())->has_spring())
     section.fail("study", "its contact.law must be one law with a spring");
-  set.name = section.text("name", set.study->name);
+  set.name = read_label(section, "name", set.study->name);
   set.epsilons =
       section.has("epsilon") ? read_values(section, "epsilon", valid_epsilon) : set.study->epsilons;
   for (const std::string& word : section.choices("formulations", {"natural", "adapted"},
@@ -47,7 +48,7 @@ ChainSet read_chain_set(Section section) {
   std::ranges::sort(set.counts);
   if (std::ranges::adjacent_find(set.counts) != set.counts.end())
     section.fail("chain", "a number occurs twice");
-  set.name = section.text("name", "sleigh_chain");
+  set.name = read_label(section, "name", "sleigh_chain");
   set.epsilons = section.numbers("epsilon", {.low = 0.0, .high = 1e6});
   std::ranges::sort(set.epsilons, std::greater{});
   set.end = section.number("end", positive, set.end);
@@ -60,7 +61,7 @@ ClassicalSet read_classical_set(Section section) {
   for (const ClassicalEntry& entry : classical_problems()) names.push_back(entry.name);
   ClassicalSet set;
   set.entry = find_classical_problem(section.choice("classical", names, std::nullopt));
-  set.name = section.text("name", set.entry->name);
+  set.name = read_label(section, "name", set.entry->name);
   Section parameters = section.section("parameters");
   for (const ClassicalParameter& p : set.entry->parameters)
     set.parameters.push_back(parameters.number(p.name, p.range, p.default_value));

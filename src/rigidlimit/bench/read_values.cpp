@@ -13,6 +13,7 @@ std::vector<double> values_per_decade(Section& table, const Range& valid) {
   if (table.has("count")) table.fail("count", "give either count or per_decade");
   const double from = table.number("from", valid, std::nullopt);
   const double to = table.number("to", valid, std::nullopt);
+  require_ratio(table, from, to);
   const double density = table.number("per_decade", {.low = 0.1, .high = 100.0}, std::nullopt);
   const double parts = std::max(1.0, std::round(density * std::abs(std::log10(to / from))));
   std::vector<double> values;

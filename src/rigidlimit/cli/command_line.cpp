@@ -10,6 +10,7 @@
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/cli/verb.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/record/provenance.hpp"
 #include "rigidlimit/study/suggest.hpp"
 
@@ -76,7 +77,7 @@ int run_command_line(int argc, const char* const* argv, const SystemCatalogue& s
     throw InputError("cannot be written: disk full?", "standard output");
   return status;
 } catch (const std::exception& e) {
-  fmt::print(stderr, "rigidlimit: {}\n", e.what());
+  fmt::print(stderr, "rigidlimit: {}\n", printable(e.what()));
   return exit_status::could_not;
 }
 

@@ -12,13 +12,14 @@
 #include "rigidlimit/cli/file_arguments.hpp"
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/study/run_study.hpp"
 
 namespace rigidlimit {
 
 /// Tells `message` on standard error; the status of what could not be run.
 inline int complain(const std::string& message) {
-  fmt::print(stderr, "rigidlimit: {}\n", message);
+  fmt::print(stderr, "rigidlimit: {}\n", printable(message));
   return exit_status::could_not;
 }
 
@@ -47,7 +48,7 @@ int hand_out(const FileArguments& arguments, const Result& result, const Report&
   // What was interrupted without a number must not replace the files of an earlier run.
   if (numbers || !result.interrupted) {
     const std::string place = write(result, arguments.results);
-    if (!arguments.quiet) fmt::print(stderr, "written to {}\n", place);
+    if (!arguments.quiet) fmt::print(stderr, "written to {}\n", printable(place));
   }
   if (result.interrupted) return exit_status::interrupted;
   return numbers ? exit_status::held : exit_status::could_not;

@@ -11,6 +11,7 @@
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/cli/verb.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/record/output.hpp"
 #include "rigidlimit/record/provenance.hpp"
 #include "rigidlimit/record/tables.hpp"
@@ -101,7 +102,7 @@ int merge(const MergeArguments& arguments) {
   store.end_run(result.counts);
   int status = hand_out(result, store, fs::path(into).parent_path().string());
   for (const Finding& finding : store.findings()) {
-    fmt::print(stderr, "rigidlimit: {}: {}\n", finding.solve, finding.what);
+    fmt::print(stderr, "rigidlimit: {}: {}\n", printable(finding.solve), printable(finding.what));
     status = std::max(status, exit_status::not_held);
   }
   return status;

@@ -7,6 +7,7 @@
 
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/study/read_study.hpp"
 
 namespace rigidlimit {
@@ -37,7 +38,7 @@ Session::Session(const FileArguments& arguments)
 }
 
 void Session::complain(const std::string& message) {
-  fmt::print(stderr, "rigidlimit: {}\n", message);
+  fmt::print(stderr, "rigidlimit: {}\n", printable(message));
   complaints_.push_back(message);
   raise(exit_status::could_not);
 }

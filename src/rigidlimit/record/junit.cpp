@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/record/ratio_tables.hpp"
 #include "rigidlimit/record/rows.hpp"
 #include "rigidlimit/record/tables.hpp"
@@ -12,14 +13,13 @@ namespace {
 
 std::string xml_escaped(const std::string& text) {
   std::string escaped;
-  for (const char c : text) switch (c) {
+  // XML 1.0 has no other control characters, not even escaped, and no other bytes than UTF-8.
+  for (const char c : printable(text)) switch (c) {
       case '&': escaped += "&amp;"; break;
       case '<': escaped += "&lt;"; break;
       case '>': escaped += "&gt;"; break;
       case '"': escaped += "&quot;"; break;
-      default:
-        // XML 1.0 has no other control characters, not even escaped.
-        escaped += static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' ? ' ' : c;
+      default: escaped += c;
     }
   return escaped;
 }

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/record/map_rows.hpp"
 #include "rigidlimit/record/map_tables.hpp"
 #include "rigidlimit/record/output.hpp"

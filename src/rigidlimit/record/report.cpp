@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/record/law_table.hpp"
 #include "rigidlimit/record/ratio_tables.hpp"
 #include "rigidlimit/study/catalogue.hpp"
@@ -57,8 +58,7 @@ std::string stretch_text(const TimeGrid& time) {
 
 std::string start_text(const StudyResult& result) {
   return fmt::format("T = {:.6g}{} s, Λ(0) = ({:.6g}){}", result.study.time.end,
-                     stretch_text(result.study.time),
-                     fmt::join(result.multiplier_at_start, ", "),
+                     stretch_text(result.study.time), fmt::join(result.multiplier_at_start, ", "),
                      result.study.project
                          ? ", rigid motion from the projected velocity, compliant from v as given"
                          : "");
@@ -189,10 +189,13 @@ struct TerminalWriter {
 
 struct MarkdownWriter {
   std::string title(const std::string& name, const std::string& question) const {
-    return fmt::format("## {}\n\n{}{}", name, question, question.empty() ? "" : "\n\n");
+    return fmt::format("## {}\n\n{}{}", name, markdown_escaped(question),
+                       question.empty() ? "" : "\n\n");
   }
   std::string lines(const std::vector<std::string>& texts) const {
-    return fmt::format("* {}\n\n", fmt::join(texts, "\n* "));
+    std::string text;
+    for (const std::string& line : texts) text += "* " + markdown_words(line) + "\n";
+    return text + "\n";
   }
   std::string table(const std::string& caption, const TextTable& table) const {
     return fmt::format("**{}**\n\n{}\n", caption, markdown_text(table));

@@ -5,7 +5,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <string_view>
 #include <utility>
+
+#include "rigidlimit/core/printable.hpp"
 
 namespace rigidlimit {
 
@@ -13,12 +17,6 @@ std::size_t display_width(const std::string& text) {
   // UTF-8 continuation bytes are 10xxxxxx.
   return static_cast<std::size_t>(std::ranges::count_if(
       text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
-}
-
-std::string printable(std::string text) {
-  std::ranges::replace_if(
-      text, [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
-  return text;
 }
 
 std::string toned(const std::string& text, Tone tone, bool colour) {
@@ -36,8 +34,9 @@ std::string toned(const std::string& text, Tone tone, bool colour) {
 namespace {
 
 std::string padded(const std::string& text, std::size_t width, bool left, Tone tone, bool colour) {
-  const std::string blanks(width - std::min(width, display_width(text)), ' ');
-  const std::string shown = toned(printable(text), tone, colour);
+  const std::string clean = printable(text);
+  const std::string blanks(width - std::min(width, display_width(clean)), ' ');
+  const std::string shown = toned(clean, tone, colour);
   return left ? shown + blanks : blanks + shown;
 }
 
@@ -53,7 +52,7 @@ std::string terminal_text(const TextTable& table, bool colour) {
   for (const std::string& header : table.headers) widths.push_back(display_width(header));
   for (const auto& row : table.rows)
     for (std::size_t k = 0; k < row.size(); ++k)
-      widths[k] = std::max(widths[k], display_width(row[k].text));
+      widths[k] = std::max(widths[k], display_width(printable(row[k].text)));
 
   std::string text, rule;
   for (std::size_t k = 0; k < widths.size(); ++k) {
@@ -70,27 +69,48 @@ std::string terminal_text(const TextTable& table, bool colour) {
   return text;
 }
 
+std::string markdown_escaped(const std::string& text) {
+  constexpr std::string_view anywhere = "\\`*_[]<>&|$~#";
+  std::string escaped;
+  for (const char c : printable(text)) {
+    // At the start of a paragraph it would be a list or a heading.
+    const bool at_start = escaped.empty() && (c == '-' || c == '+' || c == '=');
+    if (at_start || anywhere.find(c) != std::string_view::npos) escaped += '\\';
+    escaped += c;
+  }
+  return escaped;
+}
+
+std::string markdown_words(const std::string& text) {
+  const std::string clean = printable(text);
+  std::string escaped;
+  for (std::size_t i = 0; i < clean.size(); ++i) {
+    const bool tag = clean[i] == '<' && i + 1 < clean.size() &&
+                     (std::isalpha(static_cast<unsigned char>(clean[i + 1])) != 0 ||
+                      std::string_view("/!?").find(clean[i + 1]) != std::string_view::npos);
+    if (tag || clean[i] == '|') escaped += '\\';
+    escaped += clean[i];
+  }
+  return escaped;
+}
+
 std::string markdown_text(const TextTable& table) {
-  const auto escaped = [](std::string text) {
-    for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2)
-      text.insert(at, "\\");
-    return text;
-  };
   std::string text = "|", rule = "|";
   for (std::size_t k = 0; k < table.headers.size(); ++k) {
-    text += " " + escaped(table.headers[k]) + " |";
+    text += " " + markdown_words(table.headers[k]) + " |";
     rule += table.left_aligned[k] ? " --- |" : " ---: |";
   }
   text += "\n" + rule + "\n";
   for (const auto& row : table.rows) {
     text += "|";
-    for (const Cell& cell : row) text += " " + escaped(cell.text) + " |";
+    for (const Cell& cell : row) text += " " + markdown_words(cell.text) + " |";
     text += "\n";
   }
   return text;
 }
 
-std::string latex_escaped(const std::string& text) {
+std::string latex_escaped(const std::string& given) {
+  const std::string text = printable(given);
   static const std::array<std::pair<const char*, const char*>, 16> macros{
       {{"\\", "\\textbackslash{}"},
        {"&", "\\&"},

@@ -23,7 +23,7 @@ struct TextTable {
 /// Columns padded with blanks; with ANSI colours if `colour`.
 std::string terminal_text(const TextTable& table, bool colour);
 
-/// A pipe table (GitHub Markdown); '|' in cells is escaped.
+/// A pipe table (GitHub Markdown); '|' in cells is escaped, and so is a '<' that could open a tag.
 std::string markdown_text(const TextTable& table);
 
 /// A booktabs tabular; special characters are escaped, ε, λ, ± and the like become macros.
@@ -32,13 +32,18 @@ std::string latex_text(const TextTable& table);
 /// Characters shown, not bytes: counts the code points of UTF-8.
 std::size_t display_width(const std::string& text);
 
-/// `text` with a blank for each control character: a study's texts come from anywhere, and a
-/// terminal would obey them.
-std::string printable(std::string text);
-
 /// `text` with the tone's ANSI colour if `colour`.
 std::string toned(const std::string& text, Tone tone, bool colour);
 
+/// `text` as running text of Markdown that says nothing but itself: no HTML, links, emphasis,
+/// formulas or lists.
+std::string markdown_escaped(const std::string& text);
+
+/// The same for words of the program, where '_' and '*' are no emphasis: only '|' and a '<' that
+/// could open a tag are escaped.
+std::string markdown_words(const std::string& text);
+
+/// `text` as running text of LaTeX; ε, λ, ± and the like become macros.
 std::string latex_escaped(const std::string& text);
 
 }  // namespace rigidlimit

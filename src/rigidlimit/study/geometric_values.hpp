@@ -11,4 +11,7 @@ namespace rigidlimit {
 /// which must not hold 0) and count ≥ 2 of a table. Both ends are exact.
 std::vector<double> read_geometric_values(Section& section, const Range& valid);
 
+/// InputError at `to` where to/from is 0 or ∞ to a double, and so no grid between them a number.
+void require_ratio(Section& section, double from, double to);
+
 }  // namespace rigidlimit

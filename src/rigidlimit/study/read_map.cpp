@@ -1,5 +1,7 @@
 #include "rigidlimit/study/read_map.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -72,6 +74,20 @@ void refuse_two_solvers(Section solvers, const SolverSpec& spec) {
   if (spec.compliant.size() > 1) solvers.fail("compliant", "a map takes one compliant solver");
 }
 
+void require_size(Section& root, const DampingMap& map) {
+  require_grids(root.section("time"), map.study);
+  constexpr double most = 1e6;  // days, where a solve takes a tenth of a second
+  const auto count = [](const std::vector<double>& values) {
+    return static_cast<double>(std::max<std::size_t>(1, values.size()));
+  };
+  const MapGrid& grid = map.grid;
+  const double solves =
+      count(grid.ratios) * count(grid.exponents) * count(grid.damping) * count(map.study.epsilons);
+  if (solves > most)
+    root.fail("map",
+              fmt::format("has {:.3g} compliant motions, and {:.0e} is the most", solves, most));
+}
+
 }  // namespace
 
 DampingMap read_map(const TomlDocument& document, const SystemCatalogue& systems) {
@@ -90,10 +106,12 @@ DampingMap read_map(const TomlDocument& document, const SystemCatalogue& systems
   refuse_two_solvers(root.section("solvers"), map.study.solvers);
   if (map.grid.kind == MapGrid::Kind::orders) {
     map.study.epsilons = read_epsilons(root.section("epsilon"));
+    require_size(root, map);
     return map;
   }
   if (root.has("epsilon")) root.fail("epsilon", "a map over stiffness and damping has no epsilon");
   for (const double c : map.grid.stiffness) map.study.epsilons.push_back(std::sqrt(1.0 / c));
+  require_size(root, map);
   return map;
 }
 

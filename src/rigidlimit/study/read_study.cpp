@@ -14,6 +14,7 @@
 #include "rigidlimit/study/read_bounds.hpp"
 #include "rigidlimit/study/read_contact.hpp"
 #include "rigidlimit/study/read_expectation.hpp"
+#include "rigidlimit/study/read_name.hpp"
 #include "rigidlimit/study/read_system.hpp"
 
 namespace rigidlimit {
@@ -21,13 +22,7 @@ namespace rigidlimit {
 namespace {
 
 void read_identity(Section section, Study& study) {
-  study.name = section.text("name", std::nullopt);
-  // The name is a directory under results/.
-  const bool fit = !study.name.empty() && study.name.front() != '.' &&
-                   std::ranges::all_of(study.name, [](unsigned char c) {
-                     return c < 128 && (std::isalnum(c) || c == '_' || c == '-' || c == '.');
-                   });
-  if (!fit) section.fail("name", "must consist of letters, digits, '_', '-' and '.'");
+  study.name = read_directory_name(section, "name");
   study.question = section.text("question", "");
   study.source = section.text("source", "");
   study.against = section.choice("against", {"rigid", "composite"}, "rigid") == "composite"
@@ -166,6 +161,21 @@ Study read_setting(Section& root, const SystemCatalogue& systems) {
   return study;
 }
 
+void require_grids(Section time, const Study& study) {
+  if (!std::isfinite(study.time.end_at(study.epsilons.back())))
+    time.fail("stretch", fmt::format("T ε^(-stretch) leaves the range of a double at ε = {}",
+                                     study.epsilons.back()));
+  // Thousands of times more than any study needs, and a tenth of what fits into a computer.
+  constexpr double most = 2e7;
+  const double samples = study.time.samples + study.time.layer_samples;
+  const double instants = samples * static_cast<double>(study.epsilons.size());
+  if (instants <= most) return;
+  time.fail("samples",
+            fmt::format("with layer_samples = {} and {} values of epsilon the motions are compared "
+                        "at {:.3g} instants, and {:.0e} is the most",
+                        study.time.layer_samples, study.epsilons.size(), instants, most));
+}
+
 Study read_study(const TomlDocument& document, const SystemCatalogue& systems) {
   Section root = document.root();
   if (root.has("map")) root.fail("map", "this file is a map: run it with rigidlimit map");
@@ -176,6 +186,7 @@ Study read_study(const TomlDocument& document, const SystemCatalogue& systems) {
   root.finish();  // a misspelt table first: everything in it would be reported as missing
   Study study = read_setting(root, systems);
   study.epsilons = read_epsilons(root.section("epsilon"));
+  require_grids(root.section("time"), study);
   bool cut_known = root.section("time").has("after");
   for (Section& section : root.sections("expect"))
     study.expectations.push_back(read_expectation(std::move(section), study, cut_known));

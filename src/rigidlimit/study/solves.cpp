@@ -3,15 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <mutex>
+#include <optional>
 
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/study/contact_data.hpp"
 #include "rigidlimit/study/parallel.hpp"
 #include "rigidlimit/study/quad_side.hpp"
+#include "rigidlimit/study/solve_clock.hpp"
 #include "rigidlimit/study/solve_tasks.hpp"
 
 namespace rigidlimit {
@@ -64,25 +65,85 @@ void plan_compliant(const Study& study, Solves& solves) {
   }
 }
 
-/// Does a task, or takes its result from the archive; false: it was stopped.
-bool perform(const Task& task, const RunOptions& options, std::atomic<int>& reused) {
+/// Takes the result of a task from the archive, which may not have it; the seconds that it took.
+std::optional<double> recall(const Task& task, const RunOptions& options) {
+  if (!options.archive || options.recompute) return std::nullopt;
+  std::optional<SolveRecord> kept = options.archive->find(task.identity);
+  if (!kept) return std::nullopt;
+  const double seconds = kept->seconds;
+  task.take(std::move(*kept));
+  return seconds;
+}
+
+/// Does a task; the seconds that it took, nothing if it was stopped.
+std::optional<double> perform(const Task& task, const RunOptions& options) {
   SolveArchive* const archive = options.archive;
-  if (archive && !options.recompute)
-    if (std::optional<SolveRecord> kept = archive->find(task.identity)) {
-      task.take(std::move(*kept));
-      ++reused;
-      return true;
-    }
-  if (!options.solve) return false;
   if (archive) archive->begin(task.identity);
   const auto start = std::chrono::steady_clock::now();
   SolveRecord record = task.solve();
-  record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  record.seconds = seconds;
   const bool finished = is_finished(record.outcome);
   if (archive && finished) archive->keep(task.identity, *task.times, record);
   task.take(std::move(record));
-  return finished;
+  return finished ? std::optional(seconds) : std::nullopt;
 }
+
+/// Every task that the archive has not, the probes of the clock first.
+class Rounds {
+ public:
+  Rounds(const Study& study, const RunOptions& options, std::vector<const Task*> tasks)
+      : study_(study), options_(options), tasks_(std::move(tasks)), kept_(tasks_.size()) {}
+
+  SolveCounts run() {
+    each(tasks_, [this](std::size_t k) { return kept_[k] = recall(*tasks_[k], options_); });
+    const int reused = done_;
+    if (options_.solve) solve_missing();
+    return {.computed = done_ - reused, .reused = reused, .missing = total() - done_};
+  }
+
+ private:
+  int total() const { return static_cast<int>(tasks_.size()); }
+
+  /// deed(k) of every task, or until somebody wants to stop; whether it is done then.
+  template <class Deed>
+  void each(const std::vector<const Task*>& tasks, const Deed& deed) {
+    run_tasks(static_cast<int>(tasks.size()), options_.jobs, [&](int k) {
+      if (options_.stop_requested && options_.stop_requested()) return;
+      const auto place = static_cast<std::size_t>(k);
+      if (!deed(place)) return;
+      const std::scoped_lock lock(guard_);
+      ++done_;
+      if (options_.on_progress) options_.on_progress(done_, total(), tasks[place]->what);
+    });
+  }
+
+  void solve_missing() {
+    std::vector<const Task*> rest;
+    for (std::size_t k = 0; k < tasks_.size(); ++k)
+      if (!kept_[k]) rest.push_back(tasks_[k]);
+    const TaskOrder missing = probes_first(rest);
+    SolveClock clock(study_, options_, missing);
+    for (std::size_t k = 0; k < tasks_.size(); ++k)
+      if (kept_[k]) clock.add_known(tasks_[k]->identity, *kept_[k]);
+    clock.begin();
+    each(missing.tasks, [&](std::size_t k) {
+      const std::optional<double> seconds = perform(*missing.tasks[k], options_);
+      if (!seconds) return false;
+      const std::scoped_lock lock(guard_);
+      clock.finish(k, *seconds);
+      return true;
+    });
+  }
+
+  const Study& study_;
+  const RunOptions& options_;
+  std::vector<const Task*> tasks_;
+  std::vector<std::optional<double>> kept_;  ///< the seconds that each took that was kept
+  std::mutex guard_;
+  int done_ = 0;
+};
 
 }  // namespace
 
@@ -95,7 +156,7 @@ bool is_finished(Outcome outcome) {
   return outcome != Outcome::not_run && outcome != Outcome::interrupted;
 }
 
-Solves solve_all(const Study& study, const RunOptions& options) {
+Solves planned_solves(const Study& study) {
   Solves solves;
   solves.rigid_start = rigid_start(study);
   for (const double epsilon : study.epsilons) solves.grids.push_back(grid_for(study.time, epsilon));
@@ -104,29 +165,18 @@ Solves solve_all(const Study& study, const RunOptions& options) {
       VectorXd::Constant(static_cast<Index>(solves.times.size()), std::nan(""));
   plan_rigid(study, solves);
   plan_compliant(study, solves);
+  return solves;
+}
 
+Solves solve_all(const Study& study, const RunOptions& options) {
+  Solves solves = planned_solves(study);
   const Tasks tasks(study, options, solves);
-  std::vector<const Task*> mine;
-  std::vector<SolveIdentity> identities;
-  for (const Task& task : tasks.all()) {
-    identities.push_back(task.identity);
-    if (task.unit % options.shard.count == options.shard.index - 1) mine.push_back(&task);
+  if (options.archive) {
+    std::vector<SolveIdentity> identities;
+    for (const Task& task : tasks.all()) identities.push_back(task.identity);
+    options.archive->plan(identities);
   }
-  if (options.archive) options.archive->plan(identities);
-
-  const auto total = static_cast<int>(mine.size());
-  std::mutex guard;
-  std::atomic<int> reused = 0;
-  int done = 0;
-  run_tasks(total, options.jobs, [&](int k) {
-    if (options.stop_requested && options.stop_requested()) return;
-    const Task& task = *mine[static_cast<std::size_t>(k)];
-    if (!perform(task, options, reused)) return;
-    const std::scoped_lock lock(guard);
-    ++done;
-    if (options.on_progress) options.on_progress(done, total, task.what);
-  });
-  solves.counts = {.computed = done - reused, .reused = reused, .missing = total - done};
+  solves.counts = Rounds(study, options, tasks.of(options.shard)).run();
   return solves;
 }
 

@@ -71,6 +71,9 @@ struct Solves {
 /// The solver ended by itself: neither left out nor stopped by the user.
 bool is_finished(Outcome outcome);
 
+/// All of them, with their grids; none is done.
+Solves planned_solves(const Study& study);
+
 /// Runs them on options.jobs threads, or takes them from options.archive. Each solve writes to its
 /// own slot, so that nothing depends on the number of threads. After a stop request the rest stay
 /// Outcome::not_run or interrupted, as do those outside options.shard.

@@ -25,17 +25,24 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 bool is_misspelling(std::string_view word, std::string_view valid) {
   const std::size_t tolerated = std::max<std::size_t>(1, std::max(word.size(), valid.size()) / 3);
+  // The distance is at least the difference of the lengths: no table for a key of a megabyte.
+  const auto [shorter, longer] = std::minmax({word.size(), valid.size()});
+  if (longer - shorter > tolerated) return false;
   return edit_distance(word, valid) <= tolerated;
 }
 
 std::string suggestion(std::string_view word, const std::vector<std::string>& valid) {
-  const auto nearer = [&](const std::string& a, const std::string& b) {
-    return edit_distance(word, a) < edit_distance(word, b);
-  };
-  std::string text;
-  if (const auto best = std::ranges::min_element(valid, nearer); best != valid.end()) {
-    if (is_misspelling(word, *best)) text = fmt::format("; did you mean '{}'?", *best);
+  const std::string* best = nullptr;
+  std::size_t least = 0;
+  for (const std::string& candidate : valid) {
+    if (!is_misspelling(word, candidate)) continue;
+    const std::size_t distance = edit_distance(word, candidate);
+    if (best && distance >= least) continue;
+    best = &candidate;
+    least = distance;
   }
+  std::string text;
+  if (best) text = fmt::format("; did you mean '{}'?", *best);
   if (valid.empty()) return text;
   return fmt::format("{} Valid: {}", text.empty() ? "." : text, fmt::join(valid, ", "));
 }

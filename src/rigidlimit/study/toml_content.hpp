@@ -10,6 +10,9 @@
 
 namespace rigidlimit {
 
+/// Throws InputError: on one line, and without what a terminal would obey, whatever the file has.
+[[noreturn]] void refuse(const std::string& message, const std::string& where);
+
 /// "file.toml:12:9", or the name alone where the position is not known.
 std::string place(const std::string& name, const toml::source_position& at);
 

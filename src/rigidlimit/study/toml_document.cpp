@@ -7,9 +7,15 @@
 #include <sstream>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/study/toml_content.hpp"
 
 namespace rigidlimit {
+
+void refuse(const std::string& message, const std::string& where) {
+  // Longer than any list of valid names, and than any path.
+  throw InputError(shortened(printable(message), 6000), shortened(printable(where), 1000));
+}
 
 std::string place(const std::string& name, const toml::source_position& at) {
   return at ? fmt::format("{}:{}:{}", name, at.line, at.column) : name;
@@ -26,6 +32,9 @@ std::string TomlDocument::Content::where(const std::string& path, const toml::no
 
 namespace {
 
+/// Bytes. The longest of experiments/ has a few thousand.
+constexpr std::size_t longest_file = 4'000'000;
+
 /// Lays `from` over `onto`: tables are merged, everything else is replaced.
 void lay_over(toml::table& onto, toml::table&& from, const std::string& path,
               std::map<std::string, std::string>& set_texts, const std::string& text) {
@@ -38,9 +47,9 @@ void lay_over(toml::table& onto, toml::table&& from, const std::string& path,
       continue;
     }
     if (value.is_table() && existing)
-      throw InputError(
-          fmt::format("{} is not a table and has no keys to set; give its whole value", here),
-          text);
+      refuse(fmt::format("{} is not a table and has no keys to set; give its whole value",
+                         shortened(here, 60)),
+             text);
     set_texts[here] = text;
     onto.insert_or_assign(name, std::move(value));
   }
@@ -63,8 +72,7 @@ toml::table parsed(const std::string& text, const std::string& name) {
   try {
     return toml::parse(text, name);
   } catch (const toml::parse_error& e) {
-    throw InputError(fmt::format("not valid TOML: {}", e.description()),
-                     place(name, e.source().begin));
+    refuse(fmt::format("not valid TOML: {}", e.description()), place(name, e.source().begin));
   }
 }
 
@@ -75,22 +83,24 @@ TomlDocument TomlDocument::from_text(const std::string& text, const std::string&
                                      const Alternatives& alternatives) {
   auto content = std::make_shared<Content>();
   content->name = name;
+  if (text.size() > longest_file)
+    refuse(fmt::format("is longer than {} bytes: no study", longest_file), name);
   content->table = parsed(text, name);
   for (const std::string& set : overrides) {
     const std::string option = "--set " + set;
-    const auto refuse = [&](std::string_view why) {
-      throw InputError(fmt::format("must be dotted.key=TOML value, texts in quotes inside the "
-                                   "shell's own ({})",
-                                   why),
-                       option);
+    const auto refuse_set = [&](std::string_view why) {
+      refuse(fmt::format("must be dotted.key=TOML value, texts in quotes inside the shell's own "
+                         "({})",
+                         why),
+             option);
     };
     toml::table values;
     try {
       values = toml::parse(set);
     } catch (const toml::parse_error& e) {
-      refuse(e.description());
+      refuse_set(e.description());
     }
-    if (values.empty()) refuse("there is no key");
+    if (values.empty()) refuse_set("there is no key");
     lay_over(content->table, std::move(values), "", content->set_texts, option);
   }
   drop_alternatives(content->table, alternatives, content->set_texts);
@@ -102,12 +112,14 @@ TomlDocument TomlDocument::from_text(const std::string& text, const std::string&
 TomlDocument TomlDocument::from_file(const std::string& path,
                                      const std::vector<std::string>& overrides,
                                      const Alternatives& alternatives) {
-  if (std::filesystem::is_directory(path)) throw InputError("is a directory, not a study", path);
+  if (std::filesystem::is_directory(path)) refuse("is a directory, not a study", path);
   std::ifstream file(path, std::ios::binary);
-  if (!file) throw InputError(fmt::format("cannot be read: {}", std::strerror(errno)), path);
-  std::ostringstream text;
-  if (!(text << file.rdbuf())) throw InputError("is empty", path);
-  return from_text(text.str(), path, overrides, alternatives);
+  if (!file) refuse(fmt::format("cannot be read: {}", std::strerror(errno)), path);
+  std::string text(longest_file + 1, '\0');  // a device may go on for ever
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  if (text.empty()) refuse("is empty", path);
+  return from_text(text, path, overrides, alternatives);
 }
 
 }  // namespace rigidlimit

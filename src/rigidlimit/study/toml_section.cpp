@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/study/suggest.hpp"
 #include "rigidlimit/study/toml_content.hpp"
 
@@ -33,14 +33,8 @@ std::string shown(const toml::node& value) {
   return text;
 }
 
-/// Cut so that a message stays one line, but never inside a UTF-8 character.
-std::string shortened(std::string text) {
-  constexpr std::size_t longest = 60;
-  if (text.size() <= longest) return text;
-  std::size_t end = longest;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
-  return text.substr(0, end) + " …";
-}
+/// Bytes of what a message quotes of a file.
+constexpr std::size_t quotable = 60;
 
 /// "a number > 0", "any finite number".
 std::string number_in(const Range& range) {
@@ -72,8 +66,8 @@ void Section::fail(const std::string& key, const std::string& message) const {
   const toml::node* value = key.empty() ? nullptr : node_->find(key);
   const std::string path = node_->path_of(key);
   const std::string where = node_->document->where(path, value ? value : node_->table);
-  if (!value) throw InputError(fmt::format("{}: {}", path, message), where);
-  throw InputError(fmt::format("{} = {}: {}", path, shortened(shown(*value)), message), where);
+  if (!value) refuse(fmt::format("{}: {}", path, message), where);
+  refuse(fmt::format("{} = {}: {}", path, shortened(shown(*value), quotable), message), where);
 }
 
 void Section::missing(const std::string& key, const std::string& wanted) const {
@@ -166,7 +160,8 @@ std::vector<std::string> Section::choices(const std::string& key,
     const auto word = entry.value_exact<std::string>();
     if (!word) fail(key, "must be a list of texts in quotes");
     if (std::ranges::find(valid, *word) == valid.end())
-      fail(key, fmt::format("'{}' is not known{}", *word, suggestion(*word, valid)));
+      fail(key, fmt::format("'{}' is not known{}", shortened(*word, quotable),
+                            suggestion(*word, valid)));
     if (std::ranges::find(words, *word) != words.end())
       fail(key, fmt::format("'{}' is named twice", *word));
     words.push_back(*word);
@@ -183,7 +178,7 @@ std::vector<double> Section::numbers(const std::string& key, const Range& range)
   for (const toml::node& entry : *list) {
     const std::optional<double> x = as_number(entry);
     if (!x || !range.contains(*x))
-      fail(key, fmt::format("{} is not {}", shortened(shown(entry)), number_in(range)));
+      fail(key, fmt::format("{} is not {}", shortened(shown(entry), quotable), number_in(range)));
     values.push_back(*x);
   }
   return values;
@@ -264,7 +259,8 @@ void Section::finish() const {
       // Point at the key, not at its value.
       if (where.rfind(node_->document->name + ":", 0) == 0)
         where = place(node_->document->name, key.source().begin);
-      throw InputError(fmt::format("{}: unknown key{}", path, suggestion(name, valid)), where);
+      refuse(fmt::format("{}: unknown key{}", shortened(path, quotable), suggestion(name, valid)),
+             where);
     }
 }
 

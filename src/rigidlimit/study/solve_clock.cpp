@@ -1,0 +1,78 @@
+#include "rigidlimit/study/solve_clock.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace rigidlimit {
+
+std::string timing_group(const SolveIdentity& solve) {
+  return fmt::format("{} {} {} {}{}", name_of(solve.kind), solve.law, solve.solver,
+                     solve.formulation, solve.tighter ? " tighter" : "");
+}
+
+TimeEstimate time_estimate_for(const Study& study) {
+  return TimeEstimate(std::max(1.0, study.contact.damping_exponent) + study.time.stretch);
+}
+
+TaskOrder probes_first(const std::vector<const Task*>& tasks) {
+  std::map<std::string, std::vector<std::size_t>> groups;  // by decreasing ε
+  enum Place { without_epsilon, largest, middle, rest };
+  std::vector<Place> places(tasks.size(), rest);
+  for (std::size_t k = 0; k < tasks.size(); ++k)
+    if (const SolveIdentity& solve = tasks[k]->identity; std::isnan(solve.epsilon))
+      places[k] = without_epsilon;
+    else
+      groups[timing_group(solve)].push_back(k);
+  for (auto& [group, members] : groups) {
+    std::ranges::sort(members, std::greater{},
+                      [&](std::size_t k) { return tasks[k]->identity.epsilon; });
+    places[members[members.size() / 2]] = middle;
+    places[members.front()] = largest;
+  }
+  TaskOrder order;
+  for (const Place place : {without_epsilon, largest, middle, rest}) {
+    if (place == rest) order.probes = order.tasks.size();
+    for (std::size_t k = 0; k < tasks.size(); ++k)
+      if (places[k] == place) order.tasks.push_back(tasks[k]);
+  }
+  return order;
+}
+
+SolveClock::SolveClock(const Study& study, const RunOptions& options, const TaskOrder& missing)
+    : options_(options),
+      time_(time_estimate_for(study)),
+      probes_(missing.probes),
+      open_probes_(missing.probes) {
+  for (const Task* task : missing.tasks)
+    time_.add(timing_group(task->identity), task->identity.epsilon);
+}
+
+void SolveClock::add_known(const SolveIdentity& solve, double seconds) {
+  time_.finish(time_.add(timing_group(solve), solve.epsilon), seconds);
+}
+
+void SolveClock::begin() {
+  start_ = Clock::now();
+  look();
+}
+
+void SolveClock::finish(std::size_t k, double seconds) {
+  time_.finish(k, seconds);
+  const bool last_probe = k < probes_ && --open_probes_ == 0;
+  if (last_probe || Clock::now() - start_ > next_) look();
+}
+
+void SolveClock::look() {
+  if (told_ || !options_.on_estimate) return;
+  next_ = 2 * std::max<Clock::duration>(next_, Clock::now() - start_);
+  Estimate left = time_.left();
+  left.seconds /= std::max(1, std::min(options_.jobs, left.solves));
+  if (left.seconds <= options_.announce_beyond) return;
+  told_ = true;
+  options_.on_estimate(left);
+}
+
+}  // namespace rigidlimit

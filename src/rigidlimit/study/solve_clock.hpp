@@ -1,0 +1,59 @@
+// What the clock says of a study while it runs.
+#pragma once
+
+#include <chrono>
+#include <vector>
+
+#include "rigidlimit/study/estimate.hpp"
+#include "rigidlimit/study/run_study.hpp"
+#include "rigidlimit/study/solve_tasks.hpp"
+#include "rigidlimit/study/study.hpp"
+
+namespace rigidlimit {
+
+/// The solves whose times follow one power of ε: "compliant viscoelastic cvode_bdf tighter".
+std::string timing_group(const SolveIdentity& solve);
+
+/// An estimate that knows how steep the times of this study can get.
+TimeEstimate time_estimate_for(const Study& study);
+
+/// The same tasks in the order in which they are done: what has no ε, then of every timing group
+/// the solve of the largest ε, then the one in the middle, and then the rest as they come. So the
+/// cheapest solves tell how long the dearest will take before one of those begins, and none is done
+/// for that purpose alone.
+struct TaskOrder {
+  std::vector<const Task*> tasks;
+  std::size_t probes = 0;  ///< so many of the first tell the time of the others
+};
+TaskOrder probes_first(const std::vector<const Task*>& tasks);
+
+/// Tells options.on_estimate, once, that what is left takes more than options.announce_beyond: as
+/// soon as the probes are done, or later when it turns out. Not to be called from two threads at
+/// once.
+class SolveClock {
+ public:
+  /// `missing`: what is to be solved. Refers to `options`.
+  SolveClock(const Study& study, const RunOptions& options, const TaskOrder& missing);
+
+  /// A solve of the study that was done before, and how long it took then.
+  void add_known(const SolveIdentity& solve, double seconds);
+  /// What is missing is about to begin.
+  void begin();
+  /// The k-th of it has taken so many seconds.
+  void finish(std::size_t k, double seconds);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void look();
+
+  const RunOptions& options_;
+  TimeEstimate time_;  ///< the missing ones first
+  std::size_t probes_;
+  std::size_t open_probes_;
+  Clock::time_point start_ = Clock::now();
+  Clock::duration next_ = std::chrono::seconds(2);  ///< look, counted from the start; doubles
+  bool told_ = false;
+};
+
+}  // namespace rigidlimit

@@ -1,0 +1,65 @@
+// The corpus of the fuzzer: what once was read for ever, ended the program or was refused in words
+// that nobody could use. Each file is read, or refused with its place; its name says what it is.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "support/reading.hpp"
+#include "support/sample_benchmark.hpp"
+#include "support/temporary_directory.hpp"
+
+namespace rigidlimit {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string corpus = RIGIDLIMIT_SOURCE_DIR "/tests/fuzz/corpus";
+
+std::vector<std::string> odd_files() {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(corpus))
+    names.push_back(entry.path().filename().string());
+  std::ranges::sort(names);
+  return names;
+}
+
+class OddFile : public testing::TestWithParam<std::string> {};
+
+INSTANTIATE_TEST_SUITE_P(Corpus, OddFile, testing::ValuesIn(odd_files()),
+                         [](const testing::TestParamInfo<std::string>& info) {
+                           std::string name = info.param.substr(0, info.param.find('.'));
+                           return name;
+                         });
+
+TEST_P(OddFile, IsReadOrRefusedWithItsPlace) {
+  const std::string text = test::text_of(corpus + "/" + GetParam());
+  ASSERT_FALSE(text.empty());
+  const std::string refusal =
+      test::refusal_of(test::reading_of(text), "odd.toml", test::experiments + "/benchmarks");
+  const bool fine = GetParam().starts_with("fine_");
+  EXPECT_EQ(refusal.empty(), fine) << refusal;
+  if (fine) return;
+  EXPECT_EQ(test::fault_of(refusal), "") << refusal;
+  const bool elsewhere = GetParam().starts_with("benchmark_of_");
+  EXPECT_TRUE(elsewhere || refusal.starts_with("odd.toml") || refusal.starts_with("--set "))
+      << refusal;
+}
+
+TEST(Refusal, IsFaultyWithoutAPlaceOrWithWhatATerminalObeys) {
+  EXPECT_EQ(test::fault_of("odd.toml:1:2: study.name: missing"), "");
+  EXPECT_NE(test::fault_of("missing"), "");
+  EXPECT_NE(test::fault_of("odd.toml: \x1b[31m"), "");
+  EXPECT_NE(test::fault_of("odd.toml: a\nb"), "");
+  EXPECT_NE(test::fault_of("odd.toml: " + std::string(20'000, 'x')), "");
+}
+
+TEST(Reading, IsAFileAndTheTextsOfSetOptions) {
+  const test::Reading reading = test::reading_of("#map\na = 1\n#set\nb = 2\n#set\nc = 3\n");
+  EXPECT_EQ(reading.file, "#map\na = 1");
+  EXPECT_THAT(reading.overrides, testing::ElementsAre("b = 2", "c = 3\n"));
+  EXPECT_THAT(test::reading_of("a = 1").overrides, testing::IsEmpty());
+}
+
+}  // namespace
+}  // namespace rigidlimit
