@@ -90,7 +90,7 @@ def plot_layer(study: str | Path | StudyData, *, law: str | None = None, solver:
     shown = list(dict.fromkeys(data["epsilon"]))
     foretold = data["predicted"].notna().any()
     names = [epsilon_text(x) for x in shown] + ["predicted: leading term"] * bool(foretold)
-    page = Page(1, len(quantities), left=0.5, gap=0.5, names=tuple(names))
+    page = Page(1, len(quantities), left=0.56, gap=0.62, names=tuple(names))
     with themed(style):
         figure, panels = canvas(page, axes)
         for axis, quantity in zip(panels[0], quantities):
