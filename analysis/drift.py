@@ -18,6 +18,7 @@ from analysis.tables import AnalysisError, matching
 from analysis.theme import DASHES, ink, ordered_colours, themed
 from analysis.wording import epsilon_text
 
+FIRST = 1e-2  # tau: what comes before grows like t
 DEEPEST = 1e-18  # of the largest value: what decays further is zero in any figure
 
 
@@ -50,7 +51,8 @@ def rows_of(curve: Curve) -> pd.DataFrame:
 def plot_drift(study: str | Path | StudyData, *, law: str | None = None, solver: str | None = None,
                epsilons: Sequence[float] | None = None, style: str = "light",
                axes: Sequence[Axes] | None = None) -> Figure:
-    """|G v| over t on logarithmic scales (zeros left out): left in seconds, right in tau.
+    """|G v| over t on logarithmic scales (zeros left out): left in seconds, right in tau. Of a rigid
+    motion the largest up to t is drawn: it is round-off, or the drift of a method.
 
         >>> plot_drift("results/knife_edge").savefig("drift.pdf")
     """
@@ -58,13 +60,14 @@ def plot_drift(study: str | Path | StudyData, *, law: str | None = None, solver:
     data = drift_data(study, law=law, solver=solver, epsilons=epsilons)
     shown = sorted(data["epsilon"].dropna().unique(), reverse=True)
     rigid = list(data[data["subject"] == "rigid"].groupby("solver", sort=False))
-    names = [f"rigid, {solver}" for solver, _ in rigid] + [epsilon_text(x) for x in shown]
+    names = [f"{solver}, rigid, largest up to t" for solver, _ in rigid] + [epsilon_text(x) for x in shown]
     page = Page(1, 2, left=0.8, gap=0.7, names=tuple(names))
     with themed(style):
         figure, (panels,) = canvas(page, axes, sharey=True)
         handles: list[Line2D] = []
         for k, (_, rows) in enumerate(rigid):
-            handles += draw_motion(panels[0], rows, rows["t"], color=ink(), linewidth=0.8,
+            noise = rows.assign(sliding=np.fmax.accumulate(rows["sliding"]))  # or a smear of round-off
+            handles += draw_motion(panels[0], noise, rows["t"], color=ink(),
                                    linestyle=DASHES[2 - k % 2])
         for epsilon, colour in zip(shown, ordered_colours(len(shown))):
             rows = data[data["epsilon"] == epsilon]
@@ -73,6 +76,9 @@ def plot_drift(study: str | Path | StudyData, *, law: str | None = None, solver:
         for axis, label in zip(panels, ("$t$ [s]", r"$\tau = t / \varepsilon$ [s]")):
             axis.set(xscale="log", yscale="log", xlabel=label)
             axis.yaxis.set_tick_params(labelleft=True)
+        if shown:
+            panels[0].set_xlim(left=FIRST * shown[-1])
+            panels[1].set_xlim(left=FIRST)
         top = data["sliding"].max()
         panels[0].set_ylim(bottom=max(panels[0].get_ylim()[0], DEEPEST * top))
         panels[0].set_ylabel("$\\max |G v|$ [m/s]")

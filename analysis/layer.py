@@ -15,11 +15,12 @@ from matplotlib.lines import Line2D
 from analysis.page import Page, canvas, furnish
 from analysis.pairs import chosen, layer_width, order_of, partner, sampled_epsilons
 from analysis.store import StudyData, open_study
-from analysis.theme import DASHES, ink, ordered_colours, themed
+from analysis.theme import ink, ordered_colours, paper, themed
 from analysis.wording import SYMBOLS, UNITS, epsilon_text, power_of_epsilon
 
 LIMITS = {"q": r"\hat q", "v": r"\hat v", "lambda": r"\Lambda"}
 QUANTITIES = ("lambda", "v", "q")
+RINGS = 25  # along the prediction
 SHOWN = 12.0  # tau: the critically damped layer has fallen to 1e-4 there
 
 
@@ -89,7 +90,7 @@ def plot_layer(study: str | Path | StudyData, *, law: str | None = None, solver:
     shown = list(dict.fromkeys(data["epsilon"]))
     foretold = data["predicted"].notna().any()
     names = [epsilon_text(x) for x in shown] + ["predicted: leading term"] * bool(foretold)
-    page = Page(1, len(quantities), left=0.5, gap=0.5, names=tuple(names))
+    page = Page(1, len(quantities), left=0.56, gap=0.62, names=tuple(names))
     with themed(style):
         figure, panels = canvas(page, axes)
         for axis, quantity in zip(panels[0], quantities):
@@ -122,8 +123,20 @@ def draw_layer(axis: Axes, rows: pd.DataFrame, epsilons: list[float]) -> list[Li
         here = rows[rows["epsilon"] == epsilon]
         handles += axis.plot(here["tau"], here["scaled"], color=colour, linewidth=1.8,
                              linestyle="solid", label=epsilon_text(epsilon))
-    smallest = rows[(rows["epsilon"] == min(epsilons)) & rows["predicted"].notna()]
-    if not smallest.empty:
-        handles += axis.plot(smallest["tau"], smallest["predicted"], color=ink(), linewidth=1.1,
-                             linestyle=DASHES[2], zorder=4, label="predicted")
+    smallest = rows[rows["epsilon"] == min(epsilons)]
+    foretold = smallest[smallest["predicted"].notna()]
+    if not foretold.empty:  # rings: a line would hide what it agrees with, or be hidden by it
+        tau = np.linspace(0.0, foretold["tau"].max(), RINGS)
+        handles += axis.plot(tau, np.interp(tau, foretold["tau"], foretold["predicted"]), color=ink(),
+                             linestyle="none", marker="o", markersize=3.6, markeredgewidth=0.9,
+                             markerfacecolor=paper(), zorder=4, label="predicted")
+    axis.set_ylim(*limits(smallest[["scaled", "predicted"]].to_numpy()))
     return handles
+
+
+def limits(values: np.ndarray) -> tuple[float, float]:
+    """About the layer of the smallest epsilon, half as much again on both sides: a large epsilon, far
+    from any limit, may leave the panel."""
+    low, high = np.nanmin(values), np.nanmax(values)
+    room = 0.5 * (high - low) or 1.0
+    return low - room, high + room

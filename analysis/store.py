@@ -34,7 +34,7 @@ class Motion:
     solver: str
     epsilon: float  # NaN for a rigid motion
     times: np.ndarray  # K, s
-    samples: dict[str, np.ndarray] = field(repr=False)  # rows x K, by the store's names
+    samples: dict[str, np.ndarray] = field(repr=False)  # rows x K by the store's names; 1 x 1: a flag
 
     def __getitem__(self, name: str) -> np.ndarray:
         """samples[name], or an AnalysisError that says what there is."""
@@ -63,8 +63,8 @@ class Motion:
         if not known.all() or not np.array_equal(self.times[columns], times):
             raise AnalysisError(f"the grid of solve {self.key} lacks some of the times asked for")
         return Motion(self.key, self.kind, self.law, self.solver, self.epsilon, times,
-                      {name: x[:, columns] for name, x in self.samples.items()
-                       if x.shape[1] == len(self.times)})  # others are one number a solve
+                      {name: x[:, columns] if x.shape[1] == len(self.times) else x
+                       for name, x in self.samples.items()})
 
     def minus(self, other: Motion, name: str) -> np.ndarray:
         """samples[name] less other's at the times of this one: rows x K.

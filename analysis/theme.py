@@ -24,7 +24,7 @@ SIZES = {
     "font.size": 8.5, "axes.titlesize": 9.0, "axes.labelsize": 8.5, "legend.fontsize": 8.0,
     "xtick.labelsize": 8.0, "ytick.labelsize": 8.0, "figure.titlesize": 9.5,
     "lines.linewidth": 1.2, "lines.markersize": 4.0, "axes.linewidth": 0.7, "grid.linewidth": 0.5,
-    "axes.grid": True, "axes.axisbelow": True, "legend.frameon": False, "pdf.fonttype": 42,
+    "axes.grid": True, "legend.frameon": False, "pdf.fonttype": 42,
     "legend.handlelength": 1.8, "legend.borderaxespad": 0.2, "legend.labelspacing": 0.3,
 }
 
@@ -35,7 +35,7 @@ def theme(ink: str, paper: str, edge: str, grid: str, colours: Sequence[str]) ->
         "ytick.color": edge, "xtick.labelcolor": ink, "ytick.labelcolor": ink,
         "axes.edgecolor": edge, "axes.facecolor": paper, "figure.facecolor": paper,
         "savefig.facecolor": paper, "grid.color": grid, "hatch.color": edge,
-        "axes.prop_cycle": cycler(color=list(colours)),
+        "axes.prop_cycle": cycler(color=list(colours)), "axes.axisbelow": True,
     }
 
 
@@ -87,8 +87,11 @@ def series_colour(position: int) -> str:
     return colours[position % len(colours)]
 
 
+def is_dark() -> bool:
+    return bool(np.mean(to_rgb(paper())) < 0.5)
+
+
 def ordered_colours(count: int) -> list[tuple[float, float, float, float]]:
     """For a family in order (of epsilons): the contrast to the paper rises evenly to the last."""
-    dark = np.mean(to_rgb(paper())) < 0.5
-    low, high = (0.35, 1.0) if dark else (0.82, 0.0)
+    low, high = (0.35, 1.0) if is_dark() else (0.82, 0.0)
     return [plt.get_cmap("viridis")(x) for x in np.linspace(low, high, max(count, 2))[-count:]]

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
+from matplotlib.ticker import LogFormatterSciNotation, LogLocator, NullFormatter
 
 from analysis.page import Page, canvas, furnish
 from analysis.store import StudyData, open_study
@@ -48,19 +50,21 @@ def plot_work(study: str | Path | StudyData, *, law: str | None = None,
     study = open_study(study)
     data = work_data(study, law=law)
     groups = [(kind, its_law, solver, rows) for (kind, its_law, solver), rows
-              in data.groupby(["kind", "law", "solver"], sort=True, dropna=False)
+              in data.groupby(["kind", "law", "solver"], sort=False, dropna=False)
               if (rows[list(counters)] > 0).any(axis=None)]  # a closed form costs nothing
+    groups.sort(key=lambda group: group[0] == "rigid")  # so that colours are those of the errors
     several = data["law"].nunique() > 1
     names = tuple(f"{solver}, rigid" if kind == "rigid" else
                   f"{solver}, {its_law}" if several else str(solver)
                   for kind, its_law, solver, _ in groups)
-    page = Page(1, len(counters), left=0.55, gap=0.5, names=names)
+    page = Page(1, len(counters), left=0.68, gap=0.66, right=0.14, names=names)
     with themed(style):
         figure, panels = canvas(page, axes)
         for axis, counter in zip(panels[0], counters):
             axis.set(xscale="log", yscale="log")
             handles = [draw_group(axis, rows, counter, k)
                        for k, (_, _, _, rows) in enumerate(groups)]
+            label_decades(axis)
             axis.set(xlabel=r"$\varepsilon$",
                      title=SHOWN.get(counter, counter.replace("_", " ")))
         if axes is None:
@@ -68,6 +72,14 @@ def plot_work(study: str | Path | StudyData, *, law: str | None = None,
         else:
             axis.legend(handles, names)
     return figure
+
+
+def label_decades(axis: Axes) -> None:
+    """Numbers at 1, 2 and 5 where there are few decades, at powers of ten where there are more."""
+    few = np.ptp(np.log10(axis.get_ylim())) < 2.0
+    axis.yaxis.set_minor_locator(LogLocator(subs=(2.0, 5.0) if few else "auto"))
+    axis.yaxis.set_minor_formatter(
+        LogFormatterSciNotation(minor_thresholds=(np.inf, np.inf)) if few else NullFormatter())
 
 
 def draw_group(axis: Axes, rows: pd.DataFrame, counter: str, place: int) -> Line2D:

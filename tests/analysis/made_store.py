@@ -185,6 +185,7 @@ def tiny(directory: Path, laws: tuple[str, ...] = ("viscoelastic",),
     everything = np.unique(np.concatenate(list(grids.values())))
     union = maker.grid(everything)
     rigid = rigid_motion(everything)
+    rigid["multiplier_tested"] = np.ones((1, 1))  # a flag among the samples, as the program has it
     if with_rest:
         rigid["v.rest"] = np.zeros_like(rigid["v"])
     maker.solve("rigid", "radau_iia", union, rigid, steps=40)

@@ -89,6 +89,7 @@ Verb add_run(CLI::App& program, const SystemCatalogue& systems) {
       ->capture_default_str();
   app.add_option("-o,--output", arguments->output, "print to this file instead")->type_name("FILE");
   add_results(app, *arguments);
+  add_shard(app, *arguments);
   add_store(app, *arguments);
   return {&app, [arguments] { return run(*arguments); }};
 }

@@ -105,6 +105,7 @@ struct Store::File {
   std::set<std::string> keys;  ///< finished solves that were there
   mutable std::mutex notes;    ///< of what follows
   std::vector<Mismatch> mismatches;
+  std::set<std::string> kept;           ///< keys of this run: in the file, or on their way
   std::vector<std::string> repeated;    ///< keys that were solved again with the same result
   std::unique_ptr<StoreWriter> writer;  ///< last: it ends before what it uses
 };
@@ -202,7 +203,10 @@ void Store::plan(const std::vector<SolveIdentity>& solves) {
 
 std::optional<SolveRecord> Store::find(const SolveIdentity& solve) {
   const std::string key = store_key(solve);
-  if (!file_->keys.contains(key)) return std::nullopt;
+  if (!file_->keys.contains(key)) {
+    const std::scoped_lock guard(file_->notes);
+    if (!file_->kept.contains(key)) return std::nullopt;
+  }
   try {
     const std::scoped_lock guard(file_->use);
     return read_solve(*file_->database, key);
@@ -224,8 +228,13 @@ void Store::begin(const SolveIdentity& solve) {
 void Store::keep(const SolveIdentity& solve, const std::vector<double>& times,
                  const SolveRecord& record) {
   const std::string key = store_key(solve);
-  if (!file_->keys.contains(key))
+  if (!file_->keys.contains(key)) {
+    {
+      const std::scoped_lock guard(file_->notes);
+      if (!file_->kept.insert(key).second) return;  // two studies of a map share a rigid motion
+    }
     return file_->writer->put(key, {solve, file_->run, std::pair(times, record)});
+  }
   const auto difference = difference_between(*find(solve), record);
   const std::scoped_lock guard(file_->notes);
   if (difference)
