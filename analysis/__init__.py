@@ -8,6 +8,7 @@ Every plot_X(study, ..., style="light") returns a matplotlib Figure ("dark": for
 its X_data(study, ...), the figure as a DataFrame. Figures of a store also draw into `axes` of yours.
 """
 
+from analysis.animation import AnimationOptions, animate
 from analysis.bench import (order_reduction_data, plot_order_reduction, plot_work_precision,
                             work_precision_data)
 from analysis.convergence import convergence_data, plot_convergence
@@ -22,8 +23,9 @@ from analysis.tables import AnalysisError
 from analysis.work import plot_work, work_data
 
 __all__ = [
-    "AnalysisError", "Curve", "Motion", "StudyData", "convergence_data", "damping_map_data",
-    "drift_data", "energy_data", "export_motions", "export_tables", "layer_data", "load",
-    "open_study", "order_reduction_data", "pair_data", "plot_convergence", "plot_damping_map",
-    "plot_drift", "plot_energy", "plot_layer", "plot_order_reduction", "plot_pair", "plot_work",
-    "plot_work_precision", "work_data", "work_precision_data"]
+    "AnalysisError", "AnimationOptions", "Curve", "Motion", "StudyData", "animate",
+    "convergence_data", "damping_map_data", "drift_data", "energy_data", "export_motions",
+    "export_tables", "layer_data", "load", "open_study", "order_reduction_data", "pair_data",
+    "plot_convergence", "plot_damping_map", "plot_drift", "plot_energy", "plot_layer",
+    "plot_order_reduction", "plot_pair", "plot_work", "plot_work_precision", "work_data",
+    "work_precision_data"]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import matplotlib
 
-from analysis import bench, catalogue, damping_map, export
+from analysis import animation, bench, catalogue, damping_map, export
 from analysis.tables import AnalysisError
 from analysis.theme import STYLES
 
@@ -64,6 +64,11 @@ def parser() -> argparse.ArgumentParser:
                          help="hdf5: only these compliant solves; may be repeated (default: all)")
     command.add_argument("--tighter", action="store_true", help="hdf5: the tighter solves besides")
     command.set_defaults(run=run_export)
+    about = "a film of the rigid and the compliant body, drawn together (GIF or MP4)"
+    command = commands.add_parser("animate", help=about, description=about)
+    command.add_argument("directory", nargs=1, type=Path, help="results/NAME")
+    animation.add_arguments(command)
+    command.set_defaults(run=animation.run)
     return top
 
 

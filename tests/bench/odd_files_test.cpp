@@ -27,8 +27,8 @@ std::vector<std::string> odd_files() {
 class OddFile : public testing::TestWithParam<std::string> {};
 
 INSTANTIATE_TEST_SUITE_P(Corpus, OddFile, testing::ValuesIn(odd_files()),
-                         [](const testing::TestParamInfo<std::string>& info) {
-                           std::string name = info.param.substr(0, info.param.find('.'));
+                         [](const testing::TestParamInfo<std::string>& one) {
+                           std::string name = one.param.substr(0, one.param.find('.'));
                            return name;
                          });
 

@@ -36,8 +36,8 @@ class HostileText : public testing::TestWithParam<std::string> {
 };
 
 INSTANTIATE_TEST_SUITE_P(All, HostileText, testing::ValuesIn(test::hostile_texts()),
-                         [](const testing::TestParamInfo<std::string>& info) {
-                           return "Text" + std::to_string(info.index);
+                         [](const testing::TestParamInfo<std::string>& one) {
+                           return "Text" + std::to_string(one.index);
                          });
 
 /// As many lines as the same report has about a harmless question.

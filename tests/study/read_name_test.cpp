@@ -22,12 +22,33 @@ TEST(DirectoryName, IsOfLettersDigitsAndInnerMarks) {
 }
 
 TEST(DirectoryName, IsRefusedWhereAShellAFileSystemOrAPageCouldMindIt) {
-  for (const char* name :
-       {R"("")", R"("..")", R"("../../etc")", R"("a/b")", R"("/tmp/x")", R"(".hidden")", R"("-rf")",
-        R"("--help")", R"("$(touch x)")", R"("`touch x`")", R"("a;b")", R"("a b")", R"("a\nb")",
-        R"("a\u0000b")", R"("a\u001b[31m")", R"("a\u202eb")", R"("é")", R"("a\\b")", R"("C:x")",
-        R"("'; DROP TABLE study; --")", R"("</script><img onerror=x>")", R"("\\input{x}")",
-        R"("*")", R"("~")", "7", "['a']"})
+  // Values as TOML has them.
+  for (const char* name : {R"~("")~",
+                           R"~("..")~",
+                           R"~("../../etc")~",
+                           R"~("a/b")~",
+                           R"~("/tmp/x")~",
+                           R"~(".hidden")~",
+                           R"~("-rf")~",
+                           R"~("--help")~",
+                           R"~("$(touch x)")~",
+                           R"~("`touch x`")~",
+                           R"~("a;b")~",
+                           R"~("a b")~",
+                           R"~("a\nb")~",
+                           R"~("a\u0000b")~",
+                           R"~("a\u001b[31m")~",
+                           R"~("a\u202eb")~",
+                           R"~("é")~",
+                           R"~("a\\b")~",
+                           R"~("C:x")~",
+                           R"~("'; DROP TABLE study; --")~",
+                           R"~("</script><img onerror=x>")~",
+                           R"~("\\input{x}")~",
+                           R"~("*")~",
+                           R"~("~x")~",
+                           "7",
+                           "['a']"})
     EXPECT_THAT(complaint_about_name(name), HasSubstr("study.name = ")) << name;
 }
 

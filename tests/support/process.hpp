@@ -53,6 +53,9 @@ class Process {
     return !ended_;
   }
 
+  /// What it has said on standard error so far.
+  std::string errors() const { return text_of(streams_.path("err")); }
+
   Said wait() {
     int status = 0;
     if (!ended_ && waitpid(id_, &status, 0) == id_) note(status);

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 
+#include "rigidlimit/cli/dry_run.hpp"
 #include "rigidlimit/cli/session.hpp"
 #include "rigidlimit/cli/stored_run.hpp"
 #include "rigidlimit/cli/terminal.hpp"
@@ -30,6 +31,7 @@ const std::map<std::string, Format>& formats() {
 struct RunArguments : FileArguments, StoreArguments {
   std::string format = "table";
   std::string output;  ///< -o; empty: standard output
+  bool dry_run = false;
 };
 
 void report(const StudyResult& result, bool quiet, bool show) {
@@ -50,6 +52,10 @@ int run(const RunArguments& arguments) {
   std::vector<StudyResult> results;
   for (const Study& study : session.studies()) {
     if (InterruptGuard::requested()) break;
+    if (arguments.dry_run) {
+      print_plan(study, arguments.results, arguments, session);
+      continue;
+    }
     if (!arguments.shard.empty()) {
       run_shard(study, arguments.results, arguments, arguments.quiet, session);
       continue;
@@ -91,6 +97,9 @@ Verb add_run(CLI::App& program, const SystemCatalogue& systems) {
   add_results(app, *arguments);
   add_shard(app, *arguments);
   add_store(app, *arguments);
+  app.add_flag(
+      "--dry-run", arguments->dry_run,
+      "solve nothing: print what is to be solved, what is kept and how long the rest takes");
   return {&app, [arguments] { return run(*arguments); }};
 }
 

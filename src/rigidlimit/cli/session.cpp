@@ -8,6 +8,7 @@
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/record/plan_table.hpp"
 #include "rigidlimit/study/read_study.hpp"
 
 namespace rigidlimit {
@@ -29,7 +30,9 @@ int status_of(const StudyResult& result) {
 }  // namespace
 
 Session::Session(const FileArguments& arguments)
-    : jobs_(arguments.jobs_at_once()), show_progress_(!arguments.no_progress && !arguments.quiet) {
+    : jobs_(arguments.jobs_at_once()),
+      show_progress_(!arguments.no_progress && !arguments.quiet),
+      quiet_(arguments.quiet) {
   for (const std::string& file : arguments.files) try {
       read(file, arguments);
     } catch (const InputError& e) {
@@ -53,6 +56,12 @@ auto Session::attempt(const Study& study, RunOptions options, const Run& run)
   };
   options.on_progress = [&](int done, int total, const std::string& what) {
     progress.show(study.name, done, total, what);
+  };
+  options.on_estimate = [&](const Estimate& left) {
+    progress.clear();
+    if (!quiet_)
+      fmt::print(stderr, "{}: {}; Ctrl-C stops{}\n", study.name, left_text(left),
+                 options.archive ? ", the same command goes on from there" : "");
   };
   try {
     auto result = run(study, options);

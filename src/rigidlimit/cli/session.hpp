@@ -40,6 +40,7 @@ class Session {
 
   int jobs_;
   bool show_progress_;
+  bool quiet_;
   std::vector<Study> studies_;
   std::vector<std::string> complaints_;
   int status_ = exit_status::held;

@@ -67,7 +67,7 @@ void SolveClock::finish(std::size_t k, double seconds) {
 
 void SolveClock::look() {
   if (told_ || !options_.on_estimate) return;
-  next_ = 2 * std::max<Clock::duration>(next_, Clock::now() - start_);
+  if (const Clock::duration elapsed = Clock::now() - start_; elapsed > next_) next_ = 2 * elapsed;
   Estimate left = time_.left();
   left.seconds /= std::max(1, std::min(options_.jobs, left.solves));
   if (left.seconds <= options_.announce_beyond) return;

@@ -28,8 +28,8 @@ struct TaskOrder {
 TaskOrder probes_first(const std::vector<const Task*>& tasks);
 
 /// Tells options.on_estimate, once, that what is left takes more than options.announce_beyond: as
-/// soon as the probes are done, or later when it turns out. Not to be called from two threads at
-/// once.
+/// soon as the probes are done or half a minute has gone by, or later when it turns out. Not to be
+/// called from two threads at once.
 class SolveClock {
  public:
   /// `missing`: what is to be solved. Refers to `options`.
@@ -52,7 +52,7 @@ class SolveClock {
   std::size_t probes_;
   std::size_t open_probes_;
   Clock::time_point start_ = Clock::now();
-  Clock::duration next_ = std::chrono::seconds(2);  ///< look, counted from the start; doubles
+  Clock::duration next_ = std::chrono::seconds(30);  ///< look, after the start; doubles
   bool told_ = false;
 };
 

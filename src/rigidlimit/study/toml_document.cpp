@@ -112,7 +112,10 @@ TomlDocument TomlDocument::from_text(const std::string& text, const std::string&
 TomlDocument TomlDocument::from_file(const std::string& path,
                                      const std::vector<std::string>& overrides,
                                      const Alternatives& alternatives) {
-  if (std::filesystem::is_directory(path)) refuse("is a directory, not a study", path);
+  // The system would read the name up to there.
+  if (path.find('\0') != std::string::npos) refuse("is no path: it holds a NUL", path);
+  std::error_code ignored;  // a name that is too long, for one: opening it says so
+  if (std::filesystem::is_directory(path, ignored)) refuse("is a directory, not a study", path);
   std::ifstream file(path, std::ios::binary);
   if (!file) refuse(fmt::format("cannot be read: {}", std::strerror(errno)), path);
   std::string text(longest_file + 1, '\0');  // a device may go on for ever

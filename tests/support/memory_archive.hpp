@@ -1,0 +1,43 @@
+// An archive that lives as long as the test.
+#pragma once
+
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rigidlimit/study/solve_archive.hpp"
+
+namespace rigidlimit::test {
+
+class MemoryArchive final : public SolveArchive {
+ public:
+  void plan(const std::vector<SolveIdentity>& solves) override {
+    const std::scoped_lock lock(guard_);
+    planned = static_cast<int>(solves.size());
+  }
+  std::optional<SolveRecord> find(const SolveIdentity& solve) override {
+    const std::scoped_lock lock(guard_);
+    const auto at = kept.find(solve.determinants);
+    return at == kept.end() ? std::nullopt : std::optional(at->second);
+  }
+  void begin(const SolveIdentity&) override {
+    const std::scoped_lock lock(guard_);
+    ++begun;
+  }
+  void keep(const SolveIdentity& solve, const std::vector<double>&,
+            const SolveRecord& record) override {
+    const std::scoped_lock lock(guard_);
+    kept.emplace(solve.determinants, record);
+  }
+
+  std::map<std::string, SolveRecord> kept;  ///< by determinants
+  int planned = 0;                          ///< solves of the last plan
+  int begun = 0;
+
+ private:
+  std::mutex guard_;
+};
+
+}  // namespace rigidlimit::test
