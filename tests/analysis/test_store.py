@@ -80,7 +80,7 @@ def test_what_was_not_run_is_named(tiny: Path) -> None:
         open_study(tiny).motion("compliant", law="elastic", epsilon=0.5)
     assert "no finished compliant solve with law = elastic, epsilon = 0.5" in str(raised.value)
     assert "viscoelastic radau_iia 0.1; viscoelastic radau_iia 0.03" in str(raised.value)
-    with pytest.raises(AnalysisError, match="no samples 'y', only lambda, q, v"):
+    with pytest.raises(AnalysisError, match="no samples 'y', only lambda, multiplier_tested, q, v"):
         open_study(tiny).motion("rigid")["y"]
 
 
