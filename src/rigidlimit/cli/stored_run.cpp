@@ -157,8 +157,8 @@ void run_shard(const Study& study, const std::string& results, const StoreArgume
   if (!counts) return;
   session.raise(closed_store(study.name, *store, *counts, quiet));
   if (!quiet)
-    fmt::print(stderr, "{}: shard {} has {} solves, {} of them new: {}\n", study.name,
-               arguments.shard, counts->computed + counts->reused, counts->computed, path);
+    fmt::print("{}: shard {} has {} solves, {} of them new: {}\n", study.name, arguments.shard,
+               counts->computed + counts->reused, counts->computed, path);
 } catch (const InputError& e) {
   session.complain(e.what());
 }
