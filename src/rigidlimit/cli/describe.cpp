@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 
 #include "rigidlimit/cli/describe_system.hpp"
@@ -26,6 +27,15 @@ struct DescribeArguments {
 template <class Method>
 void describe_method(const char* name, const char* title, const Method& m) {
   fmt::print("{}: {}\n  order {}, {}\n  source: {}\n", name, title, m.order, m.stability, m.source);
+}
+
+std::vector<std::string> known_names(const SystemCatalogue& systems) {
+  std::vector<std::string> known = names_of(systems);
+  for (const auto& names :
+       {names_of_laws(), names_of_rigid_solvers(), names_of_compliant_solvers()})
+    for (const std::string& name : names)
+      if (std::ranges::find(known, name) == known.end()) known.push_back(name);
+  return known;
 }
 
 /// A system, a law or a solver.
@@ -53,9 +63,7 @@ int describe(const DescribeArguments& arguments) {
       describe_method(solver->name, solver->title, *find_dae_method("ida"));
     return exit_status::held;
   }
-  std::vector<std::string> known = names_of(systems);
-  for (const auto& names : {names_of_laws(), names_of_rigid_solvers()})
-    known.insert(known.end(), names.begin(), names.end());
+  const std::vector<std::string> known = known_names(systems);
   throw InputError(
       fmt::format("'{}' is no system, law or solver{}", name, suggestion(name, known)));
 }
@@ -82,7 +90,7 @@ Verb add_describe(CLI::App& program, const SystemCatalogue& systems) {
       ->type_name("V1,V2,...");
   app.add_flag("--linearise", view.linearise,
                "matrices M, D, Gamma, K, H and eigenvalues of small motions about it");
-  return {&app, [arguments] { return describe(*arguments); }};
+  return {&app, [arguments] { return describe(*arguments); }, {{"NAME", known_names(systems)}}};
 }
 
 }  // namespace rigidlimit

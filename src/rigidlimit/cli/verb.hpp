@@ -4,6 +4,9 @@
 
 #include <array>
 #include <functional>
+#include <map>
+#include <string>
+#include <vector>
 
 #include "rigidlimit/systems/system_entry.hpp"
 
@@ -16,6 +19,9 @@ namespace rigidlimit {
 struct Verb {
   CLI::App* app = nullptr;    ///< its options and its help; the program owns it
   std::function<int()> deed;  ///< carries it out, after the parse; the exit status
+  /// What an argument ("NAME") or option ("--system") may be, for the completion, where no check of
+  /// the app says so itself.
+  std::map<std::string, std::vector<std::string>> words = {};
 };
 
 /// Adds a verb to the program: a subcommand whose texts are the help, the man page and the
@@ -23,11 +29,11 @@ struct Verb {
 using AddVerb = Verb(CLI::App& program, const SystemCatalogue& systems);
 
 AddVerb add_run, add_check, add_query, add_export, add_merge, add_steps, add_map, add_bench,
-    add_list, add_describe;
+    add_list, add_describe, add_explain, add_init, add_help, add_completion;
 
 /// In the order of the help.
-inline constexpr std::array<AddVerb*, 10> verbs{add_run,   add_check,   add_query, add_export,
-                                                add_merge, add_steps,   add_map,   add_bench,
-                                                add_list,  add_describe};
+inline constexpr std::array<AddVerb*, 14> verbs{
+    add_run,   add_check, add_query,    add_export,  add_merge, add_steps, add_map,
+    add_bench, add_list,  add_describe, add_explain, add_init,  add_help,  add_completion};
 
 }  // namespace rigidlimit

@@ -7,36 +7,11 @@
 #include "rigidlimit/study/read_contact.hpp"
 #include "rigidlimit/study/read_map.hpp"
 #include "rigidlimit/study/read_study.hpp"
+#include "rigidlimit/study/toml_text.hpp"
 
 namespace rigidlimit {
 
 namespace {
-
-/// The shortest text that reads back as the same double, and as a TOML float.
-std::string toml_text(double x) {
-  std::string text = fmt::format("{}", x);
-  if (text.find_first_of(".e") == std::string::npos) text += ".0";
-  return text;
-}
-
-std::string toml_text(const std::string& text) {
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') quoted += '\\';
-    if (const auto u = static_cast<unsigned char>(c); u < 0x20 || u == 0x7f)
-      quoted += fmt::format("\\u{:04x}", u);
-    else
-      quoted += c;
-  }
-  return quoted + "\"";
-}
-
-template <class Values>
-std::string toml_list(const Values& values) {
-  std::vector<std::string> texts;
-  for (const auto& x : values) texts.push_back(toml_text(x));
-  return fmt::format("[{}]", fmt::join(texts, ", "));
-}
 
 std::string toml_matrix(const MatrixXd& X) {
   std::vector<std::string> rows;

@@ -1,0 +1,80 @@
+#include "rigidlimit/cli/argument_model.hpp"
+
+#include <algorithm>
+
+namespace rigidlimit {
+
+namespace {
+
+using Value = ArgumentModel::Value;
+
+/// "FORMAT:{csv,json}" as CLI11 describes a checked value: its name, and the words of the check.
+void read_type(const std::string& type, ArgumentModel& argument) {
+  const std::size_t colon = type.find(':');
+  argument.value_name = type.substr(0, colon);
+  if (colon == std::string::npos || type[colon + 1] != '{' || type.back() != '}') return;
+  for (std::size_t at = colon + 2; at < type.size();) {
+    const std::size_t end = std::min(type.find_first_of(",}", at), type.size());
+    argument.words.push_back(type.substr(at, end - at));
+    at = end + 1;
+  }
+  argument.checked = true;
+}
+
+Value value_by_name(const std::string& name, bool positional) {
+  if (name == "FILE") return positional ? Value::toml_file : Value::file;
+  if (name == "DIR") return Value::directory;
+  for (const char* store : {"STUDY", "STORE", "INTO"})
+    if (name == store) return Value::store;
+  return Value::anything;
+}
+
+ArgumentModel model_of(const CLI::Option& option,
+                       const std::map<std::string, std::vector<std::string>>& words) {
+  ArgumentModel a;
+  a.positional = option.get_positional();
+  if (a.positional)
+    a.names = {option.get_name(true)};
+  else
+    for (const auto& [dashes, names] :
+         {std::pair("-", option.get_snames()), std::pair("--", option.get_lnames())})
+      for (const std::string& name : names) a.names.push_back(dashes + name);
+  a.text = option.get_description();
+  a.otherwise = option.get_default_str();
+  a.required = option.get_required();
+  a.repeats = option.get_expected_max() > 1;
+  if (!a.positional && option.get_items_expected_max() == 0) return a;  // a flag
+  read_type(option.get_type_name(), a);
+  for (const std::string& name : a.names)
+    if (const auto known = words.find(name); known != words.end() && a.words.empty())
+      a.words = known->second;
+  a.value = a.words.empty() ? value_by_name(a.positional ? a.names[0] : a.value_name, a.positional)
+                            : Value::words;
+  return a;
+}
+
+}  // namespace
+
+std::vector<VerbModel> model_of(const Program& program) {
+  std::vector<VerbModel> commands;
+  for (const Verb& verb : program.verbs) {
+    VerbModel model{verb.app->get_name(), verb.app->get_description(), verb.app->get_footer(), {}};
+    // CLI11 hands the program's footer down to who has none.
+    if (model.footer == program.app->get_footer()) model.footer.clear();
+    for (const bool positional : {true, false})
+      for (const CLI::Option* option : verb.app->get_options())
+        if (option->get_positional() == positional)
+          model.arguments.push_back(model_of(*option, verb.words));
+    commands.push_back(std::move(model));
+  }
+  return commands;
+}
+
+std::vector<ArgumentModel> options_of(const Program& program) {
+  std::vector<ArgumentModel> options;
+  for (const CLI::Option* option : std::as_const(*program.app).get_options())
+    options.push_back(model_of(*option, {}));
+  return options;
+}
+
+}  // namespace rigidlimit

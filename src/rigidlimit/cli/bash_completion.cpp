@@ -1,0 +1,138 @@
+// For bash 4 and later. Words are compared in the script itself: compgen -W would expand them.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "rigidlimit/cli/completion.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+using Value = ArgumentModel::Value;
+
+constexpr const char* head = R"(# Completion for bash. Written by: rigidlimit completion bash
+
+# Sets `what` and `words` to what may stand behind option $2 of command $1; false where it takes
+# no value.
+_rigidlimit_value() {
+  case "$1 $2" in
+)";
+
+constexpr const char* middle = R"(    *) return 1 ;;
+  esac
+}
+
+# The same for argument number $2 of command $1, from 0.
+_rigidlimit_argument() {
+  case "$1 $2" in
+)";
+
+constexpr const char* tail = R"(  esac
+}
+
+_rigidlimit() {
+  local current=${COMP_WORDS[COMP_CWORD]} verb=${COMP_WORDS[1]} option='' what='' word quoted
+  local -i place=0 i
+  local -a words=()
+  COMPREPLY=()
+  # "--format=csv" comes as three words.
+  if [[ $current == '=' ]]; then
+    current='' option=${COMP_WORDS[COMP_CWORD - 1]}
+  elif [[ ${COMP_WORDS[COMP_CWORD - 1]} == '=' ]]; then
+    option=${COMP_WORDS[COMP_CWORD - 2]}
+  else
+    option=${COMP_WORDS[COMP_CWORD - 1]}
+  fi
+  if ((COMP_CWORD == 1)); then
+    _rigidlimit_options ''
+  elif ((COMP_CWORD > 2)) && _rigidlimit_value "$verb" "$option"; then
+    :
+  elif [[ $current == -* ]]; then
+    _rigidlimit_options "$verb"
+  else
+    for ((i = 2; i < COMP_CWORD; ++i)); do
+      if _rigidlimit_value "$verb" "${COMP_WORDS[i]}"; then
+        i+=1
+        [[ ${COMP_WORDS[i]} == '=' ]] && i+=1
+      elif [[ ${COMP_WORDS[i]} != -* ]]; then
+        place+=1
+      fi
+    done
+    words=() what=''
+    _rigidlimit_argument "$verb" "$place"
+  fi
+  for word in "${words[@]}"; do
+    printf -v quoted '%q' "$word"
+    if [[ $word == "$current"* || $quoted == "$current"* ]]; then COMPREPLY+=("$quoted"); fi
+  done
+  case $what in
+    toml) mapfile -t COMPREPLY < <(compgen -d -- "$current"; compgen -f -X '!*.toml' -- "$current") ;;
+    store) mapfile -t COMPREPLY < <(compgen -d -- "$current"; compgen -f -X '!*.db' -- "$current") ;;
+    file) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
+    directory) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
+    *) return ;;
+  esac
+  compopt -o filenames 2> /dev/null
+}
+
+complete -F _rigidlimit rigidlimit
+)";
+
+std::string list(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : " ") + shell_quoted(word);
+  return text;
+}
+
+std::string value_of(const ArgumentModel& argument) {
+  switch (argument.value) {
+    case Value::words: return fmt::format("words=({})", list(argument.words));
+    case Value::toml_file: return "what=toml";
+    case Value::file: return "what=file";
+    case Value::directory: return "what=directory";
+    case Value::store: return "what=store";
+    case Value::none:
+    case Value::anything: break;
+  }
+  return "what=anything";
+}
+
+std::string option_names(const std::vector<ArgumentModel>& arguments) {
+  std::vector<std::string> names;
+  for (const ArgumentModel& a : arguments)
+    if (!a.positional) names.insert(names.end(), a.names.begin(), a.names.end());
+  return list(names);
+}
+
+}  // namespace
+
+std::string bash_completion(const CompletionModel& model) {
+  std::string values, places, options;
+  std::vector<std::string> commands;
+  for (const VerbModel& verb : model.verbs) {
+    commands.push_back(verb.name);
+    int place = 0;
+    for (const ArgumentModel& a : verb.arguments) {
+      if (a.positional) {
+        const std::string where = a.repeats ? shell_quoted(verb.name + " ") + "*"
+                                            : shell_quoted(fmt::format("{} {}", verb.name, place));
+        places += fmt::format("    {}) {} ;;\n", where, value_of(a));
+        ++place;
+      } else if (a.value != Value::none) {
+        std::string patterns;
+        for (const std::string& name : a.names)
+          patterns += (patterns.empty() ? "" : " | ") + shell_quoted(verb.name + " " + name);
+        values += fmt::format("    {}) {} ;;\n", patterns, value_of(a));
+      }
+    }
+    options += fmt::format("    {}) words=({}) ;;\n", shell_quoted(verb.name),
+                           option_names(verb.arguments));
+  }
+  options += fmt::format("    '') words=({} {}) ;;\n", list(commands), option_names(model.options));
+  return fmt::format(
+      "{}{}{}{}  esac\n}}\n\n# The options of command $1; without one the commands.\n"
+      "_rigidlimit_options() {{\n  case $1 in\n{}{}",
+      head, values, middle, places, options, tail);
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,63 @@
+// The verb that prints completion scripts.
+#include "rigidlimit/cli/completion.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "rigidlimit/cli/exit_status.hpp"
+#include "rigidlimit/cli/verb.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+constexpr const char* footer =
+    "Installed with the program. For one that is not:\n"
+    "  source <(rigidlimit completion bash)                       # in ~/.bashrc\n"
+    "  rigidlimit completion zsh > ~/.zfunc/_rigidlimit           # a directory of fpath\n"
+    "  rigidlimit completion fish > ~/.config/fish/completions/rigidlimit.fish\n"
+    "\n"
+    "Completes commands, options, their values, names of systems, solvers and laws, and files.";
+
+int complete(const SystemCatalogue& systems, const std::string& shell) {
+  const Program program = make_program(systems);
+  const CompletionModel model{model_of(program), options_of(program)};
+  fmt::print("{}", shell == "bash"  ? bash_completion(model)
+                   : shell == "zsh" ? zsh_completion(model)
+                                    : fish_completion(model));
+  return exit_status::held;
+}
+
+}  // namespace
+
+std::string backslashed(std::string_view text, std::string_view characters) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '\\' || characters.find(c) != std::string_view::npos) out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+std::string shell_quoted(std::string_view text) {
+  std::string out = "'";
+  for (const char c : text)
+    if (c == '\'')
+      out += "'\\''";
+    else
+      out += c;
+  return out + "'";
+}
+
+Verb add_completion(CLI::App& program, const SystemCatalogue& systems) {
+  CLI::App& app = *program.add_subcommand("completion", "Print a completion script for a shell");
+  app.footer(footer);
+  const auto shell = std::make_shared<std::string>();
+  app.add_option("SHELL", *shell, "whose script")
+      ->required()
+      ->check(CLI::IsMember({"bash", "zsh", "fish"}));
+  return {&app, [shell, &systems] { return complete(systems, *shell); }};
+}
+
+}  // namespace rigidlimit

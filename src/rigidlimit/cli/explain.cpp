@@ -1,0 +1,59 @@
+// The verb that explains the words of the tables.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "rigidlimit/cli/exit_status.hpp"
+#include "rigidlimit/cli/explanations.hpp"
+#include "rigidlimit/cli/paragraphs.hpp"
+#include "rigidlimit/cli/verb.hpp"
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/study/suggest.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+constexpr const char* footer =
+    "Without NAME: every word, a line each.\n"
+    "\n"
+    "Examples:\n"
+    "  rigidlimit explain pre-asymptotic\n"
+    "  rigidlimit explain solver_limited\n"
+    "  rigidlimit explain 'failed: max_steps'";
+
+void list_explanations() {
+  std::string what;
+  for (const Explanation& e : explanations()) {
+    if (e.what != what) fmt::print("{}{}\n", what.empty() ? "" : "\n", e.what);
+    what = e.what;
+    fmt::print("{}", hanging(e.name, e.means, 22));
+  }
+}
+
+int explain(const std::string& name) {
+  if (name.empty()) {
+    list_explanations();
+    return exit_status::held;
+  }
+  const Explanation* explanation = find_explanation(name);
+  if (!explanation)
+    throw InputError(fmt::format("'{}' is no word of the tables{}", name,
+                                 suggestion(name, names_of_explanations())));
+  fmt::print("{}", text_of(*explanation));
+  return exit_status::held;
+}
+
+}  // namespace
+
+Verb add_explain(CLI::App& program, const SystemCatalogue&) {
+  CLI::App& app = *program.add_subcommand(
+      "explain", "What a verdict, status or outcome means, how it is decided, what to do next");
+  app.footer(footer);
+  const auto name = std::make_shared<std::string>();
+  app.add_option("NAME", *name, "a word of the tables (default: list them)");
+  return {&app, [name] { return explain(*name); }, {{"NAME", names_of_explanations()}}};
+}
+
+}  // namespace rigidlimit

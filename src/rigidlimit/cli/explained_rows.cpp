@@ -1,0 +1,88 @@
+// Statuses: of a row of a study, and of a trial of a benchmark.
+#include <fmt/format.h>
+
+#include "rigidlimit/bench/bench_result.hpp"
+#include "rigidlimit/bench/step_orders.hpp"
+#include "rigidlimit/cli/explanations.hpp"
+#include "rigidlimit/convergence/orders.hpp"
+#include "rigidlimit/study/study.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+constexpr const char* row = "status of a row";
+constexpr const char* trial = "status of a benchmark's trial";
+
+std::string tenfold(const std::string& other) {
+  return fmt::format("model error < {:g} x {}, or that is not known.", evidence_factor, other);
+}
+
+std::vector<Explanation> limited_rows() {
+  return {
+      {"solver_limited", row,
+       "The tolerances of the compliant solve are seen, not the contact. No part in any fit.",
+       tenfold(fmt::format("solver error. The solver error is the distance to a second solve at "
+                           "tolerances {:g} times as large, over 1 - {:g}",
+                           SolverSpec{}.tighten, SolverSpec{}.tighten)),
+       "Tighten rtol and atol, drop the smallest eps, or take a method of higher order.",
+       "rigidlimit run FILE.toml --set solvers.rtol=1e-13 --set solvers.atol=1e-15"},
+      {"reference_limited", row,
+       "The rigid motion is not known well enough for this row. No part in any fit. In a "
+       "benchmark: the error comes near that of the reference.",
+       tenfold("reference error. The reference error is the distance of the rigid motion from an "
+               "independent one: a closed form, or another formulation and another method"),
+       "Tighten rigid_rtol and rigid_atol, take closed_form where there is one, or 113 bits.",
+       "rigidlimit run FILE.toml --set solvers.rigid_rtol=1e-14 --set solvers.rigid_atol=1e-16"},
+      {"sampling_limited", row,
+       "The samples miss part of the difference: its maximum lies between two of them.",
+       tenfold("what leaving out every other sample changes"),
+       "Take more samples; where the layer is missed, more layer_samples.",
+       "rigidlimit run FILE.toml --set time.samples=4001 --set time.layer_samples=961"},
+  };
+}
+
+}  // namespace
+
+std::vector<Explanation> explained_rows() {
+  std::vector<Explanation> all{
+      {"ok", row, "The row is evidence. In a benchmark: the error of the trial counts.",
+       fmt::format("model error >= {:g} x each of solver, reference and sampling error.",
+                   evidence_factor),
+       "Nothing.", "rigidlimit help errors"}};
+  for (Explanation& limited : limited_rows()) all.push_back(std::move(limited));
+  all.push_back({name_of(TrialStatus::failed), row,
+                 "The solve did not arrive, on the side that is named: \"failed: max_steps\", "
+                 "\"failed: rigid not_finite\". In a benchmark also: there is no reference.",
+                 "The outcome of the solve is not success. The row keeps its place, without "
+                 "numbers.",
+                 "Look at the list of failures under the table, and at the outcome that is named.",
+                 "rigidlimit explain max_steps"});
+  all.push_back({"no composite", row,
+                 "The study compares with the composite expansion, and it could not be computed.",
+                 "\"failed: no composite\": against = \"composite\", and no prediction arrived.",
+                 "Look at the notes under the table; compare with the rigid motion instead.",
+                 "rigidlimit run FILE.toml --set 'study.against=\"rigid\"'"});
+  all.push_back({"could not run", row, "A point of a map's grid that could not be run at all.",
+                 "\"failed: could not run\": reading or solving it threw an error, which is "
+                 "printed.",
+                 "Run that point as a study.",
+                 "rigidlimit run FILE.toml --set contact.damping_ratio=2"});
+  all.push_back({name_of(TrialStatus::plateau), trial,
+                 "Equal steps, and the error hardly depends on their size: order reduction, or "
+                 "steps that do not see the layer.",
+                 fmt::format("|order between this h and the next larger one| < {:g}, and both "
+                             "errors are evidence.",
+                             plateau_order),
+                 fmt::format("Read the orders on either side: steps h >= {:g} eps pass over the "
+                             "contact, steps h <= {:g} eps resolve it.",
+                             stiff_from, resolved_to),
+                 "rigidlimit bench experiments/benchmarks/order_reduction.toml --quick"});
+  all.push_back({"refused", trial, "The method did not take the problem.",
+                 "It cannot: no equal steps, no split, too many unknowns. The reason is listed.",
+                 "Nothing, or leave the method out.",
+                 "rigidlimit bench FILE.toml --set 'benchmark.without=[\"dopri5\"]'"});
+  return all;
+}
+
+}  // namespace rigidlimit

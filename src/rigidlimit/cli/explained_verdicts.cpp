@@ -1,0 +1,77 @@
+// The seven verdicts on a series of errors; those on a ratio and on "no convergence" use the same.
+#include <fmt/format.h>
+
+#include "rigidlimit/cli/explanations.hpp"
+#include "rigidlimit/convergence/verdict.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+constexpr FitOptions fit{};
+constexpr Expectation usual{};
+
+/// The tail that every verdict speaks of.
+std::string settled_tail() {
+  return fmt::format(
+      "The tail is settled where, over the smallest eps that are evidence ({} at least, 3 of 3), "
+      "every neighbour order lies within the tolerance ({:g} unless `within` says otherwise) of "
+      "their common fit p, whose standard error sigma is no larger than that.",
+      fit.min_points, usual.within);
+}
+
+Explanation verdict(Verdict word, std::string means, std::string decided, std::string example) {
+  return {name_of(word),      "verdict on a series", std::move(means),
+          std::move(decided), advice(word),          std::move(example)};
+}
+
+}  // namespace
+
+std::vector<Explanation> explained_verdicts() {
+  return {
+      verdict(Verdict::confirmed, "The error falls as the study expects.",
+              settled_tail() +
+                  " Confirmed: settled, not about to leave the order, and |p - expected| <= "
+                  "within. Of a ratio: |ratio - expected| <= ratio_within at the smallest eps, and "
+                  "not growing there. Of \"none\": order 0, or growth. Of \"exact\": no error "
+                  "exceeds its error bars tenfold.",
+              "rigidlimit check experiments/knife_edge.toml"),
+      verdict(Verdict::refuted, "The error follows a clean order, and it is another one.",
+              settled_tail() +
+                  " Refuted: settled, and |p - expected| > within + 2 sigma + what the error bars "
+                  "can have moved p. An order that is too high is refuted as well: there the "
+                  "leading term vanishes, and the problem is not the one that was meant. Of a "
+                  "ratio: its limit lies elsewhere.",
+              "rigidlimit run experiments/knife_edge_inconsistent.toml --set epsilon.to=1e-5"),
+      verdict(Verdict::settled, "The error follows a clean order; none was expected.",
+              settled_tail() + " There is no [[expect]] for this quantity, norm and window.",
+              "rigidlimit help study-files"),
+      verdict(Verdict::pre_asymptotic,
+              "The neighbour orders still move towards the expected one: eps is not small enough.",
+              "The last differences of the neighbour orders have one sign and shrink, or exceed "
+              "what the error bars can do. Continued to eps -> 0 they arrive within the "
+              "tolerance of the expected order, or pass it. Where the tail looks settled, the "
+              "distance must besides at least halve over as many decades again.",
+              "rigidlimit run FILE.toml --set epsilon.to=1e-6"),
+      verdict(Verdict::floor_limited,
+              "Too few rows are evidence, and solver or reference error took the others.",
+              fmt::format(
+                  "A row is evidence if its error is at least {:g} times the larger of its "
+                  "solver, reference and sampling errors. Fewer than {} rows are (3 of 3); with "
+                  "those at the floor there would be enough.",
+                  evidence_factor, fit.min_points),
+              "rigidlimit run FILE.toml --set solvers.rtol=1e-13 --set solvers.atol=1e-15"),
+      verdict(Verdict::diverging, "The error grows as eps shrinks.",
+              "p < -max(within, 3 sigma) where no negative order is expected; without a settled "
+              "tail the smaller half of the eps must grow too, and no trend may lead out of it.",
+              "rigidlimit run experiments/realisations.toml --set 'contact.law=[\"inertial\"]'"),
+      verdict(Verdict::inconclusive, "None of the other verdicts can be given.",
+              fmt::format("Failed solves, fewer than {} rows of evidence (3 of 3) for another "
+                          "reason than the floor, neighbour orders that scatter, or a settled "
+                          "order that is about to be left.",
+                          fit.min_points),
+              "rigidlimit run FILE.toml --set epsilon.count=13"),
+  };
+}
+
+}  // namespace rigidlimit

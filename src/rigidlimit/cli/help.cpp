@@ -1,0 +1,92 @@
+// The verb that teaches: verbs, topics, and the words of the tables; and the man page.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "rigidlimit/cli/exit_status.hpp"
+#include "rigidlimit/cli/explanations.hpp"
+#include "rigidlimit/cli/man_page.hpp"
+#include "rigidlimit/cli/paragraphs.hpp"
+#include "rigidlimit/cli/program.hpp"
+#include "rigidlimit/cli/topics.hpp"
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/study/suggest.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+constexpr const char* footer =
+    "A topic is a command, a word of the tables, or one of those that 'rigidlimit help' lists.\n"
+    "\n"
+    "Examples:\n"
+    "  rigidlimit help study-files\n"
+    "  rigidlimit help run\n"
+    "  rigidlimit help --man | man -l -";
+
+struct HelpArguments {
+  std::string topic;
+  bool man = false;
+};
+
+void show_overview(const Program& program) {
+  fmt::print("{}\n\nCommands (rigidlimit help COMMAND):\n", program.app->get_description());
+  for (const Verb& verb : program.verbs)
+    fmt::print("{}", hanging(verb.app->get_name(), verb.app->get_description(), 16));
+  fmt::print("\nTopics (rigidlimit help TOPIC):\n");
+  for (const Topic& topic : topics()) fmt::print("{}", hanging(topic.name, topic.title, 16));
+  fmt::print(
+      "\nBegin with:\n"
+      "  rigidlimit init knife_edge\n"
+      "  rigidlimit check knife_edge.toml\n"
+      "  rigidlimit explain confirmed\n");
+}
+
+int help(const SystemCatalogue& systems, const HelpArguments& arguments) {
+  const Program program = make_program(systems);
+  const std::string& name = arguments.topic;
+  if (arguments.man) {
+    if (!name.empty()) throw InputError("one page has them all: leave the topic out", "--man");
+    fmt::print("{}", man_page(program));
+  } else if (name.empty()) {
+    show_overview(program);
+  } else if (const auto verb = std::ranges::find(program.verbs, name,
+                                                 [](const Verb& v) { return v.app->get_name(); });
+             verb != program.verbs.end()) {
+    fmt::print("{}", verb->app->help(program.app->get_name()));
+  } else if (const Topic* topic = find_topic(name)) {
+    fmt::print("{}", text_of(*topic));
+  } else if (const Explanation* explanation = find_explanation(name)) {
+    fmt::print("{}", text_of(*explanation));
+  } else {
+    std::vector<std::string> known = names_of(program);
+    for (const Topic& t : topics()) known.push_back(t.name);
+    throw InputError(fmt::format("'{}' is no topic{}", name, suggestion(name, known)));
+  }
+  return exit_status::held;
+}
+
+/// The verbs before this one, and the topics.
+std::vector<std::string> names_of_subjects(const CLI::App& program) {
+  std::vector<std::string> names;
+  for (const CLI::App* app : program.get_subcommands({})) names.push_back(app->get_name());
+  for (const Topic& topic : topics()) names.push_back(topic.name);
+  return names;
+}
+
+}  // namespace
+
+Verb add_help(CLI::App& program, const SystemCatalogue& systems) {
+  CLI::App& app =
+      *program.add_subcommand("help", "Teach a command or a topic, with examples; the man page");
+  app.footer(footer);
+  const auto arguments = std::make_shared<HelpArguments>();
+  app.add_option("TOPIC", arguments->topic, "what to teach (default: list the topics)");
+  app.add_flag("--man", arguments->man, "the whole as a man page, in roff");
+  return {&app,
+          [arguments, &systems] { return help(systems, *arguments); },
+          {{"TOPIC", names_of_subjects(program)}}};
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,139 @@
+#include "rigidlimit/cli/man_page.hpp"
+
+#include <fmt/format.h>
+
+#include <sstream>
+
+#include "rigidlimit/cli/argument_model.hpp"
+#include "rigidlimit/cli/topics.hpp"
+#include "rigidlimit/record/provenance.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+/// For roff: a backslash, a hyphen that is a minus, and a line that would begin a request.
+std::string escaped(std::string_view text) {
+  std::string out;
+  bool at_start = true;
+  for (const char c : text) {
+    if (at_start && (c == '.' || c == '\'')) out += "\\&";
+    at_start = c == '\n';
+    if (c == '\\')
+      out += "\\e";
+    else if (c == '-')
+      out += "\\-";
+    else if (c == '\'')
+      out += "\\(aq";
+    else if (c == '`')
+      out += "\\(ga";
+    else if (c == '^')
+      out += "\\(ha";
+    else if (c == '~')
+      out += "\\(ti";
+    else
+      out += c;
+  }
+  return out;
+}
+
+std::string verbatim(std::string_view block) {
+  return fmt::format(".PP\n.nf\n{}\n.fi\n", escaped(block));
+}
+
+/// Blocks as topics have them: those that begin with two blanks, or end their first line with a
+/// colon ("Examples:"), stand line by line.
+std::string blocks(const std::string& text) {
+  std::string out;
+  for (const std::string& block : blocks_of({"", "", text})) {
+    const std::size_t line = block.find('\n');
+    if (is_verbatim(block))
+      out += verbatim(block);
+    else if (line != std::string::npos && is_verbatim(block.substr(line + 1)))
+      out += ".PP\n" + escaped(block.substr(0, line)) + "\n" + verbatim(block.substr(line + 1));
+    else
+      out += ".PP\n" + escaped(block) + "\n";
+  }
+  return out;
+}
+
+std::string section(const std::string& title, const std::string& body) {
+  // .SH makes a paragraph of its own: a second one would be an empty one.
+  return fmt::format(".SH {}\n{}", title, body.starts_with(".PP\n") ? body.substr(4) : body);
+}
+
+std::string head_of(const ArgumentModel& argument) {
+  std::string head;
+  for (const std::string& name : argument.names)
+    head += (head.empty() ? "\\fB" : ", \\fB") + escaped(name) + "\\fR";
+  if (!argument.value_name.empty() && !argument.positional)
+    head += fmt::format(" \\fI{}\\fR", escaped(argument.value_name));
+  return head;
+}
+
+std::string text_of(const ArgumentModel& argument) {
+  std::string text = argument.text;
+  if (argument.value == ArgumentModel::Value::words && argument.checked) {
+    std::string words;
+    for (const std::string& word : argument.words) words += (words.empty() ? "" : ", ") + word;
+    text += "; one of " + words;
+  }
+  if (!argument.otherwise.empty()) text += fmt::format(" (default: {})", argument.otherwise);
+  return escaped(text);
+}
+
+std::string synopsis_of(const VerbModel& verb) {
+  std::string text = fmt::format("\\fBrigidlimit {}\\fR [\\fIoptions\\fR]", escaped(verb.name));
+  for (const ArgumentModel& a : verb.arguments) {
+    if (!a.positional) continue;
+    const std::string name =
+        fmt::format("\\fI{}\\fR{}", escaped(a.names[0]), a.repeats ? "..." : "");
+    text += a.required ? " " + name : fmt::format(" [{}]", name);
+  }
+  return text;
+}
+
+std::string command_of(const VerbModel& verb) {
+  std::string text = fmt::format(".SS {}\n{}\n.PP\n{}.\n", escaped(verb.name), synopsis_of(verb),
+                                 escaped(verb.text));
+  for (const ArgumentModel& a : verb.arguments)
+    text += fmt::format(".TP\n{}\n{}\n", head_of(a), text_of(a));
+  return text + blocks(verb.footer);
+}
+
+std::string topic(const char* name) {
+  return blocks(find_topic(name)->text);
+}
+
+std::string version() {
+  for (const auto& [key, value] : build_provenance())
+    if (key == "version") return value;
+  return "";
+}
+
+}  // namespace
+
+std::string man_page(const Program& program) {
+  const std::vector<VerbModel> known = model_of(program);
+  std::string synopsis, commands;
+  for (const VerbModel& verb : known) {
+    synopsis += (synopsis.empty() ? "" : ".br\n") + synopsis_of(verb) + "\n";
+    commands += command_of(verb);
+  }
+  std::string words;
+  for (const char* name : {"epsilon", "errors", "orders", "verdicts"})
+    words += fmt::format(".SS {}\n", find_topic(name)->title) + topic(name).substr(4);
+  return fmt::format(".TH RIGIDLIMIT 1 \"\" \"rigidlimit {}\" \"User Commands\"\n", version()) +
+         section("NAME",
+                 "rigidlimit \\- how fast stiff rolling contact converges to ideal rolling\n") +
+         section("SYNOPSIS", synopsis) +
+         section("DESCRIPTION", blocks(program.app->get_description())) + words +
+         section("COMMANDS", commands) + section("STUDY FILES", topic("study-files")) +
+         section("OUTPUT", topic("output")) + section("EXIT STATUS", topic("exit-status")) +
+         section("ENVIRONMENT", topic("environment")) +
+         section("EXAMPLES", blocks(program.app->get_footer())) +
+         section("SEE ALSO",
+                 "\\fBrigidlimit help\\fR, \\fBrigidlimit explain\\fR, \\fBsqlite3\\fR(1)\n");
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,60 @@
+#include "rigidlimit/cli/program.hpp"
+
+#include <fmt/format.h>
+
+#include "rigidlimit/record/provenance.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+constexpr const char* about =
+    "How fast does motion with a stiff viscoelastic rolling contact converge to ideal rolling?\n"
+    "A study file names a system, a contact and values of eps; rigidlimit solves the rigid DAE "
+    "and\n"
+    "the stiff ODE of the same system and prints errors, orders and verdicts.";
+
+constexpr const char* examples =
+    "Examples:\n"
+    "  rigidlimit run experiments/knife_edge.toml\n"
+    "  rigidlimit run experiments/*.toml --jobs 2\n"
+    "  rigidlimit run experiments/knife_edge.toml --set contact.damping_ratio=0.5 --format csv\n"
+    "  rigidlimit check experiments/knife_edge.toml --junit report.xml\n"
+    "  rigidlimit steps experiments/knife_edge.toml --set solvers.rtol=1e-12\n"
+    "  rigidlimit map experiments/maps/knife_edge_damping.toml\n"
+    "  rigidlimit bench experiments/benchmarks/contact_work_precision.toml --quick\n"
+    "  rigidlimit describe rolling_disk\n"
+    "  rigidlimit describe rolling_disk --linearise --q 0,0,0,0,0 --v 2,0,0,0,4\n"
+    "  rigidlimit list solvers\n"
+    "  rigidlimit init my_disc --system rolling_disk\n"
+    "  rigidlimit explain pre-asymptotic\n"
+    "  rigidlimit help study-files\n"
+    "\n"
+    "Exit status: 0 every expectation held, 1 not held, 2 could not run, 130 interrupted.";
+
+std::string version_text() {
+  std::string text = "rigidlimit";
+  for (const auto& [key, value] : build_provenance())
+    text += key == "version" ? " " + value : fmt::format("\n  {}: {}", key, value);
+  return text;
+}
+
+}  // namespace
+
+Program make_program(const SystemCatalogue& systems) {
+  Program program{std::make_unique<CLI::App>(about, "rigidlimit"), {}};
+  program.app->footer(examples);
+  program.app->require_subcommand(1);
+  program.app->set_version_flag("--version", version_text,
+                                "version, commit, compiler and libraries");
+  for (AddVerb* add : verbs) program.verbs.push_back(add(*program.app, systems));
+  return program;
+}
+
+std::vector<std::string> names_of(const Program& program) {
+  std::vector<std::string> names;
+  for (const Verb& verb : program.verbs) names.push_back(verb.app->get_name());
+  return names;
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,167 @@
+// rigidlimit completion: asked in the shells themselves, where they are installed.
+#include <gmock/gmock.h>
+
+#include <filesystem>
+
+#include "rigidlimit/cli/completion.hpp"
+#include "rigidlimit/cli/explanations.hpp"
+#include "rigidlimit/systems/catalogue.hpp"
+#include "support/csv_fields.hpp"
+#include "support/process.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::Contains;
+using testing::Each;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsSupersetOf;
+using testing::Not;
+using testing::StartsWith;
+using testing::UnorderedElementsAre;
+
+class Completion : public testing::Test {
+ protected:
+  void SetUp() override {
+    for (const char* shell : {"bash", "zsh", "fish"}) {
+      const test::Said said = test::rigidlimit({"completion", shell});
+      ASSERT_EQ(said.status, 0) << said.err;
+      place.write(shell, said.out);
+    }
+    std::filesystem::create_directory(place.path("studies"));
+    place.write("one.toml", "");
+    place.write("notes.txt", "");
+    place.write("two words.toml", "");
+  }
+
+  test::Said tell(const std::vector<std::string>& argv,
+                  const std::vector<std::string>& variables = {}) {
+    return test::Process(argv, place.path(), variables).wait();
+  }
+
+  /// What bash offers for the last word of a line.
+  std::vector<std::string> bash(const std::vector<std::string>& words) {
+    std::string script = "source ./bash; COMP_WORDS=(";
+    for (const std::string& word : words) script += " " + shell_quoted(word);
+    script +=
+        "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _rigidlimit; "
+        "printf '%s\\n' \"${COMPREPLY[@]}\"";
+    const test::Said said = tell({"bash", "--norc", "-uc", script});
+    EXPECT_EQ(said.err, "");
+    return test::split(said.out, '\n');
+  }
+
+  /// What fish offers, without descriptions.
+  std::vector<std::string> fish(const std::string& line) {
+    const std::string script = "source ./fish; complete -C " + shell_quoted(line);
+    std::vector<std::string> words;
+    for (const std::string& word : test::split(
+             tell({"fish", "--no-config", "-c", script}, {"HOME=" + place.path()}).out, '\n'))
+      words.push_back(word.substr(0, word.find('\t')));
+    return words;
+  }
+
+  /// What zsh makes of a line when Tab is pressed, and lists.
+  std::string zsh(const std::string& line) {
+    test::TerminalProcess shell({"zsh", "-f", "-i"}, place.path(), {"HOME=" + place.path()});
+    shell.type("PS1=; autoload -U compinit; compinit -u -D; setopt no_beep; source ./zsh\n");
+    shell.type("rigidlimit() { print -r -- \"<${(j:|:)@}>\" }\n");
+    shell.type(line + "\t\n");
+    shell.type("exit\n");
+    return shell.wait().out;
+  }
+
+  bool has(const char* shell) {
+    for (const char* directory : {"/usr/bin/", "/bin/"})
+      if (std::filesystem::exists(std::string(directory) + shell)) return true;
+    return false;
+  }
+
+  test::TemporaryDirectory place;
+};
+
+TEST_F(Completion, OfBashHasCommandsAndOptions) {
+  EXPECT_THAT(bash({"rigidlimit", ""}),
+              IsSupersetOf({"run", "check", "init", "explain", "completion", "--version"}));
+  EXPECT_THAT(bash({"rigidlimit", "comp"}), ElementsAre("completion"));
+  EXPECT_THAT(bash({"rigidlimit", "run", "--"}),
+              IsSupersetOf({"--set", "--format", "--jobs", "--output", "--results", "--help"}));
+  EXPECT_THAT(bash({"rigidlimit", "check", "--"}), Not(Contains("--format")));
+}
+
+TEST_F(Completion, OfBashHasValues) {
+  EXPECT_THAT(bash({"rigidlimit", "run", "--format", ""}),
+              UnorderedElementsAre("table", "csv", "json", "markdown", "latex"));
+  EXPECT_THAT(bash({"rigidlimit", "run", "--format", "=", "c"}), ElementsAre("csv"));
+  EXPECT_THAT(bash({"rigidlimit", "list", "s"}),
+              UnorderedElementsAre("systems", "solvers", "studies"));
+  EXPECT_THAT(bash({"rigidlimit", "list", "--experiments", "x", "l"}), ElementsAre("laws"));
+  EXPECT_THAT(bash({"rigidlimit", "completion", ""}), UnorderedElementsAre("bash", "zsh", "fish"));
+  EXPECT_THAT(bash({"rigidlimit", "explain", "pre"}), ElementsAre("pre-asymptotic"));
+  EXPECT_THAT(bash({"rigidlimit", "describe", ""}), IsSupersetOf(names_of(builtin_systems())));
+  EXPECT_THAT(bash({"rigidlimit", "describe", ""}),
+              IsSupersetOf({"viscoelastic", "ida", "rosenbrock4"}));
+  EXPECT_THAT(bash({"rigidlimit", "explain", "not h"}), ElementsAre("not\\ held"));
+}
+
+TEST_F(Completion, OfBashHasTheFilesThatAVerbReads) {
+  EXPECT_THAT(bash({"rigidlimit", "run", ""}),
+              UnorderedElementsAre("studies", "one.toml", "two words.toml"));
+  EXPECT_THAT(bash({"rigidlimit", "run", "one.toml", "tw"}), ElementsAre("two words.toml"));
+  EXPECT_THAT(bash({"rigidlimit", "run", "--results", ""}), ElementsAre("studies"));
+  EXPECT_THAT(bash({"rigidlimit", "check", "--junit", "no"}), ElementsAre("notes.txt"));
+}
+
+// Names are data: what a shell would run or expand must come out as it went in.
+TEST_F(Completion, RunsNothingThatANameHolds) {
+  const std::string evil = "$(touch ran)'`touch ran`;\"";
+  ArgumentModel argument;
+  argument.names = {"WORD"};
+  argument.text = evil;
+  argument.value = ArgumentModel::Value::words;
+  argument.words = {evil};
+  argument.positional = true;
+  const CompletionModel model{{{"run", evil, "", {argument}}}, {}};
+  place.write("bash", bash_completion(model));
+  place.write("zsh", zsh_completion(model));
+  place.write("fish", fish_completion(model));
+  EXPECT_EQ(
+      tell({"bash", "-c", "set -- " + bash({"rigidlimit", "run", ""}).at(0) + "; printf %s \"$1\""})
+          .out,
+      evil);
+  if (has("fish")) {
+    EXPECT_THAT(fish("rigidlimit run "), Each(HasSubstr("touch ran")));
+  }
+  if (has("zsh")) zsh("rigidlimit run ");
+  EXPECT_FALSE(std::filesystem::exists(place.path("ran")));
+}
+
+TEST_F(Completion, OfFishHasCommandsOptionsAndValues) {
+  if (!has("fish")) GTEST_SKIP() << "fish is not installed: its completion is not tried";
+  EXPECT_THAT(fish("rigidlimit "), IsSupersetOf({"run", "check", "init", "explain"}));
+  EXPECT_THAT(fish("rigidlimit run --f"), IsSupersetOf({"--format"}));
+  EXPECT_THAT(fish("rigidlimit run --format "),
+              UnorderedElementsAre("table", "csv", "json", "markdown", "latex"));
+  EXPECT_THAT(fish("rigidlimit describe knife"), ElementsAre("knife_edge"));
+  EXPECT_THAT(fish("rigidlimit explain not"), Contains(HasSubstr("not held")));
+  EXPECT_THAT(fish("rigidlimit run on"), ElementsAre("one.toml"));
+}
+
+TEST_F(Completion, OfZshHasCommandsOptionsAndValues) {
+  if (!has("zsh")) GTEST_SKIP() << "zsh is not installed: its completion is not tried";
+  EXPECT_THAT(zsh("rigidlimit expla"), HasSubstr("<explain>"));
+  EXPECT_THAT(zsh("rigidlimit run --for"), HasSubstr("<run|--format>"));
+  EXPECT_THAT(zsh("rigidlimit run --format mark"), HasSubstr("<run|--format|markdown>"));
+  EXPECT_THAT(zsh("rigidlimit describe knife"), HasSubstr("<describe|knife_edge>"));
+  EXPECT_THAT(zsh("rigidlimit run on"), HasSubstr("<run|one.toml>"));
+}
+
+TEST(CompletionVerb, RefusesAnotherShell) {
+  const test::Said said = test::rigidlimit({"completion", "csh"});
+  EXPECT_EQ(said.status, 2);
+  EXPECT_THAT(said.err, HasSubstr("csh"));
+}
+
+}  // namespace
+}  // namespace rigidlimit

@@ -1,0 +1,103 @@
+// rigidlimit help: every command and topic, on a screen of 80 columns, and as a man page.
+#include <gmock/gmock.h>
+
+#include "rigidlimit/cli/explanations.hpp"
+#include "rigidlimit/cli/program.hpp"
+#include "rigidlimit/cli/topics.hpp"
+#include "support/csv_fields.hpp"
+#include "support/process.hpp"
+#include "support/sample_study.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::HasSubstr;
+
+std::vector<std::string> verbs_of_program() {
+  return names_of(make_program(builtin_systems()));
+}
+
+void expect_narrow(const std::string& text) {
+  for (const std::string& line : test::split(text, '\n')) EXPECT_LE(line.size(), 80u) << line;
+}
+
+TEST(HelpVerb, ListsCommandsAndTopics) {
+  const test::Said said = test::rigidlimit({"help"});
+  EXPECT_EQ(said.status, 0) << said.err;
+  for (const std::string& verb : verbs_of_program()) EXPECT_THAT(said.out, HasSubstr("  " + verb));
+  for (const Topic& topic : topics()) EXPECT_THAT(said.out, HasSubstr("  " + topic.name));
+}
+
+TEST(HelpVerb, OfACommandIsItsOwnHelp) {
+  for (const std::string& verb : verbs_of_program()) {
+    const test::Said said = test::rigidlimit({"help", verb});
+    EXPECT_EQ(said.status, 0) << verb;
+    EXPECT_EQ(said.out, test::rigidlimit({verb, "--help"}).out) << verb;
+  }
+}
+
+TEST(HelpVerb, TeachesTopicsWithAnExample) {
+  for (const Topic& topic : topics()) {
+    const test::Said said = test::rigidlimit({"help", topic.name});
+    EXPECT_EQ(said.status, 0) << topic.name;
+    EXPECT_THAT(said.out, testing::AllOf(testing::StartsWith(topic.title), HasSubstr("\n  ")));
+    EXPECT_THAT(said.out, HasSubstr("rigidlimit ")) << topic.name;
+    expect_narrow(said.out);
+  }
+}
+
+TEST(HelpVerb, ExplainsWordsAndSuggests) {
+  EXPECT_THAT(test::rigidlimit({"help", "confirmed"}).out, testing::StartsWith("confirmed ("));
+  const test::Said said = test::rigidlimit({"help", "epsilom"});
+  EXPECT_EQ(said.status, 2);
+  EXPECT_THAT(said.err, HasSubstr("did you mean 'epsilon'?"));
+}
+
+TEST(StudyFilesTopic, ShowsAStudyThatReads) {
+  std::string study;
+  for (const std::string& block : blocks_of(*find_topic("study-files")))
+    if (block.starts_with("  [study]")) study = block;
+  ASSERT_NE(study, "");
+  EXPECT_EQ(test::study_from(study).expectations.size(), 1u);
+}
+
+TEST(VerdictsTopic, NamesEveryVerdict) {
+  const std::string text = find_topic("verdicts")->text;
+  for (const Explanation& e : explained_verdicts()) EXPECT_THAT(text, HasSubstr("  " + e.name));
+}
+
+TEST(ManPage, HasItsSectionsVerbsAndOptions) {
+  const std::string page = test::rigidlimit({"help", "--man"}).out;
+  for (const char* title : {"NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "STUDY FILES", "OUTPUT",
+                            "EXIT STATUS", "ENVIRONMENT", "EXAMPLES", "SEE ALSO"})
+    EXPECT_THAT(page, HasSubstr(std::string("\n.SH ") + title + "\n"));
+  for (const std::string& verb : verbs_of_program()) EXPECT_THAT(page, HasSubstr("\n.SS " + verb));
+  for (const char* option : {"\\-\\-format", "\\-\\-set", "\\-\\-junit", "\\-\\-linearise"})
+    EXPECT_THAT(page, HasSubstr(option));
+}
+
+// man formats it without a warning; a page with an unknown request shows that warnings are seen.
+TEST(ManPage, IsFormattedWithoutWarning) {
+  const test::TemporaryDirectory place;
+  place.write("rigidlimit.1", test::rigidlimit({"help", "--man"}).out);
+  place.write("bad.1", ".TH BAD 1\n.SH NAME\nbad \\- \\[no such glyph]\n");
+  const auto formatted = [&](const char* file) {
+    return test::Process({"man", "--warnings=w", "-E", "UTF-8", "-l", file}, place.path(),
+                         {"MANWIDTH=80", "MANPAGER=cat", "MANROFFSEQ="})
+        .wait();
+  };
+  test::Said bad;
+  try {
+    bad = formatted("bad.1");
+  } catch (const std::runtime_error&) {
+    GTEST_SKIP() << "there is no man here: the page is not formatted";
+  }
+  if (bad.err.empty()) GTEST_SKIP() << "man says nothing of a bad page: nothing can be told";
+  const test::Said said = formatted("rigidlimit.1");
+  EXPECT_EQ(said.status, 0);
+  EXPECT_EQ(said.err, "");
+  EXPECT_THAT(said.out, HasSubstr("EXIT STATUS"));
+}
+
+}  // namespace
+}  // namespace rigidlimit
