@@ -1,4 +1,4 @@
-"""python -m analysis COMMAND results/NAME: the commands are the functions of `COMMANDS`."""
+"""python -m analysis COMMAND results/NAME: pictures, or files for other programs."""
 
 from __future__ import annotations
 
@@ -7,25 +7,95 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from analysis import bench, damping_map
-from analysis.tidy_csv import BadCsv
+import matplotlib
 
-COMMANDS: dict[str, Callable[[Path], list[Path]]] = {
-    "bench": bench.draw, "damping_map": damping_map.draw}
+from analysis import animation, bench, catalogue, damping_map, export
+from analysis.tables import AnalysisError
+from analysis.theme import STYLES
+
+MEASURED: dict[str, tuple[Callable[..., list[Path]], str]] = {
+    "bench": (bench.draw, "of rigidlimit bench: work-precision diagrams, maps of the order, costs"),
+    "damping_map": (damping_map.draw, "of rigidlimit map: errors over stiffness and damping")}
+
+
+def draw_one(name: str) -> Callable[[Path, str], list[Path]]:
+    return lambda directory, style: catalogue.draw_figure(name, directory, style)
+
+
+def draw_all(directory: Path, style: str) -> list[Path]:
+    """Every figure that the store holds something for; says what it leaves out."""
+    written, left_out = [], []
+    for name in catalogue.FIGURES:
+        try:
+            written += catalogue.draw_figure(name, directory, style)
+        except AnalysisError as problem:
+            left_out.append(f"{name} left out: {problem}")
+    if not written:
+        raise AnalysisError(left_out[0].split(": ", 1)[1])
+    for words in left_out:
+        print(f"analysis: {words}", file=sys.stderr)
+    return written
+
+
+def drawers() -> dict[str, tuple[Callable[..., list[Path]], str]]:
+    figures = {name: (draw_one(name), kind.about) for name, kind in catalogue.FIGURES.items()}
+    return figures | {"all": (draw_all, "all of these")} | MEASURED
+
+
+def parser() -> argparse.ArgumentParser:
+    top = argparse.ArgumentParser(prog="python -m analysis", description=__doc__)
+    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, (draw, about) in drawers().items():
+        command = commands.add_parser(name, help=about, description=about)
+        command.add_argument("directory", nargs="+", type=Path, help="results/NAME")
+        command.add_argument("--style", choices=[*STYLES, "both"], default="light",
+                             help="paper white or black (default: light)")
+        command.set_defaults(run=run_drawer, draw=draw)
+    about = "tables (Parquet, CSV, JSON) or trajectories (HDF5) of a store"
+    command = commands.add_parser("export", help=about, description=about)
+    command.add_argument("directory", nargs=1, type=Path, help="results/NAME")
+    command.add_argument("--format", required=True, choices=[*export.WRITERS, "hdf5"])
+    command.add_argument("-o", "--output", required=True, type=Path, metavar="FILE")
+    command.add_argument("--table", action="append", choices=export.TABLES,
+                         help="only this one (default: both, as FILE's stem.TABLE.suffix)")
+    command.add_argument("--kind", action="append", choices=export.KINDS,
+                         help="hdf5: only these solves (default: both)")
+    command.add_argument("--epsilon", action="append", type=float, metavar="E",
+                         help="hdf5: only these compliant solves; may be repeated (default: all)")
+    command.add_argument("--tighter", action="store_true", help="hdf5: the tighter solves besides")
+    command.set_defaults(run=run_export)
+    about = "a film of the rigid and the compliant body, drawn together (GIF or MP4)"
+    command = commands.add_parser("animate", help=about, description=about)
+    command.add_argument("directory", nargs=1, type=Path, help="results/NAME")
+    animation.add_arguments(command)
+    command.set_defaults(run=animation.run)
+    return top
+
+
+def run_drawer(directory: Path, options: argparse.Namespace) -> list[Path]:
+    styles = list(STYLES) if options.style == "both" else [options.style]
+    written = [path for style in styles for path in options.draw(directory, style)]
+    return list(dict.fromkeys(written))
+
+
+def run_export(directory: Path, options: argparse.Namespace) -> list[Path]:
+    if options.format == "hdf5":
+        return export.export_motions(directory, options.output, kinds=options.kind or export.KINDS,
+                                     epsilons=options.epsilon, tighter=options.tighter)
+    return export.export_tables(directory, options.format, options.output,
+                                options.table or export.TABLES)
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Draws what is asked for; 0, or 2 with a message where that is impossible."""
-    parser = argparse.ArgumentParser(prog="python -m analysis", description=__doc__)
-    parser.add_argument("command", choices=sorted(COMMANDS))
-    parser.add_argument("directory", nargs="+", type=Path, help="results/NAME")
-    options = parser.parse_args(arguments)
+    """Does what is asked for; 0, or 2 with a message where that is impossible."""
+    matplotlib.use("Agg")  # files only, also where there is no screen
+    options = parser().parse_args(arguments)
     status = 0
     for directory in options.directory:
         try:
-            for path in COMMANDS[options.command](directory):
+            for path in options.run(directory, options):
                 print(path)
-        except (BadCsv, OSError) as problem:
+        except (AnalysisError, OSError) as problem:
             print(f"analysis: {problem}", file=sys.stderr)
             status = 2
     return status

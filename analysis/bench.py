@@ -1,4 +1,4 @@
-"""Pictures of `rigidlimit bench`: from results/NAME/bench.csv to PNG and SVG beside it.
+"""Pictures of `rigidlimit bench`: from results/NAME/bench.csv to files beside it.
 
 What the file holds is drawn: work-precision diagrams (a problem and group), maps of the observed
 order (a problem and method, and all methods on a page), cost against epsilon, cost against N.
@@ -6,43 +6,126 @@ order (a problem and method, and all methods on a page), cost against epsilon, c
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
+import matplotlib.pyplot as plt
+import pandas as pd
+from matplotlib.figure import Figure
+
+from analysis import order_reduction as planes
+from analysis import work_precision as diagrams
 from analysis.bench_rows import read_bench, values, where
 from analysis.cost import cost_figure
-from analysis.figures import file_name, save
-from analysis.order_reduction import order_reduction, overview
+from analysis.figures import file_name, save, styled
+from analysis.page import dress
+from analysis.tables import AnalysisError
+from analysis.theme import coloured
 from analysis.tidy_csv import Row
-from analysis.work_precision import work_precision
 
 
-def draw_work_precision(rows: list[Row], directory: Path) -> list[Path]:
+def rows_of_kind(study: str | Path, kind: str) -> list[Row]:
+    rows = where(read_bench(Path(study)), kind=kind)
+    if not rows:
+        raise AnalysisError(f"{study}: bench.csv has no rows of the kind {kind}")
+    return rows
+
+
+def only(rows: list[Row], **wanted: str | None) -> dict[str, str]:
+    """Each as asked for, or the first of the file; AnalysisError, with what there is, for none."""
+    found = {}
+    for name, value in wanted.items():
+        there = [str(x) for x in values(rows, name)]
+        if value is not None and value not in there:
+            raise AnalysisError(f"{name} must be one of {', '.join(there)}, not '{value}'")
+        found[name] = there[0] if value is None else value
+        rows = where(rows, **{name: found[name]})
+    return found
+
+
+def in_style(style: str, draw: Callable[..., Figure], *arguments: object) -> Figure:
+    with coloured(style):
+        figure = draw(*arguments)
+        for axis in figure.axes:
+            dress(axis)
+    plt.close(figure)  # the caller's alone
+    return figure
+
+
+def work_precision_data(study: str | Path) -> pd.DataFrame:
+    """The work-precision rows of results/NAME/bench.csv: one a solve and group.
+
+        >>> work_precision_data("results/contact_work_precision").query("library == 'own'")
+    """
+    return pd.DataFrame(rows_of_kind(study, "work_precision"))
+
+
+def plot_work_precision(study: str | Path, *, problem: str | None = None, group: str | None = None,
+                        style: str = "light") -> Figure:
+    """What an error costs in seconds and right-hand sides, of one problem and group of components
+    (the first of the file if not named).
+
+        >>> plot_work_precision("results/contact_work_precision", group="lambda")
+    """
+    rows = rows_of_kind(study, "work_precision")
+    which = only(rows, problem=problem, group=group)
+    return in_style(style, diagrams.work_precision, rows, *which.values())
+
+
+def order_reduction_data(study: str | Path) -> pd.DataFrame:
+    """The order-reduction rows of results/NAME/bench.csv: one a solve and group.
+
+        >>> order_reduction_data("results/order_reduction").query("method == 'radau_iia_5'")
+    """
+    return pd.DataFrame(rows_of_kind(study, "order_reduction"))
+
+
+def plot_order_reduction(study: str | Path, *, problem: str | None = None,
+                         method: str | None = None, group: str | None = None,
+                         style: str = "light") -> Figure:
+    """The observed order over (h, epsilon): with `method` its groups in numbers, without it all
+    methods of one group as colours.
+
+        >>> plot_order_reduction("results/order_reduction", method="radau_iia_5").savefig("o.pdf")
+    """
+    rows = rows_of_kind(study, "order_reduction")
+    if method is None:
+        return in_style(style, planes.overview, rows,
+                        *only(rows, problem=problem, group=group).values())
+    return in_style(style, planes.order_reduction, rows,
+                    *only(rows, problem=problem, method=method).values())
+
+
+def draw_work_precision(rows: list[Row], directory: Path, style: str) -> list[Path]:
     written = []
     for problem in values(rows, "problem"):
         for group in values(where(rows, problem=problem), "group"):
-            name = file_name("work_precision", problem, group)
-            written += save(work_precision(rows, problem, group), directory / name)
+            name = styled(file_name("work_precision", problem, group), style)
+            figure = in_style(style, diagrams.work_precision, rows, problem, group)
+            written += save(figure, directory / name)
     return written
 
 
-def draw_order_reduction(rows: list[Row], directory: Path) -> list[Path]:
+def draw_order_reduction(rows: list[Row], directory: Path, style: str) -> list[Path]:
     written = []
     for problem in values(rows, "problem"):
         here = where(rows, problem=problem)
         for group in values(here, "group"):
-            name = file_name("order_reduction", problem, group)
-            written += save(overview(rows, problem, group), directory / name)
+            name = styled(file_name("order_reduction", problem, group), style)
+            written += save(in_style(style, planes.overview, rows, problem, group), directory / name)
         for method in values(here, "method"):
-            name = file_name("order_reduction", problem, method)
-            written += save(order_reduction(rows, problem, method), directory / name)
+            name = styled(file_name("order_reduction", problem, method), style)
+            figure = in_style(style, planes.order_reduction, rows, problem, method)
+            written += save(figure, directory / name)
     return written
 
 
-def draw_cost(rows: list[Row], directory: Path) -> list[Path]:
+def draw_cost(rows: list[Row], directory: Path, style: str) -> list[Path]:
     kind = str(rows[0]["kind"])
     written = []
     for problem in values(rows, "problem"):
-        written += save(cost_figure(rows, kind, problem), directory / file_name(kind, problem))
+        name = styled(file_name(kind, problem), style)
+        written += save(in_style(style, cost_figure, rows, kind, problem), directory / name)
     return written
 
 
@@ -50,8 +133,8 @@ DRAWERS = {"work_precision": draw_work_precision, "order_reduction": draw_order_
            "cost_epsilon": draw_cost, "cost_count": draw_cost}
 
 
-def draw(directory: Path) -> list[Path]:
+def draw(directory: Path, style: str = "light") -> list[Path]:
     """Draws all pictures of results/NAME into it; the files written."""
     rows = read_bench(directory)
     return [path for kind in values(rows, "kind")
-            for path in DRAWERS[kind](where(rows, kind=kind), directory)]
+            for path in DRAWERS[kind](where(rows, kind=kind), directory, style)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -10,6 +11,7 @@ from analysis.bench_rows import Series, arrived, is_evidence, one_row_a_solve, s
 from analysis.figures import Panel, panels, title
 from analysis.series_style import (NAMED, caption, colour_of, dashes_of, in_contention, label_ends,
                                    lag_behind_best, markers_of)
+from analysis.theme import paper
 from analysis.tidy_csv import Row
 
 COSTS = {"seconds": "processor time of a solve [s]", "steps": "steps", "rhs": "right-hand sides"}
@@ -61,7 +63,7 @@ def draw_cost(axis: Axes, everything: list[Series], axis_name: str, cost: str,
                 points = [r for r in rows if is_evidence(r) == good]
                 axis.plot([r[axis_name] for r in points], [r[cost] for r in points],
                           linestyle="none", marker=markers[series.key], markersize=4.5,
-                          color=colour, markerfacecolor=colour if good else "white", zorder=4,
+                          color=colour, markerfacecolor=colour if good else paper(), zorder=4,
                           label="_evidence" if good else "_no evidence")
             name = series.name
             if fitted:
@@ -73,7 +75,7 @@ def draw_cost(axis: Axes, everything: list[Series], axis_name: str, cost: str,
                   color=colour, alpha=1.0 if named else 0.5, clip_on=False, zorder=6,
                   transform=axis.get_xaxis_transform(), label="_failed")
     axis.set(xscale="log", yscale="log")
-    axis.grid(color="0.92")
+    axis.grid(color=plt.rcParams["grid.color"])
     return thin, ends
 
 

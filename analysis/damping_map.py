@@ -10,9 +10,13 @@ from pathlib import Path
 
 import matplotlib.pyplot as plt
 import numpy as np
+import pandas as pd
 from matplotlib.figure import Figure
 
-from analysis.figures import edges, save
+from analysis.figures import edges, save, styled
+from analysis.page import dress
+from analysis.tables import AnalysisError
+from analysis.theme import coloured, ordered_colours, paper
 from analysis.tidy_csv import BadCsv, Row, read_rows
 
 NUMBERS = (
@@ -60,7 +64,7 @@ def levels(rows: list[Row], column: str) -> list[float]:
 def order_against_beta(rows: list[Row]) -> Figure:
     """Fitted orders with standard errors against beta, one panel a quantity, one colour a zeta."""
     zetas = levels(rows, "damping_ratio")
-    colours = plt.get_cmap("viridis")(np.linspace(0.0, 0.92, len(zetas)))
+    colours = ordered_colours(len(zetas))
     figure, axes = plt.subplots(1, 3, figsize=(12, 4.2), sharex=True, layout="constrained")
     for axis, quantity in zip(axes, SYMBOLS):
         beta = np.linspace(0.0, 2.0, 201)
@@ -81,13 +85,13 @@ def order_against_beta(rows: list[Row]) -> Figure:
                 axis.errorbar(
                     [r["damping_exponent"] + shift for r in shown], [r["order"] for r in shown],
                     yerr=[np.nan_to_num(r["order_se"]) for r in shown], fmt="o", markersize=5,
-                    color=colour, markerfacecolor=colour if settled else "white", capsize=2,
+                    color=colour, markerfacecolor=colour if settled else paper(), capsize=2,
                     linewidth=1, label=f"ζ = {zeta:.3g}" if settled else None, zorder=2,
                 )
         axis.set_title(SYMBOLS[quantity])
         axis.set_xlabel("damping exponent β")
         axis.set_ylim(axis.get_ylim()[0] - 0.1, axis.get_ylim()[1] + 0.1)
-        axis.grid(color="0.9")
+        axis.grid(color=plt.rcParams["grid.color"])
     axes[0].set_ylabel("fitted order, sup norm over all t")
     axes[2].set_ylim(-0.5, 0.5)
     handles, names = axes[0].get_legend_handles_labels()
@@ -100,7 +104,7 @@ def error_against_zeta(rows: list[Row]) -> Figure:
     """Errors against zeta at each eps for the beta nearest 1: three quantities, three measures."""
     beta = min(levels(rows, "damping_exponent"), key=lambda b: abs(b - 1.0))
     epsilons = levels(rows, "epsilon")[::-1]
-    colours = plt.get_cmap("viridis")(np.linspace(0.0, 0.9, len(epsilons)))
+    colours = ordered_colours(len(epsilons))
     measures = [("sup", "all"), ("sup", "after"), ("l2", "all")]
     figure, axes = plt.subplots(3, 3, figsize=(11, 9), sharex=True, layout="constrained")
     for axis_row, quantity in zip(axes, SYMBOLS):
@@ -117,14 +121,14 @@ def error_against_zeta(rows: list[Row]) -> Figure:
                 axis.plot(zeta, error, color=colour, linewidth=1, label=f"ε = {epsilon:.3g}")
                 axis.plot(zeta[good], error[good], "o", color=colour, markersize=4)
                 axis.plot(zeta[~good], error[~good], "o", color=colour, markersize=4,
-                          markerfacecolor="white")
+                          markerfacecolor=paper())
             axis.axvline(1.0, color="0.6", linestyle="--", linewidth=1)
             axis.set_xscale("log")
             axis.set_yscale("log")
             if axis.get_ylim()[1] < 3.0 * axis.get_ylim()[0]:  # else a flat line fills the panel
                 centre = np.sqrt(np.prod(axis.get_ylim()))
                 axis.set_ylim(centre / 3.0, centre * 3.0)
-            axis.grid(color="0.9")
+            axis.grid(color=plt.rcParams["grid.color"])
             axis.set_title(f"{SYMBOLS[quantity]}, {norm}, {WINDOWS[window]}", fontsize="medium")
         axis_row[0].set_ylabel(f"error of {SYMBOLS[quantity]} [{UNITS[quantity]}]")
     for axis in axes[-1]:
@@ -195,10 +199,41 @@ def error_plane(rows: list[Row]) -> Figure:
     return figure
 
 
-def draw(directory: Path) -> list[Path]:
+PICTURES = {"error_plane": error_plane, "order_against_beta": order_against_beta,
+            "error_against_zeta": error_against_zeta}
+KINDS = {"plane": ["error_plane"], "orders": ["order_against_beta", "error_against_zeta"]}
+
+
+def damping_map_data(study: str | Path) -> pd.DataFrame:
+    """The rows of results/NAME/map.csv, which `rigidlimit map` wrote.
+
+        >>> damping_map_data("results/knife_edge_plane").query("status == 'ok'")
+    """
+    return pd.DataFrame(read_map(Path(study)))
+
+
+def plot_damping_map(study: str | Path, *, picture: str | None = None,
+                     style: str = "light") -> Figure:
+    """One picture of results/NAME/map.csv: "error_plane" of a map over stiffness and damping,
+    "order_against_beta" (the default) or "error_against_zeta" of one over (zeta, beta).
+
+        >>> plot_damping_map("results/knife_edge_damping", picture="error_against_zeta")
+    """
+    rows = read_map(Path(study))
+    names = KINDS[str(rows[0]["kind"])]
+    if picture is not None and picture not in names:
+        raise AnalysisError(f"{study}: picture must be one of {', '.join(names)}, not '{picture}'")
+    with coloured(style):
+        figure = PICTURES[picture or names[0]](rows)
+        for axis in figure.axes:
+            dress(axis)
+    plt.close(figure)  # the caller's alone
+    return figure
+
+
+def draw(directory: Path, style: str = "light") -> list[Path]:
     """Draws all pictures of results/NAME into it; the files written."""
-    rows = read_map(directory)
-    if rows[0]["kind"] == "plane":
-        return save(error_plane(rows), directory / "error_plane")
-    return save(order_against_beta(rows), directory / "order_against_beta") + save(
-        error_against_zeta(rows), directory / "error_against_zeta")
+    names = KINDS[str(read_map(directory)[0]["kind"])]
+    return [path for name in names
+            for path in save(plot_damping_map(directory, picture=name, style=style),
+                             directory / styled(name, style))]

@@ -1,14 +1,10 @@
-"""Figures as files, and what they share: matplotlib without a screen."""
+"""Figures as files, and what they share."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 from pathlib import Path
-
-import matplotlib
-
-matplotlib.use("Agg")  # files only, also where there is no screen
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -59,14 +55,21 @@ def scale_axis(figure: Figure, height: float = 3.0) -> Axes:
 
 
 def save(figure: Figure, path: Path) -> list[Path]:
-    """Writes PNG and SVG; the same bytes for the same data."""
+    """Writes PNG, SVG and PDF to `path` and the suffix; the same bytes for the same data."""
     written = []
-    for suffix, metadata in ((".png", {}), (".svg", {"Date": None})):
-        with plt.rc_context({"svg.hashsalt": "rigidlimit"}):
-            figure.savefig(path.with_suffix(suffix), dpi=150, metadata=metadata)
-        written.append(path.with_suffix(suffix))
+    for suffix, metadata in ((".png", {}), (".svg", {"Date": None}), (".pdf", {"CreationDate": None})):
+        file = path.with_name(path.name + suffix)
+        with plt.rc_context({"svg.hashsalt": "rigidlimit", "pdf.fonttype": 42}):
+            figure.savefig(file, dpi=150, metadata=metadata)
+        figure.set_layout_engine("none")  # laid out by the first: a layout engine takes seconds
+        written.append(file)
     plt.close(figure)
     return written
+
+
+def styled(name: str, style: str) -> str:
+    """The file of a figure in a style: the light one has the name itself."""
+    return name if style == "light" else f"{name}_{style}"
 
 
 def file_name(*parts: str) -> str:

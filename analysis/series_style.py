@@ -10,11 +10,12 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from analysis.bench_rows import Series
+from analysis.theme import edge, is_dark
 
 # Okabe and Ito (2008): told apart by all common kinds of colour vision.
 COLOURS = {"own": "#D55E00", "sundials": "#0072B2", "odeint": "#E69F00", "scipy": "#009E73",
            "solve_dae": "#CC79A7"}
-OTHER_COLOUR = "#555555"
+ON_BLACK = {"sundials": "#56B4E9"}  # their blue is too dark there
 MARKERS = "osD^vP*X<>ph8d"
 # Adapted variables, Gear's impulse form and "-" are solid.
 DASHES = {"natural": (0, (4, 2)), "rigid_index2": (0, (1, 1))}
@@ -22,7 +23,9 @@ NAMED = 9  # curves a panel that can be named without crowding
 
 
 def colour_of(series: Series) -> str:
-    return COLOURS.get(series.library, OTHER_COLOUR)
+    if is_dark() and series.library in ON_BLACK:
+        return ON_BLACK[series.library]
+    return COLOURS.get(series.library, edge())
 
 
 def dashes_of(series: Series) -> object:

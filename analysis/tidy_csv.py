@@ -6,10 +6,12 @@ import csv
 from collections.abc import Iterable
 from pathlib import Path
 
+from analysis.tables import AnalysisError
+
 Row = dict[str, str | float]
 
 
-class BadCsv(ValueError):
+class BadCsv(AnalysisError):
     """A file that is not what its name promises; the message says where and why."""
 
 

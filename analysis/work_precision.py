@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import textwrap
 
+import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -17,6 +18,7 @@ from analysis.bench_rows import (GROUP_SYMBOLS, Series, arrived, epsilon_text, i
 from analysis.figures import Panel, panels, title
 from analysis.series_style import (caption, colour_of, dashes_of, in_contention, label_ends,
                                    lag_behind_best, markers_of)
+from analysis.theme import paper
 from analysis.tidy_csv import Row
 
 COSTS = {"seconds": "processor time of a solve [s]", "rhs": "right-hand sides of a solve"}
@@ -58,7 +60,7 @@ def draw_series(axis: Axes, series: Series, cost: str, marker: str, strong: bool
             points = [r for r in shown if is_evidence(r) == good]
             axis.plot([r["error"] for r in points], [r[cost] for r in points], linestyle="none",
                       marker=marker, markersize=4, color=colour,
-                      markerfacecolor=colour if good else "white", zorder=4,
+                      markerfacecolor=colour if good else paper(), zorder=4,
                       label="_evidence" if good else "_no evidence")
     failed = [r for r in series.rows if not arrived(r)]
     if failed:
@@ -91,7 +93,7 @@ def draw_panel(axis: Axes, everything: list[Series], cost: str,
             ends.append((line.get_xdata()[tightest], line.get_ydata()[tightest], series.name,
                          colour_of(series)))
     axis.set(xscale="log", yscale="log")
-    axis.grid(color="0.92")
+    axis.grid(color=plt.rcParams["grid.color"])
     return strong, ends
 
 

@@ -199,22 +199,23 @@ default_jobs() {
   echo "$jobs"
 }
 
-# The Python packages of analysis/, in a virtual environment that goes with build/. Made anew when
-# the list of them changes; its last line marks it as complete.
+# The Python package of analysis/ (editable) and what it needs, in a virtual environment that goes with
+# build/. Made anew when either list of them changes; its last line marks it as complete.
 make_venv() {
-  local wanted=analysis/requirements.txt
-  cmp -s "$wanted" "$venv/requirements.txt" && return
+  local wanted=(analysis/requirements.txt analysis/pyproject.toml)
+  cmp -s <(cat "${wanted[@]}") "$venv/made_from" && return
   if ! command -v python3 >/dev/null; then
     complain "not found: python3"
     return 2
   fi
   if ! quietly "making $venv" "$logs/venv.log" python3 -m venv --clear "$venv" ||
-    ! quietly "installing the Python packages of $wanted into it" "$logs/pip.log" \
-      "$venv/bin/python" -m pip install --disable-pip-version-check -r "$wanted"; then
+    ! quietly "installing analysis/ and the Python packages of ${wanted[0]} into it" \
+      "$logs/pip.log" "$venv/bin/python" -m pip install --disable-pip-version-check \
+      -r "${wanted[0]}" -e analysis; then
     complain "Debian's package python3-venv is needed, and a way to PyPI or a mirror of it"
     return 2
   fi
-  cp "$wanted" "$venv/requirements.txt"
+  cat "${wanted[@]}" >"$venv/made_from"
 }
 
 # From a fresh clone to a built program, configured with what the array cmake_options holds besides.

@@ -66,7 +66,7 @@ def test_files_are_made(orders_map: Path, capsys: pytest.CaptureFixture[str]) ->
 
 def test_plane_is_made(plane_map: Path) -> None:
     assert [path.name for path in damping_map.draw(plane_map)] == [
-        "error_plane.png", "error_plane.svg"]
+        "error_plane.png", "error_plane.svg", "error_plane.pdf"]
     assert (plane_map / "error_plane.png").stat().st_size > 10_000
 
 

@@ -124,6 +124,11 @@ class TerminalProcess : public Process {
   }
   ~TerminalProcess() { close(outer_); }
 
+  /// Types a text; "\n" is the return key.
+  void type(const std::string& text) const {
+    if (write(outer_, text.data(), text.size()) < 0) throw std::runtime_error("cannot type");
+  }
+
   /// Reads until the program closes the terminal.
   Said wait() {
     std::string text(4096, '\0'), all;

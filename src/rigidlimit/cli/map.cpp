@@ -1,29 +1,55 @@
 // The verb that maps how error, order and coefficient depend on the damping.
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
 #include <memory>
 
 #include "rigidlimit/cli/each_file.hpp"
+#include "rigidlimit/cli/stored_run.hpp"
 #include "rigidlimit/cli/verb.hpp"
 #include "rigidlimit/record/map_tables.hpp"
+#include "rigidlimit/record/provenance.hpp"
 #include "rigidlimit/study/read_map.hpp"
 
 namespace rigidlimit {
 
 namespace {
 
-int map(const FileArguments& arguments) {
+struct MapArguments : FileArguments, StoreArguments {};
+
+/// With results/NAME/solves.db as its memory.
+int run_one(const DampingMap& map, const MapArguments& arguments) {
+  const std::string& name = map.study.name;
+  const auto path = std::filesystem::path(arguments.results) / name / "solves.db";
+  const auto store = opened_store(path.string(),
+                                  {.name = name,
+                                   .resolved = resolved_toml(map),
+                                   .hash = map_hash(map),
+                                   .jobs = arguments.jobs_at_once()},
+                                  arguments);
+  const MapResult result = run_with_progress(arguments, name, [&](RunOptions options) {
+    options.archive = store.get();
+    options.recompute = arguments.recompute;
+    options.stop_requested = [&] {
+      return InterruptGuard::requested() || !store->failure().empty();
+    };
+    return run_map(map, options);
+  });
+  const int status = closed_store(name, *store, result.counts, arguments.quiet);
+  const int verdict = hand_out(arguments, result, map_report, write_map);
+  if (InterruptGuard::requested()) return exit_status::interrupted;
+  // Stopped otherwise: nothing can be kept any more.
+  return result.interrupted ? exit_status::could_not : std::max(status, verdict);
+}
+
+int map(const MapArguments& arguments) {
   return for_each_file(
       arguments, "study.name",
       [&](const std::string& file) {
         return read_map(file, arguments.overrides, *arguments.systems);
       },
       [](const DampingMap& map) { return map.study.name; },
-      [&](const DampingMap& map) {
-        const MapResult result =
-            run_with_progress(arguments, map.study.name,
-                              [&](const RunOptions& options) { return run_map(map, options); });
-        return hand_out(arguments, result, map_report, write_map);
-      });
+      [&](const DampingMap& map) { return run_one(map, arguments); });
 }
 
 }  // namespace
@@ -31,12 +57,13 @@ int map(const FileArguments& arguments) {
 Verb add_map(CLI::App& program, const SystemCatalogue& systems) {
   CLI::App& app = *program.add_subcommand(
       "map", "Run studies over a grid of dampings: maps of error and order, and the best damping");
-  const auto arguments = std::make_shared<FileArguments>();
+  const auto arguments = std::make_shared<MapArguments>();
   arguments->systems = &systems;
   add_files(app, *arguments);
   add_jobs(app, *arguments);
   add_quiet(app, *arguments, "nothing but files and the exit status");
   add_results(app, *arguments);
+  add_store(app, *arguments);
   return {&app, [arguments] { return map(*arguments); }};
 }
 

@@ -11,7 +11,6 @@
 #include "rigidlimit/cli/stored_run.hpp"
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/cli/verb.hpp"
-#include "rigidlimit/core/error.hpp"
 #include "rigidlimit/record/output.hpp"
 #include "rigidlimit/record/summary.hpp"
 #include "rigidlimit/record/tables.hpp"
@@ -35,22 +34,12 @@ struct RunArguments : FileArguments, StoreArguments {
   bool dry_run = false;
 };
 
-/// Reports and writes one result.
-void hand_out(const StudyResult& result, const RunArguments& arguments, bool show,
-              Session& session) {
-  if (arguments.quiet)
+void report(const StudyResult& result, bool quiet, bool show) {
+  if (quiet)
     fmt::print(stderr, "{}\n", verdict_line(result));
   else if (show)
     fmt::print("{}\n", formatted({result}, Format::table, colour_wanted()));
   std::fflush(stdout);
-  // An interrupted study without a row must not replace the files of an earlier run.
-  if (result.interrupted && !result.has_numbers()) return;
-  try {
-    const std::string place = write_results(result, arguments.results);
-    if (!arguments.quiet) fmt::print(stderr, "written to {}\n", place);
-  } catch (const InputError& e) {
-    session.complain(e.what());
-  }
 }
 
 int run(const RunArguments& arguments) {
@@ -74,7 +63,7 @@ int run(const RunArguments& arguments) {
     std::optional<StudyResult> result =
         run_with_store(study, arguments.results, arguments, arguments.quiet, session);
     if (!result) continue;
-    hand_out(*result, arguments, study_by_study, session);
+    report(*result, arguments.quiet, study_by_study);
     results.push_back(std::move(*result));
   }
   if (study_by_study && results.size() > 1 && !arguments.quiet)
@@ -106,6 +95,7 @@ Verb add_run(CLI::App& program, const SystemCatalogue& systems) {
       ->capture_default_str();
   app.add_option("-o,--output", arguments->output, "print to this file instead")->type_name("FILE");
   add_results(app, *arguments);
+  add_shard(app, *arguments);
   add_store(app, *arguments);
   app.add_flag(
       "--dry-run", arguments->dry_run,

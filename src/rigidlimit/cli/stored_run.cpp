@@ -4,12 +4,14 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <iostream>
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/record/output.hpp"
 #include "rigidlimit/record/provenance.hpp"
 #include "rigidlimit/record/store.hpp"
 #include "rigidlimit/study/read_study.hpp"
@@ -33,49 +35,73 @@ bool may_forget(int solves, const std::string& path, bool yes) {
   return answer == "y" || answer == "Y" || answer == "yes";
 }
 
-/// Opens the store and begins a run in it.
-std::unique_ptr<Store> opened(const Study& study, const std::string& path, Shard shard,
-                              const StoreArguments& arguments, int jobs) {
-  auto store = std::make_unique<Store>(path, Store::Access::write);
-  if (arguments.fresh) {
-    if (!may_forget(store->finished(), path, arguments.yes))
-      throw InputError("was left as it is", path);
-    store->clear();
-  }
-  store->begin_run({.name = study.name,
-                    .resolved = resolved_toml(study),
-                    .hash = study_hash(study),
-                    .jobs = jobs,
-                    .shard = shard});
-  return store;
+StoredRun stored_run(const Study& study, Shard shard, int jobs) {
+  return {.name = study.name,
+          .resolved = resolved_toml(study),
+          .hash = study_hash(study),
+          .jobs = jobs,
+          .shard = shard};
 }
 
 RunOptions options_for(Store& store, Shard shard, const StoreArguments& arguments) {
   return {.stop_requested = [&store] { return !store.failure().empty(); },
           .archive = &store,
           .shard = shard,
-          .recompute = arguments.recompute};
+          .recompute = arguments.recompute,
+          .curves = true};
 }
 
-/// Ends the run in the store and tells what the user must know.
-void close(const Study& study, Store& store, const SolveCounts& counts, bool quiet,
-           Session& session) {
+/// The judged table into the store and the result files.
+void write_down(const StudyResult& result, Store& store, const std::string& results, bool quiet,
+                Session& session) {
+  // An interrupted study without a row must not replace the files of an earlier run.
+  if (result.interrupted && !result.has_numbers()) return;
+  if (store.read_only()) {
+    if (!quiet)
+      fmt::print(stderr, "{}: nothing written, its directory is read-only\n", result.study.name);
+    return;
+  }
   try {
-    store.end_run(counts);
+    if (store.failure().empty()) store.write_judgement(result);
+    const std::string place = write_results(result, results);
+    if (!quiet) fmt::print(stderr, "written to {}\n", place);
   } catch (const InputError& e) {
     session.complain(e.what());
   }
-  for (const Finding& finding : store.findings()) {
-    fmt::print(stderr, "rigidlimit: {}: solved again with another result: {}: {}\n", study.name,
-               printable(finding.solve), printable(finding.what));
-    session.raise(exit_status::not_held);
-  }
-  if (counts.reused > 0 && !quiet)
-    fmt::print(stderr, "{}: {} of {} solves were kept from before\n", study.name, counts.reused,
-               counts.reused + counts.computed + counts.missing);
 }
 
 }  // namespace
+
+std::unique_ptr<Store> opened_store(const std::string& path, const StoredRun& run,
+                                    const StoreArguments& arguments) {
+  auto store = std::make_unique<Store>(path, Store::Access::write);
+  if (arguments.fresh) {
+    if (!may_forget(store->finished(), path, arguments.yes))
+      throw InputError("was left as it is", path);
+    store->clear();
+  }
+  store->begin_run(run);
+  return store;
+}
+
+int closed_store(const std::string& name, Store& store, const SolveCounts& counts, bool quiet) {
+  int status = exit_status::held;
+  try {
+    store.end_run(counts);
+  } catch (const InputError& e) {
+    fmt::print(stderr, "rigidlimit: {}\n", e.what());
+    status = exit_status::could_not;
+  }
+  for (const Finding& finding : store.findings()) {
+    fmt::print(stderr, "rigidlimit: {}: solved again with another result: {}: {}\n", name,
+               printable(finding.solve), printable(finding.what));
+    status = std::max(status, exit_status::not_held);
+  }
+  if (counts.reused > 0 && !quiet)
+    fmt::print(stderr, "{}: {} of {} solves were kept from before\n", name, counts.reused,
+               counts.reused + counts.computed + counts.missing);
+  return status;
+}
 
 Shard shard_of(const std::string& text) {
   constexpr int most = 10'000;
@@ -93,10 +119,6 @@ Shard shard_of(const std::string& text) {
 }
 
 void add_store(CLI::App& app, StoreArguments& arguments) {
-  app.add_option("--shard", arguments.shard,
-                 "solve the k-th of n parts only, into results/NAME/shards/k-of-n.db; then "
-                 "'rigidlimit merge results/NAME'")
-      ->type_name("K/N");
   CLI::Option* fresh =
       app.add_flag("--fresh", arguments.fresh, "forget what is kept and start over (asks first)");
   app.add_flag("--yes", arguments.yes, "with --fresh: do not ask")->needs(fresh);
@@ -105,13 +127,21 @@ void add_store(CLI::App& app, StoreArguments& arguments) {
       ->excludes(fresh);
 }
 
+void add_shard(CLI::App& app, StoreArguments& arguments) {
+  app.add_option("--shard", arguments.shard,
+                 "solve the k-th of n parts only, into results/NAME/shards/k-of-n.db; then "
+                 "'rigidlimit merge results/NAME'")
+      ->type_name("K/N");
+}
+
 std::optional<StudyResult> run_with_store(const Study& study, const std::string& results,
                                           const StoreArguments& arguments, bool quiet,
                                           Session& session) try {
-  const auto store = opened(study, store_path(results, study.name), {}, arguments, session.jobs());
+  const auto store = opened_store(store_path(results, study.name),
+                                  stored_run(study, {}, session.jobs()), arguments);
   auto result = session.solve(study, options_for(*store, {}, arguments));
-  close(study, *store, result ? result->counts : SolveCounts{}, quiet, session);
-  if (result && store->failure().empty()) store->write_judgement(*result);
+  session.raise(closed_store(study.name, *store, result ? result->counts : SolveCounts{}, quiet));
+  if (result) write_down(*result, *store, results, quiet, session);
   return result;
 } catch (const InputError& e) {
   session.complain(e.what());
@@ -122,13 +152,13 @@ void run_shard(const Study& study, const std::string& results, const StoreArgume
                bool quiet, Session& session) try {
   const Shard shard = shard_of(arguments.shard);
   const std::string path = store_path(results, study.name, shard);
-  const auto store = opened(study, path, shard, arguments, session.jobs());
+  const auto store = opened_store(path, stored_run(study, shard, session.jobs()), arguments);
   const auto counts = session.solve_shard(study, options_for(*store, shard, arguments));
   if (!counts) return;
-  close(study, *store, *counts, quiet, session);
+  session.raise(closed_store(study.name, *store, *counts, quiet));
   if (!quiet)
-    fmt::print(stderr, "{}: shard {} has {} solves, {} of them new: {}\n", study.name,
-               arguments.shard, counts->computed + counts->reused, counts->computed, path);
+    fmt::print("{}: shard {} has {} solves, {} of them new: {}\n", study.name, arguments.shard,
+               counts->computed + counts->reused, counts->computed, path);
 } catch (const InputError& e) {
   session.complain(e.what());
 }

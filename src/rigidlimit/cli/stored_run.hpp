@@ -1,10 +1,12 @@
 // A run whose solves go into the store of its study, and come from there.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "rigidlimit/cli/session.hpp"
+#include "rigidlimit/record/store.hpp"
 
 namespace CLI {
 class App;
@@ -19,15 +21,24 @@ struct StoreArguments {
   bool recompute = false;  ///< solve what is kept as well, and compare
 };
 
-/// --shard, --fresh, --yes and --recompute.
-void add_store(CLI::App& app, StoreArguments& arguments);
+void add_store(CLI::App& app, StoreArguments& arguments);  ///< --fresh, --yes and --recompute
+void add_shard(CLI::App& app, StoreArguments& arguments);  ///< --shard
 
 /// "2/4". Throws InputError with the text unless 1 <= k <= n <= 10 000.
 Shard shard_of(const std::string& text);
 
+/// Opens the store and begins the run in it; asks before it forgets. Throws InputError if the store
+/// cannot be used.
+std::unique_ptr<Store> opened_store(const std::string& path, const StoredRun& run,
+                                    const StoreArguments& arguments);
+
+/// Ends the run and says what was kept from before, what is another result than before, and what
+/// could not be kept; the exit status that this asks for.
+int closed_store(const std::string& name, Store& store, const SolveCounts& counts, bool quiet);
+
 /// Runs the study, or what is missing of it, with results/NAME/results.db as its memory; says what
-/// was kept from before, what is another result than before, and what could not be kept. Nothing,
-/// after a complaint, if the study or its store cannot be used.
+/// was kept from before, what is another result than before, and what could not be kept; writes the
+/// result files. Nothing, after a complaint, if the study or its store cannot be used.
 std::optional<StudyResult> run_with_store(const Study& study, const std::string& results,
                                           const StoreArguments& arguments, bool quiet,
                                           Session& session);

@@ -10,9 +10,11 @@ namespace rigidlimit {
 std::string store_named(const std::string& text) {
   namespace fs = std::filesystem;
   std::error_code ignored;
-  if (fs::is_directory(text, ignored)) return (fs::path(text) / "results.db").string();
-  if (!fs::exists(text, ignored) && fs::is_directory(fs::path("results") / text, ignored))
-    return (fs::path("results") / text / "results.db").string();
+  for (const fs::path& place : {fs::path(text), fs::path("results") / text}) {
+    if (!fs::is_directory(place, ignored)) continue;
+    const fs::path of_a_map = place / "solves.db";
+    return (fs::exists(of_a_map, ignored) ? of_a_map : place / "results.db").string();
+  }
   return text;
 }
 
@@ -23,7 +25,7 @@ Study study_in(const Store& store, const std::string& path, const SystemCatalogu
 }
 
 StudyResult judged_from(Store& store, const Study& study) {
-  return run_study(study, {.archive = &store, .solve = false});
+  return run_study(study, {.archive = &store, .curves = true, .solve = false});
 }
 
 }  // namespace rigidlimit

@@ -8,8 +8,8 @@
 
 namespace rigidlimit {
 
-/// The store that a user means: results/NAME stands for results/NAME/results.db, and NAME for
-/// results/NAME where that is a directory.
+/// The store that a user means: results/NAME stands for results/NAME/results.db (of a map:
+/// solves.db), and NAME for results/NAME where that is a directory.
 std::string store_named(const std::string& text);
 
 /// The study that the store was last run for. Throws InputError where it was not, or where the

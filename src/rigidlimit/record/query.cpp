@@ -50,8 +50,7 @@ std::string text_of(const SQLite::Column& value) {
 }  // namespace
 
 QueryResult query(const std::string& path, const std::string& sql) try {
-  SQLite::Database database(path, SQLite::OPEN_READONLY, 10'000);
-  require_store(database, path);
+  SQLite::Database database = opened_for_reading(path);
   require_one_statement(database, sql);
   SQLite::Statement statement(database, sql);
   QueryResult result;
@@ -69,8 +68,6 @@ QueryResult query(const std::string& path, const std::string& sql) try {
   }
   return result;
 } catch (const SQLite::Exception& e) {
-  if ((e.getErrorCode() & 0xff) == SQLITE_CANTOPEN)
-    throw InputError("is not there: 'rigidlimit run' makes it", path);
   throw InputError(fmt::format("{} in the statement: {}", e.what(), sql), path);
 }
 

@@ -20,8 +20,6 @@ namespace rigidlimit {
 
 namespace {
 
-constexpr int patience = 10'000;  // ms, for readers who hold the file
-
 struct Mismatch {
   std::string key;
   Finding finding;
@@ -69,23 +67,20 @@ struct Store::File {
       : path(where),
         lock(write ? std::make_unique<StoreLock>(where + ".lock") : nullptr),
         writable(lock && lock->held()) {
-    if (writable || exists(where)) return;
-    throw InputError(write ? "cannot be made: is the directory read-only? Name another one by "
-                             "--results DIR"
-                           : "is not there: 'rigidlimit run' makes it",
-                     where);
+    if (write && !writable && !exists(where))
+      throw InputError(
+          "cannot be made: is the directory read-only? Name another one by --results DIR", where);
   }
 
   void open() {
-    const int flags =
-        writable ? SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE : SQLite::OPEN_READONLY;
-    database = std::make_unique<SQLite::Database>(path, flags, patience);
     if (writable) {
+      database = std::make_unique<SQLite::Database>(
+          path, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, store_patience);
       database->exec("PRAGMA cache_size = -65536");  // KiB: a transaction does not spill
       prepare_store(*database, path);
       writer = std::make_unique<StoreWriter>(*database, use);
     } else {
-      require_store(*database, path);
+      database = std::make_unique<SQLite::Database>(opened_for_reading(path));
     }
     keys = finished_keys(*database);
   }
@@ -110,6 +105,7 @@ struct Store::File {
   std::set<std::string> keys;  ///< finished solves that were there
   mutable std::mutex notes;    ///< of what follows
   std::vector<Mismatch> mismatches;
+  std::set<std::string> kept;           ///< keys of this run: in the file, or on their way
   std::vector<std::string> repeated;    ///< keys that were solved again with the same result
   std::unique_ptr<StoreWriter> writer;  ///< last: it ends before what it uses
 };
@@ -207,7 +203,10 @@ void Store::plan(const std::vector<SolveIdentity>& solves) {
 
 std::optional<SolveRecord> Store::find(const SolveIdentity& solve) {
   const std::string key = store_key(solve);
-  if (!file_->keys.contains(key)) return std::nullopt;
+  if (!file_->keys.contains(key)) {
+    const std::scoped_lock guard(file_->notes);
+    if (!file_->kept.contains(key)) return std::nullopt;
+  }
   try {
     const std::scoped_lock guard(file_->use);
     return read_solve(*file_->database, key);
@@ -229,8 +228,13 @@ void Store::begin(const SolveIdentity& solve) {
 void Store::keep(const SolveIdentity& solve, const std::vector<double>& times,
                  const SolveRecord& record) {
   const std::string key = store_key(solve);
-  if (!file_->keys.contains(key))
+  if (!file_->keys.contains(key)) {
+    {
+      const std::scoped_lock guard(file_->notes);
+      if (!file_->kept.insert(key).second) return;  // two studies of a map share a rigid motion
+    }
     return file_->writer->put(key, {solve, file_->run, std::pair(times, record)});
+  }
   const auto difference = difference_between(*find(solve), record);
   const std::scoped_lock guard(file_->notes);
   if (difference)
@@ -240,8 +244,7 @@ void Store::keep(const SolveIdentity& solve, const std::vector<double>& times,
 }
 
 int Store::take_from(const std::string& other) try {
-  SQLite::Database source(other, SQLite::OPEN_READONLY, patience);
-  require_store(source, other);
+  SQLite::Database source = opened_for_reading(other);
   std::map<std::int64_t, std::int64_t> runs;
   file_->write([&] { runs = copy_runs(source, *file_->database); });
   int taken = 0;

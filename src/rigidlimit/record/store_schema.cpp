@@ -4,6 +4,8 @@
 #include <SQLiteCpp/Transaction.h>
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "rigidlimit/core/error.hpp"
 
 namespace rigidlimit {
@@ -86,15 +88,11 @@ CREATE TABLE findings (
 );
 )sql";
 
-int pragma(const SQLite::Database& database, const char* name) {
-  return const_cast<SQLite::Database&>(database)
-      .execAndGet(fmt::format("PRAGMA {}", name))
-      .getInt();
+int pragma(SQLite::Database& database, const char* name) {
+  return database.execAndGet(fmt::format("PRAGMA {}", name)).getInt();
 }
 
-}  // namespace
-
-void require_store(const SQLite::Database& database, const std::string& path) {
+void require_store(SQLite::Database& database, const std::string& path) {
   if (pragma(database, "application_id") != application_id)
     throw InputError("is no store of rigidlimit", path);
   const int version = pragma(database, "user_version");
@@ -105,6 +103,8 @@ void require_store(const SQLite::Database& database, const std::string& path) {
                      path);
 }
 
+}  // namespace
+
 void prepare_store(SQLite::Database& database, const std::string& path) {
   const bool empty = pragma(database, "schema_version") == 0;
   if (!empty) return require_store(database, path);
@@ -114,6 +114,18 @@ void prepare_store(SQLite::Database& database, const std::string& path) {
   database.exec(fmt::format("PRAGMA application_id = {}", application_id));
   database.exec(fmt::format("PRAGMA user_version = {}", store_version));
   transaction.commit();
+}
+
+SQLite::Database opened_for_reading(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored))
+    throw InputError("is not there: 'rigidlimit run' makes it", path);
+  // Not OPEN_READONLY: what a killed process left half written could not be rolled back. SQLite
+  // falls back to it by itself where the file cannot be written.
+  SQLite::Database database(path, SQLite::OPEN_READWRITE, store_patience);
+  require_store(database, path);
+  database.exec("PRAGMA query_only = ON");
+  return database;
 }
 
 }  // namespace rigidlimit

@@ -165,8 +165,10 @@ class Seeker {
     study.epsilons = {epsilon_};
     std::vector<Series>& series = solved_[ratio];
     try {
-      series = run_study(study,
-                         {.jobs = 1, .stop_requested = options_.stop_requested, .on_progress = {}})
+      series = run_study(study, {.jobs = 1,
+                                 .stop_requested = options_.stop_requested,
+                                 .archive = options_.archive,
+                                 .recompute = options_.recompute})
                    .series;
     } catch (const std::exception&) {
       series.clear();  // one that cannot be run is no better damping

@@ -63,11 +63,14 @@ void solve_column(const DampingMap& map, const RunOptions& options, MapColumn& c
                           ? study_of_column(map, column.damping)
                           : study_of_cell(map, column.damping_ratio, column.damping_exponent);
   try {
-    StudyResult result =
-        run_study(study, {.jobs = 1, .stop_requested = options.stop_requested, .on_progress = {}});
+    StudyResult result = run_study(study, {.jobs = 1,
+                                           .stop_requested = options.stop_requested,
+                                           .archive = options.archive,
+                                           .recompute = options.recompute});
     column.series = std::move(result.series);
     column.failures = std::move(result.failures);
     column.interrupted = result.interrupted;
+    column.counts = result.counts;
   } catch (const std::exception& e) {
     column.complaint = e.what();
   }
@@ -93,6 +96,11 @@ MapResult run_map(const DampingMap& map, const RunOptions& options) {
     const std::scoped_lock lock(guard);
     if (options.on_progress) options.on_progress(++done, count, text_of(column));
   });
+  for (const MapColumn& column : result.columns) {
+    result.counts.computed += column.counts.computed;
+    result.counts.reused += column.counts.reused;
+    result.counts.missing += column.counts.missing;
+  }
   result.best = best_dampings(result, options);
   result.interrupted = std::ranges::any_of(result.columns, &MapColumn::interrupted) ||
                        (options.stop_requested && options.stop_requested());

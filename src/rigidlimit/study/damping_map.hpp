@@ -43,6 +43,7 @@ struct MapColumn {
   std::vector<Failure> failures{};
   std::string complaint{};  ///< why it could not be run; empty if it could
   bool interrupted = false;
+  SolveCounts counts{};
 };
 
 /// A norm over a window, as the table of the best damping compares them.
@@ -93,6 +94,7 @@ struct MapResult {
   std::vector<MapColumn> columns;  ///< orders: β outside, ζ inside; plane: by d
   std::vector<BestDamping> best{};
   bool interrupted = false;
+  SolveCounts counts{};  ///< of the grid; the search for the best damping comes on top
 
   bool has_numbers() const;
 };

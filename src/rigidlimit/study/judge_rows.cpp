@@ -30,6 +30,10 @@ std::vector<Differences> differences_of(const Study& study, const Solves& solves
                                         const std::string& solver) {
   const RigidMotion& rigid = solves.rigid[judged.solve].result;
   const RigidMotion& reference = solves.rigid[judged.reference].result;
+  const bool has_rigid = rigid.outcome == Outcome::success;
+  const bool has_reference = has_rigid && reference.outcome == Outcome::success;
+  const Motion off_reference =  // on the union of all grids, which may be long
+      has_reference ? difference(rigid.motion, reference.motion) : Motion{};
   std::vector<Differences> all;
   for (std::size_t e = 0; e < study.epsilons.size(); ++e) {
     const CompliantSolve& base = solves.find(law.name, solver, e, false);
@@ -37,12 +41,10 @@ std::vector<Differences> differences_of(const Study& study, const Solves& solves
     if (!is_finished(base.result.outcome)) continue;
     Differences d{study.epsilons[e], &base, {}, {}, {}, {}, {}};
     const auto positions = positions_in(solves.times, solves.grids[e]);
-    const bool has_rigid = rigid.outcome == Outcome::success;
     if (has_rigid) d.model = difference(base.result.motion, restricted(rigid.motion, positions));
     if (is_finished(tighter.result.outcome))
       d.solver = difference(base.result.motion, tighter.result.motion);
-    if (has_rigid && reference.outcome == Outcome::success)
-      d.reference = restricted(difference(rigid.motion, reference.motion), positions);
+    if (has_reference) d.reference = restricted(off_reference, positions);
     if (study.against == Against::composite) {
       d.model = has_rigid && solves.prediction
                     ? difference(d.model, solves.prediction->composite(d.epsilon, solves.grids[e]))

@@ -142,7 +142,7 @@ struct StudyResult {
   std::vector<std::string> notes;    ///< what a reader of the table must know
   bool interrupted = false;
   SolveCounts counts;
-  std::vector<Curve> curves;  ///< where RunOptions::archive keeps them
+  std::vector<Curve> curves;  ///< where RunOptions::curves asks for them
 
   /// Every expectation confirmed and every bound held, for every pair of solvers, and none left
   /// out.

@@ -162,7 +162,7 @@ StudyResult run_study(const Study& study, const RunOptions& options) {
   result.interrupted = std::ranges::any_of(
       solves.compliant, [](const CompliantSolve& s) { return !is_finished(s.result.outcome); });
   result.counts = solves.counts;
-  if (options.archive) result.curves = curves_of(study, solves);
+  if (options.curves) result.curves = curves_of(study, solves);
   return result;
 }
 

@@ -1,0 +1,271 @@
+"""The film's canvas: a figure in which both bodies are drawn and moved from frame to frame."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import to_rgb
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import Polygon
+from matplotlib.text import Text
+
+from analysis.animation_frames import Pair
+from analysis.bodies import Parameters, Picture, Shape
+
+# Okabe and Ito (2008); told apart by filling, too.
+RIGID, COMPLIANT, GROUND = "#0072B2", "#D55E00", "0.55"
+DPI = 100  # and whole even numbers of pixels, which H.264 needs
+WIDTH, LEAST, MOST = 6.4, 1.9, 5.2  # inches: of the figure, and of the panel's height
+LEFT, RIGHT, ABOVE, BELOW = 0.62, 0.16, 0.66, 0.62  # inches about the panel
+PANEL = WIDTH - LEFT - RIGHT
+ARROW = 0.16  # the longest arrow as a share of the picture's diagonal
+
+
+@dataclass(frozen=True)
+class Film:
+    """What is shown: two bodies over the frames."""
+
+    picture: Picture
+    parameters: Parameters
+    frames: Pair
+    path: Pair  # the same and more, for the traced paths:
+    stride: int  # frame k is at k * stride of it
+    factor: float  # by which the difference is multiplied
+    size: float  # see analysis.bodies
+    status: str = ""  # of the difference in the study's table
+
+    def rigid_pose(self, k: int) -> np.ndarray:
+        return self.frames.rigid[:, k]
+
+    def compliant_pose(self, k: int) -> np.ndarray:
+        return self.picture.exaggerated(self.frames.rigid[:, k], self.frames.difference[:, k],
+                                        self.factor)
+
+    def paths(self, compliant: bool) -> np.ndarray:
+        """Of the traced points: times x 2 x k, m."""
+        factor = self.factor if compliant else 0.0
+        return np.array([
+            self.picture.traced(self.picture.exaggerated(pose, difference, factor), self.parameters)
+            for pose, difference in zip(self.path.rigid.T, self.path.difference.T)])
+
+    def __len__(self) -> int:
+        return len(self.frames.times)
+
+
+def around(*curves: np.ndarray) -> np.ndarray:
+    """[[x least, most], [y least, most]] of points, NaN left out."""
+    points = np.hstack(curves)
+    return np.array([np.nanmin(points, axis=1), np.nanmax(points, axis=1)]).T
+
+
+def box_of(film: Film) -> np.ndarray:
+    """What all that moves is in, in any frame, m."""
+    corners = []
+    for k in range(len(film)):
+        for pose in (film.rigid_pose(k), film.compliant_pose(k)):
+            curves = [s.points for s in film.picture.shapes(pose, film.parameters, film.size)]
+            corners.append(around(*curves, film.picture.traced(pose, film.parameters)))
+    return around(*corners)
+
+
+def extent(box: np.ndarray) -> float:
+    return float(np.hypot(*(box[:, 1] - box[:, 0])))
+
+
+def shown_box(box: np.ndarray) -> tuple[np.ndarray, float]:
+    """(the box with a margin, grown to a shape that a panel can have, the panel's height in
+    inches)."""
+    margin = 0.04 * extent(box)
+    box = box + [-margin, margin]
+    wide, high = box[:, 1] - box[:, 0]
+    height = np.clip(PANEL * high / wide, LEAST, MOST)
+    height = 2.0 * round(0.5 * height * DPI) / DPI
+    more = np.maximum(0.0, [high * PANEL / height - wide, wide * height / PANEL - high])
+    return box + 0.5 * more[:, None] * [-1.0, 1.0], height
+
+
+def canvas(box: np.ndarray, height: float, metres: bool) -> tuple[Figure, Axes]:
+    """A figure whose panel shows the box; the scales are equal because box and panel are alike."""
+    total = height + ABOVE + BELOW
+    figure = Figure(figsize=(WIDTH, total), dpi=DPI, facecolor="white")
+    FigureCanvasAgg(figure)  # no pyplot: nothing has to be closed
+    axis = figure.add_axes((LEFT / WIDTH, BELOW / total, PANEL / WIDTH, height / total))
+    axis.set(xlim=box[0], ylim=box[1])
+    axis.tick_params(labelsize=8, colors="0.35")
+    for spine in axis.spines.values():
+        spine.set_color("0.75")
+    if metres:
+        axis.set_xlabel("m", fontsize=8, labelpad=1, color="0.35")
+    else:
+        axis.set(xticks=[], yticks=[])
+    return figure, axis
+
+
+class Body:
+    """The artists of one body: made for the first frame, moved to the others."""
+
+    def __init__(self, axis: Axes, shapes: list[Shape], compliant: bool) -> None:
+        colour = COMPLIANT if compliant else RIGID
+        self.artists: list[Artist] = []
+        for shape in shapes:
+            if shape.role == "body":
+                face = (*to_rgb(colour), 0.25) if compliant else "none"
+                self.artists.append(axis.add_patch(Polygon(
+                    shape.points.T, closed=True, facecolor=face, edgecolor=colour,
+                    linewidth=0.8 if compliant else 1.5, zorder=4 if compliant else 6)))
+                continue
+            width = {"contact": 3.2 if compliant else 1.6, "mark": 0.9, "ground": 1.0}[shape.role]
+            on_ground = shape.role == "ground"
+            line, = axis.plot(*shape.points, color=GROUND if on_ground else colour, linewidth=width,
+                              zorder=2 if on_ground else 5 if compliant else 7,
+                              solid_capstyle="round" if compliant else "butt")
+            self.artists.append(line)
+
+    def move(self, shapes: list[Shape]) -> None:
+        for artist, shape in zip(self.artists, shapes, strict=True):
+            if isinstance(artist, Polygon):
+                artist.set_xy(shape.points.T)
+            else:
+                assert isinstance(artist, Line2D)
+                artist.set_data(*shape.points)
+
+
+class Traces:
+    """The paths of the traced points up to now."""
+
+    def __init__(self, axis: Axes, paths: np.ndarray, stride: int, compliant: bool) -> None:
+        """paths: times x 2 x k, `stride` times a frame."""
+        colour = COMPLIANT if compliant else RIGID
+        self.paths, self.stride = paths, stride
+        self.lines = [axis.plot([], [], color=colour, linewidth=1.4 if compliant else 1.0,
+                                alpha=0.75, zorder=3,
+                                linestyle="solid" if compliant else (0, (4, 2)))[0]
+                      for _ in range(paths.shape[2])]
+
+    def move(self, k: int) -> None:
+        for j, line in enumerate(self.lines):
+            line.set_data(*self.paths[:k * self.stride + 1, :, j].T)
+
+
+class Arrows:
+    """The forces of the contacts on the body."""
+
+    def __init__(self, axis: Axes, feet: np.ndarray, arrows: np.ndarray, compliant: bool) -> None:
+        """feet, arrows: frames x 2 x c, m."""
+        self.feet, self.arrows = feet, arrows
+        self.quiver = axis.quiver(*feet[0], *arrows[0], color=COMPLIANT if compliant else RIGID,
+                                  angles="xy", scale_units="xy", scale=1.0, minlength=0.0,
+                                  width=0.006 if compliant else 0.0035,
+                                  zorder=8 if compliant else 9)
+
+    def move(self, k: int) -> None:
+        self.quiver.set_offsets(self.feet[k].T)
+        self.quiver.set_UVC(*self.arrows[k])
+
+
+def shorten(text: Text, end: float) -> None:
+    """Cuts the text so that it ends left of `end`, pixels."""
+    words = text.get_text()
+    while len(words) > 1 and text.get_window_extent().x1 > end:
+        words = words[:-1]
+        text.set_text(words + "…")
+
+
+class Scene:
+    """A film's figure; `show(k)` makes it frame k."""
+
+    def __init__(self, film: Film, title: str, compliant_name: str, footer: str,
+                 forces: bool) -> None:
+        self.film = film
+        sides = ((False, film.rigid_pose), (True, film.compliant_pose))
+        self.poses = {compliant: [pose(k) for k in range(len(film))] for compliant, pose in sides}
+        box = box_of(film)
+        length = ARROW * extent(box)
+        arrows = self.arrows(length) if forces else None
+        if arrows:
+            tips = [feet + vectors for feet, vectors in arrows[0].values()]
+            box = around(box, *(tip for tips_of_one in tips for tip in tips_of_one))
+        notes = [footer]
+        if arrows:
+            notes.insert(0, f"longest arrow {arrows[1]:.3g} N" if arrows[1] else "no contact force")
+        metres = film.picture.cell is None
+        if metres:
+            ground = film.picture.ground(film.parameters, box, film.size)
+            box, height = shown_box(around(box, *(shape.points for shape in ground)))
+        else:
+            box, height = shown_box(box)
+            ground = film.picture.ground(film.parameters, box, film.size)
+            notes.insert(0, f"grid {film.picture.cell(film.parameters, box):g} m")
+        self.figure, axis = canvas(box, height, metres)
+        for shape in ground:
+            axis.plot(*shape.points, color=GROUND, zorder=1, linewidth=1.0 if metres else 0.4)
+        self.bodies = {c: Body(axis, self.shapes(c, 0), c) for c, _ in sides}
+        self.moving: list[Traces | Arrows] = [
+            Traces(axis, film.paths(c), film.stride, c) for c, _ in sides]
+        if arrows:
+            self.moving += [Arrows(axis, *arrows[0][c], c) for c, _ in sides]
+        axis.set(xlim=box[0], ylim=box[1])  # what was drawn has moved them
+        self.clock = self.texts(title, compliant_name, "; ".join(notes))
+
+    def shapes(self, compliant: bool, k: int) -> list[Shape]:
+        return self.film.picture.shapes(self.poses[compliant][k], self.film.parameters,
+                                        self.film.size)
+
+    def over_frames(self, points: Callable[[np.ndarray, Parameters], np.ndarray],
+                    compliant: bool) -> np.ndarray:
+        """frames x 2 x k."""
+        return np.array([points(pose, self.film.parameters) for pose in self.poses[compliant]])
+
+    def arrows(self, length: float) -> tuple[dict[bool, tuple[np.ndarray, np.ndarray]], float]:
+        """(each body's feet and arrows as drawn, frames x 2 x c, m; the longest force, N).
+
+        The longest of both bodies and all frames is `length` long.
+        """
+        film, frames = self.film, self.film.frames
+        found = {}
+        for compliant, samples in ((False, frames.rigid_force), (True, frames.compliant_force)):
+            found[compliant] = np.array([
+                film.picture.pushes(pose, film.parameters, force)
+                for pose, force in zip(self.poses[compliant], samples.T)])
+        lengths = np.hstack([np.hypot(f[:, 0], f[:, 1]).ravel() for f in found.values()])
+        longest = float(np.max(lengths, where=np.isfinite(lengths), initial=0.0))
+        scale = length / longest if longest > 0.0 else 0.0
+        return {compliant: (self.over_frames(film.picture.contacts, compliant), scale * forces)
+                for compliant, forces in found.items()}, longest
+
+    def texts(self, title: str, compliant_name: str, footer: str) -> Text:
+        """The names above, and below what must be known about the picture; the clock."""
+        high = self.figure.get_size_inches()[1]
+
+        def text(x: float, inches: float, words: str, **options: object) -> Text:
+            y = inches / high if inches >= 0.0 else 1.0 + inches / high
+            return self.figure.text(x, y, words, parse_math=False, va="center", **options)
+
+        left, right = LEFT / WIDTH, 1.0 - RIGHT / WIDTH
+        text(left, -0.43, "rigid (outline)", fontsize=9, color=RIGID)
+        text(left + 0.19, -0.43, compliant_name, fontsize=9, color=COMPLIANT)
+        label = ""
+        if self.film.factor != 1.0:
+            # Enlarged far enough, everything looks like a difference: errors of solvers as well.
+            doubt = "" if self.film.status in ("", "ok") else f" ({self.film.status})"
+            label = f"difference × {self.film.factor:g}{doubt}"
+        at_right = text(right, -0.18, label, fontsize=9.5, ha="right", fontweight="bold",
+                        color=COMPLIANT)
+        end = at_right.get_window_extent().x0 if label else right * WIDTH * DPI
+        shorten(text(left, -0.18, title, fontsize=9.5), end - 8.0)
+        text(right, 0.12, footer, fontsize=7, ha="right", color="0.35")
+        return text(left, 0.12, "", fontsize=9.5, family="monospace")
+
+    def show(self, k: int) -> None:
+        for compliant, body in self.bodies.items():
+            body.move(self.shapes(compliant, k))
+        for moving in self.moving:
+            moving.move(k)
+        self.clock.set_text(f"t = {self.film.frames.times[k]:7.3f} s")

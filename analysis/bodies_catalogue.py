@@ -1,0 +1,9 @@
+"""Which systems have a picture."""
+
+from __future__ import annotations
+
+from analysis import bodies_blades, bodies_gears, bodies_space, bodies_wheels
+from analysis.bodies import Picture
+
+PICTURES: dict[str, Picture] = {**bodies_blades.PICTURES, **bodies_wheels.PICTURES,
+                                **bodies_gears.PICTURES, **bodies_space.PICTURES}

@@ -1,0 +1,164 @@
+"""Circles that roll on circles: a bearing's cross section, an epicyclic gear."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from analysis.bodies import (Parameters, Picture, Shape, circle, columns, heading, joined, leftward,
+                             placed, polyline)
+
+TICKS = 12  # marks round a race
+TEETH = 18  # of the sun; the others as their radii have it
+
+
+def ticks(inner: float, outer: float, count: int) -> np.ndarray:
+    """Radial marks between two radii, the first at angle 0."""
+    return joined(*(columns(inner * heading(a), outer * heading(a))
+                    for a in 2.0 * np.pi * np.arange(count) / count))
+
+
+def bearing_shapes(q: np.ndarray, parameters: Parameters, size: float) -> list[Shape]:
+    """q = (inner, orbit, spin, outer), all against space."""
+    inner, orbit, spin, outer = q
+    R, r = parameters["inner_radius"], parameters["roller_radius"]
+    outside, rim = R + 2.0 * r, R + 3.0 * r
+    at = (R + r) * heading(orbit)
+    cross = joined(polyline((-r, 0.0), (r, 0.0)), polyline((0.0, -r), (0.0, r)))
+    return [Shape(placed(circle(R), 0.0, 0.0, inner), "body"),
+            Shape(placed(ticks(0.75 * R, R, TICKS), 0.0, 0.0, inner)),
+            Shape(placed(polyline((0.0, 0.0), (R, 0.0)), 0.0, 0.0, inner)),
+            Shape(placed(circle(r), *at, spin), "body"),
+            Shape(placed(cross, *at, spin)),
+            Shape(joined(circle(outside), circle(rim))),
+            Shape(placed(ticks(outside, outside + 0.5 * r, TICKS), 0.0, 0.0, outer)),
+            Shape(placed(polyline((outside, 0.0), (rim, 0.0)), 0.0, 0.0, outer))]
+
+
+def bearing_contacts(q: np.ndarray, parameters: Parameters) -> np.ndarray:
+    """Of the roller, with the inner and with the outer race."""
+    R, r = parameters["inner_radius"], parameters["roller_radius"]
+    return columns(R * heading(q[1]), (R + 2.0 * r) * heading(q[1]))
+
+
+def bearing_pushes(q: np.ndarray, parameters: Parameters, force: np.ndarray) -> np.ndarray:
+    """On the roller: the races get the opposite."""
+    return columns(-force[0] * leftward(q[1]), -force[1] * leftward(q[1]))
+
+
+def bearing_traced(q: np.ndarray, parameters: Parameters) -> np.ndarray:
+    """The point of the roller's rim at its angle."""
+    R, r = parameters["inner_radius"], parameters["roller_radius"]
+    return ((R + r) * heading(q[1]) + r * heading(q[2]))[:, None]
+
+
+def toothed(radius: float, count: int, depth: float, phase: float) -> np.ndarray:
+    """A pitch circle with teeth, half a tooth's depth out and in; a tooth's middle at angle phase.
+
+    Straight flanks over a quarter of the pitch each: a picture of teeth, no involutes.
+    """
+    corner = np.array([-0.375, -0.125, 0.125, 0.375])  # of a pitch: foot, head, head, foot
+    out = np.array([-0.5, 0.5, 0.5, -0.5])
+    angle = phase + (np.arange(count)[:, None] + corner).ravel() * 2.0 * np.pi / count
+    reach = radius + depth * np.tile(out, count)
+    points = reach * np.array([np.cos(angle), np.sin(angle)])
+    return np.hstack([points, points[:, :1]])
+
+
+def teeth(parameters: Parameters) -> tuple[int, int, int] | None:
+    """Of sun, planet and ring, in the ratio of the radii; None where whole numbers cannot have it,
+    or where three planets cannot be put in a third of a turn apart."""
+    ratio = parameters["planet_radius"] / parameters["sun_radius"]
+    for sun in range(TEETH, 3 * TEETH):
+        planet = round(sun * ratio)
+        if planet >= 6 and abs(planet - sun * ratio) < 1e-9 and (sun + planet) % 3 == 0:
+            return sun, planet, sun + 2 * planet
+    return None
+
+
+def tooth_depth(sun_radius: float, counts: tuple[int, int, int] | None) -> float:
+    """Three tenths of the pitch."""
+    return 0.3 * 2.0 * np.pi * sun_radius / (counts[0] if counts else TEETH)
+
+
+def planet_angles(carrier: float) -> np.ndarray:
+    return carrier + 2.0 * np.pi * np.arange(3) / 3.0
+
+
+def planet_phase(counts: tuple[int, int, int], k: int) -> float:
+    """The angle of a tooth of planet k at q = 0, so that a gap of it meets a tooth of the sun.
+
+    Towards the sun the tooth phases of both count in opposite senses; their sum is half a pitch.
+    The contact's slip, the integral of w_k, changes that sum by slip over pitch: teeth that stay in
+    mesh are the picture of rolling.
+    """
+    sun, planet, _ = counts
+    at = 2.0 * np.pi * k / 3.0
+    return (sun * at + planet * (at + np.pi) - np.pi) / planet
+
+
+def pitch_curves(parameters: Parameters) -> list[tuple[np.ndarray, np.ndarray]]:
+    """(curve, spokes) of sun, planets 1, 2, 3 about their own centres at angle 0."""
+    counts = teeth(parameters)
+    r_s, r_p = parameters["sun_radius"], parameters["planet_radius"]
+    depth = tooth_depth(r_s, counts)
+    curves = []
+    for radius, which in ((r_s, 0), (r_p, 1), (r_p, 1), (r_p, 1)):
+        k = len(curves) - 1
+        curve = circle(radius) if counts is None else toothed(
+            radius, counts[which], depth, 0.0 if which == 0 else planet_phase(counts, k))
+        mark = joined(ticks(0.2 * radius, 0.75 * radius, 5), circle(0.2 * radius, 24),
+                      0.82 * radius * heading(0.0)[:, None] + circle(0.06 * radius, 12))
+        curves.append((curve, mark))
+    return curves
+
+
+def gear_centres(q: np.ndarray, parameters: Parameters) -> list[np.ndarray]:
+    r_c = parameters["sun_radius"] + parameters["planet_radius"]
+    return [np.zeros(2)] + [r_c * heading(a) for a in planet_angles(q[1])]
+
+
+def gear_shapes(q: np.ndarray, parameters: Parameters, size: float) -> list[Shape]:
+    """q = (sun, carrier, planets), all against space."""
+    centres = gear_centres(q, parameters)
+    shapes = []
+    for (curve, mark), at, angle in zip(pitch_curves(parameters), centres, (q[0], *q[2:])):
+        shapes += [Shape(placed(curve, *at, angle), "body"), Shape(placed(mark, *at, angle))]
+    arms = joined(*(columns(np.zeros(2), at) for at in centres[1:]))
+    return [*shapes, Shape(arms)]
+
+
+def gear_contacts(q: np.ndarray, parameters: Parameters) -> np.ndarray:
+    """Three sun meshes, three ring meshes."""
+    r_s, r_p = parameters["sun_radius"], parameters["planet_radius"]
+    return columns(*(radius * heading(a) for radius in (r_s, r_s + 2.0 * r_p)
+                     for a in planet_angles(q[1])))
+
+
+def gear_pushes(q: np.ndarray, parameters: Parameters, force: np.ndarray) -> np.ndarray:
+    """On the planets: sun and carrier get the rest."""
+    tangents = [leftward(a) for a in planet_angles(q[1])] * 2
+    return columns(*(-f * tangent for f, tangent in zip(force, tangents)))
+
+
+def gear_traced(q: np.ndarray, parameters: Parameters) -> np.ndarray:
+    """The marked point of the first planet."""
+    r_p = parameters["planet_radius"]
+    return (gear_centres(q, parameters)[1] + 0.82 * r_p * heading(q[2]))[:, None]
+
+
+def gear_ground(parameters: Parameters, box: np.ndarray, size: float) -> list[Shape]:
+    """The ring, its teeth pointing in: a tooth of it stands in a gap of each planet at q = 0."""
+    r_s, r_p = parameters["sun_radius"], parameters["planet_radius"]
+    ring, counts = r_s + 2.0 * r_p, teeth(parameters)
+    depth = tooth_depth(r_s, counts)
+    inside = circle(ring) if counts is None else toothed(
+        ring, counts[2], -depth, np.pi * counts[1] / counts[2])
+    return [Shape(joined(inside, circle(ring + 0.25 * r_p)), "ground")]
+
+
+PICTURES = {
+    "race_roller": Picture("along the axis", bearing_shapes, bearing_contacts, bearing_pushes,
+                           bearing_traced),
+    "epicyclic_gear": Picture("along the axis", gear_shapes, gear_contacts,
+                              gear_pushes, gear_traced, ground=gear_ground),
+}

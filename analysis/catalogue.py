@@ -1,0 +1,54 @@
+"""The figures of a study by name, and each as files: PNG, SVG, PDF, and the data as CSV."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+from matplotlib.figure import Figure
+
+from analysis import convergence, drift, energy, layer, pair, work
+from analysis.figures import save, styled
+from analysis.store import StudyData, open_study
+
+
+@dataclass(frozen=True)
+class FigureKind:
+    """plot(study, style=...) and data(study) of one kind of figure, and what it shows."""
+
+    plot: Callable[..., Figure]
+    data: Callable[..., pd.DataFrame]
+    about: str
+
+
+FIGURES: dict[str, FigureKind] = {
+    "convergence": FigureKind(
+        convergence.plot_convergence, convergence.convergence_data,
+        "errors against epsilon, with fits, predictions, error bars and floors"),
+    "layer": FigureKind(
+        layer.plot_layer, layer.layer_data,
+        "the layer in tau = t / epsilon at several epsilons, the predicted one on top"),
+    "pair": FigureKind(pair.plot_pair, pair.pair_data,
+                       "trajectories of the rigid and the compliant motion overlaid"),
+    "energy": FigureKind(energy.plot_energy, energy.energy_data,
+                         "accounts of energy, and what they leave unaccounted for"),
+    "drift": FigureKind(drift.plot_drift, drift.drift_data, "the sliding velocity over time"),
+    "work": FigureKind(work.plot_work, work.work_data, "steps, evaluations and time against epsilon"),
+}
+
+
+def draw_figure(name: str, study: str | Path | StudyData, style: str = "light",
+                directory: Path | None = None) -> list[Path]:
+    """Draws one of FIGURES beside the store (or into `directory`); the files written.
+
+    AnalysisError where the store holds nothing for it.
+    """
+    study = open_study(study)
+    directory = study.directory if directory is None else directory
+    kind = FIGURES[name]
+    written = save(kind.plot(study, style=style), directory / styled(name, style))
+    table = directory / f"{name}.csv"
+    kind.data(study).to_csv(table, index=False, lineterminator="\n")
+    return [*written, table]

@@ -1,0 +1,186 @@
+"""Errors against epsilon: what was measured, how far it can be trusted, and what was predicted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+from analysis.page import Page, canvas, furnish, legend_below
+from analysis.store import StudyData, open_study
+from analysis.tables import AnalysisError, matching, number
+from analysis.theme import DASHES, MARKERS, edge, ink, paper, series_colour, themed
+from analysis.wording import (QUANTITIES, UNITS, pair_text, power_text, symbol, verdict_text,
+                              window_text)
+
+PAIR = ["law", "rigid_solver", "compliant_solver"]
+KEY = [*PAIR, "quantity", "norm", "window"]
+NOTE = ("Below each panel: fitted order and verdict. Thin lines: fits; broad pale lines: prediction; "
+        "bars and dark band: solver and reference error; pale band: ten times that; hollow: no "
+        "evidence; ×: failed.")
+EVIDENCE = 10.0  # a model error below this many error bars is no evidence (design.md, section 4)
+
+
+def convergence_data(study: str | Path | StudyData, *, norm: str = "sup", law: str | None = None,
+                     quantities: Sequence[str] = QUANTITIES) -> pd.DataFrame:
+    """The errors of one norm with their bars, the fitted line and the predicted one: one row a point.
+
+    error_bar is the larger of solver_error and reference_error; fitted is coefficient
+    epsilon^order, predicted is predicted_coefficient epsilon^predicted_order, NaN where there is none.
+
+        >>> convergence_data("results/knife_edge").to_csv("convergence.csv", index=False)
+    """
+    study = open_study(study)
+    rows = matching(study.table, norm=norm, law=law)
+    rows = rows[rows["quantity"].isin(quantities)]
+    if rows.empty:
+        raise AnalysisError(f"{study.path}: no errors in the norm '{norm}'"
+                            + (f" of the law '{law}'" if law else ""))
+    fits = pd.DataFrame([{**{name: s[name] for name in KEY}, "fitted_order": number(s["order"]),
+                          "standard_error": number(s["standard_error"]),
+                          "coefficient": number(s["coefficient"]),
+                          "predicted_order": number(s["predicted_order"])}
+                         for s in study.series], columns=[
+                             *KEY, "fitted_order", "standard_error", "coefficient",
+                             "predicted_order"])
+    wanted = [*KEY, "epsilon", "model_error", "solver_error", "reference_error", "status",
+              "verdict", "predicted_coefficient"]
+    data = rows[wanted].merge(fits, on=KEY, how="left").rename(columns={"model_error": "error"})
+    numbers = ["fitted_order", "standard_error", "coefficient", "predicted_order"]
+    data[numbers] = data[numbers].astype(float)  # no series, no type
+    data["error_bar"] = np.maximum(data["solver_error"], data["reference_error"])
+    data["fitted"] = data["coefficient"] * data["epsilon"] ** data["fitted_order"]
+    data["predicted"] = (data["predicted_coefficient"]
+                         * data["epsilon"] ** data["predicted_order"])
+    return data
+
+
+def plot_convergence(study: str | Path | StudyData, *, norm: str = "sup", law: str | None = None,
+                     quantities: Sequence[str] = QUANTITIES, style: str = "light",
+                     axes: Sequence[Axes] | None = None) -> Figure:
+    """Error against epsilon, a column a quantity.
+
+    One pair of solvers: both windows in a panel. Several pairs or laws: a line of panels a window.
+    Points carry the larger of solver and reference error and are hollow where they are no evidence;
+    what those errors cover is shaded, tenfold in a paler shade; thin lines are fits, thick pale
+    ones the prediction. `axes`: as many panels as would be made.
+
+        >>> plot_convergence("results/knife_edge").savefig("convergence.pdf")
+    """
+    study = open_study(study)
+    data = convergence_data(study, norm=norm, law=law, quantities=quantities)
+    pairs = list(data.groupby(PAIR, sort=False).groups)
+    windows = list(dict.fromkeys(data["window"]))
+    several = len(pairs) > 1
+    shown = [[w] for w in windows] if several else [windows]
+    curves = [pair_text(study, *pair) for pair in pairs] if several else [
+        window_text(study, window) for window in windows]
+    page = Page(len(shown), len(quantities), below=0.48 + 0.165 * len(curves), names=tuple(curves),
+                note=NOTE)
+    with themed(style):
+        figure, panels = canvas(page, axes, sharex=True)
+        for line, here in zip(panels, shown):
+            for axis, quantity in zip(line, quantities):
+                rows = data[(data["quantity"] == quantity) & data["window"].isin(here)]
+                handles = draw_panel(axis, rows, pairs if several else windows,
+                                     curves if axes is not None else None)
+                where = f", {window_text(study, here[0])}" if several else ""
+                axis.set_title(f"{symbol(quantity)} [{UNITS[quantity]}]{where}")
+                axis.set_xlabel(r"$\varepsilon$", labelpad=1.0)
+                axis.xaxis.set_tick_params(labelbottom=True)
+            line[0].set_ylabel(f"error, {norm} norm")
+        if axes is None:
+            furnish(figure, page, f"{study.name}: {verdict_text(study)}", handles)
+    return figure
+
+
+def draw_panel(axis: Axes, data: pd.DataFrame, curves: list, names: list[str] | None) -> list[Artist]:
+    """All curves of a panel, one a pair or a window, with order and verdict in the legend below."""
+    axis.set(xscale="log", yscale="log")
+    handles, labels = [], []
+    for place, curve in enumerate(curves):
+        wanted = {"window": curve} if isinstance(curve, str) else dict(zip(PAIR, curve))
+        rows = matching(data, **wanted).sort_values("epsilon")
+        handles.append(draw_series(axis, rows, place))
+        labels.append((f"{names[place]}: " if names else "") + judgement(rows))
+    set_limits(axis, data)
+    shade_floor(axis, data)
+    legend_below(axis, handles, labels)
+    return handles
+
+
+def draw_series(axis: Axes, rows: pd.DataFrame, place: int) -> Line2D:
+    """Points with bars, the fit through them, the prediction under them, × for what failed; the
+    handle that a legend shows."""
+    colour, epsilon = series_colour(place), rows["epsilon"].to_numpy()
+    # The earlier ones larger: seen about the later ones, where errors coincide.
+    look = {"color": colour, "marker": MARKERS[place % len(MARKERS)], "linewidth": 0.9,
+            "markersize": max(3.0, 6.6 - 1.5 * place)}
+    dashes = DASHES[place % len(DASHES)]
+    if np.isfinite(rows["predicted"]).any():
+        axis.plot(epsilon, rows["predicted"], color=colour, linewidth=4.5, alpha=0.3, zorder=1,
+                  solid_capstyle="butt", label="_predicted")
+    if np.isfinite(rows["fitted"]).any():
+        axis.plot(epsilon, rows["fitted"], color=colour, linewidth=0.9, zorder=2, label="_fitted",
+                  linestyle=dashes)
+    for good in (True, False):
+        shown = rows[((rows["status"] == "ok") == good) & (rows["error"] > 0.0)]
+        axis.errorbar(shown["epsilon"], shown["error"], yerr=np.nan_to_num(shown["error_bar"]),
+                      **look, linestyle="none", elinewidth=0.8, capsize=1.8, zorder=3,
+                      markerfacecolor=colour if good else paper(),
+                      label="_evidence" if good else "_no evidence")
+    failed = rows[rows["status"].str.startswith("failed")]
+    axis.plot(failed["epsilon"], np.ones(len(failed)), linestyle="none", marker="x", color=colour,
+              transform=axis.get_xaxis_transform(), clip_on=False, zorder=4, label="_failed")
+    return Line2D([], [], linestyle=dashes, **look)
+
+
+def judgement(rows: pd.DataFrame) -> str:
+    """The fitted order with its standard error and the verdict of one series."""
+    if rows.empty:
+        return "not run"
+    order, error, verdict = rows.iloc[0][["fitted_order", "standard_error", "verdict"]]
+    if not np.isfinite(order):
+        return verdict
+    spread = f" ± {error:.3f}" if np.isfinite(error) else ""
+    return f"{order:.3f}{spread}, {verdict}".replace("-0.000", "0.000")
+
+
+def set_limits(axis: Axes, data: pd.DataFrame) -> None:
+    """About the errors, two decades at least; the floor comes in where it is near."""
+    known = data["error"][data["error"] > 0.0]
+    if known.empty:
+        return
+    low, high = known.min() / 4.0, known.max() * 4.0
+    bars = EVIDENCE * data["error_bar"][data["error_bar"] > 0.0]
+    if not bars.empty and bars.max() > low / 100.0:
+        low = min(low, max(bars.min() / 40.0, low / 1e4))
+    if high < 100.0 * low:
+        middle = np.sqrt(low * high)
+        low, high = middle / 10.0, middle * 10.0
+    axis.set_ylim(low, high)
+
+
+def shade_floor(axis: Axes, data: pd.DataFrame) -> None:
+    """What the largest error bar at each epsilon covers, and ten times that; below the panel: said."""
+    bars = data.groupby("epsilon")["error_bar"].max()
+    bars = bars[bars > 0.0]
+    if bars.empty:
+        return
+    low = axis.get_ylim()[0]
+    if EVIDENCE * bars.max() < low:
+        axis.text(0.98, 0.02, f"floor ${power_text(bars.max())}$, below", ha="right", va="bottom",
+                  transform=axis.transAxes, fontsize=8, color=edge())
+        return
+    epsilon = bars.index.to_numpy()
+    if len(epsilon) == 1:  # a band needs a width
+        epsilon, bars = epsilon * np.array([0.8, 1.25]), pd.Series([bars.iloc[0]] * 2)
+    for factor, depth in ((1.0, 0.22), (EVIDENCE, 0.1)):
+        axis.fill_between(epsilon, low * 1e-3, factor * bars.to_numpy(), color=ink(), alpha=depth,
+                          linewidth=0.0, zorder=0, label="_floor")

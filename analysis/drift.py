@@ -1,0 +1,95 @@
+"""How far each motion is from rolling: the sliding velocity G v over time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+from analysis.page import Page, canvas, furnish
+from analysis.pairs import chosen, sampled_epsilons
+from analysis.store import Curve, StudyData, open_study
+from analysis.tables import AnalysisError, matching
+from analysis.theme import DASHES, ink, ordered_colours, themed
+from analysis.wording import epsilon_text
+
+FIRST = 1e-2  # tau: what comes before grows like t
+DEEPEST = 1e-18  # of the largest value: what decays further is zero in any figure
+
+
+def drift_data(study: str | Path | StudyData, *, law: str | None = None, solver: str | None = None,
+               epsilons: Sequence[float] | None = None, count: int = 5) -> pd.DataFrame:
+    """sliding = max |G v| over the contacts, m/s: one row a time and motion, rigid ones too.
+
+        >>> drift_data("results/knife_edge").groupby("subject")["sliding"].max()
+    """
+    study = open_study(study)
+    law, solver = chosen(study, law, solver)
+    parts = []
+    for rigid in matching(study.curves, subject="rigid", name="sliding")["solver"]:
+        parts.append(rows_of(study.curve("rigid", "sliding", solver=rigid)))
+    for epsilon in sampled_epsilons(study, law, solver, epsilons, count):
+        wanted = {"law": law, "solver": solver, "epsilon": epsilon}
+        if study.has_curve("compliant", "sliding", **wanted):
+            parts.append(rows_of(study.curve("compliant", "sliding", **wanted)))
+    if not parts:
+        raise AnalysisError(f"{study.path}: no sliding velocities of law {law} by {solver}")
+    return pd.concat(parts, ignore_index=True)
+
+
+def rows_of(curve: Curve) -> pd.DataFrame:
+    return pd.DataFrame({"subject": curve.subject, "law": curve.law, "solver": curve.solver,
+                         "epsilon": curve.epsilon, "t": curve.times,
+                         "sliding": np.max(np.abs(curve.values), axis=0)})
+
+
+def plot_drift(study: str | Path | StudyData, *, law: str | None = None, solver: str | None = None,
+               epsilons: Sequence[float] | None = None, style: str = "light",
+               axes: Sequence[Axes] | None = None) -> Figure:
+    """|G v| over t on logarithmic scales (zeros left out): left in seconds, right in tau. Of a rigid
+    motion the largest up to t is drawn: it is round-off, or the drift of a method.
+
+        >>> plot_drift("results/knife_edge").savefig("drift.pdf")
+    """
+    study = open_study(study)
+    data = drift_data(study, law=law, solver=solver, epsilons=epsilons)
+    shown = sorted(data["epsilon"].dropna().unique(), reverse=True)
+    rigid = list(data[data["subject"] == "rigid"].groupby("solver", sort=False))
+    names = [f"{solver}, rigid, largest up to t" for solver, _ in rigid] + [epsilon_text(x) for x in shown]
+    page = Page(1, 2, left=0.8, gap=0.7, names=tuple(names))
+    with themed(style):
+        figure, (panels,) = canvas(page, axes, sharey=True)
+        handles: list[Line2D] = []
+        for k, (_, rows) in enumerate(rigid):
+            noise = rows.assign(sliding=np.fmax.accumulate(rows["sliding"]))  # or a smear of round-off
+            handles += draw_motion(panels[0], noise, rows["t"], color=ink(),
+                                   linestyle=DASHES[2 - k % 2])
+        for epsilon, colour in zip(shown, ordered_colours(len(shown))):
+            rows = data[data["epsilon"] == epsilon]
+            handles += draw_motion(panels[0], rows, rows["t"], color=colour)
+            draw_motion(panels[1], rows, rows["t"] / epsilon, color=colour)
+        for axis, label in zip(panels, ("$t$ [s]", r"$\tau = t / \varepsilon$ [s]")):
+            axis.set(xscale="log", yscale="log", xlabel=label)
+            axis.yaxis.set_tick_params(labelleft=True)
+        if shown:
+            panels[0].set_xlim(left=FIRST * shown[-1])
+            panels[1].set_xlim(left=FIRST)
+        top = data["sliding"].max()
+        panels[0].set_ylim(bottom=max(panels[0].get_ylim()[0], DEEPEST * top))
+        panels[0].set_ylabel("$\\max |G v|$ [m/s]")
+        if axes is None:
+            furnish(figure, page, f"{study.name}: sliding velocity, "
+                    f"{chosen(study, law, solver)[0]}", handles)
+        else:
+            panels[0].legend(handles, names)
+    return figure
+
+
+def draw_motion(axis: Axes, rows: pd.DataFrame, place: pd.Series, **look: object) -> list[Line2D]:
+    seen = (rows["sliding"] > 0.0) & (place > 0.0)
+    return axis.plot(place[seen], rows["sliding"][seen], **look)

@@ -1,0 +1,117 @@
+"""Where the energy goes, and what of it nobody accounts for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from analysis.page import Page, canvas, furnish, legend_below
+from analysis.pairs import chosen, sampled_epsilons
+from analysis.store import StudyData, open_study
+from analysis.tables import AnalysisError
+from analysis.theme import DASHES, ink, ordered_colours, series_colour, themed
+from analysis.wording import epsilon_text
+
+ACCOUNTS = {"mechanical": "change of $K^* + P$", "spring": "spring of the contact",
+            "damper": "dissipated by the contact", "work": "work of other forces"}
+
+
+def energy_data(study: str | Path | StudyData, *, law: str | None = None, solver: str | None = None,
+                epsilons: Sequence[float] | None = None, count: int = 4) -> pd.DataFrame:
+    """Accounts and defects in joule: one row a time, subject and name.
+
+    Subject "compliant": mechanical, spring, damper, work (changes since t = 0, of the tighter
+    solve) and energy_defect (mechanical + spring - work + damper); subject "rigid": energy_error.
+    `largest` is the largest |energy| up to t. Laws without a spring and solves in 113 bits keep no
+    accounts.
+
+        >>> energy_data("results/knife_edge", epsilons=[1e-2]).query("name == 'damper'")
+    """
+    study = open_study(study)
+    law, solver = chosen(study, law, solver)
+    parts = []
+    if study.has_curve("rigid", "energy_error"):
+        parts.append(rows_of(study.curve("rigid", "energy_error").times, "rigid", "energy_error",
+                             study.curve("rigid", "energy_error").values[0]))
+    for epsilon in sampled_epsilons(study, law, solver, epsilons, count):
+        head = {"law": law, "solver": solver, "epsilon": epsilon}
+        if study.has_curve("compliant", "energy_defect", **head):
+            curve = study.curve("compliant", "energy_defect", **head)
+            parts.append(rows_of(curve.times, "compliant", "energy_defect", curve.values[0], **head))
+        try:
+            motion = study.motion("compliant", **head, tighter=True)
+        except AnalysisError:  # killed before the tighter solve
+            continue
+        for name in ACCOUNTS:
+            values = motion.samples.get(f"energy.{name}")
+            if values is not None:
+                parts.append(rows_of(motion.times, "compliant", name, values[0] - values[0, 0],
+                                     **head))
+    if not parts:
+        raise AnalysisError(f"{study.path}: no energies of the law {law}: it has no spring, or was "
+                            "solved in 113 bits")
+    return pd.concat(parts, ignore_index=True)
+
+
+def rows_of(times: np.ndarray, subject: str, name: str, joule: np.ndarray, law: str = "",
+            solver: str = "", epsilon: float = float("nan")) -> pd.DataFrame:
+    return pd.DataFrame({"subject": subject, "law": law, "solver": solver, "epsilon": epsilon,
+                         "name": name, "t": times, "energy": joule,
+                         "largest": np.fmax.accumulate(np.abs(joule))})
+
+
+def plot_energy(study: str | Path | StudyData, *, law: str | None = None, solver: str | None = None,
+                epsilons: Sequence[float] | None = None, style: str = "light",
+                axes: Sequence[Axes] | None = None) -> Figure:
+    """Left the accounts at the largest epsilon, right what does not add up at several, and rigidly.
+
+        >>> plot_energy("results/knife_edge").savefig("energy.pdf")
+    """
+    study = open_study(study)
+    data = energy_data(study, law=law, solver=solver, epsilons=epsilons)
+    shown = sorted(data["epsilon"].dropna().unique(), reverse=True)
+    page = Page(1, 2, left=0.75, gap=0.8, below=0.48 + 0.165 * max(4, len(shown) + 1))
+    with themed(style):
+        figure, panels = canvas(page, axes)
+        accounts, defects = panels[0]
+        if shown:
+            draw_accounts(accounts, data[data["epsilon"] == shown[0]])
+            accounts.set_title(f"accounts, {epsilon_text(shown[0])}")
+        draw_defects(defects, data, shown)
+        defects.set_title("not accounted for, largest up to $t$")
+        for axis in panels[0]:
+            axis.set(xlabel="$t$ [s]", ylabel="energy [J]")
+            axis.margins(x=0.0)
+            legend_below(axis)
+        if axes is None:
+            furnish(figure, page, f"{study.name}: energy, {chosen(study, law, solver)[0]}")
+    return figure
+
+
+def draw_accounts(axis: Axes, rows: pd.DataFrame) -> None:
+    for k, (name, label) in enumerate(ACCOUNTS.items()):
+        here = rows[rows["name"] == name]
+        if not here.empty:
+            axis.plot(here["t"], here["energy"], color=series_colour(k), label=label,
+                      linestyle=DASHES[k % len(DASHES)])
+
+
+def draw_defects(axis: Axes, data: pd.DataFrame, epsilons: list[float]) -> None:
+    """Absolute values on a logarithmic scale; zeros are left out."""
+    for epsilon, colour in zip(epsilons, ordered_colours(len(epsilons))):
+        here = data[(data["epsilon"] == epsilon) & (data["name"] == "energy_defect")]
+        axis.plot(here["t"], positive(here["largest"]), color=colour, label=epsilon_text(epsilon))
+    rigid = data[data["subject"] == "rigid"]
+    if not rigid.empty:
+        axis.plot(rigid["t"], positive(rigid["largest"]), color=ink(), linestyle=DASHES[2],
+                  label="rigid motion")
+    axis.set_yscale("log")
+
+
+def positive(values: pd.Series) -> pd.Series:
+    return values.where(values > 0.0)

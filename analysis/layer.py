@@ -1,0 +1,142 @@
+"""The layer in tau = t / epsilon: what is left of compliant - rigid as epsilon shrinks, and what the
+expansion predicts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+from analysis.page import Page, canvas, furnish
+from analysis.pairs import chosen, layer_width, order_of, partner, sampled_epsilons
+from analysis.store import StudyData, open_study
+from analysis.theme import ink, ordered_colours, paper, themed
+from analysis.wording import SYMBOLS, UNITS, epsilon_text, power_of_epsilon
+
+LIMITS = {"q": r"\hat q", "v": r"\hat v", "lambda": r"\Lambda"}
+QUANTITIES = ("lambda", "v", "q")
+RINGS = 25  # along the prediction
+SHOWN = 12.0  # tau: the critically damped layer has fallen to 1e-4 there
+
+
+def layer_data(study: str | Path | StudyData, *, law: str | None = None, solver: str | None = None,
+               epsilons: Sequence[float] | None = None, quantities: Sequence[str] = QUANTITIES,
+               count: int = 4) -> pd.DataFrame:
+    """Compliant - rigid in the layer, every component: one row a time, up to the layer's width.
+
+    scaled = difference / epsilon^power; predicted and composite are those of the program, scaled
+    alike, NaN where it predicts nothing. Differences of 113-bit motions are taken in 113 bits.
+
+        >>> layer_data("results/knife_edge_prediction", epsilons=[1e-2, 1e-3])
+    """
+    study = open_study(study)
+    law, solver = chosen(study, law, solver)
+    rigid, width = partner(study), layer_width(study)
+    parts = []
+    for epsilon in sampled_epsilons(study, law, solver, epsilons, count):
+        motion = study.motion("compliant", law=law, solver=solver, epsilon=epsilon)
+        inside = motion.times <= width * motion.epsilon * (1.0 + 1e-9)
+        for quantity in quantities:
+            power = order_of(study, law, quantity)
+            found = {"difference": motion.minus(rigid, quantity),
+                     "predicted": predicted(study, motion.epsilon, quantity, law),
+                     "composite": predicted(study, motion.epsilon, f"composite.{quantity}", law)}
+            for k in range(len(found["difference"])):
+                part = pd.DataFrame({
+                    "law": law, "solver": solver, "epsilon": motion.epsilon, "quantity": quantity,
+                    "component": k + 1, "power": power, "t": motion.times[inside],
+                    "tau": motion.times[inside] / motion.epsilon,
+                    **{name: np.nan if values is None else values[k, inside]
+                       for name, values in found.items()}})
+                scale = motion.epsilon**power
+                part["scaled"] = part["difference"] / scale
+                part[["predicted", "composite"]] /= scale
+                parts.append(part)
+    return pd.concat(parts, ignore_index=True)
+
+
+def predicted(study: StudyData, epsilon: float, name: str, law: str) -> np.ndarray | None:
+    wanted = {"law": law, "epsilon": epsilon}
+    if not study.has_curve("predicted", name, **wanted):
+        return None
+    return study.curve("predicted", name, **wanted).values
+
+
+def largest_component(data: pd.DataFrame) -> int:
+    """The component that the layer moves most, at the smallest epsilon."""
+    smallest = data[(data["epsilon"] == data["epsilon"].min()) & (data["tau"] <= SHOWN)]
+    sizes = smallest["scaled"].abs().groupby(smallest["component"]).max()
+    return int(sizes.idxmax()) if sizes.notna().any() else 1
+
+
+def plot_layer(study: str | Path | StudyData, *, law: str | None = None, solver: str | None = None,
+               epsilons: Sequence[float] | None = None, quantities: Sequence[str] = QUANTITIES,
+               component: dict[str, int] | None = None, style: str = "light",
+               axes: Sequence[Axes] | None = None) -> Figure:
+    """A panel a quantity: the scaled difference over tau, a colour an epsilon, the prediction on top.
+
+    Of each quantity the component is shown that the layer moves most, or `component[quantity]`,
+    counted from 1.
+
+        >>> plot_layer("results/knife_edge_prediction", component={"v": 2}).savefig("layer.pdf")
+    """
+    study = open_study(study)
+    data = layer_data(study, law=law, solver=solver, epsilons=epsilons, quantities=quantities)
+    shown = list(dict.fromkeys(data["epsilon"]))
+    foretold = data["predicted"].notna().any()
+    names = [epsilon_text(x) for x in shown] + ["predicted: leading term"] * bool(foretold)
+    page = Page(1, len(quantities), left=0.56, gap=0.62, names=tuple(names))
+    with themed(style):
+        figure, panels = canvas(page, axes)
+        for axis, quantity in zip(panels[0], quantities):
+            rows = data[data["quantity"] == quantity]
+            number = (component or {}).get(quantity) or largest_component(rows)
+            handles = draw_layer(axis, rows[rows["component"] == number], shown)
+            axis.set_title(heading(quantity, number, rows["power"].iloc[0]))
+            axis.set(xlabel=r"$\tau = t / \varepsilon$ [s]", xlim=(0.0, min(SHOWN, rows["tau"].max())))
+        if axes is None:
+            furnish(figure, page, f"{study.name}: the layer, {data['law'].iloc[0]}", handles)
+        else:
+            axis.legend(handles, names)
+    return figure
+
+
+def heading(quantity: str, component: int, power: float) -> str:
+    below = f"_{{{component}}}"
+    difference = f"{SYMBOLS[quantity]}{below} - {LIMITS[quantity]}{below}"
+    if power == 0.0:
+        return f"${difference}$ [{UNITS[quantity]}]"
+    if power < 0.0:
+        return f"${power_of_epsilon(-power)}\\,({difference})$"
+    return f"$({difference}) / {power_of_epsilon(power)}$"
+
+
+def draw_layer(axis: Axes, rows: pd.DataFrame, epsilons: list[float]) -> list[Line2D]:
+    rows = rows[rows["tau"] <= SHOWN]
+    handles = []
+    for epsilon, colour in zip(epsilons, ordered_colours(len(epsilons))):
+        here = rows[rows["epsilon"] == epsilon]
+        handles += axis.plot(here["tau"], here["scaled"], color=colour, linewidth=1.8,
+                             linestyle="solid", label=epsilon_text(epsilon))
+    smallest = rows[rows["epsilon"] == min(epsilons)]
+    foretold = smallest[smallest["predicted"].notna()]
+    if not foretold.empty:  # rings: a line would hide what it agrees with, or be hidden by it
+        tau = np.linspace(0.0, foretold["tau"].max(), RINGS)
+        handles += axis.plot(tau, np.interp(tau, foretold["tau"], foretold["predicted"]), color=ink(),
+                             linestyle="none", marker="o", markersize=3.6, markeredgewidth=0.9,
+                             markerfacecolor=paper(), zorder=4, label="predicted")
+    axis.set_ylim(*limits(smallest[["scaled", "predicted"]].to_numpy()))
+    return handles
+
+
+def limits(values: np.ndarray) -> tuple[float, float]:
+    """About the layer of the smallest epsilon, half as much again on both sides: a large epsilon, far
+    from any limit, may leave the panel."""
+    low, high = np.nanmin(values), np.nanmax(values)
+    room = 0.5 * (high - low) or 1.0
+    return low - room, high + room

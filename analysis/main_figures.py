@@ -1,0 +1,99 @@
+"""The main figures of the project, from the stores of results/: python -m analysis.main_figures.
+
+Each answers one question; the studies they are drawn from are named where they are missing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import matplotlib
+from matplotlib.figure import Figure
+
+import analysis
+from analysis.figures import save, styled
+from analysis.tables import AnalysisError
+from analysis.theme import STYLES
+
+
+@dataclass(frozen=True)
+class MainFigure:
+    name: str  # of the files
+    study: str  # results/STUDY
+    made_by: str  # the command that makes it
+    plot: Callable[..., Figure]
+    options: dict[str, object] = field(default_factory=dict)
+
+
+def of_study(name: str, study: str, plot: Callable[..., Figure], **options: object) -> MainFigure:
+    return MainFigure(name, study, f"rigidlimit run experiments/{study}.toml", plot, options)
+
+
+MAIN_FIGURES = (
+    # How fast, and is the constant the predicted one?
+    of_study("orders", "knife_edge_prediction", analysis.plot_convergence),
+    of_study("orders_of_a_disc", "rolling_disk_prediction", analysis.plot_convergence),
+    # Why the force does not converge at t = 0.
+    of_study("layer", "knife_edge_prediction", analysis.plot_layer),
+    of_study("layer_of_a_disc", "rolling_disk_prediction", analysis.plot_layer),
+    # Which ways of bringing rolling about do, and which does not?
+    of_study("realisations", "realisations", analysis.plot_convergence),
+    # What the two motions look like, and where the energy of one goes.
+    of_study("pair", "rolling_disk_prediction", analysis.plot_pair),
+    of_study("energy", "rolling_disk_prediction", analysis.plot_energy),
+    of_study("sliding", "rolling_disk_prediction", analysis.plot_drift),
+    # What stiffness costs.
+    of_study("work", "rolling_disk", analysis.plot_work),
+    # Which damping?
+    MainFigure("damping", "knife_edge_damping",
+               "rigidlimit map experiments/maps/knife_edge_damping.toml", analysis.plot_damping_map),
+    # Which method?
+    MainFigure("work_precision", "contact_work_precision",
+               "rigidlimit bench experiments/benchmarks/contact_work_precision.toml",
+               analysis.plot_work_precision),
+    MainFigure("order_reduction", "order_reduction",
+               "rigidlimit bench experiments/benchmarks/order_reduction.toml",
+               analysis.plot_order_reduction),
+)
+
+
+def draw(figure: MainFigure, results: Path, output: Path, style: str) -> list[Path]:
+    """The files written; AnalysisError, with the command that would mend it, where there is no result."""
+    directory = results / figure.study
+    if not directory.is_dir():
+        raise AnalysisError(f"{figure.name}: no {directory}; `{figure.made_by}` makes it")
+    return save(figure.plot(directory, style=style, **figure.options),
+                output / styled(figure.name, style))
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """0: all of them; 2: some could not be drawn, and why."""
+    matplotlib.use("Agg")
+    parser = argparse.ArgumentParser(prog="python -m analysis.main_figures", description=__doc__)
+    parser.add_argument("--results", type=Path, default=Path("results"))
+    parser.add_argument("-o", "--output", type=Path, help="folder (default: RESULTS/figures)")
+    parser.add_argument("--only", action="append", choices=[f.name for f in MAIN_FIGURES])
+    parser.add_argument("--style", choices=[*STYLES, "both"], default="light")
+    options = parser.parse_args(arguments)
+    output = options.output or options.results / "figures"
+    output.mkdir(parents=True, exist_ok=True)
+    status = 0
+    for figure in MAIN_FIGURES:
+        if options.only and figure.name not in options.only:
+            continue
+        try:
+            for style in STYLES if options.style == "both" else [options.style]:
+                for path in draw(figure, options.results, output, style):
+                    print(path)
+        except (AnalysisError, OSError) as problem:
+            print(f"analysis: {problem}", file=sys.stderr)
+            status = 2
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,136 @@
+"""The page of a figure: panels of a given size, a title above, names and a note below.
+
+Sizes are inches of a figure as wide as the text of an A4 page, so that 8 pt are 8 pt in print. Laid
+out by hand: a layout engine gives panels no width once a name is longer than a panel.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from analysis.figures import title
+from analysis.tables import AnalysisError
+from analysis.theme import edge
+
+WIDTH = 7.2
+LINE = 0.155  # of text in 8 pt
+LETTER = 0.062  # mean width of one in 8 pt
+WRAPPED = 116  # letters across the page
+
+
+def letters(text: str) -> int:
+    """How many are seen of it: a word of TeX is one sign, its braces are none."""
+    return len(re.sub(r"[${}^_ ]", "", re.sub(r"\\[a-zA-Z]+", "x", text))) + text.count(" ")
+
+
+@dataclass(frozen=True)
+class Page:
+    """What a figure needs room for."""
+
+    lines: int
+    columns: int
+    panel_height: float = 2.1
+    left: float = 0.62  # of the first panel: numbers and what they are
+    gap: float = 0.52  # between panels
+    right: float = 0.12
+    above: float = 0.26  # each line of panels: its titles
+    below: float = 0.42  # each line of panels: numbers, what they are, a legend
+    head: float = 0.28  # the title of the figure
+    names: tuple[str, ...] = ()  # in a legend at the foot
+    note: str = ""
+
+    @property
+    def names_across(self) -> int:
+        widest = max((0.45 + LETTER * letters(name) for name in self.names), default=WIDTH)
+        return max(1, min(len(self.names), int((WIDTH - 0.2) / widest)))
+
+    @property
+    def note_lines(self) -> list[str]:
+        return textwrap.wrap(self.note, WRAPPED)
+
+    @property
+    def note_height(self) -> float:
+        return LINE * len(self.note_lines) + 0.06 * bool(self.note)
+
+    @property
+    def foot(self) -> float:
+        rows = -(-len(self.names) // self.names_across) if self.names else 0
+        return self.note_height + (LINE + 0.02) * rows + 0.06
+
+    @property
+    def height(self) -> float:
+        return self.head + self.lines * (self.above + self.panel_height + self.below) + self.foot
+
+
+def canvas(page: Page, axes: Sequence[Axes] | None = None,
+           **options: object) -> tuple[Figure, np.ndarray]:
+    """The panels to draw in, lines x columns: new ones, or the caller's `axes` in that number.
+
+    Their ticks keep the colours of the style in force now, whenever the figure is saved.
+    """
+    if axes is None:
+        width = ((WIDTH - page.left - page.right - (page.columns - 1) * page.gap) / page.columns)
+        figure, panels = plt.subplots(page.lines, page.columns, squeeze=False,
+                                      figsize=(WIDTH, page.height), **options)
+        figure.subplots_adjust(
+            left=page.left / WIDTH, right=1.0 - page.right / WIDTH,
+            bottom=(page.foot + page.below) / page.height,
+            top=1.0 - (page.head + page.above) / page.height, wspace=page.gap / width,
+            hspace=(page.above + page.below) / page.panel_height)
+        plt.close(figure)  # ours alone: nobody's list of open windows
+    else:
+        panels = np.array(list(axes), dtype=object)
+        if panels.size != page.lines * page.columns or not all(
+                isinstance(a, Axes) for a in panels.flat):
+            raise AnalysisError(f"axes: {page.lines * page.columns} matplotlib Axes are needed, "
+                                f"not {panels.size} of {type(panels.flat[0]).__name__}")
+        panels = panels.reshape(page.lines, page.columns)
+        figure = panels[0, 0].figure
+    for axis in panels.flat:
+        dress(axis)
+        for name in ("x", "y"):
+            axis.tick_params(axis=name, which="both", grid_linewidth=plt.rcParams["grid.linewidth"],
+                             labelsize=plt.rcParams[f"{name}tick.labelsize"])
+    return figure, panels
+
+
+def dress(axis: Axes) -> None:
+    """Ticks are made late, when the style may be another: they are told their colours now."""
+    for name in ("x", "y"):
+        axis.tick_params(axis=name, which="both", color=plt.rcParams[f"{name}tick.color"],
+                         labelcolor=plt.rcParams[f"{name}tick.labelcolor"],
+                         grid_color=plt.rcParams["grid.color"])
+
+
+def furnish(figure: Figure, page: Page, heading: str, handles: Sequence[Artist] = ()) -> None:
+    """Title, legend of page.names at the foot, note under it."""
+    title(figure, heading)
+    if page.names:
+        figure.legend(handles, page.names, loc="lower center", ncols=page.names_across,
+                      bbox_to_anchor=(0.5, (page.note_height + 0.03) / page.height),
+                      borderaxespad=0.0, columnspacing=1.6)
+    if page.note:
+        figure.text(0.5, 0.05 / page.height, "\n".join(page.note_lines), ha="center", va="bottom",
+                    fontsize=8, color=edge(), linespacing=1.25)
+
+
+def height_of(axis: Axes) -> float:
+    """Of a panel, in inches."""
+    return axis.get_position().height * axis.figure.get_size_inches()[1]
+
+
+def legend_below(axis: Axes, handles: Sequence[Artist] | None = None,
+                 names: Sequence[str] | None = None) -> None:
+    """Under the panel, below its numbers, where it covers no point."""
+    entries = axis.get_legend_handles_labels() if handles is None else (handles, names)
+    axis.legend(*entries, loc="upper left", borderaxespad=0.0, handlelength=1.6,
+                bbox_to_anchor=(-0.06, -0.36 / height_of(axis)))

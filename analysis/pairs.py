@@ -1,0 +1,69 @@
+"""Which motions a figure shows where the caller leaves it open: law, solver, epsilons, the partner."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+
+import numpy as np
+
+from analysis.store import Motion, StudyData
+from analysis.tables import AnalysisError, distinct, matching
+
+REGIME = {"q": 2.0, "v": 1.0, "lambda": 0.0}  # theory.md, section 2, first row
+
+
+def chosen(study: StudyData, law: str | None, solver: str | None) -> tuple[str, str]:
+    """Law and compliant solver as asked for, or the first of the study that finished a solve."""
+    there = study.solves[(study.solves["kind"] == "compliant")
+                         & (study.solves["status"] == "finished")]
+    found = matching(there, law=law, solver=solver)
+    if found.empty:
+        raise AnalysisError(f"{study.path}: no finished compliant solve of law {law or 'any'} by "
+                            f"{solver or 'any solver'}")
+    return str(found.iloc[0]["law"]), str(found.iloc[0]["solver"])
+
+
+def spread_out(epsilons: Sequence[float], count: int) -> list[float]:
+    """At most `count` of them, the first and the last among them, evenly by position."""
+    if len(epsilons) <= count:
+        return list(epsilons)
+    return [epsilons[k] for k in np.unique(np.round(np.linspace(0, len(epsilons) - 1, count)
+                                                    ).astype(int))]
+
+
+def sampled_epsilons(study: StudyData, law: str, solver: str, asked: Sequence[float] | None,
+                     count: int) -> list[float]:
+    """As asked, or `count` spread out over those that the program keeps curves of the law of (over
+    all where it keeps none); decreasing."""
+    if asked is not None:
+        return sorted((float(x) for x in asked), reverse=True)
+    solved = study.epsilons(law, solver)
+    kept = set(matching(study.curves, law=law)["epsilon"].dropna())
+    return spread_out([x for x in solved if x in kept] or solved, count)
+
+
+def partner(study: StudyData, rigid_solver: str | None = None) -> Motion:
+    """The rigid motion: by the solver asked for, or by the first of the table that has samples."""
+    if rigid_solver is not None:
+        return study.motion("rigid", solver=rigid_solver)
+    for solver in distinct(study.table["rigid_solver"]):
+        if not matching(study.solves, kind="rigid", solver=solver).empty:
+            return study.motion("rigid", solver=solver)
+    return study.motion("rigid")
+
+
+def order_of(study: StudyData, law: str, quantity: str) -> float:
+    """p of epsilon^p, to which a quantity's error over all t is scaled: the order that the study
+    expects, or else that which is predicted, or else that of the regime (REGIME)."""
+    for name in ("expected_order", "predicted_order"):
+        for s in study.series:
+            if (s["law"], s["quantity"], s["norm"], s["window"]) == (law, quantity, "sup", "all"):
+                if s.get(name) is not None and study.result.get("against") != "composite":
+                    return float(s[name])
+    return REGIME[quantity]
+
+
+def layer_width(study: StudyData) -> float:
+    """Up to which tau = t / epsilon the layer is sampled densely, from the resolved study."""
+    return float(tomllib.loads(study.resolved).get("time", {}).get("layer_width", 20.0))

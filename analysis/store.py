@@ -1,0 +1,248 @@
+"""A study's store, results/NAME/results.db: tables as DataFrames, trajectories as arrays. Read only.
+
+    >>> from analysis import load, open_study
+    >>> errors = load("results/knife_edge")                      # one row an error: table.csv
+    >>> study = open_study("results/knife_edge")
+    >>> motion = study.motion("compliant", epsilon=1e-2)
+    >>> motion.times.shape, motion.q.shape                       # (K,), (nq, K)
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from analysis.tables import (AnalysisError, check_kind, distinct, matching, matrix, number, opened,
+                             read_grid, read_samples, read_table, text)
+
+EXTENDED = ".rest"  # the part of a 113-bit number that a double leaves over
+
+
+@dataclass(frozen=True)
+class Motion:
+    """One solve's samples: columns are times; NaN beyond what a failed solve reached."""
+
+    key: str
+    kind: str
+    law: str
+    solver: str
+    epsilon: float  # NaN for a rigid motion
+    times: np.ndarray  # K, s
+    samples: dict[str, np.ndarray] = field(repr=False)  # rows x K by the store's names; 1 x 1: a flag
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        """samples[name], or an AnalysisError that says what there is."""
+        if name not in self.samples:
+            raise AnalysisError(f"solve {self.key} has no samples '{name}', only "
+                                f"{', '.join(sorted(self.samples)) or 'none'}")
+        return self.samples[name]
+
+    @property
+    def q(self) -> np.ndarray:
+        return self["q"]
+
+    @property
+    def v(self) -> np.ndarray:
+        return self["v"]
+
+    @property
+    def multiplier(self) -> np.ndarray:
+        """The contact force: Lambda of a rigid motion, lambda of a compliant one."""
+        return self["lambda"]
+
+    def at(self, times: np.ndarray) -> Motion:
+        """This motion on some of its own times, which must be among them to the bit."""
+        columns = np.searchsorted(self.times, times)
+        known = columns < len(self.times)
+        if not known.all() or not np.array_equal(self.times[columns], times):
+            raise AnalysisError(f"the grid of solve {self.key} lacks some of the times asked for")
+        return Motion(self.key, self.kind, self.law, self.solver, self.epsilon, times,
+                      {name: x[:, columns] if x.shape[1] == len(self.times) else x
+                       for name, x in self.samples.items()})
+
+    def minus(self, other: Motion, name: str) -> np.ndarray:
+        """samples[name] less other's at the times of this one: rows x K.
+
+        Where both were solved in 113 bits, so is the difference taken, the leading parts first.
+        """
+        other = other.at(self.times)
+        difference = self[name] - other[name]
+        rest = name + EXTENDED
+        if rest in self.samples and rest in other.samples:
+            difference = difference + (self[rest] - other[rest])
+        return difference
+
+
+@dataclass(frozen=True)
+class Curve:
+    """One derived curve of the program: rows x K on its times."""
+
+    subject: str
+    name: str
+    law: str
+    solver: str
+    epsilon: float  # NaN for a rigid curve
+    times: np.ndarray
+    values: np.ndarray
+
+
+@dataclass(frozen=True)
+class StudyData:
+    """What one store holds. The tables are read at once, samples and curves when asked for."""
+
+    path: Path  # results.db
+    name: str
+    resolved: str  # TOML
+    hash: str
+    complete: bool  # every solve of the plan is there
+    result: dict[str, Any]  # the object of table.json; empty where nothing was judged
+    table: pd.DataFrame  # the columns of table.csv
+    solves: pd.DataFrame  # those of the plan, in its order
+    runs: pd.DataFrame
+    findings: pd.DataFrame
+    curves: pd.DataFrame  # which curves there are: subject, law, solver, epsilon, name
+
+    @property
+    def directory(self) -> Path:
+        return self.path.parent
+
+    @property
+    def after(self) -> float:
+        """Where the window "after" begins, s; NaN where nothing was judged."""
+        return number(self.result.get("after"))
+
+    @property
+    def series(self) -> list[dict[str, Any]]:
+        """The fits and verdicts, one for each law, solver pair, quantity, norm and window."""
+        return list(self.result.get("series", []))
+
+    def laws(self) -> list[str]:
+        return distinct(self.table["law"])
+
+    def epsilons(self, law: str | None = None, solver: str | None = None) -> list[float]:
+        """Of the finished compliant motions, decreasing."""
+        found = matching(self.solves[self.solves["kind"] == "compliant"], law=law, solver=solver)
+        return sorted({float(x) for x in found["epsilon"]}, reverse=True)
+
+    def motion(self, kind: str, law: str | None = None, solver: str | None = None,
+               epsilon: float | None = None, tighter: bool = False) -> Motion:
+        """The samples of one solve: kind "rigid" or "compliant"; the first that fits, in plan order.
+
+        `epsilon` is met to a relative 1e-9. AnalysisError, with what there is, where none fits.
+
+            >>> study.motion("rigid").v                         # n x K
+            >>> study.motion("compliant", law="viscoelastic", epsilon=1e-3, tighter=True)
+        """
+        wanted = {"law": None if kind == "rigid" else law, "solver": solver, "epsilon": epsilon}
+        there = self.solves[(self.solves["kind"] == kind) & (self.solves["status"] == "finished")]
+        found = matching(there, **wanted)
+        found = found[found["tighter"] == tighter]
+        if found.empty:
+            raise AnalysisError(f"{self.path}: no finished {kind} solve with {described(wanted)}, "
+                                f"tighter = {tighter}; there are {listed(there)}")
+        with opened(self.path) as db:
+            for _, row in found.iterrows():
+                motion = read_motion(db, row)
+                if motion.samples:
+                    return motion
+        raise AnalysisError(f"{self.path}: solve {found.iloc[0]['key']} has no samples")
+
+    def motion_of(self, key: str) -> Motion:
+        """The samples of the solve with this key of `solves`."""
+        found = matching(self.solves, key=key)
+        if found.empty:
+            raise AnalysisError(f"{self.path}: no solve with the key {key}")
+        with opened(self.path) as db:
+            return read_motion(db, found.iloc[0])
+
+    def curve(self, subject: str, name: str, law: str | None = None, solver: str | None = None,
+              epsilon: float | None = None) -> Curve:
+        """One curve of the program, e.g. curve("predicted", "lambda", epsilon=1e-3).
+
+        The first that fits; AnalysisError, with what there is, where none does.
+        """
+        wanted = {"subject": subject, "name": name, "law": law, "solver": solver,
+                  "epsilon": epsilon}
+        found = matching(self.curves, **wanted)
+        if found.empty:
+            there = sorted({f"{s} {n}" for s, n in zip(self.curves["subject"], self.curves["name"])})
+            raise AnalysisError(f"{self.path}: no curve with {described(wanted)}; there are "
+                                f"{', '.join(there) or 'none'}")
+        row = found.iloc[0]
+        with opened(self.path) as db:
+            rows, columns, data, grid = db.execute(
+                "SELECT rows, columns, data, grid FROM curves WHERE rowid = ?",
+                (int(row["rowid"]),)).fetchone()
+            return Curve(subject, name, text(row["law"]), text(row["solver"]),
+                         number(row["epsilon"]), read_grid(db, grid), matrix(data, rows, columns))
+
+    def has_curve(self, subject: str, name: str, **wanted: str | float | None) -> bool:
+        return not matching(self.curves, subject=subject, name=name, **wanted).empty
+
+
+def load(study: str | Path) -> pd.DataFrame:
+    """The judged errors of results/NAME (or of a results.db), with the columns of table.csv.
+
+        >>> table = load("results/knife_edge")
+        >>> table.query("quantity == 'v' and norm == 'sup' and status == 'ok'")
+    """
+    return open_study(study).table
+
+
+def open_study(study: str | Path | StudyData) -> StudyData:
+    """The store of results/NAME (or the results.db itself); what is open already comes back.
+
+    Opened read only. AnalysisError, with the path, where there is none, where the file is not a
+    store of rigidlimit, and where a newer program wrote it.
+    """
+    if isinstance(study, StudyData):
+        return study
+    path = Path(study)
+    path = path / "results.db" if path.is_dir() else path
+    with opened(path) as db:
+        check_kind(db, path)
+        head = db.execute("SELECT name, resolved, hash, result, complete FROM study").fetchone()
+        if head is None:
+            raise AnalysisError(f"{path}: holds no study yet")
+        name, resolved, found_hash, result, complete = head
+        return StudyData(
+            path=path, name=name, resolved=resolved or "", hash=found_hash or "",
+            complete=bool(complete), result=json.loads(result) if result else {},
+            table=read_table(db, "SELECT * FROM errors ORDER BY rowid"),
+            solves=flagged(read_table(
+                db, "SELECT s.* FROM plan AS p JOIN solves AS s ON s.key = p.key "
+                    "ORDER BY p.position")),
+            runs=read_table(db, "SELECT * FROM runs ORDER BY id"),
+            findings=read_table(db, "SELECT * FROM findings ORDER BY id"),
+            curves=read_table(
+                db, "SELECT rowid AS rowid, subject, law, solver, epsilon, name FROM curves "
+                    "ORDER BY rowid"))
+
+
+def read_motion(db: sqlite3.Connection, row: pd.Series) -> Motion:
+    return Motion(row["key"], row["kind"], text(row["law"]), text(row["solver"]),
+                  number(row["epsilon"]), read_grid(db, row["grid"]), read_samples(db, row["key"]))
+
+
+def described(wanted: dict[str, str | float | None]) -> str:
+    words = [f"{name} = {value}" for name, value in wanted.items() if value is not None]
+    return ", ".join(words) or "anything"
+
+
+def listed(solves: pd.DataFrame, most: int = 12) -> str:
+    words = list(dict.fromkeys(
+        " ".join(filter(None, (text(s.law), text(s.solver),
+                               "" if np.isnan(number(s.epsilon)) else f"{s.epsilon:g}")))
+        for s in solves.itertuples()))
+    more = f" and {len(words) - most} more" if len(words) > most else ""
+    return "; ".join(words[:most]) + more if words else "none"
+
+
+def flagged(solves: pd.DataFrame) -> pd.DataFrame:
+    return solves.assign(tighter=solves["tighter"].astype(bool))

@@ -1,0 +1,102 @@
+"""The file of a store: opened read only, its tables as DataFrames, its BLOBs as arrays."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import quote
+
+import numpy as np
+import pandas as pd
+
+APPLICATION_ID = 0x52474C4D  # "RGLM"
+VERSION = 1  # of the schema: what this module was written for
+TEXTS = frozenset((  # columns; all others are numbers
+    "study system law rigid_solver compliant_solver quantity norm window verdict status key kind "
+    "solver formulation precision outcome message finished determinants started ended host shard "
+    "provenance found what subject name grid").split())
+KILLED = ("its last writer was killed while it wrote; the next `rigidlimit run` of the study takes "
+          "the half-written part back")
+
+
+class AnalysisError(ValueError):
+    """What was asked for is not there, or is not what its name promises; says where and why."""
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[sqlite3.Connection]:
+    """A read-only connection; SQLite's complaints become AnalysisErrors with the path."""
+    if not path.is_file():
+        raise AnalysisError(f"{path}: there is no such store; `rigidlimit run` makes one")
+    try:
+        db = sqlite3.connect(f"file:{quote(str(path.absolute()))}?mode=ro", uri=True)
+    except sqlite3.Error as problem:
+        raise AnalysisError(f"{path}: cannot be opened ({problem})") from None
+    try:
+        yield db
+    except sqlite3.Error as problem:
+        killed = getattr(problem, "sqlite_errorname", "") == "SQLITE_READONLY_ROLLBACK"
+        raise AnalysisError(f"{path}: " + (KILLED if killed else str(problem))) from None
+    finally:
+        db.close()
+
+
+def check_kind(db: sqlite3.Connection, path: Path) -> None:
+    kind, = db.execute("PRAGMA application_id").fetchone()
+    version, = db.execute("PRAGMA user_version").fetchone()
+    if kind != APPLICATION_ID:
+        raise AnalysisError(f"{path}: an SQLite file, but no store of rigidlimit "
+                            f"(application_id {kind:#x})")
+    if version > VERSION:
+        raise AnalysisError(f"{path}: schema version {version} is newer than {VERSION}, which is "
+                            "all that this package knows; update it")
+
+
+def read_table(db: sqlite3.Connection, query: str) -> pd.DataFrame:
+    """The rows of a query; columns of numbers hold NaN for NULL, columns of text hold None."""
+    cursor = db.execute(query)
+    columns = [name for name, *_ in cursor.description]
+    table = pd.DataFrame(cursor.fetchall(), columns=columns)
+    for name in columns:
+        if name not in TEXTS:
+            table[name] = pd.to_numeric(table[name])
+    return table
+
+
+def read_grid(db: sqlite3.Connection, grid: str) -> np.ndarray:
+    times, = db.execute("SELECT times FROM grids WHERE id = ?", (grid,)).fetchone()
+    return np.frombuffer(times, "<f8")
+
+
+def read_samples(db: sqlite3.Connection, key: str) -> dict[str, np.ndarray]:
+    found = db.execute("SELECT name, rows, columns, data FROM samples WHERE key = ?", (key,))
+    return {name: matrix(data, rows, columns) for name, rows, columns, data in found}
+
+
+def matrix(data: bytes, rows: int, columns: int) -> np.ndarray:
+    return np.frombuffer(data, "<f8").reshape((rows, columns), order="F")
+
+
+def matching(rows: pd.DataFrame, **wanted: str | float | None) -> pd.DataFrame:
+    """The rows in which every named column has this value; None: any; numbers to a relative 1e-9."""
+    for name, value in wanted.items():
+        if isinstance(value, str):
+            rows = rows[rows[name] == value]
+        elif value is not None:
+            rows = rows[np.isclose(rows[name].astype(float), value, rtol=1e-9, atol=0.0)]
+    return rows
+
+
+def distinct(column: pd.Series) -> list[str]:
+    return [str(x) for x in dict.fromkeys(column) if x is not None]
+
+
+def number(x: object) -> float:
+    """A float; NaN for None."""
+    return float("nan") if x is None else float(x)  # type: ignore[arg-type]
+
+
+def text(x: object) -> str:
+    return "" if x is None or x != x else str(x)

@@ -1,0 +1,97 @@
+"""Light and dark: the colours and sizes of figures that go into a report, on paper and on a screen.
+
+Everything is in matplotlib's rcParams, so that drawing code asks for `ink()` or `paper()` and does not
+know which of the two it draws. Colours of Okabe and Ito (2008): told apart by all common kinds of
+colour vision; markers and dashes tell the same series apart in grey.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import matplotlib.pyplot as plt
+import numpy as np
+from cycler import cycler
+from matplotlib.colors import to_rgb
+
+from analysis.tables import AnalysisError
+
+MARKERS = "osD^vP*X"
+DASHES: tuple[object, ...] = ("solid", (0, (5, 1.5)), (0, (1.5, 1.2)), (0, (5, 1.5, 1, 1.5)))
+
+SIZES = {
+    "font.size": 8.5, "axes.titlesize": 9.0, "axes.labelsize": 8.5, "legend.fontsize": 8.0,
+    "xtick.labelsize": 8.0, "ytick.labelsize": 8.0, "figure.titlesize": 9.5,
+    "lines.linewidth": 1.2, "lines.markersize": 4.0, "axes.linewidth": 0.7, "grid.linewidth": 0.5,
+    "axes.grid": True, "legend.frameon": False, "pdf.fonttype": 42,
+    "legend.handlelength": 1.8, "legend.borderaxespad": 0.2, "legend.labelspacing": 0.3,
+}
+
+
+def theme(ink: str, paper: str, edge: str, grid: str, colours: Sequence[str]) -> dict[str, object]:
+    return {
+        "text.color": ink, "axes.labelcolor": ink, "axes.titlecolor": ink, "xtick.color": edge,
+        "ytick.color": edge, "xtick.labelcolor": ink, "ytick.labelcolor": ink,
+        "axes.edgecolor": edge, "axes.facecolor": paper, "figure.facecolor": paper,
+        "savefig.facecolor": paper, "grid.color": grid, "hatch.color": edge,
+        "axes.prop_cycle": cycler(color=list(colours)), "axes.axisbelow": True,
+    }
+
+
+# On black paper their blue and black are too dark, so sky blue leads and white closes the row; on
+# white paper their yellow is too light.
+STYLES = {
+    "light": theme("#111111", "#ffffff", "#444444", "#e3e3e3",
+                   ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")),
+    "dark": theme("#eeeeee", "#14171c", "#aaaaaa", "#2f343c",
+                  ("#56B4E9", "#E69F00", "#009E73", "#CC79A7", "#F0E442", "#D55E00", "#FFFFFF")),
+}
+
+
+def check(style: str) -> None:
+    if style not in STYLES:
+        raise AnalysisError(f"style must be one of {', '.join(STYLES)}, not '{style}'")
+
+
+@contextmanager
+def themed(style: str) -> Iterator[None]:
+    """matplotlib in the style "light" or "dark" for as long as the block runs."""
+    check(style)
+    with plt.rc_context(STYLES[style] | SIZES):
+        yield
+
+
+@contextmanager
+def coloured(style: str) -> Iterator[None]:
+    """The colours of a style without its sizes: for pages that are larger than a sheet of paper."""
+    check(style)
+    with plt.rc_context(STYLES[style]):
+        yield
+
+
+def ink() -> str:
+    return plt.rcParams["text.color"]
+
+
+def paper() -> str:
+    return plt.rcParams["axes.facecolor"]
+
+
+def edge() -> str:
+    return plt.rcParams["axes.edgecolor"]
+
+
+def series_colour(position: int) -> str:
+    colours = plt.rcParams["axes.prop_cycle"].by_key()["color"]
+    return colours[position % len(colours)]
+
+
+def is_dark() -> bool:
+    return bool(np.mean(to_rgb(paper())) < 0.5)
+
+
+def ordered_colours(count: int) -> list[tuple[float, float, float, float]]:
+    """For a family in order (of epsilons): the contrast to the paper rises evenly to the last."""
+    low, high = (0.35, 1.0) if is_dark() else (0.82, 0.0)
+    return [plt.get_cmap("viridis")(x) for x in np.linspace(low, high, max(count, 2))[-count:]]

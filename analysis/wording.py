@@ -1,0 +1,58 @@
+"""How the things of a study are named in figures: symbols, units, numbers, pairs."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from analysis.store import StudyData
+
+QUANTITIES = ("q", "v", "lambda")
+SYMBOLS = {"q": "q", "v": "v", "lambda": r"\lambda"}
+UNITS = {"q": "m, rad", "v": "m/s, rad/s", "lambda": "N, Nm"}
+
+
+def symbol(quantity: str, index: int | None = None) -> str:
+    """Mathematics; components count from 1, as in the text."""
+    below = "" if index is None else f"_{{{index + 1}}}"
+    return f"${SYMBOLS[quantity]}{below}$"
+
+
+def power_text(x: float) -> str:
+    """3.2e-4 as mathematics without dollars, powers of ten as such."""
+    if not np.isfinite(x) or x == 0.0:
+        return f"{x:g}"
+    exponent = int(np.floor(np.log10(abs(x)) + 1e-9))
+    if -2 <= exponent <= 2:
+        return f"{x:.3g}"
+    digits = f"{x / 10.0**exponent:.2g}"
+    return rf"10^{{{exponent}}}" if digits == "1" else rf"{digits} \times 10^{{{exponent}}}"
+
+
+def epsilon_text(epsilon: float) -> str:
+    return rf"$\varepsilon = {power_text(epsilon)}$"
+
+
+def window_text(study: StudyData, window: str) -> str:
+    return "all t" if window == "all" else f"t > {study.after:.4g} s"
+
+
+def verdict_text(study: StudyData) -> str:
+    """Of the whole study."""
+    if not study.result:
+        return "not judged yet"
+    held = "held" if study.result.get("held") else "not held"
+    return f"{held}, incomplete" if not study.complete else held
+
+
+def pair_text(study: StudyData, law: str, rigid_solver: str, compliant_solver: str) -> str:
+    """What tells a series from the others of this study; what all share goes without saying."""
+    table = study.table
+    words = [law] if table["law"].nunique() > 1 else []
+    if table["compliant_solver"].nunique() > 1 or not words:
+        words.append(compliant_solver)
+    return ", ".join(words) + (f" / {rigid_solver}" if table["rigid_solver"].nunique() > 1 else "")
+
+
+def power_of_epsilon(power: float) -> str:
+    """epsilon^power as mathematics without dollars."""
+    return r"\varepsilon" if power == 1.0 else rf"\varepsilon^{{{power:g}}}"

@@ -1,0 +1,99 @@
+"""What the solves of a study cost, against epsilon."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.ticker import LogFormatterSciNotation, LogLocator, NullFormatter
+
+from analysis.page import Page, canvas, furnish
+from analysis.store import StudyData, open_study
+from analysis.tables import AnalysisError, matching
+from analysis.theme import DASHES, MARKERS, ink, paper, series_colour, themed
+
+COUNTERS = ("steps", "rejected_steps", "rhs_evaluations", "jacobian_evaluations", "factorisations",
+            "newton_iterations", "seconds")
+SHOWN = {"steps": "steps", "rhs_evaluations": "right-hand sides", "seconds": "time of a solve [s]"}
+
+
+def work_data(study: str | Path | StudyData, *, law: str | None = None) -> pd.DataFrame:
+    """Counters of the rigid and compliant solves (not of the tighter ones): one row a solve.
+
+        >>> work_data("results/knife_edge").pivot_table("steps", "epsilon", "solver")
+    """
+    study = open_study(study)
+    solves = study.solves[study.solves["kind"].isin(("rigid", "compliant"))
+                          & ~study.solves["tighter"] & (study.solves["status"] == "finished")]
+    if law is not None:
+        solves = pd.concat([matching(solves, kind="rigid"),
+                            matching(solves, kind="compliant", law=law)])
+    if solves.empty:
+        raise AnalysisError(f"{study.path}: no finished solves"
+                            + (f" of the law '{law}'" if law else ""))
+    return solves[["kind", "law", "solver", "epsilon", "outcome", *COUNTERS]].reset_index(drop=True)
+
+
+def plot_work(study: str | Path | StudyData, *, law: str | None = None,
+              counters: Sequence[str] = tuple(SHOWN), style: str = "light",
+              axes: Sequence[Axes] | None = None) -> Figure:
+    """A panel a counter against epsilon, a colour a law and solver; rigid solves as level lines;
+    hollow where the solve failed.
+
+        >>> plot_work("results/knife_edge", counters=["factorisations"]).savefig("work.pdf")
+    """
+    study = open_study(study)
+    data = work_data(study, law=law)
+    groups = [(kind, its_law, solver, rows) for (kind, its_law, solver), rows
+              in data.groupby(["kind", "law", "solver"], sort=False, dropna=False)
+              if (rows[list(counters)] > 0).any(axis=None)]  # a closed form costs nothing
+    groups.sort(key=lambda group: group[0] == "rigid")  # so that colours are those of the errors
+    several = data["law"].nunique() > 1
+    names = tuple(f"{solver}, rigid" if kind == "rigid" else
+                  f"{solver}, {its_law}" if several else str(solver)
+                  for kind, its_law, solver, _ in groups)
+    page = Page(1, len(counters), left=0.68, gap=0.66, right=0.14, names=names)
+    with themed(style):
+        figure, panels = canvas(page, axes)
+        for axis, counter in zip(panels[0], counters):
+            axis.set(xscale="log", yscale="log")
+            handles = [draw_group(axis, rows, counter, k)
+                       for k, (_, _, _, rows) in enumerate(groups)]
+            label_decades(axis)
+            axis.set(xlabel=r"$\varepsilon$",
+                     title=SHOWN.get(counter, counter.replace("_", " ")))
+        if axes is None:
+            furnish(figure, page, f"{study.name}: work", handles)
+        else:
+            axis.legend(handles, names)
+    return figure
+
+
+def label_decades(axis: Axes) -> None:
+    """Numbers at 1, 2 and 5 where there are few decades, at powers of ten where there are more."""
+    few = np.ptp(np.log10(axis.get_ylim())) < 2.0
+    axis.yaxis.set_minor_locator(LogLocator(subs=(2.0, 5.0) if few else "auto"))
+    axis.yaxis.set_minor_formatter(
+        LogFormatterSciNotation(minor_thresholds=(np.inf, np.inf)) if few else NullFormatter())
+
+
+def draw_group(axis: Axes, rows: pd.DataFrame, counter: str, place: int) -> Line2D:
+    if rows["kind"].iloc[0] == "rigid":
+        level = {"color": ink(), "linestyle": DASHES[1 + place % (len(DASHES) - 1)]}
+        if rows[counter].iloc[0] > 0:
+            axis.axhline(rows[counter].iloc[0], **level)
+        return Line2D([], [], **level)
+    colour = series_colour(place)
+    rows = rows.sort_values("epsilon")
+    look = {"color": colour, "marker": MARKERS[place % len(MARKERS)], "linewidth": 1.0}
+    rows = rows[rows[counter] > 0]
+    axis.plot(rows["epsilon"], rows[counter], **look)
+    failed = rows[rows["outcome"] != "success"]
+    axis.plot(failed["epsilon"], failed[counter], **look | {"linestyle": "none"},
+              markerfacecolor=paper(), zorder=4)
+    return Line2D([], [], **look)

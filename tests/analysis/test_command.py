@@ -1,0 +1,98 @@
+"""python -m analysis: files with the right names and kinds, and a message where there is nothing."""
+
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+import made_bench
+import made_store
+from analysis import AnalysisError, damping_map, main_figures, plot_damping_map
+from analysis import __main__ as command
+from analysis import bench
+
+STARTS = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}
+
+
+@pytest.fixture
+def tiny(tmp_path: Path) -> Path:
+    return made_store.tiny(tmp_path / "tiny")
+
+
+def test_a_figure_is_three_files_and_its_data(
+    tiny: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert command.main(["drift", str(tiny), "--style", "both"]) == 0
+    names = ["drift.png", "drift.svg", "drift.pdf", "drift.csv", "drift_dark.png", "drift_dark.svg",
+             "drift_dark.pdf"]
+    assert capsys.readouterr().out.splitlines() == [str(tiny / name) for name in names]
+    for name in names:
+        path = tiny / name
+        assert path.read_bytes().startswith(STARTS.get(path.suffix, b"subject,law"))
+    assert len(pd.read_csv(tiny / "drift.csv")) > 500
+    assert b"#14171c" in (tiny / "drift_dark.svg").read_bytes()
+    assert b"#14171c" not in (tiny / "drift.svg").read_bytes()
+
+
+def test_the_same_store_gives_the_same_bytes(tiny: Path) -> None:
+    def files() -> list[bytes]:
+        assert command.main(["work", str(tiny)]) == 0
+        return [(tiny / f"work{suffix}").read_bytes() for suffix in (*STARTS, ".csv")]
+
+    assert files() == files()
+
+
+def test_all_leaves_out_what_the_store_lacks(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    maker = made_store.Maker(tmp_path)
+    rows = made_store.error_rows("radau_iia", "viscoelastic")
+    maker.errors(rows)
+    maker.finish("tables_only", made_store.result_of(rows), "")
+    assert command.main(["all", str(tmp_path)]) == 0
+    out, err = capsys.readouterr()
+    assert [Path(x).name for x in out.splitlines()] == [
+        f"convergence.{x}" for x in ("png", "svg", "pdf", "csv")]
+    assert "layer left out: " in err and "work left out: " in err
+    assert command.main(["layer", str(tmp_path)]) == 2
+
+
+def test_nothing_at_all_is_a_failure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert command.main(["all", str(tmp_path)]) == 2
+    assert "there is no such store; `rigidlimit run` makes one" in capsys.readouterr().err
+
+
+def test_maps_and_benchmarks_are_functions_too(orders_map: Path, tmp_path: Path) -> None:
+    made_bench.write(tmp_path, made_bench.order_reduction({"quick": ("own", 9)}, groups=("q",)))
+    table = bench.order_reduction_data(tmp_path)
+    assert set(table["method"]) == {"quick"} and table["h"].dtype == float
+    figure = bench.plot_order_reduction(tmp_path, method="quick", style="dark")
+    assert "quick" in figure.get_suptitle() and figure.get_facecolor()[0] < 0.2
+    with pytest.raises(AnalysisError, match="method must be one of quick, not 'slow'"):
+        bench.plot_order_reduction(tmp_path, method="slow")
+    with pytest.raises(AnalysisError, match="bench.csv has no rows of the kind work_precision"):
+        bench.plot_work_precision(tmp_path)
+    assert len(damping_map.damping_map_data(orders_map)) == 5 * 2 * 12 + 1
+    assert len(plot_damping_map(orders_map).axes) == 3
+    with pytest.raises(AnalysisError, match="picture must be one of order_against_beta, error_"):
+        plot_damping_map(orders_map, picture="error_plane")
+
+
+def test_main_figures_are_drawn_or_the_way_to_them_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made_store.tiny(tmp_path / "knife_edge_prediction")
+    options = ["--results", str(tmp_path), "--only", "orders", "--only", "realisations"]
+    assert main_figures.main(options) == 2
+    out, err = capsys.readouterr()
+    assert [Path(x).name for x in out.splitlines()] == ["orders.png", "orders.svg", "orders.pdf"]
+    assert all(Path(x).parent == tmp_path / "figures" for x in out.splitlines())
+    assert "realisations: no " in err
+    assert "`rigidlimit run experiments/realisations.toml` makes it" in err
+
+
+def test_every_main_figure_has_its_experiment() -> None:
+    root = Path(__file__).resolve().parents[2]
+    for figure in main_figures.MAIN_FIGURES:
+        file = root / figure.made_by.split()[-1]
+        assert file.is_file() and f'name = "{figure.study}"' in file.read_text(encoding="utf-8")

@@ -1,0 +1,96 @@
+"""What is exported is what the store holds, to the last bit, in every form."""
+
+import json
+from pathlib import Path
+
+import h5py
+import numpy as np
+import pandas as pd
+import pytest
+
+import made_store
+from analysis import __main__ as command
+from analysis import AnalysisError, export, load, open_study
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return made_store.tiny(tmp_path_factory.mktemp("store") / "tiny")
+
+
+def run(*arguments: object) -> int:
+    return command.main(["export", *(str(x) for x in arguments)])
+
+
+@pytest.mark.parametrize(("form", "read"), [
+    ("parquet", pd.read_parquet), ("csv", pd.read_csv),
+    ("json", lambda path: pd.DataFrame(json.loads(path.read_text(encoding="utf-8"))))])
+def test_errors_come_back(tiny: Path, tmp_path: Path, form: str, read) -> None:
+    file = tmp_path / f"out.{form}"
+    assert run(tiny, "--format", form, "-o", file, "--table", "errors") == 0
+    table, expected = read(file), load(tiny)
+    assert list(table.columns) == list(expected.columns) and len(table) == len(expected)
+    for name in ("model_error", "epsilon", "ratio"):
+        assert np.array_equal(table[name].astype(float), expected[name], equal_nan=True), name
+    assert list(table["status"]) == list(expected["status"])
+
+
+def test_both_tables_go_to_files_of_their_own(
+    tiny: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(tiny, "--format", "csv", "-o", tmp_path / "tiny.csv") == 0
+    written = [tmp_path / f"tiny.{name}.csv" for name in ("errors", "solves")]
+    assert capsys.readouterr().out.splitlines() == [str(x) for x in written]
+    solves = pd.read_csv(written[1])
+    assert list(solves["kind"]) == ["rigid"] + 10 * ["compliant"] and solves["tighter"].sum() == 5
+
+
+def test_numbers_that_are_none_are_null_in_json(tiny: Path, tmp_path: Path) -> None:
+    export.export_tables(tiny, "json", tmp_path / "solves.json", ["solves"])
+    assert json.loads((tmp_path / "solves.json").read_text(encoding="utf-8"))[0]["epsilon"] is None
+
+
+def test_trajectories_are_groups_of_an_hdf5_file(tiny: Path, tmp_path: Path) -> None:
+    file = tmp_path / "tiny.h5"
+    assert run(tiny, "--format", "hdf5", "-o", file, "--kind", "compliant", "--epsilon", "1e-2") == 0
+    motion = open_study(tiny).motion("compliant", epsilon=1e-2)
+    with h5py.File(file) as stored:
+        assert list(stored) == [motion.key] and stored.attrs["study"] == "tiny"
+        group = stored[motion.key]
+        assert group.attrs["epsilon"] == 1e-2 and group.attrs["law"] == "viscoelastic"
+        assert np.array_equal(group["times"], motion.times)
+        assert np.array_equal(group["q"], motion.q) and group["lambda"].shape == (1, len(motion.times))
+
+
+def test_selection_of_trajectories(tiny: Path, tmp_path: Path) -> None:
+    def count(*options: object) -> int:
+        assert run(tiny, "--format", "hdf5", "-o", tmp_path / "x.h5", *options) == 0
+        with h5py.File(tmp_path / "x.h5") as stored:
+            return len(stored)
+
+    assert count() == 1 + 5 and count("--tighter") == 1 + 10
+    assert count("--epsilon", "1e-2", "--epsilon", "0.1") == 1 + 2, "the rigid one besides"
+    assert count("--kind", "rigid") == 1
+
+
+def test_what_cannot_be_exported_is_said(
+    tiny: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(tiny, "--format", "hdf5", "-o", tmp_path / "x.h5", "--epsilon", "0.5") == 2
+    assert "no compliant solve at epsilon = 0.5; there are 0.1" in capsys.readouterr().err
+    assert not (tmp_path / "x.h5").exists(), "no file that holds nothing"
+    assert run(tmp_path, "--format", "csv", "-o", tmp_path / "x.csv") == 2
+    assert "there is no such store" in capsys.readouterr().err
+    with pytest.raises(AnalysisError, match="table must be one of errors, solves, not 'runs'"):
+        export.export_tables(tiny, "csv", tmp_path / "x.csv", ["runs"])
+
+
+def test_a_missing_package_is_named(
+    tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def absent(name: str) -> None:
+        raise ImportError(name)
+
+    monkeypatch.setattr(export, "import_module", absent)
+    with pytest.raises(AnalysisError, match=r"HDF5 needs the package h5py: pip install '.*\[export\]'"):
+        export.export_motions(tiny, tmp_path / "x.h5")

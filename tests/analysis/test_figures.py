@@ -1,0 +1,288 @@
+"""The figures of a study show what its store says: checked on the made study, whose numbers are known."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from matplotlib import pyplot as plt
+from matplotlib.axes import Axes
+from matplotlib.colors import to_rgb
+
+import analysis
+import made_store
+from analysis import AnalysisError, catalogue, convergence, page, pairs, wording
+from analysis.theme import STYLES
+
+SMALLEST, LARGEST = made_store.EPSILONS[-1], made_store.EPSILONS[0]
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return made_store.tiny(tmp_path_factory.mktemp("one") / "tiny")
+
+
+@pytest.fixture(scope="module")
+def laws(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return made_store.tiny(tmp_path_factory.mktemp("laws") / "tiny", laws=("viscoelastic", "viscous"))
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_behind() -> Iterator[None]:
+    before, windows = dict(plt.rcParams), plt.get_fignums()
+    yield
+    assert dict(plt.rcParams) == before, "a figure leaves the caller's style as it was"
+    assert plt.get_fignums() == windows, "and no window open"
+
+
+def labelled(axis: Axes, label: str) -> list:
+    return [x for x in axis.lines if x.get_label() == label]
+
+
+def points(axis: Axes, label: str) -> list[tuple[list[float], list[float]]]:
+    """x and y of the error bars' centres."""
+    return [(list(c.lines[0].get_xdata()), list(c.lines[0].get_ydata()))
+            for c in axis.containers if c.get_label() == label and len(c.lines[0].get_xdata())]
+
+
+def legend_texts(axis: Axes) -> list[str]:
+    return [x.get_text() for x in axis.get_legend().get_texts()]
+
+
+# --- Convergence
+
+
+def test_fit_and_prediction_are_powers_of_epsilon(tiny: Path) -> None:
+    """error = 0.5 eps^p, fitted and predicted alike: three equal columns, to the round-off of a power."""
+    data = analysis.convergence_data(tiny)
+    assert len(data) == 6 * 5 and set(data["norm"]) == {"sup"}
+    assert data["fitted"].to_numpy() == pytest.approx(data["error"].to_numpy(), rel=1e-14)
+    assert data["predicted"].to_numpy() == pytest.approx(data["error"].to_numpy(), rel=1e-14)
+    limited = data[data["status"] != "ok"].iloc[0]
+    assert limited["error_bar"] == pytest.approx(0.2 * 0.5 * SMALLEST), "the larger of the two"
+
+
+def test_a_law_without_prediction_has_none(laws: Path) -> None:
+    data = analysis.convergence_data(laws, law="viscous")
+    assert data["predicted"].isna().all() and data["fitted"].notna().all()
+
+
+def test_convergence_shows_points_fits_and_floors(tiny: Path) -> None:
+    figure = analysis.plot_convergence(tiny)
+    axis = figure.axes[1]
+    assert axis.get_title() == "$v$ [m/s, rad/s]"
+    (all_t, errors), (after, _) = points(axis, "_evidence")
+    assert all_t == sorted(made_store.EPSILONS)[1:] and after == sorted(made_store.EPSILONS)
+    assert errors == pytest.approx([0.5 * x for x in all_t])
+    assert points(axis, "_no evidence") == [([SMALLEST], [0.5 * SMALLEST])], "hollow: a point, and which"
+    assert len(labelled(axis, "_fitted")) == len(labelled(axis, "_predicted")) == 2
+    bands = [x for x in axis.collections if x.get_label() == "_floor"]
+    tops = [max(b.get_paths()[0].vertices[:, 1]) for b in bands]
+    assert tops == pytest.approx([0.1 * SMALLEST, 10.0 * 0.1 * SMALLEST]), "the bars, and tenfold"
+    assert legend_texts(axis) == ["1.000 ± 0.002, confirmed", "2.000 ± 0.002, confirmed"]
+    assert figure.get_suptitle() == "tiny: held"
+    assert [x.get_text() for x in figure.legends[0].get_texts()] == ["all t", "t > 0.5 s"]
+
+
+def test_laws_share_panels_and_windows_do_not(laws: Path) -> None:
+    figure = analysis.plot_convergence(laws)
+    assert len(figure.axes) == 6
+    assert [x.get_text() for x in figure.legends[0].get_texts()] == ["viscoelastic", "viscous"]
+    assert len(labelled(figure.axes[0], "_fitted")) == 2
+    assert len(labelled(figure.axes[0], "_predicted")) == 1, "one law is predicted"
+    assert figure.axes[3].get_title().endswith("t > 0.5 s")
+
+
+def test_what_failed_is_marked_and_what_was_not_fitted_is_not_drawn(tmp_path: Path) -> None:
+    rows = made_store.error_rows("radau_iia", "viscoelastic")
+    for row in rows:
+        if row["epsilon"] == SMALLEST:
+            row.update(model_error=None, solver_error=None, status="failed: max_steps")
+        row["verdict"] = "inconclusive"
+    result = made_store.result_of(rows)
+    for series in result["series"]:
+        series.update(order=None, coefficient=None, standard_error=None)
+    maker = made_store.Maker(tmp_path / "failed")
+    maker.errors(rows)
+    axis = analysis.plot_convergence(maker.finish("failed", result, "")).axes[0]
+    crosses = [list(x.get_xdata()) for x in labelled(axis, "_failed")]
+    assert crosses == [[SMALLEST], [SMALLEST]] and not labelled(axis, "_fitted")
+    assert legend_texts(axis) == ["inconclusive", "inconclusive"]
+
+
+def test_a_floor_far_below_is_said_not_drawn(tiny: Path) -> None:
+    """The bars of lambda are 1e-9: at errors of 0.5 a panel that shows them would show little else."""
+    data = analysis.convergence_data(tiny)
+    data = data[(data["quantity"] == "lambda") & (data["window"] == "all")]
+    axis = plt.figure().add_subplot(yscale="log")
+    plt.close()
+    convergence.set_limits(axis, data)
+    convergence.shade_floor(axis, data)
+    assert [x.get_text() for x in axis.texts] == ["floor $10^{-9}$, below"]
+    assert not axis.collections
+
+
+def test_a_study_not_judged_yet_is_drawn(tmp_path: Path) -> None:
+    maker = made_store.Maker(tmp_path / "early")
+    maker.errors(made_store.error_rows("radau_iia", "viscoelastic"))
+    figure = analysis.plot_convergence(maker.finish("early", None, "", complete=False))
+    assert figure.get_suptitle() == "early: not judged yet"
+
+
+# --- The layer, the pair, energy, drift, work
+
+
+def test_the_layer_is_what_was_put_in(tiny: Path) -> None:
+    """v - v^ = eps e0 tau exp(-tau) + eps^2 OUTER t in component 2: scaled by 1/eps, at tau = 1,
+    e0/e + eps^2 OUTER; e0 = -0.91. The difference of numbers of size 1 loses 1e-15/eps."""
+    data = analysis.layer_data(tiny)
+    assert sorted(set(data["epsilon"])) == [1e-3, 3e-3, 3e-2, 1e-1], "four, the ends among them"
+    at = data[(data["quantity"] == "v") & (data["component"] == 2) & (data["epsilon"] == SMALLEST)]
+    assert at["tau"].max() == pytest.approx(20.0)
+    peak = at.iloc[np.argmin(np.abs(at["tau"] - 1.0))]
+    assert peak["scaled"] == pytest.approx(-0.91 / np.e + SMALLEST**2 * made_store.OUTER, abs=1e-11)
+    assert peak["predicted"] == pytest.approx(-0.91 / np.e, rel=1e-12)
+    assert peak["composite"] == pytest.approx(peak["scaled"], abs=1e-11)
+    start = data[(data["quantity"] == "lambda") & (data["t"] == 0.0)]
+    assert start["scaled"].to_numpy() == pytest.approx(0.91, rel=1e-14), "lambda(0) - Lambda(0)"
+
+
+def test_layer_shows_the_component_that_moves(tiny: Path) -> None:
+    figure = analysis.plot_layer(tiny, epsilons=[1e-2, 1e-3])
+    assert [a.get_title() for a in figure.axes] == [
+        r"$\lambda_{1} - \Lambda_{1}$ [N, Nm]", r"$(v_{2} - \hat v_{2}) / \varepsilon$",
+        r"$(q_{2} - \hat q_{2}) / \varepsilon^{2}$"]
+    assert [len(a.lines) for a in figure.axes] == [3, 3, 3], "two epsilons and the prediction"
+    assert analysis.plot_layer(tiny, component={"v": 1}).axes[1].get_title().startswith(r"$(v_{1}")
+
+
+def test_layer_without_prediction_has_no_line_for_it(laws: Path) -> None:
+    figure = analysis.plot_layer(laws, law="viscous", epsilons=[1e-2])
+    assert [len(a.lines) for a in figure.axes] == [1, 1, 1]
+
+
+def test_the_layer_is_scaled_by_the_order_of_the_study(tiny: Path) -> None:
+    study = analysis.open_study(tiny)
+    assert [pairs.order_of(study, "viscoelastic", x) for x in ("q", "v", "lambda")] == [2.0, 1.0, 0.0]
+    study.series[0]["expected_order"] = 1.0
+    assert pairs.order_of(study, "viscoelastic", "q") == 1.0, "expected goes before predicted"
+    assert pairs.order_of(study, "of another kind", "v") == 1.0
+
+
+def test_the_pair_lies_on_the_times_of_the_compliant_motion(tiny: Path) -> None:
+    data = analysis.pair_data(tiny)
+    times = made_store.grid_of(LARGEST)
+    x = data[(data["quantity"] == "q") & (data["component"] == 1)]
+    assert np.array_equal(x["t"], times)
+    assert np.array_equal(x["rigid"], made_store.rigid_motion(times)["q"][0])
+    assert np.array_equal(x["compliant"], made_store.compliant_motion(times, LARGEST)["q"][0])
+    figure = analysis.plot_pair(tiny)
+    assert [len(a.lines) for a in figure.axes] == [6, 6, 2], "two lines a component"
+
+
+def test_accounts_close_but_for_the_defect(tiny: Path) -> None:
+    """mechanical + spring - work + damper = energy_defect, to the round-off of terms of 1e-2 J."""
+    data = analysis.energy_data(tiny, epsilons=[1e-1])
+    table = data[data["subject"] == "compliant"].pivot(index="t", columns="name", values="energy")
+    left = table["mechanical"] + table["spring"] - table["work"] + table["damper"]
+    assert left.to_numpy() == pytest.approx(table["energy_defect"].to_numpy(), rel=0.0, abs=1e-17)
+    accounts, defects = analysis.plot_energy(tiny).axes
+    assert len(accounts.lines) == 4 and len(defects.lines) == 4 + 1, "four epsilons and the rigid one"
+
+
+def test_drift_falls_with_epsilon_and_is_over_time_and_tau(tiny: Path) -> None:
+    data = analysis.drift_data(tiny, epsilons=[1e-2, 1e-3])
+    largest = data.groupby("epsilon")["sliding"].max()
+    assert largest.loc[1e-2] / largest.loc[1e-3] == pytest.approx(10.0, rel=1e-6)
+    seconds, scaled = analysis.plot_drift(tiny, epsilons=[1e-2]).axes
+    assert len(seconds.lines) == 2 and len(scaled.lines) == 1
+    assert scaled.lines[0].get_xdata() == pytest.approx(seconds.lines[1].get_xdata() / 1e-2)
+    assert seconds.get_ylim()[0] > 1e-25, "what has decayed to 1e-300 does not set the scale"
+
+
+def test_work_is_that_of_the_solves(laws: Path) -> None:
+    data = analysis.work_data(laws)
+    assert len(data) == 1 + 2 * 5, "one rigid, no tighter ones"
+    assert len(analysis.work_data(laws, law="viscous")) == 1 + 5
+    axis = analysis.plot_work(laws).axes[0]
+    steps = [list(x.get_ydata()) for x in axis.lines if len(x.get_xdata()) == 5]
+    assert steps == [[140, 130, 120, 110, 100]] * 2
+    assert any(list(x.get_ydata()) == [40, 40] for x in axis.lines), "the rigid solve: a level line"
+
+
+# --- What all of them have in common
+
+
+@pytest.mark.parametrize("name", sorted(catalogue.FIGURES))
+def test_every_figure_draws_into_panels_of_the_caller(tiny: Path, name: str) -> None:
+    kind = catalogue.FIGURES[name]
+    count = len(kind.plot(tiny).axes)
+    figure, panels = plt.subplots(1, count)
+    plt.close(figure)
+    assert kind.plot(tiny, axes=panels) is figure and all(a.has_data() for a in panels)
+    with pytest.raises(AnalysisError, match=f"axes: {count} matplotlib Axes are needed, not 1"):
+        kind.plot(tiny, axes=panels[:1])
+
+
+@pytest.mark.parametrize("name", sorted(catalogue.FIGURES))
+@pytest.mark.parametrize("style", sorted(STYLES))
+def test_every_figure_is_legible(tiny: Path, name: str, style: str) -> None:
+    """All text at 8 pt or more on a page as wide as A4's text, at a contrast of 4.5 (WCAG AA)."""
+    figure = catalogue.FIGURES[name].plot(tiny, style=style)
+    figure.draw_without_rendering()
+    assert figure.get_size_inches()[0] == pytest.approx(7.2)
+    ticks = [t for a in figure.axes for t in (*a.get_xticklabels(), *a.get_yticklabels())]
+    legends = [x for owner in (*figure.axes, *figure.legends)
+               for x in (owner.get_legend() if isinstance(owner, Axes) else owner,) if x]
+    words = [*figure.texts, *ticks, *(t for x in legends for t in x.get_texts()),
+             *(x for a in figure.axes for x in (a.title, a.xaxis.label, a.yaxis.label, *a.texts))]
+    assert len(words) > 20
+    for word in words:
+        assert word.get_fontsize() >= 8.0, word.get_text()
+        assert contrast(word.get_color(), figure.get_facecolor()) > 4.5, word.get_text()
+        box = word.get_window_extent()
+        if word.get_text() and word not in ticks and word.get_visible():
+            assert box.x0 >= 0.0 and box.x1 <= figure.bbox.x1, f"cut off: {word.get_text()}"
+            assert box.y0 >= 0.0 and box.y1 <= figure.bbox.y1, f"cut off: {word.get_text()}"
+
+
+def luminance(colour: object) -> float:
+    """WCAG 2.1, relative luminance."""
+    c = np.array(to_rgb(colour))
+    return float(np.where(c <= 0.04045, c / 12.92, ((c + 0.055) / 1.055) ** 2.4)
+                 @ [0.2126, 0.7152, 0.0722])
+
+
+def contrast(one: object, other: object) -> float:
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_contrast_knows_its_ends() -> None:
+    assert contrast("black", "white") == pytest.approx(21.0)
+    assert contrast("#777777", "white") < 4.5, "the control: this grey would fail"
+
+
+@pytest.mark.parametrize("style", sorted(STYLES))
+def test_series_are_told_apart_in_grey(style: str) -> None:
+    """Graphics stand out from the paper by 2 or more; markers differ where lightness does not."""
+    colours = [x["color"] for x in STYLES[style]["axes.prop_cycle"]]
+    assert len(set(colours)) == 7
+    assert all(contrast(c, STYLES[style]["axes.facecolor"]) > 2.0 for c in colours)
+
+
+def test_an_unknown_style_is_refused(tiny: Path) -> None:
+    with pytest.raises(AnalysisError, match="style must be one of light, dark, not 'sepia'"):
+        analysis.plot_convergence(tiny, style="sepia")
+
+
+def test_names_wrap_at_the_width_of_the_page() -> None:
+    assert page.letters(r"$\varepsilon = 3 \times 10^{-3}$") == len("e = 3 x 10-3")
+    assert page.Page(1, 1, names=("one", "two")).names_across == 2
+    assert page.Page(1, 1, names=("a rather long name of a solver, of a law",) * 3).names_across == 2
+
+
+def test_numbers_are_written_as_powers() -> None:
+    assert wording.power_text(1e-3) == "10^{-3}" and wording.power_text(0.03) == "0.03"
+    assert wording.power_text(3.162e-4) == r"3.2 \times 10^{-4}" and wording.power_text(1.0) == "1"
+    assert pairs.spread_out([5, 4, 3, 2, 1], 3) == [5, 3, 1] and pairs.spread_out([2, 1], 3) == [2, 1]

@@ -1,0 +1,84 @@
+"""The store of the program itself, run here: what is read from it is what the program says elsewhere,
+and what mechanics says."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import analysis
+import made_store
+from analysis import catalogue
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = Path(os.environ.get("RIGIDLIMIT_PROGRAM", ROOT / "build/release/src/rigidlimit"))
+EPSILONS = [1e-2, 1e-3, 1e-4]
+
+
+@pytest.fixture(scope="module")
+def study(tmp_path_factory: pytest.TempPathFactory) -> analysis.StudyData:
+    if not PROGRAM.exists() and "RIGIDLIMIT_PROGRAM" not in os.environ:
+        pytest.skip("the program is not built (scripts/test builds it)")
+    results = tmp_path_factory.mktemp("results")
+    said = subprocess.run(
+        [PROGRAM, "run", ROOT / "experiments/knife_edge_prediction.toml", "--results", results,
+         "--quiet", "--set", f"epsilon.values={EPSILONS}"],
+        check=False, capture_output=True, text=True, timeout=120)
+    assert said.returncode in (0, 1), said.stderr  # three epsilons judge little: 1 is an answer too
+    return analysis.open_study(results / "knife_edge_prediction")
+
+
+def test_the_table_is_table_csv(study: analysis.StudyData) -> None:
+    written = pd.read_csv(study.directory / "table.csv")
+    assert list(study.table.columns) == list(written.columns) == made_store.ERROR_COLUMNS
+    for name in written.columns:
+        if written[name].dtype.kind in "if":
+            assert np.array_equal(written[name], study.table[name], equal_nan=True), name
+        else:
+            assert list(written[name]) == list(study.table[name]), name
+
+
+def test_the_study_is_complete_and_judged(study: analysis.StudyData) -> None:
+    assert study.complete and study.name == study.result["study"] == "knife_edge_prediction"
+    assert study.epsilons() == EPSILONS and study.after == 0.5 and len(study.series) >= 6
+    assert len(study.runs) == 1 and study.runs["ended"].notna().all()
+
+
+def test_the_rigid_motion_is_that_of_the_text(study: analysis.StudyData) -> None:
+    """theory.md, section 8, in numbers below 10 to rtol 1e-13: 1e-11 leaves room for its growth."""
+    motion = study.motion("rigid", solver="radau_iia")
+    expected = made_store.rigid_motion(motion.times)
+    for name in ("q", "v", "lambda"):
+        assert motion[name] == pytest.approx(expected[name], rel=0.0, abs=1e-11)
+    late = made_store.rigid_motion(motion.times + 1e-9)["v"]
+    assert motion.v != pytest.approx(late, rel=0.0, abs=1e-11), "a nanosecond is seen"
+
+
+def test_errors_are_those_of_the_motions(study: analysis.StudyData) -> None:
+    """The sup norm of v over all t is the largest component over all samples, to the last bits."""
+    for epsilon in EPSILONS:
+        gap = study.motion("compliant", epsilon=epsilon).minus(
+            study.motion("rigid", solver="radau_iia"), "v")
+        row = study.table.query(f"quantity == 'v' and norm == 'sup' and window == 'all' "
+                                f"and epsilon == {epsilon!r}").iloc[0]
+        assert np.abs(gap).max() == pytest.approx(row["model_error"], rel=1e-9)
+
+
+def test_the_predicted_layer_is_approached_linearly(study: analysis.StudyData) -> None:
+    """theory.md, section 4: (v - v^)/eps = prediction + O(eps); the outer term eps^2 v2 with |v2|
+    below 20 gives at most 20 eps."""
+    data = analysis.layer_data(study, quantities=["v"])
+    for epsilon, rows in data.groupby("epsilon"):
+        assert (rows["scaled"] - rows["predicted"]).abs().max() < 20.0 * epsilon
+    peak = data[data["epsilon"] == EPSILONS[-1]]["predicted"].abs().max()
+    assert peak == pytest.approx(0.91 / np.e, rel=2e-3), "section 9, on a grid of width 1/12"
+
+
+@pytest.mark.parametrize("name", sorted(catalogue.FIGURES))
+def test_every_figure_has_something_to_show(study: analysis.StudyData, name: str) -> None:
+    figure = catalogue.FIGURES[name].plot(study)
+    assert all(axis.has_data() for axis in figure.axes)
+    assert not catalogue.FIGURES[name].data(study).empty

@@ -1,0 +1,139 @@
+"""What the store holds comes back bit by bit, and what is no store is refused with its path."""
+
+import os
+import signal
+import sqlite3
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import made_store
+from analysis import AnalysisError, load, open_study
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return made_store.tiny(tmp_path_factory.mktemp("store") / "tiny", laws=("viscoelastic", "viscous"))
+
+
+def test_the_table_is_that_of_the_store(tiny: Path) -> None:
+    table = load(tiny)
+    assert list(table.columns) == made_store.ERROR_COLUMNS
+    assert len(table) == 2 * 6 * len(made_store.EPSILONS)
+    assert load(tiny / "results.db").equals(table)
+    limited = table[table["status"] != "ok"]
+    assert list(limited["epsilon"]) == [1e-3, 1e-3] and set(limited["quantity"]) == {"v"}
+
+
+def test_a_study_tells_about_itself(tiny: Path) -> None:
+    study = open_study(tiny)
+    assert (study.name, study.complete, study.after) == ("tiny", True, 0.5)
+    assert study.laws() == ["viscoelastic", "viscous"] and study.epsilons() == made_store.EPSILONS
+    assert study.result["question"] == "Is it?" and study.resolved.startswith("[study]")
+    assert len(study.solves) == 1 + 2 * 2 * 5 and len(study.runs) == 1 and study.findings.empty
+    assert open_study(study) is study
+
+
+def test_motions_come_back_to_the_bit(tiny: Path) -> None:
+    motion = open_study(tiny).motion("compliant", law="viscous", epsilon=1e-2)
+    times = made_store.grid_of(1e-2)
+    assert np.array_equal(motion.times, times) and motion.law == "viscous"
+    assert motion.q.shape == (3, len(times)) and motion.multiplier.shape == (1, len(times))
+    assert np.array_equal(motion.v, made_store.compliant_motion(times, 1e-2)["v"])
+    assert "energy.spring" not in motion.samples
+    tighter = open_study(tiny).motion("compliant", epsilon=1e-2, tighter=True)
+    assert np.array_equal(tighter["energy.spring"][0], made_store.accounts(times, 1e-2)["energy.spring"])
+
+
+def test_a_difference_is_taken_on_the_times_of_the_compliant_motion(tiny: Path) -> None:
+    """compliant - rigid = leading terms + eps^2 OUTER t, to the round-off of numbers below 4."""
+    study = open_study(tiny)
+    motion = study.motion("compliant", epsilon=1e-3)
+    t = motion.times
+    expected = made_store.leading_terms(t, 1e-3)["v"] + 1e-6 * made_store.OUTER * t
+    assert motion.minus(study.motion("rigid"), "v") == pytest.approx(expected, rel=0.0, abs=4e-15)
+    with pytest.raises(AnalysisError, match="lacks some of the times"):
+        study.motion("compliant", epsilon=1e-1).at(t)
+
+
+def test_extended_numbers_keep_their_tail(tmp_path: Path) -> None:
+    """1e-20 besides 1 is lost in a double, and not in the difference of two such numbers."""
+    study = open_study(made_store.tiny(tmp_path / "long", with_rest=True))
+    motion, rigid = study.motion("compliant", epsilon=1e-3), study.motion("rigid")
+    assert motion.minus(rigid, "v")[2, 0] == 1e-20, "v_3 is omega on both sides at t = 0"
+    assert (motion.v - rigid.at(motion.times).v)[2, 0] == 0.0
+
+
+def test_curves_are_found(tiny: Path) -> None:
+    study = open_study(tiny)
+    curve = study.curve("predicted", "lambda", epsilon=1e-2)
+    assert np.array_equal(curve.values, made_store.leading_terms(curve.times, 1e-2)["lambda"])
+    assert study.has_curve("rigid", "sliding") and not study.has_curve("rigid", "sliding", law="none")
+    with pytest.raises(AnalysisError, match="no curve with subject = predicted, name = y; there are "
+                                            "compliant energy_defect, compliant sliding, predicted "):
+        study.curve("predicted", "y")
+
+
+def test_what_was_not_run_is_named(tiny: Path) -> None:
+    with pytest.raises(AnalysisError) as raised:
+        open_study(tiny).motion("compliant", law="elastic", epsilon=0.5)
+    assert "no finished compliant solve with law = elastic, epsilon = 0.5" in str(raised.value)
+    assert "viscoelastic radau_iia 0.1; viscoelastic radau_iia 0.03" in str(raised.value)
+    with pytest.raises(AnalysisError, match="no samples 'y', only lambda, multiplier_tested, q, v"):
+        open_study(tiny).motion("rigid")["y"]
+
+
+def test_the_store_is_not_written_to(tiny: Path) -> None:
+    before = (tiny / "results.db").read_bytes()
+    open_study(tiny).motion("rigid")
+    assert (tiny / "results.db").read_bytes() == before
+    assert [path.name for path in tiny.iterdir()] == ["results.db"], "no journal, no lock"
+
+
+def pragma(path: Path, text: str) -> None:
+    with sqlite3.connect(path) as db:
+        db.execute(text)
+    db.close()
+
+
+def test_what_is_no_store_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(AnalysisError, match="there is no such store"):
+        open_study(tmp_path)
+    path = tmp_path / "results.db"
+    path.write_text("no database, but long enough to be looked at" * 50, encoding="utf-8")
+    with pytest.raises(AnalysisError, match=f"{path}: file is not a database"):
+        open_study(tmp_path)
+    path.unlink()
+    pragma(path, "CREATE TABLE x (y)")
+    with pytest.raises(AnalysisError, match="no store of rigidlimit"):
+        open_study(tmp_path)
+
+
+def test_a_store_with_half_a_transaction_says_how_to_mend_it(tmp_path: Path) -> None:
+    """A writer that dies with pages on disk leaves a journal, which only a writer may roll back."""
+    path = made_store.tiny(tmp_path / "killed") / "results.db"
+    child = os.fork()
+    if child == 0:
+        db = sqlite3.connect(path)
+        db.execute("PRAGMA cache_size = 1")  # or the pages stay in memory
+        db.execute("BEGIN IMMEDIATE")
+        db.execute("UPDATE samples SET data = randomblob(20000)")
+        os.kill(os.getpid(), signal.SIGKILL)
+    os.waitpid(child, 0)
+    assert path.with_name("results.db-journal").exists()
+    with pytest.raises(AnalysisError, match="killed while it wrote; the next `rigidlimit run`"):
+        load(path)
+    pragma(path, "PRAGMA user_version")
+    assert len(load(path)) == 30, "any reader that may write has rolled it back"
+
+
+def test_a_newer_or_an_empty_store_is_refused(tmp_path: Path) -> None:
+    path = made_store.tiny(tmp_path / "new") / "results.db"
+    pragma(path, "PRAGMA user_version = 2")
+    with pytest.raises(AnalysisError, match=f"{path}: schema version 2 is newer than 1"):
+        load(path)
+    pragma(path, "PRAGMA user_version = 1")
+    pragma(path, "DELETE FROM study")
+    with pytest.raises(AnalysisError, match="holds no study yet"):
+        load(path)

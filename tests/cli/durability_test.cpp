@@ -1,0 +1,234 @@
+// What is finished stays: through kills, a full disk, a read-only directory and a second process.
+#include <gmock/gmock.h>
+#include <sys/stat.h>
+
+#include <chrono>
+#include <filesystem>
+#include <random>
+#include <thread>
+
+#include "rigidlimit/record/query.hpp"
+#include "support/process.hpp"
+#include "support/sample_study.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::HasSubstr;
+
+const std::vector<std::string> run_it{RIGIDLIMIT_PROGRAM, "run", "study.toml", "--jobs", "2"};
+
+/// The sample with so many ε: some milliseconds a solve.
+std::string study_of(int epsilons) {
+  std::string text = test::sample_text + test::sample_expectations;
+  return text.replace(text.find("count = 5"), 9, "count = " + std::to_string(epsilons));
+}
+
+long count(const std::string& store, const std::string& sql) {
+  return std::stol(query(store, sql).rows.at(0).at(0));
+}
+
+constexpr const char* finished = "SELECT count(*) FROM solves WHERE status = 'finished'";
+
+/// Every finished solve has its samples and its grid, every row of samples its solve.
+void expect_whole(const std::string& store) {
+  EXPECT_EQ(query(store, "PRAGMA integrity_check").rows.at(0).at(0), "ok");
+  EXPECT_EQ(count(store,
+                  "SELECT count(*) FROM solves WHERE status = 'finished' AND (key NOT IN (SELECT "
+                  "key FROM samples) OR grid NOT IN (SELECT id FROM grids))"),
+            0);
+  EXPECT_EQ(count(store,
+                  "SELECT count(*) FROM samples WHERE key NOT IN (SELECT key FROM solves WHERE "
+                  "status = 'finished')"),
+            0);
+}
+
+TEST(Durability, FiftyKillsAtRandomMomentsLoseAndDoubleNothing) {
+  const test::TemporaryDirectory place;
+  place.write("study.toml", study_of(40));
+  const std::string store = place.path("results/sample/results.db");
+  const std::string table = place.path("results/sample/table.csv");
+  ASSERT_EQ(test::Process(run_it, place.path()).wait().status, 0);
+  const std::string undisturbed = test::text_of(table);
+  std::filesystem::remove_all(place.path("results"));
+
+  std::mt19937 random(20261121);
+  std::uniform_real_distribution<double> seconds(0.0, 0.4);
+  int kills = 0, completed = 0;
+  for (long before = 0; kills < 50;) {
+    test::Process process(run_it, place.path());
+    std::this_thread::sleep_for(std::chrono::duration<double>(seconds(random)));
+    const bool killed = process.running();
+    process.send(SIGKILL);
+    const test::Said said = process.wait();
+    if (killed) ++kills;
+    if (!std::filesystem::exists(store)) continue;  // killed before it was made
+    if (std::filesystem::file_size(store) > 0) {
+      expect_whole(store);
+      const long now = count(store, finished);
+      ASSERT_GE(now, before) << "after kill " << kills;
+      before = now;
+    }
+    if (said.status == 0) {  // it had come to its end: from the start again
+      EXPECT_EQ(test::text_of(table), undisturbed);
+      EXPECT_EQ(count(store, finished), count(store, "SELECT count(*) FROM plan"));
+      std::filesystem::remove_all(place.path("results"));
+      before = 0;
+      ++completed;
+    }
+  }
+  const test::Said last = test::Process(run_it, place.path()).wait();
+  EXPECT_EQ(last.status, 0) << last.err;
+  EXPECT_EQ(test::text_of(table), undisturbed);
+  expect_whole(store);
+  RecordProperty("kills", kills);
+  RecordProperty("completed", completed);
+}
+
+// A bound on the size of files stands for a full disk: writes fail in the middle of a transaction.
+TEST(Durability, AFullDiskIsSaidAndTheRunGoesOnWhenThereIsRoom) {
+  const test::TemporaryDirectory place;
+  place.write("study.toml", study_of(40));
+  const test::Said full =
+      test::Process({"sh", "-c", "trap '' XFSZ; ulimit -f 2000; exec \"$0\" run study.toml",
+                     RIGIDLIMIT_PROGRAM},
+                    place.path())
+          .wait();
+  EXPECT_EQ(full.status, 2) << full.err;
+  EXPECT_THAT(full.err, HasSubstr("results.db: "));
+  EXPECT_THAT(full.err, HasSubstr("could not be kept. Make room and give the same command again"));
+  const std::string store = place.path("results/sample/results.db");
+  expect_whole(store);
+  EXPECT_LT(count(store, finished), 84);
+  const test::Said roomy = test::Process(run_it, place.path()).wait();
+  EXPECT_EQ(roomy.status, 0) << roomy.err;
+  EXPECT_EQ(count(store, finished), 84) << "80 compliant, 2 rigid, prediction and work";
+}
+
+/// `rigidlimit ARGUMENTS…` by somebody who cannot write what is read-only: root can.
+test::Said as_nobody(const test::TemporaryDirectory& place, std::vector<std::string> arguments) {
+  const std::string program = place.path("program");
+  std::filesystem::copy_file(RIGIDLIMIT_PROGRAM, program,
+                             std::filesystem::copy_options::overwrite_existing);
+  chmod(place.path().c_str(), 0755);
+  chmod(program.c_str(), 0755);
+  arguments.insert(arguments.begin(), program);
+  if (geteuid() == 0) {
+    const std::vector<std::string> other{"setpriv", "--reuid=65534", "--regid=65534",
+                                         "--clear-groups"};
+    arguments.insert(arguments.begin(), other.begin(), other.end());
+  }
+  return test::Process(arguments, place.path()).wait();
+}
+
+TEST(Durability, AReadOnlyDirectoryStillGivesWhatItHolds) {
+  const test::TemporaryDirectory place;
+  place.write("study.toml", study_of(5));
+  ASSERT_EQ(test::Process(run_it, place.path()).wait().status, 0);
+  const std::string results = place.path("results/sample");
+  for (const auto& entry : std::filesystem::directory_iterator(results))
+    chmod(entry.path().c_str(), 0444);
+  chmod(results.c_str(), 0555);
+  chmod(place.path("study.toml").c_str(), 0644);
+
+  const test::Said whole = as_nobody(place, {"run", "study.toml"});
+  EXPECT_EQ(whole.status, 0) << whole.err;
+  EXPECT_THAT(whole.out, HasSubstr("sample: held"));
+  EXPECT_THAT(whole.err, HasSubstr("nothing written, its directory is read-only"));
+
+  const test::Said more = as_nobody(place, {"run", "study.toml", "--set", "epsilon.count=6"});
+  EXPECT_EQ(more.status, 2);
+  EXPECT_THAT(more.err, HasSubstr("cannot be written here, and "));
+  EXPECT_THAT(more.err, HasSubstr("is missing in it: name another directory by --results DIR"));
+
+  const test::Said none =
+      as_nobody(place, {"run", "study.toml", "--results", "results/sample/new"});
+  EXPECT_EQ(none.status, 2);
+  EXPECT_THAT(none.err, HasSubstr("cannot be made: is the directory read-only?"));
+  chmod(results.c_str(), 0755);
+}
+
+TEST(Durability, ASecondProcessIsToldWhoIsAtWork) {
+  const test::TemporaryDirectory place;
+  place.write("study.toml", study_of(400));
+  const std::string store = place.path("results/sample/results.db");
+  test::Process first(run_it, place.path());
+  while (first.running() &&
+         (!std::filesystem::exists(store) || std::filesystem::file_size(store) == 0))
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  ASSERT_TRUE(first.running());
+  const test::Said second = test::Process(run_it, place.path()).wait();
+  EXPECT_EQ(second.status, 2);
+  EXPECT_THAT(second.err, HasSubstr("is at work on this study: wait until it ends, or give each "
+                                    "process a part of it by --shard k/n"));
+  EXPECT_EQ(test::rigidlimit({"query", place.path("results/sample")}).status, 0) << "readers may";
+  first.send(SIGTERM);
+  const test::Said stopped = first.wait();
+  EXPECT_EQ(stopped.status, 130) << "SIGTERM stops like Ctrl-C";
+  expect_whole(store);
+  EXPECT_EQ(test::Process({RIGIDLIMIT_PROGRAM, "run", "study.toml", "--set", "epsilon.count=3"},
+                          place.path())
+                .wait()
+                .status,
+            0)
+      << "the lock goes with its process";
+}
+
+TEST(Durability, ShardsMergeToTheTableOfOneRun) {
+  const test::TemporaryDirectory place;
+  place.write("study.toml", study_of(7));
+  ASSERT_EQ(test::Process(run_it, place.path()).wait().status, 0);
+  const auto run = [&](std::vector<std::string> arguments) {
+    return test::rigidlimit(std::move(arguments), place.path());
+  };
+  for (const char* shard : {"1/3", "3/3"})
+    EXPECT_EQ(run({"run", "study.toml", "--shard", shard, "--results", "parts"}).status, 0);
+  const test::Said early = run({"merge", "parts/sample"});
+  EXPECT_EQ(early.status, 2);
+  EXPECT_THAT(early.err, HasSubstr("solves are still missing"));
+  EXPECT_EQ(run({"run", "study.toml", "--shard", "2/3", "--results", "parts"}).status, 0);
+  const test::Said merged = run({"merge", "parts/sample"});
+  EXPECT_EQ(merged.status, 0) << merged.err;
+  EXPECT_THAT(merged.out, HasSubstr("sample: held"));
+  for (const char* name : {"table.csv", "table.txt", "table.md", "table.tex", "study.toml"})
+    EXPECT_EQ(test::text_of(place.path("parts/sample/") + name),
+              test::text_of(place.path("results/sample/") + name))
+        << name;
+
+  EXPECT_EQ(run({"run", "study.toml", "--set", "system.mass=2.0", "--results", "other"}).status, 0);
+  const test::Said foreign = run({"merge", "parts/sample", "other/sample", "results/sample"});
+  EXPECT_EQ(foreign.status, 2);
+  EXPECT_THAT(foreign.err, HasSubstr("is of another study than"));
+  for (const char* wrong : {"0/3", "4/3", "1", "a/b", "1/3x", ""}) {
+    const test::Said said = run({"run", "study.toml", "--shard", wrong});
+    EXPECT_EQ(said.status, *wrong ? 2 : 0) << wrong;
+  }
+}
+
+TEST(Durability, FreshAsksBeforeItForgets) {
+  const test::TemporaryDirectory place;
+  place.write("study.toml", study_of(3));
+  const std::string store = place.path("results/sample/results.db");
+  ASSERT_EQ(test::Process(run_it, place.path()).wait().status, 0);
+  const long solves = count(store, finished);
+  const std::vector<std::string> fresh{RIGIDLIMIT_PROGRAM, "run", "study.toml", "--fresh"};
+
+  const test::Said nobody = test::Process(fresh, place.path()).wait();
+  EXPECT_EQ(nobody.status, 2);
+  EXPECT_THAT(nobody.err, HasSubstr("say --yes as well where nobody can be asked"));
+
+  test::TerminalProcess declined(fresh, place.path());
+  declined.type("n\n");
+  const test::Said no = declined.wait();
+  EXPECT_EQ(no.status, 2);
+  EXPECT_THAT(no.out, HasSubstr("Forget them and start over? [y/N]"));
+  EXPECT_EQ(count(store, finished), solves);
+
+  std::vector<std::string> sure = fresh;
+  sure.emplace_back("--yes");
+  EXPECT_EQ(test::Process(sure, place.path()).wait().status, 0);
+  EXPECT_EQ(count(store, "SELECT computed FROM runs"), solves) << "one run, and nothing was kept";
+}
+
+}  // namespace
+}  // namespace rigidlimit
