@@ -23,8 +23,8 @@ TimeEstimate time_estimate_for(const Study& study);
 /// for that purpose alone.
 struct TaskOrder {
   std::vector<const Task*> tasks;
-  std::size_t first_probe = 0;    ///< those with the largest and the middle ε: they tell the time
-  std::size_t end_of_probes = 0;  ///< of the others
+  std::size_t first_probe = 0;    ///< of those with the largest and the middle ε
+  std::size_t end_of_probes = 0;  ///< one past the last of them
 };
 TaskOrder probes_first(const std::vector<const Task*>& tasks);
 
