@@ -63,6 +63,13 @@ TEST(Clock, TellsOnceWhenTheShortestSolvesAreDone) {
   EXPECT_EQ(left.solves, 6) << "of the five ε all but the largest and the middle, twice";
 }
 
+TEST(Clock, DoesNotWaitForTheRigidSide) {
+  // The prediction takes longer than all else here, and begins first.
+  const Told told = told_by(test::sample_study(), {.jobs = 3, .announce_beyond = 1e-9});
+  ASSERT_EQ(told.estimates.size(), 1U);
+  EXPECT_GT(told.estimates[0].second.solves, 0);
+}
+
 TEST(Clock, KnowsAtOnceWhatKeptSolvesTook) {
   test::MemoryArchive archive;
   const Study study = test::sample_study();

@@ -34,7 +34,8 @@ TaskOrder probes_first(const std::vector<const Task*>& tasks) {
   }
   TaskOrder order;
   for (const Place place : {without_epsilon, largest, middle, rest}) {
-    if (place == rest) order.probes = order.tasks.size();
+    if (place == largest) order.first_probe = order.tasks.size();
+    if (place == rest) order.end_of_probes = order.tasks.size();
     for (std::size_t k = 0; k < tasks.size(); ++k)
       if (places[k] == place) order.tasks.push_back(tasks[k]);
   }
@@ -44,8 +45,9 @@ TaskOrder probes_first(const std::vector<const Task*>& tasks) {
 SolveClock::SolveClock(const Study& study, const RunOptions& options, const TaskOrder& missing)
     : options_(options),
       time_(time_estimate_for(study)),
-      probes_(missing.probes),
-      open_probes_(missing.probes) {
+      first_probe_(missing.first_probe),
+      end_of_probes_(missing.end_of_probes),
+      open_probes_(end_of_probes_ - first_probe_) {
   for (const Task* task : missing.tasks)
     time_.add(timing_group(task->identity), task->identity.epsilon);
 }
@@ -61,7 +63,9 @@ void SolveClock::begin() {
 
 void SolveClock::finish(std::size_t k, double seconds) {
   time_.finish(k, seconds);
-  const bool last_probe = k < probes_ && --open_probes_ == 0;
+  // A long solve of the rigid side, on another thread, is not waited for.
+  const bool is_probe = first_probe_ <= k && k < end_of_probes_;
+  const bool last_probe = is_probe && --open_probes_ == 0;
   if (last_probe || Clock::now() - start_ > next_) look();
 }
 

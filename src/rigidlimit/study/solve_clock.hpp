@@ -23,7 +23,8 @@ TimeEstimate time_estimate_for(const Study& study);
 /// for that purpose alone.
 struct TaskOrder {
   std::vector<const Task*> tasks;
-  std::size_t probes = 0;  ///< so many of the first tell the time of the others
+  std::size_t first_probe = 0;    ///< of those with the largest and the middle ε
+  std::size_t end_of_probes = 0;  ///< one past the last of them
 };
 TaskOrder probes_first(const std::vector<const Task*>& tasks);
 
@@ -49,8 +50,9 @@ class SolveClock {
 
   const RunOptions& options_;
   TimeEstimate time_;  ///< the missing ones first
-  std::size_t probes_;
-  std::size_t open_probes_;
+  std::size_t first_probe_;
+  std::size_t end_of_probes_;
+  std::size_t open_probes_;  ///< not finished
   Clock::time_point start_ = Clock::now();
   Clock::duration next_ = std::chrono::seconds(30);  ///< look, after the start; doubles
   bool told_ = false;
