@@ -136,6 +136,29 @@ TEST(JsonText, HoldsTheJudgementOfEverySeries) {
   EXPECT_EQ(json["rigid"][0]["multiplier_in_error_test"], false);
 }
 
+TEST(JsonText, DescribesTheSystemWithTheStudysOwnParametersAndStart) {
+  StudyResult result = test::sample_result();
+  result.study.parameters[0] = 2.5;  // not the catalogue's default
+  const Json system = Json::parse(json_text({result}))[0]["description"];
+  const SystemEntry& entry = *result.study.system;
+  EXPECT_EQ(system["equations"], entry.info.equations);
+  ASSERT_EQ(system["parameters"].size(), entry.parameters.size());
+  EXPECT_EQ(system["parameters"][0]["name"], "mass");
+  EXPECT_EQ(system["parameters"][0]["unit"], "kg");
+  EXPECT_EQ(system["parameters"][0]["value"], 2.5);
+  ASSERT_EQ(system["velocities"].size(), entry.info.velocities.size());
+  EXPECT_EQ(system["velocities"][2]["start"].get<double>(), result.study.initial.v(2));
+  EXPECT_EQ(system["contacts"].size(), static_cast<std::size_t>(result.study.model.m));
+  EXPECT_EQ(system["velocities_are_rates"], true);
+}
+
+TEST(JsonText, SaysWhatEveryVerdictMeans) {
+  const StudyResult& result = test::sample_result();
+  const Json json = Json::parse(json_text({result}))[0];
+  for (std::size_t k = 0; k < result.series.size(); ++k)
+    EXPECT_EQ(json["series"][k]["advice"], advice(result.series[k].judgement.verdict));
+}
+
 TEST(JsonText, HoldsTheBounds) {
   StudyResult result = test::sample_result();
   EXPECT_TRUE(Json::parse(json_text({result}))[0]["bounds"].empty());
