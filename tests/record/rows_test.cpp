@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "rigidlimit/record/provenance.hpp"
+#include "rigidlimit/study/catalogue.hpp"
 #include "rigidlimit/study/judge_bounds.hpp"
 #include "support/csv_fields.hpp"
 #include "support/sample_result.hpp"
@@ -150,6 +151,8 @@ TEST(JsonText, DescribesTheSystemWithTheStudysOwnParametersAndStart) {
   EXPECT_EQ(system["velocities"][2]["start"].get<double>(), result.study.initial.v(2));
   EXPECT_EQ(system["contacts"].size(), static_cast<std::size_t>(result.study.model.m));
   EXPECT_EQ(system["velocities_are_rates"], true);
+  ASSERT_EQ(system["laws"].size(), 1u);
+  EXPECT_EQ(system["laws"][0]["equations"], find_law("viscoelastic")->equations);
 }
 
 TEST(JsonText, SaysWhatEveryVerdictMeans) {

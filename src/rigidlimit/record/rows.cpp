@@ -7,6 +7,7 @@
 
 #include "rigidlimit/record/provenance.hpp"
 #include "rigidlimit/record/report.hpp"
+#include "rigidlimit/study/catalogue.hpp"
 #include "rigidlimit/study/read_study.hpp"
 
 namespace rigidlimit {
@@ -185,6 +186,14 @@ Json json_system(const Study& study) {
   json["coordinates"] = json_components(info.coordinates, &study.initial.q);
   json["velocities"] = json_components(info.velocities, &study.initial.v);
   json["contacts"] = json_components(info.contacts);
+  json["laws"] = Json::array();
+  for (const std::string& name : study.contact.laws)
+    if (const LawInfo* law = find_law(name))
+      json["laws"].push_back({{"name", law->name},
+                              {"equations", law->equations},
+                              {"small_parameter", law->small_parameter},
+                              {"expected", law->expected},
+                              {"source", law->source}});
   return json;
 }
 
