@@ -17,8 +17,15 @@ import pytest
 from browser import chromium, opened
 
 from analysis import __main__ as command
-from analysis.report import (drawings, results_under, study_page, study_tables, typeset, words,
-                             write_report)
+from analysis.report import (
+    drawings,
+    results_under,
+    study_page,
+    study_tables,
+    typeset,
+    words,
+    write_report,
+)
 from analysis.report.drawings import Drawing, Picture
 from analysis.report.study_drawings import DRAWINGS
 from analysis.report.write import page_file
