@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -69,6 +70,15 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("directory", nargs=1, type=Path, help="results/NAME")
     animation.add_arguments(command)
     command.set_defaults(run=animation.run)
+    about = "HTML pages of results and an index over them, with every figure as files"
+    command = commands.add_parser("report", help=about, description=about)
+    command.add_argument("directory", nargs="*", type=Path,
+                         help="results/NAME (default: every result under results/)")
+    command.add_argument("-o", "--output", type=Path, metavar="DIR",
+                         help="where to (default: report/ beside the first of them)")
+    command.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N",
+                         help="pages drawn at a time (default: the cores)")
+    command.set_defaults(run=None)
     return top
 
 
@@ -86,10 +96,30 @@ def run_export(directory: Path, options: argparse.Namespace) -> list[Path]:
                                 options.table or export.TABLES)
 
 
+def run_report(options: argparse.Namespace) -> int:
+    """All directories at once, for the index has a line for each."""
+    try:
+        from analysis.report import results_under, write_report
+    except ImportError as problem:  # the rest needs fewer packages
+        print(f"analysis: {problem}; pip install 'analysis[report]'", file=sys.stderr)
+        return 2
+    try:
+        directories = options.directory or results_under(Path("results"))
+        output = options.output or directories[0].absolute().parent / "report"
+        problems = write_report(directories, output, options.jobs, on_page=print)
+    except (AnalysisError, OSError) as problem:
+        problems = [str(problem)]
+    for problem in problems:
+        print(f"analysis: {problem}", file=sys.stderr)
+    return 2 if problems else 0
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Does what is asked for; 0, or 2 with a message where that is impossible."""
     matplotlib.use("Agg")  # files only, also where there is no screen
     options = parser().parse_args(arguments)
+    if options.command == "report":
+        return run_report(options)
     status = 0
     for directory in options.directory:
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -54,13 +55,16 @@ def scale_axis(figure: Figure, height: float = 3.0) -> Axes:
     return figure.add_axes((1.0 - 0.9 / wide, 0.5 - 0.5 * height / high, 0.15 / wide, height / high))
 
 
-def save(figure: Figure, path: Path) -> list[Path]:
+FORMATS = {".png": {}, ".svg": {"Date": None}, ".pdf": {"CreationDate": None}}  # no clock in them
+
+
+def save(figure: Figure, path: Path, formats: Iterable[str] = tuple(FORMATS)) -> list[Path]:
     """Writes PNG, SVG and PDF to `path` and the suffix; the same bytes for the same data."""
     written = []
-    for suffix, metadata in ((".png", {}), (".svg", {"Date": None}), (".pdf", {"CreationDate": None})):
+    for suffix in formats:
         file = path.with_name(path.name + suffix)
         with plt.rc_context({"svg.hashsalt": "rigidlimit", "pdf.fonttype": 42}):
-            figure.savefig(file, dpi=150, metadata=metadata)
+            figure.savefig(file, dpi=150, metadata=FORMATS[suffix])
         figure.set_layout_engine("none")  # laid out by the first: a layout engine takes seconds
         written.append(file)
     plt.close(figure)

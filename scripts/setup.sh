@@ -98,12 +98,20 @@ is_debian() {
     (. /etc/os-release && [[ ${ID:-} == debian ]] && ((${VERSION_ID:-99} >= 12))) 2>/dev/null
 }
 
+# Debian packages besides those of the table, for the script that sets this: what only tests need.
+extra_packages=()
+
+wanted_debian_packages() {
+  package_names debian
+  printf '%s\n' ${extra_packages[@]+"${extra_packages[@]}"}
+}
+
 missing_debian_packages() {
   local installed
   # shellcheck disable=SC2046 # one word a package
-  installed=$(dpkg-query -W -f='${db:Status-Status} ${Package}\n' $(package_names debian) \
+  installed=$(dpkg-query -W -f='${db:Status-Status} ${Package}\n' $(wanted_debian_packages) \
     2>/dev/null | sed -n 's/^installed //p') || true
-  package_names debian | grep -Fxv -e "$installed" || true
+  wanted_debian_packages | grep -Fxv -e "$installed" -e '' || true
 }
 
 # What a person on this system would type to get everything; said once.

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "rigidlimit/record/provenance.hpp"
+#include "rigidlimit/study/catalogue.hpp"
 #include "rigidlimit/study/judge_bounds.hpp"
 #include "support/csv_fields.hpp"
 #include "support/sample_result.hpp"
@@ -134,6 +135,31 @@ TEST(JsonText, HoldsTheJudgementOfEverySeries) {
   EXPECT_EQ(json["held"], true);
   EXPECT_NEAR(json["multiplier_at_start"][0].get<double>(), -0.91, 1e-14);
   EXPECT_EQ(json["rigid"][0]["multiplier_in_error_test"], false);
+}
+
+TEST(JsonText, DescribesTheSystemWithTheStudysOwnParametersAndStart) {
+  StudyResult result = test::sample_result();
+  result.study.parameters[0] = 2.5;  // not the catalogue's default
+  const Json system = Json::parse(json_text({result}))[0]["description"];
+  const SystemEntry& entry = *result.study.system;
+  EXPECT_EQ(system["equations"], entry.info.equations);
+  ASSERT_EQ(system["parameters"].size(), entry.parameters.size());
+  EXPECT_EQ(system["parameters"][0]["name"], "mass");
+  EXPECT_EQ(system["parameters"][0]["unit"], "kg");
+  EXPECT_EQ(system["parameters"][0]["value"], 2.5);
+  ASSERT_EQ(system["velocities"].size(), entry.info.velocities.size());
+  EXPECT_EQ(system["velocities"][2]["start"].get<double>(), result.study.initial.v(2));
+  EXPECT_EQ(system["contacts"].size(), static_cast<std::size_t>(result.study.model.m));
+  EXPECT_EQ(system["velocities_are_rates"], true);
+  ASSERT_EQ(system["laws"].size(), 1u);
+  EXPECT_EQ(system["laws"][0]["equations"], find_law("viscoelastic")->equations);
+}
+
+TEST(JsonText, SaysWhatEveryVerdictMeans) {
+  const StudyResult& result = test::sample_result();
+  const Json json = Json::parse(json_text({result}))[0];
+  for (std::size_t k = 0; k < result.series.size(); ++k)
+    EXPECT_EQ(json["series"][k]["advice"], advice(result.series[k].judgement.verdict));
 }
 
 TEST(JsonText, HoldsTheBounds) {

@@ -7,6 +7,7 @@
 
 #include "rigidlimit/record/provenance.hpp"
 #include "rigidlimit/record/report.hpp"
+#include "rigidlimit/study/catalogue.hpp"
 #include "rigidlimit/study/read_study.hpp"
 
 namespace rigidlimit {
@@ -70,7 +71,8 @@ Json json_series(const Series& s) {
             {"settled", fit.settled},
             {"points", fit.count},
             {"verdict", name_of(s.judgement.verdict)},
-            {"reason", s.judgement.reason}};
+            {"reason", s.judgement.reason},
+            {"advice", advice(s.judgement.verdict)}};
   if (s.expectation && s.expectation->judges_errors()) {
     if (s.expectation->order)
       json["expected_order"] = *s.expectation->order;
@@ -153,12 +155,55 @@ Json json_energy(const EnergyReport& e) {
           {"unaccounted", json_number(e.defect)}};
 }
 
+Json json_components(const std::vector<Component>& components, const VectorXd* start = nullptr) {
+  Json json = Json::array();
+  for (std::size_t i = 0; i < components.size(); ++i) {
+    json.push_back({{"name", components[i].name}, {"unit", components[i].unit}});
+    if (start != nullptr) json.back()["start"] = json_number((*start)(static_cast<Index>(i)));
+  }
+  return json;
+}
+
+/// What `describe` says of the system, with the study's parameters and start: a report drawn from
+/// this file needs no catalogue.
+Json json_system(const Study& study) {
+  const SystemInfo& info = study.system->info;
+  Json json{{"title", info.title},
+            {"equations", info.equations},
+            {"source", info.source},
+            {"closed_form", info.closed_form},
+            {"derived_from_energies", study.model.lagrangian},
+            {"velocities_are_rates", study.model.lagrange_coordinates},
+            {"exact_constraints", study.model.ne},
+            {"parameters", Json::array()}};
+  for (std::size_t i = 0; i < study.parameters.size(); ++i) {
+    const ParameterInfo& parameter = study.system->parameters[i];
+    json["parameters"].push_back({{"name", parameter.name},
+                                  {"value", json_number(study.parameters[i])},
+                                  {"unit", parameter.unit},
+                                  {"meaning", parameter.text}});
+  }
+  json["coordinates"] = json_components(info.coordinates, &study.initial.q);
+  json["velocities"] = json_components(info.velocities, &study.initial.v);
+  json["contacts"] = json_components(info.contacts);
+  json["laws"] = Json::array();
+  for (const std::string& name : study.contact.laws)
+    if (const LawInfo* law = find_law(name))
+      json["laws"].push_back({{"name", law->name},
+                              {"equations", law->equations},
+                              {"small_parameter", law->small_parameter},
+                              {"expected", law->expected},
+                              {"source", law->source}});
+  return json;
+}
+
 Json json_result(const StudyResult& result) {
   Json json;
   json["study"] = result.study.name;
   json["question"] = result.study.question;
   json["source"] = result.study.source;
   json["system"] = result.study.system->info.name;
+  json["description"] = json_system(result.study);
   json["laws"] = result.study.contact.laws;
   json["held"] = result.held();
   json["interrupted"] = result.interrupted;

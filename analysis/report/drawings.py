@@ -1,0 +1,115 @@
+"""The figures of a page: as files beside it (PNG, SVG, PDF, and CSV with what they show) and inside
+it, for light and for dark screens."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import quote
+
+from analysis.catalogue import FIGURES
+from analysis.figures import save, styled
+from analysis.store import StudyData
+from analysis.tables import AnalysisError
+
+MIME = {".svg": "image/svg+xml", ".png": "image/png", ".csv": "text/csv",
+        ".toml": "text/plain", ".json": "application/json"}
+
+
+LONGEST_PLAIN = 100_000  # bytes of a table in a page; motions sampled finely take megabytes
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """What a page says of a figure of the catalogue."""
+
+    name: str  # in analysis.catalogue.FIGURES, and of its files
+    title: str
+    caption: str  # how to read it
+    alt: str
+
+
+@dataclass(frozen=True)
+class Download:
+    """A file of the report; `embedded` is it once more as a data URI, or empty."""
+
+    label: str
+    file: str  # relative to the page
+    name: str  # what a browser calls the copy
+    embedded: str = ""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A figure as a page shows it; `light` and `dark` are data URIs, dark may be empty."""
+
+    name: str
+    title: str
+    caption: str
+    alt: str
+    light: str = ""
+    dark: str = ""
+    width: int = 0  # in CSS pixels, so that the page keeps its place while it loads
+    height: int = 0
+    downloads: list[Download] = field(default_factory=list)
+    missing: str = ""  # why there is none
+
+
+def as_uri(content: bytes, mime: str) -> str:
+    return f"data:{mime};base64,{base64.b64encode(content).decode('ascii')}"
+
+
+def data_uri(path: Path) -> str:
+    return as_uri(path.read_bytes(), MIME[path.suffix])
+
+
+def download(path: Path, page: Path, embed: bool = False) -> Download:
+    """The link from the page to a file beside or below it; a long one is embedded compressed."""
+    file = "/".join(quote(part) for part in path.relative_to(page.parent).parts)
+    label, name = path.suffix[1:].upper(), f"{page.stem}_{path.name}"
+    if not embed:
+        return Download(label, file, name)
+    content = path.read_bytes()
+    if len(content) <= LONGEST_PLAIN:
+        return Download(label, file, name, data_uri(path))
+    packed = gzip.compress(content, mtime=0)  # no clock: the same page for the same data
+    return Download(label, file, f"{name}.gz", as_uri(packed, "application/gzip"))
+
+
+def picture(study: StudyData, drawing: Drawing, page: Path) -> Picture:
+    """Draws into the folder named after the page. Where there is nothing to draw, it says why."""
+    folder = page.with_suffix("")
+    folder.mkdir(parents=True, exist_ok=True)
+    about = (drawing.name, drawing.title, drawing.caption, drawing.alt)
+    kind = FIGURES[drawing.name]
+    table = folder / f"{drawing.name}.csv"
+    try:
+        kind.data(study).to_csv(table, index=False, lineterminator="\n")
+        figure = kind.plot(study, style="light")
+        width, height = (int(96 * inches) for inches in figure.get_size_inches())
+        files = save(figure, folder / drawing.name)
+        dark = save(kind.plot(study, style="dark"), folder / styled(drawing.name, "dark"), [".svg"])
+    except AnalysisError as problem:
+        return Picture(*about, missing=str(problem))
+    light = next(f for f in files if f.suffix == ".svg")
+    downloads = [download(path, page, embed=path.suffix == ".csv") for path in (*files, table)]
+    return Picture(*about, light=data_uri(light), dark=data_uri(dark[0]), width=width,
+                   height=height, downloads=downloads)
+
+
+def measured_pictures(draw: Callable[[Path, str], list[Path]], page: Path) -> list[Picture]:
+    """What `draw` makes of the CSV file in the folder of the page, in both styles."""
+    folder = page.with_suffix("")
+    light, dark = draw(folder, "light"), draw(folder, "dark")
+    found = []
+    pairs = zip(*([f for f in files if f.suffix == ".svg"] for files in (light, dark)))
+    for svg, dark_svg in pairs:
+        words = svg.stem.replace("_", " ")
+        others = [download(f, page) for f in light if f.stem == svg.stem]
+        found.append(Picture(svg.stem, words[:1].upper() + words[1:], "",
+                             f"{words}: the numbers are in the CSV file of this page",
+                             light=data_uri(svg), dark=data_uri(dark_svg), downloads=others))
+    return found

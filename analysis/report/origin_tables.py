@@ -1,0 +1,58 @@
+"""The tables that tell where a result came from: runs, findings, provenance."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pandas as pd
+
+from analysis.report.tables import Table, num, table
+from analysis.report.words import count, known, scientific
+
+
+def run_table(runs: pd.DataFrame) -> Table:
+    t = table("Runs that filled the store", "started", "ended", "host", "jobs", "shard", "computed",
+              "reused", "version", "commit", numbers="...n.nn..")
+    for _, r in runs.iterrows():
+        about = provenance_of(r)
+        t.add(text_of(r["started"]), text_of(r["ended"]) or "killed or still running",
+              text_of(r["host"]), num(count(number(r["jobs"]))), text_of(r["shard"]) or "whole",
+              num(count(number(r["computed"]))), num(count(number(r["reused"]))),
+              str(about.get("version", "")), str(about.get("commit", "")))
+    return t
+
+
+def finding_table(findings: pd.DataFrame) -> Table:
+    t = table("What a reader of the store must know", "found", "what", "relative difference",
+              "solve", numbers="..n.")
+    for _, f in findings.iterrows():
+        t.add(text_of(f["found"]), text_of(f["what"]), num(scientific(number(f["difference"]), 2)),
+              text_of(f["key"]))
+    return t
+
+
+def provenance_table(about: dict[str, Any]) -> Table:
+    """Versions, commit, compiler, hash; the resolved file has a place of its own on the page."""
+    t = table("Provenance", "what", "value")
+    for key, value in about.items():
+        if not key.startswith("resolved"):
+            t.add(key.replace("_", " "), str(value))
+    return t
+
+
+def provenance_of(run: pd.Series) -> dict[str, Any]:
+    try:
+        found = json.loads(run["provenance"] or "{}")
+    except (TypeError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def number(x: object) -> float | None:
+    return float(x) if known(x) else None  # type: ignore[arg-type]
+
+
+def text_of(x: object) -> str:
+    """Text, "" where a table of pandas has none."""
+    return "" if x is None or x != x else str(x)

@@ -1,0 +1,137 @@
+"""The page of a map or a benchmark: the figures of `scripts/plot`, and the program's words."""
+
+from __future__ import annotations
+
+import csv
+import json
+import shlex
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+from analysis import bench, damping_map
+from analysis.report.drawings import Download, Picture, as_uri, download, measured_pictures
+from analysis.report.origin_tables import provenance_table
+from analysis.report.tables import Table, num, table
+from analysis.report.words import Badge, badge, count, known, plain
+
+# Nothing of a file becomes HTML, a link or a picture; tables do become tables.
+MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table").disable(
+    ["link", "image", "autolink", "html_inline", "html_block", "reference"])
+LONGEST = 400  # lines of a CSV file that a page repeats; the file itself is linked
+
+
+@dataclass(frozen=True)
+class PlainPage:
+    """All that templates/plain.html.j2 sets."""
+
+    name: str
+    kind: str  # "map" or "benchmark"
+    question: str
+    source: str
+    verdict: Badge
+    facts: list[tuple[str, str]]
+    pictures: list[Picture]
+    body: Markup  # of page.md
+    tables: list[Table]
+    text: str  # of map.txt
+    files: list[Download]
+    provenance: Table
+    resolved: str
+    resolved_uri: str
+    commands: list[str]
+    file_stem: str
+    version: str
+
+
+def markdown(text: str) -> Markup:
+    """Headings one level down (the page has its own first), everything else as it is, escaped."""
+    tokens = MARKDOWN.parse(text)
+    for token in tokens:
+        if token.attrs.pop("style", None) == "text-align:right":  # the page's policy forbids styles
+            token.attrs["class"] = "number"
+        if token.type in ("heading_open", "heading_close"):
+            token.tag = f"h{min(6, int(token.tag[1]) + 1)}"
+    return Markup(MARKDOWN.renderer.render(tokens, MARKDOWN.options, {})).replace(
+        Markup("<table>"), Markup('<div class="scroll" tabindex="0"><table>')).replace(
+        Markup("</table>"), Markup("</table></div>"))
+
+
+def without_head(text: str) -> str:
+    """page.md without its title and question, which the page has already."""
+    at = text.find("\n## ")
+    return text[at + 1:] if at >= 0 else text
+
+
+def read_json(path: Path) -> dict[str, Any]:
+    """The object of the file, or the one element of its array; empty where it is neither."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    found = found[0] if isinstance(found, list) and found else found
+    return found if isinstance(found, dict) else {}
+
+
+def csv_table(path: Path, caption: str) -> Table | None:
+    """The first lines of a CSV file, numbers set as such."""
+    if not path.is_file():
+        return None
+    with path.open(newline="", encoding="utf-8") as file:
+        header, *lines = list(csv.reader(file)) or [[]]
+    if len(lines) > LONGEST:
+        caption += f" (the first {LONGEST} of {count(len(lines))} lines)"
+    t = table(caption, *(h.replace("_", " ") for h in header))
+    for line in lines[:LONGEST]:
+        if len(line) == len(header):
+            t.add(*[as_number(x) for x in line])
+    return t
+
+
+def as_number(text: str):
+    try:
+        x = float(text)
+    except ValueError:
+        return text
+    return num(plain(x, 5)) if known(x) else num("–")
+
+
+def page_of(directory: Path, page: Path, kind: str) -> PlainPage:
+    """Copies the numbers beside the page, draws them there, gathers the program's own words."""
+    stem, verb, drawer = (("map", "map", damping_map.draw) if kind == "map"
+                          else ("bench", "bench", bench.draw))
+    about = read_json(directory / f"{stem}.json")
+    folder = page.with_suffix("")
+    folder.mkdir(parents=True, exist_ok=True)
+    data = folder / f"{stem}.csv"
+    data.write_bytes((directory / data.name).read_bytes())
+    resolved = text_of(directory / f"{stem}.toml")
+    best = csv_table(directory / "best_damping.csv", "Best damping") if kind == "map" else None
+    body = markdown(without_head(text_of(directory / "page.md")))
+    return PlainPage(
+        name=str(about.get("study", about.get("benchmark", directory.name))),
+        kind=kind, question=str(about.get("question", "")), source=str(about.get("source", "")),
+        verdict=badge("incomplete" if about.get("interrupted") else kind),
+        facts=facts_of(about), pictures=measured_pictures(drawer, page), body=body,
+        tables=[best] if best else [], text=text_of(directory / "map.txt") if kind == "map" else "",
+        files=[download(data, page)], provenance=provenance_table(about.get("provenance", {})),
+        resolved=resolved, resolved_uri=as_uri(resolved.encode(), "text/plain"),
+        commands=[f"build/release/src/rigidlimit {verb} {shlex.quote(page.stem + '.toml')}",
+                  f"scripts/report {shlex.quote(f'results/{directory.name}')}"],
+        file_stem=page.stem, version=str(about.get("provenance", {}).get("version", "")))
+
+
+def facts_of(about: dict[str, Any]) -> list[tuple[str, str]]:
+    facts = [("kind", str(about.get("kind", ""))), ("system", str(about.get("system", ""))),
+             ("errors", str(about.get("errors", "")))]
+    for name in ("trials", "points", "methods"):
+        if isinstance(about.get(name), list):
+            facts.append((name, count(len(about[name]))))
+    return [(name, value) for name, value in facts if value]
+
+
+def text_of(path: Path) -> str:
+    return path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""

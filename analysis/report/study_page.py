@@ -1,0 +1,217 @@
+"""The page of one study: question, equations, verdicts, figures, and how it all came about."""
+
+from __future__ import annotations
+
+import shlex
+import tomllib
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from analysis.report import origin_tables as origin
+from analysis.report import study_tables as tables
+from analysis.report import typeset
+from analysis.report.drawings import Picture, as_uri, picture
+from analysis.report.study_drawings import DRAWINGS
+from analysis.report.tables import Table
+from analysis.report.words import Badge, badge, count, duration, order
+from analysis.store import StudyData
+
+# theory.md, section 1.
+RIGID = ("q' = T(q) v", "M(q) v' = F(q, v, t) − G(q)^T Λ", "0 = G(q) v")
+COMPLIANT = ("q' = T(q) v", "M(q) v' = F(q, v, t) − G(q)^T λ", "y' = G(q) v",
+             "λ = (C/ε^2) y + (D/ε^β) y'")
+LAW_FREE = (*COMPLIANT[:2], "λ or what stands for it: the table of contact laws")
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What was asked, in formulas and numbers."""
+
+    rigid: list[Markup]
+    compliant: list[Markup]
+    title: str
+    equations: list[tuple[int, Markup]]
+    remarks: list[Markup]
+    laws: Table
+    tables: list[Table]
+    settings: Table
+
+
+@dataclass(frozen=True)
+class StudyPage:
+    """All that templates/study.html.j2 sets; empty tables and lists are left out by it."""
+
+    name: str
+    question: str
+    source: str
+    verdict: Badge
+    counts: list[tuple[Badge, int]]  # of what was expected
+    advice: list[tuple[Badge, str]]  # where a verdict is not the one hoped for
+    facts: list[tuple[str, str]]
+    problem: Problem
+    verdicts: list[Table]
+    unexpected: Table
+    pictures: list[Picture]
+    errors: list[tuple[str, list[Table]]]
+    rigid: Table
+    untested: bool  # some rigid solver left Λ out of its error test
+    energy: Table
+    work: Table
+    failures: Table
+    notes: list[str]
+    findings: Table
+    runs: Table
+    provenance: Table
+    resolved: str
+    resolved_uri: str
+    commands: list[str]
+    file_stem: str
+    version: str
+
+
+def overall(study: StudyData) -> Badge:
+    """Of the whole study, as `rigidlimit run` says it."""
+    result = study.result
+    if not result:
+        return badge("not judged")
+    if not study.complete or result.get("interrupted"):
+        return badge("incomplete")
+    if not any(map(tables.is_expected, study.series)) and not result.get("bounds"):
+        return badge("nothing expected")
+    return badge("held" if result.get("held") else "not held")
+
+
+def demands(study: StudyData) -> list[tuple[str, bool]]:
+    """Each expectation and bound: the word that judged it, and whether it held."""
+    found = []
+    for s in study.series:
+        if "held" in s:
+            found.append((s["verdict"], s["held"]))
+        if "ratio" in s:
+            found.append((s["ratio"]["verdict"], s["ratio"]["held"]))
+    return found + [("held" if b["held"] else b["state"], b["held"])
+                    for b in study.result.get("bounds", [])]
+
+
+def held_words(study: StudyData) -> str:
+    """"11 of 11", or "–" where nothing was expected."""
+    asked = demands(study)
+    return f"{sum(held for _, held in asked)} of {len(asked)}" if asked else "–"
+
+
+def main_order(study: StudyData, quantity: str) -> str:
+    """The fitted order of the first series in the sup norm over all t."""
+    for s in study.series:
+        if (s["quantity"], s["norm"], s["window"]) == (quantity, "sup", "all"):
+            return order(s["order"], s.get("standard_error"))
+    return "–"
+
+
+def advice_of(study: StudyData) -> list[tuple[Badge, str]]:
+    found = {s["verdict"]: s["advice"] for s in study.series
+             if tables.is_expected(s) and not s.get("held", True) and s.get("advice")}
+    return [(badge(word), text) for word, text in found.items()]
+
+
+def facts_of(study: StudyData, resolved: dict[str, Any]) -> list[tuple[str, str]]:
+    result, solvers = study.result, resolved.get("solvers", {})
+    seconds = float(study.solves["seconds"].astype(float).sum())
+    against = {"composite": "the rigid motion with its composite expansion added"}
+    facts = [("system", str(result.get("system", ""))),
+             ("contact law", ", ".join(result.get("laws", []))),
+             ("compared with", against.get(result.get("against", ""), "the rigid motion")),
+             ("rigid side", tables.toml_value(solvers.get("rigid", ""))),
+             ("compliant side", tables.toml_value(solvers.get("compliant", ""))),
+             ("ε", tables.range_words(study.epsilons())),
+             ("demands held", held_words(study)),
+             ("solves", f"{count(len(study.solves))}, {duration(seconds)} of computing"),
+             ("failures", str(len(result.get("failures", []))))]
+    return [(name, value) for name, value in facts if value]
+
+
+def problem_of(study: StudyData, resolved: dict[str, Any]) -> Problem:
+    result = study.result
+    about = result.get("description", {})
+    laws = result.get("laws", [])
+    usual = laws == ["viscoelastic"]
+    remarks = []
+    if about.get("velocities_are_rates"):
+        remarks.append("T is the identity: v = q'")
+    if about.get("derived_from_energies"):
+        remarks.append("M and F are derived from the energies")
+    if about.get("exact_constraints"):
+        remarks.append("E v = 0 holds exactly on both sides, with a multiplier of its own")
+    if about.get("closed_form", "none") != "none":
+        remarks.append(f"Closed form: {about['closed_form']}")
+    typeset_remarks = [typeset.line(r) for r in remarks]
+    if about.get("source"):
+        typeset_remarks.append(escape(f"Source of the system: {about['source']}"))
+    if result.get("no_prediction"):
+        typeset_remarks.append(escape(f"Nothing is predicted: {result['no_prediction']}"))
+    return Problem(
+        rigid=[typeset.line(x) for x in RIGID],
+        compliant=[typeset.line(x) for x in (COMPLIANT if usual else LAW_FREE)],
+        title=about.get("title", str(result.get("system", ""))),
+        equations=typeset.lines(about.get("equations", "")), remarks=typeset_remarks,
+        laws=Table("", []) if usual else tables.law_table(result),
+        settings=tables.setting_table(resolved),
+        tables=[tables.parameter_table(result), tables.start_table(result),
+                tables.contact_table(resolved)])
+
+
+def resolved_of(study: StudyData) -> dict[str, Any]:
+    """The resolved study; empty where it cannot be read, for a page is still worth having."""
+    try:
+        return tomllib.loads(study.resolved)
+    except tomllib.TOMLDecodeError:
+        return {}
+
+
+def commands_of(study: StudyData, page: Path) -> list[str]:
+    """What a reader types, in the root of a clone, beside the resolved study of the page."""
+    about = study.result.get("provenance", {})
+    commit = str(about.get("commit", "")).rstrip("+")
+    lines = [f"git checkout {shlex.quote(commit)}"] if commit else []
+    file = shlex.quote(f"{page.stem}.toml")
+    return lines + [
+        "scripts/reproduce --help            # what is missing is installed, then built",
+        f"build/release/src/rigidlimit run {file}",
+        f"scripts/report {shlex.quote(f'results/{study.name}')}"]
+
+
+def study_page(study: StudyData, page: Path) -> StudyPage:
+    """Draws the study's figures beside `page` and gathers what the page says."""
+    result, resolved = study.result, resolved_of(study)
+    expected = [s for s in study.series if tables.is_expected(s)]
+    others = [s for s in study.series if not tables.is_expected(s)]
+    tally = Counter(word for word, _ in demands(study))
+    return StudyPage(
+        name=study.name, question=str(result.get("question", "")),
+        source=str(result.get("source", "")), verdict=overall(study),
+        counts=[(badge(word), n) for word, n in tally.items()], advice=advice_of(study),
+        facts=facts_of(study, resolved), problem=problem_of(study, resolved),
+        verdicts=[tables.order_table(result, expected, "Orders that were expected"),
+                  tables.coefficient_table(result), tables.bound_table(result)],
+        unexpected=tables.order_table(result, others, "Orders of which nothing was expected"),
+        pictures=[picture(study, drawing, page) for drawing in DRAWINGS],
+        errors=tables.error_tables(result, study.table), rigid=tables.rigid_table(result),
+        untested=not all(r["multiplier_in_error_test"] for r in result.get("rigid", [])),
+        energy=tables.energy_table(result), work=tables.work_table(study.solves),
+        failures=tables.failure_table(result), notes=[str(n) for n in result.get("notes", [])],
+        findings=origin.finding_table(study.findings), runs=origin.run_table(study.runs),
+        provenance=origin.provenance_table(result.get("provenance", {})), resolved=study.resolved,
+        resolved_uri=as_uri(study.resolved.encode(), "text/plain"),
+        commands=commands_of(study, page), file_stem=page.stem,
+        version=str(result.get("provenance", {}).get("version", "")))
+
+
+def last_run(study: StudyData) -> str:
+    """When the store was last filled, to the minute; "" where it never was."""
+    if study.runs.empty:
+        return ""
+    last = study.runs.iloc[-1]
+    return origin.text_of(last["ended"] or last["started"])[:16].replace("T", " ")

@@ -1,0 +1,140 @@
+"""Numbers and verdicts as a page says them: text only, to be escaped where it is set."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from numbers import Real
+
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+SYMBOLS = {"q": "q", "v": "v", "lambda": "λ"}
+UNKNOWN = "–"
+
+
+@dataclass(frozen=True)
+class Badge:
+    """A verdict: a word, a sign, and a tone for its colour, which only repeats them."""
+
+    word: str
+    tone: str  # "good", "bad", "open", "plain": classes of style.css
+
+    @property
+    def sign(self) -> str:
+        return {"good": "✓", "bad": "✗", "open": "~", "plain": "•"}[self.tone]
+
+
+TONES = {
+    "confirmed": "good", "held": "good", "ok": "good", "exact": "good", "success": "good",
+    "refuted": "bad", "not held": "bad", "diverging": "bad", "broken": "bad",
+    "settled": "plain", "nothing expected": "plain", "map": "plain", "benchmark": "plain",
+}
+
+
+def badge(word: str) -> Badge:
+    """The badge of a verdict or a state; what is not known by name is open."""
+    if word.startswith(("failed", "cannot")):
+        return Badge(word, "bad")
+    return Badge(word, TONES.get(word, "open"))
+
+
+def known(x: object) -> bool:
+    """A finite number; JSON has null, pandas NaN and numbers of numpy."""
+    return isinstance(x, Real) and math.isfinite(x)
+
+
+def power_of_ten(exponent: int) -> str:
+    return "10" + str(exponent).translate(SUPERSCRIPTS)
+
+
+def scientific(x: object, digits: int = 4) -> str:
+    """1.751·10⁻³; small integers and numbers of moderate size as they are; "–" for none."""
+    if not known(x):
+        return UNKNOWN
+    x = float(x)  # type: ignore[arg-type]
+    if x == 0.0:
+        return "0"
+    mantissa, exponent = f"{x:.{digits - 1}e}".split("e")
+    mantissa = mantissa.replace("-", "−")
+    return mantissa if int(exponent) == 0 else f"{mantissa}·{power_of_ten(int(exponent))}"
+
+
+def plain(x: object, digits: int = 6) -> str:
+    """Of moderate size in the usual way, else in powers of ten."""
+    if not known(x):
+        return UNKNOWN
+    x = float(x)  # type: ignore[arg-type]
+    if x == 0.0 or 1e-4 <= abs(x) < 1e6:
+        return f"{x:.{digits}g}".replace("-", "−")
+    mantissa, exponent = f"{x:.{digits - 1}e}".split("e")
+    mantissa = mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa
+    power = power_of_ten(int(exponent))
+    if mantissa in ("1", "-1"):
+        return power if mantissa == "1" else "−" + power
+    return f"{mantissa.replace('-', '−')}·{power}"
+
+
+def short(x: object) -> str:
+    """An ε: 0.1, 4.64·10⁻⁵, 10⁻³."""
+    if known(x) and 0.0 < abs(float(x)) < 0.05:  # type: ignore[arg-type]
+        mantissa, exponent = f"{x:.2e}".split("e")
+        mantissa = mantissa.rstrip("0").rstrip(".")
+        power = power_of_ten(int(exponent))
+        return power if mantissa == "1" else f"{mantissa}·{power}"
+    return plain(x, 3)
+
+
+def with_bar(x: object, bar: object) -> str:
+    """Four digits and the size of the bar: 1.751·10⁻³ ± 6·10⁻¹⁴."""
+    if not known(x):
+        return UNKNOWN
+    return f"{scientific(x)} ± {scientific(bar, 1) if known(bar) else '?'}"
+
+
+def to_its_bar(x: object, bar: object, most: int = 9) -> str:
+    """As many decimals as the bar leaves, nine at most: 0.99996 ± 3·10⁻⁵."""
+    if not known(x):
+        return UNKNOWN
+    if not known(bar) or float(bar) <= 0.0:  # type: ignore[arg-type]
+        return fixed(float(x), 6)  # type: ignore[arg-type]
+    decimals = min(most, max(0, -math.floor(math.log10(float(bar)))))  # type: ignore[arg-type]
+    return f"{fixed(float(x), decimals)} ± {scientific(bar, 1)}"  # type: ignore[arg-type]
+
+
+def fixed(x: float, decimals: int) -> str:
+    """No minus before a zero."""
+    text = f"{x:.{decimals}f}"
+    return text.replace("-", "−" if float(text) != 0.0 else "")
+
+
+def order(x: object, error: object = None) -> str:
+    """Three decimals and the standard error; two where there is none."""
+    if not known(x):
+        return UNKNOWN
+    if not known(error):
+        return fixed(float(x), 2)  # type: ignore[arg-type]
+    return f"{fixed(float(x), 3)} ± {error:.3f}"  # type: ignore[arg-type]
+
+
+def count(x: object) -> str:
+    """Thousands apart."""
+    return f"{int(x):,}".replace(",", "\u202f") if known(x) else UNKNOWN
+
+
+def unit(text: str) -> str:
+    """"kg m^2" as kg m²; a pure number has no unit."""
+    out, raised = [], False
+    for c in "" if text == "1" else text:
+        raised = c == "^" or (raised and (c.isdigit() or c == "-"))
+        out.append("" if c == "^" else c.translate(SUPERSCRIPTS) if raised else c)
+    return "".join(out)
+
+
+def duration(seconds: object) -> str:
+    if not known(seconds):
+        return UNKNOWN
+    s = float(seconds)  # type: ignore[arg-type]
+    if s < 1.0:
+        return f"{1e3 * s:.3g} ms"
+    if s < 120.0:
+        return f"{s:.3g} s"
+    return f"{s / 60.0:.3g} min" if s < 7200.0 else f"{s / 3600.0:.3g} h"

@@ -1,0 +1,191 @@
+"""Writes the pages: DIR/NAME.html, its figures in DIR/NAME/, and DIR/index.html."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+from urllib.parse import quote
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from analysis.figures import file_name
+from analysis.report.plain_page import page_of
+from analysis.report.study_page import held_words, last_run, main_order, overall, study_page
+from analysis.report.tables import Cell, Table, num, table
+from analysis.report.words import Badge, count
+from analysis.store import open_study
+from analysis.tables import AnalysisError
+
+KINDS = {"results.db": "study", "map.csv": "map", "bench.csv": "benchmark"}
+LONGEST_NAME = 80  # of a file: file systems take 255 bytes, and suffixes follow
+INDEX = "index"
+
+
+@dataclass(frozen=True)
+class Inline:
+    """A style or a script inside a page, and how the page's policy names it."""
+
+    text: Markup
+    hash: Markup
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of the index."""
+
+    name: str
+    file: str
+    kind: str
+    verdict: Badge
+    held: str = "–"
+    system: str = ""
+    orders: tuple[str, str, str] = ("–", "–", "–")
+    solves: int = 0
+    failures: int = 0
+    last: str = ""
+
+
+def inline(*names: str) -> Inline:
+    text = "".join((files("analysis.report") / "templates" / n).read_text("utf-8") for n in names)
+    digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode("ascii")
+    return Inline(Markup(text), Markup(f"'sha256-{digest}'"))
+
+
+def breakable(text: str) -> Markup:
+    """A long name may be broken after an underscore, which a copy of it does not show."""
+    return Markup("_<wbr>").join(escape(part) for part in str(text).split("_"))
+
+
+@lru_cache(maxsize=1)
+def templates() -> Environment:
+    """Autoescape on for everything: a template's name is no reason to trust what goes into it."""
+    environment = Environment(loader=PackageLoader("analysis.report"), autoescape=True,
+                              undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    environment.filters["breakable"] = breakable
+    environment.tests["markup"] = lambda x: isinstance(x, Markup)
+    environment.globals["style"] = inline("style.css")
+    environment.globals["script"] = inline("print.js", "sort.js")
+    return environment
+
+
+def kind_of(directory: Path) -> str:
+    """"study", "map" or "benchmark", by the files in it; AnalysisError where it is none."""
+    for name, kind in KINDS.items():
+        if (directory / name).is_file():
+            return kind
+    raise AnalysisError(f"{directory}: holds none of {', '.join(KINDS)}")
+
+
+def results_under(root: Path) -> list[Path]:
+    """Every folder of `root` that holds a result, by name; AnalysisError where there is none."""
+    found = sorted(d for d in root.glob("*") if any((d / name).is_file() for name in KINDS))
+    if not found:
+        raise AnalysisError(f"{root}: holds no results; scripts/reproduce makes them")
+    return found
+
+
+def page_file(directory: Path, output: Path, taken: set[str]) -> Path:
+    """DIR/NAME.html with a name that no file system and no link minds, and no other page has."""
+    stem = file_name(directory.resolve().name)[:LONGEST_NAME] or "study"
+    name, k = stem, 2
+    while name.lower() in taken:
+        name, k = f"{stem}_{k}", k + 1
+    taken.add(name.lower())
+    return output / f"{name}.html"
+
+
+def write_study(directory: Path, page: Path) -> Entry:
+    study = open_study(directory)
+    view = study_page(study, page)
+    write(page, "study.html.j2", page=view, version=view.version)
+    return Entry(name=study.name, file=quote(page.name), kind="study", verdict=overall(study),
+                 held=held_words(study), system=str(study.result.get("system", "")),
+                 orders=tuple(main_order(study, x) for x in ("q", "v", "lambda")),
+                 solves=len(study.solves), failures=len(study.result.get("failures", [])),
+                 last=last_run(study))
+
+
+def write_plain(directory: Path, page: Path, kind: str) -> Entry:
+    view = page_of(directory, page, kind)
+    write(page, "plain.html.j2", page=view, version=view.version)
+    return Entry(name=view.name, file=quote(page.name), kind=kind, verdict=view.verdict,
+                 system=dict(view.facts).get("system", ""))
+
+
+def write(file: Path, template: str, **context: object) -> None:
+    file.write_text(templates().get_template(template).render(**context), encoding="utf-8")
+
+
+def index_table(entries: Iterable[Entry]) -> Table:
+    t = table("Every study; a click on a header sorts", "study", "verdict", "held", "system",
+              "order of q", "order of v", "order of λ", "solves", "failures", "last run",
+              numbers="....nnnnn.", sortable=True)
+    for e in entries:
+        t.add(Cell(e.name, link=e.file), Cell(e.verdict, order=e.verdict.word), e.held, e.system,
+              *[num(o, leading_number(o)) for o in e.orders], num(count(e.solves), e.solves),
+              num(count(e.failures), e.failures), e.last)
+    return t
+
+
+def leading_number(text: str) -> float:
+    try:
+        return float(text.replace("−", "-").split()[0])
+    except (ValueError, IndexError):
+        return -1e9  # what has no order comes first
+
+
+def write_one(directory: Path, kind: str, page: Path) -> Entry | str:
+    """The line of the index, or why there is none."""
+    try:
+        return (write_study(directory, page) if kind == "study"
+                else write_plain(directory, page, kind))
+    except AnalysisError as problem:
+        return str(problem)
+
+
+def write_report(directories: Iterable[Path], output: Path, jobs: int = 1,
+                 on_page: Callable[[Path], None] = lambda page: None) -> list[str]:
+    """Writes a page for each results/NAME and the index over all of them; why some have none.
+
+    Drawing takes most of the time: `jobs` pages at once. `on_page` is told each page as soon as it
+    and those before it stand. OSError where `output` cannot be written.
+
+        >>> write_report([Path("results/knife_edge")], Path("results/report"))
+    """
+    output.mkdir(parents=True, exist_ok=True)
+    problems, plan, taken = [], [], {INDEX}
+    for directory in directories:
+        try:
+            plan.append((directory, kind_of(directory), page_file(directory, output, taken)))
+        except AnalysisError as problem:
+            problems.append(str(problem))
+    entries = []
+    for (_, _, page), entry in zip(plan, written(plan, jobs)):
+        if isinstance(entry, Entry):
+            entries.append(entry)
+            on_page(page)
+        else:
+            problems.append(entry)
+    entries.sort(key=lambda e: list(KINDS.values()).index(e.kind))
+    tally = Counter(e.verdict for e in entries)
+    index = output / f"{INDEX}.html"
+    write(index, "index.html.j2", entries=index_table(entries), problems=problems,
+          counts=list(tally.items()), version="")
+    on_page(index)
+    return problems
+
+
+def written(plan: list[tuple[Path, str, Path]], jobs: int) -> Iterator[Entry | str]:
+    if min(jobs, len(plan)) < 2:
+        yield from (write_one(*one) for one in plan)
+        return
+    with ProcessPoolExecutor(min(jobs, len(plan))) as pool:
+        yield from pool.map(write_one, *zip(*plan))

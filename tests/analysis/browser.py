@@ -1,0 +1,71 @@
+"""A headless Chromium that tells what a page did: messages, dialogs, requests."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+
+
+def executable() -> str:
+    """The browser of the system. Without one the tests are skipped, but not where CI is set."""
+    found = next(filter(None, map(shutil.which, NAMES)), None)
+    if found is None:
+        words = "no chromium in the PATH; on Debian: apt-get install chromium"
+        if os.environ.get("CI"):
+            pytest.fail(words)
+        pytest.skip(words)
+    return found
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as driver:
+        # Its sandbox refuses to start as root, which is whom a bare container has.
+        browser = driver.chromium.launch(executable_path=executable(), args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@dataclass
+class Seen:
+    """One page and all that it let out."""
+
+    page: Page
+    messages: list[str] = field(default_factory=list)  # errors and warnings of the console
+    dialogs: list[str] = field(default_factory=list)
+    requests: list[str] = field(default_factory=list)  # beside the page itself and data in it
+
+    def troubles(self) -> list[str]:
+        return self.messages + self.dialogs + self.requests
+
+
+@contextmanager
+def opened(browser: Browser, file: Path, width: int = 1100,
+           scheme: str = "light") -> Iterator[Seen]:
+    context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme)
+    page = context.new_page()
+    page.set_default_timeout(300_000)  # ms: a page of megabytes on a machine that builds besides
+    seen = Seen(page)
+    own = file.absolute().as_uri()
+
+    def on_dialog(dialog) -> None:
+        seen.dialogs.append(dialog.message)
+        dialog.dismiss()
+
+    page.on("console", lambda m: m.type in ("error", "warning") and seen.messages.append(m.text))
+    page.on("pageerror", lambda e: seen.messages.append(str(e)))
+    page.on("dialog", on_dialog)
+    page.on("request", lambda r: r.url != own and not r.url.startswith("data:")
+            and seen.requests.append(r.url))
+    page.goto(own)
+    yield seen
+    context.close()

@@ -1,0 +1,355 @@
+"""The report: what its pages say, what a hostile study makes of them, and a browser."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+import xml.etree.ElementTree as xml
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from importlib.resources import files
+from pathlib import Path
+
+import made_bench
+import made_store
+import pytest
+from browser import chromium, opened
+
+from analysis import __main__ as command
+from analysis.report import (
+    drawings,
+    results_under,
+    study_page,
+    study_tables,
+    typeset,
+    words,
+    write_report,
+)
+from analysis.report.drawings import Drawing, Picture
+from analysis.report.study_drawings import DRAWINGS
+from analysis.report.write import page_file
+from analysis.store import StudyData
+from analysis.tables import AnalysisError
+
+HOSTILE = "</script><script>alert(1)</script>\"'><img src=x onerror=alert(2)>$\\frac{"
+LINK = "javascript:alert(3)"
+EQUATIONS = "q = (x, y, phi), v = q'\nM = diag(m, m, J + m a^2)\nG v = (x' - r omega_y,   along\n" \
+            "       sqrt(1 + z^2) y')"
+
+
+class Tags(HTMLParser):
+    """The start tags of a page in their order, and its text."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str]]] = []
+        self.text = ""
+        self.feed(file.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, {name: value or "" for name, value in attributes}))
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+    def all(self, *names: str) -> list[dict[str, str]]:
+        return [attributes for tag, attributes in self.tags if tag in names]
+
+
+def judge(directory: Path, name: str | None = None, **changes: object) -> Path:
+    """Another name, and another result, for a made store."""
+    db = sqlite3.connect(directory / "results.db")
+    result, = db.execute("SELECT result FROM study").fetchone()
+    db.execute("UPDATE study SET result = ?", (json.dumps(json.loads(result) | changes),))
+    if name is not None:
+        db.execute("UPDATE study SET name = ?", (name,))
+    db.commit()
+    db.close()
+    return directory
+
+
+def description(text: str) -> dict[str, object]:
+    return {"title": text, "equations": EQUATIONS, "source": text, "closed_form": text,
+            "velocities_are_rates": True,
+            "coordinates": [{"name": text, "unit": "m", "start": 0.5}],
+            "parameters": [{"name": text, "value": 2.5, "unit": "kg m^2", "meaning": text}]}
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two studies, of which the second did not hold and has no figures, and a benchmark."""
+    root = tmp_path_factory.mktemp("results")
+    judge(made_store.tiny(root / "tiny"), description=description("a title"))
+    judge(made_store.tiny(root / "broken"), name="broken", held=False)
+    (root / "bench").mkdir()
+    made_bench.write(root / "bench", made_bench.cost_count())
+    (root / "bench" / "page.md").write_text(
+        f"# b\n\nq?\n\n## Winners\n\n[{HOSTILE}]({LINK})\n\n| a | b |\n| --- | ---: |\n| x | 7 |\n",
+        encoding="utf-8")
+
+    def picture(study: StudyData, drawing: Drawing, page: Path) -> Picture:
+        if study.name == "tiny":
+            return drawings.picture(study, drawing, page)
+        return Picture(drawing.name, drawing.title, "", "", missing="left out by this test")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(study_page, "picture", picture)
+        assert write_report([root / n for n in ("tiny", "broken", "bench")], root / "out") == []
+    return root / "out"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator:
+    with chromium() as found:
+        yield found
+
+
+# --- formulas and numbers
+
+
+@pytest.mark.parametrize("text", [
+    "q = (x, y, phi), v = q'", "M = [[m, 0], [., J + m a^2]]", "(sqrt(1 + z^2) x')' = (force/m)/2",
+    "Lambda_2 + Lambda_4 = couple/r is the springs' choice", "v = R (arm x Omega)", "K* + |G v|^2",
+    "^", "(((", ")^2 _", "x^", "''", "", HOSTILE, "a < b & c"])
+def test_a_formula_is_well_formed_and_loses_no_letter(text: str) -> None:
+    letters = "".join(xml.fromstring(f"<p>{typeset.line(text)}</p>").itertext())
+    names = {greek: name for name, greek in typeset.GREEK.items()}
+    signs = {"−": "-", "′": "'", "∗": "*", "×": "x", "∘": "o", "∼": "~"}
+    back = letters.translate(str.maketrans(names | signs))
+    said_by_layout = re.sub(r"sqrt\(([^()]*)\)", r"\1", text)
+    assert re.sub(r"[\s^_]", "", back) == re.sub(r"[\s^_]", "", said_by_layout)
+
+
+def test_scripts_hang_on_what_they_follow() -> None:
+    squared = xml.fromstring(str(typeset.math("(a + b)^2")))
+    assert [child.tag for child in squared] == ["msup"]
+    assert "".join(squared[0][0].itertext()) == "(a+b)"
+    assert xml.fromstring(str(typeset.math("a + b^2")))[-1].tag == "msup"  # the control: only b
+
+
+@pytest.mark.parametrize("x, digits, text", [
+    (1.7514e-3, 4, "1.751·10⁻³"), (-0.91, 2, "−9.1·10⁻¹"), (0.0, 4, "0"), (2.5, 2, "2.5"),
+    (float("nan"), 4, "–"), (None, 4, "–"), (float("inf"), 4, "–")])
+def test_numbers_have_the_digits_asked_for(x: float, digits: int, text: str) -> None:
+    assert words.scientific(x, digits) == text
+
+
+def test_a_ratio_has_the_digits_that_its_bar_leaves() -> None:
+    assert words.to_its_bar(0.99996271, 3.1e-5) == "0.99996 ± 3·10⁻⁵"
+    assert words.to_its_bar(0.99996271, 0.2) == "1.0 ± 2·10⁻¹"
+    assert words.to_its_bar(-1e-9, 1e-7) == "0.0000000 ± 1·10⁻⁷", "no minus before a zero"
+
+
+@pytest.mark.parametrize("value, text", [
+    ([[2.0]], "2"), ([[2.0, 0.0], [0.0, 0.5]], "diag(2, 0.5)"), ([[2.0, 1.0], [1.0, 2.0]],
+                                                                 "((2, 1), (1, 2))"),
+    (["ida", "dopri5"], "ida, dopri5"), ([0.5, 1e-7], "(0.5, 10⁻⁷)"), (True, "yes"), ([], "()")])
+def test_settings_are_said_as_they_are_meant(value: object, text: str) -> None:
+    assert study_tables.toml_value(value) == text
+
+
+def test_units_are_raised() -> None:
+    assert words.unit("kg m^2/s^-1") == "kg m²/s⁻¹"
+    assert words.unit("1") == ""
+
+
+# --- the files
+
+
+def test_a_page_fetches_nothing_and_runs_nothing_but_its_script(report: Path) -> None:
+    for page in report.glob("*.html"):
+        tags = Tags(page)
+        for attributes in tags.all("img", "script", "link", "source", "iframe", "object"):
+            for name in ("src", "srcset", "href"):
+                assert attributes.get(name, "data:").startswith("data:"), page
+        assert len(tags.all("script")) == 1
+        assert not any(name.startswith("on") for _, a in tags.tags for name in a)
+        assert "default-src 'none'" in tags.all("meta")[1]["content"]
+
+
+def test_headings_come_in_order_and_pictures_say_what_they_show(report: Path) -> None:
+    for page in report.glob("*.html"):
+        tags = Tags(page)
+        levels = [int(tag[1]) for tag, _ in tags.tags if re.fullmatch("h[1-6]", tag)]
+        assert levels[0] == 1 and levels.count(1) == 1, page
+        assert all(b <= a + 1 for a, b in zip(levels, levels[1:])), (page, levels)
+        assert all(a["alt"] for a in tags.all("img"))
+        assert tags.all("html") == [{"lang": "en"}]
+
+
+def test_every_figure_lies_beside_the_page_in_all_formats(report: Path) -> None:
+    for drawing in DRAWINGS:
+        for suffix in ("png", "svg", "pdf", "csv"):
+            assert (report / "tiny" / f"{drawing.name}.{suffix}").stat().st_size > 100
+    for link in Tags(report / "tiny.html").all("a"):
+        target = link["href"].split("#")[0]
+        assert not target or target.startswith("data:") or (report / target).is_file(), target
+
+
+def test_the_page_says_what_the_store_holds(report: Path) -> None:
+    text = Tags(report / "tiny.html").text
+    for words_there in ("Is it?", "a title", "kg m²", "6 of 6", "2.000 ± 0.002", "λ", "t > 0.5 s",
+                        "v reference_limited", "name = \"tiny\""):
+        assert words_there in text, words_there
+    rows = sum(tag == "tr" for tag, _ in Tags(report / "tiny.html").tags)
+    assert rows > 2 * len(made_store.EPSILONS)
+
+
+def test_the_index_has_a_line_a_result_and_the_verdict(report: Path) -> None:
+    tags = Tags(report / "index.html")
+    assert [a["href"] for a in tags.all("a")] == ["tiny.html", "broken.html", "bench.html"]
+    lines = re.findall(r"<tr>.*?</tr>", (report / "index.html").read_text("utf-8"), re.DOTALL)[1:]
+    assert "✓" in lines[0] and "held" in lines[0]
+    assert "not held" in lines[1] and "badge bad" in lines[1]  # the colour is not all
+
+
+def test_tables_of_page_md_become_tables_and_nothing_else_becomes_html(report: Path) -> None:
+    tags = Tags(report / "bench.html")
+    assert '<td class="number">7</td>' in (report / "bench.html").read_text("utf-8")
+    assert HOSTILE[:40] in tags.text
+    assert not any(LINK in a.get("href", "") for a in tags.all("a"))
+
+
+def test_names_cannot_leave_the_folder_nor_meet(tmp_path: Path) -> None:
+    taken: set[str] = {"index"}
+    names = ["../../x", "a b", "a_b", "index", "..", "A_B", "é", "x" * 300, "con;rm -rf"]
+    pages = [page_file(Path("/r") / name.replace("/", "\u2215"), tmp_path, taken) for name in names]
+    assert len({str(p).lower() for p in pages}) == len(names)
+    for page in pages:
+        assert page.parent == tmp_path and re.fullmatch(r"[A-Za-z0-9_+-]{1,90}\.html", page.name)
+
+
+def test_a_store_that_was_never_judged_has_a_page(tmp_path: Path,
+                                                  monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(study_page, "DRAWINGS", [])
+    made_store.Maker(tmp_path / "new").finish("new", None, "")
+    assert write_report([tmp_path / "new"], tmp_path / "out") == []
+    assert "not judged" in Tags(tmp_path / "out" / "new.html").text
+
+
+def test_pages_drawn_at_once_are_those_drawn_one_by_one(report: Path, tmp_path: Path) -> None:
+    root = report.parent
+    for jobs in (1, 2):
+        write_report([root / "bench", root / "bench"], tmp_path / str(jobs), jobs)
+    assert all((tmp_path / "1" / f"{name}.html").read_bytes()
+               == (tmp_path / "2" / f"{name}.html").read_bytes()
+               for name in ("bench", "bench_2", "index"))
+
+
+def test_the_command_says_what_it_wrote_and_what_it_could_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(study_page, "DRAWINGS", [])
+    made_store.tiny(tmp_path / "results" / "tiny")
+    monkeypatch.chdir(tmp_path)
+    assert command.main(["report"]) == 0
+    assert capsys.readouterr().out.split() == [
+        str(tmp_path / "results" / "report" / name) for name in ("tiny.html", "index.html")]
+    assert command.main(["report", "results/none", "results/tiny", "-o", "out"]) == 2
+    assert "results/none" in capsys.readouterr().err
+    assert (tmp_path / "out" / "tiny.html").is_file(), "one result that is bad hides no other"
+    with pytest.raises(AnalysisError, match="no results"):
+        results_under(tmp_path / "out")
+
+
+# --- colours
+
+
+def luminance(colour: str) -> float:
+    """WCAG 2.1, relative luminance."""
+    parts = [int(colour[k:k + 2], 16) / 255.0 for k in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(a: str, b: str) -> float:
+    low, high = sorted((luminance(a), luminance(b)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_text_has_the_contrast_of_level_aa_in_light_and_dark() -> None:
+    style = (files("analysis.report") / "templates" / "style.css").read_text("utf-8")
+    for block in re.findall(r":root \{(.*?)\}", style, re.DOTALL):
+        colours = dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6})", block))
+        for ink in ("ink", "faint", "link"):
+            for paper in ("paper", "band"):
+                assert contrast(colours[ink], colours[paper]) >= 4.5, (ink, paper)
+        for tone in ("good", "bad", "open", "plain"):
+            assert contrast(colours[tone], colours[f"{tone}-paper"]) >= 4.5, tone
+    assert len(re.findall(r":root \{", style)) == 2
+    assert contrast("#777777", "#888888") < 4.5  # the control
+
+
+# --- in a browser
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_figures_of_the_scheme_are_seen_and_nothing_complains(report: Path, browser,
+                                                                  scheme: str) -> None:
+    with opened(browser, report / "tiny.html", scheme=scheme) as seen:
+        pictures = seen.page.evaluate(
+            "[...document.images].filter(i => i.offsetWidth > 0)"
+            ".map(i => [i.className, i.naturalWidth, i.naturalHeight])")
+        assert seen.troubles() == []
+        ground = seen.page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert len(pictures) == len(DRAWINGS)
+    assert all(name == f"on-{scheme}" and w > 100 and h > 100 for name, w, h in pictures)
+    assert (ground == "rgb(255, 255, 255)") == (scheme == "light")
+
+
+@pytest.mark.parametrize("name", ["tiny", "index", "bench"])
+def test_a_phone_scrolls_tables_but_not_the_page(report: Path, browser, name: str) -> None:
+    with opened(browser, report / f"{name}.html", width=360) as seen:
+        assert seen.page.evaluate("document.documentElement.scrollWidth") <= 360
+        boxes = seen.page.evaluate(
+            "[...document.querySelectorAll('.scroll')].some(b => b.scrollWidth > b.clientWidth)")
+        assert boxes, "the control: something there is too wide for a phone"
+
+
+def test_paper_has_all_that_is_folded_in_the_light_figures(report: Path, browser) -> None:
+    with opened(browser, report / "tiny.html", scheme="dark") as seen:
+        folded = "document.querySelectorAll('details:not([open])').length"
+        assert seen.page.evaluate(folded) > 0
+        seen.page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        assert seen.page.evaluate(folded) == 0
+        seen.page.evaluate("dispatchEvent(new Event('afterprint'))")
+        assert seen.page.evaluate(folded) > 0
+        seen.page.emulate_media(media="print")
+        shown = seen.page.evaluate(
+            "[...document.images].filter(i => i.offsetWidth > 0).map(i => i.className)")
+        assert set(shown) == {"on-light"}
+        paper = seen.page.pdf(prefer_css_page_size=True)
+    assert 4 <= len(re.findall(rb"/Type\s*/Page\b", paper)) <= 20
+
+
+def test_a_click_on_a_header_sorts_and_another_one_turns_it_round(report: Path, browser) -> None:
+    names = "[...document.querySelectorAll('tbody tr')].map(r => r.cells[0].textContent)"
+    with opened(browser, report / "index.html") as seen:
+        before = seen.page.evaluate(names)
+        seen.page.click("th button >> text=study")
+        up = seen.page.evaluate(names)
+        seen.page.click("th button >> text=study")
+        assert seen.page.evaluate(names) == up[::-1]
+        assert seen.page.get_attribute("th:has(button)", "aria-sort") == "descending"
+    assert up == sorted(before) != before
+
+
+def test_a_hostile_study_is_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, browser) -> None:
+    monkeypatch.setattr(study_page, "DRAWINGS", [d for d in DRAWINGS if d.name == "convergence"])
+    store = judge(made_store.tiny(tmp_path / "tiny"), name=HOSTILE, question=HOSTILE, source=LINK,
+                  notes=[HOSTILE], description=description(HOSTILE), system=HOSTILE)
+    assert write_report([store], tmp_path / "out") == []
+    for name in ("tiny", "index"):
+        with opened(browser, tmp_path / "out" / f"{name}.html") as seen:
+            assert seen.troubles() == []
+            where = "h1" if name == "tiny" else "tbody th"
+            assert seen.page.inner_text(where) == HOSTILE
+            assert not seen.page.evaluate(
+                "[...document.links].some(a => a.protocol == 'javascript:')")
+    page = tmp_path / "control.html"
+    page.write_text(f"<!doctype html><title>t</title><link rel=icon href=data:,>{HOSTILE}",
+                    encoding="utf-8")
+    with opened(browser, page) as seen:
+        seen.page.wait_for_timeout(100)
+        assert seen.dialogs and seen.messages, "the control: unescaped it does harm, and is seen"
