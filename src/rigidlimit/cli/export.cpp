@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <map>
 #include <memory>
 
 #include "rigidlimit/cli/exit_status.hpp"
@@ -29,15 +28,6 @@ struct ExportArguments {
   std::string format = "csv";
   std::string output;
 };
-
-const std::map<std::string, Format>& formats() {
-  static const std::map<std::string, Format> known{{"table", Format::table},
-                                                   {"csv", Format::csv},
-                                                   {"json", Format::json},
-                                                   {"markdown", Format::markdown},
-                                                   {"latex", Format::latex}};
-  return known;
-}
 
 int run_export(const ExportArguments& arguments) {
   std::vector<StudyResult> results;

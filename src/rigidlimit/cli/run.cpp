@@ -3,7 +3,6 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
-#include <map>
 #include <memory>
 
 #include "rigidlimit/cli/dry_run.hpp"
@@ -18,15 +17,6 @@
 namespace rigidlimit {
 
 namespace {
-
-const std::map<std::string, Format>& formats() {
-  static const std::map<std::string, Format> known{{"table", Format::table},
-                                                   {"csv", Format::csv},
-                                                   {"json", Format::json},
-                                                   {"markdown", Format::markdown},
-                                                   {"latex", Format::latex}};
-  return known;
-}
 
 struct RunArguments : FileArguments, StoreArguments {
   std::string format = "table";

@@ -12,6 +12,15 @@
 
 namespace rigidlimit {
 
+const std::map<std::string, Format>& formats() {
+  static const std::map<std::string, Format> known{{"table", Format::table},
+                                                   {"csv", Format::csv},
+                                                   {"json", Format::json},
+                                                   {"markdown", Format::markdown},
+                                                   {"latex", Format::latex}};
+  return known;
+}
+
 std::string formatted(const std::vector<StudyResult>& results, Format format, bool colour) {
   if (format == Format::json) return json_text(results);
   std::string text = format == Format::csv ? csv_header() : "";

@@ -1,6 +1,7 @@
 // The formats of a result and the files it is written to.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,9 @@
 namespace rigidlimit {
 
 enum class Format { table, csv, json, markdown, latex };
+
+/// The formats by the names that the command line gives them: "table", "csv", ….
+const std::map<std::string, Format>& formats();
 
 /// All results in one text. `colour` matters to Format::table only.
 std::string formatted(const std::vector<StudyResult>& results, Format format, bool colour);

@@ -59,7 +59,7 @@ std::vector<TimeEstimate::Fit> TimeEstimate::fits() const {
   return fits;
 }
 
-Estimate TimeEstimate::left() const {
+Estimate TimeEstimate::left(int jobs) const {
   const std::vector<Fit> all = fits();
   const auto slope = [this](double xy, double xx) {
     return xx > 0.0 ? std::clamp(xy / xx, 0.0, steepest_) : 0.0;
@@ -81,6 +81,7 @@ Estimate TimeEstimate::left() const {
       left.seconds +=
           std::exp(fit.y + (fit.xx > 0.0 ? slope(fit.xy, fit.xx) : common) * (p.x - fit.x));
   }
+  left.seconds /= std::max(1, std::min(jobs, left.solves));
   return left;
 }
 

@@ -11,7 +11,7 @@ namespace rigidlimit {
 /// What is left to do.
 struct Estimate {
   int solves = 0;        ///< not finished
-  double seconds = 0.0;  ///< that those take whose time can be guessed, one after another
+  double seconds = 0.0;  ///< that those take whose time can be guessed
   int unknown = 0;       ///< those of groups of which none is finished
 };
 
@@ -32,7 +32,8 @@ class TimeEstimate {
   /// A solve of the plan; `epsilon` is NaN where there is none. Returns its number: 0, 1, ….
   std::size_t add(const std::string& group, double epsilon);
   void finish(std::size_t solve, double seconds);
-  Estimate left() const;
+  /// With so many solves at a time.
+  Estimate left(int jobs = 1) const;
 
  private:
   struct Point {

@@ -72,8 +72,7 @@ void SolveClock::finish(std::size_t k, double seconds) {
 void SolveClock::look() {
   if (told_ || !options_.on_estimate) return;
   if (const Clock::duration elapsed = Clock::now() - start_; elapsed > next_) next_ = 2 * elapsed;
-  Estimate left = time_.left();
-  left.seconds /= std::max(1, std::min(options_.jobs, left.solves));
+  const Estimate left = time_.left(options_.jobs);
   if (left.seconds <= options_.announce_beyond) return;
   told_ = true;
   options_.on_estimate(left);

@@ -1,6 +1,5 @@
 #include "rigidlimit/study/study_plan.hpp"
 
-#include <algorithm>
 #include <map>
 
 #include "rigidlimit/study/solve_clock.hpp"
@@ -30,8 +29,7 @@ StudyPlan plan_of(const Study& study, const RunOptions& options) {
     line.seconds += kept->seconds;
     time.finish(number, kept->seconds);
   }
-  plan.left = time.left();
-  plan.left.seconds /= std::max(1, std::min(options.jobs, plan.left.solves));
+  plan.left = time.left(options.jobs);
   return plan;
 }
 
