@@ -60,6 +60,27 @@ struct Splitting {
   std::function<void(double t, VectorIn y, MatrixOut dfdy)> stiff_jacobian;
 };
 
+/// Where f is continuous but not smooth, or ends to hold: functions whose sign changes a method
+/// locates to the resolution of t, so that no step of its own goes across one.
+struct RootFunctions {
+  Index count = 0;
+  /// Writes all of them at (t, y): continuous along every solution. One that is zero where a solve
+  /// or a piece begins has the sign that it takes next.
+  std::function<void(double t, VectorIn y, VectorOut values)> values;
+
+  /// +1: only a change from negative to positive counts; −1 the other way; 0 both. Empty: all 0.
+  std::vector<int> directions{};
+
+  /// Told of a root at (t, y), `crossed` +1 or −1 for the functions that changed sign, else 0. May
+  /// rewrite y. true: a new piece begins there, nothing of the old one is remembered; false: the
+  /// solve ends, Outcome::stopped_at_root. Empty: always true, y as it is.
+  std::function<bool(double t, const std::vector<int>& crossed, VectorOut y)> reached{};
+
+  /// f means nothing beyond a root: a method that locates none refuses the problem. Where `reached`
+  /// is empty such a method steps across the kinks, and loses order there.
+  bool must_be_located() const { return static_cast<bool>(reached); }
+};
+
 class BatchedRate;  // core/batched_rate.hpp
 
 /// ∂f/∂y of a problem so large that most of it is zero.
@@ -101,6 +122,9 @@ struct OdeProblemOf {
 
   /// Where the problem has one; nullptr: a method that needs one refuses the problem.
   std::shared_ptr<const Splitting> splitting;
+
+  /// Where f has kinks or ends; nullptr: it is smooth.
+  std::shared_ptr<const RootFunctions> roots;
 
   /// f of several states at once, in compile-time sizes, where the problem has it.
   std::shared_ptr<const BatchedRate> batched;

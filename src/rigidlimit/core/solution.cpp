@@ -13,6 +13,10 @@ const char* name_of(Outcome outcome) {
     case Outcome::singular_matrix: return "singular_matrix";
     case Outcome::accuracy_limit: return "accuracy_limit";
     case Outcome::not_finite: return "not_finite";
+    case Outcome::stopped_at_root: return "stopped_at_root";
+    case Outcome::inadmissible_state: return "inadmissible_state";
+    case Outcome::no_consistent_mode: return "no_consistent_mode";
+    case Outcome::event_accumulation: return "event_accumulation";
     case Outcome::interrupted: return "interrupted";
     case Outcome::solver_error: return "solver_error";
   }

@@ -21,6 +21,10 @@ enum class Outcome {
   singular_matrix,     ///< a linear system could not be factorised
   accuracy_limit,      ///< tolerances below what the arithmetic can keep
   not_finite,          ///< the right-hand side, or the state, is not finite
+  stopped_at_root,     ///< a root function ended it (RootFunctions::reached)
+  inadmissible_state,  ///< a contact is penetrated, or its speed or its data contradict its mode
+  no_consistent_mode,  ///< no mode of the contacts gives an acceleration or an impulse (Painlevé)
+  event_accumulation,  ///< more events than NonsmoothOptions::max_events, or ever closer ones
   interrupted,         ///< the caller asked to stop
   solver_error         ///< the library reported something else; see Solution::message
 };
@@ -46,11 +50,19 @@ struct SolveOptions {
   std::vector<double> atol_of{};  ///< N: of each component, instead of `atol`; empty: `atol`
   long max_steps = 2000000;       ///< bound on attempted steps of the whole solve
   double initial_step = 0.0;      ///< seconds; 0: the method chooses
+  double max_step = 0.0;  ///< seconds, bound on a step; 0: none. Methods that locate roots obey it
   double fixed_step = 0.0;  ///< seconds; > 0: every step has this size, no error control (methods
                             ///< with `fixed_step` set; the others refuse); 0: adaptive
   std::function<bool()> stop_requested{};  ///< asked about once a step; empty: never
   /// Told once an attempted step: the time reached, for a progress line. Empty: nobody is.
   std::function<void(double t)> on_step{};
+};
+
+/// A root function that changed its sign.
+struct Root {
+  double t = 0.0;
+  Index which = 0;    ///< of RootFunctions
+  int direction = 0;  ///< +1: became positive, −1: negative
 };
 
 /// State on the grid, in the real numbers T: column k of `states` belongs to times[k].
@@ -64,8 +76,10 @@ struct SolutionOf {
   double last_step = 0.0;  ///< size of the last attempted step
   Work work;
   std::vector<double> times;
-  States states;  ///< N × times.size(); columns beyond t_reached are NaN
-  States rates;   ///< y' likewise, for DAE solvers; 0 × 0 otherwise
+  States states;            ///< N × times.size(); columns beyond t_reached are NaN
+  States rates;             ///< y' likewise, for DAE solvers; 0 × 0 otherwise
+  std::vector<Root> roots;  ///< in the order of t; of several at once each is one
+  VectorX<T> stopped_at;    ///< N: the state at t_reached after Outcome::stopped_at_root
 };
 using Solution = SolutionOf<double>;
 

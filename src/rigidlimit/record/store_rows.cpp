@@ -29,6 +29,10 @@ constexpr std::array outcomes{Outcome::not_run,
                               Outcome::singular_matrix,
                               Outcome::accuracy_limit,
                               Outcome::not_finite,
+                              Outcome::stopped_at_root,
+                              Outcome::inadmissible_state,
+                              Outcome::no_consistent_mode,
+                              Outcome::event_accumulation,
                               Outcome::interrupted,
                               Outcome::solver_error};
 

@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <limits>
 #include <utility>
+#include <vector>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/solvers/root_watch.hpp"
 #include "rigidlimit/solvers/solve_input.hpp"
 #include "rigidlimit/solvers/step_loop.hpp"
 #include "rigidlimit/solvers/sundials.hpp"
@@ -18,10 +21,12 @@ using sundials::made;
 struct Callbacks {
   const OdeProblem& problem;
   sundials::CallbackBridge bridge;
+  double restarted_at = std::numeric_limits<double>::quiet_NaN();
+  std::vector<int> zero_there{};  ///< root functions that crossed there
 };
 
 int rhs(sunrealtype t, N_Vector y, N_Vector ydot, void* data) {
-  auto& [problem, bridge] = *static_cast<Callbacks*>(data);
+  auto& [problem, bridge, restarted_at, zero_there] = *static_cast<Callbacks*>(data);
   auto dydt = sundials::map(ydot);
   return bridge.run(t, [&, &f = problem.rhs] {
     f(t, sundials::map(y), dydt);
@@ -31,7 +36,7 @@ int rhs(sunrealtype t, N_Vector y, N_Vector ydot, void* data) {
 
 int jacobian(sunrealtype t, N_Vector y, N_Vector, SUNMatrix matrix, void* data, N_Vector, N_Vector,
              N_Vector) {
-  auto& [problem, bridge] = *static_cast<Callbacks*>(data);
+  auto& [problem, bridge, restarted_at, zero_there] = *static_cast<Callbacks*>(data);
   auto dfdy = sundials::map(matrix);
   return bridge.run(t, [&, &J = problem.jacobian] {
     J(t, sundials::map(y), dfdy);
@@ -41,11 +46,25 @@ int jacobian(sunrealtype t, N_Vector y, N_Vector, SUNMatrix matrix, void* data, 
 
 int sparse_jacobian(sunrealtype t, N_Vector y, N_Vector, SUNMatrix matrix, void* data, N_Vector,
                     N_Vector, N_Vector) {
-  auto& [problem, bridge] = *static_cast<Callbacks*>(data);
+  auto& [problem, bridge, restarted_at, zero_there] = *static_cast<Callbacks*>(data);
   return bridge.run(t, [&, &J = *problem.sparse_jacobian] {
     sundials::write_pattern(J.pattern, matrix);
     auto values = sundials::map_values(matrix);
     J.values(t, sundials::map(y), values);
+    return values.allFinite();
+  });
+}
+
+/// CVODE waits for the first sign of a function that is exactly zero where it starts: so is, but
+/// for rounding, one that has just crossed.
+int root_values(sunrealtype t, N_Vector y, sunrealtype* out, void* data) {
+  auto& [problem, bridge, restarted_at, zero_there] = *static_cast<Callbacks*>(data);
+  return bridge.run(t, [&, &roots = *problem.roots] {
+    Eigen::Map<VectorXd> values(out, roots.count);
+    roots.values(t, sundials::map(y), values);
+    if (t == restarted_at)
+      for (Index i = 0; i < values.size(); ++i)
+        if (zero_there[static_cast<std::size_t>(i)] != 0) values(i) = 0.0;
     return values.allFinite();
   });
 }
@@ -64,7 +83,8 @@ void add(Work& sum, const Work& part) {
 class CvodeStepper {
  public:
   CvodeStepper(const OdeProblem& problem, int family, double end, const SolveOptions& options)
-      : callbacks_{problem, {}},
+      : callbacks_{.problem = problem, .bridge = {}},
+        watch_(problem.name, problem.roots),
         t_(problem.t0),
         y_(sundials::vector_of(problem.y0, context_)),
         between_(sundials::vector_of(problem.y0, context_)),
@@ -82,6 +102,7 @@ class CvodeStepper {
     else
       use_functional_iteration();
     tune(end, options);
+    if (watch_.active()) watch_roots();
   }
 
   double t() const { return t_; }
@@ -96,6 +117,7 @@ class CvodeStepper {
   }
 
   Outcome attempt(double, double end) {
+    if (std::exchange(restart_due_, false)) restart(0.0);
     if (callbacks_.problem.coordinates) move_coordinates();
     double reached = t_;
     const int code = CVode(cvode_.get(), end, y_.get(), &reached, CV_ONE_STEP);
@@ -107,6 +129,8 @@ class CvodeStepper {
       return sundials::outcome_of_cvode(code, met_not_finite);
     }
     const double before = std::exchange(t_, reached);
+    if (code == CV_ROOT_RETURN) return tell_root();
+    if (short_steps_allowed_ > 0 && short_steps_allowed_-- > 0) return Outcome::success;
     if (!sundials::step_is_below_resolution(before, reached, end)) return Outcome::success;
     message_ = fmt::format("CVODE: step {:.3g} at t = {:.17g} is below the resolution of t",
                            reached - before, before);
@@ -127,8 +151,40 @@ class CvodeStepper {
   }
 
   const std::string& message() const { return message_; }
+  /// What is known of the roots, and the state if one of them ended the solve.
+  const std::vector<Root>& roots() const { return watch_.roots(); }
+  VectorXd state() const { return sundials::map(y_.get()); }
 
  private:
+  void watch_roots() {
+    void* cvode = cvode_.get();
+    const RootFunctions& roots = *callbacks_.problem.roots;
+    watch_.begin(t_, sundials::map(y_.get()));
+    expect_success(CVodeRootInit(cvode, static_cast<int>(roots.count), root_values),
+                   "CVodeRootInit");
+    std::vector<int> directions = roots.directions;
+    directions.resize(static_cast<std::size_t>(roots.count), 0);
+    expect_success(CVodeSetRootDirection(cvode, directions.data()), "CVodeSetRootDirection");
+    expect_success(CVodeSetNoInactiveRootWarn(cvode), "CVodeSetNoInactiveRootWarn");
+  }
+
+  /// The restart there waits for the next attempt: the grid before the root is filled by what
+  /// CVODE remembers.
+  Outcome tell_root() {
+    auto& crossed = callbacks_.zero_there;
+    crossed.assign(static_cast<std::size_t>(callbacks_.problem.roots->count), 0);
+    expect_success(CVodeGetRootInfo(cvode_.get(), crossed.data()), "CVodeGetRootInfo");
+    auto y = sundials::map(y_.get());
+    if (!watch_.tell(t_, crossed, y)) {
+      message_ = watch_.message();
+      return Outcome::stopped_at_root;
+    }
+    callbacks_.restarted_at = t_;
+    restart_due_ = true;
+    short_steps_allowed_ = 10;
+    return Outcome::success;
+  }
+
   Work work_since_restart() const {
     Work work;
     void* cvode = cvode_.get();
@@ -149,14 +205,19 @@ class CvodeStepper {
     return work;
   }
 
-  /// Restarts, at order 1, in new coordinates where those of the last step have become bad.
+  /// Restarts in new coordinates where those of the last step have become bad.
   void move_coordinates() {
     if (!callbacks_.problem.coordinates->rechoose(largest_condition, sundials::map(y_.get()),
                                                   change_))
       return;
-    void* cvode = cvode_.get();
     double h = 0.0;
-    expect_success(CVodeGetCurrentStep(cvode, &h), "CVodeGetCurrentStep");
+    expect_success(CVodeGetCurrentStep(cvode_.get(), &h), "CVodeGetCurrentStep");
+    restart(h);
+  }
+
+  /// At order 1, with the first step h; 0: CVODE chooses it.
+  void restart(double h) {
+    void* cvode = cvode_.get();
     add(before_restarts_, work_since_restart());
     expect_success(CVodeReInit(cvode, t_, y_.get()), "CVodeReInit");
     expect_success(CVodeSetInitStep(cvode, h), "CVodeSetInitStep");
@@ -196,6 +257,8 @@ class CvodeStepper {
     void* cvode = cvode_.get();
     expect_success(CVodeSetStopTime(cvode, end), "CVodeSetStopTime");
     expect_success(CVodeSetInitStep(cvode, options.initial_step), "CVodeSetInitStep");
+    if (options.max_step > 0.0)
+      expect_success(CVodeSetMaxStep(cvode, options.max_step), "CVodeSetMaxStep");
     expect_success(CVodeSetMaxHnilWarns(cvode, -1), "CVodeSetMaxHnilWarns");
     // With the default of 7 a solve gave up at h = 5e-7, far above round-off (knife edge, ε = 1e-5,
     // rtol 1e-6, LSetupFrequency 5). After the third failure h shrinks tenfold each: no hang.
@@ -208,6 +271,11 @@ class CvodeStepper {
   static constexpr double largest_condition = 5.0;
 
   Callbacks callbacks_;
+  RootWatch watch_;
+  /// Behind a root CVODE's first step, 0.1 atol/|f|, may be below the resolution of t where y is 0.
+  /// That is no underflow: the next are 10⁴ and 10 times as long.
+  int short_steps_allowed_ = 0;
+  bool restart_due_ = false;
   Work before_restarts_;
   MatrixXd change_;  ///< of moving coordinates; not used: what the method remembers is forgotten
   sundials::Context context_;  // before everything made with it
@@ -223,7 +291,7 @@ class CvodeStepper {
 
 Solution solve(const OdeProblem& problem, const std::vector<double>& times,
                const SolveOptions& options, int family) {
-  check_input(problem, times, options, false);
+  check_input(problem, times, options, false, true);
   if (problem.sparse_jacobian)
     check_sparse_jacobian(problem.name, problem.y0.size(), *problem.sparse_jacobian);
   if (family == CV_BDF && !problem.jacobian && !problem.sparse_jacobian)
@@ -232,6 +300,8 @@ Solution solve(const OdeProblem& problem, const std::vector<double>& times,
   Solution solution = unsolved(problem.t0, problem.output_size(), times);
   CvodeStepper stepper(problem, family, times.back(), options);
   run_steps(stepper, options, solution);
+  solution.roots = stepper.roots();
+  if (solution.outcome == Outcome::stopped_at_root) solution.stopped_at = stepper.state();
   return solution;
 }
 

@@ -25,6 +25,7 @@ struct OdeMethod {
 
   int stages = 0;       ///< of a step; 0: a multistep method, or their number varies
   bool splits = false;  ///< needs OdeProblem::splitting, and refuses a problem without it
+  bool roots = false;   ///< locates OdeProblem::roots
 
   /// The solution of `problem` on the grid `times`, which is strictly increasing with
   /// times.front() ≥ problem.t0. Nothing is evaluated beyond times.back().

@@ -1,5 +1,5 @@
-// The loop around a step that Boost.Odeint controls: landing on output times, values not finite,
-// moving coordinates. No other header of this room includes Boost.
+// The loop around a step that Boost.Odeint controls: landing on output times and on roots, values
+// not finite, moving coordinates. No other header of this room includes Boost.
 #pragma once
 
 #include <fmt/format.h>
@@ -8,12 +8,15 @@
 #include <boost/numeric/odeint/stepper/stepper_categories.hpp>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "rigidlimit/solvers/hermite_cubic.hpp"
 #include "rigidlimit/solvers/initial_step.hpp"
+#include "rigidlimit/solvers/root_watch.hpp"
 #include "rigidlimit/solvers/solve_input.hpp"
 #include "rigidlimit/solvers/step_loop.hpp"
 #include "rigidlimit/solvers/tolerance_units.hpp"
@@ -58,9 +61,14 @@ class OdeintStepper {
         x_(problem.y0.data(), problem.y0.data() + problem.y0.size()),
         slope_(x_),
         x_new_(x_),
-        slope_new_(x_) {
+        slope_new_(x_),
+        watch_(problem.name, has_fixed_steps ? problem.roots : nullptr),
+        max_step_(options.max_step > 0.0 ? options.max_step
+                                         : std::numeric_limits<double>::infinity()),
+        piece_began_(t_) {
     h_ = fixed_ ? options.fixed_step : options.initial_step;
     if (end == t_) return;
+    if (watch_.active()) watch_.begin(t_, view(x_));
     rhs_(x_, slope_, t_);
     slope_known_ = true;
     if (h_ == 0.0 && finite_) {
@@ -80,8 +88,9 @@ class OdeintStepper {
     if (!std::exchange(slope_known_, true)) rhs_(x_, slope_, t_);
     if (!finite_) return give_up();  // f is not finite at the current state: no step will help
     // 1e-9: the rounding of t must not leave a step of that size before an output time.
-    const bool lands = h_ * (1.0 + 1e-9) >= next - t_;
-    double h = lands ? next - t_ : h_;
+    const double wanted = std::min(h_, max_step_);
+    const bool lands = wanted * (1.0 + 1e-9) >= next - t_;
+    double h = lands ? next - t_ : wanted;
     double t = t_;
     last_step_ = h;
     last_time_ = lands ? next : t_ + h;
@@ -92,16 +101,25 @@ class OdeintStepper {
       h = 0.25 * last_step_;
     }
     if (!accepted) return reject(h);
+    slope_new_known_ = first_same_as_last;
+    if (watch_.active()) {
+      if (!know_slope_at_end()) return fixed_ ? give_up() : reject(0.25 * last_step_);
+      if (const auto tau = root()) return land_on_root(*tau);
+    }
     ++work_.steps;
     t_ = lands ? next : t;
     x_.swap(x_new_);
     slope_.swap(slope_new_);
-    slope_known_ = first_same_as_last;
+    slope_known_ = slope_new_known_;
     moved_on_ = true;
     // A step cut short to land says nothing against the size that was planned.
-    if (!fixed_) h_ = lands ? std::max(h, h_) : h;
+    if (!fixed_) h_ = lands || max_step_ < h_ ? std::max(h, h_) : h;
     return Outcome::success;
   }
+
+  /// What is known of the roots, and the state if one of them ended the solve.
+  const std::vector<Root>& roots() const { return watch_.roots(); }
+  VectorXd state() const { return view(x_); }
 
   const Work& work() const { return work_; }
   double last_step() const { return last_step_; }
@@ -143,6 +161,64 @@ class OdeintStepper {
       controller_.stepper().do_step(rhs_, x_, slope_, t_, x_new_, h);
   }
 
+  /// f at the end of the step just tried, for the polynomial between its ends; the next step begins
+  /// with it. false: it is not finite.
+  bool know_slope_at_end() {
+    if (!slope_new_known_) rhs_(x_new_, slope_new_, last_time_);
+    slope_new_known_ = true;
+    return finite_;
+  }
+
+  /// The first root of the step just tried; x_new_ is then the state there.
+  std::optional<double> root() {
+    const VectorXd start = view(x_), end = view(x_new_), f0 = view(slope_), f1 = view(slope_new_);
+    VectorXd at_root = end;
+    const auto found = watch_.first_root(
+        {.t0 = t_,
+         .h = last_step_,
+         .end = end,
+         .look = [&](double tau,
+                     VectorOut y) { hermite_cubic(start, f0, end, f1, last_step_, tau, y); },
+         .step_to =
+             [&](double tau, VectorOut y) {
+               if constexpr (has_fixed_steps) fixed_step(tau);
+               y = view(x_new_);
+             },
+         .slope = [&](double t, VectorIn y, VectorOut f) { evaluate(t, y, f); }},
+        at_root);
+    view(x_new_) = at_root;
+    if (!found) {  // a shortened step may have been looked at
+      view(x_new_) = end;
+      view(slope_new_) = f1;
+    }
+    return found;
+  }
+
+  void evaluate(double t, VectorIn y, VectorOut f) {
+    ++work_.rhs_evaluations;
+    rhs_.problem->rhs(t, y, f);
+  }
+
+  Outcome land_on_root(double tau) {
+    ++work_.steps;
+    t_ += tau;
+    x_.swap(x_new_);
+    slope_known_ = false;
+    moved_on_ = true;
+    finite_ = true;  // what was met beyond the root does not count
+    if (!watch_.tell(t_, view(x_))) {
+      message_ = watch_.message();
+      return Outcome::stopped_at_root;
+    }
+    // A step must not go far across roots that accumulate: a function that leaves zero and comes
+    // back within 1e-5 of it is not seen. No piece is expected to be 1e4 times as short as the
+    // last.
+    const double piece = t_ - std::exchange(piece_began_, t_);
+    if (!fixed_ && rhs_.problem->roots->must_be_located())
+      h_ = std::min(h_, std::max(10.0 * piece, 1e-8 * h_));
+    return Outcome::success;
+  }
+
   /// Below four units in the last place of t the stages no longer see different times.
   Outcome reject(double h) {
     ++work_.rejected_steps;
@@ -168,25 +244,35 @@ class OdeintStepper {
   double last_time_ = std::numeric_limits<double>::infinity();
   State x_, slope_, x_new_, slope_new_;
   bool slope_known_ = false;
+  bool slope_new_known_ = false;
   bool moved_on_ = false;  ///< a step was accepted since the coordinates were chosen
   MatrixXd change_;        ///< of moving coordinates; not used: nothing is remembered
   double h_ = 0.0;
   double last_step_ = 0.0;
+  RootWatch watch_;
+  double max_step_;
+  double piece_began_;
   std::string message_;
 };
 
-/// `make_controller(atol, rtol)` gives the Controller.
+/// `make_controller(atol, rtol)` gives the Controller. Methods with fixed steps locate roots.
 template <class MakeController>
 Solution solve(const OdeProblem& problem, const std::vector<double>& times,
                const SolveOptions& options, bool fixed_step_possible, int estimate_order,
                const MakeController& make_controller) {
-  check_input(problem, times, options, fixed_step_possible);
+  check_input(problem, times, options, fixed_step_possible, fixed_step_possible);
   if (problem.coordinates) problem.coordinates->reset();
   const ToleranceUnits units = in_units_of_tolerance(problem, options);
   Solution solution = unsolved(problem.t0, problem.output_size(), times);
   OdeintStepper stepper(units.problem, times.back(), units.options,
                         make_controller(options.atol, options.rtol), estimate_order);
   run_steps(stepper, options, solution);
+  solution.roots = stepper.roots();
+  if (solution.outcome == Outcome::stopped_at_root) {
+    solution.stopped_at = stepper.state();
+    if (units.scale.size() > 0)
+      solution.stopped_at = solution.stopped_at.cwiseQuotient(units.scale);
+  }
   return solution;
 }
 

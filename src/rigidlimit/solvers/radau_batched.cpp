@@ -210,8 +210,8 @@ class BatchedStepper {
 
 Solution solve_radau_iia_batched(const OdeProblem& problem, const std::vector<double>& times,
                                  const SolveOptions& options) {
-  if (!problem.batched) return solve_radau_iia_fast_block(problem, times, options);
   check_input(problem, times, options, true);
+  if (!problem.batched) return solve_radau_iia_fast_block(problem, times, options);
   if (problem.coordinates) problem.coordinates->reset();
   Solution solution = unsolved(problem.t0, problem.output_size(), times);
   BatchedStepper stepper(problem, times.back(), output_between(problem.t0, times), options);

@@ -1,9 +1,12 @@
 // The two doors of a Radau IIA solve, to be instantiated once for each kind of real number.
 #pragma once
 
+#include <type_traits>
+
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/solvers/radau_stepper_attempt.hpp"
 #include "rigidlimit/solvers/radau_stepper_failure.hpp"
+#include "rigidlimit/solvers/radau_stepper_root.hpp"
 #include "rigidlimit/solvers/radau_stepper_start.hpp"
 #include "rigidlimit/solvers/solve_input.hpp"
 #include "rigidlimit/solvers/step_loop.hpp"
@@ -12,8 +15,9 @@ namespace rigidlimit {
 
 template <class T>
 void check_radau_input(const OdeProblemOf<T>& problem, const std::vector<double>& times,
-                       const SolveOptions& options, const RadauOptions& radau, bool on_block) {
-  check_input(problem, times, options, true);
+                       const SolveOptions& options, const RadauOptions& radau, bool on_block,
+                       bool locates_roots = false) {
+  check_input(problem, times, options, true, locates_roots);
   if (radau.stages < 0 || radau.stages > max_radau_stages)
     throw InputError(
         fmt::format("{} stages: must be 0 (chosen) to {}", radau.stages, max_radau_stages));
@@ -31,11 +35,15 @@ template <class T>
 SolutionOf<T> solve_radau_iia(const OdeProblemOf<T>& problem, const std::vector<double>& times,
                               const SolveOptions& options, const RadauOptions& radau) {
   check_radau_input(problem, times, options, radau,
-                    radau.newton == NewtonMatrix::fast_block && problem.fast != nullptr);
+                    radau.newton == NewtonMatrix::fast_block && problem.fast != nullptr,
+                    std::is_same_v<T, double>);
   SolutionOf<T> solution = unsolved<T>(problem.t0, problem.output_size(), times);
   RadauStepper<T> stepper(problem, nullptr, nullptr, times.back(),
                           output_between(problem.t0, times), options, radau);
   run_steps(stepper, options, solution);
+  solution.roots = stepper.roots();
+  if (solution.outcome == Outcome::stopped_at_root)
+    solution.stopped_at = stepper.state().template cast<T>();
   return solution;
 }
 

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +17,7 @@
 #include "rigidlimit/solvers/radau_iia.hpp"
 #include "rigidlimit/solvers/radau_jacobian.hpp"
 #include "rigidlimit/solvers/radau_stages.hpp"
+#include "rigidlimit/solvers/root_watch.hpp"
 
 namespace rigidlimit {
 
@@ -35,6 +38,10 @@ class RadauStepper {
   double last_step() const { return last_step_; }
   const std::string& message() const { return message_; }
 
+  /// What is known of the roots, and the state if one of them ended the solve.
+  const std::vector<Root>& roots() const { return watch_.roots(); }
+  VectorXd state() const { return y_.template cast<double>(); }
+
  private:
   using End = RadauIteration::End;
   enum class Failure { error_test, iteration, round_off, not_finite, singular };
@@ -50,6 +57,10 @@ class RadauStepper {
   double interpolant_error();
   double norm(const VectorXd& x) const;
   void accept(double t_new, double error, const RadauIteration& iteration);
+  std::optional<double> root();
+  void shorten(double tau);
+  void evaluate(double t, VectorIn y, VectorOut f);
+  Outcome land_on_root(double tau);
   Outcome iteration_failed(const RadauIteration& iteration);
   Outcome error_test_failed(double error, const RadauIteration& iteration);
   Outcome retry(double h, Failure failure);
@@ -88,6 +99,8 @@ class RadauStepper {
   double iteration_share_ = 1.0;
   bool repeated_ = false;  ///< the attempt before this one failed
   bool coordinates_due_ = false;
+  RootWatch watch_;  ///< in double only
+  VectorT at_root_;
   int failures_in_a_row_ = 0;
   Failure last_failure_ = Failure::error_test;
   Work work_;

@@ -25,8 +25,9 @@ template <class T>
 Outcome RadauStepper<T>::attempt(double, double end) {
   if (Outcome outcome = prepare(); outcome != Outcome::success) return outcome;
   // 1e-9: the rounding of t must not leave a step of that size; 1e-4: nor a needless last one.
-  const bool lands = t_ + h_ * (1.0 + (fixed_ ? 1e-9 : 1e-4)) >= end;
-  const double t_new = lands ? end : t_ + h_;
+  const double wanted = options_.max_step > 0.0 ? std::min(h_, options_.max_step) : h_;
+  const bool lands = t_ + wanted * (1.0 + (fixed_ ? 1e-9 : 1e-4)) >= end;
+  const double t_new = lands ? end : t_ + wanted;
   const double h = last_step_ = t_new - t_;
   if (t_new == t_ || (!lands && h <= 4.0 * std::numeric_limits<double>::epsilon() * std::abs(t_)))
     return give_up(last_failure_);
@@ -46,6 +47,8 @@ Outcome RadauStepper<T>::attempt(double, double end) {
   if (iteration.end != End::converged) return iteration_failed(iteration);
   const double error = fixed_ ? 0.0 : estimated_error();
   if (!(error < 1.0)) return error_test_failed(error, iteration);
+  if (watch_.active())
+    if (const auto tau = root()) return land_on_root(*tau);
   accept(t_new, error, iteration);
   return Outcome::success;
 }

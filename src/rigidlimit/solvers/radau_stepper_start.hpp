@@ -1,6 +1,8 @@
 // Definitions of solvers/radau_stepper.hpp: how a solve starts.
 #pragma once
 
+#include <type_traits>
+
 #include "rigidlimit/solvers/initial_step.hpp"
 #include "rigidlimit/solvers/radau_stepper.hpp"
 #include "rigidlimit/solvers/solve_input.hpp"
@@ -37,10 +39,12 @@ RadauStepper<T>::RadauStepper(const OdeProblemOf<T>& problem, const MatrixXd* ma
       slope_(n_),
       room_(n_),
       weight_(n_),
-      filtered_(n_) {
+      filtered_(n_),
+      watch_(problem.name, std::is_same_v<T, double> && mass == nullptr ? problem.roots : nullptr) {
   if (problem.coordinates) problem.coordinates->reset();
   choose_stages(order_.stages());
   h_ = fixed_ ? options.fixed_step : options.initial_step;
+  if (watch_.active()) watch_.begin(t_, state());
   if (end > t_) start(end);
 }
 

@@ -52,6 +52,7 @@ void check_options(const SolveOptions& options, Index n, bool fixed_step_possibl
     throw InputError(fmt::format("max_steps = {} must be at least 1", options.max_steps));
   check_not_negative("initial_step", options.initial_step);
   check_not_negative("fixed_step", options.fixed_step);
+  check_not_negative("max_step", options.max_step);
   if (options.fixed_step > 0.0 && !fixed_step_possible)
     throw InputError(
         fmt::format("fixed_step = {}: this method chooses its steps itself", options.fixed_step));

@@ -12,17 +12,23 @@ namespace rigidlimit {
 
 /// Throws InputError, the offending value in its message, unless: y0 is finite with at least one
 /// entry and t0 is finite; `times` is not empty, finite, strictly increasing and does not start
-/// before t0; rtol, atol are positive and finite, atol_of is empty or N such numbers, max_steps ≥ 1, initial_step and fixed_step are
-/// finite and not negative, and fixed_step is 0 unless `fixed_step_possible`.
+/// before t0; rtol, atol are positive and finite, atol_of is empty or N such numbers, max_steps ≥
+/// 1, initial_step and fixed_step are finite and not negative, likewise max_step, and fixed_step is
+/// 0 unless `fixed_step_possible`.
 void check_start_and_options(const std::string& name, double t0, const VectorXd& y0,
                              const std::vector<double>& times, const SolveOptions& options,
                              bool fixed_step_possible);
 
-/// The same, and `problem` has a right-hand side.
+/// The same, and `problem` has a right-hand side, and no roots that must be located unless the
+/// method `locates_roots`.
 template <class T>
 void check_input(const OdeProblemOf<T>& problem, const std::vector<double>& times,
-                 const SolveOptions& options, bool fixed_step_possible) {
+                 const SolveOptions& options, bool fixed_step_possible,
+                 bool locates_roots = false) {
   if (!problem.rhs) throw InputError(problem.name + ": no right-hand side");
+  if (!locates_roots && problem.roots && problem.roots->must_be_located())
+    throw InputError(problem.name +
+                     ": its right-hand side ends at roots, which this method does not locate");
   check_start_and_options(problem.name, problem.t0, problem.y0.template cast<double>(), times,
                           options, fixed_step_possible);
 }

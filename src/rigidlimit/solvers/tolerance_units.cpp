@@ -33,13 +33,31 @@ MovingCoordinatesOf<double> scaled_coordinates(const OdeProblem& problem, const 
   return scaled;
 }
 
+std::shared_ptr<const RootFunctions> scaled_roots(const std::shared_ptr<const RootFunctions>& inner,
+                                                  const VectorXd& scale) {
+  RootFunctions scaled = *inner;
+  if (inner->values)
+    scaled.values = [inner, scale](double t, VectorIn z, VectorOut values) {
+      const VectorXd y = z.cwiseQuotient(scale);
+      inner->values(t, y, values);
+    };
+  if (inner->reached)
+    scaled.reached = [inner, scale](double t, const std::vector<int>& crossed, VectorOut z) {
+      VectorXd y = z.cwiseQuotient(scale);
+      const bool goes_on = inner->reached(t, crossed, y);
+      z = scale.cwiseProduct(y);
+      return goes_on;
+    };
+  return std::make_shared<const RootFunctions>(std::move(scaled));
+}
+
 }  // namespace
 
 ToleranceUnits in_units_of_tolerance(const OdeProblem& problem, const SolveOptions& options) {
-  ToleranceUnits made{problem, options};
+  ToleranceUnits made{.problem = problem, .options = options, .scale = {}};
   if (options.atol_of.empty()) return made;
-  const VectorXd scale =
-      options.atol * absolute_tolerances(options, problem.y0.size()).cwiseInverse();
+  made.scale = options.atol * absolute_tolerances(options, problem.y0.size()).cwiseInverse();
+  const VectorXd scale = made.scale;
   made.options.atol_of.clear();
 
   OdeProblem& scaled = made.problem;
@@ -65,6 +83,7 @@ ToleranceUnits in_units_of_tolerance(const OdeProblem& problem, const SolveOptio
       ft(t, y, dfdt);
       dfdt = dfdt.cwiseProduct(scale).eval();
     };
+  if (problem.roots) scaled.roots = scaled_roots(problem.roots, scale);
   scaled.coordinates =
       std::make_shared<const MovingCoordinatesOf<double>>(scaled_coordinates(problem, scale));
   return made;

@@ -1,0 +1,96 @@
+// Definitions of solvers/radau_stepper.hpp: a step that meets a root.
+#pragma once
+
+#include "rigidlimit/solvers/radau_stepper.hpp"
+
+namespace rigidlimit {
+
+/// The step of length tau from the same start, in step_, with its own factors. Its error is below
+/// that of the step that was accepted. Where Newton fails in it, the polynomial of that step stays
+/// the best that is known.
+template <class T>
+void RadauStepper<T>::shorten(double tau) {
+  const RadauCollocation<T> whole = step_;
+  step_.h = T(tau);
+  predict();
+  const bool solved =
+      factorise(tau) &&
+      stages_.solve(step_, matrix_, weight_, goal_, contraction_).end == End::converged;
+  if (solved) return;
+  VectorT increment(n_);
+  for (Index i = 0; i < step_.Z.cols(); ++i) {
+    whole.increment(whole.tableau->c(i) * T(tau) / whole.h, basis_, increment);
+    step_.Z.col(i) = increment;
+  }
+}
+
+template <class T>
+void RadauStepper<T>::evaluate(double t, VectorIn y, VectorOut f) {
+  const VectorT y_here = y.template cast<T>();
+  VectorT f_here(n_);
+  problem_.rhs(T(t), y_here, f_here);
+  ++work_.rhs_evaluations;
+  f = f_here.template cast<double>();
+}
+
+/// tau of the first root in the step just tried; then step_ ends there, at_root_ is the state.
+/// Otherwise step_ is as it was.
+template <class T>
+std::optional<double> RadauStepper<T>::root() {
+  const RadauCollocation<T> whole = step_;
+  basis_.resize(whole.tableau->stages);
+  VectorT increment(n_);
+  const auto end_of = [&](const RadauCollocation<T>& step) {
+    return VectorXd((y_ + step.Z.col(step.Z.cols() - 1)).template cast<double>());
+  };
+  VectorXd at_root = end_of(whole);
+  const auto found =
+      watch_.first_root({.t0 = t_,
+                         .h = last_step_,
+                         .end = at_root,
+                         .look =
+                             [&](double tau, VectorOut y) {
+                               whole.increment(T(tau) / whole.h, basis_, increment);
+                               y = (y_ + increment).template cast<double>();
+                             },
+                         .step_to =
+                             [&](double tau, VectorOut y) {
+                               step_ = whole;
+                               shorten(tau);
+                               y = end_of(step_);
+                             },
+                         .slope = [&](double t, VectorIn y, VectorOut f) { evaluate(t, y, f); }},
+                        at_root);
+  step_ = whole;
+  if (found && *found < last_step_) shorten(*found);
+  if (found) at_root_ = at_root.template cast<T>();
+  return found;
+}
+
+/// Accepts step_, which ends at the root. Nothing is foretold from it beyond.
+template <class T>
+Outcome RadauStepper<T>::land_on_root(double tau) {
+  ++work_.steps;
+  failures_in_a_row_ = 0;
+  contraction_ = 1.0;
+  std::swap(previous_, step_);
+  y_ = at_root_;
+  t_ += tau;
+  previous_known_ = false;
+  f_known_ = false;
+  repeated_ = true;  // as after a failure: the stiff components may have to find their way anew
+  coordinates_due_ = problem_.coordinates != nullptr;
+  step_.tableau = previous_.tableau;
+  step_.Z.resize(n_, previous_.Z.cols());
+  jacobian_.mark_stale();
+  factorised_h_ = 0.0;
+  control_.forget();
+  VectorXd y = state();
+  const bool goes_on = watch_.tell(t_, y);
+  y_ = y.template cast<T>();
+  if (goes_on) return Outcome::success;
+  message_ = watch_.message();
+  return Outcome::stopped_at_root;
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,94 @@
+// Where a step crosses a root of the problem's RootFunctions, and what is told of it.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rigidlimit/core/problem.hpp"
+#include "rigidlimit/core/solution.hpp"
+
+namespace rigidlimit {
+
+/// A step from t0 to t0 + h that can be looked at between its ends, and repeated with any length.
+struct StepWithRoots {
+  double t0 = 0.0;
+  double h = 0.0;
+  VectorIn end;  ///< y(t0 + h)
+  /// y(t0 + tau), 0 < tau < h, by a polynomial: to see what happens, not to measure it.
+  std::function<void(double tau, VectorOut y)> look;
+  /// y(t0 + tau) by a step of that length from the same start, as exact as the method is.
+  std::function<void(double tau, VectorOut y)> step_to;
+  /// f at (t, y).
+  std::function<void(double t, VectorIn y, VectorOut f)> slope;
+};
+
+/// The signs that the root functions of a problem have had so far in the present piece.
+///
+/// A root is located without an interpolant: the step is repeated, ever better shortened, until the
+/// bracket is at the resolution of t. The state is that on its near side, which no stage beyond the
+/// root has touched, moved on by the few roundings of t to the far side. Double crossings inside a
+/// step are looked for at eight points of a polynomial and at the vertices of parabolas through
+/// them; what the polynomial shows is believed only once a shortened step confirms it.
+class RootWatch {
+ public:
+  /// No functions: nothing is watched. Throws InputError unless `directions` fits and there are
+  /// values.
+  RootWatch(const std::string& name, std::shared_ptr<const RootFunctions> roots);
+
+  bool active() const { return roots_ != nullptr && roots_->count > 0; }
+
+  /// A piece begins at (t, y).
+  void begin(double t, VectorIn y);
+
+  /// tau of the first root in (t0, t0 + h], and the state y there; nothing: there is none, and the
+  /// signs are now those at the end of the step.
+  std::optional<double> first_root(const StepWithRoots& step, VectorOut y);
+
+  /// Tells the problem of the root at (t, y) that first_root() found; a new piece begins there.
+  /// false: the solve ends.
+  bool tell(double t, VectorOut y);
+  /// The same of roots that a library has located.
+  bool tell(double t, const std::vector<int>& crossed, VectorOut y);
+
+  const std::vector<Root>& roots() const { return told_; }
+  /// "stopped by root function 2": of the last root.
+  std::string message() const;
+
+ private:
+  struct Look {
+    double tau = 0.0;
+    VectorXd values;
+  };
+  struct Bracket {
+    Look low, high;
+    std::vector<int> signs;  ///< of all functions at `low`
+  };
+
+  VectorXd values(double t, VectorIn y) const;
+  int direction(Index i) const;
+  std::vector<int> crossings(const std::vector<int>& signs, const VectorXd& at) const;
+  bool any_crossed(const std::vector<int>& signs, const VectorXd& at) const;
+  std::vector<Look> looks(const StepWithRoots& step, const VectorXd& end) const;
+  void refine_minima(const StepWithRoots& step, std::vector<Look>& looks) const;
+  void learn_unknown_signs(const StepWithRoots& step, const std::vector<Look>& looks);
+  Look stepped(const StepWithRoots& step, double tau, VectorOut y) const;
+  std::optional<Bracket> first_bracket(const StepWithRoots& step, const std::vector<Look>& looks,
+                                       VectorOut y) const;
+  std::optional<Bracket> confirmed(const StepWithRoots& step, const std::vector<Look>& looks,
+                                   std::size_t k, const std::vector<int>& signs, VectorOut y) const;
+  void shrink(const StepWithRoots& step, Bracket& bracket, VectorOut y) const;
+  void move_across(const StepWithRoots& step, const Bracket& bracket, VectorOut y) const;
+  void merge_simultaneous(const Bracket& bracket, double resolution);
+
+  std::shared_ptr<const RootFunctions> roots_;
+  std::vector<int> signs_;    ///< +1, −1; 0: not known yet
+  VectorXd start_;            ///< values at the start of the step
+  double known_from_ = 0.0;   ///< tau from which all signs are known
+  std::vector<int> crossed_;  ///< at the root found last
+  std::vector<Root> told_;
+};
+
+}  // namespace rigidlimit

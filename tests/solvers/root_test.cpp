@@ -1,0 +1,286 @@
+// RootFunctions over all methods that locate them: kinks do not cost order, roots are where they
+// are, and what the problem says at one is done.
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/solvers/catalogue.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr double pi = 3.14159265358979323846;
+
+std::vector<OdeMethod> locating_methods() {
+  std::vector<OdeMethod> some;
+  for (const OdeMethod& method : ode_methods())
+    if (method.roots) some.push_back(method);
+  return some;
+}
+
+void with_roots(OdeProblem& problem, RootFunctions roots) {
+  problem.roots = std::make_shared<const RootFunctions>(std::move(roots));
+}
+
+/// x'' = −x for x > 0, −4x for x < 0, from x = 1 at rest: the state is (x, x') = (1, 0) again after
+/// 3π/2, and x crosses zero at π/2 and π. A unit error grows to at most 2.
+OdeProblem spring_with_a_kink(bool located) {
+  OdeProblem p;
+  p.name = "spring_with_a_kink";
+  p.y0 = Eigen::Vector2d(1.0, 0.0);
+  const auto stiffness = [](double x) { return x > 0.0 ? 1.0 : 4.0; };
+  p.rhs = [=](double, VectorIn y, VectorOut f) { f << y(1), -stiffness(y(0)) * y(0); };
+  p.jacobian = [=](double, VectorIn y, MatrixOut J) { J << 0.0, 1.0, -stiffness(y(0)), 0.0; };
+  if (located) with_roots(p, {1, [](double, VectorIn y, VectorOut r) { r(0) = y(0); }});
+  return p;
+}
+
+/// y' = (1, 1) from 0, so that y = t: roots at times that are known.
+OdeProblem clock(RootFunctions roots) {
+  OdeProblem p;
+  p.name = "clock";
+  p.y0 = Eigen::Vector2d(0.0, 0.0);
+  p.rhs = [](double, VectorIn, VectorOut f) { f << 1.0, 1.0; };
+  p.jacobian = [](double, VectorIn, MatrixOut J) { J.setZero(); };
+  with_roots(p, std::move(roots));
+  return p;
+}
+
+SolveOptions tight() {
+  SolveOptions options;
+  options.rtol = 1e-12;
+  options.atol = 1e-13;
+  return options;
+}
+
+class Roots : public testing::TestWithParam<OdeMethod> {
+ protected:
+  /// The multistep library looks at the ends of its steps alone, and on a clock these grow without
+  /// bound.
+  static Solution solve(const OdeProblem& problem, const std::vector<double>& times) {
+    SolveOptions options = tight();
+    if (std::string(GetParam().name).starts_with("cvode")) options.max_step = 1.0;
+    return GetParam().solve(problem, times, options);
+  }
+  /// What a solve to `tight()` may err by: BDF and Adams sum the local errors of some 1000 steps,
+  /// each up to the tolerance; a kick of a root's time is one of them.
+  static double error_allowed() {
+    return std::string(GetParam().name).starts_with("cvode") ? 1e-9 : 1e-11;
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, Roots, testing::ValuesIn(locating_methods()),
+                         [](const auto& tested) { return std::string(tested.param.name); });
+
+TEST_P(Roots, LieWhereASolutionThatIsKnownCrossesZero) {
+  const Solution solution = solve(spring_with_a_kink(true), {1.0, 1.5 * pi});
+  ASSERT_EQ(solution.outcome, Outcome::success) << solution.message;
+  ASSERT_EQ(solution.roots.size(), 2U);
+  EXPECT_NEAR(solution.roots[0].t, 0.5 * pi, error_allowed());
+  EXPECT_NEAR(solution.roots[1].t, pi, error_allowed());
+  EXPECT_EQ(solution.roots[0].direction, -1);
+  EXPECT_EQ(solution.roots[1].direction, +1);
+  EXPECT_NEAR(solution.states(0, 0), std::cos(1.0), error_allowed());
+  EXPECT_NEAR(solution.states(0, 1), 1.0, error_allowed());
+  EXPECT_NEAR(solution.states(1, 1), 0.0, error_allowed());
+}
+
+/// y = t is integrated to rounding, and a root is known to the resolution of t.
+TEST_P(Roots, AreLocatedToTheResolutionOfTime) {
+  const Solution solution = solve(
+      clock(
+          {2, [](double, VectorIn y, VectorOut r) { r << std::sin(y(0)), std::exp(y(1)) - 2.0; }}),
+      {7.0});
+  ASSERT_EQ(solution.outcome, Outcome::success) << solution.message;
+  std::vector<double> times;
+  std::vector<Index> which;
+  for (const Root& root : solution.roots) {
+    times.push_back(root.t);
+    which.push_back(root.which);
+  }
+  ASSERT_THAT(which, ElementsAre(1, 0, 0));
+  EXPECT_NEAR(times[0], std::log(2.0), 1e-12);
+  EXPECT_NEAR(times[1], pi, 1e-12);
+  EXPECT_NEAR(times[2], 2.0 * pi, 1e-12);
+}
+
+TEST_P(Roots, OfTheOtherDirectionAreNotTold) {
+  const auto sine = [](double, VectorIn y, VectorOut r) { r << std::sin(y(0)); };
+  for (const int direction : {-1, +1}) {
+    const Solution solution = solve(clock({1, sine, {direction}}), {10.0});
+    ASSERT_EQ(solution.outcome, Outcome::success) << solution.message;
+    ASSERT_EQ(solution.roots.size(), direction < 0 ? 2U : 1U);  // π, 3π; 2π
+    for (const Root& root : solution.roots) EXPECT_EQ(root.direction, direction);
+    EXPECT_NEAR(solution.roots[0].t, direction < 0 ? pi : 2.0 * pi, 1e-12);
+  }
+}
+
+/// sin t is zero at the start and becomes positive: no root there, in neither direction.
+TEST_P(Roots, AtTheStartAreNone) {
+  const Solution solution =
+      solve(clock({1, [](double, VectorIn y, VectorOut r) { r << -std::sin(y(0)); }}), {4.0});
+  ASSERT_EQ(solution.outcome, Outcome::success) << solution.message;
+  ASSERT_EQ(solution.roots.size(), 1U);
+  EXPECT_NEAR(solution.roots[0].t, pi, 1e-12);
+  EXPECT_EQ(solution.roots[0].direction, +1);
+}
+
+TEST_P(Roots, AtOneTimeAreAllTold) {
+  int calls = 0;
+  RootFunctions two{2, [](double, VectorIn y, VectorOut r) { r << y(0) - 0.5, 0.5 - y(1); }};
+  two.reached = [&](double, const std::vector<int>& crossed, VectorOut) {
+    ++calls;
+    EXPECT_THAT(crossed, ElementsAre(+1, -1));
+    return true;
+  };
+  const Solution solution = solve(clock(two), {1.0});
+  ASSERT_EQ(solution.outcome, Outcome::success) << solution.message;
+  EXPECT_EQ(calls, 1);
+  ASSERT_EQ(solution.roots.size(), 2U);
+  EXPECT_EQ(solution.roots[0].t, solution.roots[1].t);
+}
+
+/// The columns before the end are filled, those beyond it are not; the state there is kept.
+TEST_P(Roots, MayEndASolve) {
+  RootFunctions one{1, [](double, VectorIn y, VectorOut r) { r << y(0) - 0.75; }};
+  one.reached = [](double, const std::vector<int>&, VectorOut) { return false; };
+  const Solution solution = solve(clock(one), {0.25, 0.5, 1.0});
+  EXPECT_EQ(solution.outcome, Outcome::stopped_at_root);
+  EXPECT_THAT(solution.message, HasSubstr("root function 0"));
+  EXPECT_NEAR(solution.t_reached, 0.75, 1e-12);
+  ASSERT_EQ(solution.stopped_at.size(), 2);
+  EXPECT_NEAR(solution.stopped_at(0), 0.75, 1e-12);
+  EXPECT_NEAR(solution.states(0, 1), 0.5, 1e-12);
+  EXPECT_TRUE(std::isnan(solution.states(0, 2)));
+}
+
+/// A ball thrown up with 3 m/s from the floor, reflected with half its speed: the k-th flight takes
+/// 2·3/(2ᵏ g), and the sum of the first twelve is known. A scale of its own for each component: the
+/// rewriting of y happens in the problem's units.
+TEST_P(Roots, MayRewriteTheState) {
+  OdeProblem ball;
+  ball.name = "ball";
+  ball.y0 = Eigen::Vector2d(0.0, 3.0);
+  ball.rhs = [](double, VectorIn y, VectorOut f) { f << y(1), -9.81; };
+  ball.jacobian = [](double, VectorIn, MatrixOut J) { J << 0.0, 1.0, 0.0, 0.0; };
+  int bounces = 0;
+  RootFunctions floor{1, [](double, VectorIn y, VectorOut r) { r(0) = y(0); }, {-1}};
+  floor.reached = [&](double, const std::vector<int>&, VectorOut y) {
+    y(1) = -0.5 * y(1);
+    return ++bounces < 12;
+  };
+  with_roots(ball, floor);
+  SolveOptions options = tight();
+  options.atol_of = {1e-14, 1e-13};
+  const Solution solution = GetParam().solve(ball, {10.0}, options);
+  EXPECT_EQ(solution.outcome, Outcome::stopped_at_root) << solution.message;
+  ASSERT_EQ(solution.roots.size(), 12U);
+  double t = 0.0, speed = 3.0;
+  for (const Root& root : solution.roots) {
+    t += 2.0 * speed / 9.81;
+    speed *= 0.5;
+    EXPECT_NEAR(root.t, t, error_allowed());
+  }
+  EXPECT_NEAR(solution.stopped_at(1), speed, error_allowed());
+}
+
+/// A function that dips below zero for a time much shorter than a step. For the multistep library
+/// the step is bounded: see above.
+TEST_P(Roots, OfADipWithinAStepAreSeen) {
+  const double depth = 1e-6;  // crossings at 1 ∓ 1e-3
+  const OdeProblem dip = clock(
+      {1, [=](double, VectorIn y, VectorOut r) { r << (y(0) - 1.0) * (y(0) - 1.0) - depth; }});
+  SolveOptions options = tight();
+  if (std::string(GetParam().name).starts_with("cvode")) options.max_step = 1e-3;
+  const Solution solution = GetParam().solve(dip, {3.0}, options);
+  ASSERT_EQ(solution.outcome, Outcome::success) << solution.message;
+  ASSERT_EQ(solution.roots.size(), 2U);
+  // the slope there is 2e-3: rounding of 1e-16 in the value is 1e-13 in time
+  EXPECT_NEAR(solution.roots[0].t, 1.0 - 1e-3, 1e-12);
+  EXPECT_NEAR(solution.roots[1].t, 1.0 + 1e-3, 1e-12);
+}
+
+TEST_P(Roots, DoNotExistWhereAFunctionOnlyTouchesZero) {
+  const Solution solution = solve(
+      clock({1, [](double, VectorIn y, VectorOut r) { r << (y(0) - 1.0) * (y(0) - 1.0) + 1e-9; }}),
+      {3.0});
+  ASSERT_EQ(solution.outcome, Outcome::success) << solution.message;
+  EXPECT_TRUE(solution.roots.empty());
+  EXPECT_NEAR(solution.states(0, 0), 3.0, 1e-12);
+}
+
+TEST_P(Roots, AreNotLookedForInStepsAboveTheBound) {
+  SolveOptions options = tight();
+  options.max_step = 0.01;
+  const OdeProblem free = clock({1, [](double, VectorIn, VectorOut r) { r << 1.0; }});
+  const Solution solution = GetParam().solve(free, {1.0}, options);
+  ASSERT_EQ(solution.outcome, Outcome::success) << solution.message;
+  EXPECT_GE(solution.work.steps, 100);
+  EXPECT_LT(GetParam().solve(free, {1.0}, tight()).work.steps, 100);  // unbounded, fewer do
+}
+
+/// log₂ of the ratio of the errors with N and 2N steps across the kinks, of a method of fixed
+/// steps.
+double order_across_kinks(const OdeMethod& method, bool located, int steps) {
+  const auto error = [&](int n) {
+    SolveOptions options = tight();
+    options.fixed_step = 1.5 * pi / n;
+    const Solution solution = method.solve(spring_with_a_kink(located), {1.5 * pi}, options);
+    EXPECT_EQ(solution.outcome, Outcome::success) << solution.message;
+    return (solution.states.col(0) - Eigen::Vector2d(1.0, 0.0)).norm();
+  };
+  return std::log2(error(steps) / error(2 * steps));
+}
+
+/// The force has a kink where x = 0. A step of size h across one errs by O(h²) in the speed, so
+/// that without location the order is at most 2; with it the order is the method's own.
+TEST(KinkOrder, IsKeptByLocation) {
+  const OdeMethod& pair = *find_ode_method("dopri5");
+  EXPECT_GT(order_across_kinks(pair, true, 37), 4.5);
+  EXPECT_LT(order_across_kinks(pair, true, 37), 5.7);
+  const OdeMethod& radau = *find_ode_method("radau_iia_3");
+  EXPECT_GT(order_across_kinks(radau, true, 37), 4.5);
+  EXPECT_LT(order_across_kinks(radau, true, 37), 5.7);
+  const OdeMethod& fehlberg = *find_ode_method("runge_kutta_fehlberg78");
+  EXPECT_GT(order_across_kinks(fehlberg, true, 17), 7.0);
+}
+
+TEST(KinkOrder, IsLostWithoutLocation) {
+  for (const char* name : {"dopri5", "runge_kutta_fehlberg78", "radau_iia_3"}) {
+    const OdeMethod& method = *find_ode_method(name);
+    double sum = 0.0;  // the place of a kink within its step varies: a mean over refinements
+    for (const int steps : {37, 74, 148, 296}) sum += order_across_kinks(method, false, steps);
+    EXPECT_LT(sum / 4.0, 3.5) << name;
+  }
+}
+
+TEST(RootsThatMustBeLocated, AreRefusedByMethodsThatCannot) {
+  RootFunctions end{1, [](double, VectorIn y, VectorOut r) { r << y(0) - 0.75; }};
+  const OdeProblem steps_across = clock(end);
+  end.reached = [](double, const std::vector<int>&, VectorOut) { return false; };
+  const OdeProblem ends = clock(end);
+  for (const OdeMethod& method : ode_methods()) {
+    if (method.roots || method.splits || method.exact_jacobian) continue;
+    EXPECT_THROW(method.solve(ends, {1.0}, {}), InputError) << method.name;
+  }
+  const Solution solution = find_ode_method("rosenbrock4")->solve(steps_across, {1.0}, {});
+  EXPECT_TRUE(solution.roots.empty());
+}
+
+TEST(RootFunctionsOfAProblem, MustFitTogether) {
+  const auto values = [](double, VectorIn, VectorOut r) { r << 1.0; };
+  const OdeMethod& method = *find_ode_method("dopri5");
+  EXPECT_THROW(method.solve(clock({1, values, {1, 1}}), {1.0}, {}), InputError);
+  EXPECT_THROW(method.solve(clock({1, {}, {}}), {1.0}, {}), InputError);
+}
+
+}  // namespace
+}  // namespace rigidlimit
