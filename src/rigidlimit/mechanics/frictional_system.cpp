@@ -1,0 +1,46 @@
+#include "rigidlimit/mechanics/frictional_system.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "rigidlimit/core/error.hpp"
+
+namespace rigidlimit {
+
+void check_contacts(const std::vector<ContactPoint>& contacts, Index rows, Index count) {
+  if (static_cast<Index>(contacts.size()) != count)
+    throw InputError(fmt::format("{} contacts, but gap(q) has {} entries", contacts.size(), count));
+  Index next = 0;
+  for (const ContactPoint& c : contacts) {
+    if (c.first != next || c.components < 1 || c.components > 2)
+      throw InputError(
+          fmt::format("its rows begin at {} and are {}: they must begin at {} and be 1 "
+                      "or 2",
+                      c.first, c.components, next),
+          c.name);
+    next += c.components;
+    if (!(c.friction >= 0.0) || !std::isfinite(c.friction))
+      throw InputError(fmt::format("friction = {} is not >= 0", c.friction), c.name);
+    if (!(c.restitution >= 0.0 && c.restitution <= 1.0))
+      throw InputError(fmt::format("restitution = {} is not in [0, 1]", c.restitution), c.name);
+  }
+  if (next != rows)
+    throw InputError(fmt::format("the contacts have {} rows, constraint(q) has {}", next, rows));
+}
+
+const char* name_of(EventKind kind) {
+  switch (kind) {
+    case EventKind::impact: return "impact";
+    case EventKind::touch: return "touch";
+    case EventKind::detachment: return "detachment";
+    case EventKind::stick: return "stick";
+    case EventKind::slip: return "slip";
+    case EventKind::reversal: return "reversal";
+    case EventKind::accumulation: return "accumulation";
+    case EventKind::kink: return "kink";
+  }
+  return "unknown";
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,132 @@
+// A mechanical system whose contacts may slip, stick, open and strike: the smooth system, and the
+// geometry and the constants of its contacts.
+//
+// The author adds to the struct of mechanics/system.hpp, whose rows constraint(q) are now the
+// sliding directions of all contacts, one after the other,
+//
+//   contacts() -> std::vector<ContactPoint>        nc of them, their components m in sum
+//   gap(q) -> g (nc)                               distance to the surface; of a bilateral contact
+//                                                  the function that stays zero; of a given normal
+//                                                  force anything, 0 say
+//   normal_force(q, v, t) -> p (nc)                only where a contact has Normal::given
+//   kinks(q) -> k                                  functions of q at whose zeros a gap or a row
+//                                                  is not smooth (the edge of a step)
+//   closed_history(start, times) -> optional<KnownHistory>
+//
+// The equations of motion are (theory.md, section 10)
+//
+//   q' = T v,   M v' = F − Eᵀκ + Nᵀp − Wᵀλ,   E v = 0,
+//   g' = N v,   w = W v,   p ≥ 0 of a unilateral contact,   λ in the friction disc |λ| ≤ μ |p|,
+//
+// N = (∂g/∂q) T (nc × n), W = constraint(q) (m × n). p pushes along the growing gap, λ resists
+// sliding. E holds what stays ideal on both sides, never a normal direction.
+#pragma once
+
+#include "rigidlimit/mechanics/equations.hpp"
+
+namespace rigidlimit {
+
+/// What holds a contact closed.
+enum class Normal {
+  given,      ///< the normal force is known: normal_force(q, v, t)
+  bilateral,  ///< g = 0 is kept; the normal force has either sign, friction is μ |p|
+  unilateral  ///< g ≥ 0, p ≥ 0, g p = 0
+};
+
+/// One contact: its place among the rows of W, and its constants.
+struct ContactPoint {
+  std::string name;      ///< "wall"; for tables and events
+  Index first = 0;       ///< of its rows of W
+  Index components = 1;  ///< 1 in the plane, 2 in space
+  Normal normal = Normal::unilateral;
+  double friction = 0.0;     ///< μ ≥ 0
+  double restitution = 0.0;  ///< e in [0, 1], of a unilateral contact
+};
+
+/// The geometry of the contacts in the numbers S. Sizes: g nc, N nc × n.
+template <class S>
+class ContactGeometry {
+ public:
+  using In = VectorInOf<S>;
+  using Out = VectorOutOf<S>;
+
+  ContactGeometry() = default;
+  ContactGeometry(const ContactGeometry&) = delete;
+  ContactGeometry& operator=(const ContactGeometry&) = delete;
+  virtual ~ContactGeometry() = default;
+
+  virtual void gap(In q, Out g) const = 0;                     ///< g, m
+  virtual void normal_rows(In q, MatrixOutOf<S> N) const = 0;  ///< N = (∂g/∂q) T, all written
+  /// (∂q N[T v]) v (nc): the part of g'' that does not come from v'.
+  virtual void normal_drift(In q, In v, Out drift) const = 0;
+  virtual void normal_force(In q, In v, const S& t, Out p) const = 0;  ///< p where given, else 0
+};
+
+/// A rigid history by formula.
+struct KnownHistory {
+  Motion motion;                    ///< lambda as in FrictionalSystem::forces
+  std::vector<double> event_times;  ///< all transitions and impacts up to the last time, s
+};
+
+/// A system with frictional contacts as a value. Made by make_frictional_system(). Copies share
+/// what never changes.
+struct FrictionalSystem {
+  System smooth;                       ///< M, F, T, E, and W as its constraint rows
+  std::vector<ContactPoint> contacts;  ///< nc
+  Index kink_count = 0;
+
+  /// (∂q N[T v]) v (nc): the part of g'' that does not come from v'.
+  std::function<void(VectorIn q, VectorIn v, VectorOut drift)> normal_drift;
+  std::function<void(VectorIn q, VectorOut k)> kinks;  ///< kink_count values
+  /// The history by formula, where there is one for this start; empty: never.
+  std::function<std::optional<KnownHistory>(const InitialState&, const std::vector<double>& times)>
+      closed_history;
+
+  std::tuple<std::shared_ptr<const ContactGeometry<double>>,
+             std::shared_ptr<const ContactGeometry<Along>>,
+             std::shared_ptr<const ContactGeometry<Directions>>>
+      geometry;
+
+  /// The geometry in the numbers S: double, Along or Directions.
+  template <class S>
+  const ContactGeometry<S>& in() const {
+    return *std::get<std::shared_ptr<const ContactGeometry<S>>>(geometry);
+  }
+
+  Index nc() const { return static_cast<Index>(contacts.size()); }
+  /// Rows of Motion::lambda of a motion of this system: λ (m), then p (nc).
+  Index forces() const { return smooth.m + nc(); }
+};
+
+/// Throws InputError unless the contacts are `count`, have rows of W one after the other, `rows` in
+/// sum, μ ≥ 0 and e in [0, 1]; names the contact and the value.
+void check_contacts(const std::vector<ContactPoint>& contacts, Index rows, Index count);
+
+/// What an event is, of one contact or of several at once.
+enum class EventKind {
+  impact,        ///< closes with a velocity that jumps
+  touch,         ///< closes without one
+  detachment,    ///< opens
+  stick,         ///< slip → stick
+  slip,          ///< stick → slip
+  reversal,      ///< slip the other way, without sticking
+  accumulation,  ///< infinitely many impacts end here, and the contact is closed
+  kink           ///< passes a place where the geometry is not smooth
+};
+
+const char* name_of(EventKind kind);  ///< "impact", "touch", …
+
+/// What happened at one instant. Left and right limits; equal without an impact.
+struct ContactEvent {
+  double t = 0.0;
+  EventKind kind = EventKind::impact;
+  std::vector<Index> contacts;  ///< of FrictionalSystem::contacts
+  VectorXd q;
+  VectorXd v_before;
+  VectorXd v_after;
+  VectorXd impulse;  ///< λ (m), then p (nc), N s; zero without an impact
+  std::string
+      modes;  ///< afterwards, a word for each contact: "free", "stick", "slip", comma between
+};
+
+}  // namespace rigidlimit

@@ -1,0 +1,22 @@
+// The coefficient of restitution of a spring and damper that cannot pull.
+#pragma once
+
+namespace rigidlimit {
+
+/// e(ζ): the speed with which a body leaves a contact x'' + 2ζ x' + x = 0 that it entered with
+/// x = 0 and speed 1, at the time at which the force x + 2ζ x' vanishes. ζ ≥ 0.
+///
+/// The four branches of theory.md, section 10, are one analytic function,
+///
+///   ln e = −2 ζ θ/sin θ,   ζ = cos θ    (ζ ≤ 1)
+///        = −2 ζ θ/sinh θ,  ζ = cosh θ   (ζ > 1),
+///
+/// which is how it is computed: nothing cancels, at 1/√2 (no branch at all) or at 1 (e = exp(−2)).
+/// It falls from 1 at ζ = 0, like exp(−πζ), to 0, like 1/(4ζ²). Throws InputError unless ζ ≥ 0.
+double restitution_of_damping(double damping_ratio);
+
+/// The ζ with e(ζ) = e, to 1e-14 relative. Throws InputError unless e is in (0, 1]: no damper makes
+/// an impact plastic, e = 0.
+double damping_of_restitution(double restitution);
+
+}  // namespace rigidlimit
