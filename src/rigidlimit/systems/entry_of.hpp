@@ -27,33 +27,41 @@ void complete(SystemInfo& info, int nq, int n, int m);
 /// info's initial state as vectors.
 InitialState initial_state(const SystemInfo& info);
 
+/// What entries of every kind of system say: texts, parameters and start.
+template <class Entry, MechanicalSystem Sys>
+Entry described_entry() {
+  Entry entry{};
+  entry.info = Sys::info();
+  complete(entry.info, Sys::nq, Sys::n, Sys::m);
+  if constexpr (requires { Sys::parameters(); }) {
+    const Sys defaults;
+    for (const auto& p : Sys::parameters())
+      entry.parameters.push_back({p.name, p.unit, p.text, defaults.*p.member, p.range});
+  }
+  entry.start = [info = entry.info](const std::vector<double>& values) -> InitialState {
+    if constexpr (requires(const Sys& sys) { sys.start(); })
+      return system_with<Sys>(values).start();
+    else
+      return initial_state(info);
+  };
+  return entry;
+}
+
 }  // namespace detail
 
 /// Sys::info() gives the texts; Sys::parameters(), Sys::start() and Sys::closed_form() are
 /// optional.
 template <MechanicalSystem Sys>
 SystemEntry entry_of() {
-  SystemEntry entry{.info = Sys::info(), .parameters = {}, .make = {}, .start = {}};
-  detail::complete(entry.info, Sys::nq, Sys::n, Sys::m);
+  auto entry = detail::described_entry<SystemEntry, Sys>();
   entry.has_closed_form = requires(const Sys& sys, const InitialState& start) {
     sys.closed_form(start, {});
   };
-  if constexpr (requires { Sys::parameters(); }) {
-    const Sys defaults;
-    for (const auto& p : Sys::parameters())
-      entry.parameters.push_back({p.name, p.unit, p.text, defaults.*p.member, p.range});
-  }
   entry.make = [info = entry.info](const std::vector<double>& values) {
     const Sys sys = detail::system_with<Sys>(values);
     const InitialState start = detail::initial_state(info);
     detail::check_shapes<Sys>(sys, info.name, start.q, start.v);
     return make_system(sys);
-  };
-  entry.start = [info = entry.info](const std::vector<double>& values) -> InitialState {
-    if constexpr (requires(const Sys& sys) { sys.start(); })
-      return detail::system_with<Sys>(values).start();
-    else
-      return detail::initial_state(info);
   };
   return entry;
 }

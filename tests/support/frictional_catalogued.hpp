@@ -1,0 +1,45 @@
+// Systems with friction of the catalogue as values.
+#pragma once
+
+#include "rigidlimit/systems/frictional_entry.hpp"
+
+namespace rigidlimit::test {
+
+/// The system behind an author's struct, its parameters taken over by name. The equations are
+/// instantiated in the system's own translation unit; a test links them.
+template <class Sys>
+FrictionalSystem frictional_system_of(const Sys& sys) {
+  std::vector<double> values;
+  for (const auto& p : Sys::parameters()) values.push_back(sys.*p.member);
+  return find_system(builtin_frictional_systems(), Sys::info().name)->make(values);
+}
+
+/// N(q), nc × n.
+inline MatrixXd normal_rows(const FrictionalSystem& system, const VectorXd& q) {
+  MatrixXd N(system.nc(), system.smooth.n);
+  system.in<double>().normal_rows(q, N);
+  return N;
+}
+
+/// [E; W](q).
+inline MatrixXd sliding_rows(const FrictionalSystem& system, const VectorXd& q) {
+  MatrixXd rows(system.smooth.ne + system.smooth.m, system.smooth.n);
+  system.smooth.in<double>().constraints(q, rows);
+  return rows;
+}
+
+inline VectorXd gap_at(const FrictionalSystem& system, const VectorXd& q) {
+  VectorXd g(system.nc());
+  system.in<double>().gap(q, g);
+  return g;
+}
+
+/// q' = T v.
+inline VectorXd coordinate_rate_at(const FrictionalSystem& system, const VectorXd& q,
+                                   const VectorXd& v) {
+  VectorXd q_rate(system.smooth.nq);
+  system.smooth.in<double>().coordinate_rate(q, v, q_rate);
+  return q_rate;
+}
+
+}  // namespace rigidlimit::test
