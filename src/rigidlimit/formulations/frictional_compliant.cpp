@@ -1,0 +1,162 @@
+#include "rigidlimit/formulations/frictional_compliant.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/formulations/frictional_jacobian.hpp"
+#include "rigidlimit/formulations/moving_terms.hpp"
+
+namespace rigidlimit {
+
+std::vector<CompliantKink> kinks_of(const FrictionalSystem& system) {
+  std::vector<CompliantKink> kinks;
+  for (Index i = 0; i < system.nc(); ++i) {
+    const ContactPoint& c = system.contacts[static_cast<std::size_t>(i)];
+    if (c.normal == Normal::unilateral)
+      kinks.push_back({CompliantKink::Kind::contact, i});
+    else if (c.friction > 0.0)
+      kinks.push_back({CompliantKink::Kind::sign, i});
+    if (c.friction > 0.0) kinks.push_back({CompliantKink::Kind::rim, i});
+  }
+  for (Index k = 0; k < system.kink_count; ++k) kinks.push_back({CompliantKink::Kind::geometry, k});
+  return kinks;
+}
+
+namespace {
+
+/// The root functions, one for each of kinks_of().
+class Kinks {
+ public:
+  explicit Kinks(FrictionalRate rate)
+      : rate_(std::move(rate)),
+        kinks_(kinks_of(rate_.system())),
+        of_q_(rate_.system().kink_count) {}
+
+  void operator()(double t, VectorIn y, VectorOut values) {
+    rate_.balance(t, y);
+    if (of_q_.size() > 0) rate_.system().kinks(y.head(rate_.shape().nq), of_q_);
+    for (std::size_t k = 0; k < kinks_.size(); ++k)
+      values(static_cast<Index>(k)) = value(kinks_[k], y);
+  }
+
+ private:
+  double value(const CompliantKink& kink, VectorIn y) const {
+    if (kink.kind == CompliantKink::Kind::geometry) return of_q_(kink.which);
+    const CompliantContact& c = rate_.contacts()[static_cast<std::size_t>(kink.which)];
+    const double p = rate_.normal_forces()(kink.which);
+    if (kink.kind == CompliantKink::Kind::sign) return p;
+    if (kink.kind == CompliantKink::Kind::contact) return closed(c, kink.which, y);
+    const FrictionalShape& s = rate_.shape();
+    const auto w = y.segment(s.sliding_at() + c.first, c.components);
+    if (c.sliding_scale > 0.0) return w.squaredNorm() - c.sliding_scale * c.sliding_scale;
+    const auto eta = y.segment(s.deflection_at() + c.first, c.components);
+    const double radius = c.friction * p;
+    return (c.stiffness * eta + c.damping * w).squaredNorm() - radius * radius;
+  }
+
+  /// Positive where p is: min of −γ and of the force that spring and damper would have, over C_n.
+  double closed(const CompliantContact& c, Index i, VectorIn y) const {
+    const FrictionalShape& s = rate_.shape();
+    const double gamma = y(s.gap_at() + c.unilateral), h = y(s.gap_rate_at() + c.unilateral);
+    const double root = c.normal_damping > 0.0 ? std::sqrt(rate_.effective_mass(i)) : 0.0;
+    return std::min(-gamma, -gamma - c.normal_damping * root * h / c.normal_stiffness);
+  }
+
+  FrictionalRate rate_;
+  std::vector<CompliantKink> kinks_;
+  VectorXd of_q_;
+};
+
+/// Sets contacts that have just closed beyond the band.
+void set_closed(const FrictionalShape& s, const std::vector<CompliantContact>& contacts,
+                const std::vector<CompliantKink>& kinks, const std::vector<int>& crossed,
+                VectorOut y) {
+  for (std::size_t k = 0; k < kinks.size(); ++k) {
+    if (kinks[k].kind != CompliantKink::Kind::contact || crossed[k] <= 0) continue;
+    const CompliantContact& c = contacts[static_cast<std::size_t>(kinks[k].which)];
+    double& gamma = y(s.gap_at() + c.unilateral);
+    if (gamma >= c.open_above) gamma = 2.0 * c.open_above;
+  }
+}
+
+/// (q, v, 0, W v, g/ε, N v). Throws InputError where a unilateral contact is penetrated.
+VectorXd initial_values(const FrictionalSystem& system, const InitialState& start,
+                        const FrictionalShape& s, double epsilon) {
+  if (start.q.size() != s.nq || start.v.size() != s.n)
+    throw InputError(fmt::format("the start has {} coordinates and {} velocities, not {} and {}",
+                                 start.q.size(), start.v.size(), s.nq, s.n));
+  MatrixXd rows(s.ne + s.m, s.n), N(s.nc, s.n);
+  VectorXd gap(s.nc), y0 = VectorXd::Zero(s.size());
+  system.smooth.in<double>().constraints(start.q, rows);
+  system.in<double>().normal_rows(start.q, N);
+  system.in<double>().gap(start.q, gap);
+  y0.head(s.nq) = start.q;
+  y0.segment(s.nq, s.n) = start.v;
+  y0.segment(s.sliding_at(), s.m) = rows.bottomRows(s.m) * start.v;
+  for (Index i = 0, k = 0; i < s.nc; ++i) {
+    const ContactPoint& c = system.contacts[static_cast<std::size_t>(i)];
+    constexpr double touching = 1e-10;  // m, as of the rigid solvers
+    if (c.normal == Normal::unilateral && gap(i) < -touching)
+      throw InputError(fmt::format("the start is inside the obstacle: gap = {} m", gap(i)), c.name);
+    if (c.normal != Normal::unilateral) continue;
+    y0(s.gap_at() + k) = std::max(gap(i), 0.0) / epsilon;
+    y0(s.gap_rate_at() + k++) = N.row(i).dot(start.v);
+  }
+  return y0;
+}
+
+Motion motion_of(const Solution& solution, FrictionalRate rate) {
+  const FrictionalShape s = rate.shape();
+  MatrixXd forces(s.m + s.nc, solution.states.cols());
+  for (Index k = 0; k < forces.cols(); ++k) {
+    if (!solution.states.col(k).allFinite()) {
+      forces.col(k).setConstant(std::numeric_limits<double>::quiet_NaN());
+      continue;
+    }
+    rate.balance(solution.times[static_cast<std::size_t>(k)], solution.states.col(k));
+    forces.col(k) << rate.friction(), rate.normal_forces();
+  }
+  return {.times = solution.times,
+          .q = solution.states.topRows(s.nq),
+          .v = solution.states.middleRows(s.nq, s.n),
+          .lambda = std::move(forces)};
+}
+
+}  // namespace
+
+MotionProblem<OdeProblem> frictional_compliant(const FrictionalSystem& system,
+                                               const InitialState& start, const FrictionalLaw& law,
+                                               double epsilon, Closing closing) {
+  const FrictionalShape shape(system, law);
+  OdeProblem ode;
+  ode.name = "compliant contacts with friction in (q, v, eta, w, gamma, h)";
+  ode.y0 = initial_values(system, start, shape, epsilon);
+  FrictionalRate rate(system, start, law, epsilon);
+  if (closing == Closing::located) {
+    rate.locate_closings();
+    for (const CompliantContact& c : rate.contacts())
+      if (c.unilateral >= 0 && ode.y0(shape.gap_at() + c.unilateral) == 0.0 &&
+          ode.y0(shape.gap_rate_at() + c.unilateral) < 0.0)
+        ode.y0(shape.gap_at() + c.unilateral) = 2.0 * c.open_above;
+  }
+  ode.rhs = rate;
+  const bool given = std::any_of(system.contacts.begin(), system.contacts.end(),
+                                 [](const auto& c) { return c.normal == Normal::given; });
+  give_derivatives(ode, system.smooth.explicit_time || given, FrictionalDerivatives(rate));
+  const std::vector<CompliantKink> kinks = kinks_of(system);
+  RootFunctions roots{.count = static_cast<Index>(kinks.size()), .values = Kinks(rate)};
+  if (closing == Closing::located && shape.unilateral > 0)
+    roots.reached = [shape, contacts = rate.contacts(), kinks](
+                        double, const std::vector<int>& crossed, VectorOut y) {
+      set_closed(shape, contacts, kinks, crossed, y);
+      return true;
+    };
+  if (!kinks.empty()) ode.roots = std::make_shared<const RootFunctions>(std::move(roots));
+  return {std::move(ode), [rate](const Solution& solution) { return motion_of(solution, rate); }};
+}
+
+}  // namespace rigidlimit

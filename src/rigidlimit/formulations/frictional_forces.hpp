@@ -1,0 +1,82 @@
+// The force laws of compliant contacts with friction, at one ε.
+#pragma once
+
+#include <vector>
+
+#include "rigidlimit/formulations/frictional_compliant.hpp"
+
+namespace rigidlimit {
+
+/// One contact with the numbers of its laws. Slots of a contact that is not of the kind are −1.
+struct CompliantContact {
+  Index first = 0;  ///< of its rows of W
+  Index components = 1;
+  Normal normal = Normal::unilateral;
+  double friction = 0.0;  ///< μ
+
+  double stiffness = 0.0;         ///< C_t/ε_t = c ε_t, N/m, of η
+  double damping = 0.0;           ///< d = D_t/ε_t, N s/m
+  double deflection_scale = 0.0;  ///< ε_t, of η = y/ε_t
+  double sliding_scale = 0.0;     ///< δ of the regularised law, m/s; 0: projected
+
+  double open_above = 0.0;        ///< γ from which on it is open: 0, or a little less
+  double normal_stiffness = 0.0;  ///< C_n/ε = c ε, N/m, of γ
+  double normal_damping = 0.0;  ///< d/√m_eff = 2 ζ √C_n/ε (plastic: 2 √C_n ε^(−β)), √kg/s
+  Index unilateral = -1;        ///< its place among the unilateral contacts
+  Index bilateral = -1;         ///< its place among the bilateral contacts
+};
+
+/// The contacts of `system` with this law at ε, in their order. Throws InputError, with the name of
+/// the contact, for a law that does not fit.
+std::vector<CompliantContact> compliant_contacts(const FrictionalSystem& system,
+                                                 const InitialState& start,
+                                                 const FrictionalLaw& law, double epsilon);
+
+/// p of a unilateral contact with scaled gap γ = g/ε and rate h = g': max(0, −(C_n γ/ε + d h))
+/// where γ < 0 (open_above), else 0.
+template <class S>
+S unilateral_force(const CompliantContact& contact, const S& gamma, const S& h,
+                   const S& effective_mass) {
+  using std::sqrt;
+  if (!(gamma < S(contact.open_above))) return S(0);
+  const S root = contact.normal_damping > 0.0 ? sqrt(effective_mass) : S(0);
+  const S force = -(contact.normal_stiffness * gamma + contact.normal_damping * root * h);
+  return force > S(0) ? force : S(0);
+}
+
+/// What the friction law of a contact wants before the disc limits it: C η/ε_t + d w, or μ |p| w/δ.
+enum class DiscSide { inside, rim };
+
+/// λ of one contact (`components` entries of `lambda`) and its η', from p, η and w. η and its rate
+/// are not touched by the regularised law.
+template <class S, class In, class Out>
+DiscSide friction_force(const CompliantContact& contact, const S& p, const In& eta, const In& w,
+                        Out&& lambda, Out&& eta_rate) {
+  using std::abs, std::sqrt;
+  const S radius = contact.friction * abs(p);
+  const bool projected = contact.sliding_scale == 0.0;
+  S square(0);
+  for (Index i = 0; i < contact.components; ++i) {
+    lambda(i) = projected ? S(contact.stiffness * eta(i) + contact.damping * w(i)) : S(w(i));
+    square += lambda(i) * lambda(i);
+  }
+  const S limit = projected ? radius : S(contact.sliding_scale);
+  if (!(square > limit * limit)) {
+    for (Index i = 0; i < contact.components; ++i)
+      if (projected)
+        eta_rate(i) = w(i) / contact.deflection_scale;
+      else
+        lambda(i) *= radius / contact.sliding_scale;
+    return DiscSide::inside;
+  }
+  const S scale = radius / sqrt(square);
+  for (Index i = 0; i < contact.components; ++i) {
+    lambda(i) *= scale;
+    if (projected)
+      eta_rate(i) =
+          (lambda(i) - contact.stiffness * eta(i)) / (contact.damping * contact.deflection_scale);
+  }
+  return DiscSide::rim;
+}
+
+}  // namespace rigidlimit

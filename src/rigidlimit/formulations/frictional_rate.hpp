@@ -1,0 +1,101 @@
+// The right-hand side of formulations/frictional_compliant.hpp.
+#pragma once
+
+#include <vector>
+
+#include "rigidlimit/formulations/frictional_forces.hpp"
+#include "rigidlimit/mechanics/inertia.hpp"
+
+namespace rigidlimit {
+
+/// Where the parts of y = (q, v, η, w, γ, h) stand.
+struct FrictionalShape {
+  FrictionalShape(const FrictionalSystem& system, const FrictionalLaw& law);
+
+  Index nq, n, ne, m, nc;
+  Index springs = 0;     ///< entries of η: m, or 0 of the regularised law
+  Index unilateral = 0;  ///< contacts of the kind: entries of γ and of h
+  Index bilateral = 0;
+
+  Index deflection_at() const { return nq + n; }
+  Index sliding_at() const { return nq + n + springs; }
+  Index gap_at() const { return sliding_at() + m; }
+  Index gap_rate_at() const { return gap_at() + unilateral; }
+  Index size() const { return gap_rate_at() + unilateral; }
+};
+
+/// The body as its exact rows and its bilateral contacts hold it: a system whose exact rows are
+/// R = [E; N_b], for mechanics/inertia.hpp, which then solves
+///
+///   [ M  Rᵀ ] [ a ]   [ force ]
+///   [ R  0  ] [ κ ] = [ rate  ],   κ = (κ_E, −p_b).
+System held_by_contacts(const FrictionalSystem& system);
+
+/// The equations with what they need of memory.
+class FrictionalRate {
+ public:
+  FrictionalRate(const FrictionalSystem& system, const InitialState& start,
+                 const FrictionalLaw& law, double epsilon);
+
+  /// f(t, y). Not finite where the normal forces of bilateral contacts are not found.
+  void operator()(double t, VectorIn y, VectorOut f);
+
+  /// All forces and accelerations at (t, y), to be read below.
+  void balance(double t, VectorIn y);
+
+  const FrictionalSystem& system() const { return system_; }
+  const FrictionalShape& shape() const { return shape_; }
+  const std::vector<CompliantContact>& contacts() const { return contacts_; }
+  double epsilon() const { return epsilon_; }
+
+  /// From now on a contact is open as long as γ ≥ −band, band = max(1e-11, 1e-14/ε): between g = 0,
+  /// where a closing is located, and where the force acts, so that a step can look across the
+  /// closing without seeing the jump. A small part of a penetration, O(1) in γ, but long enough in
+  /// time for some steps of the resolution of t.
+  void locate_closings();
+
+  // What the last balance() left behind.
+  const VectorXd& friction() const { return lambda_; }            ///< λ (m)
+  const VectorXd& normal_forces() const { return p_; }            ///< p (nc)
+  const VectorXd& accelerations() const { return x_; }            ///< (a, κ), n + ne + nb
+  const Inertia<double>& inertia() const { return inertia_; }     ///< of held_by_contacts()
+  double effective_mass(Index i) const { return mass_(i); }       ///< of contact i if unilateral
+  const VectorXd& deflection_rates() const { return eta_rate_; }  ///< η', none if regularised
+  const MatrixXd& normals() const { return normals_; }            ///< N
+  /// (z, κ_z) = the inertia's answer to its Nᵀ, n + ne + nb.
+  const VectorXd& response(Index i) const { return responses_[static_cast<std::size_t>(i)]; }
+  /// Of m forces λ on (a, κ), (n + ne + nb) × m; only with bilateral contacts.
+  const MatrixXd& friction_response() const { return friction_response_; }
+  /// ∂λ/∂p_b, m × nb.
+  const MatrixXd& friction_slope() const { return slope_; }
+
+ private:
+  void write_rows(VectorIn y);
+  void write_known_normal_forces(double t, VectorIn y);
+  void write_friction(VectorIn y);
+  void write_load(double t, VectorIn y);
+  bool couple(VectorIn y);
+  bool newton(VectorIn y, const VectorXd& free_force, const MatrixXd& B);
+  bool contraction(VectorIn y, const VectorXd& free_force, const MatrixXd& B);
+  VectorXd defect(VectorIn y, const VectorXd& free_force, const MatrixXd& B);
+  VectorXd bilateral_forces() const;
+  void set_bilateral_forces(const VectorXd& p);
+
+  FrictionalSystem system_;
+  System held_;
+  FrictionalShape shape_;
+  std::vector<CompliantContact> contacts_;
+  double epsilon_;
+
+  MatrixXd rows_;       ///< [E; W]
+  MatrixXd normals_;    ///< N
+  MatrixXd held_rows_;  ///< [E; N_b; W]
+  VectorXd q_rate_, drift_, normal_drift_, gap_;
+  VectorXd lambda_, eta_rate_, p_, given_, mass_;
+  VectorXd right_, x_;
+  std::vector<VectorXd> responses_;
+  MatrixXd friction_response_, slope_;
+  Inertia<double> inertia_;
+};
+
+}  // namespace rigidlimit
