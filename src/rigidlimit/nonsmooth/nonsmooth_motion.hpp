@@ -1,0 +1,59 @@
+// Rigid motions with friction and impacts: what a solver of them returns, and the two solvers,
+// which share nothing but the system.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "rigidlimit/core/solution.hpp"
+#include "rigidlimit/mechanics/frictional_system.hpp"
+
+namespace rigidlimit {
+
+struct NonsmoothOptions {
+  /// Of the smooth pieces: an explicit method of the catalogue that locates roots.
+  const char* method = "runge_kutta_fehlberg78";
+  double rtol = 1e-12;  ///< of the smooth pieces
+  double atol = 1e-14;
+  long max_steps = 2000000;        ///< of the whole motion
+  double gap_tolerance = 1e-10;    ///< m: a contact this near is closed; deeper is no start
+  double speed_tolerance = 1e-10;  ///< m/s: |w|, |g'| below are zero
+  long max_events = 10000;
+  /// A contact whose flights shrink geometrically is closed, at the limit of their sum, once what
+  /// is left of it is shorter than this, s.
+  double accumulation_time = 1e-9;
+  /// C⁻¹ of the contacts, m + nc entries, for redundant ones; empty: equal.
+  VectorXd compliance{};
+  std::function<bool()> stop_requested{};
+};
+
+/// A rigid motion with its events. v and the forces are right-continuous.
+struct NonsmoothMotion {
+  Outcome outcome = Outcome::not_run;
+  std::string message;  ///< names the time, the contact and the state where it is no success
+  double t_reached = 0.0;
+  Motion motion;              ///< lambda: λ (m), then p (nc); NaN beyond t_reached
+  std::string initial_modes;  ///< "slip,free"
+  std::vector<ContactEvent> events;
+  std::vector<std::string> notes;  ///< several solutions, an accumulation that was cut, …
+  Work work;
+};
+
+/// Smooth pieces with fixed modes, by a Runge-Kutta pair of order 8, their ends located; at each
+/// end the contact problem for the accelerations, at each impact that for the velocities (Newton
+/// and Poisson's restitution, Routh's friction: a plastic phase, then a restitution phase with the
+/// fraction e of each normal impulse, seed 004, equations 31 to 35).
+NonsmoothMotion event_driven_motion(const FrictionalSystem& system, const InitialState& start,
+                                    const std::vector<double>& times,
+                                    const NonsmoothOptions& options = {});
+
+/// Moreau and Jean's time stepping with equal steps `step`: contact laws between velocities and
+/// impulses over a step, one contact problem each. Order 1 at best. `step` is rounded so that a
+/// whole number of them is times.back(); between steps q and v lie on lines, and forces are those
+/// of the step. A time in a step with an impact has the state and the forces after it.
+NonsmoothMotion moreau_jean_motion(const FrictionalSystem& system, const InitialState& start,
+                                   const std::vector<double>& times, double step,
+                                   const NonsmoothOptions& options = {});
+
+}  // namespace rigidlimit

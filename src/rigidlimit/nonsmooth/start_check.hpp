@@ -1,0 +1,38 @@
+// What a rigid solver refuses before its first step, and the words for contacts and states.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rigidlimit/nonsmooth/contact_terms.hpp"
+#include "rigidlimit/nonsmooth/nonsmooth_motion.hpp"
+
+namespace rigidlimit {
+
+/// Throws InputError where q or v of the start have the wrong size or are not finite, or where the
+/// times do not increase; names the value.
+void check_motion_input(const FrictionalSystem& system, const InitialState& start,
+                        const std::vector<double>& times);
+
+/// Throws InputError for an option of event_driven_motion() that cannot be used; names the value.
+void check_options(const FrictionalSystem& system, const NonsmoothOptions& options);
+
+/// A motion that ended before it began, with Outcome::inadmissible_state and NaN in all columns,
+/// where at the start a contact is penetrated deeper than gap_tolerance, or a bilateral contact is
+/// open or opening; the message names the contact, the value and the state. Empty: all is well. A
+/// contact that closes with a speed is no fault: it is an impact.
+std::optional<NonsmoothMotion> inadmissible_start(const FrictionalSystem& system,
+                                                  const InitialState& start,
+                                                  const std::vector<double>& times,
+                                                  const NonsmoothOptions& options);
+
+/// Times and NaN of the right sizes.
+Motion empty_motion(const FrictionalSystem& system, const std::vector<double>& times);
+
+/// "wall, step"; "none" without any.
+std::string names_of(const FrictionalSystem& system, const std::vector<ActiveContact>& active);
+/// "q = (0.8, 0.2, 0), v = (-5, -3, 0)".
+std::string text_of_state(const VectorXd& q, const VectorXd& v);
+
+}  // namespace rigidlimit
