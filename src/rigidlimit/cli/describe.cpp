@@ -31,6 +31,8 @@ void describe_method(const char* name, const char* title, const Method& m) {
 
 std::vector<std::string> known_names(const SystemCatalogue& systems) {
   std::vector<std::string> known = names_of(systems);
+  for (const FrictionalEntry& entry : builtin_frictional_systems())
+    known.push_back(entry.info.name);
   for (const auto& names :
        {names_of_laws(), names_of_rigid_solvers(), names_of_compliant_solvers()})
     for (const std::string& name : names)
@@ -44,6 +46,10 @@ int describe(const DescribeArguments& arguments) {
   const std::string& name = arguments.name;
   if (const SystemEntry* system = find_system(systems, name)) {
     describe_system(*system, arguments.view);
+    return exit_status::held;
+  }
+  if (const FrictionalEntry* system = find_system(builtin_frictional_systems(), name)) {
+    describe_frictional(*system, arguments.view);
     return exit_status::held;
   }
   for (const LawInfo& law : laws())

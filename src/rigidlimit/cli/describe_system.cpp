@@ -23,7 +23,8 @@ void show(const TextTable& table) {
 }
 
 /// "mass=2.5" into the values of the parameters.
-void set_parameter(const SystemEntry& entry, const std::string& text, std::vector<double>& values) {
+template <class Entry>
+void set_parameter(const Entry& entry, const std::string& text, std::vector<double>& values) {
   const std::size_t equals = text.find('=');
   const std::string name = text.substr(0, equals);
   const auto at = std::ranges::find(entry.parameters, name,
@@ -128,12 +129,17 @@ void show_linearisation(const System& system, const InitialState& state) {
   show(table);
 }
 
-void show_texts(const SystemEntry& e, const System& system) {
-  fmt::print("{}: {}\n\n", e.info.name, e.info.title);
-  std::string equations = e.info.equations;
+/// Name, title and the author's equations.
+void show_title(const SystemInfo& info) {
+  fmt::print("{}: {}\n\n", info.name, info.title);
+  std::string equations = info.equations;
   for (std::size_t at = 0; (at = equations.find('\n', at)) != std::string::npos; ++at)
     equations.replace(at, 1, "\n  ");
   if (!equations.empty()) fmt::print("  {}\n\n", equations);
+}
+
+void show_texts(const SystemEntry& e, const System& system) {
+  show_title(e.info);
   fmt::print("Equations of motion: q' = {}v, M v' = F - {}G^T lambda; rigid: G v = 0.{}\n",
              system.lagrange_coordinates ? "" : "T ", system.ne > 0 ? "E^T kappa - " : "",
              system.ne > 0 ? " E v = 0 on both sides." : "");
@@ -142,7 +148,8 @@ void show_texts(const SystemEntry& e, const System& system) {
              e.info.source.empty() ? "none given" : e.info.source);
 }
 
-void show_parameters(const SystemEntry& e) {
+template <class Entry>
+void show_parameters(const Entry& e) {
   if (e.parameters.empty()) return;
   TextTable table{.headers = {"parameter", "unit", "default", "valid", "meaning"},
                   .left_aligned = {true, true, false, true, true},
@@ -173,6 +180,65 @@ void describe_system(const SystemEntry& entry, const SystemView& view) {
   show_contacts(entry.info, system, state);
   show_energy(system, state);
   if (view.linearise) show_linearisation(system, state);
+}
+
+namespace {
+
+const char* word_of(Normal normal) {
+  if (normal == Normal::given) return "given";
+  return normal == Normal::bilateral ? "bilateral" : "unilateral";
+}
+
+void show_contact_points(const FrictionalSystem& system, const InitialState& state) {
+  VectorXd gap(system.nc());
+  MatrixXd rows(system.nc(), system.smooth.n);
+  system.in<double>().gap(state.q, gap);
+  system.in<double>().normal_rows(state.q, rows);
+  const VectorXd sliding = sliding_velocity(system.smooth, state);
+  TextTable table{.headers = {"contact", "normal force", "friction", "restitution", "gap [m]",
+                              "gap rate [m/s]", "sliding [m/s]"},
+                  .left_aligned = {true, true, false, false, false, false, true},
+                  .rows = {}};
+  for (Index i = 0; i < system.nc(); ++i) {
+    const ContactPoint& c = system.contacts[static_cast<std::size_t>(i)];
+    const VectorXd w = sliding.segment(c.first, c.components);
+    table.rows.push_back(
+        {{c.name},
+         {word_of(c.normal)},
+         {fmt::format("{:.6g}", c.friction)},
+         {c.normal == Normal::unilateral ? fmt::format("{:.6g}", c.restitution) : "-"},
+         {fmt::format("{:.6g}", gap(i))},
+         {fmt::format("{:.6g}", rows.row(i).dot(state.v))},
+         {fmt::format("{:.6g}", fmt::join(w, ", "))}});
+  }
+  show(table);
+}
+
+}  // namespace
+
+void describe_frictional(const FrictionalEntry& entry, const SystemView& view) {
+  if (view.linearise)
+    throw InputError(entry.info.name + " slips, sticks and strikes: it has no linearisation",
+                     "--linearise");
+  std::vector<double> values = entry.default_values();
+  for (const std::string& text : view.parameters) set_parameter(entry, text, values);
+  const FrictionalSystem system = entry.make(values);
+  InitialState state = entry.start(values);
+  state.q = given_or(view.q, state.q, "--q");
+  state.v = given_or(view.v, state.v, "--v");
+
+  const char* where = view.q.empty() && view.v.empty() ? "default" : "value";
+  show_title(entry.info);
+  fmt::print(
+      "Equations of motion: q' = {}v, M v' = F - {}W^T lambda + N^T p, |lambda| <= mu |p|.\n",
+      system.smooth.lagrange_coordinates ? "" : "T ", system.smooth.ne > 0 ? "E^T kappa - " : "");
+  fmt::print("Closed history: {}\nSource: {}\nStudied with: rigidlimit slip FILE\n\n",
+             entry.info.closed_form, entry.info.source.empty() ? "none given" : entry.info.source);
+  show_parameters(entry);
+  show_components("coordinate", entry.info.coordinates, state.q, where);
+  show_components("velocity", entry.info.velocities, state.v, where);
+  show_contact_points(system, state);
+  show_energy(system.smooth, state);
 }
 
 }  // namespace rigidlimit

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "rigidlimit/systems/frictional_entry.hpp"
 #include "rigidlimit/systems/system_entry.hpp"
 
 namespace rigidlimit {
@@ -20,5 +21,9 @@ struct SystemView {
 /// view.linearise the small motions about it. Throws InputError for a parameter that the system
 /// does not have, a value outside its range, or a state of another size.
 void describe_system(const SystemEntry& entry, const SystemView& view);
+
+/// The same of a system with friction: its contacts, gaps and sliding speeds at the state looked
+/// at. It has no linearisation.
+void describe_frictional(const FrictionalEntry& entry, const SystemView& view);
 
 }  // namespace rigidlimit

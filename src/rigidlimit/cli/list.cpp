@@ -1,5 +1,6 @@
 // The verb that lists what a study can name.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -12,9 +13,11 @@
 #include "rigidlimit/cli/verb.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/record/text_table.hpp"
+#include "rigidlimit/slip/read_slip.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/study/catalogue.hpp"
 #include "rigidlimit/study/read_study.hpp"
+#include "rigidlimit/systems/frictional_entry.hpp"
 
 namespace rigidlimit {
 
@@ -34,6 +37,23 @@ void list_systems(const SystemCatalogue& systems) {
                           {fmt::format("{}", e.info.contacts.size())},
                           {e.has_closed_form ? "yes" : "no"},
                           {e.info.title}});
+  show(table);
+}
+
+/// Systems with friction and impacts, and the studies of them, are for rigidlimit slip.
+void list_frictional_systems() {
+  TextTable table{.headers = {"system with friction", "n", "contacts", "closed history", "what"},
+                  .left_aligned = {true, false, true, true, true},
+                  .rows = {}};
+  for (const FrictionalEntry& e : builtin_frictional_systems()) {
+    std::vector<std::string> contacts;
+    for (const ContactPoint& c : e.make(e.default_values()).contacts) contacts.push_back(c.name);
+    table.rows.push_back({{e.info.name},
+                          {fmt::format("{}", e.info.velocities.size())},
+                          {fmt::format("{}", fmt::join(contacts, ", "))},
+                          {e.has_closed_history ? "yes" : "no"},
+                          {e.info.title}});
+  }
   show(table);
 }
 
@@ -60,29 +80,50 @@ void list_laws() {
   show(table);
 }
 
-void list_studies(const SystemCatalogue& systems, const std::string& experiments) {
-  TextTable table{
-      .headers = {"study", "system", "question"}, .left_aligned = {true, true, true}, .rows = {}};
-  std::error_code failure;
+/// The TOML files of a directory, sorted.
+std::vector<std::string> toml_files(const std::string& directory, std::error_code& failure) {
   std::vector<std::string> files;
-  for (const auto& entry : std::filesystem::directory_iterator(experiments, failure))
+  for (const auto& entry : std::filesystem::directory_iterator(directory, failure))
     if (entry.path().extension() == ".toml") files.push_back(entry.path().string());
-  if (failure) throw InputError("cannot be listed: " + failure.message(), experiments);
   std::ranges::sort(files);
+  return files;
+}
+
+template <class Read>
+void list_files(const std::vector<std::string>& files, const Read& read, TextTable& table) {
   for (const std::string& file : files) try {
-      const Study study = read_study(file, {}, systems);
+      const auto study = read(file);
       table.rows.push_back({{file}, {study.system->info.name}, {study.question}});
     } catch (const InputError& e) {
       table.rows.push_back(
           {{file}, {"-"}, {fmt::format("cannot be read: {}", e.what()), Tone::bad}});
     }
+}
+
+void list_studies(const SystemCatalogue& systems, const std::string& experiments) {
+  TextTable table{
+      .headers = {"study", "system", "question"}, .left_aligned = {true, true, true}, .rows = {}};
+  std::error_code failure, ignored;
+  const std::vector<std::string> files = toml_files(experiments, failure);
+  if (failure) throw InputError("cannot be listed: " + failure.message(), experiments);
+  list_files(
+      files, [&](const std::string& file) { return read_study(file, {}, systems); }, table);
+  const auto slip = std::filesystem::path(experiments) / "slip";
+  list_files(
+      toml_files(slip.string(), ignored), [](const std::string& file) { return read_slip(file); },
+      table);
   show(table);
 }
 
 /// `what`: systems, solvers, laws, studies, or empty for all.
 int list(const SystemCatalogue& systems, const std::string& what, const std::string& experiments) {
   const std::vector<std::pair<std::string, std::function<void()>>> lists{
-      {"systems", [&] { list_systems(systems); }},
+      {"systems",
+       [&] {
+         list_systems(systems);
+         fmt::print("\n");
+         list_frictional_systems();
+       }},
       {"solvers", list_solvers},
       {"laws", list_laws},
       {"studies", [&] { list_studies(systems, experiments); }}};

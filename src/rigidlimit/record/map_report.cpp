@@ -23,7 +23,8 @@ std::string headline(const MapResult& result) {
   std::string text =
       study.question.empty() ? study.name : study.name + ": " + printable(study.question);
   text += fmt::format("\n  {}: {}\n  T = {:.6g} s, Λ(0) = ({:.6g}), {} against {}\n",
-                      study.system->info.name, parameters_text(study), study.time.end,
+                      study.system->info.name,
+                      parameters_text(study.system->parameters, study.parameters), study.time.end,
                       fmt::join(result.multiplier_at_start, ", "), study.solvers.compliant.front(),
                       study.solvers.rigid.front());
   if (grid.kind == MapGrid::Kind::orders)

@@ -13,12 +13,13 @@
 
 namespace rigidlimit {
 
-std::string parameters_text(const Study& study) {
+std::string parameters_text(const std::vector<ParameterInfo>& parameters,
+                            const std::vector<double>& values) {
   std::vector<std::string> texts;
-  for (std::size_t i = 0; i < study.parameters.size(); ++i) {
-    const std::string unit = study.system->parameters[i].unit;
-    texts.push_back(fmt::format("{} = {:.6g}{}", study.system->parameters[i].name,
-                                study.parameters[i], unit == "1" ? "" : " " + unit));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const std::string unit = parameters[i].unit;
+    texts.push_back(
+        fmt::format("{} = {:.6g}{}", parameters[i].name, values[i], unit == "1" ? "" : " " + unit));
   }
   return fmt::format("{}", fmt::join(texts, ", "));
 }
@@ -126,7 +127,8 @@ std::string error_tables(const StudyResult& result, const std::string& rigid,
 std::vector<std::string> heading_of(const StudyResult& result) {
   const Study& study = result.study;
   std::vector<std::string> lines{
-      fmt::format("{}: {}", study.system->info.name, parameters_text(study))};
+      fmt::format("{}: {}", study.system->info.name,
+                  parameters_text(study.system->parameters, study.parameters))};
   for (const std::string& law : study.contact.laws)
     lines.push_back(contact_text(study.contact, *find_law(law)));
   lines.push_back(start_text(result));

@@ -8,7 +8,8 @@
 namespace rigidlimit {
 
 /// "mass = 1 kg, slope = 0.3 rad": every parameter of the system.
-std::string parameters_text(const Study& study);
+std::string parameters_text(const std::vector<ParameterInfo>& parameters,
+                            const std::vector<double>& values);
 
 /// The whole report: headline, the tables, failures and notes.
 std::string terminal_report(const StudyResult& result, bool colour);

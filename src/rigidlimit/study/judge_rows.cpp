@@ -9,6 +9,7 @@
 #include "rigidlimit/convergence/without_order.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/study/catalogue.hpp"
+#include "rigidlimit/study/evidence_status.hpp"
 
 namespace rigidlimit {
 
@@ -62,11 +63,8 @@ std::string status_of(const Row& row, Outcome compliant, Outcome rigid) {
   if (compliant != Outcome::success) return fmt::format("failed: {}", name_of(compliant));
   if (rigid != Outcome::success) return fmt::format("failed: rigid {}", name_of(rigid));
   if (std::isnan(row.model_error)) return "failed: no composite";
-  // Not "<": an error bar that is NaN, because the second solve failed, limits the row as well.
-  if (!(row.model_error >= evidence_factor * row.solver_error)) return "solver_limited";
-  if (!(row.model_error >= evidence_factor * row.reference_error)) return "reference_limited";
-  if (!(row.model_error >= evidence_factor * row.sampling_error)) return "sampling_limited";
-  return "ok";
+  return evidence_status(row.model_error, row.solver_error, row.reference_error,
+                         row.sampling_error);
 }
 
 /// Power of ε of the predicted leading term; NaN where nothing is predicted.

@@ -16,6 +16,7 @@
 #include "rigidlimit/study/read_expectation.hpp"
 #include "rigidlimit/study/read_name.hpp"
 #include "rigidlimit/study/read_system.hpp"
+#include "rigidlimit/systems/frictional_entry.hpp"
 
 namespace rigidlimit {
 
@@ -176,9 +177,22 @@ void require_grids(Section time, const Study& study) {
                         study.time.layer_samples, study.epsilons.size(), instants, most));
 }
 
+namespace {
+
+/// A system with friction has no G v = 0 to converge to: its studies are another verb's.
+void refuse_friction(Section section) {
+  if (!section.has("name")) return;
+  const std::string name = section.text("name", std::nullopt);
+  if (find_system(builtin_frictional_systems(), name))
+    section.fail("name", "this file is a study of friction: run it with rigidlimit slip FILE");
+}
+
+}  // namespace
+
 Study read_study(const TomlDocument& document, const SystemCatalogue& systems) {
   Section root = document.root();
   if (root.has("map")) root.fail("map", "this file is a map: run it with rigidlimit map");
+  refuse_friction(root.section("system"));
   root = document.root();  // [map] is no valid table here
   for (const char* table :
        {"study", "system", "initial", "contact", "epsilon", "time", "solvers", "expect", "bound"})

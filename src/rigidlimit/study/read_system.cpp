@@ -10,13 +10,13 @@
 
 namespace rigidlimit {
 
-namespace {
-
 std::vector<std::string> names_with_units(const std::vector<Component>& components) {
   std::vector<std::string> names;
   for (const Component& c : components) names.push_back(fmt::format("{} [{}]", c.name, c.unit));
   return names;
 }
+
+namespace {
 
 /// The values that the file gives must make sense before anything is computed with them.
 void require_ranges(const Section& section, const Study& study) {

@@ -6,6 +6,9 @@
 
 namespace rigidlimit {
 
+/// "x [m]": what a list of initial values wants to know of each.
+std::vector<std::string> names_with_units(const std::vector<Component>& components);
+
 /// Which system of `systems`, and its parameters: study.system, parameters and model.
 void read_system(Section section, const SystemCatalogue& systems, Study& study);
 

@@ -1,0 +1,27 @@
+// JUnit XML of whatever has cases that hold or fail.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace rigidlimit {
+
+/// One claim of a study.
+struct JunitCase {
+  std::string name;
+  bool failed = false;
+  std::string type;     ///< of the failure
+  std::string message;  ///< one line
+  std::string reason;
+};
+
+struct JunitSuite {
+  std::string name;  ///< the study's
+  std::vector<JunitCase> cases;
+};
+
+/// The document; `errors`: what could not be run.
+std::string junit_document(const std::vector<JunitSuite>& suites,
+                           const std::vector<std::string>& errors);
+
+}  // namespace rigidlimit

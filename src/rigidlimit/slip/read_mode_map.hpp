@@ -1,0 +1,19 @@
+// TOML -> ModeMap.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rigidlimit/slip/mode_map.hpp"
+#include "rigidlimit/study/toml_section.hpp"
+
+namespace rigidlimit {
+
+/// Reads and checks a map of modes; fills in every default. Throws InputError with file, line and
+/// column (or the override's text), the key, the value and what would be valid.
+ModeMap read_mode_map(const std::string& path, const std::vector<std::string>& overrides = {});
+
+/// The same from a parsed document.
+ModeMap read_mode_map(const TomlDocument& document);
+
+}  // namespace rigidlimit

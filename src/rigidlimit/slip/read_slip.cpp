@@ -1,0 +1,158 @@
+#include "rigidlimit/slip/read_slip.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/slip/read_slip_parts.hpp"
+#include "rigidlimit/solvers/catalogue.hpp"
+#include "rigidlimit/study/catalogue.hpp"
+#include "rigidlimit/study/read_name.hpp"
+#include "rigidlimit/study/read_study.hpp"
+#include "rigidlimit/study/read_system.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+void read_identity(Section section, SlipStudy& study) {
+  study.name = read_directory_name(section, "name");
+  study.question = section.text("question", "");
+  study.source = section.text("source", "");
+  section.finish();
+}
+
+void read_system(Section section, const FrictionalCatalogue& systems, SlipStudy& study) {
+  study.system = find_system(systems, section.choice("name", names_of(systems), std::nullopt));
+  for (const ParameterInfo& p : study.system->parameters)
+    study.parameters.push_back(section.number(p.name, p.range, p.default_value));
+  section.finish();
+  try {
+    study.model = study.system->make(study.parameters);
+  } catch (const InputError& error) {
+    section.fail("", error.what());
+  }
+}
+
+void read_initial(Section section, SlipStudy& study) {
+  const SystemInfo& info = study.system->info;
+  const InitialState otherwise = study.system->start(study.parameters);
+  study.initial.q = section.vector("q", names_with_units(info.coordinates), otherwise.q);
+  study.initial.v = section.vector("v", names_with_units(info.velocities), otherwise.v);
+  section.finish();
+  for (std::size_t i = 0; i < info.coordinates.size(); ++i)
+    if (const Component& c = info.coordinates[i];
+        !c.range.contains(study.initial.q(static_cast<Index>(i))))
+      section.fail("q", fmt::format("{} must be {}", c.name, c.range.text()));
+}
+
+void read_time(Section section, SlipStudy& study) {
+  SlipTime& time = study.time;
+  time.end = section.number("end", positive, std::nullopt);
+  time.samples = static_cast<int>(section.count("samples", {2, 100'000}, time.samples));
+  time.layer_per_decade =
+      static_cast<int>(section.count("layer_per_decade", {1, 1000}, time.layer_per_decade));
+  time.layer_width = section.number("layer_width", {.low = 1.0, .high = 1e6}, time.layer_width);
+  time.compared =
+      section.number("compared", {.low = 0.0, .high = time.end, .low_open = true}, time.end);
+  // A hundredth of the interval is wider than every contact of the smaller half of the ε.
+  time.margin =
+      section.number("margin", {.low = 0.0, .high = time.end, .high_open = true}, 0.01 * time.end);
+  time.until_stop = section.flag("until_stop", time.until_stop);
+  time.matched_events =
+      static_cast<int>(section.count("matched_events", {0, 10'000}, time.matched_events));
+  section.finish();
+}
+
+/// The compliant problem has no splitting: methods that need one are not for it.
+std::vector<std::string> names_of_slip_solvers() {
+  std::vector<std::string> names;
+  for (const OdeMethod& method : ode_methods())
+    if (!method.splits) names.emplace_back(method.name);
+  return names;
+}
+
+void require_roots(Section& section, const SlipSolvers& solvers) {
+  if (!solvers.locate_kinks) return;
+  for (const std::string& name : solvers.compliant)
+    if (!find_ode_method(name)->roots)
+      section.fail("compliant",
+                   fmt::format("{} locates no roots: set solvers.locate_kinks = false, and it "
+                               "steps across the kinks",
+                               name));
+}
+
+void read_solvers(Section section, SlipStudy& study) {
+  constexpr Range tolerance{.low = 1e-16, .high = 1.0, .high_open = true};
+  SlipSolvers& s = study.solvers;
+  s.compliant = section.choice_or_choices("compliant", names_of_slip_solvers(), s.compliant);
+  s.locate_kinks = section.flag("locate_kinks", s.locate_kinks);
+  require_roots(section, s);
+  s.rtol = section.number("rtol", tolerance, s.rtol);
+  s.atol = section.number("atol", {.low = 1e-300, .high = 1.0}, s.atol);
+  s.tighten = section.number("tighten", {.low = 1e-3, .high = 0.5}, s.tighten);
+  s.max_steps = section.count("max_steps", {1, 1'000'000'000}, s.max_steps);
+  const bool closed = study.system->has_closed_history;
+  const std::string reference = section.choice("reference", {"closed_form", "event_driven"},
+                                               closed ? "closed_form" : "event_driven");
+  if (reference == "closed_form" && !closed)
+    section.fail("reference",
+                 fmt::format("no history of {} is known by formula", study.system->info.name));
+  s.reference = reference == "closed_form" ? SlipSolvers::Reference::closed_form
+                                           : SlipSolvers::Reference::event_driven;
+  s.rigid_rtol = section.number("rigid_rtol", tolerance, s.rigid_rtol);
+  s.rigid_atol = section.number("rigid_atol", {.low = 1e-300, .high = 1.0}, s.rigid_atol);
+  s.rigid_max_steps = section.count("rigid_max_steps", {1, 1'000'000'000}, s.rigid_max_steps);
+  if (section.has("moreau_jean")) {
+    s.moreau_jean =
+        section.numbers("moreau_jean", {.low = 1e-7 * study.time.end, .high = study.time.end});
+    std::ranges::sort(s.moreau_jean, std::greater{});
+    if (std::ranges::adjacent_find(s.moreau_jean) != s.moreau_jean.end())
+      section.fail("moreau_jean", "a step occurs twice");
+  } else {
+    for (const double part : {1e-3, 5e-4, 2.5e-4}) s.moreau_jean.push_back(part * study.time.end);
+  }
+  section.finish();
+}
+
+}  // namespace
+
+std::vector<std::string> names_of(const FrictionalCatalogue& systems) {
+  std::vector<std::string> names;
+  for (const FrictionalEntry& entry : systems) names.push_back(entry.info.name);
+  return names;
+}
+
+SlipStudy read_slip(const TomlDocument& document, const FrictionalCatalogue& systems) {
+  Section root = document.root();
+  for (const char* table : {"study", "system", "initial", "contact", "epsilon", "time", "solvers",
+                            "inequality", "history", "expect"})
+    root.has(table);
+  root.finish();
+  SlipStudy study;
+  read_identity(root.section("study"), study);
+  read_system(root.section("system"), systems, study);
+  read_initial(root.section("initial"), study);
+  read_slip_contact(root.section("contact"), study);
+  if (root.has("epsilon")) study.epsilons = read_epsilons(root.section("epsilon"));
+  read_time(root.section("time"), study);
+  read_solvers(root.section("solvers"), study);
+  Section inequality = root.section("inequality");
+  study.inequality_draws = inequality.count("draws", {0, 100'000}, study.inequality_draws);
+  inequality.finish();
+  read_history(root.section("history"), study);
+  for (const Section& section : root.sections("expect")) {
+    if (study.epsilons.empty())
+      root.fail("expect", "an order needs [epsilon]: without it only the rigid motion is studied");
+    study.expectations.push_back(read_slip_expectation(section, study));
+  }
+  return study;
+}
+
+SlipStudy read_slip(const std::string& path, const std::vector<std::string>& overrides,
+                    const FrictionalCatalogue& systems) {
+  return read_slip(TomlDocument::from_file(path, overrides, alternative_keys()), systems);
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,140 @@
+#include "rigidlimit/slip/rigid_history.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "rigidlimit/slip/energy_history.hpp"
+#include "rigidlimit/slip/slip_grid.hpp"
+#include "rigidlimit/slip/step_checks.hpp"
+#include "rigidlimit/study/precise_motion.hpp"
+#include "rigidlimit/study/time_grid.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+/// The reference where no formula is known has another method for the pieces, and looser tolerances
+/// by this factor.
+constexpr double loosening = 100.0;
+
+NonsmoothOptions options_of(const SlipStudy& study, double factor,
+                            const std::function<bool()>& stop_requested) {
+  NonsmoothOptions options;
+  options.rtol = factor * study.solvers.rigid_rtol;
+  options.atol = factor * study.solvers.rigid_atol;
+  options.speed_tolerance *= factor;
+  options.accumulation_time *= factor;
+  if (factor > 1.0) options.method = "dopri5";
+  options.max_steps = study.solvers.rigid_max_steps;
+  options.stop_requested = stop_requested;
+  return options;
+}
+
+/// Up to where the rigid motion can be compared with others.
+double compared_end(const SlipStudy& study, const NonsmoothMotion& motion) {
+  if (motion.outcome == Outcome::success) return study.time.compared;
+  if (!study.time.until_stop) return 0.0;
+  // The end itself is where something goes wrong: the samples keep their distance from it.
+  const double safe = motion.t_reached - std::max(study.time.margin, 1e-6 * study.time.end);
+  return std::clamp(safe, 0.0, study.time.compared);
+}
+
+std::vector<double> event_times_of(const NonsmoothMotion& motion, double end) {
+  std::vector<double> times;
+  for (const ContactEvent& event : motion.events)
+    if (event.t <= end && (times.empty() || event.t > times.back())) times.push_back(event.t);
+  return times;
+}
+
+/// The largest distance of an event from the nearest one known by formula.
+double distance_of_events(const NonsmoothMotion& motion, const std::vector<double>& known) {
+  double largest = std::nan("");
+  for (const ContactEvent& event : motion.events) {
+    if (event.kind == EventKind::kink || event.kind == EventKind::accumulation) continue;
+    double nearest = std::nan("");
+    for (const double t : known)
+      if (!(std::abs(t - event.t) >= nearest)) nearest = std::abs(t - event.t);
+    if (!(largest >= nearest)) largest = nearest;
+  }
+  return largest;
+}
+
+/// Judged motion, its reference and their distance, on side.times.
+void solve_on_grids(const SlipStudy& study, const std::function<bool()>& stop, RigidSide& side) {
+  RigidHistory& report = side.report;
+  const NonsmoothMotion driven =
+      event_driven_motion(study.model, study.initial, side.times, options_of(study, 1.0, stop));
+  const bool closed = study.solvers.reference == SlipSolvers::Reference::closed_form;
+  const auto known = closed ? study.model.closed_history(study.initial, side.times) : std::nullopt;
+  if (known) {
+    report.judged = "closed form";
+    report.reference = "event-driven";
+    side.judged = known->motion;
+    side.reference = driven.motion;
+  } else {
+    report.judged = "event-driven";
+    report.reference = fmt::format("event-driven by dopri5 at tolerances × {:.0f}", loosening);
+    side.judged = driven.motion;
+    side.reference = event_driven_motion(study.model, study.initial, side.times,
+                                         options_of(study, loosening, stop))
+                         .motion;
+  }
+  const Motion off = difference(side.judged, side.reference);
+  report.q_error = magnitude(off, {.quantity = SlipQuantity::q}, side.events);
+  report.v_error = magnitude(off, {.quantity = SlipQuantity::v}, side.events);
+}
+
+void find_events(const SlipStudy& study, RigidSide& side) {
+  side.events.margin = study.time.margin;
+  side.events.times = event_times_of(side.report.motion, side.end);
+  if (study.solvers.reference != SlipSolvers::Reference::closed_form) return;
+  const auto known =
+      study.model.closed_history(study.initial, uniform_grid(study.time.end, study.time.samples));
+  if (!known) return;
+  side.report.known_event_times = known->event_times;
+  side.report.event_time_error = distance_of_events(side.report.motion, known->event_times);
+}
+
+}  // namespace
+
+RigidSide solve_rigid(const SlipStudy& study, const GridsOf& grids_of,
+                      const std::function<bool()>& stop_requested) {
+  RigidSide side;
+  const std::vector<double> samples = uniform_grid(study.time.end, study.time.samples);
+  side.report.motion = event_driven_motion(study.model, study.initial, samples,
+                                           options_of(study, 1.0, stop_requested));
+  side.end = compared_end(study, side.report.motion);
+  find_events(study, side);
+  side.report.energy = energy_of(study, side.report.motion);
+  if (!(side.end > 0.0)) return side;
+  // The time stepping is compared with the whole motion, not only with its compared part.
+  side.samples = side.report.motion.outcome == Outcome::success
+                     ? side.report.motion.motion
+                     : event_driven_motion(study.model, study.initial,
+                                           uniform_grid(side.end, study.time.samples),
+                                           options_of(study, 1.0, stop_requested))
+                           .motion;
+  side.report.steps = step_checks(study, side.samples, side.events, stop_requested);
+  if (study.epsilons.empty()) return side;
+  side.times = union_of(grids_of(side.end, side.events.times));
+  solve_on_grids(study, stop_requested, side);
+  return side;
+}
+
+std::string text_of(const ContactEvent& event, const FrictionalSystem& system) {
+  std::string text = name_of(event.kind);
+  for (const Index c : event.contacts)
+    text += " " + system.contacts[static_cast<std::size_t>(c)].name;
+  return text;
+}
+
+std::string modes_at(const NonsmoothMotion& motion, double t) {
+  std::string modes = motion.initial_modes;
+  for (const ContactEvent& event : motion.events)
+    if (event.t <= t) modes = event.modes;
+  return modes;
+}
+
+}  // namespace rigidlimit

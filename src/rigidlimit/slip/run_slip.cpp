@@ -1,0 +1,156 @@
+#include "rigidlimit/slip/run_slip.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+
+#include "rigidlimit/slip/judge_slip.hpp"
+#include "rigidlimit/slip/slip_grid.hpp"
+#include "rigidlimit/slip/slip_motions.hpp"
+#include "rigidlimit/study/parallel.hpp"
+#include "rigidlimit/study/precise_motion.hpp"
+#include "rigidlimit/study/time_grid.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+struct Task {
+  std::size_t law;
+  std::string solver;
+  std::size_t epsilon;
+  bool tighter;
+};
+
+/// The cheap solves, those of large ε, first.
+std::vector<Task> tasks_of(const SlipStudy& study) {
+  std::vector<Task> tasks;
+  for (std::size_t e = 0; e < study.epsilons.size(); ++e)
+    for (std::size_t law = 0; law < study.contact.laws.size(); ++law)
+      for (const std::string& solver : study.solvers.compliant)
+        for (const bool tighter : {false, true}) tasks.push_back({law, solver, e, tighter});
+  return tasks;
+}
+
+/// Solved ones in the order of the tasks; what was stopped keeps Outcome::not_run or interrupted.
+std::vector<CompliantMotion> solve_tasks(const SlipStudy& study, const std::vector<Task>& tasks,
+                                         const std::vector<std::vector<double>>& grids,
+                                         const RunOptions& options) {
+  std::vector<CompliantMotion> motions(tasks.size());
+  std::mutex mutex;
+  int done = 0;
+  run_tasks(static_cast<int>(tasks.size()), options.jobs, [&](int k) {
+    const Task& task = tasks[static_cast<std::size_t>(k)];
+    if (options.stop_requested && options.stop_requested()) return;
+    motions[static_cast<std::size_t>(k)] =
+        solve_compliant(study, task.law, task.solver, task.epsilon, task.tighter,
+                        grids[task.epsilon], options.stop_requested);
+    const std::scoped_lock lock(mutex);
+    ++done;
+    if (options.on_progress)
+      options.on_progress(done, static_cast<int>(tasks.size()),
+                          fmt::format("{}, ε = {:.3g}", text_of(study.contact.laws[task.law]),
+                                      study.epsilons[task.epsilon]));
+  });
+  return motions;
+}
+
+CompliantLadder ladder_of(const std::vector<CompliantMotion>& motions, std::size_t law,
+                          const std::string& solver, std::size_t count) {
+  CompliantLadder ladder(count);
+  for (const CompliantMotion& one : motions) {
+    if (one.solve.outcome == Outcome::not_run || one.solve.outcome == Outcome::interrupted)
+      continue;
+    if (one.law != law || one.solve.solver != solver) continue;
+    (one.solve.tighter ? ladder[one.epsilon].tighter : ladder[one.epsilon].base) = &one;
+  }
+  std::erase_if(ladder, [](const CompliantPair& pair) { return !pair.base; });
+  return ladder;
+}
+
+std::vector<std::string> notes_on(const SlipStudy& study, const RigidSide& rigid) {
+  std::vector<std::string> notes = rigid.report.motion.notes;
+  if (rigid.report.motion.outcome != Outcome::success) {
+    notes.push_back(fmt::format("the rigid motion ends at t = {:.9g} s: {}, {}",
+                                rigid.report.motion.t_reached, name_of(rigid.report.motion.outcome),
+                                rigid.report.motion.message));
+    if (!study.epsilons.empty())
+      notes.push_back(rigid.end > 0.0
+                          ? fmt::format("compared on [0, {:.6g}] s, before it ends", rigid.end)
+                          : "and nothing is compared with it");
+  }
+  if (study.solvers.reference == SlipSolvers::Reference::closed_form &&
+      rigid.report.judged != "closed form" && !study.epsilons.empty() && rigid.end > 0.0)
+    notes.emplace_back("no formula for this start: the event-driven motion is judged instead");
+  return notes;
+}
+
+void judge_all(const SlipStudy& study, const RigidSide& rigid,
+               const std::vector<CompliantMotion>& motions, SlipResult& result) {
+  for (std::size_t law = 0; law < study.contact.laws.size(); ++law)
+    for (const std::string& solver : study.solvers.compliant) {
+      const CompliantLadder ladder = ladder_of(motions, law, solver, study.epsilons.size());
+      if (ladder.empty()) continue;
+      std::ranges::move(motion_series(study, rigid, ladder), std::back_inserter(result.series));
+      std::vector<EventMatch> matches = event_matches(study, rigid, ladder);
+      std::ranges::move(event_series(study, rigid, ladder, matches),
+                        std::back_inserter(result.series));
+      std::ranges::move(matches, std::back_inserter(result.matches));
+    }
+  for (const CompliantMotion& one : motions) result.solves.push_back(one.solve);
+}
+
+}  // namespace
+
+SlipResult run_slip(const SlipStudy& study, const RunOptions& options) {
+  SlipResult result;
+  result.study = study;
+  std::vector<std::vector<double>> grids;
+  RigidSide rigid = solve_rigid(
+      study,
+      [&](double end, const std::vector<double>& events) {
+        for (const double epsilon : study.epsilons)
+          grids.push_back(slip_grid(study.time, end, epsilon, events));
+        return grids;
+      },
+      options.stop_requested);
+  result.notes = notes_on(study, rigid);
+  std::vector<CompliantMotion> motions;
+  if (!grids.empty()) {
+    motions = solve_tasks(study, tasks_of(study), grids, options);
+    judge_all(study, rigid, motions, result);
+  }
+  result.inequality = inequalities_of(study, rigid, motions);
+  result.claims = judged_claims(study, rigid.report, result.inequality);
+  result.curves = curves_of(study, rigid, motions);
+  result.rigid = std::move(rigid.report);
+  result.interrupted = options.stop_requested && options.stop_requested();
+  return result;
+}
+
+bool SlipResult::held() const {
+  if (interrupted) return false;
+  for (const SlipExpectation& e : study.expectations)
+    for (const SlipLaw& law : study.contact.laws) {
+      if (!e.concerns(law, e.measure)) continue;
+      const auto judged = std::ranges::count_if(series, [&](const SlipSeries& s) {
+        return !s.rows.empty() && s.rows.front().law == law && s.rows.front().measure == e.measure;
+      });
+      if (judged < static_cast<long>(study.solvers.compliant.size())) return false;
+    }
+  return std::ranges::all_of(claims, &HistoryClaim::held) &&
+         std::ranges::all_of(series, &SlipSeries::held);
+}
+
+bool SlipResult::has_numbers() const {
+  return rigid.motion.t_reached > 0.0 || !rigid.motion.events.empty() ||
+         rigid.motion.outcome == study.history.outcome ||
+         std::ranges::any_of(series, [](const SlipSeries& s) {
+           return std::ranges::any_of(
+               s.rows, [](const SlipRow& row) { return !std::isnan(row.model_error); });
+         });
+}
+
+}  // namespace rigidlimit

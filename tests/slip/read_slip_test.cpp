@@ -1,0 +1,82 @@
+// Reading a study of friction: every key known, every default filled in, every complaint in place.
+#include "rigidlimit/slip/read_slip.hpp"
+
+#include <gmock/gmock.h>
+
+#include "rigidlimit/core/error.hpp"
+#include "support/sample_slip.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::HasSubstr;
+
+/// What reading the sample with an override complains about; "" if it does not.
+std::string complaint(const std::string& override_text) {
+  try {
+    test::sample_slip({override_text});
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(ReadSlip, FillsInDefaults) {
+  const SlipStudy study = test::sample_slip();
+  EXPECT_EQ(study.name, "sample");
+  EXPECT_EQ(study.epsilons.size(), 4u);
+  EXPECT_EQ(study.contact.laws, std::vector<SlipLaw>{SlipLaw{}});
+  EXPECT_EQ(study.solvers.reference, SlipSolvers::Reference::closed_form);
+  EXPECT_EQ(study.history.outcome, Outcome::success);
+  EXPECT_DOUBLE_EQ(study.time.margin, 0.006);
+  EXPECT_EQ(study.expectations.size(), 2u);
+}
+
+TEST(ReadSlip, TheResolvedStudyReadsTheSame) {
+  const SlipStudy study = test::sample_slip(
+      {"contact.friction=[\"projected\", \"regularised\"]", "contact.tangential_power=[1, 1.5]",
+       "history.modes_at_end=\"stick\"", "history.event_times=[0.25]"});
+  EXPECT_EQ(study.contact.laws.size(), 3u);
+  const std::string text = resolved_toml(study);
+  EXPECT_EQ(resolved_toml(read_slip(TomlDocument::from_text(text, "resolved.toml"))), text);
+}
+
+TEST(ReadSlip, EveryComplaintNamesKeyValueAndWhatWouldBeValid) {
+  EXPECT_THAT(complaint("system.friction=-0.1"), HasSubstr("system.friction = -0.1"));
+  EXPECT_THAT(complaint("contact.tangential_stiffness=0"), HasSubstr("positive"));
+  EXPECT_THAT(complaint("contact.tangential_stiffness=[1, 2]"), HasSubstr("list of 1"));
+  EXPECT_THAT(complaint("contact.friction=\"projectd\""), HasSubstr("projected"));
+  EXPECT_THAT(complaint("contact.tangential_power=[1, 1]"), HasSubstr("twice"));
+  EXPECT_THAT(complaint("time.margin=0.7"), HasSubstr("time.margin = 0.7"));
+  EXPECT_THAT(complaint("time.marginn=0.1"), HasSubstr("unknown key"));
+  EXPECT_THAT(complaint("solvers.compliant=\"crank\""), HasSubstr("not known"));
+  EXPECT_THAT(complaint("history.events=\"hit ground\""), HasSubstr("kind of event"));
+  EXPECT_THAT(complaint("history.events=\"stick table\""), HasSubstr("'table'"));
+  EXPECT_THAT(complaint("history.outcome=\"luck\""), HasSubstr("not known"));
+  EXPECT_THAT(complaint("initial.q=[1]"), HasSubstr("initial.q"));
+  EXPECT_THAT(complaint("system.name=\"knife_edge\""), HasSubstr("slipping_wheel"));
+  EXPECT_EQ(complaint("time.margin=0.1"), "") << "what is valid is not complained about";
+}
+
+TEST(ReadSlip, ExpectationsMustBeAboutSomethingThatIsMeasured) {
+  const auto with = [](const std::string& lines) {
+    try {
+      read_slip(TomlDocument::from_text(test::sample_slip_text + lines, "sample.toml"));
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_THAT(with("[[expect]]\nquantity = \"q\"\norder = 1.0\n"), HasSubstr("above"));
+  EXPECT_THAT(with("[[expect]]\nquantity = \"event_time\"\nnorm = \"l1\"\norder = 1.0\n"),
+              HasSubstr("no norm"));
+  EXPECT_THAT(with("[[expect]]\nquantity = \"v\"\nnorm = \"l1\"\ntangential_power = 3.0\n"
+                   "order = 1.0\n"),
+              HasSubstr("no law"));
+  EXPECT_THAT(with("[[expect]]\nquantity = \"lambda\"\nconvergence = \"none\"\norder = 0.0\n"),
+              HasSubstr("contradicts"));
+  EXPECT_EQ(with("[[expect]]\nquantity = \"event_time\"\nkind = \"stick\"\norder = 1.0\n"), "");
+}
+
+}  // namespace
+}  // namespace rigidlimit

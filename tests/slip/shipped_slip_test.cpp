@@ -1,0 +1,59 @@
+// Every study under experiments/slip runs here, and must hold what it claims and expects.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "rigidlimit/slip/read_slip.hpp"
+#include "rigidlimit/slip/run_slip.hpp"
+
+namespace rigidlimit {
+namespace {
+
+std::vector<std::string> shipped_files() {
+  std::vector<std::string> files;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(RIGIDLIMIT_SOURCE_DIR "/experiments/slip"))
+    if (entry.path().extension() == ".toml") files.push_back(entry.path().string());
+  std::ranges::sort(files);
+  return files;
+}
+
+class ShippedSlip : public testing::TestWithParam<std::string> {};
+
+/// What the series would be judged to be if another order were expected of it.
+Verdict verdict_expecting(double order, const SlipSeries& series) {
+  std::vector<SeriesPoint> points;
+  for (const SlipRow& row : series.rows)
+    points.push_back({.epsilon = row.epsilon, .error = row.model_error, .floor = row.floor()});
+  return judge(points, {.order = order, .within = series.expectation->within}).verdict;
+}
+
+TEST_P(ShippedSlip, HoldsInItsShortForm) {
+  const SlipStudy study = read_slip(GetParam(), {"inequality.draws=10"});
+  EXPECT_EQ(study.name, std::filesystem::path(GetParam()).stem().string());
+  EXPECT_FALSE(study.question.empty()) << "a study asks a question";
+  const SlipResult result = run_slip(study, {.jobs = 2});
+  for (const HistoryClaim& claim : result.claims)
+    EXPECT_TRUE(claim.held) << claim.text << ": found " << claim.found;
+  for (const SlipSolve& solve : result.solves)
+    EXPECT_EQ(solve.outcome, Outcome::success) << solve.epsilon << ": " << solve.message;
+  for (const SlipSeries& series : result.series) {
+    if (!series.expectation) continue;
+    EXPECT_TRUE(series.held()) << text_of(series.rows.front().measure) << ": "
+                               << series.judgement.reason;
+    // Negative control: the same rows confirm no order half a power off.
+    if (!series.expectation->order) continue;
+    for (const double shift : {-0.5, 0.5})
+      EXPECT_NE(verdict_expecting(*series.expectation->order + shift, series), Verdict::confirmed);
+  }
+  EXPECT_TRUE(result.held());
+}
+
+INSTANTIATE_TEST_SUITE_P(Experiments, ShippedSlip, testing::ValuesIn(shipped_files()),
+                         [](const auto& one) {
+                           return std::filesystem::path(one.param).stem().string();
+                         });
+
+}  // namespace
+}  // namespace rigidlimit
