@@ -10,13 +10,17 @@ from pathlib import Path
 
 import matplotlib
 
-from analysis import animation, bench, catalogue, damping_map, export
+from analysis import animation, bench, catalogue, damping_map, export, mode_map, slip, slip_methods
 from analysis.tables import AnalysisError
 from analysis.theme import STYLES
 
 MEASURED: dict[str, tuple[Callable[..., list[Path]], str]] = {
     "bench": (bench.draw, "of rigidlimit bench: work-precision diagrams, maps of the order, costs"),
-    "damping_map": (damping_map.draw, "of rigidlimit map: errors over stiffness and damping")}
+    "damping_map": (damping_map.draw, "of rigidlimit map: errors over stiffness and damping"),
+    "slip": (slip.draw, "of rigidlimit slip: motions with their events, orders, times of events"),
+    "mode_map": (mode_map.draw, "of a map of modes: where a ball in a groove rolls and slips"),
+    "slip_methods": (slip_methods.draw,
+                     "of benchmarks/peers/run_siconos: Siconos against us, over its step")}
 
 
 def draw_one(name: str) -> Callable[[Path, str], list[Path]]:
@@ -70,6 +74,11 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("directory", nargs=1, type=Path, help="results/NAME")
     animation.add_arguments(command)
     command.set_defaults(run=animation.run)
+    about = "rigid motions of several studies of rigidlimit slip, one over the other"
+    command = commands.add_parser("slip_compare", help=about, description=about)
+    command.add_argument("directory", nargs="+", type=Path, help="results/NAME")
+    slip.add_comparison_arguments(command)
+    command.set_defaults(run=None)
     about = "HTML pages of results and an index over them, with every figure as files"
     command = commands.add_parser("report", help=about, description=about)
     command.add_argument("directory", nargs="*", type=Path,
@@ -120,6 +129,8 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser().parse_args(arguments)
     if options.command == "report":
         return run_report(options)
+    if options.command == "slip_compare":
+        return slip.run_comparison(options)
     status = 0
     for directory in options.directory:
         try:

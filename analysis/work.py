@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
+from matplotlib.axis import Axis
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import LogFormatterSciNotation, LogLocator, NullFormatter
@@ -64,7 +65,7 @@ def plot_work(study: str | Path | StudyData, *, law: str | None = None,
             axis.set(xscale="log", yscale="log")
             handles = [draw_group(axis, rows, counter, k)
                        for k, (_, _, _, rows) in enumerate(groups)]
-            label_decades(axis)
+            label_decades(axis.yaxis)
             axis.set(xlabel=r"$\varepsilon$",
                      title=SHOWN.get(counter, counter.replace("_", " ")))
         if axes is None:
@@ -74,11 +75,11 @@ def plot_work(study: str | Path | StudyData, *, law: str | None = None,
     return figure
 
 
-def label_decades(axis: Axes) -> None:
+def label_decades(axis: Axis, few_decades: float = 2.0) -> None:
     """Numbers at 1, 2 and 5 where there are few decades, at powers of ten where there are more."""
-    few = np.ptp(np.log10(axis.get_ylim())) < 2.0
-    axis.yaxis.set_minor_locator(LogLocator(subs=(2.0, 5.0) if few else "auto"))
-    axis.yaxis.set_minor_formatter(
+    few = np.ptp(np.log10(axis.get_view_interval())) < few_decades
+    axis.set_minor_locator(LogLocator(subs=(2.0, 5.0) if few else "auto"))
+    axis.set_minor_formatter(
         LogFormatterSciNotation(minor_thresholds=(np.inf, np.inf)) if few else NullFormatter())
 
 

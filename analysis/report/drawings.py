@@ -101,9 +101,13 @@ def picture(study: StudyData, drawing: Drawing, page: Path) -> Picture:
 
 
 def measured_pictures(draw: Callable[[Path, str], list[Path]], page: Path) -> list[Picture]:
-    """What `draw` makes of the CSV file in the folder of the page, in both styles."""
+    """What `draw` makes of the data in the folder of the page, in both styles; none where there is
+    nothing to draw."""
     folder = page.with_suffix("")
-    light, dark = draw(folder, "light"), draw(folder, "dark")
+    try:
+        light, dark = draw(folder, "light"), draw(folder, "dark")
+    except AnalysisError:
+        return []
     found = []
     pairs = zip(*([f for f in files if f.suffix == ".svg"] for files in (light, dark)))
     for svg, dark_svg in pairs:

@@ -1,10 +1,11 @@
-"""The page of a map or a benchmark: the figures of `scripts/plot`, and the program's words."""
+"""The page of a map, a benchmark or a study of friction: the figures of `scripts/plot`, and the program's words."""
 
 from __future__ import annotations
 
 import csv
 import json
 import shlex
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from typing import Any
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from analysis import bench, damping_map
+from analysis import bench, damping_map, slip
 from analysis.report.drawings import Download, Picture, as_uri, download, measured_pictures
 from analysis.report.origin_tables import provenance_table
 from analysis.report.tables import Table, num, table
@@ -25,11 +26,35 @@ LONGEST = 400  # lines of a CSV file that a page repeats; the file itself is lin
 
 
 @dataclass(frozen=True)
+class PlainKind:
+    """What a verb of the program leaves in results/NAME, and who draws it."""
+
+    verb: str
+    stem: str  # of its JSON and TOML
+    draw: Callable[[Path, str], list[Path]]
+    data: tuple[str, ...]  # beside the page: what is drawn, and can be had
+    tables: tuple[tuple[str, str], ...] = ()  # file and caption of those that are shown
+    text: str = ""  # all tables as printed
+
+
+PLAIN_KINDS = {
+    "map": PlainKind("map", "map", damping_map.draw, ("map.csv",),
+                     (("best_damping.csv", "Best damping"),), "map.txt"),
+    "benchmark": PlainKind("bench", "bench", bench.draw, ("bench.csv",)),
+    "friction": PlainKind("slip", "slip", slip.draw,
+                          ("events.csv", "errors.csv", "event_times.csv", "motions.csv", "slip.json"),
+                          (("events.csv", "Events of the rigid motion"),
+                           ("errors.csv", "Errors"),
+                           ("event_times.csv", "Times of events, compliant less rigid")), "slip.txt"),
+}
+
+
+@dataclass(frozen=True)
 class PlainPage:
     """All that templates/plain.html.j2 sets."""
 
     name: str
-    kind: str  # "map" or "benchmark"
+    kind: str  # of PLAIN_KINDS
     question: str
     source: str
     verdict: Badge
@@ -37,7 +62,7 @@ class PlainPage:
     pictures: list[Picture]
     body: Markup  # of page.md
     tables: list[Table]
-    text: str  # of map.txt
+    text: str  # all tables as printed
     files: list[Download]
     provenance: Table
     resolved: str
@@ -101,31 +126,54 @@ def as_number(text: str):
 
 def page_of(directory: Path, page: Path, kind: str) -> PlainPage:
     """Copies the numbers beside the page, draws them there, gathers the program's own words."""
-    stem, verb, drawer = (("map", "map", damping_map.draw) if kind == "map"
-                          else ("bench", "bench", bench.draw))
-    about = read_json(directory / f"{stem}.json")
+    what = PLAIN_KINDS[kind]
+    about = read_json(directory / f"{what.stem}.json")
     folder = page.with_suffix("")
     folder.mkdir(parents=True, exist_ok=True)
-    data = folder / f"{stem}.csv"
-    data.write_bytes((directory / data.name).read_bytes())
-    resolved = text_of(directory / f"{stem}.toml")
-    best = csv_table(directory / "best_damping.csv", "Best damping") if kind == "map" else None
+    copies = [folder / name for name in what.data if (directory / name).is_file()]
+    for copy in copies:
+        copy.write_bytes((directory / copy.name).read_bytes())
+    resolved = text_of(directory / f"{what.stem}.toml")
+    tables = [claims_table(about), *(csv_table(directory / name, caption) for name, caption in what.tables)]
     body = markdown(without_head(text_of(directory / "page.md")))
     return PlainPage(
         name=str(about.get("study", about.get("benchmark", directory.name))),
         kind=kind, question=str(about.get("question", "")), source=str(about.get("source", "")),
-        verdict=badge("incomplete" if about.get("interrupted") else kind),
-        facts=facts_of(about), pictures=measured_pictures(drawer, page), body=body,
-        tables=[best] if best else [], text=text_of(directory / "map.txt") if kind == "map" else "",
-        files=[download(data, page)], provenance=provenance_table(about.get("provenance", {})),
+        verdict=badge(verdict_of(about, kind)),
+        facts=facts_of(about), pictures=measured_pictures(what.draw, page), body=body,
+        tables=[t for t in tables if t], text=text_of(directory / what.text) if what.text else "",
+        files=[download(copy, page) for copy in copies], provenance=provenance_table(about.get("provenance", {})),
         resolved=resolved, resolved_uri=as_uri(resolved.encode(), "text/plain"),
-        commands=[f"build/release/src/rigidlimit {verb} {shlex.quote(page.stem + '.toml')}",
+        commands=[f"build/release/src/rigidlimit {what.verb} {shlex.quote(page.stem + '.toml')}",
                   f"scripts/report {shlex.quote(f'results/{directory.name}')}"],
         file_stem=page.stem, version=str(about.get("provenance", {}).get("version", "")))
 
 
+def verdict_of(about: dict[str, Any], kind: str) -> str:
+    if about.get("interrupted"):
+        return "incomplete"
+    if isinstance(about.get("held"), bool):
+        return "held" if about["held"] else "not held"
+    return kind
+
+
+def claims_table(about: dict[str, Any]) -> Table | None:
+    """What a study of friction claims of the rigid motion; None where nothing is claimed."""
+    if not about.get("claims"):
+        return None
+    t = table("Claims on the history", "claim", "held", "found")
+    for claim in about["claims"]:
+        t.add(str(claim.get("claim", "")), badge("held" if claim.get("held") else "not held"),
+              str(claim.get("found", "")))
+    return t
+
+
 def facts_of(about: dict[str, Any]) -> list[tuple[str, str]]:
-    facts = [("kind", str(about.get("kind", ""))), ("system", str(about.get("system", ""))),
+    system = about.get("system", "")
+    rigid = about.get("rigid", {})
+    facts = [("kind", str(about.get("kind", ""))),
+             ("system", str(system.get("name", "") if isinstance(system, dict) else system)),
+             ("rigid motion", str(rigid.get("outcome", "")) if isinstance(rigid, dict) else ""),
              ("errors", str(about.get("errors", "")))]
     for name in ("trials", "points", "methods"):
         if isinstance(about.get(name), list):

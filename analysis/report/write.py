@@ -24,7 +24,8 @@ from analysis.report.words import Badge, count
 from analysis.store import open_study
 from analysis.tables import AnalysisError
 
-KINDS = {"results.db": "study", "map.csv": "map", "bench.csv": "benchmark"}
+KINDS = {"results.db": "study", "map.csv": "map", "bench.csv": "benchmark",
+         "slip.json": "friction"}
 LONGEST_NAME = 80  # of a file: file systems take 255 bytes, and suffixes follow
 INDEX = "index"
 
@@ -77,7 +78,7 @@ def templates() -> Environment:
 
 
 def kind_of(directory: Path) -> str:
-    """"study", "map" or "benchmark", by the files in it; AnalysisError where it is none."""
+    """"study", "map", "benchmark" or "friction", by the files in it; AnalysisError where it is none."""
     for name, kind in KINDS.items():
         if (directory / name).is_file():
             return kind

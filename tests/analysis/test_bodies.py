@@ -284,10 +284,13 @@ def test_teeth_that_cannot_be() -> None:
 
 
 def test_every_system_has_a_picture() -> None:
-    """And a picture asks for no parameter that the system does not have."""
+    """And a picture asks for no parameter that the system does not have. Systems with friction have
+    figures of their own (scripts/plot slip)."""
     sources = {}
     for path in SYSTEMS.glob("*.cpp"):
         text = path.read_text(encoding="utf-8")
+        if "frictional_entry" in text:
+            continue
         for name in re.findall(r'\.name = "(\w+)"', text):
             sources[name] = text
     assert sorted(PICTURES) == sorted(sources) == sorted(ROLLING)

@@ -12,6 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import made_bench
+import made_slip
 import made_store
 import pytest
 from browser import chromium, opened
@@ -209,6 +210,23 @@ def test_tables_of_page_md_become_tables_and_nothing_else_becomes_html(report: P
     assert '<td class="number">7</td>' in (report / "bench.html").read_text("utf-8")
     assert HOSTILE[:40] in tags.text
     assert not any(LINK in a.get("href", "") for a in tags.all("a"))
+
+
+def test_a_study_of_friction_shows_its_motions_and_what_it_claims(tmp_path: Path) -> None:
+    for name, held in (("falls", True), ("falls_otherwise", False)):
+        result = made_slip.made(tmp_path / name) / "slip.json"
+        claims = [{"claim": f"events {HOSTILE}", "held": held, "found": "impact floor"}]
+        result.write_text(json.dumps(json.loads(result.read_text("utf-8"))
+                                     | {"held": held, "claims": claims}), encoding="utf-8")
+    assert write_report([tmp_path / "falls", tmp_path / "falls_otherwise"], tmp_path / "out") == []
+    for name, verdict, other in (("falls", "held", "not held"), ("falls_otherwise", "not held", None)):
+        text = (tmp_path / "out" / f"{name}.html").read_text("utf-8")
+        assert re.search(rf"<div class=.verdict.>.*{verdict}", text, re.DOTALL)
+        assert other is None or other not in text
+        assert HOSTILE not in text and "impact floor" in text
+        for figure in ("wheel", "histories", "slip_convergence", "transitions"):
+            assert (tmp_path / "out" / name / f"{figure}.svg").is_file()
+            assert f'alt="{figure.replace("_", " ")}' in text
 
 
 def test_names_cannot_leave_the_folder_nor_meet(tmp_path: Path) -> None:

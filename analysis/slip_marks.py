@@ -1,0 +1,50 @@
+"""How events look in the pictures of `rigidlimit slip`: a sign for each kind."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+
+from analysis.theme import edge, paper, series_colour
+
+# Colour by what the event does to the velocity, sign by what it is; hollow: the contact is let go.
+KINDS = {
+    "impact": ("v", 1, True), "accumulation": ("X", 1, True), "touch": ("v", 0, True),
+    "detachment": ("^", 0, False), "stick": ("s", 2, True), "slip": ("D", 2, False),
+    "reversal": ("d", 3, True), "kink": ("|", 3, True)}
+CLOSE = 0.012  # of the time axis: nearer impacts of one contact are one sign
+
+
+def sign(kind: str) -> dict[str, object]:
+    marker, colour, filled = KINDS.get(kind, ("o", 3, True))
+    return {"marker": marker, "color": series_colour(colour), "linestyle": "none", "markersize": 4.5,
+            "markeredgewidth": 0.9, "markerfacecolor": series_colour(colour) if filled else paper()}
+
+
+def shown_events(events: pd.DataFrame, span: float) -> pd.DataFrame:
+    """Of impacts of one contact that come closer than CLOSE * span the first only; all others."""
+    kept, last = [], {}
+    for position, (t, kind, contacts) in enumerate(zip(events["t"], events["kind"],
+                                                       events["contacts"])):
+        key = (kind, contacts)
+        if kind != "impact" or t - last.get(key, -np.inf) > CLOSE * span:
+            kept.append(position)
+            last[key] = t
+    return events.iloc[kept]
+
+
+def mark_times(axis: Axes, events: pd.DataFrame, span: float) -> None:
+    """Pale lines through the panel, signs on its upper edge."""
+    shown = shown_events(events, span)
+    for t in np.unique(shown["t"]):
+        axis.axvline(t, color=edge(), linewidth=0.5, alpha=0.35, zorder=0)
+    for kind, rows in shown.groupby("kind", sort=False):
+        axis.plot(rows["t"], np.ones(len(rows)), transform=axis.get_xaxis_transform(),
+                  clip_on=False, zorder=5, label="_event", **sign(str(kind)))
+
+
+def legend_of(events: pd.DataFrame) -> tuple[list[Line2D], list[str]]:
+    kinds = [kind for kind in KINDS if kind in set(events["kind"])]
+    return [Line2D([], [], **sign(kind)) for kind in kinds], kinds

@@ -1,0 +1,91 @@
+"""Event times and end states of several methods: what benchmarks/peers/run_siconos put in one table."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+from analysis.figures import save, styled
+from analysis.page import Page, canvas, furnish
+from analysis.tables import AnalysisError
+from analysis.theme import DASHES, MARKERS, edge, series_colour, themed
+
+
+def methods_data(directory: str | Path) -> pd.DataFrame:
+    """what, the time or value of the first method, and of every other with a step in its name: method,
+    step [s], difference. One row an event (or component of the end state) and method."""
+    path = Path(directory) / "comparison.csv"
+    try:
+        table = pd.read_csv(path)
+    except FileNotFoundError:
+        raise AnalysisError(f"{path}: there is no such file; benchmarks/peers/run_siconos makes one"
+                            ) from None
+    first = table.columns[1]
+    rows = []
+    for column in table.columns[2:]:
+        method = column.removesuffix(f" minus {first}")
+        step = re.search(r"h = (\S+)$", method)
+        for number, (what, value, difference) in enumerate(zip(table["what"], table[first],
+                                                               table[column])):
+            rows.append({"number": number, "what": what, "first": first, "value": value,
+                         "method": re.sub(r",? h = \S+$", "", method),
+                         "step": float(step[1]) if step else np.nan, "difference": difference})
+    return pd.DataFrame(rows)
+
+
+def plot_methods(directory: str | Path, *, most: int = 7, style: str = "light") -> Figure:
+    """Differences of the method with steps to the first over its step: times of the first `most`
+    events left, end state right.
+
+        >>> plot_methods("results/siconos/curb_e0.3_down").savefig("methods.pdf")
+    """
+    data = methods_data(directory)
+    data = data[np.isfinite(data["step"]) & np.isfinite(data["difference"])]
+    if data.empty:
+        raise AnalysisError(f"{directory}: comparison.csv has no method with steps")
+    at_end = data["what"].str.endswith(" at the end")
+    kept = [list(dict.fromkeys(data[~at_end]["number"]))[:most], list(dict.fromkeys(data[at_end]["number"]))]
+    methods = list(dict.fromkeys(data["method"]))
+    legend_lines = max(map(len, kept))
+    page = Page(1, 2, panel_height=2.6, left=0.72, gap=0.75, below=0.55 + 0.17 * legend_lines,
+                note="Against the step in s; grey: slope 1. " +
+                (f"Solid: {methods[0]}, dashed: {methods[1]}." if len(methods) > 1 else ""))
+    with themed(style):
+        figure, panels = canvas(page)
+        for axis, numbers, title in zip(panels[0], kept, ("times of events [s]", "end state [m, rad, s]")):
+            axis.set(xscale="log", yscale="log", title=title)
+            handles, names = [], []
+            for place, number in enumerate(numbers):
+                rows = data[(data["number"] == number) & (data["difference"].abs() > 1e-12)]
+                if rows.empty:
+                    continue
+                look = {"color": series_colour(place), "marker": MARKERS[place % len(MARKERS)],
+                        "linewidth": 0.8}
+                for turn, method in enumerate(methods):
+                    one = rows[rows["method"] == method].sort_values("step")
+                    axis.plot(one["step"], one["difference"].abs(), **look,
+                              linestyle=DASHES[turn % len(DASHES)])
+                handles.append(Line2D([], [], **look))
+                value = rows["value"].iloc[0]
+                names.append(rows["what"].iloc[0] + (f", {value:.6f}" if title.startswith("t") else ""))
+            slope(axis, data)
+            axis.legend(handles, names, loc="upper left", bbox_to_anchor=(-0.06, -0.13),
+                        borderaxespad=0.0)
+        furnish(figure, page, f"{Path(directory).name}: {' and '.join(methods)} against {data['first'].iloc[0]}")
+    return figure
+
+
+def slope(axis, data: pd.DataFrame) -> None:
+    steps = np.sort(data["step"].unique())
+    top = axis.get_ylim()[1]
+    if len(steps) > 1 and axis.lines:
+        axis.plot(steps, top * steps / steps[-1], color=edge(), linewidth=2.5, alpha=0.4, zorder=1)
+
+
+def draw(directory: Path, style: str = "light") -> list[Path]:
+    return save(plot_methods(directory, style=style), directory / styled("methods", style))
