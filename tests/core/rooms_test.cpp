@@ -45,7 +45,8 @@ Names allowed(const std::string& room) {
   while (!open.empty()) {
     const std::string next = open.back();
     open.pop_back();
-    for (const std::string& seen : direct_arrows().at(next))
+    const Names& direct = direct_arrows().at(next);
+    for (const std::string& seen : direct)
       if (reached.insert(seen).second) open.push_back(seen);
   }
   return reached;
