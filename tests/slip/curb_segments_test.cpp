@@ -7,7 +7,7 @@
 
 #include "rigidlimit/nonsmooth/nonsmooth_motion.hpp"
 #include "rigidlimit/slip/read_slip.hpp"
-#include "rigidlimit/slip/slip_grid.hpp"
+#include "rigidlimit/study/uniform_grid.hpp"
 #include "support/source_directory.hpp"
 
 namespace rigidlimit {
