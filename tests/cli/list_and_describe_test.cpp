@@ -6,6 +6,7 @@
 #include "support/process.hpp"
 #include "support/sample_study.hpp"
 #include "support/shipped_studies.hpp"
+#include "support/source_directory.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -20,7 +21,7 @@ std::vector<std::string> all_names() {
 }
 
 TEST(List, HasEveryNameOfTheCatalogues) {
-  const test::Said said = test::rigidlimit({"list"}, RIGIDLIMIT_SOURCE_DIR);
+  const test::Said said = test::rigidlimit({"list"}, test::in_repository(""));
   EXPECT_EQ(said.status, 0) << said.err;
   for (const std::string& name : all_names()) EXPECT_THAT(said.out, HasSubstr(name));
   for (const std::string& file : test::shipped_studies())

@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "support/source_directory.hpp"
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -79,7 +81,7 @@ struct SourceFile {
 };
 
 std::vector<SourceFile> source_files() {
-  const fs::path root = fs::path(RIGIDLIMIT_SOURCE_DIR) / "src";
+  const fs::path root = rigidlimit::test::in_repository("src");
   std::vector<SourceFile> files;
   for (const auto& entry : fs::recursive_directory_iterator(root)) {
     if (!entry.is_regular_file()) continue;

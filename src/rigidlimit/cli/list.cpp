@@ -46,8 +46,9 @@ void list_frictional_systems() {
                   .left_aligned = {true, false, true, true, true},
                   .rows = {}};
   for (const FrictionalEntry& e : builtin_frictional_systems()) {
+    const FrictionalSystem system = e.make(e.default_values());
     std::vector<std::string> contacts;
-    for (const ContactPoint& c : e.make(e.default_values()).contacts) contacts.push_back(c.name);
+    for (const ContactPoint& c : system.contacts) contacts.push_back(c.name);
     table.rows.push_back({{e.info.name},
                           {fmt::format("{}", e.info.velocities.size())},
                           {fmt::format("{}", fmt::join(contacts, ", "))},
