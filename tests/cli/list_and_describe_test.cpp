@@ -38,6 +38,14 @@ TEST(List, OfOneKindHasThatKindOnly) {
   EXPECT_THAT(test::rigidlimit({"list", "laws"}).out, HasSubstr("viscoelastic"));
 }
 
+/// A study that must locate kinks has to know who does.
+TEST(List, TellsWhichSolversLocateRoots) {
+  const std::string out = test::rigidlimit({"list", "solvers"}).out;
+  EXPECT_THAT(out, testing::ContainsRegex("\n *ida +rigid +yes "));
+  EXPECT_THAT(out, testing::ContainsRegex("\n *cvode_bdf +rigid [^\n]*compliant +yes "));
+  EXPECT_THAT(out, testing::ContainsRegex("\n *rosenbrock4 +rigid [^\n]*compliant +no "));
+}
+
 TEST(List, FindsStudiesInAnotherDirectory) {
   const test::TemporaryDirectory place;
   place.write("mine.toml", test::sample_text);
