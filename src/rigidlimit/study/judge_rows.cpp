@@ -10,6 +10,7 @@
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/study/catalogue.hpp"
 #include "rigidlimit/study/evidence_status.hpp"
+#include "rigidlimit/study/solve_rounds.hpp"
 
 namespace rigidlimit {
 
