@@ -26,6 +26,11 @@ TEST(List, HasEveryNameOfTheCatalogues) {
   for (const std::string& name : all_names()) EXPECT_THAT(said.out, HasSubstr(name));
   for (const std::string& file : test::shipped_studies())
     EXPECT_THAT(said.out, HasSubstr(std::filesystem::path(file).filename().string()));
+  // Those of friction, and both kinds of maps, each read by its own reader.
+  for (const char* file :
+       {"slip/curb_plastic.toml", "maps/knife_edge_damping.toml", "slip/maps/two_point_ball.toml"})
+    EXPECT_THAT(said.out, HasSubstr(file));
+  EXPECT_THAT(said.out, testing::Not(HasSubstr("cannot be read")));
 }
 
 TEST(List, OfOneKindHasThatKindOnly) {
