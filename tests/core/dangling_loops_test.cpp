@@ -12,6 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include "support/source_directory.hpp"
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -99,7 +101,7 @@ TEST(DanglingLoops, NoneInAnyFile) {
   std::size_t seen = 0;
   for (const char* folder : {"src", "tests", "benchmarks", "examples"})
     for (const auto& entry :
-         fs::recursive_directory_iterator(fs::path(RIGIDLIMIT_SOURCE_DIR) / folder)) {
+         fs::recursive_directory_iterator(rigidlimit::test::in_repository(folder))) {
       const fs::path& path = entry.path();
       if (path.extension() != ".cpp" && path.extension() != ".hpp") continue;
       if (path.filename() == "dangling_loops_test.cpp") continue;
