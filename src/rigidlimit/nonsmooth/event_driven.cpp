@@ -176,10 +176,7 @@ class EventDriven {
     return true;
   }
 
-  bool end_with(Outcome outcome, const std::string& message) {
-    fail(outcome, message);
-    return false;
-  }
+  bool end_with(Outcome outcome, const std::string& message) { return fail(outcome, message); }
 
   /// What ended a piece: impacts first, then the modes.
   bool meet(PieceEnd& end) {
