@@ -23,13 +23,13 @@ namespace {
 
 /// What the motions of one ε differ by, on one grid; without times where one of the two failed.
 struct Differences {
-  const CompliantMotion* base;
+  const SlipMotion* base;
   Motion model;      ///< compliant − rigid
   Motion solver;     ///< compliant − compliant at tighter tolerances
   Motion reference;  ///< rigid − its reference
 };
 
-bool arrived(const CompliantMotion* one) {
+bool arrived(const SlipMotion* one) {
   return one && one->solve.outcome == Outcome::success;
 }
 

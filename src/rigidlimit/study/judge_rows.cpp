@@ -11,6 +11,7 @@
 #include "rigidlimit/study/catalogue.hpp"
 #include "rigidlimit/study/evidence_status.hpp"
 #include "rigidlimit/study/judged_series.hpp"
+#include "rigidlimit/study/solve_rounds.hpp"
 
 namespace rigidlimit {
 
