@@ -1,4 +1,5 @@
 // The README's commands run, its study reads, and its list of CSV columns is the true one.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <filesystem>
@@ -58,7 +59,7 @@ TEST(Readme, EveryCommandRuns) {
     if (arguments.starts_with("steps ")) arguments += " --set epsilon.to=1e-3";
     if (arguments.starts_with("map "))
       arguments += " --set 'map.damping_ratio=[1]' --set 'map.damping_exponent=[1]'";
-    const std::string command = std::string("exec ") + RIGIDLIMIT_PROGRAM + " " + arguments;
+    const std::string command = fmt::format("exec {} {}", RIGIDLIMIT_PROGRAM, arguments);
     const test::Said said = test::Process({"sh", "-c", command}, place.path()).wait();
     EXPECT_EQ(said.status, 0) << line << "\n" << said.err << said.out;
     EXPECT_TRUE(!said.out.empty() || line.find('>') != std::string::npos ||
