@@ -56,5 +56,18 @@ TEST(LibraryRoots, LeaveTheSignOpenAfterAJump) {
   EXPECT_EQ(value(0.7, -3e-18), -3e-18);  // from then on it is what it is
 }
 
+// A function that comes to zero and stays there, or leaves it again to the same side, is no root.
+TEST(LibraryRoots, ShowNoExactZeroOfAFunctionThatHadASign) {
+  const Eigen::Vector2d y(1e-18, 2.0);
+  LibraryRoots roots = told(false, y);
+  EXPECT_EQ(shown(roots, 0.5, y)(1), 2.0);
+  EXPECT_GT(shown(roots, 0.6, {1.0, 0.0})(1), 0.0);
+  EXPECT_EQ(shown(roots, 0.7, {1.0, -2.0})(1), -2.0);
+  EXPECT_LT(shown(roots, 0.8, {1.0, 0.0})(1), 0.0);
+  // One that has had none yet may wait for it, as the libraries let it.
+  LibraryRoots jumped = told(true, y);
+  EXPECT_EQ(shown(jumped, 0.5, {1e-18, 0.0})(1), 0.0);
+}
+
 }  // namespace
 }  // namespace rigidlimit::sundials

@@ -1,10 +1,12 @@
 #include "rigidlimit/slip/judge_slip.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "rigidlimit/convergence/further_terms.hpp"
 #include "rigidlimit/convergence/neighbour_order.hpp"
 #include "rigidlimit/convergence/without_order.hpp"
 #include "rigidlimit/study/evidence_status.hpp"
@@ -58,11 +60,24 @@ std::string status_of(const SlipRow& row, const SlipSolve& solve) {
                          row.sampling_error);
 }
 
+/// The order of what remains without the further terms. Its rows are the last ones of `points`.
+Judgement judge_without_terms(std::span<const SeriesPoint> points, const SlipExpectation& e) {
+  Judgement judgement =
+      judge(without_terms(points, e.next_orders), {.order = e.order, .within = e.within});
+  judgement.fit.first += e.next_orders.size();
+  judgement.fit.last += e.next_orders.size();
+  judgement.reason +=
+      fmt::format("; without the terms of order {:g}", fmt::join(e.next_orders, ", "));
+  return judgement;
+}
+
 Judgement judged_as_expected(std::span<const SeriesPoint> points,
                              const std::optional<SlipExpectation>& expectation) {
   if (!expectation) return judge(points);
   if (expectation->at_most) return judge_limit(points, *expectation->at_most);
   if (!expectation->order) return judge_no_convergence(points, expectation->within);
+  if (!expectation->next_orders.empty() && points.size() > expectation->next_orders.size())
+    return judge_without_terms(points, *expectation);
   return judge(points, {.order = expectation->order, .within = expectation->within});
 }
 

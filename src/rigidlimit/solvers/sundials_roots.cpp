@@ -31,6 +31,14 @@ bool LibraryRoots::write(double t, VectorIn y, double* values) {
       crossed_[k] = 0;  // its sign is known
     }
   }
+  signs_.resize(static_cast<std::size_t>(out.size()), 0);
+  for (std::size_t k = 0; k < signs_.size(); ++k) {
+    double& value = out(static_cast<Index>(k));
+    if (value == 0.0)
+      value = signs_[k] * nearly_zero;
+    else
+      signs_[k] = value > 0.0 ? 1 : -1;
+  }
   return finite;
 }
 
@@ -41,7 +49,10 @@ bool LibraryRoots::tell(double t, const std::vector<int>& crossed, VectorOut y) 
   noise_.resize(roots_->count);
   roots_->values(t, y, noise_);
   noise_ = noise_.cwiseAbs();
-  return watch_.tell(t, crossed, y);
+  const VectorXd before = y;
+  const bool goes_on = watch_.tell(t, crossed, y);
+  if (y != before) signs_.clear();
+  return goes_on;
 }
 
 }  // namespace rigidlimit::sundials

@@ -13,7 +13,8 @@ namespace rigidlimit::sundials {
 /// Both libraries wait for the first sign of a function that is exactly zero where they start. One
 /// that has just crossed is zero but for rounding. It is shown to them with the sign that it has
 /// taken; where the state has jumped it may turn back, and is shown as zero until it is four times
-/// as large as it was at the root.
+/// as large as it was at the root. A function that only comes to zero, as friction does without a
+/// normal force, keeps the sign that it had: for the libraries every exact zero is a root.
 ///
 /// They would look for the sign themselves, once, by a line from the root: where a force decays
 /// within 1e-8 s CVODE then takes it for the old one, and locates the same crossing again and again
@@ -46,6 +47,7 @@ class LibraryRoots {
   std::vector<int> crossed_;  ///< at told_at_
   VectorXd noise_;            ///< what is left of the functions there
   int looks_ = 0;             ///< since then; the second is that along a line
+  std::vector<int> signs_;    ///< last shown; 0: none yet
 };
 
 }  // namespace rigidlimit::sundials
