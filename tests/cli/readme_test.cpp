@@ -7,11 +7,12 @@
 #include "support/csv_fields.hpp"
 #include "support/process.hpp"
 #include "support/sample_study.hpp"
+#include "support/source_directory.hpp"
 
 namespace rigidlimit {
 namespace {
 
-constexpr const char* readme = RIGIDLIMIT_SOURCE_DIR "/README.md";
+const std::string readme = test::in_repository("README.md");
 
 /// The lines of all ```LANGUAGE blocks, a line that ends with a backslash joined to the next.
 std::vector<std::string> lines_in_blocks(const std::string& language) {
@@ -40,7 +41,7 @@ std::string arguments_in(const std::string& line) {
 TEST(Readme, EveryCommandRuns) {
   ASSERT_TRUE(std::filesystem::exists(readme)) << readme;
   const test::TemporaryDirectory place;
-  std::filesystem::create_directory_symlink(RIGIDLIMIT_SOURCE_DIR "/experiments",
+  std::filesystem::create_directory_symlink(test::in_repository("experiments"),
                                             place.path("experiments"));
   int commands = 0;
   for (const std::string& line : lines_in_blocks("sh")) {
@@ -77,7 +78,7 @@ TEST(Readme, ItsStudyReads) {
 
 TEST(Readme, ShowsTheExampleThatTheConsumerTestBuilds) {
   const std::string example =
-      test::text_of(RIGIDLIMIT_SOURCE_DIR "/examples/bowl_skate/bowl_skate.cpp");
+      test::text_of(test::in_repository("examples/bowl_skate/bowl_skate.cpp"));
   EXPECT_GT(example.size(), 1000u);
   EXPECT_THAT(test::text_of(readme), testing::HasSubstr("```cpp\n" + example + "```\n"));
 }

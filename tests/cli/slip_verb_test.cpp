@@ -9,6 +9,7 @@
 namespace rigidlimit {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 
 class SlipVerbTest : public testing::Test {
@@ -26,8 +27,8 @@ TEST_F(SlipVerbTest, PrintsAndWritesTheResults) {
   EXPECT_EQ(said.status, 0) << said.err;
   EXPECT_THAT(said.out, HasSubstr("stick ground"));
   EXPECT_THAT(said.out, HasSubstr("sample: held"));
-  for (const char* name : {"slip.txt", "slip.toml", "slip.json", "events.csv", "event_times.csv",
-                           "errors.csv", "motions.csv"})
+  for (const char* name : {"slip.txt", "slip.md", "slip.tex", "slip.toml", "slip.json",
+                           "events.csv", "event_times.csv", "errors.csv", "motions.csv"})
     EXPECT_NE(test::text_of(place.path(std::string("results/sample/") + name)), "") << name;
   EXPECT_THAT(test::text_of(place.path("slip.xml")), HasSubstr("failures=\"0\""));
   // Rectangular: as many fields in every line as in the header.
@@ -59,6 +60,67 @@ TEST_F(SlipVerbTest, RunSaysWhichVerbAStudyOfFrictionIsFor) {
   const test::Said run = test::rigidlimit({"run", good}, place.path());
   EXPECT_EQ(run.status, 2);
   EXPECT_THAT(run.err, HasSubstr("rigidlimit slip FILE"));
+}
+
+/// One motion from rest, which rolls: mu0 = 0.0961 < 0.2.
+constexpr const char* small_map = R"([study]
+name = "modes"
+question = "Does it roll?"
+[map]
+slopes = [0.3]
+half_angles = [0.7]
+frictions = [0.2]
+[[start]]
+name = "rest"
+[contact]
+epsilon = 1e-3
+[time]
+end = 0.5
+samples = 5
+[[expect]]
+quantity = "modes"
+start = "rest"
+end = "RR"
+)";
+
+TEST_F(SlipVerbTest, AMapHasTheFilesOfAStudyAndIsJudged) {
+  const std::string map = place.write("modes.toml", small_map);
+  const test::Said said = slip({map, "--junit", "modes.xml"});
+  EXPECT_EQ(said.status, 0) << said.err;
+  EXPECT_THAT(said.out, HasSubstr("modes: held, 2 of 2 claims"));
+  for (const char* name : {"modes.txt", "modes.md", "modes.tex", "modes.csv", "modes.json",
+                           "modes.toml", "thresholds.csv", "internal_forces.csv"})
+    EXPECT_NE(test::text_of(place.path(std::string("results/modes/") + name)), "") << name;
+  EXPECT_THAT(test::text_of(place.path("modes.xml")),
+              AllOf(HasSubstr("testsuite name=\"modes\" tests=\"2\" failures=\"0\""),
+                    HasSubstr("start rest")));
+  EXPECT_THAT(test::text_of(place.path("results/modes/modes.json")), HasSubstr("\"held\": true"));
+  EXPECT_THAT(test::text_of(place.path("results/modes/modes.md")), HasSubstr("| claim "));
+}
+
+TEST_F(SlipVerbTest, AMapThatExpectsOtherModesIsStatus1) {
+  const std::string map = place.write("modes.toml", small_map);
+  const test::Said said = slip({map, good, "--quiet", "--junit", "both.xml", "--set",
+                                "expect=[{quantity=\"modes\", start=\"rest\", end=\"SS\"}]"});
+  // The override means the map; the study, which knows no such quantity, could not be read.
+  EXPECT_EQ(said.status, 2);
+  EXPECT_THAT(said.err, HasSubstr("modes: not held, 1 of 2 claims"));
+  EXPECT_THAT(test::text_of(place.path("both.xml")),
+              AllOf(HasSubstr("failures=\"1\""), HasSubstr("could not run")));
+  EXPECT_EQ(
+      slip({map, "--quiet", "--set", "expect=[{quantity=\"modes\", start=\"rest\", end=\"SS\"}]"})
+          .status,
+      1);
+}
+
+TEST_F(SlipVerbTest, TheResolvedMapRunsToTheSameBytes) {
+  const std::string map = place.write("modes.toml", small_map);
+  EXPECT_EQ(slip({map, "--quiet"}).status, 0);
+  EXPECT_EQ(slip({"results/modes/modes.toml", "--quiet", "--results", "again"}).status, 0);
+  for (const char* name : {"modes.csv", "thresholds.csv", "modes.toml", "modes.json"})
+    EXPECT_EQ(test::text_of(place.path(std::string("again/modes/") + name)),
+              test::text_of(place.path(std::string("results/modes/") + name)))
+        << name;
 }
 
 TEST_F(SlipVerbTest, ListAndDescribeKnowSystemsWithFriction) {

@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "support/source_directory.hpp"
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -45,7 +47,8 @@ Names allowed(const std::string& room) {
   while (!open.empty()) {
     const std::string next = open.back();
     open.pop_back();
-    for (const std::string& seen : direct_arrows().at(next))
+    const Names& direct = direct_arrows().at(next);
+    for (const std::string& seen : direct)
       if (reached.insert(seen).second) open.push_back(seen);
   }
   return reached;
@@ -78,7 +81,7 @@ struct SourceFile {
 };
 
 std::vector<SourceFile> source_files() {
-  const fs::path root = fs::path(RIGIDLIMIT_SOURCE_DIR) / "src";
+  const fs::path root = rigidlimit::test::in_repository("src");
   std::vector<SourceFile> files;
   for (const auto& entry : fs::recursive_directory_iterator(root)) {
     if (!entry.is_regular_file()) continue;
@@ -150,6 +153,36 @@ TEST(Rooms, MechanicsAndSolversNeverSeeEachOther) {
 TEST(Files, NoneIsLongerThan320Lines) {
   for (const SourceFile& file : source_files())
     EXPECT_LE(std::count(file.text.begin(), file.text.end(), '\n'), 320) << file.path;
+}
+
+/// The headers that define a type of each name, by its first word at the margin: all of them share
+/// one namespace, and the linker takes two types of one name for the same.
+std::map<std::string, Names> types_of(const std::vector<SourceFile>& files) {
+  static const std::regex definition(
+      R"re(^(?:struct|class|enum class) (\w+)(?: final)?(?: : [^;{]*)? \{)re");
+  std::map<std::string, Names> headers;
+  for (const SourceFile& file : files) {
+    if (file.path.extension() != ".hpp") continue;
+    std::istringstream lines(file.text);
+    std::smatch match;
+    for (std::string line; std::getline(lines, line);)
+      if (std::regex_search(line, match, definition)) headers[match[1]].insert(file.path.string());
+  }
+  return headers;
+}
+
+TEST(Types, NoNameIsDefinedInTwoHeaders) {
+  const auto all = types_of(source_files());
+  EXPECT_TRUE(all.contains("Study") && all.contains("SlipStudy") && all.contains("Outcome"));
+  for (const auto& [name, headers] : all)
+    EXPECT_EQ(headers.size(), 1u) << name << " in " << testing::PrintToString(headers);
+  // Negative control; a declaration defines nothing.
+  const auto twice = types_of({{"a/one.hpp", "struct Motion {\n"},
+                               {"b/two.hpp", "class Motion final : public Base {\n"},
+                               {"c/three.hpp", "struct Other;\nenum class Word { a };\n"}});
+  EXPECT_EQ(twice.at("Motion").size(), 2u);
+  EXPECT_FALSE(twice.contains("Other"));
+  EXPECT_EQ(twice.at("Word").size(), 1u);
 }
 
 /// Is one of the words of the name a word that says nothing?

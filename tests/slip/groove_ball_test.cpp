@@ -151,6 +151,8 @@ ModeMap small_map() {
   map.starts = {
       {.name = "rest", .v = at_rest()}, {.name = "slip", .v = slip}, {.name = "yaw", .v = yaw}};
   map.samples = 11;
+  map.expectations = {{.quantity = ModeMapExpectation::Quantity::threshold, .within = 1e-6},
+                      {.quantity = ModeMapExpectation::Quantity::agreement}};
   return map;
 }
 
@@ -172,9 +174,11 @@ TEST(ModeMap, RigidAndCompliantMotionsEndInTheSameModes) {
   // What must not pass: a threshold off by 1e-5, a motion that ended otherwise.
   ModeMapResult off = result;
   off.thresholds[0].compliant += 1e-5;
+  off.claims = judged_claims(off);
   EXPECT_FALSE(off.held());
   off = result;
   off.rows[1].compliant = "SS";
+  off.claims = judged_claims(off);
   EXPECT_FALSE(off.held());
 }
 

@@ -13,9 +13,8 @@
 
 namespace rigidlimit {
 
-void print_plan(const Study& study, const std::string& results, const StoreArguments& arguments,
-                Session& session) try {
-  const Shard shard = arguments.shard.empty() ? Shard{} : shard_of(arguments.shard);
+void print_plan(const Study& study, const std::string& results, Shard shard,
+                const StoreArguments& arguments, Session& session) try {
   const std::string path = store_path(results, study.name, shard);
   std::error_code ignored;
   std::unique_ptr<Store> store;

@@ -10,7 +10,7 @@ namespace rigidlimit {
 
 /// Prints the solves of the study (or of the shard), what its store has of them and how long the
 /// rest will take; solves nothing and writes nothing.
-void print_plan(const Study& study, const std::string& results, const StoreArguments& arguments,
-                Session& session);
+void print_plan(const Study& study, const std::string& results, Shard shard,
+                const StoreArguments& arguments, Session& session);
 
 }  // namespace rigidlimit

@@ -12,10 +12,13 @@
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/cli/verb.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/record/text_table.hpp"
+#include "rigidlimit/slip/read_mode_map.hpp"
 #include "rigidlimit/slip/read_slip.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/study/catalogue.hpp"
+#include "rigidlimit/study/read_map.hpp"
 #include "rigidlimit/study/read_study.hpp"
 #include "rigidlimit/systems/frictional_entry.hpp"
 
@@ -46,8 +49,9 @@ void list_frictional_systems() {
                   .left_aligned = {true, false, true, true, true},
                   .rows = {}};
   for (const FrictionalEntry& e : builtin_frictional_systems()) {
+    const FrictionalSystem system = e.make(e.default_values());
     std::vector<std::string> contacts;
-    for (const ContactPoint& c : e.make(e.default_values()).contacts) contacts.push_back(c.name);
+    for (const ContactPoint& c : system.contacts) contacts.push_back(c.name);
     table.rows.push_back({{e.info.name},
                           {fmt::format("{}", e.info.velocities.size())},
                           {fmt::format("{}", fmt::join(contacts, ", "))},
@@ -57,17 +61,32 @@ void list_frictional_systems() {
   show(table);
 }
 
+/// Does it locate the roots of a problem? A formula has none.
+const char* roots_of(const RigidSolver& solver) {
+  if (solver.form == RigidForm::closed_form) return "-";
+  const bool ida = solver.form == RigidForm::index2 || solver.form == RigidForm::impulse;
+  const bool own = solver.form == RigidForm::semi_explicit || solver.form == RigidForm::reduced;
+  const bool located =
+      ida ? find_dae_method("ida")->roots : find_ode_method(own ? "radau_iia" : solver.name)->roots;
+  return located ? "yes" : "no";
+}
+
 void list_solvers() {
-  TextTable table{
-      .headers = {"solver", "side", "what"}, .left_aligned = {true, true, true}, .rows = {}};
+  TextTable table{.headers = {"solver", "side", "roots", "what"},
+                  .left_aligned = {true, true, true, true},
+                  .rows = {}};
   const std::vector<std::string> compliant = names_of_compliant_solvers();
   for (const RigidSolver& s : rigid_solvers()) {
     const bool both = std::ranges::find(compliant, s.name) != compliant.end();
-    table.rows.push_back(
-        {{s.name}, {both ? "rigid (multiplier eliminated), compliant" : "rigid"}, {s.title}});
+    table.rows.push_back({{s.name},
+                          {both ? "rigid (multiplier eliminated), compliant" : "rigid"},
+                          {roots_of(s)},
+                          {s.title}});
   }
   for (const OdeMethod& method : ode_methods())
-    if (method.splits) table.rows.push_back({{method.name}, {"compliant"}, {method.title}});
+    if (method.splits)
+      table.rows.push_back(
+          {{method.name}, {"compliant"}, {method.roots ? "yes" : "no"}, {method.title}});
   show(table);
 }
 
@@ -89,28 +108,53 @@ std::vector<std::string> toml_files(const std::string& directory, std::error_cod
   return files;
 }
 
+/// What a row says of a file.
+struct Listed {
+  std::string system, question;
+};
+
 template <class Read>
 void list_files(const std::vector<std::string>& files, const Read& read, TextTable& table) {
   for (const std::string& file : files) try {
-      const auto study = read(file);
-      table.rows.push_back({{file}, {study.system->info.name}, {study.question}});
+      const Listed study = read(file);
+      table.rows.push_back({{file}, {study.system}, {printable(study.question)}});
     } catch (const InputError& e) {
       table.rows.push_back(
           {{file}, {"-"}, {fmt::format("cannot be read: {}", e.what()), Tone::bad}});
     }
 }
 
+Listed listed(const Study& study) {
+  return {study.system->info.name, study.question};
+}
+
+/// Studies, those of friction, maps over dampings and maps of modes, each by its own reader.
 void list_studies(const SystemCatalogue& systems, const std::string& experiments) {
   TextTable table{
       .headers = {"study", "system", "question"}, .left_aligned = {true, true, true}, .rows = {}};
   std::error_code failure, ignored;
   const std::vector<std::string> files = toml_files(experiments, failure);
   if (failure) throw InputError("cannot be listed: " + failure.message(), experiments);
+  const auto in = [&](const char* folder) {
+    return toml_files((std::filesystem::path(experiments) / folder).string(), ignored);
+  };
   list_files(
-      files, [&](const std::string& file) { return read_study(file, {}, systems); }, table);
-  const auto slip = std::filesystem::path(experiments) / "slip";
+      files, [&](const std::string& file) { return listed(read_study(file, {}, systems)); }, table);
   list_files(
-      toml_files(slip.string(), ignored), [](const std::string& file) { return read_slip(file); },
+      in("maps"),
+      [&](const std::string& file) { return listed(read_map(file, {}, systems).study); }, table);
+  list_files(
+      in("slip"),
+      [](const std::string& file) {
+        const SlipStudy study = read_slip(file);
+        return Listed{study.system->info.name, study.question};
+      },
+      table);
+  list_files(
+      in("slip/maps"),
+      [](const std::string& file) {
+        return Listed{"two_point_ball", read_mode_map(file).question};
+      },
       table);
   show(table);
 }

@@ -8,7 +8,7 @@
 
 #include "rigidlimit/cli/each_file.hpp"
 #include "rigidlimit/cli/verb.hpp"
-#include "rigidlimit/record/mode_map_rows.hpp"
+#include "rigidlimit/record/mode_map_tables.hpp"
 #include "rigidlimit/record/output.hpp"
 #include "rigidlimit/record/slip_tables.hpp"
 #include "rigidlimit/slip/read_mode_map.hpp"
@@ -24,10 +24,11 @@ constexpr const char* footer =
     "time stepping, and where a formula knows it, a third time; the compliant motions at every "
     "eps\n"
     "are compared with it. Prints the events, the errors with their orders, and the times of the\n"
-    "events against eps; writes slip.txt, events.csv, event_times.csv, errors.csv, motions.csv,\n"
-    "slip.json and the resolved slip.toml to results/NAME/.\n"
-    "A file with [map] is a map of modes (the ball in a groove): modes.txt, modes.csv,\n"
-    "thresholds.csv and internal_forces.csv.\n"
+    "events against eps; writes slip.txt, .md, .tex and .json, events.csv, event_times.csv,\n"
+    "errors.csv, motions.csv and the resolved slip.toml to results/NAME/.\n"
+    "A file with [map] is a map of modes (the ball in a groove): modes.txt, .md, .tex, .json and\n"
+    ".csv, thresholds.csv, internal_forces.csv and the resolved modes.toml.\n"
+    "What [history] and [[expect]] claim decides the exit status.\n"
     "\n"
     "Examples:\n"
     "  rigidlimit slip experiments/slip/wheel_slip_to_roll.toml\n"
@@ -58,15 +59,23 @@ StudyOrMap read_either(const std::string& file, const std::vector<std::string>& 
   return read_slip(file, overrides);
 }
 
-int run_map(const SlipArguments& arguments, const ModeMap& map) {
+int run(const SlipArguments& arguments, const ModeMap& map, std::vector<JunitSuite>& suites) {
   const ModeMapResult result = run_with_progress(
       arguments, map.name, [&](const RunOptions& options) { return run_mode_map(map, options); });
+  suites.push_back(junit_suite(result));
   return hand_out_judged(arguments, result, mode_map_report, write_mode_map,
-                         fmt::format("{}: {}", map.name, result.held() ? "held" : "not held"));
+                         mode_map_verdict_line(result));
+}
+
+int run(const SlipArguments& arguments, const SlipStudy& study, std::vector<JunitSuite>& suites) {
+  const SlipResult result = run_with_progress(
+      arguments, study.name, [&](const RunOptions& options) { return run_slip(study, options); });
+  suites.push_back(junit_suite(result));
+  return hand_out_judged(arguments, result, slip_report, write_slip, slip_verdict_line(result));
 }
 
 int slip(const SlipArguments& arguments) {
-  std::vector<SlipResult> results;
+  std::vector<JunitSuite> suites;
   std::vector<std::string> errors;
   const int status = for_each_file(
       arguments, "study.name",
@@ -82,15 +91,9 @@ int slip(const SlipArguments& arguments) {
         return std::visit([](const auto& one) { return one.name; }, either);
       },
       [&](const StudyOrMap& either) {
-        if (const auto* map = std::get_if<ModeMap>(&either)) return run_map(arguments, *map);
-        const SlipStudy& study = std::get<SlipStudy>(either);
-        results.push_back(run_with_progress(arguments, study.name, [&](const RunOptions& options) {
-          return run_slip(study, options);
-        }));
-        return hand_out_judged(arguments, results.back(), slip_report, write_slip,
-                               slip_verdict_line(results.back()));
+        return std::visit([&](const auto& one) { return run(arguments, one, suites); }, either);
       });
-  if (!arguments.junit.empty()) write_file(arguments.junit, slip_junit(results, errors));
+  if (!arguments.junit.empty()) write_file(arguments.junit, junit_document(suites, errors));
   return status;
 }
 

@@ -38,6 +38,8 @@ struct Piece {
 double value_of(const Piece& piece, const PieceEndCause& end, const PieceRate& rate,
                 const VectorXd& kinks) {
   if (end.kind == PieceEndKind::kink) return kinks(end.which);
+  if (end.kind == PieceEndKind::exhausted)  // of no contact: its `which` is -1
+    return admissible_margin(piece.system, piece.states, rate);
   const FrictionalSystem& system = piece.system;
   const ContactPoint& contact = system.contacts[static_cast<std::size_t>(end.which)];
   const ContactState& state = piece.states[static_cast<std::size_t>(end.which)];
@@ -49,7 +51,6 @@ double value_of(const Piece& piece, const PieceEndCause& end, const PieceRate& r
     case PieceEndKind::slips:
       return contact.friction * std::abs(p) -
              rate.reaction.segment(contact.first, contact.components).norm();
-    case PieceEndKind::exhausted: return admissible_margin(system, piece.states, rate);
     default: break;
   }
   const VectorXd w = rate.terms.rate.segment(contact.first, contact.components);

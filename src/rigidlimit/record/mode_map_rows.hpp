@@ -1,9 +1,8 @@
-// A map of modes as rows of CSV and as tables. Numbers of CSV have 17 digits.
+// A map of modes as rows of CSV, and as JSON. Numbers have 17 digits.
 #pragma once
 
 #include <string>
 
-#include "rigidlimit/record/text_table.hpp"
 #include "rigidlimit/slip/mode_map.hpp"
 
 namespace rigidlimit {
@@ -20,18 +19,7 @@ std::string rolling_threshold_csv(const ModeMapResult& result);
 /// rim_predicted.
 std::string internal_force_csv(const ModeMapResult& result);
 
-/// The last modes from one start, `which` of the map: rows slope and half angle, columns μ. "RR/SS"
-/// where the rigid motion ends in RR and the compliant one in SS.
-TextTable mode_map_table(const ModeMapResult& result, std::size_t which);
-
-/// Thresholds by formula, and how far the three measured ones are from it.
-TextTable rolling_threshold_table(const ModeMapResult& result);
-
-/// Writes modes.csv, thresholds.csv, internal_forces.csv and modes.txt to directory/NAME, creating
-/// it; returns that path.
-std::string write_mode_map(const ModeMapResult& result, const std::string& directory);
-
-/// All tables with a headline.
-std::string mode_map_report(const ModeMapResult& result, bool colour);
+/// Everything but the motions, with where it comes from.
+std::string mode_map_json(const ModeMapResult& result);
 
 }  // namespace rigidlimit

@@ -5,9 +5,9 @@
 #include <filesystem>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/record/output.hpp"
 #include "rigidlimit/record/report.hpp"
+#include "rigidlimit/record/report_writers.hpp"
 #include "rigidlimit/record/slip_rows.hpp"
 #include "rigidlimit/record/slip_tables.hpp"
 #include "rigidlimit/slip/read_slip.hpp"
@@ -32,53 +32,58 @@ std::string contact_text(const ContactPoint& contact) {
   return text + ")";
 }
 
-std::string headline(const SlipResult& result) {
-  const SlipStudy& study = result.study;
-  std::string text =
-      study.question.empty() ? study.name : study.name + ": " + printable(study.question);
+std::vector<std::string> heading_of(const SlipStudy& study) {
   std::vector<std::string> contacts;
   for (const ContactPoint& contact : study.model.contacts)
     contacts.push_back(contact_text(contact));
-  return text +
-         fmt::format(
-             "\n  {}: {}\n  contacts: {}\n  q(0) = {}, v(0) = {}, T = {:.6g} s\n"
-             "  C_t = {}, C_n = {} N/m at ε = 1\n\n",
-             study.system->info.name, parameters_text(study.system->parameters, study.parameters),
-             fmt::join(contacts, ", "), vector_text(study.initial.q), vector_text(study.initial.v),
-             study.time.end, vector_text(study.contact.tangential_stiffness),
-             vector_text(study.contact.normal_stiffness));
+  return {fmt::format("{}: {}", study.system->info.name,
+                      parameters_text(study.system->parameters, study.parameters)),
+          fmt::format("contacts: {}", fmt::join(contacts, ", ")),
+          fmt::format("q(0) = {}, v(0) = {}, T = {:.6g} s", vector_text(study.initial.q),
+                      vector_text(study.initial.v), study.time.end),
+          fmt::format("C_t = {}, C_n = {} N/m at ε = 1",
+                      vector_text(study.contact.tangential_stiffness),
+                      vector_text(study.contact.normal_stiffness))};
 }
 
-std::string table_text(const std::string& caption, const TextTable& table, bool colour) {
-  if (table.rows.empty()) return "";
-  return caption + "\n" + terminal_text(table, colour) + "\n";
+/// Nothing for a table without rows.
+template <class Writer>
+std::string table_text(const std::string& caption, const TextTable& table, const Writer& writer) {
+  return table.rows.empty() ? "" : writer.table(caption, table);
 }
 
-std::string rigid_text(const SlipResult& result, bool colour) {
-  const RigidHistory& rigid = result.rigid;
+std::vector<std::string> rigid_lines(const RigidHistory& rigid) {
   const std::string& modes = rigid.motion.initial_modes;
   const std::size_t events = rigid.motion.events.size();
-  std::string text = fmt::format("Rigid motion: {} at t = {:.9g} s, {} at the start, {} {}\n",
-                                 name_of(rigid.motion.outcome), rigid.motion.t_reached,
-                                 modes.empty() ? "no modes" : "modes " + modes, events,
-                                 events == 1 ? "event" : "events");
+  std::vector<std::string> lines{fmt::format(
+      "rigid motion: {} at t = {:.9g} s, {} at the start, {} {}", name_of(rigid.motion.outcome),
+      rigid.motion.t_reached, modes.empty() ? "no modes" : "modes " + modes, events,
+      events == 1 ? "event" : "events")};
   if (!rigid.judged.empty())
-    text += fmt::format("  {} against {}: |Δq| {:.1e}, |Δv| {:.1e} (sup){}\n", rigid.judged,
-                        rigid.reference, rigid.q_error, rigid.v_error,
-                        std::isnan(rigid.event_time_error)
-                            ? ""
-                            : fmt::format(", event times {:.1e} s", rigid.event_time_error));
+    lines.push_back(
+        fmt::format("{} against {}: |Δq| {:.1e}, |Δv| {:.1e} (sup){}", rigid.judged,
+                    rigid.reference, rigid.q_error, rigid.v_error,
+                    std::isnan(rigid.event_time_error)
+                        ? ""
+                        : fmt::format(", event times {:.1e} s", rigid.event_time_error)));
   if (const EnergyHistory& e = rigid.energy; e.known)
-    text += fmt::format(
-        "  energy {:.9g} J to {:.9g} J: work {:.3g}, lost at impacts {:.6g}, in slipping {:.6g}; "
-        "largest growth {:.1e}\n",
-        e.at_start, e.at_end, e.work, e.lost_at_impacts, e.lost_in_slipping, e.largest_growth);
-  text += "\n" + table_text("Events of the rigid motion", slip_event_table(result), colour);
-  text += table_text("Moreau and Jean's time stepping against it", slip_step_table(result), colour);
-  return text + table_text("Claims on the history", slip_claim_table(result), colour);
+    lines.push_back(fmt::format(
+        "energy {:.9g} J to {:.9g} J: work {:.3g}, lost at impacts {:.6g}, in slipping {:.6g}; "
+        "largest growth {:.1e}",
+        e.at_start, e.at_end, e.work, e.lost_at_impacts, e.lost_in_slipping, e.largest_growth));
+  return lines;
 }
 
-std::string compliant_text(const SlipResult& result, bool colour) {
+template <class Writer>
+std::string rigid_text(const SlipResult& result, const Writer& writer) {
+  return writer.lines(rigid_lines(result.rigid)) +
+         table_text("Events of the rigid motion", slip_event_table(result), writer) +
+         table_text("Moreau and Jean's time stepping against it", slip_step_table(result), writer) +
+         table_text("Claims on the history", slip_claim_table(result), writer);
+}
+
+template <class Writer>
+std::string compliant_text(const SlipResult& result, const Writer& writer) {
   std::string text;
   for (const SlipLaw& law : result.study.contact.laws)
     for (const std::string& solver : result.study.solvers.compliant) {
@@ -86,39 +91,53 @@ std::string compliant_text(const SlipResult& result, bool colour) {
       text += table_text(who +
                              ": errors ± the larger of solver and reference errors (*: limited "
                              "by one of its errors)",
-                         slip_error_table(result, law, solver), colour);
+                         slip_error_table(result, law, solver), writer);
       text += table_text(who + ": times of events, compliant less rigid [s]",
-                         slip_transition_table(result, law, solver), colour);
+                         slip_transition_table(result, law, solver), writer);
     }
-  return text + table_text("Orders", slip_order_table(result), colour) +
-         table_text("Compliant solves", slip_solve_table(result), colour);
+  return text + table_text("Orders", slip_order_table(result), writer) +
+         table_text("Compliant solves", slip_solve_table(result), writer);
 }
 
-std::string remarks(const SlipResult& result) {
-  std::string text;
+std::vector<std::string> remarks_on(const SlipResult& result) {
+  std::vector<std::string> remarks;
   for (const SlipSolve& s : result.solves)
     if (s.outcome != Outcome::success)
-      text += fmt::format("  {}, {}, ε = {:.4g}{}: {} at t = {:.6g} s: {}\n", text_of(s.law),
-                          s.solver, s.epsilon, s.tighter ? ", tighter" : "", name_of(s.outcome),
-                          s.t_reached, s.message);
+      remarks.push_back(fmt::format("{}, {}, ε = {:.4g}{}: {} at t = {:.6g} s: {}", text_of(s.law),
+                                    s.solver, s.epsilon, s.tighter ? ", tighter" : "",
+                                    name_of(s.outcome), s.t_reached, s.message));
   for (const StepCheck& check : result.rigid.steps)
     if (check.outcome != Outcome::success)
-      text += fmt::format("  Moreau-Jean, h = {:.4g}: {}: {}\n", check.step, name_of(check.outcome),
-                          check.message);
-  for (const std::string& note : result.notes) text += "  " + note + "\n";
-  if (result.interrupted) text += "  interrupted: only what was finished so far\n";
-  return text.empty() ? text : text + "\n";
+      remarks.push_back(fmt::format("Moreau-Jean, h = {:.4g}: {}: {}", check.step,
+                                    name_of(check.outcome), check.message));
+  for (const std::string& note : result.notes) remarks.push_back(note);
+  if (result.interrupted) remarks.emplace_back("interrupted: only what was finished so far");
+  return remarks;
+}
+
+/// The pieces of a report in their order, each handed to the writer of one format.
+template <class Writer>
+std::string compose(const SlipResult& result, const Writer& writer) {
+  std::string text = writer.title(result.study.name, result.study.question) +
+                     writer.lines(heading_of(result.study)) + rigid_text(result, writer) +
+                     compliant_text(result, writer);
+  text +=
+      table_text("Inequality of Duvaut and Lions, T (v - u) + mu |p| (|v| - |u|) >= 0, at random v",
+                 slip_inequality_table(result), writer);
+  if (const auto remarks = remarks_on(result); !remarks.empty()) text += writer.lines(remarks);
+  return text + writer.verdict(slip_verdict_line(result), result.held());
 }
 
 }  // namespace
 
 std::string slip_report(const SlipResult& result, bool colour) {
-  return headline(result) + rigid_text(result, colour) + compliant_text(result, colour) +
-         table_text(
-             "Inequality of Duvaut and Lions, T (v - u) + mu |p| (|v| - |u|) >= 0, at random v",
-             slip_inequality_table(result), colour) +
-         remarks(result) +
-         toned(slip_verdict_line(result), result.held() ? Tone::good : Tone::bad, colour) + "\n";
+  return compose(result, TerminalWriter{colour});
+}
+std::string slip_markdown(const SlipResult& result) {
+  return compose(result, MarkdownWriter{});
+}
+std::string slip_latex(const SlipResult& result) {
+  return compose(result, LatexWriter{});
 }
 
 std::string write_slip(const SlipResult& result, const std::string& directory) {
@@ -128,6 +147,8 @@ std::string write_slip(const SlipResult& result, const std::string& directory) {
   if (failure) throw InputError("cannot be created: " + failure.message(), place.string());
   write_file(place / "slip.toml", resolved_toml(result.study));
   write_file(place / "slip.txt", slip_report(result, false));
+  write_file(place / "slip.md", slip_markdown(result));
+  write_file(place / "slip.tex", slip_latex(result));
   write_file(place / "events.csv", slip_events_csv(result));
   if (!result.rigid.steps.empty())
     write_file(place / "step_events.csv", slip_step_events_csv(result));

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "rigidlimit/record/junit_document.hpp"
 #include "rigidlimit/record/text_table.hpp"
 #include "rigidlimit/slip/slip_result.hpp"
 
@@ -41,17 +42,18 @@ std::string slip_verdict_line(const SlipResult& result);
 
 /// The whole report: question, headline, tables, notes, verdict.
 std::string slip_report(const SlipResult& result, bool colour);
+std::string slip_markdown(const SlipResult& result);
+std::string slip_latex(const SlipResult& result);
 
-/// Writes slip.toml, slip.txt, events.csv, step_events.csv, event_times.csv, errors.csv,
-/// motions.csv and slip.json to directory/NAME, creating it; returns that path. Throws InputError
-/// where that fails.
+/// Writes slip.toml, slip.txt, slip.md, slip.tex, events.csv, step_events.csv, event_times.csv,
+/// errors.csv, motions.csv and slip.json to directory/NAME, creating it; returns that path. Throws
+/// InputError where that fails.
 std::string write_slip(const SlipResult& result, const std::string& directory);
 
 /// A name for the resolved study, as study_hash().
 std::string slip_hash(const SlipStudy& study);
 
-/// JUnit XML: a test case for each claim and each expectation.
-std::string slip_junit(const std::vector<SlipResult>& results,
-                       const std::vector<std::string>& errors);
+/// A test case for each claim and each expectation.
+JunitSuite junit_suite(const SlipResult& result);
 
 }  // namespace rigidlimit

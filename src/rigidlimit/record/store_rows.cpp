@@ -41,11 +41,13 @@ Outcome outcome_of(const std::string& name) {
   return at == outcomes.end() ? Outcome::solver_error : *at;
 }
 
-constexpr std::array kinds{SolveIdentity::Kind::rigid, SolveIdentity::Kind::compliant,
-                           SolveIdentity::Kind::prediction, SolveIdentity::Kind::rigid_work};
-
+/// A newer program may know more kinds.
 SolveIdentity::Kind kind_of(const std::string& name) {
-  return *std::ranges::find_if(kinds, [&](auto kind) { return name == name_of(kind); });
+  const auto at =
+      std::ranges::find_if(all_solve_kinds, [&](auto kind) { return name == name_of(kind); });
+  if (at == all_solve_kinds.end())
+    throw SQLite::Exception("a solve of the unknown kind '" + name + "'");
+  return *at;
 }
 
 constexpr const char* insert_running =

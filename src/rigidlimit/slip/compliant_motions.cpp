@@ -48,7 +48,7 @@ SolveOptions options_of(const SlipStudy& study, bool tighter,
 }
 
 void solve(const SlipStudy& study, const std::vector<double>& times, const SolveOptions& options,
-           CompliantMotion& one) {
+           SlipMotion& one) {
   const FrictionalLaw law = law_of(study, one.solve.law);
   MotionProblem<OdeProblem> problem =
       frictional_compliant(study.model, study.initial, law, one.solve.epsilon,
@@ -73,10 +73,10 @@ EventKind compliant_word(EventKind kind) {
 
 }  // namespace
 
-CompliantMotion solve_compliant(const SlipStudy& study, std::size_t law, const std::string& solver,
-                                std::size_t epsilon, bool tighter, const std::vector<double>& times,
-                                const std::function<bool()>& stop_requested) {
-  CompliantMotion one;
+SlipMotion solve_compliant(const SlipStudy& study, std::size_t law, const std::string& solver,
+                           std::size_t epsilon, bool tighter, const std::vector<double>& times,
+                           const std::function<bool()>& stop_requested) {
+  SlipMotion one;
   one.law = law;
   one.epsilon = epsilon;
   one.solve.law = study.contact.laws[law];

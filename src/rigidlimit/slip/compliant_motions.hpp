@@ -15,7 +15,7 @@ struct CompliantEvent {
 };
 
 /// One solve with what it gave.
-struct CompliantMotion {
+struct SlipMotion {
   SlipSolve solve;
   std::size_t law = 0;      ///< of study.contact.laws
   std::size_t epsilon = 0;  ///< of study.epsilons
@@ -24,9 +24,9 @@ struct CompliantMotion {
 };
 
 /// Solves on `times`. A solver that refuses the problem, or throws, is an outcome with a message.
-CompliantMotion solve_compliant(const SlipStudy& study, std::size_t law, const std::string& solver,
-                                std::size_t epsilon, bool tighter, const std::vector<double>& times,
-                                const std::function<bool()>& stop_requested);
+SlipMotion solve_compliant(const SlipStudy& study, std::size_t law, const std::string& solver,
+                           std::size_t epsilon, bool tighter, const std::vector<double>& times,
+                           const std::function<bool()>& stop_requested);
 
 /// When `event` happens in a compliant motion: the time of the nearest event of the same contact
 /// and kind (an impact is a closing, a reversal passes through sticking), NaN without one.

@@ -5,9 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rigidlimit/convergence/bound.hpp"
+#include "rigidlimit/convergence/neighbour_order.hpp"
 #include "rigidlimit/convergence/without_order.hpp"
 #include "rigidlimit/study/evidence_status.hpp"
+#include "rigidlimit/study/judged_series.hpp"
 #include "rigidlimit/study/precise_motion.hpp"
 #include "rigidlimit/study/time_grid.hpp"
 
@@ -22,13 +23,13 @@ namespace {
 
 /// What the motions of one ε differ by, on one grid; without times where one of the two failed.
 struct Differences {
-  const CompliantMotion* base;
+  const SlipMotion* base;
   Motion model;      ///< compliant − rigid
   Motion solver;     ///< compliant − compliant at tighter tolerances
   Motion reference;  ///< rigid − its reference
 };
 
-bool arrived(const CompliantMotion* one) {
+bool arrived(const SlipMotion* one) {
   return one && one->solve.outcome == Outcome::success;
 }
 
@@ -57,17 +58,6 @@ std::string status_of(const SlipRow& row, const SlipSolve& solve) {
                          row.sampling_error);
 }
 
-/// Confirmed where every error, its floor added, is at most the limit.
-Judgement judge_limit(std::span<const SeriesPoint> points, double limit) {
-  const BoundJudgement bound = judge_bound(points, {.constant = limit, .power = 0.0});
-  Judgement judgement = judge(points);
-  judgement.verdict = bound.held()                        ? Verdict::confirmed
-                      : bound.state == BoundState::broken ? Verdict::refuted
-                                                          : Verdict::inconclusive;
-  judgement.reason = bound.reason;
-  return judgement;
-}
-
 Judgement judged_as_expected(std::span<const SeriesPoint> points,
                              const std::optional<SlipExpectation>& expectation) {
   if (!expectation) return judge(points);
@@ -76,23 +66,14 @@ Judgement judged_as_expected(std::span<const SeriesPoint> points,
   return judge(points, {.order = expectation->order, .within = expectation->within});
 }
 
-void judge_rows(const SlipStudy& study, SlipSeries& series) {
+void judge_series(const SlipStudy& study, SlipSeries& series) {
   if (series.rows.empty()) return;
   const SlipRow& any = series.rows.front();
   for (const SlipExpectation& e : study.expectations)
     if (e.concerns(any.law, any.measure)) series.expectation = e;
-  std::vector<SeriesPoint> points;
-  for (const SlipRow& row : series.rows)
-    points.push_back({.epsilon = row.epsilon,
-                      .error = row.model_error,
-                      .floor = row.floor(),
-                      .usable = !row.status.starts_with("failed")});
-  series.judgement = judged_as_expected(points, series.expectation);
-  const std::vector<double> orders = neighbour_orders(points);
-  for (std::size_t k = 0; k < series.rows.size(); ++k) {
-    series.rows[k].order = orders[k];
-    series.rows[k].verdict = series.judgement.verdict;
-  }
+  series.judgement = judged(series.rows, [&](std::span<const SeriesPoint> points) {
+    return judged_as_expected(points, series.expectation);
+  });
 }
 
 SlipRow row_of(const SlipMeasure& measure, const SlipSolve& solve) {
@@ -129,7 +110,7 @@ std::vector<SlipSeries> motion_series(const SlipStudy& study, const RigidSide& r
           row.status = status_of(row, d.base->solve);
           series.rows.push_back(std::move(row));
         }
-        judge_rows(study, series);
+        judge_series(study, series);
         all.push_back(std::move(series));
       }
   return all;
@@ -157,6 +138,10 @@ EventMatch match_of(const SlipStudy& study, const ContactEvent& event, std::size
   return match;
 }
 
+SeriesPoint point_of(const EventMatch& match) {
+  return {.epsilon = match.epsilon, .error = std::abs(match.difference)};
+}
+
 }  // namespace
 
 std::vector<EventMatch> event_matches(const SlipStudy& study, const RigidSide& rigid,
@@ -167,16 +152,12 @@ std::vector<EventMatch> event_matches(const SlipStudy& study, const RigidSide& r
   for (std::size_t k = 0; k < events.size() && matched < study.time.matched_events; ++k) {
     if (!is_matched(events[k], rigid)) continue;
     ++matched;
-    const EventMatch* before = nullptr;
     const std::size_t first = matches.size();
-    matches.reserve(first + ladder.size());
     for (const CompliantPair& pair : ladder) {
       EventMatch match = match_of(study, events[k], k, pair);
-      if (before)
-        match.order = std::log(std::abs(before->difference / match.difference)) /
-                      std::log(before->epsilon / match.epsilon);
+      if (matches.size() > first)
+        match.order = neighbour_order(point_of(matches.back()), point_of(match));
       matches.push_back(std::move(match));
-      before = &matches.back();
     }
   }
   return matches;
@@ -214,7 +195,7 @@ std::vector<SlipSeries> event_series(const SlipStudy& study, const RigidSide& ri
       row.status = status_of(row, pair.base->solve);
       series.rows.push_back(std::move(row));
     }
-    judge_rows(study, series);
+    judge_series(study, series);
     all.push_back(std::move(series));
   }
   return all;

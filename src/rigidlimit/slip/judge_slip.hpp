@@ -8,8 +8,8 @@ namespace rigidlimit {
 
 /// The two solves of one (law, solver, ε); nullptr: not finished.
 struct CompliantPair {
-  const CompliantMotion* base = nullptr;
-  const CompliantMotion* tighter = nullptr;
+  const SlipMotion* base = nullptr;
+  const SlipMotion* tighter = nullptr;
 };
 
 /// The pairs of one (law, solver), largest ε first: one of every ε of the study whose first solve

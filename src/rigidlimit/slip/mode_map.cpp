@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <mutex>
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/study/parallel.hpp"
+#include "rigidlimit/study/uniform_grid.hpp"
 
 namespace rigidlimit {
 
@@ -42,8 +44,7 @@ TwoPointBall ball_of(const ModeMap& map, const ModeMapRow& row, const ModeMapSta
 
 void fill(const ModeMap& map, const ModeMapStart& start, ModeMapRow& row) {
   const TwoPointBall ball = ball_of(map, row, start);
-  std::vector<double> times;
-  for (int k = 0; k < map.samples; ++k) times.push_back(map.end * k / (map.samples - 1));
+  const std::vector<double> times = uniform_grid(map.end, map.samples);
   const FrictionalSystem system = groove_system(ball);
   row.unloaded = unloaded_threshold(ball);
   row.wedged = wedged_threshold(ball);
@@ -90,30 +91,19 @@ bool ModeMapResult::has_numbers() const {
   return std::ranges::any_of(rows, [](const ModeMapRow& row) { return !row.rigid.empty(); });
 }
 
+bool ModeMapRow::is_open() const {
+  return rigid_notes > 0 || (wedged <= friction_left && friction_left < unloaded);
+}
+
 bool ModeMapResult::held() const {
-  constexpr double near = 1e-6;
-  const auto row_held = [](const ModeMapRow& row) {
-    if (row.rigid_outcome != Outcome::success || row.compliant_outcome != Outcome::success)
-      return false;
-    const bool open = row.rigid_notes > 0 ||
-                      (row.wedged <= row.friction_left && row.friction_left < row.unloaded);
-    return open || row.agree();
-  };
-  const auto threshold_held = [](const RollingThreshold& t) {
-    return std::abs(t.rigid_slips_below - t.unloaded) <= near &&
-           std::abs(t.compliant - t.unloaded) <= near &&
-           std::abs(t.rigid_rolls_from - t.wedged) <= near;
-  };
-  const auto force_held = [](const InternalForce& f) {
-    return std::abs(f.compliant - f.predicted) <= near && std::abs(f.rigid - f.predicted) <= near;
-  };
-  return !interrupted && std::ranges::all_of(rows, row_held) &&
-         std::ranges::all_of(thresholds, threshold_held) && std::ranges::all_of(forces, force_held);
+  return !interrupted && std::ranges::all_of(claims, &Claim::held);
 }
 
 ModeMapResult run_mode_map(const ModeMap& map, const RunOptions& options) {
   require_complete(map);
-  ModeMapResult result{.map = map, .rows = empty_rows(map), .thresholds = {}, .forces = {}};
+  ModeMapResult result;
+  result.map = map;
+  result.rows = empty_rows(map);
   const std::size_t a_start = result.rows.size() / map.starts.size();
   const std::size_t angles = map.half_angles.size();
   result.thresholds.resize(map.slopes.size() * angles);
@@ -143,8 +133,16 @@ ModeMapResult run_mode_map(const ModeMap& map, const RunOptions& options) {
     result.forces[i] = internal_force(ball, how, map.end);
   };
   const std::size_t all = result.rows.size() + result.thresholds.size() + result.forces.size();
-  run_tasks(static_cast<int>(all), options.jobs, [&](int i) { task(static_cast<std::size_t>(i)); });
+  std::mutex guard;
+  int done = 0;
+  run_tasks(static_cast<int>(all), options.jobs, [&](int i) {
+    task(static_cast<std::size_t>(i));
+    const std::scoped_lock lock(guard);
+    if (options.on_progress && !interrupted)
+      options.on_progress(++done, static_cast<int>(all), "modes and thresholds");
+  });
   result.interrupted = interrupted;
+  result.claims = judged_claims(result);
   return result;
 }
 

@@ -1,6 +1,9 @@
 // In which modes a ball in a groove ends, over slope, angle of the groove and friction.
 #pragma once
 
+#include <optional>
+
+#include "rigidlimit/slip/claim.hpp"
 #include "rigidlimit/slip/internal_force.hpp"
 #include "rigidlimit/slip/rolling_threshold.hpp"
 #include "rigidlimit/study/run_study.hpp"
@@ -15,10 +18,33 @@ struct ModeMapStart {
   double couple_rate = 0.0;  ///< τ1, N m/s
 };
 
+/// [[expect]] of a map: what is claimed of all its points, or of those that are named.
+struct ModeMapExpectation {
+  enum class Quantity {
+    threshold,  ///< of rolling from rest: |measured − formula| ≤ within
+    internal_force,  ///< λ_l under the couple: |compliant − formula|, |rigid − formula| ≤ within, N
+    agreement,  ///< rigid and compliant motions end alike where the rigid laws leave one answer
+    modes       ///< of the motions themselves
+  };
+
+  Quantity quantity = Quantity::threshold;
+  double within = 0.0;
+  /// Of a threshold: "rigid_slips_below", "rigid_rolls_from", "compliant"; empty: all three.
+  std::vector<std::string> measured{};
+  /// Where: one of the map's values; absent: at all of them.
+  std::optional<std::string> start{};
+  std::optional<double> slope{}, half_angle{}, friction{}, stiffness_ratio{};
+  /// Of `modes`: how both motions end ("RR"), and the whole sequences ("SS > RR"); empty: any.
+  std::string end{}, rigid{}, compliant{};
+};
+
+const char* name_of(ModeMapExpectation::Quantity quantity);  ///< "threshold", "internal_force", …
+
 /// A map as its file says it.
 struct ModeMap {
   std::string name;
   std::string question;
+  std::string source;
   TwoPointBall ball;                ///< mass, radius, inertia ratio, gravity
   std::vector<double> slopes;       ///< α, rad
   std::vector<double> half_angles;  ///< γ, rad
@@ -31,6 +57,7 @@ struct ModeMap {
   double end = 1.0;                      ///< T, s
   int samples = 41;                      ///< at which modes are looked at
   double slow = 1e-3;                    ///< m/s: what slides more slowly rolls
+  std::vector<ModeMapExpectation> expectations;
 };
 
 /// One motion.
@@ -49,6 +76,9 @@ struct ModeMapRow {
   std::string rigid_final() const;  ///< "RR"; empty where there is none
   std::string compliant_final() const;
   bool agree() const { return !rigid.empty() && rigid_final() == compliant_final(); }
+  /// The rigid laws leave more than one answer: between the two thresholds, or where the rigid
+  /// motion notes several solutions.
+  bool is_open() const;
 };
 
 struct ModeMapResult {
@@ -56,15 +86,18 @@ struct ModeMapResult {
   std::vector<ModeMapRow> rows;  ///< starts outside, then slopes, half angles, frictions
   std::vector<RollingThreshold> thresholds;  ///< slopes outside, half angles inside
   std::vector<InternalForce> forces;         ///< at the first slope and half angle
+  std::vector<Claim> claims;                 ///< that every motion took place, and expectations
   bool interrupted = false;
 
   /// A motion took place.
   bool has_numbers() const;
-  /// Every motion took place, every threshold is within 1e-6 of its formula and every λ_l within
-  /// 1e-6 N, and rigid and compliant motions end alike wherever the laws leave nothing open: not
-  /// between the two thresholds, nor where the rigid motion notes several answers.
+  /// Every claim is true, and nothing was left out.
   bool held() const;
 };
+
+/// The claims of the map's file, looked up in the rows, thresholds and forces of the result; a
+/// number that is missing (NaN) breaks the claim on it.
+std::vector<Claim> judged_claims(const ModeMapResult& result);
 
 /// options.jobs motions at a time; the result does not depend on their number. Throws InputError
 /// for a map without slopes, angles, frictions or starts, or with a start that leaves the walls.

@@ -1,5 +1,10 @@
 #include "rigidlimit/slip/read_mode_map.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
 #include "rigidlimit/study/read_name.hpp"
 
 namespace rigidlimit {
@@ -9,6 +14,7 @@ namespace {
 void read_identity(Section section, ModeMap& map) {
   map.name = read_directory_name(section, "name");
   map.question = section.text("question", "");
+  map.source = section.text("source", "");
   section.finish();
 }
 
@@ -16,10 +22,8 @@ void read_identity(Section section, ModeMap& map) {
 void read_system(Section section, ModeMap& map) {
   section.choice("name", {"two_point_ball"}, "two_point_ball");
   for (const auto& p : TwoPointBall::parameters()) {
-    const std::string name = p.name;
-    if (name != "mass" && name != "radius" && name != "inertia_ratio" && name != "gravity")
-      continue;
-    map.ball.*p.member = section.number(name, p.range, map.ball.*p.member);
+    if (!is_shared(p.name)) continue;
+    map.ball.*p.member = section.number(p.name, p.range, map.ball.*p.member);
   }
   section.finish();
 }
@@ -48,6 +52,13 @@ ModeMapStart read_start(Section section) {
   return start;
 }
 
+void require_distinct(Section& root, const std::vector<ModeMapStart>& starts) {
+  for (auto start = starts.begin(); start != starts.end(); ++start)
+    if (std::ranges::find(start + 1, starts.end(), start->name, &ModeMapStart::name) !=
+        starts.end())
+      root.fail("start", fmt::format("two of them are named \"{}\"", start->name));
+}
+
 void read_contact(Section section, ModeMap& map) {
   GrooveCompliance& how = map.compliance;
   how.stiffness_left = section.number("stiffness_left", positive, how.stiffness_left);
@@ -72,11 +83,92 @@ void read_time(Section section, ModeMap& map) {
   section.finish();
 }
 
+/// One of `values`, if the key is there: an expectation names a point of the map.
+std::optional<double> read_place(Section& section, const std::string& key,
+                                 const std::vector<double>& values) {
+  if (!section.has(key)) return std::nullopt;
+  const double value = section.number(key, any_finite, std::nullopt);
+  if (std::ranges::find(values, value) == values.end())
+    section.fail(key, fmt::format("must be one of the map's values: {}", fmt::join(values, ", ")));
+  return value;
+}
+
+void read_point(Section& section, const ModeMap& map, ModeMapExpectation& e) {
+  std::vector<std::string> starts;
+  for (const ModeMapStart& start : map.starts) starts.push_back(start.name);
+  if (section.has("start")) e.start = section.choice("start", starts, std::nullopt);
+  e.slope = read_place(section, "slope", map.slopes);
+  e.half_angle = read_place(section, "half_angle", map.half_angles);
+  e.friction = read_place(section, "friction", map.frictions);
+}
+
+/// "SS > SR > RR": pairs of S and R, no two neighbours alike.
+std::string read_sequence(Section& section, const std::string& key) {
+  if (!section.has(key)) return "";
+  const std::string text = section.text(key, std::nullopt);
+  std::string last;
+  bool good = text.size() % 5 == 2;
+  for (std::size_t at = 0; good && at < text.size(); at += 5) {
+    const std::string mode = text.substr(at, 2);
+    good = mode.find_first_not_of("RS") == std::string::npos && mode != last &&
+           (at == 0 || text.substr(at - 3, 3) == " > ");
+    last = mode;
+  }
+  if (!good)
+    section.fail(key,
+                 "must be modes of the left and the right contact, S slipping, R rolling, in "
+                 "the order of time: \"RR\", \"SS > SR > RR\"");
+  return text;
+}
+
+void read_modes(Section& section, ModeMapExpectation& e) {
+  for (const char* key : {"end", "rigid", "compliant"}) section.has(key);
+  if (section.has("end")) e.end = section.choice("end", {"RR", "RS", "SR", "SS"}, std::nullopt);
+  e.rigid = read_sequence(section, "rigid");
+  e.compliant = read_sequence(section, "compliant");
+  if (e.end.empty() && e.rigid.empty() && e.compliant.empty())
+    section.missing("end", "or `rigid`, or `compliant`: the modes that are expected");
+}
+
+ModeMapExpectation read_map_expectation(Section section, const ModeMap& map) {
+  using What = ModeMapExpectation::Quantity;
+  ModeMapExpectation e;
+  const std::vector<What> all{What::threshold, What::internal_force, What::agreement, What::modes};
+  std::vector<std::string> names;
+  for (const What one : all) names.emplace_back(name_of(one));
+  const std::string quantity = section.choice("quantity", names, std::nullopt);
+  e.quantity = *std::ranges::find_if(all, [&](What one) { return quantity == name_of(one); });
+  switch (e.quantity) {
+    case What::threshold:
+      e.within = section.number("within", positive, std::nullopt);
+      if (section.has("measured"))
+        e.measured = section.choice_or_choices(
+            "measured", {"rigid_slips_below", "rigid_rolls_from", "compliant"}, std::nullopt);
+      e.slope = read_place(section, "slope", map.slopes);
+      e.half_angle = read_place(section, "half_angle", map.half_angles);
+      break;
+    case What::internal_force:
+      e.within = section.number("within", positive, std::nullopt);
+      if (map.stiffness_ratios.empty())
+        section.fail("quantity", "needs internal_force.stiffness_ratios");
+      e.stiffness_ratio = read_place(section, "stiffness_ratio", map.stiffness_ratios);
+      break;
+    case What::agreement: read_point(section, map, e); break;
+    case What::modes:
+      read_point(section, map, e);
+      read_modes(section, e);
+      break;
+  }
+  section.finish();
+  return e;
+}
+
 }  // namespace
 
 ModeMap read_mode_map(const TomlDocument& document) {
   Section root = document.root();
-  for (const char* table : {"study", "system", "map", "start", "contact", "internal_force", "time"})
+  for (const char* table :
+       {"study", "system", "map", "start", "contact", "internal_force", "time", "expect"})
     root.has(table);
   root.finish();
   ModeMap map;
@@ -85,9 +177,12 @@ ModeMap read_mode_map(const TomlDocument& document) {
   read_grid(root.section("map"), map);
   for (const Section& start : root.sections("start")) map.starts.push_back(read_start(start));
   if (map.starts.empty()) root.missing("start", "[[start]], how the motions begin");
+  require_distinct(root, map.starts);
   read_contact(root.section("contact"), map);
   read_internal(root.section("internal_force"), map);
   read_time(root.section("time"), map);
+  for (const Section& section : root.sections("expect"))
+    map.expectations.push_back(read_map_expectation(section, map));
   return map;
 }
 

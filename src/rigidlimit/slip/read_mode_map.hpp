@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "rigidlimit/slip/mode_map.hpp"
@@ -15,5 +16,11 @@ ModeMap read_mode_map(const std::string& path, const std::vector<std::string>& o
 
 /// The same from a parsed document.
 ModeMap read_mode_map(const TomlDocument& document);
+
+/// A parameter of the ball that [system] gives: all motions of a map share it.
+bool is_shared(std::string_view parameter);
+
+/// The map as a TOML file with every default filled in; reading it gives the same map.
+std::string resolved_toml(const ModeMap& map);
 
 }  // namespace rigidlimit

@@ -6,10 +6,10 @@
 #include <cmath>
 
 #include "rigidlimit/slip/energy_history.hpp"
-#include "rigidlimit/slip/slip_grid.hpp"
 #include "rigidlimit/slip/step_checks.hpp"
 #include "rigidlimit/study/precise_motion.hpp"
 #include "rigidlimit/study/time_grid.hpp"
+#include "rigidlimit/study/uniform_grid.hpp"
 
 namespace rigidlimit {
 

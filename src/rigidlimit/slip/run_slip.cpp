@@ -35,10 +35,10 @@ std::vector<Task> tasks_of(const SlipStudy& study) {
 }
 
 /// Solved ones in the order of the tasks; what was stopped keeps Outcome::not_run or interrupted.
-std::vector<CompliantMotion> solve_tasks(const SlipStudy& study, const std::vector<Task>& tasks,
-                                         const std::vector<std::vector<double>>& grids,
-                                         const RunOptions& options) {
-  std::vector<CompliantMotion> motions(tasks.size());
+std::vector<SlipMotion> solve_tasks(const SlipStudy& study, const std::vector<Task>& tasks,
+                                    const std::vector<std::vector<double>>& grids,
+                                    const RunOptions& options) {
+  std::vector<SlipMotion> motions(tasks.size());
   std::mutex mutex;
   int done = 0;
   run_tasks(static_cast<int>(tasks.size()), options.jobs, [&](int k) {
@@ -57,10 +57,10 @@ std::vector<CompliantMotion> solve_tasks(const SlipStudy& study, const std::vect
   return motions;
 }
 
-CompliantLadder ladder_of(const std::vector<CompliantMotion>& motions, std::size_t law,
+CompliantLadder ladder_of(const std::vector<SlipMotion>& motions, std::size_t law,
                           const std::string& solver, std::size_t count) {
   CompliantLadder ladder(count);
-  for (const CompliantMotion& one : motions) {
+  for (const SlipMotion& one : motions) {
     if (one.solve.outcome == Outcome::not_run || one.solve.outcome == Outcome::interrupted)
       continue;
     if (one.law != law || one.solve.solver != solver) continue;
@@ -88,7 +88,7 @@ std::vector<std::string> notes_on(const SlipStudy& study, const RigidSide& rigid
 }
 
 void judge_all(const SlipStudy& study, const RigidSide& rigid,
-               const std::vector<CompliantMotion>& motions, SlipResult& result) {
+               const std::vector<SlipMotion>& motions, SlipResult& result) {
   for (std::size_t law = 0; law < study.contact.laws.size(); ++law)
     for (const std::string& solver : study.solvers.compliant) {
       const CompliantLadder ladder = ladder_of(motions, law, solver, study.epsilons.size());
@@ -99,7 +99,7 @@ void judge_all(const SlipStudy& study, const RigidSide& rigid,
                         std::back_inserter(result.series));
       std::ranges::move(matches, std::back_inserter(result.matches));
     }
-  for (const CompliantMotion& one : motions) result.solves.push_back(one.solve);
+  for (const SlipMotion& one : motions) result.solves.push_back(one.solve);
 }
 
 }  // namespace
@@ -117,7 +117,7 @@ SlipResult run_slip(const SlipStudy& study, const RunOptions& options) {
       },
       options.stop_requested);
   result.notes = notes_on(study, rigid);
-  std::vector<CompliantMotion> motions;
+  std::vector<SlipMotion> motions;
   if (!grids.empty()) {
     motions = solve_tasks(study, tasks_of(study), grids, options);
     judge_all(study, rigid, motions, result);

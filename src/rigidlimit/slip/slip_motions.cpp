@@ -4,9 +4,8 @@
 
 #include <algorithm>
 
-#include "rigidlimit/slip/slip_grid.hpp"
 #include "rigidlimit/study/precise_motion.hpp"
-#include "rigidlimit/study/time_grid.hpp"
+#include "rigidlimit/study/uniform_grid.hpp"
 
 namespace rigidlimit {
 
@@ -23,7 +22,7 @@ Motion on_samples(const Motion& motion, const std::vector<double>& samples) {
   return restricted(motion, positions);
 }
 
-bool is_shown(const SlipStudy& study, const CompliantMotion& one) {
+bool is_shown(const SlipStudy& study, const SlipMotion& one) {
   return !one.solve.tighter && one.solve.solver == study.solvers.compliant.front() &&
          !one.motion.times.empty();
 }
@@ -48,13 +47,13 @@ InequalityReport inequality_of(const SlipStudy& study, const Motion& motion) {
 }  // namespace
 
 std::vector<InequalityReport> inequalities_of(const SlipStudy& study, const RigidSide& rigid,
-                                              const std::vector<CompliantMotion>& motions) {
+                                              const std::vector<SlipMotion>& motions) {
   std::vector<InequalityReport> reports;
   if (study.inequality_draws == 0) return reports;
   const std::vector<double> samples = uniform_grid(rigid.end, study.time.samples);
   reports.push_back(inequality_of(study, rigid.report.motion.motion));
   reports.back().motion = "rigid";
-  for (const CompliantMotion& one : motions) {
+  for (const SlipMotion& one : motions) {
     if (!is_shown(study, one)) continue;
     InequalityReport report = inequality_of(study, on_samples(one.motion, samples));
     report.motion = "compliant";
@@ -66,14 +65,14 @@ std::vector<InequalityReport> inequalities_of(const SlipStudy& study, const Rigi
 }
 
 std::vector<SlipCurve> curves_of(const SlipStudy& study, const RigidSide& rigid,
-                                 const std::vector<CompliantMotion>& motions) {
+                                 const std::vector<SlipMotion>& motions) {
   std::vector<SlipCurve> curves;
   SlipCurve first{
       .name = "rigid", .solver = "event_driven", .motion = rigid.report.motion.motion, .modes = {}};
   for (const double t : first.motion.times) first.modes.push_back(modes_at(rigid.report.motion, t));
   curves.push_back(std::move(first));
   const std::vector<double> samples = uniform_grid(rigid.end, study.time.samples);
-  for (const CompliantMotion& one : motions)
+  for (const SlipMotion& one : motions)
     if (is_shown(study, one))
       curves.push_back({.name = name_of(one.solve.law.friction),
                         .tangential_power = one.solve.law.tangential_power,

@@ -9,10 +9,10 @@ namespace rigidlimit {
 
 /// On the rigid motion and on the compliant ones of the first solver.
 std::vector<InequalityReport> inequalities_of(const SlipStudy& study, const RigidSide& rigid,
-                                              const std::vector<CompliantMotion>& motions);
+                                              const std::vector<SlipMotion>& motions);
 
 /// Rigid, and compliant ones of the first solver, on the uniform samples.
 std::vector<SlipCurve> curves_of(const SlipStudy& study, const RigidSide& rigid,
-                                 const std::vector<CompliantMotion>& motions);
+                                 const std::vector<SlipMotion>& motions);
 
 }  // namespace rigidlimit

@@ -9,7 +9,9 @@
 #include "rigidlimit/convergence/verdict.hpp"
 #include "rigidlimit/nonsmooth/nonsmooth_motion.hpp"
 #include "rigidlimit/nonsmooth/variational_inequality.hpp"
+#include "rigidlimit/slip/claim.hpp"
 #include "rigidlimit/slip/slip_study.hpp"
+#include "rigidlimit/study/solve_counts.hpp"
 
 namespace rigidlimit {
 
@@ -117,11 +119,7 @@ struct RigidHistory {
 };
 
 /// Whether one claim of [history] is true.
-struct HistoryClaim {
-  std::string text;  ///< "outcome success", "events impact floor, stick floor"
-  bool held = false;
-  std::string found;
-};
+using HistoryClaim = Claim;
 
 /// A motion for pictures.
 struct SlipCurve {
@@ -143,7 +141,8 @@ struct SlipResult {
   std::vector<InequalityReport> inequality;
   std::vector<SlipCurve> curves;
   std::vector<std::string> notes;
-  bool interrupted = false;
+  SolveCounts counts;
+  bool interrupted = false;  ///< something is missing
 
   /// Every claim on the history and every expectation confirmed, and none left out.
   bool held() const;

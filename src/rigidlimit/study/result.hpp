@@ -10,6 +10,7 @@
 #include "rigidlimit/convergence/verdict.hpp"
 #include "rigidlimit/core/solution.hpp"
 #include "rigidlimit/study/curves.hpp"
+#include "rigidlimit/study/solve_counts.hpp"
 #include "rigidlimit/study/study.hpp"
 
 namespace rigidlimit {
@@ -121,13 +122,6 @@ struct EnergyReport {
   double work = 0.0;        ///< of the forces without potential
   double damper = 0.0;      ///< dissipated by the contact
   double defect = 0.0;      ///< largest |mechanical + spring − work + damper| over [0, T]
-};
-
-/// What became of the solves of a run.
-struct SolveCounts {
-  int computed = 0;  ///< in this run, failures included
-  int reused = 0;    ///< finished before
-  int missing = 0;   ///< stopped or not begun
 };
 
 struct StudyResult {

@@ -10,6 +10,7 @@
 #include "rigidlimit/study/contact_data.hpp"
 #include "rigidlimit/study/judge_bounds.hpp"
 #include "rigidlimit/study/judge_rows.hpp"
+#include "rigidlimit/study/solve_rounds.hpp"
 #include "rigidlimit/study/solves.hpp"
 
 namespace rigidlimit {

@@ -27,6 +27,8 @@ const char* name_of(SolveIdentity::Kind kind) {
     case SolveIdentity::Kind::compliant: return "compliant";
     case SolveIdentity::Kind::prediction: return "prediction";
     case SolveIdentity::Kind::rigid_work: return "rigid_work";
+    case SolveIdentity::Kind::event_driven: return "event_driven";
+    case SolveIdentity::Kind::moreau_jean: return "moreau_jean";
   }
   return "unknown";
 }

@@ -1,6 +1,7 @@
 // What is kept of a finished solve, and of whom it can be had again.
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -14,7 +15,14 @@ namespace rigidlimit {
 /// which names everything that its result depends on but the program itself. Two solves with the
 /// same determinants have the same result, whatever study they belong to.
 struct SolveIdentity {
-  enum class Kind { rigid, compliant, prediction, rigid_work };
+  enum class Kind {
+    rigid,
+    compliant,
+    prediction,
+    rigid_work,
+    event_driven,  ///< of a study of friction: a rigid motion event by event, …
+    moreau_jean    ///< … and by time stepping
+  };
 
   Kind kind = Kind::rigid;
   std::string law = {};              ///< of a compliant solve or a prediction; else empty
@@ -28,6 +36,11 @@ struct SolveIdentity {
   std::string grid = {};             ///< hash of the times of its samples
   std::string determinants = {};
 };
+
+inline constexpr std::array all_solve_kinds{
+    SolveIdentity::Kind::rigid,        SolveIdentity::Kind::compliant,
+    SolveIdentity::Kind::prediction,   SolveIdentity::Kind::rigid_work,
+    SolveIdentity::Kind::event_driven, SolveIdentity::Kind::moreau_jean};
 
 const char* name_of(SolveIdentity::Kind kind);  ///< "rigid", "compliant", …
 
@@ -62,7 +75,8 @@ class SolveArchive {
   SolveArchive& operator=(const SolveArchive&) = delete;
   virtual ~SolveArchive() = default;
 
-  /// The solves that the study consists of, told once before the first of them begins.
+  /// Solves that the study consists of, told before the first of them begins; told again where the
+  /// result of one decides about others.
   virtual void plan(const std::vector<SolveIdentity>& solves) = 0;
   /// The finished solve with these determinants.
   virtual std::optional<SolveRecord> find(const SolveIdentity& solve) = 0;

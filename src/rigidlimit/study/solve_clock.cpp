@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 
 namespace rigidlimit {
 
@@ -42,9 +43,9 @@ TaskOrder probes_first(const std::vector<const Task*>& tasks) {
   return order;
 }
 
-SolveClock::SolveClock(const Study& study, const RunOptions& options, const TaskOrder& missing)
+SolveClock::SolveClock(TimeEstimate time, const RunOptions& options, const TaskOrder& missing)
     : options_(options),
-      time_(time_estimate_for(study)),
+      time_(std::move(time)),
       first_probe_(missing.first_probe),
       end_of_probes_(missing.end_of_probes),
       open_probes_(end_of_probes_ - first_probe_) {

@@ -6,8 +6,8 @@
 
 #include "rigidlimit/study/estimate.hpp"
 #include "rigidlimit/study/run_study.hpp"
-#include "rigidlimit/study/solve_tasks.hpp"
 #include "rigidlimit/study/study.hpp"
+#include "rigidlimit/study/task.hpp"
 
 namespace rigidlimit {
 
@@ -33,8 +33,8 @@ TaskOrder probes_first(const std::vector<const Task*>& tasks);
 /// called from two threads at once.
 class SolveClock {
  public:
-  /// `missing`: what is to be solved. Refers to `options`.
-  SolveClock(const Study& study, const RunOptions& options, const TaskOrder& missing);
+  /// `time`: an estimate without solves; `missing`: what is to be solved. Refers to `options`.
+  SolveClock(TimeEstimate time, const RunOptions& options, const TaskOrder& missing);
 
   /// A solve of the study that was done before, and how long it took then.
   void add_known(const SolveIdentity& solve, double seconds);

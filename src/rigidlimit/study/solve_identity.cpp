@@ -16,32 +16,36 @@ std::string exact(std::span<const double> values) {
   return fmt::format("{}", fmt::join(values, " "));  // fmt's shortest text reads back as the same
 }
 
-std::string exact(const MatrixXd& X) {
+}  // namespace
+
+std::string exact_text(const MatrixXd& X) {
   return fmt::format("{}x{}: {}", X.rows(), X.cols(),
                      exact(std::span(X.data(), static_cast<std::size_t>(X.size()))));
 }
 
-/// Nine digits of the largest entry.
-std::string rounded(const MatrixXd& X) {
+std::string rounded_text(const MatrixXd& X) {
   const double scale = X.size() > 0 ? X.cwiseAbs().maxCoeff() : 0.0;
   if (!(scale > 0.0) || std::isinf(scale)) return fmt::format("{} {}", X.rows(), X.cols());
-  return fmt::format("{:.8e} {}", scale, exact(MatrixXd((X / scale * 1e9).array().round() + 0.0)));
+  return fmt::format("{:.8e} {}", scale,
+                     exact_text(MatrixXd((X / scale * 1e9).array().round() + 0.0)));
 }
+
+namespace {
 
 std::string physics_text(const Study& study) {
   std::string text = fmt::format("system {}\n", study.system->info.name);
   for (std::size_t k = 0; k < study.parameters.size(); ++k)
     text += fmt::format("{} = {}\n", study.system->parameters[k].name, study.parameters[k]);
-  return text + fmt::format("q {}\nv {}\nproject {}\nequations {}", exact(study.initial.q),
-                            exact(study.initial.v), study.project,
+  return text + fmt::format("q {}\nv {}\nproject {}\nequations {}", exact_text(study.initial.q),
+                            exact_text(study.initial.v), study.project,
                             fingerprint(study.model, study.initial));
 }
 
 std::string contact_text(const ContactSpec& contact) {
-  return fmt::format("C {}\nratio {}\nD {}\nbeta {}\npreparation {} {}", exact(contact.stiffness),
-                     contact.damping_ratio.value_or(std::nan("")), exact(contact.damping),
-                     contact.damping_exponent, static_cast<int>(contact.preparation),
-                     exact(contact.deflection));
+  return fmt::format("C {}\nratio {}\nD {}\nbeta {}\npreparation {} {}",
+                     exact_text(contact.stiffness), contact.damping_ratio.value_or(std::nan("")),
+                     exact_text(contact.damping), contact.damping_exponent,
+                     static_cast<int>(contact.preparation), exact_text(contact.deflection));
 }
 
 }  // namespace
@@ -63,7 +67,7 @@ std::string fingerprint(const System& system, const InitialState& at) {
     equations.constraints(q, rows);
     equations.constraint_drift(q, q_rate, v, drift);
     for (const MatrixXd& term : {MatrixXd(q_rate), M, MatrixXd(F), rows, MatrixXd(drift)})
-      text += rounded(term) + "\n";
+      text += rounded_text(term) + "\n";
     // The next state: no symmetry of a system survives these steps.
     for (Index i = 0; i < q.size(); ++i) q(i) += 0.1 * std::sin(1.0 + 2.0 * static_cast<double>(i));
     for (Index i = 0; i < v.size(); ++i) v(i) += 0.3 * std::cos(1.0 + 3.0 * static_cast<double>(i));

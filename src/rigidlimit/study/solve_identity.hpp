@@ -11,6 +11,11 @@ namespace rigidlimit {
 /// compiler nor the processor shows. It knows a system that was changed without changing its name.
 std::string fingerprint(const System& system, const InitialState& at);
 
+/// Sizes and entries, which read back as the same doubles; and the entries as whole multiples of
+/// 1e-9 of the largest one, so that round-off does not show.
+std::string exact_text(const MatrixXd& X);
+std::string rounded_text(const MatrixXd& X);
+
 /// A hash of the times, bit by bit.
 std::string grid_hash(const std::vector<double>& times);
 

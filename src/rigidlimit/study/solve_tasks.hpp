@@ -1,25 +1,15 @@
-// The solves of a study as tasks: each can be done, or taken from an archive.
+// The solves of a study as tasks.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "rigidlimit/study/run_study.hpp"
 #include "rigidlimit/study/solve_identity.hpp"
 #include "rigidlimit/study/solves.hpp"
+#include "rigidlimit/study/task.hpp"
 
 namespace rigidlimit {
-
-/// One solve as an archive sees it, with the way to do it and to put its result in its place.
-struct Task {
-  SolveIdentity identity;
-  const std::vector<double>* times;
-  int unit;  ///< solves with the same one are in the same shard
-  std::string what;
-  std::function<SolveRecord()> solve;
-  std::function<void(SolveRecord)> take;
-};
 
 /// All tasks of a study, those of the smallest ε, the longest, before those of larger ones.
 class Tasks {

@@ -68,9 +68,6 @@ struct Solves {
   std::map<std::tuple<std::string_view, std::string_view, std::size_t, bool>, std::size_t> places;
 };
 
-/// The solver ended by itself: neither left out nor stopped by the user.
-bool is_finished(Outcome outcome);
-
 /// All of them, with their grids; none is done.
 Solves planned_solves(const Study& study);
 

@@ -7,13 +7,11 @@
 
 namespace rigidlimit {
 
-StudyPlan plan_of(const Study& study, const RunOptions& options) {
-  Solves solves = planned_solves(study);
-  const Tasks tasks(study, options, solves);
+StudyPlan plan_of(const std::vector<const Task*>& tasks, TimeEstimate time,
+                  const RunOptions& options) {
   StudyPlan plan;
-  TimeEstimate time = time_estimate_for(study);
   std::map<std::string, std::size_t> places;
-  for (const Task* task : tasks.of(options.shard)) {
+  for (const Task* task : tasks) {
     const SolveIdentity& solve = task->identity;
     const std::string group = timing_group(solve);
     const auto [place, is_new] = places.try_emplace(group, plan.lines.size());
@@ -31,6 +29,12 @@ StudyPlan plan_of(const Study& study, const RunOptions& options) {
   }
   plan.left = time.left(options.jobs);
   return plan;
+}
+
+StudyPlan plan_of(const Study& study, const RunOptions& options) {
+  Solves solves = planned_solves(study);
+  const Tasks tasks(study, options, solves);
+  return plan_of(tasks.of(options.shard), time_estimate_for(study), options);
 }
 
 }  // namespace rigidlimit
