@@ -10,7 +10,9 @@
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/nonsmooth/contact_terms.hpp"
 #include "rigidlimit/nonsmooth/nonsmooth_motion.hpp"
+#include "support/frictional_models.hpp"
 #include "support/frictional_start.hpp"
+#include "support/random_numbers.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -187,6 +189,74 @@ TEST(WheelOnTheCurbByHand, AgreesWithTimeStepping) {
   // speeds of 5 m/s times a step, twice for each of the two impacts on the way
   EXPECT_LT(distance(1e-3), 2e-2);
   EXPECT_LT(distance(1e-4), 2e-3);
+}
+
+/// A drop of 1 m under 8 m/s² meets the floor at 0.5 s exactly: v there is that after the impact,
+/// −e times 4 m/s, in both solvers. The step of the other, 1/64 s, divides 0.5 s, and free fall is
+/// exact in it. Negative control: an output 1e-6 s earlier is one of the fall.
+TEST(OutputOnAnImpact, IsAfterItInBothSolvers) {
+  const FrictionalSystem ball = test::system_of(test::BallAboveFloor{.gravity = 8.0});
+  const InitialState start{Eigen::Vector2d(0.0, 1.0), Eigen::Vector2d::Zero()};
+  const std::vector<double> times = {0.0, 0.5 - 1e-6, 0.5, 0.75};
+  const NonsmoothMotion driven = event_driven_motion(ball, start, times);
+  const NonsmoothMotion stepped = moreau_jean_motion(ball, start, {0.0, 0.5, 0.75}, 0.015625);
+  ASSERT_EQ(driven.outcome, Outcome::success) << driven.message;
+  ASSERT_EQ(stepped.outcome, Outcome::success) << stepped.message;
+  EXPECT_NEAR(driven.motion.v(1, 1), -4.0, 1e-5);
+  EXPECT_NEAR(driven.motion.v(1, 2), 2.0, 1e-11);
+  // gravity acts on over the step in which it strikes
+  EXPECT_NEAR(stepped.motion.v(1, 1), 2.0, 8.0 * 0.015625);
+}
+
+/// Random starts around the curb, spinning, with any restitution and friction: whatever they come
+/// to (one of them rattles in the corner of wall and step, where closing the one decides whether
+/// the other is struck again) ends well and penetrates nothing.
+TEST(WheelOnTheCurbAtRandom, EndsWellWhereverItStarts) {
+  int refused = 0;
+  for (std::uint64_t seed = 1100; seed < 1220; ++seed) {
+    test::RandomNumbers random(seed);
+    FrictionalCase wheel = frictional_case(
+        "wheel_and_curb",
+        {{"restitution", random.uniform(0.0, 0.95)}, {"friction", random.uniform(0.0, 1.2)}});
+    wheel.start.q << random.uniform(0.1, 0.8), random.uniform(0.1, 0.4), 0.0;
+    wheel.start.v << random.uniform(-6.0, 3.0), random.uniform(-5.0, 3.0),
+        random.uniform(-80.0, 80.0);
+    const NonsmoothMotion motion =
+        event_driven_motion(wheel.system, wheel.start, {0.0, 0.25, 0.5, 1.0});
+    VectorXd gap(3);
+    wheel.system.in<double>().gap(wheel.start.q, gap);
+    if (gap.minCoeff() < -1e-10) {
+      EXPECT_EQ(motion.outcome, Outcome::inadmissible_state);
+      ++refused;
+      continue;
+    }
+    ASSERT_EQ(motion.outcome, Outcome::success) << seed << " " << motion.message;
+    for (Index k = 0; k < 4; ++k) {
+      wheel.system.in<double>().gap(motion.motion.q.col(k), gap);
+      EXPECT_GE(gap.minCoeff(), -1e-9) << seed;
+    }
+  }
+  EXPECT_GT(refused, 0);  // the control: some start inside the step, and are refused
+  EXPECT_LT(refused, 30);
+}
+
+/// Rolling on two points, p and the friction across the groove are redundant: the measure C⁻¹
+/// selects. A compliance of zero is the limit of small ones, as in the contact problem.
+TEST(Compliance, OfZeroIsTheLimitOfSmallOnes) {
+  const FrictionalCase ball =
+      frictional_case("two_point_ball", {{"friction_left", 1.0}, {"friction_right", 1.0}});
+  const auto forces = [&](double small) {
+    VectorXd compliance = VectorXd::Ones(ball.system.forces());
+    compliance.head(ball.system.smooth.m / 2).setConstant(small);
+    const NonsmoothMotion motion =
+        event_driven_motion(ball.system, ball.start, {0.0, 0.1}, {.compliance = compliance});
+    EXPECT_EQ(motion.outcome, Outcome::success) << motion.message;
+    return VectorXd(motion.motion.lambda.col(1));
+  };
+  const VectorXd limit = forces(0.0);
+  const double size = limit.cwiseAbs().maxCoeff();
+  EXPECT_LT((forces(1e-8) - limit).cwiseAbs().maxCoeff(), 1e-7 * size);
+  EXPECT_GT((forces(1.0) - limit).cwiseAbs().maxCoeff(), 1e-3 * size);
 }
 
 }  // namespace

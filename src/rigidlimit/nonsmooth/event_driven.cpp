@@ -219,12 +219,11 @@ class EventDriven {
   /// A contact whose flights have become too short is closed at the end of all of them. Who is
   /// closed decides what the others are about to do: after each the search begins anew.
   bool close_accumulations() {
-    long left_to_close = 10 * system_.nc();
+    long closings_left = 10 * system_.nc();
     for (Index i = 0; i < system_.nc();) {
       const std::size_t events = motion_.events.size();
       if (!close_accumulation(i)) return false;
-      const bool closed = motion_.events.size() != events && --left_to_close > 0;
-      i = closed ? 0 : i + 1;
+      i = motion_.events.size() != events && --closings_left > 0 ? 0 : i + 1;
     }
     struck_.clear();
     return true;

@@ -47,7 +47,7 @@ struct NonsmoothMotion {
   Work work;
 };
 
-/// Smooth pieces with fixed modes, by a Runge-Kutta pair of order 8, their ends located; at each
+/// Smooth pieces with fixed modes, by the methods of the options, their ends located; at each
 /// end the contact problem for the accelerations, at each impact that for the velocities (Newton
 /// and Poisson's restitution, Routh's friction: a plastic phase, then a restitution phase with the
 /// fraction e of each normal impulse, seed 004, equations 31 to 35).

@@ -1,6 +1,7 @@
 #include "rigidlimit/nonsmooth/piece_jacobian.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "rigidlimit/core/derivative.hpp"
 #include "rigidlimit/mechanics/inertia.hpp"
@@ -28,7 +29,7 @@ struct Point {
   Inertia<double> inertia{};
   VectorXd multiplier{};  ///< κ, ne
   ModeUnknowns unknowns{};
-  LeastSolution solution;  ///< of (A R)_held
+  std::optional<LeastSolution> solution{};  ///< of (A R)_held; empty: nothing is held
 };
 
 /// Derivatives of what the equations leave unbalanced, and of T v with its restoring rate.
@@ -44,13 +45,15 @@ Point point_at(const FrictionalSystem& system, const ContactStates& states, cons
   const ContactTerms& terms = rate.terms;
   ContactStates directed = directions_at(system, states, terms, compliance);
   ModeUnknowns unknowns = unknowns_of(system, terms.normal_force, directed);
-  const MatrixXd K = (terms.delassus * unknowns.R)(unknowns.held, Eigen::all);
+  std::optional<LeastSolution> solution;
+  if (!unknowns.held.empty())
+    solution.emplace((terms.delassus * unknowns.R)(unknowns.held, Eigen::all));
   Point point{.system = system,
               .states = std::move(directed),
               .t = t,
               .rate = std::move(rate),
               .unknowns = std::move(unknowns),
-              .solution = LeastSolution(K)};
+              .solution = std::move(solution)};
   const System& smooth = system.smooth;
   point.inertia.compute(smooth, q);
   // The E rows of the right side do not matter: κ is what balances the forces at the known a.
@@ -141,10 +144,10 @@ Columns columns_of(const Point& point, const VectorXd& q_value, const Varied& q,
   const ContactTerms& terms = point.rate.terms;
   const Unbalanced off = unbalanced(point, q, v);
   MatrixXd a = point.inertia.solve_whole(off.forces).topRows(smooth.n);
-  if (!point.unknowns.held.empty()) {
+  if (point.solution) {
     const MatrixXd left = off.contact - terms.rows * a;
     a += terms.response * point.unknowns.R *
-         point.solution.of(left(point.unknowns.held, Eigen::all));
+         point.solution->of(left(point.unknowns.held, Eigen::all));
   }
   Columns columns(smooth.nq + smooth.n, width);
   columns.topRows(smooth.nq) = off.q_rate;

@@ -15,9 +15,10 @@ namespace rigidlimit {
 
 namespace {
 
-/// The reference where no formula is known has another method for the pieces, and looser tolerances
-/// by this factor.
+/// The reference where no formula is known has a method of another kind for all pieces, implicit
+/// where the judged motion has an explicit one, and looser tolerances by this factor.
 constexpr double loosening = 100.0;
+constexpr const char* reference_method = "radau_iia_5";
 
 NonsmoothOptions options_of(const SlipStudy& study, double factor,
                             const std::function<bool()>& stop_requested) {
@@ -26,7 +27,7 @@ NonsmoothOptions options_of(const SlipStudy& study, double factor,
   options.atol = factor * study.solvers.rigid_atol;
   options.speed_tolerance *= factor;
   options.accumulation_time *= factor;
-  if (factor > 1.0) options.method = "dopri5";
+  if (factor > 1.0) options.method = reference_method;
   options.max_steps = study.solvers.rigid_max_steps;
   options.stop_requested = stop_requested;
   return options;
@@ -75,7 +76,8 @@ void solve_on_grids(const SlipStudy& study, const std::function<bool()>& stop, R
     side.reference = driven.motion;
   } else {
     report.judged = "event-driven";
-    report.reference = fmt::format("event-driven by dopri5 at tolerances × {:.0f}", loosening);
+    report.reference =
+        fmt::format("event-driven by {} at tolerances × {:.0f}", reference_method, loosening);
     side.judged = driven.motion;
     side.reference = event_driven_motion(study.model, study.initial, side.times,
                                          options_of(study, loosening, stop))
