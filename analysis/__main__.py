@@ -6,44 +6,44 @@ import argparse
 import os
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import matplotlib
 
 from analysis import animation, bench, catalogue, damping_map, export, mode_map, slip, slip_methods
+from analysis.figures import draw_each
 from analysis.tables import AnalysisError
+from analysis.terminal import complain, print_paths
 from analysis.theme import STYLES
 
-MEASURED: dict[str, tuple[Callable[..., list[Path]], str]] = {
-    "bench": (bench.draw, "of rigidlimit bench: work-precision diagrams, maps of the order, costs"),
-    "damping_map": (damping_map.draw, "of rigidlimit map: errors over stiffness and damping"),
+# The directory, the style, and a list for what there is nothing to draw of; the files written.
+Drawer = Callable[[Path, str, list[str]], list[Path]]
+
+
+def draw_all(directory: Path, style: str, left_out: list[str]) -> list[Path]:
+    """Every figure that the store holds something for."""
+    return draw_each({name: partial(catalogue.draw_figure, name, directory, style)
+                      for name in catalogue.FIGURES}, left_out)
+
+
+def wholly(draw: Callable[[Path, str], list[Path]]) -> Drawer:
+    """Of what leaves nothing out: it draws all, or fails."""
+    return lambda directory, style, left_out: draw(directory, style)
+
+
+MEASURED: dict[str, tuple[Drawer, str]] = {
+    "bench": (wholly(bench.draw), "of rigidlimit bench: work-precision diagrams, maps of the order, costs"),
+    "damping_map": (wholly(damping_map.draw), "of rigidlimit map: errors over stiffness and damping"),
     "slip": (slip.draw, "of rigidlimit slip: motions with their events, orders, times of events"),
-    "mode_map": (mode_map.draw, "of a map of modes: where a ball in a groove rolls and slips"),
-    "slip_methods": (slip_methods.draw,
+    "mode_map": (wholly(mode_map.draw), "of a map of modes: where a ball in a groove rolls and slips"),
+    "slip_methods": (wholly(slip_methods.draw),
                      "of benchmarks/peers/run_siconos: Siconos against us, over its step")}
 
 
-def draw_one(name: str) -> Callable[[Path, str], list[Path]]:
-    return lambda directory, style: catalogue.draw_figure(name, directory, style)
-
-
-def draw_all(directory: Path, style: str) -> list[Path]:
-    """Every figure that the store holds something for; says what it leaves out."""
-    written, left_out = [], []
-    for name in catalogue.FIGURES:
-        try:
-            written += catalogue.draw_figure(name, directory, style)
-        except AnalysisError as problem:
-            left_out.append(f"{name} left out: {problem}")
-    if not written:
-        raise AnalysisError(left_out[0].split(": ", 1)[1])
-    for words in left_out:
-        print(f"analysis: {words}", file=sys.stderr)
-    return written
-
-
-def drawers() -> dict[str, tuple[Callable[..., list[Path]], str]]:
-    figures = {name: (draw_one(name), kind.about) for name, kind in catalogue.FIGURES.items()}
+def drawers() -> dict[str, tuple[Drawer, str]]:
+    figures = {name: (wholly(partial(catalogue.draw_figure, name)), kind.about)
+               for name, kind in catalogue.FIGURES.items()}
     return figures | {"all": (draw_all, "all of these")} | MEASURED
 
 
@@ -93,7 +93,10 @@ def parser() -> argparse.ArgumentParser:
 
 def run_drawer(directory: Path, options: argparse.Namespace) -> list[Path]:
     styles = list(STYLES) if options.style == "both" else [options.style]
-    written = [path for style in styles for path in options.draw(directory, style)]
+    left_out: list[str] = []
+    written = [path for style in styles for path in options.draw(directory, style, left_out)]
+    for words in dict.fromkeys(left_out):  # once, also where two styles lack the same
+        complain(words)
     return list(dict.fromkeys(written))
 
 
@@ -110,7 +113,7 @@ def run_report(options: argparse.Namespace) -> int:
     try:
         from analysis.report import results_under, write_report
     except ImportError as problem:  # the rest needs fewer packages
-        print(f"analysis: {problem}; pip install 'analysis[report]'", file=sys.stderr)
+        complain(f"{problem}; pip install 'analysis[report]'")
         return 2
     try:
         directories = options.directory or results_under(Path("results"))
@@ -119,7 +122,7 @@ def run_report(options: argparse.Namespace) -> int:
     except (AnalysisError, OSError) as problem:
         problems = [str(problem)]
     for problem in problems:
-        print(f"analysis: {problem}", file=sys.stderr)
+        complain(problem)
     return 2 if problems else 0
 
 
@@ -130,16 +133,8 @@ def main(arguments: list[str] | None = None) -> int:
     if options.command == "report":
         return run_report(options)
     if options.command == "slip_compare":
-        return slip.run_comparison(options)
-    status = 0
-    for directory in options.directory:
-        try:
-            for path in options.run(directory, options):
-                print(path)
-        except (AnalysisError, OSError) as problem:
-            print(f"analysis: {problem}", file=sys.stderr)
-            status = 2
-    return status
+        return print_paths([partial(slip.run_comparison, options)])
+    return print_paths(partial(options.run, directory, options) for directory in options.directory)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from analysis import convergence, drift, energy, layer, pair, work
-from analysis.figures import save, styled
+from analysis.figures import save_with_data
 from analysis.store import StudyData, open_study
 
 
@@ -48,7 +48,4 @@ def draw_figure(name: str, study: str | Path | StudyData, style: str = "light",
     study = open_study(study)
     directory = study.directory if directory is None else directory
     kind = FIGURES[name]
-    written = save(kind.plot(study, style=style), directory / styled(name, style))
-    table = directory / f"{name}.csv"
-    kind.data(study).to_csv(table, index=False, lineterminator="\n")
-    return [*written, table]
+    return save_with_data(kind.plot(study, style=style), kind.data(study), directory, name, style)

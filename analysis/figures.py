@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import matplotlib.pyplot as plt
 import numpy as np
+import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+
+from analysis.tables import AnalysisError
 
 
 @dataclass(frozen=True)
@@ -68,6 +71,30 @@ def save(figure: Figure, path: Path, formats: Iterable[str] = tuple(FORMATS)) ->
         figure.set_layout_engine("none")  # laid out by the first: a layout engine takes seconds
         written.append(file)
     plt.close(figure)
+    return written
+
+
+def save_with_data(figure: Figure, data: pd.DataFrame, directory: Path, name: str,
+                   style: str) -> list[Path]:
+    """The figure in its style as NAME.png and so on, and what it shows as NAME.csv."""
+    written = save(figure, directory / styled(name, style))
+    table = directory / f"{name}.csv"
+    data.to_csv(table, index=False, lineterminator="\n")
+    return [*written, table]
+
+
+def draw_each(drawers: Mapping[str, Callable[[], list[Path]]], left_out: list[str]) -> list[Path]:
+    """The files of every drawer that finds something to draw; why the others do not goes to
+    `left_out`, by their names. AnalysisError where none does."""
+    written, problems = [], {}
+    for name, draw in drawers.items():
+        try:
+            written += draw()
+        except AnalysisError as problem:
+            problems[name] = str(problem)
+    if not written:
+        raise AnalysisError("; ".join(dict.fromkeys(problems.values())))
+    left_out += [f"{name} left out: {problem}" for name, problem in problems.items()]
     return written
 
 

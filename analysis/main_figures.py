@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import matplotlib
@@ -17,6 +18,7 @@ from matplotlib.figure import Figure
 import analysis
 from analysis.figures import save, styled
 from analysis.tables import AnalysisError
+from analysis.terminal import print_paths
 from analysis.theme import STYLES
 
 
@@ -61,13 +63,14 @@ MAIN_FIGURES = (
 )
 
 
-def draw(figure: MainFigure, results: Path, output: Path, style: str) -> list[Path]:
+def draw(figure: MainFigure, results: Path, output: Path, styles: Iterable[str]) -> Iterator[Path]:
     """The files written; AnalysisError, with the command that would mend it, where there is no result."""
     directory = results / figure.study
     if not directory.is_dir():
         raise AnalysisError(f"{figure.name}: no {directory}; `{figure.made_by}` makes it")
-    return save(figure.plot(directory, style=style, **figure.options),
-                output / styled(figure.name, style))
+    for style in styles:
+        yield from save(figure.plot(directory, style=style, **figure.options),
+                        output / styled(figure.name, style))
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -81,18 +84,10 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     output = options.output or options.results / "figures"
     output.mkdir(parents=True, exist_ok=True)
-    status = 0
-    for figure in MAIN_FIGURES:
-        if options.only and figure.name not in options.only:
-            continue
-        try:
-            for style in STYLES if options.style == "both" else [options.style]:
-                for path in draw(figure, options.results, output, style):
-                    print(path)
-        except (AnalysisError, OSError) as problem:
-            print(f"analysis: {problem}", file=sys.stderr)
-            status = 2
-    return status
+    styles = list(STYLES) if options.style == "both" else [options.style]
+    return print_paths(partial(draw, figure, options.results, output, styles)
+                       for figure in MAIN_FIGURES
+                       if not options.only or figure.name in options.only)
 
 
 if __name__ == "__main__":

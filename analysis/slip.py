@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pandas as pd
 from matplotlib.figure import Figure
 
-from analysis.figures import save, styled
+from analysis.figures import draw_each, save, save_with_data, styled
 from analysis.slip_convergence import (plot_slip_convergence, plot_transitions, slip_convergence_data,
                                        transitions_data)
 from analysis.slip_curb import plot_trajectories, plot_wheel, wheel_positions_data
@@ -35,24 +35,18 @@ SLIP_FIGURES = {
 }
 
 
-def draw(directory: Path, style: str = "light") -> list[Path]:
-    """Every figure that results/NAME holds something for, each with its data; the files written."""
+def draw_one(name: str, study: SlipData, style: str) -> list[Path]:
+    figure = SLIP_FIGURES[name]
+    return save_with_data(figure.plot(study, style=style), figure.data(study), study.directory, name,
+                          style)
+
+
+def draw(directory: Path, style: str = "light", left_out: list[str] | None = None) -> list[Path]:
+    """Every figure that results/NAME holds something for, each with its data; the files written.
+    Why there is no other goes to `left_out`."""
     study = open_slip(directory)
-    written, left_out = [], []
-    for name, figure in SLIP_FIGURES.items():
-        try:
-            written += save(figure.plot(study, style=style), directory / styled(name, style))
-        except AnalysisError as problem:
-            left_out.append(f"{name} left out: {problem}")
-            continue
-        table = directory / f"{name}.csv"
-        figure.data(study).to_csv(table, index=False, lineterminator="\n")
-        written.append(table)
-    if not written:
-        raise AnalysisError("; ".join(left_out))
-    for words in left_out:
-        print(f"analysis: {words}", file=sys.stderr)
-    return written
+    return draw_each({name: partial(draw_one, name, study, style) for name in SLIP_FIGURES},
+                     [] if left_out is None else left_out)
 
 
 def add_comparison_arguments(parser: argparse.ArgumentParser) -> None:
@@ -82,13 +76,7 @@ def compare(directories: list[Path], output: Path, names: list[str] | None, styl
     return written
 
 
-def run_comparison(options: argparse.Namespace) -> int:
+def run_comparison(options: argparse.Namespace) -> Iterator[Path]:
     """All directories at once."""
-    try:
-        for style in STYLES if options.style == "both" else [options.style]:
-            for path in compare(options.directory, options.output, options.names, style):
-                print(path)
-    except (AnalysisError, OSError) as problem:
-        print(f"analysis: {problem}", file=sys.stderr)
-        return 2
-    return 0
+    for style in STYLES if options.style == "both" else [options.style]:
+        yield from compare(options.directory, options.output, options.names, style)

@@ -20,7 +20,7 @@ foreach(room core mechanics systems formulations asymptotics solvers complementa
                        ${SOURCE_DIR}/src/rigidlimit/${room}/*.cpp)
 endforeach()
 foreach(name solve_tasks solve_record compliant_side rigid_side quad_side contact_data time_grid
-             precise_motion)
+             precise_motion uniform_grid)
   list(APPEND patterns ${SOURCE_DIR}/src/rigidlimit/study/${name}.?pp)
 endforeach()
 foreach(name compliant_motions rigid_history slip_grid slip_record slip_solves step_checks)

@@ -14,10 +14,11 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from analysis import bench, damping_map, slip
-from analysis.report.drawings import Download, Picture, as_uri, download, measured_pictures
+from analysis.report.drawings import Download, as_uri, download, measured_pictures
 from analysis.report.origin_tables import provenance_table
+from analysis.report.result_page import ResultPage
 from analysis.report.tables import Table, num, table
-from analysis.report.words import Badge, badge, count, known, plain
+from analysis.report.words import badge, count, known, plain
 
 # Nothing of a file becomes HTML, a link or a picture; tables do become tables.
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table").disable(
@@ -50,26 +51,14 @@ PLAIN_KINDS = {
 
 
 @dataclass(frozen=True)
-class PlainPage:
+class PlainPage(ResultPage):
     """All that templates/plain.html.j2 sets."""
 
-    name: str
     kind: str  # of PLAIN_KINDS
-    question: str
-    source: str
-    verdict: Badge
-    facts: list[tuple[str, str]]
-    pictures: list[Picture]
     body: Markup  # of page.md
     tables: list[Table]
     text: str  # all tables as printed
     files: list[Download]
-    provenance: Table
-    resolved: str
-    resolved_uri: str
-    commands: list[str]
-    file_stem: str
-    version: str
 
 
 def markdown(text: str) -> Markup:

@@ -14,7 +14,8 @@ from markupsafe import Markup, escape
 from analysis.report import origin_tables as origin
 from analysis.report import study_tables as tables
 from analysis.report import typeset
-from analysis.report.drawings import Picture, as_uri, picture
+from analysis.report.drawings import as_uri, picture
+from analysis.report.result_page import ResultPage
 from analysis.report.study_drawings import DRAWINGS
 from analysis.report.tables import Table
 from analysis.report.words import Badge, badge, count, duration, order
@@ -42,20 +43,14 @@ class Problem:
 
 
 @dataclass(frozen=True)
-class StudyPage:
+class StudyPage(ResultPage):
     """All that templates/study.html.j2 sets; empty tables and lists are left out by it."""
 
-    name: str
-    question: str
-    source: str
-    verdict: Badge
     counts: list[tuple[Badge, int]]  # of what was expected
     advice: list[tuple[Badge, str]]  # where a verdict is not the one hoped for
-    facts: list[tuple[str, str]]
     problem: Problem
     verdicts: list[Table]
     unexpected: Table
-    pictures: list[Picture]
     errors: list[tuple[str, list[Table]]]
     rigid: Table
     untested: bool  # some rigid solver left Λ out of its error test
@@ -65,12 +60,6 @@ class StudyPage:
     notes: list[str]
     findings: Table
     runs: Table
-    provenance: Table
-    resolved: str
-    resolved_uri: str
-    commands: list[str]
-    file_stem: str
-    version: str
 
 
 def overall(study: StudyData) -> Badge:

@@ -230,6 +230,16 @@ def test_a_study_of_friction_shows_its_motions_and_what_it_claims(tmp_path: Path
             assert f'alt="{figure.replace("_", " ")}' in text
 
 
+def test_a_report_is_silent_about_figures_that_nobody_asked_for(
+        tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    made_slip.made(tmp_path / "ball", system="bouncing_ball")
+    assert write_report([tmp_path / "ball"], tmp_path / "out") == []
+    assert capsys.readouterr().err == ""
+    assert not (tmp_path / "out" / "ball" / "wheel.svg").exists()
+    assert command.main(["slip", str(tmp_path / "ball")]) == 0  # the control
+    assert "wheel left out: " in capsys.readouterr().err
+
+
 def test_names_cannot_leave_the_folder_nor_meet(tmp_path: Path) -> None:
     taken: set[str] = {"index"}
     names = ["../../x", "a b", "a_b", "index", "..", "A_B", "é", "x" * 300, "con;rm -rf"]

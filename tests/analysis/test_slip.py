@@ -103,6 +103,8 @@ def test_files_are_made_and_what_is_not_there_is_left_out(
     names = {Path(x).name for x in out.splitlines()}
     assert {"histories.png", "histories.csv", "slip_convergence.svg", "transitions.pdf"} <= names
     assert "wheel.png" not in names and "wheel left out: " in err
+    assert command.main(["slip", str(ball), "--style", "both"]) == 0
+    assert capsys.readouterr().err.count("left out") == err.count("left out"), "once for both styles"
 
 
 def test_two_rigid_motions_are_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

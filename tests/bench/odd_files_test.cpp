@@ -7,6 +7,7 @@
 
 #include "support/reading.hpp"
 #include "support/sample_benchmark.hpp"
+#include "support/source_directory.hpp"
 #include "support/temporary_directory.hpp"
 
 namespace rigidlimit {
@@ -14,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::string corpus = RIGIDLIMIT_SOURCE_DIR "/tests/fuzz/corpus";
+const std::string corpus = test::in_repository("tests/fuzz/corpus");
 
 std::vector<std::string> odd_files() {
   std::vector<std::string> names;

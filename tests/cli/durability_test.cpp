@@ -205,6 +205,23 @@ TEST(Durability, ShardsMergeToTheTableOfOneRun) {
   }
 }
 
+// Without expectations nothing is broken; but where every solve failed, nothing was found either.
+TEST(Durability, MergeJudgesAsRunDoes) {
+  const test::TemporaryDirectory place;
+  place.write("study.toml", study_of(3));
+  const auto statuses = [&](const std::string& steps) {
+    const std::string results = "after_" + steps;
+    const test::Said run = test::rigidlimit({"run", "study.toml", "--set", "expect=[]", "--set",
+                                             "solvers.max_steps=" + steps, "--results", results},
+                                            place.path());
+    const test::Said merged =
+        test::rigidlimit({"merge", results + "/merged", results + "/sample"}, place.path());
+    return std::pair(run.status, merged.status);
+  };
+  EXPECT_EQ(statuses("3"), std::pair(2, 2)) << "no row is a number";
+  EXPECT_EQ(statuses("100000"), std::pair(0, 0));
+}
+
 TEST(Durability, FreshAsksBeforeItForgets) {
   const test::TemporaryDirectory place;
   place.write("study.toml", study_of(3));

@@ -6,6 +6,7 @@
 #include "support/process.hpp"
 #include "support/sample_study.hpp"
 #include "support/shipped_studies.hpp"
+#include "support/source_directory.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -20,7 +21,7 @@ std::vector<std::string> all_names() {
 }
 
 TEST(List, HasEveryNameOfTheCatalogues) {
-  const test::Said said = test::rigidlimit({"list"}, RIGIDLIMIT_SOURCE_DIR);
+  const test::Said said = test::rigidlimit({"list"}, test::in_repository(""));
   EXPECT_EQ(said.status, 0) << said.err;
   for (const std::string& name : all_names()) EXPECT_THAT(said.out, HasSubstr(name));
   for (const std::string& file : test::shipped_studies())
@@ -40,6 +41,14 @@ TEST(List, OfOneKindHasThatKindOnly) {
               testing::AllOf(HasSubstr("ida_impulse"), HasSubstr("rosenbrock4"),
                              testing::Not(HasSubstr("rolling_disk"))));
   EXPECT_THAT(test::rigidlimit({"list", "laws"}).out, HasSubstr("viscoelastic"));
+}
+
+/// A study that must locate kinks has to know who does.
+TEST(List, TellsWhichSolversLocateRoots) {
+  const std::string out = test::rigidlimit({"list", "solvers"}).out;
+  EXPECT_THAT(out, testing::ContainsRegex("\n *ida +rigid +yes "));
+  EXPECT_THAT(out, testing::ContainsRegex("\n *cvode_bdf +rigid [^\n]*compliant +yes "));
+  EXPECT_THAT(out, testing::ContainsRegex("\n *rosenbrock4 +rigid [^\n]*compliant +no "));
 }
 
 TEST(List, FindsStudiesInAnotherDirectory) {

@@ -8,6 +8,7 @@
 #include "support/csv_fields.hpp"
 #include "support/process.hpp"
 #include "support/sample_map.hpp"
+#include "support/source_directory.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -87,7 +88,7 @@ TEST_F(MapVerbTest, CtrlCKeepsTheFinishedCells) {
 TEST(ShippedMaps, RunInAShortForm) {
   int found = 0;
   for (const auto& entry :
-       std::filesystem::directory_iterator(RIGIDLIMIT_SOURCE_DIR "/experiments/maps")) {
+       std::filesystem::directory_iterator(test::in_repository("experiments/maps"))) {
     if (entry.path().extension() != ".toml") continue;
     ++found;
     const DampingMap map = read_map(entry.path().string());

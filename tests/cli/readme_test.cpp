@@ -1,4 +1,5 @@
 // The README's commands run, its study reads, and its list of CSV columns is the true one.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <filesystem>
@@ -7,11 +8,12 @@
 #include "support/csv_fields.hpp"
 #include "support/process.hpp"
 #include "support/sample_study.hpp"
+#include "support/source_directory.hpp"
 
 namespace rigidlimit {
 namespace {
 
-constexpr const char* readme = RIGIDLIMIT_SOURCE_DIR "/README.md";
+const std::string readme = test::in_repository("README.md");
 
 /// The lines of all ```LANGUAGE blocks, a line that ends with a backslash joined to the next.
 std::vector<std::string> lines_in_blocks(const std::string& language) {
@@ -40,7 +42,7 @@ std::string arguments_in(const std::string& line) {
 TEST(Readme, EveryCommandRuns) {
   ASSERT_TRUE(std::filesystem::exists(readme)) << readme;
   const test::TemporaryDirectory place;
-  std::filesystem::create_directory_symlink(RIGIDLIMIT_SOURCE_DIR "/experiments",
+  std::filesystem::create_directory_symlink(test::in_repository("experiments"),
                                             place.path("experiments"));
   int commands = 0;
   for (const std::string& line : lines_in_blocks("sh")) {
@@ -57,7 +59,7 @@ TEST(Readme, EveryCommandRuns) {
     if (arguments.starts_with("steps ")) arguments += " --set epsilon.to=1e-3";
     if (arguments.starts_with("map "))
       arguments += " --set 'map.damping_ratio=[1]' --set 'map.damping_exponent=[1]'";
-    const std::string command = std::string("exec ") + RIGIDLIMIT_PROGRAM + " " + arguments;
+    const std::string command = fmt::format("exec {} {}", RIGIDLIMIT_PROGRAM, arguments);
     const test::Said said = test::Process({"sh", "-c", command}, place.path()).wait();
     EXPECT_EQ(said.status, 0) << line << "\n" << said.err << said.out;
     EXPECT_TRUE(!said.out.empty() || line.find('>') != std::string::npos ||
@@ -77,7 +79,7 @@ TEST(Readme, ItsStudyReads) {
 
 TEST(Readme, ShowsTheExampleThatTheConsumerTestBuilds) {
   const std::string example =
-      test::text_of(RIGIDLIMIT_SOURCE_DIR "/examples/bowl_skate/bowl_skate.cpp");
+      test::text_of(test::in_repository("examples/bowl_skate/bowl_skate.cpp"));
   EXPECT_GT(example.size(), 1000u);
   EXPECT_THAT(test::text_of(readme), testing::HasSubstr("```cpp\n" + example + "```\n"));
 }

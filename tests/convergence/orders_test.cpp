@@ -9,6 +9,8 @@
 #include <numbers>
 #include <stdexcept>
 
+#include "rigidlimit/convergence/neighbour_order.hpp"
+
 namespace rigidlimit {
 namespace {
 
@@ -83,6 +85,26 @@ TEST(NeighbourOrders, AreMissingBesideAMissingError) {
   EXPECT_TRUE(neighbour_orders({}).empty());
   // Under the floor they are shown all the same.
   EXPECT_NEAR(neighbour_orders(series(halved(1.0, 3), power(1.0, 2.0), 1e3))[2], 2.0, 1e-14);
+}
+
+// Of a pair it is what it is of the rows of a series, and a pair may be what no series is.
+TEST(NeighbourOrder, IsThatOfASeriesAndRefusesWhatHasNone) {
+  Series points = series(one_two_five, power(3.0, 1.5));
+  points[3].error = 0.0;
+  points[6].usable = false;
+  const auto orders = neighbour_orders(points);
+  for (std::size_t k = 1; k < points.size(); ++k) {
+    const double one = neighbour_order(points[k - 1], points[k]);
+    EXPECT_TRUE(one == orders[k] || (std::isnan(one) && std::isnan(orders[k]))) << k;
+    // Either way round, to the roundings of two quotients: log 2 divides them.
+    if (!std::isnan(one)) EXPECT_NEAR(neighbour_order(points[k], points[k - 1]), one, 1e-14);
+  }
+  const SeriesPoint a{.epsilon = 0.1, .error = 1.0};
+  EXPECT_TRUE(std::isfinite(neighbour_order(a, {.epsilon = 0.05, .error = 1.0})));
+  for (const double epsilon : {0.1, 0.0, -0.1, nan, infinity})
+    EXPECT_TRUE(std::isnan(neighbour_order(a, {.epsilon = epsilon, .error = 0.5}))) << epsilon;
+  for (const double error : {0.0, -1.0, nan, infinity})
+    EXPECT_TRUE(std::isnan(neighbour_order(a, {.epsilon = 0.05, .error = error}))) << error;
 }
 
 TEST(FitOrder, RecoversAnExactPower) {

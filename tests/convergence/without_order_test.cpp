@@ -85,5 +85,19 @@ TEST(JudgeEquality, ThrowsWhereThereIsNothingToJudge) {
   EXPECT_THROW(judge_equality(one, nan), std::invalid_argument);
 }
 
+// One row decides, each word against its opposite: error + floor at the limit and one step above.
+TEST(JudgeLimit, IsDecidedByTheWorstRow) {
+  Series two{{0.1, 0.75, 0.25, true}, {0.05, 1e-9, 1e-10, true}};
+  EXPECT_EQ(judge_limit(two, 1.0).verdict, Verdict::confirmed);
+  EXPECT_EQ(judge_limit(two, std::nextafter(1.0, 0.0)).verdict, Verdict::inconclusive);
+  EXPECT_EQ(judge_limit(two, 0.5).verdict, Verdict::inconclusive) << "error - floor at the limit";
+  EXPECT_EQ(judge_limit(two, 0.4).verdict, Verdict::refuted);
+  two[1].floor = nan;
+  EXPECT_EQ(judge_limit(two, 1.0).verdict, Verdict::inconclusive) << "an unknown floor";
+  two[1] = {0.05, nan, nan, false};
+  EXPECT_EQ(judge_limit(two, 1.0).verdict, Verdict::inconclusive) << "a failed solve";
+  EXPECT_THROW(judge_limit(two, 0.0), std::invalid_argument);
+}
+
 }  // namespace
 }  // namespace rigidlimit

@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "support/source_directory.hpp"
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -45,7 +47,8 @@ Names allowed(const std::string& room) {
   while (!open.empty()) {
     const std::string next = open.back();
     open.pop_back();
-    for (const std::string& seen : direct_arrows().at(next))
+    const Names& direct = direct_arrows().at(next);
+    for (const std::string& seen : direct)
       if (reached.insert(seen).second) open.push_back(seen);
   }
   return reached;
@@ -78,7 +81,7 @@ struct SourceFile {
 };
 
 std::vector<SourceFile> source_files() {
-  const fs::path root = fs::path(RIGIDLIMIT_SOURCE_DIR) / "src";
+  const fs::path root = rigidlimit::test::in_repository("src");
   std::vector<SourceFile> files;
   for (const auto& entry : fs::recursive_directory_iterator(root)) {
     if (!entry.is_regular_file()) continue;

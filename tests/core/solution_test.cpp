@@ -11,13 +11,14 @@
 #include <vector>
 
 #include "rigidlimit/core/error.hpp"
+#include "support/source_directory.hpp"
 
 namespace rigidlimit {
 namespace {
 
 /// The enumerators of Outcome, in order, as the header spells them.
 std::vector<std::string> spelled_outcomes() {
-  std::ifstream file(RIGIDLIMIT_SOURCE_DIR "/src/rigidlimit/core/solution.hpp");
+  std::ifstream file(test::in_repository("src/rigidlimit/core/solution.hpp"));
   std::stringstream text;
   text << file.rdbuf();
   const std::string all = text.str();

@@ -23,7 +23,7 @@ TEST(WellFormedXml, NoticesWhatIsNot) {
   EXPECT_EQ(WellFormedXml::complaint("<?xml version=\"1.0\"?>\n<a x=\"1\"><b/>&lt;</a>\n"), "");
   for (const char* bad :
        {"<a>", "<a></b>", "<a/><b/>", "<a x=\"1\" x=\"2\"/>", "<a x=1/>", "<a>&</a>", "<a>\x01</a>",
-        "<a x=\"<\"/>", "text", "<a/>text", "<a x=\"&what;\"/>", "", "<a><b></a></b>"})
+        "<a x=\"<\"/>", "text", "<a/>text", "<a x=\"&what;\"/>", "", "<", "<a><b></a></b>"})
     EXPECT_NE(WellFormedXml::complaint(bad), "") << bad;
 }
 

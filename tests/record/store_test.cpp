@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include <atomic>
+#include <filesystem>
 #include <fstream>
 
 #include "rigidlimit/core/error.hpp"
@@ -19,8 +20,10 @@
 namespace rigidlimit {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 StoredRun run_of(const Study& study, Shard shard = {}) {
   return {study.name, resolved_toml(study), study_hash(study), 1, shard};
@@ -176,6 +179,27 @@ TEST(Store, ShardsAreDisjointAndTogetherTheWhole) {
   EXPECT_EQ(csv_rows(result), csv_rows(whole));
   EXPECT_EQ(formatted({result}, Format::table, false), formatted({whole}, Format::table, false));
   EXPECT_THAT(merged.findings(), IsEmpty());
+}
+
+// Taking over reads two files; a complaint about one that is damaged is about the other for nobody.
+TEST(Store, AnErrorNamesTheStoreThatHasIt) {
+  const test::TemporaryDirectory place;
+  const std::string into = place.path("into.db"), from = place.path("from.db");
+  const Study study = test::sample_study();
+  const auto taken = [&](const std::string& damaged) {
+    for (const std::string& path : {into, from}) {
+      std::filesystem::remove(path);
+      stored_run(study, path);
+    }
+    Store store(into, Store::Access::write);
+    store.begin_run(run_of(study));
+    if (!damaged.empty())
+      SQLite::Database(damaged, SQLite::OPEN_READWRITE).exec("DROP TABLE samples");
+    return complaint([&] { store.take_from(from); });
+  };
+  EXPECT_EQ(taken(""), "");
+  EXPECT_THAT(taken(into), AllOf(HasSubstr("into.db"), Not(HasSubstr("from.db"))));
+  EXPECT_THAT(taken(from), AllOf(HasSubstr("from.db"), Not(HasSubstr("into.db"))));
 }
 
 TEST(Store, AMissingShardIsSeen) {

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "rigidlimit/core/error.hpp"
+#include "support/source_directory.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -11,8 +12,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-const std::string shipped =
-    std::string(RIGIDLIMIT_SOURCE_DIR) + "/experiments/slip/maps/two_point_ball.toml";
+const std::string shipped = test::in_repository("experiments/slip/maps/two_point_ball.toml");
 
 std::string complaint_about(const std::string& override_text) {
   try {

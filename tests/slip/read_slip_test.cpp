@@ -35,8 +35,10 @@ TEST(ReadSlip, FillsInDefaults) {
 TEST(ReadSlip, TheResolvedStudyReadsTheSame) {
   const SlipStudy study = test::sample_slip(
       {"contact.friction=[\"projected\", \"regularised\"]", "contact.tangential_power=[1, 1.5]",
-       "history.modes_at_end=\"stick\"", "history.event_times=[0.25]"});
+       "history.modes_at_end=\"stick\"", "history.event_times=[0.25]",
+       "expect=[{quantity = \"q\", order = 2.0, next_orders = [3.0]}]"});
   EXPECT_EQ(study.contact.laws.size(), 3u);
+  EXPECT_EQ(study.expectations.at(0).next_orders, std::vector<double>{3.0});
   const std::string text = resolved_toml(study);
   EXPECT_EQ(resolved_toml(read_slip(TomlDocument::from_text(text, "resolved.toml"))), text);
 }
@@ -75,6 +77,10 @@ TEST(ReadSlip, ExpectationsMustBeAboutSomethingThatIsMeasured) {
               HasSubstr("no law"));
   EXPECT_THAT(with("[[expect]]\nquantity = \"lambda\"\nconvergence = \"none\"\norder = 0.0\n"),
               HasSubstr("contradicts"));
+  const std::string l1 = "[[expect]]\nquantity = \"v\"\nnorm = \"l1\"\norder = 1.0\n";
+  EXPECT_EQ(with(l1 + "next_orders = [1.5]\n"), "");
+  EXPECT_THAT(with(l1 + "next_orders = [0.5]\n"), HasSubstr("not above the leading order"));
+  EXPECT_THAT(with(l1 + "next_orders = [1.5, 1.5]\n"), HasSubstr("less than 3 of 4"));
   EXPECT_EQ(with("[[expect]]\nquantity = \"event_time\"\nkind = \"stick\"\norder = 1.0\n"), "");
 }
 

@@ -6,6 +6,7 @@
 
 #include "rigidlimit/slip/read_slip.hpp"
 #include "rigidlimit/slip/run_slip.hpp"
+#include "support/source_directory.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 std::vector<std::string> shipped_files() {
   std::vector<std::string> files;
   for (const auto& entry :
-       std::filesystem::directory_iterator(RIGIDLIMIT_SOURCE_DIR "/experiments/slip"))
+       std::filesystem::directory_iterator(test::in_repository("experiments/slip")))
     if (entry.path().extension() == ".toml") files.push_back(entry.path().string());
   std::ranges::sort(files);
   return files;

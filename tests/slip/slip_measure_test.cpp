@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "rigidlimit/slip/slip_grid.hpp"
+#include "rigidlimit/study/uniform_grid.hpp"
 
 namespace rigidlimit {
 namespace {

@@ -1,5 +1,5 @@
-// RootFunctions over all methods that locate them: kinks do not cost order, roots are where they
-// are, and what the problem says at one is done.
+// RootFunctions over all methods that locate them, those for differential-algebraic problems too:
+// kinks do not cost order, roots are where they are, and what the problem says at one is done.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -8,50 +8,48 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/core/error.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
+#include "rigidlimit/solvers/radau_iia.hpp"
+#include "support/model_roots.hpp"
 
 namespace rigidlimit {
 namespace {
 
+using test::clock;
+using test::implicit_form;
+using test::pi;
+using test::spring_with_a_kink;
+using test::with_roots;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-constexpr double pi = 3.14159265358979323846;
+Solution solve_by_ida(const OdeProblem& problem, const std::vector<double>& times,
+                      const SolveOptions& options) {
+  return find_dae_method("ida")->solve(implicit_form(problem), times, options);
+}
+
+Solution solve_with_mass(const OdeProblem& problem, const std::vector<double>& times,
+                         const SolveOptions& options) {
+  MassProblemOf<double> with_mass;
+  static_cast<OdeProblem&>(with_mass) = problem;
+  with_mass.mass = MatrixXd::Identity(problem.y0.size(), problem.y0.size());
+  with_mass.index.assign(static_cast<std::size_t>(problem.y0.size()), 0);
+  return solve_radau_iia(with_mass, times, options, {});
+}
 
 std::vector<OdeMethod> locating_methods() {
   std::vector<OdeMethod> some;
   for (const OdeMethod& method : ode_methods())
     if (method.roots) some.push_back(method);
+  some.push_back({.name = "ida", .roots = find_dae_method("ida")->roots, .solve = solve_by_ida});
+  some.push_back({.name = "radau_iia_mass", .roots = true, .solve = solve_with_mass});
   return some;
 }
 
-void with_roots(OdeProblem& problem, RootFunctions roots) {
-  problem.roots = std::make_shared<const RootFunctions>(std::move(roots));
-}
-
-/// x'' = −x for x > 0, −4x for x < 0, from x = 1 at rest: the state is (x, x') = (1, 0) again after
-/// 3π/2, and x crosses zero at π/2 and π. A unit error grows to at most 2.
-OdeProblem spring_with_a_kink(bool located) {
-  OdeProblem p;
-  p.name = "spring_with_a_kink";
-  p.y0 = Eigen::Vector2d(1.0, 0.0);
-  const auto stiffness = [](double x) { return x > 0.0 ? 1.0 : 4.0; };
-  p.rhs = [=](double, VectorIn y, VectorOut f) { f << y(1), -stiffness(y(0)) * y(0); };
-  p.jacobian = [=](double, VectorIn y, MatrixOut J) { J << 0.0, 1.0, -stiffness(y(0)), 0.0; };
-  if (located) with_roots(p, {1, [](double, VectorIn y, VectorOut r) { r(0) = y(0); }});
-  return p;
-}
-
-/// y' = (1, 1) from 0, so that y = t: roots at times that are known.
-OdeProblem clock(RootFunctions roots) {
-  OdeProblem p;
-  p.name = "clock";
-  p.y0 = Eigen::Vector2d(0.0, 0.0);
-  p.rhs = [](double, VectorIn, VectorOut f) { f << 1.0, 1.0; };
-  p.jacobian = [](double, VectorIn, MatrixOut J) { J.setZero(); };
-  with_roots(p, std::move(roots));
-  return p;
+/// The multistep libraries look at the ends of their steps alone.
+bool is_multistep(const OdeMethod& method) {
+  const std::string name = method.name;
+  return name.starts_with("cvode") || name == "ida";
 }
 
 SolveOptions tight() {
@@ -63,18 +61,15 @@ SolveOptions tight() {
 
 class Roots : public testing::TestWithParam<OdeMethod> {
  protected:
-  /// The multistep library looks at the ends of its steps alone, and on a clock these grow without
-  /// bound.
+  /// The steps of the multistep libraries grow without bound on a clock.
   static Solution solve(const OdeProblem& problem, const std::vector<double>& times) {
     SolveOptions options = tight();
-    if (std::string(GetParam().name).starts_with("cvode")) options.max_step = 1.0;
+    if (is_multistep(GetParam())) options.max_step = 1.0;
     return GetParam().solve(problem, times, options);
   }
   /// What a solve to `tight()` may err by: BDF and Adams sum the local errors of some 1000 steps,
   /// each up to the tolerance; a kick of a root's time is one of them.
-  static double error_allowed() {
-    return std::string(GetParam().name).starts_with("cvode") ? 1e-9 : 1e-11;
-  }
+  static double error_allowed() { return is_multistep(GetParam()) ? 1e-9 : 1e-11; }
 };
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, Roots, testing::ValuesIn(locating_methods()),
@@ -192,14 +187,14 @@ TEST_P(Roots, MayRewriteTheState) {
   EXPECT_NEAR(solution.stopped_at(1), speed, error_allowed());
 }
 
-/// A function that dips below zero for a time much shorter than a step. For the multistep library
-/// the step is bounded: see above.
+/// A function that dips below zero for a time much shorter than a step. For the multistep
+/// libraries the step is bounded: see above.
 TEST_P(Roots, OfADipWithinAStepAreSeen) {
   const double depth = 1e-6;  // crossings at 1 ∓ 1e-3
   const OdeProblem dip = clock(
       {1, [=](double, VectorIn y, VectorOut r) { r << (y(0) - 1.0) * (y(0) - 1.0) - depth; }});
   SolveOptions options = tight();
-  if (std::string(GetParam().name).starts_with("cvode")) options.max_step = 1e-3;
+  if (is_multistep(GetParam())) options.max_step = 1e-3;
   const Solution solution = GetParam().solve(dip, {3.0}, options);
   ASSERT_EQ(solution.outcome, Outcome::success) << solution.message;
   ASSERT_EQ(solution.roots.size(), 2U);
@@ -225,61 +220,6 @@ TEST_P(Roots, AreNotLookedForInStepsAboveTheBound) {
   ASSERT_EQ(solution.outcome, Outcome::success) << solution.message;
   EXPECT_GE(solution.work.steps, 100);
   EXPECT_LT(GetParam().solve(free, {1.0}, tight()).work.steps, 100);  // unbounded, fewer do
-}
-
-/// log₂ of the ratio of the errors with N and 2N steps across the kinks, of a method of fixed
-/// steps.
-double order_across_kinks(const OdeMethod& method, bool located, int steps) {
-  const auto error = [&](int n) {
-    SolveOptions options = tight();
-    options.fixed_step = 1.5 * pi / n;
-    const Solution solution = method.solve(spring_with_a_kink(located), {1.5 * pi}, options);
-    EXPECT_EQ(solution.outcome, Outcome::success) << solution.message;
-    return (solution.states.col(0) - Eigen::Vector2d(1.0, 0.0)).norm();
-  };
-  return std::log2(error(steps) / error(2 * steps));
-}
-
-/// The force has a kink where x = 0. A step of size h across one errs by O(h²) in the speed, so
-/// that without location the order is at most 2; with it the order is the method's own.
-TEST(KinkOrder, IsKeptByLocation) {
-  const OdeMethod& pair = *find_ode_method("dopri5");
-  EXPECT_GT(order_across_kinks(pair, true, 37), 4.5);
-  EXPECT_LT(order_across_kinks(pair, true, 37), 5.7);
-  const OdeMethod& radau = *find_ode_method("radau_iia_3");
-  EXPECT_GT(order_across_kinks(radau, true, 37), 4.5);
-  EXPECT_LT(order_across_kinks(radau, true, 37), 5.7);
-  const OdeMethod& fehlberg = *find_ode_method("runge_kutta_fehlberg78");
-  EXPECT_GT(order_across_kinks(fehlberg, true, 17), 7.0);
-}
-
-TEST(KinkOrder, IsLostWithoutLocation) {
-  for (const char* name : {"dopri5", "runge_kutta_fehlberg78", "radau_iia_3"}) {
-    const OdeMethod& method = *find_ode_method(name);
-    double sum = 0.0;  // the place of a kink within its step varies: a mean over refinements
-    for (const int steps : {37, 74, 148, 296}) sum += order_across_kinks(method, false, steps);
-    EXPECT_LT(sum / 4.0, 3.5) << name;
-  }
-}
-
-TEST(RootsThatMustBeLocated, AreRefusedByMethodsThatCannot) {
-  RootFunctions end{1, [](double, VectorIn y, VectorOut r) { r << y(0) - 0.75; }};
-  const OdeProblem steps_across = clock(end);
-  end.reached = [](double, const std::vector<int>&, VectorOut) { return false; };
-  const OdeProblem ends = clock(end);
-  for (const OdeMethod& method : ode_methods()) {
-    if (method.roots || method.splits || method.exact_jacobian) continue;
-    EXPECT_THROW(method.solve(ends, {1.0}, {}), InputError) << method.name;
-  }
-  const Solution solution = find_ode_method("rosenbrock4")->solve(steps_across, {1.0}, {});
-  EXPECT_TRUE(solution.roots.empty());
-}
-
-TEST(RootFunctionsOfAProblem, MustFitTogether) {
-  const auto values = [](double, VectorIn, VectorOut r) { r << 1.0; };
-  const OdeMethod& method = *find_ode_method("dopri5");
-  EXPECT_THROW(method.solve(clock({1, values, {1, 1}}), {1.0}, {}), InputError);
-  EXPECT_THROW(method.solve(clock({1, {}, {}}), {1.0}, {}), InputError);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "rigidlimit/study/read_study.hpp"
 #include "rigidlimit/study/run_study.hpp"
 #include "support/series_of_result.hpp"
+#include "support/source_directory.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -28,7 +29,7 @@ class CompositeVariants : public testing::TestWithParam<Variant> {
   std::array<double, 3> orders(const char* against) const {
     const Variant& variant = GetParam();
     const std::string file =
-        fmt::format("{}/experiments/{}_composite.toml", RIGIDLIMIT_SOURCE_DIR, variant.system);
+        test::in_repository(fmt::format("experiments/{}_composite.toml", variant.system));
     const StudyResult result = run_study(
         read_study(file, {variant.change, "expect=[]", "epsilon.from=4e-3", "epsilon.to=5e-4",
                           "epsilon.count=4", fmt::format("study.against=\"{}\"", against)}),

@@ -8,11 +8,12 @@
 #include "rigidlimit/study/read_study.hpp"
 #include "rigidlimit/study/run_study.hpp"
 #include "support/series_of_result.hpp"
+#include "support/source_directory.hpp"
 
 namespace rigidlimit {
 namespace {
 
-constexpr const char* knife_edge = RIGIDLIMIT_SOURCE_DIR "/experiments/knife_edge.toml";
+const std::string knife_edge = test::in_repository("experiments/knife_edge.toml");
 
 StudyResult run_with(std::vector<std::string> overrides) {
   overrides.insert(overrides.end(), {"solvers.compliant=[\"cvode_bdf\"]", "solvers.rtol=1e-11",

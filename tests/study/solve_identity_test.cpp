@@ -5,6 +5,7 @@
 
 #include "rigidlimit/study/content_hash.hpp"
 #include "support/sample_study.hpp"
+#include "support/source_directory.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -55,9 +56,8 @@ TEST(SolveIdentity, OfARigidMotionDoesNotKnowTheContact) {
 
 TEST(SolveIdentity, OfRedundantContactsTheRigidMotionKnowsIt) {
   const auto identity = [](const std::string& stiffness) {
-    const Study study =
-        read_study(std::string(RIGIDLIMIT_SOURCE_DIR) + "/experiments/v_groove_ball.toml",
-                   {"contact.stiffness=" + stiffness});
+    const Study study = read_study(test::in_repository("experiments/v_groove_ball.toml"),
+                                   {"contact.stiffness=" + stiffness});
     return SolveIdentities(study).rigid("ida", {1e-11, 1e-13}, "g").determinants;
   };
   EXPECT_NE(identity("1.0"), identity("[1.0, 2.0, 1.0, 1.0]")) << "it selects the multiplier";

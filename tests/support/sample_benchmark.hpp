@@ -9,10 +9,11 @@
 #include "rigidlimit/bench/run_benchmark.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
+#include "support/source_directory.hpp"
 
 namespace rigidlimit::test {
 
-inline const std::string experiments = RIGIDLIMIT_SOURCE_DIR "/experiments";
+inline const std::string experiments = in_repository("experiments");
 
 /// 13 lines.
 inline const std::string sample_benchmark_text = R"([benchmark]

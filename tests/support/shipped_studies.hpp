@@ -7,12 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "support/source_directory.hpp"
+
 namespace rigidlimit::test {
 
 inline std::vector<std::string> shipped_studies() {
   std::vector<std::string> files;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(RIGIDLIMIT_SOURCE_DIR "/experiments"))
+  for (const auto& entry : std::filesystem::directory_iterator(in_repository("experiments")))
     if (entry.path().extension() == ".toml") files.push_back(entry.path().string());
   std::ranges::sort(files);
   return files;

@@ -29,7 +29,7 @@ class WellFormedXml {
         if (const std::string bad = bad_text(data); !bad.empty()) return bad;
         continue;
       }
-      if (open_.empty() && rest_[1] != '/' && ++roots > 1) return "more than one root";
+      if (open_.empty() && !rest_.starts_with("</") && ++roots > 1) return "more than one root";
       if (const std::string bad = tag(); !bad.empty()) return bad;
     }
     if (!open_.empty()) return "not closed: " + open_.back();

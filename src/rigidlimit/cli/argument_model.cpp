@@ -72,8 +72,8 @@ std::vector<VerbModel> model_of(const Program& program) {
 
 std::vector<ArgumentModel> options_of(const Program& program) {
   std::vector<ArgumentModel> options;
-  for (const CLI::Option* option : std::as_const(*program.app).get_options())
-    options.push_back(model_of(*option, {}));
+  const CLI::App& app = *program.app;
+  for (const CLI::Option* option : app.get_options()) options.push_back(model_of(*option, {}));
   return options;
 }
 

@@ -53,6 +53,21 @@ VectorXd given_or(const std::vector<double>& given, const VectorXd& otherwise, c
   return Eigen::Map<const VectorXd>(given.data(), otherwise.size());
 }
 
+template <class Entry>
+std::vector<double> parameter_values(const Entry& entry, const SystemView& view) {
+  std::vector<double> values = entry.default_values();
+  for (const std::string& text : view.parameters) set_parameter(entry, text, values);
+  return values;
+}
+
+/// The state that the user gives, or where the system starts by default.
+template <class Entry>
+InitialState seen_state(const Entry& entry, const std::vector<double>& values,
+                        const SystemView& view) {
+  const InitialState start = entry.start(values);
+  return {given_or(view.q, start.q, "--q"), given_or(view.v, start.v, "--v")};
+}
+
 void show_components(const char* caption, const std::vector<Component>& components,
                      const VectorXd& values, const char* value_caption) {
   TextTable table{
@@ -163,12 +178,9 @@ void show_parameters(const Entry& e) {
 }  // namespace
 
 void describe_system(const SystemEntry& entry, const SystemView& view) {
-  std::vector<double> values = entry.default_values();
-  for (const std::string& text : view.parameters) set_parameter(entry, text, values);
+  const std::vector<double> values = parameter_values(entry, view);
   const System system = entry.make(values);
-  InitialState state = entry.start(values);
-  state.q = given_or(view.q, state.q, "--q");
-  state.v = given_or(view.v, state.v, "--v");
+  InitialState state = seen_state(entry, values, view);
   state.v = projected_velocity<double>(system, contact_basis(system, state.q), state.q, state.v);
   check_system(system, entry.info.name, state);
 
@@ -220,12 +232,9 @@ void describe_frictional(const FrictionalEntry& entry, const SystemView& view) {
   if (view.linearise)
     throw InputError(entry.info.name + " slips, sticks and strikes: it has no linearisation",
                      "--linearise");
-  std::vector<double> values = entry.default_values();
-  for (const std::string& text : view.parameters) set_parameter(entry, text, values);
+  const std::vector<double> values = parameter_values(entry, view);
   const FrictionalSystem system = entry.make(values);
-  InitialState state = entry.start(values);
-  state.q = given_or(view.q, state.q, "--q");
-  state.v = given_or(view.v, state.v, "--v");
+  const InitialState state = seen_state(entry, values, view);
 
   const char* where = view.q.empty() && view.v.empty() ? "default" : "value";
   show_title(entry.info);

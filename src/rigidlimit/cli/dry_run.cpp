@@ -26,9 +26,8 @@ void print_plan(const std::string& name, const std::string& path, const StoreArg
              terminal_text(plan_table(found), colour_wanted()), left_text(found.left));
 }
 
-void print_plan(const Study& study, const std::string& results, const StoreArguments& arguments,
-                Session& session) try {
-  const Shard shard = arguments.shard.empty() ? Shard{} : shard_of(arguments.shard);
+void print_plan(const Study& study, const std::string& results, Shard shard,
+                const StoreArguments& arguments, Session& session) try {
   print_plan(study.name, store_path(results, study.name, shard), arguments,
              [&](SolveArchive* archive) {
                return plan_of(study, {.jobs = session.jobs(), .archive = archive, .shard = shard});

@@ -16,8 +16,8 @@ namespace rigidlimit {
 void print_plan(const std::string& name, const std::string& path, const StoreArguments& arguments,
                 const std::function<StudyPlan(SolveArchive* archive)>& plan);
 
-/// The same of the study, or of the shard that the arguments name.
-void print_plan(const Study& study, const std::string& results, const StoreArguments& arguments,
-                Session& session);
+/// The same of the study, or of the shard.
+void print_plan(const Study& study, const std::string& results, Shard shard,
+                const StoreArguments& arguments, Session& session);
 
 }  // namespace rigidlimit

@@ -1,4 +1,4 @@
-// What the verbs that write a directory a file share: map and bench.
+// What the verbs that take files share, and those that write a directory a file: map, bench, slip.
 #pragma once
 
 #include <fmt/format.h>
@@ -68,14 +68,13 @@ int hand_out(const FileArguments& arguments, const Result& result, const Report&
   return numbers ? exit_status::held : exit_status::could_not;
 }
 
-/// Reads every file of the arguments, then handles one after another what could be read; the worst
-/// status. `key` is where a file has its name, name(read(file)): two must not be the same.
-template <class Read, class Name, class Handle>
-int for_each_file(const FileArguments& arguments, const char* key, const Read& read,
-                  const Name& name, const Handle& handle) {
-  int status = exit_status::held;
+/// read(file) of every file that can be read, in their order; the others are told to `refuse`, with
+/// the reason. `key` is where a file has its name, name(read(file)): two must not be the same.
+template <class Read, class Name, class Refuse>
+auto read_files(const std::vector<std::string>& files, const char* key, const Read& read,
+                const Name& name, const Refuse& refuse) {
   std::vector<decltype(read(std::string()))> all;
-  for (const std::string& file : arguments.files) try {
+  for (const std::string& file : files) try {
       auto next = read(file);
       for (const auto& other : all)
         if (name(other) == name(next))
@@ -85,8 +84,18 @@ int for_each_file(const FileArguments& arguments, const char* key, const Read& r
                            file);
       all.push_back(std::move(next));
     } catch (const InputError& e) {
-      status = complain(e.what());
+      refuse(e.what());
     }
+  return all;
+}
+
+/// read_files(), then handles one after another what could be read; the worst status.
+template <class Read, class Name, class Handle>
+int for_each_file(const FileArguments& arguments, const char* key, const Read& read,
+                  const Name& name, const Handle& handle) {
+  int status = exit_status::held;
+  const auto all = read_files(arguments.files, key, read, name,
+                              [&](const char* why) { status = complain(why); });
   const InterruptGuard interrupt;
   for (const auto& next : all) {
     try {

@@ -49,8 +49,9 @@ void list_frictional_systems() {
                   .left_aligned = {true, false, true, true, true},
                   .rows = {}};
   for (const FrictionalEntry& e : builtin_frictional_systems()) {
+    const FrictionalSystem system = e.make(e.default_values());
     std::vector<std::string> contacts;
-    for (const ContactPoint& c : e.make(e.default_values()).contacts) contacts.push_back(c.name);
+    for (const ContactPoint& c : system.contacts) contacts.push_back(c.name);
     table.rows.push_back({{e.info.name},
                           {fmt::format("{}", e.info.velocities.size())},
                           {fmt::format("{}", fmt::join(contacts, ", "))},
@@ -60,17 +61,32 @@ void list_frictional_systems() {
   show(table);
 }
 
+/// Does it locate the roots of a problem? A formula has none.
+const char* roots_of(const RigidSolver& solver) {
+  if (solver.form == RigidForm::closed_form) return "-";
+  const bool ida = solver.form == RigidForm::index2 || solver.form == RigidForm::impulse;
+  const bool own = solver.form == RigidForm::semi_explicit || solver.form == RigidForm::reduced;
+  const bool located =
+      ida ? find_dae_method("ida")->roots : find_ode_method(own ? "radau_iia" : solver.name)->roots;
+  return located ? "yes" : "no";
+}
+
 void list_solvers() {
-  TextTable table{
-      .headers = {"solver", "side", "what"}, .left_aligned = {true, true, true}, .rows = {}};
+  TextTable table{.headers = {"solver", "side", "roots", "what"},
+                  .left_aligned = {true, true, true, true},
+                  .rows = {}};
   const std::vector<std::string> compliant = names_of_compliant_solvers();
   for (const RigidSolver& s : rigid_solvers()) {
     const bool both = std::ranges::find(compliant, s.name) != compliant.end();
-    table.rows.push_back(
-        {{s.name}, {both ? "rigid (multiplier eliminated), compliant" : "rigid"}, {s.title}});
+    table.rows.push_back({{s.name},
+                          {both ? "rigid (multiplier eliminated), compliant" : "rigid"},
+                          {roots_of(s)},
+                          {s.title}});
   }
   for (const OdeMethod& method : ode_methods())
-    if (method.splits) table.rows.push_back({{method.name}, {"compliant"}, {method.title}});
+    if (method.splits)
+      table.rows.push_back(
+          {{method.name}, {"compliant"}, {method.roots ? "yes" : "no"}, {method.title}});
   show(table);
 }
 

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "rigidlimit/cli/exit_status.hpp"
+#include "rigidlimit/cli/session.hpp"
 #include "rigidlimit/cli/stored_study.hpp"
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/cli/verb.hpp"
@@ -80,8 +80,7 @@ int hand_out(const StudyResult& result, Store& store, const std::string& place) 
   fmt::print("{}\n", verdict_line(result));
   write_result_files(result, place);
   fmt::print(stderr, "written to {}\n", place);
-  return !result.study.demands_something() || result.held() ? exit_status::held
-                                                            : exit_status::not_held;
+  return status_of(result);
 }
 
 int merge(const MergeArguments& arguments) {

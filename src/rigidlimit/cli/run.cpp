@@ -33,7 +33,7 @@ void report(const StudyResult& result, bool quiet, bool show) {
 }
 
 int run(const RunArguments& arguments) {
-  if (!arguments.shard.empty()) shard_of(arguments.shard);  // complains before anything is solved
+  const Shard shard = arguments.shard.empty() ? Shard{} : shard_of(arguments.shard);
   const Format format = formats().at(arguments.format);
   Session session(arguments);
   const InterruptGuard interrupt;
@@ -43,11 +43,11 @@ int run(const RunArguments& arguments) {
   for (const Study& study : session.studies()) {
     if (InterruptGuard::requested()) break;
     if (arguments.dry_run) {
-      print_plan(study, arguments.results, arguments, session);
+      print_plan(study, arguments.results, shard, arguments, session);
       continue;
     }
     if (!arguments.shard.empty()) {
-      run_shard(study, arguments.results, arguments, arguments.quiet, session);
+      run_shard(study, arguments.results, shard, arguments, arguments.quiet, session);
       continue;
     }
     std::optional<StudyResult> result =

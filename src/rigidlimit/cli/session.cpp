@@ -5,9 +5,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "rigidlimit/cli/each_file.hpp"
 #include "rigidlimit/cli/terminal.hpp"
-#include "rigidlimit/core/error.hpp"
-#include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/record/plan_table.hpp"
 #include "rigidlimit/study/read_study.hpp"
 
@@ -20,30 +19,29 @@ int status_of_unfinished() {
   return InterruptGuard::requested() ? exit_status::interrupted : exit_status::could_not;
 }
 
+}  // namespace
+
 int status_of(const StudyResult& result) {
   if (result.interrupted) return status_of_unfinished();
   if (!result.has_numbers()) return exit_status::could_not;
-  return !result.study.demands_something() || result.held() ? exit_status::held
-                                                            : exit_status::not_held;
+  return result.held() ? exit_status::held : exit_status::not_held;
 }
-
-}  // namespace
 
 Session::Session(const FileArguments& arguments)
     : jobs_(arguments.jobs_at_once()),
       show_progress_(!arguments.no_progress && !arguments.quiet),
       quiet_(arguments.quiet) {
-  for (const std::string& file : arguments.files) try {
-      read(file, arguments);
-    } catch (const InputError& e) {
-      complain(e.what());
-    }
+  studies_ = read_files(
+      arguments.files, "study.name",
+      [&](const std::string& file) {
+        return read_study(file, arguments.overrides, *arguments.systems);
+      },
+      [](const Study& study) { return study.name; }, [this](const char* why) { complain(why); });
 }
 
 void Session::complain(const std::string& message) {
-  fmt::print(stderr, "rigidlimit: {}\n", printable(message));
   complaints_.push_back(message);
-  raise(exit_status::could_not);
+  raise(rigidlimit::complain(message));
 }
 
 template <class Run>
@@ -84,16 +82,6 @@ std::optional<SolveCounts> Session::solve_shard(const Study& study, RunOptions o
   auto counts = attempt(study, std::move(options), rigidlimit::solve_shard);
   if (counts && counts->missing > 0) raise(status_of_unfinished());
   return counts;
-}
-
-void Session::read(const std::string& file, const FileArguments& arguments) {
-  Study study = read_study(file, arguments.overrides, *arguments.systems);
-  if (std::ranges::find(studies_, study.name, &Study::name) != studies_.end())
-    throw InputError(fmt::format("study.name = \"{}\": named so in another file as well; their "
-                                 "results would share a directory",
-                                 study.name),
-                     file);
-  studies_.push_back(std::move(study));
 }
 
 void Session::raise(int status) {

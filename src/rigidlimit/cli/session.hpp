@@ -1,4 +1,4 @@
-// What run and check share.
+// What run, check and merge share.
 #pragma once
 
 #include <optional>
@@ -10,6 +10,9 @@
 #include "rigidlimit/study/run_study.hpp"
 
 namespace rigidlimit {
+
+/// The exit status that a result asks for: held where nothing is expected of it.
+int status_of(const StudyResult& result);
 
 /// The studies that can be read, the status so far, and every complaint.
 class Session {
@@ -33,7 +36,6 @@ class Session {
   void raise(int status);  ///< the worst counts
 
  private:
-  void read(const std::string& file, const FileArguments& arguments);
   template <class Run>
   auto attempt(const Study& study, RunOptions options, const Run& run)
       -> std::optional<decltype(run(study, options))>;

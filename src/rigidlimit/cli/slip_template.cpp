@@ -8,8 +8,8 @@
 #include "rigidlimit/slip/energy_history.hpp"
 #include "rigidlimit/slip/read_slip.hpp"
 #include "rigidlimit/slip/rigid_history.hpp"
-#include "rigidlimit/slip/slip_grid.hpp"
 #include "rigidlimit/study/toml_text.hpp"
+#include "rigidlimit/study/uniform_grid.hpp"
 
 namespace rigidlimit {
 

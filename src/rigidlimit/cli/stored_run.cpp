@@ -158,17 +158,16 @@ std::optional<StudyResult> run_with_store(const Study& study, const std::string&
   return std::nullopt;
 }
 
-void run_shard(const Study& study, const std::string& results, const StoreArguments& arguments,
-               bool quiet, Session& session) try {
-  const Shard shard = shard_of(arguments.shard);
+void run_shard(const Study& study, const std::string& results, Shard shard,
+               const StoreArguments& arguments, bool quiet, Session& session) try {
   const std::string path = store_path(results, study.name, shard);
   const auto store = opened_store(path, stored_run(study, shard, session.jobs()), arguments);
   const auto counts = session.solve_shard(study, options_for(*store, shard, arguments));
   if (!counts) return;
   session.raise(closed_store(study.name, *store, *counts, quiet));
   if (!quiet)
-    fmt::print("{}: shard {} has {} solves, {} of them new: {}\n", study.name, arguments.shard,
-               counts->computed + counts->reused, counts->computed, path);
+    fmt::print("{}: shard {}/{} has {} solves, {} of them new: {}\n", study.name, shard.index,
+               shard.count, counts->computed + counts->reused, counts->computed, path);
 } catch (const InputError& e) {
   session.complain(e.what());
 }

@@ -47,7 +47,7 @@ std::optional<StudyResult> run_with_store(const Study& study, const std::string&
                                           Session& session);
 
 /// The same of a shard, into a store of its own.
-void run_shard(const Study& study, const std::string& results, const StoreArguments& arguments,
-               bool quiet, Session& session);
+void run_shard(const Study& study, const std::string& results, Shard shard,
+               const StoreArguments& arguments, bool quiet, Session& session);
 
 }  // namespace rigidlimit

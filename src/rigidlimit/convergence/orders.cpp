@@ -7,6 +7,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "rigidlimit/convergence/neighbour_order.hpp"
+
 namespace rigidlimit {
 namespace {
 
@@ -133,17 +135,19 @@ bool is_evidence(const SeriesPoint& point) {
          point.error >= evidence_factor * point.floor;
 }
 
+double neighbour_order(const SeriesPoint& a, const SeriesPoint& b) {
+  const auto has_logarithm = [](double x) { return std::isfinite(x) && x > 0.0; };
+  for (const SeriesPoint& p : {a, b})
+    if (!p.usable || !has_logarithm(p.error) || !has_logarithm(p.epsilon)) return nan;
+  if (a.epsilon == b.epsilon) return nan;
+  return std::log(a.error / b.error) / std::log(a.epsilon / b.epsilon);
+}
+
 std::vector<double> neighbour_orders(std::span<const SeriesPoint> points) {
   require_series(points);
-  const auto has_logarithm = [](const SeriesPoint& p) {
-    return p.usable && std::isfinite(p.error) && p.error > 0.0;
-  };
   std::vector<double> orders(points.size(), nan);
-  for (std::size_t k = 1; k < points.size(); ++k) {
-    const SeriesPoint &a = points[k - 1], &b = points[k];
-    if (has_logarithm(a) && has_logarithm(b))
-      orders[k] = std::log(a.error / b.error) / std::log(a.epsilon / b.epsilon);
-  }
+  for (std::size_t k = 1; k < points.size(); ++k)
+    orders[k] = neighbour_order(points[k - 1], points[k]);
   return orders;
 }
 

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "rigidlimit/convergence/bound.hpp"
+
 namespace rigidlimit {
 
 Judgement judge_no_convergence(std::span<const SeriesPoint> points, double within) {
@@ -53,6 +55,16 @@ Judgement judge_equality(std::span<const SeriesPoint> points, double limit) {
   judgement.reason =
       fmt::format("{}: at ε = {:.4g} the error is {:.3e} ± {:.0e}; expected none beyond {:.1e}",
                   text, worst->epsilon, worst->error, worst->floor, limit);
+  return judgement;
+}
+
+Judgement judge_limit(std::span<const SeriesPoint> points, double limit) {
+  const BoundJudgement bound = judge_bound(points, {.constant = limit, .power = 0.0});
+  Judgement judgement = judge(points);
+  judgement.verdict = bound.held()                        ? Verdict::confirmed
+                      : bound.state == BoundState::broken ? Verdict::refuted
+                                                          : Verdict::inconclusive;
+  judgement.reason = bound.reason;
   return judgement;
 }
 

@@ -1,4 +1,5 @@
-// Series of which no order is expected: one that does not tend to zero, and one that is zero.
+// Series of which no order is expected: one that does not tend to zero, one that is zero, and one
+// that stays below a limit.
 #pragma once
 
 #include <span>
@@ -22,5 +23,10 @@ Judgement judge_no_convergence(std::span<const SeriesPoint> points, double withi
 ///
 /// Throws std::invalid_argument for a series that is not one, an empty one, or limit ≤ 0.
 Judgement judge_equality(std::span<const SeriesPoint> points, double limit);
+
+/// The verdict on "these errors are at most `limit` at every ε", of errors that fall faster than
+/// any power: judge_bound() with K = limit, p = 0. Confirmed where it is held, refuted where it is
+/// broken, inconclusive otherwise. Throws as judge_bound().
+Judgement judge_limit(std::span<const SeriesPoint> points, double limit);
 
 }  // namespace rigidlimit

@@ -134,7 +134,8 @@ struct OdeProblemOf {
 };
 using OdeProblem = OdeProblemOf<double>;
 
-/// M y' = f(t, y) with constant, singular M: the same callbacks, and M. Consistent initial data.
+/// M y' = f(t, y) with constant, singular M: the same callbacks, and M. Consistent data, at the
+/// start and where RootFunctions::reached has rewritten y.
 template <class T>
 struct MassProblemOf : OdeProblemOf<T> {
   MatrixXd mass;  ///< M, N × N
@@ -163,6 +164,13 @@ struct DaeProblem {
   /// true: algebraic variables take no part in the local error test. An index-2 problem needs
   /// this (their error estimate does not shrink with the step), and a result must report it.
   bool algebraic_variables_untested = false;
+
+  /// Where r has kinks or ends, functions of (t, y); nullptr: it is smooth.
+  std::shared_ptr<const RootFunctions> roots;
+
+  /// Before a new piece begins at (t, y): writes y' and the algebraic variables that the residual
+  /// of that piece asks for. Empty: both go on as they are, and `reached` must leave y alone.
+  std::function<void(double t, VectorOut y, VectorOut yp)> consistent;
 };
 
 }  // namespace rigidlimit

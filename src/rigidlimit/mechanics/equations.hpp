@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <tuple>
 #include <vector>
 
@@ -60,8 +61,9 @@ class Equations {
 
 class QuasiVelocityEquations;  // mechanics/quasi_velocity_equations.hpp
 
-/// A system as a value: sizes, facts, and its equations in each of the numbers. Made by
-/// make_system() (mechanics/equations_of.hpp). Copies share the equations, which never change.
+/// A system as a value: sizes, facts, and its equations in each of the numbers that its users need.
+/// Made by make_system() (mechanics/equations_of.hpp). Copies share the equations, which never
+/// change.
 struct System {
   Index nq = 0;  ///< coordinates
   Index n = 0;   ///< velocities
@@ -86,10 +88,13 @@ struct System {
   std::function<std::optional<Motion>(const InitialState& start, const std::vector<double>& times)>
       closed_form;
 
-  /// The equations in the numbers S.
+  /// The equations in the numbers S. Throws std::logic_error where it was made without them
+  /// (make_system_in()).
   template <class S>
   const Equations<S>& in() const {
-    return *std::get<std::shared_ptr<const Equations<S>>>(equations);
+    const auto& held = std::get<std::shared_ptr<const Equations<S>>>(equations);
+    if (!held) throw std::logic_error("the system has no equations in these numbers");
+    return *held;
   }
 
   std::tuple<std::shared_ptr<const Equations<double>>, std::shared_ptr<const Equations<Along>>,

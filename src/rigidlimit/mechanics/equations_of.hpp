@@ -100,9 +100,9 @@ class EquationsOf final : public Equations<S> {
   Sys sys_;
 };
 
-/// The system behind an author's struct.
-template <MechanicalSystem Sys>
-System make_system(const Sys& sys) {
+/// The system behind an author's struct, with its equations in the numbers S... only.
+template <class... S, MechanicalSystem Sys>
+System make_system_in(const Sys& sys) {
   System system{.nq = Sys::nq,
                 .n = Sys::n,
                 .m = Sys::m,
@@ -115,11 +115,10 @@ System make_system(const Sys& sys) {
                 .has_potential = HasPotential<Sys>,
                 .dissipation = {},
                 .closed_form = {},
-                .equations = {std::make_shared<EquationsOf<Sys, double>>(sys),
-                              std::make_shared<EquationsOf<Sys, Along>>(sys),
-                              std::make_shared<EquationsOf<Sys, AlongTwice>>(sys),
-                              std::make_shared<EquationsOf<Sys, Directions>>(sys),
-                              std::make_shared<EquationsOf<Sys, Quad>>(sys)}};
+                .equations = {}};
+  ((std::get<std::shared_ptr<const Equations<S>>>(system.equations) =
+        std::make_shared<EquationsOf<Sys, S>>(sys)),
+   ...);
   if constexpr (requires { compiled(sys); }) system.compiled = compiled(sys);
   if constexpr (requires(const Vector<double, Sys::n>& v) { sys.dissipation(v); })
     system.dissipation = [sys](const VectorXd& v) {
@@ -130,6 +129,12 @@ System make_system(const Sys& sys) {
       return sys.closed_form(start, times);
     };
   return system;
+}
+
+/// The same in all numbers, for every formulation and both precisions.
+template <MechanicalSystem Sys>
+System make_system(const Sys& sys) {
+  return make_system_in<double, Along, AlongTwice, Directions, Quad>(sys);
 }
 
 }  // namespace rigidlimit

@@ -1,5 +1,5 @@
 // From what an author wrote to the frictional system that everybody reads. Include it in one
-// translation unit a system only: it instantiates the author's functions for every kind of number.
+// translation unit a system only: it instantiates the author's functions for three kinds of number.
 #pragma once
 
 #include "rigidlimit/mechanics/equations_of.hpp"
@@ -69,7 +69,8 @@ class ContactGeometryOf final : public ContactGeometry<S> {
 template <FrictionalMechanicalSystem Sys>
 FrictionalSystem make_frictional_system(const Sys& sys) {
   using Q = Vector<double, Sys::nq>;
-  FrictionalSystem system{.smooth = make_system(sys),
+  // What has kinks is solved in double precision with first derivatives: `geometry` has no more.
+  FrictionalSystem system{.smooth = make_system_in<double, Along, Directions>(sys),
                           .contacts = sys.contacts(),
                           .kink_count = 0,
                           .normal_drift = {},

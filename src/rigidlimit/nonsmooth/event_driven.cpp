@@ -115,6 +115,7 @@ class EventDriven {
                               contacts_at(at_), text_of(modes_of(states_)), text_of(at_)));
     motion_.notes.insert(motion_.notes.end(), decision.notes.begin(), decision.notes.end());
     if (tell) log_.add_changes(states_, decision.states, struck_, at_);
+    pieces_.stiff = pieces_.stiff && modes_of(states_) == modes_of(decision.states);
     states_ = decision.states;
     for (Index i = 0; i < system_.nc(); ++i)
       if (states_[static_cast<std::size_t>(i)].closed()) accumulation_.forget(i);
@@ -150,7 +151,7 @@ class EventDriven {
                               crowd_time, last_contact(), text_of(at_)));
     const std::vector<double> ahead(times_.begin() + static_cast<std::ptrdiff_t>(next_),
                                     times_.end());
-    PieceEnd end = run_piece(system_, states_, at_, ahead, options_, motion_.work,
+    PieceEnd end = run_piece(system_, states_, at_, ahead, options_, pieces_,
                              [this](const Instant& reached) { write(reached); });
     at_ = end.at;
     if (!nothing_passed_through()) return false;
@@ -175,10 +176,7 @@ class EventDriven {
     return true;
   }
 
-  bool end_with(Outcome outcome, const std::string& message) {
-    fail(outcome, message);
-    return false;
-  }
+  bool end_with(Outcome outcome, const std::string& message) { return fail(outcome, message); }
 
   /// What ended a piece: impacts first, then the modes.
   bool meet(PieceEnd& end) {
@@ -208,6 +206,7 @@ class EventDriven {
       }
       ContactState& state = states_[static_cast<std::size_t>(cause.which)];
       const VectorXd w = sliding(cause.which, rate);
+      state.begins = state.begins && cause.kind == PieceEndKind::swings;
       if (w.norm() > options_.speed_tolerance)
         state.direction = w / w.norm();
       else
@@ -217,25 +216,34 @@ class EventDriven {
     return end.causes.empty();
   }
 
-  /// A contact whose flights have become too short is closed at the end of all of them.
+  /// A contact whose flights have become too short is closed at the end of all of them. Who is
+  /// closed decides what the others are about to do: after each the search begins anew.
   bool close_accumulations() {
-    for (Index i = 0; i < system_.nc(); ++i) {
-      if (states_[static_cast<std::size_t>(i)].closed()) continue;
-      const PieceRate rate = piece_rate(system_, states_, at_.q, at_.v, at_.t, options_.compliance);
-      const double g_acceleration =
-          (rate.terms.free + rate.terms.delassus * rate.reaction)(system_.smooth.m + i);
-      if (rate.terms.gap(i) > options_.gap_tolerance) continue;
-      const double rounding = gap_rounding(system_, i, at_, rate.terms);
-      const auto unseen =
-          Accumulation::unseen(rate.terms.rate(system_.smooth.m + i), g_acceleration, rounding,
-                               system_.contacts[static_cast<std::size_t>(i)].restitution);
-      auto left = unseen;
-      if (!left && std::find(struck_.begin(), struck_.end(), i) != struck_.end())
-        left = accumulation_.remaining(i, g_acceleration, rounding, options_.accumulation_time);
-      if (left && !close(i, *left, unseen.has_value())) return false;
+    long left_to_close = 10 * system_.nc();
+    for (Index i = 0; i < system_.nc();) {
+      const std::size_t events = motion_.events.size();
+      if (!close_accumulation(i)) return false;
+      const bool closed = motion_.events.size() != events && --left_to_close > 0;
+      i = closed ? 0 : i + 1;
     }
     struck_.clear();
     return true;
+  }
+
+  bool close_accumulation(Index i) {
+    if (states_[static_cast<std::size_t>(i)].closed()) return true;
+    const PieceRate rate = piece_rate(system_, states_, at_.q, at_.v, at_.t, options_.compliance);
+    const double g_acceleration =
+        (rate.terms.free + rate.terms.delassus * rate.reaction)(system_.smooth.m + i);
+    if (rate.terms.gap(i) > options_.gap_tolerance) return true;
+    const double rounding = gap_rounding(system_, i, at_, rate.terms);
+    const auto unseen =
+        Accumulation::unseen(rate.terms.rate(system_.smooth.m + i), g_acceleration, rounding,
+                             system_.contacts[static_cast<std::size_t>(i)].restitution);
+    auto left = unseen;
+    if (!left && std::find(struck_.begin(), struck_.end(), i) != struck_.end())
+      left = accumulation_.remaining(i, g_acceleration, rounding, options_.accumulation_time);
+    return !left || close(i, *left, unseen.has_value());
   }
 
   /// Closes contact i after the time `left`; not yet, where another contact closes before; at once,
@@ -290,6 +298,7 @@ class EventDriven {
   ContactStates states_;
   Accumulation accumulation_;
   NonsmoothMotion motion_;
+  PieceHistory pieces_{motion_.work};
   std::size_t next_ = 0;       ///< output
   std::vector<Index> struck_;  ///< by the last impact, until the next piece
   EventLog log_;               ///< of the present instant

@@ -15,6 +15,7 @@ struct ContactState {
   VectorXd direction{};  ///< unit vector of slipping; empty where it sticks, is free, or has no
                          ///< friction. In space where it went when the piece began
   double push = 1.0;     ///< sign of p: −1 possible where p is given or bilateral
+  bool begins = false;   ///< it slips from rest, nonsmooth/slip_onset.hpp
 
   bool closed() const { return mode != ContactMode::free; }
 };
@@ -25,9 +26,12 @@ std::vector<ContactMode> modes_of(const ContactStates& states);
 /// A contact that has friction at all.
 bool has_friction(const ContactPoint& contact);
 
+/// m/s: below it the direction of w is soon nothing but rounding.
+inline constexpr double least_directed_speed = 1e-8;
+
 /// The unit vector w/|w|, turned where w points away from `forward`, and `forward` where |w| is
-/// below 1e-8 m/s, where the direction of w is soon nothing but rounding: smooth along a motion
-/// that runs straight through w = 0, as all do in the end that stop.
+/// below least_directed_speed: smooth along a motion that runs straight through w = 0, as all do in
+/// the end that stop.
 VectorXd slip_direction(const VectorXd& w, const VectorXd& forward);
 
 /// Reactions r = (−λ, p), m + nc, for which the closed contacts have the rates `target` (m + nc,

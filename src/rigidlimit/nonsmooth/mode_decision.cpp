@@ -45,6 +45,7 @@ ContactStates states_of(const FrictionalSystem& system, const std::vector<Active
     if (state.mode != ContactMode::slip ||
         !has_friction(system.contacts[static_cast<std::size_t>(i)]))
       continue;
+    state.begins = !active[k].slipping;
     state.direction = active[k].slipping
                           ? *active[k].slipping
                           : beginning(sliding(system, i, rate), -sliding(system, i, reaction),

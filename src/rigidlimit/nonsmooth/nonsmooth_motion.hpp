@@ -12,8 +12,12 @@
 namespace rigidlimit {
 
 struct NonsmoothOptions {
-  /// Of the smooth pieces: an explicit method of the catalogue that locates roots.
+  /// Of the smooth pieces: a method of the catalogue that locates roots, explicit or stiff.
   const char* method = "runge_kutta_fehlberg78";
+  /// Likewise, for stiff problems: in charge where a contact begins to slip in space, and where
+  /// stability, not accuracy, holds the steps of `method` (nonsmooth/stiffness_watch.hpp), until
+  /// the modes change. Empty: never.
+  const char* stiff_method = "radau_iia";
   double rtol = 1e-12;  ///< of the smooth pieces
   double atol = 1e-14;
   long max_steps = 2000000;        ///< of the whole motion
@@ -23,12 +27,15 @@ struct NonsmoothOptions {
   /// A contact whose flights shrink geometrically is closed, at the limit of their sum, once what
   /// is left of it is shorter than this, s.
   double accumulation_time = 1e-9;
-  /// C⁻¹ of the contacts, m + nc entries, for redundant ones; empty: equal.
+  /// C⁻¹ of the contacts, m + nc entries ≥ 0, for redundant ones; empty: equal. 0: a row so stiff
+  /// that its force takes no part in the measure.
   VectorXd compliance{};
   std::function<bool()> stop_requested{};
 };
 
-/// A rigid motion with its events. v and the forces are right-continuous.
+/// A rigid motion with its events. v and the forces are right-continuous: at an output time on an
+/// event, or no farther before it than events are located (1e-12 s, or eight roundings of t), they
+/// are those after it.
 struct NonsmoothMotion {
   Outcome outcome = Outcome::not_run;
   std::string message;  ///< names the time, the contact and the state where it is no success
@@ -51,7 +58,8 @@ NonsmoothMotion event_driven_motion(const FrictionalSystem& system, const Initia
 /// Moreau and Jean's time stepping with equal steps `step`: contact laws between velocities and
 /// impulses over a step, one contact problem each. Order 1 at best. `step` is rounded so that a
 /// whole number of them is times.back(); between steps q and v lie on lines, and forces are those
-/// of the step. A time in a step with an impact has the state and the forces after it.
+/// of the step. Its events are located no better than a step: a time in a step with an impact
+/// counts as on it, and has the state and the forces after it.
 NonsmoothMotion moreau_jean_motion(const FrictionalSystem& system, const InitialState& start,
                                    const std::vector<double>& times, double step,
                                    const NonsmoothOptions& options = {});

@@ -6,9 +6,12 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <utility>
 
 #include "rigidlimit/nonsmooth/admissible_margin.hpp"
 #include "rigidlimit/nonsmooth/modes_text.hpp"
+#include "rigidlimit/nonsmooth/piece_jacobian.hpp"
+#include "rigidlimit/nonsmooth/stiffness_watch.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 
 namespace rigidlimit {
@@ -35,6 +38,8 @@ struct Piece {
 double value_of(const Piece& piece, const PieceEndCause& end, const PieceRate& rate,
                 const VectorXd& kinks) {
   if (end.kind == PieceEndKind::kink) return kinks(end.which);
+  if (end.kind == PieceEndKind::exhausted)  // of no contact: its `which` is -1
+    return admissible_margin(piece.system, piece.states, rate);
   const FrictionalSystem& system = piece.system;
   const ContactPoint& contact = system.contacts[static_cast<std::size_t>(end.which)];
   const ContactState& state = piece.states[static_cast<std::size_t>(end.which)];
@@ -46,7 +51,6 @@ double value_of(const Piece& piece, const PieceEndCause& end, const PieceRate& r
     case PieceEndKind::slips:
       return contact.friction * std::abs(p) -
              rate.reaction.segment(contact.first, contact.components).norm();
-    case PieceEndKind::exhausted: return admissible_margin(system, piece.states, rate);
     default: break;
   }
   const VectorXd w = rate.terms.rate.segment(contact.first, contact.components);
@@ -57,19 +61,23 @@ double value_of(const Piece& piece, const PieceEndCause& end, const PieceRate& r
 
 /// What a force must fall below its bound by, where it begins at its bound: a contact that bears
 /// nothing, or all that it can, for a whole piece would end it by rounding. 1e-9 of the forces;
-/// zero where a force has room, so that its end is located exactly.
-VectorXd shifts_of(const Piece& piece, const PieceRate& rate) {
+/// zero where a force has room, so that its end is located exactly. Likewise what w must have gone
+/// back by of a contact that slips from rest: a hundred roundings of the velocities.
+VectorXd shifts_of(const Piece& piece, const Instant& start, const PieceRate& rate) {
   const VectorXd none = VectorXd::Zero(piece.system.kink_count);
   VectorXd shifts = VectorXd::Zero(static_cast<Index>(piece.ends.size()));
   if (rate.terms.free.size() == 0) return shifts;
   const double mobility = std::max(rate.terms.delassus.diagonal().maxCoeff(), 1e-300);
   const double size = 1e-9 * std::max(rate.reaction.cwiseAbs().maxCoeff(),
                                       rate.terms.free.cwiseAbs().maxCoeff() / mobility);
+  const double rounding = 1e2 * std::numeric_limits<double>::epsilon() *
+                          (rate.terms.rows.cwiseAbs() * start.v.cwiseAbs()).maxCoeff();
   for (Index i = 0; i < shifts.size(); ++i) {
     const PieceEndCause& end = piece.ends[static_cast<std::size_t>(i)];
     const bool force = end.kind == PieceEndKind::opens || end.kind == PieceEndKind::slips ||
                        end.kind == PieceEndKind::exhausted;
-    if (force && std::abs(value_of(piece, end, rate, none)) <= size) shifts(i) = 2.0 * size;
+    const double bound = force ? size : end.kind == PieceEndKind::stops ? rounding : 0.0;
+    if (bound > 0.0 && std::abs(value_of(piece, end, rate, none)) <= bound) shifts(i) = 2.0 * bound;
   }
   return shifts;
 }
@@ -101,6 +109,10 @@ OdeProblem ode_of(const std::shared_ptr<const Piece>& piece, const Instant& star
     dydt.head(nq) = rate.q_rate;
     dydt.tail(n) = rate.acceleration;
   };
+  problem.jacobian = [piece](double t, VectorIn y, MatrixOut J) {
+    piece_jacobian(piece->system, piece->states, piece->q(y), piece->v(y), t,
+                   piece->options.compliance, J);
+  };
   RootFunctions roots;
   roots.count = static_cast<Index>(piece->ends.size());
   for (const PieceEndCause& end : piece->ends) roots.directions.push_back(end.direction);
@@ -121,6 +133,10 @@ void add(Work& sum, const Work& part) {
   sum.steps += part.steps;
   sum.rejected_steps += part.rejected_steps;
   sum.rhs_evaluations += part.rhs_evaluations;
+  sum.jacobian_evaluations += part.jacobian_evaluations;
+  sum.factorisations += part.factorisations;
+  sum.newton_iterations += part.newton_iterations;
+  sum.linear_solves += part.linear_solves;
 }
 
 Instant instant_of(const FrictionalSystem& system, double t, const VectorXd& y) {
@@ -135,16 +151,23 @@ Instant last_known(const FrictionalSystem& system, const Solution& solution, con
   return last;
 }
 
-void tell_outputs(const FrictionalSystem& system, const Solution& solution, bool stopped,
-                  const std::function<void(const Instant&)>& output) {
-  for (std::size_t k = 0; k < solution.times.size(); ++k) {
-    const double t = solution.times[k];
-    if (t > solution.t_reached || (stopped && t == solution.t_reached)) return;
-    output(instant_of(system, t, solution.states.col(static_cast<Index>(k))));
-  }
+/// Those that are reached; of a piece that ends at a root, those before it. How many.
+std::size_t tell_outputs(const FrictionalSystem& system, const Solution& solution, bool stopped,
+                         const std::function<void(const Instant&)>& output) {
+  const double end =
+      stopped ? solution.t_reached - event_resolution(solution.t_reached)
+              : std::nextafter(solution.t_reached, std::numeric_limits<double>::infinity());
+  std::size_t k = 0;
+  for (; k < solution.times.size() && solution.times[k] < end; ++k)
+    output(instant_of(system, solution.times[k], solution.states.col(static_cast<Index>(k))));
+  return k;
 }
 
 }  // namespace
+
+double event_resolution(double t) {
+  return std::max(1e-12, 8.0 * std::numeric_limits<double>::epsilon() * std::abs(t));
+}
 
 std::vector<PieceEndCause> possible_ends(const FrictionalSystem& system,
                                          const ContactStates& states, bool redundant) {
@@ -178,32 +201,61 @@ std::vector<PieceEndCause> possible_ends(const FrictionalSystem& system,
   return ends;
 }
 
+namespace {
+
+/// A contact slips from rest whose direction follows from w: ∂(w/|w|)/∂w is without bound there.
+bool begins_in_space(const ContactStates& states) {
+  return std::any_of(states.begin(), states.end(), [](const ContactState& state) {
+    return state.begins && state.direction.size() > 1;
+  });
+}
+
+/// One solve, by the method in charge. Where that turns out to be stopped by stability alone,
+/// history.stiff is set and the solution ends there, Outcome::interrupted.
+Solution solved(const std::shared_ptr<const Piece>& piece, const Instant& start,
+                const std::vector<double>& grid, double first_step, PieceHistory& history) {
+  const NonsmoothOptions& options = piece->options;
+  SolveOptions solve;
+  solve.initial_step = first_step;
+  solve.rtol = options.rtol;
+  solve.atol = options.atol;
+  solve.stop_requested = options.stop_requested;
+  solve.max_steps =
+      std::max(1L, options.max_steps - history.work.steps - history.work.rejected_steps);
+  OdeProblem problem = ode_of(piece, start);
+  const std::string stiff_method = options.stiff_method;
+  history.stiff = !stiff_method.empty() && (history.stiff || begins_in_space(piece->states));
+  const OdeMethod& method = *find_ode_method(history.stiff ? stiff_method : options.method);
+  std::unique_ptr<StiffnessWatch> watch;
+  if (!method.stiff && !stiff_method.empty())
+    watch = std::make_unique<StiffnessWatch>(problem, solve);
+  Solution solution = method.solve(problem, grid, solve);
+  add(history.work, solution.work);
+  history.taken_over = watch && watch->stiff();
+  history.stiff = history.stiff || history.taken_over;
+  return solution;
+}
+
+}  // namespace
+
 PieceEnd run_piece(const FrictionalSystem& system, const ContactStates& states,
                    const Instant& start, const std::vector<double>& times,
-                   const NonsmoothOptions& options, Work& work,
+                   const NonsmoothOptions& options, PieceHistory& history,
                    const std::function<void(const Instant&)>& output) {
   const PieceRate rate = piece_rate(system, states, start.q, start.v, start.t, options.compliance);
   const auto piece = std::make_shared<Piece>(
       Piece{system, states, options, possible_ends(system, states, rate.redundant)});
-  piece->shifts = shifts_of(*piece, rate);
-  SolveOptions solve;
-  solve.initial_step = first_step(*piece, rate);
-  solve.rtol = options.rtol;
-  solve.atol = options.atol;
-  solve.stop_requested = options.stop_requested;
-  const OdeMethod& method = *find_ode_method(options.method);
+  piece->shifts = shifts_of(*piece, start, rate);
+  double step = first_step(*piece, rate);
 
   PieceEnd end{.outcome = Outcome::success, .message = {}, .at = start, .causes = {}};
-  for (std::size_t first = 0; first < times.size(); first += most_outputs_at_once) {
-    const std::size_t last = std::min(times.size(), first + most_outputs_at_once);
-    const std::vector<double> grid(times.begin() + static_cast<std::ptrdiff_t>(first),
+  for (std::size_t next = 0; next < times.size();) {
+    const std::size_t last = std::min(times.size(), next + most_outputs_at_once);
+    const std::vector<double> grid(times.begin() + static_cast<std::ptrdiff_t>(next),
                                    times.begin() + static_cast<std::ptrdiff_t>(last));
-    solve.max_steps = std::max(1L, options.max_steps - work.steps - work.rejected_steps);
-    const Solution solution = method.solve(ode_of(piece, end.at), grid, solve);
-    add(work, solution.work);
-    solve.initial_step = 0.0;
+    const Solution solution = solved(piece, end.at, grid, step, history);
     const bool stopped = solution.outcome == Outcome::stopped_at_root;
-    tell_outputs(system, solution, stopped, output);
+    next += tell_outputs(system, solution, stopped, output);
     end.at = last_known(system, solution, end.at);
     end.outcome = solution.outcome;
     end.message = solution.message;
@@ -212,7 +264,8 @@ PieceEnd run_piece(const FrictionalSystem& system, const ContactStates& states,
       for (const Root& root : solution.roots)
         end.causes.push_back(piece->ends[static_cast<std::size_t>(root.which)]);
     }
-    if (end.outcome != Outcome::success) return end;
+    if (end.outcome != Outcome::success && !std::exchange(history.taken_over, false)) return end;
+    if (next > 0) step = 0.0;
   }
   return end;
 }

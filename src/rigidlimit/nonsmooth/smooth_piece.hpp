@@ -50,11 +50,26 @@ struct PieceEnd {
 std::vector<PieceEndCause> possible_ends(const FrictionalSystem& system,
                                          const ContactStates& states, bool redundant);
 
+/// What passes from piece to piece.
+struct PieceHistory {
+  Work& work;
+  /// NonsmoothOptions::stiff_method is in charge: the last piece was stiff, and the modes are its.
+  bool stiff = false;
+  bool taken_over = false;  ///< in the last solve, which is not at its end
+};
+
+/// s: events are located no better, and an output time no farther than this before an event counts
+/// as on it. 1e-12, or eight roundings of t.
+double event_resolution(double t);
+
 /// The motion from `start` with fixed modes through the increasing `times`, all later than it;
-/// `output` is called at each that is reached before the end.
+/// `output` is called at each that is reached before the end. NonsmoothOptions::stiff_method is in
+/// charge where a contact begins to slip in space, whose friction turns at a rate μ p A/|w|; and
+/// where stability holds the steps of NonsmoothOptions::method (nonsmooth/stiffness_watch.hpp),
+/// from the last output on.
 PieceEnd run_piece(const FrictionalSystem& system, const ContactStates& states,
                    const Instant& start, const std::vector<double>& times,
-                   const NonsmoothOptions& options, Work& work,
+                   const NonsmoothOptions& options, PieceHistory& history,
                    const std::function<void(const Instant&)>& output);
 
 }  // namespace rigidlimit

@@ -69,13 +69,18 @@ void check_options(const FrictionalSystem& system, const NonsmoothOptions& optio
   const OdeMethod* method = find_ode_method(options.method);
   if (!method || !method->roots)
     throw InputError(fmt::format("{} is no method that locates roots", options.method));
+  const std::string stiff = options.stiff_method;
+  const OdeMethod* other = find_ode_method(stiff);
+  if (!stiff.empty() && (!other || !other->roots || !other->stiff))
+    throw InputError(fmt::format("{} is no method for stiff problems that locates roots", stiff));
   if (options.max_steps < 1)
     throw InputError(fmt::format("max_steps = {} must be at least 1", options.max_steps));
   if (options.max_events < 1)
     throw InputError(fmt::format("max_events = {} must be at least 1", options.max_events));
   if (options.compliance.size() > 0 &&
-      (options.compliance.size() != system.forces() || !(options.compliance.minCoeff() > 0.0)))
-    throw InputError(fmt::format("compliance has {} entries, must be {} positive ones",
+      (options.compliance.size() != system.forces() ||
+       !(options.compliance.minCoeff() >= 0.0 && options.compliance.maxCoeff() > 0.0)))
+    throw InputError(fmt::format("compliance has {} entries, must be {} that are >= 0, not all 0",
                                  options.compliance.size(), system.forces()));
 }
 

@@ -97,6 +97,8 @@ Json json_series(const SlipSeries& series) {
         series.expectation->order ? Json(*series.expectation->order) : Json("no convergence");
     if (series.expectation->at_most) json["expected"] = {{"at_most", *series.expectation->at_most}};
     json["within"] = series.expectation->within;
+    if (!series.expectation->next_orders.empty())
+      json["next_orders"] = series.expectation->next_orders;
   }
   return json;
 }

@@ -133,6 +133,8 @@ TextTable slip_order_table(const SlipResult& result) {
                      ? fmt::format("{:.3g} ± {:.2g}", *series.expectation->order,
                                    series.expectation->within)
                      : "no convergence";
+    if (series.expectation && !series.expectation->next_orders.empty())
+      expected += fmt::format(", beside {:g}", fmt::join(series.expectation->next_orders, ", "));
     table.rows.push_back(
         {{text_of(row.law)},
          {row.solver},

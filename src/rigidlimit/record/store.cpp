@@ -85,6 +85,27 @@ struct Store::File {
     keys = finished_keys(*database);
   }
 
+  /// look(database). Throws InputError where SQLite fails.
+  template <class Look>
+  auto read(const Look& look) try {
+    const std::scoped_lock guard(use);
+    return look(*database);
+  } catch (const SQLite::Exception& e) {
+    fail(path, e);
+  }
+
+  /// What the file has of `key`, and nothing in the notes where `record` is the same; else a
+  /// mismatch that `whose` follows. Whether it is the same.
+  bool agrees(const std::string& key, const SolveIdentity& solve, const SolveRecord& record,
+              const std::string& whose = "") {
+    const auto had = read([&](SQLite::Database& db) { return read_solve(db, key); });
+    const auto difference = difference_between(*had, record);
+    if (!difference) return true;
+    const std::scoped_lock guard(notes);
+    mismatches.push_back({key, {words_for(solve), difference->what + whose}, difference->largest});
+    return false;
+  }
+
   /// change() in a transaction. Throws InputError where SQLite fails.
   template <class Change>
   void write(const Change& change) try {
@@ -176,11 +197,11 @@ int Store::finished() const {
   return static_cast<int>(file_->keys.size());
 }
 
-std::string Store::study() const try {
-  SQLite::Statement text(*file_->database, "SELECT resolved FROM study");
-  return text.executeStep() ? text.getColumn(0).getString() : std::string();
-} catch (const SQLite::Exception& e) {
-  fail(file_->path, e);
+std::string Store::study() const {
+  return file_->read([](SQLite::Database& db) {
+    SQLite::Statement text(db, "SELECT resolved FROM study");
+    return text.executeStep() ? text.getColumn(0).getString() : std::string();
+  });
 }
 
 std::string Store::failure() const {
@@ -212,12 +233,7 @@ std::optional<SolveRecord> Store::find(const SolveIdentity& solve) {
     const std::scoped_lock guard(file_->notes);
     if (!file_->kept.contains(key)) return std::nullopt;
   }
-  try {
-    const std::scoped_lock guard(file_->use);
-    return read_solve(*file_->database, key);
-  } catch (const SQLite::Exception& e) {
-    fail(file_->path, e);
-  }
+  return file_->read([&](SQLite::Database& db) { return read_solve(db, key); });
 }
 
 void Store::begin(const SolveIdentity& solve) {
@@ -240,12 +256,9 @@ void Store::keep(const SolveIdentity& solve, const std::vector<double>& times,
     }
     return file_->writer->put(key, {solve, file_->run, std::pair(times, record)});
   }
-  const auto difference = difference_between(*find(solve), record);
+  if (!file_->agrees(key, solve, record)) return;
   const std::scoped_lock guard(file_->notes);
-  if (difference)
-    file_->mismatches.push_back({key, {words_for(solve), difference->what}, difference->largest});
-  else
-    file_->repeated.push_back(key);
+  file_->repeated.push_back(key);
 }
 
 int Store::take_from(const std::string& other) try {
@@ -257,10 +270,7 @@ int Store::take_from(const std::string& other) try {
     const SolveIdentity solve = read_identity(source, key);
     const SolveRecord record = *read_solve(source, key);
     if (file_->keys.contains(key)) {
-      const auto difference = difference_between(*read_solve(*file_->database, key), record);
-      if (difference)
-        file_->mismatches.push_back(
-            {key, {words_for(solve), difference->what + " in " + other}, difference->largest});
+      file_->agrees(key, solve, record, " in " + other);
       continue;
     }
     file_->writer->put(key, {solve, runs.at(run_of(source, key)),
@@ -270,9 +280,9 @@ int Store::take_from(const std::string& other) try {
   file_->writer->write();
   if (const std::string why = file_->writer->failure(); !why.empty())
     throw InputError(why, file_->path);
-  file_->keys = finished_keys(*file_->database);
+  file_->keys = file_->read(finished_keys);
   return taken;
-} catch (const SQLite::Exception& e) {
+} catch (const SQLite::Exception& e) {  // of `other`: those of this store are InputErrors by now
   fail(other, e);
 }
 

@@ -1,13 +1,16 @@
 #include "rigidlimit/slip/judge_slip.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "rigidlimit/convergence/bound.hpp"
+#include "rigidlimit/convergence/further_terms.hpp"
+#include "rigidlimit/convergence/neighbour_order.hpp"
 #include "rigidlimit/convergence/without_order.hpp"
 #include "rigidlimit/study/evidence_status.hpp"
+#include "rigidlimit/study/judged_series.hpp"
 #include "rigidlimit/study/precise_motion.hpp"
 #include "rigidlimit/study/time_grid.hpp"
 
@@ -57,14 +60,14 @@ std::string status_of(const SlipRow& row, const SlipSolve& solve) {
                          row.sampling_error);
 }
 
-/// Confirmed where every error, its floor added, is at most the limit.
-Judgement judge_limit(std::span<const SeriesPoint> points, double limit) {
-  const BoundJudgement bound = judge_bound(points, {.constant = limit, .power = 0.0});
-  Judgement judgement = judge(points);
-  judgement.verdict = bound.held()                        ? Verdict::confirmed
-                      : bound.state == BoundState::broken ? Verdict::refuted
-                                                          : Verdict::inconclusive;
-  judgement.reason = bound.reason;
+/// The order of what remains without the further terms. Its rows are the last ones of `points`.
+Judgement judge_without_terms(std::span<const SeriesPoint> points, const SlipExpectation& e) {
+  Judgement judgement =
+      judge(without_terms(points, e.next_orders), {.order = e.order, .within = e.within});
+  judgement.fit.first += e.next_orders.size();
+  judgement.fit.last += e.next_orders.size();
+  judgement.reason +=
+      fmt::format("; without the terms of order {:g}", fmt::join(e.next_orders, ", "));
   return judgement;
 }
 
@@ -73,26 +76,19 @@ Judgement judged_as_expected(std::span<const SeriesPoint> points,
   if (!expectation) return judge(points);
   if (expectation->at_most) return judge_limit(points, *expectation->at_most);
   if (!expectation->order) return judge_no_convergence(points, expectation->within);
+  if (!expectation->next_orders.empty() && points.size() > expectation->next_orders.size())
+    return judge_without_terms(points, *expectation);
   return judge(points, {.order = expectation->order, .within = expectation->within});
 }
 
-void judge_rows(const SlipStudy& study, SlipSeries& series) {
+void judge_series(const SlipStudy& study, SlipSeries& series) {
   if (series.rows.empty()) return;
   const SlipRow& any = series.rows.front();
   for (const SlipExpectation& e : study.expectations)
     if (e.concerns(any.law, any.measure)) series.expectation = e;
-  std::vector<SeriesPoint> points;
-  for (const SlipRow& row : series.rows)
-    points.push_back({.epsilon = row.epsilon,
-                      .error = row.model_error,
-                      .floor = row.floor(),
-                      .usable = !row.status.starts_with("failed")});
-  series.judgement = judged_as_expected(points, series.expectation);
-  const std::vector<double> orders = neighbour_orders(points);
-  for (std::size_t k = 0; k < series.rows.size(); ++k) {
-    series.rows[k].order = orders[k];
-    series.rows[k].verdict = series.judgement.verdict;
-  }
+  series.judgement = judged(series.rows, [&](std::span<const SeriesPoint> points) {
+    return judged_as_expected(points, series.expectation);
+  });
 }
 
 SlipRow row_of(const SlipMeasure& measure, const SlipSolve& solve) {
@@ -129,7 +125,7 @@ std::vector<SlipSeries> motion_series(const SlipStudy& study, const RigidSide& r
           row.status = status_of(row, d.base->solve);
           series.rows.push_back(std::move(row));
         }
-        judge_rows(study, series);
+        judge_series(study, series);
         all.push_back(std::move(series));
       }
   return all;
@@ -157,6 +153,10 @@ EventMatch match_of(const SlipStudy& study, const ContactEvent& event, std::size
   return match;
 }
 
+SeriesPoint point_of(const EventMatch& match) {
+  return {.epsilon = match.epsilon, .error = std::abs(match.difference)};
+}
+
 }  // namespace
 
 std::vector<EventMatch> event_matches(const SlipStudy& study, const RigidSide& rigid,
@@ -167,16 +167,12 @@ std::vector<EventMatch> event_matches(const SlipStudy& study, const RigidSide& r
   for (std::size_t k = 0; k < events.size() && matched < study.time.matched_events; ++k) {
     if (!is_matched(events[k], rigid)) continue;
     ++matched;
-    const EventMatch* before = nullptr;
     const std::size_t first = matches.size();
-    matches.reserve(first + ladder.size());
     for (const CompliantPair& pair : ladder) {
       EventMatch match = match_of(study, events[k], k, pair);
-      if (before)
-        match.order = std::log(std::abs(before->difference / match.difference)) /
-                      std::log(before->epsilon / match.epsilon);
+      if (matches.size() > first)
+        match.order = neighbour_order(point_of(matches.back()), point_of(match));
       matches.push_back(std::move(match));
-      before = &matches.back();
     }
   }
   return matches;
@@ -214,7 +210,7 @@ std::vector<SlipSeries> event_series(const SlipStudy& study, const RigidSide& ri
       row.status = status_of(row, pair.base->solve);
       series.rows.push_back(std::move(row));
     }
-    judge_rows(study, series);
+    judge_series(study, series);
     all.push_back(std::move(series));
   }
   return all;

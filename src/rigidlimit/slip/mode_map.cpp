@@ -9,6 +9,7 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/study/parallel.hpp"
+#include "rigidlimit/study/uniform_grid.hpp"
 
 namespace rigidlimit {
 
@@ -43,8 +44,7 @@ TwoPointBall ball_of(const ModeMap& map, const ModeMapRow& row, const ModeMapSta
 
 void fill(const ModeMap& map, const ModeMapStart& start, ModeMapRow& row) {
   const TwoPointBall ball = ball_of(map, row, start);
-  std::vector<double> times;
-  for (int k = 0; k < map.samples; ++k) times.push_back(map.end * k / (map.samples - 1));
+  const std::vector<double> times = uniform_grid(map.end, map.samples);
   const FrictionalSystem system = groove_system(ball);
   row.unloaded = unloaded_threshold(ball);
   row.wedged = wedged_threshold(ball);

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace rigidlimit {
 
@@ -172,6 +173,23 @@ bool overlaps(const SlipExpectation& a, const SlipExpectation& b, const SlipStud
   });
 }
 
+/// Further terms are taken away from rows of one refinement ratio.
+std::vector<double> read_next_orders(Section& section, double order, const SlipStudy& study) {
+  if (!section.has("next_orders")) return {};
+  std::vector<double> orders = section.numbers("next_orders", positive);
+  for (const double s : orders)
+    if (!(s > order))
+      section.fail("next_orders", fmt::format("{} is not above the leading order {}", s, order));
+  const std::vector<double>& epsilons = study.epsilons;
+  if (epsilons.size() < orders.size() + 3)
+    section.fail("next_orders",
+                 fmt::format("{} terms leave less than 3 of {} ε", orders.size(), epsilons.size()));
+  for (std::size_t k = 2; k < epsilons.size(); ++k)
+    if (std::abs(epsilons[k - 1] * epsilons[k - 1] / (epsilons[k - 2] * epsilons[k]) - 1.0) > 1e-6)
+      section.fail("next_orders", "the ε of [epsilon] do not have one refinement ratio");
+  return orders;
+}
+
 }  // namespace
 
 SlipExpectation read_slip_expectation(Section section, const SlipStudy& study) {
@@ -192,6 +210,7 @@ SlipExpectation read_slip_expectation(Section section, const SlipStudy& study) {
   } else {
     e.order = section.number("order", any_finite, std::nullopt);
     e.within = section.number("within", {.low = 0.0, .high = 0.25, .low_open = true}, e.within);
+    e.next_orders = read_next_orders(section, *e.order, study);
   }
   section.finish();
   if (e.measure.quantity == SlipQuantity::event_time && !study.solvers.locate_kinks)

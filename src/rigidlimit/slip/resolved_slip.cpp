@@ -89,7 +89,9 @@ std::string expectation_text(const SlipExpectation& e) {
     text += fmt::format("tangential_power = {}\n", toml_text(*e.tangential_power));
   if (e.at_most) return text + fmt::format("at_most = {}\n", toml_text(*e.at_most));
   text += e.order ? fmt::format("order = {}\n", toml_text(*e.order)) : "convergence = \"none\"\n";
-  return text + fmt::format("within = {}\n", toml_text(e.within));
+  text += fmt::format("within = {}\n", toml_text(e.within));
+  if (!e.next_orders.empty()) text += fmt::format("next_orders = {}\n", toml_list(e.next_orders));
+  return text;
 }
 
 }  // namespace

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "rigidlimit/slip/energy_history.hpp"
-#include "rigidlimit/slip/slip_grid.hpp"
 #include "rigidlimit/study/precise_motion.hpp"
+#include "rigidlimit/study/uniform_grid.hpp"
 
 namespace rigidlimit {
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rigidlimit/study/uniform_grid.hpp"
+
 namespace rigidlimit {
 
 namespace {
@@ -18,12 +20,6 @@ std::vector<double> layer_of(const SlipTime& time) {
 }
 
 }  // namespace
-
-std::vector<double> uniform_grid(double end, int count) {
-  std::vector<double> times;
-  for (int k = 0; k < count; ++k) times.push_back(end * k / (count - 1));
-  return times;
-}
 
 std::vector<double> slip_grid(const SlipTime& time, double end, double epsilon,
                               const std::vector<double>& event_times) {

@@ -7,9 +7,6 @@
 
 namespace rigidlimit {
 
-/// `count` equal samples on [0, end], both ends included.
-std::vector<double> uniform_grid(double end, int count);
-
 /// Uniform samples on [0, end], and around the start and every event t_e the times t_e ± ε τ, τ
 /// logarithmic (SlipTime), and t_e ± SlipEvents::neighbour_distance: the layers of the compliant
 /// motion and both sides of a jump. None at an event itself. Sorted, strictly increasing.

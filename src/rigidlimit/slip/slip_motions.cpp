@@ -4,9 +4,8 @@
 
 #include <algorithm>
 
-#include "rigidlimit/slip/slip_grid.hpp"
 #include "rigidlimit/study/precise_motion.hpp"
-#include "rigidlimit/study/time_grid.hpp"
+#include "rigidlimit/study/uniform_grid.hpp"
 
 namespace rigidlimit {
 

@@ -11,6 +11,7 @@
 #include "rigidlimit/study/solve_identity.hpp"
 #include "rigidlimit/study/solve_rounds.hpp"
 #include "rigidlimit/study/time_grid.hpp"
+#include "rigidlimit/study/uniform_grid.hpp"
 
 namespace rigidlimit {
 

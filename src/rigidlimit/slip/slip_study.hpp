@@ -96,6 +96,9 @@ struct SlipExpectation {
   std::optional<double> order;    ///< absent: no convergence is expected, or
   std::optional<double> at_most;  ///< error + floor ≤ this at every ε
   double within = 0.05;           ///< of the order
+  /// Orders s of the terms beside the leading one where theory knows them: taken away before the
+  /// order is fitted (convergence/further_terms.hpp). Greater than `order`; twice: ε^s log ε too.
+  std::vector<double> next_orders{};
 
   bool concerns(const SlipLaw& law, const SlipMeasure& measured) const;
 };

@@ -4,14 +4,17 @@
 #include <cmath>
 #include <utility>
 
+#include "rigidlimit/convergence/neighbour_order.hpp"
 #include "rigidlimit/study/precise_motion.hpp"
 
 namespace rigidlimit {
 
 namespace {
 
-double order_of(double before, double after, double step_before, double step_after) {
-  return std::log(before / after) / std::log(step_before / step_after);
+/// Of the distance that the two have in `error`.
+double order_of(const StepCheck& before, const StepCheck& after, double StepCheck::*error) {
+  return neighbour_order({.epsilon = before.step, .error = before.*error},
+                         {.epsilon = after.step, .error = after.*error});
 }
 
 }  // namespace
@@ -43,8 +46,8 @@ std::vector<StepCheck> step_checks(const SlipStudy& study, const Motion& rigid,
     check.events = stepped.events;
     if (!checks.empty()) {
       const StepCheck& before = checks.back();
-      check.q_order = order_of(before.q_sup, check.q_sup, before.step, check.step);
-      check.v_order = order_of(before.v_l1, check.v_l1, before.step, check.step);
+      check.q_order = order_of(before, check, &StepCheck::q_sup);
+      check.v_order = order_of(before, check, &StepCheck::v_l1);
     }
     checks.push_back(std::move(check));
   }

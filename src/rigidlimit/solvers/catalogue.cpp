@@ -176,6 +176,7 @@ constexpr DaeMethod the_dae_methods[] = {
      .order = 5,
      .stability = "A-stable to order 2, stiffly stable to order 5",
      .source = sundials_source,
+     .roots = true,
      .solve = solve_ida},
 };
 

@@ -2,15 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <limits>
 #include <utility>
 #include <vector>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/solvers/root_watch.hpp"
 #include "rigidlimit/solvers/solve_input.hpp"
 #include "rigidlimit/solvers/step_loop.hpp"
 #include "rigidlimit/solvers/sundials.hpp"
+#include "rigidlimit/solvers/sundials_roots.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -21,12 +20,11 @@ using sundials::made;
 struct Callbacks {
   const OdeProblem& problem;
   sundials::CallbackBridge bridge;
-  double restarted_at = std::numeric_limits<double>::quiet_NaN();
-  std::vector<int> zero_there{};  ///< root functions that crossed there
+  sundials::LibraryRoots roots;
 };
 
 int rhs(sunrealtype t, N_Vector y, N_Vector ydot, void* data) {
-  auto& [problem, bridge, restarted_at, zero_there] = *static_cast<Callbacks*>(data);
+  auto& [problem, bridge, roots] = *static_cast<Callbacks*>(data);
   auto dydt = sundials::map(ydot);
   return bridge.run(t, [&, &f = problem.rhs] {
     f(t, sundials::map(y), dydt);
@@ -36,7 +34,7 @@ int rhs(sunrealtype t, N_Vector y, N_Vector ydot, void* data) {
 
 int jacobian(sunrealtype t, N_Vector y, N_Vector, SUNMatrix matrix, void* data, N_Vector, N_Vector,
              N_Vector) {
-  auto& [problem, bridge, restarted_at, zero_there] = *static_cast<Callbacks*>(data);
+  auto& [problem, bridge, roots] = *static_cast<Callbacks*>(data);
   auto dfdy = sundials::map(matrix);
   return bridge.run(t, [&, &J = problem.jacobian] {
     J(t, sundials::map(y), dfdy);
@@ -46,7 +44,7 @@ int jacobian(sunrealtype t, N_Vector y, N_Vector, SUNMatrix matrix, void* data, 
 
 int sparse_jacobian(sunrealtype t, N_Vector y, N_Vector, SUNMatrix matrix, void* data, N_Vector,
                     N_Vector, N_Vector) {
-  auto& [problem, bridge, restarted_at, zero_there] = *static_cast<Callbacks*>(data);
+  auto& [problem, bridge, roots] = *static_cast<Callbacks*>(data);
   return bridge.run(t, [&, &J = *problem.sparse_jacobian] {
     sundials::write_pattern(J.pattern, matrix);
     auto values = sundials::map_values(matrix);
@@ -55,36 +53,15 @@ int sparse_jacobian(sunrealtype t, N_Vector y, N_Vector, SUNMatrix matrix, void*
   });
 }
 
-/// CVODE waits for the first sign of a function that is exactly zero where it starts: so is, but
-/// for rounding, one that has just crossed.
 int root_values(sunrealtype t, N_Vector y, sunrealtype* out, void* data) {
-  auto& [problem, bridge, restarted_at, zero_there] = *static_cast<Callbacks*>(data);
-  return bridge.run(t, [&, &roots = *problem.roots] {
-    Eigen::Map<VectorXd> values(out, roots.count);
-    roots.values(t, sundials::map(y), values);
-    if (t == restarted_at)
-      for (Index i = 0; i < values.size(); ++i)
-        if (zero_there[static_cast<std::size_t>(i)] != 0) values(i) = 0.0;
-    return values.allFinite();
-  });
-}
-
-void add(Work& sum, const Work& part) {
-  sum.steps += part.steps;
-  sum.rejected_steps += part.rejected_steps;
-  sum.rhs_evaluations += part.rhs_evaluations;
-  sum.jacobian_evaluations += part.jacobian_evaluations;
-  sum.factorisations += part.factorisations;
-  sum.newton_iterations += part.newton_iterations;
-  sum.linear_solves += part.linear_solves;
-  sum.factor_nonzeros = part.factor_nonzeros;
+  auto& [problem, bridge, watched] = *static_cast<Callbacks*>(data);
+  return bridge.run(t, [&, &roots = watched] { return roots.write(t, sundials::map(y), out); });
 }
 
 class CvodeStepper {
  public:
   CvodeStepper(const OdeProblem& problem, int family, double end, const SolveOptions& options)
-      : callbacks_{.problem = problem, .bridge = {}},
-        watch_(problem.name, problem.roots),
+      : callbacks_{.problem = problem, .bridge = {}, .roots = {problem.name, problem.roots}},
         t_(problem.t0),
         y_(sundials::vector_of(problem.y0, context_)),
         between_(sundials::vector_of(problem.y0, context_)),
@@ -102,7 +79,7 @@ class CvodeStepper {
     else
       use_functional_iteration();
     tune(end, options);
-    if (watch_.active()) watch_roots();
+    if (callbacks_.roots.active()) watch_roots();
   }
 
   double t() const { return t_; }
@@ -140,7 +117,7 @@ class CvodeStepper {
   /// Of all the integrations, restarted ones included.
   Work work() const {
     Work sum = before_restarts_;
-    add(sum, work_since_restart());
+    sundials::add(sum, work_since_restart());
     return sum;
   }
 
@@ -152,34 +129,31 @@ class CvodeStepper {
 
   const std::string& message() const { return message_; }
   /// What is known of the roots, and the state if one of them ended the solve.
-  const std::vector<Root>& roots() const { return watch_.roots(); }
+  const std::vector<Root>& roots() const { return callbacks_.roots.roots(); }
   VectorXd state() const { return sundials::map(y_.get()); }
 
  private:
   void watch_roots() {
     void* cvode = cvode_.get();
-    const RootFunctions& roots = *callbacks_.problem.roots;
-    watch_.begin(t_, sundials::map(y_.get()));
-    expect_success(CVodeRootInit(cvode, static_cast<int>(roots.count), root_values),
-                   "CVodeRootInit");
-    std::vector<int> directions = roots.directions;
-    directions.resize(static_cast<std::size_t>(roots.count), 0);
-    expect_success(CVodeSetRootDirection(cvode, directions.data()), "CVodeSetRootDirection");
+    sundials::LibraryRoots& roots = callbacks_.roots;
+    roots.begin(t_, sundials::map(y_.get()));
+    expect_success(CVodeRootInit(cvode, roots.count(), root_values), "CVodeRootInit");
+    expect_success(CVodeSetRootDirection(cvode, roots.directions().data()),
+                   "CVodeSetRootDirection");
     expect_success(CVodeSetNoInactiveRootWarn(cvode), "CVodeSetNoInactiveRootWarn");
   }
 
   /// The restart there waits for the next attempt: the grid before the root is filled by what
   /// CVODE remembers.
   Outcome tell_root() {
-    auto& crossed = callbacks_.zero_there;
-    crossed.assign(static_cast<std::size_t>(callbacks_.problem.roots->count), 0);
+    sundials::LibraryRoots& roots = callbacks_.roots;
+    std::vector<int> crossed(static_cast<std::size_t>(roots.count()));
     expect_success(CVodeGetRootInfo(cvode_.get(), crossed.data()), "CVodeGetRootInfo");
     auto y = sundials::map(y_.get());
-    if (!watch_.tell(t_, crossed, y)) {
-      message_ = watch_.message();
+    if (!roots.tell(t_, crossed, y)) {
+      message_ = roots.message();
       return Outcome::stopped_at_root;
     }
-    callbacks_.restarted_at = t_;
     restart_due_ = true;
     short_steps_allowed_ = 10;
     return Outcome::success;
@@ -218,7 +192,7 @@ class CvodeStepper {
   /// At order 1, with the first step h; 0: CVODE chooses it.
   void restart(double h) {
     void* cvode = cvode_.get();
-    add(before_restarts_, work_since_restart());
+    sundials::add(before_restarts_, work_since_restart());
     expect_success(CVodeReInit(cvode, t_, y_.get()), "CVodeReInit");
     expect_success(CVodeSetInitStep(cvode, h), "CVodeSetInitStep");
   }
@@ -271,7 +245,6 @@ class CvodeStepper {
   static constexpr double largest_condition = 5.0;
 
   Callbacks callbacks_;
-  RootWatch watch_;
   /// Behind a root CVODE's first step, 0.1 atol/|f|, may be below the resolution of t where y is 0.
   /// That is no underflow: the next are 10⁴ and 10 times as long.
   int short_steps_allowed_ = 0;

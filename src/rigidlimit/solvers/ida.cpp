@@ -6,10 +6,13 @@
 #include <cmath>
 #include <limits>
 #include <utility>
+#include <vector>
 
+#include "rigidlimit/core/error.hpp"
 #include "rigidlimit/solvers/solve_input.hpp"
 #include "rigidlimit/solvers/step_loop.hpp"
 #include "rigidlimit/solvers/sundials.hpp"
+#include "rigidlimit/solvers/sundials_roots.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -20,6 +23,7 @@ using sundials::made;
 struct Callbacks {
   const DaeProblem& problem;
   sundials::CallbackBridge bridge;
+  sundials::LibraryRoots roots;
   void* ida = nullptr;
   double rtol = 0.0;
   VectorXd atol{};
@@ -42,6 +46,11 @@ int jacobian(sunrealtype t, sunrealtype alpha, N_Vector y, N_Vector yp, N_Vector
     J(t, sundials::map(y), sundials::map(yp), alpha, out);
     return out.allFinite();
   });
+}
+
+int root_values(sunrealtype t, N_Vector y, N_Vector, sunrealtype* out, void* data) {
+  auto& callbacks = *static_cast<Callbacks*>(data);
+  return callbacks.bridge.run(t, [&] { return callbacks.roots.write(t, sundials::map(y), out); });
 }
 
 /// 1/(rtol |y_i| + atol), and for algebraic variables of index 2 the round-off u |y|/h besides, to
@@ -69,11 +78,11 @@ int error_weights(N_Vector y, N_Vector weights, void* data) {
 class IdaStepper {
  public:
   IdaStepper(const DaeProblem& problem, double end, const SolveOptions& options)
-      : callbacks_{problem,
-                   {},
-                   nullptr,
-                   options.rtol,
-                   absolute_tolerances(options, problem.y0.size())},
+      : callbacks_{.problem = problem,
+                   .bridge = {},
+                   .roots = {problem.name, problem.roots},
+                   .rtol = options.rtol,
+                   .atol = absolute_tolerances(options, problem.y0.size())},
         t_(problem.t0),
         y_(sundials::vector_of(problem.y0, context_)),
         yp_(sundials::vector_of(problem.yp0, context_)),
@@ -97,6 +106,7 @@ class IdaStepper {
                    "IDASetLinearSolver");
     expect_success(IDASetJacFn(ida, jacobian), "IDASetJacFn");
     tune(problem, end, options);
+    if (callbacks_.roots.active()) watch_roots();
   }
 
   double t() const { return t_; }
@@ -114,6 +124,7 @@ class IdaStepper {
   }
 
   Outcome attempt(double, double end) {
+    if (std::exchange(restart_due_, false)) restart();
     double reached = t_;
     const int code = IDASolve(ida_.get(), end, &reached, y_.get(), yp_.get(), IDA_ONE_STEP);
     callbacks_.bridge.rethrow();
@@ -124,13 +135,34 @@ class IdaStepper {
       return sundials::outcome_of_ida(code, met_not_finite);
     }
     const double before = std::exchange(t_, reached);
+    if (code == IDA_ROOT_RETURN) return tell_root();
+    if (short_steps_allowed_ > 0 && short_steps_allowed_-- > 0) return Outcome::success;
     if (!sundials::step_is_below_resolution(before, reached, end)) return Outcome::success;
     message_ = fmt::format("IDA: step {:.3g} at t = {:.17g} is below the resolution of t",
                            reached - before, before);
     return met_not_finite ? Outcome::not_finite : Outcome::step_underflow;
   }
 
+  /// Of all the integrations, restarted ones included.
   Work work() const {
+    Work sum = before_restarts_;
+    sundials::add(sum, work_since_restart());
+    return sum;
+  }
+
+  double last_step() const {
+    double h = failed_step_;
+    if (h == 0.0) IDAGetLastStep(ida_.get(), &h);
+    return h;
+  }
+
+  const std::string& message() const { return message_; }
+  /// What is known of the roots, and the state if one of them ended the solve.
+  const std::vector<Root>& roots() const { return callbacks_.roots.roots(); }
+  VectorXd state() const { return sundials::map(y_.get()); }
+
+ private:
+  Work work_since_restart() const {
     Work work;
     void* ida = ida_.get();
     long error_test_failures = 0, iteration_failures = 0;
@@ -146,15 +178,48 @@ class IdaStepper {
     return work;
   }
 
-  double last_step() const {
-    double h = failed_step_;
-    if (h == 0.0) IDAGetLastStep(ida_.get(), &h);
-    return h;
+  void watch_roots() {
+    void* ida = ida_.get();
+    sundials::LibraryRoots& roots = callbacks_.roots;
+    roots.begin(t_, sundials::map(y_.get()));
+    expect_success(IDARootInit(ida, roots.count(), root_values), "IDARootInit");
+    expect_success(IDASetRootDirection(ida, roots.directions().data()), "IDASetRootDirection");
+    expect_success(IDASetNoInactiveRootWarn(ida), "IDASetNoInactiveRootWarn");
   }
 
-  const std::string& message() const { return message_; }
+  /// The restart there waits for the next attempt: the grid before the root is filled by what IDA
+  /// remembers.
+  Outcome tell_root() {
+    sundials::LibraryRoots& roots = callbacks_.roots;
+    std::vector<int> crossed(static_cast<std::size_t>(roots.count()));
+    expect_success(IDAGetRootInfo(ida_.get(), crossed.data()), "IDAGetRootInfo");
+    auto y = sundials::map(y_.get());
+    const VectorXd before = y;
+    if (!roots.tell(t_, crossed, y)) {
+      message_ = roots.message();
+      return Outcome::stopped_at_root;
+    }
+    const DaeProblem& problem = callbacks_.problem;
+    if (problem.consistent)
+      problem.consistent(t_, y, sundials::map(yp_.get()));
+    else if (y != before)
+      throw InputError(
+          fmt::format("{}: the state is rewritten at a root, t = {:.17g}, and nothing "
+                      "makes it consistent",
+                      problem.name, t_));
+    restart_due_ = true;
+    short_steps_allowed_ = 10;
+    return Outcome::success;
+  }
 
- private:
+  /// At order 1 from (y, y') at t.
+  void restart() {
+    void* ida = ida_.get();
+    sundials::add(before_restarts_, work_since_restart());
+    expect_success(IDAReInit(ida, t_, y_.get(), yp_.get()), "IDAReInit");
+    expect_success(IDASetInitStep(ida, 0.0), "IDASetInitStep");
+  }
+
   void tune(const DaeProblem& problem, double end, const SolveOptions& options) {
     void* ida = ida_.get();
     auto ids = sundials::map(ids_.get());
@@ -166,6 +231,8 @@ class IdaStepper {
         "IDASetSuppressAlg");
     expect_success(IDASetStopTime(ida, end), "IDASetStopTime");
     expect_success(IDASetInitStep(ida, options.initial_step), "IDASetInitStep");
+    if (options.max_step > 0.0)
+      expect_success(IDASetMaxStep(ida, options.max_step), "IDASetMaxStep");
     // 0: a new iteration matrix whenever the step or the order changes its α. On index 2 a matrix
     // of another α converges only linearly, and the test stops Newton with a visible error: for the
     // knife edge at rtol 1e-5 … 3e-14 this halves the errors of q and v and saves a quarter of the
@@ -175,6 +242,9 @@ class IdaStepper {
   }
 
   Callbacks callbacks_;
+  int short_steps_allowed_ = 0;  ///< the first behind a root, as of CVODE
+  bool restart_due_ = false;
+  Work before_restarts_;
   sundials::Context context_;  // before everything made with it
   double t_;
   sundials::Owned<N_Vector> y_, yp_, between_, ids_;
@@ -194,6 +264,8 @@ Solution solve_ida(const DaeProblem& problem, const std::vector<double>& times,
   Solution solution = unsolved(problem.t0, problem.y0.size(), times, true);
   IdaStepper stepper(problem, times.back(), options);
   run_steps(stepper, options, solution);
+  solution.roots = stepper.roots();
+  if (solution.outcome == Outcome::stopped_at_root) solution.stopped_at = stepper.state();
   solution.work.rhs_evaluations += start.rhs_evaluations;
   solution.work.jacobian_evaluations += start.jacobian_evaluations;
   return solution;

@@ -44,11 +44,12 @@ struct DaeMethod {
   int order;
   const char* stability;
   const char* source;
+  bool roots = false;  ///< locates DaeProblem::roots
 
   /// As OdeMethod::solve, and Solution::rates holds y' on the grid. Data (y0, yp0) whose residual
   /// is larger than the tolerances can account for throw InputError.
   Solution (*solve)(const DaeProblem& problem, const std::vector<double>& times,
-                    const SolveOptions& options);
+                    const SolveOptions& options) = nullptr;
 };
 
 }  // namespace rigidlimit

@@ -40,7 +40,7 @@ SolutionOf<T> solve_radau_iia(const OdeProblemOf<T>& problem, const std::vector<
 
 /// Solves M y' = f(t, y) from consistent data. Components with index 2 enter the error estimate and
 /// the iteration's norm multiplied by h. Only the full Newton matrix and fixed coordinates: the
-/// fast block is ignored, moving coordinates throw InputError.
+/// fast block is ignored, moving coordinates throw InputError. Roots are located in double.
 template <class T>
 SolutionOf<T> solve_radau_iia(const MassProblemOf<T>& problem, const std::vector<double>& times,
                               const SolveOptions& options, const RadauOptions& radau);

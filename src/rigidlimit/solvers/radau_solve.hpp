@@ -31,6 +31,14 @@ inline bool output_between(double t0, const std::vector<double>& times) {
   return times.size() > (times.front() > t0 ? 1U : 2U);
 }
 
+/// What is known of the roots, and the state if one of them ended the solve.
+template <class T>
+void read_roots(const RadauStepper<T>& stepper, SolutionOf<T>& solution) {
+  solution.roots = stepper.roots();
+  if (solution.outcome == Outcome::stopped_at_root)
+    solution.stopped_at = stepper.state().template cast<T>();
+}
+
 template <class T>
 SolutionOf<T> solve_radau_iia(const OdeProblemOf<T>& problem, const std::vector<double>& times,
                               const SolveOptions& options, const RadauOptions& radau) {
@@ -41,16 +49,14 @@ SolutionOf<T> solve_radau_iia(const OdeProblemOf<T>& problem, const std::vector<
   RadauStepper<T> stepper(problem, nullptr, nullptr, times.back(),
                           output_between(problem.t0, times), options, radau);
   run_steps(stepper, options, solution);
-  solution.roots = stepper.roots();
-  if (solution.outcome == Outcome::stopped_at_root)
-    solution.stopped_at = stepper.state().template cast<T>();
+  read_roots(stepper, solution);
   return solution;
 }
 
 template <class T>
 SolutionOf<T> solve_radau_iia(const MassProblemOf<T>& problem, const std::vector<double>& times,
                               const SolveOptions& options, const RadauOptions& radau) {
-  check_radau_input<T>(problem, times, options, radau, false);
+  check_radau_input<T>(problem, times, options, radau, false, std::is_same_v<T, double>);
   check_mass(problem.name, problem.y0.size(), problem.mass, problem.index);
   if (problem.coordinates)
     throw InputError(fmt::format("{}: a mass matrix needs fixed coordinates", problem.name));
@@ -58,6 +64,7 @@ SolutionOf<T> solve_radau_iia(const MassProblemOf<T>& problem, const std::vector
   RadauStepper<T> stepper(problem, &problem.mass, &problem.index, times.back(),
                           output_between(problem.t0, times), options, radau);
   run_steps(stepper, options, solution);
+  read_roots(stepper, solution);
   return solution;
 }
 

@@ -59,7 +59,7 @@ class RadauStepper {
   void accept(double t_new, double error, const RadauIteration& iteration);
   std::optional<double> root();
   void shorten(double tau);
-  void evaluate(double t, VectorIn y, VectorOut f);
+  void rate_at_end(double t, VectorIn y, VectorOut f);
   Outcome land_on_root(double tau);
   Outcome iteration_failed(const RadauIteration& iteration);
   Outcome error_test_failed(double error, const RadauIteration& iteration);

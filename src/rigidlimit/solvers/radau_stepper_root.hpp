@@ -24,8 +24,16 @@ void RadauStepper<T>::shorten(double tau) {
   }
 }
 
+/// y' where step_ ends. M y' = f does not tell it where M is singular: then by the polynomial.
 template <class T>
-void RadauStepper<T>::evaluate(double t, VectorIn y, VectorOut f) {
+void RadauStepper<T>::rate_at_end(double t, VectorIn y, VectorOut f) {
+  if (mass_ != nullptr) {
+    f.setZero();
+    for (Index j = 0; j < step_.Z.cols(); ++j)
+      f += static_cast<double>(step_.tableau->slope_at_end(j) / step_.h) *
+           step_.Z.col(j).template cast<double>();
+    return;
+  }
   const VectorT y_here = y.template cast<T>();
   VectorT f_here(n_);
   problem_.rhs(T(t), y_here, f_here);
@@ -59,7 +67,7 @@ std::optional<double> RadauStepper<T>::root() {
                                shorten(tau);
                                y = end_of(step_);
                              },
-                         .slope = [&](double t, VectorIn y, VectorOut f) { evaluate(t, y, f); }},
+                         .slope = [&](double t, VectorIn y, VectorOut f) { rate_at_end(t, y, f); }},
                         at_root);
   step_ = whole;
   if (found && *found < last_step_) shorten(*found);

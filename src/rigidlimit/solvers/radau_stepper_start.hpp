@@ -40,7 +40,7 @@ RadauStepper<T>::RadauStepper(const OdeProblemOf<T>& problem, const MatrixXd* ma
       room_(n_),
       weight_(n_),
       filtered_(n_),
-      watch_(problem.name, std::is_same_v<T, double> && mass == nullptr ? problem.roots : nullptr) {
+      watch_(problem.name, std::is_same_v<T, double> ? problem.roots : nullptr) {
   if (problem.coordinates) problem.coordinates->reset();
   choose_stages(order_.stages());
   h_ = fixed_ ? options.fixed_step : options.initial_step;

@@ -283,12 +283,14 @@ bool RootWatch::tell(double t, VectorOut y) {
 bool RootWatch::tell(double t, const std::vector<int>& crossed, VectorOut y) {
   for (std::size_t i = 0; i < crossed.size(); ++i)
     if (crossed[i] != 0) told_.push_back({t, static_cast<Index>(i), crossed[i]});
+  const VectorXd before = y;
   const bool goes_on = !roots_->reached || roots_->reached(t, crossed, y);
   begin(t, y);
   // What has just crossed is zero but for rounding. Where nobody intervened it goes on; after a
   // jump it may turn back.
+  const bool jumped = y != before;
   for (std::size_t i = 0; i < crossed.size(); ++i)
-    if (crossed[i] != 0) signs_[i] = roots_->reached ? 0 : crossed[i];
+    if (crossed[i] != 0) signs_[i] = jumped ? 0 : crossed[i];
   return goes_on;
 }
 

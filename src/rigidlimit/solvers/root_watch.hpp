@@ -53,6 +53,9 @@ class RootWatch {
   /// The same of roots that a library has located.
   bool tell(double t, const std::vector<int>& crossed, VectorOut y);
 
+  /// +1 or −1, of a function since the last root or step; 0: not known yet.
+  int sign(Index i) const { return signs_[static_cast<std::size_t>(i)]; }
+
   const std::vector<Root>& roots() const { return told_; }
   /// "stopped by root function 2": of the last root.
   std::string message() const;

@@ -1,5 +1,7 @@
 #include "rigidlimit/study/judge_bounds.hpp"
 
+#include "rigidlimit/study/judged_series.hpp"
+
 namespace rigidlimit {
 
 namespace {
@@ -11,13 +13,13 @@ BoundReport report_on(const BoundSpec& spec, const Series& series) {
                      .compliant_solver = series.rows.front().compliant_solver,
                      .epsilons = {},
                      .judgement = {}};
-  std::vector<SeriesPoint> points;
-  for (const Row& row : series.rows) {
-    report.epsilons.push_back(row.epsilon);
-    points.push_back({.epsilon = row.epsilon,
-                      .error = of_solver ? row.solver_error : row.model_error,
-                      .floor = of_solver ? 0.0 : row.floor(),
-                      .usable = !row.status.starts_with("failed")});
+  std::vector<SeriesPoint> points = points_of(series.rows);
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    report.epsilons.push_back(points[k].epsilon);
+    if (of_solver) {
+      points[k].error = series.rows[k].solver_error;
+      points[k].floor = 0.0;
+    }
   }
   report.judgement = judge_bound(points, spec.bound, of_solver ? "solver error" : "error");
   // The status says what no bound can: which outcome, or which of the errors limits the row.

@@ -10,6 +10,7 @@
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/study/catalogue.hpp"
 #include "rigidlimit/study/evidence_status.hpp"
+#include "rigidlimit/study/judged_series.hpp"
 #include "rigidlimit/study/solve_rounds.hpp"
 
 namespace rigidlimit {
@@ -101,19 +102,6 @@ Judgement judged_as_expected(std::span<const SeriesPoint> points,
   return judge(points, {.order = spec->order, .within = spec->within});
 }
 
-void judge_order(Series& series) {
-  std::vector<SeriesPoint> points;
-  for (const Row& row : series.rows)
-    points.push_back(
-        {.epsilon = row.epsilon, .error = row.model_error, .floor = row.floor(), .usable = true});
-  series.judgement = judged_as_expected(points, series.expectation);
-  const std::vector<double> orders = neighbour_orders(points);
-  for (std::size_t k = 0; k < series.rows.size(); ++k) {
-    series.rows[k].order = orders[k];
-    series.rows[k].verdict = series.judgement.verdict;
-  }
-}
-
 /// The samples of measured and predicted term are the same: their choice is no error of the ratio.
 void judge_ratios(Series& series) {
   if (!series.expectation || !series.expectation->ratio) return;
@@ -134,7 +122,9 @@ void judge_series(const Study& study, Series& series) {
     if (e.law == any.law && e.quantity == any.quantity && e.norm == any.norm &&
         e.window == any.window)
       series.expectation = e;
-  judge_order(series);
+  series.judgement = judged(series.rows, [&](std::span<const SeriesPoint> points) {
+    return judged_as_expected(points, series.expectation);
+  });
   judge_ratios(series);
 }
 

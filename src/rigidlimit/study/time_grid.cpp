@@ -4,6 +4,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "rigidlimit/study/uniform_grid.hpp"
+
 namespace rigidlimit {
 
 double TimeGrid::end_at(double epsilon) const {
@@ -12,13 +14,10 @@ double TimeGrid::end_at(double epsilon) const {
 
 std::vector<double> grid_for(const TimeGrid& grid, double epsilon) {
   const double end = grid.end_at(epsilon);
-  std::vector<double> times;
-  const auto add_uniform = [&](double last, int count) {
-    for (int i = 0; i + 1 < count; ++i) times.push_back(last * i / (count - 1));
-    times.push_back(last);  // not last * n / n, which may round to its neighbour
-  };
-  add_uniform(end, grid.samples);
-  add_uniform(std::min(grid.layer_width * epsilon, end), grid.layer_samples);
+  std::vector<double> times = uniform_grid(end, grid.samples);
+  const std::vector<double> layer =
+      uniform_grid(std::min(grid.layer_width * epsilon, end), grid.layer_samples);
+  times.insert(times.end(), layer.begin(), layer.end());
   const double first = TimeGrid::shortest * epsilon;
   const double ratio = std::pow(10.0, 1.0 / TimeGrid::per_decade);
   for (double t = first; t < end; t *= ratio) times.push_back(t);

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "rigidlimit/mechanics/description.hpp"
+#include "rigidlimit/systems/planar_body.hpp"
 #include "rigidlimit/systems/uniform_pieces.hpp"
 
 namespace rigidlimit {
@@ -39,19 +40,22 @@ struct BouncingBall {
   static std::array<Parameter<BouncingBall>, 6> parameters();
   std::vector<ContactPoint> contacts() const;
 
+  /// What it is without contacts.
+  PlanarBody body() const { return {mass, inertia_ratio * mass * radius * radius, gravity}; }
+
   template <class S>
   Matrix<S, n, n> mass_matrix(const Vector<S, nq>&) const {
-    return Vector<S, n>(S(mass), S(mass), S(inertia_ratio * mass * radius * radius)).asDiagonal();
+    return body().mass_matrix<S>();
   }
 
   template <class S>
   Vector<S, n> force(const Vector<S, nq>&, const Vector<S, n>&) const {
-    return {S(0), S(-mass * gravity), S(0)};
+    return body().force<S>();
   }
 
   template <class S>
   S potential(const Vector<S, nq>& q) const {
-    return (mass * gravity) * q(1);
+    return body().potential(q);
   }
 
   template <class S>

@@ -8,15 +8,15 @@
 
 namespace rigidlimit {
 
-/// Those of Base, as members of Sys, which is derived from it, and one of its own behind them.
-template <class Sys, class Base, std::size_t N>
-std::array<Parameter<Sys>, N + 1> extended(const std::array<Parameter<Base>, N>& base,
-                                           const Parameter<Sys>& own) {
-  std::array<Parameter<Sys>, N + 1> all;
-  std::transform(base.begin(), base.end(), all.begin(), [](const Parameter<Base>& p) {
+/// Those of Base, as members of Sys, which is Base or derived from it, and its own behind them.
+template <class Sys, class Base, std::size_t N, std::size_t M>
+std::array<Parameter<Sys>, N + M> extended(const std::array<Parameter<Base>, N>& base,
+                                           const Parameter<Sys> (&own)[M]) {
+  std::array<Parameter<Sys>, N + M> all;
+  const auto rest = std::transform(base.begin(), base.end(), all.begin(), [](const auto& p) {
     return Parameter<Sys>{p.name, p.member, p.unit, p.text, p.range};
   });
-  all.back() = own;
+  std::ranges::copy(own, rest);
   return all;
 }
 

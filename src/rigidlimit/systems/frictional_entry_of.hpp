@@ -1,5 +1,5 @@
 // From an author's struct with friction to its entry in a catalogue. Include it in one translation
-// unit a system only: it instantiates the author's functions for every kind of number.
+// unit a system only: it instantiates the author's functions for three kinds of number.
 #pragma once
 
 #include "rigidlimit/mechanics/frictional_system_of.hpp"

@@ -6,6 +6,7 @@
 
 #include "rigidlimit/mechanics/description.hpp"
 #include "rigidlimit/mechanics/frictional_system.hpp"
+#include "rigidlimit/systems/planar_body.hpp"
 
 namespace rigidlimit {
 
@@ -40,20 +41,24 @@ struct PainleveRod {
   static std::array<Parameter<PainleveRod>, 6> parameters();
   std::vector<ContactPoint> contacts() const;
 
+  /// What it is without contacts.
+  PlanarBody body() const {
+    return {mass, inertia_ratio * mass * half_length * half_length, gravity};
+  }
+
   template <class S>
   Matrix<S, n, n> mass_matrix(const Vector<S, nq>&) const {
-    return Vector<S, n>(S(mass), S(mass), S(inertia_ratio * mass * half_length * half_length))
-        .asDiagonal();
+    return body().mass_matrix<S>();
   }
 
   template <class S>
   Vector<S, n> force(const Vector<S, nq>&, const Vector<S, n>&) const {
-    return {S(0), S(-mass * gravity), S(0)};
+    return body().force<S>();
   }
 
   template <class S>
   S potential(const Vector<S, nq>& q) const {
-    return (mass * gravity) * q(1);
+    return body().potential(q);
   }
 
   template <class S>

@@ -46,8 +46,8 @@ const SystemInfo& SlippingWheel::info() {
 }
 
 std::array<Parameter<SlippingWheel>, 7> SlippingWheel::parameters() {
-  return extended<SlippingWheel>(Wheel::parameters(), {"friction", &SlippingWheel::friction, "1",
-                                                       "coefficient of friction", non_negative});
+  return extended<SlippingWheel>(Wheel::parameters(), {{"friction", &SlippingWheel::friction, "1",
+                                                        "coefficient of friction", non_negative}});
 }
 
 std::vector<ContactPoint> SlippingWheel::contacts() const {

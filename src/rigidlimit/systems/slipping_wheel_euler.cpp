@@ -44,7 +44,7 @@ const SystemInfo& SlippingWheelEuler::info() {
 std::array<Parameter<SlippingWheelEuler>, 7> SlippingWheelEuler::parameters() {
   return extended<SlippingWheelEuler>(
       WheelEuler::parameters(),
-      {"friction", &SlippingWheelEuler::friction, "1", "coefficient of friction", non_negative});
+      {{"friction", &SlippingWheelEuler::friction, "1", "coefficient of friction", non_negative}});
 }
 
 std::vector<ContactPoint> SlippingWheelEuler::contacts() const {

@@ -1,6 +1,8 @@
 #include "rigidlimit/systems/two_point_ball.hpp"
 
+#include "rigidlimit/systems/extended_parameters.hpp"
 #include "rigidlimit/systems/frictional_entry_of.hpp"
+#include "rigidlimit/systems/groove_ball_parameters.hpp"
 
 namespace rigidlimit {
 
@@ -42,29 +44,14 @@ const SystemInfo& TwoPointBallOf<holding>::info() {
 template <Normal holding>
 std::array<Parameter<TwoPointBallOf<holding>>, 10> TwoPointBallOf<holding>::parameters() {
   using Ball = TwoPointBallOf;
-  const Range acute{.low = 0.0, .high = M_PI_2, .low_open = true, .high_open = true};
-  return {
-      {{"mass", &Ball::mass, "kg", "mass of the ball", positive},
-       {"radius", &Ball::radius, "m", "radius of the ball", positive},
-       {"inertia_ratio",
-        &Ball::inertia_ratio,
-        "1",
-        "moment of inertia over m r^2 (0.4 homogeneous ball, 2/3 hollow sphere)",
-        {.low = 0.0, .high = 1.0, .low_open = true}},
-       {"half_angle", &Ball::half_angle, "rad",
-        "angle of the contact normals from the plane of symmetry", acute},
-       {"slope",
-        &Ball::slope,
-        "rad",
-        "inclination of the groove",
-        {.low = -M_PI_2, .high = M_PI_2}},
-       {"gravity", &Ball::gravity, "m/s^2", "gravitational acceleration", non_negative},
-       {"friction_left", &Ball::friction_left, "1", "coefficient of friction, left wall",
+  return extended<Ball>(
+      groove_ball_parameters<Ball>(),
+      {{"friction_left", &Ball::friction_left, "1", "coefficient of friction, left wall",
         non_negative},
        {"friction_right", &Ball::friction_right, "1", "coefficient of friction, right wall",
         non_negative},
        {"couple", &Ball::couple, "N m", "couple about the groove's direction at t = 0", any_finite},
-       {"couple_rate", &Ball::couple_rate, "N m/s", "growth of that couple", any_finite}}};
+       {"couple_rate", &Ball::couple_rate, "N m/s", "growth of that couple", any_finite}});
 }
 
 template <Normal holding>

@@ -4,6 +4,8 @@
 
 #include "rigidlimit/systems/dragged_motion.hpp"
 #include "rigidlimit/systems/entry_of.hpp"
+#include "rigidlimit/systems/extended_parameters.hpp"
+#include "rigidlimit/systems/groove_ball_parameters.hpp"
 
 namespace rigidlimit {
 
@@ -37,21 +39,11 @@ const SystemInfo& VGrooveBall::info() {
 }
 
 std::array<Parameter<VGrooveBall>, 8> VGrooveBall::parameters() {
-  constexpr Range any_slope{.low = -M_PI_2, .high = M_PI_2};
-  constexpr Range below_right_angle{
-      .low = 0.0, .high = M_PI_2, .low_open = true, .high_open = true};
-  constexpr Range sphere{.low = 0.0, .high = 2.0 / 3.0, .low_open = true};
-  return {{{"mass", &VGrooveBall::mass, "kg", "mass of the ball", positive},
-           {"radius", &VGrooveBall::radius, "m", "radius of the ball", positive},
-           {"inertia_ratio", &VGrooveBall::inertia_ratio, "1",
-            "moment of inertia over m r^2 (2/5 homogeneous ball, 2/3 hollow sphere)", sphere},
-           {"half_angle", &VGrooveBall::half_angle, "rad",
-            "angle of the contact normals from the groove's plane of symmetry", below_right_angle},
-           {"slope", &VGrooveBall::slope, "rad", "inclination of the groove", any_slope},
-           {"gravity", &VGrooveBall::gravity, "m/s^2", "gravitational acceleration", non_negative},
-           {"drag", &VGrooveBall::drag, "N s/m",
-            "force on the centre per speed, against the motion", non_negative},
-           {"couple", &VGrooveBall::couple, "N m", "torque about the groove's direction"}}};
+  return extended<VGrooveBall>(
+      groove_ball_parameters<VGrooveBall>(),
+      {{"drag", &VGrooveBall::drag, "N s/m", "force on the centre per speed, against the motion",
+        non_negative},
+       {"couple", &VGrooveBall::couple, "N m", "torque about the groove's direction"}});
 }
 
 double VGrooveBall::inertia() const {

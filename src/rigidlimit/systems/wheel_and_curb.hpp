@@ -5,6 +5,7 @@
 
 #include "rigidlimit/mechanics/description.hpp"
 #include "rigidlimit/mechanics/frictional_system.hpp"
+#include "rigidlimit/systems/planar_body.hpp"
 
 namespace rigidlimit {
 
@@ -44,19 +45,22 @@ struct WheelAndCurb {
   static std::array<Parameter<WheelAndCurb>, 8> parameters();
   std::vector<ContactPoint> contacts() const;
 
+  /// What it is without contacts.
+  PlanarBody body() const { return {mass, inertia, gravity}; }
+
   template <class S>
   Matrix<S, n, n> mass_matrix(const Vector<S, nq>&) const {
-    return Vector<S, n>(S(mass), S(mass), S(inertia)).asDiagonal();
+    return body().mass_matrix<S>();
   }
 
   template <class S>
   Vector<S, n> force(const Vector<S, nq>&, const Vector<S, n>&) const {
-    return {S(0), S(-mass * gravity), S(0)};
+    return body().force<S>();
   }
 
   template <class S>
   S potential(const Vector<S, nq>& q) const {
-    return (mass * gravity) * q(1);
+    return body().potential(q);
   }
 
   template <class S>

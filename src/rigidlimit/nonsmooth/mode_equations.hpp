@@ -1,0 +1,44 @@
+// The linear equations for the reactions of contacts whose modes are fixed.
+#pragma once
+
+#include <vector>
+
+#include "rigidlimit/nonsmooth/fixed_modes.hpp"
+
+namespace rigidlimit {
+
+/// The unknowns x of the modes, r = R x + r0, and the entries of A r + free that they hold: of a
+/// sticking contact its sliding rows, of a closed one that is not given its normal row. p of a
+/// slipping contact brings its friction, −μ push direction, with it.
+struct ModeUnknowns {
+  MatrixXd R;               ///< (m + nc) × K
+  VectorXd r0;              ///< m + nc
+  std::vector<Index> held;  ///< K rows
+};
+ModeUnknowns unknowns_of(const FrictionalSystem& system, const VectorXd& given,
+                         const ContactStates& states);
+
+/// Directions of slipping at these (w, g').
+ContactStates with_directions(const FrictionalSystem& system, ContactStates states,
+                              const VectorXd& rate);
+
+/// The solutions of K x = right (right has one column or more), or those nearest to one.
+class LeastSolution {
+ public:
+  explicit LeastSolution(const MatrixXd& K);
+
+  bool redundant() const { return factors_.rank() < factors_.cols(); }
+  /// Those of least |x|.
+  MatrixXd of(const MatrixXd& right) const { return factors_.solve(right); }
+  /// The one of least xᵀ D x, D ≥ 0 diagonal, of those where D leaves several that of least |x|.
+  VectorXd of(const VectorXd& right, const VectorXd& D) const;
+
+ private:
+  Eigen::CompleteOrthogonalDecomposition<MatrixXd> factors_;
+};
+
+/// M⁻¹Nᵀ (N M⁻¹ Nᵀ)⁺ gap of the closed contacts, n × k for k gaps (nc × k).
+MatrixXd way_out(const FrictionalSystem& system, const ContactStates& states,
+                 const ContactRows& rows, const MatrixXd& gap);
+
+}  // namespace rigidlimit
