@@ -15,13 +15,16 @@ endif()
 # The text of all that a solve's result depends on: a store tells by it what has to be solved again.
 set(physics "")
 set(patterns "")
-foreach(room core mechanics systems formulations asymptotics solvers)
+foreach(room core mechanics systems formulations asymptotics solvers complementarity nonsmooth)
   list(APPEND patterns ${SOURCE_DIR}/src/rigidlimit/${room}/*.hpp
                        ${SOURCE_DIR}/src/rigidlimit/${room}/*.cpp)
 endforeach()
 foreach(name solve_tasks solve_record compliant_side rigid_side quad_side contact_data time_grid
-             precise_motion)
+             precise_motion uniform_grid)
   list(APPEND patterns ${SOURCE_DIR}/src/rigidlimit/study/${name}.?pp)
+endforeach()
+foreach(name compliant_motions rigid_history slip_grid slip_record slip_solves step_checks)
+  list(APPEND patterns ${SOURCE_DIR}/src/rigidlimit/slip/${name}.?pp)
 endforeach()
 file(GLOB sources ${patterns})
 list(SORT sources)

@@ -79,7 +79,7 @@ def templates() -> Environment:
 
 def kind_of(directory: Path) -> str:
     """"study", "map", "benchmark" or "friction", by the files in it; AnalysisError where it is none."""
-    for name, kind in KINDS.items():
+    for name, kind in reversed(KINDS.items()):  # friction keeps its solves in a results.db as well
         if (directory / name).is_file():
             return kind
     raise AnalysisError(f"{directory}: holds none of {', '.join(KINDS)}")

@@ -218,6 +218,7 @@ def test_a_study_of_friction_shows_its_motions_and_what_it_claims(tmp_path: Path
         claims = [{"claim": f"events {HOSTILE}", "held": held, "found": "impact floor"}]
         result.write_text(json.dumps(json.loads(result.read_text("utf-8"))
                                      | {"held": held, "claims": claims}), encoding="utf-8")
+        (tmp_path / name / "results.db").touch()  # its solves: no study of rolling for all that
     assert write_report([tmp_path / "falls", tmp_path / "falls_otherwise"], tmp_path / "out") == []
     for name, verdict, other in (("falls", "held", "not held"), ("falls_otherwise", "not held", None)):
         text = (tmp_path / "out" / f"{name}.html").read_text("utf-8")

@@ -13,19 +13,25 @@
 
 namespace rigidlimit {
 
-void print_plan(const Study& study, const std::string& results, Shard shard,
-                const StoreArguments& arguments, Session& session) try {
-  const std::string path = store_path(results, study.name, shard);
+void print_plan(const std::string& name, const std::string& path, const StoreArguments& arguments,
+                const std::function<StudyPlan(SolveArchive* archive)>& plan) {
   std::error_code ignored;
   std::unique_ptr<Store> store;
   // What is forgotten or solved again is as good as not there.
   if (!arguments.fresh && !arguments.recompute && std::filesystem::exists(path, ignored))
     store = std::make_unique<Store>(path, Store::Access::read);
-  const StudyPlan plan =
-      plan_of(study, {.jobs = session.jobs(), .archive = store.get(), .shard = shard});
-  fmt::print("{}: {} solves{}\n{}{}\n\n", study.name, plan.solves,
-             store ? fmt::format(", {} of them kept in {}", plan.kept, printable(path)) : "",
-             terminal_text(plan_table(plan), colour_wanted()), left_text(plan.left));
+  const StudyPlan found = plan(store.get());
+  fmt::print("{}: {} solves{}\n{}{}\n\n", name, found.solves,
+             store ? fmt::format(", {} of them kept in {}", found.kept, printable(path)) : "",
+             terminal_text(plan_table(found), colour_wanted()), left_text(found.left));
+}
+
+void print_plan(const Study& study, const std::string& results, Shard shard,
+                const StoreArguments& arguments, Session& session) try {
+  print_plan(study.name, store_path(results, study.name, shard), arguments,
+             [&](SolveArchive* archive) {
+               return plan_of(study, {.jobs = session.jobs(), .archive = archive, .shard = shard});
+             });
 } catch (const InputError& e) {
   session.complain(e.what());
 }

@@ -13,6 +13,7 @@
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/record/plan_table.hpp"
 #include "rigidlimit/study/run_study.hpp"
 
 namespace rigidlimit {
@@ -23,22 +24,32 @@ inline int complain(const std::string& message) {
   return exit_status::could_not;
 }
 
-/// run(options) with a progress line that says `name`, as many jobs as they ask for, and an
-/// ear for interrupts.
+/// run(options) with a progress line that says `name`, as many jobs as they ask for, an ear for
+/// interrupts, and a word where it will take long.
 template <class Run>
 auto run_with_progress(const FileArguments& arguments, const std::string& name, const Run& run) {
   struct Line : ProgressLine {
     using ProgressLine::ProgressLine;
     ~Line() { clear(); }
   } progress(!arguments.no_progress && !arguments.quiet);
-  return run(RunOptions{.jobs = arguments.jobs_at_once(),
-                        .stop_requested = InterruptGuard::requested,
-                        .on_progress = [&](int done, int total, const std::string& what) {
-                          progress.show(name, done, total, what);
-                        }});
+  return run(RunOptions{
+      .jobs = arguments.jobs_at_once(),
+      .stop_requested = InterruptGuard::requested,
+      .on_progress = [&](int done, int total,
+                         const std::string& what) { progress.show(name, done, total, what); },
+      .on_estimate =
+          [&](const Estimate& left) {
+            progress.clear();
+            if (!arguments.quiet)
+              fmt::print(stderr,
+                         "{}: {}; Ctrl-C stops, the same command goes on from "
+                         "there\n",
+                         name, left_text(left));
+          }});
 }
 
-/// Prints report(result) and lets write(result) write it; the status of its run.
+/// Prints report(result) and lets write(result, directory) write it, which returns where, or
+/// nothing where it may not; the status of its run.
 template <class Result, class Report, class Write>
 int hand_out(const FileArguments& arguments, const Result& result, const Report& report,
              const Write& write) {
@@ -48,7 +59,10 @@ int hand_out(const FileArguments& arguments, const Result& result, const Report&
   // What was interrupted without a number must not replace the files of an earlier run.
   if (numbers || !result.interrupted) {
     const std::string place = write(result, arguments.results);
-    if (!arguments.quiet) fmt::print(stderr, "written to {}\n", printable(place));
+    if (!arguments.quiet)
+      fmt::print(stderr, "{}\n",
+                 place.empty() ? "nothing written, the directory is read-only"
+                               : "written to " + printable(place));
   }
   if (result.interrupted) return exit_status::interrupted;
   return numbers ? exit_status::held : exit_status::could_not;

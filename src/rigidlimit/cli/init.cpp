@@ -10,9 +10,11 @@
 #include <memory>
 
 #include "rigidlimit/cli/exit_status.hpp"
+#include "rigidlimit/cli/slip_template.hpp"
 #include "rigidlimit/cli/study_template.hpp"
 #include "rigidlimit/cli/verb.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/slip/read_slip.hpp"
 #include "rigidlimit/study/read_name.hpp"
 #include "rigidlimit/study/suggest.hpp"
 #include "rigidlimit/study/toml_text.hpp"
@@ -29,7 +31,9 @@ constexpr const char* footer =
     "Examples:\n"
     "  rigidlimit init knife_edge                      # the system of that name\n"
     "  rigidlimit init my_disc --system rolling_disk\n"
-    "  rigidlimit init my_map --system wheel --kind map --directory experiments";
+    "  rigidlimit init my_map --system wheel --kind map --directory experiments\n"
+    "  rigidlimit init curb --system wheel_and_curb    # friction and impacts: rigidlimit slip\n"
+    "  rigidlimit init groove --system two_point_ball --kind map   # a map of modes";
 
 struct InitArguments {
   std::string name;
@@ -44,12 +48,44 @@ void require_directory_name(const std::string& name) {
   read_directory_name(section, "name");
 }
 
-const SystemEntry& chosen_system(const SystemCatalogue& systems, const InitArguments& arguments) {
-  const std::string& name = arguments.system.empty() ? arguments.name : arguments.system;
-  if (const SystemEntry* entry = find_system(systems, name)) return *entry;
-  if (arguments.system.empty()) return systems.front();
-  throw InputError(fmt::format("'{}' is no system{}", name, suggestion(name, names_of(systems))),
-                   "--system");
+/// All that may follow --system.
+std::vector<std::string> all_names(const SystemCatalogue& systems) {
+  std::vector<std::string> names = names_of(systems);
+  for (const std::string& name : names_of(builtin_frictional_systems())) names.push_back(name);
+  return names;
+}
+
+/// The text of the file, and how to go on.
+struct Template {
+  std::string text, title;
+  const char* verb;
+};
+
+Template template_of(const FrictionalEntry& entry, const std::string& name, bool map) {
+  if (!map) return {slip_template(entry, name), entry.info.title, "slip"};
+  if (std::string_view(entry.info.name) != "two_point_ball")
+    throw InputError(
+        fmt::format("of {} there is none: maps of modes are of two_point_ball", entry.info.name),
+        "--kind map");
+  return {mode_map_template(name), entry.info.title, "slip"};
+}
+
+Template template_of(const SystemEntry& entry, const std::string& name, bool map) {
+  return {study_template(entry, name, map ? TemplateKind::map : TemplateKind::study),
+          entry.info.title, map ? "map" : "check"};
+}
+
+Template chosen_template(const SystemCatalogue& systems, const InitArguments& arguments) {
+  const std::string& system = arguments.system.empty() ? arguments.name : arguments.system;
+  const bool map = arguments.kind == "map";
+  if (const SystemEntry* entry = find_system(systems, system))
+    return template_of(*entry, arguments.name, map);
+  if (const FrictionalEntry* entry = find_system(builtin_frictional_systems(), system))
+    return template_of(*entry, arguments.name, map);
+  if (arguments.system.empty()) return template_of(systems.front(), arguments.name, map);
+  throw InputError(
+      fmt::format("'{}' is no system{}", system, suggestion(system, all_names(systems))),
+      "--system");
 }
 
 /// Fails where the file is there already, even if it came a moment ago.
@@ -69,14 +105,11 @@ void write_new(const std::string& path, const std::string& text) {
 
 int init(const SystemCatalogue& systems, const InitArguments& arguments) {
   require_directory_name(arguments.name);
-  const SystemEntry& entry = chosen_system(systems, arguments);
-  const TemplateKind kind = arguments.kind == "map" ? TemplateKind::map : TemplateKind::study;
-  const std::string text = study_template(entry, arguments.name, kind);
+  const Template made = chosen_template(systems, arguments);
   const std::string path =
       (std::filesystem::path(arguments.directory) / (arguments.name + ".toml")).string();
-  write_new(path, text);
-  fmt::print("written to {}: {}\nnext: rigidlimit {} {}\n", path, entry.info.title,
-             kind == TemplateKind::map ? "map" : "check", path);
+  write_new(path, made.text);
+  fmt::print("written to {}: {}\nnext: rigidlimit {} {}\n", path, made.title, made.verb, path);
   return exit_status::held;
 }
 
@@ -93,13 +126,13 @@ Verb add_init(CLI::App& program, const SystemCatalogue& systems) {
   app.add_option("--directory", arguments->directory, "where to write it")
       ->type_name("DIR")
       ->capture_default_str();
-  app.add_option("--kind", arguments->kind, "a study, or a map over dampings")
+  app.add_option("--kind", arguments->kind, "a study, or a map: over dampings, or of modes")
       ->type_name("KIND")
       ->check(CLI::IsMember({"study", "map"}))
       ->capture_default_str();
   return {&app,
           [arguments, &systems] { return init(systems, *arguments); },
-          {{"--system", names_of(systems)}, {"NAME", names_of(systems)}}};
+          {{"--system", all_names(systems)}, {"NAME", all_names(systems)}}};
 }
 
 }  // namespace rigidlimit

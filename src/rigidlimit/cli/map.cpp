@@ -27,13 +27,8 @@ int run_one(const DampingMap& map, const MapArguments& arguments) {
                                    .hash = map_hash(map),
                                    .jobs = arguments.jobs_at_once()},
                                   arguments);
-  const MapResult result = run_with_progress(arguments, name, [&](RunOptions options) {
-    options.archive = store.get();
-    options.recompute = arguments.recompute;
-    options.stop_requested = [&] {
-      return InterruptGuard::requested() || !store->failure().empty();
-    };
-    return run_map(map, options);
+  const MapResult result = run_with_progress(arguments, name, [&](const RunOptions& options) {
+    return run_map(map, kept_in(*store, arguments, options));
   });
   const int status = closed_store(name, *store, result.counts, arguments.quiet);
   const int verdict = hand_out(arguments, result, map_report, write_map);

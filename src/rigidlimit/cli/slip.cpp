@@ -6,14 +6,18 @@
 #include <memory>
 #include <variant>
 
+#include "rigidlimit/cli/dry_run.hpp"
 #include "rigidlimit/cli/each_file.hpp"
+#include "rigidlimit/cli/stored_run.hpp"
 #include "rigidlimit/cli/verb.hpp"
 #include "rigidlimit/record/mode_map_tables.hpp"
 #include "rigidlimit/record/output.hpp"
+#include "rigidlimit/record/slip_rows.hpp"
 #include "rigidlimit/record/slip_tables.hpp"
 #include "rigidlimit/slip/read_mode_map.hpp"
 #include "rigidlimit/slip/read_slip.hpp"
 #include "rigidlimit/slip/run_slip.hpp"
+#include "rigidlimit/slip/slip_solves.hpp"
 
 namespace rigidlimit {
 
@@ -36,8 +40,9 @@ constexpr const char* footer =
     "  rigidlimit slip experiments/slip/maps/two_point_ball.toml\n"
     "  rigidlimit slip experiments/slip/curb_plastic.toml --set system.friction=0.1";
 
-struct SlipArguments : FileArguments {
+struct SlipArguments : FileArguments, StoreArguments {
   std::string junit;  ///< file for the JUnit XML; empty: none
+  bool dry_run = false;
 };
 
 /// Prints, writes, and says what the run is worth; `verdict`: what is said where nothing else is.
@@ -60,6 +65,14 @@ StudyOrMap read_either(const std::string& file, const std::vector<std::string>& 
 }
 
 int run(const SlipArguments& arguments, const ModeMap& map, std::vector<JunitSuite>& suites) {
+  if (arguments.dry_run) {
+    fmt::print(
+        "{}: {} points, each a rigid and a compliant motion, {} thresholds by bisection\n\n",
+        map.name,
+        map.starts.size() * map.slopes.size() * map.half_angles.size() * map.frictions.size(),
+        map.slopes.size() * map.half_angles.size());
+    return exit_status::held;
+  }
   const ModeMapResult result = run_with_progress(
       arguments, map.name, [&](const RunOptions& options) { return run_mode_map(map, options); });
   suites.push_back(junit_suite(result));
@@ -67,11 +80,37 @@ int run(const SlipArguments& arguments, const ModeMap& map, std::vector<JunitSui
                          mode_map_verdict_line(result));
 }
 
+/// With results/NAME/results.db as its memory.
 int run(const SlipArguments& arguments, const SlipStudy& study, std::vector<JunitSuite>& suites) {
-  const SlipResult result = run_with_progress(
-      arguments, study.name, [&](const RunOptions& options) { return run_slip(study, options); });
+  const std::string path = store_path(arguments.results, study.name);
+  if (arguments.dry_run) {
+    print_plan(study.name, path, arguments, [&](SolveArchive* archive) {
+      return plan_of(study, {.jobs = arguments.jobs_at_once(), .archive = archive});
+    });
+    return exit_status::held;
+  }
+  const auto store = opened_store(path,
+                                  {.name = study.name,
+                                   .resolved = resolved_toml(study),
+                                   .hash = slip_hash(study),
+                                   .jobs = arguments.jobs_at_once()},
+                                  arguments);
+  const SlipResult result =
+      run_with_progress(arguments, study.name, [&](const RunOptions& options) {
+        return run_slip(study, kept_in(*store, arguments, options));
+      });
+  const int status = closed_store(study.name, *store, result.counts, arguments.quiet);
   suites.push_back(junit_suite(result));
-  return hand_out_judged(arguments, result, slip_report, write_slip, slip_verdict_line(result));
+  const auto write = [&](const SlipResult& judged, const std::string& directory) {
+    if (store->read_only()) return std::string();
+    if (store->failure().empty()) store->write_judgement(slip_json(judged), !judged.interrupted);
+    return write_slip(judged, directory);
+  };
+  const int verdict =
+      hand_out_judged(arguments, result, slip_report, write, slip_verdict_line(result));
+  if (InterruptGuard::requested()) return exit_status::interrupted;
+  // Stopped otherwise: nothing can be kept any more.
+  return result.interrupted ? exit_status::could_not : std::max(status, verdict);
 }
 
 int slip(const SlipArguments& arguments) {
@@ -108,6 +147,11 @@ Verb add_slip(CLI::App& program, const SystemCatalogue& systems) {
   add_jobs(app, *arguments);
   add_quiet(app, *arguments, "only the verdicts, on standard error");
   add_results(app, *arguments);
+  add_store(app, *arguments);
+  app.add_flag(
+      "--dry-run", arguments->dry_run,
+      "solve nothing: print what is to be solved, what is kept and how long the rest takes "
+      "(a map of modes keeps nothing)");
   app.add_option("--junit", arguments->junit, "write a JUnit XML report")->type_name("FILE");
   app.footer(footer);
   return {&app, [arguments] { return slip(*arguments); }};

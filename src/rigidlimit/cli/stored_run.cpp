@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cstdio>
 #include <iostream>
+#include <utility>
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
@@ -82,6 +83,15 @@ std::unique_ptr<Store> opened_store(const std::string& path, const StoredRun& ru
   }
   store->begin_run(run);
   return store;
+}
+
+RunOptions kept_in(Store& store, const StoreArguments& arguments, RunOptions options) {
+  options.archive = &store;
+  options.recompute = arguments.recompute;
+  options.stop_requested = [&store, also = std::move(options.stop_requested)] {
+    return !store.failure().empty() || (also && also());
+  };
+  return options;
 }
 
 int closed_store(const std::string& name, Store& store, const SolveCounts& counts, bool quiet) {

@@ -4,9 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 
-#include "rigidlimit/cli/paragraphs.hpp"
+#include "rigidlimit/cli/template_page.hpp"
 #include "rigidlimit/formulations/linearisation.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/study/toml_text.hpp"
@@ -47,42 +46,8 @@ Setting setting_of(const SystemEntry& entry) {
   return s;
 }
 
-/// The file as it grows, comments in a column of their own.
-class Page {
- public:
-  void table(const std::string& name, const std::string& comment = "") {
-    text_ += '\n';
-    line(fmt::format("[{}]", name), comment);
-  }
-  void key(const std::string& key, const std::string& value, const std::string& comment) {
-    line(fmt::format("{} = {}", key, value), comment);
-  }
-  /// A key whose default this is.
-  void usual(const std::string& key, const std::string& value, const std::string& comment) {
-    line(fmt::format("#{} = {}", key, value), comment);
-  }
-  void line(const std::string& content, const std::string& comment = "") {
-    text_ += comment.empty() ? content : fmt::format("{:<28} # {}", content, comment);
-    text_ += '\n';
-  }
-  /// Comment lines of their own.
-  void prose(const std::string& words) {
-    std::istringstream lines(wrapped(words, 0, 90));
-    for (std::string next; std::getline(lines, next);) line("# " + next);
-  }
-  const std::string& text() const { return text_; }
-
- private:
-  std::string text_;
-};
-
-std::string names_with_units(const std::vector<Component>& components) {
-  std::vector<std::string> texts;
-  for (const Component& c : components) texts.push_back(fmt::format("{} [{}]", c.name, c.unit));
-  return fmt::format("{}", fmt::join(texts, ", "));
-}
-
-void write_head(Page& page, const SystemEntry& entry, const std::string& name, TemplateKind kind) {
+void write_head(TemplatePage& page, const SystemEntry& entry, const std::string& name,
+                TemplateKind kind) {
   const std::string verb = kind == TemplateKind::map ? "map" : "check";
   page.line(fmt::format("# {}.", entry.info.title));
   page.line("#");
@@ -96,7 +61,8 @@ void write_head(Page& page, const SystemEntry& entry, const std::string& name, T
   page.line("# it. SI units; y is the deflection of the contact, y' = G(q) v.");
 }
 
-void write_study(Page& page, const SystemEntry& entry, const std::string& name, TemplateKind kind) {
+void write_study(TemplatePage& page, const SystemEntry& entry, const std::string& name,
+                 TemplateKind kind) {
   page.table("study");
   page.key("name", toml_text(name), "directory of the results");
   const std::string question =
@@ -109,7 +75,7 @@ void write_study(Page& page, const SystemEntry& entry, const std::string& name, 
     page.usual("against", "\"rigid\"", "or \"composite\": rigid motion plus its expansion");
 }
 
-void write_system(Page& page, const SystemEntry& entry) {
+void write_system(TemplatePage& page, const SystemEntry& entry) {
   page.table("system");
   page.line("name = " + toml_text(entry.info.name), "rigidlimit list systems");
   for (const ParameterInfo& p : entry.parameters) {
@@ -118,19 +84,20 @@ void write_system(Page& page, const SystemEntry& entry) {
   }
 }
 
-void write_initial(Page& page, const SystemEntry& entry, const InitialState& start) {
+void write_initial(TemplatePage& page, const SystemEntry& entry, const InitialState& start) {
   page.table("initial");
-  page.prose(names_with_units(entry.info.coordinates));
+  page.prose(units_after_names(entry.info.coordinates));
   page.line("q = " + toml_list(start.q));
-  page.prose(names_with_units(entry.info.velocities));
+  page.prose(units_after_names(entry.info.velocities));
   page.line("v = " + toml_list(start.v));
   page.usual("project", "false", "true: v may slide; the rigid motion starts from its projection");
 }
 
-void write_contact(Page& page, const SystemEntry& entry, const Setting& s, TemplateKind kind) {
+void write_contact(TemplatePage& page, const SystemEntry& entry, const Setting& s,
+                   TemplateKind kind) {
   page.table("contact", "lambda = (C/eps^2) y + (D/eps^beta) y'");
   page.prose(fmt::format("y belongs to the contacts {}; its unit is that times s",
-                         names_with_units(entry.info.contacts)));
+                         units_after_names(entry.info.contacts)));
   page.usual("law", "\"viscoelastic\"", "another, or a list of them: rigidlimit list laws");
   page.key("stiffness", toml_text(s.stiffness), "C, N/m: a number, the diagonal, or the matrix");
   if (kind == TemplateKind::study) {
@@ -149,7 +116,7 @@ void write_contact(Page& page, const SystemEntry& entry, const Setting& s, Templ
   page.line("", "place deflection = [y(0)/eps^2, ...], m");
 }
 
-void write_epsilon(Page& page, TemplateKind kind) {
+void write_epsilon(TemplatePage& page, TemplateKind kind) {
   page.table("epsilon", "from to count, geometric; or values = [...]");
   const bool map = kind == TemplateKind::map;
   page.key("from", map ? "1e-2" : toml_text(largest_epsilon), "largest");
@@ -157,7 +124,7 @@ void write_epsilon(Page& page, TemplateKind kind) {
   page.key("count", map ? "4" : "10", "4 in a settled tail make a verdict");
 }
 
-void write_time(Page& page) {
+void write_time(TemplatePage& page) {
   page.table("time");
   page.key("end", toml_text(end), "s");
   page.usual("stretch", "0.0", "s: the interval is [0, end eps^-s]; 1 asks for long times");
@@ -167,7 +134,7 @@ void write_time(Page& page) {
   page.usual("after", toml_text(0.25 * end), "s: the window \"after\" is t > after; end/4");
 }
 
-void write_solvers(Page& page, TemplateKind kind) {
+void write_solvers(TemplatePage& page, TemplateKind kind) {
   page.table("solvers", "rigidlimit list solvers");
   page.key("rigid", "[\"radau_iia\"]", "several are compared");
   page.key("compliant", "[\"radau_iia\"]", kind == TemplateKind::map ? "one" : "likewise");
@@ -191,7 +158,7 @@ struct Expected {
   const char* more;  ///< another line; nullptr: none
 };
 
-void write_expectations(Page& page) {
+void write_expectations(TemplatePage& page) {
   page.line("");
   page.line(
       "# What is judged: orders of the error as eps -> 0. Unloaded spring, beta = 1, a start that");
@@ -227,7 +194,7 @@ void write_expectations(Page& page) {
     page.line(fmt::format("# {}", line));
 }
 
-void write_map(Page& page) {
+void write_map(TemplatePage& page) {
   page.table("map", "a solve of the pair at every point and eps");
   page.line("damping_ratio = {from = 0.25, to = 4.0, count = 5}", "zeta: or a list");
   page.key("damping_exponent", "[0.5, 1.0, 1.5]", "beta");
@@ -238,7 +205,7 @@ void write_map(Page& page) {
 
 std::string study_template(const SystemEntry& entry, const std::string& name, TemplateKind kind) {
   const Setting setting = setting_of(entry);
-  Page page;
+  TemplatePage page;
   write_head(page, entry, name, kind);
   write_study(page, entry, name, kind);
   write_system(page, entry);

@@ -43,7 +43,8 @@ be valid. Any value can be overridden, in a shell that is best quoted:
   rigidlimit run my_study.toml --set contact.damping_ratio=0.5
   rigidlimit run my_study.toml --set 'solvers.compliant=["cvode_bdf"]'
 
-A file with [map] is for rigidlimit map, one with [benchmark] for rigidlimit bench.)";
+A file with [map] is for rigidlimit map, one with [benchmark] for rigidlimit bench, one
+of a system with friction (and a map of its modes) for rigidlimit slip.)";
 
 constexpr const char* epsilon =
     R"(eps is the small parameter of the contact. Its stiffness is C/eps^2 and its
@@ -112,7 +113,10 @@ go to results/NAME/ (--results DIR):
   study.toml                         the study with every default filled in
   results.db                         every solve, in SQLite
 
-run again continues what is there: only what is missing is solved. query and
+slip writes slip.txt, .md, .tex and .json, slip.toml and results.db, and CSV of events
+and errors; of a map of modes modes.txt and the like, and no store.
+
+run and slip again continue what is there: only what is missing is solved. query and
 export read the store, merge makes one of several.
 
 map writes map.csv, .json and page.md, bench bench.csv, .json and page.md. The CSV

@@ -19,7 +19,8 @@ RootFunctions friction_bounds(const FrictionalSystem& system, const InitialState
                                  "contact is not known",
                                  rank, smooth.m),
                      system.contacts.front().name);
-  RootFunctions bounds{.count = system.nc()};
+  RootFunctions bounds;
+  bounds.count = system.nc();
   bounds.values = [system, p = VectorXd(system.nc())](double t, VectorIn y,
                                                       VectorOut values) mutable {
     const System& s = system.smooth;

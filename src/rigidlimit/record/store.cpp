@@ -180,6 +180,11 @@ void Store::write_judgement(const StudyResult& result) {
   file_->write([&] { rigidlimit::write_judgement(result, *file_->database); });
 }
 
+void Store::write_judgement(const std::string& json, bool complete) {
+  if (!file_->writable) return;
+  file_->write([&] { rigidlimit::write_judgement(json, complete, *file_->database); });
+}
+
 void Store::limit_size() {
   file_->database->exec("PRAGMA max_page_count = 1");  // it takes the present size instead
 }

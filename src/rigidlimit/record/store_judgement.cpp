@@ -59,13 +59,18 @@ void write_curves(const StudyResult& result, SQLite::Database& database) {
 
 }  // namespace
 
+void write_judgement(const std::string& json, bool complete, SQLite::Database& database) {
+  SQLite::Statement text(database, "UPDATE study SET result = ?1, complete = ?2");
+  text.bind(1, json);
+  text.bind(2, complete ? 1 : 0);
+  text.exec();
+}
+
 void write_judgement(const StudyResult& result, SQLite::Database& database) {
   write_rows(result, database);
   write_curves(result, database);
-  SQLite::Statement text(database, "UPDATE study SET result = ?1, complete = ?2");
-  text.bind(1, judgement_json(result));
-  text.bind(2, result.counts.missing == 0 && !result.interrupted ? 1 : 0);
-  text.exec();
+  write_judgement(judgement_json(result), result.counts.missing == 0 && !result.interrupted,
+                  database);
 }
 
 }  // namespace rigidlimit

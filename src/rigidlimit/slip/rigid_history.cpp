@@ -4,34 +4,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "rigidlimit/slip/energy_history.hpp"
-#include "rigidlimit/slip/step_checks.hpp"
 #include "rigidlimit/study/precise_motion.hpp"
-#include "rigidlimit/study/time_grid.hpp"
 #include "rigidlimit/study/uniform_grid.hpp"
 
 namespace rigidlimit {
 
 namespace {
-
-/// The reference where no formula is known has a method of another kind for all pieces, implicit
-/// where the judged motion has an explicit one, and looser tolerances by this factor.
-constexpr double loosening = 100.0;
-constexpr const char* reference_method = "radau_iia_5";
-
-NonsmoothOptions options_of(const SlipStudy& study, double factor,
-                            const std::function<bool()>& stop_requested) {
-  NonsmoothOptions options;
-  options.rtol = factor * study.solvers.rigid_rtol;
-  options.atol = factor * study.solvers.rigid_atol;
-  options.speed_tolerance *= factor;
-  options.accumulation_time *= factor;
-  if (factor > 1.0) options.method = reference_method;
-  options.max_steps = study.solvers.rigid_max_steps;
-  options.stop_requested = stop_requested;
-  return options;
-}
 
 /// Up to where the rigid motion can be compared with others.
 double compared_end(const SlipStudy& study, const NonsmoothMotion& motion) {
@@ -62,32 +43,6 @@ double distance_of_events(const NonsmoothMotion& motion, const std::vector<doubl
   return largest;
 }
 
-/// Judged motion, its reference and their distance, on side.times.
-void solve_on_grids(const SlipStudy& study, const std::function<bool()>& stop, RigidSide& side) {
-  RigidHistory& report = side.report;
-  const NonsmoothMotion driven =
-      event_driven_motion(study.model, study.initial, side.times, options_of(study, 1.0, stop));
-  const bool closed = study.solvers.reference == SlipSolvers::Reference::closed_form;
-  const auto known = closed ? study.model.closed_history(study.initial, side.times) : std::nullopt;
-  if (known) {
-    report.judged = "closed form";
-    report.reference = "event-driven";
-    side.judged = known->motion;
-    side.reference = driven.motion;
-  } else {
-    report.judged = "event-driven";
-    report.reference =
-        fmt::format("event-driven by {} at tolerances × {:.0f}", reference_method, loosening);
-    side.judged = driven.motion;
-    side.reference = event_driven_motion(study.model, study.initial, side.times,
-                                         options_of(study, loosening, stop))
-                         .motion;
-  }
-  const Motion off = difference(side.judged, side.reference);
-  report.q_error = magnitude(off, {.quantity = SlipQuantity::q}, side.events);
-  report.v_error = magnitude(off, {.quantity = SlipQuantity::v}, side.events);
-}
-
 void find_events(const SlipStudy& study, RigidSide& side) {
   side.events.margin = study.time.margin;
   side.events.times = event_times_of(side.report.motion, side.end);
@@ -101,28 +56,54 @@ void find_events(const SlipStudy& study, RigidSide& side) {
 
 }  // namespace
 
-RigidSide solve_rigid(const SlipStudy& study, const GridsOf& grids_of,
-                      const std::function<bool()>& stop_requested) {
+NonsmoothOptions rigid_options(const SlipStudy& study, double factor,
+                               const std::function<bool()>& stop_requested) {
+  NonsmoothOptions options;
+  options.rtol = factor * study.solvers.rigid_rtol;
+  options.atol = factor * study.solvers.rigid_atol;
+  options.speed_tolerance *= factor;
+  options.accumulation_time *= factor;
+  if (factor > 1.0) {
+    options.method = rigid_reference_method;
+    options.stiff_method = "";
+  }
+  options.max_steps = study.solvers.rigid_max_steps;
+  options.stop_requested = stop_requested;
+  return options;
+}
+
+RigidSide rigid_side_of(const SlipStudy& study, NonsmoothMotion motion) {
   RigidSide side;
-  const std::vector<double> samples = uniform_grid(study.time.end, study.time.samples);
-  side.report.motion = event_driven_motion(study.model, study.initial, samples,
-                                           options_of(study, 1.0, stop_requested));
+  side.report.motion = std::move(motion);
   side.end = compared_end(study, side.report.motion);
   find_events(study, side);
   side.report.energy = energy_of(study, side.report.motion);
-  if (!(side.end > 0.0)) return side;
-  // The time stepping is compared with the whole motion, not only with its compared part.
-  side.samples = side.report.motion.outcome == Outcome::success
-                     ? side.report.motion.motion
-                     : event_driven_motion(study.model, study.initial,
-                                           uniform_grid(side.end, study.time.samples),
-                                           options_of(study, 1.0, stop_requested))
-                           .motion;
-  side.report.steps = step_checks(study, side.samples, side.events, stop_requested);
-  if (study.epsilons.empty()) return side;
-  side.times = union_of(grids_of(side.end, side.events.times));
-  solve_on_grids(study, stop_requested, side);
   return side;
+}
+
+std::optional<KnownHistory> known_history(const SlipStudy& study, const RigidSide& side) {
+  if (study.solvers.reference != SlipSolvers::Reference::closed_form) return std::nullopt;
+  return study.model.closed_history(study.initial, side.times);
+}
+
+void set_judged(const SlipStudy& study, const NonsmoothMotion& driven, const NonsmoothMotion& loose,
+                RigidSide& side) {
+  RigidHistory& report = side.report;
+  if (auto known = known_history(study, side)) {
+    report.judged = "closed form";
+    report.reference = "event-driven";
+    side.judged = std::move(known->motion);
+    side.reference = driven.motion;
+  } else {
+    report.judged = "event-driven";
+    report.reference = fmt::format("event-driven by {} at tolerances × {:.0f}",
+                                   rigid_reference_method, rigid_loosening);
+    side.judged = driven.motion;
+    side.reference = loose.motion;
+  }
+  const Motion off = difference(side.judged, side.reference);
+  report.q_error = magnitude(off, {.quantity = SlipQuantity::q}, side.events);
+  report.v_error = magnitude(off, {.quantity = SlipQuantity::v}, side.events);
 }
 
 std::string text_of(const ContactEvent& event, const FrictionalSystem& system) {

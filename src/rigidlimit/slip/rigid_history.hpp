@@ -18,12 +18,27 @@ struct RigidSide {
   Motion samples;             ///< the event-driven motion on uniform samples, as far as it is good
 };
 
-/// Event-driven, by formula where the study says so, and by Moreau and Jean at each step.
-/// `grids_of(end, event times)`: the grids that the judged motion is wanted on.
-using GridsOf =
-    std::function<std::vector<std::vector<double>>(double end, const std::vector<double>& events)>;
-RigidSide solve_rigid(const SlipStudy& study, const GridsOf& grids_of,
-                      const std::function<bool()>& stop_requested);
+/// How a rigid motion is solved: at `factor` times the tolerances of the study; above 1 the smooth
+/// pieces have another method as well.
+NonsmoothOptions rigid_options(const SlipStudy& study, double factor,
+                               const std::function<bool()>& stop_requested);
+
+/// The reference where no formula is known is looser by this factor, and has a method of another
+/// kind: implicit in all pieces.
+inline constexpr double rigid_loosening = 100.0;
+inline constexpr const char* rigid_reference_method = "radau_iia_5";
+
+/// What the event-driven motion on uniform samples of [0, T] says of the rest: its events, how far
+/// it can be compared, its energy.
+RigidSide rigid_side_of(const SlipStudy& study, NonsmoothMotion motion);
+
+/// The history by formula on side.times, where the study asks for it and there is one.
+std::optional<KnownHistory> known_history(const SlipStudy& study, const RigidSide& side);
+
+/// The judged motion, its reference and their distance, all on side.times: `driven` against the
+/// formula, or where there is none against `loose`, which is else not looked at.
+void set_judged(const SlipStudy& study, const NonsmoothMotion& driven, const NonsmoothMotion& loose,
+                RigidSide& side);
 
 /// What [history] claims, looked up; and that the rigid motion keeps the inequality of friction.
 std::vector<HistoryClaim> judged_claims(const SlipStudy& study, const RigidHistory& rigid,

@@ -4,65 +4,22 @@
 
 #include <algorithm>
 #include <cmath>
-#include <mutex>
+#include <utility>
 
 #include "rigidlimit/slip/judge_slip.hpp"
-#include "rigidlimit/slip/slip_grid.hpp"
 #include "rigidlimit/slip/slip_motions.hpp"
-#include "rigidlimit/study/parallel.hpp"
-#include "rigidlimit/study/precise_motion.hpp"
-#include "rigidlimit/study/time_grid.hpp"
+#include "rigidlimit/slip/slip_solves.hpp"
+#include "rigidlimit/study/solve_rounds.hpp"
 
 namespace rigidlimit {
 
 namespace {
 
-struct Task {
-  std::size_t law;
-  std::string solver;
-  std::size_t epsilon;
-  bool tighter;
-};
-
-/// The cheap solves, those of large ε, first.
-std::vector<Task> tasks_of(const SlipStudy& study) {
-  std::vector<Task> tasks;
-  for (std::size_t e = 0; e < study.epsilons.size(); ++e)
-    for (std::size_t law = 0; law < study.contact.laws.size(); ++law)
-      for (const std::string& solver : study.solvers.compliant)
-        for (const bool tighter : {false, true}) tasks.push_back({law, solver, e, tighter});
-  return tasks;
-}
-
-/// Solved ones in the order of the tasks; what was stopped keeps Outcome::not_run or interrupted.
-std::vector<SlipMotion> solve_tasks(const SlipStudy& study, const std::vector<Task>& tasks,
-                                    const std::vector<std::vector<double>>& grids,
-                                    const RunOptions& options) {
-  std::vector<SlipMotion> motions(tasks.size());
-  std::mutex mutex;
-  int done = 0;
-  run_tasks(static_cast<int>(tasks.size()), options.jobs, [&](int k) {
-    const Task& task = tasks[static_cast<std::size_t>(k)];
-    if (options.stop_requested && options.stop_requested()) return;
-    motions[static_cast<std::size_t>(k)] =
-        solve_compliant(study, task.law, task.solver, task.epsilon, task.tighter,
-                        grids[task.epsilon], options.stop_requested);
-    const std::scoped_lock lock(mutex);
-    ++done;
-    if (options.on_progress)
-      options.on_progress(done, static_cast<int>(tasks.size()),
-                          fmt::format("{}, ε = {:.3g}", text_of(study.contact.laws[task.law]),
-                                      study.epsilons[task.epsilon]));
-  });
-  return motions;
-}
-
 CompliantLadder ladder_of(const std::vector<SlipMotion>& motions, std::size_t law,
                           const std::string& solver, std::size_t count) {
   CompliantLadder ladder(count);
   for (const SlipMotion& one : motions) {
-    if (one.solve.outcome == Outcome::not_run || one.solve.outcome == Outcome::interrupted)
-      continue;
+    if (!is_finished(one.solve.outcome)) continue;
     if (one.law != law || one.solve.solver != solver) continue;
     (one.solve.tighter ? ladder[one.epsilon].tighter : ladder[one.epsilon].base) = &one;
   }
@@ -107,26 +64,17 @@ void judge_all(const SlipStudy& study, const RigidSide& rigid,
 SlipResult run_slip(const SlipStudy& study, const RunOptions& options) {
   SlipResult result;
   result.study = study;
-  std::vector<std::vector<double>> grids;
-  RigidSide rigid = solve_rigid(
-      study,
-      [&](double end, const std::vector<double>& events) {
-        for (const double epsilon : study.epsilons)
-          grids.push_back(slip_grid(study.time, end, epsilon, events));
-        return grids;
-      },
-      options.stop_requested);
+  SlipSolves solves = solve_all(study, options);
+  RigidSide& rigid = solves.rigid;
+  result.counts = solves.counts;
+  result.interrupted = solves.counts.missing > 0;
+  if (rigid.report.motion.outcome == Outcome::not_run) return result;  // stopped before it
   result.notes = notes_on(study, rigid);
-  std::vector<SlipMotion> motions;
-  if (!grids.empty()) {
-    motions = solve_tasks(study, tasks_of(study), grids, options);
-    judge_all(study, rigid, motions, result);
-  }
-  result.inequality = inequalities_of(study, rigid, motions);
+  if (!rigid.judged.times.empty()) judge_all(study, rigid, solves.compliant, result);
+  result.inequality = inequalities_of(study, rigid, solves.compliant);
   result.claims = judged_claims(study, rigid.report, result.inequality);
-  result.curves = curves_of(study, rigid, motions);
+  result.curves = curves_of(study, rigid, solves.compliant);
   result.rigid = std::move(rigid.report);
-  result.interrupted = options.stop_requested && options.stop_requested();
   return result;
 }
 

@@ -17,25 +17,21 @@ double order_of(const StepCheck& before, const StepCheck& after, double StepChec
                          {.epsilon = after.step, .error = after.*error});
 }
 
-/// The largest h ≤ step of which an interval between samples is a multiple.
-double whole_part(double step, double interval) {
-  return interval / std::ceil(interval / step * (1.0 - 1e-9));
-}
-
 }  // namespace
+
+double whole_step(double wanted, const std::vector<double>& samples) {
+  const double interval = samples.at(1) - samples.at(0);
+  return interval / std::ceil(interval / wanted * (1.0 - 1e-9));
+}
 
 std::vector<StepCheck> step_checks(const SlipStudy& study, const Motion& rigid,
                                    const SlipEvents& events,
-                                   const std::function<bool()>& stop_requested) {
+                                   const std::vector<NonsmoothMotion>& all) {
   std::vector<StepCheck> checks;
-  if (rigid.times.size() < 2) return checks;
-  NonsmoothOptions options;
-  options.stop_requested = stop_requested;
-  for (const double wanted : study.solvers.moreau_jean) {
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    const NonsmoothMotion& stepped = all[k];
     StepCheck check;
-    check.step = whole_part(wanted, rigid.times[1] - rigid.times[0]);
-    NonsmoothMotion stepped =
-        moreau_jean_motion(study.model, study.initial, rigid.times, check.step, options);
+    check.step = whole_step(study.solvers.moreau_jean[k], rigid.times);
     check.outcome = stepped.outcome;
     check.message = stepped.message;
     check.impacts = static_cast<std::size_t>(
@@ -47,7 +43,7 @@ std::vector<StepCheck> step_checks(const SlipStudy& study, const Motion& rigid,
       check.q_sup = magnitude(off, {.quantity = SlipQuantity::q}, events);
       check.v_l1 = magnitude(off, {.quantity = SlipQuantity::v, .norm = SlipNorm::l1}, events);
     }
-    check.events = std::move(stepped.events);
+    check.events = stepped.events;
     if (!checks.empty()) {
       const StepCheck& before = checks.back();
       check.q_order = order_of(before, check, &StepCheck::q_sup);

@@ -2,16 +2,18 @@
 // event-driven one but the system.
 #pragma once
 
-#include <functional>
-
 #include "rigidlimit/slip/slip_result.hpp"
 
 namespace rigidlimit {
 
-/// One solve for each of the study's steps, compared with `rigid` on its samples, which are equal
-/// intervals; a step is made a whole part of them. Orders between neighbours.
+/// The step of a solve: the largest at most `wanted` of which an interval between the samples,
+/// which are equal, is a multiple; s.
+double whole_step(double wanted, const std::vector<double>& samples);
+
+/// One motion for each of the study's steps compared with `rigid` on its samples. Orders between
+/// neighbours.
 std::vector<StepCheck> step_checks(const SlipStudy& study, const Motion& rigid,
                                    const SlipEvents& events,
-                                   const std::function<bool()>& stop_requested);
+                                   const std::vector<NonsmoothMotion>& stepped);
 
 }  // namespace rigidlimit

@@ -1,0 +1,215 @@
+#include "rigidlimit/slip/slip_solves.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "rigidlimit/slip/slip_grid.hpp"
+#include "rigidlimit/slip/slip_record.hpp"
+#include "rigidlimit/slip/step_checks.hpp"
+#include "rigidlimit/study/solve_identity.hpp"
+#include "rigidlimit/study/solve_rounds.hpp"
+#include "rigidlimit/study/time_grid.hpp"
+#include "rigidlimit/study/uniform_grid.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+std::vector<SlipMotion> planned_motions(const SlipStudy& study) {
+  std::vector<SlipMotion> motions;
+  for (std::size_t e = 0; e < study.epsilons.size(); ++e)
+    for (std::size_t law = 0; law < study.contact.laws.size(); ++law)
+      for (const std::string& solver : study.solvers.compliant)
+        for (const bool tighter : {false, true}) {
+          SlipMotion one;
+          one.law = law;
+          one.epsilon = e;
+          one.solve.law = study.contact.laws[law];
+          one.solve.solver = solver;
+          one.solve.epsilon = study.epsilons[e];
+          one.solve.tighter = tighter;
+          motions.push_back(std::move(one));
+        }
+  return motions;
+}
+
+/// Begins where nothing has happened yet: what the first task would tell.
+NonsmoothMotion eventless() {
+  NonsmoothMotion motion;
+  motion.outcome = Outcome::success;
+  return motion;
+}
+
+std::vector<const Task*> pointers_to(const std::deque<Task>& tasks) {
+  std::vector<const Task*> pointers;
+  for (const Task& task : tasks) pointers.push_back(&task);
+  return pointers;
+}
+
+void tell_plan(const std::vector<const Task*>& tasks, const RunOptions& options) {
+  if (!options.archive) return;
+  std::vector<SolveIdentity> identities;
+  for (const Task* task : tasks) identities.push_back(task->identity);
+  options.archive->plan(identities);
+}
+
+}  // namespace
+
+SlipTasks::SlipTasks(const SlipStudy& study, const RunOptions& options)
+    : study_(study),
+      options_(options),
+      identities_(study),
+      uniform_(uniform_grid(study.time.end, study.time.samples)) {
+  add_event_driven(1.0, uniform_, begun_);
+  first_ = std::move(rest_.front());
+  rest_.clear();
+}
+
+const std::deque<Task>& SlipTasks::plan_rest() {
+  const bool is_known = begun_.outcome != Outcome::not_run;
+  side_ = rigid_side_of(study_, is_known ? begun_ : eventless());
+  if (!(side_.end > 0.0)) return rest_;
+  add_rigid();
+  if (study_.epsilons.empty()) return rest_;
+  for (const double epsilon : study_.epsilons)
+    grids_.push_back(slip_grid(study_.time, side_.end, epsilon, side_.events.times));
+  for (const auto& grid : grids_) hashes_.push_back(grid_hash(grid));
+  side_.times = union_of(grids_);
+  add_judged();
+  add_compliant();
+  return rest_;
+}
+
+/// The time stepping is compared with the whole motion, not only with its compared part.
+void SlipTasks::add_rigid() {
+  if (side_.report.motion.outcome != Outcome::success) {
+    early_ = uniform_grid(side_.end, study_.time.samples);
+    add_event_driven(1.0, early_, until_end_);
+  }
+  stepped_.resize(study_.solvers.moreau_jean.size());
+  for (std::size_t k = 0; k < stepped_.size(); ++k)
+    add_step(study_.solvers.moreau_jean[k], stepped_[k]);
+}
+
+void SlipTasks::add_judged() {
+  add_event_driven(1.0, side_.times, driven_);
+  if (!known_history(study_, side_)) add_event_driven(rigid_loosening, side_.times, loose_);
+}
+
+/// The smallest ε first: those solves are the longest.
+void SlipTasks::add_compliant() {
+  compliant_ = planned_motions(study_);
+  for (std::size_t k = compliant_.size(); k-- > 0;) add(compliant_[k]);
+}
+
+void SlipTasks::add_event_driven(double factor, const std::vector<double>& times,
+                                 NonsmoothMotion& motion) {
+  const NonsmoothOptions how = rigid_options(study_, factor, options_.stop_requested);
+  rest_.push_back({.identity = identities_.event_driven(how, grid_hash(times)),
+                   .times = &times,
+                   .unit = 0,
+                   .what = fmt::format("rigid, {}", how.method),
+                   .solve =
+                       [this, how, &times] {
+                         return record_of(
+                             event_driven_motion(study_.model, study_.initial, times, how),
+                             study_.model);
+                       },
+                   .take =
+                       [this, &times, &motion](SolveRecord record) {
+                         motion = nonsmooth_motion_of(std::move(record), study_.model, times);
+                       }});
+}
+
+void SlipTasks::add_step(double wanted, NonsmoothMotion& motion) {
+  const std::vector<double>& times = early_.empty() ? uniform_ : early_;
+  const double step = whole_step(wanted, times);
+  NonsmoothOptions how;
+  how.stop_requested = options_.stop_requested;
+  rest_.push_back({.identity = identities_.moreau_jean(step, how, grid_hash(times)),
+                   .times = &times,
+                   .unit = 0,
+                   .what = fmt::format("time stepping, h = {:.4g}", step),
+                   .solve =
+                       [this, how, step, &times] {
+                         return record_of(
+                             moreau_jean_motion(study_.model, study_.initial, times, step, how),
+                             study_.model);
+                       },
+                   .take =
+                       [this, &times, &motion](SolveRecord record) {
+                         motion = nonsmooth_motion_of(std::move(record), study_.model, times);
+                       }});
+}
+
+void SlipTasks::add(SlipMotion& one) {
+  const SlipSolve& s = one.solve;
+  const std::vector<double>& times = grids_[one.epsilon];
+  rest_.push_back(
+      {.identity =
+           identities_.compliant(s.law, s.solver, s.epsilon, s.tighter, hashes_[one.epsilon]),
+       .times = &times,
+       .unit = 0,
+       .what = fmt::format("{}, ε = {:.3g}", text_of(s.law), s.epsilon),
+       .solve =
+           [this, &one, &times] {
+             return record_of(solve_compliant(study_, one.law, one.solve.solver, one.epsilon,
+                                              one.solve.tighter, times, options_.stop_requested));
+           },
+       .take = [&one, &times](SolveRecord record) { take_record(std::move(record), times, one); }});
+}
+
+SlipSolves SlipTasks::collected() {
+  SlipSolves solves{.rigid = std::move(side_), .compliant = std::move(compliant_), .counts = {}};
+  RigidSide& side = solves.rigid;
+  if (!(side.end > 0.0)) return solves;
+  side.samples = early_.empty() ? side.report.motion.motion : std::move(until_end_.motion);
+  if (side.samples.times.size() > 1)
+    side.report.steps = step_checks(study_, side.samples, side.events, stepped_);
+  const bool whole = !driven_.motion.times.empty() &&
+                     (!loose_.motion.times.empty() || known_history(study_, side));
+  if (whole) set_judged(study_, driven_, loose_, side);
+  return solves;
+}
+
+TimeEstimate time_estimate_for(const SlipStudy& study) {
+  double steepest = std::max(1.0, study.contact.plastic_exponent);
+  for (const SlipLaw& law : study.contact.laws) steepest = std::max(steepest, law.tangential_power);
+  return TimeEstimate(steepest);
+}
+
+StudyPlan plan_of(const SlipStudy& study, const RunOptions& options) {
+  SlipTasks tasks(study, options);
+  if (options.archive)
+    if (auto kept = options.archive->find(tasks.first().identity))
+      tasks.first().take(std::move(*kept));
+  std::vector<const Task*> all = pointers_to(tasks.plan_rest());
+  all.insert(all.begin(), &tasks.first());
+  return plan_of(all, time_estimate_for(study), options);
+}
+
+SlipSolves solve_all(const SlipStudy& study, const RunOptions& options) {
+  SlipTasks tasks(study, options);
+  const TimeEstimate time = time_estimate_for(study);
+  RunOptions quiet = options;  // one solve has no progress
+  quiet.on_progress = {};
+  tell_plan({&tasks.first()}, options);
+  SolveCounts counts = do_tasks({&tasks.first()}, time, quiet);
+  if (counts.missing > 0) {
+    SlipSolves none;
+    none.counts = counts;
+    return none;
+  }
+  const std::vector<const Task*> rest = pointers_to(tasks.plan_rest());
+  tell_plan(rest, options);
+  const SolveCounts more = do_tasks(rest, time, options);
+  SlipSolves solves = tasks.collected();
+  solves.counts = {.computed = counts.computed + more.computed,
+                   .reused = counts.reused + more.reused,
+                   .missing = more.missing};
+  return solves;
+}
+
+}  // namespace rigidlimit

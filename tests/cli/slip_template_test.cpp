@@ -1,0 +1,124 @@
+// rigidlimit init of systems with friction: a study that says all there is to say, and that holds.
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <regex>
+
+#include "rigidlimit/cli/slip_template.hpp"
+#include "rigidlimit/record/slip_tables.hpp"
+#include "rigidlimit/slip/read_mode_map.hpp"
+#include "rigidlimit/slip/read_slip.hpp"
+#include "rigidlimit/slip/run_slip.hpp"
+#include "support/csv_fields.hpp"
+#include "support/process.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+SlipStudy read(const std::string& text) {
+  return read_slip(TomlDocument::from_text(text, "template.toml"));
+}
+
+std::string uncommented(const std::string& text) {
+  return std::regex_replace(text, std::regex("\n#([a-z_]+ = )"), "\n$1");
+}
+
+/// Every key of the resolved text is in the template, given or as a comment.
+void expect_every_key(const std::string& resolved, const std::string& text) {
+  for (const std::string& line : test::split(resolved, '\n')) {
+    const std::string key = line.substr(0, line.find(" ="));
+    if (key.empty() || key == "values") continue;
+    EXPECT_THAT(text, HasSubstr(line.starts_with('[') ? line : key + " ="));
+  }
+}
+
+void expect_to_fit(const std::string& text) {
+  for (const std::string& line : test::split(text, '\n')) {
+    if (line.starts_with("q = ") || line.starts_with("v = ") || line.starts_with("events = "))
+      continue;
+    EXPECT_LE(line.size(), 100u) << line;
+  }
+}
+
+class SlipTemplate : public testing::TestWithParam<std::string> {
+ protected:
+  const FrictionalEntry& entry = *find_system(builtin_frictional_systems(), GetParam());
+  std::string text = slip_template(entry, "mine");
+};
+
+TEST_P(SlipTemplate, IsHeldAsItStands) {
+  const SlipStudy study = read(text);
+  const SlipResult result = run_slip(study, {.jobs = 2});
+  EXPECT_TRUE(result.held()) << slip_verdict_line(result);
+  EXPECT_TRUE(study.history.events.has_value());
+  // Where the compliant side is solved something is claimed of it.
+  EXPECT_EQ(study.epsilons.empty(), study.expectations.empty());
+  // Negative control: the claims on the history are not true of whatever happens.
+  SlipStudy other = study;
+  other.epsilons.clear();
+  other.expectations.clear();
+  other.history.modes_at_end = "nowhere";
+  EXPECT_FALSE(run_slip(other).held());
+}
+
+// A default that the template states is the one that the reader fills in.
+TEST_P(SlipTemplate, StatesTrueDefaults) {
+  ASSERT_NE(uncommented(text), text);
+  EXPECT_EQ(resolved_toml(read(uncommented(text))), resolved_toml(read(text)));
+  std::string wrong = text;
+  wrong.replace(wrong.find("#creep = 1.0"), 12, "#creep = 2.0");
+  EXPECT_NE(resolved_toml(read(uncommented(wrong))), resolved_toml(read(text)));
+}
+
+TEST_P(SlipTemplate, HasEveryKeyAndFitsAScreen) {
+  expect_every_key(resolved_toml(read(text)), text);
+  expect_to_fit(text);
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, SlipTemplate,
+                         testing::ValuesIn(names_of(builtin_frictional_systems())),
+                         [](const auto& one) { return one.param; });
+
+TEST(ModeMapTemplate, ReadsHoldsAndStatesTrueDefaults) {
+  const std::string text = mode_map_template("mine");
+  const auto map_in = [](const std::string& toml) {
+    return read_mode_map(TomlDocument::from_text(toml, "template.toml"));
+  };
+  const ModeMapResult result = run_mode_map(map_in(text), {.jobs = 2});
+  for (const Claim& claim : result.claims) EXPECT_TRUE(claim.held) << claim.text << claim.found;
+  EXPECT_TRUE(result.held());
+  EXPECT_EQ(resolved_toml(map_in(uncommented(text))), resolved_toml(map_in(text)));
+  expect_every_key(resolved_toml(map_in(text)), text);
+  expect_to_fit(text);
+}
+
+class SlipInit : public testing::Test {
+ protected:
+  test::Said init(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "init");
+    return test::rigidlimit(std::move(arguments), place.path());
+  }
+  test::TemporaryDirectory place;
+};
+
+TEST_F(SlipInit, TakesASystemWithFrictionAndSaysTheVerb) {
+  const test::Said said = init({"bouncing_ball"});
+  EXPECT_EQ(said.status, 0) << said.err;
+  EXPECT_THAT(said.out, AllOf(HasSubstr("bouncing_ball.toml"), HasSubstr("rigidlimit slip")));
+  EXPECT_EQ(read_slip(place.path("bouncing_ball.toml")).system->info.name, "bouncing_ball");
+}
+
+TEST_F(SlipInit, AMapOfModesIsOfTheBallInAGroove) {
+  EXPECT_EQ(init({"groove", "--system", "two_point_ball", "--kind", "map"}).status, 0);
+  EXPECT_EQ(read_mode_map(place.path("groove.toml")).name, "groove");
+  const test::Said other = init({"curb", "--system", "wheel_and_curb", "--kind", "map"});
+  EXPECT_EQ(other.status, 2);
+  EXPECT_THAT(other.err, AllOf(HasSubstr("wheel_and_curb"), HasSubstr("two_point_ball")));
+  EXPECT_FALSE(std::filesystem::exists(place.path("curb.toml")));
+}
+
+}  // namespace
+}  // namespace rigidlimit
