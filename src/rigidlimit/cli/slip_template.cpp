@@ -60,7 +60,7 @@ Regime regime_of(const SlipSetting& s) {
 }
 
 SlipSetting setting_of(const FrictionalEntry& entry) {
-  SlipSetting s{.study = plain_study(entry), .rigid = {}, .energy = {}};
+  SlipSetting s{.study = plain_study(entry), .rigid = {}, .energy = {}, .several = {}};
   s.rigid = event_driven_motion(s.study.model, s.study.initial, uniform_grid(end, samples),
                                 rigid_options(s.study, 1.0, {}));
   s.energy = energy_of(s.study, s.rigid);
