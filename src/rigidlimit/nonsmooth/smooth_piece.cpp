@@ -8,6 +8,7 @@
 #include <memory>
 #include <utility>
 
+#include "rigidlimit/core/work_sum.hpp"
 #include "rigidlimit/nonsmooth/admissible_margin.hpp"
 #include "rigidlimit/nonsmooth/modes_text.hpp"
 #include "rigidlimit/nonsmooth/piece_jacobian.hpp"
@@ -127,16 +128,6 @@ OdeProblem ode_of(const std::shared_ptr<const Piece>& piece, const Instant& star
   roots.reached = [](double, const std::vector<int>&, VectorOut) { return false; };
   if (roots.count > 0) problem.roots = std::make_shared<const RootFunctions>(std::move(roots));
   return problem;
-}
-
-void add(Work& sum, const Work& part) {
-  sum.steps += part.steps;
-  sum.rejected_steps += part.rejected_steps;
-  sum.rhs_evaluations += part.rhs_evaluations;
-  sum.jacobian_evaluations += part.jacobian_evaluations;
-  sum.factorisations += part.factorisations;
-  sum.newton_iterations += part.newton_iterations;
-  sum.linear_solves += part.linear_solves;
 }
 
 Instant instant_of(const FrictionalSystem& system, double t, const VectorXd& y) {

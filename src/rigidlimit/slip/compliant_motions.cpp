@@ -73,18 +73,10 @@ EventKind compliant_word(EventKind kind) {
 
 }  // namespace
 
-SlipMotion solve_compliant(const SlipStudy& study, std::size_t law, const std::string& solver,
-                           std::size_t epsilon, bool tighter, const std::vector<double>& times,
+SlipMotion solve_compliant(const SlipStudy& study, SlipMotion one, const std::vector<double>& times,
                            const std::function<bool()>& stop_requested) {
-  SlipMotion one;
-  one.law = law;
-  one.epsilon = epsilon;
-  one.solve.law = study.contact.laws[law];
-  one.solve.solver = solver;
-  one.solve.epsilon = study.epsilons[epsilon];
-  one.solve.tighter = tighter;
   try {
-    solve(study, times, options_of(study, tighter, stop_requested), one);
+    solve(study, times, options_of(study, one.solve.tighter, stop_requested), one);
   } catch (const InputError& error) {
     one.solve.outcome = Outcome::solver_error;
     one.solve.message = error.what();

@@ -23,9 +23,9 @@ struct SlipMotion {
   std::vector<CompliantEvent> events;
 };
 
-/// Solves on `times`. A solver that refuses the problem, or throws, is an outcome with a message.
-SlipMotion solve_compliant(const SlipStudy& study, std::size_t law, const std::string& solver,
-                           std::size_t epsilon, bool tighter, const std::vector<double>& times,
+/// `one`, which says its law, ε, solver and tolerance, solved on `times`. A solver that refuses the
+/// problem, or throws, is an outcome with a message.
+SlipMotion solve_compliant(const SlipStudy& study, SlipMotion one, const std::vector<double>& times,
                            const std::function<bool()>& stop_requested);
 
 /// When `event` happens in a compliant motion: the time of the nearest event of the same contact

@@ -95,7 +95,8 @@ void SlipTasks::add_rigid() {
 
 void SlipTasks::add_judged() {
   add_event_driven(1.0, side_.times, driven_);
-  if (!known_history(study_, side_)) add_event_driven(rigid_loosening, side_.times, loose_);
+  by_formula_ = known_history(study_, side_).has_value();
+  if (!by_formula_) add_event_driven(rigid_loosening, side_.times, loose_);
 }
 
 /// The smallest ε first: those solves are the longest.
@@ -155,8 +156,7 @@ void SlipTasks::add(SlipMotion& one) {
        .what = fmt::format("{}, ε = {:.3g}", text_of(s.law), s.epsilon),
        .solve =
            [this, &one, &times] {
-             return record_of(solve_compliant(study_, one.law, one.solve.solver, one.epsilon,
-                                              one.solve.tighter, times, options_.stop_requested));
+             return record_of(solve_compliant(study_, one, times, options_.stop_requested));
            },
        .take = [&one, &times](SolveRecord record) { take_record(std::move(record), times, one); }});
 }
@@ -168,8 +168,7 @@ SlipSolves SlipTasks::collected() {
   side.samples = early_.empty() ? side.report.motion.motion : std::move(until_end_.motion);
   if (side.samples.times.size() > 1)
     side.report.steps = step_checks(study_, side.samples, side.events, stepped_);
-  const bool whole = !driven_.motion.times.empty() &&
-                     (!loose_.motion.times.empty() || known_history(study_, side));
+  const bool whole = !driven_.motion.times.empty() && (by_formula_ || !loose_.motion.times.empty());
   if (whole) set_judged(study_, driven_, loose_, side);
   return solves;
 }

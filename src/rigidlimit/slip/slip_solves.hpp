@@ -51,6 +51,7 @@ class SlipTasks {
   std::vector<double> early_;    ///< on [0, end], of a motion that ends early; else empty
   std::vector<std::vector<double>> grids_;  ///< one for each ε
   std::vector<std::string> hashes_;         ///< of grids_
+  bool by_formula_ = false;                 ///< the judged motion
   NonsmoothMotion begun_, until_end_, driven_, loose_;
   std::vector<NonsmoothMotion> stepped_;
   RigidSide side_;

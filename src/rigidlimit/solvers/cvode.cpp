@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/work_sum.hpp"
 #include "rigidlimit/solvers/solve_input.hpp"
 #include "rigidlimit/solvers/step_loop.hpp"
 #include "rigidlimit/solvers/sundials.hpp"
@@ -117,7 +118,7 @@ class CvodeStepper {
   /// Of all the integrations, restarted ones included.
   Work work() const {
     Work sum = before_restarts_;
-    sundials::add(sum, work_since_restart());
+    add(sum, work_since_restart());
     return sum;
   }
 
@@ -192,7 +193,7 @@ class CvodeStepper {
   /// At order 1, with the first step h; 0: CVODE chooses it.
   void restart(double h) {
     void* cvode = cvode_.get();
-    sundials::add(before_restarts_, work_since_restart());
+    add(before_restarts_, work_since_restart());
     expect_success(CVodeReInit(cvode, t_, y_.get()), "CVodeReInit");
     expect_success(CVodeSetInitStep(cvode, h), "CVodeSetInitStep");
   }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/work_sum.hpp"
 #include "rigidlimit/solvers/solve_input.hpp"
 #include "rigidlimit/solvers/step_loop.hpp"
 #include "rigidlimit/solvers/sundials.hpp"
@@ -146,7 +147,7 @@ class IdaStepper {
   /// Of all the integrations, restarted ones included.
   Work work() const {
     Work sum = before_restarts_;
-    sundials::add(sum, work_since_restart());
+    add(sum, work_since_restart());
     return sum;
   }
 
@@ -215,7 +216,7 @@ class IdaStepper {
   /// At order 1 from (y, y') at t.
   void restart() {
     void* ida = ida_.get();
-    sundials::add(before_restarts_, work_since_restart());
+    add(before_restarts_, work_since_restart());
     expect_success(IDAReInit(ida, t_, y_.get(), yp_.get()), "IDAReInit");
     expect_success(IDASetInitStep(ida, 0.0), "IDASetInitStep");
   }

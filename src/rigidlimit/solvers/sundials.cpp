@@ -102,17 +102,6 @@ long klu_nonzeros(SUNLinearSolver solver) {
          static_cast<long>(numeric->nzoff);
 }
 
-void add(Work& sum, const Work& part) {
-  sum.steps += part.steps;
-  sum.rejected_steps += part.rejected_steps;
-  sum.rhs_evaluations += part.rhs_evaluations;
-  sum.jacobian_evaluations += part.jacobian_evaluations;
-  sum.factorisations += part.factorisations;
-  sum.newton_iterations += part.newton_iterations;
-  sum.linear_solves += part.linear_solves;
-  sum.factor_nonzeros = part.factor_nonzeros;
-}
-
 Outcome outcome_of_cvode(int code, bool met_not_finite) {
   switch (code) {
     case CV_TOO_MUCH_WORK: return Outcome::max_steps;

@@ -144,9 +144,6 @@ Outcome outcome_of_cvode(int code, bool met_not_finite);
 Outcome outcome_of_ida(int code, bool met_not_finite);
 Outcome outcome_of_arkode(int code, bool met_not_finite);
 
-/// The work of one integration after that of others: counts in sum, the last factorisation.
-void add(Work& sum, const Work& part);
-
 /// The step from `before` to `reached` is at most four units in the last place of t. SUNDIALS goes
 /// on with such steps for ever, for instance before a time beyond which f is not finite: each is
 /// accepted, the next one grows, fails, and shrinks again. The last step, cut to end at `end`, may
