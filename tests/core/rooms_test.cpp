@@ -149,12 +149,6 @@ TEST(Rooms, MechanicsAndSolversNeverSeeEachOther) {
   EXPECT_EQ(allowed("testing"), (Names{"testing", "convergence"}));
 }
 
-// design.md, section 3: about 300 lines; 320 leaves room for a doc block.
-TEST(Files, NoneIsLongerThan320Lines) {
-  for (const SourceFile& file : source_files())
-    EXPECT_LE(std::count(file.text.begin(), file.text.end(), '\n'), 320) << file.path;
-}
-
 /// The headers that define a type of each name, by its first word at the margin: all of them share
 /// one namespace, and the linker takes two types of one name for the same.
 std::map<std::string, Names> types_of(const std::vector<SourceFile>& files) {
