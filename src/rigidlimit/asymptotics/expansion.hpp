@@ -8,7 +8,7 @@
 namespace rigidlimit {
 
 /// Compliant minus rigid motion as ε → 0, at one consistent start, for one law with β = 1
-/// (theory.md, sections 3, 4 and 6): data at t = 0, and the problem of the outer terms
+/// (docs/theory.md, sections 3, 4 and 6): data at t = 0, and the problem of the outer terms
 ///
 ///   q − q̂ = ε² q₂(t) + …,   v − v̂ = ε² v₂(t) + …,   λ − Λ = ε λ₁(t) + ε² λ₂(t) + …
 ///

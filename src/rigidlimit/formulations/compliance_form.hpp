@@ -35,7 +35,7 @@ enum class ComplianceForm {
 /// law, v'(0) its consequence. At ε = 0 nothing is free: G v = 0 is the caller's, λ(0) is the
 /// rigid multiplier and eta0 has no part. The motion's λ is that of the state.
 ///
-/// Throws InputError for ε < 0, and at ε = 0 for β ≥ 2 (the limit is a slow creep, theory.md,
+/// Throws InputError for ε < 0, and at ε = 0 for β ≥ 2 (the limit is a slow creep, docs/theory.md,
 /// section 5) and for redundant contacts (λ is not unique). One thread at a time: the callbacks own
 /// their workspace.
 MotionProblem<DaeProblem> compliance_form(const System& system, const InitialState& start,

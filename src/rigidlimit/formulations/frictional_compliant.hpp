@@ -6,7 +6,7 @@
 
 namespace rigidlimit {
 
-/// Spring and damper of every contact (theory.md, section 10). Tangential, with ε_t = ε^κ,
+/// Spring and damper of every contact (docs/theory.md, section 10). Tangential, with ε_t = ε^κ,
 ///
 ///   projected    λ = proj_{|λ| ≤ μ|p|}(c y + d w),  y' = (λ − c y)/d,  c = C_t/ε_t², d = D_t/ε_t
 ///   regularised  λ = μ|p| sat(w/δ),  δ = creep · ε: no spring; it creeps
@@ -67,8 +67,8 @@ enum class Closing {
 /// that locates none steps across. The Jacobian is exact.
 ///
 /// The sliding velocity w and the gap rate h are states beside v, of which they are functions
-/// (theory.md, section 11): q then enters the stiff terms nowhere. Measured on the knife edge of
-/// section 9 with friction that sticks (steps, rejected ones without, for ε = 1e-2, 1e-3, 1e-4,
+/// (docs/theory.md, section 11): q then enters the stiff terms nowhere. Measured on the knife edge
+/// of section 9 with friction that sticks (steps, rejected ones without, for ε = 1e-2, 1e-3, 1e-4,
 /// 1e-5, 1e-6; "natural": w = W(q) v):
 ///
 ///   cvode_bdf, rtol 1e-11    with w   760  672  611  542  500

@@ -1,5 +1,5 @@
 // The jump of the velocity where contacts close with a speed: Newton and Poisson's restitution,
-// Routh's friction (seed 004, equations 31 to 35 and 95 to 113).
+// Routh's friction (Grzesikiewicz & Zbiciak 2020, equations 31 to 35 and 95 to 113).
 #pragma once
 
 #include <vector>
@@ -50,10 +50,10 @@ ContactsOfImpact contacts_of_impact(const FrictionalSystem& system, const Contac
 /// normal and tangential impulses act on each other or e differs, where it can win energy. In
 /// general the work of the round is looked at: it is never positive.
 ///
-/// With several contacts of unequal e, and friction beyond what lets them jam (μ ≥ √3 in the corner
-/// of seed 004), Poisson's law can return more energy than came in: contacts press each other with
-/// impulses that move nothing, and unequal fractions of them do. Such a restitution is left out.
-/// Empty: no impulse obeys the laws.
+/// With several contacts of unequal e, and friction beyond what lets them jam (μ ≥ √3 in corner B
+/// of that paper), Poisson's law can return more energy than came in: contacts press each other
+/// with impulses that move nothing, and unequal fractions of them do. Such a restitution is left
+/// out. Empty: no impulse obeys the laws.
 std::vector<Impact> impacts(const FrictionalSystem& system, const VectorXd& q,
                             const VectorXd& velocity, const std::vector<Index>& closed,
                             const ImpactOptions& options = {});
