@@ -45,19 +45,20 @@ def headings(text: str) -> list[str]:
     return re.findall(r"^#+ +(.*)$", fenced, re.MULTILINE)
 
 
-def sections(document: str) -> set[int]:
-    """The numbers of the numbered headings of a document of this repository."""
-    found = (re.match(r"(\d+)\. ", heading) for heading in
+def sections(document: str) -> set[str]:
+    """The numbers of the headings "7. …" and "10.3 …" of a document of this repository."""
+    found = (re.match(r"(\d+(?:\.\d+)?)\.? ", heading) for heading in
              headings((ROOT / document).read_text(encoding="utf-8")))
-    return {int(match[1]) for match in found if match}
+    return {match[1] for match in found if match}
 
 
-def cited_sections(text: str) -> Iterator[tuple[str, int]]:
-    """(docs/…md, N) of every "docs/….md, section N", "sections N, M and K"."""
-    pattern = r"(docs/[\w./-]+\.md)\W{0,2},? (?:sections? )?((?:\d+(?:, | and | to )?)+)"
+def cited_sections(text: str) -> Iterator[tuple[str, str]]:
+    """(docs/…md, N) of every "docs/….md, section N", "sections N, M.1 and K"."""
+    number = r"\d+(?:\.\d+)?"
+    pattern = rf"(docs/[\w./-]+\.md)\W{{0,2}},? (?:sections? )?((?:{number}(?:, | and | to )?)+)"
     for document, numbers in re.findall(pattern, joined(text)):
-        for number in re.findall(r"\d+", numbers):
-            yield document, int(number)
+        for cited in re.findall(number, numbers):
+            yield document, cited
 
 
 def complaints(name: str, text: str) -> list[str]:
@@ -90,6 +91,8 @@ def test_a_citation_of_what_is_not_there_is_reported() -> None:
     assert complaints("x", "// docs/theory.md, sections 1, 7 and 11, docs/theory.md, 10") == []
     assert complaints("x", "see docs/theory.md,\n/// section 14") == [
         "x: docs/theory.md has no section 14"]
+    assert complaints("x", "docs/theory.md, sections 10.3 and 10.99") == [
+        "x: docs/theory.md has no section 10.99"]
     assert complaints("x", '"(docs/theory.md, "\n    "sections 3 and 99)"') == [
         "x: docs/theory.md has no section 99"]
     assert complaints("x", "docs/attic.md") == ["x: docs/attic.md is not there"]
