@@ -4,6 +4,7 @@ A citation may be broken over lines of a comment or over the pieces of a string,
 joined before looking.
 """
 
+import functools
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +17,7 @@ MONTHS = {"January", "February", "March", "April", "May", "June", "July", "Augus
           "October", "November", "December"}
 
 
+@functools.cache
 def texts_of_repository() -> dict[str, str]:
     """Every text file but this one, which spells out what must not be. No git is needed."""
     paths = [path for path in ROOT.iterdir() if path.suffix in TEXTS]
@@ -76,7 +78,8 @@ def complaints(name: str, text: str) -> list[str]:
     plain = r"(?<![\w/.-])(theory|design|architecture|sources|extending)\.md"
     unlinked = re.sub(r"\[[^\]]*\]\([^)]*\)", "", one_line)
     found += [f"{name}: {match}.md lies nowhere" for match in re.findall(plain, unlinked)]
-    found += [f"{name}: {match}" for match in re.findall(r"\bseeds? 0\d*|(?<!\$)\bseeds/", one_line)]
+    numbered = r"\bseeds? 0\d*|(?<!\$)\bseeds/"
+    found += [f"{name}: {match}" for match in re.findall(numbered, one_line)]
     return found
 
 

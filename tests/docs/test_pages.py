@@ -42,8 +42,9 @@ def listings(text: str) -> list[str]:
 
 
 def test_every_listing_is_part_of_a_file_that_is_built() -> None:
-    sources = [path.read_text(encoding="utf-8")
-               for folder in ("examples", "src", "tests") for path in (ROOT / folder).rglob("*.cpp")]
+    built = [path for folder in ("examples", "src", "tests")
+             for path in (ROOT / folder).rglob("*.cpp")]
+    sources = [path.read_text(encoding="utf-8") for path in built]
     shown = [(page, listing) for page, text in PAGES.items() for listing in listings(text)]
     assert len(shown) >= 4
     for page, listing in shown:
@@ -52,3 +53,16 @@ def test_every_listing_is_part_of_a_file_that_is_built() -> None:
     assert example in listings(PAGES["docs/extending.md"]), "the whole example, not a part"
     changed = listings(PAGES["docs/extending.md"])[0].replace("9", "8", 1)
     assert not any(changed in source for source in sources), "negative control"
+
+
+def missing_files(text: str) -> list[str]:
+    """Sources and experiments named as `room/file.hpp` that lie neither here nor in the rooms."""
+    return [name for name in re.findall(r"`([\w./-]+/[\w.-]+\.(?:hpp|cpp|toml|py))`", text)
+            if "NAME" not in name and not any((ROOT / place / name).is_file()
+                                              for place in (".", "src", "src/rigidlimit"))]
+
+
+def test_every_file_that_a_page_names_is_there() -> None:
+    assert sum("`" in text for text in PAGES.values()) > 8
+    assert [(page, name) for page, text in PAGES.items() for name in missing_files(text)] == []
+    assert missing_files("`core/problem.hpp`, `tests/attic.cpp`") == ["tests/attic.cpp"]
