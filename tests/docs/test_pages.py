@@ -11,7 +11,9 @@ PAGES = {page.relative_to(ROOT).as_posix(): page.read_text(encoding="utf-8")
 def test_the_readme_is_short_and_names_every_page() -> None:
     readme = PAGES["README.md"]
     assert len(readme.splitlines()) <= 200
-    assert [page for page in PAGES if page != "README.md" and f"]({page})" not in readme] == []
+    by_hand = [page for page, text in PAGES.items() if "<!-- Written by scripts/" not in text]
+    assert len(by_hand) >= 11
+    assert [page for page in by_hand if page != "README.md" and f"]({page})" not in readme] == []
 
 
 def repeated(pages: dict[str, str]) -> list[str]:
