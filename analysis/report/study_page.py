@@ -21,7 +21,7 @@ from analysis.report.tables import Table
 from analysis.report.words import Badge, badge, count, duration, order
 from analysis.store import StudyData
 
-# theory.md, section 1.
+# docs/theory.md, section 1.
 RIGID = ("q' = T(q) v", "M(q) v' = F(q, v, t) − G(q)^T Λ", "0 = G(q) v")
 COMPLIANT = ("q' = T(q) v", "M(q) v' = F(q, v, t) − G(q)^T λ", "y' = G(q) v",
              "λ = (C/ε^2) y + (D/ε^β) y'")

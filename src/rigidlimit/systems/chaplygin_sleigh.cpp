@@ -20,7 +20,7 @@ const SystemInfo& ChaplyginSleigh::info() {
           "F = m a phi'^2 (cos(phi), sin(phi), 0)\n"
           "G = (-sin(phi), cos(phi), 0)\n"
           "on the constraint: u' = a omega^2, (J + m a^2) omega' = -m a u omega",
-      .source = "Chaplygin (1911); Neimark and Fufaev (1972); theory.md, section 8",
+      .source = "Chaplygin (1911); Neimark and Fufaev (1972); docs/theory.md, section 8",
       .closed_form = "u, omega, phi, Lambda by tanh and sech; position by quadrature to round-off",
       .coordinates = {{"x", "m"}, {"y", "m"}, {"phi", "rad"}},
       .velocities = {{"x'", "m/s"}, {"y'", "m/s"}, {"phi'", "rad/s"}},
