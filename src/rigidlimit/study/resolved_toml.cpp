@@ -94,10 +94,11 @@ std::string setting_text(const Study& study, GivenByGrid grid) {
   text += contact_text(study, grid);
   if (!grid.stiffness) text += fmt::format("\n[epsilon]\nvalues = {}\n", toml_list(study.epsilons));
   text += fmt::format(
-      "\n[time]\nend = {}   # s\nstretch = {}\nsamples = {}\nlayer_samples = {}\nlayer_width = {}\nafter = {}   "
+      "\n[time]\nend = {}   # s\nstretch = {}\nsamples = {}\nlayer_samples = {}\nlayer_width = "
+      "{}\nafter = {}   "
       "# s\n",
-      toml_text(study.time.end), toml_text(study.time.stretch), study.time.samples, study.time.layer_samples,
-      toml_text(study.time.layer_width), toml_text(study.after));
+      toml_text(study.time.end), toml_text(study.time.stretch), study.time.samples,
+      study.time.layer_samples, toml_text(study.time.layer_width), toml_text(study.after));
   const SolverSpec& s = study.solvers;
   text += fmt::format("\n[solvers]\nrigid = {}\ncompliant = {}\n", toml_list(s.rigid),
                       toml_list(s.compliant));
