@@ -69,8 +69,7 @@ std::string limit_text(const Limit& limit) {
 }
 
 std::string fitted_text(const OrderFit& fit) {
-  if (fit.count < 2) return "-";
-  if (std::isnan(fit.standard_error)) return fixed_text(fit.order, 3);
+  if (std::isnan(fit.standard_error)) return "-";  // of two points: no error bar, no order
   return fmt::format("{} ± {:.3f}", fixed_text(fit.order, 3), fit.standard_error);
 }
 
