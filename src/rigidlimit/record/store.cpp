@@ -9,6 +9,7 @@
 #include <mutex>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/input_file.hpp"
 #include "rigidlimit/record/record_difference.hpp"
 #include "rigidlimit/record/store_judgement.hpp"
 #include "rigidlimit/record/store_lock.hpp"
@@ -132,6 +133,7 @@ struct Store::File {
 };
 
 Store::Store(const std::string& path, Access access) {
+  require_regular_file(path);
   if (access == Access::write) make_directory_of(path);
   file_ = std::make_unique<File>(path, access == Access::write);
   try {
