@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import shlex
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +14,7 @@ from markupsafe import Markup
 
 from analysis import bench, damping_map, slip
 from analysis.report.drawings import Download, as_uri, download, measured_pictures
-from analysis.report.origin_tables import provenance_table
+from analysis.report.origin_tables import provenance_table, reproduction
 from analysis.report.result_page import ResultPage
 from analysis.report.tables import Table, num, table
 from analysis.report.words import badge, count, known, plain
@@ -125,6 +124,7 @@ def page_of(directory: Path, page: Path, kind: str) -> PlainPage:
     resolved = text_of(directory / f"{what.stem}.toml")
     tables = [claims_table(about), *(csv_table(directory / name, caption) for name, caption in what.tables)]
     body = markdown(without_head(text_of(directory / "page.md")))
+    where, commands = reproduction(about, what.verb, page.stem, directory.name)
     return PlainPage(
         name=str(about.get("study", about.get("benchmark", directory.name))),
         kind=kind, question=str(about.get("question", "")), source=str(about.get("source", "")),
@@ -133,8 +133,7 @@ def page_of(directory: Path, page: Path, kind: str) -> PlainPage:
         tables=[t for t in tables if t], text=text_of(directory / what.text) if what.text else "",
         files=[download(copy, page) for copy in copies], provenance=provenance_table(about.get("provenance", {})),
         resolved=resolved, resolved_uri=as_uri(resolved.encode(), "text/plain"),
-        commands=[f"build/release/src/rigidlimit {what.verb} {shlex.quote(page.stem + '.toml')}",
-                  f"scripts/report {shlex.quote(f'results/{directory.name}')}"],
+        commands_where=where, commands=commands,
         file_stem=page.stem, version=str(about.get("provenance", {}).get("version", "")))
 
 

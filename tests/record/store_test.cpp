@@ -304,6 +304,43 @@ TEST(Store, HostileTextsStayTexts) {
   EXPECT_EQ(found.rows.at(0).at(0), text);
 }
 
+TEST(Query, ItsOverviewKeepsTheVariantsOfAStudyApart) {
+  const test::TemporaryDirectory place;
+  const std::string path = place.path("results.db");
+  stored_run(test::sample_study({"contact.damping_ratio=2"}), path);
+  stored_run(test::sample_study(), path);
+  const std::string overview = csv_text(query(path, overview_sql));
+  for (const char* line : {"last run,compliant,viscoelastic,cvode_bdf,10,10,",
+                           "other,compliant,viscoelastic,cvode_bdf,10,10,"})
+    EXPECT_THAT(overview, HasSubstr(line));
+  EXPECT_THAT(overview, HasSubstr("last run,rigid,"));
+  EXPECT_THAT(overview, Not(HasSubstr("other,rigid,"))) << "both variants have the same";
+}
+
+TEST(Store, HoldsItsTablesAsPrinted) {
+  const test::TemporaryDirectory place;
+  const std::string path = place.path("results.db");
+  const StudyResult result = stored_run(test::sample_study(), path);
+  {
+    const Store store(path, Store::Access::read);
+    for (const auto& [name, format] : formats())
+      EXPECT_EQ(store.text(name), formatted({result}, format, false)) << name;
+  }
+  Store store(path, Store::Access::write);
+  store.begin_run(run_of(test::sample_study({"contact.damping_ratio=2"})));
+  EXPECT_EQ(store.text("csv"), "") << "they are of another variant";
+}
+
+TEST(Store, OfAnEarlierProgramHasNoTextsUntilItIsRunAgain) {
+  const test::TemporaryDirectory place;
+  const std::string path = place.path("results.db");
+  stored_run(test::sample_study(), path);
+  SQLite::Database(path, SQLite::OPEN_READWRITE).exec("DROP TABLE texts");
+  EXPECT_EQ(Store(path, Store::Access::read).text("csv"), "");
+  EXPECT_EQ(stored_run(test::sample_study(), path).counts.computed, 0);
+  EXPECT_NE(Store(path, Store::Access::read).text("csv"), "");
+}
+
 TEST(Query, ReadsAndDoesNotWrite) {
   const test::TemporaryDirectory place;
   const std::string path = place.path("results.db");
@@ -315,7 +352,8 @@ TEST(Query, ReadsAndDoesNotWrite) {
   EXPECT_EQ(query(path, "SELECT 1;").rows.at(0).at(0), "1");
   const QueryResult overview = query(path, overview_sql);
   ASSERT_EQ(overview.rows.size(), 5) << "two rigid solvers, compliant, prediction and work";
-  EXPECT_THAT(csv_text(overview), HasSubstr("compliant,viscoelastic,cvode_bdf,10,10,0,0,0.001"));
+  EXPECT_THAT(csv_text(overview),
+              HasSubstr("last run,compliant,viscoelastic,cvode_bdf,10,10,0,0,0.001"));
   EXPECT_EQ(csv_text(query(path, "SELECT 'a,\"b' AS x, NULL AS y")), "x,y\n\"a,\"\"b\",\n");
   EXPECT_EQ(json_text(query(path, "SELECT 0.1 AS x, 'a' AS y, NULL AS z")),
             "[\n {\n  \"x\": 0.1,\n  \"y\": \"a\",\n  \"z\": null\n }\n]\n");

@@ -21,7 +21,9 @@ constexpr const char* about = "Ask the stores of studies in SQL; without --sql, 
 
 constexpr const char* footer =
     "Tables: solves (one row a solve), errors (the judged table), runs, findings, plan, study,\n"
-    "samples, grids, curves. A store is only read, also while a run is writing it.\n"
+    "samples, grids, curves, texts (the tables as printed). `plan` holds the keys of the study as\n"
+    "last run; `solves` holds those of its other variants as well: solves JOIN plan USING (key).\n"
+    "A store is only read, also while a run is writing it.\n"
     "\n"
     "Examples:\n"
     "  rigidlimit query results/knife_edge\n"

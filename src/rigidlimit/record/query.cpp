@@ -18,11 +18,12 @@
 namespace rigidlimit {
 
 const char* const overview_sql =
-    "SELECT kind, law, solver, count(*) AS solves, sum(outcome = 'success') AS succeeded, "
+    "SELECT CASE WHEN key IN (SELECT key FROM plan) THEN 'last run' ELSE 'other' END AS variant, "
+    "kind, law, solver, count(*) AS solves, sum(outcome = 'success') AS succeeded, "
     "sum(status = 'finished' AND outcome <> 'success') AS failed, sum(status = 'running') AS "
     "unfinished, min(epsilon) AS eps_from, max(epsilon) AS eps_to, sum(steps) AS steps, "
-    "round(sum(seconds), 3) AS seconds FROM solves GROUP BY kind, law, solver "
-    "ORDER BY kind DESC, law, solver";
+    "round(sum(seconds), 3) AS seconds FROM solves "
+    "GROUP BY variant, kind, law, solver ORDER BY variant, kind DESC, law, solver";
 
 namespace {
 

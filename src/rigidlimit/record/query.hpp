@@ -8,7 +8,8 @@
 
 namespace rigidlimit {
 
-/// How many solves of each kind, law and solver there are, and what became of them.
+/// How many solves of each kind, law and solver there are, and what became of them: those of the
+/// study as last run, and apart those of other variants of it, or of other code, that are kept.
 extern const char* const overview_sql;
 
 /// What a query gives, as texts: numbers with 17 digits where they need them, "" for NULL,

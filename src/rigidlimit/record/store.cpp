@@ -147,8 +147,8 @@ Store::~Store() = default;
 
 void Store::clear() {
   file_->write([&] {
-    for (const char* table :
-         {"solves", "samples", "grids", "plan", "errors", "curves", "findings", "runs", "study"})
+    for (const char* table : {"solves", "samples", "grids", "plan", "errors", "curves", "texts",
+                              "findings", "runs", "study"})
       file_->database->exec(fmt::format("DELETE FROM {}", table));
   });
   file_->keys.clear();
@@ -202,6 +202,15 @@ int Store::finished() const {
 std::string Store::study() const {
   return file_->read([](SQLite::Database& db) {
     SQLite::Statement text(db, "SELECT resolved FROM study");
+    return text.executeStep() ? text.getColumn(0).getString() : std::string();
+  });
+}
+
+std::string Store::text(const std::string& format) const {
+  return file_->read([&](SQLite::Database& db) {
+    if (!db.tableExists("texts")) return std::string();
+    SQLite::Statement text(db, "SELECT text FROM texts WHERE format = ?1");
+    text.bind(1, format);
     return text.executeStep() ? text.getColumn(0).getString() : std::string();
   });
 }

@@ -9,6 +9,7 @@
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/mechanics/system_check.hpp"
 #include "rigidlimit/study/contact_data.hpp"
+#include "rigidlimit/systems/catalogue.hpp"
 #include "rigidlimit/systems/valid_values.hpp"
 
 namespace rigidlimit {
@@ -53,6 +54,7 @@ void require_sound_system(const Section& system, const Section& initial, const S
 }  // namespace
 
 void read_system(Section section, const SystemCatalogue& systems, Study& study) {
+  check_catalogue(systems);
   study.system = find_system(systems, section.choice("name", names_of(systems), std::nullopt));
   for (const ParameterInfo& p : study.system->parameters)
     study.parameters.push_back(section.number(p.name, valid_range(p.range), p.default_value));
