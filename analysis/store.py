@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from analysis.json_files import check
 from analysis.tables import (AnalysisError, check_kind, distinct, matching, matrix, number, opened,
                              read_grid, read_samples, read_table, text)
 
@@ -243,7 +244,7 @@ def open_study(study: str | Path | StudyData) -> StudyData:
         name, resolved, found_hash, result, complete = head
         return StudyData(
             path=path, name=name, resolved=resolved or "", hash=found_hash or "",
-            complete=bool(complete), result=json.loads(result) if result else {},
+            complete=bool(complete), result=judgement(result, path),
             table=read_table(db, "SELECT * FROM errors ORDER BY rowid"),
             solves=flagged(read_table(
                 db, "SELECT s.* FROM plan AS p JOIN solves AS s ON s.key = p.key "
@@ -253,6 +254,16 @@ def open_study(study: str | Path | StudyData) -> StudyData:
             curves=read_table(
                 db, "SELECT rowid AS rowid, subject, law, solver, epsilon, name FROM curves "
                     "ORDER BY rowid"))
+
+
+def judgement(text: str | None, path: Path) -> dict[str, Any]:
+    """The object of table.json; empty where nothing was judged."""
+    try:
+        found = json.loads(text) if text else {}
+    except (TypeError, ValueError, RecursionError) as problem:
+        raise AnalysisError(f"{path}: what was judged is no JSON: {problem}") from None
+    check(found, {}, str(path), "what was judged")
+    return found
 
 
 def read_motion(db: sqlite3.Connection, row: pd.Series) -> Motion:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 import shutil
+import sqlite3
 from pathlib import Path
 
 import made_bench
@@ -117,6 +118,19 @@ def test_an_odd_slip_json_is_no_study_of_friction(good: Path, tmp_path: Path, co
     assert said.split(" ")[0] in index_of(tmp_path / "out")
     assert 'href="falls.html"' not in index_of(tmp_path / "out")
     assert 'href="tiny.html"' in index_of(tmp_path / "out")
+
+
+@pytest.mark.parametrize(("judged", "said"), [
+    ("{", "what was judged is no JSON"), ("[1]", "what was judged must be an object, not [1]"),
+    (b"\xff", "what was judged is no JSON")])
+def test_an_odd_judgement_is_refused_with_its_file(tmp_path: Path, judged: str | bytes,
+                                                   said: str) -> None:
+    store = made_store.tiny(tmp_path / "tiny")
+    with sqlite3.connect(store / "results.db") as db:
+        db.execute("UPDATE study SET result = ?", (judged,))
+    with pytest.raises(AnalysisError) as refused:
+        analysis.load(store)
+    assert str(refused.value).startswith(f"{store / 'results.db'}: ") and said in str(refused.value)
 
 
 def results_of_every_kind(root: Path, orders_map: Path) -> dict[str, Path]:
