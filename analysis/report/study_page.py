@@ -185,11 +185,3 @@ def study_page(study: StudyData, page: Path) -> StudyPage:
         resolved_uri=as_uri(study.resolved.encode(), "text/plain"),
         commands_where=where, commands=commands, file_stem=page.stem,
         version=str(result.get("provenance", {}).get("version", "")))
-
-
-def last_run(study: StudyData) -> str:
-    """When the store was last filled, to the minute; "" where it never was."""
-    if study.runs.empty:
-        return ""
-    last = study.runs.iloc[-1]
-    return origin.text_of(last["ended"] or last["started"])[:16].replace("T", " ")
