@@ -8,6 +8,8 @@ import importlib.util
 import json
 import os
 import re
+import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -285,6 +287,24 @@ def test_it_stops_in_time_in_the_midst_of_a_piece_and_goes_on(repository: Reposi
     assert repository.check()[0] == 0
     assert "asan/core" not in repository.done() and "asan/bench" in repository.done()
     assert repository.row("asan/bench")[1] == "passed"
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_ends_what_it_started_and_keeps_what_is_known(
+        repository: Repository, number: int) -> None:
+    repository.append("tests/bench/time_test.cpp", "// SLOW")
+    shutil.copy(REPOSITORY / "scripts/check_all", repository.root / "scripts")
+    with subprocess.Popen([repository.root / "scripts/check_all", "--only", "asan/*"],
+                          stdout=subprocess.PIPE, text=True) as process:
+        while "build/dev -R ^bench/" not in repository.calls.read_text():
+            time.sleep(0.05)
+        process.send_signal(number)
+        assert process.wait(timeout=30) == 130
+    left = subprocess.run(["pgrep", "-f", f"^/bin/sh {repository.tools}/ctest"], check=False,
+                          capture_output=True, text=True).stdout
+    assert left == ""
+    assert repository.row("asan/core")[1] == "passed"
+    assert repository.row("asan/bench")[1].startswith("not run")
 
 
 def test_a_tool_that_is_missing_makes_no_result(repository: Repository, monkeypatch) -> None:
