@@ -64,6 +64,7 @@ said NO_RESULT || echo "<testsuite tests='$tests' skipped='$skipped' disabled='0
 TIDY = """
 [ "$1" = --version ] && echo "version ${TIDY_VERSION:-1.2}" && exit
 for file; do :; done
+grep -q EDITED "$file" && echo "// more" >>"$file"
 if grep -q BAD "$file"; then
   echo "$PWD/$file:7:3: error: as said [bugprone-word,-warnings-as-errors]"
   echo "$PWD/$file:7:3: error: as said [bugprone-word,-warnings-as-errors]"
@@ -287,6 +288,15 @@ def test_it_stops_in_time_in_the_midst_of_a_piece_and_goes_on(repository: Reposi
     assert repository.check()[0] == 0
     assert "asan/core" not in repository.done() and "asan/bench" in repository.done()
     assert repository.row("asan/bench")[1] == "passed"
+
+
+def test_a_file_that_changes_while_it_is_read_has_no_result(repository: Repository) -> None:
+    repository.append("src/rigidlimit/core/number.cpp", "// EDITED")
+    status, said = repository.check("--only", "tidy/src/*")
+    assert status == 2
+    assert "tidy/src/rigidlimit/core/number.cpp: its files were changed while it ran" in said
+    assert repository.row("tidy/src/rigidlimit/core/*")[1] == "not run"
+    assert repository.row("tidy/src/rigidlimit/bench/*")[1] == "passed"
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
