@@ -24,7 +24,7 @@ KEY = [*PAIR, "quantity", "norm", "window"]
 NOTE = ("Below each panel: fitted order and verdict. Thin lines: fits; broad pale lines: prediction; "
         "bars and dark band: solver and reference error; pale band: ten times that; hollow: no "
         "evidence; ×: failed.")
-EVIDENCE = 10.0  # a model error below this many error bars is no evidence (design.md, section 4)
+EVIDENCE = 10.0  # a model error below this many error bars is no evidence (docs/architecture.md, 4)
 
 
 def convergence_data(study: str | Path | StudyData, *, norm: str = "sup", law: str | None = None,

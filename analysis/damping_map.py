@@ -43,7 +43,7 @@ def read_map(directory: Path) -> list[Row]:
 def theory_order(quantity: str, beta: float) -> float:
     """Order of the sup norm over all t for a consistent start of the unloaded spring.
 
-    theory.md, section 5: q 2; v 1 for beta <= 1, then beta, up to 2; lambda 0. NaN for beta > 2,
+    docs/theory.md, section 5: q 2; v 1 for beta <= 1, then beta, up to 2; lambda 0. NaN for beta > 2,
     where the elastic part does not catch up.
     """
     if not 0.0 <= beta <= 2.0:

@@ -106,7 +106,7 @@ OUTER = 3.0  # the made-up outer term: epsilon^2 OUTER t in every component
 
 
 def rigid_motion(t: np.ndarray) -> dict[str, np.ndarray]:
-    """theory.md, section 8; G = (-sin phi, cos phi, 0)."""
+    """docs/theory.md, section 8; G = (-sin phi, cos phi, 0)."""
     angle = OMEGA * t
     u = SPEED + PULL / OMEGA * np.sin(angle)
     x = SPEED / OMEGA * np.sin(angle) + PULL * np.sin(angle) ** 2 / (2.0 * OMEGA**2)
@@ -118,7 +118,7 @@ def rigid_motion(t: np.ndarray) -> dict[str, np.ndarray]:
 
 
 def leading_terms(t: np.ndarray, epsilon: float) -> dict[str, np.ndarray]:
-    """theory.md, section 4 with A = C = 1, D = 2: omega = e0 tau exp(-tau), at phi = 0."""
+    """docs/theory.md, section 4 with A = C = 1, D = 2: omega = e0 tau exp(-tau), at phi = 0."""
     tau, load = t / epsilon, rigid_motion(np.zeros(1))["lambda"][0, 0]
     decay = load * np.exp(-tau)
     normal = np.array([[0.0], [1.0], [0.0]])

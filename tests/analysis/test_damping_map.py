@@ -25,7 +25,7 @@ def test_rows_are_read_as_numbers_and_texts(orders_map: Path) -> None:
     [("q", [2, 2, 2, 2, 2]), ("v", [1, 1, 1, 1.5, 2]), ("lambda", [0, 0, 0, 0, 0])],
 )
 def test_theory_line(quantity: str, orders: list[float]) -> None:
-    """theory.md, section 5, at beta = 0, 1/2, 1, 3/2, 2."""
+    """docs/theory.md, section 5, at beta = 0, 1/2, 1, 3/2, 2."""
     betas = [0.0, 0.5, 1.0, 1.5, 2.0]
     assert [damping_map.theory_order(quantity, b) for b in betas] == orders
     assert math.isnan(damping_map.theory_order(quantity, 2.5))

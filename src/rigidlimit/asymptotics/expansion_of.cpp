@@ -156,8 +156,8 @@ class OuterEquations {
 ///   q₂ = T s,   E v₂ = −(∂q E[q₂]) v̂,   G_I v₂ = C_r⁻¹μ' − (∂q G_I[q₂]) v̂,
 ///   M v₂ = (∂F/∂v) s + d/dt (M s + Rᵀν | s, ν fixed)   up to impulses of the rows.
 ///
-/// It is theory.md, section 3, for the motion on ker E: with Z a basis of ker E, v = Z u and the
-/// masses ZᵀMZ, what Z' adds to the force and to M v₂ cancels.
+/// It is docs/theory.md, section 3, for the motion on ker E: with Z a basis of ker E, v = Z u and
+/// the masses ZᵀMZ, what Z' adds to the force and to M v₂ cancels.
 VectorXd outer_start(const System& system, const ContactBasis& basis, const InitialState& start,
                      const RigidInstant& instant, const VectorXd& e0,
                      const VectorXd& sliding_rate) {

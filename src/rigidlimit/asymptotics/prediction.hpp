@@ -17,7 +17,7 @@ struct LeadingOrders {
   double lambda;
 };
 
-/// The expansion (theory.md, sections 3 and 4) evaluated on a time grid. The motions that it
+/// The expansion (docs/theory.md, sections 3 and 4) evaluated on a time grid. The motions that it
 /// returns hold differences compliant − rigid. With τ = t/ε, W = M⁻¹G_Iᵀ, x = (η̃, ω) the layer of
 /// the r independent contacts and λ̃ = C H η̃ + D H ω, C_r and D_r as in Expansion (independent
 /// contacts: r = m, H = I, C_r = C, D_r = D, μ = Λ):
