@@ -222,7 +222,7 @@ def test_a_room_that_fails_is_shown_as_failed_until_it_is_mended(
     assert status == 1
     assert "failed  asan/core" in said and "passed  asan/bench" in said
     assert repository.row("asan/core")[1] == "failed" and repository.row("asan/core")[3] == findings
-    assert "- `asan/core`: 1 finding" in repository.page()
+    assert "- asan/core: 1 finding" in repository.page()
     status, said = repository.check("--only", "asan/*")  # known, and still no success
     assert (status, repository.done()) == (1, [])
     repository.write("tests/core/number_test.cpp", "// mended\n")
@@ -248,7 +248,7 @@ def test_a_lint_counts_each_place_once(repository: Repository) -> None:
     repository.append("src/rigidlimit/core/number.cpp", "// BAD")
     assert repository.check("--only", "tidy/*")[0] == 1
     assert repository.row("tidy/src/rigidlimit/core/*")[1:4] == ["failed", "1 of 1 file", "2"]
-    assert "- `tidy/src/rigidlimit/core/number.cpp`: 2 findings" in repository.page()
+    assert "- tidy/src/rigidlimit/core/number.cpp: 2 findings" in repository.page()
 
 
 def test_what_was_not_asked_for_is_not_run_on_the_page(repository: Repository) -> None:
