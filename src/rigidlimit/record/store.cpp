@@ -55,6 +55,14 @@ bool exists(const std::string& path) {
   }
 }
 
+/// A solve that was there when the file was opened, and is not any more.
+[[noreturn]] void fail_taken(const SolveIdentity& solve, const std::string& path) {
+  throw InputError(fmt::format("another program has taken {} out of it: let only one write there, "
+                               "and give the same command again",
+                               words_for(solve)),
+                   path);
+}
+
 }  // namespace
 
 std::string store_path(const std::string& results, const std::string& name, Shard shard) {
@@ -100,6 +108,7 @@ struct Store::File {
   bool agrees(const std::string& key, const SolveIdentity& solve, const SolveRecord& record,
               const std::string& whose = "") {
     const auto had = read([&](SQLite::Database& db) { return read_solve(db, key); });
+    if (!had) fail_taken(solve, path);
     const auto difference = difference_between(*had, record);
     if (!difference) return true;
     const std::scoped_lock guard(notes);
@@ -279,13 +288,14 @@ int Store::take_from(const std::string& other) try {
   int taken = 0;
   for (const std::string& key : finished_keys(source)) {
     const SolveIdentity solve = read_identity(source, key);
-    const SolveRecord record = *read_solve(source, key);
+    const auto record = read_solve(source, key);
+    if (!record) fail_taken(solve, other);
     if (file_->keys.contains(key)) {
-      file_->agrees(key, solve, record, " in " + other);
+      file_->agrees(key, solve, *record, " in " + other);
       continue;
     }
     file_->writer->put(key, {solve, runs.at(run_of(source, key)),
-                             std::pair(read_grid(source, solve.grid), record)});
+                             std::pair(read_grid(source, solve.grid), *record)});
     ++taken;
   }
   file_->writer->write();
