@@ -101,9 +101,10 @@ def main_order(study: StudyData, quantity: str) -> str:
 
 
 def advice_of(study: StudyData) -> list[tuple[Badge, str]]:
-    found = {s["verdict"]: s["advice"] for s in study.series
-             if tables.is_expected(s) and not s.get("held", True) and s.get("advice")}
-    return [(badge(word), text) for word, text in found.items()]
+    # One verdict may have several: what helps depends on whose error hides the rows.
+    found = dict.fromkeys((s["verdict"], s["advice"]) for s in study.series
+                          if tables.is_expected(s) and not s.get("held", True) and s.get("advice"))
+    return [(badge(word), text) for word, text in found]
 
 
 def facts_of(study: StudyData, resolved: dict[str, Any]) -> list[tuple[str, str]]:

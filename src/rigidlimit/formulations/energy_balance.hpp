@@ -22,7 +22,8 @@ struct EnergyBalance {
 };
 
 /// A motion that keeps its accounts: `problem` has two states more, the integrals, which no other
-/// state depends on.
+/// state depends on. Whatever else the base offers a method (moving coordinates, fast block,
+/// splitting, batched rate) it offers too: who can solve the one can solve the other.
 struct BalancedProblem {
   MotionProblem<OdeProblem> motion;
   std::function<EnergyBalance(const Solution&)> balance;

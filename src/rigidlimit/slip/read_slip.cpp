@@ -65,11 +65,11 @@ void read_time(Section section, SlipStudy& study) {
   section.finish();
 }
 
-/// The compliant problem has no splitting: methods that need one are not for it.
+/// The compliant problem is one whole: methods that need another form of it are not for it.
 std::vector<std::string> names_of_slip_solvers() {
   std::vector<std::string> names;
   for (const OdeMethod& method : ode_methods())
-    if (!method.splits) names.emplace_back(method.name);
+    if (!needs_a_form(method)) names.emplace_back(method.name);
   return names;
 }
 

@@ -9,6 +9,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/study/catalogue.hpp"
+#include "rigidlimit/study/compliant_side.hpp"
 #include "rigidlimit/study/geometric_values.hpp"
 #include "rigidlimit/study/quad_side.hpp"
 #include "rigidlimit/study/read_bounds.hpp"
@@ -114,6 +115,14 @@ void read_steps(Section& section, SolverSpec& s) {
                                         name, fmt::join(able, ", ")));
 }
 
+/// What a row says solved it has solved it: no other method in its place.
+void require_forms(Section& section, const Study& study) {
+  for (const std::string& law : study.contact.laws)
+    for (const std::string& name : study.solvers.compliant)
+      if (const std::string refusal = refusal_of(study, *find_law(law), name); !refusal.empty())
+        section.fail("compliant", refusal + "; rigidlimit list solvers names the others");
+}
+
 void read_solvers(Section section, Study& study) {
   SolverSpec& s = study.solvers;
   s.rigid = section.choices("rigid", names_of_rigid_solvers(), s.rigid);
@@ -146,6 +155,7 @@ void read_solvers(Section section, Study& study) {
     // A solver that --set solvers.compliant left out keeps its table in the file: checked, unused.
     if (std::ranges::count(s.compliant, name) > 0) s.own[name] = given;
   }
+  require_forms(section, study);
   section.finish();
 }
 

@@ -146,8 +146,10 @@ void Tasks::add(RigidSolve& s) {
        .unit = next_unit(),
        .what = fmt::format("rigid, {}", s.solver->name),
        .solve =
-           [this, &s, how = how(tolerance), solve = in_quad ? solve_rigid_quad : solve_rigid] {
-             return record_of(solve(study_, *s.solver, solves_.rigid_start, solves_.times, how));
+           [this, &s, in_quad, how = how(tolerance)] {
+             return record_of(
+                 in_quad ? solve_rigid_quad(study_, *s.solver, solves_.times, how)
+                         : solve_rigid(study_, *s.solver, solves_.rigid_start, solves_.times, how));
            },
        .take =
            [this, &s](SolveRecord record) {
