@@ -26,6 +26,14 @@ def run_table(runs: pd.DataFrame) -> Table:
     return t
 
 
+def last_run(runs: pd.DataFrame) -> str:
+    """When a store was last filled, to the minute; "" where it never was."""
+    if runs.empty:
+        return ""
+    last = runs.iloc[-1]
+    return text_of(last["ended"] or last["started"])[:16].replace("T", " ")
+
+
 def finding_table(findings: pd.DataFrame) -> Table:
     t = table("What a reader of the store must know", "found", "what", "relative difference",
               "solve", numbers="..n.")

@@ -20,7 +20,7 @@ from analysis.report.tables import Table
 from analysis.report.words import Badge, badge, count, duration, order
 from analysis.store import StudyData
 
-# theory.md, section 1.
+# docs/theory.md, section 1.
 RIGID = ("q' = T(q) v", "M(q) v' = F(q, v, t) − G(q)^T Λ", "0 = G(q) v")
 COMPLIANT = ("q' = T(q) v", "M(q) v' = F(q, v, t) − G(q)^T λ", "y' = G(q) v",
              "λ = (C/ε^2) y + (D/ε^β) y'")
@@ -100,9 +100,10 @@ def main_order(study: StudyData, quantity: str) -> str:
 
 
 def advice_of(study: StudyData) -> list[tuple[Badge, str]]:
-    found = {s["verdict"]: s["advice"] for s in study.series
-             if tables.is_expected(s) and not s.get("held", True) and s.get("advice")}
-    return [(badge(word), text) for word, text in found.items()]
+    # One verdict may have several: what helps depends on whose error hides the rows.
+    found = dict.fromkeys((s["verdict"], s["advice"]) for s in study.series
+                          if tables.is_expected(s) and not s.get("held", True) and s.get("advice"))
+    return [(badge(word), text) for word, text in found]
 
 
 def facts_of(study: StudyData, resolved: dict[str, Any]) -> list[tuple[str, str]]:
@@ -184,11 +185,3 @@ def study_page(study: StudyData, page: Path) -> StudyPage:
         resolved_uri=as_uri(study.resolved.encode(), "text/plain"),
         commands_where=where, commands=commands, file_stem=page.stem,
         version=str(result.get("provenance", {}).get("version", "")))
-
-
-def last_run(study: StudyData) -> str:
-    """When the store was last filled, to the minute; "" where it never was."""
-    if study.runs.empty:
-        return ""
-    last = study.runs.iloc[-1]
-    return origin.text_of(last["ended"] or last["started"])[:16].replace("T", " ")

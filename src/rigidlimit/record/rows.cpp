@@ -73,7 +73,7 @@ Json json_series(const Series& s) {
             {"points", fit.count},
             {"verdict", name_of(s.judgement.verdict)},
             {"reason", s.judgement.reason},
-            {"advice", advice(s.judgement.verdict)}};
+            {"advice", advice(s.judgement)}};
   if (s.expectation && s.expectation->judges_errors()) {
     if (s.expectation->order)
       json["expected_order"] = *s.expectation->order;

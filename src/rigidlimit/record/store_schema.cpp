@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/input_file.hpp"
 
 namespace rigidlimit {
 
@@ -135,6 +136,7 @@ SQLite::Database opened_for_reading(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored))
     throw InputError("is not there: 'rigidlimit run' makes it", path);
+  require_regular_file(path);
   // Not OPEN_READONLY: what a killed process left half written could not be rolled back. SQLite
   // falls back to it by itself where the file cannot be written.
   SQLite::Database database(path, SQLite::OPEN_READWRITE, store_patience);
