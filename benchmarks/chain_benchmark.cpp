@@ -10,12 +10,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <ctime>
 #include <exception>
 #include <stdexcept>
 #include <string_view>
 #include <vector>
 
+#include "rigidlimit/bench/timing.hpp"
 #include "rigidlimit/formulations/assembly_pair.hpp"
 #include "rigidlimit/solvers/cvode.hpp"
 #include "rigidlimit/systems/sleigh_chain.hpp"
@@ -69,19 +69,16 @@ void register_all() {
           ->Unit(benchmark::kMillisecond);
 }
 
-double processor_seconds() {
-  return static_cast<double>(std::clock()) / static_cast<double>(CLOCKS_PER_SEC);
-}
-
 /// Of repeated solves, at least a fifth of a second of them: the quickest.
 double seconds_per_step(const OdeProblem& problem, const Work& work) {
-  const double begin = processor_seconds();
+  const double begin = thread_seconds();
   double quickest = INFINITY;
   do {
-    const double before = processor_seconds();
+    const double before = thread_seconds();
     benchmark::DoNotOptimize(solved(problem));
-    quickest = std::min(quickest, processor_seconds() - before);
-  } while (processor_seconds() - begin < 0.2);
+    const double seconds = thread_seconds() - before;
+    if (is_duration(seconds)) quickest = std::min(quickest, seconds);
+  } while (thread_seconds() - begin < 0.2);
   return quickest / static_cast<double>(work.steps);
 }
 

@@ -68,8 +68,9 @@ void take_times(const std::vector<Racer>& racers, std::vector<SpeedEntry>& entri
       do {
         const double start = thread_seconds();
         const Solution solution = racers[i].solve(entries[i].rtol);
-        entries[i].microseconds =
-            std::min(entries[i].microseconds, 1e6 * (thread_seconds() - start));
+        const double seconds = thread_seconds() - start;
+        if (is_duration(seconds))
+          entries[i].microseconds = std::min(entries[i].microseconds, 1e6 * seconds);
       } while (thread_seconds() - begin < 2e-3);
     }
 }

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <limits>
 
+#include "rigidlimit/bench/timing.hpp"
 #include "rigidlimit/record/build_info.hpp"
 #include "rigidlimit/record/text_table.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
@@ -25,13 +25,6 @@ struct AtEpsilon {
   std::vector<Measurement> measurements;  ///< one for each contestant
 };
 
-/// Processor time of this thread: the machine may be shared.
-double microseconds_now() {
-  std::timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return 1e6 * static_cast<double>(now.tv_sec) + 1e-3 * static_cast<double>(now.tv_nsec);
-}
-
 AtEpsilon measure(const Study& study, const std::vector<Contestant>& all, double epsilon) {
   AtEpsilon result{
       .epsilon = epsilon, .reference = end_reference(study, epsilon), .measurements = {}};
@@ -41,14 +34,15 @@ AtEpsilon measure(const Study& study, const std::vector<Contestant>& all, double
     result.measurements.push_back(
         {.solve = loosest_that_serves(problems.back(), *c.method, result.reference)});
   }
-  const double begin = microseconds_now();
-  for (int round = 0; round < 20 || microseconds_now() - begin < 1e6; ++round)
+  const double begin = thread_seconds();
+  for (int round = 0; round < 20 || thread_seconds() - begin < 1.0; ++round)
     for (std::size_t i = 0; i < all.size(); ++i) {
       Measurement& m = result.measurements[i];
       if (!m.solve) continue;
-      const double start = microseconds_now();
+      const double start = thread_seconds();
       problems[i].solve(*all[i].method, m.solve->rtol);
-      m.microseconds = std::min(m.microseconds, microseconds_now() - start);
+      const double seconds = thread_seconds() - start;
+      if (is_duration(seconds)) m.microseconds = std::min(m.microseconds, 1e6 * seconds);
     }
   return result;
 }

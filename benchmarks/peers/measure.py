@@ -39,6 +39,12 @@ class Case:
     """Why none serves."""
 
 
+def durations(readings: list[float]) -> list[float]:
+    """Those that can be the time of a solve: a clock that stands still says 0, and the least of
+    many repeats would be that."""
+    return [seconds for seconds in readings if seconds > 0.0]
+
+
 def error_of(end: np.ndarray | None, reference: Reference) -> float:
     return float("nan") if end is None else float(np.max(np.abs(end - reference.end)))
 
@@ -62,7 +68,7 @@ def scan(case: Case, cpu_limit: float) -> None:
         start = time.process_time()
         run = solve(case.peer, case.problem, rtol, deadline)
         attempt = Attempt(rtol, run, error_of(run.end, case.reference),
-                          [time.process_time() - start])
+                          durations([time.process_time() - start]))
         case.attempts.append(attempt)
         serves = attempt.error <= WANTED
         if serves and before is not None:
@@ -91,23 +97,25 @@ def repeat(case: Case, seconds: float, at_least: int = 3, at_most: int = 20) -> 
         start = time.process_time()
         case.peer.call(case.problem, attempt.rtol)
         attempt.seconds.append(time.process_time() - start)
+    attempt.seconds = durations(attempt.seconds)
 
 
 def summary(case: Case) -> dict[str, object]:
     """One case as JSON; the times in ms."""
     serving = case.serving
+    times = serving.seconds if serving else []
     return {
         "problem": case.problem.system.name, "formulation": case.problem.formulation,
         "epsilon": None if np.isnan(case.problem.epsilon) else case.problem.epsilon,
         "library": case.peer.library, "method": case.peer.method,
         "wanted_error": WANTED, "reached": serving is not None, "reason": case.reason,
         "rtol": serving and serving.rtol, "error": serving and serving.error,
-        "milliseconds": serving and 1e3 * min(serving.seconds),
-        "milliseconds_median": serving and 1e3 * median(serving.seconds),
-        "repeats": len(serving.seconds) if serving else 0,
+        "milliseconds": 1e3 * min(times) if times else None,
+        "milliseconds_median": 1e3 * median(times) if times else None,
+        "repeats": len(times),
         "steps": serving and serving.run.counts["steps"],
         "rhs": serving and serving.run.counts["rhs"],
         "reference": case.reference.source, "reference_error": case.reference.error_bar,
-        "attempts": [[a.rtol, a.error if isfinite(a.error) else None, min(a.seconds)]
+        "attempts": [[a.rtol, a.error if isfinite(a.error) else None, min(a.seconds, default=None)]
                      for a in case.attempts],
     }

@@ -47,8 +47,8 @@ def row(case: Case, attempt: Attempt, group: str, part: slice) -> dict[str, obje
         "epsilon": case.problem.epsilon, "formulation": case.problem.formulation,
         "method": case.peer.method, "library": case.peer.library, "order": case.peer.order,
         "rtol": attempt.rtol, "atol": attempt.rtol / 100.0, "group": group,
-        "reference_error": reference.error_bar, "seconds": min(attempt.seconds),
-        "seconds_median": median(attempt.seconds), "repeats": len(attempt.seconds),
+        "reference_error": reference.error_bar, "seconds": min(attempt.seconds, default=NAN),
+        "seconds_median": median(attempt.seconds or [NAN]), "repeats": len(attempt.seconds),
         "status": status, "reason": attempt.run.reason.replace("\n", " "),
         "t_reached": attempt.run.t_reached, "last_step": attempt.run.last_step,
     }

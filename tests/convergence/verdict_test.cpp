@@ -187,6 +187,56 @@ TEST(Judge, LeavesTheFloorAside) {
   EXPECT_EQ(verdict(failed, 2.0), Verdict::inconclusive);
 }
 
+// Which error hides a row decides what helps; the counts by name add up to those below the floor.
+TEST(Judge, NamesTheErrorThatTookTheRowsAndGivesTheAdviceThatHelps) {
+  const auto hidden_by = [](FloorSource source) {
+    Series points = halved(0.1, 5, power(2.0));
+    for (std::size_t k = 1; k < points.size(); ++k) {
+      points[k].floor = points[k].error;
+      points[k].source = source;
+    }
+    return points;
+  };
+  Series mixed = hidden_by(FloorSource::sampling);
+  const Judgement sampled = judge(mixed, {.order = 2.0});
+  EXPECT_EQ(sampled.verdict, Verdict::floor_limited);
+  EXPECT_THAT(sampled.reason,
+              HasSubstr("evidence at 1 of 5 ε, 4 needed; 4 below 10 times the floor "
+                        "(sampling error 4)"));
+  EXPECT_THAT(advice(sampled), HasSubstr("more samples"));
+  EXPECT_THAT(advice(sampled), testing::Not(HasSubstr("ighten"))) << "no tolerance helps";
+
+  const Judgement solved = judge(hidden_by(FloorSource::solver), {.order = 2.0});
+  EXPECT_THAT(solved.reason, HasSubstr("(solver error 4)"));
+  EXPECT_THAT(advice(solved), HasSubstr("Tighten the solver's tolerances"));
+  EXPECT_THAT(advice(solved), testing::Not(HasSubstr("samples")));
+
+  mixed[1].source = FloorSource::reference;
+  EXPECT_THAT(judge(mixed, {.order = 2.0}).reason,
+              HasSubstr("(reference error 1, sampling error 3)"));
+  EXPECT_THAT(advice(judge(mixed, {.order = 2.0})),
+              testing::AllOf(HasSubstr("Improve the reference"), HasSubstr("more samples")));
+  // Negative controls: a floor without a name has the verdict's own advice, and so has a verdict
+  // that no floor decided, whatever the rows are called.
+  const Judgement unnamed = judge(hidden_by(FloorSource::unnamed), {.order = 2.0});
+  EXPECT_EQ(advice(unnamed), advice(Verdict::floor_limited));
+  EXPECT_THAT(unnamed.reason, testing::Not(HasSubstr("(")));
+  Series fine = halved(0.1, 9, power(2.0));
+  for (SeriesPoint& p : fine) p.source = FloorSource::sampling;
+  EXPECT_EQ(advice(judge(fine, {.order = 2.0})), advice(Verdict::confirmed));
+}
+
+// e = 0.91 up to the last digit: least squares give an order of -1e-17 or 1e-17.
+TEST(Judge, AnOrderOfZeroHasNoSign) {
+  for (const double slope : {1e-15, -1e-15}) {
+    const Judgement judgement = judge(halved(0.1, 6, power(slope)), {.order = 0.0});
+    EXPECT_THAT(judgement.reason, HasSubstr("order 0.000"));
+  }
+  EXPECT_THAT(judge(halved(0.1, 6, power(-0.002)), {.order = 0.0}).reason,
+              HasSubstr("order -0.002"))
+      << "one that is not zero keeps it";
+}
+
 TEST(Judge, OfNoiseDependsOnHowMuch) {
   std::uint64_t state = 7;
   const auto uniform = [&] {

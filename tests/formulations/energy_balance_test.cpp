@@ -12,6 +12,7 @@
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
+#include "support/catalogue_system.hpp"
 #include "support/model_systems.hpp"
 #include "support/uniform_grid.hpp"
 
@@ -81,6 +82,49 @@ INSTANTIATE_TEST_SUITE_P(Solvers, Accounts,
                          testing::Combine(testing::Values(Variables::natural, Variables::adapted),
                                           testing::Values("cvode_bdf", "radau_iia",
                                                           "radau_iia_fast_block")));
+
+class BatchedAccounts : public testing::TestWithParam<const char*> {};
+
+// The accounts are integrals behind the batched state: the motion beside them is that without them,
+// bit for bit and step for step. Their own errors are those of eight-stage collocation, and the
+// defect, as above, what the motion's error makes of the energy: 1e4 rtol.
+TEST_P(BatchedAccounts, AreKeptByTheMethodItself) {
+  const test::CatalogueSystem s(*find_system(builtin_systems(), GetParam()));
+  const auto base = compliant_adapted(s.model, s.start, s.law, epsilon, s.eta0);
+  ASSERT_NE(base.problem.batched, nullptr);
+  const BalancedProblem accounted = balanced(base, s.model, BalancedContact{s.law, epsilon});
+  const OdeMethod& method = *find_ode_method("radau_iia_batched");
+  ASSERT_EQ(refusal_of(method, accounted.motion.problem), "");
+  const std::vector<double> times = test::uniform_grid(0.0, 1.0, 16);
+  for (const double rtol : {1e-6, 1e-9}) {
+    const SolveOptions options{.rtol = rtol, .atol = 1e-2 * rtol, .stop_requested = {}};
+    const Solution bare = method.solve(base.problem, times, options);
+    const Solution kept = method.solve(accounted.motion.problem, times, options);
+    ASSERT_EQ(kept.outcome, Outcome::success) << kept.message;
+    EXPECT_EQ(kept.work.steps, bare.work.steps);
+    EXPECT_EQ(kept.work.newton_iterations, bare.work.newton_iterations);
+    EXPECT_EQ(kept.work.rhs_evaluations, bare.work.rhs_evaluations + 8 * bare.work.steps);
+    EXPECT_EQ(kept.states.topRows(bare.states.rows()), bare.states);
+    const EnergyBalance balance = accounted.balance(kept);
+    EXPECT_LT(largest(balance.defect()), 1e4 * rtol);
+    for (VectorXd EnergyBalance::*account : {&EnergyBalance::spring, &EnergyBalance::damper}) {
+      EnergyBalance without = balance;
+      (without.*account).setZero();
+      EXPECT_GT(largest(without.defect()), 10.0 * largest(balance.defect())) << "negative control";
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Systems, BatchedAccounts,
+                         testing::Values("knife_edge", "chaplygin_sleigh", "rolling_disk"));
+
+// An additive method splits the problem with accounts as it splits the one without.
+TEST(Accounts, AreKeptByAdditiveMethods) {
+  const EnergyBalance balance =
+      balance_of(Variables::adapted, "arkode_imex_ark436l2sa_6_3_4", 1e-6);
+  EXPECT_LT(largest(balance.defect()), 1e4 * 1e-6);
+  EXPECT_GT(largest(balance.damper), 10.0 * largest(balance.defect()));
+}
 
 // Rigid rolling does no work: what K* + P gains is the work of drive and hinge.
 TEST(RigidAccounts, CloseWithoutAContact) {

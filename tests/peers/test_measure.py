@@ -47,6 +47,25 @@ def test_the_scan_ends_at_the_loosest_of_two_that_serve() -> None:
     assert len(case.serving.seconds) == 3 and min(case.serving.seconds) > 0.0
 
 
+def test_a_clock_that_stands_still_gives_no_least_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A solve takes a second, and in every third the clock does not notice."""
+    now, solves = 0.0, 0
+
+    def solved(problem: object, rtol: float) -> None:
+        nonlocal now, solves
+        solves += 1
+        now += 1.0 if solves % 3 else 0.0
+
+    case = case_of("solve_dae_radau_7")
+    case.peer = Peer("made", "made", 5, type(case.problem), solved)
+    case.serving = measure.Attempt(1e-6, None, 0.0, [])
+    monkeypatch.setattr(measure.time, "process_time", lambda: now)
+    measure.repeat(case, 1e9, at_most=9)
+    assert solves == 9
+    assert case.serving.seconds == [1.0] * 6, "three readings of 0 are gone"
+    assert measure.durations([0.0]) == []
+
+
 def test_the_scan_skips_nothing_that_could_serve() -> None:
     """Half the decades missing, one tolerance at least."""
     assert measure.next_step(1e-4) == 3 * measure.PER_DECADE

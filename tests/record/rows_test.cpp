@@ -159,7 +159,7 @@ TEST(JsonText, SaysWhatEveryVerdictMeans) {
   const StudyResult& result = test::sample_result();
   const Json json = Json::parse(json_text({result}))[0];
   for (std::size_t k = 0; k < result.series.size(); ++k)
-    EXPECT_EQ(json["series"][k]["advice"], advice(result.series[k].judgement.verdict));
+    EXPECT_EQ(json["series"][k]["advice"], advice(result.series[k].judgement));
 }
 
 TEST(JsonText, HoldsTheBounds) {

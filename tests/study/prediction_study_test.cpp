@@ -1,10 +1,15 @@
 // Predicted coefficients, the composite and 113 bits as a study shows them.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gmock/gmock.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "rigidlimit/mechanics/kkt.hpp"
+#include "rigidlimit/study/quad_side.hpp"
 #include "rigidlimit/study/run_study.hpp"
+#include "support/catalogue_system.hpp"
 #include "support/sample_study.hpp"
 #include "support/series_of_result.hpp"
 
@@ -17,7 +22,7 @@ const std::string ratio_of_q_and_v =
     "expect=[{quantity=\"q\", ratio=1.0, ratio_within=1e-3}, {quantity=\"v\", ratio=1.0, "
     "ratio_within=1e-2}]";
 
-// theory.md, section 9: |q₂| at T is 17.675, the peak of the layer of v is 0.91/e. The grid has 12
+// docs/theory.md, section 9: |q₂| at T is 17.675, the layer of v peaks at 0.91/e. The grid has 12
 // samples a unit of τ: the peak of τ exp(−τ) is missed by 1/24 at most, (1/24)²/2 < 1e-3 too low.
 TEST(PredictionStudy, HasTheCoefficientsOfTheKnifeEdge) {
   const StudyResult result = run_study(test::sample_study({by_radau, "expect=[]"}));
@@ -97,6 +102,64 @@ TEST(QuadStudy, SeesADifferenceThatDoubleCannot) {
   // Negative control: the same study in double is no evidence.
   const StudyResult in_double = run_with(by_radau);
   EXPECT_NE(test::series_of(in_double, Quantity::q).rows.back().status, "ok");
+}
+
+/// 113 bits at ε = 1e-7 and 1e-8, from this start.
+StudyResult run_tiny_in_quad(const std::string& system, const VectorXd& q, const VectorXd& v,
+                             bool project = false) {
+  return run_study(test::study_from(fmt::format(
+      "[study]\nname = \"tiny\"\n[system]\nname = \"{}\"\n[initial]\nq = [{:.17g}]\n"
+      "v = [{:.17g}]\nproject = {}\n[epsilon]\nvalues = [1e-7, 1e-8]\n[time]\nend = 2.0\n"
+      "samples = 11\nlayer_samples = 11\n[solvers]\nrigid = [\"radau_iia\"]\n"
+      "compliant = [\"radau_iia\"]\nprecision = \"quad\"\nrtol = 1e-20\natol = 1e-22\n",
+      system, fmt::join(q, ", "), fmt::join(v, ", "), project)));
+}
+
+// No double is tan 0.3: the velocity nearest to rolling slides by 1e-17 m/s, which displaces q by
+// as much, and the pair differs by K ε² with K = 17.7, 1.7 and 55 (knife edge, sleigh,
+// disc): 1.8e-15 at ε = 1e-8. Where one side started from what the other had rounded once more the
+// ratio of the knife edge was 0.9928, with a bar of 1e-7. The next term leaves |ratio − 1| = 0.9 ε,
+// 3 ε and 8 ε; 1e-6 is ten times the largest, and a thousandth of that displacement or less.
+TEST(QuadStudy, AStartThatNoDoubleRepresentsIsNoErrorOfThePair) {
+  for (const auto& [name, heading] :
+       {std::pair{"knife_edge", 0.3}, {"chaplygin_sleigh", 0.2}, {"rolling_disk", 0.2}}) {
+    test::CatalogueSystem s(*find_system(builtin_systems(), name));
+    s.start.q(2) = heading;
+    const VectorXd v = projected_velocity<double>(s.model, s.contacts, s.start.q, s.start.v);
+    const StudyResult result = run_tiny_in_quad(name, s.start.q, v);
+    SCOPED_TRACE(name);
+    for (const Quantity x : {Quantity::q, Quantity::v})
+      for (const Window window : {Window::all, Window::after}) {
+        const Row& row = test::series_of(result, x, Norm::sup, window).rows.back();
+        EXPECT_EQ(row.status, "ok");
+        EXPECT_NEAR(row.ratio, 1.0, 1e-6) << name_of(x) << " " << name_of(window);
+      }
+    EXPECT_THAT(result.notes, testing::Contains(testing::HasSubstr("projection onto rolling")));
+    const QuadProjection projection = projection_in_quad(result.study);
+    EXPECT_GT(projection.change, 1e-19);
+    EXPECT_LT(projection.change, 1e-15) << "the rounding of numbers of order 1";
+    EXPECT_LT(result.rigid.front().drift, 1e-18) << "|G v| in 113 bits; rounded it would be 1e-17";
+  }
+}
+
+// Negative controls: a start that no projection touches says nothing of one; one that slides beyond
+// its rounding is refused, and where projecting the rigid side is asked for the compliant one keeps
+// its slide: v is 1e-6 m/s off at once, whatever ε.
+TEST(QuadStudy, AStartThatReallySlidesIsNotMendedSilently) {
+  const VectorXd ahead = VectorXd::Zero(3);
+  const StudyResult rolls = run_tiny_in_quad("knife_edge", ahead, Eigen::Vector3d(0.7, 0.0, 1.3));
+  EXPECT_EQ(projection_in_quad(rolls.study).change, 0.0);
+  EXPECT_THAT(rolls.notes, testing::Not(testing::Contains(testing::HasSubstr("projection"))));
+
+  EXPECT_THAT(test::complaint_about(test::sample_text, {"initial.v=[0.7, 1e-6, 1.3]"}),
+              testing::HasSubstr("slides: |G v| = 1e-06 m/s"));
+  const StudyResult slides =
+      run_tiny_in_quad("knife_edge", ahead, Eigen::Vector3d(0.7, 1e-6, 1.3), true);
+  EXPECT_THAT(slides.no_prediction, testing::HasSubstr("slides"));
+  EXPECT_THAT(slides.notes,
+              testing::Not(testing::Contains(testing::HasSubstr("both sides begin"))));
+  for (const Row& row : test::series_of(slides, Quantity::v).rows)
+    EXPECT_NEAR(row.model_error, 1e-6, 1e-9);
 }
 
 TEST(Formulations, GiveTheSameErrorsWithinTheirErrorBars) {

@@ -2,6 +2,7 @@
 // rows.
 #include "rigidlimit/study/run_study.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -9,9 +10,13 @@
 #include <cmath>
 #include <set>
 
+#include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/study/catalogue.hpp"
+#include "rigidlimit/study/compliant_side.hpp"
+#include "support/memory_archive.hpp"
 #include "support/sample_study.hpp"
 #include "support/series_of_result.hpp"
+#include "support/source_directory.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -66,8 +71,8 @@ TEST(RunStudy, HasOneSeriesForEachQuantityNormAndWindowWithAllEpsilons) {
 }
 
 TEST(RunStudy, SeesTheLayerOfAStiffSpringOnItsOwnTimeScale) {
-  // theory.md, section 4: the sliding velocity peaks at |Λ(0)| sqrt(A/C) ε/e, at τ = 1/sqrt(A C).
-  // At C = 1e4 that is ε/100, between the first two times of the uniform layer grid. The
+  // docs/theory.md, section 4: the sliding velocity peaks at |Λ(0)| sqrt(A/C) ε/e, at τ = 1/sqrt(A
+  // C). At C = 1e4 that is ε/100, between the first two times of the uniform layer grid. The
   // logarithmic grid misses the peak by half a spacing, 3 %, and its value by 0.03²/2 < 1e-3. The
   // outer error v₂ ε², v₂ < 10/C, is 3e-3 of the peak at ε = 1e-2. 1 % covers both.
   const StudyResult result = run_sample({"contact.stiffness=1e4"});
@@ -86,6 +91,83 @@ TEST(RunStudy, AnOscillationBetweenTheSamplesIsNoEvidence) {
   EXPECT_TRUE(std::ranges::any_of(force.rows, [](const Row& row) {
     return row.status == "sampling_limited";
   })) << force.judgement.reason;
+}
+
+/// The finished solve of this kind by `solver` at the smallest ε, as the archive has it.
+SolveRecord kept_solve(const test::MemoryArchive& archive, const std::string& solver,
+                       bool tighter) {
+  for (const auto& [determinants, record] : archive.kept)
+    if (determinants.find("kind=compliant") == 0 &&
+        determinants.find("epsilon=0.001 ") != std::string::npos &&
+        determinants.find(fmt::format("solver={} tighter={} ", solver, tighter)) !=
+            std::string::npos)
+      return record;
+  ADD_FAILURE() << "no solve by " << solver;
+  return {};
+}
+
+// What a row says solved it has solved it, the second solve with the accounts of energy included:
+// its steps and its motion are those of the method alone at the tighter tolerance.
+TEST(RunStudy, TheTighterSolveWithItsAccountsIsByTheMethodThatItNames) {
+  test::MemoryArchive archive;
+  const std::vector<std::string> solvers{
+      "solvers={rigid=[\"radau_iia\"], compliant=[\"radau_iia_batched\", "
+      "\"radau_iia_fast_block\"]}",
+      "epsilon.count=3"};
+  const StudyResult result = run_sample(solvers, {.archive = &archive});
+  EXPECT_TRUE(result.failures.empty());
+  const SolveRecord tighter = kept_solve(archive, "radau_iia_batched", true);
+  const Study& study = result.study;
+  const auto problem =
+      compliant_problem(study, *find_law("viscoelastic"), Formulation::adapted, 1e-3);
+  const auto alone = [&](const char* method) {
+    return find_ode_method(method)->solve(
+        problem.problem, grid_for(study.time, 1e-3),
+        solve_options(study, study.solvers.tolerance_of(method, true), {}));
+  };
+  const Solution batched = alone("radau_iia_batched");
+  EXPECT_EQ(tighter.work.steps, batched.work.steps);
+  EXPECT_EQ(tighter.work.newton_iterations, batched.work.newton_iterations);
+  EXPECT_NE(tighter.work.newton_iterations,
+            kept_solve(archive, "radau_iia_fast_block", true).work.newton_iterations)
+      << "a negative control: another method is seen";
+  SolveRecord copy = tighter;
+  EXPECT_EQ(copy.take("q"), problem.motion(batched).q);
+  // Two ledgers of one motion by two methods: E is of order 1 J, rtol 1e-11, 1e4 as its own test.
+  for (const EnergyReport& energy : result.energy) EXPECT_LT(energy.defect, 1e-7);
+  EXPECT_EQ(result.energy.size(), 6u) << "both solvers at every ε";
+}
+
+// An additive method, whose second solve carries the accounts as well, used to end the whole study.
+TEST(RunStudy, AnAdditiveMethodKeepsItsAccountsToo) {
+  const StudyResult result =
+      run_sample({"solvers={compliant=[\"arkode_imex_ark436l2sa_6_3_4\"], rtol=1e-7, atol=1e-9}",
+                  "epsilon.count=2", "expect=[]"});
+  EXPECT_TRUE(result.failures.empty());
+  EXPECT_EQ(result.energy.size(), 2u);
+}
+
+// The case of a newcomer: the stone rocks at 107 rad/s, and 101 samples in 2 s leave three to a
+// swing.
+TEST(RunStudy, AVerdictLostToTheSamplesAsksForSamples) {
+  const auto run_with = [](const char* samples) {
+    return run_study(read_study(test::in_repository("experiments/rattleback.toml"),
+                                {samples, "epsilon.count=5", "solvers.compliant=[\"radau_iia\"]"}));
+  };
+  const StudyResult few = run_with("time.samples=101");
+  const Series& q = test::series_of(few, Quantity::q);
+  const auto lost =
+      static_cast<std::size_t>(std::ranges::count(q.rows, "sampling_limited", &Row::status));
+  ASSERT_GT(lost, 1u) << q.judgement.reason;
+  EXPECT_EQ(q.judgement.verdict, Verdict::floor_limited) << q.judgement.reason;
+  EXPECT_EQ(q.judgement.hidden.sampling, lost);
+  EXPECT_EQ(q.judgement.hidden.all(), lost) << "no other error took any";
+  EXPECT_THAT(q.judgement.reason, HasSubstr(fmt::format("(sampling error {})", lost)));
+  EXPECT_THAT(advice(q.judgement), HasSubstr("more samples"));
+  EXPECT_THAT(advice(q.judgement), testing::Not(HasSubstr("ighten")));
+  // What the advice says helps, at the same tolerances: the negative control.
+  EXPECT_EQ(test::series_of(run_with("time.samples=1101"), Quantity::q).judgement.verdict,
+            Verdict::confirmed);
 }
 
 TEST(RunStudy, RefutesAnOrderThatIsNotThere) {

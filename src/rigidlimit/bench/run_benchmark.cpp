@@ -9,6 +9,7 @@
 #include "rigidlimit/bench/problems_of.hpp"
 #include "rigidlimit/bench/step_orders.hpp"
 #include "rigidlimit/bench/timing.hpp"
+#include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/study/parallel.hpp"
 
 namespace rigidlimit {
@@ -22,9 +23,7 @@ bool asked_to_stop(const RunOptions& options) {
 /// Why `method` need not be tried; empty if it may.
 std::string refusal(const OdeMethod& method, const OdeProblem& problem, const Setting& setting) {
   if (setting.h > 0.0 && !method.fixed_step) return "takes no equal steps";
-  if (method.splits && !problem.splitting)
-    return "needs a splitting of the right-hand side: this problem has none";
-  return "";
+  return refusal_of(method, problem);
 }
 
 /// Solves the trial; the values by group, empty where it did not arrive.
@@ -63,7 +62,7 @@ void judge(const GroupValues& found, const BenchResult& result, Trial& trial) {
   const BenchReference& reference = result.references[problem.reference];
   for (std::size_t g = 0; g < problem.groups.size(); ++g)
     trial.errors.push_back(judged(found.empty() ? MatrixXd() : found[g], reference, g));
-  if (trial.outcome == Outcome::not_run && trial.reason.empty()) trial.reason = "not run";
+  if (trial.outcome == Outcome::not_run && trial.reason.empty()) trial.reason = never_begun;
   if (trial.outcome == Outcome::success && reference.values.empty())
     trial.reason = "no reference: " + reference.message;
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <ctime>
 #include <numeric>
 
@@ -17,14 +18,18 @@ struct Times {
   Trial* trial;
   std::vector<double> seconds{};
 
+  void add(double reading) {
+    if (is_duration(reading)) seconds.push_back(reading);
+  }
   double sum() const { return std::accumulate(seconds.begin(), seconds.end(), 0.0); }
 };
 
+/// NaN where the solve ends otherwise than the one that was judged.
 double timed(const PosedProblem& posed, const BenchProblem& problem, const Trial& trial,
-             const SolveOptions& options) {
-  const double start = thread_seconds();
+             const SolveOptions& options, const Clock& clock) {
+  const double start = clock();
   const Solution solution = trial.method->solve(posed.problem, problem.times, options);
-  const double end = thread_seconds();
+  const double end = clock();
   // Read, so that no compiler leaves the solve out.
   return solution.outcome == trial.outcome ? end - start : std::nan("");
 }
@@ -40,6 +45,10 @@ void summarise(Times& times) {
 
 }  // namespace
 
+bool is_duration(double seconds) {
+  return std::isfinite(seconds) && seconds > 0.0;
+}
+
 double thread_seconds() {
   std::timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -53,12 +62,14 @@ std::string timing_protocol(const Benchmark& benchmark) {
       "posing the problem, not judging. After all errors are known, one solve at a time on one "
       "thread: {} rounds over all methods and settings of a problem in turn, one untimed solve "
       "before; solves below 1 ms up to ten times a round; no more rounds for a solve whose times "
-      "sum up to {:g} s. seconds is the least, seconds_median the median, repeats their number.",
+      "sum up to {:g} s; a reading of 0, of a clock that stood still, is dropped. seconds is the "
+      "least, "
+      "seconds_median the median, repeats their number.",
       benchmark.repeats, benchmark.most_seconds);
 }
 
 void take_times(BenchResult& result, std::size_t first, std::size_t last,
-                const std::function<bool()>& stop_requested) {
+                const std::function<bool()>& stop_requested, const Clock& clock) {
   const Benchmark& benchmark = result.benchmark;
   std::vector<Times> all;
   for (std::size_t k = first; k < last; ++k)
@@ -73,11 +84,11 @@ void take_times(BenchResult& result, std::size_t first, std::size_t last,
       const Trial& trial = *times.trial;
       const SolveOptions options = options_of(benchmark, posed, trial.setting);
       if (times.sum() >= benchmark.most_seconds) continue;
-      const double once = timed(posed, problem, trial, options);
+      const double once = timed(posed, problem, trial, options, clock);
       if (round < 0 && once < benchmark.most_seconds) continue;  // to warm up
-      times.seconds.push_back(once);
+      times.add(once);
       const int more = static_cast<int>(std::min(9.0, short_solve / std::max(once, 1e-9)));
-      for (int k = 0; k < more; ++k) times.seconds.push_back(timed(posed, problem, trial, options));
+      for (int k = 0; k < more; ++k) times.add(timed(posed, problem, trial, options, clock));
     }
   for (Times& times : all) summarise(times);
 }

@@ -54,13 +54,15 @@ std::vector<Explanation> explained_verdicts() {
               "distance must besides at least halve over as many decades again.",
               "rigidlimit run FILE.toml --set epsilon.to=1e-6"),
       verdict(Verdict::floor_limited,
-              "Too few rows are evidence, and solver or reference error took the others.",
+              "Too few rows are evidence, and their solver, reference or sampling error took the "
+              "others: the reason counts them.",
               fmt::format(
                   "A row is evidence if its error is at least {:g} times the larger of its "
                   "solver, reference and sampling errors. Fewer than {} rows are (3 of 3); with "
-                  "those at the floor there would be enough.",
+                  "those at the floor there would be enough. The flags of the rows say which error "
+                  "it was: explain solver_limited, reference_limited, sampling_limited.",
                   evidence_factor, fit.min_points),
-              "rigidlimit run FILE.toml --set solvers.rtol=1e-13 --set solvers.atol=1e-15"),
+              "rigidlimit run FILE.toml --set solvers.rtol=1e-13 --set time.samples=4001"),
       verdict(Verdict::diverging, "The error grows as eps shrinks.",
               "p < -max(within, 3 sigma) where no negative order is expected; without a settled "
               "tail the smaller half of the eps must grow too, and no trend may lead out of it.",

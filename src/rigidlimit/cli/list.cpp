@@ -84,7 +84,7 @@ void list_solvers() {
                           {s.title}});
   }
   for (const OdeMethod& method : ode_methods())
-    if (method.splits)
+    if (needs_a_form(method))
       table.rows.push_back(
           {{method.name}, {"compliant"}, {method.roots ? "yes" : "no"}, {method.title}});
   show(table);

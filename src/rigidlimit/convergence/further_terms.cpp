@@ -28,7 +28,8 @@ std::vector<SeriesPoint> without_term(std::span<const SeriesPoint> points, doubl
     SeriesPoint point{.epsilon = fine.epsilon,
                       .error = (power * fine.error - coarse.error) / (power - 1.0),
                       .floor = (power * fine.floor + coarse.floor) / (power - 1.0),
-                      .usable = coarse.usable && fine.usable};
+                      .usable = coarse.usable && fine.usable,
+                      .source = fine.source};
     if (!(point.error > 0.0)) {
       point.usable = false;
       point.error = OrderFit::none;

@@ -118,7 +118,7 @@ Steps steps_of(const std::vector<PairOrder>& pairs) {
 
 void require_series(std::span<const SeriesPoint> points) {
   for (std::size_t k = 0; k < points.size(); ++k) {
-    const auto& [epsilon, error, floor, usable] = points[k];
+    const auto& [epsilon, error, floor, usable, source] = points[k];
     if (!(epsilon > 0.0) || !std::isfinite(epsilon))
       throw std::invalid_argument(fmt::format("row {}: epsilon = {} is not > 0", k, epsilon));
     if (k > 0 && !(epsilon < points[k - 1].epsilon))

@@ -14,6 +14,9 @@
 
 namespace rigidlimit {
 
+/// Whose error the floor of a row is: what must be mended where it hides the row.
+enum class FloorSource { unnamed, solver, reference, sampling };
+
 /// One measurement of a convergence series.
 ///
 /// Every function below takes a series in order of strictly decreasing ε > 0, failed rows included,
@@ -22,8 +25,9 @@ namespace rigidlimit {
 struct SeriesPoint {
   double epsilon = 0.0;  ///< > 0
   double error = 0.0;    ///< model error ≥ 0; NaN where the solve failed
-  double floor = 0.0;    ///< ≥ 0: the larger of solver and reference error; NaN: unknown
+  double floor = 0.0;    ///< ≥ 0: the largest of the other errors in it; NaN: unknown
   bool usable = true;    ///< false: the row is not to be judged (a solve failed)
+  FloorSource source = FloorSource::unnamed;  ///< of the floor, where it hides the error
 };
 
 /// Throws what is said above; for functions elsewhere that take a series.

@@ -16,11 +16,21 @@ constexpr FitOptions standard_options{};
 struct Census {
   std::size_t rows = 0;
   std::size_t evidence = 0;
-  std::size_t at_floor = 0;  ///< finite errors that do not exceed the floor tenfold
-  std::size_t exact = 0;     ///< errors 0 above a floor 0: agreement, but no logarithm
+  HiddenRows hidden{};    ///< finite errors that do not exceed the floor tenfold
+  std::size_t exact = 0;  ///< errors 0 above a floor 0: agreement, but no logarithm
   std::size_t failed = 0;
   std::size_t needed = 0;  ///< evidence of a settled tail
 };
+
+std::size_t& count_of(FloorSource source, HiddenRows& hidden) {
+  switch (source) {
+    case FloorSource::solver: return hidden.solver;
+    case FloorSource::reference: return hidden.reference;
+    case FloorSource::sampling: return hidden.sampling;
+    case FloorSource::unnamed: break;
+  }
+  return hidden.unnamed;
+}
 
 Census census_of(std::span<const SeriesPoint> points) {
   Census census{.rows = points.size()};
@@ -32,7 +42,7 @@ Census census_of(std::span<const SeriesPoint> points) {
     else if (p.error == 0.0 && p.floor == 0.0)
       ++census.exact;
     else
-      ++census.at_floor;
+      ++count_of(p.source, census.hidden);
   }
   census.needed = points.size() == 3 ? 3 : standard_options.min_points;
   return census;
@@ -106,7 +116,8 @@ bool contradicts(const OrderFit& fit, const Expectation& expectation) {
 
 Verdict verdict_without_settled_tail(const Findings& f) {
   const Census& c = f.census;
-  const bool floor_to_blame = c.at_floor > 0 && c.evidence + c.at_floor >= c.needed;
+  const std::size_t hidden = c.hidden.all();
+  const bool floor_to_blame = hidden > 0 && c.evidence + hidden >= c.needed;
   return c.evidence < c.needed && floor_to_blame ? Verdict::floor_limited : Verdict::inconclusive;
 }
 
@@ -134,8 +145,14 @@ Verdict decide(Findings& f) {
   return verdict_without_settled_tail(f);
 }
 
+/// Three decimals; an order of 0 has no sign.
+std::string order_text(double order) {
+  const std::string text = fmt::format("{:.3f}", order);
+  return text == "-0.000" ? "0.000" : text;
+}
+
 std::string fit_text(const Findings& f) {
-  std::string text = fmt::format("order {:.3f}", f.fit.order);
+  std::string text = "order " + order_text(f.fit.order);
   if (std::isfinite(f.fit.standard_error)) text += fmt::format(" ± {:.1g}", f.fit.standard_error);
   return text + fmt::format(" over {} of {} ε, {:.3g} … {:.3g}", f.fit.count, f.census.rows,
                             f.points[f.fit.first].epsilon, f.points[f.fit.last].epsilon);
@@ -143,15 +160,27 @@ std::string fit_text(const Findings& f) {
 
 std::string trend_text(const OrderTrend& trend) {
   std::string text = "neighbour orders";
-  for (const double p : trend.orders) text += fmt::format(" {:.3f}", p);
-  return text + (std::isfinite(trend.limit) ? fmt::format(", tending to {:.3f}", trend.limit)
+  for (const double p : trend.orders) text += " " + order_text(p);
+  return text + (std::isfinite(trend.limit) ? ", tending to " + order_text(trend.limit)
                                             : std::string(", faster and faster"));
+}
+
+/// "sampling error 3, solver error 1"; empty where nobody told whose the floors are.
+std::string sources_text(const HiddenRows& hidden) {
+  std::string text;
+  for (const auto& [name, count] : {std::pair{"solver", hidden.solver},
+                                    {"reference", hidden.reference},
+                                    {"sampling", hidden.sampling}})
+    if (count > 0) text += fmt::format("{}{} error {}", text.empty() ? "" : ", ", name, count);
+  return text;
 }
 
 std::string census_text(const Census& c) {
   std::string text = fmt::format("evidence at {} of {} ε, {} needed", c.evidence, c.rows, c.needed);
-  if (c.at_floor > 0)
-    text += fmt::format("; {} below {:g} times the floor", c.at_floor, evidence_factor);
+  if (const std::size_t hidden = c.hidden.all(); hidden > 0)
+    text += fmt::format("; {} below {:g} times the floor", hidden, evidence_factor);
+  if (const std::string sources = sources_text(c.hidden); !sources.empty())
+    text += fmt::format(" ({})", sources);
   if (c.failed > 0) text += fmt::format("; {} failed", c.failed);
   if (c.exact > 0) text += fmt::format("; {} with error exactly 0", c.exact);
   return text;
@@ -214,8 +243,9 @@ const char* advice(Verdict verdict) {
       return "The orders still move towards their limit. Add smaller ε, and tighter tolerances if "
              "the errors there come near the floor.";
     case Verdict::floor_limited:
-      return "Solver or reference error hides the model error at too many ε. Tighten the "
-             "tolerances or improve the reference, or use larger ε.";
+      return "Other errors hide the model error at too many ε. Of the solver: tighten its "
+             "tolerances; of the reference: improve it; of the samples: take more. Or use larger "
+             "ε.";
     case Verdict::diverging:
       return "The error grows as ε shrinks: there is no convergence in this norm and window. Check "
              "the initial data, the limit compared with, and whether the quantity has an impulse.";
@@ -230,7 +260,18 @@ Judgement judge(std::span<const SeriesPoint> points, const Expectation& expectat
   Findings f = find(points, expectation);
   const Verdict verdict = decide(f);
   std::string reason = reason_for(verdict, f);
-  return {verdict, f.fit, order_limit(points), std::move(reason)};
+  return {verdict, f.fit, order_limit(points), std::move(reason), f.census.hidden};
+}
+
+std::string advice(const Judgement& judgement) {
+  const HiddenRows& hidden = judgement.hidden;
+  if (judgement.verdict != Verdict::floor_limited || hidden.unnamed == hidden.all())
+    return advice(judgement.verdict);
+  std::string text = "Other errors hide the model error at too many ε.";
+  if (hidden.solver > 0) text += " Tighten the solver's tolerances, or use larger ε.";
+  if (hidden.reference > 0) text += " Improve the reference, or use larger ε.";
+  if (hidden.sampling > 0) text += " Take more samples: no tolerance helps where they are too few.";
+  return text;
 }
 
 }  // namespace rigidlimit

@@ -17,7 +17,7 @@ enum class Verdict {
   refuted,    ///< settled tail, another order, too high included: the problem is degenerate
   settled,    ///< settled tail, nothing was expected
   pre_asymptotic,  ///< the orders still move, to p* where one is expected
-  floor_limited,   ///< too few points of evidence for a settled tail, and the floor took the rest
+  floor_limited,   ///< too few points of evidence for a settled tail, and their floors took others
   diverging,       ///< the error grows as ε shrinks, and no growth was expected
   inconclusive     ///< anything else: noise, too few points, failed solves, orders that drift away
 };
@@ -29,6 +29,13 @@ const char* name_of(Verdict verdict);
 /// What the verdict means and what to do next, in one or two sentences, for a user.
 const char* advice(Verdict verdict);
 
+/// Rows that are no evidence because their floor hides them, by its source.
+struct HiddenRows {
+  std::size_t unnamed = 0, solver = 0, reference = 0, sampling = 0;
+
+  std::size_t all() const { return unnamed + solver + reference + sampling; }
+};
+
 struct Expectation {
   std::optional<double> order;  ///< p*; none: report the order that is found
   double within = 0.05;         ///< > 0: tolerance on p, and the spread allowed to a settled tail
@@ -39,7 +46,12 @@ struct Judgement {
   OrderFit fit;        ///< the fit that the verdict rests on
   Limit limit;         ///< the order continued to ε → 0
   std::string reason;  ///< "order 1.998 ± 0.001 over 9 of 13 ε, 0.01 … 0.0001; expected 2 ± 0.05"
+  HiddenRows hidden{};
 };
+
+/// advice(judgement.verdict), and of a floor that has a name what helps against it: tolerances help
+/// nothing where the samples are too few.
+std::string advice(const Judgement& judgement);
 
 /// Judges one series (see SeriesPoint for its order). With p ± σ the fit of fit_order at
 /// max_spread = within, and a trend as in order_trend, the first that holds:

@@ -10,11 +10,14 @@
 namespace rigidlimit {
 
 /// The autonomous problem in y = (x, w, η), sizes N_x, m and m, whose fast part is a damped
-/// oscillator of each direction (theory.md, section 11):
+/// oscillator of each direction (docs/theory.md, section 11):
 ///
 ///   x' = X(x, w) − P_x(x) λ,   w' = W(x, w) − P_w(x) λ,   η' = κ w,   λ = C η + D w.
 ///
 /// C and D may be as large as they like, and κ. m = 0: there is no fast part.
+///
+/// Behind (x, w, η) the state of the problem may have integrals, components that nothing depends
+/// on: their rates are the last entries of OdeProblem::rhs.
 class BatchedRate {
  public:
   /// What response() found out about a state, and rates() near it needs.

@@ -92,6 +92,26 @@ std::shared_ptr<const FastBlock> with_accounts(const std::shared_ptr<const FastB
   return std::make_shared<const FastBlock>(std::move(fast));
 }
 
+/// The accounts belong to the rest.
+std::shared_ptr<const Splitting> splitting_with_accounts(const OdeProblem& base,
+                                                         const Powers& powers) {
+  const Index size = base.y0.size();
+  Splitting parts;
+  parts.stiff = [split = base.splitting, size](double t, VectorIn y, VectorOut f) {
+    split->stiff(t, y.head(size), f.head(size));
+    f.tail(accounts).setZero();
+  };
+  parts.rest = [base, powers, size](double t, VectorIn y, VectorOut f) {
+    base.splitting->rest(t, y.head(size), f.head(size));
+    f.tail(accounts) = powers(t, output_of(base, t, y.head(size)));
+  };
+  parts.stiff_jacobian = [split = base.splitting, size](double t, VectorIn y, MatrixOut J) {
+    J.setZero();
+    split->stiff_jacobian(t, y.head(size), J.topLeftCorner(size, size));
+  };
+  return std::make_shared<const Splitting>(std::move(parts));
+}
+
 /// y = (base, work, damper). ∂f/∂y lacks the rows of the accounts: nothing depends on them, so that
 /// a Newton iteration has them right one round after the states.
 OdeProblem with_accounts(const OdeProblem& base, const Powers& powers) {
@@ -117,6 +137,8 @@ OdeProblem with_accounts(const OdeProblem& base, const Powers& powers) {
     };
   ode.coordinates = with_accounts(base.coordinates, size);
   ode.fast = with_accounts(base.fast, size);
+  if (base.splitting) ode.splitting = splitting_with_accounts(base, powers);
+  ode.batched = base.batched;  // to it the accounts are integrals behind (x, w, η)
   return ode;
 }
 

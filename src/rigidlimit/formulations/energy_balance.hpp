@@ -17,12 +17,13 @@ struct EnergyBalance {
   VectorXd damper;      ///< ∫ y'ᵀ d y' = ∫ wᵀ D w ε^(−β), what the contact dissipates
 
   /// (K* + P + spring)(t) − (…)(0) − work + damper: zero but for the errors of the solver, because
-  /// d(K* + P)/dt = power − vᵀGᵀλ (theory.md, section 7). NaN where the solver did not arrive.
+  /// d(K* + P)/dt = power − vᵀGᵀλ (docs/theory.md, section 7). NaN where the solver did not arrive.
   VectorXd defect() const;
 };
 
 /// A motion that keeps its accounts: `problem` has two states more, the integrals, which no other
-/// state depends on.
+/// state depends on. Whatever else the base offers a method (moving coordinates, fast block,
+/// splitting, batched rate) it offers too: who can solve the one can solve the other.
 struct BalancedProblem {
   MotionProblem<OdeProblem> motion;
   std::function<EnergyBalance(const Solution&)> balance;

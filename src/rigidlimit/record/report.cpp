@@ -72,13 +72,13 @@ std::string failure_text(const Study& study, const Failure& f) {
                      f.last_step, f.message);
 }
 
-/// What to do about each kind of verdict that broke an expectation.
+/// What to do about the verdicts that broke an expectation, each text once.
 std::vector<std::string> advice_on(const StudyResult& result) {
   std::vector<std::string> texts;
   for (const Series& s : result.series) {
     if (!s.order_broken() || s.rows.empty()) continue;
-    const Verdict verdict = s.judgement.verdict;
-    const std::string text = fmt::format("{}: {}", name_of(verdict), advice(verdict));
+    const std::string text =
+        fmt::format("{}: {}", name_of(s.judgement.verdict), advice(s.judgement));
     if (std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
   }
   return texts;

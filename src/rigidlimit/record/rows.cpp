@@ -9,6 +9,7 @@
 #include "rigidlimit/record/report.hpp"
 #include "rigidlimit/study/catalogue.hpp"
 #include "rigidlimit/study/read_study.hpp"
+#include "rigidlimit/systems/catalogue.hpp"
 
 namespace rigidlimit {
 
@@ -72,7 +73,7 @@ Json json_series(const Series& s) {
             {"points", fit.count},
             {"verdict", name_of(s.judgement.verdict)},
             {"reason", s.judgement.reason},
-            {"advice", advice(s.judgement.verdict)}};
+            {"advice", advice(s.judgement)}};
   if (s.expectation && s.expectation->judges_errors()) {
     if (s.expectation->order)
       json["expected_order"] = *s.expectation->order;
@@ -203,6 +204,7 @@ Json json_result(const StudyResult& result) {
   json["question"] = result.study.question;
   json["source"] = result.study.source;
   json["system"] = result.study.system->info.name;
+  json["built_in"] = is_builtin(*result.study.system);
   json["description"] = json_system(result.study);
   json["laws"] = result.study.contact.laws;
   json["held"] = result.held();

@@ -139,9 +139,9 @@ TextTable slip_order_table(const SlipResult& result) {
         {{text_of(row.law)},
          {row.solver},
          {text_of(row.measure)},
-         {std::isnan(fit.order) ? "-"
-                                : fmt::format("{} ± {}", fixed_text(fit.order, 3),
-                                              number_text(fit.standard_error, "{:.0e}"))},
+         {std::isnan(fit.standard_error)
+              ? "-"  // of two points: no error bar, no order
+              : fmt::format("{} ± {:.0e}", fixed_text(fit.order, 3), fit.standard_error)},
          {fit.count == 0
               ? "-"
               : fmt::format("{:.3g} – {:.3g} ({} of {})", series.rows[fit.first].epsilon,

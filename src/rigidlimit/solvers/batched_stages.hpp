@@ -33,11 +33,12 @@ struct BatchedTableau {
 };
 const BatchedTableau& batched_tableau();
 
-/// A step: values at its start and in its stages, of x, w and η.
+/// A step: values at its start and in its stages, of x, w and η, and of the integrals behind them,
+/// which the iteration does not see.
 struct BatchedStep {
   double t0 = 0.0, h = 0.0;
-  std::vector<double> start;  ///< N_x + 2 m
-  std::vector<Pack> stages;   ///< N_x + 2 m
+  std::vector<double> start;  ///< N_x + 2 m and the integrals
+  std::vector<Pack> stages;   ///< likewise
 
   explicit BatchedStep(Index size)
       : start(static_cast<std::size_t>(size)), stages(static_cast<std::size_t>(size)) {}

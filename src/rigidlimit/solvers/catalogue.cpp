@@ -211,4 +211,19 @@ const DaeMethod* find_dae_method(std::string_view name) {
   return find(dae_methods(), name);
 }
 
+bool needs_a_form(const OdeMethod& method) {
+  return method.splits || method.solve == solve_radau_iia_fast_block ||
+         method.solve == solve_radau_iia_batched;
+}
+
+std::string refusal_of(const OdeMethod& method, const OdeProblem& problem) {
+  if (method.splits && !problem.splitting)
+    return "needs a splitting of the right-hand side: this problem has none";
+  if (method.solve == solve_radau_iia_fast_block && !problem.fast)
+    return "needs a fast block: this problem has none";
+  if (method.solve == solve_radau_iia_batched && !problem.batched)
+    return "needs equations compiled for eight states at once: this problem has none";
+  return "";
+}
+
 }  // namespace rigidlimit

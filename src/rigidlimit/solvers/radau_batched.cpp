@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "rigidlimit/core/error.hpp"
 #include "rigidlimit/solvers/batched_stages.hpp"
 #include "rigidlimit/solvers/radau_control.hpp"
 #include "rigidlimit/solvers/radau_iia.hpp"
@@ -42,6 +43,8 @@ class BatchedStepper {
         previous_(problem.y0.size()),
         weight_(static_cast<std::size_t>(rate_.slow + rate_.fast)),
         between_(problem.y0.size()),
+        integrals_at_(rate_.slow + 2 * rate_.fast),
+        stage_rates_(stages, problem.y0.size() - integrals_at_),
         t_(problem.t0) {
     std::copy(problem.y0.data(), problem.y0.data() + problem.y0.size(), step_.start.begin());
     h_ = fixed_ ? options.fixed_step : options.initial_step;
@@ -82,7 +85,7 @@ class BatchedStepper {
   Work work() const {
     Work work = work_;
     work.newton_iterations = work.linear_solves = batches_;
-    work.rhs_evaluations = stages * batches_;
+    work.rhs_evaluations = stages * batches_ + integral_rates_;
     return work;
   }
   double last_step() const { return last_step_; }
@@ -153,7 +156,30 @@ class BatchedStepper {
                              iteration.batches, goal_.most);
   }
 
+  /// Of the accepted step: start + h A ⊗ (their rates in the stages).
+  void find_integrals() {
+    if (stage_rates_.cols() == 0) return;
+    const BatchedTableau& tableau = batched_tableau();
+    VectorXd rate(between_.size());
+    for (int j = 0; j < stages; ++j) {
+      for (Index i = 0; i < between_.size(); ++i) {
+        const auto k = static_cast<std::size_t>(i);
+        between_(i) =
+            i < integrals_at_ ? step_.stages[k][static_cast<std::size_t>(j)] : step_.start[k];
+      }
+      problem_.rhs(step_.t0 + tableau.node[j + 1] * step_.h, between_, rate);
+      stage_rates_.row(j) = rate.tail(stage_rates_.cols());
+    }
+    integral_rates_ += stages;
+    for (Index i = 0; i < stage_rates_.cols(); ++i) {
+      const auto k = static_cast<std::size_t>(integrals_at_ + i);
+      step_.stages[k] = Pack(step_.start[k]) +
+                        Pack(step_.h) * tableau.A.times(Pack::load(stage_rates_.col(i).data()));
+    }
+  }
+
   void accept(double t_new, double error, const BatchedIteration& iteration) {
+    find_integrals();
     ++work_.steps;
     contraction_ = iteration.contraction;
     if (!fixed_) {
@@ -196,6 +222,9 @@ class BatchedStepper {
   bool previous_known_ = false;
   std::vector<double> weight_;
   VectorXd between_;
+  Index integrals_at_;    ///< N_x + 2 m, the first component that nothing depends on
+  MatrixXd stage_rates_;  ///< 8 × integrals
+  long integral_rates_ = 0;
   RadauStepControl control_;
   BatchedGoal goal_;
   double contraction_ = 0.5;
@@ -212,6 +241,10 @@ Solution solve_radau_iia_batched(const OdeProblem& problem, const std::vector<do
                                  const SolveOptions& options) {
   check_input(problem, times, options, true);
   if (!problem.batched) return solve_radau_iia_fast_block(problem, times, options);
+  if (problem.y0.size() < problem.batched->slow + 2 * problem.batched->fast)
+    throw InputError(fmt::format("{}: y0 has {} entries, and the batched rate needs {} at least",
+                                 problem.name, problem.y0.size(),
+                                 problem.batched->slow + 2 * problem.batched->fast));
   if (problem.coordinates) problem.coordinates->reset();
   Solution solution = unsolved(problem.t0, problem.output_size(), times);
   BatchedStepper stepper(problem, times.back(), output_between(problem.t0, times), options);

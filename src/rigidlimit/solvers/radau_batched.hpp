@@ -22,8 +22,13 @@ namespace rigidlimit {
 /// others, which falls as h⁸, and kept below rtol |y| + atol in the root mean square; the solution
 /// has nearly twice as many digits.
 ///
-/// Without OdeProblem::batched as solve_radau_iia_fast_block. Work::rhs_evaluations counts states:
-/// eight a batch. fixed_step iterates to round-off.
+/// Integrals behind (x, w, η) are found once a step is accepted, by the same collocation: eight
+/// right-hand sides a step, no part in the iteration or the error test, so that the motion is that
+/// of the problem without them bit for bit.
+///
+/// Without OdeProblem::batched as solve_radau_iia_fast_block: who calls the method by name asks
+/// refusal_of() (solvers/catalogue.hpp) first. Work::rhs_evaluations counts states: eight a batch.
+/// fixed_step iterates to round-off.
 Solution solve_radau_iia_batched(const OdeProblem& problem, const std::vector<double>& times,
                                  const SolveOptions& options);
 

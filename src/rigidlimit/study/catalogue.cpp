@@ -64,7 +64,7 @@ const std::vector<RigidSolver>& rigid_solvers() {
         {"radau_iia_reduced", RigidForm::reduced,
          "Radau IIA, the reduced system in (q, u), u = S v"}};
     for (const OdeMethod& method : ode_methods())
-      if (!method.splits)  // the limit has no stiff part
+      if (!needs_a_form(method))  // the limit has no stiff part
         list.push_back({method.name, RigidForm::eliminated, method.title});
     return list;
   }();

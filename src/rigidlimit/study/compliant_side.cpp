@@ -1,7 +1,10 @@
 #include "rigidlimit/study/compliant_side.hpp"
 
+#include <fmt/format.h>
+
 #include "rigidlimit/formulations/adapted.hpp"
 #include "rigidlimit/formulations/compliant.hpp"
+#include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/study/contact_data.hpp"
 
 namespace rigidlimit {
@@ -15,6 +18,24 @@ MotionProblem<OdeProblem> compliant_problem(const Study& study, const LawInfo& i
   return formulation == Formulation::adapted
              ? compliant_adapted(study.model, study.initial, law, epsilon, eta0)
              : compliant_ode(study.model, study.initial, law, epsilon, eta0);
+}
+
+std::string refusal_of(const Study& study, const LawInfo& law, const std::string& solver) {
+  const OdeMethod& method = *find_ode_method(solver);
+  if (!needs_a_form(method)) return "";
+  const MatrixXd one = MatrixXd::Identity(study.model.m, study.model.m);
+  const ViscoelasticLaw unit{.stiffness = one, .damping = one};
+  const VectorXd eta0 = VectorXd::Zero(study.model.m);
+  const bool adapted = study.solvers.settings_of(solver).formulation == Formulation::adapted;
+  const auto specimen = law.realisation
+                            ? realised(study.model, study.initial, *law.realisation, one, 1.0)
+                        : adapted ? compliant_adapted(study.model, study.initial, unit, 1.0, eta0)
+                                  : compliant_ode(study.model, study.initial, unit, 1.0, eta0);
+  const std::string refusal = refusal_of(method, specimen.problem);
+  if (refusal.empty()) return "";
+  return fmt::format(
+      "{} {} ({}, law {}{})", solver, refusal, study.system->info.name, law.name,
+      law.realisation ? "" : fmt::format(", {} variables", adapted ? "adapted" : "natural"));
 }
 
 SolveOptions solve_options(const Study& study, Tolerance tolerance,

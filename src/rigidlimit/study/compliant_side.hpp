@@ -12,6 +12,11 @@ namespace rigidlimit {
 MotionProblem<OdeProblem> compliant_problem(const Study& study, const LawInfo& law,
                                             Formulation formulation, double epsilon);
 
+/// Why `solver` would not solve the compliant problem of this law of the study as the method that
+/// it is (refusal_of() in solvers/catalogue.hpp), in words for the file's author; empty: it would.
+/// Neither ε nor the contact's numbers have a say: they need not be known yet.
+std::string refusal_of(const Study& study, const LawInfo& law, const std::string& solver);
+
 /// What a solver of this study is given.
 SolveOptions solve_options(const Study& study, Tolerance tolerance,
                            const std::function<bool()>& stop_requested);

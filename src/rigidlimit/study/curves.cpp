@@ -22,10 +22,9 @@ std::vector<std::size_t> chosen(std::size_t count) {
   return positions;
 }
 
-MatrixXd sliding_along(const System& system, const Motion& motion) {
-  MatrixXd sliding(system.m, motion.q.cols());
-  for (Index k = 0; k < motion.q.cols(); ++k)
-    sliding.col(k) = sliding_velocity(system, {motion.q.col(k), motion.v.col(k)});
+MatrixXd sliding_along(const System& system, const PreciseMotion& motion) {
+  MatrixXd sliding(system.m, motion.rounded.q.cols());
+  for (Index k = 0; k < sliding.cols(); ++k) sliding.col(k) = sliding_at(system, motion, k);
   return sliding;
 }
 
@@ -44,7 +43,7 @@ void add_rigid(const Study& study, const Solves& solves, const JudgedRigid& judg
   const Motion& motion = solve.result.motion.rounded;
   Curve curve{"rigid", "", solve.solver->name, std::nan(""), "sliding", grid_hash(solves.times),
               {}};
-  curve.values = sliding_along(study.model, motion);
+  curve.values = sliding_along(study.model, solve.result.motion);
   curves.push_back(curve);
   curve.name = "energy_error";
   curve.values = energy_error(study.model, motion, solves.rigid_work);
@@ -58,7 +57,7 @@ void add_compliant(const Study& study, const Solves& solves, const std::string& 
               {}};
   if (const CompliantMotion& base = solves.find(law, solver, e, false).result;
       base.outcome == Outcome::success) {
-    curve.values = sliding_along(study.model, base.motion.rounded);
+    curve.values = sliding_along(study.model, base.motion);
     curves.push_back(curve);
   }
   if (const CompliantMotion& tighter = solves.find(law, solver, e, true).result;

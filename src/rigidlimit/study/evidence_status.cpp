@@ -1,7 +1,5 @@
 #include "rigidlimit/study/evidence_status.hpp"
 
-#include "rigidlimit/convergence/orders.hpp"
-
 namespace rigidlimit {
 
 const char* evidence_status(double model_error, double solver_error, double reference_error,
@@ -12,6 +10,12 @@ const char* evidence_status(double model_error, double solver_error, double refe
   if (hidden_by(reference_error)) return "reference_limited";
   if (hidden_by(sampling_error)) return "sampling_limited";
   return "ok";
+}
+
+FloorSource source_named_by(std::string_view status) {
+  if (status == "solver_limited") return FloorSource::solver;
+  if (status == "reference_limited") return FloorSource::reference;
+  return status == "sampling_limited" ? FloorSource::sampling : FloorSource::unnamed;
 }
 
 }  // namespace rigidlimit

@@ -1,6 +1,10 @@
 // Whether a number is evidence, beside the errors that it has.
 #pragma once
 
+#include <string_view>
+
+#include "rigidlimit/convergence/orders.hpp"
+
 namespace rigidlimit {
 
 /// "ok" where the model error exceeds every other tenfold (evidence_factor), else the first that it
@@ -8,5 +12,8 @@ namespace rigidlimit {
 /// because it is not known, limits as well.
 const char* evidence_status(double model_error, double solver_error, double reference_error,
                             double sampling_error);
+
+/// Whose error a status names; unnamed where it names none.
+FloorSource source_named_by(std::string_view status);
 
 }  // namespace rigidlimit

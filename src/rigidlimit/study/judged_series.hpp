@@ -5,6 +5,7 @@
 
 #include "rigidlimit/convergence/orders.hpp"
 #include "rigidlimit/convergence/verdict.hpp"
+#include "rigidlimit/study/evidence_status.hpp"
 
 namespace rigidlimit {
 
@@ -16,7 +17,8 @@ std::vector<SeriesPoint> points_of(const std::vector<Row>& rows) {
     points.push_back({.epsilon = row.epsilon,
                       .error = row.model_error,
                       .floor = row.floor(),
-                      .usable = !row.status.starts_with("failed")});
+                      .usable = !row.status.starts_with("failed"),
+                      .source = source_named_by(row.status)});
   return points;
 }
 

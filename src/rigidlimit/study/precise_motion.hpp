@@ -5,6 +5,8 @@
 
 namespace rigidlimit {
 
+struct System;
+
 /// A motion as the unevaluated sum of two doubles a number: `rounded`, and `rest`, what rounding
 /// took away. A motion computed in double has no rest (0 columns). At ε = 1e-8 the pair differs in
 /// the 16th digit: the difference of the rounded motions alone would be noise.
@@ -36,6 +38,11 @@ Motion difference(const PreciseMotion& a, const PreciseMotion& b);
 
 /// a − b of differences, and the like: what remains of one after another is taken off.
 Motion difference(const Motion& a, const Motion& b);
+
+/// G v (m) and the invariants e(q) (ni) at column k: in 113 bits where the motion has a rest, for
+/// in double its rounding alone would leave 1e-16.
+VectorXd sliding_at(const System& system, const PreciseMotion& motion, Index k);
+VectorXd invariants_at(const System& system, const PreciseMotion& motion, Index k);
 
 /// The columns `positions` of a motion.
 Motion restricted(const Motion& motion, const std::vector<std::size_t>& positions);

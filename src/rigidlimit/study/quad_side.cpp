@@ -37,11 +37,26 @@ Solution ending_of(const SolutionOf<Quad>& quad) {
   return ending;
 }
 
-InitialStateOf<Quad> in_quad(const Study& study, const InitialState& start, bool slides) {
-  const VectorX<Quad> q = start.q.cast<Quad>();
-  VectorX<Quad> v = start.v.cast<Quad>();
-  if (!slides) v = projected_velocity<Quad>(study.model, study.contacts, q, v);
-  return {q, v};
+/// The start as the study's doubles have it.
+InitialStateOf<Quad> as_given(const Study& study) {
+  return {study.initial.q.cast<Quad>(), study.initial.v.cast<Quad>()};
+}
+
+/// The same, its velocity projected onto ker [E; G_I]. Of the doubles of the study and of nothing
+/// rounded in between: what rigid_start() returns has been rounded once more, and slides anew.
+InitialStateOf<Quad> rolling_start(const Study& study) {
+  InitialStateOf<Quad> start = as_given(study);
+  start.v = projected_velocity<Quad>(study.model, study.contacts, start.q, start.v);
+  return start;
+}
+
+/// Likewise onto ker E only: the contacts are compliant, the exact rows are not.
+InitialStateOf<Quad> sliding_start(const Study& study) {
+  InitialStateOf<Quad> start = as_given(study);
+  const ContactBasis none{
+      .rows = {}, .combination = MatrixXd(study.model.m, 0), .internal_forces = {}};
+  if (study.model.ne > 0) start.v = projected_velocity<Quad>(study.model, none, start.q, start.v);
+  return start;
 }
 
 template <class Problem>
@@ -62,7 +77,8 @@ QuadCompliantMotion solve_compliant_quad(const Study& study, const LawInfo& info
                                          const std::vector<double>& times, SolveOptions options) {
   const ViscoelasticLaw law = law_of(study, info);
   const VectorXd eta0 = initial_deflection(study);
-  const auto start = in_quad(study, study.initial, !is_consistent(study.model, study.initial));
+  const bool rolls = is_consistent(study.model, study.initial);
+  const auto start = rolls ? rolling_start(study) : sliding_start(study);
   const bool adapted = study.solvers.settings_of(solver).formulation == Formulation::adapted;
   const auto problem = adapted ? compliant_adapted(study.model, start, law, epsilon, eta0)
                                : compliant_ode(study.model, start, law, epsilon, eta0);
@@ -72,10 +88,9 @@ QuadCompliantMotion solve_compliant_quad(const Study& study, const LawInfo& info
 }
 
 RigidMotion solve_rigid_quad(const Study& study, const RigidSolver& solver,
-                             const InitialState& start_in_double, const std::vector<double>& times,
-                             const SolveOptions& options) {
+                             const std::vector<double>& times, const SolveOptions& options) {
   const RadauOptions radau = radau_options(solver.name, false);
-  const auto start = in_quad(study, start_in_double, false);
+  const auto start = rolling_start(study);
   switch (solver.form) {
     case RigidForm::eliminated:
       return solve_with(rigid_eliminated(study.model, start), times, options, radau);
@@ -93,8 +108,19 @@ RigidMotion solve_rigid_quad(const Study& study, const RigidSolver& solver,
   return none;
 }
 
+QuadProjection projection_in_quad(const Study& study) {
+  const InitialStateOf<Quad> given = as_given(study), rolling = rolling_start(study);
+  MatrixX<Quad> rows(study.model.ne + study.model.m, study.model.n);
+  study.model.in<Quad>().constraints(given.q, rows);
+  const VectorX<Quad> left = rows * given.v, change = rolling.v - given.v;
+  const auto largest = [](const VectorX<Quad>& x) {
+    return static_cast<double>(x.cwiseAbs().maxCoeff());
+  };
+  return {.before = largest(left), .change = largest(change)};
+}
+
 bool solves_in_quad(const std::string& solver) {
-  return solver.starts_with("radau_iia");
+  return solver.starts_with("radau_iia") && solver != "radau_iia_batched";
 }
 
 const RigidSolver& quad_reference_for(const RigidSolver& solver) {

@@ -13,10 +13,20 @@ struct QuadCompliantMotion {
   PreciseMotion motion;
 };
 
-/// A start is given in double. Its velocity is first projected onto ker [E; G] in Quad, for the
-/// 1e-17 of sliding that rounding leaves would be larger than the effects measured; a compliant
-/// problem whose start slides takes it as it is. Parameters of the system are doubles: both sides
-/// of the pair round them alike.
+/// A start is given in double, and the double nearest to a rolling velocity slides by some 1e-17
+/// m/s, more than the effects measured. So both sides of a start that rolls (is_consistent()) begin
+/// from the same velocity, that of the study projected onto ker [E; G] in Quad; a projection
+/// rounded to double in between would be another start. Where the start slides the rigid side
+/// begins from that projection and the compliant one from the velocity projected onto ker E. The
+/// coordinates are those given: what a quaternion lacks to unit length is the same on both sides,
+/// and so are the parameters.
+
+/// What the projection of the start in Quad changes.
+struct QuadProjection {
+  double before = 0.0;  ///< max |[E; G] v| of the study's doubles, m/s for contacts
+  double change = 0.0;  ///< max |change of v|, each component in its unit
+};
+QuadProjection projection_in_quad(const Study& study);
 
 /// The compliant motion at ε by radau_iia (`solver`: one of its entries in the catalogue) in the
 /// study's formulation for it. `tighter` is the second solve, which tells the error of the first:
@@ -26,10 +36,9 @@ QuadCompliantMotion solve_compliant_quad(const Study& study, const LawInfo& law,
                                          const std::string& solver, double epsilon, bool tighter,
                                          const std::vector<double>& times, SolveOptions options);
 
-/// As solve_rigid, in 113 bits. Solvers: those that solves_in_quad().
+/// As solve_rigid from rigid_start(), in 113 bits. Solvers: those that solves_in_quad().
 RigidMotion solve_rigid_quad(const Study& study, const RigidSolver& solver,
-                             const InitialState& start, const std::vector<double>& times,
-                             const SolveOptions& options);
+                             const std::vector<double>& times, const SolveOptions& options);
 
 /// Whether this name of a compliant or rigid solver has a 113-bit version.
 bool solves_in_quad(const std::string& solver);

@@ -30,13 +30,10 @@ RigidMotion solve_by(Solve solve, const MotionProblem<Problem>& rigid,
           .motion = rigid.motion(solution)};
 }
 
-double invariant_drift(const System& system, const Motion& motion) {
-  VectorXd e(system.ni);
+double invariant_drift(const System& system, const PreciseMotion& motion) {
   double drift = 0.0;
-  for (Index k = 0; k < motion.q.cols() && system.ni > 0; ++k) {
-    system.in<double>().invariants(motion.q.col(k), e);
-    drift = std::max(drift, e.cwiseAbs().maxCoeff());
-  }
+  for (Index k = 0; k < motion.rounded.q.cols() && system.ni > 0; ++k)
+    drift = std::max(drift, invariants_at(system, motion, k).cwiseAbs().maxCoeff());
   return drift;
 }
 
@@ -125,11 +122,11 @@ RigidReport report_on(const System& system, const RigidSolver& solver, const Rig
   const VectorXd rest = VectorXd::Zero(motion.v.rows());
   report.energy_scale = energy0 - mechanical_energy(system, motion.q.col(0), rest);
   report.energy_work = work(work.size() - 1);
-  report.invariant_drift = invariant_drift(system, motion);
+  report.invariant_drift = invariant_drift(system, rigid.motion);
   for (Index k = 0; k < motion.q.cols(); ++k) {
-    const InitialState state{motion.q.col(k), motion.v.col(k)};
-    report.drift = std::max(report.drift, sliding_velocity(system, state).cwiseAbs().maxCoeff());
-    const double gained = mechanical_energy(system, state.q, state.v) - energy0;
+    report.drift =
+        std::max(report.drift, sliding_at(system, rigid.motion, k).cwiseAbs().maxCoeff());
+    const double gained = mechanical_energy(system, motion.q.col(k), motion.v.col(k)) - energy0;
     report.energy_error = std::max(report.energy_error, std::abs(gained - work(k)));
   }
   return report;

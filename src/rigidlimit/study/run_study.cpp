@@ -10,6 +10,7 @@
 #include "rigidlimit/study/contact_data.hpp"
 #include "rigidlimit/study/judge_bounds.hpp"
 #include "rigidlimit/study/judge_rows.hpp"
+#include "rigidlimit/study/quad_side.hpp"
 #include "rigidlimit/study/solve_rounds.hpp"
 #include "rigidlimit/study/solves.hpp"
 
@@ -107,13 +108,26 @@ std::string note_on_redundancy(const Study& study) {
   }
   return fmt::format(
       "the {} contact components have rank {}: rigid rolling leaves the internal forces {} "
-      "open, and Λ is the one of least Λᵀ C⁻¹ Λ, which the stiffness selects (theory.md, section "
-      "6)",
+      "open, and Λ is the one of least Λᵀ C⁻¹ Λ, which the stiffness selects "
+      "(docs/theory.md, section 6)",
       study.model.m, study.contacts.rank(), fmt::join(internal, ", "));
+}
+
+/// What 113 bits had to take off a start whose doubles roll but for their rounding; empty: nothing.
+std::string note_on_start(const Study& study) {
+  if (study.solvers.precision != Precision::binary128) return {};
+  const QuadProjection projection = projection_in_quad(study);
+  if (projection.change == 0.0 || !is_consistent(study.model, study.initial)) return {};
+  return fmt::format(
+      "the doubles of the start roll up to {:.2g} m/s: in 113 bits both sides begin from their "
+      "projection onto rolling, which changes v by at most {:.2g}",
+      projection.before, projection.change);
 }
 
 std::vector<std::string> notes_on(const StudyResult& result) {
   std::vector<std::string> notes;
+  if (std::string note = note_on_start(result.study); !note.empty())
+    notes.push_back(std::move(note));
   for (const RigidReport& rigid : result.rigid)
     if (!rigid.multiplier_tested)
       notes.push_back(
@@ -132,7 +146,7 @@ std::vector<std::string> notes_on(const StudyResult& result) {
       result.study.contact.preparation == ContactSpec::Preparation::unloaded)
     notes.push_back(
         fmt::format("Λ(0) = {:.3g}: an unloaded spring is then prepared, and the orders "
-                    "are those of the prepared regime (theory.md, section 2)",
+                    "are those of the prepared regime (docs/theory.md, section 2)",
                     force));
   return notes;
 }

@@ -21,9 +21,11 @@ StepCount count_one(const Study& study, const std::string& solver, Formulation f
       compliant_problem(study, *find_law(study.contact.laws.front()), formulation, epsilon);
   const SolveOptions solve =
       solve_options(study, study.solvers.tolerance_of(solver, false), options.stop_requested);
+  const OdeMethod& method = *find_ode_method(solver);
+  count.message = refusal_of(method, problem.problem);
+  if (!count.message.empty()) return count;
   const auto start = std::chrono::steady_clock::now();
-  const Solution solution =
-      find_ode_method(solver)->solve(problem.problem, {study.time.end_at(epsilon)}, solve);
+  const Solution solution = method.solve(problem.problem, {study.time.end_at(epsilon)}, solve);
   const std::chrono::duration<double, std::milli> elapsed =
       std::chrono::steady_clock::now() - start;
   count.milliseconds = elapsed.count();

@@ -1,4 +1,4 @@
-// What a solve costs as ε shrinks, by formulation: theory.md, section 11, for any study.
+// What a solve costs as ε shrinks, by formulation: docs/theory.md, section 11, for any study.
 #pragma once
 
 #include <string>
@@ -29,7 +29,8 @@ struct StepGrowth {
 
 /// Every compliant solver of the study in both formulations at every ε, from the study's start to
 /// its end at its tolerances; solver by solver, natural before adapted, largest ε first. No rigid
-/// side, no output grid, one solve at a time (their times are compared).
+/// side, no output grid, one solve at a time (their times are compared). Where the solver lacks its
+/// form of the problem (refusal_of()) the count stays Outcome::not_run and its message says so.
 std::vector<StepCount> count_steps(const Study& study, const RunOptions& options);
 
 /// One entry for each (solver, formulation) of `counts`, in their order.

@@ -139,13 +139,13 @@ class ConvergesWithOrder {
     *out << "which is " << name_of(found.verdict) << ": " << found.reason
          << detail::table_line("ε", "error", "floor", "order", "");
     for (std::size_t k = 0; k < points.size(); ++k) {
-      const auto& [epsilon, error, floor, usable] = points[k];
-      *out << detail::table_line(detail::number(epsilon), detail::number(error),
-                                 detail::number(floor),
+      const SeriesPoint& p = points[k];
+      *out << detail::table_line(detail::number(p.epsilon), detail::number(p.error),
+                                 detail::number(p.floor),
                                  std::isnan(orders[k]) ? "-" : fmt::format("{:.3f}", orders[k]),
                                  is_evidence(points[k]) ? "" : "<- no evidence");
     }
-    *out << "\n" << advice(found.verdict);
+    *out << "\n" << advice(found);
     return found.verdict == Verdict::confirmed;
   }
   void DescribeTo(std::ostream* out) const {
@@ -194,12 +194,12 @@ class StaysBelow {
           << fmt::format(" at ε = {:.4g}: ", points[*found.worst].epsilon);
     out << found.reason << detail::table_line("ε", what, "floor", "limit", "");
     for (std::size_t k = 0; k < points.size(); ++k) {
-      const auto& [epsilon, error, floor, usable] = points[k];
+      const SeriesPoint& p = points[k];
       const BoundState state = found.rows[k];
       const bool fine = state == BoundState::held || state == BoundState::outside;
       out << detail::table_line(
-          detail::number(epsilon), detail::number(error), detail::number(floor),
-          state == BoundState::outside ? "-" : detail::number(bound.limit(epsilon)),
+          detail::number(p.epsilon), detail::number(p.error), detail::number(p.floor),
+          state == BoundState::outside ? "-" : detail::number(bound.limit(p.epsilon)),
           fine ? "" : fmt::format("<- {}", name_of(state)));
     }
     return found.held();
