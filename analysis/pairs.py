@@ -10,7 +10,7 @@ import numpy as np
 from analysis.store import Motion, StudyData
 from analysis.tables import AnalysisError, distinct, matching
 
-REGIME = {"q": 2.0, "v": 1.0, "lambda": 0.0}  # theory.md, section 2, first row
+REGIME = {"q": 2.0, "v": 1.0, "lambda": 0.0}  # docs/theory.md, section 2, first row
 
 
 def chosen(study: StudyData, law: str | None, solver: str | None) -> tuple[str, str]:

@@ -1,7 +1,7 @@
 """From a system to what a solver takes: the compliant ODE in two formulations, the rigid DAE.
 
 Stiffness C = 1, critical damping at the start (D = 2 sqrt(C/A), A diagonal there), damping exponent
-1, unloaded spring: lam = C eta + D w/eps, eps^2 eta' = w (theory.md, section 1).
+1, unloaded spring: lam = C eta + D w/eps, eps^2 eta' = w (docs/theory.md, section 1).
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ class System:
     """n velocities v = q', m contacts with sliding velocities w, forces lam; SI units.
 
     Accelerations are those of M v' = F - G^T lam, solved for v' by hand. The adapted variables are
-    (q, u, w) with the natural quasi-velocities u of the C++ side (theory.md, section 11).
+    (q, u, w) with the natural quasi-velocities u of the C++ side (docs/theory.md, section 11).
     """
 
     name: str

@@ -33,7 +33,7 @@ def circling(t: np.ndarray, speed: float, rate: float) -> tuple[np.ndarray, np.n
 
 
 def knife_edge(t: np.ndarray) -> np.ndarray:
-    """theory.md, section 8, with the figures of section 9."""
+    """docs/theory.md, section 8, with the figures of section 9."""
     s, w, u0 = 9.81 * np.sin(0.3), 1.3, 0.7
     return np.array([u0 / w * np.sin(w * t) + s * np.sin(w * t)**2 / (2.0 * w**2),
                      u0 / w * (1.0 - np.cos(w * t))

@@ -25,14 +25,15 @@ def test_rows_are_read_as_numbers_and_texts(orders_map: Path) -> None:
     [("q", [2, 2, 2, 2, 2]), ("v", [1, 1, 1, 1.5, 2]), ("lambda", [0, 0, 0, 0, 0])],
 )
 def test_theory_line(quantity: str, orders: list[float]) -> None:
-    """theory.md, section 5, at beta = 0, 1/2, 1, 3/2, 2."""
+    """docs/theory.md, section 5, at beta = 0, 1/2, 1, 3/2, 2."""
     betas = [0.0, 0.5, 1.0, 1.5, 2.0]
     assert [damping_map.theory_order(quantity, b) for b in betas] == orders
     assert math.isnan(damping_map.theory_order(quantity, 2.5))
 
 
 def test_theory_line_and_fits_are_drawn(orders_map: Path) -> None:
-    figure = damping_map.order_against_beta(damping_map.read_map(orders_map))
+    figure = damping_map.order_against_beta(damping_map.read_map(orders_map),
+                                           damping_map.units_of(orders_map))
     axis = figure.axes[1]
     assert axis.get_title() == r"$v$"
     line = next(x for x in axis.lines if x.get_label().startswith("theory"))

@@ -48,7 +48,7 @@ def test_the_study_is_complete_and_judged(study: analysis.StudyData) -> None:
 
 
 def test_the_rigid_motion_is_that_of_the_text(study: analysis.StudyData) -> None:
-    """theory.md, section 8, in numbers below 10 to rtol 1e-13: 1e-11 leaves room for its growth."""
+    """docs/theory.md, section 8, in numbers below 10 to rtol 1e-13: 1e-11 leaves room for its growth."""
     motion = study.motion("rigid", solver="radau_iia")
     expected = made_store.rigid_motion(motion.times)
     for name in ("q", "v", "lambda"):
@@ -68,7 +68,7 @@ def test_errors_are_those_of_the_motions(study: analysis.StudyData) -> None:
 
 
 def test_the_predicted_layer_is_approached_linearly(study: analysis.StudyData) -> None:
-    """theory.md, section 4: (v - v^)/eps = prediction + O(eps); the outer term eps^2 v2 with |v2|
+    """docs/theory.md, section 4: (v - v^)/eps = prediction + O(eps); the outer term eps^2 v2 with |v2|
     below 20 gives at most 20 eps."""
     data = analysis.layer_data(study, quantities=["v"])
     for epsilon, rows in data.groupby("epsilon"):

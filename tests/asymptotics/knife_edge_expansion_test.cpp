@@ -1,4 +1,4 @@
-// The expansion of the knife edge: the figures of theory.md, section 9, and its remainder.
+// The expansion of the knife edge: the figures of docs/theory.md, section 9, and its remainder.
 #include <gmock/gmock.h>
 
 #include <numbers>
@@ -71,7 +71,7 @@ TEST(KnifeEdgeExpansion, StartsFromTheMatchedValues) {
   EXPECT_LE((e.outer.y0 - wanted).norm(), 1e-13);
 }
 
-// theory.md, section 9: the last digit printed.
+// docs/theory.md, section 9: the last digit printed.
 TEST(KnifeEdgeExpansion, HasTheCoefficientsOfTheTheory) {
   const Expansion e =
       expansion_of(system_of_knife_edge(), start, critical_law(), VectorXd::Zero(1));

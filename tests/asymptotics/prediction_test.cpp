@@ -100,7 +100,7 @@ TEST(Prediction, AddsTheTermsOfAPreparedSpring) {
   EXPECT_NEAR(leading.lambda(0, 0), 0.0, 1e-16);
 }
 
-// theory.md, section 2; a term of size ε^k in a layer of width ε has the root mean square ε^(k+½).
+// docs/theory.md, section 2; a term of size ε^k in a layer of width ε has a mean square ε^(2k+1).
 TEST(Prediction, KnowsItsOrders) {
   const auto numbers = [](const LeadingOrders& o) { return std::vector{o.q, o.v, o.lambda}; };
   const Prediction unloaded(held_mass(0.5), grid), prepared(held_mass(0.0), grid);

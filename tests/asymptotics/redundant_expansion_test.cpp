@@ -1,4 +1,4 @@
-// The expansion of redundant contacts: theory.md, section 6.
+// The expansion of redundant contacts: docs/theory.md, section 6.
 #include <gtest/gtest.h>
 
 #include <algorithm>

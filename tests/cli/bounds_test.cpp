@@ -36,7 +36,7 @@ TEST_F(BoundsTest, ATrueBoundHoldsAndHasOneLine) {
                               HasSubstr("sample: bound q sup all t ≤ 17.8 ε² held, nearest at")));
 }
 
-// 17.66 ε² at ε = 1e-3 (theory.md, section 9: 17.675 in the limit) is 1.766e-5; 10 ε^2.5 is
+// 17.66 ε² at ε = 1e-3 (docs/theory.md, section 9: 17.675 in the limit) is 1.766e-5; 10 ε^2.5 is
 // 3.162e-7 there: 55.8 times.
 TEST_F(BoundsTest, ABoundOfAHigherOrderIsBroken) {
   const test::Said said = program("check", "quantity=\"q\", constant=10.0, power=2.5");

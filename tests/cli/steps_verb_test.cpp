@@ -41,8 +41,8 @@ TEST_F(StepsVerbTest, CsvHasALineASolve) {
   EXPECT_THAT(lines[4], HasSubstr("sample,radau_iia_7,adapted,"));
 }
 
-// theory.md, section 11: in adapted variables the steps grow by one to three a decade, with those
-// of the initial layer by 4 (54 and 62 at these two ε).
+// docs/theory.md, section 11: in adapted variables the steps grow by one to three a decade, with
+// those of the initial layer by 4 (54 and 62 at these two ε).
 TEST_F(StepsVerbTest, TheGateHoldsForTheAdaptedVariablesAndBreaksForTheNaturalOnes) {
   const test::Said adapted = steps({"--at-most", "5"});
   EXPECT_EQ(adapted.status, 0) << adapted.out;

@@ -166,8 +166,8 @@ double threshold(double alpha, double gamma) {
   return does;
 }
 
-// Without internal force T/N = cos γ tan α (1 − 1/(1 + 2/(5 cos²γ))) = μ₀ (theory.md, section 10).
-// An internal force δ along the line of the contacts adds δ sin γ to N and δ cos γ across: the
+// Without internal force T/N = cos γ tan α (1 − 1/(1 + 2/(5 cos²γ))) = μ₀ (docs/theory.md, section
+// 10). An internal force δ along the line of the contacts adds δ sin γ to N and δ cos γ across: the
 // largest T it allows is μ N cos γ/sqrt(cos²γ − μ² sin²γ), so that rolling begins at
 //
 //   μ₁² = μ₀² cos²γ/(cos²γ + μ₀² sin²γ) < μ₀².

@@ -1,13 +1,14 @@
-// The arrows of the house (design.md, section 1): which room may include which.
+// The arrows of docs/architecture.md, section 1: which room may include which.
 #include <gmock/gmock.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <regex>
 #include <set>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -18,26 +19,38 @@ namespace {
 namespace fs = std::filesystem;
 using Names = std::set<std::string>;
 
-// The direct arrows; everything reachable along them is allowed too, and the room itself.
-const std::map<std::string, Names>& direct_arrows() {
-  static const std::map<std::string, Names> arrows = {
-      {"main", {"cli"}},
-      {"cli", {"record"}},
-      {"record", {"study", "bench", "slip"}},
-      {"slip", {"study", "nonsmooth"}},
-      {"bench", {"study", "classical"}},
-      {"study", {"formulations", "systems", "solvers", "asymptotics", "convergence"}},
-      {"asymptotics", {"formulations", "solvers"}},
-      {"nonsmooth", {"mechanics", "complementarity", "solvers"}},
-      {"complementarity", {"core"}},
-      {"formulations", {"mechanics"}},
-      {"systems", {"mechanics"}},
-      {"classical", {"core"}},
-      {"mechanics", {"core"}},
-      {"solvers", {"core"}},
-      {"core", {}},
-      {"testing", {"convergence"}},
-      {"convergence", {}}};
+using Arrows = std::map<std::string, Names>;
+
+/// The diagram in a page: the lines "room → rooms" between "```arrows" and "```".
+Arrows arrows_in(const std::string& page) {
+  static const std::regex drawn(R"re(^([a-z]+) +→((?: +[a-z]+)*) *$)re");
+  Arrows arrows;
+  std::istringstream lines(page);
+  bool inside = false;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("```")) {
+      inside = line == "```arrows";
+      continue;
+    }
+    if (!inside) continue;
+    std::smatch match;
+    if (!std::regex_match(line, match, drawn))
+      throw std::runtime_error("no line of a diagram: " + line);
+    std::istringstream rooms(match[2].str());
+    if (!arrows.emplace(match[1], Names(std::istream_iterator<std::string>(rooms), {})).second)
+      throw std::runtime_error("drawn twice: " + line);
+  }
+  return arrows;
+}
+
+/// The direct arrows; everything reachable along them is allowed too, and the room itself.
+const Arrows& direct_arrows() {
+  static const Arrows arrows = [] {
+    std::ifstream page(rigidlimit::test::in_repository("docs/architecture.md"));
+    std::stringstream text;
+    text << page.rdbuf();
+    return arrows_in(text.str());
+  }();
   return arrows;
 }
 
@@ -52,6 +65,27 @@ Names allowed(const std::string& room) {
       if (reached.insert(seen).second) open.push_back(seen);
   }
   return reached;
+}
+
+/// The rooms whose headers `text` includes.
+Names rooms_included(const std::string& text) {
+  static const std::regex include(R"re(^\s*#\s*include\s*["<]rigidlimit/([a-z]+)/)re");
+  Names rooms;
+  std::istringstream lines(text);
+  std::smatch match;
+  for (std::string line; std::getline(lines, line);)
+    if (std::regex_search(line, match, include)) rooms.insert(match[1]);
+  return rooms;
+}
+
+/// The arrows "from → to" that no include follows.
+std::vector<std::string> idle(const Arrows& arrows, const Arrows& includes) {
+  std::vector<std::string> found;
+  for (const auto& [from, direct] : arrows)
+    for (const std::string& to : direct)
+      if (!includes.contains(from) || !includes.at(from).contains(to))
+        found.push_back(from + " → " + to);
+  return found;
 }
 
 /// The includes in `text` that a file of `room` may not have. A quoted include by any other path
@@ -114,6 +148,27 @@ TEST(Rooms, EveryIncludeFollowsAnArrow) {
                                            "solvers", "study", "bench", "record", "cli", "main"}));
 }
 
+TEST(Rooms, EveryArrowOfTheDiagramIsFollowedByAnInclude) {
+  Arrows includes;
+  for (const SourceFile& file : source_files())
+    if (const std::string room = room_of(file.path); !room.empty())
+      includes[room].merge(rooms_included(file.text));
+  EXPECT_THAT(idle(direct_arrows(), includes), testing::IsEmpty());
+  // Negative controls: an arrow too many, and a room that is not there.
+  Arrows more = direct_arrows();
+  more.at("solvers").insert("mechanics");
+  more["attic"] = {"core"};
+  EXPECT_THAT(idle(more, includes), testing::ElementsAre("attic → core", "solvers → mechanics"));
+}
+
+TEST(Rooms, TheDiagramIsReadAsItIsDrawn) {
+  EXPECT_EQ(arrows_in("text → text\n```arrows\nupper   → lower  core\nlower → core\ncore  →\n```\n"
+                      "```\nother → lines\n```\n"),
+            (Arrows{{"upper", {"lower", "core"}}, {"lower", {"core"}}, {"core", {}}}));
+  EXPECT_THROW(arrows_in("```arrows\nupper lower\n```\n"), std::runtime_error);
+  EXPECT_THROW(arrows_in("```arrows\ncore →\ncore → core\n```\n"), std::runtime_error);
+}
+
 // Negative controls: one forbidden arrow in a text that is otherwise in order.
 TEST(Rooms, AForbiddenIncludeIsReported) {
   const std::string text =
@@ -147,12 +202,6 @@ TEST(Rooms, MechanicsAndSolversNeverSeeEachOther) {
   // All but `testing`, which is for strangers' tests and itself needs no more than `convergence`.
   EXPECT_EQ(allowed("main").size(), direct_arrows().size() - 1);
   EXPECT_EQ(allowed("testing"), (Names{"testing", "convergence"}));
-}
-
-// design.md, section 3: about 300 lines; 320 leaves room for a doc block.
-TEST(Files, NoneIsLongerThan320Lines) {
-  for (const SourceFile& file : source_files())
-    EXPECT_LE(std::count(file.text.begin(), file.text.end(), '\n'), 320) << file.path;
 }
 
 /// The headers that define a type of each name, by its first word at the margin: all of them share

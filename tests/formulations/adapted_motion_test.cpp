@@ -97,7 +97,7 @@ TEST(AdaptedMotion, InternalDeflectionStaysZero) {
   EXPECT_GT(eta.rightCols(1).norm(), 1e-3);
 }
 
-// The count of steps grows by one to three a decade of ε (theory.md, section 11), also with
+// The count of steps grows by one to three a decade of ε (docs/theory.md, section 11), also with
 // redundant contacts: over four decades by less than a half. Negative control: in natural variables
 // it doubles from the first decade to the next two, or the solve fails.
 TEST(AdaptedMotion, StepsOfRedundantContactsDoNotDependOnEpsilon) {
@@ -125,9 +125,9 @@ TEST(AdaptedMotion, StepsOfRedundantContactsDoNotDependOnEpsilon) {
   EXPECT_GT(natural(1e-4), 1.5 * natural(1e-2));
 }
 
-// Output between the ends costs no steps to speak of, although the rows S are chosen anew after each:
-// the rate of the frame is no error of the interpolant (it made 2501 steps of 21). Half as many
-// steps more, for what the test of the interpolant itself asks. The same with rows that never move.
+// Output between the ends costs no steps to speak of, although the rows S are chosen anew after
+// each: the rate of the frame is no error of the interpolant (it made 2501 steps of 21). Half as
+// many steps more, for what the test of the interpolant itself asks. The same with fixed rows.
 TEST(AdaptedMotion, OutputInsideStepsCostsNoSteps) {
   const System system = test::proportional_contacts();
   test::RandomNumbers random(235);

@@ -1,5 +1,5 @@
 // Slipping and rolling: how the compliant wheel on an incline tends to the rigid one, through the
-// transition (theory.md, section 10).
+// transition (docs/theory.md, section 10).
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -78,9 +78,9 @@ double order_of(double coarse, double fine, double ratio) {
   return std::log(coarse / fine) / std::log(ratio);
 }
 
-// The figures of theory.md have three digits: half a unit of the last is 0.2 % of them. That of v
-// at the smaller ε was measured between the times of a grid: the peak of the layer is at
-// w = ε A Δλ/(σ e), σ² = A = 3, a third of it in x' and two in r φ'.
+// The figures of docs/theory.md have three digits: half a unit of the last is 0.2 % of them. That
+// of v at the smaller ε was measured between the times of a grid: the peak of the layer is at w = ε
+// A Δλ/(σ e), σ² = A = 3, a third of it in x' and two in r φ'.
 TEST_F(SlippingWheelMotion, HasTheFiguresAndOrdersOfTheTheory) {
   EXPECT_NEAR(transition(), 0.2421, 5e-5);
   const Errors coarse = errors_at(5e-3), fine = errors_at(1.25e-3);

@@ -52,8 +52,8 @@ std::array<double, 3> errors(const System& system, const InitialState& start, Re
           (a.lambda - b.lambda).cwiseAbs().maxCoeff()};
 }
 
-// theory.md, section 5, three digits computed elsewhere: of the viscous law with D = 1, for D/δ =
-// 400.
+// docs/theory.md, section 5, three digits computed elsewhere: of the viscous law with D = 1, for
+// D/δ = 400.
 TEST(RealisedMotion, GivesTheFiguresOfTheKnifeEdge) {
   const System skate = make_system(Skate{});
   const double digits = 5e-3;

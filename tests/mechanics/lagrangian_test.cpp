@@ -114,8 +114,8 @@ double energy_rate(const Sys& sys, const Coordinates<Sys>& q, const Velocities<S
   return (sys.kinetic_coenergy(position, moving) + sys.potential(position)).derivative[0];
 }
 
-// theory.md section 7: d/dt (K* + P) = vᵀQ − 2R − vᵀGᵀΛ, at any v, rolling or not. Terms below 100
-// (F a with a ≤ 50, twice), twenty of them.
+// docs/theory.md, section 7: d/dt (K* + P) = vᵀQ − 2R − vᵀGᵀΛ, at any v, rolling or not. Terms
+// below 100 (F a with a ≤ 50, twice), twenty of them.
 TEST(EnergyBalance, PowerOfDriveDamperAndContact) {
   const DrivenPendulum sys;
   RandomNumbers random(35);

@@ -1,5 +1,5 @@
 // event_driven_motion() through impacts: a bouncing ball by its closed form, the wheel on the curb
-// (seed 004) by the laws that every motion obeys.
+// (Grzesikiewicz & Zbiciak 2020) by the laws that every motion obeys.
 #include <gmock/gmock.h>
 
 #include <algorithm>

@@ -128,9 +128,9 @@ NonsmoothMotion spinning(const WheelAtAnEdge& wheel, double spin) {
   return moreau_jean_motion(test::system_of(wheel), start, grid(0.3, 3), 1e-4);
 }
 
-// Equations 94b, 94c and 93 of seed 004 as motions: J φ'' = −μ r (N₁ + N₂) while both hold, with
-// N₁ (√3/2 − μ/2) = μ N₂, N₁ (1/2 + μ √3/2) + N₂ = m g: linear in t, exact but for what the corner
-// gives way, O(h²) a step.
+// Grzesikiewicz & Zbiciak 2020, equations 94b, 94c and 93, as motions: J φ'' = −μ r (N₁ + N₂) while
+// both hold, N₁ (√3/2 − μ/2) = μ N₂, N₁ (1/2 + μ √3/2) + N₂ = m g: linear in t, exact but for what
+// the corner gives way, O(h²) a step.
 TEST(MoreauJean, ASpinningWheelStaysInTheCornerOrClimbsOrLeaves) {
   const double mu = 0.4, root = std::sqrt(0.75), ratio = (root - 0.5 * mu) / mu;
   const double first = 98.1 / (ratio + 0.5 + root * mu);

@@ -120,7 +120,7 @@ def test_damping_is_critical_at_the_start(name: str) -> None:
 
 
 def test_multiplier_of_the_knife_edge() -> None:
-    """Lambda(0) = -m u0 omega = -0.91 (theory.md, section 8)."""
+    """Lambda(0) = -m u0 omega = -0.91 (docs/theory.md, section 8)."""
     system = SYSTEMS["knife_edge"]()
     assert multiplier(system, system.q0, system.v0) == pytest.approx([-0.91])
 

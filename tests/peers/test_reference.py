@@ -12,7 +12,7 @@ from peers.reference import collocate, graded_mesh, own_reference, radau_iia, re
 
 
 def rigid_knife_edge(t: float) -> np.ndarray:
-    """theory.md, section 8."""
+    """docs/theory.md, section 8."""
     s, u0, w = 9.81 * sin(0.3), 0.7, 1.3
     u = u0 + s / w * sin(w * t)
     return np.array([u0 / w * sin(w * t) + s * sin(w * t) ** 2 / (2 * w * w),

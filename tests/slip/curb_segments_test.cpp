@@ -1,4 +1,4 @@
-// The studies of the wheel on the curb go everywhere that seed 004 knows (its figure 7).
+// The wheel on the curb goes everywhere that figure 7 of Grzesikiewicz & Zbiciak 2020 knows.
 #include <gmock/gmock.h>
 
 #include <filesystem>

@@ -24,9 +24,9 @@ VectorXd at_rest() {
   return VectorXd::Zero(6);
 }
 
-// The formula of theory.md, section 10, against the rigid contact problem and the compliant motion.
-// Bisections end at 1e-9 of μ. The contact problem tells zero from 1e-11 of its forces, which are
-// some hundred times larger than their change with the mode: 1e-8.
+// The formula of docs/theory.md, section 10, against the rigid contact problem and the compliant
+// motion. Bisections end at 1e-9 of μ. The contact problem tells zero from 1e-11 of its forces,
+// which are some hundred times larger than their change with the mode: 1e-8.
 TEST(GrooveBall, ThresholdOfRollingIsTheClosedForm) {
   for (double half_angle : {0.3, 1.1}) {
     const TwoPointBall ball = groove(0.3, half_angle, 0.0);

@@ -17,8 +17,8 @@ const SlipSeries& series_of(const SlipResult& result, const SlipMeasure& measure
   throw std::logic_error("no such series");
 }
 
-/// theory.md, section 10: t* = 0.2421 s; at ε = 5e-3 the errors of x are 2.29e-5 m and 2.92e-3 m/s,
-/// those of φ and φ', which are larger by 1/r = 10, are the ones in the sup norm over all
+/// docs/theory.md, section 10: t* = 0.2421 s; at ε = 5e-3 the errors of x are 2.29e-5 m and 2.92e-3
+/// m/s, those of φ and φ', which are larger by 1/r = 10, are the ones in the sup norm over all
 /// components.
 TEST(RunSlip, FindsTheFiguresOfTheTheory) {
   const SlipResult result = run_slip(test::sample_slip());

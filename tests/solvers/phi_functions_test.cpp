@@ -53,7 +53,7 @@ TEST(PhiFunctions, OfANilpotentMatrixAreTwoTerms) {
   }
 }
 
-/// h times the Jacobian of a contact with one slow oscillator: (x, u, w, η) as in theory.md,
+/// h times the Jacobian of a contact with one slow oscillator: (x, u, w, η) as in docs/theory.md,
 /// section 11, critically damped.
 MatrixXd contact(double eps, double h) {
   MatrixXd J(4, 4);

@@ -58,7 +58,7 @@ TEST(RadauCoefficients, TransformDiagonalisesTheInverseMatrix) {
 
 template <class T>
 class RadauConditions : public testing::Test {};
-using Reals = testing::Types<double, long double, Quad>;
+using Reals = testing::Types<double, Quad>;
 TYPED_TEST_SUITE(RadauConditions, Reals);
 
 // B(2s−1), C(s), c_s = 1 and stiff accuracy in T: the construction throws where they fail.

@@ -1,5 +1,5 @@
 // The Radau IIA solver with its own steps: precision, output, fast block, moving coordinates, and
-// the counts of steps that theory.md, section 11, claims.
+// the counts of steps that docs/theory.md, section 11, claims.
 #include "rigidlimit/solvers/radau_iia.hpp"
 
 #include <gmock/gmock.h>
@@ -95,7 +95,7 @@ class RadauContact : public testing::TestWithParam<NewtonMatrix> {
   }
 };
 
-// theory.md, section 11: in adapted variables the steps hardly know ε.
+// docs/theory.md, section 11: in adapted variables the steps hardly know ε.
 TEST_P(RadauContact, StepsGrowByAtMostThreeADecadeOfEpsilon) {
   for (const double rtol : {1e-6, 1e-12}) {
     long before = 0;
@@ -113,8 +113,8 @@ TEST_P(RadauContact, StepsGrowByAtMostThreeADecadeOfEpsilon) {
   }
 }
 
-// Against the limit, knife edge in closed form (theory.md, section 8), whose distance is ε² |q₂|,
-// |q₂| = 17.7 at T (section 9): at ε = 1e-8 nothing but the solver's error is left.
+// Against the limit, knife edge in closed form (docs/theory.md, section 8), whose distance is ε²
+// |q₂|, |q₂| = 17.7 at T (section 9): at ε = 1e-8 nothing but the solver's error is left.
 TEST_P(RadauContact, TendsToIdealRolling) {
   const double w = 1.3, u0 = 0.7, s = 9.81 * std::sin(0.3), t = test::contact_end;
   const double x = u0 / w * std::sin(w * t) + s * std::pow(std::sin(w * t), 2) / (2 * w * w);

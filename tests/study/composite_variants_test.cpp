@@ -41,9 +41,9 @@ class CompositeVariants : public testing::TestWithParam<Variant> {
   }
 };
 
-// theory.md, sections 3 and 4: unloaded 3, 2, 1; prepared, with the layer one order up, 3, 3, 2. On
-// the prepared disc λ shows 3 at these ε (measured, not derived: 2 is a lower bound, and its ε²
-// term is small beside the ε³ one). 0.1: the trend that remains at ε = 4e-3.
+// docs/theory.md, sections 3 and 4: unloaded 3, 2, 1; prepared, with the layer one order up, 3,
+// 3, 2. On the prepared disc λ shows 3 at these ε (measured, not derived: 2 is a lower bound, and
+// its ε² term is small beside the ε³ one). 0.1: the trend that remains at ε = 4e-3.
 TEST_P(CompositeVariants, RemainderHasOneOrderMoreThanTheError) {
   const auto with = orders("composite");
   for (std::size_t i = 0; i < 3; ++i)

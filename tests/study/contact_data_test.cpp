@@ -57,7 +57,7 @@ TEST(InitialDeflection, IsZeroWhereTheSpringIsUnloaded) {
 }
 
 TEST(InitialDeflection, OfAPreparedSpringCarriesTheMultiplier) {
-  // Λ(0) = −m u0 ω = −0.91 (theory.md, section 9), so η(0) = −0.91/C.
+  // Λ(0) = −m u0 ω = −0.91 (docs/theory.md, section 9), so η(0) = −0.91/C.
   const Contact c({"contact.preparation=\"prepared\"", "contact.stiffness=2.0"});
   EXPECT_NEAR(initial_deflection(c.study)(0), -0.455, 1e-15);
 }

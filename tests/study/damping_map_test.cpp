@@ -20,7 +20,7 @@ namespace {
 ///   ζ > 1   u' = −exp(−ζτ) sinh(sτ)/s, where tanh sτ = s/ζ:          exp(−(ζ/s) acosh ζ)
 ///
 /// (sin sτ = s there, and likewise sinh sτ = s.) The layer of m = 1 is this equation: with
-/// σ = sqrt(A C), ω = σ e₀ u' (theory.md, section 4).
+/// σ = sqrt(A C), ω = σ e₀ u' (docs/theory.md, section 4).
 double peak(double zeta) {
   if (zeta == 1.0) return std::exp(-1.0);
   const double s = std::sqrt(std::abs(1.0 - zeta * zeta));
@@ -73,8 +73,8 @@ TEST(DampingMap, OrdersAgainstBetaAreThoseOfTheory) {
 
 TEST(DampingMap, VelocityErrorIsTheClosedFormOfTheLayer) {
   // ‖v − v̂‖/ε → |Λ(0)| peak(ζ) for M = C = A = 1. Next terms are O(ε), and the outer error 8.7 ε²
-  // (the picture of theory.md, section 9: 8.5e-5 at 3.1e-3) over 0.91 · 0.12 ε: 2 % at 5e-4 where
-  // the two are in the same place; they are not, so 3 % is generous.
+  // (the picture of docs/theory.md, section 9: 8.5e-5 at 3.1e-3) over 0.91 · 0.12 ε: 2 % at 5e-4
+  // where the two are in the same place; they are not, so 3 % is generous.
   const MapResult& result = test::sample_map_result();
   const double eps = result.map.study.epsilons.back();
   for (const double zeta : {0.5, 1.0, 4.0}) {

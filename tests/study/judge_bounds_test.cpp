@@ -1,4 +1,4 @@
-// Bounds on the rows of a study: against the figures of theory.md, section 9, and what breaks them.
+// Bounds on the rows of a study: against docs/theory.md, section 9, and what breaks them.
 #include "rigidlimit/study/judge_bounds.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// The figures of theory.md, section 9, which were computed by other means than this program.
+// The figures of docs/theory.md, section 9, which were computed by other means than this program.
 #include <gtest/gtest.h>
 
 #include <array>

@@ -32,7 +32,7 @@ StudyResult run_sample(const std::vector<std::string>& overrides) {
                    {.jobs = 2, .stop_requested = {}, .on_progress = {}});
 }
 
-/// All six laws at five ε, with what theory.md, section 5, says of them.
+/// All six laws at five ε, with what docs/theory.md, section 5, says of them.
 const StudyResult& six_laws() {
   static const StudyResult result =
       run_sample({all_laws(), "expect=[" + expected("viscoelastic", "q", "order=2.0") + "," +

@@ -22,7 +22,7 @@ const std::string ratio_of_q_and_v =
     "expect=[{quantity=\"q\", ratio=1.0, ratio_within=1e-3}, {quantity=\"v\", ratio=1.0, "
     "ratio_within=1e-2}]";
 
-// theory.md, section 9: |q₂| at T is 17.675, the peak of the layer of v is 0.91/e. The grid has 12
+// docs/theory.md, section 9: |q₂| at T is 17.675, the layer of v peaks at 0.91/e. The grid has 12
 // samples a unit of τ: the peak of τ exp(−τ) is missed by 1/24 at most, (1/24)²/2 < 1e-3 too low.
 TEST(PredictionStudy, HasTheCoefficientsOfTheKnifeEdge) {
   const StudyResult result = run_study(test::sample_study({by_radau, "expect=[]"}));

@@ -71,8 +71,8 @@ TEST(RunStudy, HasOneSeriesForEachQuantityNormAndWindowWithAllEpsilons) {
 }
 
 TEST(RunStudy, SeesTheLayerOfAStiffSpringOnItsOwnTimeScale) {
-  // theory.md, section 4: the sliding velocity peaks at |Λ(0)| sqrt(A/C) ε/e, at τ = 1/sqrt(A C).
-  // At C = 1e4 that is ε/100, between the first two times of the uniform layer grid. The
+  // docs/theory.md, section 4: the sliding velocity peaks at |Λ(0)| sqrt(A/C) ε/e, at τ = 1/sqrt(A
+  // C). At C = 1e4 that is ε/100, between the first two times of the uniform layer grid. The
   // logarithmic grid misses the peak by half a spacing, 3 %, and its value by 0.03²/2 < 1e-3. The
   // outer error v₂ ε², v₂ < 10/C, is 3e-3 of the peak at ε = 1e-2. 1 % covers both.
   const StudyResult result = run_sample({"contact.stiffness=1e4"});

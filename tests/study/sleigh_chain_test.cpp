@@ -175,9 +175,9 @@ TEST(SleighChain, StartsWithLoadedContactsAndUnloadedHitches) {
   EXPECT_LT(non_conservative_power(system, faster.q, faster.v, 0.0), -1e-3);
 }
 
-// Consistent velocity, unloaded contacts (theory.md, section 2): 2, 1, 0 over all, 2, 2, 2 after
-// the layer, between ε = 1/256 and 1/512. A next term of r ε relative to the leading one shifts an
-// order by r ε / (2 log 2): by less than 0.02 for r < 7. (Found: at most 0.006.)
+// Consistent velocity, unloaded contacts (docs/theory.md, section 2): 2, 1, 0 over all, 2, 2, 2
+// after the layer, between ε = 1/256 and 1/512. A next term of r ε relative to the leading one
+// shifts an order by r ε / (2 log 2): by less than 0.02 for r < 7. (Found: at most 0.006.)
 TEST(SleighChain, ConvergesToTheRigidOneWithOrdersTwoOneZero) {
   const SleighChain chain = chain_of(20);
   const double end = 1.0, cut = 0.5;

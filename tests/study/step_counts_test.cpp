@@ -1,6 +1,6 @@
-// What theory.md, section 11, claims of the cost of a solve, on the catalogue's systems: in adapted
-// variables the steps hardly know ε, and the fast block with its coupling takes those of the full
-// matrix.
+// What docs/theory.md, section 11, claims of the cost of a solve, on the catalogue's systems: in
+// adapted variables the steps hardly know ε, and the fast block with its coupling takes those of
+// the full matrix.
 #include "rigidlimit/study/step_counts.hpp"
 
 #include <gmock/gmock.h>

@@ -30,7 +30,7 @@ inline ContactProblem block(double friction, double force_x, double force_y,
                     Eigen::Vector2d(force_x, force_y), {planar(0, friction, slipping)});
 }
 
-/// The wheel of seed 004, coordinates (x, y, φ), v_t = v · t + r φ', in corner B (equations 79 to
+/// The wheel of Grzesikiewicz & Zbiciak 2020 in (x, y, φ), v_t = v · t + r φ', in corner B (79 to
 /// 94): contact 0 the corner of the curb, unit normal (−f_B, 1)/|G|, contact 1 the floor.
 struct WheelInCornerB {
   static constexpr double m = 10.0, J = 0.05, r = 0.1, h = 0.05, g = 9.81;

@@ -59,7 +59,7 @@ inline Motion rigid_motion(const System& system, const InitialState& start,
   return motion;
 }
 
-/// The compliant motion in (q, v, η), E v = 0 differentiated: theory.md, section 1, by hand.
+/// The compliant motion in (q, v, η), E v = 0 differentiated: docs/theory.md, section 1, by hand.
 class CompliantByHand {
  public:
   CompliantByHand(const System& system, const ViscoelasticLaw& law, double epsilon)

@@ -32,7 +32,7 @@ inline DaeModel index_one() {
           [](double t) { return VectorXd::Constant(2, -1.0 / ((1.0 + t) * (1.0 + t))); }, 2.0};
 }
 
-/// Index 2: the knife edge on an incline (theory.md section 8) with the figures of section 9 and
+/// Index 2: the knife edge on an incline (docs/theory.md, section 8), the figures of section 9, and
 /// m = 1: y = (x, y, φ, v_x, v_y, ω, Λ), q' = v, M v' = F − GᵀΛ, 0 = G v, G = (−sin φ, cos φ, 0).
 inline DaeModel knife_edge_index_two() {
   const double J_body = 0.5, omega = 1.3, u0 = 0.7, pull = 9.81 * std::sin(0.3);

@@ -62,10 +62,11 @@ inline OdeModel prothero_robinson(double k) {
           1.0};
 }
 
-/// A contact that takes up a load, theory.md section 4, with A = C = Λ = 1 at critical damping and
-/// the sliding velocity in units of ε: ε w' = 1 − η − 2w, ε η' = w. With τ = t/ε the solution is
-/// w = τ e^(−τ), η = 1 − (1 + τ) e^(−τ): a layer of width ε, then rest. The load is split off.
-/// The flow is e^(−τ) [[1 − τ, −τ], [τ, 1 + τ]]: maximum norm ≤ e^(−τ)(1 + 2τ) ≤ 2 e^(−1/2).
+/// A contact that takes up a load, docs/theory.md, section 4, with A = C = Λ = 1 at critical
+/// damping and the sliding velocity in units of ε: ε w' = 1 − η − 2w, ε η' = w. With τ = t/ε the
+/// solution is w = τ e^(−τ), η = 1 − (1 + τ) e^(−τ): a layer of width ε, then rest. The load is
+/// split off. The flow is e^(−τ) [[1 − τ, −τ], [τ, 1 + τ]]: maximum norm ≤ e^(−τ)(1 + 2τ) ≤ 2
+/// e^(−1/2).
 inline OdeModel contact_layer(double eps) {
   OdeProblem p;
   p.name = "contact_layer";

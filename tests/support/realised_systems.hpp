@@ -11,7 +11,7 @@
 
 namespace rigidlimit::test {
 
-/// The knife edge of theory.md, section 9.
+/// The knife edge of docs/theory.md, section 9.
 struct Skate {
   static constexpr int nq = 3, n = 3, m = 1;
   double pull = 9.81 * std::sin(0.3);

@@ -9,7 +9,7 @@
 
 namespace rigidlimit::test {
 
-/// The knife edge of theory.md, section 9, on 14 lines; a [map] is to be added.
+/// The knife edge of docs/theory.md, section 9, on 14 lines; a [map] is to be added.
 inline const std::string sample_map_setting = R"([study]
 name = "sample"
 [system]

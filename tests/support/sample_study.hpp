@@ -12,8 +12,8 @@ namespace rigidlimit::test {
 /// The name under which the texts below are read: what a message gives as their place.
 inline const std::string sample_name = "sample.toml";
 
-/// The knife edge of theory.md, section 9, with ε from 1e-2 to 1e-3. Line numbers matter to tests:
-/// every table is on lines of its own, and tests append after the last one.
+/// The knife edge of docs/theory.md, section 9, with ε from 1e-2 to 1e-3. Line numbers matter to
+/// tests: every table is on lines of its own, and tests append after the last one.
 inline const std::string sample_text = R"([study]
 name = "sample"
 [system]

@@ -129,11 +129,11 @@ double forward_acceleration(const ChaplyginSleigh& sys, double u, double omega, 
   return a(0) * std::cos(phi) + a(1) * std::sin(phi);
 }
 
-// Which way does it accelerate? theory.md section 8 says "blade at distance a ahead of the centre
-// of mass, u' = a ω²". The centre of mass, at a e from the blade, feels only the lateral contact
-// force, so its acceleration along e vanishes: 0 = u' − a ω². Hence u' = +a ω² when the *centre of
-// mass* is ahead of the blade (a > 0, our convention), and −|a| ω² when the *blade* is ahead: the
-// sentence fits the other arrangement. In numbers, a = 0.4, ω = 1.5: ±0.9.
+// Which way does it accelerate (docs/theory.md, section 8)? The centre of mass, at a e from the
+// blade, feels only the lateral contact force, so its acceleration along e vanishes: 0 = u' − a ω².
+// Hence u' = +a ω² when the *centre of mass* is ahead of the blade (a > 0, our convention), and
+// −|a| ω² when the *blade* is ahead. In numbers, a = 0.4, ω = 1.5: ±0.9. An early
+// draft of the theory had it the other way round.
 TEST(ChaplyginSleigh, AcceleratesForwardIfAndOnlyIfTheCentreOfMassIsAheadOfTheBlade) {
   const ChaplyginSleigh centre_ahead{.distance = 0.4}, blade_ahead{.distance = -0.4};
   for (const double phi : {0.0, 0.7, -2.0})

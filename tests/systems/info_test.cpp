@@ -81,7 +81,7 @@ TEST_P(Info, DefaultsLieInTheirRangesAndParametersAreDistinct) {
 }
 
 // |G v| at round-off at the default start, and the contact carries a load there: with Λ(0) = 0 the
-// sup-norm orders would be those of a prepared spring (theory.md, section 2).
+// sup-norm orders would be those of a prepared spring (docs/theory.md, section 2).
 TEST_P(Info, DefaultStartRollsUnderALoad) {
   const System& model = system.model;
   const InitialState& start = system.start;

@@ -21,7 +21,7 @@ InitialState rolling_start(double x, double y, double phi, double u, double omeg
 }
 
 std::vector<InitialState> starts() {
-  return {rolling_start(0.0, 0.0, 0.0, 0.7, 1.3),    // theory.md, section 9
+  return {rolling_start(0.0, 0.0, 0.0, 0.7, 1.3),    // docs/theory.md, section 9
           rolling_start(1.5, -2.0, 0.9, 0.7, 1.3),   // turned, not at the origin
           rolling_start(-1.0, 0.5, 2.5, -0.4, 0.8),  // backwards
           rolling_start(0.3, 0.1, -1.2, 1.1, -1.7),  // turning to the right
@@ -67,7 +67,7 @@ TEST(KnifeEdgeClosedForm, ReproducesItsInitialData) {
   }
 }
 
-// theory.md section 8, formula by formula (φ0 = 0, from the origin). Both sides have some ten
+// docs/theory.md, section 8, formula by formula (φ0 = 0, from the origin). Both sides have some ten
 // operations on numbers below 10.
 TEST(KnifeEdgeClosedForm, IsThatOfTheTheory) {
   const KnifeEdge sys;

@@ -64,7 +64,7 @@ TEST(SlippingWheel, HistoryOfAnotherWheelDoesNotObeyThem) {
   EXPECT_GT(test::worst_defect(frictional_system_of(heavy), system, start, 1.0), 1e3);
 }
 
-// t* = v0/(g (3 μ cos α − sin α)) for κ = ½; theory.md, section 10, prints 0.2421.
+// t* = v0/(g (3 μ cos α − sin α)) for κ = ½; docs/theory.md, section 10, prints 0.2421.
 TEST(SlippingWheel, BeginsToRollAtTheKnownTime) {
   const SlippingWheel sys;
   const auto history = sys.closed_history(sys.start(), {0.0, 0.6}).value();

@@ -52,8 +52,8 @@ TEST(VGrooveBallClosedForm, OfAnotherBallDoesNot) {
     EXPECT_GT(test::worst_residual(system, system_of(other), sys.start()), 1e3);
 }
 
-// theory.md, sections 8 and 10: u' = g sin α/(1 + 2/(5 cos²γ)), friction along of ½ m (g sin α −
-// u') at each wall; both in a dozen roundings.
+// docs/theory.md, sections 8 and 10: u' = g sin α/(1 + 2/(5 cos²γ)), friction along of ½ m (g sin α
+// − u') at each wall; both in a dozen roundings.
 TEST(VGrooveBallClosedForm, WithoutDragHasThePublishedAcceleration) {
   for (const double gamma : {0.2, 0.7, 1.3}) {
     const VGrooveBall sys{.half_angle = gamma, .drag = 0.0, .couple = 0.0};
@@ -174,8 +174,8 @@ Vector4d compliant_force(const VGrooveBall& sys, const Vector4d& c, double eps, 
   return contact_force(y.head<4>(), y.tail<4>());
 }
 
-// The compliant ball tends to that Λ with order 2 (theory.md, section 2): with half the ε a quarter
-// of the error, to the next order's 5 %. The layer, e^(−t/ε) and faster, is over by t = 1.
+// The compliant ball tends to that Λ with order 2 (docs/theory.md, section 2): with half the ε a
+// quarter of the error, to the next order's 5 %. The layer, e^(−t/ε) and faster, is over by t = 1.
 TEST(VGrooveBall, CompliantForcesTendToTheSelectedOnes) {
   const VGrooveBall sys;
   const double end = 1.0;

@@ -46,7 +46,7 @@ TEST(WheelEulerClosedForm, OfAnotherWheelDoesNot) {
     EXPECT_GT(test::worst_residual(system, system_of(other), sys.start()), 1e3);
 }
 
-/// ∫ρ a·v dx of seed 000 with the virtual coefficients (w_x, w_p, w_q) = unit vectors: the rows x,
+/// Souchet's ∫ρ a·v dx with the virtual coefficients (w_x, w_p, w_q) = unit vectors: the rows x,
 /// p and q of M a less the velocity-quadratic inertia forces. `lost` is w_p in the published a22,
 /// 2 m r² (pq w_p + (p² + 4q²) w_q), which our text extraction prints without it.
 Eigen::Vector3d published_inertia(const WheelEuler& sys, const Vector4d& z, const Vector4d& v,

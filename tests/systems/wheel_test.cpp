@@ -46,8 +46,8 @@ TEST(WheelClosedForm, OfAnotherWheelDoesNot) {
     EXPECT_GT(test::worst_residual(system, system_of(other), start), 1e3);
 }
 
-// theory.md, section 8: |x''| = (2/3) g sin α, friction (1/3) m g sin α, rolling for k ≥ (1/3) tan
-// α. A handful of products.
+// docs/theory.md, section 8: |x''| = (2/3) g sin α, friction (1/3) m g sin α, rolling for k ≥ (1/3)
+// tan α. A handful of products.
 TEST(WheelClosedForm, OfTheDiscWithoutDragHasThePublishedAccelerationAndFriction) {
   const Wheel disc{.mass = 1.7, .slope = 0.4, .drag = 0.0};
   const double weight = disc.mass * disc.gravity * std::sin(disc.slope);

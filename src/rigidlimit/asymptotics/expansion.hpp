@@ -8,22 +8,16 @@
 namespace rigidlimit {
 
 /// Compliant minus rigid motion as ε → 0, at one consistent start, for one law with β = 1
-/// (theory.md, sections 3, 4 and 6): data at t = 0, and the problem of the outer terms
+/// (docs/theory.md, sections 3, 4 and 6): data at t = 0, and the problem of the outer terms
 ///
 ///   q − q̂ = ε² q₂(t) + …,   v − v̂ = ε² v₂(t) + …,   λ − Λ = ε λ₁(t) + ε² λ₂(t) + …
 ///
 /// Made by expansion_of() (asymptotics/expansion_of.hpp). Sign: the force on the body is −Gᵀλ.
 ///
-/// Redundant contacts, G = H G_I with constant H (m × r), slide by w = H w_I. They act on the body
-/// as r independent ones with the force μ = Hᵀλ, C_r = HᵀCH, D_r = HᵀDH and the deflection
-/// η_I = C_r⁻¹HᵀCη. The data of the layer are those of the independent contacts, and
-///
-///   λ = C H η_I + D H w_I/ε + an internal load that η0 fixes for ever,
-///
-/// which Λ = selected_multiplier() for the same η0 shares. The part B w_I/ε of the dampers' force,
-/// B = D H − C H C_r⁻¹ D_r, is internal, Hᵀ B = 0: the body does not feel it and does not make the
-/// springs give way to it. With w_I = ε² C_r⁻¹ μ' + … it leaves λ₁ = B C_r⁻¹ μ', so that λ
-/// converges with order 1 where B ≠ 0. r = m, H = I, B = 0 where contacts are independent.
+/// Redundant contacts, G = H G_I with constant H (m × r), act on the body as r independent ones
+/// with the force μ = Hᵀλ, C_r = HᵀCH, D_r = HᵀDH and the deflection η_I = C_r⁻¹HᵀCη; Λ is
+/// selected_multiplier() for the same η0. λ₁ = B C_r⁻¹ μ', B = D H − C H C_r⁻¹ D_r, is what
+/// the dampers' internal forces leave. r = m, H = I, B = 0 where contacts are independent.
 struct Expansion {
   Index coordinates = 0;  ///< nq
   Index velocities = 0;   ///< n

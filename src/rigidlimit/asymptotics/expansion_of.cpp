@@ -156,8 +156,8 @@ class OuterEquations {
 ///   q₂ = T s,   E v₂ = −(∂q E[q₂]) v̂,   G_I v₂ = C_r⁻¹μ' − (∂q G_I[q₂]) v̂,
 ///   M v₂ = (∂F/∂v) s + d/dt (M s + Rᵀν | s, ν fixed)   up to impulses of the rows.
 ///
-/// It is theory.md, section 3, for the motion on ker E: with Z a basis of ker E, v = Z u and the
-/// masses ZᵀMZ, what Z' adds to the force and to M v₂ cancels.
+/// It is docs/theory.md, section 3, for the motion on ker E: with Z a basis of ker E, v = Z u and
+/// the masses ZᵀMZ, what Z' adds to the force and to M v₂ cancels.
 VectorXd outer_start(const System& system, const ContactBasis& basis, const InitialState& start,
                      const RigidInstant& instant, const VectorXd& e0,
                      const VectorXd& sliding_rate) {
@@ -188,6 +188,16 @@ void set_outer_problem(const System& system, const ContactBasis& basis, const Co
   if ((map.internal.array() != 0.0).any())
     expansion.lambda1 = [equations](double t, VectorIn y) { return equations->lambda1(t, y); };
   expansion.lambda2 = [equations](double t, VectorIn y) { return equations->lambda2(t, y); };
+}
+
+/// Powers of the parameters that the motion itself does not take may leave the range of a double.
+void require_finite(const Expansion& expansion) {
+  const bool finite = expansion.delassus.allFinite() && expansion.velocity_of_impulse.allFinite() &&
+                      expansion.coordinate_of_impulse.allFinite() &&
+                      expansion.multiplier.allFinite() && expansion.multiplier_rate.allFinite() &&
+                      expansion.missing_load.allFinite() && expansion.outer.y0.allFinite();
+  if (!finite)
+    throw InputError("the expansion is not finite at the start: parameters this large or small");
 }
 
 }  // namespace
@@ -223,6 +233,7 @@ Expansion expansion_of(const System& system, const InitialState& start, const Vi
   set_outer_problem(system, basis, map, expansion);
   expansion.outer.y0 = outer_start(system, basis, start, instant, expansion.missing_load,
                                    map.compliance * expansion.multiplier_rate);
+  require_finite(expansion);
   return expansion;
 }
 

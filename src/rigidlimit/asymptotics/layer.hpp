@@ -8,7 +8,7 @@
 namespace rigidlimit {
 
 /// x = (η − η∞, ω), ω = dη/dτ, the deflection missing to its outer value and its rate
-/// (theory.md, section 4):
+/// (docs/theory.md, section 4):
 ///
 ///   dx/dτ = [ 0  I; −A C  −A D ] x,   x(0) = x0
 ///

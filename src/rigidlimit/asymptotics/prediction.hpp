@@ -1,6 +1,7 @@
 // What the expansion predicts for compliant minus rigid motion at an ε.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,7 @@ struct LeadingOrders {
   double lambda;
 };
 
-/// The expansion (theory.md, sections 3 and 4) evaluated on a time grid. The motions that it
+/// The expansion (docs/theory.md, sections 3 and 4) evaluated on a time grid. The motions that it
 /// returns hold differences compliant − rigid. With τ = t/ε, W = M⁻¹G_Iᵀ, x = (η̃, ω) the layer of
 /// the r independent contacts and λ̃ = C H η̃ + D H ω, C_r and D_r as in Expansion (independent
 /// contacts: r = m, H = I, C_r = C, D_r = D, μ = Λ):
@@ -33,7 +34,9 @@ class Prediction {
  public:
   /// Solves expansion.outer on `times` (strictly increasing, times.front() ≥ 0). A failed solve is
   /// an outcome; what was not reached is NaN. Throws InputError for a grid that cannot be used.
-  Prediction(Expansion expansion, std::vector<double> times);
+  /// `stop_requested` is asked about once a step; empty: never.
+  Prediction(Expansion expansion, std::vector<double> times,
+             std::function<bool()> stop_requested = {});
   /// One that was solved before: what the accessors below said of it then.
   Prediction(Expansion expansion, Motion outer, MatrixXd lambda1, Outcome outcome,
              std::string message, const Work& work);

@@ -10,7 +10,7 @@ namespace rigidlimit {
 /// A commented study of `entry` from its own start, every key with unit and meaning; a line
 /// "#key = value" states a default. What it claims follows from the rigid motion, which is solved
 /// here: its outcome, its events and its modes at the end; and of the compliant motions, as
-/// theory.md, section 10, has them,
+/// docs/theory.md, section 10, has them,
 ///
 ///   no impacts           q of order 2 if all contacts stick in the end, else 1; v of order 1
 ///                        (unilateral contacts settle more slowly: of v nothing is claimed)

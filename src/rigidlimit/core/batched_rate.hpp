@@ -10,7 +10,7 @@
 namespace rigidlimit {
 
 /// The autonomous problem in y = (x, w, η), sizes N_x, m and m, whose fast part is a damped
-/// oscillator of each direction (theory.md, section 11):
+/// oscillator of each direction (docs/theory.md, section 11):
 ///
 ///   x' = X(x, w) − P_x(x) λ,   w' = W(x, w) − P_w(x) λ,   η' = κ w,   λ = C η + D w.
 ///

@@ -37,7 +37,7 @@ struct MovingCoordinatesOf {
 
 /// The stiff part of a problem in standard slow–fast form: the components on which alone the large
 /// parameter acts, and the columns of ∂f/∂y that they have. Enough of a Jacobian for a Newton
-/// iteration as long as the step resolves the slow motion (theory.md, section 11). What the
+/// iteration as long as the step resolves the slow motion (docs/theory.md, section 11). What the
 /// callbacks write may lack parts that are O(1) in the large parameter.
 struct FastBlock {
   std::vector<Index> components;                             ///< k of the N

@@ -10,7 +10,7 @@
 namespace rigidlimit {
 
 /// The compliant problem at one ε in y = (q, u, w_I, η), sizes nq, n − ne − r, r and m, from
-/// `start` with the scaled spring deflection eta0 (m) at t = 0; T double or Quad (theory.md,
+/// `start` with the scaled spring deflection eta0 (m) at t = 0; T double or Quad (docs/theory.md,
 /// section 11):
 ///
 ///   v = B(q)⁻¹ (u, 0, w_I),   B = [S; E; G_I],   q' = T v,   w = H w_I = G v,

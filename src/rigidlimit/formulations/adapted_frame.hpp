@@ -10,9 +10,9 @@
 
 namespace rigidlimit {
 
-/// The frame B(q) = [S; E(q); G_I(q)] (n × n) of u = S v, 0 = E v and w_I = G_I(q) v (theory.md,
-/// section 11), G_I the r independent contact rows at the start and w = H w_I all m sliding
-/// velocities (mechanics/contact_basis.hpp).
+/// The frame B(q) = [S; E(q); G_I(q)] (n × n) of u = S v, 0 = E v and w_I = G_I(q) v
+/// (docs/theory.md, section 11), G_I the r independent contact rows at the start and w = H w_I all
+/// m sliding velocities (mechanics/contact_basis.hpp).
 ///
 /// S (n − ne − r rows) is the system's quasi_velocities(q), where it has them and its contacts are
 /// independent; or else a constant matrix chosen at a configuration q̄: with Z (n × (n − ne)) an

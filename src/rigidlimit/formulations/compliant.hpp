@@ -8,7 +8,7 @@
 namespace rigidlimit {
 
 /// The compliant problem at one ε, y = (q, v, η), in the real numbers T, double or Quad
-/// (theory.md, section 1):
+/// (docs/theory.md, section 1):
 ///
 ///   q' = T v,   M v' = F − Eᵀκ − Gᵀλ,   ε² η' = G v,   λ = C η + D ε^(−β) G v,
 ///

@@ -17,7 +17,7 @@ struct EnergyBalance {
   VectorXd damper;      ///< ∫ y'ᵀ d y' = ∫ wᵀ D w ε^(−β), what the contact dissipates
 
   /// (K* + P + spring)(t) − (…)(0) − work + damper: zero but for the errors of the solver, because
-  /// d(K* + P)/dt = power − vᵀGᵀλ (theory.md, section 7). NaN where the solver did not arrive.
+  /// d(K* + P)/dt = power − vᵀGᵀλ (docs/theory.md, section 7). NaN where the solver did not arrive.
   VectorXd defect() const;
 };
 

@@ -6,7 +6,7 @@
 
 namespace rigidlimit {
 
-/// Spring and damper of every contact (theory.md, section 10). Tangential, with ε_t = ε^κ,
+/// Spring and damper of every contact (docs/theory.md, section 10.3). Tangential, with ε_t = ε^κ,
 ///
 ///   projected    λ = proj_{|λ| ≤ μ|p|}(c y + d w),  y' = (λ − c y)/d,  c = C_t/ε_t², d = D_t/ε_t
 ///   regularised  λ = μ|p| sat(w/δ),  δ = creep · ε: no spring; it creeps
@@ -14,9 +14,8 @@ namespace rigidlimit {
 /// Normal, of a unilateral contact with gap g < 0: p = max(0, −(c g + d g')), c = C_n/ε²;
 /// d from the restitution: ζ with e(ζ) = e (mechanics/restitution.hpp), d = 2 ζ sqrt(C_n m_eff)/ε,
 /// m_eff = 1/(N M⁻¹ Nᵀ) at the current configuration, of the body as exact rows and bilateral
-/// contacts hold it; e = 0: d = 2 sqrt(C_n m_eff) ε^(−β). What restitution it leaves is
-/// ε^(2β − 2)/4, and it creeps to its load within 2 sqrt(m_eff/C_n) ε^(2 − β), which must be short
-/// beside the time to the next impact: β = 4/3 makes the two of one order, 3/2 prefers the first.
+/// contacts hold it; e = 0: d = 2 sqrt(C_n m_eff) ε^(−β), which leaves the restitution ε^(2β − 2)/4
+/// and creeps to its load within 2 sqrt(m_eff/C_n) ε^(2 − β).
 struct FrictionalLaw {
   enum class Friction { projected, regularised };
 
@@ -66,45 +65,22 @@ enum class Closing {
 /// lambda: λ (m), then p (nc). The roots are kinks_of(), each of which begins a new piece; a method
 /// that locates none steps across. The Jacobian is exact.
 ///
-/// The sliding velocity w and the gap rate h are states beside v, of which they are functions
-/// (theory.md, section 11): q then enters the stiff terms nowhere. Measured on the knife edge of
-/// section 9 with friction that sticks (steps, rejected ones without, for ε = 1e-2, 1e-3, 1e-4,
-/// 1e-5, 1e-6; "natural": w = W(q) v):
-///
-///   cvode_bdf, rtol 1e-11    with w   760  672  611  542  500
-///                            natural  704  723  760  928  1056
-///   radau_iia_5, rtol 1e-8   with w   47   42   38   35   33
-///                            natural  53   67   102  223  595
-///
-/// w and h are drawn towards W v and N v at the rate exact_constraint_recovery: what a solver
-/// strays is forgotten.
-///
-/// The deflections are scaled by ε, not ε²: across an impact the forces are O(1/ε), and η and w
-/// remain O(1), so that one absolute tolerance means the same force for both. With ε² the methods
-/// could not step across an impact at ε = 1e-4.
+/// The sliding velocity w and the gap rate h are states beside v, of which they are functions: q
+/// then enters the stiff terms nowhere. They are drawn towards W v and N v at the rate
+/// exact_constraint_recovery: what a solver strays is forgotten. Deflections are scaled by ε, not
+/// ε²: across an impact the forces are O(1/ε), and η and w remain O(1), so that one absolute
+/// tolerance means the same force for both.
 ///
 /// N and W must be continuous along the motion: a corner in which the normal jumps is two contacts.
 ///
 /// A unilateral force with a damper begins with a jump d |h|. A method that steps across it needs
 /// absolute tolerances above that jump times the resolution of t, and fails with a step underflow
 /// otherwise; one that locates roots never meets it with Closing::located. An absolute tolerance a
-/// of w is a force D_t a/ε_t, which must be small beside the friction (the wheel that climbs the
-/// curb, κ = 2, ε = 1e-3, by cvode_bdf: its 15 kinks at atol 1e-10, up to 51 roots at 1e-9 to
-/// 1e-6). Nor may tolerances ask for steps below the resolution of t: from w = 0 a method of order
-/// 1 begins with h = sqrt(2 rtol) ε_t/sqrt(a C_t), 8e-17 s at ε = 3e-5 with rtol 1e-11, and
-/// cvode_bdf ends in a step underflow there; rtol 1e-10 does to ε = 1.6e-5.
-///
-/// radau_iia_5 with Closing::located needs no care: on the curb, to ε = 1e-4, rtol 1e-6 to 1e-10
-/// give the same kinks and end state in 650 to 2400 steps.
+/// of w is a force D_t a/ε_t, which must be small beside the friction.
 ///
 /// Routh's law of friction at an impact is the limit only if the tangential contact is faster than
-/// the normal one: ε^κ ≪ ε where e > 0, κ > 1, but ε^κ ≪ ε^β where e = 0: κ > β. For in the time
-/// of the normal impulse, t_n = ε sqrt(m_eff/C_n) or m_eff/d = O(ε^β), forces of order 1/t_n act,
-/// beside which all others vanish, and sticking draws w to zero within t_t = ε_t/(2 ζ sqrt(a C_t)):
-/// scaled by t_n the equations contain ε in t_t/t_n alone. It tends to zero: w = 0 or slipping at
-/// every instant, Routh. It is constant, κ = β: one and the same other law at every ε (w = −0.022
-/// m/s left of 0.5 at ε = 1e-2, 1e-3 and 1e-4). It grows: the impact is over before friction has
-/// answered.
+/// the normal one: κ > 1 where e > 0, κ > β where e = 0. Why, what was measured, and which
+/// tolerances were too loose or too tight: docs/theory.md, sections 10.4 and 10.7.
 MotionProblem<OdeProblem> frictional_compliant(const FrictionalSystem& system,
                                                const InitialState& start, const FrictionalLaw& law,
                                                double epsilon, Closing closing = Closing::crossed);

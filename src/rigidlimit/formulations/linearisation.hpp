@@ -6,7 +6,7 @@
 namespace rigidlimit {
 
 /// The equations of motion linearised about a rigid motion at one instant, its acceleration a and
-/// multiplier Λ fixed (Bona, Lagrange approach, 2016; theory.md, section 7):
+/// multiplier Λ fixed (Bona, Lagrange approach, 2016; docs/theory.md, section 7):
 ///
 ///   M x'' + (D + Γ) x' + (K + H) x = …,   x' the change of v, x that of q by q' = T v
 ///

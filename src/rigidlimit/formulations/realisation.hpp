@@ -7,8 +7,8 @@
 
 namespace rigidlimit {
 
-/// Realisations of the constraint without a state of their own (theory.md, section 5), δ the small
-/// parameter, w = G v:
+/// Realisations of the constraint without a state of their own (docs/theory.md, section 5), δ the
+/// small parameter, w = G v:
 ///
 ///   viscous    λ = (D/δ) w                                   Karapetian 1981; Eldering 2016
 ///   parasitic  0 = G₊ (v + δ v'),  G₊ = G(q + δ q')          Knorrenschild 1988

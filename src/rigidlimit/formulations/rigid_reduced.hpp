@@ -9,7 +9,7 @@
 namespace rigidlimit {
 
 /// Ideal rolling by the equations of Maggi, Kane and Hamel, y = (q, u), sizes nq and n − ne − r; T
-/// double or Quad (theory.md, section 11 with w = 0):
+/// double or Quad (docs/theory.md, section 11 with w = 0):
 ///
 ///   v = B(q)⁻¹ (u, 0, 0),   B = [S; E; G_I],   q' = T v,
 ///   u' = S a + (∂q S[q']) v,   a from the KKT system.

@@ -7,7 +7,7 @@
 
 namespace rigidlimit {
 
-/// The r = rank G independent contact rows G_I of a system, on ker E (theory.md, section 6):
+/// The r = rank G independent contact rows G_I of a system, on ker E (docs/theory.md, section 6):
 ///
 ///   G = H G_I on ker E,   H m × r, the unit matrix where r = m.
 ///

@@ -6,7 +6,7 @@
 namespace rigidlimit {
 
 /// Tangential spring and damper λ = c y + d y', y' = G v, with c = C/ε² and d = D/ε^β
-/// (Deppler, Braun, Fidlin and Hochbruck 2016; theory.md, section 1). In the scaled deflection
+/// (Deppler, Braun, Fidlin and Hochbruck 2016; docs/theory.md, section 1). In the scaled deflection
 /// η = y/ε², which stays O(1):
 ///
 ///   λ = C η + D ε^(−β) G v,   ε² η' = G v.

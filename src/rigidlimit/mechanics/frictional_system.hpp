@@ -13,7 +13,7 @@
 //                                                  is not smooth (the edge of a step)
 //   closed_history(start, times) -> optional<KnownHistory>
 //
-// The equations of motion are (theory.md, section 10)
+// The equations of motion are (docs/theory.md, section 10)
 //
 //   q' = T v,   M v' = F − Eᵀκ + Nᵀp − Wᵀλ,   E v = 0,
 //   g' = N v,   w = W v,   p ≥ 0 of a unilateral contact,   λ in the friction disc |λ| ≤ μ |p|,

@@ -13,7 +13,7 @@ namespace rigidlimit {
 ///
 /// Without exact rows M a = force, M symmetric positive definite. With them M need be positive
 /// definite on ker E only. What cannot be factorised gives values that are not finite. "M⁻¹" of
-/// theory.md is everywhere a(force) at rate = 0.
+/// docs/theory.md is everywhere a(force) at rate = 0.
 template <class T>
 class Inertia {
  public:

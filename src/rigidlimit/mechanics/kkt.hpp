@@ -17,7 +17,7 @@ struct KktSolution {
   VectorX<T> multiplier;
 };
 
-/// Solves the KKT system (theory.md, section 1)
+/// Solves the KKT system (docs/theory.md, section 1)
 ///
 ///   [ M    Eᵀ  G_Iᵀ ] [ v' ]   [ F                     ]
 ///   [ E    0   0    ] [ κ  ] = [ −(∂q E[Tv]) v − γ E v ]

@@ -5,7 +5,7 @@
 
 namespace rigidlimit {
 
-/// With (u, w) = B(q) v, B = [S; G], the contact force λ given (theory.md, section 11):
+/// With (u, w) = B(q) v, B = [S; G], the contact force λ given (docs/theory.md, section 11):
 ///
 ///   q' = T v,   (u, w)' = B a + (∂q B[q']) v,   M a = F − Gᵀλ,   v = B⁻¹ (u, w).
 ///

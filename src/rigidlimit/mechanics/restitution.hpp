@@ -6,7 +6,7 @@ namespace rigidlimit {
 /// e(ζ): the speed with which a body leaves a contact x'' + 2ζ x' + x = 0 that it entered with
 /// x = 0 and speed 1, at the time at which the force x + 2ζ x' vanishes. ζ ≥ 0.
 ///
-/// The four branches of theory.md, section 10, are one analytic function,
+/// One analytic function (docs/theory.md, section 10.3), in the literature four branches,
 ///
 ///   ln e = −2 ζ θ/sin θ,   ζ = cos θ    (ζ ≤ 1)
 ///        = −2 ζ θ/sinh θ,  ζ = cosh θ   (ζ > 1),

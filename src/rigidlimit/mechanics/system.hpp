@@ -15,12 +15,12 @@
 //   potential(q) -> P                     of a given system, for its energy
 //   quasi_velocities(q) -> S              ((n − ne − m) × n) natural quasi-velocities u = S(q) v
 //                                         beside the sliding velocity w = G(q) v, with [S; E; G]
-//                                         regular wherever [E; G] has full rank (theory.md, 11)
+//                                         regular where [E; G] has full rank: docs/theory.md, 11
 //   velocity(q, u, w) -> v (n)            the way back from them, [S; G]⁻¹ (u, w), where it can be
 //                                         written down: compiled equations are twice as fast by it
 //   accelerations(q, F) -> M⁻¹F (n)       likewise
 //
-// The equations of motion are (theory.md, section 1), κ the multiplier of the exact rows,
+// The equations of motion are (docs/theory.md, section 1), κ the multiplier of the exact rows,
 //
 //   q' = T(q) v,   M(q) v' = F(q, v, t) − E(q)ᵀ κ − G(q)ᵀ λ,   E(q) v = 0,   w = G(q) v.
 //
@@ -181,7 +181,7 @@ Matrix<S, Sys::n, Sys::n> mass_matrix(const Sys& sys, const Vector<S, Sys::nq>& 
 }
 
 /// F(q, v, t), n: applied, potential and velocity-quadratic inertia forces. For a Lagrangian
-/// system F = Q + ∂(K* − P)/∂q − (∂²K*/∂v∂q) v − ∂R/∂v (theory.md, section 7).
+/// system F = Q + ∂(K* − P)/∂q − (∂²K*/∂v∂q) v − ∂R/∂v (docs/theory.md, section 7).
 template <MechanicalSystem Sys, class S>
 Vector<S, Sys::n> force(const Sys& sys, const Vector<S, Sys::nq>& q, const Vector<S, Sys::n>& v,
                         const S& t) {

@@ -1,5 +1,5 @@
 // The jump of the velocity where contacts close with a speed: Newton and Poisson's restitution,
-// Routh's friction (seed 004, equations 31 to 35 and 95 to 113).
+// Routh's friction (Grzesikiewicz & Zbiciak 2020, equations 31 to 35 and 95 to 113).
 #pragma once
 
 #include <vector>
@@ -44,16 +44,9 @@ ContactsOfImpact contacts_of_impact(const FrictionalSystem& system, const Contac
 /// the round is repeated from there, and at last a plastic phase ends it, which leaves no contact
 /// closing. Several answers of the first round are all followed, of a later one the least impulse.
 ///
-/// Energy. A plastic phase loses at least ½ r̃ᵀA r̃: its work is ½ r̃ᵀ(u⁻ + u⁺) = −½ r̃ᵀA r̃ + r̃ᵀu⁺, and
-/// r̃ᵀu⁺ = −Σ μ p̃ |w⁺| ≤ 0 by its laws. Without friction and with one e the restitution r = e r̃
-/// gives back e² of that; Newton's g'⁺ = −e g'⁻ is the same law then, and another one wherever
-/// normal and tangential impulses act on each other or e differs, where it can win energy. In
-/// general the work of the round is looked at: it is never positive.
-///
-/// With several contacts of unequal e, and friction beyond what lets them jam (μ ≥ √3 in the corner
-/// of seed 004), Poisson's law can return more energy than came in: contacts press each other with
-/// impulses that move nothing, and unequal fractions of them do. Such a restitution is left out.
-/// Empty: no impulse obeys the laws.
+/// Energy is never won: the work of a round is looked at. Where Poisson's law would win some
+/// (several contacts of unequal e, and friction beyond what lets them jam) the restitution is left
+/// out; docs/theory.md, section 10.2, has the proof and the case. Empty: no impulse obeys the laws.
 std::vector<Impact> impacts(const FrictionalSystem& system, const VectorXd& q,
                             const VectorXd& velocity, const std::vector<Index>& closed,
                             const ImpactOptions& options = {});

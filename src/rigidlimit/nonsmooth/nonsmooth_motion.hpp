@@ -50,7 +50,7 @@ struct NonsmoothMotion {
 /// Smooth pieces with fixed modes, by the methods of the options, their ends located; at each
 /// end the contact problem for the accelerations, at each impact that for the velocities (Newton
 /// and Poisson's restitution, Routh's friction: a plastic phase, then a restitution phase with the
-/// fraction e of each normal impulse, seed 004, equations 31 to 35).
+/// fraction e of each normal impulse: Grzesikiewicz & Zbiciak 2020, equations 31 to 35).
 NonsmoothMotion event_driven_motion(const FrictionalSystem& system, const InitialState& start,
                                     const std::vector<double>& times,
                                     const NonsmoothOptions& options = {});

@@ -24,8 +24,8 @@ struct InequalityCheck {
   double speed = 0.0;     ///< m/s: the virtual velocities were up to twice this
 };
 
-/// Coulomb's law with friction k = μ as one inequality (theory.md, section 10; seed 000): for every
-/// contact with sliding velocity u₁ = w, force T = −λ and every virtual sliding velocity v₁
+/// Coulomb's law with friction k = μ as one inequality (docs/theory.md, section 10; Souchet): for
+/// every contact with sliding velocity u₁ = w, force T = −λ and every virtual sliding velocity v₁
 ///
 ///   T · (v₁ − u₁) + μ |p| (|v₁| − |u₁|) ≥ 0,
 ///

@@ -250,21 +250,25 @@ std::string found_and_expected(const Series& series) {
   return fmt::format("{}, expected {}", found, expected_text(*series.expectation));
 }
 
-std::string verdict_line(const StudyResult& result) {
+namespace {
+
+/// What came of the expectations of a study.
+struct ExpectationCount {
+  int judged = 0, broken = 0;
+  std::string lines;  ///< one for each broken one, "\n" before it
+};
+
+ExpectationCount counted_expectations(const StudyResult& result) {
   const Study& study = result.study;
-  if (result.interrupted) return fmt::format("{}: interrupted, not judged", study.name);
-  if (!study.demands_something()) return fmt::format("{}: nothing was expected", study.name);
-  int judged = 0;
-  std::string broken;
-  int broken_count = 0;
+  ExpectationCount count;
   for (const Series& s : result.series) {
     if (!s.expectation || s.rows.empty()) continue;
     const Row& row = s.rows.front();
     const auto report = [&](bool is_broken, Verdict verdict, const std::string& found) {
-      ++judged;
+      ++count.judged;
       if (!is_broken) return;
-      ++broken_count;
-      broken +=
+      ++count.broken;
+      count.lines +=
           fmt::format("\n  {} ({}{}, {}, {}): {} [{}]", symbol_of(row.quantity),
                       study.has_several_laws() ? row.law + ", " : "", row.compliant_solver,
                       name_of(row.norm), window_text(study, row.window), found, name_of(verdict));
@@ -274,22 +278,32 @@ std::string verdict_line(const StudyResult& result) {
     if (s.expectation->ratio)
       report(s.ratio_broken(), s.ratio.verdict, ratio_found_and_expected(s));
   }
+  return count;
+}
+
+}  // namespace
+
+std::string verdict_line(const StudyResult& result) {
+  const Study& study = result.study;
+  if (result.interrupted) return fmt::format("{}: interrupted, not judged", study.name);
+  if (!study.demands_something()) return fmt::format("{}: nothing was expected", study.name);
+  const ExpectationCount expectations = counted_expectations(result);
   const auto bounds_held = std::ranges::count_if(result.bounds, &BoundReport::held);
   const auto bounds = std::ssize(result.bounds);
   const bool held = result.held();
-  if (!held && broken_count == 0 && bounds_held == bounds)
+  if (!held && expectations.broken == 0 && bounds_held == bounds)
     return fmt::format("{}: not held, no rows to judge", study.name);
   std::vector<std::string> counts;
-  if (judged > 0)
-    counts.push_back(held || broken_count == 0
+  if (const auto& [judged, broken, lines] = expectations; judged > 0)
+    counts.push_back(held || broken == 0
                          ? fmt::format("{} of {} expectations", judged, judged)
-                         : fmt::format("{} of {} expectations broken", broken_count, judged));
+                         : fmt::format("{} of {} expectations broken", broken, judged));
   if (bounds > 0)
     counts.push_back(bounds_held == bounds
                          ? fmt::format("{} of {} bounds", bounds, bounds)
                          : fmt::format("{} of {} bounds not held", bounds - bounds_held, bounds));
   std::string text = fmt::format("{}: {}, {}{}", study.name, held ? "held" : "not held",
-                                 fmt::join(counts, ", "), broken);
+                                 fmt::join(counts, ", "), expectations.lines);
   for (const BoundReport& report : result.bounds)
     text += fmt::format("\n{}: {}", study.name, bound_line(study, report));
   return text;

@@ -1,4 +1,4 @@
-// The ball in a groove of seed 003: when it can roll on both walls, and when it does.
+// The ball in a groove (Antali & Stepan 2021): when it can roll on both walls, and when it does.
 #pragma once
 
 #include <string>

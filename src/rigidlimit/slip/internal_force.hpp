@@ -8,7 +8,7 @@ namespace rigidlimit {
 /// The ball rolls on both walls under the couple τ about the groove, which needs friction
 /// λ_l + λ_r = τ/r across the walls. How they share it is the internal force; springs that have
 /// only stuck share it in the ratio of their stiffnesses, λ_l = (τ/r) C_l/(C_l + C_r): the least
-/// λᵀ C⁻¹ λ (theory.md, section 6). The normal forces follow,
+/// λᵀ C⁻¹ λ (docs/theory.md, section 6). The normal forces follow,
 ///
 ///   p_l + p_r = (m g cos α + (λ_l − λ_r) sin γ)/cos γ,   p_r − p_l = (τ/r) cos γ/sin γ
 struct InternalForce {

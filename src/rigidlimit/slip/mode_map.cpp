@@ -78,6 +78,33 @@ std::vector<ModeMapRow> empty_rows(const ModeMap& map) {
   return rows;
 }
 
+/// Entry number `i` of the map: first its rows, then its thresholds, then its internal forces.
+void fill(ModeMapResult& result, std::size_t i) {
+  const ModeMap& map = result.map;
+  if (i < result.rows.size()) {
+    const std::size_t a_start = result.rows.size() / map.starts.size();
+    return fill(map, map.starts[i / a_start], result.rows[i]);
+  }
+  i -= result.rows.size();
+  TwoPointBall ball = map.ball;
+  if (i < result.thresholds.size()) {
+    const std::size_t angles = map.half_angles.size();
+    ball.slope = map.slopes[i / angles];
+    ball.half_angle = map.half_angles[i % angles];
+    result.thresholds[i] = rolling_threshold(ball, map.compliance, map.end);
+    return;
+  }
+  i -= result.thresholds.size();
+  ball.slope = map.slopes.front();
+  ball.half_angle = map.half_angles.front();
+  ball.couple = map.internal_couple;
+  ball.couple_rate = 0.0;
+  ball.friction_left = ball.friction_right = 1e3;  // nothing slips
+  GrooveCompliance how = map.compliance;
+  how.stiffness_left = map.stiffness_ratios[i] * how.stiffness_right;
+  result.forces[i] = internal_force(ball, how, map.end);
+}
+
 }  // namespace
 
 std::string ModeMapRow::rigid_final() const {
@@ -104,39 +131,16 @@ ModeMapResult run_mode_map(const ModeMap& map, const RunOptions& options) {
   ModeMapResult result;
   result.map = map;
   result.rows = empty_rows(map);
-  const std::size_t a_start = result.rows.size() / map.starts.size();
-  const std::size_t angles = map.half_angles.size();
-  result.thresholds.resize(map.slopes.size() * angles);
+  result.thresholds.resize(map.slopes.size() * map.half_angles.size());
   result.forces.resize(map.stiffness_ratios.size());
+  const std::size_t all = result.rows.size() + result.thresholds.size() + result.forces.size();
 
   std::atomic<bool> interrupted = false;
-  const auto task = [&](std::size_t i) {
-    if (options.stop_requested && options.stop_requested()) interrupted = true;
-    if (interrupted) return;
-    if (i < result.rows.size()) return fill(map, map.starts[i / a_start], result.rows[i]);
-    i -= result.rows.size();
-    TwoPointBall ball = map.ball;
-    if (i < result.thresholds.size()) {
-      ball.slope = map.slopes[i / angles];
-      ball.half_angle = map.half_angles[i % angles];
-      result.thresholds[i] = rolling_threshold(ball, map.compliance, map.end);
-      return;
-    }
-    i -= result.thresholds.size();
-    ball.slope = map.slopes.front();
-    ball.half_angle = map.half_angles.front();
-    ball.couple = map.internal_couple;
-    ball.couple_rate = 0.0;
-    ball.friction_left = ball.friction_right = 1e3;  // nothing slips
-    GrooveCompliance how = map.compliance;
-    how.stiffness_left = map.stiffness_ratios[i] * how.stiffness_right;
-    result.forces[i] = internal_force(ball, how, map.end);
-  };
-  const std::size_t all = result.rows.size() + result.thresholds.size() + result.forces.size();
   std::mutex guard;
   int done = 0;
   run_tasks(static_cast<int>(all), options.jobs, [&](int i) {
-    task(static_cast<std::size_t>(i));
+    if (options.stop_requested && options.stop_requested()) interrupted = true;
+    if (!interrupted) fill(result, static_cast<std::size_t>(i));
     const std::scoped_lock lock(guard);
     if (options.on_progress && !interrupted)
       options.on_progress(++done, static_cast<int>(all), "modes and thresholds");

@@ -1,5 +1,5 @@
-// What is looked at in every motion of a study: the inequality of seed 000, and curves for
-// pictures.
+// What is looked at in every motion of a study: Duvaut and Lions' inequality, and curves
+// for pictures.
 #pragma once
 
 #include "rigidlimit/slip/compliant_motions.hpp"

@@ -240,10 +240,8 @@ const RadauTableau<T>& radau_tableau(int stages) {
 }
 
 template void check_radau_tableau(const RadauTableau<double>&);
-template void check_radau_tableau(const RadauTableau<long double>&);
 template void check_radau_tableau(const RadauTableau<Quad>&);
 template const RadauTableau<double>& radau_tableau<double>(int);
-template const RadauTableau<long double>& radau_tableau<long double>(int);
 template const RadauTableau<Quad>& radau_tableau<Quad>(int);
 
 }  // namespace rigidlimit

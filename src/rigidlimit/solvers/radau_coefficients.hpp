@@ -55,8 +55,8 @@ struct RadauTableau {
 inline constexpr int max_radau_stages = 20;
 
 /// The method with s stages, 1 ≤ s ≤ max_radau_stages, made on the first call and kept;
-/// thread-safe. Computed with 50 digits and rounded once to T (double, long double or Quad), then
-/// checked in T. Throws std::invalid_argument for another s, std::logic_error if
+/// thread-safe. Computed with 50 digits and rounded once to T (double or Quad), then checked in T.
+/// Throws std::invalid_argument for another s, std::logic_error if
 /// check_radau_tableau does.
 template <class T>
 const RadauTableau<T>& radau_tableau(int stages);

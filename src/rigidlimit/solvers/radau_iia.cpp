@@ -9,12 +9,6 @@ template SolutionOf<double> solve_radau_iia(const OdeProblemOf<double>&, const s
 template SolutionOf<double> solve_radau_iia(const MassProblemOf<double>&,
                                             const std::vector<double>&, const SolveOptions&,
                                             const RadauOptions&);
-template SolutionOf<long double> solve_radau_iia(const OdeProblemOf<long double>&,
-                                                 const std::vector<double>&, const SolveOptions&,
-                                                 const RadauOptions&);
-template SolutionOf<long double> solve_radau_iia(const MassProblemOf<long double>&,
-                                                 const std::vector<double>&, const SolveOptions&,
-                                                 const RadauOptions&);
 
 Solution solve_radau_iia_variable(const OdeProblem& problem, const std::vector<double>& times,
                                   const SolveOptions& options) {

@@ -1,5 +1,5 @@
 // Radau IIA methods of order 2s − 1 with s stages, for stiff and differential-algebraic problems,
-// in any of three real numbers.
+// in double and in 113 bits.
 #pragma once
 
 #include <vector>
@@ -22,7 +22,7 @@ struct RadauOptions {
   NewtonMatrix newton = NewtonMatrix::full;  ///< fast_block is `full` where the problem has none
 };
 
-/// Solves y' = f(t, y): contract as OdeMethod::solve; T is double, long double or Quad.
+/// Solves y' = f(t, y): contract as OdeMethod::solve; T is double or Quad.
 ///
 /// The stages are solved for in T by a Newton iteration whose corrections are computed in double
 /// (solvers/radau_newton_matrix.hpp), so that T = Quad costs its right-hand sides only. The local
@@ -61,18 +61,12 @@ Solution solve_radau_iia_7(const OdeProblem& problem, const std::vector<double>&
 extern template SolutionOf<double> solve_radau_iia(const OdeProblemOf<double>&,
                                                    const std::vector<double>&, const SolveOptions&,
                                                    const RadauOptions&);
-extern template SolutionOf<long double> solve_radau_iia(const OdeProblemOf<long double>&,
-                                                        const std::vector<double>&,
-                                                        const SolveOptions&, const RadauOptions&);
 extern template SolutionOf<Quad> solve_radau_iia(const OdeProblemOf<Quad>&,
                                                  const std::vector<double>&, const SolveOptions&,
                                                  const RadauOptions&);
 extern template SolutionOf<double> solve_radau_iia(const MassProblemOf<double>&,
                                                    const std::vector<double>&, const SolveOptions&,
                                                    const RadauOptions&);
-extern template SolutionOf<long double> solve_radau_iia(const MassProblemOf<long double>&,
-                                                        const std::vector<double>&,
-                                                        const SolveOptions&, const RadauOptions&);
 extern template SolutionOf<Quad> solve_radau_iia(const MassProblemOf<Quad>&,
                                                  const std::vector<double>&, const SolveOptions&,
                                                  const RadauOptions&);

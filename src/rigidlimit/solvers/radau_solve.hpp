@@ -4,10 +4,7 @@
 #include <type_traits>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/solvers/radau_stepper_attempt.hpp"
-#include "rigidlimit/solvers/radau_stepper_failure.hpp"
-#include "rigidlimit/solvers/radau_stepper_root.hpp"
-#include "rigidlimit/solvers/radau_stepper_start.hpp"
+#include "rigidlimit/solvers/radau_stepper.hpp"
 #include "rigidlimit/solvers/solve_input.hpp"
 #include "rigidlimit/solvers/step_loop.hpp"
 

@@ -68,6 +68,61 @@ struct RadauNewtonGoal {
   double round_off = 0.0;  ///< norm of the round-off of the state, in the same units
 };
 
+/// What the corrections of one iteration tell of its end.
+class RadauConvergence {
+ public:
+  /// `expected_contraction` is that of the step before, 1 if unknown.
+  RadauConvergence(const RadauNewtonGoal& goal, double expected_contraction)
+      // 0.1: one correction is enough only where the prediction was all but right. Trusting a ratio
+      // of 1e-6 from the step before left errors of 20 tolerances (knife edge, rtol 1e-6, ε ≤
+      // 1e-6).
+      : goal_(goal), guess_(std::clamp(std::pow(expected_contraction, 0.8), 0.1, 1.0)) {}
+
+  /// Does the iteration end with the correction number `result.iterations`, of this norm? If so,
+  /// `result` says how; its contraction is kept up to date.
+  bool ends_with(double norm, RadauIteration& result) {
+    using End = RadauIteration::End;
+    largest_ = std::max(largest_, norm);
+    result.end = End::converged;
+    if (norm <= goal_.round_off) return true;
+    double share = guess_ / (1.0 - std::min(guess_, 0.99));
+    if (result.iterations > 1) {
+      const double ratio = norm / before_;
+      const double theta = ratio_before_ > 0.0 ? std::sqrt(ratio * ratio_before_) : ratio;
+      ratio_before_ = ratio;
+      // Once the corrections have fallen a thousandfold, what stops them is round-off.
+      const bool at_floor = norm < 1e-3 * largest_ || norm <= 100.0 * goal_.round_off;
+      if (at_floor && ratio > 0.5 && ratio > 4.0 * best_ratio_) {
+        result.end = norm <= 0.1 ? End::converged : End::stagnant;
+        return true;
+      }
+      best_ratio_ = std::min(best_ratio_, ratio);
+      result.contraction = theta;
+      share = theta / (1.0 - theta);
+      if (theta >= 0.99 || too_slow(theta, share, norm, result)) {
+        result.end = End::slow;
+        return true;
+      }
+    }
+    before_ = norm;
+    return share * norm <= goal_.error;
+  }
+
+ private:
+  /// Would the error be above the goal after the last iteration allowed? If so, says by how much
+  /// the step must shrink.
+  bool too_slow(double theta, double share, double norm, RadauIteration& result) const {
+    const int left = goal_.most_iterations - result.iterations;
+    const double at_last = std::pow(theta, left) * share * norm / goal_.error;
+    if (!(at_last > 1.0)) return false;
+    result.shrink = 0.8 * std::pow(std::clamp(at_last, 1e-4, 20.0), -1.0 / (4.0 + left));
+    return true;
+  }
+
+  const RadauNewtonGoal& goal_;
+  double guess_, before_ = 0.0, ratio_before_ = 0.0, best_ratio_ = 1.0, largest_ = 0.0;
+};
+
 /// Newton's iteration for M Z = h (A ⊗ I) F(y₀ + Z). Residuals in T, corrections in double: each
 /// one adds its digits, whatever the precision of T. All room is made at construction.
 template <class T>
@@ -169,53 +224,19 @@ template <class T>
 RadauIteration RadauStages<T>::solve(RadauCollocation<T>& step, RadauNewtonMatrix& matrix,
                                      const VectorXd& weight, const RadauNewtonGoal& goal,
                                      double expected_contraction) {
-  using End = RadauIteration::End;
   RadauIteration result;
-  // 0.1: one correction is enough only where the prediction was all but right. Trusting a ratio of
-  // 1e-6 from the step before left errors of 20 tolerances (knife edge, rtol 1e-6, ε ≤ 1e-6).
-  const double guess = std::clamp(std::pow(expected_contraction, 0.8), 0.1, 1.0);
-  double before = 0.0, ratio_before = 0.0, best_ratio = 1.0, largest = 0.0;
+  RadauConvergence convergence(goal, expected_contraction);
   while (result.iterations < goal.most_iterations) {
-    result.end = End::not_finite;
+    result.end = RadauIteration::End::not_finite;
     if (!evaluate(step)) return result;
     residual(step);
     matrix.correct(correction_);
     const double norm = add_correction(step, weight);
     if (!std::isfinite(norm)) return result;
     ++result.iterations;
-    largest = std::max(largest, norm);
-    result.end = End::converged;
-    if (norm <= goal.round_off) return result;
-    double share = guess / (1.0 - std::min(guess, 0.99));
-    if (result.iterations > 1) {
-      const double ratio = norm / before;
-      const double theta = ratio_before > 0.0 ? std::sqrt(ratio * ratio_before) : ratio;
-      ratio_before = ratio;
-      // Once the corrections have fallen a thousandfold, what stops them is round-off.
-      const bool at_floor = norm < 1e-3 * largest || norm <= 100.0 * goal.round_off;
-      if (at_floor && ratio > 0.5 && ratio > 4.0 * best_ratio) {
-        result.end = norm <= 0.1 ? End::converged : End::stagnant;
-        return result;
-      }
-      best_ratio = std::min(best_ratio, ratio);
-      result.contraction = theta;
-      if (theta >= 0.99) {
-        result.end = End::slow;
-        return result;
-      }
-      share = theta / (1.0 - theta);
-      const int left = goal.most_iterations - result.iterations;
-      const double at_last = std::pow(theta, left) * share * norm / goal.error;
-      if (at_last > 1.0) {  // too slow: this much is wanting after the last iteration
-        result.end = End::slow;
-        result.shrink = 0.8 * std::pow(std::clamp(at_last, 1e-4, 20.0), -1.0 / (4.0 + left));
-        return result;
-      }
-    }
-    before = norm;
-    if (share * norm <= goal.error) return result;
+    if (convergence.ends_with(norm, result)) return result;
   }
-  result.end = End::slow;
+  result.end = RadauIteration::End::slow;
   return result;
 }
 

@@ -24,7 +24,7 @@ struct LawInfo {
   bool has_damper;  ///< D is part of it
 
   bool has_spring() const { return !realisation; }
-  /// D ε^(−β): the damper scales with an exponent of its own. Also the law that theory.md's
+  /// D ε^(−β): the damper scales with an exponent of its own. Also the law that docs/theory.md's
   /// sections 3 and 4 expand.
   bool is_viscoelastic() const { return has_spring() && has_damper; }
 };

@@ -104,7 +104,7 @@ Study study_of_cell(const DampingMap& map, double ratio, double exponent);
 
 /// The study that one d asks for: C = 1 N/m times the identity, D = d, β = 0 and ε = sqrt(C/c) for
 /// each c. The physics is that of (c, d); ε = 1 with C = c would be the same motion, but a
-/// deflection integrated unscaled, whose digits are lost for large c (theory.md, section 1).
+/// deflection integrated unscaled, whose digits are lost for large c (docs/theory.md, section 1).
 Study study_of_column(const DampingMap& map, double damping);
 
 /// The least d (times the identity) with which no mode of s² + s A d + A c is underdamped:

@@ -78,30 +78,10 @@ std::string bound_text(const BoundSpec& spec) {
   return text;
 }
 
-/// Every table of a study but [[expect]] and [[bound]].
-std::string setting_text(const Study& study, GivenByGrid grid) {
-  std::string text = fmt::format(
-      "[study]\nname = {}\nquestion = {}\nsource = {}\nagainst = \"{}\"\n", toml_text(study.name),
-      toml_text(study.question), toml_text(study.source), name_of(study.against));
-  text += fmt::format("\n[system]\nname = {}\n", toml_text(std::string(study.system->info.name)));
-  for (std::size_t i = 0; i < study.parameters.size(); ++i)
-    text += fmt::format("{} = {}   # {}\n", study.system->parameters[i].name,
-                        toml_text(study.parameters[i]), study.system->parameters[i].unit);
-  text += fmt::format("\n[initial]\nq = {}   # {}\nv = {}   # {}\nproject = {}\n",
-                      toml_list(study.initial.q), units_of(study.system->info.coordinates),
-                      toml_list(study.initial.v), units_of(study.system->info.velocities),
-                      study.project);
-  text += contact_text(study, grid);
-  if (!grid.stiffness) text += fmt::format("\n[epsilon]\nvalues = {}\n", toml_list(study.epsilons));
-  text += fmt::format(
-      "\n[time]\nend = {}   # s\nstretch = {}\nsamples = {}\nlayer_samples = {}\nlayer_width = "
-      "{}\nafter = {}   "
-      "# s\n",
-      toml_text(study.time.end), toml_text(study.time.stretch), study.time.samples,
-      study.time.layer_samples, toml_text(study.time.layer_width), toml_text(study.after));
+std::string solvers_text(const Study& study) {
   const SolverSpec& s = study.solvers;
-  text += fmt::format("\n[solvers]\nrigid = {}\ncompliant = {}\n", toml_list(s.rigid),
-                      toml_list(s.compliant));
+  std::string text = fmt::format("\n[solvers]\nrigid = {}\ncompliant = {}\n", toml_list(s.rigid),
+                                 toml_list(s.compliant));
   const std::pair<const char*, double> tolerances[] = {{"rtol", s.rtol},
                                                        {"atol", s.atol},
                                                        {"rigid_rtol", s.rigid_rtol},
@@ -123,6 +103,31 @@ std::string setting_text(const Study& study, GivenByGrid grid) {
     text += fmt::format("\n[solvers.{}]\nrtol = {}\natol = {}\n{}", solver,
                         toml_text(own.tolerance.rtol), toml_text(own.tolerance.atol),
                         formulation_text(own.formulation));
+  return text;
+}
+
+/// Every table of a study but [[expect]] and [[bound]].
+std::string setting_text(const Study& study, GivenByGrid grid) {
+  std::string text = fmt::format(
+      "[study]\nname = {}\nquestion = {}\nsource = {}\nagainst = \"{}\"\n", toml_text(study.name),
+      toml_text(study.question), toml_text(study.source), name_of(study.against));
+  text += fmt::format("\n[system]\nname = {}\n", toml_text(std::string(study.system->info.name)));
+  for (std::size_t i = 0; i < study.parameters.size(); ++i)
+    text += fmt::format("{} = {}   # {}\n", study.system->parameters[i].name,
+                        toml_text(study.parameters[i]), study.system->parameters[i].unit);
+  text += fmt::format("\n[initial]\nq = {}   # {}\nv = {}   # {}\nproject = {}\n",
+                      toml_list(study.initial.q), units_of(study.system->info.coordinates),
+                      toml_list(study.initial.v), units_of(study.system->info.velocities),
+                      study.project);
+  text += contact_text(study, grid);
+  if (!grid.stiffness) text += fmt::format("\n[epsilon]\nvalues = {}\n", toml_list(study.epsilons));
+  text += fmt::format(
+      "\n[time]\nend = {}   # s\nstretch = {}\nsamples = {}\nlayer_samples = {}\nlayer_width = "
+      "{}\nafter = {}   "
+      "# s\n",
+      toml_text(study.time.end), toml_text(study.time.stretch), study.time.samples,
+      study.time.layer_samples, toml_text(study.time.layer_width), toml_text(study.after));
+  text += solvers_text(study);
   return text;
 }
 

@@ -108,8 +108,8 @@ std::string note_on_redundancy(const Study& study) {
   }
   return fmt::format(
       "the {} contact components have rank {}: rigid rolling leaves the internal forces {} "
-      "open, and Λ is the one of least Λᵀ C⁻¹ Λ, which the stiffness selects (theory.md, section "
-      "6)",
+      "open, and Λ is the one of least Λᵀ C⁻¹ Λ, which the stiffness selects "
+      "(docs/theory.md, section 6)",
       study.model.m, study.contacts.rank(), fmt::join(internal, ", "));
 }
 
@@ -148,7 +148,7 @@ std::vector<std::string> notes_on(const StudyResult& result) {
       result.study.contact.preparation == ContactSpec::Preparation::unloaded)
     notes.push_back(
         fmt::format("Λ(0) = {:.3g}: an unloaded spring is then prepared, and the orders "
-                    "are those of the prepared regime (theory.md, section 2)",
+                    "are those of the prepared regime (docs/theory.md, section 2)",
                     force));
   return notes;
 }

@@ -1,4 +1,4 @@
-// What a solve costs as ε shrinks, by formulation: theory.md, section 11, for any study.
+// What a solve costs as ε shrinks, by formulation: docs/theory.md, section 11, for any study.
 #pragma once
 
 #include <string>

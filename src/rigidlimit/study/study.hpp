@@ -32,8 +32,8 @@ struct Tolerance {
   double atol;  ///< absolute, of every component in its own unit
 };
 
-/// The variables of the compliant problem (theory.md, section 11): (q, v, η), or (q, u, w, η) with
-/// the sliding velocity w = G v as a state.
+/// The variables of the compliant problem (docs/theory.md, section 11): (q, v, η), or (q, u, w, η)
+/// with the sliding velocity w = G v as a state.
 enum class Formulation { natural, adapted };
 
 /// The real numbers of both sides: 53 bits, or 113 (radau_iia only).
@@ -109,7 +109,7 @@ struct ExpectationSpec {
 };
 
 /// What the compliant motion is compared with: the rigid motion, or the rigid motion with the
-/// composite expansion added (theory.md, section 4).
+/// composite expansion added (docs/theory.md, section 4).
 enum class Against { rigid, composite };
 
 const char* name_of(Against against);  ///< "rigid", "composite"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <boost/math/quadrature/gauss.hpp>
 #include <cmath>
+#include <utility>
 
 #include "rigidlimit/systems/compiled_systems.hpp"
 #include "rigidlimit/systems/entry_of.hpp"
@@ -19,7 +20,7 @@ const SystemInfo& ChaplyginSleigh::info() {
           "F = m a phi'^2 (cos(phi), sin(phi), 0)\n"
           "G = (-sin(phi), cos(phi), 0)\n"
           "on the constraint: u' = a omega^2, (J + m a^2) omega' = -m a u omega",
-      .source = "Chaplygin (1911); Neimark and Fufaev (1972); theory.md, section 8",
+      .source = "Chaplygin (1911); Neimark and Fufaev (1972); docs/theory.md, section 8",
       .closed_form = "u, omega, phi, Lambda by tanh and sech; position by quadrature to round-off",
       .coordinates = {{"x", "m"}, {"y", "m"}, {"phi", "rad"}},
       .velocities = {{"x'", "m/s"}, {"y'", "m/s"}, {"phi'", "rad/s"}},
@@ -52,6 +53,22 @@ struct TanhSolution {
   double phi(double t) const {
     return phi0 + sign * (k / a) * (gudermannian(s(t)) - gudermannian(s0));
   }
+
+  /// The heading turns by at most a quarter radian over it: the error of a 20-point Gauss rule is
+  /// far below round-off.
+  double longest_panel() const { return 0.25 * k / E; }
+
+  /// Adds ∫ u (cos φ, sin φ) dt from `begin` to `end` to (x, y).
+  void travel(double begin, double end, double& x, double& y) const {
+    using Rule = boost::math::quadrature::gauss<double, 20>;
+    const int panels = std::max(1, static_cast<int>(std::ceil((end - begin) / longest_panel())));
+    const double width = (end - begin) / panels;
+    for (int i = 0; i < panels && end > begin; ++i) {
+      const double from = begin + i * width, to = from + width;
+      x += Rule::integrate([&](double r) { return u(r) * std::cos(phi(r)); }, from, to);
+      y += Rule::integrate([&](double r) { return u(r) * std::sin(phi(r)); }, from, to);
+    }
+  }
 };
 
 }  // namespace
@@ -77,25 +94,12 @@ std::optional<Motion> ChaplyginSleigh::closed_form(const InitialState& start,
   motion.v.resize(n, count);
   motion.lambda.resize(m, count);
 
-  // 20-point Gauss on panels over which the heading turns by at most a quarter radian: the
-  // quadrature error is far below round-off.
-  const double longest_panel = 0.25 * k / E;
-  if (!(times.back() <= 1e5 * longest_panel)) return std::nullopt;  // by then it slides straight on
+  if (!(times.back() <= 1e5 * exact.longest_panel()))
+    return std::nullopt;  // slides straight by then
   double x = start.q(0), y = start.q(1), reached = 0.0;
-  const auto advance = [&](double t) {
-    using Rule = boost::math::quadrature::gauss<double, 20>;
-    const int panels = std::max(1, static_cast<int>(std::ceil((t - reached) / longest_panel)));
-    const double begin = reached, width = (t - begin) / panels;
-    for (int i = 0; i < panels && t > begin; ++i) {
-      const double a = begin + i * width, b = a + width;
-      x += Rule::integrate([&](double r) { return exact.u(r) * std::cos(exact.phi(r)); }, a, b);
-      y += Rule::integrate([&](double r) { return exact.u(r) * std::sin(exact.phi(r)); }, a, b);
-    }
-    reached = t;
-  };
   for (Index i = 0; i < count; ++i) {
     const double t = times[static_cast<std::size_t>(i)];
-    advance(t);
+    exact.travel(std::exchange(reached, t), t, x, y);
     const double u = exact.u(t), omega = exact.omega(t), phi = exact.phi(t);
     const double omega_rate = -distance * u * omega / (k * k);
     motion.q.col(i) << x, y, phi;

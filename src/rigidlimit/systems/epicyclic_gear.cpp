@@ -20,7 +20,7 @@ const SystemInfo& EpicyclicGear::info() {
             "how\n"
             "the planets share the load, Lambda_k ~ 1/(1/c_sun,k + 1/c_ring,k) in steady running",
         .source =
-            "Kahraman, Mechanism and Machine Theory 29 (1994), load sharing; theory.md, "
+            "Kahraman, Mechanism and Machine Theory 29 (1994), load sharing; docs/theory.md, "
             "section 6",
         .closed_form = "q, v and Lambda (with equal sharing of the load)",
         .coordinates = {{"sun", "rad"},

@@ -23,8 +23,8 @@ namespace rigidlimit {
 /// 4, one motion (carrier' = r_s sun'/(2 r_c), planet' = −r_s sun'/(2 r_p)), two internal forces: a
 /// planet pressed harder at both its meshes, others less, Σ a_k = 0 with Λ_k, Λ_3+k ∝ a_k. Which of
 /// the planets carries the load is left open by rigid rolling and decided by the stiffness
-/// (theory.md, section 6): the C-minimal Λ is, with δ = J_p planet''/r_p = Λ_k − Λ_3+k and the load
-/// L = Σ Λ_k = (J_s sun'' − τ)/r_s,
+/// (docs/theory.md, section 6): the C-minimal Λ is, with δ = J_p planet''/r_p = Λ_k − Λ_3+k and the
+/// load L = Σ Λ_k = (J_s sun'' − τ)/r_s,
 ///
 ///   Λ_k = (μ + δ/c_3+k)/(1/c_k + 1/c_3+k),   μ from Σ Λ_k = L.
 ///

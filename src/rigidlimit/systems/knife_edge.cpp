@@ -17,7 +17,8 @@ const SystemInfo& KnifeEdge::info() {
           "F = (m g sin(alpha), 0, 0)\n"
           "G = (-sin(phi), cos(phi), 0)\n"
           "x points down the slope; G v is the sliding velocity to the left of the heading",
-      .source = "Neimark and Fufaev, Dynamics of Nonholonomic Systems (1972); theory.md, section 8",
+      .source =
+          "Neimark and Fufaev, Dynamics of Nonholonomic Systems (1972); docs/theory.md, section 8",
       .closed_form = "q, v and Lambda for a turning rate phi' != 0",
       .coordinates = {{"x", "m"}, {"y", "m"}, {"phi", "rad"}},
       .velocities = {{"x'", "m/s"}, {"y'", "m/s"}, {"phi'", "rad/s"}},
@@ -45,7 +46,7 @@ double KnifeEdge::downhill() const {
 
 std::optional<Motion> KnifeEdge::closed_form(const InitialState& start,
                                              const std::vector<double>& times) const {
-  // theory.md has φ(0) = 0 and the position at the origin. Here φ = φ0 + ωt, and with θ = ωt
+  // docs/theory.md has φ(0) = 0 and the position at the origin. Here φ = φ0 + ωt, and with θ = ωt
   //   u = u0 + (s/ω)(sin(φ0+θ) − sin φ0),  Λ = −m (s sin φ + u ω),
   // the position being the integral of u (cos φ, sin φ).
   const double omega = start.v(2);

@@ -15,7 +15,7 @@ namespace rigidlimit {
 ///   M = diag(m, m, J),   F = (m g sin α, 0, 0),   G = (−sin φ, cos φ, 0)
 ///
 /// The blade sits under the centre of mass: G v is its sliding velocity to the left of the
-/// heading, −Λ the lateral force on the body, A = 1/m. Closed form: theory.md, section 8.
+/// heading, −Λ the lateral force on the body, A = 1/m. Closed form: docs/theory.md, section 8.
 struct KnifeEdge {
   static constexpr int nq = 3, n = 3, m = 1;
 

@@ -18,7 +18,7 @@ const SystemInfo& NonholonomicParticle::info() {
           "on the constraint: z'' = 0, (sqrt(1 + z^2) x')' = (force/m)/sqrt(1 + z^2)",
       .source =
           "Rosenberg, Analytical Dynamics of Discrete Systems (1977); Bates and Sniatycki "
-          "(1993); theory.md, section 8",
+          "(1993); docs/theory.md, section 8",
       .closed_form = "q, v and Lambda by square roots and asinh for z' != 0",
       .coordinates = {{"x", "m"}, {"y", "m"}, {"z", "m"}},
       .velocities = {{"x'", "m/s"}, {"y'", "m/s"}, {"z'", "m/s"}},

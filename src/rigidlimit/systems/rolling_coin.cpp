@@ -19,7 +19,7 @@ const SystemInfo& RollingCoin::info() {
           "       -sin(yaw) x' + cos(yaw) y')            to the left of it",
       .source =
           "Neimark and Fufaev (1972); Bloch, Nonholonomic Mechanics and Control (2003), "
-          "section 1.4; theory.md, section 8",
+          "section 1.4; docs/theory.md, section 8",
       .closed_form = "q, v and Lambda for a turning rate yaw' != 0",
       .coordinates = {{"x", "m"}, {"y", "m"}, {"yaw", "rad"}, {"spin", "rad"}},
       .velocities = {{"x'", "m/s"}, {"y'", "m/s"}, {"yaw'", "rad/s"}, {"spin'", "rad/s"}},

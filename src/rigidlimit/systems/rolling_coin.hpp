@@ -20,7 +20,7 @@ namespace rigidlimit {
 ///
 /// The disc of systems/rolling_disk.hpp with its tilt held at 0, on a slope. Rolling: ψ' = ω is
 /// constant, (1 + κ) u' = g sin α cos ψ, and the position follows the skate's formulas
-/// (theory.md, section 8) with s = g sin α/(1 + κ).
+/// (docs/theory.md, section 8) with s = g sin α/(1 + κ).
 struct RollingCoin {
   static constexpr int nq = 4, n = 4, m = 2;
 

@@ -14,7 +14,7 @@ const SystemInfo& SlidingSphere::info() {
           "M = diag(m, m, J, J, J), J = inertia_ratio m r^2,   F = 0,   normal force m g, given\n"
           "W v = (x' - r omega_y, y' + r omega_x), one contact with two components\n"
           "slides for |w0| inertia_ratio/((1 + inertia_ratio) friction g), then rolls",
-      .source = "textbook (a billiard ball); theory.md, section 10",
+      .source = "textbook (a billiard ball); docs/theory.md, section 10",
       .closed_form = "a parabola, then a straight line",
       .coordinates = {{"x", "m"}, {"y", "m"}},
       .velocities = {{"x'", "m/s"},

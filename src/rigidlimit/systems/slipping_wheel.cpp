@@ -35,7 +35,7 @@ const SystemInfo& SlippingWheel::info() {
           "rolling needs friction >= |tan(alpha)| axial_ratio/(1 + axial_ratio)",
       .source =
           "Souchet, Contact problems using quaternions in Lagrange equations (here the "
-          "cross-check); theory.md, section 10",
+          "cross-check); docs/theory.md, section 10",
       .closed_form = "slipping, then rolling or slipping on; none with drag",
       .coordinates = {{"x", "m"}, {"phi", "rad"}},
       .velocities = {{"x'", "m/s"}, {"phi'", "rad/s"}},

@@ -18,11 +18,11 @@ namespace rigidlimit {
 ///              that is μ ≥ |tan α| κ/(1 + κ)
 ///
 /// A wheel that slips comes to roll at w = 0 where it can, else slips on or back in the direction
-/// of w' (seed: Souchet, with κ = ½; theory.md, section 10: t* = 0.2421 s from the default start).
+/// of w' (Souchet, κ = ½; docs/theory.md, section 10: t* = 0.2421 s from the default start).
 struct SlippingWheel : Wheel {
   double friction = 0.25;  ///< μ
 
-  /// The values of theory.md, section 10.
+  /// The values of docs/theory.md, section 10.
   SlippingWheel();
 
   static const SystemInfo& info();

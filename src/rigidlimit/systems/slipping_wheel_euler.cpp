@@ -30,7 +30,7 @@ const SystemInfo& SlippingWheelEuler::info() {
           "W v = x' + 2 r (p q' - q p'), the velocity of the lowest point, down the slope\n"
           "M is singular at q = 0 (theta a multiple of 2 pi)",
       .source =
-          "Souchet, Contact problems using quaternions in Lagrange equations; theory.md, "
+          "Souchet, Contact problems using quaternions in Lagrange equations; docs/theory.md, "
           "sections 8 and 10",
       .closed_form = "slipping, then rolling or slipping on; none with drag",
       .coordinates = {{"x", "m"}, {"y", "m"}, {"p", "1"}, {"q", "1"}},

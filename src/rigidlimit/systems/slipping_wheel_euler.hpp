@@ -20,7 +20,7 @@ namespace rigidlimit {
 struct SlippingWheelEuler : WheelEuler {
   double friction = 0.25;  ///< μ
 
-  /// The values of theory.md, section 10.
+  /// The values of docs/theory.md, section 10.
   SlippingWheelEuler();
 
   static const SystemInfo& info();

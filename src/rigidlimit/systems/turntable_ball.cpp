@@ -19,7 +19,7 @@ const SystemInfo& TurntableBall::info() {
           "     J Omega w_y, -J Omega w_x, 0)\n"
           "G v = (X' - r w_y, Y' + r w_x), the sliding of the lowest point over the table\n"
           "P = -m/2 Omega^2 (X^2 + Y^2): K* + P is the Jacobi integral",
-      .source = "Earnshaw (1844); Neimark and Fufaev (1972); theory.md, section 8",
+      .source = "Earnshaw (1844); Neimark and Fufaev (1972); docs/theory.md, section 8",
       .closed_form = "q, v and Lambda; in an inertial frame a circle at 2/7 Omega",
       .coordinates = {{"X", "m"}, {"Y", "m"}},
       .velocities =

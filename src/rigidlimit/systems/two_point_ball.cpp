@@ -23,7 +23,7 @@ const SystemInfo& TwoPointBallOf<holding>::info() {
           "cos(gamma) y' +- sin(gamma) z' + r omega_x; one internal force is left open",
       .source =
           "Antali, Stepan, Slipping-rolling transitions of a body with two contact points, "
-          "Nonlinear Dyn. (2021); theory.md, sections 8 and 10",
+          "Nonlinear Dyn. (2021); docs/theory.md, sections 8 and 10",
       .closed_form = "the threshold of rolling from rest",
       .coordinates = {{"x", "m"}, {"y", "m"}, {"z", "m"}},
       .velocities = {{"x'", "m/s"},

@@ -27,7 +27,7 @@ namespace rigidlimit {
 /// the other with opposite signs, wedges the ball, and changes the normal forces with it. The rigid
 /// laws leave this internal force open; springs choose it.
 ///
-/// Without couple RR without internal force needs (theory.md, section 10)
+/// Without couple RR without internal force needs (docs/theory.md, section 10)
 ///
 ///   μ ≥ cos γ tan α (1 − 1/(1 + κ/cos²γ)),
 ///

@@ -25,7 +25,7 @@ const SystemInfo& VGrooveBall::info() {
           "       r omega_x)                                          right, across\n"
           "rank 3: how the walls share Lambda_2 + Lambda_4 = couple/r is the springs' choice\n"
           "rolling: (1 + inertia_ratio/cos(gamma)^2) m s'' = m g sin(alpha) - drag s'",
-      .source = "Antali and Stepan, Nonlinear Dynamics (2021); theory.md, sections 6 and 8",
+      .source = "Antali and Stepan, Nonlinear Dynamics (2021); docs/theory.md, sections 6 and 8",
       .closed_form = "q, v and Lambda (with equal forces across) by exponentials",
       .coordinates = {{"s", "m"}, {"psi_x", "rad"}, {"psi_y", "rad"}, {"psi_z", "rad"}},
       .velocities = {{"s'", "m/s"}, {"psi_x'", "rad/s"}, {"psi_y'", "rad/s"}, {"psi_z'", "rad/s"}},

@@ -25,10 +25,10 @@ namespace rigidlimit {
 ///
 /// the four components of s' e_x + ω × ρ. Their rank is 3: Gᵀ (0, 1, 0, −1) = 0, forces across that
 /// wedge the ball between the walls. The rigid motion leaves open how the walls share
-/// Λ₂ + Λ₄ = τ/r; springs share it in the ratio of their stiffnesses (theory.md, section 6).
+/// Λ₂ + Λ₄ = τ/r; springs share it in the ratio of their stiffnesses (docs/theory.md, section 6).
 ///
-/// Rolling: ω = (0, s'/(r cos γ), 0), (1 + κ/cos²γ) m s'' = m g sin α − b s'. theory.md, section 8,
-/// has b = τ = 0 and κ = 2/5: then Λ is constant, as it is for the wheel (systems/wheel.hpp).
+/// Rolling: ω = (0, s'/(r cos γ), 0), (1 + κ/cos²γ) m s'' = m g sin α − b s'. docs/theory.md,
+/// section 8, has b = τ = 0 and κ = 2/5: Λ is constant, as for the wheel (systems/wheel.hpp).
 struct VGrooveBall {
   static constexpr int nq = 4, n = 4, m = 4;
 

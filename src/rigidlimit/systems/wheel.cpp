@@ -18,7 +18,8 @@ const SystemInfo& Wheel::info() {
           "F = (m g sin(alpha) - drag x', 0)\n"
           "G = (1, -r); G v is the velocity of the lowest point, down the slope\n"
           "rolling: (1 + axial_ratio) m x'' = m g sin(alpha) - drag x'",
-      .source = "Souchet (wheel in Euler parameters; here the cross-check); theory.md, section 8",
+      .source =
+          "Souchet (wheel in Euler parameters; here the cross-check); docs/theory.md, section 8",
       .closed_form = "q, v and Lambda by exponentials; uniform acceleration without drag",
       .coordinates = {{"x", "m"}, {"phi", "rad"}},
       .velocities = {{"x'", "m/s"}, {"phi'", "rad/s"}},

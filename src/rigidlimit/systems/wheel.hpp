@@ -15,9 +15,9 @@ namespace rigidlimit {
 ///   M = diag(m, κ m r²),   F = (m g sin α − b x', 0),   G = (1, −r)
 ///
 /// G v is the velocity of the rim's lowest point down the slope, −Λ the friction force on the wheel
-/// in that direction: Λ = κ m x'', and (1 + κ) m x'' = m g sin α − b x'. The wheel of theory.md,
-/// section 8, has b = 0: then Λ is constant and the compliant wheel's velocity and contact force
-/// are, once the layer is over, those of the rigid one for every ε. With drag they differ by ε².
+/// in that direction: Λ = κ m x'', and (1 + κ) m x'' = m g sin α − b x'. In
+/// docs/theory.md, section 8, b = 0: then Λ is constant and the compliant wheel's velocity and
+/// force are, once the layer is over, those of the rigid one for every ε. With drag: ε² apart.
 ///
 /// systems/wheel_euler.hpp is the same wheel in other coordinates.
 struct Wheel {

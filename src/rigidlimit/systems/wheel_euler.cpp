@@ -21,7 +21,7 @@ const SystemInfo& WheelEuler::info() {
           "G v = x' + 2 r (p q' - q p'), the velocity of the lowest point, down the slope\n"
           "M is singular at q = 0 (theta a multiple of 2 pi), the KKT matrix is not",
       .source =
-          "Souchet, Contact problems using quaternions in Lagrange equations; theory.md, "
+          "Souchet, Contact problems using quaternions in Lagrange equations; docs/theory.md, "
           "section 8",
       .closed_form = "q, v and Lambda by exponentials; uniform acceleration without drag",
       .coordinates = {{"x", "m"}, {"y", "m"}, {"p", "1"}, {"q", "1"}},

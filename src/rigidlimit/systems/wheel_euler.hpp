@@ -15,7 +15,7 @@ namespace rigidlimit {
 ///   R = [[1 − 2q², −2pq], [2pq, 1 − 2q²]],
 ///
 /// a rotation by θ, from x to y, only where p = cos θ/2, q = sin θ/2. Lagrangian, with κ = J/(m r²)
-/// and a drag b on the centre (seed 000 and theory.md, section 8: κ = ½ and b = 0):
+/// and a drag b on the centre (Souchet; docs/theory.md, section 8: κ = ½ and b = 0):
 ///
 ///   K* = ½ m (x'² + y'²) + 2κ m r² (4 q² q'² + (q p' + p q')²)
 ///   P  = m g (cos α y − sin α x),   dissipation ½ b x'²

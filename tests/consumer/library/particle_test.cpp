@@ -64,7 +64,7 @@ ErrorSeries particle_errors() {
   return series;
 }
 
-// theory.md, section 2: order 2 in q for consistent data.
+// docs/theory.md, section 2: order 2 in q for consistent data.
 TEST(Particle, ConvergesToRigidRollingWithOrderTwo) {
   EXPECT_THAT(particle_errors(), ConvergesWithOrder(2).within(0.1));
   EXPECT_THAT(particle_errors(), SolverErrorStaysBelow(1e-6));

@@ -1,0 +1,125 @@
+// What README and docs/ show: commands run, the study reads, the list of CSV columns is the true
+// one.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "rigidlimit/record/rows.hpp"
+#include "support/csv_fields.hpp"
+#include "support/process.hpp"
+#include "support/sample_study.hpp"
+#include "support/source_directory.hpp"
+
+namespace rigidlimit {
+namespace {
+
+/// README.md and the pages of docs/.
+std::vector<std::string> pages() {
+  std::vector<std::string> paths = {test::in_repository("README.md")};
+  for (const auto& entry : std::filesystem::directory_iterator(test::in_repository("docs")))
+    if (entry.path().extension() == ".md") paths.push_back(entry.path().string());
+  std::sort(paths.begin() + 1, paths.end());
+  return paths;
+}
+
+/// The lines of all ```LANGUAGE blocks of a page, a line that ends with a backslash joined to the
+/// next.
+std::vector<std::string> lines_in_blocks(const std::string& page, const std::string& language) {
+  std::vector<std::string> lines;
+  bool inside = false, joined = false;
+  for (const std::string& line : test::split(test::text_of(page), '\n')) {
+    if (line.starts_with("```")) {
+      inside = !inside && line == "```" + language;
+      continue;
+    }
+    if (!inside) continue;
+    joined ? lines.back() += line : lines.emplace_back(line);
+    joined = line.ends_with("\\");
+    if (joined) lines.back().pop_back();
+  }
+  return lines;
+}
+
+/// The arguments of the program, if the line calls it.
+std::string arguments_in(const std::string& line) {
+  const std::string program = "rigidlimit ";
+  return line.starts_with(program) ? line.substr(program.size()) : "";
+}
+
+/// The same in a short form: of what is shipped one compliant solver and six ε.
+std::string in_short(std::string arguments) {
+  const bool shipped = arguments.find(" experiments/") != std::string::npos;
+  if (shipped && (arguments.starts_with("run ") || arguments.starts_with("check ")))
+    arguments.insert(arguments.find(' '),
+                     " --set 'solvers.compliant=[\"cvode_bdf\"]' --set epsilon.from=1e-2 "
+                     "--set epsilon.to=1e-3 --set epsilon.count=6");
+  // The natural variables, which it compares, take a hundred times the steps at 1e-5.
+  if (arguments.starts_with("steps ")) arguments += " --set epsilon.to=1e-3";
+  if (arguments.starts_with("map "))
+    arguments += " --set 'map.damping_ratio=[1]' --set 'map.damping_exponent=[1]'";
+  return arguments;
+}
+
+/// Runs the commands of a page one after the other in a place of their own; their number.
+int run_commands_of(const std::string& page) {
+  const test::TemporaryDirectory place;
+  std::filesystem::create_directory_symlink(test::in_repository("experiments"),
+                                            place.path("experiments"));
+  int commands = 0;
+  for (const std::string& line : lines_in_blocks(page, "sh")) {
+    const std::string arguments = arguments_in(line);
+    if (arguments.empty()) continue;
+    ++commands;
+    const std::string command = fmt::format("exec {} {}", RIGIDLIMIT_PROGRAM, in_short(arguments));
+    const test::Said said = test::Process({"sh", "-c", command}, place.path()).wait();
+    EXPECT_EQ(said.status, 0) << page << ": " << line << "\n" << said.err << said.out;
+    EXPECT_TRUE(!said.out.empty() || line.find('>') != std::string::npos ||
+                line.find(" -o ") != std::string::npos)
+        << page << ": " << line << " says nothing";
+  }
+  return commands;
+}
+
+TEST(Pages, EveryCommandOfTheReadmeRuns) {
+  EXPECT_GT(run_commands_of(test::in_repository("README.md")), 5);
+}
+
+TEST(Pages, EveryCommandOfTheStudiesPageRuns) {
+  EXPECT_GT(run_commands_of(test::in_repository("docs/studies.md")), 10);
+}
+
+TEST(Pages, EveryCommandOfTheResultsPageRuns) {
+  EXPECT_GT(run_commands_of(test::in_repository("docs/results.md")), 8);
+}
+
+// Negative control: the tests above name every page that has commands.
+TEST(Pages, NoOtherPageHasCommands) {
+  for (const std::string& page : pages()) {
+    const std::string name = std::filesystem::path(page).filename();
+    if (name == "README.md" || name == "studies.md" || name == "results.md") continue;
+    for (const std::string& line : lines_in_blocks(page, "sh"))
+      EXPECT_EQ(arguments_in(line), "") << page;
+  }
+}
+
+TEST(Pages, TheStudyReads) {
+  std::string text;
+  for (const std::string& page : pages())
+    for (const std::string& line : lines_in_blocks(page, "toml")) text += line + "\n";
+  ASSERT_NE(text, "") << "no toml block";
+  EXPECT_EQ(test::complaint_about(text), "") << text;
+}
+
+TEST(Pages, ListTheColumnsOfTheCsv) {
+  std::string words;
+  for (const char c : test::text_of(test::in_repository("docs/results.md")))
+    if (c != ' ' && c != '\n') words += c;
+  std::string columns = csv_header();
+  columns.pop_back();
+  EXPECT_THAT(words, testing::HasSubstr("`" + columns + "`"));
+}
+
+}  // namespace
+}  // namespace rigidlimit
