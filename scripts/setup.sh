@@ -321,7 +321,8 @@ make_venv() {
 # From a fresh clone to a built program, configured with what the array cmake_options holds besides.
 # Returns 2 if there is none.
 cmake_options=()
-# All that a build makes by itself, or what the array `targets` names.
+# All that a build makes by itself, or what this array names.
+targets=()
 set_up() { # PRESET yes|no JOBS
   local preset=$1 install=$2 jobs=${3:-$(default_jobs)}
   find_packages "$install" || return 2

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -18,7 +17,7 @@ from analysis.json_files import read_object
 from analysis.kinds import KINDS
 from analysis.report import plain_tables
 from analysis.report.drawings import Download, as_uri, download, measured_pictures
-from analysis.report.origin_tables import last_run, provenance_table
+from analysis.report.origin_tables import last_run, provenance_table, reproduction
 from analysis.report.plain_tables import as_object, objects_in
 from analysis.report.result_page import ResultPage
 from analysis.report.tables import Table, num, table
@@ -152,6 +151,8 @@ def page_of(directory: Path, page: Path, kind: str) -> PlainPage:
     tables = [plain_tables.claim_table(about), plain_tables.order_table(about),
               *(csv_table(directory / name, caption) for name, caption in what.tables)]
     pictures, missing = measured_pictures(what.draw, page)
+    where, commands = reproduction({**about, "provenance": provenance}, KINDS[kind].verb, page.stem,
+                                   directory.name)
     return PlainPage(
         name=next((str(about[k]) for k in ("study", "benchmark", "map") if k in about), directory.name),
         kind=kind, question=str(about.get("question", "")), source=str(about.get("source", "")),
@@ -163,10 +164,8 @@ def page_of(directory: Path, page: Path, kind: str) -> PlainPage:
         files=[replace(download(copy, page), label=copy.name) for copy in copies],
         provenance=provenance_table(provenance),
         resolved=resolved, resolved_uri=as_uri(resolved.encode(), "text/plain"),
-        commands=[f"build/release/src/rigidlimit {KINDS[kind].verb} {shlex.quote(page.stem + '.toml')}",
-                  f"scripts/report {shlex.quote(f'results/{directory.name}')}"],
-        file_stem=page.stem, version=str(provenance.get("version", "")),
-        standing=standing_of(directory, about, kind))
+        commands_where=where, commands=commands, file_stem=page.stem,
+        version=str(provenance.get("version", "")), standing=standing_of(directory, about, kind))
 
 
 def verdict_of(about: dict[str, Any], kind: str) -> str:

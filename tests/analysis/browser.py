@@ -2,35 +2,22 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
-
-
-def executable() -> str:
-    """The browser of the system. Without one the tests are skipped, but not where CI is set."""
-    found = next(filter(None, map(shutil.which, NAMES)), None)
-    if found is None:
-        words = "no chromium in the PATH; on Debian: apt-get install chromium"
-        if os.environ.get("CI"):
-            pytest.fail(words)
-        pytest.skip(words)
-    return found
+from programs import needed_program
 
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
+    executable = needed_program("chromium", "chromium-browser", "google-chrome", package="chromium")
     with sync_playwright() as driver:
         # Its sandbox refuses to start as root, which is whom a bare container has.
-        browser = driver.chromium.launch(executable_path=executable(), args=["--no-sandbox"])
+        browser = driver.chromium.launch(executable_path=executable, args=["--no-sandbox"])
         yield browser
         browser.close()
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 SOURCE = Path(__file__).resolve().parents[2] / "src/rigidlimit/record/store_schema.cpp"
-SCHEMA = re.search(r'R"sql\((.*)\)sql"', SOURCE.read_text(encoding="utf-8"), re.DOTALL).group(1)
+SCHEMA = "".join(re.findall(r'R"sql\((.*?)\)sql"', SOURCE.read_text(encoding="utf-8"), re.DOTALL))
 HEADER = "PRAGMA application_id = 0x52474c4d; PRAGMA user_version = 1;"
 ERROR_COLUMNS = (
     "study system law rigid_solver compliant_solver epsilon quantity norm window model_error "

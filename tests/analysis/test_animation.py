@@ -1,7 +1,6 @@
 """Films show the stored motions: where the bodies are, how far apart, and for how long."""
 
 import argparse
-import shutil
 import subprocess
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +19,7 @@ from analysis.bodies_catalogue import PICTURES
 from analysis.store import StudyData, open_study
 from analysis.tables import AnalysisError
 from made_pairs import ROLLING, compliant_q, write_store
+from programs import needed_program
 
 SHORT = AnimationOptions(fps=4.0, seconds=1.0)  # five frames
 
@@ -264,11 +264,10 @@ def test_gif_has_only_some_rates() -> None:
     assert animation.gif_rate(30.0) == pytest.approx(100.0 / 3.0)
 
 
-@pytest.mark.skipif(shutil.which("ffmpeg") is None,
-                    reason="NOT TESTED: MP4 files, for there is no ffmpeg (apt-get install ffmpeg)")
 def test_mp4(knife_edge: StudyData, tmp_path: Path) -> None:
+    ffmpeg = needed_program("ffmpeg", package="ffmpeg")
     path = animate(knife_edge, tmp_path / "film.mp4", AnimationOptions(seconds=0.4))
-    said = subprocess.run(["ffmpeg", "-hide_banner", "-i", path, "-f", "null", "-"], check=True,
+    said = subprocess.run([ffmpeg, "-hide_banner", "-i", path, "-f", "null", "-"], check=True,
                           capture_output=True, text=True).stderr
     assert "h264" in said and "yuv420p" in said and "25 fps" in said
     assert "frame=   11" in said

@@ -198,6 +198,22 @@ def test_the_page_says_what_the_store_holds(report: Path) -> None:
     assert rows > 2 * len(made_store.EPSILONS)
 
 
+@pytest.mark.parametrize(("program", "built_in", "own"), [
+    ("rigidlimit", True, False), ("caster robot", False, True), ("caster robot", True, False)])
+def test_a_result_is_reproduced_by_the_program_that_has_its_system(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str, built_in: bool,
+        own: bool) -> None:
+    monkeypatch.setattr(study_page, "DRAWINGS", ())
+    about = {"program": program, "commit": "0123456789ab+", "version": "0.1.0"}
+    judge(made_store.tiny(tmp_path / "cr"), name="cr", provenance=about, built_in=built_in)
+    assert write_report([tmp_path / "cr"], tmp_path / "out") == []
+    text = Tags(tmp_path / "out/cr.html").text
+    assert ("build/release/src/rigidlimit run cr.toml" in text) is not own
+    assert ("git checkout 0123456789ab" in text) is not own
+    assert ("./'caster robot' run cr.toml" in text) is own
+    assert ("By the program caster robot, which is not in a clone of rigidlimit" in text) is own
+
+
 def test_the_index_has_a_line_a_result_and_the_verdict(report: Path) -> None:
     tags = Tags(report / "index.html")
     assert [a["href"] for a in tags.all("a")] == ["tiny.html", "broken.html", "bench.html"]

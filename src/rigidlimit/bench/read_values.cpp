@@ -15,9 +15,12 @@ std::vector<double> values_per_decade(Section& table, const Range& valid) {
   const double to = table.number("to", valid, std::nullopt);
   require_ratio(table, from, to);
   const double density = table.number("per_decade", {.low = 0.1, .high = 100.0}, std::nullopt);
-  const double parts = std::max(1.0, std::round(density * std::abs(std::log10(to / from))));
+  // At most 100 for each of some 600 decades: require_ratio() has let no infinite one through.
+  const int parts =
+      static_cast<int>(std::max(1.0, std::round(density * std::abs(std::log10(to / from)))));
   std::vector<double> values;
-  for (double k = 0.0; k < parts; k += 1.0) values.push_back(from * std::pow(to / from, k / parts));
+  for (int k = 0; k < parts; ++k)
+    values.push_back(from * std::pow(to / from, static_cast<double>(k) / parts));
   values.push_back(to);
   return values;
 }

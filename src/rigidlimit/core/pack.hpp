@@ -34,7 +34,7 @@ struct Pack {
   requires std::integral<U> Pack(U x) : Pack(static_cast<double>(x)) {}  // NOLINT
 
   [[gnu::always_inline]] static Pack load(const double* eight) {
-    return each([eight](auto i) [[gnu::always_inline]] {
+    return each([eight](auto i) __attribute__((always_inline)) {
       return Register::load_unaligned(eight + i * Register::size);
     });
   }
@@ -58,45 +58,46 @@ struct Pack {
   [[gnu::always_inline]] Pack& operator*=(const Pack& b) { return *this = *this * b; }
   [[gnu::always_inline]] Pack& operator/=(const Pack& b) { return *this = *this / b; }
   [[gnu::always_inline]] friend Pack operator+(const Pack& a, const Pack& b) {
-    return each([&](auto i) [[gnu::always_inline]] { return a.part[i] + b.part[i]; });
+    return each([&](auto i) __attribute__((always_inline)) { return a.part[i] + b.part[i]; });
   }
   [[gnu::always_inline]] friend Pack operator-(const Pack& a, const Pack& b) {
-    return each([&](auto i) [[gnu::always_inline]] { return a.part[i] - b.part[i]; });
+    return each([&](auto i) __attribute__((always_inline)) { return a.part[i] - b.part[i]; });
   }
   [[gnu::always_inline]] friend Pack operator*(const Pack& a, const Pack& b) {
-    return each([&](auto i) [[gnu::always_inline]] { return a.part[i] * b.part[i]; });
+    return each([&](auto i) __attribute__((always_inline)) { return a.part[i] * b.part[i]; });
   }
   [[gnu::always_inline]] friend Pack operator/(const Pack& a, const Pack& b) {
-    return each([&](auto i) [[gnu::always_inline]] { return a.part[i] / b.part[i]; });
+    return each([&](auto i) __attribute__((always_inline)) { return a.part[i] / b.part[i]; });
   }
   [[gnu::always_inline]] friend Pack operator-(const Pack& a) {
-    return each([&](auto i) [[gnu::always_inline]] { return -a.part[i]; });
+    return each([&](auto i) __attribute__((always_inline)) { return -a.part[i]; });
   }
   friend Pack operator+(const Pack& a) { return a; }
 
   friend Pack sqrt(const Pack& x) {
-    return each([&](auto i) [[gnu::always_inline]] { return xsimd::sqrt(x.part[i]); });
+    return each([&](auto i) __attribute__((always_inline)) { return xsimd::sqrt(x.part[i]); });
   }
   friend Pack exp(const Pack& x) {
-    return each([&](auto i) [[gnu::always_inline]] { return xsimd::exp(x.part[i]); });
+    return each([&](auto i) __attribute__((always_inline)) { return xsimd::exp(x.part[i]); });
   }
   friend Pack log(const Pack& x) {
-    return each([&](auto i) [[gnu::always_inline]] { return xsimd::log(x.part[i]); });
+    return each([&](auto i) __attribute__((always_inline)) { return xsimd::log(x.part[i]); });
   }
   friend Pack tan(const Pack& x) {
-    return each([&](auto i) [[gnu::always_inline]] { return xsimd::tan(x.part[i]); });
+    return each([&](auto i) __attribute__((always_inline)) { return xsimd::tan(x.part[i]); });
   }
   friend Pack atan(const Pack& x) {
-    return each([&](auto i) [[gnu::always_inline]] { return xsimd::atan(x.part[i]); });
+    return each([&](auto i) __attribute__((always_inline)) { return xsimd::atan(x.part[i]); });
   }
   friend Pack atan2(const Pack& y, const Pack& x) {
-    return each([&](auto i) [[gnu::always_inline]] { return xsimd::atan2(y.part[i], x.part[i]); });
+    return each([&](auto i)
+                    __attribute__((always_inline)) { return xsimd::atan2(y.part[i], x.part[i]); });
   }
 
   /// The pack with part i = rule(i), unrolled.
   template <class Rule>
   [[gnu::always_inline]] static Pack each(const Rule& rule) {
-    return [&]<std::size_t... i>(std::index_sequence<i...>) [[gnu::always_inline]] {
+    return [&]<std::size_t... i>(std::index_sequence<i...>) __attribute__((always_inline)) {
       return Pack(std::array<Register, parts>{rule(std::integral_constant<std::size_t, i>())...});
     }
     (std::make_index_sequence<parts>());

@@ -9,6 +9,7 @@
 #include <mutex>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/input_file.hpp"
 #include "rigidlimit/record/record_difference.hpp"
 #include "rigidlimit/record/store_judgement.hpp"
 #include "rigidlimit/record/store_lock.hpp"
@@ -52,6 +53,14 @@ bool exists(const std::string& path) {
                        path);
     default: throw InputError(e.what(), path);
   }
+}
+
+/// A solve that was there when the file was opened, and is not any more.
+[[noreturn]] void fail_taken(const SolveIdentity& solve, const std::string& path) {
+  throw InputError(fmt::format("another program has taken {} out of it: let only one write there, "
+                               "and give the same command again",
+                               words_for(solve)),
+                   path);
 }
 
 }  // namespace
@@ -99,6 +108,7 @@ struct Store::File {
   bool agrees(const std::string& key, const SolveIdentity& solve, const SolveRecord& record,
               const std::string& whose = "") {
     const auto had = read([&](SQLite::Database& db) { return read_solve(db, key); });
+    if (!had) fail_taken(solve, path);
     const auto difference = difference_between(*had, record);
     if (!difference) return true;
     const std::scoped_lock guard(notes);
@@ -132,6 +142,7 @@ struct Store::File {
 };
 
 Store::Store(const std::string& path, Access access) {
+  require_regular_file(path);
   if (access == Access::write) make_directory_of(path);
   file_ = std::make_unique<File>(path, access == Access::write);
   try {
@@ -145,8 +156,8 @@ Store::~Store() = default;
 
 void Store::clear() {
   file_->write([&] {
-    for (const char* table :
-         {"solves", "samples", "grids", "plan", "errors", "curves", "findings", "runs", "study"})
+    for (const char* table : {"solves", "samples", "grids", "plan", "errors", "curves", "texts",
+                              "findings", "runs", "study"})
       file_->database->exec(fmt::format("DELETE FROM {}", table));
   });
   file_->keys.clear();
@@ -200,6 +211,15 @@ int Store::finished() const {
 std::string Store::study() const {
   return file_->read([](SQLite::Database& db) {
     SQLite::Statement text(db, "SELECT resolved FROM study");
+    return text.executeStep() ? text.getColumn(0).getString() : std::string();
+  });
+}
+
+std::string Store::text(const std::string& format) const {
+  return file_->read([&](SQLite::Database& db) {
+    if (!db.tableExists("texts")) return std::string();
+    SQLite::Statement text(db, "SELECT text FROM texts WHERE format = ?1");
+    text.bind(1, format);
     return text.executeStep() ? text.getColumn(0).getString() : std::string();
   });
 }
@@ -268,13 +288,14 @@ int Store::take_from(const std::string& other) try {
   int taken = 0;
   for (const std::string& key : finished_keys(source)) {
     const SolveIdentity solve = read_identity(source, key);
-    const SolveRecord record = *read_solve(source, key);
+    const auto record = read_solve(source, key);
+    if (!record) fail_taken(solve, other);
     if (file_->keys.contains(key)) {
-      file_->agrees(key, solve, record, " in " + other);
+      file_->agrees(key, solve, *record, " in " + other);
       continue;
     }
     file_->writer->put(key, {solve, runs.at(run_of(source, key)),
-                             std::pair(read_grid(source, solve.grid), record)});
+                             std::pair(read_grid(source, solve.grid), *record)});
     ++taken;
   }
   file_->writer->write();
