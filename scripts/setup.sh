@@ -338,7 +338,7 @@ set_up() { # PRESET yes|no JOBS
 }
 
 # What a build will take, said before its first step where that is more than a minute. Measured: 2230 s
-# of one core for the 349 steps of the program, at most 0.92 GB (g++ 12, -O2, a shared server).
+# of one core for the 349 steps of the program, at most 0.94 GB (g++ 12, -O2, a shared server).
 readonly step_seconds=6 step_memory="1 GB"
 tell_cost() { # STEPS JOBS
   local seconds=$((${1:-0} * step_seconds / $2))
