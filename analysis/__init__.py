@@ -8,35 +8,43 @@ Every plot_X(study, ..., style="light") returns a matplotlib Figure ("dark": for
 its X_data(study, ...), the figure as a DataFrame. Figures of a store also draw into `axes` of yours.
 """
 
-from analysis.animation import AnimationOptions, animate
-from analysis.bench import (order_reduction_data, plot_order_reduction, plot_work_precision,
-                            work_precision_data)
-from analysis.convergence import convergence_data, plot_convergence
-from analysis.damping_map import damping_map_data, plot_damping_map
-from analysis.drift import drift_data, plot_drift
-from analysis.energy import energy_data, plot_energy
-from analysis.export import export_motions, export_tables
-from analysis.layer import layer_data, plot_layer
-from analysis.mode_map import mode_map_data, plot_groove, plot_mode_map, threshold_data
-from analysis.pair import pair_data, plot_pair
-from analysis.slip_convergence import (plot_slip_convergence, plot_transitions,
-                                       slip_convergence_data, transitions_data)
-from analysis.slip_curb import (plot_trajectories, plot_wheel, trajectory_data,
-                                wheel_positions_data)
-from analysis.slip_histories import histories_data, plot_histories, plot_rigid_histories
-from analysis.slip_methods import methods_data, plot_methods
-from analysis.slip_store import SlipData, open_slip
-from analysis.store import Curve, Motion, StudyData, load, open_study
-from analysis.tables import AnalysisError
-from analysis.work import plot_work, work_data
+from __future__ import annotations
 
-__all__ = [
-    "AnalysisError", "AnimationOptions", "Curve", "Motion", "SlipData", "StudyData", "animate",
-    "convergence_data", "damping_map_data", "drift_data", "energy_data", "export_motions",
-    "export_tables", "histories_data", "layer_data", "load", "methods_data", "mode_map_data",
-    "open_slip", "open_study", "order_reduction_data", "pair_data", "plot_convergence",
-    "plot_damping_map", "plot_drift", "plot_energy", "plot_groove", "plot_histories", "plot_layer",
-    "plot_methods", "plot_mode_map", "plot_order_reduction", "plot_pair", "plot_rigid_histories",
-    "plot_slip_convergence", "plot_trajectories", "plot_transitions", "plot_wheel", "plot_work",
-    "plot_work_precision", "slip_convergence_data", "threshold_data", "trajectory_data",
-    "transitions_data", "wheel_positions_data", "work_data", "work_precision_data"]
+from importlib import import_module
+
+# What is here, and in which module, which is imported when it is asked for: matplotlib and pandas take
+# a second or two, and who reads one table does not wait for all of them. __init__.pyi has the types.
+_HOMES = {name: module for module, names in {
+    "animation": "AnimationOptions animate",
+    "bench": "order_reduction_data plot_order_reduction plot_work_precision work_precision_data",
+    "convergence": "convergence_data plot_convergence",
+    "damping_map": "damping_map_data plot_damping_map",
+    "drift": "drift_data plot_drift",
+    "energy": "energy_data plot_energy",
+    "export": "export_motions export_tables",
+    "layer": "layer_data plot_layer",
+    "mode_map": "mode_map_data plot_groove plot_mode_map threshold_data",
+    "pair": "pair_data plot_pair",
+    "slip_convergence": "plot_slip_convergence plot_transitions "
+                        "slip_convergence_data transitions_data",
+    "slip_curb": "plot_trajectories plot_wheel trajectory_data wheel_positions_data",
+    "slip_histories": "histories_data plot_histories plot_rigid_histories",
+    "slip_methods": "methods_data plot_methods",
+    "slip_store": "SlipData open_slip",
+    "store": "Curve Motion StudyData load open_study",
+    "tables": "AnalysisError",
+    "work": "plot_work work_data",
+}.items() for name in names.split()}
+
+__all__ = sorted(_HOMES)  # noqa: PLE0605 # a list of names, made
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'analysis' has no attribute '{name}'")
+    globals()[name] = getattr(import_module(f"analysis.{_HOMES[name]}"), name)
+    return globals()[name]
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *__all__]

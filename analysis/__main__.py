@@ -82,7 +82,9 @@ def parser() -> argparse.ArgumentParser:
     about = "HTML pages of results and an index over them, with every figure as files"
     command = commands.add_parser("report", help=about, description=about)
     command.add_argument("directory", nargs="*", type=Path,
-                         help="results/NAME (default: every result under results/)")
+                         help="results/NAME (default: every result of --results)")
+    command.add_argument("--results", type=Path, default=Path("results"), metavar="DIR",
+                         help="where results are looked for where none is named (default: results)")
     command.add_argument("-o", "--output", type=Path, metavar="DIR",
                          help="where to (default: report/ beside the first of them)")
     command.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N",
@@ -116,7 +118,7 @@ def run_report(options: argparse.Namespace) -> int:
         complain(f"{problem}; pip install 'analysis[report]'")
         return 2
     try:
-        directories = options.directory or results_under(Path("results"))
+        directories = options.directory or results_under(options.results)
         output = options.output or directories[0].absolute().parent / "report"
         problems = write_report(directories, output, options.jobs, on_page=print)
     except (AnalysisError, OSError) as problem:

@@ -53,9 +53,13 @@ def system_of(study: StudyData) -> tuple[str, Parameters]:
 
 
 def picture_of(name: str) -> Picture:
+    """AnalysisError, with what to do, for a system without one: it may be one of the caller's own."""
     if name not in PICTURES:
-        raise AnalysisError(f"there is no picture of the system '{name}'; there is one of "
-                            f"{', '.join(sorted(PICTURES))}")
+        raise AnalysisError(
+            f"no picture of the system '{name}': what it looks like is not in its equations. There is "
+            f"one of {', '.join(sorted(PICTURES))}. For your own system, in Python, write one "
+            "(analysis.bodies.Picture says what it holds, analysis/bodies_blades.py has short ones) "
+            "and say analysis.animate(study, picture=yours)")
     return PICTURES[name]
 
 
@@ -68,10 +72,11 @@ def nearest(epsilons: list[float], wanted: float) -> float:
     return min(close, key=lambda x: abs(x - wanted))
 
 
-def film_of(study: StudyData, options: AnimationOptions) -> tuple[Film, str, float]:
+def film_of(study: StudyData, options: AnimationOptions,
+            picture: Picture | None = None) -> tuple[Film, str, float]:
     """(the film, the name of its compliant motion, its speed in s of motion a second)."""
     name, parameters = system_of(study)
-    picture = picture_of(name)
+    picture = picture_of(name) if picture is None else picture
     epsilons = study.epsilons(options.law, options.solver)
     if options.epsilon is None and not epsilons:
         raise AnalysisError(f"{study.path}: no finished compliant solve of law = {options.law}, "
@@ -113,9 +118,9 @@ def status_of(study: StudyData, compliant: Motion, rigid: Motion) -> str:
     return "" if rows.empty else str(rows.iloc[0]["status"])
 
 
-def scene_of(study: StudyData, options: AnimationOptions) -> Scene:
+def scene_of(study: StudyData, options: AnimationOptions, picture: Picture | None = None) -> Scene:
     """The film's figure, of which every frame can be shown."""
-    film, label, speed = film_of(study, options)
+    film, label, speed = film_of(study, options, picture)
     title = f"{study.name}, {film.picture.view}"
     footer = f"{speed:.3g} × real time, linear between the stored times"
     return Scene(film, title, label, footer, options.forces)
@@ -135,8 +140,10 @@ def writer_for(path: Path, fps: float) -> AbstractMovieWriter:
 
 
 def animate(study: str | Path | StudyData, path: str | Path | None = None,
-            options: AnimationOptions = AnimationOptions()) -> Path:
+            options: AnimationOptions = AnimationOptions(), *,
+            picture: Picture | None = None) -> Path:
     """Writes the film beside the study, or to `path`, whose suffix decides what; the file written.
+    `picture` is for a system of one's own (analysis.bodies); the built-in ones have theirs.
 
         >>> animate("results/knife_edge", "knife_edge.gif", AnimationOptions(exaggerate=None))
     """
@@ -145,7 +152,7 @@ def animate(study: str | Path | StudyData, path: str | Path | None = None,
     if target.suffix.lower() == ".gif" and options.fps > 0.0:
         options = replace(options, fps=gif_rate(options.fps))
     writer = writer_for(target, options.fps)
-    scene = scene_of(data, options)
+    scene = scene_of(data, options, picture)
     # Written under another name first: a film that was interrupted is not taken for one.
     part = target.with_name(f".{target.stem}.part{target.suffix}")
     try:

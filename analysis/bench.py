@@ -6,7 +6,8 @@ order (a problem and method, and all methods on a page), cost against epsilon, c
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import matplotlib.pyplot as plt
@@ -17,7 +18,7 @@ from analysis import order_reduction as planes
 from analysis import work_precision as diagrams
 from analysis.bench_rows import read_bench, values, where
 from analysis.cost import cost_figure
-from analysis.figures import file_name, save, styled
+from analysis.figures import draw_each, file_name, save, settle, styled
 from analysis.page import dress
 from analysis.tables import AnalysisError
 from analysis.theme import coloured
@@ -46,6 +47,7 @@ def only(rows: list[Row], **wanted: str | None) -> dict[str, str]:
 def in_style(style: str, draw: Callable[..., Figure], *arguments: object) -> Figure:
     with coloured(style):
         figure = draw(*arguments)
+        settle(figure.axes)
         for axis in figure.axes:
             dress(axis)
     plt.close(figure)  # the caller's alone
@@ -96,45 +98,45 @@ def plot_order_reduction(study: str | Path, *, problem: str | None = None,
                     *only(rows, problem=problem, method=method).values())
 
 
-def draw_work_precision(rows: list[Row], directory: Path, style: str) -> list[Path]:
-    written = []
+# A figure's file without its style and suffix, and the figure.
+Figures = Iterator[tuple[str, Callable[[], Figure]]]
+
+
+def work_precision_figures(rows: list[Row], style: str) -> Figures:
     for problem in values(rows, "problem"):
         for group in values(where(rows, problem=problem), "group"):
-            name = styled(file_name("work_precision", problem, group), style)
-            figure = in_style(style, diagrams.work_precision, rows, problem, group)
-            written += save(figure, directory / name)
-    return written
+            yield (file_name("work_precision", problem, group),
+                   partial(in_style, style, diagrams.work_precision, rows, problem, group))
 
 
-def draw_order_reduction(rows: list[Row], directory: Path, style: str) -> list[Path]:
-    written = []
+def order_reduction_figures(rows: list[Row], style: str) -> Figures:
     for problem in values(rows, "problem"):
         here = where(rows, problem=problem)
         for group in values(here, "group"):
-            name = styled(file_name("order_reduction", problem, group), style)
-            written += save(in_style(style, planes.overview, rows, problem, group), directory / name)
+            yield (file_name("order_reduction", problem, group),
+                   partial(in_style, style, planes.overview, rows, problem, group))
         for method in values(here, "method"):
-            name = styled(file_name("order_reduction", problem, method), style)
-            figure = in_style(style, planes.order_reduction, rows, problem, method)
-            written += save(figure, directory / name)
-    return written
+            yield (file_name("order_reduction", problem, method),
+                   partial(in_style, style, planes.order_reduction, rows, problem, method))
 
 
-def draw_cost(rows: list[Row], directory: Path, style: str) -> list[Path]:
+def cost_figures(rows: list[Row], style: str) -> Figures:
     kind = str(rows[0]["kind"])
-    written = []
     for problem in values(rows, "problem"):
-        name = styled(file_name(kind, problem), style)
-        written += save(in_style(style, cost_figure, rows, kind, problem), directory / name)
-    return written
+        yield file_name(kind, problem), partial(in_style, style, cost_figure, rows, kind, problem)
 
 
-DRAWERS = {"work_precision": draw_work_precision, "order_reduction": draw_order_reduction,
-           "cost_epsilon": draw_cost, "cost_count": draw_cost}
+FIGURES = {"work_precision": work_precision_figures, "order_reduction": order_reduction_figures,
+           "cost_epsilon": cost_figures, "cost_count": cost_figures}
 
 
-def draw(directory: Path, style: str = "light") -> list[Path]:
-    """Draws all pictures of results/NAME into it; the files written."""
+def draw(directory: Path, style: str = "light", left_out: list[str] | None = None) -> list[Path]:
+    """Draws all pictures of results/NAME into it; the files written. Why there is no other goes to
+    `left_out`; AnalysisError where there is none at all."""
+    def files(name: str, figure: Callable[[], Figure]) -> list[Path]:
+        return save(figure(), directory / styled(name, style))
+
     rows = read_bench(directory)
-    return [path for kind in values(rows, "kind")
-            for path in DRAWERS[kind](where(rows, kind=kind), directory, style)]
+    return draw_each({name: partial(files, name, figure) for kind in values(rows, "kind")
+                      for name, figure in FIGURES[kind](where(rows, kind=kind), style)},
+                     [] if left_out is None else left_out)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from analysis.tables import AnalysisError
 from analysis.tidy_csv import BadCsv, Row, read_rows
 
 NUMBERS = (
@@ -47,7 +48,7 @@ class Series:
 def read_bench(directory: Path) -> list[Row]:
     """The rows of results/NAME/bench.csv; BadCsv for a kind, status or group that is none."""
     path = directory / "bench.csv"
-    rows = read_rows(path, NUMBERS, TEXTS)
+    rows = read_rows(path, NUMBERS, TEXTS, "`rigidlimit bench`")
     for column, allowed in ALLOWED.items():
         for value in sorted({str(row[column]) for row in rows} - set(allowed)):
             raise BadCsv(f"{path}: {column} must be one of {', '.join(allowed)}, not '{value}'")
@@ -61,6 +62,14 @@ def arrived(row: Row) -> bool:
 
 def is_evidence(row: Row) -> bool:
     return row["status"] == "ok"
+
+
+def require_some(rows: list[Row], what: str) -> None:
+    """AnalysisError, with the reasons of the file, where no solve arrived."""
+    if any(arrived(row) for row in rows):
+        return
+    reasons = ", ".join(dict.fromkeys(str(row["reason"]) for row in rows if row["reason"]))
+    raise AnalysisError(f"{what}: no solve reached its end" + f" ({reasons})" * bool(reasons))
 
 
 def values(rows: Iterable[Row], column: str) -> list[str | float]:

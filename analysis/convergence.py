@@ -12,12 +12,13 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from analysis.page import Page, canvas, furnish, legend_below
+from analysis.names import units_of
+from analysis.page import Page, canvas, furnish, height_of, legend_below, legend_inside, width_of
 from analysis.store import StudyData, open_study
 from analysis.tables import AnalysisError, matching, number
 from analysis.theme import DASHES, MARKERS, edge, ink, paper, series_colour, themed
-from analysis.wording import (QUANTITIES, UNITS, pair_text, power_text, symbol, verdict_text,
-                              window_text)
+from analysis.wording import (QUANTITIES, check_quantities, pair_text, power_text, symbol,
+                              verdict_text, window_text)
 
 PAIR = ["law", "rigid_solver", "compliant_solver"]
 KEY = [*PAIR, "quantity", "norm", "window"]
@@ -37,6 +38,7 @@ def convergence_data(study: str | Path | StudyData, *, norm: str = "sup", law: s
         >>> convergence_data("results/knife_edge").to_csv("convergence.csv", index=False)
     """
     study = open_study(study)
+    check_quantities(quantities)
     rows = matching(study.table, norm=norm, law=law)
     rows = rows[rows["quantity"].isin(quantities)]
     if rows.empty:
@@ -69,7 +71,8 @@ def plot_convergence(study: str | Path | StudyData, *, norm: str = "sup", law: s
     One pair of solvers: both windows in a panel. Several pairs or laws: a line of panels a window.
     Points carry the larger of solver and reference error and are hollow where they are no evidence;
     what those errors cover is shaded, tenfold in a paler shade; thin lines are fits, thick pale
-    ones the prediction. `axes`: as many panels as would be made.
+    ones the prediction. `axes`: as many panels as would be made; their legends are inside, say the
+    verdict only where it is not "confirmed", and can be moved or removed like any.
 
         >>> plot_convergence("results/knife_edge").savefig("convergence.pdf")
     """
@@ -89,9 +92,9 @@ def plot_convergence(study: str | Path | StudyData, *, norm: str = "sup", law: s
             for axis, quantity in zip(line, quantities):
                 rows = data[(data["quantity"] == quantity) & data["window"].isin(here)]
                 handles = draw_panel(axis, rows, pairs if several else windows,
-                                     curves if axes is not None else None)
+                                     None if axes is None else curves)
                 where = f", {window_text(study, here[0])}" if several else ""
-                axis.set_title(f"{symbol(quantity)} [{UNITS[quantity]}]{where}")
+                axis.set_title(f"{symbol(quantity)}{units_of(study.description, quantity)}{where}")
                 axis.set_xlabel(r"$\varepsilon$", labelpad=1.0)
                 axis.xaxis.set_tick_params(labelbottom=True)
             line[0].set_ylabel(f"error, {norm} norm")
@@ -101,18 +104,31 @@ def plot_convergence(study: str | Path | StudyData, *, norm: str = "sup", law: s
 
 
 def draw_panel(axis: Axes, data: pd.DataFrame, curves: list, names: list[str] | None) -> list[Artist]:
-    """All curves of a panel, one a pair or a window, with order and verdict in the legend below."""
+    """All curves of a panel, one a pair or a window, with order and verdict in the legend below; in
+    a panel of the caller inside, with the `names` of the curves."""
     axis.set(xscale="log", yscale="log")
     handles, labels = [], []
     for place, curve in enumerate(curves):
         wanted = {"window": curve} if isinstance(curve, str) else dict(zip(PAIR, curve))
         rows = matching(data, **wanted).sort_values("epsilon")
         handles.append(draw_series(axis, rows, place))
-        labels.append((f"{names[place]}: " if names else "") + judgement(rows))
+        words = judgement(rows)
+        labels.append(f"{names[place]}: {words.removesuffix(', confirmed')}" if names else words)
     set_limits(axis, data)
     shade_floor(axis, data)
-    legend_below(axis, handles, labels)
+    if names:
+        make_room(axis, len(labels))
+        legend_inside(np.array([axis]), handles, labels, loc="upper left")
+    else:
+        legend_below(axis, handles, labels)
     return handles
+
+
+def make_room(axis: Axes, lines: int) -> None:
+    """Above the errors of a panel, for a legend of so many lines."""
+    share = min(0.45, (0.05 + 0.14 * lines) / height_of(axis))
+    low, high = axis.get_ylim()
+    axis.set_ylim(low, low * (high / low) ** (1.0 / (1.0 - share)))
 
 
 def draw_series(axis: Axes, rows: pd.DataFrame, place: int) -> Line2D:
@@ -136,8 +152,9 @@ def draw_series(axis: Axes, rows: pd.DataFrame, place: int) -> Line2D:
                       markerfacecolor=colour if good else paper(),
                       label="_evidence" if good else "_no evidence")
     failed = rows[rows["status"].str.startswith("failed")]
-    axis.plot(failed["epsilon"], np.ones(len(failed)), linestyle="none", marker="x", color=colour,
-              transform=axis.get_xaxis_transform(), clip_on=False, zorder=4, label="_failed")
+    if not failed.empty:  # an empty line, not clipped, takes room at the corner of the figure
+        axis.plot(failed["epsilon"], np.ones(len(failed)), linestyle="none", marker="x", color=colour,
+                  transform=axis.get_xaxis_transform(), clip_on=False, zorder=4, label="_failed")
     return Line2D([], [], linestyle=dashes, **look)
 
 
@@ -175,8 +192,10 @@ def shade_floor(axis: Axes, data: pd.DataFrame) -> None:
         return
     low = axis.get_ylim()[0]
     if EVIDENCE * bars.max() < low:
-        axis.text(0.98, 0.02, f"floor ${power_text(bars.max())}$, below", ha="right", va="bottom",
-                  transform=axis.transAxes, fontsize=8, color=edge())
+        wide = width_of(axis) > 1.7  # inches: room beside the smallest errors
+        axis.text(0.98, 0.02, f"floor{' ' if wide else chr(10)}${power_text(bars.max())}$, below",
+                  ha="right", va="bottom", transform=axis.transAxes, fontsize=8 if wide else 7,
+                  color=edge())
         return
     epsilon = bars.index.to_numpy()
     if len(epsilon) == 1:  # a band needs a width

@@ -7,7 +7,8 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from analysis.bench_rows import Series, arrived, is_evidence, one_row_a_solve, series_of, where
+from analysis.bench_rows import (Series, arrived, is_evidence, one_row_a_solve,
+                                 require_some, series_of, where)
 from analysis.figures import Panel, panels, title
 from analysis.series_style import (NAMED, caption, colour_of, dashes_of, in_contention, label_ends,
                                    lag_behind_best, markers_of)
@@ -82,6 +83,7 @@ def draw_cost(axis: Axes, everything: list[Series], axis_name: str, cost: str,
 def cost_figure(rows: list[Row], kind: str, problem: str) -> Figure:
     """Time, steps and right-hand sides of one problem at one tolerance."""
     rows = one_row_a_solve(where(rows, kind=kind, problem=problem))
+    require_some(rows, problem)
     axis_name = {"cost_epsilon": "epsilon", "cost_count": "count"}[kind]
     everything = series_of(rows)
     figure, axes = panels(1, 3, Panel(right=2.3), top=0.6)

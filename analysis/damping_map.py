@@ -6,6 +6,7 @@ A map over (zeta, beta) gives `order_against_beta` and `error_against_zeta`; one
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import matplotlib.pyplot as plt
@@ -13,7 +14,8 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from analysis.figures import edges, save, styled
+from analysis.figures import draw_each, edges, save, settle, styled
+from analysis.names import bracket, commented_units, unit
 from analysis.page import dress
 from analysis.tables import AnalysisError
 from analysis.theme import coloured, ordered_colours, paper
@@ -26,14 +28,14 @@ NUMBERS = (
 TEXTS = "study kind quantity norm window verdict status".split()
 
 SYMBOLS = {"q": r"$q$", "v": r"$v$", "lambda": r"$\lambda$"}
-UNITS = {"q": "m, rad", "v": "m/s, rad/s", "lambda": "N"}
+Units = dict[str, str]  # of q and v, in brackets; of lambda, c and d no file tells more than SI
 WINDOWS = {"all": "all t", "after": "after the layer"}
 
 
 def read_map(directory: Path) -> list[Row]:
     """The rows of results/NAME/map.csv; BadCsv for a map of an unknown kind."""
     path = directory / "map.csv"
-    rows = read_rows(path, NUMBERS, TEXTS)
+    rows = read_rows(path, NUMBERS, TEXTS, "`rigidlimit map`")
     kinds = {row["kind"] for row in rows}
     if len(kinds) != 1 or not kinds <= {"orders", "plane"}:
         raise BadCsv(f"{path}: kind must be 'orders' or 'plane', not {sorted(map(str, kinds))}")
@@ -51,6 +53,13 @@ def theory_order(quantity: str, beta: float) -> float:
     return {"q": 2.0, "v": max(1.0, beta), "lambda": 0.0}[quantity]
 
 
+def require_some(rows: list[Row], *columns: str) -> None:
+    """AnalysisError where no cell was run, so that these columns hold no number."""
+    if not any(levels(rows, column) for column in columns):
+        failed = ", ".join(dict.fromkeys(str(row["status"]) for row in rows if row["status"] != "ok"))
+        raise AnalysisError(f"{rows[0]['study']}: no cell of the map could be run ({failed})")
+
+
 def select(rows: list[Row], **wanted: str | float) -> list[Row]:
     """The rows in which every named column has this value."""
     return [row for row in rows if all(row[name] == value for name, value in wanted.items())]
@@ -61,8 +70,9 @@ def levels(rows: list[Row], column: str) -> list[float]:
     return sorted({float(row[column]) for row in rows if not np.isnan(row[column])})
 
 
-def order_against_beta(rows: list[Row]) -> Figure:
+def order_against_beta(rows: list[Row], units: Units) -> Figure:
     """Fitted orders with standard errors against beta, one panel a quantity, one colour a zeta."""
+    require_some(rows, "order", "error")
     zetas = levels(rows, "damping_ratio")
     colours = ordered_colours(len(zetas))
     figure, axes = plt.subplots(1, 3, figsize=(12, 4.2), sharex=True, layout="constrained")
@@ -100,8 +110,9 @@ def order_against_beta(rows: list[Row]) -> Figure:
     return figure
 
 
-def error_against_zeta(rows: list[Row]) -> Figure:
+def error_against_zeta(rows: list[Row], units: Units) -> Figure:
     """Errors against zeta at each eps for the beta nearest 1: three quantities, three measures."""
+    require_some(rows, "error")
     beta = min(levels(rows, "damping_exponent"), key=lambda b: abs(b - 1.0))
     epsilons = levels(rows, "epsilon")[::-1]
     colours = ordered_colours(len(epsilons))
@@ -130,7 +141,7 @@ def error_against_zeta(rows: list[Row]) -> Figure:
                 axis.set_ylim(centre / 3.0, centre * 3.0)
             axis.grid(color=plt.rcParams["grid.color"])
             axis.set_title(f"{SYMBOLS[quantity]}, {norm}, {WINDOWS[window]}", fontsize="medium")
-        axis_row[0].set_ylabel(f"error of {SYMBOLS[quantity]} [{UNITS[quantity]}]")
+        axis_row[0].set_ylabel(f"error of {SYMBOLS[quantity]}{units[quantity]}")
     for axis in axes[-1]:
         axis.set_xlabel("damping ratio ζ")
     handles, names = axes[0, 0].get_legend_handles_labels()
@@ -180,8 +191,9 @@ def draw_plane(figure: Figure, axis: plt.Axes, rows: list[Row]) -> None:
     axis.plot(c, [critical[x] for x in c], color="#d55e00", linestyle="--", linewidth=2)
 
 
-def error_plane(rows: list[Row]) -> Figure:
+def error_plane(rows: list[Row], units: Units) -> Figure:
     """Heat maps of log10 error over (c, d): three quantities, three measures."""
+    require_some(rows, "error")
     measures = [("sup", "all"), ("sup", "after"), ("l2", "all")]
     figure, axes = plt.subplots(3, 3, figsize=(13, 10.5), sharex=True, sharey=True,
                                 layout="constrained")
@@ -189,14 +201,24 @@ def error_plane(rows: list[Row]) -> Figure:
         for axis, (norm, window) in zip(axis_row, measures):
             draw_plane(figure, axis,
                        select(rows, quantity=quantity, norm=norm, window=window))
-            axis.set_title(f"{SYMBOLS[quantity]} [{UNITS[quantity]}], {norm}, {WINDOWS[window]}",
+            axis.set_title(f"{SYMBOLS[quantity]}{units[quantity]}, {norm}, {WINDOWS[window]}",
                            fontsize="medium")
-        axis_row[0].set_ylabel("damping d [N s/m]")
+        axis_row[0].set_ylabel("damping $d$ [SI]")
     for axis in axes[-1]:
-        axis.set_xlabel("stiffness c [N/m]")
+        axis.set_xlabel("stiffness $c$ [SI]")
     figure.suptitle(f"{rows[0]['study']}: distance to rigid rolling "
                     "(dashed: critical damping; hatched: no evidence)")
     return figure
+
+
+def units_of(directory: Path) -> Units:
+    """From the resolved map beside map.csv, whose comments are the units."""
+    try:
+        known = commented_units((directory / "map.toml").read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError):
+        known = {}
+    return {"q": bracket(map(unit, known.get("initial.q", ()))),
+            "v": bracket(map(unit, known.get("initial.v", ()))), "lambda": " [SI]"}
 
 
 PICTURES = {"error_plane": error_plane, "order_against_beta": order_against_beta,
@@ -224,16 +246,21 @@ def plot_damping_map(study: str | Path, *, picture: str | None = None,
     if picture is not None and picture not in names:
         raise AnalysisError(f"{study}: picture must be one of {', '.join(names)}, not '{picture}'")
     with coloured(style):
-        figure = PICTURES[picture or names[0]](rows)
+        figure = PICTURES[picture or names[0]](rows, units_of(Path(study)))
+        settle(figure.axes)
         for axis in figure.axes:
             dress(axis)
     plt.close(figure)  # the caller's alone
     return figure
 
 
-def draw(directory: Path, style: str = "light") -> list[Path]:
-    """Draws all pictures of results/NAME into it; the files written."""
+def draw(directory: Path, style: str = "light", left_out: list[str] | None = None) -> list[Path]:
+    """Draws all pictures of results/NAME into it; the files written. Why there is no other goes to
+    `left_out`; AnalysisError where there is none at all."""
+    def files(name: str) -> list[Path]:
+        return save(plot_damping_map(directory, picture=name, style=style),
+                    directory / styled(name, style))
+
     names = KINDS[str(read_map(directory)[0]["kind"])]
-    return [path for name in names
-            for path in save(plot_damping_map(directory, picture=name, style=style),
-                             directory / styled(name, style))]
+    return draw_each({name: partial(files, name) for name in names},
+                     [] if left_out is None else left_out)

@@ -11,7 +11,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from analysis.page import Page, canvas, furnish
+from analysis.page import Page, canvas, furnish, legend_inside
+from analysis.names import bracket, unit
 from analysis.pairs import chosen, sampled_epsilons
 from analysis.store import Curve, StudyData, open_study
 from analysis.tables import AnalysisError, matching
@@ -24,7 +25,7 @@ DEEPEST = 1e-18  # of the largest value: what decays further is zero in any figu
 
 def drift_data(study: str | Path | StudyData, *, law: str | None = None, solver: str | None = None,
                epsilons: Sequence[float] | None = None, count: int = 5) -> pd.DataFrame:
-    """sliding = max |G v| over the contacts, m/s: one row a time and motion, rigid ones too.
+    """sliding = max |G v| over the contacts: one row a time and motion, rigid ones too.
 
         >>> drift_data("results/knife_edge").groupby("subject")["sliding"].max()
     """
@@ -81,13 +82,19 @@ def plot_drift(study: str | Path | StudyData, *, law: str | None = None, solver:
             panels[1].set_xlim(left=FIRST)
         top = data["sliding"].max()
         panels[0].set_ylim(bottom=max(panels[0].get_ylim()[0], DEEPEST * top))
-        panels[0].set_ylabel("$\\max |G v|$ [m/s]")
+        panels[0].set_ylabel("$\\max |G v|$" + sliding_units(study))
         if axes is None:
             furnish(figure, page, f"{study.name}: sliding velocity, "
                     f"{chosen(study, law, solver)[0]}", handles)
         else:
-            panels[0].legend(handles, names)
+            legend_inside(panels[:1], handles, names)
     return figure
+
+
+def sliding_units(study: StudyData) -> str:
+    """Of the contacts' velocities, each once; "" where the store does not name them."""
+    contacts = study.description.get("contacts", [])
+    return bracket(unit(str(c.get("unit", ""))) for c in contacts)
 
 
 def draw_motion(axis: Axes, rows: pd.DataFrame, place: pd.Series, **look: object) -> list[Line2D]:

@@ -10,7 +10,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from analysis.page import Page, canvas, furnish, legend_below
+from analysis.page import Page, canvas, furnish, legend_below, legend_inside
 from analysis.pairs import chosen, sampled_epsilons
 from analysis.store import StudyData, open_study
 from analysis.tables import AnalysisError
@@ -87,7 +87,10 @@ def plot_energy(study: str | Path | StudyData, *, law: str | None = None, solver
         for axis in panels[0]:
             axis.set(xlabel="$t$ [s]", ylabel="energy [J]")
             axis.margins(x=0.0)
-            legend_below(axis)
+            if axes is None:
+                legend_below(axis)
+            else:
+                legend_inside(np.array([axis]))
         if axes is None:
             furnish(figure, page, f"{study.name}: energy, {chosen(study, law, solver)[0]}")
     return figure

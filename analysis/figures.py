@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -45,19 +46,30 @@ def panels(lines: int, columns: int, panel: Panel, top: float, right: float = 0.
     return figure, axes
 
 
+def settle(axes: Iterable[Axes]) -> None:
+    """Gives logarithmic scales without a single number a range: matplotlib has no ticks for them."""
+    for axis in axes:
+        for one, set_limits in ((axis.xaxis, axis.set_xlim), (axis.yaxis, axis.set_ylim)):
+            if one.get_scale() == "log" and not min(one.get_view_interval()) > 0.0:
+                set_limits(0.1, 1.0)
+
+
 def title(figure: Figure, text: str) -> None:
     """At the top, a tenth of an inch below the edge."""
     height = figure.get_size_inches()[1]
     figure.suptitle(text, fontsize=9.5, y=1.0 - 0.1 / height, va="top")
 
 
-def scale_axis(figure: Figure, height: float = 3.0) -> Axes:
-    """Room for a colour bar at the right edge of a figure made with right = 1, `height` inches."""
+def scale_axis(figure: Figure, height: float = 3.0, least: float = 1.0) -> Axes:
+    """Room for a colour bar at the right edge of a figure made with right = 1: `height` inches, or
+    what the figure leaves, but at least `least`."""
     wide, high = figure.get_size_inches()
-    height = min(height, high - 1.6)
+    height = max(least, min(height, high - 1.6))
     return figure.add_axes((1.0 - 0.9 / wide, 0.5 - 0.5 * height / high, 0.15 / wide, height / high))
 
 
+# It complains on standard error, at each PDF, of the date in matplotlib's own fonts.
+logging.getLogger("fontTools.ttLib.tables._h_e_a_d").setLevel(logging.ERROR)
 FORMATS = {".png": {}, ".svg": {"Date": None}, ".pdf": {"CreationDate": None}}  # no clock in them
 
 

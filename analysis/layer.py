@@ -12,11 +12,12 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from analysis.page import Page, canvas, furnish
+from analysis.page import Page, canvas, furnish, legend_inside
+from analysis.names import Component, bracket, components
 from analysis.pairs import chosen, layer_width, order_of, partner, sampled_epsilons
 from analysis.store import StudyData, open_study
 from analysis.theme import ink, ordered_colours, paper, themed
-from analysis.wording import SYMBOLS, UNITS, epsilon_text, power_of_epsilon
+from analysis.wording import SYMBOLS, check_quantities, epsilon_text, power_of_epsilon
 
 LIMITS = {"q": r"\hat q", "v": r"\hat v", "lambda": r"\Lambda"}
 QUANTITIES = ("lambda", "v", "q")
@@ -35,6 +36,7 @@ def layer_data(study: str | Path | StudyData, *, law: str | None = None, solver:
         >>> layer_data("results/knife_edge_prediction", epsilons=[1e-2, 1e-3])
     """
     study = open_study(study)
+    check_quantities(quantities)
     law, solver = chosen(study, law, solver)
     rigid, width = partner(study), layer_width(study)
     parts = []
@@ -90,30 +92,32 @@ def plot_layer(study: str | Path | StudyData, *, law: str | None = None, solver:
     shown = list(dict.fromkeys(data["epsilon"]))
     foretold = data["predicted"].notna().any()
     names = [epsilon_text(x) for x in shown] + ["predicted: leading term"] * bool(foretold)
-    page = Page(1, len(quantities), left=0.56, gap=0.62, names=tuple(names))
+    page = Page(1, len(quantities), left=0.56, gap=0.62, above=0.44, names=tuple(names))
     with themed(style):
         figure, panels = canvas(page, axes)
         for axis, quantity in zip(panels[0], quantities):
             rows = data[data["quantity"] == quantity]
             number = (component or {}).get(quantity) or largest_component(rows)
             handles = draw_layer(axis, rows[rows["component"] == number], shown)
-            axis.set_title(heading(quantity, number, rows["power"].iloc[0]))
+            its = components(study.description, quantity, rows["component"].max())[number - 1]
+            axis.set_title(heading(quantity, number, rows["power"].iloc[0], its))
             axis.set(xlabel=r"$\tau = t / \varepsilon$ [s]", xlim=(0.0, min(SHOWN, rows["tau"].max())))
         if axes is None:
             furnish(figure, page, f"{study.name}: the layer, {data['law'].iloc[0]}", handles)
         else:
-            axis.legend(handles, names)
+            legend_inside(panels, handles, names)
     return figure
 
 
-def heading(quantity: str, component: int, power: float) -> str:
-    below = f"_{{{component}}}"
-    difference = f"{SYMBOLS[quantity]}{below} - {LIMITS[quantity]}{below}"
-    if power == 0.0:
-        return f"${difference}$ [{UNITS[quantity]}]"
+def heading(quantity: str, number: int, power: float, component: Component) -> str:
+    """What the component is called, and in a second line what is drawn of it; epsilon has no unit."""
+    below = f"_{{{number}}}"
+    drawn = f"{SYMBOLS[quantity]}{below} - {LIMITS[quantity]}{below}"
     if power < 0.0:
-        return f"${power_of_epsilon(-power)}\\,({difference})$"
-    return f"$({difference}) / {power_of_epsilon(power)}$"
+        drawn = f"{power_of_epsilon(-power)}\\,({drawn})"
+    elif power > 0.0:
+        drawn = f"({drawn}) / {power_of_epsilon(power)}"
+    return f"{component.label}\n${drawn}${bracket([component.unit])}"
 
 
 def draw_layer(axis: Axes, rows: pd.DataFrame, epsilons: list[float]) -> list[Line2D]:

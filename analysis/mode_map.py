@@ -28,6 +28,7 @@ LIGHT = ("#bfe3f5", "#f5c77e", "#d68cb5", "#8a8a8a")
 DARK = ("#1f5f86", "#8a5a00", "#8c3f6b", "#6b6b6b")
 NEEDED = ["start", "slope", "half_angle", "friction_left", "unloaded_threshold", "wedged_threshold",
           "rigid", "rigid_notes", "compliant"]
+TEXTS = ("start", "rigid", "compliant")
 THRESHOLDS = ["slope", "half_angle", "unloaded", "wedged"]
 MEASURED = {  # thresholds, and the formula each has to meet
     "compliant": "unloaded", "rigid_slips_below": "unloaded", "rigid_rolls_from": "wedged"}
@@ -41,7 +42,7 @@ def last_mode(sequence: str) -> str:
 
 def mode_map_data(directory: str | Path) -> pd.DataFrame:
     """modes.csv with rigid_final and compliant_final, "" where there was no motion."""
-    data = read(Path(directory) / "modes.csv", NEEDED).fillna({"rigid": "", "compliant": ""})
+    data = read(Path(directory) / "modes.csv", NEEDED, TEXTS).fillna({"rigid": "", "compliant": ""})
     for side in ("rigid", "compliant"):
         data[f"{side}_final"] = [last_mode(x) for x in data[side]]
         wrong = set(data[f"{side}_final"]) - {*MODES, ""}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import textwrap
+
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
@@ -9,7 +11,8 @@ from matplotlib.colors import Normalize
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from analysis.bench_rows import GROUP_SYMBOLS, Series, arrived, grouped, is_nan, values, where
+from analysis.bench_rows import (GROUP_SYMBOLS, Series, arrived, grouped, is_nan, require_some, values,
+                                 where)
 from analysis.figures import Panel, edges, panels, scale_axis, title
 from analysis.tidy_csv import Row
 
@@ -84,6 +87,7 @@ def groups_of(rows: list[Row]) -> list[str]:
 def order_reduction(rows: list[Row], problem: str, method: str) -> Figure:
     """One method on one problem: a column a group, a row a formulation."""
     rows = where(rows, kind="order_reduction", problem=problem, method=method)
+    require_some(rows, f"{problem}, {method}")
     order = float(rows[0]["order"])
     groups, formulations = groups_of(rows), values(rows, "formulation")
     figure, axes = panels(len(formulations), len(groups), Panel(left=0.75, right=0.1), top=0.55,
@@ -107,33 +111,60 @@ def order_reduction(rows: list[Row], problem: str, method: str) -> Figure:
     return figure
 
 
+SMALL = Panel(1.5, 1.3, 0.55, 0.1, 0.24, 0.42)  # of the overview
+
+
 def overview(rows: list[Row], problem: str, group: str) -> Figure:
     """All methods on one page, one formulation a panel, without numbers: colour tells the order
-    missing or gained against the classical one of each."""
+    missing or gained against the classical one of each. Methods that took no step at all are named
+    in the title, with the reason of the file."""
     rows = where(rows, kind="order_reduction", problem=problem, group=group)
+    require_some(rows, f"{problem}, {group}")
     planes = grouped(rows, lambda r: (r["library"], r["method"], r["formulation"]))
-    columns = min(8, max(3, len(planes)))
-    lines = -(-len(planes) // columns)
-    figure, axes = panels(lines, columns, Panel(1.25, 1.1, 0.35, 0.1, 0.22, 0.25), top=0.5, right=1.0)
-    for axis in axes.flat[len(planes):]:
+    without = [key for key, plane in planes.items() if not any(map(arrived, plane))]
+    shown = sorted(set(planes) - set(without))
+    columns = min(8, max(3, len(shown)))
+    lines = -(-len(shown) // columns)
+    note = not_shown({str(key[1]): planes[key] for key in without}, 24 * columns)
+    figure, axes = panels(lines, columns, SMALL, top=0.5 + 0.16 * len(note), right=1.0)
+    for axis in axes.flat[len(shown):]:
         axis.axis("off")
-    for axis, key in zip(axes.flat, sorted(planes)):
-        plane = planes[key]
-        order = float(plane[0]["order"])
-        series = Series(str(key[1]), str(key[0]), str(key[2]), plane)
-        h, epsilon, cells = order_plane(plane)
-        x, y = edges(h), edges(epsilon)
-        axis.set(xscale="log", yscale="log", xlim=(x[0], x[-1]), ylim=(y[0], y[-1]))
-        axis.set_facecolor("0.88")
-        mesh = axis.pcolormesh(x, y, observed(cells) - order, cmap=MAP, norm=Normalize(-4.0, 4.0),
-                               rasterized=True)
-        axis.plot([x[0], x[-1]], [x[0], x[-1]], color="black", linestyle="--", linewidth=1.0)
-        axis.set_title(f"{series.name} [{order:g}]", fontsize=5.5, pad=2.0)
-        axis.minorticks_off()
-        axis.tick_params(labelsize=5, pad=1.0, length=2.0)
-    bar = figure.colorbar(mesh, cax=scale_axis(figure), extend="both")
-    bar.set_label("observed − classical order", fontsize="small")
-    title(figure, f"{problem}, {GROUP_SYMBOLS[group]}: order lost and gained over step size $h$ and "
-          "$\\varepsilon$\n"
-          r"(in brackets: classical order; dashed: $h = \varepsilon$; grey: no order)")
+    for place, (axis, key) in enumerate(zip(axes.flat, shown)):
+        mesh = draw_small(axis, Series(str(key[1]), str(key[0]), str(key[2]), planes[key]))
+        if place % columns == 0:
+            axis.set_ylabel(r"$\varepsilon$", fontsize=8.0, labelpad=1.0)
+        if place + columns >= len(shown):  # the lowest of its column
+            axis.set_xlabel("$h$ [s]", fontsize=8.0, labelpad=1.0)
+    bar = figure.colorbar(mesh, cax=scale_axis(figure, least=SMALL.height), extend="both")
+    bar.set_label("observed − classical\norder", fontsize=7.5)
+    bar.ax.tick_params(labelsize=7.0)
+    title(figure, "\n".join((
+        f"{problem}, {GROUP_SYMBOLS[group]}: order lost and gained over step size $h$ and "
+        "$\\varepsilon$",
+        r"(in brackets: classical order; dashed: $h = \varepsilon$; grey: no order)", *note)))
     return figure
+
+
+def draw_small(axis: Axes, series: Series):
+    """One panel of the overview; the mappable, for the colour bar."""
+    order = float(series.rows[0]["order"])
+    h, epsilon, cells = order_plane(series.rows)
+    x, y = edges(h), edges(epsilon)
+    axis.set(xscale="log", yscale="log", xlim=(x[0], x[-1]), ylim=(y[0], y[-1]))
+    axis.set_facecolor("0.88")
+    mesh = axis.pcolormesh(x, y, observed(cells) - order, cmap=MAP, norm=Normalize(-4.0, 4.0),
+                           rasterized=True)
+    axis.plot([x[0], x[-1]], [x[0], x[-1]], color="black", linestyle="--", linewidth=1.0)
+    axis.set_title(f"{series.name} [{order:g}]", fontsize=7.0, pad=3.0)
+    axis.minorticks_off()
+    axis.tick_params(labelsize=6.5, pad=1.5, length=2.0)
+    return mesh
+
+
+def not_shown(planes: dict[str, list[Row]], width: int) -> list[str]:
+    """Lines of a title: which methods have no panel, by the reason."""
+    reasons = {name: ", ".join(dict.fromkeys(str(r["reason"]) for r in rows)) or "no reason given"
+               for name, rows in planes.items()}
+    words = [f"not shown, {reason}: " + ", ".join(n for n, r in reasons.items() if r == reason)
+             for reason in dict.fromkeys(reasons.values())]
+    return [line for one in words for line in textwrap.wrap(one, width)]

@@ -17,9 +17,9 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from analysis.figures import title
+from analysis.figures import settle, title
 from analysis.tables import AnalysisError
-from analysis.theme import edge
+from analysis.theme import edge, ink, paper
 
 WIDTH = 7.2
 LINE = 0.155  # of text in 8 pt
@@ -71,7 +71,7 @@ class Page:
         return self.head + self.lines * (self.above + self.panel_height + self.below) + self.foot
 
 
-def canvas(page: Page, axes: Sequence[Axes] | None = None,
+def canvas(page: Page, axes: Axes | Sequence[Axes] | None = None,
            **options: object) -> tuple[Figure, np.ndarray]:
     """The panels to draw in, lines x columns: new ones, or the caller's `axes` in that number.
 
@@ -88,7 +88,7 @@ def canvas(page: Page, axes: Sequence[Axes] | None = None,
             hspace=(page.above + page.below) / page.panel_height)
         plt.close(figure)  # ours alone: nobody's list of open windows
     else:
-        panels = np.array(list(axes), dtype=object)
+        panels = np.atleast_1d(np.array(axes, dtype=object))
         if panels.size != page.lines * page.columns or not all(
                 isinstance(a, Axes) for a in panels.flat):
             raise AnalysisError(f"axes: {page.lines * page.columns} matplotlib Axes are needed, "
@@ -113,6 +113,7 @@ def dress(axis: Axes) -> None:
 
 def furnish(figure: Figure, page: Page, heading: str, handles: Sequence[Artist] = ()) -> None:
     """Title, legend of page.names at the foot, note under it."""
+    settle(figure.axes)
     title(figure, heading)
     if page.names:
         figure.legend(handles, page.names, loc="lower center", ncols=page.names_across,
@@ -123,9 +124,27 @@ def furnish(figure: Figure, page: Page, heading: str, handles: Sequence[Artist] 
                     fontsize=8, color=edge(), linespacing=1.25)
 
 
+def legend_inside(panels: np.ndarray, handles: Sequence[Artist] | None = None,
+                  names: Sequence[str] | None = None, loc: str = "best") -> None:
+    """For panels of the caller, about which nothing is known: in the last of them, where it covers
+    least, so that every layout engine finds room and a caption can say the rest."""
+    settle(panels.flat)
+    axis = panels.flat[-1]
+    entries = axis.get_legend_handles_labels() if handles is None else (handles, names)
+    if entries[0]:
+        axis.legend(*entries, loc=loc, fontsize=7.0, frameon=True, framealpha=0.8,
+                    facecolor=paper(), edgecolor="none", handlelength=1.1, markerscale=0.7,
+                    handletextpad=0.5, borderpad=0.2, labelcolor=ink())
+
+
 def height_of(axis: Axes) -> float:
     """Of a panel, in inches."""
     return axis.get_position().height * axis.figure.get_size_inches()[1]
+
+
+def width_of(axis: Axes) -> float:
+    """Of a panel, in inches."""
+    return axis.get_position().width * axis.figure.get_size_inches()[0]
 
 
 def legend_below(axis: Axes, handles: Sequence[Artist] | None = None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,12 +12,14 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from analysis.page import Page, canvas, furnish
+from analysis.page import Page, canvas, furnish, legend_below, legend_inside
+from analysis.names import Component, bracket, components
 from analysis.pairs import chosen, partner
 from analysis.store import StudyData, open_study
 from analysis.theme import DASHES, edge, series_colour, themed
-from analysis.wording import QUANTITIES, UNITS, epsilon_text, symbol
+from analysis.wording import QUANTITIES, check_quantities, epsilon_text, symbol
 
+LABEL = 27  # letters of a name in a line under a panel
 MOST = 6  # components in a panel, those that move most
 
 
@@ -29,6 +32,7 @@ def pair_data(study: str | Path | StudyData, *, law: str | None = None, solver: 
         >>> pair_data("results/knife_edge", epsilon=1e-2).query("quantity == 'q'")
     """
     study = open_study(study)
+    check_quantities(quantities)
     law, solver = chosen(study, law, solver)
     motion = study.motion("compliant", law=law, solver=solver,
                           epsilon=study.epsilons(law, solver)[0] if epsilon is None else epsilon)
@@ -43,37 +47,65 @@ def pair_data(study: str | Path | StudyData, *, law: str | None = None, solver: 
 def plot_pair(study: str | Path | StudyData, *, law: str | None = None, solver: str | None = None,
               epsilon: float | None = None, quantities: Sequence[str] = QUANTITIES,
               style: str = "light", axes: Sequence[Axes] | None = None) -> Figure:
-    """A panel a quantity, a colour a component: rigid broad and pale, compliant thin and dashed.
+    """A panel a quantity, each with its own legend, a colour a component: rigid broad and pale,
+    compliant thin and dashed.
 
         >>> plot_pair("results/rolling_disk", epsilon=0.03).savefig("pair.pdf")
     """
     study = open_study(study)
     data = pair_data(study, law=law, solver=solver, epsilon=epsilon, quantities=quantities)
     shown = {quantity: moving(data[data["quantity"] == quantity]) for quantity in quantities}
-    most = max(max(components) for components in shown.values())
+    named = {quantity: components(study.description, quantity,
+                                  data[data["quantity"] == quantity]["component"].max())
+             for quantity in quantities}
+    lines = max(sum(1 + text.count("\n") for text in labels_of(
+        [named[quantity][number - 1] for number in numbers])) for quantity, numbers in shown.items())
     first = data.iloc[0]
-    names = ("rigid", f"{first['law']}, {epsilon_text(first['epsilon'])}",
-             *(f"component {k + 1}" for k in range(most)))
-    left_out = [f"{symbol(q)}: {len(c)} of {data[data['quantity'] == q]['component'].max()}"
-                for q, c in shown.items() if len(c) == MOST]
-    page = Page(1, len(quantities), names=names,
+    names = ("rigid", f"{first['law']}, {epsilon_text(first['epsilon'])}")
+    left_out = [f"{symbol(q)}: {len(c)} of {len(named[q])}" for q, c in shown.items()
+                if len(c) < len(named[q])]
+    page = Page(1, len(quantities), below=0.52 + 0.165 * lines, names=names,
                 note="The components that move most, " + "; ".join(left_out) + "." if left_out else "")
     with themed(style):
         figure, panels = canvas(page, axes)
+        handles = [Line2D([], [], color=edge(), linewidth=4.5, alpha=0.4),
+                   Line2D([], [], color=edge(), linewidth=1.1, linestyle=DASHES[1])]
         for axis, quantity in zip(panels[0], quantities):
             rows = data[data["quantity"] == quantity]
-            for number in shown[quantity]:
-                draw_component(axis, rows[rows["component"] == number], series_colour(number - 1))
-            axis.set(xlabel="$t$ [s]", title=f"{symbol(quantity)} [{UNITS[quantity]}]")
+            colours = colours_of(quantity, shown)
+            its = [named[quantity][number - 1] for number in shown[quantity]]
+            labels = labels_of(its)
+            for number, colour in zip(shown[quantity], colours):
+                draw_component(axis, rows[rows["component"] == number], colour)
+            axis.set_xlabel("$t$ [s]", labelpad=1.0)
+            axis.set_title(f"{symbol(quantity)}{bracket(c.unit for c in its)}")
             axis.margins(x=0.0)
-        handles = [Line2D([], [], color=edge(), linewidth=4.5, alpha=0.4),
-                   Line2D([], [], color=edge(), linewidth=1.1, linestyle=DASHES[1]),
-                   *(Line2D([], [], color=series_colour(k)) for k in range(most))]
+            swatches = [Line2D([], [], color=colour) for colour in colours]
+            if axes is None:
+                legend_below(axis, swatches, labels)
+            elif axis is panels[0, -1]:
+                legend_inside(np.array([axis]), [*swatches, *handles], [*labels, *names])
+            else:
+                legend_inside(np.array([axis]), swatches, labels)
         if axes is None:
             furnish(figure, page, f"{study.name}: the pair", handles)
-        else:
-            panels[0, -1].legend(handles, names)
     return figure
+
+
+def labels_of(shown: list[Component]) -> list[str]:
+    """Names, with units where those differ; a long name in several lines."""
+    several = len({component.unit for component in shown}) > 1
+    return [textwrap.fill(c.label, LABEL) + bracket([c.unit] if several else []) for c in shown]
+
+
+def colours_of(quantity: str, shown: dict[str, list[int]]) -> list[str]:
+    """Of the components shown: q_k and v_k alike, for the one is mostly the other's rate; those of
+    lambda, which have nothing to do with either, start after them."""
+    moved = [shown[x] for x in ("q", "v") if x in shown]
+    numbers = [number - 1 for number in shown[quantity]]
+    if quantity == "lambda":
+        return [series_colour(max(map(len, moved), default=0) + k) for k in range(len(numbers))]
+    return [series_colour(k) for k in numbers]
 
 
 def moving(rows: pd.DataFrame) -> list[int]:

@@ -4,6 +4,7 @@ rigid one's events."""
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -11,6 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
+from analysis.names import units_of
 from analysis.page import Page, canvas, furnish, legend_below
 from analysis.slip_store import SlipData, open_slip
 from analysis.tables import AnalysisError, number
@@ -88,7 +90,9 @@ def plot_slip_convergence(study: str | Path | SlipData, *, style: str = "light")
     with themed(style):
         figure, panels = canvas(page)
         for axis, quantity in zip(panels.flat, quantities):
-            draw_panel(axis, data[data["quantity"] == quantity], data)
+            draw_panel(axis, data[data["quantity"] == quantity], data, study.result["system"])
+        for axis in panels[:, 0]:
+            axis.set_ylabel("error")
         for axis in panels.flat[len(quantities):]:
             axis.set_axis_off()
         held = "held" if study.result.get("held") else "not held"
@@ -96,10 +100,12 @@ def plot_slip_convergence(study: str | Path | SlipData, *, style: str = "light")
     return figure
 
 
-def draw_panel(axis: Axes, rows: pd.DataFrame, data: pd.DataFrame) -> None:
+def draw_panel(axis: Axes, rows: pd.DataFrame, data: pd.DataFrame,
+               description: dict[str, Any]) -> None:
     axis.set(xscale="log", yscale="log")
     quantity = rows["quantity"].iloc[0]
-    axis.set_title("times of events [s]" if quantity == "event_time" else symbol(quantity))
+    axis.set_title(heading(quantity, description))
+    axis.set_xlabel(r"$\varepsilon$", labelpad=1.0)
     handles, labels = [], []
     for place, ((law, power, solver, measure), series) in enumerate(
             rows.groupby([*LAW, "measure"], sort=False)):
@@ -111,6 +117,13 @@ def draw_panel(axis: Axes, rows: pd.DataFrame, data: pd.DataFrame) -> None:
     for one in (axis.xaxis, axis.yaxis):
         label_decades(one, 1.7)
     legend_below(axis, handles, labels)
+
+
+def heading(quantity: str, description: dict[str, Any]) -> str:
+    """The quantity with its units; friction acts at points, so its forces are in newton."""
+    if quantity == "event_time":
+        return "times of events [s]"
+    return symbol(quantity) + (" [N]" if quantity == "lambda" else units_of(description, quantity))
 
 
 def limits(axis: Axes, rows: pd.DataFrame) -> None:

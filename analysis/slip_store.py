@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
+from analysis.json_files import read_object
+from analysis.kinds import no_such_file
+from analysis.store import in_html
 from analysis.tables import AnalysisError
 
 CURVE = ["motion", "tangential_power", "solver", "epsilon"]  # tells the curves of motions.csv apart
@@ -20,6 +23,13 @@ NEEDED = {
     "event_times": ["event", "kind", "contacts", "t_rigid", "law", "tangential_power", "solver",
                     "epsilon", "difference", "solver_error"],
 }
+SIDES = {"q": ("",), "v": ("_before", "_after")}  # what events.csv has of each component
+TEXTS = frozenset("kind contacts modes motion solver law quantity events norm window status".split())
+COMPONENT = {"name": str, "unit": str}
+RESULT = {"study": str, "series": [{"law": {"friction": str, "tangential_power": float},
+                                    "solver": str, "measure": str}],
+          "system": {"name": str, "parameters": {str: float}, "coordinates": [COMPONENT],
+                     "velocities": [COMPONENT]}}
 
 
 @dataclass
@@ -35,7 +45,7 @@ class SlipCurve:
     v: np.ndarray  # n x K
 
 
-@dataclass
+@dataclass(repr=False)
 class SlipData:
     directory: Path
     result: dict  # slip.json
@@ -43,6 +53,20 @@ class SlipData:
     motions: pd.DataFrame
     errors: pd.DataFrame
     event_times: pd.DataFrame
+
+    def __repr__(self) -> str:
+        return f"<SlipData {'; '.join(f'{name}: {value}' for name, value in self.facts())}>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows; every text of the file is escaped."""
+        return in_html(f"Study of friction {self.name}", self.facts())
+
+    def facts(self) -> list[tuple[str, str]]:
+        """What one wants to know of a study at a glance, in words."""
+        return [("study", self.name), ("system", self.system),
+                ("verdict", "held" if self.result.get("held") else "not held"),
+                ("events", str(len(self.events))), ("motions", str(len(self.curves()))),
+                ("errors", str(len(self.errors))), ("folder", str(self.directory))]
 
     @property
     def name(self) -> str:
@@ -93,17 +117,29 @@ def numbered(table: pd.DataFrame, letter: str) -> list[str]:
     return sorted(names, key=lambda name: int(name[1:]))
 
 
-def read(path: Path, needed: list[str]) -> pd.DataFrame:
+def read(path: Path, needed: list[str], texts: Collection[str] = ()) -> pd.DataFrame:
+    """A CSV file with the columns `needed`, all of which hold numbers but for `texts`."""
     try:
-        table = pd.read_csv(path, keep_default_na=False, na_values=["nan"])
+        table = pd.read_csv(path, keep_default_na=False, na_values=["nan"],
+                            dtype=dict.fromkeys(texts, str))
     except FileNotFoundError:
-        raise AnalysisError(f"{path}: there is no such file; `rigidlimit slip` makes one") from None
+        raise AnalysisError(no_such_file(path, "`rigidlimit slip`")) from None
     except (pd.errors.ParserError, pd.errors.EmptyDataError, UnicodeDecodeError) as problem:
         raise AnalysisError(f"{path}: {problem}") from None
     missing = [name for name in needed if name not in table.columns]
     if missing:
         raise AnalysisError(f"{path}: no column '{missing[0]}'")
+    for name in needed:
+        if name not in texts:
+            table[name] = numbers(table[name], path)
     return table
+
+
+def numbers(column: pd.Series, path: Path) -> pd.Series:
+    found = pd.to_numeric(column, errors="coerce")
+    for place in np.flatnonzero(found.isna() & column.notna())[:1]:
+        raise AnalysisError(f"{path}:{place + 2}: {column.name} = '{column.iloc[place]}' is no number")
+    return found
 
 
 def open_slip(directory: str | Path | SlipData) -> SlipData:
@@ -111,12 +147,14 @@ def open_slip(directory: str | Path | SlipData) -> SlipData:
     if isinstance(directory, SlipData):
         return directory
     directory = Path(directory)
-    path = directory / "slip.json"
-    try:
-        result = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise AnalysisError(f"{path}: there is no such file; `rigidlimit slip` makes one") from None
-    except ValueError as problem:
-        raise AnalysisError(f"{path}: {problem}") from None
-    tables = {name: read(directory / f"{name}.csv", needed) for name, needed in NEEDED.items()}
+    result = read_object(directory / "slip.json", RESULT, "`rigidlimit slip`")
+    tables = {name: read(directory / f"{name}.csv", needed, TEXTS) for name, needed in NEEDED.items()}
+    for what, letter in (("coordinates", "q"), ("velocities", "v")):
+        count = len(numbered(tables["motions"], letter))
+        if count != len(result["system"][what]):
+            raise AnalysisError(f"{directory}: motions.csv has {count} {what}, slip.json names "
+                                f"{len(result['system'][what])}")
+        for name in (f"{letter}{k + 1}{side}" for k in range(count) for side in SIDES[letter]):
+            if name not in tables["events"].columns:
+                raise AnalysisError(f"{directory / 'events.csv'}: no column '{name}'")
     return SlipData(directory, result, **tables)

@@ -12,12 +12,14 @@ from __future__ import annotations
 import json
 import sqlite3
 from dataclasses import dataclass, field
+from html import escape
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from analysis.json_files import check
 from analysis.tables import (AnalysisError, check_kind, distinct, matching, matrix, number, opened,
                              read_grid, read_samples, read_table, text)
 
@@ -92,7 +94,7 @@ class Curve:
     values: np.ndarray
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class StudyData:
     """What one store holds. The tables are read at once, samples and curves when asked for."""
 
@@ -112,6 +114,28 @@ class StudyData:
     def directory(self) -> Path:
         return self.path.parent
 
+    def __repr__(self) -> str:
+        return f"<StudyData {'; '.join(f'{name}: {value}' for name, value in self.facts())}>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows; every text of the file is escaped."""
+        return in_html(f"Study {self.name}", self.facts())
+
+    def facts(self) -> list[tuple[str, str]]:
+        """What one wants to know of a study at a glance, in words."""
+        epsilons = self.epsilons()
+        spread = f"{len(epsilons)}, {epsilons[0]:g} to {epsilons[-1]:g}" if epsilons else "none solved"
+        state = ("not judged yet" if not self.result else
+                 "held" if self.result.get("held") else "not held")
+        found = [("study", self.name), ("system", str(self.result.get("system", ""))),
+                 ("verdict", state + ("" if self.complete else ", incomplete")),
+                 ("laws", ", ".join(self.laws())),
+                 ("solvers", ", ".join(distinct(self.table["compliant_solver"]))),
+                 ("epsilons", spread),
+                 ("errors", str(len(self.table))), ("solves", str(len(self.solves))),
+                 ("file", str(self.path))]
+        return [(name, value) for name, value in found if value]
+
     @property
     def after(self) -> float:
         """Where the window "after" begins, s; NaN where nothing was judged."""
@@ -121,6 +145,13 @@ class StudyData:
     def series(self) -> list[dict[str, Any]]:
         """The fits and verdicts, one for each law, solver pair, quantity, norm and window."""
         return list(self.result.get("series", []))
+
+    @property
+    def description(self) -> dict[str, Any]:
+        """The system as the program describes it: names and units of coordinates, velocities and
+        contacts, ...; empty where nothing was judged."""
+        found = self.result.get("description")
+        return found if isinstance(found, dict) else {}
 
     def laws(self) -> list[str]:
         return distinct(self.table["law"])
@@ -213,7 +244,7 @@ def open_study(study: str | Path | StudyData) -> StudyData:
         name, resolved, found_hash, result, complete = head
         return StudyData(
             path=path, name=name, resolved=resolved or "", hash=found_hash or "",
-            complete=bool(complete), result=json.loads(result) if result else {},
+            complete=bool(complete), result=judgement(result, path),
             table=read_table(db, "SELECT * FROM errors ORDER BY rowid"),
             solves=flagged(read_table(
                 db, "SELECT s.* FROM plan AS p JOIN solves AS s ON s.key = p.key "
@@ -225,9 +256,26 @@ def open_study(study: str | Path | StudyData) -> StudyData:
                     "ORDER BY rowid"))
 
 
+def judgement(text: str | None, path: Path) -> dict[str, Any]:
+    """The object of table.json; empty where nothing was judged."""
+    try:
+        found = json.loads(text) if text else {}
+    except (TypeError, ValueError, RecursionError) as problem:
+        raise AnalysisError(f"{path}: what was judged is no JSON: {problem}") from None
+    check(found, {}, str(path), "what was judged")
+    return found
+
+
 def read_motion(db: sqlite3.Connection, row: pd.Series) -> Motion:
     return Motion(row["key"], row["kind"], text(row["law"]), text(row["solver"]),
                   number(row["epsilon"]), read_grid(db, row["grid"]), read_samples(db, row["key"]))
+
+
+def in_html(caption: str, facts: list[tuple[str, str]]) -> str:
+    """A table of two columns; nothing in it is taken for HTML."""
+    lines = "".join(f"<tr><th style='text-align:left'>{escape(name)}</th>"
+                    f"<td style='text-align:left'>{escape(value)}</td></tr>" for name, value in facts)
+    return f"<table><caption>{escape(caption)}</caption>{lines}</table>"
 
 
 def described(wanted: dict[str, str | float | None]) -> str:

@@ -11,6 +11,8 @@ from urllib.parse import quote
 import numpy as np
 import pandas as pd
 
+from analysis.kinds import KINDS, kind_in, no_such_file, what_it_is
+
 APPLICATION_ID = 0x52474C4D  # "RGLM"
 VERSION = 1  # of the schema: what this module was written for
 TEXTS = frozenset((  # columns; all others are numbers
@@ -29,7 +31,7 @@ class AnalysisError(ValueError):
 def opened(path: Path) -> Iterator[sqlite3.Connection]:
     """A read-only connection; SQLite's complaints become AnalysisErrors with the path."""
     if not path.is_file():
-        raise AnalysisError(f"{path}: there is no such store; `rigidlimit run` makes one")
+        raise AnalysisError(no_such_file(path, "`rigidlimit run`"))
     try:
         db = sqlite3.connect(f"file:{quote(str(path.absolute()))}?mode=ro", uri=True)
     except sqlite3.Error as problem:
@@ -44,6 +46,7 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def check_kind(db: sqlite3.Connection, path: Path) -> None:
+    """That the file is a study's store, of a schema that is known here."""
     kind, = db.execute("PRAGMA application_id").fetchone()
     version, = db.execute("PRAGMA user_version").fetchone()
     if kind != APPLICATION_ID:
@@ -52,6 +55,9 @@ def check_kind(db: sqlite3.Connection, path: Path) -> None:
     if version > VERSION:
         raise AnalysisError(f"{path}: schema version {version} is newer than {VERSION}, which is "
                             "all that this package knows; update it")
+    found = kind_in(path.parent)
+    if path.name == KINDS["study"].file and found is not None and found.name != "study":
+        raise AnalysisError(f"{path}: holds solves, but no study; {what_it_is(path.parent, found)}")
 
 
 def read_table(db: sqlite3.Connection, query: str) -> pd.DataFrame:

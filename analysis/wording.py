@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
+from analysis.names import SYMBOLS
 from analysis.store import StudyData
+from analysis.tables import AnalysisError
 
 QUANTITIES = ("q", "v", "lambda")
-SYMBOLS = {"q": "q", "v": "v", "lambda": r"\lambda"}
-UNITS = {"q": "m, rad", "v": "m/s, rad/s", "lambda": "N, Nm"}
+
+
+def check_quantities(quantities: Sequence[str]) -> None:
+    """AnalysisError for what is no quantity, and for none at all."""
+    for x in quantities or [""]:
+        if x not in QUANTITIES:
+            raise AnalysisError(f"quantities must be of {', '.join(QUANTITIES)}, not '{x}'")
 
 
 def symbol(quantity: str, index: int | None = None) -> str:

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import LogFormatterSciNotation, LogLocator, NullFormatter
 
-from analysis.page import Page, canvas, furnish
+from analysis.page import Page, canvas, furnish, legend_inside
 from analysis.store import StudyData, open_study
 from analysis.tables import AnalysisError, matching
 from analysis.theme import DASHES, MARKERS, ink, paper, series_colour, themed
@@ -71,7 +71,7 @@ def plot_work(study: str | Path | StudyData, *, law: str | None = None,
         if axes is None:
             furnish(figure, page, f"{study.name}: work", handles)
         else:
-            axis.legend(handles, names)
+            legend_inside(panels, handles, names)
     return figure
 
 

@@ -13,8 +13,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from analysis.bench_rows import (GROUP_SYMBOLS, Series, arrived, epsilon_text, is_evidence, series_of,
-                                 values, where)
+from analysis.bench_rows import (GROUP_SYMBOLS, Series, arrived, epsilon_text, is_evidence, require_some,
+                                 series_of, values, where)
 from analysis.figures import Panel, panels, title
 from analysis.series_style import (caption, colour_of, dashes_of, in_contention, label_ends,
                                    lag_behind_best, markers_of)
@@ -100,6 +100,7 @@ def draw_panel(axis: Axes, everything: list[Series], cost: str,
 def work_precision(rows: list[Row], problem: str, group: str) -> Figure:
     """One problem, one group: a column an epsilon, time above, right-hand sides below."""
     rows = where(rows, kind="work_precision", problem=problem, group=group)
+    require_some(rows, f"{problem}, {group}")
     epsilons = [float(x) for x in values(rows, "epsilon")]
     markers = markers_of(series_of(rows))
     figure, axes = panels(2, len(epsilons), Panel(right=2.1), top=0.95)

@@ -12,28 +12,8 @@ else()
     string(APPEND commit "+")
   endif()
 endif()
-# The text of all that a solve's result depends on: a store tells by it what has to be solved again.
-set(physics "")
-set(patterns "")
-foreach(room core mechanics systems formulations asymptotics solvers complementarity nonsmooth)
-  list(APPEND patterns ${SOURCE_DIR}/src/rigidlimit/${room}/*.hpp
-                       ${SOURCE_DIR}/src/rigidlimit/${room}/*.cpp)
-endforeach()
-foreach(name solve_tasks solve_record compliant_side rigid_side quad_side contact_data time_grid
-             precise_motion uniform_grid)
-  list(APPEND patterns ${SOURCE_DIR}/src/rigidlimit/study/${name}.?pp)
-endforeach()
-foreach(name compliant_motions rigid_history slip_grid slip_record slip_solves step_checks)
-  list(APPEND patterns ${SOURCE_DIR}/src/rigidlimit/slip/${name}.?pp)
-endforeach()
-file(GLOB sources ${patterns})
-list(SORT sources)
-foreach(source ${sources})
-  file(SHA1 ${source} hash)
-  string(APPEND physics "${hash}\n")
-endforeach()
-string(SHA1 physics "${physics}")
-string(SUBSTRING ${physics} 0 12 physics)
+include(${CMAKE_CURRENT_LIST_DIR}/physics.cmake)
+rigidlimit_physics(${SOURCE_DIR} sources physics)
 
 file(CONFIGURE OUTPUT ${OUTPUT} @ONLY CONTENT [[
 #include "rigidlimit/record/build_info.hpp"

@@ -100,14 +100,15 @@ def picture(study: StudyData, drawing: Drawing, page: Path) -> Picture:
                    height=height, downloads=downloads)
 
 
-def measured_pictures(draw: Callable[[Path, str], list[Path]], page: Path) -> list[Picture]:
-    """What `draw` makes of the data in the folder of the page, in both styles; none where there is
-    nothing to draw."""
+def measured_pictures(draw: Callable[[Path, str], list[Path]],
+                      page: Path) -> tuple[list[Picture], str]:
+    """What `draw` makes of the data in the folder of the page, in both styles, and why there is
+    none where there is nothing to draw."""
     folder = page.with_suffix("")
     try:
         light, dark = draw(folder, "light"), draw(folder, "dark")
-    except AnalysisError:
-        return []
+    except AnalysisError as problem:
+        return [], str(problem)
     found = []
     pairs = zip(*([f for f in files if f.suffix == ".svg"] for files in (light, dark)))
     for svg, dark_svg in pairs:
@@ -116,4 +117,4 @@ def measured_pictures(draw: Callable[[Path, str], list[Path]], page: Path) -> li
         found.append(Picture(svg.stem, words[:1].upper() + words[1:], "",
                              f"{words}: the numbers are in the CSV file of this page",
                              light=data_uri(svg), dark=data_uri(dark_svg), downloads=others))
-    return found
+    return found, ""

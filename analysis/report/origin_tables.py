@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import shlex
 from typing import Any
 
 import pandas as pd
 
 from analysis.report.tables import Table, num, table
 from analysis.report.words import count, known, scientific
+
+SHIPPED = "rigidlimit"  # the program that a clone builds
 
 
 def run_table(runs: pd.DataFrame) -> Table:
@@ -21,6 +24,14 @@ def run_table(runs: pd.DataFrame) -> Table:
               num(count(number(r["computed"]))), num(count(number(r["reused"]))),
               str(about.get("version", "")), str(about.get("commit", "")))
     return t
+
+
+def last_run(runs: pd.DataFrame) -> str:
+    """When a store was last filled, to the minute; "" where it never was."""
+    if runs.empty:
+        return ""
+    last = runs.iloc[-1]
+    return text_of(last["ended"] or last["started"])[:16].replace("T", " ")
 
 
 def finding_table(findings: pd.DataFrame) -> Table:
@@ -47,6 +58,26 @@ def provenance_of(run: pd.Series) -> dict[str, Any]:
     except (TypeError, ValueError):
         return {}
     return found if isinstance(found, dict) else {}
+
+
+def reproduction(about: dict[str, Any], verb: str, stem: str, folder: str) -> tuple[str, list[str]]:
+    """Where to type what, so that a result comes about again; `about`: its JSON, `folder`: its own.
+
+    A system of one's own is not in the program that a clone builds: only its own program has it.
+    """
+    origin = about.get("provenance", {})
+    program, commit = str(origin.get("program", SHIPPED)), str(origin.get("commit", "")).rstrip("+")
+    file, draw = shlex.quote(f"{stem}.toml"), f"scripts/report {shlex.quote(f'results/{folder}')}"
+    if program == SHIPPED or about.get("built_in", False):
+        return ("In the root of a clone, with the resolved study below saved as a file:", [
+            *([f"git checkout {shlex.quote(commit)}"] if commit else []),
+            "scripts/reproduce --help            # what is missing is installed, then built",
+            f"build/release/src/{SHIPPED} {verb} {file}", draw])
+    return (f"By the program {program}, which is not in a clone of rigidlimit: it was linked with the "
+            f"library of version {origin.get('version', '?')}, commit {commit or 'unknown'}. Beside it, "
+            "with the resolved study below saved as a file:", [
+                f"./{shlex.quote(program)} {verb} {file}",
+                f"{draw}            # that of a clone of rigidlimit"])
 
 
 def number(x: object) -> float | None:

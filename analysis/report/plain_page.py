@@ -1,24 +1,30 @@
-"""The page of a map, a benchmark or a study of friction: the figures of `scripts/plot`, and the program's words."""
+"""The page of a map, a benchmark or a study of friction: figures of `scripts/plot`, the program's words."""
 
 from __future__ import annotations
 
-import csv
 import json
-import shlex
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from analysis import bench, damping_map, slip
+from analysis import bench, damping_map, mode_map, slip
+from analysis.json_files import read_object
+from analysis.kinds import KINDS
+from analysis.report import plain_tables
 from analysis.report.drawings import Download, as_uri, download, measured_pictures
-from analysis.report.origin_tables import provenance_table
+from analysis.report.origin_tables import last_run, provenance_table, reproduction
+from analysis.report.plain_tables import as_object, objects_in
 from analysis.report.result_page import ResultPage
 from analysis.report.tables import Table, num, table
 from analysis.report.words import badge, count, known, plain
+from analysis.slip_store import RESULT
+from analysis.tables import AnalysisError, opened, read_table
+from analysis.tidy_csv import lines_of
 
 # Nothing of a file becomes HTML, a link or a picture; tables do become tables.
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table").disable(
@@ -30,7 +36,6 @@ LONGEST = 400  # lines of a CSV file that a page repeats; the file itself is lin
 class PlainKind:
     """What a verb of the program leaves in results/NAME, and who draws it."""
 
-    verb: str
     stem: str  # of its JSON and TOML
     draw: Callable[[Path, str], list[Path]]
     data: tuple[str, ...]  # beside the page: what is drawn, and can be had
@@ -39,15 +44,29 @@ class PlainKind:
 
 
 PLAIN_KINDS = {
-    "map": PlainKind("map", "map", damping_map.draw, ("map.csv",),
-                     (("best_damping.csv", "Best damping"),), "map.txt"),
-    "benchmark": PlainKind("bench", "bench", bench.draw, ("bench.csv",)),
-    "friction": PlainKind("slip", "slip", slip.draw,
+    "friction": PlainKind("slip", slip.draw,
                           ("events.csv", "errors.csv", "event_times.csv", "motions.csv", "slip.json"),
                           (("events.csv", "Events of the rigid motion"),
                            ("errors.csv", "Errors"),
                            ("event_times.csv", "Times of events, compliant less rigid")), "slip.txt"),
+    "map": PlainKind("map", damping_map.draw, ("map.csv", "map.toml"),
+                     (("best_damping.csv", "Best damping"),), "map.txt"),
+    "map of modes": PlainKind("modes", mode_map.draw,
+                              ("modes.csv", "thresholds.csv", "internal_forces.csv"),
+                              (("thresholds.csv", "Thresholds of rolling"),
+                               ("internal_forces.csv", "Internal forces")), "modes.txt"),
+    "benchmark": PlainKind("bench", bench.draw, ("bench.csv",)),
 }
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What the index says of a result besides its verdict."""
+
+    held: str  # "11 of 11", or "–" where nothing was demanded
+    solves: int
+    failures: int
+    last: str  # when it was last worked on, UTC
 
 
 @dataclass(frozen=True)
@@ -55,10 +74,13 @@ class PlainPage(ResultPage):
     """All that templates/plain.html.j2 sets."""
 
     kind: str  # of PLAIN_KINDS
+    missing: str  # why there is no picture
+    problem: list[Table]
     body: Markup  # of page.md
     tables: list[Table]
     text: str  # all tables as printed
     files: list[Download]
+    standing: Standing
 
 
 def markdown(text: str) -> Markup:
@@ -81,21 +103,20 @@ def without_head(text: str) -> str:
 
 
 def read_json(path: Path) -> dict[str, Any]:
-    """The object of the file, or the one element of its array; empty where it is neither."""
+    """The object of the file, or the one element of its array; empty where it is neither: the page
+    says what the other files know."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
-    found = found[0] if isinstance(found, list) and found else found
-    return found if isinstance(found, dict) else {}
+    return as_object(found[0] if isinstance(found, list) and found else found)
 
 
-def csv_table(path: Path, caption: str) -> Table | None:
-    """The first lines of a CSV file, numbers set as such."""
+def csv_table(path: Path, caption: str) -> Table:
+    """The first lines of a CSV file, numbers set as such; empty where there is none."""
     if not path.is_file():
-        return None
-    with path.open(newline="", encoding="utf-8") as file:
-        header, *lines = list(csv.reader(file)) or [[]]
+        return table(caption)
+    header, *lines = [fields for _, fields in lines_of(path, "")] or [[]]
     if len(lines) > LONGEST:
         caption += f" (the first {LONGEST} of {count(len(lines))} lines)"
     t = table(caption, *(h.replace("_", " ") for h in header))
@@ -114,28 +135,37 @@ def as_number(text: str):
 
 
 def page_of(directory: Path, page: Path, kind: str) -> PlainPage:
-    """Copies the numbers beside the page, draws them there, gathers the program's own words."""
+    """Copies the numbers beside the page, draws them there, gathers the program's own words.
+    AnalysisError for a study of friction that is none; otherwise the page says what it lacks."""
     what = PLAIN_KINDS[kind]
     about = read_json(directory / f"{what.stem}.json")
+    if kind == "friction":  # its JSON alone tells the kind, so an odd one tells nothing
+        read_object(directory / "slip.json", RESULT, "`rigidlimit slip`")
     folder = page.with_suffix("")
     folder.mkdir(parents=True, exist_ok=True)
     copies = [folder / name for name in what.data if (directory / name).is_file()]
     for copy in copies:
         copy.write_bytes((directory / copy.name).read_bytes())
     resolved = text_of(directory / f"{what.stem}.toml")
-    tables = [claims_table(about), *(csv_table(directory / name, caption) for name, caption in what.tables)]
-    body = markdown(without_head(text_of(directory / "page.md")))
+    provenance = as_object(about.get("provenance"))
+    tables = [plain_tables.claim_table(about), plain_tables.order_table(about),
+              *(csv_table(directory / name, caption) for name, caption in what.tables)]
+    pictures, missing = measured_pictures(what.draw, page)
+    where, commands = reproduction({**about, "provenance": provenance}, KINDS[kind].verb, page.stem,
+                                   directory.name)
     return PlainPage(
-        name=str(about.get("study", about.get("benchmark", directory.name))),
+        name=next((str(about[k]) for k in ("study", "benchmark", "map") if k in about), directory.name),
         kind=kind, question=str(about.get("question", "")), source=str(about.get("source", "")),
-        verdict=badge(verdict_of(about, kind)),
-        facts=facts_of(about), pictures=measured_pictures(what.draw, page), body=body,
-        tables=[t for t in tables if t], text=text_of(directory / what.text) if what.text else "",
-        files=[download(copy, page) for copy in copies], provenance=provenance_table(about.get("provenance", {})),
+        verdict=badge(verdict_of(about, kind)), facts=facts_of(about), pictures=pictures,
+        missing=missing.replace(str(folder), str(directory)),
+        problem=plain_tables.problem_tables(about, resolved),
+        body=markdown(without_head(text_of(directory / "page.md"))),
+        tables=[t for t in tables if t.lines], text=text_of(directory / what.text) if what.text else "",
+        files=[replace(download(copy, page), label=copy.name) for copy in copies],
+        provenance=provenance_table(provenance),
         resolved=resolved, resolved_uri=as_uri(resolved.encode(), "text/plain"),
-        commands=[f"build/release/src/rigidlimit {what.verb} {shlex.quote(page.stem + '.toml')}",
-                  f"scripts/report {shlex.quote(f'results/{directory.name}')}"],
-        file_stem=page.stem, version=str(about.get("provenance", {}).get("version", "")))
+        commands_where=where, commands=commands, file_stem=page.stem,
+        version=str(provenance.get("version", "")), standing=standing_of(directory, about, kind))
 
 
 def verdict_of(about: dict[str, Any], kind: str) -> str:
@@ -146,28 +176,50 @@ def verdict_of(about: dict[str, Any], kind: str) -> str:
     return kind
 
 
-def claims_table(about: dict[str, Any]) -> Table | None:
-    """What a study of friction claims of the rigid motion; None where nothing is claimed."""
-    if not about.get("claims"):
-        return None
-    t = table("Claims on the history", "claim", "held", "found")
-    for claim in about["claims"]:
-        t.add(str(claim.get("claim", "")), badge("held" if claim.get("held") else "not held"),
-              str(claim.get("found", "")))
-    return t
+def standing_of(directory: Path, about: dict[str, Any], kind: str) -> Standing:
+    """What the index says. The time is that of the last run in the store, or else, where a verb
+    keeps none, that of the file with the numbers."""
+    held = plain_tables.demands(about)
+    solved = [(s.get("outcome"), s.get("reason")) for name in ("solves", "trials")
+              for s in objects_in(about.get(name))]
+    for motion in objects_in(about.get("motions")):  # a map of modes: two solves each
+        solved += [(as_object(motion.get(side)).get("outcome"), None) for side in ("rigid", "compliant")]
+    failures = sum(outcome != "success" for outcome, _ in solved)
+    count_of_plan, last = stored(directory)
+    if kind == "map":
+        failures = len(objects_in(about.get("failures")))
+    when = datetime.fromtimestamp((directory / KINDS[kind].file).stat().st_mtime, UTC)
+    return Standing(f"{sum(held)} of {len(held)}" if held else "–", len(solved) or count_of_plan,
+                    failures, last or when.strftime("%Y-%m-%d %H:%M"))
+
+
+def stored(directory: Path) -> tuple[int, str]:
+    """(solves of the plan, when the last run ended) of the store of a verb that keeps one; (0, "")
+    where there is none that can be read."""
+    for name in ("results.db", "solves.db"):
+        path = directory / name
+        if path.is_file() and path.stat().st_size > 0:
+            try:
+                with opened(path) as db:
+                    plan, = db.execute("SELECT count(*) FROM plan").fetchone()
+                    return plan, last_run(read_table(db, "SELECT * FROM runs ORDER BY id"))
+            except AnalysisError:
+                continue
+    return 0, ""
 
 
 def facts_of(about: dict[str, Any]) -> list[tuple[str, str]]:
     system = about.get("system", "")
-    rigid = about.get("rigid", {})
-    facts = [("kind", str(about.get("kind", ""))),
-             ("system", str(system.get("name", "") if isinstance(system, dict) else system)),
-             ("rigid motion", str(rigid.get("outcome", "")) if isinstance(rigid, dict) else ""),
-             ("errors", str(about.get("errors", "")))]
-    for name in ("trials", "points", "methods"):
+    held = plain_tables.demands(about)
+    facts = [("kind", about.get("kind", "")),
+             ("system", system.get("name", "") if isinstance(system, dict) else system),
+             ("rigid motion", as_object(about.get("rigid")).get("outcome", "")),
+             ("demands held", f"{sum(held)} of {len(held)}" if held else ""),
+             ("errors", about.get("errors", ""))]
+    for name in ("solves", "trials", "points", "motions", "methods"):
         if isinstance(about.get(name), list):
             facts.append((name, count(len(about[name]))))
-    return [(name, value) for name, value in facts if value]
+    return [(name, str(value)) for name, value in facts if value]
 
 
 def text_of(path: Path) -> str:

@@ -22,6 +22,7 @@ class ResultPage:
     provenance: Table
     resolved: str  # the file with every default filled in
     resolved_uri: str
+    commands_where: str  # to type them
     commands: list[str]  # that make it again
     file_stem: str
     version: str

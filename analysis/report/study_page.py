@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import tomllib
 from collections import Counter
 from dataclasses import dataclass
@@ -161,24 +160,13 @@ def resolved_of(study: StudyData) -> dict[str, Any]:
         return {}
 
 
-def commands_of(study: StudyData, page: Path) -> list[str]:
-    """What a reader types, in the root of a clone, beside the resolved study of the page."""
-    about = study.result.get("provenance", {})
-    commit = str(about.get("commit", "")).rstrip("+")
-    lines = [f"git checkout {shlex.quote(commit)}"] if commit else []
-    file = shlex.quote(f"{page.stem}.toml")
-    return lines + [
-        "scripts/reproduce --help            # what is missing is installed, then built",
-        f"build/release/src/rigidlimit run {file}",
-        f"scripts/report {shlex.quote(f'results/{study.name}')}"]
-
-
 def study_page(study: StudyData, page: Path) -> StudyPage:
     """Draws the study's figures beside `page` and gathers what the page says."""
     result, resolved = study.result, resolved_of(study)
     expected = [s for s in study.series if tables.is_expected(s)]
     others = [s for s in study.series if not tables.is_expected(s)]
     tally = Counter(word for word, _ in demands(study))
+    where, commands = origin.reproduction(result, "run", page.stem, study.name)
     return StudyPage(
         name=study.name, question=str(result.get("question", "")),
         source=str(result.get("source", "")), verdict=overall(study),
@@ -195,13 +183,5 @@ def study_page(study: StudyData, page: Path) -> StudyPage:
         findings=origin.finding_table(study.findings), runs=origin.run_table(study.runs),
         provenance=origin.provenance_table(result.get("provenance", {})), resolved=study.resolved,
         resolved_uri=as_uri(study.resolved.encode(), "text/plain"),
-        commands=commands_of(study, page), file_stem=page.stem,
+        commands_where=where, commands=commands, file_stem=page.stem,
         version=str(result.get("provenance", {}).get("version", "")))
-
-
-def last_run(study: StudyData) -> str:
-    """When the store was last filled, to the minute; "" where it never was."""
-    if study.runs.empty:
-        return ""
-    last = study.runs.iloc[-1]
-    return origin.text_of(last["ended"] or last["started"])[:16].replace("T", " ")

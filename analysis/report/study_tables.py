@@ -7,6 +7,7 @@ from typing import Any
 
 import pandas as pd
 
+from analysis.names import dual
 from analysis.report import typeset
 from analysis.report.tables import Cell, Table, num, table
 from analysis.report.words import (
@@ -136,7 +137,7 @@ def start_table(result: Entry) -> Table:
         for c in about.get(name, []):
             t.add(symbol, Cell(typeset.line(c["name"])), num(plain(c["start"])), unit(c["unit"]))
     for c, force in zip(about.get("contacts", []), result.get("multiplier_at_start", [])):
-        t.add("Λ(0)", f"dual to {c['name']}", num(plain(force)), "")
+        t.add("Λ(0)", f"dual to {c['name']}", num(plain(force)), unit(dual(c["unit"])))
     return t
 
 

@@ -6,7 +6,8 @@ import math
 from dataclasses import dataclass
 from numbers import Real
 
-SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+from analysis.names import SUPERSCRIPTS, unit as unit
+
 SYMBOLS = {"q": "q", "v": "v", "lambda": "λ"}
 UNKNOWN = "–"
 
@@ -118,15 +119,6 @@ def order(x: object, error: object = None) -> str:
 def count(x: object) -> str:
     """Thousands apart."""
     return f"{int(x):,}".replace(",", "\u202f") if known(x) else UNKNOWN
-
-
-def unit(text: str) -> str:
-    """"kg m^2" as kg m²; a pure number has no unit."""
-    out, raised = [], False
-    for c in "" if text == "1" else text:
-        raised = c == "^" or (raised and (c.isdigit() or c == "-"))
-        out.append("" if c == "^" else c.translate(SUPERSCRIPTS) if raised else c)
-    return "".join(out)
 
 
 def duration(seconds: object) -> str:

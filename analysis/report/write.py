@@ -17,15 +17,16 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from analysis.figures import file_name
+from analysis.kinds import KINDS, kind_in
 from analysis.report.plain_page import page_of
-from analysis.report.study_page import held_words, last_run, main_order, overall, study_page
+from analysis.report.origin_tables import last_run
+from analysis.report.study_page import held_words, main_order, overall, study_page
 from analysis.report.tables import Cell, Table, num, table
 from analysis.report.words import Badge, count
 from analysis.store import open_study
 from analysis.tables import AnalysisError
+from analysis.terminal import in_a_line
 
-KINDS = {"results.db": "study", "map.csv": "map", "bench.csv": "benchmark",
-         "slip.json": "friction"}
 LONGEST_NAME = 80  # of a file: file systems take 255 bytes, and suffixes follow
 INDEX = "index"
 
@@ -52,6 +53,7 @@ class Entry:
     solves: int = 0
     failures: int = 0
     last: str = ""
+    trouble: str = ""  # what of the result the page could not show
 
 
 def inline(*names: str) -> Inline:
@@ -78,16 +80,16 @@ def templates() -> Environment:
 
 
 def kind_of(directory: Path) -> str:
-    """"study", "map", "benchmark" or "friction", by the files in it; AnalysisError where it is none."""
-    for name, kind in reversed(KINDS.items()):  # friction keeps its solves in a results.db as well
-        if (directory / name).is_file():
-            return kind
-    raise AnalysisError(f"{directory}: holds none of {', '.join(KINDS)}")
+    """A name of KINDS; AnalysisError where the folder holds no result."""
+    kind = kind_in(directory)
+    if kind is None:
+        raise AnalysisError(f"{directory}: holds none of {', '.join(k.file for k in KINDS.values())}")
+    return kind.name
 
 
 def results_under(root: Path) -> list[Path]:
     """Every folder of `root` that holds a result, by name; AnalysisError where there is none."""
-    found = sorted(d for d in root.glob("*") if any((d / name).is_file() for name in KINDS))
+    found = sorted(d for d in root.glob("*") if kind_in(d))
     if not found:
         raise AnalysisError(f"{root}: holds no results; scripts/reproduce makes them")
     return found
@@ -111,14 +113,17 @@ def write_study(directory: Path, page: Path) -> Entry:
                  held=held_words(study), system=str(study.result.get("system", "")),
                  orders=tuple(main_order(study, x) for x in ("q", "v", "lambda")),
                  solves=len(study.solves), failures=len(study.result.get("failures", [])),
-                 last=last_run(study))
+                 last=last_run(study.runs))
 
 
 def write_plain(directory: Path, page: Path, kind: str) -> Entry:
     view = page_of(directory, page, kind)
     write(page, "plain.html.j2", page=view, version=view.version)
+    standing = view.standing
     return Entry(name=view.name, file=quote(page.name), kind=kind, verdict=view.verdict,
-                 system=dict(view.facts).get("system", ""))
+                 held=standing.held, system=dict(view.facts).get("system", ""),
+                 solves=standing.solves, failures=standing.failures, last=standing.last,
+                 trouble=view.missing)
 
 
 def write(file: Path, template: str, **context: object) -> None:
@@ -126,11 +131,11 @@ def write(file: Path, template: str, **context: object) -> None:
 
 
 def index_table(entries: Iterable[Entry]) -> Table:
-    t = table("Every study; a click on a header sorts", "study", "verdict", "held", "system",
+    t = table("Every result; a click on a header sorts", "result", "kind", "verdict", "held", "system",
               "order of q", "order of v", "order of λ", "solves", "failures", "last run",
-              numbers="....nnnnn.", sortable=True)
+              numbers=".....nnnnn.", sortable=True)
     for e in entries:
-        t.add(Cell(e.name, link=e.file), Cell(e.verdict, order=e.verdict.word), e.held, e.system,
+        t.add(Cell(e.name, link=e.file), e.kind, Cell(e.verdict, order=e.verdict.word), e.held, e.system,
               *[num(o, leading_number(o)) for o in e.orders], num(count(e.solves), e.solves),
               num(count(e.failures), e.failures), e.last)
     return t
@@ -144,17 +149,20 @@ def leading_number(text: str) -> float:
 
 
 def write_one(directory: Path, kind: str, page: Path) -> Entry | str:
-    """The line of the index, or why there is none."""
+    """The line of the index, or why there is none. A page of an earlier report goes with it."""
     try:
         return (write_study(directory, page) if kind == "study"
                 else write_plain(directory, page, kind))
-    except AnalysisError as problem:
-        return str(problem)
+    except Exception as problem:  # whatever is wrong with one result, the others are shown
+        page.unlink(missing_ok=True)
+        said = in_a_line(problem)
+        return said if str(directory) in said else f"{directory}: {said}"
 
 
 def write_report(directories: Iterable[Path], output: Path, jobs: int = 1,
                  on_page: Callable[[Path], None] = lambda page: None) -> list[str]:
-    """Writes a page for each results/NAME and the index over all of them; why some have none.
+    """Writes a page for each results/NAME and the index over all of them; why some have none, or
+    none of their figures.
 
     Drawing takes most of the time: `jobs` pages at once. `on_page` is told each page as soon as it
     and those before it stand. OSError where `output` cannot be written.
@@ -169,13 +177,15 @@ def write_report(directories: Iterable[Path], output: Path, jobs: int = 1,
         except AnalysisError as problem:
             problems.append(str(problem))
     entries = []
-    for (_, _, page), entry in zip(plan, written(plan, jobs)):
+    for (directory, _, page), entry in zip(plan, written(plan, jobs)):
         if isinstance(entry, Entry):
             entries.append(entry)
             on_page(page)
+            if entry.trouble:
+                problems.append(f"{directory}: no figure: {entry.trouble}")
         else:
             problems.append(entry)
-    entries.sort(key=lambda e: list(KINDS.values()).index(e.kind))
+    entries.sort(key=lambda e: list(KINDS).index(e.kind))
     tally = Counter(e.verdict for e in entries)
     index = output / f"{INDEX}.html"
     write(index, "index.html.j2", entries=index_table(entries), problems=problems,

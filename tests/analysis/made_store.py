@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 SOURCE = Path(__file__).resolve().parents[2] / "src/rigidlimit/record/store_schema.cpp"
-SCHEMA = re.search(r'R"sql\((.*)\)sql"', SOURCE.read_text(encoding="utf-8"), re.DOTALL).group(1)
+SCHEMA = "".join(re.findall(r'R"sql\((.*?)\)sql"', SOURCE.read_text(encoding="utf-8"), re.DOTALL))
 HEADER = "PRAGMA application_id = 0x52474c4d; PRAGMA user_version = 1;"
 ERROR_COLUMNS = (
     "study system law rigid_solver compliant_solver epsilon quantity norm window model_error "
@@ -105,6 +105,14 @@ EPSILONS = [1e-1, 3e-2, 1e-2, 3e-3, 1e-3]
 OUTER = 3.0  # the made-up outer term: epsilon^2 OUTER t in every component
 
 
+DESCRIPTION = {  # as the program describes a knife edge
+    "coordinates": [{"name": x, "unit": u, "start": 0.0} for x, u in (
+        ("x", "m"), ("y", "m"), ("phi", "rad"))],
+    "velocities": [{"name": x, "unit": u, "start": 0.0} for x, u in (
+        ("x'", "m/s"), ("y'", "m/s"), ("phi'", "rad/s"))],
+    "contacts": [{"name": "lateral sliding", "unit": "m/s"}]}
+
+
 def rigid_motion(t: np.ndarray) -> dict[str, np.ndarray]:
     """docs/theory.md, section 8; G = (-sin phi, cos phi, 0)."""
     angle = OMEGA * t
@@ -165,7 +173,7 @@ def result_of(rows: list[dict[str, object]]) -> dict:
                                                 "quantity", "norm", "window", "order", "verdict")},
                 "standard_error": 0.002, "coefficient": 0.5, "predicted_order": predicted,
                 "points": 5, "settled": True, "reason": "made", "held": True})
-    return {"study": "tiny", "question": "Is it?", "system": "knife_edge", "held": True,
+    return {"study": "tiny", "question": "Is it?", "description": DESCRIPTION, "system": "knife_edge", "held": True,
             "after": AFTER, "series": series, "rows": [], "failures": [], "notes": [],
             "laws": list(dict.fromkeys(row["law"] for row in rows)), "against": "rigid"}
 

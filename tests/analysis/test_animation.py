@@ -296,6 +296,17 @@ def test_system_without_a_picture(tmp_path: Path) -> None:
     write_store(tmp_path / "own", "bowl_skate", ROLLING["knife_edge"])
     with pytest.raises(AnalysisError, match="no picture of the system 'bowl_skate'.*knife_edge"):
         asked(tmp_path / "own")
+    with pytest.raises(AnalysisError, match=r"animate\(study, picture=yours\)"):
+        asked(tmp_path / "own")
+
+
+def test_a_system_of_ones_own_has_the_picture_that_is_given(tmp_path: Path) -> None:
+    """As the message says: drawn like a blade, it moves like one."""
+    write_store(tmp_path / "own", "bowl_skate", ROLLING["knife_edge"])
+    film = animate(tmp_path / "own", tmp_path / "own.gif", AnimationOptions(fps=10.0, seconds=0.4),
+                   picture=PICTURES["knife_edge"])
+    with Image.open(film) as frames:
+        assert frames.n_frames == 5
 
 
 def test_command(knife_edge: StudyData, tmp_path: Path) -> None:

@@ -160,6 +160,12 @@ def test_overview_has_a_panel_a_method(planes) -> None:
     figure = order_reduction.overview(planes, "knife_edge", "q")
     titles = {a.get_title() for a in figure.axes if a.get_title()}
     assert titles == {"quick [9]", "slow [5]", "cvode_bdf [5]", "rosenbrock4 [4]"}
+    panels = [a for a in figure.axes if a.get_title()]
+    assert all(a.get_xlabel() == "$h$ [s]" for a in panels)
+    assert panels[0].get_ylabel() == r"$\varepsilon$"
+    bar = figure.axes[-1]
+    figure.draw_without_rendering()
+    assert bar.yaxis.label.get_window_extent().height <= 1.1 * bar.get_window_extent().height
 
 
 def test_cost_against_epsilon(tmp_path: Path) -> None:

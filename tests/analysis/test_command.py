@@ -59,7 +59,7 @@ def test_all_leaves_out_what_the_store_lacks(
 
 def test_nothing_at_all_is_a_failure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert command.main(["all", str(tmp_path)]) == 2
-    assert "there is no such store; `rigidlimit run` makes one" in capsys.readouterr().err
+    assert "there is no such file; `rigidlimit run` makes one" in capsys.readouterr().err
 
 
 def test_maps_and_benchmarks_are_functions_too(orders_map: Path, tmp_path: Path) -> None:

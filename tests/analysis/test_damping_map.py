@@ -32,7 +32,8 @@ def test_theory_line(quantity: str, orders: list[float]) -> None:
 
 
 def test_theory_line_and_fits_are_drawn(orders_map: Path) -> None:
-    figure = damping_map.order_against_beta(damping_map.read_map(orders_map))
+    figure = damping_map.order_against_beta(damping_map.read_map(orders_map),
+                                           damping_map.units_of(orders_map))
     axis = figure.axes[1]
     assert axis.get_title() == r"$v$"
     line = next(x for x in axis.lines if x.get_label().startswith("theory"))

@@ -80,7 +80,7 @@ def test_what_cannot_be_exported_is_said(
     assert "no compliant solve at epsilon = 0.5; there are 0.1" in capsys.readouterr().err
     assert not (tmp_path / "x.h5").exists(), "no file that holds nothing"
     assert run(tmp_path, "--format", "csv", "-o", tmp_path / "x.csv") == 2
-    assert "there is no such store" in capsys.readouterr().err
+    assert "there is no such file" in capsys.readouterr().err
     with pytest.raises(AnalysisError, match="table must be one of errors, solves, not 'runs'"):
         export.export_tables(tiny, "csv", tmp_path / "x.csv", ["runs"])
 

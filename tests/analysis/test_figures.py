@@ -11,7 +11,7 @@ from matplotlib.colors import to_rgb
 
 import analysis
 import made_store
-from analysis import AnalysisError, catalogue, convergence, page, pairs, wording
+from analysis import AnalysisError, catalogue, convergence, names, page, pairs, wording
 from analysis.theme import STYLES
 
 SMALLEST, LARGEST = made_store.EPSILONS[-1], made_store.EPSILONS[0]
@@ -150,10 +150,11 @@ def test_the_layer_is_what_was_put_in(tiny: Path) -> None:
 def test_layer_shows_the_component_that_moves(tiny: Path) -> None:
     figure = analysis.plot_layer(tiny, epsilons=[1e-2, 1e-3])
     assert [a.get_title() for a in figure.axes] == [
-        r"$\lambda_{1} - \Lambda_{1}$ [N, Nm]", r"$(v_{2} - \hat v_{2}) / \varepsilon$",
-        r"$(q_{2} - \hat q_{2}) / \varepsilon^{2}$"]
+        "lateral sliding\n" r"$\lambda_{1} - \Lambda_{1}$ [N]",
+        "$y'$\n" r"$(v_{2} - \hat v_{2}) / \varepsilon$ [m/s]",
+        "$y$\n" r"$(q_{2} - \hat q_{2}) / \varepsilon^{2}$ [m]"]
     assert [len(a.lines) for a in figure.axes] == [3, 3, 3], "two epsilons and the prediction"
-    assert analysis.plot_layer(tiny, component={"v": 1}).axes[1].get_title().startswith(r"$(v_{1}")
+    assert analysis.plot_layer(tiny, component={"v": 1}).axes[1].get_title().startswith("$x'$\n$(v_{1}")
 
 
 def test_layer_without_prediction_has_no_line_for_it(laws: Path) -> None:
@@ -210,6 +211,45 @@ def test_work_is_that_of_the_solves(laws: Path) -> None:
     assert any(list(x.get_ydata()) == [40, 40] for x in axis.lines), "the rigid solve: a level line"
 
 
+def test_the_pair_has_the_names_and_units_of_the_system(tiny: Path) -> None:
+    """Each panel its own legend, with units where they differ; lambda in colours of its own."""
+    q, v, force = analysis.plot_pair(tiny).axes
+    assert legend_texts(q) == ["$x$ [m]", "$y$ [m]", r"$\varphi$ [rad]"]
+    assert legend_texts(v) == ["$x'$ [m/s]", "$y'$ [m/s]", r"$\varphi'$ [rad/s]"]
+    assert legend_texts(force) == ["lateral sliding"] and force.get_title() == r"$\lambda$ [N]"
+    colours = [{x.get_color() for x in axis.lines} for axis in (q, v, force)]
+    assert colours[0] == colours[1] and not colours[0] & colours[2]
+
+
+def test_units_are_those_of_the_store_or_none(tmp_path: Path) -> None:
+    """A system of pure numbers has none, and neither has a store that names nothing."""
+    rows = made_store.error_rows("radau_iia", "viscoelastic")
+    for description, titles in (
+            ({"coordinates": [{"name": "a", "unit": "1"}], "contacts": [{"name": "c", "unit": "rad/s"}]},
+             ["$q$", "$v$", r"$\lambda$ [N m]"]), ({}, ["$q$", "$v$", r"$\lambda$"])):
+        maker = made_store.Maker(tmp_path / str(len(description)))
+        maker.errors(rows)
+        store = maker.finish("own", made_store.result_of(rows) | {"description": description}, "")
+        assert [a.get_title() for a in analysis.plot_convergence(store).axes] == titles
+
+
+@pytest.mark.parametrize(("name", "label"), [
+    ("phi'", r"$\varphi'$"), ("Omega1", r"$\Omega_{\mathrm{1}}$"), ("psi_x'", r"$\psi_{\mathrm{x}}'$"),
+    ("yaw", r"$\mathrm{yaw}$"), ("sliding along x", "sliding along x"), ("$\\frac{", r"\$\\frac{"),
+    ("", "")])
+def test_names_are_set_as_mathematics_where_they_are_short(name: str, label: str) -> None:
+    assert names.label(name) == label
+    figure = plt.figure()
+    figure.text(0.5, 0.5, names.label(name))
+    figure.draw_without_rendering()  # whatever the name, TeX does not stumble over it
+    plt.close(figure)
+
+
+def test_the_comments_of_a_resolved_file_are_its_units() -> None:
+    text = "[system]\nname = \"a # b\"\nmass = 1.0   # kg\n[initial]\nq = [0.0, 1.0]   # m, rad\nx = 1.5   # beta\n"
+    assert names.commented_units(text) == {"system.mass": ["kg"], "initial.q": ["m", "rad"]}
+
+
 # --- What all of them have in common
 
 
@@ -222,6 +262,44 @@ def test_every_figure_draws_into_panels_of_the_caller(tiny: Path, name: str) -> 
     assert kind.plot(tiny, axes=panels) is figure and all(a.has_data() for a in panels)
     with pytest.raises(AnalysisError, match=f"axes: {count} matplotlib Axes are needed, not 1"):
         kind.plot(tiny, axes=panels[:1])
+
+
+@pytest.mark.parametrize("name", sorted(catalogue.FIGURES))
+@pytest.mark.parametrize("layout", [None, "constrained", "tight"])
+@pytest.mark.filterwarnings("error")
+def test_panels_of_the_caller_keep_their_size(tiny: Path, name: str, layout: str | None) -> None:
+    """On a sheet of 6.3 in, every layout engine finds room: panels a third as wide as they could be
+    (a collapsed one has no width), x labels on the sheet, legends inside their panels."""
+    kind = catalogue.FIGURES[name]
+    count = len(kind.plot(tiny).axes)
+    figure, panels = plt.subplots(1, count, figsize=(6.3, 2.4), layout=layout)
+    plt.close(figure)
+    kind.plot(tiny, axes=panels)
+    figure.draw_without_rendering()
+    for axis in panels:
+        assert axis.get_window_extent().width > figure.bbox.width / count / 3.0
+        assert axis.get_xlabel()
+        if layout:
+            assert axis.xaxis.label.get_window_extent().y0 >= -1.0, "a pixel for round-off"
+        if axis.get_legend():
+            box, room = axis.get_legend().get_window_extent(), axis.get_window_extent()
+            assert room.y0 - 1.0 <= box.y0 and box.y1 <= room.y1 + 1.0
+    assert any(axis.get_legend() for axis in panels)
+
+
+def test_one_panel_needs_no_list(tiny: Path) -> None:
+    figure, panel = plt.subplots()
+    plt.close(figure)
+    assert analysis.plot_convergence(tiny, quantities=["v"], axes=panel) is figure
+    assert legend_texts(panel) == ["all t: 1.000 ± 0.002", "t > 0.5 s: 2.000 ± 0.002"]
+
+
+@pytest.mark.parametrize("plot", [analysis.plot_convergence, analysis.plot_pair, analysis.plot_layer])
+def test_an_unknown_quantity_is_refused(tiny: Path, plot) -> None:
+    with pytest.raises(AnalysisError, match="quantities must be of q, v, lambda, not 'w'"):
+        plot(tiny, quantities=["q", "w"])
+    with pytest.raises(AnalysisError, match="quantities must be of q, v, lambda, not ''"):
+        plot(tiny, quantities=[])
 
 
 @pytest.mark.parametrize("name", sorted(catalogue.FIGURES))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import sqlite3
 import xml.etree.ElementTree as xml
@@ -197,6 +198,22 @@ def test_the_page_says_what_the_store_holds(report: Path) -> None:
     assert rows > 2 * len(made_store.EPSILONS)
 
 
+@pytest.mark.parametrize(("program", "built_in", "own"), [
+    ("rigidlimit", True, False), ("caster robot", False, True), ("caster robot", True, False)])
+def test_a_result_is_reproduced_by_the_program_that_has_its_system(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str, built_in: bool,
+        own: bool) -> None:
+    monkeypatch.setattr(study_page, "DRAWINGS", ())
+    about = {"program": program, "commit": "0123456789ab+", "version": "0.1.0"}
+    judge(made_store.tiny(tmp_path / "cr"), name="cr", provenance=about, built_in=built_in)
+    assert write_report([tmp_path / "cr"], tmp_path / "out") == []
+    text = Tags(tmp_path / "out/cr.html").text
+    assert ("build/release/src/rigidlimit run cr.toml" in text) is not own
+    assert ("git checkout 0123456789ab" in text) is not own
+    assert ("./'caster robot' run cr.toml" in text) is own
+    assert ("By the program caster robot, which is not in a clone of rigidlimit" in text) is own
+
+
 def test_the_index_has_a_line_a_result_and_the_verdict(report: Path) -> None:
     tags = Tags(report / "index.html")
     assert [a["href"] for a in tags.all("a")] == ["tiny.html", "broken.html", "bench.html"]
@@ -228,6 +245,38 @@ def test_a_study_of_friction_shows_its_motions_and_what_it_claims(tmp_path: Path
         for figure in ("wheel", "histories", "slip_convergence", "transitions"):
             assert (tmp_path / "out" / name / f"{figure}.svg").is_file()
             assert f'alt="{figure.replace("_", " ")}' in text
+
+
+def test_the_index_says_of_every_kind_what_it_says_of_a_study(tmp_path: Path) -> None:
+    """How many demands held, how many solves, and when."""
+    folder = made_slip.made(tmp_path / "falls")
+    result = json.loads((folder / "slip.json").read_text("utf-8"))
+    claims = [{"claim": "a", "held": True, "found": "a"}, {"claim": "b", "held": False, "found": "c"}]
+    solves = [{"outcome": "success"}, {"outcome": "max_steps"}, {"outcome": "success"}]
+    (folder / "slip.json").write_text(json.dumps(result | {"claims": claims, "solves": solves}), "utf-8")
+    (folder / "slip.toml").write_text(
+        "[system]\nname = \"wheel_and_curb\"\nmass = 10.0   # kg\n[initial]\nq = [0.8, 0.2, 0.0]   # m, m, "
+        "rad\n", "utf-8")
+    made_store.Maker(folder).finish("falls", None, "")
+    (tmp_path / "bench").mkdir()
+    made_bench.write(tmp_path / "bench", made_bench.cost_count())
+    (tmp_path / "bench" / "bench.json").write_text(json.dumps({"trials": [{"outcome": "success"}] * 4}))
+    os.utime(tmp_path / "bench" / "bench.csv", (0, 0))
+    assert write_report([folder, tmp_path / "bench"], tmp_path / "out") == []
+    lines = re.findall(r"<tr>.*?</tr>", (tmp_path / "out" / "index.html").read_text("utf-8"), re.DOTALL)
+    cells = [[text_of_cell(c) for c in re.findall(r"<t[dh].*?</t[dh]>", x, re.DOTALL)] for x in lines[1:]]
+    assert cells[0][3] == "3 of 4" and cells[0][8:] == ["3", "1", "2026-01-01 00:00"]
+    assert cells[1][3] == "–" and cells[1][8:] == ["4", "0", "1970-01-01 00:00"]
+    page = Tags(tmp_path / "out" / "falls.html")
+    for words_there in ("mass", "kg", "0.8", "Parameters of the system", "Start", "q sup all"):
+        assert words_there in page.text, words_there
+    links = {a["href"] for a in page.all("a")}
+    assert {"falls/events.csv", "falls/motions.csv"} <= links
+    assert "events.csv" in page.text and "motions.csv" in page.text, "by their names, not CSV, CSV, CSV"
+
+
+def text_of_cell(cell: str) -> str:
+    return re.sub(r"<[^>]*>", "", cell).strip()
 
 
 def test_a_report_is_silent_about_figures_that_nobody_asked_for(

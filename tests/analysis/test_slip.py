@@ -73,6 +73,7 @@ def test_errors_have_bars_orders_and_what_is_expected(study: Path) -> None:
 
 def test_slope_and_hollow_points_are_drawn(study: Path) -> None:
     axis = plot_slip_convergence(study).axes[0]
+    assert axis.get_xlabel() == r"$\varepsilon$" and axis.get_title() == "$q$ [m, rad]"
     slope = next(x for x in axis.lines if x.get_label() == "_slope")
     x, y = slope.get_data()
     assert np.log(y[1] / y[0]) / np.log(x[1] / x[0]) == pytest.approx(1.0)

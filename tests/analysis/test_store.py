@@ -98,7 +98,7 @@ def pragma(path: Path, text: str) -> None:
 
 
 def test_what_is_no_store_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(AnalysisError, match="there is no such store"):
+    with pytest.raises(AnalysisError, match="there is no such file"):
         open_study(tmp_path)
     path = tmp_path / "results.db"
     path.write_text("no database, but long enough to be looked at" * 50, encoding="utf-8")

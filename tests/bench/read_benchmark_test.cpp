@@ -79,6 +79,8 @@ TEST(ReadBenchmark, TheShortFormIsTheFilesOwnAndSetComesAfterIt) {
   const std::string file = place.write("b.toml", text);
   EXPECT_EQ(read_benchmark(file).most_steps, 300);
   EXPECT_EQ(read_benchmark(file, {.quick = true}).most_steps, 77);
+  EXPECT_EQ(read_benchmark(file).name, "sample");
+  EXPECT_EQ(read_benchmark(file, {.quick = true}).name, "sample_quick");
   EXPECT_EQ(read_benchmark(file, {.quick = true}).rtol, std::vector<double>{1e-2});
   EXPECT_EQ(read_benchmark(file, {.overrides = {"limit.steps=5"}, .quick = true}).most_steps, 5);
   const std::string plain =

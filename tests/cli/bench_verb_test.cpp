@@ -53,6 +53,21 @@ TEST_F(BenchVerbTest, AllButTheTimesIsTheSameForAnyJobs) {
         << name;
 }
 
+TEST_F(BenchVerbTest, TheShortFormLeavesTheResultOfTheWholeAlone) {
+  std::string text = test::text_of(good);
+  const std::string file = place.write(
+      "short.toml",
+      text.replace(text.find("[tolerance]"), 0, "quick = \"tolerance.rtol = [1e-3]\"\n"));
+  ASSERT_EQ(bench({file, "--quiet"}).status, 0);
+  const std::string whole = test::text_of(place.path("results/sample/bench.csv"));
+  const test::Said said = bench({file, "--quick"});
+  EXPECT_EQ(said.status, 0) << said.err;
+  EXPECT_THAT(said.err, HasSubstr("written to results/sample_quick"));
+  EXPECT_EQ(test::text_of(place.path("results/sample/bench.csv")), whole);
+  EXPECT_THAT(test::text_of(place.path("results/sample_quick/page.md")),
+              testing::StartsWith("# sample_quick"));
+}
+
 TEST_F(BenchVerbTest, BadInputIsReportedWithItsPlaceAndStatus2) {
   const std::string bad = sample("bad.toml", "epsilom = [1]\n");
   const test::Said said = bench({bad, good});
@@ -82,8 +97,8 @@ TEST(ShippedBenchmarks, RunInTheirShortForm) {
     const test::Said said =
         test::rigidlimit({"bench", entry.path().string(), "--quick"}, place.path());
     EXPECT_EQ(said.status, 0) << said.err;
-    const auto lines =
-        test::csv_fields(test::text_of(place.path("results/" + benchmark.name + "/bench.csv")));
+    const auto lines = test::csv_fields(
+        test::text_of(place.path("results/" + benchmark.name + "_quick/bench.csv")));
     EXPECT_GT(lines.size(), 10u) << benchmark.name;
     const auto ok = std::ranges::count_if(
         lines, [](const auto& fields) { return std::ranges::count(fields, "ok") > 0; });

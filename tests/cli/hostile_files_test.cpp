@@ -1,6 +1,7 @@
 // Studies, names and paths that mean harm, through the program; and what it says of a run before
 // it begins.
 #include <gmock/gmock.h>
+#include <sys/stat.h>
 
 #include <chrono>
 #include <filesystem>
@@ -73,6 +74,71 @@ TEST(HostileFiles, SayNothingToTheTerminal) {
   run(test::sample_text, {"--set", "time.end=\"\x1b[5m\""});
   place.write("file", "");
   run(test::sample_text, {"--results", "file/\x1b[7m"});
+}
+
+TEST(HostileFiles, AreReadFromRegularFilesOnlyByEveryVerb) {
+  const test::TemporaryDirectory place;
+  ASSERT_EQ(mkfifo(place.path("pipe").c_str(), 0600), 0);
+  place.write("study.toml", test::sample_text);
+  for (const char* verb : {"run", "check", "map", "slip", "bench", "steps"}) {
+    for (const char* file : {"pipe", "/dev/zero", "."}) {
+      const test::Said said = test::rigidlimit({verb, file}, place.path());
+      EXPECT_EQ(said.status, 2) << verb << " " << file;
+      EXPECT_THAT(said.err, HasSubstr("not a regular file")) << verb << " " << file;
+    }
+  }
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"query", "pipe"}, {"export", "pipe"}, {"merge", "into", "pipe"}}) {
+    const test::Said said = test::rigidlimit(words, place.path());
+    EXPECT_EQ(said.status, 2) << words[0];
+    EXPECT_THAT(said.err, HasSubstr("is a pipe, not a regular file")) << words[0];
+  }
+}
+
+/// By the program, whose stack is that of a user.
+TEST(HostileFiles, NestedDeepAreRefused) {
+  const test::TemporaryDirectory place;
+  std::string parts;
+  for (int k = 0; k < 200'000; ++k) parts += "a.";
+  place.write("header.toml", "[" + parts + "a]\n");
+  place.write("key.toml", test::sample_text + parts + "a = 1\n");
+  for (const auto& [file, line] : {std::pair("header.toml", 1), {"key.toml", 18}}) {
+    const test::Said said = test::rigidlimit({"check", file}, place.path());
+    EXPECT_EQ(said.status, 2) << file;
+    EXPECT_THAT(said.err, HasSubstr(std::string(file) + ":" + std::to_string(line) + ":"));
+    EXPECT_THAT(said.err, HasSubstr("more than 16 deep"));
+  }
+  place.write("study.toml", test::sample_text);
+  // The system takes no longer argument.
+  const test::Said set = test::rigidlimit(
+      {"check", "study.toml", "--set", parts.substr(0, 120'000) + "a=1"}, place.path());
+  EXPECT_EQ(set.status, 2);
+  EXPECT_THAT(set.err, HasSubstr("more than 16 deep"));
+}
+
+TEST(Query, ThatIsNoQuestionGives2) {
+  const test::TemporaryDirectory place;
+  place.write("study.toml", test::sample_text);
+  ASSERT_EQ(test::rigidlimit({"run", "study.toml"}, place.path()).status, 0);
+  const auto asked = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), {"query", "results/sample"});
+    return test::rigidlimit(words, place.path());
+  };
+  EXPECT_EQ(asked({}).status, 0);
+  for (const char* sql : {"", " ", "PRAGMA query_only=OFF", "DELETE FROM solves"})
+    EXPECT_EQ(asked({"--sql", sql}).status, 2) << sql;
+  const std::string endless = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) ";
+  const test::Said rows = asked({"--sql", endless + "SELECT x FROM n", "--max-rows", "100"});
+  EXPECT_EQ(rows.status, 2);
+  EXPECT_THAT(rows.err, HasSubstr("more than 100 rows"));
+  const test::Said time =
+      asked({"--sql", endless + "SELECT max(x) FROM n", "--max-seconds", "0.1"});
+  EXPECT_EQ(time.status, 2);
+  EXPECT_THAT(time.err, HasSubstr("longer than 0.1 s"));
+  const test::Said memory = asked(
+      {"--sql", endless + "SELECT DISTINCT hex(randomblob(1000)) FROM n", "--max-memory", "8"});
+  EXPECT_EQ(memory.status, 2);
+  EXPECT_THAT(memory.err, HasSubstr("--max-memory"));
 }
 
 TEST(DryRun, TellsThePlanAndWritesNothing) {

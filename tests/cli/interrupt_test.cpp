@@ -6,6 +6,7 @@
 
 #include "support/csv_fields.hpp"
 #include "support/process.hpp"
+#include "support/sample_benchmark.hpp"
 #include "support/sample_study.hpp"
 
 namespace rigidlimit {
@@ -67,6 +68,33 @@ TEST(Interrupt, OfRunPrintsTheRowsInTheFormatAskedFor) {
     return;
   }
   FAIL() << "no row within 32 s";
+}
+
+/// The trials take a second, their times take for ever.
+TEST(Interrupt, OfBenchLeavesTheCompleteResultAlone) {
+  const test::TemporaryDirectory place;
+  std::string text = test::sample_benchmark_text;
+  const std::string study = "knife_edge.toml";
+  place.write("b.toml",
+              text.replace(text.find(study), study.size(), test::experiments + "/knife_edge.toml"));
+  ASSERT_EQ(test::rigidlimit({"bench", "b.toml", "--quiet"}, place.path()).status, 0);
+  const std::string complete = test::text_of(place.path("results/sample/bench.csv"));
+  ASSERT_NE(complete, "");
+  for (double seconds = 2.0; seconds < 70.0; seconds *= 2.0) {
+    const test::Said said =
+        interrupted_after(seconds,
+                          {RIGIDLIMIT_PROGRAM, "bench", "b.toml", "--set", "timing.repeats=10000",
+                           "--set", "timing.most_seconds=1e4"},
+                          place.path());
+    ASSERT_EQ(said.status, 130) << said.err;
+    EXPECT_EQ(test::text_of(place.path("results/sample/bench.csv")), complete);
+    const std::string page = test::text_of(place.path("results/sample_interrupted/page.md"));
+    if (page.empty()) continue;  // a slow machine: no trial has arrived yet
+    EXPECT_THAT(page, HasSubstr("**interrupted: "));
+    EXPECT_THAT(said.err, HasSubstr("results/sample is left as it was"));
+    return;
+  }
+  FAIL() << "no trial within 64 s";
 }
 
 TEST(Interrupt, SkipsTheStudiesThatFollow) {

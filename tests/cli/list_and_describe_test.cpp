@@ -97,6 +97,38 @@ TEST(DescribeSystem, ShowsWhatAStudyMaySet) {
   }
 }
 
+TEST(DescribeState, ThatIsNoNumberOrSingularIsRefusedWithoutATable) {
+  const auto refused = [](std::vector<std::string> arguments, const std::string& why) {
+    arguments.insert(arguments.begin(), "describe");
+    for (const bool linearise : {false, true}) {
+      if (linearise) arguments.emplace_back("--linearise");
+      const test::Said said = test::rigidlimit(arguments);
+      EXPECT_EQ(said.status, 2) << why;
+      EXPECT_EQ(said.out, "") << why;
+      EXPECT_THAT(said.err, HasSubstr(why));
+    }
+  };
+  refused({"rolling_disk", "--q", "nan,0,0,0,0"}, "--q: nan,0,0,0,0: x must be");
+  refused({"rolling_disk", "--q", "0,inf,0,0,0"}, "y must be");
+  refused({"rolling_disk", "--v", "0,0,0,nan,0"}, "--v: 0,0,0,nan,0: tilt' must be");
+  refused({"rolling_disk", "--v", "0,0,0,0,1e300"}, "spin' must be >= -1e+40 and <= 1e+40");
+  refused({"rolling_disk", "--q", "0,0,0,1.6,0"}, "tilt must be > -1.57");
+  refused({"rolling_disk", "--q", "0,0,0,1.5707963,0"}, "--q: singular equations in this state: ");
+  refused({"rolling_disk_quaternion", "--q", "0,0,0,0,0,0"}, "--q: singular equations");
+  refused({"rolling_disk", "--set", "mass=1e300"}, "mass must be >= 1e-40 and <= 1e+40");
+  // Negative control: upright, and far over.
+  for (const char* q : {"0,0,0,0,0", "0,0,0,1.57,0"})
+    EXPECT_EQ(test::rigidlimit({"describe", "rolling_disk", "--q", q, "--linearise"}).status, 0);
+}
+
+TEST(DescribeState, OfFrictionIsRefusedLikewise) {
+  for (const char* q : {"nan,0.5,0", "0,inf,0"}) {
+    const test::Said said = test::rigidlimit({"describe", "slipping_wheel", "--q", q});
+    EXPECT_EQ(said.status, 2) << q;
+    EXPECT_EQ(said.out, "") << q;
+  }
+}
+
 TEST(DescribeMisspelt, SuggestsANameAndGives2) {
   const test::Said said = test::rigidlimit({"describe", "kinfe_edge"});
   EXPECT_EQ(said.status, 2);

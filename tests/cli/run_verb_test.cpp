@@ -50,6 +50,19 @@ TEST_F(RunVerbTest, RunsTheGoodStudiesBesideOneThatCannotBeRead) {
   EXPECT_TRUE(std::filesystem::exists(place.path("results/sample/table.csv")));
 }
 
+TEST_F(RunVerbTest, SaysWhichVariantsTablesItReplaces) {
+  EXPECT_THAT(run({good}).err, Not(HasSubstr("replaces")));
+  EXPECT_THAT(run({good}).err, Not(HasSubstr("replaces"))) << "they are its own";
+  const std::string other = "contact.damping_ratio=2";
+  const test::Said said = run({good, "--set", other});
+  EXPECT_THAT(said.err, HasSubstr("sample: replaces the tables of another variant: "
+                                  "contact.damping_ratio = 2.0 (was 1.0). Its solves are kept"));
+  const std::string back = run({good}).err;
+  EXPECT_THAT(back, testing::AllOf(HasSubstr("contact.damping_ratio = 1.0 (was 2.0)"),
+                                   HasSubstr("solves were kept from before")));
+  EXPECT_THAT(run({good, "--quiet", "--set", other}).err, Not(HasSubstr("replaces")));
+}
+
 TEST_F(RunVerbTest, WritesTheResultsWhereItSays) {
   EXPECT_THAT(run({good}).err, HasSubstr("results/sample"));
   EXPECT_THAT(test::text_of(place.path("results/sample/table.txt")), HasSubstr("sample: held"));

@@ -11,13 +11,18 @@ function(run)
   endif()
 endfunction()
 
-# The program fails, and with these words.
-function(run_to_fail words)
-  execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE out)
+# The program ends with this status and these words.
+function(run_to_end status words)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE ended OUTPUT_VARIABLE out ERROR_VARIABLE out)
   string(FIND "${out}" "${words}" at)
-  if(NOT status EQUAL 1 OR at EQUAL -1)
-    message(FATAL_ERROR "${ARGN}\nshould fail and say '${words}'; ended with ${status}:\n${out}")
+  if(NOT ended EQUAL ${status} OR at EQUAL -1)
+    message(FATAL_ERROR
+            "${ARGN}\nshould end with ${status} and say '${words}'; ended with ${ended}:\n${out}")
   endif()
+endfunction()
+
+function(run_to_fail words)
+  run_to_end(1 "${words}" ${ARGN})
 endfunction()
 
 # Configures and builds one consumer; its cache is left in ${WORK}/NAME.
@@ -25,10 +30,11 @@ function(build_consumer name)
   build_project(${name} ${SOURCE}/${name})
 endfunction()
 
-function(build_project name source)
+function(build_project name source)  # and more compiler flags
   file(REMOVE ${WORK}/${name}/CMakeCache.txt)
   run(${CMAKE_COMMAND} -G ${GENERATOR} -S ${source} -B ${WORK}/${name}
-      -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_BUILD_TYPE=${CONFIG} "-DCMAKE_CXX_FLAGS=-O0 ${SANITIZE}"
+      -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_BUILD_TYPE=${CONFIG}
+      "-DCMAKE_CXX_FLAGS=-O0 ${SANITIZE} ${ARGN}"
       -DCMAKE_CXX_FLAGS_RELEASE= -DCMAKE_CXX_FLAGS_DEBUG= -DCMAKE_CXX_COMPILER=${COMPILER}
       -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER})
   run(${CMAKE_COMMAND} --build ${WORK}/${name})
@@ -65,3 +71,60 @@ run(${bowl_skate} run ${example}/bowl_skate.toml --results ${WORK}/bowl_skate/re
 run(${bowl_skate} check ${example}/bowl_skate.toml)
 run_to_fail("not held" ${bowl_skate} check ${example}/bowl_skate.toml
             --set "expect=[{quantity=\"q\", order=1.0}]")
+
+# Who follows the example, without a word on optimisation, has it.
+run(${CMAKE_COMMAND} -G ${GENERATOR} -S ${example} -B ${WORK}/bowl_skate_plain
+    -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_EXPORT_COMPILE_COMMANDS=ON)
+file(READ ${WORK}/bowl_skate_plain/compile_commands.json commands)
+if(NOT commands MATCHES " -O[23] ")
+  message(FATAL_ERROR "the example is compiled without optimisation:\n${commands}")
+endif()
+
+# Its report and its tables: by its own program, and by the shipped one, which has no such system.
+set(shipped ${prefix}/bin/rigidlimit)
+set(results ${WORK}/bowl_skate/results)
+run_to_end(0 "bowl_skate,bowl_skate,viscoelastic" ${shipped} export ${results}/bowl_skate)
+run_to_end(0 "\"program\": \"bowl_skate\"" ${shipped} export ${results}/bowl_skate --format json)
+run_to_end(0 "\"flags\": \"-O0" ${shipped} export ${results}/bowl_skate --format json)
+run_to_end(0 "\"built_in\": false" ${shipped} export ${results}/bowl_skate --format json)
+
+# A built-in system is known by its sources, whoever runs it: the programs share its solves.
+set(short --set epsilon.from=1e-2 --set epsilon.to=1e-3 --set epsilon.count=3 --set "bound=[]" --set "solvers.compliant=[\"radau_iia\"]"
+    --set "expect=[]" --results ${WORK}/bowl_skate/shared)
+set(knife_edge ${SOURCE}/../../experiments/knife_edge.toml)
+file(REMOVE_RECURSE ${WORK}/bowl_skate/shared)
+run(${bowl_skate} run ${knife_edge} ${short})
+run_to_end(0 "10 of 10 solves were kept from before" ${shipped} run ${knife_edge} ${short})
+
+# One's own is known by the program: a change of its equations where no declared parameter, no state
+# near the start and no time of the fingerprint shows it is solved again.
+file(READ ${example}/bowl_skate.cpp source)
+string(REPLACE "  template <class S>\n  Matrix<S, 1, 3> constraint"
+  "  template <class S>
+  rigidlimit::Vector<S, 3> applied_force(const Vector<S, 3>&, const Vector<S, 3>&, double t) const {
+    const double kick = KICK * std::exp(-std::pow((t - 1.0) / 0.08, 2));
+    return {S(kick), S(0), S(0)};
+  }
+  template <class S>\n  Matrix<S, 1, 3> constraint" source "${source}")
+set(pushed ${WORK}/pushed)
+file(WRITE ${pushed}/bowl_skate.cpp "#include <cmath>\n${source}")
+file(COPY ${example}/CMakeLists.txt DESTINATION ${pushed})
+file(REMOVE_RECURSE ${WORK}/pushed_results)
+set(study ${example}/bowl_skate.toml --set epsilon.from=1e-2 --set epsilon.to=1e-3
+    --set epsilon.count=2 --set "expect=[]" --results ${WORK}/pushed_results)
+foreach(kick 5.0 50.0)
+  build_project(pushed_build ${pushed} -DKICK=${kick})
+  set(program ${WORK}/pushed_build/bowl_skate)
+  execute_process(COMMAND ${program} run ${study} RESULT_VARIABLE status ERROR_VARIABLE out
+                  OUTPUT_QUIET)
+  if(status OR out MATCHES "kept from before")
+    message(FATAL_ERROR "after a change of its physics solves were kept, or it failed:\n${out}")
+  endif()
+endforeach()
+run_to_end(0 "solves were kept from before" ${program} run ${study})
+
+# A mistake of its author ends with 2 and says what is valid (the others: own_catalogue_test.cpp).
+string(REPLACE "\"bowl_skate\"" "\"wheel\"" source "${source}")
+file(WRITE ${pushed}/bowl_skate.cpp "#include <cmath>\n${source}")
+build_project(pushed_build ${pushed} -DKICK=5.0)
+run_to_end(2 "rigidlimit: two systems are called 'wheel', one of them built in" ${program} list systems)

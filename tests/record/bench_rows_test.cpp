@@ -2,6 +2,7 @@
 // with their reasons; and a page that says how it was measured.
 #include "rigidlimit/record/bench_rows.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <map>
@@ -101,6 +102,26 @@ TEST(BenchJson, SaysHowItWasMeasured) {
   EXPECT_THAT(json["provenance"]["resolved_studies"]["knife_edge"], HasSubstr("[system]"));
   EXPECT_EQ(json["provenance"]["resolved_benchmark"], resolved_toml(sample_result().benchmark));
   EXPECT_EQ(json["trials"].size(), sample_result().trials.size());
+}
+
+TEST(BenchPage, OfAnInterruptedRunSaysSoAtItsHeadAndLeavesTheCompleteOneAlone) {
+  const test::TemporaryDirectory place;
+  write_bench(sample_result(), place.path());
+  const std::string complete = test::text_of(place.path("sample/page.md"));
+  EXPECT_THAT(complete, testing::Not(HasSubstr("interrupted")));
+  BenchResult stopped = sample_result();
+  stopped.interrupted = true;
+  stopped.trials.back().outcome = Outcome::not_run;
+  stopped.trials.back().reason = never_begun;
+  const std::string where = write_bench(stopped, place.path());
+  EXPECT_EQ(where, place.path("sample_interrupted"));
+  const std::string page = test::text_of(where + "/page.md");
+  const std::string said = fmt::format("**interrupted: {} of {} trials ended.**",
+                                       stopped.trials.size() - 1, stopped.trials.size());
+  EXPECT_LT(page.find(said), page.find("## Winners"));
+  EXPECT_THAT(bench_report(stopped, false), HasSubstr("trials ended"));
+  EXPECT_EQ(nlohmann::json::parse(bench_json(stopped))["trials_ended"], stopped.trials.size() - 1);
+  EXPECT_EQ(test::text_of(place.path("sample/page.md")), complete);
 }
 
 TEST(BenchPage, NamesWinnersFailuresAndTheProtocol) {

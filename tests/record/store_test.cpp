@@ -3,6 +3,7 @@
 
 #include <SQLiteCpp/Database.h>
 #include <gmock/gmock.h>
+#include <sys/stat.h>
 
 #include <atomic>
 #include <filesystem>
@@ -303,11 +304,47 @@ TEST(Store, HostileTextsStayTexts) {
   EXPECT_EQ(found.rows.at(0).at(0), text);
 }
 
+TEST(Query, ItsOverviewKeepsTheVariantsOfAStudyApart) {
+  const test::TemporaryDirectory place;
+  const std::string path = place.path("results.db");
+  stored_run(test::sample_study({"contact.damping_ratio=2"}), path);
+  stored_run(test::sample_study(), path);
+  const std::string overview = csv_text(query(path, overview_sql));
+  for (const char* line : {"last run,compliant,viscoelastic,cvode_bdf,10,10,",
+                           "other,compliant,viscoelastic,cvode_bdf,10,10,"})
+    EXPECT_THAT(overview, HasSubstr(line));
+  EXPECT_THAT(overview, HasSubstr("last run,rigid,"));
+  EXPECT_THAT(overview, Not(HasSubstr("other,rigid,"))) << "both variants have the same";
+}
+
+TEST(Store, HoldsItsTablesAsPrinted) {
+  const test::TemporaryDirectory place;
+  const std::string path = place.path("results.db");
+  const StudyResult result = stored_run(test::sample_study(), path);
+  {
+    const Store store(path, Store::Access::read);
+    for (const auto& [name, format] : formats())
+      EXPECT_EQ(store.text(name), formatted({result}, format, false)) << name;
+  }
+  Store store(path, Store::Access::write);
+  store.begin_run(run_of(test::sample_study({"contact.damping_ratio=2"})));
+  EXPECT_EQ(store.text("csv"), "") << "they are of another variant";
+}
+
+TEST(Store, OfAnEarlierProgramHasNoTextsUntilItIsRunAgain) {
+  const test::TemporaryDirectory place;
+  const std::string path = place.path("results.db");
+  stored_run(test::sample_study(), path);
+  SQLite::Database(path, SQLite::OPEN_READWRITE).exec("DROP TABLE texts");
+  EXPECT_EQ(Store(path, Store::Access::read).text("csv"), "");
+  EXPECT_EQ(stored_run(test::sample_study(), path).counts.computed, 0);
+  EXPECT_NE(Store(path, Store::Access::read).text("csv"), "");
+}
+
 TEST(Query, ReadsAndDoesNotWrite) {
   const test::TemporaryDirectory place;
   const std::string path = place.path("results.db");
   stored_run(test::sample_study(), path);
-  EXPECT_THAT(complaint([&] { query(path, "DELETE FROM solves"); }), HasSubstr("readonly"));
   EXPECT_THAT(complaint([&] { query(path, "SELECT no_such FROM solves"); }),
               HasSubstr("no such column: no_such"));
   EXPECT_THAT(complaint([&] { query(path, "SELECT 1; SELECT 2"); }), HasSubstr("more than one"));
@@ -315,10 +352,79 @@ TEST(Query, ReadsAndDoesNotWrite) {
   EXPECT_EQ(query(path, "SELECT 1;").rows.at(0).at(0), "1");
   const QueryResult overview = query(path, overview_sql);
   ASSERT_EQ(overview.rows.size(), 5) << "two rigid solvers, compliant, prediction and work";
-  EXPECT_THAT(csv_text(overview), HasSubstr("compliant,viscoelastic,cvode_bdf,10,10,0,0,0.001"));
+  EXPECT_THAT(csv_text(overview),
+              HasSubstr("last run,compliant,viscoelastic,cvode_bdf,10,10,0,0,0.001"));
   EXPECT_EQ(csv_text(query(path, "SELECT 'a,\"b' AS x, NULL AS y")), "x,y\n\"a,\"\"b\",\n");
   EXPECT_EQ(json_text(query(path, "SELECT 0.1 AS x, 'a' AS y, NULL AS z")),
             "[\n {\n  \"x\": 0.1,\n  \"y\": \"a\",\n  \"z\": null\n }\n]\n");
+  EXPECT_EQ(query(path, "SELECT 1; -- one ;\n/* and ; */ ;").rows.size(), 1u);
+  EXPECT_EQ(query(path, "SELECT name FROM pragma_table_info('runs')").rows.at(0).at(0), "id");
+  EXPECT_EQ(query(path, "PRAGMA table_info(runs)").rows.at(0).at(1), "id");
+}
+
+TEST(Query, RefusesWhateverIsNotAQuestion) {
+  const test::TemporaryDirectory place;
+  const std::string path = place.path("results.db");
+  stored_run(test::sample_study(), path);
+  const std::string aside = place.path("aside.db");
+  for (const std::string& sql :
+       {std::string("DELETE FROM solves"), std::string("PRAGMA query_only=OFF"),
+        std::string("PRAGMA user_version=3"), std::string("PRAGMA journal_mode=WAL"),
+        std::string("BEGIN"), std::string("VACUUM"), std::string("CREATE TEMP TABLE t (x)"),
+        "ATTACH '" + aside + "' AS aside", "VACUUM INTO '" + aside + "'",
+        std::string("WITH a AS (SELECT 1) INSERT INTO runs SELECT * FROM a"),
+        std::string("SELECT load_extension('x')"), std::string("REINDEX"), std::string("DETACH x")})
+    EXPECT_THAT(complaint([&] { query(path, sql); }), HasSubstr("only questions are answered"))
+        << sql;
+  EXPECT_FALSE(std::filesystem::exists(aside));
+  for (const std::string sql : {"", " ", ";", "-- nothing", "/* nothing */"})
+    EXPECT_THAT(complaint([&] { query(path, sql); }), HasSubstr("no statement")) << sql;
+  EXPECT_THAT(complaint([&] { query(path, std::string("SELECT 1\0; x", 12)); }), HasSubstr("NUL"));
+  EXPECT_THAT(complaint([&] { query(path, "SELECT 1; DELETE FROM solves"); }),
+              testing::AnyOf(HasSubstr("more than one"), HasSubstr("only questions")));
+}
+
+/// Numbers without end, each held where the text of the query says.
+std::string endless(const std::string& select) {
+  return "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) " + select;
+}
+
+TEST(Query, WithoutEndIsStoppedByRowsTimeOrMemory) {
+  const test::TemporaryDirectory place;
+  const std::string path = place.path("results.db");
+  stored_run(test::sample_study(), path);
+  const auto says = [&](const std::string& sql, const QueryLimits& limits) {
+    return complaint([&] { query(path, sql, limits); });
+  };
+  EXPECT_THAT(says(endless("SELECT x FROM n"), {.rows = 1000}),
+              AllOf(HasSubstr("more than 1000 rows"), HasSubstr("--max-rows")));
+  EXPECT_EQ(query(path, endless("SELECT x FROM n LIMIT 1000"), {.rows = 1000}).rows.size(), 1000u);
+  EXPECT_THAT(says(endless("SELECT count(*) FROM n"), {.seconds = 0.2}),
+              AllOf(HasSubstr("longer than 0.2 s"), HasSubstr("--max-seconds")));
+  const QueryLimits narrow{.mebibytes = 16};
+  EXPECT_THAT(says(endless("SELECT x, hex(zeroblob(50000)) FROM n"), narrow),
+              AllOf(HasSubstr("longer than 16 MiB"), HasSubstr("--max-memory")));
+  // Sorting and telling apart keep all of them.
+  for (const char* keeping : {"SELECT hex(randomblob(1000)) AS y FROM n ORDER BY y",
+                              "SELECT DISTINCT hex(randomblob(1000)) || x FROM n",
+                              "SELECT group_concat(hex(randomblob(1000))) FROM n"})
+    EXPECT_THAT(
+        says(endless(keeping), narrow),
+        testing::AnyOf(HasSubstr("more than 16 MiB of memory"), HasSubstr("longer than 16 MiB")))
+        << keeping;
+  EXPECT_THAT(says("SELECT zeroblob(300000000)", {}), HasSubstr("ask for its length()"));
+  // Each of them leaves the process as it was.
+  EXPECT_EQ(count(path, "SELECT length(zeroblob(1000))"), 1000);
+}
+
+TEST(Query, ReadsRegularFilesOnly) {
+  const test::TemporaryDirectory place;
+  ASSERT_EQ(mkfifo(place.path("pipe.db").c_str(), 0600), 0);
+  for (const std::string& path : {place.path("pipe.db"), std::string("/dev/zero"), place.path()}) {
+    EXPECT_THAT(complaint([&] { query(path, overview_sql); }), HasSubstr("not a regular file"));
+    for (const auto access : {Store::Access::read, Store::Access::write})
+      EXPECT_THAT(complaint([&] { Store(path, access); }), HasSubstr("not a regular file"));
+  }
 }
 
 }  // namespace

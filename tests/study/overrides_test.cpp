@@ -106,6 +106,22 @@ TEST(Overrides, ThatSetNothingAreRefused) {
     EXPECT_THAT(complaint(empty), HasSubstr("dotted.key=TOML value")) << "'" << empty << "'";
 }
 
+TEST(Overrides, SetOneKeyEach) {
+  for (const char* several :
+       {"time.end=1.0\ncontact.stiffness=5", "time.end=1.0\ntime.samples=9",
+        "time.end=1.0\n[contact]", "time.end=1.0\r\ncontact.stiffness=5",
+        "[contact]\nstiffness=5\ndamping=1.0", "[contact]", "[[expect]]\nquantity=\"q\"\norder=2.0",
+        "contact.stiffness=2.0\ncontact.law=\"viscous\"", "expect=[]\n[[bound]]\nquantity=\"q\""})
+    EXPECT_THAT(complaint(several), HasSubstr("not one key and one value")) << several;
+  // A value may take several lines, and a comment may follow.
+  EXPECT_EQ(test::sample_study({"initial.v=[0.6,\n 0.0,\n 1.1]\n"}).initial.v,
+            Eigen::Vector3d(0.6, 0.0, 1.1));
+  EXPECT_EQ(test::sample_study({"time.end=3.0 # s"}).time.end, 3.0);
+  EXPECT_EQ(test::sample_study({"expect=[{quantity=\"v\", order=1.5}, {quantity=\"q\", order=2}]"})
+                .expectations.size(),
+            2u);
+}
+
 TEST(Overrides, ReplaceTheOtherWayOfSayingTheSame) {
   const test::TemporaryDirectory place;
   const std::string ladder = place.write("ladder.toml", test::sample_text);

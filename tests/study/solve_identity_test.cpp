@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "rigidlimit/study/content_hash.hpp"
+#include "rigidlimit/study/program_code.hpp"
 #include "support/sample_study.hpp"
 #include "support/source_directory.hpp"
 
@@ -52,6 +53,34 @@ TEST(SolveIdentity, OfARigidMotionDoesNotKnowTheContact) {
       SolveIdentities(stiffer)
           .compliant("viscoelastic", "cvode_bdf", 0.1, false, "g")
           .determinants);
+}
+
+/// The sample's system in an entry of somebody else, and its determinants.
+std::string determinants_of_own(const std::string& name) {
+  SystemEntry entry = *find_system(builtin_systems(), "knife_edge");
+  entry.info.name = name;
+  entry.make = [make = entry.make](const std::vector<double>& values) { return make(values); };
+  const SystemCatalogue own{entry};
+  std::string text = test::sample_text;
+  const std::string quoted = "\"knife_edge\"";
+  text.replace(text.find(quoted), quoted.size(), "\"" + name + "\"");
+  const Study study = read_study(TomlDocument::from_text(text, "own.toml"), own);
+  return SolveIdentities(study).rigid("ida", {1e-11, 1e-13}, "g").determinants;
+}
+
+// What the fingerprint cannot see, a push between its three states, must not be taken for kept: the
+// equations of one's own system are known by the code of the program.
+TEST(SolveIdentity, OfAnOwnSystemKnowsTheProgramsCode) {
+  const Study study = test::study_from(test::sample_text);
+  const std::string shared = SolveIdentities(study).rigid("ida", {1e-11, 1e-13}, "g").determinants;
+  EXPECT_NE(determinants_of_own("knife_edge"), shared) << "by name it is the library's";
+  EXPECT_EQ(determinants_of_own("knife_edge"), determinants_of_own("knife_edge"));
+}
+
+TEST(ProgramCode, IsTheSameHashAgainAndTheNameIsTheFiles) {
+  EXPECT_EQ(program_code().size(), 36);
+  EXPECT_EQ(program_code(), program_code());
+  EXPECT_EQ(program_name(), "test_study");
 }
 
 TEST(SolveIdentity, OfRedundantContactsTheRigidMotionKnowsIt) {

@@ -190,6 +190,16 @@ void set_outer_problem(const System& system, const ContactBasis& basis, const Co
   expansion.lambda2 = [equations](double t, VectorIn y) { return equations->lambda2(t, y); };
 }
 
+/// Powers of the parameters that the motion itself does not take may leave the range of a double.
+void require_finite(const Expansion& expansion) {
+  const bool finite = expansion.delassus.allFinite() && expansion.velocity_of_impulse.allFinite() &&
+                      expansion.coordinate_of_impulse.allFinite() &&
+                      expansion.multiplier.allFinite() && expansion.multiplier_rate.allFinite() &&
+                      expansion.missing_load.allFinite() && expansion.outer.y0.allFinite();
+  if (!finite)
+    throw InputError("the expansion is not finite at the start: parameters this large or small");
+}
+
 }  // namespace
 
 Expansion expansion_of(const System& system, const InitialState& start, const ViscoelasticLaw& law,
@@ -223,6 +233,7 @@ Expansion expansion_of(const System& system, const InitialState& start, const Vi
   set_outer_problem(system, basis, map, expansion);
   expansion.outer.y0 = outer_start(system, basis, start, instant, expansion.missing_load,
                                    map.compliance * expansion.multiplier_rate);
+  require_finite(expansion);
   return expansion;
 }
 

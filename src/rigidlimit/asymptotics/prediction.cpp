@@ -32,10 +32,12 @@ void require_epsilon(double epsilon) {
 
 }  // namespace
 
-Prediction::Prediction(Expansion expansion, std::vector<double> times)
+Prediction::Prediction(Expansion expansion, std::vector<double> times,
+                       std::function<bool()> stop_requested)
     : expansion_(std::move(expansion)) {
   // Far below what the leading terms leave out; the problem is not stiff.
-  const SolveOptions options{.rtol = 1e-12, .atol = 1e-13, .stop_requested = {}};
+  const SolveOptions options{
+      .rtol = 1e-12, .atol = 1e-13, .stop_requested = std::move(stop_requested)};
   const Solution solution =
       find_ode_method("runge_kutta_fehlberg78")->solve(expansion_.outer, times, options);
   outcome_ = solution.outcome;

@@ -1,6 +1,7 @@
 // What the expansion predicts for compliant minus rigid motion at an ε.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -33,7 +34,9 @@ class Prediction {
  public:
   /// Solves expansion.outer on `times` (strictly increasing, times.front() ≥ 0). A failed solve is
   /// an outcome; what was not reached is NaN. Throws InputError for a grid that cannot be used.
-  Prediction(Expansion expansion, std::vector<double> times);
+  /// `stop_requested` is asked about once a step; empty: never.
+  Prediction(Expansion expansion, std::vector<double> times,
+             std::function<bool()> stop_requested = {});
   /// One that was solved before: what the accessors below said of it then.
   Prediction(Expansion expansion, Motion outer, MatrixXd lambda1, Outcome outcome,
              std::string message, const Work& work);

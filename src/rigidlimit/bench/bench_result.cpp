@@ -20,6 +20,13 @@ bool BenchResult::has_numbers() const {
   return std::ranges::any_of(trials, [](const Trial& t) { return t.outcome == Outcome::success; });
 }
 
+std::size_t BenchResult::ended() const {
+  return static_cast<std::size_t>(std::ranges::count_if(trials, [](const Trial& t) {
+    return t.outcome != Outcome::interrupted &&
+           (t.outcome != Outcome::not_run || t.reason != never_begun);
+  }));
+}
+
 SolveOptions options_of(const Benchmark& benchmark, const PosedProblem& posed,
                         const Setting& setting) {
   SolveOptions options;

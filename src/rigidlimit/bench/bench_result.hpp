@@ -37,7 +37,7 @@ struct Trial {
   Setting setting{};
 
   Outcome outcome = Outcome::not_run;
-  std::string reason{};  ///< of a failure, on one line; empty if it arrived
+  std::string reason{};  ///< of a failure or a refusal, on one line; empty if it arrived
   double t_reached = std::nan("");
   double last_step = std::nan("");
   Work work{};
@@ -47,6 +47,9 @@ struct Trial {
   double seconds_median = std::nan("");  ///< the median of all found
   int repeats = 0;                       ///< how many were
 };
+
+/// Trial::reason of a trial that an interrupted run did not come to.
+inline constexpr const char* never_begun = "not run";
 
 struct BenchResult {
   Benchmark benchmark{};
@@ -58,6 +61,8 @@ struct BenchResult {
 
   /// A trial has arrived.
   bool has_numbers() const;
+  /// Trials that ended by themselves, refusals included: all of them unless interrupted.
+  std::size_t ended() const;
 };
 
 /// What the solver of a trial is given.

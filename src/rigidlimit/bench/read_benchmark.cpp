@@ -140,7 +140,10 @@ Benchmark read_benchmark(const std::string& path, const BenchmarkReading& how,
   std::vector<std::string> overrides;
   if (how.quick) overrides = short_form(TomlDocument::from_file(path));
   std::ranges::copy(how.overrides, std::back_inserter(overrides));
-  return read_benchmark(TomlDocument::from_file(path, overrides), directory, systems);
+  Benchmark benchmark =
+      read_benchmark(TomlDocument::from_file(path, overrides), directory, systems);
+  if (how.quick) benchmark.name += "_quick";
+  return benchmark;
 }
 
 }  // namespace rigidlimit

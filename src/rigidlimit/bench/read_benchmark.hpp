@@ -12,7 +12,8 @@ namespace rigidlimit {
 
 struct BenchmarkReading {
   std::vector<std::string> overrides{};  ///< texts "dotted.key=TOML value", as of a study
-  bool quick = false;                    ///< lay the file's own short form under them
+  /// Lay the file's own short form under them. It is a benchmark of its own: NAME_quick.
+  bool quick = false;
 };
 
 /// Reads and checks a benchmark; fills in every default:

@@ -11,13 +11,11 @@
 #include "rigidlimit/study/catalogue.hpp"
 #include "rigidlimit/study/read_name.hpp"
 #include "rigidlimit/study/read_study.hpp"
+#include "rigidlimit/systems/valid_values.hpp"
 
 namespace rigidlimit {
 
 namespace {
-
-// As a study's [epsilon]: beyond, ε² or ε^(−β) leaves the range of a double.
-constexpr Range valid_epsilon{.low = 1e-50, .high = 1e6};
 
 ContactSet read_contact_set(Section section, const std::string& directory,
                             const SystemCatalogue& systems) {
@@ -25,7 +23,7 @@ ContactSet read_contact_set(Section section, const std::string& directory,
   set.file = section.text("study", std::nullopt);
   const std::string path = set.file.starts_with('/') ? set.file : directory + "/" + set.file;
   Study study = read_study(path, {}, systems);
-  study.time.end = section.number("end", positive, study.time.end);
+  study.time.end = section.number("end", valid_time, study.time.end);
   set.study = std::make_shared<const Study>(std::move(study));
   if (set.study->has_several_laws() || !find_law(set.study->contact.laws.front())->has_spring())
     section.fail("study", "its contact.law must be one law with a spring");
@@ -51,7 +49,7 @@ ChainSet read_chain_set(Section section) {
   set.name = read_label(section, "name", "sleigh_chain");
   set.epsilons = section.numbers("epsilon", {.low = 0.0, .high = 1e6});
   std::ranges::sort(set.epsilons, std::greater{});
-  set.end = section.number("end", positive, set.end);
+  set.end = section.number("end", valid_time, set.end);
   section.finish();
   return set;
 }
@@ -66,7 +64,9 @@ ClassicalSet read_classical_set(Section section) {
   for (const ClassicalParameter& p : set.entry->parameters)
     set.parameters.push_back(parameters.number(p.name, p.range, p.default_value));
   parameters.finish();
-  set.end = section.number("end", positive, set.entry->make(set.parameters).end);
+  // Chemical kinetics end at 1e13 s.
+  set.end =
+      section.number("end", {.low = 1e-20, .high = 1e20}, set.entry->make(set.parameters).end);
   set.in_quad = section.choice("reference", {"quad", "double"}, "quad") == "quad";
   section.finish();
   return set;

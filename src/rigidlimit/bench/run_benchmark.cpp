@@ -62,7 +62,7 @@ void judge(const GroupValues& found, const BenchResult& result, Trial& trial) {
   const BenchReference& reference = result.references[problem.reference];
   for (std::size_t g = 0; g < problem.groups.size(); ++g)
     trial.errors.push_back(judged(found.empty() ? MatrixXd() : found[g], reference, g));
-  if (trial.outcome == Outcome::not_run && trial.reason.empty()) trial.reason = "not run";
+  if (trial.outcome == Outcome::not_run && trial.reason.empty()) trial.reason = never_begun;
   if (trial.outcome == Outcome::success && reference.values.empty())
     trial.reason = "no reference: " + reference.message;
 }

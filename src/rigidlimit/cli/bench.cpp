@@ -20,7 +20,9 @@ constexpr const char* footer =
     "Errors are measured from references with error bars, a failure is a row with its reason; "
     "then\n"
     "times are taken, one solve at a time. Prints who wins, and writes bench.csv, bench.json and\n"
-    "page.md to results/NAME/.\n"
+    "page.md to results/NAME/. The short form is a benchmark of its own, NAME_quick; what Ctrl-C "
+    "leaves\n"
+    "goes to results/NAME_interrupted/.\n"
     "\n"
     "A benchmark file:\n"
     "  [benchmark]\n"
@@ -53,7 +55,11 @@ int bench(const BenchArguments& arguments) {
         const BenchResult result = run_with_progress(
             arguments, benchmark.name,
             [&](const RunOptions& options) { return run_benchmark(benchmark, options); });
-        return hand_out(arguments, result, bench_report, write_bench);
+        const int status = hand_out(arguments, result, bench_report, write_bench);
+        if (result.interrupted && !arguments.quiet)
+          fmt::print(stderr, "{0}: interrupted; {1}/{0} is left as it was\n", benchmark.name,
+                     printable(arguments.results));
+        return status;
       });
 }
 
@@ -66,7 +72,8 @@ Verb add_bench(CLI::App& program, const SystemCatalogue& systems) {
   arguments->systems = &systems;
   add_files(app, *arguments);
   add_jobs(app, *arguments);
-  app.add_flag("--quick", arguments->quick, "the short form that the file gives (benchmark.quick)");
+  app.add_flag("--quick", arguments->quick,
+               "the short form that the file gives (benchmark.quick), as NAME_quick");
   add_quiet(app, *arguments, "nothing but files and the exit status");
   add_results(app, *arguments);
   return {&app, [arguments] { return bench(*arguments); }};

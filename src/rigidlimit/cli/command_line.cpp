@@ -28,6 +28,7 @@ void require_known_verb(const Program& program, int argc, const char* const* arg
 }  // namespace
 
 int run_command_line(int argc, const char* const* argv, const SystemCatalogue& systems) try {
+  check_catalogue(systems);
   const Program program = make_program(systems);
   require_known_verb(program, argc, argv);
   try {

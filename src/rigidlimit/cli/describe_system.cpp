@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/core/error.hpp"
@@ -13,6 +14,7 @@
 #include "rigidlimit/mechanics/system_check.hpp"
 #include "rigidlimit/record/text_table.hpp"
 #include "rigidlimit/study/suggest.hpp"
+#include "rigidlimit/systems/valid_values.hpp"
 
 namespace rigidlimit {
 
@@ -39,9 +41,11 @@ void set_parameter(const Entry& entry, const std::string& text, std::vector<doub
   const std::string number = equals == std::string::npos ? "" : text.substr(equals + 1);
   double value = 0.0;
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
-  if (error != std::errc() || end != number.data() + number.size() || !at->range.contains(value))
-    throw InputError(fmt::format("{} must be {}, not '{}'", name, at->range.text(), number),
-                     "--set " + text);
+  if (error != std::errc() || end != number.data() + number.size() ||
+      !valid_range(at->range).contains(value))
+    throw InputError(
+        fmt::format("{} must be {}, not '{}'", name, valid_range(at->range).text(), number),
+        "--set " + text);
   values[static_cast<std::size_t>(at - entry.parameters.begin())] = value;
 }
 
@@ -51,6 +55,13 @@ VectorXd given_or(const std::vector<double>& given, const VectorXd& otherwise, c
     throw InputError(fmt::format("takes {} numbers, not {}", otherwise.size(), given.size()),
                      option);
   return Eigen::Map<const VectorXd>(given.data(), otherwise.size());
+}
+
+void require_valid(const std::vector<Component>& components, const VectorXd& values,
+                   const char* option) {
+  const std::string fault = fault_in(components, values);
+  if (!fault.empty())
+    throw InputError(fmt::format("{:.6g}: {}", fmt::join(values, ","), fault), option);
 }
 
 template <class Entry>
@@ -65,7 +76,39 @@ template <class Entry>
 InitialState seen_state(const Entry& entry, const std::vector<double>& values,
                         const SystemView& view) {
   const InitialState start = entry.start(values);
-  return {given_or(view.q, start.q, "--q"), given_or(view.v, start.v, "--v")};
+  const InitialState seen{given_or(view.q, start.q, "--q"), given_or(view.v, start.v, "--v")};
+  require_valid(entry.info.coordinates, seen.q, "--q");
+  require_valid(entry.info.velocities, seen.v, "--v");
+  return seen;
+}
+
+/// Where a refused state came from.
+std::string place_of(const SystemView& view) {
+  if (!view.q.empty()) return "--q";
+  if (!view.v.empty()) return "--v";
+  return view.parameters.empty() ? "" : "--set " + view.parameters.front();
+}
+
+void require_finite(bool finite, const std::string& name, const SystemView& view) {
+  if (!finite)
+    throw InputError(name + ": the equations are singular in this state, or too large for a double",
+                     place_of(view));
+}
+
+/// Coordinates may have places where M is singular on the motions that are possible: Euler angles
+/// have. check_system() says which function is at fault there.
+void require_regular(const System& system, const std::string& name, const VectorXd& q,
+                     const SystemView& view) try {
+  check_system(system, name, {q, VectorXd::Zero(system.n)});
+} catch (const InputError& error) {
+  if (view.q.empty()) throw;
+  throw InputError(fmt::format("singular equations in this state: {}", error.what()), "--q");
+}
+
+bool is_finite(const Linearisation& linear) {
+  return linear.M.allFinite() && linear.D.allFinite() && linear.gyroscopic.allFinite() &&
+         linear.K.allFinite() && linear.circulatory.allFinite() &&
+         linear.acceleration.allFinite() && linear.eigenvalues.allFinite();
 }
 
 void show_components(const char* caption, const std::vector<Component>& components,
@@ -94,11 +137,10 @@ void show_energy(const System& system, const InitialState& state) {
   fmt::print("power of all forces without potential: {:.6g} W\n\n", power);
 }
 
-void show_contacts(const SystemInfo& info, const System& system, const InitialState& state) {
-  const ContactBasis contacts = contact_basis(system, state.q);
-  const auto kkt = solve_kkt<double>(system, contacts, state.q, state.v, 0.0);
+void show_contacts(const SystemInfo& info, const System& system, const ContactBasis& contacts,
+                   const InitialState& state, const VectorXd& multiplier) {
   const VectorXd lambda = selected_multiplier(contacts, MatrixXd::Identity(system.m, system.m),
-                                              VectorXd::Zero(system.m), kkt.multiplier);
+                                              VectorXd::Zero(system.m), multiplier);
   show_components("contact (G v)", info.contacts, lambda, "Lambda");
   const VectorXd spectrum = delassus(system, state.q).selfadjointView<Eigen::Lower>().eigenvalues();
   fmt::print("Delassus matrix G M^-1 G^T: rank {} of {}, eigenvalues {:.6g}\n", contacts.rank(),
@@ -126,8 +168,7 @@ void show_matrix(const char* caption, const MatrixXd& X) {
   show(table);
 }
 
-void show_linearisation(const System& system, const InitialState& state) {
-  const Linearisation linear = linearise(system, state);
+void show_linearisation(const Linearisation& linear) {
   fmt::print("Small motions about it: M x'' + (D + Gamma) x' + (K + H) x = ...\n\n");
   for (const auto& [caption, X] : {std::pair("M", &linear.M), std::pair("D", &linear.D),
                                    std::pair("Gamma", &linear.gyroscopic),
@@ -170,8 +211,11 @@ void show_parameters(const Entry& e) {
                   .left_aligned = {true, true, false, true, true},
                   .rows = {}};
   for (const ParameterInfo& p : e.parameters)
-    table.rows.push_back(
-        {{p.name}, {p.unit}, {fmt::format("{:.6g}", p.default_value)}, {p.range.text()}, {p.text}});
+    table.rows.push_back({{p.name},
+                          {p.unit},
+                          {fmt::format("{:.6g}", p.default_value)},
+                          {valid_range(p.range).text()},
+                          {p.text}});
   show(table);
 }
 
@@ -181,17 +225,27 @@ void describe_system(const SystemEntry& entry, const SystemView& view) {
   const std::vector<double> values = parameter_values(entry, view);
   const System system = entry.make(values);
   InitialState state = seen_state(entry, values, view);
-  state.v = projected_velocity<double>(system, contact_basis(system, state.q), state.q, state.v);
+  require_regular(system, entry.info.name, state.q, view);
+  const ContactBasis contacts = contact_basis(system, state.q);
+  state.v = projected_velocity<double>(system, contacts, state.q, state.v);
   check_system(system, entry.info.name, state);
+  const auto kkt = solve_kkt<double>(system, contacts, state.q, state.v, 0.0);
+  require_finite(kkt.acceleration.allFinite() && kkt.multiplier.allFinite(), entry.info.name, view);
+  // Before anything is printed: what is refused prints nothing but its message.
+  std::optional<Linearisation> linear;
+  if (view.linearise) {
+    linear = linearise(system, state);
+    require_finite(is_finite(*linear), entry.info.name, view);
+  }
 
   const char* where = view.q.empty() && view.v.empty() ? "default" : "value";
   show_texts(entry, system);
   show_parameters(entry);
   show_components("coordinate", entry.info.coordinates, state.q, where);
   show_components("velocity", entry.info.velocities, state.v, where);
-  show_contacts(entry.info, system, state);
+  show_contacts(entry.info, system, contacts, state, kkt.multiplier);
   show_energy(system, state);
-  if (view.linearise) show_linearisation(system, state);
+  if (linear) show_linearisation(*linear);
 }
 
 namespace {
@@ -235,6 +289,7 @@ void describe_frictional(const FrictionalEntry& entry, const SystemView& view) {
   const std::vector<double> values = parameter_values(entry, view);
   const FrictionalSystem system = entry.make(values);
   const InitialState state = seen_state(entry, values, view);
+  require_regular(system.smooth, entry.info.name, state.q, view);
 
   const char* where = view.q.empty() && view.v.empty() ? "default" : "value";
   show_title(entry.info);

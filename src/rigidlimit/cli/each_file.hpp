@@ -10,6 +10,7 @@
 
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/cli/file_arguments.hpp"
+#include "rigidlimit/cli/first_word.hpp"
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
@@ -32,20 +33,28 @@ auto run_with_progress(const FileArguments& arguments, const std::string& name, 
     using ProgressLine::ProgressLine;
     ~Line() { clear(); }
   } progress(!arguments.no_progress && !arguments.quiet);
-  return run(RunOptions{
-      .jobs = arguments.jobs_at_once(),
-      .stop_requested = InterruptGuard::requested,
-      .on_progress = [&](int done, int total,
-                         const std::string& what) { progress.show(name, done, total, what); },
-      .on_estimate =
-          [&](const Estimate& left) {
-            progress.clear();
-            if (!arguments.quiet)
-              fmt::print(stderr,
-                         "{}: {}; Ctrl-C stops, the same command goes on from "
-                         "there\n",
-                         name, left_text(left));
-          }});
+  FirstWord word(long_first_solve(name));
+  if (arguments.quiet) word.hush();
+  return run(RunOptions{.jobs = arguments.jobs_at_once(),
+                        .stop_requested =
+                            [&] {
+                              word.look();
+                              return InterruptGuard::requested();
+                            },
+                        .on_progress =
+                            [&](int done, int total, const std::string& what) {
+                              word.hush();
+                              progress.show(name, done, total, what);
+                            },
+                        .on_estimate =
+                            [&](const Estimate& left) {
+                              progress.clear();
+                              if (!arguments.quiet)
+                                fmt::print(stderr,
+                                           "{}: {}; Ctrl-C stops, the same command goes on from "
+                                           "there\n",
+                                           name, left_text(left));
+                            }});
 }
 
 /// Prints report(result) and lets write(result, directory) write it, which returns where, or

@@ -26,7 +26,7 @@ int run_one(const DampingMap& map, const MapArguments& arguments) {
                                    .resolved = resolved_toml(map),
                                    .hash = map_hash(map),
                                    .jobs = arguments.jobs_at_once()},
-                                  arguments);
+                                  arguments, arguments.quiet);
   const MapResult result = run_with_progress(arguments, name, [&](const RunOptions& options) {
     return run_map(map, kept_in(*store, arguments, options));
   });

@@ -2,6 +2,7 @@
 #include "rigidlimit/cli/template_page.hpp"
 #include "rigidlimit/slip/read_mode_map.hpp"
 #include "rigidlimit/study/toml_text.hpp"
+#include "rigidlimit/systems/valid_values.hpp"
 
 namespace rigidlimit {
 
@@ -22,7 +23,7 @@ std::string mode_map_template(const std::string& name) {
     if (is_shared(p.name)) {
       page.prose(p.text);
       page.key(p.name, toml_text(TwoPointBall{}.*p.member),
-               fmt::format("{}, {}", p.unit, p.range.text()));
+               fmt::format("{}, {}", p.unit, valid_range(p.range).text()));
     }
   page.table("map", "a rigid and a compliant motion at every point, from every start");
   page.key("slopes", "[0.1, 0.3]", "alpha, rad");

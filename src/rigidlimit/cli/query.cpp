@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/cli/stored_study.hpp"
@@ -20,7 +21,9 @@ constexpr const char* about = "Ask the stores of studies in SQL; without --sql, 
 
 constexpr const char* footer =
     "Tables: solves (one row a solve), errors (the judged table), runs, findings, plan, study,\n"
-    "samples, grids, curves. A store is only read, also while a run is writing it.\n"
+    "samples, grids, curves, texts (the tables as printed). `plan` holds the keys of the study as\n"
+    "last run; `solves` holds those of its other variants as well: solves JOIN plan USING (key).\n"
+    "A store is only read, also while a run is writing it.\n"
     "\n"
     "Examples:\n"
     "  rigidlimit query results/knife_edge\n"
@@ -31,7 +34,8 @@ constexpr const char* footer =
 
 struct QueryArguments {
   std::vector<std::string> stores;
-  std::string sql;
+  std::optional<std::string> sql;  ///< given, it must be a statement
+  QueryLimits limits;
   std::string format = "table";
 };
 
@@ -43,12 +47,12 @@ std::string text_of(const QueryResult& result, const std::string& format) {
 }
 
 int run_query(const QueryArguments& arguments) {
-  const std::string sql = arguments.sql.empty() ? overview_sql : arguments.sql;
+  const std::string sql = arguments.sql.value_or(overview_sql);
   std::vector<std::pair<std::string, QueryResult>> results;
   for (const std::string& text : arguments.stores) {
     const std::string path = store_named(text);
     const auto place = std::filesystem::absolute(path).parent_path();
-    results.emplace_back(place.filename().string(), query(path, sql));
+    results.emplace_back(place.filename().string(), query(path, sql, arguments.limits));
   }
   const QueryResult result = results.size() == 1 ? results.front().second : stacked(results);
   fmt::print("{}", text_of(result, arguments.format));
@@ -62,7 +66,19 @@ Verb add_query(CLI::App& program, const SystemCatalogue&) {
   app.footer(footer);
   const auto arguments = std::make_shared<QueryArguments>();
   app.add_option("STUDY", arguments->stores, "results/NAME, or a store")->required();
-  app.add_option("--sql", arguments->sql, "one statement of SQLite's SQL")->type_name("TEXT");
+  app.add_option("--sql", arguments->sql, "one SELECT of SQLite's SQL")->type_name("TEXT");
+  app.add_option("--max-rows", arguments->limits.rows, "refuse a longer answer of a store")
+      ->type_name("N")
+      ->check(CLI::Range(1L, 1'000'000'000L))
+      ->capture_default_str();
+  app.add_option("--max-seconds", arguments->limits.seconds, "give up a store's answer after this")
+      ->type_name("S")
+      ->check(CLI::Range(1e-3, 1e6))
+      ->capture_default_str();
+  app.add_option("--max-memory", arguments->limits.mebibytes, "nor may it take more memory")
+      ->type_name("MIB")
+      ->check(CLI::Range(1L, 1'000'000L))
+      ->capture_default_str();
   app.add_option("--format", arguments->format, "what to print")
       ->type_name("FORMAT")
       ->check(CLI::IsMember({"table", "csv", "json", "markdown"}))

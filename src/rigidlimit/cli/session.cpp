@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "rigidlimit/cli/each_file.hpp"
+#include "rigidlimit/cli/first_word.hpp"
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/record/plan_table.hpp"
 #include "rigidlimit/study/read_study.hpp"
@@ -49,10 +50,14 @@ auto Session::attempt(const Study& study, RunOptions options, const Run& run)
     -> std::optional<decltype(run(study, options))> {
   ProgressLine progress(show_progress_);
   options.jobs = jobs_;
-  options.stop_requested = [also = std::move(options.stop_requested)] {
+  FirstWord word(long_first_solve(study.name));
+  if (quiet_) word.hush();
+  options.stop_requested = [&word, also = std::move(options.stop_requested)] {
+    word.look();
     return InterruptGuard::requested() || (also && also());
   };
   options.on_progress = [&](int done, int total, const std::string& what) {
+    word.hush();
     progress.show(study.name, done, total, what);
   };
   options.on_estimate = [&](const Estimate& left) {

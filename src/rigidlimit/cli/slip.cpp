@@ -94,7 +94,7 @@ int run(const SlipArguments& arguments, const SlipStudy& study, std::vector<Juni
                                    .resolved = resolved_toml(study),
                                    .hash = slip_hash(study),
                                    .jobs = arguments.jobs_at_once()},
-                                  arguments);
+                                  arguments, arguments.quiet);
   const SlipResult result =
       run_with_progress(arguments, study.name, [&](const RunOptions& options) {
         return run_slip(study, kept_in(*store, arguments, options));

@@ -10,6 +10,7 @@
 #include "rigidlimit/slip/rigid_history.hpp"
 #include "rigidlimit/study/toml_text.hpp"
 #include "rigidlimit/study/uniform_grid.hpp"
+#include "rigidlimit/systems/valid_values.hpp"
 
 namespace rigidlimit {
 
@@ -97,7 +98,8 @@ void write_system(TemplatePage& page, const FrictionalEntry& entry, const SlipSt
   page.line("name = " + toml_text(std::string(entry.info.name)), "rigidlimit list systems");
   for (const ParameterInfo& p : entry.parameters) {
     page.prose(p.text);
-    page.key(p.name, toml_text(p.default_value), fmt::format("{}, {}", p.unit, p.range.text()));
+    page.key(p.name, toml_text(p.default_value),
+             fmt::format("{}, {}", p.unit, valid_range(p.range).text()));
   }
   page.table("initial");
   page.prose(units_after_names(entry.info.coordinates));

@@ -16,6 +16,7 @@
 #include "rigidlimit/record/provenance.hpp"
 #include "rigidlimit/record/store.hpp"
 #include "rigidlimit/study/read_study.hpp"
+#include "rigidlimit/study/variant.hpp"
 
 namespace rigidlimit {
 
@@ -71,15 +72,29 @@ void write_down(const StudyResult& result, Store& store, const std::string& resu
   }
 }
 
+/// The store keeps the solves of every variant, but one table and one set of files.
+void tell_replaced(const Store& store, const StoredRun& run) {
+  const std::string before = store.study();
+  if (before.empty() || store.read_only()) return;
+  const std::string changes = changed_values(before, run.resolved);
+  if (changes.empty()) return;
+  fmt::print(stderr,
+             "{0}: replaces the tables of another variant: {1}. Its solves are kept; to keep its "
+             "tables as well give this one a name, --set 'study.name=\"{0}_2\"'\n",
+             run.name, changes);
+}
+
 }  // namespace
 
 std::unique_ptr<Store> opened_store(const std::string& path, const StoredRun& run,
-                                    const StoreArguments& arguments) {
+                                    const StoreArguments& arguments, bool quiet) {
   auto store = std::make_unique<Store>(path, Store::Access::write);
   if (arguments.fresh) {
     if (!may_forget(store->finished(), path, arguments.yes))
       throw InputError("was left as it is", path);
     store->clear();
+  } else if (!quiet) {
+    tell_replaced(*store, run);
   }
   store->begin_run(run);
   return store;
@@ -148,7 +163,7 @@ std::optional<StudyResult> run_with_store(const Study& study, const std::string&
                                           const StoreArguments& arguments, bool quiet,
                                           Session& session) try {
   const auto store = opened_store(store_path(results, study.name),
-                                  stored_run(study, {}, session.jobs()), arguments);
+                                  stored_run(study, {}, session.jobs()), arguments, quiet);
   auto result = session.solve(study, options_for(*store, {}, arguments));
   session.raise(closed_store(study.name, *store, result ? result->counts : SolveCounts{}, quiet));
   if (result) write_down(*result, *store, results, quiet, session);
@@ -161,7 +176,7 @@ std::optional<StudyResult> run_with_store(const Study& study, const std::string&
 void run_shard(const Study& study, const std::string& results, Shard shard,
                const StoreArguments& arguments, bool quiet, Session& session) try {
   const std::string path = store_path(results, study.name, shard);
-  const auto store = opened_store(path, stored_run(study, shard, session.jobs()), arguments);
+  const auto store = opened_store(path, stored_run(study, shard, session.jobs()), arguments, quiet);
   const auto counts = session.solve_shard(study, options_for(*store, shard, arguments));
   if (!counts) return;
   session.raise(closed_store(study.name, *store, *counts, quiet));

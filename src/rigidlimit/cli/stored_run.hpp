@@ -27,10 +27,11 @@ void add_shard(CLI::App& app, StoreArguments& arguments);  ///< --shard
 /// "2/4". Throws InputError with the text unless 1 <= k <= n <= 10 000.
 Shard shard_of(const std::string& text);
 
-/// Opens the store and begins the run in it; asks before it forgets. Throws InputError if the store
-/// cannot be used.
+/// Opens the store and begins the run in it; asks before it forgets, and says (unless `quiet`)
+/// whose tables will be replaced where the store was last run for another variant of the study.
+/// Throws InputError if the store cannot be used.
 std::unique_ptr<Store> opened_store(const std::string& path, const StoredRun& run,
-                                    const StoreArguments& arguments);
+                                    const StoreArguments& arguments, bool quiet);
 
 /// `options` with the store as their memory; a store that can keep no more stops the run.
 RunOptions kept_in(Store& store, const StoreArguments& arguments, RunOptions options);

@@ -4,6 +4,7 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/study/read_study.hpp"
+#include "rigidlimit/systems/frictional_entry.hpp"
 
 namespace rigidlimit {
 
@@ -16,6 +17,16 @@ std::string store_named(const std::string& text) {
     return (fs::exists(of_a_map, ignored) ? of_a_map : place / "results.db").string();
   }
   return text;
+}
+
+std::string unknown_system(const Store& store, const std::string& path,
+                           const SystemCatalogue& systems) {
+  const std::string text = store.study();
+  if (text.empty()) return {};
+  const std::string name =
+      TomlDocument::from_text(text, path).root().section("system").text("name", "");
+  const bool known = find_system(systems, name) || find_system(builtin_frictional_systems(), name);
+  return known ? "" : name;
 }
 
 Study study_in(const Store& store, const std::string& path, const SystemCatalogue& systems) {

@@ -12,6 +12,11 @@ namespace rigidlimit {
 /// solves.db), and NAME for results/NAME where that is a directory.
 std::string store_named(const std::string& text);
 
+/// The system of the study that the store was last run for, where it is none of `systems` and
+/// none with friction; empty: it is one of them, or there is no study.
+std::string unknown_system(const Store& store, const std::string& path,
+                           const SystemCatalogue& systems);
+
 /// The study that the store was last run for. Throws InputError where it was not, or where the
 /// study cannot be read any more.
 Study study_in(const Store& store, const std::string& path, const SystemCatalogue& systems);

@@ -9,6 +9,7 @@
 #include "rigidlimit/formulations/linearisation.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/study/toml_text.hpp"
+#include "rigidlimit/systems/valid_values.hpp"
 
 namespace rigidlimit {
 
@@ -92,7 +93,8 @@ void write_system(TemplatePage& page, const SystemEntry& entry) {
   page.line("name = " + toml_text(entry.info.name), "rigidlimit list systems");
   for (const ParameterInfo& p : entry.parameters) {
     page.prose(p.text);
-    page.key(p.name, toml_text(p.default_value), fmt::format("{}, {}", p.unit, p.range.text()));
+    page.key(p.name, toml_text(p.default_value),
+             fmt::format("{}, {}", p.unit, valid_range(p.range).text()));
   }
 }
 

@@ -14,7 +14,8 @@ std::string bench_report(const BenchResult& result, bool colour);
 std::string bench_page(const BenchResult& result);
 
 /// Writes bench.csv, bench.json, bench.toml (the resolved benchmark; studies as the file named
-/// them) and page.md to directory/NAME as write_results does, and returns that path.
+/// them) and page.md to directory/NAME as write_results does, and returns that path. An interrupted
+/// result goes to directory/NAME_interrupted: what is in NAME is always complete.
 std::string write_bench(const BenchResult& result, const std::string& directory);
 
 }  // namespace rigidlimit

@@ -125,6 +125,7 @@ std::string bench_json(const BenchResult& result) {
             {"question", b.question},
             {"source", b.source},
             {"interrupted", result.interrupted},
+            {"trials_ended", result.ended()},
             {"errors", "max |e|; scd = -log10 max |e|/|y|; mixed = -log10 max |e|/(|y| + 1); " +
                            judged_text(b)},
             {"times", timing_protocol(b)},

@@ -1,8 +1,11 @@
 #include "rigidlimit/record/output.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <system_error>
+#include <utility>
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/record/report.hpp"
@@ -39,6 +42,25 @@ std::string formatted(const std::vector<StudyResult>& results, Format format, bo
   if (results.size() > 1 && format == Format::markdown)
     text += "\n## Summary\n\n" + markdown_text(summary_table(results));
   return text;
+}
+
+std::string joined(const std::vector<std::string>& texts, Format format) {
+  if (format == Format::json) {
+    auto all = nlohmann::ordered_json::array();
+    for (const std::string& text : texts)
+      for (auto& one : nlohmann::ordered_json::parse(text)) all.push_back(std::move(one));
+    return all.dump(1) + "\n";
+  }
+  std::string all;
+  for (const std::string& text : texts) {
+    if (all.empty())
+      all = text;
+    else if (format == Format::csv)  // one header
+      all += text.substr(std::min(text.size(), text.find('\n') + 1));
+    else
+      all += "\n" + text;
+  }
+  return all;
 }
 
 namespace {

@@ -17,6 +17,9 @@ const std::map<std::string, Format>& formats();
 /// All results in one text. `colour` matters to Format::table only.
 std::string formatted(const std::vector<StudyResult>& results, Format format, bool colour);
 
+/// Texts of formatted() as one of that format, without a summary.
+std::string joined(const std::vector<std::string>& texts, Format format);
+
 /// Writes table.txt, table.csv, table.json, table.md, table.tex and study.toml (the resolved
 /// study) to directory/NAME, creating it; returns that path. Each file is written beside its name
 /// and renamed, so that a reader never sees half of one. Throws InputError where that fails.

@@ -10,14 +10,23 @@
 
 #include "rigidlimit/bench/read_benchmark.hpp"
 #include "rigidlimit/record/build_info.hpp"
+#include "rigidlimit/record/program_flags.hpp"
 #include "rigidlimit/solvers/library_versions.hpp"
 #include "rigidlimit/study/content_hash.hpp"
+#include "rigidlimit/study/program_code.hpp"
 #include "rigidlimit/study/read_map.hpp"
 #include "rigidlimit/study/read_study.hpp"
 
 namespace rigidlimit {
 
 namespace {
+
+/// Of the program's own code, and of rigidlimit's where that is another project's.
+std::string flags() {
+  const std::string own = program_flags(), library = build_flags();
+  if (program_name() == "rigidlimit") return library;
+  return fmt::format("{} (rigidlimit's own code: {})", own.empty() ? "not known" : own, library);
+}
 
 std::string processor() {
   std::ifstream info("/proc/cpuinfo");
@@ -31,9 +40,11 @@ std::string processor() {
 
 std::vector<std::pair<std::string, std::string>> build_provenance() {
   return {{"version", build_version()},
+          {"program", program_name()},
+          {"program_code", program_code()},
           {"commit", build_commit()},
           {"compiler", build_compiler()},
-          {"flags", build_flags()},
+          {"flags", flags()},
           {"sundials", sundials_version()},
           {"boost", fmt::format("{}.{}.{}", BOOST_VERSION / 100000, BOOST_VERSION / 100 % 1000,
                                 BOOST_VERSION % 100)},

@@ -11,7 +11,8 @@
 
 namespace rigidlimit {
 
-/// The build: version, commit, compiler, flags, library versions, and the processor.
+/// The program that runs (its file's name, and program_code()) and the build of rigidlimit in it:
+/// version, commit, compiler, flags, library versions; and the processor.
 std::vector<std::pair<std::string, std::string>> build_provenance();
 
 /// The same as a JSON object.

@@ -8,7 +8,8 @@
 
 namespace rigidlimit {
 
-/// How many solves of each kind, law and solver there are, and what became of them.
+/// How many solves of each kind, law and solver there are, and what became of them: those of the
+/// study as last run, and apart those of other variants of it, or of other code, that are kept.
 extern const char* const overview_sql;
 
 /// What a query gives, as texts: numbers with 17 digits where they need them, "" for NULL,
@@ -19,9 +20,19 @@ struct QueryResult {
   std::vector<std::vector<std::string>> rows;
 };
 
-/// Runs one SQL statement on the store at `path`, which it can only read. Throws InputError with
-/// SQLite's message and the statement.
-QueryResult query(const std::string& path, const std::string& sql);
+/// What a question may cost before it is given up: --max-rows, --max-seconds and --max-memory.
+struct QueryLimits {
+  long rows = 1'000'000;
+  double seconds = 60.0;
+  long mebibytes = 1024;  ///< of SQLite's memory, and again of the answer
+};
+
+/// Runs one statement of SQL on the store at `path`: a SELECT, or a pragma that tells something
+/// (table_info, table_list, integrity_check). Whatever would write, attach or set something is
+/// refused, and so is none or a second statement. Throws InputError with the reason and the
+/// statement, also where it costs more than `limits`. What SQLite may take in the whole process is
+/// bounded meanwhile.
+QueryResult query(const std::string& path, const std::string& sql, const QueryLimits& limits = {});
 
 /// The results of one query to several stores below each other, with a first column "study".
 QueryResult stacked(const std::vector<std::pair<std::string, QueryResult>>& results);

@@ -9,6 +9,7 @@
 #include "rigidlimit/record/report.hpp"
 #include "rigidlimit/study/catalogue.hpp"
 #include "rigidlimit/study/read_study.hpp"
+#include "rigidlimit/systems/catalogue.hpp"
 
 namespace rigidlimit {
 
@@ -203,6 +204,7 @@ Json json_result(const StudyResult& result) {
   json["question"] = result.study.question;
   json["source"] = result.study.source;
   json["system"] = result.study.system->info.name;
+  json["built_in"] = is_builtin(*result.study.system);
   json["description"] = json_system(result.study);
   json["laws"] = result.study.contact.laws;
   json["held"] = result.held();

@@ -9,6 +9,7 @@
 #include <mutex>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/input_file.hpp"
 #include "rigidlimit/record/record_difference.hpp"
 #include "rigidlimit/record/store_judgement.hpp"
 #include "rigidlimit/record/store_lock.hpp"
@@ -141,6 +142,7 @@ struct Store::File {
 };
 
 Store::Store(const std::string& path, Access access) {
+  require_regular_file(path);
   if (access == Access::write) make_directory_of(path);
   file_ = std::make_unique<File>(path, access == Access::write);
   try {
@@ -154,8 +156,8 @@ Store::~Store() = default;
 
 void Store::clear() {
   file_->write([&] {
-    for (const char* table :
-         {"solves", "samples", "grids", "plan", "errors", "curves", "findings", "runs", "study"})
+    for (const char* table : {"solves", "samples", "grids", "plan", "errors", "curves", "texts",
+                              "findings", "runs", "study"})
       file_->database->exec(fmt::format("DELETE FROM {}", table));
   });
   file_->keys.clear();
@@ -209,6 +211,15 @@ int Store::finished() const {
 std::string Store::study() const {
   return file_->read([](SQLite::Database& db) {
     SQLite::Statement text(db, "SELECT resolved FROM study");
+    return text.executeStep() ? text.getColumn(0).getString() : std::string();
+  });
+}
+
+std::string Store::text(const std::string& format) const {
+  return file_->read([&](SQLite::Database& db) {
+    if (!db.tableExists("texts")) return std::string();
+    SQLite::Statement text(db, "SELECT text FROM texts WHERE format = ?1");
+    text.bind(1, format);
     return text.executeStep() ? text.getColumn(0).getString() : std::string();
   });
 }

@@ -63,9 +63,12 @@ class Store final : public SolveArchive {
   void limit_size();
 
   bool read_only() const;
-  int finished() const;         ///< solves there
-  std::string study() const;    ///< the resolved text of the study as last run; empty: none
-  std::string failure() const;  ///< why it cannot be written any more; empty: it can
+  int finished() const;       ///< solves there
+  std::string study() const;  ///< the resolved text of the study as last run; empty: none
+  /// The tables as last judged, in one of formats() (record/output.hpp); empty: they were not, or
+  /// by a program that did not keep them yet.
+  std::string text(const std::string& format) const;
+  std::string failure() const;            ///< why it cannot be written any more; empty: it can
   std::vector<Finding> findings() const;  ///< of this run
 
   void plan(const std::vector<SolveIdentity>& solves) override;

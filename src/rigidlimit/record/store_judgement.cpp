@@ -2,6 +2,7 @@
 
 #include <SQLiteCpp/Statement.h>
 
+#include "rigidlimit/record/output.hpp"
 #include "rigidlimit/record/rows.hpp"
 #include "rigidlimit/record/store_rows.hpp"
 
@@ -57,6 +58,16 @@ void write_curves(const StudyResult& result, SQLite::Database& database) {
   }
 }
 
+void write_texts(const StudyResult& result, SQLite::Database& database) {
+  SQLite::Statement insert(database, "INSERT OR REPLACE INTO texts VALUES (?1, ?2)");
+  for (const auto& [name, format] : formats()) {
+    insert.reset();
+    insert.bind(1, name);
+    insert.bind(2, formatted({result}, format, false));
+    insert.exec();
+  }
+}
+
 }  // namespace
 
 void write_judgement(const std::string& json, bool complete, SQLite::Database& database) {
@@ -69,6 +80,7 @@ void write_judgement(const std::string& json, bool complete, SQLite::Database& d
 void write_judgement(const StudyResult& result, SQLite::Database& database) {
   write_rows(result, database);
   write_curves(result, database);
+  write_texts(result, database);
   write_judgement(judgement_json(result), result.counts.missing == 0 && !result.interrupted,
                   database);
 }

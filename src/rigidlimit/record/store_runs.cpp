@@ -25,7 +25,7 @@ std::int64_t insert_run(SQLite::Database& database, const StoredRun& run) {
 
   SQLite::Statement forget(database, "DELETE FROM study WHERE hash <> ?1");
   forget.bind(1, run.hash);
-  if (forget.exec() > 0) database.exec("DELETE FROM errors; DELETE FROM curves");
+  if (forget.exec() > 0) database.exec("DELETE FROM errors; DELETE FROM curves; DELETE FROM texts");
   SQLite::Statement study(database,
                           "INSERT INTO study SELECT ?1, ?2, ?3, NULL, 0 "
                           "WHERE NOT EXISTS (SELECT * FROM study)");

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/input_file.hpp"
 
 namespace rigidlimit {
 
@@ -88,6 +89,14 @@ CREATE TABLE findings (
 );
 )sql";
 
+/// Also of a store that an earlier rigidlimit made.
+constexpr const char* later_tables = R"sql(
+CREATE TABLE IF NOT EXISTS texts (  -- the tables as printed: who lacks the system can show them
+  format TEXT PRIMARY KEY,          -- "table", "csv", "json", "markdown", "latex"
+  text TEXT NOT NULL
+) WITHOUT ROWID;
+)sql";
+
 int pragma(SQLite::Database& database, const char* name) {
   return database.execAndGet(fmt::format("PRAGMA {}", name)).getInt();
 }
@@ -106,13 +115,20 @@ void require_store(SQLite::Database& database, const std::string& path) {
 }  // namespace
 
 void prepare_store(SQLite::Database& database, const std::string& path) {
-  const bool empty = pragma(database, "schema_version") == 0;
-  if (!empty) return require_store(database, path);
+  const auto is_empty = [&] { return pragma(database, "schema_version") == 0; };
+  if (!is_empty()) {
+    require_store(database, path);
+    if (database.tableExists("texts")) return;
+  }
   SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
-  if (pragma(database, "schema_version") != 0) return require_store(database, path);
-  database.exec(tables);
-  database.exec(fmt::format("PRAGMA application_id = {}", application_id));
-  database.exec(fmt::format("PRAGMA user_version = {}", store_version));
+  if (is_empty()) {
+    database.exec(tables);
+    database.exec(fmt::format("PRAGMA application_id = {}", application_id));
+    database.exec(fmt::format("PRAGMA user_version = {}", store_version));
+  } else {
+    require_store(database, path);
+  }
+  database.exec(later_tables);
   transaction.commit();
 }
 
@@ -120,6 +136,7 @@ SQLite::Database opened_for_reading(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored))
     throw InputError("is not there: 'rigidlimit run' makes it", path);
+  require_regular_file(path);
   // Not OPEN_READONLY: what a killed process left half written could not be rolled back. SQLite
   // falls back to it by itself where the file cannot be written.
   SQLite::Database database(path, SQLite::OPEN_READWRITE, store_patience);

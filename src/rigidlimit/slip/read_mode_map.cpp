@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "rigidlimit/study/read_name.hpp"
+#include "rigidlimit/systems/valid_values.hpp"
 
 namespace rigidlimit {
 
@@ -23,7 +24,7 @@ void read_system(Section section, ModeMap& map) {
   section.choice("name", {"two_point_ball"}, "two_point_ball");
   for (const auto& p : TwoPointBall::parameters()) {
     if (!is_shared(p.name)) continue;
-    map.ball.*p.member = section.number(p.name, p.range, map.ball.*p.member);
+    map.ball.*p.member = section.number(p.name, valid_range(p.range), map.ball.*p.member);
   }
   section.finish();
 }
@@ -32,9 +33,9 @@ void read_grid(Section section, ModeMap& map) {
   const Range acute{.low = 0.0, .high = 1.5707, .low_open = true};
   map.slopes = section.numbers("slopes", acute);
   map.half_angles = section.numbers("half_angles", acute);
-  map.frictions = section.numbers("frictions", non_negative);
-  map.friction_ratio = section.number("friction_ratio", non_negative, map.friction_ratio);
-  map.slow = section.number("slow", positive, map.slow);
+  map.frictions = section.numbers("frictions", magnitude_or_zero);
+  map.friction_ratio = section.number("friction_ratio", magnitude_or_zero, map.friction_ratio);
+  map.slow = section.number("slow", positive_magnitude, map.slow);
   section.finish();
 }
 
@@ -44,12 +45,22 @@ ModeMapStart read_start(Section section) {
                                          {"x' [m/s]", "y' [m/s]", "z' [m/s]", "omega_x [rad/s]",
                                           "omega_y [rad/s]", "omega_z [rad/s]"},
                                          VectorXd::Zero(TwoPointBall::n)),
-                     .couple = section.number("couple", any_finite, 0.0),
-                     .couple_rate = section.number("couple_rate", any_finite, 0.0)};
+                     .couple = section.number("couple", signed_magnitude, 0.0),
+                     .couple_rate = section.number("couple_rate", signed_magnitude, 0.0)};
   if (start.v(1) != 0.0 || start.v(2) != 0.0)
     section.fail("v", "y' and z' must be 0: the walls hold the ball");
   section.finish();
   return start;
+}
+
+void require_size(Section& root, const ModeMap& map) {
+  constexpr double most = 1e6;  // days, where a motion takes a tenth of a second
+  double motions = static_cast<double>(map.starts.size());
+  for (const std::vector<double>* axis : {&map.slopes, &map.half_angles, &map.frictions})
+    motions *= static_cast<double>(axis->size());
+  if (motions > most)
+    root.fail("map",
+              fmt::format("has {:.3g} points and starts, and {:.0e} is the most", motions, most));
 }
 
 void require_distinct(Section& root, const std::vector<ModeMapStart>& starts) {
@@ -61,24 +72,27 @@ void require_distinct(Section& root, const std::vector<ModeMapStart>& starts) {
 
 void read_contact(Section section, ModeMap& map) {
   GrooveCompliance& how = map.compliance;
-  how.stiffness_left = section.number("stiffness_left", positive, how.stiffness_left);
-  how.stiffness_right = section.number("stiffness_right", positive, how.stiffness_right);
-  how.damping_ratio = section.number("damping_ratio", positive, how.damping_ratio);
-  how.epsilon = section.number("epsilon", positive, how.epsilon);
-  how.rtol = section.number("rtol", positive, how.rtol);
-  how.atol = section.number("atol", positive, how.atol);
+  const auto magnitude = [&](const char* key, double otherwise) {
+    return section.number(key, positive_magnitude, otherwise);
+  };
+  how.stiffness_left = magnitude("stiffness_left", how.stiffness_left);
+  how.stiffness_right = magnitude("stiffness_right", how.stiffness_right);
+  how.damping_ratio = magnitude("damping_ratio", how.damping_ratio);
+  how.epsilon = section.number("epsilon", valid_epsilon, how.epsilon);
+  how.rtol = section.number("rtol", {.low = 1e-16, .high = 0.1}, how.rtol);
+  how.atol = section.number("atol", {.low = 1e-300, .high = 1.0}, how.atol);
   section.finish();
 }
 
 void read_internal(Section section, ModeMap& map) {
-  map.internal_couple = section.number("couple", any_finite, map.internal_couple);
+  map.internal_couple = section.number("couple", signed_magnitude, map.internal_couple);
   if (section.has("stiffness_ratios"))
-    map.stiffness_ratios = section.numbers("stiffness_ratios", positive);
+    map.stiffness_ratios = section.numbers("stiffness_ratios", positive_magnitude);
   section.finish();
 }
 
 void read_time(Section section, ModeMap& map) {
-  map.end = section.number("end", positive, map.end);
+  map.end = section.number("end", valid_time, map.end);
   map.samples = static_cast<int>(section.count("samples", {2, 100'000}, map.samples));
   section.finish();
 }
@@ -178,6 +192,7 @@ ModeMap read_mode_map(const TomlDocument& document) {
   for (const Section& start : root.sections("start")) map.starts.push_back(read_start(start));
   if (map.starts.empty()) root.missing("start", "[[start]], how the motions begin");
   require_distinct(root, map.starts);
+  require_size(root, map);
   read_contact(root.section("contact"), map);
   read_internal(root.section("internal_force"), map);
   read_time(root.section("time"), map);

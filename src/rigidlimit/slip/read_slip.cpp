@@ -5,12 +5,14 @@
 #include <algorithm>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/mechanics/system_check.hpp"
 #include "rigidlimit/slip/read_slip_parts.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/study/catalogue.hpp"
 #include "rigidlimit/study/read_name.hpp"
 #include "rigidlimit/study/read_study.hpp"
 #include "rigidlimit/study/read_system.hpp"
+#include "rigidlimit/systems/valid_values.hpp"
 
 namespace rigidlimit {
 
@@ -26,7 +28,7 @@ void read_identity(Section section, SlipStudy& study) {
 void read_system(Section section, const FrictionalCatalogue& systems, SlipStudy& study) {
   study.system = find_system(systems, section.choice("name", names_of(systems), std::nullopt));
   for (const ParameterInfo& p : study.system->parameters)
-    study.parameters.push_back(section.number(p.name, p.range, p.default_value));
+    study.parameters.push_back(section.number(p.name, valid_range(p.range), p.default_value));
   section.finish();
   try {
     study.model = study.system->make(study.parameters);
@@ -35,21 +37,29 @@ void read_system(Section section, const FrictionalCatalogue& systems, SlipStudy&
   }
 }
 
-void read_initial(Section section, SlipStudy& study) {
+/// What cannot be computed with is told here, where a far parameter can be named.
+void require_sound_system(const Section& system, const Section& initial, const SlipStudy& study) {
+  try {
+    check_system(study.model.smooth, study.system->info.name,
+                 {study.initial.q, VectorXd::Zero(study.model.smooth.n)});
+  } catch (const InputError& error) {
+    fail_in(system, initial, study.system->parameters, study.parameters, error.what());
+  }
+}
+
+void read_initial(Section section, const Section& system, SlipStudy& study) {
   const SystemInfo& info = study.system->info;
   const InitialState otherwise = study.system->start(study.parameters);
   study.initial.q = section.vector("q", names_with_units(info.coordinates), otherwise.q);
   study.initial.v = section.vector("v", names_with_units(info.velocities), otherwise.v);
   section.finish();
-  for (std::size_t i = 0; i < info.coordinates.size(); ++i)
-    if (const Component& c = info.coordinates[i];
-        !c.range.contains(study.initial.q(static_cast<Index>(i))))
-      section.fail("q", fmt::format("{} must be {}", c.name, c.range.text()));
+  require_ranges(section, system, study.initial, info, study.system->parameters, study.parameters);
+  require_sound_system(system, section, study);
 }
 
 void read_time(Section section, SlipStudy& study) {
   SlipTime& time = study.time;
-  time.end = section.number("end", positive, std::nullopt);
+  time.end = section.number("end", valid_time, std::nullopt);
   time.samples = static_cast<int>(section.count("samples", {2, 100'000}, time.samples));
   time.layer_per_decade =
       static_cast<int>(section.count("layer_per_decade", {1, 1000}, time.layer_per_decade));
@@ -107,6 +117,12 @@ void read_solvers(Section section, SlipStudy& study) {
   if (section.has("moreau_jean")) {
     s.moreau_jean =
         section.numbers("moreau_jean", {.low = 1e-7 * study.time.end, .high = study.time.end});
+    double steps = 0.0;
+    for (const double h : s.moreau_jean) steps += study.time.end / h;
+    constexpr double most = 1e8;  // a quarter of an hour, at ten microseconds each
+    if (steps > most)
+      section.fail("moreau_jean",
+                   fmt::format("are {:.3g} steps in all, and {:.0e} is the most", steps, most));
     std::ranges::sort(s.moreau_jean, std::greater{});
     if (std::ranges::adjacent_find(s.moreau_jean) != s.moreau_jean.end())
       section.fail("moreau_jean", "a step occurs twice");
@@ -114,6 +130,24 @@ void read_solvers(Section section, SlipStudy& study) {
     for (const double part : {1e-3, 5e-4, 2.5e-4}) s.moreau_jean.push_back(part * study.time.end);
   }
   section.finish();
+}
+
+}  // namespace
+
+namespace {
+
+/// As a smooth study's: what is compared must fit into memory.
+void require_grid(Section time, const SlipStudy& study) {
+  constexpr double most = 2e7;
+  const double motions = static_cast<double>(study.epsilons.size()) *
+                         static_cast<double>(study.contact.laws.size()) *
+                         static_cast<double>(study.solvers.compliant.size());
+  const double instants = motions * study.time.samples;
+  if (instants <= most) return;
+  time.fail(
+      "samples",
+      fmt::format("{} compliant motions are compared at {:.3g} instants, and {:.0e} is the most",
+                  motions, instants, most));
 }
 
 }  // namespace
@@ -133,11 +167,12 @@ SlipStudy read_slip(const TomlDocument& document, const FrictionalCatalogue& sys
   SlipStudy study;
   read_identity(root.section("study"), study);
   read_system(root.section("system"), systems, study);
-  read_initial(root.section("initial"), study);
+  read_initial(root.section("initial"), root.section("system"), study);
   read_slip_contact(root.section("contact"), study);
   if (root.has("epsilon")) study.epsilons = read_epsilons(root.section("epsilon"));
   read_time(root.section("time"), study);
   read_solvers(root.section("solvers"), study);
+  require_grid(root.section("time"), study);
   Section inequality = root.section("inequality");
   study.inequality_draws = inequality.count("draws", {0, 100'000}, study.inequality_draws);
   inequality.finish();

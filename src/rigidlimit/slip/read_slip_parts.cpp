@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rigidlimit/systems/valid_values.hpp"
+
 namespace rigidlimit {
 
 namespace {
@@ -36,6 +38,9 @@ VectorXd read_stiffness(Section& section, const std::string& key, const SlipStud
   values = given.diagonal();
   if (!given.isDiagonal(0.0) || !(values.array() > 0.0).all())
     section.fail(key, "must be one positive number, or one for each contact");
+  for (const double value : values)
+    if (!positive_magnitude.contains(value))
+      section.fail(key, fmt::format("must be {}", positive_magnitude.text()));
   return values;
 }
 
@@ -116,10 +121,11 @@ void read_slip_contact(Section section, SlipStudy& study) {
   }
   contact.tangential_stiffness = read_stiffness(section, "tangential_stiffness", study);
   contact.normal_stiffness = read_stiffness(section, "normal_stiffness", study);
-  contact.damping_ratio = section.number("damping_ratio", positive, contact.damping_ratio);
+  contact.damping_ratio =
+      section.number("damping_ratio", positive_magnitude, contact.damping_ratio);
   contact.plastic_exponent = section.number(
       "plastic_exponent", {.low = 1.0, .high = 4.0, .low_open = true}, contact.plastic_exponent);
-  contact.creep = section.number("creep", positive, contact.creep);
+  contact.creep = section.number("creep", positive_magnitude, contact.creep);
   section.finish();
 }
 

@@ -7,7 +7,7 @@
 #include "rigidlimit/slip/rigid_history.hpp"
 #include "rigidlimit/slip/slip_identity.hpp"
 #include "rigidlimit/study/estimate.hpp"
-#include "rigidlimit/study/run_study.hpp"
+#include "rigidlimit/study/run_options.hpp"
 #include "rigidlimit/study/study_plan.hpp"
 #include "rigidlimit/study/task.hpp"
 

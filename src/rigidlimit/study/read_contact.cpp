@@ -9,6 +9,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/mechanics/contact_law.hpp"
 #include "rigidlimit/study/catalogue.hpp"
+#include "rigidlimit/systems/valid_values.hpp"
 
 namespace rigidlimit {
 
@@ -45,7 +46,7 @@ void read_matrices(Section& section, Index m, ContactSpec& contact) {
   if (section.has("damping"))
     contact.damping = section.matrix("damping", m, std::nullopt);
   else
-    contact.damping_ratio = section.number("damping_ratio", non_negative, 1.0);
+    contact.damping_ratio = section.number("damping_ratio", magnitude_or_zero, 1.0);
   contact.damping_exponent = section.number("damping_exponent", {.low = 0.0, .high = 4.0}, 1.0);
   const auto checked = [&](const char* key, const MatrixXd& X, bool strictly) {
     try {
@@ -53,6 +54,9 @@ void read_matrices(Section& section, Index m, ContactSpec& contact) {
     } catch (const InputError& e) {
       section.fail(key, e.what());
     }
+    const double largest = X.cwiseAbs().maxCoeff();
+    if (largest > 0.0 && !positive_magnitude.contains(largest))
+      section.fail(key, fmt::format("the largest entry must be {}", positive_magnitude.text()));
   };
   checked("stiffness", contact.stiffness, true);
   if (section.has("damping")) checked("damping", contact.damping, false);
@@ -65,10 +69,13 @@ void read_spring(Section& section, const std::vector<Component>& contacts, Conta
   contact.preparation = preparation == "given"      ? Preparation::given
                         : preparation == "prepared" ? Preparation::prepared
                                                     : Preparation::unloaded;
-  if (contact.preparation == Preparation::given)
+  if (contact.preparation == Preparation::given) {
     contact.deflection = section.vector("deflection", lengths_of(contacts), std::nullopt);
-  else if (section.has("deflection"))
+    if (const std::string fault = fault_in(contacts, contact.deflection); !fault.empty())
+      section.fail("deflection", fault);
+  } else if (section.has("deflection")) {
     section.fail("deflection", fmt::format("contradicts preparation = \"{}\"", preparation));
+  }
 }
 
 }  // namespace

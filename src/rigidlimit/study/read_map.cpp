@@ -7,6 +7,7 @@
 
 #include "rigidlimit/study/geometric_values.hpp"
 #include "rigidlimit/study/read_study.hpp"
+#include "rigidlimit/systems/valid_values.hpp"
 
 namespace rigidlimit {
 
@@ -46,12 +47,13 @@ MapGrid read_map_grid(Section section) {
     grid.kind = MapGrid::Kind::plane;
     // ε = sqrt(1/c) stays in the range that [epsilon] has.
     grid.stiffness = read_grid(section, "stiffness", {.low = 1e-12, .high = 1e100});
-    grid.damping = read_grid(section, "damping", non_negative);
+    grid.damping = read_grid(section, "damping", {.low = 0.0, .high = 1e100});
     return grid;
   }
   grid.ratios = {1.0};
   grid.exponents = {1.0};
-  if (section.has("damping_ratio")) grid.ratios = read_grid(section, "damping_ratio", non_negative);
+  if (section.has("damping_ratio"))
+    grid.ratios = read_grid(section, "damping_ratio", magnitude_or_zero);
   if (section.has("damping_exponent"))
     grid.exponents = read_grid(section, "damping_exponent", {.low = 0.0, .high = 4.0});
   return grid;

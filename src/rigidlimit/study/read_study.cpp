@@ -18,6 +18,7 @@
 #include "rigidlimit/study/read_name.hpp"
 #include "rigidlimit/study/read_system.hpp"
 #include "rigidlimit/systems/frictional_entry.hpp"
+#include "rigidlimit/systems/valid_values.hpp"
 
 namespace rigidlimit {
 
@@ -36,15 +37,13 @@ void read_identity(Section section, Study& study) {
 }  // namespace
 
 std::vector<double> read_epsilons(Section section) {
-  // Beyond, ε² or ε^(−β) leaves the range of a double.
-  constexpr Range valid{.low = 1e-50, .high = 1e6};
   std::vector<double> values;
   if (section.has("values")) {
     for (const char* other : {"from", "to", "count"})
       if (section.has(other)) section.fail(other, "give either values or from, to and count");
-    values = section.numbers("values", valid);
+    values = section.numbers("values", valid_epsilon);
   } else {
-    values = read_geometric_values(section, valid);
+    values = read_geometric_values(section, valid_epsilon);
   }
   section.finish();
   std::ranges::sort(values, std::greater{});
@@ -57,12 +56,13 @@ namespace {
 
 void read_time(Section section, Study& study) {
   TimeGrid& grid = study.time;
-  grid.end = section.number("end", positive, std::nullopt);
+  grid.end = section.number("end", valid_time, std::nullopt);
   grid.stretch = section.number("stretch", {.low = 0.0, .high = 2.0}, grid.stretch);
   grid.samples = static_cast<int>(section.count("samples", {2, 1'000'000}, grid.samples));
   grid.layer_samples =
       static_cast<int>(section.count("layer_samples", {2, 1'000'000}, grid.layer_samples));
-  grid.layer_width = section.number("layer_width", positive, grid.layer_width);
+  grid.layer_width =
+      section.number("layer_width", {.low = 0.0, .high = 1e6, .low_open = true}, grid.layer_width);
   // A quarter of the interval is past every layer of a small ε, and most of the motion remains.
   study.after =
       section.number("after", {.low = 0.0, .high = grid.end, .high_open = true}, 0.25 * grid.end);
@@ -165,7 +165,7 @@ Study read_setting(Section& root, const SystemCatalogue& systems) {
   Study study;
   read_identity(root.section("study"), study);
   read_system(root.section("system"), systems, study);
-  read_initial(root.section("initial"), study);
+  read_initial(root.section("initial"), root.section("system"), study);
   read_contact(root.section("contact"), study);
   read_time(root.section("time"), study);
   read_solvers(root.section("solvers"), study);
@@ -173,9 +173,11 @@ Study read_setting(Section& root, const SystemCatalogue& systems) {
 }
 
 void require_grids(Section time, const Study& study) {
-  if (!std::isfinite(study.time.end_at(study.epsilons.back())))
-    time.fail("stretch", fmt::format("T ε^(-stretch) leaves the range of a double at ε = {}",
-                                     study.epsilons.back()));
+  if (const double end = study.time.end_at(study.epsilons.back()); !(end <= longest_time))
+    time.fail("stretch",
+              fmt::format("the pair would be compared up to T ε^(-stretch) = {:.3g} s at "
+                          "ε = {}, and {:.0e} s is the most",
+                          end, study.epsilons.back(), longest_time));
   // Thousands of times more than any study needs, and a tenth of what fits into a computer.
   constexpr double most = 2e7;
   const double samples = study.time.samples + study.time.layer_samples;

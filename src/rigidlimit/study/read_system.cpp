@@ -3,10 +3,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <tuple>
+
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/mechanics/system_check.hpp"
 #include "rigidlimit/study/contact_data.hpp"
+#include "rigidlimit/systems/catalogue.hpp"
+#include "rigidlimit/systems/valid_values.hpp"
 
 namespace rigidlimit {
 
@@ -16,53 +20,67 @@ std::vector<std::string> names_with_units(const std::vector<Component>& componen
   return names;
 }
 
-namespace {
-
-/// The values that the file gives must make sense before anything is computed with them.
-void require_ranges(const Section& section, const Study& study) {
-  const std::vector<Component>& coordinates = study.system->info.coordinates;
-  for (std::size_t i = 0; i < coordinates.size(); ++i)
-    if (const Component& c = coordinates[i];
-        !c.range.contains(study.initial.q(static_cast<Index>(i))))
-      section.fail("q", fmt::format("{} must be {}", c.name, c.range.text()));
+void fail_in(const Section& system, const Section& initial,
+             const std::vector<ParameterInfo>& parameters, const std::vector<double>& values,
+             const std::string& what) {
+  const ParameterInfo* suspect = unusual_parameter(parameters, values);
+  if (!suspect) initial.fail("", what);
+  system.fail(suspect->name, fmt::format("{}; this parameter is far from its default, {}", what,
+                                         suspect->default_value));
 }
 
-void require_sound_system(const Section& section, const Study& study) {
+void require_ranges(Section& initial, const Section& system, const InitialState& start,
+                    const SystemInfo& info, const std::vector<ParameterInfo>& parameters,
+                    const std::vector<double>& values) {
+  for (const auto& [key, components, x] : {std::tuple("q", &info.coordinates, &start.q),
+                                           std::tuple("v", &info.velocities, &start.v)}) {
+    const std::string fault = fault_in(*components, *x);
+    if (fault.empty()) continue;
+    if (initial.has(key)) initial.fail(key, fault);
+    fail_in(system, initial, parameters, values, "it starts where " + fault);
+  }
+}
+
+namespace {
+
+void require_sound_system(const Section& system, const Section& initial, const Study& study) {
   try {
     check_system(study.model, study.system->info.name, study.initial);
   } catch (const InputError& error) {
-    section.fail("", error.what());
+    fail_in(system, initial, study.system->parameters, study.parameters, error.what());
   }
 }
 
 }  // namespace
 
 void read_system(Section section, const SystemCatalogue& systems, Study& study) {
+  check_catalogue(systems);
   study.system = find_system(systems, section.choice("name", names_of(systems), std::nullopt));
   for (const ParameterInfo& p : study.system->parameters)
-    study.parameters.push_back(section.number(p.name, p.range, p.default_value));
+    study.parameters.push_back(section.number(p.name, valid_range(p.range), p.default_value));
   study.model = study.system->make(study.parameters);
   section.finish();
 }
 
-void read_initial(Section section, Study& study) {
+void read_initial(Section section, const Section& system, Study& study) {
   const SystemInfo& info = study.system->info;
   const InitialState otherwise = study.system->start(study.parameters);
   study.initial.q = section.vector("q", names_with_units(info.coordinates), otherwise.q);
   study.initial.v = section.vector("v", names_with_units(info.velocities), otherwise.v);
   study.project = section.flag("project", false);
   section.finish();
-  require_ranges(section, study);
+  require_ranges(section, system, study.initial, info, study.system->parameters, study.parameters);
 
   study.contacts = contact_basis(study.model, study.initial.q);
   const VectorXd rolling = rigid_start(study).v;
   // The system's own start may roll for its default parameters only.
   if (!section.has("v") && rolling.allFinite()) study.initial.v = rolling;
-  require_sound_system(section, study);
+  require_sound_system(system, section, study);
   const auto kkt =
       solve_kkt<double>(study.model, study.contacts, study.initial.q, study.initial.v, 0.0);
   if (!kkt.multiplier.allFinite())
-    section.fail("", "the accelerations of this start are not finite; look at [system] as well");
+    fail_in(system, section, study.system->parameters, study.parameters,
+            "the accelerations of this start are not finite");
   const double sliding = sliding_velocity(study.model, study.initial).cwiseAbs().maxCoeff();
   if (study.project || is_consistent(study.model, study.initial)) return;
   section.fail("v",

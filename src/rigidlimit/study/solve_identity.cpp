@@ -7,6 +7,8 @@
 #include <span>
 
 #include "rigidlimit/study/content_hash.hpp"
+#include "rigidlimit/study/program_code.hpp"
+#include "rigidlimit/systems/catalogue.hpp"
 
 namespace rigidlimit {
 
@@ -36,6 +38,9 @@ std::string physics_text(const Study& study) {
   std::string text = fmt::format("system {}\n", study.system->info.name);
   for (std::size_t k = 0; k < study.parameters.size(); ++k)
     text += fmt::format("{} = {}\n", study.system->parameters[k].name, study.parameters[k]);
+  // Three states do not show all of an author's equations: a push at t = 1, a wall. Those of the
+  // library are known by their sources (record/build_info.hpp), and shared by all programs.
+  if (!is_builtin(*study.system)) text += fmt::format("code {}\n", program_code());
   return text + fmt::format("q {}\nv {}\nproject {}\nequations {}", exact_text(study.initial.q),
                             exact_text(study.initial.v), study.project,
                             fingerprint(study.model, study.initial));

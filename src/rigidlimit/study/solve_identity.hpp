@@ -20,7 +20,10 @@ std::string rounded_text(const MatrixXd& X);
 std::string grid_hash(const std::vector<double>& times);
 
 /// Makes the identities of one study's solves, `grid` being the hash of the times of each.
-/// Determinants are words "name=value"; what is long enters by its hash.
+/// Equations of the library are known by their fingerprint here and by their sources in a store's
+/// keys; those of a system of one's own, whose sources nobody hashes, by program_code(): a program
+/// that is built anew solves its own systems anew. Determinants are words "name=value"; what is
+/// long enters by its hash.
 class SolveIdentities {
  public:
   explicit SolveIdentities(const Study& study);

@@ -108,21 +108,23 @@ std::vector<const Task*> Tasks::of(Shard shard) const {
 void Tasks::add_prediction() {
   std::optional<Expansion> expansion = expansion_for(study_, solves_);
   if (!expansion) return;
-  tasks_.push_back(
-      {.identity = identities_.prediction(union_),
-       .times = &solves_.times,
-       .unit = next_unit(),
-       .what = "prediction",
-       .solve = [this, e = *expansion] { return record_of(Prediction(e, solves_.times)); },
-       .take =
-           [this, e = *expansion](SolveRecord record) {
-             auto prediction = std::make_shared<const Prediction>(
-                 prediction_of(e, std::move(record), solves_.times));
-             if (prediction->outcome() == Outcome::success)
-               solves_.prediction = std::move(prediction);
-             else
-               solves_.no_prediction = prediction->message();
-           }});
+  tasks_.push_back({.identity = identities_.prediction(union_),
+                    .times = &solves_.times,
+                    .unit = next_unit(),
+                    .what = "prediction",
+                    .solve =
+                        [this, e = *expansion] {
+                          return record_of(Prediction(e, solves_.times, options_.stop_requested));
+                        },
+                    .take =
+                        [this, e = *expansion](SolveRecord record) {
+                          auto prediction = std::make_shared<const Prediction>(
+                              prediction_of(e, std::move(record), solves_.times));
+                          if (prediction->outcome() == Outcome::success)
+                            solves_.prediction = std::move(prediction);
+                          else
+                            solves_.no_prediction = prediction->message();
+                        }});
 }
 
 void Tasks::add_rigid_work() {

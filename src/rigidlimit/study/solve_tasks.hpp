@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/study/run_study.hpp"
+#include "rigidlimit/study/run_options.hpp"
 #include "rigidlimit/study/solve_identity.hpp"
 #include "rigidlimit/study/solves.hpp"
 #include "rigidlimit/study/task.hpp"

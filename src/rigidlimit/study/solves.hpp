@@ -10,7 +10,7 @@
 #include "rigidlimit/formulations/energy_balance.hpp"
 #include "rigidlimit/solvers/method.hpp"
 #include "rigidlimit/study/rigid_side.hpp"
-#include "rigidlimit/study/run_study.hpp"
+#include "rigidlimit/study/run_options.hpp"
 
 namespace rigidlimit {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "rigidlimit/study/estimate.hpp"
-#include "rigidlimit/study/run_study.hpp"
+#include "rigidlimit/study/run_options.hpp"
 #include "rigidlimit/study/study.hpp"
 #include "rigidlimit/study/task.hpp"
 

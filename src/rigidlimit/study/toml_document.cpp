@@ -1,14 +1,13 @@
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
+#include <algorithm>
+#include <optional>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/input_file.hpp"
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/study/toml_content.hpp"
+#include "rigidlimit/study/toml_depth.hpp"
 
 namespace rigidlimit {
 
@@ -34,6 +33,9 @@ namespace {
 
 /// Bytes. The longest of experiments/ has a few thousand.
 constexpr std::size_t longest_file = 4'000'000;
+
+/// Levels of keys and brackets. A row of a matrix in a table of a list of tables stands 5 deep.
+constexpr std::size_t deepest = 16;
 
 /// Lays `from` over `onto`: tables are merged, everything else is replaced.
 void lay_over(toml::table& onto, toml::table&& from, const std::string& path,
@@ -68,12 +70,62 @@ void drop_alternatives(toml::table& table, const Alternatives& alternatives,
   }
 }
 
+/// Before it is parsed: whatever is deeper would be freed by as many calls inside each other.
+void require_shallow(const std::string& text, const std::string& name) {
+  const std::optional<TextPlace> beyond = place_beyond_depth(text, deepest);
+  if (!beyond) return;
+  refuse(
+      fmt::format("keys and brackets nest more than {} deep here, the most that is read; no value "
+                  "of a study stands deeper than 5",
+                  deepest),
+      fmt::format("{}:{}:{}", name, beyond->line, beyond->column));
+}
+
 toml::table parsed(const std::string& text, const std::string& name) {
+  if (text.size() > longest_file)
+    refuse(fmt::format("has more than {} bytes, the most that is read", longest_file), name);
+  require_shallow(text, name);
   try {
     return toml::parse(text, name);
   } catch (const toml::parse_error& e) {
     refuse(fmt::format("not valid TOML: {}", e.description()), place(name, e.source().begin));
   }
+}
+
+/// One key, dotted or not, and one value, which may be an inline table or a list of those. A line
+/// break in a text that a script puts together could bring in a second key unseen.
+bool is_one_assignment(const toml::table& values) {
+  const auto by_header = [](const toml::node& entry) {
+    return entry.is_table() && !entry.as_table()->is_inline();
+  };
+  const toml::table* table = &values;
+  while (table->size() == 1) {
+    const toml::node& value = table->begin()->second;
+    if (const toml::array* list = value.as_array()) return std::ranges::none_of(*list, by_header);
+    if (!by_header(value)) return true;
+    table = value.as_table();
+  }
+  return false;
+}
+
+/// What --set `set` lays over the file.
+toml::table parsed_override(const std::string& set, const std::string& option) {
+  const auto refuse_set = [&](const std::string& why) {
+    refuse(fmt::format("must be dotted.key=TOML value, texts in quotes inside the shell's own ({})",
+                       why),
+           option);
+  };
+  require_shallow(set, option);
+  toml::table values;
+  try {
+    values = toml::parse(set);
+  } catch (const toml::parse_error& e) {
+    refuse_set(std::string(e.description()));
+  }
+  if (values.empty()) refuse_set("there is no key");
+  if (!is_one_assignment(values))
+    refuse_set("this is not one key and one value: repeat --set, or set a table {a=1, b=2}");
+  return values;
 }
 
 }  // namespace
@@ -83,24 +135,10 @@ TomlDocument TomlDocument::from_text(const std::string& text, const std::string&
                                      const Alternatives& alternatives) {
   auto content = std::make_shared<Content>();
   content->name = name;
-  if (text.size() > longest_file)
-    refuse(fmt::format("is longer than {} bytes: no study", longest_file), name);
   content->table = parsed(text, name);
   for (const std::string& set : overrides) {
     const std::string option = "--set " + set;
-    const auto refuse_set = [&](std::string_view why) {
-      refuse(fmt::format("must be dotted.key=TOML value, texts in quotes inside the shell's own "
-                         "({})",
-                         why),
-             option);
-    };
-    toml::table values;
-    try {
-      values = toml::parse(set);
-    } catch (const toml::parse_error& e) {
-      refuse_set(e.description());
-    }
-    if (values.empty()) refuse_set("there is no key");
+    toml::table values = parsed_override(set, option);
     lay_over(content->table, std::move(values), "", content->set_texts, option);
   }
   drop_alternatives(content->table, alternatives, content->set_texts);
@@ -112,17 +150,7 @@ TomlDocument TomlDocument::from_text(const std::string& text, const std::string&
 TomlDocument TomlDocument::from_file(const std::string& path,
                                      const std::vector<std::string>& overrides,
                                      const Alternatives& alternatives) {
-  // The system would read the name up to there.
-  if (path.find('\0') != std::string::npos) refuse("is no path: it holds a NUL", path);
-  std::error_code ignored;  // a name that is too long, for one: opening it says so
-  if (std::filesystem::is_directory(path, ignored)) refuse("is a directory, not a study", path);
-  std::ifstream file(path, std::ios::binary);
-  if (!file) refuse(fmt::format("cannot be read: {}", std::strerror(errno)), path);
-  std::string text(longest_file + 1, '\0');  // a device may go on for ever
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(file.gcount()));
-  if (text.empty()) refuse("is empty", path);
-  return from_text(text, path, overrides, alternatives);
+  return from_text(text_of_file(path, longest_file), path, overrides, alternatives);
 }
 
 }  // namespace rigidlimit

@@ -1,7 +1,13 @@
 #include "rigidlimit/systems/catalogue.hpp"
 
-#include <iterator>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+#include <set>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/mechanics/system.hpp"
 #include "rigidlimit/systems/chaplygin_sleigh.hpp"
 #include "rigidlimit/systems/chaplygin_sphere.hpp"
@@ -52,6 +58,74 @@ SystemCatalogue with_builtin(SystemCatalogue own) {
   SystemCatalogue all = builtin_systems();
   std::move(own.begin(), own.end(), std::back_inserter(all));
   return all;
+}
+
+bool is_builtin(const SystemEntry& entry) {
+  const SystemEntry* known = find_system(builtin_systems(), entry.info.name);
+  // entry_of() makes a function of another type of every struct.
+  return known && known->make.target_type() == entry.make.target_type();
+}
+
+namespace {
+
+/// Whatever the locale says.
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+bool is_name(const std::string& text) {
+  constexpr std::size_t longest = 80;
+  return !text.empty() && text.size() <= longest && is_letter(text.front()) &&
+         std::ranges::all_of(
+             text, [](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '_'; });
+}
+
+constexpr const char* names_are =
+    "a name is a letter, then letters, digits and '_', at most 80 of them";
+
+void check_parameters(const SystemEntry& entry) {
+  std::set<std::string> names{"name"};  // the key of [system] that names the system itself
+  for (const ParameterInfo& p : entry.parameters) {
+    if (!is_name(p.name))
+      throw InputError(fmt::format("system '{}': a parameter cannot be called '{}': {}",
+                                   entry.info.name, printable(p.name), names_are));
+    if (!names.insert(p.name).second)
+      throw InputError(
+          fmt::format("system '{}': a parameter cannot be called '{}': [system] has "
+                      "such a key already",
+                      entry.info.name, p.name));
+  }
+}
+
+void check_start(const SystemEntry& entry) {
+  const InitialState start = entry.start(entry.default_values());
+  const SystemInfo& info = entry.info;
+  if (std::ssize(info.coordinates) != start.q.size() ||
+      std::ssize(info.velocities) != start.v.size())
+    throw InputError(
+        fmt::format("system '{}': start() gives {} coordinates and {} velocities, the "
+                    "struct says nq = {} and n = {}",
+                    info.name, start.q.size(), start.v.size(), info.coordinates.size(),
+                    info.velocities.size()));
+}
+
+}  // namespace
+
+void check_catalogue(const SystemCatalogue& systems) {
+  std::set<std::string> names;
+  for (const SystemEntry& entry : systems) {
+    const std::string& name = entry.info.name;
+    if (!is_name(name))
+      throw InputError(
+          fmt::format("a system cannot be called '{}': {}", printable(name), names_are));
+    if (!names.insert(name).second)
+      throw InputError(
+          fmt::format("two systems are called '{}'{}: give info().name of one's own another name",
+                      name, find_system(builtin_systems(), name) ? ", one of them built in" : ""));
+    if (is_builtin(entry)) continue;
+    check_parameters(entry);
+    check_start(entry);
+  }
 }
 
 }  // namespace rigidlimit

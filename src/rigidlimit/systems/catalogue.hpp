@@ -10,4 +10,13 @@ const SystemCatalogue& builtin_systems();
 /// The built-in systems and one's own, for run_command_line() and read_study().
 SystemCatalogue with_builtin(SystemCatalogue own);
 
+/// Whether the library brings this very system, not one of its name.
+bool is_builtin(const SystemEntry& entry);
+
+/// Throws InputError, with what would be valid, where a study could not tell or use one of them:
+/// two of one name, a name that is none (it stands in TOML, SQL, CSV and names of files: a letter,
+/// then letters, digits and '_', 80 at most), a parameter of such a name, lists of the wrong
+/// length.
+void check_catalogue(const SystemCatalogue& systems);
+
 }  // namespace rigidlimit

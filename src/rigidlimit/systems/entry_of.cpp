@@ -2,17 +2,33 @@
 
 #include <fmt/format.h>
 
+#include "rigidlimit/core/error.hpp"
+
 namespace rigidlimit::detail {
 
 namespace {
 
-void complete_components(std::vector<Component>& components, const char* letter, int count) {
-  for (int i = static_cast<int>(components.size()); i < count; ++i)
-    components.push_back({fmt::format("{}{}", letter, i + 1), "1"});
+/// Gives `list` the length `count`: "" if it had it or was empty, else what was wrong.
+template <class T, class Make>
+std::string completed(std::vector<T>& list, const char* key, const char* size, int count,
+                      const Make& make) {
+  const auto wanted = static_cast<std::size_t>(count), found = list.size();
+  list.resize(wanted);
+  for (std::size_t i = found; i < wanted; ++i) list[i] = make(i);
+  if (found == 0 || found == wanted) return {};
+  return fmt::format("info().{} has {} entr{}, the struct says {} = {}: give {}, or none", key,
+                     found, found == 1 ? "y" : "ies", size, count, count);
 }
 
-void complete_values(std::vector<double>& values, int count) {
-  values.resize(static_cast<std::size_t>(count), 0.0);
+std::string completed(std::vector<Component>& list, const char* key, const char* size, int count,
+                      const char* letter) {
+  return completed(list, key, size, count, [&](std::size_t i) {
+    return Component{fmt::format("{}{}", letter, i + 1), "1"};
+  });
+}
+
+std::string completed(std::vector<double>& list, const char* key, const char* size, int count) {
+  return completed(list, key, size, count, [](std::size_t) { return 0.0; });
 }
 
 VectorXd as_vector(const std::vector<double>& values) {
@@ -21,12 +37,18 @@ VectorXd as_vector(const std::vector<double>& values) {
 
 }  // namespace
 
-void complete(SystemInfo& info, int nq, int n, int m) {
-  complete_components(info.coordinates, "q", nq);
-  complete_components(info.velocities, "v", n);
-  complete_components(info.contacts, "w", m);
-  complete_values(info.initial_q, nq);
-  complete_values(info.initial_v, n);
+std::string complete(SystemInfo& info, int nq, int n, int m) {
+  for (const std::string& mistake : {completed(info.coordinates, "coordinates", "nq", nq, "q"),
+                                     completed(info.velocities, "velocities", "n", n, "v"),
+                                     completed(info.contacts, "contacts", "m", m, "w"),
+                                     completed(info.initial_q, "initial_q", "nq", nq),
+                                     completed(info.initial_v, "initial_v", "n", n)})
+    if (!mistake.empty()) return fmt::format("system '{}': {}", info.name, mistake);
+  return {};
+}
+
+void refuse(const std::string& mistake) {
+  if (!mistake.empty()) throw InputError(mistake);
 }
 
 InitialState initial_state(const SystemInfo& info) {

@@ -21,8 +21,12 @@ Sys system_with(const std::vector<double>& values) {
   return sys;
 }
 
-/// What the author left out: "q1", "q2", …, zeros.
-void complete(SystemInfo& info, int nq, int n, int m);
+/// Adds what the author left out: "q1", "q2", …, zeros. In words, what is wrong with what is there,
+/// a list of another length than the struct declares; empty: nothing. Every list fits after it.
+std::string complete(SystemInfo& info, int nq, int n, int m);
+
+/// Throws InputError with this complaint, unless it is empty.
+void refuse(const std::string& mistake);
 
 /// info's initial state as vectors.
 InitialState initial_state(const SystemInfo& info);
@@ -32,13 +36,15 @@ template <class Entry, MechanicalSystem Sys>
 Entry described_entry() {
   Entry entry{};
   entry.info = Sys::info();
-  complete(entry.info, Sys::nq, Sys::n, Sys::m);
+  // Thrown where the system starts: entry_of() is called where nobody catches yet.
+  const std::string mistake = complete(entry.info, Sys::nq, Sys::n, Sys::m);
   if constexpr (requires { Sys::parameters(); }) {
     const Sys defaults;
     for (const auto& p : Sys::parameters())
       entry.parameters.push_back({p.name, p.unit, p.text, defaults.*p.member, p.range});
   }
-  entry.start = [info = entry.info](const std::vector<double>& values) -> InitialState {
+  entry.start = [info = entry.info, mistake](const std::vector<double>& values) -> InitialState {
+    refuse(mistake);
     if constexpr (requires(const Sys& sys) { sys.start(); })
       return system_with<Sys>(values).start();
     else

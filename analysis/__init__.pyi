@@ -1,0 +1,33 @@
+# What __init__.py imports when it is asked for, for readers of types.
+from analysis.animation import AnimationOptions, animate
+from analysis.bench import (order_reduction_data, plot_order_reduction, plot_work_precision,
+                            work_precision_data)
+from analysis.convergence import convergence_data, plot_convergence
+from analysis.damping_map import damping_map_data, plot_damping_map
+from analysis.drift import drift_data, plot_drift
+from analysis.energy import energy_data, plot_energy
+from analysis.export import export_motions, export_tables
+from analysis.layer import layer_data, plot_layer
+from analysis.mode_map import mode_map_data, plot_groove, plot_mode_map, threshold_data
+from analysis.pair import pair_data, plot_pair
+from analysis.slip_convergence import (plot_slip_convergence, plot_transitions,
+                                       slip_convergence_data, transitions_data)
+from analysis.slip_curb import (plot_trajectories, plot_wheel, trajectory_data,
+                                wheel_positions_data)
+from analysis.slip_histories import histories_data, plot_histories, plot_rigid_histories
+from analysis.slip_methods import methods_data, plot_methods
+from analysis.slip_store import SlipData, open_slip
+from analysis.store import Curve, Motion, StudyData, load, open_study
+from analysis.tables import AnalysisError
+from analysis.work import plot_work, work_data
+
+__all__ = [
+    "AnalysisError", "AnimationOptions", "Curve", "Motion", "SlipData", "StudyData", "animate",
+    "convergence_data", "damping_map_data", "drift_data", "energy_data", "export_motions",
+    "export_tables", "histories_data", "layer_data", "load", "methods_data", "mode_map_data",
+    "open_slip", "open_study", "order_reduction_data", "pair_data", "plot_convergence",
+    "plot_damping_map", "plot_drift", "plot_energy", "plot_groove", "plot_histories", "plot_layer",
+    "plot_methods", "plot_mode_map", "plot_order_reduction", "plot_pair", "plot_rigid_histories",
+    "plot_slip_convergence", "plot_trajectories", "plot_transitions", "plot_wheel", "plot_work",
+    "plot_work_precision", "slip_convergence_data", "threshold_data", "trajectory_data",
+    "transitions_data", "wheel_positions_data", "work_data", "work_precision_data"]

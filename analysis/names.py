@@ -1,0 +1,95 @@
+"""What a system's author calls its coordinates, velocities and contacts, and their units, for figures.
+
+Names come from the result of a study ("phi'", "sliding along x"); short ones are set as mathematics.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+GREEK = frozenset("alpha beta gamma delta epsilon zeta eta theta kappa lambda mu nu xi pi rho sigma tau phi "
+                  "chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega".split())
+VARIANTS = {"epsilon": r"\varepsilon", "phi": r"\varphi"}
+PARTS = {"q": "coordinates", "v": "velocities", "lambda": "contacts"}
+SYMBOLS = {"q": "q", "v": "v", "lambda": r"\lambda"}
+# A contact force is dual to a velocity of the contact: their product is a power.
+DUAL = {"m/s": "N", "rad/s": "N m", "1/s": "J"}
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+@dataclass(frozen=True)
+class Component:
+    """Of q, v or lambda: `label` is ready for matplotlib, `unit` is "" where there is none."""
+
+    label: str
+    unit: str
+
+
+def unit(text: str) -> str:
+    """"kg m^2" as kg m²; a pure number has no unit."""
+    out, raised = [], False
+    for c in "" if text == "1" else text:
+        raised = c == "^" or (raised and (c.isdigit() or c == "-"))
+        out.append("" if c == "^" else c.translate(SUPERSCRIPTS) if raised else c)
+    return "".join(out)
+
+
+def dual(of_velocity: str) -> str:
+    """The unit of a contact force; that of the rate of a pure number is a power's."""
+    return DUAL.get(of_velocity, "" if of_velocity in ("", "1") else f"W/({of_velocity})")
+
+
+def label(name: str) -> str:
+    """"phi'" as mathematics, "sliding along x" as it stands; nothing in it is taken for TeX."""
+    parts = re.fullmatch(r"([A-Za-z]+)(?:_([A-Za-z0-9]+)|([0-9]+))?('*)", name)
+    if not parts:
+        return name.replace("\\", r"\\").replace("$", r"\$")
+    base, below = parts[1], parts[2] or parts[3] or ""
+    if base in GREEK:
+        base = VARIANTS.get(base, f"\\{base}")
+    elif len(base) > 1:
+        base = rf"\mathrm{{{base}}}"
+    return f"${base}" + (rf"_{{\mathrm{{{below}}}}}" if below else "") + parts[4] + "$"
+
+
+def components(description: Mapping[str, Any], quantity: str, count: int) -> list[Component]:
+    """The `count` components of a quantity: as the description names them, or else by numbers."""
+    given = description.get(PARTS[quantity])
+    if not isinstance(given, list) or len(given) != count:
+        return [Component(f"${SYMBOLS[quantity]}_{{{k + 1}}}$", "") for k in range(count)]
+    named = []
+    for one in given:
+        its = str(one.get("unit", ""))
+        named.append(Component(label(str(one.get("name", ""))),
+                               unit(dual(its) if quantity == "lambda" else its)))
+    return named
+
+
+def units_of(description: Mapping[str, Any], quantity: str) -> str:
+    """" [m, rad]": all units of a quantity, each once; "" where none is known."""
+    given = description.get(PARTS[quantity])
+    return bracket(c.unit for c in components(description, quantity, len(given))) if isinstance(
+        given, list) else ""
+
+
+def bracket(units: Iterable[str]) -> str:
+    words = list(dict.fromkeys(word for word in units if word))
+    return f" [{', '.join(words)}]" if words else ""
+
+
+def commented_units(toml: str) -> dict[str, Sequence[str]]:
+    """What a resolved file says behind its values: {"initial.q": ["m", "m", "rad"], "system.mass":
+    ["kg"]}. Its comments are the units, or the symbol of a number ("beta"), which is left out."""
+    found: dict[str, Sequence[str]] = {}
+    section = ""
+    for line in toml.splitlines():
+        if header := re.fullmatch(r"\[\[?([\w.]+)\]?\]", line.strip()):
+            section = header[1]
+        elif given := re.fullmatch(r"(\w+) = [^\"#]*# ([^#]+)", line.strip()):
+            words = [word.strip() for word in given[2].split(",")]
+            if not GREEK & set(words):
+                found[f"{section}.{given[1]}"] = words
+    return found

@@ -1,0 +1,119 @@
+"""The tables of a page of friction, a map or a benchmark: what was posed, and what was demanded.
+
+From the JSON of the result and, for what it lacks, from the resolved file, whose comments are units.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Any
+
+from analysis.names import commented_units
+from analysis.report import typeset
+from analysis.report.study_tables import toml_value
+from analysis.report.tables import Cell, Table, num, table
+from analysis.report.words import badge, known, order, plain, unit
+
+Entry = dict[str, Any]
+PHYSICS = ("contact", "epsilon", "time")  # sections of a resolved file that a page lists
+
+
+def as_object(x: object) -> Entry:
+    """The object itself; an empty one for anything else."""
+    return x if isinstance(x, dict) else {}
+
+
+def objects_in(x: object) -> list[Entry]:
+    """The objects of a list; none of what is no list."""
+    return [one for one in x if isinstance(one, dict)] if isinstance(x, list) else []
+
+
+def demands(about: Entry) -> list[bool]:
+    """Of each claim, and of each series of which something is expected, whether it held."""
+    expected = [s.get("verdict") == "confirmed" for s in objects_in(about.get("series")) if "expected" in s]
+    return [c.get("held") is True for c in objects_in(about.get("claims"))] + expected
+
+
+def claim_table(about: Entry) -> Table:
+    t = table("Claims", "claim", "held", "found")
+    for claim in objects_in(about.get("claims")):
+        t.add(str(claim.get("claim", "")), Cell(badge("held" if claim.get("held") else "not held")),
+              str(claim.get("found", "")))
+    return t
+
+
+def order_table(about: Entry) -> Table:
+    """Fitted orders of a study of friction, those with an expectation first."""
+    t = table("Orders", "law", "solver", "measure", "fitted order", "expected", "verdict", "reason",
+              numbers="...nn..")
+    for s in sorted(objects_in(about.get("series")), key=lambda s: "expected" not in s):
+        t.add(law_words(as_object(s.get("law"))), str(s.get("solver", "")),
+              str(s.get("measure", "")), num(order(s.get("order"), s.get("standard_error"))),
+              num(expected_words(s.get("expected"), s.get("within"))),
+              Cell(badge(str(s.get("verdict", "")))), str(s.get("reason", "")))
+    return t
+
+
+def law_words(law: Entry) -> str:
+    kappa = law.get("tangential_power")
+    name = str(law.get("friction", ""))
+    return f"{name}, κ = {plain(kappa)}" if known(kappa) and kappa != 1.0 else name
+
+
+def expected_words(expected: object, within: object) -> str:
+    if isinstance(expected, dict):
+        return ", ".join(f"{str(k).replace('_', ' ')} {plain(x, 3)}" for k, x in expected.items())
+    if known(expected):
+        return f"{plain(expected, 4)} ± {plain(within, 2)}"
+    return str(expected or "–")
+
+
+def problem_tables(about: Entry, resolved: str) -> list[Table]:
+    """Parameters, start, contacts, and the settings of contact, epsilon and time; those with lines."""
+    try:
+        file = tomllib.loads(resolved)
+    except tomllib.TOMLDecodeError:
+        file = {}
+    units = commented_units(resolved)
+    tables = [parameter_table(file, units), start_table(about, file, units), contact_table(about),
+              setting_table(file, units)]
+    return [t for t in tables if t.lines]
+
+
+def parameter_table(file: Entry, units: dict[str, list[str]]) -> Table:
+    t = table("Parameters of the system", "parameter", "value", "unit", numbers=".n.")
+    for name, value in as_object(file.get("system")).items():
+        if known(value):
+            t.add(name, num(plain(value)), unit(" ".join(units.get(f"system.{name}", [""]))))
+    return t
+
+
+def start_table(about: Entry, file: Entry, units: dict[str, list[str]]) -> Table:
+    """Where both motions start: the names of the result, or numbers where it has none."""
+    t = table("Start", "", "component", "value", "unit", numbers="..n.")
+    system = as_object(about.get("system"))
+    for symbol, what in (("q", "coordinates"), ("v", "velocities")):
+        values = as_object(file.get("initial")).get(symbol, [])
+        names = [str(c.get("name", "")) for c in objects_in(system.get(what))]
+        its = units.get(f"initial.{symbol}", [])
+        for k, value in enumerate(values if isinstance(values, list) else []):
+            t.add(symbol, Cell(typeset.line(names[k])) if k < len(names) else str(k + 1),
+                  num(plain(value)), unit(its[k]) if k < len(its) else "")
+    return t
+
+
+def contact_table(about: Entry) -> Table:
+    t = table("Contacts", "contact", "components of friction", "μ", "restitution", numbers=".nnn")
+    for c in objects_in(as_object(about.get("system")).get("contacts")):
+        t.add(str(c.get("name", "")), *[num(plain(c.get(name))) for name in (
+            "components", "friction", "restitution")])
+    return t
+
+
+def setting_table(file: Entry, units: dict[str, list[str]]) -> Table:
+    t = table("Contact, ε and time", "key", "value", "unit")
+    for name in PHYSICS:
+        for key, value in as_object(file.get(name)).items():
+            words = dict.fromkeys(units.get(f"{name}.{key}", []))
+            t.add(f"{name}.{key}", toml_value(value), unit(", ".join(words)))
+    return t

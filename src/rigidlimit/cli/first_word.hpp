@@ -1,0 +1,36 @@
+// A word about a run whose first solve takes long.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <string>
+
+namespace rigidlimit {
+
+/// Before its first solve ends nothing is known of how long a run takes, and nothing is shown: this
+/// says so once, after `patience`. look() may be called from every thread, and often: solvers ask
+/// once a step whether to stop.
+class FirstWord {
+ public:
+  using Duration = std::chrono::duration<double>;
+
+  explicit FirstWord(std::function<void(double seconds)> say,
+                     Duration patience = std::chrono::seconds(30));
+
+  /// Says it, if it is time and nobody has said anything.
+  void look();
+  /// Something was said: a solve has ended, or an estimate was made.
+  void hush() { said_ = true; }
+
+ private:
+  std::function<void(double seconds)> say_;
+  Duration patience_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::atomic<bool> said_ = false;
+};
+
+/// A word on standard error for the run of `name`.
+std::function<void(double seconds)> long_first_solve(const std::string& name);
+
+}  // namespace rigidlimit

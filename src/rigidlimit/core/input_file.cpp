@@ -1,0 +1,88 @@
+#include "rigidlimit/core/input_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/printable.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& message, const std::string& path) {
+  throw InputError(message, shortened(printable(path), 1000));
+}
+
+const char* kind_of(mode_t mode) {
+  if (S_ISDIR(mode)) return "directory";
+  if (S_ISFIFO(mode)) return "pipe";
+  if (S_ISSOCK(mode)) return "socket";
+  return "device";
+}
+
+void require_regular(const struct stat& status, const std::string& path) {
+  if (S_ISREG(status.st_mode)) return;
+  const std::string kind = kind_of(status.st_mode);
+  const char* advice =
+      kind == "pipe" ? ": write what comes out of it to a file, and name that" : "";
+  refuse(fmt::format("is a {}, not a regular file{}", kind, advice), path);
+}
+
+/// A file that is open for reading.
+class Descriptor {
+ public:
+  // Without O_NONBLOCK, a pipe that took the place of the file since it was looked at would wait
+  // for somebody who writes.
+  explicit Descriptor(const std::string& path)
+      : number_(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (number_ >= 0) close(number_);
+  }
+  int number() const { return number_; }
+
+ private:
+  int number_;
+};
+
+}  // namespace
+
+void require_regular_file(const std::string& path) {
+  // The system would read the name up to there.
+  if (path.find('\0') != std::string::npos) refuse("is no path: it holds a NUL", path);
+  struct stat status {};
+  if (stat(path.c_str(), &status) == 0) require_regular(status, path);
+}
+
+std::string text_of_file(const std::string& path, std::size_t longest) {
+  require_regular_file(path);  // before it is opened: a device may act on being opened
+  const Descriptor file(path);
+  struct stat status {};
+  if (file.number() < 0 || fstat(file.number(), &status) != 0)
+    refuse(fmt::format("cannot be read: {}", std::strerror(errno)), path);
+  require_regular(status, path);
+  // Files of /proc tell no size, and a file may grow: the size alone settles nothing.
+  std::string text(longest + 1, '\0');
+  std::size_t size = 0;
+  while (size < text.size()) {
+    const ssize_t more = read(file.number(), text.data() + size, text.size() - size);
+    if (more < 0 && errno == EINTR) continue;
+    if (more < 0) refuse(fmt::format("cannot be read: {}", std::strerror(errno)), path);
+    if (more == 0) break;
+    size += static_cast<std::size_t>(more);
+  }
+  if (size == 0) refuse("is empty", path);
+  if (size > longest)
+    refuse(fmt::format("has more than {} bytes, the most that is read", longest), path);
+  text.resize(size);
+  return text;
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,203 @@
+"""Results that are empty, cut off or of another kind: each is refused with its file and a reason, and
+leaves the others of a report alone."""
+
+from __future__ import annotations
+
+import math
+import shutil
+import sqlite3
+from pathlib import Path
+
+import made_bench
+import made_slip
+import made_store
+import pytest
+
+import analysis
+from analysis import AnalysisError, bench, damping_map, mode_map
+from analysis import __main__ as command
+from analysis.kinds import KINDS, kind_in
+from analysis.report import study_page, write, write_report
+from analysis.slip_store import open_slip
+
+NOT_RUN = {"error": math.nan, "observed_order": math.nan, "seconds": math.nan, "steps": 0, "rhs": 0,
+           "status": "failed", "reason": "not run", "t_reached": 0.0}
+
+
+@pytest.fixture
+def good(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A benchmark that can be shown, to stand beside one that cannot."""
+    monkeypatch.setattr(study_page, "DRAWINGS", [])
+    return made_store.tiny(tmp_path / "tiny")
+
+
+def index_of(directory: Path) -> str:
+    return (directory / "index.html").read_text(encoding="utf-8")
+
+
+# --- nothing that could be drawn
+
+
+@pytest.mark.parametrize("lines", [made_bench.work_precision, made_bench.order_reduction,
+                                   made_bench.cost_epsilon, made_bench.cost_count])
+def test_a_benchmark_of_which_nothing_was_run_says_so(tmp_path: Path, lines) -> None:
+    made_bench.write(tmp_path, [x | NOT_RUN for x in lines()])
+    with pytest.raises(AnalysisError, match=r"no solve reached its end \(not run\)"):
+        bench.draw(tmp_path)
+
+
+def test_a_benchmark_without_a_run_leaves_the_rest_of_the_report(
+        good: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "stopped").mkdir()
+    made_bench.write(tmp_path / "stopped", [x | NOT_RUN for x in made_bench.cost_count()])
+    arguments = ["report", str(tmp_path / "stopped"), str(good), "-o", str(tmp_path / "out")]
+    assert command.main(arguments) == 2
+    assert "stopped: no figure: sleigh_chain: no solve reached its end (not run)" in (
+        capsys.readouterr().err)
+    assert "no solve reached its end (not run)" in index_of(tmp_path / "out")
+    assert 'href="stopped.html"' in index_of(tmp_path / "out"), "its words and numbers are shown"
+    assert 'href="tiny.html"' in index_of(tmp_path / "out")
+
+
+def test_a_part_that_was_not_run_leaves_the_other_pictures(tmp_path: Path) -> None:
+    lines = made_bench.cost_count() + [x | NOT_RUN for x in made_bench.cost_epsilon()]
+    left_out: list[str] = []
+    files = bench.draw(made_bench.write(tmp_path, lines), left_out=left_out)
+    assert {x.stem for x in files} == {"cost_count_sleigh_chain"}
+    assert len(left_out) == 1 and left_out[0].startswith("cost_epsilon_knife_edge left out: ")
+
+
+def test_a_column_of_an_epsilon_without_a_run_is_drawn_empty(tmp_path: Path) -> None:
+    lines = [x | NOT_RUN if x["epsilon"] == 1e-6 else x for x in made_bench.work_precision()]
+    assert bench.draw(made_bench.write(tmp_path, lines))
+
+
+def test_a_method_that_takes_no_steps_has_no_grey_picture(tmp_path: Path) -> None:
+    lines = [x | NOT_RUN | {"reason": "takes no equal steps"} if x["method"] == "slow" else x
+             for x in made_bench.order_reduction(groups=("q",))]
+    made_bench.write(tmp_path, lines)
+    left_out: list[str] = []
+    stems = {x.stem for x in bench.draw(tmp_path, left_out=left_out)}
+    assert stems == {f"order_reduction_knife_edge_{x}" for x in (
+        "q", "quick", "cvode_bdf", "rosenbrock4")}
+    assert left_out == ["order_reduction_knife_edge_slow left out: knife_edge, slow: no solve reached "
+                        "its end (takes no equal steps)"]
+    overview = bench.plot_order_reduction(tmp_path)
+    assert "not shown, takes no equal steps: slow" in overview.get_suptitle()
+    assert "slow [5]" not in {axis.get_title() for axis in overview.axes}
+
+
+def test_a_map_of_which_no_cell_was_run_says_so(orders_map: Path) -> None:
+    path = orders_map / "map.csv"
+    lines = path.read_text(encoding="utf-8").splitlines()
+    failed = [x for x in lines if "could not run" in x]
+    path.write_text("\n".join([lines[0], *failed]) + "\n", encoding="utf-8")
+    with pytest.raises(AnalysisError, match="no cell of the map could be run .failed: could not run."):
+        damping_map.draw(orders_map)
+
+
+# --- files that are not what their names promise
+
+
+@pytest.mark.parametrize(("content", "said"), [
+    ("", "slip.json: no JSON"), ("{", "slip.json: no JSON"), ("[" * 100_000, "slip.json: no JSON"),
+    ("{}", "slip.json: has no study"), ("[]", "slip.json: the whole must be an object, not []"),
+    ("null", "the whole must be an object"), ('{"study": 3}', "study must be a text, not 3"),
+    ('{"study": "x", "series": {}}', "series must be a list, not {}"),
+    ('{"study": "x", "series": [], "system": {"name": "x", "parameters": {"m": "1"}}}',
+     'system.parameters.m must be a number, not "1"')])
+def test_an_odd_slip_json_is_no_study_of_friction(good: Path, tmp_path: Path, content: str,
+                                                  said: str) -> None:
+    made_slip.made(tmp_path / "falls")
+    (tmp_path / "falls" / "slip.json").write_text(content, encoding="utf-8")
+    with pytest.raises(AnalysisError) as refused:
+        open_slip(tmp_path / "falls")
+    assert said in str(refused.value)
+    problems = write_report([tmp_path / "falls", good], tmp_path / "out")
+    assert len(problems) == 1 and said in problems[0]
+    assert said.split(" ")[0] in index_of(tmp_path / "out")
+    assert 'href="falls.html"' not in index_of(tmp_path / "out")
+    assert 'href="tiny.html"' in index_of(tmp_path / "out")
+
+
+@pytest.mark.parametrize(("judged", "said"), [
+    ("{", "what was judged is no JSON"), ("[1]", "what was judged must be an object, not [1]"),
+    (b"\xff", "what was judged is no JSON")])
+def test_an_odd_judgement_is_refused_with_its_file(tmp_path: Path, judged: str | bytes,
+                                                   said: str) -> None:
+    store = made_store.tiny(tmp_path / "tiny")
+    with sqlite3.connect(store / "results.db") as db:
+        db.execute("UPDATE study SET result = ?", (judged,))
+    with pytest.raises(AnalysisError) as refused:
+        analysis.load(store)
+    assert str(refused.value).startswith(f"{store / 'results.db'}: ") and said in str(refused.value)
+
+
+def results_of_every_kind(root: Path, orders_map: Path) -> dict[str, Path]:
+    found = {"study": made_store.tiny(root / "study"), "friction": made_slip.made(root / "friction")}
+    (root / "map").mkdir()
+    shutil.copy(orders_map / "map.csv", root / "map")
+    for name in ("benchmark", "map of modes"):
+        (root / name).mkdir()
+    made_bench.write(root / "benchmark", made_bench.cost_count())
+    header = ",".join([*mode_map.NEEDED, "friction_right"])
+    (root / "map of modes" / "modes.csv").write_text(
+        f"{header}\nrest,0.1,0.8,0.2,0.1,0.3,SS > RR,0,RR,0.2\n", encoding="utf-8")
+    return found | {name: root / name for name in ("map", "benchmark", "map of modes")}
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+@pytest.mark.parametrize("share", [0.0, 0.3, 0.9])
+def test_a_file_that_was_cut_off_is_told_and_the_rest_is_shown(
+        good: Path, tmp_path: Path, orders_map: Path, kind: str, share: float) -> None:
+    folder = results_of_every_kind(tmp_path / "all", orders_map)[kind]
+    assert kind_in(folder) is KINDS[kind]
+    file = folder / KINDS[kind].file
+    content = file.read_bytes()
+    file.write_bytes(content[:int(share * len(content))] + b"\xff\n")
+    problems = write_report([folder, good], tmp_path / "out")
+    assert len(problems) == 1 and str(folder) in problems[0], problems
+    assert "(" not in problems[0].split(":")[0] and "Error" not in problems[0], "foreseen, in words"
+    assert 'href="tiny.html"' in index_of(tmp_path / "out")
+    assert "Not shown" in index_of(tmp_path / "out")
+
+
+def test_a_fault_of_our_own_leaves_the_rest_too(good: Path, tmp_path: Path,
+                                                monkeypatch: pytest.MonkeyPatch) -> None:
+    made_bench.write(tmp_path, made_bench.cost_count())
+    (tmp_path / "out").mkdir()
+    stale = tmp_path / "out" / f"{tmp_path.name}.html"
+    stale.write_text("of an earlier report", encoding="utf-8")
+
+    def broken(*arguments: object) -> None:
+        raise KeyError("series")
+
+    monkeypatch.setattr(write, "page_of", broken)
+    problem, = write_report([tmp_path, good], tmp_path / "out")
+    assert problem.startswith(f"{tmp_path}: KeyError: 'series' (write.py:"), problem
+    assert not stale.exists() and 'href="tiny.html"' in index_of(tmp_path / "out")
+
+
+# --- a folder of another kind
+
+
+def test_what_reads_another_kind_is_said(tmp_path: Path, orders_map: Path) -> None:
+    folders = results_of_every_kind(tmp_path / "all", orders_map)
+    for kind, words in {"map": "damping_map_data reads it, `scripts/plot damping_map` draws it",
+                        "benchmark": "a benchmark of `rigidlimit bench`",
+                        "friction": "open_slip reads it, `scripts/plot slip` draws it",
+                        "map of modes": "mode_map_data reads it"}.items():
+        with pytest.raises(AnalysisError) as refused:
+            analysis.load(folders[kind])
+        assert words in str(refused.value), kind
+    for read in (analysis.work_precision_data, analysis.open_slip, analysis.damping_map_data):
+        with pytest.raises(AnalysisError, match="holds a study of `rigidlimit run`: in Python open_study"):
+            read(folders["study"])
+
+
+def test_the_solves_of_friction_are_no_study(tmp_path: Path) -> None:
+    """The program keeps both under one name, results.db."""
+    made_slip.made(tmp_path)
+    made_store.Maker(tmp_path).finish("falls", {"study": "falls"}, "")
+    with pytest.raises(AnalysisError, match="holds solves, but no study; .* open_slip reads it"):
+        analysis.load(tmp_path)

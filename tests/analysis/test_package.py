@@ -1,0 +1,54 @@
+"""The package itself: what it is called by, how soon it is there, and what a prompt shows of it."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import made_slip
+import made_store
+
+import analysis
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_importing_the_package_imports_no_library() -> None:
+    """matplotlib and pandas take seconds on a slow disk; reading a table takes no matplotlib."""
+    text = ("import sys, analysis; print(sorted({'pandas', 'matplotlib', 'numpy'} & set(sys.modules)));"
+            "analysis.load; print('matplotlib' in sys.modules, 'pandas' in sys.modules)")
+    said = subprocess.run([sys.executable, "-c", text], cwd=ROOT, capture_output=True, text=True,
+                          check=True)
+    assert said.stdout.split("\n")[:2] == ["[]", "False True"]
+
+
+def test_every_name_is_there_and_the_stub_has_the_same() -> None:
+    stub = ast.parse((ROOT / "analysis" / "__init__.pyi").read_text(encoding="utf-8"))
+    given = {alias.name: node.module for node in stub.body if isinstance(node, ast.ImportFrom)
+             for alias in node.names}
+    assert sorted(given) == analysis.__all__
+    for name, module in given.items():
+        assert getattr(analysis, name) is getattr(sys.modules[module], name), name
+    assert set(analysis.__all__) <= set(dir(analysis)) and not hasattr(analysis, "nonsense")
+
+
+def test_a_study_at_the_prompt_is_a_line(tmp_path: Path) -> None:
+    study = analysis.open_study(made_store.tiny(tmp_path / "tiny"))
+    text = repr(study)
+    assert len(text) < 400 and "\n" not in text
+    for words in ("study: tiny", "verdict: held", "epsilons: 5, 0.1 to 0.001", "laws: viscoelastic",
+                  str(tmp_path)):
+        assert words in text, words
+    friction = analysis.open_slip(made_slip.made(tmp_path / "falls"))
+    assert len(repr(friction)) < 400 and "events: 2; motions: 3" in repr(friction)
+
+
+def test_a_study_in_a_notebook_is_a_table_of_text(tmp_path: Path) -> None:
+    maker = made_store.Maker(tmp_path / "x")
+    study = analysis.open_study(maker.finish("<script>alert(1)</script>", None, ""))
+    html = study._repr_html_()
+    assert html.startswith("<table>") and "<script>" not in html and "&lt;script&gt;" in html
+    assert "not judged yet" in html and "none solved" in html
+    assert "<td" in analysis.open_slip(made_slip.made(tmp_path / "falls"))._repr_html_()

@@ -1,0 +1,56 @@
+// A fitted order in a table has an error bar, or it is none.
+#include <gmock/gmock.h>
+
+#include "rigidlimit/record/slip_tables.hpp"
+#include "rigidlimit/record/tables.hpp"
+#include "support/sample_result.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+/// e = ε² at so many ε, halved from 1/4 on.
+std::vector<SeriesPoint> squares(std::size_t count) {
+  std::vector<SeriesPoint> points;
+  for (double e = 0.25; points.size() < count; e /= 2.0)
+    points.push_back({.epsilon = e, .error = e * e});
+  return points;
+}
+
+std::string slip_text(std::size_t count) {
+  SlipSeries series;
+  for (const SeriesPoint& p : squares(count)) {
+    SlipRow row{.epsilon = p.epsilon, .model_error = p.error, .status = "ok"};
+    row.measure.quantity = SlipQuantity::event_time;
+    series.rows.push_back(row);
+  }
+  series.judgement = judge(squares(count));
+  SlipResult result;
+  result.series.push_back(series);
+  return terminal_text(slip_order_table(result), false);
+}
+
+std::string study_text(std::size_t count) {
+  StudyResult result = test::sample_result();
+  result.series.resize(1);
+  Series& series = result.series.front();
+  series.rows.resize(count);
+  series.judgement = judge(squares(count));
+  return terminal_text(verdict_table(result), false);
+}
+
+// Two points lie on a line whatever they are: their slope has no residual, and no error bar.
+TEST(FittedOrder, OfTwoPointsIsNone) {
+  for (const std::string& text : {slip_text(2), study_text(2)}) {
+    EXPECT_THAT(text, Not(HasSubstr("2.000")));
+    EXPECT_THAT(text, Not(HasSubstr("± -")));
+  }
+  // The negative control: with a third point there is one.
+  EXPECT_THAT(slip_text(3), HasSubstr("2.000 ± "));
+  EXPECT_THAT(study_text(3), HasSubstr("2.000 ± "));
+}
+
+}  // namespace
+}  // namespace rigidlimit

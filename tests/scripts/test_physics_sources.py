@@ -1,0 +1,98 @@
+"""src/physics.cmake: what a solve depends on changes the hash by which a store knows its solves."""
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+SCRIPT = ROOT / "src/physics.cmake"
+PROGRAM = Path(os.environ.get("RIGIDLIMIT_PROGRAM", ROOT / "build/release/src/rigidlimit"))
+
+
+def physics_of(root: Path) -> tuple[str, list[str]]:
+    """Hash and sources."""
+    said = subprocess.run(["cmake", f"-DSOURCE_DIR={root}", "-P", SCRIPT], check=True,
+                          capture_output=True, text=True)
+    hash_, *sources = said.stdout.split()
+    return hash_, sources
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    shutil.copytree(ROOT / "src/rigidlimit", tmp_path / "src/rigidlimit")
+    return tmp_path
+
+
+def changed(root: Path, name: str) -> str:
+    """The hash with one character of the file another one, which is undone."""
+    file = root / "src/rigidlimit" / name
+    text = file.read_text(encoding="utf-8")
+    at = text.rindex("}")
+    file.write_text(text[:at] + " " + text[at:], encoding="utf-8")
+    hash_, _ = physics_of(root)
+    file.write_text(text, encoding="utf-8")
+    return hash_
+
+
+@pytest.mark.parametrize("name", [
+    "study/catalogue.cpp",  # the flags of the laws, and which solver is which
+    "study/solve_tasks.cpp", "study/compliant_side.cpp", "study/time_grid.cpp",
+    "slip/slip_solves.cpp", "slip/slip_grid.cpp",
+    "nonsmooth/event_driven.cpp",  # of no header of its name
+    "complementarity/projections.cpp", "systems/wheel.hpp", "solvers/radau_iia_quad.cpp",
+    "formulations/adapted.cpp", "mechanics/kkt.cpp", "core/dual.hpp", "asymptotics/layer.cpp",
+])
+def test_a_change_of_what_feeds_a_solve_is_another_hash(copy: Path, name: str) -> None:
+    assert changed(copy, name) != physics_of(ROOT)[0]
+
+
+@pytest.mark.parametrize("name", [
+    "record/tables.cpp", "cli/run.cpp", "bench/winners.cpp", "classical/hires.cpp",
+    "study/judge_rows.cpp", "study/read_study.cpp", "slip/judge_slip.cpp",
+    "convergence/verdict.cpp",
+])
+def test_what_judges_reads_or_prints_solves_is_no_part_of_it(copy: Path, name: str) -> None:
+    assert changed(copy, name) == physics_of(ROOT)[0]
+
+
+def test_a_new_file_of_a_room_below_counts(copy: Path) -> None:
+    (copy / "src/rigidlimit/solvers/new_method.cpp").write_text("// new\n", encoding="utf-8")
+    assert physics_of(copy)[0] != physics_of(ROOT)[0]
+
+
+def symbols(archive: Path) -> Iterator[tuple[str, str, str]]:
+    """Object, kind and name of every symbol of a room's archive."""
+    said = subprocess.run(["nm", "-A", archive], check=True, capture_output=True, text=True)
+    for line in said.stdout.splitlines():
+        if found := re.match(r"[^:]+:([^:]+)\.o:\S*\s+(\w) (\S+)$", line):
+            yield found[1], found[2], found[3]
+
+
+def test_no_symbol_that_its_sources_need_stands_elsewhere() -> None:
+    archives = sorted(PROGRAM.parent.glob("librigidlimit_*.a"))
+    if not archives or not shutil.which("nm"):
+        pytest.skip("the program is not built here (scripts/test builds it)")
+    sources = physics_of(ROOT)[1]
+    inside, needed, elsewhere = set(), {}, {}
+    for archive in archives:
+        room = archive.stem.removeprefix("librigidlimit_")
+        for source, kind, name in symbols(archive):
+            if "rigidlimit" not in name:  # an inline function of a library, emitted here or there
+                continue
+            belongs = f"src/rigidlimit/{room}/{source}" in sources
+            if kind in "Uw":
+                needed.update({name: source} if belongs else {})
+            elif belongs:
+                inside.add(name)
+            else:
+                elsewhere[name] = f"{room}/{source}"
+    assert len(inside) > 1000 and needed and elsewhere, "it saw the objects"
+    missed = {(source, elsewhere[name]) for name, source in needed.items()
+              if name not in inside and name in elsewhere}
+    # The order of the time stepping is judged there, of motions that were solved.
+    assert missed <= {("step_checks.cpp", "convergence/orders.cpp")}, "the second of each is missed"

@@ -1,0 +1,182 @@
+"""The scripts a newcomer types, in a clone that is made up: cmake, the program and Python are stand-ins
+that say what they were asked for."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+CMAKE = """#!/usr/bin/env bash
+[[ $1 == --build ]] || exit 0
+for k in 1 2 3 4 5 6 7 8 9 10; do echo "[$k/400] Building CXX object src/a$k.cpp.o"; done
+[[ ! -e fails ]] || { echo "FAILED: a.cpp"; exit 1; }
+mkdir -p build/release/src && cp program build/release/src/rigidlimit
+"""
+# What it is told is told by the name of the file.
+PROGRAM = """#!/usr/bin/env bash
+verb=$1 quiet=no
+for file in "$@"; do [[ $file != --quiet ]] || quiet=yes; done
+name=$(basename "$file" .toml)
+mkdir -p "results/$name"
+report=results/$name/table.txt
+[[ $verb != slip ]] || report=results/$name/slip.txt
+[[ $verb != bench ]] || report=results/$name/page.md
+case $name in
+  broken) printf '%s: not held, 1 of 7 expectations broken, 2 of 2 bounds\\n  v: 3 against 2\\n' \\
+    "$name" >"$report"; status=1 ;;
+  bad) echo "rigidlimit: bad.toml:3: nonsense" >&2; exit 2 ;;
+  free) echo "$name: nothing was expected" >"$report"; status=0 ;;
+  measured) echo "# measured" >"$report"; status=0 ;;
+  *) printf 'a table\\n\\n%s: held, 7 of 7 expectations, 2 of 2 bounds\\n%s: bound x ≤ 1 of 9 held\\n' \\
+    "$name" "$name" >"$report"; status=0 ;;
+esac
+if [[ $quiet == no ]]; then echo "tables of $name"; else echo "$name: said quietly" >&2; fi
+exit "$status"
+"""
+PYTHON = """#!/usr/bin/env bash
+printf '%s\\n' "in $PWD" "$@"
+"""
+
+
+def executable(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    path.chmod(0o755)
+
+
+@pytest.fixture
+def clone(tmp_path: Path) -> Path:
+    root = tmp_path / "a clone"
+    for name in ("reproduce", "plot", "report", "setup.sh"):
+        (root / "scripts").mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / "scripts" / name, root / "scripts")
+    executable(root / "program", PROGRAM)
+    executable(root / "tools" / "cmake", CMAKE)
+    executable(root / "tools" / "ninja", "#!/bin/sh\n")
+    executable(root / "build/venv/bin/python", PYTHON)
+    for name in ("analysis/requirements.txt", "analysis/pyproject.toml"):
+        (root / "analysis").mkdir(exist_ok=True)
+        (root / name).write_text(f"{name}\n", encoding="utf-8")
+    (root / "build/venv/made_from").write_text("analysis/requirements.txt\nanalysis/pyproject.toml\n",
+                                               encoding="utf-8")
+    for name in ("good", "broken", "slip/slides", "benchmarks/measured"):
+        file = root / "experiments" / f"{name}.toml"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        kind = "benchmark" if "/measured" in name else "study"
+        file.write_text(f"[{kind}]\nname = \"x\"\n", encoding="utf-8")
+    return root
+
+
+def run(clone: Path, *words: str, where: Path | None = None) -> subprocess.CompletedProcess[str]:
+    path = f"{clone / 'tools'}:/usr/bin:/bin"
+    return subprocess.run([str(clone / words[0]), *words[1:]], cwd=where or clone, text=True,
+                          capture_output=True, check=False, timeout=120,
+                          env={"PATH": path, "HOME": str(clone), "LANG": "C.UTF-8"})
+
+
+def test_all_experiments_end_in_one_aligned_table_and_the_next_step(clone: Path) -> None:
+    (clone / "experiments" / "free.toml").write_text("[study]\n", encoding="utf-8")
+    said = run(clone, "scripts/reproduce", "--no-install", "--jobs", "2")
+    assert said.returncode == 1, said.stderr
+    assert "tables of" not in said.stdout, "they are in results/"
+    table = said.stdout.split("results (tables")[1].splitlines()
+    assert [re.split(r"  +", x.strip())[:3] for x in table[1:6]] == [
+        ["experiment", "kind", "held"], ["broken", "study", "8 of 9"], ["free", "study", "-"],
+        ["good", "study", "9 of 9"], ["slides", "friction", "9 of 9"]]
+    assert [x.split()[-2:] for x in table[2:6]] == [
+        ["not", "held"], ["was", "expected"], ["s", "held"], ["s", "held"]]
+    assert len({x.index("study") for x in table[2:5]}) == 1, "aligned"
+    assert "broken: not held, 1 of 7 expectations broken" in said.stdout and "v: 3 against 2" in said.stdout
+    assert said.stdout.rstrip().endswith("next: scripts/report")
+    assert "[1/4] broken: not held, 8 of 9" in said.stdout, "and a line each while they run"
+
+
+def test_one_experiment_shows_its_tables(clone: Path) -> None:
+    said = run(clone, "scripts/reproduce", "--no-install", "good")
+    assert said.returncode == 0 and "tables of good" in said.stdout
+    assert re.search(r"good +study +9 of 9 +\d+ s +held", said.stdout)
+
+
+def test_what_is_not_smooth_is_drawn_where_it_is_named(clone: Path) -> None:
+    said = run(clone, "scripts/reproduce", "--no-install", "measured", "slides")
+    assert said.returncode == 0
+    assert re.search(r"measured +benchmark +- +\d+ s +done", said.stdout)
+    assert "analysis\nbench\nresults/measured" in said.stdout.replace(str(clone) + "/", "")
+    assert "analysis\nslip\nresults/slides" in said.stdout.replace(str(clone) + "/", "")
+
+
+def test_one_that_cannot_be_run_leaves_the_others(clone: Path) -> None:
+    (clone / "experiments" / "bad.toml").write_text("nonsense", encoding="utf-8")
+    said = run(clone, "scripts/reproduce", "--no-install")
+    assert said.returncode == 2 and "bad.toml:3: nonsense" in said.stderr
+    assert re.search(r"bad +study +- +\d+ s +could not run", said.stdout)
+    assert re.search(r"good +study +9 of 9 +\d+ s +held", said.stdout)
+    assert run(clone, "scripts/reproduce", "--no-install", "no_such").returncode == 2
+
+
+def test_a_build_says_what_it_will_take_and_fails_with_the_end_of_its_log(clone: Path) -> None:
+    said = run(clone, "scripts/reproduce", "--no-install", "--jobs", "2", "good")
+    assert "400 steps, about " in said.stdout and "with 2 at a time" in said.stdout
+    (clone / "fails").touch()
+    said = run(clone, "scripts/reproduce", "--no-install", "good")
+    assert said.returncode == 2 and "FAILED: a.cpp" in said.stderr
+    assert "build-release.log" in said.stderr
+
+
+def bash(clone: Path, text: str) -> str:
+    said = subprocess.run(["bash", "-c", f"set -euo pipefail; . scripts/setup.sh; {text}"], cwd=clone,
+                          text=True, capture_output=True, check=True, timeout=60)
+    return said.stdout
+
+
+def test_the_rest_of_a_build_is_its_share_of_the_time(clone: Path) -> None:
+    assert bash(clone, "steps_so_far 50 250 300") == "[50/250] 20 %, 5 min so far, about 20 min to go\n"
+    assert bash(clone, "steps_so_far 2 250 300") == "[2/250] 0 %\n", "too few to tell"
+    assert bash(clone, "tell_cost 3 2") == "", "nothing worth a word"
+    assert [bash(clone, f"duration {n}") for n in (59, 600, 7260)] == ["59 s\n", "10 min\n", "2 h 01 min\n"]
+
+
+def test_sundials_is_blamed_only_where_it_is_installed(clone: Path) -> None:
+    assert "MPI" in bash(clone, "why_long $'git\\nlibsundials-dev'")
+    assert bash(clone, "why_long chromium") == ""
+
+
+# --- Paths are the caller's
+
+
+def words_of(clone: Path, where: Path, *words: str) -> list[str]:
+    said = run(clone, *words, where=where)
+    assert said.returncode == 0, said.stderr
+    place, *rest = said.stdout.splitlines()
+    assert place == f"in {where}", "relative paths are read from where the caller stands"
+    assert rest[:2] == ["-P", "-m"], "and no analysis.py of the caller's is imported"
+    return rest[2:]
+
+
+def test_paths_of_plot_and_report_are_those_of_the_caller(clone: Path, tmp_path: Path) -> None:
+    here = tmp_path / "my project"
+    (here / "results" / "mine").mkdir(parents=True)
+    (clone / "results" / "theirs").mkdir(parents=True)
+    (clone / "results" / "mine").mkdir()
+    assert words_of(clone, here, "scripts/plot", "pair", "results/mine", "--style", "dark") == [
+        "analysis", "pair", "results/mine", "--style", "dark"]
+    assert words_of(clone, here, "scripts/plot", "pair", "results/theirs") == [
+        "analysis", "pair", f"{clone}/results/theirs"], "what is not here may be in the clone"
+    assert words_of(clone, here, "scripts/report", "results/mine", "-o", "results/theirs") == [
+        "analysis", "report", "--results", f"{here}/results", "results/mine", "-o", "results/theirs"]
+    assert words_of(clone, here, "scripts/plot", "main", "--only", "pair") == [
+        "analysis.main_figures", "--results", f"{here}/results", "--only", "pair"]
+
+
+def test_results_of_the_clone_are_meant_where_the_caller_has_none(clone: Path, tmp_path: Path) -> None:
+    (clone / "results").mkdir()
+    (tmp_path / "elsewhere").mkdir()
+    assert words_of(clone, tmp_path / "elsewhere", "scripts/report") == [
+        "analysis", "report", "--results", f"{clone}/results"]
+    assert words_of(clone, clone, "scripts/report") == ["analysis", "report", "--results",
+                                                        f"{clone}/results"]
