@@ -74,20 +74,23 @@ TEST(OwnCatalogue, KnowsItsOwnFromTheLibrarys) {
 
 /// The mistake in `info` of a system with nq = 3, n = 2, m = 1.
 std::string mistake_in(SystemInfo info) {
-  info.name = "mine";
   return detail::complete(info, 3, 2, 1);
 }
 
 TEST(OwnCatalogue, AListOfAnotherLengthThanTheStructSaysIsNamed) {
-  EXPECT_EQ(mistake_in({}), "") << "what is left out is filled in";
-  EXPECT_EQ(mistake_in({.initial_q = {1.0, 2.0, 3.0}, .initial_v = {0.0, 0.0}}), "");
+  EXPECT_EQ(mistake_in({.name = "mine"}), "") << "what is left out is filled in";
+  EXPECT_EQ(mistake_in({.name = "mine", .initial_q = {1.0, 2.0, 3.0}, .initial_v = {0.0, 0.0}}),
+            "");
   EXPECT_EQ(
-      mistake_in({.initial_q = {1.0, 2.0}}),
+      mistake_in({.name = "mine", .initial_q = {1.0, 2.0}}),
       "system 'mine': info().initial_q has 2 entries, the struct says nq = 3: give 3, or none");
-  EXPECT_THAT(mistake_in({.initial_v = {1.0, 0.0, 0.0}}), HasSubstr("initial_v has 3 entries"));
-  EXPECT_THAT(mistake_in({.coordinates = {{"x", "m"}}}), HasSubstr("coordinates has 1 entry"));
-  EXPECT_THAT(mistake_in({.velocities = {{"u", "m/s"}}}), HasSubstr("n = 2"));
-  EXPECT_THAT(mistake_in({.contacts = {{"a", "m/s"}, {"b", "m/s"}}}), HasSubstr("m = 1"));
+  EXPECT_THAT(mistake_in({.name = "mine", .initial_v = {1.0, 0.0, 0.0}}),
+              HasSubstr("initial_v has 3 entries"));
+  EXPECT_THAT(mistake_in({.name = "mine", .coordinates = {{"x", "m"}}}),
+              HasSubstr("coordinates has 1 entry"));
+  EXPECT_THAT(mistake_in({.name = "mine", .velocities = {{"u", "m/s"}}}), HasSubstr("n = 2"));
+  EXPECT_THAT(mistake_in({.name = "mine", .contacts = {{"a", "m/s"}, {"b", "m/s"}}}),
+              HasSubstr("m = 1"));
 }
 
 TEST(OwnCatalogue, AListOfTheWrongLengthStillFitsTheStruct) {
