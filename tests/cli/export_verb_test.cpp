@@ -41,6 +41,12 @@ TEST_F(ExportVerb, GivesOneTableWithCaptionAndLabel) {
                               Not(HasSubstr("ε")), Not(HasSubstr("e-0"))));
 }
 
+TEST_F(ExportVerb, PrintsAKindOfTableUnlessAFormatIsAskedFor) {
+  EXPECT_THAT(exported({"--table", "orders", "--quantity", "v"}).out,
+              AllOf(testing::StartsWith("Orders\n"), HasSubstr("fitted order")));
+  EXPECT_THAT(exported({"--quantity", "v"}).out, testing::StartsWith("study,system,law,"));
+}
+
 TEST_F(ExportVerb, RefusesWhatAStudyDoesNotHaveAndSaysWhatIsValid) {
   const std::vector<std::pair<std::vector<std::string>, std::string>> wrong{
       {{"--table", "order"}, "--table: 'order' is none of its values; did you mean 'orders'?"},

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <regex>
 
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/record/bench_report.hpp"
@@ -78,13 +79,14 @@ TEST_P(HostileText, IsRunningTextInMarkdown) {
 
 TEST_P(HostileText, RunsNoMacroInLatex) {
   expect_no_line_more(latex_report, result());
-  std::string shown = latex_text(GetParam()).tex;
+  std::string shown = latex_text(GetParam().substr(0, 10'000)).tex;
   EXPECT_EQ(shown, printable(shown));
+  shown = std::regex_replace(shown, std::regex("\\^\\{[0-9]+\\}"), " ");  // exponents
   // Without the macros that are written for a character, none is left that TeX acts on but the
   // signs of mathematics, in pairs.
   for (const std::string macro : {"\\textbackslash{}", "\\textasciitilde{}", "\\textasciicircum{}",
                                   "\\allowbreak{}", "\\varepsilon", "\\,", "\\&", "\\%", "\\$",
-                                  "\\#", "\\_", "\\{", "\\}", "{}", "^{2}", "\\ge", "\\le"})
+                                  "\\#", "\\_", "\\{", "\\}", "{}", "\\ge", "\\le", "\\to"})
     for (std::size_t at = 0; (at = shown.find(macro, at)) != std::string::npos;)
       shown.replace(at, macro.size(), " ");
   EXPECT_EQ(shown.find_first_of("\\{}&#^_~%"), std::string::npos) << shown.substr(0, 200);

@@ -42,7 +42,7 @@ constexpr const char* footer =
 struct ExportArguments {
   const SystemCatalogue* systems = nullptr;
   std::vector<std::string> stores;
-  std::string format = "csv";
+  std::string format;  ///< empty: csv, and where a kind of table is asked for a table
   std::string output;
   std::string quantity, norm, window;  ///< by name; empty: all
   TableChoice choice;
@@ -85,7 +85,8 @@ int run_export(ExportArguments& arguments) {
   std::vector<StudyResult> results;
   for (const std::string& text : arguments.stores)
     results.push_back(judged_result(text, arguments));
-  const Format format = formats().at(arguments.format);
+  const char* unasked = arguments.choice.table.empty() ? "csv" : "table";
+  const Format format = formats().at(arguments.format.empty() ? unasked : arguments.format);
   const bool colour = arguments.output.empty() && format == Format::table && colour_wanted();
   const std::string text =
       arguments.choice.anything() || arguments.layout.anything()
@@ -134,10 +135,9 @@ Verb add_export(CLI::App& program, const SystemCatalogue& systems) {
   const auto arguments = std::make_shared<ExportArguments>();
   arguments->systems = &systems;
   app.add_option("STUDY", arguments->stores, "results/NAME, or a store")->required();
-  app.add_option("--format", arguments->format, "what to write")
+  app.add_option("--format", arguments->format, "what to write (default: csv; with --table, table)")
       ->type_name("FORMAT")
-      ->check(one_of(names_of_formats()))
-      ->capture_default_str();
+      ->check(one_of(names_of_formats()));
   app.add_option("-o,--output", arguments->output, "a file instead of standard output")
       ->type_name("FILE");
   add_choice(app, *arguments);

@@ -21,7 +21,8 @@ constexpr const char* footer =
     "\n"
     "Examples:\n"
     "  rigidlimit map experiments/maps/knife_edge_damping.toml\n"
-    "  rigidlimit init my_map --system wheel --kind map && rigidlimit map my_map.toml\n"
+    "  rigidlimit init my_map --system wheel --kind map\n"
+    "  rigidlimit map my_map.toml --jobs 2\n"
     "  scripts/plot damping_map results/knife_edge_damping";
 
 struct MapArguments : FileArguments, StoreArguments {};

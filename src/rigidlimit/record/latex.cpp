@@ -48,8 +48,8 @@ class Setter {
     maths_ = false;
   }
   void add(const std::string& tex, double width) {
-    // No place to break the line for a long while: here is one.
-    if (!maths_ && run_ + width > 90.0 && run_ > 0.0 && tex != " ") {
+    // No blank for a long while: from here on the line may be broken between any two pieces.
+    if (!maths_ && since_blank_ + width > 90.0 && run_ > 0.0 && tex != " ") {
       text_.tex += "\\allowbreak{}";
       text_.longest = std::max(text_.longest, run_);
       run_ = 0.0;
@@ -60,6 +60,7 @@ class Setter {
       text_.tex += tex;
     text_.width += width;
     run_ += width;
+    since_blank_ += width;
   }
 
   void set() {
@@ -93,12 +94,13 @@ class Setter {
     close();
     add(piece.tex, piece.width);
     text_.longest = std::max(text_.longest, run_ - piece.width);
-    run_ = 0.0;
+    run_ = since_blank_ = 0.0;
   }
 
   const std::vector<Piece>& pieces_;
   std::size_t at_ = 0;
   bool maths_ = false;
+  double since_blank_ = 0.0;
   double run_ = 0.0;  ///< width since the last place to break the line
   LatexText text_;
 };

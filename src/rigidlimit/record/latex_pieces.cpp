@@ -106,8 +106,10 @@ class Scanner {
 
 bool Scanner::blank() {
   if (peek() != ' ') return false;
+  const bool ends_clause = std::u32string_view(U".?!:").find(before()) != std::u32string_view::npos;
   while (peek() == ' ') ++at_;
-  add(Piece::Kind::blank, " ", roman_width(' '));
+  // TeX leaves a third of an en more after a clause.
+  add(Piece::Kind::blank, " ", roman_width(' ') + (ends_clause ? 1.12 : 0.0));
   return true;
 }
 
@@ -279,6 +281,8 @@ void Scanner::argument() {
   at_ = end + 1;
 }
 
+constexpr std::size_t longest_word = 24;  // letters, 120 pt; the longest names of the catalogue fit
+
 bool Scanner::word() {
   if (!is_word(peek())) return false;
   if (is_symbol_alone()) {
@@ -296,7 +300,7 @@ bool Scanner::word() {
     return true;
   }
   // A word too long for a line comes in parts, between which TeX may break it.
-  const std::size_t part = name.size() > 20 ? 8 : name.size();
+  const std::size_t part = name.size() > longest_word ? 8 : name.size();
   for (std::size_t k = 0; k < name.size(); ++k) {
     if (k % part == 0) add(Piece::Kind::word, "", 0.0);
     pieces_.back().tex += name[k] == '_' ? "\\_" : utf8(name[k]);

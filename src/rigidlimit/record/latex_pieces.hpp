@@ -20,7 +20,7 @@ struct Piece {
 };
 
 /// The pieces of a text that is printable() (core/printable.hpp): "q(0) = 1e-3 m" is a symbol, a
-/// blank, a loose sign, a blank, a number, a blank and a word. A word of more than 20 letters comes
+/// blank, a loose sign, a blank, a number, a blank and a word. A word of more than 24 letters comes
 /// in parts.
 std::vector<Piece> latex_pieces(std::string_view text);
 

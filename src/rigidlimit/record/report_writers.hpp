@@ -53,8 +53,10 @@ struct MarkdownWriter {
 struct LatexWriter {
   std::string study;  ///< its name, for the labels
   std::string title(const std::string& name, const std::string& question) const {
-    return fmt::format("% needs \\usepackage{{array,booktabs,longtable}}\n\\paragraph{{{}}} {}\n\n",
-                       latex_text(name).tex, latex_text(question).tex);
+    return fmt::format(
+        "% needs \\usepackage{{array,booktabs,longtable}}\n{{\\sloppy\\paragraph{{{}}} "
+        "{}\\par}}\n\n",
+        latex_text(name).tex, latex_text(question).tex);
   }
   std::string lines(const std::vector<std::string>& texts) const {
     std::string text = "\\begin{itemize}\\sloppy\n";
