@@ -66,11 +66,29 @@ TEST_F(CheckVerbTest, WritesJunitForAllStudiesThatRan) {
   EXPECT_THAT(broken, HasSubstr("<testsuites tests=\"1\" failures=\"1\" errors=\"0\">"));
 }
 
-TEST_F(CheckVerbTest, AJunitFileThatCannotBeWrittenGives2) {
-  const test::Said said = check({good, "--junit", "good.toml/report.xml"});
+TEST_F(CheckVerbTest, AJunitFileThatCannotBeWrittenGives2BeforeAnythingIsSolved) {
+  for (const char* path : {"good.toml/report.xml", "missing/report.xml"}) {
+    const test::Said said = check({good, "--junit", path});
+    EXPECT_EQ(said.status, 2);
+    EXPECT_THAT(said.err,
+                HasSubstr(std::string(path) + ": cannot be written: there is no directory"));
+    EXPECT_EQ(said.out, "");
+  }
+}
+
+TEST_F(CheckVerbTest, SaysWhichSolvesFailedWhereThereIsNoOrder) {
+  const test::Said said = check({good, "--set", "solvers.max_steps=5", "--junit", "report.xml"});
   EXPECT_EQ(said.status, 2);
-  EXPECT_THAT(said.err, HasSubstr("good.toml/report.xml: cannot be written"));
-  EXPECT_THAT(said.out, HasSubstr("sample: held"));
+  EXPECT_THAT(said.out, HasSubstr("no order (5 of 5 ε failed: max_steps), expected 2 ± 0.05"));
+  EXPECT_THAT(test::text_of(place.path("report.xml")),
+              HasSubstr("<testsuites tests=\"3\" failures=\"0\" errors=\"3\">"));
+}
+
+TEST_F(CheckVerbTest, TheReportNamesTheFileAndTheTime) {
+  EXPECT_EQ(check({good, "--junit", "report.xml"}).status, 0);
+  EXPECT_THAT(
+      test::text_of(place.path("report.xml")),
+      testing::ContainsRegex("<testsuite [^>]* file=\"[^\"]*good.toml\" time=\"[0-9.]+\">"));
 }
 
 TEST_F(CheckVerbTest, QuietSaysNothingButItsStatus) {

@@ -1,6 +1,7 @@
 // rigidlimit list and describe: everything that a study can name is told, by its name.
 #include <gmock/gmock.h>
 
+#include "rigidlimit/classical/catalogue.hpp"
 #include "rigidlimit/study/catalogue.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 #include "support/process.hpp"
@@ -65,6 +66,26 @@ TEST(List, OfADirectoryThatIsNotThereGives2) {
   const test::Said said = test::rigidlimit({"list", "studies", "--experiments", "/no/such"});
   EXPECT_EQ(said.status, 2);
   EXPECT_THAT(said.err, HasSubstr("/no/such: cannot be listed"));
+}
+
+TEST(List, OutsideOfARepositoryListsWhatThereIs) {
+  const test::TemporaryDirectory place;
+  const test::Said said = test::rigidlimit({"list"}, place.path());
+  EXPECT_EQ(said.status, 0) << said.err;
+  for (const std::string& name : all_names()) EXPECT_THAT(said.out, HasSubstr(name));
+  EXPECT_THAT(said.out, HasSubstr("studies: there is no directory 'experiments' here"));
+}
+
+TEST(List, HasTheClassicalProblemsAndDescribeTellsOfEach) {
+  const std::string out = test::rigidlimit({"list", "problems"}).out;
+  for (const ClassicalEntry& entry : classical_problems()) {
+    EXPECT_THAT(out, HasSubstr(entry.name));
+    const test::Said said = test::rigidlimit({"describe", entry.name});
+    EXPECT_EQ(said.status, 0) << said.err;
+    EXPECT_THAT(said.out, testing::StartsWith(entry.name + ": " + entry.title));
+    EXPECT_THAT(said.out, HasSubstr("source: " + entry.source));
+    for (const ClassicalParameter& p : entry.parameters) EXPECT_THAT(said.out, HasSubstr(p.text));
+  }
 }
 
 class Describe : public testing::TestWithParam<std::string> {};
@@ -133,8 +154,10 @@ TEST(DescribeMisspelt, SuggestsANameAndGives2) {
   const test::Said said = test::rigidlimit({"describe", "kinfe_edge"});
   EXPECT_EQ(said.status, 2);
   EXPECT_EQ(said.out, "");
-  EXPECT_THAT(said.err, testing::AllOf(HasSubstr("'kinfe_edge'"),
-                                       HasSubstr("did you mean 'knife_edge'?"), HasSubstr("ida")));
+  EXPECT_THAT(said.err,
+              testing::AllOf(HasSubstr("'kinfe_edge'"), HasSubstr("did you mean 'knife_edge'?"),
+                             HasSubstr("are known: 'rigidlimit list'")));
+  EXPECT_LT(said.err.size(), 400u) << "a list of all 80 names is no help";
 }
 
 }  // namespace

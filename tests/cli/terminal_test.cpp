@@ -39,6 +39,21 @@ TEST_F(OnATerminal, ThereAreColoursAndAProgressLineThatGoesAway) {
   EXPECT_LT(last, text.find("Rigid motion"));
 }
 
+TEST_F(OnATerminal, TheProgressLineIsNoWiderThanTheTerminal) {
+  const test::Said said =
+      test::TerminalProcess({RIGIDLIMIT_PROGRAM, "run", "good.toml"}, place.path(), {}, 50).wait();
+  EXPECT_EQ(said.status, 0) << said.out;
+  std::size_t lines = 0;
+  for (std::size_t at = 0; (at = said.out.find(rewritten, at)) != std::string::npos;) {
+    at += std::string(rewritten).size();
+    const std::string line = said.out.substr(at, said.out.find_first_of("\r\n", at) - at);
+    if (line.find("sample [") == std::string::npos) continue;
+    ++lines;
+    EXPECT_LT(line.size(), 50u) << line;
+  }
+  EXPECT_GE(lines, 14u);
+}
+
 TEST_F(OnATerminal, NoColorAndDumbTerminalsGetPlainTables) {
   for (const char* variable : {"NO_COLOR=1", "TERM=dumb"}) {
     const std::string text = shown({"--no-progress"}, {variable});

@@ -61,11 +61,26 @@ run(${WORK}/library/particle_test)
 run_to_fail("expected 1 ± 0.1" ${WORK}/library/particle_test --gtest_also_run_disabled_tests
             --gtest_filter=*HasNotOrderOne)
 
+# What is not there is refused with the reason.
+file(WRITE ${WORK}/wrong/CMakeLists.txt "cmake_minimum_required(VERSION 3.25)
+project(wrong LANGUAGES C CXX)
+find_package(rigidlimit REQUIRED COMPONENTS libary)
+")
+run_to_fail("there is no component 'libary'; components: library, testing"
+            ${CMAKE_COMMAND} -S ${WORK}/wrong -B ${WORK}/wrong/build -DCMAKE_PREFIX_PATH=${prefix}
+            -DCMAKE_CXX_COMPILER=${COMPILER})
+
 # A system of one's own has the whole command line.
 set(example ${SOURCE}/../../examples/bowl_skate)
 build_project(bowl_skate ${example})
 set(bowl_skate ${WORK}/bowl_skate/bowl_skate)
 run(${bowl_skate} list systems)
+# Its help calls it by its own name.
+execute_process(COMMAND ${bowl_skate} check --help OUTPUT_VARIABLE help)
+string(FIND "${help}" "bowl_skate check experiments/knife_edge.toml" at)
+if(at EQUAL -1)
+  message(FATAL_ERROR "bowl_skate check --help speaks of another program:\n${help}")
+endif()
 run(${bowl_skate} describe bowl_skate --linearise)
 run(${bowl_skate} run ${example}/bowl_skate.toml --results ${WORK}/bowl_skate/results)
 run(${bowl_skate} check ${example}/bowl_skate.toml)

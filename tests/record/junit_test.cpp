@@ -1,6 +1,8 @@
 // JUnit XML: what a CI system reads.
 #include <gmock/gmock.h>
 
+#include <cmath>
+
 #include "rigidlimit/record/rows.hpp"
 #include "rigidlimit/study/judge_bounds.hpp"
 #include "support/sample_result.hpp"
@@ -48,7 +50,8 @@ TEST(JunitText, HasACaseForEachExpectationAndCountsFailures) {
   const std::string both = junit_text({test::sample_result(), broken});
   EXPECT_EQ(test::WellFormedXml::complaint(both), "");
   EXPECT_THAT(both, HasSubstr("<testsuites tests=\"6\" failures=\"1\" errors=\"0\">"));
-  EXPECT_THAT(both, HasSubstr("<testsuite name=\"sample\" tests=\"3\" failures=\"1\">"));
+  EXPECT_THAT(both,
+              HasSubstr("<testsuite name=\"sample\" tests=\"3\" failures=\"1\" errors=\"0\">"));
   EXPECT_EQ(count_of(both, "<failure type=\"refuted\""), 1);
   EXPECT_THAT(both, HasSubstr("order &lt;2&gt; &amp; &quot;so&quot; on"));
 }
@@ -62,7 +65,8 @@ TEST(JunitText, HasACaseForEachBoundAndSolverPair) {
   result.bounds = judged_bounds(result.study, result.series);
   const std::string xml = junit_text({result});
   EXPECT_EQ(test::WellFormedXml::complaint(xml), "") << xml;
-  EXPECT_THAT(xml, HasSubstr("<testsuite name=\"sample\" tests=\"6\" failures=\"2\">"));
+  EXPECT_THAT(xml,
+              HasSubstr("<testsuite name=\"sample\" tests=\"6\" failures=\"2\" errors=\"0\">"));
   EXPECT_THAT(xml, HasSubstr("name=\"bound q sup all t ≤ 17.8 ε², cvode_bdf against ida\"/>"));
   // q = 17.66 ε² at ε = 1e-3: 1.766e-5 over 10 · 1e-3^2.5 = 3.162e-7.
   EXPECT_THAT(xml, HasSubstr("<failure type=\"bound_broken\" message=\"bound q sup all t ≤ 10 "
@@ -74,7 +78,32 @@ TEST(JunitText, HasACaseForEachBoundAndSolverPair) {
 
 TEST(JunitText, NamesTheQuantityWindowAndSolversOfACase) {
   EXPECT_THAT(junit_text({test::sample_result()}),
-              HasSubstr("name=\"order of lambda in sup over all t, cvode_bdf against ida\""));
+              HasSubstr("name=\"order of lambda (sup, all t), cvode_bdf against ida\""));
+}
+
+TEST(JunitText, HasErrorsWhereNoSolveArrivedAsTheExitStatusHasIt) {
+  StudyResult result = test::sample_result();
+  for (Series& series : result.series) {
+    series.judgement = {};
+    for (Row& row : series.rows) {
+      row.model_error = std::nan("");
+      row.status = "failed: max_steps";
+    }
+  }
+  const std::string xml = junit_text({result});
+  EXPECT_THAT(xml, HasSubstr("<testsuites tests=\"3\" failures=\"0\" errors=\"3\">"));
+  EXPECT_THAT(xml, HasSubstr("<error type=\"inconclusive\" message=\"no order (5 of 5 ε failed: "
+                             "max_steps), expected 2 ± 0.05\">"));
+}
+
+TEST(JunitText, NamesFileAndTimeOfAStudy) {
+  JunitSuite suite = junit_suite(test::sample_result());
+  suite.file = "a & b.toml";
+  suite.seconds = 1.25;
+  const std::string xml = junit_document({suite}, {});
+  EXPECT_EQ(test::WellFormedXml::complaint(xml), "") << xml;
+  EXPECT_THAT(xml, HasSubstr(" file=\"a &amp; b.toml\" time=\"1.250\">"));
+  EXPECT_EQ(count_of(xml, "file=\"a &amp; b.toml\"/>"), 3) << "each case as well";
 }
 
 }  // namespace

@@ -53,7 +53,7 @@ TEST(RatioRows, AreInJsonCsvAndJunit) {
   EXPECT_EQ(json.at("rows").at(4).at("predicted_coefficient").is_number(), true);
   EXPECT_THAT(csv_header(), HasSubstr(",predicted_coefficient,ratio,ratio_error,"));
   const std::string junit = junit_text({result()}, {});
-  EXPECT_THAT(junit, HasSubstr("name=\"measured/predicted of q in sup over all t"));
+  EXPECT_THAT(junit, HasSubstr("name=\"measured/predicted of q (sup, all t)"));
   EXPECT_THAT(junit, HasSubstr("<failure type=\"refuted\" message=\"measured/predicted 1.00"));
   EXPECT_THAT(terminal_report(result(), false), HasSubstr("\nCoefficients\n"));
 }

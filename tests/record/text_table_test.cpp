@@ -95,28 +95,5 @@ TEST(MarkdownText, HasOnePipeMoreThanCellsInEveryLine) {
   EXPECT_EQ(lines[1], "| --- | ---: | --- |") << "numbers to the right";
 }
 
-TEST(LatexText, EscapesWhatLatexWouldRead) {
-  EXPECT_EQ(latex_escaped("a_b & 50% $x$ #1 {y}"), "a\\_b \\& 50\\% \\$x\\$ \\#1 \\{y\\}");
-  EXPECT_EQ(latex_escaped("\\"), "\\textbackslash{}") << "its own braces are not escaped again";
-  EXPECT_EQ(latex_escaped("~^"), "\\textasciitilde{}\\textasciicircum{}");
-  EXPECT_EQ(latex_escaped("ε λ Λ ± ‖"), "$\\varepsilon$ $\\lambda$ $\\Lambda$ $\\pm$ $\\|$");
-  EXPECT_EQ(latex_escaped("plain text, 1.5e-3"), "plain text, 1.5e-3");
-}
-
-TEST(LatexText, IsABooktabsTabularWithEqualColumns) {
-  TextTable table = sample_table();
-  table.rows[1][0].text = "a & b";
-  const auto lines = test::split(latex_text(table), '\n');
-  EXPECT_EQ(lines.front(), "\\begin{tabular}{lrl}");
-  EXPECT_EQ(lines.back(), "\\end{tabular}");
-  for (const std::string& line : lines) {
-    if (!line.ends_with("\\\\")) continue;
-    int separators = 0;
-    for (std::size_t i = 0; i < line.size(); ++i)
-      if (line[i] == '&' && (i == 0 || line[i - 1] != '\\')) ++separators;
-    EXPECT_EQ(separators, 2) << line;
-  }
-}
-
 }  // namespace
 }  // namespace rigidlimit

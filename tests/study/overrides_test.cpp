@@ -92,6 +92,18 @@ TEST(Overrides, CannotSetAKeyInsideAValue) {
   EXPECT_THAT(complaint("expect.order=2.0"), HasSubstr("expect is not a table"));
 }
 
+TEST(Overrides, TakeABareWordForAText) {
+  // A shell takes the quotes of study.name="other" away.
+  const test::TemporaryDirectory place;
+  const std::string file = place.write("sample.toml", test::sample_text);
+  EXPECT_EQ(read_study(file, {"study.name=other"}).name, "other");
+  EXPECT_EQ(read_study(file, {"contact.preparation=prepared"}).contact.preparation,
+            ContactSpec::Preparation::prepared);
+  EXPECT_THAT(complaint("time.end=later"), HasSubstr("time.end")) << "a text is no number";
+  EXPECT_THAT(complaint("time.end=inf"), Not(HasSubstr("dotted.key")))
+      << "a number of TOML's, though out of range";
+}
+
 TEST(Overrides, ThatAreNotTomlAreShownWithTheirForm) {
   for (const char* bad : {"contact.stiffness", "contact.stiffness=", "study.name=plain words", "=1",
                           "time.end=1 time.samples=9"}) {

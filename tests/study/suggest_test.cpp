@@ -49,6 +49,28 @@ TEST(Suggestion, DoesNotGuessAtWordsThatAreFarAway) {
   EXPECT_THAT(suggestion("sxxxxness", {"stiffness"}), Not(HasSubstr("did you mean")));
 }
 
+TEST(Suggestion, KnowsAWordInAnotherCase) {
+  EXPECT_THAT(suggestion("STIFFNESS", {"damping", "stiffness"}),
+              HasSubstr("did you mean 'stiffness'?"));
+}
+
+TEST(Suggestion, OfManyWordsShowsThoseThatResembleIt) {
+  std::vector<std::string> many{"radau_iia", "radau_iia_3", "radau_iia_batched", "rosenbrock4"};
+  for (char c = 'a'; c <= 'z'; ++c) {
+    many.push_back("name_" + std::string(8, c));
+    many.push_back("other_" + std::string(8, c));
+  }
+  const std::string text = suggestion("radau_ia", many, "rigidlimit list");
+  EXPECT_THAT(text, HasSubstr("did you mean 'radau_iia'?"));
+  EXPECT_THAT(text, HasSubstr("radau_iia_3"));
+  EXPECT_THAT(text, HasSubstr("56 are known: 'rigidlimit list'"));
+  EXPECT_THAT(text, Not(HasSubstr("name_")));
+  EXPECT_LT(text.size(), 200u);
+  EXPECT_EQ(suggestion("weather", many), ". 56 are known");
+  EXPECT_THAT(suggestion("radau", many), HasSubstr("Like it: radau_iia, radau_iia_3,"))
+      << "the beginning of a name is no misspelling of it";
+}
+
 TEST(Suggestion, IsEmptyWhereNothingIsValid) {
   EXPECT_EQ(suggestion("word", {}), "");
 }

@@ -105,12 +105,12 @@ class Process {
   int status_ = -1;
 };
 
-/// The same on a pseudo-terminal of 24 × 120 characters.
+/// The same on a pseudo-terminal of 24 lines.
 class TerminalProcess : public Process {
  public:
   TerminalProcess(const std::vector<std::string>& argv, const std::string& directory,
-                  const std::vector<std::string>& variables = {}) {
-    const winsize size{.ws_row = 24, .ws_col = 120, .ws_xpixel = 0, .ws_ypixel = 0};
+                  const std::vector<std::string>& variables = {}, unsigned short columns = 120) {
+    const winsize size{.ws_row = 24, .ws_col = columns, .ws_xpixel = 0, .ws_ypixel = 0};
     int inner = -1;
     if (openpty(&outer_, &inner, nullptr, nullptr, &size) != 0)
       throw std::runtime_error("no pseudo-terminal");
@@ -141,11 +141,13 @@ class TerminalProcess : public Process {
   int outer_ = -1;
 };
 
+#ifdef RIGIDLIMIT_PROGRAM
 /// `rigidlimit ARGUMENTS…` in `directory`, to its end.
 inline Said rigidlimit(std::vector<std::string> arguments, const std::string& directory = "/",
                        const std::vector<std::string>& variables = {}) {
   arguments.insert(arguments.begin(), RIGIDLIMIT_PROGRAM);
   return Process(arguments, directory, variables).wait();
 }
+#endif
 
 }  // namespace rigidlimit::test

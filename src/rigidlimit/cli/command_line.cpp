@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 
 #include "rigidlimit/cli/exit_status.hpp"
+#include "rigidlimit/cli/parse_message.hpp"
 #include "rigidlimit/cli/program.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
@@ -25,16 +27,23 @@ void require_known_verb(const Program& program, int argc, const char* const* arg
     throw InputError(fmt::format("'{}' is no command{}", verb, suggestion(verb, known)));
 }
 
+/// The last part of the path that the program was called by.
+std::string own_name(int argc, const char* const* argv) {
+  const std::string name = argc > 0 ? std::filesystem::path(argv[0]).filename().string() : "";
+  return name.empty() ? "rigidlimit" : printable(name);
+}
+
 }  // namespace
 
 int run_command_line(int argc, const char* const* argv, const SystemCatalogue& systems) try {
   check_catalogue(systems);
-  const Program program = make_program(systems);
+  const Program program = make_program(systems, own_name(argc, argv));
   require_known_verb(program, argc, argv);
   try {
     program.app->parse(argc, argv);
   } catch (const CLI::ParseError& e) {
-    return program.app->exit(e) == 0 ? exit_status::held : exit_status::could_not;
+    if (e.get_exit_code() == 0) return program.app->exit(e);  // --help, --version
+    throw InputError(message_of(e, program));
   }
   const auto verb =
       std::ranges::find_if(program.verbs, [](const Verb& v) { return v.app->parsed(); });

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "rigidlimit/cli/exit_status.hpp"
+#include "rigidlimit/cli/one_of.hpp"
 #include "rigidlimit/cli/verb.hpp"
 
 namespace rigidlimit {
@@ -56,7 +57,7 @@ Verb add_completion(CLI::App& program, const SystemCatalogue& systems) {
   const auto shell = std::make_shared<std::string>();
   app.add_option("SHELL", *shell, "whose script")
       ->required()
-      ->check(CLI::IsMember({"bash", "zsh", "fish"}));
+      ->check(one_of({"bash", "zsh", "fish"}));
   return {&app, [shell, &systems] { return complete(systems, *shell); }};
 }
 

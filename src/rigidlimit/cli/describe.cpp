@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "rigidlimit/classical/catalogue.hpp"
 #include "rigidlimit/cli/describe_system.hpp"
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/cli/verb.hpp"
@@ -18,6 +19,14 @@ namespace rigidlimit {
 
 namespace {
 
+constexpr const char* footer =
+    "Examples:\n"
+    "  rigidlimit describe rolling_disk\n"
+    "  rigidlimit describe rolling_disk --linearise --q 0,0,0,0,0 --v 2,0,0,0,4\n"
+    "  rigidlimit describe knife_edge --set mass=2.5\n"
+    "  rigidlimit describe radau_iia\n"
+    "  rigidlimit describe van_der_pol";
+
 struct DescribeArguments {
   const SystemCatalogue* systems = nullptr;
   std::string name;
@@ -29,6 +38,17 @@ void describe_method(const char* name, const char* title, const Method& m) {
   fmt::print("{}: {}\n  order {}, {}\n  source: {}\n", name, title, m.order, m.stability, m.source);
 }
 
+/// A problem of benchmarks.
+void describe_problem(const ClassicalEntry& entry) {
+  const ClassicalProblem problem = entry.make_default();
+  fmt::print("{}: {}\n  {}, {} components, t from {:g} to {:g}\n", entry.name, entry.title,
+             entry.dae ? fmt::format("DAE of index {}", entry.index) : "ODE", problem.size(),
+             problem.t0, problem.end);
+  for (const ClassicalParameter& p : entry.parameters)
+    fmt::print("  {} = {:g} ({}): {}\n", p.name, p.default_value, p.range.text(), p.text);
+  fmt::print("  source: {}\n", entry.source);
+}
+
 std::vector<std::string> known_names(const SystemCatalogue& systems) {
   std::vector<std::string> known = names_of(systems);
   for (const FrictionalEntry& entry : builtin_frictional_systems())
@@ -37,10 +57,11 @@ std::vector<std::string> known_names(const SystemCatalogue& systems) {
        {names_of_laws(), names_of_rigid_solvers(), names_of_compliant_solvers()})
     for (const std::string& name : names)
       if (std::ranges::find(known, name) == known.end()) known.push_back(name);
+  for (const ClassicalEntry& entry : classical_problems()) known.push_back(entry.name);
   return known;
 }
 
-/// A system, a law or a solver.
+/// A system, a law, a solver or a classical problem.
 int describe(const DescribeArguments& arguments) {
   const SystemCatalogue& systems = *arguments.systems;
   const std::string& name = arguments.name;
@@ -69,16 +90,22 @@ int describe(const DescribeArguments& arguments) {
       describe_method(solver->name, solver->title, *find_dae_method("ida"));
     return exit_status::held;
   }
+  if (const ClassicalEntry* problem = find_classical_problem(name)) {
+    describe_problem(*problem);
+    return exit_status::held;
+  }
   const std::vector<std::string> known = known_names(systems);
-  throw InputError(
-      fmt::format("'{}' is no system, law or solver{}", name, suggestion(name, known)));
+  throw InputError(fmt::format("'{}' is no system, law, solver or classical problem{}", name,
+                               suggestion(name, known, "rigidlimit list")));
 }
 
 }  // namespace
 
 Verb add_describe(CLI::App& program, const SystemCatalogue& systems) {
   CLI::App& app = *program.add_subcommand(
-      "describe", "Equations, parameters, units, defaults and source of a system, law or solver");
+      "describe",
+      "Equations, parameters, units, defaults and source of a system, law, solver or problem");
+  app.footer(footer);
   const auto arguments = std::make_shared<DescribeArguments>();
   arguments->systems = &systems;
   SystemView& view = arguments->view;

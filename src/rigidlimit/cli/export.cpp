@@ -2,39 +2,86 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "rigidlimit/cli/exit_status.hpp"
+#include "rigidlimit/cli/one_of.hpp"
 #include "rigidlimit/cli/stored_study.hpp"
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/cli/verb.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/record/chosen_tables.hpp"
 #include "rigidlimit/record/output.hpp"
+#include "rigidlimit/study/suggest.hpp"
 
 namespace rigidlimit {
 
 namespace {
 
 constexpr const char* footer =
-    "The texts are those of 'rigidlimit run --format ...'. For Parquet and for motions in HDF5:\n"
-    "  scripts/plot --help, or python -m analysis export --help\n"
-    "A study whose system only another program has is given out as that program last judged it.\n"
+    "The texts are those of 'rigidlimit run --format ...'. With --table, or one of --quantity, "
+    "--norm,\n"
+    "--window, --law and --solver, only the tables that fit: rigid, errors, ratios, energy, "
+    "orders,\n"
+    "coefficients, bounds, laws. In LaTeX each is a float with caption and label for \\input, no "
+    "wider\n"
+    "than article's 345 pt (--width); a comment at its head says which packages it needs.\n"
+    "For Parquet and for motions in HDF5: scripts/plot --help, or python -m analysis export "
+    "--help\n"
+    "A study whose system only another program has is given out whole, as that program last judged "
+    "it.\n"
     "\n"
     "Examples:\n"
     "  rigidlimit export results/knife_edge --format latex -o table.tex\n"
-    "  rigidlimit export results/*_prediction --format csv";
+    "  rigidlimit export results/knife_edge --format latex --table errors --norm sup --window all "
+    "\\\n"
+    "      --caption 'Errors of the knife edge' --label tab:knife_edge -o errors.tex\n"
+    "  rigidlimit export results/knife_edge --table orders --quantity v\n"
+    "  rigidlimit export results/*_prediction --format csv --quantity q --norm sup";
 
 struct ExportArguments {
   const SystemCatalogue* systems = nullptr;
   std::vector<std::string> stores;
-  std::string format = "csv";
+  std::string format;  ///< empty: csv, and where a kind of table is asked for a table
   std::string output;
+  std::string quantity, norm, window;  ///< by name; empty: all
+  TableChoice choice;
+  TableLayout layout;
 };
+
+/// The value that has this name, of those that are all known; none for no name.
+template <class Value, std::size_t n>
+std::optional<Value> named(const std::string& name, const std::array<Value, n>& values) {
+  for (const Value value : values)
+    if (name == name_of(value)) return value;
+  return std::nullopt;
+}
+
+/// A law or solver that the study does not have: what it has instead.
+void require_in_study(const char* option, const std::string& name,
+                      const std::vector<std::string>& known, const std::string& path) {
+  if (name.empty() || std::ranges::find(known, name) != known.end()) return;
+  throw InputError(fmt::format("'{}' is not in this study{}", name, suggestion(name, known)),
+                   fmt::format("{}: {}", path, option));
+}
+
+/// Are these tables other ones than a run writes?
+bool chosen(const ExportArguments& arguments) {
+  return arguments.choice.anything() || arguments.layout.anything();
+}
 
 /// The tables that the program which has the system wrote into the store.
 std::string foreign_text(const Store& store, const std::string& path, const std::string& system,
-                         const std::string& format) {
+                         const ExportArguments& arguments, const std::string& format) {
+  if (chosen(arguments))
+    throw InputError(
+        fmt::format("is of the system '{}', which this program has not: its tables can "
+                    "be given out whole, and chosen by the program that has it",
+                    system),
+        path);
   std::string text = store.text(format);
   if (text.empty())
     throw InputError(fmt::format("is of the system '{}', which this program has not, and holds no "
@@ -48,32 +95,73 @@ std::string foreign_text(const Store& store, const std::string& path, const std:
   return text;
 }
 
-int run_export(const ExportArguments& arguments) {
+StudyResult judged_result(Store& store, const std::string& path, const ExportArguments& arguments) {
+  StudyResult result = judged_from(store, study_in(store, path, *arguments.systems));
+  if (result.counts.missing > 0)
+    fmt::print(stderr, "rigidlimit: {}: {} solves are missing, 'rigidlimit run' continues it\n",
+               path, result.counts.missing);
+  require_in_study("--law", arguments.choice.law, result.study.contact.laws, path);
+  require_in_study("--solver", arguments.choice.solver, result.study.solvers.compliant, path);
+  return result;
+}
+
+int run_export(ExportArguments& arguments) {
+  arguments.choice.quantity = named(arguments.quantity, all_quantities);
+  arguments.choice.norm = named(arguments.norm, all_norms);
+  arguments.choice.window = named(arguments.window, all_windows);
+  require_writable(arguments.output);
+  const std::string unasked = arguments.choice.table.empty() ? "csv" : "table";
+  const std::string name = arguments.format.empty() ? unasked : arguments.format;
+  const Format format = formats().at(name);
   std::vector<StudyResult> results;
-  std::vector<std::string> foreign;
+  std::vector<std::string> texts;
   for (const std::string& text : arguments.stores) {
     const std::string path = store_named(text);
     Store store(path, Store::Access::read);
     const std::string unknown = unknown_system(store, path, *arguments.systems);
-    if (!unknown.empty()) {
-      foreign.push_back(foreign_text(store, path, unknown, arguments.format));
-      continue;
-    }
-    results.push_back(judged_from(store, study_in(store, path, *arguments.systems)));
-    if (const int missing = results.back().counts.missing; missing > 0)
-      fmt::print(stderr, "rigidlimit: {}: {} solves are missing, 'rigidlimit run' continues it\n",
-                 path, missing);
+    if (unknown.empty())
+      results.push_back(judged_result(store, path, arguments));
+    else
+      texts.push_back(foreign_text(store, path, unknown, arguments, name));
   }
-  const Format format = formats().at(arguments.format);
-  const bool to_file = !arguments.output.empty();
-  if (!results.empty())
-    foreign.insert(foreign.begin(), formatted(results, format, !to_file && colour_wanted()));
-  const std::string text = joined(foreign, format);
-  if (to_file)
+  const bool colour = arguments.output.empty() && format == Format::table && colour_wanted();
+  if (!results.empty() && !chosen(arguments))
+    texts.insert(texts.begin(), formatted(results, format, colour));
+  const std::string text = chosen(arguments) ? formatted_tables(results, format, arguments.choice,
+                                                                arguments.layout, colour)
+                                             : joined(texts, format);
+  if (!arguments.output.empty())
     write_file(arguments.output, text);
   else
     fmt::print("{}", text);
   return exit_status::held;
+}
+
+void add_choice(CLI::App& app, ExportArguments& arguments) {
+  const auto add = [&app](const char* name, std::string& value, const char* text,
+                          const char* type) {
+    return app.add_option(name, value, text)->type_name(type);
+  };
+  const auto words = [](const auto& values) {
+    std::vector<std::string> names;
+    for (const auto value : values) names.emplace_back(name_of(value));
+    return one_of(names);
+  };
+  add("--table", arguments.choice.table, "only the tables of this kind", "KIND")
+      ->check(one_of(table_names()));
+  add("--quantity", arguments.quantity, "only of this quantity", "QUANTITY")
+      ->check(words(all_quantities));
+  add("--norm", arguments.norm, "only in this norm", "NORM")->check(words(all_norms));
+  add("--window", arguments.window, "only over all times, or after the layer", "WINDOW")
+      ->check(words(all_windows));
+  add("--law", arguments.choice.law, "only of this contact law of the study", "LAW");
+  add("--solver", arguments.choice.solver, "only of this compliant solver of the study", "SOLVER");
+  add("--caption", arguments.layout.caption, "the caption of the one table that is left", "TEXT");
+  add("--label", arguments.layout.label, "its label in LaTeX", "LABEL");
+  app.add_option("--width", arguments.layout.width, "the width of the page's text in LaTeX, points")
+      ->type_name("POINTS")
+      ->check(CLI::Range(100.0, 2000.0))
+      ->capture_default_str();
 }
 
 }  // namespace
@@ -85,12 +173,12 @@ Verb add_export(CLI::App& program, const SystemCatalogue& systems) {
   const auto arguments = std::make_shared<ExportArguments>();
   arguments->systems = &systems;
   app.add_option("STUDY", arguments->stores, "results/NAME, or a store")->required();
-  app.add_option("--format", arguments->format, "what to write")
+  app.add_option("--format", arguments->format, "what to write (default: csv; with --table, table)")
       ->type_name("FORMAT")
-      ->check(CLI::IsMember(formats()))
-      ->capture_default_str();
+      ->check(one_of(names_of_formats()));
   app.add_option("-o,--output", arguments->output, "a file instead of standard output")
       ->type_name("FILE");
+  add_choice(app, *arguments);
   return {&app, [arguments] { return run_export(*arguments); }};
 }
 

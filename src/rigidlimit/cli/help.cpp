@@ -43,8 +43,9 @@ void show_overview(const Program& program) {
       "  rigidlimit explain confirmed\n");
 }
 
-int help(const SystemCatalogue& systems, const HelpArguments& arguments) {
-  const Program program = make_program(systems);
+int help(const SystemCatalogue& systems, const HelpArguments& arguments,
+         const std::string& program_name) {
+  const Program program = make_program(systems, program_name);
   const std::string& name = arguments.topic;
   if (arguments.man) {
     if (!name.empty()) throw InputError("one page has them all: leave the topic out", "--man");
@@ -85,7 +86,7 @@ Verb add_help(CLI::App& program, const SystemCatalogue& systems) {
   app.add_option("TOPIC", arguments->topic, "what to teach (default: list the topics)");
   app.add_flag("--man", arguments->man, "the whole as a man page, in roff");
   return {&app,
-          [arguments, &systems] { return help(systems, *arguments); },
+          [arguments, &systems, &program] { return help(systems, *arguments, program.get_name()); },
           {{"TOPIC", names_of_subjects(program)}}};
 }
 

@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "rigidlimit/cli/exit_status.hpp"
+#include "rigidlimit/cli/one_of.hpp"
 #include "rigidlimit/cli/slip_template.hpp"
 #include "rigidlimit/cli/study_template.hpp"
 #include "rigidlimit/cli/verb.hpp"
@@ -83,9 +84,9 @@ Template chosen_template(const SystemCatalogue& systems, const InitArguments& ar
   if (const FrictionalEntry* entry = find_system(builtin_frictional_systems(), system))
     return template_of(*entry, arguments.name, map);
   if (arguments.system.empty()) return template_of(systems.front(), arguments.name, map);
-  throw InputError(
-      fmt::format("'{}' is no system{}", system, suggestion(system, all_names(systems))),
-      "--system");
+  throw InputError(fmt::format("'{}' is no system{}", system,
+                               suggestion(system, all_names(systems), "rigidlimit list systems")),
+                   "--system");
 }
 
 /// Fails where the file is there already, even if it came a moment ago.
@@ -128,7 +129,7 @@ Verb add_init(CLI::App& program, const SystemCatalogue& systems) {
       ->capture_default_str();
   app.add_option("--kind", arguments->kind, "a study, or a map: over dampings, or of modes")
       ->type_name("KIND")
-      ->check(CLI::IsMember({"study", "map"}))
+      ->check(one_of({"study", "map"}))
       ->capture_default_str();
   return {&app,
           [arguments, &systems] { return init(systems, *arguments); },

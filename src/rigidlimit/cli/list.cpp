@@ -8,7 +8,9 @@
 #include <functional>
 #include <memory>
 
+#include "rigidlimit/classical/catalogue.hpp"
 #include "rigidlimit/cli/exit_status.hpp"
+#include "rigidlimit/cli/one_of.hpp"
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/cli/verb.hpp"
 #include "rigidlimit/core/error.hpp"
@@ -25,6 +27,12 @@
 namespace rigidlimit {
 
 namespace {
+
+constexpr const char* footer =
+    "Examples:\n"
+    "  rigidlimit list\n"
+    "  rigidlimit list solvers\n"
+    "  rigidlimit list studies --experiments ~/my_studies";
 
 void show(const TextTable& table) {
   fmt::print("{}", terminal_text(table, colour_wanted()));
@@ -99,6 +107,19 @@ void list_laws() {
   show(table);
 }
 
+/// The problems of benchmarks that have nothing to do with rolling.
+void list_problems() {
+  TextTable table{.headers = {"classical problem", "kind", "n", "what"},
+                  .left_aligned = {true, true, false, true},
+                  .rows = {}};
+  for (const ClassicalEntry& e : classical_problems())
+    table.rows.push_back({{e.name},
+                          {e.dae ? fmt::format("DAE of index {}", e.index) : "ODE"},
+                          {fmt::format("{}", e.make_default().size())},
+                          {e.title}});
+  show(table);
+}
+
 /// The TOML files of a directory, sorted.
 std::vector<std::string> toml_files(const std::string& directory, std::error_code& failure) {
   std::vector<std::string> files;
@@ -134,7 +155,11 @@ void list_studies(const SystemCatalogue& systems, const std::string& experiments
       .headers = {"study", "system", "question"}, .left_aligned = {true, true, true}, .rows = {}};
   std::error_code failure, ignored;
   const std::vector<std::string> files = toml_files(experiments, failure);
-  if (failure) throw InputError("cannot be listed: " + failure.message(), experiments);
+  if (failure)
+    throw InputError("cannot be listed: " + failure.message() +
+                         "; --experiments names another directory, and the studies of the "
+                         "project are in its repository",
+                     experiments);
   const auto in = [&](const char* folder) {
     return toml_files((std::filesystem::path(experiments) / folder).string(), ignored);
   };
@@ -159,8 +184,11 @@ void list_studies(const SystemCatalogue& systems, const std::string& experiments
   show(table);
 }
 
-/// `what`: systems, solvers, laws, studies, or empty for all.
+/// `what`: systems, solvers, laws, problems, studies, or empty for all that there are: studies only
+/// where the directory is.
 int list(const SystemCatalogue& systems, const std::string& what, const std::string& experiments) {
+  std::error_code ignored;
+  const bool has_studies = std::filesystem::is_directory(experiments, ignored);
   const std::vector<std::pair<std::string, std::function<void()>>> lists{
       {"systems",
        [&] {
@@ -170,10 +198,16 @@ int list(const SystemCatalogue& systems, const std::string& what, const std::str
        }},
       {"solvers", list_solvers},
       {"laws", list_laws},
+      {"problems", list_problems},
       {"studies", [&] { list_studies(systems, experiments); }}};
   bool first = true;
   for (const auto& [name, show_list] : lists) {
     if (!what.empty() && what != name) continue;
+    if (what.empty() && name == "studies" && !has_studies) {
+      fmt::print("\nstudies: there is no directory '{}' here (--experiments DIR)\n",
+                 printable(experiments));
+      continue;
+    }
     if (!first) fmt::print("\n");
     first = false;
     show_list();
@@ -188,9 +222,12 @@ Verb add_list(CLI::App& program, const SystemCatalogue& systems) {
     std::string what, experiments = "experiments";
   };
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App& app = *program.add_subcommand("list", "List systems, solvers, laws or studies");
-  app.add_option("WHAT", arguments->what, "systems, solvers, laws or studies (default: all)")
-      ->check(CLI::IsMember({"systems", "solvers", "laws", "studies"}));
+  CLI::App& app =
+      *program.add_subcommand("list", "List systems, solvers, laws, classical problems or studies");
+  app.footer(footer);
+  app.add_option("WHAT", arguments->what,
+                 "systems, solvers, laws, problems (of benchmarks) or studies (default: all)")
+      ->check(one_of({"systems", "solvers", "laws", "problems", "studies"}));
   app.add_option("--experiments", arguments->experiments, "directory of the studies")
       ->type_name("DIR")
       ->capture_default_str();

@@ -15,6 +15,16 @@ namespace rigidlimit {
 
 namespace {
 
+constexpr const char* footer =
+    "A file with [map]: dampings (and exponents), or springs and dampers in N/m and N s/m. Writes\n"
+    "map.txt, map.csv, best_damping.csv, map.json and the resolved map.toml to results/NAME/.\n"
+    "\n"
+    "Examples:\n"
+    "  rigidlimit map experiments/maps/knife_edge_damping.toml\n"
+    "  rigidlimit init my_map --system wheel --kind map\n"
+    "  rigidlimit map my_map.toml --jobs 2\n"
+    "  scripts/plot damping_map results/knife_edge_damping";
+
 struct MapArguments : FileArguments, StoreArguments {};
 
 /// With results/NAME/solves.db as its memory.
@@ -52,6 +62,7 @@ int map(const MapArguments& arguments) {
 Verb add_map(CLI::App& program, const SystemCatalogue& systems) {
   CLI::App& app = *program.add_subcommand(
       "map", "Run studies over a grid of dampings: maps of error and order, and the best damping");
+  app.footer(footer);
   const auto arguments = std::make_shared<MapArguments>();
   arguments->systems = &systems;
   add_files(app, *arguments);

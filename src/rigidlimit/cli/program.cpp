@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
+
 #include "rigidlimit/record/provenance.hpp"
 
 namespace rigidlimit {
@@ -39,15 +41,26 @@ std::string version_text() {
   return text;
 }
 
+/// A text whose examples call the program by another name.
+std::string called(const std::string& name, std::string text) {
+  constexpr std::string_view ours = "  rigidlimit ";
+  if (name == "rigidlimit") return text;
+  for (std::size_t at = 0; (at = text.find(ours, at)) != std::string::npos; at += name.size())
+    text.replace(at + 2, ours.size() - 3, name);
+  return text;
+}
+
 }  // namespace
 
-Program make_program(const SystemCatalogue& systems) {
-  Program program{std::make_unique<CLI::App>(about, "rigidlimit"), {}};
+Program make_program(const SystemCatalogue& systems, const std::string& name) {
+  Program program{std::make_unique<CLI::App>(about, name), {}};
   program.app->footer(examples);
   program.app->require_subcommand(1);
   program.app->set_version_flag("--version", version_text,
                                 "version, commit, compiler and libraries");
   for (AddVerb* add : verbs) program.verbs.push_back(add(*program.app, systems));
+  program.app->footer(called(name, program.app->get_footer()));
+  for (const Verb& verb : program.verbs) verb.app->footer(called(name, verb.app->get_footer()));
   return program;
 }
 

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "rigidlimit/cli/verb.hpp"
@@ -14,8 +15,9 @@ struct Program {
   std::vector<Verb> verbs;
 };
 
-/// `systems` must outlive it.
-Program make_program(const SystemCatalogue& systems);
+/// `systems` must outlive it. `name` is how the program is called in its help: that of a program
+/// with systems of its own is another.
+Program make_program(const SystemCatalogue& systems, const std::string& name = "rigidlimit");
 
 /// In the order of the help.
 std::vector<std::string> names_of(const Program& program);

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "rigidlimit/cli/exit_status.hpp"
+#include "rigidlimit/cli/one_of.hpp"
 #include "rigidlimit/cli/stored_study.hpp"
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/cli/verb.hpp"
@@ -81,7 +82,7 @@ Verb add_query(CLI::App& program, const SystemCatalogue&) {
       ->capture_default_str();
   app.add_option("--format", arguments->format, "what to print")
       ->type_name("FORMAT")
-      ->check(CLI::IsMember({"table", "csv", "json", "markdown"}))
+      ->check(one_of({"table", "csv", "json", "markdown"}))
       ->capture_default_str();
   return {&app, [arguments] { return run_query(*arguments); }};
 }

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "rigidlimit/cli/dry_run.hpp"
+#include "rigidlimit/cli/one_of.hpp"
 #include "rigidlimit/cli/session.hpp"
 #include "rigidlimit/cli/stored_run.hpp"
 #include "rigidlimit/cli/terminal.hpp"
@@ -17,6 +18,14 @@
 namespace rigidlimit {
 
 namespace {
+
+constexpr const char* footer =
+    "Examples:\n"
+    "  rigidlimit run experiments/knife_edge.toml\n"
+    "  rigidlimit run experiments/*.toml --jobs 2\n"
+    "  rigidlimit run experiments/knife_edge.toml --dry-run\n"
+    "  rigidlimit run experiments/knife_edge.toml --set contact.damping_ratio=0.5 --format csv\n"
+    "  rigidlimit run experiments/knife_edge.toml --format latex -o table.tex";
 
 struct RunArguments : FileArguments, StoreArguments {
   std::string format = "table";
@@ -35,6 +44,7 @@ void report(const StudyResult& result, bool quiet, bool show) {
 int run(const RunArguments& arguments) {
   const Shard shard = arguments.shard.empty() ? Shard{} : shard_of(arguments.shard);
   const Format format = formats().at(arguments.format);
+  require_writable(arguments.output);
   Session session(arguments);
   const InterruptGuard interrupt;
   // The human table is shown study by study; every other format is one document.
@@ -74,6 +84,7 @@ Verb add_run(CLI::App& program, const SystemCatalogue& systems) {
       "run",
       "Run studies, or what is missing of them; print their tables and write them to "
       "results/NAME/");
+  app.footer(footer);
   const auto arguments = std::make_shared<RunArguments>();
   arguments->systems = &systems;
   add_files(app, *arguments);
@@ -81,7 +92,7 @@ Verb add_run(CLI::App& program, const SystemCatalogue& systems) {
   add_quiet(app, *arguments, "only the verdicts, on standard error");
   app.add_option("--format", arguments->format, "what to print")
       ->type_name("FORMAT")
-      ->check(CLI::IsMember(formats()))
+      ->check(one_of(names_of_formats()))
       ->capture_default_str();
   app.add_option("-o,--output", arguments->output, "print to this file instead")->type_name("FILE");
   add_results(app, *arguments);

@@ -35,9 +35,16 @@ Session::Session(const FileArguments& arguments)
   studies_ = read_files(
       arguments.files, "study.name",
       [&](const std::string& file) {
-        return read_study(file, arguments.overrides, *arguments.systems);
+        Study study = read_study(file, arguments.overrides, *arguments.systems);
+        files_.emplace(study.name, file);
+        return study;
       },
       [](const Study& study) { return study.name; }, [this](const char* why) { complain(why); });
+}
+
+std::string Session::file_of(const std::string& name) const {
+  const auto at = files_.find(name);
+  return at == files_.end() ? "" : at->second;
 }
 
 void Session::complain(const std::string& message) {

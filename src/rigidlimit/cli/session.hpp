@@ -1,6 +1,7 @@
 // What run, check and merge share.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,6 +26,9 @@ class Session {
   int jobs() const { return jobs_; }
   bool shows_progress() const { return show_progress_; }
 
+  /// The file that the study of this name was read from.
+  std::string file_of(const std::string& name) const;
+
   void complain(const std::string& message);
 
   /// Nothing, after a complaint, if the study cannot be run: the others go on. Jobs, progress and
@@ -44,6 +48,7 @@ class Session {
   bool show_progress_;
   bool quiet_;
   std::vector<Study> studies_;
+  std::map<std::string, std::string> files_;  ///< by the name of their study
   std::vector<std::string> complaints_;
   int status_ = exit_status::held;
 };

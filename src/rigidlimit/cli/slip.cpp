@@ -3,6 +3,8 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <chrono>
+#include <map>
 #include <memory>
 #include <variant>
 
@@ -57,6 +59,10 @@ int hand_out_judged(const SlipArguments& arguments, const Result& result, const 
 
 /// What a file may hold: a study, or with [map] a map of modes.
 using StudyOrMap = std::variant<SlipStudy, ModeMap>;
+
+std::string name_of(const StudyOrMap& either) {
+  return std::visit([](const auto& one) { return one.name; }, either);
+}
 
 StudyOrMap read_either(const std::string& file, const std::vector<std::string>& overrides) {
   const TomlDocument document = TomlDocument::from_file(file, overrides);
@@ -114,23 +120,34 @@ int run(const SlipArguments& arguments, const SlipStudy& study, std::vector<Juni
 }
 
 int slip(const SlipArguments& arguments) {
+  require_writable(arguments.junit);
   std::vector<JunitSuite> suites;
   std::vector<std::string> errors;
+  std::map<std::string, std::string> files;  // by the name of their study
   const int status = for_each_file(
       arguments, "study.name",
       [&](const std::string& file) {
         try {
-          return read_either(file, arguments.overrides);
+          StudyOrMap either = read_either(file, arguments.overrides);
+          files.emplace(name_of(either), file);
+          return either;
         } catch (const InputError& error) {
           errors.emplace_back(error.what());
           throw;
         }
       },
-      [](const StudyOrMap& either) {
-        return std::visit([](const auto& one) { return one.name; }, either);
-      },
+      name_of,
       [&](const StudyOrMap& either) {
-        return std::visit([&](const auto& one) { return run(arguments, one, suites); }, either);
+        const std::size_t before = suites.size();
+        const auto begin = std::chrono::steady_clock::now();
+        const int of_one =
+            std::visit([&](const auto& one) { return run(arguments, one, suites); }, either);
+        const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+        if (suites.size() > before) {
+          suites.back().file = files[name_of(either)];
+          suites.back().seconds = spent.count();
+        }
+        return of_one;
       });
   if (!arguments.junit.empty()) write_file(arguments.junit, junit_document(suites, errors));
   return status;

@@ -19,6 +19,12 @@ namespace rigidlimit {
 
 namespace {
 
+constexpr const char* footer =
+    "Examples:\n"
+    "  rigidlimit steps experiments/knife_edge.toml\n"
+    "  rigidlimit steps experiments/knife_edge.toml --set solvers.rtol=1e-12 --csv\n"
+    "  rigidlimit steps experiments/knife_edge.toml --at-most 30";
+
 struct StepsArguments : FileArguments {
   bool csv = false;
   double at_most = std::nan("");  ///< gate on the growth, steps a decade of ε; NaN: none
@@ -78,6 +84,7 @@ Verb add_steps(CLI::App& program, const SystemCatalogue& systems) {
   CLI::App& app = *program.add_subcommand(
       "steps",
       "Count steps by formulation and eps: natural (q, v, eta) and adapted (q, u, w, eta)");
+  app.footer(footer);
   const auto arguments = std::make_shared<StepsArguments>();
   arguments->systems = &systems;
   add_files(app, *arguments);

@@ -1,6 +1,7 @@
 #include "rigidlimit/cli/terminal.hpp"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -43,6 +44,26 @@ bool InterruptGuard::requested() {
   return stop;
 }
 
+namespace {
+
+/// Of standard error; 80 where it does not say.
+std::size_t columns_of_terminal() {
+  winsize size{};
+  const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
+  return known ? size.ws_col : 80;
+}
+
+/// At most so many characters of `text`: a line that wraps could not be taken back.
+std::string cut_to(std::string text, std::size_t characters) {
+  std::size_t shown = 0;
+  for (std::size_t at = 0; at < text.size(); ++at)
+    if ((static_cast<unsigned char>(text[at]) & 0xc0U) != 0x80U && shown++ == characters)
+      text.resize(at);
+  return text;
+}
+
+}  // namespace
+
 ProgressLine::ProgressLine(bool allowed)
     : active_(allowed && isatty(STDERR_FILENO) != 0), start_(std::chrono::steady_clock::now()) {}
 
@@ -52,8 +73,11 @@ void ProgressLine::show(const std::string& study, int done, int total, const std
   const double remaining = elapsed.count() * (total - done) / done;
   constexpr int width = 24;
   const int filled = width * done / total;
-  fmt::print(stderr, "\r\033[K{} [{:#<{}}{:.<{}}] {}/{} {}  {:.0f} s, about {:.0f} s to go", study,
-             "", filled, "", width - filled, done, total, what, elapsed.count(), remaining);
+  fmt::print(
+      stderr, "\r\033[K{}",
+      cut_to(fmt::format("{} [{:#<{}}{:.<{}}] {}/{} {}  {:.0f} s, about {:.0f} s to go", study, "",
+                         filled, "", width - filled, done, total, what, elapsed.count(), remaining),
+             columns_of_terminal() - 1));
   std::fflush(stderr);
 }
 

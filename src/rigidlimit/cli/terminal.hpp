@@ -25,7 +25,8 @@ class InterruptGuard {
   void (*former_end_)(int);
 };
 
-/// A line on standard error that is rewritten in place, and only if that is a terminal.
+/// A line on standard error that is rewritten in place, and only if that is a terminal; cut to its
+/// width.
 class ProgressLine {
  public:
   explicit ProgressLine(bool allowed);

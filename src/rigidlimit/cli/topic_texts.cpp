@@ -119,12 +119,14 @@ and errors; of a map of modes modes.txt and the like, and no store.
 run and slip again continue what is there: only what is missing is solved. query and
 export read the store, merge makes one of several.
 
-map writes map.csv, .json and page.md, bench bench.csv, .json and page.md. The CSV
+map writes map.txt, map.csv, best_damping.csv, map.json and map.toml, and keeps its
+solves in solves.db; bench writes bench.csv, .json, .toml and page.md. table.csv
 has one line for each law, pair of solvers, eps, quantity, norm and window. Numbers
 depend neither on --jobs nor on the locale. Progress and messages go to standard
 error, tables to standard output:
 
   rigidlimit run experiments/knife_edge.toml --format csv > errors.csv
+  rigidlimit export results/knife_edge --format latex --table orders -o orders.tex
   rigidlimit check experiments/*.toml --junit report.xml)";
 
 constexpr const char* environment =

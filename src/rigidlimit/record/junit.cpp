@@ -25,8 +25,8 @@ std::vector<JunitCase> junit_cases(const StudyResult& result) {
     if (!s.expectation || s.rows.empty()) continue;
     const Row& row = s.rows.front();
     const std::string measure =
-        fmt::format("of {} in {} over {} t, {} against {}", name_of(row.quantity),
-                    name_of(row.norm), name_of(row.window),
+        fmt::format("of {} ({}, {}), {} against {}", name_of(row.quantity), name_of(row.norm),
+                    window_text(result.study, row.window),
                     law_prefix(result.study, row.law) + row.compliant_solver, row.rigid_solver);
     if (s.expectation->judges_errors())
       cases.push_back({.name = word_for(s.expectation->convergence) + measure,
@@ -50,16 +50,21 @@ std::vector<JunitCase> junit_cases(const StudyResult& result) {
          .type = fmt::format("bound_{}", name_of(report.judgement.state)),
          .message = bound_line(result.study, report),
          .reason = report.judgement.reason});
+  // As the exit status has it: nothing was found that could hold or not.
+  for (JunitCase& one : cases) one.unjudged = one.failed && !result.has_numbers();
   return cases;
 }
 
 }  // namespace
 
+JunitSuite junit_suite(const StudyResult& result) {
+  return {result.study.name, junit_cases(result)};
+}
+
 std::string junit_text(const std::vector<StudyResult>& results,
                        const std::vector<std::string>& errors) {
   std::vector<JunitSuite> suites;
-  for (const StudyResult& result : results)
-    suites.push_back({result.study.name, junit_cases(result)});
+  for (const StudyResult& result : results) suites.push_back(junit_suite(result));
   return junit_document(suites, errors);
 }
 

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "rigidlimit/core/printable.hpp"
 
 namespace rigidlimit {
@@ -23,14 +21,42 @@ std::string xml_escaped(const std::string& text) {
   return escaped;
 }
 
-std::string junit_text(const JunitCase& one, const std::string& study) {
-  const std::string head = fmt::format("    <testcase classname=\"{}\" name=\"{}\"",
-                                       xml_escaped(study), xml_escaped(one.name));
+std::string attribute(const char* name, const std::string& value) {
+  return value.empty() ? "" : fmt::format(" {}=\"{}\"", name, xml_escaped(value));
+}
+
+std::string case_text(const JunitCase& one, const JunitSuite& suite) {
+  const std::string head =
+      fmt::format("    <testcase classname=\"{}\" name=\"{}\"{}", xml_escaped(suite.name),
+                  xml_escaped(one.name), attribute("file", suite.file));
   if (!one.failed) return head + "/>\n";
+  const char* element = one.unjudged ? "error" : "failure";
   return head + fmt::format(
-                    ">\n      <failure type=\"{}\" message=\"{}\">{}</failure>\n"
+                    ">\n      <{0} type=\"{1}\" message=\"{2}\">{3}</{0}>\n"
                     "    </testcase>\n",
-                    one.type, xml_escaped(one.message), xml_escaped(one.reason));
+                    element, one.type, xml_escaped(one.message), xml_escaped(one.reason));
+}
+
+struct Counts {
+  std::size_t cases = 0, failures = 0, errors = 0;
+};
+
+std::string suite_text(const JunitSuite& suite, Counts& all) {
+  Counts counts{.cases = suite.cases.size()};
+  std::string cases;
+  for (const JunitCase& one : suite.cases) {
+    if (one.failed) ++(one.unjudged ? counts.errors : counts.failures);
+    cases += case_text(one, suite);
+  }
+  all.cases += counts.cases;
+  all.failures += counts.failures;
+  all.errors += counts.errors;
+  return fmt::format(
+      "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\"{}{}>\n{}"
+      "  </testsuite>\n",
+      xml_escaped(suite.name), counts.cases, counts.failures, counts.errors,
+      attribute("file", suite.file),
+      suite.seconds < 0.0 ? "" : fmt::format(" time=\"{:.3f}\"", suite.seconds), cases);
 }
 
 }  // namespace
@@ -38,28 +64,19 @@ std::string junit_text(const JunitCase& one, const std::string& study) {
 std::string junit_document(const std::vector<JunitSuite>& suites,
                            const std::vector<std::string>& errors) {
   std::string text;
-  int all_cases = 0, all_failures = 0;
+  Counts all{.cases = errors.size(), .failures = 0, .errors = errors.size()};
   for (const std::string& error : errors)
     text += fmt::format(
-        "  <testsuite name=\"could not run\" tests=\"1\" errors=\"1\">\n"
+        "  <testsuite name=\"could not run\" tests=\"1\" failures=\"0\" errors=\"1\">\n"
         "    <testcase classname=\"could not run\" name=\"{0}\"><error "
         "message=\"{0}\"/></testcase>\n"
         "  </testsuite>\n",
         xml_escaped(error));
-  for (const JunitSuite& suite : suites) {
-    const auto failures = std::ranges::count_if(suite.cases, &JunitCase::failed);
-    std::string cases;
-    for (const JunitCase& one : suite.cases) cases += junit_text(one, suite.name);
-    text +=
-        fmt::format("  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\">\n{}  </testsuite>\n",
-                    xml_escaped(suite.name), suite.cases.size(), failures, cases);
-    all_cases += static_cast<int>(suite.cases.size());
-    all_failures += static_cast<int>(failures);
-  }
+  for (const JunitSuite& suite : suites) text += suite_text(suite, all);
   return fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"{}\" failures=\"{}\" "
       "errors=\"{}\">\n{}</testsuites>\n",
-      all_cases + static_cast<int>(errors.size()), all_failures, errors.size(), text);
+      all.cases, all.failures, all.errors, text);
 }
 
 }  // namespace rigidlimit

@@ -10,14 +10,17 @@ namespace rigidlimit {
 struct JunitCase {
   std::string name;
   bool failed = false;
-  std::string type;     ///< of the failure
-  std::string message;  ///< one line
+  bool unjudged = false;  ///< failed because there is not one number to judge: JUnit's "error"
+  std::string type;       ///< of the failure
+  std::string message;    ///< one line
   std::string reason;
 };
 
 struct JunitSuite {
   std::string name;  ///< the study's
   std::vector<JunitCase> cases;
+  std::string file = {};  ///< that the study was read from; empty: not known
+  double seconds = -1.0;  ///< that it took; negative: not known
 };
 
 /// The document; `errors`: what could not be run.

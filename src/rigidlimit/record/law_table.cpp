@@ -92,7 +92,8 @@ TextTable law_table(const StudyResult& result) {
       .headers = {"law", "ε is", "order of q", "v", "λ", "q error", "v error", "λ error", "steps",
                   "verdict"},
       .left_aligned = {true, true, false, false, false, false, false, false, false, true},
-      .rows = {}};
+      .rows = {},
+      .breaks = {1, 2, 5, 8}};
   if (!study.has_several_laws()) return table;
   const bool one_pair = study.solvers.rigid.size() * study.solvers.compliant.size() == 1;
   for (const std::string& law : study.contact.laws)

@@ -32,7 +32,8 @@ TextTable mode_map_table(const ModeMapResult& result, std::size_t which) {
   const ModeMap& map = result.map;
   TextTable table{.headers = {"slope", "half angle", "mu0"},
                   .left_aligned = std::vector<bool>(3 + map.frictions.size(), false),
-                  .rows = {}};
+                  .rows = {},
+                  .keys = 3};
   for (double friction : map.frictions) table.headers.push_back("mu " + short_number(friction));
   const std::size_t a_row = map.frictions.size();
   const std::size_t a_start = result.rows.size() / map.starts.size();
@@ -50,7 +51,8 @@ TextTable rolling_threshold_table(const ModeMapResult& result) {
   TextTable table{.headers = {"slope", "half angle", "mu0", "SS ends - mu0", "compliant - mu0",
                               "mu1", "RR begins - mu1"},
                   .left_aligned = std::vector<bool>(7, false),
-                  .rows = {}};
+                  .rows = {},
+                  .keys = 2};
   for (const RollingThreshold& t : result.thresholds)
     table.rows.push_back({{short_number(t.slope)},
                           {short_number(t.half_angle)},
@@ -113,20 +115,22 @@ template <class Writer>
 std::string compose(const ModeMapResult& result, const Writer& writer) {
   const ModeMap& map = result.map;
   std::string text = writer.title(map.name, map.question) + writer.lines(heading_of(map));
-  text += writer.table(
-      "Thresholds of rolling from rest: slipping obeys the rigid laws below mu0, rolling "
-      "from mu1 on",
-      rolling_threshold_table(result));
+  text += writer.table({"thresholds",
+                        "Thresholds of rolling from rest: slipping obeys the rigid laws below mu0, "
+                        "rolling from mu1 on",
+                        rolling_threshold_table(result)});
   if (!result.forces.empty())
-    text += writer.table("Friction across the left wall under a couple, both walls rolling",
-                         internal_force_table(result));
+    text += writer.table({"internal_forces",
+                          "Friction across the left wall under a couple, both walls rolling",
+                          internal_force_table(result)});
   for (std::size_t s = 0; s < map.starts.size(); ++s)
     text += writer.table(
-        fmt::format("Modes at t = {:.4g} s from start {}, left and right, S slipping, R "
-                    "rolling (rigid/compliant where they differ)",
-                    map.end, markdown_words(printable(map.starts[s].name))),
-        mode_map_table(result, s));
-  text += writer.table("Claims", mode_map_claim_table(result));
+        {fmt::format("modes-{}", s + 1),
+         fmt::format("Modes at t = {:.4g} s from start {}, left and right, S slipping, R "
+                     "rolling (rigid/compliant where they differ)",
+                     map.end, markdown_words(printable(map.starts[s].name))),
+         mode_map_table(result, s)});
+  text += writer.table({"claims", "Claims", mode_map_claim_table(result)});
   std::vector<std::string> remarks{
       fmt::format("rigid and compliant motions end alike in {} of {}",
                   std::ranges::count_if(result.rows, &ModeMapRow::agree), result.rows.size())};
@@ -144,7 +148,7 @@ std::string mode_map_markdown(const ModeMapResult& result) {
   return compose(result, MarkdownWriter{});
 }
 std::string mode_map_latex(const ModeMapResult& result) {
-  return compose(result, LatexWriter{});
+  return compose(result, LatexWriter{result.map.name});
 }
 
 std::string write_mode_map(const ModeMapResult& result, const std::string& directory) {

@@ -1,6 +1,11 @@
 #include "rigidlimit/record/output.hpp"
 
+#include <fmt/format.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -22,6 +27,12 @@ const std::map<std::string, Format>& formats() {
                                                    {"markdown", Format::markdown},
                                                    {"latex", Format::latex}};
   return known;
+}
+
+std::vector<std::string> names_of_formats() {
+  std::vector<std::string> names;
+  for (const auto& [name, format] : formats()) names.push_back(name);
+  return names;
 }
 
 std::string formatted(const std::vector<StudyResult>& results, Format format, bool colour) {
@@ -75,7 +86,25 @@ bool is_replaceable(const std::string& path) {
 
 }  // namespace
 
+void require_writable(const std::string& path) {
+  if (path.empty()) return;
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const fs::path directory =
+      fs::path(path).has_parent_path() ? fs::path(path).parent_path() : fs::path(".");
+  if (fs::is_directory(path, ignored)) throw InputError("cannot be written: is a directory", path);
+  if (!fs::is_directory(directory, ignored))
+    throw InputError(
+        fmt::format("cannot be written: there is no directory '{}'", directory.string()), path);
+  // A file is replaced by one that is made beside it; a device or a link is written to.
+  const bool replaced = is_replaceable(path);
+  if (access((replaced ? directory : fs::path(path)).c_str(), W_OK) != 0 &&
+      (replaced || errno != ENOENT))
+    throw InputError(fmt::format("cannot be written: {}", std::strerror(errno)), path);
+}
+
 void write_file(const std::string& path, const std::string& text) {
+  require_writable(path);
   const std::string unfinished = is_replaceable(path) ? path + ".unfinished" : path;
   std::ofstream file(unfinished, std::ios::binary);
   file << text;
@@ -86,8 +115,7 @@ void write_file(const std::string& path, const std::string& text) {
   if (!file || failure) {
     std::error_code ignored;
     if (apart) std::filesystem::remove(unfinished, ignored);
-    throw InputError(
-        "cannot be written: " + (failure ? failure.message() : "disk full or read-only?"), path);
+    throw InputError("cannot be written: " + (failure ? failure.message() : "disk full?"), path);
   }
 }
 

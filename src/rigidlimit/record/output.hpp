@@ -14,6 +14,8 @@ enum class Format { table, csv, json, markdown, latex };
 /// The formats by the names that the command line gives them: "table", "csv", ….
 const std::map<std::string, Format>& formats();
 
+std::vector<std::string> names_of_formats();
+
 /// All results in one text. `colour` matters to Format::table only.
 std::string formatted(const std::vector<StudyResult>& results, Format format, bool colour);
 
@@ -27,6 +29,11 @@ std::string write_results(const StudyResult& result, const std::string& director
 
 /// The same into the directory `place` itself.
 void write_result_files(const StudyResult& result, const std::string& place);
+
+/// Throws InputError where write_file() could not write there: no such directory, no permission, a
+/// directory itself. To be asked before an hour of solving. An empty path, for standard output, is
+/// writable.
+void require_writable(const std::string& path);
 
 /// Writes one file in the same way; what is there already and is no regular file (a device, a pipe,
 /// a link) is written to as it stands.

@@ -45,6 +45,7 @@ TextTable ratio_table(const StudyResult& result, const std::string& rigid_solver
         row.compliant_solver != compliant_solver || row.norm != norm || row.window != window)
       continue;
     columns.push_back(&s);
+    table.breaks.push_back(table.headers.size());
     table.headers.insert(table.headers.end(), {term_text(s), "measured/predicted"});
     table.left_aligned.insert(table.left_aligned.end(), {false, false});
   }
@@ -67,7 +68,8 @@ TextTable ratio_verdict_table(const StudyResult& result) {
   TextTable table{.headers = {"solvers", "", "norm", "window", "smallest ε", "measured/predicted",
                               "|ratio − 1| falls with", "expected", "verdict"},
                   .left_aligned = {true, true, true, true, false, false, true, false, true},
-                  .rows = {}};
+                  .rows = {},
+                  .keys = 4};
   for (const Series& s : result.series) {
     if (s.rows.empty() || !s.expectation || !s.expectation->ratio) continue;
     const Row& row = s.rows[s.ratio.last];

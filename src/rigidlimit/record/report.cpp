@@ -6,8 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "rigidlimit/record/law_table.hpp"
-#include "rigidlimit/record/ratio_tables.hpp"
+#include "rigidlimit/record/report_tables.hpp"
 #include "rigidlimit/record/report_writers.hpp"
 #include "rigidlimit/study/catalogue.hpp"
 
@@ -84,46 +83,6 @@ std::vector<std::string> advice_on(const StudyResult& result) {
   return texts;
 }
 
-/// The norms and windows to print: sup in both windows, and what else something is expected of.
-std::vector<std::pair<Norm, Window>> shown_measures(const Study& study) {
-  std::vector<std::pair<Norm, Window>> shown;
-  for (const Norm norm : all_norms)
-    for (const Window window : all_windows) {
-      const auto is_measured = [&](const auto& e) { return e.norm == norm && e.window == window; };
-      if (norm == Norm::sup || std::ranges::any_of(study.expectations, is_measured) ||
-          std::ranges::any_of(study.bounds, is_measured))
-        shown.emplace_back(norm, window);
-    }
-  return shown;
-}
-
-std::string compared_with(const Study& study, const std::string& rigid) {
-  return study.against == Against::composite ? rigid + " and the composite expansion" : rigid;
-}
-
-/// The error tables of one pairing, and what is predicted of them.
-template <class Writer>
-std::string error_tables(const StudyResult& result, const std::string& rigid,
-                         const std::string& law, const std::string& compliant,
-                         const Writer& writer) {
-  const Study& study = result.study;
-  std::string text;
-  for (const auto& [norm, window] : shown_measures(study)) {
-    const std::string measure = fmt::format(
-        "{}{} against {}, {} norm, {}", study.has_several_laws() ? law + ", " : "", compliant,
-        compared_with(study, rigid), name_of(norm), window_text(study, window));
-    text += writer.table(measure +
-                             ": model error ± the larger of the estimated solver and "
-                             "reference errors",
-                         error_table(result, rigid, compliant, window, norm, law));
-    const TextTable ratios = ratio_table(result, rigid, compliant, window, norm, law);
-    if (!ratios.rows.empty())
-      text += writer.table(measure + ": predicted leading coefficient, measured over predicted",
-                           ratios);
-  }
-  return text;
-}
-
 std::vector<std::string> heading_of(const StudyResult& result) {
   const Study& study = result.study;
   std::vector<std::string> lines{
@@ -143,25 +102,7 @@ std::string compose(const StudyResult& result, Writer&& writer) {
   const Study& study = result.study;
   std::string text = writer.title(study.name, study.question);
   text += writer.lines(heading_of(result));
-  text += writer.table("Rigid motion", rigid_table(result));
-  for (const std::string& rigid : study.solvers.rigid)
-    for (const std::string& law : study.contact.laws)
-      for (const std::string& compliant : study.solvers.compliant)
-        text += error_tables(result, rigid, law, compliant, writer);
-  if (!result.energy.empty())
-    text += writer.table(
-        "Energy of the compliant motions over [0, T], J: change of K* + P and of "
-        "the spring, work of forces without potential, loss in the damper",
-        energy_table(result));
-  text += writer.table("Orders", verdict_table(result));
-  const TextTable ratios = ratio_verdict_table(result);
-  if (!ratios.rows.empty()) text += writer.table("Coefficients", ratios);
-  if (!result.bounds.empty()) text += writer.table("Bounds", bound_table(result));
-  if (study.has_several_laws())
-    text += writer.table(fmt::format("Laws: fitted and expected orders (sup norm, all t), errors "
-                                     "and steps at ε = {:.4g}",
-                                     study.epsilons.back()),
-                         law_table(result));
+  for (const CaptionedTable& table : report_tables(result)) text += writer.table(table);
   std::vector<std::string> remarks;
   if (!result.no_prediction.empty())
     remarks.push_back("no leading coefficient is predicted: " + result.no_prediction);
@@ -182,7 +123,7 @@ std::string markdown_report(const StudyResult& result) {
   return compose(result, MarkdownWriter{});
 }
 std::string latex_report(const StudyResult& result) {
-  return compose(result, LatexWriter{});
+  return compose(result, LatexWriter{result.study.name});
 }
 
 }  // namespace rigidlimit

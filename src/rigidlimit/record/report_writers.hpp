@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/record/latex.hpp"
+#include "rigidlimit/record/latex_table.hpp"
 #include "rigidlimit/record/text_table.hpp"
 
 namespace rigidlimit {
@@ -22,8 +24,8 @@ struct TerminalWriter {
   std::string lines(const std::vector<std::string>& texts) const {
     return fmt::format("  {}\n\n", fmt::join(texts, "\n  "));
   }
-  std::string table(const std::string& caption, const TextTable& table) const {
-    return caption + "\n" + terminal_text(table, colour) + "\n";
+  std::string table(const CaptionedTable& t) const {
+    return t.caption + "\n" + terminal_text(t.table, colour) + "\n";
   }
   std::string verdict(const std::string& line, bool held) const {
     return toned(line, held ? Tone::good : Tone::bad, colour) + "\n";
@@ -41,28 +43,33 @@ struct MarkdownWriter {
     for (const std::string& line : texts) text += "* " + markdown_words(line) + "\n";
     return text + "\n";
   }
-  std::string table(const std::string& caption, const TextTable& table) const {
-    return fmt::format("**{}**\n\n{}\n", caption, markdown_text(table));
+  std::string table(const CaptionedTable& t) const {
+    return fmt::format("**{}**\n\n{}\n", t.caption, markdown_text(t.table));
   }
   std::string verdict(const std::string& line, bool) const { return line + "\n"; }
 };
 
-/// For \input, with booktabs.
+/// For \input; the first line says what it needs.
 struct LatexWriter {
+  std::string study;  ///< its name, for the labels
   std::string title(const std::string& name, const std::string& question) const {
-    return fmt::format("% needs \\usepackage{{booktabs}}\n\\paragraph{{{}}} {}\n\n",
-                       latex_escaped(name), latex_escaped(question));
+    return fmt::format(
+        "% needs \\usepackage{{array,booktabs,longtable}}\n{{\\sloppy\\paragraph{{{}}} "
+        "{}\\par}}\n\n",
+        latex_text(name).tex, latex_text(question).tex);
   }
   std::string lines(const std::vector<std::string>& texts) const {
-    std::string text = "\\begin{itemize}\n";
-    for (const std::string& line : texts) text += "\\item " + latex_escaped(line) + "\n";
+    std::string text = "\\begin{itemize}\\sloppy\n";
+    for (const std::string& line : texts) text += "\\item " + latex_text(line).tex + "\n";
     return text + "\\end{itemize}\n\n";
   }
-  std::string table(const std::string& caption, const TextTable& table) const {
-    return fmt::format("\\begin{{center}}\n{}\\\\[1ex]\n{}\\end{{center}}\n\n",
-                       latex_escaped(caption), latex_text(table));
+  std::string table(const CaptionedTable& t) const {
+    return latex_table(t.table,
+                       {.text = t.caption, .label = latex_label(study, t.key), .floats = false});
   }
-  std::string verdict(const std::string& line, bool) const { return latex_escaped(line) + "\n"; }
+  std::string verdict(const std::string& line, bool) const {
+    return "{\\sloppy " + latex_text(line).tex + "\\par}\n";
+  }
 };
 
 }  // namespace rigidlimit

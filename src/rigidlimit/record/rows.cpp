@@ -274,6 +274,18 @@ std::string json_text(const std::vector<StudyResult>& results) {
   return json.dump(1) + "\n";
 }
 
+std::string json_text(const std::vector<StudyResult>& results,
+                      const std::vector<std::string>& parts) {
+  Json json = Json::array();
+  for (const StudyResult& result : results) {
+    const Json whole = json_result(result);
+    Json some{{"study", whole["study"]}, {"system", whole["system"]}};
+    for (const std::string& part : parts) some[part] = whole[part];
+    json.push_back(std::move(some));
+  }
+  return json.dump(1) + "\n";
+}
+
 std::string judgement_json(const StudyResult& result) {
   Json json = json_result(result);
   json.erase("rows");

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "rigidlimit/record/junit_document.hpp"
 #include "rigidlimit/study/result.hpp"
 
 namespace rigidlimit {
@@ -22,12 +23,20 @@ std::string csv_rows(const StudyResult& result);
 /// array with one object a study.
 std::string json_text(const std::vector<StudyResult>& results);
 
+/// The same with no more of each study than its name, its system and these parts: "rigid",
+/// "energy", "series", "rows", "bounds".
+std::string json_text(const std::vector<StudyResult>& results,
+                      const std::vector<std::string>& parts);
+
 /// The object of one study without its rows.
 std::string judgement_json(const StudyResult& result);
 
-/// JUnit XML: a suite for each study, a case for each (expectation, solver pair)
-/// and each (bound, solver pair), and an error for
-/// each message about a study that could not be run.
+/// A case for each (expectation, solver pair) and each (bound, solver pair); where no solve
+/// arrived, so that there is no number to judge, they are errors and no failures.
+JunitSuite junit_suite(const StudyResult& result);
+
+/// JUnit XML: a suite for each study, and an error for each message about a study that could not be
+/// run.
 std::string junit_text(const std::vector<StudyResult>& results,
                        const std::vector<std::string>& errors = {});
 

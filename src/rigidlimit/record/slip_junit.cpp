@@ -35,6 +35,7 @@ JunitSuite junit_suite(const SlipResult& result) {
                            .message = series.judgement.reason,
                            .reason = series.judgement.reason});
   }
+  for (JunitCase& one : suite.cases) one.unjudged = one.failed && !result.has_numbers();
   return suite;
 }
 

@@ -48,8 +48,8 @@ std::vector<std::string> heading_of(const SlipStudy& study) {
 
 /// Nothing for a table without rows.
 template <class Writer>
-std::string table_text(const std::string& caption, const TextTable& table, const Writer& writer) {
-  return table.rows.empty() ? "" : writer.table(caption, table);
+std::string table_text(const CaptionedTable& table, const Writer& writer) {
+  return table.table.rows.empty() ? "" : writer.table(table);
 }
 
 std::vector<std::string> rigid_lines(const RigidHistory& rigid) {
@@ -77,9 +77,11 @@ std::vector<std::string> rigid_lines(const RigidHistory& rigid) {
 template <class Writer>
 std::string rigid_text(const SlipResult& result, const Writer& writer) {
   return writer.lines(rigid_lines(result.rigid)) +
-         table_text("Events of the rigid motion", slip_event_table(result), writer) +
-         table_text("Moreau and Jean's time stepping against it", slip_step_table(result), writer) +
-         table_text("Claims on the history", slip_claim_table(result), writer);
+         table_text({"events", "Events of the rigid motion", slip_event_table(result)}, writer) +
+         table_text(
+             {"steps", "Moreau and Jean's time stepping against it", slip_step_table(result)},
+             writer) +
+         table_text({"claims", "Claims on the history", slip_claim_table(result)}, writer);
 }
 
 template <class Writer>
@@ -88,15 +90,18 @@ std::string compliant_text(const SlipResult& result, const Writer& writer) {
   for (const SlipLaw& law : result.study.contact.laws)
     for (const std::string& solver : result.study.solvers.compliant) {
       const std::string who = fmt::format("{}, {}", text_of(law), solver);
-      text += table_text(who +
-                             ": errors ± the larger of solver and reference errors (*: limited "
-                             "by one of its errors)",
-                         slip_error_table(result, law, solver), writer);
-      text += table_text(who + ": times of events, compliant less rigid [s]",
-                         slip_transition_table(result, law, solver), writer);
+      const std::string key = fmt::format("-{}-{}", text_of(law), solver);
+      text += table_text({"errors" + key,
+                          who + ": errors ± the larger of solver and reference errors (*: limited "
+                                "by one of its errors)",
+                          slip_error_table(result, law, solver)},
+                         writer);
+      text += table_text({"times" + key, who + ": times of events, compliant less rigid [s]",
+                          slip_transition_table(result, law, solver)},
+                         writer);
     }
-  return text + table_text("Orders", slip_order_table(result), writer) +
-         table_text("Compliant solves", slip_solve_table(result), writer);
+  return text + table_text({"orders", "Orders", slip_order_table(result)}, writer) +
+         table_text({"solves", "Compliant solves", slip_solve_table(result)}, writer);
 }
 
 std::vector<std::string> remarks_on(const SlipResult& result) {
@@ -121,9 +126,11 @@ std::string compose(const SlipResult& result, const Writer& writer) {
   std::string text = writer.title(result.study.name, result.study.question) +
                      writer.lines(heading_of(result.study)) + rigid_text(result, writer) +
                      compliant_text(result, writer);
-  text +=
-      table_text("Inequality of Duvaut and Lions, T (v - u) + mu |p| (|v| - |u|) >= 0, at random v",
-                 slip_inequality_table(result), writer);
+  text += table_text(
+      {"inequality",
+       "Inequality of Duvaut and Lions, T (v - u) + mu |p| (|v| - |u|) >= 0, at random v",
+       slip_inequality_table(result)},
+      writer);
   if (const auto remarks = remarks_on(result); !remarks.empty()) text += writer.lines(remarks);
   return text + writer.verdict(slip_verdict_line(result), result.held());
 }
@@ -137,7 +144,7 @@ std::string slip_markdown(const SlipResult& result) {
   return compose(result, MarkdownWriter{});
 }
 std::string slip_latex(const SlipResult& result) {
-  return compose(result, LatexWriter{});
+  return compose(result, LatexWriter{result.study.name});
 }
 
 std::string write_slip(const SlipResult& result, const std::string& directory) {

@@ -57,7 +57,8 @@ TextTable slip_event_table(const SlipResult& result) {
   TextTable table{
       .headers = {"t [s]", "event", "modes after", "v before", "v after", "impulse λ, p [N s]"},
       .left_aligned = {false, true, true, true, true, true},
-      .rows = {}};
+      .rows = {},
+      .keys = 2};
   for (const ContactEvent& event : result.rigid.motion.events) {
     const bool jumps = event.impulse.size() > 0 && event.impulse.cwiseAbs().maxCoeff() > 0.0;
     table.rows.push_back({{fmt::format("{:.12g}", event.t)},
@@ -72,7 +73,8 @@ TextTable slip_event_table(const SlipResult& result) {
 
 TextTable slip_transition_table(const SlipResult& result, const SlipLaw& law,
                                 const std::string& solver) {
-  TextTable table{.headers = {"rigid t [s]", "event"}, .left_aligned = {false, true}, .rows = {}};
+  TextTable table{
+      .headers = {"rigid t [s]", "event"}, .left_aligned = {false, true}, .rows = {}, .keys = 2};
   std::vector<const EventMatch*> matches;
   for (const EventMatch& match : result.matches)
     if (match.law == law && match.solver == solver) matches.push_back(&match);
@@ -101,6 +103,7 @@ TextTable slip_error_table(const SlipResult& result, const SlipLaw& law,
   for (const SlipSeries& series : result.series) {
     if (!is_of(series, law, solver)) continue;
     const SlipMeasure& m = series.rows.front().measure;
+    table.breaks.push_back(table.headers.size());
     table.headers.push_back(text_of(m));
     table.headers.emplace_back("order");
     table.left_aligned.insert(table.left_aligned.end(), 2, false);
@@ -120,7 +123,8 @@ TextTable slip_order_table(const SlipResult& result) {
   TextTable table{
       .headers = {"law", "solver", "measure", "order", "fitted over", "verdict", "expected"},
       .left_aligned = {true, true, true, true, true, true, true},
-      .rows = {}};
+      .rows = {},
+      .keys = 3};
   for (const SlipSeries& series : result.series) {
     if (!is_shown(series)) continue;
     const SlipRow& row = series.rows.front();
@@ -181,7 +185,8 @@ TextTable slip_solve_table(const SlipResult& result) {
   TextTable table{.headers = {"law", "solver", "ε", "outcome", "steps", "rejected", "kinks",
                               "right-hand sides"},
                   .left_aligned = {true, true, false, true, false, false, false, false},
-                  .rows = {}};
+                  .rows = {},
+                  .keys = 3};
   for (const SlipSolve& s : result.solves) {
     const bool failed = s.outcome != Outcome::success;
     if (s.tighter && !failed) continue;
@@ -201,7 +206,8 @@ TextTable slip_inequality_table(const SlipResult& result) {
   TextTable table{
       .headers = {"motion", "ε", "virtual velocities", "least value [W]", "of its terms", "t [s]"},
       .left_aligned = {true, false, false, false, false, false},
-      .rows = {}};
+      .rows = {},
+      .keys = 2};
   for (const InequalityReport& report : result.inequality)
     table.rows.push_back(
         {{report.epsilon == 0.0 ? report.motion : text_of(report.law)},

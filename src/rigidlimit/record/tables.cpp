@@ -109,16 +109,21 @@ std::string window_text(const Study& study, Window window) {
 TextTable error_table(const StudyResult& result, const std::string& rigid_solver,
                       const std::string& compliant_solver, Window window, Norm norm,
                       const std::string& law) {
-  TextTable table{.headers = {"ε", "q error", "order", "v error", "order", "λ error", "order",
-                              "steps", "flags"},
-                  .left_aligned = {false, false, false, false, false, false, false, false, true},
-                  .rows = {}};
+  TextTable table{.headers = {"ε"}, .left_aligned = {false}, .rows = {}};
   std::vector<const Series*> columns;
   for (const Quantity quantity : all_quantities)
     for (const Series& s : result.series)
-      if (is_series(s, law, rigid_solver, compliant_solver, quantity, norm, window))
+      if (is_series(s, law, rigid_solver, compliant_solver, quantity, norm, window)) {
         columns.push_back(&s);
+        table.breaks.push_back(table.headers.size());
+        table.headers.push_back(fmt::format("{} error", symbol_of(quantity)));
+        table.headers.emplace_back("order");
+      }
   if (columns.empty()) return table;
+  table.breaks.push_back(table.headers.size());
+  table.headers.insert(table.headers.end(), {"steps", "flags"});
+  table.left_aligned.resize(table.headers.size(), false);
+  table.left_aligned.back() = true;
   for (std::size_t k = 0; k < columns.front()->rows.size(); ++k) {
     std::vector<Cell> cells{{fmt::format("{:.3e}", columns.front()->rows[k].epsilon)}};
     std::vector<std::string> flags;
@@ -141,15 +146,16 @@ TextTable error_table(const StudyResult& result, const std::string& rigid_solver
   return table;
 }
 
-TextTable verdict_table(const StudyResult& result) {
+TextTable verdict_table(const StudyResult& result, bool every_norm) {
   TextTable table{.headers = {"solvers", "", "norm", "window", "fitted order", "over ε",
                               "for ε → 0", "expected", "verdict"},
                   .left_aligned = {true, true, true, true, false, true, false, false, true},
-                  .rows = {}};
+                  .rows = {},
+                  .keys = 4};
   for (const Series& s : result.series) {
     if (s.rows.empty()) continue;
     const Row& row = s.rows.front();
-    if (row.norm != Norm::sup && !s.expectation) continue;
+    if (row.norm != Norm::sup && !s.expectation && !every_norm) continue;
     const std::string expected = s.expectation ? expected_text(*s.expectation) : "-";
     table.rows.push_back(
         {{pairing_text(result.study, row.law, row.compliant_solver, row.rigid_solver)},
@@ -188,7 +194,8 @@ std::string bound_line(const Study& study, const BoundReport& report) {
 TextTable bound_table(const StudyResult& result) {
   TextTable table{.headers = {"solvers", "bound", "worst ε", "limit", "of the limit", "result"},
                   .left_aligned = {true, true, false, false, false, true},
-                  .rows = {}};
+                  .rows = {},
+                  .keys = 2};
   for (const BoundReport& report : result.bounds) {
     const BoundJudgement& j = report.judgement;
     const Tone tone = report.held()                   ? Tone::good
@@ -208,7 +215,8 @@ TextTable bound_table(const StudyResult& result) {
 TextTable energy_table(const StudyResult& result) {
   TextTable table{.headers = {"solver", "ε", "K* + P", "spring", "work", "damper", "unaccounted"},
                   .left_aligned = {true, false, false, false, false, false, false},
-                  .rows = {}};
+                  .rows = {},
+                  .keys = 2};
   for (const EnergyReport& e : result.energy)
     table.rows.push_back(
         {{result.study.has_several_laws() ? e.law + ", " + e.compliant_solver : e.compliant_solver},
@@ -244,8 +252,29 @@ TextTable rigid_table(const StudyResult& result) {
   return table;
 }
 
+namespace {
+
+/// "13 of 13 ε failed: max_steps", or what else leaves too few rows for an order.
+std::string why_no_order(const Series& series) {
+  std::vector<std::string> outcomes;
+  std::size_t failed = 0;
+  for (const Row& row : series.rows) {
+    if (!row.status.starts_with("failed")) continue;
+    ++failed;
+    const std::string outcome = row.status.substr(std::min(row.status.size(), sizeof "failed:"));
+    if (std::ranges::find(outcomes, outcome) == outcomes.end()) outcomes.push_back(outcome);
+  }
+  if (failed == 0) return series.judgement.reason;
+  return fmt::format("{} of {} ε failed: {}", failed, series.rows.size(),
+                     fmt::join(outcomes, ", "));
+}
+
+}  // namespace
+
 std::string found_and_expected(const Series& series) {
-  std::string found = fmt::format("order {}", fitted_text(series.judgement.fit));
+  const bool has_order = series.judgement.fit.count >= 2;
+  std::string found = has_order ? fmt::format("order {}", fitted_text(series.judgement.fit))
+                                : fmt::format("no order ({})", why_no_order(series));
   if (!series.expectation || !series.expectation->judges_errors()) return found;
   return fmt::format("{}, expected {}", found, expected_text(*series.expectation));
 }

@@ -19,8 +19,8 @@ TextTable error_table(const StudyResult& result, const std::string& rigid_solver
 std::string error_text(const Row& row);
 
 /// Fitted orders, verdicts and expectations: one row a (solver pair, quantity, window), sup norm,
-/// and every other norm for which there is an expectation.
-TextTable verdict_table(const StudyResult& result);
+/// and every other norm for which there is an expectation, or `every_norm`.
+TextTable verdict_table(const StudyResult& result, bool every_norm = false);
 
 /// The bounds: one row a (bound, solver pair), with the row that comes nearest to its limit, or
 /// breaks it most.
@@ -43,7 +43,8 @@ TextTable rigid_table(const StudyResult& result);
 /// Both are counted once for each pair of solvers.
 std::string verdict_line(const StudyResult& result);
 
-/// What one series says against its expectation: "order 1.999 ± 0.001, expected 2 ± 0.05".
+/// What one series says against its expectation: "order 1.999 ± 0.001, expected 2 ± 0.05", or why
+/// there is none: "no order (13 of 13 ε failed: max_steps), expected 2 ± 0.05".
 std::string found_and_expected(const Series& series);
 
 /// "cvode_bdf / ida", and with the law before it where the study has several.

@@ -4,10 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <string_view>
-#include <utility>
 
 #include "rigidlimit/core/printable.hpp"
 
@@ -107,57 +105,6 @@ std::string markdown_text(const TextTable& table) {
     text += "\n";
   }
   return text;
-}
-
-std::string latex_escaped(const std::string& given) {
-  const std::string text = printable(given);
-  static const std::array<std::pair<const char*, const char*>, 16> macros{
-      {{"\\", "\\textbackslash{}"},
-       {"&", "\\&"},
-       {"%", "\\%"},
-       {"$", "\\$"},
-       {"#", "\\#"},
-       {"_", "\\_"},
-       {"{", "\\{"},
-       {"}", "\\}"},
-       {"~", "\\textasciitilde{}"},
-       {"^", "\\textasciicircum{}"},
-       {"ε", "$\\varepsilon$"},
-       {"λ", "$\\lambda$"},
-       {"Λ", "$\\Lambda$"},
-       {"±", "$\\pm$"},
-       {"‖", "$\\|$"},
-       {"–", "--"}}};
-  std::string escaped;
-  for (std::size_t at = 0; at < text.size();) {
-    const auto macro = std::ranges::find_if(macros, [&](const auto& m) {
-      return text.compare(at, std::char_traits<char>::length(m.first), m.first) == 0;
-    });
-    if (macro == macros.end()) {
-      escaped += text[at++];
-    } else {
-      escaped += macro->second;
-      at += std::char_traits<char>::length(macro->first);
-    }
-  }
-  return escaped;
-}
-
-std::string latex_text(const TextTable& table) {
-  std::string text = "\\begin{tabular}{";
-  for (const bool left : table.left_aligned) text += left ? 'l' : 'r';
-  text += "}\n\\toprule\n";
-  const auto line = [](const auto& cells, auto text_of) {
-    std::string out;
-    for (const auto& cell : cells) {
-      if (&cell != &cells.front()) out += " & ";
-      out += latex_escaped(text_of(cell));
-    }
-    return out + " \\\\\n";
-  };
-  text += line(table.headers, [](const std::string& h) { return h; }) + "\\midrule\n";
-  for (const auto& row : table.rows) text += line(row, [](const Cell& c) { return c.text; });
-  return text + "\\bottomrule\n\\end{tabular}\n";
 }
 
 }  // namespace rigidlimit

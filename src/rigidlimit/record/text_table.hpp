@@ -18,6 +18,17 @@ struct TextTable {
   std::vector<std::string> headers;
   std::vector<bool> left_aligned;  ///< one a column; numbers are aligned to the right
   std::vector<std::vector<Cell>> rows;
+  std::size_t keys = 1;  ///< the columns, from the left, that say what a row is about
+  /// The columns before which the table may be broken where it is too wide; none given: any that is
+  /// no key.
+  std::vector<std::size_t> breaks = {};
+};
+
+/// A table of a report.
+struct CaptionedTable {
+  std::string key;  ///< "orders", "errors-sup-all": its name among the tables of its report
+  std::string caption;
+  TextTable table;
 };
 
 /// Columns padded with blanks; with ANSI colours if `colour`.
@@ -25,9 +36,6 @@ std::string terminal_text(const TextTable& table, bool colour);
 
 /// A pipe table (GitHub Markdown); '|' in cells is escaped, and so is a '<' that could open a tag.
 std::string markdown_text(const TextTable& table);
-
-/// A booktabs tabular; special characters are escaped, ε, λ, ± and the like become macros.
-std::string latex_text(const TextTable& table);
 
 /// Characters shown, not bytes: counts the code points of UTF-8.
 std::size_t display_width(const std::string& text);
@@ -42,8 +50,5 @@ std::string markdown_escaped(const std::string& text);
 /// The same for words of the program, where '_' and '*' are no emphasis: only '|' and a '<' that
 /// could open a tag are escaped.
 std::string markdown_words(const std::string& text);
-
-/// `text` as running text of LaTeX; ε, λ, ± and the like become macros.
-std::string latex_escaped(const std::string& text);
 
 }  // namespace rigidlimit

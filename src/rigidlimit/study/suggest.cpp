@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
+#include <utility>
 
 namespace rigidlimit {
 
@@ -31,20 +33,64 @@ bool is_misspelling(std::string_view word, std::string_view valid) {
   return edit_distance(word, valid) <= tolerated;
 }
 
-std::string suggestion(std::string_view word, const std::vector<std::string>& valid) {
+namespace {
+
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return lower;
+}
+
+constexpr std::size_t most_listed = 30;  // valid words: five lines
+constexpr std::size_t most_resembling = 6;
+
+/// The few of many words that one may look for: misspelt or a part of each other, the nearest
+/// first.
+std::vector<std::string> resembling(std::string_view word, const std::vector<std::string>& valid) {
+  const std::string given = lower_case(word);
+  std::vector<std::pair<std::size_t, std::string>> found;
+  for (const std::string& candidate : valid) {
+    const std::string other = lower_case(candidate);
+    const bool part = given.size() >= 3 && (other.find(given) != std::string::npos ||
+                                            given.find(other) != std::string::npos);
+    if (part || is_misspelling(given, other))
+      found.emplace_back(edit_distance(given.substr(0, 100), other), candidate);
+  }
+  std::ranges::sort(found);
+  std::vector<std::string> words;
+  for (const auto& [distance, name] : found)
+    if (words.size() < most_resembling) words.push_back(name);
+  return words;
+}
+
+/// The nearest of the words that `word` may be a misspelling of, or null.
+const std::string* nearest(std::string_view word, const std::vector<std::string>& valid) {
+  const std::string given = lower_case(word);
   const std::string* best = nullptr;
   std::size_t least = 0;
   for (const std::string& candidate : valid) {
-    if (!is_misspelling(word, candidate)) continue;
-    const std::size_t distance = edit_distance(word, candidate);
+    const std::string other = lower_case(candidate);
+    if (!is_misspelling(given, other)) continue;
+    const std::size_t distance = edit_distance(given, other);
     if (best && distance >= least) continue;
     best = &candidate;
     least = distance;
   }
-  std::string text;
-  if (best) text = fmt::format("; did you mean '{}'?", *best);
-  if (valid.empty()) return text;
-  return fmt::format("{} Valid: {}", text.empty() ? "." : text, fmt::join(valid, ", "));
+  return best;
+}
+
+}  // namespace
+
+std::string suggestion(std::string_view word, const std::vector<std::string>& valid,
+                       std::string_view all_of_them) {
+  if (valid.empty()) return "";
+  const std::string* best = nearest(word, valid);
+  std::string text = best ? fmt::format("; did you mean '{}'?", *best) : ".";
+  if (valid.size() <= most_listed) return fmt::format("{} Valid: {}", text, fmt::join(valid, ", "));
+  if (const auto near = resembling(word, valid); near.size() > (best ? 1U : 0U))
+    text += fmt::format(" Like it: {}.", fmt::join(near, ", "));
+  text += fmt::format(" {} are known", valid.size());
+  return all_of_them.empty() ? text : text + fmt::format(": '{}'", all_of_them);
 }
 
 }  // namespace rigidlimit

@@ -81,6 +81,22 @@ void require_shallow(const std::string& text, const std::string& name) {
       fmt::format("{}:{}:{}", name, beyond->line, beyond->column));
 }
 
+/// KEY="word" for KEY=word: a shell takes quotes away, and no value of TOML but true, false, inf
+/// and nan is a word. What is no such word stays as it is.
+std::string with_quotes(const std::string& set) {
+  const std::size_t equals = set.find('=');
+  if (equals == std::string::npos) return set;
+  const std::string_view word = std::string_view(set).substr(equals + 1);
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  const auto is_part = [&](char c) {
+    return is_letter(c) || c == '_' || c == '-' || (c >= '0' && c <= '9');
+  };
+  for (const char* value : {"true", "false", "inf", "nan"})
+    if (word == value) return set;
+  if (word.empty() || !is_letter(word.front()) || !std::ranges::all_of(word, is_part)) return set;
+  return fmt::format("{}=\"{}\"", set.substr(0, equals), word);
+}
+
 toml::table parsed(const std::string& text, const std::string& name) {
   if (text.size() > longest_file)
     refuse(fmt::format("has more than {} bytes, the most that is read", longest_file), name);
@@ -118,7 +134,7 @@ toml::table parsed_override(const std::string& set, const std::string& option) {
   require_shallow(set, option);
   toml::table values;
   try {
-    values = toml::parse(set);
+    values = toml::parse(with_quotes(set));
   } catch (const toml::parse_error& e) {
     refuse_set(std::string(e.description()));
   }

@@ -134,7 +134,7 @@ std::string Section::choice(const std::string& key, const std::vector<std::strin
   if (!has(key) && !otherwise) missing(key, fmt::format("one of: {}", fmt::join(valid, ", ")));
   std::string word = text(key, std::move(otherwise));
   if (std::ranges::find(valid, word) == valid.end())
-    fail(key, "not known" + suggestion(word, valid));
+    fail(key, "not known" + suggestion(word, valid, "rigidlimit list"));
   return word;
 }
 
@@ -161,7 +161,7 @@ std::vector<std::string> Section::choices(const std::string& key,
     if (!word) fail(key, "must be a list of texts in quotes");
     if (std::ranges::find(valid, *word) == valid.end())
       fail(key, fmt::format("'{}' is not known{}", shortened(*word, quotable),
-                            suggestion(*word, valid)));
+                            suggestion(*word, valid, "rigidlimit list")));
     if (std::ranges::find(words, *word) != words.end())
       fail(key, fmt::format("'{}' is named twice", *word));
     words.push_back(*word);

@@ -1,0 +1,66 @@
+#include "rigidlimit/cli/parse_message.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "rigidlimit/study/suggest.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+/// The verb whose arguments were being read, or the program itself.
+const CLI::App& parsed_app(const Program& program) {
+  const auto parsed = program.app->get_subcommands();
+  return parsed.empty() ? *program.app : *parsed.front();
+}
+
+std::string name_of(const CLI::App& app, const Program& program) {
+  const std::string& own = program.app->get_name();
+  return &app == program.app.get() ? own : own + " " + app.get_name();
+}
+
+std::vector<std::string> options_of(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+/// Of an option or a word too many.
+std::string message_of_extras(const CLI::App& app, const std::string& name) {
+  const std::vector<std::string> extras = app.remaining(true);
+  const auto is_option = [](const std::string& word) { return word.starts_with('-'); };
+  const auto option = std::ranges::find_if(extras, is_option);
+  if (option == extras.end())
+    return fmt::format("'{}': one argument too many for '{}'", extras.empty() ? "" : extras.front(),
+                       name);
+  const std::string word = option->substr(0, option->find('='));
+  return fmt::format("{}: no option of '{}'{}", word, name, suggestion(word, options_of(app)));
+}
+
+}  // namespace
+
+std::string message_of(const CLI::ParseError& error, const Program& program) {
+  const CLI::App& app = parsed_app(program);
+  const std::string name = name_of(app, program);
+  std::string text = error.what();
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
+    text = message_of_extras(app, name);
+  } else if (&app == program.app.get()) {
+    text = "a command is missing";
+  } else if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {
+    const std::string what = text.substr(0, text.find(" is required"));
+    text = fmt::format("{} is missing: {} {}", what, name, what);
+  } else if (const std::size_t colon = text.find(": ");
+             colon != std::string::npos && colon + 2 < text.size()) {
+    // "--jobs: Value 0 not in range": one sentence after the colon.
+    char& first = text[colon + 2];
+    first = static_cast<char>(std::tolower(static_cast<unsigned char>(first)));
+  }
+  return fmt::format("{} ('{} --help' tells more)", text, name);
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,125 @@
+#include "rigidlimit/record/report_tables.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "rigidlimit/record/law_table.hpp"
+#include "rigidlimit/record/ratio_tables.hpp"
+#include "rigidlimit/record/tables.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+/// A norm and window to show: sup in both windows, what something is expected of, what is asked
+/// for.
+std::vector<std::pair<Norm, Window>> shown_measures(const Study& study, const TableChoice& choice) {
+  std::vector<std::pair<Norm, Window>> shown;
+  for (const Norm norm : all_norms)
+    for (const Window window : all_windows) {
+      if (choice.norm.value_or(norm) != norm || choice.window.value_or(window) != window) continue;
+      const auto is_measured = [&](const auto& e) { return e.norm == norm && e.window == window; };
+      if (norm == Norm::sup || choice.norm ||
+          std::ranges::any_of(study.expectations, is_measured) ||
+          std::ranges::any_of(study.bounds, is_measured))
+        shown.emplace_back(norm, window);
+    }
+  return shown;
+}
+
+/// One law and pair of solvers.
+struct Pairing {
+  const std::string& law;
+  const std::string& rigid;
+  const std::string& compliant;
+};
+
+/// The errors of one pairing, and what is predicted of them.
+void add_errors(std::vector<CaptionedTable>& tables, const StudyResult& result, const Pairing& who,
+                const TableChoice& choice) {
+  const Study& study = result.study;
+  const bool one_pairing =
+      study.contact.laws.size() * study.solvers.rigid.size() * study.solvers.compliant.size() == 1;
+  for (const auto& [norm, window] : shown_measures(study, choice)) {
+    const std::string measure =
+        fmt::format("{}{} against {}{}, {} norm, {}",
+                    study.has_several_laws() ? who.law + ", " : "", who.compliant, who.rigid,
+                    study.against == Against::composite ? " and the composite expansion" : "",
+                    name_of(norm), window_text(study, window));
+    const std::string key = fmt::format(
+        "{}{}-{}", one_pairing ? "" : fmt::format("{}-{}-{}-", who.law, who.compliant, who.rigid),
+        name_of(norm), name_of(window));
+    tables.push_back(
+        {"errors-" + key,
+         measure + ": model error ± the larger of the estimated solver and reference errors",
+         error_table(result, who.rigid, who.compliant, window, norm, who.law)});
+    tables.push_back({"ratios-" + key,
+                      measure + ": predicted leading coefficient, measured over predicted",
+                      ratio_table(result, who.rigid, who.compliant, window, norm, who.law)});
+  }
+}
+
+std::vector<CaptionedTable> all_tables(const StudyResult& result, const TableChoice& choice) {
+  const Study& study = result.study;
+  std::vector<CaptionedTable> tables{{"rigid", "Rigid motion", rigid_table(result)}};
+  for (const std::string& rigid : study.solvers.rigid)
+    for (const std::string& law : study.contact.laws)
+      for (const std::string& compliant : study.solvers.compliant)
+        add_errors(tables, result, {law, rigid, compliant}, choice);
+  tables.push_back({"energy",
+                    "Energy of the compliant motions over [0, T], J: change of K* + P and of "
+                    "the spring, work of forces without potential, loss in the damper",
+                    energy_table(result)});
+  tables.push_back({"orders", "Orders", verdict_table(result, choice.norm.has_value())});
+  tables.push_back({"coefficients", "Coefficients", ratio_verdict_table(result)});
+  tables.push_back({"bounds", "Bounds", bound_table(result)});
+  tables.push_back({"laws",
+                    fmt::format("Laws: fitted and expected orders (sup norm, all t), errors and "
+                                "steps at ε = {:.4g}",
+                                study.epsilons.back()),
+                    law_table(result)});
+  return tables;
+}
+
+}  // namespace
+
+const std::vector<std::string>& table_names() {
+  static const std::vector<std::string> names{"rigid",  "errors",       "ratios", "energy",
+                                              "orders", "coefficients", "bounds", "laws"};
+  return names;
+}
+
+StudyResult chosen(StudyResult result, const TableChoice& choice) {
+  const auto is_out = [&](const std::string& law, const std::string& solver) {
+    return (!choice.law.empty() && law != choice.law) ||
+           (!choice.solver.empty() && solver != choice.solver);
+  };
+  const auto measures_other = [&](const auto& of) {
+    return of.quantity != choice.quantity.value_or(of.quantity) ||
+           of.norm != choice.norm.value_or(of.norm) ||
+           of.window != choice.window.value_or(of.window);
+  };
+  std::erase_if(result.series, [&](const Series& s) {
+    return s.rows.empty() || measures_other(s.rows.front()) ||
+           is_out(s.rows.front().law, s.rows.front().compliant_solver);
+  });
+  std::erase_if(result.bounds, [&](const BoundReport& b) {
+    return measures_other(b.spec) || is_out(b.spec.law, b.compliant_solver);
+  });
+  std::erase_if(result.energy,
+                [&](const EnergyReport& e) { return is_out(e.law, e.compliant_solver); });
+  return result;
+}
+
+std::vector<CaptionedTable> report_tables(const StudyResult& result, const TableChoice& choice) {
+  auto tables = all_tables(choice.anything() ? chosen(result, choice) : result, choice);
+  std::erase_if(tables, [&](const CaptionedTable& t) {
+    return t.table.rows.empty() ||
+           (!choice.table.empty() && t.key.substr(0, t.key.find('-')) != choice.table);
+  });
+  return tables;
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,86 @@
+// rigidlimit export: tables out of a store, chosen and in every format.
+#include <gmock/gmock.h>
+
+#include "support/process.hpp"
+#include "support/sample_study.hpp"
+#include "support/typeset.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+class ExportVerb : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    place = new test::TemporaryDirectory;
+    const std::string file =
+        place->write("good.toml", test::sample_text + test::sample_expectations);
+    ASSERT_EQ(test::rigidlimit({"run", file, "--quiet"}, place->path()).status, 0);
+  }
+  static void TearDownTestSuite() { delete place; }
+
+  static test::Said exported(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"export", "results/sample"});
+    return test::rigidlimit(std::move(arguments), place->path());
+  }
+  static test::TemporaryDirectory* place;
+};
+
+test::TemporaryDirectory* ExportVerb::place = nullptr;
+
+TEST_F(ExportVerb, GivesOneTableWithCaptionAndLabel) {
+  const test::Said said =
+      exported({"--format", "latex", "--table", "errors", "--quantity", "q", "--norm", "sup",
+                "--window", "after", "--caption", "Errors for t > 0.1", "--label", "tab:q"});
+  EXPECT_EQ(said.status, 0) << said.err;
+  EXPECT_THAT(said.out, AllOf(HasSubstr("\\caption{Errors for $t > 0.1$}\\label{tab:q}"),
+                              HasSubstr("$q$ error"), Not(HasSubstr("$v$ error")),
+                              Not(HasSubstr("ε")), Not(HasSubstr("e-0"))));
+}
+
+TEST_F(ExportVerb, PrintsAKindOfTableUnlessAFormatIsAskedFor) {
+  EXPECT_THAT(exported({"--table", "orders", "--quantity", "v"}).out,
+              AllOf(testing::StartsWith("Orders\n"), HasSubstr("fitted order")));
+  EXPECT_THAT(exported({"--quantity", "v"}).out, testing::StartsWith("study,system,law,"));
+}
+
+TEST_F(ExportVerb, RefusesWhatAStudyDoesNotHaveAndSaysWhatIsValid) {
+  const std::vector<std::pair<std::vector<std::string>, std::string>> wrong{
+      {{"--table", "order"}, "--table: 'order' is none of its values; did you mean 'orders'?"},
+      {{"--quantity", "x"}, "--quantity: 'x' is none of its values"},
+      {{"--norm", "l1"}, "Valid: sup, l2"},
+      {{"--window", "before"}, "Valid: all, after"},
+      {{"--solver", "cvode"}, "--solver: 'cvode' is not in this study"},
+      {{"--law", "elastic"}, "--law: 'elastic' is not in this study"},
+      {{"--solver", "cvode"}, "Valid: cvode_bdf"},
+      {{"--format", "csv", "--table", "orders"}, "--table: CSV has the rows of errors"},
+      {{"--format", "latex", "--caption", "x"}, "--caption: is for one table"},
+      {{"-o", "missing/table.tex"}, "missing/table.tex: cannot be written: there is no directory"}};
+  for (const auto& [arguments, said_so] : wrong) {
+    const test::Said said = exported(arguments);
+    EXPECT_EQ(said.status, 2) << said_so;
+    EXPECT_THAT(said.err, AllOf(testing::StartsWith("rigidlimit: "), HasSubstr(said_so)));
+    EXPECT_EQ(said.out, "");
+  }
+}
+
+TEST_F(ExportVerb, GivesTheWholeReportWhereNothingIsChosen) {
+  EXPECT_EQ(exported({"--format", "csv"}).out,
+            test::text_of(place->path("results/sample/table.csv")));
+  EXPECT_EQ(exported({"--format", "latex"}).out,
+            test::text_of(place->path("results/sample/table.tex")));
+}
+
+TEST_F(ExportVerb, TheFilesOfARunCompile) {
+  if (const std::string why = test::why_no_latex(); !why.empty()) GTEST_SKIP() << why;
+  EXPECT_THAT(test::complaints_of_latex(
+                  test::latex_log(test::text_of(place->path("results/sample/table.tex")),
+                                  "\\usepackage{array,booktabs,longtable}")),
+              testing::IsEmpty());
+}
+
+}  // namespace
+}  // namespace rigidlimit

@@ -1,0 +1,66 @@
+// Runs LaTeX, where there is one.
+#pragma once
+
+#include <algorithm>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "support/process.hpp"
+
+namespace rigidlimit::test {
+
+/// Why a test that needs LaTeX is skipped; empty where pdflatex can be run.
+inline std::string why_no_latex() {
+  const TemporaryDirectory place;
+  try {
+    if (Process({"pdflatex", "--version"}, place.path()).wait().status == 0) return "";
+  } catch (const std::runtime_error&) {
+    // not installed
+  }
+  return "there is no pdflatex (Debian: texlive-latex-base, texlive-latex-recommended)";
+}
+
+/// The log of pdflatex over `body` in a document of `article` as it is, on lines as long as they
+/// come. What does not compile ends at the first error, whose line begins with "!".
+inline std::string latex_log(const std::string& body, const std::string& packages) {
+  const TemporaryDirectory place;
+  place.write("page.tex", "\\documentclass{article}\n" + packages + "\n\\begin{document}\n" + body +
+                              "\n\\end{document}\n");
+  Process({"pdflatex", "-interaction=nonstopmode", "-halt-on-error", "page.tex"}, place.path(),
+          {"max_print_line=1000"})
+      .wait();
+  return text_of(place.path("page.log"));
+}
+
+/// The lines of a log that say that something is wrong with the page: an error, a line or a page
+/// that is too full, a character that the fonts lack.
+inline std::vector<std::string> complaints_of_latex(const std::string& log) {
+  std::vector<std::string> complaints;
+  std::istringstream lines(log);
+  for (std::string line; std::getline(lines, line);)
+    for (const char* complaint : {"!", "Overfull", "Missing character", "LaTeX Warning: Float"})
+      if (line.starts_with(complaint)) complaints.push_back(line);
+  if (log.find("Output written on") == std::string::npos) complaints.emplace_back("no page");
+  return complaints;
+}
+
+/// `tex` without what stands in mathematics, without comments, and without the macros that stand
+/// for a character: what TeX sets as text.
+inline std::string text_outside_maths(const std::string& tex) {
+  std::string text;
+  bool maths = false;
+  for (std::size_t i = 0; i < tex.size(); ++i) {
+    if (tex[i] == '\\') {
+      ++i;  // \$, \_, \\: the next character acts on nothing
+      continue;
+    }
+    if (tex[i] == '%') i = std::min(tex.find('\n', i), tex.size() - 1);
+    if (tex[i] == '$') maths = !maths;
+    if (!maths && tex[i] != '$') text += tex[i];
+  }
+  return maths ? text + "<unfinished mathematics>" : text;
+}
+
+}  // namespace rigidlimit::test
