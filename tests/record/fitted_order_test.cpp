@@ -22,7 +22,10 @@ std::vector<SeriesPoint> squares(std::size_t count) {
 std::string slip_text(std::size_t count) {
   SlipSeries series;
   for (const SeriesPoint& p : squares(count)) {
-    SlipRow row{.epsilon = p.epsilon, .model_error = p.error, .status = "ok"};
+    SlipRow row;
+    row.epsilon = p.epsilon;
+    row.model_error = p.error;
+    row.status = "ok";
     row.measure.quantity = SlipQuantity::event_time;
     series.rows.push_back(row);
   }
