@@ -10,8 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-GREEK = frozenset("alpha beta gamma delta epsilon zeta eta theta kappa lambda mu nu xi pi rho sigma tau phi "
-                  "chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega".split())
+GREEK = frozenset(
+    "alpha beta gamma delta epsilon zeta eta theta kappa lambda mu nu xi pi rho sigma tau phi chi psi "
+    "omega Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega".split())
 VARIANTS = {"epsilon": r"\varepsilon", "phi": r"\varphi"}
 PARTS = {"q": "coordinates", "v": "velocities", "lambda": "contacts"}
 SYMBOLS = {"q": "q", "v": "v", "lambda": r"\lambda"}

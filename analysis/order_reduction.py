@@ -111,7 +111,8 @@ def order_reduction(rows: list[Row], problem: str, method: str) -> Figure:
     return figure
 
 
-SMALL = Panel(1.5, 1.3, 0.55, 0.1, 0.24, 0.42)  # of the overview
+SMALL = Panel(1.5, 1.3, 0.55, 0.1, 0.34, 0.42)  # of the overview
+LONG = 30  # letters of 7 pt over a panel: a name in natural variables takes two lines
 
 
 def overview(rows: list[Row], problem: str, group: str) -> Figure:
@@ -155,7 +156,8 @@ def draw_small(axis: Axes, series: Series):
     mesh = axis.pcolormesh(x, y, observed(cells) - order, cmap=MAP, norm=Normalize(-4.0, 4.0),
                            rasterized=True)
     axis.plot([x[0], x[-1]], [x[0], x[-1]], color="black", linestyle="--", linewidth=1.0)
-    axis.set_title(f"{series.name} [{order:g}]", fontsize=7.0, pad=3.0)
+    name = f"{series.name} [{order:g}]"
+    axis.set_title(name if len(name) <= LONG else name.replace(", ", ",\n"), fontsize=7.0, pad=3.0)
     axis.minorticks_off()
     axis.tick_params(labelsize=6.5, pad=1.5, length=2.0)
     return mesh

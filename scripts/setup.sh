@@ -37,7 +37,9 @@ callers_paths() { # WORDS
 }
 
 # The results that are meant where none are named: the caller's, or else the repository's.
-callers_results() { if [[ -d $OLDPWD/results ]]; then echo "$OLDPWD/results"; else echo "$PWD/results"; fi; }
+callers_results() {
+  if [[ -d $OLDPWD/results ]]; then echo "$OLDPWD/results"; else echo "$PWD/results"; fi
+}
 
 # A count given on the command line.
 count() { # OPTION VALUE
@@ -210,7 +212,8 @@ show_steps() { # LOG JOBS
 # Steps take about the same time each, so the rest takes as long as its share; after five only.
 steps_so_far() { # DONE TOTAL SECONDS
   local text="[$1/$2] $((100 * $1 / $2)) %"
-  (($1 < 5 || $3 < 5)) || text+=", $(duration "$3") so far, about $(duration $(($3 * ($2 - $1) / $1))) to go"
+  (($1 < 5 || $3 < 5)) ||
+    text+=", $(duration "$3") so far, about $(duration $(($3 * ($2 - $1) / $1))) to go"
   echo "$text"
 }
 
@@ -335,7 +338,7 @@ set_up() { # PRESET yes|no JOBS
 }
 
 # What a build will take, said before its first step where that is more than a minute. Measured: 2230 s
-# of one core for the 349 steps of the program, at most 0.92 GB (g++ 12, -O2, a shared server).
+# of one core for the 349 steps of the program, at most 0.94 GB (g++ 12, -O2, a shared server).
 readonly step_seconds=6 step_memory="1 GB"
 tell_cost() { # STEPS JOBS
   local seconds=$((${1:-0} * step_seconds / $2))

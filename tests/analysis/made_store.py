@@ -173,7 +173,8 @@ def result_of(rows: list[dict[str, object]]) -> dict:
                                                 "quantity", "norm", "window", "order", "verdict")},
                 "standard_error": 0.002, "coefficient": 0.5, "predicted_order": predicted,
                 "points": 5, "settled": True, "reason": "made", "held": True})
-    return {"study": "tiny", "question": "Is it?", "description": DESCRIPTION, "system": "knife_edge", "held": True,
+    return {"study": "tiny", "question": "Is it?", "description": DESCRIPTION,
+            "system": "knife_edge", "held": True,
             "after": AFTER, "series": series, "rows": [], "failures": [], "notes": [],
             "laws": list(dict.fromkeys(row["law"] for row in rows)), "against": "rigid"}
 

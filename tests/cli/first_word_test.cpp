@@ -14,7 +14,12 @@ constexpr std::chrono::milliseconds patience{50};
 
 TEST(FirstWord, ComesOnceAfterThePatience) {
   int words = 0;
-  FirstWord word([&](double seconds) { ++words, EXPECT_GE(seconds, 0.05); }, patience);
+  FirstWord word(
+      [&](double seconds) {
+        ++words;
+        EXPECT_GE(seconds, 0.05);
+      },
+      patience);
   word.look();
   EXPECT_EQ(words, 0);
   std::this_thread::sleep_for(2 * patience);

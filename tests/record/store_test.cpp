@@ -358,7 +358,6 @@ TEST(Query, ReadsAndDoesNotWrite) {
   EXPECT_EQ(json_text(query(path, "SELECT 0.1 AS x, 'a' AS y, NULL AS z")),
             "[\n {\n  \"x\": 0.1,\n  \"y\": \"a\",\n  \"z\": null\n }\n]\n");
   EXPECT_EQ(query(path, "SELECT 1; -- one ;\n/* and ; */ ;").rows.size(), 1u);
-  EXPECT_EQ(query(path, "SELECT name FROM pragma_table_info('runs')").rows.at(0).at(0), "id");
   EXPECT_EQ(query(path, "PRAGMA table_info(runs)").rows.at(0).at(1), "id");
 }
 
@@ -399,15 +398,15 @@ TEST(Query, WithoutEndIsStoppedByRowsTimeOrMemory) {
   EXPECT_THAT(says(endless("SELECT x FROM n"), {.rows = 1000}),
               AllOf(HasSubstr("more than 1000 rows"), HasSubstr("--max-rows")));
   EXPECT_EQ(query(path, endless("SELECT x FROM n LIMIT 1000"), {.rows = 1000}).rows.size(), 1000u);
-  EXPECT_THAT(says(endless("SELECT count(*) FROM n"), {.seconds = 0.2}),
-              AllOf(HasSubstr("longer than 0.2 s"), HasSubstr("--max-seconds")));
+  for (const char* counting : {"SELECT count(*) FROM n", "SELECT group_concat(x) FROM n"})
+    EXPECT_THAT(says(endless(counting), {.seconds = 0.2}),
+                AllOf(HasSubstr("longer than 0.2 s"), HasSubstr("--max-seconds")));
   const QueryLimits narrow{.mebibytes = 16};
   EXPECT_THAT(says(endless("SELECT x, hex(zeroblob(50000)) FROM n"), narrow),
               AllOf(HasSubstr("longer than 16 MiB"), HasSubstr("--max-memory")));
   // Sorting and telling apart keep all of them.
   for (const char* keeping : {"SELECT hex(randomblob(1000)) AS y FROM n ORDER BY y",
-                              "SELECT DISTINCT hex(randomblob(1000)) || x FROM n",
-                              "SELECT group_concat(hex(randomblob(1000))) FROM n"})
+                              "SELECT DISTINCT hex(randomblob(1000)) || x FROM n"})
     EXPECT_THAT(
         says(endless(keeping), narrow),
         testing::AnyOf(HasSubstr("more than 16 MiB of memory"), HasSubstr("longer than 16 MiB")))

@@ -8,6 +8,7 @@
 #include "rigidlimit/cli/template_page.hpp"
 #include "rigidlimit/formulations/linearisation.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
+#include "rigidlimit/study/time_grid.hpp"
 #include "rigidlimit/study/toml_text.hpp"
 #include "rigidlimit/systems/valid_values.hpp"
 

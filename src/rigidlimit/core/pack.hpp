@@ -111,7 +111,12 @@ struct Pack {
 inline double sum(const Pack& x) {
   Pack::Register total = x.part[0];
   for (std::size_t i = 1; i < Pack::parts; ++i) total += x.part[i];
-  return xsimd::hadd(total);
+  // Through memory: what xsimd calls this differs between the versions of Debian 12 and 13.
+  std::array<double, Pack::Register::size> lanes;
+  total.store_unaligned(lanes.data());
+  double all = lanes[0];
+  for (std::size_t i = 1; i < lanes.size(); ++i) all += lanes[i];
+  return all;
 }
 
 struct Pack::SineAndCosine {

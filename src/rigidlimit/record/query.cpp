@@ -121,10 +121,12 @@ void require_one_statement(SQLite::Database& database, const std::string& sql) {
 
 /// Why SQLite gave up, and what to do.
 std::string reason(const SQLite::Exception& e, const QueryLimits& limits) {
-  switch (e.getErrorCode() & 0xff) {
-    case SQLITE_AUTH:
-      return "only questions are answered: one SELECT (or PRAGMA table_info, table_list, "
-             "integrity_check)";
+  const int code = e.getErrorCode() & 0xff;
+  // SQLite has a code for it, and does not use it where a function or a table is refused.
+  if (code == SQLITE_AUTH || std::string_view(e.what()).starts_with("not authorized"))
+    return "only questions are answered: one SELECT (or PRAGMA table_info, table_list, "
+           "integrity_check)";
+  switch (code) {
     case SQLITE_INTERRUPT:
       return fmt::format(
           "takes longer than {} s, the most that is waited: ask for less, or allow "

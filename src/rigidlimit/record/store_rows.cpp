@@ -114,7 +114,8 @@ MatrixXd matrix_of(SQLite::Statement& row, int first) {
 std::string code_version() {
   std::string text = build_physics();
   for (const auto& [name, value] : build_provenance())
-    if (name == "sundials" || name == "boost" || name == "eigen") text += " " + name + " " + value;
+    if (name == "sundials" || name == "boost" || name == "eigen")
+      text += fmt::format(" {} {}", name, value);
   return text;
 }
 

@@ -18,13 +18,15 @@ struct QuadCompliantMotion {
 /// from the same velocity, that of the study projected onto ker [E; G] in Quad; a projection
 /// rounded to double in between would be another start. Where the start slides the rigid side
 /// begins from that projection and the compliant one from the velocity projected onto ker E. The
-/// coordinates are those given: what a quaternion lacks to unit length is the same on both sides,
-/// and so are the parameters.
+/// coordinates are likewise drawn onto the invariants, if doubles can be no nearer: what a
+/// quaternion lacks to unit length is another start to every formulation. Parameters of the system
+/// are doubles: both sides of the pair round them alike.
 
 /// What the projection of the start in Quad changes.
 struct QuadProjection {
-  double before = 0.0;  ///< max |[E; G] v| of the study's doubles, m/s for contacts
-  double change = 0.0;  ///< max |change of v|, each component in its unit
+  double before = 0.0;       ///< max |[E; G] v| of the study's doubles, m/s for contacts
+  double change = 0.0;       ///< max |change of v|, each component in its unit
+  double change_of_q = 0.0;  ///< likewise of q, onto the invariants
 };
 QuadProjection projection_in_quad(const Study& study);
 

@@ -71,7 +71,7 @@ void refuse_in_contact(Section contact, const MapGrid& grid) {
                  "the spring may be unloaded or prepared");
 }
 
-void refuse_two_solvers(Section solvers, const SolverSpec& spec) {
+void refuse_two_solvers(const Section& solvers, const SolverSpec& spec) {
   if (spec.rigid.size() > 1) solvers.fail("rigid", "a map takes one rigid solver");
   if (spec.compliant.size() > 1) solvers.fail("compliant", "a map takes one compliant solver");
 }

@@ -172,7 +172,7 @@ Study read_setting(Section& root, const SystemCatalogue& systems) {
   return study;
 }
 
-void require_grids(Section time, const Study& study) {
+void require_grids(const Section& time, const Study& study) {
   if (const double end = study.time.end_at(study.epsilons.back()); !(end <= longest_time))
     time.fail("stretch",
               fmt::format("the pair would be compared up to T ε^(-stretch) = {:.3g} s at "

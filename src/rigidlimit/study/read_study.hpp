@@ -28,7 +28,7 @@ std::vector<double> read_epsilons(Section section);
 
 /// The samples on which the study's motions are compared are finite in time and fit into memory;
 /// `time`: where to complain.
-void require_grids(Section time, const Study& study);
+void require_grids(const Section& time, const Study& study);
 
 /// The keys of a study that stand for the same thing.
 const Alternatives& alternative_keys();

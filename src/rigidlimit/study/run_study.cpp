@@ -117,11 +117,13 @@ std::string note_on_redundancy(const Study& study) {
 std::string note_on_start(const Study& study) {
   if (study.solvers.precision != Precision::binary128) return {};
   const QuadProjection projection = projection_in_quad(study);
-  if (projection.change == 0.0 || !is_consistent(study.model, study.initial)) return {};
+  if (projection.change + projection.change_of_q == 0.0 ||
+      !is_consistent(study.model, study.initial))
+    return {};
   return fmt::format(
       "the doubles of the start roll up to {:.2g} m/s: in 113 bits both sides begin from their "
-      "projection onto rolling, which changes v by at most {:.2g}",
-      projection.before, projection.change);
+      "projection onto rolling, which changes q by at most {:.2g} and v by at most {:.2g}",
+      projection.before, projection.change_of_q, projection.change);
 }
 
 std::vector<std::string> notes_on(const StudyResult& result) {

@@ -1,0 +1,135 @@
+"""columns.toml: the key of each table, the kind of each column, and how far it may move."""
+
+from __future__ import annotations
+
+import dataclasses
+import fnmatch
+import functools
+import tomllib
+from pathlib import Path
+
+from golden.records import CorpusError, Table, Value
+
+FILE = Path(__file__).resolve().parents[1] / "columns.toml"
+
+SAME, STATUS, WORDS, GIVEN, COUNT, NUMBER = "same", "status", "words", "given", "count", "number"
+LISTS = {"same": SAME, "status": STATUS, "words": WORDS, "given": GIVEN, "counts": COUNT}
+
+
+@dataclasses.dataclass(frozen=True)
+class Bound:
+    """How far a value may lie from the golden one on another platform: the sum of
+
+        relative × |golden| + absolute + scaled × |the column `scale` of the row|
+        + times × (the larger of the golden and the found value of each column of `bars`, summed),
+
+    or, with `decades`, a factor of 10^decades either way, `absolute` being the size below which nothing
+    is compared. Only rows whose column `status` says "ok" are held to it if `evidence` is set, and none is
+    if `free` is.
+    """
+
+    relative: float = 0.0
+    absolute: float = 0.0
+    bars: tuple[str, ...] = ()
+    times: float = 1.0
+    scale: str = ""
+    scaled: float = 0.0
+    decades: float = 0.0
+    evidence: bool = False
+    free: bool = False
+
+
+@dataclasses.dataclass(frozen=True)
+class Rule:
+    kind: str
+    bound: Bound
+
+
+@dataclasses.dataclass(frozen=True)
+class TableRules:
+    name: str
+    key: tuple[str, ...]
+    columns: dict[str, Rule]  # by name, or by a pattern: q[0-9]* for q1, q2, ...
+    left_out: frozenset[str]
+    along: str = ""  # a curve: the column that samples it; golden rows are found by the nearest one
+    sampled: int = 0  # how many of a curve's rows are kept
+
+    def rule(self, column: str) -> Rule | None:
+        if exact := self.columns.get(column):
+            return exact
+        return next((rule for pattern, rule in self.columns.items()
+                     if fnmatch.fnmatchcase(column, pattern)), None)
+
+    def typed(self, table: Table) -> Table:
+        """Texts of a CSV as values; columns that are left out left out. Columns without a rule stay:
+        whoever makes a corpus asks unruled()."""
+        columns = {}
+        for name, values in table.columns.items():
+            rule = self.rule(name)
+            if name not in self.left_out:
+                columns[name] = [typed(v, rule.kind if rule else SAME) for v in values]
+        return Table(columns)
+
+    def unruled(self, table: Table) -> list[str]:
+        return sorted(name for name in table.columns if not self.rule(name))
+
+
+def typed(value: Value, kind: str) -> Value:
+    if kind in (SAME, STATUS, WORDS) or value is None:
+        return {"true": True, "false": False}.get(value, value) if isinstance(value, str) else value
+    if isinstance(value, str):
+        try:
+            value = int(value)
+        except ValueError:
+            try:
+                value = float(value)
+            except ValueError:
+                return value or None
+    if isinstance(value, float):
+        if value != value:
+            return None
+        if value in (float("inf"), float("-inf")):
+            return "inf" if value > 0 else "-inf"
+        if kind == COUNT and value.is_integer():
+            return int(value)
+    return float(value) if kind in (NUMBER, GIVEN) and not isinstance(value, bool) else value
+
+
+@functools.cache
+def all_tables(file: Path = FILE) -> dict[str, TableRules]:
+    """By name; CorpusError says what is wrong in `file`."""
+    try:
+        content = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise CorpusError(f"{file}: {error}") from error
+    defaults = {kind: Bound(**entries) for kind, entries in content.pop("elsewhere").items()}
+    return {name: table_rules(file, name, entries, defaults) for name, entries in content.items()}
+
+
+def table_rules(file: Path, name: str, entries: dict, defaults: dict[str, Bound]) -> TableRules:
+    try:
+        columns = {}
+        if own := entries.pop("count", None):
+            defaults = defaults | {COUNT: Bound(**own)}
+        for words, kind in LISTS.items():
+            for column in entries.pop(words, []):
+                if column in columns:
+                    raise CorpusError(f"{file}: {name}.{column}: named twice")
+                columns[column] = Rule(kind, defaults.get(kind, Bound()))
+        for column, bound in entries.pop("numbers", {}).items():
+            if column in columns:
+                raise CorpusError(f"{file}: {name}.{column}: named twice")
+            columns[column] = Rule(NUMBER, Bound(**{
+                key: tuple(value) if isinstance(value, list) else value for key, value in bound.items()}))
+        rules = TableRules(name, tuple(entries.pop("key")), columns,
+                           frozenset(entries.pop("left_out", [])), **entries)
+    except (TypeError, KeyError) as error:
+        raise CorpusError(f"{file}: {name}: {error}") from error
+    for column in (*rules.key, *filter(None, [rules.along])):
+        if column not in columns:
+            raise CorpusError(f"{file}: {name}: key {column} is none of its columns")
+    for column, rule in columns.items():
+        for other in (*rule.bound.bars, *filter(None, [rule.bound.scale])):
+            if other not in columns:
+                raise CorpusError(f"{file}: {name}.{column}: there is no column {other}")
+    return rules

@@ -1,0 +1,256 @@
+"""scripts/golden on made experiments: what is told, what is written, and its exit status."""
+
+import copy
+import dataclasses
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from golden import command, program, records
+from golden.program import Experiment, Program
+from golden.records import CorpusError, Record
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, record: Record) -> dict[str, Record | CorpusError]:
+    """Two experiments, what running them gives, and an empty corpus."""
+    experiments = {"made": Experiment("made", "smooth", "experiments/made.toml", short=True),
+                   "other": Experiment("other", "smooth", "experiments/other.toml")}
+    gives = {"made": record, "other": dataclasses.replace(copy.deepcopy(record), experiment="other")}
+
+    def run(_: Program, experiment: Experiment, resume: bool = False) -> Record:
+        if isinstance(given := gives[experiment.name], CorpusError):
+            raise given
+        return given
+
+    monkeypatch.setattr(command, "all_experiments", lambda: experiments)
+    monkeypatch.setattr(command, "ROOT", tmp_path)
+    monkeypatch.setattr(command, "CORPUS", tmp_path / "corpus")
+    monkeypatch.setattr(command, "ACCEPTED", tmp_path / "accepted.md")
+    monkeypatch.setattr(Program, "run", run)
+    return gives
+
+
+def golden(*arguments: str) -> int:
+    return command.main([*arguments, *(["--program", sys.executable] if arguments[0] != "show" else [])])
+
+
+def spoil(record: Record, column: str = "model_error", value: records.Value = 1.5) -> None:
+    record.tables["errors"].columns[column][0] = value
+
+
+def test_make_then_compare(found, capsys) -> None:
+    assert golden("make") == 0 and "made: made, " in capsys.readouterr().out
+    assert golden("compare") == 0
+    said = capsys.readouterr().out
+    assert "2 compared" in said and "2 agree, 0 differ" in said
+    assert golden("make") == 0 and "other: as it was" in capsys.readouterr().out
+
+
+def test_a_difference_is_shown_by_column_and_fails(found, capsys) -> None:
+    golden("make")
+    capsys.readouterr()
+    spoil(found["other"])
+    assert golden("compare") == 1
+    said = capsys.readouterr().out
+    assert "other (experiments/made.toml), bits asked for: DIFFERS" in said
+    (line,) = (line for line in said.splitlines() if line.startswith("  errors  "))
+    assert line.split()[:9] == ["errors", "model_error", "number", "3", "1", "1", "5.0e-01", "2.3e+15", "-"]
+    assert "1 agree, 1 differ" in said
+    assert golden("compare", "made") == 0, "the other one was not asked for"
+    assert golden("compare", "--short") == 0
+
+
+def test_on_another_platform_bounds_are_asked_for(found, capsys) -> None:
+    golden("make")
+    spoil(found["made"], value=1.0 + 1e-9)
+    assert golden("compare", "made") == 1
+    found["made"].platform = {"compiler": "another"}
+    assert golden("compare", "made") == 0 and golden("compare", "made", "--bits") == 1
+    assert golden("compare", "made", "--relative", "1e-8") == 0
+    assert golden("compare", "made", "--relative", "1e-10") == 1
+    assert "compiler: golden 'made', here 'another'" in capsys.readouterr().out
+
+
+def test_a_new_experiment_and_a_vanished_one_are_reported(found, capsys, tmp_path: Path) -> None:
+    golden("make", "made")
+    capsys.readouterr()
+    assert golden("compare") == 1
+    assert "other (experiments/other.toml) has no golden file" in capsys.readouterr().err
+    assert golden("compare", "other") == 1 and "other has no golden file" in capsys.readouterr().err
+    assert golden("compare", "made") == 0
+    golden("make")
+    records.write(dataclasses.replace(found["made"], experiment="gone"), tmp_path / "corpus/gone.json.gz")
+    capsys.readouterr()
+    assert golden("compare") == 1
+    assert "corpus/gone.json.gz: its experiment is gone" in capsys.readouterr().err
+
+
+def test_values_that_were_golden_change_only_with_a_reason(found, capsys, tmp_path: Path) -> None:
+    golden("make")
+    spoil(found["made"])
+    spoil(found["made"], "work.steps", 101)
+    before = (tmp_path / "corpus/made.json.gz").read_bytes()
+    assert golden("make") == 2
+    said = capsys.readouterr().err
+    assert "made: values differ (errors: model_error 1 by 5e-01, work.steps 1 by 1e-02)" in said
+    assert "--because" in said and (tmp_path / "corpus/made.json.gz").read_bytes() == before
+    assert golden("make", "--because", "a better\nmethod") == 0
+    assert (tmp_path / "accepted.md").read_text() == (
+        "* `made`: a better method (errors: model_error 1 by 5e-01, work.steps 1 by 1e-02)\n")
+    assert golden("compare") == 0
+
+
+def test_another_platform_alone_needs_no_reason(found, tmp_path: Path) -> None:
+    golden("make")
+    found["made"].platform = {"compiler": "another"}
+    assert golden("make", "made") == 0 and not (tmp_path / "accepted.md").exists()
+    assert records.read(tmp_path / "corpus/made.json.gz").platform == {"compiler": "another"}
+
+
+def test_a_column_without_a_rule_is_not_made_golden(found, capsys) -> None:
+    found["made"].tables["errors"].columns["colour"] = ["red"] * 3
+    assert golden("make", "made") == 2
+    assert "errors: no rule for colour" in capsys.readouterr().err
+
+
+def test_an_experiment_that_cannot_be_run_fails_and_the_others_go_on(found, capsys) -> None:
+    golden("make")
+    found["made"] = CorpusError("made: the program ended with status 2 and left no tables")
+    capsys.readouterr()
+    assert golden("compare") == 2
+    said = capsys.readouterr()
+    assert "1 agree, 0 differ, 1 could not be run" in said.out and "status 2" in said.err
+    assert golden("make") == 2 and "other: as it was" in capsys.readouterr().out
+
+
+def test_names_are_patterns_and_wrong_ones_are_refused(found, capsys) -> None:
+    golden("make")
+    capsys.readouterr()
+    assert golden("compare", "o*") == 0 and "1 compared" in capsys.readouterr().out
+    assert golden("compare", "made", "knife") == 2
+    assert "no experiment knife" in capsys.readouterr().err
+    assert golden("compare", "other", "--short") == 2
+    assert "no experiment other in the short form" in capsys.readouterr().err
+
+
+def test_show_prints_what_is_kept(found, capsys) -> None:
+    golden("make")
+    capsys.readouterr()
+    assert golden("show", "made") == 0 and "exit_status held" in capsys.readouterr().out
+    assert golden("show", "made", "motions", "--rows", "3") == 0
+    said = capsys.readouterr().out
+    assert "... 8 rows more" in said and len(said.splitlines()) == 6
+    assert golden("show", "made", "colours") == 2
+    assert "made has no table colours, but errors, failures" in capsys.readouterr().err
+    assert golden("show", "none") == 2 and golden("show") == 2
+
+
+def test_list_names_what_has_no_golden_file(found, capsys) -> None:
+    golden("make", "made")
+    capsys.readouterr()
+    assert command.main(["list"]) == 0
+    said = capsys.readouterr().out
+    assert "no golden file" in said and "2 experiments" in said
+
+
+@pytest.mark.parametrize("arguments", [["compare", "--jobs", "0"], ["compare", "--relative", "two"],
+                                       ["compare", "--bits", "--bounds"], ["make", "--bits"], []])
+def test_wrong_options_are_refused(found, arguments: list[str], capsys) -> None:
+    with pytest.raises(SystemExit) as left:
+        command.main(arguments)
+    assert left.value.code == 2 and "usage" in capsys.readouterr().err
+
+
+def test_without_a_program_it_says_how_to_get_one(found, capsys, tmp_path: Path) -> None:
+    golden("make")
+    assert command.main(["compare", "--program", str(tmp_path / "none")]) == 2
+    assert "scripts/test builds" in capsys.readouterr().err
+
+
+def test_the_script_teaches() -> None:
+    said = subprocess.run([ROOT / "scripts/golden", "--help"], capture_output=True, text=True, check=True,
+                          env={**os.environ, "PYTHONPATH": ""})
+    assert "compare --short" in said.stdout and "Exit status" in said.stdout
+
+
+# --- how today's program is run ------------------------------------------------------------------------
+
+
+def test_every_file_of_experiments_is_an_experiment_of_its_kind() -> None:
+    every = program.all_experiments()
+    files = {e.file for e in every.values()}
+    assert {str(p.relative_to(ROOT)) for p in (ROOT / "experiments").rglob("*.toml")} == files
+    kinds = {name: every[name].kind for name in ("knife_edge", "curb_plastic", "knife_edge_plane",
+                                                 "two_point_ball", "chain", "knife_edge.steps")}
+    assert list(kinds.values()) == ["smooth", "friction", "map", "modes", "bench", "steps"]
+
+
+def test_the_short_comparison_has_each_kind() -> None:
+    every = program.all_experiments().values()
+    assert {e.kind for e in every if e.short} == {e.kind for e in every} == set(program.READERS)
+
+
+def test_two_files_of_one_name_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for place in ("a/x.toml", "b/x.toml"):
+        (tmp_path / "experiments" / place).parent.mkdir(parents=True)
+        (tmp_path / "experiments" / place).write_text("")
+    monkeypatch.setattr(program, "ROOT", tmp_path)
+    monkeypatch.setattr(program, "EXPERIMENTS", tmp_path / "experiments")
+    with pytest.raises(CorpusError, match="b/x.toml: experiments/a/x.toml has the same name"):
+        program.all_experiments()
+
+
+def test_each_experiment_has_a_golden_file_and_each_golden_file_its_experiment() -> None:
+    assert command.without_other_half(program.all_experiments()) == []
+
+
+def fake_program(path: Path, script: str) -> Path:
+    path.write_text(f"#!/bin/sh\n[ \"$1\" = --version ] && echo '  compiler: made' && exit\n{script}\n")
+    path.chmod(0o755)
+    return path
+
+
+def test_a_program_that_leaves_no_tables_is_told_with_its_last_words(tmp_path: Path) -> None:
+    fake = fake_program(tmp_path / "fake", "echo 'rigidlimit: no such law' >&2; exit 2")
+    with pytest.raises(CorpusError, match="status 2 and left no tables: rigidlimit: no such law"):
+        Program(fake, tmp_path / "work").run(program.all_experiments()["wheel"])
+
+
+def test_counts_are_taken_again_unless_resumed_with_the_same_program(tmp_path: Path) -> None:
+    """The fake counts its calls in the number of steps."""
+    calls = tmp_path / "calls"
+    script = (f"echo x >> '{calls}'; echo solver,formulation,epsilon,outcome,steps,milliseconds; "
+              f"echo a,natural,0.01,success,$(wc -l < '{calls}'),0.5; exit 1")
+    fake = fake_program(tmp_path / "fake", script)
+    experiment = program.all_experiments()["knife_edge.steps"]
+
+    def steps(resume: bool) -> int:
+        got = Program(fake, tmp_path / "work").run(experiment, resume)
+        assert got.tables["outcome"].columns == {"exit_status": [1]} and got.platform["compiler"] == "made"
+        assert "milliseconds" not in got.tables["step_counts"].columns
+        return got.tables["step_counts"].columns["steps"][0]
+
+    assert [steps(False), steps(True), steps(False), steps(True)] == [1, 1, 2, 2]
+    fake_program(fake, script + " # rebuilt")
+    assert steps(True) == 3
+
+
+def test_a_column_that_got_another_name_is_mapped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fake = fake_program(tmp_path / "fake", "echo method,formulation,epsilon,outcome,steps; "
+                                           "echo a,natural,0.01,success,7")
+    monkeypatch.setattr(program, "RENAMED", {"step_counts": {"method": "solver"}})
+    found = Program(fake, tmp_path / "work").run(program.all_experiments()["knife_edge.steps"])
+    assert found.tables["step_counts"].columns["solver"] == ["a"]
+
+
+def test_a_folder_that_was_not_made_here_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "work/wheel").mkdir(parents=True)
+    mine = tmp_path / "work/wheel/mine.txt"
+    mine.write_text("kept")
+    program.remove(mine.parent)
+    assert mine.exists()
