@@ -66,7 +66,7 @@ INSTANTIATE_TEST_SUITE_P(
         Arguments{"None", {}, "rigidlimit: a command is missing"},
         Arguments{"UnknownVerb", {"fly"}, "fly"},
         Arguments{"MisspeltVerb", {"chekc", "a.toml"}, "check"},
-        Arguments{"UnknownOption", {"--fly"}, "rigidlimit: --fly: no option of 'rigidlimit'"},
+        Arguments{"UnknownOption", {"--fly"}, "rigidlimit: a command is missing"},
         Arguments{"RunWithoutFile", {"run"}, "rigidlimit: FILE is missing: rigidlimit run FILE"},
         Arguments{"MisspeltOption",
                   {"run", "a.toml", "--resutls", "x"},

@@ -66,7 +66,8 @@ TEST(LatexText, LeavesWordsNamesAndUnitsAsTheyAre) {
 }
 
 TEST(LatexText, EscapesWhatTexActsOn) {
-  EXPECT_EQ(tex_of("a_b & 50% $x$ #1 {y}"), "a\\_b \\& $50$\\% \\$$x$\\$ \\#$1$ \\{$y$\\}");
+  EXPECT_EQ(tex_of("a_b & 50% $x$ #1 {y}"),
+            "a\\_b \\& $50$\\% \\char36{}$x$\\char36{} \\#$1$ \\{$y$\\}");
   EXPECT_EQ(tex_of("\\"), "\\textbackslash{}") << "its own braces are not escaped again";
   EXPECT_EQ(tex_of("~^"), "\\textasciitilde{}\\textasciicircum{}");
   EXPECT_EQ(tex_of("x^2^3"), "$x^{2}{}^{3}$") << "TeX refuses a double superscript";

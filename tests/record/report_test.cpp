@@ -130,7 +130,7 @@ TEST(Reports, NeverPutAQuestionsEscapeCodesOnTheTerminal) {
 
 TEST(LatexReport, LeavesNoSpecialCharacterUnescaped) {
   const std::string text = latex_report(test::troubled_result());
-  EXPECT_THAT(text, HasSubstr("piped\\_under \\$cores\\% \\#$1$ \\{braces\\}"));
+  EXPECT_THAT(text, HasSubstr("piped\\_under \\char36{}cores\\% \\#$1$ \\{braces\\}"));
   EXPECT_THAT(text, HasSubstr("a note of $<$weight$>$ \\& $50$ \\%"));
   // Every environment that begins ends.
   std::vector<std::string> open;

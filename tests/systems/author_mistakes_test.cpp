@@ -7,6 +7,7 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/mechanics/system_check.hpp"
+#include "rigidlimit/systems/author_check.hpp"
 #include "rigidlimit/systems/entry_of.hpp"
 
 namespace rigidlimit {
@@ -168,6 +169,76 @@ TEST(AuthorMistakes, AStartOffTheExactConstraint) {
   const InitialState outside{Eigen::Vector3d(1.1, 0.0, 0.0), Eigen::Vector3d(0.0, 1.0, 1.0)};
   EXPECT_THAT(complaint_about(make_system(WrongInvariant{}), "point", outside),
               HasSubstr("invariants(q) is not zero but [0.21]"));
+}
+
+/// Structs that no catalogue takes: what each lacks is told in a sentence by the compiler.
+namespace incomplete {
+
+struct Sized {
+  static constexpr int nq = 2, n = 2, m = 1;
+};
+struct Rows : Sized {
+  template <class S>
+  Matrix<S, 1, 2> constraint(const Vector<S, 2>& q) const {
+    return {q(0), S(1)};
+  }
+};
+struct Massive : Rows {
+  template <class S>
+  Matrix<S, 2, 2> mass_matrix(const Vector<S, 2>&) const {
+    return Matrix<S, 2, 2>::Identity();
+  }
+};
+struct Moving : Rows {
+  template <class S>
+  S kinetic_coenergy(const Vector<S, 2>&, const Vector<S, 2>& v) const {
+    return v.dot(v) / 2.0;
+  }
+};
+struct Whole : Moving {
+  template <class S>
+  S potential(const Vector<S, 2>& q) const {
+    return q(0);
+  }
+};
+struct OfDoubles : Moving {
+  double potential(const Vector<double, 2>& q) const { return q(0); }
+};
+struct RowsOfDoubles : Whole {
+  Matrix<double, 1, 2> constraint(const Vector<double, 2>& q) const { return {q(0), 1.0}; }
+};
+struct Stretched : Whole {
+  static constexpr int nq = 3;
+  template <class S>
+  Matrix<S, 1, 2> constraint(const Vector<S, 3>& q) const {
+    return {q(0), S(1)};
+  }
+  template <class S>
+  S kinetic_coenergy(const Vector<S, 3>&, const Vector<S, 2>& v) const {
+    return v.dot(v) / 2.0;
+  }
+  template <class S>
+  S potential(const Vector<S, 3>& q) const {
+    return q(0);
+  }
+};
+
+}  // namespace incomplete
+
+TEST(AuthorMistake, IsFoundBeforeATemplateIsTriedOnTheStruct) {
+  using detail::author_mistake;
+  using detail::AuthorMistake;
+  using namespace incomplete;
+  EXPECT_EQ(author_mistake<std::string>(), AuthorMistake::sizes);
+  EXPECT_EQ(author_mistake<Sized>(), AuthorMistake::constraint);
+  EXPECT_EQ(author_mistake<Rows>(), AuthorMistake::equations);
+  EXPECT_EQ(author_mistake<Massive>(), AuthorMistake::force);
+  EXPECT_EQ(author_mistake<Moving>(), AuthorMistake::potential);
+  EXPECT_EQ(author_mistake<Stretched>(), AuthorMistake::velocity_map);
+  EXPECT_EQ(author_mistake<OfDoubles>(), AuthorMistake::potential_scalar);
+  EXPECT_EQ(author_mistake<RowsOfDoubles>(), AuthorMistake::constraint_scalar);
+  EXPECT_EQ(author_mistake<Whole>(), AuthorMistake::none);
+  EXPECT_EQ(author_mistake<Faulty>(), AuthorMistake::none) << "its values are wrong, not its form";
 }
 
 }  // namespace

@@ -60,7 +60,8 @@ struct LatexWriter {
   }
   std::string lines(const std::vector<std::string>& texts) const {
     std::string text = "\\begin{itemize}\\sloppy\n";
-    for (const std::string& line : texts) text += "\\item " + latex_text(line).tex + "\n";
+    // No bullet: it is of a font that a small installation has to make first, and may not.
+    for (const std::string& line : texts) text += "\\item[--] " + latex_text(line).tex + "\n";
     return text + "\\end{itemize}\n\n";
   }
   std::string table(const CaptionedTable& t) const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "rigidlimit/mechanics/equations_of.hpp"
+#include "rigidlimit/systems/author_check.hpp"
 #include "rigidlimit/systems/shape_check.hpp"
 #include "rigidlimit/systems/system_entry.hpp"
 
@@ -53,23 +54,32 @@ Entry described_entry() {
   return entry;
 }
 
-}  // namespace detail
-
-/// Sys::info() gives the texts; Sys::parameters(), Sys::start() and Sys::closed_form() are
-/// optional.
 template <MechanicalSystem Sys>
-SystemEntry entry_of() {
-  auto entry = detail::described_entry<SystemEntry, Sys>();
+SystemEntry entry_of_system() {
+  auto entry = described_entry<SystemEntry, Sys>();
   entry.has_closed_form = requires(const Sys& sys, const InitialState& start) {
     sys.closed_form(start, {});
   };
   entry.make = [info = entry.info](const std::vector<double>& values) {
-    const Sys sys = detail::system_with<Sys>(values);
-    const InitialState start = detail::initial_state(info);
-    detail::check_shapes<Sys>(sys, info.name, start.q, start.v);
+    const Sys sys = system_with<Sys>(values);
+    const InitialState start = initial_state(info);
+    check_shapes<Sys>(sys, info.name, start.q, start.v);
     return make_system(sys);
   };
   return entry;
+}
+
+}  // namespace detail
+
+/// Sys::info() gives the texts; Sys::parameters(), Sys::start() and Sys::closed_form() are
+/// optional. What a struct lacks to be a system is told by the compiler in a sentence
+/// (systems/author_check.hpp).
+template <class Sys>
+SystemEntry entry_of() {
+  if constexpr (detail::written_well<Sys>())
+    return detail::entry_of_system<Sys>();
+  else
+    return {};  // does not compile
 }
 
 }  // namespace rigidlimit

@@ -1,0 +1,171 @@
+// Does a struct have what a system needs? Said in a sentence, before a template of ours is tried on
+// it and says it in a hundred lines of Eigen's.
+#pragma once
+
+#include <type_traits>
+
+#include "rigidlimit/mechanics/equations.hpp"
+#include "rigidlimit/mechanics/system.hpp"
+
+namespace rigidlimit::detail {
+
+/// What the author of a system forgot; the first of these that is so.
+enum class AuthorMistake {
+  none,
+  sizes,              ///< no nq, n, m
+  constraint,         ///< no constraint(q)
+  equations,          ///< neither mass_matrix(q) nor kinetic_coenergy(q, v)
+  force,              ///< mass_matrix(q) without force(q, v)
+  potential,          ///< kinetic_coenergy(q, v) without potential(q)
+  velocity_map,       ///< nq != n without velocity_map(q)
+  constraint_scalar,  ///< constraint(q) gives doubles whatever the scalar of q is; and so on
+  mass_matrix_scalar,
+  force_scalar,
+  coenergy_scalar,
+  potential_scalar,
+  velocity_map_scalar
+};
+
+template <class Returned>
+struct ScalarOf {
+  using type = std::decay_t<Returned>;
+};
+template <class Returned>
+requires requires {
+  typename std::decay_t<Returned>::Scalar;
+}
+struct ScalarOf<Returned> {
+  using type = typename std::decay_t<Returned>::Scalar;
+};
+
+/// What a function gives of dual numbers is made of dual numbers.
+template <class Returned>
+concept OfDualNumbers = std::is_same_v<typename ScalarOf<Returned>::type, Along>;
+
+/// Of a struct with sizes: is every function there that must be?
+template <HasSizes Sys>
+constexpr AuthorMistake missing_function() {
+  using Q = Coordinates<Sys>;
+  using V = Velocities<Sys>;
+  constexpr bool constraint = requires(const Sys& s, const Q& q) {
+    s.constraint(q);
+  };
+  constexpr bool mass = requires(const Sys& s, const Q& q) {
+    s.mass_matrix(q);
+  };
+  constexpr bool coenergy = requires(const Sys& s, const Q& q, const V& v) {
+    s.kinetic_coenergy(q, v);
+  };
+  constexpr bool force = requires(const Sys& s, const Q& q, const V& v) {
+    s.force(q, v);
+  }
+  || requires(const Sys& s, const Q& q, const V& v) {
+    s.force(q, v, 0.0);
+  };
+  constexpr bool potential = requires(const Sys& s, const Q& q) {
+    s.potential(q);
+  };
+  constexpr bool map = requires(const Sys& s, const Q& q) {
+    s.velocity_map(q);
+  };
+  if (!constraint) return AuthorMistake::constraint;
+  if (!mass && !coenergy) return AuthorMistake::equations;
+  if (mass && !force) return AuthorMistake::force;
+  if (!mass && !potential) return AuthorMistake::potential;
+  if (Sys::nq != Sys::n && !map) return AuthorMistake::velocity_map;
+  return AuthorMistake::none;
+}
+
+/// Of a struct that has them: is each a template on the scalar? Not asked where it is not there.
+template <HasSizes Sys>
+constexpr AuthorMistake function_of_doubles() {
+  using Q = Coordinates<Sys, Along>;
+  using V = Velocities<Sys, Along>;
+  if constexpr (requires(const Sys& s, const Coordinates<Sys>& q) { s.constraint(q); })
+    if constexpr (!requires(const Sys& s, const Q& q) {
+                    { s.constraint(q) } -> OfDualNumbers;
+                  })
+      return AuthorMistake::constraint_scalar;
+  if constexpr (requires(const Sys& s, const Coordinates<Sys>& q) { s.mass_matrix(q); })
+    if constexpr (!requires(const Sys& s, const Q& q) {
+                    { s.mass_matrix(q) } -> OfDualNumbers;
+                  })
+      return AuthorMistake::mass_matrix_scalar;
+  if constexpr (requires(const Sys& s, const Coordinates<Sys>& q, const Velocities<Sys>& v) {
+                  s.force(q, v);
+                })
+    if constexpr (!requires(const Sys& s, const Q& q, const V& v) {
+                    { s.force(q, v) } -> OfDualNumbers;
+                  })
+      return AuthorMistake::force_scalar;
+  if constexpr (requires(const Sys& s, const Coordinates<Sys>& q, const Velocities<Sys>& v) {
+                  s.kinetic_coenergy(q, v);
+                })
+    if constexpr (!requires(const Sys& s, const Q& q, const V& v) {
+                    { s.kinetic_coenergy(q, v) } -> OfDualNumbers;
+                  })
+      return AuthorMistake::coenergy_scalar;
+  if constexpr (requires(const Sys& s, const Coordinates<Sys>& q) { s.potential(q); })
+    if constexpr (!requires(const Sys& s, const Q& q) {
+                    { s.potential(q) } -> OfDualNumbers;
+                  })
+      return AuthorMistake::potential_scalar;
+  if constexpr (requires(const Sys& s, const Coordinates<Sys>& q) { s.velocity_map(q); })
+    if constexpr (!requires(const Sys& s, const Q& q) {
+                    { s.velocity_map(q) } -> OfDualNumbers;
+                  })
+      return AuthorMistake::velocity_map_scalar;
+  return AuthorMistake::none;
+}
+
+template <class Sys>
+constexpr AuthorMistake author_mistake() {
+  if constexpr (!HasSizes<Sys>) {
+    return AuthorMistake::sizes;
+  } else {
+    constexpr AuthorMistake missing = missing_function<Sys>();
+    return missing != AuthorMistake::none ? missing : function_of_doubles<Sys>();
+  }
+}
+
+/// Does not compile where author_mistake<Sys>() finds one, and says what to write.
+template <class Sys>
+constexpr bool written_well() {
+  constexpr AuthorMistake mistake = author_mistake<Sys>();
+  static_assert(
+      mistake != AuthorMistake::sizes,
+      "a system has `static constexpr int nq, n, m`: coordinates, velocities, contact rows");
+  static_assert(mistake != AuthorMistake::constraint,
+                "a system has constraint(q), the m x n rows of its rolling contacts");
+  static_assert(mistake != AuthorMistake::equations,
+                "a system has mass_matrix(q) and force(q, v), or kinetic_coenergy(q, v) and "
+                "potential(q)");
+  static_assert(mistake != AuthorMistake::force,
+                "a system with mass_matrix(q) has force(q, v) or force(q, v, t) as well");
+  static_assert(mistake != AuthorMistake::potential,
+                "a system with kinetic_coenergy(q, v) has potential(q) as well; of a free body it "
+                "returns S(0)");
+  static_assert(mistake != AuthorMistake::velocity_map,
+                "nq and n differ: the system has velocity_map(q), nq x n, with q' = T(q) v");
+  static_assert(mistake != AuthorMistake::constraint_scalar,
+                "constraint must be a template on the scalar: template <class S> Matrix<S, m, n> "
+                "constraint(const Vector<S, nq>& q) const");
+  static_assert(mistake != AuthorMistake::mass_matrix_scalar,
+                "mass_matrix must be a template on the scalar: template <class S> Matrix<S, n, n> "
+                "mass_matrix(const Vector<S, nq>& q) const");
+  static_assert(mistake != AuthorMistake::force_scalar,
+                "force must be a template on the scalar: template <class S> Vector<S, n> "
+                "force(const Vector<S, nq>& q, const Vector<S, n>& v) const");
+  static_assert(mistake != AuthorMistake::coenergy_scalar,
+                "kinetic_coenergy must be a template on the scalar: template <class S> S "
+                "kinetic_coenergy(const Vector<S, nq>& q, const Vector<S, n>& v) const");
+  static_assert(mistake != AuthorMistake::potential_scalar,
+                "potential must be a template on the scalar: template <class S> S "
+                "potential(const Vector<S, nq>& q) const");
+  static_assert(mistake != AuthorMistake::velocity_map_scalar,
+                "velocity_map must be a template on the scalar: template <class S> "
+                "Matrix<S, nq, n> velocity_map(const Vector<S, nq>& q) const");
+  return mistake == AuthorMistake::none && MechanicalSystem<Sys>;
+}
+
+}  // namespace rigidlimit::detail
