@@ -5,6 +5,7 @@
 
 #include "rigidlimit/study/estimate.hpp"
 #include "rigidlimit/study/run_options.hpp"
+#include "rigidlimit/study/solve_counts.hpp"
 #include "rigidlimit/study/task.hpp"
 
 namespace rigidlimit {
