@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include "rigidlimit/study/run_study.hpp"
 #include "rigidlimit/study/study_plan.hpp"
 #include "support/memory_archive.hpp"
 #include "support/sample_study.hpp"
