@@ -126,7 +126,7 @@ depend neither on --jobs nor on the locale. Progress and messages go to standard
 error, tables to standard output:
 
   rigidlimit run experiments/knife_edge.toml --format csv > errors.csv
-  rigidlimit export results/knife_edge --format latex --table orders -o orders.tex
+  rigidlimit export results/knife_edge --format latex --table orders
   rigidlimit check experiments/*.toml --junit report.xml)";
 
 constexpr const char* environment =
