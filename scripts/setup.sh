@@ -181,10 +181,10 @@ on_terminal() { [[ -t 1 ]]; }
 # without text, the line is taken away. Nothing where there is no terminal.
 replaceable() { # [TEXT]
   on_terminal || return 0
-  local width
+  local text=${1-} width
   width=$(stty size 2>/dev/null </dev/tty | cut -d ' ' -f 2) || true
   ((${width:-0} > 1)) || width=80
-  printf '\r\e[K%s' "${1:0:width-1}"
+  printf '\r\e[K%s' "${text:0:width-1}"
 }
 
 # What ninja says, kept in LOG; of its steps "[done/total] ..." one line that changes on a terminal,

@@ -3,6 +3,9 @@ that say what they were asked for."""
 
 from __future__ import annotations
 
+import contextlib
+import os
+import pty
 import re
 import shutil
 import subprocess
@@ -126,6 +129,25 @@ def test_a_build_says_what_it_will_take_and_fails_with_the_end_of_its_log(clone:
     said = run(clone, "scripts/reproduce", "--no-install", "good")
     assert said.returncode == 2 and "FAILED: a.cpp" in said.stderr
     assert "build-release.log" in said.stderr
+
+
+def test_on_a_terminal_a_build_is_one_line_that_changes(clone: Path) -> None:
+    ours, theirs = pty.openpty()
+    said = b""
+    with subprocess.Popen([str(clone / "scripts/reproduce"), "--no-install", "--jobs", "2", "good"],
+                          cwd=clone, stdin=subprocess.DEVNULL, stdout=theirs, stderr=subprocess.STDOUT,
+                          env={"PATH": f"{clone / 'tools'}:/usr/bin:/bin", "HOME": str(clone),
+                               "LANG": "C.UTF-8"}) as running:
+        os.close(theirs)
+        with contextlib.suppress(OSError):  # Linux's word for: closed at the other end
+            while piece := os.read(ours, 65536):
+                said += piece
+        os.close(ours)
+    text = said.decode()
+    assert running.returncode == 0, text
+    assert "unbound" not in text and re.search(r"good +study +9 of 9 +\d+ s +held", text)
+    assert text.count("\r\x1b[K    [") == 10, "each step in the place of the one before"
+    assert "\r\x1b[K    400 steps, about" in text, "what it will take is no part of that line"
 
 
 def bash(clone: Path, text: str) -> str:
