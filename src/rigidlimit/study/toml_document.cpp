@@ -42,7 +42,7 @@ void lay_over(toml::table& onto, toml::table&& from, const std::string& path,
               std::map<std::string, std::string>& set_texts, const std::string& text) {
   for (auto&& [key, value] : std::move(from)) {
     const std::string name(key.str());
-    const std::string here = path.empty() ? name : path + "." + name;
+    const std::string here = path.empty() ? name : fmt::format("{}.{}", path, name);
     toml::node* existing = onto.get(name);
     if (value.is_table() && existing && existing->is_table()) {
       lay_over(*existing->as_table(), std::move(*value.as_table()), here, set_texts, text);
