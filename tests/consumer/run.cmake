@@ -62,13 +62,14 @@ run_to_fail("expected 1 ± 0.1" ${WORK}/library/particle_test --gtest_also_run_d
             --gtest_filter=*HasNotOrderOne)
 
 # What is not there is refused with the reason.
+file(REMOVE_RECURSE ${WORK}/wrong)
 file(WRITE ${WORK}/wrong/CMakeLists.txt "cmake_minimum_required(VERSION 3.25)
 project(wrong LANGUAGES C CXX)
 find_package(rigidlimit REQUIRED COMPONENTS libary)
 ")
 run_to_fail("there is no component 'libary'; components: library, testing"
-            ${CMAKE_COMMAND} -S ${WORK}/wrong -B ${WORK}/wrong/build -DCMAKE_PREFIX_PATH=${prefix}
-            -DCMAKE_CXX_COMPILER=${COMPILER})
+            ${CMAKE_COMMAND} -G ${GENERATOR} -S ${WORK}/wrong -B ${WORK}/wrong/build
+            -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_CXX_COMPILER=${COMPILER})
 
 # A system of one's own has the whole command line.
 set(example ${SOURCE}/../../examples/bowl_skate)

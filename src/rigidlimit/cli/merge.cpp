@@ -53,20 +53,20 @@ std::vector<std::string> sources(const MergeArguments& arguments, const std::str
   return found;
 }
 
-/// Their common study; throws InputError where two differ.
+/// Their common study, of one store at least; throws InputError where two differ.
 Study common_study(const std::vector<std::string>& stores, const SystemCatalogue& systems) {
-  std::optional<Study> study;
-  for (const std::string& path : stores) {
-    const Store store(path, Store::Access::read);
-    Study other = study_in(store, path, systems);
-    if (study && study_hash(*study) != study_hash(other))
+  const auto study_of = [&](const std::string& path) {
+    return study_in(Store(path, Store::Access::read), path, systems);
+  };
+  Study study = study_of(stores.front());
+  const std::string hash = study_hash(study);
+  for (const std::string& path : stores)
+    if (const std::string other = study_hash(study_of(path)); other != hash)
       throw InputError(fmt::format("is of another study than {}: their resolved texts differ ({} "
                                    "and {})",
-                                   stores.front(), study_hash(other), study_hash(*study)),
+                                   stores.front(), other, hash),
                        path);
-    if (!study) study = std::move(other);
-  }
-  return *study;
+  return study;
 }
 
 /// Writes the tables if nothing is missing; the status of the verb.
