@@ -3,37 +3,22 @@
 The tools are stand-ins in a small repository: a word in a test's source says what comes of it.
 """
 
-import importlib.machinery
-import importlib.util
 import json
 import os
 import re
 import shutil
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
 
+from script_module import script
+
 REPOSITORY = Path(__file__).resolve().parents[2]
 
-
-def load():
-    """The script as a module; its name has no suffix, and it leaves no bytecode beside itself."""
-    loader = importlib.machinery.SourceFileLoader("check_all", str(REPOSITORY / "scripts/check_all"))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
-    sys.modules[loader.name] = module  # dataclasses look their module up
-    written, sys.dont_write_bytecode = sys.dont_write_bytecode, True
-    try:
-        loader.exec_module(module)
-    finally:
-        sys.dont_write_bytecode = written
-    return module
-
-
-check_all = load()
+check_all = script("check_all")
 
 CMAKE = """
 case $1 in

@@ -1,32 +1,15 @@
 """Ratios of benchmark files: what is faster is called faster, and noise is not."""
 
 import csv
-import importlib.machinery
-import importlib.util
 import json
 import random
-import sys
 from pathlib import Path
 
 import pytest
 
-SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "compare_benchmarks"
+from script_module import script
 
-
-def load():
-    """The script as a module; its name has no suffix, and it leaves no bytecode beside itself."""
-    loader = importlib.machinery.SourceFileLoader("compare_benchmarks", str(SCRIPT))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
-    sys.modules[loader.name] = module  # dataclasses look their module up
-    written, sys.dont_write_bytecode = sys.dont_write_bytecode, True
-    try:
-        loader.exec_module(module)
-    finally:
-        sys.dont_write_bytecode = written
-    return module
-
-
-compare_benchmarks = load()
+compare_benchmarks = script("compare_benchmarks")
 
 
 def made(path: Path, times: dict[str, list[float]], unit: str = "us") -> str:

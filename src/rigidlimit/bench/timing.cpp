@@ -63,8 +63,7 @@ std::string timing_protocol(const Benchmark& benchmark) {
       "thread: {} rounds over all methods and settings of a problem in turn, one untimed solve "
       "before; solves below 1 ms up to ten times a round; no more rounds for a solve whose times "
       "sum up to {:g} s; a reading of 0, of a clock that stood still, is dropped. seconds is the "
-      "least, "
-      "seconds_median the median, repeats their number.",
+      "least, seconds_median the median, repeats their number.",
       benchmark.repeats, benchmark.most_seconds);
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <ranges>
 
 #include "rigidlimit/cli/session.hpp"
 #include "rigidlimit/cli/stored_study.hpp"
@@ -60,7 +61,7 @@ Study common_study(const std::vector<std::string>& stores, const SystemCatalogue
   };
   Study study = study_of(stores.front());
   const std::string hash = study_hash(study);
-  for (const std::string& path : stores)
+  for (const std::string& path : stores | std::views::drop(1))
     if (const std::string other = study_hash(study_of(path)); other != hash)
       throw InputError(fmt::format("is of another study than {}: their resolved texts differ ({} "
                                    "and {})",

@@ -56,6 +56,7 @@ std::string formatted(const std::vector<StudyResult>& results, Format format, bo
 }
 
 std::string joined(const std::vector<std::string>& texts, Format format) {
+  if (texts.size() == 1) return texts.front();
   if (format == Format::json) {
     auto all = nlohmann::ordered_json::array();
     for (const std::string& text : texts)
