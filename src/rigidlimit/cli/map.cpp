@@ -25,7 +25,9 @@ constexpr const char* footer =
     "  rigidlimit map my_map.toml --jobs 2\n"
     "  scripts/plot damping_map results/knife_edge_damping";
 
-struct MapArguments : FileArguments, StoreArguments {};
+struct MapArguments : FileArguments {
+  StoreArguments store;
+};
 
 /// With results/NAME/solves.db as its memory.
 int run_one(const DampingMap& map, const MapArguments& arguments) {
@@ -36,9 +38,9 @@ int run_one(const DampingMap& map, const MapArguments& arguments) {
                                    .resolved = resolved_toml(map),
                                    .hash = map_hash(map),
                                    .jobs = arguments.jobs_at_once()},
-                                  arguments, arguments.quiet);
+                                  arguments.store, arguments.quiet);
   const MapResult result = run_with_progress(arguments, name, [&](const RunOptions& options) {
-    return run_map(map, kept_in(*store, arguments, options));
+    return run_map(map, kept_in(*store, arguments.store, options));
   });
   const int status = closed_store(name, *store, result.counts, arguments.quiet);
   const int verdict = hand_out(arguments, result, map_report, write_map);
@@ -69,7 +71,7 @@ Verb add_map(CLI::App& program, const SystemCatalogue& systems) {
   add_jobs(app, *arguments);
   add_quiet(app, *arguments, "nothing but files and the exit status");
   add_results(app, *arguments);
-  add_store(app, *arguments);
+  add_store(app, arguments->store);
   return {&app, [arguments] { return map(*arguments); }};
 }
 

@@ -27,7 +27,8 @@ constexpr const char* footer =
     "  rigidlimit run experiments/knife_edge.toml --set contact.damping_ratio=0.5 --format csv\n"
     "  rigidlimit run experiments/knife_edge.toml --format latex -o table.tex";
 
-struct RunArguments : FileArguments, StoreArguments {
+struct RunArguments : FileArguments {
+  StoreArguments store;
   std::string format = "table";
   std::string output;  ///< -o; empty: standard output
   bool dry_run = false;
@@ -42,7 +43,7 @@ void report(const StudyResult& result, bool quiet, bool show) {
 }
 
 int run(const RunArguments& arguments) {
-  const Shard shard = arguments.shard.empty() ? Shard{} : shard_of(arguments.shard);
+  const Shard shard = arguments.store.shard.empty() ? Shard{} : shard_of(arguments.store.shard);
   const Format format = formats().at(arguments.format);
   require_writable(arguments.output);
   Session session(arguments);
@@ -53,15 +54,15 @@ int run(const RunArguments& arguments) {
   for (const Study& study : session.studies()) {
     if (InterruptGuard::requested()) break;
     if (arguments.dry_run) {
-      print_plan(study, arguments.results, shard, arguments, session);
+      print_plan(study, arguments.results, shard, arguments.store, session);
       continue;
     }
-    if (!arguments.shard.empty()) {
-      run_shard(study, arguments.results, shard, arguments, arguments.quiet, session);
+    if (!arguments.store.shard.empty()) {
+      run_shard(study, arguments.results, shard, arguments.store, arguments.quiet, session);
       continue;
     }
     std::optional<StudyResult> result =
-        run_with_store(study, arguments.results, arguments, arguments.quiet, session);
+        run_with_store(study, arguments.results, arguments.store, arguments.quiet, session);
     if (!result) continue;
     report(*result, arguments.quiet, study_by_study);
     results.push_back(std::move(*result));
@@ -96,8 +97,8 @@ Verb add_run(CLI::App& program, const SystemCatalogue& systems) {
       ->capture_default_str();
   app.add_option("-o,--output", arguments->output, "print to this file instead")->type_name("FILE");
   add_results(app, *arguments);
-  add_shard(app, *arguments);
-  add_store(app, *arguments);
+  add_shard(app, arguments->store);
+  add_store(app, arguments->store);
   app.add_flag(
       "--dry-run", arguments->dry_run,
       "solve nothing: print what is to be solved, what is kept and how long the rest takes");

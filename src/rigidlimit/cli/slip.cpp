@@ -42,7 +42,8 @@ constexpr const char* footer =
     "  rigidlimit slip experiments/slip/maps/two_point_ball.toml\n"
     "  rigidlimit slip experiments/slip/curb_plastic.toml --set system.friction=0.1";
 
-struct SlipArguments : FileArguments, StoreArguments {
+struct SlipArguments : FileArguments {
+  StoreArguments store;
   std::string junit;  ///< file for the JUnit XML; empty: none
   bool dry_run = false;
 };
@@ -90,7 +91,7 @@ int run(const SlipArguments& arguments, const ModeMap& map, std::vector<JunitSui
 int run(const SlipArguments& arguments, const SlipStudy& study, std::vector<JunitSuite>& suites) {
   const std::string path = store_path(arguments.results, study.name);
   if (arguments.dry_run) {
-    print_plan(study.name, path, arguments, [&](SolveArchive* archive) {
+    print_plan(study.name, path, arguments.store, [&](SolveArchive* archive) {
       return plan_of(study, {.jobs = arguments.jobs_at_once(), .archive = archive});
     });
     return exit_status::held;
@@ -100,10 +101,10 @@ int run(const SlipArguments& arguments, const SlipStudy& study, std::vector<Juni
                                    .resolved = resolved_toml(study),
                                    .hash = slip_hash(study),
                                    .jobs = arguments.jobs_at_once()},
-                                  arguments, arguments.quiet);
+                                  arguments.store, arguments.quiet);
   const SlipResult result =
       run_with_progress(arguments, study.name, [&](const RunOptions& options) {
-        return run_slip(study, kept_in(*store, arguments, options));
+        return run_slip(study, kept_in(*store, arguments.store, options));
       });
   const int status = closed_store(study.name, *store, result.counts, arguments.quiet);
   suites.push_back(junit_suite(result));
@@ -164,7 +165,7 @@ Verb add_slip(CLI::App& program, const SystemCatalogue& systems) {
   add_jobs(app, *arguments);
   add_quiet(app, *arguments, "only the verdicts, on standard error");
   add_results(app, *arguments);
-  add_store(app, *arguments);
+  add_store(app, arguments->store);
   app.add_flag(
       "--dry-run", arguments->dry_run,
       "solve nothing: print what is to be solved, what is kept and how long the rest takes "
