@@ -34,23 +34,18 @@ template <MechanicalSystem Sys>
 SystemEntry entry_of();
 
 const SystemCatalogue& builtin_systems() {
-  static const SystemCatalogue entries{entry_of<KnifeEdge>(),
-                                       entry_of<ChaplyginSleigh>(),
-                                       entry_of<RollingDisk>(),
-                                       entry_of<NonholonomicParticle>(),
-                                       entry_of<RollingCoin>(),
-                                       entry_of<Wheel>(),
-                                       entry_of<WheelEuler>(),
-                                       entry_of<TurntableBall>(),
-                                       entry_of<VGrooveBall>(),
-                                       entry_of<ChaplyginSphere>(),
-                                       entry_of<RollingDiskQuaternion>(),
-                                       entry_of<Rattleback>(),
-                                       entry_of<Snakeboard>(),
-                                       entry_of<RaceRoller>(),
-                                       entry_of<EpicyclicGear>(),
-                                       entry_of<TwoBladeDumbbell>(),
-                                       sleigh_chain_entry()};
+  static const SystemCatalogue entries = [] {
+    SystemCatalogue made;
+    for (const auto entry :
+         {entry_of<KnifeEdge>, entry_of<ChaplyginSleigh>, entry_of<RollingDisk>,
+          entry_of<NonholonomicParticle>, entry_of<RollingCoin>, entry_of<Wheel>,
+          entry_of<WheelEuler>, entry_of<TurntableBall>, entry_of<VGrooveBall>,
+          entry_of<ChaplyginSphere>, entry_of<RollingDiskQuaternion>, entry_of<Rattleback>,
+          entry_of<Snakeboard>, entry_of<RaceRoller>, entry_of<EpicyclicGear>,
+          entry_of<TwoBladeDumbbell>, sleigh_chain_entry})
+      made.push_back(entry());
+    return made;
+  }();
   return entries;
 }
 

@@ -18,15 +18,17 @@ template <FrictionalMechanicalSystem Sys>
 FrictionalEntry frictional_entry_of();
 
 const FrictionalCatalogue& builtin_frictional_systems() {
-  static const FrictionalCatalogue entries{frictional_entry_of<SlippingWheel>(),
-                                           frictional_entry_of<SlippingWheelEuler>(),
-                                           frictional_entry_of<WheelAndCurb>(),
-                                           frictional_entry_of<TwoPointBall>(),
-                                           frictional_entry_of<TwoPointBallUnilateral>(),
-                                           frictional_entry_of<SlidingSphere>(),
-                                           frictional_entry_of<SpinningDisk>(),
-                                           frictional_entry_of<BouncingBall>(),
-                                           frictional_entry_of<PainleveRod>()};
+  static const FrictionalCatalogue entries = [] {
+    FrictionalCatalogue made;
+    for (const auto entry :
+         {frictional_entry_of<SlippingWheel>, frictional_entry_of<SlippingWheelEuler>,
+          frictional_entry_of<WheelAndCurb>, frictional_entry_of<TwoPointBall>,
+          frictional_entry_of<TwoPointBallUnilateral>, frictional_entry_of<SlidingSphere>,
+          frictional_entry_of<SpinningDisk>, frictional_entry_of<BouncingBall>,
+          frictional_entry_of<PainleveRod>})
+      made.push_back(entry());
+    return made;
+  }();
   return entries;
 }
 
