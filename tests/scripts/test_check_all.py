@@ -40,6 +40,9 @@ said SLOW && sleep 60
 tests=3 skipped=0 failures=0
 said FAIL && failures=1
 said SKIPS && skipped=1
+for cut in $(seq $(grep -ho TOO_LONG "tests/$room/"*.cpp | wc -l)); do
+  failures=$((failures + 1)) && echo " $cut/3 Test #$cut: core/Number.Adds ....***Timeout 240.02 sec"
+done
 said ABSENT && skipped=3
 said NO_TEST && tests=0
 said SWALLOWED && echo 'heap-buffer-overflow' >"${ASAN_OPTIONS##*log_path=}.17"
@@ -256,6 +259,18 @@ def test_skipped_tests_are_said(repository: Repository) -> None:
     repository.append("tests/core/number_test.cpp", "// SKIPS")
     assert repository.check("--only", "asan/core")[0] == 0
     assert repository.row("asan/core")[1:3] == ["passed", "3 tests, 1 skipped"]
+
+
+@pytest.mark.parametrize("words, state, counted", [
+    ("TOO_LONG", "passed", "3 tests, 1 cut short"),
+    ("TOO_LONG TOO_LONG TOO_LONG", "failed", "3 tests, 3 cut short"),  # nothing came to its end
+    ("TOO_LONG FAIL", "failed", "3 tests, 1 cut short"),
+    ("TOO_LONG SWALLOWED", "failed", "3 tests, 1 cut short")])
+def test_what_takes_too_long_is_said_and_hides_no_failure(
+        repository: Repository, words: str, state: str, counted: str) -> None:
+    repository.append("tests/core/number_test.cpp", "// " + words.replace(" ", "\n// "))
+    assert repository.check("--only", "asan/core")[0] == (state == "failed")
+    assert repository.row("asan/core")[1:3] == [state, counted]
 
 
 def test_it_stops_in_time_in_the_midst_of_a_piece_and_goes_on(repository: Repository) -> None:
