@@ -117,9 +117,10 @@ run_to_end(0 "10 of 10 solves were kept from before" ${shipped} run ${knife_edge
 file(READ ${example}/bowl_skate.cpp source)
 string(REPLACE "  template <class S>\n  Matrix<S, 1, 3> constraint"
   "  template <class S>
-  rigidlimit::Vector<S, 3> applied_force(const Vector<S, 3>&, const Vector<S, 3>&, double t) const {
-    const double kick = KICK * std::exp(-std::pow((t - 1.0) / 0.08, 2));
-    return {S(kick), S(0), S(0)};
+  rigidlimit::Vector<S, 3> applied_force(const Vector<S, 3>&, const Vector<S, 3>&, const S& t) const {
+    using std::exp, std::pow;
+    const S kick = KICK * exp(-pow((t - 1.0) / 0.08, 2));
+    return {kick, S(0), S(0)};
   }
   template <class S>\n  Matrix<S, 1, 3> constraint" source "${source}")
 set(pushed ${WORK}/pushed)

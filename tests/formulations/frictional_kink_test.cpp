@@ -82,15 +82,15 @@ struct ParticleOnRidge {
   }
   template <class S>
   Matrix<S, 1, 2> constraint(const Vector<S, 2>& q) const {
-    return {S(1), q(0) > S(0) ? S(-q(0) * q(0) / (length * length)) : S(0)};
+    return {S(1), select(q(0) > S(0), S(-q(0) * q(0) / (length * length)), S(0))};
   }
   std::vector<ContactPoint> contacts() const {
     return {{.name = "ground", .normal = Normal::bilateral, .friction = friction}};
   }
   template <class S>
   Vector<S, 1> gap(const Vector<S, 2>& q) const {
-    return Vector<S, 1>(q(0) > S(0) ? S(q(1) + q(0) * q(0) * q(0) / (3.0 * length * length))
-                                    : q(1));
+    const S drop = q(0) * q(0) * q(0) / (3.0 * length * length);
+    return Vector<S, 1>(select(q(0) > S(0), S(q(1) + drop), q(1)));
   }
   template <class S>
   Vector<S, 1> kinks(const Vector<S, 2>& q) const {

@@ -9,6 +9,7 @@
 #include "support/model_systems.hpp"
 #include "support/random_numbers.hpp"
 #include "support/random_state.hpp"
+#include "support/terms_by_duals.hpp"
 
 namespace rigidlimit {
 namespace {

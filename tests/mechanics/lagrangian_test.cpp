@@ -6,6 +6,7 @@
 #include "support/central_difference.hpp"
 #include "support/model_systems.hpp"
 #include "support/random_numbers.hpp"
+#include "support/terms_by_duals.hpp"
 
 namespace rigidlimit {
 namespace {

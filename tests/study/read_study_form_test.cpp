@@ -55,7 +55,7 @@ INSTANTIATE_TEST_SUITE_P(
                "rtol = 1e-10",
                "compliant = [\"radau_iia_batched\"]\nformulation = \"natural\"",
                {"sample.toml:16:13", "solvers.compliant",
-                "radau_iia_batched needs equations compiled for eight states at once", "knife_edge",
+                "radau_iia_batched needs equations for eight states at once", "knife_edge",
                 "natural variables", "rigidlimit list solvers"}},
         Spoilt{
             "FastBlockInNaturalVariables",

@@ -7,6 +7,7 @@
 #include "rigidlimit/systems/body_on_plane.hpp"
 #include "support/central_difference.hpp"
 #include "support/random_numbers.hpp"
+#include "support/terms_by_duals.hpp"
 
 namespace rigidlimit::test {
 

@@ -5,6 +5,7 @@
 #include "rigidlimit/mechanics/motion.hpp"
 #include "rigidlimit/mechanics/system.hpp"
 #include "support/random_numbers.hpp"
+#include "support/terms_by_duals.hpp"
 
 namespace rigidlimit::test {
 

@@ -139,10 +139,9 @@ TEST(AuthorMistakes, AConstraintThatIsNotFinite) {
 }
 
 TEST(AuthorMistakes, AConstraintOfTheWrongWidth) {
-  const Eigen::Vector3d zero = Eigen::Vector3d::Zero();
-  EXPECT_NO_THROW(detail::check_shapes(Faulty{}, "faulty", zero, zero));
+  EXPECT_NO_THROW(detail::check_shapes(Faulty{}, "faulty"));
   try {
-    detail::check_shapes(Faulty{.mistake = Mistake::wide}, "faulty", zero, zero);
+    detail::check_shapes(Faulty{.mistake = Mistake::wide}, "faulty");
     ADD_FAILURE() << "was accepted";
   } catch (const InputError& error) {
     EXPECT_STREQ(error.what(), "faulty: constraint(q) returns 1 x 4 entries, not m x n = 1 x 3");

@@ -9,6 +9,7 @@
 #include "support/closed_form_check.hpp"
 #include "support/lagrangian_sleigh.hpp"
 #include "support/random_numbers.hpp"
+#include "support/terms_by_duals.hpp"
 
 namespace rigidlimit {
 namespace {

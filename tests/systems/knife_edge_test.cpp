@@ -8,6 +8,7 @@
 #include "support/catalogued_system.hpp"
 #include "support/closed_form_check.hpp"
 #include "support/random_numbers.hpp"
+#include "support/terms_by_duals.hpp"
 
 namespace rigidlimit {
 namespace {

@@ -9,6 +9,7 @@
 #include "support/catalogued_system.hpp"
 #include "support/disk_in_space.hpp"
 #include "support/random_numbers.hpp"
+#include "support/terms_by_duals.hpp"
 
 namespace rigidlimit {
 namespace {

@@ -7,6 +7,7 @@
 
 #include "support/catalogued_system.hpp"
 #include "support/random_numbers.hpp"
+#include "support/terms_by_duals.hpp"
 
 namespace rigidlimit {
 namespace {

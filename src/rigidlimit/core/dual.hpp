@@ -13,6 +13,8 @@
 #include <cstddef>
 #include <type_traits>
 
+#include "rigidlimit/core/select.hpp"
+
 namespace rigidlimit {
 
 /// a + Σ_i derivative[i] dx_i: the value of an expression and its first derivatives in N
@@ -72,12 +74,22 @@ struct Dual {
   friend Dual operator+(const Dual& a) { return a; }
   friend Dual operator-(const Dual& a) { return chain(-a.value, T(-1), a); }
 
-  // Ordered by value: a branch takes the derivative of the side it chose.
-  friend bool operator==(const Dual& a, const Dual& b) { return a.value == b.value; }
-  friend bool operator<(const Dual& a, const Dual& b) { return a.value < b.value; }
-  friend bool operator>(const Dual& a, const Dual& b) { return a.value > b.value; }
-  friend bool operator<=(const Dual& a, const Dual& b) { return a.value <= b.value; }
-  friend bool operator>=(const Dual& a, const Dual& b) { return a.value >= b.value; }
+  // Ordered by value: a branch takes the derivative of the side it chose. What T compares to, bool
+  // of all that know their value.
+  friend auto operator==(const Dual& a, const Dual& b) { return a.value == b.value; }
+  friend auto operator<(const Dual& a, const Dual& b) { return a.value < b.value; }
+  friend auto operator>(const Dual& a, const Dual& b) { return a.value > b.value; }
+  friend auto operator<=(const Dual& a, const Dual& b) { return a.value <= b.value; }
+  friend auto operator>=(const Dual& a, const Dual& b) { return a.value >= b.value; }
+
+  /// With the derivatives of the side that was chosen.
+  template <class Known>
+  friend Dual select(const Known& condition, const Dual& yes, const Dual& no) {
+    Dual chosen(T(select(condition, yes.value, no.value)));
+    for (std::size_t i = 0; i < N; ++i)
+      chosen.derivative[i] = select(condition, yes.derivative[i], no.derivative[i]);
+    return chosen;
+  }
 
   friend Dual sqrt(const Dual& x) {
     using std::sqrt;
@@ -156,7 +168,7 @@ struct Dual {
     return chain(T(pow(x.value, p)), T(p * pow(x.value, p - 1.0)), x);
   }
   /// |x|; at 0 the derivative of the right branch.
-  friend Dual abs(const Dual& x) { return x.value < T(0) ? -x : x; }
+  friend Dual abs(const Dual& x) { return select(x.value < T(0), -x, x); }
   friend bool isfinite(const Dual& x) {
     using std::isfinite;
     return isfinite(x.value);

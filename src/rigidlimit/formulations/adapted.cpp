@@ -4,8 +4,8 @@
 #include <type_traits>
 
 #include "rigidlimit/formulations/adapted_equations.hpp"
-#include "rigidlimit/formulations/compiled_motion.hpp"
 #include "rigidlimit/formulations/moving_terms.hpp"
+#include "rigidlimit/formulations/quasi_velocity_motion.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -170,8 +170,8 @@ MotionProblem<OdeProblemOf<T>, T> compliant_adapted(const System& system,
   ode.coordinates =
       std::make_shared<const MovingCoordinatesOf<T>>(adapted_coordinates<T>(frame, true));
   if constexpr (std::is_same_v<T, double>)
-    if (system.compiled && frame->natural())
-      use_compiled_equations(ode, system.compiled, equations.law());
+    if (system.quasi_velocity_equations && frame->natural())
+      use_quasi_velocity_equations(ode, system.quasi_velocity_equations, equations.law());
   return {std::move(ode), [s, contact = equations.law()](const SolutionOf<T>& solution) {
             return motion_of<T>(solution, s, contact);
           }};

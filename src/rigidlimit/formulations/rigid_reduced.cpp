@@ -1,8 +1,8 @@
 #include "rigidlimit/formulations/rigid_reduced.hpp"
 
 #include "rigidlimit/formulations/adapted_frame.hpp"
-#include "rigidlimit/formulations/compiled_motion.hpp"
 #include "rigidlimit/formulations/moving_terms.hpp"
+#include "rigidlimit/formulations/quasi_velocity_motion.hpp"
 #include "rigidlimit/formulations/rigid_motion.hpp"
 #include "rigidlimit/formulations/small_inverse.hpp"
 
@@ -162,7 +162,8 @@ MotionProblem<OdeProblemOf<T>, T> rigid_reduced(const System& system,
   ode.coordinates =
       std::make_shared<const MovingCoordinatesOf<T>>(adapted_coordinates<T>(frame, false));
   if constexpr (std::is_same_v<T, double>)
-    if (system.compiled && frame->natural()) use_compiled_rolling(ode, system.compiled);
+    if (system.quasi_velocity_equations && frame->natural())
+      use_quasi_velocity_rolling(ode, system.quasi_velocity_equations);
   return {std::move(ode), [system, basis = frame->contacts()](const SolutionOf<T>& solution) {
             return detail::motion_of_blocks<T>(solution, system.nq, system.n,
                                                detail::kkt_multipliers<T>(system, basis, solution));

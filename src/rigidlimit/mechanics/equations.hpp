@@ -60,6 +60,7 @@ class Equations {
 };
 
 class QuasiVelocityEquations;  // mechanics/quasi_velocity_equations.hpp
+struct RecordedSystem;         // mechanics/recorded_system.hpp
 
 /// A system as a value: sizes, facts, and its equations in each of the numbers that its users need.
 /// Made by make_system() (mechanics/equations_of.hpp). Copies share the equations, which never
@@ -78,9 +79,9 @@ struct System {
   bool lagrangian = false;           ///< M and F are derived from K* and P
   bool has_potential = false;        ///< P is known: energy can be balanced
 
-  /// The equations in natural quasi-velocities with all sizes known to the compiler; nullptr: the
-  /// system has none, or they were not compiled.
-  std::shared_ptr<const QuasiVelocityEquations> compiled{};
+  /// The equations in natural quasi-velocities as one computation; nullptr: there are none
+  /// (mechanics/recorded_motion.hpp).
+  std::shared_ptr<const QuasiVelocityEquations> quasi_velocity_equations{};
 
   /// The Rayleigh dissipation R(v) in watt; empty: none.
   std::function<double(const VectorXd& v)> dissipation;
@@ -88,8 +89,10 @@ struct System {
   std::function<std::optional<Motion>(const InitialState& start, const std::vector<double>& times)>
       closed_form;
 
-  /// The equations in the numbers S. Throws std::logic_error where it was made without them
-  /// (make_system_in()).
+  /// The programs behind them; nullptr of what was put together without an author.
+  std::shared_ptr<const RecordedSystem> recorded{};
+
+  /// The equations in the numbers S. Throws std::logic_error where it was made without them.
   template <class S>
   const Equations<S>& in() const {
     const auto& held = std::get<std::shared_ptr<const Equations<S>>>(equations);

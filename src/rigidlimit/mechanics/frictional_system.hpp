@@ -71,7 +71,7 @@ struct KnownHistory {
 /// A system with frictional contacts as a value. Made by make_frictional_system(). Copies share
 /// what never changes.
 struct FrictionalSystem {
-  System smooth;  ///< M, F, T, E, and W as its constraint rows; in double, Along and Directions
+  System smooth;                       ///< M, F, T, E, and W as its constraint rows
   std::vector<ContactPoint> contacts;  ///< nc
   Index kink_count = 0;
 

@@ -9,11 +9,11 @@ namespace rigidlimit {
 ///
 ///   q' = T v,   (u, w)' = B a + (∂q B[q']) v,   M a = F − Gᵀλ,   v = B⁻¹ (u, w).
 ///
-/// One call does what a dozen calls of Equations do: some fifty nanoseconds for a system of three
-/// velocities. A system has them if a function compiled(system) returns them
-/// (systems/compiled_systems.hpp shows how, in one line); it must have quasi_velocities, no exact
-/// rows, no invariants, a force that does not depend on t, at most 16 velocities, and functions
-/// that do not branch. Costs some ten seconds of compiler.
+/// One call does what a dozen calls of Equations do, in one program that computes nothing twice:
+/// some hundred nanoseconds for a system of three velocities. Where the system has invariants q'
+/// has their restoring rate too. Made by quasi_velocity_equations() (mechanics/recorded_motion.hpp)
+/// of systems with quasi_velocities, without exact rows, whose force does not depend on t, with at
+/// most 16 velocities.
 ///
 /// A state is (q, u, w), nq + n numbers; λ has m.
 class QuasiVelocityEquations {
@@ -37,6 +37,8 @@ class QuasiVelocityEquations {
   /// of B(q) in which elimination with partial pivoting takes them.
   virtual Chart response(const double* state, MatrixOut P) const = 0;
   virtual Chart chart(const double* state) const = 0;
+  /// Arithmetic operations of rates(), functions counted as one each.
+  virtual Index operations() const = 0;
   /// Writes ∂(q', u', w')/∂(q, u, w) with λ fixed, (nq + n) × (nq + n).
   virtual void jacobian(const double* state, const double* lambda, MatrixOut J) const = 0;
   /// Writes ∂(q', u')/∂(q, u) of rolling, (nq + n − m) squared.

@@ -112,7 +112,7 @@ constexpr OdeMethod the_ode_methods[] = {
      .roots = true,
      .solve = solve_radau_iia_fast_block},
     {.name = "radau_iia_batched",
-     .title = "Radau IIA with 8 stages side by side, Newton on the fast block, compiled systems",
+     .title = "Radau IIA with 8 stages side by side, Newton on the fast block, natural velocities",
      .order = 15,
      .stability = "L-stable",
      .source = radau_source,
@@ -222,7 +222,7 @@ std::string refusal_of(const OdeMethod& method, const OdeProblem& problem) {
   if (method.solve == solve_radau_iia_fast_block && !problem.fast)
     return "needs a fast block: this problem has none";
   if (method.solve == solve_radau_iia_batched && !problem.batched)
-    return "needs equations compiled for eight states at once: this problem has none";
+    return "needs equations for eight states at once: this problem has none";
   return "";
 }
 

@@ -4,7 +4,7 @@
 
 #include <type_traits>
 
-#include "rigidlimit/mechanics/equations.hpp"
+#include "rigidlimit/core/expression.hpp"
 #include "rigidlimit/mechanics/system.hpp"
 
 namespace rigidlimit::detail {
@@ -38,9 +38,9 @@ struct ScalarOf<Returned> {
   using type = typename std::decay_t<Returned>::Scalar;
 };
 
-/// What a function gives of dual numbers is made of dual numbers.
+/// What a function gives of expressions is made of expressions.
 template <class Returned>
-concept OfDualNumbers = std::is_same_v<typename ScalarOf<Returned>::type, Along>;
+concept OfExpressions = std::is_same_v<typename ScalarOf<Returned>::type, Expression>;
 
 /// Of a struct with sizes: is every function there that must be?
 template <HasSizes Sys>
@@ -79,40 +79,40 @@ constexpr AuthorMistake missing_function() {
 /// Of a struct that has them: is each a template on the scalar? Not asked where it is not there.
 template <HasSizes Sys>
 constexpr AuthorMistake function_of_doubles() {
-  using Q = Coordinates<Sys, Along>;
-  using V = Velocities<Sys, Along>;
+  using Q = Coordinates<Sys, Expression>;
+  using V = Velocities<Sys, Expression>;
   if constexpr (requires(const Sys& s, const Coordinates<Sys>& q) { s.constraint(q); })
     if constexpr (!requires(const Sys& s, const Q& q) {
-                    { s.constraint(q) } -> OfDualNumbers;
+                    { s.constraint(q) } -> OfExpressions;
                   })
       return AuthorMistake::constraint_scalar;
   if constexpr (requires(const Sys& s, const Coordinates<Sys>& q) { s.mass_matrix(q); })
     if constexpr (!requires(const Sys& s, const Q& q) {
-                    { s.mass_matrix(q) } -> OfDualNumbers;
+                    { s.mass_matrix(q) } -> OfExpressions;
                   })
       return AuthorMistake::mass_matrix_scalar;
   if constexpr (requires(const Sys& s, const Coordinates<Sys>& q, const Velocities<Sys>& v) {
                   s.force(q, v);
                 })
     if constexpr (!requires(const Sys& s, const Q& q, const V& v) {
-                    { s.force(q, v) } -> OfDualNumbers;
+                    { s.force(q, v) } -> OfExpressions;
                   })
       return AuthorMistake::force_scalar;
   if constexpr (requires(const Sys& s, const Coordinates<Sys>& q, const Velocities<Sys>& v) {
                   s.kinetic_coenergy(q, v);
                 })
     if constexpr (!requires(const Sys& s, const Q& q, const V& v) {
-                    { s.kinetic_coenergy(q, v) } -> OfDualNumbers;
+                    { s.kinetic_coenergy(q, v) } -> OfExpressions;
                   })
       return AuthorMistake::coenergy_scalar;
   if constexpr (requires(const Sys& s, const Coordinates<Sys>& q) { s.potential(q); })
     if constexpr (!requires(const Sys& s, const Q& q) {
-                    { s.potential(q) } -> OfDualNumbers;
+                    { s.potential(q) } -> OfExpressions;
                   })
       return AuthorMistake::potential_scalar;
   if constexpr (requires(const Sys& s, const Coordinates<Sys>& q) { s.velocity_map(q); })
     if constexpr (!requires(const Sys& s, const Q& q) {
-                    { s.velocity_map(q) } -> OfDualNumbers;
+                    { s.velocity_map(q) } -> OfExpressions;
                   })
       return AuthorMistake::velocity_map_scalar;
   return AuthorMistake::none;

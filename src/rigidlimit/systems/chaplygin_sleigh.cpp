@@ -5,7 +5,6 @@
 #include <cmath>
 #include <utility>
 
-#include "rigidlimit/systems/compiled_systems.hpp"
 #include "rigidlimit/systems/entry_of.hpp"
 
 namespace rigidlimit {

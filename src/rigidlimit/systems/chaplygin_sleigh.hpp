@@ -41,16 +41,6 @@ struct ChaplyginSleigh {
     return M;
   }
 
-  /// M⁻¹F: the couple about the centre of mass turns, the force there moves it.
-  template <class S>
-  Vector<S, n> accelerations(const Vector<S, nq>& q, const Vector<S, n>& F) const {
-    using std::cos, std::sin;
-    const S c = cos(q(2)), s = sin(q(2));
-    const S turning = (F(2) - distance * (c * F(1) - s * F(0))) * (1.0 / inertia);
-    return {F(0) * (1.0 / mass) + distance * s * turning,
-            F(1) * (1.0 / mass) - distance * c * turning, turning};
-  }
-
   template <class S>
   Vector<S, n> force(const Vector<S, nq>& q, const Vector<S, n>& v) const {
     using std::cos, std::sin;
@@ -72,14 +62,6 @@ struct ChaplyginSleigh {
     rows << cos(q(2)), sin(q(2)), S(0),  //
         S(0), S(0), S(1);
     return rows;
-  }
-
-  template <class S>
-  Vector<S, n> velocity(const Vector<S, nq>& q, const Vector<S, n - m>& u,
-                        const Vector<S, m>& w) const {
-    using std::cos, std::sin;
-    const S c = cos(q(2)), s = sin(q(2));
-    return {c * u(0) - s * w(0), s * u(0) + c * w(0), u(1)};
   }
 
   /// The rigid motion: u, ω, φ and Λ by formula, the position by Gauss quadrature to round-off.

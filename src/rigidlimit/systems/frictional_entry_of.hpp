@@ -1,5 +1,5 @@
 // From an author's struct with friction to its entry in a catalogue. Include it in one translation
-// unit a system only: it instantiates the author's functions for three kinds of number.
+// unit a system only: it instantiates the author's functions.
 #pragma once
 
 #include "rigidlimit/mechanics/frictional_system_of.hpp"
@@ -12,13 +12,16 @@ namespace detail {
 
 /// check_shapes() for what a frictional system has beside.
 template <FrictionalMechanicalSystem Sys>
-void check_contact_shapes(const Sys& sys, const std::string& name, const Coordinates<Sys>& q,
-                          const Velocities<Sys>& v) {
+void check_contact_shapes(const Sys& sys, const std::string& name) {
+  Recording recording;
+  const Coordinates<Sys, Expression> q = recording.inputs(Sys::nq);
+  const Velocities<Sys, Expression> v = recording.inputs(Sys::n);
+  const Expression t = recording.input();
   using Gap = std::decay_t<decltype(sys.gap(q))>;
   static_assert(int(Gap::RowsAtCompileTime) > 0 && int(Gap::ColsAtCompileTime) == 1,
                 "gap(q) must return a column with its number of contacts in its type");
-  if constexpr (requires { sys.normal_force(q, v, 0.0); })
-    require_shape(name, "normal_force(q, v, t)", "nc x 1", sys.normal_force(q, v, 0.0),
+  if constexpr (requires { sys.normal_force(q, v, t); })
+    require_shape(name, "normal_force(q, v, t)", "nc x 1", sys.normal_force(q, v, t),
                   Gap::RowsAtCompileTime, 1);
 }
 
@@ -34,9 +37,8 @@ FrictionalEntry frictional_entry_of() {
   };
   entry.make = [info = entry.info](const std::vector<double>& values) {
     const Sys sys = detail::system_with<Sys>(values);
-    const InitialState start = detail::initial_state(info);
-    detail::check_shapes<Sys>(sys, info.name, start.q, start.v);
-    detail::check_contact_shapes<Sys>(sys, info.name, start.q, start.v);
+    detail::check_shapes(sys, info.name);
+    detail::check_contact_shapes(sys, info.name);
     return make_frictional_system(sys);
   };
   return entry;

@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "rigidlimit/systems/compiled_systems.hpp"
 #include "rigidlimit/systems/entry_of.hpp"
 
 namespace rigidlimit {

@@ -33,11 +33,6 @@ struct KnifeEdge {
   }
 
   template <class S>
-  Vector<S, n> accelerations(const Vector<S, nq>&, const Vector<S, n>& F) const {
-    return {F(0) * (1.0 / mass), F(1) * (1.0 / mass), F(2) * (1.0 / inertia)};
-  }
-
-  template <class S>
   Vector<S, n> force(const Vector<S, nq>&, const Vector<S, n>&) const {
     return {S(mass * downhill()), S(0), S(0)};
   }
@@ -56,14 +51,6 @@ struct KnifeEdge {
     rows << cos(q(2)), sin(q(2)), S(0),  //
         S(0), S(0), S(1);
     return rows;
-  }
-
-  template <class S>
-  Vector<S, n> velocity(const Vector<S, nq>& q, const Vector<S, n - m>& u,
-                        const Vector<S, m>& w) const {
-    using std::cos, std::sin;
-    const S c = cos(q(2)), s = sin(q(2));
-    return {c * u(0) - s * w(0), s * u(0) + c * w(0), u(1)};
   }
 
   template <class S>

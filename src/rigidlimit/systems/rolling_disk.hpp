@@ -48,17 +48,6 @@ struct RollingDisk {
     return M;
   }
 
-  /// M⁻¹F: yaw and spin are coupled, nothing else is.
-  template <class S>
-  Vector<S, n> accelerations(const Vector<S, nq>& q, const Vector<S, n>& F) const {
-    using std::cos, std::sin;
-    const S s = sin(q(3)), c = cos(q(3));
-    const S yaw = (F(2) - s * F(4)) / (diametral() * c * c);
-    return {F(0) * (1.0 / mass), F(1) * (1.0 / mass), yaw,
-            F(3) / (diametral() + mass * radius * radius * s * s),
-            F(4) * (1.0 / axial()) - s * yaw};
-  }
-
   template <class S>
   Vector<S, n> force(const Vector<S, nq>& q, const Vector<S, n>& v) const {
     using std::cos, std::sin;
@@ -106,16 +95,6 @@ struct RollingDisk {
     Matrix<S, n - m, n> rows = Matrix<S, n - m, n>::Zero();
     rows(0, 2) = rows(1, 3) = rows(2, 4) = S(1);
     return rows;
-  }
-
-  template <class S>
-  Vector<S, n> velocity(const Vector<S, nq>& q, const Vector<S, n - m>& u,
-                        const Vector<S, m>& w) const {
-    using std::cos, std::sin;
-    const S c = cos(q(2)), s = sin(q(2));
-    const S along = w(0) + radius * (u(2) + sin(q(3)) * u(0));
-    const S across = w(1) - radius * cos(q(3)) * u(1);
-    return {c * along - s * across, s * along + c * across, u(0), u(1), u(2)};
   }
 
  private:

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/expression.hpp"
 #include "rigidlimit/mechanics/system.hpp"
 
 namespace rigidlimit::detail {
@@ -26,9 +27,12 @@ void require_shape(const std::string& name, const char* function, const char* ex
 /// Throws InputError with the function's name and both sizes; what is known at compile time does
 /// not compile.
 template <class Sys>
-void check_shapes(const Sys& sys, const std::string& name, const Coordinates<Sys>& q,
-                  const Velocities<Sys>& v) {
+void check_shapes(const Sys& sys, const std::string& name) {
   constexpr int nq = Sys::nq, n = Sys::n, m = Sys::m;
+  Recording recording;
+  const Coordinates<Sys, Expression> q = recording.inputs(nq);
+  const Velocities<Sys, Expression> v = recording.inputs(n);
+  const Expression t = recording.input();
   using G = std::decay_t<decltype(sys.constraint(q))>;
   static_assert(may_fit<G, m, n>, "constraint(q) must return an m x n matrix");
   require_shape(name, "constraint(q)", "m x n", sys.constraint(q), m, n);
@@ -39,12 +43,12 @@ void check_shapes(const Sys& sys, const std::string& name, const Coordinates<Sys
   }
   if constexpr (requires { sys.force(q, v); })
     require_shape(name, "force(q, v)", "n x 1", sys.force(q, v), n, 1);
-  else if constexpr (requires { sys.force(q, v, 0.0); })
-    require_shape(name, "force(q, v, t)", "n x 1", sys.force(q, v, 0.0), n, 1);
+  else if constexpr (requires { sys.force(q, v, t); })
+    require_shape(name, "force(q, v, t)", "n x 1", sys.force(q, v, t), n, 1);
   if constexpr (requires { sys.applied_force(q, v); })
     require_shape(name, "applied_force(q, v)", "n x 1", sys.applied_force(q, v), n, 1);
-  else if constexpr (requires { sys.applied_force(q, v, 0.0); })
-    require_shape(name, "applied_force(q, v, t)", "n x 1", sys.applied_force(q, v, 0.0), n, 1);
+  else if constexpr (requires { sys.applied_force(q, v, t); })
+    require_shape(name, "applied_force(q, v, t)", "n x 1", sys.applied_force(q, v, t), n, 1);
   if constexpr (requires { sys.velocity_map(q); })
     require_shape(name, "velocity_map(q)", "nq x n", sys.velocity_map(q), nq, n);
   if constexpr (requires { sys.exact_constraint(q); }) {

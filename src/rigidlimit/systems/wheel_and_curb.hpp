@@ -97,9 +97,10 @@ struct WheelAndCurb {
   Nearest<S> from_curb(const Vector<S, nq>& q) const {
     using std::sqrt;
     const S dx = q(0) - edge, dy = q(1) - height;
-    if (dx <= S(0)) return {S(0), S(1), dy};
+    const auto on_step = dx <= S(0);
     const S d = sqrt(dx * dx + dy * dy);
-    return {dx / d, dy / d, d};
+    return {select(on_step, S(0), S(dx / d)), select(on_step, S(1), S(dy / d)),
+            select(on_step, dy, d)};
   }
 };
 

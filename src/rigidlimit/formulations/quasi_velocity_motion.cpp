@@ -1,4 +1,4 @@
-#include "rigidlimit/formulations/compiled_motion.hpp"
+#include "rigidlimit/formulations/quasi_velocity_motion.hpp"
 
 #include <utility>
 
@@ -39,9 +39,9 @@ class BatchedRolling final : public BatchedRate {
 };
 
 /// f and its derivatives in (q, u, w, η): y holds N_x + m numbers of (q, u, w), then η.
-class CompiledMotion {
+class QuasiVelocityMotion {
  public:
-  CompiledMotion(Index size, SharedEquations equations, const AdaptedLaw<double>& law)
+  QuasiVelocityMotion(Index size, SharedEquations equations, const AdaptedLaw<double>& law)
       : equations_(std::move(equations)),
         law_(law),
         m_(law.stiffness.rows()),
@@ -92,11 +92,11 @@ class CompiledMotion {
 
 }  // namespace
 
-void use_compiled_equations(OdeProblem& ode, SharedEquations equations,
-                            const AdaptedLaw<double>& law) {
+void use_quasi_velocity_equations(OdeProblem& ode, SharedEquations equations,
+                                  const AdaptedLaw<double>& law) {
   const Index size = ode.y0.size(), m = law.stiffness.rows();
   ode.batched = std::make_shared<const BatchedCompliantMotion>(size - 2 * m, equations, law);
-  const CompiledMotion motion(size, std::move(equations), law);
+  const QuasiVelocityMotion motion(size, std::move(equations), law);
   // The work space of a callback is its own, in each copy of the problem.
   ode.rhs = [motion = motion](double, VectorIn y, VectorOut f) mutable { motion.rate(y, f); };
   ode.jacobian = [motion = motion](double, VectorIn y, MatrixOut J) mutable {
@@ -108,7 +108,7 @@ void use_compiled_equations(OdeProblem& ode, SharedEquations equations,
   ode.fast = std::move(fast);
 }
 
-void use_compiled_rolling(OdeProblem& ode, SharedEquations equations) {
+void use_quasi_velocity_rolling(OdeProblem& ode, SharedEquations equations) {
   ode.batched = std::make_shared<const BatchedRolling>(ode.y0.size(), equations);
   ode.rhs = [equations](double, VectorIn y, VectorOut f) {
     equations->rolling_rates(y.data(), f.data());

@@ -1,0 +1,58 @@
+// What a tape computes for eight arguments at once.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "rigidlimit/core/pack.hpp"
+#include "rigidlimit/core/tape.hpp"
+
+namespace rigidlimit {
+
+/// The instructions that a tape is run with: all that the processor has, unless a test asks for
+/// less. The results are the same bits with all of them.
+enum class VectorInstructions : std::uint8_t { sse2, avx2, avx512 };
+
+/// The widest of this processor, found out once.
+VectorInstructions best_vector_instructions();
+
+/// A pack that fills a line of the cache.
+struct alignas(64) PackPlace {
+  Pack pack;
+};
+
+/// A tape with its constants in packs. Never changes: threads may share it.
+class PackEvaluator {
+ public:
+  explicit PackEvaluator(Tape tape, VectorInstructions instructions = best_vector_instructions());
+
+  const Tape& tape() const { return tape_; }
+
+  /// Writes the results at the arguments, which are those of `parts` one after the other. Allocates
+  /// nothing once its thread knows tapes of this size.
+  template <class... Part>
+  void operator()(Pack* results, const Part&... parts) const {
+    PackPlace* const memory = prepared_memory();
+    PackPlace* next = memory + tape_.first_input();
+    const auto put = [&next](const auto& part) {
+      for (const Pack& x : part) (next++)->pack = x;
+    };
+    (put(parts), ...);
+    run_(steps_.data(), reinterpret_cast<char*>(memory));
+    for (const std::uint32_t place : tape_.outputs) *results++ = memory[place].pack;
+  }
+
+ private:
+  using Run = void (*)(const Instruction* steps, char* memory);
+
+  /// Of this thread, with the constants.
+  PackPlace* prepared_memory() const;
+
+  Tape tape_;
+  std::vector<Instruction> steps_;  ///< with places in bytes, and an end
+  std::vector<double> constants_;   ///< and the derived ones
+  Run run_;
+  std::uint64_t number_;  ///< of this evaluator and its copies: whose constants a memory holds
+};
+
+}  // namespace rigidlimit

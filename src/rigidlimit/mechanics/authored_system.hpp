@@ -1,0 +1,45 @@
+// What an author states of a system, in expressions: a C++ struct (mechanics/equations_of.hpp) or
+// whoever else can compute with them.
+#pragma once
+
+#include "rigidlimit/core/expression.hpp"
+
+namespace rigidlimit {
+
+/// The functions of mechanics/system.hpp and mechanics/frictional_system.hpp, called while a
+/// Recording is there. Sizes as in mechanics/equations.hpp; nc contacts.
+class AuthoredSystem {
+ public:
+  AuthoredSystem() = default;
+  AuthoredSystem(const AuthoredSystem&) = delete;
+  AuthoredSystem& operator=(const AuthoredSystem&) = delete;
+  virtual ~AuthoredSystem() = default;
+
+  Index nq = 0, n = 0, m = 0, ne = 0, ni = 0, nc = 0;
+  bool lagrangian = false;  ///< K* and P are stated, else M and F
+
+  virtual ExpressionMatrix mass_matrix(const ExpressionVector& q) const = 0;  ///< of a given system
+  virtual ExpressionVector force(const ExpressionVector& q, const ExpressionVector& v,
+                                 const Expression& t) const = 0;  ///< likewise
+
+  virtual Expression kinetic_coenergy(const ExpressionVector& q,
+                                      const ExpressionVector& v) const = 0;  ///< K*
+  virtual Expression dissipation(const ExpressionVector& v) const = 0;       ///< R, or 0
+  /// Q of a Lagrangian system, or 0.
+  virtual ExpressionVector applied_force(const ExpressionVector& q, const ExpressionVector& v,
+                                         const Expression& t) const = 0;
+
+  virtual Expression potential(const ExpressionVector& q) const = 0;           ///< P, or 0
+  virtual ExpressionMatrix velocity_map(const ExpressionVector& q) const = 0;  ///< T, or I
+  virtual ExpressionMatrix constraints(const ExpressionVector& q) const = 0;   ///< [E; G]
+  virtual ExpressionVector invariants(const ExpressionVector& q) const = 0;    ///< ni
+  virtual ExpressionMatrix quasi_velocities(
+      const ExpressionVector& q) const = 0;  ///< S, or no rows
+
+  virtual ExpressionVector gap(const ExpressionVector& q) const = 0;  ///< nc
+  /// Of the nc contacts those that are given, else 0.
+  virtual ExpressionVector normal_force(const ExpressionVector& q, const ExpressionVector& v,
+                                        const Expression& t) const = 0;
+};
+
+}  // namespace rigidlimit

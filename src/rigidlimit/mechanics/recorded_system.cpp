@@ -1,0 +1,135 @@
+#include "rigidlimit/mechanics/recorded_system.hpp"
+
+#include "rigidlimit/core/recorded_elimination.hpp"
+
+namespace rigidlimit {
+namespace {
+
+/// The matrix as a column, and back.
+ExpressionVector column(const ExpressionMatrix& A) {
+  return A.reshaped();
+}
+ExpressionMatrix with_rows(const ExpressionVector& x, Index rows, Index cols) {
+  return x.reshaped(rows, cols);
+}
+
+/// q' = T v.
+ExpressionVector coordinate_rate(const AuthoredSystem& author, const ExpressionVector& q,
+                                 const ExpressionVector& v) {
+  return product(author.velocity_map(q), v);
+}
+
+/// −γ (∂e/∂q)⁺ e.
+ExpressionVector restoring_rate(const AuthoredSystem& author, const ExpressionVector& q) {
+  constexpr double gamma = 10.0;  // 1/s
+  const ExpressionVector e = author.invariants(q);
+  const ExpressionMatrix J = jacobian_of(e, q);
+  ExpressionMatrix gram = ExpressionMatrix::Zero(e.size(), e.size());
+  for (Index i = 0; i < e.size(); ++i) gram.col(i) = product(J, J.row(i).transpose());
+  return product(J.transpose(), solved_definite(gram, -gamma * e));
+}
+
+/// ∂K*/∂v at (q, v): the generalised momentum.
+ExpressionVector momentum(const AuthoredSystem& author, const ExpressionVector& q,
+                          const ExpressionVector& v) {
+  return jacobian_of(ExpressionVector::Constant(1, author.kinetic_coenergy(q, v)), v).transpose();
+}
+
+/// M a. K* is quadratic in v, so that M a is the difference of two momenta.
+ExpressionVector inertia_force(const AuthoredSystem& author, const ExpressionVector& q,
+                               const ExpressionVector& a) {
+  if (!author.lagrangian) return product(author.mass_matrix(q), a);
+  const ExpressionVector p = momentum(author, q, a);
+  return p - substituted(p, a, ExpressionVector::Zero(a.size()));
+}
+
+/// The columns are the inertia forces of unit accelerations `a`, which stand for any.
+ExpressionMatrix mass_matrix(const AuthoredSystem& author, const ExpressionVector& q,
+                             const ExpressionVector& a) {
+  if (!author.lagrangian) return author.mass_matrix(q);
+  const ExpressionVector Ma = inertia_force(author, q, a);
+  ExpressionMatrix M(a.size(), a.size());
+  for (Index i = 0; i < a.size(); ++i)
+    M.col(i) = substituted(Ma, a, ExpressionVector::Unit(a.size(), i));
+  return M;
+}
+
+/// F = Q + ∂(K* − P)/∂q − (∂²K*/∂v∂q) v − ∂R/∂v of a Lagrangian system.
+ExpressionVector force(const AuthoredSystem& author, const ExpressionVector& q,
+                       const ExpressionVector& v, const Expression& t) {
+  if (!author.lagrangian) return author.force(q, v, t);
+  const auto slope = [](const Expression& y, const ExpressionVector& x) -> ExpressionVector {
+    return jacobian_of(ExpressionVector::Constant(1, y), x).transpose();
+  };
+  ExpressionVector F = slope(author.kinetic_coenergy(q, v) - author.potential(q), q);
+  F -= tangents_of(momentum(author, q, v), q, v);
+  F -= slope(author.dissipation(v), v);
+  F += author.applied_force(q, v, t);
+  return F;
+}
+
+/// (∂q X[q']) v of the rows X.
+ExpressionVector drift(const ExpressionMatrix& rows, const ExpressionVector& q,
+                       const ExpressionVector& q_rate, const ExpressionVector& v) {
+  const ExpressionVector rate = tangents_of(column(rows), q, q_rate);
+  return product(with_rows(rate, rows.rows(), rows.cols()), v);
+}
+
+/// g' = (∂g/∂q) T v.
+ExpressionVector gap_rate(const AuthoredSystem& author, const ExpressionVector& q,
+                          const ExpressionVector& v) {
+  return tangents_of(author.gap(q), q, coordinate_rate(author, q, v));
+}
+
+}  // namespace
+
+RecordedSystem recorded_system(const AuthoredSystem& author) {
+  const Index nq = author.nq, n = author.n;
+  RecordedSystem r;
+  using V = const ExpressionVector&;
+  r.coordinate_rate =
+      tape_of([&](V q, V v) -> ExpressionMatrix { return coordinate_rate(author, q, v); }, nq, n);
+  r.restoring_rate =
+      tape_of([&](V q) -> ExpressionMatrix { return restoring_rate(author, q); }, nq);
+  r.invariants = tape_of([&](V q) -> ExpressionMatrix { return author.invariants(q); }, nq);
+  r.mass_matrix = tape_of([&](V q, V a) { return mass_matrix(author, q, a); }, nq, n);
+  r.inertia_force =
+      tape_of([&](V q, V a) -> ExpressionMatrix { return inertia_force(author, q, a); }, nq, n);
+  r.force = tape_of([&](V q, V v, V t) -> ExpressionMatrix { return force(author, q, v, t(0)); },
+                    nq, n, 1);
+  r.potential = tape_of(
+      [&](V q) -> ExpressionMatrix {
+        return ExpressionMatrix::Constant(1, 1, author.potential(q));
+      },
+      nq);
+  r.constraints = tape_of([&](V q) { return author.constraints(q); }, nq);
+  r.constraint_drift =
+      tape_of([&](V q, V q_rate,
+                  V v) -> ExpressionMatrix { return drift(author.constraints(q), q, q_rate, v); },
+              nq, nq, n);
+  r.quasi_velocities = tape_of([&](V q) { return author.quasi_velocities(q); }, nq);
+  r.quasi_velocity_drift = tape_of(
+      [&](V q, V q_rate, V v) -> ExpressionMatrix {
+        return drift(author.quasi_velocities(q), q, q_rate, v);
+      },
+      nq, nq, n);
+  if (author.nc == 0) return r;
+  r.gap = tape_of([&](V q) -> ExpressionMatrix { return author.gap(q); }, nq);
+  r.normal_rows = tape_of(
+      [&](V q) {
+        ExpressionMatrix N(author.nc, n);
+        for (Index k = 0; k < n; ++k) N.col(k) = gap_rate(author, q, ExpressionVector::Unit(n, k));
+        return N;
+      },
+      nq);
+  r.normal_drift = tape_of(
+      [&](V q, V v) -> ExpressionMatrix {
+        return tangents_of(gap_rate(author, q, v), q, coordinate_rate(author, q, v));
+      },
+      nq, n);
+  r.normal_force = tape_of(
+      [&](V q, V v, V t) -> ExpressionMatrix { return author.normal_force(q, v, t(0)); }, nq, n, 1);
+  return r;
+}
+
+}  // namespace rigidlimit

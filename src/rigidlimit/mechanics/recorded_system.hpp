@@ -1,0 +1,34 @@
+// The equations of a system as tapes.
+#pragma once
+
+#include "rigidlimit/core/tape.hpp"
+#include "rigidlimit/mechanics/authored_system.hpp"
+
+namespace rigidlimit {
+
+/// One tape for each function of Equations and ContactGeometry, with the arguments in its order;
+/// matrices column by column. Recorded once, evaluated in all numbers.
+struct RecordedSystem {
+  Tape coordinate_rate;       ///< (q, v)
+  Tape restoring_rate;        ///< (q)
+  Tape invariants;            ///< (q)
+  Tape mass_matrix;           ///< (q)
+  Tape inertia_force;         ///< (q, a)
+  Tape force;                 ///< (q, v, t)
+  Tape potential;             ///< (q)
+  Tape constraints;           ///< (q): [E; G]
+  Tape constraint_drift;      ///< (q, q', v)
+  Tape quasi_velocities;      ///< (q)
+  Tape quasi_velocity_drift;  ///< (q, q', v)
+
+  Tape gap;           ///< (q)
+  Tape normal_rows;   ///< (q)
+  Tape normal_drift;  ///< (q, v)
+  Tape normal_force;  ///< (q, v, t)
+};
+
+/// Records what the author states, and what follows from it: of a Lagrangian system M and F
+/// (docs/theory.md, section 7), of all the drifts and the restoring rate.
+RecordedSystem recorded_system(const AuthoredSystem& author);
+
+}  // namespace rigidlimit
