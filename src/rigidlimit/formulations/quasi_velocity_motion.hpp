@@ -1,4 +1,4 @@
-// The adapted formulations by equations whose sizes the compiler knows.
+// The adapted formulations by equations of motion that are one tape.
 #pragma once
 
 #include <memory>
@@ -9,8 +9,8 @@
 
 namespace rigidlimit {
 
-/// Gives a compliant problem in (q, u, w, η), of natural quasi-velocities, the one-program f,
-/// ∂f/∂y, fast block and OdeProblem::batched: the same functions, some six times as fast.
+/// Gives a compliant problem in (q, u, w, η), of natural quasi-velocities, f, ∂f/∂y, fast block and
+/// OdeProblem::batched by one tape each: the same functions, some six times as fast.
 void use_quasi_velocity_equations(OdeProblem& ode,
                                   std::shared_ptr<const QuasiVelocityEquations> equations,
                                   const AdaptedLaw<double>& law);

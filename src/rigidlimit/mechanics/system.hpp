@@ -1,4 +1,4 @@
-// How the author of a system writes it down, and what is derived from that for any scalar.
+// How the author of a system writes it down.
 //
 // A system is a struct with compile-time sizes nq, n, m and member templates on the scalar S, in
 // one of two ways:
@@ -21,7 +21,8 @@
 //
 //   q' = T(q) v,   M(q) v' = F(q, v, t) − E(q)ᵀ κ − G(q)ᵀ λ,   E(q) v = 0,   w = G(q) v.
 //
-// Everybody else reads a system through mechanics/equations.hpp, where its type is erased.
+// The functions are called once, with expressions (mechanics/equations_of.hpp): a branch on a value
+// is select(condition, a, b). Everybody else reads a system through mechanics/equations.hpp.
 #pragma once
 
 #include <concepts>

@@ -226,7 +226,7 @@ class CvodeStepper {
   ///
   /// With a fast block, in adapted variables, they change slowly, and a Jacobian at every set-up is
   /// waste. Of seven systems at ε = 1e-2 … 1e-6, rtol 1e-6 … 1e-12, 10 and 10 need 1.05 times the
-  /// steps of 3 and 1, a quarter of the Jacobians, and 0.83 of the time where these are compiled,
+  /// steps of 3 and 1, a quarter of the Jacobians, and 0.83 of the time where these are one tape,
   /// 0.54 where they are not. The defaults need 0.90 and 0.50 of it, and where the disc tilts up to
   /// 2.4 times the steps.
   void choose_frequencies() {
