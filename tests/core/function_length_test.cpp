@@ -87,8 +87,11 @@ std::vector<Function> functions_in(const std::string& text) {
     if (c == '(') ++round;
     if (c == ')') --round;
     if (c == '{' && (depth > 0 || opens_function(code.substr(statement, i - statement)))) {
-      if (depth++ == 0) open = i;
-    } else if (c == '}' && depth > 0 && --depth == 0) {
+      if (depth == 0) open = i;
+      ++depth;
+    } else if (c == '}' && depth > 0) {
+      --depth;
+      if (depth > 0) continue;
       static const std::regex space(R"(\s+)");
       const std::string body = code.substr(open + 1, i - open - 1);
       found.push_back({std::regex_replace(code.substr(statement, open - statement), space, " "),

@@ -52,6 +52,8 @@ said NO_RESULT || echo "<testsuite tests='$tests' skipped='$skipped' disabled='0
 TIDY = """
 [ "$1" = --version ] && echo "version ${TIDY_VERSION:-1.2}" && exit
 for file; do :; done
+grep -q LOST "$file" && echo "/usr/include/boost/number.hpp:5:1: error: lost [clang-analyzer-core.Word,-warnings-as-errors]" && exit 1
+grep -q UNREADABLE "$file" && echo "/usr/include/boost/number.hpp:5:1: error: what [clang-diagnostic-error]" && exit 1
 grep -q EDITED "$file" && echo "// more" >>"$file"
 if grep -q BAD "$file"; then
   echo "$PWD/$file:7:3: error: as said [bugprone-word,-warnings-as-errors]"
@@ -237,6 +239,13 @@ def test_a_lint_counts_each_place_once(repository: Repository) -> None:
     assert repository.check("--only", "tidy/*")[0] == 1
     assert repository.row("tidy/src/rigidlimit/core/*")[1:4] == ["failed", "1 of 1 file", "2"]
     assert "- tidy/src/rigidlimit/core/number.cpp: 2 findings" in repository.page()
+
+
+def test_what_the_analyzer_finds_in_other_peoples_headers_is_not_ours(repository: Repository) -> None:
+    repository.append("src/rigidlimit/core/number.cpp", "// LOST")
+    assert repository.check("--only", "tidy/src/rigidlimit/core/*")[0] == 0
+    repository.write("src/rigidlimit/core/number.cpp", "// UNREADABLE\n")  # what cannot be read is
+    assert repository.check("--only", "tidy/src/rigidlimit/core/*")[0] == 1
 
 
 def test_what_was_not_asked_for_is_not_run_on_the_page(repository: Repository) -> None:
