@@ -27,9 +27,11 @@ TEST(Printable, HasABlankForEveryControlCharacter) {
 }
 
 TEST(Printable, ShowsMarksThatTurnTheDirection) {
+  // NOLINTBEGIN(misc-misleading-bidirectional): such marks are what is tested.
   EXPECT_EQ(printable("gpj.\u202eexe"), "gpj.\ufffdexe");
   for (const char* mark : {"\u061c", "\u200e", "\u200f", "\u202a", "\u202d", "\u2066", "\u2069"})
     EXPECT_EQ(printable(mark), "\ufffd");
+  // NOLINTEND(misc-misleading-bidirectional)
 }
 
 TEST(Printable, IsValidUtf8WhateverTheBytes) {

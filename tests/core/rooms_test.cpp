@@ -84,7 +84,7 @@ std::vector<std::string> idle(const Arrows& arrows, const Arrows& includes) {
   for (const auto& [from, direct] : arrows)
     for (const std::string& to : direct)
       if (!includes.contains(from) || !includes.at(from).contains(to))
-        found.push_back(from + " → " + to);
+        found.emplace_back(from).append(" → ").append(to);
   return found;
 }
 

@@ -81,6 +81,7 @@ template <HasSizes Sys>
 constexpr AuthorMistake function_of_doubles() {
   using Q = Coordinates<Sys, Expression>;
   using V = Velocities<Sys, Expression>;
+  // NOLINTBEGIN(readability-redundant-nested-if): is it there, and if so, of what?
   if constexpr (requires(const Sys& s, const Coordinates<Sys>& q) { s.constraint(q); })
     if constexpr (!requires(const Sys& s, const Q& q) {
                     { s.constraint(q) } -> OfExpressions;
@@ -115,6 +116,7 @@ constexpr AuthorMistake function_of_doubles() {
                     { s.velocity_map(q) } -> OfExpressions;
                   })
       return AuthorMistake::velocity_map_scalar;
+  // NOLINTEND(readability-redundant-nested-if)
   return AuthorMistake::none;
 }
 

@@ -40,8 +40,9 @@ struct SlippingWheel : Wheel {
   }
 
   /// Slides down at 1 m/s without spin.
-  InitialState start() const;
+  InitialState start() const;  // NOLINT(bugprone-derived-method-shadowing-base-method): meant
 
+  // NOLINTNEXTLINE(bugprone-derived-method-shadowing-base-method): slipping has no such formula
   std::optional<Motion> closed_form(const InitialState&, const std::vector<double>&) const = delete;
 
   /// Exact to round-off. None with drag.

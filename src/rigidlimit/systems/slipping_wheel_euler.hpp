@@ -51,11 +51,12 @@ struct SlippingWheelEuler : WheelEuler {
   }
 
   /// Slides down at 1 m/s without spin, at θ = 0.4 rad.
-  InitialState start() const;
+  InitialState start() const;  // NOLINT(bugprone-derived-method-shadowing-base-method): meant
 
   /// Without y, p and q: (x, φ) and their rates, as SlippingWheel has them.
   InitialState in_angle(const InitialState& start) const;
 
+  // NOLINTNEXTLINE(bugprone-derived-method-shadowing-base-method): slipping has no such formula
   std::optional<Motion> closed_form(const InitialState&, const std::vector<double>&) const = delete;
 
   /// Exact to round-off. None with drag, or off the plane.
