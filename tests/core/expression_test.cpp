@@ -400,6 +400,21 @@ TEST(RandomComputations, SubstitutedAreComputedOfTheOtherArguments) {
   }
 }
 
+TEST(Unknowns, StandForWhatIsSubstitutedAndAreNoArguments) {
+  const auto square_of = [](bool known) {
+    return tape_of(
+        [known](const ExpressionVector& x) {
+          const ExpressionVector u = Recording::current().unknowns(1);
+          const ExpressionMatrix square = ExpressionMatrix::Constant(1, 1, u(0) * u(0) + x(0));
+          return known ? substituted(square, u, 3.0 * x) : square;
+        },
+        1);
+  };
+  EXPECT_EQ(square_of(true).inputs, 1u);
+  EXPECT_THAT(evaluated<double>(square_of(true), {2.0}), ElementsAre(38.0));
+  EXPECT_THROW(square_of(false), std::logic_error);
+}
+
 TEST(Tangents, AreTheJacobianTimesTheDirection) {
   const Tape tape = tape_of(
       [](const ExpressionVector& x) {

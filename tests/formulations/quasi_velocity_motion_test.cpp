@@ -28,6 +28,18 @@ double distance(const MatrixXd& a, const MatrixXd& b) {
   return (a - b).cwiseAbs().maxCoeff() / (1.0 + b.cwiseAbs().maxCoeff());
 }
 
+void expect_same_rate_and_jacobian(const OdeProblem& a, const OdeProblem& b, const VectorXd& y) {
+  const Index size = y.size();
+  VectorXd f(size), f_other(size);
+  a.rhs(0.0, y, f);
+  b.rhs(0.0, y, f_other);
+  EXPECT_LE(distance(f, f_other), roundings);
+  MatrixXd J(size, size), J_other(size, size);
+  a.jacobian(0.0, y, J);
+  b.jacobian(0.0, y, J_other);
+  EXPECT_LE(distance(J, J_other), roundings);
+}
+
 class InOneProgram : public testing::TestWithParam<std::string> {
  protected:
   const SystemEntry& entry = *find_system(builtin_systems(), GetParam());
@@ -64,14 +76,7 @@ TEST_P(InOneProgram, RateJacobianAndFastBlockAreThoseOfManyPrograms) {
   EXPECT_LE(distance(fast.y0, slow.y0), 0.0);
   for (int k = 0; k < 10; ++k) {
     const VectorXd y = random_y(fast);
-    VectorXd f(size), f_slow(size);
-    fast.rhs(0.0, y, f);
-    slow.rhs(0.0, y, f_slow);
-    EXPECT_LE(distance(f, f_slow), roundings);
-    MatrixXd J(size, size), J_slow(size, size);
-    fast.jacobian(0.0, y, J);
-    slow.jacobian(0.0, y, J_slow);
-    EXPECT_LE(distance(J, J_slow), roundings);
+    expect_same_rate_and_jacobian(fast, slow, y);
     MatrixXd block(2 * m, 2 * m), block_slow = block;
     fast.fast->jacobian(y, block);
     slow.fast->jacobian(y, block_slow);
@@ -86,17 +91,9 @@ TEST_P(InOneProgram, RateJacobianAndFastBlockAreThoseOfManyPrograms) {
 TEST_P(InOneProgram, RollingIsTheReducedSystem) {
   const OdeProblem fast = rigid_reduced<double>(system, start).problem;
   const OdeProblem slow = rigid_reduced<double>(apart, start).problem;
-  const Index size = fast.y0.size();
   for (int k = 0; k < 10; ++k) {
     const VectorXd y = random_y(fast);
-    VectorXd f(size), f_slow(size);
-    fast.rhs(0.0, y, f);
-    slow.rhs(0.0, y, f_slow);
-    EXPECT_LE(distance(f, f_slow), roundings);
-    MatrixXd J(size, size), J_slow(size, size);
-    fast.jacobian(0.0, y, J);
-    slow.jacobian(0.0, y, J_slow);
-    EXPECT_LE(distance(J, J_slow), roundings);
+    expect_same_rate_and_jacobian(fast, slow, y);
   }
 }
 

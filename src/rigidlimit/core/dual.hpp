@@ -107,21 +107,11 @@ struct Dual {
   }
   friend Dual sin(const Dual& x) {
     using std::cos, std::sin;
-    if constexpr (requires { x.value.sine_and_cosine(); }) {  // one costs as much as both
-      const auto& [sine, cosine] = x.value.sine_and_cosine();
-      return chain(sine, cosine, x);
-    } else {
-      return chain(sin(x.value), cos(x.value), x);
-    }
+    return chain(sin(x.value), cos(x.value), x);
   }
   friend Dual cos(const Dual& x) {
     using std::cos, std::sin;
-    if constexpr (requires { x.value.sine_and_cosine(); }) {
-      const auto& [sine, cosine] = x.value.sine_and_cosine();
-      return chain(cosine, -sine, x);
-    } else {
-      return chain(cos(x.value), -sin(x.value), x);
-    }
+    return chain(cos(x.value), -sin(x.value), x);
   }
   friend Dual tan(const Dual& x) {
     using std::tan;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "rigidlimit/core/dual.hpp"
+#include "rigidlimit/core/linear.hpp"
 #include "rigidlimit/core/tape.hpp"
 
 namespace rigidlimit {
@@ -46,6 +47,14 @@ class Evaluator {
   std::vector<T> constants_;  ///< and the derived ones
 };
 
+/// A `take` for Evaluator that writes results into a matrix or vector, column by column.
+template <class To>
+auto into(To& to) {
+  return [&to, rows = static_cast<std::size_t>(to.rows())](std::size_t i, const auto& x) {
+    to(static_cast<Index>(i % rows), static_cast<Index>(i / rows)) = x;
+  };
+}
+
 // Each operation jumps to the next one itself (labels as values, of GCC and Clang): a processor
 // foresees thirty jumps of one kind each better than one of all kinds, by a factor of two in
 // double.
@@ -54,20 +63,12 @@ class Evaluator {
 #define RIGIDLIMIT_NEXT    \
   if (step == end) return; \
   goto* label[static_cast<std::size_t>(step->operation)];
-#define RIGIDLIMIT_DO(name, value) \
-  name : {                         \
-    const T& a = memory[step->a];  \
-    memory[step->to] = value;      \
-    ++step;                        \
-    RIGIDLIMIT_NEXT                \
-  }
-#define RIGIDLIMIT_DO_2(name, value) \
-  name : {                           \
-    const T& a = memory[step->a];    \
-    const T& b = memory[step->b];    \
-    memory[step->to] = value;        \
-    ++step;                          \
-    RIGIDLIMIT_NEXT                  \
+#define RIGIDLIMIT_DO(name, value)                                       \
+  name : {                                                               \
+    [[maybe_unused]] const T &a = memory[step->a], &b = memory[step->b]; \
+    memory[step->to] = value;                                            \
+    ++step;                                                              \
+    RIGIDLIMIT_NEXT                                                      \
   }
 
 template <class T>
@@ -82,10 +83,10 @@ void Evaluator<T>::run(std::span<const Instruction> steps, T* memory) const {
   const Instruction* step = steps.data();
   const Instruction* const end = step + steps.size();
   RIGIDLIMIT_NEXT
-  RIGIDLIMIT_DO_2(sum, a + b)
-  RIGIDLIMIT_DO_2(difference, a - b)
-  RIGIDLIMIT_DO_2(product, a * b)
-  RIGIDLIMIT_DO_2(quotient, a / b)
+  RIGIDLIMIT_DO(sum, a + b)
+  RIGIDLIMIT_DO(difference, a - b)
+  RIGIDLIMIT_DO(product, a * b)
+  RIGIDLIMIT_DO(quotient, a / b)
   RIGIDLIMIT_DO(negative, -a)
   RIGIDLIMIT_DO(root, sqrt(a))
   RIGIDLIMIT_DO(power_e, exp(a))
@@ -100,16 +101,15 @@ void Evaluator<T>::run(std::span<const Instruction> steps, T* memory) const {
   RIGIDLIMIT_DO(cosine_h, cosh(a))
   RIGIDLIMIT_DO(tan_h, tanh(a))
   RIGIDLIMIT_DO(modulus, abs(a))
-  RIGIDLIMIT_DO_2(angle, atan2(a, b))
+  RIGIDLIMIT_DO(angle, atan2(a, b))
   RIGIDLIMIT_DO(power, T(pow(a, tape_.constants[step->b])))
-  RIGIDLIMIT_DO_2(less, T(a < b ? 1 : 0))
-  RIGIDLIMIT_DO_2(at_most, T(a <= b ? 1 : 0))
-  RIGIDLIMIT_DO_2(equal, T(a == b ? 1 : 0))
-  RIGIDLIMIT_DO_2(choice, plain_value(a) != 0 ? b : memory[step->c])
+  RIGIDLIMIT_DO(less, T(a < b ? 1 : 0))
+  RIGIDLIMIT_DO(at_most, T(a <= b ? 1 : 0))
+  RIGIDLIMIT_DO(equal, T(a == b ? 1 : 0))
+  RIGIDLIMIT_DO(choice, plain_value(a) != 0 ? b : memory[step->c])
 nothing:  // constants and arguments are no steps
   return;
 }
-#undef RIGIDLIMIT_DO_2
 #undef RIGIDLIMIT_DO
 #undef RIGIDLIMIT_NEXT
 #pragma GCC diagnostic pop

@@ -286,6 +286,13 @@ Expression Recording::input() {
   return at(place_of(Node{.operation = Operation::input, .abc = {input_count_++}}));
 }
 
+ExpressionVector Recording::unknowns(Index count) {
+  ExpressionVector all(count);
+  for (Expression& x : all)
+    x = at(place_of(Node{.operation = Operation::input, .abc = {unknown_count_++, 1}}));
+  return all;
+}
+
 ExpressionVector Recording::inputs(Index count) {
   ExpressionVector all(count);
   for (Expression& x : all) x = input();

@@ -160,8 +160,12 @@ class Recording {
   Expression input();
   ExpressionVector inputs(Index count);
 
+  /// Stand for any numbers until others are substituted for them: no arguments of a tape, which
+  /// must not need them.
+  ExpressionVector unknowns(Index count);
+
   /// What the outputs need, and nothing else, as a function of all inputs made so far. Column by
-  /// column.
+  /// column. Throws std::logic_error where they need an unknown.
   Tape tape(const ExpressionMatrix& outputs) const;
 
   /// The one that records in this thread. Throws std::logic_error where there is none.
@@ -183,8 +187,9 @@ class Recording {
 
   struct Node {
     Operation operation = Operation::constant;
-    std::array<std::uint32_t, 3> abc{};  ///< operands, as many as the operation has
-    double value = 0.0;                  ///< of a constant, 0 else
+    /// Operands, as many as the operation has; of an input its number, and whether it is unknown.
+    std::array<std::uint32_t, 3> abc{};
+    double value = 0.0;  ///< of a constant, 0 else
 
     std::span<const std::uint32_t> operands() const {
       return std::span(abc).first(static_cast<std::size_t>(operands_of(operation)));
@@ -203,7 +208,7 @@ class Recording {
 
   std::vector<Node> nodes_;
   std::unordered_map<Node, std::uint32_t, Hash> places_;
-  std::uint32_t input_count_ = 0;
+  std::uint32_t input_count_ = 0, unknown_count_ = 0;
   Recording* outer_;
 };
 

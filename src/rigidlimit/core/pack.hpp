@@ -1,7 +1,6 @@
 // Eight real numbers that go through every operation side by side.
 #pragma once
 
-#include <Eigen/Core>
 #include <array>
 #include <concepts>
 #include <cstddef>
@@ -11,9 +10,8 @@
 
 namespace rigidlimit {
 
-/// Eight doubles in as many vector registers as the processor that is compiled for needs. As the
-/// scalar of a system it evaluates eight states (the stages of a step) at the cost of one or two.
-/// Has no order: a function that branches on its argument cannot be evaluated in packs.
+/// Eight doubles in as many vector registers as the processor that is compiled for needs. Eight
+/// states (the stages of a step) at the cost of one or two.
 ///
 /// Its operations are always inlined: left to itself a compiler stops at some size of the unit, and
 /// calls a function for what is four instructions.
@@ -48,8 +46,8 @@ struct Pack {
     return all[i];
   }
 
-  /// Both at once. The equations of a system ask for those of the same few angles again and again,
-  /// in mass matrix, force, constraint and their derivatives: each thread keeps the last four.
+  /// Both at once, as one costs as much. Equations ask for both of the same few angles: each thread
+  /// keeps the last four.
   struct SineAndCosine;
   const SineAndCosine& sine_and_cosine() const;
 
@@ -131,32 +129,3 @@ inline Pack cos(const Pack& x) {
 }
 
 }  // namespace rigidlimit
-
-namespace Eigen {
-
-template <>
-struct NumTraits<rigidlimit::Pack> : GenericNumTraits<double> {
-  using Real = rigidlimit::Pack;
-  using NonInteger = rigidlimit::Pack;
-  using Nested = rigidlimit::Pack;
-  using Literal = double;
-  enum {
-    IsComplex = 0,
-    IsInteger = 0,
-    IsSigned = 1,
-    RequireInitialization = 1,
-    ReadCost = 8,
-    AddCost = 8,
-    MulCost = 8
-  };
-};
-template <class Operation>
-struct ScalarBinaryOpTraits<rigidlimit::Pack, double, Operation> {
-  using ReturnType = rigidlimit::Pack;
-};
-template <class Operation>
-struct ScalarBinaryOpTraits<double, rigidlimit::Pack, Operation> {
-  using ReturnType = rigidlimit::Pack;
-};
-
-}  // namespace Eigen

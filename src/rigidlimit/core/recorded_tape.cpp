@@ -1,5 +1,6 @@
 // From a recording to a tape, and back: what is needed, and at which places.
 #include <bit>
+#include <stdexcept>
 
 #include "rigidlimit/core/expression.hpp"
 
@@ -67,6 +68,8 @@ class Recording::Writer {
     for (const std::uint32_t node : order) {
       const Node& of = nodes_[node];
       if (of.operation == Operation::constant) place_[node] = constant_at(of.value);
+      if (of.operation == Operation::input && of.abc[1] != 0)
+        throw std::logic_error("a tape needs an unknown, for which nothing was substituted");
       if (of.operation == Operation::input) arguments_.push_back(node);
       fixed[node] = of.operation != Operation::input;
       for (const std::uint32_t operand : of.operands()) fixed[node] = fixed[node] && fixed[operand];

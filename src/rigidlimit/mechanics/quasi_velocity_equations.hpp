@@ -37,7 +37,7 @@ class QuasiVelocityEquations {
   /// of B(q) in which elimination with partial pivoting takes them.
   virtual Chart response(const double* state, MatrixOut P) const = 0;
   virtual Chart chart(const double* state) const = 0;
-  /// Arithmetic operations of rates(), functions counted as one each.
+  /// Arithmetic operations of rates(); a sine or another function counts as twenty.
   virtual Index operations() const = 0;
   /// Writes ∂(q', u', w')/∂(q, u, w) with λ fixed, (nq + n) × (nq + n).
   virtual void jacobian(const double* state, const double* lambda, MatrixOut J) const = 0;

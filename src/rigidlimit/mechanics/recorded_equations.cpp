@@ -5,14 +5,6 @@
 namespace rigidlimit {
 namespace {
 
-/// Takes the results of a tape column by column.
-template <class To>
-auto into(To& to) {
-  return [&to, rows = static_cast<std::size_t>(to.rows())](std::size_t i, const auto& x) {
-    to(static_cast<Index>(i % rows), static_cast<Index>(i / rows)) = x;
-  };
-}
-
 /// Every function is an evaluation.
 template <class S>
 class RecordedEquations final : public Equations<S> {

@@ -20,7 +20,7 @@ struct Shape {
 
   Index free() const { return n - m; }
   Index moving() const { return nq + n; }
-  Index rolling() const { return nq + n - m; }
+  Index rolling() const { return nq + free(); }
 };
 
 ExpressionVector joined(std::initializer_list<ExpressionVector> parts) {
@@ -35,14 +35,23 @@ ExpressionVector joined(std::initializer_list<ExpressionVector> parts) {
   return all;
 }
 
-/// Puts the tapes of a system together. For one order of the rows of B = [S; G].
+enum class Kind { compliant, rolling };
+
+/// Puts the equations of a system together, for one order of the rows of B = [S; G].
 class MotionRecorder {
  public:
   MotionRecorder(const RecordedSystem& system, const Shape& shape, const Chart& order)
       : system_(system), shape_(shape), order_(order.begin(), order.begin() + shape.n) {}
 
+  /// compliant_rates() or rolling_rates(), which has no λ.
+  ExpressionVector rates(Kind kind, const ExpressionVector& state,
+                         const ExpressionVector& lambda) const {
+    return kind == Kind::compliant ? compliant_rates(state, lambda) : rolling_rates(state);
+  }
+
   /// (q, u, w, λ) -> (q', u', w').
-  ExpressionVector rates(const ExpressionVector& state, const ExpressionVector& lambda) const {
+  ExpressionVector compliant_rates(const ExpressionVector& state,
+                                   const ExpressionVector& lambda) const {
     const At at = at_state(state);
     const ExpressionVector push = product(at.B.bottomRows(shape_.m).transpose(), lambda);
     const ExpressionVector a = solved_definite(at.M, at.F - push);
@@ -93,10 +102,7 @@ class MotionRecorder {
   };
 
   ExpressionMatrix mass_matrix(const ExpressionVector& q) const {
-    // Of a tape that may name accelerations, which it does not depend on.
-    const ExpressionVector unused =
-        ExpressionVector::Zero(system_.mass_matrix.inputs - static_cast<std::uint32_t>(shape_.nq));
-    return inlined(system_.mass_matrix, joined({q, unused})).reshaped(shape_.n, shape_.n);
+    return inlined(system_.mass_matrix, q).reshaped(shape_.n, shape_.n);
   }
 
   At at_state(const ExpressionVector& state) const {
@@ -118,94 +124,79 @@ class MotionRecorder {
   std::vector<Index> order_;
 };
 
-/// All tapes of one order of the rows, each made when it is asked for first.
-class Variant {
+/// Made once, whoever asks first.
+template <class Made>
+class Lazy {
  public:
-  Variant(std::shared_ptr<const RecordedSystem> system, const Shape& shape, const Chart& order)
-      : system_(std::move(system)), shape_(shape), order_(order) {}
+  template <class Make>
+  const Made& made(const Make& make) const {
+    std::call_once(once_,
+                   [&] { value_.reset(new const Made(make())); });  // in place: nothing moves
+    return *value_;
+  }
 
-  /// (q, u, w, λ) -> (q', u', w') and the pivots.
+ private:
+  mutable std::once_flag once_;
+  mutable std::unique_ptr<const Made> value_;
+};
+
+/// The tapes of one kind of motion and one order of the rows.
+class RateTapes {
+ public:
+  RateTapes(Kind kind, const RecordedSystem& system, const Shape& shape, const Chart& order)
+      : kind_(kind), shape_(shape), recorder_(system, shape, order) {}
+
+  Index state_size() const { return kind_ == Kind::compliant ? shape_.moving() : shape_.rolling(); }
+  Index lambda_size() const { return kind_ == Kind::compliant ? shape_.m : 0; }
+
+  /// (state, λ) -> rates, and the pivots behind them.
   const Evaluator<double>& rates() const {
-    return rates_.made([&] { return rates_tape(true); });
+    return rates_.made([this] {
+      return tape([this](const ExpressionVector& state, const ExpressionVector& lambda) {
+        return joined(
+            {recorder_.rates(kind_, state, lambda), recorder_.pivots(state.head(shape_.nq))});
+      });
+    });
   }
-  const PackEvaluator& pack_rates() const {
-    return pack_rates_.made([&] { return rates_tape(false); });
+  /// (state, λ) -> rates.
+  const PackEvaluator& packs() const {
+    return packs_.made([this] {
+      return tape([this](const ExpressionVector& state, const ExpressionVector& lambda) {
+        return recorder_.rates(kind_, state, lambda);
+      });
+    });
   }
+  /// (state, λ) -> ∂ rates/∂ state.
   const Evaluator<double>& jacobian() const {
-    return jacobian_.made([&] {
-      return tape_of(
-          [&](const ExpressionVector& state, const ExpressionVector& lambda) {
-            return jacobian_of(recorder().rates(state, lambda), state);
-          },
-          shape_.moving(), shape_.m);
-    });
-  }
-
-  /// (q, u) -> (q', u') and the pivots.
-  const Evaluator<double>& rolling() const {
-    return rolling_.made([&] { return rolling_tape(true); });
-  }
-  const PackEvaluator& pack_rolling() const {
-    return pack_rolling_.made([&] { return rolling_tape(false); });
-  }
-  const Evaluator<double>& rolling_jacobian() const {
-    return rolling_jacobian_.made([&] {
-      return tape_of(
-          [&](const ExpressionVector& state) {
-            return jacobian_of(recorder().rolling_rates(state), state);
-          },
-          shape_.rolling());
-    });
-  }
-
-  /// q -> the pivots.
-  const Evaluator<double>& pivots() const {
-    return pivots_.made([&] {
-      return tape_of(
-          [&](const ExpressionVector& q) -> ExpressionMatrix { return recorder().pivots(q); },
-          shape_.nq);
+    return jacobian_.made([this] {
+      return tape([this](const ExpressionVector& state, const ExpressionVector& lambda) {
+        return jacobian_of(recorder_.rates(kind_, state, lambda), state);
+      });
     });
   }
 
  private:
-  /// Made once, whoever asks first.
-  template <class Evaluation>
-  class Lazy {
-   public:
-    template <class Make>
-    const Evaluation& made(const Make& make) const {
-      std::call_once(once_, [&] { value_ = std::make_unique<const Evaluation>(make()); });
-      return *value_;
-    }
-
-   private:
-    mutable std::once_flag once_;
-    mutable std::unique_ptr<const Evaluation> value_;
-  };
-
-  MotionRecorder recorder() const { return {*system_, shape_, order_}; }
-  Tape rates_tape(bool with_pivots) const {
-    return tape_of(
-        [&](const ExpressionVector& state, const ExpressionVector& lambda) -> ExpressionMatrix {
-          const ExpressionVector rates = recorder().rates(state, lambda);
-          return with_pivots ? joined({rates, recorder().pivots(state.head(shape_.nq))}) : rates;
-        },
-        shape_.moving(), shape_.m);
-  }
-  Tape rolling_tape(bool with_pivots) const {
-    return tape_of(
-        [&](const ExpressionVector& state) -> ExpressionMatrix {
-          const ExpressionVector rates = recorder().rolling_rates(state);
-          return with_pivots ? joined({rates, recorder().pivots(state.head(shape_.nq))}) : rates;
-        },
-        shape_.rolling());
+  template <class Function>
+  Tape tape(const Function& function) const {
+    return tape_of(function, state_size(), lambda_size());
   }
 
-  std::shared_ptr<const RecordedSystem> system_;
+  Kind kind_;
   Shape shape_;
-  Chart order_;
-  Lazy<Evaluator<double>> rates_, rolling_, jacobian_, rolling_jacobian_, pivots_;
-  Lazy<PackEvaluator> pack_rates_, pack_rolling_;
+  MotionRecorder recorder_;
+  Lazy<Evaluator<double>> rates_, jacobian_;
+  Lazy<PackEvaluator> packs_;
+};
+
+/// Both kinds of motion with one order of the rows.
+struct Variant {
+  Variant(const RecordedSystem& system, const Shape& shape, const Chart& order)
+      : compliant(Kind::compliant, system, shape, order),
+        rolling(Kind::rolling, system, shape, order) {}
+
+  const RateTapes& of(Kind kind) const { return kind == Kind::compliant ? compliant : rolling; }
+
+  RateTapes compliant, rolling;
 };
 
 /// The order in which elimination with partial pivoting takes the rows of B.
@@ -225,11 +216,15 @@ Chart pivoted_order(MatrixXd B) {
   return order;
 }
 
-/// Takes the results of a tape column by column.
-auto into(MatrixOut& J) {
-  return [&J](std::size_t i, double x) {
-    J(static_cast<Index>(i) % J.rows(), static_cast<Index>(i) / J.rows()) = x;
-  };
+/// Additions and multiplications of a tape. A sine, or another function, is some twenty of them.
+Index operations_of(const Tape& tape) {
+  Index count = 0;
+  for (const Instruction& step : tape.body) {
+    const bool function = (step.operation >= Operation::exp && step.operation <= Operation::tanh) ||
+                          step.operation == Operation::atan2 || step.operation == Operation::power;
+    count += function ? 20 : 1;
+  }
+  return count;
 }
 
 /// The usual order of the rows is the one of a configuration that nobody would choose. Another one
@@ -238,120 +233,138 @@ auto into(MatrixOut& J) {
 class RecordedMotion final : public QuasiVelocityEquations {
  public:
   RecordedMotion(std::shared_ptr<const RecordedSystem> system, const Shape& shape)
-      : system_(std::move(system)),
-        shape_(shape),
-        frame_(tape_of(
-            [&](const ExpressionVector& q) { return MotionRecorder(*system_, shape, {}).frame(q); },
-            shape.nq)),
-        response_(tape_of(
-            [&](const ExpressionVector& q) {
-              return MotionRecorder(*system_, shape, {}).response(q);
-            },
-            shape.nq)),
-        usual_order_(pivoted_order(frame_at(generic().data()))),
-        usual_(system_, shape, usual_order_),
-        least_pivots_(shape.n) {
-    const VectorXd q = generic();
-    usual_.pivots()([&](std::size_t i, double x) { least(i) = 0.25 * std::abs(x); }, q);
-  }
+      : system_(std::move(system)), shape_(shape) {}
 
   void rates(const double* state, const double* lambda, double* rate) const override {
-    const auto y = numbers(state, shape_.moving()), force = numbers(lambda, shape_.m);
-    if (taken(usual_.rates(), rate, y.size(), y, force)) return;
-    taken(variant(order_at(state)).rates(), rate, y.size(), y, force);
+    write_rates(Kind::compliant, state, lambda, rate);
   }
   void rates(const Chart& chart, const Pack* state, const Pack* lambda, Pack* rate) const override {
-    variant(chart).pack_rates()(rate, numbers(state, shape_.moving()), numbers(lambda, shape_.m));
+    write_packs(Kind::compliant, chart, state, lambda, rate);
   }
   void rolling_rates(const double* state, double* rate) const override {
-    const auto y = numbers(state, shape_.rolling());
-    if (taken(usual_.rolling(), rate, y.size(), y)) return;
-    taken(variant(order_at(state)).rolling(), rate, y.size(), y);
+    write_rates(Kind::rolling, state, nullptr, rate);
   }
   void rolling_rates(const Chart& chart, const Pack* state, Pack* rate) const override {
-    variant(chart).pack_rolling()(rate, numbers(state, shape_.rolling()));
+    write_packs(Kind::rolling, chart, state, nullptr, rate);
   }
 
   Chart response(const double* state, MatrixOut P) const override {
     P.topRows(shape_.nq).setZero();
-    response_(
-        [&](std::size_t i, double x) {
-          const auto row = static_cast<Index>(i) % shape_.n,
-                     column = static_cast<Index>(i) / shape_.n;
-          P(shape_.nq + row, column) = x;
-        },
-        numbers(state, shape_.nq));
+    auto rows = P.bottomRows(shape_.n);
+    response_.made([this] {
+      return tape_of([this](const ExpressionVector& q) { return recorder().response(q); },
+                     shape_.nq);
+    })(into(rows), numbers(state, shape_.nq));
     return chart(state);
   }
   Chart chart(const double* state) const override {
-    bool usual = true;
-    usual_.pivots()([&](std::size_t i, double x) { usual = usual && std::abs(x) >= least(i); },
-                    numbers(state, shape_.nq));
-    return usual ? usual_order_ : order_at(state);
+    const Usual& usual = this->usual();
+    bool large = true;
+    usual.pivots([&](std::size_t i, double x) { large = large && usual.is_large(i, x); },
+                 numbers(state, shape_.nq));
+    return large ? usual.order : order_at(state);
   }
 
   Index operations() const override {
-    return static_cast<Index>(usual_.pack_rates().tape().body.size());
+    return operations_of(usual().variant.compliant.packs().tape());
   }
   void jacobian(const double* state, const double* lambda, MatrixOut J) const override {
-    variant(chart(state))
-        .jacobian()(into(J), numbers(state, shape_.moving()), numbers(lambda, shape_.m));
+    write_jacobian(Kind::compliant, state, lambda, J);
   }
   void rolling_jacobian(const double* state, MatrixOut J) const override {
-    variant(chart(state)).rolling_jacobian()(into(J), numbers(state, shape_.rolling()));
+    write_jacobian(Kind::rolling, state, nullptr, J);
   }
 
  private:
+  /// The tapes of the usual order, and what of its pivots is large enough.
+  struct Usual {
+    Usual(const RecordedSystem& system, const Shape& shape, const Chart& usual_order,
+          const VectorXd& configuration)
+        : order(usual_order),
+          variant(system, shape, usual_order),
+          pivots(tape_of(
+              [&](const ExpressionVector& q) {
+                return MotionRecorder(system, shape, usual_order).pivots(q);
+              },
+              shape.nq)) {
+      pivots([this](std::size_t, double x) { least.push_back(0.25 * std::abs(x)); }, configuration);
+    }
+    bool is_large(std::size_t i, double pivot) const { return std::abs(pivot) >= least[i]; }
+
+    Chart order;
+    Variant variant;
+    Evaluator<double> pivots;  ///< of q
+    std::vector<double> least;
+  };
+
   template <class T>
   static std::span<const T> numbers(const T* first, Index count) {
     return {first, static_cast<std::size_t>(count)};
   }
-  /// Writes the first `count` results; whether the pivots behind them are large enough.
-  template <class... Part>
-  bool taken(const Evaluator<double>& evaluate, double* results, std::size_t count,
-             const Part&... parts) const {
+
+  void write_rates(Kind kind, const double* state, const double* lambda, double* rate) const {
+    if (written(usual().variant.of(kind), state, lambda, rate)) return;
+    written(variant(order_at(state)).of(kind), state, lambda, rate);
+  }
+  /// Whether the pivots are large enough, as the usual ones go.
+  bool written(const RateTapes& tapes, const double* state, const double* lambda,
+               double* rate) const {
+    const Usual& usual = this->usual();
+    const auto count = static_cast<std::size_t>(tapes.state_size());
     bool large = true;
-    evaluate(
+    tapes.rates()(
         [&](std::size_t i, double x) {
           if (i < count)
-            results[i] = x;
+            rate[i] = x;
           else
-            large = large && std::abs(x) >= least(i - count);
+            large = large && usual.is_large(i - count, x);
         },
-        parts...);
+        numbers(state, tapes.state_size()), numbers(lambda, tapes.lambda_size()));
     return large;
   }
-
-  VectorXd generic() const {
-    VectorXd q(shape_.nq);
-    for (Index i = 0; i < q.size(); ++i)
-      q(i) = 0.31 * std::cos(1.7 * static_cast<double>(i) + 0.31);
-    return q;
+  void write_packs(Kind kind, const Chart& chart, const Pack* state, const Pack* lambda,
+                   Pack* rate) const {
+    const RateTapes& tapes = variant(chart).of(kind);
+    tapes.packs()(rate, numbers(state, tapes.state_size()), numbers(lambda, tapes.lambda_size()));
   }
-  MatrixXd frame_at(const double* state) const {
+  void write_jacobian(Kind kind, const double* state, const double* lambda, MatrixOut J) const {
+    const RateTapes& tapes = variant(chart(state)).of(kind);
+    tapes.jacobian()(into(J), numbers(state, tapes.state_size()),
+                     numbers(lambda, tapes.lambda_size()));
+  }
+
+  /// For what does not depend on an order.
+  MotionRecorder recorder() const { return {*system_, shape_, Chart{}}; }
+
+  /// In which elimination with partial pivoting takes the rows of B at q.
+  Chart order_at(const double* state) const {
     MatrixXd B(shape_.n, shape_.n);
-    frame_([&](std::size_t i, double x) { B.data()[i] = x; }, numbers(state, shape_.nq));
-    return B;
+    frame_.made([this] {
+      return tape_of([this](const ExpressionVector& q) { return recorder().frame(q); }, shape_.nq);
+    })(into(B), numbers(state, shape_.nq));
+    return pivoted_order(std::move(B));
   }
-  Chart order_at(const double* state) const { return pivoted_order(frame_at(state)); }
 
+  const Usual& usual() const {
+    return usual_.made([this] {
+      VectorXd q(shape_.nq);
+      for (Index i = 0; i < q.size(); ++i)
+        q(i) = 0.31 * std::cos(1.7 * static_cast<double>(i) + 0.31);
+      return Usual(*system_, shape_, order_at(q.data()), q);
+    });
+  }
   const Variant& variant(const Chart& order) const {
-    if (order == usual_order_) return usual_;
+    if (order == usual().order) return usual().variant;
     const std::scoped_lock lock(guard_);
     auto& found = others_[order];
-    if (!found) found = std::make_unique<const Variant>(system_, shape_, order);
+    if (!found) found = std::make_unique<const Variant>(*system_, shape_, order);
     return *found;
   }
 
-  double& least(std::size_t i) { return least_pivots_(static_cast<Index>(i)); }
-  double least(std::size_t i) const { return least_pivots_(static_cast<Index>(i)); }
-
   std::shared_ptr<const RecordedSystem> system_;
   Shape shape_;
-  Evaluator<double> frame_, response_;
-  Chart usual_order_;
-  Variant usual_;
-  VectorXd least_pivots_;
+  Lazy<Evaluator<double>> frame_, response_;
+  Lazy<Usual> usual_;
   mutable std::mutex guard_;
   mutable std::map<Chart, std::unique_ptr<const Variant>> others_;
 };

@@ -5,14 +5,6 @@
 namespace rigidlimit {
 namespace {
 
-/// The matrix as a column, and back.
-ExpressionVector column(const ExpressionMatrix& A) {
-  return A.reshaped();
-}
-ExpressionMatrix with_rows(const ExpressionVector& x, Index rows, Index cols) {
-  return x.reshaped(rows, cols);
-}
-
 /// q' = T v.
 ExpressionVector coordinate_rate(const AuthoredSystem& author, const ExpressionVector& q,
                                  const ExpressionVector& v) {
@@ -43,14 +35,14 @@ ExpressionVector inertia_force(const AuthoredSystem& author, const ExpressionVec
   return p - substituted(p, a, ExpressionVector::Zero(a.size()));
 }
 
-/// The columns are the inertia forces of unit accelerations `a`, which stand for any.
-ExpressionMatrix mass_matrix(const AuthoredSystem& author, const ExpressionVector& q,
-                             const ExpressionVector& a) {
+/// The columns are the inertia forces of unit accelerations.
+ExpressionMatrix mass_matrix(const AuthoredSystem& author, const ExpressionVector& q) {
   if (!author.lagrangian) return author.mass_matrix(q);
+  const ExpressionVector a = Recording::current().unknowns(author.n);
   const ExpressionVector Ma = inertia_force(author, q, a);
-  ExpressionMatrix M(a.size(), a.size());
-  for (Index i = 0; i < a.size(); ++i)
-    M.col(i) = substituted(Ma, a, ExpressionVector::Unit(a.size(), i));
+  ExpressionMatrix M(author.n, author.n);
+  for (Index i = 0; i < author.n; ++i)
+    M.col(i) = substituted(Ma, a, ExpressionVector::Unit(author.n, i));
   return M;
 }
 
@@ -71,8 +63,8 @@ ExpressionVector force(const AuthoredSystem& author, const ExpressionVector& q,
 /// (∂q X[q']) v of the rows X.
 ExpressionVector drift(const ExpressionMatrix& rows, const ExpressionVector& q,
                        const ExpressionVector& q_rate, const ExpressionVector& v) {
-  const ExpressionVector rate = tangents_of(column(rows), q, q_rate);
-  return product(with_rows(rate, rows.rows(), rows.cols()), v);
+  const ExpressionVector rate = tangents_of(rows.reshaped(), q, q_rate);
+  return product(rate.reshaped(rows.rows(), rows.cols()), v);
 }
 
 /// g' = (∂g/∂q) T v.
@@ -87,34 +79,23 @@ RecordedSystem recorded_system(const AuthoredSystem& author) {
   const Index nq = author.nq, n = author.n;
   RecordedSystem r;
   using V = const ExpressionVector&;
-  r.coordinate_rate =
-      tape_of([&](V q, V v) -> ExpressionMatrix { return coordinate_rate(author, q, v); }, nq, n);
-  r.restoring_rate =
-      tape_of([&](V q) -> ExpressionMatrix { return restoring_rate(author, q); }, nq);
-  r.invariants = tape_of([&](V q) -> ExpressionMatrix { return author.invariants(q); }, nq);
-  r.mass_matrix = tape_of([&](V q, V a) { return mass_matrix(author, q, a); }, nq, n);
-  r.inertia_force =
-      tape_of([&](V q, V a) -> ExpressionMatrix { return inertia_force(author, q, a); }, nq, n);
-  r.force = tape_of([&](V q, V v, V t) -> ExpressionMatrix { return force(author, q, v, t(0)); },
-                    nq, n, 1);
-  r.potential = tape_of(
-      [&](V q) -> ExpressionMatrix {
-        return ExpressionMatrix::Constant(1, 1, author.potential(q));
-      },
-      nq);
+  r.coordinate_rate = tape_of([&](V q, V v) { return coordinate_rate(author, q, v); }, nq, n);
+  r.restoring_rate = tape_of([&](V q) { return restoring_rate(author, q); }, nq);
+  r.invariants = tape_of([&](V q) { return author.invariants(q); }, nq);
+  r.mass_matrix = tape_of([&](V q) { return mass_matrix(author, q); }, nq);
+  r.inertia_force = tape_of([&](V q, V a) { return inertia_force(author, q, a); }, nq, n);
+  r.force = tape_of([&](V q, V v, V t) { return force(author, q, v, t(0)); }, nq, n, 1);
+  r.potential =
+      tape_of([&](V q) { return ExpressionVector::Constant(1, author.potential(q)); }, nq);
   r.constraints = tape_of([&](V q) { return author.constraints(q); }, nq);
-  r.constraint_drift =
-      tape_of([&](V q, V q_rate,
-                  V v) -> ExpressionMatrix { return drift(author.constraints(q), q, q_rate, v); },
-              nq, nq, n);
+  r.constraint_drift = tape_of(
+      [&](V q, V q_rate, V v) { return drift(author.constraints(q), q, q_rate, v); }, nq, nq, n);
   r.quasi_velocities = tape_of([&](V q) { return author.quasi_velocities(q); }, nq);
-  r.quasi_velocity_drift = tape_of(
-      [&](V q, V q_rate, V v) -> ExpressionMatrix {
-        return drift(author.quasi_velocities(q), q, q_rate, v);
-      },
-      nq, nq, n);
+  r.quasi_velocity_drift =
+      tape_of([&](V q, V q_rate, V v) { return drift(author.quasi_velocities(q), q, q_rate, v); },
+              nq, nq, n);
   if (author.nc == 0) return r;
-  r.gap = tape_of([&](V q) -> ExpressionMatrix { return author.gap(q); }, nq);
+  r.gap = tape_of([&](V q) { return author.gap(q); }, nq);
   r.normal_rows = tape_of(
       [&](V q) {
         ExpressionMatrix N(author.nc, n);
@@ -123,12 +104,12 @@ RecordedSystem recorded_system(const AuthoredSystem& author) {
       },
       nq);
   r.normal_drift = tape_of(
-      [&](V q, V v) -> ExpressionMatrix {
+      [&](V q, V v) {
         return tangents_of(gap_rate(author, q, v), q, coordinate_rate(author, q, v));
       },
       nq, n);
-  r.normal_force = tape_of(
-      [&](V q, V v, V t) -> ExpressionMatrix { return author.normal_force(q, v, t(0)); }, nq, n, 1);
+  r.normal_force =
+      tape_of([&](V q, V v, V t) { return author.normal_force(q, v, t(0)); }, nq, n, 1);
   return r;
 }
 
