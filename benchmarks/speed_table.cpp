@@ -11,9 +11,9 @@
 #include "cvode_by_hand.hpp"
 #include "equal_error.hpp"
 #include "rigidlimit/bench/timing.hpp"
+#include "rigidlimit/formulations/adapted_frame.hpp"
 #include "rigidlimit/formulations/rigid.hpp"
 #include "rigidlimit/formulations/rigid_reduced.hpp"
-#include "rigidlimit/mechanics/quasi_velocity_equations.hpp"
 #include "rigidlimit/record/build_info.hpp"
 #include "rigidlimit/record/text_table.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
@@ -147,12 +147,14 @@ SpeedRow compliant_speed(const Study& study, double epsilon) {
       if (library_of(method) != "own" && method.order >= 4) add(method, formulation);
   row = raced(std::move(row), std::move(racers), always);
   const Work& work = row.ours.work;
-  const Index slow = study.model.nq + study.model.n - study.model.m;
+  const AdaptedFrame frame(study.model, rigid_start(study).q, {});
+  const Index slow = study.model.nq + frame.free();
   const double batches = static_cast<double>(work.rhs_evaluations) / 8.0;
   row.operations_per_step =
       batches / static_cast<double>(std::max(1L, work.steps)) *
-      static_cast<double>(8 * study.model.quasi_velocity_equations->operations() +
-                          operations_of_algebra(slow, study.model.m));
+      static_cast<double>(
+          8 * operations_of(frame.usual_tapes().packs(AdaptedMotion::compliant).tape()) +
+          operations_of_algebra(slow, frame.rank()));
   return row;
 }
 

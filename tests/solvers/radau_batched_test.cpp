@@ -37,7 +37,7 @@ namespace {
 class Oscillator final : public BatchedRate {
  public:
   Oscillator() : BatchedRate(2, MatrixXd(0, 0), MatrixXd(0, 0), 0.0) {}
-  void rates(const Chart&, const Pack* x, const Pack*, Pack* f) const override {
+  void rates(Chart, const Pack&, const Pack* x, const Pack*, Pack* f) const override {
     f[0] = x[1];
     f[1] = -x[0];
   }
@@ -59,7 +59,7 @@ class SlowFast final : public BatchedRate {
     f[1] = -y[0] + 0.1 * cos(y[2]) - 0.5 * lambda;
     f[2] = cos(y[0]) - (2.0 + sin(y[1])) * lambda;
   }
-  void rates(const Chart&, const Pack* y, const Pack* lambda, Pack* f) const override {
+  void rates(Chart, const Pack&, const Pack* y, const Pack* lambda, Pack* f) const override {
     write(y, lambda[0], f);
   }
   Chart response(const double* y, MatrixOut P) const override {
@@ -186,11 +186,81 @@ TEST(RadauBatched, WithoutTheBatchedFormIsTheFastBlock) {
   EXPECT_EQ(a.states, b.states);
 }
 
+// x' = x cos t, x = exp(sin t). Every stage has its own time: with that of the start of the step in
+// all of them the solution would be exp(cos(0) t) at first.
+TEST(RadauBatched, KnowsTheTimeOfEachStage) {
+  class Swelling final : public BatchedRate {
+   public:
+    Swelling() : BatchedRate(1, MatrixXd(0, 0), MatrixXd(0, 0), 0.0) {}
+    void rates(Chart, const Pack& t, const Pack* x, const Pack*, Pack* f) const override {
+      f[0] = x[0] * cos(t);
+    }
+    Chart response(const double*, MatrixOut) const override { return {}; }
+  };
+  OdeProblem p;
+  p.name = "x' = x cos t";
+  p.y0 = VectorXd::Ones(1);
+  p.rhs = [](double t, VectorIn y, VectorOut f) { f = y * std::cos(t); };
+  p.batched = std::make_shared<const Swelling>();
+  SolveOptions options;
+  options.rtol = 1e-10;
+  const Solution s = solve_radau_iia_batched(p, {1.0, 4.0}, options);
+  ASSERT_EQ(s.outcome, Outcome::success) << s.message;
+  EXPECT_NEAR(s.states(0, 0), std::exp(std::sin(1.0)), 1e-8);  // between two steps
+  EXPECT_NEAR(s.states(0, 1), std::exp(std::sin(4.0)), 1e-9);
+}
+
+/// The oscillator in (scale · x₁, x₂), another scale after each step.
+class Rescaled final : public BatchedRate {
+ public:
+  explicit Rescaled(std::shared_ptr<double> scale)
+      : BatchedRate(2, MatrixXd(0, 0), MatrixXd(0, 0), 0.0), scale_(std::move(scale)) {}
+  void rates(Chart, const Pack&, const Pack* y, const Pack*, Pack* f) const override {
+    f[0] = Pack(*scale_) * y[1];
+    f[1] = -y[0] / Pack(*scale_);
+  }
+  Chart response(const double*, MatrixOut) const override { return {}; }
+
+ private:
+  std::shared_ptr<double> scale_;
+};
+
+TEST(RadauBatched, GoesOnInCoordinatesThatAreChosenAnew) {
+  const auto scale = std::make_shared<double>(1.0);
+  int chosen = 0;
+  MovingCoordinatesOf<double> coordinates;
+  coordinates.reset = [scale] { *scale = 1.0; };
+  coordinates.output_size = 2;
+  coordinates.output = [scale](const double&, VectorIn y, VectorOut x) {
+    x << y(0) / *scale, y(1);
+  };
+  coordinates.rechoose = [scale, &chosen](double, VectorOut y, MatrixOut change) {
+    const double factor = ++chosen % 2 == 0 ? 0.2 : 5.0;
+    *scale *= factor;
+    y(0) *= factor;
+    change << factor, 0.0, 0.0, 1.0;
+    return true;
+  };
+  OdeProblem p = oscillator();
+  p.batched = std::make_shared<const Rescaled>(scale);
+  p.coordinates = std::make_shared<const MovingCoordinatesOf<double>>(coordinates);
+  SolveOptions options;
+  options.rtol = 1e-10;
+  const Solution s = solve_radau_iia_batched(p, {0.37, 5.0}, options);
+  const Solution fixed = solve_radau_iia_batched(oscillator(), {0.37, 5.0}, options);
+  ASSERT_EQ(s.outcome, Outcome::success) << s.message;
+  for (Index k = 0; k < 2; ++k)
+    EXPECT_NEAR(s.states(0, k), std::cos(s.times[static_cast<std::size_t>(k)]), 1e-8);
+  EXPECT_GT(chosen, 1);
+  // The last step's polynomial came along: predictions are as good, batches as few.
+  EXPECT_LE(s.work.rhs_evaluations, fixed.work.rhs_evaluations * 5 / 4);
+}
+
 TEST(RadauBatched, NamesWhereItEnds) {
   class Bursting final : public BatchedRate {
    public:
     Bursting() : BatchedRate(1, MatrixXd(0, 0), MatrixXd(0, 0), 0.0) {}
-    void rates(const Chart&, const Pack* x, const Pack*, Pack* f) const override {
+    void rates(Chart, const Pack&, const Pack* x, const Pack*, Pack* f) const override {
       f[0] = x[0] * x[0];
     }
     Chart response(const double*, MatrixOut) const override { return {}; }

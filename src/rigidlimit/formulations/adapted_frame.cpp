@@ -94,7 +94,7 @@ const AdaptedTapes& AdaptedFrame::ordered_tapes(const double* q) const {
   const Index held = system_.n - free();
   MatrixXd X = at(VectorXd::Map(q, system_.nq));
   if (!natural_) X = (X.bottomRows(held) * R_).rightCols(held).eval();
-  return system_.adapted->tapes(
+  return system_.tapes->adapted(
       {.contacts = contacts_.rows, .natural = natural_, .order = pivoted_order(std::move(X))});
 }
 

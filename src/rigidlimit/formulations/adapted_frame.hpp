@@ -10,8 +10,8 @@
 
 #include "rigidlimit/core/problem.hpp"
 #include "rigidlimit/formulations/adapted_options.hpp"
-#include "rigidlimit/mechanics/adapted_tapes.hpp"
 #include "rigidlimit/mechanics/contact_basis.hpp"
+#include "rigidlimit/mechanics/motion_tapes.hpp"
 
 namespace rigidlimit {
 

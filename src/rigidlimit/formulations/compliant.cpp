@@ -4,9 +4,9 @@
 #include <type_traits>
 
 #include "rigidlimit/core/quad.hpp"
-#include "rigidlimit/formulations/moving_terms.hpp"
 #include "rigidlimit/mechanics/inertia.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
+#include "rigidlimit/mechanics/motion_tapes.hpp"
 
 namespace rigidlimit {
 
@@ -136,90 +136,82 @@ class CompliantRate {
 };
 
 /// a = v' is differentiated implicitly, M ∂a + Eᵀ∂κ = ∂(F − Gᵀλ − Eᵀκ − M a|a, κ fixed) and
-/// E ∂a = ∂(…) likewise, so that no linear system is solved in Dual numbers.
-class CompliantColumns {
+/// E ∂a = ∂(…) likewise.
+class CompliantDerivatives {
  public:
-  CompliantColumns(const System& system, const ViscoelasticLaw& law, double epsilon)
-      : system_(system), basis_(independent_contacts(system.m)), rate_(system, law, epsilon) {}
-
-  void prepare(double t, VectorIn y) { at_ = rate_.accelerations(t, y); }
-
-  Columns columns(const Directions& t, const VectorX<Directions>& y) const {
-    const Index nq = system_.nq, n = system_.n, m = system_.m, ne = system_.ne;
-    const VectorX<Directions> q = y.head(nq), v = y.segment(nq, n);
-    const VectorXd a = at_.head(n);
-    MovingTerms terms = moving_terms(system_, basis_, t, q, v, a);
-    const ContactAt<double>& contact = rate_.contact();
-    VectorX<Directions> forces(ne + m);
-    forces.head(ne) = as_constants<Directions>(VectorXd(at_.tail(ne)));
-    forces.tail(m) = contact.stiffness.lazyProduct(y.tail(m));
-    forces.tail(m) += contact.damping.lazyProduct(terms.velocity.tail(m));
-    terms.subtract_forces(forces);
-
-    MatrixXd change(n + ne, directions);
-    change << derivatives(terms.unbalance),
-        derivatives(moving_defect(system_, basis_, q, v, terms, a, ne));
-    Columns J(nq + n + m, directions);
-    J << derivatives(terms.q_rate), rate_.inertia().solve_whole(change).topRows(n),
-        derivatives(terms.velocity).bottomRows(m) / contact.deflection_scale;
-    return J;
-  }
-
- private:
-  System system_;
-  ContactBasis basis_;  ///< of all rows: a compliant contact minds no redundancy
-  CompliantRate<double> rate_;
-  VectorXd at_;  ///< (a, κ)
-};
-
-/// ∂ stiff/∂y, columns of q included: ε² η' = G(q) v makes them as large as the others. Implicitly,
-/// as above, M ∂a + Eᵀ∂κ = −∂(Gᵀλ + Eᵀκ + M a|a, κ fixed) and E ∂a = −∂(E a|a fixed).
-class StiffColumns {
- public:
-  StiffColumns(const System& system, const ViscoelasticLaw& law, double epsilon)
+  CompliantDerivatives(const System& system, const ViscoelasticLaw& law, double epsilon)
       : system_(system), rate_(system, law, epsilon) {}
 
-  void prepare(VectorIn y) { at_ = rate_.accelerations_of_contact(y); }
+  void write_jacobian(double t, VectorIn y, MatrixOut J) {
+    const Index ne = system_.ne, m = system_.m;
+    const VectorXd at = rate_.accelerations(t, y);
+    const BalanceDerivatives d = derivatives(t, y, at);
+    MatrixXd change(system_.n + ne, J.cols());
+    change.topRows(system_.n) = change_of_contact(y, d);
+    change.topRows(system_.n).leftCols(d.force.cols()) += d.force - d.load;
+    change.bottomLeftCorner(ne, d.force.cols()) =
+        (-d.drift - d.acceleration - exact_constraint_recovery * d.velocity).topRows(ne);
+    change.bottomRightCorner(ne, m).setZero();
+    write(d, change, J);
+    J.topLeftCorner(system_.nq, d.force.cols()) = d.coordinate_rate;
+  }
+  void write_time_derivative(double t, VectorIn y, VectorOut f) {
+    const Index nq = system_.nq, n = system_.n;
+    rate_.accelerations(t, y);
+    VectorXd change = VectorXd::Zero(n + system_.ne);
+    change.head(n) = system_.tapes->balance().time_derivative(t, y.head(nq), y.segment(nq, n));
+    f.setZero();
+    f.segment(nq, n) = rate_.inertia().solve_whole(change).topRows(n);
+  }
 
-  Columns columns(const VectorX<Directions>& y) const {
-    const Index nq = system_.nq, n = system_.n, m = system_.m, ne = system_.ne;
-    const Equations<Directions>& equations = system_.in<Directions>();
-    const VectorX<Directions> q = y.head(nq), a = as_constants<Directions>(VectorXd(at_.head(n)));
-    MatrixX<Directions> rows(ne + m, n);
-    equations.constraints(q, rows);
-    const VectorX<Directions> w = rows.bottomRows(m).lazyProduct(y.segment(nq, n));
-    VectorX<Directions> forces(ne + m), unbalance(n + ne), inertia(n);
-    forces.head(ne) = as_constants<Directions>(VectorXd(at_.tail(ne)));
-    forces.tail(m) = rate_.contact().stiffness.lazyProduct(y.tail(m));
-    forces.tail(m) += rate_.contact().damping.lazyProduct(w);
-    equations.inertia_force(q, a, inertia);
-    unbalance.head(n) = -inertia - rows.transpose().lazyProduct(forces);
-    unbalance.tail(ne) = -rows.topRows(ne).lazyProduct(a);
-
-    Columns J = Columns::Zero(nq + n + m, directions);
-    J.middleRows(nq, n) = rate_.inertia().solve_whole(derivatives(unbalance)).topRows(n);
-    J.bottomRows(m) = derivatives(w) / rate_.contact().deflection_scale;
-    return J;
+  /// ∂ stiff/∂y, columns of q included: ε² η' = G(q) v makes them as large as the others.
+  void write_stiff_jacobian(double t, VectorIn y, MatrixOut J) {
+    const VectorXd at = rate_.accelerations_of_contact(y);
+    const BalanceDerivatives d = derivatives(t, y, at);
+    MatrixXd change = MatrixXd::Zero(system_.n + system_.ne, J.cols());
+    change.topRows(system_.n) = change_of_contact(y, d);
+    change.topRows(system_.n).leftCols(d.load.cols()) -= d.load;
+    change.bottomLeftCorner(system_.ne, d.load.cols()) = -d.acceleration.topRows(system_.ne);
+    write(d, change, J);
   }
 
  private:
+  /// At (a, κ) and the contact force of y.
+  BalanceDerivatives derivatives(double t, VectorIn y, const VectorXd& at) {
+    const Index nq = system_.nq, n = system_.n;
+    VectorXd p(system_.ne + system_.m);
+    p << at.tail(system_.ne), rate_.contact_force(y);
+    return system_.tapes->balance().derivatives(t, y.head(nq), y.segment(nq, n), at.head(n), p);
+  }
+  /// −Gᵀ∂λ.
+  MatrixXd change_of_contact(VectorIn y, const BalanceDerivatives& d) const {
+    const Index n = system_.n, m = system_.m;
+    MatrixXd rows(system_.ne + m, n), change(n, y.size());
+    system_.in<double>().constraints(y.head(system_.nq), rows);
+    const auto push = -rows.bottomRows(m).transpose();
+    change << push * rate_.contact().damping * d.velocity.bottomRows(m),
+        push * rate_.contact().stiffness;
+    return change;
+  }
+  /// v' by the change of what accelerates, η' by that of G v, q' zero.
+  void write(const BalanceDerivatives& d, const MatrixXd& change, MatrixOut J) const {
+    J.setZero();
+    J.middleRows(system_.nq, system_.n) = rate_.inertia().solve_whole(change).topRows(system_.n);
+    J.bottomLeftCorner(system_.m, d.velocity.cols()) =
+        d.velocity.bottomRows(system_.m) / rate_.contact().deflection_scale;
+  }
+
   System system_;
   CompliantRate<double> rate_;
-  VectorXd at_;  ///< (a, κ) of the contact force
 };
 
 /// Each callback owns its workspace.
-Splitting splitting_of(const CompliantRate<double>& rate, const StiffColumns& derivative) {
+Splitting splitting_of(const CompliantRate<double>& rate, const CompliantDerivatives& derivative) {
   return {.stiff = [rate = rate](double, VectorIn y, VectorOut f) mutable { rate.stiff(y, f); },
           .rest = [rate = rate](double t, VectorIn y, VectorOut f) mutable { rate.rest(t, y, f); },
-          .stiff_jacobian =
-              [derivative = derivative](double, VectorIn y, MatrixOut J) mutable {
-                derivative.prepare(y);
-                const auto columns = [&](const VectorX<Directions>& moving) {
-                  return derivative.columns(moving);
-                };
-                jacobian_by_columns(y, columns, J);
-              }};
+          .stiff_jacobian = [derivative = derivative](
+                                double t, VectorIn y,
+                                MatrixOut J) mutable { derivative.write_stiff_jacobian(t, y, J); }};
 }
 
 }  // namespace
@@ -236,10 +228,16 @@ MotionProblem<OdeProblemOf<T>, T> compliant_ode(const System& system,
   ode.y0.resize(nq + n + m);
   ode.y0 << start.q, start.v, eta0.cast<T>();
   ode.rhs = rate;
-  give_derivatives(ode, system.explicit_time, CompliantColumns(system, law, epsilon));
+  const CompliantDerivatives derivative(system, law, epsilon);
+  ode.jacobian = [derivative = derivative](double t, VectorIn y, MatrixOut J) mutable {
+    derivative.write_jacobian(t, y, J);
+  };
+  if (system.explicit_time)
+    ode.time_derivative = [derivative = derivative](double t, VectorIn y, VectorOut f) mutable {
+      derivative.write_time_derivative(t, y, f);
+    };
   if constexpr (std::is_same_v<T, double>)
-    ode.splitting =
-        std::make_shared<const Splitting>(splitting_of(rate, StiffColumns(system, law, epsilon)));
+    ode.splitting = std::make_shared<const Splitting>(splitting_of(rate, derivative));
   return {std::move(ode), [rate, nq, n, m](const SolutionOf<T>& solution) {
             CompliantRate<T> workspace = rate;
             typename MotionOf<T>::Values lambda(m, solution.states.cols());

@@ -8,7 +8,7 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/formulations/frictional_jacobian.hpp"
-#include "rigidlimit/formulations/moving_terms.hpp"
+#include "rigidlimit/formulations/jacobian.hpp"
 
 namespace rigidlimit {
 

@@ -6,7 +6,7 @@
 
 namespace rigidlimit {
 
-/// A rule for give_derivatives() (formulations/moving_terms.hpp). At a kink the derivative is that
+/// A rule for give_derivatives() (formulations/jacobian.hpp). At a kink the derivative is that
 /// of the branch which the value takes.
 ///
 /// x = (a, κ) and p_b are differentiated implicitly, so that no system is solved in Dual numbers:

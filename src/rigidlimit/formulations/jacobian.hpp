@@ -36,4 +36,26 @@ inline Directions time_direction(double t) {
   return Directions::variable(t, 0);
 }
 
+/// Gives `ode` its ∂f/∂y, and its ∂f/∂t if F depends on t. A Rule differentiates f at one point:
+///
+///   void prepare(double t, VectorIn y)                                  the values there
+///   Columns columns(const Directions& t, const VectorX<Directions>& y)  the derivatives of f
+///
+/// Each callback owns a copy of the rule, its workspace: one thread at a time.
+template <class Ode, class Rule>
+void give_derivatives(Ode& ode, bool explicit_time, Rule rule) {
+  ode.jacobian = [rule](double t, VectorIn y, MatrixOut J) mutable {
+    rule.prepare(t, y);
+    const auto columns = [&](const VectorX<Directions>& moving) {
+      return rule.columns(Directions(t), moving);
+    };
+    jacobian_by_columns(y, columns, J);
+  };
+  if (explicit_time)
+    ode.time_derivative = [rule](double t, VectorIn y, VectorOut f) mutable {
+      rule.prepare(t, y);
+      f = rule.columns(time_direction(t), as_constants<Directions>(VectorXd(y))).col(0);
+    };
+}
+
 }  // namespace rigidlimit

@@ -3,32 +3,13 @@
 #include <algorithm>
 #include <vector>
 
-#include "rigidlimit/core/derivative.hpp"
 #include "rigidlimit/formulations/rigid_reduced.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
+#include "rigidlimit/mechanics/motion_tapes.hpp"
 
 namespace rigidlimit {
 
 namespace {
-
-/// The derivative of M a − F + [E; G]ᵀ p along (q + s dq, v + s dv), a and p fixed.
-VectorXd change_of_balance(const System& system, const InitialState& at, const VectorXd& a,
-                           const VectorXd& p, const VectorXd& dq, const VectorXd& dv) {
-  const Equations<Along>& equations = system.in<Along>();
-  const VectorX<Along> q = along(at.q, dq), v = along(at.v, dv);
-  VectorX<Along> inertia(system.n), F(system.n);
-  MatrixX<Along> rows(system.ne + system.m, system.n);
-  equations.inertia_force(q, as_constants<Along>(a), inertia);
-  equations.force(q, v, Along(0.0), F);
-  equations.constraints(q, rows);
-  VectorXd change(system.n);
-  for (Index i = 0; i < system.n; ++i) {
-    Along balance = inertia(i) - F(i);
-    for (Index k = 0; k < rows.rows(); ++k) balance += rows(k, i) * Along(p(k));
-    change(i) = balance.derivative[0];
-  }
-  return change;
-}
 
 Eigen::VectorXcd reduced_eigenvalues(const System& system, const InitialState& state) {
   const OdeProblem reduced = rigid_reduced(system, state).problem;
@@ -59,14 +40,15 @@ Linearisation linearise(const System& system, const InitialState& state) {
   VectorXd p(system.ne + system.m);
   p << kkt.exact_multiplier, kkt.multiplier;
 
-  MatrixXd of_velocity(n, n), of_position(n, n);
-  const VectorXd fixed_q = VectorXd::Zero(system.nq), fixed_v = VectorXd::Zero(n);
+  // Of M a − F + [E; G]ᵀ p, with a and p fixed.
+  const BalanceDerivatives d =
+      system.tapes->balance().derivatives(0.0, state.q, state.v, kkt.acceleration, p);
+  const MatrixXd change = d.load - d.force, of_velocity = change.rightCols(n);
+  MatrixXd of_position(n, n);
   for (Index k = 0; k < n; ++k) {
     VectorXd dq(system.nq);
     system.in<double>().coordinate_rate(state.q, VectorXd::Unit(n, k), dq);
-    of_position.col(k) = change_of_balance(system, state, kkt.acceleration, p, dq, fixed_v);
-    of_velocity.col(k) =
-        change_of_balance(system, state, kkt.acceleration, p, fixed_q, VectorXd::Unit(n, k));
+    of_position.col(k) = change.leftCols(system.nq) * dq;
   }
   Linearisation linear;
   linear.M.resize(n, n);

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "rigidlimit/formulations/moving_terms.hpp"
 #include "rigidlimit/formulations/rigid_motion.hpp"
+#include "rigidlimit/mechanics/motion_tapes.hpp"
 
 namespace rigidlimit {
 
@@ -14,8 +14,8 @@ class RigidResidual {
  public:
   RigidResidual(const System& system, const ContactBasis& basis, MultiplierForm form)
       : system_(system),
-        basis_(basis),
         impulse_(form == MultiplierForm::impulse),
+        places_(independent_places(basis, system.ne)),
         held_(system.ne + basis.rank()),
         all_rows_(system.ne + system.m, system.n),
         rows_(held_, system.n),
@@ -43,45 +43,34 @@ class RigidResidual {
 
   void jacobian(double t, VectorIn y, VectorIn yp, double alpha, MatrixOut J) {
     const Index nq = system_.nq, n = system_.n;
-    const auto columns = [&](const VectorX<Directions>& moving) {
-      return derivative(t, moving, yp);
-    };
-    jacobian_by_columns(y, columns, J);
+    const auto q = y.head(nq), v = y.segment(nq, n);
+    VectorXd p = VectorXd::Zero(system_.ne + system_.m);
+    p(places_) = (impulse_ ? yp : y).tail(held_);
+    const BalanceDerivatives d =
+        system_.tapes->balance().derivatives(t, q, v, yp.segment(nq, n), p);
+    J.setZero();
+    J.topLeftCorner(nq, nq + n) = -d.coordinate_rate;
+    J.block(nq, 0, n, nq + n) = d.load - d.force;
+    J.bottomLeftCorner(held_, nq + n) = d.velocity(places_, Eigen::all);
     // ∂r/∂y': identity, M, and [E; G_I]ᵀ where the impulse stands.
     J.topLeftCorner(nq, nq).diagonal().array() += alpha;
     MatrixXd M(n, n);
-    system_.in<double>().mass_matrix(y.head(nq), M);
+    system_.in<double>().mass_matrix(q, M);
     J.block(nq, nq, n, n) += alpha * M;
-    if (!impulse_) return;
-    evaluate_rows(y.head(nq));
-    J.block(nq, nq + n, n, held_) += alpha * rows_.transpose();
+    evaluate_rows(q);
+    J.block(nq, nq + n, n, held_) = (impulse_ ? alpha : 1.0) * rows_.transpose();
   }
 
  private:
   void evaluate_rows(VectorIn q) {
     system_.in<double>().constraints(q, all_rows_);
-    rows_.topRows(system_.ne) = all_rows_.topRows(system_.ne);
-    for (Index i = 0; i < basis_.rank(); ++i)
-      rows_.row(system_.ne + i) =
-          all_rows_.row(system_.ne + basis_.rows[static_cast<std::size_t>(i)]);
-  }
-
-  /// ∂r in the directions of y, at fixed y'.
-  Columns derivative(double t, const VectorX<Directions>& y, VectorIn yp) const {
-    const Index nq = system_.nq, n = system_.n;
-    MovingTerms terms = moving_terms(system_, basis_, Directions(t), y.head(nq), y.segment(nq, n),
-                                     yp.segment(nq, n));
-    terms.subtract_forces(impulse_ ? as_constants<Directions>(VectorXd(yp.tail(held_)))
-                                   : VectorX<Directions>(y.tail(held_)));
-    Columns J(nq + n + held_, directions);
-    J << -derivatives(terms.q_rate), -derivatives(terms.unbalance), derivatives(terms.velocity);
-    return J;
+    rows_ = all_rows_(places_, Eigen::all);
   }
 
   System system_;
-  ContactBasis basis_;
   bool impulse_;
-  Index held_;  ///< ne + r
+  std::vector<Index> places_;  ///< of [E; G_I] in [E; G]
+  Index held_;                 ///< ne + r
   MatrixXd all_rows_, rows_;
   VectorXd q_rate_, restoring_, force_;
 };

@@ -1,8 +1,8 @@
 #include "rigidlimit/formulations/rigid_eliminated.hpp"
 
 #include "rigidlimit/core/quad.hpp"
-#include "rigidlimit/formulations/moving_terms.hpp"
 #include "rigidlimit/formulations/rigid_motion.hpp"
+#include "rigidlimit/mechanics/motion_tapes.hpp"
 #include "rigidlimit/mechanics/small_factors.hpp"
 
 namespace rigidlimit {
@@ -72,32 +72,35 @@ class EliminatedRate {
 };
 
 /// (a, κ, Λ) is differentiated implicitly: K ∂(a, κ, Λ) = ∂(right side − K (a, κ, Λ)|fixed).
-class EliminatedColumns {
+class EliminatedDerivatives {
  public:
-  EliminatedColumns(const System& system, const ContactBasis& basis)
-      : system_(system), basis_(basis), rate_(system, basis) {}
+  EliminatedDerivatives(const System& system, const ContactBasis& basis)
+      : system_(system), places_(independent_places(basis, system.ne)), rate_(system, basis) {}
 
-  void prepare(double t, VectorIn y) { at_ = rate_.solve(t, y); }
-
-  Columns columns(const Directions& t, const VectorX<Directions>& y) const {
-    const Index nq = system_.nq, n = system_.n, held = system_.ne + basis_.rank();
-    const VectorX<Directions> q = y.head(nq), v = y.tail(n);
-    const VectorXd a = at_.head(n);
-    MovingTerms terms = moving_terms(system_, basis_, t, q, v, a);
-    terms.subtract_forces(as_constants<Directions>(VectorXd(at_.tail(held))));
-    MatrixXd change(n + held, directions);
-    change << derivatives(terms.unbalance),
-        derivatives(moving_defect(system_, basis_, q, v, terms, a, held));
-    Columns J(nq + n, directions);
-    J << derivatives(terms.q_rate), rate_.solve_again(change).topRows(n);
-    return J;
+  void write_jacobian(double t, VectorIn y, MatrixOut J) {
+    const Index nq = system_.nq, n = system_.n, ne = system_.ne;
+    const VectorXd& at = rate_.solve(t, y);
+    VectorXd p = VectorXd::Zero(ne + system_.m);
+    p(places_) = at.tail(at.size() - n);
+    const BalanceDerivatives d =
+        system_.tapes->balance().derivatives(t, y.head(nq), y.tail(n), at.head(n), p);
+    MatrixXd defect = -d.drift - d.acceleration;
+    defect.topRows(ne) -= exact_constraint_recovery * d.velocity.topRows(ne);
+    MatrixXd change(at.size(), nq + n);
+    change << d.force - d.load, defect(places_, Eigen::all);
+    J << d.coordinate_rate, rate_.solve_again(change).topRows(n);
+  }
+  void write_time_derivative(double t, VectorIn y, VectorOut f) {
+    const Index nq = system_.nq, n = system_.n;
+    MatrixXd change = MatrixXd::Zero(rate_.solve(t, y).size(), 1);
+    change.topRows(n) = system_.tapes->balance().time_derivative(t, y.head(nq), y.tail(n));
+    f << VectorXd::Zero(nq), rate_.solve_again(change).topRows(n);
   }
 
  private:
   System system_;
-  ContactBasis basis_;
+  std::vector<Index> places_;  ///< of [E; G_I] in [E; G]
   EliminatedRate<double> rate_;
-  VectorXd at_;  ///< (a, κ, Λ_I)
 };
 
 }  // namespace
@@ -111,7 +114,14 @@ MotionProblem<OdeProblemOf<T>, T> rigid_eliminated(const System& system,
   ode.y0.resize(system.nq + system.n);
   ode.y0 << start.q, start.v;
   ode.rhs = EliminatedRate<T>(system, basis);
-  give_derivatives(ode, system.explicit_time, EliminatedColumns(system, basis));
+  const EliminatedDerivatives derivative(system, basis);
+  ode.jacobian = [derivative = derivative](double t, VectorIn y, MatrixOut J) mutable {
+    derivative.write_jacobian(t, y, J);
+  };
+  if (system.explicit_time)
+    ode.time_derivative = [derivative = derivative](double t, VectorIn y, VectorOut f) mutable {
+      derivative.write_time_derivative(t, y, f);
+    };
   return {std::move(ode), [system, basis](const SolutionOf<T>& solution) {
             return detail::motion_of_blocks<T>(solution, system.nq, system.n,
                                                detail::kkt_multipliers(system, basis, solution));

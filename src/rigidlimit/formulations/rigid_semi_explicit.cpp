@@ -1,8 +1,8 @@
 #include "rigidlimit/formulations/rigid_semi_explicit.hpp"
 
 #include "rigidlimit/core/quad.hpp"
-#include "rigidlimit/formulations/moving_terms.hpp"
 #include "rigidlimit/formulations/rigid_motion.hpp"
+#include "rigidlimit/mechanics/motion_tapes.hpp"
 #include "rigidlimit/mechanics/small_factors.hpp"
 
 namespace rigidlimit {
@@ -61,6 +61,7 @@ class SemiExplicitRate {
     cholesky_.solve_in_place(force_);
     return force_;
   }
+  const MatrixX<T>& rows() const { return rows_; }  ///< [E; G_I] of the last call
   MatrixX<T> solve_again(MatrixX<T> right) const {
     cholesky_.solve_in_place(right);
     return right;
@@ -76,35 +77,45 @@ class SemiExplicitRate {
 };
 
 /// v' is differentiated implicitly.
-class SemiExplicitColumns {
+class SemiExplicitDerivatives {
  public:
-  SemiExplicitColumns(const System& system, const ContactBasis& basis, double weight)
-      : system_(system), basis_(basis), weight_(weight), rate_(system, basis, weight) {}
+  SemiExplicitDerivatives(const System& system, const ContactBasis& basis, double weight)
+      : system_(system),
+        places_(independent_places(basis, system.ne)),
+        weight_(weight),
+        rate_(system, basis, weight) {}
 
-  void prepare(double t, VectorIn y) { a_ = rate_.acceleration(t, y); }
-
-  Columns columns(const Directions& t, const VectorX<Directions>& y) const {
-    const Index nq = system_.nq, n = system_.n, ne = system_.ne, held = ne + basis_.rank();
-    const VectorX<Directions> q = y.head(nq), v = y.segment(nq, n);
-    MovingTerms terms = moving_terms(system_, basis_, t, q, v, a_);
-    VectorX<Directions> forces = y.tail(held);
-    if (ne > 0) {  // M₊ a = M a + Eᵀ (ρ E a)
-      const VectorX<Directions> a_fixed = as_constants<Directions>(a_);
-      forces.head(ne) += Directions(weight_) * terms.rows.topRows(ne).lazyProduct(a_fixed).eval();
-    }
-    terms.subtract_forces(forces);
-    Columns J(nq + n + held, directions);
-    J << derivatives(terms.q_rate), rate_.solve_again(derivatives(terms.unbalance)),
-        derivatives(terms.velocity);
-    return J;
+  void write_jacobian(double t, VectorIn y, MatrixOut J) {
+    const Index nq = system_.nq, n = system_.n, ne = system_.ne;
+    const auto held = static_cast<Index>(places_.size());
+    const VectorXd a = rate_.acceleration(t, y);
+    const MatrixXd X = rate_.rows(), E = X.topRows(ne);
+    VectorXd p = VectorXd::Zero(ne + system_.m);
+    p(places_) = y.tail(held);
+    p.head(ne) += weight_ * (E * a);  // M₊ a = M a + Eᵀ (ρ E a)
+    const BalanceDerivatives d =
+        system_.tapes->balance().derivatives(t, y.head(nq), y.segment(nq, n), a, p);
+    MatrixXd change(n, J.cols());
+    change << d.force - d.load - weight_ * E.transpose() * d.acceleration.topRows(ne),
+        -X.transpose();
+    J.setZero();
+    J.topLeftCorner(nq, nq + n) = d.coordinate_rate;
+    J.middleRows(nq, n) = rate_.solve_again(change);
+    J.bottomLeftCorner(held, nq + n) = d.velocity(places_, Eigen::all);
+  }
+  void write_time_derivative(double t, VectorIn y, VectorOut f) {
+    const Index nq = system_.nq, n = system_.n;
+    rate_.acceleration(t, y);
+    f.setZero();
+    f.segment(nq, n) = rate_.solve_again(
+        system_.tapes->balance().time_derivative(t, y.head(nq), y.segment(nq, n)));
   }
 
  private:
   System system_;
-  ContactBasis basis_;
+  std::vector<Index> places_;  ///< of [E; G_I] in [E; G]
   double weight_;
   SemiExplicitRate<double> rate_;
-  VectorXd a_;
 };
 
 }  // namespace
@@ -128,7 +139,14 @@ MotionProblem<MassProblemOf<T>, T> rigid_semi_explicit(const System& system,
   for (Index i = 0; i < r; ++i)
     dae.y0(nq + n + ne + i) = kkt.multiplier(basis.rows[static_cast<std::size_t>(i)]);
   dae.rhs = SemiExplicitRate<T>(system, basis, weight);
-  give_derivatives(dae, system.explicit_time, SemiExplicitColumns(system, basis, weight));
+  const SemiExplicitDerivatives derivative(system, basis, weight);
+  dae.jacobian = [derivative = derivative](double t, VectorIn y, MatrixOut J) mutable {
+    derivative.write_jacobian(t, y, J);
+  };
+  if (system.explicit_time)
+    dae.time_derivative = [derivative = derivative](double t, VectorIn y, VectorOut f) mutable {
+      derivative.write_time_derivative(t, y, f);
+    };
   dae.mass = MatrixXd::Identity(size, size);
   dae.mass.bottomRightCorner(ne + r, ne + r).setZero();
   dae.index.assign(static_cast<std::size_t>(size), 0);

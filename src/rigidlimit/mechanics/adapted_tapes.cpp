@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "rigidlimit/core/recorded_elimination.hpp"
-#include "rigidlimit/mechanics/recorded_equations.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -324,18 +323,6 @@ const Evaluator<double>& AdaptedTapes::pivots() const {
     return tape_of([&](V q, V R) { return RecordedFrame(*system_, form_, q, R).pivots(); },
                    system_->nq, frame_size(*system_, form_));
   });
-}
-
-std::shared_ptr<const AdaptedLibrary> adapted_library_of(
-    std::shared_ptr<const RecordedSystem> recorded) {
-  return std::make_shared<const AdaptedLibrary>(std::move(recorded));
-}
-
-const AdaptedTapes& AdaptedLibrary::tapes(const AdaptedForm& form) const {
-  const std::scoped_lock lock(guard_);
-  auto& found = made_[form];
-  if (!found) found = std::make_unique<const AdaptedTapes>(system_, form);
-  return *found;
 }
 
 std::vector<Index> pivoted_order(MatrixXd X) {

@@ -2,9 +2,7 @@
 #pragma once
 
 #include <compare>
-#include <map>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 #include "rigidlimit/core/evaluator.hpp"
@@ -92,20 +90,6 @@ class AdaptedTapes {
   OfMotion compliant_, rolling_;
   Lazy<Evaluator<double>> velocity_, response_, pivots_;
   Lazy<Evaluator<Quad>> quad_velocity_;
-};
-
-/// The tapes of a system by form, each made once. Threads may share it.
-class AdaptedLibrary {
- public:
-  explicit AdaptedLibrary(std::shared_ptr<const RecordedSystem> system)
-      : system_(std::move(system)) {}
-
-  const AdaptedTapes& tapes(const AdaptedForm& form) const;
-
- private:
-  std::shared_ptr<const RecordedSystem> system_;
-  mutable std::mutex guard_;
-  mutable std::map<AdaptedForm, std::unique_ptr<const AdaptedTapes>> made_;
 };
 
 /// The order in which elimination with partial pivoting takes the rows of X (N × N).

@@ -160,7 +160,7 @@ System system_of(const Assembly& assembly) {
       .dissipation = {},
       .closed_form = {},
       .recorded = recorded,
-      .adapted = adapted_library_of(recorded),
+      .tapes = motion_tapes_of(recorded),
       .equations = equations_of(*recorded)};
   if (assembly.parts.size() == 1) system.closed_form = assembly.parts.front().closed_form;
   return system;

@@ -54,6 +54,13 @@ VectorXd selected_multiplier(const ContactBasis& basis, const MatrixXd& stiffnes
   return load + stiffness * (H * reduced.ldlt().solve(action));
 }
 
+std::vector<Index> independent_places(const ContactBasis& basis, Index ne) {
+  std::vector<Index> places(static_cast<std::size_t>(ne));
+  std::iota(places.begin(), places.end(), Index{0});
+  for (const Index row : basis.rows) places.push_back(ne + row);
+  return places;
+}
+
 template <class S>
 MatrixX<S> independent_rows(const System& system, const ContactBasis& basis, VectorInOf<S> q) {
   MatrixX<S> all(system.ne + system.m, system.n);

@@ -34,6 +34,9 @@ ContactBasis independent_contacts(Index m);
 VectorXd selected_multiplier(const ContactBasis& basis, const MatrixXd& stiffness,
                              const VectorXd& eta0, const VectorXd& lambda);
 
+/// Where the rows of [E; G_I] stand in [E; G]: ne + r of them.
+std::vector<Index> independent_places(const ContactBasis& basis, Index ne);
+
 /// [E; G_I] at q in the numbers S, (ne + r) × n.
 template <class S>
 MatrixX<S> independent_rows(const System& system, const ContactBasis& basis, VectorInOf<S> q);

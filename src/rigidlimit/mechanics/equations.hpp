@@ -59,8 +59,8 @@ class Equations {
   virtual void quasi_velocity_drift(In q, In q_rate, In v, Out drift) const = 0;
 };
 
-class AdaptedLibrary;   // mechanics/adapted_tapes.hpp
 struct RecordedSystem;  // mechanics/recorded_system.hpp
+class MotionTapes;      // mechanics/motion_tapes.hpp
 
 /// A system as a value: sizes, facts, and its equations in each of the numbers that its users need.
 /// Made by make_system() (mechanics/equations_of.hpp). Copies share the equations, which never
@@ -85,9 +85,9 @@ struct System {
   std::function<std::optional<Motion>(const InitialState& start, const std::vector<double>& times)>
       closed_form;
 
-  /// The programs behind them, and those of the motion in constraint-adapted velocities.
+  /// The programs behind them, and those that formulations make of these.
   std::shared_ptr<const RecordedSystem> recorded{};
-  std::shared_ptr<const AdaptedLibrary> adapted{};
+  std::shared_ptr<const MotionTapes> tapes{};
 
   /// The equations in the numbers S. Throws std::logic_error where it was made without them.
   template <class S>

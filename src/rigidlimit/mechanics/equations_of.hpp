@@ -158,7 +158,7 @@ System make_system(const Sys& sys) {
                 .dissipation = {},
                 .closed_form = {},
                 .recorded = recorded,
-                .adapted = adapted_library_of(recorded),
+                .tapes = motion_tapes_of(recorded),
                 .equations = equations_of(*recorded)};
   if constexpr (HasDissipation<Sys>)
     system.dissipation = [sys](const VectorXd& v) {

@@ -16,7 +16,7 @@ namespace rigidlimit {
 ///
 /// falls apart in the eigenvectors of A into four complex systems of size m (m × m, whatever the
 /// system is): no slow Jacobian, no larger factorisation. P is that of the middle of the step. A
-/// step allocates nothing.
+/// step allocates nothing, unless coordinates are chosen anew before it.
 ///
 /// The local error is estimated by how far the last stage lies from the polynomial through the
 /// others, which falls as h⁸, and kept below rtol |y| + atol in the root mean square; the solution

@@ -1,0 +1,30 @@
+// The programs that formulations share: made from what was recorded of a system.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+
+#include "rigidlimit/mechanics/adapted_tapes.hpp"
+#include "rigidlimit/mechanics/balance.hpp"
+
+namespace rigidlimit {
+
+/// Each made once, when it is first asked for, by whatever copy of the system. Threads may share
+/// it.
+class MotionTapes {
+ public:
+  explicit MotionTapes(const std::shared_ptr<const RecordedSystem>& system)
+      : system_(system), balance_(system) {}
+
+  const Balance& balance() const { return balance_; }
+  const AdaptedTapes& adapted(const AdaptedForm& form) const;
+
+ private:
+  std::shared_ptr<const RecordedSystem> system_;
+  Balance balance_;
+  mutable std::mutex guard_;
+  mutable std::map<AdaptedForm, std::unique_ptr<const AdaptedTapes>> adapted_;
+};
+
+}  // namespace rigidlimit
