@@ -96,7 +96,7 @@ void expect_orthonormal_in_inverse_mass(const System& system, std::uint64_t seed
   const VectorXd q = test::held_state(system, random).q;
   const AdaptedFrame frame(system, q, {.natural = false});
   const Index free = frame.free(), r = frame.rank(), ne = system.ne;
-  const MatrixXd B = frame.at<double>(q);
+  const MatrixXd B = frame.at(q);
   ASSERT_EQ(B.rows(), system.n);
   Inertia<double> inertia;
   inertia.compute(system, q);
@@ -118,26 +118,6 @@ TEST(AdaptedFrame, IsOrthonormalInTheInverseMassWhereItIsChosen) {
   expect_orthonormal_in_inverse_mass(test::two_contacts(), 212);
   expect_orthonormal_in_inverse_mass(test::proportional_contacts(), 215);
   expect_orthonormal_in_inverse_mass(test::bead_on_cylinder(), 216);  // M is singular
-}
-
-// The drift is the derivative of B(q + τ q') v; contact rows left out where they depend on others.
-TEST(AdaptedFrame, DriftIsTheRateOfTheFrame) {
-  for (const System& system : {test::skate(), test::skate_with_quasi_velocities(),
-                               test::proportional_contacts(), test::bead_on_cylinder()}) {
-    test::RandomNumbers random(213);
-    const VectorXd q = test::held_state(system, random).q;
-    const VectorXd q_rate = test::random_vector(random, system.nq);
-    const VectorXd v = test::random_vector(random, system.n);
-    const AdaptedFrame frame(system, q, {});
-    const auto moved = [&](double tau) -> VectorXd {
-      return frame.at<double>(VectorXd(q + tau * q_rate)) * v;
-    };
-    const auto numerical = test::central_difference(moved, 0.0, 1.0 / 16.0);
-    VectorXd drift = VectorXd::Constant(frame.rows(), 777.0);
-    frame.drift<double>(q, q_rate, v, drift);
-    EXPECT_LE((drift.head(system.n) - numerical.value).norm(), 2.0 * numerical.bound);
-    EXPECT_GT(numerical.value.norm(), 1e3 * numerical.bound);
-  }
 }
 
 }  // namespace

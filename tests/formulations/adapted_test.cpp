@@ -5,9 +5,11 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <functional>
 
 #include "rigidlimit/formulations/adapted_frame.hpp"
 #include "rigidlimit/formulations/compliant.hpp"
+#include "rigidlimit/systems/catalogue.hpp"
 #include "support/adapted_systems.hpp"
 #include "support/central_difference.hpp"
 
@@ -18,8 +20,11 @@ using test::RandomNumbers;
 using test::unit_roundoff;
 
 struct Model {
-  const char* name;
-  System (*make)();
+  std::string name;
+  std::function<System()> make;
+  AdaptedOptions options = {};
+  /// q near which states are drawn; empty: |q_i| ≤ 1.
+  VectorXd near = {};
 };
 
 class Adapted : public testing::TestWithParam<Model> {
@@ -29,13 +34,14 @@ class Adapted : public testing::TestWithParam<Model> {
   RandomNumbers random{201};
   double epsilon = 0.25;
   ViscoelasticLaw law{random.positive_definite(m), random.positive_definite(m), 1.5};
-  InitialState start = test::held_state(system, random);
+  InitialState start = random_state();
   VectorXd eta0 = test::random_vector(random, m);
-  MotionProblem<OdeProblem> rolling = compliant_adapted(system, start, law, epsilon, eta0);
+  MotionProblem<OdeProblem> rolling =
+      compliant_adapted(system, start, law, epsilon, eta0, GetParam().options);
   const OdeProblem& ode = rolling.problem;
   /// The frame of the start: a copy of the one that `ode` holds as long as that does not move.
-  AdaptedFrame frame{system, start.q, {}};
-  Index free = frame.free(), r = frame.rank(), size = nq + free + r + m, fast_size = r + m;
+  AdaptedFrame frame{system, start.q, GetParam().options};
+  Index free = frame.free(), r = frame.rank(), size = nq + free + 2 * r, fast_size = 2 * r;
 
   VectorXd rate(double t, const VectorXd& y) const {
     VectorXd f = VectorXd::Constant(size, 777.0);
@@ -54,13 +60,53 @@ class Adapted : public testing::TestWithParam<Model> {
     return uw;
   }
   VectorXd adapted_velocities(const VectorXd& q, const VectorXd& v) const {
-    return without_exact(frame.at<double>(q) * v);
+    return without_exact(frame.at(q) * v);
+  }
+  InitialState random_state() {
+    const VectorXd& near = GetParam().near;
+    if (near.size() == 0) return test::held_state(system, random);
+    return {near + test::random_vector(random, nq, 0.1), test::random_vector(random, n)};
   }
   VectorXd random_y() {
-    const InitialState state = test::held_state(system, random);
+    const InitialState state = random_state();
     VectorXd y(size);
-    y << state.q, adapted_velocities(state.q, state.v), test::random_vector(random, m);
+    y << state.q, adapted_velocities(state.q, state.v), test::random_vector(random, r);
     return y;
+  }
+  /// f from the natural formulation by differences, how far it may be off, and v'.
+  struct NaturalRates {
+    VectorXd f;
+    double tolerance;
+    VectorXd v_rate;
+  };
+  NaturalRates natural_rates(double t, const VectorXd& y) const {
+    const OdeProblem natural = compliant_ode(system, start, law, epsilon, eta0).problem;
+    const VectorXd qv_eta = output(y).head(natural_size);
+    VectorXd qv_rate(natural_size);
+    natural.rhs(t, qv_eta, qv_rate);
+    const auto moved = [&](double tau) -> VectorXd {
+      const VectorXd z = qv_eta + tau * qv_rate;
+      return adapted_velocities(z.head(nq), z.segment(nq, n));
+    };
+    const double h = 1.0 / (64.0 * (1.0 + qv_rate.norm()));
+    const auto numerical = test::central_difference(moved, 0.0, h);
+    VectorXd f(size);
+    // η' = H ζ', and row i of H that belongs to an independent contact is a unit vector.
+    f << qv_rate.head(nq), numerical.value, VectorXd(qv_rate.tail(m))(frame.contacts().rows);
+    // Two solves, with B and with M, in either formulation.
+    const double rounding = 200.0 * unit_roundoff * condition_of_frame(y) * (1.0 + f.norm());
+    return {f, rounding + 2.0 * numerical.bound, qv_rate.segment(nq, n)};
+  }
+  /// J is what differences give, to their bound and 500 roundings of J (solves with B and M): which
+  /// it returns.
+  double expect_exact_jacobian(const VectorXd& y, double t) const {
+    const auto at_t = [&](const VectorXd& z) { return rate(t, z); };
+    const auto numerical = test::central_jacobian(at_t, y, 1.0 / 512.0);
+    MatrixXd J = MatrixXd::Constant(size, size, 777.0);
+    ode.jacobian(t, y, J);
+    const double rounding = 500.0 * unit_roundoff * condition_of_frame(y) * J.cwiseAbs().maxCoeff();
+    EXPECT_LE((J - numerical.value).cwiseAbs().maxCoeff(), numerical.bound + rounding);
+    return numerical.bound + rounding;
   }
   MatrixXd contact_rows(const VectorXd& q) const {
     MatrixXd rows(system.ne + m, n);
@@ -68,7 +114,7 @@ class Adapted : public testing::TestWithParam<Model> {
     return rows.bottomRows(m);
   }
   double condition_of_frame(const VectorXd& y) const {
-    const MatrixXd B = frame.at<double>(y.head(nq));
+    const MatrixXd B = frame.at(y.head(nq));
     return B.norm() * B.inverse().norm();
   }
 };
@@ -81,7 +127,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Model{"quasi_velocities", test::skate_with_quasi_velocities},
                     Model{"proportional_contacts", test::proportional_contacts},
                     Model{"bead_on_cylinder", test::bead_on_cylinder}),
-    [](const testing::TestParamInfo<Model>& model) { return std::string(model.param.name); });
+    [](const testing::TestParamInfo<Model>& model) { return model.param.name; });
 
 // y ↦ (q, v, η, w) by one solve with B: 50 roundings, amplified by cond B.
 TEST_P(Adapted, OutputOfTheStartIsTheStart) {
@@ -97,29 +143,14 @@ TEST_P(Adapted, OutputOfTheStartIsTheStart) {
 // Along the natural right-hand side (q', v', η') the adapted velocities B(q) v change at the rate
 // d/dτ B(q + τ q')(v + τ v'), taken by differences.
 TEST_P(Adapted, RightHandSideIsTheNaturalOneInOtherVariables) {
-  const OdeProblem natural = compliant_ode(system, start, law, epsilon, eta0).problem;
   for (int i = 0; i < 20; ++i) {
     const VectorXd y = random_y();
     const double t = random.uniform(0.0, 3.0);
-    const VectorXd qv_eta = output(y).head(natural_size);
-    VectorXd qv_rate(natural_size);
-    natural.rhs(t, qv_eta, qv_rate);
-    const auto moved = [&](double tau) -> VectorXd {
-      const VectorXd z = qv_eta + tau * qv_rate;
-      return adapted_velocities(z.head(nq), z.segment(nq, n));
-    };
-    const double h = 1.0 / (64.0 * (1.0 + qv_rate.norm()));
-    const auto numerical = test::central_difference(moved, 0.0, h);
-    const VectorXd f = rate(t, y);
-    // Two solves, with B and with M, in either formulation.
-    const double tolerance = 200.0 * unit_roundoff * condition_of_frame(y) * (1.0 + f.norm());
-    EXPECT_LE((f.head(nq) - qv_rate.head(nq)).norm(), tolerance);
-    EXPECT_LE((f.segment(nq, free + r) - numerical.value).norm(),
-              tolerance + 2.0 * numerical.bound);
-    EXPECT_LE((f.tail(m) - qv_rate.tail(m)).norm(), tolerance);
+    const auto [rates, tolerance, v_rate] = natural_rates(t, y);
+    EXPECT_LE((rates - rate(t, y)).norm(), tolerance);
     // Negative control: without the rate of B the derivative is another.
-    const VectorXd frozen = adapted_velocities(y.head(nq), qv_rate.segment(nq, n));
-    EXPECT_GT((frozen - numerical.value).norm(), 10.0 * (tolerance + 2.0 * numerical.bound));
+    const VectorXd frozen = adapted_velocities(y.head(nq), v_rate);
+    EXPECT_GT((frozen - rates.segment(nq, free + r)).norm(), 10.0 * tolerance);
   }
 }
 
@@ -142,21 +173,14 @@ TEST_P(Adapted, MotionIsThatOfTheNaturalFormulation) {
   EXPECT_GT(expected.lambda.norm(), 1e3 * tolerance);
 }
 
-// The difference's bound, plus 500 roundings of J (solves with B and M).
 TEST_P(Adapted, JacobianIsTheDerivativeOfTheRightHandSide) {
   for (int i = 0; i < 5; ++i) {
     const VectorXd y = random_y();
-    const double t = random.uniform(0.0, 3.0);
-    const auto at_t = [&](const VectorXd& z) { return rate(t, z); };
-    const auto numerical = test::central_jacobian(at_t, y, 1.0 / 512.0);
-    MatrixXd J = MatrixXd::Constant(size, size, 777.0);
-    ode.jacobian(t, y, J);
-    const double rounding = 500.0 * unit_roundoff * condition_of_frame(y) * J.cwiseAbs().maxCoeff();
-    EXPECT_LE((J - numerical.value).cwiseAbs().maxCoeff(), numerical.bound + rounding);
+    const double tolerance = expect_exact_jacobian(y, random.uniform(0.0, 3.0));
     // Negative control: with a frozen frame, v = B(q̄)⁻¹ (u, w), the first rows have no ∂v/∂q.
-    MatrixXd frozen = J;
-    frozen.topLeftCorner(nq, nq).setZero();
-    EXPECT_GT((frozen - numerical.value).cwiseAbs().maxCoeff(), 1e2 * numerical.bound + rounding);
+    MatrixXd J(size, size);
+    ode.jacobian(0.0, y, J);
+    EXPECT_GT(J.topLeftCorner(nq, nq).cwiseAbs().maxCoeff(), 1e2 * tolerance);
   }
 }
 
@@ -174,8 +198,8 @@ TEST_P(Adapted, TimeDerivativeIsThereIffTheForceDependsOnTime) {
   EXPECT_GT(dfdt.norm(), 1e3 * tolerance);  // negative control: zero would not do
 }
 
-// The columns of (w_I, η): −P HᵀDH ε^(−β) + R, −P HᵀC in the rows of u, P = S M⁻¹ G_Iᵀ; −A HᵀDH
-// ε^(−β) + R, −A HᵀC in those of w_I; H/ε², 0 in those of η; R, 0 in those of q. The slow part R
+// The columns of (w_I, ζ): −P HᵀDH ε^(−β) + R, −P HᵀCH in the rows of u, P = S M⁻¹ G_Iᵀ; −A HᵀDH
+// ε^(−β) + R, −A HᵀCH in those of w_I; 1/ε², 0 in those of ζ; R, 0 in those of q. The slow part R
 // does not depend on ε: λ enters through (u, w)' = … − (P, A) λ alone. Rounding is relative to the
 // largest entry.
 TEST_P(Adapted, FastColumnsAreTheJacobiansUpToASlowPartThatIsTheSameForAllEpsilon) {
@@ -183,7 +207,8 @@ TEST_P(Adapted, FastColumnsAreTheJacobiansUpToASlowPartThatIsTheSameForAllEpsilo
   const VectorXd y = random_y();
   MatrixXd slow_part;
   for (const double eps : {1.0, 0.1, 0.01, 0.001}) {
-    const OdeProblem problem = compliant_adapted(system, start, law, eps, eta0).problem;
+    const OdeProblem problem =
+        compliant_adapted(system, start, law, eps, eta0, GetParam().options).problem;
     ASSERT_TRUE(problem.fast);
     std::vector<Index> expected;
     for (Index i = slow; i < size; ++i) expected.push_back(i);
@@ -198,8 +223,8 @@ TEST_P(Adapted, FastColumnsAreTheJacobiansUpToASlowPartThatIsTheSameForAllEpsilo
     rest.bottomRows(fast_size) -= fast;
     const double tolerance = 500.0 * static_cast<double>(n) * unit_roundoff *
                              condition_of_frame(y) * fast.cwiseAbs().maxCoeff();
-    EXPECT_LE(rest.rightCols(m).cwiseAbs().maxCoeff(), tolerance) << eps;
-    EXPECT_EQ(rest.bottomRows(m).cwiseAbs().maxCoeff(), 0.0) << eps;
+    EXPECT_LE(rest.rightCols(r).cwiseAbs().maxCoeff(), tolerance) << eps;
+    EXPECT_EQ(rest.bottomRows(r).cwiseAbs().maxCoeff(), 0.0) << eps;
     EXPECT_EQ(coupling.topRows(nq).cwiseAbs().maxCoeff(), 0.0) << eps;
     if (eps == 1.0) slow_part = rest.leftCols(r);
     EXPECT_LE((rest.leftCols(r) - slow_part).cwiseAbs().maxCoeff(), tolerance) << eps;
@@ -219,7 +244,7 @@ TEST_P(Adapted, ChangeMapsOldToNewCoordinates) {
   const VectorXd before = output(y_old);
   MatrixXd change = MatrixXd::Constant(size, size, 777.0);
   const bool moved = coordinates.rechoose(0.0, y, change);
-  ASSERT_EQ(moved, !system.natural_velocities);
+  ASSERT_EQ(moved, !frame.natural());
   if (!moved) {
     EXPECT_EQ(y, y_old);
     EXPECT_EQ(change, MatrixXd::Constant(size, size, 777.0));
@@ -238,6 +263,37 @@ TEST_P(Adapted, ChangeMapsOldToNewCoordinates) {
   // Back to the start: bit by bit.
   coordinates.reset();
   EXPECT_EQ(output(y_old), before);
+}
+
+/// Every system of the catalogue, near its start, with rows S of its own and with constant ones.
+/// Negative controls are above: that one of these has no drift, say, is no fault.
+using AdaptedCatalogue = Adapted;
+
+std::vector<Model> catalogued() {
+  std::vector<Model> models;
+  for (const SystemEntry& entry : builtin_systems())
+    for (const bool natural : {true, false})
+      models.push_back({entry.info.name + (natural ? "" : "_with_constant_rows"),
+                        [&entry] { return entry.make(entry.default_values()); },
+                        {.natural = natural},
+                        entry.start(entry.default_values()).q});
+  return models;
+}
+INSTANTIATE_TEST_SUITE_P(Systems, AdaptedCatalogue, testing::ValuesIn(catalogued()),
+                         [](const auto& model) { return model.param.name; });
+
+TEST_P(AdaptedCatalogue, RightHandSideIsTheNaturalOneInOtherVariables) {
+  for (int i = 0; i < 10; ++i) {
+    const VectorXd y = random_y();
+    const double t = random.uniform(0.0, 3.0);
+    const NaturalRates natural = natural_rates(t, y);
+    EXPECT_LE((natural.f - rate(t, y)).norm(), natural.tolerance);
+    EXPECT_LT(natural.tolerance, 1e-6 * (1.0 + natural.f.norm()));
+  }
+}
+
+TEST_P(AdaptedCatalogue, DerivativesAreThoseOfTheRightHandSide) {
+  for (int i = 0; i < 3; ++i) expect_exact_jacobian(random_y(), random.uniform(0.0, 3.0));
 }
 
 }  // namespace

@@ -73,7 +73,7 @@ TEST_P(RigidReduced, IsTheEliminatedFlowInOtherVariables) {
     const AdaptedFrame frame(system, start.q, {});
     const auto adapted = [&](double tau) -> VectorXd {
       const VectorXd moved = eliminated.y0 + tau * qv_rate;
-      return frame.at<double>(moved.head(nq)) * moved.tail(n);
+      return frame.at(moved.head(nq)) * moved.tail(n);
     };
     const auto numerical = test::central_difference(adapted, 0.0, 1.0 / 256.0);
     const double tolerance = 2.0 * numerical.bound + 1e4 * unit_roundoff * (1.0 + f.norm());

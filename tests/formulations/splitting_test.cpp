@@ -86,11 +86,11 @@ TEST(SplittingOfACompliantProblem, HasAnExactStiffJacobianInNaturalVariables) {
 // depend on ε. (w, η) enters the large terms linearly: the difference is exact but for 1000
 // roundings.
 TEST(SplittingOfACompliantProblem, HasTheLargeColumnsOfItsStiffJacobianInAdaptedVariables) {
-  RandomNumbers random(303);
   for (const SystemEntry& entry : builtin_systems()) {
+    RandomNumbers random(303);
     const CatalogueSystem system(entry);
     const VectorXd y = near_the_start(in_adapted(system, 0.1), random);
-    const Index fast = system.contacts.rank() + system.model.m, slow = y.size() - fast;
+    const Index fast = 2 * system.contacts.rank(), slow = y.size() - fast;
     const auto left_out = [&](double eps, double& tolerance) -> MatrixXd {
       const OdeProblem problem = in_adapted(system, eps);
       const auto stiff = [&](const VectorXd& z) { return value(problem.splitting->stiff, 0.3, z); };
@@ -105,7 +105,7 @@ TEST(SplittingOfACompliantProblem, HasTheLargeColumnsOfItsStiffJacobianInAdapted
     double tolerance = 0.0;
     const MatrixXd at_one = left_out(1.0, tolerance), at_small = left_out(0.05, tolerance);
     EXPECT_LE((at_one - at_small).cwiseAbs().maxCoeff(), tolerance) << entry.info.name;
-    EXPECT_LT(tolerance, 1e-4) << entry.info.name;
+    EXPECT_LT(tolerance, 1e-5 * 0.5 / (0.05 * 0.05)) << entry.info.name;  // of the largest entry
   }
 }
 

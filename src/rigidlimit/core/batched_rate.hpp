@@ -1,18 +1,15 @@
 // The right-hand side of a problem in standard slow-fast form at eight states at once.
 #pragma once
 
-#include <array>
-#include <cstdint>
-
 #include "rigidlimit/core/linear.hpp"
 #include "rigidlimit/core/pack.hpp"
 
 namespace rigidlimit {
 
-/// The autonomous problem in y = (x, w, η), sizes N_x, m and m, whose fast part is a damped
-/// oscillator of each direction (docs/theory.md, section 11):
+/// The problem in y = (x, w, η), sizes N_x, m and m, whose fast part is a damped oscillator of each
+/// direction (docs/theory.md, section 11):
 ///
-///   x' = X(x, w) − P_x(x) λ,   w' = W(x, w) − P_w(x) λ,   η' = κ w,   λ = C η + D w.
+///   x' = X(x, w, t) − P_x(x) λ,   w' = W(x, w, t) − P_w(x) λ,   η' = κ w,   λ = C η + D w.
 ///
 /// C and D may be as large as they like, and κ. m = 0: there is no fast part.
 ///
@@ -20,8 +17,8 @@ namespace rigidlimit {
 /// on: their rates are the last entries of OdeProblem::rhs.
 class BatchedRate {
  public:
-  /// What response() found out about a state, and rates() near it needs.
-  using Chart = std::array<std::int8_t, 16>;
+  /// What response() found out about a state, and rates() near it needs; of no use to others.
+  using Chart = const void*;
 
   BatchedRate(Index slow_size, const MatrixXd& C, const MatrixXd& D, double kappa)
       : slow(slow_size), fast(C.rows()), stiffness(C), damping(D), deflection_rate(kappa) {}
@@ -35,9 +32,9 @@ class BatchedRate {
   const MatrixXd damping;        ///< D, m × m
   const double deflection_rate;  ///< κ
 
-  /// (x', w') (N_x + m) of eight states (x, w) near the one of the chart, each with its λ (m).
-  /// Allocates nothing.
-  virtual void rates(const Chart& chart, const Pack* state, const Pack* lambda,
+  /// (x', w') (N_x + m) of eight states (x, w) near the one of the chart, each with its t and λ
+  /// (m). Allocates nothing.
+  virtual void rates(Chart chart, const Pack& t, const Pack* state, const Pack* lambda,
                      Pack* rate) const = 0;
 
   /// Writes P = [P_x; P_w] at (x, w), (N_x + m) × m; the chart there. Allocates nothing.

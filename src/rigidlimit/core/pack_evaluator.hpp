@@ -33,14 +33,14 @@ class PackEvaluator {
   const Tape& tape() const { return tape_; }
   bool is_compiled() const { return code_ && code_->function(); }
 
-  /// Writes the results at the arguments, which are those of `parts` one after the other. Allocates
-  /// nothing once its thread knows tapes of this size.
+  /// Writes the results at the arguments, which are those of `parts` one after the other, packs or
+  /// doubles. Allocates nothing once its thread knows tapes of this size.
   template <class... Part>
   void operator()(Pack* results, const Part&... parts) const {
     PackPlace* const memory = prepared_memory();
     PackPlace* next = memory + tape_.first_input();
     const auto put = [&next](const auto& part) {
-      for (const Pack& x : part) (next++)->pack = x;
+      for (const auto& x : part) (next++)->pack = Pack(x);
     };
     (put(parts), ...);
     run(memory, results);

@@ -34,14 +34,14 @@ ExpressionMatrix solved_definite(ExpressionMatrix X, ExpressionMatrix b) {
   return b;
 }
 
-Eliminated eliminated(const ExpressionMatrix& X, const ExpressionVector& b,
+Eliminated eliminated(const ExpressionMatrix& X, const ExpressionMatrix& b,
                       std::span<const Index> order) {
   const Index size = X.rows();
-  ExpressionMatrix Y(size, size);
-  ExpressionVector x(size), inverse(size), pivots(size);
+  ExpressionMatrix Y(size, size), x(size, b.cols());
+  ExpressionVector inverse(size), pivots(size);
   for (Index i = 0; i < size; ++i) {
     Y.row(i) = X.row(order[static_cast<std::size_t>(i)]);
-    x(i) = b(order[static_cast<std::size_t>(i)]);
+    x.row(i) = b.row(order[static_cast<std::size_t>(i)]);
   }
   for (Index k = 0; k < size; ++k) {
     pivots(k) = Y(k, k);
@@ -49,13 +49,14 @@ Eliminated eliminated(const ExpressionMatrix& X, const ExpressionVector& b,
     for (Index i = k + 1; i < size; ++i) {
       const Expression factor = Y(i, k) * inverse(k);
       for (Index j = k + 1; j < size; ++j) Y(i, j) -= factor * Y(k, j);
-      x(i) -= factor * x(k);
+      for (Index c = 0; c < x.cols(); ++c) x(i, c) -= factor * x(k, c);
     }
   }
-  for (Index k = size - 1; k >= 0; --k) {
-    for (Index j = k + 1; j < size; ++j) x(k) -= Y(k, j) * x(j);
-    x(k) *= inverse(k);
-  }
+  for (Index k = size - 1; k >= 0; --k)
+    for (Index c = 0; c < x.cols(); ++c) {
+      for (Index j = k + 1; j < size; ++j) x(k, c) -= Y(k, j) * x(j, c);
+      x(k, c) *= inverse(k);
+    }
   return {x, pivots};
 }
 

@@ -16,13 +16,13 @@ ExpressionMatrix product_of_matrices(const ExpressionMatrix& A, const Expression
 /// X⁻¹ b for all columns of b, X symmetric positive definite, by L D Lᵀ: nothing to pivot.
 ExpressionMatrix solved_definite(ExpressionMatrix X, ExpressionMatrix b);
 
-/// X⁻¹ b by Gauss' elimination, the rows of X taken in this order; the pivots (k) that it divides
-/// by, which must not become small.
+/// X⁻¹ b for all columns of b by Gauss' elimination, the rows of X taken in this order; the pivots
+/// (k) that it divides by, which must not become small.
 struct Eliminated {
-  ExpressionVector x;
+  ExpressionMatrix x;
   ExpressionVector pivots;
 };
-Eliminated eliminated(const ExpressionMatrix& X, const ExpressionVector& b,
+Eliminated eliminated(const ExpressionMatrix& X, const ExpressionMatrix& b,
                       std::span<const Index> order);
 
 }  // namespace rigidlimit

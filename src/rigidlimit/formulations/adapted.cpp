@@ -1,143 +1,221 @@
 #include "rigidlimit/formulations/adapted.hpp"
 
+#include <cmath>
 #include <numeric>
 #include <type_traits>
 
+#include "rigidlimit/core/batched_rate.hpp"
 #include "rigidlimit/formulations/adapted_equations.hpp"
-#include "rigidlimit/formulations/moving_terms.hpp"
-#include "rigidlimit/formulations/quasi_velocity_motion.hpp"
 
 namespace rigidlimit {
 namespace {
 
-/// ∂f/∂y and ∂f/∂t in double. v, a and κ are differentiated implicitly,
-///
-///   B ∂v = ∂((u, 0, w_I) − B v|v fixed),
-///   M ∂a + Eᵀ∂κ = ∂(F − G_Iᵀμ − M a − Eᵀκ|a, κ fixed),   E ∂a = ∂(−drift − E a|a fixed),
-///
-/// so that no linear system is solved in Dual numbers.
-class AdaptedDerivatives {
- public:
-  explicit AdaptedDerivatives(AdaptedEquations<double> equations)
-      : equations_(std::move(equations)),
-        terms_(&equations_.frame().system().in<Directions>()),
-        f_(equations_.shape().size()) {}
-
-  using Varied = VectorX<Directions>;
-
-  void prepare(double t, VectorIn y) {
-    equations_.rate(t, y, f_);
-    a_and_kappa_ = equations_.inertia().solve_whole(equations_.inertia_load());
-  }
-  Columns columns(const Directions& t, const Varied& y) const;
-
- private:
-  /// v near the prepared state, for B there.
-  Varied velocity(const MatrixX<Directions>& B, const Varied& y) const {
-    const AdaptedShape& s = equations_.shape();
-    const VectorXd& v0 = equations_.velocity();
-    Varied missing = -(B.topRows(s.n) * as_constants<Directions>(v0));
-    missing.head(s.free) += y.segment(s.nq, s.free);
-    missing.tail(s.r) += y.segment(s.sliding_at(), s.r);
-    Columns change(s.n, directions);
-    equations_.inverse().solve(derivatives(missing), change);
-    return with_derivatives(v0, change);
+/// λ = C η + D ε^(−β) w in the numbers T, and what of it acts on the body: with w = H w_I and
+/// η = offset + H ζ it is μ = Hᵀλ = Hᵀ C offset + HᵀCH ζ + HᵀDH ε^(−β) w_I.
+template <class T>
+struct AdaptedLaw {
+  AdaptedLaw(const ViscoelasticLaw& law, const DeflectionMap& deflection, double epsilon)
+      : stiffness(law.stiffness.cast<T>()), deflection_scale(T(epsilon) * T(epsilon)) {
+    using std::pow;
+    const T scale = pow(T(epsilon), T(-law.damping_exponent));
+    const MatrixX<T> H = deflection.combination.cast<T>();
+    damping = scale * law.damping.cast<T>();
+    acting_load = H.transpose() * (stiffness * deflection.offset.cast<T>());
+    acting_stiffness = H.transpose() * stiffness * H;
+    acting_damping = H.transpose() * damping * H;
   }
 
-  /// What a and κ of the prepared state leave unbalanced, (n + ne) × 8.
-  Columns unbalanced(const Directions& t, const Varied& y, const MatrixX<Directions>& B,
-                     const Varied& v, const Varied& drift) const {
-    const AdaptedShape& s = equations_.shape();
-    const AdaptedLaw<double>& law = equations_.law();
-    const auto q = y.head(s.nq);
-    const Varied a0 = as_constants<Directions>(VectorXd(a_and_kappa_.head(s.n)));
-    const Varied kappa0 = as_constants<Directions>(VectorXd(a_and_kappa_.tail(s.ne)));
-    Varied force(s.n), inertia(s.n), left(s.n + s.ne);
-    terms_->force(q, v, t, force);
-    terms_->inertia_force(q, a0, inertia);
-    Varied acting = law.acting_stiffness.lazyProduct(y.tail(s.m));
-    acting += law.acting_damping.lazyProduct(y.segment(s.sliding_at(), s.r));
-    const auto E = B.middleRows(s.free, s.ne);
-    left.head(s.n) = force - inertia;
-    left.head(s.n) -= B.middleRows(s.free + s.ne, s.r).transpose() * acting;
-    if (s.ne > 0) {
-      left.head(s.n) -= E.transpose() * kappa0;
-      left.tail(s.ne) = -drift.segment(s.free, s.ne);
-      left.tail(s.ne) -= E * a0;
-    }
-    return derivatives(left);
-  }
-
-  AdaptedEquations<double> equations_;
-  const Equations<Directions>* terms_;
-  VectorXd f_;
-  VectorXd a_and_kappa_;
+  MatrixX<T> stiffness;         ///< C, m × m
+  MatrixX<T> damping;           ///< D ε^(−β), m × m
+  VectorX<T> acting_load;       ///< r
+  MatrixX<T> acting_stiffness;  ///< r × r
+  MatrixX<T> acting_damping;    ///< r × r
+  T deflection_scale;           ///< ε²
 };
 
-Columns AdaptedDerivatives::columns(const Directions& t, const Varied& y) const {
-  const AdaptedShape& s = equations_.shape();
-  const AdaptedFrame& frame = equations_.frame();
-  const Varied q = y.head(s.nq);
-  MatrixX<Directions> B(frame.rows(), s.n);
-  frame.write<Directions>(q, B);
-  const Varied v = velocity(B, y);
-  Varied q_rate(s.nq), drift(frame.rows());
-  terms_->coordinate_rate(q, v, q_rate);
-  if (frame.system().ni > 0) {
-    Varied restoring(s.nq);
-    terms_->restoring_rate(q, restoring);
-    q_rate += restoring;
+/// Where the parts of y = (q, u, w_I, ζ) stand.
+struct AdaptedShape {
+  explicit AdaptedShape(const AdaptedFrame& frame)
+      : nq(frame.system().nq), free(frame.free()), r(frame.rank()) {}
+  Index nq, free, r;
+
+  Index slow() const { return nq + free; }
+  Index moving() const { return nq + free + r; }
+  Index size() const { return nq + free + 2 * r; }
+};
+
+/// f and its parts. Owns work space, each copy its own.
+template <class T>
+class CompliantMotion {
+ public:
+  CompliantMotion(std::shared_ptr<const AdaptedFrame> frame, const AdaptedLaw<T>& law)
+      : shape_(*frame),
+        law_(law),
+        equations_(std::move(frame), AdaptedMotion::compliant),
+        mu_(shape_.r),
+        P_(shape_.free + shape_.r, shape_.r) {}
+
+  void write_rate(const T& t, VectorInOf<T> y, VectorOutOf<T> f) {
+    write_force(y);
+    write_rate_of_force(t, y, f);
   }
-  frame.drift<Directions>(q, q_rate, v, drift);
-  const Columns change =
-      equations_.inertia().solve_whole(unbalanced(t, y, B, v, drift)).topRows(s.n);
-  const Varied a = with_derivatives(VectorXd(a_and_kappa_.head(s.n)), change);
-  const Varied frame_rate = B.topRows(s.n) * a + drift.head(s.n);
-  Columns J(s.size(), directions);
-  J.topRows(s.nq) = derivatives(q_rate);
-  J.middleRows(s.nq, s.free) = derivatives(Varied(frame_rate.head(s.free)));
-  J.middleRows(s.sliding_at(), s.r) = derivatives(Varied(frame_rate.tail(s.r)));
-  const Varied w_independent = y.segment(s.sliding_at(), s.r);
-  J.bottomRows(s.m) =
-      equations_.law().combination * derivatives(w_independent) / equations_.law().deflection_scale;
-  return J;
+  void write_jacobian(double t, VectorIn y, MatrixOut J) {
+    const auto& [nq, free, r] = shape_;
+    write_force(y);
+    J.setZero();
+    equations_.write_jacobian(y.data(), mu_.data(), t,
+                              J.topLeftCorner(shape_.moving(), shape_.moving()));
+    equations_.write_response(y.data(), P_);
+    J.block(nq, shape_.slow(), free + r, r).noalias() -= P_.lazyProduct(law_.acting_damping);
+    J.block(nq, shape_.moving(), free + r, r).noalias() = -P_.lazyProduct(law_.acting_stiffness);
+    J.block(shape_.moving(), shape_.slow(), r, r)
+        .diagonal()
+        .setConstant(1.0 / law_.deflection_scale);
+  }
+  void write_time_derivative(double t, VectorIn y, VectorOut f) {
+    write_force(y);
+    equations_.write_time_derivative(y.data(), mu_.data(), t, f.head(shape_.moving()));
+    f.tail(shape_.r).setZero();
+  }
+
+  /// ∂(w_I', ζ')/∂(w_I, ζ) without its O(1) part, 2 r × 2 r, A = G_I M⁻¹ G_Iᵀ:
+  /// [[−A HᵀDH ε^(−β), −A HᵀCH], [1/ε², 0]].
+  void write_fast_block(VectorIn y, MatrixOut J) {
+    const Index r = shape_.r;
+    equations_.write_response(y.data(), P_);
+    J.setZero();
+    J.topLeftCorner(r, r).noalias() = -P_.bottomRows(r).lazyProduct(law_.acting_damping);
+    J.topRightCorner(r, r).noalias() = -P_.bottomRows(r).lazyProduct(law_.acting_stiffness);
+    J.bottomLeftCorner(r, r).diagonal().setConstant(1.0 / law_.deflection_scale);
+  }
+  /// ∂(q', u')/∂(w_I, ζ) without its O(1) part, (nq + free) × 2 r: rows of u
+  /// [−P HᵀDH ε^(−β), −P HᵀCH], P = S M⁻¹ G_Iᵀ, by which the contact force acts on u; zero of q.
+  void write_coupling(VectorIn y, MatrixOut J) {
+    const Index r = shape_.r, free = shape_.free;
+    equations_.write_response(y.data(), P_);
+    J.setZero();
+    J.bottomLeftCorner(free, r).noalias() = -P_.topRows(free).lazyProduct(law_.acting_damping);
+    J.bottomRightCorner(free, r).noalias() = -P_.topRows(free).lazyProduct(law_.acting_stiffness);
+  }
+
+  // f in two parts, each from its terms: what the contact force does to u, and (w_I, ζ)' whole; q',
+  // and what the other forces do to u.
+  void write_stiff_rate(double t, VectorIn y, VectorOut f) {
+    write_rate(t, y, f);
+    equations_.write_response(y.data(), P_);
+    f.head(shape_.nq).setZero();
+    f.segment(shape_.nq, shape_.free).noalias() = -P_.topRows(shape_.free).lazyProduct(mu_);
+  }
+  void write_slow_rate(double t, VectorIn y, VectorOut f) {
+    mu_.setZero();
+    write_rate_of_force(t, y, f);
+    f.tail(2 * shape_.r).setZero();
+  }
+
+ private:
+  void write_force(VectorInOf<T> y) {
+    mu_ = law_.acting_load;
+    mu_.noalias() += law_.acting_stiffness.lazyProduct(y.tail(shape_.r));
+    mu_.noalias() += law_.acting_damping.lazyProduct(y.segment(shape_.slow(), shape_.r));
+  }
+  void write_rate_of_force(const T& t, VectorInOf<T> y, VectorOutOf<T> f) {
+    equations_.template write_rates<T>(y.data(), mu_.data(), t, f.data());
+    f.tail(shape_.r) = y.segment(shape_.slow(), shape_.r) / law_.deflection_scale;
+  }
+
+  AdaptedShape shape_;
+  AdaptedLaw<T> law_;
+  AdaptedEquations equations_;
+  VectorX<T> mu_;
+  MatrixX<T> P_;
+};
+
+class BatchedCompliantMotion final : public BatchedRate {
+ public:
+  BatchedCompliantMotion(const std::shared_ptr<const AdaptedFrame>& frame,
+                         const AdaptedLaw<double>& law)
+      : BatchedRate(AdaptedShape(*frame).slow(), law.acting_stiffness, law.acting_damping,
+                    1.0 / law.deflection_scale),
+        load_(law.acting_load),
+        equations_(frame, AdaptedMotion::compliant) {}
+
+  void rates(Chart chart, const Pack& t, const Pack* state, const Pack* lambda,
+             Pack* rate) const override {
+    const auto& tapes = *static_cast<const AdaptedTapes*>(chart);
+    static thread_local std::vector<Pack> mu;
+    mu.assign(lambda, lambda + fast);
+    for (std::size_t i = 0; i < mu.size(); ++i) mu[i] += Pack(load_(static_cast<Index>(i)));
+    equations_.write_rates(tapes, state, mu.data(), t, rate);
+  }
+  Chart response(const double* state, MatrixOut P) const override {
+    const Index nq = equations_.frame().system().nq;
+    P.topRows(nq).setZero();
+    return &equations_.write_response(state, P.bottomRows(P.rows() - nq));
+  }
+
+ private:
+  VectorXd load_;
+  AdaptedEquations equations_;
+};
+
+// The work space of a callback is its own, in each copy of the problem.
+
+template <class T>
+void give_derivatives(OdeProblemOf<T>& ode, const CompliantMotion<double>& motion,
+                      bool explicit_time) {
+  ode.jacobian = [motion = motion](double t, VectorIn y, MatrixOut J) mutable {
+    motion.write_jacobian(t, y, J);
+  };
+  if (explicit_time)
+    ode.time_derivative = [motion = motion](double t, VectorIn y, VectorOut f) mutable {
+      motion.write_time_derivative(t, y, f);
+    };
 }
 
-FastBlock fast_block_of(const AdaptedEquations<double>& equations) {
-  const AdaptedShape& s = equations.shape();
+FastBlock fast_block_of(const CompliantMotion<double>& motion, const AdaptedShape& s) {
   FastBlock fast;
-  fast.components.resize(static_cast<std::size_t>(s.r + s.m));
-  std::iota(fast.components.begin(), fast.components.end(), s.sliding_at());
-  fast.jacobian = [equations](VectorIn y, MatrixOut J) { equations.fast_block(y, J); };
-  fast.coupling = [equations](VectorIn y, MatrixOut J) { equations.fast_coupling(y, J); };
+  fast.components.resize(static_cast<std::size_t>(2 * s.r));
+  std::iota(fast.components.begin(), fast.components.end(), s.slow());
+  fast.jacobian = [motion = motion](VectorIn y, MatrixOut J) mutable {
+    motion.write_fast_block(y, J);
+  };
+  fast.coupling = [motion = motion](VectorIn y, MatrixOut J) mutable {
+    motion.write_coupling(y, J);
+  };
   return fast;
 }
 
 /// What of the stiff Jacobian is large: the columns of the fast block.
-Splitting splitting_of(const AdaptedEquations<double>& equations) {
-  const AdaptedShape& s = equations.shape();
-  const Index slow = s.nq + s.free, fast = s.r + s.m;
-  return {.stiff = [equations = equations](double t, VectorIn y,
-                                           VectorOut f) mutable { equations.stiff_rate(t, y, f); },
-          .rest = [equations = equations](double t, VectorIn y,
-                                          VectorOut f) mutable { equations.slow_rate(t, y, f); },
+Splitting splitting_of(const CompliantMotion<double>& motion, const AdaptedShape& s) {
+  const Index slow = s.slow(), fast = 2 * s.r;
+  return {.stiff = [motion = motion](double t, VectorIn y,
+                                     VectorOut f) mutable { motion.write_stiff_rate(t, y, f); },
+          .rest = [motion = motion](double t, VectorIn y,
+                                    VectorOut f) mutable { motion.write_slow_rate(t, y, f); },
           .stiff_jacobian =
-              [equations, slow, fast](double, VectorIn y, MatrixOut J) {
+              [motion = motion, slow, fast](double, VectorIn y, MatrixOut J) mutable {
                 J.leftCols(slow).setZero();
-                equations.fast_coupling(y, J.topRightCorner(slow, fast));
-                equations.fast_block(y, J.bottomRightCorner(fast, fast));
+                motion.write_coupling(y, J.topRightCorner(slow, fast));
+                motion.write_fast_block(y, J.bottomRightCorner(fast, fast));
               }};
+}
+
+/// Independent contacts: ζ = η. Redundant ones: G v never leaves the columns of H, so that what η
+/// has of internal deflection at the start it keeps.
+DeflectionMap deflection_map(const ContactBasis& contacts, const VectorXd& eta0) {
+  const VectorXd offset = contacts.redundant() ? eta0 : VectorXd::Zero(eta0.size());
+  return {.offset = offset, .combination = contacts.combination};
 }
 
 /// (q, v) of the columns (q, v, η, w), and λ = C η + D ε^(−β) w.
 template <class T>
-MotionOf<T> motion_of(const SolutionOf<T>& solution, const AdaptedShape& s,
-                      const AdaptedLaw<T>& law) {
-  const auto eta = solution.states.middleRows(s.nq + s.n, s.m);
-  const auto w = solution.states.bottomRows(s.m);
+MotionOf<T> motion_of(const SolutionOf<T>& solution, Index nq, Index n, const AdaptedLaw<T>& law) {
+  const Index m = law.stiffness.rows();
+  const auto eta = solution.states.middleRows(nq + n, m);
+  const auto w = solution.states.bottomRows(m);
   return {.times = solution.times,
-          .q = solution.states.topRows(s.nq),
-          .v = solution.states.middleRows(s.nq, s.n),
+          .q = solution.states.topRows(nq),
+          .v = solution.states.middleRows(nq, n),
           .lambda = law.stiffness * eta + law.damping * w};
 }
 
@@ -150,30 +228,31 @@ MotionProblem<OdeProblemOf<T>, T> compliant_adapted(const System& system,
                                                     const VectorXd& eta0,
                                                     const AdaptedOptions& options) {
   const auto frame = frame_at<T>(system, start.q, options);
-  const AdaptedEquations<T> equations(frame, law, epsilon);
-  const AdaptedShape& s = equations.shape();
-  const VectorX<T> adapted = frame->template at<T>(start.q) * start.v;
+  const DeflectionMap deflection = deflection_map(frame->contacts(), eta0);
+  const AdaptedLaw<T> contact(law, deflection, epsilon);
+  const AdaptedShape s(*frame);
 
   OdeProblemOf<T> ode;
   ode.name = "viscoelastic rolling in (q, u, w, eta)";
-  ode.y0.resize(s.size());
-  ode.y0 << start.q, adapted.head(s.free), adapted.tail(s.r), eta0.cast<T>();
-  // The work space of a callback is its own, in each copy of the problem.
-  ode.rhs = [equations = equations](const T& t, VectorInOf<T> y, VectorOutOf<T> f) mutable {
-    equations.rate(t, y, f);
+  ode.y0.setZero(s.size());
+  ode.y0.head(s.moving()) << start.q, frame->template adapted<T>(start.q, start.v);
+  if (!frame->contacts().redundant()) ode.y0.tail(s.r) = eta0.cast<T>();
+  ode.rhs = [motion = CompliantMotion<T>(frame, contact)](const T& t, VectorInOf<T> y,
+                                                          VectorOutOf<T> f) mutable {
+    motion.write_rate(t, y, f);
   };
-  const AdaptedEquations<double> in_double(frame, law, epsilon);
-  give_derivatives(ode, system.explicit_time, AdaptedDerivatives(in_double));
-  ode.fast = std::make_shared<const FastBlock>(fast_block_of(in_double));
-  if constexpr (std::is_same_v<T, double>)
-    ode.splitting = std::make_shared<const Splitting>(splitting_of(equations));
+  const AdaptedLaw<double> in_double(law, deflection, epsilon);
+  const CompliantMotion<double> motion(frame, in_double);
+  give_derivatives(ode, motion, system.explicit_time);
+  ode.fast = std::make_shared<const FastBlock>(fast_block_of(motion, s));
   ode.coordinates =
-      std::make_shared<const MovingCoordinatesOf<T>>(adapted_coordinates<T>(frame, true));
-  if constexpr (std::is_same_v<T, double>)
-    if (system.quasi_velocity_equations && frame->natural())
-      use_quasi_velocity_equations(ode, system.quasi_velocity_equations, equations.law());
-  return {std::move(ode), [s, contact = equations.law()](const SolutionOf<T>& solution) {
-            return motion_of<T>(solution, s, contact);
+      std::make_shared<const MovingCoordinatesOf<T>>(adapted_coordinates<T>(frame, deflection));
+  if constexpr (std::is_same_v<T, double>) {
+    ode.splitting = std::make_shared<const Splitting>(splitting_of(motion, s));
+    ode.batched = std::make_shared<const BatchedCompliantMotion>(frame, in_double);
+  }
+  return {std::move(ode), [nq = system.nq, n = system.n, contact](const SolutionOf<T>& solution) {
+            return motion_of<T>(solution, nq, n, contact);
           }};
 }
 

@@ -1,110 +1,75 @@
-// The right-hand side of formulations/adapted.hpp.
+// The right-hand sides in constraint-adapted velocities, of one frame.
 #pragma once
 
-#include <cmath>
-
 #include "rigidlimit/formulations/adapted_frame.hpp"
-#include "rigidlimit/formulations/small_inverse.hpp"
-#include "rigidlimit/mechanics/contact_law.hpp"
-#include "rigidlimit/mechanics/inertia.hpp"
 
 namespace rigidlimit {
 
-/// λ = C η + D ε^(−β) w in the numbers T, and what of it acts on the body, G_Iᵀ μ with μ = Hᵀλ.
-template <class T>
-struct AdaptedLaw {
-  AdaptedLaw(const ViscoelasticLaw& law, const MatrixXd& H, double epsilon)
-      : stiffness(law.stiffness.cast<T>()),
-        combination(H.cast<T>()),
-        deflection_scale(T(epsilon) * T(epsilon)) {
-    using std::pow;
-    const T scale = pow(T(epsilon), T(-law.damping_exponent));
-    damping = scale * law.damping.cast<T>();
-    acting_stiffness = combination.transpose() * stiffness;
-    acting_damping = combination.transpose() * damping * combination;
-  }
-
-  MatrixX<T> stiffness;         ///< C, m × m
-  MatrixX<T> damping;           ///< D ε^(−β), m × m
-  MatrixX<T> combination;       ///< H, m × r
-  MatrixX<T> acting_stiffness;  ///< HᵀC, r × m
-  MatrixX<T> acting_damping;    ///< HᵀD ε^(−β) H, r × r
-  T deflection_scale;           ///< ε²
-};
-
-/// Where the parts of y = (q, u, w_I, η) stand.
-struct AdaptedShape {
-  explicit AdaptedShape(const AdaptedFrame& frame)
-      : nq(frame.system().nq),
-        n(frame.system().n),
-        ne(frame.system().ne),
-        m(frame.system().m),
-        free(frame.free()),
-        r(frame.rank()) {}
-  Index nq, n, ne, m, free, r;
-
-  Index sliding_at() const { return nq + free; }
-  Index deflection_at() const { return nq + free + r; }
-  Index size() const { return nq + free + r + m; }
-};
-
-/// The equations with what they need of memory: rate() allocates nothing, and changes the object.
-template <class T>
+/// The tapes of one of the two motions with the parameters of a frame, which it shares: they change
+/// where the frame is chosen anew. Sizes and arguments as in mechanics/adapted_tapes.hpp: state
+/// (q, u, w) or (q, u), mu r or none.
 class AdaptedEquations {
  public:
-  AdaptedEquations(std::shared_ptr<const AdaptedFrame> frame, const ViscoelasticLaw& law,
-                   double epsilon);
+  AdaptedEquations(std::shared_ptr<const AdaptedFrame> frame, AdaptedMotion motion)
+      : frame_(std::move(frame)), motion_(motion) {}
 
-  /// f(t, y).
-  void rate(const T& t, VectorInOf<T> y, VectorOutOf<T> f);
-
-  /// The same in two parts, each from its terms: what the contact force does to u, and (w_I, η)'
-  /// whole; q', and what the other forces do to u. Both change the object as rate() does.
-  void stiff_rate(const T& t, VectorInOf<T> y, VectorOutOf<T> f);
-  void slow_rate(const T& t, VectorInOf<T> y, VectorOutOf<T> f);
-
-  /// ∂(w_I', η')/∂(w_I, η) without its O(1) part, (r + m) × (r + m), A = G_I M⁻¹ G_Iᵀ:
-  /// [[−A HᵀD ε^(−β) H, −A HᵀC], [H/ε², 0]].
-  void fast_block(VectorInOf<T> y, MatrixOutOf<T> J) const;
-  /// ∂(q', u')/∂(w_I, η) without its O(1) part, (nq + n − ne − r) × (r + m): rows of u
-  /// [−P HᵀD ε^(−β) H, −P HᵀC], P = S M⁻¹ G_Iᵀ, by which the contact force acts on u; zero of q.
-  void fast_coupling(VectorInOf<T> y, MatrixOutOf<T> J) const;
-
-  // What the last rate() left behind.
   const AdaptedFrame& frame() const { return *frame_; }
-  const AdaptedShape& shape() const { return shape_; }
-  const AdaptedLaw<T>& law() const { return law_; }
-  const SmallInverse<T>& inverse() const { return inverse_; }  ///< of B(q)
-  const Inertia<T>& inertia() const { return inertia_; }       ///< at q
-  const VectorX<T>& velocity() const { return v_; }
-  /// Force and rate of the inertia's right side, (n + ne).
-  VectorX<T> inertia_load() const;
+  Index state_size() const { return frame_->usual_tapes().state_size(motion_); }
+
+  /// The rates of the state; T double or Quad. Allocates nothing where the usual order serves.
+  template <class T>
+  void write_rates(const T* state, const T* mu, const T& t, T* rate) const {
+    const auto count = static_cast<std::size_t>(state_size());
+    frame_->with_tapes(state, [&](const AdaptedTapes& tapes, const auto& rest) {
+      tapes.rates<T>(motion_)(
+          [&](std::size_t i, const T& x) {
+            if (i < count)
+              rate[i] = x;
+            else
+              rest(i - count, x);
+          },
+          numbers(state, state_size()), numbers(mu, tapes.force_size(motion_)), numbers(&t, 1),
+          frame_->parameters());
+    });
+  }
+  /// Of eight states, with the tapes that serve near all of them.
+  void write_rates(const AdaptedTapes& tapes, const Pack* state, const Pack* mu, const Pack& t,
+                   Pack* rate) const {
+    tapes.packs(motion_)(rate, numbers(state, state_size()), numbers(mu, tapes.force_size(motion_)),
+                         numbers(&t, 1), frame_->parameters());
+  }
+
+  /// ∂ rates/∂ state and ∂ rates/∂t with μ fixed.
+  void write_jacobian(const double* state, const double* mu, double t, MatrixOut J) const {
+    differentiate(&AdaptedTapes::jacobian, state, mu, t, J);
+  }
+  void write_time_derivative(const double* state, const double* mu, double t, VectorOut f) const {
+    differentiate(&AdaptedTapes::time_derivative, state, mu, t, f);
+  }
+
+  /// P = −∂(u, w)'/∂μ, (free + r) × r; the tapes that serve at the state.
+  const AdaptedTapes& write_response(const double* state, MatrixOut P) const {
+    const AdaptedTapes& tapes = frame_->tapes_at(state);
+    tapes.response()(into(P), numbers(state, frame_->system().nq), frame_->parameters());
+    return tapes;
+  }
 
  private:
-  void write_velocity(VectorInOf<T> y);
-  void write_free_force(const T& t, VectorInOf<T> y);
-  void write_contact_force(VectorInOf<T> y);
-  void solve_inertia(VectorInOf<T> y);
-  MatrixX<T> response(VectorInOf<T> y) const;  ///< B M⁻¹ G_Iᵀ, n × r
+  template <class T>
+  static std::span<const T> numbers(const T* first, Index count) {
+    return {first, static_cast<std::size_t>(count)};
+  }
+  template <class Out>
+  void differentiate(const Evaluator<double>& (AdaptedTapes::*which)(AdaptedMotion) const,
+                     const double* state, const double* mu, double t, Out& out) const {
+    const AdaptedTapes& tapes = frame_->tapes_at(state);
+    (tapes.*which)(motion_)(into(out), numbers(state, state_size()),
+                            numbers(mu, tapes.force_size(motion_)), numbers(&t, 1),
+                            frame_->parameters());
+  }
 
   std::shared_ptr<const AdaptedFrame> frame_;
-  AdaptedShape shape_;
-  AdaptedLaw<T> law_;
-  const Equations<T>* equations_;
-
-  MatrixX<T> B_;      ///< frame().rows() × n
-  VectorX<T> drift_;  ///< frame().rows()
-  VectorX<T> uw_;     ///< (u, 0, w_I)
-  VectorX<T> v_;
-  VectorX<T> a_;
-  VectorX<T> q_rate_;
-  VectorX<T> restoring_;
-  VectorX<T> force_;          ///< F − G_Iᵀμ
-  VectorX<T> contact_force_;  ///< G_Iᵀμ
-  VectorX<T> acting_;         ///< μ
-  VectorX<T> exact_rate_;
-  SmallInverse<T> inverse_;
-  Inertia<T> inertia_;
+  AdaptedMotion motion_;
 };
 
 }  // namespace rigidlimit

@@ -5,12 +5,25 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/formulations/small_inverse.hpp"
 #include "rigidlimit/mechanics/decompositions.hpp"
+#include "rigidlimit/mechanics/equations.hpp"
+#include "rigidlimit/mechanics/small_factors.hpp"
 
 namespace rigidlimit {
+namespace {
+
+/// x <- X⁻¹ x.
+template <class T, class Right>
+void solve(const MatrixX<T>& X, Right& x) {
+  SmallLu<T> lu;
+  lu.compute(X);
+  lu.solve_in_place(x);
+}
+
+}  // namespace
 
 AdaptedFrame::AdaptedFrame(const System& system, const VectorXd& start,
                            const AdaptedOptions& options)
@@ -18,6 +31,7 @@ AdaptedFrame::AdaptedFrame(const System& system, const VectorXd& start,
       contacts_(contact_basis(system, start)),
       start_(start),
       natural_(options.natural && system.natural_velocities && !contacts_.redundant()) {
+  if (natural_) take_as_usual(start_);
   reset();
 }
 
@@ -53,40 +67,87 @@ void AdaptedFrame::choose(const VectorXd& q) {
   const MatrixXd L = held.inertia.llt().matrixL();
   const MatrixXd scaled = L.triangularView<Eigen::Lower>().solve(independent.transpose());
   rows_ = kernel_basis(scaled.transpose()).transpose() * L.transpose() * held.Z.transpose();
+  R_.setIdentity(system_.n, system_.n);
+  solve(with_held_rows(rows_, q), R_);
+  take_as_usual(q);
 }
 
-template <class S>
-void AdaptedFrame::write(VectorInOf<S> q, MatrixOutOf<S> B) const {
-  const Index free = this->free(), ne = system_.ne;
-  system_.in<S>().constraints(q, B.bottomRows(ne + system_.m));
-  if (contacts_.redundant())
-    for (Index i = 0; i < rank(); ++i)  // I increases: nothing is overwritten that is still needed
-      B.row(free + ne + i) = B.row(free + ne + contacts_.rows[static_cast<std::size_t>(i)]).eval();
-  if (natural_)
-    system_.in<S>().quasi_velocities(q, B.topRows(free));
-  else
-    B.topRows(free) = rows_.cast<S>();
+MatrixXd AdaptedFrame::with_held_rows(const MatrixXd& S, const VectorXd& q) const {
+  const Index n = system_.n, ne = system_.ne;
+  MatrixXd rows(ne + system_.m, n), B(n, n);
+  system_.in<double>().constraints(q, rows);
+  B.topRows(free()) = S;
+  B.middleRows(free(), ne) = rows.topRows(ne);
+  for (Index i = 0; i < rank(); ++i)
+    B.row(free() + ne + i) = rows.row(ne + contacts_.rows[static_cast<std::size_t>(i)]);
+  return B;
 }
 
-template <class S>
-void AdaptedFrame::drift(VectorInOf<S> q, VectorInOf<S> q_rate, VectorInOf<S> v,
-                         VectorOutOf<S> change) const {
-  const Index free = this->free(), ne = system_.ne;
-  system_.in<S>().constraint_drift(q, q_rate, v, change.tail(ne + system_.m));
-  if (contacts_.redundant())
-    for (Index i = 0; i < rank(); ++i)
-      change(free + ne + i) = change(free + ne + contacts_.rows[static_cast<std::size_t>(i)]);
-  if (natural_)
-    system_.in<S>().quasi_velocity_drift(q, q_rate, v, change.head(free));
-  else
-    change.head(free).setZero();
+MatrixXd AdaptedFrame::at(const VectorXd& q) const {
+  if (!natural_) return with_held_rows(rows_, q);
+  MatrixXd S(free(), system_.n);
+  system_.in<double>().quasi_velocities(q, S);
+  return with_held_rows(S, q);
 }
 
-template <class S>
-MatrixX<S> AdaptedFrame::at(VectorInOf<S> q) const {
-  MatrixX<S> B(rows(), system_.n);
-  write<S>(q, B);
-  return B.topRows(system_.n);
+const AdaptedTapes& AdaptedFrame::ordered_tapes(const double* q) const {
+  const Index held = system_.n - free();
+  MatrixXd X = at(VectorXd::Map(q, system_.nq));
+  if (!natural_) X = (X.bottomRows(held) * R_).rightCols(held).eval();
+  return system_.adapted->tapes(
+      {.contacts = contacts_.rows, .natural = natural_, .order = pivoted_order(std::move(X))});
+}
+
+/// Of a constant frame [E; G_I] R is [0 I] here: the rows serve as they stand.
+void AdaptedFrame::take_as_usual(const VectorXd& q) {
+  usual_ = &ordered_tapes(q.data());
+  least_pivot_.clear();
+  usual_->pivots()([this](std::size_t, double x) { least_pivot_.push_back(0.25 * std::abs(x)); }, q,
+                   parameters());
+}
+
+const AdaptedTapes& AdaptedFrame::tapes_at(const double* q) const {
+  bool large = true;
+  usual_->pivots()([&](std::size_t i, double x) { large = large && is_large(i, x); },
+                   std::span(q, static_cast<std::size_t>(system_.nq)), parameters());
+  return large ? *usual_ : ordered_tapes(q);
+}
+
+template <class T>
+VectorX<T> AdaptedFrame::adapted(VectorInOf<T> q, VectorInOf<T> v) const {
+  VectorX<T> rows(system_.ne + system_.m), result(free() + rank());
+  MatrixX<T> held(system_.ne + system_.m, system_.n);
+  system_.in<T>().constraints(q, held);
+  rows = held * v;
+  if (natural_) {
+    MatrixX<T> S(free(), system_.n);
+    system_.in<T>().quasi_velocities(q, S);
+    result.head(free()) = S * v;
+  } else {  // S v: the first of R⁻¹ v
+    VectorX<T> in_R = v;
+    solve(MatrixX<T>(R_.cast<T>()), in_R);
+    result.head(free()) = in_R.head(free());
+  }
+  for (Index i = 0; i < rank(); ++i)
+    result(free() + i) = rows(system_.ne + contacts_.rows[static_cast<std::size_t>(i)]);
+  return result;
+}
+
+template <class T>
+VectorX<T> AdaptedFrame::velocity(VectorInOf<T> q, VectorInOf<T> adapted) const {
+  const auto n = static_cast<std::size_t>(system_.n);
+  VectorX<T> v(system_.n);
+  with_tapes(q.data(), [&](const AdaptedTapes& tapes, const auto& rest) {
+    tapes.velocity<T>()(
+        [&](std::size_t i, const T& x) {
+          if (i < n)
+            v(static_cast<Index>(i)) = x;
+          else
+            rest(i - n, x);
+        },
+        q, adapted, parameters());
+  });
+  return v;
 }
 
 double AdaptedFrame::condition(const VectorXd& q) const {
@@ -94,7 +155,7 @@ double AdaptedFrame::condition(const VectorXd& q) const {
   if (free == 0 || rank() == 0) return 1.0;
   const Held held = held_at(q);
   MatrixXd B(free + rank(), held.Z.cols());
-  B.topRows(free) = at<double>(q).topRows(free) * held.Z;
+  B.topRows(free) = at(q).topRows(free) * held.Z;
   B.bottomRows(rank()) = held.contacts(contacts_.rows, Eigen::all);
   const MatrixXd gram = B * held.inertia.llt().solve(B.transpose());
   const MatrixXd coupling = gram.topRightCorner(free, rank());
@@ -119,52 +180,48 @@ VectorXd rounded(VectorInOf<T> x) {
   return y;
 }
 
-/// v = B⁻¹ (u, 0, w_I), w_I = 0 unless it stands in the state.
+/// Of y = (q, u, w_I, …), or (q, u) with w = 0.
 template <class T>
-VectorX<T> velocity_of(const AdaptedFrame& frame, bool sliding_in_state, VectorInOf<T> y) {
-  const System& system = frame.system();
-  VectorX<T> adapted = VectorX<T>::Zero(system.n), v(system.n);
-  adapted.head(frame.free()) = y.segment(system.nq, frame.free());
-  if (sliding_in_state)
-    adapted.tail(frame.rank()) = y.segment(system.nq + frame.free(), frame.rank());
-  SmallInverse<T> inverse;
-  inverse.compute(frame.at<T>(y.head(system.nq)));
-  inverse.solve(adapted, v);
-  return v;
+VectorX<T> velocity_in(const AdaptedFrame& frame, bool compliant, VectorInOf<T> y) {
+  const Index nq = frame.system().nq;
+  VectorX<T> adapted = VectorX<T>::Zero(frame.free() + frame.rank());
+  const Index given = compliant ? adapted.size() : frame.free();
+  adapted.head(given) = y.segment(nq, given);
+  return frame.velocity<T>(y.head(nq), adapted);
 }
 
 template <class T>
-void write_output(const AdaptedFrame& frame, bool sliding_in_state, VectorInOf<T> y,
-                  VectorOutOf<T> output) {
+void write_output(const AdaptedFrame& frame, const std::optional<DeflectionMap>& deflection,
+                  VectorInOf<T> y, VectorOutOf<T> output) {
   const Index nq = frame.system().nq, n = frame.system().n, m = frame.system().m;
+  const Index r = frame.rank(), moving = nq + frame.free() + r;
   output.head(nq) = y.head(nq);
-  output.segment(nq, n) = velocity_of<T>(frame, sliding_in_state, y);
-  if (!sliding_in_state) return;
-  output.segment(nq + n, m) = y.tail(m);
-  const VectorX<T> independent = y.segment(nq + frame.free(), frame.rank());
-  output.tail(m) = frame.contacts().combination.cast<T>() * independent;
+  output.segment(nq, n) = velocity_in<T>(frame, deflection.has_value(), y);
+  if (!deflection) return;
+  const MatrixX<T> H = deflection->combination.cast<T>();
+  const VectorX<T> w = y.segment(moving - r, r), zeta = y.segment(moving, r);
+  output.segment(nq + n, m) = deflection->offset.cast<T>() + H * zeta;
+  output.tail(m) = H * w;
 }
 
 template <class T>
-bool choose_anew(AdaptedFrame& frame, bool sliding_in_state, double condition_bound,
-                 VectorOutOf<T> y, MatrixOut change) {
+bool choose_anew(AdaptedFrame& frame, bool compliant, double condition_bound, VectorOutOf<T> y,
+                 MatrixOut change) {
   if (frame.natural()) return false;
-  const Index nq = frame.system().nq, n = frame.system().n, free = frame.free();
+  const Index nq = frame.system().nq, n = frame.system().n;
+  const Index free = frame.free(), r = frame.rank();
   const VectorXd q = rounded<T>(y.head(nq));
   if (condition_bound > 0.0 && frame.condition(q) <= condition_bound) return false;
-  const VectorX<T> v = velocity_of<T>(frame, sliding_in_state, y);
-  SmallInverse<double> before;
-  before.compute(frame.at<double>(q));
+  const VectorX<T> v = velocity_in<T>(frame, compliant, y);
+  MatrixXd velocities = MatrixXd::Identity(n, n);  // column k: v at (u, 0, w_I) = e_k
+  solve(frame.at(q), velocities);
   frame.choose(q);
-  y.segment(nq, free) = frame.at<T>(y.head(nq)).topRows(free) * v;
+  y.segment(nq, free) = frame.adapted<T>(y.head(nq), v).head(free);
 
-  MatrixXd velocities(n, n);  // B⁻¹ of the old frame: column k is v at (u, 0, w_I) = e_k
-  before.solve(MatrixXd::Identity(n, n), velocities);
-  const MatrixXd turn = frame.at<double>(q).topRows(free) * velocities;
+  const MatrixXd turn = frame.at(q).topRows(free) * velocities;
   change.setIdentity();
   change.block(nq, nq, free, free) = turn.leftCols(free);
-  if (sliding_in_state)
-    change.block(nq, nq + free, free, frame.rank()) = turn.rightCols(frame.rank());
+  if (compliant) change.block(nq, nq + free, free, r) = turn.rightCols(r);
   return true;
 }
 
@@ -178,38 +235,33 @@ std::shared_ptr<AdaptedFrame> frame_at(const System& system, VectorInOf<T> q,
 
 template <class T>
 MovingCoordinatesOf<T> adapted_coordinates(std::shared_ptr<AdaptedFrame> frame,
-                                           bool sliding_in_state) {
+                                           std::optional<DeflectionMap> deflection) {
   const System& system = frame->system();
+  const bool compliant = deflection.has_value();
   MovingCoordinatesOf<T> coordinates;
   coordinates.reset = [frame] { frame->reset(); };
-  coordinates.output_size = system.nq + system.n + (sliding_in_state ? 2 * system.m : 0);
-  coordinates.output = [frame, sliding_in_state](const T&, VectorInOf<T> y, VectorOutOf<T> output) {
-    write_output<T>(*frame, sliding_in_state, y, output);
+  coordinates.output_size = system.nq + system.n + (compliant ? 2 * system.m : 0);
+  coordinates.output = [frame, deflection](const T&, VectorInOf<T> y, VectorOutOf<T> output) {
+    write_output<T>(*frame, deflection, y, output);
   };
-  coordinates.rechoose = [frame, sliding_in_state](double condition_bound, VectorOutOf<T> y,
-                                                   MatrixOut change) {
-    return choose_anew<T>(*frame, sliding_in_state, condition_bound, y, change);
+  coordinates.rechoose = [frame, compliant](double condition_bound, VectorOutOf<T> y,
+                                            MatrixOut change) {
+    return choose_anew<T>(*frame, compliant, condition_bound, y, change);
   };
   return coordinates;
 }
 
-template void AdaptedFrame::write<double>(VectorIn, MatrixOut) const;
-template void AdaptedFrame::write<Quad>(VectorInOf<Quad>, MatrixOutOf<Quad>) const;
-template void AdaptedFrame::write<Directions>(VectorInOf<Directions>,
-                                              MatrixOutOf<Directions>) const;
-template void AdaptedFrame::drift<double>(VectorIn, VectorIn, VectorIn, VectorOut) const;
-template void AdaptedFrame::drift<Quad>(VectorInOf<Quad>, VectorInOf<Quad>, VectorInOf<Quad>,
-                                        VectorOutOf<Quad>) const;
-template void AdaptedFrame::drift<Directions>(VectorInOf<Directions>, VectorInOf<Directions>,
-                                              VectorInOf<Directions>,
-                                              VectorOutOf<Directions>) const;
-template MatrixX<double> AdaptedFrame::at<double>(VectorIn) const;
-template MatrixX<Quad> AdaptedFrame::at<Quad>(VectorInOf<Quad>) const;
+template VectorX<double> AdaptedFrame::adapted(VectorIn, VectorIn) const;
+template VectorX<Quad> AdaptedFrame::adapted(VectorInOf<Quad>, VectorInOf<Quad>) const;
+template VectorX<double> AdaptedFrame::velocity(VectorIn, VectorIn) const;
+template VectorX<Quad> AdaptedFrame::velocity(VectorInOf<Quad>, VectorInOf<Quad>) const;
 template std::shared_ptr<AdaptedFrame> frame_at<double>(const System&, VectorIn,
                                                         const AdaptedOptions&);
 template std::shared_ptr<AdaptedFrame> frame_at<Quad>(const System&, VectorInOf<Quad>,
                                                       const AdaptedOptions&);
-template MovingCoordinatesOf<double> adapted_coordinates(std::shared_ptr<AdaptedFrame>, bool);
-template MovingCoordinatesOf<Quad> adapted_coordinates(std::shared_ptr<AdaptedFrame>, bool);
+template MovingCoordinatesOf<double> adapted_coordinates(std::shared_ptr<AdaptedFrame>,
+                                                         std::optional<DeflectionMap>);
+template MovingCoordinatesOf<Quad> adapted_coordinates(std::shared_ptr<AdaptedFrame>,
+                                                       std::optional<DeflectionMap>);
 
 }  // namespace rigidlimit

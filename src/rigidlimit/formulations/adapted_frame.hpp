@@ -2,10 +2,15 @@
 // (u, w).
 #pragma once
 
+#include <cmath>
 #include <memory>
+#include <optional>
+#include <span>
+#include <vector>
 
 #include "rigidlimit/core/problem.hpp"
 #include "rigidlimit/formulations/adapted_options.hpp"
+#include "rigidlimit/mechanics/adapted_tapes.hpp"
 #include "rigidlimit/mechanics/contact_basis.hpp"
 
 namespace rigidlimit {
@@ -23,7 +28,12 @@ namespace rigidlimit {
 /// With M⁻¹ the inverse on ker E (mechanics/inertia.hpp; M itself may be singular) S M⁻¹Sᵀ = I and
 /// S M⁻¹G_Iᵀ = 0 at q̄: there the contact force does not act on u at all. (With an orthonormal
 /// basis of ker [E; G] for S it does wherever M is not a multiple of the unit matrix, and with it
-/// the large damping term.) The entries of S are doubles, whatever number the problem is solved in.
+/// the large damping term.) Such an S is kept as R = B(q̄)⁻¹ rounded to doubles, whose inverse has
+/// the rows S exactly, whatever number the problem is solved in.
+///
+/// The equations in (q, u, w_I) are the tapes of mechanics/adapted_tapes.hpp with the parameters
+/// R, for an order of the rows in which elimination serves: that of the start (natural) or of q̄
+/// wherever no pivot is less than a quarter of what it is there, else one found at the state.
 class AdaptedFrame {
  public:
   AdaptedFrame(const System& system, const VectorXd& start, const AdaptedOptions& options);
@@ -41,19 +51,37 @@ class AdaptedFrame {
   /// than at the start: then w is not H w_I, and the formulation does not hold.
   void choose(const VectorXd& q);
 
-  /// Rows that write() and drift() need room for, n + m − r: the dependent contact rows stand, in
-  /// no order, behind the n of the frame.
-  Index rows() const { return system_.n + system_.m - contacts_.rank(); }
-  /// B(q) in the first n rows of B (rows() × n); S double, Quad or Directions.
-  template <class S>
-  void write(VectorInOf<S> q, MatrixOutOf<S> B) const;
-  /// (∂q B[q_rate]) v in the first n entries of `change` (rows()): the part of d(u, 0, w_I)/dt that
-  /// does not come from v'.
-  template <class S>
-  void drift(VectorInOf<S> q, VectorInOf<S> q_rate, VectorInOf<S> v, VectorOutOf<S> change) const;
+  /// R, column by column; natural: nothing.
+  std::span<const double> parameters() const {
+    return {R_.data(), static_cast<std::size_t>(R_.size())};
+  }
+  /// The tapes of the usual order, and whether it serves where pivot number i is x.
+  const AdaptedTapes& usual_tapes() const { return *usual_; }
+  bool is_large(std::size_t i, double x) const { return std::abs(x) >= least_pivot_[i]; }
+  /// Those that serve at q: the usual ones, or of an order of its own.
+  const AdaptedTapes& tapes_at(const double* q) const;
+
+  /// Calls use(tapes, rest), which evaluates a tape whose last outputs are the pivots and hands
+  /// these to rest(i, x), with the usual tapes and, if these do not serve, with tapes_at(q).
+  template <class T, class Use>
+  void with_tapes(const T* q, const Use& use) const {
+    bool large = true;
+    use(usual_tapes(),
+        [&](std::size_t i, const T& x) { large = large && is_large(i, static_cast<double>(x)); });
+    if (large) return;
+    VectorXd rounded(system_.nq);
+    for (Index i = 0; i < system_.nq; ++i) rounded(i) = static_cast<double>(q[i]);
+    use(ordered_tapes(rounded.data()), [](std::size_t, const T&) {});
+  }
+
+  /// (u, w_I) of v (n) at q; T double or Quad.
+  template <class T>
+  VectorX<T> adapted(VectorInOf<T> q, VectorInOf<T> v) const;
+  /// v (n) of (u, w_I) at q, with E v = 0.
+  template <class T>
+  VectorX<T> velocity(VectorInOf<T> q, VectorInOf<T> adapted) const;
   /// B(q), n × n.
-  template <class S>
-  MatrixX<S> at(VectorInOf<S> q) const;
+  MatrixXd at(const VectorXd& q) const;
 
   /// The condition number of B(q) on ker E, ≥ 1, after S and G_I have been made orthonormal in M⁻¹
   /// each for itself: sqrt((1 + σ)/(1 − σ)), σ the largest cosine between their row spaces. It does
@@ -70,12 +98,20 @@ class AdaptedFrame {
   };
   Held held_at(const VectorXd& q) const;
   void require_same_combination(const MatrixXd& contacts) const;
+  /// [E; G_I] at q, behind what stands above them in B.
+  MatrixXd with_held_rows(const MatrixXd& S, const VectorXd& q) const;
+  /// Of an order found at q.
+  const AdaptedTapes& ordered_tapes(const double* q) const;
+  void take_as_usual(const VectorXd& q);
 
   System system_;
   ContactBasis contacts_;
   VectorXd start_;
   bool natural_;
   MatrixXd rows_;  ///< S where it is constant
+  MatrixXd R_;     ///< likewise
+  const AdaptedTapes* usual_ = nullptr;
+  std::vector<double> least_pivot_;
 };
 
 /// The frame of a start in the real numbers T.
@@ -83,13 +119,19 @@ template <class T>
 std::shared_ptr<AdaptedFrame> frame_at(const System& system, VectorInOf<T> q,
                                        const AdaptedOptions& options);
 
-/// The coordinates of a problem with y = (q, u) (rigid, w = 0) or y = (q, u, w_I, η) (compliant,
-/// `sliding_in_state`). output = (q, v), followed for the compliant one by η and w = H w_I. T
-/// double or Quad.
+/// How the deflection of a compliant problem stands in its state: η = offset + H ζ.
+struct DeflectionMap {
+  VectorXd offset;       ///< m
+  MatrixXd combination;  ///< H, m × r
+};
+
+/// The coordinates of a problem with y = (q, u) (rigid, w = 0) or y = (q, u, w_I, ζ) (compliant,
+/// where there is a map of deflections). output = (q, v), followed for the compliant one by η and
+/// w = H w_I. T double or Quad.
 ///
 /// `frame` is shared with the callbacks of the problem: one solve at a time.
 template <class T>
 MovingCoordinatesOf<T> adapted_coordinates(std::shared_ptr<AdaptedFrame> frame,
-                                           bool sliding_in_state);
+                                           std::optional<DeflectionMap> deflection = {});
 
 }  // namespace rigidlimit

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/mechanics/recorded_equations.hpp"
 
 namespace rigidlimit {
 
@@ -33,82 +34,94 @@ void require_valid(const Assembly& assembly) {
 
 namespace {
 
-/// The equations of all parts, written into the blocks of dense matrices.
-template <class S>
-class AssembledEquations final : public Equations<S> {
+/// Block diagonal, but for the forces of the links. Its parts are tapes already.
+class AssembledSystem final : public AuthoredSystem {
+  using Q = const ExpressionVector&;
+
  public:
-  using In = VectorInOf<S>;
-  using Out = VectorOutOf<S>;
-  using OutMatrix = MatrixOutOf<S>;
-
-  explicit AssembledEquations(std::shared_ptr<const Assembly> assembly)
-      : assembly_(std::move(assembly)), at_(*assembly_) {}
-
-  void coordinate_rate(In q, In v, Out q_rate) const override {
-    for_parts([&](const Equations<S>& part, std::size_t i) {
-      part.coordinate_rate(of(q, at_.q, i), of(v, at_.v, i), of(q_rate, at_.q, i));
-    });
+  explicit AssembledSystem(const Assembly& assembly) : assembly_(assembly), at_(assembly) {
+    nq = at_.q.back();
+    n = at_.v.back();
+    m = at_.w.back();
   }
-  void restoring_rate(In, Out q_rate) const override { q_rate.setZero(); }
-  void invariants(In, Out) const override {}
 
-  void mass_matrix(In q, OutMatrix M) const override {
-    M.setZero();
-    for_parts([&](const Equations<S>& part, std::size_t i) {
-      part.mass_matrix(of(q, at_.q, i), block(M, at_.v, i));
+  ExpressionMatrix mass_matrix(Q q) const override {
+    ExpressionMatrix M = ExpressionMatrix::Zero(n, n);
+    for_parts([&](const RecordedSystem& part, std::size_t i) {
+      M.block(at_.v[i], at_.v[i], part.n, part.n) =
+          inlined(part.mass_matrix, of(q, at_.q, i)).reshaped(part.n, part.n);
     });
+    return M;
   }
-  void inertia_force(In q, In a, Out force) const override {
-    for_parts([&](const Equations<S>& part, std::size_t i) {
-      part.inertia_force(of(q, at_.q, i), of(a, at_.v, i), of(force, at_.v, i));
+  ExpressionVector force(Q q, const ExpressionVector& v, const Expression& t) const override {
+    ExpressionVector F(n);
+    for_parts([&](const RecordedSystem& part, std::size_t i) {
+      ExpressionVector arguments(part.nq + part.n + 1);
+      arguments << of(q, at_.q, i), of(v, at_.v, i), t;
+      F.segment(at_.v[i], part.n) = inlined(part.force, arguments);
     });
-  }
-  void force(In q, In v, const S& t, Out F) const override {
-    for_parts([&](const Equations<S>& part, std::size_t i) {
-      part.force(of(q, at_.q, i), of(v, at_.v, i), t, of(F, at_.v, i));
-    });
-    for (const Link& link : assembly_->links) {
+    for (const Link& link : assembly_.links) {
       const auto a = static_cast<std::size_t>(link.first);
       const auto b = static_cast<std::size_t>(link.second);
-      link.in<S>().add_forces(of(q, at_.q, a), of(v, at_.v, a), of(q, at_.q, b), of(v, at_.v, b),
-                              of(F, at_.v, a), of(F, at_.v, b));
+      link.in<Expression>().add_forces(of(q, at_.q, a), of(v, at_.v, a), of(q, at_.q, b),
+                                       of(v, at_.v, b), F.segment(at_.v[a], size(at_.v, a)),
+                                       F.segment(at_.v[b], size(at_.v, b)));
     }
+    return F;
   }
-  S potential(In q) const override {
-    S sum(0);
-    for_parts(
-        [&](const Equations<S>& part, std::size_t i) { sum += part.potential(of(q, at_.q, i)); });
-    for (const Link& link : assembly_->links)
-      sum += link.in<S>().potential(of(q, at_.q, static_cast<std::size_t>(link.first)),
-                                    of(q, at_.q, static_cast<std::size_t>(link.second)));
+  Expression potential(Q q) const override {
+    Expression sum = 0;
+    for_parts([&](const RecordedSystem& part, std::size_t i) {
+      sum += inlined(part.potential, of(q, at_.q, i))(0);
+    });
+    for (const Link& link : assembly_.links)
+      sum += link.in<Expression>().potential(of(q, at_.q, static_cast<std::size_t>(link.first)),
+                                             of(q, at_.q, static_cast<std::size_t>(link.second)));
     return sum;
   }
+  ExpressionMatrix velocity_map(Q q) const override {
+    ExpressionMatrix T = ExpressionMatrix::Zero(nq, n);
+    for_parts([&](const RecordedSystem& part, std::size_t i) {
+      for (Index k = 0; k < part.n; ++k) {
+        ExpressionVector arguments(part.nq + part.n);
+        arguments << of(q, at_.q, i), ExpressionVector::Unit(part.n, k);
+        T.block(at_.q[i], at_.v[i] + k, part.nq, 1) = inlined(part.coordinate_rate, arguments);
+      }
+    });
+    return T;
+  }
+  ExpressionMatrix constraints(Q q) const override {
+    ExpressionMatrix G = ExpressionMatrix::Zero(m, n);
+    for_parts([&](const RecordedSystem& part, std::size_t i) {
+      G.block(at_.w[i], at_.v[i], part.m, part.n) =
+          inlined(part.constraints, of(q, at_.q, i)).reshaped(part.m, part.n);
+    });
+    return G;
+  }
+  ExpressionMatrix quasi_velocities(Q q) const override {
+    if (!all_natural()) return ExpressionMatrix(0, n);
+    ExpressionMatrix S = ExpressionMatrix::Zero(n - m, n);
+    for_parts([&](const RecordedSystem& part, std::size_t i) {
+      const Index free = part.n - part.m;
+      S.block(at_.v[i] - at_.w[i], at_.v[i], free, part.n) =
+          inlined(part.quasi_velocities, of(q, at_.q, i)).reshaped(free, part.n);
+    });
+    return S;
+  }
+  bool all_natural() const {
+    return std::ranges::all_of(assembly_.parts, &System::natural_velocities);
+  }
 
-  void constraints(In q, OutMatrix rows) const override {
-    rows.setZero();
-    for_parts([&](const Equations<S>& part, std::size_t i) {
-      part.constraints(of(q, at_.q, i),
-                       rows.block(at_.w[i], at_.v[i], at_.w[i + 1] - at_.w[i], size(at_.v, i)));
-    });
+  // What it has not.
+  Expression kinetic_coenergy(Q, const ExpressionVector&) const override { return 0; }
+  Expression dissipation(const ExpressionVector&) const override { return 0; }
+  ExpressionVector applied_force(Q, const ExpressionVector&, const Expression&) const override {
+    return ExpressionVector::Zero(n);
   }
-  void constraint_drift(In q, In q_rate, In v, Out drift) const override {
-    for_parts([&](const Equations<S>& part, std::size_t i) {
-      part.constraint_drift(of(q, at_.q, i), of(q_rate, at_.q, i), of(v, at_.v, i),
-                            of(drift, at_.w, i));
-    });
-  }
-  void quasi_velocities(In q, OutMatrix rows) const override {
-    rows.setZero();
-    for_parts([&](const Equations<S>& part, std::size_t i) {
-      part.quasi_velocities(of(q, at_.q, i),
-                            rows.block(at_.v[i] - at_.w[i], at_.v[i], free(i), size(at_.v, i)));
-    });
-  }
-  void quasi_velocity_drift(In q, In q_rate, In v, Out drift) const override {
-    for_parts([&](const Equations<S>& part, std::size_t i) {
-      part.quasi_velocity_drift(of(q, at_.q, i), of(q_rate, at_.q, i), of(v, at_.v, i),
-                                drift.segment(at_.v[i] - at_.w[i], free(i)));
-    });
+  ExpressionVector invariants(Q) const override { return ExpressionVector(0); }
+  ExpressionVector gap(Q) const override { return ExpressionVector(0); }
+  ExpressionVector normal_force(Q, const ExpressionVector&, const Expression&) const override {
+    return ExpressionVector(0);
   }
 
  private:
@@ -116,22 +129,14 @@ class AssembledEquations final : public Equations<S> {
 
   template <class Body>
   void for_parts(const Body& body) const {
-    for (std::size_t i = 0; i < assembly_->parts.size(); ++i)
-      body(assembly_->parts[i].template in<S>(), i);
+    for (std::size_t i = 0; i < assembly_.parts.size(); ++i) body(*assembly_.parts[i].recorded, i);
   }
   static Index size(const Offsets& at, std::size_t i) { return at[i + 1] - at[i]; }
-  Index free(std::size_t i) const { return size(at_.v, i) - size(at_.w, i); }
-  static In of(const In& all, const Offsets& at, std::size_t i) {
+  static ExpressionVector of(const ExpressionVector& all, const Offsets& at, std::size_t i) {
     return all.segment(at[i], size(at, i));
-  }
-  static Out of(Out& all, const Offsets& at, std::size_t i) {
-    return all.segment(at[i], size(at, i));
-  }
-  static OutMatrix block(OutMatrix& all, const Offsets& at, std::size_t i) {
-    return all.block(at[i], at[i], size(at, i), size(at, i));
   }
 
-  std::shared_ptr<const Assembly> assembly_;
+  const Assembly& assembly_;
   AssemblyOffsets at_;
 };
 
@@ -139,26 +144,24 @@ class AssembledEquations final : public Equations<S> {
 
 System system_of(const Assembly& assembly) {
   require_valid(assembly);
-  const auto shared = std::make_shared<const Assembly>(assembly);
-  const AssemblyOffsets at(assembly);
+  const AssembledSystem author(assembly);
+  const auto recorded = std::make_shared<const RecordedSystem>(recorded_system(author));
   const auto every = [&](auto fact) { return std::ranges::all_of(assembly.parts, fact); };
   System system{
-      .nq = at.q.back(),
-      .n = at.v.back(),
-      .m = at.w.back(),
+      .nq = author.nq,
+      .n = author.n,
+      .m = author.m,
       .explicit_time = std::ranges::any_of(assembly.parts, &System::explicit_time),
-      .natural_velocities = every(&System::natural_velocities),
+      .natural_velocities = author.all_natural(),
       .lagrange_coordinates = every(&System::lagrange_coordinates),
       .lagrangian = false,
       // A part without a potential has none that is missing if it is the links' energy alone.
       .has_potential = every(&System::has_potential) || !assembly.links.empty(),
       .dissipation = {},
       .closed_form = {},
-      .equations = {std::make_shared<AssembledEquations<double>>(shared),
-                    std::make_shared<AssembledEquations<Along>>(shared),
-                    std::make_shared<AssembledEquations<AlongTwice>>(shared),
-                    std::make_shared<AssembledEquations<Directions>>(shared),
-                    std::make_shared<AssembledEquations<Quad>>(shared)}};
+      .recorded = recorded,
+      .adapted = adapted_library_of(recorded),
+      .equations = equations_of(*recorded)};
   if (assembly.parts.size() == 1) system.closed_form = assembly.parts.front().closed_form;
   return system;
 }

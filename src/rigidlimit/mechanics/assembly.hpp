@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "rigidlimit/core/expression.hpp"
 #include "rigidlimit/mechanics/equations.hpp"
 
 namespace rigidlimit {
@@ -40,10 +41,9 @@ struct Link {
     return *std::get<std::shared_ptr<const LinkEquations<S>>>(equations);
   }
 
-  std::tuple<
-      std::shared_ptr<const LinkEquations<double>>, std::shared_ptr<const LinkEquations<Along>>,
-      std::shared_ptr<const LinkEquations<AlongTwice>>,
-      std::shared_ptr<const LinkEquations<Directions>>, std::shared_ptr<const LinkEquations<Quad>>>
+  std::tuple<std::shared_ptr<const LinkEquations<double>>,
+             std::shared_ptr<const LinkEquations<Directions>>,
+             std::shared_ptr<const LinkEquations<Expression>>>
       equations;
 };
 
@@ -84,10 +84,8 @@ Link make_link(const Author& author, Index first, Index second) {
   return {first,
           second,
           {std::make_shared<LinkEquationsOf<Author, double>>(author),
-           std::make_shared<LinkEquationsOf<Author, Along>>(author),
-           std::make_shared<LinkEquationsOf<Author, AlongTwice>>(author),
            std::make_shared<LinkEquationsOf<Author, Directions>>(author),
-           std::make_shared<LinkEquationsOf<Author, Quad>>(author)}};
+           std::make_shared<LinkEquationsOf<Author, Expression>>(author)}};
 }
 
 /// The parts have no exact rows and no invariants; q, v, w and λ of the assembly are those of its

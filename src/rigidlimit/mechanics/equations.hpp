@@ -59,8 +59,8 @@ class Equations {
   virtual void quasi_velocity_drift(In q, In q_rate, In v, Out drift) const = 0;
 };
 
-class QuasiVelocityEquations;  // mechanics/quasi_velocity_equations.hpp
-struct RecordedSystem;         // mechanics/recorded_system.hpp
+class AdaptedLibrary;   // mechanics/adapted_tapes.hpp
+struct RecordedSystem;  // mechanics/recorded_system.hpp
 
 /// A system as a value: sizes, facts, and its equations in each of the numbers that its users need.
 /// Made by make_system() (mechanics/equations_of.hpp). Copies share the equations, which never
@@ -79,18 +79,15 @@ struct System {
   bool lagrangian = false;           ///< M and F are derived from K* and P
   bool has_potential = false;        ///< P is known: energy can be balanced
 
-  /// The equations in natural quasi-velocities as one computation; nullptr: there are none
-  /// (mechanics/recorded_motion.hpp).
-  std::shared_ptr<const QuasiVelocityEquations> quasi_velocity_equations{};
-
   /// The Rayleigh dissipation R(v) in watt; empty: none.
   std::function<double(const VectorXd& v)> dissipation;
   /// The rigid motion by formula, where there is one for this start; empty: never.
   std::function<std::optional<Motion>(const InitialState& start, const std::vector<double>& times)>
       closed_form;
 
-  /// The programs behind them; nullptr of what was put together without an author.
+  /// The programs behind them, and those of the motion in constraint-adapted velocities.
   std::shared_ptr<const RecordedSystem> recorded{};
+  std::shared_ptr<const AdaptedLibrary> adapted{};
 
   /// The equations in the numbers S. Throws std::logic_error where it was made without them.
   template <class S>

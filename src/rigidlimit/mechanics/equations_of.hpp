@@ -3,7 +3,6 @@
 #pragma once
 
 #include "rigidlimit/mechanics/recorded_equations.hpp"
-#include "rigidlimit/mechanics/recorded_motion.hpp"
 #include "rigidlimit/mechanics/system.hpp"
 
 namespace rigidlimit {
@@ -159,8 +158,8 @@ System make_system(const Sys& sys) {
                 .dissipation = {},
                 .closed_form = {},
                 .recorded = recorded,
+                .adapted = adapted_library_of(recorded),
                 .equations = equations_of(*recorded)};
-  system.quasi_velocity_equations = quasi_velocity_equations(system);
   if constexpr (HasDissipation<Sys>)
     system.dissipation = [sys](const VectorXd& v) {
       return sys.dissipation(Vector<double, Sys::n>(v));

@@ -11,4 +11,8 @@ decltype(System::equations) equations_of(const RecordedSystem& recorded);
 /// Likewise the contacts.
 decltype(FrictionalSystem::geometry) geometry_of(const RecordedSystem& recorded);
 
+/// And the motion in adapted velocities (mechanics/adapted_tapes.hpp).
+std::shared_ptr<const AdaptedLibrary> adapted_library_of(
+    std::shared_ptr<const RecordedSystem> recorded);
+
 }  // namespace rigidlimit

@@ -78,6 +78,11 @@ ExpressionVector gap_rate(const AuthoredSystem& author, const ExpressionVector& 
 RecordedSystem recorded_system(const AuthoredSystem& author) {
   const Index nq = author.nq, n = author.n;
   RecordedSystem r;
+  r.nq = nq;
+  r.n = n;
+  r.m = author.m;
+  r.ne = author.ne;
+  r.ni = author.ni;
   using V = const ExpressionVector&;
   r.coordinate_rate = tape_of([&](V q, V v) { return coordinate_rate(author, q, v); }, nq, n);
   r.restoring_rate = tape_of([&](V q) { return restoring_rate(author, q); }, nq);

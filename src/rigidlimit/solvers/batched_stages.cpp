@@ -88,6 +88,20 @@ double BatchedStep::at(double theta, std::size_t i) const {
   return above / below;
 }
 
+void BatchedStep::transform(const MatrixXd& change) {
+  const BatchedStep old = *this;
+  for (std::size_t i = 0; i < start.size(); ++i) {
+    start[i] = 0.0;
+    stages[i] = Pack(0.0);
+    for (std::size_t j = 0; j < start.size(); ++j) {
+      const double factor = change(static_cast<Index>(i), static_cast<Index>(j));
+      if (factor == 0.0) continue;
+      start[i] += factor * old.start[j];
+      stages[i] += Pack(factor) * old.stages[j];
+    }
+  }
+}
+
 BatchedStages::BatchedStages(const BatchedRate& rate)
     : rate_(rate),
       tableau_(batched_tableau()),
@@ -151,7 +165,8 @@ void BatchedStages::evaluate(BatchedStep& step) {
   const Pack* w = step.stages.data() + slow_;
   const Pack* eta = w + fast_;
   for (std::size_t i = 0; i < fast_; ++i) lambda_[i] = contact_force(i, eta, w);
-  rate_.rates(chart_, step.stages.data(), lambda_.data(), f_.data());
+  const Pack t = Pack(step.t0) + Pack(step.h) * tableau_.c;
+  rate_.rates(chart_, t, step.stages.data(), lambda_.data(), f_.data());
 }
 
 /// change_ (m residuals with the sign of the correction) becomes the correction of w.

@@ -45,6 +45,9 @@ struct BatchedStep {
 
   /// Component i of the polynomial at t₀ + θ h.
   double at(double theta, std::size_t i) const;
+
+  /// In other coordinates, y_new = change · y.
+  void transform(const MatrixXd& change);
 };
 
 /// What the iteration for the stages is asked for.
@@ -86,7 +89,7 @@ class BatchedStages {
   const BatchedRate& rate_;
   const BatchedTableau& tableau_;
   std::size_t slow_, fast_;
-  BatchedRate::Chart chart_{};
+  BatchedRate::Chart chart_ = nullptr;
   MatrixXd P_;
   bool coupled_ = false;  ///< P_x is not zero
   std::vector<double> middle_;

@@ -43,6 +43,7 @@ class BatchedStepper {
         previous_(problem.y0.size()),
         weight_(static_cast<std::size_t>(rate_.slow + rate_.fast)),
         between_(problem.y0.size()),
+        change_(problem.y0.size(), problem.y0.size()),
         integrals_at_(rate_.slow + 2 * rate_.fast),
         stage_rates_(stages, problem.y0.size() - integrals_at_),
         t_(problem.t0) {
@@ -62,6 +63,7 @@ class BatchedStepper {
   }
 
   Outcome attempt(double, double end) {
+    if (std::exchange(moved_on_, false) && problem_.coordinates) rechoose_coordinates();
     // 1e-9: the rounding of t must not leave a step of that size; 1e-4: nor a needless last one.
     const bool lands = t_ + h_ * (1.0 + (fixed_ ? 1e-9 : 1e-4)) >= end;
     const double t_new = lands ? end : t_ + h_;
@@ -114,6 +116,16 @@ class BatchedStepper {
     }
     const double round_off = std::numeric_limits<double>::epsilon() * largest;
     goal_.error = fixed_ ? 4.0 * round_off : std::max(10.0 * round_off, 0.03);
+  }
+
+  /// With the polynomial of the last step, whose output has been written.
+  void rechoose_coordinates() {
+    for (std::size_t i = 0; i < step_.start.size(); ++i)
+      between_(static_cast<Index>(i)) = step_.start[i];
+    if (!problem_.coordinates->rechoose(0.0, between_, change_)) return;
+    for (std::size_t i = 0; i < step_.start.size(); ++i)
+      step_.start[i] = between_(static_cast<Index>(i));
+    previous_.transform(change_);
   }
 
   /// The polynomial of the last step, continued; at the start: the start.
@@ -187,7 +199,7 @@ class BatchedStepper {
       control_.accepted(step_.h, error);
     }
     std::swap(previous_, step_);
-    previous_known_ = true;
+    previous_known_ = moved_on_ = true;
     t_ = t_new;
     for (std::size_t i = 0; i < step_.start.size(); ++i)
       step_.start[i] = previous_.stages[i][stages - 1];
@@ -220,8 +232,10 @@ class BatchedStepper {
   BatchedStages stages_;
   BatchedStep step_, previous_;
   bool previous_known_ = false;
+  bool moved_on_ = false;  ///< since the coordinates were last looked at
   std::vector<double> weight_;
   VectorXd between_;
+  MatrixXd change_;
   Index integrals_at_;    ///< N_x + 2 m, the first component that nothing depends on
   MatrixXd stage_rates_;  ///< 8 × integrals
   long integral_rates_ = 0;
