@@ -13,8 +13,9 @@
 #include <vector>
 
 #include "rigidlimit/bench/timing.hpp"
+#include "rigidlimit/core/batched_rate.hpp"
+#include "rigidlimit/core/tape_code.hpp"
 #include "rigidlimit/formulations/adapted.hpp"
-#include "rigidlimit/mechanics/quasi_velocity_equations.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 
@@ -23,45 +24,48 @@ namespace {
 
 constexpr double epsilon = 1e-3, end = 2.0;  // s, by default parameters and ω = k = 1
 
-/// The system with its equations evaluated in one of the two ways, and one state.
+/// A problem with its equations evaluated in one of the two ways, and one state.
 struct Subject {
   Subject(const SystemEntry& entry, bool interpreted) {
     interpreted ? setenv("RIGIDLIMIT_INTERPRET", "1", 1) : unsetenv("RIGIDLIMIT_INTERPRET");
-    model = entry.make(entry.default_values());
-    if (!model.quasi_velocity_equations) return;
-    const InitialState start = entry.start(entry.default_values());
+    const CodeCollector collector([this](const TapeForm& form, bool packs) {
+      if (packs) operations = form.steps.size();
+    });
+    const System model = entry.make(entry.default_values());
     const MatrixXd one = MatrixXd::Identity(model.m, model.m);
-    problem = compliant_adapted(model, start, {.stiffness = one, .damping = 2.0 * one}, epsilon,
+    problem = compliant_adapted(model, entry.start(entry.default_values()),
+                                {.stiffness = one, .damping = 2.0 * one}, epsilon,
                                 VectorXd::Zero(model.m))
                   .problem;
-    state = problem.y0.head(model.nq + model.n);
-    lambda = VectorXd::Constant(model.m, 0.3);
-    rate = state;
-    J = MatrixXd(state.size(), state.size());
-    packs.assign(state.begin(), state.end());
+    rate = problem.y0;
+    J = MatrixXd(rate.size(), rate.size());
+    P = MatrixXd(problem.batched->slow + problem.batched->fast, problem.batched->fast);
+    packs.assign(rate.begin(), rate.begin() + P.rows());
     rates = packs;
-    forces.assign(lambda.begin(), lambda.end());
-    numbers(), jacobian(), in_packs(), solve();  // everything is recorded now
+    forces.resize(static_cast<std::size_t>(P.cols()));
+    response(), numbers(), jacobian(), in_packs(), solve();  // everything is recorded now
   }
 
-  void numbers() {
-    model.quasi_velocity_equations->rates(state.data(), lambda.data(), rate.data());
-  }
+  void numbers() { problem.rhs(0.0, problem.y0, rate); }
+  void jacobian() { problem.jacobian(0.0, problem.y0, J); }
+  void response() { chart = problem.batched->response(problem.y0.data(), P); }
+  /// At other states each time: what was computed before is of no use.
   void in_packs() {
-    model.quasi_velocity_equations->rates(model.quasi_velocity_equations->chart(state.data()),
-                                          packs.data(), forces.data(), rates.data());
+    packs[static_cast<std::size_t>(turn++) % packs.size()] += Pack(1e-9);
+    problem.batched->rates(chart, Pack(0.0), packs.data(), forces.data(), rates.data());
   }
-  void jacobian() { model.quasi_velocity_equations->jacobian(state.data(), lambda.data(), J); }
   void solve() {
-    const SolveOptions options{.rtol = 1e-11, .atol = 1e-13};
+    const SolveOptions options{.rtol = 1e-11, .atol = 1e-13, .stop_requested = {}};
     work = find_ode_method("radau_iia_batched")->solve(problem, {end}, options).work;
   }
 
-  System model;
   OdeProblem problem;
-  VectorXd state, lambda, rate;
-  MatrixXd J;
+  std::size_t operations = 0;  ///< of the right-hand side in packs
+  VectorXd rate;
+  MatrixXd J, P;
+  BatchedRate::Chart chart{};
   std::vector<Pack> packs, rates, forces;
+  unsigned turn = 0;
   Work work;
 };
 
@@ -86,8 +90,7 @@ std::string times(Subject& interpreter, Subject& code, void (Subject::*what)(), 
 
 void print_row(const SystemEntry& entry) {
   Subject interpreter(entry, true), code(entry, false);
-  if (!code.model.quasi_velocity_equations) return;
-  fmt::print("{:24} {:>5}", entry.info.name, code.model.quasi_velocity_equations->operations());
+  fmt::print("{:24} {:>5}", entry.info.name, code.operations);
   fmt::print("{}", times(interpreter, code, &Subject::numbers, 1000));
   fmt::print("{}", times(interpreter, code, &Subject::in_packs, 300));
   fmt::print("{}", times(interpreter, code, &Subject::jacobian, 100));

@@ -11,9 +11,11 @@
 #include <set>
 #include <stdexcept>
 
+#include "rigidlimit/core/batched_rate.hpp"
 #include "rigidlimit/core/tape_code.hpp"
 #include "rigidlimit/core/tape_source.hpp"
-#include "rigidlimit/mechanics/quasi_velocity_equations.hpp"
+#include "rigidlimit/formulations/adapted.hpp"
+#include "rigidlimit/formulations/rigid_reduced.hpp"
 #include "rigidlimit/systems/builtin_codes.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 #include "rigidlimit/systems/frictional_entry.hpp"
@@ -26,29 +28,31 @@ std::span<const BuiltinCode> builtin_codes() {
 
 namespace {
 
-/// Whatever a solve may ask for; equations put nothing together before they are asked.
-void ask_for_everything(const System& system, const InitialState& start) {
-  if (!system.quasi_velocity_equations) return;
-  const QuasiVelocityEquations& equations = *system.quasi_velocity_equations;
-  const Index size = system.nq + system.n;
-  VectorXd state = VectorXd::Zero(size), rate(size);
-  state.head(system.nq) = start.q;
-  const VectorXd lambda = VectorXd::Zero(system.m);
-  MatrixXd J(size, size), P(size, system.m);
-  equations.rates(state.data(), lambda.data(), rate.data());
-  equations.rolling_rates(state.data(), rate.data());
-  equations.jacobian(state.data(), lambda.data(), J);
-  const Index rolling = size - system.m;
-  MatrixXd rolling_J(rolling, rolling);
-  equations.rolling_jacobian(state.data(), rolling_J);
-  const auto chart = equations.response(state.data(), P);
-  std::vector<Pack> packs(state.begin(), state.end()), rates(state.size());
-  const std::vector<Pack> forces(lambda.begin(), lambda.end());
-  equations.rates(chart, packs.data(), forces.data(), rates.data());
-  equations.rolling_rates(chart, packs.data(), rates.data());
+/// Whatever a solve may ask of a problem; equations put nothing together before they are asked.
+void ask_for_everything(const OdeProblem& problem) {
+  const Index size = problem.y0.size();
+  VectorXd rate(size);
+  MatrixXd J(size, size);
+  problem.rhs(problem.t0, problem.y0, rate);
+  problem.jacobian(problem.t0, problem.y0, J);
+  if (problem.time_derivative) problem.time_derivative(problem.t0, problem.y0, rate);
+  if (!problem.batched) return;
+  const BatchedRate& batched = *problem.batched;
+  const Index moving = batched.slow + batched.fast;
+  MatrixXd P(moving, batched.fast);
+  const auto chart = batched.response(problem.y0.data(), P);
+  std::vector<Pack> state(problem.y0.begin(), problem.y0.begin() + moving), rates(state);
+  const std::vector<Pack> forces(static_cast<std::size_t>(batched.fast), Pack(0.0));
+  batched.rates(chart, Pack(problem.t0), state.data(), forces.data(), rates.data());
 }
-void ask_for_everything(const FrictionalSystem& system, const InitialState& start) {
-  ask_for_everything(system.smooth, start);
+
+/// The two sides of the pair, in the variables that are solved fastest.
+void ask_for_everything(const System& system, const InitialState& start) {
+  const MatrixXd one = MatrixXd::Identity(system.m, system.m);
+  ask_for_everything(compliant_adapted(system, start, {.stiffness = one, .damping = 2.0 * one},
+                                       1e-3, VectorXd::Zero(system.m))
+                         .problem);
+  ask_for_everything(rigid_reduced<double>(system, start).problem);
 }
 
 /// No zero, no one, no two that are equal or a power of two apart: with them a tape keeps all of
@@ -67,11 +71,17 @@ std::vector<double> general_values(const std::vector<ParameterInfo>& parameters)
 
 class Writer {
  public:
-  template <class Entry>
-  void add(const Entry& entry) {
+  void add(const SystemEntry& entry) {
     for (const auto& values : {entry.default_values(), general_values(entry.parameters)}) {
       const CodeCollector collector([this](const TapeForm& form, bool packs) { add(form, packs); });
       ask_for_everything(entry.make(values), entry.start(values));
+    }
+  }
+  /// Its equations and contacts; frictional motions are put together from these.
+  void add(const FrictionalEntry& entry) {
+    for (const auto& values : {entry.default_values(), general_values(entry.parameters)}) {
+      const CodeCollector collector([this](const TapeForm& form, bool packs) { add(form, packs); });
+      entry.make(values);
     }
   }
 

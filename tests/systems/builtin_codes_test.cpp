@@ -7,8 +7,9 @@
 #include <algorithm>
 #include <map>
 
+#include "rigidlimit/core/batched_rate.hpp"
 #include "rigidlimit/core/expression.hpp"
-#include "rigidlimit/mechanics/quasi_velocity_equations.hpp"
+#include "rigidlimit/formulations/adapted.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 
 namespace rigidlimit {
@@ -23,17 +24,22 @@ Forms forms_of(const SystemEntry& entry, const std::vector<double>& values) {
     forms.try_emplace({key_of(form), packs}, form);
   });
   const System system = entry.make(values);
-  if (!system.quasi_velocity_equations) return forms;
-  const QuasiVelocityEquations& equations = *system.quasi_velocity_equations;
-  VectorXd state = VectorXd::Zero(system.nq + system.n), rate = state;
-  state.head(system.nq) = entry.start(values).q;
-  const VectorXd lambda = VectorXd::Zero(system.m);
-  MatrixXd J(state.size(), state.size());
-  equations.rates(state.data(), lambda.data(), rate.data());
-  equations.jacobian(state.data(), lambda.data(), J);
-  const std::vector<Pack> packs(state.begin(), state.end()), forces(lambda.begin(), lambda.end());
-  std::vector<Pack> rates(packs);
-  equations.rates(equations.chart(state.data()), packs.data(), forces.data(), rates.data());
+  const InitialState start = entry.start(values);
+  const MatrixXd one = MatrixXd::Identity(system.m, system.m);
+  const OdeProblem problem = compliant_adapted(system, start, {.stiffness = one, .damping = one},
+                                               1e-2, VectorXd::Zero(system.m))
+                                 .problem;
+  VectorXd rate = problem.y0;
+  MatrixXd J(rate.size(), rate.size());
+  problem.rhs(0.0, problem.y0, rate);
+  problem.jacobian(0.0, problem.y0, J);
+  const BatchedRate& batched = *problem.batched;
+  const Index moving = batched.slow + batched.fast;
+  MatrixXd P(moving, batched.fast);
+  std::vector<Pack> state(rate.begin(), rate.begin() + moving), rates(state);
+  const std::vector<Pack> forces(static_cast<std::size_t>(batched.fast));
+  batched.rates(batched.response(problem.y0.data(), P), Pack(0.0), state.data(), forces.data(),
+                rates.data());
   return forms;
 }
 
