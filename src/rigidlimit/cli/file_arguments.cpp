@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdlib>
 #include <thread>
 
 namespace rigidlimit {
@@ -27,6 +28,10 @@ void add_jobs(CLI::App& app, FileArguments& arguments) {
                  "solves at a time (default: one a core); the same result for any")
       ->type_name("N")
       ->check(CLI::Range(1, 1024));
+  // Who compiles is a matter of the process (core/tape_compiler.hpp), as who shows colours is.
+  app.add_flag_callback(
+      "--no-compile", [] { setenv("RIGIDLIMIT_CC", "", 1); },
+      "start no C compiler for equations that are evaluated often; the same result");
 }
 
 void add_quiet(CLI::App& app, FileArguments& arguments, const char* what_remains) {

@@ -27,6 +27,7 @@ struct FileArguments {
 
 /// FILE..., --set and --no-progress. `arguments` must outlive the parse, here and below.
 void add_files(CLI::App& app, FileArguments& arguments);
+/// --jobs, and --no-compile: how it is solved, not what.
 void add_jobs(CLI::App& app, FileArguments& arguments);
 void add_quiet(CLI::App& app, FileArguments& arguments, const char* what_remains);
 void add_results(CLI::App& app, FileArguments& arguments);

@@ -3,29 +3,41 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "rigidlimit/core/dual.hpp"
 #include "rigidlimit/core/linear.hpp"
 #include "rigidlimit/core/tape.hpp"
+#include "rigidlimit/core/tape_code.hpp"
 
 namespace rigidlimit {
 
 /// A tape with its constants in the numbers T: double, Quad, derivatives (Dual) of them; any
-/// scalar that has the functions of core/dual.hpp. Never changes: threads may share it.
+/// scalar that has the functions of core/dual.hpp. Never changes: threads may share it. In double
+/// by machine code where there is some (core/tape_code.hpp), else by an interpreter: the same bits.
 template <class T>
 class Evaluator {
  public:
-  explicit Evaluator(Tape tape) : tape_(std::move(tape)) {
+  explicit Evaluator(Tape tape, [[maybe_unused]] Machine machine = Machine::code)
+      : tape_(std::move(tape)) {
     constants_.resize(tape_.first_input());
     std::transform(tape_.constants.begin(), tape_.constants.end(), constants_.begin(),
                    [](double x) { return T(x); });
     run(tape_.prelude, constants_.data());
+    if constexpr (has_code)
+      if (machine == Machine::code && !tape_.body.empty()) {
+        TapeForm form = form_of(tape_);
+        for (const std::uint32_t place : form.constants) read_.push_back(constants_[place]);
+        code_ = code_of(std::move(form), 1);
+      }
   }
 
   const Tape& tape() const { return tape_; }
+  bool is_compiled() const { return code_ && code_->function(); }
 
   /// Computes the results at the arguments, which are those of `parts` one after the other, and
   /// hands each to `take(i, x)`, i = 0, 1, … Allocates nothing once its thread knows tapes of
@@ -33,6 +45,12 @@ class Evaluator {
   template <class Take, class... Part>
   void operator()(const Take& take, const Part&... parts) const {
     static thread_local std::vector<T> memory;
+    if constexpr (has_code)
+      if (code_) {
+        if (const CodeFunction function = code_->function())
+          return run_code(function, memory, take, parts...);
+        code_->interpreted();
+      }
     if (memory.size() < tape_.size) memory.resize(tape_.size);
     [[maybe_unused]] T* next = std::copy(constants_.begin(), constants_.end(), memory.data());
     ((next = std::copy(parts.begin(), parts.end(), next)), ...);
@@ -41,10 +59,26 @@ class Evaluator {
   }
 
  private:
+  static constexpr bool has_code = std::is_same_v<T, double>;
+
+  template <class Take, class... Part>
+  void run_code(CodeFunction function, std::vector<T>& memory, const Take& take,
+                const Part&... parts) const {
+    const std::size_t size = tape_.inputs + tape_.outputs.size();
+    if (memory.size() < size) memory.resize(size);
+    [[maybe_unused]] T* next = memory.data();
+    ((next = std::copy(parts.begin(), parts.end(), next)), ...);
+    const T* const results = memory.data() + tape_.inputs;
+    function(read_.data(), memory.data(), memory.data() + tape_.inputs, code_->functions());
+    for (std::size_t i = 0; i < tape_.outputs.size(); ++i) take(i, results[i]);
+  }
+
   void run(std::span<const Instruction> steps, T* memory) const;
 
   Tape tape_;
   std::vector<T> constants_;  ///< and the derived ones
+  std::vector<T> read_;       ///< those that code reads, in its order
+  std::shared_ptr<const TapeCode> code_;
 };
 
 /// A `take` for Evaluator that writes results into a matrix or vector, column by column.

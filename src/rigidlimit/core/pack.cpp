@@ -1,24 +1,29 @@
 #include "rigidlimit/core/pack.hpp"
 
+#include <cstring>
 #include <limits>
 
 namespace rigidlimit {
 namespace {
 
-/// The last arguments with their values. An empty place holds NaN, which equals nothing.
+/// The last arguments with their values. An empty place holds NaN, whose sine is NaN.
 struct Recent {
   static constexpr std::size_t places = 4;
   std::array<Pack, places> argument;
   std::array<Pack::SineAndCosine, places> value;
   std::size_t next = 0;
 
-  Recent() { argument.fill(Pack(std::numeric_limits<double>::quiet_NaN())); }
+  Recent() {
+    const Pack nothing(std::numeric_limits<double>::quiet_NaN());
+    argument.fill(nothing);
+    value.fill({nothing, nothing});
+  }
 };
 
+/// To the bit: −0 is not 0, whose sine has another sign. What a result is must not depend on what
+/// was computed before.
 bool same(const Pack& a, const Pack& b) {
-  for (std::size_t i = 0; i < Pack::parts; ++i)
-    if (!xsimd::all(a.part[i] == b.part[i])) return false;
-  return true;
+  return std::memcmp(&a, &b, sizeof(Pack)) == 0;
 }
 
 }  // namespace

@@ -116,9 +116,16 @@ std::vector<double> constants_of(const Tape& tape) {
   only_constants.body.clear();
   only_constants.outputs.resize(tape.first_input());
   for (std::uint32_t i = 0; i < tape.first_input(); ++i) only_constants.outputs[i] = i;
-  const Evaluator<double> evaluate(std::move(only_constants));
+  const Evaluator<double> evaluate(std::move(only_constants), Machine::interpreter);
   evaluate([&all](std::size_t, double x) { all.push_back(x); });
   return all;
+}
+
+/// Of the registers that the instructions work on.
+int lanes_of(VectorInstructions instructions) {
+  return instructions == VectorInstructions::sse2   ? 2
+         : instructions == VectorInstructions::avx2 ? 4
+                                                    : 8;
 }
 
 }  // namespace
@@ -137,19 +144,22 @@ VectorInstructions best_vector_instructions() {
 #endif
 }
 
-PackEvaluator::PackEvaluator(Tape tape, VectorInstructions instructions)
+PackEvaluator::PackEvaluator(Tape tape, VectorInstructions instructions, Machine machine)
     : tape_(std::move(tape)),
       steps_(steps_of(tape_)),
       constants_(constants_of(tape_)),
       run_(run_sse2) {
   static std::atomic<std::uint64_t> made{0};
   number_ = ++made;
-#if defined(__x86_64__)
   instructions = std::min(instructions, best_vector_instructions());
+  if (machine == Machine::code && !tape_.body.empty()) {
+    TapeForm form = form_of(tape_);
+    for (const std::uint32_t place : form.constants) read_.push_back(constants_[place]);
+    code_ = code_of(std::move(form), lanes_of(instructions));
+  }
+#if defined(__x86_64__)
   if (instructions == VectorInstructions::avx2) run_ = run_avx2;
   if (instructions == VectorInstructions::avx512) run_ = run_avx512;
-#else
-  static_cast<void>(instructions);
 #endif
 }
 
@@ -161,10 +171,23 @@ PackPlace* PackEvaluator::prepared_memory() const {
   static thread_local Memory memory;
   if (memory.owner != number_) {
     if (memory.places.size() < tape_.size) memory.places.resize(tape_.size);
-    for (std::size_t i = 0; i < constants_.size(); ++i) memory.places[i].pack = constants_[i];
+    if (!code_ || !code_->function())  // once there is code it stays
+      for (std::size_t i = 0; i < constants_.size(); ++i) memory.places[i].pack = constants_[i];
     memory.owner = number_;
   }
   return memory.places.data();
+}
+
+void PackEvaluator::run(PackPlace* memory, Pack* results) const {
+  if (code_) {
+    if (const CodeFunction function = code_->function()) {
+      const double* const inputs = reinterpret_cast<double*>(memory + tape_.first_input());
+      return function(read_.data(), inputs, reinterpret_cast<double*>(results), code_->functions());
+    }
+    code_->interpreted();
+  }
+  run_(steps_.data(), reinterpret_cast<char*>(memory));
+  for (const std::uint32_t place : tape_.outputs) *results++ = memory[place].pack;
 }
 
 }  // namespace rigidlimit

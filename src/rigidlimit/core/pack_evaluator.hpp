@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "rigidlimit/core/pack.hpp"
 #include "rigidlimit/core/tape.hpp"
+#include "rigidlimit/core/tape_code.hpp"
 
 namespace rigidlimit {
 
@@ -21,12 +23,15 @@ struct alignas(64) PackPlace {
   Pack pack;
 };
 
-/// A tape with its constants in packs. Never changes: threads may share it.
+/// A tape with its constants in packs. Never changes: threads may share it. By machine code where
+/// there is some (core/tape_code.hpp), else by an interpreter: the same bits.
 class PackEvaluator {
  public:
-  explicit PackEvaluator(Tape tape, VectorInstructions instructions = best_vector_instructions());
+  explicit PackEvaluator(Tape tape, VectorInstructions instructions = best_vector_instructions(),
+                         Machine machine = Machine::code);
 
   const Tape& tape() const { return tape_; }
+  bool is_compiled() const { return code_ && code_->function(); }
 
   /// Writes the results at the arguments, which are those of `parts` one after the other, packs or
   /// doubles. Allocates nothing once its thread knows tapes of this size.
@@ -38,19 +43,22 @@ class PackEvaluator {
       for (const auto& x : part) (next++)->pack = Pack(x);
     };
     (put(parts), ...);
-    run_(steps_.data(), reinterpret_cast<char*>(memory));
-    for (const std::uint32_t place : tape_.outputs) *results++ = memory[place].pack;
+    run(memory, results);
   }
 
  private:
   using Run = void (*)(const Instruction* steps, char* memory);
 
-  /// Of this thread, with the constants.
+  /// Of this thread, with the constants where they are read there.
   PackPlace* prepared_memory() const;
+  /// Of the arguments in the memory.
+  void run(PackPlace* memory, Pack* results) const;
 
   Tape tape_;
   std::vector<Instruction> steps_;  ///< with places in bytes, and an end
   std::vector<double> constants_;   ///< and the derived ones
+  std::vector<double> read_;        ///< those that code reads, in its order
+  std::shared_ptr<const TapeCode> code_;
   Run run_;
   std::uint64_t number_;  ///< of this evaluator and its copies: whose constants a memory holds
 };

@@ -9,6 +9,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/mechanics/system.hpp"
+#include "rigidlimit/systems/builtin_codes.hpp"
 #include "rigidlimit/systems/chaplygin_sleigh.hpp"
 #include "rigidlimit/systems/chaplygin_sphere.hpp"
 #include "rigidlimit/systems/epicyclic_gear.hpp"
@@ -35,6 +36,7 @@ SystemEntry entry_of();
 
 const SystemCatalogue& builtin_systems() {
   static const SystemCatalogue entries = [] {
+    offer(builtin_codes());
     SystemCatalogue made;
     for (const auto entry :
          {entry_of<KnifeEdge>, entry_of<ChaplyginSleigh>, entry_of<RollingDisk>,

@@ -2,6 +2,7 @@
 
 #include "rigidlimit/mechanics/frictional_system_of.hpp"
 #include "rigidlimit/systems/bouncing_ball.hpp"
+#include "rigidlimit/systems/builtin_codes.hpp"
 #include "rigidlimit/systems/frictional_entry.hpp"
 #include "rigidlimit/systems/painleve_rod.hpp"
 #include "rigidlimit/systems/sliding_sphere.hpp"
@@ -19,6 +20,7 @@ FrictionalEntry frictional_entry_of();
 
 const FrictionalCatalogue& builtin_frictional_systems() {
   static const FrictionalCatalogue entries = [] {
+    offer(builtin_codes());
     FrictionalCatalogue made;
     for (const auto entry :
          {frictional_entry_of<SlippingWheel>, frictional_entry_of<SlippingWheelEuler>,

@@ -1,0 +1,115 @@
+// What machine code of the recorded equations is worth (core/tape_code.hpp): for every system of
+// the catalogue the operations of its adapted compliant right-hand side; the time of one in double,
+// of one in packs of eight and of a Jacobian, interpreted and compiled; and of a whole solve. Least
+// of many, processor time; interpreter and code take turns. Compare within one run only.
+//
+//   benchmark_code [part of a system's name]
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "rigidlimit/bench/timing.hpp"
+#include "rigidlimit/core/batched_rate.hpp"
+#include "rigidlimit/core/tape_code.hpp"
+#include "rigidlimit/formulations/adapted.hpp"
+#include "rigidlimit/solvers/catalogue.hpp"
+#include "rigidlimit/systems/catalogue.hpp"
+
+namespace rigidlimit {
+namespace {
+
+constexpr double epsilon = 1e-3, end = 2.0;  // s, by default parameters and ω = k = 1
+
+/// A problem with its equations evaluated in one of the two ways, and one state.
+struct Subject {
+  Subject(const SystemEntry& entry, bool interpreted) {
+    interpreted ? setenv("RIGIDLIMIT_INTERPRET", "1", 1) : unsetenv("RIGIDLIMIT_INTERPRET");
+    const CodeCollector collector([this](const TapeForm& form, bool packs) {
+      if (packs) operations = form.steps.size();
+    });
+    const System model = entry.make(entry.default_values());
+    const MatrixXd one = MatrixXd::Identity(model.m, model.m);
+    problem = compliant_adapted(model, entry.start(entry.default_values()),
+                                {.stiffness = one, .damping = 2.0 * one}, epsilon,
+                                VectorXd::Zero(model.m))
+                  .problem;
+    rate = problem.y0;
+    J = MatrixXd(rate.size(), rate.size());
+    P = MatrixXd(problem.batched->slow + problem.batched->fast, problem.batched->fast);
+    packs.assign(rate.begin(), rate.begin() + P.rows());
+    rates = packs;
+    forces.resize(static_cast<std::size_t>(P.cols()));
+    response(), numbers(), jacobian(), in_packs(), solve();  // everything is recorded now
+  }
+
+  void numbers() { problem.rhs(0.0, problem.y0, rate); }
+  void jacobian() { problem.jacobian(0.0, problem.y0, J); }
+  void response() { chart = problem.batched->response(problem.y0.data(), P); }
+  /// At other states each time: what was computed before is of no use.
+  void in_packs() {
+    packs[static_cast<std::size_t>(turn++) % packs.size()] += Pack(1e-9);
+    problem.batched->rates(chart, Pack(0.0), packs.data(), forces.data(), rates.data());
+  }
+  void solve() {
+    const SolveOptions options{.rtol = 1e-11, .atol = 1e-13, .stop_requested = {}};
+    work = find_ode_method("radau_iia_batched")->solve(problem, {end}, options).work;
+  }
+
+  OdeProblem problem;
+  std::size_t operations = 0;  ///< of the right-hand side in packs
+  VectorXd rate;
+  MatrixXd J, P;
+  BatchedRate::Chart chart{};
+  std::vector<Pack> packs, rates, forces;
+  unsigned turn = 0;
+  Work work;
+};
+
+/// ns of one call: the least of `trials` times of so many calls as take some 0.1 ms.
+double least(const std::function<void()>& call, double before, long calls) {
+  const double start = thread_seconds();
+  for (long i = 0; i < calls; ++i) call();
+  const double seconds = thread_seconds() - start;
+  return is_duration(seconds) ? std::min(before, 1e9 * seconds / static_cast<double>(calls))
+                              : before;
+}
+
+/// The columns "interpreted compiled" of one thing to do.
+std::string times(Subject& interpreter, Subject& code, void (Subject::*what)(), long calls) {
+  double a = std::numeric_limits<double>::infinity(), b = a;
+  for (int trial = 0; trial < 30; ++trial) {
+    a = least([&] { (interpreter.*what)(); }, a, calls);
+    b = least([&] { (code.*what)(); }, b, calls);
+  }
+  return fmt::format(" {:>8.0f} {:>8.0f}", a, b);
+}
+
+void print_row(const SystemEntry& entry) {
+  Subject interpreter(entry, true), code(entry, false);
+  fmt::print("{:24} {:>5}", entry.info.name, code.operations);
+  fmt::print("{}", times(interpreter, code, &Subject::numbers, 1000));
+  fmt::print("{}", times(interpreter, code, &Subject::in_packs, 300));
+  fmt::print("{}", times(interpreter, code, &Subject::jacobian, 100));
+  fmt::print("{} {:>6}\n", times(interpreter, code, &Subject::solve, 1), code.work.steps);
+}
+
+}  // namespace
+}  // namespace rigidlimit
+
+int main(int argc, char** argv) {
+  const std::string part = argc > 1 ? argv[1] : "";
+  setenv("RIGIDLIMIT_CC", "", 1);  // what is built in, and nothing that is made on the way
+  fmt::print(
+      "ns of a right-hand side, of one in packs of eight (with the choice of the chart), of a\n"
+      "Jacobian, of a solve by radau_iia_batched (eps = {}, t = {} s, rtol 1e-11):\n"
+      "interpreted, compiled\n\n"
+      "{:24} {:>5}{:>18}{:>18}{:>18}{:>18} {:>6}\n",
+      rigidlimit::epsilon, rigidlimit::end, "system", "ops", "double", "pack", "Jacobian", "solve",
+      "steps");
+  for (const auto& entry : rigidlimit::builtin_systems())
+    if (entry.info.name.find(part) != std::string::npos) rigidlimit::print_row(entry);
+}

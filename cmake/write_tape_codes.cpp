@@ -1,0 +1,148 @@
+// write_tape_codes DIRECTORY: C for the tapes of the catalogue's systems, codes_LANES.c and the
+// table codes.cpp. Run while the library is built (src/CMakeLists.txt), linked without that table.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <set>
+#include <stdexcept>
+
+#include "rigidlimit/core/batched_rate.hpp"
+#include "rigidlimit/core/tape_code.hpp"
+#include "rigidlimit/core/tape_source.hpp"
+#include "rigidlimit/formulations/adapted.hpp"
+#include "rigidlimit/formulations/rigid_reduced.hpp"
+#include "rigidlimit/systems/builtin_codes.hpp"
+#include "rigidlimit/systems/catalogue.hpp"
+#include "rigidlimit/systems/frictional_entry.hpp"
+
+namespace rigidlimit {
+
+std::span<const BuiltinCode> builtin_codes() {
+  return {};
+}
+
+namespace {
+
+/// Whatever a solve may ask of a problem; equations put nothing together before they are asked.
+void ask_for_everything(const OdeProblem& problem) {
+  const Index size = problem.y0.size();
+  VectorXd rate(size);
+  MatrixXd J(size, size);
+  problem.rhs(problem.t0, problem.y0, rate);
+  problem.jacobian(problem.t0, problem.y0, J);
+  if (problem.time_derivative) problem.time_derivative(problem.t0, problem.y0, rate);
+  if (!problem.batched) return;
+  const BatchedRate& batched = *problem.batched;
+  const Index moving = batched.slow + batched.fast;
+  MatrixXd P(moving, batched.fast);
+  const auto chart = batched.response(problem.y0.data(), P);
+  std::vector<Pack> state(problem.y0.begin(), problem.y0.begin() + moving), rates(state);
+  const std::vector<Pack> forces(static_cast<std::size_t>(batched.fast), Pack(0.0));
+  batched.rates(chart, Pack(problem.t0), state.data(), forces.data(), rates.data());
+}
+
+/// The two sides of the pair, in the variables that are solved fastest.
+void ask_for_everything(const System& system, const InitialState& start) {
+  const MatrixXd one = MatrixXd::Identity(system.m, system.m);
+  ask_for_everything(compliant_adapted(system, start, {.stiffness = one, .damping = 2.0 * one},
+                                       1e-3, VectorXd::Zero(system.m))
+                         .problem);
+  ask_for_everything(rigid_reduced<double>(system, start).problem);
+}
+
+/// No zero, no one, no two that are equal or a power of two apart: with them a tape keeps all of
+/// its terms. The defaults where these values are out of range.
+std::vector<double> general_values(const std::vector<ParameterInfo>& parameters) {
+  std::vector<double> values;
+  double factor = 1.0;
+  for (const ParameterInfo& parameter : parameters) {
+    factor *= 1.0173;
+    const double value =
+        parameter.default_value == 0.0 ? 0.0173 * factor : parameter.default_value * factor;
+    values.push_back(parameter.range.contains(value) ? value : parameter.default_value);
+  }
+  return values;
+}
+
+class Writer {
+ public:
+  void add(const SystemEntry& entry) {
+    for (const auto& values : {entry.default_values(), general_values(entry.parameters)}) {
+      const CodeCollector collector([this](const TapeForm& form, bool packs) { add(form, packs); });
+      ask_for_everything(entry.make(values), entry.start(values));
+    }
+  }
+  /// Its equations and contacts; frictional motions are put together from these.
+  void add(const FrictionalEntry& entry) {
+    for (const auto& values : {entry.default_values(), general_values(entry.parameters)}) {
+      const CodeCollector collector([this](const TapeForm& form, bool packs) { add(form, packs); });
+      entry.make(values);
+    }
+  }
+
+  void write(const std::filesystem::path& directory) const {
+    std::string declarations, table;
+    for (const auto& [lanes, functions] : functions_) {
+      write(directory / fmt::format("codes_{}.c", lanes), code_preamble(lanes) + functions);
+      for (const auto& [key, seen_lanes] : seen_) {
+        if (seen_lanes != lanes) continue;
+        const std::string name = code_name(key, lanes);
+        declarations +=
+            fmt::format("void {}(const double*, const double*, double*, const void*);\n", name);
+        table += fmt::format("    {{{{0x{:016x}u, 0x{:016x}u}}, {}, {}}},\n", key.high, key.low,
+                             lanes, name);
+      }
+    }
+    write(directory / "codes.cpp",
+          fmt::format("#include \"rigidlimit/systems/builtin_codes.hpp\"\n\n"
+                      "extern \"C\" {{\n{}}}\n\n"
+                      "namespace rigidlimit {{\n\n"
+                      "std::span<const BuiltinCode> builtin_codes() {{\n"
+                      "  static constexpr BuiltinCode all[] = {{\n{}  }};\n"
+                      "  return all;\n}}\n\n}}  // namespace rigidlimit\n",
+                      declarations, table));
+  }
+
+ private:
+  void add(const TapeForm& form, bool packs) {
+#if defined(__x86_64__)
+    const std::set<int> widths = packs ? std::set{2, 4, 8} : std::set{1};
+#else
+    const std::set<int> widths = packs ? std::set{2} : std::set{1};
+#endif
+    const ContentKey key = key_of(form);
+    for (const int lanes : widths)
+      if (seen_.emplace(key, lanes).second)
+        functions_[lanes] += code_function(form, code_name(key, lanes));
+  }
+
+  static void write(const std::filesystem::path& path, const std::string& text) {
+    std::ofstream file(path);
+    file << text;
+    if (!file.flush()) throw std::runtime_error("cannot write " + path.string());
+  }
+
+  std::set<std::pair<ContentKey, int>> seen_;  ///< with lanes
+  std::map<int, std::string> functions_;       ///< by lanes
+};
+
+}  // namespace
+}  // namespace rigidlimit
+
+int main(int argc, char** argv) {
+  try {
+    if (argc != 2) throw std::runtime_error("write_tape_codes DIRECTORY");
+    rigidlimit::Writer writer;
+    for (const auto& entry : rigidlimit::builtin_systems()) writer.add(entry);
+    for (const auto& entry : rigidlimit::builtin_frictional_systems()) writer.add(entry);
+    writer.write(argv[1]);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "write_tape_codes: {}\n", error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,54 @@
+// What of a tape is compiled: its operations, whatever its constants are.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rigidlimit/core/tape.hpp"
+
+namespace rigidlimit {
+
+/// 128 bits of a text or a form. FNV-1a: different ones have different keys but for accidents; no
+/// protection from somebody who looks for two of one key.
+struct ContentKey {
+  std::uint64_t high = 0, low = 0;
+  auto operator<=>(const ContentKey&) const = default;
+};
+
+ContentKey key_of(std::string_view bytes);
+/// 32 hexadecimal digits.
+std::string text_of(ContentKey key);
+
+/// The body of a tape in single assignment. A value is an input, a constant or the result of a
+/// step, and has one number:
+///
+///   inputs 0, …, inputs − 1;   steps inputs, inputs + 1, …;   constants first_constant, …
+///
+/// Constants are numbered as they are first read, the operands of + and · are in the order of their
+/// numbers. So tapes of one system with other parameter values have the same form, unless a value
+/// is special: a term that is gone with a slope of 0, one mass in place of two that are equal.
+struct TapeForm {
+  static constexpr std::uint32_t first_constant = 1u << 31;
+
+  struct Step {
+    Operation operation = Operation::add;
+    std::uint32_t a = 0, b = 0, c = 0;  ///< those that it has not are 0
+  };
+  std::uint32_t inputs = 0;
+  std::vector<Step> steps;
+  std::vector<std::uint32_t> outputs;
+  /// Places in the memory of the tape of the constants, derived or not. No part of the key.
+  std::vector<std::uint32_t> constants;
+
+  static bool is_constant(std::uint32_t value) { return value >= first_constant; }
+};
+
+TapeForm form_of(const Tape& tape);
+/// A tape of this form with these constants, as many as the form has.
+Tape tape_of(const TapeForm& form, const std::vector<double>& constants);
+ContentKey key_of(const TapeForm& form);
+
+}  // namespace rigidlimit

@@ -1,0 +1,129 @@
+// Every equation that a solve asks of a built-in system runs as machine code, whatever values its
+// parameters have, unless they are special; and that code has the interpreter's bits.
+#include "rigidlimit/systems/builtin_codes.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "rigidlimit/core/batched_rate.hpp"
+#include "rigidlimit/core/expression.hpp"
+#include "rigidlimit/formulations/adapted.hpp"
+#include "rigidlimit/systems/catalogue.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using Forms = std::map<std::pair<ContentKey, bool>, TapeForm>;  ///< by key, and whether in packs
+
+/// What evaluators are made of when a system is made and moves.
+Forms forms_of(const SystemEntry& entry, const std::vector<double>& values) {
+  Forms forms;
+  const CodeCollector collector([&forms](const TapeForm& form, bool packs) {
+    forms.try_emplace({key_of(form), packs}, form);
+  });
+  const System system = entry.make(values);
+  const InitialState start = entry.start(values);
+  const MatrixXd one = MatrixXd::Identity(system.m, system.m);
+  const OdeProblem problem = compliant_adapted(system, start, {.stiffness = one, .damping = one},
+                                               1e-2, VectorXd::Zero(system.m))
+                                 .problem;
+  VectorXd rate = problem.y0;
+  MatrixXd J(rate.size(), rate.size());
+  problem.rhs(0.0, problem.y0, rate);
+  problem.jacobian(0.0, problem.y0, J);
+  const BatchedRate& batched = *problem.batched;
+  const Index moving = batched.slow + batched.fast;
+  MatrixXd P(moving, batched.fast);
+  std::vector<Pack> state(rate.begin(), rate.begin() + moving), rates(state);
+  const std::vector<Pack> forces(static_cast<std::size_t>(batched.fast));
+  batched.rates(batched.response(problem.y0.data(), P), Pack(0.0), state.data(), forces.data(),
+                rates.data());
+  return forms;
+}
+
+std::vector<BuiltinCode> codes_of(ContentKey key) {
+  std::vector<BuiltinCode> found;
+  std::ranges::copy_if(builtin_codes(), std::back_inserter(found),
+                       [key](const BuiltinCode& code) { return code.key == key; });
+  return found;
+}
+
+bool can_run(int lanes) {
+#if defined(__x86_64__)
+  if (lanes == 4) return __builtin_cpu_supports("avx2");
+  if (lanes == 8)
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512vl");
+#endif
+  return true;
+}
+
+/// Each form has code, in double or in packs of every width, that computes what it should.
+void expect_code(const Forms& forms) {
+  for (const auto& [key, form] : forms) {
+    int in_double = 0, in_packs = 0;
+    for (const BuiltinCode& code : codes_of(key.first)) {
+      ++(code.lanes == 1 ? in_double : in_packs);
+      if (can_run(code.lanes)) EXPECT_TRUE(computes(code.function, form, code.lanes));
+    }
+    EXPECT_GT(key.second ? in_packs : in_double, 0) << form.steps.size() << " steps";
+  }
+}
+
+class CodesOf : public testing::TestWithParam<std::string> {
+ protected:
+  const SystemEntry& entry = *find_system(builtin_systems(), GetParam());
+};
+
+TEST_P(CodesOf, DefaultParametersAreBuiltIn) {
+  const Forms forms = forms_of(entry, entry.default_values());
+  EXPECT_FALSE(forms.empty());
+  expect_code(forms);
+}
+
+// Values that nobody thought of when it was built: no zero, none equal, none that a product with
+// another makes a short number of.
+TEST_P(CodesOf, OtherParametersAreBuiltIn) {
+  std::vector<double> values = entry.default_values();
+  double factor = 1.0 + 1.0 / 300.0;
+  for (std::size_t i = 0; i < values.size(); ++i, factor *= 1.0 + 1.0 / 70.0) {
+    const double value = values[i] == 0.0 ? factor / 50.0 : factor * values[i];
+    if (entry.parameters[i].range.contains(value)) values[i] = value;
+  }
+  expect_code(forms_of(entry, values));
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, CodesOf, testing::ValuesIn(names_of(builtin_systems())),
+                         [](const auto& info) { return info.param; });
+
+// Negative controls: what nobody built in is not there, and of two systems' codes one does not do
+// for the other.
+TEST(BuiltinCodes, AreOfTheirSystemsAlone) {
+  const Tape tape = tape_of(
+      [](const ExpressionVector& x) {
+        return ExpressionMatrix(ExpressionVector::Constant(1, tan(x(0)) - sinh(x(1)) * x(0)));
+      },
+      2);
+  EXPECT_TRUE(codes_of(key_of(form_of(tape))).empty());
+  const auto largest = [](const char* system) {
+    const SystemEntry& entry = *find_system(builtin_systems(), system);
+    TapeForm form;
+    for (const auto& [key, each] : forms_of(entry, entry.default_values()))
+      if (!key.second && each.steps.size() > form.steps.size()) form = each;
+    return form;
+  };
+  const TapeForm disk = largest("rolling_disk"), coin = largest("rolling_coin");
+  ASSERT_GT(disk.outputs.size(), 0u);
+  TapeForm other = disk;
+  other.steps.back().operation = Operation::divide;  // was a product or a sum
+  ASSERT_NE(key_of(disk), key_of(other));
+  const CodeFunction code = codes_of(key_of(disk)).at(0).function;
+  EXPECT_TRUE(computes(code, disk, 1));
+  EXPECT_FALSE(computes(code, other, 1));
+  EXPECT_NE(key_of(disk), key_of(coin));
+}
+
+}  // namespace
+}  // namespace rigidlimit
