@@ -50,6 +50,16 @@ TEST_F(RunVerbTest, RunsTheGoodStudiesBesideOneThatCannotBeRead) {
   EXPECT_TRUE(std::filesystem::exists(place.path("results/sample/table.csv")));
 }
 
+// Machine code of the equations, built in or made on the way, gives the bits of the interpreter.
+TEST_F(RunVerbTest, FindsTheSameWithAndWithoutMachineCode) {
+  const test::Said code = run({good, "--format", "csv", "--results", "code", "--no-compile"});
+  const test::Said interpreted =
+      run({good, "--format", "csv", "--results", "interpreted"}, {"RIGIDLIMIT_INTERPRET=1"});
+  EXPECT_EQ(code.status, 0) << code.err;
+  EXPECT_THAT(code.out, HasSubstr("cvode"));
+  EXPECT_EQ(code.out, interpreted.out);
+}
+
 TEST_F(RunVerbTest, SaysWhichVariantsTablesItReplaces) {
   EXPECT_THAT(run({good}).err, Not(HasSubstr("replaces")));
   EXPECT_THAT(run({good}).err, Not(HasSubstr("replaces"))) << "they are its own";

@@ -105,6 +105,10 @@ TEST_F(CompiledTape, IsNotLoadedFromWhereOthersMayWrite) {
   EXPECT_EQ(compiler.kept(form, 1), nullptr);
   EXPECT_EQ(compiler.made(form, 1), nullptr);
   ASSERT_EQ(chmod(compiler.cache.c_str(), 0700), 0);
+  EXPECT_NE(compiler.kept(form, 1), nullptr);
+  ASSERT_EQ(chmod(compiler.cache.parent_path().c_str(), 0777), 0);
+  EXPECT_EQ(compiler.kept(form, 1), nullptr);
+  ASSERT_EQ(chmod(compiler.cache.parent_path().c_str(), 0700), 0);
   // A link in the place of the file, or of the directory.
   fs::rename(file, directory.path("elsewhere.so"));
   fs::create_symlink(directory.path("elsewhere.so"), file);

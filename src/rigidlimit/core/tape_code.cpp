@@ -55,11 +55,17 @@ class Numbers {
   std::uint64_t state_ = 1;
 };
 
-/// Operations. A processor interprets some 500 a microsecond, of packs 150; to load code takes half
-/// a millisecond, to compile a tape some 40 ms and 0.1 ms for each of its steps.
+// In operations on doubles, of which a processor interprets some 500 a microsecond, of operations
+// on packs a third. To load code takes half a millisecond; to compile a tape 30 ms, and 0.1 ms for
+// each of its steps. A compiler that is started when as much has gone into interpreting as it will
+// take costs at most twice what would have been best, whatever comes after.
 constexpr std::uint64_t worth_a_look = 500'000;
 std::uint64_t worth_compiling(std::size_t steps) {
-  return 20'000'000 + 50'000 * static_cast<std::uint64_t>(steps);
+  return 15'000'000 + 50'000 * static_cast<std::uint64_t>(steps);
+}
+std::uint64_t cost_of(std::size_t steps, int lanes) {
+  constexpr std::uint64_t call = 10;
+  return (steps + call) * (lanes == 1 ? 1 : 3);
 }
 
 bool same_bits(double a, double b) {
@@ -121,9 +127,8 @@ void TapeCode::use(CodeFunction found) const {
 }
 
 void TapeCode::sampled() const {
-  const std::uint64_t cost = form_.steps.size() + 10;  // and the call
-  const std::uint64_t sum =
-      operations_.fetch_add(cost * sample, std::memory_order_relaxed) + cost * sample;
+  const std::uint64_t more = sample * cost_of(form_.steps.size(), lanes_);
+  const std::uint64_t sum = operations_.fetch_add(more, std::memory_order_relaxed) + more;
   int tried = 0;
   if (sum > worth_a_look && tried_.compare_exchange_strong(tried, 1))
     return use(TapeCompiler::from_environment().kept(form_, lanes_));

@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdlib>
@@ -50,18 +51,21 @@ bool is_ours(const struct stat& of) {
   return of.st_uid == geteuid() && (of.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
+/// Neither it nor what it stands in is another's to change: a link to either is not followed.
 bool is_our_directory(const fs::path& path) {
-  struct stat found {};
-  return lstat(path.c_str(), &found) == 0 && S_ISDIR(found.st_mode) && is_ours(found);
+  return std::ranges::all_of(std::array{path, path.parent_path()}, [](const fs::path& each) {
+    struct stat found {};
+    return lstat(each.c_str(), &found) == 0 && S_ISDIR(found.st_mode) && is_ours(found);
+  });
 }
 
-/// Makes it where it is not there; for the owner alone.
+/// Makes both where they are not there, for the owner alone; and those above, as others do.
 bool make_our_directory(const fs::path& path) {
+  const fs::path outer = path.parent_path();
   std::error_code failed;
-  if (!fs::exists(path, failed)) {
-    fs::create_directories(path.parent_path(), failed);
-    mkdir(path.c_str(), S_IRWXU);  // another process may have been first
-  }
+  fs::create_directories(outer.parent_path(), failed);
+  for (const fs::path& each : {outer, path})
+    mkdir(each.c_str(), S_IRWXU);  // it may be there, or another process may have been first
   return is_our_directory(path);
 }
 

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
+#include <set>
 #include <vector>
 
 namespace rigidlimit {
@@ -75,7 +77,7 @@ class Writer {
          name);
     line("    const struct functions* f) {{");
     line("  for (int part = 0; part < (STRIDE == 1 ? 1 : 8); part += STRIDE) {{");
-    for (std::uint32_t i = 0; i < form_.inputs; ++i) line("    const V v{} = GET({});", i, i);
+    for (const std::uint32_t i : inputs_read()) line("    const V v{} = GET({});", i, i);
     std::vector<std::vector<std::uint32_t>> outputs(size());
     for (std::uint32_t i = 0; i < form_.outputs.size(); ++i)
       if (const std::uint32_t value = form_.outputs[i]; TapeForm::is_constant(value))
@@ -93,6 +95,18 @@ class Writer {
   }
 
  private:
+  std::set<std::uint32_t> inputs_read() const {
+    std::set<std::uint32_t> read(form_.outputs.begin(), form_.outputs.end());
+    for (const TapeForm::Step& step : form_.steps) {
+      const int count = operands_of(step.operation);
+      read.insert(step.a);
+      if (count > 1) read.insert(step.b);
+      if (count > 2) read.insert(step.c);
+    }
+    read.erase(read.lower_bound(form_.inputs), read.end());
+    return read;
+  }
+
   std::uint32_t size() const {
     return form_.inputs + static_cast<std::uint32_t>(form_.steps.size());
   }
