@@ -5,7 +5,8 @@
 #include <algorithm>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/mechanics/recorded_equations.hpp"
+#include "rigidlimit/mechanics/recorded_system.hpp"
+#include "rigidlimit/mechanics/system_of_author.hpp"
 
 namespace rigidlimit {
 
@@ -43,6 +44,11 @@ class AssembledSystem final : public AuthoredSystem {
     nq = at_.q.back();
     n = at_.v.back();
     m = at_.w.back();
+    lagrange_coordinates = all(&System::lagrange_coordinates);
+    explicit_time = std::ranges::any_of(assembly.parts, &System::explicit_time);
+    natural_velocities = all(&System::natural_velocities);
+    // A part without a potential has none that is missing if it is the links' energy alone.
+    has_potential = all(&System::has_potential) || !assembly.links.empty();
   }
 
   ExpressionMatrix mass_matrix(Q q) const override {
@@ -99,7 +105,7 @@ class AssembledSystem final : public AuthoredSystem {
     return G;
   }
   ExpressionMatrix quasi_velocities(Q q) const override {
-    if (!all_natural()) return ExpressionMatrix(0, n);
+    if (!natural_velocities) return ExpressionMatrix(0, n);
     ExpressionMatrix S = ExpressionMatrix::Zero(n - m, n);
     for_parts([&](const RecordedSystem& part, std::size_t i) {
       const Index free = part.n - part.m;
@@ -107,9 +113,6 @@ class AssembledSystem final : public AuthoredSystem {
           inlined(part.quasi_velocities, of(q, at_.q, i)).reshaped(free, part.n);
     });
     return S;
-  }
-  bool all_natural() const {
-    return std::ranges::all_of(assembly_.parts, &System::natural_velocities);
   }
 
   // What it has not.
@@ -127,6 +130,7 @@ class AssembledSystem final : public AuthoredSystem {
  private:
   using Offsets = std::vector<Index>;
 
+  bool all(bool System::*fact) const { return std::ranges::all_of(assembly_.parts, fact); }
   template <class Body>
   void for_parts(const Body& body) const {
     for (std::size_t i = 0; i < assembly_.parts.size(); ++i) body(*assembly_.parts[i].recorded, i);
@@ -144,24 +148,7 @@ class AssembledSystem final : public AuthoredSystem {
 
 System system_of(const Assembly& assembly) {
   require_valid(assembly);
-  const AssembledSystem author(assembly);
-  const auto recorded = std::make_shared<const RecordedSystem>(recorded_system(author));
-  const auto every = [&](auto fact) { return std::ranges::all_of(assembly.parts, fact); };
-  System system{
-      .nq = author.nq,
-      .n = author.n,
-      .m = author.m,
-      .explicit_time = std::ranges::any_of(assembly.parts, &System::explicit_time),
-      .natural_velocities = author.all_natural(),
-      .lagrange_coordinates = every(&System::lagrange_coordinates),
-      .lagrangian = false,
-      // A part without a potential has none that is missing if it is the links' energy alone.
-      .has_potential = every(&System::has_potential) || !assembly.links.empty(),
-      .dissipation = {},
-      .closed_form = {},
-      .recorded = recorded,
-      .tapes = motion_tapes_of(recorded),
-      .equations = equations_of(*recorded)};
+  System system = system_of(AssembledSystem(assembly));
   if (assembly.parts.size() == 1) system.closed_form = assembly.parts.front().closed_form;
   return system;
 }

@@ -16,7 +16,12 @@ class AuthoredSystem {
   virtual ~AuthoredSystem() = default;
 
   Index nq = 0, n = 0, m = 0, ne = 0, ni = 0, nc = 0;
-  bool lagrangian = false;  ///< K* and P are stated, else M and F
+  bool lagrangian = false;           ///< K* and P are stated, else M and F
+  bool lagrange_coordinates = true;  ///< T = I: v = q'
+  bool explicit_time = false;        ///< F or Q depends on t
+  bool natural_velocities = false;   ///< S is stated
+  bool has_potential = false;        ///< P is stated
+  bool has_dissipation = false;      ///< R is stated
 
   virtual ExpressionMatrix mass_matrix(const ExpressionVector& q) const = 0;  ///< of a given system
   virtual ExpressionVector force(const ExpressionVector& q, const ExpressionVector& v,

@@ -29,11 +29,11 @@ struct Component {
 
 /// A parameter with the system's type erased.
 struct ParameterInfo {
-  const char* name;
-  const char* unit;
-  const char* text;
-  double default_value;
-  Range range;
+  std::string name;
+  std::string unit;
+  std::string text;
+  double default_value = 0.0;
+  Range range = any_finite;
 };
 
 /// Name, equations and provenance of a system; everything a reader needs to write a study. What an

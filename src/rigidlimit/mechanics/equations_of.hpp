@@ -4,6 +4,7 @@
 
 #include "rigidlimit/mechanics/recorded_equations.hpp"
 #include "rigidlimit/mechanics/system.hpp"
+#include "rigidlimit/mechanics/system_of_author.hpp"
 
 namespace rigidlimit {
 
@@ -43,6 +44,11 @@ class AuthoredSystemOf final : public AuthoredSystem {
     ni = invariant_count<Sys>;
     nc = detail::count_contacts<Sys>();
     lagrangian = !HasGivenMatrices<Sys>;
+    lagrange_coordinates = !HasVelocityMap<Sys>;
+    explicit_time = HasTimeDependentForce<Sys>;
+    natural_velocities = HasQuasiVelocities<Sys>;
+    has_potential = HasPotential<Sys>;
+    has_dissipation = HasDissipation<Sys>;
   }
 
   ExpressionMatrix mass_matrix([[maybe_unused]] const ExpressionVector& q) const override {
@@ -143,27 +149,7 @@ class AuthoredSystemOf final : public AuthoredSystem {
 /// The system behind an author's struct.
 template <MechanicalSystem Sys>
 System make_system(const Sys& sys) {
-  const auto recorded =
-      std::make_shared<const RecordedSystem>(recorded_system(AuthoredSystemOf<Sys>(sys)));
-  System system{.nq = Sys::nq,
-                .n = Sys::n,
-                .m = Sys::m,
-                .ne = exact_rows<Sys>,
-                .ni = invariant_count<Sys>,
-                .explicit_time = HasTimeDependentForce<Sys>,
-                .natural_velocities = HasQuasiVelocities<Sys>,
-                .lagrange_coordinates = !HasVelocityMap<Sys>,
-                .lagrangian = !HasGivenMatrices<Sys>,
-                .has_potential = HasPotential<Sys>,
-                .dissipation = {},
-                .closed_form = {},
-                .recorded = recorded,
-                .tapes = motion_tapes_of(recorded),
-                .equations = equations_of(*recorded)};
-  if constexpr (HasDissipation<Sys>)
-    system.dissipation = [sys](const VectorXd& v) {
-      return sys.dissipation(Vector<double, Sys::n>(v));
-    };
+  System system = system_of(AuthoredSystemOf<Sys>(sys));
   if constexpr (requires(const InitialState& start) { sys.closed_form(start, {}); })
     system.closed_form = [sys](const InitialState& start, const std::vector<double>& times) {
       return sys.closed_form(start, times);

@@ -9,6 +9,7 @@
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/mechanics/system_check.hpp"
 #include "rigidlimit/study/contact_data.hpp"
+#include "rigidlimit/study/read_system_text.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 #include "rigidlimit/systems/valid_values.hpp"
 
@@ -55,7 +56,12 @@ void require_sound_system(const Section& system, const Section& initial, const S
 
 void read_system(Section section, const SystemCatalogue& systems, Study& study) {
   check_catalogue(systems);
-  study.system = find_system(systems, section.choice("name", names_of(systems), std::nullopt));
+  study.system =
+      is_written(section)
+          ? written_system(section, systems)
+          : std::shared_ptr<const SystemEntry>(
+                std::shared_ptr<void>(),  // the catalogue's
+                find_system(systems, section.choice("name", names_of(systems), std::nullopt)));
   for (const ParameterInfo& p : study.system->parameters)
     study.parameters.push_back(section.number(p.name, valid_range(p.range), p.default_value));
   study.model = study.system->make(study.parameters);

@@ -115,6 +115,7 @@ std::string setting_text(const Study& study, GivenByGrid grid) {
   for (std::size_t i = 0; i < study.parameters.size(); ++i)
     text += fmt::format("{} = {}   # {}\n", study.system->parameters[i].name,
                         toml_text(study.parameters[i]), study.system->parameters[i].unit);
+  text += study.system->definition;
   text += fmt::format("\n[initial]\nq = {}   # {}\nv = {}   # {}\nproject = {}\n",
                       toml_list(study.initial.q), units_of(study.system->info.coordinates),
                       toml_list(study.initial.v), units_of(study.system->info.velocities),

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <span>
 
+#include "rigidlimit/mechanics/recorded_system.hpp"
 #include "rigidlimit/study/content_hash.hpp"
 #include "rigidlimit/study/program_code.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
@@ -34,13 +35,38 @@ std::string rounded_text(const MatrixXd& X) {
 
 namespace {
 
+std::string tape_text(const Tape& tape) {
+  std::string text =
+      fmt::format("{} | {} {} {} |", exact(tape.constants), tape.derived, tape.inputs, tape.size);
+  for (const auto* steps : {&tape.prelude, &tape.body}) {
+    for (const auto& [operation, to, a, b, c] : *steps)
+      text += fmt::format(" {}:{} {} {} {}", static_cast<int>(operation), to, a, b, c);
+    text += " |";
+  }
+  return fmt::format("{} {}\n", text, fmt::join(tape.outputs, " "));
+}
+
+/// A hash of everything that was recorded of a system without friction.
+std::string tapes_text(const RecordedSystem& r) {
+  std::string text;
+  for (const Tape* tape : {&r.coordinate_rate, &r.restoring_rate, &r.invariants, &r.mass_matrix,
+                           &r.inertia_force, &r.force, &r.potential, &r.constraints,
+                           &r.constraint_drift, &r.quasi_velocities, &r.quasi_velocity_drift})
+    text += tape_text(*tape);
+  return content_hash(text);
+}
+
 std::string physics_text(const Study& study) {
   std::string text = fmt::format("system {}\n", study.system->info.name);
   for (std::size_t k = 0; k < study.parameters.size(); ++k)
     text += fmt::format("{} = {}\n", study.system->parameters[k].name, study.parameters[k]);
   // Three states do not show all of an author's equations: a push at t = 1, a wall. Those of the
-  // library are known by their sources (record/build_info.hpp), and shared by all programs.
-  if (!is_builtin(*study.system)) text += fmt::format("code {}\n", program_code());
+  // library are known by their sources (record/build_info.hpp), and shared by all programs. Those
+  // of a text are known whole: a change of words, units or comments is none of what is computed.
+  if (!study.system->definition.empty())
+    text += fmt::format("tapes {}\n", tapes_text(*study.model.recorded));
+  else if (!is_builtin(*study.system))
+    text += fmt::format("code {}\n", program_code());
   return text + fmt::format("q {}\nv {}\nproject {}\nequations {}", exact_text(study.initial.q),
                             exact_text(study.initial.v), study.project,
                             fingerprint(study.model, study.initial));

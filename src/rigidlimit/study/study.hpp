@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -131,7 +132,8 @@ struct Study {
   std::string question;
   std::string source;
   Against against = Against::rigid;
-  const SystemEntry* system = nullptr;
+  /// Of a catalogue, which must outlive the study, or its own, of a text.
+  std::shared_ptr<const SystemEntry> system = nullptr;
   std::vector<double> parameters;  ///< one for each of system->parameters
   System model;                    ///< the system with these parameters: both sides read this one
   InitialState initial;

@@ -96,6 +96,8 @@ class Levels {
   bool in_header_ = false;
 };
 
+}  // namespace
+
 TextPlace place_of(std::string_view text, std::size_t at) {
   const std::string_view before = text.substr(0, at);
   const std::size_t line = before.rfind('\n') + 1;  // npos + 1 = 0
@@ -106,8 +108,6 @@ TextPlace place_of(std::string_view text, std::size_t at) {
           .column = 1 + static_cast<std::size_t>(
                             std::ranges::count_if(before.substr(line), starts_character))};
 }
-
-}  // namespace
 
 std::optional<TextPlace> place_beyond_depth(std::string_view text, std::size_t most) {
   Levels levels;

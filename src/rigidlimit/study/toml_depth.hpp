@@ -13,6 +13,9 @@ struct TextPlace {
   std::size_t column = 1;
 };
 
+/// Of the byte at `at`.
+TextPlace place_of(std::string_view text, std::size_t at);
+
 /// Where `text` first stands more than `most` levels deep; nothing where it never does. The keys of
 /// a [header] are levels, and so are those before a value and every bracket around it:
 ///

@@ -20,13 +20,61 @@ std::string place(const std::string& name, const toml::source_position& at) {
   return at ? fmt::format("{}:{}:{}", name, at.line, at.column) : name;
 }
 
-std::string TomlDocument::Content::where(const std::string& path, const toml::node* node) const {
+const std::string* TomlDocument::Content::override_of(const std::string& path) const {
   for (std::string p = path; !p.empty();) {
-    if (const auto set = set_texts.find(p); set != set_texts.end()) return set->second;
+    if (const auto set = set_texts.find(p); set != set_texts.end()) return &set->second;
     const std::size_t end = p.find_last_of(".[");
     p.resize(end == std::string::npos ? 0 : end);
   }
+  return nullptr;
+}
+
+std::string TomlDocument::Content::where(const std::string& path, const toml::node* node) const {
+  if (const std::string* set = override_of(path)) return *set;
   return node ? place(name, node->source().begin) : name;
+}
+
+namespace {
+
+/// Where the character at `offset` of the value stands whose quotes begin at `at`. A value with
+/// escapes is not followed: where it begins.
+std::size_t place_in_string(std::string_view text, std::size_t at, std::size_t offset) {
+  const std::size_t begin = at;
+  const char quote = text[at];
+  const bool several_lines = text.substr(at + 1).starts_with(std::string(2, quote));
+  at += several_lines ? 3 : 1;
+  if (several_lines && text.substr(at).starts_with("\r\n")) ++at;
+  if (several_lines && text.substr(at).starts_with('\n')) ++at;
+  for (; offset > 0 && at < text.size(); --offset, ++at)
+    if (quote == '"' && text[at] == '\\') return begin;
+  return at;
+}
+
+/// The place of a line and a column.
+std::size_t offset_of(std::string_view text, const toml::source_position& at) {
+  std::size_t begin = 0;
+  for (toml::source_index line = 1; line < at.line; ++line) begin = text.find('\n', begin) + 1;
+  const auto continues = [&](std::size_t i) {
+    return i < text.size() && (static_cast<unsigned char>(text[i]) & 0xc0U) == 0x80U;
+  };
+  for (toml::source_index column = 1; column < at.column; ++column)
+    for (++begin; continues(begin);) ++begin;
+  return begin;
+}
+
+}  // namespace
+
+std::string TomlDocument::Content::where(const std::string& path,
+                                         const toml::source_position& begin,
+                                         std::optional<std::size_t> offset) const {
+  if (const std::string* set = override_of(path))
+    return offset ? fmt::format("{}, character {} of the formula", *set, *offset + 1) : *set;
+  if (!begin) return name;
+  const std::size_t at = offset_of(text, begin);
+  const bool is_string = at < text.size() && (text[at] == '"' || text[at] == '\'');
+  if (!offset || !is_string) return place(name, begin);
+  const TextPlace found = place_of(text, place_in_string(text, at, *offset));
+  return fmt::format("{}:{}:{}", name, found.line, found.column);
 }
 
 namespace {
@@ -151,6 +199,7 @@ TomlDocument TomlDocument::from_text(const std::string& text, const std::string&
                                      const Alternatives& alternatives) {
   auto content = std::make_shared<Content>();
   content->name = name;
+  content->text = text;
   content->table = parsed(text, name);
   for (const std::string& set : overrides) {
     const std::string option = "--set " + set;

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <sstream>
 
 #include "rigidlimit/core/printable.hpp"
@@ -228,6 +229,93 @@ MatrixXd Section::matrix(const std::string& key, Index size, std::optional<Matri
   return X;
 }
 
+/// A value in a list, which has no key of its own.
+struct Section::Value {
+  const toml::node& node;
+  std::string path;
+};
+
+PlacedText Section::formula_in(const Value& value, const std::string& key) const {
+  constexpr const char* wanted = "must be a formula in quotes, or a finite number";
+  PlacedText placed{.text = {}, .key = value.path, .place = {}};
+  const auto text = value.node.value_exact<std::string>();
+  if (text) {
+    if (text->find_first_not_of(" \t\r\n") == std::string::npos) fail(key, wanted);
+    placed.text = *text;
+  } else {
+    const std::optional<double> x = as_number(value.node);
+    if (!x || !any_finite.contains(*x)) fail(key, wanted);
+    placed.text = fmt::format("{}", *x);
+  }
+  placed.place = [node = node_, at = value.node.source().begin, path = value.path,
+                  quoted = text.has_value()](std::size_t offset) {
+    return node->document->where(path, at, quoted ? offset : 0);
+  };
+  return placed;
+}
+
+std::vector<PlacedText> Section::formulas_in(const Value& value, const std::string& key) const {
+  const toml::array* list = value.node.as_array();
+  if (!list || list->empty()) fail(key, "must be a list of formulas in quotes, or numbers");
+  std::vector<PlacedText> all;
+  for (const toml::node& entry : *list)
+    all.push_back(formula_in({entry, fmt::format("{}[{}]", value.path, all.size())}, key));
+  return all;
+}
+
+PlacedText Section::formula(const std::string& key, bool needed) {
+  if (has(key)) return formula_in({*node_->find(key), node_->path_of(key)}, key);
+  if (needed) missing(key, "a formula in quotes, or a number");
+  return {};
+}
+
+std::vector<PlacedText> Section::formulas(const std::string& key) {
+  if (!has(key)) return {};
+  return formulas_in({*node_->find(key), node_->path_of(key)}, key);
+}
+
+std::vector<std::vector<PlacedText>> Section::formula_rows(const std::string& key) {
+  if (!has(key)) return {};
+  const toml::array* list = node_->find(key)->as_array();
+  if (!list || list->empty()) fail(key, "must be a list of rows of formulas");
+  std::vector<std::vector<PlacedText>> rows;
+  for (const toml::node& row : *list)
+    rows.push_back(
+        formulas_in({row, fmt::format("{}[{}]", node_->path_of(key), rows.size())}, key));
+  return rows;
+}
+
+std::vector<PlacedText> Section::keys() {
+  std::vector<PlacedText> all;
+  if (!node_->table) return all;
+  for (const auto& [key, value] : *node_->table) {
+    const std::string name(key.str());
+    known_.insert(name);
+    all.push_back({.text = name,
+                   .key = node_->path_of(name),
+                   .place = [node = node_, at = key.source().begin, name](std::size_t) {
+                     return node->document->where(node->path_of(name), at, std::nullopt);
+                   }});
+  }
+  return all;
+}
+
+bool Section::has_tables(const std::string& key) {
+  if (!has(key)) return false;
+  const toml::array* list = node_->find(key)->as_array();
+  return list && !list->empty() && list->front().is_table();
+}
+
+std::string Section::place() const {
+  return node_->document->where(node_->path, node_->table);
+}
+
+std::string Section::beside(const std::string& file) const {
+  const std::filesystem::path directory =
+      std::filesystem::path(node_->document->name).parent_path();
+  return (directory / file).string();  // an absolute one is itself
+}
+
 Section Section::section(const std::string& key) {
   const toml::node* node = has(key) ? node_->find(key) : nullptr;
   if (node && !node->is_table()) fail(key, fmt::format("must be a table: [{}]", key));
@@ -258,7 +346,7 @@ void Section::finish() const {
       std::string where = node_->document->where(path, &value);
       // Point at the key, not at its value.
       if (where.rfind(node_->document->name + ":", 0) == 0)
-        where = place(node_->document->name, key.source().begin);
+        where = rigidlimit::place(node_->document->name, key.source().begin);
       refuse(fmt::format("{}: unknown key{}", shortened(path, quotable), suggestion(name, valid)),
              where);
     }

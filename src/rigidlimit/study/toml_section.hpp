@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "rigidlimit/core/linear.hpp"
+#include "rigidlimit/core/placed_text.hpp"
 #include "rigidlimit/core/range.hpp"
 
 namespace rigidlimit {
@@ -49,6 +50,21 @@ class Section {
   /// A size × size matrix: a number c (c I), a list (the diagonal) or a list of rows.
   MatrixXd matrix(const std::string& key, Index size, std::optional<MatrixXd> otherwise);
 
+  /// A text, or a number as one; with the place of each of its characters. An empty text where
+  /// the key is missing and need not be there.
+  PlacedText formula(const std::string& key, bool needed = false);
+  /// A non-empty list of such, or of lists; empty where the key is missing.
+  std::vector<PlacedText> formulas(const std::string& key);
+  std::vector<std::vector<PlacedText>> formula_rows(const std::string& key);
+  /// The keys of this table and where they stand, by name; all of them are asked for.
+  std::vector<PlacedText> keys();
+  /// The key holds a list of tables, or [[key]] is there.
+  bool has_tables(const std::string& key);
+  /// Where this table begins.
+  std::string place() const;
+  /// The path of a file that is named here, relative to the directory of this document.
+  std::string beside(const std::string& file) const;
+
   /// The sub-table [key]; empty if it is missing.
   Section section(const std::string& key);
   /// The array of tables [[key]]; empty if it is missing.
@@ -67,6 +83,9 @@ class Section {
   friend class TomlDocument;
   struct Node;  // hides toml++ from whoever includes this header
   explicit Section(std::shared_ptr<const Node> node) : node_(std::move(node)) {}
+  struct Value;
+  PlacedText formula_in(const Value& value, const std::string& key) const;
+  std::vector<PlacedText> formulas_in(const Value& value, const std::string& key) const;
 
   std::shared_ptr<const Node> node_;
   std::set<std::string> known_;

@@ -70,13 +70,6 @@ bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-bool is_name(const std::string& text) {
-  constexpr std::size_t longest = 80;
-  return !text.empty() && text.size() <= longest && is_letter(text.front()) &&
-         std::ranges::all_of(
-             text, [](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '_'; });
-}
-
 constexpr const char* names_are =
     "a name is a letter, then letters, digits and '_', at most 80 of them";
 
@@ -107,6 +100,13 @@ void check_start(const SystemEntry& entry) {
 }
 
 }  // namespace
+
+bool is_name(const std::string& text) {
+  constexpr std::size_t longest = 80;
+  return !text.empty() && text.size() <= longest && is_letter(text.front()) &&
+         std::ranges::all_of(
+             text, [](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '_'; });
+}
 
 void check_catalogue(const SystemCatalogue& systems) {
   std::set<std::string> names;

@@ -13,10 +13,12 @@ SystemCatalogue with_builtin(SystemCatalogue own);
 /// Whether the library brings this very system, not one of its name.
 bool is_builtin(const SystemEntry& entry);
 
+/// Whether a system or a parameter can be called that, in TOML, SQL, CSV and names of files: a
+/// letter, then letters, digits and '_', 80 at most.
+bool is_name(const std::string& text);
+
 /// Throws InputError, with what would be valid, where a study could not tell or use one of them:
-/// two of one name, a name that is none (it stands in TOML, SQL, CSV and names of files: a letter,
-/// then letters, digits and '_', 80 at most), a parameter of such a name, lists of the wrong
-/// length.
+/// two of one name, a name that is none, a parameter of such a name, lists of the wrong length.
 void check_catalogue(const SystemCatalogue& systems);
 
 }  // namespace rigidlimit

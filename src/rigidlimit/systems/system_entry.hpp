@@ -10,11 +10,14 @@
 
 namespace rigidlimit {
 
-/// Made by entry_of<Sys>() (systems/entry_of.hpp).
+/// Made by entry_of<Sys>() (systems/entry_of.hpp), or from a text (systems/system_text.hpp).
 struct SystemEntry {
   SystemInfo info;
   std::vector<ParameterInfo> parameters;
   bool has_closed_form = false;
+  /// Of a text: the keys of [system] that define it, as TOML; empty: it was compiled.
+  std::string definition = {};
+  std::string file = {};  ///< of a text in a file of its own, the file
 
   /// The system with these parameter values, one for each of `parameters`.
   std::function<System(const std::vector<double>& values)> make;

@@ -1,0 +1,46 @@
+#include "rigidlimit/mechanics/system_of_author.hpp"
+
+#include "rigidlimit/core/evaluator.hpp"
+#include "rigidlimit/mechanics/recorded_equations.hpp"
+
+namespace rigidlimit {
+namespace {
+
+/// R(v) in watt.
+std::function<double(const VectorXd&)> dissipation_of(const AuthoredSystem& author) {
+  const auto R = std::make_shared<const Evaluator<double>>(tape_of(
+      [&](const ExpressionVector& v) {
+        return ExpressionVector::Constant(1, author.dissipation(v));
+      },
+      author.n));
+  return [R](const VectorXd& v) {
+    double watt = 0.0;
+    (*R)([&](std::size_t, double x) { watt = x; }, v);
+    return watt;
+  };
+}
+
+}  // namespace
+
+System system_of(const AuthoredSystem& author) {
+  const auto recorded = std::make_shared<const RecordedSystem>(recorded_system(author));
+  System system{.nq = author.nq,
+                .n = author.n,
+                .m = author.m,
+                .ne = author.ne,
+                .ni = author.ni,
+                .explicit_time = author.explicit_time,
+                .natural_velocities = author.natural_velocities,
+                .lagrange_coordinates = author.lagrange_coordinates,
+                .lagrangian = author.lagrangian,
+                .has_potential = author.has_potential,
+                .dissipation = {},
+                .closed_form = {},
+                .recorded = recorded,
+                .tapes = motion_tapes_of(recorded),
+                .equations = equations_of(*recorded)};
+  if (author.has_dissipation) system.dissipation = dissipation_of(author);
+  return system;
+}
+
+}  // namespace rigidlimit

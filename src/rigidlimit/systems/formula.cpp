@@ -1,0 +1,416 @@
+#include "rigidlimit/systems/formula.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <set>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/printable.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+/// Levels of parentheses, signs, exponents and arguments: each is a few calls inside each other.
+constexpr int deepest = 100;
+constexpr std::size_t most_operations = 10'000;
+/// Above, a power by multiplications would be no nearer to what is meant than pow().
+constexpr double largest_product = 8.0;
+
+constexpr std::array functions = {"sin",  "cos",  "tan", "asin", "acos", "atan", "sinh",
+                                  "cosh", "tanh", "exp", "log",  "sqrt", "abs"};
+
+template <class T>
+T called(std::size_t function, const T& x) {
+  using std::abs, std::acos, std::asin, std::atan, std::cos, std::cosh, std::exp, std::log;
+  using std::sin, std::sinh, std::sqrt, std::tan, std::tanh;
+  switch (function) {
+    case 0: return sin(x);
+    case 1: return cos(x);
+    case 2: return tan(x);
+    case 3: return asin(x);
+    case 4: return acos(x);
+    case 5: return atan(x);
+    case 6: return sinh(x);
+    case 7: return cosh(x);
+    case 8: return tanh(x);
+    case 9: return exp(x);
+    case 10: return log(x);
+    case 11: return sqrt(x);
+    default: return abs(x);
+  }
+}
+
+template <class T>
+T powered(const T& x, double p) {
+  using std::pow;
+  if (!(p >= 1.0 && p <= largest_product && p == std::floor(p))) return pow(x, p);
+  T product = x;
+  for (int k = 1; k < static_cast<int>(p); ++k) product = product * x;
+  return product;
+}
+
+double chosen(bool condition, double yes, double no) {
+  return condition ? yes : no;
+}
+Expression chosen(const Condition& condition, const Expression& yes, const Expression& no) {
+  return select(condition, yes, no);
+}
+
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/// The end of the name that begins at `at`: x, r_2, x''.
+std::size_t end_of_name(std::string_view text, std::size_t at) {
+  while (at < text.size() && (is_letter(text[at]) || is_digit(text[at]) || text[at] == '_')) ++at;
+  while (at < text.size() && text[at] == '\'') ++at;
+  return at;
+}
+
+/// The end of the number that begins at `at`, whatever its digits are worth.
+std::size_t end_of_number(std::string_view text, std::size_t at) {
+  const auto digits = [&] {
+    while (at < text.size() && is_digit(text[at])) ++at;
+  };
+  digits();
+  if (at < text.size() && text[at] == '.') ++at, digits();
+  if (at >= text.size() || (text[at] != 'e' && text[at] != 'E')) return at;
+  const std::size_t mantissa = at++;
+  if (at < text.size() && (text[at] == '+' || text[at] == '-')) ++at;
+  if (at >= text.size() || !is_digit(text[at])) return mantissa;
+  digits();
+  return at;
+}
+
+std::string dependences(unsigned may_depend) {
+  std::vector<std::string> names;
+  if ((may_depend & on_coordinates) != 0) names.emplace_back("coordinates");
+  if ((may_depend & on_velocities) != 0) names.emplace_back("velocities");
+  if ((may_depend & on_time) != 0) names.emplace_back("t");
+  names.emplace_back("parameters");
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+}  // namespace
+
+/// Recursive descent; what it reads it appends to the steps.
+class Formula::Parser {
+ public:
+  Parser(const PlacedText& text, const FormulaSymbols& symbols, unsigned may_depend)
+      : source_(text), text_(text.text), symbols_(symbols), may_depend_(may_depend) {}
+
+  Formula whole() {
+    Formula formula;
+    to_ = &formula;
+    advance();
+    sum();
+    if (!token_.empty()) fail("an operator or the end");
+    return formula;
+  }
+
+ private:
+  /// One more call inside the others, while it lives.
+  class Level {
+   public:
+    explicit Level(Parser& parser) : parser_(parser) {
+      if (++parser_.depth_ > deepest)
+        parser_.refuse(fmt::format("nests more than {} deep here, the most that is read", deepest));
+    }
+    ~Level() { --parser_.depth_; }
+    Level(const Level&) = delete;
+    Level& operator=(const Level&) = delete;
+
+   private:
+    Parser& parser_;
+  };
+
+  [[noreturn]] void refuse(const std::string& what) const {
+    throw InputError(fmt::format("{}: {}", source_.key, what), source_.where(at_));
+  }
+  [[noreturn]] void fail(const std::string& expected) const {
+    constexpr std::size_t quotable = 40;
+    const std::string read =
+        token_.empty() ? "the end" : fmt::format("'{}'", shortened(printable(token_), quotable));
+    refuse(fmt::format("read {} where {} was expected", read, expected));
+  }
+
+  /// The next token: a name, a number, an operator of one or two characters, one other character;
+  /// empty: the end.
+  void advance() {
+    at_ += token_.size();
+    while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
+    token_ = text_.substr(at_, end_of_token() - at_);
+  }
+  std::size_t end_of_token() const {
+    if (at_ >= text_.size()) return at_;
+    const char c = text_[at_];
+    if (is_letter(c)) return end_of_name(text_, at_);
+    const bool point = c == '.' && at_ + 1 < text_.size() && is_digit(text_[at_ + 1]);
+    if (is_digit(c) || point) return end_of_number(text_, at_);
+    for (const std::string_view two : {"<=", ">=", "==", "!="})
+      if (text_.substr(at_).starts_with(two)) return at_ + 2;
+    std::size_t end = at_ + 1;  // a whole character of UTF-8
+    while (end < text_.size() && (static_cast<unsigned char>(text_[end]) & 0xc0U) == 0x80U) ++end;
+    return end;
+  }
+  bool accept(std::string_view token) {
+    if (token_ != token) return false;
+    advance();
+    return true;
+  }
+  void expect(std::string_view token) {
+    if (!accept(token)) fail(fmt::format("'{}'", token));
+  }
+
+  void emit(Step step) {
+    if (to_->steps_.size() >= most_operations)
+      refuse(fmt::format("has more than {} operations; give parts of it names in [system.let]",
+                         most_operations));
+    to_->steps_.push_back(step);
+  }
+  void emit(Code code, std::size_t index = 0) {
+    emit({.code = code, .index = static_cast<std::uint32_t>(index)});
+  }
+
+  void sum() {
+    product();
+    while (token_ == "+" || token_ == "-") {
+      const Code code = token_ == "+" ? Code::add : Code::subtract;
+      advance();
+      product();
+      emit(code);
+    }
+  }
+  void product() {
+    signed_power();
+    while (token_ == "*" || token_ == "/") {
+      const Code code = token_ == "*" ? Code::multiply : Code::divide;
+      advance();
+      signed_power();
+      emit(code);
+    }
+  }
+  void signed_power() {
+    const Level level(*this);
+    if (accept("-")) {
+      signed_power();
+      emit(Code::negate);
+    } else if (accept("+")) {
+      signed_power();
+    } else {
+      power();
+    }
+  }
+  void power() {
+    primary();
+    if (token_ != "^") return;
+    advance();
+    const std::size_t begin = at_;
+    Formula exponent;
+    Formula* const base = std::exchange(to_, &exponent);
+    signed_power();
+    to_ = base;
+    if (exponent.depends_ != on_nothing) {
+      at_ = begin;
+      refuse(
+          "an exponent that is no constant was read where a number or parameters were "
+          "expected: write exp(y*log(x)) for x^y");
+    }
+    emit(Code::power, to_->exponents_.size());
+    to_->exponents_.push_back(std::move(exponent));
+  }
+
+  void primary() {
+    if (accept("(")) {
+      sum();
+      expect(")");
+    } else if (!token_.empty() && (is_digit(token_.front()) || token_.front() == '.')) {
+      number();
+    } else if (!token_.empty() && is_letter(token_.front())) {
+      name();
+    } else {
+      fail("a number, a name, a function or '('");
+    }
+  }
+  void number() {
+    double value = 0.0;
+    const auto [end, error] = std::from_chars(token_.data(), token_.data() + token_.size(), value);
+    if (error != std::errc() || end != token_.data() + token_.size())
+      fail("a number in the range of a double");
+    emit({.code = Code::number, .value = value});
+    advance();
+  }
+  void name() {
+    if (token_ == "if") return choice();
+    if (token_ == "pi") {
+      emit({.code = Code::number, .value = M_PI});
+      return advance();
+    }
+    const auto function = std::ranges::find(functions, token_);
+    if (function != functions.end() || token_ == "atan2")
+      return call(static_cast<std::size_t>(function - functions.begin()));
+    const auto symbol = symbols_.find(token_);
+    if (symbol == symbols_.end()) unknown();
+    if ((symbol->second.depends & ~may_depend_) != 0)
+      fail(fmt::format("a function of {} alone", dependences(may_depend_)));
+    to_->depends_ |= symbol->second.depends;
+    emit(Code::slot, symbol->second.slot);
+    advance();
+  }
+  [[noreturn]] void unknown() const {
+    if (text_.substr(at_ + token_.size()).starts_with('('))
+      fail(fmt::format("a function ({}, atan2, if)", fmt::join(functions, ", ")));
+    std::vector<std::string> known;
+    for (const auto& [name, symbol] : symbols_)
+      if ((symbol.depends & ~may_depend_) == 0) known.push_back(name);
+    constexpr std::size_t longest = 600;
+    fail(fmt::format("a name of this system ({})",
+                     shortened(fmt::format("{}", fmt::join(known, ", ")), longest)));
+  }
+  void call(std::size_t function) {
+    const bool is_atan2 = token_ == "atan2";
+    advance();
+    expect("(");
+    sum();
+    if (is_atan2) {
+      expect(",");
+      sum();
+    }
+    expect(")");
+    emit(is_atan2 ? Code::atan2 : Code::call, function);
+  }
+  void choice() {
+    advance();
+    expect("(");
+    condition();
+    expect(",");
+    sum();
+    expect(",");
+    sum();
+    expect(")");
+    emit(Code::select);
+  }
+  void condition() {
+    comparison();
+    const std::string_view joint = token_ == "and" || token_ == "or" ? token_ : std::string_view();
+    while (!joint.empty() && accept(joint)) {
+      comparison();
+      emit(joint == "and" ? Code::both : Code::either);
+    }
+  }
+  /// a > b is b < a in the same order of evaluation: not (a ≤ b) would be another for NaN.
+  void comparison() {
+    sum();
+    constexpr std::array operators = {"<", "<=", ">", ">=", "==", "!="};
+    const auto found = std::ranges::find(operators, token_);
+    if (found == operators.end()) fail("one of < <= > >= == !=");
+    const std::string_view op = *found;
+    advance();
+    sum();
+    if (op == "==" || op == "!=")
+      emit(Code::equal);
+    else
+      emit(op.size() == 1 ? Code::less : Code::less_equal, op.front() == '>' ? 1 : 0);
+    if (op == "!=") emit(Code::no);
+  }
+
+  const PlacedText& source_;
+  std::string_view text_, token_;
+  const FormulaSymbols& symbols_;
+  unsigned may_depend_;
+  std::size_t at_ = 0;
+  int depth_ = 0;
+  Formula* to_ = nullptr;
+};
+
+Formula::Formula(const PlacedText& text, const FormulaSymbols& symbols, unsigned may_depend)
+    : Formula(Parser(text, symbols, may_depend).whole()) {}
+
+template <class T>
+T Formula::run(std::span<const T> slots, std::span<const double> constants) const {
+  using Truth = std::conditional_t<std::is_same_v<T, double>, bool, Condition>;
+  using std::atan2;
+  std::vector<T> stack;
+  std::vector<Truth> truths;
+  const auto pop = [](auto& from) {
+    auto top = from.back();
+    from.pop_back();
+    return top;
+  };
+  for (const Step& step : steps_) {
+    if (step.code == Code::number) {
+      stack.emplace_back(step.value);
+    } else if (step.code == Code::slot) {
+      stack.push_back(slots[step.index]);
+    } else if (step.code == Code::no) {
+      truths.back() = !truths.back();
+    } else if (step.code == Code::both || step.code == Code::either) {
+      const Truth b = pop(truths), a = pop(truths);
+      truths.push_back(step.code == Code::both ? a && b : a || b);
+    } else if (step.code == Code::negate) {
+      stack.back() = -stack.back();
+    } else if (step.code == Code::call) {
+      stack.back() = called(step.index, stack.back());
+    } else if (step.code == Code::power) {
+      stack.back() = powered(stack.back(), exponents_[step.index].value(constants));
+    } else {
+      const T b = pop(stack), a = pop(stack);
+      switch (step.code) {
+        case Code::add: stack.push_back(a + b); break;
+        case Code::subtract: stack.push_back(a - b); break;
+        case Code::multiply: stack.push_back(a * b); break;
+        case Code::divide: stack.push_back(a / b); break;
+        case Code::atan2: stack.push_back(atan2(a, b)); break;
+        case Code::equal: truths.push_back(a == b); break;
+        case Code::less: truths.push_back(step.index == 0 ? a < b : b < a); break;
+        case Code::less_equal: truths.push_back(step.index == 0 ? a <= b : b <= a); break;
+        default: stack.push_back(chosen(pop(truths), a, b)); break;
+      }
+    }
+  }
+  return stack.back();
+}
+
+double Formula::value(std::span<const double> slots) const {
+  return run<double>(slots, slots);
+}
+
+Expression Formula::expression(std::span<const Expression> slots,
+                               std::span<const double> constants) const {
+  return run<Expression>(slots, constants);
+}
+
+std::vector<std::string> names_in(const std::string& text) {
+  std::set<std::string> names;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t begin = at;
+    if (is_letter(text[at]))
+      names.insert(text.substr(begin, (at = end_of_name(text, at)) - begin));
+    else
+      at = is_digit(text[at]) ? end_of_number(text, at) : at + 1;
+  }
+  return {names.begin(), names.end()};
+}
+
+bool is_formula_word(const std::string& name) {
+  for (const char* word : {"atan2", "pi", "t", "if", "and", "or"})
+    if (name == word) return true;
+  return std::ranges::find(functions, name) != functions.end();
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,99 @@
+// Formulas in the usual notation, read from a text and computed in doubles or recorded.
+//
+//   sum       product (('+' | '-') product)*
+//   product   signed (('*' | '/') signed)*
+//   signed    ('+' | '-') signed | power
+//   power     primary ('^' signed)?              −x^2 = −(x^2), x^2^3 = x^(2^3)
+//   primary   number | name | name '(' sum (',' sum)* ')' | '(' sum ')'
+//             | 'if' '(' condition ',' sum ',' sum ')'
+//   condition compared ('and' compared)* | compared ('or' compared)*
+//   compared  sum ('<' | '<=' | '>' | '>=' | '==' | '!=') sum
+//
+// Functions: sin cos tan asin acos atan sinh cosh tanh exp log sqrt abs, atan2(y, x); pi. A formula
+// reaches nothing but arithmetic: there are no loops, no assignments and no other functions.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "rigidlimit/core/expression.hpp"
+#include "rigidlimit/core/placed_text.hpp"
+
+namespace rigidlimit {
+
+/// What a value depends on besides parameters; of several, their union.
+enum Dependence : unsigned {
+  on_nothing = 0,
+  on_coordinates = 1,
+  on_velocities = 2,
+  on_time = 4,
+};
+
+/// What a name stands for: a place among the values with which a formula is computed.
+struct FormulaSymbol {
+  std::size_t slot = 0;
+  unsigned depends = on_nothing;
+};
+using FormulaSymbols = std::map<std::string, FormulaSymbol, std::less<>>;
+
+/// A formula that was read. x^2 is x·x, up to x^8; other exponents are constants.
+class Formula {
+ public:
+  Formula() = default;
+  /// Throws InputError with the place, what was read there and what was expected: of what is no
+  /// formula, names none of `symbols`, depends on more than `may_depend`, nests more than 100 deep
+  /// or has more than 10 000 operations.
+  Formula(const PlacedText& text, const FormulaSymbols& symbols, unsigned may_depend);
+
+  unsigned depends() const { return depends_; }
+  std::size_t operations() const { return steps_.size(); }
+  /// `slots` of the symbols; those of what it does not depend on are not read.
+  double value(std::span<const double> slots) const;
+  /// Recorded. `constants`: the slots in double, of what depends on nothing (exponents).
+  Expression expression(std::span<const Expression> slots, std::span<const double> constants) const;
+
+ private:
+  enum class Code : std::uint8_t {
+    number,
+    slot,
+    add,
+    subtract,
+    multiply,
+    divide,
+    negate,
+    power,
+    call,
+    atan2,
+    less,
+    less_equal,
+    equal,
+    no,
+    both,
+    either,
+    select
+  };
+  struct Step {
+    Code code = Code::number;
+    std::uint32_t index = 0;  ///< of a slot, a function, an exponent
+    double value = 0.0;       ///< of a number
+  };
+  class Parser;
+  template <class T>
+  T run(std::span<const T> slots, std::span<const double> constants) const;
+
+  std::vector<Step> steps_;  ///< operands first
+  std::vector<Formula> exponents_;
+  unsigned depends_ = on_nothing;
+};
+
+/// The names in a text, each once, whether it is a formula or not.
+std::vector<std::string> names_in(const std::string& text);
+
+/// Whether formulas have this name already: a function, "pi", "t", "if", "and", "or".
+bool is_formula_word(const std::string& name);
+
+}  // namespace rigidlimit
