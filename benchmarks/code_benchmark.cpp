@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
 #include <limits>
 #include <string>
 #include <vector>
@@ -104,9 +105,8 @@ int main(int argc, char** argv) {
   const std::string part = argc > 1 ? argv[1] : "";
   setenv("RIGIDLIMIT_CC", "", 1);  // what is built in, and nothing that is made on the way
   fmt::print(
-      "ns of a right-hand side, of one in packs of eight (with the choice of the chart), of a\n"
-      "Jacobian, of a solve by radau_iia_batched (eps = {}, t = {} s, rtol 1e-11):\n"
-      "interpreted, compiled\n\n"
+      "ns of a right-hand side, of one in packs of eight, of a Jacobian, and of a solve by\n"
+      "radau_iia_batched (eps = {}, t = {} s, rtol 1e-11): interpreted, compiled\n\n"
       "{:24} {:>5}{:>18}{:>18}{:>18}{:>18} {:>6}\n",
       rigidlimit::epsilon, rigidlimit::end, "system", "ops", "double", "pack", "Jacobian", "solve",
       "steps");

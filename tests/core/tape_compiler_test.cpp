@@ -229,5 +229,27 @@ TEST(TapeCompiler, IsStartedWhenItPays) {
   EXPECT_FALSE(becomes_compiled(Evaluator<double>(a_tape(7)), 3'000'000));
 }
 
+// Whoever evaluates when the code comes: no result shows it.
+TEST(TapeCompiler, MayComeWhileThreadsEvaluate) {
+  const test::TemporaryDirectory directory;
+  const Variable xdg("XDG_CACHE_HOME", directory.path().c_str()), cc("RIGIDLIMIT_CC", nullptr);
+  const Evaluator<double> evaluate(a_tape(20));
+  const double x = 0.5;
+  double first = 0.0;
+  evaluate([&first](std::size_t, double y) { first = y; }, std::span(&x, 1));
+  std::array<int, 3> others{};
+  {
+    std::vector<std::jthread> threads;
+    for (int& other : others)
+      threads.emplace_back([&] {
+        for (int i = 0; i < 2'000'000 && !evaluate.is_compiled(); ++i)
+          evaluate([&](std::size_t, double y) { other += y == first ? 0 : 1; }, std::span(&x, 1));
+        evaluate([&](std::size_t, double y) { other += y == first ? 0 : 1; }, std::span(&x, 1));
+      });
+  }
+  EXPECT_TRUE(evaluate.is_compiled());
+  EXPECT_EQ(others, (std::array<int, 3>{}));
+}
+
 }  // namespace
 }  // namespace rigidlimit
