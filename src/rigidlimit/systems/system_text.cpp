@@ -132,7 +132,7 @@ class ReadSystem {
     symbols_.emplace("t", FormulaSymbol{slot, on_time});
   }
 
-  /// In an order in which each needs those before it only (Kahn 1962).
+  /// In an order in which each needs those before it only.
   void read_lets() {
     std::map<std::string, std::size_t> open;  // name -> place in the text, of those that are unread
     for (std::size_t k = 0; k < text.lets.size(); ++k) {
