@@ -65,8 +65,8 @@ TEST_P(FrictionWalk, BlamesTheParameterForWhatNoComputationSurvives) {
   for (const ParameterInfo& p : entry().parameters)
     for (const char* value : {"1e300", "-1e300", "1e150", "nan", "inf", "-inf", "1e41"})
       EXPECT_THAT(complaint(p.name, value),
-                  testing::StartsWith(fmt::format(
-                      "walk.toml:5:{}: system.{} = ", p.name.size() + 4, p.name)))
+                  testing::StartsWith(
+                      fmt::format("walk.toml:5:{}: system.{} = ", p.name.size() + 4, p.name)))
           << value;
 }
 

@@ -308,6 +308,14 @@ std::string repeated(const std::string& text, int times) {
   return all;
 }
 
+TEST(SystemText, ShowsNothingThatATerminalObeys) {
+  for (const char* key : {"let.\"\\u001b[2J\" = 1\n", "let.\"\\u001b[2J\" = \"1 + \"\n"}) {
+    const std::string message = refusal("let.downhill", key + std::string("let.downhill"));
+    EXPECT_THAT(message,
+                testing::AllOf(HasSubstr("system.let. [2J: "), testing::Not(HasSubstr("\x1b"))));
+  }
+}
+
 TEST(SystemText, OfUnreasonableSizeIsRefused) {
   std::string lets, sums;
   for (int k = 0; k < 1001; ++k) lets += fmt::format("let.a{} = 1\n", k);

@@ -140,7 +140,8 @@ class Formula::Parser {
   };
 
   [[noreturn]] void refuse(const std::string& what) const {
-    throw InputError(fmt::format("{}: {}", source_.key, what), source_.where(at_));
+    throw InputError(fmt::format("{}: {}", shortened(printable(source_.key), 200), what),
+                     printable(source_.where(at_)));
   }
   [[noreturn]] void fail(const std::string& expected) const {
     constexpr std::size_t quotable = 40;

@@ -30,7 +30,8 @@ constexpr std::size_t most_names = 1000;
 constexpr std::size_t most_operations = 20'000;
 
 [[noreturn]] void refuse(const PlacedText& at, const std::string& what) {
-  throw InputError(fmt::format("{}: {}", at.key, what), at.where());
+  throw InputError(fmt::format("{}: {}", shortened(printable(at.key), 200), what),
+                   printable(at.where()));
 }
 
 std::string plural(std::size_t count, const char* what) {
