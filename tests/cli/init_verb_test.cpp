@@ -65,7 +65,7 @@ TEST_P(Template, FitsAScreen) {
 
 TEST_P(Template, OfAMapReads) {
   const std::string map = study_template(entry, "mine", TemplateKind::map);
-  EXPECT_EQ(read_map(document_of(map), builtin_systems()).study.system, &entry);
+  EXPECT_EQ(read_map(document_of(map), builtin_systems()).study.system.get(), &entry);
 }
 
 INSTANTIATE_TEST_SUITE_P(Each, Template, testing::ValuesIn(names_of(builtin_systems())),

@@ -105,9 +105,11 @@ TEST(Pages, NoOtherPageHasCommands) {
 }
 
 TEST(Pages, TheStudyReads) {
+  // That of docs/extending.md is a file, which written_system_test.cpp runs.
   std::string text;
   for (const std::string& page : pages())
-    for (const std::string& line : lines_in_blocks(page, "toml")) text += line + "\n";
+    if (page != test::in_repository("docs/extending.md"))
+      for (const std::string& line : lines_in_blocks(page, "toml")) text += line + "\n";
   ASSERT_NE(text, "") << "no toml block";
   EXPECT_EQ(test::complaint_about(text), "") << text;
 }

@@ -53,6 +53,8 @@ def test_every_listing_is_part_of_a_file_that_is_built() -> None:
         assert any(listing in source for source in sources), f"{page}:\n{listing}"
     example = (ROOT / "examples/bowl_skate/bowl_skate.cpp").read_text(encoding="utf-8")
     assert example in listings(PAGES["docs/extending.md"]), "the whole example, not a part"
+    written = (ROOT / "examples/unicycle/unicycle.toml").read_text(encoding="utf-8")  # run by tests/cli
+    assert f"```toml\n{written}```\n" in PAGES["docs/extending.md"]
     changed = listings(PAGES["docs/extending.md"])[0].replace("9", "8", 1)
     assert not any(changed in source for source in sources), "negative control"
 

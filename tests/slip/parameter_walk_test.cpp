@@ -48,10 +48,10 @@ std::function<bool()> after(double seconds) {
 class FrictionWalk : public testing::TestWithParam<const FrictionalEntry*> {
  protected:
   const FrictionalEntry& entry() const { return *GetParam(); }
-  SlipStudy study(const char* parameter, const std::string& value) const {
+  SlipStudy study(const std::string& parameter, const std::string& value) const {
     return walked(entry().info.name, fmt::format("{} = {}", parameter, value));
   }
-  std::string complaint(const char* parameter, const std::string& value) const {
+  std::string complaint(const std::string& parameter, const std::string& value) const {
     try {
       study(parameter, value);
     } catch (const InputError& error) {
@@ -65,8 +65,8 @@ TEST_P(FrictionWalk, BlamesTheParameterForWhatNoComputationSurvives) {
   for (const ParameterInfo& p : entry().parameters)
     for (const char* value : {"1e300", "-1e300", "1e150", "nan", "inf", "-inf", "1e41"})
       EXPECT_THAT(complaint(p.name, value),
-                  testing::StartsWith(fmt::format(
-                      "walk.toml:5:{}: system.{} = ", std::string_view(p.name).size() + 4, p.name)))
+                  testing::StartsWith(
+                      fmt::format("walk.toml:5:{}: system.{} = ", p.name.size() + 4, p.name)))
           << value;
 }
 

@@ -45,7 +45,7 @@ std::function<bool()> after(double seconds) {
 class ParameterWalk : public testing::TestWithParam<const SystemEntry*> {
  protected:
   const SystemEntry& entry() const { return *GetParam(); }
-  std::string text(const char* parameter, const std::string& value) const {
+  std::string text(const std::string& parameter, const std::string& value) const {
     return walked(entry().info.name, fmt::format("{} = {}", parameter, value));
   }
 };
@@ -53,9 +53,9 @@ class ParameterWalk : public testing::TestWithParam<const SystemEntry*> {
 TEST_P(ParameterWalk, BlamesTheParameterForWhatNoComputationSurvives) {
   for (const ParameterInfo& p : entry().parameters) {
     for (const char* value : {"1e300", "-1e300", "1e150", "nan", "inf", "-inf", "1e41"})
-      EXPECT_THAT(test::complaint_about(text(p.name, value)),
-                  StartsWith(fmt::format("sample.toml:5:{}: system.{} = ",
-                                         std::string_view(p.name).size() + 4, p.name)))
+      EXPECT_THAT(
+          test::complaint_about(text(p.name, value)),
+          StartsWith(fmt::format("sample.toml:5:{}: system.{} = ", p.name.size() + 4, p.name)))
           << value;
     // Where 0 is out of the question, so are values that differ from it in no computation.
     if (p.range.low != 0.0 || !p.range.low_open) continue;
@@ -71,8 +71,8 @@ TEST_P(ParameterWalk, RunsOrBlamesTheParameterAtTheEndsOfItsRange) {
     for (const char* value : {"1e40", "-1e40", "1e-40", "0"}) {
       const std::string message = test::complaint_about(text(p.name, value));
       if (!message.empty()) {
-        EXPECT_THAT(message, HasSubstr(fmt::format("sample.toml:5:{}: system.{} = ",
-                                                   std::string_view(p.name).size() + 4, p.name)))
+        EXPECT_THAT(message, HasSubstr(fmt::format(
+                                 "sample.toml:5:{}: system.{} = ", p.name.size() + 4, p.name)))
             << value;
         continue;
       }

@@ -73,8 +73,8 @@ TEST_P(Info, DefaultsLieInTheirRangesAndParametersAreDistinct) {
   for (const ParameterInfo& p : entry.parameters) {
     EXPECT_TRUE(is_key(p.name)) << p.name;
     EXPECT_TRUE(names.insert(p.name).second) << p.name << " twice";
-    EXPECT_STRNE(p.unit, "") << p.name;
-    EXPECT_GT(std::string(p.text).size(), 5u) << p.name;
+    EXPECT_NE(p.unit, "") << p.name;
+    EXPECT_GT(p.text.size(), 5u) << p.name;
     EXPECT_TRUE(p.range.contains(p.default_value))
         << p.name << " = " << p.default_value << ", must be " << p.range.text();
   }

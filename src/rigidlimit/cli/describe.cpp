@@ -12,6 +12,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/study/catalogue.hpp"
+#include "rigidlimit/study/read_system_text.hpp"
 #include "rigidlimit/study/suggest.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 
@@ -24,6 +25,7 @@ constexpr const char* footer =
     "  rigidlimit describe rolling_disk\n"
     "  rigidlimit describe rolling_disk --linearise --q 0,0,0,0,0 --v 2,0,0,0,4\n"
     "  rigidlimit describe knife_edge --set mass=2.5\n"
+    "  rigidlimit describe experiments/systems/roller_racer.toml\n"
     "  rigidlimit describe radau_iia\n"
     "  rigidlimit describe van_der_pol";
 
@@ -61,10 +63,14 @@ std::vector<std::string> known_names(const SystemCatalogue& systems) {
   return known;
 }
 
-/// A system, a law, a solver or a classical problem.
+/// A system, also in a file; a law, a solver or a classical problem.
 int describe(const DescribeArguments& arguments) {
   const SystemCatalogue& systems = *arguments.systems;
   const std::string& name = arguments.name;
+  if (is_system_file(name)) {
+    describe_system(*system_in_file(name, systems), arguments.view);
+    return exit_status::held;
+  }
   if (const SystemEntry* system = find_system(systems, name)) {
     describe_system(*system, arguments.view);
     return exit_status::held;
@@ -109,7 +115,8 @@ Verb add_describe(CLI::App& program, const SystemCatalogue& systems) {
   const auto arguments = std::make_shared<DescribeArguments>();
   arguments->systems = &systems;
   SystemView& view = arguments->view;
-  app.add_option("NAME", arguments->name, "as listed by 'rigidlimit list'")->required();
+  app.add_option("NAME", arguments->name, "as listed by 'rigidlimit list', or a file with a system")
+      ->required();
   app.add_option("--set", view.parameters, "a parameter of the system, e.g. mass=2.5; repeatable")
       ->type_name("NAME=VALUE")
       ->expected(1)

@@ -17,6 +17,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/slip/read_slip.hpp"
 #include "rigidlimit/study/read_name.hpp"
+#include "rigidlimit/study/read_system_text.hpp"
 #include "rigidlimit/study/suggest.hpp"
 #include "rigidlimit/study/toml_text.hpp"
 
@@ -33,6 +34,7 @@ constexpr const char* footer =
     "  rigidlimit init knife_edge                      # the system of that name\n"
     "  rigidlimit init my_disc --system rolling_disk\n"
     "  rigidlimit init my_map --system wheel --kind map --directory experiments\n"
+    "  rigidlimit init mine --system unicycle.toml     # of formulas in a file\n"
     "  rigidlimit init curb --system wheel_and_curb    # friction and impacts: rigidlimit slip\n"
     "  rigidlimit init groove --system two_point_ball --kind map   # a map of modes";
 
@@ -79,6 +81,12 @@ Template template_of(const SystemEntry& entry, const std::string& name, bool map
 Template chosen_template(const SystemCatalogue& systems, const InitArguments& arguments) {
   const std::string& system = arguments.system.empty() ? arguments.name : arguments.system;
   const bool map = arguments.kind == "map";
+  if (is_system_file(system)) {
+    SystemEntry entry = *system_in_file(system, systems);
+    if (!entry.file.empty())  // which the study will name as seen from its own place
+      entry.file = std::filesystem::proximate(entry.file, arguments.directory).string();
+    return template_of(entry, arguments.name, map);
+  }
   if (const SystemEntry* entry = find_system(systems, system))
     return template_of(*entry, arguments.name, map);
   if (const FrictionalEntry* entry = find_system(builtin_frictional_systems(), system))
@@ -122,7 +130,8 @@ Verb add_init(CLI::App& program, const SystemCatalogue& systems) {
   const auto arguments = std::make_shared<InitArguments>();
   app.add_option("NAME", arguments->name, "of the study: the file is NAME.toml")->required();
   app.add_option("--system", arguments->system,
-                 "whose parameters and start it has (default: NAME, or knife_edge)")
+                 "whose parameters and start it has, or a file with one (default: NAME, or "
+                 "knife_edge)")
       ->type_name("SYSTEM");
   app.add_option("--directory", arguments->directory, "where to write it")
       ->type_name("DIR")

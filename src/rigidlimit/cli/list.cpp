@@ -22,6 +22,7 @@
 #include "rigidlimit/study/catalogue.hpp"
 #include "rigidlimit/study/read_map.hpp"
 #include "rigidlimit/study/read_study.hpp"
+#include "rigidlimit/study/read_system_text.hpp"
 #include "rigidlimit/systems/frictional_entry.hpp"
 
 namespace rigidlimit {
@@ -38,17 +39,52 @@ void show(const TextTable& table) {
   fmt::print("{}", terminal_text(table, colour_wanted()));
 }
 
+std::vector<Cell> row_of(const SystemEntry& e) {
+  return {{e.info.name},
+          {fmt::format("{}", e.info.velocities.size())},
+          {fmt::format("{}", e.info.contacts.size())},
+          {e.has_closed_form ? "yes" : "no"},
+          {e.info.title}};
+}
+
+TextTable table_of_systems(const char* first) {
+  return {.headers = {first, "n", "m", "closed form", "what"},
+          .left_aligned = {true, false, false, true, true},
+          .rows = {}};
+}
+
 void list_systems(const SystemCatalogue& systems) {
-  TextTable table{.headers = {"system", "n", "m", "closed form", "what"},
-                  .left_aligned = {true, false, false, true, true},
-                  .rows = {}};
-  for (const SystemEntry& e : systems)
-    table.rows.push_back({{e.info.name},
-                          {fmt::format("{}", e.info.velocities.size())},
-                          {fmt::format("{}", e.info.contacts.size())},
-                          {e.has_closed_form ? "yes" : "no"},
-                          {e.info.title}});
+  TextTable table = table_of_systems("system");
+  for (const SystemEntry& e : systems) table.rows.push_back(row_of(e));
   show(table);
+}
+
+/// The TOML files of a directory, sorted.
+std::vector<std::string> toml_files(const std::string& directory, std::error_code& failure) {
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(directory, failure))
+    if (entry.path().extension() == ".toml") files.push_back(entry.path().string());
+  std::ranges::sort(files);
+  return files;
+}
+
+/// Those that are written as text, in the folder `systems` of the experiments: nothing where it has
+/// none.
+void list_system_files(const SystemCatalogue& systems, const std::string& experiments) {
+  std::error_code ignored;
+  TextTable table = table_of_systems("system in a file");
+  for (const std::string& file :
+       toml_files((std::filesystem::path(experiments) / "systems").string(), ignored))
+    try {
+      table.rows.push_back(row_of(*system_in_file(file, systems)));
+      table.rows.back().front() = {file};
+    } catch (const InputError& e) {
+      table.rows.push_back(
+          {{file}, {"-"}, {"-"}, {"-"}, {fmt::format("cannot be read: {}", e.what()), Tone::bad}});
+    }
+  if (table.rows.empty()) return;
+  show(table);
+  fmt::print("\n");
 }
 
 /// Systems with friction and impacts, and the studies of them, are for rigidlimit slip.
@@ -120,15 +156,6 @@ void list_problems() {
   show(table);
 }
 
-/// The TOML files of a directory, sorted.
-std::vector<std::string> toml_files(const std::string& directory, std::error_code& failure) {
-  std::vector<std::string> files;
-  for (const auto& entry : std::filesystem::directory_iterator(directory, failure))
-    if (entry.path().extension() == ".toml") files.push_back(entry.path().string());
-  std::ranges::sort(files);
-  return files;
-}
-
 /// What a row says of a file.
 struct Listed {
   std::string system, question;
@@ -194,6 +221,7 @@ int list(const SystemCatalogue& systems, const std::string& what, const std::str
        [&] {
          list_systems(systems);
          fmt::print("\n");
+         list_system_files(systems, experiments);
          list_frictional_systems();
        }},
       {"solvers", list_solvers},
@@ -228,7 +256,8 @@ Verb add_list(CLI::App& program, const SystemCatalogue& systems) {
   app.add_option("WHAT", arguments->what,
                  "systems, solvers, laws, problems (of benchmarks) or studies (default: all)")
       ->check(one_of({"systems", "solvers", "laws", "problems", "studies"}));
-  app.add_option("--experiments", arguments->experiments, "directory of the studies")
+  app.add_option("--experiments", arguments->experiments,
+                 "directory of the studies, and of their systems/*.toml")
       ->type_name("DIR")
       ->capture_default_str();
   return {&app,

@@ -4,6 +4,7 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/study/read_study.hpp"
+#include "rigidlimit/study/read_system_text.hpp"
 #include "rigidlimit/systems/frictional_entry.hpp"
 
 namespace rigidlimit {
@@ -23,8 +24,9 @@ std::string unknown_system(const Store& store, const std::string& path,
                            const SystemCatalogue& systems) {
   const std::string text = store.study();
   if (text.empty()) return {};
-  const std::string name =
-      TomlDocument::from_text(text, path).root().section("system").text("name", "");
+  Section system = TomlDocument::from_text(text, path).root().section("system");
+  if (is_written(system)) return {};
+  const std::string name = system.text("name", "");
   const bool known = find_system(systems, name) || find_system(builtin_frictional_systems(), name);
   return known ? "" : name;
 }

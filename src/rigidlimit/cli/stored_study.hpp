@@ -12,8 +12,8 @@ namespace rigidlimit {
 /// solves.db), and NAME for results/NAME where that is a directory.
 std::string store_named(const std::string& text);
 
-/// The system of the study that the store was last run for, where it is none of `systems` and
-/// none with friction; empty: it is one of them, or there is no study.
+/// The system of the study that the store was last run for, where it is none of `systems`,
+/// none with friction and no text; empty: it is one of them, or there is no study.
 std::string unknown_system(const Store& store, const std::string& path,
                            const SystemCatalogue& systems);
 

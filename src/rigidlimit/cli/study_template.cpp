@@ -66,8 +66,9 @@ void write_head(TemplatePage& page, const SystemEntry& entry, const std::string&
   page.line(fmt::format("# {}.", entry.info.title));
   page.line("#");
   page.line(fmt::format("#   {:<40} runs it", fmt::format("rigidlimit {} {}.toml", verb, name)));
-  page.line(fmt::format("#   {:<40} equations, parameters, start",
-                        "rigidlimit describe " + entry.info.name));
+  page.line(fmt::format(
+      "#   {:<40} equations, parameters, start",
+      "rigidlimit describe " + (entry.definition.empty() ? entry.info.name : name + ".toml")));
   page.line("#   rigidlimit help study-files              what a study is");
   page.line("#");
   page.line(
@@ -91,12 +92,16 @@ void write_study(TemplatePage& page, const SystemEntry& entry, const std::string
 
 void write_system(TemplatePage& page, const SystemEntry& entry) {
   page.table("system");
-  page.line("name = " + toml_text(entry.info.name), "rigidlimit list systems");
+  if (entry.file.empty())
+    page.line("name = " + toml_text(entry.info.name), "rigidlimit list systems");
+  else
+    page.line("file = " + toml_text(entry.file), "equations, relative to this file");
   for (const ParameterInfo& p : entry.parameters) {
     page.prose(p.text);
     page.key(p.name, toml_text(p.default_value),
              fmt::format("{}, {}", p.unit, valid_range(p.range).text()));
   }
+  if (entry.file.empty() && !entry.definition.empty()) page.line(entry.definition);
 }
 
 void write_initial(TemplatePage& page, const SystemEntry& entry, const InitialState& start) {

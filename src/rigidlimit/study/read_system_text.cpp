@@ -227,7 +227,7 @@ SystemEntry entry_in(Section root, const std::string& path, const SystemCatalogu
 
 }  // namespace
 
-bool is_written(Section& system) {
+bool is_written(Section system) {
   return system.has("file") || system.has("coordinates");
 }
 

@@ -9,7 +9,7 @@
 namespace rigidlimit {
 
 /// Whether [system] names a file, or has formulas itself.
-bool is_written(Section& system);
+bool is_written(Section system);
 
 /// What [system] says, or its file: `system` is asked for all keys but those of parameters. Throws
 /// InputError at whatever is wrong (systems/system_text.hpp), and where one of `systems` has the

@@ -140,7 +140,8 @@ class Formula::Parser {
   };
 
   [[noreturn]] void refuse(const std::string& what) const {
-    throw InputError(fmt::format("{}: {}", source_.key, what), source_.where(at_));
+    throw InputError(fmt::format("{}: {}", shortened(printable(source_.key), 200), what),
+                     printable(source_.where(at_)));
   }
   [[noreturn]] void fail(const std::string& expected) const {
     constexpr std::size_t quotable = 40;
@@ -341,58 +342,77 @@ class Formula::Parser {
 Formula::Formula(const PlacedText& text, const FormulaSymbols& symbols, unsigned may_depend)
     : Formula(Parser(text, symbols, may_depend).whole()) {}
 
+/// Computes step by step, in the numbers T.
 template <class T>
-T Formula::run(std::span<const T> slots, std::span<const double> constants) const {
+class Formula::Machine {
+ public:
+  Machine(const Formula& formula, std::span<const T> slots, std::span<const double> constants)
+      : formula_(formula), slots_(slots), constants_(constants) {}
+
+  T result() {
+    for (const Step& step : formula_.steps_) take(step);
+    return stack_.back();
+  }
+
+ private:
   using Truth = std::conditional_t<std::is_same_v<T, double>, bool, Condition>;
-  using std::atan2;
-  std::vector<T> stack;
-  std::vector<Truth> truths;
-  const auto pop = [](auto& from) {
-    auto top = from.back();
+
+  template <class X>
+  static X pop(std::vector<X>& from) {
+    const X top = from.back();
     from.pop_back();
     return top;
-  };
-  for (const Step& step : steps_) {
-    if (step.code == Code::number) {
-      stack.emplace_back(step.value);
-    } else if (step.code == Code::slot) {
-      stack.push_back(slots[step.index]);
-    } else if (step.code == Code::no) {
-      truths.back() = !truths.back();
-    } else if (step.code == Code::both || step.code == Code::either) {
-      const Truth b = pop(truths), a = pop(truths);
-      truths.push_back(step.code == Code::both ? a && b : a || b);
-    } else if (step.code == Code::negate) {
-      stack.back() = -stack.back();
-    } else if (step.code == Code::call) {
-      stack.back() = called(step.index, stack.back());
-    } else if (step.code == Code::power) {
-      stack.back() = powered(stack.back(), exponents_[step.index].value(constants));
-    } else {
-      const T b = pop(stack), a = pop(stack);
-      switch (step.code) {
-        case Code::add: stack.push_back(a + b); break;
-        case Code::subtract: stack.push_back(a - b); break;
-        case Code::multiply: stack.push_back(a * b); break;
-        case Code::divide: stack.push_back(a / b); break;
-        case Code::atan2: stack.push_back(atan2(a, b)); break;
-        case Code::equal: truths.push_back(a == b); break;
-        case Code::less: truths.push_back(step.index == 0 ? a < b : b < a); break;
-        case Code::less_equal: truths.push_back(step.index == 0 ? a <= b : b <= a); break;
-        default: stack.push_back(chosen(pop(truths), a, b)); break;
-      }
+  }
+
+  void take(const Step& step) {
+    switch (step.code) {
+      case Code::number: stack_.emplace_back(step.value); break;
+      case Code::slot: stack_.push_back(slots_[step.index]); break;
+      case Code::negate: stack_.back() = -stack_.back(); break;
+      case Code::call: stack_.back() = called(step.index, stack_.back()); break;
+      case Code::power:
+        stack_.back() = powered(stack_.back(), formula_.exponents_[step.index].value(constants_));
+        break;
+      case Code::no: truths_.back() = !truths_.back(); break;
+      case Code::both:
+      case Code::either: join(step.code); break;
+      default: take_two(step); break;
     }
   }
-  return stack.back();
-}
+  void join(Code code) {
+    const Truth b = pop(truths_), a = pop(truths_);
+    truths_.push_back(code == Code::both ? a && b : a || b);
+  }
+  void take_two(const Step& step) {
+    using std::atan2;
+    const T b = pop(stack_), a = pop(stack_);
+    switch (step.code) {
+      case Code::add: stack_.push_back(a + b); break;
+      case Code::subtract: stack_.push_back(a - b); break;
+      case Code::multiply: stack_.push_back(a * b); break;
+      case Code::divide: stack_.push_back(a / b); break;
+      case Code::atan2: stack_.push_back(atan2(a, b)); break;
+      case Code::equal: truths_.push_back(a == b); break;
+      case Code::less: truths_.push_back(step.index == 0 ? a < b : b < a); break;
+      case Code::less_equal: truths_.push_back(step.index == 0 ? a <= b : b <= a); break;
+      default: stack_.push_back(chosen(pop(truths_), a, b)); break;
+    }
+  }
+
+  const Formula& formula_;
+  std::span<const T> slots_;
+  std::span<const double> constants_;
+  std::vector<T> stack_;
+  std::vector<Truth> truths_;
+};
 
 double Formula::value(std::span<const double> slots) const {
-  return run<double>(slots, slots);
+  return Machine<double>(*this, slots, slots).result();
 }
 
 Expression Formula::expression(std::span<const Expression> slots,
                                std::span<const double> constants) const {
-  return run<Expression>(slots, constants);
+  return Machine<Expression>(*this, slots, constants).result();
 }
 
 std::vector<std::string> names_in(const std::string& text) {

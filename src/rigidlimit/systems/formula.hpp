@@ -83,7 +83,7 @@ class Formula {
   };
   class Parser;
   template <class T>
-  T run(std::span<const T> slots, std::span<const double> constants) const;
+  class Machine;
 
   std::vector<Step> steps_;  ///< operands first
   std::vector<Formula> exponents_;

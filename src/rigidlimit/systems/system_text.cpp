@@ -30,7 +30,8 @@ constexpr std::size_t most_names = 1000;
 constexpr std::size_t most_operations = 20'000;
 
 [[noreturn]] void refuse(const PlacedText& at, const std::string& what) {
-  throw InputError(fmt::format("{}: {}", at.key, what), at.where());
+  throw InputError(fmt::format("{}: {}", shortened(printable(at.key), 200), what),
+                   printable(at.where()));
 }
 
 std::string plural(std::size_t count, const char* what) {
@@ -132,7 +133,7 @@ class ReadSystem {
     symbols_.emplace("t", FormulaSymbol{slot, on_time});
   }
 
-  /// In an order in which each needs those before it only (Kahn 1962).
+  /// In an order in which each needs those before it only.
   void read_lets() {
     std::map<std::string, std::size_t> open;  // name -> place in the text, of those that are unread
     for (std::size_t k = 0; k < text.lets.size(); ++k) {
@@ -421,11 +422,20 @@ std::string one_line(const std::string& text) {
   return line;
 }
 
+/// On one line where they fit there.
+std::string tuple_text(const std::vector<PlacedText>& formulas) {
+  constexpr std::size_t width = 80;
+  std::vector<std::string> texts;
+  std::size_t size = 0;
+  for (const PlacedText& formula : formulas) {
+    texts.push_back(one_line(formula.text));
+    size += texts.back().size() + 2;
+  }
+  return fmt::format("({})", fmt::join(texts, size < width ? ", " : ",\n"));
+}
+
 void add_list(std::string& to, const char* symbol, const std::vector<PlacedText>& formulas) {
-  if (formulas.empty()) return;
-  std::vector<std::string> lines;
-  for (const PlacedText& formula : formulas) lines.push_back(one_line(formula.text));
-  to += fmt::format("{} = ({})\n", symbol, fmt::join(lines, ",\n"));
+  if (!formulas.empty()) to += fmt::format("{} = {}\n", symbol, tuple_text(formulas));
 }
 
 /// The equations as they were written.
@@ -444,8 +454,9 @@ std::string equations_in(const SystemText& text) {
         std::pair("R", &text.dissipation)})
     if (!formula->text.empty()) all += fmt::format("{} = {}\n", symbol, one_line(formula->text));
   add_list(all, "Q", text.applied_force);
-  for (std::size_t i = 0; i < text.mass_matrix.size(); ++i)
-    add_list(all, fmt::format("row {} of M", i + 1).c_str(), text.mass_matrix[i]);
+  std::vector<std::string> rows_of_M;
+  for (const auto& row : text.mass_matrix) rows_of_M.push_back(tuple_text(row));
+  if (!rows_of_M.empty()) all += fmt::format("M = ({})\n", fmt::join(rows_of_M, ",\n"));
   add_list(all, "F", text.force);
   add_list(all, "E v", text.exact_constraint);
   std::vector<PlacedText> rows;

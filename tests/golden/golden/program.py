@@ -103,9 +103,11 @@ def kind_of(path: Path) -> str:
 
 
 def all_experiments() -> dict[str, Experiment]:
-    """Every file of experiments/, the counts of steps, and what is cut down; by name."""
+    """Every file of experiments/ but those of systems, the counts of steps, and what is cut down; by name."""
     found = {}
     for path in sorted(EXPERIMENTS.rglob("*.toml")):
+        if path.parent == EXPERIMENTS / "systems":  # what studies speak of, and no study
+            continue
         file, name, kind = str(path.relative_to(ROOT)), path.stem, kind_of(path)
         if name in found:
             raise CorpusError(f"{file}: {found[name].file} has the same name: one golden file for two")

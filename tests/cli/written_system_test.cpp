@@ -1,0 +1,80 @@
+// What the verbs do with a system that is a text.
+#include <gmock/gmock.h>
+
+#include "support/process.hpp"
+#include "support/source_directory.hpp"
+#include "support/temporary_directory.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::HasSubstr;
+
+// The listing of docs/extending.md.
+TEST(WrittenSystem, OfTheDocumentationHolds) {
+  const std::string file = test::in_repository("examples/unicycle/unicycle.toml");
+  const test::Said said = test::rigidlimit({"check", file});
+  EXPECT_EQ(said.status, 0) << said.err;
+  EXPECT_THAT(said.out, HasSubstr("unicycle: held, 6 of 6 expectations"));
+  // Negative control: a wrong formula, at its place.
+  const test::Said wrong =
+      test::rigidlimit({"check", file, "--set", "system.potential=\"mass*gravity*hight\""});
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("character 14 of the formula: system.potential: read 'hight' "
+                                   "where a name of this system"));
+}
+
+TEST(WrittenSystem, IsDescribedWithItsEquationsAsWritten) {
+  const std::string file = test::in_repository("experiments/systems/roller_racer.toml");
+  const test::Said said = test::rigidlimit({"describe", file, "--set", "mass=2.5"});
+  EXPECT_EQ(said.status, 0) << said.err;
+  for (const char* text :
+       {"roller_racer: Roller racer", "K* = mass/2*(x'^2 + y'^2) + seat_inertia/2*theta'^2",
+        "G v = (cos(theta)*y' - sin(theta)*x',", "of seat and rider", "seat sideways",
+        "rank 2 of 2"})
+    EXPECT_THAT(said.out, HasSubstr(text));
+  EXPECT_EQ(test::rigidlimit({"describe", file, "--set", "mas=2.5"}).status, 2);
+  EXPECT_EQ(test::rigidlimit({"describe", "/no/such/file.toml"}).status, 2);
+}
+
+TEST(WrittenSystem, IsListedBesideTheStudies) {
+  const test::Said said = test::rigidlimit({"list", "systems"}, test::in_repository(""));
+  EXPECT_THAT(said.out, HasSubstr("experiments/systems/suslov.toml"));
+  const test::TemporaryDirectory place;
+  EXPECT_THAT(test::rigidlimit({"list", "systems"}, place.path()).out,
+              testing::Not(HasSubstr("system in a file")));
+}
+
+TEST(WrittenSystem, IsWhatANewStudyBeginsWith) {
+  const test::TemporaryDirectory place;
+  for (const char* file : {"experiments/systems/suslov.toml", "examples/unicycle/unicycle.toml"}) {
+    const std::string name = file[0] == 'e' && file[2] == 'p' ? "of_a_file" : "of_a_study";
+    const test::Said made = test::rigidlimit(
+        {"init", name, "--system", test::in_repository(file), "--directory", place.path()});
+    EXPECT_EQ(made.status, 0) << made.err;
+    // It reads and plans; that it holds is another test's.
+    const test::Said said = test::rigidlimit({"run", "--dry-run", place.path(name + ".toml")});
+    EXPECT_EQ(said.status, 0) << said.err;
+  }
+}
+
+// What was solved is shown, merged and queried by a program that has no such file any more.
+TEST(WrittenSystem, IsKeptWholeInTheStore) {
+  const test::TemporaryDirectory place;
+  std::string system = "file = \"" + test::in_repository("experiments/systems/suslov.toml") + "\"";
+  place.write("mine.toml", "[study]\nname = \"mine\"\n[system]\n" + system +
+                               "\n[contact]\nstiffness = 1.0\n[epsilon]\nvalues = [1e-2, 1e-3]\n"
+                               "[time]\nend = 0.5\n[solvers]\nrigid = [\"radau_iia\"]\n"
+                               "compliant = [\"radau_iia\"]\n");
+  ASSERT_EQ(test::rigidlimit({"run", "mine.toml"}, place.path()).status, 0);
+  const test::Said again = test::rigidlimit({"run", "mine.toml"}, place.path());
+  EXPECT_THAT(again.err, HasSubstr("solves were kept from before"));
+  std::filesystem::remove(place.path("mine.toml"));
+  const test::Said shown =
+      test::rigidlimit({"export", "results/mine/results.db", "--format", "csv"}, place.path());
+  EXPECT_EQ(shown.status, 0) << shown.err;
+  EXPECT_THAT(shown.out, HasSubstr("mine,suslov,viscoelastic,radau_iia"));
+}
+
+}  // namespace
+}  // namespace rigidlimit
