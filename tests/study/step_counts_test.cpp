@@ -106,7 +106,7 @@ TEST(CvodeJacobians, AreAskedForOftenInNaturalVariablesOnly) {
       if (c.formulation == Formulation::adapted) {
         EXPECT_LE(c.work.jacobian_evaluations, seldom) << c.epsilon;
       } else {
-        // One and a half times as many as would do there: steps that fail ask for some of their own.
+        // Half as many again as would do there: steps that fail ask for some of their own.
         EXPECT_GT(2 * c.work.jacobian_evaluations, 3 * seldom) << "the negative control";
         EXPECT_GE(c.work.jacobian_evaluations, c.work.factorisations - c.work.rejected_steps);
       }
