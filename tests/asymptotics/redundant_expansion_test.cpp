@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/mechanics/equations_of.hpp"
 #include "support/expansion_checks.hpp"
@@ -100,8 +101,8 @@ TEST(RedundantExpansion, MovesTheBodyAsItsIndependentContactsDo) {
   const VectorXd load = Eigen::Vector3d(0.3, -0.2, 0.5);
   // η_I = C_r⁻¹ Hᵀ C η.
   const ViscoelasticLaw reduced = felt(law);
-  const VectorXd load_felt =
-      reduced.stiffness.ldlt().solve(combination.transpose() * (law.stiffness * load));
+  const VectorXd load_felt = symmetric_solve(
+      reduced.stiffness, VectorXd(combination.transpose() * (law.stiffness * load)));
   const Expansion e = expansion_of(three(), rolling(), law, load);
   const Expansion twin = expansion_of(two(), rolling(), reduced, load_felt);
   const Prediction p(e, times), of_twin(twin, times);

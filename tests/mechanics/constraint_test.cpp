@@ -3,6 +3,7 @@
 
 #include <type_traits>
 
+#include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/mechanics/equations_of.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "support/central_difference.hpp"
@@ -55,8 +56,8 @@ TYPED_TEST(Constraint, DelassusIsMinusTheInverseOfTheInversesCorner) {
     K.topLeftCorner(n, n) = mass_matrix(sys, q);
     K.topRightCorner(n, m) = constraint(sys, q).transpose();
     K.bottomLeftCorner(m, n) = constraint(sys, q);
-    const MatrixXd corner = K.fullPivLu().inverse().bottomRightCorner(m, m);
-    const MatrixXd other = -corner.fullPivLu().inverse();
+    const MatrixXd corner = inverse_of(K).bottomRightCorner(m, m);
+    const MatrixXd other = -inverse_of(corner);
     EXPECT_LE((A - other).cwiseAbs().maxCoeff(),
               2.0 * 6.0 * 100.0 * unit_roundoff * A.cwiseAbs().maxCoeff());
     EXPECT_EQ(A, A.transpose().eval());  // exactly: it was symmetrised
@@ -87,7 +88,7 @@ TYPED_TEST(Constraint, ProjectionIsTheOrthogonalOneOntoTheRollingVelocities) {
     // Negative controls: something was taken away, and the Euclidean projection is another one.
     EXPECT_GT((G * v).cwiseAbs().maxCoeff(), 1e-6);
     const Velocities<TypeParam> euclidean =
-        v - G.transpose() * (G * G.transpose()).inverse() * G * v;
+        v - G.transpose() * inverse_of(G * G.transpose()) * G * v;
     constexpr bool isotropic = std::is_same_v<TypeParam, test::NonholonomicParticle>;  // M = mass I
     EXPECT_EQ((euclidean - projected).cwiseAbs().maxCoeff() > 1e-6, !isotropic);
   }

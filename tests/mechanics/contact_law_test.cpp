@@ -8,6 +8,7 @@
 #include <limits>
 #include <vector>
 
+#include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "support/central_difference.hpp"
 #include "support/random_numbers.hpp"
@@ -29,15 +30,15 @@ Eigen::VectorXcd contact_roots(const MatrixXd& A, const MatrixXd& C, const Matri
   companion.topRightCorner(m, m).setIdentity();
   companion.bottomLeftCorner(m, m) = -A * C;
   companion.bottomRightCorner(m, m) = -A * D;
-  return companion.eigenvalues();
+  return eigenvalues_of(companion);
 }
 
-/// σ: square roots of the eigenvalues of A C. With D = ζ D_crit the similarity A^(1/2) turns the
-/// polynomial into s² I + 2 ζ s S + S², S = (A^(1/2) C A^(1/2))^(1/2), whose roots are
-/// −σ (ζ ± sqrt(ζ² − 1)).
+/// σ: square roots of the eigenvalues of A C, those of Lᵀ C L with A = L Lᵀ. With D = ζ D_crit the
+/// similarity A^(1/2) turns the polynomial into s² I + 2 ζ s S + S², S = (A^(1/2) C A^(1/2))^(1/2),
+/// whose roots are −σ (ζ ± sqrt(ζ² − 1)).
 VectorXd contact_frequencies(const MatrixXd& A, const MatrixXd& C) {
-  const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixXd> pencil(C, A.inverse());
-  return pencil.eigenvalues().cwiseSqrt();
+  const MatrixXd L = cholesky_factor(A);
+  return symmetric_eigenvalues(L.transpose() * C * L).cwiseSqrt();
 }
 
 /// Largest distance from an expected root to the nearest computed one, over the largest σ.

@@ -1,7 +1,8 @@
 #include "support/closed_form_check.hpp"
 
-#include "rigidlimit/mechanics/decompositions.hpp"
 #include "support/central_difference.hpp"
+
+#include "rigidlimit/core/dense.hpp"
 
 namespace rigidlimit::test {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rigidlimit/mechanics/decompositions.hpp"
+#include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "support/central_difference.hpp"
 

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rigidlimit/mechanics/decompositions.hpp"
 #include "support/central_difference.hpp"
+
+#include "rigidlimit/core/dense.hpp"
 
 namespace rigidlimit::test {
 

@@ -1,12 +1,12 @@
 // The wheel in Euler parameters: the published equations, the singular M, and the wheel in (x, φ).
 #include "rigidlimit/systems/wheel_euler.hpp"
+#include "rigidlimit/core/dense.hpp"
 
 #include <gmock/gmock.h>
 
 #include <cmath>
 
 #include "rigidlimit/systems/wheel.hpp"
-#include "rigidlimit/mechanics/decompositions.hpp"
 #include "support/catalogued_system.hpp"
 #include "support/closed_form_residual.hpp"
 #include "support/random_numbers.hpp"

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "rigidlimit/asymptotics/rigid_flow.hpp"
+#include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/core/derivative.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
@@ -45,7 +46,7 @@ void require_consistent(const System& system, const InitialState& start) {
 void require_acting_contacts(const MatrixXd& delassus) {
   if (delassus.size() == 0)
     throw InputError("the expansion needs a contact that acts; here G vanishes on every velocity");
-  const VectorXd spectrum = delassus.selfadjointView<Eigen::Lower>().eigenvalues();
+  const VectorXd spectrum = symmetric_eigenvalues(delassus);
   if (!(spectrum.minCoeff() > 1e-18 * spectrum.maxCoeff()))
     throw InputError(fmt::format(
         "the Delassus matrix of the independent contacts has the eigenvalues {:.6g} to {:.6g}",
@@ -59,7 +60,7 @@ VectorXd missing_load(const MatrixXd& stiffness, const VectorXd& multiplier, con
   // dropped changes λ by 1e-10 of its size.
   if (missing_force.norm() <= 1e-10 * (1.0 + multiplier.norm()))
     return VectorXd::Zero(multiplier.size());
-  return stiffness.ldlt().solve(missing_force);
+  return symmetric_solve(stiffness, missing_force);
 }
 
 /// How forces of the m contacts follow from those of the r independent ones.
@@ -69,7 +70,7 @@ struct ContactMap {
         force_of_sliding(law.damping * basis.combination),
         stiffness(basis.combination.transpose() * force_of_deflection),
         damping(basis.combination.transpose() * force_of_sliding),
-        compliance(stiffness.inverse()),
+        compliance(inverse_of(stiffness)),
         distribution(force_of_deflection * compliance),
         internal(force_of_sliding - distribution * damping) {
     // Hᵀ `internal` = 0 always; below the round-off of its terms the whole of it is 0.

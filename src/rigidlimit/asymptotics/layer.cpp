@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <unsupported/Eigen/MatrixFunctions>
 
+#include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/core/error.hpp"
 
 namespace rigidlimit {
@@ -32,7 +32,7 @@ VectorXd Layer::state(double tau) const {
   if (!(tau >= 0.0) || std::isinf(tau))
     throw InputError(fmt::format("a layer has times 0 <= tau < infinity, not {}", tau));
   if (tau == 0.0) return x0_;
-  const MatrixXd propagator = (tau * matrix_).exp();
+  const MatrixXd propagator = exponential_of(tau * matrix_);
   return propagator * x0_;
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "rigidlimit/asymptotics/layer.hpp"
+#include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 
@@ -17,8 +18,8 @@ namespace {
 VectorXd layer_start(const Expansion& of) {
   VectorXd x0(2 * of.stiffness.rows());
   if (of.prepared()) {
-    const VectorXd sliding = of.stiffness.ldlt().solve(of.multiplier_rate);
-    x0 << of.stiffness.ldlt().solve(of.damping * sliding), -sliding;
+    const VectorXd sliding = symmetric_solve(of.stiffness, of.multiplier_rate);
+    x0 << symmetric_solve(of.stiffness, VectorXd(of.damping * sliding)), -sliding;
   } else {
     x0 << -of.missing_load, VectorXd::Zero(of.stiffness.rows());
   }
@@ -95,18 +96,18 @@ Motion Prediction::layer(double epsilon, const std::vector<double>& times) const
   taus.reserve(times.size());
   for (const double t : times) taus.push_back(t / epsilon);
   const MatrixXd x = layer.states(taus);
-  const auto impulse = expansion_.delassus.ldlt();
   // One order less where the spring was prepared.
   const double scale = expansion_.prepared() ? epsilon : 1.0;
   Motion terms{.times = times, .q = {}, .v = {}, .lambda = {}};
   terms.lambda = scale * (expansion_.force_of_deflection * layer.deflection(x) +
                           expansion_.force_of_sliding * layer.sliding(x));
-  terms.v = (scale * epsilon) * (expansion_.velocity_of_impulse * impulse.solve(layer.sliding(x)));
+  terms.v = (scale * epsilon) * (expansion_.velocity_of_impulse *
+                                 symmetric_solve(expansion_.delassus, layer.sliding(x)));
   if (expansion_.prepared())
     terms.q = MatrixXd::Zero(expansion_.coordinates, x.cols());
   else
-    terms.q = (epsilon * epsilon) *
-              (expansion_.coordinate_of_impulse * impulse.solve(layer.deflection(x)));
+    terms.q = (epsilon * epsilon) * (expansion_.coordinate_of_impulse *
+                                     symmetric_solve(expansion_.delassus, layer.deflection(x)));
   return terms;
 }
 

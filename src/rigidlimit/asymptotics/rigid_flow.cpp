@@ -33,7 +33,7 @@ RigidInstant::RigidInstant(const System& system, const ContactBasis& basis, doub
   const VectorX<Along> x_fixed = as_constants<Along>(x_);
   const VectorX<Along> moving = residual<Along>(Along::variable(t_, 0), along(q_, q_rate_),
                                                 along(v_, acceleration()), x_fixed);
-  dx_ = kkt_.solve(derivatives(moving).col(0));
+  dx_ = kkt_.solve(VectorXd(derivatives(moving).col(0)));
 }
 
 VectorXd RigidInstant::multiplier_second_rate() const {

@@ -1,6 +1,7 @@
 // Derivatives of v' and Λ along the rigid motion, and across it, exact to round-off.
 #pragma once
 
+#include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 
 namespace rigidlimit {
@@ -53,7 +54,7 @@ class RigidInstant {
   double t_;
   VectorXd q_;
   VectorXd v_;
-  Eigen::PartialPivLU<MatrixXd> kkt_;
+  LuFactors<double> kkt_;
   VectorXd x_;   ///< (v', κ, Λ_I)
   VectorXd dx_;  ///< d/dt of it along the motion
   VectorXd q_rate_;

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "rigidlimit/cli/terminal.hpp"
+#include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/formulations/linearisation.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
@@ -142,7 +143,7 @@ void show_contacts(const SystemInfo& info, const System& system, const ContactBa
   const VectorXd lambda = selected_multiplier(contacts, MatrixXd::Identity(system.m, system.m),
                                               VectorXd::Zero(system.m), multiplier);
   show_components("contact (G v)", info.contacts, lambda, "Lambda");
-  const VectorXd spectrum = delassus(system, state.q).selfadjointView<Eigen::Lower>().eigenvalues();
+  const VectorXd spectrum = symmetric_eigenvalues(delassus(system, state.q));
   fmt::print("Delassus matrix G M^-1 G^T: rank {} of {}, eigenvalues {:.6g}\n", contacts.rank(),
              system.m, fmt::join(spectrum, ", "));
   if (contacts.redundant())

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "rigidlimit/cli/template_page.hpp"
+#include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/formulations/linearisation.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/study/time_grid.hpp"
@@ -46,7 +47,7 @@ Setting setting_of(const SystemEntry& entry) {
   s.start.v = projected_velocity<double>(system, contacts, s.start.q, s.start.v);
 
   const MatrixXd A = delassus(system, s.start.q);
-  const VectorXd spectrum = A.selfadjointView<Eigen::Lower>().eigenvalues();
+  const VectorXd spectrum = symmetric_eigenvalues(A);
   const double slowest = spectrum(spectrum.size() - contacts.rank());  // beyond the internal forces
   s.swing = linearise(system, s.start).eigenvalues.imag().cwiseAbs().maxCoeff();
   s.samples = samples_for(s.swing);

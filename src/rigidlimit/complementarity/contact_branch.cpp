@@ -4,6 +4,7 @@
 
 #include "rigidlimit/complementarity/contact_laws.hpp"
 #include "rigidlimit/complementarity/least_in_cones.hpp"
+#include "rigidlimit/core/dense.hpp"
 
 namespace rigidlimit {
 
@@ -123,15 +124,14 @@ std::optional<BranchReactions> reactions_of(const ContactProblem& problem,
   }
   K = weight.asDiagonal() * K * weight.asDiagonal();
   right.array() *= weight.array();
-  Eigen::FullPivLU<MatrixXd> lu(K);
-  lu.setThreshold(rank_threshold);
-  const VectorXd x = lu.solve(right);
+  const AllSolutions all = all_solutions(K, right, rank_threshold);
+  const VectorXd& x = all.particular;
   const double magnitude = right.cwiseAbs().maxCoeff() + (K.cwiseAbs() * x.cwiseAbs()).maxCoeff();
   if (!x.allFinite() || (K * x - right).cwiseAbs().maxCoeff() > tolerance * magnitude)
     return std::nullopt;
   reactions.particular += equations.R * VectorXd(weight.asDiagonal() * x);
-  if (lu.rank() < unknowns)
-    reactions.internal = equations.R * MatrixXd(weight.asDiagonal() * lu.kernel());
+  if (all.kernel.cols() > 0)
+    reactions.internal = equations.R * MatrixXd(weight.asDiagonal() * all.kernel);
   return reactions;
 }
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "rigidlimit/core/dense.hpp"
+
 namespace rigidlimit {
 
 namespace {
@@ -69,7 +71,7 @@ void centre(const Objective& objective, double tau, const std::vector<Cone>& con
             Enough enough) {
   for (int iteration = 0; iteration < 60; ++iteration) {
     const auto [gradient, hessian] = barrier_slopes(objective, tau, cones, y);
-    const VectorXd step = -hessian.ldlt().solve(gradient);
+    const VectorXd step = -symmetric_solve(hessian, gradient);
     const double decrease = -gradient.dot(step);
     if (!step.allFinite() || !(decrease > 1e-12)) return;
     const double before = barrier(objective, tau, cones, y);
@@ -183,7 +185,7 @@ double Cone::margin(const VectorXd& y) const {
 
 std::optional<VectorXd> least_in_cones(const MatrixXd& P, const VectorXd& c,
                                        const std::vector<Cone>& cones) {
-  const VectorXd free_minimum = -P.ldlt().solve(c);
+  const VectorXd free_minimum = -symmetric_solve(P, c);
   if (!free_minimum.allFinite()) return std::nullopt;
   if (cones.empty() || least_margin(cones, free_minimum) >= -1e-14) return free_minimum;
   if (free_minimum.size() == 1) return least_on_line(free_minimum(0), cones);

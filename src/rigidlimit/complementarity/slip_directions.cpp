@@ -3,6 +3,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "rigidlimit/core/dense.hpp"
+
 namespace rigidlimit {
 
 namespace {
@@ -119,7 +121,7 @@ std::optional<VectorXd> refined(const Directed& directed, VectorXd angles) {
     for (Index j = 0; j < k; ++j)
       slope.col(j) =
           (directed.across(angles + increment * VectorXd::Unit(k, j)) - value) / increment;
-    const VectorXd step = -slope.partialPivLu().solve(value);
+    const VectorXd step = -LuFactors<double>(slope).solve(value);
     if (!step.allFinite()) return std::nullopt;
     double fraction = std::min(1.0, 0.7 / step.cwiseAbs().maxCoeff());
     VectorXd next = directed.across(angles + fraction * step);

@@ -7,8 +7,8 @@
 #include <limits>
 #include <numeric>
 
+#include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/mechanics/decompositions.hpp"
 #include "rigidlimit/mechanics/equations.hpp"
 #include "rigidlimit/mechanics/small_factors.hpp"
 
@@ -64,8 +64,8 @@ void AdaptedFrame::choose(const VectorXd& q) {
   const Held held = held_at(q);
   if (contacts_.redundant() && held.contacts.allFinite()) require_same_combination(held.contacts);
   const MatrixXd independent = held.contacts(contacts_.rows, Eigen::all);
-  const MatrixXd L = held.inertia.llt().matrixL();
-  const MatrixXd scaled = L.triangularView<Eigen::Lower>().solve(independent.transpose());
+  const MatrixXd L = cholesky_factor(held.inertia);
+  const MatrixXd scaled = lower_solve(L, independent.transpose());
   rows_ = kernel_basis(scaled.transpose()).transpose() * L.transpose() * held.Z.transpose();
   R_.setIdentity(system_.n, system_.n);
   solve(with_held_rows(rows_, q), R_);
@@ -157,14 +157,13 @@ double AdaptedFrame::condition(const VectorXd& q) const {
   MatrixXd B(free + rank(), held.Z.cols());
   B.topRows(free) = at(q).topRows(free) * held.Z;
   B.bottomRows(rank()) = held.contacts(contacts_.rows, Eigen::all);
-  const MatrixXd gram = B * held.inertia.llt().solve(B.transpose());
+  const MatrixXd gram = B * cholesky_solve(held.inertia, B.transpose());
   const MatrixXd coupling = gram.topRightCorner(free, rank());
   const MatrixXd inner =
-      coupling.transpose() * gram.topLeftCorner(free, free).llt().solve(coupling);
-  const MatrixXd L = gram.bottomRightCorner(rank(), rank()).llt().matrixL();
-  const auto half = L.triangularView<Eigen::Lower>();
-  const MatrixXd left = half.solve(inner);
-  const MatrixXd squares = half.solve(left.transpose());
+      coupling.transpose() * cholesky_solve(gram.topLeftCorner(free, free), coupling);
+  const MatrixXd L = cholesky_factor(gram.bottomRightCorner(rank(), rank()));
+  const MatrixXd left = lower_solve(L, inner);
+  const MatrixXd squares = lower_solve(L, left.transpose());
   if (!squares.allFinite()) return std::numeric_limits<double>::infinity();
   const double sigma = std::sqrt(std::max(0.0, symmetric_eigenvalues(squares).maxCoeff()));
   if (!(sigma < 1.0)) return std::numeric_limits<double>::infinity();

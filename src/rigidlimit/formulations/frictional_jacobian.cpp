@@ -1,5 +1,6 @@
 #include "rigidlimit/formulations/frictional_jacobian.hpp"
 
+#include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 
 namespace rigidlimit {
@@ -117,7 +118,8 @@ Columns FrictionalDerivatives::solve(const Columns& unbalanced, Terms& terms) co
   const MatrixXd& X = rate_.friction_response();
   const MatrixXd& L = rate_.friction_slope();
   const MatrixXd J = MatrixXd::Identity(s.bilateral, s.bilateral) - X.bottomRows(s.bilateral) * L;
-  const MatrixXd force_change = L * J.partialPivLu().solve(-change.bottomRows(s.bilateral));
+  const MatrixXd force_change =
+      L * LuFactors<double>(J).solve(MatrixXd(-change.bottomRows(s.bilateral)));
   change -= X * force_change;
   for (const CompliantContact& c : rate_.contacts()) {
     if (c.bilateral < 0 || s.springs == 0) continue;

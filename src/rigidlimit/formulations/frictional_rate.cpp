@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 
 namespace rigidlimit {
@@ -219,7 +220,7 @@ bool FrictionalRate::newton(VectorIn y, const VectorXd& p_free, const MatrixXd& 
     const VectorXd p = bilateral_forces();
     if (is_solved(r, p, p_free)) return true;
     const MatrixXd J = MatrixXd::Identity(nb, nb) - B * slope_;
-    set_bilateral_forces(p - J.partialPivLu().solve(r));
+    set_bilateral_forces(p - LuFactors<double>(J).solve(r));
   }
   return false;
 }

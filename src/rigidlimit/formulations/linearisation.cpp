@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/formulations/rigid_reduced.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/mechanics/motion_tapes.hpp"
@@ -15,7 +16,7 @@ Eigen::VectorXcd reduced_eigenvalues(const System& system, const InitialState& s
   const OdeProblem reduced = rigid_reduced(system, state).problem;
   MatrixXd J(reduced.y0.size(), reduced.y0.size());
   reduced.jacobian(0.0, reduced.y0, J);
-  Eigen::VectorXcd values = J.eigenvalues();
+  Eigen::VectorXcd values = eigenvalues_of(J);
   std::vector<std::complex<double>> sorted(values.begin(), values.end());
   std::ranges::sort(sorted, [](const auto& a, const auto& b) {
     return std::pair(-a.real(), a.imag()) < std::pair(-b.real(), b.imag());

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
-#include "rigidlimit/mechanics/decompositions.hpp"
+#include "rigidlimit/core/dense.hpp"
 
 namespace rigidlimit {
 
@@ -24,9 +25,8 @@ ContactBasis contact_basis(const System& system, const VectorXd& q) {
     const MatrixXd held = G * kernel_basis(rows.topRows(ne));
     G = held;
   }
-  Eigen::ColPivHouseholderQR<MatrixXd> qr(G.transpose());
-  qr.setThreshold(1e-9);
-  const Index r = qr.rank();
+  std::vector<Index> chosen_rows = independent_columns(G.transpose(), 1e-9);
+  const auto r = static_cast<Index>(chosen_rows.size());
   if (r == m) return independent_contacts(m);
   if (r == 0)  // Eigen factorises nothing empty
     return {.rows = {},
@@ -34,9 +34,8 @@ ContactBasis contact_basis(const System& system, const VectorXd& q) {
             .internal_forces = MatrixXd::Identity(m, m)};
 
   ContactBasis basis;
-  const auto& order = qr.colsPermutation().indices();
-  for (Index i = 0; i < r; ++i) basis.rows.push_back(order(i));
-  std::ranges::sort(basis.rows);
+  std::ranges::sort(chosen_rows);
+  basis.rows = std::move(chosen_rows);
   const MatrixXd chosen = G(basis.rows, Eigen::all);
   // G = H G_I: least squares on the transposes, exact up to round-off.
   basis.combination = least_squares(chosen.transpose(), G.transpose()).transpose();
@@ -51,7 +50,7 @@ VectorXd selected_multiplier(const ContactBasis& basis, const MatrixXd& stiffnes
   const VectorXd load = stiffness * eta0;
   const MatrixXd reduced = H.transpose() * stiffness * H;
   const VectorXd action = H.transpose() * (lambda - load);
-  return load + stiffness * (H * reduced.ldlt().solve(action));
+  return load + stiffness * (H * symmetric_solve(reduced, action));
 }
 
 std::vector<Index> independent_places(const ContactBasis& basis, Index ne) {

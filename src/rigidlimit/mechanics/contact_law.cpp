@@ -2,18 +2,16 @@
 
 #include <fmt/format.h>
 
+#include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/mechanics/decompositions.hpp"
 
 namespace rigidlimit {
 
 MatrixXd critical_damping(const MatrixXd& delassus, const MatrixXd& stiffness) {
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> of_delassus(delassus);
-  const MatrixXd root = of_delassus.operatorSqrt();
-  const MatrixXd inverse_root = of_delassus.operatorInverseSqrt();
+  const auto [root, inverse_root] = symmetric_roots(delassus);
   const MatrixXd inner = root * stiffness * root;
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> of_inner(0.5 * (inner + inner.transpose()));
-  const MatrixXd D = 2.0 * inverse_root * of_inner.operatorSqrt() * inverse_root;
+  const MatrixXd middle = symmetric_roots(0.5 * (inner + inner.transpose())).root;
+  const MatrixXd D = 2.0 * inverse_root * middle * inverse_root;
   return 0.5 * (D + D.transpose());
 }
 

@@ -5,9 +5,9 @@
 
 #include <cmath>
 
+#include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/core/derivative.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/mechanics/decompositions.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 
 namespace rigidlimit {

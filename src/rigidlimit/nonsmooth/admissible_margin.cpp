@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "rigidlimit/core/dense.hpp"
+
 namespace rigidlimit {
 namespace {
 
@@ -27,9 +29,7 @@ double smallest_margin(const FrictionalSystem& system, const ContactStates& stat
 MatrixXd idle_reactions(const FrictionalSystem& system, const ContactStates& states,
                         const PieceRate& rate) {
   const MatrixXd R = reaction_directions(system, states, rate.terms.rate);
-  Eigen::JacobiSVD<MatrixXd> svd(rate.terms.response * R, Eigen::ComputeFullV);
-  svd.setThreshold(1e-10);
-  return R * svd.matrixV().rightCols(R.cols() - svd.rank());
+  return R * numerical_kernel(rate.terms.response * R, 1e-10);
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ FixedModeReaction reaction_of_modes(const FrictionalSystem& system, const Matrix
   FixedModeReaction answer{.reaction = unknowns.r0};
   if (unknowns.held.empty()) return answer;
   const VectorXd rate = delassus * unknowns.r0 + free;
-  const LeastSolution solution((delassus * unknowns.R)(unknowns.held, Eigen::all));
+  const LeastSolution solution((delassus * unknowns.R)(unknowns.held, Eigen::all), rank_of_modes);
   answer.redundant = solution.redundant();
   const VectorXd weight =
       compliance.size() > 0 ? compliance : VectorXd(VectorXd::Ones(system.forces()));

@@ -60,26 +60,6 @@ ContactStates with_directions(const FrictionalSystem& system, ContactStates stat
   return states;
 }
 
-LeastSolution::LeastSolution(const MatrixXd& K) {
-  factors_.setThreshold(rank_threshold);
-  factors_.compute(K);
-}
-
-VectorXd LeastSolution::of(const VectorXd& right, const VectorXd& D) const {
-  VectorXd x = factors_.solve(right);
-  if (!redundant() || !(D.maxCoeff() > 0.0)) return x;
-  // K P = Q [T 0; 0 0] Z: the last rows of Z, permuted, span what K does not see.
-  const Index idle = factors_.cols() - factors_.rank();
-  const MatrixXd B =
-      factors_.colsPermutation() * MatrixXd(factors_.matrixZ().bottomRows(idle).transpose());
-  // x ⊥ B has least |x|: of all y the shortest keeps that where D does not tell them apart.
-  const VectorXd root = (D / D.maxCoeff()).cwiseSqrt();
-  Eigen::CompleteOrthogonalDecomposition<MatrixXd> measured;
-  measured.setThreshold(rank_threshold);
-  measured.compute(root.asDiagonal() * B);
-  return x - B * measured.solve(root.cwiseProduct(x));
-}
-
 MatrixXd way_out(const FrictionalSystem& system, const ContactStates& states,
                  const ContactRows& rows, const MatrixXd& gap) {
   const std::vector<Index> held = closed_normals(system, states);
@@ -87,7 +67,8 @@ MatrixXd way_out(const FrictionalSystem& system, const ContactStates& states,
   MatrixXd depth(static_cast<Index>(held.size()), gap.cols());
   for (Index k = 0; k < depth.rows(); ++k)
     depth.row(k) = gap.row(held[static_cast<std::size_t>(k)] - system.smooth.m);
-  return rows.response(Eigen::all, held) * LeastSolution(rows.delassus(held, held)).of(depth);
+  return rows.response(Eigen::all, held) *
+         LeastSolution(rows.delassus(held, held), rank_of_modes).of(depth);
 }
 
 }  // namespace rigidlimit

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/nonsmooth/fixed_modes.hpp"
 
 namespace rigidlimit {
@@ -22,20 +23,8 @@ ModeUnknowns unknowns_of(const FrictionalSystem& system, const VectorXd& given,
 ContactStates with_directions(const FrictionalSystem& system, ContactStates states,
                               const VectorXd& rate);
 
-/// The solutions of K x = right (right has one column or more), or those nearest to one.
-class LeastSolution {
- public:
-  explicit LeastSolution(const MatrixXd& K);
-
-  bool redundant() const { return factors_.rank() < factors_.cols(); }
-  /// Those of least |x|.
-  MatrixXd of(const MatrixXd& right) const { return factors_.solve(right); }
-  /// The one of least xᵀ D x, D ≥ 0 diagonal, of those where D leaves several that of least |x|.
-  VectorXd of(const VectorXd& right, const VectorXd& D) const;
-
- private:
-  Eigen::CompleteOrthogonalDecomposition<MatrixXd> factors_;
-};
+/// Pivots of the equations below this share of the largest are zero.
+inline constexpr double rank_of_modes = 1e-11;
 
 /// M⁻¹Nᵀ (N M⁻¹ Nᵀ)⁺ gap of the closed contacts, n × k for k gaps (nc × k).
 MatrixXd way_out(const FrictionalSystem& system, const ContactStates& states,

@@ -47,7 +47,7 @@ Point point_at(const FrictionalSystem& system, const ContactStates& states, cons
   ModeUnknowns unknowns = unknowns_of(system, terms.normal_force, directed);
   std::optional<LeastSolution> solution;
   if (!unknowns.held.empty())
-    solution.emplace((terms.delassus * unknowns.R)(unknowns.held, Eigen::all));
+    solution.emplace((terms.delassus * unknowns.R)(unknowns.held, Eigen::all), rank_of_modes);
   Point point{.system = system,
               .states = std::move(directed),
               .t = t,

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/nonsmooth/mode_equations.hpp"
 
@@ -39,7 +40,7 @@ class Onset {
         slope.col(j) = (across() - value) / increment;
         states_ = here;
       }
-      const VectorXd step = -slope.partialPivLu().solve(value);
+      const VectorXd step = -LuFactors<double>(slope).solve(value);
       if (!step.allFinite() || step.cwiseAbs().maxCoeff() > 0.5) return states_;
       turn(step);
       const VectorXd next = across();

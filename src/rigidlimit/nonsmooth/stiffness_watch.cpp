@@ -1,7 +1,8 @@
 #include "rigidlimit/nonsmooth/stiffness_watch.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <utility>
+
+#include "rigidlimit/core/dense.hpp"
 
 namespace rigidlimit {
 
@@ -30,7 +31,7 @@ double StiffnessWatch::largest_eigenvalue() const {
   MatrixXd J(y_.size(), y_.size());
   jacobian_(t_, y_, J);
   if (!J.allFinite()) return 0.0;
-  return Eigen::EigenSolver<MatrixXd>(J, false).eigenvalues().cwiseAbs().maxCoeff();
+  return eigenvalues_of(J).cwiseAbs().maxCoeff();
 }
 
 }  // namespace rigidlimit

@@ -5,8 +5,6 @@
 #include <limits>
 #include <utility>
 
-#include "rigidlimit/solvers/dense_factors.hpp"
-
 namespace rigidlimit {
 
 bool ImplicitFormula::linearise_at(double t, const VectorXd& y) {
@@ -23,7 +21,7 @@ bool ImplicitFormula::factorise(double g) {
   matrix_ = -g * dfdy_;
   matrix_.diagonal().array() += 1.0;
   lu_.compute(matrix_);
-  const bool good = regular_pivots(lu_);
+  const bool good = lu_.regular();
   factorised_g_ = good ? g : 0.0;
   return good;
 }
@@ -47,7 +45,7 @@ StepFailure ImplicitFormula::iterate(const StepTask& task, const Stage& stage, V
     if (!factorise(stage.g)) return StepFailure::singular;
     if (!rate(stage.tau, x, f_)) return StepFailure::not_finite;
     correction_ = stage.c + stage.g * f_ - x;
-    correction_ = lu_.solve(correction_).eval();
+    correction_ = lu_.solve(correction_);
     ++work_.newton_iterations;
     ++work_.linear_solves;
     x += correction_;

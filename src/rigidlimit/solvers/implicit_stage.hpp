@@ -1,6 +1,7 @@
 // The nonlinear system of one implicit stage, and the formulas that are made of such stages.
 #pragma once
 
+#include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/solvers/one_step.hpp"
 
 namespace rigidlimit {
@@ -34,7 +35,7 @@ class ImplicitFormula : public OneStepFormula {
   double factorised_g_ = 0.0;
   MatrixXd dfdy_, matrix_;
   VectorXd f_, correction_;
-  Eigen::PartialPivLU<MatrixXd> lu_;
+  LuFactors<double> lu_;
 };
 
 }  // namespace rigidlimit

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/core/problem.hpp"
 #include "rigidlimit/solvers/radau_newton_matrix.hpp"
 
@@ -79,7 +80,7 @@ class RadauJacobian {
       stale_ = !leaves_block_alone(change) || (coupling_.size() > 0 && !change.isIdentity(0.0));
       return;
     }
-    full_ = change * full_ * change.inverse();
+    full_ = change * full_ * inverse_of(change);
     matrix.use_full(full_);
     moved_ = true;
   }

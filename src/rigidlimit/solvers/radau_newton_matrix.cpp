@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "rigidlimit/solvers/complex_product.hpp"
-#include "rigidlimit/solvers/dense_factors.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -67,14 +66,14 @@ bool RadauNewtonMatrix::factorise(const RadauTransform& transform, double h) {
   gamma_over_h_ = transform.gamma / h;
   real_matrix_ = gamma_over_h_ * mass_block_ - J_;
   real_lu_.compute(real_matrix_);
-  bool good = regular_pivots(real_lu_);
+  bool good = real_lu_.regular();
   for (std::size_t m = 0; m < pairs_.size() && good; ++m) {
     Pair& pair = pairs_[m];
     const Complex mu = pair.lambda_over_h = transform.lambda[m] / h;
     complex_matrix_ = mu * mass_block_.cast<Complex>() - J_.cast<Complex>();
     if (J_.rows() != 2) {
       pair.lu.compute(complex_matrix_);
-      good = regular_pivots(pair.lu);
+      good = pair.lu.regular();
       continue;
     }
     const Eigen::MatrixXcd& B = complex_matrix_;
@@ -102,7 +101,7 @@ void RadauNewtonMatrix::solve_pair(const Pair& pair, Index column) {
   }
   for (Index i = 0; i < k; ++i)
     complex_in_(i) = -times(pair.lambda_over_h, Complex(modes_(i, column), modes_(i, column + 1)));
-  complex_out_ = pair.lu.solve(complex_in_);
+  pair.lu.solve(complex_in_, complex_out_);
   modes_.col(column) = complex_out_.real();
   modes_.col(column + 1) = complex_out_.imag();
 }
@@ -131,7 +130,7 @@ void RadauNewtonMatrix::correct(MatrixXd& residual) {
   Index column = 0;
   if (transform_->has_real) {
     real_in_ = -gamma_over_h_ * modes_.col(0);
-    real_out_ = real_lu_.solve(real_in_);
+    real_lu_.solve(real_in_, real_out_);
     modes_.col(column++) = real_out_;
   }
   for (const Pair& pair : pairs_) {
@@ -150,7 +149,7 @@ void RadauNewtonMatrix::filter(VectorXd& x) const {
   const auto k = static_cast<Index>(components_.size());
   ++solves_;
   for (Index i = 0; i < k; ++i) real_in_(i) = x(components_[static_cast<std::size_t>(i)]);
-  real_out_ = real_lu_.solve(real_in_);
+  real_lu_.solve(real_in_, real_out_);
   for (const Coupled& slow : coupled_) x(slow.component) += coupling_.row(slow.row).dot(real_out_);
   if (!full_) x /= gamma_over_h_;
   for (Index i = 0; i < k; ++i) x(components_[static_cast<std::size_t>(i)]) = real_out_(i);

@@ -4,6 +4,7 @@
 #include <complex>
 #include <vector>
 
+#include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/core/linear.hpp"
 #include "rigidlimit/solvers/radau_coefficients.hpp"
 
@@ -47,7 +48,7 @@ class RadauNewtonMatrix {
   /// (λ/h) M − J for one pair. `scaled_inverse` is −(λ/h) (…)⁻¹, for blocks of size 2.
   struct Pair {
     std::complex<double> lambda_over_h;
-    Eigen::PartialPivLU<Eigen::MatrixXcd> lu;
+    LuFactors<std::complex<double>> lu;
     Eigen::Matrix2cd scaled_inverse;
   };
 
@@ -69,7 +70,7 @@ class RadauNewtonMatrix {
   const RadauTransform* transform_ = nullptr;
   double h_ = 0.0, gamma_over_h_ = 0.0;
   std::vector<Pair> pairs_;
-  Eigen::PartialPivLU<MatrixXd> real_lu_;
+  LuFactors<double> real_lu_;
   MatrixXd real_matrix_;
   Eigen::MatrixXcd complex_matrix_;
   mutable Eigen::VectorXcd complex_in_, complex_out_;

@@ -6,6 +6,7 @@
 #include <initializer_list>
 #include <stdexcept>
 
+#include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/solvers/rosenbrock_conditions.hpp"
 
 namespace rigidlimit {
@@ -42,7 +43,7 @@ MatrixXd rows_of(std::initializer_list<Row> rows) {
 /// From γ, a, c, m, m_error to k.
 void complete_in_k(RosenbrockTableau& t) {
   const Index s = t.m.size();
-  t.Gamma = (MatrixXd::Identity(s, s) / t.gamma - t.c).inverse();
+  t.Gamma = inverse_of(MatrixXd::Identity(s, s) / t.gamma - t.c);
   t.alpha = t.a * t.Gamma;
   t.b = t.Gamma.transpose() * t.m;
   t.b_embedded = t.Gamma.transpose() * (t.m - t.m_error);
@@ -51,7 +52,7 @@ void complete_in_k(RosenbrockTableau& t) {
 /// From γ, alpha, Gamma, b, b_embedded to u.
 void complete_in_u(RosenbrockTableau& t) {
   const Index s = t.b.size();
-  const MatrixXd inverse = t.Gamma.inverse();
+  const MatrixXd inverse = inverse_of(t.Gamma);
   t.a = t.alpha * inverse;
   t.c = MatrixXd::Identity(s, s) / t.gamma - inverse;
   t.m = inverse.transpose() * t.b;
@@ -71,7 +72,7 @@ MatrixXd extension_of_order_3(const RosenbrockTableau& t) {
   Eigen::Matrix<double, 4, 2> powers;  // of θ², θ³
   powers << 0.0, 0.0, 0.5, 0.0, 0.0, 1.0 / 3.0, 0.0, 1.0 / 6.0;
   // In u; then C₁ = m + H₀, C₂ = −H₀ + H₁, C₃ = −H₁ for the rows H of `between`.
-  const MatrixXd C = t.Gamma.inverse().transpose() * V.inverse() * powers;
+  const MatrixXd C = inverse_of(t.Gamma).transpose() * V.inverse() * powers;
   MatrixXd between(2, 4);
   between.row(1) = -C.col(1).transpose();
   between.row(0) = between.row(1) - C.col(0).transpose();

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <cstddef>
 
+#include "rigidlimit/core/dense.hpp"
+
 namespace rigidlimit {
 namespace {
 
@@ -71,12 +73,12 @@ ConditionResidual order_condition(const RosenbrockTableau& tableau, const Vector
 double stability_function(const RosenbrockTableau& tableau, const VectorXd& b, double z) {
   const Index s = tableau.stages();
   const MatrixXd matrix = MatrixXd::Identity(s, s) - z * (tableau.alpha + tableau.Gamma);
-  return 1.0 + z * b.dot(matrix.partialPivLu().solve(VectorXd::Ones(s)));
+  return 1.0 + z * b.dot(LuFactors<double>(matrix).solve(VectorXd(VectorXd::Ones(s))));
 }
 
 double stability_at_infinity(const RosenbrockTableau& tableau, const VectorXd& b) {
   const MatrixXd matrix = tableau.alpha + tableau.Gamma;
-  return 1.0 - b.dot(matrix.partialPivLu().solve(VectorXd::Ones(tableau.stages())));
+  return 1.0 - b.dot(LuFactors<double>(matrix).solve(VectorXd(VectorXd::Ones(tableau.stages()))));
 }
 
 double prothero_robinson_defect(const RosenbrockTableau& tableau, int q, double z) {
@@ -89,7 +91,7 @@ double prothero_robinson_defect(const RosenbrockTableau& tableau, int q, double 
     right += B.rowwise().sum();
   else
     right += (alpha.array().pow(q - 1) / factorial(q - 1)).matrix();
-  return tableau.b.dot(matrix.partialPivLu().solve(right)) - 1.0 / factorial(q);
+  return tableau.b.dot(LuFactors<double>(matrix).solve(right)) - 1.0 / factorial(q);
 }
 
 }  // namespace rigidlimit

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "rigidlimit/solvers/dense_factors.hpp"
+#include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/solvers/one_step.hpp"
 
 namespace rigidlimit {
@@ -34,7 +34,7 @@ class RosenbrockFormula final : public OneStepFormula {
     matrix_.diagonal().array() += 1.0 / (task.h * tableau_.gamma);
     ++work_.factorisations;
     lu_.compute(matrix_);
-    if (!regular_pivots(lu_)) return StepFailure::singular;
+    if (!lu_.regular()) return StepFailure::singular;
     for (Index i = 0; i < tableau_.stages(); ++i)
       if (!stage(task, i)) return StepFailure::not_finite;
     y_new = task.y;
@@ -69,7 +69,7 @@ class RosenbrockFormula final : public OneStepFormula {
     for (Index j = 0; j < i; ++j) f_ += (tableau_.c(i, j) / task.h) * u_.col(j);
     f_ += (tableau_.gamma_sum(i) * task.h) * dfdt_;
     ++work_.linear_solves;
-    solved_ = lu_.solve(f_);
+    lu_.solve(f_, solved_);
     u_.col(i) = solved_;
     return true;
   }
@@ -80,7 +80,7 @@ class RosenbrockFormula final : public OneStepFormula {
   MatrixXd dfdy_, matrix_;
   VectorXd dfdt_, f0_, f_, y_stage_, solved_;
   MatrixXd u_;  ///< N × s
-  Eigen::PartialPivLU<MatrixXd> lu_;
+  LuFactors<double> lu_;
 };
 
 }  // namespace

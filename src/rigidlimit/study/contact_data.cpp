@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 
 namespace rigidlimit {
@@ -55,7 +56,7 @@ VectorXd initial_deflection(const Study& study) {
   switch (study.contact.preparation) {
     case ContactSpec::Preparation::given: return study.contact.deflection;
     case ContactSpec::Preparation::prepared:
-      return study.contact.stiffness.ldlt().solve(multiplier_for(study, unloaded));
+      return symmetric_solve(study.contact.stiffness, multiplier_for(study, unloaded));
     case ContactSpec::Preparation::unloaded: break;
   }
   return unloaded;

@@ -1,4 +1,5 @@
 #include "rigidlimit/study/damping_map.hpp"
+#include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/study/contact_data.hpp"
 
@@ -35,7 +36,7 @@ Study study_of_column(const DampingMap& map, double damping) {
 }
 
 double critical_damping_of(const MatrixXd& delassus, double stiffness) {
-  return 2.0 * std::sqrt(stiffness / delassus.selfadjointView<Eigen::Lower>().eigenvalues()(0));
+  return 2.0 * std::sqrt(stiffness / symmetric_eigenvalues(delassus)(0));
 }
 
 namespace {

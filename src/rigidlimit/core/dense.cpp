@@ -1,0 +1,138 @@
+#include "rigidlimit/core/dense.hpp"
+
+#include <cmath>
+#include <unsupported/Eigen/MatrixFunctions>
+
+namespace rigidlimit {
+
+template <class T>
+void LuFactors<T>::compute(const MatrixX<T>& A) {
+  factors_.compute(A);
+}
+
+template <class T>
+bool LuFactors<T>::regular() const {
+  for (Index i = 0; i < factors_.rows(); ++i) {
+    const double pivot = std::abs(factors_.matrixLU()(i, i));
+    if (!(pivot > 0.0) || !std::isfinite(pivot)) return false;
+  }
+  return true;
+}
+
+template <class T>
+void LuFactors<T>::solve(const VectorX<T>& b, VectorX<T>& x) const {
+  x = factors_.solve(b);
+}
+
+template <class T>
+VectorX<T> LuFactors<T>::solve(const VectorX<T>& b) const {
+  return factors_.solve(b);
+}
+
+template <class T>
+MatrixX<T> LuFactors<T>::solve(const MatrixX<T>& B) const {
+  return factors_.solve(B);
+}
+
+template class LuFactors<double>;
+template class LuFactors<std::complex<double>>;
+
+MatrixXd inverse_of(const MatrixXd& A) {
+  return A.inverse();
+}
+
+MatrixXd cholesky_factor(const MatrixXd& X) {
+  return X.llt().matrixL();
+}
+
+MatrixXd lower_solve(const MatrixXd& L, const MatrixXd& B) {
+  return L.triangularView<Eigen::Lower>().solve(B);
+}
+
+MatrixXd cholesky_solve(const MatrixXd& X, const MatrixXd& B) {
+  return X.llt().solve(B);
+}
+
+VectorXd symmetric_solve(const MatrixXd& X, const VectorXd& b) {
+  return X.ldlt().solve(b);
+}
+
+MatrixXd symmetric_solve(const MatrixXd& X, const MatrixXd& B) {
+  return X.ldlt().solve(B);
+}
+
+MatrixXd kernel_basis(const MatrixXd& R) {
+  const MatrixXd Q = R.transpose().householderQr().householderQ();
+  return Q.rightCols(R.cols() - R.rows());
+}
+
+MatrixXd numerical_kernel(const MatrixXd& A, double threshold) {
+  Eigen::JacobiSVD<MatrixXd> svd(A, Eigen::ComputeFullV);
+  svd.setThreshold(threshold);
+  return svd.matrixV().rightCols(A.cols() - svd.rank());
+}
+
+MatrixXd least_squares(const MatrixXd& A, const MatrixXd& B) {
+  return A.colPivHouseholderQr().solve(B);
+}
+
+std::vector<Index> independent_columns(const MatrixXd& A, double threshold) {
+  Eigen::ColPivHouseholderQR<MatrixXd> qr(A);
+  qr.setThreshold(threshold);
+  const auto& order = qr.colsPermutation().indices();
+  return {order.begin(), order.begin() + qr.rank()};
+}
+
+AllSolutions all_solutions(const MatrixXd& A, const VectorXd& b, double threshold) {
+  Eigen::FullPivLU<MatrixXd> lu(A);
+  lu.setThreshold(threshold);
+  AllSolutions all{.particular = lu.solve(b), .kernel = MatrixXd(A.cols(), 0)};
+  if (lu.rank() < A.cols()) all.kernel = lu.kernel();  // Eigen's kernel of what is regular is 0
+  return all;
+}
+
+LeastSolution::LeastSolution(const MatrixXd& K, double threshold) : threshold_(threshold) {
+  factors_.setThreshold(threshold);
+  factors_.compute(K);
+  // K P = Q [T 0; 0 0] Z: the last rows of Z, permuted, span what K does not see.
+  const Index idle = K.cols() - factors_.rank();
+  kernel_.resize(K.cols(), idle);
+  if (idle > 0)
+    kernel_ =
+        factors_.colsPermutation() * MatrixXd(factors_.matrixZ().bottomRows(idle).transpose());
+}
+
+MatrixXd LeastSolution::of(const MatrixXd& right) const {
+  return factors_.solve(right);
+}
+
+VectorXd LeastSolution::of(const VectorXd& right, const VectorXd& D) const {
+  VectorXd x = factors_.solve(right);
+  if (!redundant() || !(D.maxCoeff() > 0.0)) return x;
+  const MatrixXd& B = kernel_;
+  // x ⊥ B has least |x|: of all y the shortest keeps that where D does not tell them apart.
+  const VectorXd root = (D / D.maxCoeff()).cwiseSqrt();
+  Eigen::CompleteOrthogonalDecomposition<MatrixXd> measured;
+  measured.setThreshold(threshold_);
+  measured.compute(root.asDiagonal() * B);
+  return x - B * measured.solve(root.cwiseProduct(x));
+}
+
+VectorXd symmetric_eigenvalues(const MatrixXd& X) {
+  return X.selfadjointView<Eigen::Lower>().eigenvalues();
+}
+
+SymmetricRoots symmetric_roots(const MatrixXd& X) {
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> of(X);
+  return {.root = of.operatorSqrt(), .inverse_root = of.operatorInverseSqrt()};
+}
+
+Eigen::VectorXcd eigenvalues_of(const MatrixXd& A) {
+  return Eigen::EigenSolver<MatrixXd>(A, false).eigenvalues();
+}
+
+MatrixXd exponential_of(const MatrixXd& A) {
+  return A.exp();
+}
+
+}  // namespace rigidlimit

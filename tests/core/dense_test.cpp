@@ -1,0 +1,148 @@
+// Each decomposition is judged by what it must give back, on matrices whose answer is known
+// exactly.
+#include "rigidlimit/core/dense.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <complex>
+#include <limits>
+
+namespace rigidlimit {
+namespace {
+
+constexpr double unit_roundoff = std::numeric_limits<double>::epsilon() / 2.0;
+
+/// tridiag(−1, 2, −1), N × N: eigenvalues 4 sin²(kπ/(2(N + 1))), condition below 0.5 (N + 1)².
+MatrixXd second_difference(Index N) {
+  MatrixXd X = MatrixXd::Zero(N, N);
+  X.diagonal().setConstant(2.0);
+  X.diagonal(1).setConstant(-1.0);
+  X.diagonal(-1).setConstant(-1.0);
+  return X;
+}
+
+/// 1, 2, … N.
+VectorXd counted(Index N) {
+  return VectorXd::LinSpaced(N, 1.0, static_cast<double>(N));
+}
+
+// Backward stable solvers: |x − x₀| <= c N κ u |x₀|, here with c = 4.
+double solve_tolerance(Index N) {
+  const auto n = static_cast<double>(N);
+  return 4.0 * n * 0.5 * (n + 1.0) * (n + 1.0) * unit_roundoff * counted(N).norm();
+}
+
+TEST(Dense, SolversGiveBackWhatWasMultiplied) {
+  for (const Index N : {1, 2, 3, 8, 40}) {
+    const MatrixXd X = second_difference(N);
+    const VectorXd x = counted(N), b = X * x;
+    const double tolerance = solve_tolerance(N);
+    EXPECT_LE((LuFactors<double>(X).solve(b) - x).norm(), tolerance) << N;
+    EXPECT_LE((LuFactors<double>(X).solve(MatrixXd(b)) - x).norm(), tolerance) << N;
+    EXPECT_LE((inverse_of(X) * b - x).norm(), tolerance) << N;
+    EXPECT_LE((cholesky_solve(X, b) - x).norm(), tolerance) << N;
+    EXPECT_LE((symmetric_solve(X, b) - x).norm(), tolerance) << N;
+    EXPECT_LE((symmetric_solve(X, MatrixXd(b)) - x).norm(), tolerance) << N;
+    EXPECT_LE((least_squares(X, b) - x).norm(), tolerance) << N;
+    const AllSolutions all = all_solutions(X, b, 1e-12);
+    EXPECT_LE((all.particular - x).norm(), tolerance) << N;
+    EXPECT_EQ(all.kernel.cols(), 0) << N;
+    const MatrixXd L = cholesky_factor(X);
+    EXPECT_LE((L * lower_solve(L, b) - b).norm(), tolerance) << N;
+    EXPECT_TRUE(L.isLowerTriangular(0.0));
+    // Negative control: another matrix's solution is not within the tolerance.
+    const MatrixXd other = X + 1e-3 * MatrixXd::Identity(N, N);
+    EXPECT_GT((LuFactors<double>(other).solve(b) - x).norm(), tolerance) << N;
+  }
+}
+
+TEST(Dense, ComplexFactorsSolveAndSingularOnesSaySo) {
+  using Complex = std::complex<double>;
+  const Index N = 6;
+  const MatrixX<Complex> X = Complex(0.0, 1.0) * second_difference(N).cast<Complex>();
+  const VectorX<Complex> x = counted(N).cast<Complex>() * Complex(1.0, -2.0);
+  LuFactors<Complex> lu(X);
+  EXPECT_TRUE(lu.regular());
+  VectorX<Complex> found;
+  lu.solve(X * x, found);
+  EXPECT_LE((found - x).norm(), 8.0 * solve_tolerance(N));
+  lu.compute(MatrixX<Complex>::Zero(N, N));
+  EXPECT_FALSE(lu.regular());
+  MatrixXd undefined = second_difference(N);
+  undefined(2, 2) = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_FALSE(LuFactors<double>(undefined).regular());
+  EXPECT_TRUE(LuFactors<double>(second_difference(N)).regular());
+}
+
+// Rows (1, 1, 0, …) and (0, 1, 1, …) and their sum: rank 2 of 3.
+TEST(Dense, RankAndKernelOfRowsThatDependOnEachOther) {
+  MatrixXd R = MatrixXd::Zero(3, 5);
+  R.row(0) << 1, 1, 0, 0, 0;
+  R.row(1) << 0, 1, 1, 0, 0;
+  R.row(2) = R.row(0) + R.row(1);
+  const MatrixXd Z = kernel_basis(R.topRows(2)), W = numerical_kernel(R, 1e-10);
+  for (const MatrixXd* basis : {&Z, &W}) {
+    ASSERT_EQ(basis->cols(), 3);
+    EXPECT_LE((R * *basis).norm(), 50.0 * unit_roundoff);
+    EXPECT_LE((basis->transpose() * *basis - MatrixXd::Identity(3, 3)).norm(), 50 * unit_roundoff);
+  }
+  EXPECT_THAT(independent_columns(R.transpose(), 1e-9), testing::SizeIs(2));
+  // Nothing depends exactly on the others once a row is moved by more than the threshold.
+  R(2, 4) = 1e-3;
+  EXPECT_EQ(numerical_kernel(R, 1e-10).cols(), 2);
+  EXPECT_THAT(independent_columns(R.transpose(), 1e-9), testing::SizeIs(3));
+}
+
+// K = (1 1; 1 1), right = (2, 2): x + y = 2.
+TEST(Dense, LeastAndAllSolutionsOfASingularMatrix) {
+  const MatrixXd K = MatrixXd::Ones(2, 2);
+  const VectorXd right = VectorXd::Constant(2, 2.0);
+  const LeastSolution solution(K, 1e-11);
+  EXPECT_TRUE(solution.redundant());
+  EXPECT_LE((solution.of(MatrixXd(right)) - MatrixXd::Ones(2, 1)).norm(), 20.0 * unit_roundoff);
+  // Least x² + 3 y² on the line: x = 3/2, y = 1/2.
+  const VectorXd weighted = solution.of(right, (VectorXd(2) << 1.0, 3.0).finished());
+  EXPECT_LE((weighted - (VectorXd(2) << 1.5, 0.5).finished()).norm(), 40.0 * unit_roundoff);
+  EXPECT_FALSE(LeastSolution(MatrixXd::Identity(2, 2), 1e-11).redundant());
+  const AllSolutions all = all_solutions(K, right, 1e-12);
+  ASSERT_EQ(all.kernel.cols(), 1);
+  EXPECT_EQ(all.particular.sum(), 2.0);
+  EXPECT_EQ(all.kernel.col(0).sum(), 0.0);
+}
+
+TEST(Dense, EigenvaluesOfTheSecondDifference) {
+  const double pi = std::acos(-1.0);
+  const Index N = 9;
+  const MatrixXd X = second_difference(N);
+  const VectorXd found = symmetric_eigenvalues(X);
+  for (Index k = 0; k < N; ++k) {
+    const double half = std::sin(static_cast<double>(k + 1) * pi / (2.0 * (N + 1)));
+    EXPECT_NEAR(found(k), 4.0 * half * half, 4.0 * N * unit_roundoff * 4.0) << k;
+  }
+  // (a −b; b a) has a ± ib.
+  const Eigen::VectorXcd pair = eigenvalues_of((MatrixXd(2, 2) << 3, -2, 2, 3).finished());
+  EXPECT_NEAR(pair(0).real(), 3.0, 20.0 * unit_roundoff);
+  EXPECT_NEAR(std::abs(pair(0).imag()), 2.0, 20.0 * unit_roundoff);
+  EXPECT_EQ(pair(0), std::conj(pair(1)));
+  const auto [root, inverse_root] = symmetric_roots(X);
+  // Eigenvalues and eigenvectors to N u of |X| each, the latter twice; and as much again.
+  EXPECT_LE((root * root - X).norm(), 8.0 * N * unit_roundoff * X.norm());
+  // Condition of the root: below 0.71 (N + 1).
+  EXPECT_LE((root * inverse_root - MatrixXd::Identity(N, N)).norm(), 16.0 * N * N * unit_roundoff);
+}
+
+// exp(t (0 −1; 1 0)) turns by t.
+TEST(Dense, ExponentialOfARotation) {
+  const MatrixXd J = (MatrixXd(2, 2) << 0, -1, 1, 0).finished();
+  for (const double t : {0.0, 1e-3, 0.7, 30.0}) {
+    const double c = std::cos(t), s = std::sin(t);
+    const MatrixXd turn = (MatrixXd(2, 2) << c, -s, s, c).finished();
+    // Each of log2(t) squarings doubles the error of what it squares.
+    EXPECT_LE((exponential_of(t * J) - turn).norm(), 40.0 * (1.0 + t) * unit_roundoff) << t;
+    EXPECT_GT((exponential_of((t + 1e-9) * J) - turn).norm(), 1e-10) << t;
+  }
+}
+
+}  // namespace
+}  // namespace rigidlimit
