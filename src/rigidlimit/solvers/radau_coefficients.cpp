@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/math/constants/constants.hpp>
+#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <cmath>
 #include <complex>
 #include <limits>
@@ -13,6 +13,7 @@
 #include <stdexcept>
 
 #include "rigidlimit/core/elimination.hpp"
+#include "rigidlimit/solvers/radau_digits.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -20,6 +21,7 @@ namespace {
 namespace mp = boost::multiprecision;
 using Wide = mp::number<mp::cpp_bin_float<50>, mp::et_off>;
 using Wides = std::vector<Wide>;
+using Complex = std::complex<Wide>;
 
 std::size_t at(Index i) {
   return static_cast<std::size_t>(i);
@@ -33,23 +35,8 @@ Wides legendre(int n, const Wide& x) {
   return P;
 }
 
-/// The zeros in (0, 1] of P_s(2c − 1) − P_{s−1}(2c − 1), increasing. Newton's iteration from the
-/// zeros of the Chebyshev polynomials' analogue, cos(2πk/(2s − 1)), to which they are close.
-Wides radau_nodes(int s) {
-  Wides nodes(at(s), Wide(1));
-  for (int k = 1; k < s; ++k) {
-    Wide x = cos(2 * k * boost::math::constants::pi<Wide>() / (2 * s - 1));
-    for (int iteration = 0; iteration < 12; ++iteration) {  // quadratic: 5 to 7 suffice
-      const Wides P = legendre(s, x);
-      // (1 − x²) P_n' = n (P_{n−1} − x P_n)
-      const Wide slope_s = s * (P[at(s - 1)] - x * P[at(s)]) / (1 - x * x);
-      const Wide slope_before =
-          s == 1 ? Wide(0) : (s - 1) * (P[at(s - 2)] - x * P[at(s - 1)]) / (1 - x * x);
-      x -= (P[at(s)] - P[at(s - 1)]) / (slope_s - slope_before);
-    }
-    nodes[at(s - 1 - k)] = (1 + x) / 2;
-  }
-  return nodes;
+Wides numbers_of(std::span<const char* const> digits) {
+  return {digits.begin(), digits.end()};
 }
 
 struct WideTableau {
@@ -61,7 +48,8 @@ struct WideTableau {
 /// exactly for k, l < s: b_j = 1 / Σ_k p_k(c_j)², ℓ_j = b_j Σ_k p_k(c_j) p_k. No system is solved
 /// and nothing cancels, for any s.
 WideTableau wide_tableau(int s) {
-  WideTableau wide{radau_nodes(s), Wides(at(s)), std::vector<Wides>(at(s), Wides(at(s)))};
+  WideTableau wide{numbers_of(radau_digits(s).nodes), Wides(at(s)),
+                   std::vector<Wides>(at(s), Wides(at(s)))};
   std::vector<Wides> P;
   for (const Wide& c : wide.c) P.push_back(legendre(s, 2 * c - 1));
   for (int j = 0; j < s; ++j) {
@@ -79,54 +67,110 @@ WideTableau wide_tableau(int s) {
   return wide;
 }
 
-using MatrixL = Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
+/// M(x), M'(x) … M^(s)(x) of M = Π (x − c_j).
+Wides derivatives_at(const Wide& x, const Wides& c) {
+  Wides m = {Wide(1)};  // M(x + t) = Σ m_k t^k
+  for (const Wide& node : c) {
+    m.push_back(m.back());
+    for (std::size_t k = m.size() - 2; k > 0; --k) m[k] = m[k - 1] + (x - node) * m[k];
+    m[0] *= x - node;
+  }
+  Wide factorial = 1;
+  for (std::size_t k = 1; k < m.size(); ++k) m[k] *= factorial *= static_cast<int>(k);
+  return m;
+}
 
-/// By columns: Eigen's blocked kernels in these numbers would take the compiler ten seconds.
-template <class S>
-MatrixX<S> inverse_of(const MatrixX<S>& X) {
-  MatrixX<S> inverse(X.rows(), X.cols());
+/// Σ_k M^(k) λ^(s−k).
+Complex sum_of(const Wides& M, const Complex& lambda) {
+  Complex sum(0);
+  for (const Wide& derivative : M) sum = sum * lambda + derivative;
+  return sum;
+}
+
+/// Throws std::logic_error unless λ^(s+1) u(0) = 0, see eigenvector(), up to round-off of 40
+/// digits.
+void require_eigenvalue(const Wides& nodes, const Complex& lambda) {
+  const Wides M = derivatives_at(Wide(0), nodes);
+  Wide size = 0;
+  for (const Wide& derivative : M) size = size * abs(lambda) + abs(derivative);
+  if (!(abs(sum_of(M, lambda)) <= Wide("1e-36") * size))
+    throw std::logic_error(
+        fmt::format("Radau IIA, s = {}: the digits of an eigenvalue are wrong", nodes.size()));
+}
+
+/// The eigenvector of A⁻¹ for λ, with last entry 1. For polynomials u of degree s with u(0) = 0
+/// A⁻¹ u(c) = u'(c); u = Σ_k M^(k) / λ^(k+1) has u' = λ u − M, and M(c) = 0: it is the eigenvector
+/// if u(0) = 0 (Hairer & Wanner, theorem IV.3.9). Of the 50 digits that costs some ten at s = 20.
+VectorX<Complex> eigenvector(const Wides& nodes, const Complex& lambda) {
+  VectorX<Complex> u(static_cast<Index>(nodes.size()));
+  for (Index i = 0; i < u.size(); ++i) u(i) = sum_of(derivatives_at(nodes[at(i)], nodes), lambda);
+  const Complex last = u(u.size() - 1);
+  for (Complex& entry : u) entry /= last;
+  u(u.size() - 1) = Complex(1);
+  return u;
+}
+
+/// Of each pair the λ with Im λ > 0; the real one first.
+std::vector<Complex> upper_eigenvalues(int s) {
+  const Wides parts = numbers_of(radau_digits(s).eigenvalues);
+  std::vector<Complex> values;
+  if (s % 2 == 1) values.emplace_back(parts[0]);
+  for (std::size_t k = at(s % 2); k < parts.size(); k += 2)
+    values.emplace_back(parts[k], parts[k + 1]);
+  return values;
+}
+
+MatrixX<Complex> inverse_of(const MatrixX<Complex>& X) {
+  MatrixX<Complex> inverse(X.rows(), X.cols());
   for (Index k = 0; k < X.cols(); ++k)
-    inverse.col(k) = solved_by_elimination<S>(X, VectorX<S>::Unit(X.rows(), k));
+    inverse.col(k) = solved_by_elimination<Complex>(X, VectorX<Complex>::Unit(X.rows(), k));
   return inverse;
 }
 
-/// In long double: the eigenvectors' condition number (1e7 at s = 20) costs digits.
+/// Of each value its eigenvector, and after those of a pair their conjugates.
+MatrixX<Complex> eigenvectors(const Wides& nodes, const std::vector<Complex>& values) {
+  const auto s = static_cast<Index>(nodes.size());
+  MatrixX<Complex> V(s, s);
+  Index column = 0;
+  for (const Complex& lambda : values) {
+    require_eigenvalue(nodes, lambda);
+    V.col(column++) = eigenvector(nodes, lambda);
+    if (lambda.imag() == 0) continue;
+    V.col(column) = V.col(column - 1).conjugate();
+    ++column;
+  }
+  return V;
+}
+
 RadauTransform transform_of(const WideTableau& wide) {
   const auto s = static_cast<Index>(wide.c.size());
-  MatrixL A(s, s);
-  for (Index i = 0; i < s; ++i)
-    for (Index j = 0; j < s; ++j) A(i, j) = static_cast<long double>(wide.A[at(i)][at(j)]);
-  const Eigen::EigenSolver<MatrixL> solver(inverse_of(A));
-  const auto values = solver.eigenvalues();
-  const MatrixX<std::complex<long double>> V = solver.eigenvectors(), W = inverse_of(V);
+  const std::vector<Complex> values = upper_eigenvalues(static_cast<int>(s));
+  const MatrixX<Complex> V = eigenvectors(wide.c, values), W = inverse_of(V);
+  const auto real = [](const Complex& x) { return static_cast<double>(x.real()); };
+  const auto imaginary = [](const Complex& x) { return static_cast<double>(x.imag()); };
   RadauTransform transform;
-  transform.A = A.cast<double>();
   transform.has_real = s % 2 == 1;
+  transform.A = MatrixXd::NullaryExpr(
+      s, s, [&](Index i, Index j) { return static_cast<double>(wide.A[at(i)][at(j)]); });
   transform.to_modes.resize(s, s);
   transform.from_modes.resize(s, s);
-  Index row = transform.has_real ? 1 : 0;
-  long double log_modulus = 0.0L;
-  for (Index k = 0; k < s; ++k) {
-    log_modulus += std::log(std::abs(values(k))) / static_cast<long double>(s);
-    if (values(k).imag() < 0.0L) continue;
-    if (values(k).imag() == 0.0L) {
-      transform.gamma = static_cast<double>(values(k).real());
-      transform.to_modes.row(0) = W.row(k).real().template cast<double>();
-      transform.from_modes.col(0) = V.col(k).real().template cast<double>();
-      continue;
-    }
-    transform.lambda.emplace_back(static_cast<double>(values(k).real()),
-                                  static_cast<double>(values(k).imag()));
-    transform.to_modes.row(row) = W.row(k).real().template cast<double>();
-    transform.to_modes.row(row + 1) = W.row(k).imag().template cast<double>();
-    transform.from_modes.col(row) = (2.0L * V.col(k).real()).template cast<double>();
-    transform.from_modes.col(row + 1) = (-2.0L * V.col(k).imag()).template cast<double>();
-    row += 2;
+  if (transform.has_real) {
+    transform.gamma = real(values[0]);
+    transform.to_modes.row(0) = W.row(0).unaryExpr(real);
+    transform.from_modes.col(0) = V.col(0).unaryExpr(real);
+  }
+  double log_modulus = 0.0;
+  for (Index k = s % 2; k < s; k += 2) {
+    const Complex& lambda = values[at((k + 1) / 2)];
+    transform.lambda.emplace_back(real(lambda), imaginary(lambda));
+    log_modulus += 2.0 * std::log(std::abs(transform.lambda.back())) / static_cast<double>(s);
+    transform.to_modes.row(k) = W.row(k).unaryExpr(real);
+    transform.to_modes.row(k + 1) = W.row(k).unaryExpr(imaginary);
+    transform.from_modes.col(k) = 2.0 * V.col(k).unaryExpr(real);
+    transform.from_modes.col(k + 1) = -2.0 * V.col(k).unaryExpr(imaginary);
   }
   // s even: no eigenvalue is real. Any γ > 0 filters; the mean modulus has their size.
-  if (!transform.has_real) transform.gamma = static_cast<double>(std::exp(log_modulus));
-  if (row != s || !(transform.gamma > 0.0))
-    throw std::logic_error(fmt::format("Radau IIA, s = {}: eigenvalues of A^-1 misread", s));
+  if (!transform.has_real) transform.gamma = std::exp(log_modulus);
   return transform;
 }
 

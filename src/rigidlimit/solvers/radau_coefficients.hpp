@@ -8,6 +8,7 @@
 
 #include "rigidlimit/core/linear.hpp"
 #include "rigidlimit/core/quad.hpp"
+#include "rigidlimit/solvers/radau_digits.hpp"
 
 namespace rigidlimit {
 
@@ -52,12 +53,10 @@ struct RadauTableau {
   RadauTransform transform;
 };
 
-inline constexpr int max_radau_stages = 20;
-
 /// The method with s stages, 1 ≤ s ≤ max_radau_stages, made on the first call and kept;
-/// thread-safe. Computed with 50 digits and rounded once to T (double or Quad), then checked in T.
-/// Throws std::invalid_argument for another s, std::logic_error if
-/// check_radau_tableau does.
+/// thread-safe. Computed with 50 digits from those of solvers/radau_digits.hpp and rounded once to
+/// T (double or Quad), then checked in T. Throws std::invalid_argument for another s,
+/// std::logic_error for wrong digits of an eigenvalue or if check_radau_tableau does.
 template <class T>
 const RadauTableau<T>& radau_tableau(int stages);
 
