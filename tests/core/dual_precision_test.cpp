@@ -1,16 +1,14 @@
 // Dual numbers over base scalars with more digits than double: references are computed with them.
 #include <gmock/gmock.h>
 
-#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <cmath>
 #include <limits>
 
 #include "rigidlimit/core/derivative.hpp"
+#include "rigidlimit/core/quad.hpp"
 
 namespace rigidlimit {
 namespace {
-
-using Quad = boost::multiprecision::cpp_bin_float_quad;  // 113 bits
 
 /// x ↦ tanh(sqrt(x) sin(x)) / (1 + exp(-x)), written once for every scalar.
 template <class S>

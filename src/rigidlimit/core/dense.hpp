@@ -33,6 +33,14 @@ class LuFactors {
 extern template class LuFactors<double>;
 extern template class LuFactors<std::complex<double>>;
 
+/// Bᵀ X B, small matrices: a blocked product would cost every file that names it a second or two of
+/// compiler, as `*` of matrices whose sizes are not known does, and lazyProduct does not.
+template <class T>
+MatrixX<T> congruent(const MatrixX<T>& X, const MatrixX<T>& B) {
+  const MatrixX<T> XB = X.lazyProduct(B);
+  return B.transpose().lazyProduct(XB);
+}
+
 /// A⁻¹, by LU with row exchange; not finite where A is singular.
 MatrixXd inverse_of(const MatrixXd& A);
 

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "rigidlimit/core/batched_rate.hpp"
+#include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/formulations/adapted_equations.hpp"
 
 namespace rigidlimit {
@@ -20,9 +21,10 @@ struct AdaptedLaw {
     const T scale = pow(T(epsilon), T(-law.damping_exponent));
     const MatrixX<T> H = deflection.combination.cast<T>();
     damping = scale * law.damping.cast<T>();
-    acting_load = H.transpose() * (stiffness * deflection.offset.cast<T>());
-    acting_stiffness = H.transpose() * stiffness * H;
-    acting_damping = H.transpose() * damping * H;
+    acting_load =
+        H.transpose().lazyProduct(VectorX<T>(stiffness.lazyProduct(deflection.offset.cast<T>())));
+    acting_stiffness = congruent(stiffness, H);
+    acting_damping = congruent(damping, H);
   }
 
   MatrixX<T> stiffness;         ///< C, m × m
@@ -216,7 +218,7 @@ MotionOf<T> motion_of(const SolutionOf<T>& solution, Index nq, Index n, const Ad
   return {.times = solution.times,
           .q = solution.states.topRows(nq),
           .v = solution.states.middleRows(nq, n),
-          .lambda = law.stiffness * eta + law.damping * w};
+          .lambda = law.stiffness.lazyProduct(eta) + law.damping.lazyProduct(w)};
 }
 
 }  // namespace

@@ -46,12 +46,13 @@ AdaptedFrame::Held AdaptedFrame::held_at(const VectorXd& q) const {
   system_.in<double>().mass_matrix(q, M);
   if (ne == 0) return {MatrixXd::Identity(n, n), std::move(M), std::move(rows)};
   const MatrixXd Z = kernel_basis(rows.topRows(ne));
-  return {Z, Z.transpose() * M * Z, rows.bottomRows(m) * Z};
+  return {Z, congruent<double>(M, Z), rows.bottomRows(m).lazyProduct(Z)};
 }
 
 void AdaptedFrame::require_same_combination(const MatrixXd& contacts) const {
   // What 1e-9 of contact_basis() leaves undecided at the start, and a thousandfold for the way.
-  const MatrixXd left = contacts - contacts_.combination * contacts(contacts_.rows, Eigen::all);
+  const MatrixXd left =
+      contacts - contacts_.combination.lazyProduct(contacts(contacts_.rows, Eigen::all));
   const double change = left.cwiseAbs().maxCoeff() / contacts.cwiseAbs().maxCoeff();
   if (!(change <= 1e-6))
     throw InputError(fmt::format(
@@ -66,7 +67,8 @@ void AdaptedFrame::choose(const VectorXd& q) {
   const MatrixXd independent = held.contacts(contacts_.rows, Eigen::all);
   const MatrixXd L = cholesky_factor(held.inertia);
   const MatrixXd scaled = lower_solve(L, independent.transpose());
-  rows_ = kernel_basis(scaled.transpose()).transpose() * L.transpose() * held.Z.transpose();
+  const MatrixXd back = held.Z.lazyProduct(L);
+  rows_ = back.lazyProduct(kernel_basis(scaled.transpose())).transpose();
   R_.setIdentity(system_.n, system_.n);
   solve(with_held_rows(rows_, q), R_);
   take_as_usual(q);
@@ -155,12 +157,12 @@ double AdaptedFrame::condition(const VectorXd& q) const {
   if (free == 0 || rank() == 0) return 1.0;
   const Held held = held_at(q);
   MatrixXd B(free + rank(), held.Z.cols());
-  B.topRows(free) = at(q).topRows(free) * held.Z;
+  B.topRows(free) = at(q).topRows(free).lazyProduct(held.Z);
   B.bottomRows(rank()) = held.contacts(contacts_.rows, Eigen::all);
-  const MatrixXd gram = B * cholesky_solve(held.inertia, B.transpose());
+  const MatrixXd gram = B.lazyProduct(cholesky_solve(held.inertia, B.transpose()));
   const MatrixXd coupling = gram.topRightCorner(free, rank());
   const MatrixXd inner =
-      coupling.transpose() * cholesky_solve(gram.topLeftCorner(free, free), coupling);
+      coupling.transpose().lazyProduct(cholesky_solve(gram.topLeftCorner(free, free), coupling));
   const MatrixXd L = cholesky_factor(gram.bottomRightCorner(rank(), rank()));
   const MatrixXd left = lower_solve(L, inner);
   const MatrixXd squares = lower_solve(L, left.transpose());
@@ -199,8 +201,8 @@ void write_output(const AdaptedFrame& frame, const std::optional<DeflectionMap>&
   if (!deflection) return;
   const MatrixX<T> H = deflection->combination.cast<T>();
   const VectorX<T> w = y.segment(moving - r, r), zeta = y.segment(moving, r);
-  output.segment(nq + n, m) = deflection->offset.cast<T>() + H * zeta;
-  output.tail(m) = H * w;
+  output.segment(nq + n, m) = deflection->offset.cast<T>() + H.lazyProduct(zeta);
+  output.tail(m) = H.lazyProduct(w);
 }
 
 template <class T>
@@ -217,7 +219,7 @@ bool choose_anew(AdaptedFrame& frame, bool compliant, double condition_bound, Ve
   frame.choose(q);
   y.segment(nq, free) = frame.adapted<T>(y.head(nq), v).head(free);
 
-  const MatrixXd turn = frame.at(q).topRows(free) * velocities;
+  const MatrixXd turn = frame.at(q).topRows(free).lazyProduct(velocities);
   change.setIdentity();
   change.block(nq, nq, free, free) = turn.leftCols(free);
   if (compliant) change.block(nq, nq + free, free, r) = turn.rightCols(r);

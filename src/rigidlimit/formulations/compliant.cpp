@@ -188,10 +188,10 @@ class CompliantDerivatives {
     const Index n = system_.n, m = system_.m;
     MatrixXd rows(system_.ne + m, n), change(n, y.size());
     system_.in<double>().constraints(y.head(system_.nq), rows);
-    const auto push = -rows.bottomRows(m).transpose();
-    change << push * rate_.contact().damping * d.velocity.bottomRows(m),
-        push * rate_.contact().stiffness;
-    return change;
+    const MatrixXd by_velocity = rate_.contact().damping.lazyProduct(d.velocity.bottomRows(m));
+    const auto pull = rows.bottomRows(m).transpose();
+    change << pull.lazyProduct(by_velocity), pull.lazyProduct(rate_.contact().stiffness);
+    return -change;
   }
   /// v' by the change of what accelerates, η' by that of G v, q' zero.
   void write(const BalanceDerivatives& d, const MatrixXd& change, MatrixOut J) const {

@@ -16,7 +16,7 @@ double weight_of_exact_rows(const System& system, const VectorXd& q) {
   system.in<double>().mass_matrix(q, M);
   system.in<double>().constraints(q, rows);
   const MatrixXd E = rows.topRows(system.ne);
-  return M.cwiseAbs().maxCoeff() / (E.transpose() * E).cwiseAbs().maxCoeff();
+  return M.cwiseAbs().maxCoeff() / MatrixXd(E.transpose().lazyProduct(E)).cwiseAbs().maxCoeff();
 }
 
 template <class T>
@@ -96,7 +96,7 @@ class SemiExplicitDerivatives {
     const BalanceDerivatives d =
         system_.tapes->balance().derivatives(t, y.head(nq), y.segment(nq, n), a, p);
     MatrixXd change(n, J.cols());
-    change << d.force - d.load - weight_ * E.transpose() * d.acceleration.topRows(ne),
+    change << d.force - d.load - weight_ * E.transpose().lazyProduct(d.acceleration.topRows(ne)),
         -X.transpose();
     J.setZero();
     J.topLeftCorner(nq, nq + n) = d.coordinate_rate;
