@@ -11,14 +11,17 @@
 #include <set>
 #include <stdexcept>
 
+#include "rigidlimit/classical/catalogue.hpp"
 #include "rigidlimit/core/batched_rate.hpp"
 #include "rigidlimit/core/tape_code.hpp"
 #include "rigidlimit/core/tape_source.hpp"
 #include "rigidlimit/formulations/adapted.hpp"
+#include "rigidlimit/formulations/assembly_pair.hpp"
 #include "rigidlimit/formulations/rigid_reduced.hpp"
 #include "rigidlimit/systems/builtin_codes.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 #include "rigidlimit/systems/frictional_entry.hpp"
+#include "rigidlimit/systems/sleigh_chain.hpp"
 
 namespace rigidlimit {
 
@@ -34,7 +37,11 @@ void ask_for_everything(const OdeProblem& problem) {
   VectorXd rate(size);
   MatrixXd J(size, size);
   problem.rhs(problem.t0, problem.y0, rate);
-  problem.jacobian(problem.t0, problem.y0, J);
+  if (problem.jacobian) problem.jacobian(problem.t0, problem.y0, J);
+  if (problem.sparse_jacobian) {
+    VectorXd entries(problem.sparse_jacobian->pattern.nonzeros());
+    problem.sparse_jacobian->values(problem.t0, problem.y0, entries);
+  }
   if (problem.time_derivative) problem.time_derivative(problem.t0, problem.y0, rate);
   if (!problem.batched) return;
   const BatchedRate& batched = *problem.batched;
@@ -57,10 +64,11 @@ void ask_for_everything(const System& system, const InitialState& start) {
 
 /// No zero, no one, no two that are equal or a power of two apart: with them a tape keeps all of
 /// its terms. The defaults where these values are out of range.
-std::vector<double> general_values(const std::vector<ParameterInfo>& parameters) {
+template <class Parameter>
+std::vector<double> general_values(const std::vector<Parameter>& parameters) {
   std::vector<double> values;
   double factor = 1.0;
-  for (const ParameterInfo& parameter : parameters) {
+  for (const Parameter& parameter : parameters) {
     factor *= 1.0173;
     const double value =
         parameter.default_value == 0.0 ? 0.0173 * factor : parameter.default_value * factor;
@@ -71,6 +79,25 @@ std::vector<double> general_values(const std::vector<ParameterInfo>& parameters)
 
 class Writer {
  public:
+  /// As it stands: the ODE that judges a DAE is as much code again.
+  void add(const ClassicalEntry& entry) {
+    for (const auto& values : {entry.default_values(), general_values(entry.parameters)}) {
+      const CodeCollector collector([this](const TapeForm& form, bool packs) { add(form, packs); });
+      const ClassicalIn<double> problem = entry.make(values).real;
+      ask_for_everything(problem.dae ? *problem.dae : problem.ode);
+    }
+  }
+  /// Trains of any length: the first sleigh, which has a special mass, and others.
+  void add(const SleighChain& chain) {
+    const CodeCollector collector([this](const TapeForm& form, bool packs) { add(form, packs); });
+    const Assembly assembly = assembly_of(chain);
+    const MatrixXd one = MatrixXd::Identity(1, 1);
+    ask_for_everything(compliant_assembly(assembly, start_of(chain),
+                                          {.stiffness = one, .damping = 2.0 * one}, 1e-3,
+                                          VectorXd::Zero(chain.count))
+                           .problem);
+    ask_for_everything(rigid_assembly(assembly, start_of(chain)).problem);
+  }
   void add(const SystemEntry& entry) {
     for (const auto& values : {entry.default_values(), general_values(entry.parameters)}) {
       const CodeCollector collector([this](const TapeForm& form, bool packs) { add(form, packs); });
@@ -140,6 +167,8 @@ int main(int argc, char** argv) {
     rigidlimit::Writer writer;
     for (const auto& entry : rigidlimit::builtin_systems()) writer.add(entry);
     for (const auto& entry : rigidlimit::builtin_frictional_systems()) writer.add(entry);
+    for (const auto& entry : rigidlimit::classical_problems()) writer.add(entry);
+    writer.add(rigidlimit::SleighChain{});
     writer.write(argv[1]);
   } catch (const std::exception& error) {
     fmt::print(stderr, "write_tape_codes: {}\n", error.what());

@@ -265,6 +265,23 @@ TEST_P(ClassicalProblems, HasAClosedFormThatSatisfiesItsEquations) {
   }
 }
 
+// Coefficients that a source prints as decimals are those decimals in as_printed, in 113 bits, and
+// their doubles elsewhere: HIRES at y = (1, 0, …) has y₂' = 1.71 y₁, and 1.71 is no double.
+TEST(ClassicalCatalogue, AsPrintedHasTheDecimalsOfTheSource) {
+  const ClassicalProblem hires = find_classical_problem("hires")->make_default();
+  const VectorX<Quad> y = VectorX<Quad>::Unit(8, 0);
+  VectorX<Quad> printed(8), in_doubles(8);
+  hires.as_printed->rhs(Quad(0), y, printed);
+  hires.quad.ode.rhs(Quad(0), y, in_doubles);
+  const Quad unit = Quad("321.8122") / Quad(321.8122);  // of time: the end is no double either
+  EXPECT_LE(static_cast<double>(abs(Quad(printed(1) - Quad("1.71") * unit))), 1e-33);
+  EXPECT_EQ(in_doubles(1), Quad(1.71));
+  EXPECT_GT(static_cast<double>(abs(Quad(in_doubles(1) - Quad("1.71")))), 1e-18)
+      << "negative control";
+  for (const char* without : {"van_der_pol", "robertson", "ring_modulator"})
+    EXPECT_FALSE(find_classical_problem(without)->make_default().as_printed) << without;
+}
+
 TEST_P(ClassicalProblems, RefusesParametersThatAreNone) {
   std::vector<double> values = entry().default_values();
   values.push_back(1.0);

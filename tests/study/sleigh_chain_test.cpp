@@ -73,9 +73,8 @@ MatrixXd dense_matrix(const OdeProblem& problem, VectorIn y) {
 }
 
 /// Both forms of one problem at random states: f and ∂f/∂y agree up to the order of components.
-/// They share the equations of a part and nothing else: one eliminates in Dual numbers, by part and
-/// colour, the other differentiates the solve of the whole implicitly. 1000 roundings of the
-/// largest entry.
+/// They share the equations of a part and nothing else: one puts the derivatives of parts and links
+/// together, the other is one tape of the whole. 1000 roundings of the largest entry.
 void expect_same_problem(const OdeProblem& sparse, const OdeProblem& dense, Index count,
                          bool compliant) {
   RandomNumbers random(77);
@@ -122,6 +121,31 @@ TEST(SleighChain, RigidSparseAndDenseFormsAreOneProblem) {
   expect_same_problem(rigid_assembly(assembly_of(chain), start_of(chain)).problem,
                       rigid_reduced(system_of(assembly_of(chain)), start_of(chain)).problem, 4,
                       false);
+}
+
+// The derivative of a force that comes in two pieces is the sum of theirs: two hitches between the
+// same sleighs are one of twice the stiffness and damping.
+TEST(SleighChain, TwoLinksBetweenTheSamePartsAddUp) {
+  SleighChain chain = chain_of(2);
+  Assembly twice = assembly_of(chain);
+  twice.links.push_back(twice.links[0]);
+  const auto problem_of = [&](const Assembly& assembly) {
+    return compliant_assembly(assembly, start_of(chain), one_contact(), 0.25, VectorXd::Zero(2))
+        .problem;
+  };
+  const OdeProblem both = problem_of(twice), single = problem_of(assembly_of(chain));
+  chain.hitch.stiffness *= 2.0;
+  chain.hitch.damping *= 2.0;
+  const OdeProblem strong = problem_of(assembly_of(chain));
+  RandomNumbers random(78);
+  VectorXd y(both.y0.size()), f(y.size()), f_strong(y.size());
+  for (double& x : y) x = random.uniform();
+  both.rhs(0.0, y, f);
+  strong.rhs(0.0, y, f_strong);
+  EXPECT_LE((f - f_strong).norm(), 100.0 * unit_roundoff * f.norm());
+  const MatrixXd J = dense_matrix(both, y);
+  EXPECT_LE((J - dense_matrix(strong, y)).norm(), 100.0 * unit_roundoff * J.norm());
+  EXPECT_GT((J - dense_matrix(single, y)).norm(), 1e-3 * J.norm()) << "negative control";
 }
 
 // The solver's error at rtol 1e-11: some 1e3 steps of 1e-11 each.

@@ -6,9 +6,9 @@
 
 #include "rigidlimit/asymptotics/rigid_flow.hpp"
 #include "rigidlimit/core/dense.hpp"
-#include "rigidlimit/core/derivative.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
+#include "rigidlimit/mechanics/motion_tapes.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -103,17 +103,13 @@ class OuterEquations {
     const Index nq = system_.nq, n = system_.n;
     const Parts at(y, nq, n);
     const RigidInstant instant(system_, basis_, t, at.q, at.v);
-    const VectorX<Along> q_varied = along(at.q, at.q2);
-    VectorX<Along> q_rate(nq);
-    system_.in<Along>().coordinate_rate(q_varied, along(at.v, at.v2), q_rate);
+    f.head(nq) = instant.coordinate_velocity();
+    f.segment(nq + n, nq) = system_.tapes->along().coordinate_rate_change(at.q, at.v, at.q2, at.v2);
     if (system_.ni > 0) {
-      VectorX<Along> restoring(nq);
-      system_.in<Along>().restoring_rate(q_varied, restoring);
-      q_rate += restoring;
-    }
-    for (Index i = 0; i < nq; ++i) {
-      f(i) = q_rate(i).value;
-      f(nq + n + i) = q_rate(i).derivative[0];
+      VectorXd restoring(nq);
+      system_.in<double>().restoring_rate(at.q, restoring);
+      f.head(nq) += restoring;
+      f.segment(nq + n, nq) += system_.tapes->along().restoring_rate_change(at.q, at.q2);
     }
     f.segment(nq, n) = instant.acceleration();
     f.tail(n) = variation(instant, at).head(n);

@@ -3,6 +3,7 @@
 
 #include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
+#include "rigidlimit/mechanics/motion_tapes.hpp"
 
 namespace rigidlimit {
 
@@ -12,11 +13,11 @@ namespace rigidlimit {
 ///   [ R  0  ] [ ν  ] = [ −(∂q R[Tv]) v − (γ E v, 0) ]
 ///
 /// (mechanics/kkt.hpp), differentiated implicitly: every derivative of x solves the same system in
-/// double with a right side by automatic differentiation,
+/// double with a right side by a tape (mechanics/balance_along.hpp),
 ///
 ///   K ∂x = ∂(b − K x | x fixed),
 ///
-/// so that no linear system is solved in Dual numbers. M need be positive definite on ker R only.
+/// so that no elimination is differentiated. M need be positive definite on ker R only.
 /// Sizes: E ne × n, G_I r × n, the independent contacts of `basis`. `system` and `basis` are
 /// referred to.
 class RigidInstant {
@@ -44,10 +45,11 @@ class RigidInstant {
   VectorXd momentum_rate(const VectorXd& s, const VectorXd& nu) const;
 
  private:
-  /// b − K x in the numbers S.
-  template <class S>
-  VectorX<S> residual(const S& t, const VectorX<S>& q, const VectorX<S>& v,
-                      const VectorX<S>& x) const;
+  const BalanceAlong& balance() const { return system_.tapes->along(); }
+  /// The part of a residual with all contacts that belongs to the independent ones.
+  VectorXd independent(const VectorXd& residual) const;
+  /// x or x' with the multipliers of all contacts, 0 of the dependent ones.
+  VectorXd with_all_contacts(const VectorXd& x) const;
 
   const System& system_;
   const ContactBasis& basis_;

@@ -1,58 +1,50 @@
 #include <cmath>
 
 #include "rigidlimit/classical/entries.hpp"
-#include "rigidlimit/classical/mechanism_problem.hpp"
+#include "rigidlimit/classical/mechanism.hpp"
 
 namespace rigidlimit {
 namespace {
 
 /// A car's axis on two springs. The left wheel rolls on even ground, under the right one it heaves:
 /// q = (x_l, y_l, x_r, y_r) of the axis' ends. Stiff through eps, which scales the mass.
-struct CarAxis {
-  static constexpr int n = 4, m = 2;
-  static constexpr bool autonomous = false, constant_mass = true;
+struct CarAxis final : Mechanism {
+  explicit CarAxis(double square_root) : Mechanism(4, 2, true), eps(square_root) {}
   static constexpr double L = 1.0, L0 = 0.5, M = 10.0, omega = 10.0, gravity = 1.0;
   double eps;
 
   double half_mass() const { return M * eps * eps / 2.0; }
 
   /// Height and distance of the right wheel.
-  template <class S>
-  static std::array<S, 2> wheel(const S& t) {
-    using std::sin, std::sqrt;
+  static std::array<Expression, 2> wheel(const Expression& t) {
     // By 10, not times 0.1: the start is consistent where r ω = 1, in 113 bits too.
-    const S y = sin(omega * t) / 10.0;
-    return {S(sqrt(S(L * L - y * y))), y};
+    const Expression y = sin(omega * t) / 10.0;
+    return {sqrt(L * L - y * y), y};
   }
 
-  template <class S>
-  void mass(const S*, S* out) const {
-    for (int i = 0; i < n * n; ++i) out[i] = S(i % (n + 1) == 0 ? half_mass() : 0.0);
+  void mass(const ExpressionVector&, ExpressionMatrix& out) const override {
+    out.diagonal().setConstant(half_mass());
   }
 
-  template <class S>
-  void force(const S& t, const S* q, const S*, S* F) const {
+  void force(const Expression& t, const ExpressionVector& q, const ExpressionVector&,
+             ExpressionVector& F) const override {
     const auto [xb, yb] = wheel(t);
-    spring(q[0], q[1], F);
-    spring(S(q[2] - xb), S(q[3] - yb), F + 2);
+    F << spring(q[0], q[1]), spring(q[2] - xb, q[3] - yb);
   }
 
   /// The signs are those with which +Gᵀ λ of the source becomes −Gᵀ λ.
-  template <class S>
-  void constraint(const S& t, const S* q, S* g) const {
+  void constraint(const Expression& t, const ExpressionVector& q,
+                  ExpressionVector& g) const override {
     const auto [xb, yb] = wheel(t);
-    const S dx = q[0] - q[2], dy = q[1] - q[3];
+    const Expression dx = q[0] - q[2], dy = q[1] - q[3];
     g[0] = -(xb * q[0] + yb * q[1]);
     g[1] = L * L - dx * dx - dy * dy;
   }
 
  private:
-  template <class S>
-  void spring(const S& x, const S& y, S* F) const {
-    using std::sqrt;
-    const S length = sqrt(S(x * x + y * y));
-    F[0] = (L0 - length) * x / length;
-    F[1] = (L0 - length) * y / length - half_mass() * gravity;
+  Vector<Expression, 2> spring(const Expression& x, const Expression& y) const {
+    const Expression length = sqrt(x * x + y * y);
+    return {(L0 - length) * x / length, (L0 - length) * y / length - half_mass() * gravity};
   }
 };
 
@@ -71,7 +63,7 @@ ClassicalEntry entry_of(const char* name, const char* title, ConstraintLevel lev
             .unknowns = {"xl", "yl", "xr", "yr", "xl'", "yl'", "xr'", "yr'", "lambda1", "lambda2"},
             .end = 3.0,
             .tolerance = {.rtol = 1e-6, .atol = std::vector<double>(10, 1e-6)}};
-        set_mechanism(problem, CarAxis{values[0]}, level,
+        set_mechanism(problem, std::make_shared<CarAxis>(values[0]), level,
                       printed({"0", "0.5", "1", "0.5", "-0.5", "0", "-0.5", "0"}));
         problem.published = {
             {.source = "Mazzia & Magherini, Test Set for IVP Solvers 2.4 (2008), caraxis: GAMD in "

@@ -5,18 +5,12 @@ namespace rigidlimit {
 namespace {
 
 /// Problem E5 of STIFF DETEST: a pyrolysis whose components differ by 20 powers of ten and more.
-/// Its first coefficient in R; the others are integers.
-template <class R>
+/// c: its slowest rate; the others are integers.
 struct E5 {
-  static constexpr int size = 4;
-  static constexpr bool autonomous = true;
-
-  R slowest = as_printed<R>(7.89e-10);
-
-  template <class S>
-  void rate(const S&, const S* y, S* dydt) const {
-    const S made = slowest * y[0], first = 1.1e7 * (y[0] * y[2]), second = 1.13e9 * (y[1] * y[2]),
-            undone = 1.13e3 * y[3];
+  void operator()(const Expression&, const ExpressionVector& y, const ExpressionVector& c,
+                  ExpressionVector& dydt) const {
+    const Expression made = c[0] * y[0], first = 1.1e7 * (y[0] * y[2]),
+                     second = 1.13e9 * (y[1] * y[2]), undone = 1.13e3 * y[3];
     dydt[0] = -made - first;
     dydt[1] = made - second;
     dydt[3] = first - undone;
@@ -40,8 +34,7 @@ ClassicalEntry e5() {
                 .unknowns = {"A", "B", "C", "D"},
                 .end = 1e13,
                 .tolerance = {.rtol = 1e-6, .atol = std::vector<double>(4, 1.7e-24)}};
-            set_equations(problem, E5<double>{}, {1.76e-3, 0.0, 0.0, 0.0});
-            set_as_printed(problem, E5<Quad>{}, {1.76e-3, 0.0, 0.0, 0.0});
+            set_equations(problem, E5{}, {1.76e-3, 0.0, 0.0, 0.0}, {7.89e-10});
             problem.published = {
                 {.source = "Mazzia & Magherini, Test Set for IVP Solvers 2.4 (2008), e5: RADAU, "
                            "rtol = 1.1e-18, atol = 1.1e-40, round-off 1.01e-19; D is printed as 0",

@@ -20,28 +20,18 @@ constexpr std::array<Linear, 19> linear = {{
 }};
 
 /// Schäfer's high irradiance response of a plant: eight reactants, of which six are the red and the
-/// far-red form of phytochrome in three places. Coefficients in R.
-template <class R>
+/// far-red form of phytochrome in three places. c: of each of `linear`, the rate
+/// at which the first is made, and that of the one nonlinear reaction.
 struct Hires {
-  static constexpr int size = 8;
-  static constexpr bool autonomous = true;
-  R binding;  ///< rate of the one nonlinear reaction
-  R made = as_printed<R>(0.0007);
-  std::array<R, linear.size()> rates = [] {
-    std::array<R, linear.size()> all;
-    for (std::size_t i = 0; i < all.size(); ++i) all[i] = as_printed<R>(linear[i].rate);
-    return all;
-  }();
-
-  template <class S>
-  void rate(const S&, const S* y, S* dydt) const {
-    const S bound = binding * (y[5] * y[7]);
-    for (int i = 0; i < size; ++i) dydt[i] = S(0.0);
+  void operator()(const Expression&, const ExpressionVector& y, const ExpressionVector& c,
+                  ExpressionVector& dydt) const {
+    const Expression made = c[linear.size()], bound = c[linear.size() + 1] * (y[5] * y[7]);
+    dydt.setZero();
     dydt[0] += made;
     dydt[5] -= bound;
     dydt[6] += bound;
-    for (std::size_t i = 0; i < linear.size(); ++i)
-      dydt[linear[i].row] += rates[i] * y[linear[i].from];
+    Index i = 0;
+    for (const Linear& term : linear) dydt[term.row] += c[i++] * y[term.from];
     dydt[7] = -dydt[6];
   }
 };
@@ -60,9 +50,10 @@ ClassicalEntry hires() {
             .unknowns = {"Pr", "Pfr", "PrX", "PfrX", "PrX'", "PfrX'", "PfrX'E", "E"},
             .end = 321.8122,
             .tolerance = {.rtol = 1e-6, .atol = std::vector<double>(8, 1e-10)}};
-        const std::vector<double> y0 = {1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0057};
-        set_equations(problem, Hires<double>{values[0]}, y0);
-        set_as_printed(problem, Hires<Quad>{as_printed<Quad>(values[0])}, y0);
+        std::vector<double> coefficients;
+        for (const Linear& term : linear) coefficients.push_back(term.rate);
+        coefficients.insert(coefficients.end(), {0.0007, values[0]});
+        set_equations(problem, Hires{}, {1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0057}, coefficients);
         // The end is no double either, and the solution moves there: time in units that make it
         // one.
         problem.as_printed->rhs = [rate = problem.as_printed->rhs,

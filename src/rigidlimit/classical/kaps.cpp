@@ -8,12 +8,10 @@ namespace {
 
 /// y₁' = −(2 + 1/ε) y₁ + y₂²/ε, y₂' = y₁ − y₂ (1 + y₂): y = (e^(−2t), e^(−t)) for every ε.
 struct Kaps {
-  static constexpr int size = 2;
-  static constexpr bool autonomous = true;
   double eps;
 
-  template <class S>
-  void rate(const S&, const S* y, S* dydt) const {
+  void operator()(const Expression&, const ExpressionVector& y, const ExpressionVector&,
+                  ExpressionVector& dydt) const {
     dydt[0] = -2.0 * y[0] + (y[1] * y[1] - y[0]) / eps;
     dydt[1] = y[0] - y[1] * (1.0 + y[1]);
   }

@@ -4,16 +4,11 @@
 namespace rigidlimit {
 namespace {
 
-/// Field and Noyes' model of the Belousov-Zhabotinskii reaction. Coefficients in R.
-template <class R>
+/// Field and Noyes' model of the Belousov-Zhabotinskii reaction. c: s, q and w.
 struct Orego {
-  static constexpr int size = 3;
-  static constexpr bool autonomous = true;
-  R s;
-  R q = as_printed<R>(8.375e-6), w = as_printed<R>(0.161);
-
-  template <class S>
-  void rate(const S&, const S* y, S* dydt) const {
+  void operator()(const Expression&, const ExpressionVector& y, const ExpressionVector& c,
+                  ExpressionVector& dydt) const {
+    const Expression &s = c[0], &q = c[1], &w = c[2];
     dydt[0] = s * (y[1] + y[0] * (1.0 - q * y[0] - y[1]));
     dydt[1] = (y[2] - (1.0 + y[0]) * y[1]) / s;
     dydt[2] = w * (y[0] - y[2]);
@@ -35,8 +30,7 @@ ClassicalEntry orego() {
                                  .unknowns = {"HBrO2", "Br-", "Ce4+"},
                                  .end = 360.0,
                                  .tolerance = {.rtol = 1e-6, .atol = {1e-6, 1e-6, 1e-6}}};
-        set_equations(problem, Orego<double>{values[0]}, {1.0, 2.0, 3.0});
-        set_as_printed(problem, Orego<Quad>{as_printed<Quad>(values[0])}, {1.0, 2.0, 3.0});
+        set_equations(problem, Orego{}, {1.0, 2.0, 3.0}, {values[0], 8.375e-6, 0.161});
         problem.published = {
             {.source = "Mazzia & Magherini, Test Set for IVP Solvers 2.4 (2008), orego: RADAU, "
                        "rtol = 1.1e-18, atol = 1.1e-40, round-off 1.01e-19",

@@ -2,29 +2,26 @@
 #include <limits>
 
 #include "rigidlimit/classical/entries.hpp"
-#include "rigidlimit/classical/mechanism_problem.hpp"
+#include "rigidlimit/classical/mechanism.hpp"
 
 namespace rigidlimit {
 namespace {
 
 /// A unit mass on a weightless rod of length 1: q = (x, y), y upwards; λ is the pull of the rod.
-struct Pendulum {
-  static constexpr int n = 2, m = 1;
-  static constexpr bool autonomous = true, constant_mass = true;
+struct Pendulum final : Mechanism {
+  explicit Pendulum(double g) : Mechanism(2, 1, true), gravity(g) {}
   double gravity;
 
-  template <class S>
-  void mass(const S*, S* M) const {
-    M[0] = M[3] = S(1.0);
-    M[1] = M[2] = S(0.0);
+  void mass(const ExpressionVector&, ExpressionMatrix& M) const override {
+    M(0, 0) = M(1, 1) = 1.0;
   }
-  template <class S>
-  void force(const S&, const S*, const S*, S* F) const {
-    F[0] = S(0.0);
-    F[1] = S(-gravity);
+  void force(const Expression&, const ExpressionVector&, const ExpressionVector&,
+             ExpressionVector& F) const override {
+    F[0] = 0.0;
+    F[1] = -gravity;
   }
-  template <class S>
-  void constraint(const S&, const S* q, S* g) const {
+  void constraint(const Expression&, const ExpressionVector& q,
+                  ExpressionVector& g) const override {
     g[0] = 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0);
   }
 };
@@ -82,7 +79,7 @@ ClassicalProblem pendulum(const char* name, double gravity, ConstraintLevel leve
                            .unknowns = {"x", "y", "x'", "y'", "lambda"},
                            .end = 10.0,
                            .tolerance = {.rtol = 1e-6, .atol = std::vector<double>(5, 1e-6)}};
-  set_mechanism(problem, Pendulum{gravity}, level, printed({"1", "0", "0", "0"}));
+  set_mechanism(problem, std::make_shared<Pendulum>(gravity), level, printed({"1", "0", "0", "0"}));
   const auto closed_form = [gravity]<class T>(ClassicalIn<T>& side) {
     // λ = v² − g y, and v² = −2 g y.
     side.exact = [gravity](const T& t) -> VectorX<T> {

@@ -27,24 +27,14 @@ constexpr std::array<Reaction, 25> reactions = {{
     {3.12, {20}, {19, 1}},
 }};
 
-/// Coefficients in R.
-template <class R>
+/// c: the rates of the reactions.
 struct Pollution {
-  static constexpr int size = 20;
-  static constexpr bool autonomous = true;
-  R photolysis;  ///< rate of the first reaction
-  std::array<R, reactions.size()> rates = [] {
-    std::array<R, reactions.size()> all;
-    for (std::size_t r = 0; r < all.size(); ++r) all[r] = as_printed<R>(reactions[r].rate);
-    return all;
-  }();
-
-  template <class S>
-  void rate(const S&, const S* y, S* dydt) const {
-    for (int i = 0; i < size; ++i) dydt[i] = S(0.0);
-    for (std::size_t r = 0; r < reactions.size(); ++r) {
-      const Reaction& reaction = reactions[r];
-      S speed = (r == 0 ? photolysis : rates[r]) * y[reaction.from[0] - 1];
+  void operator()(const Expression&, const ExpressionVector& y, const ExpressionVector& c,
+                  ExpressionVector& dydt) const {
+    dydt.setZero();
+    Index r = 0;
+    for (const Reaction& reaction : reactions) {
+      Expression speed = c[r++] * y[reaction.from[0] - 1];
       if (reaction.from[1] > 0) speed *= y[reaction.from[1] - 1];
       for (const int species : reaction.from)
         if (species > 0) dydt[species - 1] -= speed;
@@ -77,8 +67,10 @@ ClassicalEntry pollution() {
         y0[7] = 0.3;
         y0[8] = 0.01;
         y0[16] = 0.007;
-        set_equations(problem, Pollution<double>{values[0]}, y0);
-        set_as_printed(problem, Pollution<Quad>{as_printed<Quad>(values[0])}, y0);
+        std::vector<double> rates;
+        for (const Reaction& reaction : reactions) rates.push_back(reaction.rate);
+        rates[0] = values[0];
+        set_equations(problem, Pollution{}, y0, rates);
         problem.published = {
             {.source = "Mazzia & Magherini, Test Set for IVP Solvers 2.4 (2008), pollu: RADAU5 on "
                        "a Cray C90, rtol = atol = 1.1e-18, round-off 1.01e-19",

@@ -8,8 +8,6 @@ namespace {
 
 /// y' = λ (y − φ(t)) + φ'(t), φ = sin(π/4 + t): y = φ from y(0) = φ(0), however stiff.
 struct ProtheroRobinson {
-  static constexpr int size = 1;
-  static constexpr bool autonomous = false;
   double lambda;
 
   template <class S>
@@ -18,10 +16,9 @@ struct ProtheroRobinson {
     return sin(S(M_PI_4) + t);
   }
 
-  template <class S>
-  void rate(const S& t, const S* y, S* dydt) const {
-    using std::cos;
-    dydt[0] = lambda * (y[0] - phi(t)) + cos(S(M_PI_4) + t);
+  void operator()(const Expression& t, const ExpressionVector& y, const ExpressionVector&,
+                  ExpressionVector& dydt) const {
+    dydt[0] = lambda * (y[0] - phi(t)) + cos(M_PI_4 + t);
   }
 };
 

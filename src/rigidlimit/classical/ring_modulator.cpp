@@ -9,8 +9,6 @@ namespace {
 /// Horneber's circuit that mixes a low and a high frequency with a ring of four diodes. y₁ … y₇ are
 /// voltages (V), y₈ … y₁₅ currents (A) through inductances.
 struct RingModulator {
-  static constexpr int size = 15;
-  static constexpr bool autonomous = false;
   double Cs;  ///< F; 0 would make it a DAE
 
   static constexpr double C = 1.6e-8, Cp = 1e-8, R = 25e3, Rp = 50.0, Lh = 4.45, Ls1 = 2e-3,
@@ -18,18 +16,15 @@ struct RingModulator {
                           Rc = 600.0;
 
   /// The current (A) through a diode at the voltage U.
-  template <class S>
-  static S diode(const S& U) {
-    using std::exp;
+  static Expression diode(const Expression& U) {
     return 40.67286402e-9 * (exp(17.7493332 * U) - 1.0);
   }
 
-  template <class S>
-  void rate(const S& t, const S* y, S* f) const {
-    using std::sin;
-    const S low = 0.5 * sin(2e3 * M_PI * t), high = 2.0 * sin(2e4 * M_PI * t);
-    const S q1 = diode(S(y[2] - y[4] - y[6] - high)), q2 = diode(S(y[5] - y[3] - y[6] - high)),
-            q3 = diode(S(y[3] + y[4] + y[6] + high)), q4 = diode(S(y[6] - y[2] - y[5] + high));
+  void operator()(const Expression& t, const ExpressionVector& y, const ExpressionVector&,
+                  ExpressionVector& f) const {
+    const Expression low = 0.5 * sin(2e3 * M_PI * t), high = 2.0 * sin(2e4 * M_PI * t);
+    const Expression q1 = diode(y[2] - y[4] - y[6] - high), q2 = diode(y[5] - y[3] - y[6] - high),
+                     q3 = diode(y[3] + y[4] + y[6] + high), q4 = diode(y[6] - y[2] - y[5] + high);
     f[0] = (y[7] + 0.5 * (y[10] - y[9]) + y[13] - y[0] / R) / C;
     f[1] = (y[8] + 0.5 * (y[12] - y[11]) + y[14] - y[1] / R) / C;
     f[2] = (y[9] - q1 + q4) / Cs;

@@ -6,12 +6,9 @@ namespace {
 
 /// A → B at 0.04, 2 B → B + C at 3e7, B + C → A + C at 1e4: an autocatalytic reaction.
 struct Robertson {
-  static constexpr int size = 3;
-  static constexpr bool autonomous = true;
-
-  template <class S>
-  void rate(const S&, const S* y, S* dydt) const {
-    const S first = 0.04 * y[0], second = 3e7 * (y[1] * y[1]), third = 1e4 * (y[1] * y[2]);
+  void operator()(const Expression&, const ExpressionVector& y, const ExpressionVector&,
+                  ExpressionVector& dydt) const {
+    const Expression first = 0.04 * y[0], second = 3e7 * (y[1] * y[1]), third = 1e4 * (y[1] * y[2]);
     dydt[0] = third - first;
     dydt[1] = first - third - second;
     dydt[2] = second;

@@ -1,7 +1,7 @@
 #include <cmath>
 
 #include "rigidlimit/classical/entries.hpp"
-#include "rigidlimit/classical/mechanism_problem.hpp"
+#include "rigidlimit/classical/mechanism.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -10,9 +10,8 @@ namespace {
 /// crank and rod (rad), the block's position (m), two lateral modes of the rod and its lengthening
 /// at the middle and at the end (m). The crank turns at a prescribed speed. No gravity, no damping,
 /// linear stiffness: the source's default.
-struct SliderCrank {
-  static constexpr int n = 7, m = 3;
-  static constexpr bool autonomous = false, constant_mass = false;
+struct SliderCrank final : Mechanism {
+  explicit SliderCrank(double modulus) : Mechanism(7, 3, false), stiffness(modulus) {}
   double stiffness;  ///< Young's modulus of the rod, N/m²
 
   static constexpr double omega = 150.0, l1 = 0.15, l2 = 0.30, m2 = 0.151104, m3 = 0.075552,
@@ -28,86 +27,75 @@ struct SliderCrank {
   static constexpr double c12[4] = {0.0, 0.0, l2* volume / 3.0, l2* volume / 6.0};
   static constexpr double c21[4] = {l2 * volume / pi, -l2* volume * 0.5 / pi, 0.0, 0.0};
 
-  template <class S>
-  static S dot(const double* c, const S* x) {
+  using Elements = Vector<Expression, 4>;  ///< of the rod's four elements, or their rates
+  static Expression dot(const double* c, const Elements& x) {
     return c[0] * x[0] + c[1] * x[1] + c[2] * x[2] + c[3] * x[3];
   }
 
   /// M_q x, K_q x and B x of the rod's elements; B is skew.
-  template <class S>
-  static std::array<S, 4> inertia(const S* x) {
+  static Elements inertia(const Elements& x) {
     const double a = rho * volume;
-    return {S(0.5 * a * x[0]), S(0.5 * a * x[1]), S(a * (8.0 * x[2] + x[3])),
-            S(a * (x[2] + 2.0 * x[3]))};
+    return {0.5 * a * x[0], 0.5 * a * x[1], a * (8.0 * x[2] + x[3]), a * (x[2] + 2.0 * x[3])};
   }
-  template <class S>
-  std::array<S, 4> elasticity(const S* x) const {
+  Elements elasticity(const Elements& x) const {
     const double a = stiffness * width * height / l2, slender = height / l2,
                  bending = a * pi * pi * pi * pi * slender * slender;
-    return {S(bending / 24.0 * x[0]), S(bending * 2.0 / 3.0 * x[1]),
-            S(a * (16.0 / 3.0 * x[2] - 8.0 / 3.0 * x[3])),
-            S(a * (7.0 / 3.0 * x[3] - 8.0 / 3.0 * x[2]))};
+    return {bending / 24.0 * x[0], bending * 2.0 / 3.0 * x[1],
+            a * (16.0 / 3.0 * x[2] - 8.0 / 3.0 * x[3]), a * (7.0 / 3.0 * x[3] - 8.0 / 3.0 * x[2])};
   }
-  template <class S>
-  static std::array<S, 4> skew(const S* x) {
-    return {S(b13 * x[2] + b14 * x[3]), S(b24 * x[3]), S(-b13 * x[0]), S(-b14 * x[0] - b24 * x[1])};
+  static Elements skew(const Elements& x) {
+    return {b13 * x[2] + b14 * x[3], b24 * x[3], -b13 * x[0], -b14 * x[0] - b24 * x[1]};
   }
-  template <class S>
-  static S product(const S* x, const std::array<S, 4>& y) {
+  static Expression product(const Elements& x, const Elements& y) {
     return x[0] * y[0] + x[1] * y[1] + x[2] * y[2] + x[3] * y[3];
   }
 
-  template <class S>
-  void mass(const S* all, S* M) const {
-    using std::cos, std::sin;
-    const S* q = all + 3;
-    const auto both = [M](int i, int k, const S& value) { M[n * i + k] = M[n * k + i] = value; };
-    for (int i = 0; i < n * n; ++i) M[i] = S(0.0);
-    const S c = cos(S(all[0] - all[1])), s = sin(S(all[0] - all[1]));
-    const std::array<S, 4> Bq = skew(q);
-    M[0] = S(J1 + m2 * l1 * l1);
-    both(0, 1, S(0.5 * l1 * l2 * m2 * c + rho * l1 * (s * dot(c2, q) + c * dot(c1, q))));
-    both(1, 1, S(J2 + product(q, inertia(q)) + 2.0 * rho * dot(c12, q)));
-    both(2, 2, S(m3));
+  void mass(const ExpressionVector& all, ExpressionMatrix& M) const override {
+    const Elements q = all.tail<4>();
+    const auto both = [&M](Index i, Index k, const Expression& value) {
+      M(i, k) = M(k, i) = value;
+    };
+    const Expression c = cos(all[0] - all[1]), s = sin(all[0] - all[1]);
+    const Elements Bq = skew(q);
+    M(0, 0) = J1 + m2 * l1 * l1;
+    both(0, 1, 0.5 * l1 * l2 * m2 * c + rho * l1 * (s * dot(c2, q) + c * dot(c1, q)));
+    both(1, 1, J2 + product(q, inertia(q)) + 2.0 * rho * dot(c12, q));
+    both(2, 2, m3);
     for (int i = 0; i < 4; ++i) {
-      const auto k = static_cast<std::size_t>(i);
-      both(0, 3 + i, S(rho * l1 * (c2[i] * c - c1[i] * s)));
-      both(1, 3 + i, S(rho * (c21[i] - Bq[k])));  // qᵀ B = −(B q)ᵀ
+      both(0, 3 + i, rho * l1 * (c2[i] * c - c1[i] * s));
+      both(1, 3 + i, rho * (c21[i] - Bq[i]));  // qᵀ B = −(B q)ᵀ
     }
     const double a = rho * volume;
-    both(3, 3, S(0.5 * a));
-    both(4, 4, S(0.5 * a));
-    both(5, 5, S(8.0 * a));
-    both(5, 6, S(a));
-    both(6, 6, S(2.0 * a));
+    both(3, 3, 0.5 * a);
+    both(4, 4, 0.5 * a);
+    both(5, 5, 8.0 * a);
+    both(5, 6, a);
+    both(6, 6, 2.0 * a);
   }
 
-  template <class S>
-  void force(const S&, const S* all, const S* rates, S* F) const {
-    using std::cos, std::sin;
-    const S *q = all + 3, *v = rates + 3;
-    const S w1 = rates[0] * rates[0], w2 = rates[1] * rates[1];
-    const S c = cos(S(all[0] - all[1])), s = sin(S(all[0] - all[1]));
-    const std::array<S, 4> Mq = inertia(q), Kq = elasticity(q), Bv = skew(v);
-    const S along = dot(c1, q), across = dot(c2, q);
+  void force(const Expression&, const ExpressionVector& all, const ExpressionVector& rates,
+             ExpressionVector& F) const override {
+    const Elements q = all.tail<4>(), v = rates.tail<4>();
+    const Expression w1 = rates[0] * rates[0], w2 = rates[1] * rates[1];
+    const Expression c = cos(all[0] - all[1]), s = sin(all[0] - all[1]);
+    const Elements Mq = inertia(q), Kq = elasticity(q), Bv = skew(v);
+    const Expression along = dot(c1, q), across = dot(c2, q);
     F[0] = -0.5 * l1 * l2 * m2 * w2 * s +
            rho * l1 *
                (w2 * (c * across - s * along) - 2.0 * rates[1] * (c * dot(c1, v) + s * dot(c2, v)));
     // v·Bv vanishes, B being skew.
     F[1] = 0.5 * l1 * l2 * m2 * w1 * s + rho * l1 * w1 * (s * along - c * across) -
            2.0 * rates[1] * (rho * dot(c12, v) + product(v, Mq));
-    F[2] = S(0.0);
+    F[2] = 0.0;
     for (int i = 0; i < 4; ++i) {
-      const auto k = static_cast<std::size_t>(i);
-      F[3 + i] = w2 * Mq[k] - Kq[k] +
-                 rho * (w2 * c12[i] + l1 * w1 * (c * c1[i] + s * c2[i]) + 2.0 * rates[1] * Bv[k]);
+      F[3 + i] = w2 * Mq[i] - Kq[i] +
+                 rho * (w2 * c12[i] + l1 * w1 * (c * c1[i] + s * c2[i]) + 2.0 * rates[1] * Bv[i]);
     }
   }
 
-  template <class S>
-  void constraint(const S& t, const S* q, S* g) const {
-    using std::cos, std::sin;
-    const S length = l2 + q[6];
+  void constraint(const Expression& t, const ExpressionVector& q,
+                  ExpressionVector& g) const override {
+    const Expression length = l2 + q[6];
     g[0] = l1 * sin(q[0]) + length * sin(q[1]);
     g[1] = q[2] - l1 * cos(q[0]) - length * cos(q[1]);
     g[2] = q[0] - omega * t;
@@ -159,17 +147,16 @@ ClassicalEntry slider_crank() {
                                      .unknowns = {"phi1", "phi2", "x3", "q1", "q2", "q3", "q4"},
                                      .end = 0.1};
             for (const char* mark : {"'", "''"})
-              for (int i = 0; i < SliderCrank::n; ++i)
-                problem.unknowns.push_back(problem.unknowns[static_cast<std::size_t>(i)] + mark);
-            for (int k = 1; k <= SliderCrank::m; ++k)
-              problem.unknowns.push_back("lambda" + std::to_string(k));
+              for (std::size_t i = 0; i < 7; ++i)
+                problem.unknowns.push_back(problem.unknowns[i] + mark);
+            for (int k = 1; k <= 3; ++k) problem.unknowns.push_back("lambda" + std::to_string(k));
             // The deformations are a thousandth and less of the motion.
             problem.tolerance.atol.assign(24, 1e-6);
             for (std::size_t i = 3; i < 14; ++i)
               problem.tolerance.atol[i] = i < 7 ? 1e-10 : i < 10 ? 1e-4 : 1e-7;
             for (std::size_t i = 14; i < 24; ++i) problem.tolerance.atol[i] = i < 17 ? 1e-2 : 1e-4;
             set_mechanism(
-                problem, SliderCrank{values[0]}, ConstraintLevel::velocity,
+                problem, std::make_shared<SliderCrank>(values[0]), ConstraintLevel::velocity,
                 printed({"0", "0", "4.500169330000000e-1", "0", "0", "1.033398630000000e-5",
                          "1.693279690000000e-5", "150", "-7.499576703969453e1",
                          "-2.689386719979040e-6", "4.448961125815990e-1", "4.634339319238670e-3",

@@ -1,7 +1,7 @@
 #include <cmath>
 
 #include "rigidlimit/classical/entries.hpp"
-#include "rigidlimit/classical/mechanism_problem.hpp"
+#include "rigidlimit/classical/mechanism.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -9,9 +9,8 @@ namespace {
 /// Andrews' squeezing mechanism: seven rigid bodies in a plane, driven by a motor, held by a
 /// spring. q = (β, Θ, γ, Φ, δ, Ω, ε), rad; letters of lengths (m), masses (kg) and moments of
 /// inertia (kg m²) as in the sources.
-struct SqueezingMechanism {
-  static constexpr int n = 7, m = 6;
-  static constexpr bool autonomous = true, constant_mass = false;
+struct SqueezingMechanism final : Mechanism {
+  explicit SqueezingMechanism(double torque) : Mechanism(7, 6, false), motor(torque) {}
   double motor;  ///< drive torque, N m
 
   static constexpr double m1 = 0.04325, m2 = 0.00365, m3 = 0.02373, m4 = 0.00706, m5 = 0.07050,
@@ -26,39 +25,37 @@ struct SqueezingMechanism {
                           zf = 0.02, zt = 0.04, fa = 0.01421;
   static constexpr double c0 = 4530.0, l0 = 0.07785;  ///< N/m, m: the spring
 
-  template <class S>
-  void mass(const S* q, S* M) const {
-    using std::cos, std::sin;
-    const auto at = [M](int i, int k) -> S& { return M[n * i + k]; };
-    const auto both = [&](int i, int k, const S& value) { at(i, k) = at(k, i) = value; };
-    for (int i = 0; i < n * n; ++i) M[i] = S(0.0);
-    const S cos_theta = cos(q[1]), sin_phi = sin(q[3]), sin_omega = sin(q[5]);
+  void mass(const ExpressionVector& q, ExpressionMatrix& M) const override {
+    const auto both = [&M](Index i, Index k, const Expression& value) {
+      M(i, k) = M(k, i) = value;
+    };
+    const Expression cos_theta = cos(q[1]), sin_phi = sin(q[3]), sin_omega = sin(q[5]);
     const double e1 = e - ea, f1 = zf - fa;
-    at(0, 0) = m1 * ra * ra + m2 * (rr * rr + da * da - 2.0 * da * rr * cos_theta) + I1 + I2;
-    both(0, 1, S(m2 * (da * da - da * rr * cos_theta) + I2));
-    at(1, 1) = S(m2 * da * da + I2);
-    at(2, 2) = S(m3 * (sa * sa + sb * sb) + I3);
-    at(3, 3) = S(m4 * e1 * e1 + I4);
-    both(3, 4, S(m4 * (e1 * e1 + zt * e1 * sin_phi) + I4));
-    at(4, 4) =
+    M(0, 0) = m1 * ra * ra + m2 * (rr * rr + da * da - 2.0 * da * rr * cos_theta) + I1 + I2;
+    both(0, 1, m2 * (da * da - da * rr * cos_theta) + I2);
+    M(1, 1) = m2 * da * da + I2;
+    M(2, 2) = m3 * (sa * sa + sb * sb) + I3;
+    M(3, 3) = m4 * e1 * e1 + I4;
+    both(3, 4, m4 * (e1 * e1 + zt * e1 * sin_phi) + I4);
+    M(4, 4) =
         m4 * (zt * zt + e1 * e1 + 2.0 * zt * e1 * sin_phi) + m5 * (ta * ta + tb * tb) + I4 + I5;
-    at(5, 5) = S(m6 * f1 * f1 + I6);
-    both(5, 6, S(m6 * (f1 * f1 - u * f1 * sin_omega) + I6));
-    at(6, 6) =
+    M(5, 5) = m6 * f1 * f1 + I6;
+    both(5, 6, m6 * (f1 * f1 - u * f1 * sin_omega) + I6);
+    M(6, 6) =
         m6 * (f1 * f1 + u * u - 2.0 * u * f1 * sin_omega) + m7 * (ua * ua + ub * ub) + I6 + I7;
   }
 
-  template <class S>
-  void force(const S&, const S* q, const S* v, S* F) const {
-    using std::cos, std::sin, std::sqrt;
-    const S cos_gamma = cos(q[2]), sin_gamma = sin(q[2]);
+  void force(const Expression&, const ExpressionVector& q, const ExpressionVector& v,
+             ExpressionVector& F) const override {
+    const Expression cos_gamma = cos(q[2]), sin_gamma = sin(q[2]);
     // Along the spring, from the point C to the point D of the third body, and how D turns.
-    const S dx = xb + sc * sin_gamma + sd * cos_gamma - xc,
-            dy = yb + sd * sin_gamma - sc * cos_gamma - yc;
-    const S length = sqrt(S(dx * dx + dy * dy)), pull = -c0 * (length - l0) / length;
-    const S turn_x = sc * cos_gamma - sd * sin_gamma, turn_y = sd * cos_gamma + sc * sin_gamma;
-    const S crank = m2 * da * rr * sin(q[1]), left = m4 * zt * (e - ea) * cos(q[3]),
-            right = m6 * u * (zf - fa) * cos(q[5]);
+    const Expression dx = xb + sc * sin_gamma + sd * cos_gamma - xc,
+                     dy = yb + sd * sin_gamma - sc * cos_gamma - yc;
+    const Expression length = sqrt(dx * dx + dy * dy), pull = -c0 * (length - l0) / length;
+    const Expression turn_x = sc * cos_gamma - sd * sin_gamma,
+                     turn_y = sd * cos_gamma + sc * sin_gamma;
+    const Expression crank = m2 * da * rr * sin(q[1]), left = m4 * zt * (e - ea) * cos(q[3]),
+                     right = m6 * u * (zf - fa) * cos(q[5]);
     F[0] = motor - crank * v[1] * (v[1] + 2.0 * v[0]);
     F[1] = crank * v[0] * v[0];
     F[2] = pull * (dx * turn_x + dy * turn_y);
@@ -69,12 +66,11 @@ struct SqueezingMechanism {
   }
 
   /// Three loops close at the crank pin.
-  template <class S>
-  void constraint(const S&, const S* q, S* g) const {
-    using std::cos, std::sin;
-    const S pin_x = rr * cos(q[0]) - d * cos(S(q[0] + q[1])),
-            pin_y = rr * sin(q[0]) - d * sin(S(q[0] + q[1]));
-    const S left = q[3] + q[4], right = q[5] + q[6];
+  void constraint(const Expression&, const ExpressionVector& q,
+                  ExpressionVector& g) const override {
+    const Expression pin_x = rr * cos(q[0]) - d * cos(q[0] + q[1]),
+                     pin_y = rr * sin(q[0]) - d * sin(q[0] + q[1]);
+    const Expression left = q[3] + q[4], right = q[5] + q[6];
     g[0] = pin_x - ss * sin(q[2]) - xb;
     g[1] = pin_y + ss * cos(q[2]) - yb;
     g[2] = pin_x - e * sin(left) - zt * cos(q[4]) - xa;
@@ -117,10 +113,9 @@ ClassicalEntry entry_of(const char* name, const char* title, ConstraintLevel lev
                 .unknowns = {"beta", "Theta", "gamma", "Phi", "delta", "Omega", "epsilon"},
                 .end = 0.03};
             for (const char* mark : {"'", "''"})
-              for (int i = 0; i < SqueezingMechanism::n; ++i)
-                problem.unknowns.push_back(problem.unknowns[static_cast<std::size_t>(i)] + mark);
-            for (int k = 1; k <= SqueezingMechanism::m; ++k)
-              problem.unknowns.push_back("lambda" + std::to_string(k));
+              for (std::size_t i = 0; i < 7; ++i)
+                problem.unknowns.push_back(problem.unknowns[i] + mark);
+            for (int k = 1; k <= 6; ++k) problem.unknowns.push_back("lambda" + std::to_string(k));
             // Angles, velocities, accelerations, multipliers: 1, 1e3, 1e6, 100 and a millionth of
             // it.
             problem.tolerance.atol.assign(27, 1e-6);
@@ -128,7 +123,7 @@ ClassicalEntry entry_of(const char* name, const char* title, ConstraintLevel lev
               problem.tolerance.atol[i] = i < 14 ? 1e-3 : i < 21 ? 1.0 : 1e-4;
             // With the angles that 31 digits give the loops close to the rounding of their lengths.
             set_mechanism(
-                problem, SqueezingMechanism{values[0]}, level,
+                problem, std::make_shared<SqueezingMechanism>(values[0]), level,
                 printed({"-0.0617138900142764496358948458001", "0",
                          "0.455279819163070380255912382449", "0.222668390165885884674473185609",
                          "0.487364979543842550225598953530", "-0.222668390165885884674473185609",

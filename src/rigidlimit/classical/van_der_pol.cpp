@@ -6,12 +6,10 @@ namespace {
 
 /// y₁' = y₂, y₂' = μ (1 − y₁²) y₂ − y₁.
 struct VanDerPol {
-  static constexpr int size = 2;
-  static constexpr bool autonomous = true;
   double mu;
 
-  template <class S>
-  void rate(const S&, const S* y, S* dydt) const {
+  void operator()(const Expression&, const ExpressionVector& y, const ExpressionVector&,
+                  ExpressionVector& dydt) const {
     dydt[0] = y[1];
     dydt[1] = mu * ((1.0 - y[0] * y[0]) * y[1]) - y[0];
   }

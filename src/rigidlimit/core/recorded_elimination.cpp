@@ -60,4 +60,51 @@ Eliminated eliminated(const ExpressionMatrix& X, const ExpressionMatrix& b,
   return {x, pivots};
 }
 
+namespace {
+
+/// Exchanges the rows i and k, from column `first` on, where the condition holds.
+void exchange_rows(ExpressionMatrix& X, Index i, Index k, Index first, const Condition& condition) {
+  for (Index j = first; j < X.cols(); ++j) {
+    const Expression above = X(i, j), below = X(k, j);
+    X(i, j) = select(condition, below, above);
+    X(k, j) = select(condition, above, below);
+  }
+}
+
+bool may_differ_from_zero(const Expression& x) {
+  return !x.is_constant() || x.constant() != 0.0;
+}
+
+}  // namespace
+
+ExpressionMatrix solved_by_pivoting(ExpressionMatrix X, ExpressionMatrix b) {
+  const Index size = X.rows();
+  for (Index k = 0; k < size; ++k) {
+    for (Index i = k + 1; i < size; ++i) {
+      if (!may_differ_from_zero(X(i, k))) continue;
+      const Condition larger = may_differ_from_zero(X(k, k)) ? abs(X(i, k)) > abs(X(k, k)) : true;
+      exchange_rows(X, k, i, k, larger);
+      exchange_rows(b, k, i, 0, larger);
+    }
+    for (Index i = k + 1; i < size; ++i) {
+      const Expression factor = X(i, k) / X(k, k);
+      for (Index j = k + 1; j < size; ++j) X(i, j) -= factor * X(k, j);
+      for (Index c = 0; c < b.cols(); ++c) b(i, c) -= factor * b(k, c);
+    }
+  }
+  for (Index k = size - 1; k >= 0; --k)
+    for (Index c = 0; c < b.cols(); ++c) {
+      for (Index j = k + 1; j < size; ++j) b(k, c) -= X(k, j) * b(j, c);
+      b(k, c) /= X(k, k);
+    }
+  return b;
+}
+
+ExpressionMatrix jacobian_of_solution(const ExpressionMatrix& X, const ExpressionVector& b,
+                                      const ExpressionVector& inputs) {
+  const ExpressionVector x = Recording::current().unknowns(b.size());
+  const ExpressionMatrix R = jacobian_of(b - product(X, x), inputs);
+  return solved_by_pivoting(X, substituted(R, x, solved_by_pivoting(X, b)));
+}
+
 }  // namespace rigidlimit

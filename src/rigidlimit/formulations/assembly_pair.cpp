@@ -2,42 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <limits>
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/formulations/assembly_rate.hpp"
-#include "rigidlimit/formulations/coloured_jacobian.hpp"
 
 namespace rigidlimit {
-
-AssemblyLaw::AssemblyLaw(const ViscoelasticLaw& law, double epsilon)
-    : stiffness(law.stiffness),
-      damping(std::pow(epsilon, -law.damping_exponent) * law.damping),
-      per_deflection_scale(1.0 / (epsilon * epsilon)) {}
-
-AssemblyLayout::AssemblyLayout(const Assembly& assembly, bool compliant_side)
-    : compliant(compliant_side) {
-  Index at = 0;
-  for (const System& part : assembly.parts) {
-    Part p{};
-    p.nq = part.nq;
-    p.n = part.n;
-    p.m = part.m;
-    p.free = part.n - part.m;
-    p.q = at;
-    p.u = p.q + p.nq;
-    p.w = p.u + p.free;
-    p.eta = p.w + (compliant ? p.m : 0);
-    p.end = at = p.eta + (compliant ? p.m : 0);
-    p.v = n;
-    p.lambda = m;
-    nq += part.nq;
-    n += part.n;
-    m += part.m;
-    parts.push_back(p);
-  }
-}
 
 namespace {
 
@@ -53,28 +23,6 @@ void check(const Assembly& assembly, const InitialState& start) {
   for (std::size_t i = 0; i < assembly.parts.size(); ++i)
     if (!assembly.parts[i].natural_velocities)
       throw InputError(fmt::format("part {} of the assembly has no quasi_velocities", i));
-}
-
-/// q' depends on the part's (q, u, w); (u, w)' on all of the part and on (q, u, w) of those that it
-/// is linked to; η' on w.
-SparsePattern pattern_of(const Assembly& assembly, const AssemblyLayout& layout) {
-  std::vector<std::vector<Index>> rows(static_cast<std::size_t>(layout.size()));
-  const auto add = [&](Index row, Index row_end, Index column, Index column_end) {
-    for (Index c = column; c < column_end; ++c)
-      for (Index r = row; r < row_end; ++r) rows[static_cast<std::size_t>(c)].push_back(r);
-  };
-  for (const Part& p : layout.parts) {
-    add(p.q, p.u, p.q, p.eta);
-    add(p.u, p.eta, p.q, p.end);
-    for (Index k = 0; k < p.end - p.eta; ++k) add(p.eta + k, p.eta + k + 1, p.w + k, p.w + k + 1);
-  }
-  for (const Link& link : assembly.links) {
-    const Part& a = layout.parts[static_cast<std::size_t>(link.first)];
-    const Part& b = layout.parts[static_cast<std::size_t>(link.second)];
-    add(a.u, a.eta, b.q, b.eta);
-    add(b.u, b.eta, a.q, a.eta);
-  }
-  return pattern_with_diagonal(std::move(rows));
 }
 
 VectorXd start_in_layout(const Assembly& assembly, const AssemblyLayout& layout,
@@ -99,7 +47,7 @@ VectorXd start_in_layout(const Assembly& assembly, const AssemblyLayout& layout,
 }
 
 /// (q, v, λ) of the columns y. Columns that were not reached stay NaN.
-Motion motion_of(AssemblyRate<double> rate, const Solution& solution) {
+Motion motion_of(AssemblyRate rate, const Solution& solution) {
   const AssemblyLayout& layout = rate.layout();
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   const Index count = solution.states.cols();
@@ -126,23 +74,14 @@ Motion motion_of(AssemblyRate<double> rate, const Solution& solution) {
 MotionProblem<OdeProblem> problem_of(const Assembly& given, const InitialState& start,
                                      const std::optional<AssemblyLaw>& law, const VectorXd& eta0) {
   const auto assembly = std::make_shared<const Assembly>(given);
-  const AssemblyRate<double> rate(assembly, law);
-  const AssemblyLayout& layout = rate.layout();
+  const AssemblyRate rate(assembly, law);
   OdeProblem ode;
-  ode.y0 = start_in_layout(given, layout, start, eta0);
+  ode.y0 = start_in_layout(given, rate.layout(), start, eta0);
   ode.rhs = [rate = rate](double t, VectorIn y, VectorOut f) mutable { rate(t, y, f); };
-  SparseJacobian jacobian{.pattern = pattern_of(given, layout), .values = {}};
-  jacobian.values = [columns = ColouredJacobian(jacobian.pattern),
-                     rate_in_directions = AssemblyRate<Directions>(assembly, law)](
-                        double t, VectorIn y, VectorOut values) mutable {
-    columns.write(
-        y,
-        [&](const VectorX<Directions>& y_var, VectorX<Directions>& f) {
-          rate_in_directions(Directions(t), y_var, f);
-        },
-        values);
-  };
-  ode.sparse_jacobian = std::make_shared<const SparseJacobian>(std::move(jacobian));
+  AssemblyJacobian jacobian(rate);
+  SparsePattern pattern = jacobian.pattern();
+  ode.sparse_jacobian = std::make_shared<const SparseJacobian>(
+      SparseJacobian{.pattern = std::move(pattern), .values = std::move(jacobian)});
   return {std::move(ode), [rate](const Solution& solution) { return motion_of(rate, solution); }};
 }
 

@@ -1,10 +1,13 @@
-// The right-hand sides of both problems of an assembly, part by part.
+// The right-hand sides of both problems of an assembly and their derivatives, part by part.
 #pragma once
 
 #include <memory>
 #include <optional>
+#include <vector>
 
-#include "rigidlimit/core/elimination.hpp"
+#include "rigidlimit/core/evaluator.hpp"
+#include "rigidlimit/core/lazy.hpp"
+#include "rigidlimit/core/sparse_pattern.hpp"
 #include "rigidlimit/mechanics/assembly.hpp"
 #include "rigidlimit/mechanics/contact_law.hpp"
 
@@ -28,6 +31,10 @@ struct AssemblyLayout {
     Index nq, free, m, n;  ///< sizes: of q, of u, of w and η, and n = free + m
     Index v, lambda;       ///< where v and λ begin in those of the assembly
     Index end;             ///< of the part's block in y
+
+    Index size() const { return end - q; }
+    Index moving() const { return eta - q; }      ///< of (q, u, w)
+    Index velocities() const { return eta - u; }  ///< of (u, w)
   };
   std::vector<Part> parts;
   bool compliant;
@@ -35,111 +42,84 @@ struct AssemblyLayout {
   Index size() const { return parts.back().end; }
 };
 
-/// f(t, y) in the numbers S. Changes what it remembers of the last call.
-template <class S>
+/// The equations of one part as tapes, with the law's constants; y its block of the state. Never
+/// changes: threads and equal parts may share it.
+class PartTapes {
+ public:
+  PartTapes(std::shared_ptr<const RecordedSystem> system, std::optional<AssemblyLaw> law);
+
+  /// Of (t, y): v = B⁻¹(u, w), B = [S; G], and the part's own force F (n).
+  const Evaluator<double>& velocity_and_force() const { return velocity_and_force_; }
+  /// Of (y, v, F), F with the forces of links: the rates of y, then λ (rigid: Λ).
+  const Evaluator<double>& rates() const { return rates_; }
+  /// Of (t, y, F): ∂y'/∂y with the links' forces held fixed, ∂y'/∂F, and ∂v/∂(q, u, w), each column
+  /// by column.
+  const Evaluator<double>& derivatives() const;
+
+ private:
+  class Recorder;
+  std::shared_ptr<const RecordedSystem> system_;
+  std::optional<AssemblyLaw> law_;
+  Evaluator<double> velocity_and_force_, rates_;
+  Lazy<Evaluator<double>> derivatives_;
+};
+
+/// f(t, y). Changes what it remembers of the last call.
 class AssemblyRate {
  public:
   /// Without a law: rigid.
-  AssemblyRate(std::shared_ptr<const Assembly> assembly, std::optional<AssemblyLaw> law)
-      : assembly_(std::move(assembly)),
-        law_(std::move(law)),
-        layout_(*assembly_, law_.has_value()),
-        velocity_(layout_.n),
-        force_(layout_.n),
-        lambda_(layout_.m) {
-    for (const AssemblyLayout::Part& p : layout_.parts)
-      frames_.push_back(MatrixX<S>::Zero(p.n, p.n));
-  }
+  AssemblyRate(std::shared_ptr<const Assembly> assembly, const std::optional<AssemblyLaw>& law);
 
-  void operator()(const S& t, VectorInOf<S> y, VectorOutOf<S> f) {
-    for (std::size_t i = 0; i < layout_.parts.size(); ++i) move_part(i, t, y, f);
-    for (const Link& link : assembly_->links) add_link(link, y);
-    for (std::size_t i = 0; i < layout_.parts.size(); ++i) accelerate_part(i, y, f);
-  }
+  void operator()(double t, VectorIn y, VectorOut f);
+  /// The velocities and all forces, those of links too, alone.
+  void move(double t, VectorIn y);
 
+  const Assembly& assembly() const { return *assembly_; }
   const AssemblyLayout& layout() const { return layout_; }
+  const PartTapes& tapes(std::size_t part) const { return *tapes_[part]; }
   // Of the last call, in the order of the assembly.
-  const VectorX<S>& velocity() const { return velocity_; }
-  const VectorX<S>& multiplier() const { return lambda_; }  ///< λ, or Λ of the rigid problem
+  const VectorXd& velocity() const { return velocity_; }
+  const VectorXd& force() const { return force_; }
+  const VectorXd& multiplier() const { return lambda_; }  ///< λ, or Λ of the rigid problem
 
  private:
-  const Equations<S>& terms(std::size_t i) const { return assembly_->parts[i].template in<S>(); }
-
-  /// B = [S; G], v = B⁻¹(u, w), q' = T v, and the part's own forces.
-  void move_part(std::size_t i, const S& t, const VectorInOf<S>& y, VectorOutOf<S>& f) {
-    const AssemblyLayout::Part& p = layout_.parts[i];
-    MatrixX<S>& B = frames_[i];
-    terms(i).quasi_velocities(y.segment(p.q, p.nq), B.topRows(p.free));
-    terms(i).constraints(y.segment(p.q, p.nq), B.bottomRows(p.m));
-    VectorX<S> uw(p.n);
-    uw.head(p.free) = y.segment(p.u, p.free);
-    if (law_)
-      uw.tail(p.m) = y.segment(p.w, p.m);
-    else
-      uw.tail(p.m).setZero();
-    velocity_.segment(p.v, p.n) = solved_by_elimination<S>(B, uw);
-    const auto v = velocity_.segment(p.v, p.n);
-    terms(i).coordinate_rate(y.segment(p.q, p.nq), v, f.segment(p.q, p.nq));
-    terms(i).force(y.segment(p.q, p.nq), v, t, force_.segment(p.v, p.n));
-  }
-
-  void add_link(const Link& link, const VectorInOf<S>& y) {
-    const AssemblyLayout::Part& a = layout_.parts[static_cast<std::size_t>(link.first)];
-    const AssemblyLayout::Part& b = layout_.parts[static_cast<std::size_t>(link.second)];
-    link.in<S>().add_forces(y.segment(a.q, a.nq), velocity_.segment(a.v, a.n), y.segment(b.q, b.nq),
-                            velocity_.segment(b.v, b.n), force_.segment(a.v, a.n),
-                            force_.segment(b.v, b.n));
-  }
-
-  /// (u, w)' = B a + (∂q B[q']) v and ε² η' = w.
-  void accelerate_part(std::size_t i, const VectorInOf<S>& y, VectorOutOf<S>& f) {
-    const AssemblyLayout::Part& p = layout_.parts[i];
-    const auto q = y.segment(p.q, p.nq);
-    const auto v = velocity_.segment(p.v, p.n);
-    VectorX<S> drift(p.n);
-    terms(i).quasi_velocity_drift(q, f.segment(p.q, p.nq), v, drift.head(p.free));
-    terms(i).constraint_drift(q, f.segment(p.q, p.nq), v, drift.tail(p.m));
-    const VectorX<S> a =
-        law_ ? compliant_acceleration(i, y) : rigid_acceleration(i, y, drift.tail(p.m));
-    drift.noalias() += frames_[i].lazyProduct(a);
-    f.segment(p.u, p.free) = drift.head(p.free);
-    if (!law_) return;
-    f.segment(p.w, p.m) = drift.tail(p.m);
-    f.segment(p.eta, p.m) = S(law_->per_deflection_scale) * y.segment(p.w, p.m);
-  }
-
-  /// M a = F − Gᵀλ, λ = C η + D ε^(−β) w.
-  VectorX<S> compliant_acceleration(std::size_t i, const VectorInOf<S>& y) {
-    const AssemblyLayout::Part& p = layout_.parts[i];
-    auto lambda = lambda_.segment(p.lambda, p.m);
-    lambda = law_->stiffness.template cast<S>().lazyProduct(y.segment(p.eta, p.m));
-    lambda += law_->damping.template cast<S>().lazyProduct(y.segment(p.w, p.m));
-    MatrixX<S> M(p.n, p.n);
-    terms(i).mass_matrix(y.segment(p.q, p.nq), M);
-    VectorX<S> load = force_.segment(p.v, p.n);
-    load -= frames_[i].bottomRows(p.m).transpose().lazyProduct(lambda);
-    return solved_by_elimination<S>(std::move(M), std::move(load));
-  }
-
-  /// [M Gᵀ; G 0] (a, Λ) = (F, −drift).
-  VectorX<S> rigid_acceleration(std::size_t i, const VectorInOf<S>& y, const VectorInOf<S>& drift) {
-    const AssemblyLayout::Part& p = layout_.parts[i];
-    MatrixX<S> K = MatrixX<S>::Zero(p.n + p.m, p.n + p.m);
-    terms(i).mass_matrix(y.segment(p.q, p.nq), K.topLeftCorner(p.n, p.n));
-    K.bottomLeftCorner(p.m, p.n) = frames_[i].bottomRows(p.m);
-    K.topRightCorner(p.n, p.m) = frames_[i].bottomRows(p.m).transpose();
-    VectorX<S> right(p.n + p.m);
-    right << force_.segment(p.v, p.n), -drift;
-    const VectorX<S> solution = solved_by_elimination<S>(std::move(K), std::move(right));
-    lambda_.segment(p.lambda, p.m) = solution.tail(p.m);
-    return solution.head(p.n);
-  }
-
   std::shared_ptr<const Assembly> assembly_;
-  std::optional<AssemblyLaw> law_;
   AssemblyLayout layout_;
-  std::vector<MatrixX<S>> frames_;  ///< B of each part
-  VectorX<S> velocity_, force_, lambda_;
+  std::vector<std::shared_ptr<const PartTapes>> tapes_;
+  VectorXd velocity_, force_, lambda_;
+};
+
+/// ∂f/∂y: a block for each part, and two for each link. Changes what it remembers of the last call.
+class AssemblyJacobian {
+ public:
+  explicit AssemblyJacobian(AssemblyRate rate);
+
+  const SparsePattern& pattern() const { return pattern_; }
+  /// Writes the entries that the pattern names.
+  void operator()(double t, VectorIn y, VectorOut values);
+
+ private:
+  /// What the tapes of a part say.
+  struct Block {
+    MatrixXd own;       ///< ∂y'/∂y
+    MatrixXd force;     ///< ∂y'/∂F
+    MatrixXd velocity;  ///< ∂v/∂(q, u, w)
+  };
+  /// A part, or what one part feels of another: the place among the entries of the pattern of each
+  /// of its own, column by column; −1: it has none.
+  using Places = std::vector<Index>;
+  struct LinkPlaces {
+    Places of_second_on_first, of_first_on_second;
+  };
+
+  void evaluate_part(std::size_t i, double t, const VectorIn& y);
+  void add_link(std::size_t i, const VectorIn& y, VectorOut& values);
+
+  AssemblyRate rate_;
+  SparsePattern pattern_;
+  std::vector<Places> part_places_;
+  std::vector<LinkPlaces> link_places_;
+  std::vector<Block> blocks_;
 };
 
 }  // namespace rigidlimit

@@ -1,163 +1,185 @@
 #include "rigidlimit/formulations/realisation.hpp"
 
-#include "rigidlimit/core/elimination.hpp"
+#include <memory>
+#include <span>
+
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/formulations/jacobian.hpp"
+#include "rigidlimit/core/evaluator.hpp"
+#include "rigidlimit/core/lazy.hpp"
+#include "rigidlimit/core/recorded_elimination.hpp"
+#include "rigidlimit/mechanics/contact_basis.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
+#include "rigidlimit/mechanics/recorded_system.hpp"
 
 namespace rigidlimit {
-
 namespace {
 
-/// The terms of the equations at one state, in the numbers S.
-template <class S>
-struct Terms {
-  Terms(const System& system, const S& t, const VectorX<S>& q, const VectorX<S>& v)
-      : M(system.n, system.n),
-        rows(system.ne + system.m, system.n),
-        q_rate(system.nq),
-        force(system.n),
-        drift(system.ne + system.m) {
-    const Equations<S>& equations = system.in<S>();
-    equations.mass_matrix(q, M);
-    equations.constraints(q, rows);
-    equations.coordinate_rate(q, v, q_rate);
-    equations.force(q, v, t, force);
-    equations.constraint_drift(q, q_rate, v, drift);
-    velocity = rows.lazyProduct(v);
-  }
-  MatrixX<S> M;
-  MatrixX<S> rows;    ///< [E; G]
-  VectorX<S> q_rate;  ///< T v
-  VectorX<S> force;   ///< F
-  VectorX<S> drift;
-  VectorX<S> velocity;  ///< [E; G] v
-};
+using V = const ExpressionVector&;
 
-/// The law in the numbers S: v' and λ at one state.
-template <class S>
-class Law {
- public:
-  Law(const System& system, const ContactBasis& basis, Realisation kind, const MatrixXd& D,
-      double delta, const S& t, const VectorX<S>& q, const VectorX<S>& v)
-      : system_(system), basis_(basis), q_(q), v_(v), delta_(delta), at_(system, t, q, v) {
-    switch (kind) {
-      case Realisation::viscous: viscous(D); break;
-      case Realisation::parasitic: parasitic(); break;
-      case Realisation::baumgarte:
-        hold(contact_rows(at_.rows), -drift() - sliding() / S(delta));
-        break;
-      case Realisation::inertial: inertial(); break;
-    }
-  }
-  VectorX<S> acceleration;
-  VectorX<S> lambda;
-  VectorX<S> coordinate_velocity() const {
-    VectorX<S> restoring(system_.nq);
-    system_.in<S>().restoring_rate(q_, restoring);
-    return at_.q_rate + restoring;
-  }
-
- private:
-  VectorX<S> sliding() const { return contact_entries(at_.velocity); }
-  VectorX<S> drift() const { return contact_entries(at_.drift); }
-  VectorX<S> contact_entries(const VectorX<S>& all) const {
-    return independent_entries<S>(system_, basis_, all).tail(basis_.rank());
-  }
-  MatrixX<S> contact_rows(const MatrixX<S>& all) const {
-    MatrixX<S> rows(basis_.rank(), system_.n);
-    for (Index i = 0; i < basis_.rank(); ++i)
-      rows.row(i) = all.row(system_.ne + basis_.rows[static_cast<std::size_t>(i)]);
-    return rows;
-  }
-
-  /// v' of M v' = F − Eᵀκ − G_Iᵀλ under E v' = … and `rows` v' = right; λ where there are rows.
-  void hold(const MatrixX<S>& rows, const VectorX<S>& right) {
-    const Index n = system_.n, ne = system_.ne, r = rows.rows();
-    MatrixX<S> K = MatrixX<S>::Zero(n + ne + r, n + ne + r);
-    VectorX<S> b(n + ne + r);
-    K.topLeftCorner(n, n) = at_.M;
-    K.block(n, 0, ne, n) = at_.rows.topRows(ne);
-    K.block(0, n, n, ne) = at_.rows.topRows(ne).transpose();
-    K.bottomLeftCorner(r, n) = rows;
-    if (r > 0) K.topRightCorner(n, r) = contact_rows(at_.rows).transpose();
-    b.head(n) = at_.force;
-    b.segment(n, ne) = -at_.drift.head(ne) - S(exact_constraint_recovery) * at_.velocity.head(ne);
-    b.tail(r) = right;
-    const VectorX<S> x = solved_by_elimination<S>(std::move(K), std::move(b));
-    acceleration = x.head(n);
-    if (r == 0) return;
-    lambda = VectorX<S>::Zero(system_.m);
-    for (Index i = 0; i < r; ++i) lambda(basis_.rows[static_cast<std::size_t>(i)]) = x(n + ne + i);
-  }
-
-  void viscous(const MatrixXd& D) {
-    const Index m = system_.m;
-    lambda = VectorX<S>::Zero(m);
-    for (Index i = 0; i < m; ++i)
-      for (Index k = 0; k < m; ++k) lambda(i) += S(D(i, k) / delta_) * at_.velocity(system_.ne + k);
-    at_.force -= at_.rows.bottomRows(m).transpose().lazyProduct(lambda);
-    hold(MatrixX<S>(0, system_.n), VectorX<S>(0));
-  }
-
-  void parasitic() {
-    const VectorX<S> ahead = q_ + S(delta_) * at_.q_rate;
-    MatrixX<S> rows(at_.rows.rows(), system_.n);
-    system_.in<S>().constraints(ahead, rows);
-    const MatrixX<S> G = contact_rows(rows);
-    const VectorX<S> w = G.lazyProduct(v_);
-    hold(G, -w / S(delta_));
-  }
-
-  /// (M + GᵀG/δ) v' = F − (Gᵀ(∂qG[q'])v + (∂qG[q'])ᵀw − (∂q(Gv))ᵀw)/δ.
-  void inertial() {
-    const Index n = system_.n, m = system_.m;
-    const S weight(1.0 / delta_);
-    const MatrixX<S> G = at_.rows.bottomRows(m);
-    const VectorX<S> w = at_.velocity.tail(m), bend = at_.drift.tail(m);
-    VectorX<S> turning(system_.ne + m), spreading(system_.ne + m);
-    at_.force -= weight * G.transpose().lazyProduct(bend);
-    for (Index j = 0; j < n; ++j) {
-      const VectorX<S> unit = VectorX<S>::Unit(n, j);
-      system_.in<S>().constraint_drift(q_, at_.q_rate, unit, turning);
-      system_.in<S>().constraint_drift(q_, unit, v_, spreading);
-      for (Index i = 0; i < m; ++i)
-        at_.force(j) -= weight * w(i) * (turning(system_.ne + i) - spreading(system_.ne + i));
-    }
-    at_.M += weight * G.transpose().lazyProduct(G);
-    hold(MatrixX<S>(0, n), VectorX<S>(0));
-    lambda = weight * (G.lazyProduct(acceleration) + bend);
-  }
-
-  const System& system_;
-  const ContactBasis& basis_;
-  const VectorX<S>& q_;
-  const VectorX<S>& v_;
-  double delta_;
-  Terms<S> at_;
-};
-
-/// What the callbacks share.
-struct RealisedMotion {
+/// What was asked for.
+struct Chosen {
   System system;
   ContactBasis basis;
   Realisation kind;
   MatrixXd D;
   double delta;
-
-  template <class S>
-  Law<S> law(const S& t, const VectorX<S>& q, const VectorX<S>& v) const {
-    return {system, basis, kind, D, delta, t, q, v};
-  }
-  template <class S>
-  VectorX<S> rate(const S& t, const VectorX<S>& y) const {
-    const VectorX<S> q = y.head(system.nq), v = y.tail(system.n);
-    const Law<S> at = law<S>(t, q, v);
-    VectorX<S> f(y.size());
-    f << at.coordinate_velocity(), at.acceleration;
-    return f;
-  }
 };
+
+/// A law at (t, q, v), while a Recording is there: v' and the multipliers κ, μ of the exact and of
+/// the independent contact rows from X (v', κ, μ) = b, and what follows from them.
+class Law {
+ public:
+  Law(const Chosen& chosen, V t, V q, V v)
+      : basis_(chosen.basis),
+        system_(*chosen.system.recorded),
+        q_(q),
+        v_(v),
+        t_(t),
+        M_(inlined(system_.mass_matrix, q).reshaped(system_.n, system_.n)),
+        rows_(rows_at(q)),
+        Tv_(inlined(system_.coordinate_rate, joined(q, v))),
+        force_(inlined(system_.force, joined(q, v, t))),
+        drift_(drift_along(Tv_, v)),
+        velocity_(product(rows_, v)) {
+    const double weight = 1.0 / chosen.delta;
+    switch (chosen.kind) {
+      case Realisation::viscous: viscous(chosen.D / chosen.delta); break;
+      case Realisation::parasitic: parasitic(chosen.delta); break;
+      case Realisation::baumgarte:
+        hold(contact_rows(rows_),
+             -contact_entries(drift_) - contact_entries(velocity_) / chosen.delta);
+        break;
+      case Realisation::inertial: inertial(weight); break;
+    }
+  }
+
+  /// (q, v)'.
+  ExpressionVector rate() const { return joined(q_rate(), x_.head(system_.n)); }
+  ExpressionMatrix rate_jacobian(V inputs) const {
+    ExpressionMatrix J(system_.nq + system_.n, inputs.size());
+    J << jacobian_of(q_rate(), inputs), jacobian_of_solution(X_, b_, inputs).topRows(system_.n);
+    return J;
+  }
+  const ExpressionVector& lambda() const { return lambda_; }
+
+ private:
+  ExpressionVector q_rate() const { return Tv_ + inlined(system_.restoring_rate, q_); }
+  ExpressionMatrix rows_at(V q) const {
+    return inlined(system_.constraints, q).reshaped(system_.ne + system_.m, system_.n);
+  }
+  ExpressionVector drift_along(V q_rate, V v) const {
+    return inlined(system_.constraint_drift, joined(q_, q_rate, v));
+  }
+  /// Those of the independent contacts among (ne + m).
+  ExpressionMatrix contact_rows(const ExpressionMatrix& all) const {
+    ExpressionMatrix rows(basis_.rank(), all.cols());
+    for (Index i = 0; i < basis_.rank(); ++i)
+      rows.row(i) = all.row(system_.ne + basis_.rows[static_cast<std::size_t>(i)]);
+    return rows;
+  }
+  ExpressionVector contact_entries(V all) const { return contact_rows(all); }
+
+  /// v' of M v' = F − Eᵀκ − G_Iᵀλ under E v' = … and `rows` v' = right; λ where there are rows.
+  void hold(const ExpressionMatrix& rows, V right) {
+    const Index n = system_.n, ne = system_.ne, r = rows.rows();
+    X_ = ExpressionMatrix::Zero(n + ne + r, n + ne + r);
+    X_.topLeftCorner(n, n) = M_;
+    X_.block(n, 0, ne, n) = rows_.topRows(ne);
+    X_.block(0, n, n, ne) = rows_.topRows(ne).transpose();
+    X_.bottomLeftCorner(r, n) = rows;
+    if (r > 0) X_.topRightCorner(n, r) = contact_rows(rows_).transpose();
+    b_ = joined(force_, -drift_.head(ne) - exact_constraint_recovery * velocity_.head(ne), right);
+    x_ = solved_by_pivoting(X_, b_);
+    if (r == 0) return;
+    lambda_ = ExpressionVector::Zero(system_.m);
+    for (Index i = 0; i < r; ++i)
+      lambda_(basis_.rows[static_cast<std::size_t>(i)]) = x_(n + ne + i);
+  }
+  void hold_no_contact() { hold(ExpressionMatrix(0, system_.n), ExpressionVector(0)); }
+
+  void viscous(const MatrixXd& damping) {
+    lambda_ = product(damping.cast<Expression>(), velocity_.tail(system_.m));
+    force_ -= product(rows_.bottomRows(system_.m).transpose(), lambda_);
+    hold_no_contact();
+  }
+
+  void parasitic(double delta) {
+    const ExpressionMatrix G = contact_rows(rows_at(q_ + delta * Tv_));
+    hold(G, -product(G, v_) / delta);
+  }
+
+  /// (M + GᵀG/δ) v' = F − (Gᵀ(∂qG[q'])v + (∂qG[q'])ᵀw − (∂q(Gv))ᵀw)/δ.
+  void inertial(double weight) {
+    const Index n = system_.n, m = system_.m;
+    const ExpressionMatrix G = rows_.bottomRows(m);
+    const ExpressionVector w = velocity_.tail(m), bend = drift_.tail(m);
+    force_ -= weight * product(G.transpose(), bend);
+    for (Index j = 0; j < n; ++j) {
+      const ExpressionVector unit = ExpressionVector::Unit(n, j);
+      const ExpressionVector turning = drift_along(Tv_, unit), spreading = drift_along(unit, v_);
+      for (Index i = 0; i < m; ++i)
+        force_(j) -= weight * w(i) * (turning(system_.ne + i) - spreading(system_.ne + i));
+    }
+    M_ += weight * product_of_matrices(G.transpose(), G);
+    hold_no_contact();
+    lambda_ = weight * (product(G, x_.head(n)) + bend);
+  }
+
+  const ContactBasis& basis_;
+  const RecordedSystem& system_;
+  ExpressionVector q_, v_, t_;
+  ExpressionMatrix M_, rows_;                       ///< and [E; G]
+  ExpressionVector Tv_, force_, drift_, velocity_;  ///< F, and of [E; G] v
+  ExpressionMatrix X_;
+  ExpressionVector b_, x_, lambda_;
+};
+
+/// A law as tapes of (t, q, v).
+class RecordedLaw {
+ public:
+  explicit RecordedLaw(Chosen chosen)
+      : chosen_(std::move(chosen)),
+        rate_(of_law([](const Law& law, V, V) { return law.rate(); })),
+        lambda_(of_law([](const Law& law, V, V) { return law.lambda(); })) {}
+
+  const Chosen& chosen() const { return chosen_; }
+  const Evaluator<double>& rate() const { return rate_; }
+  const Evaluator<double>& lambda() const { return lambda_; }
+  const Evaluator<double>& jacobian() const {
+    return jacobian_.made(
+        [this] { return of_law([](const Law& law, V, V y) { return law.rate_jacobian(y); }); });
+  }
+  const Evaluator<double>& time_derivative() const {
+    return time_derivative_.made(
+        [this] { return of_law([](const Law& law, V t, V) { return law.rate_jacobian(t); }); });
+  }
+
+ private:
+  template <class Function>
+  Tape of_law(const Function& function) const {
+    const Index nq = chosen_.system.nq, n = chosen_.system.n;
+    return tape_of([&](V t, V y) { return function(Law(chosen_, t, y.head(nq), y.tail(n)), t, y); },
+                   1, nq + n);
+  }
+
+  Chosen chosen_;
+  Evaluator<double> rate_, lambda_;
+  Lazy<Evaluator<double>> jacobian_, time_derivative_;
+};
+
+Motion motion_of(const RecordedLaw& law, const Solution& solution) {
+  const System& system = law.chosen().system;
+  MatrixXd lambda(system.m, solution.states.cols());
+  for (Index k = 0; k < lambda.cols(); ++k) {
+    auto column = lambda.col(k);
+    law.lambda()(into(column), std::span(&solution.times[static_cast<std::size_t>(k)], 1),
+                 solution.states.col(k));
+  }
+  return {.times = solution.times,
+          .q = solution.states.topRows(system.nq),
+          .v = solution.states.bottomRows(system.n),
+          .lambda = std::move(lambda)};
+}
 
 }  // namespace
 
@@ -167,39 +189,21 @@ MotionProblem<OdeProblem> realised(const System& system, const InitialState& sta
     throw InputError(
         "the inertial law takes Lagrange's equations: the velocities must be the rates of the "
         "coordinates");
-  const RealisedMotion motion{system, contact_basis(system, start.q), realisation, D, delta};
+  const auto law = std::make_shared<const RecordedLaw>(
+      Chosen{system, contact_basis(system, start.q), realisation, D, delta});
   OdeProblem ode;
   ode.name = "rolling realised in (q, v)";
   ode.y0.resize(system.nq + system.n);
   ode.y0 << start.q, start.v;
-  ode.rhs = [motion](double t, VectorIn y, VectorOut f) {
-    f = motion.rate<double>(t, VectorXd(y));
-  };
-  ode.jacobian = [motion](double t, VectorIn y, MatrixOut J) {
-    const auto columns = [&](const VectorX<Directions>& moving) -> Columns {
-      return derivatives(motion.rate<Directions>(Directions(t), moving));
-    };
-    jacobian_by_columns(y, columns, J);
+  ode.rhs = [law](double t, VectorIn y, VectorOut f) { law->rate()(into(f), std::span(&t, 1), y); };
+  ode.jacobian = [law](double t, VectorIn y, MatrixOut J) {
+    law->jacobian()(into(J), std::span(&t, 1), y);
   };
   if (system.explicit_time)
-    ode.time_derivative = [motion](double t, VectorIn y, VectorOut f) {
-      const VectorX<Directions> fixed = as_constants<Directions>(VectorXd(y));
-      f = derivatives(motion.rate<Directions>(time_direction(t), fixed)).col(0);
+    ode.time_derivative = [law](double t, VectorIn y, VectorOut f) {
+      law->time_derivative()(into(f), std::span(&t, 1), y);
     };
-  return {std::move(ode), [motion](const Solution& solution) {
-            const Index nq = motion.system.nq, n = motion.system.n;
-            MatrixXd lambda(motion.system.m, solution.states.cols());
-            for (Index k = 0; k < lambda.cols(); ++k) {
-              const VectorXd q = solution.states.col(k).head(nq);
-              const VectorXd v = solution.states.col(k).tail(n);
-              const double t = solution.times[static_cast<std::size_t>(k)];
-              lambda.col(k) = motion.law<double>(t, q, v).lambda;
-            }
-            return Motion{.times = solution.times,
-                          .q = solution.states.topRows(nq),
-                          .v = solution.states.bottomRows(n),
-                          .lambda = std::move(lambda)};
-          }};
+  return {std::move(ode), [law](const Solution& solution) { return motion_of(*law, solution); }};
 }
 
 }  // namespace rigidlimit

@@ -5,10 +5,22 @@
 #include <algorithm>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/recorded_elimination.hpp"
 #include "rigidlimit/mechanics/recorded_system.hpp"
 #include "rigidlimit/mechanics/system_of_author.hpp"
 
 namespace rigidlimit {
+
+LinkTapes::LinkTapes(Tape forces, Tape potential)
+    : forces_(std::move(forces)), potential_(std::move(potential)) {}
+
+const Evaluator<double>& LinkTapes::force_derivatives() const {
+  return force_derivatives_.made([this] {
+    return tape_of(
+        [this](const ExpressionVector& x) { return jacobian_of(inlined(forces_.tape(), x), x); },
+        forces_.tape().inputs);
+  });
+}
 
 AssemblyOffsets::AssemblyOffsets(const Assembly& assembly) : q{0}, v{0}, w{0} {
   for (const System& part : assembly.parts) {
@@ -62,16 +74,17 @@ class AssembledSystem final : public AuthoredSystem {
   ExpressionVector force(Q q, const ExpressionVector& v, const Expression& t) const override {
     ExpressionVector F(n);
     for_parts([&](const RecordedSystem& part, std::size_t i) {
-      ExpressionVector arguments(part.nq + part.n + 1);
-      arguments << of(q, at_.q, i), of(v, at_.v, i), t;
-      F.segment(at_.v[i], part.n) = inlined(part.force, arguments);
+      F.segment(at_.v[i], part.n) = inlined(
+          part.force, joined(of(q, at_.q, i), of(v, at_.v, i), ExpressionVector::Constant(1, t)));
     });
     for (const Link& link : assembly_.links) {
       const auto a = static_cast<std::size_t>(link.first);
       const auto b = static_cast<std::size_t>(link.second);
-      link.in<Expression>().add_forces(of(q, at_.q, a), of(v, at_.v, a), of(q, at_.q, b),
-                                       of(v, at_.v, b), F.segment(at_.v[a], size(at_.v, a)),
-                                       F.segment(at_.v[b], size(at_.v, b)));
+      const ExpressionVector forces =
+          inlined(link.tapes->forces().tape(),
+                  joined(of(q, at_.q, a), of(v, at_.v, a), of(q, at_.q, b), of(v, at_.v, b)));
+      F.segment(at_.v[a], size(at_.v, a)) += forces.head(size(at_.v, a));
+      F.segment(at_.v[b], size(at_.v, b)) += forces.tail(size(at_.v, b));
     }
     return F;
   }
@@ -81,18 +94,17 @@ class AssembledSystem final : public AuthoredSystem {
       sum += inlined(part.potential, of(q, at_.q, i))(0);
     });
     for (const Link& link : assembly_.links)
-      sum += link.in<Expression>().potential(of(q, at_.q, static_cast<std::size_t>(link.first)),
-                                             of(q, at_.q, static_cast<std::size_t>(link.second)));
+      sum += inlined(link.tapes->potential(),
+                     joined(of(q, at_.q, static_cast<std::size_t>(link.first)),
+                            of(q, at_.q, static_cast<std::size_t>(link.second))))(0);
     return sum;
   }
   ExpressionMatrix velocity_map(Q q) const override {
     ExpressionMatrix T = ExpressionMatrix::Zero(nq, n);
     for_parts([&](const RecordedSystem& part, std::size_t i) {
-      for (Index k = 0; k < part.n; ++k) {
-        ExpressionVector arguments(part.nq + part.n);
-        arguments << of(q, at_.q, i), ExpressionVector::Unit(part.n, k);
-        T.block(at_.q[i], at_.v[i] + k, part.nq, 1) = inlined(part.coordinate_rate, arguments);
-      }
+      for (Index k = 0; k < part.n; ++k)
+        T.block(at_.q[i], at_.v[i] + k, part.nq, 1) = inlined(
+            part.coordinate_rate, joined(of(q, at_.q, i), ExpressionVector::Unit(part.n, k)));
     });
     return T;
   }

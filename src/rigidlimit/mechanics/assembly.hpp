@@ -3,76 +3,43 @@
 #pragma once
 
 #include <memory>
-#include <tuple>
 #include <utility>
 #include <vector>
 
+#include "rigidlimit/core/evaluator.hpp"
 #include "rigidlimit/core/expression.hpp"
+#include "rigidlimit/core/lazy.hpp"
 #include "rigidlimit/mechanics/equations.hpp"
 
 namespace rigidlimit {
 
-/// A force between two parts in the numbers S; sizes are those of the parts.
-template <class S>
-class LinkEquations {
+/// A force between two parts as tapes of (q, v) of the first and of the second. Never changes:
+/// threads and equal links may share it.
+class LinkTapes {
  public:
-  using In = VectorInOf<S>;
-  using Out = VectorOutOf<S>;
+  /// `forces` of (q, v, q, v), first on the one and then on the other; `potential` of (q, q).
+  LinkTapes(Tape forces, Tape potential);
 
-  LinkEquations() = default;
-  LinkEquations(const LinkEquations&) = delete;
-  LinkEquations& operator=(const LinkEquations&) = delete;
-  virtual ~LinkEquations() = default;
-
-  /// Adds the generalised forces on the first and on the second part.
-  virtual void add_forces(In q_first, In v_first, In q_second, In v_second, Out on_first,
-                          Out on_second) const = 0;
+  /// The generalised forces on the first part, then those on the second.
+  const Evaluator<double>& forces() const { return forces_; }
+  /// Their derivatives with respect to all arguments, column by column.
+  const Evaluator<double>& force_derivatives() const;
   /// P in joule.
-  virtual S potential(In q_first, In q_second) const = 0;
+  const Tape& potential() const { return potential_; }
+
+ private:
+  Evaluator<double> forces_;
+  Tape potential_;
+  Lazy<Evaluator<double>> force_derivatives_;
 };
 
-/// A force between the parts number `first` and `second`. Copies share what never changes.
+/// A force between the parts number `first` and `second`. Copies share the tapes: many links of one
+/// kind are best made as copies of one.
 struct Link {
   Index first = 0;
   Index second = 0;
-
-  template <class S>
-  const LinkEquations<S>& in() const {
-    return *std::get<std::shared_ptr<const LinkEquations<S>>>(equations);
-  }
-
-  std::tuple<std::shared_ptr<const LinkEquations<double>>,
-             std::shared_ptr<const LinkEquations<Directions>>,
-             std::shared_ptr<const LinkEquations<Expression>>>
-      equations;
+  std::shared_ptr<const LinkTapes> tapes;
 };
-
-namespace detail {
-
-template <class Author, class S>
-class LinkEquationsOf final : public LinkEquations<S> {
- public:
-  using In = VectorInOf<S>;
-  using Out = VectorOutOf<S>;
-  explicit LinkEquationsOf(const Author& author) : author_(author) {}
-
-  void add_forces(In q_first, In v_first, In q_second, In v_second, Out on_first,
-                  Out on_second) const override {
-    const std::pair<V, V> forces = author_.forces(Q(q_first), V(v_first), Q(q_second), V(v_second));
-    on_first += forces.first;
-    on_second += forces.second;
-  }
-  S potential(In q_first, In q_second) const override {
-    return author_.potential(Q(q_first), Q(q_second));
-  }
-
- private:
-  using Q = Vector<S, Author::nq>;
-  using V = Vector<S, Author::n>;
-  Author author_;
-};
-
-}  // namespace detail
 
 /// From an author's struct with the sizes nq, n of either part and, for any scalar S,
 ///
@@ -80,12 +47,25 @@ class LinkEquationsOf final : public LinkEquations<S> {
 ///   potential(q_first, q_second) -> P
 template <class Author>
 Link make_link(const Author& author, Index first, Index second) {
-  using detail::LinkEquationsOf;
-  return {first,
-          second,
-          {std::make_shared<LinkEquationsOf<Author, double>>(author),
-           std::make_shared<LinkEquationsOf<Author, Directions>>(author),
-           std::make_shared<LinkEquationsOf<Author, Expression>>(author)}};
+  using Q = Vector<Expression, Author::nq>;
+  using V = Vector<Expression, Author::n>;
+  using All = const ExpressionVector&;
+  Tape forces = tape_of(
+      [&](All q_first, All v_first, All q_second, All v_second) {
+        const std::pair<V, V> both =
+            author.forces(Q(q_first), V(v_first), Q(q_second), V(v_second));
+        ExpressionVector all(2 * Author::n);
+        all << both.first, both.second;
+        return all;
+      },
+      Author::nq, Author::n, Author::nq, Author::n);
+  Tape potential = tape_of(
+      [&](All q_first, All q_second) {
+        return ExpressionVector::Constant(1, author.potential(Q(q_first), Q(q_second)));
+      },
+      Author::nq, Author::nq);
+  return {first, second,
+          std::make_shared<const LinkTapes>(std::move(forces), std::move(potential))};
 }
 
 /// The parts have no exact rows and no invariants; q, v, w and λ of the assembly are those of its

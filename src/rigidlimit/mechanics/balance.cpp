@@ -5,14 +5,6 @@
 namespace rigidlimit {
 namespace {
 
-template <class... Part>
-ExpressionVector joined(const Part&... parts) {
-  ExpressionVector all((Index{0} + ... + parts.size()));
-  Index next = 0;
-  ((all.segment(next, parts.size()) = parts, next += parts.size()), ...);
-  return all;
-}
-
 using V = const ExpressionVector&;
 
 Tape derivative_tape(const RecordedSystem& system) {

@@ -84,20 +84,9 @@ VectorX<S> independent_entries(const System& system, const ContactBasis& basis,
 }
 
 template MatrixX<double> independent_rows(const System&, const ContactBasis&, VectorInOf<double>);
-template MatrixX<Along> independent_rows(const System&, const ContactBasis&, VectorInOf<Along>);
-template MatrixX<AlongTwice> independent_rows(const System&, const ContactBasis&,
-                                              VectorInOf<AlongTwice>);
-template MatrixX<Directions> independent_rows(const System&, const ContactBasis&,
-                                              VectorInOf<Directions>);
 template MatrixX<Quad> independent_rows(const System&, const ContactBasis&, VectorInOf<Quad>);
 template VectorX<double> independent_entries(const System&, const ContactBasis&,
                                              const VectorX<double>&);
-template VectorX<Along> independent_entries(const System&, const ContactBasis&,
-                                            const VectorX<Along>&);
-template VectorX<AlongTwice> independent_entries(const System&, const ContactBasis&,
-                                                 const VectorX<AlongTwice>&);
-template VectorX<Directions> independent_entries(const System&, const ContactBasis&,
-                                                 const VectorX<Directions>&);
 template VectorX<Quad> independent_entries(const System&, const ContactBasis&,
                                            const VectorX<Quad>&);
 

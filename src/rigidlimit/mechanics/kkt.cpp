@@ -1,7 +1,7 @@
 #include "rigidlimit/mechanics/kkt.hpp"
 
-#include "rigidlimit/core/derivative.hpp"
 #include "rigidlimit/mechanics/inertia.hpp"
+#include "rigidlimit/mechanics/motion_tapes.hpp"
 
 namespace rigidlimit {
 
@@ -109,12 +109,9 @@ double non_conservative_power(const System& system, const VectorXd& q, const Vec
   VectorXd q_rate(system.nq), F(system.n);
   system.in<double>().coordinate_rate(q, v, q_rate);
   system.in<double>().force(q, v, t, F);
-  const Equations<Along>& moving = system.in<Along>();
-  const VectorX<Along> q_moving = along(q, q_rate), v_fixed = as_constants<Along>(v);
-  VectorX<Along> momentum(system.n);
-  moving.inertia_force(q_moving, v_fixed, momentum);
-  double power = v.dot(F) + moving.potential(q_moving).derivative[0];
-  for (Index i = 0; i < system.n; ++i) power += 0.5 * v(i) * momentum(i).derivative[0];
+  const VectorXd change = system.tapes->along().energy_change(q, v, q_rate);
+  double power = v.dot(F) + change(0);
+  for (Index i = 0; i < system.n; ++i) power += 0.5 * v(i) * change(1 + i);
   return power;
 }
 

@@ -7,6 +7,7 @@
 
 #include "rigidlimit/mechanics/adapted_tapes.hpp"
 #include "rigidlimit/mechanics/balance.hpp"
+#include "rigidlimit/mechanics/balance_along.hpp"
 
 namespace rigidlimit {
 
@@ -15,14 +16,16 @@ namespace rigidlimit {
 class MotionTapes {
  public:
   explicit MotionTapes(const std::shared_ptr<const RecordedSystem>& system)
-      : system_(system), balance_(system) {}
+      : system_(system), balance_(system), along_(system) {}
 
   const Balance& balance() const { return balance_; }
+  const BalanceAlong& along() const { return along_; }
   const AdaptedTapes& adapted(const AdaptedForm& form) const;
 
  private:
   std::shared_ptr<const RecordedSystem> system_;
   Balance balance_;
+  BalanceAlong along_;
   mutable std::mutex guard_;
   mutable std::map<AdaptedForm, std::unique_ptr<const AdaptedTapes>> adapted_;
 };

@@ -6,9 +6,11 @@
 #include <cmath>
 
 #include "rigidlimit/core/dense.hpp"
-#include "rigidlimit/core/derivative.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/evaluator.hpp"
+#include "rigidlimit/core/expression.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
+#include "rigidlimit/mechanics/recorded_system.hpp"
 
 namespace rigidlimit {
 
@@ -115,10 +117,13 @@ void check_start(const Probe& start) {
   if (!(e.cwiseAbs().maxCoeff() <= 1e-10 * (1.0 + start.q.cwiseAbs().maxCoeff())))
     start.fail("invariants(q)", fmt::format("is not zero but [{:.6g}]", fmt::join(e, ", ")));
   start.equations().coordinate_rate(start.q, start.v, q_rate);
-  VectorX<Along> moving = along(start.q, q_rate), change(system.ni);
-  system.in<Along>().invariants(moving, change);
+  using V = const ExpressionVector&;
+  const Evaluator<double> along_the_motion(tape_of(
+      [&system](V q, V dq) { return tangents_of(inlined(system.recorded->invariants, q), q, dq); },
+      system.nq, system.nq));
+  along_the_motion(into(e), start.q, q_rate);
   for (Index i = 0; i < system.ni; ++i)
-    if (const double rate = change(i).derivative[0]; !(std::abs(rate) <= 1e-10 * speed))
+    if (const double rate = e(i); !(std::abs(rate) <= 1e-10 * speed))
       start.fail("invariants(q)", fmt::format("changes along q' = T v, at the rate {:.6g},", rate),
                  true);
 }

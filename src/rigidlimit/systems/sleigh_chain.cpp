@@ -18,8 +18,8 @@ Assembly assembly_of(const SleighChain& chain) {
     sleigh.mass *= 1.0 + chain.unevenness * std::sin(static_cast<double>(i));
     assembly.parts.push_back(make_system(sleigh));
   }
-  for (Index i = 0; i + 1 < chain.count; ++i)
-    assembly.links.push_back(make_link(chain.hitch, i, i + 1));
+  Link link = make_link(chain.hitch, 0, 1);
+  for (; link.second < chain.count; ++link.first, ++link.second) assembly.links.push_back(link);
   return assembly;
 }
 

@@ -1,0 +1,114 @@
+#include "rigidlimit/classical/ode_of.hpp"
+
+#include <span>
+#include <utility>
+
+#include "rigidlimit/core/recorded_elimination.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using V = const ExpressionVector&;
+
+Tape rate_tape(Index size, Index coefficients, const OdeEquations& equations) {
+  return tape_of(
+      [&](V t, V y, V c) {
+        ExpressionVector dydt(size);
+        equations(t(0), y, c, dydt);
+        return dydt;
+      },
+      1, size, coefficients);
+}
+
+template <class T>
+VectorX<T> rounded(const std::vector<double>& numbers) {
+  return Eigen::Map<const VectorXd>(numbers.data(), static_cast<Index>(numbers.size())).cast<T>();
+}
+
+}  // namespace
+
+RecordedOde::RecordedOde(Index size, Index coefficients, const OdeEquations& equations,
+                         OdeDerivative derivative)
+    : size_(size),
+      coefficients_(coefficients),
+      derivative_(std::move(derivative)),
+      rate_(rate_tape(size, coefficients, equations)),
+      quad_rate_(rate_.tape()) {}
+
+template <>
+const Evaluator<double>& RecordedOde::rate() const {
+  return rate_;
+}
+template <>
+const Evaluator<Quad>& RecordedOde::rate() const {
+  return quad_rate_;
+}
+const Evaluator<double>& RecordedOde::jacobian() const {
+  return jacobian_.made([this] {
+    return tape_of(
+        [this](V t, V y, V c) {
+          return derivative_ ? derivative_(t(0), y)
+                             : jacobian_of(inlined(rate_.tape(), joined(t, y, c)), y);
+        },
+        1, size_, coefficients_);
+  });
+}
+const Evaluator<double>& RecordedOde::time_derivative() const {
+  return time_derivative_.made([this] {
+    return tape_of(
+        [this](V t, V y, V c) { return jacobian_of(inlined(rate_.tape(), joined(t, y, c)), t); }, 1,
+        size_, coefficients_);
+  });
+}
+bool RecordedOde::explicit_time() const {
+  const Tape& tape = time_derivative().tape();
+  for (std::size_t i = 0; i < tape.outputs.size(); ++i)
+    if (!tape.is_zero(i)) return true;
+  return false;
+}
+
+template <class T>
+OdeProblemOf<T> ode_of(const std::shared_ptr<const RecordedOde>& recorded, std::string name,
+                       double t0, const VectorX<T>& y0, const VectorX<T>& c) {
+  OdeProblemOf<T> problem;
+  problem.name = std::move(name);
+  problem.t0 = t0;
+  problem.y0 = y0;
+  problem.rhs = [recorded, c](const T& t, VectorInOf<T> y, VectorOutOf<T> dydt) {
+    recorded->rate<T>()(into(dydt), std::span(&t, 1), y, c);
+  };
+  const VectorXd rounded_c = c.template cast<double>();
+  problem.jacobian = [recorded, rounded_c](double t, VectorIn y, MatrixOut dfdy) {
+    recorded->jacobian()(into(dfdy), std::span(&t, 1), y, rounded_c);
+  };
+  if (recorded->explicit_time())
+    problem.time_derivative = [recorded, rounded_c](double t, VectorIn y, VectorOut dfdt) {
+      recorded->time_derivative()(into(dfdt), std::span(&t, 1), y, rounded_c);
+    };
+  return problem;
+}
+template OdeProblemOf<double> ode_of(const std::shared_ptr<const RecordedOde>&, std::string, double,
+                                     const VectorX<double>&, const VectorX<double>&);
+template OdeProblemOf<Quad> ode_of(const std::shared_ptr<const RecordedOde>&, std::string, double,
+                                   const VectorX<Quad>&, const VectorX<Quad>&);
+
+void set_equations(ClassicalProblem& problem, const OdeEquations& equations,
+                   const std::vector<double>& y0, const std::vector<double>& coefficients) {
+  const auto recorded = std::make_shared<const RecordedOde>(
+      static_cast<Index>(y0.size()), static_cast<Index>(coefficients.size()), equations);
+  const auto in = [&]<class T>(ClassicalIn<T>& side) {
+    side.ode =
+        ode_of<T>(recorded, problem.name, problem.t0, rounded<T>(y0), rounded<T>(coefficients));
+    side.complete = [](const T&, VectorInOf<T> y) -> VectorX<T> { return y; };
+  };
+  in(problem.real);
+  in(problem.quad);
+  if (coefficients.empty()) return;
+  const auto printed_decimals = [](const std::vector<double>& numbers) {
+    return VectorX<Quad>(rounded<double>(numbers).unaryExpr(&as_printed<Quad>));
+  };
+  problem.as_printed = ode_of<Quad>(recorded, problem.name, problem.t0, printed_decimals(y0),
+                                    printed_decimals(coefficients));
+}
+
+}  // namespace rigidlimit
