@@ -15,14 +15,17 @@ namespace rigidlimit {
 class MotionTapes {
  public:
   explicit MotionTapes(const std::shared_ptr<const RecordedSystem>& system)
-      : system_(system), balance_(system) {}
+      : system_(system),
+        balance_(system, BalanceRows::sliding),
+        contact_balance_(system, BalanceRows::contacts) {}
 
   const Balance& balance() const { return balance_; }
+  const Balance& contact_balance() const { return contact_balance_; }
   const AdaptedTapes& adapted(const AdaptedForm& form) const;
 
  private:
   std::shared_ptr<const RecordedSystem> system_;
-  Balance balance_;
+  Balance balance_, contact_balance_;
   mutable std::mutex guard_;
   mutable std::map<AdaptedForm, std::unique_ptr<const AdaptedTapes>> adapted_;
 };

@@ -7,6 +7,8 @@
 
 #include "rigidlimit/complementarity/contact_problem.hpp"
 #include "rigidlimit/mechanics/frictional_system.hpp"
+#include "rigidlimit/mechanics/inertia.hpp"
+#include "rigidlimit/mechanics/motion_tapes.hpp"
 
 namespace rigidlimit {
 
@@ -16,6 +18,7 @@ struct ContactRows {
   MatrixXd rows;      ///< H, (m + nc) × n
   MatrixXd response;  ///< M⁻¹ Hᵀ, n × (m + nc), E M⁻¹ = 0
   MatrixXd delassus;  ///< A = H M⁻¹ Hᵀ, symmetric
+  Inertia<double> inertia;
 };
 
 ContactRows contact_rows(const FrictionalSystem& system, const VectorXd& q);
@@ -24,6 +27,7 @@ ContactRows contact_rows(const FrictionalSystem& system, const VectorXd& q);
 ///
 ///   v' = acceleration + response r,   (w', g'') = delassus r + free.
 struct ContactTerms : ContactRows {
+  BalanceTerms body;      ///< of [E; W; N]
   VectorXd acceleration;  ///< of the system without contact forces, E v' + drift = 0, n
   VectorXd free;          ///< H acceleration + drift, m + nc
   VectorXd rate;          ///< (w, g') = H v
