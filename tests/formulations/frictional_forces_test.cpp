@@ -84,7 +84,7 @@ TEST(UnilateralSlope, IsThatOfTheForceThatPresses) {
     return Eigen::RowVector3d(s.gamma, s.h, s.effective_mass);
   };
   // pressed; pressed and closing; pressed but leaving fast, without force; open
-  for (const Eigen::Vector3d at :
+  for (const Eigen::Vector3d& at :
        {Eigen::Vector3d(-0.3, 0.5, 2.0), Eigen::Vector3d(-0.1, -0.7, 0.5),
         Eigen::Vector3d(-0.1, 5.0, 1.0), Eigen::Vector3d(0.2, -1.0, 1.0)}) {
     const auto numerical = test::central_jacobian(force, at, step);
