@@ -15,10 +15,10 @@ namespace rigidlimit {
 /// H = [W; N] (m + nc rows) at one configuration, and what impulses along it do to the velocity.
 /// "M⁻¹" keeps E v = 0 (mechanics/inertia.hpp): M may be singular on what E holds.
 struct ContactRows {
-  MatrixXd rows;      ///< H, (m + nc) × n
-  MatrixXd response;  ///< M⁻¹ Hᵀ, n × (m + nc), E M⁻¹ = 0
-  MatrixXd delassus;  ///< A = H M⁻¹ Hᵀ, symmetric
-  Inertia<double> inertia;
+  MatrixXd rows;            ///< H, (m + nc) × n
+  MatrixXd response;        ///< M⁻¹ Hᵀ, n × (m + nc), E M⁻¹ = 0
+  MatrixXd delassus;        ///< A = H M⁻¹ Hᵀ, symmetric
+  Inertia<double> inertia;  ///< as E holds it
 };
 
 ContactRows contact_rows(const FrictionalSystem& system, const VectorXd& q);
