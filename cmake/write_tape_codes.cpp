@@ -17,7 +17,9 @@
 #include "rigidlimit/core/tape_source.hpp"
 #include "rigidlimit/formulations/adapted.hpp"
 #include "rigidlimit/formulations/assembly_pair.hpp"
+#include "rigidlimit/formulations/frictional_compliant.hpp"
 #include "rigidlimit/formulations/rigid_reduced.hpp"
+#include "rigidlimit/mechanics/motion_tapes.hpp"
 #include "rigidlimit/systems/builtin_codes.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 #include "rigidlimit/systems/frictional_entry.hpp"
@@ -62,6 +64,16 @@ void ask_for_everything(const System& system, const InitialState& start) {
   ask_for_everything(rigid_reduced<double>(system, start).problem);
 }
 
+/// The compliant motion; what it and motions between events ask for at any state is one balance.
+void ask_for_everything(const FrictionalSystem& system, const InitialState& start) {
+  const VectorXd one = VectorXd::Ones(system.nc());
+  const FrictionalLaw law{.tangential_stiffness = one, .normal_stiffness = one};
+  ask_for_everything(frictional_compliant(system, start, law, 1e-3).problem);
+  const Balance& balance = system.smooth.tapes->contact_balance();
+  balance.time_derivatives(0.0, start.q, start.v);
+  balance.load_gradient(start.q, start.v, VectorXd::Zero(system.smooth.ne + system.forces()));
+}
+
 /// No zero, no one, no two that are equal or a power of two apart: with them a tape keeps all of
 /// its terms. The defaults where these values are out of range.
 template <class Parameter>
@@ -104,11 +116,10 @@ class Writer {
       ask_for_everything(entry.make(values), entry.start(values));
     }
   }
-  /// Its equations and contacts; frictional motions are put together from these.
   void add(const FrictionalEntry& entry) {
     for (const auto& values : {entry.default_values(), general_values(entry.parameters)}) {
       const CodeCollector collector([this](const TapeForm& form, bool packs) { add(form, packs); });
-      entry.make(values);
+      ask_for_everything(entry.make(values), entry.start(values));
     }
   }
 

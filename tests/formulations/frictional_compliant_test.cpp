@@ -32,7 +32,7 @@ TEST_P(EverySystem, RightHandSideBalancesWithTheForcesOfTheMotion) {
     smooth.in<double>().constraints(q, rows);
     smooth.in<double>().force(q, v, 0.3, F);
     smooth.in<double>().inertia_force(q, a, inertia);
-    c.system.in<double>().normal_rows(q, N);
+    c.system.geometry->normal_rows(q, N);
     const VectorXd W_force = rows.bottomRows(smooth.m).transpose() * forces.head(smooth.m);
     VectorXd left = inertia - F + W_force - N.transpose() * forces.tail(c.system.nc());
     const MatrixXd E = rows.topRows(smooth.ne);
@@ -87,7 +87,7 @@ VectorXd contact_velocities(const FrictionalSystem& system, const VectorXd& q, c
   const System& smooth = system.smooth;
   MatrixXd rows(smooth.ne + smooth.m, smooth.n), N(system.nc(), smooth.n);
   smooth.in<double>().constraints(q, rows);
-  system.in<double>().normal_rows(q, N);
+  system.geometry->normal_rows(q, N);
   VectorXd both(smooth.m + system.nc());
   both << rows.bottomRows(smooth.m) * v, N * v;
   return both;
@@ -111,7 +111,7 @@ TEST_P(EverySystem, ContactVelocitiesChangeWithTheMotion) {
     const VectorXd f = c.rate(y);
     const VectorXd a = f.segment(nq, n);
     smooth.in<double>().coordinate_rate(q, v, q_rate);
-    c.system.in<double>().gap(q, gap);
+    c.system.geometry->gap(q, gap);
     const auto moved = [&](double s) {
       return contact_velocities(c.system, q + s * q_rate, v + s * a);
     };

@@ -54,7 +54,6 @@ TEST(Numbers, OfOneWithFrictionAreTheSame) {
   EXPECT_EQ(first_mass<double>(block.smooth), 2.0);
   EXPECT_EQ(first_mass<AlongTwice>(block.smooth).value.value, 2.0);
   EXPECT_EQ(first_mass<Quad>(block.smooth), Quad(2.0));
-  EXPECT_NO_THROW(block.in<double>());
 }
 
 TEST(Numbers, OfNoSystemAreNone) {

@@ -60,7 +60,7 @@ InitialState sliding_rod(const FrictionalSystem& rod, double angle, double angle
   InitialState start{Eigen::Vector3d(0.0, l * std::sin(angle), angle), Eigen::Vector3d::Zero()};
   start.v << -1.0 - l * std::sin(angle) * angle_rate, l * std::cos(angle) * angle_rate, angle_rate;
   VectorXd gap(1);
-  rod.in<double>().gap(start.q, gap);
+  rod.geometry->gap(start.q, gap);
   EXPECT_NEAR(gap(0), 0.0, 1e-15);
   return start;
 }

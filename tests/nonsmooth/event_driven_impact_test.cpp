@@ -120,7 +120,7 @@ TEST_P(WheelOnTheCurb, ObeysTheLawsOfItsContacts) {
   ASSERT_EQ(motion.outcome, Outcome::success) << motion.message;
   VectorXd gap(3);
   for (Index k = 0; k < motion.motion.q.cols(); ++k) {
-    wheel.system.in<double>().gap(motion.motion.q.col(k), gap);
+    wheel.system.geometry->gap(motion.motion.q.col(k), gap);
     EXPECT_GE(gap.minCoeff(), -1e-10);
     for (Index i = 0; i < 3; ++i) {
       const double p = motion.motion.lambda(3 + i, k);
@@ -224,7 +224,7 @@ TEST(WheelOnTheCurbAtRandom, EndsWellWhereverItStarts) {
     const NonsmoothMotion motion =
         event_driven_motion(wheel.system, wheel.start, {0.0, 0.25, 0.5, 1.0});
     VectorXd gap(3);
-    wheel.system.in<double>().gap(wheel.start.q, gap);
+    wheel.system.geometry->gap(wheel.start.q, gap);
     if (gap.minCoeff() < -1e-10) {
       EXPECT_EQ(motion.outcome, Outcome::inadmissible_state);
       ++refused;
@@ -232,7 +232,7 @@ TEST(WheelOnTheCurbAtRandom, EndsWellWhereverItStarts) {
     }
     ASSERT_EQ(motion.outcome, Outcome::success) << seed << " " << motion.message;
     for (Index k = 0; k < 4; ++k) {
-      wheel.system.in<double>().gap(motion.motion.q.col(k), gap);
+      wheel.system.geometry->gap(motion.motion.q.col(k), gap);
       EXPECT_GE(gap.minCoeff(), -1e-9) << seed;
     }
   }

@@ -3,8 +3,10 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
 
+#include "rigidlimit/systems/builtin_codes.hpp"
 #include "rigidlimit/systems/frictional_entry.hpp"
 #include "support/frictional_models.hpp"
 #include "support/random_numbers.hpp"
@@ -95,6 +97,25 @@ TEST(PieceJacobian, IsThatOfTheMotionWithFixedModes) {
       }
   }
   EXPECT_GE(looked_at, 18);
+}
+
+/// What a piece asks of the catalogue's systems is machine code of theirs: the balance of forces,
+/// whatever the modes.
+TEST(PieceJacobian, AsksForNothingThatIsNotBuiltIn) {
+  std::size_t asked = 0;
+  for (const FrictionalEntry& entry : builtin_frictional_systems()) {
+    const CodeCollector collector([&](const TapeForm& form, bool) {
+      const auto is_it = [&](const BuiltinCode& code) { return code.key == key_of(form); };
+      EXPECT_TRUE(std::ranges::any_of(builtin_codes(), is_it))
+          << entry.info.name << ": " << form.steps.size() << " steps";
+      asked += form.steps.size();
+    });
+    const FrictionalSystem system = entry.make(entry.default_values());
+    RandomNumbers random(17);
+    jacobian(system, moving(system, entry.start(entry.default_values()),
+                            std::vector(system.contacts.size(), ContactMode::free), random));
+  }
+  EXPECT_GT(asked, 1000u);
 }
 
 /// With exact rows E, and two contacts at once.

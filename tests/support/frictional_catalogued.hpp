@@ -17,7 +17,7 @@ FrictionalSystem frictional_system_of(const Sys& sys) {
 /// N(q), nc × n.
 inline MatrixXd normal_rows(const FrictionalSystem& system, const VectorXd& q) {
   MatrixXd N(system.nc(), system.smooth.n);
-  system.in<double>().normal_rows(q, N);
+  system.geometry->normal_rows(q, N);
   return N;
 }
 
@@ -30,7 +30,7 @@ inline MatrixXd sliding_rows(const FrictionalSystem& system, const VectorXd& q) 
 
 inline VectorXd gap_at(const FrictionalSystem& system, const VectorXd& q) {
   VectorXd g(system.nc());
-  system.in<double>().gap(q, g);
+  system.geometry->gap(q, g);
   return g;
 }
 

@@ -29,8 +29,8 @@ Terms terms_at(const FrictionalSystem& system, const VectorXd& q, const VectorXd
   s.in<double>().constraints(q, terms.rows);
   s.in<double>().force(q, v, t, terms.F);
   s.in<double>().coordinate_rate(q, v, terms.q_rate);
-  system.in<double>().normal_rows(q, terms.N);
-  system.in<double>().gap(q, terms.gap);
+  system.geometry->normal_rows(q, terms.N);
+  system.geometry->gap(q, terms.gap);
   return terms;
 }
 

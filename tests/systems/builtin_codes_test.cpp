@@ -10,7 +10,9 @@
 #include "rigidlimit/core/batched_rate.hpp"
 #include "rigidlimit/core/expression.hpp"
 #include "rigidlimit/formulations/adapted.hpp"
+#include "rigidlimit/formulations/frictional_compliant.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
+#include "rigidlimit/systems/frictional_entry.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -43,6 +45,28 @@ Forms forms_of(const SystemEntry& entry, const std::vector<double>& values) {
   return forms;
 }
 
+/// Likewise of contacts that may slip, all of them pressed.
+Forms forms_of(const FrictionalEntry& entry, const std::vector<double>& values) {
+  Forms forms;
+  const CodeCollector collector([&forms](const TapeForm& form, bool packs) {
+    forms.try_emplace({key_of(form), packs}, form);
+  });
+  const FrictionalSystem system = entry.make(values);
+  const VectorXd one = VectorXd::Ones(system.nc());
+  const FrictionalLaw law{.tangential_stiffness = one, .normal_stiffness = one};
+  const OdeProblem problem = frictional_compliant(system, entry.start(values), law, 1e-2).problem;
+  const auto unilateral =
+      std::ranges::count(system.contacts, Normal::unilateral, &ContactPoint::normal);
+  VectorXd y = problem.y0, rate = y, roots(problem.roots->count);
+  y.tail(2 * unilateral).setConstant(-0.1);
+  MatrixXd J(y.size(), y.size());
+  problem.rhs(0.0, y, rate);
+  problem.jacobian(0.0, y, J);
+  if (problem.time_derivative) problem.time_derivative(0.0, y, rate);
+  problem.roots->values(0.0, y, roots);
+  return forms;
+}
+
 std::vector<BuiltinCode> codes_of(ContentKey key) {
   std::vector<BuiltinCode> found;
   std::ranges::copy_if(builtin_codes(), std::back_inserter(found),
@@ -72,6 +96,19 @@ void expect_code(const Forms& forms) {
   }
 }
 
+/// Values that nobody thought of when it was built: no zero, none equal, none that a product with
+/// another makes a short number of.
+template <class Entry>
+std::vector<double> other_values(const Entry& entry) {
+  std::vector<double> values = entry.default_values();
+  double factor = 1.0 + 1.0 / 300.0;
+  for (std::size_t i = 0; i < values.size(); ++i, factor *= 1.0 + 1.0 / 70.0) {
+    const double value = values[i] == 0.0 ? factor / 50.0 : factor * values[i];
+    if (entry.parameters[i].range.contains(value)) values[i] = value;
+  }
+  return values;
+}
+
 class CodesOf : public testing::TestWithParam<std::string> {
  protected:
   const SystemEntry& entry = *find_system(builtin_systems(), GetParam());
@@ -83,20 +120,22 @@ TEST_P(CodesOf, DefaultParametersAreBuiltIn) {
   expect_code(forms);
 }
 
-// Values that nobody thought of when it was built: no zero, none equal, none that a product with
-// another makes a short number of.
 TEST_P(CodesOf, OtherParametersAreBuiltIn) {
-  std::vector<double> values = entry.default_values();
-  double factor = 1.0 + 1.0 / 300.0;
-  for (std::size_t i = 0; i < values.size(); ++i, factor *= 1.0 + 1.0 / 70.0) {
-    const double value = values[i] == 0.0 ? factor / 50.0 : factor * values[i];
-    if (entry.parameters[i].range.contains(value)) values[i] = value;
-  }
-  expect_code(forms_of(entry, values));
+  expect_code(forms_of(entry, other_values(entry)));
 }
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, CodesOf, testing::ValuesIn(names_of(builtin_systems())),
                          [](const auto& info) { return info.param; });
+
+TEST(BuiltinCodes, AreThereForContactsThatSlip) {
+  for (const FrictionalEntry& entry : builtin_frictional_systems()) {
+    SCOPED_TRACE(entry.info.name);
+    const Forms forms = forms_of(entry, entry.default_values());
+    EXPECT_GE(forms.size(), 2u);  // the balance, and its derivatives
+    expect_code(forms);
+    expect_code(forms_of(entry, other_values(entry)));
+  }
+}
 
 // Negative controls: what nobody built in is not there, and of two systems' codes one does not do
 // for the other.

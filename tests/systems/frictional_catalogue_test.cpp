@@ -105,7 +105,7 @@ TEST(FrictionalCatalogue, NormalRowsAndDriftsAreThoseOfTheGaps) {
           0.0, h);
       const VectorXd Nv = test::normal_rows(system, q) * v;
       VectorXd ours(system.nc());
-      system.in<double>().normal_drift(q, v, ours);
+      system.geometry->normal_drift(q, v, ours);
       const double rounding = 64.0 * unit_roundoff * (1.0 + ours.cwiseAbs().maxCoeff());
       EXPECT_LE((Nv - rate.value.col(0)).cwiseAbs().maxCoeff(), rate.bound + rounding);
       EXPECT_LE((ours - drift.value.col(0)).cwiseAbs().maxCoeff(), drift.bound + rounding);

@@ -21,7 +21,7 @@ double gap_acceleration(const FrictionalSystem& system, const InitialState& at, 
   VectorXd F(3), drift(1);
   system.smooth.in<double>().mass_matrix(at.q, M);
   system.smooth.in<double>().force(at.q, at.v, 0.0, F);
-  system.in<double>().normal_drift(at.q, at.v, drift);
+  system.geometry->normal_drift(at.q, at.v, drift);
   const double w = (W * at.v)(0);
   const double lambda = std::copysign(system.contacts[0].friction * p, w);
   const VectorXd a = M.inverse() * (F + p * N.transpose() - lambda * W.transpose());

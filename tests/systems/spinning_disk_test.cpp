@@ -118,7 +118,7 @@ TEST(SpinningDisk, TurnsSteadily) {
       const VectorXd q_rate = test::coordinate_rate_at(system, at.q, at.v);
       VectorXd sliding_drift(2);
       system.smooth.in<double>().constraint_drift(at.q, q_rate, at.v, sliding_drift);
-      system.in<double>().normal_drift(at.q, at.v, drift);
+      system.geometry->normal_drift(at.q, at.v, drift);
       // Accelerations of r ω² on the rim, up to 1e4 m/s² divided by sin α, with 64 roundings.
       const double tolerance = 1e-9;
       EXPECT_LE(a.head<3>().norm(), tolerance) << tilt;

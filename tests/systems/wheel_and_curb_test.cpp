@@ -108,7 +108,7 @@ TEST(WheelAndCurb, RowsOnTheEdgeAreThePapersScaled) {
     EXPECT_LE((normal - Eigen::RowVector3d(-f1(x), 1.0, 0.0) / G).norm(), tolerance);
     EXPECT_LE((tangent - Eigen::RowVector3d(1.0, f1(x), r * G) / G).norm(), tolerance);
     VectorXd drift(3);
-    system().in<double>().normal_drift(q, v, drift);
+    system().geometry->normal_drift(q, v, drift);
     const double expected = -f2(x) * x_rate * x_rate / G;
     EXPECT_NEAR(drift(curb), expected, tolerance * (1.0 + expected));
     EXPECT_GT(expected, 0.0);  // the centre turns about the edge, towards it
@@ -146,8 +146,8 @@ TEST(WheelAndCurb, CurvatureJumpsAtTheKink) {
                test::normal_rows(system(), Vector3d(l1 + e, y, 0)))
                   .norm(),
               0.0, 2.0 * e / (y - h));
-  system().in<double>().normal_drift(Vector3d(l1 - e, y, 0), v, left);
-  system().in<double>().normal_drift(Vector3d(l1 + e, y, 0), v, right);
+  system().geometry->normal_drift(Vector3d(l1 - e, y, 0), v, left);
+  system().geometry->normal_drift(Vector3d(l1 + e, y, 0), v, right);
   EXPECT_EQ(left(curb), 0.0);
   EXPECT_NEAR(right(curb), 4.0 / (y - h), 1e-6);
   for (double x : {l1 - 0.1, l1, l1 + 0.2}) {

@@ -259,8 +259,8 @@ const char* word_of(Normal normal) {
 void show_contact_points(const FrictionalSystem& system, const InitialState& state) {
   VectorXd gap(system.nc());
   MatrixXd rows(system.nc(), system.smooth.n);
-  system.in<double>().gap(state.q, gap);
-  system.in<double>().normal_rows(state.q, rows);
+  system.geometry->gap(state.q, gap);
+  system.geometry->normal_rows(state.q, rows);
   const VectorXd sliding = sliding_velocity(system.smooth, state);
   TextTable table{.headers = {"contact", "normal force", "friction", "restitution", "gap [m]",
                               "gap rate [m/s]", "sliding [m/s]"},

@@ -7,12 +7,12 @@
 
 namespace rigidlimit {
 
-/// One after the other.
+/// One after the other, matrices column by column.
 template <class... Part>
 ExpressionVector joined(const Part&... parts) {
   ExpressionVector all((Index{0} + ... + parts.size()));
   Index next = 0;
-  ((all.segment(next, parts.size()) = parts, next += parts.size()), ...);
+  ((all.segment(next, parts.size()) = parts.reshaped(), next += parts.size()), ...);
   return all;
 }
 

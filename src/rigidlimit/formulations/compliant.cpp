@@ -159,7 +159,8 @@ class CompliantDerivatives {
     const Index nq = system_.nq, n = system_.n;
     rate_.accelerations(t, y);
     VectorXd change = VectorXd::Zero(n + system_.ne);
-    change.head(n) = system_.tapes->balance().time_derivative(t, y.head(nq), y.segment(nq, n));
+    change.head(n) =
+        system_.tapes->balance().time_derivatives(t, y.head(nq), y.segment(nq, n)).force;
     f.setZero();
     f.segment(nq, n) = rate_.inertia().solve_whole(change).topRows(n);
   }

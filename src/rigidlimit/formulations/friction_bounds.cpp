@@ -24,7 +24,7 @@ RootFunctions friction_bounds(const FrictionalSystem& system, const InitialState
   bounds.values = [system, p = VectorXd(system.nc())](double t, VectorIn y,
                                                       VectorOut values) mutable {
     const System& s = system.smooth;
-    system.in<double>().normal_force(y.head(s.nq), y.segment(s.nq, s.n), t, p);
+    system.geometry->normal_force(y.head(s.nq), y.segment(s.nq, s.n), t, p);
     const auto lambda = y.tail(s.m);
     for (Index i = 0; i < values.size(); ++i) {
       const ContactPoint& c = system.contacts[static_cast<std::size_t>(i)];

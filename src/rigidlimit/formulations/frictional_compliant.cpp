@@ -8,7 +8,6 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/formulations/frictional_jacobian.hpp"
-#include "rigidlimit/formulations/jacobian.hpp"
 
 namespace rigidlimit {
 
@@ -89,22 +88,21 @@ VectorXd initial_values(const FrictionalSystem& system, const InitialState& star
   if (start.q.size() != s.nq || start.v.size() != s.n)
     throw InputError(fmt::format("the start has {} coordinates and {} velocities, not {} and {}",
                                  start.q.size(), start.v.size(), s.nq, s.n));
-  MatrixXd rows(s.ne + s.m, s.n), N(s.nc, s.n);
-  VectorXd gap(s.nc), y0 = VectorXd::Zero(s.size());
-  system.smooth.in<double>().constraints(start.q, rows);
-  system.in<double>().normal_rows(start.q, N);
-  system.in<double>().gap(start.q, gap);
+  BalanceTerms at;
+  system.smooth.tapes->contact_balance().terms(0.0, start.q, start.v, at);
+  VectorXd y0 = VectorXd::Zero(s.size());
   y0.head(s.nq) = start.q;
   y0.segment(s.nq, s.n) = start.v;
-  y0.segment(s.sliding_at(), s.m) = rows.bottomRows(s.m) * start.v;
+  y0.segment(s.sliding_at(), s.m) = at.velocity().segment(s.ne, s.m);
   for (Index i = 0, k = 0; i < s.nc; ++i) {
     const ContactPoint& c = system.contacts[static_cast<std::size_t>(i)];
     constexpr double touching = 1e-10;  // m, as of the rigid solvers
-    if (c.normal == Normal::unilateral && gap(i) < -touching)
-      throw InputError(fmt::format("the start is inside the obstacle: gap = {} m", gap(i)), c.name);
+    if (c.normal == Normal::unilateral && at.gap()(i) < -touching)
+      throw InputError(fmt::format("the start is inside the obstacle: gap = {} m", at.gap()(i)),
+                       c.name);
     if (c.normal != Normal::unilateral) continue;
-    y0(s.gap_at() + k) = std::max(gap(i), 0.0) / epsilon;
-    y0(s.gap_rate_at() + k++) = N.row(i).dot(start.v);
+    y0(s.gap_at() + k) = std::max(at.gap()(i), 0.0) / epsilon;
+    y0(s.gap_rate_at() + k++) = at.velocity()(s.normal_at() + i);
   }
   return y0;
 }
@@ -146,7 +144,14 @@ MotionProblem<OdeProblem> frictional_compliant(const FrictionalSystem& system,
   ode.rhs = rate;
   const bool given = std::any_of(system.contacts.begin(), system.contacts.end(),
                                  [](const auto& c) { return c.normal == Normal::given; });
-  give_derivatives(ode, system.smooth.explicit_time || given, FrictionalDerivatives(rate));
+  FrictionalDerivatives derivatives(rate);
+  ode.jacobian = [derivatives](double t, VectorIn y, MatrixOut J) mutable {
+    derivatives.write_jacobian(t, y, J);
+  };
+  if (system.smooth.explicit_time || given)
+    ode.time_derivative = [derivatives](double t, VectorIn y, VectorOut f) mutable {
+      derivatives.write_time_derivative(t, y, f);
+    };
   const std::vector<CompliantKink> kinks = kinks_of(system);
   RootFunctions roots{.count = static_cast<Index>(kinks.size()), .values = Kinks(rate)};
   if (closing == Closing::located && shape.unilateral > 0)

@@ -27,7 +27,7 @@ class Ledger {
     Eigen::Vector3d sum(0.0, 0.0, 0.0);
     const VectorXd q = y.head(s.nq), v = y.segment(s.nq, s.n);
     sum(0) = non_conservative_power(rate_.system().smooth, q, v, t);
-    for (Index i = 0; i < s.nc; ++i) add(i, v, y, sum);
+    for (Index i = 0; i < s.nc; ++i) add(i, y, sum);
     return sum;
   }
 
@@ -52,11 +52,11 @@ class Ledger {
 
  private:
   /// The powers of contact i.
-  void add(Index i, const VectorXd& v, VectorIn y, Eigen::Vector3d& sum) const {
+  void add(Index i, VectorIn y, Eigen::Vector3d& sum) const {
     const FrictionalShape& s = rate_.shape();
     const CompliantContact& c = rate_.contacts()[static_cast<std::size_t>(i)];
     const double p = rate_.normal_forces()(i);
-    if (c.normal != Normal::unilateral) sum(0) += p * rate_.normals().row(i).dot(v);
+    if (c.normal != Normal::unilateral) sum(0) += p * rate_.terms().velocity()(s.normal_at() + i);
     if (c.unilateral >= 0 && y(s.gap_at() + c.unilateral) < c.open_above)
       sum(1) -= (p + c.normal_stiffness * y(s.gap_at() + c.unilateral)) *
                 y(s.gap_rate_at() + c.unilateral);

@@ -84,4 +84,59 @@ std::vector<CompliantContact> compliant_contacts(const FrictionalSystem& system,
   return contacts;
 }
 
+double unilateral_force(const CompliantContact& contact, double gamma, double h,
+                        double effective_mass) {
+  if (!(gamma < contact.open_above)) return 0.0;
+  const double root = contact.normal_damping > 0.0 ? std::sqrt(effective_mass) : 0.0;
+  const double force = -(contact.normal_stiffness * gamma + contact.normal_damping * root * h);
+  return force > 0.0 ? force : 0.0;
+}
+
+UnilateralSlope unilateral_slope(const CompliantContact& contact, double gamma, double h,
+                                 double effective_mass) {
+  if (unilateral_force(contact, gamma, h, effective_mass) == 0.0) return {};
+  if (contact.normal_damping == 0.0) return {.gamma = -contact.normal_stiffness};
+  const double damping = contact.normal_damping * std::sqrt(effective_mass);
+  return {.gamma = -contact.normal_stiffness,
+          .h = -damping,
+          .effective_mass = -0.5 * damping * h / effective_mass};
+}
+
+DiscSide friction_force(const CompliantContact& contact, double p, VectorIn eta, VectorIn w,
+                        VectorOut lambda, VectorOut eta_rate) {
+  const double radius = contact.friction * std::abs(p);
+  const bool projected = contact.sliding_scale == 0.0;
+  lambda = w;
+  if (projected) lambda = contact.stiffness * eta + contact.damping * w;
+  const double limit = projected ? radius : contact.sliding_scale, square = lambda.squaredNorm();
+  if (!(square > limit * limit)) {
+    if (projected)
+      eta_rate = w / contact.deflection_scale;
+    else
+      lambda *= radius / contact.sliding_scale;
+    return DiscSide::inside;
+  }
+  lambda *= radius / std::sqrt(square);
+  if (projected)
+    eta_rate = (lambda - contact.stiffness * eta) / (contact.damping * contact.deflection_scale);
+  return DiscSide::rim;
+}
+
+FrictionSlope friction_slope(const CompliantContact& contact, double p, VectorIn eta, VectorIn w) {
+  const bool projected = contact.sliding_scale == 0.0;
+  VectorXd pull = w;
+  if (projected) pull = contact.stiffness * eta + contact.damping * w;
+  const double radius = contact.friction * std::abs(p), grip = p < 0.0 ? -1.0 : 1.0;
+  const double limit = projected ? radius : contact.sliding_scale, square = pull.squaredNorm();
+  const MatrixXd one = MatrixXd::Identity(pull.size(), pull.size());
+  if (square > limit * limit) {
+    const double length = std::sqrt(square);
+    const VectorXd n = pull / length;
+    return {.by_force = grip * contact.friction * n,
+            .by_pull = radius / length * (one - n * n.transpose())};
+  }
+  if (projected) return {.by_force = 0.0 * pull, .by_pull = one};
+  return {.by_force = grip * contact.friction / limit * pull, .by_pull = radius / limit * one};
+}
+
 }  // namespace rigidlimit

@@ -34,49 +34,30 @@ std::vector<CompliantContact> compliant_contacts(const FrictionalSystem& system,
 
 /// p of a unilateral contact with scaled gap γ = g/ε and rate h = g': max(0, −(C_n γ/ε + d h))
 /// where γ < 0 (open_above), else 0.
-template <class S>
-S unilateral_force(const CompliantContact& contact, const S& gamma, const S& h,
-                   const S& effective_mass) {
-  using std::sqrt;
-  if (!(gamma < S(contact.open_above))) return S(0);
-  const S root = contact.normal_damping > 0.0 ? sqrt(effective_mass) : S(0);
-  const S force = -(contact.normal_stiffness * gamma + contact.normal_damping * root * h);
-  return force > S(0) ? force : S(0);
-}
+double unilateral_force(const CompliantContact& contact, double gamma, double h,
+                        double effective_mass);
+
+/// Its derivatives; zero where it is.
+struct UnilateralSlope {
+  double gamma = 0.0, h = 0.0, effective_mass = 0.0;
+};
+UnilateralSlope unilateral_slope(const CompliantContact& contact, double gamma, double h,
+                                 double effective_mass);
 
 /// What the friction law of a contact wants before the disc limits it: C η/ε_t + d w, or μ |p| w/δ.
 enum class DiscSide { inside, rim };
 
 /// λ of one contact (`components` entries of `lambda`) and its η', from p, η and w. η and its rate
 /// are not touched by the regularised law.
-template <class S, class In, class Out>
-DiscSide friction_force(const CompliantContact& contact, const S& p, const In& eta, const In& w,
-                        Out&& lambda, Out&& eta_rate) {
-  using std::abs, std::sqrt;
-  const S radius = contact.friction * abs(p);
-  const bool projected = contact.sliding_scale == 0.0;
-  S square(0);
-  for (Index i = 0; i < contact.components; ++i) {
-    lambda(i) = projected ? S(contact.stiffness * eta(i) + contact.damping * w(i)) : S(w(i));
-    square += lambda(i) * lambda(i);
-  }
-  const S limit = projected ? radius : S(contact.sliding_scale);
-  if (!(square > limit * limit)) {
-    for (Index i = 0; i < contact.components; ++i)
-      if (projected)
-        eta_rate(i) = w(i) / contact.deflection_scale;
-      else
-        lambda(i) *= radius / contact.sliding_scale;
-    return DiscSide::inside;
-  }
-  const S scale = radius / sqrt(square);
-  for (Index i = 0; i < contact.components; ++i) {
-    lambda(i) *= scale;
-    if (projected)
-      eta_rate(i) =
-          (lambda(i) - contact.stiffness * eta(i)) / (contact.damping * contact.deflection_scale);
-  }
-  return DiscSide::rim;
-}
+DiscSide friction_force(const CompliantContact& contact, double p, VectorIn eta, VectorIn w,
+                        VectorOut lambda, VectorOut eta_rate);
+
+/// λ is a function of p and of the pull x = C η/ε_t + d w; of the regularised law x = w. Sizes:
+/// `components`. At a kink the derivatives are those of the branch which the value takes.
+struct FrictionSlope {
+  VectorXd by_force;  ///< ∂λ/∂p
+  MatrixXd by_pull;   ///< ∂λ/∂x
+};
+FrictionSlope friction_slope(const CompliantContact& contact, double p, VectorIn eta, VectorIn w);
 
 }  // namespace rigidlimit

@@ -5,162 +5,126 @@
 
 namespace rigidlimit {
 
-/// The terms at (t, y) with (a, κ, p_b) fixed.
-struct FrictionalDerivatives::Terms {
-  Varied q_rate;                ///< T v
-  MatrixX<Directions> rows;     ///< [E; W]
-  MatrixX<Directions> normals;  ///< N
-  Varied drift, normal_drift;   ///< of [E; W], of N
-  Varied p, lambda, eta_rate;
+/// ∂p (nc × K) and ∂λ (m × K), at first with (a, κ, p_b) fixed.
+struct FrictionalDerivatives::Forces {
+  MatrixXd p, lambda;
 };
 
-void FrictionalDerivatives::prepare(double t, VectorIn y) {
+void FrictionalDerivatives::write_jacobian(double t, VectorIn y, MatrixOut J) {
+  const FrictionalShape& s = rate_.shape();
   rate_.balance(t, y);
+  VectorXd load(s.normal_at() + s.nc);
+  load << rate_.accelerations().segment(s.n, s.ne), rate_.friction(), -rate_.normal_forces();
+  J = change(y, MatrixXd::Identity(s.size(), s.size()),
+             rate_.tapes().derivatives(t, y.head(s.nq), y.segment(s.nq, s.n),
+                                       rate_.accelerations().head(s.n), load));
 }
 
-FrictionalDerivatives::Terms FrictionalDerivatives::terms_at(const Directions& t,
-                                                             const Varied& y) const {
+void FrictionalDerivatives::write_time_derivative(double t, VectorIn y, VectorOut f) {
   const FrictionalShape& s = rate_.shape();
-  const Varied q = y.head(s.nq), v = y.segment(s.nq, s.n);
-  const Equations<Directions>& equations = rate_.system().smooth.in<Directions>();
-  const ContactGeometry<Directions>& geometry = rate_.system().in<Directions>();
-  Terms terms;
-  terms.q_rate.resize(s.nq);
-  terms.rows.resize(s.ne + s.m, s.n);
-  terms.normals.resize(s.nc, s.n);
-  terms.drift.resize(s.ne + s.m);
-  terms.normal_drift.resize(s.nc);
-  equations.coordinate_rate(q, v, terms.q_rate);
-  equations.constraints(q, terms.rows);
-  equations.constraint_drift(q, terms.q_rate, v, terms.drift);
-  geometry.normal_rows(q, terms.normals);
-  geometry.normal_drift(q, v, terms.normal_drift);
-  add_normal_forces(t, y, terms);
-  add_friction(y, terms);
-  return terms;
+  rate_.balance(t, y);
+  f = change(y, MatrixXd::Zero(s.size(), 1),
+             rate_.tapes().time_derivatives(t, y.head(s.nq), y.segment(s.nq, s.n)));
 }
 
-void FrictionalDerivatives::add_normal_forces(const Directions& t, const Varied& y,
-                                              Terms& terms) const {
+/// ∂s/∂q, s the mobility 1/m_eff of contact i.
+VectorXd FrictionalDerivatives::mobility_gradient(Index i, VectorIn q) const {
   const FrictionalShape& s = rate_.shape();
-  const Varied q = y.head(s.nq), v = y.segment(s.nq, s.n);
-  const Equations<Directions>& equations = rate_.system().smooth.in<Directions>();
-  Varied given(s.nc);
-  rate_.system().in<Directions>().normal_force(q, v, t, given);
-  terms.p = as_constants<Directions>(rate_.normal_forces());
+  const VectorXd& response = rate_.response(i);
+  VectorXd load = VectorXd::Zero(s.normal_at() + s.nc);
+  load(s.held) = 2.0 * response.tail(s.held_count());
+  load(s.normal_at() + i) = -2.0;
+  return -rate_.tapes().load_gradient(q, response.head(s.n), load);
+}
+
+/// ∂p of contact i: m_eff = 1/s.
+void FrictionalDerivatives::add_unilateral(Index i, VectorIn y, const MatrixXd& dy,
+                                           Forces& changes) const {
+  const FrictionalShape& s = rate_.shape();
+  const CompliantContact& c = rate_.contacts()[static_cast<std::size_t>(i)];
+  const Index gamma = s.gap_at() + c.unilateral, h = s.gap_rate_at() + c.unilateral;
+  const double mass = rate_.effective_mass(i);
+  const UnilateralSlope slope = unilateral_slope(c, y(gamma), y(h), mass);
+  changes.p.row(i) = slope.gamma * dy.row(gamma) + slope.h * dy.row(h);
+  if (slope.effective_mass != 0.0)
+    changes.p.row(i) -= slope.effective_mass * mass * mass *
+                        (mobility_gradient(i, y.head(s.nq)).transpose() * dy.topRows(s.nq));
+}
+
+FrictionalDerivatives::Forces FrictionalDerivatives::force_changes(
+    VectorIn y, const MatrixXd& dy, const BalanceDerivatives& d) const {
+  const FrictionalShape& s = rate_.shape();
+  Forces changes{MatrixXd::Zero(s.nc, dy.cols()), MatrixXd(s.m, dy.cols())};
   for (Index i = 0; i < s.nc; ++i) {
     const CompliantContact& c = rate_.contacts()[static_cast<std::size_t>(i)];
-    if (c.normal == Normal::given) terms.p(i) = given(i);
-    if (c.unilateral < 0) continue;
-    const Directions gamma = y(s.gap_at() + c.unilateral), h = y(s.gap_rate_at() + c.unilateral);
-    if (!(gamma < Directions(c.open_above))) continue;
-    const VectorXd& response = rate_.response(i);
-    const Varied z = as_constants<Directions>(VectorXd(response.head(s.n)));
-    Varied inertia(s.n);
-    equations.inertia_force(q, z, inertia);
-    Directions mobility = 2.0 * terms.normals.row(i).transpose().dot(z) - z.dot(inertia);
-    for (Index k = 0, b = 0; k < response.size() - s.n; ++k) {
-      if (k >= s.ne)
-        while (rate_.contacts()[static_cast<std::size_t>(b)].bilateral != k - s.ne) ++b;
-      const Varied row = k < s.ne ? terms.rows.row(k) : terms.normals.row(b);
-      mobility -= 2.0 * response(s.n + k) * row.dot(z);
-    }
-    terms.p(i) = unilateral_force<Directions>(c, gamma, h, 1.0 / mobility);
+    if (c.normal == Normal::given)
+      changes.p.row(i).head(d.normal_force.cols()) = d.normal_force.row(i);
+    if (c.unilateral >= 0) add_unilateral(i, y, dy, changes);
+    const Index w = s.sliding_at() + c.first, stored = s.springs > 0 ? c.components : 0;
+    const Index eta = s.deflection_at() + (s.springs > 0 ? c.first : 0);
+    const FrictionSlope slope = friction_slope(c, rate_.normal_forces()(i), y.segment(eta, stored),
+                                               y.segment(w, c.components));
+    MatrixXd pull = dy.middleRows(w, c.components);
+    if (stored > 0) pull = c.stiffness * dy.middleRows(eta, stored) + c.damping * pull;
+    changes.lambda.middleRows(c.first, c.components) =
+        slope.by_force * changes.p.row(i) + slope.by_pull * pull;
   }
+  return changes;
 }
 
-void FrictionalDerivatives::add_friction(const Varied& y, Terms& terms) const {
+/// ∂x; adds to ∂λ what it owes to ∂p_b.
+MatrixXd FrictionalDerivatives::solve(const BalanceDerivatives& d, Forces& changes) const {
   const FrictionalShape& s = rate_.shape();
-  terms.lambda.resize(s.m);
-  terms.eta_rate.resize(s.springs);
-  for (const CompliantContact& c : rate_.contacts()) {
-    const Index i = &c - rate_.contacts().data(), at = s.springs > 0 ? c.first : 0;
-    const Index stored = s.springs > 0 ? c.components : 0;
-    friction_force<Directions>(c, terms.p(i), y.segment(s.deflection_at() + at, stored),
-                               y.segment(s.sliding_at() + c.first, c.components),
-                               terms.lambda.segment(c.first, c.components),
-                               terms.eta_rate.segment(at, stored));
-  }
-}
-
-Columns FrictionalDerivatives::unbalanced(const Directions& t, const Varied& y,
-                                          const Terms& terms) const {
-  const FrictionalShape& s = rate_.shape();
-  const Varied q = y.head(s.nq), v = y.segment(s.nq, s.n);
-  const Varied x = as_constants<Directions>(rate_.accelerations());
-  const Varied a = x.head(s.n), kappa = x.segment(s.n, s.ne);
-  const Equations<Directions>& equations = rate_.system().smooth.in<Directions>();
-  Varied left(x.size()), inertia(s.n), gap(s.nc);
-  equations.force(q, v, t, left.head(s.n));
-  equations.inertia_force(q, a, inertia);
-  left.head(s.n) -= inertia;
-  left.head(s.n) -= terms.rows.topRows(s.ne).transpose().lazyProduct(kappa);
-  left.head(s.n) -= terms.rows.bottomRows(s.m).transpose().lazyProduct(terms.lambda);
-  left.head(s.n) += terms.normals.transpose().lazyProduct(terms.p);
+  const Index moved = d.force.cols();
+  const auto X = rate_.terms().rows();
   constexpr double k = exact_constraint_recovery;
-  const auto E = terms.rows.topRows(s.ne);
-  left.segment(s.n, s.ne) = -terms.drift.head(s.ne) - k * E.lazyProduct(v) - E.lazyProduct(a);
-  if (s.bilateral > 0) rate_.system().in<Directions>().gap(q, gap);
-  for (Index i = 0; i < s.nc; ++i) {
-    const Index b = rate_.contacts()[static_cast<std::size_t>(i)].bilateral;
-    if (b < 0) continue;
-    const Varied row = terms.normals.row(i);
-    left(s.n + s.ne + b) =
-        -terms.normal_drift(i) - 2.0 * k * row.dot(v) - k * k * gap(i) - row.dot(a);
-  }
-  return derivatives(left);
-}
-
-Columns FrictionalDerivatives::solve(const Columns& unbalanced, Terms& terms) const {
-  const FrictionalShape& s = rate_.shape();
-  MatrixXd change = rate_.inertia().solve_whole(unbalanced);
+  MatrixXd left = MatrixXd::Zero(s.n + s.held_count(), changes.p.cols());
+  left.topRows(s.n) = X.bottomRows(s.nc).transpose() * changes.p;
+  left.topRows(s.n) -= X.middleRows(s.ne, s.m).transpose() * changes.lambda;
+  left.topLeftCorner(s.n, moved) += d.force - d.load;
+  left.bottomLeftCorner(s.held_count(), moved) =
+      -(d.drift + d.acceleration)(s.held, Eigen::all) -
+      s.recovery.asDiagonal() * d.velocity(s.held, Eigen::all);
+  for (Index b = 0; b < s.bilateral; ++b)
+    left.row(s.n + s.ne + b).head(moved) -=
+        k * k * d.gap.row(s.held[static_cast<std::size_t>(s.ne + b)] - s.normal_at());
+  MatrixXd change = rate_.inertia().solve_whole(left);
   if (s.bilateral == 0) return change;
-  const MatrixXd& X = rate_.friction_response();
+  const MatrixXd& response = rate_.friction_response();
   const MatrixXd& L = rate_.friction_slope();
-  const MatrixXd J = MatrixXd::Identity(s.bilateral, s.bilateral) - X.bottomRows(s.bilateral) * L;
-  const MatrixXd force_change =
-      L * LuFactors<double>(J).solve(MatrixXd(-change.bottomRows(s.bilateral)));
-  change -= X * force_change;
-  for (const CompliantContact& c : rate_.contacts()) {
-    if (c.bilateral < 0 || s.springs == 0) continue;
-    for (Index i = c.first; i < c.first + c.components; ++i)
-      for (int k = 0; k < directions; ++k)
-        terms.eta_rate(i).derivative[static_cast<std::size_t>(k)] +=
-            force_change(i, k) / (c.damping * c.deflection_scale);
-  }
-  return change;
+  const MatrixXd J =
+      MatrixXd::Identity(s.bilateral, s.bilateral) - response.bottomRows(s.bilateral) * L;
+  const MatrixXd owed = L * LuFactors<double>(J).solve(MatrixXd(-change.bottomRows(s.bilateral)));
+  changes.lambda += owed;
+  return change - response * owed;
 }
 
-Columns FrictionalDerivatives::columns(const Directions& t, const Varied& y) const {
+MatrixXd FrictionalDerivatives::change(VectorIn y, const MatrixXd& dy,
+                                       const BalanceDerivatives& d) const {
   const FrictionalShape& s = rate_.shape();
-  const FrictionalSystem& system = rate_.system();
-  const Varied q = y.head(s.nq), v = y.segment(s.nq, s.n);
-  Terms terms = terms_at(t, y);
-  const Columns change = solve(unbalanced(t, y, terms), terms);
-  const Varied a =
-      with_derivatives(VectorXd(rate_.accelerations().head(s.n)), Columns(change.topRows(s.n)));
-  Varied f(s.size());
-  f.head(s.nq) = terms.q_rate;
-  if (system.smooth.ni > 0) {
-    Varied restoring(s.nq);
-    system.smooth.in<Directions>().restoring_rate(q, restoring);
-    f.head(s.nq) += restoring;
-  }
+  const Index moved = d.force.cols();
   constexpr double k = exact_constraint_recovery;
-  const auto W = terms.rows.bottomRows(s.m);
-  f.segment(s.nq, s.n) = a;
-  f.segment(s.deflection_at(), s.springs) = terms.eta_rate;
-  f.segment(s.sliding_at(), s.m) = W.lazyProduct(a) + terms.drift.tail(s.m) +
-                                   k * (W.lazyProduct(v) - y.segment(s.sliding_at(), s.m));
-  for (Index i = 0; i < s.nc; ++i) {
-    const Index u = rate_.contacts()[static_cast<std::size_t>(i)].unilateral;
-    if (u < 0) continue;
-    const Varied row = terms.normals.row(i);
-    const Directions h = y(s.gap_rate_at() + u);
-    f(s.gap_at() + u) = h / rate_.epsilon();
-    f(s.gap_rate_at() + u) = row.dot(a) + terms.normal_drift(i) + k * (row.dot(v) - h);
+  Forces changes = force_changes(y, dy, d);
+  MatrixXd f = MatrixXd::Zero(s.size(), dy.cols());
+  f.topLeftCorner(s.nq, moved) = d.coordinate_rate;
+  f.middleRows(s.nq, s.n) = solve(d, changes).topRows(s.n);
+  MatrixXd contact_rate = rate_.terms().rows() * f.middleRows(s.nq, s.n);
+  contact_rate.leftCols(moved) += d.acceleration + d.drift + k * d.velocity;
+  f.middleRows(s.sliding_at(), s.m) =
+      contact_rate.middleRows(s.ne, s.m) - k * dy.middleRows(s.sliding_at(), s.m);
+  for (const CompliantContact& c : rate_.contacts()) {
+    if (s.springs > 0) {
+      const Index eta = s.deflection_at() + c.first;
+      f.middleRows(eta, c.components) = (changes.lambda.middleRows(c.first, c.components) -
+                                         c.stiffness * dy.middleRows(eta, c.components)) /
+                                        (c.damping * c.deflection_scale);
+    }
+    if (c.unilateral < 0) continue;
+    const Index h = s.gap_rate_at() + c.unilateral, i = &c - rate_.contacts().data();
+    f.row(s.gap_at() + c.unilateral) = dy.row(h) / rate_.epsilon();
+    f.row(h) = contact_rate.row(s.normal_at() + i) - k * dy.row(h);
   }
-  return derivatives(f);
+  return f;
 }
 
 }  // namespace rigidlimit

@@ -5,6 +5,7 @@
 
 #include "rigidlimit/formulations/frictional_forces.hpp"
 #include "rigidlimit/mechanics/inertia.hpp"
+#include "rigidlimit/mechanics/motion_tapes.hpp"
 
 namespace rigidlimit {
 
@@ -17,6 +18,11 @@ struct FrictionalShape {
   Index unilateral = 0;  ///< contacts of the kind: entries of γ and of h
   Index bilateral = 0;
 
+  std::vector<Index> held{};  ///< rows of [E; W; N] that are R = [E; N_b]
+  VectorXd recovery{};        ///< of each, 1/s: of the velocity that is not there
+
+  Index held_count() const { return ne + bilateral; }
+  Index normal_at() const { return ne + m; }  ///< where N begins in [E; W; N]
   Index deflection_at() const { return nq + n; }
   Index sliding_at() const { return nq + n + springs; }
   Index gap_at() const { return sliding_at() + m; }
@@ -24,14 +30,11 @@ struct FrictionalShape {
   Index size() const { return gap_rate_at() + unilateral; }
 };
 
-/// The body as its exact rows and its bilateral contacts hold it: a system whose exact rows are
-/// R = [E; N_b], for mechanics/inertia.hpp, which then solves
+/// The equations with what they need of memory. The body is held by its exact rows and its
+/// bilateral contacts, R = [E; N_b]:
 ///
 ///   [ M  Rᵀ ] [ a ]   [ force ]
 ///   [ R  0  ] [ κ ] = [ rate  ],   κ = (κ_E, −p_b).
-System held_by_contacts(const FrictionalSystem& system);
-
-/// The equations with what they need of memory.
 class FrictionalRate {
  public:
   FrictionalRate(const FrictionalSystem& system, const InitialState& start,
@@ -58,10 +61,11 @@ class FrictionalRate {
   const VectorXd& friction() const { return lambda_; }            ///< λ (m)
   const VectorXd& normal_forces() const { return p_; }            ///< p (nc)
   const VectorXd& accelerations() const { return x_; }            ///< (a, κ), n + ne + nb
-  const Inertia<double>& inertia() const { return inertia_; }     ///< of held_by_contacts()
+  const Inertia<double>& inertia() const { return inertia_; }     ///< held by R
   double effective_mass(Index i) const { return mass_(i); }       ///< of contact i if unilateral
   const VectorXd& deflection_rates() const { return eta_rate_; }  ///< η', none if regularised
-  const MatrixXd& normals() const { return normals_; }            ///< N
+  const BalanceTerms& terms() const { return terms_; }            ///< of [E; W; N]
+  const Balance& tapes() const { return system_.smooth.tapes->contact_balance(); }
   /// (z, κ_z) = the inertia's answer to its Nᵀ, n + ne + nb.
   const VectorXd& response(Index i) const { return responses_[static_cast<std::size_t>(i)]; }
   /// Of m forces λ on (a, κ), (n + ne + nb) × m; only with bilateral contacts.
@@ -70,10 +74,9 @@ class FrictionalRate {
   const MatrixXd& friction_slope() const { return slope_; }
 
  private:
-  void write_rows(VectorIn y);
-  void write_known_normal_forces(double t, VectorIn y);
+  void write_known_normal_forces(VectorIn y);
   void write_friction(VectorIn y);
-  void write_load(double t, VectorIn y);
+  void write_load();
   bool couple(VectorIn y);
   bool newton(VectorIn y, const VectorXd& free_force, const MatrixXd& B);
   bool contraction(VectorIn y, const VectorXd& free_force, const MatrixXd& B);
@@ -82,16 +85,12 @@ class FrictionalRate {
   void set_bilateral_forces(const VectorXd& p);
 
   FrictionalSystem system_;
-  System held_;
   FrictionalShape shape_;
   std::vector<CompliantContact> contacts_;
   double epsilon_;
 
-  MatrixXd rows_;       ///< [E; W]
-  MatrixXd normals_;    ///< N
-  MatrixXd held_rows_;  ///< [E; N_b; W]
-  VectorXd q_rate_, drift_, normal_drift_, gap_;
-  VectorXd lambda_, eta_rate_, p_, given_, mass_;
+  BalanceTerms terms_;
+  VectorXd lambda_, eta_rate_, p_, mass_;
   VectorXd right_, x_;
   std::vector<VectorXd> responses_;
   MatrixXd friction_response_, slope_;

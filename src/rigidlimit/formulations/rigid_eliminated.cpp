@@ -93,7 +93,7 @@ class EliminatedDerivatives {
   void write_time_derivative(double t, VectorIn y, VectorOut f) {
     const Index nq = system_.nq, n = system_.n;
     MatrixXd change = MatrixXd::Zero(rate_.solve(t, y).size(), 1);
-    change.topRows(n) = system_.tapes->balance().time_derivative(t, y.head(nq), y.tail(n));
+    change.topRows(n) = system_.tapes->balance().time_derivatives(t, y.head(nq), y.tail(n)).force;
     f << VectorXd::Zero(nq), rate_.solve_again(change).topRows(n);
   }
 

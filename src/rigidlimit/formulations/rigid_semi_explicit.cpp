@@ -108,7 +108,7 @@ class SemiExplicitDerivatives {
     rate_.acceleration(t, y);
     f.setZero();
     f.segment(nq, n) = rate_.solve_again(
-        system_.tapes->balance().time_derivative(t, y.head(nq), y.segment(nq, n)));
+        system_.tapes->balance().time_derivatives(t, y.head(nq), y.segment(nq, n)).force);
   }
 
  private:

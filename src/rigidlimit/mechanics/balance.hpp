@@ -9,29 +9,69 @@
 
 namespace rigidlimit {
 
-/// Derivatives with respect to (q, v), nq + n columns, of what the equations of motion in (q, v)
-/// are made of, X = [E; G], at an acceleration a (n) and forces p (ne + m) that do not move.
-struct BalanceDerivatives {
-  MatrixXd coordinate_rate;  ///< of q' = T v + what draws back to the invariants, nq rows
-  MatrixXd velocity;         ///< of X v, ne + m rows
-  MatrixXd force;            ///< of F, n rows
-  MatrixXd load;             ///< of M a + Xᵀ p, n rows
-  MatrixXd drift;            ///< of (∂q X[T v]) v, ne + m rows
-  MatrixXd acceleration;     ///< of X a, ne + m rows
-};
+/// Which rows X are: those of E v = 0 and of the sliding velocities, X = [E; G]; or with the
+/// normals of contacts that may slip and open, X = [E; W; N] (mechanics/frictional_system.hpp).
+enum class BalanceRows { sliding, contacts };
 
-/// One tape for all of them, made when it is first asked for. Threads may share it.
-class Balance {
+/// All terms of the equations of motion in (q, v) at one state, with h rows X.
+class BalanceTerms {
  public:
-  explicit Balance(std::shared_ptr<const RecordedSystem> system) : system_(std::move(system)) {}
+  using Part = Eigen::Map<const VectorXd>;
+  using MatrixPart = Eigen::Map<const MatrixXd>;
 
-  BalanceDerivatives derivatives(double t, VectorIn q, VectorIn v, VectorIn a, VectorIn p) const;
-  /// ∂F/∂t (n).
-  VectorXd time_derivative(double t, VectorIn q, VectorIn v) const;
+  Part coordinate_rate() const { return part(0, nq_); }            ///< T v + what draws back, nq
+  MatrixPart mass() const { return {all_.data() + nq_, n_, n_}; }  ///< M, n × n
+  Part force() const { return part(nq_ + n_ * n_, n_); }           ///< F, n
+  MatrixPart rows() const { return {all_.data() + nq_ + n_ * n_ + n_, h_, n_}; }  ///< X, h × n
+  Part velocity() const { return part(behind(), h_); }                            ///< X v, h
+  Part drift() const { return part(behind() + h_, h_); }     ///< (∂q X[T v]) v, h
+  Part gap() const { return part(behind() + 2 * h_, nc_); }  ///< g, nc; none of `sliding`
+  Part normal_force() const { return part(behind() + 2 * h_ + nc_, nc_); }  ///< p where given, nc
 
  private:
+  friend class Balance;
+  Index behind() const { return nq_ + (n_ + 1 + h_) * n_; }
+  Part part(Index first, Index size) const { return {all_.data() + first, size}; }
+
+  Index nq_ = 0, n_ = 0, h_ = 0, nc_ = 0;
+  VectorXd all_;
+};
+
+/// Derivatives of these terms in K directions, at an acceleration a (n) and forces p (h) that do
+/// not move.
+struct BalanceDerivatives {
+  MatrixXd coordinate_rate;  ///< of q' = T v + what draws back to the invariants, nq rows
+  MatrixXd velocity;         ///< of X v, h rows
+  MatrixXd force;            ///< of F, n rows
+  MatrixXd load;             ///< of M a + Xᵀ p, n rows
+  MatrixXd drift;            ///< of (∂q X[T v]) v, h rows
+  MatrixXd acceleration;     ///< of X a, h rows
+  MatrixXd gap;              ///< of g, nc rows; none of `sliding`
+  MatrixXd normal_force;     ///< of the given normal forces, nc rows; none of `sliding`
+};
+
+/// One tape each, made when it is first asked for. Threads may share it.
+class Balance {
+ public:
+  Balance(std::shared_ptr<const RecordedSystem> system, BalanceRows rows)
+      : system_(std::move(system)), rows_(rows) {}
+
+  void terms(double t, VectorIn q, VectorIn v, BalanceTerms& terms) const;
+  /// With respect to (q, v): nq + n columns.
+  BalanceDerivatives derivatives(double t, VectorIn q, VectorIn v, VectorIn a, VectorIn p) const;
+  /// With respect to t: one column.
+  BalanceDerivatives time_derivatives(double t, VectorIn q, VectorIn v) const;
+  /// ∂/∂q of zᵀ(M z + Xᵀ p) at fixed z (n) and p (h): nq.
+  VectorXd load_gradient(VectorIn q, VectorIn z, VectorIn p) const;
+
+ private:
+  struct Recorded;
+  Recorded recorded() const;
+  BalanceDerivatives split(const MatrixXd& all) const;
+
   std::shared_ptr<const RecordedSystem> system_;
-  Lazy<Evaluator<double>> derivatives_, in_time_;
+  BalanceRows rows_;
+  Lazy<Evaluator<double>> terms_, derivatives_, in_time_, gradient_;
 };
 
 }  // namespace rigidlimit

@@ -2,7 +2,7 @@
 // expressions, and recorded.
 #pragma once
 
-#include "rigidlimit/mechanics/recorded_equations.hpp"
+#include "rigidlimit/mechanics/frictional_system.hpp"
 #include "rigidlimit/mechanics/system.hpp"
 #include "rigidlimit/mechanics/system_of_author.hpp"
 

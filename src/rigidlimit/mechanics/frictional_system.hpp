@@ -22,7 +22,9 @@
 // sliding. E holds what stays ideal on both sides, never a normal direction.
 #pragma once
 
+#include "rigidlimit/core/evaluator.hpp"
 #include "rigidlimit/mechanics/equations.hpp"
+#include "rigidlimit/mechanics/recorded_system.hpp"
 
 namespace rigidlimit {
 
@@ -43,23 +45,29 @@ struct ContactPoint {
   double restitution = 0.0;  ///< e in [0, 1], of a unilateral contact
 };
 
-/// The geometry of the contacts in the numbers S. Sizes: g nc, N nc × n.
-template <class S>
+/// The geometry of the contacts. Sizes: g nc, N nc × n.
 class ContactGeometry {
  public:
-  using In = VectorInOf<S>;
-  using Out = VectorOutOf<S>;
+  explicit ContactGeometry(const RecordedSystem& of)
+      : gap_(of.gap),
+        normal_rows_(of.normal_rows),
+        normal_drift_(of.normal_drift),
+        normal_force_(of.normal_force) {}
 
-  ContactGeometry() = default;
-  ContactGeometry(const ContactGeometry&) = delete;
-  ContactGeometry& operator=(const ContactGeometry&) = delete;
-  virtual ~ContactGeometry() = default;
-
-  virtual void gap(In q, Out g) const = 0;                     ///< g, m
-  virtual void normal_rows(In q, MatrixOutOf<S> N) const = 0;  ///< N = (∂g/∂q) T, all written
+  void gap(VectorIn q, VectorOut g) const { gap_(into(g), q); }  ///< g, m
+  /// N = (∂g/∂q) T.
+  void normal_rows(VectorIn q, MatrixOut N) const { normal_rows_(into(N), q); }
   /// (∂q N[T v]) v (nc): the part of g'' that does not come from v'.
-  virtual void normal_drift(In q, In v, Out drift) const = 0;
-  virtual void normal_force(In q, In v, const S& t, Out p) const = 0;  ///< p where given, else 0
+  void normal_drift(VectorIn q, VectorIn v, VectorOut drift) const {
+    normal_drift_(into(drift), q, v);
+  }
+  /// p where given, else 0.
+  void normal_force(VectorIn q, VectorIn v, double t, VectorOut p) const {
+    normal_force_(into(p), q, v, std::span(&t, 1));
+  }
+
+ private:
+  Evaluator<double> gap_, normal_rows_, normal_drift_, normal_force_;
 };
 
 /// A rigid history by formula.
@@ -75,23 +83,12 @@ struct FrictionalSystem {
   std::vector<ContactPoint> contacts;  ///< nc
   Index kink_count = 0;
 
-  /// (∂q N[T v]) v (nc): the part of g'' that does not come from v'.
-  std::function<void(VectorIn q, VectorIn v, VectorOut drift)> normal_drift;
   std::function<void(VectorIn q, VectorOut k)> kinks;  ///< kink_count values
   /// The history by formula, where there is one for this start; empty: never.
   std::function<std::optional<KnownHistory>(const InitialState&, const std::vector<double>& times)>
       closed_history;
 
-  std::tuple<std::shared_ptr<const ContactGeometry<double>>,
-             std::shared_ptr<const ContactGeometry<Along>>,
-             std::shared_ptr<const ContactGeometry<Directions>>>
-      geometry;
-
-  /// The geometry in the numbers S: double, Along or Directions.
-  template <class S>
-  const ContactGeometry<S>& in() const {
-    return *std::get<std::shared_ptr<const ContactGeometry<S>>>(geometry);
-  }
+  std::shared_ptr<const ContactGeometry> geometry;
 
   Index nc() const { return static_cast<Index>(contacts.size()); }
   /// Rows of Motion::lambda of a motion of this system: λ (m), then p (nc).

@@ -13,19 +13,32 @@ void Inertia<T>::compute(const System& system, VectorInOf<T> q) {
 
 template <class T>
 void Inertia<T>::compute(const System& system, VectorInOf<T> q, const MatrixX<T>& rows) {
-  n_ = system.n;
-  ne_ = system.ne;
-  const Equations<T>& equations = system.in<T>();
-  if (ne_ == 0) {
-    matrix_.resize(n_, n_);
-    equations.mass_matrix(q, matrix_);
-    cholesky_.compute(matrix_);
-    return;
-  }
+  system.in<T>().mass_matrix(q, sized(system.n, system.ne).topLeftCorner(n_, n_));
+  factorise(rows.topRows(ne_));
+}
+
+template <class T>
+void Inertia<T>::compute(const Eigen::Ref<const MatrixX<T>>& M,
+                         const Eigen::Ref<const MatrixX<T>>& E) {
+  sized(M.rows(), E.rows()).topLeftCorner(n_, n_) = M;
+  factorise(E);
+}
+
+/// The whole matrix, to be written.
+template <class T>
+MatrixX<T>& Inertia<T>::sized(Index n, Index ne) {
+  n_ = n;
+  ne_ = ne;
   matrix_.setZero(n_ + ne_, n_ + ne_);
-  equations.mass_matrix(q, matrix_.topLeftCorner(n_, n_));
-  matrix_.bottomLeftCorner(ne_, n_) = rows.topRows(ne_);
-  matrix_.topRightCorner(n_, ne_) = rows.topRows(ne_).transpose();
+  return matrix_;
+}
+
+/// Once M stands in the whole matrix.
+template <class T>
+void Inertia<T>::factorise(const Eigen::Ref<const MatrixX<T>>& E) {
+  if (ne_ == 0) return cholesky_.compute(matrix_);
+  matrix_.bottomLeftCorner(ne_, n_) = E;
+  matrix_.topRightCorner(n_, ne_) = E.transpose();
   lu_.compute(matrix_);
 }
 

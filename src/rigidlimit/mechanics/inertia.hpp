@@ -20,6 +20,8 @@ class Inertia {
   void compute(const System& system, VectorInOf<T> q);
   /// The same where [E; G] at q, (ne + m) × n, is at hand.
   void compute(const System& system, VectorInOf<T> q, const MatrixX<T>& rows);
+  /// Of M (n × n) and E (ne × n).
+  void compute(const Eigen::Ref<const MatrixX<T>>& M, const Eigen::Ref<const MatrixX<T>>& E);
 
   /// a (n × K) for K forces (n × K), E a = 0.
   MatrixX<T> solve(const Eigen::Ref<const MatrixX<T>>& forces) const;
@@ -29,6 +31,9 @@ class Inertia {
   MatrixX<T> solve_whole(const Eigen::Ref<const MatrixX<T>>& right) const;
 
  private:
+  MatrixX<T>& sized(Index n, Index ne);
+  void factorise(const Eigen::Ref<const MatrixX<T>>& E);
+
   Index n_ = 0;
   Index ne_ = 0;
   MatrixX<T> matrix_;

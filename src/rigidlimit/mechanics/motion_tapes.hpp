@@ -16,15 +16,19 @@ namespace rigidlimit {
 class MotionTapes {
  public:
   explicit MotionTapes(const std::shared_ptr<const RecordedSystem>& system)
-      : system_(system), balance_(system), along_(system) {}
+      : system_(system),
+        balance_(system, BalanceRows::sliding),
+        contact_balance_(system, BalanceRows::contacts),
+        along_(system) {}
 
   const Balance& balance() const { return balance_; }
+  const Balance& contact_balance() const { return contact_balance_; }
   const BalanceAlong& along() const { return along_; }
   const AdaptedTapes& adapted(const AdaptedForm& form) const;
 
  private:
   std::shared_ptr<const RecordedSystem> system_;
-  Balance balance_;
+  Balance balance_, contact_balance_;
   BalanceAlong along_;
   mutable std::mutex guard_;
   mutable std::map<AdaptedForm, std::unique_ptr<const AdaptedTapes>> adapted_;

@@ -56,29 +56,6 @@ class RecordedEquations final : public Equations<S> {
   Evaluator<S> quasi_velocities_, quasi_velocity_drift_;
 };
 
-template <class S>
-class RecordedGeometry final : public ContactGeometry<S> {
- public:
-  using In = VectorInOf<S>;
-  using Out = VectorOutOf<S>;
-
-  explicit RecordedGeometry(const RecordedSystem& of)
-      : gap_(of.gap),
-        normal_rows_(of.normal_rows),
-        normal_drift_(of.normal_drift),
-        normal_force_(of.normal_force) {}
-
-  void gap(In q, Out g) const override { gap_(into(g), q); }
-  void normal_rows(In q, MatrixOutOf<S> N) const override { normal_rows_(into(N), q); }
-  void normal_drift(In q, In v, Out drift) const override { normal_drift_(into(drift), q, v); }
-  void normal_force(In q, In v, const S& t, Out p) const override {
-    normal_force_(into(p), q, v, std::span(&t, 1));
-  }
-
- private:
-  Evaluator<S> gap_, normal_rows_, normal_drift_, normal_force_;
-};
-
 /// One implementation in each number that the tuple has a place for.
 template <template <class> class Implementation, template <class> class Interface, class... S>
 void fill(std::tuple<std::shared_ptr<const Interface<S>>...>& places, const RecordedSystem& of) {
@@ -90,12 +67,6 @@ void fill(std::tuple<std::shared_ptr<const Interface<S>>...>& places, const Reco
 decltype(System::equations) equations_of(const RecordedSystem& recorded) {
   decltype(System::equations) all;
   fill<RecordedEquations>(all, recorded);
-  return all;
-}
-
-decltype(FrictionalSystem::geometry) geometry_of(const RecordedSystem& recorded) {
-  decltype(FrictionalSystem::geometry) all;
-  fill<RecordedGeometry>(all, recorded);
   return all;
 }
 

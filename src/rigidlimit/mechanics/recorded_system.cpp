@@ -83,6 +83,7 @@ RecordedSystem recorded_system(const AuthoredSystem& author) {
   r.m = author.m;
   r.ne = author.ne;
   r.ni = author.ni;
+  r.nc = author.nc;
   using V = const ExpressionVector&;
   r.coordinate_rate = tape_of([&](V q, V v) { return coordinate_rate(author, q, v); }, nq, n);
   r.restoring_rate = tape_of([&](V q) { return restoring_rate(author, q); }, nq);

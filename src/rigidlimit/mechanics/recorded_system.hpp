@@ -9,7 +9,7 @@ namespace rigidlimit {
 /// One tape for each function of Equations and ContactGeometry, with the arguments in its order;
 /// matrices column by column. Recorded once, evaluated in all numbers.
 struct RecordedSystem {
-  Index nq = 0, n = 0, m = 0, ne = 0, ni = 0;  ///< those of the author
+  Index nq = 0, n = 0, m = 0, ne = 0, ni = 0, nc = 0;  ///< those of the author
 
   Tape coordinate_rate;       ///< (q, v)
   Tape restoring_rate;        ///< (q)

@@ -1,68 +1,33 @@
 #include "rigidlimit/nonsmooth/contact_terms.hpp"
 
-#include "rigidlimit/mechanics/inertia.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 
 namespace rigidlimit {
 
-namespace {
-
-struct FactoredRows {
-  ContactRows contacts;
-  MatrixXd constraints;  ///< [E; W]
-  Inertia<double> inertia;
-};
-
-FactoredRows factored_rows(const FrictionalSystem& system, const VectorXd& q) {
-  const System& smooth = system.smooth;
-  FactoredRows all{
-      .contacts = {}, .constraints = MatrixXd(smooth.ne + smooth.m, smooth.n), .inertia = {}};
-  smooth.in<double>().constraints(q, all.constraints);
-  ContactRows& contacts = all.contacts;
-  contacts.rows.resize(system.forces(), smooth.n);
-  contacts.rows.topRows(smooth.m) = all.constraints.bottomRows(smooth.m);
-  MatrixXd normal(system.nc(), smooth.n);
-  system.in<double>().normal_rows(q, normal);
-  contacts.rows.bottomRows(system.nc()) = normal;
-  all.inertia.compute(smooth, q, all.constraints);
-  contacts.response = all.inertia.solve(MatrixXd(contacts.rows.transpose()));
-  const MatrixXd A = contacts.rows * contacts.response;
-  contacts.delassus = 0.5 * (A + A.transpose());
-  return all;
-}
-
-}  // namespace
-
 ContactRows contact_rows(const FrictionalSystem& system, const VectorXd& q) {
-  return factored_rows(system, q).contacts;
+  return contact_terms(system, q, VectorXd::Zero(system.smooth.n), 0.0);
 }
 
 ContactTerms contact_terms(const FrictionalSystem& system, const VectorXd& q, const VectorXd& v,
                            double t) {
   const System& smooth = system.smooth;
-  const Equations<double>& equations = smooth.in<double>();
-  FactoredRows all = factored_rows(system, q);
   ContactTerms terms;
-  static_cast<ContactRows&>(terms) = std::move(all.contacts);
+  BalanceTerms& body = terms.body;
+  smooth.tapes->contact_balance().terms(t, q, v, body);
+  terms.rows = body.rows().bottomRows(system.forces());
+  terms.inertia.compute(body.mass(), body.rows().topRows(smooth.ne));
+  terms.response = terms.inertia.solve(MatrixXd(terms.rows.transpose()));
+  const MatrixXd A = terms.rows * terms.response;
+  terms.delassus = 0.5 * (A + A.transpose());
 
-  VectorXd q_rate(smooth.nq), drift(smooth.ne + smooth.m), force(smooth.n);
-  equations.coordinate_rate(q, v, q_rate);
-  equations.constraint_drift(q, q_rate, v, drift);
-  equations.force(q, v, t, force);
   const VectorXd held =
-      -drift.head(smooth.ne) - exact_constraint_recovery * (all.constraints.topRows(smooth.ne) * v);
+      -body.drift().head(smooth.ne) - exact_constraint_recovery * body.velocity().head(smooth.ne);
   terms.acceleration.resize(smooth.n);
-  all.inertia.solve(force, held, terms.acceleration);
-
-  VectorXd contact_drift(system.forces()), normal_drift(system.nc());
-  system.normal_drift(q, v, normal_drift);
-  contact_drift << drift.tail(smooth.m), normal_drift;
-  terms.free = terms.rows * terms.acceleration + contact_drift;
-  terms.rate = terms.rows * v;
-  terms.gap.resize(system.nc());
-  system.in<double>().gap(q, terms.gap);
-  terms.normal_force.resize(system.nc());
-  system.in<double>().normal_force(q, v, t, terms.normal_force);
+  terms.inertia.solve(body.force(), held, terms.acceleration);
+  terms.free = terms.rows * terms.acceleration + body.drift().tail(system.forces());
+  terms.rate = body.velocity().tail(system.forces());
+  terms.gap = body.gap();
+  terms.normal_force = body.normal_force();
   for (Index i = 0; i < system.nc(); ++i)
     if (system.contacts[static_cast<std::size_t>(i)].normal != Normal::given)
       terms.normal_force(i) = 0.0;

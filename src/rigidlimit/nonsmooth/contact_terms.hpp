@@ -7,15 +7,18 @@
 
 #include "rigidlimit/complementarity/contact_problem.hpp"
 #include "rigidlimit/mechanics/frictional_system.hpp"
+#include "rigidlimit/mechanics/inertia.hpp"
+#include "rigidlimit/mechanics/motion_tapes.hpp"
 
 namespace rigidlimit {
 
 /// H = [W; N] (m + nc rows) at one configuration, and what impulses along it do to the velocity.
 /// "M⁻¹" keeps E v = 0 (mechanics/inertia.hpp): M may be singular on what E holds.
 struct ContactRows {
-  MatrixXd rows;      ///< H, (m + nc) × n
-  MatrixXd response;  ///< M⁻¹ Hᵀ, n × (m + nc), E M⁻¹ = 0
-  MatrixXd delassus;  ///< A = H M⁻¹ Hᵀ, symmetric
+  MatrixXd rows;            ///< H, (m + nc) × n
+  MatrixXd response;        ///< M⁻¹ Hᵀ, n × (m + nc), E M⁻¹ = 0
+  MatrixXd delassus;        ///< A = H M⁻¹ Hᵀ, symmetric
+  Inertia<double> inertia;  ///< as E holds it
 };
 
 ContactRows contact_rows(const FrictionalSystem& system, const VectorXd& q);
@@ -24,6 +27,7 @@ ContactRows contact_rows(const FrictionalSystem& system, const VectorXd& q);
 ///
 ///   v' = acceleration + response r,   (w', g'') = delassus r + free.
 struct ContactTerms : ContactRows {
+  BalanceTerms body;      ///< of [E; W; N]
   VectorXd acceleration;  ///< of the system without contact forces, E v' + drift = 0, n
   VectorXd free;          ///< H acceleration + drift, m + nc
   VectorXd rate;          ///< (w, g') = H v

@@ -165,7 +165,7 @@ class EventDriven {
   /// A contact whose closing was not seen must not go unnoticed.
   bool nothing_passed_through() {
     VectorXd gap(system_.nc());
-    system_.in<double>().gap(at_.q, gap);
+    system_.geometry->gap(at_.q, gap);
     for (Index i = 0; i < system_.nc(); ++i)
       if (system_.contacts[static_cast<std::size_t>(i)].normal == Normal::unilateral &&
           gap(i) < -10.0 * options_.gap_tolerance)

@@ -7,8 +7,7 @@ namespace rigidlimit {
 
 /// ∂f/∂y of f = (q', v') of piece_rate(), y = (q, v): all of J ((nq + n) × (nq + n)).
 ///
-/// Automatic differentiation of what the equations leave unbalanced at fixed a = v', κ and x, the
-/// unknowns of r = R x + r0,
+/// From what the equations leave unbalanced at fixed a = v', κ and x, the unknowns of r = R x + r0,
 ///
 ///   c = F + Hᵀr − M a − Eᵀκ,   −(E a + (∂q E[Tv]) v + γ E v),   h = −(H a + (∂q H[Tv]) v + γ H v)
 ///

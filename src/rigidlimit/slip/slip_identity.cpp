@@ -43,7 +43,7 @@ std::string fingerprint(const FrictionalSystem& system, const InitialState& at) 
   VectorXd q = at.q, v = at.v;
   VectorXd gap(system.nc()), drift(system.nc()), force(system.nc()), kinks(system.kink_count);
   MatrixXd rows(system.nc(), system.smooth.n);
-  const ContactGeometry<double>& geometry = system.in<double>();
+  const ContactGeometry& geometry = *system.geometry;
   for (const double t : {0.0, 0.5, 1.5}) {
     geometry.gap(q, gap);
     geometry.normal_rows(q, rows);
