@@ -43,8 +43,6 @@ S first_mass(const System& system) {
 TEST(Numbers, OfASystemAreAll) {
   const System system = make_system(Block{});
   EXPECT_EQ(first_mass<double>(system), 2.0);
-  EXPECT_EQ(first_mass<Along>(system).value, 2.0);
-  EXPECT_EQ(first_mass<AlongTwice>(system).value.value, 2.0);
   EXPECT_EQ(first_mass<Directions>(system).value, 2.0);
   EXPECT_EQ(first_mass<Quad>(system), Quad(2.0));
 }
@@ -52,7 +50,6 @@ TEST(Numbers, OfASystemAreAll) {
 TEST(Numbers, OfOneWithFrictionAreTheSame) {
   const FrictionalSystem block = make_frictional_system(Block{});
   EXPECT_EQ(first_mass<double>(block.smooth), 2.0);
-  EXPECT_EQ(first_mass<AlongTwice>(block.smooth).value.value, 2.0);
   EXPECT_EQ(first_mass<Quad>(block.smooth), Quad(2.0));
 }
 

@@ -25,9 +25,4 @@ struct SparsePattern {
 /// has N entries, each in any order, with repetitions.
 SparsePattern pattern_with_diagonal(std::vector<std::vector<Index>> rows_of_column);
 
-/// A colour 0, 1, … for every column, such that columns of one colour share no row: one directional
-/// derivative gives them all (Curtis, Powell and Reid 1974). Greedy in the order of the columns: at
-/// most one colour more than the columns that share a row with any one.
-std::vector<int> column_colours(const SparsePattern& pattern);
-
 }  // namespace rigidlimit

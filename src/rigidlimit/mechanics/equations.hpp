@@ -16,7 +16,6 @@ namespace rigidlimit {
 
 // The numbers in which a system can be evaluated, beside double and Quad.
 using Along = Dual<double, 1>;       ///< and a derivative in one direction
-using AlongTwice = Dual<Along, 1>;   ///< and a second one
 using Directions = Dual<double, 8>;  ///< and eight columns of a Jacobian
 
 /// The terms of the equations of motion in the numbers S,
@@ -97,9 +96,8 @@ struct System {
     return *held;
   }
 
-  std::tuple<std::shared_ptr<const Equations<double>>, std::shared_ptr<const Equations<Along>>,
-             std::shared_ptr<const Equations<AlongTwice>>,
-             std::shared_ptr<const Equations<Directions>>, std::shared_ptr<const Equations<Quad>>>
+  std::tuple<std::shared_ptr<const Equations<double>>, std::shared_ptr<const Equations<Directions>>,
+             std::shared_ptr<const Equations<Quad>>>
       equations;
 };
 
