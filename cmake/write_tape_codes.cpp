@@ -18,7 +18,6 @@
 #include "rigidlimit/formulations/rigid_reduced.hpp"
 #include "rigidlimit/systems/builtin_codes.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
-#include "rigidlimit/systems/frictional_entry.hpp"
 
 namespace rigidlimit {
 
@@ -71,17 +70,14 @@ std::vector<double> general_values(const std::vector<ParameterInfo>& parameters)
 
 class Writer {
  public:
+  /// The pair of what rolls; the equations and contacts of what slips, from which frictional
+  /// motions are put together.
   void add(const SystemEntry& entry) {
-    for (const auto& values : {entry.default_values(), general_values(entry.parameters)}) {
+    const std::vector<ParameterInfo> parameters = entry.frictional_parameters();
+    for (const auto& values : {entry.frictional_default_values(), general_values(parameters)}) {
       const CodeCollector collector([this](const TapeForm& form, bool packs) { add(form, packs); });
-      ask_for_everything(entry.make(values), entry.start(values));
-    }
-  }
-  /// Its equations and contacts; frictional motions are put together from these.
-  void add(const FrictionalEntry& entry) {
-    for (const auto& values : {entry.default_values(), general_values(entry.parameters)}) {
-      const CodeCollector collector([this](const TapeForm& form, bool packs) { add(form, packs); });
-      entry.make(values);
+      if (entry.rolls()) ask_for_everything(entry.make(values), entry.start(values));
+      if (entry.slips()) entry.make_frictional(values);
     }
   }
 
@@ -139,7 +135,6 @@ int main(int argc, char** argv) {
     if (argc != 2) throw std::runtime_error("write_tape_codes DIRECTORY");
     rigidlimit::Writer writer;
     for (const auto& entry : rigidlimit::builtin_systems()) writer.add(entry);
-    for (const auto& entry : rigidlimit::builtin_frictional_systems()) writer.add(entry);
     writer.write(argv[1]);
   } catch (const std::exception& error) {
     fmt::print(stderr, "write_tape_codes: {}\n", error.what());

@@ -45,7 +45,7 @@ void expect_to_fit(const std::string& text) {
 
 class SlipTemplate : public testing::TestWithParam<std::string> {
  protected:
-  const FrictionalEntry& entry = *find_system(builtin_frictional_systems(), GetParam());
+  const SystemEntry& entry = *find_system(builtin_systems(), GetParam());
   std::string text = slip_template(entry, "mine");
 };
 
@@ -79,7 +79,7 @@ TEST_P(SlipTemplate, HasEveryKeyAndFitsAScreen) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Each, SlipTemplate,
-                         testing::ValuesIn(names_of(builtin_frictional_systems())),
+                         testing::ValuesIn(names_of(builtin_systems(), &SystemEntry::slips)),
                          [](const auto& one) { return one.param; });
 
 TEST(ModeMapTemplate, ReadsHoldsAndStatesTrueDefaults) {

@@ -272,7 +272,7 @@ using AdaptedCatalogue = Adapted;
 std::vector<Model> catalogued() {
   std::vector<Model> models;
   for (const SystemEntry& entry : builtin_systems())
-    for (const bool natural : {true, false})
+    for (const bool natural : entry.rolls() ? std::vector{true, false} : std::vector<bool>())
       models.push_back({entry.info.name + (natural ? "" : "_with_constant_rows"),
                         [&entry] { return entry.make(entry.default_values()); },
                         {.natural = natural},

@@ -95,7 +95,8 @@ TEST_P(CodesOf, OtherParametersAreBuiltIn) {
   expect_code(forms_of(entry, values));
 }
 
-INSTANTIATE_TEST_SUITE_P(Catalogue, CodesOf, testing::ValuesIn(names_of(builtin_systems())),
+INSTANTIATE_TEST_SUITE_P(Catalogue, CodesOf,
+                         testing::ValuesIn(names_of(builtin_systems(), &SystemEntry::rolls)),
                          [](const auto& info) { return info.param; });
 
 // Negative controls: what nobody built in is not there, and of two systems' codes one does not do

@@ -10,19 +10,7 @@ namespace rigidlimit {
 template <FrictionalMechanicalSystem Sys>
 FrictionalSystem make_frictional_system(const Sys& sys) {
   using Q = Vector<double, Sys::nq>;
-  FrictionalSystem system{.smooth = make_system(sys),
-                          .contacts = sys.contacts(),
-                          .kink_count = 0,
-                          .normal_drift = {},
-                          .kinks = {},
-                          .closed_history = {},
-                          .geometry = {}};
-  system.geometry = geometry_of(*system.smooth.recorded);
-  check_contacts(system.contacts, Sys::m, detail::count_contacts<Sys>());
-  system.normal_drift = [geometry = std::get<0>(system.geometry)](VectorIn q, VectorIn v,
-                                                                  VectorOut drift) {
-    geometry->normal_drift(q, v, drift);
-  };
+  FrictionalSystem system = frictional_system_of(AuthoredSystemOf<Sys>(sys), sys.contacts());
   if constexpr (requires(const Q& q) { sys.kinks(q); }) {
     system.kink_count = decltype(sys.kinks(std::declval<const Q&>()))::RowsAtCompileTime;
     system.kinks = [sys](VectorIn q, VectorOut k) { k = sys.kinks(Q(q)); };

@@ -43,4 +43,23 @@ System system_of(const AuthoredSystem& author) {
   return system;
 }
 
+FrictionalSystem frictional_system_of(const AuthoredSystem& author,
+                                      std::vector<ContactPoint> contacts) {
+  check_contacts(contacts, author.m, author.nc);
+  FrictionalSystem system{.smooth = system_of(author),
+                          .contacts = std::move(contacts),
+                          .kink_count = 0,
+                          .normal_drift = {},
+                          .kinks = {},
+                          .closed_history = {},
+                          .geometry = {}};
+  system.smooth.natural_velocities = false;  // S is natural to rolling
+  system.geometry = geometry_of(*system.smooth.recorded);
+  system.normal_drift = [geometry = std::get<0>(system.geometry)](VectorIn q, VectorIn v,
+                                                                  VectorOut drift) {
+    geometry->normal_drift(q, v, drift);
+  };
+  return system;
+}
+
 }  // namespace rigidlimit
