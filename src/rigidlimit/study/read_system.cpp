@@ -53,10 +53,6 @@ void require_sound_system(const Section& system, const Section& initial, const S
   }
 }
 
-}  // namespace
-
-namespace {
-
 /// Why a system cannot do what is asked of it, and what can be done with it.
 std::string refusal_of(const SystemEntry& entry, bool (SystemEntry::*can)() const) {
   if ((entry.*can)()) return {};
@@ -91,7 +87,7 @@ std::shared_ptr<const SystemEntry> chosen_system(Section& section, const SystemC
       section.fail("name", now);
     // The catalogue's: it outlives the study.
     entry = {std::shared_ptr<void>(), find_system(systems, name)};
-    if (!entry) section.choice("name", names_of(systems, can), std::nullopt);
+    if (!entry) section.choice("name", names_of(systems, can), std::nullopt);  // throws
   }
   const std::string refusal = refusal_of(*entry, can);
   if (!refusal.empty()) section.fail(section.has("file") ? "file" : "name", refusal);

@@ -127,6 +127,15 @@ constexpr AuthorMistake function_of_doubles() {
                     { s.velocity_map(q) } -> OfExpressions;
                   })
       return AuthorMistake::velocity_map_scalar;
+  // NOLINTEND(readability-redundant-nested-if)
+  return AuthorMistake::none;
+}
+
+/// The same of the functions of contacts.
+template <HasSizes Sys>
+constexpr AuthorMistake contact_function_of_doubles() {
+  using Q = Coordinates<Sys, Expression>;
+  // NOLINTBEGIN(readability-redundant-nested-if): as above
   if constexpr (requires(const Sys& s, const Coordinates<Sys>& q) { s.gap(q); })
     if constexpr (!requires(const Sys& s, const Q& q) {
                     { s.gap(q) } -> OfExpressions;
@@ -142,7 +151,9 @@ constexpr AuthorMistake author_mistake() {
     return AuthorMistake::sizes;
   } else {
     constexpr AuthorMistake missing = missing_function<Sys>();
-    return missing != AuthorMistake::none ? missing : function_of_doubles<Sys>();
+    if (missing != AuthorMistake::none) return missing;
+    constexpr AuthorMistake scalar = function_of_doubles<Sys>();
+    return scalar != AuthorMistake::none ? scalar : contact_function_of_doubles<Sys>();
   }
 }
 

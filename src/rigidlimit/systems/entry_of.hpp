@@ -2,8 +2,6 @@
 // only: it instantiates the author's functions.
 #pragma once
 
-#include <array>
-
 #include "rigidlimit/mechanics/frictional_system_of.hpp"
 #include "rigidlimit/systems/author_check.hpp"
 #include "rigidlimit/systems/shape_check.hpp"
@@ -37,8 +35,9 @@ void refuse(const std::string& mistake);
 /// info's initial state as vectors.
 InitialState initial_state(const SystemInfo& info);
 
-template <class Sys, std::size_t count>
-std::vector<ParameterInfo> infos_of(const std::array<Parameter<Sys>, count>& parameters) {
+/// With the defaults of Sys, which may have inherited the list.
+template <class Sys>
+std::vector<ParameterInfo> infos_of(const auto& parameters) {
   const Sys defaults;
   std::vector<ParameterInfo> infos;
   for (const auto& p : parameters)
@@ -53,9 +52,10 @@ SystemEntry described_entry() {
   entry.info = Sys::info();
   // Thrown where the system starts: entry_of() is called where nobody catches yet.
   const std::string mistake = complete(entry.info, Sys::nq, Sys::n, Sys::m);
-  if constexpr (requires { Sys::parameters(); }) entry.parameters = infos_of(Sys::parameters());
+  if constexpr (requires { Sys::parameters(); })
+    entry.parameters = infos_of<Sys>(Sys::parameters());
   if constexpr (requires { Sys::contact_parameters(); })
-    entry.contact_parameters = infos_of(Sys::contact_parameters());
+    entry.contact_parameters = infos_of<Sys>(Sys::contact_parameters());
   entry.start = [info = entry.info, mistake](const std::vector<double>& values) -> InitialState {
     refuse(mistake);
     if constexpr (requires(const Sys& sys) { sys.start(); })
