@@ -111,6 +111,28 @@ TEST_F(SlipInit, TakesASystemWithFrictionAndSaysTheVerb) {
   EXPECT_EQ(read_slip(place.path("bouncing_ball.toml")).system->info.name, "bouncing_ball");
 }
 
+TEST_F(SlipInit, WritesTheKindThatIsAskedForWhereASystemIsOfBoth) {
+  for (const auto& [kind, verb] :
+       {std::pair("rolling", "check"), std::pair("study", "check"), std::pair("friction", "slip")})
+    EXPECT_THAT(init({kind, "--system", "wheel", "--kind", kind}).out,
+                HasSubstr(std::string("rigidlimit ") + verb));
+  EXPECT_EQ(read_slip(place.path("friction.toml")).system->info.name, "wheel");
+  EXPECT_EQ(init({"a", "--system", "knife_edge", "--kind", "friction"}).status, 2);
+  EXPECT_EQ(init({"b", "--system", "bouncing_ball", "--kind", "rolling"}).status, 2);
+}
+
+TEST_F(SlipInit, TellsTheNewNameOfAnOldOne) {
+  place.write("old.toml",
+              "[study]\nname = \"old\"\n[system]\nname = \"slipping_wheel_euler\"\n"
+              "[epsilon]\nvalues = [1e-2]\n[time]\nend = 1.0\n");
+  for (const auto& [verb, argument] : {std::pair("run", "old.toml"), std::pair("slip", "old.toml"),
+                                       std::pair("describe", "slipping_wheel_euler")}) {
+    const test::Said said = test::rigidlimit({verb, argument}, place.path());
+    EXPECT_EQ(said.status, 2) << verb;
+    EXPECT_THAT(said.err, HasSubstr("is called wheel_euler now")) << verb;
+  }
+}
+
 TEST_F(SlipInit, AMapOfModesIsOfTheBallInAGroove) {
   EXPECT_EQ(init({"groove", "--system", "two_point_ball", "--kind", "map"}).status, 0);
   EXPECT_EQ(read_mode_map(place.path("groove.toml")).name, "groove");

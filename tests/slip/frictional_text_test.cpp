@@ -200,6 +200,9 @@ TEST(FrictionalText, TellsWhereItIsWrong) {
       {"quasi_velocities = [\"x'\"]", "quasi_velocities = [\"x'\", \"phi'\"]", "1 were expected"}};
   for (const auto& [from, to, message] : wrong)
     EXPECT_THAT(refusal(replaced(written_wheel, from, to)), HasSubstr(message));
+  EXPECT_THAT(
+      refusal(replaced(written_wheel, "friction = \"mu\"", "friction = \"mu\"\nkinks = [1]")),
+      HasSubstr("system.contacts[0].kinks: unknown key"));
   EXPECT_EQ(refusal(written_wheel), "");
 }
 

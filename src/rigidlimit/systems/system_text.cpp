@@ -297,6 +297,8 @@ class ReadSystem {
       refuse(text.whole,
              "dissipation and applied_force stand beside kinetic_coenergy; with "
              "mass_matrix they are parts of force");
+    if (!text.kinks.empty() && text.contacts.empty())
+      refuse(text.kinks.front(), "kinks are those of contacts, and there are none");
     require_count(text.applied_force, n, "one for each velocity");
     require_count(text.force, n, "one for each velocity");
     const auto held =
