@@ -25,7 +25,9 @@ struct Block {
   Matrix<S, 1, 2> constraint(const Vector<S, 2>&) const {
     return Matrix<S, 1, 2>(S(1), S(0));
   }
-  std::vector<ContactPoint> contacts() const { return {{.name = "floor"}}; }
+  std::vector<ContactPoint> contacts() const {
+    return {{.name = "floor", .normal = Normal::bilateral}};
+  }
   template <class S>
   Vector<S, 1> gap(const Vector<S, 2>& q) const {
     return Vector<S, 1>(q(1));
