@@ -111,5 +111,6 @@ int main(int argc, char** argv) {
       rigidlimit::epsilon, rigidlimit::end, "system", "ops", "double", "pack", "Jacobian", "solve",
       "steps");
   for (const auto& entry : rigidlimit::builtin_systems())
-    if (entry.info.name.find(part) != std::string::npos) rigidlimit::print_row(entry);
+    if (entry.rolls() && entry.info.name.find(part) != std::string::npos)
+      rigidlimit::print_row(entry);
 }

@@ -188,7 +188,8 @@ void register_system(const SystemEntry& system) {
 }
 
 [[maybe_unused]] const bool registered = [] {
-  for (const SystemEntry& system : builtin_systems()) register_system(system);
+  for (const SystemEntry& system : builtin_systems())
+    if (system.rolls()) register_system(system);
   for (const OdeMethod& method : ode_methods())
     for (const auto& [word, variables] : {all_variables[0], all_variables[1]})
       benchmark::RegisterBenchmark((std::string("step/") + method.name + "/" + word).c_str(), step,

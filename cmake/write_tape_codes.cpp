@@ -22,7 +22,6 @@
 #include "rigidlimit/mechanics/motion_tapes.hpp"
 #include "rigidlimit/systems/builtin_codes.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
-#include "rigidlimit/systems/frictional_entry.hpp"
 #include "rigidlimit/systems/sleigh_chain.hpp"
 
 namespace rigidlimit {
@@ -110,16 +109,15 @@ class Writer {
                            .problem);
     ask_for_everything(rigid_assembly(assembly, start_of(chain)).problem);
   }
+  /// The pair of what rolls; the equations and contacts of what slips, from which frictional
+  /// motions are put together.
   void add(const SystemEntry& entry) {
-    for (const auto& values : {entry.default_values(), general_values(entry.parameters)}) {
+    const std::vector<ParameterInfo> parameters = entry.frictional_parameters();
+    for (const auto& values : {entry.frictional_default_values(), general_values(parameters)}) {
       const CodeCollector collector([this](const TapeForm& form, bool packs) { add(form, packs); });
-      ask_for_everything(entry.make(values), entry.start(values));
-    }
-  }
-  void add(const FrictionalEntry& entry) {
-    for (const auto& values : {entry.default_values(), general_values(entry.parameters)}) {
-      const CodeCollector collector([this](const TapeForm& form, bool packs) { add(form, packs); });
-      ask_for_everything(entry.make(values), entry.start(values));
+      if (entry.rolls()) ask_for_everything(entry.make(values), entry.start(values));
+      if (entry.slips())
+        ask_for_everything(entry.make_frictional(values), entry.frictional_start(values));
     }
   }
 
@@ -177,7 +175,6 @@ int main(int argc, char** argv) {
     if (argc != 2) throw std::runtime_error("write_tape_codes DIRECTORY");
     rigidlimit::Writer writer;
     for (const auto& entry : rigidlimit::builtin_systems()) writer.add(entry);
-    for (const auto& entry : rigidlimit::builtin_frictional_systems()) writer.add(entry);
     for (const auto& entry : rigidlimit::classical_problems()) writer.add(entry);
     writer.add(rigidlimit::SleighChain{});
     writer.write(argv[1]);

@@ -108,7 +108,7 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, Describe, testing::ValuesIn([] {
 TEST(DescribeSystem, ShowsWhatAStudyMaySet) {
   for (const SystemEntry& entry : builtin_systems()) {
     const std::string out = test::rigidlimit({"describe", entry.info.name}).out;
-    for (const ParameterInfo& p : entry.parameters) {
+    for (const ParameterInfo& p : entry.frictional_parameters()) {
       EXPECT_THAT(out, HasSubstr(p.name));
       EXPECT_THAT(out, HasSubstr(p.text));
     }
@@ -144,7 +144,7 @@ TEST(DescribeState, ThatIsNoNumberOrSingularIsRefusedWithoutATable) {
 
 TEST(DescribeState, OfFrictionIsRefusedLikewise) {
   for (const char* q : {"nan,0.5,0", "0,inf,0"}) {
-    const test::Said said = test::rigidlimit({"describe", "slipping_wheel", "--q", q});
+    const test::Said said = test::rigidlimit({"describe", "bouncing_ball", "--q", q});
     EXPECT_EQ(said.status, 2) << q;
     EXPECT_EQ(said.out, "") << q;
   }

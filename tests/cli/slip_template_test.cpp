@@ -45,7 +45,7 @@ void expect_to_fit(const std::string& text) {
 
 class SlipTemplate : public testing::TestWithParam<std::string> {
  protected:
-  const FrictionalEntry& entry = *find_system(builtin_frictional_systems(), GetParam());
+  const SystemEntry& entry = *find_system(builtin_systems(), GetParam());
   std::string text = slip_template(entry, "mine");
 };
 
@@ -79,7 +79,7 @@ TEST_P(SlipTemplate, HasEveryKeyAndFitsAScreen) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Each, SlipTemplate,
-                         testing::ValuesIn(names_of(builtin_frictional_systems())),
+                         testing::ValuesIn(names_of(builtin_systems(), &SystemEntry::slips)),
                          [](const auto& one) { return one.param; });
 
 TEST(ModeMapTemplate, ReadsHoldsAndStatesTrueDefaults) {
@@ -109,6 +109,28 @@ TEST_F(SlipInit, TakesASystemWithFrictionAndSaysTheVerb) {
   EXPECT_EQ(said.status, 0) << said.err;
   EXPECT_THAT(said.out, AllOf(HasSubstr("bouncing_ball.toml"), HasSubstr("rigidlimit slip")));
   EXPECT_EQ(read_slip(place.path("bouncing_ball.toml")).system->info.name, "bouncing_ball");
+}
+
+TEST_F(SlipInit, WritesTheKindThatIsAskedForWhereASystemIsOfBoth) {
+  for (const auto& [kind, verb] :
+       {std::pair("rolling", "check"), std::pair("study", "check"), std::pair("friction", "slip")})
+    EXPECT_THAT(init({kind, "--system", "wheel", "--kind", kind}).out,
+                HasSubstr(std::string("rigidlimit ") + verb));
+  EXPECT_EQ(read_slip(place.path("friction.toml")).system->info.name, "wheel");
+  EXPECT_EQ(init({"a", "--system", "knife_edge", "--kind", "friction"}).status, 2);
+  EXPECT_EQ(init({"b", "--system", "bouncing_ball", "--kind", "rolling"}).status, 2);
+}
+
+TEST_F(SlipInit, TellsTheNewNameOfAnOldOne) {
+  place.write("old.toml",
+              "[study]\nname = \"old\"\n[system]\nname = \"slipping_wheel_euler\"\n"
+              "[epsilon]\nvalues = [1e-2]\n[time]\nend = 1.0\n");
+  for (const auto& [verb, argument] : {std::pair("run", "old.toml"), std::pair("slip", "old.toml"),
+                                       std::pair("describe", "slipping_wheel_euler")}) {
+    const test::Said said = test::rigidlimit({verb, argument}, place.path());
+    EXPECT_EQ(said.status, 2) << verb;
+    EXPECT_THAT(said.err, HasSubstr("is called wheel_euler now")) << verb;
+  }
 }
 
 TEST_F(SlipInit, AMapOfModesIsOfTheBallInAGroove) {

@@ -58,6 +58,62 @@ TEST(WrittenSystem, IsWhatANewStudyBeginsWith) {
   }
 }
 
+/// A study of a system in a file, which needs `rest`.
+std::string study_of_suslov(const std::string& rest,
+                            const std::string& file = "experiments/systems/suslov.toml") {
+  return "[study]\nname = \"mine\"\n[system]\nfile = \"" + test::in_repository(file) +
+         "\"\n[time]\nend = 0.5\n[solvers]\nrigid = [\"radau_iia\"]\ncompliant = "
+         "[\"radau_iia\"]\n[epsilon]\nvalues = [4e-3, 2e-3, 1e-3, 5e-4]\n" +
+         rest;
+}
+
+TEST(WrittenSystem, IsCountedMappedAndPutOnTrial) {
+  const test::TemporaryDirectory place;
+  place.write("mine.toml", study_of_suslov(""));
+  place.write("map.toml", study_of_suslov("[map]\ndamping_ratio = [1.0]\n"));
+  place.write("trial.toml",
+              "[benchmark]\nname = \"trial\"\nkind = \"work_precision\"\nmethods = "
+              "[\"radau_iia\"]\n[tolerance]\nrtol = [1e-6, 1e-4]\n[timing]\nrepeats = "
+              "1\n[[problem]]\nstudy = \"mine.toml\"\nepsilon = [1e-2]\n");
+  for (const auto& [verb, file, word] :
+       {std::tuple("steps", "mine.toml", "radau_iia"), std::tuple("map", "map.toml", "suslov"),
+        std::tuple("bench", "trial.toml", "mine")}) {
+    const test::Said said = test::rigidlimit({verb, file}, place.path());
+    EXPECT_EQ(said.status, 0) << verb << ": " << said.err;
+    EXPECT_THAT(said.out, HasSubstr(word)) << verb;
+  }
+  // Negative control: each reads the file of the system.
+  const std::string spoilt = study_of_suslov("", "experiments/systems/none.toml");
+  place.write("mine.toml", spoilt);
+  place.write("map.toml", spoilt + "[map]\ndamping_ratio = [1.0]\n");
+  for (const auto& [verb, file] : {std::pair("steps", "mine.toml"), std::pair("map", "map.toml"),
+                                   std::pair("bench", "trial.toml")})
+    EXPECT_EQ(test::rigidlimit({verb, file}, place.path()).status, 2) << verb;
+}
+
+TEST(WrittenSystem, IsListedWhereItLiesBesideAStudy) {
+  const test::TemporaryDirectory place;
+  place.write("mine.toml", test::text_of(test::in_repository("examples/unicycle/unicycle.toml")));
+  place.write("alone.toml", test::text_of(test::in_repository("experiments/systems/suslov.toml")));
+  const auto listed = [&](const char* what) {
+    return test::rigidlimit({"list", what, "--experiments", place.path()}).out;
+  };
+  EXPECT_THAT(listed("systems"), testing::AllOf(HasSubstr(place.path("mine.toml")),
+                                                HasSubstr(place.path("alone.toml"))));
+  EXPECT_THAT(listed("studies"), testing::AllOf(HasSubstr(place.path("mine.toml")),
+                                                testing::Not(HasSubstr("alone.toml"))));
+}
+
+// A reader of the results must not look for its code.
+TEST(WrittenSystem, TellsInTheResultsWhereItIsWritten) {
+  const test::TemporaryDirectory place;
+  place.write("mine.toml", study_of_suslov(""));
+  ASSERT_EQ(test::rigidlimit({"run", "mine.toml"}, place.path()).status, 0);
+  const std::string json = test::text_of(place.path("results/mine/table.json"));
+  EXPECT_THAT(json, HasSubstr("\"built_in\": false"));
+  EXPECT_THAT(json, HasSubstr("experiments/systems/suslov.toml\""));
+}
+
 // What was solved is shown, merged and queried by a program that has no such file any more.
 TEST(WrittenSystem, IsKeptWholeInTheStore) {
   const test::TemporaryDirectory place;

@@ -88,6 +88,28 @@ run(${bowl_skate} check ${example}/bowl_skate.toml)
 run_to_fail("not held" ${bowl_skate} check ${example}/bowl_skate.toml
             --set "expect=[{quantity=\"q\", order=1.0}]")
 
+# And so has one whose contact may slip, in studies of both kinds.
+set(both ${SOURCE}/../../examples/eccentric_wheel)
+build_project(eccentric_wheel ${both})
+set(eccentric_wheel ${WORK}/eccentric_wheel/eccentric_wheel)
+set(both_results --results ${WORK}/eccentric_wheel/results)
+file(REMOVE_RECURSE ${WORK}/eccentric_wheel/results)
+run_to_end(0 "A wheel with its centre of mass off the axle" ${eccentric_wheel} list systems)
+run_to_end(0 "rail     bilateral" ${eccentric_wheel} describe eccentric_wheel)
+run_to_end(0 "eccentric_wheel_rolls: held" ${eccentric_wheel} check ${both}/rolls.toml)
+run_to_end(2 "system.friction = 0.3: means nothing here" ${eccentric_wheel} check ${both}/rolls.toml
+           --set system.friction=0.3)
+run_to_end(0 "eccentric_wheel_slips: held" ${eccentric_wheel} slip ${both}/slips.toml --quiet
+           ${both_results})
+run_to_end(1 "not held" ${eccentric_wheel} slip ${both}/slips.toml --quiet ${both_results}
+           --set "history={modes_at_end=\"free\"}")
+run_to_end(0 "solves were kept from before" ${eccentric_wheel} slip ${both}/slips.toml ${both_results})
+file(REMOVE ${WORK}/eccentric_wheel/mine.toml)
+run_to_end(0 "rigidlimit slip" ${eccentric_wheel} init mine --system eccentric_wheel --kind friction
+           --directory ${WORK}/eccentric_wheel)
+run_to_end(0 "solves" ${eccentric_wheel} slip ${WORK}/eccentric_wheel/mine.toml --dry-run
+           ${both_results})
+
 # Who follows the example, without a word on optimisation, has it.
 run(${CMAKE_COMMAND} -G ${GENERATOR} -S ${example} -B ${WORK}/bowl_skate_plain
     -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_EXPORT_COMPILE_COMMANDS=ON)

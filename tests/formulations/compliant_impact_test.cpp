@@ -6,7 +6,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/formulations/frictional_compliant.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
-#include "rigidlimit/systems/frictional_entry.hpp"
+#include "rigidlimit/systems/catalogue.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -30,8 +30,9 @@ struct Throw {
   };
 
   Outgoing after(const char* method, double rtol, Closing closing) const {
-    const FrictionalEntry& entry = *find_system(builtin_frictional_systems(), "bouncing_ball");
-    const FrictionalSystem system = entry.make({1.0, 0.1, 0.5, 0.0, friction, restitution});
+    const SystemEntry& entry = *find_system(builtin_systems(), "bouncing_ball");
+    const FrictionalSystem system =
+        entry.make_frictional({1.0, 0.1, 0.5, 0.0, friction, restitution});
     const InitialState start{Eigen::Vector3d(0.0, 0.1 + flight, 0.0),
                              Eigen::Vector3d(sliding, -1.0, 0.0)};
     const auto compliant = frictional_compliant(system, start, law, epsilon, closing);

@@ -172,9 +172,7 @@ TEST_P(EverySystem, JacobianIsTheDerivativeOfTheRightHandSide) {
 }
 
 std::vector<std::string> names() {
-  std::vector<std::string> all;
-  for (const FrictionalEntry& entry : builtin_frictional_systems()) all.push_back(entry.info.name);
-  return all;
+  return names_of(builtin_systems(), &SystemEntry::slips);
 }
 INSTANTIATE_TEST_SUITE_P(Catalogue, EverySystem, testing::ValuesIn(names()),
                          [](const auto& param) { return param.param; });

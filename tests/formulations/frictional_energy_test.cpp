@@ -6,7 +6,8 @@
 #include <cmath>
 
 #include "rigidlimit/solvers/catalogue.hpp"
-#include "rigidlimit/systems/frictional_entry.hpp"
+#include "rigidlimit/systems/catalogue.hpp"
+#include "support/frictional_start.hpp"
 #include "support/uniform_grid.hpp"
 
 namespace rigidlimit {
@@ -40,9 +41,8 @@ Accounts accounts_of(const FrictionalSystem& system, const InitialState& start,
   return accounts;
 }
 Accounts accounts_of(const std::string& name, double epsilon, double last) {
-  const FrictionalEntry& entry = *find_system(builtin_frictional_systems(), name);
-  const FrictionalSystem system = entry.make(entry.default_values());
-  return accounts_of(system, entry.start(entry.default_values()), stiff_law(system), epsilon, last);
+  const auto [system, start] = test::frictional_case(name, test::undragged(name));
+  return accounts_of(system, start, stiff_law(system), epsilon, last);
 }
 
 class EnergyOf : public testing::TestWithParam<std::string> {};
@@ -62,16 +62,16 @@ TEST_P(EnergyOf, SpringDamperAndSlipAccountForAllOfIt) {
   EXPECT_GT((e.defect() - e.slip).cwiseAbs().maxCoeff(), 1e-3 * accounts.largest());
 }
 INSTANTIATE_TEST_SUITE_P(Catalogue, EnergyOf,
-                         testing::Values("slipping_wheel", "slipping_wheel_euler", "wheel_and_curb",
+                         testing::Values("wheel", "wheel_euler", "wheel_and_curb",
                                          "sliding_sphere"),
                          [](const auto& param) { return param.param; });
 
 // A disc without weight falls straight on the floor: of ½ m u² the damper keeps 1 − e². 1e-7: ten
 // times the error of e.
 TEST(FrictionalEnergy, DamperTakesOneMinusRestitutionSquared) {
-  const FrictionalEntry& entry = *find_system(builtin_frictional_systems(), "bouncing_ball");
+  const SystemEntry& entry = *find_system(builtin_systems(), "bouncing_ball");
   for (const double e : {1.0, 0.7, 0.3}) {
-    const FrictionalSystem system = entry.make({1.0, 0.1, 0.5, 0.0, 0.3, e});
+    const FrictionalSystem system = entry.make_frictional({1.0, 0.1, 0.5, 0.0, 0.3, e});
     const InitialState start{Eigen::Vector3d(0.0, 0.101, 0.0), Eigen::Vector3d(0.0, -1.0, 0.0)};
     const Accounts accounts = accounts_of(system, start, stiff_law(system), 1e-3, 0.02);
     EXPECT_NEAR(accounts.energy.damper(100), 0.5 * (1.0 - e * e), 1e-7);
@@ -82,12 +82,10 @@ TEST(FrictionalEnergy, DamperTakesOneMinusRestitutionSquared) {
 
 // The regularised law stores nothing tangentially: slip alone takes what the wheel loses.
 TEST(FrictionalEnergy, RegularisedFrictionDissipatesBySlipAlone) {
-  const FrictionalEntry& entry = *find_system(builtin_frictional_systems(), "slipping_wheel");
-  const FrictionalSystem system = entry.make(entry.default_values());
+  const auto [system, start] = test::frictional_case("wheel", test::undragged("wheel"));
   FrictionalLaw law = stiff_law(system);
   law.friction = FrictionalLaw::Friction::regularised;
-  const Accounts accounts =
-      accounts_of(system, entry.start(entry.default_values()), law, 1e-2, 0.5);
+  const Accounts accounts = accounts_of(system, start, law, 1e-2, 0.5);
   EXPECT_LE(accounts.energy.defect().cwiseAbs().maxCoeff(), 1e-6);
   EXPECT_EQ(accounts.energy.damper.cwiseAbs().maxCoeff(), 0.0);
   EXPECT_EQ(accounts.energy.spring.cwiseAbs().maxCoeff(), 0.0);

@@ -7,7 +7,7 @@
 #include "rigidlimit/formulations/frictional_compliant.hpp"
 #include "rigidlimit/mechanics/frictional_system_of.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
-#include "rigidlimit/systems/frictional_entry.hpp"
+#include "rigidlimit/systems/catalogue.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -46,9 +46,9 @@ double order_of(const OdeProblem& problem, double end, int n, int k, bool locate
 /// An elastic stop: a disc without weight meets a spring at 1 m/s after 0.31 m and leaves it after
 /// half a period of ω = sqrt(C/m)/ε = 10/s, with 1 m/s. The force has a kink at both ends.
 TEST(ElasticStop, CostsTheOrderUnlessItIsLocated) {
-  const FrictionalEntry& entry = *find_system(builtin_frictional_systems(), "bouncing_ball");
+  const SystemEntry& entry = *find_system(builtin_systems(), "bouncing_ball");
   const double radius = 0.1, free = 0.31;
-  const FrictionalSystem system = entry.make({1.0, radius, 0.5, 0.0, 0.0, 1.0});
+  const FrictionalSystem system = entry.make_frictional({1.0, radius, 0.5, 0.0, 0.0, 1.0});
   const InitialState start{Eigen::Vector3d(0.0, radius + free, 0.0),
                            Eigen::Vector3d(0.0, -1.0, 0.0)};
   const FrictionalLaw law{.tangential_stiffness = VectorXd::Ones(1),
@@ -118,8 +118,8 @@ TEST(Ridge, CostsTheOrderUnlessItIsLocated) {
 /// Kind, contact and direction of every root of the wheel that rolls against the curb and climbs it
 /// (experiments/slip/curb_climb.toml).
 std::vector<std::string> kinks_of_the_climb(const char* method, double atol) {
-  const FrictionalEntry& entry = *find_system(builtin_frictional_systems(), "wheel_and_curb");
-  const FrictionalSystem system = entry.make(entry.default_values());
+  const SystemEntry& entry = *find_system(builtin_systems(), "wheel_and_curb");
+  const FrictionalSystem system = entry.make_frictional(entry.frictional_default_values());
   const InitialState start{Eigen::Vector3d(0.7, 0.1, 0.0), Eigen::Vector3d(-1.5, 0.0, 15.0)};
   const FrictionalLaw law{.tangential_stiffness = VectorXd::Constant(3, 1e4),
                           .normal_stiffness = VectorXd::Constant(3, 1e4),

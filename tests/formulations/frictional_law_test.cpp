@@ -48,7 +48,7 @@ TEST(FrictionalCompliant, KinksAreNamedInTheOrderOfTheRoots) {
   EXPECT_LT(ball.roots(y)(0), 0.0);
   EXPECT_EQ(ball.motion(y).lambda(1, 0), 0.0);
 
-  Case wheel("slipping_wheel", FrictionalLaw::Friction::projected);
+  Case wheel("wheel", FrictionalLaw::Friction::projected);
   EXPECT_EQ(kinks_of(wheel.system)[0].kind, Kind::sign);
   Case curb("wheel_and_curb", FrictionalLaw::Friction::projected);
   EXPECT_EQ(static_cast<Index>(kinks_of(curb.system).size()),

@@ -7,7 +7,7 @@
 
 #include "rigidlimit/formulations/frictional_compliant.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
-#include "rigidlimit/systems/frictional_entry.hpp"
+#include "support/frictional_start.hpp"
 #include "support/uniform_grid.hpp"
 
 namespace rigidlimit {
@@ -19,12 +19,12 @@ struct Errors {
   std::vector<Root> roots;
 };
 
-/// The default wheel: slips until t* = 0.2421 and rolls then.
+/// The wheel of docs/theory.md, section 10: slips until t* = 0.2421 and rolls then.
 class SlippingWheelMotion : public testing::Test {
  protected:
-  const FrictionalEntry& entry = *find_system(builtin_frictional_systems(), "slipping_wheel");
-  FrictionalSystem system = entry.make(entry.default_values());
-  InitialState start = entry.start(entry.default_values());
+  test::FrictionalCase wheel = test::frictional_case("wheel", test::undragged("wheel"));
+  const FrictionalSystem& system = wheel.system;
+  const InitialState& start = wheel.start;
   double radius = 0.1;
   FrictionalLaw law{.tangential_stiffness = VectorXd::Ones(1),
                     .normal_stiffness = VectorXd::Ones(1)};

@@ -64,29 +64,6 @@ TYPED_TEST(RecordedTerms, AreThoseByDualNumbers) {
   }
 }
 
-// The derivatives of tapes are those of the functions: columns of ∂F/∂q by Directions, against
-// the central difference of the values. Differences of h = 1e-5 have an error of h² and of
-// round-off over h, both some 1e-10.
-TYPED_TEST(RecordedTerms, HaveDerivativesInEveryDirection) {
-  const auto q = this->random.template vector<TypeParam::nq>(0.1, 0.9);
-  const auto v = this->random.template vector<TypeParam::n>();
-  const VectorX<Directions> moving = as_variables<Directions>(VectorXd(q));
-  const VectorX<Directions> fixed = as_constants<Directions>(VectorXd(v));
-  VectorX<Directions> F(TypeParam::n);
-  this->system.template in<Directions>().force(moving, fixed, Directions(0.3), F);
-  for (int k = 0; k < TypeParam::nq; ++k) {
-    constexpr double h = 1e-5;
-    VectorXd ahead(TypeParam::n), behind(TypeParam::n), slope(TypeParam::n);
-    VectorXd moved = q;
-    moved(k) += h;
-    this->recorded.force(moved, v, 0.3, ahead);
-    moved(k) -= 2.0 * h;
-    this->recorded.force(moved, v, 0.3, behind);
-    for (int i = 0; i < TypeParam::n; ++i) slope(i) = F(i).derivative[static_cast<std::size_t>(k)];
-    EXPECT_LE(this->distance(slope, (ahead - behind) / (2.0 * h)), 1e-8);
-  }
-}
-
 // 113 bits are not rounded to 53 on the way: the mass of a third is a third of 34 digits.
 struct ThirdMass {
   static constexpr int nq = 1, n = 1, m = 1;

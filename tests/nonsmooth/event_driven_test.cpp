@@ -17,6 +17,7 @@ namespace {
 
 using test::frictional_case;
 using test::FrictionalCase;
+using test::undragged;
 using testing::ElementsAre;
 
 std::vector<double> grid(double end, int intervals = 20) {
@@ -112,10 +113,11 @@ class KnownHistories : public testing::TestWithParam<KnownCase> {};
 
 INSTANTIATE_TEST_SUITE_P(
     Catalogue, KnownHistories,
-    testing::Values(KnownCase{"slips_then_rolls", "slipping_wheel", {}, 0.0},
-                    KnownCase{"slips_for_ever", "slipping_wheel", {{"friction", 0.05}}, 0.0},
-                    KnownCase{"uphill_and_back", "slipping_wheel", {}, -3.0},
-                    KnownCase{"in_euler_parameters", "slipping_wheel_euler", {}, 0.0},
+    testing::Values(KnownCase{"slips_then_rolls", "wheel", undragged("wheel"), 0.0},
+                    KnownCase{"slips_for_ever", "wheel", undragged("wheel", {{"friction", 0.05}}),
+                              0.0},
+                    KnownCase{"uphill_and_back", "wheel", undragged("wheel"), -3.0},
+                    KnownCase{"in_euler_parameters", "wheel_euler", undragged("wheel_euler"), 0.0},
                     KnownCase{"sphere", "sliding_sphere", {}, 0.0},
                     KnownCase{"sphere_on_ice", "sliding_sphere", {{"friction", 0.01}}, 0.5}),
     [](const auto& tested) { return std::string(tested.param.label); });

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "rigidlimit/systems/builtin_codes.hpp"
-#include "rigidlimit/systems/frictional_entry.hpp"
+#include "rigidlimit/systems/catalogue.hpp"
 #include "support/frictional_models.hpp"
 #include "support/random_numbers.hpp"
 
@@ -81,9 +81,10 @@ MatrixXd jacobian(const FrictionalSystem& system, const Moving& at) {
 /// is not seen elsewhere.
 TEST(PieceJacobian, IsThatOfTheMotionWithFixedModes) {
   int looked_at = 0;
-  for (const FrictionalEntry& entry : builtin_frictional_systems()) {
-    const FrictionalSystem system = entry.make(entry.default_values());
-    const InitialState start = entry.start(entry.default_values());
+  for (const SystemEntry& entry : builtin_systems()) {
+    if (!entry.slips()) continue;
+    const FrictionalSystem system = entry.make_frictional(entry.frictional_default_values());
+    const InitialState start = entry.frictional_start(entry.frictional_default_values());
     for (std::size_t i = 0; i < system.contacts.size(); ++i)
       for (const ContactMode mode : {ContactMode::slip, ContactMode::stick}) {
         if (system.contacts[i].name == "curb") continue;  // not near the start
@@ -103,16 +104,18 @@ TEST(PieceJacobian, IsThatOfTheMotionWithFixedModes) {
 /// whatever the modes.
 TEST(PieceJacobian, AsksForNothingThatIsNotBuiltIn) {
   std::size_t asked = 0;
-  for (const FrictionalEntry& entry : builtin_frictional_systems()) {
+  for (const SystemEntry& entry : builtin_systems()) {
+    if (!entry.slips()) continue;
     const CodeCollector collector([&](const TapeForm& form, bool) {
       const auto is_it = [&](const BuiltinCode& code) { return code.key == key_of(form); };
       EXPECT_TRUE(std::ranges::any_of(builtin_codes(), is_it))
           << entry.info.name << ": " << form.steps.size() << " steps";
       asked += form.steps.size();
     });
-    const FrictionalSystem system = entry.make(entry.default_values());
+    const std::vector<double> values = entry.frictional_default_values();
+    const FrictionalSystem system = entry.make_frictional(values);
     RandomNumbers random(17);
-    jacobian(system, moving(system, entry.start(entry.default_values()),
+    jacobian(system, moving(system, entry.frictional_start(values),
                             std::vector(system.contacts.size(), ContactMode::free), random));
   }
   EXPECT_GT(asked, 1000u);
@@ -136,11 +139,12 @@ TEST(PieceJacobian, HoldsWithExactRowsAndSeveralContacts) {
 /// Negative control: a friction that does not turn with w is off by μ p A/|w|, a thousand times
 /// what is allowed above.
 TEST(PieceJacobian, WithoutTheTurningOfFrictionItIsAnother) {
-  const FrictionalEntry* entry = find_system(builtin_frictional_systems(), "spinning_disk");
+  const SystemEntry* entry = find_system(builtin_systems(), "spinning_disk");
   ASSERT_NE(entry, nullptr);
-  const FrictionalSystem system = entry->make(entry->default_values());
+  const FrictionalSystem system = entry->make_frictional(entry->frictional_default_values());
   RandomNumbers random(17);
-  Moving at = moving(system, entry->start(entry->default_values()), {ContactMode::slip}, random);
+  Moving at = moving(system, entry->frictional_start(entry->frictional_default_values()),
+                     {ContactMode::slip}, random);
   const MatrixXd whole = jacobian(system, at);
   // w' = … − μ p A d: the derivative of d alone, μ p A/|w| across
   const ContactTerms terms = contact_terms(system, at.q, at.v, 0.0);

@@ -21,11 +21,12 @@ bool same_bits(const MatrixXd& a, const MatrixXd& b) {
 // A start that strikes the floor, slides, bounces and comes to rest: events of every sort.
 TEST(SlipRecord, OfARigidMotionIsARoundTripWithoutABitLost) {
   for (const char* name : {"bouncing_ball", "wheel_and_curb", "painleve_rod", "sliding_sphere"}) {
-    const FrictionalEntry& entry = *find_system(builtin_frictional_systems(), name);
-    const std::vector<double> values = entry.default_values();
-    const FrictionalSystem system = entry.make(values);
+    const SystemEntry& entry = *find_system(builtin_systems(), name);
+    const std::vector<double> values = entry.frictional_default_values();
+    const FrictionalSystem system = entry.make_frictional(values);
     const std::vector<double> times{0.0, 0.25, 0.5};
-    const NonsmoothMotion motion = event_driven_motion(system, entry.start(values), times);
+    const NonsmoothMotion motion =
+        event_driven_motion(system, entry.frictional_start(values), times);
     const SolveRecord record = record_of(motion, system);
     const NonsmoothMotion back = nonsmooth_motion_of(record, system, times);
     EXPECT_TRUE(same_result(record_of(back, system), record)) << name;
@@ -50,8 +51,8 @@ TEST(SlipRecord, OfARigidMotionIsARoundTripWithoutABitLost) {
 }
 
 TEST(SlipRecord, KeepsContactsInTheirOrder) {
-  const FrictionalEntry& entry = *find_system(builtin_frictional_systems(), "wheel_and_curb");
-  const FrictionalSystem system = entry.make(entry.default_values());
+  const SystemEntry& entry = *find_system(builtin_systems(), "wheel_and_curb");
+  const FrictionalSystem system = entry.make_frictional(entry.frictional_default_values());
   NonsmoothMotion motion;
   ContactEvent event{.t = 0.5,
                      .kind = EventKind::stick,

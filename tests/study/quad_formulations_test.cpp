@@ -51,6 +51,7 @@ void expect_same(const OdeProblemOf<Quad>& quad, const OdeProblem& in_double) {
 
 TEST(QuadFormulations, RightHandSidesRoundToThoseInDouble) {
   for (const SystemEntry& entry : builtin_systems()) {
+    if (!entry.rolls() || entry.info.name == "sliding_sphere") continue;  // it starts sliding
     SCOPED_TRACE(entry.info.name);
     const InBoth s(entry);
     expect_same(compliant_ode(s.model, s.rolling, s.law, s.eps, s.eta0).problem,
@@ -70,6 +71,7 @@ TEST(QuadFormulations, RightHandSidesRoundToThoseInDouble) {
 TEST(QuadFormulations, ProjectedStartsRollToAllDigits) {
   double largest = 0.0;
   for (const SystemEntry& entry : builtin_systems()) {
+    if (!entry.rolls() || entry.info.name == "sliding_sphere") continue;  // it starts sliding
     SCOPED_TRACE(entry.info.name);
     const InBoth s(entry);
     MatrixX<Quad> rows(s.model.ne + s.model.m, s.model.n);

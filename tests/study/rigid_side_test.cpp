@@ -173,6 +173,7 @@ TEST(RigidSide, AFailedSolveIsReportedWithoutNumbers) {
 TEST(ClosedForm, IsThereIffTheCatalogueSaysSo) {
   int with = 0, without = 0;
   for (const SystemEntry& entry : builtin_systems()) {
+    if (!entry.rolls()) continue;
     const Catalogued system(entry.info.name);
     const System& model = system.study.model;
     const bool found = model.closed_form && model.closed_form(system.start, {0.0, 1.0}).has_value();

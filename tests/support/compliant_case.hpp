@@ -5,7 +5,7 @@
 #include <string>
 
 #include "rigidlimit/formulations/frictional_compliant.hpp"
-#include "rigidlimit/systems/frictional_entry.hpp"
+#include "rigidlimit/systems/catalogue.hpp"
 #include "support/random_numbers.hpp"
 
 namespace rigidlimit::test {
@@ -24,9 +24,9 @@ inline FrictionalLaw law_of(const FrictionalSystem& system, FrictionalLaw::Frict
 class CompliantCase {
  public:
   CompliantCase(const std::string& name, FrictionalLaw::Friction friction)
-      : entry(*find_system(builtin_frictional_systems(), name)),
-        system(entry.make(entry.default_values())),
-        start(entry.start(entry.default_values())),
+      : entry(*find_system(builtin_systems(), name)),
+        system(entry.make_frictional(entry.frictional_default_values())),
+        start(entry.frictional_start(entry.frictional_default_values())),
         law(law_of(system, friction)),
         compliant(frictional_compliant(system, start, law, epsilon)) {
     springs = friction == FrictionalLaw::Friction::projected ? system.smooth.m : 0;
@@ -66,7 +66,7 @@ class CompliantCase {
   }
 
   double epsilon = 0.25;
-  const FrictionalEntry& entry;
+  const SystemEntry& entry;
   FrictionalSystem system;
   InitialState start;
   FrictionalLaw law;

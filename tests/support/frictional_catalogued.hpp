@@ -1,7 +1,7 @@
-// Systems with friction of the catalogue as values.
+// Systems of the catalogue whose contacts may slip as values.
 #pragma once
 
-#include "rigidlimit/systems/frictional_entry.hpp"
+#include "rigidlimit/systems/catalogue.hpp"
 
 namespace rigidlimit::test {
 
@@ -11,7 +11,8 @@ template <class Sys>
 FrictionalSystem frictional_system_of(const Sys& sys) {
   std::vector<double> values;
   for (const auto& p : Sys::parameters()) values.push_back(sys.*p.member);
-  return find_system(builtin_frictional_systems(), Sys::info().name)->make(values);
+  for (const auto& p : Sys::contact_parameters()) values.push_back(sys.*p.member);
+  return find_system(builtin_systems(), Sys::info().name)->make_frictional(values);
 }
 
 /// N(q), nc × n.

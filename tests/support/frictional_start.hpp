@@ -1,11 +1,11 @@
-// Systems of the frictional catalogue with parameters by name.
+// Systems of the catalogue whose contacts may slip, with parameters by name.
 #pragma once
 
 #include <map>
 #include <stdexcept>
 #include <string>
 
-#include "rigidlimit/systems/frictional_entry.hpp"
+#include "rigidlimit/systems/catalogue.hpp"
 
 namespace rigidlimit::test {
 
@@ -18,17 +18,26 @@ struct FrictionalCase {
 /// The system `name` with these parameters, the others at their defaults.
 inline FrictionalCase frictional_case(const std::string& name,
                                       const std::map<std::string, double>& changed = {}) {
-  const FrictionalEntry* entry = find_system(builtin_frictional_systems(), name);
+  const SystemEntry* entry = find_system(builtin_systems(), name);
   if (entry == nullptr) throw std::invalid_argument("no system " + name);
-  std::vector<double> values = entry->default_values();
+  const std::vector<ParameterInfo> parameters = entry->frictional_parameters();
+  std::vector<double> values = entry->frictional_default_values();
   std::size_t found = 0;
   for (std::size_t i = 0; i < values.size(); ++i)
-    if (const auto at = changed.find(std::string(entry->parameters[i].name)); at != changed.end()) {
+    if (const auto at = changed.find(parameters[i].name); at != changed.end()) {
       values[i] = at->second;
       ++found;
     }
   if (found != changed.size()) throw std::invalid_argument(name + " lacks a parameter");
-  return {entry->make(values), entry->start(values)};
+  return {entry->make_frictional(values), entry->frictional_start(values)};
+}
+
+/// Of a wheel what docs/theory.md, section 10, has beside the defaults, and `more`; of another
+/// system `more`.
+inline std::map<std::string, double> undragged(const std::string& name,
+                                               std::map<std::string, double> more = {}) {
+  if (name == "wheel" || name == "wheel_euler") more.insert({{"drag", 0.0}, {"radius", 0.1}});
+  return more;
 }
 
 }  // namespace rigidlimit::test

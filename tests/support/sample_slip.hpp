@@ -12,7 +12,9 @@ inline const std::string sample_slip_text = R"([study]
 name = "sample"
 question = "When does it roll?"
 [system]
-name = "slipping_wheel"
+name = "wheel"
+radius = 0.1
+drag = 0.0
 [contact]
 tangential_stiffness = 1.0
 [epsilon]

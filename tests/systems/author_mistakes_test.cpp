@@ -200,6 +200,18 @@ struct Whole : Moving {
     return q(0);
   }
 };
+/// v is not q', and Lagrange's equations of K*(q, v) are not those of its motion.
+struct Mapped : Whole {
+  template <class S>
+  Matrix<S, 2, 2> velocity_map(const Vector<S, 2>& q) const {
+    Matrix<S, 2, 2> T = Matrix<S, 2, 2>::Identity();
+    T(0, 1) = q(0);
+    return T;
+  }
+};
+struct Held : Whole {
+  std::vector<ContactPoint> contacts() const { return {{.name = "floor"}}; }
+};
 struct OfDoubles : Moving {
   double potential(const Vector<double, 2>& q) const { return q(0); }
 };
@@ -236,6 +248,8 @@ TEST(AuthorMistake, IsFoundBeforeATemplateIsTriedOnTheStruct) {
   EXPECT_EQ(author_mistake<Stretched>(), AuthorMistake::velocity_map);
   EXPECT_EQ(author_mistake<OfDoubles>(), AuthorMistake::potential_scalar);
   EXPECT_EQ(author_mistake<RowsOfDoubles>(), AuthorMistake::constraint_scalar);
+  EXPECT_EQ(author_mistake<Mapped>(), AuthorMistake::lagrangian_map);
+  EXPECT_EQ(author_mistake<Held>(), AuthorMistake::gap);
   EXPECT_EQ(author_mistake<Whole>(), AuthorMistake::none);
   EXPECT_EQ(author_mistake<Faulty>(), AuthorMistake::none) << "its values are wrong, not its form";
 }

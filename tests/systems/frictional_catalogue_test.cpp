@@ -17,29 +17,39 @@ using test::NumericalDerivative;
 using test::unit_roundoff;
 
 /// A state near the default start: every coordinate moved by up to 0.1 of itself and a little more.
-InitialState near_start(const FrictionalEntry& entry, test::RandomNumbers& random) {
-  InitialState state = entry.start(entry.default_values());
+InitialState near_start(const SystemEntry& entry, test::RandomNumbers& random) {
+  InitialState state = entry.frictional_start(entry.frictional_default_values());
   for (double& x : state.q) x += random.uniform(-0.01, 0.01) + 0.1 * x * random.uniform();
   for (double& x : state.v) x += random.uniform(-1.0, 1.0);
   return state;
 }
 
+/// Those that slip.
+std::vector<SystemEntry> entries() {
+  std::vector<SystemEntry> all;
+  for (const SystemEntry& entry : builtin_systems())
+    if (entry.slips()) all.push_back(entry);
+  return all;
+}
+
 TEST(FrictionalCatalogue, NamesAreKnownOnce) {
   std::set<std::string> names;
-  for (const FrictionalEntry& entry : builtin_frictional_systems()) {
+  for (const SystemEntry& entry : builtin_systems()) {
     EXPECT_TRUE(names.insert(entry.info.name).second);
-    EXPECT_EQ(find_system(builtin_frictional_systems(), entry.info.name), &entry);
+    EXPECT_EQ(find_system(builtin_systems(), entry.info.name), &entry);
+    EXPECT_TRUE(entry.rolls() || entry.slips());
   }
-  for (const char* name : {"slipping_wheel", "slipping_wheel_euler", "wheel_and_curb",
-                           "two_point_ball", "two_point_ball_unilateral", "sliding_sphere",
-                           "spinning_disk", "bouncing_ball", "painleve_rod"})
-    EXPECT_TRUE(names.count(name)) << name;
-  EXPECT_EQ(find_system(builtin_frictional_systems(), "no_such_wheel"), nullptr);
+  EXPECT_THAT(
+      names_of(builtin_systems(), &SystemEntry::slips),
+      testing::UnorderedElementsAre("wheel", "wheel_euler", "wheel_and_curb", "two_point_ball",
+                                    "two_point_ball_unilateral", "sliding_sphere", "spinning_disk",
+                                    "bouncing_ball", "painleve_rod"));
+  EXPECT_EQ(find_system(builtin_systems(), "no_such_wheel"), nullptr);
 }
 
 TEST(FrictionalCatalogue, TextsHaveTheSizesOfTheEquations) {
-  for (const FrictionalEntry& entry : builtin_frictional_systems()) {
-    const FrictionalSystem system = entry.make(entry.default_values());
+  for (const SystemEntry& entry : entries()) {
+    const FrictionalSystem system = entry.make_frictional(entry.frictional_default_values());
     SCOPED_TRACE(entry.info.name);
     EXPECT_EQ(static_cast<Index>(entry.info.coordinates.size()), system.smooth.nq);
     EXPECT_EQ(static_cast<Index>(entry.info.velocities.size()), system.smooth.n);
@@ -55,10 +65,11 @@ TEST(FrictionalCatalogue, TextsHaveTheSizesOfTheEquations) {
 // Gaps ≥ 0, E v = 0 and invariants 0 to the rounding of a few products; what touches does not
 // approach, and what is held does not move.
 TEST(FrictionalCatalogue, DefaultStartsAreAdmissible) {
-  for (const FrictionalEntry& entry : builtin_frictional_systems()) {
+  int histories = 0;
+  for (const SystemEntry& entry : entries()) {
     SCOPED_TRACE(entry.info.name);
-    const FrictionalSystem system = entry.make(entry.default_values());
-    const InitialState start = entry.start(entry.default_values());
+    const FrictionalSystem system = entry.make_frictional(entry.frictional_default_values());
+    const InitialState start = entry.frictional_start(entry.frictional_default_values());
     const double tolerance = 16.0 * unit_roundoff * (1.0 + start.v.cwiseAbs().maxCoeff());
     const VectorXd gap = test::gap_at(system, start.q);
     const VectorXd rate = test::normal_rows(system, start.q) * start.v;
@@ -79,19 +90,21 @@ TEST(FrictionalCatalogue, DefaultStartsAreAdmissible) {
     }
     if (!system.closed_history) continue;
     const auto history = system.closed_history(start, {0.0, 0.1});
-    ASSERT_TRUE(history);
+    if (!history) continue;  // a wheel with drag
+    ++histories;
     EXPECT_LE((history->motion.q.col(0) - start.q).cwiseAbs().maxCoeff(), tolerance);
     EXPECT_LE((history->motion.v.col(0) - start.v).cwiseAbs().maxCoeff(), tolerance);
   }
+  EXPECT_EQ(histories, 2);
 }
 
 // N v = d g(q + s T v)/ds, and the drift is that of N v at fixed v.
 TEST(FrictionalCatalogue, NormalRowsAndDriftsAreThoseOfTheGaps) {
   test::RandomNumbers random(811);
-  for (const FrictionalEntry& entry : builtin_frictional_systems())
+  for (const SystemEntry& entry : entries())
     for (int i = 0; i < 10; ++i) {
       SCOPED_TRACE(entry.info.name);
-      const FrictionalSystem system = entry.make(entry.default_values());
+      const FrictionalSystem system = entry.make_frictional(entry.frictional_default_values());
       const auto [q, v] = near_start(entry, random);
       const VectorXd q_rate = test::coordinate_rate_at(system, q, v);
       const VectorXd place = q, speed = v;
@@ -114,30 +127,29 @@ TEST(FrictionalCatalogue, NormalRowsAndDriftsAreThoseOfTheGaps) {
 
 // A force of friction λ at rest pushes the contact back: W M⁻¹ Wᵀ is positive on every contact.
 TEST(FrictionalCatalogue, ContactsCanSlide) {
-  for (const FrictionalEntry& entry : builtin_frictional_systems()) {
-    const FrictionalSystem system = entry.make(entry.default_values());
-    const MatrixXd A = delassus(system.smooth, entry.start(entry.default_values()).q);
+  for (const SystemEntry& entry : entries()) {
+    const FrictionalSystem system = entry.make_frictional(entry.frictional_default_values());
+    const MatrixXd A =
+        delassus(system.smooth, entry.frictional_start(entry.frictional_default_values()).q);
     EXPECT_GT(A.diagonal().minCoeff(), 0.0) << entry.info.name;
   }
 }
 
 TEST(FrictionalCatalogue, RefusesConstantsThatCannotBe) {
-  for (const FrictionalEntry& entry : builtin_frictional_systems())
-    for (std::size_t i = 0; i < entry.parameters.size(); ++i) {
-      const std::string name = entry.parameters[i].name;
-      std::vector<double> values = entry.default_values();
-      if (name.starts_with("friction")) {
-        EXPECT_FALSE(entry.parameters[i].range.contains(-0.1));
-        values[i] = -0.1;
-        EXPECT_THROW(entry.make(values), InputError) << entry.info.name;
-      } else if (name == "restitution") {
-        for (double e : {-0.1, 1.1}) {
-          EXPECT_FALSE(entry.parameters[i].range.contains(e));
-          values[i] = e;
-          EXPECT_THROW(entry.make(values), InputError) << entry.info.name;
-        }
+  for (const SystemEntry& entry : entries()) {
+    const std::vector<ParameterInfo> parameters = entry.frictional_parameters();
+    for (std::size_t i = entry.parameters.size(); i < parameters.size(); ++i) {
+      std::vector<double> impossible;
+      if (parameters[i].name.starts_with("friction")) impossible = {-0.1};
+      if (parameters[i].name == "restitution") impossible = {-0.1, 1.1};
+      for (const double x : impossible) {
+        EXPECT_FALSE(parameters[i].range.contains(x));
+        std::vector<double> values = entry.frictional_default_values();
+        values[i] = x;
+        EXPECT_THROW(entry.make_frictional(values), InputError) << entry.info.name;
       }
     }
+  }
 }
 
 }  // namespace

@@ -1,11 +1,11 @@
 // The wheel that slips and rolls, in (x, φ) and in Euler parameters: its histories by formula.
-#include "rigidlimit/systems/slipping_wheel.hpp"
+#include "rigidlimit/systems/wheel.hpp"
 
 #include <gmock/gmock.h>
 
 #include <cmath>
 
-#include "rigidlimit/systems/slipping_wheel_euler.hpp"
+#include "rigidlimit/systems/wheel_euler.hpp"
 #include "support/central_difference.hpp"
 #include "support/frictional_catalogued.hpp"
 #include "support/history_check.hpp"
@@ -24,6 +24,14 @@ struct Case {
   std::size_t events;       ///< within 3 s
 };
 
+// The wheel of docs/theory.md, section 10.
+Wheel inclined() {
+  return {.radius = 0.1, .drag = 0.0};
+}
+WheelEuler inclined_euler() {
+  return {.radius = 0.1, .drag = 0.0};
+}
+
 // The default incline: rolling needs μ ≥ tan(0.3)/3 = 0.1031.
 const std::vector<Case> cases{{"slips, then rolls", 0.25, 1.0, 0.0, 1},
                               {"slips for ever", 0.08, 1.0, 0.0, 0},
@@ -34,19 +42,19 @@ const std::vector<Case> cases{{"slips, then rolls", 0.25, 1.0, 0.0, 1},
                               {"spins uphill, slips the other way", 0.08, 0.0, 0.9, 1},
                               {"spins backwards while it slides down", 0.4, 0.7, -1.2, 1}};
 
-SlippingWheel wheel(double friction) {
-  SlippingWheel sys;
+Wheel wheel(double friction) {
+  Wheel sys = inclined();
   sys.friction = friction;
   return sys;
 }
 
-InitialState start_of(const SlippingWheel& sys, const Case& run) {
+InitialState start_of(const Wheel& sys, const Case& run) {
   return {Vector2d(0.3, -0.2), Vector2d(run.speed, run.rim_speed / sys.radius)};
 }
 
 TEST(SlippingWheel, HistoriesObeyTheLaws) {
   for (const Case& run : cases) {
-    const SlippingWheel sys = wheel(run.friction);
+    const Wheel sys = wheel(run.friction);
     const FrictionalSystem system = frictional_system_of(sys);
     const InitialState start = start_of(sys, run);
     EXPECT_LE(test::worst_defect(system, system, start, 3.0), 1.0) << run.what;
@@ -56,18 +64,18 @@ TEST(SlippingWheel, HistoriesObeyTheLaws) {
 }
 
 TEST(SlippingWheel, HistoryOfAnotherWheelDoesNotObeyThem) {
-  const FrictionalSystem system = frictional_system_of(SlippingWheel{});
-  const InitialState start = SlippingWheel{}.start();
+  const FrictionalSystem system = frictional_system_of(inclined());
+  const InitialState start = inclined().sliding_start();
   EXPECT_GT(test::worst_defect(frictional_system_of(wheel(0.2501)), system, start, 1.0), 1e3);
-  SlippingWheel heavy;
+  Wheel heavy = inclined();
   heavy.mass = 1.0001;
   EXPECT_GT(test::worst_defect(frictional_system_of(heavy), system, start, 1.0), 1e3);
 }
 
 // t* = v0/(g (3 μ cos α − sin α)) for κ = ½; docs/theory.md, section 10, prints 0.2421.
 TEST(SlippingWheel, BeginsToRollAtTheKnownTime) {
-  const SlippingWheel sys;
-  const auto history = sys.closed_history(sys.start(), {0.0, 0.6}).value();
+  const Wheel sys = inclined();
+  const auto history = sys.closed_history(sys.sliding_start(), {0.0, 0.6}).value();
   ASSERT_EQ(history.event_times.size(), 1u);
   const double t = 1.0 / (9.81 * (3.0 * 0.25 * std::cos(0.3) - std::sin(0.3)));
   EXPECT_NEAR(history.event_times[0], t, 16.0 * unit_roundoff);
@@ -81,7 +89,7 @@ TEST(SlippingWheel, BeginsToRollAtTheKnownTime) {
 TEST(SlippingWheel, RollsFromRestFromTheThresholdOn) {
   const double threshold = std::tan(0.3) / 3.0;
   for (double off : {-1e-12, 1e-12}) {
-    const SlippingWheel sys = wheel(threshold * (1.0 + off));
+    const Wheel sys = wheel(threshold * (1.0 + off));
     const auto history = sys.closed_history({Vector2d::Zero(), Vector2d::Zero()}, {2.0}).value();
     const double sliding = (sys.constraint(Vector2d(0, 0)) * history.motion.v.col(0))(0);
     // w' = s − 3 μ g cos α = −3 g cos α threshold · off, over 2 s, against roundings of x' ≈ 6 m/s.
@@ -93,12 +101,12 @@ TEST(SlippingWheel, RollsFromRestFromTheThresholdOn) {
 }
 
 TEST(SlippingWheel, WithDragHasNoHistory) {
-  SlippingWheel sys;
+  Wheel sys = inclined();
   sys.drag = 0.1;
-  EXPECT_FALSE(sys.closed_history(sys.start(), {1.0}));
+  EXPECT_FALSE(sys.closed_history(sys.sliding_start(), {1.0}));
 }
 
-InitialState in_euler_parameters(const SlippingWheelEuler& sys, const InitialState& plain) {
+InitialState in_euler_parameters(const WheelEuler& sys, const InitialState& plain) {
   const double half = -0.5 * plain.q(1), rate = -0.5 * plain.v(1);
   return {Eigen::Vector4d(plain.q(0), sys.radius, std::cos(half), std::sin(half)),
           Eigen::Vector4d(plain.v(0), 0.0, -std::sin(half) * rate, std::cos(half) * rate)};
@@ -106,7 +114,7 @@ InitialState in_euler_parameters(const SlippingWheelEuler& sys, const InitialSta
 
 TEST(SlippingWheelEuler, HistoriesObeyTheLaws) {
   for (const Case& run : cases) {
-    SlippingWheelEuler sys;
+    WheelEuler sys = inclined_euler();
     sys.friction = run.friction;
     const FrictionalSystem system = frictional_system_of(sys);
     const InitialState start = in_euler_parameters(sys, start_of(wheel(run.friction), run));
@@ -115,21 +123,21 @@ TEST(SlippingWheelEuler, HistoriesObeyTheLaws) {
 }
 
 TEST(SlippingWheelEuler, HistoryOfAnotherWheelDoesNotObeyThem) {
-  SlippingWheelEuler other;
+  WheelEuler other = inclined_euler();
   other.friction = 0.2501;
-  const InitialState start = other.start();
-  EXPECT_GT(test::worst_defect(frictional_system_of(other),
-                               frictional_system_of(SlippingWheelEuler{}), start, 1.0),
+  const InitialState start = other.sliding_start();
+  EXPECT_GT(test::worst_defect(frictional_system_of(other), frictional_system_of(inclined_euler()),
+                               start, 1.0),
             1e3);
 }
 
 // The plane's force is computed there, and given in (x, φ).
 TEST(SlippingWheelEuler, SharesForcesAndEventsWithTheWheelInItsAngle) {
-  const SlippingWheel plain;
-  const SlippingWheelEuler sys;
-  const InitialState start = in_euler_parameters(sys, plain.start());
+  const Wheel plain = inclined();
+  const WheelEuler sys = inclined_euler();
+  const InitialState start = in_euler_parameters(sys, plain.sliding_start());
   const std::vector<double> times{0.0, 0.1, 0.5, 2.0};
-  const KnownHistory a = plain.closed_history(plain.start(), times).value();
+  const KnownHistory a = plain.closed_history(plain.sliding_start(), times).value();
   const KnownHistory b = sys.closed_history(start, times).value();
   EXPECT_EQ(a.event_times, b.event_times);
   EXPECT_EQ(a.motion.lambda, b.motion.lambda);

@@ -53,8 +53,6 @@ void describe_problem(const ClassicalEntry& entry) {
 
 std::vector<std::string> known_names(const SystemCatalogue& systems) {
   std::vector<std::string> known = names_of(systems);
-  for (const FrictionalEntry& entry : builtin_frictional_systems())
-    known.push_back(entry.info.name);
   for (const auto& names :
        {names_of_laws(), names_of_rigid_solvers(), names_of_compliant_solvers()})
     for (const std::string& name : names)
@@ -73,10 +71,6 @@ int describe(const DescribeArguments& arguments) {
   }
   if (const SystemEntry* system = find_system(systems, name)) {
     describe_system(*system, arguments.view);
-    return exit_status::held;
-  }
-  if (const FrictionalEntry* system = find_system(builtin_frictional_systems(), name)) {
-    describe_frictional(*system, arguments.view);
     return exit_status::held;
   }
   for (const LawInfo& law : laws())
@@ -100,6 +94,8 @@ int describe(const DescribeArguments& arguments) {
     describe_problem(*problem);
     return exit_status::held;
   }
+  if (const std::string now = renamed(name); !now.empty())
+    throw InputError(fmt::format("'{}' {}", name, now));
   const std::vector<std::string> known = known_names(systems);
   throw InputError(fmt::format("'{}' is no system, law, solver or classical problem{}", name,
                                suggestion(name, known, "rigidlimit list")));

@@ -15,6 +15,7 @@
 #include "rigidlimit/mechanics/system_check.hpp"
 #include "rigidlimit/record/text_table.hpp"
 #include "rigidlimit/study/suggest.hpp"
+#include "rigidlimit/systems/system_text.hpp"
 #include "rigidlimit/systems/valid_values.hpp"
 
 namespace rigidlimit {
@@ -26,15 +27,14 @@ void show(const TextTable& table) {
 }
 
 /// "mass=2.5" into the values of the parameters.
-template <class Entry>
-void set_parameter(const Entry& entry, const std::string& text, std::vector<double>& values) {
+void set_parameter(const SystemEntry& entry, const std::string& text, std::vector<double>& values) {
   const std::size_t equals = text.find('=');
   const std::string name = text.substr(0, equals);
-  const auto at = std::ranges::find(entry.parameters, name,
-                                    [](const ParameterInfo& p) { return std::string(p.name); });
-  if (at == entry.parameters.end()) {
+  const std::vector<ParameterInfo> parameters = entry.frictional_parameters();
+  const auto at = std::ranges::find(parameters, name, &ParameterInfo::name);
+  if (at == parameters.end()) {
     std::vector<std::string> known;
-    for (const ParameterInfo& p : entry.parameters) known.emplace_back(p.name);
+    for (const ParameterInfo& p : parameters) known.emplace_back(p.name);
     throw InputError(
         fmt::format("{} has no parameter '{}'{}", entry.info.name, name, suggestion(name, known)),
         "--set " + text);
@@ -47,7 +47,7 @@ void set_parameter(const Entry& entry, const std::string& text, std::vector<doub
     throw InputError(
         fmt::format("{} must be {}, not '{}'", name, valid_range(at->range).text(), number),
         "--set " + text);
-  values[static_cast<std::size_t>(at - entry.parameters.begin())] = value;
+  values[static_cast<std::size_t>(at - parameters.begin())] = value;
 }
 
 VectorXd given_or(const std::vector<double>& given, const VectorXd& otherwise, const char* option) {
@@ -65,18 +65,16 @@ void require_valid(const std::vector<Component>& components, const VectorXd& val
     throw InputError(fmt::format("{:.6g}: {}", fmt::join(values, ","), fault), option);
 }
 
-template <class Entry>
-std::vector<double> parameter_values(const Entry& entry, const SystemView& view) {
-  std::vector<double> values = entry.default_values();
+std::vector<double> parameter_values(const SystemEntry& entry, const SystemView& view) {
+  std::vector<double> values = entry.frictional_default_values();
   for (const std::string& text : view.parameters) set_parameter(entry, text, values);
   return values;
 }
 
 /// The state that the user gives, or where the system starts by default.
-template <class Entry>
-InitialState seen_state(const Entry& entry, const std::vector<double>& values,
+InitialState seen_state(const SystemEntry& entry, const std::vector<double>& values,
                         const SystemView& view) {
-  const InitialState start = entry.start(values);
+  const InitialState start = entry.rolls() ? entry.start(values) : entry.frictional_start(values);
   const InitialState seen{given_or(view.q, start.q, "--q"), given_or(view.v, start.v, "--v")};
   require_valid(entry.info.coordinates, seen.q, "--q");
   require_valid(entry.info.velocities, seen.v, "--v");
@@ -197,63 +195,28 @@ void show_title(const SystemInfo& info) {
 
 void show_texts(const SystemEntry& e, const System& system) {
   show_title(e.info);
-  fmt::print("Equations of motion: q' = {}v, M v' = F - {}G^T lambda; rigid: G v = 0.{}\n",
+  fmt::print("Equations of motion: q' = {}v, M v' = F - {}G^T lambda{}.{}\n",
              system.lagrange_coordinates ? "" : "T ", system.ne > 0 ? "E^T kappa - " : "",
+             e.rolls() ? "; rigid: G v = 0" : " + N^T p",
              system.ne > 0 ? " E v = 0 on both sides." : "");
   if (system.lagrangian) fmt::print("M and F are derived from K* and P.\n");
   fmt::print("Closed form: {}\nSource: {}\n\n", e.info.closed_form,
              e.info.source.empty() ? "none given" : e.info.source);
 }
 
-template <class Entry>
-void show_parameters(const Entry& e) {
-  if (e.parameters.empty()) return;
+void show_parameters(const SystemEntry& e) {
+  const std::vector<ParameterInfo> parameters = e.frictional_parameters();
+  if (parameters.empty()) return;
   TextTable table{.headers = {"parameter", "unit", "default", "valid", "meaning"},
                   .left_aligned = {true, true, false, true, true},
                   .rows = {}};
-  for (const ParameterInfo& p : e.parameters)
+  for (const ParameterInfo& p : parameters)
     table.rows.push_back({{p.name},
                           {p.unit},
                           {fmt::format("{:.6g}", p.default_value)},
                           {valid_range(p.range).text()},
                           {p.text}});
   show(table);
-}
-
-}  // namespace
-
-void describe_system(const SystemEntry& entry, const SystemView& view) {
-  const std::vector<double> values = parameter_values(entry, view);
-  const System system = entry.make(values);
-  InitialState state = seen_state(entry, values, view);
-  require_regular(system, entry.info.name, state.q, view);
-  const ContactBasis contacts = contact_basis(system, state.q);
-  state.v = projected_velocity<double>(system, contacts, state.q, state.v);
-  check_system(system, entry.info.name, state);
-  const auto kkt = solve_kkt<double>(system, contacts, state.q, state.v, 0.0);
-  require_finite(kkt.acceleration.allFinite() && kkt.multiplier.allFinite(), entry.info.name, view);
-  // Before anything is printed: what is refused prints nothing but its message.
-  std::optional<Linearisation> linear;
-  if (view.linearise) {
-    linear = linearise(system, state);
-    require_finite(is_finite(*linear), entry.info.name, view);
-  }
-
-  const char* where = view.q.empty() && view.v.empty() ? "default" : "value";
-  show_texts(entry, system);
-  show_parameters(entry);
-  show_components("coordinate", entry.info.coordinates, state.q, where);
-  show_components("velocity", entry.info.velocities, state.v, where);
-  show_contacts(entry.info, system, contacts, state, kkt.multiplier);
-  show_energy(system, state);
-  if (linear) show_linearisation(*linear);
-}
-
-namespace {
-
-const char* word_of(Normal normal) {
-  if (normal == Normal::given) return "given";
-  return normal == Normal::bilateral ? "bilateral" : "unilateral";
 }
 
 void show_contact_points(const FrictionalSystem& system, const InitialState& state) {
@@ -271,7 +234,7 @@ void show_contact_points(const FrictionalSystem& system, const InitialState& sta
     const VectorXd w = sliding.segment(c.first, c.components);
     table.rows.push_back(
         {{c.name},
-         {word_of(c.normal)},
+         {name_of(c.normal)},
          {fmt::format("{:.6g}", c.friction)},
          {c.normal == Normal::unilateral ? fmt::format("{:.6g}", c.restitution) : "-"},
          {fmt::format("{:.6g}", gap(i))},
@@ -281,29 +244,78 @@ void show_contact_points(const FrictionalSystem& system, const InitialState& sta
   show(table);
 }
 
-}  // namespace
-
-void describe_frictional(const FrictionalEntry& entry, const SystemView& view) {
-  if (view.linearise)
-    throw InputError(entry.info.name + " slips, sticks and strikes: it has no linearisation",
-                     "--linearise");
-  const std::vector<double> values = parameter_values(entry, view);
-  const FrictionalSystem system = entry.make(values);
-  const InitialState state = seen_state(entry, values, view);
-  require_regular(system.smooth, entry.info.name, state.q, view);
-
-  const char* where = view.q.empty() && view.v.empty() ? "default" : "value";
-  show_title(entry.info);
+/// What contacts that may slip are at this state.
+void show_friction(const SystemEntry& entry, const FrictionalSystem& system,
+                   const InitialState& state) {
   fmt::print(
-      "Equations of motion: q' = {}v, M v' = F - {}W^T lambda + N^T p, |lambda| <= mu |p|.\n",
-      system.smooth.lagrange_coordinates ? "" : "T ", system.smooth.ne > 0 ? "E^T kappa - " : "");
-  fmt::print("Closed history: {}\nSource: {}\nStudied with: rigidlimit slip FILE\n\n",
-             entry.info.closed_form, entry.info.source.empty() ? "none given" : entry.info.source);
+      "{}lips: W = G, M v' = F - {}W^T lambda + N^T p, |lambda| <= mu |p| "
+      "(rigidlimit slip FILE).\nClosed history: {}\n\n",
+      entry.rolls() ? "And s" : "S", system.smooth.ne > 0 ? "E^T kappa - " : "",
+      entry.has_closed_history ? "yes" : "no");
+  show_contact_points(system, state);
+}
+
+struct SmallMotions {
+  ContactBasis contacts;
+  VectorXd multiplier;
+  std::optional<Linearisation> linear;
+};
+
+/// Of contacts that roll; takes what slides off the state. Before anything is printed: what is
+/// refused prints nothing but its message.
+SmallMotions rolling_at(const System& system, const SystemEntry& entry, const SystemView& view,
+                        InitialState& state) {
+  require_regular(system, entry.info.name, state.q, view);
+  SmallMotions found{contact_basis(system, state.q), {}, {}};
+  state.v = projected_velocity<double>(system, found.contacts, state.q, state.v);
+  check_system(system, entry.info.name, state);
+  const auto kkt = solve_kkt<double>(system, found.contacts, state.q, state.v, 0.0);
+  require_finite(kkt.acceleration.allFinite() && kkt.multiplier.allFinite(), entry.info.name, view);
+  found.multiplier = kkt.multiplier;
+  if (view.linearise) {
+    found.linear = linearise(system, state);
+    require_finite(is_finite(*found.linear), entry.info.name, view);
+  }
+  return found;
+}
+
+void show_state(const SystemEntry& entry, const InitialState& state, const SystemView& view) {
+  const char* where = view.q.empty() && view.v.empty() ? "default" : "value";
   show_parameters(entry);
   show_components("coordinate", entry.info.coordinates, state.q, where);
   show_components("velocity", entry.info.velocities, state.v, where);
-  show_contact_points(system, state);
+}
+
+/// One that cannot roll.
+void describe_slipping(const SystemEntry& entry, const FrictionalSystem& system,
+                       const InitialState& state, const SystemView& view) {
+  if (view.linearise)
+    throw InputError(entry.info.name + " slips, sticks and strikes: it has no linearisation",
+                     "--linearise");
+  require_regular(system.smooth, entry.info.name, state.q, view);
+  show_texts(entry, system.smooth);
+  show_state(entry, state, view);
+  show_friction(entry, system, state);
   show_energy(system.smooth, state);
+}
+
+}  // namespace
+
+void describe_system(const SystemEntry& entry, const SystemView& view) {
+  const std::vector<double> values = parameter_values(entry, view);
+  InitialState state = seen_state(entry, values, view);
+  std::optional<FrictionalSystem> frictional;
+  if (entry.slips()) frictional = entry.make_frictional(values);
+  if (!entry.rolls()) return describe_slipping(entry, *frictional, state, view);
+
+  const System system = entry.make(values);
+  const SmallMotions found = rolling_at(system, entry, view, state);
+  show_texts(entry, system);
+  show_state(entry, state, view);
+  show_contacts(entry.info, system, found.contacts, state, found.multiplier);
+  if (frictional) show_friction(entry, *frictional, state);
+  show_energy(system, state);
+  if (found.linear) show_linearisation(*found.linear);
 }
 
 }  // namespace rigidlimit

@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/systems/frictional_entry.hpp"
 #include "rigidlimit/systems/system_entry.hpp"
 
 namespace rigidlimit {
@@ -18,12 +17,9 @@ struct SystemView {
 };
 
 /// Texts, parameters, components and the state looked at: energies, contact forces, rank; with
-/// view.linearise the small motions about it. Throws InputError for a parameter that the system
+/// view.linearise the small motions about it; where its contacts may slip what holds them, gaps and
+/// sliding speeds. Throws InputError for a parameter that the system
 /// does not have, a value outside its range, or a state of another size.
 void describe_system(const SystemEntry& entry, const SystemView& view);
-
-/// The same of a system with friction: its contacts, gaps and sliding speeds at the state looked
-/// at. It has no linearisation.
-void describe_frictional(const FrictionalEntry& entry, const SystemView& view);
 
 }  // namespace rigidlimit

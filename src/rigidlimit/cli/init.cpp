@@ -15,7 +15,6 @@
 #include "rigidlimit/cli/study_template.hpp"
 #include "rigidlimit/cli/verb.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/slip/read_slip.hpp"
 #include "rigidlimit/study/read_name.hpp"
 #include "rigidlimit/study/read_system_text.hpp"
 #include "rigidlimit/study/suggest.hpp"
@@ -36,6 +35,7 @@ constexpr const char* footer =
     "  rigidlimit init my_map --system wheel --kind map --directory experiments\n"
     "  rigidlimit init mine --system unicycle.toml     # of formulas in a file\n"
     "  rigidlimit init curb --system wheel_and_curb    # friction and impacts: rigidlimit slip\n"
+    "  rigidlimit init slide --system wheel --kind friction\n"
     "  rigidlimit init groove --system two_point_ball --kind map   # a map of modes";
 
 struct InitArguments {
@@ -51,49 +51,49 @@ void require_directory_name(const std::string& name) {
   read_directory_name(section, "name");
 }
 
-/// All that may follow --system.
-std::vector<std::string> all_names(const SystemCatalogue& systems) {
-  std::vector<std::string> names = names_of(systems);
-  for (const std::string& name : names_of(builtin_frictional_systems())) names.push_back(name);
-  return names;
-}
-
 /// The text of the file, and how to go on.
 struct Template {
   std::string text, title;
   const char* verb;
 };
 
-Template template_of(const FrictionalEntry& entry, const std::string& name, bool map) {
-  if (!map) return {slip_template(entry, name), entry.info.title, "slip"};
-  if (std::string_view(entry.info.name) != "two_point_ball")
-    throw InputError(
-        fmt::format("of {} there is none: maps of modes are of two_point_ball", entry.info.name),
-        "--kind map");
-  return {mode_map_template(name), entry.info.title, "slip"};
-}
-
-Template template_of(const SystemEntry& entry, const std::string& name, bool map) {
-  return {study_template(entry, name, map ? TemplateKind::map : TemplateKind::study),
-          entry.info.title, map ? "map" : "check"};
+Template template_of(const SystemEntry& entry, const std::string& name, const std::string& kind) {
+  if (kind == "friction" && !entry.slips())
+    throw InputError(entry.info.name + " says nothing of friction: its contacts roll",
+                     "--kind friction");
+  if (kind == "rolling" && !entry.rolls())
+    throw InputError(entry.info.name + " cannot roll: a contact may open", "--kind rolling");
+  if (kind == "map" && entry.info.name == "two_point_ball")
+    return {mode_map_template(name), entry.info.title, "slip"};
+  if (kind == "map" && !entry.rolls())
+    throw InputError(fmt::format("of {} there is none: maps over dampings are of contacts that "
+                                 "roll, maps of modes of two_point_ball",
+                                 entry.info.name),
+                     "--kind map");
+  if (kind == "map")
+    return {study_template(entry, name, TemplateKind::map), entry.info.title, "map"};
+  // A system whose contacts may slip was made to, unless its rolling is known by formula.
+  const bool slides = entry.slips() && !entry.has_closed_form;
+  if (kind == "friction" || !entry.rolls() || (kind == "study" && slides))
+    return {slip_template(entry, name), entry.info.title, "slip"};
+  return {study_template(entry, name, TemplateKind::study), entry.info.title, "check"};
 }
 
 Template chosen_template(const SystemCatalogue& systems, const InitArguments& arguments) {
   const std::string& system = arguments.system.empty() ? arguments.name : arguments.system;
-  const bool map = arguments.kind == "map";
   if (is_system_file(system)) {
     SystemEntry entry = *system_in_file(system, systems);
     if (!entry.file.empty())  // which the study will name as seen from its own place
       entry.file = std::filesystem::proximate(entry.file, arguments.directory).string();
-    return template_of(entry, arguments.name, map);
+    return template_of(entry, arguments.name, arguments.kind);
   }
   if (const SystemEntry* entry = find_system(systems, system))
-    return template_of(*entry, arguments.name, map);
-  if (const FrictionalEntry* entry = find_system(builtin_frictional_systems(), system))
-    return template_of(*entry, arguments.name, map);
-  if (arguments.system.empty()) return template_of(systems.front(), arguments.name, map);
+    return template_of(*entry, arguments.name, arguments.kind);
+  if (const std::string now = renamed(system); !now.empty())
+    throw InputError(fmt::format("'{}' {}", system, now), "--system");
+  if (arguments.system.empty()) return template_of(systems.front(), arguments.name, arguments.kind);
   throw InputError(fmt::format("'{}' is no system{}", system,
-                               suggestion(system, all_names(systems), "rigidlimit list systems")),
+                               suggestion(system, names_of(systems), "rigidlimit list systems")),
                    "--system");
 }
 
@@ -136,13 +136,16 @@ Verb add_init(CLI::App& program, const SystemCatalogue& systems) {
   app.add_option("--directory", arguments->directory, "where to write it")
       ->type_name("DIR")
       ->capture_default_str();
-  app.add_option("--kind", arguments->kind, "a study, or a map: over dampings, or of modes")
+  app.add_option(
+         "--kind", arguments->kind,
+         "a study as the system asks for, of rolling, or of friction; or a map: over dampings, "
+         "or of modes")
       ->type_name("KIND")
-      ->check(one_of({"study", "map"}))
+      ->check(one_of({"study", "rolling", "friction", "map"}))
       ->capture_default_str();
   return {&app,
           [arguments, &systems] { return init(systems, *arguments); },
-          {{"--system", all_names(systems)}, {"NAME", all_names(systems)}}};
+          {{"--system", names_of(systems)}, {"NAME", names_of(systems)}}};
 }
 
 }  // namespace rigidlimit

@@ -23,7 +23,6 @@
 #include "rigidlimit/study/read_map.hpp"
 #include "rigidlimit/study/read_study.hpp"
 #include "rigidlimit/study/read_system_text.hpp"
-#include "rigidlimit/systems/frictional_entry.hpp"
 
 namespace rigidlimit {
 
@@ -43,13 +42,14 @@ std::vector<Cell> row_of(const SystemEntry& e) {
   return {{e.info.name},
           {fmt::format("{}", e.info.velocities.size())},
           {fmt::format("{}", e.info.contacts.size())},
-          {e.has_closed_form ? "yes" : "no"},
+          {e.rolls() ? e.has_closed_form ? "closed form" : "yes" : "-"},
+          {e.slips() ? e.has_closed_history ? "closed history" : "yes" : "-"},
           {e.info.title}};
 }
 
 TextTable table_of_systems(const char* first) {
-  return {.headers = {first, "n", "m", "closed form", "what"},
-          .left_aligned = {true, false, false, true, true},
+  return {.headers = {first, "n", "m", "rolls", "slips", "what"},
+          .left_aligned = {true, false, false, true, true, true},
           .rows = {}};
 }
 
@@ -68,40 +68,38 @@ std::vector<std::string> toml_files(const std::string& directory, std::error_cod
   return files;
 }
 
-/// Those that are written as text, in the folder `systems` of the experiments: nothing where it has
-/// none.
+/// Whether a file is a system, or a study that says what its system is.
+bool has_system_text(const std::string& file) try {
+  Section root = TomlDocument::from_file(file).root();
+  if (!root.has_table("system")) return root.has("coordinates");
+  return root.section("system").has("coordinates");
+} catch (const InputError&) {
+  return false;  // said where studies are listed
+}
+
+/// Those that are written as text: all files of the folder `systems` of the experiments, and what
+/// lies beside it, studies that say what their system is, and systems alone.
 void list_system_files(const SystemCatalogue& systems, const std::string& experiments) {
   std::error_code ignored;
   TextTable table = table_of_systems("system in a file");
-  for (const std::string& file :
-       toml_files((std::filesystem::path(experiments) / "systems").string(), ignored))
-    try {
+  const std::filesystem::path place(experiments);
+  std::vector<std::string> files = toml_files((place / "systems").string(), ignored);
+  for (const char* folder : {"", "maps", "slip"})
+    std::ranges::copy_if(toml_files((place / folder).string(), ignored), std::back_inserter(files),
+                         has_system_text);
+  for (const std::string& file : files) try {
       table.rows.push_back(row_of(*system_in_file(file, systems)));
       table.rows.back().front() = {file};
     } catch (const InputError& e) {
-      table.rows.push_back(
-          {{file}, {"-"}, {"-"}, {"-"}, {fmt::format("cannot be read: {}", e.what()), Tone::bad}});
+      table.rows.push_back({{file},
+                            {"-"},
+                            {"-"},
+                            {"-"},
+                            {"-"},
+                            {fmt::format("cannot be read: {}", e.what()), Tone::bad}});
     }
   if (table.rows.empty()) return;
-  show(table);
   fmt::print("\n");
-}
-
-/// Systems with friction and impacts, and the studies of them, are for rigidlimit slip.
-void list_frictional_systems() {
-  TextTable table{.headers = {"system with friction", "n", "contacts", "closed history", "what"},
-                  .left_aligned = {true, false, true, true, true},
-                  .rows = {}};
-  for (const FrictionalEntry& e : builtin_frictional_systems()) {
-    const FrictionalSystem system = e.make(e.default_values());
-    std::vector<std::string> contacts;
-    for (const ContactPoint& c : system.contacts) contacts.push_back(c.name);
-    table.rows.push_back({{e.info.name},
-                          {fmt::format("{}", e.info.velocities.size())},
-                          {fmt::format("{}", fmt::join(contacts, ", "))},
-                          {e.has_closed_history ? "yes" : "no"},
-                          {e.info.title}});
-  }
   show(table);
 }
 
@@ -176,12 +174,20 @@ Listed listed(const Study& study) {
   return {study.system->info.name, study.question};
 }
 
+/// A system beside the studies of it is no study.
+bool is_system_alone(const std::string& file) try {
+  Section root = TomlDocument::from_file(file).root();
+  return root.has("coordinates") && !root.has("study");
+} catch (const InputError&) {
+  return false;
+}
+
 /// Studies, those of friction, maps over dampings and maps of modes, each by its own reader.
 void list_studies(const SystemCatalogue& systems, const std::string& experiments) {
   TextTable table{
       .headers = {"study", "system", "question"}, .left_aligned = {true, true, true}, .rows = {}};
   std::error_code failure, ignored;
-  const std::vector<std::string> files = toml_files(experiments, failure);
+  std::vector<std::string> files = toml_files(experiments, failure);
   if (failure)
     throw InputError("cannot be listed: " + failure.message() +
                          "; --experiments names another directory, and the studies of the "
@@ -190,6 +196,7 @@ void list_studies(const SystemCatalogue& systems, const std::string& experiments
   const auto in = [&](const char* folder) {
     return toml_files((std::filesystem::path(experiments) / folder).string(), ignored);
   };
+  std::erase_if(files, is_system_alone);
   list_files(
       files, [&](const std::string& file) { return listed(read_study(file, {}, systems)); }, table);
   list_files(
@@ -197,8 +204,8 @@ void list_studies(const SystemCatalogue& systems, const std::string& experiments
       [&](const std::string& file) { return listed(read_map(file, {}, systems).study); }, table);
   list_files(
       in("slip"),
-      [](const std::string& file) {
-        const SlipStudy study = read_slip(file);
+      [&](const std::string& file) {
+        const SlipStudy study = read_slip(file, {}, systems);
         return Listed{study.system->info.name, study.question};
       },
       table);
@@ -220,9 +227,7 @@ int list(const SystemCatalogue& systems, const std::string& what, const std::str
       {"systems",
        [&] {
          list_systems(systems);
-         fmt::print("\n");
          list_system_files(systems, experiments);
-         list_frictional_systems();
        }},
       {"solvers", list_solvers},
       {"laws", list_laws},

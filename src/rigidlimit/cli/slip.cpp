@@ -65,10 +65,10 @@ std::string name_of(const StudyOrMap& either) {
   return std::visit([](const auto& one) { return one.name; }, either);
 }
 
-StudyOrMap read_either(const std::string& file, const std::vector<std::string>& overrides) {
-  const TomlDocument document = TomlDocument::from_file(file, overrides);
+StudyOrMap read_either(const std::string& file, const SlipArguments& arguments) {
+  const TomlDocument document = TomlDocument::from_file(file, arguments.overrides);
   if (document.root().has_table("map")) return read_mode_map(document);
-  return read_slip(file, overrides);
+  return read_slip(file, arguments.overrides, *arguments.systems);
 }
 
 int run(const SlipArguments& arguments, const ModeMap& map, std::vector<JunitSuite>& suites) {
@@ -129,7 +129,7 @@ int slip(const SlipArguments& arguments) {
       arguments, "study.name",
       [&](const std::string& file) {
         try {
-          StudyOrMap either = read_either(file, arguments.overrides);
+          StudyOrMap either = read_either(file, arguments);
           files.emplace(name_of(either), file);
           return either;
         } catch (const InputError& error) {

@@ -39,12 +39,16 @@ struct SlipSetting {
   std::optional<double> several;
 };
 
-SlipStudy plain_study(const FrictionalEntry& entry) {
-  return read_slip(TomlDocument::from_text(
-      fmt::format("[study]\nname = \"plain\"\n[system]\nname = {}\n[time]\nend = {}\n"
-                  "samples = {}\n",
-                  toml_text(std::string(entry.info.name)), toml_text(end), samples),
-      "template"));
+SlipStudy plain_study(const SystemEntry& entry) {
+  const SystemCatalogue only{entry};
+  SlipStudy study = read_slip(
+      TomlDocument::from_text(fmt::format("[study]\nname = \"plain\"\n[system]\nname = {}\n"
+                                          "[time]\nend = {}\nsamples = {}\n",
+                                          toml_text(entry.info.name), toml_text(end), samples),
+                              "template"),
+      only);
+  study.system = std::make_shared<const SystemEntry>(entry);
+  return study;
 }
 
 Regime regime_of(const SlipSetting& s) {
@@ -60,7 +64,7 @@ Regime regime_of(const SlipSetting& s) {
   return unilateral ? Regime::pressed : Regime::rolling;
 }
 
-SlipSetting setting_of(const FrictionalEntry& entry) {
+SlipSetting setting_of(const SystemEntry& entry) {
   SlipSetting s{.study = plain_study(entry), .rigid = {}, .energy = {}, .several = {}};
   s.rigid = event_driven_motion(s.study.model, s.study.initial, uniform_grid(end, samples),
                                 rigid_options(s.study, 1.0, {}));
@@ -76,7 +80,7 @@ SlipSetting setting_of(const FrictionalEntry& entry) {
   return s;
 }
 
-void write_head(TemplatePage& page, const FrictionalEntry& entry, const std::string& name) {
+void write_head(TemplatePage& page, const SystemEntry& entry, const std::string& name) {
   page.line(fmt::format("# {}.", entry.info.title));
   page.line("#");
   page.line(fmt::format("#   {:<40} runs it", fmt::format("rigidlimit slip {}.toml", name)));
@@ -93,14 +97,18 @@ void write_head(TemplatePage& page, const FrictionalEntry& entry, const std::str
   page.usual("source", "\"\"", "where the setting comes from");
 }
 
-void write_system(TemplatePage& page, const FrictionalEntry& entry, const SlipStudy& study) {
+void write_system(TemplatePage& page, const SystemEntry& entry, const SlipStudy& study) {
   page.table("system");
-  page.line("name = " + toml_text(std::string(entry.info.name)), "rigidlimit list systems");
-  for (const ParameterInfo& p : entry.parameters) {
+  if (entry.file.empty())
+    page.line("name = " + toml_text(entry.info.name), "rigidlimit list systems");
+  else
+    page.line("file = " + toml_text(entry.file), "with the system's formulas");
+  for (const ParameterInfo& p : entry.frictional_parameters()) {
     page.prose(p.text);
     page.key(p.name, toml_text(p.default_value),
              fmt::format("{}, {}", p.unit, valid_range(p.range).text()));
   }
+  if (entry.file.empty() && !entry.definition.empty()) page.line(entry.definition);
   page.table("initial");
   page.prose(units_after_names(entry.info.coordinates));
   page.line("q = " + toml_list(study.initial.q));
@@ -170,7 +178,8 @@ void write_solvers(TemplatePage& page, const SlipSetting& s) {
   page.usual("tighten", "0.1", "factor of the second solve, which tells the solver error");
   page.usual("max_steps", "2000000", "more make a row that failed");
   page.usual("reference",
-             s.study.system->has_closed_history ? "\"closed_form\"" : "\"event_driven\"",
+             s.study.solvers.reference == SlipSolvers::Reference::closed_form ? "\"closed_form\""
+                                                                              : "\"event_driven\"",
              "what the compliant motions are compared with");
   page.usual("rigid_rtol", "1e-12", "of the event-driven motion");
   page.usual("rigid_atol", "1e-14", "");
@@ -225,7 +234,7 @@ void write_expectations(TemplatePage& page, const SlipSetting& s) {
 
 }  // namespace
 
-std::string slip_template(const FrictionalEntry& entry, const std::string& name) {
+std::string slip_template(const SystemEntry& entry, const std::string& name) {
   const SlipSetting setting = setting_of(entry);
   TemplatePage page;
   write_head(page, entry, name);

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "rigidlimit/systems/frictional_entry.hpp"
+#include "rigidlimit/systems/catalogue.hpp"
 
 namespace rigidlimit {
 
@@ -20,7 +20,7 @@ namespace rigidlimit {
 ///   forces without potential that do work, or a motion that fails: only the rigid motion
 ///
 /// `name` as read_directory_name() takes it. Throws what the solver of the rigid motion throws.
-std::string slip_template(const FrictionalEntry& entry, const std::string& name);
+std::string slip_template(const SystemEntry& entry, const std::string& name);
 
 /// A commented map of modes, of a ball in a groove.
 std::string mode_map_template(const std::string& name);

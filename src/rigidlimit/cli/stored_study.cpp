@@ -5,7 +5,6 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/study/read_study.hpp"
 #include "rigidlimit/study/read_system_text.hpp"
-#include "rigidlimit/systems/frictional_entry.hpp"
 
 namespace rigidlimit {
 
@@ -27,8 +26,7 @@ std::string unknown_system(const Store& store, const std::string& path,
   Section system = TomlDocument::from_text(text, path).root().section("system");
   if (is_written(system)) return {};
   const std::string name = system.text("name", "");
-  const bool known = find_system(systems, name) || find_system(builtin_frictional_systems(), name);
-  return known ? "" : name;
+  return find_system(systems, name) ? "" : name;
 }
 
 Study study_in(const Store& store, const std::string& path, const SystemCatalogue& systems) {

@@ -8,15 +8,11 @@
 #include <tuple>
 #include <vector>
 
-#include "rigidlimit/core/dual.hpp"
+#include "rigidlimit/core/linear.hpp"
 #include "rigidlimit/core/quad.hpp"
 #include "rigidlimit/mechanics/motion.hpp"
 
 namespace rigidlimit {
-
-// The numbers in which a system can be evaluated, beside double and Quad.
-using Along = Dual<double, 1>;       ///< and a derivative in one direction
-using Directions = Dual<double, 8>;  ///< and eight columns of a Jacobian
 
 /// The terms of the equations of motion in the numbers S,
 ///
@@ -88,7 +84,8 @@ struct System {
   std::shared_ptr<const RecordedSystem> recorded{};
   std::shared_ptr<const MotionTapes> tapes{};
 
-  /// The equations in the numbers S. Throws std::logic_error where it was made without them.
+  /// The equations in the numbers S, double or Quad. Throws std::logic_error where it was made
+  /// without them.
   template <class S>
   const Equations<S>& in() const {
     const auto& held = std::get<std::shared_ptr<const Equations<S>>>(equations);
@@ -96,8 +93,7 @@ struct System {
     return *held;
   }
 
-  std::tuple<std::shared_ptr<const Equations<double>>, std::shared_ptr<const Equations<Directions>>,
-             std::shared_ptr<const Equations<Quad>>>
+  std::tuple<std::shared_ptr<const Equations<double>>, std::shared_ptr<const Equations<Quad>>>
       equations;
 };
 

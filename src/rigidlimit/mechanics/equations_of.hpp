@@ -146,10 +146,16 @@ class AuthoredSystemOf final : public AuthoredSystem {
   Sys sys_;
 };
 
-/// The system behind an author's struct.
+/// The system behind an author's struct; of one with contacts(), these roll. Throws InputError
+/// where one may open.
 template <MechanicalSystem Sys>
 System make_system(const Sys& sys) {
-  System system = system_of(AuthoredSystemOf<Sys>(sys));
+  const AuthoredSystemOf<Sys> author(sys);
+  System system;
+  if constexpr (FrictionalMechanicalSystem<Sys>)
+    system = rolling_system_of(author, sys.contacts());
+  else
+    system = system_of(author);
   if constexpr (requires(const InitialState& start) { sys.closed_form(start, {}); })
     system.closed_form = [sys](const InitialState& start, const std::vector<double>& times) {
       return sys.closed_form(start, times);

@@ -10,14 +10,7 @@ namespace rigidlimit {
 template <FrictionalMechanicalSystem Sys>
 FrictionalSystem make_frictional_system(const Sys& sys) {
   using Q = Vector<double, Sys::nq>;
-  FrictionalSystem system{.smooth = make_system(sys),
-                          .contacts = sys.contacts(),
-                          .kink_count = 0,
-                          .kinks = {},
-                          .closed_history = {},
-                          .geometry = {}};
-  system.geometry = std::make_shared<const ContactGeometry>(*system.smooth.recorded);
-  check_contacts(system.contacts, Sys::m, detail::count_contacts<Sys>());
+  FrictionalSystem system = frictional_system_of(AuthoredSystemOf<Sys>(sys), sys.contacts());
   if constexpr (requires(const Q& q) { sys.kinks(q); }) {
     system.kink_count = decltype(sys.kinks(std::declval<const Q&>()))::RowsAtCompileTime;
     system.kinks = [sys](VectorIn q, VectorOut k) { k = sys.kinks(Q(q)); };

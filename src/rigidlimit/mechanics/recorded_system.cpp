@@ -75,6 +75,13 @@ ExpressionVector gap_rate(const AuthoredSystem& author, const ExpressionVector& 
 
 }  // namespace
 
+ExpressionMatrix normal_rows(const AuthoredSystem& author, const ExpressionVector& q) {
+  ExpressionMatrix N(author.nc, author.n);
+  for (Index k = 0; k < author.n; ++k)
+    N.col(k) = gap_rate(author, q, ExpressionVector::Unit(author.n, k));
+  return N;
+}
+
 RecordedSystem recorded_system(const AuthoredSystem& author) {
   const Index nq = author.nq, n = author.n;
   RecordedSystem r;
@@ -102,13 +109,7 @@ RecordedSystem recorded_system(const AuthoredSystem& author) {
               nq, nq, n);
   if (author.nc == 0) return r;
   r.gap = tape_of([&](V q) { return author.gap(q); }, nq);
-  r.normal_rows = tape_of(
-      [&](V q) {
-        ExpressionMatrix N(author.nc, n);
-        for (Index k = 0; k < n; ++k) N.col(k) = gap_rate(author, q, ExpressionVector::Unit(n, k));
-        return N;
-      },
-      nq);
+  r.normal_rows = tape_of([&](V q) { return normal_rows(author, q); }, nq);
   r.normal_drift = tape_of(
       [&](V q, V v) {
         return tangents_of(gap_rate(author, q, v), q, coordinate_rate(author, q, v));

@@ -29,6 +29,9 @@ struct RecordedSystem {
   Tape normal_force;  ///< (q, v, t)
 };
 
+/// N = (∂g/∂q) T (nc × n), g of the author, while a Recording is there that has q.
+ExpressionMatrix normal_rows(const AuthoredSystem& author, const ExpressionVector& q);
+
 /// Records what the author states, and what follows from it: of a Lagrangian system M and F
 /// (docs/theory.md, section 7), of all the drifts and the restoring rate.
 RecordedSystem recorded_system(const AuthoredSystem& author);

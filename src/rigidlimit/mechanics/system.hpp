@@ -7,7 +7,8 @@
 //   Lagrangian  kinetic_coenergy(q, v) -> K*,  potential(q) -> P,  and where they exist
 //               dissipation(v) -> R (Rayleigh),  applied_force(q, v) or (q, v, t) -> Q (n)
 //
-// and always constraint(q) -> G (m × n), the rows of the rolling contacts. Optional:
+// and always constraint(q) -> G (m × n), the rows of the contacts: they roll. What the author says
+// of the contacts beside (mechanics/frictional_system.hpp) lets them slip as well. Optional:
 //
 //   velocity_map(q) -> T (nq × n)         q' = T v; T = I if absent
 //   exact_constraint(q) -> E (ne × n)     rows E v = 0 that stay ideal on both sides of the pair
@@ -15,7 +16,8 @@
 //   potential(q) -> P                     of a given system, for its energy
 //   quasi_velocities(q) -> S              ((n − ne − m) × n) natural quasi-velocities u = S(q) v
 //                                         beside the sliding velocity w = G(q) v, with [S; E; G]
-//                                         regular where [E; G] has full rank: docs/theory.md, 11
+//                                         regular where [E; G] has full rank: docs/theory.md, 11;
+//                                         the normals of bilateral contacts are rows of E here
 //
 // The equations of motion are (docs/theory.md, section 1), κ the multiplier of the exact rows,
 //
@@ -129,9 +131,7 @@ inline constexpr int invariant_count = detail::count_invariants<Sys>();
 
 template <class Sys>
 concept HasQuasiVelocities = requires(const Sys& sys, const Coordinates<Sys>& q) {
-  {
-    sys.quasi_velocities(q)
-    } -> std::convertible_to<Matrix<double, Sys::n - exact_rows<Sys> - Sys::m, Sys::n>>;
+  { sys.quasi_velocities(q) } -> std::convertible_to<Matrix<double, Eigen::Dynamic, Sys::n>>;
 };
 
 template <class Sys>
@@ -144,7 +144,8 @@ concept HasSizes = requires {
 template <class Sys>
 concept MechanicalSystem = HasSizes<Sys> &&(Sys::nq > 0 && Sys::n > 0 && Sys::m > 0) &&
                            (HasVelocityMap<Sys> || Sys::nq == Sys::n) &&
-                           (HasGivenMatrices<Sys> || (HasLagrangian<Sys> && Sys::nq == Sys::n)) &&
+                           (HasGivenMatrices<Sys> ||
+                            (HasLagrangian<Sys> && !HasVelocityMap<Sys>)) &&
                            requires(const Sys& sys, const Coordinates<Sys>& q) {
   { sys.constraint(q) } -> std::convertible_to<Matrix<double, Sys::m, Sys::n>>;
 };

@@ -43,4 +43,18 @@ System system_of(const AuthoredSystem& author) {
   return system;
 }
 
+FrictionalSystem frictional_system_of(const AuthoredSystem& author,
+                                      std::vector<ContactPoint> contacts) {
+  check_contacts(contacts, author.m, author.nc);
+  FrictionalSystem system{.smooth = system_of(author),
+                          .contacts = std::move(contacts),
+                          .kink_count = 0,
+                          .kinks = {},
+                          .closed_history = {},
+                          .geometry = {}};
+  system.smooth.natural_velocities = false;  // S is natural to rolling
+  system.geometry = std::make_shared<const ContactGeometry>(*system.smooth.recorded);
+  return system;
+}
+
 }  // namespace rigidlimit

@@ -9,6 +9,7 @@
 #include "rigidlimit/record/report.hpp"
 #include "rigidlimit/study/catalogue.hpp"
 #include "rigidlimit/study/read_study.hpp"
+#include "rigidlimit/study/read_system_text.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 
 namespace rigidlimit {
@@ -205,6 +206,8 @@ Json json_result(const StudyResult& result) {
   json["source"] = result.study.source;
   json["system"] = result.study.system->info.name;
   json["built_in"] = is_builtin(*result.study.system);
+  if (const std::string place = written_in(*result.study.system); !place.empty())
+    json["written_in"] = place;
   json["description"] = json_system(result.study);
   json["laws"] = result.study.contact.laws;
   json["held"] = result.held();

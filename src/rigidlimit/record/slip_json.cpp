@@ -9,6 +9,7 @@
 #include "rigidlimit/slip/read_slip.hpp"
 #include "rigidlimit/slip/rigid_history.hpp"
 #include "rigidlimit/study/content_hash.hpp"
+#include "rigidlimit/study/read_system_text.hpp"
 
 namespace rigidlimit {
 
@@ -34,9 +35,13 @@ Json json_system(const SlipStudy& study) {
   Json json;
   json["name"] = study.system->info.name;
   json["title"] = study.system->info.title;
+  json["built_in"] = is_builtin(*study.system);
+  if (const std::string place = written_in(*study.system); !place.empty())
+    json["written_in"] = place;
   json["parameters"] = Json::object();
-  for (std::size_t i = 0; i < study.parameters.size(); ++i)
-    json["parameters"][study.system->parameters[i].name] = study.parameters[i];
+  const std::vector<ParameterInfo> parameters = study.system->frictional_parameters();
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    json["parameters"][parameters[i].name] = study.parameters[i];
   json["coordinates"] = json_components(study.system->info.coordinates);
   json["velocities"] = json_components(study.system->info.velocities);
   json["contacts"] = Json::array();

@@ -37,7 +37,7 @@ std::vector<std::string> heading_of(const SlipStudy& study) {
   for (const ContactPoint& contact : study.model.contacts)
     contacts.push_back(contact_text(contact));
   return {fmt::format("{}: {}", study.system->info.name,
-                      parameters_text(study.system->parameters, study.parameters)),
+                      parameters_text(study.system->frictional_parameters(), study.parameters)),
           fmt::format("contacts: {}", fmt::join(contacts, ", ")),
           fmt::format("q(0) = {}, v(0) = {}, T = {:.6g} s", vector_text(study.initial.q),
                       vector_text(study.initial.v), study.time.end),

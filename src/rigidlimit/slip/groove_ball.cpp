@@ -9,7 +9,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/nonsmooth/nonsmooth_motion.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
-#include "rigidlimit/systems/frictional_entry.hpp"
+#include "rigidlimit/systems/catalogue.hpp"
 
 namespace rigidlimit {
 
@@ -30,14 +30,17 @@ std::string text_of(const FrictionalSystem& system, const ContactEvent& event) {
 }  // namespace
 
 FrictionalSystem groove_system(const TwoPointBall& ball) {
-  const FrictionalEntry* entry = find_system(builtin_frictional_systems(), "two_point_ball");
   std::vector<double> values;
-  for (const auto& p : TwoPointBall::parameters()) {
-    values.push_back(ball.*p.member);
-    if (!p.range.contains(values.back()))
-      throw InputError(fmt::format("{} = {}: must be {}", p.name, values.back(), p.range.text()));
-  }
-  return entry->make(values);
+  const auto add = [&](const auto& parameters) {
+    for (const auto& p : parameters) {
+      values.push_back(ball.*p.member);
+      if (!p.range.contains(values.back()))
+        throw InputError(fmt::format("{} = {}: must be {}", p.name, values.back(), p.range.text()));
+    }
+  };
+  add(TwoPointBall::parameters());
+  add(TwoPointBall::contact_parameters());
+  return find_system(builtin_systems(), "two_point_ball")->make_frictional(values);
 }
 
 double unloaded_threshold(const TwoPointBall& ball) {

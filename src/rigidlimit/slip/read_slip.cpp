@@ -25,13 +25,12 @@ void read_identity(Section section, SlipStudy& study) {
   section.finish();
 }
 
-void read_system(Section section, const FrictionalCatalogue& systems, SlipStudy& study) {
-  study.system = find_system(systems, section.choice("name", names_of(systems), std::nullopt));
-  for (const ParameterInfo& p : study.system->parameters)
-    study.parameters.push_back(section.number(p.name, valid_range(p.range), p.default_value));
+void read_system(Section section, const SystemCatalogue& systems, SlipStudy& study) {
+  study.system = chosen_system(section, systems, &SystemEntry::slips);
+  study.parameters = read_parameters(section, study.system->frictional_parameters());
   section.finish();
   try {
-    study.model = study.system->make(study.parameters);
+    study.model = study.system->make_frictional(study.parameters);
   } catch (const InputError& error) {
     section.fail("", error.what());
   }
@@ -43,17 +42,18 @@ void require_sound_system(const Section& system, const Section& initial, const S
     check_system(study.model.smooth, study.system->info.name,
                  {study.initial.q, VectorXd::Zero(study.model.smooth.n)});
   } catch (const InputError& error) {
-    fail_in(system, initial, study.system->parameters, study.parameters, error.what());
+    fail_in(system, initial, study.system->frictional_parameters(), study.parameters, error.what());
   }
 }
 
 void read_initial(Section section, const Section& system, SlipStudy& study) {
   const SystemInfo& info = study.system->info;
-  const InitialState otherwise = study.system->start(study.parameters);
+  const InitialState otherwise = study.system->frictional_start(study.parameters);
   study.initial.q = section.vector("q", names_with_units(info.coordinates), otherwise.q);
   study.initial.v = section.vector("v", names_with_units(info.velocities), otherwise.v);
   section.finish();
-  require_ranges(section, system, study.initial, info, study.system->parameters, study.parameters);
+  require_ranges(section, system, study.initial, info, study.system->frictional_parameters(),
+                 study.parameters);
   require_sound_system(system, section, study);
 }
 
@@ -93,6 +93,10 @@ void require_roots(Section& section, const SlipSolvers& solvers) {
                                name));
 }
 
+bool has_closed_history(const SlipStudy& study) {
+  return study.model.closed_history && study.model.closed_history(study.initial, {study.time.end});
+}
+
 void read_solvers(Section section, SlipStudy& study) {
   constexpr Range tolerance{.low = 1e-16, .high = 1.0, .high_open = true};
   SlipSolvers& s = study.solvers;
@@ -103,12 +107,14 @@ void read_solvers(Section section, SlipStudy& study) {
   s.atol = section.number("atol", {.low = 1e-300, .high = 1.0}, s.atol);
   s.tighten = section.number("tighten", {.low = 1e-3, .high = 0.5}, s.tighten);
   s.max_steps = section.count("max_steps", {1, 1'000'000'000}, s.max_steps);
-  const bool closed = study.system->has_closed_history;
+  const bool closed = has_closed_history(study);
   const std::string reference = section.choice("reference", {"closed_form", "event_driven"},
                                                closed ? "closed_form" : "event_driven");
   if (reference == "closed_form" && !closed)
     section.fail("reference",
-                 fmt::format("no history of {} is known by formula", study.system->info.name));
+                 fmt::format("no history of {} is known by formula from this start, with these "
+                             "parameters",
+                             study.system->info.name));
   s.reference = reference == "closed_form" ? SlipSolvers::Reference::closed_form
                                            : SlipSolvers::Reference::event_driven;
   s.rigid_rtol = section.number("rigid_rtol", tolerance, s.rigid_rtol);
@@ -152,13 +158,7 @@ void require_grid(Section time, const SlipStudy& study) {
 
 }  // namespace
 
-std::vector<std::string> names_of(const FrictionalCatalogue& systems) {
-  std::vector<std::string> names;
-  for (const FrictionalEntry& entry : systems) names.push_back(entry.info.name);
-  return names;
-}
-
-SlipStudy read_slip(const TomlDocument& document, const FrictionalCatalogue& systems) {
+SlipStudy read_slip(const TomlDocument& document, const SystemCatalogue& systems) {
   Section root = document.root();
   for (const char* table : {"study", "system", "initial", "contact", "epsilon", "time", "solvers",
                             "inequality", "history", "expect"})
@@ -186,7 +186,7 @@ SlipStudy read_slip(const TomlDocument& document, const FrictionalCatalogue& sys
 }
 
 SlipStudy read_slip(const std::string& path, const std::vector<std::string>& overrides,
-                    const FrictionalCatalogue& systems) {
+                    const SystemCatalogue& systems) {
   return read_slip(TomlDocument::from_file(path, overrides, alternative_keys()), systems);
 }
 

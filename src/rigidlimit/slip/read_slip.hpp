@@ -6,6 +6,7 @@
 
 #include "rigidlimit/slip/slip_study.hpp"
 #include "rigidlimit/study/toml_section.hpp"
+#include "rigidlimit/systems/catalogue.hpp"
 
 namespace rigidlimit {
 
@@ -13,16 +14,13 @@ namespace rigidlimit {
 /// "dotted.key=TOML value". Throws InputError with file, line and column (or the override's text),
 /// the key, the value and what would be valid. `systems` must outlive the study.
 SlipStudy read_slip(const std::string& path, const std::vector<std::string>& overrides = {},
-                    const FrictionalCatalogue& systems = builtin_frictional_systems());
+                    const SystemCatalogue& systems = builtin_systems());
 
 /// The same from a parsed document.
 SlipStudy read_slip(const TomlDocument& document,
-                    const FrictionalCatalogue& systems = builtin_frictional_systems());
+                    const SystemCatalogue& systems = builtin_systems());
 
 /// The study as a TOML file with every default filled in; reading it gives the same study.
 std::string resolved_toml(const SlipStudy& study);
-
-/// All names of the catalogue.
-std::vector<std::string> names_of(const FrictionalCatalogue& systems);
 
 }  // namespace rigidlimit

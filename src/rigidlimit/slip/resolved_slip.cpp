@@ -21,9 +21,11 @@ std::string setting_text(const SlipStudy& study) {
       fmt::format("[study]\nname = {}\nquestion = {}\nsource = {}\n", toml_text(study.name),
                   toml_text(study.question), toml_text(study.source));
   text += fmt::format("\n[system]\nname = {}\n", toml_text(std::string(study.system->info.name)));
-  for (std::size_t i = 0; i < study.parameters.size(); ++i)
-    text += fmt::format("{} = {}   # {}\n", study.system->parameters[i].name,
-                        toml_text(study.parameters[i]), study.system->parameters[i].unit);
+  const std::vector<ParameterInfo> parameters = study.system->frictional_parameters();
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    text += fmt::format("{} = {}   # {}\n", parameters[i].name, toml_text(study.parameters[i]),
+                        parameters[i].unit);
+  text += study.system->definition;
   return text + fmt::format("\n[initial]\nq = {}   # {}\nv = {}   # {}\n",
                             toml_list(study.initial.q), units_of(study.system->info.coordinates),
                             toml_list(study.initial.v), units_of(study.system->info.velocities));

@@ -13,8 +13,10 @@ namespace {
 
 std::string physics_text(const SlipStudy& study) {
   std::string text = fmt::format("system {}\n", study.system->info.name);
-  for (std::size_t k = 0; k < study.parameters.size(); ++k)
-    text += fmt::format("{} = {}\n", study.system->parameters[k].name, study.parameters[k]);
+  const std::vector<ParameterInfo> parameters = study.system->frictional_parameters();
+  for (std::size_t k = 0; k < parameters.size(); ++k)
+    text += fmt::format("{} = {}\n", parameters[k].name, study.parameters[k]);
+  text += origin_text(*study.system, *study.model.smooth.recorded);
   return text + fmt::format("q {}\nv {}\nequations {}", exact_text(study.initial.q),
                             exact_text(study.initial.v), fingerprint(study.model, study.initial));
 }

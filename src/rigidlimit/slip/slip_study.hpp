@@ -1,6 +1,7 @@
 // A study of friction and impacts as a value: what its file says once every default is filled in.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,7 +9,7 @@
 #include "rigidlimit/core/solution.hpp"
 #include "rigidlimit/formulations/frictional_compliant.hpp"
 #include "rigidlimit/slip/slip_measure.hpp"
-#include "rigidlimit/systems/frictional_entry.hpp"
+#include "rigidlimit/systems/system_entry.hpp"
 
 namespace rigidlimit {
 
@@ -107,8 +108,9 @@ struct SlipStudy {
   std::string name;
   std::string question;
   std::string source;
-  const FrictionalEntry* system = nullptr;
-  std::vector<double> parameters;  ///< one for each of system->parameters
+  /// Of a catalogue, which must outlive the study, or its own, of a text.
+  std::shared_ptr<const SystemEntry> system = nullptr;
+  std::vector<double> parameters;  ///< one for each of system->frictional_parameters()
   FrictionalSystem model;          ///< the system with these parameters: both sides read this one
   InitialState initial;
   SlipContact contact;

@@ -17,7 +17,6 @@
 #include "rigidlimit/study/read_expectation.hpp"
 #include "rigidlimit/study/read_name.hpp"
 #include "rigidlimit/study/read_system.hpp"
-#include "rigidlimit/systems/frictional_entry.hpp"
 #include "rigidlimit/systems/valid_values.hpp"
 
 namespace rigidlimit {
@@ -191,12 +190,14 @@ void require_grids(const Section& time, const Study& study) {
 
 namespace {
 
-/// A system with friction has no G v = 0 to converge to: its studies are another verb's.
-void refuse_friction(Section section) {
-  if (!section.has("name")) return;
-  const std::string name = section.text("name", std::nullopt);
-  if (find_system(builtin_frictional_systems(), name))
-    section.fail("name", "this file is a study of friction: run it with rigidlimit slip FILE");
+/// Studies of friction are another verb's, whatever system they name.
+void refuse_friction(Section& root) {
+  constexpr const char* told = "this file is a study of friction: run it with rigidlimit slip FILE";
+  for (const char* table : {"history", "inequality"})
+    if (root.has(table)) root.fail(table, told);
+  Section contact = root.section("contact");
+  for (const char* key : {"tangential_stiffness", "friction"})
+    if (contact.has(key)) contact.fail(key, told);
 }
 
 }  // namespace
@@ -204,8 +205,8 @@ void refuse_friction(Section section) {
 Study read_study(const TomlDocument& document, const SystemCatalogue& systems) {
   Section root = document.root();
   if (root.has("map")) root.fail("map", "this file is a map: run it with rigidlimit map");
-  refuse_friction(root.section("system"));
-  root = document.root();  // [map] is no valid table here
+  refuse_friction(root);
+  root = document.root();  // those are no valid tables here
   for (const char* table :
        {"study", "system", "initial", "contact", "epsilon", "time", "solvers", "expect", "bound"})
     root.has(table);

@@ -8,6 +8,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/mechanics/system_check.hpp"
+#include "rigidlimit/mechanics/system_of_author.hpp"
 #include "rigidlimit/study/contact_data.hpp"
 #include "rigidlimit/study/read_system_text.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
@@ -52,18 +53,59 @@ void require_sound_system(const Section& system, const Section& initial, const S
   }
 }
 
+/// Why a system cannot do what is asked of it, and what can be done with it.
+std::string refusal_of(const SystemEntry& entry, bool (SystemEntry::*can)() const) {
+  if ((entry.*can)()) return {};
+  if (can == &SystemEntry::slips)
+    return "says nothing of what holds its contacts, nor of friction: they roll (rigidlimit run "
+           "FILE)";
+  return fmt::format(
+      "cannot roll: {} (a study of friction: rigidlimit slip FILE)",
+      why_not_held(entry.make_frictional(entry.frictional_default_values()).contacts));
+}
+
+/// What only contacts that slip know would mean nothing here.
+void refuse_contact_parameters(Section& section, const SystemEntry& entry) {
+  for (const ParameterInfo& p : entry.contact_parameters)
+    if (section.has(p.name))
+      section.fail(p.name,
+                   "means nothing here, where contacts roll and never slip: leave it out, or study "
+                   "friction (rigidlimit slip FILE)");
+}
+
 }  // namespace
 
-void read_system(Section section, const SystemCatalogue& systems, Study& study) {
+std::shared_ptr<const SystemEntry> chosen_system(Section& section, const SystemCatalogue& systems,
+                                                 bool (SystemEntry::*can)() const) {
   check_catalogue(systems);
-  study.system =
-      is_written(section)
-          ? written_system(section, systems)
-          : std::shared_ptr<const SystemEntry>(
-                std::shared_ptr<void>(),  // the catalogue's
-                find_system(systems, section.choice("name", names_of(systems), std::nullopt)));
-  for (const ParameterInfo& p : study.system->parameters)
-    study.parameters.push_back(section.number(p.name, valid_range(p.range), p.default_value));
+  std::shared_ptr<const SystemEntry> entry;
+  if (is_written(section)) {
+    entry = written_system(section, systems);
+  } else {
+    const std::string name = section.has("name") ? section.text("name", std::nullopt) : "";
+    if (const std::string now = renamed(name); !now.empty() && !find_system(systems, name))
+      section.fail("name", now);
+    // The catalogue's: it outlives the study.
+    entry = {std::shared_ptr<void>(), find_system(systems, name)};
+    if (!entry) section.choice("name", names_of(systems, can), std::nullopt);  // throws
+  }
+  const std::string refusal = refusal_of(*entry, can);
+  if (!refusal.empty()) section.fail(section.has("file") ? "file" : "name", refusal);
+  return entry;
+}
+
+std::vector<double> read_parameters(Section& section,
+                                    const std::vector<ParameterInfo>& parameters) {
+  std::vector<double> values;
+  for (const ParameterInfo& p : parameters)
+    values.push_back(section.number(p.name, valid_range(p.range), p.default_value));
+  return values;
+}
+
+void read_system(Section section, const SystemCatalogue& systems, Study& study) {
+  study.system = chosen_system(section, systems, &SystemEntry::rolls);
+  refuse_contact_parameters(section, *study.system);
+  study.parameters = read_parameters(section, study.system->parameters);
   study.model = study.system->make(study.parameters);
   section.finish();
 }
@@ -82,6 +124,11 @@ void read_initial(Section section, const Section& system, Study& study) {
   // The system's own start may roll for its default parameters only.
   if (!section.has("v") && rolling.allFinite()) study.initial.v = rolling;
   require_sound_system(system, section, study);
+  VectorXd restoring(study.model.nq);
+  study.model.in<double>().restoring_rate(study.initial.q, restoring);
+  if (!restoring.allFinite())
+    fail_in(system, section, study.system->parameters, study.parameters,
+            "the functions that stay zero, invariants and gaps, depend on each other here");
   const auto kkt =
       solve_kkt<double>(study.model, study.contacts, study.initial.q, study.initial.v, 0.0);
   if (!kkt.multiplier.allFinite())

@@ -9,6 +9,14 @@ namespace rigidlimit {
 /// "x [m]": what a list of initial values wants to know of each.
 std::vector<std::string> names_with_units(const std::vector<Component>& components);
 
+/// The system that [system] names, one of `systems`, or writes, if it can do what the study needs
+/// of it, `SystemEntry::rolls` or `slips`; else says why not.
+std::shared_ptr<const SystemEntry> chosen_system(Section& section, const SystemCatalogue& systems,
+                                                 bool (SystemEntry::*can)() const);
+
+/// The values of these parameters in [system], or their defaults.
+std::vector<double> read_parameters(Section& section, const std::vector<ParameterInfo>& parameters);
+
 /// Which system of `systems`, and its parameters: study.system, parameters and model.
 void read_system(Section section, const SystemCatalogue& systems, Study& study);
 

@@ -90,20 +90,66 @@ std::vector<SystemText::Velocity> read_velocities(Section& system) {
 }
 
 /// Rows alone, or tables {row, name, unit}.
-std::vector<SystemText::Contact> read_constraint(Section& system) {
-  std::vector<SystemText::Contact> all;
+void read_rows(Section& system, const char* key, std::vector<SystemText::Contact>& all) {
   const auto otherwise = [&] { return fmt::format("w{}", all.size() + 1); };
-  if (!system.has_tables("constraint")) {
-    for (const PlacedText& row : system.formulas("constraint"))
-      all.push_back({otherwise(), "m/s", row});
-    return all;
+  if (!system.has_tables(key)) {
+    for (const PlacedText& row : system.formulas(key)) all.push_back({otherwise(), "m/s", row});
+    return;
   }
-  for (Section& section : system.sections("constraint")) {
+  for (Section& section : system.sections(key)) {
     all.push_back({section.text("name", otherwise()), section.text("unit", "m/s"),
                    section.formula("row", true)});
     section.finish();
   }
-  return all;
+}
+
+Normal read_normal(Section& section) {
+  const std::string word =
+      section.choice("normal", {"given", "bilateral", "unilateral"}, std::nullopt);
+  return word == "given"       ? Normal::given
+         : word == "bilateral" ? Normal::bilateral
+                               : Normal::unilateral;
+}
+
+/// A formula, or 0 where there is none.
+PlacedText formula_or_zero(Section& section, const char* key) {
+  PlacedText formula = section.formula(key);
+  if (formula.text.empty()) formula.text = "0";
+  return formula;
+}
+
+/// What holds the contacts, and their rows.
+void read_contacts(Section& system, SystemText& text) {
+  for (Section& section : system.sections("contacts")) {
+    SystemText::ContactPoint contact;
+    contact.name = section.text("name", fmt::format("contact{}", text.contacts.size() + 1));
+    if (!is_name(contact.name))
+      section.fail("name", "a name is a letter, then letters, digits and '_', at most 80 of them");
+    for (const auto& other : text.contacts)
+      if (other.name == contact.name) section.fail("name", "two contacts are called that");
+    contact.normal = read_normal(section);
+    const bool given = contact.normal == Normal::given;
+    contact.gap = given ? formula_or_zero(section, "gap") : section.formula("gap", true);
+    if (!given && section.has("normal_force"))
+      section.fail("normal_force",
+                   "follows from the motion unless normal = \"given\": leave it out");
+    contact.normal_force =
+        given ? section.formula("normal_force", true) : formula_or_zero(section, "normal_force");
+    contact.friction = formula_or_zero(section, "friction");
+    if (contact.normal != Normal::unilateral && section.has("restitution"))
+      section.fail("restitution", "is of contacts that may open, normal = \"unilateral\"");
+    contact.restitution = formula_or_zero(section, "restitution");
+    const std::size_t before = text.constraint.size();
+    read_rows(section, "sliding", text.constraint);
+    contact.components = static_cast<Index>(text.constraint.size() - before);
+    if (contact.components < 1 || contact.components > 2)
+      section.fail(
+          "sliding",
+          "must be the formulas of one sliding velocity, or of two in space, linear in the "
+          "velocities");
+    section.finish();
+    text.contacts.push_back(contact);
+  }
 }
 
 SystemText read_system_text(Section& system) {
@@ -120,7 +166,10 @@ SystemText read_system_text(Section& system) {
   text.lets = read_lets(system.section("let"));
   text.velocities = read_velocities(system);
   text.coordinates = read_coordinates(system, !text.velocities.empty());
-  text.constraint = read_constraint(system);
+  if (system.has("contacts") && system.has("constraint"))
+    system.fail("constraint", "is in the `sliding` of contacts: give one of both");
+  read_rows(system, "constraint", text.constraint);
+  read_contacts(system, text);
   text.kinetic_coenergy = system.formula("kinetic_coenergy");
   text.potential = system.formula("potential");
   text.dissipation = system.formula("dissipation");
@@ -130,6 +179,7 @@ SystemText read_system_text(Section& system) {
   text.exact_constraint = system.formulas("exact_constraint");
   text.quasi_velocities = system.formulas("quasi_velocities");
   text.invariants = system.formulas("invariants");
+  text.kinks = system.formulas("kinks");
   return text;
 }
 
@@ -167,6 +217,33 @@ std::string component_toml(const One& one) {
                      range_toml(one.range), quoted(one.start));
 }
 
+std::string row_toml(const SystemText::Contact& row) {
+  return fmt::format("{{name = {}, unit = {}, row = {}}}", toml_text(row.name), toml_text(row.unit),
+                     quoted(row.row));
+}
+
+/// The list `constraint`, or `contacts` with its rows.
+std::string contacts_toml(const SystemText& text) {
+  std::string toml = text.contacts.empty() ? "constraint = [\n" : "contacts = [\n";
+  std::size_t next = 0;
+  if (text.contacts.empty())
+    for (const auto& row : text.constraint) toml += fmt::format("  {},\n", row_toml(row));
+  for (const auto& contact : text.contacts) {
+    toml += fmt::format("  {{name = {}, normal = \"{}\", gap = {}, friction = {}",
+                        toml_text(contact.name), name_of(contact.normal), quoted(contact.gap),
+                        quoted(contact.friction));
+    if (contact.normal == Normal::given)
+      toml += fmt::format(", normal_force = {}", quoted(contact.normal_force));
+    if (contact.normal == Normal::unilateral)
+      toml += fmt::format(", restitution = {}", quoted(contact.restitution));
+    std::vector<std::string> rows;
+    for (Index k = 0; k < contact.components; ++k)
+      rows.push_back(row_toml(text.constraint[next++]));
+    toml += fmt::format(", sliding = [{}]}},\n", fmt::join(rows, ", "));
+  }
+  return toml + "]\n";
+}
+
 std::string definition_of(const SystemText& text) {
   std::string toml =
       fmt::format("title = {}\ndescription = {}\nsource = {}\ncoordinates = [\n",
@@ -179,11 +256,7 @@ std::string definition_of(const SystemText& text) {
   toml += "]\n";
   if (!text.velocities.empty()) toml += "velocities = [\n";
   for (const auto& v : text.velocities) toml += fmt::format("  {{{}}},\n", component_toml(v));
-  toml += text.velocities.empty() ? "constraint = [\n" : "]\nconstraint = [\n";
-  for (const auto& contact : text.constraint)
-    toml += fmt::format("  {{name = {}, unit = {}, row = {}}},\n", toml_text(contact.name),
-                        toml_text(contact.unit), quoted(contact.row));
-  toml += "]\n";
+  toml += (text.velocities.empty() ? "" : "]\n") + contacts_toml(text);
   const auto add = [&](const char* key, const auto& value, bool is_there) {
     if (is_there) toml += fmt::format("{} = {}\n", key, quoted(value));
   };
@@ -196,6 +269,7 @@ std::string definition_of(const SystemText& text) {
   add("exact_constraint", text.exact_constraint, !text.exact_constraint.empty());
   add("quasi_velocities", text.quasi_velocities, !text.quasi_velocities.empty());
   add("invariants", text.invariants, !text.invariants.empty());
+  add("kinks", text.kinks, !text.kinks.empty());
   if (!text.lets.empty()) toml += "\n[system.let]\n";
   for (const auto& let : text.lets)
     toml += fmt::format("{} = {}\n", let.name.text, quoted(let.formula));
@@ -250,6 +324,11 @@ std::shared_ptr<const SystemEntry> system_in_file(const std::string& path,
   if (is_written(system)) return written_system(system, systems);
   return std::make_shared<const SystemEntry>(
       *find_system(systems, system.choice("name", names_of(systems), std::nullopt)));
+}
+
+std::string written_in(const SystemEntry& entry) {
+  if (entry.definition.empty()) return {};
+  return entry.file.empty() ? "the study" : entry.file;
 }
 
 bool is_system_file(const std::string& word) {

@@ -20,6 +20,9 @@ std::shared_ptr<const SystemEntry> written_system(Section& system, const SystemC
 std::shared_ptr<const SystemEntry> system_in_file(const std::string& path,
                                                   const SystemCatalogue& systems);
 
+/// Where a system is written as text: its file, or "the study"; empty of one that was compiled.
+std::string written_in(const SystemEntry& entry);
+
 /// Whether a word of the command line is such a file: it ends in ".toml".
 bool is_system_file(const std::string& word);
 

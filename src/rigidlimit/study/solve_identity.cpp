@@ -53,6 +53,8 @@ std::string tapes_text(const RecordedSystem& r) {
                            &r.inertia_force, &r.force, &r.potential, &r.constraints,
                            &r.constraint_drift, &r.quasi_velocities, &r.quasi_velocity_drift})
     text += tape_text(*tape);
+  if (!r.gap.outputs.empty())
+    for (const Tape* tape : {&r.gap, &r.normal_force}) text += tape_text(*tape);
   return content_hash(text);
 }
 
@@ -60,16 +62,10 @@ std::string physics_text(const Study& study) {
   std::string text = fmt::format("system {}\n", study.system->info.name);
   for (std::size_t k = 0; k < study.parameters.size(); ++k)
     text += fmt::format("{} = {}\n", study.system->parameters[k].name, study.parameters[k]);
-  // Three states do not show all of an author's equations: a push at t = 1, a wall. Those of the
-  // library are known by their sources (record/build_info.hpp), and shared by all programs. Those
-  // of a text are known whole: a change of words, units or comments is none of what is computed.
-  if (!study.system->definition.empty())
-    text += fmt::format("tapes {}\n", tapes_text(*study.model.recorded));
-  else if (!is_builtin(*study.system))
-    text += fmt::format("code {}\n", program_code());
-  return text + fmt::format("q {}\nv {}\nproject {}\nequations {}", exact_text(study.initial.q),
-                            exact_text(study.initial.v), study.project,
-                            fingerprint(study.model, study.initial));
+  return text + origin_text(*study.system, *study.model.recorded) +
+         fmt::format("q {}\nv {}\nproject {}\nequations {}", exact_text(study.initial.q),
+                     exact_text(study.initial.v), study.project,
+                     fingerprint(study.model, study.initial));
 }
 
 std::string contact_text(const ContactSpec& contact) {
@@ -80,6 +76,11 @@ std::string contact_text(const ContactSpec& contact) {
 }
 
 }  // namespace
+
+std::string origin_text(const SystemEntry& entry, const RecordedSystem& recorded) {
+  if (!entry.definition.empty()) return fmt::format("tapes {}\n", tapes_text(recorded));
+  return is_builtin(entry) ? "" : fmt::format("code {}\n", program_code());
+}
 
 std::string grid_hash(const std::vector<double>& times) {
   return content_hash({reinterpret_cast<const char*>(times.data()), sizeof(double) * times.size()});

@@ -16,6 +16,12 @@ std::string fingerprint(const System& system, const InitialState& at);
 std::string exact_text(const MatrixXd& X);
 std::string rounded_text(const MatrixXd& X);
 
+/// What of a system three states do not show, a push at t = 1, a wall: of one's own the program's
+/// code, and of a text its tapes, known whole, so that a change of words, units or comments is
+/// none. Empty of the library's, which are known by their sources (record/build_info.hpp) and
+/// shared by all programs.
+std::string origin_text(const SystemEntry& entry, const RecordedSystem& recorded);
+
 /// A hash of the times, bit by bit.
 std::string grid_hash(const std::vector<double>& times);
 

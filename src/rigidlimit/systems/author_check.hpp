@@ -18,12 +18,15 @@ enum class AuthorMistake {
   force,              ///< mass_matrix(q) without force(q, v)
   potential,          ///< kinetic_coenergy(q, v) without potential(q)
   velocity_map,       ///< nq != n without velocity_map(q)
+  lagrangian_map,     ///< kinetic_coenergy(q, v) with velocity_map(q)
+  gap,                ///< contacts() without gap(q), or gap(q) without contacts()
   constraint_scalar,  ///< constraint(q) gives doubles whatever the scalar of q is; and so on
   mass_matrix_scalar,
   force_scalar,
   coenergy_scalar,
   potential_scalar,
-  velocity_map_scalar
+  velocity_map_scalar,
+  gap_scalar
 };
 
 template <class Returned>
@@ -73,6 +76,14 @@ constexpr AuthorMistake missing_function() {
   if (mass && !force) return AuthorMistake::force;
   if (!mass && !potential) return AuthorMistake::potential;
   if (Sys::nq != Sys::n && !map) return AuthorMistake::velocity_map;
+  if (!mass && map) return AuthorMistake::lagrangian_map;
+  constexpr bool contacts = requires(const Sys& s) {
+    s.contacts();
+  };
+  constexpr bool gap = requires(const Sys& s, const Q& q) {
+    s.gap(q);
+  };
+  if (contacts != gap) return AuthorMistake::gap;
   return AuthorMistake::none;
 }
 
@@ -120,13 +131,29 @@ constexpr AuthorMistake function_of_doubles() {
   return AuthorMistake::none;
 }
 
+/// The same of the functions of contacts.
+template <HasSizes Sys>
+constexpr AuthorMistake contact_function_of_doubles() {
+  using Q = Coordinates<Sys, Expression>;
+  // NOLINTBEGIN(readability-redundant-nested-if): as above
+  if constexpr (requires(const Sys& s, const Coordinates<Sys>& q) { s.gap(q); })
+    if constexpr (!requires(const Sys& s, const Q& q) {
+                    { s.gap(q) } -> OfExpressions;
+                  })
+      return AuthorMistake::gap_scalar;
+  // NOLINTEND(readability-redundant-nested-if)
+  return AuthorMistake::none;
+}
+
 template <class Sys>
 constexpr AuthorMistake author_mistake() {
   if constexpr (!HasSizes<Sys>) {
     return AuthorMistake::sizes;
   } else {
     constexpr AuthorMistake missing = missing_function<Sys>();
-    return missing != AuthorMistake::none ? missing : function_of_doubles<Sys>();
+    if (missing != AuthorMistake::none) return missing;
+    constexpr AuthorMistake scalar = function_of_doubles<Sys>();
+    return scalar != AuthorMistake::none ? scalar : contact_function_of_doubles<Sys>();
   }
 }
 
@@ -149,6 +176,12 @@ constexpr bool written_well() {
                 "returns S(0)");
   static_assert(mistake != AuthorMistake::velocity_map,
                 "nq and n differ: the system has velocity_map(q), nq x n, with q' = T(q) v");
+  static_assert(mistake != AuthorMistake::lagrangian_map,
+                "Lagrange's equations of kinetic_coenergy(q, v) are those of v = q': with "
+                "velocity_map(q) the system has mass_matrix(q) and force(q, v)");
+  static_assert(mistake != AuthorMistake::gap,
+                "contacts() and gap(q) stand together: the gaps of all contacts, nc x 1; of a "
+                "given normal force the gap may be S(0)");
   static_assert(mistake != AuthorMistake::constraint_scalar,
                 "constraint must be a template on the scalar: template <class S> Matrix<S, m, n> "
                 "constraint(const Vector<S, nq>& q) const");
@@ -167,6 +200,9 @@ constexpr bool written_well() {
   static_assert(mistake != AuthorMistake::velocity_map_scalar,
                 "velocity_map must be a template on the scalar: template <class S> "
                 "Matrix<S, nq, n> velocity_map(const Vector<S, nq>& q) const");
+  static_assert(mistake != AuthorMistake::gap_scalar,
+                "gap must be a template on the scalar: template <class S> Vector<S, nc> "
+                "gap(const Vector<S, nq>& q) const");
   return mistake == AuthorMistake::none && MechanicalSystem<Sys>;
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rigidlimit/systems/frictional_entry_of.hpp"
+#include "rigidlimit/systems/entry_of.hpp"
 
 namespace rigidlimit {
 
@@ -81,16 +81,20 @@ const SystemInfo& BouncingBall::info() {
   return info;
 }
 
-std::array<Parameter<BouncingBall>, 6> BouncingBall::parameters() {
-  return {{{"mass", &BouncingBall::mass, "kg", "mass of the disc", positive},
-           {"radius", &BouncingBall::radius, "m", "radius of the disc", positive},
-           {"inertia_ratio",
-            &BouncingBall::inertia_ratio,
-            "1",
-            "moment of inertia over m r^2 (0.5 disc, 1 hoop)",
-            {.low = 0.0, .high = 1.0, .low_open = true}},
-           {"gravity", &BouncingBall::gravity, "m/s^2", "gravitational acceleration", non_negative},
-           {"friction", &BouncingBall::friction, "1", "coefficient of friction", non_negative},
+std::array<Parameter<BouncingBall>, 4> BouncingBall::parameters() {
+  return {
+      {{"mass", &BouncingBall::mass, "kg", "mass of the disc", positive},
+       {"radius", &BouncingBall::radius, "m", "radius of the disc", positive},
+       {"inertia_ratio",
+        &BouncingBall::inertia_ratio,
+        "1",
+        "moment of inertia over m r^2 (0.5 disc, 1 hoop)",
+        {.low = 0.0, .high = 1.0, .low_open = true}},
+       {"gravity", &BouncingBall::gravity, "m/s^2", "gravitational acceleration", non_negative}}};
+}
+
+std::array<Parameter<BouncingBall>, 2> BouncingBall::contact_parameters() {
+  return {{{"friction", &BouncingBall::friction, "1", "coefficient of friction", non_negative},
            {"restitution",
             &BouncingBall::restitution,
             "1",
@@ -147,6 +151,6 @@ std::optional<KnownHistory> BouncingBall::closed_history(const InitialState& sta
   return history_of(pieces, times);
 }
 
-template FrictionalEntry frictional_entry_of<BouncingBall>();
+template SystemEntry entry_of<BouncingBall>();
 
 }  // namespace rigidlimit

@@ -37,7 +37,8 @@ struct BouncingBall {
   double restitution = 0.5;    ///< e
 
   static const SystemInfo& info();
-  static std::array<Parameter<BouncingBall>, 6> parameters();
+  static std::array<Parameter<BouncingBall>, 4> parameters();
+  static std::array<Parameter<BouncingBall>, 2> contact_parameters();
   std::vector<ContactPoint> contacts() const;
 
   /// What it is without contacts.

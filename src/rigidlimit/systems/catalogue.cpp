@@ -9,23 +9,29 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/mechanics/system.hpp"
+#include "rigidlimit/systems/bouncing_ball.hpp"
 #include "rigidlimit/systems/builtin_codes.hpp"
 #include "rigidlimit/systems/chaplygin_sleigh.hpp"
 #include "rigidlimit/systems/chaplygin_sphere.hpp"
 #include "rigidlimit/systems/epicyclic_gear.hpp"
 #include "rigidlimit/systems/knife_edge.hpp"
 #include "rigidlimit/systems/nonholonomic_particle.hpp"
+#include "rigidlimit/systems/painleve_rod.hpp"
 #include "rigidlimit/systems/race_roller.hpp"
 #include "rigidlimit/systems/rattleback.hpp"
 #include "rigidlimit/systems/rolling_coin.hpp"
 #include "rigidlimit/systems/rolling_disk.hpp"
 #include "rigidlimit/systems/rolling_disk_quaternion.hpp"
 #include "rigidlimit/systems/sleigh_chain.hpp"
+#include "rigidlimit/systems/sliding_sphere.hpp"
 #include "rigidlimit/systems/snakeboard.hpp"
+#include "rigidlimit/systems/spinning_disk.hpp"
 #include "rigidlimit/systems/turntable_ball.hpp"
 #include "rigidlimit/systems/two_blade_dumbbell.hpp"
+#include "rigidlimit/systems/two_point_ball.hpp"
 #include "rigidlimit/systems/v_groove_ball.hpp"
 #include "rigidlimit/systems/wheel.hpp"
+#include "rigidlimit/systems/wheel_and_curb.hpp"
 #include "rigidlimit/systems/wheel_euler.hpp"
 
 namespace rigidlimit {
@@ -38,13 +44,30 @@ const SystemCatalogue& builtin_systems() {
   static const SystemCatalogue entries = [] {
     offer(builtin_codes());
     SystemCatalogue made;
-    for (const auto entry :
-         {entry_of<KnifeEdge>, entry_of<ChaplyginSleigh>, entry_of<RollingDisk>,
-          entry_of<NonholonomicParticle>, entry_of<RollingCoin>, entry_of<Wheel>,
-          entry_of<WheelEuler>, entry_of<TurntableBall>, entry_of<VGrooveBall>,
-          entry_of<ChaplyginSphere>, entry_of<RollingDiskQuaternion>, entry_of<Rattleback>,
-          entry_of<Snakeboard>, entry_of<RaceRoller>, entry_of<EpicyclicGear>,
-          entry_of<TwoBladeDumbbell>, sleigh_chain_entry})
+    for (const auto entry : {entry_of<KnifeEdge>,
+                             entry_of<ChaplyginSleigh>,
+                             entry_of<RollingDisk>,
+                             entry_of<NonholonomicParticle>,
+                             entry_of<RollingCoin>,
+                             entry_of<Wheel>,
+                             entry_of<WheelEuler>,
+                             entry_of<TurntableBall>,
+                             entry_of<VGrooveBall>,
+                             entry_of<ChaplyginSphere>,
+                             entry_of<RollingDiskQuaternion>,
+                             entry_of<Rattleback>,
+                             entry_of<Snakeboard>,
+                             entry_of<RaceRoller>,
+                             entry_of<EpicyclicGear>,
+                             entry_of<TwoBladeDumbbell>,
+                             sleigh_chain_entry,
+                             entry_of<WheelAndCurb>,
+                             entry_of<TwoPointBall>,
+                             entry_of<TwoPointBallUnilateral>,
+                             entry_of<SlidingSphere>,
+                             entry_of<SpinningDisk>,
+                             entry_of<BouncingBall>,
+                             entry_of<PainleveRod>})
       made.push_back(entry());
     return made;
   }();
@@ -57,10 +80,22 @@ SystemCatalogue with_builtin(SystemCatalogue own) {
   return all;
 }
 
+std::string renamed(const std::string& name) {
+  for (const auto& [before, now] :
+       {std::pair("slipping_wheel", "wheel"), std::pair("slipping_wheel_euler", "wheel_euler")})
+    if (name == before)
+      return fmt::format(
+          "is called {0} now, one system that rolls and slips, with other defaults: write {0}, and "
+          "radius = 0.1 and drag = 0.0 where they are not given",
+          now);
+  return {};
+}
+
 bool is_builtin(const SystemEntry& entry) {
   const SystemEntry* known = find_system(builtin_systems(), entry.info.name);
   // entry_of() makes a function of another type of every struct.
-  return known && known->make.target_type() == entry.make.target_type();
+  return known && known->make.target_type() == entry.make.target_type() &&
+         known->make_frictional.target_type() == entry.make_frictional.target_type();
 }
 
 namespace {
@@ -75,7 +110,7 @@ constexpr const char* names_are =
 
 void check_parameters(const SystemEntry& entry) {
   std::set<std::string> names{"name"};  // the key of [system] that names the system itself
-  for (const ParameterInfo& p : entry.parameters) {
+  for (const ParameterInfo& p : entry.frictional_parameters()) {
     if (!is_name(p.name))
       throw InputError(fmt::format("system '{}': a parameter cannot be called '{}': {}",
                                    entry.info.name, printable(p.name), names_are));

@@ -13,6 +13,10 @@ SystemCatalogue with_builtin(SystemCatalogue own);
 /// Whether the library brings this very system, not one of its name.
 bool is_builtin(const SystemEntry& entry);
 
+/// What a system that was once called `name` is called now, and what else is to be changed; empty:
+/// there was none.
+std::string renamed(const std::string& name);
+
 /// Whether a system or a parameter can be called that, in TOML, SQL, CSV and names of files: a
 /// letter, then letters, digits and '_', 80 at most.
 bool is_name(const std::string& text);

@@ -1,6 +1,6 @@
 #include "rigidlimit/systems/painleve_rod.hpp"
 
-#include "rigidlimit/systems/frictional_entry_of.hpp"
+#include "rigidlimit/systems/entry_of.hpp"
 
 namespace rigidlimit {
 
@@ -27,16 +27,20 @@ const SystemInfo& PainleveRod::info() {
   return info;
 }
 
-std::array<Parameter<PainleveRod>, 6> PainleveRod::parameters() {
-  return {{{"mass", &PainleveRod::mass, "kg", "mass of the rod", positive},
-           {"half_length", &PainleveRod::half_length, "m", "half the length of the rod", positive},
-           {"inertia_ratio",
-            &PainleveRod::inertia_ratio,
-            "1",
-            "moment of inertia over m l^2 (1/3 homogeneous rod)",
-            {.low = 0.0, .high = 1.0, .low_open = true}},
-           {"gravity", &PainleveRod::gravity, "m/s^2", "gravitational acceleration", non_negative},
-           {"friction", &PainleveRod::friction, "1", "coefficient of friction", non_negative},
+std::array<Parameter<PainleveRod>, 4> PainleveRod::parameters() {
+  return {
+      {{"mass", &PainleveRod::mass, "kg", "mass of the rod", positive},
+       {"half_length", &PainleveRod::half_length, "m", "half the length of the rod", positive},
+       {"inertia_ratio",
+        &PainleveRod::inertia_ratio,
+        "1",
+        "moment of inertia over m l^2 (1/3 homogeneous rod)",
+        {.low = 0.0, .high = 1.0, .low_open = true}},
+       {"gravity", &PainleveRod::gravity, "m/s^2", "gravitational acceleration", non_negative}}};
+}
+
+std::array<Parameter<PainleveRod>, 2> PainleveRod::contact_parameters() {
+  return {{{"friction", &PainleveRod::friction, "1", "coefficient of friction", non_negative},
            {"restitution",
             &PainleveRod::restitution,
             "1",
@@ -72,6 +76,6 @@ double PainleveRod::normal_drift(double angle, double angle_rate) const {
   return half_length * std::sin(angle) * angle_rate * angle_rate - gravity;
 }
 
-template FrictionalEntry frictional_entry_of<PainleveRod>();
+template SystemEntry entry_of<PainleveRod>();
 
 }  // namespace rigidlimit

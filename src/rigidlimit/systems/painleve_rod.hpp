@@ -38,7 +38,8 @@ struct PainleveRod {
   double restitution = 0.0;          ///< e
 
   static const SystemInfo& info();
-  static std::array<Parameter<PainleveRod>, 6> parameters();
+  static std::array<Parameter<PainleveRod>, 4> parameters();
+  static std::array<Parameter<PainleveRod>, 2> contact_parameters();
   std::vector<ContactPoint> contacts() const;
 
   /// What it is without contacts.

@@ -5,7 +5,7 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/expression.hpp"
-#include "rigidlimit/mechanics/system.hpp"
+#include "rigidlimit/mechanics/equations_of.hpp"
 
 namespace rigidlimit::detail {
 
@@ -22,6 +22,26 @@ void require_shape(const std::string& name, const char* function, const char* ex
   if (value.rows() == rows && value.cols() == cols) return;
   throw InputError(fmt::format("{}: {} returns {} x {} entries, not {} = {} x {}", name, function,
                                value.rows(), value.cols(), expected, rows, cols));
+}
+
+/// check_shapes() for what is said of contacts, and that a given normal force is there.
+template <FrictionalMechanicalSystem Sys>
+void check_contact_shapes(const Sys& sys, const std::string& name,
+                          const Coordinates<Sys, Expression>& q,
+                          const Velocities<Sys, Expression>& v, const Expression& t) {
+  using Gap = std::decay_t<decltype(sys.gap(q))>;
+  static_assert(int(Gap::RowsAtCompileTime) > 0 && int(Gap::ColsAtCompileTime) == 1,
+                "gap(q) must return a column with its number of contacts in its type");
+  if constexpr (requires { sys.normal_force(q, v, t); })
+    require_shape(name, "normal_force(q, v, t)", "nc x 1", sys.normal_force(q, v, t),
+                  Gap::RowsAtCompileTime, 1);
+  else
+    for (const ContactPoint& contact : sys.contacts())
+      if (contact.normal == Normal::given)
+        throw InputError(
+            fmt::format("{}: the normal force of contact '{}' is given, and there "
+                        "is no normal_force(q, v, t)",
+                        name, contact.name));
 }
 
 /// Throws InputError with the function's name and both sizes; what is known at compile time does
@@ -56,6 +76,12 @@ void check_shapes(const Sys& sys, const std::string& name) {
     static_assert(int(E::RowsAtCompileTime) != Eigen::Dynamic,
                   "exact_constraint(q) must return a matrix with its number of rows in its type");
     static_assert(may_fit<E, exact_rows<Sys>, n>, "exact_constraint(q) must have n columns");
+  }
+  if constexpr (FrictionalMechanicalSystem<Sys>) {
+    check_contact_shapes(sys, name, q, v, t);
+  } else if constexpr (requires { sys.quasi_velocities(q); }) {
+    require_shape(name, "quasi_velocities(q)", "(n - ne - m) x n", sys.quasi_velocities(q),
+                  n - exact_rows<Sys> - m, n);
   }
 }
 

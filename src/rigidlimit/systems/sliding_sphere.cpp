@@ -1,6 +1,6 @@
 #include "rigidlimit/systems/sliding_sphere.hpp"
 
-#include "rigidlimit/systems/frictional_entry_of.hpp"
+#include "rigidlimit/systems/entry_of.hpp"
 
 namespace rigidlimit {
 
@@ -28,16 +28,19 @@ const SystemInfo& SlidingSphere::info() {
   return info;
 }
 
-std::array<Parameter<SlidingSphere>, 5> SlidingSphere::parameters() {
+std::array<Parameter<SlidingSphere>, 3> SlidingSphere::parameters() {
+  return {{{"mass", &SlidingSphere::mass, "kg", "mass of the ball", positive},
+           {"radius", &SlidingSphere::radius, "m", "radius of the ball", positive},
+           {"inertia_ratio",
+            &SlidingSphere::inertia_ratio,
+            "1",
+            "moment of inertia over m r^2 (0.4 homogeneous ball, 2/3 hollow sphere)",
+            {.low = 0.0, .high = 1.0, .low_open = true}}}};
+}
+
+std::array<Parameter<SlidingSphere>, 2> SlidingSphere::contact_parameters() {
   return {
-      {{"mass", &SlidingSphere::mass, "kg", "mass of the ball", positive},
-       {"radius", &SlidingSphere::radius, "m", "radius of the ball", positive},
-       {"inertia_ratio",
-        &SlidingSphere::inertia_ratio,
-        "1",
-        "moment of inertia over m r^2 (0.4 homogeneous ball, 2/3 hollow sphere)",
-        {.low = 0.0, .high = 1.0, .low_open = true}},
-       {"gravity", &SlidingSphere::gravity, "m/s^2", "gravitational acceleration", non_negative},
+      {{"gravity", &SlidingSphere::gravity, "m/s^2", "gravitational acceleration", non_negative},
        {"friction", &SlidingSphere::friction, "1", "coefficient of friction", non_negative}}};
 }
 
@@ -82,6 +85,6 @@ std::optional<KnownHistory> SlidingSphere::closed_history(const InitialState& st
   return history_of(pieces, times);
 }
 
-template FrictionalEntry frictional_entry_of<SlidingSphere>();
+template SystemEntry entry_of<SlidingSphere>();
 
 }  // namespace rigidlimit

@@ -32,7 +32,8 @@ struct SlidingSphere {
   double friction = 0.2;       ///< μ
 
   static const SystemInfo& info();
-  static std::array<Parameter<SlidingSphere>, 5> parameters();
+  static std::array<Parameter<SlidingSphere>, 3> parameters();
+  static std::array<Parameter<SlidingSphere>, 2> contact_parameters();
   std::vector<ContactPoint> contacts() const;
 
   template <class S>

@@ -1,6 +1,6 @@
 #include "rigidlimit/systems/spinning_disk.hpp"
 
-#include "rigidlimit/systems/frictional_entry_of.hpp"
+#include "rigidlimit/systems/entry_of.hpp"
 
 namespace rigidlimit {
 
@@ -36,7 +36,7 @@ const SystemInfo& SpinningDisk::info() {
   return info;
 }
 
-std::array<Parameter<SpinningDisk>, 6> SpinningDisk::parameters() {
+std::array<Parameter<SpinningDisk>, 5> SpinningDisk::parameters() {
   return {{{"mass", &SpinningDisk::mass, "kg", "mass of the disc", positive},
            {"radius", &SpinningDisk::radius, "m", "radius of the disc", positive},
            {"axial_ratio",
@@ -45,9 +45,12 @@ std::array<Parameter<SpinningDisk>, 6> SpinningDisk::parameters() {
             "moment of inertia about the axle over m r^2 (0.5 disc, 1 hoop)",
             {.low = 0.0, .high = 1.0, .low_open = true}},
            {"gravity", &SpinningDisk::gravity, "m/s^2", "gravitational acceleration", non_negative},
-           {"friction", &SpinningDisk::friction, "1", "coefficient of friction", non_negative},
            {"contour_friction", &SpinningDisk::contour_friction, "N m s",
             "couple per rate at which the contact goes round the rim", non_negative}}};
+}
+
+std::array<Parameter<SpinningDisk>, 1> SpinningDisk::contact_parameters() {
+  return {{{"friction", &SpinningDisk::friction, "1", "coefficient of friction", non_negative}}};
 }
 
 std::vector<ContactPoint> SpinningDisk::contacts() const {
@@ -73,6 +76,6 @@ InitialState SpinningDisk::steady_start(double tilt) const {
           Vector<double, n>(0.0, 0.0, 0.0, -rate * sine, 0.0, 0.0)};
 }
 
-template FrictionalEntry frictional_entry_of<SpinningDisk>();
+template SystemEntry entry_of<SpinningDisk>();
 
 }  // namespace rigidlimit

@@ -40,7 +40,8 @@ struct SpinningDisk {
   double contour_friction = 1e-5;  ///< b, N m s
 
   static const SystemInfo& info();
-  static std::array<Parameter<SpinningDisk>, 6> parameters();
+  static std::array<Parameter<SpinningDisk>, 5> parameters();
+  static std::array<Parameter<SpinningDisk>, 1> contact_parameters();
   std::vector<ContactPoint> contacts() const;
 
   template <class S>

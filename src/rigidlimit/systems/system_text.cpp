@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/evaluator.hpp"
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/mechanics/system_of_author.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
@@ -48,6 +49,7 @@ class ReadSystem {
  public:
   explicit ReadSystem(SystemText text) : text(std::move(text)) {
     require_sizes();
+    part_parameters();
     name_components();
     read_lets();
     read_formulas();
@@ -61,6 +63,8 @@ class ReadSystem {
   Formulas q_start, v_start, rates;
   Formulas kinetic_coenergy, potential, dissipation, applied_force;  // of the first three at most 1
   Formulas mass_matrix, force, constraint, exact_constraint, quasi_velocities, invariants;
+  Formulas gap, normal_force, friction, restitution, kinks;  // of the first four one a contact
+  std::size_t motion_parameters = 0;                         ///< come first, then those of contacts
 
   std::size_t first_q() const { return text.parameters.size(); }
   std::size_t first_v() const { return first_q() + static_cast<std::size_t>(nq); }
@@ -74,10 +78,17 @@ class ReadSystem {
   }
   std::size_t slot_count() const { return time() + 1 + lets_.size(); }
 
+  /// As many values as there are parameters: defaults for those of contacts that are left out.
+  std::vector<double> all_values(std::vector<double> values) const {
+    for (std::size_t i = values.size(); i < text.parameters.size(); ++i)
+      values.push_back(text.parameters[i].info.default_value);
+    return values;
+  }
+
   /// The parameters and what depends on them alone, in double.
   std::vector<double> constants(const std::vector<double>& values) const {
     std::vector<double> slots(slot_count(), std::numeric_limits<double>::quiet_NaN());
-    std::ranges::copy(values, slots.begin());
+    std::ranges::copy(all_values(values), slots.begin());
     add_lets(slots, on_nothing, [](const Formula& let, const auto& at) { return let.value(at); });
     return slots;
   }
@@ -86,7 +97,8 @@ class ReadSystem {
   void require_sizes() const {
     if (text.coordinates.empty()) refuse(text.whole, "has no coordinates");
     if (text.constraint.empty())
-      refuse(text.whole, "has no constraint: at least one row, linear in the velocities");
+      refuse(text.whole,
+             "has no constraint and no contacts: at least one row, linear in the velocities");
     for (const auto& [count, what] : {std::pair(text.coordinates.size(), "coordinates"),
                                       std::pair(text.velocities.size(), "velocities"),
                                       std::pair(text.constraint.size(), "constraint"),
@@ -98,6 +110,42 @@ class ReadSystem {
     if (const std::size_t names = text.parameters.size() + text.lets.size(); names > most_names)
       refuse(text.whole, fmt::format("{} parameters and names of [system.let], and {} is the most",
                                      names, most_names));
+  }
+
+  /// The names in a formula, and in the formulas of `let` that it needs.
+  void add_names(const PlacedText& formula, std::set<std::string>& names) const {
+    for (const std::string& name : names_in(formula.text)) {
+      if (!names.insert(name).second) continue;
+      for (const auto& let : text.lets)
+        if (let.name.text == name) add_names(let.formula, names);
+    }
+  }
+  /// The parameters that only friction, restitution and normal forces without work know stand last.
+  void part_parameters() {
+    std::set<std::string> of_contacts, of_motion;
+    for (const auto& contact : text.contacts) {
+      for (const PlacedText* formula : {&contact.friction, &contact.restitution})
+        add_names(*formula, of_contacts);
+      const bool pushes = !names_in(contact.gap.text).empty();
+      add_names(contact.normal_force, pushes ? of_motion : of_contacts);
+      add_names(contact.gap, of_motion);
+    }
+    for (const PlacedText* formula : {&text.kinetic_coenergy, &text.potential, &text.dissipation})
+      add_names(*formula, of_motion);
+    for (const auto* list : {&text.applied_force, &text.force, &text.exact_constraint,
+                             &text.quasi_velocities, &text.invariants, &text.kinks})
+      for (const PlacedText& formula : *list) add_names(formula, of_motion);
+    for (const auto& row : text.mass_matrix)
+      for (const PlacedText& formula : row) add_names(formula, of_motion);
+    for (const auto& row : text.constraint) add_names(row.row, of_motion);
+    for (const auto& x : text.coordinates)
+      for (const PlacedText* formula : {&x.start, &x.start_rate, &x.rate})
+        add_names(*formula, of_motion);
+    for (const auto& v : text.velocities) add_names(v.start, of_motion);
+    const auto last = std::ranges::stable_partition(text.parameters, [&](const auto& parameter) {
+      return !of_contacts.contains(parameter.name.text) || of_motion.contains(parameter.name.text);
+    });
+    motion_parameters = static_cast<std::size_t>(last.begin() - text.parameters.begin());
   }
 
   void define(const PlacedText& name, FormulaSymbol symbol) {
@@ -221,6 +269,13 @@ class ReadSystem {
     exact_constraint = read_all(text.exact_constraint, q | v);
     quasi_velocities = read_all(text.quasi_velocities, q | v);
     invariants = read_all(text.invariants, q);
+    kinks = read_all(text.kinks, q);
+    for (const auto& contact : text.contacts) {
+      gap.push_back(read(contact.gap, q));
+      normal_force.push_back(read(contact.normal_force, q | v | t));
+      friction.push_back(read(contact.friction, on_nothing));
+      restitution.push_back(read(contact.restitution, on_nothing));
+    }
   }
 
   void require_count(const std::vector<PlacedText>& formulas, Index wanted, const char* why) const {
@@ -242,10 +297,14 @@ class ReadSystem {
       refuse(text.whole,
              "dissipation and applied_force stand beside kinetic_coenergy; with "
              "mass_matrix they are parts of force");
+    if (!text.kinks.empty() && text.contacts.empty())
+      refuse(text.kinks.front(), "kinks are those of contacts, and there are none");
     require_count(text.applied_force, n, "one for each velocity");
     require_count(text.force, n, "one for each velocity");
-    require_count(text.quasi_velocities, n - ne - m,
-                  "velocities without the rows of exact_constraint and constraint");
+    const auto held =
+        std::ranges::count(text.contacts, Normal::bilateral, &SystemText::ContactPoint::normal);
+    require_count(text.quasi_velocities, n - ne - held - m,
+                  "velocities without exact rows, bilateral contacts and rolling rows");
     for (const auto& row : text.mass_matrix)
       if (std::ssize(row) != n || std::ssize(text.mass_matrix) != n)
         refuse(row.empty() ? text.whole : row.front(),
@@ -261,12 +320,15 @@ class ReadSystem {
 class TextAuthor final : public AuthoredSystem {
  public:
   TextAuthor(std::shared_ptr<const ReadSystem> read, const std::vector<double>& values)
-      : read_(std::move(read)), values_(values), constants_(read_->constants(values)) {
+      : read_(std::move(read)),
+        values_(read_->all_values(values)),
+        constants_(read_->constants(values)) {
     nq = read_->nq;
     n = read_->n;
     m = read_->m;
     ne = read_->ne;
     ni = std::ssize(read_->invariants);
+    nc = std::ssize(read_->gap);
     lagrangian = !read_->kinetic_coenergy.empty();
     const auto on_t = [](const Formula& f) { return (f.depends() & on_time) != 0; };
     explicit_time =
@@ -314,10 +376,40 @@ class TextAuthor final : public AuthoredSystem {
   ExpressionMatrix quasi_velocities(const ExpressionVector& q) const override {
     return rows(read_->quasi_velocities, q);
   }
-  ExpressionVector gap(const ExpressionVector&) const override { return ExpressionVector(0); }
-  ExpressionVector normal_force(const ExpressionVector&, const ExpressionVector&,
-                                const Expression&) const override {
-    return ExpressionVector(0);
+  ExpressionVector gap(const ExpressionVector& q) const override {
+    return column(read_->gap, {&q});
+  }
+  ExpressionVector normal_force(const ExpressionVector& q, const ExpressionVector& v,
+                                const Expression& t) const override {
+    return column(read_->normal_force, {&q, &v, &t});
+  }
+
+  std::vector<ContactPoint> contacts() const {
+    std::vector<ContactPoint> all;
+    Index first = 0;
+    for (std::size_t i = 0; i < read_->gap.size(); ++i) {
+      const SystemText::ContactPoint& contact = read_->text.contacts[i];
+      all.push_back({.name = contact.name,
+                     .first = first,
+                     .components = contact.components,
+                     .normal = contact.normal,
+                     .friction = read_->friction[i].value(constants_),
+                     .restitution = read_->restitution[i].value(constants_)});
+      first += contact.components;
+    }
+    return all;
+  }
+
+  FrictionalSystem frictional() const {
+    FrictionalSystem system = frictional_system_of(*this, contacts());
+    system.kink_count = std::ssize(read_->kinks);
+    if (system.kink_count == 0) return system;
+    const auto tape = std::make_shared<const Evaluator<double>>(
+        tape_of([&](const ExpressionVector& q) { return column(read_->kinks, {&q}); }, nq));
+    system.kinks = [tape](VectorIn q, VectorOut k) {
+      (*tape)([&](std::size_t i, double x) { k(static_cast<Index>(i)) = x; }, q);
+    };
+    return system;
   }
 
  private:
@@ -438,6 +530,17 @@ void add_list(std::string& to, const char* symbol, const std::vector<PlacedText>
   if (!formulas.empty()) to += fmt::format("{} = {}\n", symbol, tuple_text(formulas));
 }
 
+std::string contact_text(const SystemText::ContactPoint& contact) {
+  std::string text = fmt::format("contact {}: {}, g = {}", contact.name, name_of(contact.normal),
+                                 one_line(contact.gap.text));
+  if (contact.normal == Normal::given)
+    text += fmt::format(", p = {}", one_line(contact.normal_force.text));
+  text += fmt::format(", mu = {}", one_line(contact.friction.text));
+  if (contact.normal == Normal::unilateral)
+    text += fmt::format(", e = {}", one_line(contact.restitution.text));
+  return text + "\n";
+}
+
 /// The equations as they were written.
 std::string equations_in(const SystemText& text) {
   std::vector<std::string> q, v;
@@ -464,6 +567,7 @@ std::string equations_in(const SystemText& text) {
   add_list(all, "G v", rows);
   add_list(all, "u", text.quasi_velocities);
   add_list(all, "0", text.invariants);
+  for (const auto& contact : text.contacts) all += contact_text(contact);
   if (!text.description.empty()) return all + text.description;
   all.pop_back();
   return all;
@@ -492,7 +596,28 @@ VectorXd values_of(const Formulas& formulas, const std::vector<double>& slots) {
   return all;
 }
 
+/// It rolls, unless a contact may open; and slips where contacts are stated.
+void add_kinds(SystemEntry& entry, const std::shared_ptr<const ReadSystem>& read) {
+  const bool may_open = std::ranges::any_of(
+      read->text.contacts, [](const auto& c) { return c.normal == Normal::unilateral; });
+  if (!may_open)
+    entry.make = [read](const std::vector<double>& values) {
+      const TextAuthor author(read, values);
+      return read->gap.empty() ? system_of(author) : rolling_system_of(author, author.contacts());
+    };
+  if (read->gap.empty()) return;
+  entry.make_frictional = [read](const std::vector<double>& values) {
+    return TextAuthor(read, values).frictional();
+  };
+  entry.frictional_start = entry.start;
+}
+
 }  // namespace
+
+const char* name_of(Normal normal) {
+  if (normal == Normal::given) return "given";
+  return normal == Normal::bilateral ? "bilateral" : "unilateral";
+}
 
 bool is_key_of_system(const std::string& name) {
   constexpr std::array keys = {"name",
@@ -511,6 +636,8 @@ bool is_key_of_system(const std::string& name) {
                                "mass_matrix",
                                "force",
                                "constraint",
+                               "contacts",
+                               "kinks",
                                "invariants",
                                "exact_constraint",
                                "quasi_velocities"};
@@ -522,14 +649,14 @@ SystemEntry entry_of(SystemText text) {
   SystemEntry entry{
       .info = info_of(read->text),
       .parameters = {},
-      .make =
-          [read](const std::vector<double>& values) { return system_of(TextAuthor(read, values)); },
-      .start =
-          [read](const std::vector<double>& values) {
-            const std::vector<double> slots = read->constants(values);
-            return InitialState{values_of(read->q_start, slots), values_of(read->v_start, slots)};
-          }};
-  for (const auto& parameter : read->text.parameters) entry.parameters.push_back(parameter.info);
+      .start = [read](const std::vector<double>& values) {
+        const std::vector<double> slots = read->constants(values);
+        return InitialState{values_of(read->q_start, slots), values_of(read->v_start, slots)};
+      }};
+  add_kinds(entry, read);
+  for (std::size_t i = 0; i < read->text.parameters.size(); ++i)
+    (i < read->motion_parameters ? entry.parameters : entry.contact_parameters)
+        .push_back(read->text.parameters[i].info);
   const InitialState start = entry.start(entry.default_values());
   entry.info.initial_q.assign(start.q.begin(), start.q.end());
   entry.info.initial_v.assign(start.v.begin(), start.v.end());

@@ -43,12 +43,23 @@ struct SystemText {
     std::string name, unit;  ///< of the sliding velocity
     PlacedText row;          ///< G v
   };
+  /// What holds a contact, and its friction: as mechanics/frictional_system.hpp has it.
+  struct ContactPoint {
+    std::string name;
+    Index components = 1;  ///< so many of the rows of `constraint`, after those of the one before
+    Normal normal = Normal::unilateral;
+    PlacedText gap;           ///< g(q)
+    PlacedText normal_force;  ///< p(q, v, t), of a given one
+    PlacedText friction;      ///< of parameters
+    PlacedText restitution;   ///< likewise
+  };
 
   std::vector<Parameter> parameters;
   std::vector<Let> lets;
   std::vector<Coordinate> coordinates;
   std::vector<Velocity> velocities;  ///< empty: v = q'
   std::vector<Contact> constraint;
+  std::vector<ContactPoint> contacts;  ///< empty: they roll, and nothing else
 
   PlacedText kinetic_coenergy;            ///< K*(q, v); or M and F
   PlacedText potential;                   ///< P(q); of Lagrangian systems always
@@ -61,13 +72,17 @@ struct SystemText {
   std::vector<PlacedText> exact_constraint;  ///< E v
   std::vector<PlacedText> quasi_velocities;  ///< S v
   std::vector<PlacedText> invariants;        ///< e(q)
+  std::vector<PlacedText> kinks;             ///< k(q)
 
   PlacedText whole;  ///< where to complain about what is missing
 };
 
+const char* name_of(Normal normal);  ///< "given", "bilateral", "unilateral"
+
 /// Throws InputError, with file, line and column, of a formula that is none, names that are
 /// unknown, defined twice, in a circle or words of formulas, missing parts, wrong numbers of
 /// formulas, and sizes beyond 32 coordinates or velocities, 1000 names and 20 000 operations.
+/// Parameters of friction, restitution and normal forces alone are the entry's contact_parameters.
 /// make() of the entry throws InputError where a row or rate is not linear in the velocities.
 SystemEntry entry_of(SystemText text);
 

@@ -1,7 +1,7 @@
 #include "rigidlimit/systems/two_point_ball.hpp"
 
+#include "rigidlimit/systems/entry_of.hpp"
 #include "rigidlimit/systems/extended_parameters.hpp"
-#include "rigidlimit/systems/frictional_entry_of.hpp"
 #include "rigidlimit/systems/groove_ball_parameters.hpp"
 
 namespace rigidlimit {
@@ -42,16 +42,21 @@ const SystemInfo& TwoPointBallOf<holding>::info() {
 }
 
 template <Normal holding>
-std::array<Parameter<TwoPointBallOf<holding>>, 10> TwoPointBallOf<holding>::parameters() {
+std::array<Parameter<TwoPointBallOf<holding>>, 8> TwoPointBallOf<holding>::parameters() {
   using Ball = TwoPointBallOf;
   return extended<Ball>(
       groove_ball_parameters<Ball>(),
-      {{"friction_left", &Ball::friction_left, "1", "coefficient of friction, left wall",
-        non_negative},
-       {"friction_right", &Ball::friction_right, "1", "coefficient of friction, right wall",
-        non_negative},
-       {"couple", &Ball::couple, "N m", "couple about the groove's direction at t = 0", any_finite},
+      {{"couple", &Ball::couple, "N m", "couple about the groove's direction at t = 0", any_finite},
        {"couple_rate", &Ball::couple_rate, "N m/s", "growth of that couple", any_finite}});
+}
+
+template <Normal holding>
+std::array<Parameter<TwoPointBallOf<holding>>, 2> TwoPointBallOf<holding>::contact_parameters() {
+  using Ball = TwoPointBallOf;
+  return {{{"friction_left", &Ball::friction_left, "1", "coefficient of friction, left wall",
+            non_negative},
+           {"friction_right", &Ball::friction_right, "1", "coefficient of friction, right wall",
+            non_negative}}};
 }
 
 template <Normal holding>
@@ -77,7 +82,7 @@ InitialState TwoPointBallOf<holding>::start() const {
 
 template struct TwoPointBallOf<Normal::bilateral>;
 template struct TwoPointBallOf<Normal::unilateral>;
-template FrictionalEntry frictional_entry_of<TwoPointBall>();
-template FrictionalEntry frictional_entry_of<TwoPointBallUnilateral>();
+template SystemEntry entry_of<TwoPointBall>();
+template SystemEntry entry_of<TwoPointBallUnilateral>();
 
 }  // namespace rigidlimit

@@ -51,7 +51,8 @@ struct TwoPointBallOf {
   double couple_rate = 0.0;     ///< τ1, N m/s
 
   static const SystemInfo& info();
-  static std::array<Parameter<TwoPointBallOf>, 10> parameters();
+  static std::array<Parameter<TwoPointBallOf>, 8> parameters();
+  static std::array<Parameter<TwoPointBallOf>, 2> contact_parameters();
   std::vector<ContactPoint> contacts() const;
 
   template <class S>

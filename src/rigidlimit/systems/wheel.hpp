@@ -1,11 +1,11 @@
-// A wheel that rolls down an incline.
+// A wheel on an incline, which rolls or slips.
 #pragma once
 
 #include <array>
 #include <optional>
 
 #include "rigidlimit/mechanics/description.hpp"
-#include "rigidlimit/mechanics/motion.hpp"
+#include "rigidlimit/systems/uniform_pieces.hpp"
 
 namespace rigidlimit {
 
@@ -19,6 +19,16 @@ namespace rigidlimit {
 /// docs/theory.md, section 8, b = 0: then Λ is constant and the compliant wheel's velocity and
 /// force are, once the layer is over, those of the rigid one for every ε. With drag: ε² apart.
 ///
+/// With Coulomb friction, the normal force N = m g cos α given, s = g sin α and b = 0
+///
+///   slipping   x'' = s ∓ μ N/m,  r φ'' = ±μ N/(κ m),  w' = s ∓ μ (N/m)(1 + κ)/κ,  ± = sign w
+///   rolling    x'' = r φ'' = s/(1 + κ),  λ = m s κ/(1 + κ):  needs |λ| ≤ μ N,
+///              that is μ ≥ |tan α| κ/(1 + κ)
+///
+/// A wheel that slips comes to roll at w = 0 where it can, else slips on or back in the direction
+/// of w' (Souchet, κ = ½; docs/theory.md, section 10: with b = 0 t* = 0.2421 s from the sliding
+/// start).
+///
 /// systems/wheel_euler.hpp is the same wheel in other coordinates.
 struct Wheel {
   static constexpr int nq = 2, n = 2, m = 1;
@@ -29,9 +39,12 @@ struct Wheel {
   double slope = 0.3;        ///< α, rad
   double gravity = 9.81;     ///< g, m/s²
   double drag = 2.0;         ///< b, N s/m
+  double friction = 0.25;    ///< μ
 
   static const SystemInfo& info();
   static std::array<Parameter<Wheel>, 6> parameters();
+  static std::array<Parameter<Wheel>, 1> contact_parameters();
+  std::vector<ContactPoint> contacts() const;
 
   template <class S>
   Matrix<S, n, n> mass_matrix(const Vector<S, nq>&) const {
@@ -59,14 +72,35 @@ struct Wheel {
     return -(mass * downhill()) * q(0);
   }
 
+  template <class S>
+  Vector<S, 1> gap(const Vector<S, nq>&) const {
+    return Vector<S, 1>(S(0));
+  }
+
+  template <class S>
+  Vector<S, 1> normal_force(const Vector<S, nq>&, const Vector<S, n>&, const S&) const {
+    return Vector<S, 1>(S(pressing()));
+  }
+
   /// Rolls down at x' = 0.3 m/s.
   InitialState start() const;
+
+  /// Slides down at 1 m/s without spin.
+  InitialState sliding_start() const;
 
   /// The rigid motion, exact to round-off. Needs a consistent velocity.
   std::optional<Motion> closed_form(const InitialState& start,
                                     const std::vector<double>& times) const;
 
+  /// Of slipping and rolling, exact to round-off. None with drag.
+  std::optional<KnownHistory> closed_history(const InitialState& start,
+                                             const std::vector<double>& times) const;
+
+  /// That history in pieces: one, or two with a change at w = 0.
+  std::vector<UniformPiece> pieces(const InitialState& start) const;
+
   double downhill() const;  ///< g sin α, m/s²
+  double pressing() const;  ///< N = m g cos α, N
 };
 
 }  // namespace rigidlimit

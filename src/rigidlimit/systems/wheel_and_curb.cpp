@@ -1,6 +1,6 @@
 #include "rigidlimit/systems/wheel_and_curb.hpp"
 
-#include "rigidlimit/systems/frictional_entry_of.hpp"
+#include "rigidlimit/systems/entry_of.hpp"
 
 namespace rigidlimit {
 
@@ -30,21 +30,24 @@ const SystemInfo& WheelAndCurb::info() {
   return info;
 }
 
-std::array<Parameter<WheelAndCurb>, 8> WheelAndCurb::parameters() {
+std::array<Parameter<WheelAndCurb>, 6> WheelAndCurb::parameters() {
   return {
       {{"mass", &WheelAndCurb::mass, "kg", "mass of the wheel", positive},
        {"inertia", &WheelAndCurb::inertia, "kg m^2", "moment of inertia about the axle", positive},
        {"radius", &WheelAndCurb::radius, "m", "radius of the wheel", positive},
        {"height", &WheelAndCurb::height, "m", "height of the step, below the radius", positive},
        {"edge", &WheelAndCurb::edge, "m", "distance of the step's edge from the wall", positive},
-       {"gravity", &WheelAndCurb::gravity, "m/s^2", "gravitational acceleration", non_negative},
-       {"friction", &WheelAndCurb::friction, "1", "coefficient of friction of all contacts",
-        non_negative},
-       {"restitution",
-        &WheelAndCurb::restitution,
-        "1",
-        "coefficient of restitution of all contacts",
-        {.low = 0.0, .high = 1.0}}}};
+       {"gravity", &WheelAndCurb::gravity, "m/s^2", "gravitational acceleration", non_negative}}};
+}
+
+std::array<Parameter<WheelAndCurb>, 2> WheelAndCurb::contact_parameters() {
+  return {{{"friction", &WheelAndCurb::friction, "1", "coefficient of friction of all contacts",
+            non_negative},
+           {"restitution",
+            &WheelAndCurb::restitution,
+            "1",
+            "coefficient of restitution of all contacts",
+            {.low = 0.0, .high = 1.0}}}};
 }
 
 std::vector<ContactPoint> WheelAndCurb::contacts() const {
@@ -65,6 +68,6 @@ InitialState WheelAndCurb::start() const {
   return {Eigen::Vector3d(0.8, 0.2, 0.0), Eigen::Vector3d(-5.0, -3.0, 0.0)};
 }
 
-template FrictionalEntry frictional_entry_of<WheelAndCurb>();
+template SystemEntry entry_of<WheelAndCurb>();
 
 }  // namespace rigidlimit

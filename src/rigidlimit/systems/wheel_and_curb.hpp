@@ -42,7 +42,8 @@ struct WheelAndCurb {
   double restitution = 0.0;  ///< e of all contacts, the paper's β
 
   static const SystemInfo& info();
-  static std::array<Parameter<WheelAndCurb>, 8> parameters();
+  static std::array<Parameter<WheelAndCurb>, 6> parameters();
+  static std::array<Parameter<WheelAndCurb>, 2> contact_parameters();
   std::vector<ContactPoint> contacts() const;
 
   /// What it is without contacts.

@@ -1,11 +1,11 @@
-// A wheel that rolls down an incline, its rotation in two Euler parameters.
+// A wheel on an incline, which rolls or slips, its rotation in two Euler parameters.
 #pragma once
 
 #include <array>
 #include <optional>
 
 #include "rigidlimit/mechanics/description.hpp"
-#include "rigidlimit/mechanics/motion.hpp"
+#include "rigidlimit/mechanics/frictional_system.hpp"
 
 namespace rigidlimit {
 
@@ -19,13 +19,14 @@ namespace rigidlimit {
 ///
 ///   K* = ½ m (x'² + y'²) + 2κ m r² (4 q² q'² + (q p' + p q')²)
 ///   P  = m g (cos α y − sin α x),   dissipation ½ b x'²
-///   E v = (p p' + q q', y')                    rigidity, and the plane holds the wheel
-///   e   = (p² + q² − 1, y − r)
+///   E v = p p' + q q',  e = p² + q² − 1        rigidity
+///   g   = y − r                                the plane holds the wheel: a bilateral contact
 ///   G v = x' + r θ',  θ' = 2 (p q' − q p')     sliding down the slope
 ///
 /// K*: points at rest in the wheel move with R' X, and the mass of every disc-like wheel gives
 /// Σ m X Xᵀ = ½ κ m r² I. M is singular at q = 0, where θ is a multiple of 2π and K* does not see
-/// p'; E v = 0 forbids p' there, and the KKT matrix stays regular. Rolling down turns θ backwards.
+/// p'; E v = 0 forbids p' there, and the KKT matrix stays regular. Rolling down turns θ backwards:
+/// φ = −θ of systems/wheel.hpp, with the same λ, slipping and rolling, and p = m g cos α.
 struct WheelEuler {
   static constexpr int nq = 4, n = 4, m = 1;
 
@@ -35,9 +36,12 @@ struct WheelEuler {
   double slope = 0.3;        ///< α, rad
   double gravity = 9.81;     ///< g, m/s²
   double drag = 2.0;         ///< b, N s/m
+  double friction = 0.25;    ///< μ
 
   static const SystemInfo& info();
   static std::array<Parameter<WheelEuler>, 6> parameters();
+  static std::array<Parameter<WheelEuler>, 1> contact_parameters();
+  std::vector<ContactPoint> contacts() const;
 
   template <class S>
   S kinetic_coenergy(const Vector<S, nq>& q, const Vector<S, n>& v) const {
@@ -59,16 +63,18 @@ struct WheelEuler {
   }
 
   template <class S>
-  Matrix<S, 2, n> exact_constraint(const Vector<S, nq>& q) const {
-    Matrix<S, 2, n> E;
-    E << S(0), S(0), q(2), q(3),  //
-        S(0), S(1), S(0), S(0);
-    return E;
+  Matrix<S, 1, n> exact_constraint(const Vector<S, nq>& q) const {
+    return Matrix<S, 1, n>(S(0), S(0), q(2), q(3));
   }
 
   template <class S>
-  Vector<S, 2> invariants(const Vector<S, nq>& q) const {
-    return {q(2) * q(2) + q(3) * q(3) - S(1), q(1) - S(radius)};
+  Vector<S, 1> invariants(const Vector<S, nq>& q) const {
+    return Vector<S, 1>(S(q(2) * q(2) + q(3) * q(3) - S(1)));
+  }
+
+  template <class S>
+  Vector<S, 1> gap(const Vector<S, nq>& q) const {
+    return Vector<S, 1>(S(q(1) - radius));
   }
 
   template <class S>
@@ -86,12 +92,22 @@ struct WheelEuler {
   /// At θ = 0.4 rad, rolling down at x' = 0.3 m/s: θ = 0 is passed soon, and again after each turn.
   InitialState start() const;
 
+  /// Slides down at 1 m/s without spin, at θ = 0.4 rad.
+  InitialState sliding_start() const;
+
   /// A rolling start at angle θ and speed x'.
   InitialState rolling_start(double x, double theta, double speed) const;
 
   /// The rigid motion, exact to round-off. Needs a consistent start.
   std::optional<Motion> closed_form(const InitialState& start,
                                     const std::vector<double>& times) const;
+
+  /// Of slipping and rolling, exact to round-off. None with drag, or off the plane.
+  std::optional<KnownHistory> closed_history(const InitialState& start,
+                                             const std::vector<double>& times) const;
+
+  /// Without y, p and q: (x, φ) and their rates, as Wheel has them.
+  InitialState in_angle(const InitialState& start) const;
 
   double downhill() const;  ///< g sin α, m/s²
   double pressing() const;  ///< m g cos α, N: the normal force
