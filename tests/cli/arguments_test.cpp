@@ -77,7 +77,7 @@ INSTANTIATE_TEST_SUITE_P(
                   "rigidlimit: --format: 'jsn' is none of its values; did you mean 'json'?"},
         Arguments{"UnknownKind",
                   {"init", "a", "--kind", "bench"},
-                  "rigidlimit: --kind: 'bench' is none of its values. Valid: study, map"},
+                  "rigidlimit: --kind: 'bench' is none of its values. Valid: study, rolling, friction, map"},
         Arguments{"ListOfNothing",
                   {"list", "classical"},
                   "rigidlimit: WHAT: 'classical' is none of its values. Valid: systems"},
