@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "rigidlimit/core/derivative.hpp"
 #include "rigidlimit/core/quad.hpp"
+#include "support/derivative.hpp"
 
 namespace rigidlimit {
 namespace {

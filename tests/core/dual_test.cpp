@@ -1,6 +1,6 @@
 // Dual numbers: every elementary function against its derivative's formula and against two other
 // ways to differentiate.
-#include "rigidlimit/core/dual.hpp"
+#include "support/dual.hpp"
 
 #include <gmock/gmock.h>
 
@@ -11,8 +11,8 @@
 #include <unsupported/Eigen/AutoDiff>
 #include <vector>
 
-#include "rigidlimit/core/derivative.hpp"
 #include "support/central_difference.hpp"
+#include "support/derivative.hpp"
 #include "support/random_numbers.hpp"
 
 namespace rigidlimit {

@@ -8,10 +8,10 @@
 #include <cmath>
 #include <functional>
 
-#include "rigidlimit/core/derivative.hpp"
 #include "rigidlimit/core/evaluator.hpp"
 #include "rigidlimit/core/quad.hpp"
 #include "support/central_difference.hpp"
+#include "support/derivative.hpp"
 #include "support/random_numbers.hpp"
 
 namespace rigidlimit {

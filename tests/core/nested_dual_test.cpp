@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "rigidlimit/core/derivative.hpp"
 #include "support/central_difference.hpp"
+#include "support/derivative.hpp"
 #include "support/random_numbers.hpp"
 
 namespace rigidlimit {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "rigidlimit/core/dual.hpp"
+#include "support/dual.hpp"
 
 namespace rigidlimit {
 namespace {

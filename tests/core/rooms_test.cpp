@@ -127,7 +127,7 @@ std::vector<SourceFile> source_files() {
   return files;
 }
 
-/// "core" for rigidlimit/core/dual.hpp, "main" for rigidlimit/main.cpp, "" for what is no C++.
+/// "core" for rigidlimit/core/tape.hpp, "main" for rigidlimit/main.cpp, "" for what is no C++.
 std::string room_of(const fs::path& path) {
   if (path.extension() != ".cpp" && path.extension() != ".hpp") return {};
   const auto below = path.lexically_relative("rigidlimit");

@@ -1,6 +1,7 @@
 // Viscoelastic rolling in constraint-adapted velocities: the same motion as in (q, v, η), exact
 // derivatives, and coordinates that move without moving the body.
 #include "rigidlimit/formulations/adapted.hpp"
+#include "rigidlimit/core/dense.hpp"
 
 #include <gmock/gmock.h>
 
@@ -124,7 +125,7 @@ class Adapted : public testing::TestWithParam<Model> {
   }
   double condition_of_frame(const VectorXd& y) const {
     const MatrixXd B = frame.at(y.head(nq));
-    return B.norm() * B.inverse().norm();
+    return B.norm() * inverse_of(B).norm();
   }
 };
 

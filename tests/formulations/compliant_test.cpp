@@ -1,5 +1,6 @@
 // Viscoelastic rolling as a stiff ODE: its balance and its exact derivatives.
 #include "rigidlimit/formulations/compliant.hpp"
+#include "rigidlimit/core/dense.hpp"
 
 #include <gmock/gmock.h>
 
@@ -113,7 +114,8 @@ TYPED_TEST(Compliant, JacobianIsTheDerivativeOfTheRightHandSide) {
       const Coordinates<TypeParam> moved = z.head(this->nq);
       const Velocities<TypeParam> a = f.segment(this->nq, this->n);
       const Velocities<TypeParam> momentum_rate = mass_matrix(this->sys, moved) * a;
-      f.segment(this->nq, this->n) = mass_matrix(this->sys, q).ldlt().solve(momentum_rate);
+      f.segment(this->nq, this->n) =
+          symmetric_solve(mass_matrix(this->sys, q), VectorXd(momentum_rate));
       return f;
     };
     const auto frozen = test::central_jacobian(frozen_rate, y, 1.0 / 256.0);
@@ -156,7 +158,7 @@ TYPED_TEST(Compliant, PreparedSpringGivesTheRigidAcceleration) {
   const Coordinates<TypeParam> q = state.q;
   const Velocities<TypeParam> v = state.v;
   const auto kkt = solve_kkt<double>(this->system, independent_contacts(this->m), q, v, 0.0);
-  const VectorXd prepared = this->law.stiffness.ldlt().solve(VectorXd(kkt.multiplier));
+  const VectorXd prepared = symmetric_solve(this->law.stiffness, VectorXd(kkt.multiplier));
   for (const double eps : {1.0, 0.1}) {
     const OdeProblem ode = compliant_ode(this->system, state, this->law, eps, prepared).problem;
     VectorXd f(this->size);

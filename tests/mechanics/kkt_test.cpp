@@ -1,5 +1,6 @@
 // The KKT system on systems of every kind and by hand.
 #include "rigidlimit/mechanics/kkt.hpp"
+#include "rigidlimit/core/dense.hpp"
 
 #include <gmock/gmock.h>
 
@@ -130,8 +131,10 @@ TEST(KktByHand, OfDependentRowsOneCarriesTheMultiplier) {
     EXPECT_NEAR(kkt.multiplier.sum(), single.multiplier(0), 1e3 * unit_roundoff);
     EXPECT_EQ(kkt.multiplier.cwiseAbs().minCoeff(), 0.0);
     // Negative control: taken as independent, they make the matrix singular.
-    EXPECT_EQ(kkt_matrix<double>(twice, basis, q).fullPivLu().rank(), 4);
-    EXPECT_EQ(kkt_matrix<double>(twice, independent_contacts(2), q).fullPivLu().rank(), 4);
+    EXPECT_EQ(independent_columns(kkt_matrix<double>(twice, basis, q), 1e-12).size(), 4);
+    EXPECT_EQ(
+        independent_columns(kkt_matrix<double>(twice, independent_contacts(2), q), 1e-12).size(),
+        4);
   }
 }
 

@@ -45,7 +45,7 @@ def changed(root: Path, name: str) -> str:
     "slip/slip_solves.cpp", "slip/slip_grid.cpp",
     "nonsmooth/event_driven.cpp",  # of no header of its name
     "complementarity/projections.cpp", "systems/wheel.hpp", "solvers/radau_iia_quad.cpp",
-    "formulations/adapted.cpp", "mechanics/kkt.cpp", "core/dual.hpp", "asymptotics/layer.cpp",
+    "formulations/adapted.cpp", "mechanics/kkt.cpp", "core/dense.cpp", "asymptotics/layer.cpp",
 ])
 def test_a_change_of_what_feeds_a_solve_is_another_hash(copy: Path, name: str) -> None:
     assert changed(copy, name) != physics_of(ROOT)[0]

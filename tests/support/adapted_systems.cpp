@@ -1,5 +1,6 @@
 #include "support/adapted_systems.hpp"
 
+#include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/mechanics/equations_of.hpp"
 #include "support/model_systems.hpp"
 
@@ -105,7 +106,7 @@ InitialState held_state(const System& system, RandomNumbers& random) {
   system.in<double>().constraints(q, rows);
   if (system.ne > 0) {
     const MatrixXd E = rows.topRows(system.ne);
-    v -= E.transpose() * (E * E.transpose()).ldlt().solve(E * v);
+    v -= E.transpose() * symmetric_solve(E * E.transpose(), VectorXd(E * v));
   }
   return {q, v};
 }

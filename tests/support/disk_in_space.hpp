@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "rigidlimit/core/derivative.hpp"
+#include "support/derivative.hpp"
 
 namespace rigidlimit::test {
 

@@ -8,6 +8,7 @@
 
 #include "rigidlimit/asymptotics/expansion_of.hpp"
 #include "rigidlimit/asymptotics/prediction.hpp"
+#include "rigidlimit/core/dense.hpp"
 #include "support/measured_differences.hpp"
 
 namespace rigidlimit::test {
@@ -35,7 +36,7 @@ class ExpansionCase {
     const VectorXd lambda =
         selected_multiplier(basis, law.stiffness, eta0,
                             solve_kkt<double>(system, basis, start.q, start.v, 0.0).multiplier);
-    full_load = law.stiffness.ldlt().solve(lambda);
+    full_load = symmetric_solve(law.stiffness, lambda);
     if (spring == Spring::prepared) eta0 = full_load;
     measured = measure(system, start, law, eta0, end, {0x1p-6, 0x1p-7, 0x1p-8});
   }

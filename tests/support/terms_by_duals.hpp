@@ -1,9 +1,9 @@
-// The terms of a system's equations of motion by dual numbers: what the program derives by recording
-// (mechanics/recorded_system.cpp), on another way.
+// The terms of a system's equations of motion by dual numbers: what the program derives by
+// recording (mechanics/recorded_system.cpp), on another way.
 #pragma once
 
-#include "rigidlimit/core/derivative.hpp"
 #include "rigidlimit/mechanics/system.hpp"
+#include "support/derivative.hpp"
 
 namespace rigidlimit {
 

@@ -3,8 +3,8 @@
 
 #include <gmock/gmock.h>
 
-#include "rigidlimit/core/derivative.hpp"
 #include "support/central_difference.hpp"
+#include "support/derivative.hpp"
 #include "support/random_numbers.hpp"
 
 namespace rigidlimit {

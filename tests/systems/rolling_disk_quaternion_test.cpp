@@ -1,5 +1,6 @@
 // The disc with a quaternion is the disc with Euler angles.
 #include "rigidlimit/systems/rolling_disk_quaternion.hpp"
+#include "rigidlimit/core/dense.hpp"
 
 #include <gmock/gmock.h>
 
@@ -63,7 +64,7 @@ TEST(RollingDiskQuaternion, SlidesAndAcceleratesAsWithEulerAngles) {
       system.in<double>().mass_matrix(at, M);
       system.in<double>().constraints(at, G);
       system.in<double>().force(at, rates, 0.0, F);
-      return M.ldlt().solve(F - G.transpose() * force);
+      return symmetric_solve(M, VectorXd(F - G.transpose() * force));
     };
     const VectorXd p = as_quaternion(q), rates = body_rates<double>(q, v);
     const Vector<double, 5> a = acceleration(discs.euler, q, v, lambda);

@@ -1,5 +1,6 @@
 #include "rigidlimit/cli/argument_model.hpp"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 
 namespace rigidlimit {
@@ -53,28 +54,27 @@ ArgumentModel model_of(const CLI::Option& option,
   return a;
 }
 
-}  // namespace
-
-std::vector<VerbModel> model_of(const Program& program) {
-  std::vector<VerbModel> commands;
-  for (const Verb& verb : program.verbs) {
-    VerbModel model{verb.app->get_name(), verb.app->get_description(), verb.app->get_footer(), {}};
-    // CLI11 hands the program's footer down to who has none.
-    if (model.footer == program.app->get_footer()) model.footer.clear();
-    for (const bool positional : {true, false})
-      for (const CLI::Option* option : verb.app->get_options())
-        if (option->get_positional() == positional)
-          model.arguments.push_back(model_of(*option, verb.words));
-    commands.push_back(std::move(model));
-  }
-  return commands;
+VerbModel model_of(const Verb& verb, const CLI::App& program) {
+  const CLI::App& command = verb.command.app();
+  VerbModel model{command.get_name(), command.get_description(), command.get_footer(), {}};
+  // CLI11 hands the program's footer down to who has none.
+  if (model.footer == program.get_footer()) model.footer.clear();
+  for (const bool positional : {true, false})
+    for (const CLI::Option* option : command.get_options())
+      if (option->get_positional() == positional)
+        model.arguments.push_back(model_of(*option, verb.words));
+  return model;
 }
 
-std::vector<ArgumentModel> options_of(const Program& program) {
-  std::vector<ArgumentModel> options;
+}  // namespace
+
+ProgramModel model_of(const Program& program) {
   const CLI::App& app = *program.app;
-  for (const CLI::Option* option : app.get_options()) options.push_back(model_of(*option, {}));
-  return options;
+  ProgramModel model{app.get_description(), app.get_footer(), {}, {}};
+  for (const Verb& verb : program.verbs) model.verbs.push_back(model_of(verb, app));
+  for (const CLI::Option* option : app.get_options())
+    model.options.push_back(model_of(*option, {}));
+  return model;
 }
 
 }  // namespace rigidlimit

@@ -39,11 +39,15 @@ struct VerbModel {
   std::vector<ArgumentModel> arguments;  ///< positionals first, in the order of the help
 };
 
-/// Walks the program: subcommands, their options, what their checks and Verb::words allow. What a
-/// value is goes by its name: FILE (a study where it is an argument), DIR, STUDY, STORE and INTO.
-std::vector<VerbModel> model_of(const Program& program);
+struct ProgramModel {
+  std::string text;
+  std::string footer;
+  std::vector<VerbModel> verbs;
+  std::vector<ArgumentModel> options;  ///< of the program itself
+};
 
-/// The options of the program itself.
-std::vector<ArgumentModel> options_of(const Program& program);
+/// Walks the program: commands, their options, what their checks and Verb::words allow. What a
+/// value is goes by its name: FILE (a study where it is an argument), DIR, STUDY, STORE and INTO.
+ProgramModel model_of(const Program& program);
 
 }  // namespace rigidlimit

@@ -106,7 +106,7 @@ std::string option_names(const std::vector<ArgumentModel>& arguments) {
 
 }  // namespace
 
-std::string bash_completion(const CompletionModel& model) {
+std::string bash_completion(const ProgramModel& model) {
   std::string values, places, options;
   std::vector<std::string> commands;
   for (const VerbModel& verb : model.verbs) {

@@ -1,5 +1,4 @@
 // The verb that puts methods on trial.
-#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "rigidlimit/bench/read_benchmark.hpp"
@@ -66,17 +65,16 @@ int bench(const BenchArguments& arguments) {
 }  // namespace
 
 Verb add_bench(CLI::App& program, const SystemCatalogue& systems) {
-  CLI::App& app = *program.add_subcommand("bench", about);
-  app.footer(footer);
+  Command command(program, "bench", about, footer);
   const auto arguments = std::make_shared<BenchArguments>();
   arguments->systems = &systems;
-  add_files(app, *arguments);
-  add_jobs(app, *arguments);
-  app.add_flag("--quick", arguments->quick,
+  add_files(command, *arguments);
+  add_jobs(command, *arguments);
+  command.flag("--quick", arguments->quick,
                "the short form that the file gives (benchmark.quick), as NAME_quick");
-  add_quiet(app, *arguments, "nothing but files and the exit status");
-  add_results(app, *arguments);
-  return {&app, [arguments] { return bench(*arguments); }};
+  add_quiet(command, *arguments, "nothing but files and the exit status");
+  add_results(command, *arguments);
+  return {command, [arguments] { return bench(*arguments); }};
 }
 
 }  // namespace rigidlimit

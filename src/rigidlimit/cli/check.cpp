@@ -1,7 +1,6 @@
 // The verb that judges: verdicts, and an exit status for scripts and CI.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <memory>
 
@@ -58,16 +57,16 @@ int check(const CheckArguments& arguments) {
 }  // namespace
 
 Verb add_check(CLI::App& program, const SystemCatalogue& systems) {
-  CLI::App& app = *program.add_subcommand(
-      "check", "Run studies and print the verdicts only: exit 0 held, 1 not held, 2 could not run");
-  app.footer(footer);
+  Command command(
+      program, "check",
+      "Run studies and print the verdicts only: exit 0 held, 1 not held, 2 could not run", footer);
   const auto arguments = std::make_shared<CheckArguments>();
   arguments->systems = &systems;
-  add_files(app, *arguments);
-  add_jobs(app, *arguments);
-  add_quiet(app, *arguments, "nothing but the exit status");
-  app.add_option("--junit", arguments->junit, "write a JUnit XML report")->type_name("FILE");
-  return {&app, [arguments] { return check(*arguments); }};
+  add_files(command, *arguments);
+  add_jobs(command, *arguments);
+  add_quiet(command, *arguments, "nothing but the exit status");
+  command.option("--junit", arguments->junit, "write a JUnit XML report").value("FILE");
+  return {command, [arguments] { return check(*arguments); }};
 }
 
 }  // namespace rigidlimit

@@ -6,7 +6,6 @@
 #include <memory>
 
 #include "rigidlimit/cli/exit_status.hpp"
-#include "rigidlimit/cli/one_of.hpp"
 #include "rigidlimit/cli/verb.hpp"
 
 namespace rigidlimit {
@@ -23,7 +22,7 @@ constexpr const char* footer =
 
 int complete(const SystemCatalogue& systems, const std::string& shell) {
   const Program program = make_program(systems);
-  const CompletionModel model{model_of(program), options_of(program)};
+  const ProgramModel model = model_of(program);
   fmt::print("{}", shell == "bash"  ? bash_completion(model)
                    : shell == "zsh" ? zsh_completion(model)
                                     : fish_completion(model));
@@ -52,13 +51,10 @@ std::string shell_quoted(std::string_view text) {
 }
 
 Verb add_completion(CLI::App& program, const SystemCatalogue& systems) {
-  CLI::App& app = *program.add_subcommand("completion", "Print a completion script for a shell");
-  app.footer(footer);
+  Command command(program, "completion", "Print a completion script for a shell", footer);
   const auto shell = std::make_shared<std::string>();
-  app.add_option("SHELL", *shell, "whose script")
-      ->required()
-      ->check(one_of({"bash", "zsh", "fish"}));
-  return {&app, [shell, &systems] { return complete(systems, *shell); }};
+  command.option("SHELL", *shell, "whose script").required().one_of({"bash", "zsh", "fish"});
+  return {command, [shell, &systems] { return complete(systems, *shell); }};
 }
 
 }  // namespace rigidlimit

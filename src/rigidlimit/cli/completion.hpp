@@ -9,15 +9,9 @@
 
 namespace rigidlimit {
 
-/// What a script is written from.
-struct CompletionModel {
-  std::vector<VerbModel> verbs;
-  std::vector<ArgumentModel> options;  ///< of the program itself
-};
-
-std::string bash_completion(const CompletionModel& model);
-std::string zsh_completion(const CompletionModel& model);
-std::string fish_completion(const CompletionModel& model);
+std::string bash_completion(const ProgramModel& model);
+std::string zsh_completion(const ProgramModel& model);
+std::string fish_completion(const ProgramModel& model);
 
 /// `text` in single quotes, for sh, bash and zsh: nothing in it is expanded.
 std::string shell_quoted(std::string_view text);

@@ -1,7 +1,6 @@
 // The verb that tells what a name stands for.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 
@@ -104,29 +103,27 @@ int describe(const DescribeArguments& arguments) {
 }  // namespace
 
 Verb add_describe(CLI::App& program, const SystemCatalogue& systems) {
-  CLI::App& app = *program.add_subcommand(
-      "describe",
-      "Equations, parameters, units, defaults and source of a system, law, solver or problem");
-  app.footer(footer);
+  Command command(
+      program, "describe",
+      "Equations, parameters, units, defaults and source of a system, law, solver or problem",
+      footer);
   const auto arguments = std::make_shared<DescribeArguments>();
   arguments->systems = &systems;
   SystemView& view = arguments->view;
-  app.add_option("NAME", arguments->name, "as listed by 'rigidlimit list', or a file with a system")
-      ->required();
-  app.add_option("--set", view.parameters, "a parameter of the system, e.g. mass=2.5; repeatable")
-      ->type_name("NAME=VALUE")
-      ->expected(1)
-      ->allow_extra_args(false)
-      ->take_all();
-  app.add_option("--q", view.q, "coordinates to look at it (default: its own start)")
-      ->delimiter(',')
-      ->type_name("Q1,Q2,...");
-  app.add_option("--v", view.v, "velocities there; what slides is taken off")
-      ->delimiter(',')
-      ->type_name("V1,V2,...");
-  app.add_flag("--linearise", view.linearise,
+  command.option("NAME", arguments->name, "as listed by 'rigidlimit list', or a file with a system")
+      .required();
+  command.option("--set", view.parameters, "a parameter of the system, e.g. mass=2.5; repeatable")
+      .value("NAME=VALUE")
+      .one_at_a_time();
+  command.option("--q", view.q, "coordinates to look at it (default: its own start)")
+      .parted_by(',')
+      .value("Q1,Q2,...");
+  command.option("--v", view.v, "velocities there; what slides is taken off")
+      .parted_by(',')
+      .value("V1,V2,...");
+  command.flag("--linearise", view.linearise,
                "matrices M, D, Gamma, K, H and eigenvalues of small motions about it");
-  return {&app, [arguments] { return describe(*arguments); }, {{"NAME", known_names(systems)}}};
+  return {command, [arguments] { return describe(*arguments); }, {{"NAME", known_names(systems)}}};
 }
 
 }  // namespace rigidlimit

@@ -1,7 +1,6 @@
 // The verb that explains the words of the tables.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "rigidlimit/cli/exit_status.hpp"
@@ -48,12 +47,12 @@ int explain(const std::string& name) {
 }  // namespace
 
 Verb add_explain(CLI::App& program, const SystemCatalogue&) {
-  CLI::App& app = *program.add_subcommand(
-      "explain", "What a verdict, status or outcome means, how it is decided, what to do next");
-  app.footer(footer);
+  Command command(program, "explain",
+                  "What a verdict, status or outcome means, how it is decided, what to do next",
+                  footer);
   const auto name = std::make_shared<std::string>();
-  app.add_option("NAME", *name, "a word of the tables (default: list them)");
-  return {&app, [name] { return explain(*name); }, {{"NAME", names_of_explanations()}}};
+  command.option("NAME", *name, "a word of the tables (default: list them)");
+  return {command, [name] { return explain(*name); }, {{"NAME", names_of_explanations()}}};
 }
 
 }  // namespace rigidlimit

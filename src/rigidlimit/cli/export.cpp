@@ -1,13 +1,11 @@
 // The verb that gives out what stores hold, without solving.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 #include <optional>
 
 #include "rigidlimit/cli/exit_status.hpp"
-#include "rigidlimit/cli/one_of.hpp"
 #include "rigidlimit/cli/stored_study.hpp"
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/cli/verb.hpp"
@@ -137,49 +135,49 @@ int run_export(ExportArguments& arguments) {
   return exit_status::held;
 }
 
-void add_choice(CLI::App& app, ExportArguments& arguments) {
-  const auto add = [&app](const char* name, std::string& value, const char* text,
-                          const char* type) {
-    return app.add_option(name, value, text)->type_name(type);
+void add_choice(Command& command, ExportArguments& arguments) {
+  const auto add = [&command](const char* name, std::string& value, const char* text,
+                              const char* type) {
+    return command.option(name, value, text).value(type);
   };
   const auto words = [](const auto& values) {
     std::vector<std::string> names;
     for (const auto value : values) names.emplace_back(name_of(value));
-    return one_of(names);
+    return names;
   };
   add("--table", arguments.choice.table, "only the tables of this kind", "KIND")
-      ->check(one_of(table_names()));
+      .one_of(table_names());
   add("--quantity", arguments.quantity, "only of this quantity", "QUANTITY")
-      ->check(words(all_quantities));
-  add("--norm", arguments.norm, "only in this norm", "NORM")->check(words(all_norms));
+      .one_of(words(all_quantities));
+  add("--norm", arguments.norm, "only in this norm", "NORM").one_of(words(all_norms));
   add("--window", arguments.window, "only over all times, or after the layer", "WINDOW")
-      ->check(words(all_windows));
+      .one_of(words(all_windows));
   add("--law", arguments.choice.law, "only of this contact law of the study", "LAW");
   add("--solver", arguments.choice.solver, "only of this compliant solver of the study", "SOLVER");
   add("--caption", arguments.layout.caption, "the caption of the one table that is left", "TEXT");
   add("--label", arguments.layout.label, "its label in LaTeX", "LABEL");
-  app.add_option("--width", arguments.layout.width, "the width of the page's text in LaTeX, points")
-      ->type_name("POINTS")
-      ->check(CLI::Range(100.0, 2000.0))
-      ->capture_default_str();
+  command.option("--width", arguments.layout.width, "the width of the page's text in LaTeX, points")
+      .value("POINTS")
+      .within(100.0, 2000.0)
+      .shows_default();
 }
 
 }  // namespace
 
 Verb add_export(CLI::App& program, const SystemCatalogue& systems) {
-  CLI::App& app = *program.add_subcommand(
-      "export", "Give out the judged tables of studies from their stores; nothing is solved");
-  app.footer(footer);
+  Command command(program, "export",
+                  "Give out the judged tables of studies from their stores; nothing is solved",
+                  footer);
   const auto arguments = std::make_shared<ExportArguments>();
   arguments->systems = &systems;
-  app.add_option("STUDY", arguments->stores, "results/NAME, or a store")->required();
-  app.add_option("--format", arguments->format, "what to write (default: csv; with --table, table)")
-      ->type_name("FORMAT")
-      ->check(one_of(names_of_formats()));
-  app.add_option("-o,--output", arguments->output, "a file instead of standard output")
-      ->type_name("FILE");
-  add_choice(app, *arguments);
-  return {&app, [arguments] { return run_export(*arguments); }};
+  command.option("STUDY", arguments->stores, "results/NAME, or a store").required();
+  command.option("--format", arguments->format, "what to write (default: csv; with --table, table)")
+      .value("FORMAT")
+      .one_of(names_of_formats());
+  command.option("-o,--output", arguments->output, "a file instead of standard output")
+      .value("FILE");
+  add_choice(command, *arguments);
+  return {command, [arguments] { return run_export(*arguments); }};
 }
 
 }  // namespace rigidlimit

@@ -4,11 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "rigidlimit/cli/command.hpp"
 #include "rigidlimit/systems/system_entry.hpp"
-
-namespace CLI {
-class App;
-}
 
 namespace rigidlimit {
 
@@ -26,10 +23,10 @@ struct FileArguments {
 };
 
 /// FILE..., --set and --no-progress. `arguments` must outlive the parse, here and below.
-void add_files(CLI::App& app, FileArguments& arguments);
+void add_files(Command& command, FileArguments& arguments);
 /// --jobs, and --no-compile: how it is solved, not what.
-void add_jobs(CLI::App& app, FileArguments& arguments);
-void add_quiet(CLI::App& app, FileArguments& arguments, const char* what_remains);
-void add_results(CLI::App& app, FileArguments& arguments);
+void add_jobs(Command& command, FileArguments& arguments);
+void add_quiet(Command& command, FileArguments& arguments, const char* what_remains);
+void add_results(Command& command, FileArguments& arguments);
 
 }  // namespace rigidlimit

@@ -61,7 +61,7 @@ std::string line_of(const std::string& condition, const ArgumentModel& a) {
 
 }  // namespace
 
-std::string fish_completion(const CompletionModel& model) {
+std::string fish_completion(const ProgramModel& model) {
   std::string text = head;
   for (const VerbModel& verb : model.verbs)
     text += fmt::format("complete -c rigidlimit -n '__rigidlimit_at' -a {} -d {}\n",

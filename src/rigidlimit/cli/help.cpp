@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "rigidlimit/cli/argument_model.hpp"
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/cli/explanations.hpp"
 #include "rigidlimit/cli/man_page.hpp"
@@ -31,9 +32,9 @@ struct HelpArguments {
 };
 
 void show_overview(const Program& program) {
-  fmt::print("{}\n\nCommands (rigidlimit help COMMAND):\n", program.app->get_description());
-  for (const Verb& verb : program.verbs)
-    fmt::print("{}", hanging(verb.app->get_name(), verb.app->get_description(), 16));
+  const ProgramModel model = model_of(program);
+  fmt::print("{}\n\nCommands (rigidlimit help COMMAND):\n", model.text);
+  for (const VerbModel& verb : model.verbs) fmt::print("{}", hanging(verb.name, verb.text, 16));
   fmt::print("\nTopics (rigidlimit help TOPIC):\n");
   for (const Topic& topic : topics()) fmt::print("{}", hanging(topic.name, topic.title, 16));
   fmt::print(
@@ -52,10 +53,8 @@ int help(const SystemCatalogue& systems, const HelpArguments& arguments,
     fmt::print("{}", man_page(program));
   } else if (name.empty()) {
     show_overview(program);
-  } else if (const auto verb = std::ranges::find(program.verbs, name,
-                                                 [](const Verb& v) { return v.app->get_name(); });
-             verb != program.verbs.end()) {
-    fmt::print("{}", verb->app->help(program.app->get_name()));
+  } else if (const Verb* verb = find_verb(program, name)) {
+    fmt::print("{}", verb->command.help(program_name));
   } else if (const Topic* topic = find_topic(name)) {
     fmt::print("{}", text_of(*topic));
   } else if (const Explanation* explanation = find_explanation(name)) {
@@ -70,8 +69,7 @@ int help(const SystemCatalogue& systems, const HelpArguments& arguments,
 
 /// The verbs before this one, and the topics.
 std::vector<std::string> names_of_subjects(const CLI::App& program) {
-  std::vector<std::string> names;
-  for (const CLI::App* app : program.get_subcommands({})) names.push_back(app->get_name());
+  std::vector<std::string> names = names_of_commands(program);
   for (const Topic& topic : topics()) names.push_back(topic.name);
   return names;
 }
@@ -79,14 +77,13 @@ std::vector<std::string> names_of_subjects(const CLI::App& program) {
 }  // namespace
 
 Verb add_help(CLI::App& program, const SystemCatalogue& systems) {
-  CLI::App& app =
-      *program.add_subcommand("help", "Teach a command or a topic, with examples; the man page");
-  app.footer(footer);
+  Command command(program, "help", "Teach a command or a topic, with examples; the man page",
+                  footer);
   const auto arguments = std::make_shared<HelpArguments>();
-  app.add_option("TOPIC", arguments->topic, "what to teach (default: list the topics)");
-  app.add_flag("--man", arguments->man, "the whole as a man page, in roff");
-  return {&app,
-          [arguments, &systems, &program] { return help(systems, *arguments, program.get_name()); },
+  command.option("TOPIC", arguments->topic, "what to teach (default: list the topics)");
+  command.flag("--man", arguments->man, "the whole as a man page, in roff");
+  return {command,
+          [arguments, &systems, &program] { return help(systems, *arguments, name_of(program)); },
           {{"TOPIC", names_of_subjects(program)}}};
 }
 

@@ -3,14 +3,12 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <memory>
 
 #include "rigidlimit/cli/exit_status.hpp"
-#include "rigidlimit/cli/one_of.hpp"
 #include "rigidlimit/cli/slip_template.hpp"
 #include "rigidlimit/cli/study_template.hpp"
 #include "rigidlimit/cli/verb.hpp"
@@ -125,25 +123,26 @@ int init(const SystemCatalogue& systems, const InitArguments& arguments) {
 }  // namespace
 
 Verb add_init(CLI::App& program, const SystemCatalogue& systems) {
-  CLI::App& app = *program.add_subcommand("init", "Write a commented study file to start from");
-  app.footer(footer);
+  Command command(program, "init", "Write a commented study file to start from", footer);
   const auto arguments = std::make_shared<InitArguments>();
-  app.add_option("NAME", arguments->name, "of the study: the file is NAME.toml")->required();
-  app.add_option("--system", arguments->system,
-                 "whose parameters and start it has, or a file with one (default: NAME, or "
-                 "knife_edge)")
-      ->type_name("SYSTEM");
-  app.add_option("--directory", arguments->directory, "where to write it")
-      ->type_name("DIR")
-      ->capture_default_str();
-  app.add_option(
-         "--kind", arguments->kind,
-         "a study as the system asks for, of rolling, or of friction; or a map: over dampings, "
-         "or of modes")
-      ->type_name("KIND")
-      ->check(one_of({"study", "rolling", "friction", "map"}))
-      ->capture_default_str();
-  return {&app,
+  command.option("NAME", arguments->name, "of the study: the file is NAME.toml").required();
+  command
+      .option("--system", arguments->system,
+              "whose parameters and start it has, or a file with one (default: NAME, or "
+              "knife_edge)")
+      .value("SYSTEM");
+  command.option("--directory", arguments->directory, "where to write it")
+      .value("DIR")
+      .shows_default();
+  command
+      .option(
+          "--kind", arguments->kind,
+          "a study as the system asks for, of rolling, or of friction; or a map: over dampings, "
+          "or of modes")
+      .value("KIND")
+      .one_of({"study", "rolling", "friction", "map"})
+      .shows_default();
+  return {command,
           [arguments, &systems] { return init(systems, *arguments); },
           {{"--system", names_of(systems)}, {"NAME", names_of(systems)}}};
 }

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <functional>
@@ -10,7 +9,6 @@
 
 #include "rigidlimit/classical/catalogue.hpp"
 #include "rigidlimit/cli/exit_status.hpp"
-#include "rigidlimit/cli/one_of.hpp"
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/cli/verb.hpp"
 #include "rigidlimit/core/error.hpp"
@@ -255,17 +253,18 @@ Verb add_list(CLI::App& program, const SystemCatalogue& systems) {
     std::string what, experiments = "experiments";
   };
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App& app =
-      *program.add_subcommand("list", "List systems, solvers, laws, classical problems or studies");
-  app.footer(footer);
-  app.add_option("WHAT", arguments->what,
-                 "systems, solvers, laws, problems (of benchmarks) or studies (default: all)")
-      ->check(one_of({"systems", "solvers", "laws", "problems", "studies"}));
-  app.add_option("--experiments", arguments->experiments,
-                 "directory of the studies, and of their systems/*.toml")
-      ->type_name("DIR")
-      ->capture_default_str();
-  return {&app,
+  Command command(program, "list", "List systems, solvers, laws, classical problems or studies",
+                  footer);
+  command
+      .option("WHAT", arguments->what,
+              "systems, solvers, laws, problems (of benchmarks) or studies (default: all)")
+      .one_of({"systems", "solvers", "laws", "problems", "studies"});
+  command
+      .option("--experiments", arguments->experiments,
+              "directory of the studies, and of their systems/*.toml")
+      .value("DIR")
+      .shows_default();
+  return {command,
           [arguments, &systems] { return list(systems, arguments->what, arguments->experiments); }};
 }
 

@@ -114,9 +114,9 @@ std::string version() {
 }  // namespace
 
 std::string man_page(const Program& program) {
-  const std::vector<VerbModel> known = model_of(program);
+  const ProgramModel model = model_of(program);
   std::string synopsis, commands;
-  for (const VerbModel& verb : known) {
+  for (const VerbModel& verb : model.verbs) {
     synopsis += (synopsis.empty() ? "" : ".br\n") + synopsis_of(verb) + "\n";
     commands += command_of(verb);
   }
@@ -126,12 +126,10 @@ std::string man_page(const Program& program) {
   return fmt::format(".TH RIGIDLIMIT 1 \"\" \"rigidlimit {}\" \"User Commands\"\n", version()) +
          section("NAME",
                  "rigidlimit \\- how fast stiff rolling contact converges to ideal rolling\n") +
-         section("SYNOPSIS", synopsis) +
-         section("DESCRIPTION", blocks(program.app->get_description())) + words +
+         section("SYNOPSIS", synopsis) + section("DESCRIPTION", blocks(model.text)) + words +
          section("COMMANDS", commands) + section("STUDY FILES", topic("study-files")) +
          section("OUTPUT", topic("output")) + section("EXIT STATUS", topic("exit-status")) +
-         section("ENVIRONMENT", topic("environment")) +
-         section("EXAMPLES", blocks(program.app->get_footer())) +
+         section("ENVIRONMENT", topic("environment")) + section("EXAMPLES", blocks(model.footer)) +
          section("SEE ALSO",
                  "\\fBrigidlimit help\\fR, \\fBrigidlimit explain\\fR, \\fBsqlite3\\fR(1)\n");
 }

@@ -1,5 +1,4 @@
 // The verb that maps how error, order and coefficient depend on the damping.
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -62,17 +61,17 @@ int map(const MapArguments& arguments) {
 }  // namespace
 
 Verb add_map(CLI::App& program, const SystemCatalogue& systems) {
-  CLI::App& app = *program.add_subcommand(
-      "map", "Run studies over a grid of dampings: maps of error and order, and the best damping");
-  app.footer(footer);
+  Command command(
+      program, "map",
+      "Run studies over a grid of dampings: maps of error and order, and the best damping", footer);
   const auto arguments = std::make_shared<MapArguments>();
   arguments->systems = &systems;
-  add_files(app, *arguments);
-  add_jobs(app, *arguments);
-  add_quiet(app, *arguments, "nothing but files and the exit status");
-  add_results(app, *arguments);
-  add_store(app, arguments->store);
-  return {&app, [arguments] { return map(*arguments); }};
+  add_files(command, *arguments);
+  add_jobs(command, *arguments);
+  add_quiet(command, *arguments, "nothing but files and the exit status");
+  add_results(command, *arguments);
+  add_store(command, arguments->store);
+  return {command, [arguments] { return map(*arguments); }};
 }
 
 }  // namespace rigidlimit

@@ -1,7 +1,6 @@
 // The verb that makes one store of several.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -111,16 +110,15 @@ int merge(const MergeArguments& arguments) {
 }  // namespace
 
 Verb add_merge(CLI::App& program, const SystemCatalogue& systems) {
-  CLI::App& app =
-      *program.add_subcommand("merge", "Make one store of several of the same study, and judge it");
-  app.footer(footer);
+  Command command(program, "merge", "Make one store of several of the same study, and judge it",
+                  footer);
   const auto arguments = std::make_shared<MergeArguments>();
   arguments->systems = &systems;
-  app.add_option("INTO", arguments->into, "results/NAME, or a store; is made if it is not there")
-      ->required();
-  app.add_option("STORE", arguments->stores,
+  command.option("INTO", arguments->into, "results/NAME, or a store; is made if it is not there")
+      .required();
+  command.option("STORE", arguments->stores,
                  "stores, or directories of studies, to take from (default: INTO's shards)");
-  return {&app, [arguments] { return merge(*arguments); }};
+  return {command, [arguments] { return merge(*arguments); }};
 }
 
 }  // namespace rigidlimit

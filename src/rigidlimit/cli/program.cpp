@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
+#include <algorithm>
 #include <string_view>
 
 #include "rigidlimit/record/provenance.hpp"
@@ -53,21 +55,28 @@ std::string called(const std::string& name, std::string text) {
 }  // namespace
 
 Program make_program(const SystemCatalogue& systems, const std::string& name) {
-  Program program{std::make_unique<CLI::App>(about, name), {}};
+  Program program{std::make_shared<CLI::App>(about, name), {}};
   program.app->footer(examples);
   program.app->require_subcommand(1);
   program.app->set_version_flag("--version", version_text,
                                 "version, commit, compiler and libraries");
   for (AddVerb* add : verbs) program.verbs.push_back(add(*program.app, systems));
   program.app->footer(called(name, program.app->get_footer()));
-  for (const Verb& verb : program.verbs) verb.app->footer(called(name, verb.app->get_footer()));
+  for (const Verb& verb : program.verbs) {
+    CLI::App& command = verb.command.app();
+    command.footer(called(name, command.get_footer()));
+  }
   return program;
 }
 
+const Verb* find_verb(const Program& program, const std::string& name) {
+  const auto at =
+      std::ranges::find(program.verbs, name, [](const Verb& verb) { return verb.command.name(); });
+  return at == program.verbs.end() ? nullptr : &*at;
+}
+
 std::vector<std::string> names_of(const Program& program) {
-  std::vector<std::string> names;
-  for (const Verb& verb : program.verbs) names.push_back(verb.app->get_name());
-  return names;
+  return names_of_commands(*program.app);
 }
 
 }  // namespace rigidlimit

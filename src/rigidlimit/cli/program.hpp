@@ -1,7 +1,6 @@
 // The whole command line before anything is parsed: what help, man page and completion walk over.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,13 +10,16 @@
 namespace rigidlimit {
 
 struct Program {
-  std::unique_ptr<CLI::App> app;  ///< subcommands: one a verb
+  std::shared_ptr<CLI::App> app;  ///< subcommands: one a verb
   std::vector<Verb> verbs;
 };
 
 /// `systems` must outlive it. `name` is how the program is called in its help: that of a program
 /// with systems of its own is another.
 Program make_program(const SystemCatalogue& systems, const std::string& name = "rigidlimit");
+
+/// Null where none has this name.
+const Verb* find_verb(const Program& program, const std::string& name);
 
 /// In the order of the help.
 std::vector<std::string> names_of(const Program& program);

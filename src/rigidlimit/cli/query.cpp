@@ -3,13 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
 #include <optional>
 
 #include "rigidlimit/cli/exit_status.hpp"
-#include "rigidlimit/cli/one_of.hpp"
 #include "rigidlimit/cli/stored_study.hpp"
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/cli/verb.hpp"
@@ -63,28 +61,27 @@ int run_query(const QueryArguments& arguments) {
 }  // namespace
 
 Verb add_query(CLI::App& program, const SystemCatalogue&) {
-  CLI::App& app = *program.add_subcommand("query", about);
-  app.footer(footer);
+  Command command(program, "query", about, footer);
   const auto arguments = std::make_shared<QueryArguments>();
-  app.add_option("STUDY", arguments->stores, "results/NAME, or a store")->required();
-  app.add_option("--sql", arguments->sql, "one SELECT of SQLite's SQL")->type_name("TEXT");
-  app.add_option("--max-rows", arguments->limits.rows, "refuse a longer answer of a store")
-      ->type_name("N")
-      ->check(CLI::Range(1L, 1'000'000'000L))
-      ->capture_default_str();
-  app.add_option("--max-seconds", arguments->limits.seconds, "give up a store's answer after this")
-      ->type_name("S")
-      ->check(CLI::Range(1e-3, 1e6))
-      ->capture_default_str();
-  app.add_option("--max-memory", arguments->limits.mebibytes, "nor may it take more memory")
-      ->type_name("MIB")
-      ->check(CLI::Range(1L, 1'000'000L))
-      ->capture_default_str();
-  app.add_option("--format", arguments->format, "what to print")
-      ->type_name("FORMAT")
-      ->check(one_of({"table", "csv", "json", "markdown"}))
-      ->capture_default_str();
-  return {&app, [arguments] { return run_query(*arguments); }};
+  command.option("STUDY", arguments->stores, "results/NAME, or a store").required();
+  command.option("--sql", arguments->sql, "one SELECT of SQLite's SQL").value("TEXT");
+  command.option("--max-rows", arguments->limits.rows, "refuse a longer answer of a store")
+      .value("N")
+      .within(1L, 1'000'000'000L)
+      .shows_default();
+  command.option("--max-seconds", arguments->limits.seconds, "give up a store's answer after this")
+      .value("S")
+      .within(1e-3, 1e6)
+      .shows_default();
+  command.option("--max-memory", arguments->limits.mebibytes, "nor may it take more memory")
+      .value("MIB")
+      .within(1L, 1'000'000L)
+      .shows_default();
+  command.option("--format", arguments->format, "what to print")
+      .value("FORMAT")
+      .one_of({"table", "csv", "json", "markdown"})
+      .shows_default();
+  return {command, [arguments] { return run_query(*arguments); }};
 }
 
 }  // namespace rigidlimit

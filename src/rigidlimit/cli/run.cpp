@@ -1,12 +1,10 @@
 // The verb that solves and reports.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
 
 #include "rigidlimit/cli/dry_run.hpp"
-#include "rigidlimit/cli/one_of.hpp"
 #include "rigidlimit/cli/session.hpp"
 #include "rigidlimit/cli/stored_run.hpp"
 #include "rigidlimit/cli/terminal.hpp"
@@ -81,28 +79,27 @@ int run(const RunArguments& arguments) {
 }  // namespace
 
 Verb add_run(CLI::App& program, const SystemCatalogue& systems) {
-  CLI::App& app = *program.add_subcommand(
-      "run",
-      "Run studies, or what is missing of them; print their tables and write them to "
-      "results/NAME/");
-  app.footer(footer);
+  Command command(program, "run",
+                  "Run studies, or what is missing of them; print their tables and write them to "
+                  "results/NAME/",
+                  footer);
   const auto arguments = std::make_shared<RunArguments>();
   arguments->systems = &systems;
-  add_files(app, *arguments);
-  add_jobs(app, *arguments);
-  add_quiet(app, *arguments, "only the verdicts, on standard error");
-  app.add_option("--format", arguments->format, "what to print")
-      ->type_name("FORMAT")
-      ->check(one_of(names_of_formats()))
-      ->capture_default_str();
-  app.add_option("-o,--output", arguments->output, "print to this file instead")->type_name("FILE");
-  add_results(app, *arguments);
-  add_shard(app, arguments->store);
-  add_store(app, arguments->store);
-  app.add_flag(
+  add_files(command, *arguments);
+  add_jobs(command, *arguments);
+  add_quiet(command, *arguments, "only the verdicts, on standard error");
+  command.option("--format", arguments->format, "what to print")
+      .value("FORMAT")
+      .one_of(names_of_formats())
+      .shows_default();
+  command.option("-o,--output", arguments->output, "print to this file instead").value("FILE");
+  add_results(command, *arguments);
+  add_shard(command, arguments->store);
+  add_store(command, arguments->store);
+  command.flag(
       "--dry-run", arguments->dry_run,
       "solve nothing: print what is to be solved, what is kept and how long the rest takes");
-  return {&app, [arguments] { return run(*arguments); }};
+  return {command, [arguments] { return run(*arguments); }};
 }
 
 }  // namespace rigidlimit

@@ -1,7 +1,6 @@
 // The verb that studies friction and impacts.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <map>
@@ -157,22 +156,22 @@ int slip(const SlipArguments& arguments) {
 }  // namespace
 
 Verb add_slip(CLI::App& program, const SystemCatalogue& systems) {
-  CLI::App& app = *program.add_subcommand(
-      "slip", "Studies with friction and impacts: slipping, sticking, striking against rolling");
+  Command command(program, "slip",
+                  "Studies with friction and impacts: slipping, sticking, striking against rolling",
+                  footer);
   const auto arguments = std::make_shared<SlipArguments>();
   arguments->systems = &systems;
-  add_files(app, *arguments);
-  add_jobs(app, *arguments);
-  add_quiet(app, *arguments, "only the verdicts, on standard error");
-  add_results(app, *arguments);
-  add_store(app, arguments->store);
-  app.add_flag(
+  add_files(command, *arguments);
+  add_jobs(command, *arguments);
+  add_quiet(command, *arguments, "only the verdicts, on standard error");
+  add_results(command, *arguments);
+  add_store(command, arguments->store);
+  command.flag(
       "--dry-run", arguments->dry_run,
       "solve nothing: print what is to be solved, what is kept and how long the rest takes "
       "(a map of modes keeps nothing)");
-  app.add_option("--junit", arguments->junit, "write a JUnit XML report")->type_name("FILE");
-  app.footer(footer);
-  return {&app, [arguments] { return slip(*arguments); }};
+  command.option("--junit", arguments->junit, "write a JUnit XML report").value("FILE");
+  return {command, [arguments] { return slip(*arguments); }};
 }
 
 }  // namespace rigidlimit

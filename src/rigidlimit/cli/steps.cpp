@@ -1,7 +1,6 @@
 // The verb that counts: steps by formulation and ε.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <cmath>
 #include <cstdio>
 #include <memory>
@@ -81,18 +80,18 @@ int steps(const StepsArguments& arguments) {
 }  // namespace
 
 Verb add_steps(CLI::App& program, const SystemCatalogue& systems) {
-  CLI::App& app = *program.add_subcommand(
-      "steps",
-      "Count steps by formulation and eps: natural (q, v, eta) and adapted (q, u, w, eta)");
-  app.footer(footer);
+  Command command(
+      program, "steps",
+      "Count steps by formulation and eps: natural (q, v, eta) and adapted (q, u, w, eta)", footer);
   const auto arguments = std::make_shared<StepsArguments>();
   arguments->systems = &systems;
-  add_files(app, *arguments);
-  app.add_flag("--csv", arguments->csv, "one line a solve, with all counters");
-  app.add_option("--at-most", arguments->at_most,
-                 "exit 1 if steps grow by more a decade of eps in the study's formulation")
-      ->type_name("STEPS");
-  return {&app, [arguments] { return steps(*arguments); }};
+  add_files(command, *arguments);
+  command.flag("--csv", arguments->csv, "one line a solve, with all counters");
+  command
+      .option("--at-most", arguments->at_most,
+              "exit 1 if steps grow by more a decade of eps in the study's formulation")
+      .value("STEPS");
+  return {command, [arguments] { return steps(*arguments); }};
 }
 
 }  // namespace rigidlimit

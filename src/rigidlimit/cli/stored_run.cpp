@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
@@ -143,20 +142,22 @@ Shard shard_of(const std::string& text) {
       fmt::format("--shard {}: takes k/n with 1 <= k <= n <= {}, e.g. 2/4", text, most));
 }
 
-void add_store(CLI::App& app, StoreArguments& arguments) {
-  CLI::Option* fresh =
-      app.add_flag("--fresh", arguments.fresh, "forget what is kept and start over (asks first)");
-  app.add_flag("--yes", arguments.yes, "with --fresh: do not ask")->needs(fresh);
-  app.add_flag("--recompute", arguments.recompute,
-               "solve again what is kept, and report what differs; nothing is overwritten")
-      ->excludes(fresh);
+void add_store(Command& command, StoreArguments& arguments) {
+  const OptionDeclaration fresh =
+      command.flag("--fresh", arguments.fresh, "forget what is kept and start over (asks first)");
+  command.flag("--yes", arguments.yes, "with --fresh: do not ask").needs(fresh);
+  command
+      .flag("--recompute", arguments.recompute,
+            "solve again what is kept, and report what differs; nothing is overwritten")
+      .excludes(fresh);
 }
 
-void add_shard(CLI::App& app, StoreArguments& arguments) {
-  app.add_option("--shard", arguments.shard,
-                 "solve the k-th of n parts only, into results/NAME/shards/k-of-n.db; then "
-                 "'rigidlimit merge results/NAME'")
-      ->type_name("K/N");
+void add_shard(Command& command, StoreArguments& arguments) {
+  command
+      .option("--shard", arguments.shard,
+              "solve the k-th of n parts only, into results/NAME/shards/k-of-n.db; then "
+              "'rigidlimit merge results/NAME'")
+      .value("K/N");
 }
 
 std::optional<StudyResult> run_with_store(const Study& study, const std::string& results,

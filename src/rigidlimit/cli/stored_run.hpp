@@ -5,12 +5,9 @@
 #include <optional>
 #include <string>
 
+#include "rigidlimit/cli/command.hpp"
 #include "rigidlimit/cli/session.hpp"
 #include "rigidlimit/record/store.hpp"
-
-namespace CLI {
-class App;
-}
 
 namespace rigidlimit {
 
@@ -21,8 +18,8 @@ struct StoreArguments {
   bool recompute = false;  ///< solve what is kept as well, and compare
 };
 
-void add_store(CLI::App& app, StoreArguments& arguments);  ///< --fresh, --yes and --recompute
-void add_shard(CLI::App& app, StoreArguments& arguments);  ///< --shard
+void add_store(Command& command, StoreArguments& arguments);  ///< --fresh, --yes and --recompute
+void add_shard(Command& command, StoreArguments& arguments);  ///< --shard
 
 /// "2/4". Throws InputError with the text unless 1 <= k <= n <= 10 000.
 Shard shard_of(const std::string& text);

@@ -8,19 +8,16 @@
 #include <string>
 #include <vector>
 
+#include "rigidlimit/cli/command.hpp"
 #include "rigidlimit/systems/system_entry.hpp"
-
-namespace CLI {
-class App;
-}
 
 namespace rigidlimit {
 
 struct Verb {
-  CLI::App* app = nullptr;    ///< its options and its help; the program owns it
+  Command command;            ///< its options and its help
   std::function<int()> deed;  ///< carries it out, after the parse; the exit status
   /// What an argument ("NAME") or option ("--system") may be, for the completion, where no check of
-  /// the app says so itself.
+  /// the command says so itself.
   std::map<std::string, std::vector<std::string>> words = {};
 };
 

@@ -85,7 +85,7 @@ std::string options_of(const ArgumentModel& a, WordFunctions& functions) {
 
 }  // namespace
 
-std::string zsh_completion(const CompletionModel& model) {
+std::string zsh_completion(const ProgramModel& model) {
   WordFunctions functions;
   std::string commands = "  commands=(\n", cases, top;
   for (const VerbModel& verb : model.verbs) {

@@ -1,6 +1,6 @@
 // Decompositions of dense matrices of doubles. Each takes a compiler five to twenty seconds
 // wherever it is instantiated: dense.cpp alone does, everybody else calls functions
-// (tests/core/decompositions_test.cpp). In other numbers there is core/elimination.hpp.
+// (tests/core/decompositions_test.cpp).
 #pragma once
 
 #include <complex>

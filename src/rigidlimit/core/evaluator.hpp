@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "rigidlimit/core/dual.hpp"
 #include "rigidlimit/core/linear.hpp"
 #include "rigidlimit/core/quad.hpp"
 #include "rigidlimit/core/tape.hpp"
@@ -17,9 +16,9 @@
 
 namespace rigidlimit {
 
-/// A tape with its constants in the numbers T: double, Quad, derivatives (Dual) of them; any
-/// scalar that has the functions of core/dual.hpp. Never changes: threads may share it. In double
-/// by machine code where there is some (core/tape_code.hpp), else by an interpreter: the same bits.
+/// A tape with its constants in the numbers T: double, Quad, any scalar that has the functions of
+/// core/expression.hpp. Never changes: threads may share it. In double by machine code where there
+/// is some (core/tape_code.hpp), else by an interpreter: the same bits.
 template <class T>
 class Evaluator {
  public:
@@ -141,7 +140,7 @@ void Evaluator<T>::run(std::span<const Instruction> steps, T* memory) const {
   RIGIDLIMIT_DO(less, T(a < b ? 1 : 0))
   RIGIDLIMIT_DO(at_most, T(a <= b ? 1 : 0))
   RIGIDLIMIT_DO(equal, T(a == b ? 1 : 0))
-  RIGIDLIMIT_DO(choice, plain_value(a) != 0 ? b : memory[step->c])
+  RIGIDLIMIT_DO(choice, a != T(0) ? b : memory[step->c])
 nothing:  // constants and arguments are no steps
   return;
 }

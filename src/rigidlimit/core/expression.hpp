@@ -215,8 +215,8 @@ class Recording {
 // What follows is recorded itself. The inputs of a derivative may be any expressions that are no
 // constants: it is taken as if they were independent.
 
-/// (∂outputs/∂inputs) directions: one column for each direction, by the rules of core/dual.hpp,
-/// forwards. Constant 0 where nothing depends on a direction.
+/// (∂outputs/∂inputs) directions: one column for each direction, forwards. Constant 0
+/// where nothing depends on a direction.
 ExpressionMatrix tangents_of(const ExpressionVector& outputs, const ExpressionVector& inputs,
                              const ExpressionMatrix& directions);
 

@@ -12,8 +12,8 @@ namespace rigidlimit {
 
 /// IEEE binary128 in format and round-off (2^−113), as a value without expression templates: a
 /// system's author writes `auto a = x * y;`. GCC's own where its library is: + − × ÷ have the same
-/// bits in both, but division takes a sixth of the time, functions a fifth to a tenth, and compiling
-/// what uses them a half.
+/// bits in both, but division takes a sixth of the time, functions a fifth to a tenth, and
+/// compiling what uses them a half.
 #if __has_include(<quadmath.h>)
 using Quad = boost::multiprecision::float128;
 #else

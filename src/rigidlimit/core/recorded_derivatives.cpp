@@ -16,7 +16,7 @@ struct Step {
   Expression a, b, c, y;
 };
 
-/// dy/da of a function of one argument, as core/dual.hpp has it.
+/// dy/da of a function of one argument.
 Expression slope_of(const Step& step) {
   const auto& [operation, x, p, none, y] = step;
   switch (operation) {

@@ -31,7 +31,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "rigidlimit/core/derivative.hpp"
+#include "rigidlimit/core/linear.hpp"
 
 namespace rigidlimit {
 

@@ -12,7 +12,6 @@
 #include <mutex>
 #include <stdexcept>
 
-#include "rigidlimit/core/elimination.hpp"
 #include "rigidlimit/solvers/radau_digits.hpp"
 
 namespace rigidlimit {
@@ -120,10 +119,27 @@ std::vector<Complex> upper_eigenvalues(int s) {
   return values;
 }
 
-MatrixX<Complex> inverse_of(const MatrixX<Complex>& X) {
-  MatrixX<Complex> inverse(X.rows(), X.cols());
-  for (Index k = 0; k < X.cols(); ++k)
-    inverse.col(k) = solved_by_elimination<Complex>(X, VectorX<Complex>::Unit(X.rows(), k));
+/// X⁻¹ by Gauss' elimination with row pivoting: in these numbers Eigen's decompositions would take
+/// half a minute to compile.
+MatrixX<Complex> inverse_of(MatrixX<Complex> X) {
+  const Index N = X.rows();
+  MatrixX<Complex> inverse = MatrixX<Complex>::Identity(N, N);
+  for (Index k = 0; k < N; ++k) {
+    Index pivot = k;
+    for (Index i = k + 1; i < N; ++i)
+      if (abs(X(i, k)) > abs(X(pivot, k))) pivot = i;
+    X.row(k).swap(X.row(pivot));
+    inverse.row(k).swap(inverse.row(pivot));
+    for (Index i = k + 1; i < N; ++i) {
+      const Complex factor = X(i, k) / X(k, k);
+      X.row(i) -= factor * X.row(k);
+      inverse.row(i) -= factor * inverse.row(k);
+    }
+  }
+  for (Index k = N - 1; k >= 0; --k) {
+    for (Index j = k + 1; j < N; ++j) inverse.row(k) -= X(k, j) * inverse.row(j);
+    inverse.row(k) /= X(k, k);
+  }
   return inverse;
 }
 

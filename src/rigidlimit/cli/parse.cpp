@@ -1,10 +1,12 @@
-#include "rigidlimit/cli/parse_message.hpp"
+#include "rigidlimit/cli/parse.hpp"
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cctype>
 
+#include "rigidlimit/core/error.hpp"
 #include "rigidlimit/study/suggest.hpp"
 
 namespace rigidlimit {
@@ -41,8 +43,6 @@ std::string message_of_extras(const CLI::App& app, const std::string& name) {
   return fmt::format("{}: no option of '{}'{}", word, name, suggestion(word, options_of(app)));
 }
 
-}  // namespace
-
 std::string message_of(const CLI::ParseError& error, const Program& program) {
   const CLI::App& app = parsed_app(program);
   const std::string name = name_of(app, program);
@@ -61,6 +61,30 @@ std::string message_of(const CLI::ParseError& error, const Program& program) {
     first = static_cast<char>(std::tolower(static_cast<unsigned char>(first)));
   }
   return fmt::format("{} ('{} --help' tells more)", text, name);
+}
+
+/// CLI11 would only say that a subcommand is required.
+void require_known_verb(const Program& program, int argc, const char* const* argv) {
+  if (argc < 2 || argv[1][0] == '-') return;
+  const std::string verb = argv[1];
+  const std::vector<std::string> known = names_of(program);
+  if (std::ranges::find(known, verb) == known.end())
+    throw InputError(fmt::format("'{}' is no command{}", verb, suggestion(verb, known)));
+}
+
+}  // namespace
+
+const Verb* parse(const Program& program, int argc, const char* const* argv) {
+  require_known_verb(program, argc, argv);
+  try {
+    program.app->parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    if (e.get_exit_code() != 0) throw InputError(message_of(e, program));
+    program.app->exit(e);  // --help, --version
+    return nullptr;
+  }
+  const auto at = std::ranges::find_if(program.verbs, &Command::was_given, &Verb::command);
+  return &*at;
 }
 
 }  // namespace rigidlimit

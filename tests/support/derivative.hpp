@@ -1,8 +1,8 @@
 // Derivatives of functions of a vector, by Dual numbers. Sizes are compile-time or dynamic.
 #pragma once
 
-#include "rigidlimit/core/dual.hpp"
 #include "rigidlimit/core/linear.hpp"
+#include "support/dual.hpp"
 
 namespace rigidlimit {
 
@@ -44,18 +44,6 @@ Matrix<T, M, N> derivatives(const Vector<Dual<T, N>, M>& y) {
   for (Index i = 0; i < y.size(); ++i)
     for (int k = 0; k < N; ++k) J(i, k) = y(i).derivative[static_cast<std::size_t>(k)];
   return J;
-}
-
-/// x_i + Σ_k J(i, k) dx_k: the inverse of `derivatives`.
-template <class T, int N, int M>
-Vector<Dual<T, N>, M> with_derivatives(const Vector<T, M>& x, const Matrix<T, M, N>& J) {
-  Vector<Dual<T, N>, M> lifted;
-  lifted.resize(x.size());
-  for (Index i = 0; i < x.size(); ++i) {
-    lifted(i).value = x(i);
-    for (int k = 0; k < N; ++k) lifted(i).derivative[static_cast<std::size_t>(k)] = J(i, k);
-  }
-  return lifted;
 }
 
 /// The gradient of a scalar.
