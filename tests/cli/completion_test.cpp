@@ -122,7 +122,7 @@ TEST_F(Completion, RunsNothingThatANameHolds) {
   argument.value = ArgumentModel::Value::words;
   argument.words = {evil};
   argument.positional = true;
-  const CompletionModel model{{{"run", evil, "", {argument}}}, {}};
+  const ProgramModel model{"", "", {{"run", evil, "", {argument}}}, {}};
   place.write("bash", bash_completion(model));
   place.write("zsh", zsh_completion(model));
   place.write("fish", fish_completion(model));

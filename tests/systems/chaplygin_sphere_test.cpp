@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "support/derivative.hpp"
 #include "support/entry_facts.hpp"
 #include "support/random_numbers.hpp"
 #include "support/rigid_integration.hpp"

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "support/derivative.hpp"
 #include "support/entry_facts.hpp"
 #include "support/motion_balance.hpp"
 #include "support/random_numbers.hpp"
