@@ -76,7 +76,7 @@ class PlainPage(ResultPage):
     kind: str  # of PLAIN_KINDS
     missing: str  # why there is no picture
     problem: list[Table]
-    body: Markup  # of page.md
+    body: Markup  # of bench.md
     tables: list[Table]
     text: str  # all tables as printed
     files: list[Download]
@@ -97,8 +97,8 @@ def markdown(text: str) -> Markup:
 
 
 def without_head(text: str) -> str:
-    """page.md without its title and question, which the page has already."""
-    at = text.find("\n## ")
+    """A report in Markdown without its title and question, which the page has already."""
+    at = text.find("\n* ")
     return text[at + 1:] if at >= 0 else text
 
 
@@ -159,7 +159,7 @@ def page_of(directory: Path, page: Path, kind: str) -> PlainPage:
         verdict=badge(verdict_of(about, kind)), facts=facts_of(about), pictures=pictures,
         missing=missing.replace(str(folder), str(directory)),
         problem=plain_tables.problem_tables(about, resolved),
-        body=markdown(without_head(text_of(directory / "page.md"))),
+        body=markdown(without_head(text_of(directory / "bench.md"))),
         tables=[t for t in tables if t.lines], text=text_of(directory / what.text) if what.text else "",
         files=[replace(download(copy, page), label=copy.name) for copy in copies],
         provenance=provenance_table(provenance),
@@ -183,7 +183,7 @@ def standing_of(directory: Path, about: dict[str, Any], kind: str) -> Standing:
     solved = [(s.get("outcome"), s.get("reason")) for name in ("solves", "trials")
               for s in objects_in(about.get(name))]
     for motion in objects_in(about.get("motions")):  # a map of modes: two solves each
-        solved += [(as_object(motion.get(side)).get("outcome"), None) for side in ("rigid", "compliant")]
+        solved += [(motion.get(f"{side}_outcome"), None) for side in ("rigid", "compliant")]
     failures = sum(outcome != "success" for outcome, _ in solved)
     count_of_plan, last = stored(directory)
     if kind == "map":

@@ -86,8 +86,8 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     judge(made_store.tiny(root / "broken"), name="broken", held=False)
     (root / "bench").mkdir()
     made_bench.write(root / "bench", made_bench.cost_count())
-    (root / "bench" / "page.md").write_text(
-        f"# b\n\nq?\n\n## Winners\n\n[{HOSTILE}]({LINK})\n\n| a | b |\n| --- | ---: |\n| x | 7 |\n",
+    (root / "bench" / "bench.md").write_text(
+        f"## b\n\nq?\n\n* 4 solves\n\n**Winners**\n\n[{HOSTILE}]({LINK})\n\n| a | b |\n| --- | ---: |\n| x | 7 |\n",
         encoding="utf-8")
 
     def picture(study: StudyData, drawing: Drawing, page: Path) -> Picture:

@@ -77,7 +77,8 @@ INSTANTIATE_TEST_SUITE_P(
                   "rigidlimit: --format: 'jsn' is none of its values; did you mean 'json'?"},
         Arguments{"UnknownKind",
                   {"init", "a", "--kind", "bench"},
-                  "rigidlimit: --kind: 'bench' is none of its values. Valid: study, rolling, friction, map"},
+                  "rigidlimit: --kind: 'bench' is none of its values. Valid: study, rolling, "
+                  "friction, map"},
         Arguments{"ListOfNothing",
                   {"list", "classical"},
                   "rigidlimit: WHAT: 'classical' is none of its values. Valid: systems"},
@@ -93,7 +94,7 @@ INSTANTIATE_TEST_SUITE_P(
         Arguments{"JobsNotANumber", {"check", "a.toml", "--jobs", "many"}, "--jobs"},
         Arguments{"SetWithoutText", {"run", "a.toml", "--set"}, "--set"},
         Arguments{"UnknownOptionOfRun", {"run", "a.toml", "--fly"}, "--fly"},
-        Arguments{"JunitIsNoOptionOfRun", {"run", "a.toml", "--junit", "x.xml"}, "--junit"},
+        Arguments{"ShardIsNoOptionOfCheck", {"check", "a.toml", "--shard", "1/2"}, "--shard"},
         Arguments{"UnknownList", {"list", "rockets"}, "rockets"},
         Arguments{"DescribeNothing", {"describe"}, "NAME"},
         Arguments{"DescribeTwo", {"describe", "ida", "cvode_bdf"}, "cvode_bdf"},

@@ -36,7 +36,7 @@ TEST_F(BenchVerbTest, PrintsAndWritesTheResults) {
   EXPECT_EQ(said.status, 0) << said.err;
   EXPECT_THAT(said.out, HasSubstr("Winners"));
   EXPECT_THAT(said.out, HasSubstr("Failures"));
-  for (const char* name : {"bench.csv", "bench.json", "bench.toml", "page.md"})
+  for (const char* name : {"bench.csv", "bench.json", "bench.toml", "bench.md"})
     EXPECT_NE(test::text_of(place.path(std::string("results/sample/") + name)), "") << name;
 }
 
@@ -47,7 +47,7 @@ TEST_F(BenchVerbTest, AllButTheTimesIsTheSameForAnyJobs) {
       bench({good, "--jobs", "1", "--quiet", "--set", untimed, "--results", "again"});
   EXPECT_EQ(again.status, 0) << again.err;
   EXPECT_EQ(again.out, "");
-  for (const char* name : {"bench.csv", "page.md"})
+  for (const char* name : {"bench.csv", "bench.md"})
     EXPECT_EQ(test::text_of(place.path(std::string("again/sample/") + name)),
               test::text_of(place.path(std::string("results/sample/") + name)))
         << name;
@@ -64,8 +64,8 @@ TEST_F(BenchVerbTest, TheShortFormLeavesTheResultOfTheWholeAlone) {
   EXPECT_EQ(said.status, 0) << said.err;
   EXPECT_THAT(said.err, HasSubstr("written to results/sample_quick"));
   EXPECT_EQ(test::text_of(place.path("results/sample/bench.csv")), whole);
-  EXPECT_THAT(test::text_of(place.path("results/sample_quick/page.md")),
-              testing::StartsWith("# sample_quick"));
+  EXPECT_THAT(test::text_of(place.path("results/sample_quick/bench.md")),
+              testing::StartsWith("## sample_quick"));
 }
 
 TEST_F(BenchVerbTest, BadInputIsReportedWithItsPlaceAndStatus2) {

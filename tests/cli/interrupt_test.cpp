@@ -88,9 +88,9 @@ TEST(Interrupt, OfBenchLeavesTheCompleteResultAlone) {
                           place.path());
     ASSERT_EQ(said.status, 130) << said.err;
     EXPECT_EQ(test::text_of(place.path("results/sample/bench.csv")), complete);
-    const std::string page = test::text_of(place.path("results/sample_interrupted/page.md"));
+    const std::string page = test::text_of(place.path("results/sample_interrupted/bench.md"));
     if (page.empty()) continue;  // a slow machine: no trial has arrived yet
-    EXPECT_THAT(page, HasSubstr("**interrupted: "));
+    EXPECT_THAT(page, HasSubstr("* interrupted: "));
     EXPECT_THAT(said.err, HasSubstr("results/sample is left as it was"));
     return;
   }

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "rigidlimit/record/rows.hpp"
 #include "support/csv_fields.hpp"
 #include "support/process.hpp"
+#include "support/report_texts.hpp"
 #include "support/sample_study.hpp"
 #include "support/source_directory.hpp"
 
@@ -118,7 +118,7 @@ TEST(Pages, ListTheColumnsOfTheCsv) {
   std::string words;
   for (const char c : test::text_of(test::in_repository("docs/results.md")))
     if (c != ' ' && c != '\n') words += c;
-  std::string columns = csv_header();
+  std::string columns = test::csv_header();
   columns.pop_back();
   EXPECT_THAT(words, testing::HasSubstr("`" + columns + "`"));
 }

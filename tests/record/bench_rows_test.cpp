@@ -1,6 +1,5 @@
 // The files of a benchmark: the columns that others read, every trial and group a line, failures
 // with their reasons; and a page that says how it was measured.
-#include "rigidlimit/record/bench_rows.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -8,9 +7,9 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "rigidlimit/record/bench_report.hpp"
 #include "rigidlimit/record/bench_tables.hpp"
 #include "support/csv_fields.hpp"
+#include "support/report_texts.hpp"
 #include "support/sample_benchmark.hpp"
 #include "support/temporary_directory.hpp"
 
@@ -33,7 +32,7 @@ std::map<std::string, std::string> line_of(const std::vector<std::vector<std::st
 }
 
 TEST(BenchCsv, HasTheColumnsThatReadersKnow) {
-  const std::string header = bench_csv(BenchResult{});
+  const std::string header = test::csv_of(BenchResult{});
   EXPECT_EQ(header,
             "benchmark,kind,problem,system,epsilon,formulation,method,library,order,rtol,atol,h,"
             "count,group,error,scd,mixed,reference_error,observed_order,seconds,seconds_median,"
@@ -43,7 +42,7 @@ TEST(BenchCsv, HasTheColumnsThatReadersKnow) {
 
 TEST(BenchCsv, HasALineForEveryTrialAndGroup) {
   const BenchResult& result = sample_result();
-  const auto lines = test::csv_fields(bench_csv(result));
+  const auto lines = test::csv_fields(test::csv_of(result));
   ASSERT_EQ(lines.size(), 1u + result.trials.size() * 3u);
   for (const auto& fields : lines) ASSERT_EQ(fields.size(), lines[0].size());
   const Trial& first = result.trials.front();
@@ -61,7 +60,7 @@ TEST(BenchCsv, HasALineForEveryTrialAndGroup) {
 }
 
 TEST(BenchCsv, AFailureIsALineWithItsReason) {
-  const auto lines = test::csv_fields(bench_csv(sample_result()));
+  const auto lines = test::csv_fields(test::csv_of(sample_result()));
   int failures = 0;
   for (std::size_t k = 1; k < lines.size(); ++k) {
     const auto line = line_of(lines, k);
@@ -78,14 +77,15 @@ TEST(BenchCsv, AFailureIsALineWithItsReason) {
 TEST(BenchCsv, AReasonCannotBreakTheLine) {
   BenchResult result = sample_result();
   result.trials[0].reason = "a, \"b\"\nc";
-  EXPECT_EQ(reason_text(result.trials[0]), "a; 'b' c");
-  const auto lines = test::csv_fields(bench_csv(result));
-  for (const auto& fields : lines) ASSERT_EQ(fields.size(), lines[0].size());
+  const std::string text = test::csv_of(result);
+  EXPECT_THAT(text, HasSubstr(",\"a, \"\"b\"\" c\",")) << "in quotes, as RFC 4180 has them";
+  EXPECT_EQ(std::ranges::count(text, '\n'),
+            std::ranges::count(test::csv_of(sample_result()), '\n'));
 }
 
 TEST(BenchCsv, OfEqualStepsGivesHAndTheObservedOrder) {
   const BenchResult result = run_benchmark(test::equal_steps({"radau_iia_3"}), test::logistic(1.0));
-  const auto lines = test::csv_fields(bench_csv(result));
+  const auto lines = test::csv_fields(test::csv_of(result));
   EXPECT_EQ(line_of(lines, 1).at("h"), "0.5");
   EXPECT_EQ(line_of(lines, 1).at("observed_order"), "nan");
   EXPECT_NEAR(std::stod(line_of(lines, 3).at("observed_order")), 5.0, 0.5);
@@ -94,7 +94,7 @@ TEST(BenchCsv, OfEqualStepsGivesHAndTheObservedOrder) {
 }
 
 TEST(BenchJson, SaysHowItWasMeasured) {
-  const auto json = nlohmann::json::parse(bench_json(sample_result()));
+  const auto json = nlohmann::json::parse(test::json_of(sample_result()));
   EXPECT_EQ(json["kind"], "work_precision");
   EXPECT_EQ(json["references"].size(), 2u);
   EXPECT_THAT(json["references"][0]["how"], HasSubstr("113 bits"));
@@ -106,31 +106,32 @@ TEST(BenchJson, SaysHowItWasMeasured) {
 
 TEST(BenchPage, OfAnInterruptedRunSaysSoAtItsHeadAndLeavesTheCompleteOneAlone) {
   const test::TemporaryDirectory place;
-  write_bench(sample_result(), place.path());
-  const std::string complete = test::text_of(place.path("sample/page.md"));
+  test::write_results(sample_result(), place.path());
+  const std::string complete = test::text_of(place.path("sample/bench.md"));
   EXPECT_THAT(complete, testing::Not(HasSubstr("interrupted")));
   BenchResult stopped = sample_result();
   stopped.interrupted = true;
   stopped.trials.back().outcome = Outcome::not_run;
   stopped.trials.back().reason = never_begun;
-  const std::string where = write_bench(stopped, place.path());
+  const std::string where = test::write_results(stopped, place.path());
   EXPECT_EQ(where, place.path("sample_interrupted"));
-  const std::string page = test::text_of(where + "/page.md");
-  const std::string said = fmt::format("**interrupted: {} of {} trials ended.**",
+  const std::string page = test::text_of(where + "/bench.md");
+  const std::string said = fmt::format("* interrupted: {} of {} trials ended",
                                        stopped.trials.size() - 1, stopped.trials.size());
-  EXPECT_LT(page.find(said), page.find("## Winners"));
-  EXPECT_THAT(bench_report(stopped, false), HasSubstr("trials ended"));
-  EXPECT_EQ(nlohmann::json::parse(bench_json(stopped))["trials_ended"], stopped.trials.size() - 1);
-  EXPECT_EQ(test::text_of(place.path("sample/page.md")), complete);
+  EXPECT_LT(page.find(said), page.find("**Winners**"));
+  EXPECT_THAT(test::terminal_report(stopped, false), HasSubstr("trials ended"));
+  EXPECT_EQ(nlohmann::json::parse(test::json_of(stopped))["trials_ended"],
+            stopped.trials.size() - 1);
+  EXPECT_EQ(test::text_of(place.path("sample/bench.md")), complete);
 }
 
 TEST(BenchPage, NamesWinnersFailuresAndTheProtocol) {
-  const std::string page = bench_page(sample_result());
-  for (const char* said : {"# sample", "## Winners", "## Failures", "## How it was measured",
+  const std::string page = test::markdown_report(sample_result());
+  for (const char* said : {"# sample", "**Winners**", "**Failures**", "Times: processor time",
                            "radau_iia", "max_steps", "error bar of each group", "compiler"})
     EXPECT_THAT(page, HasSubstr(said));
   EXPECT_EQ(winner_table(BenchResult{}).rows.size(), 0u);
-  EXPECT_THAT(bench_page(BenchResult{}), HasSubstr("None."));
+  EXPECT_THAT(test::markdown_report(BenchResult{}), testing::Not(HasSubstr("Winners")));
 }
 
 TEST(OrderTable, HasTheClassicalAndTheObservedOrder) {
@@ -145,10 +146,10 @@ TEST(OrderTable, HasTheClassicalAndTheObservedOrder) {
 
 TEST(WriteBench, WritesItsFiles) {
   const test::TemporaryDirectory place;
-  const std::string at = write_bench(sample_result(), place.path("deep"));
+  const std::string at = test::write_results(sample_result(), place.path("deep"));
   EXPECT_EQ(at, place.path("deep/sample"));
-  EXPECT_EQ(test::text_of(at + "/bench.csv"), bench_csv(sample_result()));
-  EXPECT_EQ(test::text_of(at + "/page.md"), bench_page(sample_result()));
+  EXPECT_EQ(test::text_of(at + "/bench.csv"), test::csv_of(sample_result()));
+  EXPECT_EQ(test::text_of(at + "/bench.md"), test::markdown_report(sample_result()));
   EXPECT_EQ(test::text_of(at + "/bench.toml"), resolved_toml(sample_result().benchmark));
   EXPECT_NE(test::text_of(at + "/bench.json"), "");
 }

@@ -7,8 +7,8 @@
 #include <set>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/record/rows.hpp"
 #include "support/csv_fields.hpp"
+#include "support/report_texts.hpp"
 #include "support/sample_result.hpp"
 #include "support/typeset.hpp"
 
@@ -87,7 +87,7 @@ TEST(FormattedTables, InCsvAreTheRowsThatFit) {
       Format::csv, {.quantity = Quantity::lambda, .norm = Norm::l2, .window = Window::after});
   const auto lines = test::split(csv, '\n');
   ASSERT_EQ(lines.size(), 6u) << "the header and five ε";
-  EXPECT_EQ(lines[0] + "\n", csv_header());
+  EXPECT_EQ(lines[0] + "\n", test::csv_header());
   for (std::size_t k = 1; k < lines.size(); ++k)
     EXPECT_THAT(lines[k], HasSubstr(",lambda,l2,after,"));
   EXPECT_THAT(complaint(Format::csv, {.table = "orders"}),

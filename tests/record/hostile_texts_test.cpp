@@ -7,16 +7,12 @@
 #include <regex>
 
 #include "rigidlimit/core/printable.hpp"
-#include "rigidlimit/record/bench_report.hpp"
-#include "rigidlimit/record/bench_rows.hpp"
 #include "rigidlimit/record/latex.hpp"
-#include "rigidlimit/record/map_rows.hpp"
 #include "rigidlimit/record/map_tables.hpp"
-#include "rigidlimit/record/report.hpp"
-#include "rigidlimit/record/rows.hpp"
 #include "rigidlimit/record/text_table.hpp"
 #include "support/csv_fields.hpp"
 #include "support/hostile_texts.hpp"
+#include "support/report_texts.hpp"
 #include "support/sample_benchmark.hpp"
 #include "support/sample_map.hpp"
 #include "support/sample_result.hpp"
@@ -63,22 +59,22 @@ std::string without_escaped(const std::string& text) {
 }
 
 TEST_P(HostileText, IsOneLineOnATerminal) {
-  const auto report = [](const StudyResult& r) { return terminal_report(r, false); };
+  const auto report = [](const StudyResult& r) { return test::terminal_report(r, false); };
   expect_no_line_more(report, result());
   for (const std::string& line : test::split(report(result()), '\n'))
     EXPECT_EQ(line, printable(line));
 }
 
 TEST_P(HostileText, IsRunningTextInMarkdown) {
-  expect_no_line_more(markdown_report, result());
-  const std::string shown = test::split(markdown_report(result()), '\n').at(2);
+  expect_no_line_more(test::markdown_report<StudyResult>, result());
+  const std::string shown = test::split(test::markdown_report(result()), '\n').at(2);
   EXPECT_EQ(shown, printable(shown));
   EXPECT_THAT(without_escaped(shown), testing::Not(testing::ContainsRegex("[][<>&`*_|$~#]")));
   EXPECT_FALSE(shown.starts_with("-") || shown.starts_with("=") || shown.starts_with("+"));
 }
 
 TEST_P(HostileText, RunsNoMacroInLatex) {
-  expect_no_line_more(latex_report, result());
+  expect_no_line_more(test::latex_report<StudyResult>, result());
   std::string shown = latex_text(GetParam().substr(0, 10'000)).tex;
   EXPECT_EQ(shown, printable(shown));
   shown = std::regex_replace(shown, std::regex("\\^\\{[0-9]+\\}"), " ");  // exponents
@@ -94,7 +90,7 @@ TEST_P(HostileText, RunsNoMacroInLatex) {
 }
 
 TEST_P(HostileText, ComesBackFromJsonAndToml) {
-  const auto json = nlohmann::json::parse(json_text({result()}));
+  const auto json = nlohmann::json::parse(test::json_text({result()}));
   EXPECT_EQ(json[0]["question"], GetParam());
   EXPECT_EQ(json[0]["source"], GetParam());
   const Study again = test::study_from(resolved_toml(result().study));
@@ -104,37 +100,39 @@ TEST_P(HostileText, ComesBackFromJsonAndToml) {
 }
 
 TEST_P(HostileText, IsNoPartOfCsvAndWellFormedInXml) {
-  EXPECT_EQ(csv_rows(result()), csv_rows(test::sample_result()));
+  EXPECT_EQ(test::csv_rows(result()), test::csv_rows(test::sample_result()));
   StudyResult broken = result();
   broken.series.front().judgement.verdict = Verdict::refuted;
   broken.series.front().judgement.reason = GetParam();
-  const std::string xml = junit_text({broken}, {GetParam()});
+  const std::string xml = test::junit_text({broken}, {GetParam()});
   EXPECT_EQ(test::WellFormedXml::complaint(xml), "");
-  EXPECT_EQ(test::split(xml, '\n').size(), test::split(junit_text({broken}, {"x"}), '\n').size());
+  EXPECT_EQ(test::split(xml, '\n').size(),
+            test::split(test::junit_text({broken}, {"x"}), '\n').size());
 }
 
 TEST_P(HostileText, IsHarmlessInAMap) {
   MapResult result = test::sample_map_result();
-  const std::size_t lines = test::split(map_report(result, false), '\n').size();
+  const std::size_t lines = test::split(test::terminal_report(result, false), '\n').size();
   result.map.study.question = GetParam();
-  for (const std::string& line : test::split(map_report(result, false), '\n'))
+  for (const std::string& line : test::split(test::terminal_report(result, false), '\n'))
     EXPECT_EQ(line, printable(line));
-  EXPECT_EQ(test::split(map_report(result, false), '\n').size(), lines);
-  EXPECT_EQ(nlohmann::json::parse(map_json(result))["question"], GetParam());
+  EXPECT_EQ(test::split(test::terminal_report(result, false), '\n').size(), lines);
+  EXPECT_EQ(nlohmann::json::parse(test::json_of(result))["question"], GetParam());
   EXPECT_EQ(test::map_from(resolved_toml(result.map)).study.question, GetParam());
 }
 
 TEST_P(HostileText, IsHarmlessInABenchmark) {
   BenchResult result;
   result.benchmark = test::benchmark_from(test::sample_benchmark_text);
-  const std::size_t lines = test::split(bench_page(result), '\n').size();
+  result.benchmark.question = "?";
+  const std::size_t lines = test::split(test::markdown_report(result), '\n').size();
   result.benchmark.question = GetParam();
-  const std::vector<std::string> page = test::split(bench_page(result), '\n');
+  const std::vector<std::string> page = test::split(test::markdown_report(result), '\n');
   EXPECT_EQ(page.size(), lines);
   EXPECT_THAT(without_escaped(page.at(2)), testing::Not(testing::ContainsRegex("[][<>&`*_|$~#]")));
-  for (const std::string& line : test::split(bench_report(result, false), '\n'))
+  for (const std::string& line : test::split(test::terminal_report(result, false), '\n'))
     EXPECT_EQ(line, printable(line));
-  EXPECT_EQ(nlohmann::json::parse(bench_json(result))["question"], GetParam());
+  EXPECT_EQ(nlohmann::json::parse(test::json_of(result))["question"], GetParam());
   EXPECT_EQ(test::benchmark_from(resolved_toml(result.benchmark)).question, GetParam());
 }
 

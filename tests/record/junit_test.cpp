@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "rigidlimit/record/rows.hpp"
 #include "rigidlimit/study/judge_bounds.hpp"
+#include "support/report_texts.hpp"
 #include "support/sample_result.hpp"
 #include "support/well_formed_xml.hpp"
 
@@ -32,14 +32,14 @@ TEST(WellFormedXml, NoticesWhatIsNot) {
 TEST(JunitText, IsWellFormedWhateverTheTexts) {
   for (const auto& results : std::vector<std::vector<StudyResult>>{
            {}, {test::sample_result()}, {test::sample_result(), test::troubled_result()}}) {
-    const std::string xml = junit_text(results);
+    const std::string xml = test::junit_text(results);
     EXPECT_EQ(test::WellFormedXml::complaint(xml), "") << xml;
     EXPECT_EQ(count_of(xml, "<testsuite "), static_cast<int>(results.size()));
   }
 }
 
 TEST(JunitText, HasACaseForEachExpectationAndCountsFailures) {
-  const std::string held = junit_text({test::sample_result()});
+  const std::string held = test::junit_text({test::sample_result()});
   EXPECT_THAT(held, HasSubstr("<testsuites tests=\"3\" failures=\"0\" errors=\"0\">"));
   EXPECT_EQ(count_of(held, "<testcase "), 3);
   EXPECT_EQ(count_of(held, "<failure "), 0);
@@ -47,7 +47,7 @@ TEST(JunitText, HasACaseForEachExpectationAndCountsFailures) {
   StudyResult broken = test::sample_result();
   broken.series.front().judgement.verdict = Verdict::refuted;
   broken.series.front().judgement.reason = "order <2> & \"so\" on";
-  const std::string both = junit_text({test::sample_result(), broken});
+  const std::string both = test::junit_text({test::sample_result(), broken});
   EXPECT_EQ(test::WellFormedXml::complaint(both), "");
   EXPECT_THAT(both, HasSubstr("<testsuites tests=\"6\" failures=\"1\" errors=\"0\">"));
   EXPECT_THAT(both,
@@ -63,7 +63,7 @@ TEST(JunitText, HasACaseForEachBoundAndSolverPair) {
       {.bound = {.constant = 10.0, .power = 2.5, .from = 1e-3, .to = 5e-3}},
       {.subject = BoundSpec::Subject::solver_error, .bound = {.constant = 1e-20}}};
   result.bounds = judged_bounds(result.study, result.series);
-  const std::string xml = junit_text({result});
+  const std::string xml = test::junit_text({result});
   EXPECT_EQ(test::WellFormedXml::complaint(xml), "") << xml;
   EXPECT_THAT(xml,
               HasSubstr("<testsuite name=\"sample\" tests=\"6\" failures=\"2\" errors=\"0\">"));
@@ -77,7 +77,7 @@ TEST(JunitText, HasACaseForEachBoundAndSolverPair) {
 }
 
 TEST(JunitText, NamesTheQuantityWindowAndSolversOfACase) {
-  EXPECT_THAT(junit_text({test::sample_result()}),
+  EXPECT_THAT(test::junit_text({test::sample_result()}),
               HasSubstr("name=\"order of lambda (sup, all t), cvode_bdf against ida\""));
 }
 
@@ -90,14 +90,14 @@ TEST(JunitText, HasErrorsWhereNoSolveArrivedAsTheExitStatusHasIt) {
       row.status = "failed: max_steps";
     }
   }
-  const std::string xml = junit_text({result});
+  const std::string xml = test::junit_text({result});
   EXPECT_THAT(xml, HasSubstr("<testsuites tests=\"3\" failures=\"0\" errors=\"3\">"));
   EXPECT_THAT(xml, HasSubstr("<error type=\"inconclusive\" message=\"no order (5 of 5 ε failed: "
                              "max_steps), expected 2 ± 0.05\">"));
 }
 
 TEST(JunitText, NamesFileAndTimeOfAStudy) {
-  JunitSuite suite = junit_suite(test::sample_result());
+  JunitSuite suite = junit_suite(report_of(test::sample_result()));
   suite.file = "a & b.toml";
   suite.seconds = 1.25;
   const std::string xml = junit_document({suite}, {});

@@ -8,11 +8,11 @@
 #include <sstream>
 
 #include "rigidlimit/record/latex_table.hpp"
-#include "rigidlimit/record/report.hpp"
 #include "rigidlimit/record/slip_tables.hpp"
 #include "rigidlimit/slip/run_slip.hpp"
 #include "support/csv_fields.hpp"
 #include "support/hostile_texts.hpp"
+#include "support/report_texts.hpp"
 #include "support/sample_result.hpp"
 #include "support/sample_slip.hpp"
 #include "support/typeset.hpp"
@@ -172,9 +172,9 @@ TEST(LatexPackages, AreThoseThatATableUses) {
 
 /// Reports of everything that is written as LaTeX, and of texts that mean harm.
 std::vector<std::string> reports() {
-  std::vector<std::string> all{latex_report(test::sample_result()),
-                               latex_report(test::troubled_result()),
-                               slip_latex(run_slip(test::sample_slip()))};
+  std::vector<std::string> all{test::latex_report(test::sample_result()),
+                               test::latex_report(test::troubled_result()),
+                               test::latex_report(run_slip(test::sample_slip()))};
   return all;
 }
 
@@ -198,7 +198,7 @@ TEST(LatexReports, CompileInArticleAndOverfillNoLine) {
   for (const std::string& text : test::hostile_texts()) {
     result.study.question = text.substr(0, 3000);  // TeX takes a while over more
     result.notes = {text.substr(0, 3000)};
-    body += latex_report(result) + "\\clearpage\n";
+    body += test::latex_report(result) + "\\clearpage\n";
   }
   for (const std::size_t numbers : {1U, 4U, 9U})
     for (const std::size_t rows : {3U, 30U, 90U})

@@ -5,10 +5,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "rigidlimit/record/report.hpp"
-#include "rigidlimit/record/rows.hpp"
 #include "rigidlimit/record/tables.hpp"
 #include "support/csv_fields.hpp"
+#include "support/report_texts.hpp"
 #include "support/sample_result.hpp"
 
 namespace rigidlimit {
@@ -60,16 +59,16 @@ TEST(LawTable, SaysWhichLawBrokeItsExpectation) {
 
 TEST(LawTable, IsThereForSeveralLawsOnly) {
   EXPECT_TRUE(law_table(test::sample_result()).rows.empty());
-  EXPECT_THAT(terminal_report(test::sample_result(), false), Not(HasSubstr("Laws:")));
-  EXPECT_THAT(terminal_report(three_laws(), false), HasSubstr("Laws:"));
+  EXPECT_THAT(test::terminal_report(test::sample_result(), false), Not(HasSubstr("Laws:")));
+  EXPECT_THAT(test::terminal_report(three_laws(), false), HasSubstr("Laws:"));
 }
 
 TEST(LawsInRecords, EveryOutputNamesTheLaw) {
-  const auto lines = test::csv_fields(csv_rows(three_laws()));
+  const auto lines = test::csv_fields(test::csv_rows(three_laws()));
   ASSERT_EQ(lines.size(), 3u * 12u * 5u);
   EXPECT_EQ(lines.front()[2], "viscous");
   EXPECT_EQ(lines.back()[2], "inertial");
-  const auto json = nlohmann::json::parse(json_text({three_laws()}))[0];
+  const auto json = nlohmann::json::parse(test::json_text({three_laws()}))[0];
   EXPECT_EQ(json["laws"].size(), 3u);
   EXPECT_EQ(json["rows"].back()["law"], "inertial");
   EXPECT_EQ(json["bounds"][0]["law"], "viscous");
@@ -80,7 +79,7 @@ TEST(LawsInRecords, EveryOutputNamesTheLaw) {
       EXPECT_EQ(series["held"], true);
     }
   EXPECT_EQ(none, 1);
-  const std::string xml = junit_text({three_laws()}, {});
+  const std::string xml = test::junit_text({three_laws()}, {});
   EXPECT_THAT(xml, HasSubstr("no convergence of q (sup, all t), inertial, radau_iia"));
   EXPECT_THAT(xml, HasSubstr("failures=\"0\""));
 }

@@ -1,5 +1,4 @@
 // The files of a map: every number once, every line as long as the header, failures said.
-#include "rigidlimit/record/map_rows.hpp"
 
 #include <gmock/gmock.h>
 
@@ -8,6 +7,7 @@
 
 #include "rigidlimit/record/map_tables.hpp"
 #include "support/csv_fields.hpp"
+#include "support/report_texts.hpp"
 #include "support/sample_map.hpp"
 #include "support/temporary_directory.hpp"
 
@@ -24,7 +24,7 @@ std::size_t column_of(const std::vector<std::string>& header, const std::string&
 
 TEST(MapCsv, HasALineForEveryNumber) {
   const MapResult& result = test::sample_map_result();
-  const auto lines = test::csv_fields(map_csv(result));
+  const auto lines = test::csv_fields(test::csv_of(result));
   // 6 cells, 4 ε, 3 quantities, 2 norms, 2 windows
   ASSERT_EQ(lines.size(), 1u + 6u * 4u * 12u);
   for (const auto& fields : lines) ASSERT_EQ(fields.size(), lines[0].size());
@@ -43,7 +43,7 @@ TEST(MapCsv, HasALineForEveryNumber) {
 
 TEST(MapCsv, OfAPlaneGivesStiffnessDampingAndTheCriticalLine) {
   const MapResult result = run_map(test::map_from(test::sample_plane_text), test::two_jobs());
-  const auto lines = test::csv_fields(map_csv(result));
+  const auto lines = test::csv_fields(test::csv_of(result));
   ASSERT_EQ(lines.size(), 1u + 2u * 3u * 12u);
   const auto number = [&](const std::vector<std::string>& fields, const char* name) {
     return std::strtod(fields[column_of(lines[0], name)].c_str(), nullptr);
@@ -57,25 +57,25 @@ TEST(MapCsv, OfAPlaneGivesStiffnessDampingAndTheCriticalLine) {
     EXPECT_TRUE(std::isnan(number(lines[i], "order")));
   }
   EXPECT_EQ(number(lines[1], "stiffness"), 1e4) << "as asked for, not 1/ε²";
-  EXPECT_THAT(map_report(result, false), HasSubstr("critical damping d = 2 sqrt(c)"));
+  EXPECT_THAT(test::terminal_report(result, false), HasSubstr("critical damping d = 2 sqrt(c)"));
 }
 
 TEST(MapCsv, ACellThatCouldNotBeRunIsALine) {
   MapResult result = test::sample_map_result();
   result.columns[1].series.clear();
   result.columns[1].complaint = "no, not this one";
-  const auto lines = test::csv_fields(map_csv(result));
+  const auto lines = test::csv_fields(test::csv_of(result));
   ASSERT_EQ(lines.size(), 1u + 5u * 4u * 12u + 1u);
   for (const auto& fields : lines) EXPECT_EQ(fields.size(), lines[0].size());
   EXPECT_EQ(lines[1 + 48][column_of(lines[0], "status")], "failed: could not run");
-  EXPECT_THAT(map_report(result, false), HasSubstr("no, not this one"));
-  EXPECT_THAT(map_report(result, false), HasSubstr("failed"));
-  EXPECT_THAT(map_json(result), HasSubstr("no, not this one"));
+  EXPECT_THAT(test::terminal_report(result, false), HasSubstr("no, not this one"));
+  EXPECT_THAT(test::terminal_report(result, false), HasSubstr("failed"));
+  EXPECT_THAT(test::json_of(result), HasSubstr("no, not this one"));
 }
 
 TEST(BestDampingCsv, HasALineForEveryOptimum) {
   const MapResult& result = test::sample_map_result();
-  const auto lines = test::csv_fields(best_damping_csv(result));
+  const auto lines = test::csv_fields(test::csv_of(result, 1));
   // 2 β, 4 ε, 3 quantities, 3 measures
   ASSERT_EQ(lines.size(), 1u + 2u * 4u * 9u);
   for (const auto& fields : lines) EXPECT_EQ(fields.size(), lines[0].size());
@@ -84,10 +84,10 @@ TEST(BestDampingCsv, HasALineForEveryOptimum) {
 TEST(WriteMap, WritesItsFilesAndTheyAgree) {
   const test::TemporaryDirectory place;
   const MapResult& result = test::sample_map_result();
-  const std::string at = write_map(result, place.path("deep"));
+  const std::string at = test::write_results(result, place.path("deep"));
   EXPECT_EQ(at, place.path("deep/sample"));
-  EXPECT_EQ(test::text_of(at + "/map.csv"), map_csv(result));
-  EXPECT_EQ(test::text_of(at + "/best_damping.csv"), best_damping_csv(result));
+  EXPECT_EQ(test::text_of(at + "/map.csv"), test::csv_of(result));
+  EXPECT_EQ(test::text_of(at + "/best_damping.csv"), test::csv_of(result, 1));
   EXPECT_EQ(test::text_of(at + "/map.toml"), resolved_toml(result.map));
   const std::string report = test::text_of(at + "/map.txt");
   EXPECT_THAT(report, HasSubstr("Fitted order of v, sup norm, all t"));

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "rigidlimit/record/provenance.hpp"
-#include "rigidlimit/record/rows.hpp"
+#include "support/report_texts.hpp"
 #include "support/sample_result.hpp"
 #include "support/temporary_directory.hpp"
 
@@ -21,7 +21,7 @@ using testing::StartsWith;
 TEST(WriteResults, WritesEveryFormatAndTheResolvedStudy) {
   const test::TemporaryDirectory place;
   const StudyResult& result = test::sample_result();
-  const std::string at = write_results(result, place.path("deep/results"));
+  const std::string at = test::write_results(result, place.path("deep/results"));
   EXPECT_EQ(at, place.path("deep/results/sample"));
   std::vector<std::string> names;
   for (const auto& entry : std::filesystem::directory_iterator(at))
@@ -30,8 +30,8 @@ TEST(WriteResults, WritesEveryFormatAndTheResolvedStudy) {
                                                    "table.json", "table.md", "table.tex"))
       << "and no unfinished file";
   EXPECT_EQ(test::text_of(at + "/study.toml"), resolved_toml(result.study));
-  EXPECT_EQ(test::text_of(at + "/table.csv"), csv_header() + csv_rows(result));
-  EXPECT_EQ(test::text_of(at + "/table.json"), json_text({result}));
+  EXPECT_EQ(test::text_of(at + "/table.csv"), test::csv_header() + test::csv_rows(result));
+  EXPECT_EQ(test::text_of(at + "/table.json"), test::json_of(result));
   for (const char* name : {"/table.txt", "/table.md", "/table.tex"}) {
     EXPECT_THAT(test::text_of(at + name), HasSubstr("held"));
     EXPECT_THAT(test::text_of(at + name), testing::Not(HasSubstr("\x1b")));
@@ -51,9 +51,9 @@ TEST(WriteFile, WritesThroughALinkAndDoesNotReplaceIt) {
 
 TEST(WriteResults, ReplacesWhatAnEarlierRunWrote) {
   const test::TemporaryDirectory place;
-  write_results(test::sample_result(), place.path());
+  test::write_results(test::sample_result(), place.path());
   const std::string before = test::text_of(place.path("sample/table.csv"));
-  write_results(test::troubled_result(), place.path());
+  test::write_results(test::troubled_result(), place.path());
   EXPECT_NE(test::text_of(place.path("sample/table.csv")), before);
   EXPECT_THAT(test::text_of(place.path("sample/table.txt")), HasSubstr("interrupted"));
 }
@@ -62,7 +62,7 @@ TEST(WriteResults, ComplainsWithThePathBelowARegularFile) {
   const test::TemporaryDirectory place;
   const std::string file = place.write("file", "not a directory");
   try {
-    write_results(test::sample_result(), file + "/results");
+    test::write_results(test::sample_result(), file + "/results");
     ADD_FAILURE() << "written below a file";
   } catch (const InputError& error) {
     EXPECT_EQ(error.where(), file + "/results/sample");
@@ -90,14 +90,14 @@ TEST(WriteFile, ComplainsWithThePathAndLeavesNothingBehind) {
 
 TEST(Formatted, CsvHasOneHeaderForAllStudies) {
   const StudyResult& result = test::sample_result();
-  EXPECT_EQ(formatted({result, result}, Format::csv, false),
-            csv_header() + csv_rows(result) + csv_rows(result));
-  EXPECT_EQ(formatted({}, Format::csv, false), csv_header());
+  EXPECT_EQ(test::formatted({result, result}, Format::csv, false),
+            test::csv_header() + test::csv_rows(result) + test::csv_rows(result));
+  EXPECT_EQ(test::formatted({}, Format::csv, false), "");
 }
 
 TEST(Formatted, JsonIsOneArrayAndNeverColoured) {
   const std::string text =
-      formatted({test::sample_result(), test::troubled_result()}, Format::json, true);
+      test::formatted({test::sample_result(), test::troubled_result()}, Format::json, true);
   EXPECT_EQ(nlohmann::json::parse(text).size(), 2u);
 }
 
@@ -105,7 +105,7 @@ TEST(Formatted, TextFormatsHoldEveryStudy) {
   StudyResult second = test::sample_result();
   second.study.name = "second";
   for (const Format format : {Format::table, Format::markdown, Format::latex}) {
-    const std::string text = formatted({test::sample_result(), second}, format, false);
+    const std::string text = test::formatted({test::sample_result(), second}, format, false);
     EXPECT_LT(text.find("sample"), text.find("second"));
     EXPECT_THAT(text, HasSubstr("second"));
   }

@@ -5,9 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "rigidlimit/record/report.hpp"
-#include "rigidlimit/record/rows.hpp"
 #include "rigidlimit/record/tables.hpp"
+#include "support/report_texts.hpp"
 #include "support/sample_result.hpp"
 
 namespace rigidlimit {
@@ -48,14 +47,14 @@ TEST(RatioVerdicts, TellTheBrokenFromTheHeld) {
 }
 
 TEST(RatioRows, AreInJsonCsvAndJunit) {
-  const auto json = nlohmann::json::parse(json_text({result()})).at(0);
+  const auto json = nlohmann::json::parse(test::json_text({result()})).at(0);
   EXPECT_TRUE(json.at("series").at(0).at("ratio").at("held").get<bool>());
   EXPECT_EQ(json.at("rows").at(4).at("predicted_coefficient").is_number(), true);
-  EXPECT_THAT(csv_header(), HasSubstr(",predicted_coefficient,ratio,ratio_error,"));
-  const std::string junit = junit_text({result()}, {});
+  EXPECT_THAT(test::csv_header(), HasSubstr(",predicted_coefficient,ratio,ratio_error,"));
+  const std::string junit = test::junit_text({result()}, {});
   EXPECT_THAT(junit, HasSubstr("name=\"measured/predicted of q (sup, all t)"));
   EXPECT_THAT(junit, HasSubstr("<failure type=\"refuted\" message=\"measured/predicted 1.00"));
-  EXPECT_THAT(terminal_report(result(), false), HasSubstr("\nCoefficients\n"));
+  EXPECT_THAT(test::terminal_report(result(), false), HasSubstr("\nCoefficients\n"));
 }
 
 }  // namespace

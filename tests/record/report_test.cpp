@@ -1,9 +1,10 @@
 // The report for readers: which facts it holds, in whatever words.
-#include "rigidlimit/record/report.hpp"
 
 #include <gmock/gmock.h>
 
+#include "rigidlimit/record/tables.hpp"
 #include "support/csv_fields.hpp"
+#include "support/report_texts.hpp"
 #include "support/sample_result.hpp"
 
 namespace rigidlimit {
@@ -100,8 +101,8 @@ TEST(FoundAndExpected, HasBothOrders) {
 
 TEST(Reports, HoldFailuresNotesAndVerdictInEveryFormat) {
   const StudyResult result = test::troubled_result();
-  for (const std::string& text :
-       {terminal_report(result, false), markdown_report(result), latex_report(result)}) {
+  for (const std::string& text : {test::terminal_report(result, false),
+                                  test::markdown_report(result), test::latex_report(result)}) {
     EXPECT_THAT(text, testing::AnyOf(HasSubstr("more than 5 steps"),
                                      HasSubstr("more than $5$ steps")));  // LaTeX
     EXPECT_THAT(text, testing::AnyOf(HasSubstr("a note of <weight>"),
@@ -115,21 +116,21 @@ TEST(Reports, HoldFailuresNotesAndVerdictInEveryFormat) {
 
 TEST(Reports, AreColouredOnlyOnATerminal) {
   const StudyResult& result = test::sample_result();
-  EXPECT_THAT(terminal_report(result, false), Not(HasSubstr("\x1b")));
-  EXPECT_THAT(terminal_report(result, true), HasSubstr("\x1b["));
-  EXPECT_THAT(markdown_report(result), Not(HasSubstr("\x1b")));
-  EXPECT_THAT(latex_report(result), Not(HasSubstr("\x1b")));
+  EXPECT_THAT(test::terminal_report(result, false), Not(HasSubstr("\x1b")));
+  EXPECT_THAT(test::terminal_report(result, true), HasSubstr("\x1b["));
+  EXPECT_THAT(test::markdown_report(result), Not(HasSubstr("\x1b")));
+  EXPECT_THAT(test::latex_report(result), Not(HasSubstr("\x1b")));
 }
 
 TEST(Reports, NeverPutAQuestionsEscapeCodesOnTheTerminal) {
   // A study file comes from anywhere; "\u001b" in it must not reach the terminal as a command.
   StudyResult result = test::sample_result();
   result.study.question = "red \x1b[31m and\nrest";
-  EXPECT_THAT(terminal_report(result, false), Not(HasSubstr("\x1b")));
+  EXPECT_THAT(test::terminal_report(result, false), Not(HasSubstr("\x1b")));
 }
 
 TEST(LatexReport, LeavesNoSpecialCharacterUnescaped) {
-  const std::string text = latex_report(test::troubled_result());
+  const std::string text = test::latex_report(test::troubled_result());
   EXPECT_THAT(text, HasSubstr("piped\\_under \\char36{}cores\\% \\#$1$ \\{braces\\}"));
   EXPECT_THAT(text, HasSubstr("a note of $<$weight$>$ \\& $50$ \\%"));
   // Every environment that begins ends.
@@ -151,7 +152,7 @@ TEST(LatexReport, LeavesNoSpecialCharacterUnescaped) {
 
 TEST(MarkdownReport, HasTablesWithABlankLineBeforeThem) {
   // Without it GitHub shows the pipes as text.
-  const auto lines = test::split(markdown_report(test::sample_result()), '\n');
+  const auto lines = test::split(test::markdown_report(test::sample_result()), '\n');
   int tables = 0;
   for (std::size_t k = 1; k < lines.size(); ++k)
     if (lines[k].starts_with("|") && !lines[k - 1].starts_with("|")) {

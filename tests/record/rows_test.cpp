@@ -1,5 +1,4 @@
 // The CSV and JSON of a result hold every number of it, and nothing that a reader must guess.
-#include "rigidlimit/record/rows.hpp"
 
 #include <gmock/gmock.h>
 
@@ -12,6 +11,7 @@
 #include "rigidlimit/study/catalogue.hpp"
 #include "rigidlimit/study/judge_bounds.hpp"
 #include "support/csv_fields.hpp"
+#include "support/report_texts.hpp"
 #include "support/sample_result.hpp"
 
 namespace rigidlimit {
@@ -27,16 +27,16 @@ constexpr const char* columns =
     "rejected_steps,rhs_evaluations,jacobian_evaluations,factorisations,newton_iterations";
 
 TEST(Csv, HeaderIsTheListThatTheReadmePromises) {
-  EXPECT_EQ(csv_header(), std::string(columns) + "\n");
+  EXPECT_EQ(test::csv_header(), std::string(columns) + "\n");
 }
 
 TEST(Csv, HasALineForEveryNumberWithAsManyFieldsAsTheHeader) {
   for (const StudyResult& result : {test::sample_result(), test::troubled_result()}) {
-    const auto lines = test::csv_fields(csv_rows(result));
+    const auto lines = test::csv_fields(test::csv_rows(result));
     // 3 quantities, 2 norms, 2 windows, 5 ε
     ASSERT_EQ(lines.size(), 3u * 2u * 2u * 5u);
     for (const auto& fields : lines) EXPECT_EQ(fields.size(), 24u);
-    EXPECT_TRUE(csv_rows(result).ends_with("\n"));
+    EXPECT_TRUE(test::csv_rows(result).ends_with("\n"));
   }
 }
 
@@ -50,7 +50,7 @@ double parsed(const std::string& text) {
 
 TEST(Csv, NumbersParseBackToTheSameDouble) {
   const StudyResult& result = test::sample_result();
-  const auto lines = test::csv_fields(csv_rows(result));
+  const auto lines = test::csv_fields(test::csv_rows(result));
   std::size_t line = 0;
   for (const Series& series : result.series)
     for (const Row& row : series.rows) {
@@ -80,7 +80,8 @@ TEST(Csv, NumbersParseBackToTheSameDouble) {
 
 TEST(Csv, WritesAMissingNumberAsNan) {
   const StudyResult result = test::troubled_result();
-  const auto fields = test::csv_fields(csv_rows(result)).at(4);  // the last row of the first series
+  const auto fields =
+      test::csv_fields(test::csv_rows(result)).at(4);  // the last row of the first series
   EXPECT_EQ(fields[9], "nan");
   EXPECT_EQ(fields[10], "nan") << "whatever the sign of the NaN";
   EXPECT_EQ(fields[12], "nan");
@@ -92,20 +93,20 @@ TEST(Csv, IsTheSameForAnyNumberOfJobs) {
       test::sample_study({"solvers.compliant=[\"cvode_bdf\", \"rosenbrock4\"]", "solvers.rtol=1e-8",
                           "solvers.rigid=[\"ida\", \"dopri5\"]"});
   const std::string one =
-      csv_rows(run_study(study, {.jobs = 1, .stop_requested = {}, .on_progress = {}}));
+      test::csv_rows(run_study(study, {.jobs = 1, .stop_requested = {}, .on_progress = {}}));
   const std::string two =
-      csv_rows(run_study(study, {.jobs = 2, .stop_requested = {}, .on_progress = {}}));
+      test::csv_rows(run_study(study, {.jobs = 2, .stop_requested = {}, .on_progress = {}}));
   EXPECT_GT(one.size(), 10000u);
   EXPECT_EQ(one, two);
 }
 
 TEST(JsonText, HoldsTheSameRowsAsTheCsv) {
   const StudyResult& result = test::sample_result();
-  const Json json = Json::parse(json_text({result}));
+  const Json json = Json::parse(test::json_text({result}));
   ASSERT_TRUE(json.is_array());
   ASSERT_EQ(json.size(), 1u);
   const Json& rows = json[0]["rows"];
-  const auto lines = test::csv_fields(csv_rows(result));
+  const auto lines = test::csv_fields(test::csv_rows(result));
   ASSERT_EQ(rows.size(), lines.size());
   for (std::size_t k = 0; k < lines.size(); ++k) {
     EXPECT_EQ(rows[k]["epsilon"].get<double>(), parsed(lines[k][5]));
@@ -120,7 +121,7 @@ TEST(JsonText, HoldsTheSameRowsAsTheCsv) {
 
 TEST(JsonText, HoldsTheJudgementOfEverySeries) {
   const StudyResult& result = test::sample_result();
-  const Json json = Json::parse(json_text({result}))[0];
+  const Json json = Json::parse(test::json_text({result}))[0];
   ASSERT_EQ(json["series"].size(), result.series.size());
   int expected = 0;
   for (std::size_t k = 0; k < result.series.size(); ++k) {
@@ -140,7 +141,7 @@ TEST(JsonText, HoldsTheJudgementOfEverySeries) {
 TEST(JsonText, DescribesTheSystemWithTheStudysOwnParametersAndStart) {
   StudyResult result = test::sample_result();
   result.study.parameters[0] = 2.5;  // not the catalogue's default
-  const Json system = Json::parse(json_text({result}))[0]["description"];
+  const Json system = Json::parse(test::json_text({result}))[0]["description"];
   const SystemEntry& entry = *result.study.system;
   EXPECT_EQ(system["equations"], entry.info.equations);
   ASSERT_EQ(system["parameters"].size(), entry.parameters.size());
@@ -157,17 +158,17 @@ TEST(JsonText, DescribesTheSystemWithTheStudysOwnParametersAndStart) {
 
 TEST(JsonText, SaysWhatEveryVerdictMeans) {
   const StudyResult& result = test::sample_result();
-  const Json json = Json::parse(json_text({result}))[0];
+  const Json json = Json::parse(test::json_text({result}))[0];
   for (std::size_t k = 0; k < result.series.size(); ++k)
     EXPECT_EQ(json["series"][k]["advice"], advice(result.series[k].judgement));
 }
 
 TEST(JsonText, HoldsTheBounds) {
   StudyResult result = test::sample_result();
-  EXPECT_TRUE(Json::parse(json_text({result}))[0]["bounds"].empty());
+  EXPECT_TRUE(Json::parse(test::json_text({result}))[0]["bounds"].empty());
   result.study.bounds = {{.bound = {.constant = 10.0, .power = 2.5}}};
   result.bounds = judged_bounds(result.study, result.series);
-  const Json json = Json::parse(json_text({result}))[0];
+  const Json json = Json::parse(test::json_text({result}))[0];
   ASSERT_EQ(json["bounds"].size(), 1u);
   const Json& bound = json["bounds"][0];
   EXPECT_EQ(bound["claim"], "q sup all t ≤ 10 ε^2.5");
@@ -183,7 +184,7 @@ TEST(JsonText, HoldsTheBounds) {
 }
 
 TEST(JsonText, SaysWhereItComesFrom) {
-  const Json provenance = Json::parse(json_text({test::sample_result()}))[0]["provenance"];
+  const Json provenance = Json::parse(test::json_text({test::sample_result()}))[0]["provenance"];
   for (const char* key : {"version", "commit", "compiler", "flags", "sundials", "boost", "eigen",
                           "fmt", "processor", "resolved_study", "study_hash"}) {
     ASSERT_TRUE(provenance.contains(key)) << key;
@@ -195,7 +196,7 @@ TEST(JsonText, SaysWhereItComesFrom) {
 
 TEST(JsonText, WritesTroubleAsNullsTextsAndFlags) {
   const StudyResult result = test::troubled_result();
-  const Json json = Json::parse(json_text({result}))[0];
+  const Json json = Json::parse(test::json_text({result}))[0];
   const Json& row = json["rows"][4];
   EXPECT_TRUE(row["model_error"].is_null());
   EXPECT_TRUE(row["solver_error"].is_null());
@@ -211,11 +212,11 @@ TEST(JsonText, WritesTroubleAsNullsTextsAndFlags) {
 TEST(JsonText, LeavesOutSeriesWithoutRowsAndHoldsSeveralStudies) {
   StudyResult empty = test::sample_result();
   for (Series& series : empty.series) series.rows.clear();
-  const Json json = Json::parse(json_text({test::sample_result(), empty}));
+  const Json json = Json::parse(test::json_text({test::sample_result(), empty}));
   ASSERT_EQ(json.size(), 2u);
   EXPECT_TRUE(json[1]["rows"].is_array() && json[1]["rows"].empty());
   EXPECT_TRUE(json[1]["series"].empty());
-  EXPECT_EQ(Json::parse(json_text({})), Json::array());
+  EXPECT_EQ(Json::parse(test::json_text({})), Json::array());
 }
 
 }  // namespace

@@ -13,8 +13,8 @@
 #include "rigidlimit/record/output.hpp"
 #include "rigidlimit/record/provenance.hpp"
 #include "rigidlimit/record/query.hpp"
-#include "rigidlimit/record/rows.hpp"
 #include "rigidlimit/study/solve_archive.hpp"
+#include "support/report_texts.hpp"
 #include "support/sample_study.hpp"
 #include "support/temporary_directory.hpp"
 
@@ -61,11 +61,11 @@ TEST(Store, GivesTheSameTableWithoutSolvingAgain) {
   const StudyResult without = run_study(study);
   const StudyResult first = stored_run(study, path);
   const StudyResult second = stored_run(study, path);
-  EXPECT_EQ(csv_rows(first), csv_rows(without));
-  EXPECT_EQ(csv_rows(second), csv_rows(first));
-  EXPECT_EQ(formatted({second}, Format::markdown, false),
-            formatted({first}, Format::markdown, false));
-  EXPECT_EQ(json_text({second}), json_text({first}));
+  EXPECT_EQ(test::csv_rows(first), test::csv_rows(without));
+  EXPECT_EQ(test::csv_rows(second), test::csv_rows(first));
+  EXPECT_EQ(test::formatted({second}, Format::markdown, false),
+            test::formatted({first}, Format::markdown, false));
+  EXPECT_EQ(test::json_text({second}), test::json_text({first}));
   EXPECT_EQ(first.counts.reused, 0);
   EXPECT_EQ(second.counts.computed, 0);
   EXPECT_EQ(second.counts.reused, first.counts.computed);
@@ -81,13 +81,13 @@ TEST(Store, AlsoIn113BitsAndForAFailure) {
        "atol=1e-20}",
        "epsilon.count=2", "time.samples=11", "expect=[]"});
   const StudyResult first = stored_run(quad, place.path("quad.db"));
-  EXPECT_EQ(csv_rows(stored_run(quad, place.path("quad.db"))), csv_rows(first));
+  EXPECT_EQ(test::csv_rows(stored_run(quad, place.path("quad.db"))), test::csv_rows(first));
 
   const Study failing = test::sample_study({"solvers.max_steps=20"});
   const StudyResult failed = stored_run(failing, place.path("failing.db"));
   const StudyResult again = stored_run(failing, place.path("failing.db"));
   ASSERT_THAT(failed.failures, testing::Not(IsEmpty()));
-  EXPECT_EQ(json_text({again}), json_text({failed}));
+  EXPECT_EQ(test::json_text({again}), test::json_text({failed}));
   EXPECT_EQ(again.counts.computed, 0) << "a failure is a result";
 }
 
@@ -177,8 +177,9 @@ TEST(Store, ShardsAreDisjointAndTogetherTheWhole) {
   EXPECT_EQ(taken, whole.counts.computed);
   const StudyResult result = run_study(study, {.archive = &merged, .solve = false});
   EXPECT_EQ(result.counts.missing, 0);
-  EXPECT_EQ(csv_rows(result), csv_rows(whole));
-  EXPECT_EQ(formatted({result}, Format::table, false), formatted({whole}, Format::table, false));
+  EXPECT_EQ(test::csv_rows(result), test::csv_rows(whole));
+  EXPECT_EQ(test::formatted({result}, Format::table, false),
+            test::formatted({whole}, Format::table, false));
   EXPECT_THAT(merged.findings(), IsEmpty());
 }
 
@@ -275,7 +276,7 @@ TEST(Store, AFullDiskLosesNothingThatWasWritten) {
   EXPECT_EQ(query(path, "PRAGMA integrity_check").rows.at(0).at(0), "ok");
   const StudyResult resumed = stored_run(study, path);
   EXPECT_GT(resumed.counts.reused, 0);
-  EXPECT_EQ(csv_rows(resumed), csv_rows(run_study(study)));
+  EXPECT_EQ(test::csv_rows(resumed), test::csv_rows(run_study(study)));
 }
 
 TEST(Store, ClearForgetsEverything) {
@@ -323,8 +324,8 @@ TEST(Store, HoldsItsTablesAsPrinted) {
   const StudyResult result = stored_run(test::sample_study(), path);
   {
     const Store store(path, Store::Access::read);
-    for (const auto& [name, format] : formats())
-      EXPECT_EQ(store.text(name), formatted({result}, format, false)) << name;
+    for (const std::string& name : names_of_formats())
+      EXPECT_EQ(store.text(name), test::formatted({result}, format_named(name), false)) << name;
   }
   Store store(path, Store::Access::write);
   store.begin_run(run_of(test::sample_study({"contact.damping_ratio=2"})));

@@ -28,7 +28,7 @@ name=$(basename "$file" .toml)
 mkdir -p "results/$name"
 report=results/$name/table.txt
 [[ $verb != slip ]] || report=results/$name/slip.txt
-[[ $verb != bench ]] || report=results/$name/page.md
+[[ $verb != bench ]] || report=results/$name/bench.md
 case $name in
   broken) printf '%s: not held, 1 of 7 expectations broken, 2 of 2 bounds\\n  v: 3 against 2\\n' \\
     "$name" >"$report"; status=1 ;;

@@ -1,15 +1,13 @@
 // The verb that judges: verdicts, and an exit status for scripts and CI.
 #include <fmt/format.h>
 
-#include <chrono>
 #include <memory>
 
+#include "rigidlimit/cli/reporter.hpp"
 #include "rigidlimit/cli/session.hpp"
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/cli/verb.hpp"
-#include "rigidlimit/record/output.hpp"
-#include "rigidlimit/record/rows.hpp"
-#include "rigidlimit/record/tables.hpp"
+#include "rigidlimit/record/reports.hpp"
 
 namespace rigidlimit {
 
@@ -25,14 +23,13 @@ constexpr const char* footer =
     "  rigidlimit check my_study.toml --set epsilon.count=5 --quiet && echo held";
 
 struct CheckArguments : FileArguments {
-  std::string junit;  ///< file for the JUnit XML; empty: none
+  OutputArguments output;
 };
 
 int check(const CheckArguments& arguments) {
-  require_writable(arguments.junit);
+  Reporter reporter(arguments.output, true);
   Session session(arguments);
   const InterruptGuard interrupt;
-  std::vector<JunitSuite> suites;
   for (const Study& study : session.studies()) {
     if (!study.demands_something()) {
       session.complain(study.name +
@@ -42,15 +39,14 @@ int check(const CheckArguments& arguments) {
     const auto begin = std::chrono::steady_clock::now();
     const std::optional<StudyResult> result = session.solve(study);
     if (!result) continue;
-    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
-    if (!arguments.quiet) fmt::print("{}\n", verdict_line(*result));
-    suites.push_back(junit_suite(*result));
-    suites.back().file = session.file_of(study.name);
-    suites.back().seconds = spent.count();
+    Report report = report_of(*result);
+    session.raise(status_of(report));
+    if (!arguments.quiet) fmt::print("{}\n", report.verdict);
+    report.verdict.clear();
+    reporter.take(std::move(report), session.file_of(study.name), begin);
     if (result->interrupted) break;
   }
-  if (!arguments.junit.empty())
-    write_file(arguments.junit, junit_document(suites, session.complaints()));
+  reporter.finish(session.complaints());
   return session.status();
 }
 
@@ -65,7 +61,7 @@ Verb add_check(CLI::App& program, const SystemCatalogue& systems) {
   add_files(command, *arguments);
   add_jobs(command, *arguments);
   add_quiet(command, *arguments, "nothing but the exit status");
-  command.option("--junit", arguments->junit, "write a JUnit XML report").value("FILE");
+  add_junit(command, arguments->output);
   return {command, [arguments] { return check(*arguments); }};
 }
 

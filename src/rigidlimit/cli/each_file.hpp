@@ -1,16 +1,18 @@
-// What the verbs that take files share, and those that write a directory a file: map, bench, slip.
+// What the verbs that take files share; and map, bench and slip.
 #pragma once
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/cli/file_arguments.hpp"
 #include "rigidlimit/cli/first_word.hpp"
+#include "rigidlimit/cli/reporter.hpp"
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
@@ -57,26 +59,6 @@ auto run_with_progress(const FileArguments& arguments, const std::string& name, 
                             }});
 }
 
-/// Prints report(result) and lets write(result, directory) write it, which returns where, or
-/// nothing where it may not; the status of its run.
-template <class Result, class Report, class Write>
-int hand_out(const FileArguments& arguments, const Result& result, const Report& report,
-             const Write& write) {
-  if (!arguments.quiet) fmt::print("{}\n", report(result, colour_wanted()));
-  std::fflush(stdout);
-  const bool numbers = result.has_numbers();
-  // What was interrupted without a number must not replace the files of an earlier run.
-  if (numbers || !result.interrupted) {
-    const std::string place = write(result, arguments.results);
-    if (!arguments.quiet)
-      fmt::print(stderr, "{}\n",
-                 place.empty() ? "nothing written, the directory is read-only"
-                               : "written to " + printable(place));
-  }
-  if (result.interrupted) return exit_status::interrupted;
-  return numbers ? exit_status::held : exit_status::could_not;
-}
-
 /// read(file) of every file that can be read, in their order; the others are told to `refuse`, with
 /// the reason. `key` is where a file has its name, name(read(file)): two must not be the same.
 template <class Read, class Name, class Refuse>
@@ -98,22 +80,37 @@ auto read_files(const std::vector<std::string>& files, const char* key, const Re
   return all;
 }
 
-/// read_files(), then handles one after another what could be read; the worst status.
+/// read_files(), then handle(what was read, file) one after another; the worst status. What is
+/// refused, or fails, is told and goes into the JUnit; the reporter is finished.
 template <class Read, class Name, class Handle>
 int for_each_file(const FileArguments& arguments, const char* key, const Read& read,
-                  const Name& name, const Handle& handle) {
+                  const Name& name, const Handle& handle, Reporter& reporter) {
   int status = exit_status::held;
-  const auto all = read_files(arguments.files, key, read, name,
-                              [&](const char* why) { status = complain(why); });
+  std::vector<std::string> complaints;
+  std::map<std::string, std::string> file_of;  // by the name of its experiment
+  const auto refuse = [&](const std::string& why) {
+    complaints.push_back(why);
+    status = std::max(status, complain(why));
+  };
+  const auto read_one = [&](const std::string& file) {
+    auto next = read(file);
+    file_of.emplace(name(next), file);
+    return next;
+  };
+  const auto all = read_files(arguments.files, key, read_one, name, refuse);
   const InterruptGuard interrupt;
   for (const auto& next : all) {
     try {
-      status = std::max(status, handle(next));
+      status = std::max(status, handle(next, file_of[name(next)]));
     } catch (const std::exception& e) {
-      status = std::max(status, complain(fmt::format("{}: {}", name(next), e.what())));
+      refuse(fmt::format("{}: {}", name(next), e.what()));
     }
-    if (InterruptGuard::requested()) return exit_status::interrupted;
+    if (InterruptGuard::requested()) {
+      status = exit_status::interrupted;
+      break;
+    }
   }
+  reporter.finish(complaints);
   return status;
 }
 

@@ -13,6 +13,7 @@
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/record/chosen_tables.hpp"
 #include "rigidlimit/record/output.hpp"
+#include "rigidlimit/record/reports.hpp"
 #include "rigidlimit/study/suggest.hpp"
 
 namespace rigidlimit {
@@ -110,7 +111,7 @@ int run_export(ExportArguments& arguments) {
   require_writable(arguments.output);
   const std::string unasked = arguments.choice.table.empty() ? "csv" : "table";
   const std::string name = arguments.format.empty() ? unasked : arguments.format;
-  const Format format = formats().at(name);
+  const Format format = format_named(name);
   std::vector<StudyResult> results;
   std::vector<std::string> texts;
   for (const std::string& text : arguments.stores) {
@@ -123,8 +124,10 @@ int run_export(ExportArguments& arguments) {
       texts.push_back(foreign_text(store, path, unknown, arguments, name));
   }
   const bool colour = arguments.output.empty() && format == Format::table && colour_wanted();
+  std::vector<Report> reports;
+  for (const StudyResult& result : results) reports.push_back(report_of(result));
   if (!results.empty() && !chosen(arguments))
-    texts.insert(texts.begin(), formatted(results, format, colour));
+    texts.insert(texts.begin(), formatted(reports, format, colour));
   const std::string text = chosen(arguments) ? formatted_tables(results, format, arguments.choice,
                                                                 arguments.layout, colour)
                                              : joined(texts, format);

@@ -4,10 +4,11 @@
 #include <memory>
 
 #include "rigidlimit/cli/each_file.hpp"
+#include "rigidlimit/cli/reporter.hpp"
 #include "rigidlimit/cli/stored_run.hpp"
 #include "rigidlimit/cli/verb.hpp"
-#include "rigidlimit/record/map_tables.hpp"
 #include "rigidlimit/record/provenance.hpp"
+#include "rigidlimit/record/reports.hpp"
 #include "rigidlimit/study/read_map.hpp"
 
 namespace rigidlimit {
@@ -26,36 +27,46 @@ constexpr const char* footer =
 
 struct MapArguments : FileArguments {
   StoreArguments store;
+  OutputArguments output;
 };
 
 /// With results/NAME/solves.db as its memory.
-int run_one(const DampingMap& map, const MapArguments& arguments) {
+int run_one(const DampingMap& map, const std::string& file, const MapArguments& arguments,
+            Reporter& reporter) {
   const std::string& name = map.study.name;
-  const auto path = std::filesystem::path(arguments.results) / name / "solves.db";
-  const auto store = opened_store(path.string(),
-                                  {.name = name,
-                                   .resolved = resolved_toml(map),
-                                   .hash = map_hash(map),
-                                   .jobs = arguments.jobs_at_once()},
-                                  arguments.store, arguments.quiet);
+  const auto begin = std::chrono::steady_clock::now();
+  const auto store =
+      opened_store((std::filesystem::path(arguments.results) / name / "solves.db").string(),
+                   {.name = name,
+                    .resolved = resolved_toml(map),
+                    .hash = map_hash(map),
+                    .jobs = arguments.jobs_at_once()},
+                   arguments.store, arguments.quiet);
   const MapResult result = run_with_progress(arguments, name, [&](const RunOptions& options) {
     return run_map(map, kept_in(*store, arguments.store, options));
   });
   const int status = closed_store(name, *store, result.counts, arguments.quiet);
-  const int verdict = hand_out(arguments, result, map_report, write_map);
-  if (InterruptGuard::requested()) return exit_status::interrupted;
-  // Stopped otherwise: nothing can be kept any more.
-  return result.interrupted ? exit_status::could_not : std::max(status, verdict);
+  Report report = report_of(result);
+  const int verdict = status_of(report);
+  write_into(*store, report, !result.interrupted);
+  if (!store->read_only())
+    write_and_say(report, directory_of(arguments.results, report), arguments.quiet);
+  reporter.take(std::move(report), file, begin);
+  return std::max(status, verdict);
 }
 
 int map(const MapArguments& arguments) {
+  Reporter reporter(arguments.output, arguments.quiet);
   return for_each_file(
       arguments, "study.name",
       [&](const std::string& file) {
         return read_map(file, arguments.overrides, *arguments.systems);
       },
       [](const DampingMap& map) { return map.study.name; },
-      [&](const DampingMap& map) { return run_one(map, arguments); });
+      [&](const DampingMap& map, const std::string& file) {
+        return run_one(map, file, arguments, reporter);
+      },
+      reporter);
 }
 
 }  // namespace
@@ -69,6 +80,7 @@ Verb add_map(CLI::App& program, const SystemCatalogue& systems) {
   add_files(command, *arguments);
   add_jobs(command, *arguments);
   add_quiet(command, *arguments, "nothing but files and the exit status");
+  add_output(command, arguments->output);
   add_results(command, *arguments);
   add_store(command, arguments->store);
   return {command, [arguments] { return map(*arguments); }};

@@ -6,15 +6,15 @@
 #include <memory>
 #include <ranges>
 
+#include "rigidlimit/cli/reporter.hpp"
 #include "rigidlimit/cli/session.hpp"
 #include "rigidlimit/cli/stored_study.hpp"
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/cli/verb.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
-#include "rigidlimit/record/output.hpp"
 #include "rigidlimit/record/provenance.hpp"
-#include "rigidlimit/record/tables.hpp"
+#include "rigidlimit/record/reports.hpp"
 #include "rigidlimit/study/read_study.hpp"
 
 namespace rigidlimit {
@@ -77,10 +77,10 @@ int hand_out(const StudyResult& result, Store& store, const std::string& place) 
                missing, missing + result.counts.reused);
     return exit_status::could_not;
   }
-  fmt::print("{}\n", verdict_line(result));
-  write_result_files(result, place);
-  fmt::print(stderr, "written to {}\n", place);
-  return status_of(result);
+  const Report report = report_of(result);
+  fmt::print("{}\n", report.verdict);
+  write_and_say(report, place, false);
+  return status_of(report);
 }
 
 int merge(const MergeArguments& arguments) {

@@ -22,12 +22,6 @@ int status_of_unfinished() {
 
 }  // namespace
 
-int status_of(const StudyResult& result) {
-  if (result.interrupted) return status_of_unfinished();
-  if (!result.has_numbers()) return exit_status::could_not;
-  return result.held() ? exit_status::held : exit_status::not_held;
-}
-
 Session::Session(const FileArguments& arguments)
     : jobs_(arguments.jobs_at_once()),
       show_progress_(!arguments.no_progress && !arguments.quiet),
@@ -85,9 +79,7 @@ auto Session::attempt(const Study& study, RunOptions options, const Run& run)
 }
 
 std::optional<StudyResult> Session::solve(const Study& study, RunOptions options) {
-  auto result = attempt(study, std::move(options), run_study);
-  if (result) raise(status_of(*result));
-  return result;
+  return attempt(study, std::move(options), run_study);
 }
 
 std::optional<SolveCounts> Session::solve_shard(const Study& study, RunOptions options) {

@@ -12,9 +12,6 @@
 
 namespace rigidlimit {
 
-/// The exit status that a result asks for: held where nothing is expected of it.
-int status_of(const StudyResult& result);
-
 /// The studies that can be read, the status so far, and every complaint.
 class Session {
  public:

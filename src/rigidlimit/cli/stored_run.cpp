@@ -6,13 +6,15 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <filesystem>
 #include <iostream>
 #include <utility>
 
+#include "rigidlimit/cli/reporter.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
-#include "rigidlimit/record/output.hpp"
 #include "rigidlimit/record/provenance.hpp"
+#include "rigidlimit/record/reports.hpp"
 #include "rigidlimit/record/store.hpp"
 #include "rigidlimit/study/read_study.hpp"
 #include "rigidlimit/study/variant.hpp"
@@ -53,8 +55,8 @@ RunOptions options_for(Store& store, Shard shard, const StoreArguments& argument
 }
 
 /// The judged table into the store and the result files.
-void write_down(const StudyResult& result, Store& store, const std::string& results, bool quiet,
-                Session& session) {
+void write_down(const StudyResult& result, const Report& report, Store& store,
+                const std::string& results, bool quiet, Session& session) {
   // An interrupted study without a row must not replace the files of an earlier run.
   if (result.interrupted && !result.has_numbers()) return;
   if (store.read_only()) {
@@ -64,8 +66,7 @@ void write_down(const StudyResult& result, Store& store, const std::string& resu
   }
   try {
     if (store.failure().empty()) store.write_judgement(result);
-    const std::string place = write_results(result, results);
-    if (!quiet) fmt::print(stderr, "written to {}\n", place);
+    write_and_say(report, directory_of(results, report), quiet);
   } catch (const InputError& e) {
     session.complain(e.what());
   }
@@ -106,6 +107,11 @@ RunOptions kept_in(Store& store, const StoreArguments& arguments, RunOptions opt
     return !store.failure().empty() || (also && also());
   };
   return options;
+}
+
+void write_into(Store& store, const Report& report, bool complete) {
+  if (!store.read_only() && store.failure().empty() && (report.has_numbers || complete))
+    store.write_judgement(report, complete);
 }
 
 int closed_store(const std::string& name, Store& store, const SolveCounts& counts, bool quiet) {
@@ -160,15 +166,18 @@ void add_shard(Command& command, StoreArguments& arguments) {
       .value("K/N");
 }
 
-std::optional<StudyResult> run_with_store(const Study& study, const std::string& results,
-                                          const StoreArguments& arguments, bool quiet,
-                                          Session& session) try {
+std::optional<Report> run_with_store(const Study& study, const std::string& results,
+                                     const StoreArguments& arguments, bool quiet,
+                                     Session& session) try {
   const auto store = opened_store(store_path(results, study.name),
                                   stored_run(study, {}, session.jobs()), arguments, quiet);
   auto result = session.solve(study, options_for(*store, {}, arguments));
   session.raise(closed_store(study.name, *store, result ? result->counts : SolveCounts{}, quiet));
-  if (result) write_down(*result, *store, results, quiet, session);
-  return result;
+  if (!result) return std::nullopt;
+  Report report = report_of(*result);
+  session.raise(status_of(report));
+  write_down(*result, report, *store, results, quiet, session);
+  return report;
 } catch (const InputError& e) {
   session.complain(e.what());
   return std::nullopt;

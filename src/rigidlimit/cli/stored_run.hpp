@@ -33,6 +33,9 @@ std::unique_ptr<Store> opened_store(const std::string& path, const StoredRun& ru
 /// `options` with the store as their memory; a store that can keep no more stops the run.
 RunOptions kept_in(Store& store, const StoreArguments& arguments, RunOptions options);
 
+/// Keeps the judged report, where the store can; `complete`: every solve of the plan is there.
+void write_into(Store& store, const Report& report, bool complete);
+
 /// Ends the run and says what was kept from before, what is another result than before, and what
 /// could not be kept; the exit status that this asks for.
 int closed_store(const std::string& name, Store& store, const SolveCounts& counts, bool quiet);
@@ -40,9 +43,8 @@ int closed_store(const std::string& name, Store& store, const SolveCounts& count
 /// Runs the study, or what is missing of it, with results/NAME/results.db as its memory; says what
 /// was kept from before, what is another result than before, and what could not be kept; writes the
 /// result files. Nothing, after a complaint, if the study or its store cannot be used.
-std::optional<StudyResult> run_with_store(const Study& study, const std::string& results,
-                                          const StoreArguments& arguments, bool quiet,
-                                          Session& session);
+std::optional<Report> run_with_store(const Study& study, const std::string& results,
+                                     const StoreArguments& arguments, bool quiet, Session& session);
 
 /// The same of a shard, into a store of its own.
 void run_shard(const Study& study, const std::string& results, Shard shard,

@@ -113,15 +113,16 @@ go to results/NAME/ (--results DIR):
   study.toml                         the study with every default filled in
   results.db                         every solve, in SQLite
 
-slip writes slip.txt, .md, .tex and .json, slip.toml and results.db, and CSV of events
-and errors; of a map of modes modes.txt and the like, and no store.
+slip writes slip.txt, .md, .tex, .json and .toml, results.db, and CSV of events and
+errors; of a map of modes modes.txt and the like, and no store.
 
 run and slip again continue what is there: only what is missing is solved. query and
 export read the store, merge makes one of several.
 
-map writes map.txt, map.csv, best_damping.csv, map.json and map.toml, and keeps its
-solves in solves.db; bench writes bench.csv, .json, .toml and page.md. table.csv
-has one line for each law, pair of solvers, eps, quantity, norm and window. Numbers
+map writes map.txt, .md, .tex, .json, .toml and .csv and best_damping.csv, and keeps
+its solves in solves.db; bench writes bench.csv and the like. --format, -o and --junit
+are the same for run, map, slip and bench: CSV on standard output is the first of the
+tables (table.csv, map.csv, errors.csv, modes.csv, bench.csv). table.csv has one line for each law, pair of solvers, eps, quantity, norm and window. Numbers
 depend neither on --jobs nor on the locale. Progress and messages go to standard
 error, tables to standard output:
 

@@ -3,101 +3,115 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
+#include <cmath>
 
 #include "rigidlimit/bench/read_benchmark.hpp"
 #include "rigidlimit/bench/timing.hpp"
 #include "rigidlimit/record/provenance.hpp"
-#include "rigidlimit/record/rows.hpp"
+#include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/study/read_study.hpp"
 
 namespace rigidlimit {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-std::string count_text(double x, bool given) {
-  return given ? csv_number(x) : "nan";
+Value known(double x, bool given) {
+  return given ? x : std::nan("");
 }
 
-std::string csv_line(const BenchResult& result, const Trial& t, std::size_t g) {
-  const Benchmark& b = result.benchmark;
-  const BenchProblem& p = result.problems[t.problem];
+/// Group g of a trial.
+Record record_of(const BenchProblem& p, const Trial& t, std::size_t g) {
   const GroupError& e = t.errors[g];
   const Work& w = t.work;
-  const std::string place = fmt::format("{},{},{},{},{},{},{},{},{}", b.name, name_of(b.kind),
-                                        p.name, p.system, csv_number(p.epsilon), p.formulation,
-                                        t.method->name, library_of(*t.method), t.method->order);
-  const std::string errors =
-      fmt::format("{},{},{},{},{},{}", p.groups[g], csv_number(e.error), csv_number(e.scd),
-                  csv_number(e.mixed), csv_number(e.reference_error), csv_number(e.observed_order));
-  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", place,
-                     csv_number(t.setting.rtol), csv_number(t.setting.atol),
-                     count_text(t.setting.h, t.setting.h > 0.0),
-                     count_text(static_cast<double>(p.count), p.count > 0), errors,
-                     csv_number(t.seconds), csv_number(t.seconds_median), t.repeats, w.steps,
-                     w.rejected_steps, w.rhs_evaluations, w.jacobian_evaluations, w.factorisations,
-                     w.linear_solves, w.newton_iterations, name_of(e.status), reason_text(t),
-                     csv_number(t.t_reached), csv_number(t.last_step));
+  return {{"problem", p.name},
+          {"system", p.system},
+          {"epsilon", p.epsilon},
+          {"formulation", p.formulation},
+          {"method", t.method->name},
+          {"library", library_of(*t.method)},
+          {"order", t.method->order},
+          {"rtol", t.setting.rtol},
+          {"atol", t.setting.atol},
+          {"h", known(t.setting.h, t.setting.h > 0.0)},
+          {"count", known(static_cast<double>(p.count), p.count > 0)},
+          {"group", p.groups[g]},
+          {"error", e.error},
+          {"scd", e.scd},
+          {"mixed", e.mixed},
+          {"reference_error", e.reference_error},
+          {"observed_order", e.observed_order},
+          {"seconds", t.seconds},
+          {"seconds_median", t.seconds_median},
+          {"repeats", t.repeats},
+          {"steps", w.steps},
+          {"rejected", w.rejected_steps},
+          {"rhs", w.rhs_evaluations},
+          {"jacobians", w.jacobian_evaluations},
+          {"factorisations", w.factorisations},
+          {"solves", w.linear_solves},
+          {"newton", w.newton_iterations},
+          {"status", name_of(e.status)},
+          {"reason", reason_text(t)},
+          {"t_reached", t.t_reached},
+          {"last_step", t.last_step}};
 }
 
-/// JSON knows no NaN, so null.
-Json json_number(double x) {
-  return std::isfinite(x) ? Json(x) : Json(nullptr);
-}
-
-Json json_trial(const BenchResult& result, const Trial& t) {
-  const BenchProblem& p = result.problems[t.problem];
-  Json json{{"problem", p.name},
-            {"epsilon", json_number(p.epsilon)},
-            {"formulation", p.formulation},
-            {"count", p.count},
-            {"method", t.method->name},
-            {"rtol", t.setting.rtol},
-            {"h", t.setting.h},
-            {"outcome", name_of(t.outcome)},
-            {"reason", t.reason},
-            {"seconds", json_number(t.seconds)},
-            {"steps", t.work.steps},
-            {"rhs", t.work.rhs_evaluations}};
-  for (std::size_t g = 0; g < p.groups.size(); ++g)
-    json["error"][p.groups[g]] = json_number(t.errors[g].error);
-  return json;
-}
-
-Json json_references(const BenchResult& result) {
-  Json all = Json::array();
-  for (std::size_t r = 0; r < result.references.size(); ++r) {
-    const BenchReference& reference = result.references[r];
-    Json bars = Json::array();
-    for (const double bar : reference.error) bars.push_back(json_number(bar));
-    all.push_back({{"of", result.reference_names[r]},
-                   {"how", reference.how},
-                   {"error_bars", bars},
-                   {"message", reference.message}});
+/// One record a solve.
+DataTable solves_of(const BenchResult& result) {
+  DataTable all;
+  for (const Trial& t : result.trials) {
+    const BenchProblem& p = result.problems[t.problem];
+    Record record{
+        {"problem", p.name},    {"epsilon", p.epsilon},          {"formulation", p.formulation},
+        {"count", p.count},     {"method", t.method->name},      {"rtol", t.setting.rtol},
+        {"h", t.setting.h},     {"outcome", name_of(t.outcome)}, {"reason", t.reason},
+        {"seconds", t.seconds}, {"steps", t.work.steps},         {"rhs", t.work.rhs_evaluations}};
+    for (std::size_t g = 0; g < p.groups.size(); ++g)
+      record.push_back({"error." + p.groups[g], t.errors[g].error});
+    all.records.push_back(std::move(record));
   }
   return all;
 }
 
-Json json_methods(const Benchmark& benchmark) {
-  Json all = Json::array();
-  for (const OdeMethod* m : benchmark.methods)
-    all.push_back({{"name", m->name},
-                   {"title", m->title},
-                   {"order", m->order},
-                   {"stability", m->stability},
-                   {"library", library_of(*m)},
-                   {"source", m->source}});
+DataTable references_of(const BenchResult& result) {
+  DataTable all;
+  for (std::size_t r = 0; r < result.references.size(); ++r) {
+    const BenchReference& reference = result.references[r];
+    all.records.push_back(
+        {{"of", result.reference_names[r]},
+         {"how", reference.how},
+         {"error_bars", std::vector<double>(reference.error.begin(), reference.error.end())},
+         {"message", reference.message}});
+  }
   return all;
+}
+
+DataTable methods_of(const Benchmark& benchmark) {
+  DataTable all;
+  for (const OdeMethod* m : benchmark.methods)
+    all.records.push_back({{"name", m->name},
+                           {"title", m->title},
+                           {"order", m->order},
+                           {"stability", m->stability},
+                           {"library", library_of(*m)},
+                           {"source", m->source}});
+  return all;
+}
+
+/// A trial that names everything a record reads.
+Record columns_of_trials() {
+  BenchProblem problem{};
+  problem.groups = {""};
+  Trial trial{};
+  trial.method = &ode_methods().front();
+  trial.errors = {{}};
+  return record_of(problem, trial, 0);
 }
 
 }  // namespace
 
 std::string reason_text(const Trial& trial) {
   std::string text = trial.reason;
-  std::ranges::replace(text, ',', ';');
-  std::ranges::replace(text, '"', '\'');
   std::ranges::replace(text, '\n', ' ');
   return text;
 }
@@ -108,38 +122,37 @@ std::string judged_text(const Benchmark& benchmark) {
                                               benchmark.samples);
 }
 
-std::string bench_csv(const BenchResult& result) {
-  std::string text =
-      "benchmark,kind,problem,system,epsilon,formulation,method,library,order,rtol,atol,h,count,"
-      "group,error,scd,mixed,reference_error,observed_order,seconds,seconds_median,repeats,steps,"
-      "rejected,rhs,jacobians,factorisations,solves,newton,status,reason,t_reached,last_step\n";
+DataTable trials_of(const BenchResult& result) {
+  const Benchmark& b = result.benchmark;
+  DataTable table{
+      "bench", {{"benchmark", b.name}, {"kind", name_of(b.kind)}}, columns_of_trials(), {}};
   for (const Trial& trial : result.trials)
-    for (std::size_t g = 0; g < trial.errors.size(); ++g) text += csv_line(result, trial, g);
-  return text;
+    for (std::size_t g = 0; g < trial.errors.size(); ++g)
+      table.records.push_back(record_of(result.problems[trial.problem], trial, g));
+  return table;
 }
 
-std::string bench_json(const BenchResult& result) {
+Document document_of(const BenchResult& result) {
   const Benchmark& b = result.benchmark;
-  Json json{{"benchmark", b.name},
-            {"kind", name_of(b.kind)},
-            {"question", b.question},
-            {"source", b.source},
-            {"interrupted", result.interrupted},
-            {"trials_ended", result.ended()},
-            {"errors", "max |e|; scd = -log10 max |e|/|y|; mixed = -log10 max |e|/(|y| + 1); " +
-                           judged_text(b)},
-            {"times", timing_protocol(b)},
-            {"references", json_references(result)},
-            {"methods", json_methods(b)},
-            {"trials", Json::array()}};
-  for (const Trial& trial : result.trials) json["trials"].push_back(json_trial(result, trial));
-  for (const auto& [key, value] : build_provenance()) json["provenance"][key] = value;
-  json["provenance"]["benchmark_hash"] = benchmark_hash(b);
-  json["provenance"]["resolved_benchmark"] = resolved_toml(b);
+  Document document{
+      {"benchmark", Value(b.name)},
+      {"kind", Value(name_of(b.kind))},
+      {"question", Value(b.question)},
+      {"source", Value(b.source)},
+      {"interrupted", Value(result.interrupted)},
+      {"trials_ended", Value(result.ended())},
+      {"errors", Value("max |e|; scd = -log10 max |e|/|y|; mixed = -log10 max |e|/(|y| + 1); " +
+                       judged_text(b))},
+      {"times", Value(timing_protocol(b))},
+      {"references", references_of(result)},
+      {"methods", methods_of(b)},
+      {"trials", solves_of(result)}};
+  add_provenance(document, "benchmark", benchmark_hash(b), resolved_toml(b));
   for (const ProblemSet& set : b.problems)
     if (const auto* contact = std::get_if<ContactSet>(&set))
-      json["provenance"]["resolved_studies"][contact->name] = resolved_toml(*contact->study);
-  return json.dump(1) + "\n";
+      document.push_back(
+          {"provenance.resolved_studies." + contact->name, Value(resolved_toml(*contact->study))});
+  return document;
 }
 
 }  // namespace rigidlimit

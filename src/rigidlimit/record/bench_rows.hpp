@@ -1,24 +1,22 @@
-// A benchmark's result for programs: tidy CSV and JSON.
+// A benchmark's result for programs.
 #pragma once
 
-#include <string>
-
 #include "rigidlimit/bench/bench_result.hpp"
+#include "rigidlimit/record/document.hpp"
 
 namespace rigidlimit {
 
-/// One line for each trial and group, with the header; 17 digits, "nan" where there is none or
-/// where a column has no meaning (epsilon, h, count). `order` is the classical one of the method,
-/// observed_ order that of this row against the next larger h. rtol and atol are what the solver
-/// was given, equal steps included (an iteration may stop by them); atol is nan where it differs by
-/// component.
-std::string bench_csv(const BenchResult& result);
+/// One record for each trial and group; NaN where a field has no meaning (epsilon, h, count).
+/// `order` is the classical one of the method, observed_order that of this record against the next
+/// larger h. rtol and atol are what the solver was given, equal steps included (an iteration may
+/// stop by them); atol is NaN where it differs by component.
+DataTable trials_of(const BenchResult& result);
 
-/// The same trials, and what the CSV cannot say: how errors and times were measured, references,
-/// methods, the resolved benchmark and its studies, provenance.
-std::string bench_json(const BenchResult& result);
+/// The same trials, and how errors and times were measured, references, methods, the resolved
+/// benchmark and its studies, provenance.
+Document document_of(const BenchResult& result);
 
-/// Why a trial failed, on one line without a comma or quote; empty if it did not.
+/// Why a trial failed, on one line; empty if it did not.
 std::string reason_text(const Trial& trial);
 
 /// "at the end", or over how many times.

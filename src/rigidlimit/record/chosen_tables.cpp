@@ -8,7 +8,6 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/record/latex.hpp"
 #include "rigidlimit/record/provenance.hpp"
-#include "rigidlimit/record/report_writers.hpp"
 #include "rigidlimit/record/rows.hpp"
 #include "rigidlimit/study/read_study.hpp"
 
@@ -24,8 +23,8 @@ std::string json_part(const std::string& table) {
 }
 
 std::vector<std::string> json_parts(const std::string& table) {
-  if (!table.empty()) return {json_part(table)};
-  return {"rigid", "energy", "series", "rows", "bounds"};
+  if (!table.empty()) return {"study", "system", json_part(table)};
+  return {"study", "system", "rigid", "energy", "series", "rows", "bounds"};
 }
 
 std::string csv_tables(const std::vector<StudyResult>& results, const TableChoice& choice) {
@@ -34,9 +33,19 @@ std::string csv_tables(const std::vector<StudyResult>& results, const TableChoic
         fmt::format("CSV has the rows of errors: '{}' is for table, markdown, latex and json",
                     choice.table),
         "--table");
-  std::string text = csv_header();
-  for (const StudyResult& result : results) text += csv_rows(chosen(result, choice));
+  std::string text;
+  for (const StudyResult& result : results) {
+    const DataTable rows = error_rows(chosen(result, choice));
+    text += (text.empty() ? csv_header(rows) : "") + csv_lines(rows);
+  }
   return text;
+}
+
+std::string json_tables(const std::vector<StudyResult>& results, const TableChoice& choice) {
+  std::vector<Document> documents;
+  for (const StudyResult& result : results)
+    documents.push_back(document_of(chosen(result, choice)));
+  return json_text(documents, json_parts(choice.table));
 }
 
 struct StudyTable {
@@ -99,17 +108,12 @@ std::string formatted_tables(const std::vector<StudyResult>& results, Format for
   if (tables.empty()) throw InputError("no table of the study fits the choice");
   require_one(tables, layout);
   if (format == Format::csv) return csv_tables(results, choice);
-  if (format == Format::json) {
-    std::vector<StudyResult> parts;
-    for (const StudyResult& result : results) parts.push_back(chosen(result, choice));
-    return json_text(parts, json_parts(choice.table));
-  }
+  if (format == Format::json) return json_tables(results, choice);
   if (format == Format::latex) return latex_tables(tables, layout);
   std::string text;
   for (auto& [result, table] : tables) {
     if (!layout.caption.empty()) table.caption = layout.caption;
-    text += format == Format::markdown ? MarkdownWriter{}.table(table)
-                                       : TerminalWriter{colour}.table(table);
+    text += formatted(table, format, colour);
   }
   return text;
 }

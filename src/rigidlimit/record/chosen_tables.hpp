@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "rigidlimit/record/latex_table.hpp"
-#include "rigidlimit/record/output.hpp"
+#include "rigidlimit/record/report.hpp"
 #include "rigidlimit/record/report_tables.hpp"
 
 namespace rigidlimit {

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include "rigidlimit/record/junit_document.hpp"
 #include "rigidlimit/record/ratio_tables.hpp"
 #include "rigidlimit/record/rows.hpp"
 #include "rigidlimit/record/tables.hpp"
@@ -19,7 +18,9 @@ std::string word_for(Convergence convergence) {
                                              : "order ";
 }
 
-std::vector<JunitCase> junit_cases(const StudyResult& result) {
+}  // namespace
+
+std::vector<JunitCase> claims_of(const StudyResult& result) {
   std::vector<JunitCase> cases;
   for (const Series& s : result.series) {
     if (!s.expectation || s.rows.empty()) continue;
@@ -50,22 +51,7 @@ std::vector<JunitCase> junit_cases(const StudyResult& result) {
          .type = fmt::format("bound_{}", name_of(report.judgement.state)),
          .message = bound_line(result.study, report),
          .reason = report.judgement.reason});
-  // As the exit status has it: nothing was found that could hold or not.
-  for (JunitCase& one : cases) one.unjudged = one.failed && !result.has_numbers();
   return cases;
-}
-
-}  // namespace
-
-JunitSuite junit_suite(const StudyResult& result) {
-  return {result.study.name, junit_cases(result)};
-}
-
-std::string junit_text(const std::vector<StudyResult>& results,
-                       const std::vector<std::string>& errors) {
-  std::vector<JunitSuite> suites;
-  for (const StudyResult& result : results) suites.push_back(junit_suite(result));
-  return junit_document(suites, errors);
 }
 
 }  // namespace rigidlimit

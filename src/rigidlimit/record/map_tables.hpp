@@ -1,4 +1,4 @@
-// A map's result as tables and as a report.
+// A map's result as tables.
 #pragma once
 
 #include <string>
@@ -19,12 +19,5 @@ TextTable best_damping_table(const MapResult& result, double exponent);
 /// The β nearest to that of critical scaling, 1: the one whose best damping is printed. NaN for
 /// kind plane.
 double shown_exponent(const MapGrid& grid);
-
-/// Headline, tables, failures and how to read them.
-std::string map_report(const MapResult& result, bool colour);
-
-/// Writes map.txt, map.csv, best_damping.csv, map.json and map.toml (the resolved map) to
-/// directory/NAME, creating it; returns that path. As write_results does.
-std::string write_map(const MapResult& result, const std::string& directory);
 
 }  // namespace rigidlimit

@@ -6,7 +6,6 @@
 
 #include <boost/version.hpp>
 #include <fstream>
-#include <nlohmann/json.hpp>
 
 #include "rigidlimit/bench/read_benchmark.hpp"
 #include "rigidlimit/record/build_info.hpp"
@@ -57,9 +56,17 @@ std::vector<std::pair<std::string, std::string>> build_provenance() {
 }
 
 std::string provenance_json() {
-  nlohmann::ordered_json json;
-  for (const auto& [key, value] : build_provenance()) json[key] = value;
-  return json.dump();
+  Document document;
+  for (const auto& [key, value] : build_provenance()) document.push_back({key, Value(value)});
+  return json_text(document);
+}
+
+void add_provenance(Document& document, const std::string& experiment, const std::string& hash,
+                    const std::string& resolved) {
+  for (const auto& [key, value] : build_provenance())
+    document.push_back({"provenance." + key, Value(value)});
+  document.push_back({fmt::format("provenance.{}_hash", experiment), Value(hash)});
+  document.push_back({"provenance.resolved_" + experiment, Value(resolved)});
 }
 
 std::string study_hash(const Study& study) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "rigidlimit/bench/benchmark.hpp"
+#include "rigidlimit/record/document.hpp"
 #include "rigidlimit/study/damping_map.hpp"
 #include "rigidlimit/study/study.hpp"
 
@@ -17,6 +18,10 @@ std::vector<std::pair<std::string, std::string>> build_provenance();
 
 /// The same as a JSON object.
 std::string provenance_json();
+
+/// The same into the `provenance` of a document, with the experiment's text and its hash.
+void add_provenance(Document& document, const std::string& experiment, const std::string& hash,
+                    const std::string& resolved);
 
 /// A name for the resolved study: the UUID (version 5, SHA-1; RFC 4122) of its text. Two studies
 /// with the same text, overrides and defaults filled in, have the same hash.

@@ -4,126 +4,225 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <filesystem>
+#include <nlohmann/json.hpp>
 #include <utility>
 
-#include "rigidlimit/record/report_tables.hpp"
-#include "rigidlimit/record/report_writers.hpp"
-#include "rigidlimit/study/catalogue.hpp"
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/record/latex.hpp"
+#include "rigidlimit/record/latex_table.hpp"
+#include "rigidlimit/record/output.hpp"
 
 namespace rigidlimit {
 
-std::string parameters_text(const std::vector<ParameterInfo>& parameters,
-                            const std::vector<double>& values) {
-  std::vector<std::string> texts;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const std::string unit = parameters[i].unit;
-    texts.push_back(
-        fmt::format("{} = {:.6g}{}", parameters[i].name, values[i], unit == "1" ? "" : " " + unit));
-  }
-  return fmt::format("{}", fmt::join(texts, ", "));
-}
-
 namespace {
 
-/// The law and what it reads of the contact.
-std::string contact_text(const ContactSpec& c, const LawInfo& law) {
-  const auto matrix = [](const MatrixXd& X) {
-    if (X.isApprox(X(0, 0) * MatrixXd::Identity(X.rows(), X.cols())))
-      return fmt::format("{:.6g}{}", X(0, 0), X.rows() > 1 ? " I" : "");
-    std::vector<std::string> rows;
-    for (Index i = 0; i < X.rows(); ++i)
-      rows.push_back(fmt::format("[{:.6g}]", fmt::join(VectorXd(X.row(i)), ", ")));
-    return fmt::format("[{}]", fmt::join(rows, ", "));
-  };
-  const std::string damping = c.damping_ratio
-                                  ? fmt::format("damping ratio {:.6g}", *c.damping_ratio)
-                                  : "D = " + matrix(c.damping);
-  const char* spring = c.preparation == ContactSpec::Preparation::prepared   ? "prepared"
-                       : c.preparation == ContactSpec::Preparation::unloaded ? "unloaded"
-                                                                             : "given";
-  std::vector<std::string> parts;
-  if (law.has_spring()) parts.push_back("C = " + matrix(c.stiffness));
-  if (law.has_damper) parts.push_back(damping);
-  if (law.is_viscoelastic())
-    parts.push_back(fmt::format("damping exponent {:.6g}", c.damping_exponent));
-  if (law.has_spring()) parts.push_back(fmt::format("{} spring", spring));
-  if (parts.empty()) parts.emplace_back(law.equations);
-  return fmt::format("{}: {}", law.name, fmt::join(parts, ", "));
-}
+constexpr std::array<std::pair<const char*, Format>, 5> formats{{{"csv", Format::csv},
+                                                                 {"json", Format::json},
+                                                                 {"latex", Format::latex},
+                                                                 {"markdown", Format::markdown},
+                                                                 {"table", Format::table}}};
 
-/// " ε^-1": how the interval grows.
-std::string stretch_text(const TimeGrid& time) {
-  return time.stretch == 0.0 ? "" : fmt::format(" ε^-{:.3g}", time.stretch);
-}
-
-std::string start_text(const StudyResult& result) {
-  return fmt::format("T = {:.6g}{} s, Λ(0) = ({:.6g}){}", result.study.time.end,
-                     stretch_text(result.study.time), fmt::join(result.multiplier_at_start, ", "),
-                     result.study.project
-                         ? ", rigid motion from the projected velocity, compliant from v as given"
-                         : "");
-}
-
-std::string failure_text(const Study& study, const Failure& f) {
-  return fmt::format("{}{} at ε = {:.4g}{}: {} at t = {:.6g} (step {:.3g}) {}",
-                     study.has_several_laws() ? f.law + ", " : "", f.compliant_solver, f.epsilon,
-                     f.tighter ? ", tighter tolerance" : "", name_of(f.outcome), f.t_reached,
-                     f.last_step, f.message);
-}
-
-/// What to do about the verdicts that broke an expectation, each text once.
-std::vector<std::string> advice_on(const StudyResult& result) {
-  std::vector<std::string> texts;
-  for (const Series& s : result.series) {
-    if (!s.order_broken() || s.rows.empty()) continue;
-    const std::string text =
-        fmt::format("{}: {}", name_of(s.judgement.verdict), advice(s.judgement));
-    if (std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
+/// Columns padded with blanks, with ANSI colours if `colour`.
+struct TerminalWriter {
+  bool colour;
+  std::string title(const Report& report) const {
+    return report.question.empty()
+               ? report.name + "\n"
+               : fmt::format("{}: {}\n", report.name, printable(report.question));
   }
-  return texts;
-}
+  std::string lines(const Lines& texts) const {
+    Lines clean;
+    for (const std::string& text : texts) clean.push_back(printable(text));
+    return fmt::format("  {}\n\n", fmt::join(clean, "\n  "));
+  }
+  std::string table(const CaptionedTable& t) const {
+    return t.caption + "\n" + terminal_text(t.table, colour) + "\n";
+  }
+  std::string verdict(const Report& report) const {
+    return toned(report.verdict, report.held ? Tone::good : Tone::bad, colour) + "\n";
+  }
+};
 
-std::vector<std::string> heading_of(const StudyResult& result) {
-  const Study& study = result.study;
-  std::vector<std::string> lines{
-      fmt::format("{}: {}", study.system->info.name,
-                  parameters_text(study.system->parameters, study.parameters))};
-  for (const std::string& law : study.contact.laws)
-    lines.push_back(contact_text(study.contact, *find_law(law)));
-  lines.push_back(start_text(result));
-  if (study.solvers.steps > 0)
-    lines.push_back(fmt::format("{} equal steps in every compliant solve", study.solvers.steps));
-  return lines;
-}
+/// GitHub Markdown.
+struct MarkdownWriter {
+  std::string title(const Report& report) const {
+    return fmt::format("## {}\n\n{}{}", report.name, markdown_escaped(report.question),
+                       report.question.empty() ? "" : "\n\n");
+  }
+  std::string lines(const Lines& texts) const {
+    std::string text;
+    for (const std::string& line : texts) text += "* " + markdown_words(line) + "\n";
+    return text + "\n";
+  }
+  std::string table(const CaptionedTable& t) const {
+    return fmt::format("**{}**\n\n{}\n", markdown_words(t.caption), markdown_text(t.table));
+  }
+  std::string verdict(const Report& report) const { return report.verdict + "\n"; }
+};
 
-/// The pieces of a report in their order, each handed to the writer of one format.
+/// For \input; the first line says what it needs.
+struct LatexWriter {
+  std::string study;  ///< its name, for the labels
+  std::string title(const Report& report) const {
+    return fmt::format(
+        "% needs \\usepackage{{array,booktabs,longtable}}\n{{\\sloppy\\paragraph{{{}}} "
+        "{}\\par}}\n\n",
+        latex_text(report.name).tex, latex_text(report.question).tex);
+  }
+  std::string lines(const Lines& texts) const {
+    std::string text = "\\begin{itemize}\\sloppy\n";
+    // No bullet: it is of a font that a small installation has to make first, and may not.
+    for (const std::string& line : texts) text += "\\item[--] " + latex_text(line).tex + "\n";
+    return text + "\\end{itemize}\n\n";
+  }
+  std::string table(const CaptionedTable& t) const {
+    return latex_table(t.table,
+                       {.text = t.caption, .label = latex_label(study, t.key), .floats = false});
+  }
+  std::string verdict(const Report& report) const {
+    return "{\\sloppy " + latex_text(report.verdict).tex + "\\par}\n";
+  }
+};
+
+/// The pieces of a report in their order.
 template <class Writer>
-std::string compose(const StudyResult& result, Writer&& writer) {
-  const Study& study = result.study;
-  std::string text = writer.title(study.name, study.question);
-  text += writer.lines(heading_of(result));
-  for (const CaptionedTable& table : report_tables(result)) text += writer.table(table);
-  std::vector<std::string> remarks;
-  if (!result.no_prediction.empty())
-    remarks.push_back("no leading coefficient is predicted: " + result.no_prediction);
-  for (const Failure& f : result.failures) remarks.push_back(failure_text(study, f));
-  for (const std::string& note : result.notes) remarks.push_back(note);
-  for (const std::string& what_to_do : advice_on(result)) remarks.push_back(what_to_do);
-  if (result.interrupted) remarks.emplace_back("interrupted: only the solves finished so far");
-  if (!remarks.empty()) text += writer.lines(remarks);
-  return text + writer.verdict(verdict_line(result), result.held());
+std::string composed(const Report& report, const Writer& writer) {
+  std::string text = writer.title(report);
+  if (!report.heading.empty()) text += writer.lines(report.heading);
+  for (const auto& part : report.body)
+    if (const auto* lines = std::get_if<Lines>(&part))
+      text += lines->empty() ? "" : writer.lines(*lines);
+    else if (const auto& table = std::get<CaptionedTable>(part); !table.table.rows.empty())
+      text += writer.table(table);
+  if (!report.remarks.empty()) text += writer.lines(report.remarks);
+  return report.verdict.empty() ? text : text + writer.verdict(report);
+}
+
+std::string page_of(const Report& report, Format format, bool colour) {
+  if (format == Format::markdown) return composed(report, MarkdownWriter{});
+  if (format == Format::latex) return composed(report, LatexWriter{report.name});
+  return composed(report, TerminalWriter{colour});
+}
+
+/// A header again only where the columns are others.
+std::string csv_of(const std::vector<Report>& reports) {
+  std::string text, last;
+  for (const Report& report : reports) {
+    const std::string header = csv_header(report.tables.front());
+    if (header != last) text += (text.empty() ? "" : "\n") + header;
+    last = header;
+    text += csv_lines(report.tables.front());
+  }
+  return text;
+}
+
+std::string json_of(const std::vector<Report>& reports) {
+  std::vector<Document> documents;
+  for (const Report& report : reports) documents.push_back(report.document);
+  return json_text(documents);
+}
+
+std::vector<TextTable> summaries(const std::vector<Report>& reports) {
+  std::vector<TextTable> tables;
+  for (const Report& report : reports) {
+    if (report.summary.rows.empty()) continue;
+    const auto same = std::ranges::find(tables, report.summary.headers, &TextTable::headers);
+    if (same == tables.end())
+      tables.push_back(report.summary);
+    else
+      same->rows.push_back(report.summary.rows.front());
+  }
+  std::erase_if(tables, [](const TextTable& table) { return table.rows.size() < 2; });
+  return tables;
 }
 
 }  // namespace
 
-std::string terminal_report(const StudyResult& result, bool colour) {
-  return compose(result, TerminalWriter{colour});
+std::vector<std::string> names_of_formats() {
+  std::vector<std::string> names;
+  for (const auto& [name, format] : formats) names.emplace_back(name);
+  return names;
 }
-std::string markdown_report(const StudyResult& result) {
-  return compose(result, MarkdownWriter{});
+
+Format format_named(const std::string& name) {
+  const auto* const at = std::ranges::find(formats, name, [](const auto& f) { return f.first; });
+  if (at == formats.end()) throw std::invalid_argument("no format: " + name);
+  return at->second;
 }
-std::string latex_report(const StudyResult& result) {
-  return compose(result, LatexWriter{result.study.name});
+
+std::string summary_text(const std::vector<Report>& reports, Format format, bool colour) {
+  std::string text;
+  for (const TextTable& table : summaries(reports))
+    text += format == Format::markdown ? "\n## Summary\n\n" + markdown_text(table)
+                                       : "\nSummary\n" + terminal_text(table, colour);
+  return text;
+}
+
+std::string formatted(const std::vector<Report>& reports, Format format, bool colour) {
+  if (format == Format::json) return json_of(reports);
+  if (format == Format::csv) return csv_of(reports);
+  std::string text;
+  for (const Report& report : reports) {
+    if (!text.empty()) text += "\n";
+    text += page_of(report, format, colour);
+  }
+  return format == Format::latex ? text : text + summary_text(reports, format, colour);
+}
+
+std::string formatted(const CaptionedTable& table, Format format, bool colour) {
+  return format == Format::markdown ? MarkdownWriter{}.table(table)
+                                    : TerminalWriter{colour}.table(table);
+}
+
+std::string joined(const std::vector<std::string>& texts, Format format) {
+  if (texts.size() == 1) return texts.front();
+  if (format == Format::json) {
+    auto all = nlohmann::ordered_json::array();
+    for (const std::string& text : texts)
+      for (auto& one : nlohmann::ordered_json::parse(text)) all.push_back(std::move(one));
+    return all.dump(1) + "\n";
+  }
+  std::string all;
+  for (const std::string& text : texts) {
+    if (all.empty())
+      all = text;
+    else if (format == Format::csv)  // one header
+      all += text.substr(std::min(text.size(), text.find('\n') + 1));
+    else
+      all += "\n" + text;
+  }
+  return all;
+}
+
+void write_report(const Report& report, const std::string& directory) {
+  const std::filesystem::path place = directory;
+  std::error_code failure;
+  std::filesystem::create_directories(place, failure);
+  if (failure) throw InputError("cannot be created: " + failure.message(), place.string());
+  const auto write = [&](const std::string& name, const std::string& text) {
+    write_file((place / name).string(), text);
+  };
+  write(report.resolved_stem + ".toml", report.resolved);
+  write(report.stem + ".txt", page_of(report, Format::table, false));
+  for (const DataTable& table : report.tables)
+    write(table.name + ".csv", csv_header(table) + csv_lines(table));
+  write(report.stem + ".json", json_text(report.document));
+  write(report.stem + ".md", page_of(report, Format::markdown, false));
+  write(report.stem + ".tex", page_of(report, Format::latex, false));
+}
+
+std::string directory_of(const std::string& results, const Report& report) {
+  return (std::filesystem::path(results) / (report.place.empty() ? report.name : report.place))
+      .string();
+}
+
+JunitSuite junit_suite(const Report& report) {
+  JunitSuite suite{report.name, report.claims};
+  for (JunitCase& one : suite.cases) one.unjudged = one.failed && !report.has_numbers;
+  return suite;
 }
 
 }  // namespace rigidlimit

@@ -2,12 +2,9 @@
 #include <fmt/ranges.h>
 
 #include <cmath>
-#include <filesystem>
 
-#include "rigidlimit/core/error.hpp"
-#include "rigidlimit/record/output.hpp"
-#include "rigidlimit/record/report.hpp"
-#include "rigidlimit/record/report_writers.hpp"
+#include "rigidlimit/record/claims.hpp"
+#include "rigidlimit/record/reports.hpp"
 #include "rigidlimit/record/slip_rows.hpp"
 #include "rigidlimit/record/slip_tables.hpp"
 #include "rigidlimit/slip/read_slip.hpp"
@@ -46,12 +43,6 @@ std::vector<std::string> heading_of(const SlipStudy& study) {
                       vector_text(study.contact.normal_stiffness))};
 }
 
-/// Nothing for a table without rows.
-template <class Writer>
-std::string table_text(const CaptionedTable& table, const Writer& writer) {
-  return table.table.rows.empty() ? "" : writer.table(table);
-}
-
 std::vector<std::string> rigid_lines(const RigidHistory& rigid) {
   const std::string& modes = rigid.motion.initial_modes;
   const std::size_t events = rigid.motion.events.size();
@@ -74,34 +65,36 @@ std::vector<std::string> rigid_lines(const RigidHistory& rigid) {
   return lines;
 }
 
-template <class Writer>
-std::string rigid_text(const SlipResult& result, const Writer& writer) {
-  return writer.lines(rigid_lines(result.rigid)) +
-         table_text({"events", "Events of the rigid motion", slip_event_table(result)}, writer) +
-         table_text(
-             {"steps", "Moreau and Jean's time stepping against it", slip_step_table(result)},
-             writer) +
-         table_text({"claims", "Claims on the history", slip_claim_table(result)}, writer);
-}
-
-template <class Writer>
-std::string compliant_text(const SlipResult& result, const Writer& writer) {
-  std::string text;
+void add_compliant(Report& report, const SlipResult& result) {
   for (const SlipLaw& law : result.study.contact.laws)
     for (const std::string& solver : result.study.solvers.compliant) {
       const std::string who = fmt::format("{}, {}", text_of(law), solver);
       const std::string key = fmt::format("-{}-{}", text_of(law), solver);
-      text += table_text({"errors" + key,
-                          who + ": errors ± the larger of solver and reference errors (*: limited "
-                                "by one of its errors)",
-                          slip_error_table(result, law, solver)},
-                         writer);
-      text += table_text({"times" + key, who + ": times of events, compliant less rigid [s]",
-                          slip_transition_table(result, law, solver)},
-                         writer);
+      report.body.emplace_back(CaptionedTable{
+          "errors" + key,
+          who + ": errors ± the larger of solver and reference errors (*: limited by one of its "
+                "errors)",
+          slip_error_table(result, law, solver)});
+      report.body.emplace_back(CaptionedTable{"times" + key,
+                                              who + ": times of events, compliant less rigid [s]",
+                                              slip_transition_table(result, law, solver)});
     }
-  return text + table_text({"orders", "Orders", slip_order_table(result)}, writer) +
-         table_text({"solves", "Compliant solves", slip_solve_table(result)}, writer);
+}
+
+void add_tables(Report& report, const SlipResult& result) {
+  const auto add = [&](const char* key, const char* caption, TextTable table) {
+    report.body.emplace_back(CaptionedTable{key, caption, std::move(table)});
+  };
+  report.body.emplace_back(rigid_lines(result.rigid));
+  add("events", "Events of the rigid motion", slip_event_table(result));
+  add("steps", "Moreau and Jean's time stepping against it", slip_step_table(result));
+  add("claims", "Claims on the history", slip_claim_table(result));
+  add_compliant(report, result);
+  add("orders", "Orders", slip_order_table(result));
+  add("solves", "Compliant solves", slip_solve_table(result));
+  add("inequality",
+      "Inequality of Duvaut and Lions, T (v - u) + mu |p| (|v| - |u|) >= 0, at random v",
+      slip_inequality_table(result));
 }
 
 std::vector<std::string> remarks_on(const SlipResult& result) {
@@ -120,50 +113,45 @@ std::vector<std::string> remarks_on(const SlipResult& result) {
   return remarks;
 }
 
-/// The pieces of a report in their order, each handed to the writer of one format.
-template <class Writer>
-std::string compose(const SlipResult& result, const Writer& writer) {
-  std::string text = writer.title(result.study.name, result.study.question) +
-                     writer.lines(heading_of(result.study)) + rigid_text(result, writer) +
-                     compliant_text(result, writer);
-  text += table_text(
-      {"inequality",
-       "Inequality of Duvaut and Lions, T (v - u) + mu |p| (|v| - |u|) >= 0, at random v",
-       slip_inequality_table(result)},
-      writer);
-  if (const auto remarks = remarks_on(result); !remarks.empty()) text += writer.lines(remarks);
-  return text + writer.verdict(slip_verdict_line(result), result.held());
+std::vector<JunitCase> claims_of(const SlipResult& result) {
+  std::vector<JunitCase> cases = cases_of(result.claims);
+  for (const SlipSeries& series : result.series) {
+    if (!series.expectation || series.rows.empty()) continue;
+    const SlipRow& row = series.rows.front();
+    const char* what = series.expectation->at_most ? "bound on "
+                       : series.expectation->order ? "order of "
+                                                   : "no convergence of ";
+    cases.push_back({.name = fmt::format("{}{}, {}, {}", what, text_of(row.measure),
+                                         text_of(row.law), row.solver),
+                     .failed = !series.held(),
+                     .type = name_of(series.judgement.verdict),
+                     .message = series.judgement.reason,
+                     .reason = series.judgement.reason});
+  }
+  return cases;
 }
 
 }  // namespace
 
-std::string slip_report(const SlipResult& result, bool colour) {
-  return compose(result, TerminalWriter{colour});
-}
-std::string slip_markdown(const SlipResult& result) {
-  return compose(result, MarkdownWriter{});
-}
-std::string slip_latex(const SlipResult& result) {
-  return compose(result, LatexWriter{result.study.name});
-}
-
-std::string write_slip(const SlipResult& result, const std::string& directory) {
-  const std::filesystem::path place = std::filesystem::path(directory) / result.study.name;
-  std::error_code failure;
-  std::filesystem::create_directories(place, failure);
-  if (failure) throw InputError("cannot be created: " + failure.message(), place.string());
-  write_file(place / "slip.toml", resolved_toml(result.study));
-  write_file(place / "slip.txt", slip_report(result, false));
-  write_file(place / "slip.md", slip_markdown(result));
-  write_file(place / "slip.tex", slip_latex(result));
-  write_file(place / "events.csv", slip_events_csv(result));
-  if (!result.rigid.steps.empty())
-    write_file(place / "step_events.csv", slip_step_events_csv(result));
-  write_file(place / "event_times.csv", slip_event_times_csv(result));
-  write_file(place / "errors.csv", slip_errors_csv(result));
-  write_file(place / "motions.csv", slip_motions_csv(result));
-  write_file(place / "slip.json", slip_json(result));
-  return place.string();
+Report report_of(const SlipResult& result) {
+  const SlipStudy& study = result.study;
+  Report report{.name = study.name,
+                .question = study.question,
+                .heading = heading_of(study),
+                .body = {},
+                .remarks = remarks_on(result),
+                .verdict = slip_verdict_line(result),
+                .held = result.held(),
+                .interrupted = result.interrupted,
+                .has_numbers = result.has_numbers(),
+                .claims = claims_of(result),
+                .tables = slip_tables(result),
+                .document = document_of(result),
+                .stem = "slip",
+                .resolved_stem = "slip",
+                .resolved = resolved_toml(study)};
+  add_tables(report, result);
+  return report;
 }
 
 }  // namespace rigidlimit

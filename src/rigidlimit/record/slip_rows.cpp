@@ -3,28 +3,22 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <limits>
+#include <algorithm>
+#include <cmath>
 
 #include "rigidlimit/mechanics/kkt.hpp"
-#include "rigidlimit/record/rows.hpp"
 #include "rigidlimit/slip/rigid_history.hpp"
 
 namespace rigidlimit {
 
 namespace {
 
-/// ",q1,q2": `count` columns.
-std::string columns(const char* name, Index count, const char* ending = "") {
-  std::string text;
-  for (Index i = 1; i <= count; ++i) text += fmt::format(",{}{}{}", name, i, ending);
-  return text;
-}
-
-std::string values(const VectorXd& x, Index count) {
-  std::string text;
+/// q1, q2, …: `count` fields of x from `begin` on, NaN where it has none.
+void add_components(Record& record, const char* name, const VectorXd& x, Index count,
+                    const char* ending = "", Index begin = 0) {
   for (Index i = 0; i < count; ++i)
-    text += "," + csv_number(i < x.size() ? x(i) : std::numeric_limits<double>::quiet_NaN());
-  return text;
+    record.push_back({fmt::format("{}{}{}", name, i + 1, ending),
+                      begin + i < x.size() ? x(begin + i) : std::nan("")});
 }
 
 std::string contact_words(const ContactEvent& event, const FrictionalSystem& system) {
@@ -34,105 +28,142 @@ std::string contact_words(const ContactEvent& event, const FrictionalSystem& sys
   return fmt::format("{}", fmt::join(names, " "));
 }
 
-/// The words of several contacts with blanks between: commas part columns.
+/// The words of several contacts with blanks between.
 std::string mode_words(std::string modes) {
-  for (char& c : modes)
-    if (c == ',') c = ' ';
+  std::ranges::replace(modes, ',', ' ');
   return modes;
 }
 
-std::string law_words(const SlipLaw& law) {
-  return fmt::format("{},{}", name_of(law.friction), csv_number(law.tangential_power));
+void add_law(Record& record, const SlipLaw& law) {
+  record.push_back({"law", name_of(law.friction)});
+  record.push_back({"tangential_power", law.tangential_power});
 }
 
-std::string event_columns(const FrictionalSystem& model) {
+Record record_of(const ContactEvent& event, const FrictionalSystem& model, std::size_t number) {
   const System& system = model.smooth;
-  return "event,t,kind,contacts,modes,energy_lost" + columns("q", system.nq) +
-         columns("v", system.n, "_before") + columns("v", system.n, "_after") +
-         columns("impulse_lambda", system.m) + columns("impulse_p", model.nc()) + "\n";
+  const double lost = event.q.size() == 0 ? std::nan("")
+                                          : kinetic_energy(system, event.q, event.v_before) -
+                                                kinetic_energy(system, event.q, event.v_after);
+  Record record{{"event", number},
+                {"t", event.t},
+                {"kind", name_of(event.kind)},
+                {"contacts", contact_words(event, model)},
+                {"modes", mode_words(event.modes)},
+                {"energy_lost", lost}};
+  add_components(record, "q", event.q, system.nq);
+  add_components(record, "v", event.v_before, system.n, "_before");
+  add_components(record, "v", event.v_after, system.n, "_after");
+  add_components(record, "impulse_lambda", event.impulse, system.m);
+  add_components(record, "impulse_p", event.impulse, model.nc(), "", system.m);
+  return record;
 }
 
-/// One line an event, `before` first.
-std::string event_lines(const std::string& before, const std::vector<ContactEvent>& events,
-                        const FrictionalSystem& model) {
-  const System& system = model.smooth;
-  std::string text;
-  for (std::size_t k = 0; k < events.size(); ++k) {
-    const ContactEvent& event = events[k];
-    const double lost = kinetic_energy(system, event.q, event.v_before) -
-                        kinetic_energy(system, event.q, event.v_after);
-    text +=
-        fmt::format("{},{},{},{},{},{},{}{}{}{}{}\n", before, k, csv_number(event.t),
-                    name_of(event.kind), contact_words(event, model), mode_words(event.modes),
-                    csv_number(lost), values(event.q, system.nq), values(event.v_before, system.n),
-                    values(event.v_after, system.n), values(event.impulse, model.forces()));
-  }
-  return text;
+DataTable events_of(const SlipResult& result) {
+  const FrictionalSystem& model = result.study.model;
+  DataTable table{"events", {{"study", result.study.name}}, record_of({}, model, 0), {}};
+  for (const ContactEvent& event : result.rigid.motion.events)
+    table.records.push_back(record_of(event, model, table.records.size()));
+  return table;
+}
+
+DataTable step_events_of(const SlipResult& result) {
+  const FrictionalSystem& model = result.study.model;
+  const auto of_step = [&](double step, const ContactEvent& event, std::size_t number) {
+    Record record{{"step", step}};
+    std::ranges::move(record_of(event, model, number), std::back_inserter(record));
+    return record;
+  };
+  DataTable table{"step_events", {{"study", result.study.name}}, of_step(0.0, {}, 0), {}};
+  for (const StepCheck& check : result.rigid.steps)
+    for (std::size_t k = 0; k < check.events.size(); ++k)
+      table.records.push_back(of_step(check.step, check.events[k], k));
+  return table;
+}
+
+DataTable event_times_of(const SlipResult& result) {
+  const auto& events = result.rigid.motion.events;
+  return data_table("event_times", {{"study", result.study.name}}, result.matches,
+                    [&](const EventMatch& match) {
+                      const ContactEvent event =
+                          match.event < events.size() ? events[match.event] : ContactEvent{};
+                      Record record{{"event", match.event},
+                                    {"kind", name_of(event.kind)},
+                                    {"contacts", contact_words(event, result.study.model)},
+                                    {"t_rigid", event.t}};
+                      add_law(record, match.law);
+                      record.insert(record.end(), {{"solver", match.solver},
+                                                   {"epsilon", match.epsilon},
+                                                   {"t", match.t},
+                                                   {"difference", match.difference},
+                                                   {"solver_error", match.solver_error},
+                                                   {"order", match.order}});
+                      return record;
+                    });
+}
+
+Record record_of(const SlipRow& row) {
+  Record record;
+  add_law(record, row.law);
+  record.insert(record.end(), {{"solver", row.solver},
+                               {"epsilon", row.epsilon},
+                               {"quantity", name_of(row.measure.quantity)},
+                               {"events", row.measure.events},
+                               {"norm", name_of(row.measure.norm)},
+                               {"window", name_of(row.measure.window)},
+                               {"model_error", row.model_error},
+                               {"solver_error", row.solver_error},
+                               {"reference_error", row.reference_error},
+                               {"sampling_error", row.sampling_error},
+                               {"order", row.order},
+                               {"verdict", name_of(row.verdict)},
+                               {"status", row.status}});
+  return record;
+}
+
+DataTable errors_of(const SlipResult& result) {
+  const SlipStudy& study = result.study;
+  DataTable table{"errors",
+                  {{"study", study.name}, {"system", study.system->info.name}},
+                  record_of(SlipRow{}),
+                  {}};
+  for (const SlipSeries& series : result.series)
+    for (const SlipRow& row : series.rows) table.records.push_back(record_of(row));
+  return table;
+}
+
+Record sample_of(const SlipCurve& curve, Index k, const FrictionalSystem& model) {
+  const auto at = [k](const MatrixXd& x) { return k < x.cols() ? VectorXd(x.col(k)) : VectorXd(); };
+  const auto i = static_cast<std::size_t>(k);
+  const Index m = model.smooth.m;
+  Record record{{"motion", curve.name},
+                {"tangential_power", curve.tangential_power},
+                {"solver", curve.solver},
+                {"epsilon", curve.epsilon},
+                {"t", i < curve.motion.times.size() ? curve.motion.times[i] : 0.0}};
+  add_components(record, "q", at(curve.motion.q), model.smooth.nq);
+  add_components(record, "v", at(curve.motion.v), model.smooth.n);
+  add_components(record, "lambda", at(curve.motion.lambda), m);
+  add_components(record, "p", at(curve.motion.lambda), model.nc(), "", m);
+  record.push_back({"modes", i < curve.modes.size() ? mode_words(curve.modes[i]) : ""});
+  return record;
+}
+
+DataTable motions_of(const SlipResult& result) {
+  const FrictionalSystem& model = result.study.model;
+  DataTable table{"motions", {}, sample_of({}, 0, model), {}};
+  for (const SlipCurve& curve : result.curves)
+    for (std::size_t k = 0; k < curve.motion.times.size(); ++k)
+      table.records.push_back(sample_of(curve, static_cast<Index>(k), model));
+  return table;
 }
 
 }  // namespace
 
-std::string slip_events_csv(const SlipResult& result) {
-  return "study," + event_columns(result.study.model) +
-         event_lines(result.study.name, result.rigid.motion.events, result.study.model);
-}
-
-std::string slip_step_events_csv(const SlipResult& result) {
-  std::string text = "study,step," + event_columns(result.study.model);
-  for (const StepCheck& check : result.rigid.steps)
-    text += event_lines(fmt::format("{},{}", result.study.name, csv_number(check.step)),
-                        check.events, result.study.model);
-  return text;
-}
-
-std::string slip_event_times_csv(const SlipResult& result) {
-  std::string text =
-      "study,event,kind,contacts,t_rigid,law,tangential_power,solver,epsilon,t,difference,"
-      "solver_error,order\n";
-  for (const EventMatch& match : result.matches) {
-    const ContactEvent& event = result.rigid.motion.events[match.event];
-    text += fmt::format(
-        "{},{},{},{},{},{},{},{},{},{},{},{}\n", result.study.name, match.event,
-        name_of(event.kind), contact_words(event, result.study.model), csv_number(event.t),
-        law_words(match.law), match.solver, csv_number(match.epsilon), csv_number(match.t),
-        csv_number(match.difference), csv_number(match.solver_error), csv_number(match.order));
-  }
-  return text;
-}
-
-std::string slip_errors_csv(const SlipResult& result) {
-  std::string text =
-      "study,system,law,tangential_power,solver,epsilon,quantity,events,norm,window,model_error,"
-      "solver_error,reference_error,sampling_error,order,verdict,status\n";
-  for (const SlipSeries& series : result.series)
-    for (const SlipRow& row : series.rows)
-      text += fmt::format(
-          "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", result.study.name,
-          result.study.system->info.name, law_words(row.law), row.solver, csv_number(row.epsilon),
-          name_of(row.measure.quantity), row.measure.events, name_of(row.measure.norm),
-          name_of(row.measure.window), csv_number(row.model_error), csv_number(row.solver_error),
-          csv_number(row.reference_error), csv_number(row.sampling_error), csv_number(row.order),
-          name_of(row.verdict), row.status);
-  return text;
-}
-
-std::string slip_motions_csv(const SlipResult& result) {
-  const FrictionalSystem& model = result.study.model;
-  const System& system = model.smooth;
-  std::string text = "motion,tangential_power,solver,epsilon,t" + columns("q", system.nq) +
-                     columns("v", system.n) + columns("lambda", system.m) +
-                     columns("p", model.nc()) + ",modes\n";
-  for (const SlipCurve& curve : result.curves)
-    for (std::size_t k = 0; k < curve.motion.times.size(); ++k) {
-      const auto i = static_cast<Index>(k);
-      text += fmt::format(
-          "{},{},{},{},{}{}{}{},{}\n", curve.name, csv_number(curve.tangential_power), curve.solver,
-          csv_number(curve.epsilon), csv_number(curve.motion.times[k]),
-          values(curve.motion.q.col(i), system.nq), values(curve.motion.v.col(i), system.n),
-          values(curve.motion.lambda.col(i), model.forces()),
-          curve.modes.empty() ? "" : mode_words(curve.modes[k]));
-    }
-  return text;
+std::vector<DataTable> slip_tables(const SlipResult& result) {
+  std::vector<DataTable> tables{errors_of(result), events_of(result), event_times_of(result),
+                                motions_of(result)};
+  if (!result.rigid.steps.empty()) tables.push_back(step_events_of(result));
+  return tables;
 }
 
 }  // namespace rigidlimit

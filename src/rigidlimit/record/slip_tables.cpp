@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rigidlimit/record/claims.hpp"
 #include "rigidlimit/record/tables.hpp"
 #include "rigidlimit/slip/rigid_history.hpp"
 
@@ -220,12 +221,9 @@ TextTable slip_inequality_table(const SlipResult& result) {
 }
 
 std::string slip_verdict_line(const SlipResult& result) {
-  std::string broken;
-  int claims = 0, orders = 0, expected = 0;
-  for (const HistoryClaim& claim : result.claims) {
-    claims += claim.held ? 1 : 0;
-    if (!claim.held) broken += fmt::format("\n  {}: found {}", claim.text, claim.found);
-  }
+  std::string broken = broken_lines(result.claims);
+  const auto claims = std::ranges::count_if(result.claims, &Claim::held);
+  int orders = 0, expected = 0;
   for (const SlipSeries& series : result.series) {
     if (!series.expectation || series.rows.empty()) continue;
     ++expected;

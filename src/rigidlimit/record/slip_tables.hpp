@@ -1,9 +1,8 @@
-// The result of a study of friction and impacts as tables, and written to files.
+// The result of a study of friction and impacts as tables.
 #pragma once
 
 #include <string>
 
-#include "rigidlimit/record/junit_document.hpp"
 #include "rigidlimit/record/text_table.hpp"
 #include "rigidlimit/slip/slip_result.hpp"
 
@@ -39,21 +38,5 @@ TextTable slip_inequality_table(const SlipResult& result);
 
 /// "NAME: held, 5 of 5 claims on the history, 6 of 6 orders", and a line for each that is broken.
 std::string slip_verdict_line(const SlipResult& result);
-
-/// The whole report: question, headline, tables, notes, verdict.
-std::string slip_report(const SlipResult& result, bool colour);
-std::string slip_markdown(const SlipResult& result);
-std::string slip_latex(const SlipResult& result);
-
-/// Writes slip.toml, slip.txt, slip.md, slip.tex, events.csv, step_events.csv, event_times.csv,
-/// errors.csv, motions.csv and slip.json to directory/NAME, creating it; returns that path. Throws
-/// InputError where that fails.
-std::string write_slip(const SlipResult& result, const std::string& directory);
-
-/// A name for the resolved study, as study_hash().
-std::string slip_hash(const SlipStudy& study);
-
-/// A test case for each claim and each expectation.
-JunitSuite junit_suite(const SlipResult& result);
 
 }  // namespace rigidlimit

@@ -191,9 +191,9 @@ void Store::write_judgement(const StudyResult& result) {
   file_->write([&] { rigidlimit::write_judgement(result, *file_->database); });
 }
 
-void Store::write_judgement(const std::string& json, bool complete) {
+void Store::write_judgement(const Report& report, bool complete) {
   if (!file_->writable) return;
-  file_->write([&] { rigidlimit::write_judgement(json, complete, *file_->database); });
+  file_->write([&] { rigidlimit::write_judgement(report, complete, *file_->database); });
 }
 
 void Store::limit_size() {

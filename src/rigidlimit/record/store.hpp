@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "rigidlimit/record/report.hpp"
 #include "rigidlimit/study/run_study.hpp"
 
 namespace rigidlimit {
@@ -55,9 +56,9 @@ class Store final : public SolveArchive {
   void end_run(const SolveCounts& counts);
   /// Writes the judged table and the curves. Nothing if read-only.
   void write_judgement(const StudyResult& result);
-  /// The same of a study whose tables are files of their own: the judgement (JSON), and whether
-  /// every solve of the plan is there.
-  void write_judgement(const std::string& json, bool complete);
+  /// The same without curves of a result of another kind; `complete`: every solve of the plan is
+  /// there.
+  void write_judgement(const Report& report, bool complete);
 
   /// The file may grow no more: SQLite then behaves as on a full disk. For tests.
   void limit_size();

@@ -2,42 +2,44 @@
 
 #include <SQLiteCpp/Statement.h>
 
-#include "rigidlimit/record/output.hpp"
-#include "rigidlimit/record/rows.hpp"
+#include <stdexcept>
+
+#include "rigidlimit/record/reports.hpp"
 #include "rigidlimit/record/store_rows.hpp"
 
 namespace rigidlimit {
 
 namespace {
 
-void write_rows(const StudyResult& result, SQLite::Database& database) {
+struct Binder {
+  SQLite::Statement& statement;
+  int at;
+  void operator()(std::monostate) const { statement.bind(at); }
+  void operator()(bool fact) const { statement.bind(at, fact ? 1 : 0); }
+  void operator()(long count) const { statement.bind(at, static_cast<std::int64_t>(count)); }
+  void operator()(double x) const { statement.bind(at, x); }
+  void operator()(const std::string& text) const { statement.bind(at, text); }
+  template <class Several>
+  void operator()(const Several&) const {
+    throw std::logic_error("a list is no value of a column");
+  }
+};
+
+/// The table `errors` has the columns of table.csv.
+void write_rows(const DataTable& rows, SQLite::Database& database) {
   database.exec("DELETE FROM errors");
   SQLite::Statement insert(
       database,
       "INSERT INTO errors VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
       "?, ?, ?, ?, ?, ?, ?, ?, ?)");
-  for (const Series& series : result.series)
-    for (const Row& row : series.rows) {
-      insert.reset();
-      int at = 1;
-      for (const std::string& text :
-           {result.study.name, std::string(result.study.system->info.name), row.law,
-            row.rigid_solver, row.compliant_solver})
-        insert.bind(at++, text);
-      insert.bind(at++, row.epsilon);
-      for (const char* name : {name_of(row.quantity), name_of(row.norm), name_of(row.window)})
-        insert.bind(at++, name);
-      for (const double value : {row.model_error, row.solver_error, row.reference_error, row.order,
-                                 row.predicted_coefficient, row.ratio, row.ratio_error})
-        insert.bind(at++, value);
-      insert.bind(at++, name_of(row.verdict));
-      insert.bind(at++, row.status);
-      for (const long count :
-           {row.work.steps, row.work.rejected_steps, row.work.rhs_evaluations,
-            row.work.jacobian_evaluations, row.work.factorisations, row.work.newton_iterations})
-        insert.bind(at++, static_cast<std::int64_t>(count));
-      insert.exec();
-    }
+  for (const Record& record : rows.records) {
+    insert.reset();
+    int at = 1;
+    for (const Record* fields : {&rows.of_all, &record})
+      for (const Field& field : *fields)
+        std::visit(Binder{insert, at++}, field.value.any());
+    insert.exec();
+  }
 }
 
 void write_curves(const StudyResult& result, SQLite::Database& database) {
@@ -58,31 +60,33 @@ void write_curves(const StudyResult& result, SQLite::Database& database) {
   }
 }
 
-void write_texts(const StudyResult& result, SQLite::Database& database) {
+void write_texts(const Report& report, SQLite::Database& database) {
   SQLite::Statement insert(database, "INSERT OR REPLACE INTO texts VALUES (?1, ?2)");
-  for (const auto& [name, format] : formats()) {
+  for (const std::string& name : names_of_formats()) {
     insert.reset();
     insert.bind(1, name);
-    insert.bind(2, formatted({result}, format, false));
+    insert.bind(2, formatted({report}, format_named(name)));
     insert.exec();
   }
 }
 
 }  // namespace
 
-void write_judgement(const std::string& json, bool complete, SQLite::Database& database) {
+void write_judgement(const Report& report, bool complete, SQLite::Database& database) {
+  write_texts(report, database);
+  Document without_rows = report.document;
+  std::erase_if(without_rows, [](const Item& item) { return item.name == "rows"; });
   SQLite::Statement text(database, "UPDATE study SET result = ?1, complete = ?2");
-  text.bind(1, json);
+  text.bind(1, json_text(without_rows));
   text.bind(2, complete ? 1 : 0);
   text.exec();
 }
 
 void write_judgement(const StudyResult& result, SQLite::Database& database) {
-  write_rows(result, database);
+  const Report report = report_of(result);
+  write_rows(report.tables.front(), database);
   write_curves(result, database);
-  write_texts(result, database);
-  write_judgement(judgement_json(result), result.counts.missing == 0 && !result.interrupted,
-                  database);
+  write_judgement(report, result.counts.missing == 0 && !result.interrupted, database);
 }
 
 }  // namespace rigidlimit

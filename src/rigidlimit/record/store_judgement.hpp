@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "rigidlimit/record/report.hpp"
 #include "rigidlimit/study/result.hpp"
 
 namespace rigidlimit {
@@ -13,7 +14,7 @@ namespace rigidlimit {
 /// a transaction.
 void write_judgement(const StudyResult& result, SQLite::Database& database);
 
-/// Replaces the judgement alone.
-void write_judgement(const std::string& json, bool complete, SQLite::Database& database);
+/// Replaces the judgement and the tables as texts; `complete`: every solve of the plan is there.
+void write_judgement(const Report& report, bool complete, SQLite::Database& database);
 
 }  // namespace rigidlimit

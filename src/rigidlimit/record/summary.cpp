@@ -65,14 +65,11 @@ std::vector<Cell> row_of(const StudyResult& result) {
 
 }  // namespace
 
-TextTable summary_table(const std::vector<StudyResult>& results) {
-  TextTable table{
-      .headers = {"study", "system", "n", "m", "rigid motion / compared with", "apart in q, v, Λ",
-                  "order q", "order v", "order λ", "ratio of q", "verdict"},
-      .left_aligned = {true, true, false, false, true, true, false, false, false, false, true},
-      .rows = {}};
-  for (const StudyResult& result : results) table.rows.push_back(row_of(result));
-  return table;
+TextTable summary_table(const StudyResult& result) {
+  return {.headers = {"study", "system", "n", "m", "rigid motion / compared with",
+                      "apart in q, v, Λ", "order q", "order v", "order λ", "ratio of q", "verdict"},
+          .left_aligned = {true, true, false, false, true, true, false, false, false, false, true},
+          .rows = {row_of(result)}};
 }
 
 }  // namespace rigidlimit

@@ -1,17 +1,15 @@
-// Many studies in one table.
+// A study as one row of a table of many.
 #pragma once
-
-#include <vector>
 
 #include "rigidlimit/record/text_table.hpp"
 #include "rigidlimit/study/result.hpp"
 
 namespace rigidlimit {
 
-/// One row a study: the system and its sizes, what its rigid motion was compared with and the
+/// The system and its sizes, what its rigid motion was compared with and the
 /// distances in q, v, Λ; the fitted sup-norm orders of q, v, λ over all t, in parentheses what was
 /// expected; measured over predicted coefficient of q at the smallest ε; whether everything held.
 /// Of several solvers the first on each side.
-TextTable summary_table(const std::vector<StudyResult>& results);
+TextTable summary_table(const StudyResult& result);
 
 }  // namespace rigidlimit

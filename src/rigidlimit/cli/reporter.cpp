@@ -1,0 +1,77 @@
+#include "rigidlimit/cli/reporter.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <utility>
+
+#include "rigidlimit/cli/exit_status.hpp"
+#include "rigidlimit/cli/terminal.hpp"
+#include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/record/output.hpp"
+
+namespace rigidlimit {
+
+void add_junit(Command& command, OutputArguments& arguments) {
+  command.option("--junit", arguments.junit, "write a JUnit XML report").value("FILE");
+}
+
+void add_output(Command& command, OutputArguments& arguments) {
+  command.option("--format", arguments.format, "what to print")
+      .value("FORMAT")
+      .one_of(names_of_formats())
+      .shows_default();
+  command.option("-o,--output", arguments.output, "print to this file instead").value("FILE");
+  add_junit(command, arguments);
+}
+
+Reporter::Reporter(const OutputArguments& arguments, bool quiet)
+    : arguments_(arguments),
+      format_(format_named(arguments.format)),
+      quiet_(quiet),
+      at_once_(format_ == Format::table && arguments.output.empty()) {
+  require_writable(arguments.output);
+  require_writable(arguments.junit);
+}
+
+void Reporter::take(Report report, const std::string& file,
+                    std::chrono::steady_clock::time_point begin) {
+  if (quiet_ && !report.verdict.empty())
+    fmt::print(stderr, "{}\n", report.verdict);
+  else if (!quiet_ && at_once_)
+    fmt::print("{}\n", formatted({report}, format_, colour_wanted()));
+  std::fflush(stdout);
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+  suites_.push_back(junit_suite(report));
+  suites_.back().file = file;
+  suites_.back().seconds = spent.count();
+  if (at_once_)
+    reports_.emplace_back().summary = std::move(report.summary);
+  else
+    reports_.push_back(std::move(report));
+}
+
+void Reporter::finish(const std::vector<std::string>& complaints) {
+  if (!arguments_.junit.empty()) write_file(arguments_.junit, junit_document(suites_, complaints));
+  if (reports_.empty()) return;
+  if (!arguments_.output.empty())
+    write_file(arguments_.output, formatted(reports_, format_));
+  else if (!quiet_)
+    fmt::print("{}", at_once_ ? summary_text(reports_, format_, colour_wanted())
+                              : formatted(reports_, format_));
+}
+
+void write_and_say(const Report& report, const std::string& directory, bool quiet) {
+  if (report.interrupted && !report.has_numbers) return;
+  write_report(report, directory);
+  if (!quiet) fmt::print(stderr, "written to {}\n", printable(directory));
+}
+
+int status_of(const Report& report) {
+  if (report.interrupted)
+    return InterruptGuard::requested() ? exit_status::interrupted : exit_status::could_not;
+  if (!report.has_numbers) return exit_status::could_not;
+  return report.held ? exit_status::held : exit_status::not_held;
+}
+
+}  // namespace rigidlimit

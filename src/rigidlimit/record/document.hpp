@@ -1,0 +1,86 @@
+// A result for programs: named values and tables of records, from which CSV and JSON are written.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "rigidlimit/core/linear.hpp"
+
+namespace rigidlimit {
+
+/// Nothing, a fact, a count, a number, a text, several of those.
+class Value {
+ public:
+  using Numbers = std::vector<double>;
+  using Texts = std::vector<std::string>;
+  using Any = std::variant<std::monostate, bool, long, double, std::string, Numbers, Texts>;
+
+  Value() = default;
+  // Whatever a result holds is a value: implicit.
+  Value(bool fact) : any_(fact) {}                      // NOLINT(google-explicit-constructor)
+  Value(int count) : any_(static_cast<long>(count)) {}  // NOLINT(google-explicit-constructor)
+  Value(long count) : any_(count) {}                    // NOLINT(google-explicit-constructor)
+  Value(std::size_t count)                              // NOLINT(google-explicit-constructor)
+      : any_(static_cast<long>(count)) {}
+  Value(double number) : any_(number) {}                // NOLINT(google-explicit-constructor)
+  Value(const char* text) : any_(std::string(text)) {}  // NOLINT(google-explicit-constructor)
+  Value(std::string text) : any_(std::move(text)) {}    // NOLINT(google-explicit-constructor)
+  Value(Numbers numbers) : any_(std::move(numbers)) {}  // NOLINT(google-explicit-constructor)
+  Value(const VectorXd& numbers)                        // NOLINT(google-explicit-constructor)
+      : any_(Numbers(numbers.begin(), numbers.end())) {}
+  Value(Texts texts) : any_(std::move(texts)) {}  // NOLINT(google-explicit-constructor)
+
+  const Any& any() const { return any_; }
+
+ private:
+  Any any_;
+};
+
+/// "work.steps" is `steps` of the object `work` in JSON, and the column `steps` in CSV.
+struct Field {
+  std::string name;
+  Value value;
+};
+using Record = std::vector<Field>;
+
+/// In CSV all records have the fields of the first one, or those of `columns` where there is none.
+struct DataTable {
+  std::string name;  ///< the key in JSON, the stem of a file of CSV
+  Record of_all;     ///< what is the same for all records: CSV repeats it before each
+  Record columns;    ///< a record whose values say nothing
+  std::vector<Record> records;
+};
+
+/// One record for each of `rows`; `record_of` must know what to say of a Row{}.
+template <class Row, class RecordOf>
+DataTable data_table(std::string name, Record of_all, const std::vector<Row>& rows,
+                     const RecordOf& record_of) {
+  DataTable table{std::move(name), std::move(of_all), record_of(Row{}), {}};
+  table.records.reserve(rows.size());
+  for (const Row& row : rows) table.records.push_back(record_of(row));
+  return table;
+}
+
+/// Names with dots are objects in objects, tables lists of objects.
+struct Item {
+  std::string name;
+  std::variant<Value, DataTable> content;
+};
+using Document = std::vector<Item>;
+
+/// Numbers with 17 digits, "nan" where there is none (one text for every NaN, whose sign depends on
+/// how it came about); texts with a comma, a quote or a line end in quotes (RFC 4180).
+std::string csv_header(const DataTable& table);
+std::string csv_lines(const DataTable& table);
+
+/// An object; what is not finite is null.
+std::string json_text(const Document& document);
+/// A list of objects; `parts`: what each shows besides its first-level values called so; empty:
+/// all.
+std::string json_text(const std::vector<Document>& documents,
+                      const std::vector<std::string>& parts = {});
+
+}  // namespace rigidlimit

@@ -1,0 +1,81 @@
+// The texts that a program writes of a result, by one name for each kind.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rigidlimit/record/reports.hpp"
+#include "support/sample_result.hpp"
+
+namespace rigidlimit::test {
+
+inline std::vector<Report> reports_of(const std::vector<StudyResult>& results) {
+  std::vector<Report> reports;
+  for (const StudyResult& result : results) reports.push_back(report_of(result));
+  return reports;
+}
+
+inline std::string formatted(const std::vector<StudyResult>& results, Format format, bool colour) {
+  return rigidlimit::formatted(reports_of(results), format, colour);
+}
+
+/// The lines of table number `which` without their header.
+template <class Result>
+std::string csv_rows(const Result& result, std::size_t which = 0) {
+  return csv_lines(report_of(result).tables.at(which));
+}
+
+/// With it.
+template <class Result>
+std::string csv_of(const Result& result, std::size_t which = 0) {
+  const DataTable table = report_of(result).tables.at(which);
+  return csv_header(table) + csv_lines(table);
+}
+
+/// Of table.csv.
+inline std::string csv_header() {
+  return rigidlimit::csv_header(report_of(sample_result()).tables.front());
+}
+
+inline std::string json_text(const std::vector<StudyResult>& results) {
+  return formatted(results, Format::json, false);
+}
+
+/// The object of a file.
+template <class Result>
+std::string json_of(const Result& result) {
+  return rigidlimit::json_text(report_of(result).document);
+}
+
+inline std::string junit_text(const std::vector<StudyResult>& results,
+                              const std::vector<std::string>& errors = {}) {
+  std::vector<JunitSuite> suites;
+  for (const Report& report : reports_of(results)) suites.push_back(junit_suite(report));
+  return junit_document(suites, errors);
+}
+
+template <class Result>
+std::string terminal_report(const Result& result, bool colour) {
+  return rigidlimit::formatted({report_of(result)}, Format::table, colour);
+}
+
+template <class Result>
+std::string markdown_report(const Result& result) {
+  return rigidlimit::formatted({report_of(result)}, Format::markdown);
+}
+
+template <class Result>
+std::string latex_report(const Result& result) {
+  return rigidlimit::formatted({report_of(result)}, Format::latex);
+}
+
+/// Returns where the files are.
+template <class Result>
+std::string write_results(const Result& result, const std::string& directory) {
+  const Report report = report_of(result);
+  const std::string place = directory_of(directory, report);
+  write_report(report, place);
+  return place;
+}
+
+}  // namespace rigidlimit::test
