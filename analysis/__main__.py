@@ -33,9 +33,9 @@ def wholly(draw: Callable[[Path, str], list[Path]]) -> Drawer:
 
 
 MEASURED: dict[str, tuple[Drawer, str]] = {
-    "bench": (wholly(bench.draw), "of rigidlimit bench: work-precision diagrams, maps of the order, costs"),
-    "damping_map": (wholly(damping_map.draw), "of rigidlimit map: errors over stiffness and damping"),
-    "slip": (slip.draw, "of rigidlimit slip: motions with their events, orders, times of events"),
+    "bench": (wholly(bench.draw), "of rigidlimit run: work-precision diagrams, maps of the order, costs"),
+    "damping_map": (wholly(damping_map.draw), "of rigidlimit run: errors over stiffness and damping"),
+    "slip": (slip.draw, "of rigidlimit run: motions with their events, orders, times of events"),
     "mode_map": (wholly(mode_map.draw), "of a map of modes: where a ball in a groove rolls and slips"),
     "slip_methods": (wholly(slip_methods.draw),
                      "of benchmarks/peers/run_siconos: Siconos against us, over its step")}
@@ -74,7 +74,7 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("directory", nargs=1, type=Path, help="results/NAME")
     animation.add_arguments(command)
     command.set_defaults(run=animation.run)
-    about = "rigid motions of several studies of rigidlimit slip, one over the other"
+    about = "rigid motions of several studies of rigidlimit run, one over the other"
     command = commands.add_parser("slip_compare", help=about, description=about)
     command.add_argument("directory", nargs="+", type=Path, help="results/NAME")
     slip.add_comparison_arguments(command)

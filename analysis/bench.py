@@ -1,4 +1,4 @@
-"""Pictures of `rigidlimit bench`: from results/NAME/bench.csv to files beside it.
+"""Pictures of `rigidlimit run`: from results/NAME/bench.csv to files beside it.
 
 What the file holds is drawn: work-precision diagrams (a problem and group), maps of the observed
 order (a problem and method, and all methods on a page), cost against epsilon, cost against N.

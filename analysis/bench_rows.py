@@ -1,4 +1,4 @@
-"""results/NAME/bench.csv of `rigidlimit bench` and of benchmarks/peers: one line a solve and group."""
+"""results/NAME/bench.csv of `rigidlimit run` and of benchmarks/peers: one line a solve and group."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Series:
 def read_bench(directory: Path) -> list[Row]:
     """The rows of results/NAME/bench.csv; BadCsv for a kind, status or group that is none."""
     path = directory / "bench.csv"
-    rows = read_rows(path, NUMBERS, TEXTS, "`rigidlimit bench`")
+    rows = read_rows(path, NUMBERS, TEXTS, "`rigidlimit run`")
     for column, allowed in ALLOWED.items():
         for value in sorted({str(row[column]) for row in rows} - set(allowed)):
             raise BadCsv(f"{path}: {column} must be one of {', '.join(allowed)}, not '{value}'")

@@ -1,4 +1,4 @@
-"""Pictures of `rigidlimit map`: from results/NAME/map.csv to PNG and SVG beside it.
+"""Pictures of `rigidlimit run`: from results/NAME/map.csv to PNG and SVG beside it.
 
 A map over (zeta, beta) gives `order_against_beta` and `error_against_zeta`; one over (c, d) gives
 `error_plane`. What is no evidence (a status other than "ok") is drawn hollow, or hatched.
@@ -35,7 +35,7 @@ WINDOWS = {"all": "all t", "after": "after the layer"}
 def read_map(directory: Path) -> list[Row]:
     """The rows of results/NAME/map.csv; BadCsv for a map of an unknown kind."""
     path = directory / "map.csv"
-    rows = read_rows(path, NUMBERS, TEXTS, "`rigidlimit map`")
+    rows = read_rows(path, NUMBERS, TEXTS, "`rigidlimit run`")
     kinds = {row["kind"] for row in rows}
     if len(kinds) != 1 or not kinds <= {"orders", "plane"}:
         raise BadCsv(f"{path}: kind must be 'orders' or 'plane', not {sorted(map(str, kinds))}")
@@ -227,7 +227,7 @@ KINDS = {"plane": ["error_plane"], "orders": ["order_against_beta", "error_again
 
 
 def damping_map_data(study: str | Path) -> pd.DataFrame:
-    """The rows of results/NAME/map.csv, which `rigidlimit map` wrote.
+    """The rows of results/NAME/map.csv, which `rigidlimit run` wrote.
 
         >>> damping_map_data("results/knife_edge_plane").query("status == 'ok'")
     """

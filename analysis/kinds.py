@@ -21,10 +21,10 @@ class Kind:
 # is what is none of the others.
 KINDS = {kind.name: kind for kind in (
     Kind("study", "results.db", "run", "open_study", "all"),
-    Kind("friction", "slip.json", "slip", "open_slip", "slip"),
-    Kind("map", "map.csv", "map", "damping_map_data", "damping_map"),
-    Kind("map of modes", "modes.csv", "slip", "mode_map_data", "mode_map"),
-    Kind("benchmark", "bench.csv", "bench", "work_precision_data or order_reduction_data", "bench"))}
+    Kind("friction", "slip.json", "run", "open_slip", "slip"),
+    Kind("map", "map.csv", "run", "damping_map_data", "damping_map"),
+    Kind("map of modes", "modes.csv", "run", "mode_map_data", "mode_map"),
+    Kind("benchmark", "bench.csv", "run", "work_precision_data or order_reduction_data", "bench"))}
 
 
 def kind_in(directory: Path) -> Kind | None:

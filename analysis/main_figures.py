@@ -52,13 +52,13 @@ MAIN_FIGURES = (
     of_study("work", "rolling_disk", analysis.plot_work),
     # Which damping?
     MainFigure("damping", "knife_edge_damping",
-               "rigidlimit map experiments/maps/knife_edge_damping.toml", analysis.plot_damping_map),
+               "rigidlimit run experiments/maps/knife_edge_damping.toml", analysis.plot_damping_map),
     # Which method?
     MainFigure("work_precision", "contact_work_precision",
-               "rigidlimit bench experiments/benchmarks/contact_work_precision.toml",
+               "rigidlimit run experiments/benchmarks/contact_work_precision.toml",
                analysis.plot_work_precision),
     MainFigure("order_reduction", "order_reduction",
-               "rigidlimit bench experiments/benchmarks/order_reduction.toml",
+               "rigidlimit run experiments/benchmarks/order_reduction.toml",
                analysis.plot_order_reduction),
 )
 

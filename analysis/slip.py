@@ -1,4 +1,4 @@
-"""The pictures of `rigidlimit slip` as files."""
+"""The pictures of `rigidlimit run` as files."""
 
 from __future__ import annotations
 

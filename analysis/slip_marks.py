@@ -1,4 +1,4 @@
-"""How events look in the pictures of `rigidlimit slip`: a sign for each kind."""
+"""How events look in the pictures of `rigidlimit run`: a sign for each kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `rigidlimit slip` wrote to results/NAME: slip.json and its tables, as DataFrames."""
+"""What `rigidlimit run` wrote to results/NAME: slip.json and its tables, as DataFrames."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def read(path: Path, needed: list[str], texts: Collection[str] = ()) -> pd.DataF
         table = pd.read_csv(path, keep_default_na=False, na_values=["nan"],
                             dtype=dict.fromkeys(texts, str))
     except FileNotFoundError:
-        raise AnalysisError(no_such_file(path, "`rigidlimit slip`")) from None
+        raise AnalysisError(no_such_file(path, "`rigidlimit run`")) from None
     except (pd.errors.ParserError, pd.errors.EmptyDataError, UnicodeDecodeError) as problem:
         raise AnalysisError(f"{path}: {problem}") from None
     missing = [name for name in needed if name not in table.columns]
@@ -147,7 +147,7 @@ def open_slip(directory: str | Path | SlipData) -> SlipData:
     if isinstance(directory, SlipData):
         return directory
     directory = Path(directory)
-    result = read_object(directory / "slip.json", RESULT, "`rigidlimit slip`")
+    result = read_object(directory / "slip.json", RESULT, "`rigidlimit run`")
     tables = {name: read(directory / f"{name}.csv", needed, TEXTS) for name, needed in NEEDED.items()}
     for what, letter in (("coordinates", "q"), ("velocities", "v")):
         count = len(numbered(tables["motions"], letter))

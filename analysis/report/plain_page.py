@@ -140,7 +140,7 @@ def page_of(directory: Path, page: Path, kind: str) -> PlainPage:
     what = PLAIN_KINDS[kind]
     about = read_json(directory / f"{what.stem}.json")
     if kind == "friction":  # its JSON alone tells the kind, so an odd one tells nothing
-        read_object(directory / "slip.json", RESULT, "`rigidlimit slip`")
+        read_object(directory / "slip.json", RESULT, "`rigidlimit run`")
     folder = page.with_suffix("")
     folder.mkdir(parents=True, exist_ok=True)
     copies = [folder / name for name in what.data if (directory / name).is_file()]

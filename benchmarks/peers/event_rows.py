@@ -1,4 +1,4 @@
-"""Events and motions as `rigidlimit slip` writes them: read, and written with the same columns; and
+"""Events and motions as `rigidlimit run` writes them: read, and written with the same columns; and
 the events of a motion that is known step by step only."""
 
 from __future__ import annotations

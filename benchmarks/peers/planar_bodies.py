@@ -83,7 +83,7 @@ def builtin() -> dict[str, Body]:
 
 
 def body_of(result: Path) -> Body:
-    """The body of a study of `rigidlimit slip`, with its parameters, start and end. ValueError where
+    """The body of a study of `rigidlimit run`, with its parameters, start and end. ValueError where
     Siconos has no model of its system here."""
     study = json.loads((result / "slip.json").read_text(encoding="utf-8"))
     system, given = study["system"]["name"], study["system"]["parameters"]

@@ -1,4 +1,4 @@
-"""Cases as rows of bench.csv: one line a solve and group, in the columns of `rigidlimit bench`."""
+"""Cases as rows of bench.csv: one line a solve and group, in the columns of `rigidlimit run`."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
     benchmarks/peers/run_siconos [results/NAME...] [options]
 
-With results of `rigidlimit slip`: the motions of these studies. Without: the paper's four starts
+With results of `rigidlimit run`: the motions of these studies. Without: the paper's four starts
 (restitution 0 and 0.3, v_y = -3 and +3 m/s), a fall into the corner of wall and step, two balls. Time
 stepping at every --steps; a ball that does not slide by Siconos' event-driven simulation, too. Writes events.csv and motions.csv with the
 columns of the program to results/siconos/NAME/h_STEP/, and compares event times and end states with

@@ -1,4 +1,4 @@
-"""A result of `rigidlimit slip` as the program writes it, small: a wheel falls on the floor of the
+"""A result of `rigidlimit run` as the program writes it, small: a wheel falls on the floor of the
 curb's scene, once, and lies."""
 
 from __future__ import annotations

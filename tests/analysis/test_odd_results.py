@@ -184,7 +184,7 @@ def test_a_fault_of_our_own_leaves_the_rest_too(good: Path, tmp_path: Path,
 def test_what_reads_another_kind_is_said(tmp_path: Path, orders_map: Path) -> None:
     folders = results_of_every_kind(tmp_path / "all", orders_map)
     for kind, words in {"map": "damping_map_data reads it, `scripts/plot damping_map` draws it",
-                        "benchmark": "a benchmark of `rigidlimit bench`",
+                        "benchmark": "a benchmark of `rigidlimit run`",
                         "friction": "open_slip reads it, `scripts/plot slip` draws it",
                         "map of modes": "mode_map_data reads it"}.items():
         with pytest.raises(AnalysisError) as refused:

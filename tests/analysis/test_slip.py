@@ -1,4 +1,4 @@
-"""The pictures of `rigidlimit slip` show what its files say."""
+"""The pictures of `rigidlimit run` show what its files say."""
 
 import math
 from pathlib import Path

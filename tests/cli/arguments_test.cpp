@@ -82,7 +82,7 @@ INSTANTIATE_TEST_SUITE_P(
         Arguments{"ListOfNothing",
                   {"list", "classical"},
                   "rigidlimit: WHAT: 'classical' is none of its values. Valid: systems"},
-        Arguments{"HelpIsNamed", {"map", "--fresh"}, "'rigidlimit map --help' tells more"},
+        Arguments{"HelpIsNamed", {"run", "--fresh"}, "'rigidlimit run --help' tells more"},
         Arguments{"SystemInCapitals", {"describe", "KNIFE_EDGE"}, "; did you mean 'knife_edge'?"},
         Arguments{"SystemLikeNone", {"describe", "zzzzzzzz"}, " are known: 'rigidlimit list'"},
         Arguments{"OutputInNoDirectory",

@@ -77,13 +77,13 @@ TEST(Interrupt, OfBenchLeavesTheCompleteResultAlone) {
   const std::string study = "knife_edge.toml";
   place.write("b.toml",
               text.replace(text.find(study), study.size(), test::experiments + "/knife_edge.toml"));
-  ASSERT_EQ(test::rigidlimit({"bench", "b.toml", "--quiet"}, place.path()).status, 0);
+  ASSERT_EQ(test::rigidlimit({"run", "b.toml", "--quiet"}, place.path()).status, 0);
   const std::string complete = test::text_of(place.path("results/sample/bench.csv"));
   ASSERT_NE(complete, "");
   for (double seconds = 2.0; seconds < 70.0; seconds *= 2.0) {
     const test::Said said =
         interrupted_after(seconds,
-                          {RIGIDLIMIT_PROGRAM, "bench", "b.toml", "--set", "timing.repeats=10000",
+                          {RIGIDLIMIT_PROGRAM, "run", "b.toml", "--set", "timing.repeats=10000",
                            "--set", "timing.most_seconds=1e4"},
                           place.path());
     ASSERT_EQ(said.status, 130) << said.err;

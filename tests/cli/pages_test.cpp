@@ -50,14 +50,18 @@ std::string arguments_in(const std::string& line) {
 
 /// The same in a short form: of what is shipped one compliant solver and six ε.
 std::string in_short(std::string arguments) {
-  const bool shipped = arguments.find(" experiments/") != std::string::npos;
-  if (shipped && (arguments.starts_with("run ") || arguments.starts_with("check ")))
+  const auto is_of = [&](const char* folder) {
+    return arguments.find(folder) != std::string::npos;
+  };
+  const bool solves = arguments.starts_with("run ") || arguments.starts_with("check ");
+  const bool other_kind = is_of("/slip/") || is_of("/maps/") || is_of("/benchmarks/");
+  if (solves && is_of(" experiments/") && !other_kind)
     arguments.insert(arguments.find(' '),
                      " --set 'solvers.compliant=[\"cvode_bdf\"]' --set epsilon.from=1e-2 "
                      "--set epsilon.to=1e-3 --set epsilon.count=6");
   // The natural variables, which it compares, take a hundred times the steps at 1e-5.
   if (arguments.starts_with("steps ")) arguments += " --set epsilon.to=1e-3";
-  if (arguments.starts_with("map "))
+  if (solves && is_of("/maps/") && !is_of("/slip/"))
     arguments += " --set 'map.damping_ratio=[1]' --set 'map.damping_exponent=[1]'";
   return arguments;
 }

@@ -26,7 +26,7 @@ long count(const std::string& store, const std::string& sql) {
 class SlipDurability : public testing::Test {
  protected:
   std::vector<std::string> command(std::vector<std::string> more = {}) const {
-    std::vector<std::string> all{RIGIDLIMIT_PROGRAM, "slip", "study.toml", "--jobs", "2"};
+    std::vector<std::string> all{RIGIDLIMIT_PROGRAM, "run", "study.toml", "--jobs", "2"};
     all.insert(all.end(), more.begin(), more.end());
     return all;
   }

@@ -107,13 +107,13 @@ class SlipInit : public testing::Test {
 TEST_F(SlipInit, TakesASystemWithFrictionAndSaysTheVerb) {
   const test::Said said = init({"bouncing_ball"});
   EXPECT_EQ(said.status, 0) << said.err;
-  EXPECT_THAT(said.out, AllOf(HasSubstr("bouncing_ball.toml"), HasSubstr("rigidlimit slip")));
+  EXPECT_THAT(said.out, AllOf(HasSubstr("bouncing_ball.toml"), HasSubstr("rigidlimit run")));
   EXPECT_EQ(read_slip(place.path("bouncing_ball.toml")).system->info.name, "bouncing_ball");
 }
 
 TEST_F(SlipInit, WritesTheKindThatIsAskedForWhereASystemIsOfBoth) {
   for (const auto& [kind, verb] :
-       {std::pair("rolling", "check"), std::pair("study", "check"), std::pair("friction", "slip")})
+       {std::pair("rolling", "check"), std::pair("study", "check"), std::pair("friction", "run")})
     EXPECT_THAT(init({kind, "--system", "wheel", "--kind", kind}).out,
                 HasSubstr(std::string("rigidlimit ") + verb));
   EXPECT_EQ(read_slip(place.path("friction.toml")).system->info.name, "wheel");
@@ -125,8 +125,8 @@ TEST_F(SlipInit, TellsTheNewNameOfAnOldOne) {
   place.write("old.toml",
               "[study]\nname = \"old\"\n[system]\nname = \"slipping_wheel_euler\"\n"
               "[epsilon]\nvalues = [1e-2]\n[time]\nend = 1.0\n");
-  for (const auto& [verb, argument] : {std::pair("run", "old.toml"), std::pair("slip", "old.toml"),
-                                       std::pair("describe", "slipping_wheel_euler")}) {
+  for (const auto& [verb, argument] :
+       {std::pair("run", "old.toml"), std::pair("describe", "slipping_wheel_euler")}) {
     const test::Said said = test::rigidlimit({verb, argument}, place.path());
     EXPECT_EQ(said.status, 2) << verb;
     EXPECT_THAT(said.err, HasSubstr("is called wheel_euler now")) << verb;

@@ -1,4 +1,4 @@
-// rigidlimit slip: what is printed, what is written, and the exit status.
+// rigidlimit run: what is printed, what is written, and the exit status.
 #include <gmock/gmock.h>
 
 #include "support/csv_fields.hpp"
@@ -15,7 +15,7 @@ using testing::HasSubstr;
 class SlipVerbTest : public testing::Test {
  protected:
   test::Said slip(std::vector<std::string> arguments) {
-    arguments.insert(arguments.begin(), "slip");
+    arguments.insert(arguments.begin(), "run");
     return test::rigidlimit(std::move(arguments), place.path());
   }
   test::TemporaryDirectory place;
@@ -56,10 +56,10 @@ TEST_F(SlipVerbTest, BrokenExpectationsAreStatus1AndBadInputIs2) {
   EXPECT_THAT(bad.err, HasSubstr("system.friction"));
 }
 
-TEST_F(SlipVerbTest, RunSaysWhichVerbAStudyOfFrictionIsFor) {
-  const test::Said run = test::rigidlimit({"run", good}, place.path());
-  EXPECT_EQ(run.status, 2);
-  EXPECT_THAT(run.err, HasSubstr("rigidlimit slip FILE"));
+TEST_F(SlipVerbTest, IsGoneAndSaysWhatToTypeInstead) {
+  const test::Said said = test::rigidlimit({"slip", "fall.toml"}, place.path());
+  EXPECT_EQ(said.status, 2);
+  EXPECT_THAT(said.err, HasSubstr("rigidlimit run fall.toml"));
 }
 
 /// One motion from rest, which rolls: mu0 = 0.0961 < 0.2.

@@ -76,8 +76,8 @@ TEST(WrittenSystem, IsCountedMappedAndPutOnTrial) {
               "[\"radau_iia\"]\n[tolerance]\nrtol = [1e-6, 1e-4]\n[timing]\nrepeats = "
               "1\n[[problem]]\nstudy = \"mine.toml\"\nepsilon = [1e-2]\n");
   for (const auto& [verb, file, word] :
-       {std::tuple("steps", "mine.toml", "radau_iia"), std::tuple("map", "map.toml", "suslov"),
-        std::tuple("bench", "trial.toml", "mine")}) {
+       {std::tuple("steps", "mine.toml", "radau_iia"), std::tuple("run", "map.toml", "suslov"),
+        std::tuple("run", "trial.toml", "mine")}) {
     const test::Said said = test::rigidlimit({verb, file}, place.path());
     EXPECT_EQ(said.status, 0) << verb << ": " << said.err;
     EXPECT_THAT(said.out, HasSubstr(word)) << verb;
@@ -86,8 +86,8 @@ TEST(WrittenSystem, IsCountedMappedAndPutOnTrial) {
   const std::string spoilt = study_of_suslov("", "experiments/systems/none.toml");
   place.write("mine.toml", spoilt);
   place.write("map.toml", spoilt + "[map]\ndamping_ratio = [1.0]\n");
-  for (const auto& [verb, file] : {std::pair("steps", "mine.toml"), std::pair("map", "map.toml"),
-                                   std::pair("bench", "trial.toml")})
+  for (const auto& [verb, file] : {std::pair("steps", "mine.toml"), std::pair("run", "map.toml"),
+                                   std::pair("run", "trial.toml")})
     EXPECT_EQ(test::rigidlimit({verb, file}, place.path()).status, 2) << verb;
 }
 

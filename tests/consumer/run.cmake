@@ -99,15 +99,15 @@ run_to_end(0 "rail     bilateral" ${eccentric_wheel} describe eccentric_wheel)
 run_to_end(0 "eccentric_wheel_rolls: held" ${eccentric_wheel} check ${both}/rolls.toml)
 run_to_end(2 "system.friction = 0.3: means nothing here" ${eccentric_wheel} check ${both}/rolls.toml
            --set system.friction=0.3)
-run_to_end(0 "eccentric_wheel_slips: held" ${eccentric_wheel} slip ${both}/slips.toml --quiet
+run_to_end(0 "eccentric_wheel_slips: held" ${eccentric_wheel} run ${both}/slips.toml --quiet
            ${both_results})
-run_to_end(1 "not held" ${eccentric_wheel} slip ${both}/slips.toml --quiet ${both_results}
+run_to_end(1 "not held" ${eccentric_wheel} run ${both}/slips.toml --quiet ${both_results}
            --set "history={modes_at_end=\"free\"}")
-run_to_end(0 "solves were kept from before" ${eccentric_wheel} slip ${both}/slips.toml ${both_results})
+run_to_end(0 "solves were kept from before" ${eccentric_wheel} run ${both}/slips.toml ${both_results})
 file(REMOVE ${WORK}/eccentric_wheel/mine.toml)
-run_to_end(0 "rigidlimit slip" ${eccentric_wheel} init mine --system eccentric_wheel --kind friction
+run_to_end(0 "rigidlimit run" ${eccentric_wheel} init mine --system eccentric_wheel --kind friction
            --directory ${WORK}/eccentric_wheel)
-run_to_end(0 "solves" ${eccentric_wheel} slip ${WORK}/eccentric_wheel/mine.toml --dry-run
+run_to_end(0 "solves" ${eccentric_wheel} run ${WORK}/eccentric_wheel/mine.toml --dry-run
            ${both_results})
 
 # Who follows the example, without a word on optimisation, has it.

@@ -22,13 +22,13 @@ mkdir -p build/release/src && cp program build/release/src/rigidlimit
 """
 # What it is told is told by the name of the file.
 PROGRAM = """#!/usr/bin/env bash
-verb=$1 quiet=no
+quiet=no
 for file in "$@"; do [[ $file != --quiet ]] || quiet=yes; done
 name=$(basename "$file" .toml)
 mkdir -p "results/$name"
 report=results/$name/table.txt
-[[ $verb != slip ]] || report=results/$name/slip.txt
-[[ $verb != bench ]] || report=results/$name/bench.md
+[[ $file != *slip/* ]] || report=results/$name/slip.txt
+[[ $file != *benchmarks/* ]] || report=results/$name/bench.md
 case $name in
   broken) printf '%s: not held, 1 of 7 expectations broken, 2 of 2 bounds\\n  v: 3 against 2\\n' \\
     "$name" >"$report"; status=1 ;;

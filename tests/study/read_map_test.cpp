@@ -81,7 +81,7 @@ TEST(ReadMap, ComplainsWithPlaceAndRemedy) {
 
 TEST(ReadMap, AStudyIsNoMapAndAMapIsNoStudy) {
   EXPECT_THAT(test::complaint_about_map(test::sample_text), HasSubstr("this is no map"));
-  EXPECT_THAT(test::complaint_about(test::sample_map_text), HasSubstr("rigidlimit map"));
+  EXPECT_THAT(test::complaint_about(test::sample_map_text), HasSubstr("rigidlimit run"));
 }
 
 }  // namespace

@@ -2,12 +2,12 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <utility>
 
-#include "rigidlimit/cli/reporter.hpp"
-#include "rigidlimit/cli/session.hpp"
-#include "rigidlimit/cli/terminal.hpp"
+#include "rigidlimit/cli/each_experiment.hpp"
+#include "rigidlimit/cli/solve_experiment.hpp"
 #include "rigidlimit/cli/verb.hpp"
-#include "rigidlimit/record/reports.hpp"
+#include "rigidlimit/core/error.hpp"
 
 namespace rigidlimit {
 
@@ -26,28 +26,23 @@ struct CheckArguments : FileArguments {
   OutputArguments output;
 };
 
+int check_one(const CheckArguments& arguments, const FromFile& from, Reporter& reporter) {
+  if (!demands_something(from.experiment))
+    throw InputError("has no [[expect]] and no [[bound]]: there is nothing to check");
+  const auto begin = std::chrono::steady_clock::now();
+  Report report = solve_experiment(from.experiment, arguments).report;
+  const int status = status_of(report);
+  if (!arguments.quiet) fmt::print("{}\n", report.verdict);
+  report.verdict.clear();
+  reporter.take(std::move(report), from.file, begin);
+  return status;
+}
+
 int check(const CheckArguments& arguments) {
   Reporter reporter(arguments.output, true);
-  Session session(arguments);
-  const InterruptGuard interrupt;
-  for (const Study& study : session.studies()) {
-    if (!study.demands_something()) {
-      session.complain(study.name +
-                       ": has no [[expect]] and no [[bound]]: there is nothing to check");
-      continue;
-    }
-    const auto begin = std::chrono::steady_clock::now();
-    const std::optional<StudyResult> result = session.solve(study);
-    if (!result) continue;
-    Report report = report_of(*result);
-    session.raise(status_of(report));
-    if (!arguments.quiet) fmt::print("{}\n", report.verdict);
-    report.verdict.clear();
-    reporter.take(std::move(report), session.file_of(study.name), begin);
-    if (result->interrupted) break;
-  }
-  reporter.finish(session.complaints());
-  return session.status();
+  return for_each_experiment(arguments, false, reporter, [&](const FromFile& from) {
+    return check_one(arguments, from, reporter);
+  });
 }
 
 }  // namespace
@@ -55,7 +50,8 @@ int check(const CheckArguments& arguments) {
 Verb add_check(CLI::App& program, const SystemCatalogue& systems) {
   Command command(
       program, "check",
-      "Run studies and print the verdicts only: exit 0 held, 1 not held, 2 could not run", footer);
+      "Run experiments and print the verdicts only: exit 0 held, 1 not held, 2 could not run",
+      footer);
   const auto arguments = std::make_shared<CheckArguments>();
   arguments->systems = &systems;
   add_files(command, *arguments);

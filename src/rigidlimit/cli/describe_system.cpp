@@ -249,7 +249,7 @@ void show_friction(const SystemEntry& entry, const FrictionalSystem& system,
                    const InitialState& state) {
   fmt::print(
       "{}lips: W = G, M v' = F - {}W^T lambda + N^T p, |lambda| <= mu |p| "
-      "(rigidlimit slip FILE).\nClosed history: {}\n\n",
+      "(rigidlimit run FILE).\nClosed history: {}\n\n",
       entry.rolls() ? "And s" : "S", system.smooth.ne > 0 ? "E^T kappa - " : "",
       entry.has_closed_history ? "yes" : "no");
   show_contact_points(system, state);

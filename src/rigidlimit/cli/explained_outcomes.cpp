@@ -65,25 +65,25 @@ std::vector<Explanation> explained_outcomes() {
               "A function whose zero ends the validity of the equations changed its sign there.",
               "Nothing, where the next piece of a motion with events begins there; otherwise look "
               "at t reached.",
-              "rigidlimit slip FILE.toml"),
+              "rigidlimit run FILE.toml"),
       outcome(Outcome::inadmissible_state,
               "A contact is penetrated, or its speed or its data contradict its mode.",
               "A gap below the tolerance, or a start that no law of contact allows.",
               "Look at the message: it names the time, the contact and the state. Start outside "
               "the obstacle.",
-              "rigidlimit slip FILE.toml --set 'initial.q=[0.8, 0.2, 0.0]'"),
+              "rigidlimit run FILE.toml --set 'initial.q=[0.8, 0.2, 0.0]'"),
       outcome(Outcome::no_consistent_mode,
               "No mode of the contacts gives an acceleration or an impulse.",
               "All modes, free, stick and slip, were tried, and each breaks a law: the paradox of "
               "Painleve.",
               "Nothing is wrong with the solver: rigid friction has no answer there. A compliant "
               "contact has one; less friction avoids it.",
-              "rigidlimit slip experiments/slip/painleve.toml"),
+              "rigidlimit run experiments/slip/painleve.toml"),
       outcome(Outcome::event_accumulation, "More events than may be, or ever closer ones.",
               "The bound on the number of events, reached before the last time.",
               "Look at the last events: bounces that die out in finite time are closed at their "
               "limit, other accumulations are not.",
-              "rigidlimit slip experiments/slip/bouncing_ball.toml"),
+              "rigidlimit run experiments/slip/bouncing_ball.toml"),
       outcome(Outcome::solver_error, "The library stopped for another reason.",
               "It returned an error that has no word here; its message stands in the list of "
               "failures.",

@@ -77,11 +77,11 @@ std::vector<Explanation> explained_rows() {
                  fmt::format("Read the orders on either side: steps h >= {:g} eps pass over the "
                              "contact, steps h <= {:g} eps resolve it.",
                              stiff_from, resolved_to),
-                 "rigidlimit bench experiments/benchmarks/order_reduction.toml --quick"});
+                 "rigidlimit run experiments/benchmarks/order_reduction.toml --quick"});
   all.push_back({"refused", trial, "The method did not take the problem.",
                  "It cannot: no equal steps, no split, too many unknowns. The reason is listed.",
                  "Nothing, or leave the method out.",
-                 "rigidlimit bench FILE.toml --set 'benchmark.without=[\"dopri5\"]'"});
+                 "rigidlimit run FILE.toml --set 'benchmark.without=[\"dopri5\"]'"});
   return all;
 }
 

@@ -32,7 +32,7 @@ constexpr const char* footer =
     "  rigidlimit init my_disc --system rolling_disk\n"
     "  rigidlimit init my_map --system wheel --kind map --directory experiments\n"
     "  rigidlimit init mine --system unicycle.toml     # of formulas in a file\n"
-    "  rigidlimit init curb --system wheel_and_curb    # friction and impacts: rigidlimit slip\n"
+    "  rigidlimit init curb --system wheel_and_curb    # friction and impacts: rigidlimit run\n"
     "  rigidlimit init slide --system wheel --kind friction\n"
     "  rigidlimit init groove --system two_point_ball --kind map   # a map of modes";
 
@@ -62,18 +62,18 @@ Template template_of(const SystemEntry& entry, const std::string& name, const st
   if (kind == "rolling" && !entry.rolls())
     throw InputError(entry.info.name + " cannot roll: a contact may open", "--kind rolling");
   if (kind == "map" && entry.info.name == "two_point_ball")
-    return {mode_map_template(name), entry.info.title, "slip"};
+    return {mode_map_template(name), entry.info.title, "run"};
   if (kind == "map" && !entry.rolls())
     throw InputError(fmt::format("of {} there is none: maps over dampings are of contacts that "
                                  "roll, maps of modes of two_point_ball",
                                  entry.info.name),
                      "--kind map");
   if (kind == "map")
-    return {study_template(entry, name, TemplateKind::map), entry.info.title, "map"};
+    return {study_template(entry, name, TemplateKind::map), entry.info.title, "run"};
   // A system whose contacts may slip was made to, unless its rolling is known by formula.
   const bool slides = entry.slips() && !entry.has_closed_form;
   if (kind == "friction" || !entry.rolls() || (kind == "study" && slides))
-    return {slip_template(entry, name), entry.info.title, "slip"};
+    return {slip_template(entry, name), entry.info.title, "run"};
   return {study_template(entry, name, TemplateKind::study), entry.info.title, "check"};
 }
 

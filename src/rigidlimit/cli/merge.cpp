@@ -6,8 +6,8 @@
 #include <memory>
 #include <ranges>
 
+#include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/cli/reporter.hpp"
-#include "rigidlimit/cli/session.hpp"
 #include "rigidlimit/cli/stored_study.hpp"
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/cli/verb.hpp"

@@ -10,7 +10,7 @@ std::string mode_map_template(const std::string& name) {
   TemplatePage page;
   page.line("# In which modes a ball in a V-groove ends: S slips, R rolls, left and right wall.");
   page.line("#");
-  page.line(fmt::format("#   {:<40} runs it", fmt::format("rigidlimit slip {}.toml", name)));
+  page.line(fmt::format("#   {:<40} runs it", fmt::format("rigidlimit run {}.toml", name)));
   page.line("#");
   page.line("# Every key is here. A line \"#key = value\" states a default. SI units.");
   page.table("study");

@@ -67,6 +67,11 @@ std::string message_of(const CLI::ParseError& error, const Program& program) {
 void require_known_verb(const Program& program, int argc, const char* const* argv) {
   if (argc < 2 || argv[1][0] == '-') return;
   const std::string verb = argv[1];
+  for (const char* former : {"slip", "map", "bench"})
+    if (verb == former)
+      throw InputError(
+          fmt::format("'{0}' is part of 'run' now, for files of every kind: {1} run{2}", verb,
+                      program.app->get_name(), argc > 2 ? fmt::format(" {}", argv[2]) : " FILE"));
   const std::vector<std::string> known = names_of(program);
   if (std::ranges::find(known, verb) == known.end())
     throw InputError(fmt::format("'{}' is no command{}", verb, suggestion(verb, known)));

@@ -1,21 +1,31 @@
 // The verb that solves and reports.
-#include <memory>
+#include <fmt/format.h>
 
-#include "rigidlimit/cli/dry_run.hpp"
-#include "rigidlimit/cli/reporter.hpp"
-#include "rigidlimit/cli/session.hpp"
-#include "rigidlimit/cli/stored_run.hpp"
-#include "rigidlimit/cli/terminal.hpp"
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "rigidlimit/cli/each_experiment.hpp"
+#include "rigidlimit/cli/solve_experiment.hpp"
 #include "rigidlimit/cli/verb.hpp"
+#include "rigidlimit/core/printable.hpp"
 
 namespace rigidlimit {
 
 namespace {
 
 constexpr const char* footer =
+    "What a file is, it says itself: a study of rolling; one of friction and impacts ([history],\n"
+    "friction in [contact]); a map over dampings or of modes ([map]); a benchmark ([benchmark]).\n"
+    "Rolling, friction and maps over dampings keep their solves; times of a benchmark are taken "
+    "one\n"
+    "solve at a time, and what Ctrl-C leaves of it goes to results/NAME_interrupted/.\n"
+    "\n"
     "Examples:\n"
     "  rigidlimit run experiments/knife_edge.toml\n"
-    "  rigidlimit run experiments/*.toml --jobs 2\n"
+    "  rigidlimit run experiments/*.toml experiments/slip/*.toml --jobs 2 --junit report.xml\n"
+    "  rigidlimit run experiments/maps/knife_edge_damping.toml\n"
+    "  rigidlimit run experiments/benchmarks/contact_work_precision.toml --quick\n"
     "  rigidlimit run experiments/knife_edge.toml --dry-run\n"
     "  rigidlimit run experiments/knife_edge.toml --set contact.damping_ratio=0.5 --format csv\n"
     "  rigidlimit run experiments/knife_edge.toml --format latex -o table.tex";
@@ -24,30 +34,38 @@ struct RunArguments : FileArguments {
   StoreArguments store;
   OutputArguments output;
   bool dry_run = false;
+  bool quick = false;  ///< of a benchmark the short form that its file gives
 };
+
+int run_one(const RunArguments& arguments, const FromFile& from, Reporter& reporter) {
+  const auto begin = std::chrono::steady_clock::now();
+  SolvedExperiment found = solve_experiment(from.experiment, arguments, arguments.store);
+  const Report& report = found.report;
+  const int status = std::max(found.status, status_of(report));
+  reporter.take(report, from.file, begin);
+  if (found.writable)
+    write_and_say(report, directory_of(arguments.results, report), arguments.quiet);
+  else if (!arguments.quiet)
+    fmt::print(stderr, "{}: nothing written, its directory is read-only\n", report.name);
+  if (!report.place.empty() && !arguments.quiet)  // it was interrupted
+    fmt::print(stderr, "{0}: {1}/{0} is left as it was\n", report.name,
+               printable(arguments.results));
+  return status;
+}
 
 int run(const RunArguments& arguments) {
   const Shard shard = arguments.store.shard.empty() ? Shard{} : shard_of(arguments.store.shard);
   Reporter reporter(arguments.output, arguments.quiet);
-  Session session(arguments);
-  const InterruptGuard interrupt;
-  for (const Study& study : session.studies()) {
-    if (InterruptGuard::requested()) break;
-    if (arguments.dry_run) {
-      print_plan(study, arguments.results, shard, arguments.store, session);
-      continue;
-    }
-    if (!arguments.store.shard.empty()) {
-      run_shard(study, arguments.results, shard, arguments.store, arguments.quiet, session);
-      continue;
-    }
-    const auto begin = std::chrono::steady_clock::now();
-    std::optional<Report> report =
-        run_with_store(study, arguments.results, arguments.store, arguments.quiet, session);
-    if (report) reporter.take(std::move(*report), session.file_of(study.name), begin);
-  }
-  reporter.finish(session.complaints());
-  return session.status();
+  return for_each_experiment(
+      arguments, arguments.quick, reporter, [&](const FromFile& from) -> int {
+        if (arguments.dry_run) {
+          print_plan(from.experiment, shard, arguments, arguments.store);
+          return 0;
+        }
+        if (!arguments.store.shard.empty())
+          return solve_shard_of(from.experiment, shard, arguments, arguments.store);
+        return run_one(arguments, from, reporter);
+      });
 }
 
 }  // namespace
@@ -69,6 +87,9 @@ Verb add_run(CLI::App& program, const SystemCatalogue& systems) {
   command.flag(
       "--dry-run", arguments->dry_run,
       "solve nothing: print what is to be solved, what is kept and how long the rest takes");
+  command.flag(
+      "--quick", arguments->quick,
+      "of a benchmark the short form that its file gives (benchmark.quick), as NAME_quick");
   return {command, [arguments] { return run(*arguments); }};
 }
 

@@ -83,7 +83,7 @@ SlipSetting setting_of(const SystemEntry& entry) {
 void write_head(TemplatePage& page, const SystemEntry& entry, const std::string& name) {
   page.line(fmt::format("# {}.", entry.info.title));
   page.line("#");
-  page.line(fmt::format("#   {:<40} runs it", fmt::format("rigidlimit slip {}.toml", name)));
+  page.line(fmt::format("#   {:<40} runs it", fmt::format("rigidlimit run {}.toml", name)));
   page.line(fmt::format("#   {:<40} contacts, parameters, start",
                         fmt::format("rigidlimit describe {}", entry.info.name)));
   page.line("#");

@@ -10,13 +10,10 @@
 #include <iostream>
 #include <utility>
 
-#include "rigidlimit/cli/reporter.hpp"
+#include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
-#include "rigidlimit/record/provenance.hpp"
-#include "rigidlimit/record/reports.hpp"
 #include "rigidlimit/record/store.hpp"
-#include "rigidlimit/study/read_study.hpp"
 #include "rigidlimit/study/variant.hpp"
 
 namespace rigidlimit {
@@ -36,40 +33,6 @@ bool may_forget(int solves, const std::string& path, bool yes) {
   std::string answer;
   std::getline(std::cin, answer);
   return answer == "y" || answer == "Y" || answer == "yes";
-}
-
-StoredRun stored_run(const Study& study, Shard shard, int jobs) {
-  return {.name = study.name,
-          .resolved = resolved_toml(study),
-          .hash = study_hash(study),
-          .jobs = jobs,
-          .shard = shard};
-}
-
-RunOptions options_for(Store& store, Shard shard, const StoreArguments& arguments) {
-  return {.stop_requested = [&store] { return !store.failure().empty(); },
-          .archive = &store,
-          .shard = shard,
-          .recompute = arguments.recompute,
-          .curves = true};
-}
-
-/// The judged table into the store and the result files.
-void write_down(const StudyResult& result, const Report& report, Store& store,
-                const std::string& results, bool quiet, Session& session) {
-  // An interrupted study without a row must not replace the files of an earlier run.
-  if (result.interrupted && !result.has_numbers()) return;
-  if (store.read_only()) {
-    if (!quiet)
-      fmt::print(stderr, "{}: nothing written, its directory is read-only\n", result.study.name);
-    return;
-  }
-  try {
-    if (store.failure().empty()) store.write_judgement(result);
-    write_and_say(report, directory_of(results, report), quiet);
-  } catch (const InputError& e) {
-    session.complain(e.what());
-  }
 }
 
 /// The store keeps the solves of every variant, but one table and one set of files.
@@ -164,37 +127,6 @@ void add_shard(Command& command, StoreArguments& arguments) {
               "solve the k-th of n parts only, into results/NAME/shards/k-of-n.db; then "
               "'rigidlimit merge results/NAME'")
       .value("K/N");
-}
-
-std::optional<Report> run_with_store(const Study& study, const std::string& results,
-                                     const StoreArguments& arguments, bool quiet,
-                                     Session& session) try {
-  const auto store = opened_store(store_path(results, study.name),
-                                  stored_run(study, {}, session.jobs()), arguments, quiet);
-  auto result = session.solve(study, options_for(*store, {}, arguments));
-  session.raise(closed_store(study.name, *store, result ? result->counts : SolveCounts{}, quiet));
-  if (!result) return std::nullopt;
-  Report report = report_of(*result);
-  session.raise(status_of(report));
-  write_down(*result, report, *store, results, quiet, session);
-  return report;
-} catch (const InputError& e) {
-  session.complain(e.what());
-  return std::nullopt;
-}
-
-void run_shard(const Study& study, const std::string& results, Shard shard,
-               const StoreArguments& arguments, bool quiet, Session& session) try {
-  const std::string path = store_path(results, study.name, shard);
-  const auto store = opened_store(path, stored_run(study, shard, session.jobs()), arguments, quiet);
-  const auto counts = session.solve_shard(study, options_for(*store, shard, arguments));
-  if (!counts) return;
-  session.raise(closed_store(study.name, *store, *counts, quiet));
-  if (!quiet)
-    fmt::print("{}: shard {}/{} has {} solves, {} of them new: {}\n", study.name, shard.index,
-               shard.count, counts->computed + counts->reused, counts->computed, path);
-} catch (const InputError& e) {
-  session.complain(e.what());
 }
 
 }  // namespace rigidlimit

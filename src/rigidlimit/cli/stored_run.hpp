@@ -2,12 +2,11 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "rigidlimit/cli/command.hpp"
-#include "rigidlimit/cli/session.hpp"
 #include "rigidlimit/record/store.hpp"
+#include "rigidlimit/study/run_options.hpp"
 
 namespace rigidlimit {
 
@@ -39,15 +38,5 @@ void write_into(Store& store, const Report& report, bool complete);
 /// Ends the run and says what was kept from before, what is another result than before, and what
 /// could not be kept; the exit status that this asks for.
 int closed_store(const std::string& name, Store& store, const SolveCounts& counts, bool quiet);
-
-/// Runs the study, or what is missing of it, with results/NAME/results.db as its memory; says what
-/// was kept from before, what is another result than before, and what could not be kept; writes the
-/// result files. Nothing, after a complaint, if the study or its store cannot be used.
-std::optional<Report> run_with_store(const Study& study, const std::string& results,
-                                     const StoreArguments& arguments, bool quiet, Session& session);
-
-/// The same of a shard, into a store of its own.
-void run_shard(const Study& study, const std::string& results, Shard shard,
-               const StoreArguments& arguments, bool quiet, Session& session);
 
 }  // namespace rigidlimit

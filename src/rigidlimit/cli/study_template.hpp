@@ -7,7 +7,7 @@
 
 namespace rigidlimit {
 
-/// What the file is for: rigidlimit run and check, or rigidlimit map.
+/// What the file is for: a study, or a map over dampings.
 enum class TemplateKind { study, map };
 
 /// A commented study of `entry` in the regime that docs/theory.md, section 4, predicts: its

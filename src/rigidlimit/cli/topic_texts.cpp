@@ -43,8 +43,9 @@ be valid. Any value can be overridden, in a shell that is best quoted:
   rigidlimit run my_study.toml --set contact.damping_ratio=0.5
   rigidlimit run my_study.toml --set 'solvers.compliant=["cvode_bdf"]'
 
-A file with [map] is for rigidlimit map, one with [benchmark] for rigidlimit bench, one
-of a system with friction (and a map of its modes) for rigidlimit slip.)";
+A file with [map] is a map over dampings or of modes, one with [benchmark] puts methods
+on trial, one with [history] or friction in [contact] is of friction and impacts: what
+a file is decides what rigidlimit run does with it.)";
 
 constexpr const char* epsilon =
     R"(eps is the small parameter of the contact. Its stiffness is C/eps^2 and its
@@ -113,18 +114,17 @@ go to results/NAME/ (--results DIR):
   study.toml                         the study with every default filled in
   results.db                         every solve, in SQLite
 
-slip writes slip.txt, .md, .tex, .json and .toml, results.db, and CSV of events and
-errors; of a map of modes modes.txt and the like, and no store.
+Of friction they are called slip.txt and so on, with CSV of errors, events and motions;
+of a map over dampings map.txt and so on, with best_damping.csv and its solves in
+solves.db; of a map of modes modes.txt, of a benchmark bench.txt, without a store.
 
-run and slip again continue what is there: only what is missing is solved. query and
-export read the store, merge makes one of several.
+run again continues what is there: only what is missing is solved. query and export
+read the store, merge makes one of several.
 
-map writes map.txt, .md, .tex, .json, .toml and .csv and best_damping.csv, and keeps
-its solves in solves.db; bench writes bench.csv and the like. --format, -o and --junit
-are the same for run, map, slip and bench: CSV on standard output is the first of the
-tables (table.csv, map.csv, errors.csv, modes.csv, bench.csv). table.csv has one line for each law, pair of solvers, eps, quantity, norm and window. Numbers
-depend neither on --jobs nor on the locale. Progress and messages go to standard
-error, tables to standard output:
+CSV on standard output is the first of the tables: table.csv, errors.csv, map.csv,
+modes.csv, bench.csv. table.csv has one line for each law, pair of solvers, eps,
+quantity, norm and window. Numbers depend neither on --jobs nor on the locale. Progress
+and messages go to standard error, tables to standard output:
 
   rigidlimit run experiments/knife_edge.toml --format csv > errors.csv
   rigidlimit export results/knife_edge --format latex --table orders

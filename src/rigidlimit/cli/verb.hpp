@@ -25,12 +25,12 @@ struct Verb {
 /// completion, and what it does with the options that were parsed. Options live in the deed.
 using AddVerb = Verb(CLI::App& program, const SystemCatalogue& systems);
 
-AddVerb add_run, add_check, add_query, add_export, add_merge, add_steps, add_map, add_slip,
-    add_bench, add_list, add_describe, add_explain, add_init, add_help, add_completion;
+AddVerb add_run, add_check, add_query, add_export, add_merge, add_steps, add_list, add_describe,
+    add_explain, add_init, add_help, add_completion;
 
 /// In the order of the help.
-inline constexpr std::array<AddVerb*, 15> verbs{
-    add_run,   add_check, add_query,    add_export,  add_merge, add_steps, add_map,       add_slip,
-    add_bench, add_list,  add_describe, add_explain, add_init,  add_help,  add_completion};
+inline constexpr std::array<AddVerb*, 12> verbs{add_run,     add_check, add_query, add_export,
+                                                add_merge,   add_steps, add_list,  add_describe,
+                                                add_explain, add_init,  add_help,  add_completion};
 
 }  // namespace rigidlimit

@@ -192,7 +192,7 @@ namespace {
 
 /// Studies of friction are another verb's, whatever system they name.
 void refuse_friction(Section& root) {
-  constexpr const char* told = "this file is a study of friction: run it with rigidlimit slip FILE";
+  constexpr const char* told = "this file is a study of friction: run it with rigidlimit run FILE";
   for (const char* table : {"history", "inequality"})
     if (root.has(table)) root.fail(table, told);
   Section contact = root.section("contact");
@@ -204,7 +204,7 @@ void refuse_friction(Section& root) {
 
 Study read_study(const TomlDocument& document, const SystemCatalogue& systems) {
   Section root = document.root();
-  if (root.has("map")) root.fail("map", "this file is a map: run it with rigidlimit map");
+  if (root.has("map")) root.fail("map", "this file is a map: run it with rigidlimit run");
   refuse_friction(root);
   root = document.root();  // those are no valid tables here
   for (const char* table :

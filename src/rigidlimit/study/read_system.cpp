@@ -60,7 +60,7 @@ std::string refusal_of(const SystemEntry& entry, bool (SystemEntry::*can)() cons
     return "says nothing of what holds its contacts, nor of friction: they roll (rigidlimit run "
            "FILE)";
   return fmt::format(
-      "cannot roll: {} (a study of friction: rigidlimit slip FILE)",
+      "cannot roll: {} (a study of friction: rigidlimit run FILE)",
       why_not_held(entry.make_frictional(entry.frictional_default_values()).contacts));
 }
 
@@ -70,7 +70,7 @@ void refuse_contact_parameters(Section& section, const SystemEntry& entry) {
     if (section.has(p.name))
       section.fail(p.name,
                    "means nothing here, where contacts roll and never slip: leave it out, or study "
-                   "friction (rigidlimit slip FILE)");
+                   "friction (rigidlimit run FILE)");
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ from golden.records import CorpusError, Record, Table, Value
 ROOT = Path(__file__).resolve().parents[3]
 EXPERIMENTS = ROOT / "experiments"
 
-VERBS = {"smooth": "run", "friction": "slip", "modes": "slip", "map": "map", "bench": "bench",
+VERBS = {"smooth": "run", "friction": "run", "modes": "run", "map": "run", "bench": "run",
          "steps": "steps"}
 
 # Counts of steps by formulation, of these studies and solvers: the README's table and more methods.

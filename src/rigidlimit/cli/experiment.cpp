@@ -1,0 +1,93 @@
+#include "rigidlimit/cli/experiment.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "rigidlimit/bench/read_benchmark.hpp"
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/slip/read_mode_map.hpp"
+#include "rigidlimit/slip/read_slip.hpp"
+#include "rigidlimit/study/read_map.hpp"
+#include "rigidlimit/study/read_study.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+/// Contacts that slip, strike and stick: the file says something of them, or its system knows
+/// nothing else.
+bool is_of_friction(const TomlDocument& document, const SystemCatalogue& systems) {
+  Section root = document.root();
+  if (root.has_table("history")) return true;
+  Section contact = root.section("contact");
+  for (const char* key : {"friction", "tangential_stiffness", "normal_stiffness",
+                          "tangential_power", "plastic_exponent", "creep"})
+    if (contact.has(key)) return true;
+  const SystemEntry* system = find_system(systems, root.section("system").text("name", ""));
+  return system != nullptr && !system->rolls();
+}
+
+struct NameOf {
+  std::string operator()(const DampingMap& map) const { return map.study.name; }
+  template <class Other>
+  std::string operator()(const Other& other) const {
+    return other.name;
+  }
+};
+
+struct Demands {
+  bool operator()(const Study& study) const { return study.demands_something(); }
+  bool operator()(const DampingMap&) const { return false; }
+  bool operator()(const Benchmark&) const { return false; }
+  template <class Other>
+  bool operator()(const Other&) const {
+    return true;  // that the motions take place, if nothing else
+  }
+};
+
+}  // namespace
+
+std::string name_of(const Experiment& experiment) {
+  return std::visit(NameOf{}, experiment);
+}
+
+bool demands_something(const Experiment& experiment) {
+  return std::visit(Demands{}, experiment);
+}
+
+Experiment read_experiment(const std::string& file, const FileArguments& arguments, bool quick) {
+  const SystemCatalogue& systems = *arguments.systems;
+  const TomlDocument document = TomlDocument::from_file(file, arguments.overrides);
+  Section root = document.root();
+  if (root.has_table("benchmark"))
+    return read_benchmark(file, {arguments.overrides, quick}, systems);
+  if (root.has_table("map")) {
+    if (root.section("map").has("half_angles")) return read_mode_map(document);
+    return read_map(file, arguments.overrides, systems);
+  }
+  if (is_of_friction(document, systems)) return read_slip(file, arguments.overrides, systems);
+  return read_study(file, arguments.overrides, systems);
+}
+
+std::vector<FromFile> read_experiments(const FileArguments& arguments, bool quick,
+                                       const std::function<void(const std::string&)>& refuse) {
+  std::vector<FromFile> all;
+  for (const std::string& file : arguments.files) try {
+      Experiment next = read_experiment(file, arguments, quick);
+      const std::string name = name_of(next);
+      if (std::ranges::any_of(
+              all, [&](const FromFile& other) { return name_of(other.experiment) == name; }))
+        throw InputError(fmt::format("study.name = \"{}\": named so in another file as well; their "
+                                     "results would share a directory",
+                                     name),
+                         file);
+      all.push_back({std::move(next), file});
+    } catch (const InputError& e) {
+      refuse(e.what());
+    }
+  return all;
+}
+
+}  // namespace rigidlimit

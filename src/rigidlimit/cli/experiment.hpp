@@ -1,0 +1,38 @@
+// What a file describes, of whatever kind: what is in it tells which.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "rigidlimit/bench/benchmark.hpp"
+#include "rigidlimit/cli/file_arguments.hpp"
+#include "rigidlimit/slip/mode_map.hpp"
+#include "rigidlimit/slip/slip_study.hpp"
+#include "rigidlimit/study/damping_map.hpp"
+#include "rigidlimit/study/study.hpp"
+
+namespace rigidlimit {
+
+using Experiment = std::variant<Study, DampingMap, SlipStudy, ModeMap, Benchmark>;
+
+struct FromFile {
+  Experiment experiment;
+  std::string file;
+};
+
+std::string name_of(const Experiment& experiment);
+
+/// Something is expected of it: orders, bounds, a history.
+bool demands_something(const Experiment& experiment);
+
+/// Throws InputError. `quick`: of a benchmark its short form.
+Experiment read_experiment(const std::string& file, const FileArguments& arguments, bool quick);
+
+/// Of every file that can be read, in their order; the others are told to `refuse`, with the
+/// reason, and so is one that has its name from another: their results would share a directory.
+std::vector<FromFile> read_experiments(const FileArguments& arguments, bool quick,
+                                       const std::function<void(const std::string&)>& refuse);
+
+}  // namespace rigidlimit

@@ -1,0 +1,201 @@
+#include "rigidlimit/cli/solve_experiment.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <utility>
+
+#include "rigidlimit/bench/run_benchmark.hpp"
+#include "rigidlimit/cli/exit_status.hpp"
+#include "rigidlimit/cli/reporter.hpp"
+#include "rigidlimit/cli/with_progress.hpp"
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/record/provenance.hpp"
+#include "rigidlimit/record/reports.hpp"
+#include "rigidlimit/slip/read_slip.hpp"
+#include "rigidlimit/slip/run_slip.hpp"
+#include "rigidlimit/slip/slip_solves.hpp"
+#include "rigidlimit/study/content_hash.hpp"
+#include "rigidlimit/study/read_map.hpp"
+#include "rigidlimit/study/read_study.hpp"
+#include "rigidlimit/study/run_study.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+// What differs from kind to kind.
+
+StudyResult solved(const Study& study, const RunOptions& options) {
+  return run_study(study, options);
+}
+MapResult solved(const DampingMap& map, const RunOptions& options) {
+  return run_map(map, options);
+}
+SlipResult solved(const SlipStudy& study, const RunOptions& options) {
+  return run_slip(study, options);
+}
+ModeMapResult solved(const ModeMap& map, const RunOptions& options) {
+  return run_mode_map(map, options);
+}
+BenchResult solved(const Benchmark& benchmark, const RunOptions& options) {
+  return run_benchmark(benchmark, options);
+}
+
+StoredRun run_of(const Study& study) {
+  return {.name = study.name, .resolved = resolved_toml(study), .hash = study_hash(study)};
+}
+StoredRun run_of(const DampingMap& map) {
+  return {.name = map.study.name, .resolved = resolved_toml(map), .hash = map_hash(map)};
+}
+StoredRun run_of(const SlipStudy& study) {
+  const std::string resolved = resolved_toml(study);
+  return {.name = study.name, .resolved = resolved, .hash = content_hash(resolved)};
+}
+
+void keep(Store& store, const StudyResult& result, const Report&) {
+  store.write_judgement(result);
+}
+template <class Result>
+void keep(Store& store, const Result& result, const Report& report) {
+  store.write_judgement(report, !result.interrupted);
+}
+
+std::string store_of(const Experiment& experiment, const std::string& results, Shard shard = {}) {
+  const std::string name = name_of(experiment);
+  if (std::holds_alternative<DampingMap>(experiment))
+    return (std::filesystem::path(results) / name / "solves.db").string();
+  return store_path(results, name, shard);
+}
+
+template <class Kind>
+SolvedExperiment kept_nowhere(const Kind& experiment, const std::string& name,
+                              const FileArguments& arguments) {
+  return {report_of(run_with_progress(arguments, name, false, [&](const RunOptions& options) {
+    return solved(experiment, options);
+  }))};
+}
+
+template <class Kind>
+SolvedExperiment kept_in_store(const Kind& experiment, const std::string& path,
+                               const FileArguments& arguments, const StoreArguments& how) {
+  StoredRun run = run_of(experiment);
+  run.jobs = arguments.jobs_at_once();
+  const auto store = opened_store(path, run, how, arguments.quiet);
+  const auto result = run_with_progress(arguments, run.name, true, [&](const RunOptions& options) {
+    RunOptions kept = kept_in(*store, how, options);
+    kept.curves = true;
+    return solved(experiment, kept);
+  });
+  const int status = closed_store(run.name, *store, result.counts, arguments.quiet);
+  SolvedExperiment found{report_of(result), status, !store->read_only()};
+  // What was interrupted without a number must not replace what an earlier run found.
+  if (found.writable && store->failure().empty() &&
+      (found.report.has_numbers || !found.report.interrupted))
+    keep(*store, result, found.report);
+  return found;
+}
+
+}  // namespace
+
+SolvedExperiment solve_experiment(const Experiment& experiment, const FileArguments& arguments) {
+  return std::visit(
+      [&](const auto& one) { return kept_nowhere(one, name_of(experiment), arguments); },
+      experiment);
+}
+
+SolvedExperiment solve_experiment(const Experiment& experiment, const FileArguments& arguments,
+                                  const StoreArguments& store) {
+  return std::visit(
+      [&](const auto& one) {
+        if constexpr (requires { run_of(one); })
+          return kept_in_store(one, store_of(experiment, arguments.results), arguments, store);
+        else
+          return kept_nowhere(one, name_of(experiment), arguments);
+      },
+      experiment);
+}
+
+int solve_shard_of(const Experiment& experiment, Shard shard, const FileArguments& arguments,
+                   const StoreArguments& store) {
+  const auto* study = std::get_if<Study>(&experiment);
+  if (study == nullptr)
+    throw InputError("--shard is for studies of rolling, whose parts merge puts together");
+  const std::string path = store_of(experiment, arguments.results, shard);
+  StoredRun run = run_of(*study);
+  run.jobs = arguments.jobs_at_once();
+  run.shard = shard;
+  const auto kept = opened_store(path, run, store, arguments.quiet);
+  const SolveCounts counts =
+      run_with_progress(arguments, study->name, true, [&](const RunOptions& options) {
+        RunOptions of_shard = kept_in(*kept, store, options);
+        of_shard.shard = shard;
+        return solve_shard(*study, of_shard);
+      });
+  const int status = closed_store(study->name, *kept, counts, arguments.quiet);
+  if (!arguments.quiet)
+    fmt::print("{}: shard {}/{} has {} solves, {} of them new: {}\n", study->name, shard.index,
+               shard.count, counts.computed + counts.reused, counts.computed, path);
+  if (counts.missing == 0) return status;
+  return InterruptGuard::requested() ? exit_status::interrupted : exit_status::could_not;
+}
+
+namespace {
+
+/// `plan` finds what is to be solved, and what an archive (or none) has of it.
+template <class Kind>
+void print_plan_of(const Kind& experiment, const std::string& path, RunOptions options,
+                   const StoreArguments& arguments) {
+  std::error_code ignored;
+  std::unique_ptr<Store> store;
+  // What is forgotten or solved again is as good as not there.
+  if (!arguments.fresh && !arguments.recompute && std::filesystem::exists(path, ignored))
+    store = std::make_unique<Store>(path, Store::Access::read);
+  options.archive = store.get();
+  const StudyPlan found = plan_of(experiment, options);
+  fmt::print("{}: {} solves{}\n{}{}\n\n", experiment.name, found.solves,
+             store ? fmt::format(", {} of them kept in {}", found.kept, printable(path)) : "",
+             terminal_text(plan_table(found), colour_wanted()), left_text(found.left));
+}
+
+void print_plan_of(const ModeMap& map) {
+  fmt::print("{}: {} points, each a rigid and a compliant motion, {} thresholds by bisection\n\n",
+             map.name,
+             map.starts.size() * map.slopes.size() * map.half_angles.size() * map.frictions.size(),
+             map.slopes.size() * map.half_angles.size());
+}
+
+void print_plan_of(const DampingMap& map) {
+  const MapGrid& grid = map.grid;
+  if (grid.kind == MapGrid::Kind::plane)
+    fmt::print("{}: {} studies of {} c each, and the search for the best damping\n\n",
+               map.study.name, grid.damping.size(), grid.stiffness.size());
+  else
+    fmt::print("{}: {} studies of {} ε each, and the search for the best damping\n\n",
+               map.study.name, grid.ratios.size() * grid.exponents.size(),
+               map.study.epsilons.size());
+}
+
+void print_plan_of(const Benchmark& benchmark) {
+  const std::size_t settings = std::max<std::size_t>(1, benchmark.rtol.size());
+  fmt::print("{}: {} problem sets, {} methods, {} tolerances; nothing is kept\n\n", benchmark.name,
+             benchmark.problems.size(), benchmark.methods.size(), settings);
+}
+
+}  // namespace
+
+void print_plan(const Experiment& experiment, Shard shard, const FileArguments& arguments,
+                const StoreArguments& store) {
+  std::visit(
+      [&](const auto& one) {
+        const RunOptions options{.jobs = arguments.jobs_at_once(), .shard = shard};
+        if constexpr (requires { plan_of(one, options); })
+          print_plan_of(one, store_of(experiment, arguments.results, shard), options, store);
+        else
+          print_plan_of(one);
+      },
+      experiment);
+}
+
+}  // namespace rigidlimit

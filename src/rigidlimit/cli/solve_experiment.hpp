@@ -1,0 +1,37 @@
+// An experiment of any kind is solved and judged, with a store or without.
+#pragma once
+
+#include <string>
+
+#include "rigidlimit/cli/experiment.hpp"
+#include "rigidlimit/cli/stored_run.hpp"
+#include "rigidlimit/record/report.hpp"
+
+namespace rigidlimit {
+
+struct SolvedExperiment {
+  Report report;
+  int status = 0;        ///< what keeping its solves came to
+  bool writable = true;  ///< the directory of its store
+};
+
+/// Kept nowhere.
+SolvedExperiment solve_experiment(const Experiment& experiment, const FileArguments& arguments);
+
+/// With the store of its directory in `arguments.results` as its memory (a map of modes and a
+/// benchmark have none): says what was kept from before, what is another result than before, and
+/// what could not be kept. Throws InputError where the store cannot be used.
+SolvedExperiment solve_experiment(const Experiment& experiment, const FileArguments& arguments,
+                                  const StoreArguments& store);
+
+/// Solves the shard into a store of its own and says what it has; the status. Of a study of
+/// rolling alone: throws InputError for others.
+int solve_shard_of(const Experiment& experiment, Shard shard, const FileArguments& arguments,
+                   const StoreArguments& store);
+
+/// Prints what solve_experiment() would solve, what the store has of it and how long the rest will
+/// take. Solves nothing and writes nothing; throws InputError for a store that cannot be read.
+void print_plan(const Experiment& experiment, Shard shard, const FileArguments& arguments,
+                const StoreArguments& store);
+
+}  // namespace rigidlimit

@@ -1,0 +1,51 @@
+// A run that shows how far it is.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <string>
+
+#include "rigidlimit/cli/exit_status.hpp"
+#include "rigidlimit/cli/file_arguments.hpp"
+#include "rigidlimit/cli/first_word.hpp"
+#include "rigidlimit/cli/terminal.hpp"
+#include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/record/plan_table.hpp"
+#include "rigidlimit/study/run_options.hpp"
+
+namespace rigidlimit {
+
+/// run(options) with a progress line that says `name`, as many jobs as they ask for, an ear for
+/// interrupts, and a word where it will take long; `keeps`: what it solves is not solved again.
+template <class Run>
+auto run_with_progress(const FileArguments& arguments, const std::string& name, bool keeps,
+                       const Run& run) {
+  struct Line : ProgressLine {
+    using ProgressLine::ProgressLine;
+    ~Line() { clear(); }
+  } progress(!arguments.no_progress && !arguments.quiet);
+  FirstWord word(long_first_solve(name));
+  if (arguments.quiet) word.hush();
+  return run(RunOptions{.jobs = arguments.jobs_at_once(),
+                        .stop_requested =
+                            [&] {
+                              word.look();
+                              return InterruptGuard::requested();
+                            },
+                        .on_progress =
+                            [&](int done, int total, const std::string& what) {
+                              word.hush();
+                              progress.show(name, done, total, what);
+                            },
+                        .on_estimate =
+                            [&](const Estimate& left) {
+                              progress.clear();
+                              if (!arguments.quiet)
+                                fmt::print(stderr, "{}: {}; Ctrl-C stops{}\n", name,
+                                           left_text(left),
+                                           keeps ? ", the same command goes on from there" : "");
+                            }});
+}
+
+}  // namespace rigidlimit
