@@ -14,6 +14,9 @@ namespace rigidlimit {
 struct CvodeByHand {
   CvodeByHand(const Study& study, double epsilon);
 
+  /// Whether its system is one of the three.
+  static bool knows(const Study& study);
+
   /// One column: (q, v, η) at the end.
   Solution solve(double rtol, long most_steps) const;
 

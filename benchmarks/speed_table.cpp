@@ -132,13 +132,16 @@ SpeedRow compliant_speed(const Study& study, double epsilon) {
   };
   add(*find_ode_method("radau_iia_batched"), Formulation::adapted);
   add(*find_ode_method("cvode_bdf"), Formulation::adapted);
-  const auto by_hand = std::make_shared<const CvodeByHand>(study, epsilon);
   const Index size = study.model.nq + study.model.n;
   const auto head = [size](const Solution& solution) -> VectorXd {
     return solution.states.col(0).head(size);
   };
-  racers.push_back({"cvode_bdf by hand", "natural",
-                    [by_hand](double rtol) { return by_hand->solve(rtol, 1000000); }, head});
+  if (CvodeByHand::knows(study))
+    racers.push_back({"cvode_bdf by hand", "natural",
+                      [by_hand = std::make_shared<const CvodeByHand>(study, epsilon)](double rtol) {
+                        return by_hand->solve(rtol, 1000000);
+                      },
+                      head});
   add(*find_ode_method("radau_iia_7"), Formulation::adapted);
   add(*find_ode_method("radau_iia_fast_block"), Formulation::adapted);
   const std::size_t always = racers.size();
