@@ -17,9 +17,8 @@ namespace {
 constexpr const char* footer =
     "What a file is, it says itself: a study of rolling; one of friction and impacts ([history],\n"
     "friction in [contact]); a map over dampings or of modes ([map]); a benchmark ([benchmark]).\n"
-    "Rolling, friction and maps over dampings keep their solves; times of a benchmark are taken "
-    "one\n"
-    "solve at a time, and what Ctrl-C leaves of it goes to results/NAME_interrupted/.\n"
+    "Rolling, friction and maps over dampings keep their solves. Times of a benchmark are taken\n"
+    "one solve at a time; what Ctrl-C leaves of it goes to results/NAME_interrupted/.\n"
     "\n"
     "Examples:\n"
     "  rigidlimit run experiments/knife_edge.toml\n"
@@ -39,7 +38,7 @@ struct RunArguments : FileArguments {
 
 int run_one(const RunArguments& arguments, const FromFile& from, Reporter& reporter) {
   const auto begin = std::chrono::steady_clock::now();
-  SolvedExperiment found = solve_experiment(from.experiment, arguments, arguments.store);
+  const SolvedExperiment found = solve_experiment(from.experiment, arguments, arguments.store);
   const Report& report = found.report;
   const int status = std::max(found.status, status_of(report));
   reporter.take(report, from.file, begin);
@@ -71,10 +70,11 @@ int run(const RunArguments& arguments) {
 }  // namespace
 
 Verb add_run(CLI::App& program, const SystemCatalogue& systems) {
-  Command command(program, "run",
-                  "Run studies, or what is missing of them; print their tables and write them to "
-                  "results/NAME/",
-                  footer);
+  Command command(
+      program, "run",
+      "Run experiments of any kind, or what is missing of them; print their tables and write them "
+      "to results/NAME/",
+      footer);
   const auto arguments = std::make_shared<RunArguments>();
   arguments->systems = &systems;
   add_files(command, *arguments);
