@@ -59,6 +59,18 @@ TEST(Pack, FunctionsAreThoseOfTheLanes) {
   }
 }
 
+// Where no whole number is log2(e) x: under the sanitizer of undefined behaviour this is a test of
+// that, everywhere of the value.
+TEST(Pack, ExponentialBeyondAllWholeNumbersIsZeroInfiniteOrNone) {
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  const std::array<double, 8> a{1e300, -1e300, inf, -inf, 1001.0, -1001.0, 709.0, 0.0};
+  const Pack y = exp(Pack::load(a.data()));
+  for (std::size_t i = 0; i < 6; ++i) EXPECT_EQ(y[i], std::exp(a[i])) << a[i];
+  EXPECT_NEAR(y[6] / std::exp(709.0), 1.0, 4.0 * eps) << "the negative control: finite still";
+  EXPECT_EQ(y[7], 1.0);
+  EXPECT_TRUE(std::isnan(exp(Pack(std::nan("")))[3]));
+}
+
 // Six arguments in turn push one another out of the four places that remember; one lane alone tells
 // two arguments apart.
 TEST(Pack, RememberedSinesAreOfTheirArgument) {

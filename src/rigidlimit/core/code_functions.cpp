@@ -66,7 +66,8 @@ void sine_and_cosine(const double* x, double* sine, double* cosine) {
 /// As `call` of core/pack_evaluator.cpp does it.
 template <int lanes>
 constexpr VectorFunctions vector_functions{
-    .one = {RIGIDLIMIT_REGISTERS(exp), RIGIDLIMIT_REGISTERS(log),
+    .one = {[](const double* x, double* y) { by_registers<lanes>(Pack::exponential, x, y); },
+            RIGIDLIMIT_REGISTERS(log),
             [](const double* x, double* y) {
               std::array<double, lanes> cosine;
               sine_and_cosine<lanes>(x, y, cosine.data());

@@ -43,4 +43,10 @@ const Pack::SineAndCosine& Pack::sine_and_cosine() const {
   return recent.value[k];
 }
 
+Pack::Register Pack::exponential(const Register& x) {
+  const Register most(1000.0);
+  const Register y = xsimd::exp(xsimd::select(xsimd::abs(x) <= most, x, xsimd::copysign(most, x)));
+  return xsimd::select(x == x, y, x);
+}
+
 }  // namespace rigidlimit

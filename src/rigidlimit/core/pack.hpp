@@ -75,8 +75,11 @@ struct Pack {
   friend Pack sqrt(const Pack& x) {
     return each([&](auto i) __attribute__((always_inline)) { return xsimd::sqrt(x.part[i]); });
   }
+  /// xsimd's exp makes a whole number of log2(e) x: of one that none is like, a NaN among them, C++
+  /// says nothing. It knows that e^x is 0 or infinite long before.
+  static Register exponential(const Register& x);
   friend Pack exp(const Pack& x) {
-    return each([&](auto i) __attribute__((always_inline)) { return xsimd::exp(x.part[i]); });
+    return each([&](auto i) __attribute__((always_inline)) { return exponential(x.part[i]); });
   }
   friend Pack log(const Pack& x) {
     return each([&](auto i) __attribute__((always_inline)) { return xsimd::log(x.part[i]); });
