@@ -20,13 +20,13 @@ std::vector<SeriesPoint> squares(std::size_t count) {
 }
 
 std::string slip_text(std::size_t count) {
-  SlipSeries series;
+  Series series;
   for (const SeriesPoint& p : squares(count)) {
-    SlipRow row;
+    Row row;
     row.epsilon = p.epsilon;
     row.model_error = p.error;
     row.status = "ok";
-    row.measure.quantity = SlipQuantity::event_time;
+    row.measure.quantity = Quantity::event_time;
     series.rows.push_back(row);
   }
   series.judgement = judge(squares(count));

@@ -61,9 +61,9 @@ TEST(Csv, NumbersParseBackToTheSameDouble) {
       EXPECT_EQ(fields[3], row.rigid_solver);
       EXPECT_EQ(fields[4], row.compliant_solver);
       EXPECT_EQ(parsed(fields[5]), row.epsilon);
-      EXPECT_EQ(fields[6], name_of(row.quantity));
-      EXPECT_EQ(fields[7], name_of(row.norm));
-      EXPECT_EQ(fields[8], name_of(row.window));
+      EXPECT_EQ(fields[6], name_of(row.measure.quantity));
+      EXPECT_EQ(fields[7], name_of(row.measure.norm));
+      EXPECT_EQ(fields[8], name_of(row.measure.window));
       EXPECT_EQ(parsed(fields[9]), row.model_error);
       EXPECT_EQ(parsed(fields[10]), row.solver_error);
       EXPECT_EQ(parsed(fields[11]), row.reference_error);

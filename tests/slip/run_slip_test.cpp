@@ -11,8 +11,8 @@
 namespace rigidlimit {
 namespace {
 
-const SlipSeries& series_of(const SlipResult& result, const SlipMeasure& measure) {
-  for (const SlipSeries& series : result.series)
+const Series& series_of(const SlipResult& result, const Measure& measure) {
+  for (const Series& series : result.series)
     if (!series.rows.empty() && series.rows.front().measure == measure) return series;
   throw std::logic_error("no such series");
 }
@@ -26,11 +26,10 @@ TEST(RunSlip, FindsTheFiguresOfTheTheory) {
   ASSERT_EQ(result.rigid.motion.events.size(), 1u);
   EXPECT_NEAR(result.rigid.motion.events[0].t, 0.2421, 5e-5);
   EXPECT_LT(result.rigid.event_time_error, 1e-12) << "event-driven against the formula";
-  const SlipRow& q = series_of(result, {.quantity = SlipQuantity::q}).rows.at(1);
+  const Row& q = series_of(result, {.quantity = Quantity::q}).rows.at(1);
   EXPECT_DOUBLE_EQ(q.epsilon, 5e-3);
   EXPECT_NEAR(q.model_error, 2.29e-4, 1e-6);
-  EXPECT_NEAR(series_of(result, {.quantity = SlipQuantity::v}).rows.at(1).model_error, 2.92e-2,
-              1e-4);
+  EXPECT_NEAR(series_of(result, {.quantity = Quantity::v}).rows.at(1).model_error, 2.92e-2, 1e-4);
   EXPECT_LT(q.floor(), 0.1 * q.model_error);
 }
 
@@ -53,7 +52,7 @@ TEST(RunSlip, AWrongClaimIsBrokenAndSaysWhatWasFound) {
 TEST(RunSlip, AWrongOrderIsRefuted) {
   const SlipResult result = run_slip(
       test::sample_slip({"contact.friction=\"regularised\"", "solvers.moreau_jean=[1e-2]"}));
-  const SlipSeries& q = series_of(result, {.quantity = SlipQuantity::q});
+  const Series& q = series_of(result, {.quantity = Quantity::q});
   EXPECT_EQ(q.judgement.verdict, Verdict::refuted) << q.judgement.reason;
   EXPECT_NEAR(q.judgement.fit.order, 1.0, 0.05) << "it creeps";
   EXPECT_FALSE(result.held());
@@ -63,9 +62,9 @@ TEST(RunSlip, AWrongOrderIsRefuted) {
 TEST(RunSlip, AFailedSolveIsARow) {
   const SlipResult result = run_slip(test::sample_slip({"solvers.max_steps=20"}));
   EXPECT_FALSE(result.held());
-  const SlipSeries& q = series_of(result, {.quantity = SlipQuantity::q});
+  const Series& q = series_of(result, {.quantity = Quantity::q});
   ASSERT_EQ(q.rows.size(), 4u);
-  for (const SlipRow& row : q.rows) {
+  for (const Row& row : q.rows) {
     EXPECT_EQ(row.status, "failed: max_steps");
     EXPECT_TRUE(std::isnan(row.model_error));
   }

@@ -23,9 +23,9 @@ std::vector<std::string> shipped_files() {
 class ShippedSlip : public testing::TestWithParam<std::string> {};
 
 /// What the series would be judged to be if another order were expected of it.
-Verdict verdict_expecting(double order, const SlipSeries& series) {
+Verdict verdict_expecting(double order, const Series& series) {
   std::vector<SeriesPoint> points;
-  for (const SlipRow& row : series.rows)
+  for (const Row& row : series.rows)
     points.push_back({.epsilon = row.epsilon, .error = row.model_error, .floor = row.floor()});
   return judge(points, {.order = order, .within = series.expectation->within}).verdict;
 }
@@ -39,7 +39,7 @@ TEST_P(ShippedSlip, HoldsInItsShortForm) {
     EXPECT_TRUE(claim.held) << claim.text << ": found " << claim.found;
   for (const SlipSolve& solve : result.solves)
     EXPECT_EQ(solve.outcome, Outcome::success) << solve.epsilon << ": " << solve.message;
-  for (const SlipSeries& series : result.series) {
+  for (const Series& series : result.series) {
     if (!series.expectation) continue;
     EXPECT_TRUE(series.held()) << text_of(series.rows.front().measure) << ": "
                                << series.judgement.reason;

@@ -73,8 +73,8 @@ TEST(SlipRecord, KeepsContactsInTheirOrder) {
 /// The model errors of every row, in their order.
 std::vector<double> errors_of(const SlipResult& result) {
   std::vector<double> errors;
-  for (const SlipSeries& series : result.series)
-    for (const SlipRow& row : series.rows) errors.push_back(row.model_error);
+  for (const Series& series : result.series)
+    for (const Row& row : series.rows) errors.push_back(row.model_error);
   return errors;
 }
 

@@ -36,14 +36,14 @@ const MapColumn& column_at(const MapResult& result, double zeta, double beta) {
 const Series& series_in(const std::vector<Series>& all, Quantity quantity, Norm norm = Norm::sup,
                         Window window = Window::all) {
   for (const Series& s : all)
-    if (s.rows.front().quantity == quantity && s.rows.front().norm == norm &&
-        s.rows.front().window == window)
+    if (s.rows.front().measure.quantity == quantity && s.rows.front().measure.norm == norm &&
+        s.rows.front().measure.window == window)
       return s;
   throw std::out_of_range("no such series");
 }
 
 const BestDamping& best_at(const MapResult& result, double beta, double epsilon, Quantity quantity,
-                           Measure measure) {
+                           NormAndWindow measure) {
   for (const BestDamping& b : result.best)
     if (b.damping_exponent == beta && b.epsilon == epsilon && b.quantity == quantity &&
         b.measure == measure)

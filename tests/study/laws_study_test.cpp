@@ -51,7 +51,7 @@ const Series& q_of(const StudyResult& result, const std::string& law) {
 TEST(LawsStudy, EachLawKeepsItsExpectation) {
   const StudyResult& result = six_laws();
   for (const Series& series : result.series)
-    EXPECT_TRUE(series.held()) << series.rows.front().law << ": " << series.judgement.reason;
+    EXPECT_TRUE(series.held()) << series.rows.front().law.name << ": " << series.judgement.reason;
   EXPECT_TRUE(result.held());
   EXPECT_TRUE(result.failures.empty());
 }
@@ -67,7 +67,7 @@ TEST(LawsStudy, HasOneSeriesForEachLawAndMeasure) {
 TEST(LawsStudy, OnlyTheViscoelasticLawIsPredicted) {
   EXPECT_EQ(six_laws().no_prediction, "");
   for (const Series& series : six_laws().series) {
-    const bool predicted = series.rows.front().law == "viscoelastic";
+    const bool predicted = series.rows.front().law.name == "viscoelastic";
     EXPECT_EQ(std::isnan(series.predicted_order), !predicted);
     for (const Row& row : series.rows) EXPECT_TRUE(predicted || std::isnan(row.ratio));
   }

@@ -21,8 +21,8 @@ TEST(ReadBounds, OneTableMayHoldABoundAndACeiling) {
       "epsilon = [1e-2, 1e-3]\nsolver_error = 1e-8\n");
   ASSERT_EQ(study.bounds.size(), 2u);
   for (const BoundSpec& spec : study.bounds) {
-    EXPECT_TRUE(spec.quantity == Quantity::v && spec.norm == Norm::l2 &&
-                spec.window == Window::after);
+    EXPECT_TRUE(spec.measure.quantity == Quantity::v && spec.measure.norm == Norm::l2 &&
+                spec.measure.window == Window::after);
     EXPECT_EQ(spec.bound.from, 1e-3);
     EXPECT_EQ(spec.bound.to, 1e-2);
   }
@@ -39,7 +39,7 @@ TEST(ReadBounds, DefaultsAreSupAllTimesAllEpsilons) {
   const Study study = with_bound("quantity = \"q\"\nconstant = 17.8\npower = 2.0\n");
   ASSERT_EQ(study.bounds.size(), 1u);
   const BoundSpec& spec = study.bounds[0];
-  EXPECT_TRUE(spec.norm == Norm::sup && spec.window == Window::all);
+  EXPECT_TRUE(spec.measure.norm == Norm::sup && spec.measure.window == Window::all);
   for (const double epsilon : study.epsilons) EXPECT_TRUE(spec.bound.covers(epsilon));
   EXPECT_TRUE(study.demands_something());
   EXPECT_FALSE(test::study_from(test::sample_text).demands_something());

@@ -59,8 +59,8 @@ TEST(RunStudy, HasOneSeriesForEachQuantityNormAndWindowWithAllEpsilons) {
       EXPECT_EQ(std::isnan(row.order), k == 0);
       EXPECT_EQ(row.verdict, series.judgement.verdict);
       EXPECT_GT(row.work.steps, 0);
-      seen.insert({row.rigid_solver, row.compliant_solver, static_cast<int>(row.quantity),
-                   static_cast<int>(row.norm), static_cast<int>(row.window)});
+      seen.insert({row.rigid_solver, row.compliant_solver, static_cast<int>(row.measure.quantity),
+                   static_cast<int>(row.measure.norm), static_cast<int>(row.measure.window)});
     }
   }
   EXPECT_EQ(result.series.size(), 2u * 2u * 3u * 2u * 2u);

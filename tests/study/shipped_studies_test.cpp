@@ -77,7 +77,7 @@ TEST_P(ShippedStudy, HoldsInItsShortForm) {
     for (const Row& row : series.rows)
       EXPECT_TRUE(std::isfinite(row.model_error) && std::isfinite(row.solver_error) &&
                   std::isfinite(row.reference_error))
-          << name_of(row.quantity) << ", ε = " << row.epsilon << ": " << row.status;
+          << name_of(row.measure.quantity) << ", ε = " << row.epsilon << ": " << row.status;
     if (!series.expectation) continue;
     const ExpectationSpec& e = *series.expectation;
     const std::string what =

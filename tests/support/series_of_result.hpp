@@ -16,8 +16,9 @@ inline const Series& series_of(const StudyResult& result, Quantity quantity, Nor
   for (const Series& series : result.series) {
     if (series.rows.empty()) continue;
     const Row& row = series.rows.front();
-    if (row.quantity == quantity && row.norm == norm && row.window == window &&
-        (compliant.empty() || row.compliant_solver == compliant) && (law.empty() || row.law == law))
+    if (row.measure == Measure{quantity, norm, window} &&
+        (compliant.empty() || row.compliant_solver == compliant) &&
+        (law.empty() || row.law.name == law))
       return series;
   }
   throw std::out_of_range("the result has no such series");

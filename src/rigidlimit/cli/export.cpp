@@ -106,8 +106,8 @@ StudyResult judged_result(Store& store, const std::string& path, const ExportArg
 
 int run_export(ExportArguments& arguments) {
   arguments.choice.quantity = named(arguments.quantity, all_quantities);
-  arguments.choice.norm = named(arguments.norm, all_norms);
-  arguments.choice.window = named(arguments.window, all_windows);
+  arguments.choice.norm = named(arguments.norm, rolling_norms);
+  arguments.choice.window = named(arguments.window, rolling_windows);
   require_writable(arguments.output);
   const std::string unasked = arguments.choice.table.empty() ? "csv" : "table";
   const std::string name = arguments.format.empty() ? unasked : arguments.format;
@@ -152,9 +152,9 @@ void add_choice(Command& command, ExportArguments& arguments) {
       .one_of(table_names());
   add("--quantity", arguments.quantity, "only of this quantity", "QUANTITY")
       .one_of(words(all_quantities));
-  add("--norm", arguments.norm, "only in this norm", "NORM").one_of(words(all_norms));
+  add("--norm", arguments.norm, "only in this norm", "NORM").one_of(words(rolling_norms));
   add("--window", arguments.window, "only over all times, or after the layer", "WINDOW")
-      .one_of(words(all_windows));
+      .one_of(words(rolling_windows));
   add("--law", arguments.choice.law, "only of this contact law of the study", "LAW");
   add("--solver", arguments.choice.solver, "only of this compliant solver of the study", "SOLVER");
   add("--caption", arguments.layout.caption, "the caption of the one table that is left", "TEXT");

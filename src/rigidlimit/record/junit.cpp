@@ -25,10 +25,10 @@ std::vector<JunitCase> claims_of(const StudyResult& result) {
   for (const Series& s : result.series) {
     if (!s.expectation || s.rows.empty()) continue;
     const Row& row = s.rows.front();
-    const std::string measure =
-        fmt::format("of {} ({}, {}), {} against {}", name_of(row.quantity), name_of(row.norm),
-                    window_text(result.study, row.window),
-                    law_prefix(result.study, row.law) + row.compliant_solver, row.rigid_solver);
+    const std::string measure = fmt::format(
+        "of {} ({}, {}), {} against {}", name_of(row.measure.quantity), name_of(row.measure.norm),
+        window_text(result.study, row.measure.window),
+        law_prefix(result.study, row.law.name) + row.compliant_solver, row.rigid_solver);
     if (s.expectation->judges_errors())
       cases.push_back({.name = word_for(s.expectation->convergence) + measure,
                        .failed = s.order_broken(),

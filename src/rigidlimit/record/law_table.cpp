@@ -19,7 +19,7 @@ struct Pairing {
   bool has(const Series& s) const {
     if (s.rows.empty()) return false;
     const Row& row = s.rows.front();
-    return row.law == law && row.rigid_solver == rigid && row.compliant_solver == compliant;
+    return row.law.name == law && row.rigid_solver == rigid && row.compliant_solver == compliant;
   }
   bool has(const BoundReport& b) const {
     return b.spec.law == law && b.rigid_solver == rigid && b.compliant_solver == compliant;
@@ -29,8 +29,8 @@ struct Pairing {
 const Series* series_over_all_times(const StudyResult& result, const Pairing& pairing,
                                     Quantity quantity) {
   for (const Series& s : result.series)
-    if (pairing.has(s) && s.rows.front().quantity == quantity && s.rows.front().norm == Norm::sup &&
-        s.rows.front().window == Window::all)
+    if (pairing.has(s) && s.rows.front().measure.quantity == quantity &&
+        s.rows.front().measure.norm == Norm::sup && s.rows.front().measure.window == Window::all)
       return &s;
   return nullptr;
 }

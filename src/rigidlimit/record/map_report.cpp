@@ -47,9 +47,9 @@ Record record_of(const MapResult& result, Record place, const Row& row, const Or
   const double none = std::nan("");
   place.insert(place.end(), {{"rigid_solver", row.rigid_solver},
                              {"compliant_solver", row.compliant_solver},
-                             {"quantity", name_of(row.quantity)},
-                             {"norm", name_of(row.norm)},
-                             {"window", name_of(row.window)},
+                             {"quantity", name_of(row.measure.quantity)},
+                             {"norm", name_of(row.measure.norm)},
+                             {"window", name_of(row.measure.window)},
                              {"error", row.model_error},
                              {"solver_error", row.solver_error},
                              {"reference_error", row.reference_error},
@@ -183,7 +183,7 @@ Lines heading_of(const MapResult& result) {
 }
 
 void add_orders(Report& report, const MapResult& result) {
-  for (const Window window : all_windows)
+  for (const Window window : rolling_windows)
     for (const Quantity quantity : all_quantities)
       report.body.emplace_back(
           CaptionedTable{fmt::format("orders-{}-{}", name_of(quantity), name_of(window)),

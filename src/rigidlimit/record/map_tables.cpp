@@ -14,8 +14,8 @@ namespace {
 
 const Series* find_series(const MapColumn& column, Quantity quantity, Norm norm, Window window) {
   for (const Series& s : column.series)
-    if (!s.rows.empty() && s.rows.front().quantity == quantity && s.rows.front().norm == norm &&
-        s.rows.front().window == window)
+    if (!s.rows.empty() && s.rows.front().measure.quantity == quantity &&
+        s.rows.front().measure.norm == norm && s.rows.front().measure.window == window)
       return &s;
   return nullptr;
 }
@@ -32,7 +32,7 @@ Cell order_cell(const MapColumn& column, Quantity quantity, Window window) {
   return {text, tone_of(verdict)};
 }
 
-std::string measure_text(const Study& study, Measure measure) {
+std::string measure_text(const Study& study, NormAndWindow measure) {
   return fmt::format("{}, {}", name_of(measure.norm), window_text(study, measure.window));
 }
 
@@ -98,7 +98,7 @@ TextTable best_damping_table(const MapResult& result, double exponent) {
       .left_aligned = {true, true, false, false, false, false, false, false},
       .rows = {}};
   for (const Quantity quantity : {Quantity::v, Quantity::lambda, Quantity::q})
-    for (const Measure measure : all_measures)
+    for (const NormAndWindow measure : all_measures)
       for (const BestDamping& b : result.best)
         if (b.quantity == quantity && b.measure == measure &&
             (plane ? is_shown(result.map.grid.stiffness, b.stiffness)

@@ -28,7 +28,7 @@ bool is_predicted(const Series& series) {
 std::string term_text(const Series& series) {
   const double p = series.predicted_order;
   const std::string power = p == 0.0 ? "" : p == 1.0 ? " ε" : fmt::format(" ε^{:.3g}", p);
-  return fmt::format("{}: K{}", symbol_of(series.rows.front().quantity), power);
+  return fmt::format("{}: K{}", symbol_of(series.rows.front().measure.quantity), power);
 }
 
 }  // namespace
@@ -41,8 +41,9 @@ TextTable ratio_table(const StudyResult& result, const std::string& rigid_solver
   for (const Series& s : result.series) {
     if (s.rows.empty() || !is_predicted(s)) continue;
     const Row& row = s.rows.front();
-    if (row.law != law || row.rigid_solver != rigid_solver ||
-        row.compliant_solver != compliant_solver || row.norm != norm || row.window != window)
+    if (row.law.name != law || row.rigid_solver != rigid_solver ||
+        row.compliant_solver != compliant_solver || row.measure.norm != norm ||
+        row.measure.window != window)
       continue;
     columns.push_back(&s);
     table.breaks.push_back(table.headers.size());
@@ -75,10 +76,10 @@ TextTable ratio_verdict_table(const StudyResult& result) {
     const Row& row = s.rows[s.ratio.last];
     const OrderFit& approach = s.ratio.approach;
     table.rows.push_back(
-        {{pairing_text(result.study, row.law, row.compliant_solver, row.rigid_solver)},
-         {symbol_of(row.quantity)},
-         {name_of(row.norm)},
-         {window_text(result.study, row.window)},
+        {{pairing_text(result.study, row.law.name, row.compliant_solver, row.rigid_solver)},
+         {symbol_of(row.measure.quantity)},
+         {name_of(row.measure.norm)},
+         {window_text(result.study, row.measure.window)},
          {fmt::format("{:.3g}", row.epsilon)},
          {ratio_text(s.ratio.ratio, row.ratio_error)},
          {approach.count < 2 ? "-"

@@ -17,10 +17,12 @@ namespace {
 /// for.
 std::vector<std::pair<Norm, Window>> shown_measures(const Study& study, const TableChoice& choice) {
   std::vector<std::pair<Norm, Window>> shown;
-  for (const Norm norm : all_norms)
-    for (const Window window : all_windows) {
+  for (const Norm norm : rolling_norms)
+    for (const Window window : rolling_windows) {
       if (choice.norm.value_or(norm) != norm || choice.window.value_or(window) != window) continue;
-      const auto is_measured = [&](const auto& e) { return e.norm == norm && e.window == window; };
+      const auto is_measured = [&](const auto& e) {
+        return e.measure.norm == norm && e.measure.window == window;
+      };
       if (norm == Norm::sup || choice.norm ||
           std::ranges::any_of(study.expectations, is_measured) ||
           std::ranges::any_of(study.bounds, is_measured))
@@ -97,13 +99,13 @@ StudyResult chosen(StudyResult result, const TableChoice& choice) {
            (!choice.solver.empty() && solver != choice.solver);
   };
   const auto measures_other = [&](const auto& of) {
-    return of.quantity != choice.quantity.value_or(of.quantity) ||
-           of.norm != choice.norm.value_or(of.norm) ||
-           of.window != choice.window.value_or(of.window);
+    return of.measure.quantity != choice.quantity.value_or(of.measure.quantity) ||
+           of.measure.norm != choice.norm.value_or(of.measure.norm) ||
+           of.measure.window != choice.window.value_or(of.measure.window);
   };
   std::erase_if(result.series, [&](const Series& s) {
     return s.rows.empty() || measures_other(s.rows.front()) ||
-           is_out(s.rows.front().law, s.rows.front().compliant_solver);
+           is_out(s.rows.front().law.name, s.rows.front().compliant_solver);
   });
   std::erase_if(result.bounds, [&](const BoundReport& b) {
     return measures_other(b.spec) || is_out(b.spec.law, b.compliant_solver);

@@ -23,13 +23,13 @@ void add_work(Record& record, const Work& w) {
 }
 
 Record record_of(const Row& row) {
-  Record record{{"law", row.law},
+  Record record{{"law", row.law.name},
                 {"rigid_solver", row.rigid_solver},
                 {"compliant_solver", row.compliant_solver},
                 {"epsilon", row.epsilon},
-                {"quantity", name_of(row.quantity)},
-                {"norm", name_of(row.norm)},
-                {"window", name_of(row.window)},
+                {"quantity", name_of(row.measure.quantity)},
+                {"norm", name_of(row.measure.norm)},
+                {"window", name_of(row.measure.window)},
                 {"model_error", row.model_error},
                 {"solver_error", row.solver_error},
                 {"reference_error", row.reference_error},
@@ -67,12 +67,12 @@ void add_expectation(Record& record, const Series& s) {
 Record record_of(const Series& s) {
   const Row& row = s.rows.front();
   const OrderFit& fit = s.judgement.fit;
-  Record record{{"law", row.law},
+  Record record{{"law", row.law.name},
                 {"rigid_solver", row.rigid_solver},
                 {"compliant_solver", row.compliant_solver},
-                {"quantity", name_of(row.quantity)},
-                {"norm", name_of(row.norm)},
-                {"window", name_of(row.window)},
+                {"quantity", name_of(row.measure.quantity)},
+                {"norm", name_of(row.measure.norm)},
+                {"window", name_of(row.measure.window)},
                 {"order", fit.order},
                 {"standard_error", fit.standard_error},
                 {"coefficient", fit.coefficient},
@@ -114,9 +114,9 @@ Record record_of(const Study& study, const BoundReport& report) {
   return {{"law", spec.law},
           {"rigid_solver", report.rigid_solver},
           {"compliant_solver", report.compliant_solver},
-          {"quantity", name_of(spec.quantity)},
-          {"norm", name_of(spec.norm)},
-          {"window", name_of(spec.window)},
+          {"quantity", name_of(spec.measure.quantity)},
+          {"norm", name_of(spec.measure.norm)},
+          {"window", name_of(spec.measure.window)},
           {"of", of_solver ? "solver_error" : "model_error"},
           {"constant", spec.bound.constant},
           {"power", spec.bound.power},

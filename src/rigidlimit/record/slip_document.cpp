@@ -78,26 +78,25 @@ void add_rigid(Document& document, const RigidHistory& rigid) {
   document.push_back({"rigid.moreau_jean", std::move(steps)});
 }
 
-Record record_of(const SlipSeries& series) {
-  const SlipRow& row = series.rows.front();
-  Record record;
-  add_law(record, row.law);
-  record.insert(record.end(), {{"solver", row.solver},
-                               {"measure", text_of(row.measure)},
-                               {"order", series.judgement.fit.order},
-                               {"standard_error", series.judgement.fit.standard_error},
-                               {"coefficient", series.judgement.fit.coefficient},
-                               {"verdict", name_of(series.judgement.verdict)},
-                               {"reason", series.judgement.reason}});
+Record record_of(const Series& series) {
+  const Row& row = series.rows.front();
+  Record record{{"law.friction", row.law.name},
+                {"law.tangential_power", row.law.tangential_power.value_or(1.0)},
+                {"solver", row.compliant_solver},
+                {"measure", text_of(row.measure)},
+                {"order", series.judgement.fit.order},
+                {"standard_error", series.judgement.fit.standard_error},
+                {"coefficient", series.judgement.fit.coefficient},
+                {"verdict", name_of(series.judgement.verdict)},
+                {"reason", series.judgement.reason}};
   if (!series.expectation) return record;
-  if (series.expectation->at_most)
-    record.push_back({"expected.at_most", *series.expectation->at_most});
+  const ExpectationSpec& e = *series.expectation;
+  if (e.convergence == Convergence::bounded)
+    record.push_back({"expected.at_most", e.within});
   else
-    record.push_back({"expected", series.expectation->order ? Value(*series.expectation->order)
-                                                            : Value("no convergence")});
-  record.push_back({"within", series.expectation->within});
-  if (!series.expectation->next_orders.empty())
-    record.push_back({"next_orders", series.expectation->next_orders});
+    record.push_back({"expected", e.order ? Value(*e.order) : Value("no convergence")});
+  record.push_back({"within", e.within});
+  if (!e.next_orders.empty()) record.push_back({"next_orders", e.next_orders});
   return record;
 }
 
@@ -129,7 +128,7 @@ Record record_of(const InequalityReport& report) {
 
 void add_tables(Document& document, const SlipResult& result) {
   DataTable series, inequality, solves;
-  for (const SlipSeries& s : result.series)
+  for (const Series& s : result.series)
     if (!s.rows.empty()) series.records.push_back(record_of(s));
   for (const InequalityReport& report : result.inequality)
     inequality.records.push_back(record_of(report));

@@ -115,14 +115,14 @@ std::vector<std::string> remarks_on(const SlipResult& result) {
 
 std::vector<JunitCase> claims_of(const SlipResult& result) {
   std::vector<JunitCase> cases = cases_of(result.claims);
-  for (const SlipSeries& series : result.series) {
+  for (const Series& series : result.series) {
     if (!series.expectation || series.rows.empty()) continue;
-    const SlipRow& row = series.rows.front();
-    const char* what = series.expectation->at_most ? "bound on "
-                       : series.expectation->order ? "order of "
+    const Row& row = series.rows.front();
+    const char* what = series.expectation->convergence == Convergence::bounded ? "bound on "
+                       : series.expectation->order                             ? "order of "
                                                    : "no convergence of ";
     cases.push_back({.name = fmt::format("{}{}, {}, {}", what, text_of(row.measure),
-                                         text_of(row.law), row.solver),
+                                         text_of(row.law), row.compliant_solver),
                      .failed = !series.held(),
                      .type = name_of(series.judgement.verdict),
                      .message = series.judgement.reason,

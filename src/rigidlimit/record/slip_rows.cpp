@@ -101,10 +101,10 @@ DataTable event_times_of(const SlipResult& result) {
                     });
 }
 
-Record record_of(const SlipRow& row) {
-  Record record;
-  add_law(record, row.law);
-  record.insert(record.end(), {{"solver", row.solver},
+Record record_of(const Row& row) {
+  Record record{{"law", row.law.name},
+                {"tangential_power", row.law.tangential_power.value_or(1.0)}};
+  record.insert(record.end(), {{"solver", row.compliant_solver},
                                {"epsilon", row.epsilon},
                                {"quantity", name_of(row.measure.quantity)},
                                {"events", row.measure.events},
@@ -122,12 +122,10 @@ Record record_of(const SlipRow& row) {
 
 DataTable errors_of(const SlipResult& result) {
   const SlipStudy& study = result.study;
-  DataTable table{"errors",
-                  {{"study", study.name}, {"system", study.system->info.name}},
-                  record_of(SlipRow{}),
-                  {}};
-  for (const SlipSeries& series : result.series)
-    for (const SlipRow& row : series.rows) table.records.push_back(record_of(row));
+  DataTable table{
+      "errors", {{"study", study.name}, {"system", study.system->info.name}}, record_of(Row{}), {}};
+  for (const Series& series : result.series)
+    for (const Row& row : series.rows) table.records.push_back(record_of(row));
   return table;
 }
 

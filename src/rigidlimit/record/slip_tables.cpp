@@ -24,26 +24,18 @@ std::string vector_text(const VectorXd& x) {
   return fmt::format("({})", fmt::join(texts, ", "));
 }
 
-std::string error_text(const SlipRow& row) {
-  if (std::isnan(row.model_error)) return "-";
-  const double bar = std::isnan(row.solver_error + row.reference_error)
-                         ? std::nan("")
-                         : std::max(row.solver_error, row.reference_error);
-  return fmt::format("{:.3e} ± {}", row.model_error,
-                     std::isnan(bar) ? "?" : fmt::format("{:.0e}", bar));
-}
-
 /// Of these something is expected, or they are what a reader asks for first.
-bool is_shown(const SlipSeries& series) {
+bool is_shown(const Series& series) {
   if (series.rows.empty()) return false;
-  const SlipMeasure& m = series.rows.front().measure;
+  const Measure& m = series.rows.front().measure;
   if (series.expectation) return true;
-  if (m.quantity == SlipQuantity::event_time) return m.events.empty();
-  return m.norm == SlipNorm::sup && m.window == SlipWindow::all;
+  if (m.quantity == Quantity::event_time) return m.events.empty();
+  return m.norm == Norm::sup && m.window == Window::all;
 }
 
-bool is_of(const SlipSeries& series, const SlipLaw& law, const std::string& solver) {
-  return is_shown(series) && series.rows.front().law == law && series.rows.front().solver == solver;
+bool is_of(const Series& series, const SlipLaw& law, const std::string& solver) {
+  return is_shown(series) && series.rows.front().law == name_of(law) &&
+         series.rows.front().compliant_solver == solver;
 }
 
 Cell status_cell(const std::string& text, const std::string& status) {
@@ -101,18 +93,18 @@ TextTable slip_transition_table(const SlipResult& result, const SlipLaw& law,
 TextTable slip_error_table(const SlipResult& result, const SlipLaw& law,
                            const std::string& solver) {
   TextTable table{.headers = {"ε"}, .left_aligned = {false}, .rows = {}};
-  for (const SlipSeries& series : result.series) {
+  for (const Series& series : result.series) {
     if (!is_of(series, law, solver)) continue;
-    const SlipMeasure& m = series.rows.front().measure;
+    const Measure& m = series.rows.front().measure;
     table.breaks.push_back(table.headers.size());
     table.headers.push_back(text_of(m));
     table.headers.emplace_back("order");
     table.left_aligned.insert(table.left_aligned.end(), 2, false);
     if (table.rows.empty())
-      for (const SlipRow& row : series.rows)
+      for (const Row& row : series.rows)
         table.rows.push_back({{fmt::format("{:.4g}", row.epsilon)}});
     for (std::size_t k = 0; k < series.rows.size() && k < table.rows.size(); ++k) {
-      const SlipRow& row = series.rows[k];
+      const Row& row = series.rows[k];
       table.rows[k].push_back(status_cell(error_text(row), row.status));
       table.rows[k].push_back({std::isnan(row.order) ? "-" : fixed_text(row.order, 2)});
     }
@@ -126,13 +118,13 @@ TextTable slip_order_table(const SlipResult& result) {
       .left_aligned = {true, true, true, true, true, true, true},
       .rows = {},
       .keys = 3};
-  for (const SlipSeries& series : result.series) {
+  for (const Series& series : result.series) {
     if (!is_shown(series)) continue;
-    const SlipRow& row = series.rows.front();
+    const Row& row = series.rows.front();
     const OrderFit& fit = series.judgement.fit;
     std::string expected = "-";
-    if (series.expectation && series.expectation->at_most)
-      expected = fmt::format("≤ {:.2g} at every ε", *series.expectation->at_most);
+    if (series.expectation && series.expectation->convergence == Convergence::bounded)
+      expected = fmt::format("≤ {:.2g} at every ε", series.expectation->within);
     else if (series.expectation)
       expected = series.expectation->order
                      ? fmt::format("{:.3g} ± {:.2g}", *series.expectation->order,
@@ -142,7 +134,7 @@ TextTable slip_order_table(const SlipResult& result) {
       expected += fmt::format(", beside {:g}", fmt::join(series.expectation->next_orders, ", "));
     table.rows.push_back(
         {{text_of(row.law)},
-         {row.solver},
+         {row.compliant_solver},
          {text_of(row.measure)},
          {std::isnan(fit.standard_error)
               ? "-"  // of two points: no error bar, no order
@@ -224,14 +216,15 @@ std::string slip_verdict_line(const SlipResult& result) {
   std::string broken = broken_lines(result.claims);
   const auto claims = std::ranges::count_if(result.claims, &Claim::held);
   int orders = 0, expected = 0;
-  for (const SlipSeries& series : result.series) {
+  for (const Series& series : result.series) {
     if (!series.expectation || series.rows.empty()) continue;
     ++expected;
     orders += series.held() ? 1 : 0;
-    const SlipRow& row = series.rows.front();
+    const Row& row = series.rows.front();
     if (!series.held())
       broken += fmt::format("\n  {}, {}, {}: {}, {}", text_of(row.measure), text_of(row.law),
-                            row.solver, name_of(series.judgement.verdict), series.judgement.reason);
+                            row.compliant_solver, name_of(series.judgement.verdict),
+                            series.judgement.reason);
   }
   return fmt::format("{}: {}, {} of {} claims on the history, {} of {} orders{}", result.study.name,
                      result.held() ? "held" : "not held", claims, result.claims.size(), orders,

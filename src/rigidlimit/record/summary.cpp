@@ -14,8 +14,8 @@ namespace {
 /// The first series of this quantity, sup norm, all t; nullptr without rows.
 const Series* first_series(const StudyResult& result, Quantity quantity) {
   for (const Series& s : result.series)
-    if (!s.rows.empty() && s.rows.front().quantity == quantity &&
-        s.rows.front().norm == Norm::sup && s.rows.front().window == Window::all)
+    if (!s.rows.empty() && s.rows.front().measure.quantity == quantity &&
+        s.rows.front().measure.norm == Norm::sup && s.rows.front().measure.window == Window::all)
       return &s;
   return nullptr;
 }

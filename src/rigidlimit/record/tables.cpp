@@ -47,8 +47,9 @@ bool is_series(const Series& series, const std::string& law, const std::string& 
                const std::string& compliant, Quantity quantity, Norm norm, Window window) {
   if (series.rows.empty()) return false;
   const Row& row = series.rows.front();
-  return row.law == law && row.rigid_solver == rigid && row.compliant_solver == compliant &&
-         row.quantity == quantity && row.norm == norm && row.window == window;
+  return row.law.name == law && row.rigid_solver == rigid && row.compliant_solver == compliant &&
+         row.measure.quantity == quantity && row.measure.norm == norm &&
+         row.measure.window == window;
 }
 
 /// The ε of the points that the fit used.
@@ -77,6 +78,7 @@ std::string fitted_text(const OrderFit& fit) {
 std::string expected_text(const ExpectationSpec& e) {
   switch (e.convergence) {
     case Convergence::none: return "no convergence";
+    case Convergence::bounded:
     case Convergence::exact: return fmt::format("no error beyond {:.4g}", e.within);
     case Convergence::of_order: break;
   }
@@ -135,7 +137,7 @@ TextTable error_table(const StudyResult& result, const std::string& rigid_solver
       // A failed solve fails all three: say it once.
       const bool failed = row.status.starts_with("failed");
       const std::string flag =
-          failed ? row.status : fmt::format("{} {}", symbol_of(row.quantity), row.status);
+          failed ? row.status : fmt::format("{} {}", symbol_of(row.measure.quantity), row.status);
       if (row.status != "ok" && std::ranges::find(flags, flag) == flags.end())
         flags.push_back(flag);
     }
@@ -155,13 +157,13 @@ TextTable verdict_table(const StudyResult& result, bool every_norm) {
   for (const Series& s : result.series) {
     if (s.rows.empty()) continue;
     const Row& row = s.rows.front();
-    if (row.norm != Norm::sup && !s.expectation && !every_norm) continue;
+    if (row.measure.norm != Norm::sup && !s.expectation && !every_norm) continue;
     const std::string expected = s.expectation ? expected_text(*s.expectation) : "-";
     table.rows.push_back(
-        {{pairing_text(result.study, row.law, row.compliant_solver, row.rigid_solver)},
-         {symbol_of(row.quantity)},
-         {name_of(row.norm)},
-         {window_text(result.study, row.window)},
+        {{pairing_text(result.study, row.law.name, row.compliant_solver, row.rigid_solver)},
+         {symbol_of(row.measure.quantity)},
+         {name_of(row.measure.norm)},
+         {window_text(result.study, row.measure.window)},
          {fitted_text(s.judgement.fit)},
          {fit_window_text(s)},
          {limit_text(s.judgement.limit)},
@@ -174,8 +176,8 @@ TextTable verdict_table(const StudyResult& result, bool every_norm) {
 std::string claim_text(const Study& study, const BoundSpec& spec) {
   const bool of_solver = spec.subject == BoundSpec::Subject::solver_error;
   return fmt::format("{}{} {} {} ≤ {}", of_solver ? "solver error of " : "",
-                     symbol_of(spec.quantity), name_of(spec.norm), window_text(study, spec.window),
-                     text_of(spec.bound));
+                     symbol_of(spec.measure.quantity), name_of(spec.measure.norm),
+                     window_text(study, spec.measure.window), text_of(spec.bound));
 }
 
 std::string bound_line(const Study& study, const BoundReport& report) {
@@ -297,10 +299,10 @@ ExpectationCount counted_expectations(const StudyResult& result) {
       ++count.judged;
       if (!is_broken) return;
       ++count.broken;
-      count.lines +=
-          fmt::format("\n  {} ({}{}, {}, {}): {} [{}]", symbol_of(row.quantity),
-                      study.has_several_laws() ? row.law + ", " : "", row.compliant_solver,
-                      name_of(row.norm), window_text(study, row.window), found, name_of(verdict));
+      count.lines += fmt::format("\n  {} ({}{}, {}, {}): {} [{}]", symbol_of(row.measure.quantity),
+                                 study.has_several_laws() ? row.law.name + ", " : "",
+                                 row.compliant_solver, name_of(row.measure.norm),
+                                 window_text(study, row.measure.window), found, name_of(verdict));
     };
     if (s.expectation->judges_errors())
       report(s.order_broken(), s.judgement.verdict, found_and_expected(s));

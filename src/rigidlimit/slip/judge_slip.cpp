@@ -1,131 +1,76 @@
 #include "rigidlimit/slip/judge_slip.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "rigidlimit/convergence/further_terms.hpp"
 #include "rigidlimit/convergence/neighbour_order.hpp"
-#include "rigidlimit/convergence/without_order.hpp"
 #include "rigidlimit/study/evidence_status.hpp"
-#include "rigidlimit/study/judged_series.hpp"
+#include "rigidlimit/study/judge_series.hpp"
 #include "rigidlimit/study/precise_motion.hpp"
 #include "rigidlimit/study/time_grid.hpp"
 
 namespace rigidlimit {
 
-double SlipRow::floor() const {
-  const double sum = solver_error + reference_error + sampling_error;
-  return std::isnan(sum) ? sum : std::max({solver_error, reference_error, sampling_error});
-}
-
 namespace {
-
-/// What the motions of one ε differ by, on one grid; without times where one of the two failed.
-struct Differences {
-  const SlipMotion* base;
-  Motion model;      ///< compliant − rigid
-  Motion solver;     ///< compliant − compliant at tighter tolerances
-  Motion reference;  ///< rigid − its reference
-};
 
 bool arrived(const SlipMotion* one) {
   return one && one->solve.outcome == Outcome::success;
 }
 
-std::vector<Differences> differences_of(const RigidSide& rigid, const CompliantLadder& ladder) {
-  const Motion off = difference(rigid.judged, rigid.reference);
-  std::vector<Differences> all;
-  for (const CompliantPair& pair : ladder) {
-    Differences d{pair.base, {}, {}, {}};
-    if (arrived(pair.base)) {
-      const auto positions = positions_in(rigid.times, pair.base->motion.times);
-      d.model = difference(pair.base->motion, restricted(rigid.judged, positions));
-      d.reference = restricted(off, positions);
-      if (arrived(pair.tighter)) d.solver = difference(pair.base->motion, pair.tighter->motion);
-    }
-    all.push_back(std::move(d));
-  }
-  return all;
+Differences differences_of(const RigidSide& rigid, const Motion& off_reference,
+                           const CompliantPair& pair) {
+  Differences d;
+  if (!arrived(pair.base)) return d;
+  const auto positions = positions_in(rigid.times, pair.base->motion.times);
+  d.model = difference(pair.base->motion, restricted(rigid.judged, positions));
+  d.reference = restricted(off_reference, positions);
+  if (arrived(pair.tighter)) d.solver = difference(pair.base->motion, pair.tighter->motion);
+  return d;
 }
 
-std::string status_of(const SlipRow& row, const SlipSolve& solve) {
+std::string status_of(const Row& row, const SlipSolve& solve) {
   if (solve.outcome != Outcome::success) return fmt::format("failed: {}", name_of(solve.outcome));
   if (std::isnan(row.model_error))
-    return row.measure.quantity == SlipQuantity::event_time ? "failed: no such event"
-                                                            : "failed: not comparable";
+    return row.measure.quantity == Quantity::event_time ? "failed: no such event"
+                                                        : "failed: not comparable";
   return evidence_status(row.model_error, row.solver_error, row.reference_error,
                          row.sampling_error);
 }
 
-/// The order of what remains without the further terms. Its rows are the last ones of `points`.
-Judgement judge_without_terms(std::span<const SeriesPoint> points, const SlipExpectation& e) {
-  Judgement judgement =
-      judge(without_terms(points, e.next_orders), {.order = e.order, .within = e.within});
-  judgement.fit.first += e.next_orders.size();
-  judgement.fit.last += e.next_orders.size();
-  judgement.reason +=
-      fmt::format("; without the terms of order {:g}", fmt::join(e.next_orders, ", "));
-  return judgement;
-}
-
-Judgement judged_as_expected(std::span<const SeriesPoint> points,
-                             const std::optional<SlipExpectation>& expectation) {
-  if (!expectation) return judge(points);
-  if (expectation->at_most) return judge_limit(points, *expectation->at_most);
-  if (!expectation->order) return judge_no_convergence(points, expectation->within);
-  if (!expectation->next_orders.empty() && points.size() > expectation->next_orders.size())
-    return judge_without_terms(points, *expectation);
-  return judge(points, {.order = expectation->order, .within = expectation->within});
-}
-
-void judge_series(const SlipStudy& study, SlipSeries& series) {
-  if (series.rows.empty()) return;
-  const SlipRow& any = series.rows.front();
-  for (const SlipExpectation& e : study.expectations)
-    if (e.concerns(any.law, any.measure)) series.expectation = e;
-  series.judgement = judged(series.rows, [&](std::span<const SeriesPoint> points) {
-    return judged_as_expected(points, series.expectation);
-  });
-}
-
-SlipRow row_of(const SlipMeasure& measure, const SlipSolve& solve) {
-  SlipRow row;
-  row.law = solve.law;
-  row.solver = solve.solver;
+Row row_of(const Measure& measure, const RigidSide& rigid, const SlipSolve& solve) {
+  Row row;
+  row.law = name_of(solve.law);
+  row.rigid_solver = rigid.report.judged;
+  row.compliant_solver = solve.solver;
   row.epsilon = solve.epsilon;
   row.measure = measure;
-  row.model_error = row.solver_error = row.reference_error = row.sampling_error = std::nan("");
+  row.work = solve.work;
   return row;
 }
 
 }  // namespace
 
-std::vector<SlipSeries> motion_series(const SlipStudy& study, const RigidSide& rigid,
-                                      const CompliantLadder& ladder) {
-  const std::vector<Differences> differences = differences_of(rigid, ladder);
-  const double share = 1.0 - study.solvers.tighten;
-  std::vector<SlipSeries> all;
-  for (const SlipQuantity quantity : motion_quantities)
-    for (const SlipNorm norm : slip_norms)
-      for (const SlipWindow window : slip_windows) {
-        const SlipMeasure measure{quantity, norm, window, ""};
-        const auto measured = [&](const Motion& d, auto of) {
-          return d.times.empty() ? std::nan("") : of(d, measure, rigid.events);
-        };
-        SlipSeries series;
-        for (const Differences& d : differences) {
-          SlipRow row = row_of(measure, d.base->solve);
-          row.model_error = measured(d.model, magnitude);
-          row.solver_error = measured(d.solver, magnitude) / share;
-          row.reference_error = measured(d.reference, magnitude);
-          row.sampling_error = measured(d.model, sampling_error);
-          row.status = status_of(row, d.base->solve);
+std::vector<Series> motion_series(const SlipStudy& study, const RigidSide& rigid,
+                                  const CompliantLadder& ladder) {
+  const Motion off_reference = difference(rigid.judged, rigid.reference);
+  std::vector<Differences> differences;
+  for (const CompliantPair& pair : ladder)
+    differences.push_back(differences_of(rigid, off_reference, pair));
+  std::vector<Series> all;
+  for (const Quantity quantity : all_quantities)
+    for (const Norm norm : friction_norms)
+      for (const Window window : friction_windows) {
+        Series series;
+        for (std::size_t k = 0; k < ladder.size(); ++k) {
+          const SlipSolve& solve = ladder[k].base->solve;
+          Row row = row_of({quantity, norm, window}, rigid, solve);
+          measure_errors(differences[k], rigid.windows, 1.0 - study.solvers.tighten, row);
+          row.status = status_of(row, solve);
           series.rows.push_back(std::move(row));
         }
-        judge_series(study, series);
+        judge(study.expectations, series);
         all.push_back(std::move(series));
       }
   return all;
@@ -178,22 +123,21 @@ std::vector<EventMatch> event_matches(const SlipStudy& study, const RigidSide& r
   return matches;
 }
 
-std::vector<SlipSeries> event_series(const SlipStudy& study, const RigidSide& rigid,
-                                     const CompliantLadder& ladder,
-                                     const std::vector<EventMatch>& matches) {
+std::vector<Series> event_series(const SlipStudy& study, const RigidSide& rigid,
+                                 const CompliantLadder& ladder,
+                                 const std::vector<EventMatch>& matches) {
   const std::vector<ContactEvent>& events = rigid.report.motion.events;
   std::vector<std::string> kinds{""};
   for (const EventMatch& match : matches)
     if (const std::string kind = name_of(events[match.event].kind);
         std::ranges::find(kinds, kind) == kinds.end())
       kinds.push_back(kind);
-  std::vector<SlipSeries> all;
+  std::vector<Series> all;
   if (matches.empty()) return all;
   for (const std::string& kind : kinds) {
-    SlipSeries series;
+    Series series;
     for (const CompliantPair& pair : ladder) {
-      SlipRow row =
-          row_of({.quantity = SlipQuantity::event_time, .events = kind}, pair.base->solve);
+      Row row = row_of({.quantity = Quantity::event_time, .events = kind}, rigid, pair.base->solve);
       row.model_error = row.solver_error = 0.0;
       for (const EventMatch& match : matches) {
         if (match.epsilon != row.epsilon) continue;
@@ -210,7 +154,7 @@ std::vector<SlipSeries> event_series(const SlipStudy& study, const RigidSide& ri
       row.status = status_of(row, pair.base->solve);
       series.rows.push_back(std::move(row));
     }
-    judge_series(study, series);
+    judge(study.expectations, series);
     all.push_back(std::move(series));
   }
   return all;

@@ -17,8 +17,8 @@ struct CompliantPair {
 using CompliantLadder = std::vector<CompliantPair>;
 
 /// Every measure of q, v and λ.
-std::vector<SlipSeries> motion_series(const SlipStudy& study, const RigidSide& rigid,
-                                      const CompliantLadder& ladder);
+std::vector<Series> motion_series(const SlipStudy& study, const RigidSide& rigid,
+                                  const CompliantLadder& ladder);
 
 /// Every rigid event beside the compliant ones.
 std::vector<EventMatch> event_matches(const SlipStudy& study, const RigidSide& rigid,
@@ -26,8 +26,8 @@ std::vector<EventMatch> event_matches(const SlipStudy& study, const RigidSide& r
 
 /// The largest difference of the times of all matched events, and of those of each kind; `matches`:
 /// event_matches() of the same ladder.
-std::vector<SlipSeries> event_series(const SlipStudy& study, const RigidSide& rigid,
-                                     const CompliantLadder& ladder,
-                                     const std::vector<EventMatch>& matches);
+std::vector<Series> event_series(const SlipStudy& study, const RigidSide& rigid,
+                                 const CompliantLadder& ladder,
+                                 const std::vector<EventMatch>& matches);
 
 }  // namespace rigidlimit

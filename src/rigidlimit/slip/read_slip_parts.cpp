@@ -155,30 +155,30 @@ void read_history(Section section, SlipStudy& study) {
 
 namespace {
 
-SlipMeasure read_measure(Section& section) {
-  SlipMeasure measure;
+Measure read_measure(Section& section) {
+  Measure measure;
   const std::string quantity =
       section.choice("quantity", {"q", "v", "lambda", "event_time"}, std::nullopt);
   if (quantity == "event_time") {
-    measure.quantity = SlipQuantity::event_time;
+    measure.quantity = Quantity::event_time;
     for (const char* key : {"norm", "window"})
       if (section.has(key)) section.fail(key, "an event time is one number: it has no norm");
     if (section.has("kind")) measure.events = section.choice("kind", event_words(), std::nullopt);
     return measure;
   }
-  for (const SlipQuantity q : motion_quantities)
+  for (const Quantity q : all_quantities)
     if (quantity == name_of(q)) measure.quantity = q;
   const std::string norm = section.choice("norm", {"sup", "l1", "l2"}, "sup");
-  for (const SlipNorm n : slip_norms)
+  for (const Norm n : friction_norms)
     if (norm == name_of(n)) measure.norm = n;
-  measure.window = section.choice("window", {"all", "away"}, "all") == "all" ? SlipWindow::all
-                                                                             : SlipWindow::away;
+  measure.window =
+      section.choice("window", {"all", "away"}, "all") == "all" ? Window::all : Window::away;
   return measure;
 }
 
-bool overlaps(const SlipExpectation& a, const SlipExpectation& b, const SlipStudy& study) {
+bool overlaps(const ExpectationSpec& a, const ExpectationSpec& b, const SlipStudy& study) {
   return std::ranges::any_of(study.contact.laws, [&](const SlipLaw& law) {
-    return a.concerns(law, a.measure) && b.concerns(law, a.measure);
+    return a.concerns(name_of(law), a.measure) && b.concerns(name_of(law), a.measure);
   });
 }
 
@@ -201,33 +201,34 @@ std::vector<double> read_next_orders(Section& section, double order, const SlipS
 
 }  // namespace
 
-SlipExpectation read_slip_expectation(Section section, const SlipStudy& study) {
-  SlipExpectation e;
+ExpectationSpec read_slip_expectation(Section section, const SlipStudy& study) {
+  ExpectationSpec e;
   e.measure = read_measure(section);
   if (section.has("friction"))
-    e.friction =
-        friction_of(section.choice("friction", {"projected", "regularised"}, std::nullopt));
+    e.law = section.choice("friction", {"projected", "regularised"}, std::nullopt);
   if (section.has("tangential_power"))
     e.tangential_power = section.number("tangential_power", positive, std::nullopt);
   if (section.has("convergence")) {
     if (section.has("order")) section.fail("order", "contradicts `convergence`");
     section.choice("convergence", {"none"}, std::nullopt);
+    e.convergence = Convergence::none;
     e.within = section.number("within", {.low = 0.0, .high = 0.25, .low_open = true}, 0.1);
   } else if (section.has("at_most")) {
     if (section.has("order")) section.fail("order", "contradicts `at_most`");
-    e.at_most = section.number("at_most", positive, std::nullopt);
+    e.convergence = Convergence::bounded;
+    e.within = section.number("at_most", positive, std::nullopt);
   } else {
     e.order = section.number("order", any_finite, std::nullopt);
     e.within = section.number("within", {.low = 0.0, .high = 0.25, .low_open = true}, e.within);
     e.next_orders = read_next_orders(section, *e.order, study);
   }
   section.finish();
-  if (e.measure.quantity == SlipQuantity::event_time && !study.solvers.locate_kinks)
+  if (e.measure.quantity == Quantity::event_time && !study.solvers.locate_kinks)
     section.fail("quantity", "without solvers.locate_kinks no compliant event has a time");
   if (std::ranges::none_of(study.contact.laws,
-                           [&](const SlipLaw& law) { return e.concerns(law, e.measure); }))
+                           [&](const SlipLaw& law) { return e.concerns(name_of(law), e.measure); }))
     section.fail("", "no law of [contact] has this friction and tangential_power");
-  for (const SlipExpectation& other : study.expectations)
+  for (const ExpectationSpec& other : study.expectations)
     if (overlaps(e, other, study))
       section.fail("quantity", "this measure has an expectation above, for the same law");
   return e;

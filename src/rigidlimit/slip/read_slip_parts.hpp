@@ -13,7 +13,7 @@ void read_slip_contact(Section section, SlipStudy& study);
 void read_history(Section section, SlipStudy& study);
 
 /// One [[expect]]: needs all tables before it.
-SlipExpectation read_slip_expectation(Section section, const SlipStudy& study);
+ExpectationSpec read_slip_expectation(Section section, const SlipStudy& study);
 
 /// The kinds of events by their words.
 const std::vector<std::string>& event_words();

@@ -79,17 +79,18 @@ std::string history_text(const HistoryExpectation& history) {
   return text;
 }
 
-std::string expectation_text(const SlipExpectation& e) {
-  const SlipMeasure& m = e.measure;
+std::string expectation_text(const ExpectationSpec& e) {
+  const Measure& m = e.measure;
   std::string text = fmt::format("\n[[expect]]\nquantity = \"{}\"\n", name_of(m.quantity));
-  if (m.quantity != SlipQuantity::event_time)
+  if (m.quantity != Quantity::event_time)
     text += fmt::format("norm = \"{}\"\nwindow = \"{}\"\n", name_of(m.norm), name_of(m.window));
   else if (!m.events.empty())
     text += fmt::format("kind = \"{}\"\n", m.events);
-  if (e.friction) text += fmt::format("friction = \"{}\"\n", name_of(*e.friction));
+  if (e.law) text += fmt::format("friction = \"{}\"\n", *e.law);
   if (e.tangential_power)
     text += fmt::format("tangential_power = {}\n", toml_text(*e.tangential_power));
-  if (e.at_most) return text + fmt::format("at_most = {}\n", toml_text(*e.at_most));
+  if (e.convergence == Convergence::bounded)
+    return text + fmt::format("at_most = {}\n", toml_text(e.within));
   text += e.order ? fmt::format("order = {}\n", toml_text(*e.order)) : "convergence = \"none\"\n";
   text += fmt::format("within = {}\n", toml_text(e.within));
   if (!e.next_orders.empty()) text += fmt::format("next_orders = {}\n", toml_list(e.next_orders));
@@ -105,7 +106,7 @@ std::string resolved_toml(const SlipStudy& study) {
   text += time_and_solvers_text(study.time, study.solvers);
   text += fmt::format("\n[inequality]\ndraws = {}\n", study.inequality_draws);
   text += history_text(study.history);
-  for (const SlipExpectation& e : study.expectations) text += expectation_text(e);
+  for (const ExpectationSpec& e : study.expectations) text += expectation_text(e);
   return text;
 }
 

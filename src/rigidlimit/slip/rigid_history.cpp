@@ -44,8 +44,8 @@ double distance_of_events(const NonsmoothMotion& motion, const std::vector<doubl
 }
 
 void find_events(const SlipStudy& study, RigidSide& side) {
-  side.events.margin = study.time.margin;
-  side.events.times = event_times_of(side.report.motion, side.end);
+  side.windows.margin = study.time.margin;
+  side.windows.events = event_times_of(side.report.motion, side.end);
   if (study.solvers.reference != SlipSolvers::Reference::closed_form) return;
   const auto known =
       study.model.closed_history(study.initial, uniform_grid(study.time.end, study.time.samples));
@@ -102,8 +102,8 @@ void set_judged(const SlipStudy& study, const NonsmoothMotion& driven, const Non
     side.reference = loose.motion;
   }
   const Motion off = difference(side.judged, side.reference);
-  report.q_error = magnitude(off, {.quantity = SlipQuantity::q}, side.events);
-  report.v_error = magnitude(off, {.quantity = SlipQuantity::v}, side.events);
+  report.q_error = magnitude(off, {.quantity = Quantity::q}, side.windows);
+  report.v_error = magnitude(off, {.quantity = Quantity::v}, side.windows);
 }
 
 std::string text_of(const ContactEvent& event, const FrictionalSystem& system) {

@@ -10,7 +10,7 @@ namespace rigidlimit {
 /// What the compliant motions are compared with.
 struct RigidSide {
   RigidHistory report;
-  SlipEvents events;          ///< of the judged motion, and the study's margin
+  Windows windows;            ///< of the judged motion, and the study's margin
   double end = 0.0;           ///< s: the pair is compared on [0, end]; 0: not at all
   std::vector<double> times;  ///< the union of all grids
   Motion judged;              ///< on `times`; no times: there is none

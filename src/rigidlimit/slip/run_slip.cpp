@@ -80,25 +80,22 @@ SlipResult run_slip(const SlipStudy& study, const RunOptions& options) {
 
 bool SlipResult::held() const {
   if (interrupted) return false;
-  for (const SlipExpectation& e : study.expectations)
+  for (const ExpectationSpec& e : study.expectations)
     for (const SlipLaw& law : study.contact.laws) {
-      if (!e.concerns(law, e.measure)) continue;
-      const auto judged = std::ranges::count_if(series, [&](const SlipSeries& s) {
-        return !s.rows.empty() && s.rows.front().law == law && s.rows.front().measure == e.measure;
+      const LawName name = name_of(law);
+      if (!e.concerns(name, e.measure)) continue;
+      const auto judged = std::ranges::count_if(series, [&](const Series& s) {
+        return !s.rows.empty() && s.rows.front().law == name && s.rows.front().measure == e.measure;
       });
       if (judged < static_cast<long>(study.solvers.compliant.size())) return false;
     }
   return std::ranges::all_of(claims, &HistoryClaim::held) &&
-         std::ranges::all_of(series, &SlipSeries::held);
+         std::ranges::all_of(series, &Series::held);
 }
 
 bool SlipResult::has_numbers() const {
   return rigid.motion.t_reached > 0.0 || !rigid.motion.events.empty() ||
-         rigid.motion.outcome == study.history.outcome ||
-         std::ranges::any_of(series, [](const SlipSeries& s) {
-           return std::ranges::any_of(
-               s.rows, [](const SlipRow& row) { return !std::isnan(row.model_error); });
-         });
+         rigid.motion.outcome == study.history.outcome || rigidlimit::has_numbers(series);
 }
 
 }  // namespace rigidlimit

@@ -29,14 +29,14 @@ std::vector<double> slip_grid(const SlipTime& time, double end, double epsilon,
     for (const double tau : layer)
       for (const double t : {centre - epsilon * tau, centre + epsilon * tau}) times.push_back(t);
     for (const double side : {-1.0, 1.0})
-      times.push_back(centre + side * SlipEvents::neighbour_distance);
+      times.push_back(centre + side * Windows::neighbour_distance);
   };
   add_around(0.0);
   for (const double t : event_times) add_around(t);
   const auto is_out = [&](double t) {
     if (t < 0.0 || t > end) return true;
     return t > 0.0 && t < end && std::ranges::any_of(event_times, [&](double e) {
-             return std::abs(t - e) < 0.99 * SlipEvents::neighbour_distance;
+             return std::abs(t - e) < 0.99 * Windows::neighbour_distance;
            });
   };
   std::erase_if(times, is_out);

@@ -8,7 +8,7 @@
 namespace rigidlimit {
 
 /// Uniform samples on [0, end], and around the start and every event t_e the times t_e ± ε τ, τ
-/// logarithmic (SlipTime), and t_e ± SlipEvents::neighbour_distance: the layers of the compliant
+/// logarithmic (SlipTime), and t_e ± Windows::neighbour_distance: the layers of the compliant
 /// motion and both sides of a jump. None at an event itself. Sorted, strictly increasing.
 std::vector<double> slip_grid(const SlipTime& time, double end, double epsilon,
                               const std::vector<double>& event_times);

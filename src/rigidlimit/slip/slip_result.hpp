@@ -6,43 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/convergence/verdict.hpp"
 #include "rigidlimit/nonsmooth/nonsmooth_motion.hpp"
 #include "rigidlimit/nonsmooth/variational_inequality.hpp"
 #include "rigidlimit/slip/claim.hpp"
 #include "rigidlimit/slip/slip_study.hpp"
+#include "rigidlimit/study/series.hpp"
 #include "rigidlimit/study/solve_counts.hpp"
 
 namespace rigidlimit {
-
-/// The distance of the compliant from the rigid motion at one ε in one measure, with the errors
-/// that it must exceed to be evidence.
-struct SlipRow {
-  SlipLaw law;
-  std::string solver;
-  double epsilon = 0.0;
-  SlipMeasure measure;
-  double model_error = 0.0;      ///< ‖compliant − rigid‖; NaN if either failed
-  double solver_error = 0.0;     ///< ‖compliant − compliant at tolerances × θ‖/(1 − θ)
-  double reference_error = 0.0;  ///< ‖rigid − its own reference‖
-  double sampling_error = 0.0;   ///< what the choice of samples can change in model_error
-  double order = 0.0;            ///< from the row of the next larger ε; NaN for the first
-  Verdict verdict = Verdict::inconclusive;  ///< of the whole series the row belongs to
-  /// "ok", "solver_limited", "reference_limited", "sampling_limited" or "failed: <why>".
-  std::string status;
-
-  /// What model_error must exceed tenfold; NaN (unknown) if one of the three is.
-  double floor() const;
-};
-
-/// The rows of one (law, solver, measure), largest ε first.
-struct SlipSeries {
-  std::vector<SlipRow> rows;
-  Judgement judgement;
-  std::optional<SlipExpectation> expectation;
-
-  bool held() const { return !expectation || judgement.verdict == Verdict::confirmed; }
-};
 
 /// One compliant solve: how it ended, what it cost.
 struct SlipSolve {
@@ -135,7 +106,7 @@ struct SlipResult {
   SlipStudy study;
   RigidHistory rigid;
   std::vector<HistoryClaim> claims;
-  std::vector<SlipSeries> series;
+  std::vector<Series> series;
   std::vector<SlipSolve> solves;
   std::vector<EventMatch> matches;
   std::vector<InequalityReport> inequality;

@@ -74,7 +74,7 @@ const std::deque<Task>& SlipTasks::plan_rest() {
   add_rigid();
   if (study_.epsilons.empty()) return rest_;
   for (const double epsilon : study_.epsilons)
-    grids_.push_back(slip_grid(study_.time, side_.end, epsilon, side_.events.times));
+    grids_.push_back(slip_grid(study_.time, side_.end, epsilon, side_.windows.events));
   for (const auto& grid : grids_) hashes_.push_back(grid_hash(grid));
   side_.times = union_of(grids_);
   add_judged();
@@ -167,7 +167,7 @@ SlipSolves SlipTasks::collected() {
   if (!(side.end > 0.0)) return solves;
   side.samples = early_.empty() ? side.report.motion.motion : std::move(until_end_.motion);
   if (side.samples.times.size() > 1)
-    side.report.steps = step_checks(study_, side.samples, side.events, stepped_);
+    side.report.steps = step_checks(study_, side.samples, side.windows, stepped_);
   const bool whole = !driven_.motion.times.empty() && (by_formula_ || !loose_.motion.times.empty());
   if (whole) set_judged(study_, driven_, loose_, side);
   return solves;

@@ -1,7 +1,5 @@
 #include "rigidlimit/slip/slip_study.hpp"
 
-#include <fmt/format.h>
-
 namespace rigidlimit {
 
 const char* name_of(FrictionalLaw::Friction friction) {
@@ -12,14 +10,15 @@ const char* name_of(SlipSolvers::Reference reference) {
   return reference == SlipSolvers::Reference::closed_form ? "closed_form" : "event_driven";
 }
 
-std::string text_of(const SlipLaw& law) {
-  if (law.friction == FrictionalLaw::Friction::regularised) return "regularised";
-  return fmt::format("projected, κ = {:.4g}", law.tangential_power);
+LawName name_of(const SlipLaw& law) {
+  LawName name{.name = name_of(law.friction), .tangential_power = {}};
+  if (law.friction == FrictionalLaw::Friction::projected)
+    name.tangential_power = law.tangential_power;
+  return name;
 }
 
-bool SlipExpectation::concerns(const SlipLaw& law, const SlipMeasure& measured) const {
-  return measured == measure && (!friction || *friction == law.friction) &&
-         (!tangential_power || *tangential_power == law.tangential_power);
+std::string text_of(const SlipLaw& law) {
+  return text_of(name_of(law));
 }
 
 FrictionalLaw law_of(const SlipStudy& study, const SlipLaw& law) {

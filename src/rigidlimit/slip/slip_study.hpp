@@ -8,10 +8,14 @@
 
 #include "rigidlimit/core/solution.hpp"
 #include "rigidlimit/formulations/frictional_compliant.hpp"
-#include "rigidlimit/slip/slip_measure.hpp"
+#include "rigidlimit/study/expectation.hpp"
 #include "rigidlimit/systems/system_entry.hpp"
 
 namespace rigidlimit {
+
+/// What a study of friction measures: each of these in q, v and λ, and the times of events.
+inline constexpr std::array friction_norms{Norm::sup, Norm::l1, Norm::l2};
+inline constexpr std::array friction_windows{Window::all, Window::away};
 
 const char* name_of(FrictionalLaw::Friction friction);  ///< "projected", "regularised"
 
@@ -22,6 +26,8 @@ struct SlipLaw {
 
   bool operator==(const SlipLaw&) const = default;
 };
+
+LawName name_of(const SlipLaw& law);
 
 /// "projected, κ = 1", "regularised".
 std::string text_of(const SlipLaw& law);
@@ -87,23 +93,6 @@ struct HistoryExpectation {
   double energy_within = 1e-9;
 };
 
-/// [[expect]]: an order of a measure as ε → 0, or that it does not tend to zero, or a bound at
-/// every ε (of what is exponentially small no order can be found).
-struct SlipExpectation {
-  SlipMeasure measure;
-  /// Which laws; absent: all of the study.
-  std::optional<FrictionalLaw::Friction> friction;
-  std::optional<double> tangential_power;
-  std::optional<double> order;    ///< absent: no convergence is expected, or
-  std::optional<double> at_most;  ///< error + floor ≤ this at every ε
-  double within = 0.05;           ///< of the order
-  /// Orders s of the terms beside the leading one where theory knows them: taken away before the
-  /// order is fitted (convergence/further_terms.hpp). Greater than `order`; twice: ε^s log ε too.
-  std::vector<double> next_orders{};
-
-  bool concerns(const SlipLaw& law, const SlipMeasure& measured) const;
-};
-
 struct SlipStudy {
   std::string name;
   std::string question;
@@ -119,7 +108,7 @@ struct SlipStudy {
   SlipSolvers solvers;
   long inequality_draws = 200;  ///< virtual velocities for each sample of a motion; 0: none
   HistoryExpectation history;
-  std::vector<SlipExpectation> expectations;
+  std::vector<ExpectationSpec> expectations;
 };
 
 /// What formulations/frictional_compliant.hpp is given for one of the laws.

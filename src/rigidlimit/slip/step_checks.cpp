@@ -25,7 +25,7 @@ double whole_step(double wanted, const std::vector<double>& samples) {
 }
 
 std::vector<StepCheck> step_checks(const SlipStudy& study, const Motion& rigid,
-                                   const SlipEvents& events,
+                                   const Windows& windows,
                                    const std::vector<NonsmoothMotion>& all) {
   std::vector<StepCheck> checks;
   for (std::size_t k = 0; k < all.size(); ++k) {
@@ -40,8 +40,8 @@ std::vector<StepCheck> step_checks(const SlipStudy& study, const Motion& rigid,
       check.q_end = stepped.motion.q.rightCols(1);
       check.v_end = stepped.motion.v.rightCols(1);
       const Motion off = difference(stepped.motion, rigid);
-      check.q_sup = magnitude(off, {.quantity = SlipQuantity::q}, events);
-      check.v_l1 = magnitude(off, {.quantity = SlipQuantity::v, .norm = SlipNorm::l1}, events);
+      check.q_sup = magnitude(off, {.quantity = Quantity::q}, windows);
+      check.v_l1 = magnitude(off, {.quantity = Quantity::v, .norm = Norm::l1}, windows);
     }
     check.events = stepped.events;
     if (!checks.empty()) {

@@ -13,7 +13,7 @@ double whole_step(double wanted, const std::vector<double>& samples);
 /// One motion for each of the study's steps compared with `rigid` on its samples. Orders between
 /// neighbours.
 std::vector<StepCheck> step_checks(const SlipStudy& study, const Motion& rigid,
-                                   const SlipEvents& events,
+                                   const Windows& windows,
                                    const std::vector<NonsmoothMotion>& stepped);
 
 }  // namespace rigidlimit

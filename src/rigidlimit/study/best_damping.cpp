@@ -108,11 +108,11 @@ namespace {
 constexpr int most_refinements = 6;
 
 const Row* find_row(const std::vector<Series>& all, double epsilon, Quantity quantity,
-                    Measure measure) {
+                    NormAndWindow measure) {
   for (const Series& s : all)
     for (const Row& row : s.rows)
-      if (row.epsilon == epsilon && row.quantity == quantity && row.norm == measure.norm &&
-          row.window == measure.window)
+      if (row.epsilon == epsilon && row.measure.quantity == quantity &&
+          row.measure.norm == measure.norm && row.measure.window == measure.window)
         return &row;
   return nullptr;
 }
@@ -130,13 +130,13 @@ class Seeker {
 
   std::vector<BestDamping> all() {
     std::vector<BestDamping> found;
-    for (const Measure measure : all_measures)
+    for (const NormAndWindow measure : all_measures)
       for (const Quantity quantity : all_quantities) found.push_back(seek(quantity, measure));
     return found;
   }
 
  private:
-  BestDamping seek(Quantity quantity, Measure measure) {
+  BestDamping seek(Quantity quantity, NormAndWindow measure) {
     std::vector<Tried> tried;
     double critical = none;
     for (const MapColumn& column : result_.columns)
@@ -218,7 +218,7 @@ std::vector<BestDamping> best_of_plane(const MapResult& result) {
   const MapGrid& grid = result.map.grid;
   for (const double c : grid.stiffness) {
     const double critical = critical_damping_of(result.delassus, c);
-    for (const Measure measure : all_measures)
+    for (const NormAndWindow measure : all_measures)
       for (const Quantity quantity : all_quantities) {
         std::vector<Tried> tried;
         for (const MapColumn& column : result.columns)

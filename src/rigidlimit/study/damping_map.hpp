@@ -47,19 +47,19 @@ struct MapColumn {
 };
 
 /// A norm over a window, as the table of the best damping compares them.
-struct Measure {
+struct NormAndWindow {
   Norm norm = Norm::sup;
   Window window = Window::all;
 
-  bool operator==(const Measure&) const = default;
+  bool operator==(const NormAndWindow&) const = default;
 };
 
 /// What the best damping is sought for: the largest error, the largest after the layer, and the
 /// root of the mean square. The largest error of λ over all t is nearly always that of t = 0, where
 /// an unloaded spring carries nothing whatever the damping is: the other two are what is felt.
-inline constexpr std::array all_measures{Measure{Norm::sup, Window::all},
-                                         Measure{Norm::sup, Window::after},
-                                         Measure{Norm::l2, Window::all}};
+inline constexpr std::array all_measures{NormAndWindow{Norm::sup, Window::all},
+                                         NormAndWindow{Norm::sup, Window::after},
+                                         NormAndWindow{Norm::l2, Window::all}};
 
 /// The damping with the least error in one quantity and measure, at one (β, ε) or at one c.
 struct BestDamping {
@@ -74,7 +74,7 @@ struct BestDamping {
   double epsilon = 0.0;           ///< NaN for kind plane
   double stiffness = 0.0;         ///< c, N/m; NaN for kind orders
   Quantity quantity = Quantity::q;
-  Measure measure{};
+  NormAndWindow measure{};
   Place place = Place::inside;
   double best = 0.0;            ///< ζ of the least error; d/d_crit for kind plane
   double low = 0.0;             ///< the neighbours tried, between which the minimum lies

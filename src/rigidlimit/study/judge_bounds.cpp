@@ -1,6 +1,6 @@
 #include "rigidlimit/study/judge_bounds.hpp"
 
-#include "rigidlimit/study/judged_series.hpp"
+#include "rigidlimit/study/judge_series.hpp"
 
 namespace rigidlimit {
 
@@ -37,8 +37,7 @@ std::vector<BoundReport> judged_bounds(const Study& study, const std::vector<Ser
     for (const Series& s : series) {
       if (s.rows.empty()) continue;
       const Row& row = s.rows.front();
-      if (row.law == spec.law && row.quantity == spec.quantity && row.norm == spec.norm &&
-          row.window == spec.window)
+      if (row.law.name == spec.law && row.measure == spec.measure)
         reports.push_back(report_on(spec, s));
     }
   return reports;

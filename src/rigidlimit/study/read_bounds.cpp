@@ -14,14 +14,15 @@ SeriesKeys read_series_keys(Section& section, Study& study, bool& cut_known) {
       section.choice("law", laws, study.has_several_laws() ? std::nullopt : std::optional(laws[0]));
   const std::string quantity = section.choice("quantity", {"q", "v", "lambda"}, std::nullopt);
   for (const Quantity x : all_quantities)
-    if (quantity == name_of(x)) keys.quantity = x;
-  keys.norm = section.choice("norm", {"sup", "l2"}, "sup") == "sup" ? Norm::sup : Norm::l2;
+    if (quantity == name_of(x)) keys.measure.quantity = x;
+  keys.measure.norm = section.choice("norm", {"sup", "l2"}, "sup") == "sup" ? Norm::sup : Norm::l2;
   const bool has_after = section.has("after");
-  keys.window = section.choice("window", {"all", "after"}, has_after ? "after" : "all") == "after"
-                    ? Window::after
-                    : Window::all;
+  keys.measure.window =
+      section.choice("window", {"all", "after"}, has_after ? "after" : "all") == "after"
+          ? Window::after
+          : Window::all;
   if (!has_after) return keys;
-  if (keys.window == Window::all) section.fail("after", "contradicts window = \"all\"");
+  if (keys.measure.window == Window::all) section.fail("after", "contradicts window = \"all\"");
   const double cut = section.number(
       "after", {.low = 0.0, .high = study.time.end, .high_open = true}, std::nullopt);
   if (cut_known && cut != study.after)
@@ -35,9 +36,7 @@ SeriesKeys read_series_keys(Section& section, Study& study, bool& cut_known) {
 std::vector<BoundSpec> read_bounds(Section section, Study& study, bool& cut_known) {
   const SeriesKeys keys = read_series_keys(section, study, cut_known);
   BoundSpec spec{.law = keys.law,
-                 .quantity = keys.quantity,
-                 .norm = keys.norm,
-                 .window = keys.window,
+                 .measure = keys.measure,
                  .subject = BoundSpec::Subject::model_error,
                  .bound = {}};
   if (section.has("epsilon")) {

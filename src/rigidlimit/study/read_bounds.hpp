@@ -11,9 +11,7 @@ namespace rigidlimit {
 /// Which of a study's series: the first keys of [[expect]] and [[bound]].
 struct SeriesKeys {
   std::string law;
-  Quantity quantity = Quantity::q;
-  Norm norm = Norm::sup;
-  Window window = Window::all;
+  Measure measure;
 };
 
 /// Reads law (which may be missing where the study has one), quantity, norm and window or after. A

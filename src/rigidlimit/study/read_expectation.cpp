@@ -16,8 +16,8 @@ void read_ratio(Section& section, const Study& study, ExpectationSpec& e) {
   e.ratio = section.number("ratio", positive, std::nullopt);
   e.ratio_within =
       section.number("ratio_within", {.low = 0.0, .high = 0.1, .low_open = true}, e.ratio_within);
-  if (!find_law(e.law)->is_viscoelastic())
-    section.fail("ratio", fmt::format("no coefficient is predicted for the law {}", e.law));
+  if (!find_law(*e.law)->is_viscoelastic())
+    section.fail("ratio", fmt::format("no coefficient is predicted for the law {}", *e.law));
   if (study.against == Against::composite)
     section.fail("ratio", "the composite expansion contains the predicted leading term already");
 }
@@ -42,9 +42,7 @@ ExpectationSpec read_expectation(Section section, Study& study, bool& cut_known)
   ExpectationSpec e;
   const SeriesKeys keys = read_series_keys(section, study, cut_known);
   e.law = keys.law;
-  e.quantity = keys.quantity;
-  e.norm = keys.norm;
-  e.window = keys.window;
+  e.measure = keys.measure;
   if (section.has("convergence")) {
     read_convergence(section, e);
   } else {
@@ -56,8 +54,7 @@ ExpectationSpec read_expectation(Section section, Study& study, bool& cut_known)
   }
   section.finish();
   for (const ExpectationSpec& other : study.expectations)
-    if (other.law == e.law && other.quantity == e.quantity && other.norm == e.norm &&
-        other.window == e.window)
+    if (other.law == e.law && other.measure == e.measure)
       section.fail("quantity", "this quantity, norm and window has an expectation above");
   return e;
 }

@@ -60,15 +60,14 @@ std::string contact_text(const Study& study, GivenByGrid grid) {
 }
 
 /// The keys that say which series an expectation or a bound speaks of.
-template <class Spec>
-std::string series_text(const Spec& spec) {
-  return fmt::format("law = \"{}\"\nquantity = \"{}\"\nnorm = \"{}\"\nwindow = \"{}\"\n", spec.law,
-                     name_of(spec.quantity), name_of(spec.norm), name_of(spec.window));
+std::string series_text(const std::string& law, const Measure& measure) {
+  return fmt::format("law = \"{}\"\nquantity = \"{}\"\nnorm = \"{}\"\nwindow = \"{}\"\n", law,
+                     name_of(measure.quantity), name_of(measure.norm), name_of(measure.window));
 }
 
 std::string bound_text(const BoundSpec& spec) {
   const auto& [K, p, from, to] = spec.bound;
-  std::string text = "\n[[bound]]\n" + series_text(spec);
+  std::string text = "\n[[bound]]\n" + series_text(spec.law, spec.measure);
   if (spec.subject == BoundSpec::Subject::solver_error)
     text += fmt::format("solver_error = {}\n", toml_text(K));
   else
@@ -137,7 +136,7 @@ std::string setting_text(const Study& study, GivenByGrid grid) {
 std::string resolved_toml(const Study& study) {
   std::string text = setting_text(study, {});
   for (const ExpectationSpec& e : study.expectations) {
-    text += "\n[[expect]]\n" + series_text(e);
+    text += "\n[[expect]]\n" + series_text(e.law.value_or(""), e.measure);
     if (e.convergence != Convergence::of_order)
       text += fmt::format("convergence = \"{}\"\nwithin = {}\n", name_of(e.convergence),
                           toml_text(e.within));

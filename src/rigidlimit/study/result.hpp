@@ -6,71 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/convergence/ratio.hpp"
-#include "rigidlimit/convergence/verdict.hpp"
 #include "rigidlimit/core/solution.hpp"
 #include "rigidlimit/study/curves.hpp"
+#include "rigidlimit/study/series.hpp"
 #include "rigidlimit/study/solve_counts.hpp"
 #include "rigidlimit/study/study.hpp"
 
 namespace rigidlimit {
-
-/// One number of the table: the distance of the compliant from the rigid motion at one ε, in one
-/// quantity, norm and window, with the two errors that it must exceed to be evidence.
-struct Row {
-  std::string law;
-  std::string rigid_solver;
-  std::string compliant_solver;
-  double epsilon = 0.0;
-  Quantity quantity = Quantity::q;
-  Norm norm = Norm::sup;
-  Window window = Window::all;
-  double model_error = 0.0;      ///< ‖compliant − rigid‖; NaN if either failed
-  double solver_error = 0.0;     ///< ‖compliant − compliant at tolerances × θ‖/(1 − θ)
-  double reference_error = 0.0;  ///< ‖rigid − independent reference‖
-  double sampling_error = 0.0;   ///< what the choice of samples can change in model_error
-  double order = 0.0;            ///< from the row of the next larger ε; NaN for the first
-  /// K of the predicted leading term K ε^p (Series::predicted_order), in the norm and window and on
-  /// the samples of this row; NaN where nothing is predicted.
-  double predicted_coefficient = std::nan("");
-  double ratio = std::nan("");              ///< model_error / (K ε^p)
-  double ratio_error = std::nan("");        ///< error_bar() / (K ε^p), and K's own error
-  Verdict verdict = Verdict::inconclusive;  ///< of the whole series the row belongs to
-  /// "ok", "solver_limited", "reference_limited", "sampling_limited" or "failed: <outcome>".
-  std::string status;
-  Work work;  ///< of the compliant solve
-
-  /// The larger of solver and reference error; NaN (unknown) if either is.
-  double error_bar() const { return larger_known(solver_error, reference_error); }
-
-  /// What model_error must exceed tenfold: the larger of error_bar() and sampling_error.
-  double floor() const { return larger_known(error_bar(), sampling_error); }
-
- private:
-  static double larger_known(double a, double b) {
-    return std::isnan(a + b) ? std::nan("") : std::fmax(a, b);
-  }
-};
-
-/// The rows of one (law, rigid solver, compliant solver, quantity, norm, window), largest ε first.
-struct Series {
-  std::vector<Row> rows;
-  Judgement judgement;
-  double predicted_order = std::nan("");  ///< p of the predicted leading term K ε^p
-  RatioJudgement ratio;                   ///< where a ratio is expected
-  std::optional<ExpectationSpec> expectation;
-
-  /// Whether an order, or none, was expected and is not confirmed.
-  bool order_broken() const {
-    return expectation && expectation->judges_errors() && judgement.verdict != Verdict::confirmed;
-  }
-  /// Whether a ratio was expected and is not confirmed.
-  bool ratio_broken() const {
-    return expectation && expectation->ratio && ratio.verdict != Verdict::confirmed;
-  }
-  /// Whether every expectation was confirmed; true where there is none.
-  bool held() const { return !order_broken() && !ratio_broken(); }
-};
 
 /// What became of one bound of the study for one pair of solvers.
 struct BoundReport {

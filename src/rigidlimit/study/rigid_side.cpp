@@ -114,7 +114,7 @@ RigidReport report_on(const System& system, const RigidSolver& solver, const Rig
   if (judge.outcome == Outcome::success) {
     const Motion apart = difference(rigid.motion, judge.motion);
     for (const Quantity x : all_quantities)
-      report.error[static_cast<std::size_t>(x)] = magnitude(apart, x, Norm::sup, Window::all, 0.0);
+      report.error[static_cast<std::size_t>(x)] = magnitude(apart, {.quantity = x}, {});
   }
   const Motion& motion = rigid.motion.rounded;
 

@@ -69,8 +69,7 @@ std::vector<EnergyReport> energy_of(const Study& study, const Solves& solves) {
 }
 
 bool same_measure(const Row& a, const Row& b) {
-  return a.law == b.law && a.rigid_solver == b.rigid_solver && a.quantity == b.quantity &&
-         a.norm == b.norm && a.window == b.window;
+  return a.law == b.law && a.rigid_solver == b.rigid_solver && a.measure == b.measure;
 }
 
 /// How often two compliant solvers differ in one number by more than their solver errors together:
@@ -188,18 +187,14 @@ SolveCounts solve_shard(const Study& study, const RunOptions& options) {
 }
 
 bool StudyResult::has_numbers() const {
-  return std::ranges::any_of(series, [](const Series& s) {
-    return std::ranges::any_of(s.rows, [](const Row& row) { return !std::isnan(row.model_error); });
-  });
+  return rigidlimit::has_numbers(series);
 }
 
 bool StudyResult::held() const {
   if (interrupted) return false;
   for (const ExpectationSpec& e : study.expectations) {
     const bool judged = std::ranges::any_of(series, [&](const Series& s) {
-      return s.expectation && s.expectation->law == e.law &&
-             s.expectation->quantity == e.quantity && s.expectation->norm == e.norm &&
-             s.expectation->window == e.window;
+      return s.expectation && s.expectation->law == e.law && s.expectation->measure == e.measure;
     });
     if (!judged) return false;
   }

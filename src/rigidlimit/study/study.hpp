@@ -9,11 +9,15 @@
 
 #include "rigidlimit/convergence/bound.hpp"
 #include "rigidlimit/mechanics/contact_basis.hpp"
-#include "rigidlimit/study/norms.hpp"
+#include "rigidlimit/study/expectation.hpp"
 #include "rigidlimit/study/time_grid.hpp"
 #include "rigidlimit/systems/system_entry.hpp"
 
 namespace rigidlimit {
+
+/// What a study of rolling measures: each of these in q, v and λ.
+inline constexpr std::array rolling_norms{Norm::sup, Norm::l2};
+inline constexpr std::array rolling_windows{Window::all, Window::after};
 
 /// [contact]. What a law has no use for is left at its default.
 struct ContactSpec {
@@ -82,33 +86,6 @@ struct SolverSpec {
   }
 };
 
-/// What is expected of the errors of a series as ε → 0.
-enum class Convergence {
-  of_order,  ///< a power of ε: ExpectationSpec::order, where one is given
-  none,      ///< they do not tend to zero: the negative control
-  exact      ///< there are none at any ε
-};
-
-const char* name_of(Convergence convergence);  ///< "of_order", "none", "exact"
-
-/// [[expect]]: an order, or no convergence, or no error, or that measured over predicted
-/// coefficient tends to `ratio`, or an order and a ratio.
-struct ExpectationSpec {
-  std::string law = "viscoelastic";
-  Quantity quantity = Quantity::q;
-  Norm norm = Norm::sup;
-  Window window = Window::all;
-  Convergence convergence = Convergence::of_order;
-  std::optional<double> order;
-  double within =
-      0.05;  ///< of the order (0 for Convergence::none); for `exact` of the error itself
-  std::optional<double> ratio;
-  double ratio_within = 1e-3;
-
-  /// An order is judged, or that there is none.
-  bool judges_errors() const { return order || convergence != Convergence::of_order; }
-};
-
 /// What the compliant motion is compared with: the rigid motion, or the rigid motion with the
 /// composite expansion added (docs/theory.md, section 4).
 enum class Against { rigid, composite };
@@ -120,9 +97,7 @@ struct BoundSpec {
   enum class Subject { model_error, solver_error };
 
   std::string law = "viscoelastic";
-  Quantity quantity = Quantity::q;
-  Norm norm = Norm::sup;
-  Window window = Window::all;
+  Measure measure;
   Subject subject = Subject::model_error;
   Bound bound;  ///< of a solver error: the ceiling, power 0
 };

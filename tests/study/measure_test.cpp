@@ -1,7 +1,8 @@
-#include "rigidlimit/study/norms.hpp"
+#include "rigidlimit/study/measure.hpp"
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -11,6 +12,7 @@
 namespace rigidlimit {
 namespace {
 
+constexpr std::array all_norms{Norm::sup, Norm::l1, Norm::l2};
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// On an irregular grid of [0, 1] that has 0.5: q = (t, −2t), v = (√t, 0), λ = (1 − t).
@@ -41,7 +43,7 @@ Motion constant_motion(double x) {
 class Distance : public testing::Test {
  protected:
   double measured(Quantity quantity, Norm norm, Window window = Window::all, double cut = 0.5) {
-    return magnitude(difference(a, b), quantity, norm, window, cut);
+    return magnitude(difference(a, b), {quantity, norm, window}, {.after = cut});
   }
   Motion a = polynomial_motion();
   Motion b = constant_motion(0.0);
@@ -71,6 +73,13 @@ TEST_F(Distance, L2IsTheRootOfTheMeanSquare) {
   EXPECT_NEAR(measured(Quantity::lambda, Norm::l2), 3.0, 1e-15);
 }
 
+TEST_F(Distance, L1IsTheMeanOfTheSumOfMagnitudes) {
+  // Σ|q_i| = 3t and |λ| = 1 − t are linear: the rule is exact, 3/2 and 1/2.
+  EXPECT_NEAR(measured(Quantity::q, Norm::l1), 1.5, 1e-15);
+  EXPECT_NEAR(measured(Quantity::lambda, Norm::l1), 0.5, 1e-15);
+  EXPECT_NEAR(measured(Quantity::lambda, Norm::l1, Window::after), 0.2, 1e-15) << "on (0.5, 1]";
+}
+
 TEST_F(Distance, TheWindowAfterACutLeavesTheCutOut) {
   // t > 0.5 begins at 0.6: 1 − t ≤ 0.4 there (0.5 at the cut itself), and mean t = 0.8.
   EXPECT_DOUBLE_EQ(measured(Quantity::lambda, Norm::sup, Window::after), 0.4);
@@ -81,12 +90,14 @@ TEST_F(Distance, TheWindowAfterACutLeavesTheCutOut) {
 
 TEST_F(Distance, IsSymmetricZeroForTheSameAndHomogeneous) {
   b = constant_motion(0.7);
+  const Windows windows{.after = 0.2, .events = {0.25}, .margin = 0.01};
   for (const Quantity quantity : all_quantities)
     for (const Norm norm : all_norms)
-      for (const Window window : all_windows) {
-        const double d = magnitude(difference(a, b), quantity, norm, window, 0.2);
-        EXPECT_EQ(magnitude(difference(b, a), quantity, norm, window, 0.2), d);
-        EXPECT_EQ(magnitude(difference(a, a), quantity, norm, window, 0.2), 0.0);
+      for (const Window window : {Window::all, Window::after, Window::away}) {
+        const Measure measure{quantity, norm, window};
+        const double d = magnitude(difference(a, b), measure, windows);
+        EXPECT_EQ(magnitude(difference(b, a), measure, windows), d);
+        EXPECT_EQ(magnitude(difference(a, a), measure, windows), 0.0);
         EXPECT_GT(d, 0.0);
       }
 }
@@ -151,6 +162,9 @@ TEST(QuantityNames, AreThoseOfTheTables) {
   EXPECT_STREQ(name_of(Quantity::lambda), "lambda");
   EXPECT_STREQ(name_of(Norm::l2), "l2");
   EXPECT_STREQ(name_of(Window::after), "after");
+  EXPECT_EQ(text_of(Measure{Quantity::v, Norm::l1, Window::away}), "v l1 away");
+  EXPECT_EQ(text_of(Measure{.quantity = Quantity::event_time, .events = "impact"}),
+            "event_time (impact)");
 }
 
 }  // namespace
