@@ -21,14 +21,14 @@ from analysis.work import label_decades
 from analysis.wording import QUANTITIES, symbol
 
 BARS = ["solver_error", "reference_error", "sampling_error"]
-LAW = ["law", "tangential_power", "solver"]
+LAW = ["law", "tangential_power", "compliant_solver"]
 MEASURE = ["quantity", "events", "norm", "window"]
 NOTE = ("Lines: slopes of the order that is expected, through the smallest epsilon that is evidence, "
         "else the fit, against epsilon; bars: the largest of solver, reference and sampling error; hollow: no evidence.")
 
 
 def measure_text(quantity: str, events: str, norm: str, window: str) -> str:
-    """As slip.json names a measure."""
+    """A measure in words, as the tables have it."""
     if quantity == "event_time":
         return f"event_time ({events})" if events else "event_time"
     return f"{quantity} {norm} {window}"
@@ -44,15 +44,12 @@ def slip_convergence_data(study: str | Path | SlipData) -> pd.DataFrame:
     data["events"] = data["events"].astype(str)
     data["error_bar"] = data[BARS].max(axis=1, skipna=False)
     data["measure"] = [measure_text(*row) for row in data[MEASURE].itertuples(index=False)]
-    known = {(s["law"]["friction"], float(s["law"]["tangential_power"]), s["solver"], s["measure"]): s
-             for s in study.result["series"]}
-    series = [known.get((r.law, float(r.tangential_power), r.solver, r.measure), {})
-              for r in data.itertuples()]
+    known = {tuple(s[key] for key in [*LAW, *MEASURE]): s for s in study.result["series"]}
+    series = [known.get(row, {}) for row in data[[*LAW, *MEASURE]].itertuples(index=False, name=None)]
     data["order_fitted"] = [number(s.get("order")) for s in series]
     data["standard_error"] = [number(s.get("standard_error")) for s in series]
-    wanted = [s.get("expected") for s in series]
-    data["order_expected"] = [float(x) if isinstance(x, (int, float)) else np.nan for x in wanted]
-    data["expected"] = [expected_text(x) for x in wanted]
+    data["order_expected"] = [number(s.get("expected_order")) for s in series]
+    data["expected"] = [expected_text(s) for s in series]
     usual = data["norm"].isin(["sup", "l1"]) & (data["window"] == "all")
     chosen = data[(data["expected"] != "") | usual]
     return chosen[[*LAW, "quantity", "measure", "epsilon", "model_error", "error_bar", "status",
@@ -60,11 +57,12 @@ def slip_convergence_data(study: str | Path | SlipData) -> pd.DataFrame:
                   ].reset_index(drop=True)
 
 
-def expected_text(expected: object) -> str:
-    """Of slip.json: an order, "no convergence", a bound, nothing."""
-    if isinstance(expected, dict):
-        return ", ".join(f"{key.replace('_', ' ')} {value:g}" for key, value in expected.items())
-    return f"{expected:g}" if isinstance(expected, (int, float)) else str(expected or "")
+def expected_text(series: dict[str, Any]) -> str:
+    """Of a series of slip.json: an order, "no convergence", a bound, nothing."""
+    if "expected_order" in series:
+        return f"{series['expected_order']:g}"
+    words = {"none": "no convergence", "exact": "no error", "bounded": f"at most {number(series.get('within')):g}"}
+    return words.get(str(series.get("expected_convergence")), "")
 
 
 def law_text(data: pd.DataFrame, law: str, power: float, solver: str) -> str:
@@ -72,7 +70,7 @@ def law_text(data: pd.DataFrame, law: str, power: float, solver: str) -> str:
     words = [law] if data["law"].nunique() > 1 else []
     if data["tangential_power"].nunique() > 1 and law == "projected":
         words.append(rf"$\kappa = {power:g}$")
-    words += [solver] if data["solver"].nunique() > 1 else []
+    words += [solver] if data["compliant_solver"].nunique() > 1 else []
     return ", ".join(words)
 
 

@@ -18,16 +18,16 @@ CURVE = ["motion", "tangential_power", "solver", "epsilon"]  # tells the curves 
 NEEDED = {
     "events": ["t", "kind", "contacts", "modes", "q1", "v1_after"],
     "motions": [*CURVE, "t", "q1", "v1", "modes"],
-    "errors": ["law", "tangential_power", "solver", "epsilon", "quantity", "events", "norm", "window",
+    "errors": ["law", "tangential_power", "compliant_solver", "epsilon", "quantity", "events", "norm", "window",
                "model_error", "solver_error", "reference_error", "sampling_error", "status"],
-    "event_times": ["event", "kind", "contacts", "t_rigid", "law", "tangential_power", "solver",
-                    "epsilon", "difference", "solver_error"],
+    "event_times": ["event", "kind", "contacts", "t_rigid", "law", "tangential_power",
+                    "compliant_solver", "epsilon", "difference", "solver_error"],
 }
 SIDES = {"q": ("",), "v": ("_before", "_after")}  # what events.csv has of each component
-TEXTS = frozenset("kind contacts modes motion solver law quantity events norm window status".split())
+TEXTS = frozenset("kind contacts modes motion solver rigid_solver compliant_solver law quantity events norm window status".split())
 COMPONENT = {"name": str, "unit": str}
-RESULT = {"study": str, "series": [{"law": {"friction": str, "tangential_power": float},
-                                    "solver": str, "measure": str}],
+RESULT = {"study": str, "series": [{"law": str, "tangential_power": float, "compliant_solver": str, "quantity": str,
+                                    "events": str, "norm": str, "window": str}],
           "system": {"name": str, "parameters": {str: float}, "coordinates": [COMPONENT],
                      "velocities": [COMPONENT]}}
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from analysis.names import commented_units
 from analysis.report import typeset
-from analysis.report.study_tables import toml_value
+from analysis.report.study_tables import expected_words, toml_value
 from analysis.report.tables import Cell, Table, num, table
 from analysis.report.words import badge, known, order, plain, unit
 
@@ -30,7 +30,7 @@ def objects_in(x: object) -> list[Entry]:
 
 def demands(about: Entry) -> list[bool]:
     """Of each claim, and of each series of which something is expected, whether it held."""
-    expected = [s.get("verdict") == "confirmed" for s in objects_in(about.get("series")) if "expected" in s]
+    expected = [s["held"] is True for s in objects_in(about.get("series")) if "held" in s]
     return [c.get("held") is True for c in objects_in(about.get("claims"))] + expected
 
 
@@ -46,26 +46,23 @@ def order_table(about: Entry) -> Table:
     """Fitted orders of a study of friction, those with an expectation first."""
     t = table("Orders", "law", "solver", "measure", "fitted order", "expected", "verdict", "reason",
               numbers="...nn..")
-    for s in sorted(objects_in(about.get("series")), key=lambda s: "expected" not in s):
-        t.add(law_words(as_object(s.get("law"))), str(s.get("solver", "")),
-              str(s.get("measure", "")), num(order(s.get("order"), s.get("standard_error"))),
-              num(expected_words(s.get("expected"), s.get("within"))),
+    for s in sorted(objects_in(about.get("series")), key=lambda s: "held" not in s):
+        t.add(law_words(s), str(s.get("compliant_solver", "")), measure_words(s),
+              num(order(s.get("order"), s.get("standard_error"))), num(expected_words(s)),
               Cell(badge(str(s.get("verdict", "")))), str(s.get("reason", "")))
     return t
 
 
-def law_words(law: Entry) -> str:
-    kappa = law.get("tangential_power")
-    name = str(law.get("friction", ""))
+def law_words(series: Entry) -> str:
+    kappa = series.get("tangential_power")
+    name = str(series.get("law", ""))
     return f"{name}, κ = {plain(kappa)}" if known(kappa) and kappa != 1.0 else name
 
 
-def expected_words(expected: object, within: object) -> str:
-    if isinstance(expected, dict):
-        return ", ".join(f"{str(k).replace('_', ' ')} {plain(x, 3)}" for k, x in expected.items())
-    if known(expected):
-        return f"{plain(expected, 4)} ± {plain(within, 2)}"
-    return str(expected or "–")
+def measure_words(series: Entry) -> str:
+    if series.get("quantity") == "event_time":
+        return f"event_time ({series['events']})" if series.get("events") else "event_time"
+    return " ".join(str(series.get(key, "")) for key in ("quantity", "norm", "window"))
 
 
 def problem_tables(about: Entry, resolved: str) -> list[Table]:

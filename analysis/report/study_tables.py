@@ -53,6 +53,8 @@ def expected_words(series: Entry) -> str:
         return "no convergence"
     if series.get("expected_convergence") == "exact":
         return f"no error beyond {scientific(series['within'], 1)}"
+    if series.get("expected_convergence") == "bounded":
+        return f"at most {scientific(series['within'], 1)}"
     return UNKNOWN
 
 

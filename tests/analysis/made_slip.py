@@ -25,12 +25,11 @@ def made(directory: Path, *, restitution: float = 0.0, system: str = "wheel_and_
     directory.mkdir(parents=True, exist_ok=True)
     name = directory.name
     law = ["projected", 1, "cvode_bdf"]
-    series = [{"law": {"friction": "projected", "tangential_power": 1.0}, "solver": "cvode_bdf",
-               "measure": "q sup all", "order": 1.0, "standard_error": 0.001, "coefficient": 2.0,
-               "verdict": "confirmed", "reason": "", "expected": 1.0, "within": 0.05},
-              {"law": {"friction": "projected", "tangential_power": 1.0}, "solver": "cvode_bdf",
-               "measure": "v sup all", "order": 0.0, "standard_error": 0.001, "coefficient": 3.0,
-               "verdict": "confirmed", "reason": "", "expected": "no convergence", "within": 0.05}]
+    common = {"law": "projected", "tangential_power": 1.0, "compliant_solver": "cvode_bdf", "events": "", "norm": "sup",
+              "window": "all", "standard_error": 0.001, "verdict": "confirmed", "reason": "", "within": 0.05,
+              "held": True}
+    series = [{**common, "quantity": "q", "order": 1.0, "coefficient": 2.0, "expected_order": 1.0},
+              {**common, "quantity": "v", "order": 0.0, "coefficient": 3.0, "expected_convergence": "none"}]
     units = {"coordinates": "m m rad", "velocities": "m/s m/s rad/s"}
     result = {"study": name, "end": 1.0, "held": True, "series": series, "system": {
         "name": system,
@@ -60,9 +59,9 @@ def made(directory: Path, *, restitution: float = 0.0, system: str = "wheel_and_
               for quantity, norm, size_of in (("q", "sup", lambda e: 2 * e), ("v", "sup", lambda e: 3.0),
                                               ("v", "l2", lambda e: e**0.5))
               for e in EPSILONS for size in [size_of(e)]]
-    write(directory / "errors.csv", "study,system,law,tangential_power,solver,epsilon,quantity,events,norm,"
+    write(directory / "errors.csv", "study,system,law,tangential_power,compliant_solver,epsilon,quantity,events,norm,"
           "window,model_error,solver_error,reference_error,sampling_error,order,verdict,status", errors)
-    write(directory / "event_times.csv", "study,event,kind,contacts,t_rigid,law,tangential_power,solver,"
+    write(directory / "event_times.csv", "study,event,kind,contacts,t_rigid,law,tangential_power,compliant_solver,"
           "epsilon,t,difference,solver_error,order",
           [[name, 0, "impact", "floor", FALL, *law, e, FALL + 0.5 * e, 0.5 * e, 1e-9, "nan"]
            for e in EPSILONS])

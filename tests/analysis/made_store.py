@@ -16,7 +16,7 @@ SCHEMA = "".join(re.findall(r'R"sql\((.*?)\)sql"', SOURCE.read_text(encoding="ut
 HEADER = "PRAGMA application_id = 0x52474c4d; PRAGMA user_version = 1;"
 ERROR_COLUMNS = (
     "study system law rigid_solver compliant_solver epsilon quantity norm window model_error "
-    "solver_error reference_error order predicted_coefficient ratio ratio_error verdict status "
+    "solver_error reference_error sampling_error order predicted_coefficient ratio ratio_error verdict status "
     "steps rejected_steps rhs_evaluations jacobian_evaluations factorisations newton_iterations"
 ).split()
 WORK = ERROR_COLUMNS[-6:]

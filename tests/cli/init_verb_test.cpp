@@ -6,7 +6,7 @@
 
 #include "rigidlimit/cli/study_template.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/record/tables.hpp"
+#include "rigidlimit/record/reports.hpp"
 #include "rigidlimit/study/read_map.hpp"
 #include "rigidlimit/study/read_study.hpp"
 #include "rigidlimit/study/run_study.hpp"
@@ -34,7 +34,7 @@ class Template : public testing::TestWithParam<std::string> {
 TEST_P(Template, IsHeldAsItStands) {
   const Study study = read_study(document_of(text));
   const StudyResult result = run_study(study);
-  EXPECT_TRUE(result.held()) << verdict_line(result);
+  EXPECT_TRUE(result.held()) << report_of(result).verdict;
   EXPECT_EQ(study.expectations.size(), 7u);
 }
 

@@ -5,7 +5,7 @@
 #include <regex>
 
 #include "rigidlimit/cli/slip_template.hpp"
-#include "rigidlimit/record/slip_tables.hpp"
+#include "rigidlimit/record/reports.hpp"
 #include "rigidlimit/slip/read_mode_map.hpp"
 #include "rigidlimit/slip/read_slip.hpp"
 #include "rigidlimit/slip/run_slip.hpp"
@@ -52,7 +52,7 @@ class SlipTemplate : public testing::TestWithParam<std::string> {
 TEST_P(SlipTemplate, IsHeldAsItStands) {
   const SlipStudy study = read(text);
   const SlipResult result = run_slip(study, {.jobs = 2});
-  EXPECT_TRUE(result.held()) << slip_verdict_line(result);
+  EXPECT_TRUE(result.held()) << report_of(result).verdict;
   EXPECT_TRUE(study.history.events.has_value());
   // Where the compliant side is solved something is claimed of it.
   EXPECT_EQ(study.epsilons.empty(), study.expectations.empty());

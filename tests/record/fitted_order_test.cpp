@@ -1,9 +1,7 @@
 // A fitted order in a table has an error bar, or it is none.
 #include <gmock/gmock.h>
 
-#include "rigidlimit/record/slip_tables.hpp"
-#include "rigidlimit/record/tables.hpp"
-#include "support/sample_result.hpp"
+#include "rigidlimit/record/series_tables.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -19,40 +17,25 @@ std::vector<SeriesPoint> squares(std::size_t count) {
   return points;
 }
 
-std::string slip_text(std::size_t count) {
+std::string table_text(std::size_t count) {
   Series series;
   for (const SeriesPoint& p : squares(count)) {
     Row row;
     row.epsilon = p.epsilon;
     row.model_error = p.error;
     row.status = "ok";
-    row.measure.quantity = Quantity::event_time;
     series.rows.push_back(row);
   }
   series.judgement = judge(squares(count));
-  SlipResult result;
-  result.series.push_back(series);
-  return terminal_text(slip_order_table(result), false);
-}
-
-std::string study_text(std::size_t count) {
-  StudyResult result = test::sample_result();
-  result.series.resize(1);
-  Series& series = result.series.front();
-  series.rows.resize(count);
-  series.judgement = judge(squares(count));
-  return terminal_text(verdict_table(result), false);
+  return terminal_text(verdict_table({series}, {}), false);
 }
 
 // Two points lie on a line whatever they are: their slope has no residual, and no error bar.
 TEST(FittedOrder, OfTwoPointsIsNone) {
-  for (const std::string& text : {slip_text(2), study_text(2)}) {
-    EXPECT_THAT(text, Not(HasSubstr("2.000")));
-    EXPECT_THAT(text, Not(HasSubstr("± -")));
-  }
+  EXPECT_THAT(table_text(2), Not(HasSubstr("2.000")));
+  EXPECT_THAT(table_text(2), Not(HasSubstr("± -")));
   // The negative control: with a third point there is one.
-  EXPECT_THAT(slip_text(3), HasSubstr("2.000 ± "));
-  EXPECT_THAT(study_text(3), HasSubstr("2.000 ± "));
+  EXPECT_THAT(table_text(3), HasSubstr("2.000 ± "));
 }
 
 }  // namespace

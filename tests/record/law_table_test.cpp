@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "rigidlimit/record/tables.hpp"
+#include "rigidlimit/record/reports.hpp"
 #include "support/csv_fields.hpp"
 #include "support/report_texts.hpp"
 #include "support/sample_result.hpp"
@@ -50,7 +50,7 @@ TEST(LawTable, SaysWhichLawBrokeItsExpectation) {
   const TextTable table = law_table(broken);
   EXPECT_EQ(table.rows[0].back().text, "held");
   EXPECT_EQ(table.rows[2].back().text, "not held");
-  EXPECT_THAT(verdict_line(broken), HasSubstr("inertial"));
+  EXPECT_THAT(report_of(broken).verdict, HasSubstr("inertial"));
   StudyResult silent = three_laws();
   silent.bounds.clear();
   for (Series& series : silent.series) series.expectation.reset();

@@ -1,10 +1,9 @@
 // The tables of measured over predicted coefficients, and where else they are told.
-#include "rigidlimit/record/ratio_tables.hpp"
-
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
 
+#include "rigidlimit/record/reports.hpp"
 #include "rigidlimit/record/tables.hpp"
 #include "support/report_texts.hpp"
 #include "support/sample_result.hpp"
@@ -24,26 +23,33 @@ const StudyResult& result() {
 }
 
 TEST(RatioTable, HasCoefficientAndRatioOfEachQuantity) {
-  const TextTable table = ratio_table(result(), "radau_iia", "radau_iia", Window::all, Norm::sup);
+  SeriesColumns columns;
+  for (const Series& s : result().series)
+    if (s.rows.front().measure.norm == Norm::sup && s.rows.front().measure.window == Window::all)
+      columns.push_back(&s);
+  const TextTable table = ratio_table(columns);
   EXPECT_THAT(table.headers,
               testing::ElementsAre("ε", "q: K ε^2", "measured/predicted", "v: K ε",
                                    "measured/predicted", "λ: K", "measured/predicted"));
   ASSERT_EQ(table.rows.size(), 5u);
   EXPECT_EQ(table.rows.back()[1].text, "17.6748");
   EXPECT_THAT(table.rows.back()[2].text, testing::StartsWith("0.99914"));
-  EXPECT_TRUE(ratio_table(result(), "ida", "radau_iia", Window::all, Norm::sup).rows.empty());
+  EXPECT_TRUE(ratio_table({}).rows.empty());
 }
 
 TEST(RatioVerdicts, TellTheBrokenFromTheHeld) {
-  const TextTable table = ratio_verdict_table(result());
+  const TextTable table = ratio_verdict_table(result().series, names_of(result().study));
   ASSERT_EQ(table.rows.size(), 2u);
   EXPECT_EQ(table.rows[0].back().text, "confirmed");
   EXPECT_EQ(table.rows[1].back().text, "refuted");
   for (const auto& row : table.rows) EXPECT_EQ(row.size(), table.headers.size());
-  const std::string line = verdict_line(result());
-  EXPECT_THAT(line, HasSubstr("not held, 1 of 3 expectations broken"));
-  EXPECT_THAT(line, HasSubstr("v (radau_iia, sup, all t): measured/predicted 1.00"));
-  EXPECT_TRUE(ratio_verdict_table(test::sample_result()).rows.empty()) << "nothing expected";
+  const std::string line = report_of(result()).verdict;
+  EXPECT_THAT(line, HasSubstr("not held, 2 of 3 expectations"));
+  EXPECT_THAT(line, HasSubstr("measured/predicted of v (sup, all t), radau_iia against radau_iia: "
+                              "measured/predicted 1.00"));
+  const StudyResult& sample = test::sample_result();
+  EXPECT_TRUE(ratio_verdict_table(sample.series, names_of(sample.study)).rows.empty())
+      << "nothing expected";
 }
 
 TEST(RatioRows, AreInJsonCsvAndJunit) {

@@ -22,8 +22,9 @@ using testing::Contains;
 
 constexpr const char* columns =
     "study,system,law,rigid_solver,compliant_solver,epsilon,quantity,norm,window,model_error,"
-    "solver_error,reference_error,order,predicted_coefficient,ratio,ratio_error,verdict,status,"
-    "steps,"
+    "solver_error,reference_error,sampling_error,order,predicted_coefficient,ratio,ratio_error,"
+    "verdict,"
+    "status,steps,"
     "rejected_steps,rhs_evaluations,jacobian_evaluations,factorisations,newton_iterations";
 
 TEST(Csv, HeaderIsTheListThatTheReadmePromises) {
@@ -35,7 +36,7 @@ TEST(Csv, HasALineForEveryNumberWithAsManyFieldsAsTheHeader) {
     const auto lines = test::csv_fields(test::csv_rows(result));
     // 3 quantities, 2 norms, 2 windows, 5 ε
     ASSERT_EQ(lines.size(), 3u * 2u * 2u * 5u);
-    for (const auto& fields : lines) EXPECT_EQ(fields.size(), 24u);
+    for (const auto& fields : lines) EXPECT_EQ(fields.size(), 25u);
     EXPECT_TRUE(test::csv_rows(result).ends_with("\n"));
   }
 }
@@ -67,14 +68,15 @@ TEST(Csv, NumbersParseBackToTheSameDouble) {
       EXPECT_EQ(parsed(fields[9]), row.model_error);
       EXPECT_EQ(parsed(fields[10]), row.solver_error);
       EXPECT_EQ(parsed(fields[11]), row.reference_error);
-      EXPECT_TRUE(parsed(fields[12]) == row.order || std::isnan(row.order));
-      EXPECT_EQ(parsed(fields[13]), row.predicted_coefficient);
-      EXPECT_EQ(parsed(fields[14]), row.ratio);
-      EXPECT_EQ(parsed(fields[15]), row.ratio_error);
-      EXPECT_EQ(fields[16], name_of(row.verdict));
-      EXPECT_EQ(fields[17], row.status);
-      EXPECT_EQ(parsed(fields[18]), static_cast<double>(row.work.steps));
-      EXPECT_EQ(parsed(fields[23]), static_cast<double>(row.work.newton_iterations));
+      EXPECT_EQ(parsed(fields[12]), row.sampling_error);
+      EXPECT_TRUE(parsed(fields[13]) == row.order || std::isnan(row.order));
+      EXPECT_EQ(parsed(fields[14]), row.predicted_coefficient);
+      EXPECT_EQ(parsed(fields[15]), row.ratio);
+      EXPECT_EQ(parsed(fields[16]), row.ratio_error);
+      EXPECT_EQ(fields[17], name_of(row.verdict));
+      EXPECT_EQ(fields[18], row.status);
+      EXPECT_EQ(parsed(fields[19]), static_cast<double>(row.work.steps));
+      EXPECT_EQ(parsed(fields[24]), static_cast<double>(row.work.newton_iterations));
     }
 }
 
@@ -84,8 +86,8 @@ TEST(Csv, WritesAMissingNumberAsNan) {
       test::csv_fields(test::csv_rows(result)).at(4);  // the last row of the first series
   EXPECT_EQ(fields[9], "nan");
   EXPECT_EQ(fields[10], "nan") << "whatever the sign of the NaN";
-  EXPECT_EQ(fields[12], "nan");
-  EXPECT_EQ(fields[17], "failed: max_steps");
+  EXPECT_EQ(fields[13], "nan");
+  EXPECT_EQ(fields[18], "failed: max_steps");
 }
 
 TEST(Csv, IsTheSameForAnyNumberOfJobs) {
@@ -113,9 +115,9 @@ TEST(JsonText, HoldsTheSameRowsAsTheCsv) {
     EXPECT_EQ(rows[k]["quantity"], lines[k][6]);
     EXPECT_EQ(rows[k]["model_error"].get<double>(), parsed(lines[k][9]));
     EXPECT_EQ(rows[k]["reference_error"].get<double>(), parsed(lines[k][11]));
-    EXPECT_EQ(rows[k]["order"].is_null(), lines[k][12] == "nan");
-    EXPECT_EQ(rows[k]["status"], lines[k][17]);
-    EXPECT_EQ(rows[k]["work"]["steps"].get<double>(), parsed(lines[k][18]));
+    EXPECT_EQ(rows[k]["order"].is_null(), lines[k][13] == "nan");
+    EXPECT_EQ(rows[k]["status"], lines[k][18]);
+    EXPECT_EQ(rows[k]["work"]["steps"].get<double>(), parsed(lines[k][19]));
   }
 }
 

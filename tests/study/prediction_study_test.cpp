@@ -155,9 +155,8 @@ TEST(QuadStudy, ACoordinateThatNoDoubleRepresentsIsNoErrorOfTheReference) {
         solve_rigid_quad(study, *find_rigid_solver("radau_iia_reduced"), times, options);
     EXPECT_EQ(a.outcome, Outcome::success) << a.message;
     EXPECT_EQ(b.outcome, Outcome::success) << b.message;
-    return std::pair(
-        magnitude(difference(a.motion, b.motion), Quantity::q, Norm::sup, Window::all, 0.0),
-        invariants_at(study.model, a.motion, 0).cwiseAbs().maxCoeff());
+    return std::pair(magnitude(difference(a.motion, b.motion), {.quantity = Quantity::q}, {}),
+                     invariants_at(study.model, a.motion, 0).cwiseAbs().maxCoeff());
   };
   Study study = test::study_from(
       "[study]\nname = \"sphere\"\n[system]\nname = \"chaplygin_sphere\"\n"

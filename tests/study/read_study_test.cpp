@@ -131,9 +131,9 @@ TEST(ReadStudy, OneCutServesAllExpectationsWhereverItStands) {
                        "[[expect]]\nquantity = \"lambda\"\norder = 2\nafter = 0.75\n"
                        "[[expect]]\nquantity = \"q\"\norder = 2\nnorm = \"l2\"\n");
   EXPECT_EQ(study.after, 0.75);
-  for (std::size_t i : {0, 1, 2}) EXPECT_EQ(study.expectations[i].window, Window::after);
-  EXPECT_EQ(study.expectations[3].window, Window::all);
-  EXPECT_EQ(study.expectations[3].norm, Norm::l2);
+  for (std::size_t i : {0, 1, 2}) EXPECT_EQ(study.expectations[i].measure.window, Window::after);
+  EXPECT_EQ(study.expectations[3].measure.window, Window::all);
+  EXPECT_EQ(study.expectations[3].measure.norm, Norm::l2);
 }
 
 /// The text between "v = [" and "]" of a message.

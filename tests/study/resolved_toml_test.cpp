@@ -81,7 +81,7 @@ TEST(ResolvedTomlText, KeepsPreparationProjectionAndExpectations) {
       {"expect=[{quantity=\"v\", norm=\"l2\", order=-0.5, within=0.125, after=0.75}]"});
   expect_round_trip(study);
   const ExpectationSpec e = read_back(study).expectations.at(0);
-  EXPECT_TRUE(e.quantity == Quantity::v && e.norm == Norm::l2 && e.window == Window::after);
+  EXPECT_TRUE(e.measure == (Measure{Quantity::v, Norm::l2, Window::after}));
   EXPECT_EQ(e.order, -0.5);
   EXPECT_EQ(e.within, 0.125);
 }

@@ -24,7 +24,7 @@ struct Catalogued {
     return solve_rigid(study, *find_rigid_solver(solver), start, times, options);
   }
   double error(const RigidMotion& a, const RigidMotion& b, Quantity quantity) const {
-    return magnitude(difference(a.motion, b.motion), quantity, Norm::sup, Window::all, 0.0);
+    return magnitude(difference(a.motion, b.motion), {.quantity = quantity}, {});
   }
 
   Study study;

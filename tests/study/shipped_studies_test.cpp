@@ -81,8 +81,8 @@ TEST_P(ShippedStudy, HoldsInItsShortForm) {
     if (!series.expectation) continue;
     const ExpectationSpec& e = *series.expectation;
     const std::string what =
-        fmt::format("{}, {}, {}: {}: {}", name_of(e.quantity), name_of(e.norm), name_of(e.window),
-                    name_of(series.judgement.verdict), series.judgement.reason);
+        fmt::format("{}: {}: {}", text_of(e.measure), name_of(series.judgement.verdict),
+                    series.judgement.reason);
     EXPECT_TRUE(series.held()) << what;
     // Negative control: the same rows do not confirm an order 0.2 off, on either side, nor a
     // coefficient 2 % off.

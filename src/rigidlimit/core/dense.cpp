@@ -58,6 +58,7 @@ VectorXd symmetric_solve(const MatrixXd& X, const VectorXd& b) {
 }
 
 MatrixXd symmetric_solve(const MatrixXd& X, const MatrixXd& B) {
+  if (B.cols() == 0) return B;  // Eigen forms a reference to its first entry
   return X.ldlt().solve(B);
 }
 

@@ -1,6 +1,9 @@
 #include "rigidlimit/record/claims.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 
 namespace rigidlimit {
 
@@ -14,6 +17,7 @@ std::vector<JunitCase> cases_of(const std::vector<Claim>& claims) {
   std::vector<JunitCase> cases;
   for (const Claim& claim : claims)
     cases.push_back({.name = claim.text,
+                     .group = "claims",
                      .failed = !claim.held,
                      .type = "claim",
                      .message = "found " + claim.found,
@@ -21,11 +25,37 @@ std::vector<JunitCase> cases_of(const std::vector<Claim>& claims) {
   return cases;
 }
 
-std::string broken_lines(const std::vector<Claim>& claims) {
-  std::string lines;
-  for (const Claim& claim : claims)
-    if (!claim.held) lines += fmt::format("\n  {}: found {}", claim.text, claim.found);
-  return lines;
+namespace {
+
+/// "5 of 5 claims", "2 of 3 expectations": how many of each group hold.
+std::vector<std::string> counts_by_group(const std::vector<JunitCase>& claims) {
+  std::vector<std::string> counts;
+  for (auto begin = claims.begin(); begin != claims.end();) {
+    const auto end = std::find_if(begin, claims.end(),
+                                  [&](const JunitCase& one) { return one.group != begin->group; });
+    const auto held = std::count_if(begin, end, [](const JunitCase& one) { return !one.failed; });
+    counts.push_back(fmt::format("{} of {} {}", held, end - begin, begin->group));
+    begin = end;
+  }
+  return counts;
+}
+
+}  // namespace
+
+std::string verdict_of(const Report& report) {
+  if (report.interrupted) return fmt::format("{}: interrupted, not judged", report.name);
+  if (report.claims.empty())
+    return report.held ? fmt::format("{}: nothing was expected", report.name)
+                       : fmt::format("{}: not held, no rows to judge", report.name);
+  std::string text = fmt::format("{}: {}, {}", report.name, report.held ? "held" : "not held",
+                                 fmt::join(counts_by_group(report.claims), ", "));
+  for (const JunitCase& one : report.claims) {
+    if (one.group == "bounds")
+      text += fmt::format("\n{}: {}", report.name, one.message);
+    else if (one.failed)
+      text += fmt::format("\n  {}: {} [{}]", one.name, one.message, one.type);
+  }
+  return text;
 }
 
 }  // namespace rigidlimit

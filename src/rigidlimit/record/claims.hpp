@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "rigidlimit/record/document.hpp"
-#include "rigidlimit/record/junit_document.hpp"
+#include "rigidlimit/record/report.hpp"
 #include "rigidlimit/slip/claim.hpp"
 
 namespace rigidlimit {
@@ -15,7 +15,9 @@ DataTable table_of(const std::vector<Claim>& claims);
 
 std::vector<JunitCase> cases_of(const std::vector<Claim>& claims);
 
-/// For each that is broken a line break, two blanks, the claim and what was found.
-std::string broken_lines(const std::vector<Claim>& claims);
+/// "NAME: held, 5 of 5 claims, 6 of 6 expectations, 2 of 2 bounds", or "not held", how many
+/// of which are, and a line for each that is not. A bound has its line, "NAME: bound …", held or
+/// not: it says how near the errors come.
+std::string verdict_of(const Report& report);
 
 }  // namespace rigidlimit

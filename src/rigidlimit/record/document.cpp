@@ -37,11 +37,6 @@ struct CsvField {
   }
 };
 
-/// "steps" of "work.steps".
-std::string last_part(const std::string& name) {
-  return name.substr(name.rfind('.') + 1);
-}
-
 template <class TextOf>
 void add_line(std::string& text, const Record& of_all, const Record& record,
               const TextOf& text_of) {
@@ -107,10 +102,14 @@ std::string text_of(const Json& json) {
 
 }  // namespace
 
+std::string column_name(const Field& field) {
+  return field.name.substr(field.name.rfind('.') + 1);
+}
+
 std::string csv_header(const DataTable& table) {
   std::string text;
   add_line(text, table.of_all, table.columns,
-           [](const Field& field) { return last_part(field.name); });
+           [](const Field& field) { return column_name(field); });
   return text;
 }
 

@@ -46,6 +46,9 @@ struct Field {
 };
 using Record = std::vector<Field>;
 
+/// Its column in CSV and SQL: "steps" of "work.steps".
+std::string column_name(const Field& field);
+
 /// In CSV all records have the fields of the first one, or those of `columns` where there is none.
 struct DataTable {
   std::string name;  ///< the key in JSON, the stem of a file of CSV

@@ -9,6 +9,7 @@ namespace rigidlimit {
 /// One claim of a study.
 struct JunitCase {
   std::string name;
+  std::string group;  ///< what a verdict counts it as: "claims", "expectations", "bounds"
   bool failed = false;
   bool unjudged = false;  ///< failed because there is not one number to judge: JUnit's "error"
   std::string type;       ///< of the failure

@@ -188,7 +188,7 @@ void add_orders(Report& report, const MapResult& result) {
       report.body.emplace_back(
           CaptionedTable{fmt::format("orders-{}-{}", name_of(quantity), name_of(window)),
                          fmt::format("Fitted order of {}, sup norm, {}", symbol_of(quantity),
-                                     window_text(result.map.study, window)),
+                                     names_of(result.map.study).window(window)),
                          order_map_table(result, quantity, window)});
 }
 

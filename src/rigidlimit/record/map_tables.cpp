@@ -33,7 +33,7 @@ Cell order_cell(const MapColumn& column, Quantity quantity, Window window) {
 }
 
 std::string measure_text(const Study& study, NormAndWindow measure) {
-  return fmt::format("{}, {}", name_of(measure.norm), window_text(study, measure.window));
+  return fmt::format("{}, {}", name_of(measure.norm), names_of(study).window(measure.window));
 }
 
 std::string best_text(const BestDamping& b) {

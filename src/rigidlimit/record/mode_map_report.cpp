@@ -131,10 +131,6 @@ Report report_of(const ModeMapResult& result) {
                 .remarks = {fmt::format("rigid and compliant motions end alike in {} of {}",
                                         std::ranges::count_if(result.rows, &ModeMapRow::agree),
                                         result.rows.size())},
-                .verdict = fmt::format("{}: {}, {} of {} claims{}", map.name,
-                                       result.held() ? "held" : "not held",
-                                       std::ranges::count_if(result.claims, &Claim::held),
-                                       result.claims.size(), broken_lines(result.claims)),
                 .held = result.held(),
                 .interrupted = result.interrupted,
                 .has_numbers = result.has_numbers(),
@@ -145,6 +141,7 @@ Report report_of(const ModeMapResult& result) {
                 .resolved_stem = "modes",
                 .resolved = resolved_toml(map)};
   if (result.interrupted) report.remarks.emplace_back("interrupted: only what was finished so far");
+  report.verdict = verdict_of(report);
   add_tables(report, result);
   return report;
 }

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "rigidlimit/record/law_table.hpp"
-#include "rigidlimit/record/ratio_tables.hpp"
 #include "rigidlimit/record/tables.hpp"
 
 namespace rigidlimit {
@@ -38,28 +37,42 @@ struct Pairing {
   const std::string& compliant;
 };
 
+SeriesColumns columns_of(const StudyResult& result, const Pairing& who, Norm norm, Window window) {
+  SeriesColumns columns;
+  for (const Series& s : result.series) {
+    if (s.rows.empty()) continue;
+    const Row& row = s.rows.front();
+    if (row.law.name == who.law && row.rigid_solver == who.rigid &&
+        row.compliant_solver == who.compliant && row.measure.norm == norm &&
+        row.measure.window == window)
+      columns.push_back(&s);
+  }
+  return columns;
+}
+
 /// The errors of one pairing, and what is predicted of them.
 void add_errors(std::vector<CaptionedTable>& tables, const StudyResult& result, const Pairing& who,
                 const TableChoice& choice) {
   const Study& study = result.study;
+  const SeriesNames names = names_of(study);
   const bool one_pairing =
       study.contact.laws.size() * study.solvers.rigid.size() * study.solvers.compliant.size() == 1;
   for (const auto& [norm, window] : shown_measures(study, choice)) {
-    const std::string measure =
-        fmt::format("{}{} against {}{}, {} norm, {}",
-                    study.has_several_laws() ? who.law + ", " : "", who.compliant, who.rigid,
-                    study.against == Against::composite ? " and the composite expansion" : "",
-                    name_of(norm), window_text(study, window));
+    const SeriesColumns columns = columns_of(result, who, norm, window);
+    const std::string measure = fmt::format(
+        "{}{} against {}{}, {} norm, {}", names.law_prefix(who.law), who.compliant, who.rigid,
+        study.against == Against::composite ? " and the composite expansion" : "", name_of(norm),
+        names.window(window));
     const std::string key = fmt::format(
         "{}{}-{}", one_pairing ? "" : fmt::format("{}-{}-{}-", who.law, who.compliant, who.rigid),
         name_of(norm), name_of(window));
     tables.push_back(
         {"errors-" + key,
          measure + ": model error ± the larger of the estimated solver and reference errors",
-         error_table(result, who.rigid, who.compliant, window, norm, who.law)});
+         error_table(columns)});
     tables.push_back({"ratios-" + key,
                       measure + ": predicted leading coefficient, measured over predicted",
-                      ratio_table(result, who.rigid, who.compliant, window, norm, who.law)});
+                      ratio_table(columns)});
   }
 }
 
@@ -74,8 +87,10 @@ std::vector<CaptionedTable> all_tables(const StudyResult& result, const TableCho
                     "Energy of the compliant motions over [0, T], J: change of K* + P and of "
                     "the spring, work of forces without potential, loss in the damper",
                     energy_table(result)});
-  tables.push_back({"orders", "Orders", verdict_table(result, choice.norm.has_value())});
-  tables.push_back({"coefficients", "Coefficients", ratio_verdict_table(result)});
+  tables.push_back(
+      {"orders", "Orders", verdict_table(result.series, names_of(study), choice.norm.has_value())});
+  tables.push_back(
+      {"coefficients", "Coefficients", ratio_verdict_table(result.series, names_of(study))});
   tables.push_back({"bounds", "Bounds", bound_table(result)});
   tables.push_back({"laws",
                     fmt::format("Laws: fitted and expected orders (sup norm, all t), errors and "

@@ -1,8 +1,7 @@
 #include "rigidlimit/record/rows.hpp"
 
-#include <cmath>
-
 #include "rigidlimit/record/provenance.hpp"
+#include "rigidlimit/record/series_rows.hpp"
 #include "rigidlimit/record/tables.hpp"
 #include "rigidlimit/study/catalogue.hpp"
 #include "rigidlimit/study/read_study.hpp"
@@ -12,83 +11,6 @@
 namespace rigidlimit {
 
 namespace {
-
-void add_work(Record& record, const Work& w) {
-  record.insert(record.end(), {{"work.steps", w.steps},
-                               {"work.rejected_steps", w.rejected_steps},
-                               {"work.rhs_evaluations", w.rhs_evaluations},
-                               {"work.jacobian_evaluations", w.jacobian_evaluations},
-                               {"work.factorisations", w.factorisations},
-                               {"work.newton_iterations", w.newton_iterations}});
-}
-
-Record record_of(const Row& row) {
-  Record record{{"law", row.law.name},
-                {"rigid_solver", row.rigid_solver},
-                {"compliant_solver", row.compliant_solver},
-                {"epsilon", row.epsilon},
-                {"quantity", name_of(row.measure.quantity)},
-                {"norm", name_of(row.measure.norm)},
-                {"window", name_of(row.measure.window)},
-                {"model_error", row.model_error},
-                {"solver_error", row.solver_error},
-                {"reference_error", row.reference_error},
-                {"order", row.order},
-                {"predicted_coefficient", row.predicted_coefficient},
-                {"ratio", row.ratio},
-                {"ratio_error", row.ratio_error},
-                {"verdict", name_of(row.verdict)},
-                {"status", row.status}};
-  add_work(record, row.work);
-  return record;
-}
-
-/// What was expected, where something was.
-void add_expectation(Record& record, const Series& s) {
-  if (s.expectation && s.expectation->judges_errors()) {
-    if (s.expectation->order)
-      record.push_back({"expected_order", *s.expectation->order});
-    else
-      record.push_back({"expected_convergence", name_of(s.expectation->convergence)});
-    record.push_back({"within", s.expectation->within});
-    record.push_back({"held", !s.order_broken()});
-  }
-  if (s.expectation && s.expectation->ratio)
-    record.insert(record.end(), {{"ratio.expected", *s.expectation->ratio},
-                                 {"ratio.within", s.expectation->ratio_within},
-                                 {"ratio.found", s.ratio.ratio},
-                                 {"ratio.limit", s.ratio.limit},
-                                 {"ratio.limit_error", s.ratio.limit_error},
-                                 {"ratio.verdict", name_of(s.ratio.verdict)},
-                                 {"ratio.reason", s.ratio.reason},
-                                 {"ratio.held", !s.ratio_broken()}});
-}
-
-Record record_of(const Series& s) {
-  const Row& row = s.rows.front();
-  const OrderFit& fit = s.judgement.fit;
-  Record record{{"law", row.law.name},
-                {"rigid_solver", row.rigid_solver},
-                {"compliant_solver", row.compliant_solver},
-                {"quantity", name_of(row.measure.quantity)},
-                {"norm", name_of(row.measure.norm)},
-                {"window", name_of(row.measure.window)},
-                {"order", fit.order},
-                {"standard_error", fit.standard_error},
-                {"coefficient", fit.coefficient},
-                {"floor_error", fit.floor_error},
-                {"spread", fit.spread},
-                {"order_limit", s.judgement.limit.value},
-                {"order_limit_error", s.judgement.limit.error},
-                {"predicted_order", s.predicted_order},
-                {"settled", fit.settled},
-                {"points", fit.count},
-                {"verdict", name_of(s.judgement.verdict)},
-                {"reason", s.judgement.reason},
-                {"advice", advice(s.judgement)}};
-  add_expectation(record, s);
-  return record;
-}
 
 Record record_of(const RigidReport& r) {
   Record record{{"solver", r.solver},
@@ -211,27 +133,14 @@ void add_description(Document& document, const Study& study) {
                    {"description.laws", laws_of(study)}});
 }
 
-/// The records of the CSV, and what the choice of samples can change in them.
-DataTable rows_of(const StudyResult& result) {
-  DataTable rows;
-  for (const Series& s : result.series)
-    for (const Row& row : s.rows) {
-      rows.records.push_back(record_of(row));
-      rows.records.back().push_back({"sampling_error", row.sampling_error});
-    }
-  return rows;
-}
-
 void add_tables(Document& document, const StudyResult& result) {
-  DataTable series, bounds;
-  for (const Series& s : result.series)
-    if (!s.rows.empty()) series.records.push_back(record_of(s));
+  DataTable bounds;
   for (const BoundReport& report : result.bounds)
     bounds.records.push_back(record_of(result.study, report));
   document.insert(document.end(), {{"rigid", list_of(result.rigid)},
                                    {"energy", list_of(result.energy)},
-                                   {"series", std::move(series)},
-                                   {"rows", rows_of(result)},
+                                   {"series", series_rows(result.series, RowsOf::rolling)},
+                                   {"rows", error_rows(result)},
                                    {"bounds", std::move(bounds)},
                                    {"failures", list_of(result.failures)}});
 }
@@ -240,11 +149,8 @@ void add_tables(Document& document, const StudyResult& result) {
 
 DataTable error_rows(const StudyResult& result) {
   const Study& study = result.study;
-  DataTable table{
-      "table", {{"study", study.name}, {"system", study.system->info.name}}, record_of(Row{}), {}};
-  for (const Series& s : result.series)
-    for (const Row& row : s.rows) table.records.push_back(record_of(row));
-  return table;
+  return error_rows("table", {{"study", study.name}, {"system", study.system->info.name}},
+                    result.series, RowsOf::rolling);
 }
 
 Document document_of(const StudyResult& result) {

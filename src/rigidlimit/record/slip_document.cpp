@@ -1,5 +1,6 @@
 #include "rigidlimit/record/claims.hpp"
 #include "rigidlimit/record/provenance.hpp"
+#include "rigidlimit/record/series_rows.hpp"
 #include "rigidlimit/record/slip_rows.hpp"
 #include "rigidlimit/slip/read_slip.hpp"
 #include "rigidlimit/slip/rigid_history.hpp"
@@ -78,28 +79,6 @@ void add_rigid(Document& document, const RigidHistory& rigid) {
   document.push_back({"rigid.moreau_jean", std::move(steps)});
 }
 
-Record record_of(const Series& series) {
-  const Row& row = series.rows.front();
-  Record record{{"law.friction", row.law.name},
-                {"law.tangential_power", row.law.tangential_power.value_or(1.0)},
-                {"solver", row.compliant_solver},
-                {"measure", text_of(row.measure)},
-                {"order", series.judgement.fit.order},
-                {"standard_error", series.judgement.fit.standard_error},
-                {"coefficient", series.judgement.fit.coefficient},
-                {"verdict", name_of(series.judgement.verdict)},
-                {"reason", series.judgement.reason}};
-  if (!series.expectation) return record;
-  const ExpectationSpec& e = *series.expectation;
-  if (e.convergence == Convergence::bounded)
-    record.push_back({"expected.at_most", e.within});
-  else
-    record.push_back({"expected", e.order ? Value(*e.order) : Value("no convergence")});
-  record.push_back({"within", e.within});
-  if (!e.next_orders.empty()) record.push_back({"next_orders", e.next_orders});
-  return record;
-}
-
 Record record_of(const SlipSolve& s) {
   Record record;
   add_law(record, s.law);
@@ -127,14 +106,12 @@ Record record_of(const InequalityReport& report) {
 }
 
 void add_tables(Document& document, const SlipResult& result) {
-  DataTable series, inequality, solves;
-  for (const Series& s : result.series)
-    if (!s.rows.empty()) series.records.push_back(record_of(s));
+  DataTable inequality, solves;
   for (const InequalityReport& report : result.inequality)
     inequality.records.push_back(record_of(report));
   for (const SlipSolve& s : result.solves) solves.records.push_back(record_of(s));
   document.insert(document.end(), {{"claims", table_of(result.claims)},
-                                   {"series", std::move(series)},
+                                   {"series", series_rows(result.series, RowsOf::friction)},
                                    {"inequality", std::move(inequality)},
                                    {"solves", std::move(solves)}});
 }

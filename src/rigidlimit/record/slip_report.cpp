@@ -1,10 +1,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "rigidlimit/record/claims.hpp"
 #include "rigidlimit/record/reports.hpp"
+#include "rigidlimit/record/series_tables.hpp"
 #include "rigidlimit/record/slip_rows.hpp"
 #include "rigidlimit/record/slip_tables.hpp"
 #include "rigidlimit/slip/read_slip.hpp"
@@ -65,16 +67,23 @@ std::vector<std::string> rigid_lines(const RigidHistory& rigid) {
   return lines;
 }
 
+SeriesNames names_of(const SlipStudy& study) {
+  return {.several_laws = study.contact.laws.size() > 1};
+}
+
 void add_compliant(Report& report, const SlipResult& result) {
   for (const SlipLaw& law : result.study.contact.laws)
     for (const std::string& solver : result.study.solvers.compliant) {
       const std::string who = fmt::format("{}, {}", text_of(law), solver);
       const std::string key = fmt::format("-{}-{}", text_of(law), solver);
+      SeriesColumns columns;
+      for (const Series& s : result.series)
+        if (is_shown(s) && s.rows.front().law == name_of(law) &&
+            s.rows.front().compliant_solver == solver)
+          columns.push_back(&s);
       report.body.emplace_back(CaptionedTable{
-          "errors" + key,
-          who + ": errors ± the larger of solver and reference errors (*: limited by one of its "
-                "errors)",
-          slip_error_table(result, law, solver)});
+          "errors" + key, who + ": model error ± the larger of solver and reference errors",
+          error_table(columns)});
       report.body.emplace_back(CaptionedTable{"times" + key,
                                               who + ": times of events, compliant less rigid [s]",
                                               slip_transition_table(result, law, solver)});
@@ -90,7 +99,7 @@ void add_tables(Report& report, const SlipResult& result) {
   add("steps", "Moreau and Jean's time stepping against it", slip_step_table(result));
   add("claims", "Claims on the history", slip_claim_table(result));
   add_compliant(report, result);
-  add("orders", "Orders", slip_order_table(result));
+  add("orders", "Orders", verdict_table(result.series, names_of(result.study)));
   add("solves", "Compliant solves", slip_solve_table(result));
   add("inequality",
       "Inequality of Duvaut and Lions, T (v - u) + mu |p| (|v| - |u|) >= 0, at random v",
@@ -115,19 +124,7 @@ std::vector<std::string> remarks_on(const SlipResult& result) {
 
 std::vector<JunitCase> claims_of(const SlipResult& result) {
   std::vector<JunitCase> cases = cases_of(result.claims);
-  for (const Series& series : result.series) {
-    if (!series.expectation || series.rows.empty()) continue;
-    const Row& row = series.rows.front();
-    const char* what = series.expectation->convergence == Convergence::bounded ? "bound on "
-                       : series.expectation->order                             ? "order of "
-                                                   : "no convergence of ";
-    cases.push_back({.name = fmt::format("{}{}, {}, {}", what, text_of(row.measure),
-                                         text_of(row.law), row.compliant_solver),
-                     .failed = !series.held(),
-                     .type = name_of(series.judgement.verdict),
-                     .message = series.judgement.reason,
-                     .reason = series.judgement.reason});
-  }
+  std::ranges::move(cases_of(result.series, names_of(result.study)), std::back_inserter(cases));
   return cases;
 }
 
@@ -140,7 +137,6 @@ Report report_of(const SlipResult& result) {
                 .heading = heading_of(study),
                 .body = {},
                 .remarks = remarks_on(result),
-                .verdict = slip_verdict_line(result),
                 .held = result.held(),
                 .interrupted = result.interrupted,
                 .has_numbers = result.has_numbers(),
@@ -150,6 +146,7 @@ Report report_of(const SlipResult& result) {
                 .stem = "slip",
                 .resolved_stem = "slip",
                 .resolved = resolved_toml(study)};
+  report.verdict = verdict_of(report);
   add_tables(report, result);
   return report;
 }

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "rigidlimit/mechanics/kkt.hpp"
+#include "rigidlimit/record/series_rows.hpp"
 #include "rigidlimit/slip/rigid_history.hpp"
 
 namespace rigidlimit {
@@ -91,7 +92,7 @@ DataTable event_times_of(const SlipResult& result) {
                                     {"contacts", contact_words(event, result.study.model)},
                                     {"t_rigid", event.t}};
                       add_law(record, match.law);
-                      record.insert(record.end(), {{"solver", match.solver},
+                      record.insert(record.end(), {{"compliant_solver", match.solver},
                                                    {"epsilon", match.epsilon},
                                                    {"t", match.t},
                                                    {"difference", match.difference},
@@ -99,34 +100,6 @@ DataTable event_times_of(const SlipResult& result) {
                                                    {"order", match.order}});
                       return record;
                     });
-}
-
-Record record_of(const Row& row) {
-  Record record{{"law", row.law.name},
-                {"tangential_power", row.law.tangential_power.value_or(1.0)}};
-  record.insert(record.end(), {{"solver", row.compliant_solver},
-                               {"epsilon", row.epsilon},
-                               {"quantity", name_of(row.measure.quantity)},
-                               {"events", row.measure.events},
-                               {"norm", name_of(row.measure.norm)},
-                               {"window", name_of(row.measure.window)},
-                               {"model_error", row.model_error},
-                               {"solver_error", row.solver_error},
-                               {"reference_error", row.reference_error},
-                               {"sampling_error", row.sampling_error},
-                               {"order", row.order},
-                               {"verdict", name_of(row.verdict)},
-                               {"status", row.status}});
-  return record;
-}
-
-DataTable errors_of(const SlipResult& result) {
-  const SlipStudy& study = result.study;
-  DataTable table{
-      "errors", {{"study", study.name}, {"system", study.system->info.name}}, record_of(Row{}), {}};
-  for (const Series& series : result.series)
-    for (const Row& row : series.rows) table.records.push_back(record_of(row));
-  return table;
 }
 
 Record sample_of(const SlipCurve& curve, Index k, const FrictionalSystem& model) {
@@ -158,8 +131,11 @@ DataTable motions_of(const SlipResult& result) {
 }  // namespace
 
 std::vector<DataTable> slip_tables(const SlipResult& result) {
-  std::vector<DataTable> tables{errors_of(result), events_of(result), event_times_of(result),
-                                motions_of(result)};
+  const SlipStudy& study = result.study;
+  std::vector<DataTable> tables{
+      error_rows("errors", {{"study", study.name}, {"system", study.system->info.name}},
+                 result.series, RowsOf::friction),
+      events_of(result), event_times_of(result), motions_of(result)};
   if (!result.rigid.steps.empty()) tables.push_back(step_events_of(result));
   return tables;
 }

@@ -17,13 +17,6 @@ TextTable slip_event_table(const SlipResult& result);
 TextTable slip_transition_table(const SlipResult& result, const SlipLaw& law,
                                 const std::string& solver);
 
-/// Errors with their error bars: one row an ε, one column a measure that is shown: those of which
-/// something is expected, and q, v, λ in the sup norm over all t.
-TextTable slip_error_table(const SlipResult& result, const SlipLaw& law, const std::string& solver);
-
-/// Fitted orders, verdicts and expectations of the same measures.
-TextTable slip_order_table(const SlipResult& result);
-
 /// Moreau and Jean's motions against the rigid one.
 TextTable slip_step_table(const SlipResult& result);
 
@@ -35,8 +28,5 @@ TextTable slip_solve_table(const SlipResult& result);
 
 /// The inequality of Duvaut and Lions on every motion: how far below zero, and how often asked.
 TextTable slip_inequality_table(const SlipResult& result);
-
-/// "NAME: held, 5 of 5 claims on the history, 6 of 6 orders", and a line for each that is broken.
-std::string slip_verdict_line(const SlipResult& result);
 
 }  // namespace rigidlimit

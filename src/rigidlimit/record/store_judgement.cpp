@@ -1,6 +1,8 @@
 #include "rigidlimit/record/store_judgement.hpp"
 
 #include <SQLiteCpp/Statement.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <stdexcept>
 
@@ -25,21 +27,37 @@ struct Binder {
   }
 };
 
-/// The table `errors` has the columns of table.csv.
-void write_rows(const DataTable& rows, SQLite::Database& database) {
-  database.exec("DELETE FROM errors");
+const char* sql_type(const Value& value) {
+  const auto& any = value.any();
+  if (std::holds_alternative<double>(any)) return "REAL";
+  return std::holds_alternative<std::string>(any) ? "TEXT" : "INTEGER";
+}
+
+void write_rows(const std::string& name, const DataTable& rows, SQLite::Database& database) {
+  std::vector<std::string> columns;
+  for (const Record* fields : {&rows.of_all, &rows.columns})
+    for (const Field& field : *fields)
+      columns.push_back(fmt::format("\"{}\" {}", column_name(field), sql_type(field.value)));
+  database.exec(fmt::format("DROP TABLE IF EXISTS \"{0}\"; CREATE TABLE \"{0}\" ({1})", name,
+                            fmt::join(columns, ", ")));
+  const std::vector<std::string> places(columns.size(), "?");
   SQLite::Statement insert(
-      database,
-      "INSERT INTO errors VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-      "?, ?, ?, ?, ?, ?, ?, ?, ?)");
+      database, fmt::format("INSERT INTO \"{}\" VALUES ({})", name, fmt::join(places, ", ")));
   for (const Record& record : rows.records) {
     insert.reset();
     int at = 1;
     for (const Record* fields : {&rows.of_all, &record})
-      for (const Field& field : *fields)
-        std::visit(Binder{insert, at++}, field.value.any());
+      for (const Field& field : *fields) std::visit(Binder{insert, at++}, field.value.any());
     insert.exec();
   }
+}
+
+/// The tables of the report with the columns of their CSV; the first is `errors` whatever its file
+/// is called. Motions are kept as the solves have them.
+void write_tables(const Report& report, SQLite::Database& database) {
+  for (const DataTable& table : report.tables)
+    if (table.name != "motions")
+      write_rows(&table == report.tables.data() ? "errors" : table.name, table, database);
 }
 
 void write_curves(const StudyResult& result, SQLite::Database& database) {
@@ -74,6 +92,7 @@ void write_texts(const Report& report, SQLite::Database& database) {
 
 void write_judgement(const Report& report, bool complete, SQLite::Database& database) {
   write_texts(report, database);
+  write_tables(report, database);
   Document without_rows = report.document;
   std::erase_if(without_rows, [](const Item& item) { return item.name == "rows"; });
   SQLite::Statement text(database, "UPDATE study SET result = ?1, complete = ?2");
@@ -84,7 +103,6 @@ void write_judgement(const Report& report, bool complete, SQLite::Database& data
 
 void write_judgement(const StudyResult& result, SQLite::Database& database) {
   const Report report = report_of(result);
-  write_rows(report.tables.front(), database);
   write_curves(result, database);
   write_judgement(report, result.counts.missing == 0 && !result.interrupted, database);
 }

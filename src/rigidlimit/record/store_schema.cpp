@@ -68,10 +68,11 @@ CREATE TABLE samples (
   data BLOB NOT NULL,          -- little-endian doubles, column by column
   PRIMARY KEY (key, name)
 );
-CREATE TABLE errors (          -- table.csv
+CREATE TABLE errors (          -- made anew with the columns of table.csv when a run is judged
   study TEXT, system TEXT, law TEXT, rigid_solver TEXT, compliant_solver TEXT, epsilon REAL,
   quantity TEXT, norm TEXT, window TEXT, model_error REAL, solver_error REAL, reference_error REAL,
-  "order" REAL, predicted_coefficient REAL, ratio REAL, ratio_error REAL, verdict TEXT, status TEXT,
+  sampling_error REAL, "order" REAL, predicted_coefficient REAL, ratio REAL, ratio_error REAL,
+  verdict TEXT, status TEXT,
   steps INTEGER, rejected_steps INTEGER, rhs_evaluations INTEGER, jacobian_evaluations INTEGER,
   factorisations INTEGER, newton_iterations INTEGER
 );

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "rigidlimit/record/claims.hpp"
 #include "rigidlimit/record/report_tables.hpp"
 #include "rigidlimit/record/reports.hpp"
 #include "rigidlimit/record/rows.hpp"
@@ -68,7 +69,7 @@ std::string start_text(const StudyResult& result) {
 
 std::string failure_text(const Study& study, const Failure& f) {
   return fmt::format("{}{} at ε = {:.4g}{}: {} at t = {:.6g} (step {:.3g}) {}",
-                     study.has_several_laws() ? f.law + ", " : "", f.compliant_solver, f.epsilon,
+                     names_of(study).law_prefix(f.law), f.compliant_solver, f.epsilon,
                      f.tighter ? ", tighter tolerance" : "", name_of(f.outcome), f.t_reached,
                      f.last_step, f.message);
 }
@@ -119,7 +120,6 @@ Report report_of(const StudyResult& result) {
                 .heading = heading_of(result),
                 .body = {},
                 .remarks = remarks_on(result),
-                .verdict = verdict_line(result),
                 .held = result.held(),
                 .interrupted = result.interrupted,
                 .has_numbers = result.has_numbers(),
@@ -128,6 +128,7 @@ Report report_of(const StudyResult& result) {
                 .tables = {error_rows(result)},
                 .document = document_of(result),
                 .resolved = resolved_toml(study)};
+  report.verdict = verdict_of(report);
   for (CaptionedTable& table : report_tables(result)) report.body.emplace_back(std::move(table));
   return report;
 }
