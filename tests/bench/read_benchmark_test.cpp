@@ -130,7 +130,7 @@ TEST(ReadBenchmark, ComplainsWithPlaceAndRemedy) {
   expect("repeats = 1", "repeats = -1", "sample.toml:10:11", "whole number from 0");
   expect("[limit]", "[step]\nh = [0.1]\n[limit]", "sample.toml:7:1", "order_reduction");
   expect("epsilon = [1e-2", "epsilon = [0.0, 1e-2", "sample.toml:13:11", "1e-50");
-  expect("\"knife_edge.toml\"", "\"no_such.toml\"", test::experiments.c_str(), "cannot be read");
+  expect("\"knife_edge.toml\"", "\"no_such.toml\"", "no_such.toml", "cannot be read");
   expect("study = \"knife_edge.toml\"", "chain = [1, 2]", "sample.toml:12:9", "cost_count");
   expect("study = \"knife_edge.toml\"", "study = \"realisations.toml\"", "sample.toml:12:9",
          "one law with a spring");
