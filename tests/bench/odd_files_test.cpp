@@ -36,7 +36,7 @@ INSTANTIATE_TEST_SUITE_P(Corpus, OddFile, testing::ValuesIn(odd_files()),
 TEST_P(OddFile, IsReadOrRefusedWithItsPlace) {
   const std::string text = test::text_of(corpus + "/" + GetParam());
   ASSERT_FALSE(text.empty());
-  const std::string folder = test::experiments + "/benchmarks/";
+  const std::string folder = test::in_repository("experiments/benchmarks/");
   std::string refusal = test::refusal_of(test::reading_of(text), folder + "odd.toml");
   if (refusal.starts_with(folder)) refusal.erase(0, folder.size());
   const bool fine = GetParam().starts_with("fine_");

@@ -54,6 +54,19 @@ TEST_F(BasedFile, GivesTheBytesOfTheOneThatIsWrittenOut) {
       << "another study";
 }
 
+TEST_F(BasedFile, ThatIsNotThereIsLookedForInTheFoldersBeside) {
+  std::filesystem::create_directories(place.path("studies/start"));
+  place.write("studies/start/slides.toml", test::sample_text);
+  for (const char* name : {"slides.toml", "studies/slides.toml", "studies/old/slides.toml"})
+    EXPECT_THAT(run(name, "a").err,
+                HasSubstr(std::string(name) + ": cannot be read: No such file or directory; there "
+                                              "is studies/start/slides.toml"));
+  const test::Said said = run("none.toml", "a");
+  EXPECT_EQ(said.status, 2);
+  EXPECT_THAT(said.err,
+              testing::EndsWith("none.toml: cannot be read: No such file or directory\n"));
+}
+
 TEST_F(BasedFile, SaysWhereWhatIsWrongStands) {
   place.write("sample.toml", test::sample_text + "ende = 1\n");
   const test::Said said = run("based.toml", "a");

@@ -13,7 +13,8 @@
 
 namespace rigidlimit::test {
 
-inline const std::string experiments = in_repository("experiments");
+/// Where the studies lie that benchmarks of tests name.
+inline const std::string studies = in_repository("experiments/convergence");
 
 /// 13 lines.
 inline const std::string sample_benchmark_text = R"([benchmark]
@@ -33,7 +34,7 @@ epsilon = [1e-2, 1e-4]
 
 inline Benchmark benchmark_from(const std::string& text,
                                 const std::vector<std::string>& overrides = {}) {
-  return read_benchmark(TomlDocument::from_text(text, experiments + "/sample.toml", overrides));
+  return read_benchmark(TomlDocument::from_text(text, studies + "/sample.toml", overrides));
 }
 
 /// The message of the InputError that reading throws, without the folder; empty if it reads.
@@ -42,7 +43,7 @@ inline std::string complaint_about_benchmark(const std::string& text) {
     benchmark_from(text);
   } catch (const InputError& error) {
     const std::string said = error.what();
-    return said.starts_with(experiments) ? said.substr(experiments.size() + 1) : said;
+    return said.starts_with(studies) ? said.substr(studies.size() + 1) : said;
   }
   return "";
 }

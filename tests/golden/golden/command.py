@@ -203,7 +203,7 @@ def compare_command(options: argparse.Namespace) -> int:
 
 def text_of(report: RecordReport, golden: Record, found: Record, every_column: bool) -> str:
     """What is different, by table and column."""
-    lines = [f"{report.experiment} ({golden.file}), {report.demand} asked for: "
+    lines = [f"{report.experiment} ({found.file}), {report.demand} asked for: "
              f"{'agrees' if report.agrees else 'DIFFERS'}"]
     lines += [f"  {name}: golden {golden.platform.get(name)!r}, here {found.platform.get(name)!r}"
               for name in sorted(golden.platform.keys() | found.platform.keys())
