@@ -132,8 +132,8 @@ TEST(ReadBenchmark, ComplainsWithPlaceAndRemedy) {
   expect("epsilon = [1e-2", "epsilon = [0.0, 1e-2", "sample.toml:13:11", "1e-50");
   expect("\"knife_edge.toml\"", "\"no_such.toml\"", "no_such.toml", "cannot be read");
   expect("study = \"knife_edge.toml\"", "chain = [1, 2]", "sample.toml:12:9", "cost_count");
-  expect("study = \"knife_edge.toml\"", "study = \"../realisation/realisations.toml\"", "sample.toml:12:9",
-         "one law with a spring");
+  expect("study = \"knife_edge.toml\"", "study = \"../realisation/realisations.toml\"",
+         "sample.toml:12:9", "one law with a spring");
   expect("[timing]\nrepeats = 1\n", "[[problem]]\nstudy = \"knife_edge.toml\"\n",
          "sample.toml:11:1", "named knife_edge as well");
   expect("name = \"sample\"", "name = \"a/b\"", "sample.toml:2:8", "letters");

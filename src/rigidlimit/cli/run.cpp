@@ -26,7 +26,8 @@ constexpr const char* footer =
     "  rigidlimit run experiments/maps/knife_edge_damping.toml\n"
     "  rigidlimit run experiments/benchmarks/contact_work_precision.toml --quick\n"
     "  rigidlimit run experiments/convergence/knife_edge.toml --dry-run\n"
-    "  rigidlimit run experiments/convergence/knife_edge.toml --set contact.damping_ratio=0.5 --format csv\n"
+    "  rigidlimit run experiments/convergence/knife_edge.toml --set contact.damping_ratio=0.5 "
+    "--format csv\n"
     "  rigidlimit run experiments/convergence/knife_edge.toml --format latex -o table.tex";
 
 struct RunArguments : FileArguments {

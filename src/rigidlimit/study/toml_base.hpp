@@ -12,8 +12,7 @@ namespace rigidlimit {
 /// nodes and keys keeps the place where it stands.
 ///
 ///   base = "../convergence/wheel.toml"         # relative to the folder of this file
-///   without = ["expect", "contact.damping"]    # keys of the base that this file does not take
-///   over
+///   without = ["expect", "contact.damping"]    # keys of the base that are not taken over
 ///
 /// Of two tables of one name, the keys are merged, those of `text` over those of the base, and so
 /// down through their tables; any other value, lists and lists of tables among them, is replaced as
