@@ -31,25 +31,26 @@ class MainFigure:
     options: dict[str, object] = field(default_factory=dict)
 
 
-def of_study(name: str, study: str, plot: Callable[..., Figure], **options: object) -> MainFigure:
-    return MainFigure(name, study, f"rigidlimit run experiments/{study}.toml", plot, options)
+def of_study(name: str, file: str, plot: Callable[..., Figure], **options: object) -> MainFigure:
+    """`file`: below experiments/, without its ending."""
+    return MainFigure(name, file.split("/")[-1], f"rigidlimit run experiments/{file}.toml", plot, options)
 
 
 MAIN_FIGURES = (
     # How fast, and is the constant the predicted one?
-    of_study("orders", "knife_edge_prediction", analysis.plot_convergence),
-    of_study("orders_of_a_disc", "rolling_disk_prediction", analysis.plot_convergence),
+    of_study("orders", "prediction/knife_edge_prediction", analysis.plot_convergence),
+    of_study("orders_of_a_disc", "prediction/rolling_disk_prediction", analysis.plot_convergence),
     # Why the force does not converge at t = 0.
-    of_study("layer", "knife_edge_prediction", analysis.plot_layer),
-    of_study("layer_of_a_disc", "rolling_disk_prediction", analysis.plot_layer),
+    of_study("layer", "prediction/knife_edge_prediction", analysis.plot_layer),
+    of_study("layer_of_a_disc", "prediction/rolling_disk_prediction", analysis.plot_layer),
     # Which ways of bringing rolling about do, and which does not?
-    of_study("realisations", "realisations", analysis.plot_convergence),
+    of_study("realisations", "realisation/realisations", analysis.plot_convergence),
     # What the two motions look like, and where the energy of one goes.
-    of_study("pair", "rolling_disk_prediction", analysis.plot_pair),
-    of_study("energy", "rolling_disk_prediction", analysis.plot_energy),
-    of_study("sliding", "rolling_disk_prediction", analysis.plot_drift),
+    of_study("pair", "prediction/rolling_disk_prediction", analysis.plot_pair),
+    of_study("energy", "prediction/rolling_disk_prediction", analysis.plot_energy),
+    of_study("sliding", "prediction/rolling_disk_prediction", analysis.plot_drift),
     # What stiffness costs.
-    of_study("work", "rolling_disk", analysis.plot_work),
+    of_study("work", "convergence/rolling_disk", analysis.plot_work),
     # Which damping?
     MainFigure("damping", "knife_edge_damping",
                "rigidlimit run experiments/maps/knife_edge_damping.toml", analysis.plot_damping_map),

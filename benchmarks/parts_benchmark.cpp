@@ -145,7 +145,8 @@ void solve(benchmark::State& state, const SystemEntry* system, const OdeMethod* 
 /// One thread: what a study costs beside its solves shows in this one's time over theirs.
 void study(benchmark::State& state) {
   try {
-    const Study study = read_study("experiments/knife_edge_prediction.toml", {"epsilon.from=1e-2"});
+    const Study study =
+        read_study("experiments/prediction/knife_edge_prediction.toml", {"epsilon.from=1e-2"});
     std::size_t held = 0, series = 0;
     for (auto _ : state) {
       const StudyResult result =

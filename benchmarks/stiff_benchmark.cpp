@@ -1,7 +1,8 @@
 // What stiffness costs: methods and formulations at equal achieved error, ε = 1e-2 … 1e-8.
 //
-//   benchmark_stiff experiments/knife_edge.toml [options of Google Benchmark]
-//   benchmark_stiff experiments/knife_edge.toml --table FILE     a Markdown report instead
+//   benchmark_stiff experiments/convergence/knife_edge.toml [options of Google Benchmark]
+//   benchmark_stiff experiments/convergence/knife_edge.toml --table FILE     a Markdown report
+//   instead
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 """What a system gives to its problems: plain functions of floats, written out by hand.
 
 The equations are those of src/rigidlimit/systems/, the parameters and starts those of
-experiments/knife_edge.toml, chaplygin_sleigh.toml and rolling_disk.toml. They are written anew on
+experiments/convergence/knife_edge.toml, chaplygin_sleigh.toml and rolling_disk.toml. They are written anew on
 purpose: nothing here is derived by the C++ side, so an error in either shows as a distance.
 """
 

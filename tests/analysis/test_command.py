@@ -88,7 +88,7 @@ def test_main_figures_are_drawn_or_the_way_to_them_is_said(
     assert [Path(x).name for x in out.splitlines()] == ["orders.png", "orders.svg", "orders.pdf"]
     assert all(Path(x).parent == tmp_path / "figures" for x in out.splitlines())
     assert "realisations: no " in err
-    assert "`rigidlimit run experiments/realisations.toml` makes it" in err
+    assert "`rigidlimit run experiments/realisation/realisations.toml` makes it" in err
 
 
 def test_every_main_figure_has_its_experiment() -> None:

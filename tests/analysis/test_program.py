@@ -24,7 +24,7 @@ def study(tmp_path_factory: pytest.TempPathFactory) -> analysis.StudyData:
         pytest.skip("the program is not built (scripts/test builds it)")
     results = tmp_path_factory.mktemp("results")
     said = subprocess.run(
-        [PROGRAM, "run", ROOT / "experiments/knife_edge_prediction.toml", "--results", results,
+        [PROGRAM, "run", ROOT / "experiments/prediction/knife_edge_prediction.toml", "--results", results,
          "--quiet", "--set", f"epsilon.values={EPSILONS}"],
         check=False, capture_output=True, text=True, timeout=120)
     assert said.returncode in (0, 1), said.stderr  # three epsilons judge little: 1 is an answer too

@@ -72,7 +72,7 @@ TEST(ReadBenchmark, TheResolvedTextReadsToTheSameText) {
 
 TEST(ReadBenchmark, TheShortFormIsTheFilesOwnAndSetComesAfterIt) {
   const test::TemporaryDirectory place;
-  const std::string study = test::experiments + "/knife_edge.toml";
+  const std::string study = test::studies + "/knife_edge.toml";
   const std::string text =
       replaced(replaced(test::sample_benchmark_text, "knife_edge.toml", study), "[tolerance]",
                "quick = \"\"\"\ntolerance.rtol = [1e-2]\nlimit.steps = 77\n\"\"\"\n[tolerance]");
@@ -130,10 +130,10 @@ TEST(ReadBenchmark, ComplainsWithPlaceAndRemedy) {
   expect("repeats = 1", "repeats = -1", "sample.toml:10:11", "whole number from 0");
   expect("[limit]", "[step]\nh = [0.1]\n[limit]", "sample.toml:7:1", "order_reduction");
   expect("epsilon = [1e-2", "epsilon = [0.0, 1e-2", "sample.toml:13:11", "1e-50");
-  expect("\"knife_edge.toml\"", "\"no_such.toml\"", test::experiments.c_str(), "cannot be read");
+  expect("\"knife_edge.toml\"", "\"no_such.toml\"", "no_such.toml", "cannot be read");
   expect("study = \"knife_edge.toml\"", "chain = [1, 2]", "sample.toml:12:9", "cost_count");
-  expect("study = \"knife_edge.toml\"", "study = \"realisations.toml\"", "sample.toml:12:9",
-         "one law with a spring");
+  expect("study = \"knife_edge.toml\"", "study = \"../realisation/realisations.toml\"",
+         "sample.toml:12:9", "one law with a spring");
   expect("[timing]\nrepeats = 1\n", "[[problem]]\nstudy = \"knife_edge.toml\"\n",
          "sample.toml:11:1", "named knife_edge as well");
   expect("name = \"sample\"", "name = \"a/b\"", "sample.toml:2:8", "letters");

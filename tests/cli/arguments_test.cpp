@@ -13,8 +13,9 @@ TEST(Help, OfTheProgramShowsVerbsExamplesAndExitStatuses) {
   for (const char* flag : {"--help", "-h"}) {
     const test::Said said = rigidlimit({flag});
     EXPECT_EQ(said.status, 0);
-    for (const char* word : {"run", "check", "list", "describe", "Examples:", "--set",
-                             "experiments/knife_edge.toml", "Exit status", "130", "--version"})
+    for (const char* word :
+         {"run", "check", "list", "describe", "Examples:", "--set",
+          "experiments/convergence/knife_edge.toml", "Exit status", "130", "--version"})
       EXPECT_THAT(said.out, HasSubstr(word));
     EXPECT_EQ(said.err, "");
   }

@@ -24,7 +24,7 @@ class BenchVerbTest : public testing::Test {
   std::string sample(const std::string& name, const std::string& more) {
     std::string text = test::sample_benchmark_text;
     const std::string study = "knife_edge.toml";
-    text.replace(text.find(study), study.size(), test::experiments + "/" + study);
+    text.replace(text.find(study), study.size(), test::studies + "/" + study);
     return place.write(name, text + more);
   }
   test::TemporaryDirectory place;
@@ -86,7 +86,8 @@ TEST_F(BenchVerbTest, NoNumberAtAllIsStatus2) {
 
 TEST(ShippedBenchmarks, RunInTheirShortForm) {
   int found = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(test::experiments + "/benchmarks")) {
+  for (const auto& entry :
+       std::filesystem::directory_iterator(test::in_repository("experiments/benchmarks"))) {
     if (entry.path().extension() != ".toml") continue;
     ++found;
     const Benchmark benchmark = read_benchmark(entry.path().string());

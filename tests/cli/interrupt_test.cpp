@@ -76,7 +76,7 @@ TEST(Interrupt, OfBenchLeavesTheCompleteResultAlone) {
   std::string text = test::sample_benchmark_text;
   const std::string study = "knife_edge.toml";
   place.write("b.toml",
-              text.replace(text.find(study), study.size(), test::experiments + "/knife_edge.toml"));
+              text.replace(text.find(study), study.size(), test::studies + "/knife_edge.toml"));
   ASSERT_EQ(test::rigidlimit({"run", "b.toml", "--quiet"}, place.path()).status, 0);
   const std::string complete = test::text_of(place.path("results/sample/bench.csv"));
   ASSERT_NE(complete, "");

@@ -43,7 +43,7 @@ struct Kind {
 std::vector<Kind> kinds() {
   std::string benchmark = test::sample_benchmark_text;
   const std::string study = "knife_edge.toml";
-  benchmark.replace(benchmark.find(study), study.size(), test::experiments + "/knife_edge.toml");
+  benchmark.replace(benchmark.find(study), study.size(), test::studies + "/knife_edge.toml");
   return {{"study", test::sample_text + "[[expect]]\nquantity = \"q\"\norder = 2.0\n", "table",
            "table"},
           {"friction", test::sample_slip_text, "slip", "errors"},

@@ -1,6 +1,9 @@
 // rigidlimit list and describe: everything that a study can name is told, by its name.
 #include <gmock/gmock.h>
 
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
 #include "rigidlimit/classical/catalogue.hpp"
 #include "rigidlimit/study/catalogue.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
@@ -28,9 +31,10 @@ TEST(List, HasEveryNameOfTheCatalogues) {
   for (const std::string& file : test::shipped_studies())
     EXPECT_THAT(said.out, HasSubstr(std::filesystem::path(file).filename().string()));
   // Those of friction, and both kinds of maps, each read by its own reader.
-  for (const char* file :
-       {"slip/curb_plastic.toml", "maps/knife_edge_damping.toml", "slip/maps/two_point_ball.toml"})
+  for (const char* file : {"impacts/curb_plastic.toml", "maps/knife_edge_damping.toml",
+                           "maps/two_point_ball.toml", "benchmarks/chain.toml"})
     EXPECT_THAT(said.out, HasSubstr(file));
+  EXPECT_THAT(said.out, testing::Not(HasSubstr("bases/"))) << "no experiments";
   EXPECT_THAT(said.out, testing::Not(HasSubstr("cannot be read")));
 }
 
@@ -60,6 +64,27 @@ TEST(List, FindsStudiesInAnotherDirectory) {
   EXPECT_EQ(said.status, 0) << said.err;
   EXPECT_THAT(said.out, testing::AllOf(HasSubstr("mine.toml"), HasSubstr("knife_edge"),
                                        testing::Not(HasSubstr("notes.txt"))));
+}
+
+TEST(List, OfStudiesIsReadByOtherPrograms) {
+  const test::TemporaryDirectory place;
+  std::filesystem::create_directory(place.path("deeper"));
+  place.write("deeper/mine.toml", test::sample_text);
+  place.write("bad.toml", "[study]\nname = \"bad\"\n");
+  const auto list = [&](const char* format) {
+    return test::rigidlimit({"list", "studies", "--experiments", place.path(), "--format", format});
+  };
+  const auto studies = nlohmann::json::parse(list("json").out).at("studies");
+  ASSERT_EQ(studies.size(), 2u);
+  EXPECT_THAT(studies[0].at("fault").get<std::string>(),
+              HasSubstr("bad.toml: system.name: missing"));
+  EXPECT_EQ(studies[1].at("name"), "sample");
+  EXPECT_EQ(studies[1].at("kind"), "study");
+  EXPECT_EQ(studies[1].at("system"), "knife_edge");
+  EXPECT_THAT(list("csv").out, testing::StartsWith("file,kind,name,system,question,fault\n"));
+  const test::Said other = test::rigidlimit({"list", "laws", "--format", "csv"});
+  EXPECT_EQ(other.status, 2);
+  EXPECT_THAT(other.err, HasSubstr("--format: is for the list of studies"));
 }
 
 TEST(List, OfADirectoryThatIsNotThereGives2) {

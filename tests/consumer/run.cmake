@@ -78,7 +78,7 @@ set(bowl_skate ${WORK}/bowl_skate/bowl_skate)
 run(${bowl_skate} list systems)
 # Its help calls it by its own name.
 execute_process(COMMAND ${bowl_skate} check --help OUTPUT_VARIABLE help)
-string(FIND "${help}" "bowl_skate check experiments/knife_edge.toml" at)
+string(FIND "${help}" "bowl_skate check experiments/convergence/knife_edge.toml" at)
 if(at EQUAL -1)
   message(FATAL_ERROR "bowl_skate check --help speaks of another program:\n${help}")
 endif()
@@ -129,7 +129,7 @@ run_to_end(0 "\"built_in\": false" ${shipped} export ${results}/bowl_skate --for
 # A built-in system is known by its sources, whoever runs it: the programs share its solves.
 set(short --set epsilon.from=1e-2 --set epsilon.to=1e-3 --set epsilon.count=3 --set "bound=[]" --set "solvers.compliant=[\"radau_iia\"]"
     --set "expect=[]" --results ${WORK}/bowl_skate/shared)
-set(knife_edge ${SOURCE}/../../experiments/knife_edge.toml)
+set(knife_edge ${SOURCE}/../../experiments/convergence/knife_edge.toml)
 file(REMOVE_RECURSE ${WORK}/bowl_skate/shared)
 run(${bowl_skate} run ${knife_edge} ${short})
 run_to_end(0 "10 of 10 solves were kept from before" ${shipped} run ${knife_edge} ${short})

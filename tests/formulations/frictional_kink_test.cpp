@@ -116,7 +116,7 @@ TEST(Ridge, CostsTheOrderUnlessItIsLocated) {
 }
 
 /// Kind, contact and direction of every root of the wheel that rolls against the curb and climbs it
-/// (experiments/slip/curb_climb.toml).
+/// (experiments/impacts/curb_climb.toml).
 std::vector<std::string> kinks_of_the_climb(const char* method, double atol) {
   const SystemEntry& entry = *find_system(builtin_systems(), "wheel_and_curb");
   const FrictionalSystem system = entry.make_frictional(entry.frictional_default_values());

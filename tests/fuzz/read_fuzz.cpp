@@ -1,5 +1,5 @@
-// libFuzzer: whatever a file or a --set option says, reading it ends soon, in a study or in an
-// InputError that can be shown. Anything else that is thrown ends the program, and so does a
+// libFuzzer: whatever a file, its bases or a --set option says, reading it ends soon, in a study or
+// in an InputError that can be shown. Anything else that is thrown ends the program, and so does a
 // sanitizer.
 #include <cstdint>
 #include <cstdio>
@@ -12,7 +12,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace rigidlimit::test;
   const std::string text(reinterpret_cast<const char*>(data), size);
   const std::string refusal =
-      refusal_of(reading_of(text), "input.toml", RIGIDLIMIT_SOURCE_DIR "/experiments/benchmarks");
+      refusal_of(reading_of(text), RIGIDLIMIT_SOURCE_DIR "/experiments/benchmarks/input.toml");
   if (refusal.empty()) return 0;
   if (const std::string fault = fault_of(refusal); !fault.empty()) {
     std::fprintf(stderr, "a refusal %s: %s\n", fault.c_str(), refusal.c_str());

@@ -184,9 +184,9 @@ def test_the_script_teaches() -> None:
 def test_every_file_of_experiments_is_an_experiment_of_its_kind() -> None:
     every = program.all_experiments()
     files = {e.file for e in every.values()}
-    systems = ROOT / "experiments" / "systems"
+    parts = [ROOT / "experiments" / part for part in ("bases", "systems")]
     assert {str(p.relative_to(ROOT)) for p in (ROOT / "experiments").rglob("*.toml")
-            if p.parent != systems} == files
+            if p.parent not in parts} == files
     kinds = {name: every[name].kind for name in ("knife_edge", "curb_plastic", "knife_edge_plane",
                                                  "two_point_ball", "chain", "knife_edge.steps")}
     assert list(kinds.values()) == ["smooth", "friction", "map", "modes", "bench", "steps"]

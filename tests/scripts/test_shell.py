@@ -27,7 +27,7 @@ for file in "$@"; do [[ $file != --quiet ]] || quiet=yes; done
 name=$(basename "$file" .toml)
 mkdir -p "results/$name"
 report=results/$name/table.txt
-[[ $file != *slip/* ]] || report=results/$name/slip.txt
+[[ $file != *friction/* ]] || report=results/$name/slip.txt
 [[ $file != *benchmarks/* ]] || report=results/$name/bench.md
 case $name in
   broken) printf '%s: not held, 1 of 7 expectations broken, 2 of 2 bounds\\n  v: 3 against 2\\n' \\
@@ -67,7 +67,7 @@ def clone(tmp_path: Path) -> Path:
         (root / name).write_text(f"{name}\n", encoding="utf-8")
     (root / "build/venv/made_from").write_text("analysis/requirements.txt\nanalysis/pyproject.toml\n",
                                                encoding="utf-8")
-    for name in ("good", "broken", "slip/slides", "benchmarks/measured"):
+    for name in ("convergence/good", "damping/broken", "friction/slides", "benchmarks/measured"):
         file = root / "experiments" / f"{name}.toml"
         file.parent.mkdir(parents=True, exist_ok=True)
         kind = "benchmark" if "/measured" in name else "study"
@@ -83,7 +83,7 @@ def run(clone: Path, *words: str, where: Path | None = None) -> subprocess.Compl
 
 
 def test_all_experiments_end_in_one_aligned_table_and_the_next_step(clone: Path) -> None:
-    (clone / "experiments" / "free.toml").write_text("[study]\n", encoding="utf-8")
+    (clone / "experiments" / "convergence" / "free.toml").write_text("[study]\n", encoding="utf-8")
     said = run(clone, "scripts/reproduce", "--no-install", "--jobs", "2")
     assert said.returncode == 1, said.stderr
     assert "tables of" not in said.stdout, "they are in results/"
@@ -114,10 +114,10 @@ def test_what_is_not_smooth_is_drawn_where_it_is_named(clone: Path) -> None:
 
 
 def test_one_that_cannot_be_run_leaves_the_others(clone: Path) -> None:
-    (clone / "experiments" / "bad.toml").write_text("nonsense", encoding="utf-8")
+    (clone / "experiments" / "convergence" / "bad.toml").write_text("nonsense", encoding="utf-8")
     said = run(clone, "scripts/reproduce", "--no-install")
     assert said.returncode == 2 and "bad.toml:3: nonsense" in said.stderr
-    assert re.search(r"bad +study +- +\d+ s +could not run", said.stdout)
+    assert re.search(r"bad +- +- +\d+ s +could not run", said.stdout)
     assert re.search(r"good +study +9 of 9 +\d+ s +held", said.stdout)
     assert run(clone, "scripts/reproduce", "--no-install", "no_such").returncode == 2
 

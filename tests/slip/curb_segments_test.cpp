@@ -8,7 +8,7 @@
 #include "rigidlimit/nonsmooth/nonsmooth_motion.hpp"
 #include "rigidlimit/slip/read_slip.hpp"
 #include "rigidlimit/study/uniform_grid.hpp"
-#include "support/source_directory.hpp"
+#include "support/shipped_studies.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -52,10 +52,8 @@ std::set<std::string> places_in(const std::string& file) {
 
 TEST(CurbStudies, ReachEverySegmentAndBothDoubleContacts) {
   std::set<std::string> places;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(test::in_repository("experiments/slip")))
-    if (entry.path().filename().string().starts_with("curb_"))
-      places.merge(places_in(entry.path().string()));
+  for (const std::string& file : test::shipped_in({"impacts"}))
+    if (test::test_name_of(file).starts_with("curb_")) places.merge(places_in(file));
   EXPECT_THAT(places, testing::UnorderedElementsAre("I", "II", "III", "IV", "A", "B"));
 }
 
@@ -63,7 +61,7 @@ TEST(CurbStudies, ReachEverySegmentAndBothDoubleContacts) {
 TEST(CurbStudies, NoneAloneReachesAll) {
   for (const char* name : {"curb_kappa", "curb_upward_restitution"})
     EXPECT_LT(
-        places_in(test::in_repository("experiments/slip/" + std::string(name) + ".toml")).size(),
+        places_in(test::in_repository("experiments/impacts/" + std::string(name) + ".toml")).size(),
         6u)
         << name;
 }

@@ -12,7 +12,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-const std::string shipped = test::in_repository("experiments/slip/maps/two_point_ball.toml");
+const std::string shipped = test::in_repository("experiments/maps/two_point_ball.toml");
 
 std::string complaint_about(const std::string& override_text) {
   try {

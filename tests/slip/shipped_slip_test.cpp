@@ -1,4 +1,5 @@
-// Every study under experiments/slip runs here, and must hold what it claims and expects.
+// Every study of friction and impacts under experiments/ runs here, and must hold what it claims
+// and expects.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -6,19 +7,10 @@
 
 #include "rigidlimit/slip/read_slip.hpp"
 #include "rigidlimit/slip/run_slip.hpp"
-#include "support/source_directory.hpp"
+#include "support/shipped_studies.hpp"
 
 namespace rigidlimit {
 namespace {
-
-std::vector<std::string> shipped_files() {
-  std::vector<std::string> files;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(test::in_repository("experiments/slip")))
-    if (entry.path().extension() == ".toml") files.push_back(entry.path().string());
-  std::ranges::sort(files);
-  return files;
-}
 
 class ShippedSlip : public testing::TestWithParam<std::string> {};
 
@@ -51,7 +43,7 @@ TEST_P(ShippedSlip, HoldsInItsShortForm) {
   EXPECT_TRUE(result.held());
 }
 
-INSTANTIATE_TEST_SUITE_P(Experiments, ShippedSlip, testing::ValuesIn(shipped_files()),
+INSTANTIATE_TEST_SUITE_P(Experiments, ShippedSlip, testing::ValuesIn(test::shipped_friction()),
                          [](const auto& one) {
                            return std::filesystem::path(one.param).stem().string();
                          });

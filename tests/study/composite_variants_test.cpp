@@ -28,8 +28,8 @@ class CompositeVariants : public testing::TestWithParam<Variant> {
   /// Orders of ‖compliant − (rigid + composite)‖, or of ‖compliant − rigid‖.
   std::array<double, 3> orders(const char* against) const {
     const Variant& variant = GetParam();
-    const std::string file =
-        test::in_repository(fmt::format("experiments/{}_composite.toml", variant.system));
+    const std::string file = test::in_repository(
+        fmt::format("experiments/prediction/{}_composite.toml", variant.system));
     const StudyResult result = run_study(
         read_study(file, {variant.change, "expect=[]", "epsilon.from=4e-3", "epsilon.to=5e-4",
                           "epsilon.count=4", fmt::format("study.against=\"{}\"", against)}),

@@ -13,7 +13,7 @@
 namespace rigidlimit {
 namespace {
 
-const std::string knife_edge = test::in_repository("experiments/knife_edge.toml");
+const std::string knife_edge = test::in_repository("experiments/convergence/knife_edge.toml");
 
 StudyResult run_with(std::vector<std::string> overrides) {
   overrides.insert(overrides.end(), {"solvers.compliant=[\"cvode_bdf\"]", "solvers.rtol=1e-11",

@@ -151,7 +151,7 @@ TEST(RunStudy, AnAdditiveMethodKeepsItsAccountsToo) {
 // swing.
 TEST(RunStudy, AVerdictLostToTheSamplesAsksForSamples) {
   const auto run_with = [](const char* samples) {
-    return run_study(read_study(test::in_repository("experiments/rattleback.toml"),
+    return run_study(read_study(test::in_repository("experiments/convergence/rattleback.toml"),
                                 {samples, "epsilon.count=5", "solvers.compliant=[\"radau_iia\"]"}));
   };
   const StudyResult few = run_with("time.samples=101");

@@ -21,7 +21,7 @@ const std::string seven_decades = "epsilon={values=[1e-2, 1e-3, 1e-4, 1e-5, 1e-6
 /// natural ones end with them.
 Study study_of(const std::string& system, std::vector<std::string> overrides) {
   overrides.insert(overrides.end(), {"solvers.rtol=1e-12", "solvers.atol=1e-14"});
-  return read_study(test::in_repository("experiments/" + system + ".toml"), overrides);
+  return read_study(test::in_repository("experiments/convergence/" + system + ".toml"), overrides);
 }
 
 std::vector<StepCount> counts_of(const std::string& system, const std::string& solver,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rigidlimit/bench/read_benchmark.hpp"
@@ -11,36 +12,53 @@
 
 namespace rigidlimit::test {
 
-/// A text split at lines "#set": the file, then texts of --set options. Its first line says by
-/// which reader it is read, "#map", "#benchmark", or else as a study: a comment to TOML, so that
-/// every shipped file is such a text.
+/// A text split at lines "#set" and "#base": the file, then texts of --set options, and of files
+/// that lie beside it: base1.toml, base2.toml, … Its first line says by which reader it is read,
+/// "#map", "#benchmark", or else as a study: a comment to TOML, so that every shipped file is such
+/// a text.
 struct Reading {
   std::string file;
   std::vector<std::string> overrides;
+  std::vector<std::string> bases;
 };
 
 inline Reading reading_of(const std::string& text) {
-  static const std::string mark = "\n#set\n";
   Reading reading;
-  std::size_t begin = 0, end = text.find(mark);
-  reading.file = text.substr(0, end);
-  while (end != std::string::npos) {
-    begin = end + mark.size();
-    end = text.find(mark, begin);
-    reading.overrides.push_back(text.substr(begin, end == std::string::npos ? end : end - begin));
+  std::string* part = &reading.file;
+  std::size_t begin = 0;
+  while (true) {
+    std::size_t end = std::string::npos, next = std::string::npos;
+    std::vector<std::string>* of_next = nullptr;
+    for (const auto& [mark, texts] :
+         {std::pair<std::string, std::vector<std::string>*>("\n#set\n", &reading.overrides),
+          {"\n#base\n", &reading.bases}})
+      if (const std::size_t at = text.find(mark, begin); at < end) {
+        end = at;
+        next = at + mark.size();
+        of_next = texts;
+      }
+    *part = text.substr(begin, end == std::string::npos ? end : end - begin);
+    if (!of_next) return reading;
+    part = &of_next->emplace_back();
+    begin = next;
   }
-  return reading;
 }
 
-/// The message of the InputError with which `name` was refused, empty if it was read. Studies that
-/// a benchmark names are looked for in `directory`.
-inline std::string refusal_of(const Reading& reading, const std::string& name,
-                              const std::string& directory) try {
+/// The message of the InputError with which the file was refused, empty if it was read. `name`: its
+/// path, in whose folder a benchmark looks for its studies.
+inline std::string refusal_of(const Reading& reading, const std::string& name) try {
   const bool benchmark = reading.file.starts_with("#benchmark\n");
-  const TomlDocument document = TomlDocument::from_text(
-      reading.file, name, reading.overrides, benchmark ? Alternatives{} : alternative_keys());
+  const std::string folder = name.substr(0, name.rfind('/') + 1);
+  const TextOfPath text_of = [&](const std::string& path) {
+    for (std::size_t k = 0; k < reading.bases.size(); ++k)
+      if (path == folder + "base" + std::to_string(k + 1) + ".toml") return reading.bases[k];
+    throw InputError("is none of the files", path);
+  };
+  const TomlDocument document =
+      TomlDocument::from_texts(reading.file, name, text_of, reading.overrides,
+                               benchmark ? Alternatives{} : alternative_keys());
   if (benchmark)
-    read_benchmark(document, directory);
+    read_benchmark(document);
   else if (reading.file.starts_with("#map\n"))
     read_map(document);
   else

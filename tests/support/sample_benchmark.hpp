@@ -13,7 +13,8 @@
 
 namespace rigidlimit::test {
 
-inline const std::string experiments = in_repository("experiments");
+/// Where the studies lie that benchmarks of tests name.
+inline const std::string studies = in_repository("experiments/convergence");
 
 /// 13 lines.
 inline const std::string sample_benchmark_text = R"([benchmark]
@@ -33,15 +34,16 @@ epsilon = [1e-2, 1e-4]
 
 inline Benchmark benchmark_from(const std::string& text,
                                 const std::vector<std::string>& overrides = {}) {
-  return read_benchmark(TomlDocument::from_text(text, "sample.toml", overrides), experiments);
+  return read_benchmark(TomlDocument::from_text(text, studies + "/sample.toml", overrides));
 }
 
-/// The message of the InputError that reading throws; empty if it reads.
+/// The message of the InputError that reading throws, without the folder; empty if it reads.
 inline std::string complaint_about_benchmark(const std::string& text) {
   try {
     benchmark_from(text);
   } catch (const InputError& error) {
-    return error.what();
+    const std::string said = error.what();
+    return said.starts_with(studies) ? said.substr(studies.size() + 1) : said;
   }
   return "";
 }

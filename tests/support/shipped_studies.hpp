@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -11,12 +12,25 @@
 
 namespace rigidlimit::test {
 
-inline std::vector<std::string> shipped_studies() {
+/// Those of some folders of experiments/, sorted.
+inline std::vector<std::string> shipped_in(std::initializer_list<const char*> folders) {
   std::vector<std::string> files;
-  for (const auto& entry : std::filesystem::directory_iterator(in_repository("experiments")))
-    if (entry.path().extension() == ".toml") files.push_back(entry.path().string());
+  for (const std::string folder : folders)
+    for (const auto& entry :
+         std::filesystem::directory_iterator(in_repository("experiments/" + folder)))
+      if (entry.path().extension() == ".toml") files.push_back(entry.path().string());
   std::ranges::sort(files);
   return files;
+}
+
+/// Of rolling.
+inline std::vector<std::string> shipped_studies() {
+  return shipped_in({"convergence", "damping", "prediction", "realisation", "start"});
+}
+
+/// Of friction and impacts.
+inline std::vector<std::string> shipped_friction() {
+  return shipped_in({"friction", "impacts"});
 }
 
 /// The file's stem as a GoogleTest name.

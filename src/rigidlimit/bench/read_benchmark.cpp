@@ -99,8 +99,7 @@ std::vector<std::string> short_form(const TomlDocument& document) {
 
 }  // namespace
 
-Benchmark read_benchmark(const TomlDocument& document, const std::string& directory,
-                         const SystemCatalogue& systems) {
+Benchmark read_benchmark(const TomlDocument& document, const SystemCatalogue& systems) {
   Section root = document.root();
   for (const char* table :
        {"benchmark", "tolerance", "step", "judge", "limit", "timing", "problem"})
@@ -126,7 +125,7 @@ Benchmark read_benchmark(const TomlDocument& document, const std::string& direct
   read_judge(root.section("judge"), benchmark);
   read_effort(root.section("limit"), root.section("timing"), benchmark);
   if (!root.has("problem")) root.missing("problem", "at least one table [[problem]]");
-  benchmark.problems = read_problems(root.sections("problem"), benchmark.kind, directory, systems);
+  benchmark.problems = read_problems(root.sections("problem"), benchmark.kind, systems);
   for (const ProblemSet& set : benchmark.problems)
     if (benchmark.samples > 0 && std::holds_alternative<ClassicalSet>(set))
       root.section("judge").fail("at", "a classical problem has its reference at the end");
@@ -135,13 +134,10 @@ Benchmark read_benchmark(const TomlDocument& document, const std::string& direct
 
 Benchmark read_benchmark(const std::string& path, const BenchmarkReading& how,
                          const SystemCatalogue& systems) {
-  const std::size_t slash = path.find_last_of('/');
-  const std::string directory = slash == std::string::npos ? "." : path.substr(0, slash);
   std::vector<std::string> overrides;
   if (how.quick) overrides = short_form(TomlDocument::from_file(path));
   std::ranges::copy(how.overrides, std::back_inserter(overrides));
-  Benchmark benchmark =
-      read_benchmark(TomlDocument::from_file(path, overrides), directory, systems);
+  Benchmark benchmark = read_benchmark(TomlDocument::from_file(path, overrides), systems);
   if (how.quick) benchmark.name += "_quick";
   return benchmark;
 }

@@ -36,8 +36,8 @@ struct BenchmarkReading {
 Benchmark read_benchmark(const std::string& path, const BenchmarkReading& how = {},
                          const SystemCatalogue& systems = builtin_systems());
 
-/// The same from a parsed document; `directory`: what FILE is relative to.
-Benchmark read_benchmark(const TomlDocument& document, const std::string& directory,
+/// The same from a parsed document.
+Benchmark read_benchmark(const TomlDocument& document,
                          const SystemCatalogue& systems = builtin_systems());
 
 /// The benchmark as a TOML text with every default filled in, grids as lists.

@@ -17,12 +17,10 @@ namespace rigidlimit {
 
 namespace {
 
-ContactSet read_contact_set(Section section, const std::string& directory,
-                            const SystemCatalogue& systems) {
+ContactSet read_contact_set(Section section, const SystemCatalogue& systems) {
   ContactSet set;
   set.file = section.text("study", std::nullopt);
-  const std::string path = set.file.starts_with('/') ? set.file : directory + "/" + set.file;
-  Study study = read_study(path, {}, systems);
+  Study study = read_study(section.path("study"), {}, systems);
   study.time.end = section.number("end", valid_time, study.time.end);
   set.study = std::make_shared<const Study>(std::move(study));
   if (set.study->has_several_laws() || !find_law(set.study->contact.laws.front())->has_spring())
@@ -95,7 +93,6 @@ std::string name_of(const ProblemSet& set) {
 }  // namespace
 
 std::vector<ProblemSet> read_problems(std::vector<Section> sections, Benchmark::Kind kind,
-                                      const std::string& directory,
                                       const SystemCatalogue& systems) {
   std::vector<ProblemSet> sets;
   std::set<std::string> names;
@@ -106,7 +103,7 @@ std::vector<ProblemSet> read_problems(std::vector<Section> sections, Benchmark::
     else if (found == "classical")
       sets.emplace_back(read_classical_set(section));
     else
-      sets.emplace_back(read_contact_set(section, directory, systems));
+      sets.emplace_back(read_contact_set(section, systems));
     if (!names.insert(name_of(sets.back())).second)
       section.fail(
           section.has("name") ? "name" : "",

@@ -10,9 +10,8 @@
 
 namespace rigidlimit {
 
-/// The problems of a benchmark of this kind; names are distinct. `directory`: what a study's file
-/// is relative to.
+/// The problems of a benchmark of this kind; names are distinct.
 std::vector<ProblemSet> read_problems(std::vector<Section> sections, Benchmark::Kind kind,
-                                      const std::string& directory, const SystemCatalogue& systems);
+                                      const SystemCatalogue& systems);
 
 }  // namespace rigidlimit

@@ -18,8 +18,8 @@ constexpr const char* footer =
     "its cases are errors in the report, as the exit status is 2.\n"
     "\n"
     "Examples:\n"
-    "  rigidlimit check experiments/knife_edge.toml\n"
-    "  rigidlimit check experiments/*.toml --junit report.xml\n"
+    "  rigidlimit check experiments/convergence/knife_edge.toml\n"
+    "  rigidlimit check experiments/convergence/*.toml --junit report.xml\n"
     "  rigidlimit check my_study.toml --set epsilon.count=5 --quiet && echo held";
 
 struct CheckArguments : FileArguments {

@@ -1,12 +1,15 @@
 #include "rigidlimit/cli/experiment.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 
 #include "rigidlimit/bench/read_benchmark.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/slip/read_mode_map.hpp"
 #include "rigidlimit/slip/read_slip.hpp"
 #include "rigidlimit/study/read_map.hpp"
@@ -27,6 +30,33 @@ bool is_of_friction(const TomlDocument& document, const SystemCatalogue& systems
     if (contact.has(key)) return true;
   const SystemEntry* system = find_system(systems, root.section("system").text("name", ""));
   return system != nullptr && !system->rolls();
+}
+
+/// Files of this name in folders near the place where there is none, as text: experiments move
+/// between folders, and a bare name is typed. Looks three folders deep, at a few thousand entries.
+std::string elsewhere(const std::filesystem::path& file) {
+  namespace fs = std::filesystem;
+  std::error_code failure;
+  fs::path folder = file.parent_path();
+  while (!folder.empty() && !fs::is_directory(folder, failure)) folder = folder.parent_path();
+  if (folder == file.root_path() && !folder.empty()) return "";
+  std::vector<std::string> found;
+  fs::recursive_directory_iterator entry(folder.empty() ? "." : folder, failure);
+  for (int seen = 0; !failure && entry != fs::recursive_directory_iterator() && seen < 5000;
+       entry.increment(failure), ++seen) {
+    if (entry.depth() == 2) entry.disable_recursion_pending();
+    if (entry->path().filename() == file.filename() && entry->is_regular_file(failure))
+      found.push_back(entry->path().lexically_normal().string());
+  }
+  std::ranges::sort(found);
+  if (found.empty()) return "";
+  return fmt::format("; there {} {}", found.size() == 1 ? "is" : "are", fmt::join(found, ", "));
+}
+
+void require_file(const std::string& file) {
+  std::error_code failure;
+  if (std::filesystem::exists(file, failure) || failure) return;  // whoever opens it says more
+  throw InputError("cannot be read: No such file or directory" + elsewhere(file), printable(file));
 }
 
 struct NameOf {
@@ -59,6 +89,7 @@ bool demands_something(const Experiment& experiment) {
 
 Experiment read_experiment(const std::string& file, const FileArguments& arguments, bool quick) {
   const SystemCatalogue& systems = *arguments.systems;
+  require_file(file);
   const TomlDocument document = TomlDocument::from_file(file, arguments.overrides);
   Section root = document.root();
   if (root.has_table("benchmark"))

@@ -40,7 +40,7 @@ std::vector<Explanation> explained_studies() {
        "Everything that was expected is confirmed, for every pair of solvers. Of a bound: error + "
        "error bar <= K eps^p in every row of its interval.",
        "Every [[expect]] has the verdict confirmed and every [[bound]] is held. Exit status 0.",
-       "Nothing.", "rigidlimit check experiments/*.toml"},
+       "Nothing.", "rigidlimit check experiments/convergence/*.toml"},
       {"not held", study, "Something that was expected is not confirmed.",
        "At least one [[expect]] has another verdict than confirmed, one [[bound]] is not held, or "
        "there are no rows to judge. Exit status 1.",

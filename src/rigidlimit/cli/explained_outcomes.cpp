@@ -78,12 +78,12 @@ std::vector<Explanation> explained_outcomes() {
               "Painleve.",
               "Nothing is wrong with the solver: rigid friction has no answer there. A compliant "
               "contact has one; less friction avoids it.",
-              "rigidlimit run experiments/slip/painleve.toml"),
+              "rigidlimit run experiments/friction/painleve.toml"),
       outcome(Outcome::event_accumulation, "More events than may be, or ever closer ones.",
               "The bound on the number of events, reached before the last time.",
               "Look at the last events: bounces that die out in finite time are closed at their "
               "limit, other accumulations are not.",
-              "rigidlimit run experiments/slip/bouncing_ball.toml"),
+              "rigidlimit run experiments/impacts/bouncing_ball.toml"),
       outcome(Outcome::solver_error, "The library stopped for another reason.",
               "It returned an error that has no word here; its message stands in the list of "
               "failures.",

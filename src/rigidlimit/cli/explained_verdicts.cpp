@@ -35,14 +35,15 @@ std::vector<Explanation> explained_verdicts() {
                   "within. Of a ratio: |ratio - expected| <= ratio_within at the smallest eps, and "
                   "not growing there. Of \"none\": order 0, or growth. Of \"exact\": no error "
                   "exceeds its error bars tenfold.",
-              "rigidlimit check experiments/knife_edge.toml"),
-      verdict(Verdict::refuted, "The error follows a clean order, and it is another one.",
-              settled_tail() +
-                  " Refuted: settled, and |p - expected| > within + 2 sigma + what the error bars "
-                  "can have moved p. An order that is too high is refuted as well: there the "
-                  "leading term vanishes, and the problem is not the one that was meant. Of a "
-                  "ratio: its limit lies elsewhere.",
-              "rigidlimit run experiments/knife_edge_inconsistent.toml --set epsilon.to=1e-5"),
+              "rigidlimit check experiments/convergence/knife_edge.toml"),
+      verdict(
+          Verdict::refuted, "The error follows a clean order, and it is another one.",
+          settled_tail() +
+              " Refuted: settled, and |p - expected| > within + 2 sigma + what the error bars "
+              "can have moved p. An order that is too high is refuted as well: there the "
+              "leading term vanishes, and the problem is not the one that was meant. Of a "
+              "ratio: its limit lies elsewhere.",
+          "rigidlimit run experiments/start/knife_edge_inconsistent.toml --set epsilon.to=1e-5"),
       verdict(Verdict::settled, "The error follows a clean order; none was expected.",
               settled_tail() + " There is no [[expect]] for this quantity, norm and window.",
               "rigidlimit help study-files"),
@@ -66,7 +67,8 @@ std::vector<Explanation> explained_verdicts() {
       verdict(Verdict::diverging, "The error grows as eps shrinks.",
               "p < -max(within, 3 sigma) where no negative order is expected; without a settled "
               "tail the smaller half of the eps must grow too, and no trend may lead out of it.",
-              "rigidlimit run experiments/realisations.toml --set 'contact.law=[\"inertial\"]'"),
+              "rigidlimit run experiments/realisation/realisations.toml --set "
+              "'contact.law=[\"inertial\"]'"),
       verdict(Verdict::inconclusive, "None of the other verdicts can be given.",
               fmt::format("Failed solves, fewer than {} rows of evidence (3 of 3) for another "
                           "reason than the floor, neighbour orders that scatter, or a settled "

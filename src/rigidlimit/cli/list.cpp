@@ -9,17 +9,15 @@
 
 #include "rigidlimit/classical/catalogue.hpp"
 #include "rigidlimit/cli/exit_status.hpp"
+#include "rigidlimit/cli/experiment.hpp"
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/cli/verb.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/record/document.hpp"
 #include "rigidlimit/record/text_table.hpp"
-#include "rigidlimit/slip/read_mode_map.hpp"
-#include "rigidlimit/slip/read_slip.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/study/catalogue.hpp"
-#include "rigidlimit/study/read_map.hpp"
-#include "rigidlimit/study/read_study.hpp"
 #include "rigidlimit/study/read_system_text.hpp"
 
 namespace rigidlimit {
@@ -57,35 +55,47 @@ void list_systems(const SystemCatalogue& systems) {
   show(table);
 }
 
-/// The TOML files of a directory, sorted.
-std::vector<std::string> toml_files(const std::string& directory, std::error_code& failure) {
+/// What a TOML file is, as far as a list must know; a file that is broken counts as an experiment,
+/// where that is said.
+enum class What { experiment, system, study_with_system, part };
+
+What what_is(const std::string& file) try {
+  Section root = TomlDocument::from_file(file).root();
+  if (root.has("coordinates")) return What::system;
+  const auto named = [&](const char* table) {
+    return root.has_table(table) && root.section(table).has("name");
+  };
+  if (!named("study") && !named("benchmark")) return What::part;  // a base of others
+  if (root.has_table("system") && root.section("system").has("coordinates"))
+    return What::study_with_system;
+  return What::experiment;
+} catch (const InputError&) {
+  return What::experiment;
+}
+
+/// The TOML files of a folder and of those in it that are one of `wanted`, sorted.
+std::vector<std::string> files_in(const std::string& folder, std::initializer_list<What> wanted,
+                                  std::error_code& failure) {
   std::vector<std::string> files;
-  for (const auto& entry : std::filesystem::directory_iterator(directory, failure))
-    if (entry.path().extension() == ".toml") files.push_back(entry.path().string());
+  std::filesystem::recursive_directory_iterator entry(folder, failure);
+  for (; entry != std::filesystem::recursive_directory_iterator(); entry.increment(failure)) {
+    if (failure) break;
+    if (entry.depth() == 2) entry.disable_recursion_pending();  // studies by question, no deeper
+    if (entry->path().extension() == ".toml" &&
+        std::ranges::count(wanted, what_is(entry->path().string())) > 0)
+      files.push_back(entry->path().string());
+  }
   std::ranges::sort(files);
   return files;
 }
 
-/// Whether a file is a system, or a study that says what its system is.
-bool has_system_text(const std::string& file) try {
-  Section root = TomlDocument::from_file(file).root();
-  if (!root.has_table("system")) return root.has("coordinates");
-  return root.section("system").has("coordinates");
-} catch (const InputError&) {
-  return false;  // said where studies are listed
-}
-
-/// Those that are written as text: all files of the folder `systems` of the experiments, and what
-/// lies beside it, studies that say what their system is, and systems alone.
+/// Those that are written as text: systems alone, and studies that say what their system is.
 void list_system_files(const SystemCatalogue& systems, const std::string& experiments) {
   std::error_code ignored;
   TextTable table = table_of_systems("system in a file");
-  const std::filesystem::path place(experiments);
-  std::vector<std::string> files = toml_files((place / "systems").string(), ignored);
-  for (const char* folder : {"", "maps", "slip"})
-    std::ranges::copy_if(toml_files((place / folder).string(), ignored), std::back_inserter(files),
-                         has_system_text);
-  for (const std::string& file : files) try {
+  for (const std::string& file :
+       files_in(experiments, {What::system, What::study_with_system}, ignored))
+    try {
       table.rows.push_back(row_of(*system_in_file(file, systems)));
       table.rows.back().front() = {file};
     } catch (const InputError& e) {
@@ -154,71 +164,90 @@ void list_problems() {
 
 /// What a row says of a file.
 struct Listed {
-  std::string system, question;
+  std::string file, kind, name, system, question, fault;
 };
 
-template <class Read>
-void list_files(const std::vector<std::string>& files, const Read& read, TextTable& table) {
-  for (const std::string& file : files) try {
-      const Listed study = read(file);
-      table.rows.push_back({{file}, {study.system}, {printable(study.question)}});
-    } catch (const InputError& e) {
-      table.rows.push_back(
-          {{file}, {"-"}, {fmt::format("cannot be read: {}", e.what()), Tone::bad}});
-    }
-}
+struct ListedAs {
+  const std::string& file;
 
-Listed listed(const Study& study) {
-  return {study.system->info.name, study.question};
-}
+  Listed operator()(const Study& study) const {
+    return {file, "study", study.name, study.system->info.name, study.question, ""};
+  }
+  Listed operator()(const DampingMap& map) const {
+    return {file, "map", map.study.name, map.study.system->info.name, map.study.question, ""};
+  }
+  Listed operator()(const SlipStudy& study) const {
+    return {file, "friction", study.name, study.system->info.name, study.question, ""};
+  }
+  Listed operator()(const ModeMap& map) const {
+    return {file, "map of modes", map.name, "two_point_ball", map.question, ""};
+  }
+  Listed operator()(const Benchmark& benchmark) const {
+    std::vector<std::string> problems;
+    for (const ProblemSet& set : benchmark.problems)
+      problems.push_back(std::visit([](const auto& one) { return one.name; }, set));
+    return {file,
+            "benchmark",
+            benchmark.name,
+            fmt::format("{}", fmt::join(problems, ", ")),
+            benchmark.question,
+            ""};
+  }
+};
 
-/// A system beside the studies of it is no study.
-bool is_system_alone(const std::string& file) try {
-  Section root = TomlDocument::from_file(file).root();
-  return root.has("coordinates") && !root.has("study");
-} catch (const InputError&) {
-  return false;
-}
-
-/// Studies, those of friction, maps over dampings and maps of modes, each by its own reader.
-void list_studies(const SystemCatalogue& systems, const std::string& experiments) {
-  TextTable table{
-      .headers = {"study", "system", "question"}, .left_aligned = {true, true, true}, .rows = {}};
-  std::error_code failure, ignored;
-  std::vector<std::string> files = toml_files(experiments, failure);
+std::vector<Listed> listed_experiments(const SystemCatalogue& systems,
+                                       const std::string& experiments) {
+  std::error_code failure;
+  const std::vector<std::string> files =
+      files_in(experiments, {What::experiment, What::study_with_system}, failure);
   if (failure)
     throw InputError("cannot be listed: " + failure.message() +
                          "; --experiments names another directory, and the studies of the "
                          "project are in its repository",
                      experiments);
-  const auto in = [&](const char* folder) {
-    return toml_files((std::filesystem::path(experiments) / folder).string(), ignored);
-  };
-  std::erase_if(files, is_system_alone);
-  list_files(
-      files, [&](const std::string& file) { return listed(read_study(file, {}, systems)); }, table);
-  list_files(
-      in("maps"),
-      [&](const std::string& file) { return listed(read_map(file, {}, systems).study); }, table);
-  list_files(
-      in("slip"),
-      [&](const std::string& file) {
-        const SlipStudy study = read_slip(file, {}, systems);
-        return Listed{study.system->info.name, study.question};
-      },
-      table);
-  list_files(
-      in("slip/maps"),
-      [](const std::string& file) {
-        return Listed{"two_point_ball", read_mode_map(file).question};
-      },
-      table);
-  show(table);
+  FileArguments arguments;
+  arguments.systems = &systems;
+  std::vector<Listed> all;
+  for (const std::string& file : files) try {
+      all.push_back(std::visit(ListedAs{file}, read_experiment(file, arguments, false)));
+    } catch (const InputError& e) {
+      all.push_back({file, "-", "-", "-", "", fmt::format("cannot be read: {}", e.what())});
+    }
+  return all;
+}
+
+/// `format`: table, csv or json.
+void list_studies(const SystemCatalogue& systems, const std::string& experiments,
+                  const std::string& format) {
+  const std::vector<Listed> all = listed_experiments(systems, experiments);
+  if (format == "table") {
+    TextTable table{.headers = {"study", "kind", "system", "question"},
+                    .left_aligned = {true, true, true, true},
+                    .rows = {}};
+    for (const Listed& one : all)
+      table.rows.push_back(
+          {{one.file},
+           {one.kind},
+           {one.system},
+           one.fault.empty() ? Cell{printable(one.question)} : Cell{one.fault, Tone::bad}});
+    show(table);
+    return;
+  }
+  const DataTable data = data_table("studies", {}, all, [](const Listed& one) {
+    return Record{{"file", one.file},     {"kind", one.kind},         {"name", one.name},
+                  {"system", one.system}, {"question", one.question}, {"fault", one.fault}};
+  });
+  fmt::print("{}", format == "json" ? json_text(Document{{"studies", data}})
+                                    : csv_header(data) + csv_lines(data));
 }
 
 /// `what`: systems, solvers, laws, problems, studies, or empty for all that there are: studies only
 /// where the directory is.
-int list(const SystemCatalogue& systems, const std::string& what, const std::string& experiments) {
+int list(const SystemCatalogue& systems, const std::string& what, const std::string& experiments,
+         const std::string& format) {
+  if (format != "table" && what != "studies")
+    throw InputError("is for the list of studies: rigidlimit list studies --format " + format,
+                     "--format");
   std::error_code ignored;
   const bool has_studies = std::filesystem::is_directory(experiments, ignored);
   const std::vector<std::pair<std::string, std::function<void()>>> lists{
@@ -230,7 +259,7 @@ int list(const SystemCatalogue& systems, const std::string& what, const std::str
       {"solvers", list_solvers},
       {"laws", list_laws},
       {"problems", list_problems},
-      {"studies", [&] { list_studies(systems, experiments); }}};
+      {"studies", [&] { list_studies(systems, experiments, format); }}};
   bool first = true;
   for (const auto& [name, show_list] : lists) {
     if (!what.empty() && what != name) continue;
@@ -250,7 +279,7 @@ int list(const SystemCatalogue& systems, const std::string& what, const std::str
 
 Verb add_list(CLI::App& program, const SystemCatalogue& systems) {
   struct Arguments {
-    std::string what, experiments = "experiments";
+    std::string what, experiments = "experiments", format = "table";
   };
   const auto arguments = std::make_shared<Arguments>();
   Command command(program, "list", "List systems, solvers, laws, classical problems or studies",
@@ -261,11 +290,15 @@ Verb add_list(CLI::App& program, const SystemCatalogue& systems) {
       .one_of({"systems", "solvers", "laws", "problems", "studies"});
   command
       .option("--experiments", arguments->experiments,
-              "directory of the studies, and of their systems/*.toml")
+              "directory of the studies and of systems in files, and of folders of such")
       .value("DIR")
       .shows_default();
-  return {command,
-          [arguments, &systems] { return list(systems, arguments->what, arguments->experiments); }};
+  command.option("--format", arguments->format, "of the list of studies")
+      .one_of({"csv", "json", "table"})
+      .shows_default();
+  return {command, [arguments, &systems] {
+            return list(systems, arguments->what, arguments->experiments, arguments->format);
+          }};
 }
 
 }  // namespace rigidlimit

@@ -20,11 +20,12 @@ constexpr const char* about =
 
 constexpr const char* examples =
     "Examples:\n"
-    "  rigidlimit run experiments/knife_edge.toml\n"
-    "  rigidlimit run experiments/*.toml --jobs 2\n"
-    "  rigidlimit run experiments/knife_edge.toml --set contact.damping_ratio=0.5 --format csv\n"
-    "  rigidlimit check experiments/knife_edge.toml --junit report.xml\n"
-    "  rigidlimit steps experiments/knife_edge.toml --set solvers.rtol=1e-12\n"
+    "  rigidlimit run experiments/convergence/knife_edge.toml\n"
+    "  rigidlimit run experiments/convergence/*.toml --jobs 2\n"
+    "  rigidlimit run experiments/convergence/knife_edge.toml --set contact.damping_ratio=0.5 "
+    "--format csv\n"
+    "  rigidlimit check experiments/convergence/knife_edge.toml --junit report.xml\n"
+    "  rigidlimit steps experiments/convergence/knife_edge.toml --set solvers.rtol=1e-12\n"
     "  rigidlimit run experiments/maps/knife_edge_damping.toml\n"
     "  rigidlimit run experiments/benchmarks/contact_work_precision.toml --quick\n"
     "  rigidlimit describe rolling_disk\n"

@@ -21,13 +21,14 @@ constexpr const char* footer =
     "one solve at a time; what Ctrl-C leaves of it goes to results/NAME_interrupted/.\n"
     "\n"
     "Examples:\n"
-    "  rigidlimit run experiments/knife_edge.toml\n"
-    "  rigidlimit run experiments/*.toml experiments/slip/*.toml --jobs 2 --junit report.xml\n"
+    "  rigidlimit run experiments/convergence/knife_edge.toml\n"
+    "  rigidlimit run experiments/{convergence,friction}/*.toml --jobs 2 --junit report.xml\n"
     "  rigidlimit run experiments/maps/knife_edge_damping.toml\n"
     "  rigidlimit run experiments/benchmarks/contact_work_precision.toml --quick\n"
-    "  rigidlimit run experiments/knife_edge.toml --dry-run\n"
-    "  rigidlimit run experiments/knife_edge.toml --set contact.damping_ratio=0.5 --format csv\n"
-    "  rigidlimit run experiments/knife_edge.toml --format latex -o table.tex";
+    "  rigidlimit run experiments/convergence/knife_edge.toml --dry-run\n"
+    "  rigidlimit run experiments/convergence/knife_edge.toml --set contact.damping_ratio=0.5 "
+    "--format csv\n"
+    "  rigidlimit run experiments/convergence/knife_edge.toml --format latex -o table.tex";
 
 struct RunArguments : FileArguments {
   StoreArguments store;

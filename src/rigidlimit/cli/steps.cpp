@@ -20,9 +20,9 @@ namespace {
 
 constexpr const char* footer =
     "Examples:\n"
-    "  rigidlimit steps experiments/knife_edge.toml\n"
-    "  rigidlimit steps experiments/knife_edge.toml --set solvers.rtol=1e-12 --csv\n"
-    "  rigidlimit steps experiments/knife_edge.toml --at-most 30";
+    "  rigidlimit steps experiments/convergence/knife_edge.toml\n"
+    "  rigidlimit steps experiments/convergence/knife_edge.toml --set solvers.rtol=1e-12 --csv\n"
+    "  rigidlimit steps experiments/convergence/knife_edge.toml --at-most 30";
 
 struct StepsArguments : FileArguments {
   bool csv = false;

@@ -103,7 +103,7 @@ orders continued to their limit.
 Where the leading term is predicted (beta = 1, a start that rolls) the constant can
 be judged as well: ratio = 1.0 expects that measured over predicted tends to 1.
 
-  rigidlimit run experiments/knife_edge_prediction.toml
+  rigidlimit run experiments/prediction/knife_edge_prediction.toml
   rigidlimit help verdicts)";
 
 constexpr const char* output =
@@ -126,14 +126,14 @@ modes.csv, bench.csv. table.csv has one line for each law, pair of solvers, eps,
 quantity, norm and window. Numbers depend neither on --jobs nor on the locale. Progress
 and messages go to standard error, tables to standard output:
 
-  rigidlimit run experiments/knife_edge.toml --format csv > errors.csv
+  rigidlimit run experiments/convergence/wheel.toml --format csv > errors.csv
   rigidlimit export results/knife_edge --format latex --table orders
-  rigidlimit check experiments/*.toml --junit report.xml)";
+  rigidlimit check experiments/convergence/*.toml --junit report.xml)";
 
 constexpr const char* environment =
     R"(NO_COLOR or TERM=dumb turns colours off; so does an output that is no terminal.
 
-  NO_COLOR=1 rigidlimit run experiments/knife_edge.toml
+  NO_COLOR=1 rigidlimit run experiments/convergence/knife_edge.toml
 
 Equations of a system that is not built in are compiled once they have been
 evaluated so often that it pays, by the C compiler cc or the one that RIGIDLIMIT_CC

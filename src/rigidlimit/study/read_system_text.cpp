@@ -310,7 +310,7 @@ std::shared_ptr<const SystemEntry> written_system(Section& system, const SystemC
     return std::make_shared<const SystemEntry>(written_entry(system, systems));
   for (const char* key : {"name", "coordinates"})
     if (system.has(key)) system.fail(key, "the file says that: leave it out, or file");
-  const std::string path = system.beside(system.text("file", std::nullopt));
+  const std::string path = system.path("file");
   return std::make_shared<const SystemEntry>(
       entry_in(TomlDocument::from_file(path).root(), path, systems));
 }

@@ -6,6 +6,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/input_file.hpp"
 #include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/study/toml_base.hpp"
 #include "rigidlimit/study/toml_content.hpp"
 #include "rigidlimit/study/toml_depth.hpp"
 
@@ -16,8 +17,10 @@ void refuse(const std::string& message, const std::string& where) {
   throw InputError(shortened(printable(message), 6000), shortened(printable(where), 1000));
 }
 
-std::string place(const std::string& name, const toml::source_position& at) {
-  return at ? fmt::format("{}:{}:{}", name, at.line, at.column) : name;
+std::string place(const toml::source_region& source) {
+  const std::string name = source.path ? *source.path : std::string();
+  return source.begin ? fmt::format("{}:{}:{}", name, source.begin.line, source.begin.column)
+                      : name;
 }
 
 const std::string* TomlDocument::Content::override_of(const std::string& path) const {
@@ -31,7 +34,11 @@ const std::string* TomlDocument::Content::override_of(const std::string& path) c
 
 std::string TomlDocument::Content::where(const std::string& path, const toml::node* node) const {
   if (const std::string* set = override_of(path)) return *set;
-  return node ? place(name, node->source().begin) : name;
+  return node && node->source().path ? place(node->source()) : name;
+}
+
+std::string TomlDocument::Content::file_of(const std::string& path, const toml::node& value) const {
+  return override_of(path) || !value.source().path ? name : *value.source().path;
 }
 
 namespace {
@@ -64,23 +71,20 @@ std::size_t offset_of(std::string_view text, const toml::source_position& at) {
 
 }  // namespace
 
-std::string TomlDocument::Content::where(const std::string& path,
-                                         const toml::source_position& begin,
+std::string TomlDocument::Content::where(const std::string& path, const toml::source_region& source,
                                          std::optional<std::size_t> offset) const {
   if (const std::string* set = override_of(path))
     return offset ? fmt::format("{}, character {} of the formula", *set, *offset + 1) : *set;
-  if (!begin) return name;
-  const std::size_t at = offset_of(text, begin);
+  if (!source.path || !source.begin) return name;
+  const std::string& text = texts.at(*source.path);
+  const std::size_t at = offset_of(text, source.begin);
   const bool is_string = at < text.size() && (text[at] == '"' || text[at] == '\'');
-  if (!offset || !is_string) return place(name, begin);
+  if (!offset || !is_string) return place(source);
   const TextPlace found = place_of(text, place_in_string(text, at, *offset));
-  return fmt::format("{}:{}:{}", name, found.line, found.column);
+  return fmt::format("{}:{}:{}", *source.path, found.line, found.column);
 }
 
 namespace {
-
-/// Bytes. The longest of experiments/ has a few thousand.
-constexpr std::size_t longest_file = 4'000'000;
 
 /// Levels of keys and brackets. A row of a matrix in a table of a list of tables stands 5 deep.
 constexpr std::size_t deepest = 16;
@@ -145,17 +149,6 @@ std::string with_quotes(const std::string& set) {
   return fmt::format("{}=\"{}\"", set.substr(0, equals), word);
 }
 
-toml::table parsed(const std::string& text, const std::string& name) {
-  if (text.size() > longest_file)
-    refuse(fmt::format("has more than {} bytes, the most that is read", longest_file), name);
-  require_shallow(text, name);
-  try {
-    return toml::parse(text, name);
-  } catch (const toml::parse_error& e) {
-    refuse(fmt::format("not valid TOML: {}", e.description()), place(name, e.source().begin));
-  }
-}
-
 /// One key, dotted or not, and one value, which may be an inline table or a list of those. A line
 /// break in a text that a script puts together could bring in a second key unseen.
 bool is_one_assignment(const toml::table& values) {
@@ -194,16 +187,32 @@ toml::table parsed_override(const std::string& set, const std::string& option) {
 
 }  // namespace
 
-TomlDocument TomlDocument::from_text(const std::string& text, const std::string& name,
-                                     const std::vector<std::string>& overrides,
-                                     const Alternatives& alternatives) {
+toml::table parsed(const std::string& text, const std::string& name) {
+  if (text.size() > longest_text)
+    refuse(fmt::format("has more than {} bytes, the most that is read", longest_text), name);
+  require_shallow(text, name);
+  try {
+    return toml::parse(text, name);
+  } catch (const toml::parse_error& e) {
+    refuse(fmt::format("not valid TOML: {}", e.description()), place(e.source()));
+  }
+}
+
+TomlDocument TomlDocument::from_texts(const std::string& text, const std::string& name,
+                                      const TextOfPath& text_of,
+                                      const std::vector<std::string>& overrides,
+                                      const Alternatives& alternatives) {
   auto content = std::make_shared<Content>();
   content->name = name;
-  content->text = text;
-  content->table = parsed(text, name);
+  content->table = table_with_base(text, name, text_of, alternatives, *content);
   for (const std::string& set : overrides) {
     const std::string option = "--set " + set;
     toml::table values = parsed_override(set, option);
+    for (const char* key : {"base", "without"})
+      if (values.contains(key))
+        refuse(fmt::format("{}: stands in the file, which is laid over its base before any --set",
+                           key),
+               option);
     lay_over(content->table, std::move(values), "", content->set_texts, option);
   }
   drop_alternatives(content->table, alternatives, content->set_texts);
@@ -212,10 +221,19 @@ TomlDocument TomlDocument::from_text(const std::string& text, const std::string&
   return document;
 }
 
+TomlDocument TomlDocument::from_text(const std::string& text, const std::string& name,
+                                     const std::vector<std::string>& overrides,
+                                     const Alternatives& alternatives) {
+  return from_texts(text, name, {}, overrides, alternatives);
+}
+
 TomlDocument TomlDocument::from_file(const std::string& path,
                                      const std::vector<std::string>& overrides,
                                      const Alternatives& alternatives) {
-  return from_text(text_of_file(path, longest_file), path, overrides, alternatives);
+  const TextOfPath text_of = [](const std::string& file) {
+    return text_of_file(file, longest_text);
+  };
+  return from_texts(text_of(path), path, text_of, overrides, alternatives);
 }
 
 }  // namespace rigidlimit

@@ -247,7 +247,7 @@ PlacedText Section::formula_in(const Value& value, const std::string& key) const
     if (!x || !any_finite.contains(*x)) fail(key, wanted);
     placed.text = fmt::format("{}", *x);
   }
-  placed.place = [node = node_, at = value.node.source().begin, path = value.path,
+  placed.place = [node = node_, at = value.node.source(), path = value.path,
                   quoted = text.has_value()](std::size_t offset) {
     return node->document->where(path, at, quoted ? offset : 0);
   };
@@ -293,7 +293,7 @@ std::vector<PlacedText> Section::keys() {
     known_.insert(name);
     all.push_back({.text = name,
                    .key = node_->path_of(name),
-                   .place = [node = node_, at = key.source().begin, name](std::size_t) {
+                   .place = [node = node_, at = key.source(), name](std::size_t) {
                      return node->document->where(node->path_of(name), at, std::nullopt);
                    }});
   }
@@ -310,10 +310,11 @@ std::string Section::place() const {
   return node_->document->where(node_->path, node_->table);
 }
 
-std::string Section::beside(const std::string& file) const {
-  const std::filesystem::path directory =
-      std::filesystem::path(node_->document->name).parent_path();
-  return (directory / file).string();  // an absolute one is itself
+std::string Section::path(const std::string& key) {
+  const std::string file = text(key, std::nullopt);
+  const std::filesystem::path of_key =
+      node_->document->file_of(node_->path_of(key), *node_->find(key));
+  return (of_key.parent_path() / file).string();  // an absolute one is itself
 }
 
 Section Section::section(const std::string& key) {
@@ -339,16 +340,15 @@ std::vector<Section> Section::sections(const std::string& key) {
 
 void Section::finish() const {
   if (!node_->table) return;
-  const std::vector<std::string> valid(known_.begin(), known_.end());
+  std::vector<std::string> valid(known_.begin(), known_.end());
+  if (node_->path.empty()) valid.insert(valid.end(), {"base", "without"});  // taken out before
+  std::ranges::sort(valid);
   for (const auto& [key, value] : *node_->table)
     if (const std::string name(key.str()); !known_.contains(name)) {
       const std::string path = node_->path_of(name);
-      std::string where = node_->document->where(path, &value);
-      // Point at the key, not at its value.
-      if (where.rfind(node_->document->name + ":", 0) == 0)
-        where = rigidlimit::place(node_->document->name, key.source().begin);
+      // At the key, not at its value.
       refuse(fmt::format("{}: unknown key{}", shortened(path, quotable), suggestion(name, valid)),
-             where);
+             node_->document->where(path, key.source(), std::nullopt));
     }
 }
 

@@ -1,6 +1,7 @@
 // Reading TOML with a place for every complaint.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -62,8 +63,9 @@ class Section {
   bool has_tables(const std::string& key);
   /// Where this table begins.
   std::string place() const;
-  /// The path of a file that is named here, relative to the directory of this document.
-  std::string beside(const std::string& file) const;
+  /// The path of the file that a text names, relative to the folder of the file in which it stands:
+  /// of a base, where the base has it; of the document itself, where --set does.
+  std::string path(const std::string& key);
 
   /// The sub-table [key]; empty if it is missing.
   Section section(const std::string& key);
@@ -95,17 +97,27 @@ class Section {
 /// file, so that --set epsilon.values=[…] works on a study that gives from, to and count.
 using Alternatives = std::map<std::string, std::vector<std::string>>;
 
-/// A parsed file, or text, with overrides laid over it.
+/// The text at a path; throws InputError with the path for one that cannot be read.
+using TextOfPath = std::function<std::string(const std::string& path)>;
+
+/// A parsed file, or text, laid over its bases (toml_base.hpp), with overrides laid over it.
 class TomlDocument {
  public:
   /// `overrides`: texts "dotted.key=TOML value". Throws InputError for a file that cannot be read
-  /// or text that is not TOML.
+  /// or text that is not TOML. A text alone has no folder that a base could be relative to: it is
+  /// refused if it has one.
   static TomlDocument from_file(const std::string& path,
                                 const std::vector<std::string>& overrides = {},
                                 const Alternatives& alternatives = {});
   static TomlDocument from_text(const std::string& text, const std::string& name,
                                 const std::vector<std::string>& overrides = {},
                                 const Alternatives& alternatives = {});
+
+  /// The same where `text_of` reads the bases of `text`.
+  static TomlDocument from_texts(const std::string& text, const std::string& name,
+                                 const TextOfPath& text_of,
+                                 const std::vector<std::string>& overrides = {},
+                                 const Alternatives& alternatives = {});
 
   Section root() const;
 

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from golden import comparison, records, rules
+from golden import comparison, index, records, rules
 from golden.comparison import BITS, BOUNDS, ColumnReport, Demand, RecordReport
 from golden.program import ROOT, Experiment, Program, all_experiments
 from golden.records import CorpusError, Record
@@ -30,6 +30,7 @@ evaluations - kept as values in tests/golden/corpus, and compared with what the 
   scripts/golden compare knife_edge      one; patterns work: 'curb_*'
   scripts/golden show knife_edge errors  what is kept
   scripts/golden list                    names, kinds, sizes
+  scripts/golden index                   writes experiments/README.md
   scripts/golden make knife_edge --because 'CVODE asks for fewer Jacobians'
 
 Numbers and counts must have the same bits where compiler, libraries and libm are those that made the file;
@@ -90,6 +91,11 @@ def parser() -> argparse.ArgumentParser:
                 "experiment, then any of its tables; without a table, which there are")
     show.add_argument("--rows", type=whole, metavar="N", default=20, help="rows of a table (default: 20)")
     verb("list", list_command, "list the experiments and their golden files", some)
+    table = verb("index", index_command, "write experiments/README.md: every experiment, what it asks, what held",
+                 argparse.SUPPRESS)
+    table.add_argument("--program", type=Path, metavar="FILE", default=default_program(),
+                       help="default: $RIGIDLIMIT_PROGRAM, or build/release/src/rigidlimit")
+    table.add_argument("--check", action="store_true", help="write nothing; status 1 where it is another")
     return top
 
 
@@ -203,7 +209,7 @@ def compare_command(options: argparse.Namespace) -> int:
 
 def text_of(report: RecordReport, golden: Record, found: Record, every_column: bool) -> str:
     """What is different, by table and column."""
-    lines = [f"{report.experiment} ({golden.file}), {report.demand} asked for: "
+    lines = [f"{report.experiment} ({found.file}), {report.demand} asked for: "
              f"{'agrees' if report.agrees else 'DIFFERS'}"]
     lines += [f"  {name}: golden {golden.platform.get(name)!r}, here {found.platform.get(name)!r}"
               for name in sorted(golden.platform.keys() | found.platform.keys())
@@ -330,6 +336,22 @@ def changes_of(report: RecordReport) -> str:
 def accept(line: str) -> None:
     with ACCEPTED.open("a", encoding="utf-8") as file:
         file.write(line + "\n")
+
+
+# --- index --------------------------------------------------------------------------------------------
+
+
+def index_command(options: argparse.Namespace) -> int:
+    text = index.index_text(options.program, CORPUS)
+    if index.INDEX.exists() and index.INDEX.read_text(encoding="utf-8") == text:
+        print(f"{index.INDEX.relative_to(ROOT)}: as it should be")
+        return AGREES
+    if options.check:
+        print("experiments/README.md is another: scripts/golden index writes it", file=sys.stderr)
+        return DIFFERS
+    index.INDEX.write_text(text, encoding="utf-8")
+    print(f"{index.INDEX.relative_to(ROOT)}: written")
+    return AGREES
 
 
 # --- show, list ----------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from golden.records import CorpusError, Record, Table, Value
 
 ROOT = Path(__file__).resolve().parents[3]
 EXPERIMENTS = ROOT / "experiments"
+PARTS = ("bases", "systems")  # folders of what studies name, and of no study
 
 VERBS = {"smooth": "run", "friction": "run", "modes": "run", "map": "run", "bench": "run",
          "steps": "steps"}
@@ -30,7 +31,7 @@ COUNTED = [
     "solvers.compliant=['radau_iia_7','radau_iia_fast_block','radau_iia_batched','cvode_bdf','rosenbrock4']",
     "epsilon.values=[1e-2,1e-4,1e-6,1e-8]", "solvers.rtol=1e-12", "solvers.atol=1e-14",
     "solvers.max_steps=20000"]
-STEPS = {f"{name}.steps": (f"{name}.toml", COUNTED)
+STEPS = {f"{name}.steps": (f"convergence/{name}.toml", COUNTED)
          for name in ("knife_edge", "chaplygin_sleigh", "rolling_disk")}
 
 # No times; and what takes a benchmark an hour is cut: the largest trains, runs of 100 000 steps, most
@@ -45,7 +46,7 @@ BENCH = {
     "contact_work_precision": ["tolerance.rtol=[1e-4,1e-8]", "limit.steps=2000"],
     "cost_epsilon": ["limit.steps=2000"],
     "order_reduction": [
-        "problem=[{study='../knife_edge.toml',epsilon=[1e-1,1e-3,1e-6],formulations=['natural','adapted']}]"]}
+        "problem=[{study='../convergence/knife_edge.toml',epsilon=[1e-1,1e-3,1e-6],formulations=['natural','adapted']}]"]}
 
 # Experiments that take long, cut down to seconds for the short comparison: what they claim need not hold.
 SHORTENED: dict[str, tuple[str, list[str]]] = {
@@ -94,19 +95,19 @@ class Experiment:
 
 def kind_of(path: Path) -> str:
     with path.open("rb") as stream:
-        tables = tomllib.load(stream)
+        tables = tomllib.load(stream)  # no base brings a benchmark or a map
     if "benchmark" in tables:
         return "bench"
-    if "slip" in path.relative_to(EXPERIMENTS).parts:
-        return "modes" if "map" in tables else "friction"
-    return "map" if "map" in tables else "smooth"
+    if "map" in tables:
+        return "modes" if "half_angles" in tables["map"] else "map"
+    return "friction" if path.parent.name in ("friction", "impacts") else "smooth"
 
 
 def all_experiments() -> dict[str, Experiment]:
-    """Every file of experiments/ but those of systems, the counts of steps, and what is cut down; by name."""
+    """Every file of experiments/ but systems and bases, the counts of steps, and what is cut down; by name."""
     found = {}
     for path in sorted(EXPERIMENTS.rglob("*.toml")):
-        if path.parent == EXPERIMENTS / "systems":  # what studies speak of, and no study
+        if path.parent in [EXPERIMENTS / part for part in PARTS]:
             continue
         file, name, kind = str(path.relative_to(ROOT)), path.stem, kind_of(path)
         if name in found:

@@ -1,0 +1,78 @@
+// A file with a base, through the program: it is the file that somebody would have written out.
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <map>
+
+#include "support/process.hpp"
+#include "support/sample_study.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::HasSubstr;
+
+/// Every file of `folder` but the store, whose pages tell the order of the writes.
+std::map<std::string, std::string> texts_in(const std::string& folder) {
+  std::map<std::string, std::string> texts;
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    if (entry.is_regular_file() && !entry.path().filename().string().starts_with("results.db"))
+      texts[entry.path().filename().string()] = test::text_of(entry.path().string());
+  return texts;
+}
+
+class BasedFile : public testing::Test {
+ protected:
+  void SetUp() override {
+    place.write("sample.toml", test::sample_text);
+    place.write("based.toml",
+                "base = \"sample.toml\"\n[study]\nname = \"twin\"\n[time]\nend = 1.0\n"
+                "[[expect]]\nquantity = \"q\"\norder = 2.0\n");
+    std::string written = test::renamed(test::sample_text, "twin");
+    written.replace(written.find("end = 2.0"), 9, "end = 1.0");
+    place.write("written.toml", written + "[[expect]]\nquantity = \"q\"\norder = 2.0\n");
+  }
+  test::Said run(const std::string& file, const std::string& results,
+                 const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> words{"run", file, "--results", results};
+    words.insert(words.end(), more.begin(), more.end());
+    return test::rigidlimit(words, place.path());
+  }
+  const test::TemporaryDirectory place;
+};
+
+TEST_F(BasedFile, GivesTheBytesOfTheOneThatIsWrittenOut) {
+  const test::Said based = run("based.toml", "a"), written = run("written.toml", "b");
+  EXPECT_EQ(based.status, 0) << based.err;
+  EXPECT_EQ(based.out, written.out);
+  const auto texts = texts_in(place.path("a/twin"));
+  EXPECT_THAT(texts, testing::SizeIs(testing::Ge(4u)));
+  EXPECT_EQ(texts, texts_in(place.path("b/twin")));
+  // And what it has solved is kept for it.
+  EXPECT_THAT(run("written.toml", "a", {"--dry-run"}).out, HasSubstr("nothing to do"));
+  EXPECT_THAT(run("sample.toml", "a", {"--dry-run"}).out, Not(HasSubstr("nothing to do")))
+      << "another study";
+}
+
+TEST_F(BasedFile, ThatIsNotThereIsLookedForInTheFoldersBeside) {
+  std::filesystem::create_directories(place.path("studies/start"));
+  place.write("studies/start/slides.toml", test::sample_text);
+  for (const char* name : {"slides.toml", "studies/slides.toml", "studies/old/slides.toml"})
+    EXPECT_THAT(run(name, "a").err,
+                HasSubstr(std::string(name) + ": cannot be read: No such file or directory; there "
+                                              "is studies/start/slides.toml"));
+  const test::Said said = run("none.toml", "a");
+  EXPECT_EQ(said.status, 2);
+  EXPECT_THAT(said.err,
+              testing::EndsWith("none.toml: cannot be read: No such file or directory\n"));
+}
+
+TEST_F(BasedFile, SaysWhereWhatIsWrongStands) {
+  place.write("sample.toml", test::sample_text + "ende = 1\n");
+  const test::Said said = run("based.toml", "a");
+  EXPECT_EQ(said.status, 2);
+  EXPECT_THAT(said.err, HasSubstr("sample.toml:18:1: solvers.ende: unknown key"));
+}
+
+}  // namespace
+}  // namespace rigidlimit

@@ -1,0 +1,106 @@
+"""experiments/README.md: every experiment by folder, what it asks and what came of it.
+
+What a file asks is what the program reads in it (`list studies --format json`), how many solves it takes is
+what `run --dry-run` says, and what came of it is its golden file: of the same commit, whichever that is.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import tempfile
+from pathlib import Path
+
+from golden import records
+from golden.program import EXPERIMENTS, ROOT
+from golden.records import CorpusError, Record
+
+INDEX = EXPERIMENTS / "README.md"
+
+FOLDERS = {
+    "convergence": "Every system in the default regime: orders 2, 1, 0?",
+    "prediction": "Are the errors those that the expansion predicts?",
+    "damping": "What if the damper stiffens otherwise?",
+    "start": "What if the start slides, or the spring is loaded?",
+    "realisation": "Which contacts realise rolling, and for how long?",
+    "friction": "Contacts that slip and roll",
+    "impacts": "Contacts that strike, bounce and rest",
+    "maps": "Over dampings, slopes and coefficients of friction",
+    "benchmarks": "What does it cost?",
+}
+
+HEAD = """\
+# Experiments
+
+Written by `scripts/golden index`; a test fails where it is not what that writes. *Held*: how many of its
+claims (orders, ratios, bounds, facts of the history) held in the golden file of this commit
+([tests/golden](../tests/golden/README.md)), which `scripts/golden compare` makes again; a benchmark and a map over
+dampings claim nothing. *Solves* are those of the pair without anything kept; how long they take on a machine
+says `rigidlimit run --dry-run FILE` once some are done. The corpus keeps no times.
+
+[systems/](systems) has systems as texts, and [bases/](bases) settings that many experiments share
+([docs/studies.md](../docs/studies.md#a-base)).
+"""
+
+
+def claims_of(record: Record) -> list[bool]:
+    """Whether each claim held."""
+    held: list[bool] = []
+    for name in ("series", "bounds", "claims"):
+        if table := record.tables.get(name):
+            held += [fact for fact in table.columns.get("held", []) if isinstance(fact, bool)]
+    if friction := record.tables.get("friction_series"):
+        held += [verdict == "confirmed" for verdict, expected, within in zip(
+            *(friction.columns[c] for c in ("verdict", "expected", "within")), strict=True)
+            if expected is not None or within is not None]
+    return held
+
+
+def outcome_of(record: Record) -> str:
+    held = claims_of(record)
+    (status,) = record.tables["outcome"].columns["exit_status"]
+    if not held:
+        return "nothing is claimed" if status == 0 else "failed"
+    if (status == 0) != all(held):
+        raise CorpusError(f"{record.experiment}: exit status {status}, but {held.count(False)} claims did not "
+                          "hold: the index does not know all claims")
+    return f"{held.count(True)} of {len(held)}"
+
+
+def said(program: Path, *words: str | Path) -> str:
+    done = subprocess.run([program.resolve(), *words], cwd=ROOT, capture_output=True, text=True, check=False,
+                          stdin=subprocess.DEVNULL)
+    if done.returncode:
+        raise CorpusError(f"{' '.join(map(str, words[:2]))}: status {done.returncode}: {done.stderr.strip()}")
+    return done.stdout
+
+
+def cell(text: str) -> str:
+    return text.replace("|", r"\|")
+
+
+def index_text(program: Path, corpus: Path) -> str:
+    """What experiments/README.md should be. CorpusError where a file cannot be read, lies in no folder of
+    FOLDERS, or has no golden file."""
+    listed = json.loads(said(program, "list", "studies", "--format", "json"))["studies"]
+    if broken := [one for one in listed if one["fault"]]:
+        raise CorpusError(f"{broken[0]['file']}: {broken[0]['fault']}")
+    with tempfile.TemporaryDirectory() as nothing_kept:
+        plan = said(program, "run", "--dry-run", "--results", nothing_kept, *(one["file"] for one in listed))
+    solves = dict(re.findall(r"^(\S+): (\d+) solves$", plan, re.MULTILINE))
+    rows: dict[str, list[str]] = {folder: [] for folder in FOLDERS}
+    for one in listed:
+        file = Path(one["file"]).relative_to("experiments")
+        if file.parent.name not in FOLDERS:
+            raise CorpusError(f"{one['file']}: lies in no folder that the index knows "
+                              "(tests/golden/golden/index.py)")
+        record = records.read(corpus / f"{file.stem}{records.ENDING}")
+        rows[file.parent.name].append(
+            f"| [{file.stem}]({file}) | {cell(one['question'])} | {cell(one['system'])} | "
+            f"{outcome_of(record)} | {solves.get(one['name'], '')} |")
+    parts = [HEAD]
+    for folder, about in FOLDERS.items():
+        parts.append(f"\n## {folder}\n\n{about}\n\n| experiment | question | system | held | solves |\n"
+                     "| --- | --- | --- | --- | ---: |\n" + "\n".join(rows[folder]) + "\n")
+    return "".join(parts)

@@ -1,0 +1,56 @@
+"""experiments/README.md is what scripts/golden index writes, and tells of what did not hold."""
+
+import os
+
+import pytest
+from golden import command, index
+from golden.records import CorpusError, Record, Table
+
+PROGRAM = command.default_program()
+
+
+def record(tables: dict[str, Table], exit_status: int) -> Record:
+    outcome = {"outcome": Table({"exit_status": [exit_status]})}
+    return Record("made", "smooth", "experiments/made.toml", [], {}, tables | outcome)
+
+
+def test_the_index_is_up_to_date() -> None:
+    if not PROGRAM.exists() and "RIGIDLIMIT_PROGRAM" not in os.environ:
+        pytest.skip("the program is not built (scripts/test builds it)")
+    assert index.INDEX.read_text(encoding="utf-8") == index.index_text(PROGRAM, command.CORPUS), (
+        "scripts/golden index writes experiments/README.md anew")
+
+
+def test_an_old_index_is_seen_and_replaced(tmp_path, monkeypatch, capsys) -> None:
+    monkeypatch.setattr(index, "INDEX", tmp_path / "README.md")
+    monkeypatch.setattr(index, "index_text", lambda program, corpus: "as it should be\n")
+    monkeypatch.setattr(command, "ROOT", tmp_path)
+    index.INDEX.write_text("old\n")
+    assert command.main(["index", "--check"]) == 1
+    assert index.INDEX.read_text() == "old\n" and "scripts/golden index" in capsys.readouterr().err
+    assert command.main(["index"]) == 0 and index.INDEX.read_text() == "as it should be\n"
+    assert command.main(["index", "--check"]) == 0
+
+
+def test_what_did_not_hold_is_not_counted_as_held() -> None:
+    series = Table({"held": [True, None, False, True]})  # of the second nothing was expected
+    bounds = Table({"held": [True]})
+    assert index.outcome_of(record({"series": series, "bounds": bounds}, 1)) == "3 of 4"
+    assert index.outcome_of(record({"bounds": bounds}, 0)) == "1 of 1"
+    assert index.outcome_of(record({}, 0)) == "nothing is claimed"
+    assert index.outcome_of(record({}, 2)) == "failed"
+
+
+def test_orders_of_friction_are_claims_where_one_was_expected() -> None:
+    series = Table({"verdict": ["confirmed", "settled", "diverging", "confirmed"],
+                    "expected": [1.0, None, 2.0, None], "within": [0.05, None, 0.05, 0.1]})
+    claims = Table({"held": [True, True]})
+    assert index.outcome_of(record({"claims": claims, "friction_series": series}, 1)) == "4 of 5"
+
+
+def test_claims_that_it_does_not_know_are_an_error() -> None:
+    bounds = Table({"held": [True]})
+    with pytest.raises(CorpusError, match="does not know all claims"):
+        index.outcome_of(record({"bounds": bounds}, 1))
+    with pytest.raises(CorpusError, match="does not know all claims"):
+        index.outcome_of(record({"bounds": Table({"held": [False]})}, 0))

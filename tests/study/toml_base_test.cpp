@@ -1,0 +1,299 @@
+// base = "other.toml": a file and its base are the file that somebody would have written out.
+#include <gmock/gmock.h>
+#include <sys/stat.h>
+
+#include <filesystem>
+
+#include "support/sample_map.hpp"
+#include "support/sample_study.hpp"
+#include "support/temporary_directory.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::ElementsAre;
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+/// Files in a folder, and what reading one of them says.
+class TomlBase : public testing::Test {
+ protected:
+  void SetUp() override {
+    place.write("sample.toml", test::sample_text + test::sample_expectations);
+  }
+  std::string resolved(const std::string& file,
+                       const std::vector<std::string>& overrides = {}) const {
+    return resolved_toml(read_study(place.path(file), overrides));
+  }
+  /// The message without the folder, for a study `text` beside the sample.
+  std::string complaint(const std::string& text,
+                        const std::vector<std::string>& overrides = {}) const {
+    place.write("derived.toml", text);
+    try {
+      resolved("derived.toml", overrides);
+    } catch (const InputError& error) {
+      std::string said = error.what();
+      const std::string folder = place.path() + "/";
+      for (std::size_t at = said.find(folder); at != std::string::npos; at = said.find(folder))
+        said.erase(at, folder.size());
+      return said;
+    }
+    return "";
+  }
+  const test::TemporaryDirectory place;
+};
+
+/// The sample without its expectations, with other lines in place of one.
+std::string sample_with(const std::string& line, const std::string& lines) {
+  std::string text = test::sample_text;
+  return text.replace(text.find(line), line.size(), lines);
+}
+
+/// A system as a text, but for its name.
+const std::string sled_text =
+    R"(coordinates = [{name = "x", start = 0, start_rate = 1}, {name = "y", start = 0, start_rate = 0}, {name = "turn", start = 0, start_rate = 0}]
+mass_matrix = [["1", "0", "0"], ["0", "1", "0"], ["0", "0", "0.1"]]
+force = ["0", "0", "0"]
+constraint = ["cos(turn)*y' - sin(turn)*x'"]
+)";
+
+/// The sample with these lines for its system, and with the start that they give.
+std::string of_a_system(const std::string& lines) {
+  std::string text = sample_with("name = \"knife_edge\"", lines);
+  const std::string start = "[initial]\nv = [0.7, 0.0, 1.3]\n";
+  return text.erase(text.find(start), start.size());
+}
+
+TEST_F(TomlBase, IsReadAsIfAllHadBeenWrittenInOneFile) {
+  place.write("derived.toml", R"(base = "sample.toml"
+[contact]
+damping_ratio = 2.0
+[time]
+end = 1.0
+[solvers.cvode_bdf]
+rtol = 1e-7
+[[expect]]
+quantity = "v"
+order = 1.0
+)");
+  std::string written = sample_with("stiffness = 1.0", "stiffness = 1.0\ndamping_ratio = 2.0");
+  written.replace(written.find("end = 2.0"), 9, "end = 1.0");
+  written += "[solvers.cvode_bdf]\nrtol = 1e-7\n[[expect]]\nquantity = \"v\"\norder = 1.0\n";
+  place.write("written.toml", written);
+  EXPECT_EQ(resolved("derived.toml"), resolved("written.toml"));
+  EXPECT_NE(resolved("derived.toml"), resolved("sample.toml"));
+  for (const std::string set : {"time.end=3.0", "epsilon.values=[0.1, 0.01]", "expect=[]"})
+    EXPECT_EQ(resolved("derived.toml", {set}), resolved("written.toml", {set})) << set;
+}
+
+TEST_F(TomlBase, ListsOfTablesAreReplacedAsAWhole) {
+  place.write("derived.toml",
+              "base = \"sample.toml\"\n[[expect]]\nquantity = \"v\"\norder = 1.0\n");
+  const Study study = read_study(place.path("derived.toml"));
+  ASSERT_EQ(study.expectations.size(), 1u) << "of the three of the base none";
+  EXPECT_EQ(study.expectations[0].order, 1.0);
+  place.write("none.toml", "base = \"sample.toml\"\nexpect = []\n");
+  EXPECT_TRUE(read_study(place.path("none.toml")).expectations.empty());
+}
+
+TEST_F(TomlBase, WithoutLeavesKeysOfTheBaseOut) {
+  place.write("derived.toml", R"(base = "sample.toml"
+without = ["expect", "solvers.atol", "epsilon"]
+[epsilon]
+values = [0.1, 0.01]
+)");
+  const Study study = read_study(place.path("derived.toml"));
+  EXPECT_TRUE(study.expectations.empty());
+  EXPECT_EQ(study.solvers.atol, SolverSpec{}.atol) << "the default again";
+  EXPECT_EQ(study.solvers.rtol, 1e-10) << "the rest of the table stays";
+  EXPECT_THAT(study.epsilons, ElementsAre(0.1, 0.01));
+}
+
+TEST_F(TomlBase, AnotherWayToSayTheSameReplacesThatOfTheBase) {
+  // As --set does: epsilon.values in place of from, to and count.
+  place.write("derived.toml", "base = \"sample.toml\"\n[epsilon]\nvalues = [0.1, 0.01]\n");
+  EXPECT_THAT(read_study(place.path("derived.toml")).epsilons, ElementsAre(0.1, 0.01));
+  place.write("again.toml",
+              "base = \"derived.toml\"\n[epsilon]\nfrom = 0.1\nto = 0.001\ncount = 3\n");
+  EXPECT_EQ(read_study(place.path("again.toml")).epsilons.size(), 3u);
+  // Two ways in one file are still one too many.
+  EXPECT_THAT(complaint("base = \"sample.toml\"\n[epsilon]\nvalues = [0.1]\ncount = 3\n"),
+              StartsWith("derived.toml:4:9: epsilon.count = 3: give either"));
+}
+
+TEST_F(TomlBase, OfSeveralEachIsLaidOverThoseBeforeIt) {
+  place.write("long.toml", "[time]\nend = 4.0\nsamples = 7\n");
+  place.write("fine.toml", "[time]\nsamples = 9\n[epsilon]\nvalues = [0.1, 0.01]\n");
+  place.write("derived.toml",
+              "base = [\"sample.toml\", \"long.toml\", \"fine.toml\"]\nwithout = [\"expect\"]\n"
+              "[study]\nname = \"derived\"\n");
+  const Study study = read_study(place.path("derived.toml"));
+  EXPECT_EQ(study.name, "derived");
+  EXPECT_EQ(study.time.end, 4.0);
+  EXPECT_EQ(study.time.samples, 9);
+  EXPECT_THAT(study.epsilons, ElementsAre(0.1, 0.01));
+  EXPECT_TRUE(study.expectations.empty());
+  EXPECT_THAT(complaint("base = [\"sample.toml\", 3]\n"),
+              StartsWith("derived.toml:1:24: base: must be the path"));
+}
+
+TEST_F(TomlBase, MayHaveABaseInAFolderOfItsOwn) {
+  std::filesystem::create_directories(place.path("a/b"));
+  place.write("a/middle.toml", "base = \"../sample.toml\"\n[time]\nend = 1.5\n");
+  place.write("a/b/last.toml", "base = \"../middle.toml\"\n[study]\nname = \"last\"\n");
+  const Study study = read_study(place.path("a/b/last.toml"));
+  EXPECT_EQ(study.name, "last");
+  EXPECT_EQ(study.time.end, 1.5);
+  EXPECT_EQ(study.expectations.size(), 3u);
+  // The names of messages are short, where a shorter one names the same file.
+  place.write("a/middle.toml", "base = \"../sample.toml\"\n[time]\nend = -1\n");
+  try {
+    read_study(place.path("a/b/last.toml"));
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), StartsWith(place.path("a/middle.toml") + ":3:7: time.end = -1"));
+  }
+}
+
+TEST_F(TomlBase, ASystemOfItsOwnFileIsLookedForBesideTheFileThatNamesIt) {
+  std::filesystem::create_directories(place.path("a/systems"));
+  place.write("a/systems/point.toml", "name = \"sled\"\n" + sled_text);
+  place.write("a/given.toml", of_a_system("file = \"systems/point.toml\""));
+  place.write("derived.toml", "base = \"a/given.toml\"\n");
+  EXPECT_EQ(read_study(place.path("derived.toml")).system->info.name, "sled");
+  // There is nothing beside the derived file.
+  EXPECT_THAT(complaint("base = \"a/given.toml\"\n[system]\nfile = \"systems/point.toml\"\n"),
+              HasSubstr("systems/point.toml: cannot be read"));
+  EXPECT_THAT(complaint("base = \"a/given.toml\"\n", {"system.file=\"systems/point.toml\""}),
+              HasSubstr("systems/point.toml: cannot be read"));
+}
+
+TEST_F(TomlBase, AMapMayBeBasedOnAStudy) {
+  place.write("study.toml", test::sample_text);
+  place.write("map.toml",
+              "base = \"study.toml\"\n[map]\ndamping_ratio = [0.5, 1.0]\n[study]\nname = \"m\"\n");
+  const DampingMap map = read_map(place.path("map.toml"));
+  EXPECT_EQ(map.study.name, "m");
+  EXPECT_THAT(map.grid.ratios, ElementsAre(0.5, 1.0));
+}
+
+TEST_F(TomlBase, EveryComplaintNamesTheFileInWhichTheKeyStands) {
+  place.write("bad.toml",
+              test::sample_text + "[[expect]]\nquantity = \"q\"\norder = 2\nnomr = 1\n");
+  const std::string base = "base = \"bad.toml\"\n";
+  EXPECT_THAT(complaint(base), StartsWith("bad.toml:21:1: expect[0].nomr: unknown key"));
+  EXPECT_THAT(complaint(base + "[time]\nend = -1\n"),
+              StartsWith("derived.toml:3:7: time.end = -1"));
+  EXPECT_THAT(complaint(base + "[time]\nend = 1.0\nbegin = 0.0\n"),
+              StartsWith("derived.toml:4:1: time.begin: unknown key"));
+  EXPECT_THAT(complaint(base, {"time.end=-1"}), StartsWith("--set time.end=-1: time.end = -1"));
+  EXPECT_THAT(complaint(base, {"time.end=1"}), StartsWith("bad.toml:21:1: expect[0].nomr"));
+  // A key that neither has is missed in the table of the derived file, if that has one.
+  EXPECT_THAT(complaint("base = \"sample.toml\"\nwithout = [\"time.end\"]\n[time]\nsamples = 9\n"),
+              StartsWith("derived.toml:3:1: time.end: missing"));
+  EXPECT_THAT(complaint("base = \"sample.toml\"\nwithout = [\"time.end\"]\n"),
+              StartsWith("sample.toml:13:1: time.end: missing"));
+  std::string unclosed = "name = \"sled\"\n" + sled_text;
+  unclosed.insert(unclosed.find("\"]", unclosed.find("constraint")), " + (1");
+  place.write("formula.toml", of_a_system(unclosed));
+  EXPECT_THAT(complaint("base = \"formula.toml\"\n"), StartsWith("formula.toml:8:"))
+      << "a character of a formula, too";
+}
+
+TEST_F(TomlBase, WhatIsNoFileIsRefusedWhereItIsNamed) {
+  const auto says = [&](const std::string& value, const std::string& what) {
+    EXPECT_THAT(complaint("# first\nbase = " + value + "\n"),
+                StartsWith("derived.toml:2:8: base: " + what));
+  };
+  says("\"none.toml\"", "none.toml cannot be read: No such file or directory");
+  says("\"sub\\u0000.toml\"", "sub");
+  says("3", "must be the path of a file in quotes");
+  says("\"\"", "must be the path of a file in quotes");
+  says("\".\"", " is a directory, not a regular file");
+  ASSERT_EQ(mkfifo(place.path("pipe").c_str(), 0600), 0);
+  says("\"pipe\"", "pipe is a pipe, not a regular file");
+  place.write("empty.toml", "");
+  says("\"empty.toml\"", "empty.toml is empty");
+  place.write("broken.toml", "[time]\nend = \n");
+  EXPECT_THAT(complaint("base = \"broken.toml\"\n"), StartsWith("broken.toml:2:7: not valid TOML"));
+}
+
+TEST_F(TomlBase, CirclesAndLongChainsAreRefused) {
+  EXPECT_THAT(complaint("base = \"derived.toml\"\n"),
+              StartsWith("derived.toml:1:8: base: derived.toml is this file itself"));
+  place.write("b.toml", "base = \"c.toml\"\n");
+  place.write("c.toml", "base = \"./derived.toml\"\n");
+  EXPECT_THAT(complaint("base = \"b.toml\"\n"),
+              StartsWith("c.toml:1:8: base: derived.toml has this file for its own base"));
+  place.write("1.toml", test::sample_text);
+  for (int k = 2; k <= 16; ++k)
+    place.write(std::to_string(k) + ".toml", "base = \"" + std::to_string(k - 1) + ".toml\"\n");
+  EXPECT_EQ(complaint("base = \"15.toml\"\n"), "") << "sixteen files";
+  EXPECT_THAT(complaint("base = \"16.toml\"\n"),
+              StartsWith("2.toml:1:8: base: 1.toml would be one file more than 16"));
+  // Each of a list counts, or eight files of eight names would be read sixteen million times.
+  EXPECT_THAT(complaint("base = [\"8.toml\", \"8.toml\"]\n"), HasSubstr("one file more than 16"));
+  // A link has another name each time round.
+  std::filesystem::create_directory_symlink(".", place.path("here"));
+  EXPECT_THAT(complaint("base = \"here/derived.toml\"\n"), HasSubstr(": base: "));
+}
+
+TEST_F(TomlBase, TheLimitsHoldForTheSum) {
+  const std::string filling = "#" + std::string(2'000'000, 'x') + "\n";
+  place.write("long.toml", test::sample_text + filling);
+  EXPECT_EQ(complaint("base = \"long.toml\"\n"), "");
+  EXPECT_THAT(complaint("base = \"long.toml\"\n" + filling),
+              StartsWith("derived.toml:1:8: base: long.toml and the files above it have more than "
+                         "4000000 bytes"));
+  place.write("deep.toml",
+              test::sample_text + "x = " + std::string(17, '[') + std::string(17, ']'));
+  EXPECT_THAT(complaint("base = \"deep.toml\"\n"), StartsWith("deep.toml:18:"));
+}
+
+TEST_F(TomlBase, OfAnotherKindIsRefused) {
+  place.write("benchmark.toml", "[benchmark]\nname = \"b\"\n");
+  EXPECT_THAT(
+      complaint("base = \"benchmark.toml\"\n[study]\nname = \"s\"\n"),
+      StartsWith("derived.toml:1:8: base: benchmark.toml is a benchmark, and this file a study"));
+  place.write("system.toml", "name = \"x\"\ncoordinates = [\"x\"]\n");
+  EXPECT_THAT(complaint("base = \"system.toml\"\n[study]\nname = \"s\"\n"),
+              StartsWith("derived.toml:1:8: base: system.toml is a system, and this file a study"));
+}
+
+TEST_F(TomlBase, WithoutNamesKeysThatTheBaseHas) {
+  const auto says = [&](const std::string& text, const std::string& what) {
+    EXPECT_THAT(complaint("base = \"sample.toml\"\nwithout = " + text + "\n"), StartsWith(what));
+  };
+  says("[\"time.ende\"]",
+       "derived.toml:2:12: without: the base has no key 'time.ende'; did you mean 'time.end'?");
+  says("\"time.end\"", "derived.toml:2:11: without: must be a list of keys");
+  says("[1]", "derived.toml:2:11: without: must be a list of keys");
+  says("[\"expect.order\"]", "derived.toml:2:12: without: the base has no key");
+  EXPECT_THAT(complaint("without = [\"time\"]\n" + test::sample_text),
+              StartsWith("derived.toml:1:11: without: names keys of a base"));
+  EXPECT_THAT(complaint("bse = \"sample.toml\"\n" + test::sample_text),
+              HasSubstr("did you mean 'base'?"));
+}
+
+TEST_F(TomlBase, IsNotSetFromOutside) {
+  EXPECT_THAT(complaint(test::sample_text, {"base=\"sample.toml\""}),
+              StartsWith("--set base=\"sample.toml\": base: stands in the file"));
+  EXPECT_THAT(complaint(test::sample_text, {"without=[\"time\"]"}),
+              StartsWith("--set without=[\"time\"]: without: stands in the file"));
+}
+
+TEST_F(TomlBase, NeedsAFolder) {
+  EXPECT_THAT(test::complaint_about("base = \"other.toml\"\n" + test::sample_text),
+              StartsWith("sample.toml:1:8: base: this text lies in no folder"));
+  const auto from_stdin = [&](const std::string& base) {
+    return TomlDocument::from_texts("base = \"" + base + "\"\n", "/dev/stdin",
+                                    [&](const std::string&) { return test::sample_text; });
+  };
+  EXPECT_THROW(from_stdin("other.toml"), InputError);
+  EXPECT_EQ(resolved_toml(read_study(from_stdin("/an/absolute/path.toml"))),
+            resolved_toml(test::study_from(test::sample_text)));
+}
+
+}  // namespace
+}  // namespace rigidlimit
