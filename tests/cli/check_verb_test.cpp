@@ -35,8 +35,9 @@ TEST_F(CheckVerbTest, PrintsOneVerdictLineAStudyAndWritesNothing) {
 TEST_F(CheckVerbTest, ExitsWith1WhereAnExpectationBrokeAndSaysWhich) {
   const test::Said said = check({good, "--set", "expect=[{quantity=\"v\", order=2.0}]"});
   EXPECT_EQ(said.status, 1);
-  EXPECT_THAT(said.out, testing::AllOf(HasSubstr("not held"), HasSubstr("order of v (sup, all t), cvode_bdf"),
-                                       HasSubstr("expected 2"), HasSubstr("refuted")));
+  EXPECT_THAT(said.out,
+              testing::AllOf(HasSubstr("not held"), HasSubstr("order of v (sup, all t), cvode_bdf"),
+                             HasSubstr("expected 2"), HasSubstr("refuted")));
 }
 
 TEST_F(CheckVerbTest, RefusesAStudyThatExpectsNothing) {
