@@ -9,6 +9,7 @@
 #include "rigidlimit/asymptotics/layer.hpp"
 #include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/interpolation.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 
 namespace rigidlimit {
@@ -65,6 +66,14 @@ Prediction::Prediction(Expansion expansion, Motion outer, MatrixXd lambda1, Outc
       outcome_(outcome),
       message_(std::move(message)),
       work_(work) {}
+
+Prediction Prediction::at(const std::vector<double>& times) const {
+  const Interpolation between(outer_.times, times);
+  Prediction there = *this;
+  there.outer_ = {times, between(outer_.q), between(outer_.v), between(outer_.lambda)};
+  there.lambda1_ = between(lambda1_);
+  return there;
+}
 
 std::vector<Index> Prediction::columns(const std::vector<double>& times) const {
   std::vector<Index> found;

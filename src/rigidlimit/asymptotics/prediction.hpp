@@ -48,6 +48,10 @@ class Prediction {
   const Motion& outer_coefficients() const { return outer_; }  ///< (q₂, v₂, λ₂) on the whole grid
   const MatrixXd& lambda1() const { return lambda1_; }         ///< λ₁ likewise (m × K)
 
+  /// The same on other times of the grid or between them (Interpolation): so that of many ε, each
+  /// with times of its own, all share one solve.
+  Prediction at(const std::vector<double>& times) const;
+
   /// Differences at `times`, each of which must be one of the grid (else InputError); ε > 0.
   ///
   /// The outer terms alone, ε² (q₂, v₂, λ₂) and ε λ₁: all that is known outside the layer.

@@ -78,8 +78,9 @@ void add_prediction(const Study& study, const Solves& solves, std::size_t e,
       curves.push_back({"predicted", "viscoelastic", "", epsilon, prefix + name_of(quantity), grid,
                         values_of(motion, quantity)});
   };
-  add("", solves.prediction->leading(epsilon, times));
-  add("composite.", solves.prediction->composite(epsilon, times));
+  const Prediction there = solves.prediction->at(times);
+  add("", there.leading(epsilon, times));
+  add("composite.", there.composite(epsilon, times));
 }
 
 }  // namespace

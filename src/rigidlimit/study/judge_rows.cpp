@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/study/catalogue.hpp"
@@ -25,38 +26,59 @@ struct Compared {
   Motion outer;    ///< the same outside the layer
 };
 
-std::vector<Compared> compared_motions(const Study& study, const Solves& solves,
-                                       const JudgedRigid& judged, const LawInfo& law,
-                                       const std::string& solver) {
-  const RigidMotion& rigid = solves.rigid[judged.solve].result;
+/// One pair of solvers: what does not depend on ε.
+struct Pair {
+  const Study& study;
+  const Solves& solves;
+  const RigidSolve& judged;
+  const RigidMotion* rigid;  ///< nullptr where it failed
+  Motion off_reference;      ///< rigid − its reference; without times where one of the two failed
+  const LawInfo& law;
+  std::string solver;
+};
+
+Pair pair_of(const Study& study, const Solves& solves, const JudgedRigid& judged,
+             const LawInfo& law, const std::string& solver) {
+  const RigidSolve& by = solves.rigid[judged.solve];
   const RigidMotion& reference = solves.rigid[judged.reference].result;
-  const bool has_rigid = rigid.outcome == Outcome::success;
+  const bool has_rigid = by.result.outcome == Outcome::success;
   const bool has_reference = has_rigid && reference.outcome == Outcome::success;
-  const Motion off_reference =  // on the union of all grids, which may be long
-      has_reference ? difference(rigid.motion, reference.motion) : Motion{};
-  std::vector<Compared> all;
-  for (std::size_t e = 0; e < study.epsilons.size(); ++e) {
-    const CompliantSolve& base = solves.find(law.name, solver, e, false);
-    const CompliantSolve& tighter = solves.find(law.name, solver, e, true);
-    if (!is_finished(base.result.outcome)) continue;
-    Compared c{study.epsilons[e], &base, {}, {}, {}};
-    Differences& d = c.differences;
-    const auto positions = positions_in(solves.times, solves.grids[e]);
-    if (has_rigid) d.model = difference(base.result.motion, restricted(rigid.motion, positions));
-    if (is_finished(tighter.result.outcome))
-      d.solver = difference(base.result.motion, tighter.result.motion);
-    if (has_reference) d.reference = restricted(off_reference, positions);
-    if (study.against == Against::composite) {
-      d.model = has_rigid && solves.prediction
-                    ? difference(d.model, solves.prediction->composite(c.epsilon, solves.grids[e]))
-                    : Motion{};
-    } else if (solves.prediction && law.is_viscoelastic()) {
-      c.leading = solves.prediction->leading(c.epsilon, solves.grids[e]);
-      c.outer = solves.prediction->outer(c.epsilon, solves.grids[e]);
-    }
-    all.push_back(std::move(c));
+  return {study,
+          solves,
+          by,
+          has_rigid ? &by.result : nullptr,
+          has_reference ? difference(by.result.motion, reference.motion) : Motion{},
+          law,
+          solver};
+}
+
+/// Nothing where the compliant solve was left out.
+std::optional<Compared> compared_at(std::size_t e, const Pair& pair) {
+  const Study& study = pair.study;
+  const Solves& solves = pair.solves;
+  const CompliantSolve& base = solves.find(pair.law.name, pair.solver, e, false);
+  const CompliantSolve& tighter = solves.find(pair.law.name, pair.solver, e, true);
+  if (!is_finished(base.result.outcome)) return std::nullopt;
+  Compared c{study.epsilons[e], &base, {}, {}, {}};
+  Differences& d = c.differences;
+  const std::vector<double>& times = solves.grids[e];
+  const Interpolation between(solves.times, times);
+  if (pair.rigid)
+    d.model = difference(base.result.motion, interpolated(pair.rigid->motion, between, times));
+  if (is_finished(tighter.result.outcome))
+    d.solver = difference(base.result.motion, tighter.result.motion);
+  if (!pair.off_reference.times.empty())
+    d.reference = interpolated(pair.off_reference, between, times);
+  if (study.against == Against::composite) {
+    d.model = pair.rigid && solves.prediction
+                  ? difference(d.model, solves.prediction->at(times).composite(c.epsilon, times))
+                  : Motion{};
+  } else if (solves.prediction && pair.law.is_viscoelastic()) {
+    const Prediction there = solves.prediction->at(times);
+    c.leading = there.leading(c.epsilon, times);
+    c.outer = there.outer(c.epsilon, times);
   }
-  return all;
+  return c;
 }
 
 std::string status_of(const Row& row, Outcome compliant, Outcome rigid) {
@@ -96,44 +118,40 @@ double share_of_difference(const Study& study, const std::string& compliant_solv
   return 1.0 - std::ldexp(1.0, -find_ode_method(compliant_solver)->order);
 }
 
-Series series_in(const Measure& measure, const Study& study, const Solves& solves,
-                 const RigidSolve& judged, const LawInfo& law, const std::string& solver,
-                 const std::vector<Compared>& motions) {
-  const Windows windows{.after = study.after};
-  const double share = share_of_difference(study, solver);
-  Series series;
-  series.predicted_order = predicted_order(study, solves, law, measure);
-  for (const Compared& c : motions) {
-    Row row{.law = {law.name, {}},
-            .rigid_solver = judged.solver->name,
-            .compliant_solver = solver,
-            .epsilon = c.epsilon,
-            .measure = measure,
-            .status = {},
-            .work = c.base->result.work};
-    measure_errors(c.differences, windows, share, row);
-    const Motion& predicted = measure.window == Window::after ? c.outer : c.leading;
-    compare_with_prediction(size_of(predicted, measure, windows), series.predicted_order, row);
-    row.status = status_of(row, c.base->result.outcome, judged.result.outcome);
-    series.rows.push_back(std::move(row));
-  }
-  judge(study.expectations, series);
-  return series;
+Row row_of(const Measure& measure, double predicted_order, const Pair& pair, const Compared& c) {
+  const Windows windows{.after = pair.study.after};
+  Row row{.law = {pair.law.name, {}},
+          .rigid_solver = pair.judged.solver->name,
+          .compliant_solver = pair.solver,
+          .epsilon = c.epsilon,
+          .measure = measure,
+          .status = {},
+          .work = c.base->result.work};
+  measure_errors(c.differences, windows, share_of_difference(pair.study, pair.solver), row);
+  const Motion& predicted = measure.window == Window::after ? c.outer : c.leading;
+  compare_with_prediction(size_of(predicted, measure, windows), predicted_order, row);
+  row.status = status_of(row, c.base->result.outcome, pair.judged.result.outcome);
+  return row;
 }
 
 }  // namespace
 
 std::vector<Series> series_of(const Study& study, const Solves& solves, const JudgedRigid& rigid,
                               const std::string& law_name, const std::string& compliant_solver) {
-  const LawInfo& law = *find_law(law_name);
-  const std::vector<Compared> motions =
-      compared_motions(study, solves, rigid, law, compliant_solver);
-  std::vector<Series> all;
+  const Pair pair = pair_of(study, solves, rigid, *find_law(law_name), compliant_solver);
+  std::vector<Measure> measures;
   for (const Quantity quantity : all_quantities)
     for (const Norm norm : rolling_norms)
-      for (const Window window : rolling_windows)
-        all.push_back(series_in({quantity, norm, window}, study, solves, solves.rigid[rigid.solve],
-                                law, compliant_solver, motions));
+      for (const Window window : rolling_windows) measures.push_back({quantity, norm, window});
+  std::vector<Series> all(measures.size());
+  for (std::size_t k = 0; k < all.size(); ++k)
+    all[k].predicted_order = predicted_order(study, solves, pair.law, measures[k]);
+  // One ε after the other: the differences of an ensemble would fill the memory.
+  for (std::size_t e = 0; e < study.epsilons.size(); ++e)
+    if (const auto compared = compared_at(e, pair))
+      for (std::size_t k = 0; k < all.size(); ++k)
+        all[k].rows.push_back(row_of(measures[k], all[k].predicted_order, pair, *compared));
+  for (Series& series : all) judge(study.expectations, series);
   return all;
 }
 

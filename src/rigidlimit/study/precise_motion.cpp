@@ -67,10 +67,16 @@ Motion restricted(const Motion& motion, const std::vector<std::size_t>& position
   return part;
 }
 
-PreciseMotion restricted(const PreciseMotion& motion, const std::vector<std::size_t>& positions) {
-  PreciseMotion part(restricted(motion.rounded, positions));
-  if (!motion.rest.times.empty()) part.rest = restricted(motion.rest, positions);
-  return part;
+Motion interpolated(const Motion& motion, const Interpolation& between,
+                    const std::vector<double>& times) {
+  return {times, between(motion.q), between(motion.v), between(motion.lambda)};
+}
+
+PreciseMotion interpolated(const PreciseMotion& motion, const Interpolation& between,
+                           const std::vector<double>& times) {
+  PreciseMotion there(interpolated(motion.rounded, between, times));
+  if (!motion.rest.times.empty()) there.rest = interpolated(motion.rest, between, times);
+  return there;
 }
 
 }  // namespace rigidlimit

@@ -1,6 +1,7 @@
 // A motion in up to 106 bits, without a template in sight of who compares motions.
 #pragma once
 
+#include "rigidlimit/core/interpolation.hpp"
 #include "rigidlimit/mechanics/motion.hpp"
 
 namespace rigidlimit {
@@ -46,6 +47,11 @@ VectorXd invariants_at(const System& system, const PreciseMotion& motion, Index 
 
 /// The columns `positions` of a motion.
 Motion restricted(const Motion& motion, const std::vector<std::size_t>& positions);
-PreciseMotion restricted(const PreciseMotion& motion, const std::vector<std::size_t>& positions);
+
+/// A motion at `times`, to which `between` leads from its own.
+Motion interpolated(const Motion& motion, const Interpolation& between,
+                    const std::vector<double>& times);
+PreciseMotion interpolated(const PreciseMotion& motion, const Interpolation& between,
+                           const std::vector<double>& times);
 
 }  // namespace rigidlimit

@@ -6,6 +6,7 @@
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/study/contact_data.hpp"
 #include "rigidlimit/study/quad_side.hpp"
+#include "rigidlimit/study/rigid_times.hpp"
 #include "rigidlimit/study/solve_clock.hpp"
 #include "rigidlimit/study/solve_rounds.hpp"
 #include "rigidlimit/study/solve_tasks.hpp"
@@ -71,7 +72,7 @@ Solves planned_solves(const Study& study) {
   Solves solves;
   solves.rigid_start = rigid_start(study);
   for (const double epsilon : study.epsilons) solves.grids.push_back(grid_for(study.time, epsilon));
-  solves.times = union_of(solves.grids);
+  solves.times = rigid_times(study, solves.rigid_start, solves.grids);
   solves.rigid_work =  // known once its task has run
       VectorXd::Constant(static_cast<Index>(solves.times.size()), std::nan(""));
   plan_rigid(study, solves);

@@ -51,7 +51,7 @@ struct CompliantSolve {
 struct Solves {
   InitialState rigid_start;
   std::vector<std::vector<double>> grids;  ///< one for each ε
-  std::vector<double> times;               ///< their union
+  std::vector<double> times;               ///< of the rigid side (rigid_times)
   VectorXd rigid_work;  ///< ∫ of the power without potential along the rigid motion, on `times`, J
   std::vector<RigidSolve> rigid;
   std::vector<JudgedRigid> judged;

@@ -1,0 +1,75 @@
+// Values between samples.
+#include "rigidlimit/core/interpolation.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace rigidlimit {
+namespace {
+
+std::vector<double> uniform(int count) {
+  std::vector<double> times;
+  for (int k = 0; k < count; ++k) times.push_back(static_cast<double>(k) / (count - 1));
+  return times;
+}
+
+template <class F>
+MatrixXd sampled(const std::vector<double>& times, F f) {
+  MatrixXd samples(1, static_cast<Index>(times.size()));
+  for (Index k = 0; k < samples.cols(); ++k) samples(k) = f(times[static_cast<std::size_t>(k)]);
+  return samples;
+}
+
+template <class F>
+double error(const std::vector<double>& nodes, F f) {
+  const std::vector<double> times = uniform(1001);
+  return (Interpolation(nodes, times)(sampled(nodes, f)) - sampled(times, f)).cwiseAbs().maxCoeff();
+}
+
+TEST(Interpolation, APolynomialOfDegreeSevenIsItselfAndOneOfDegreeEightIsNot) {
+  // Neither uniform nor few: fourteen nodes, the first ones crowded.
+  std::vector<double> nodes;
+  for (const double t : uniform(14)) nodes.push_back(t * t * (2.0 - t));
+  // Eight products of a weight, at most 700 here in all beside an end, with a value up to 1, each
+  // off by a dozen roundings.
+  const double bound = 700.0 * 12.0 * std::numeric_limits<double>::epsilon();
+  EXPECT_LT(error(nodes, [](double t) { return std::pow(t, 7); }), bound);
+  EXPECT_GT(error(nodes, [](double t) { return std::pow(t, 8); }), 1e3 * bound);
+}
+
+TEST(Interpolation, TheErrorIsWithinItsBoundAndFallsWithTheEighthPower) {
+  const auto f = [](double t) { return std::sin(10.0 * t); };
+  const auto bound = [](int count) { return std::pow(10.0 / (count - 1), 8) / 60.0; };
+  const double coarse = error(uniform(21), f), fine = error(uniform(41), f);
+  EXPECT_LT(coarse, bound(21));
+  EXPECT_LT(fine, bound(41));
+  EXPECT_NEAR(std::log2(coarse / fine), 8.0, 0.5);
+  // A kink does not fall like that: the negative control.
+  const auto kink = [](double t) { return std::abs(t - 0.512345); };
+  EXPECT_LT(std::log2(error(uniform(21), kink) / error(uniform(41), kink)), 3.0);
+}
+
+TEST(Interpolation, ANodeGivesItsSampleBitByBit) {
+  const std::vector<double> nodes = uniform(30);
+  const MatrixXd samples = sampled(nodes, [](double t) { return std::exp(t) / 3.0; });
+  EXPECT_EQ(Interpolation(nodes, nodes)(samples), samples);
+  const std::vector<double> some{nodes[0], nodes[7], nodes[8], nodes[29]};
+  EXPECT_EQ(Interpolation(nodes, some)(samples), samples(Eigen::all, std::vector{0, 7, 8, 29}));
+}
+
+TEST(Interpolation, FewerThanEightNodesAreAllTaken) {
+  const auto parabola = [](double t) { return 1.0 + t * (2.0 - 3.0 * t); };
+  EXPECT_LT(error(uniform(3), parabola), 1e-14);
+  EXPECT_GT(error(uniform(2), parabola), 0.1);
+}
+
+TEST(Interpolation, ATimeOutsideTheSamplesIsRefused) {
+  EXPECT_THROW(Interpolation({0.0, 1.0}, {-0.1}), std::logic_error);
+  EXPECT_THROW(Interpolation({0.0, 1.0}, {0.5, 1.1}), std::logic_error);
+}
+
+}  // namespace
+}  // namespace rigidlimit
