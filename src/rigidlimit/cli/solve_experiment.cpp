@@ -8,6 +8,7 @@
 
 #include "rigidlimit/bench/run_benchmark.hpp"
 #include "rigidlimit/cli/exit_status.hpp"
+#include "rigidlimit/cli/kept_solves.hpp"
 #include "rigidlimit/cli/reporter.hpp"
 #include "rigidlimit/cli/with_progress.hpp"
 #include "rigidlimit/core/error.hpp"
@@ -78,6 +79,22 @@ SolvedExperiment kept_nowhere(const Kind& experiment, const std::string& name,
 }
 
 template <class Kind>
+SolvedExperiment read_from_store(const Kind& experiment, const std::string& name,
+                                 const std::string& path, const FileArguments& arguments) {
+  KeptSolves kept(path);
+  const auto result = run_with_progress(arguments, name, false, [&](RunOptions options) {
+    options.archive = &kept;
+    return solved(experiment, options);
+  });
+  if (!arguments.quiet) {
+    if (const std::string why = kept.complaint(); !why.empty())
+      fmt::print(stderr, "{}: what is kept of it is not used: {}\n", name, printable(why));
+    tell_kept(name, result.counts);
+  }
+  return {report_of(result)};
+}
+
+template <class Kind>
 SolvedExperiment kept_in_store(const Kind& experiment, const std::string& path,
                                const FileArguments& arguments, const StoreArguments& how) {
   StoredRun run = run_of(experiment);
@@ -101,7 +118,13 @@ SolvedExperiment kept_in_store(const Kind& experiment, const std::string& path,
 
 SolvedExperiment solve_experiment(const Experiment& experiment, const FileArguments& arguments) {
   return std::visit(
-      [&](const auto& one) { return kept_nowhere(one, name_of(experiment), arguments); },
+      [&](const auto& one) {
+        if constexpr (requires { run_of(one); })
+          return read_from_store(one, name_of(experiment),
+                                 store_of(experiment, arguments.results), arguments);
+        else
+          return kept_nowhere(one, name_of(experiment), arguments);
+      },
       experiment);
 }
 

@@ -15,7 +15,8 @@ struct SolvedExperiment {
   bool writable = true;  ///< the directory of its store
 };
 
-/// Kept nowhere.
+/// Takes from the store of its directory in `arguments.results` what is there, solves the rest and
+/// writes nothing. A store that cannot be read is said, and does without.
 SolvedExperiment solve_experiment(const Experiment& experiment, const FileArguments& arguments);
 
 /// With the store of its directory in `arguments.results` as its memory (a map of modes and a

@@ -39,4 +39,7 @@ void write_into(Store& store, const Report& report, bool complete);
 /// could not be kept; the exit status that this asks for.
 int closed_store(const std::string& name, Store& store, const SolveCounts& counts, bool quiet);
 
+/// Says how many solves were kept from before, if any were.
+void tell_kept(const std::string& name, const SolveCounts& counts);
+
 }  // namespace rigidlimit
