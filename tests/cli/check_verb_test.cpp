@@ -100,9 +100,7 @@ class CheckOfAStore : public CheckVerbTest {
     without = check({good});
     ran = test::rigidlimit({"run", good, "--quiet"}, place.path());
   }
-  void change(const std::string& sql) {
-    SQLite::Database(store, SQLite::OPEN_READWRITE).exec(sql);
-  }
+  void change(const std::string& sql) { SQLite::Database(store, SQLite::OPEN_READWRITE).exec(sql); }
   test::Said without, ran;
   std::string store = place.path("results/sample/results.db");
 };

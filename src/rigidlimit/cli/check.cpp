@@ -14,7 +14,8 @@ namespace rigidlimit {
 namespace {
 
 constexpr const char* footer =
-    "What 'run' has kept of an experiment is judged and only the rest is solved; nothing is written\n"
+    "What 'run' has kept of an experiment is judged and only the rest is solved; nothing is "
+    "written\n"
     "but the report that --junit asks for. Where no solve arrives, the cases are errors in the\n"
     "report, as the exit status is 2.\n"
     "\n"

@@ -63,6 +63,12 @@ void keep(Store& store, const Result& result, const Report& report) {
   store.write_judgement(report, !result.interrupted);
 }
 
+/// A plan of solves that can be done in parts, and judged from what a store has of it.
+template <class Kind>
+concept has_parts = requires(const Kind& experiment, const RunOptions& options) {
+  solve_shard(experiment, options);
+};
+
 std::string store_of(const Experiment& experiment, const std::string& results, Shard shard = {}) {
   const std::string name = name_of(experiment);
   if (std::holds_alternative<DampingMap>(experiment))
@@ -106,7 +112,7 @@ SolvedExperiment kept_in_store(const Kind& experiment, const std::string& path,
     return solved(experiment, kept);
   });
   const int status = closed_store(run.name, *store, result.counts, arguments.quiet);
-  SolvedExperiment found{report_of(result), status, !store->read_only()};
+  SolvedExperiment found{report_of(result), result.counts, status, !store->read_only()};
   // What was interrupted without a number must not replace what an earlier run found.
   if (found.writable && store->failure().empty() &&
       (found.report.has_numbers || !found.report.interrupted))
@@ -120,8 +126,8 @@ SolvedExperiment solve_experiment(const Experiment& experiment, const FileArgume
   return std::visit(
       [&](const auto& one) {
         if constexpr (requires { run_of(one); })
-          return read_from_store(one, name_of(experiment),
-                                 store_of(experiment, arguments.results), arguments);
+          return read_from_store(one, name_of(experiment), store_of(experiment, arguments.results),
+                                 arguments);
         else
           return kept_nowhere(one, name_of(experiment), arguments);
       },
@@ -140,28 +146,75 @@ SolvedExperiment solve_experiment(const Experiment& experiment, const FileArgume
       experiment);
 }
 
-int solve_shard_of(const Experiment& experiment, Shard shard, const FileArguments& arguments,
-                   const StoreArguments& store) {
-  const auto* study = std::get_if<Study>(&experiment);
-  if (study == nullptr)
-    throw InputError("--shard is for studies of rolling, whose parts merge puts together");
-  const std::string path = store_of(experiment, arguments.results, shard);
-  StoredRun run = run_of(*study);
+namespace {
+
+[[noreturn]] void refuse_parts(const std::string& name) {
+  throw InputError(fmt::format(
+      "{}: its solves cannot be shared out, nor judged without solving: 'rigidlimit run' does both",
+      name));
+}
+
+template <class Kind>
+int solve_part(const Kind& experiment, Shard shard, const std::string& path,
+               const FileArguments& arguments, const StoreArguments& how) {
+  StoredRun run = run_of(experiment);
   run.jobs = arguments.jobs_at_once();
   run.shard = shard;
-  const auto kept = opened_store(path, run, store, arguments.quiet);
+  const auto store = opened_store(path, run, how, arguments.quiet);
   const SolveCounts counts =
-      run_with_progress(arguments, study->name, true, [&](const RunOptions& options) {
-        RunOptions of_shard = kept_in(*kept, store, options);
+      run_with_progress(arguments, run.name, true, [&](const RunOptions& options) {
+        RunOptions of_shard = kept_in(*store, how, options);
         of_shard.shard = shard;
-        return solve_shard(*study, of_shard);
+        return solve_shard(experiment, of_shard);
       });
-  const int status = closed_store(study->name, *kept, counts, arguments.quiet);
+  const int status = closed_store(run.name, *store, counts, arguments.quiet);
   if (!arguments.quiet)
-    fmt::print("{}: shard {}/{} has {} solves, {} of them new: {}\n", study->name, shard.index,
+    fmt::print("{}: shard {}/{} has {} solves, {} of them new: {}\n", run.name, shard.index,
                shard.count, counts.computed + counts.reused, counts.computed, path);
   if (counts.missing == 0) return status;
   return InterruptGuard::requested() ? exit_status::interrupted : exit_status::could_not;
+}
+
+}  // namespace
+
+int solve_shard_of(const Experiment& experiment, Shard shard, const FileArguments& arguments,
+                   const StoreArguments& store) {
+  return std::visit(
+      [&](const auto& one) -> int {
+        if constexpr (has_parts<decltype(one)>)
+          return solve_part(one, shard, store_of(experiment, arguments.results, shard), arguments,
+                            store);
+        else
+          refuse_parts(name_of(experiment));
+      },
+      experiment);
+}
+
+StoredRun stored_run_of(const Experiment& experiment) {
+  return std::visit(
+      [&](const auto& one) -> StoredRun {
+        if constexpr (requires { run_of(one); })
+          return run_of(one);
+        else
+          refuse_parts(name_of(experiment));
+      },
+      experiment);
+}
+
+SolvedExperiment judge_store(const Experiment& experiment, Store& store) {
+  return std::visit(
+      [&](const auto& one) -> SolvedExperiment {
+        if constexpr (has_parts<decltype(one)>) {
+          const auto result = solved(one, {.archive = &store, .curves = true, .solve = false});
+          store.end_run(result.counts);
+          const SolvedExperiment found{report_of(result), result.counts};
+          keep(store, result, found.report);
+          return found;
+        } else {
+          refuse_parts(name_of(experiment));
+        }
+      },
+      experiment);
 }
 
 namespace {

@@ -6,11 +6,13 @@
 #include "rigidlimit/cli/experiment.hpp"
 #include "rigidlimit/cli/stored_run.hpp"
 #include "rigidlimit/record/report.hpp"
+#include "rigidlimit/record/store.hpp"
 
 namespace rigidlimit {
 
 struct SolvedExperiment {
   Report report;
+  SolveCounts counts = {};
   int status = 0;        ///< what keeping its solves came to
   bool writable = true;  ///< the directory of its store
 };
@@ -25,10 +27,17 @@ SolvedExperiment solve_experiment(const Experiment& experiment, const FileArgume
 SolvedExperiment solve_experiment(const Experiment& experiment, const FileArguments& arguments,
                                   const StoreArguments& store);
 
-/// Solves the shard into a store of its own and says what it has; the status. Of a study of
-/// rolling alone: throws InputError for others.
+/// Solves the shard into a store of its own and says what it has; the status. Throws InputError for
+/// a kind that cannot be shared out.
 int solve_shard_of(const Experiment& experiment, Shard shard, const FileArguments& arguments,
                    const StoreArguments& store);
+
+/// How a store knows it. Throws InputError for a kind that keeps none.
+StoredRun stored_run_of(const Experiment& experiment);
+
+/// What `store` has of it, judged; nothing is solved. Where it can be written, a run that was begun
+/// in it ends and the judgement is kept. Throws InputError as solve_shard_of() does.
+SolvedExperiment judge_store(const Experiment& experiment, Store& store);
 
 /// Prints what solve_experiment() would solve, what the store has of it and how long the rest will
 /// take. Solves nothing and writes nothing; throws InputError for a store that cannot be read.

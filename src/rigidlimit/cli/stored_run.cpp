@@ -72,11 +72,6 @@ RunOptions kept_in(Store& store, const StoreArguments& arguments, RunOptions opt
   return options;
 }
 
-void write_into(Store& store, const Report& report, bool complete) {
-  if (!store.read_only() && store.failure().empty() && (report.has_numbers || complete))
-    store.write_judgement(report, complete);
-}
-
 int closed_store(const std::string& name, Store& store, const SolveCounts& counts, bool quiet) {
   int status = exit_status::held;
   try {

@@ -7,7 +7,7 @@
 #include "rigidlimit/study/contact_data.hpp"
 #include "rigidlimit/study/quad_side.hpp"
 #include "rigidlimit/study/solve_clock.hpp"
-#include "rigidlimit/study/solve_rounds.hpp"
+#include "rigidlimit/study/solve_stages.hpp"
 #include "rigidlimit/study/solve_tasks.hpp"
 
 namespace rigidlimit {
@@ -82,12 +82,8 @@ Solves planned_solves(const Study& study) {
 Solves solve_all(const Study& study, const RunOptions& options) {
   Solves solves = planned_solves(study);
   const Tasks tasks(study, options, solves);
-  if (options.archive) {
-    std::vector<SolveIdentity> identities;
-    for (const Task& task : tasks.all()) identities.push_back(task.identity);
-    options.archive->plan(identities);
-  }
-  solves.counts = do_tasks(tasks.of(options.shard), time_estimate_for(study), options);
+  solves.counts = do_plan([&] { return SolveStage{pointers_to(tasks.all())}; },
+                          time_estimate_for(study), options);
   return solves;
 }
 
