@@ -54,7 +54,7 @@ std::vector<Kind> kinds() {
            "table"},
           {"friction", test::sample_slip_text, "slip", "errors"},
           {"map", test::sample_map_text, "map", "map", Lack::parts},
-          {"modes", modes_text, "modes", "modes", Lack::store},
+          {"modes", modes_text, "modes", "modes"},
           {"benchmark", benchmark, "bench", "bench", Lack::store}};
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <concepts>
 #include <filesystem>
 #include <memory>
 #include <utility>
@@ -14,7 +15,9 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/record/provenance.hpp"
 #include "rigidlimit/record/reports.hpp"
+#include "rigidlimit/slip/read_mode_map.hpp"
 #include "rigidlimit/slip/read_slip.hpp"
+#include "rigidlimit/slip/run_mode_map.hpp"
 #include "rigidlimit/slip/run_slip.hpp"
 #include "rigidlimit/slip/slip_solves.hpp"
 #include "rigidlimit/study/content_hash.hpp"
@@ -50,9 +53,11 @@ StoredRun run_of(const Study& study) {
 StoredRun run_of(const DampingMap& map) {
   return {.name = map.study.name, .resolved = resolved_toml(map), .hash = map_hash(map)};
 }
-StoredRun run_of(const SlipStudy& study) {
-  const std::string resolved = resolved_toml(study);
-  return {.name = study.name, .resolved = resolved, .hash = content_hash(resolved)};
+template <class Kind>
+requires std::same_as<Kind, SlipStudy> || std::same_as<Kind, ModeMap> StoredRun
+run_of(const Kind& experiment) {
+  const std::string resolved = resolved_toml(experiment);
+  return {.name = experiment.name, .resolved = resolved, .hash = content_hash(resolved)};
 }
 
 void keep(Store& store, const StudyResult& result, const Report&) {
@@ -233,13 +238,6 @@ void print_plan_of(const Kind& experiment, const std::string& path, RunOptions o
   fmt::print("{}: {} solves{}\n{}{}\n\n", experiment.name, found.solves,
              store ? fmt::format(", {} of them kept in {}", found.kept, printable(path)) : "",
              terminal_text(plan_table(found), colour_wanted()), left_text(found.left));
-}
-
-void print_plan_of(const ModeMap& map) {
-  fmt::print("{}: {} points, each a rigid and a compliant motion, {} thresholds by bisection\n\n",
-             map.name,
-             map.starts.size() * map.slopes.size() * map.half_angles.size() * map.frictions.size(),
-             map.slopes.size() * map.half_angles.size());
 }
 
 void print_plan_of(const DampingMap& map) {

@@ -21,8 +21,8 @@ struct SolvedExperiment {
 /// writes nothing. A store that cannot be read is said, and does without.
 SolvedExperiment solve_experiment(const Experiment& experiment, const FileArguments& arguments);
 
-/// With the store of its directory in `arguments.results` as its memory (a map of modes and a
-/// benchmark have none): says what was kept from before, what is another result than before, and
+/// With the store of its directory in `arguments.results` as its memory (a benchmark has
+/// none): says what was kept from before, what is another result than before, and
 /// what could not be kept. Throws InputError where the store cannot be used.
 SolvedExperiment solve_experiment(const Experiment& experiment, const FileArguments& arguments,
                                   const StoreArguments& store);
