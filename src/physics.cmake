@@ -9,7 +9,7 @@ cmake_minimum_required(VERSION 3.25)
 # Sets `sources`: paths below SOURCE_DIR, sorted; and `hash`, of their names and texts.
 function(rigidlimit_physics SOURCE_DIR sources hash)
   set(top ${SOURCE_DIR}/src/rigidlimit)
-  set(waiting study/solve_tasks.cpp slip/slip_solves.cpp)
+  set(waiting study/solve_tasks.cpp slip/slip_solves.cpp slip/mode_solves.cpp)
   set(seen ${waiting})
   set(rooms "")
   while(waiting)

@@ -1,7 +1,9 @@
 // rigidlimit check: verdicts and exit status for a CI system.
+#include <SQLiteCpp/Database.h>
 #include <gmock/gmock.h>
 
 #include <filesystem>
+#include <fstream>
 
 #include "support/csv_fields.hpp"
 #include "support/process.hpp"
@@ -90,6 +92,78 @@ TEST_F(CheckVerbTest, TheReportNamesTheFileAndTheTime) {
   EXPECT_THAT(
       test::text_of(place.path("report.xml")),
       testing::ContainsRegex("<testsuite [^>]* file=\"[^\"]*good.toml\" time=\"[0-9.]+\">"));
+}
+
+/// What `run` keeps of a study, and what `check` makes of it.
+class CheckOfAStore : public CheckVerbTest {
+ protected:
+  CheckOfAStore() {
+    without = check({good});
+    ran = test::rigidlimit({"run", good, "--quiet"}, place.path());
+  }
+  void change(const std::string& sql) { SQLite::Database(store, SQLite::OPEN_READWRITE).exec(sql); }
+  test::Said without, ran;
+  std::string store = place.path("results/sample/results.db");
+};
+
+TEST_F(CheckOfAStore, SolvesNothingThatIsKeptAndSaysTheSameToTheByte) {
+  ASSERT_EQ(ran.status, 0) << ran.err;
+  EXPECT_THAT(without.err, testing::Not(HasSubstr("kept")));
+  const std::string before = test::text_of(store);
+  const test::Said with = check({good});
+  EXPECT_EQ(with.status, without.status);
+  EXPECT_EQ(with.out, without.out);
+  // Prediction, energy of the rigid motion, IDA and what judges it, five ε twice.
+  EXPECT_THAT(with.err, HasSubstr("sample: 14 of 14 solves were kept from before"));
+  EXPECT_EQ(test::text_of(store), before) << "it writes nothing";
+  // Negative control: solves that are kept elsewhere.
+  EXPECT_THAT(check({good, "--results", "none"}).err, testing::Not(HasSubstr("kept")));
+  EXPECT_FALSE(std::filesystem::exists(place.path("none")));
+}
+
+TEST_F(CheckOfAStore, JudgesAsTheFileAsksNowAndSolvesWhatIsMissing) {
+  const test::Said other = check({good, "--set", "expect=[{quantity=\"v\", order=2.0}]"});
+  EXPECT_EQ(other.status, 1);
+  EXPECT_THAT(other.err, HasSubstr("14 of 14"));
+  change("DELETE FROM solves WHERE kind = 'compliant' AND tighter = 1");
+  const test::Said rest = check({good});
+  EXPECT_EQ(rest.out, without.out);
+  EXPECT_THAT(rest.err, HasSubstr("9 of 14"));
+  EXPECT_THAT(check({good}).err, HasSubstr("9 of 14")) << "what is solved here is not kept";
+}
+
+TEST_F(CheckOfAStore, UsesNothingThatAnotherProgramsPhysicsHasSolved) {
+  // A key is a hash of what the solve depends on and of the code: other code has other keys.
+  change("UPDATE solves SET key = 'f' || key");
+  const test::Said said = check({good});
+  EXPECT_EQ(said.out, without.out);
+  EXPECT_THAT(said.err, testing::Not(HasSubstr("kept")));
+}
+
+TEST_F(CheckOfAStore, ADamagedStoreStopsNoCheck) {
+  std::ofstream(store) << "no database";
+  const test::Said said = check({good});
+  EXPECT_EQ(said.status, 0);
+  EXPECT_EQ(said.out, without.out);
+  EXPECT_THAT(said.err, testing::AllOf(HasSubstr("what is kept of it is not used"),
+                                       HasSubstr("is damaged, or no store")));
+}
+
+TEST_F(CheckOfAStore, ASolveWhoseSamplesAreDamagedIsSolvedAgain) {
+  change("UPDATE samples SET data = x'00' WHERE name = 'lambda'");
+  const test::Said said = check({good});
+  EXPECT_EQ(said.status, 0);
+  EXPECT_EQ(said.out, without.out);
+  EXPECT_THAT(said.err, HasSubstr("samples of another size than their row says"));
+}
+
+TEST_F(CheckOfAStore, ALockedStoreStopsNoCheck) {
+  SQLite::Database other(store, SQLite::OPEN_READWRITE);
+  other.exec("BEGIN EXCLUSIVE");
+  const test::Said said = check({good});
+  EXPECT_EQ(said.status, 0);
+  EXPECT_EQ(said.out, without.out);
+  EXPECT_THAT(said.err, testing::AllOf(HasSubstr("not used"), HasSubstr("locked")));
 }
 
 TEST_F(CheckVerbTest, QuietSaysNothingButItsStatus) {

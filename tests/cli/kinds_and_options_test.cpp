@@ -2,8 +2,10 @@
 #include <gmock/gmock.h>
 
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 
+#include "rigidlimit/record/query.hpp"
 #include "support/process.hpp"
 #include "support/sample_benchmark.hpp"
 #include "support/sample_map.hpp"
@@ -33,11 +35,15 @@ end = 0.1
 samples = 5
 )";
 
+/// What a kind cannot do yet.
+enum class Lack { nothing, parts, store };
+
 struct Kind {
   std::string name;
   std::string text;
   std::string stem;   ///< of its files
   std::string table;  ///< that CSV on standard output is
+  Lack lacks = Lack::nothing;
 };
 
 std::vector<Kind> kinds() {
@@ -47,9 +53,9 @@ std::vector<Kind> kinds() {
   return {{"study", test::sample_text + "[[expect]]\nquantity = \"q\"\norder = 2.0\n", "table",
            "table"},
           {"friction", test::sample_slip_text, "slip", "errors"},
-          {"map", test::sample_map_text, "map", "map"},
+          {"map", test::sample_map_text, "map", "map", Lack::parts},
           {"modes", modes_text, "modes", "modes"},
-          {"benchmark", benchmark, "bench", "bench"}};
+          {"benchmark", benchmark, "bench", "bench", Lack::store}};
 }
 
 class EveryKind : public testing::TestWithParam<Kind> {
@@ -58,6 +64,22 @@ class EveryKind : public testing::TestWithParam<Kind> {
   test::Said run(std::vector<std::string> options) {
     options.insert(options.begin(), {"run", "file.toml"});
     return test::rigidlimit(std::move(options), place.path());
+  }
+  /// Of the last run into `directory`.
+  long computed(const std::string& directory = "results") {
+    const char* const file = GetParam().name == "map" ? "solves.db" : "results.db";
+    return std::stol(query(place.path(directory + "/sample/" + file),
+                           "SELECT computed FROM runs ORDER BY id DESC LIMIT 1")
+                         .rows.at(0)
+                         .at(0));
+  }
+  /// The files of a run that is no store, by name.
+  std::map<std::string, std::string> files(const std::string& directory) {
+    std::map<std::string, std::string> texts;
+    for (const auto& entry : std::filesystem::directory_iterator(place.path(directory + "/sample")))
+      if (entry.is_regular_file() && entry.path().string().find(".db") == std::string::npos)
+        texts[entry.path().filename()] = test::text_of(entry.path());
+    return texts;
   }
   /// What a run left at NAME.
   std::string written(const std::string& name) {
@@ -101,9 +123,89 @@ TEST_P(EveryKind, WritesJunitAndIsQuietAndPlansAndSetsKeys) {
 TEST_P(EveryKind, IsJudgedByCheckIfItDemandsSomething) {
   const test::Said said = test::rigidlimit({"check", "file.toml"}, place.path());
   const bool demands = GetParam().name != "map" && GetParam().name != "benchmark";
-  if (!demands) EXPECT_THAT(said.err, HasSubstr("there is nothing to check"));
+  EXPECT_EQ(said.err.find("there is nothing to check") != std::string::npos, !demands);
   EXPECT_EQ(said.status == 2, !demands) << said.err;
   EXPECT_FALSE(std::filesystem::exists(place.path("results"))) << "it keeps nothing";
+  if (!demands) return;
+  ASSERT_LE(run({"--quiet"}).status, 1);
+  const test::Said kept = test::rigidlimit({"check", "file.toml"}, place.path());
+  EXPECT_EQ(kept.out, said.out);
+  EXPECT_EQ(kept.status, said.status);
+  if (GetParam().lacks == Lack::store) return;
+  EXPECT_THAT(kept.err, testing::ContainsRegex("sample: [0-9]+ of [0-9]+ solves were kept"));
+}
+
+TEST_P(EveryKind, SolvesNothingTwiceUnlessItIsAskedTo) {
+  if (GetParam().lacks == Lack::store) GTEST_SKIP() << "keeps nothing";
+  ASSERT_LE(run({"--quiet"}).status, 1);
+  const long all = computed();
+  ASSERT_GT(all, 1);
+  const auto before = files("results");
+  const test::Said again = run({});
+  EXPECT_EQ(computed(), 0);
+  EXPECT_THAT(again.err, HasSubstr("solves were kept from before"));
+  EXPECT_EQ(files("results"), before);
+  EXPECT_LE(run({"--recompute", "--quiet"}).status, 1) << "bit by bit the same";
+  // Studies of a map share rigid motions: how many are solved before one is kept is up to chance.
+  const bool shares = GetParam().name == "map";
+  EXPECT_THAT(computed(), shares ? testing::Matcher<long>(testing::Gt(1)) : testing::Eq(all));
+  EXPECT_EQ(run({"--fresh"}).status, 2) << "nobody can be asked";
+  EXPECT_LE(run({"--fresh", "--yes", "--quiet"}).status, 1);
+  EXPECT_THAT(computed(), shares ? testing::Matcher<long>(testing::Gt(1)) : testing::Eq(all));
+  EXPECT_EQ(files("results"), before);
+}
+
+TEST_P(EveryKind, PlansWhatIsKeptAndHowLongTheRestTakes) {
+  if (GetParam().lacks != Lack::nothing) GTEST_SKIP() << "its plan is not known before it is run";
+  const test::Said before = run({"--dry-run"});
+  EXPECT_THAT(before.out, testing::ContainsRegex("sample: [0-9]+ solves\n"));
+  EXPECT_THAT(before.out, HasSubstr("how long they take shows once some are"));
+  ASSERT_LE(run({"--quiet", "--shard", "1/2", "--results", "half"}).status, 1);
+  EXPECT_THAT(run({"--dry-run", "--shard", "1/2", "--results", "half"}).out,
+              HasSubstr("nothing to do"));
+  ASSERT_LE(run({"--quiet"}).status, 1);
+  EXPECT_THAT(run({"--dry-run"}).out,
+              testing::AllOf(HasSubstr("of them kept"), HasSubstr("nothing to do")));
+  EXPECT_THAT(run({"--dry-run", "--fresh"}).out, testing::Not(HasSubstr("kept in")));
+}
+
+TEST_P(EveryKind, PartsMergedAreTheBytesOfOneRun) {
+  const test::Said first = run({"--shard", "1/3", "--results", "parts"});
+  if (GetParam().lacks != Lack::nothing) {
+    EXPECT_EQ(first.status, 2);
+    EXPECT_THAT(first.err, HasSubstr("cannot be shared out"));
+    return;
+  }
+  ASSERT_EQ(first.status, 0) << first.err;
+  EXPECT_THAT(first.out, HasSubstr("shard 1/3"));
+  ASSERT_EQ(run({"--shard", "2/3", "--results", "parts"}).status, 0);
+  const auto merge = [&] { return test::rigidlimit({"merge", "parts/sample"}, place.path()); };
+  const test::Said early = merge();
+  EXPECT_EQ(early.status, 2) << "a third of it is missing";
+  EXPECT_THAT(early.err, HasSubstr("are still missing"));
+  ASSERT_EQ(run({"--shard", "3/3", "--results", "parts"}).status, 0);
+  const test::Said merged = merge();
+  const test::Said whole = run({"--quiet"});
+  EXPECT_EQ(merged.status, whole.status) << merged.err;
+  EXPECT_EQ(merged.out, whole.err) << "the verdict";
+  EXPECT_EQ(files("parts"), files("results"));
+  EXPECT_EQ(run({"--results", "parts", "--quiet"}).status, whole.status);
+  EXPECT_EQ(computed("parts"), 0) << "every solve of the plan was in one of the parts";
+}
+
+TEST_P(EveryKind, IsGivenOutAgainWithoutSolving) {
+  ASSERT_LE(run({"--quiet"}).status, 1);
+  for (const char* format : {"table", "csv", "markdown", "latex", "json"}) {
+    const test::Said again =
+        test::rigidlimit({"export", "results/sample", "--format", format}, place.path());
+    if (GetParam().lacks != Lack::nothing) {
+      EXPECT_EQ(again.status, 2);
+      continue;
+    }
+    EXPECT_EQ(again.status, 0) << again.err;
+    EXPECT_LE(run({"--format", format, "-o", "out"}).status, 1);
+    EXPECT_EQ(again.out, test::text_of(place.path("out"))) << format;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, EveryKind, testing::ValuesIn(kinds()),

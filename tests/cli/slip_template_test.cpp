@@ -8,6 +8,7 @@
 #include "rigidlimit/record/reports.hpp"
 #include "rigidlimit/slip/read_mode_map.hpp"
 #include "rigidlimit/slip/read_slip.hpp"
+#include "rigidlimit/slip/run_mode_map.hpp"
 #include "rigidlimit/slip/run_slip.hpp"
 #include "support/csv_fields.hpp"
 #include "support/process.hpp"

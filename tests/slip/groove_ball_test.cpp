@@ -8,7 +8,7 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/nonsmooth/contact_terms.hpp"
-#include "rigidlimit/slip/mode_map.hpp"
+#include "rigidlimit/slip/run_mode_map.hpp"
 
 namespace rigidlimit {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "rigidlimit/slip/mode_map.hpp"
+#include "rigidlimit/slip/run_mode_map.hpp"
 
 namespace rigidlimit {
 namespace {

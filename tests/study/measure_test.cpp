@@ -155,7 +155,10 @@ TEST(PreciseMotion, KeepsADifferenceFarBelowTheResolutionOfADouble) {
   EXPECT_NEAR(d.v(0, 0), -1e-20, 1e-32);
   EXPECT_NEAR(d.lambda(0, 0), 2e-20, 2e-32);
   EXPECT_EQ(difference(a.rounded, b.rounded).q(0, 0), 0.0);
-  EXPECT_NEAR(difference(restricted(a, {0}), restricted(b, {0})).q(0, 0), 1e-20, 1e-32);
+  const Interpolation same({0.0}, {0.0});
+  const std::vector<double> times{0.0};
+  EXPECT_NEAR(difference(interpolated(a, same, times), interpolated(b, same, times)).q(0, 0), 1e-20,
+              1e-32);
 }
 
 TEST(QuantityNames, AreThoseOfTheTables) {

@@ -14,12 +14,16 @@ namespace rigidlimit {
 namespace {
 
 constexpr const char* footer =
-    "Nothing is written but the report that --junit asks for. Where no solve of a study arrives,\n"
-    "its cases are errors in the report, as the exit status is 2.\n"
+    "What 'run' has kept of an experiment is judged and only the rest is solved; nothing is\n"
+    "written but the report that --junit asks for. Where no solve arrives, the cases are errors in "
+    "the\n"
+    "report, as the exit status is 2.\n"
     "\n"
     "Examples:\n"
     "  rigidlimit check experiments/convergence/knife_edge.toml\n"
     "  rigidlimit check experiments/convergence/*.toml --junit report.xml\n"
+    "  rigidlimit check experiments/convergence/knife_edge.toml --results none   # solves "
+    "everything\n"
     "  rigidlimit check my_study.toml --set epsilon.count=5 --quiet && echo held";
 
 struct CheckArguments : FileArguments {
@@ -50,7 +54,7 @@ int check(const CheckArguments& arguments) {
 Verb add_check(CLI::App& program, const SystemCatalogue& systems) {
   Command command(
       program, "check",
-      "Run experiments and print the verdicts only: exit 0 held, 1 not held, 2 could not run",
+      "Judge experiments and print the verdicts only: exit 0 held, 1 not held, 2 could not run",
       footer);
   const auto arguments = std::make_shared<CheckArguments>();
   arguments->systems = &systems;
@@ -58,6 +62,7 @@ Verb add_check(CLI::App& program, const SystemCatalogue& systems) {
   add_jobs(command, *arguments);
   add_quiet(command, *arguments, "nothing but the exit status");
   add_junit(command, arguments->output);
+  add_results(command, *arguments);
   return {command, [arguments] { return check(*arguments); }};
 }
 

@@ -87,19 +87,23 @@ bool demands_something(const Experiment& experiment) {
   return std::visit(Demands{}, experiment);
 }
 
-Experiment read_experiment(const std::string& file, const FileArguments& arguments, bool quick) {
-  const SystemCatalogue& systems = *arguments.systems;
-  require_file(file);
-  const TomlDocument document = TomlDocument::from_file(file, arguments.overrides);
+Experiment read_experiment(const TomlDocument& document, const SystemCatalogue& systems) {
   Section root = document.root();
-  if (root.has_table("benchmark"))
-    return read_benchmark(file, {arguments.overrides, quick}, systems);
   if (root.has_table("map")) {
     if (root.section("map").has("half_angles")) return read_mode_map(document);
-    return read_map(file, arguments.overrides, systems);
+    return read_map(document, systems);
   }
-  if (is_of_friction(document, systems)) return read_slip(file, arguments.overrides, systems);
-  return read_study(file, arguments.overrides, systems);
+  if (is_of_friction(document, systems)) return read_slip(document, systems);
+  return read_study(document, systems);
+}
+
+Experiment read_experiment(const std::string& file, const FileArguments& arguments, bool quick) {
+  require_file(file);
+  const TomlDocument document =
+      TomlDocument::from_file(file, arguments.overrides, alternative_keys());
+  if (document.root().has_table("benchmark"))
+    return read_benchmark(file, {arguments.overrides, quick}, *arguments.systems);
+  return read_experiment(document, *arguments.systems);
 }
 
 std::vector<FromFile> read_experiments(const FileArguments& arguments, bool quick,

@@ -12,6 +12,7 @@
 #include "rigidlimit/slip/slip_study.hpp"
 #include "rigidlimit/study/damping_map.hpp"
 #include "rigidlimit/study/study.hpp"
+#include "rigidlimit/study/toml_section.hpp"
 
 namespace rigidlimit {
 
@@ -26,6 +27,9 @@ std::string name_of(const Experiment& experiment);
 
 /// Something is expected of it: orders, bounds, a history.
 bool demands_something(const Experiment& experiment);
+
+/// All but a benchmark, whose problems are in other files. Throws InputError.
+Experiment read_experiment(const TomlDocument& document, const SystemCatalogue& systems);
 
 /// Throws InputError. `quick`: of a benchmark its short form.
 Experiment read_experiment(const std::string& file, const FileArguments& arguments, bool quick);

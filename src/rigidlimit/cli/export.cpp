@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "rigidlimit/cli/exit_status.hpp"
+#include "rigidlimit/cli/solve_experiment.hpp"
 #include "rigidlimit/cli/stored_study.hpp"
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/cli/verb.hpp"
@@ -13,7 +14,7 @@
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/record/chosen_tables.hpp"
 #include "rigidlimit/record/output.hpp"
-#include "rigidlimit/record/reports.hpp"
+#include "rigidlimit/study/run_study.hpp"
 #include "rigidlimit/study/suggest.hpp"
 
 namespace rigidlimit {
@@ -94,11 +95,20 @@ std::string foreign_text(const Store& store, const std::string& path, const std:
   return text;
 }
 
-StudyResult judged_result(Store& store, const std::string& path, const ExportArguments& arguments) {
-  StudyResult result = judged_from(store, study_in(store, path, *arguments.systems));
-  if (result.counts.missing > 0)
+void tell_missing(const SolveCounts& counts, const std::string& path) {
+  if (counts.missing > 0)
     fmt::print(stderr, "rigidlimit: {}: {} solves are missing, 'rigidlimit run' continues it\n",
-               path, result.counts.missing);
+               path, counts.missing);
+}
+
+/// What the store has of a study of rolling, to choose tables of.
+StudyResult judged_study(Store& store, const std::string& path, const ExportArguments& arguments) {
+  const Experiment experiment = experiment_in(store, path, *arguments.systems);
+  const auto* study = std::get_if<Study>(&experiment);
+  if (study == nullptr)
+    throw InputError("is no study of rolling: its tables are given out whole", path);
+  StudyResult result = run_study(*study, {.archive = &store, .solve = false});
+  tell_missing(result.counts, path);
   require_in_study("--law", arguments.choice.law, result.study.contact.laws, path);
   require_in_study("--solver", arguments.choice.solver, result.study.solvers.compliant, path);
   return result;
@@ -113,21 +123,24 @@ int run_export(ExportArguments& arguments) {
   const std::string name = arguments.format.empty() ? unasked : arguments.format;
   const Format format = format_named(name);
   std::vector<StudyResult> results;
+  std::vector<Report> reports;
   std::vector<std::string> texts;
   for (const std::string& text : arguments.stores) {
     const std::string path = store_named(text);
     Store store(path, Store::Access::read);
     const std::string unknown = unknown_system(store, path, *arguments.systems);
-    if (unknown.empty())
-      results.push_back(judged_result(store, path, arguments));
-    else
+    if (!unknown.empty()) {
       texts.push_back(foreign_text(store, path, unknown, arguments, name));
+    } else if (chosen(arguments)) {
+      results.push_back(judged_study(store, path, arguments));
+    } else {
+      SolvedExperiment found = judge_store(experiment_in(store, path, *arguments.systems), store);
+      tell_missing(found.counts, path);
+      reports.push_back(std::move(found.report));
+    }
   }
   const bool colour = arguments.output.empty() && format == Format::table && colour_wanted();
-  std::vector<Report> reports;
-  for (const StudyResult& result : results) reports.push_back(report_of(result));
-  if (!results.empty() && !chosen(arguments))
-    texts.insert(texts.begin(), formatted(reports, format, colour));
+  if (!reports.empty()) texts.insert(texts.begin(), formatted(reports, format, colour));
   const std::string text = chosen(arguments) ? formatted_tables(results, format, arguments.choice,
                                                                 arguments.layout, colour)
                                              : joined(texts, format);
@@ -169,7 +182,7 @@ void add_choice(Command& command, ExportArguments& arguments) {
 
 Verb add_export(CLI::App& program, const SystemCatalogue& systems) {
   Command command(program, "export",
-                  "Give out the judged tables of studies from their stores; nothing is solved",
+                  "Give out the judged tables of experiments from their stores; nothing is solved",
                   footer);
   const auto arguments = std::make_shared<ExportArguments>();
   arguments->systems = &systems;

@@ -8,14 +8,11 @@
 
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/cli/reporter.hpp"
+#include "rigidlimit/cli/solve_experiment.hpp"
 #include "rigidlimit/cli/stored_study.hpp"
-#include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/cli/verb.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
-#include "rigidlimit/record/provenance.hpp"
-#include "rigidlimit/record/reports.hpp"
-#include "rigidlimit/study/read_study.hpp"
 
 namespace rigidlimit {
 
@@ -53,31 +50,31 @@ std::vector<std::string> sources(const MergeArguments& arguments, const std::str
   return found;
 }
 
-/// Their common study, of one store at least; throws InputError where two differ.
-Study common_study(const std::vector<std::string>& stores, const SystemCatalogue& systems) {
-  const auto study_of = [&](const std::string& path) {
-    return study_in(Store(path, Store::Access::read), path, systems);
+/// What they have in common; throws InputError where two are of different experiments.
+Experiment common_experiment(const std::vector<std::string>& stores,
+                             const SystemCatalogue& systems) {
+  const auto experiment_of = [&](const std::string& path) {
+    return experiment_in(Store(path, Store::Access::read), path, systems);
   };
-  Study study = study_of(stores.front());
-  const std::string hash = study_hash(study);
+  Experiment experiment = experiment_of(stores.front());
+  const std::string hash = stored_run_of(experiment).hash;
   for (const std::string& path : stores | std::views::drop(1))
-    if (const std::string other = study_hash(study_of(path)); other != hash)
+    if (const std::string other = stored_run_of(experiment_of(path)).hash; other != hash)
       throw InputError(fmt::format("is of another study than {}: their resolved texts differ ({} "
                                    "and {})",
                                    stores.front(), other, hash),
                        path);
-  return study;
+  return experiment;
 }
 
 /// Writes the tables if nothing is missing; the status of the verb.
-int hand_out(const StudyResult& result, Store& store, const std::string& place) {
-  store.write_judgement(result);
-  if (const int missing = result.counts.missing; missing > 0) {
-    fmt::print(stderr, "rigidlimit: {}: {} of {} solves are still missing\n", result.study.name,
-               missing, missing + result.counts.reused);
+int hand_out(const SolvedExperiment& found, const std::string& place) {
+  const Report& report = found.report;
+  if (const int missing = found.counts.missing; missing > 0) {
+    fmt::print(stderr, "rigidlimit: {}: {} of {} solves are still missing\n", report.name, missing,
+               missing + found.counts.reused);
     return exit_status::could_not;
   }
-  const Report report = report_of(result);
   fmt::print("{}\n", report.verdict);
   write_and_say(report, place, false);
   return status_of(report);
@@ -89,17 +86,15 @@ int merge(const MergeArguments& arguments) {
   const std::string into =
       is_file ? arguments.into : (fs::path(arguments.into) / "results.db").string();
   const std::vector<std::string> stores = sources(arguments, into);
-  const Study study = common_study(stores, *arguments.systems);
+  const Experiment experiment = common_experiment(stores, *arguments.systems);
   Store store(into, Store::Access::write);
   if (store.read_only()) throw InputError("cannot be written", into);
-  store.begin_run({study.name, resolved_toml(study), study_hash(study), 1, {}});
+  store.begin_run(stored_run_of(experiment));
   for (const std::string& path : stores) {
     if (fs::equivalent(path, into)) continue;
     fmt::print(stderr, "{}: {} solves taken\n", path, store.take_from(path));
   }
-  const StudyResult result = judged_from(store, study);
-  store.end_run(result.counts);
-  int status = hand_out(result, store, fs::path(into).parent_path().string());
+  int status = hand_out(judge_store(experiment, store), fs::path(into).parent_path().string());
   for (const Finding& finding : store.findings()) {
     fmt::print(stderr, "rigidlimit: {}: {}\n", printable(finding.solve), printable(finding.what));
     status = std::max(status, exit_status::not_held);
@@ -110,8 +105,8 @@ int merge(const MergeArguments& arguments) {
 }  // namespace
 
 Verb add_merge(CLI::App& program, const SystemCatalogue& systems) {
-  Command command(program, "merge", "Make one store of several of the same study, and judge it",
-                  footer);
+  Command command(program, "merge",
+                  "Make one store of several of the same experiment, and judge it", footer);
   const auto arguments = std::make_shared<MergeArguments>();
   arguments->systems = &systems;
   command.option("INTO", arguments->into, "results/NAME, or a store; is made if it is not there")

@@ -17,7 +17,7 @@ namespace {
 constexpr const char* footer =
     "What a file is, it says itself: a study of rolling; one of friction and impacts ([history],\n"
     "friction in [contact]); a map over dampings or of modes ([map]); a benchmark ([benchmark]).\n"
-    "Rolling, friction and maps over dampings keep their solves. Times of a benchmark are taken\n"
+    "All but benchmarks keep their solves. Times of a benchmark are taken\n"
     "one solve at a time; what Ctrl-C leaves of it goes to results/NAME_interrupted/.\n"
     "\n"
     "Examples:\n"

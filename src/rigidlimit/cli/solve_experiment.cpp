@@ -2,18 +2,22 @@
 
 #include <fmt/format.h>
 
+#include <concepts>
 #include <filesystem>
 #include <memory>
 #include <utility>
 
 #include "rigidlimit/bench/run_benchmark.hpp"
 #include "rigidlimit/cli/exit_status.hpp"
+#include "rigidlimit/cli/kept_solves.hpp"
 #include "rigidlimit/cli/reporter.hpp"
 #include "rigidlimit/cli/with_progress.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/record/provenance.hpp"
 #include "rigidlimit/record/reports.hpp"
+#include "rigidlimit/slip/read_mode_map.hpp"
 #include "rigidlimit/slip/read_slip.hpp"
+#include "rigidlimit/slip/run_mode_map.hpp"
 #include "rigidlimit/slip/run_slip.hpp"
 #include "rigidlimit/slip/slip_solves.hpp"
 #include "rigidlimit/study/content_hash.hpp"
@@ -49,9 +53,11 @@ StoredRun run_of(const Study& study) {
 StoredRun run_of(const DampingMap& map) {
   return {.name = map.study.name, .resolved = resolved_toml(map), .hash = map_hash(map)};
 }
-StoredRun run_of(const SlipStudy& study) {
-  const std::string resolved = resolved_toml(study);
-  return {.name = study.name, .resolved = resolved, .hash = content_hash(resolved)};
+template <class Kind>
+requires std::same_as<Kind, SlipStudy> || std::same_as<Kind, ModeMap> StoredRun
+run_of(const Kind& experiment) {
+  const std::string resolved = resolved_toml(experiment);
+  return {.name = experiment.name, .resolved = resolved, .hash = content_hash(resolved)};
 }
 
 void keep(Store& store, const StudyResult& result, const Report&) {
@@ -61,6 +67,12 @@ template <class Result>
 void keep(Store& store, const Result& result, const Report& report) {
   store.write_judgement(report, !result.interrupted);
 }
+
+/// A plan of solves that can be done in parts, and judged from what a store has of it.
+template <class Kind>
+concept has_parts = requires(const Kind& experiment, const RunOptions& options) {
+  solve_shard(experiment, options);
+};
 
 std::string store_of(const Experiment& experiment, const std::string& results, Shard shard = {}) {
   const std::string name = name_of(experiment);
@@ -78,6 +90,22 @@ SolvedExperiment kept_nowhere(const Kind& experiment, const std::string& name,
 }
 
 template <class Kind>
+SolvedExperiment read_from_store(const Kind& experiment, const std::string& name,
+                                 const std::string& path, const FileArguments& arguments) {
+  KeptSolves kept(path);
+  const auto result = run_with_progress(arguments, name, false, [&](RunOptions options) {
+    options.archive = &kept;
+    return solved(experiment, options);
+  });
+  if (!arguments.quiet) {
+    if (const std::string why = kept.complaint(); !why.empty())
+      fmt::print(stderr, "{}: what is kept of it is not used: {}\n", name, printable(why));
+    tell_kept(name, result.counts);
+  }
+  return {report_of(result)};
+}
+
+template <class Kind>
 SolvedExperiment kept_in_store(const Kind& experiment, const std::string& path,
                                const FileArguments& arguments, const StoreArguments& how) {
   StoredRun run = run_of(experiment);
@@ -89,7 +117,7 @@ SolvedExperiment kept_in_store(const Kind& experiment, const std::string& path,
     return solved(experiment, kept);
   });
   const int status = closed_store(run.name, *store, result.counts, arguments.quiet);
-  SolvedExperiment found{report_of(result), status, !store->read_only()};
+  SolvedExperiment found{report_of(result), result.counts, status, !store->read_only()};
   // What was interrupted without a number must not replace what an earlier run found.
   if (found.writable && store->failure().empty() &&
       (found.report.has_numbers || !found.report.interrupted))
@@ -101,7 +129,13 @@ SolvedExperiment kept_in_store(const Kind& experiment, const std::string& path,
 
 SolvedExperiment solve_experiment(const Experiment& experiment, const FileArguments& arguments) {
   return std::visit(
-      [&](const auto& one) { return kept_nowhere(one, name_of(experiment), arguments); },
+      [&](const auto& one) {
+        if constexpr (requires { run_of(one); })
+          return read_from_store(one, name_of(experiment), store_of(experiment, arguments.results),
+                                 arguments);
+        else
+          return kept_nowhere(one, name_of(experiment), arguments);
+      },
       experiment);
 }
 
@@ -117,28 +151,75 @@ SolvedExperiment solve_experiment(const Experiment& experiment, const FileArgume
       experiment);
 }
 
-int solve_shard_of(const Experiment& experiment, Shard shard, const FileArguments& arguments,
-                   const StoreArguments& store) {
-  const auto* study = std::get_if<Study>(&experiment);
-  if (study == nullptr)
-    throw InputError("--shard is for studies of rolling, whose parts merge puts together");
-  const std::string path = store_of(experiment, arguments.results, shard);
-  StoredRun run = run_of(*study);
+namespace {
+
+[[noreturn]] void refuse_parts(const std::string& name) {
+  throw InputError(fmt::format(
+      "{}: its solves cannot be shared out, nor judged without solving: 'rigidlimit run' does both",
+      name));
+}
+
+template <class Kind>
+int solve_part(const Kind& experiment, Shard shard, const std::string& path,
+               const FileArguments& arguments, const StoreArguments& how) {
+  StoredRun run = run_of(experiment);
   run.jobs = arguments.jobs_at_once();
   run.shard = shard;
-  const auto kept = opened_store(path, run, store, arguments.quiet);
+  const auto store = opened_store(path, run, how, arguments.quiet);
   const SolveCounts counts =
-      run_with_progress(arguments, study->name, true, [&](const RunOptions& options) {
-        RunOptions of_shard = kept_in(*kept, store, options);
+      run_with_progress(arguments, run.name, true, [&](const RunOptions& options) {
+        RunOptions of_shard = kept_in(*store, how, options);
         of_shard.shard = shard;
-        return solve_shard(*study, of_shard);
+        return solve_shard(experiment, of_shard);
       });
-  const int status = closed_store(study->name, *kept, counts, arguments.quiet);
+  const int status = closed_store(run.name, *store, counts, arguments.quiet);
   if (!arguments.quiet)
-    fmt::print("{}: shard {}/{} has {} solves, {} of them new: {}\n", study->name, shard.index,
+    fmt::print("{}: shard {}/{} has {} solves, {} of them new: {}\n", run.name, shard.index,
                shard.count, counts.computed + counts.reused, counts.computed, path);
   if (counts.missing == 0) return status;
   return InterruptGuard::requested() ? exit_status::interrupted : exit_status::could_not;
+}
+
+}  // namespace
+
+int solve_shard_of(const Experiment& experiment, Shard shard, const FileArguments& arguments,
+                   const StoreArguments& store) {
+  return std::visit(
+      [&](const auto& one) -> int {
+        if constexpr (has_parts<decltype(one)>)
+          return solve_part(one, shard, store_of(experiment, arguments.results, shard), arguments,
+                            store);
+        else
+          refuse_parts(name_of(experiment));
+      },
+      experiment);
+}
+
+StoredRun stored_run_of(const Experiment& experiment) {
+  return std::visit(
+      [&](const auto& one) -> StoredRun {
+        if constexpr (requires { run_of(one); })
+          return run_of(one);
+        else
+          refuse_parts(name_of(experiment));
+      },
+      experiment);
+}
+
+SolvedExperiment judge_store(const Experiment& experiment, Store& store) {
+  return std::visit(
+      [&](const auto& one) -> SolvedExperiment {
+        if constexpr (has_parts<decltype(one)>) {
+          const auto result = solved(one, {.archive = &store, .curves = true, .solve = false});
+          store.end_run(result.counts);
+          const SolvedExperiment found{report_of(result), result.counts};
+          keep(store, result, found.report);
+          return found;
+        } else {
+          refuse_parts(name_of(experiment));
+        }
+      },
+      experiment);
 }
 
 namespace {
@@ -157,13 +238,6 @@ void print_plan_of(const Kind& experiment, const std::string& path, RunOptions o
   fmt::print("{}: {} solves{}\n{}{}\n\n", experiment.name, found.solves,
              store ? fmt::format(", {} of them kept in {}", found.kept, printable(path)) : "",
              terminal_text(plan_table(found), colour_wanted()), left_text(found.left));
-}
-
-void print_plan_of(const ModeMap& map) {
-  fmt::print("{}: {} points, each a rigid and a compliant motion, {} thresholds by bisection\n\n",
-             map.name,
-             map.starts.size() * map.slopes.size() * map.half_angles.size() * map.frictions.size(),
-             map.slopes.size() * map.half_angles.size());
 }
 
 void print_plan_of(const DampingMap& map) {

@@ -72,11 +72,6 @@ RunOptions kept_in(Store& store, const StoreArguments& arguments, RunOptions opt
   return options;
 }
 
-void write_into(Store& store, const Report& report, bool complete) {
-  if (!store.read_only() && store.failure().empty() && (report.has_numbers || complete))
-    store.write_judgement(report, complete);
-}
-
 int closed_store(const std::string& name, Store& store, const SolveCounts& counts, bool quiet) {
   int status = exit_status::held;
   try {
@@ -90,10 +85,14 @@ int closed_store(const std::string& name, Store& store, const SolveCounts& count
                printable(finding.solve), printable(finding.what));
     status = std::max(status, exit_status::not_held);
   }
-  if (counts.reused > 0 && !quiet)
+  if (!quiet) tell_kept(name, counts);
+  return status;
+}
+
+void tell_kept(const std::string& name, const SolveCounts& counts) {
+  if (counts.reused > 0)
     fmt::print(stderr, "{}: {} of {} solves were kept from before\n", name, counts.reused,
                counts.reused + counts.computed + counts.missing);
-  return status;
 }
 
 Shard shard_of(const std::string& text) {

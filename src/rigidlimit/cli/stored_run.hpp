@@ -32,11 +32,11 @@ std::unique_ptr<Store> opened_store(const std::string& path, const StoredRun& ru
 /// `options` with the store as their memory; a store that can keep no more stops the run.
 RunOptions kept_in(Store& store, const StoreArguments& arguments, RunOptions options);
 
-/// Keeps the judged report, where the store can; `complete`: every solve of the plan is there.
-void write_into(Store& store, const Report& report, bool complete);
-
 /// Ends the run and says what was kept from before, what is another result than before, and what
 /// could not be kept; the exit status that this asks for.
 int closed_store(const std::string& name, Store& store, const SolveCounts& counts, bool quiet);
+
+/// Says how many solves were kept from before, if any were.
+void tell_kept(const std::string& name, const SolveCounts& counts);
 
 }  // namespace rigidlimit

@@ -3,7 +3,6 @@
 #include <filesystem>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/study/read_study.hpp"
 #include "rigidlimit/study/read_system_text.hpp"
 
 namespace rigidlimit {
@@ -29,14 +28,11 @@ std::string unknown_system(const Store& store, const std::string& path,
   return find_system(systems, name) ? "" : name;
 }
 
-Study study_in(const Store& store, const std::string& path, const SystemCatalogue& systems) {
+Experiment experiment_in(const Store& store, const std::string& path,
+                         const SystemCatalogue& systems) {
   const std::string text = store.study();
   if (text.empty()) throw InputError("holds no study yet", path);
-  return read_study(TomlDocument::from_text(text, path), systems);
-}
-
-StudyResult judged_from(Store& store, const Study& study) {
-  return run_study(study, {.archive = &store, .curves = true, .solve = false});
+  return read_experiment(TomlDocument::from_text(text, path), systems);
 }
 
 }  // namespace rigidlimit

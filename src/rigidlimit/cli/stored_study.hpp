@@ -1,10 +1,10 @@
-// A study that was run before, out of its store.
+// An experiment that was run before, out of its store.
 #pragma once
 
 #include <string>
 
+#include "rigidlimit/cli/experiment.hpp"
 #include "rigidlimit/record/store.hpp"
-#include "rigidlimit/systems/system_entry.hpp"
 
 namespace rigidlimit {
 
@@ -17,11 +17,9 @@ std::string store_named(const std::string& text);
 std::string unknown_system(const Store& store, const std::string& path,
                            const SystemCatalogue& systems);
 
-/// The study that the store was last run for. Throws InputError where it was not, or where the
-/// study cannot be read any more.
-Study study_in(const Store& store, const std::string& path, const SystemCatalogue& systems);
-
-/// What the store has of it, judged; nothing is solved. Solves that are missing: counts.missing.
-StudyResult judged_from(Store& store, const Study& study);
+/// What the store was last run for. Throws InputError where it was not, or where that cannot be
+/// read any more.
+Experiment experiment_in(const Store& store, const std::string& path,
+                         const SystemCatalogue& systems);
 
 }  // namespace rigidlimit

@@ -4,7 +4,7 @@
 #include <cstddef>
 
 #include "rigidlimit/record/text_table.hpp"
-#include "rigidlimit/slip/mode_map.hpp"
+#include "rigidlimit/slip/run_mode_map.hpp"
 
 namespace rigidlimit {
 

@@ -6,7 +6,7 @@
 
 #include "rigidlimit/bench/bench_result.hpp"
 #include "rigidlimit/record/report.hpp"
-#include "rigidlimit/slip/mode_map.hpp"
+#include "rigidlimit/slip/run_mode_map.hpp"
 #include "rigidlimit/slip/slip_result.hpp"
 #include "rigidlimit/study/damping_map.hpp"
 #include "rigidlimit/study/result.hpp"

@@ -7,7 +7,6 @@
 #include <limits>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/nonsmooth/nonsmooth_motion.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 
@@ -76,10 +75,12 @@ GrooveMotion compliant_groove_motion(const TwoPointBall& ball, const VectorXd& v
   const MotionProblem<OdeProblem> problem =
       frictional_compliant(system, {ball.start().q, v0}, how.law(), how.epsilon);
   const Solution solution =
-      find_ode_method("cvode_bdf")
+      find_ode_method(groove_solver)
           ->solve(problem.problem, times, {.rtol = how.rtol, .atol = how.atol});
   GrooveMotion result{.outcome = solution.outcome,
                       .message = solution.message,
+                      .t_reached = solution.t_reached,
+                      .work = solution.work,
                       .motion = problem.motion(solution),
                       .events = "",
                       .first_rim = std::numeric_limits<double>::quiet_NaN()};
@@ -93,14 +94,21 @@ GrooveMotion compliant_groove_motion(const TwoPointBall& ball, const VectorXd& v
   return result;
 }
 
+NonsmoothOptions rigid_groove_options(const GrooveCompliance& how) {
+  NonsmoothOptions options;
+  options.compliance = how.compliance();
+  return options;
+}
+
 GrooveMotion rigid_groove_motion(const TwoPointBall& ball, const VectorXd& v0,
                                  const GrooveCompliance& how, const std::vector<double>& times) {
   const FrictionalSystem system = groove_system(ball);
-  NonsmoothOptions options;
-  options.compliance = how.compliance();
-  const NonsmoothMotion rigid = event_driven_motion(system, {ball.start().q, v0}, times, options);
+  const NonsmoothMotion rigid =
+      event_driven_motion(system, {ball.start().q, v0}, times, rigid_groove_options(how));
   GrooveMotion result{.outcome = rigid.outcome,
                       .message = rigid.message,
+                      .t_reached = rigid.t_reached,
+                      .work = rigid.work,
                       .motion = rigid.motion,
                       .events = "",
                       .first_rim = std::numeric_limits<double>::quiet_NaN(),

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "rigidlimit/formulations/frictional_compliant.hpp"
+#include "rigidlimit/nonsmooth/nonsmooth_motion.hpp"
 #include "rigidlimit/systems/two_point_ball.hpp"
 
 namespace rigidlimit {
@@ -45,6 +46,8 @@ struct GrooveCompliance {
 struct GrooveMotion {
   Outcome outcome = Outcome::not_run;
   std::string message;
+  double t_reached = 0.0;
+  Work work;
   Motion motion;
   std::string events;  ///< "1.5641 slip left right > slip,slip; …"; empty: none
   double first_rim =
@@ -54,6 +57,10 @@ struct GrooveMotion {
 
 GrooveMotion compliant_groove_motion(const TwoPointBall& ball, const VectorXd& v0,
                                      const GrooveCompliance& how, const std::vector<double>& times);
+
+inline constexpr const char* groove_solver = "cvode_bdf";  ///< of the compliant motion
+
+NonsmoothOptions rigid_groove_options(const GrooveCompliance& how);
 
 /// Event by event.
 GrooveMotion rigid_groove_motion(const TwoPointBall& ball, const VectorXd& v0,

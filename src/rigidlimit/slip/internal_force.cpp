@@ -24,8 +24,12 @@ double largest_ratio(const TwoPointBall& ball, double left, double right) {
 InternalForce internal_force(const TwoPointBall& ball, const GrooveCompliance& how, double end) {
   const std::vector<double> times{0.0, end};
   const VectorXd at_rest = VectorXd::Zero(TwoPointBall::n);
-  const GrooveMotion compliant = compliant_groove_motion(ball, at_rest, how, times);
-  const GrooveMotion rigid = rigid_groove_motion(ball, at_rest, how, times);
+  return internal_force_of(ball, how, end, compliant_groove_motion(ball, at_rest, how, times),
+                           rigid_groove_motion(ball, at_rest, how, times));
+}
+
+InternalForce internal_force_of(const TwoPointBall& ball, const GrooveCompliance& how, double end,
+                                const GrooveMotion& compliant, const GrooveMotion& rigid) {
   const double shared = (ball.couple + ball.couple_rate * end) / ball.radius;
   const double left = shared * how.stiffness_left / (how.stiffness_left + how.stiffness_right);
   const auto& lambda = compliant.motion.lambda;

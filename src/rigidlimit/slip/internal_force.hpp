@@ -24,6 +24,10 @@ struct InternalForce {
   double rim_predicted = 0.0;  ///< μ at which the first contact is about to slip: largest |λ|/p
 };
 
+/// Of motions from rest under the couple of `ball`, compared at their last sample, `end` s.
+InternalForce internal_force_of(const TwoPointBall& ball, const GrooveCompliance& how, double end,
+                                const GrooveMotion& compliant, const GrooveMotion& rigid);
+
 /// At the end of `end` s from rest, under the couple of `ball` at that time.
 InternalForce internal_force(const TwoPointBall& ball, const GrooveCompliance& how,
                              double end = 1.0);

@@ -78,6 +78,10 @@ SlipResult run_slip(const SlipStudy& study, const RunOptions& options) {
   return result;
 }
 
+SolveCounts solve_shard(const SlipStudy& study, const RunOptions& options) {
+  return solve_all(study, options).counts;
+}
+
 bool SlipResult::held() const {
   if (interrupted) return false;
   for (const ExpectationSpec& e : study.expectations)

@@ -7,7 +7,11 @@
 namespace rigidlimit {
 
 /// Solves both sides and judges every series. A failed solve is a row and a SlipSolve; an
-/// interrupted run keeps what was finished. Of the options all but shard, curves and solve.
+/// interrupted run keeps what was finished. Of the options all but shard and curves.
 SlipResult run_slip(const SlipStudy& study, const RunOptions& options = {});
+
+/// Solves the shard of the study that the options name into their archive; nothing is judged. The
+/// rigid motion, whose events decide about every grid, is in each shard.
+SolveCounts solve_shard(const SlipStudy& study, const RunOptions& options);
 
 }  // namespace rigidlimit

@@ -67,15 +67,20 @@ SlipIdentities::SlipIdentities(const SlipStudy& study)
       physics_(content_hash(physics_text(study))),
       contact_(content_hash(contact_text(study.contact))) {}
 
-SolveIdentity SlipIdentities::event_driven(const NonsmoothOptions& options,
-                                           const std::string& grid) const {
+SolveIdentity event_driven_identity(const std::string& physics, const NonsmoothOptions& options,
+                                    const std::string& grid) {
   return {.kind = SolveIdentity::Kind::event_driven,
           .solver = options.method,
           .rtol = options.rtol,
           .atol = options.atol,
           .grid = grid,
-          .determinants = fmt::format("kind=event_driven physics={} solver={} {} grid={}", physics_,
+          .determinants = fmt::format("kind=event_driven physics={} solver={} {} grid={}", physics,
                                       options.method, text_of(options), grid)};
+}
+
+SolveIdentity SlipIdentities::event_driven(const NonsmoothOptions& options,
+                                           const std::string& grid) const {
+  return event_driven_identity(physics_, options, grid);
 }
 
 SolveIdentity SlipIdentities::moreau_jean(double step, const NonsmoothOptions& options,

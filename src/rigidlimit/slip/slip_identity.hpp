@@ -11,6 +11,10 @@ namespace rigidlimit {
 /// g'', given normal forces and kinks.
 std::string fingerprint(const FrictionalSystem& system, const InitialState& at);
 
+/// Of a rigid motion event by event; `physics`: a hash of system, parameters and start.
+SolveIdentity event_driven_identity(const std::string& physics, const NonsmoothOptions& options,
+                                    const std::string& grid);
+
 /// As SolveIdentities; `grid` is the hash of the times of each solve. What [history], [[expect]]
 /// and [inequality] ask decides about no solve.
 class SlipIdentities {

@@ -3,6 +3,8 @@
 
 #include "rigidlimit/nonsmooth/nonsmooth_motion.hpp"
 #include "rigidlimit/slip/compliant_motions.hpp"
+#include "rigidlimit/slip/groove_ball.hpp"
+#include "rigidlimit/slip/rolling_threshold.hpp"
 #include "rigidlimit/study/solve_archive.hpp"
 
 namespace rigidlimit {
@@ -24,5 +26,13 @@ NonsmoothMotion nonsmooth_motion_of(SolveRecord record, const FrictionalSystem& 
 SolveRecord record_of(const SlipMotion& motion);
 /// Fills in everything but law, solver and ε.
 void take_record(SolveRecord record, const std::vector<double>& times, SlipMotion& motion);
+
+/// Of a ball in a groove "q", "v", "lambda"; "words", the bytes of its events; "first_rim", "notes"
+/// (1 × 1). Of a threshold "threshold": slope, half angle, both by formula, the three that were
+/// found, and ε; the complaint is the message.
+SolveRecord record_of(const GrooveMotion& motion);
+GrooveMotion groove_motion_of(SolveRecord record, const std::vector<double>& times);
+SolveRecord record_of(const RollingThreshold& threshold);
+RollingThreshold rolling_threshold_of(SolveRecord record);
 
 }  // namespace rigidlimit

@@ -9,7 +9,6 @@
 #include "rigidlimit/slip/slip_record.hpp"
 #include "rigidlimit/slip/step_checks.hpp"
 #include "rigidlimit/study/solve_identity.hpp"
-#include "rigidlimit/study/solve_rounds.hpp"
 #include "rigidlimit/study/time_grid.hpp"
 #include "rigidlimit/study/uniform_grid.hpp"
 
@@ -42,19 +41,6 @@ NonsmoothMotion eventless() {
   return motion;
 }
 
-std::vector<const Task*> pointers_to(const std::deque<Task>& tasks) {
-  std::vector<const Task*> pointers;
-  for (const Task& task : tasks) pointers.push_back(&task);
-  return pointers;
-}
-
-void tell_plan(const std::vector<const Task*>& tasks, const RunOptions& options) {
-  if (!options.archive) return;
-  std::vector<SolveIdentity> identities;
-  for (const Task* task : tasks) identities.push_back(task->identity);
-  options.archive->plan(identities);
-}
-
 }  // namespace
 
 SlipTasks::SlipTasks(const SlipStudy& study, const RunOptions& options)
@@ -63,23 +49,30 @@ SlipTasks::SlipTasks(const SlipStudy& study, const RunOptions& options)
       identities_(study),
       uniform_(uniform_grid(study.time.end, study.time.samples)) {
   add_event_driven(1.0, uniform_, begun_);
-  first_ = std::move(rest_.front());
-  rest_.clear();
+  first_.swap(rest_);
 }
 
-const std::deque<Task>& SlipTasks::plan_rest() {
+SolveStage SlipTasks::next_stage() {
+  if (begins_) {
+    begins_ = false;
+    return {.tasks = pointers_to(first_), .decides = true};
+  }
+  plan_rest();
+  return {pointers_to(rest_)};
+}
+
+void SlipTasks::plan_rest() {
   const bool is_known = begun_.outcome != Outcome::not_run;
   side_ = rigid_side_of(study_, is_known ? begun_ : eventless());
-  if (!(side_.end > 0.0)) return rest_;
+  if (!(side_.end > 0.0)) return;
   add_rigid();
-  if (study_.epsilons.empty()) return rest_;
+  if (study_.epsilons.empty()) return;
   for (const double epsilon : study_.epsilons)
     grids_.push_back(slip_grid(study_.time, side_.end, epsilon, side_.windows.events));
   for (const auto& grid : grids_) hashes_.push_back(grid_hash(grid));
   side_.times = union_of(grids_);
   add_judged();
   add_compliant();
-  return rest_;
 }
 
 /// The time stepping is compared with the whole motion, not only with its compared part.
@@ -99,10 +92,12 @@ void SlipTasks::add_judged() {
   if (!by_formula_) add_event_driven(rigid_loosening, side_.times, loose_);
 }
 
-/// The smallest ε first: those solves are the longest.
+/// The smallest ε first: those solves are the longest. A solve and the tighter one behind it in
+/// the order of the report are in one shard.
 void SlipTasks::add_compliant() {
   compliant_ = planned_motions(study_);
-  for (std::size_t k = compliant_.size(); k-- > 0;) add(compliant_[k]);
+  for (std::size_t k = compliant_.size(); k-- > 0;)
+    add(compliant_[k], compliant_[k].solve.tighter ? next_unit() : rest_.back().unit);
 }
 
 void SlipTasks::add_event_driven(double factor, const std::vector<double>& times,
@@ -110,7 +105,7 @@ void SlipTasks::add_event_driven(double factor, const std::vector<double>& times
   const NonsmoothOptions how = rigid_options(study_, factor, options_.stop_requested);
   rest_.push_back({.identity = identities_.event_driven(how, grid_hash(times)),
                    .times = &times,
-                   .unit = 0,
+                   .unit = next_unit(),
                    .what = fmt::format("rigid, {}", how.method),
                    .solve =
                        [this, how, &times] {
@@ -131,7 +126,7 @@ void SlipTasks::add_step(double wanted, NonsmoothMotion& motion) {
   how.stop_requested = options_.stop_requested;
   rest_.push_back({.identity = identities_.moreau_jean(step, how, grid_hash(times)),
                    .times = &times,
-                   .unit = 0,
+                   .unit = next_unit(),
                    .what = fmt::format("time stepping, h = {:.4g}", step),
                    .solve =
                        [this, how, step, &times] {
@@ -145,14 +140,14 @@ void SlipTasks::add_step(double wanted, NonsmoothMotion& motion) {
                        }});
 }
 
-void SlipTasks::add(SlipMotion& one) {
+void SlipTasks::add(SlipMotion& one, int unit) {
   const SlipSolve& s = one.solve;
   const std::vector<double>& times = grids_[one.epsilon];
   rest_.push_back(
       {.identity =
            identities_.compliant(s.law, s.solver, s.epsilon, s.tighter, hashes_[one.epsilon]),
        .times = &times,
-       .unit = 0,
+       .unit = unit,
        .what = fmt::format("{}, ε = {:.3g}", text_of(s.law), s.epsilon),
        .solve =
            [this, &one, &times] {
@@ -181,33 +176,15 @@ TimeEstimate time_estimate_for(const SlipStudy& study) {
 
 StudyPlan plan_of(const SlipStudy& study, const RunOptions& options) {
   SlipTasks tasks(study, options);
-  if (options.archive)
-    if (auto kept = options.archive->find(tasks.first().identity))
-      tasks.first().take(std::move(*kept));
-  std::vector<const Task*> all = pointers_to(tasks.plan_rest());
-  all.insert(all.begin(), &tasks.first());
-  return plan_of(all, time_estimate_for(study), options);
+  return plan_of([&] { return tasks.next_stage(); }, time_estimate_for(study), options);
 }
 
 SlipSolves solve_all(const SlipStudy& study, const RunOptions& options) {
   SlipTasks tasks(study, options);
-  const TimeEstimate time = time_estimate_for(study);
-  RunOptions quiet = options;  // one solve has no progress
-  quiet.on_progress = {};
-  tell_plan({&tasks.first()}, options);
-  SolveCounts counts = do_tasks({&tasks.first()}, time, quiet);
-  if (counts.missing > 0) {
-    SlipSolves none;
-    none.counts = counts;
-    return none;
-  }
-  const std::vector<const Task*> rest = pointers_to(tasks.plan_rest());
-  tell_plan(rest, options);
-  const SolveCounts more = do_tasks(rest, time, options);
+  const SolveCounts counts =
+      do_plan([&] { return tasks.next_stage(); }, time_estimate_for(study), options);
   SlipSolves solves = tasks.collected();
-  solves.counts = {.computed = counts.computed + more.computed,
-                   .reused = counts.reused + more.reused,
-                   .missing = more.missing};
+  solves.counts = counts;
   return solves;
 }
 

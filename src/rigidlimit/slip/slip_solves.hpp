@@ -6,10 +6,7 @@
 #include "rigidlimit/slip/compliant_motions.hpp"
 #include "rigidlimit/slip/rigid_history.hpp"
 #include "rigidlimit/slip/slip_identity.hpp"
-#include "rigidlimit/study/estimate.hpp"
-#include "rigidlimit/study/run_options.hpp"
-#include "rigidlimit/study/study_plan.hpp"
-#include "rigidlimit/study/task.hpp"
+#include "rigidlimit/study/solve_stages.hpp"
 
 namespace rigidlimit {
 
@@ -20,8 +17,8 @@ struct SlipSolves {
   SolveCounts counts;
 };
 
-/// The tasks of a study. The first is the rigid motion, event by event on uniform samples; its
-/// events and its end decide about the grids of all others.
+/// The tasks of a study in two stages. The first is the rigid motion, event by event on uniform
+/// samples; its events and its end decide about the grids of all others.
 class SlipTasks {
  public:
   /// Refers to both.
@@ -29,20 +26,21 @@ class SlipTasks {
   SlipTasks(const SlipTasks&) = delete;
   SlipTasks& operator=(const SlipTasks&) = delete;
 
-  const Task& first() const { return first_; }
-  /// All others, once the first one is done; without it as if nothing happened up to T.
-  const std::deque<Task>& plan_rest();
+  /// A SolvePlan; all others without the first as if nothing happened up to T.
+  SolveStage next_stage();
   /// What the tasks have given, put together; without SlipSolves::rigid.judged if the motions that
   /// make it were left out.
   SlipSolves collected();
 
  private:
+  void plan_rest();
   void add_rigid();
   void add_judged();
   void add_compliant();
   void add_event_driven(double factor, const std::vector<double>& times, NonsmoothMotion& motion);
   void add_step(double wanted, NonsmoothMotion& motion);
-  void add(SlipMotion& one);
+  void add(SlipMotion& one, int unit);
+  int next_unit() const { return rest_.empty() ? 0 : rest_.back().unit + 1; }
 
   const SlipStudy& study_;
   const RunOptions& options_;
@@ -56,8 +54,8 @@ class SlipTasks {
   std::vector<NonsmoothMotion> stepped_;
   RigidSide side_;
   std::vector<SlipMotion> compliant_;
-  Task first_;
-  std::deque<Task> rest_;
+  std::deque<Task> first_, rest_;
+  bool begins_ = true;  ///< the next stage is the first
 };
 
 /// An estimate that knows how steep the times of this study can get.
@@ -67,8 +65,9 @@ TimeEstimate time_estimate_for(const SlipStudy& study);
 /// are known only where that is kept, and else nothing that depends on it can be.
 StudyPlan plan_of(const SlipStudy& study, const RunOptions& options);
 
-/// Runs all solves on options.jobs threads, or takes them from options.archive; the result does not
-/// depend on either. After a stop request the rest stay Outcome::not_run or interrupted.
+/// Runs the solves of options.shard on options.jobs threads, or takes them from options.archive;
+/// the result does not depend on either. After a stop request the rest stay Outcome::not_run or
+/// interrupted.
 SlipSolves solve_all(const SlipStudy& study, const RunOptions& options);
 
 }  // namespace rigidlimit

@@ -21,7 +21,8 @@ struct SolveIdentity {
     prediction,
     rigid_work,
     event_driven,  ///< of a study of friction: a rigid motion event by event, …
-    moreau_jean    ///< … and by time stepping
+    moreau_jean,   ///< … and by time stepping
+    threshold      ///< of a map of modes: a parameter, found by bisection
   };
 
   Kind kind = Kind::rigid;
@@ -40,7 +41,8 @@ struct SolveIdentity {
 inline constexpr std::array all_solve_kinds{
     SolveIdentity::Kind::rigid,        SolveIdentity::Kind::compliant,
     SolveIdentity::Kind::prediction,   SolveIdentity::Kind::rigid_work,
-    SolveIdentity::Kind::event_driven, SolveIdentity::Kind::moreau_jean};
+    SolveIdentity::Kind::event_driven, SolveIdentity::Kind::moreau_jean,
+    SolveIdentity::Kind::threshold};
 
 const char* name_of(SolveIdentity::Kind kind);  ///< "rigid", "compliant", …
 

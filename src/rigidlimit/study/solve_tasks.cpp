@@ -98,13 +98,6 @@ Tasks::Tasks(const Study& study, const RunOptions& options, Solves& solves)
   for (CompliantSolve& s : solves.compliant) add(s);
 }
 
-std::vector<const Task*> Tasks::of(Shard shard) const {
-  std::vector<const Task*> tasks;
-  for (const Task& task : tasks_)
-    if (task.unit % shard.count == shard.index - 1) tasks.push_back(&task);
-  return tasks;
-}
-
 void Tasks::add_prediction() {
   std::optional<Expansion> expansion = expansion_for(study_, solves_);
   if (!expansion) return;

@@ -20,8 +20,6 @@ class Tasks {
   Tasks& operator=(const Tasks&) = delete;
 
   const std::vector<Task>& all() const { return tasks_; }
-  /// Those of one shard.
-  std::vector<const Task*> of(Shard shard) const;
 
  private:
   void add_prediction();

@@ -8,7 +8,7 @@
 #include "rigidlimit/study/quad_side.hpp"
 #include "rigidlimit/study/rigid_times.hpp"
 #include "rigidlimit/study/solve_clock.hpp"
-#include "rigidlimit/study/solve_rounds.hpp"
+#include "rigidlimit/study/solve_stages.hpp"
 #include "rigidlimit/study/solve_tasks.hpp"
 
 namespace rigidlimit {
@@ -83,12 +83,8 @@ Solves planned_solves(const Study& study) {
 Solves solve_all(const Study& study, const RunOptions& options) {
   Solves solves = planned_solves(study);
   const Tasks tasks(study, options, solves);
-  if (options.archive) {
-    std::vector<SolveIdentity> identities;
-    for (const Task& task : tasks.all()) identities.push_back(task.identity);
-    options.archive->plan(identities);
-  }
-  solves.counts = do_tasks(tasks.of(options.shard), time_estimate_for(study), options);
+  solves.counts = do_plan([&] { return SolveStage{pointers_to(tasks.all())}; },
+                          time_estimate_for(study), options);
   return solves;
 }
 

@@ -6,7 +6,6 @@
 #include "rigidlimit/study/estimate.hpp"
 #include "rigidlimit/study/run_options.hpp"
 #include "rigidlimit/study/study.hpp"
-#include "rigidlimit/study/task.hpp"
 
 namespace rigidlimit {
 
@@ -24,10 +23,6 @@ struct StudyPlan {
   int kept = 0;
   Estimate left;  ///< of the rest, with options.jobs at a time
 };
-
-/// What of these tasks options.archive has. `time`: an estimate without solves.
-StudyPlan plan_of(const std::vector<const Task*>& tasks, TimeEstimate time,
-                  const RunOptions& options);
 
 /// The solves of options.shard, and what options.archive has of them: nullptr, nothing. Nothing is
 /// solved and nothing is told to the archive.
