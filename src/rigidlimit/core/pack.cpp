@@ -23,7 +23,7 @@ struct Recent {
 /// To the bit: −0 is not 0, whose sine has another sign. What a result is must not depend on what
 /// was computed before.
 bool same(const Pack& a, const Pack& b) {
-  return std::memcmp(&a, &b, sizeof(Pack)) == 0;
+  return std::memcmp(&a, &b, sizeof(Pack)) == 0;  // NOLINT(bugprone-suspicious-memory-comparison)
 }
 
 }  // namespace
@@ -46,7 +46,7 @@ const Pack::SineAndCosine& Pack::sine_and_cosine() const {
 Pack::Register Pack::exponential(const Register& x) {
   const Register most(1000.0);
   const Register y = xsimd::exp(xsimd::select(xsimd::abs(x) <= most, x, xsimd::copysign(most, x)));
-  return xsimd::select(x == x, y, x);
+  return xsimd::select(xsimd::isnan(x), x, y);
 }
 
 }  // namespace rigidlimit

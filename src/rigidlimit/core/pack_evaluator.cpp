@@ -153,9 +153,9 @@ PackEvaluator::PackEvaluator(Tape tape, VectorInstructions instructions, Machine
   number_ = ++made;
   instructions = std::min(instructions, best_vector_instructions());
   if (machine == Machine::code && !tape_.body.empty()) {
-    TapeForm form = form_of(tape_);
+    const TapeForm form = form_of(tape_);
     for (const std::uint32_t place : form.constants) read_.push_back(constants_[place]);
-    code_ = code_of(std::move(form), lanes_of(instructions));
+    code_ = code_of(form, lanes_of(instructions));
   }
 #if defined(__x86_64__)
   if (instructions == VectorInstructions::avx2) run_ = run_avx2;

@@ -44,7 +44,8 @@ class Numbers {
   explicit Numbers(bool odd) : odd_(odd) {}
   double next() {
     constexpr double infinity = std::numeric_limits<double>::infinity();
-    constexpr std::array odd{0.0, -0.0, infinity, -infinity, std::nan(""), 1e300, -1e-310, 1.0};
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    constexpr std::array odd{0.0, -0.0, infinity, -infinity, none, 1e300, -1e-310, 1.0};
     state_ = state_ * 6364136223846793005u + 1442695040888963407u;  // Knuth's MMIX
     if (odd_ && (state_ >> 61) == 0) return odd[(state_ >> 40) % odd.size()];
     return 4.0 * (static_cast<double>(state_ >> 11) * 0x1p-53) - 2.0;

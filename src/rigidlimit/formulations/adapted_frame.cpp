@@ -235,8 +235,8 @@ std::shared_ptr<AdaptedFrame> frame_at(const System& system, VectorInOf<T> q,
 }
 
 template <class T>
-MovingCoordinatesOf<T> adapted_coordinates(std::shared_ptr<AdaptedFrame> frame,
-                                           std::optional<DeflectionMap> deflection) {
+MovingCoordinatesOf<T> adapted_coordinates(const std::shared_ptr<AdaptedFrame>& frame,
+                                           const std::optional<DeflectionMap>& deflection) {
   const System& system = frame->system();
   const bool compliant = deflection.has_value();
   MovingCoordinatesOf<T> coordinates;
@@ -260,9 +260,9 @@ template std::shared_ptr<AdaptedFrame> frame_at<double>(const System&, VectorIn,
                                                         const AdaptedOptions&);
 template std::shared_ptr<AdaptedFrame> frame_at<Quad>(const System&, VectorInOf<Quad>,
                                                       const AdaptedOptions&);
-template MovingCoordinatesOf<double> adapted_coordinates(std::shared_ptr<AdaptedFrame>,
-                                                         std::optional<DeflectionMap>);
-template MovingCoordinatesOf<Quad> adapted_coordinates(std::shared_ptr<AdaptedFrame>,
-                                                       std::optional<DeflectionMap>);
+template MovingCoordinatesOf<double> adapted_coordinates(const std::shared_ptr<AdaptedFrame>&,
+                                                         const std::optional<DeflectionMap>&);
+template MovingCoordinatesOf<Quad> adapted_coordinates(const std::shared_ptr<AdaptedFrame>&,
+                                                       const std::optional<DeflectionMap>&);
 
 }  // namespace rigidlimit

@@ -131,7 +131,7 @@ struct DeflectionMap {
 ///
 /// `frame` is shared with the callbacks of the problem: one solve at a time.
 template <class T>
-MovingCoordinatesOf<T> adapted_coordinates(std::shared_ptr<AdaptedFrame> frame,
-                                           std::optional<DeflectionMap> deflection = {});
+MovingCoordinatesOf<T> adapted_coordinates(const std::shared_ptr<AdaptedFrame>& frame,
+                                           const std::optional<DeflectionMap>& deflection = {});
 
 }  // namespace rigidlimit

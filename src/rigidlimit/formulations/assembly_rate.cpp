@@ -72,7 +72,7 @@ class PartTapes::Recorder {
   ExpressionVector force(V v, V t) const { return inlined(system_.force, joined(q_, v, t)); }
 
   ExpressionMatrix X() const {
-    const ExpressionMatrix M = inlined(system_.mass_matrix, q_).reshaped(system_.n, system_.n);
+    ExpressionMatrix M = inlined(system_.mass_matrix, q_).reshaped(system_.n, system_.n);
     if (law_) return M;
     const ExpressionMatrix G = B_.bottomRows(system_.m);
     ExpressionMatrix K(system_.n + system_.m, system_.n + system_.m);

@@ -167,7 +167,7 @@ EnergyBalance balance_of(const Solution& solution, const Powers& powers) {
 
 }  // namespace
 
-BalancedProblem balanced(MotionProblem<OdeProblem> base, const System& system,
+BalancedProblem balanced(const MotionProblem<OdeProblem>& base, const System& system,
                          const std::optional<BalancedContact>& contact) {
   const Powers powers(system, contact);
   BalancedProblem result;

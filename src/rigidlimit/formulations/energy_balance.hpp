@@ -37,7 +37,7 @@ struct BalancedContact {
 
 /// `base`: compliant_ode or compliant_adapted of this system with this contact, or, without one,
 /// rigid_eliminated or rigid_reduced.
-BalancedProblem balanced(MotionProblem<OdeProblem> base, const System& system,
+BalancedProblem balanced(const MotionProblem<OdeProblem>& base, const System& system,
                          const std::optional<BalancedContact>& contact);
 
 }  // namespace rigidlimit
