@@ -12,10 +12,12 @@
 #include "rigidlimit/slip/slip_study.hpp"
 #include "rigidlimit/study/damping_map.hpp"
 #include "rigidlimit/study/study.hpp"
+#include "rigidlimit/study/sweep.hpp"
 
 namespace rigidlimit {
 
-using Experiment = std::variant<Study, DampingMap, SlipStudy, ModeMap, Benchmark>;
+using Experiment =
+    std::variant<Study, DampingMap, SlipStudy, ModeMap, Benchmark, Sweep<Study>, Sweep<SlipStudy>>;
 
 struct FromFile {
   Experiment experiment;

@@ -16,15 +16,19 @@ namespace {
 
 constexpr const char* footer =
     "What a file is, it says itself: a study of rolling; one of friction and impacts ([history],\n"
-    "friction in [contact]); a map over dampings or of modes ([map]); a benchmark ([benchmark]).\n"
-    "Rolling, friction and maps over dampings keep their solves. Times of a benchmark are taken\n"
-    "one solve at a time; what Ctrl-C leaves of it goes to results/NAME_interrupted/.\n"
+    "friction in [contact]); a sweep of either over any of its keys ([sweep]); a map over "
+    "dampings\n"
+    "or of modes ([map]); a benchmark ([benchmark]). All but the last two keep their solves. "
+    "Times\n"
+    "of a benchmark are taken one solve at a time; what Ctrl-C leaves of it goes to\n"
+    "results/NAME_interrupted/.\n"
     "\n"
     "Examples:\n"
     "  rigidlimit run experiments/knife_edge.toml\n"
     "  rigidlimit run experiments/*.toml experiments/slip/*.toml --jobs 2 --junit report.xml\n"
     "  rigidlimit run experiments/maps/knife_edge_damping.toml\n"
     "  rigidlimit run experiments/benchmarks/contact_work_precision.toml --quick\n"
+    "  rigidlimit run experiments/knife_edge.toml --set sweep.contact.damping_ratio=[0.5,1,2]\n"
     "  rigidlimit run experiments/knife_edge.toml --dry-run\n"
     "  rigidlimit run experiments/knife_edge.toml --set contact.damping_ratio=0.5 --format csv\n"
     "  rigidlimit run experiments/knife_edge.toml --format latex -o table.tex";

@@ -33,7 +33,6 @@ struct TomlDocument::Content {
   std::string where(const std::string& path, const toml::source_position& begin,
                     std::optional<std::size_t> offset) const;
 
- private:
   /// The override that set `path`, or a table around it; nullptr: none.
   const std::string* override_of(const std::string& path) const;
 };
