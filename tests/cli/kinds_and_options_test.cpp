@@ -53,6 +53,10 @@ std::vector<Kind> kinds() {
   return {{"study", test::sample_text + "[[expect]]\nquantity = \"q\"\norder = 2.0\n", "table",
            "table"},
           {"friction", test::sample_slip_text, "slip", "errors"},
+          {"sweep",
+           test::sample_text + "[[expect]]\nquantity = \"q\"\norder = 2.0\n[sweep]\n"
+                               "contact.damping_ratio = [0.5, 1.0]\n",
+           "sweep", "table", Lack::parts},
           {"map", test::sample_map_text, "map", "map", Lack::parts},
           {"modes", modes_text, "modes", "modes"},
           {"benchmark", benchmark, "bench", "bench", Lack::store}};

@@ -14,6 +14,7 @@
 #include "rigidlimit/slip/read_slip.hpp"
 #include "rigidlimit/study/read_map.hpp"
 #include "rigidlimit/study/read_study.hpp"
+#include "rigidlimit/study/read_sweep.hpp"
 
 namespace rigidlimit {
 
@@ -71,11 +72,25 @@ struct Demands {
   bool operator()(const Study& study) const { return study.demands_something(); }
   bool operator()(const DampingMap&) const { return false; }
   bool operator()(const Benchmark&) const { return false; }
+  template <class Kind>
+  bool operator()(const Sweep<Kind>& sweep) const {
+    return std::ranges::any_of(sweep.points, [&](const Kind& point) { return (*this)(point); });
+  }
   template <class Other>
   bool operator()(const Other&) const {
     return true;  // that the motions take place, if nothing else
   }
 };
+
+/// What kind of studies it is of, its first point says.
+Experiment sweep_in(const TomlDocument& document, const SystemCatalogue& systems) {
+  const SweepGrid grid = read_sweep_grid(document);
+  if (is_of_friction(document_at(document, grid, grid.point(0)), systems))
+    return read_sweep(document,
+                      [&](const TomlDocument& point) { return read_slip(point, systems); });
+  return read_sweep(document,
+                    [&](const TomlDocument& point) { return read_study(point, systems); });
+}
 
 }  // namespace
 
@@ -93,6 +108,7 @@ Experiment read_experiment(const TomlDocument& document, const SystemCatalogue& 
     if (root.section("map").has("half_angles")) return read_mode_map(document);
     return read_map(document, systems);
   }
+  if (is_sweep(document)) return sweep_in(document, systems);
   if (is_of_friction(document, systems)) return read_slip(document, systems);
   return read_study(document, systems);
 }

@@ -12,11 +12,13 @@
 #include "rigidlimit/slip/slip_study.hpp"
 #include "rigidlimit/study/damping_map.hpp"
 #include "rigidlimit/study/study.hpp"
+#include "rigidlimit/study/sweep.hpp"
 #include "rigidlimit/study/toml_section.hpp"
 
 namespace rigidlimit {
 
-using Experiment = std::variant<Study, DampingMap, SlipStudy, ModeMap, Benchmark>;
+using Experiment =
+    std::variant<Study, DampingMap, SlipStudy, ModeMap, Benchmark, Sweep<Study>, Sweep<SlipStudy>>;
 
 struct FromFile {
   Experiment experiment;

@@ -15,6 +15,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/record/provenance.hpp"
 #include "rigidlimit/record/reports.hpp"
+#include "rigidlimit/record/sweep_report.hpp"
 #include "rigidlimit/slip/read_mode_map.hpp"
 #include "rigidlimit/slip/read_slip.hpp"
 #include "rigidlimit/slip/run_mode_map.hpp"
@@ -24,6 +25,7 @@
 #include "rigidlimit/study/read_map.hpp"
 #include "rigidlimit/study/read_study.hpp"
 #include "rigidlimit/study/run_study.hpp"
+#include "rigidlimit/study/run_sweep.hpp"
 
 namespace rigidlimit {
 
@@ -47,6 +49,13 @@ BenchResult solved(const Benchmark& benchmark, const RunOptions& options) {
   return run_benchmark(benchmark, options);
 }
 
+template <class Kind>
+auto solved(const Sweep<Kind>& sweep, const RunOptions& options) {
+  return run_sweep(sweep, options, [](const Kind& point, const RunOptions& of_point) {
+    return solved(point, of_point);
+  });
+}
+
 StoredRun run_of(const Study& study) {
   return {.name = study.name, .resolved = resolved_toml(study), .hash = study_hash(study)};
 }
@@ -58,6 +67,11 @@ requires std::same_as<Kind, SlipStudy> || std::same_as<Kind, ModeMap> StoredRun
 run_of(const Kind& experiment) {
   const std::string resolved = resolved_toml(experiment);
   return {.name = experiment.name, .resolved = resolved, .hash = content_hash(resolved)};
+}
+
+template <class Kind>
+StoredRun run_of(const Sweep<Kind>& sweep) {
+  return {.name = sweep.name, .resolved = sweep.resolved, .hash = content_hash(sweep.resolved)};
 }
 
 void keep(Store& store, const StudyResult& result, const Report&) {

@@ -45,7 +45,12 @@ be valid. Any value can be overridden, in a shell that is best quoted:
 
 A file with [map] is a map over dampings or of modes, one with [benchmark] puts methods
 on trial, one with [history] or friction in [contact] is of friction and impacts: what
-a file is decides what rigidlimit run does with it.)";
+a file is decides what rigidlimit run does with it. [sweep] makes of one study as many
+as its values have combinations:
+
+  [sweep]
+  contact.damping_ratio = [0.5, 1.0, 2.0]
+  solvers.rtol = {from = 1e-12, to = 1e-6, count = 7})";
 
 constexpr const char* epsilon =
     R"(eps is the small parameter of the contact. Its stiffness is C/eps^2 and its
@@ -116,7 +121,8 @@ go to results/NAME/ (--results DIR):
 
 Of friction they are called slip.txt and so on, with CSV of errors, events and motions;
 of a map over dampings map.txt and so on, with best_damping.csv and its solves in
-solves.db; of a map of modes modes.txt, of a benchmark bench.txt, without a store.
+solves.db; of a sweep sweep.txt and so on, with points.csv and the CSV of all its
+studies, in which the swept values are columns; of a map of modes modes.txt, of a benchmark bench.txt, without a store.
 
 run again continues what is there: only what is missing is solved. query and export
 read the store, merge makes one of several.

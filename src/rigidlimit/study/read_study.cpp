@@ -205,6 +205,7 @@ void refuse_friction(Section& root) {
 Study read_study(const TomlDocument& document, const SystemCatalogue& systems) {
   Section root = document.root();
   if (root.has("map")) root.fail("map", "this file is a map: run it with rigidlimit run");
+  if (root.has("sweep")) root.fail("sweep", "this file is a sweep: run it with rigidlimit run");
   refuse_friction(root);
   root = document.root();  // those are no valid tables here
   for (const char* table :

@@ -12,8 +12,8 @@ namespace rigidlimit {
 /// One solve as an archive sees it, with the way to do it and to put its result in its place.
 struct Task {
   SolveIdentity identity;
-  const std::vector<double>* times;
-  int unit;  ///< solves with the same one are in the same shard
+  const std::vector<double>* times = nullptr;
+  int unit = 0;  ///< solves with the same one are in the same shard
   std::string what;
   std::function<SolveRecord()> solve;
   std::function<void(SolveRecord)> take;

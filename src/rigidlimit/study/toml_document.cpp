@@ -227,6 +227,29 @@ TomlDocument TomlDocument::from_text(const std::string& text, const std::string&
   return from_texts(text, name, {}, overrides, alternatives);
 }
 
+TomlDocument TomlDocument::with(const std::vector<ValueText>& overrides,
+                                const Alternatives& alternatives) const {
+  auto content = std::make_shared<Content>(*content_);
+  for (const auto& [text, place] : overrides)
+    lay_over(content->table, parsed_override(text, place), "", content->set_texts, place);
+  drop_alternatives(content->table, alternatives, content->set_texts);
+  TomlDocument document;
+  document.content_ = std::move(content);
+  return document;
+}
+
+TomlDocument TomlDocument::without(const std::string& table) const {
+  auto content = std::make_shared<Content>(*content_);
+  content->table.erase(table);
+  TomlDocument document;
+  document.content_ = std::move(content);
+  return document;
+}
+
+bool TomlDocument::is_set(const std::string& key) const {
+  return content_->table.at_path(key) && content_->override_of(key) != nullptr;
+}
+
 TomlDocument TomlDocument::from_file(const std::string& path,
                                      const std::vector<std::string>& overrides,
                                      const Alternatives& alternatives) {

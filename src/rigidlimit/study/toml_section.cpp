@@ -4,12 +4,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <sstream>
 
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/study/suggest.hpp"
 #include "rigidlimit/study/toml_content.hpp"
+#include "rigidlimit/study/toml_text.hpp"
 
 namespace rigidlimit {
 
@@ -181,6 +183,42 @@ std::vector<double> Section::numbers(const std::string& key, const Range& range)
     if (!x || !range.contains(*x))
       fail(key, fmt::format("{} is not {}", shortened(shown(entry), quotable), number_in(range)));
     values.push_back(*x);
+  }
+  return values;
+}
+
+namespace {
+
+/// Of what can be written on one line; nothing for tables and dates.
+std::optional<std::string> toml_of(const toml::node& value) {
+  if (const auto x = value.value_exact<std::string>()) return toml_text(*x);
+  if (const auto x = value.value_exact<double>())
+    return std::isfinite(*x) ? toml_text(*x) : fmt::format("{}", *x);
+  if (const auto x = value.value_exact<bool>()) return *x ? "true" : "false";
+  if (const auto x = value.value_exact<std::int64_t>()) return fmt::format("{}", *x);
+  const toml::array* list = value.as_array();
+  if (!list) return std::nullopt;
+  std::vector<std::string> texts;
+  for (const toml::node& entry : *list) {
+    std::optional<std::string> text = toml_of(entry);
+    if (!text) return std::nullopt;
+    texts.push_back(std::move(*text));
+  }
+  return fmt::format("[{}]", fmt::join(texts, ", "));
+}
+
+}  // namespace
+
+std::vector<ValueText> Section::values(const std::string& key) {
+  constexpr const char* wanted = "a list of at least one number, text, truth or list of those";
+  if (!has(key)) missing(key, wanted);
+  const toml::array* list = node_->find(key)->as_array();
+  if (!list || list->empty()) fail(key, fmt::format("must be {}", wanted));
+  std::vector<ValueText> values;
+  for (const toml::node& entry : *list) {
+    const std::optional<std::string> text = toml_of(entry);
+    if (!text) fail(key, fmt::format("must be {}", wanted));
+    values.push_back({*text, node_->document->where(node_->path_of(key), &entry)});
   }
   return values;
 }

@@ -18,6 +18,12 @@ namespace rigidlimit {
 
 class TomlDocument;
 
+/// A value as TOML, and where it stands.
+struct ValueText {
+  std::string toml;
+  std::string place;
+};
+
 /// One table of a document, read key by key. Every reader throws InputError with the place
 /// ("file.toml:12:9", or the text of the --set option), the key, the value and what is valid.
 /// finish() then rejects whatever key nobody asked for. Where a default is passed, the key may be
@@ -50,6 +56,9 @@ class Section {
                   std::optional<VectorXd> otherwise);
   /// A size × size matrix: a number c (c I), a list (the diagonal) or a list of rows.
   MatrixXd matrix(const std::string& key, Index size, std::optional<MatrixXd> otherwise);
+
+  /// A non-empty list of numbers, texts, truths and lists of those.
+  std::vector<ValueText> values(const std::string& key);
 
   /// A text, or a number as one; with the place of each of its characters. An empty text where
   /// the key is missing and need not be there.
@@ -120,6 +129,15 @@ class TomlDocument {
                                  const Alternatives& alternatives = {});
 
   Section root() const;
+
+  /// With one more override, "dotted.key=TOML value", for each of these; messages about it name its
+  /// place.
+  TomlDocument with(const std::vector<ValueText>& overrides,
+                    const Alternatives& alternatives) const;
+  /// Without one of its tables.
+  TomlDocument without(const std::string& table) const;
+  /// Whether --set gave the value of this dotted key, or of a table around it.
+  bool is_set(const std::string& key) const;
 
   struct Content;  ///< the parsed text; defined beside the readers
 

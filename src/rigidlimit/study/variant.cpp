@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <map>
+#include <set>
 #include <sstream>
 #include <vector>
 
@@ -66,6 +67,29 @@ std::string changed_values(const std::string& before, const std::string& now) {
   changes.resize(changes.size() - more);
   return fmt::format("{}{}", fmt::join(changes, ", "),
                      more > 0 ? fmt::format(" and {} more", more) : "");
+}
+
+std::string common_text(const std::vector<std::string>& texts) {
+  const Values first = values_of(texts.front());
+  std::set<std::string> varying;
+  for (const std::string& text : texts) {
+    const Values other = values_of(text);
+    for (const auto& [key, value] : first)
+      if (const auto at = other.find(key); at == other.end() || at->second != value)
+        varying.insert(key);
+  }
+  std::istringstream lines(texts.front());
+  std::map<std::string, int> tables;  // how many [[name]] there were
+  std::string common, section;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("[["))
+      section = fmt::format("{0}[{1}]", line.substr(2, line.find(']') - 2), tables[line]++);
+    else if (line.starts_with("["))
+      section = line.substr(1, line.find(']') - 1);
+    if (!varying.contains(fmt::format("{}.{}", section, line.substr(0, line.find(" = ")))))
+      common += line + "\n";
+  }
+  return common;
 }
 
 }  // namespace rigidlimit

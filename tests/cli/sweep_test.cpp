@@ -1,0 +1,132 @@
+// [sweep]: its points are the studies that the same values with --set are, in one store.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "support/csv_fields.hpp"
+#include "support/process.hpp"
+#include "support/sample_slip.hpp"
+#include "support/sample_study.hpp"
+#include "support/temporary_directory.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::HasSubstr;
+
+class SweepTest : public testing::Test {
+ protected:
+  test::Said rigidlimit(const std::vector<std::string>& arguments) {
+    return test::rigidlimit(arguments, place.path());
+  }
+  /// The lines of a CSV without its header.
+  std::vector<std::vector<std::string>> lines(const std::string& name) {
+    auto all = test::csv_fields(test::text_of(place.path(name)));
+    all.erase(all.begin());
+    return all;
+  }
+  test::TemporaryDirectory place;
+  std::string expectation = "[[expect]]\nquantity = \"q\"\norder = 2.0\n";
+  std::string study = place.write("study.toml", test::sample_text + expectation);
+  std::string sweep = place.write(
+      "sweep.toml", test::sample_text + expectation +
+                        "[sweep]\n\"contact.damping_ratio\" = [0.5, 1.0]\n"
+                        "contact.damping_exponent = {from = 1.0, to = 2.0, count = 2, spacing = "
+                        "\"linear\"}\n");
+};
+
+TEST_F(SweepTest, APointIsTheSeparateStudyToTheLastDigitAndNotAnotherOne) {
+  ASSERT_EQ(rigidlimit({"run", sweep, "--quiet", "--jobs", "2"}).status, 0);
+  const auto all = lines("results/sample/table.csv");
+  ASSERT_EQ(rigidlimit({"run", study, "--quiet", "--results", "one", "--set",
+                        "contact.damping_ratio=0.5", "--set", "contact.damping_exponent=2.0"})
+                .status,
+            0);
+  const auto one = lines("one/sample/table.csv");
+  ASSERT_EQ(all.size(), 4 * one.size());
+  // The last key varies fastest: (1, 0.5), (1, 1), (2, 0.5), (2, 1).
+  const auto point_is_one = [&](std::size_t point) {
+    return std::equal(one.begin(), one.end(),
+                      all.begin() + static_cast<std::ptrdiff_t>(point * one.size()),
+                      [](const auto& a, std::vector<std::string> b) {
+                        b.erase(b.begin() + 2, b.begin() + 4);  // the swept values
+                        return a == b;
+                      });
+  };
+  EXPECT_TRUE(point_is_one(2));
+  for (const std::size_t other : {0, 1, 3}) EXPECT_FALSE(point_is_one(other)) << other;
+}
+
+TEST_F(SweepTest, DoesNotDependOnJobsAndItsResolvedFileGivesTheSameBytes) {
+  ASSERT_EQ(rigidlimit({"run", sweep, "--quiet", "--jobs", "2"}).status, 0);
+  ASSERT_EQ(
+      rigidlimit({"run", "results/sample/sweep.toml", "--quiet", "--results", "again"}).status, 0);
+  for (const char* name : {"table.csv", "points.csv", "sweep.txt", "sweep.toml"})
+    EXPECT_EQ(test::text_of(place.path(std::string("again/sample/") + name)),
+              test::text_of(place.path(std::string("results/sample/") + name)))
+        << name;
+}
+
+TEST_F(SweepTest, SharedSolvesAreSolvedOnceAndNothingIsSolvedAgain) {
+  // The rigid motion, its reference and its work do not know the damping: all points share them.
+  const auto planned = [&] { return rigidlimit({"run", sweep, "--dry-run"}).out; };
+  const std::string before = planned();
+  EXPECT_THAT(before, testing::ContainsRegex("sample: [0-9]+ solves\n"));
+  const std::string solves = before.substr(8, before.find(" solves") - 8);
+  const test::Said first = rigidlimit({"run", sweep});
+  EXPECT_THAT(first.err, testing::Not(HasSubstr("kept from before"))) << "shared is not kept";
+  EXPECT_THAT(planned(), HasSubstr(solves + " solves, " + solves + " of them kept"));
+  EXPECT_THAT(rigidlimit({"run", sweep}).err, HasSubstr(solves + " of " + solves + " solves were"));
+  // Negative control: a third value is new.
+  const test::Said more =
+      rigidlimit({"run", sweep, "--dry-run", "--set", "sweep.time.end=[2.0, 1.0]"});
+  EXPECT_THAT(more.out, testing::Not(HasSubstr(solves + " solves,")));
+}
+
+TEST_F(SweepTest, ExpectationsAreJudgedAtEachPoint) {
+  EXPECT_EQ(rigidlimit({"check", sweep}).status, 0);
+  // The order of v is max(1, β), docs/theory.md, section 5: 1 at two of the points, 2 at the
+  // others.
+  const test::Said said = rigidlimit(
+      {"check", sweep, "--junit", "out.xml", "--set", "expect=[{quantity=\"v\", order=1.0}]"});
+  EXPECT_EQ(said.status, 1);
+  EXPECT_THAT(said.out, HasSubstr("not held, at 2 of 4 points"));
+  EXPECT_THAT(said.out, HasSubstr("contact.damping_exponent = 2.0, contact.damping_ratio = 0.5: "));
+  EXPECT_THAT(test::text_of(place.path("out.xml")), HasSubstr("tests=\"4\" failures=\"2\""));
+}
+
+TEST_F(SweepTest, FrictionIsSweptToo) {
+  const std::string file = place.write(
+      "slip.toml", test::sample_slip_text + "[sweep]\n\"system.radius\" = [0.1, 0.2]\n");
+  const test::Said said = rigidlimit({"run", file});
+  EXPECT_LE(said.status, 1) << said.err;
+  EXPECT_THAT(said.out, HasSubstr("system.radius"));
+  EXPECT_THAT(test::text_of(place.path("results/sample/errors.csv")), HasSubstr("system_radius"));
+}
+
+TEST_F(SweepTest, ABadValueHasItsPlaceAndKey) {
+  const auto complaint = [&](const std::string& table) {
+    const std::string file = place.write("bad.toml", test::sample_text + "[sweep]\n" + table);
+    const test::Said said = rigidlimit({"run", file});
+    EXPECT_EQ(said.status, 2) << table;
+    return said.err;
+  };
+  const auto line = std::to_string(std::ranges::count(test::sample_text, '\n') + 2);
+  EXPECT_THAT(complaint("\"contact.damping_ratio\" = [0.5, -1.0]\n"),
+              HasSubstr("bad.toml:" + line + ":33: contact.damping_ratio = -1"));
+  EXPECT_THAT(complaint("contact.damping_ratoi = [1]\n"), HasSubstr("mean 'damping_ratio'?"));
+  EXPECT_THAT(complaint("contact.damping_ratio = [1, 1]\n"), HasSubstr("occurs twice"));
+  EXPECT_THAT(complaint("contact.damping_ratio = 1\n"), HasSubstr("must be a list"));
+  EXPECT_THAT(complaint("study.name = [\"a\"]\n"), HasSubstr("share the name"));
+  EXPECT_THAT(complaint(""), HasSubstr("names no key"));
+  EXPECT_THAT(complaint("time.end = {from = 1.0, to = 2.0, count = 9999}\n"
+                        "contact.damping_ratio = [1, 2]\n"),
+              HasSubstr("10000 is the most"));
+  EXPECT_THAT(rigidlimit({"run", sweep, "--set", "contact.damping_ratio=3"}).err,
+              HasSubstr("set sweep.contact.damping_ratio="));
+}
+
+}  // namespace
+}  // namespace rigidlimit
