@@ -179,6 +179,10 @@ struct ListedAs {
   Listed operator()(const SlipStudy& study) const {
     return {file, "friction", study.name, study.system->info.name, study.question, ""};
   }
+  template <class StudyOfKind>
+  Listed operator()(const Sweep<StudyOfKind>& sweep) const {
+    return {file, "sweep", sweep.name, sweep.points.front().system->info.name, sweep.question, ""};
+  }
   Listed operator()(const ModeMap& map) const {
     return {file, "map of modes", map.name, "two_point_ball", map.question, ""};
   }

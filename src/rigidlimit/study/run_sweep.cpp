@@ -9,6 +9,7 @@
 
 #include "rigidlimit/study/estimate.hpp"
 #include "rigidlimit/study/parallel.hpp"
+#include "rigidlimit/study/solve_stages.hpp"
 #include "rigidlimit/study/task.hpp"
 
 namespace rigidlimit {
@@ -217,7 +218,7 @@ StudyPlan plan_of_points(std::size_t count, const PointSteps& steps, const RunOp
   }
   std::vector<const Task*> tasks;
   for (const auto& [name, task] : distinct) tasks.push_back(&task);
-  return plan_of(tasks, TimeEstimate(), options);
+  return plan_of([&] { return SolveStage{tasks}; }, TimeEstimate(), options);
 }
 
 }  // namespace rigidlimit
