@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "rigidlimit/study/read_sweep.hpp"
 #include "support/csv_fields.hpp"
 #include "support/process.hpp"
 #include "support/report_texts.hpp"
@@ -120,10 +121,16 @@ TEST(Pages, TheStudyReads) {
   const std::size_t based = text.find("base = ");
   ASSERT_NE(based, std::string::npos);
   EXPECT_EQ(test::complaint_about(text.substr(0, based)), "") << text;
-  const Study soft = read_study(TomlDocument::from_texts(
-      text.substr(based), test::in_repository("experiments/start/soft.toml"), test::text_of));
+  const std::size_t swept = text.find("[sweep]");
+  ASSERT_GT(swept, based);
+  const Study soft = read_study(
+      TomlDocument::from_texts(text.substr(based, swept - based),
+                               test::in_repository("experiments/start/soft.toml"), test::text_of));
   EXPECT_EQ(soft.contact.stiffness(0, 0), 0.1);
   EXPECT_EQ(soft.system->info.name, "knife_edge");
+  const SweepGrid grid =
+      read_sweep_grid(TomlDocument::from_text(test::sample_text + text.substr(swept), "page.toml"));
+  EXPECT_EQ(grid.size(), 4u * 5u);
 }
 
 TEST(Pages, ListTheColumnsOfTheCsv) {

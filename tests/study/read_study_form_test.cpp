@@ -24,7 +24,7 @@ INSTANTIATE_TEST_SUITE_P(
         Spoilt{"StrangeTable",
                "",
                "[weather]\n",
-               {"sample.toml:18:2", "weather", "unknown key", "Valid: bound, contact, epsilon"}},
+               {"sample.toml:18:2", "weather", "unknown key", "Valid: base, bound, contact, epsilon"}},
         Spoilt{"MisspeltKey",
                "stiffness",
                "stifness",

@@ -6,9 +6,9 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/input_file.hpp"
 #include "rigidlimit/core/printable.hpp"
-#include "rigidlimit/study/toml_base.hpp"
 #include "rigidlimit/study/toml_content.hpp"
 #include "rigidlimit/study/toml_depth.hpp"
+#include "rigidlimit/study/toml_layers.hpp"
 
 namespace rigidlimit {
 

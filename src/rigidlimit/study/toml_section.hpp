@@ -109,7 +109,7 @@ using Alternatives = std::map<std::string, std::vector<std::string>>;
 /// The text at a path; throws InputError with the path for one that cannot be read.
 using TextOfPath = std::function<std::string(const std::string& path)>;
 
-/// A parsed file, or text, laid over its bases (toml_base.hpp), with overrides laid over it.
+/// A parsed file, or text, laid over its bases (toml_layers.hpp), with overrides laid over it.
 class TomlDocument {
  public:
   /// `overrides`: texts "dotted.key=TOML value". Throws InputError for a file that cannot be read

@@ -1,4 +1,4 @@
-#include "rigidlimit/study/toml_base.hpp"
+#include "rigidlimit/study/toml_layers.hpp"
 
 #include <fmt/format.h>
 
