@@ -42,8 +42,7 @@ def test_what_did_not_hold_is_not_counted_as_held() -> None:
 
 
 def test_orders_of_friction_are_claims_where_one_was_expected() -> None:
-    series = Table({"verdict": ["confirmed", "settled", "diverging", "confirmed"],
-                    "expected": [1.0, None, 2.0, None], "within": [0.05, None, 0.05, 0.1]})
+    series = Table({"held": [True, None, False, True]})
     claims = Table({"held": [True, True]})
     assert index.outcome_of(record({"claims": claims, "friction_series": series}, 1)) == "4 of 5"
 

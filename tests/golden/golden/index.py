@@ -47,13 +47,9 @@ says `rigidlimit run --dry-run FILE` once some are done. The corpus keeps no tim
 def claims_of(record: Record) -> list[bool]:
     """Whether each claim held."""
     held: list[bool] = []
-    for name in ("series", "bounds", "claims"):
+    for name in ("series", "friction_series", "bounds", "claims"):
         if table := record.tables.get(name):
             held += [fact for fact in table.columns.get("held", []) if isinstance(fact, bool)]
-    if friction := record.tables.get("friction_series"):
-        held += [verdict == "confirmed" for verdict, expected, within in zip(
-            *(friction.columns[c] for c in ("verdict", "expected", "within")), strict=True)
-            if expected is not None or within is not None]
     return held
 
 
