@@ -25,12 +25,12 @@ _HOMES = {name: module for module, names in {
     "layer": "layer_data plot_layer",
     "mode_map": "mode_map_data plot_groove plot_mode_map threshold_data",
     "pair": "pair_data plot_pair",
-    "slip_convergence": "plot_slip_convergence plot_transitions "
-                        "slip_convergence_data transitions_data",
-    "slip_curb": "plot_trajectories plot_wheel trajectory_data wheel_positions_data",
-    "slip_histories": "histories_data plot_histories plot_rigid_histories",
-    "slip_methods": "methods_data plot_methods",
-    "slip_store": "SlipData open_slip",
+    "friction_convergence": "plot_friction_convergence plot_transitions "
+                        "friction_convergence_data transitions_data",
+    "friction_curb": "plot_trajectories plot_wheel trajectory_data wheel_positions_data",
+    "friction_histories": "histories_data plot_histories plot_rigid_histories",
+    "friction_methods": "methods_data plot_methods",
+    "friction_store": "FrictionData open_friction",
     "store": "Curve Motion StudyData load open_study",
     "tables": "AnalysisError",
     "work": "plot_work work_data",

@@ -10,24 +10,24 @@ from analysis.export import export_motions, export_tables
 from analysis.layer import layer_data, plot_layer
 from analysis.mode_map import mode_map_data, plot_groove, plot_mode_map, threshold_data
 from analysis.pair import pair_data, plot_pair
-from analysis.slip_convergence import (plot_slip_convergence, plot_transitions,
-                                       slip_convergence_data, transitions_data)
-from analysis.slip_curb import (plot_trajectories, plot_wheel, trajectory_data,
+from analysis.friction_convergence import (plot_friction_convergence, plot_transitions,
+                                       friction_convergence_data, transitions_data)
+from analysis.friction_curb import (plot_trajectories, plot_wheel, trajectory_data,
                                 wheel_positions_data)
-from analysis.slip_histories import histories_data, plot_histories, plot_rigid_histories
-from analysis.slip_methods import methods_data, plot_methods
-from analysis.slip_store import SlipData, open_slip
+from analysis.friction_histories import histories_data, plot_histories, plot_rigid_histories
+from analysis.friction_methods import methods_data, plot_methods
+from analysis.friction_store import FrictionData, open_friction
 from analysis.store import Curve, Motion, StudyData, load, open_study
 from analysis.tables import AnalysisError
 from analysis.work import plot_work, work_data
 
 __all__ = [
-    "AnalysisError", "AnimationOptions", "Curve", "Motion", "SlipData", "StudyData", "animate",
+    "AnalysisError", "AnimationOptions", "Curve", "Motion", "FrictionData", "StudyData", "animate",
     "convergence_data", "damping_map_data", "drift_data", "energy_data", "export_motions",
     "export_tables", "histories_data", "layer_data", "load", "methods_data", "mode_map_data",
-    "open_slip", "open_study", "order_reduction_data", "pair_data", "plot_convergence",
+    "open_friction", "open_study", "order_reduction_data", "pair_data", "plot_convergence",
     "plot_damping_map", "plot_drift", "plot_energy", "plot_groove", "plot_histories", "plot_layer",
     "plot_methods", "plot_mode_map", "plot_order_reduction", "plot_pair", "plot_rigid_histories",
-    "plot_slip_convergence", "plot_trajectories", "plot_transitions", "plot_wheel", "plot_work",
-    "plot_work_precision", "slip_convergence_data", "threshold_data", "trajectory_data",
+    "plot_friction_convergence", "plot_trajectories", "plot_transitions", "plot_wheel", "plot_work",
+    "plot_work_precision", "friction_convergence_data", "threshold_data", "trajectory_data",
     "transitions_data", "wheel_positions_data", "work_data", "work_precision_data"]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import matplotlib
 
-from analysis import animation, bench, catalogue, damping_map, export, mode_map, slip, slip_methods
+from analysis import animation, bench, catalogue, damping_map, export, mode_map, friction, friction_methods
 from analysis.figures import draw_each
 from analysis.tables import AnalysisError
 from analysis.terminal import complain, print_paths
@@ -35,9 +35,9 @@ def wholly(draw: Callable[[Path, str], list[Path]]) -> Drawer:
 MEASURED: dict[str, tuple[Drawer, str]] = {
     "bench": (wholly(bench.draw), "of rigidlimit run: work-precision diagrams, maps of the order, costs"),
     "damping_map": (wholly(damping_map.draw), "of rigidlimit run: errors over stiffness and damping"),
-    "slip": (slip.draw, "of rigidlimit run: motions with their events, orders, times of events"),
+    "friction": (friction.draw, "of rigidlimit run: motions with their events, orders, times of events"),
     "mode_map": (wholly(mode_map.draw), "of a map of modes: where a ball in a groove rolls and slips"),
-    "slip_methods": (wholly(slip_methods.draw),
+    "friction_methods": (wholly(friction_methods.draw),
                      "of benchmarks/peers/run_siconos: Siconos against us, over its step")}
 
 
@@ -75,9 +75,9 @@ def parser() -> argparse.ArgumentParser:
     animation.add_arguments(command)
     command.set_defaults(run=animation.run)
     about = "rigid motions of several studies of rigidlimit run, one over the other"
-    command = commands.add_parser("slip_compare", help=about, description=about)
+    command = commands.add_parser("friction_compare", help=about, description=about)
     command.add_argument("directory", nargs="+", type=Path, help="results/NAME")
-    slip.add_comparison_arguments(command)
+    friction.add_comparison_arguments(command)
     command.set_defaults(run=None)
     about = "HTML pages of results and an index over them, with every figure as files"
     command = commands.add_parser("report", help=about, description=about)
@@ -134,8 +134,8 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser().parse_args(arguments)
     if options.command == "report":
         return run_report(options)
-    if options.command == "slip_compare":
-        return print_paths([partial(slip.run_comparison, options)])
+    if options.command == "friction_compare":
+        return print_paths([partial(friction.run_comparison, options)])
     return print_paths(partial(options.run, directory, options) for directory in options.directory)
 
 

@@ -16,7 +16,7 @@ from matplotlib.ticker import MaxNLocator
 
 from analysis.figures import file_name, save, styled
 from analysis.page import Page, canvas, furnish
-from analysis.slip_store import read
+from analysis.friction_store import read
 from analysis.tables import AnalysisError
 from analysis.theme import DASHES, MARKERS, edge, ink, is_dark, paper, series_colour, themed
 

@@ -1,6 +1,6 @@
 # The sources that the result of a solve depends on: a store tells by their hash what has to be solved
 # again. Derived, so that no new file can be forgotten: from the files that do the solves, along what
-# they include, each header with the source of its name. A room below study/ and slip/ counts whole:
+# they include, each header with the source of its name. A room below study/ and friction/ counts whole:
 # there a function may stand in a source of another name than its header's. What those two rooms read,
 # judge and count besides is left out, so that judging anew costs no solve.
 # tests/scripts/test_physics_sources.py sees that no symbol which these sources need stands elsewhere.
@@ -9,7 +9,7 @@ cmake_minimum_required(VERSION 3.25)
 # Sets `sources`: paths below SOURCE_DIR, sorted; and `hash`, of their names and texts.
 function(rigidlimit_physics SOURCE_DIR sources hash)
   set(top ${SOURCE_DIR}/src/rigidlimit)
-  set(waiting study/solve_tasks.cpp slip/slip_solves.cpp slip/mode_solves.cpp)
+  set(waiting study/solve_tasks.cpp friction/friction_solves.cpp friction/mode_solves.cpp)
   set(seen ${waiting})
   set(rooms "")
   while(waiting)
@@ -24,7 +24,7 @@ function(rigidlimit_physics SOURCE_DIR sources hash)
       get_filename_component(room ${include} DIRECTORY)
       if(room STREQUAL "convergence")  # judges what was solved
         continue()
-      elseif(NOT room MATCHES "^(study|slip)$")
+      elseif(NOT room MATCHES "^(study|friction)$")
         if(NOT room IN_LIST rooms)
           list(APPEND rooms ${room})
           file(GLOB found RELATIVE ${top} ${top}/${room}/*.hpp ${top}/${room}/*.cpp)

@@ -12,7 +12,7 @@ from typing import Any
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from analysis import bench, damping_map, mode_map, slip
+from analysis import bench, damping_map, mode_map, friction
 from analysis.json_files import read_object
 from analysis.kinds import KINDS
 from analysis.report import plain_tables
@@ -22,7 +22,7 @@ from analysis.report.plain_tables import as_object, objects_in
 from analysis.report.result_page import ResultPage
 from analysis.report.tables import Table, num, table
 from analysis.report.words import badge, count, known, plain
-from analysis.slip_store import RESULT
+from analysis.friction_store import RESULT
 from analysis.tables import AnalysisError, opened, read_table
 from analysis.tidy_csv import lines_of
 
@@ -44,11 +44,11 @@ class PlainKind:
 
 
 PLAIN_KINDS = {
-    "friction": PlainKind("slip", slip.draw,
-                          ("events.csv", "errors.csv", "event_times.csv", "motions.csv", "slip.json"),
+    "friction": PlainKind("friction", friction.draw,
+                          ("events.csv", "errors.csv", "event_times.csv", "motions.csv", "friction.json"),
                           (("events.csv", "Events of the rigid motion"),
                            ("errors.csv", "Errors"),
-                           ("event_times.csv", "Times of events, compliant less rigid")), "slip.txt"),
+                           ("event_times.csv", "Times of events, compliant less rigid")), "friction.txt"),
     "map": PlainKind("map", damping_map.draw, ("map.csv", "map.toml"),
                      (("best_damping.csv", "Best damping"),), "map.txt"),
     "map of modes": PlainKind("modes", mode_map.draw,
@@ -140,7 +140,7 @@ def page_of(directory: Path, page: Path, kind: str) -> PlainPage:
     what = PLAIN_KINDS[kind]
     about = read_json(directory / f"{what.stem}.json")
     if kind == "friction":  # its JSON alone tells the kind, so an odd one tells nothing
-        read_object(directory / "slip.json", RESULT, "`rigidlimit run`")
+        read_object(directory / "friction.json", RESULT, "`rigidlimit run`")
     folder = page.with_suffix("")
     folder.mkdir(parents=True, exist_ok=True)
     copies = [folder / name for name in what.data if (directory / name).is_file()]

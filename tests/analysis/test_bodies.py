@@ -285,7 +285,7 @@ def test_teeth_that_cannot_be() -> None:
 
 def test_every_system_has_a_picture() -> None:
     """And a picture asks for no parameter that the system does not have. Systems that are studied with
-    friction alone have figures of their own (scripts/plot slip)."""
+    friction alone have figures of their own (scripts/plot friction)."""
     sources = {}
     for path in SYSTEMS.glob("*.cpp"):
         text = path.read_text(encoding="utf-8")

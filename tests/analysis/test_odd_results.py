@@ -9,7 +9,7 @@ import sqlite3
 from pathlib import Path
 
 import made_bench
-import made_slip
+import made_friction
 import made_store
 import pytest
 
@@ -18,7 +18,7 @@ from analysis import AnalysisError, bench, damping_map, mode_map
 from analysis import __main__ as command
 from analysis.kinds import KINDS, kind_in
 from analysis.report import study_page, write, write_report
-from analysis.slip_store import open_slip
+from analysis.friction_store import open_friction
 
 NOT_RUN = {"error": math.nan, "observed_order": math.nan, "seconds": math.nan, "steps": 0, "rhs": 0,
            "status": "failed", "reason": "not run", "t_reached": 0.0}
@@ -100,18 +100,18 @@ def test_a_map_of_which_no_cell_was_run_says_so(orders_map: Path) -> None:
 
 
 @pytest.mark.parametrize(("content", "said"), [
-    ("", "slip.json: no JSON"), ("{", "slip.json: no JSON"), ("[" * 100_000, "slip.json: no JSON"),
-    ("{}", "slip.json: has no study"), ("[]", "slip.json: the whole must be an object, not []"),
+    ("", "friction.json: no JSON"), ("{", "friction.json: no JSON"), ("[" * 100_000, "friction.json: no JSON"),
+    ("{}", "friction.json: has no study"), ("[]", "friction.json: the whole must be an object, not []"),
     ("null", "the whole must be an object"), ('{"study": 3}', "study must be a text, not 3"),
     ('{"study": "x", "series": {}}', "series must be a list, not {}"),
     ('{"study": "x", "series": [], "system": {"name": "x", "parameters": {"m": "1"}}}',
      'system.parameters.m must be a number, not "1"')])
-def test_an_odd_slip_json_is_no_study_of_friction(good: Path, tmp_path: Path, content: str,
+def test_an_odd_friction_json_is_no_study_of_friction(good: Path, tmp_path: Path, content: str,
                                                   said: str) -> None:
-    made_slip.made(tmp_path / "falls")
-    (tmp_path / "falls" / "slip.json").write_text(content, encoding="utf-8")
+    made_friction.made(tmp_path / "falls")
+    (tmp_path / "falls" / "friction.json").write_text(content, encoding="utf-8")
     with pytest.raises(AnalysisError) as refused:
-        open_slip(tmp_path / "falls")
+        open_friction(tmp_path / "falls")
     assert said in str(refused.value)
     problems = write_report([tmp_path / "falls", good], tmp_path / "out")
     assert len(problems) == 1 and said in problems[0]
@@ -134,7 +134,7 @@ def test_an_odd_judgement_is_refused_with_its_file(tmp_path: Path, judged: str |
 
 
 def results_of_every_kind(root: Path, orders_map: Path) -> dict[str, Path]:
-    found = {"study": made_store.tiny(root / "study"), "friction": made_slip.made(root / "friction")}
+    found = {"study": made_store.tiny(root / "study"), "friction": made_friction.made(root / "friction")}
     (root / "map").mkdir()
     shutil.copy(orders_map / "map.csv", root / "map")
     for name in ("benchmark", "map of modes"):
@@ -185,19 +185,19 @@ def test_what_reads_another_kind_is_said(tmp_path: Path, orders_map: Path) -> No
     folders = results_of_every_kind(tmp_path / "all", orders_map)
     for kind, words in {"map": "damping_map_data reads it, `scripts/plot damping_map` draws it",
                         "benchmark": "a benchmark of `rigidlimit run`",
-                        "friction": "open_slip reads it, `scripts/plot slip` draws it",
+                        "friction": "open_friction reads it, `scripts/plot friction` draws it",
                         "map of modes": "mode_map_data reads it"}.items():
         with pytest.raises(AnalysisError) as refused:
             analysis.load(folders[kind])
         assert words in str(refused.value), kind
-    for read in (analysis.work_precision_data, analysis.open_slip, analysis.damping_map_data):
+    for read in (analysis.work_precision_data, analysis.open_friction, analysis.damping_map_data):
         with pytest.raises(AnalysisError, match="holds a study of `rigidlimit run`: in Python open_study"):
             read(folders["study"])
 
 
 def test_the_solves_of_friction_are_no_study(tmp_path: Path) -> None:
     """The program keeps both under one name, results.db."""
-    made_slip.made(tmp_path)
+    made_friction.made(tmp_path)
     made_store.Maker(tmp_path).finish("falls", {"study": "falls"}, "")
-    with pytest.raises(AnalysisError, match="holds solves, but no study; .* open_slip reads it"):
+    with pytest.raises(AnalysisError, match="holds solves, but no study; .* open_friction reads it"):
         analysis.load(tmp_path)

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import made_slip
+import made_friction
 import made_store
 
 import analysis
@@ -41,7 +41,7 @@ def test_a_study_at_the_prompt_is_a_line(tmp_path: Path) -> None:
     for words in ("study: tiny", "verdict: held", "epsilons: 5, 0.1 to 0.001", "laws: viscoelastic",
                   str(tmp_path)):
         assert words in text, words
-    friction = analysis.open_slip(made_slip.made(tmp_path / "falls"))
+    friction = analysis.open_friction(made_friction.made(tmp_path / "falls"))
     assert len(repr(friction)) < 400 and "events: 2; motions: 3" in repr(friction)
 
 
@@ -51,4 +51,4 @@ def test_a_study_in_a_notebook_is_a_table_of_text(tmp_path: Path) -> None:
     html = study._repr_html_()
     assert html.startswith("<table>") and "<script>" not in html and "&lt;script&gt;" in html
     assert "not judged yet" in html and "none solved" in html
-    assert "<td" in analysis.open_slip(made_slip.made(tmp_path / "falls"))._repr_html_()
+    assert "<td" in analysis.open_friction(made_friction.made(tmp_path / "falls"))._repr_html_()

@@ -13,7 +13,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import made_bench
-import made_slip
+import made_friction
 import made_store
 import pytest
 from browser import chromium, opened
@@ -231,7 +231,7 @@ def test_tables_of_page_md_become_tables_and_nothing_else_becomes_html(report: P
 
 def test_a_study_of_friction_shows_its_motions_and_what_it_claims(tmp_path: Path) -> None:
     for name, held in (("falls", True), ("falls_otherwise", False)):
-        result = made_slip.made(tmp_path / name) / "slip.json"
+        result = made_friction.made(tmp_path / name) / "friction.json"
         claims = [{"claim": f"events {HOSTILE}", "held": held, "found": "impact floor"}]
         result.write_text(json.dumps(json.loads(result.read_text("utf-8"))
                                      | {"held": held, "claims": claims}), encoding="utf-8")
@@ -242,19 +242,19 @@ def test_a_study_of_friction_shows_its_motions_and_what_it_claims(tmp_path: Path
         assert re.search(rf"<div class=.verdict.>.*{verdict}", text, re.DOTALL)
         assert other is None or other not in text
         assert HOSTILE not in text and "impact floor" in text
-        for figure in ("wheel", "histories", "slip_convergence", "transitions"):
+        for figure in ("wheel", "histories", "friction_convergence", "transitions"):
             assert (tmp_path / "out" / name / f"{figure}.svg").is_file()
             assert f'alt="{figure.replace("_", " ")}' in text
 
 
 def test_the_index_says_of_every_kind_what_it_says_of_a_study(tmp_path: Path) -> None:
     """How many demands held, how many solves, and when."""
-    folder = made_slip.made(tmp_path / "falls")
-    result = json.loads((folder / "slip.json").read_text("utf-8"))
+    folder = made_friction.made(tmp_path / "falls")
+    result = json.loads((folder / "friction.json").read_text("utf-8"))
     claims = [{"claim": "a", "held": True, "found": "a"}, {"claim": "b", "held": False, "found": "c"}]
     solves = [{"outcome": "success"}, {"outcome": "max_steps"}, {"outcome": "success"}]
-    (folder / "slip.json").write_text(json.dumps(result | {"claims": claims, "solves": solves}), "utf-8")
-    (folder / "slip.toml").write_text(
+    (folder / "friction.json").write_text(json.dumps(result | {"claims": claims, "solves": solves}), "utf-8")
+    (folder / "friction.toml").write_text(
         "[system]\nname = \"wheel_and_curb\"\nmass = 10.0   # kg\n[initial]\nq = [0.8, 0.2, 0.0]   # m, m, "
         "rad\n", "utf-8")
     made_store.Maker(folder).finish("falls", None, "")
@@ -281,11 +281,11 @@ def text_of_cell(cell: str) -> str:
 
 def test_a_report_is_silent_about_figures_that_nobody_asked_for(
         tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    made_slip.made(tmp_path / "ball", system="bouncing_ball")
+    made_friction.made(tmp_path / "ball", system="bouncing_ball")
     assert write_report([tmp_path / "ball"], tmp_path / "out") == []
     assert capsys.readouterr().err == ""
     assert not (tmp_path / "out" / "ball" / "wheel.svg").exists()
-    assert command.main(["slip", str(tmp_path / "ball")]) == 0  # the control
+    assert command.main(["friction", str(tmp_path / "ball")]) == 0  # the control
     assert "wheel left out: " in capsys.readouterr().err
 
 

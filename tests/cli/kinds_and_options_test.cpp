@@ -8,8 +8,8 @@
 #include "rigidlimit/record/query.hpp"
 #include "support/process.hpp"
 #include "support/sample_benchmark.hpp"
+#include "support/sample_friction.hpp"
 #include "support/sample_map.hpp"
-#include "support/sample_slip.hpp"
 #include "support/sample_study.hpp"
 #include "support/temporary_directory.hpp"
 
@@ -52,7 +52,7 @@ std::vector<Kind> kinds() {
   benchmark.replace(benchmark.find(study), study.size(), test::studies + "/knife_edge.toml");
   return {{"study", test::sample_text + "[[expect]]\nquantity = \"q\"\norder = 2.0\n", "table",
            "table"},
-          {"friction", test::sample_slip_text, "slip", "errors"},
+          {"friction", test::sample_friction_text, "slip", "errors"},
           {"sweep",
            test::sample_text + "[[expect]]\nquantity = \"q\"\norder = 2.0\n[sweep]\n"
                                "contact.damping_ratio = [0.5, 1.0]\n",

@@ -7,7 +7,7 @@
 
 #include "support/csv_fields.hpp"
 #include "support/process.hpp"
-#include "support/sample_slip.hpp"
+#include "support/sample_friction.hpp"
 #include "support/sample_study.hpp"
 #include "support/temporary_directory.hpp"
 
@@ -99,7 +99,7 @@ TEST_F(SweepTest, ExpectationsAreJudgedAtEachPoint) {
 
 TEST_F(SweepTest, FrictionIsSweptToo) {
   const std::string file = place.write(
-      "slip.toml", test::sample_slip_text + "[sweep]\n\"system.radius\" = [0.1, 0.2]\n");
+      "friction.toml", test::sample_friction_text + "[sweep]\n\"system.radius\" = [0.1, 0.2]\n");
   const test::Said said = rigidlimit({"run", file});
   EXPECT_LE(said.status, 1) << said.err;
   EXPECT_THAT(said.out, HasSubstr("system.radius"));

@@ -222,7 +222,7 @@ std::map<std::string, Names> types_of(const std::vector<SourceFile>& files) {
 
 TEST(Types, NoNameIsDefinedInTwoHeaders) {
   const auto all = types_of(source_files());
-  EXPECT_TRUE(all.contains("Study") && all.contains("SlipStudy") && all.contains("Outcome"));
+  EXPECT_TRUE(all.contains("Study") && all.contains("FrictionStudy") && all.contains("Outcome"));
   for (const auto& [name, headers] : all)
     EXPECT_EQ(headers.size(), 1u) << name << " in " << testing::PrintToString(headers);
   // Negative control; a declaration defines nothing.

@@ -7,14 +7,14 @@
 #include <cmath>
 #include <sstream>
 
+#include "rigidlimit/friction/run_friction.hpp"
+#include "rigidlimit/record/friction_tables.hpp"
 #include "rigidlimit/record/latex_table.hpp"
-#include "rigidlimit/record/slip_tables.hpp"
-#include "rigidlimit/slip/run_slip.hpp"
 #include "support/csv_fields.hpp"
 #include "support/hostile_texts.hpp"
 #include "support/report_texts.hpp"
+#include "support/sample_friction.hpp"
 #include "support/sample_result.hpp"
-#include "support/sample_slip.hpp"
 #include "support/typeset.hpp"
 
 namespace rigidlimit {
@@ -174,7 +174,7 @@ TEST(LatexPackages, AreThoseThatATableUses) {
 std::vector<std::string> reports() {
   std::vector<std::string> all{test::latex_report(test::sample_result()),
                                test::latex_report(test::troubled_result()),
-                               test::latex_report(run_slip(test::sample_slip()))};
+                               test::latex_report(run_friction(test::sample_friction()))};
   return all;
 }
 

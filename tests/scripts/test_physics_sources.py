@@ -42,7 +42,7 @@ def changed(root: Path, name: str) -> str:
 @pytest.mark.parametrize("name", [
     "study/catalogue.cpp",  # the flags of the laws, and which solver is which
     "study/solve_tasks.cpp", "study/compliant_side.cpp", "study/time_grid.cpp",
-    "slip/slip_solves.cpp", "slip/slip_grid.cpp",
+    "friction/friction_solves.cpp", "friction/friction_grid.cpp",
     "nonsmooth/event_driven.cpp",  # of no header of its name
     "complementarity/projections.cpp", "systems/wheel.hpp", "solvers/radau_iia_quad.cpp",
     "formulations/adapted.cpp", "mechanics/kkt.cpp", "core/dense.cpp", "asymptotics/layer.cpp",
@@ -53,7 +53,7 @@ def test_a_change_of_what_feeds_a_solve_is_another_hash(copy: Path, name: str) -
 
 @pytest.mark.parametrize("name", [
     "record/tables.cpp", "cli/run.cpp", "bench/winners.cpp", "classical/hires.cpp",
-    "study/judge_rows.cpp", "study/read_study.cpp", "slip/judge_slip.cpp",
+    "study/judge_rows.cpp", "study/read_study.cpp", "friction/judge_friction.cpp",
     "convergence/verdict.cpp",
 ])
 def test_what_judges_reads_or_prints_solves_is_no_part_of_it(copy: Path, name: str) -> None:

@@ -27,7 +27,7 @@ for file in "$@"; do [[ $file != --quiet ]] || quiet=yes; done
 name=$(basename "$file" .toml)
 mkdir -p "results/$name"
 report=results/$name/table.txt
-[[ $file != *friction/* ]] || report=results/$name/slip.txt
+[[ $file != *friction/* ]] || report=results/$name/friction.txt
 [[ $file != *benchmarks/* ]] || report=results/$name/bench.md
 case $name in
   broken) printf '%s: not held, 1 of 7 expectations broken, 2 of 2 bounds\\n  v: 3 against 2\\n' \\
@@ -110,7 +110,7 @@ def test_what_is_not_smooth_is_drawn_where_it_is_named(clone: Path) -> None:
     assert said.returncode == 0
     assert re.search(r"measured +benchmark +- +\d+ s +done", said.stdout)
     assert "analysis\nbench\nresults/measured" in said.stdout.replace(str(clone) + "/", "")
-    assert "analysis\nslip\nresults/slides" in said.stdout.replace(str(clone) + "/", "")
+    assert "analysis\nfriction\nresults/slides" in said.stdout.replace(str(clone) + "/", "")
 
 
 def test_one_that_cannot_be_run_leaves_the_others(clone: Path) -> None:

@@ -10,8 +10,8 @@
 #include "rigidlimit/bench/read_benchmark.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
-#include "rigidlimit/slip/read_mode_map.hpp"
-#include "rigidlimit/slip/read_slip.hpp"
+#include "rigidlimit/friction/read_friction.hpp"
+#include "rigidlimit/friction/read_mode_map.hpp"
 #include "rigidlimit/study/read_map.hpp"
 #include "rigidlimit/study/read_study.hpp"
 #include "rigidlimit/study/read_sweep.hpp"
@@ -87,7 +87,7 @@ Experiment sweep_in(const TomlDocument& document, const SystemCatalogue& systems
   const SweepGrid grid = read_sweep_grid(document);
   if (is_of_friction(document_at(document, grid, grid.point(0)), systems))
     return read_sweep(document,
-                      [&](const TomlDocument& point) { return read_slip(point, systems); });
+                      [&](const TomlDocument& point) { return read_friction(point, systems); });
   return read_sweep(document,
                     [&](const TomlDocument& point) { return read_study(point, systems); });
 }
@@ -109,7 +109,7 @@ Experiment read_experiment(const TomlDocument& document, const SystemCatalogue& 
     return read_map(document, systems);
   }
   if (is_sweep(document)) return sweep_in(document, systems);
-  if (is_of_friction(document, systems)) return read_slip(document, systems);
+  if (is_of_friction(document, systems)) return read_friction(document, systems);
   return read_study(document, systems);
 }
 

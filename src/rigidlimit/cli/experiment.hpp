@@ -8,8 +8,8 @@
 
 #include "rigidlimit/bench/benchmark.hpp"
 #include "rigidlimit/cli/file_arguments.hpp"
-#include "rigidlimit/slip/mode_map.hpp"
-#include "rigidlimit/slip/slip_study.hpp"
+#include "rigidlimit/friction/friction_study.hpp"
+#include "rigidlimit/friction/mode_map.hpp"
 #include "rigidlimit/study/damping_map.hpp"
 #include "rigidlimit/study/study.hpp"
 #include "rigidlimit/study/sweep.hpp"
@@ -17,8 +17,8 @@
 
 namespace rigidlimit {
 
-using Experiment =
-    std::variant<Study, DampingMap, SlipStudy, ModeMap, Benchmark, Sweep<Study>, Sweep<SlipStudy>>;
+using Experiment = std::variant<Study, DampingMap, FrictionStudy, ModeMap, Benchmark, Sweep<Study>,
+                                Sweep<FrictionStudy>>;
 
 struct FromFile {
   Experiment experiment;

@@ -9,7 +9,7 @@
 #include <memory>
 
 #include "rigidlimit/cli/exit_status.hpp"
-#include "rigidlimit/cli/slip_template.hpp"
+#include "rigidlimit/cli/friction_template.hpp"
 #include "rigidlimit/cli/study_template.hpp"
 #include "rigidlimit/cli/verb.hpp"
 #include "rigidlimit/core/error.hpp"
@@ -73,7 +73,7 @@ Template template_of(const SystemEntry& entry, const std::string& name, const st
   // A system whose contacts may slip was made to, unless its rolling is known by formula.
   const bool slides = entry.slips() && !entry.has_closed_form;
   if (kind == "friction" || !entry.rolls() || (kind == "study" && slides))
-    return {slip_template(entry, name), entry.info.title, "run"};
+    return {friction_template(entry, name), entry.info.title, "run"};
   return {study_template(entry, name, TemplateKind::study), entry.info.title, "check"};
 }
 

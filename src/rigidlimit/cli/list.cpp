@@ -176,7 +176,7 @@ struct ListedAs {
   Listed operator()(const DampingMap& map) const {
     return {file, "map", map.study.name, map.study.system->info.name, map.study.question, ""};
   }
-  Listed operator()(const SlipStudy& study) const {
+  Listed operator()(const FrictionStudy& study) const {
     return {file, "friction", study.name, study.system->info.name, study.question, ""};
   }
   template <class StudyOfKind>

@@ -1,6 +1,6 @@
-#include "rigidlimit/cli/slip_template.hpp"
+#include "rigidlimit/cli/friction_template.hpp"
 #include "rigidlimit/cli/template_page.hpp"
-#include "rigidlimit/slip/read_mode_map.hpp"
+#include "rigidlimit/friction/read_mode_map.hpp"
 #include "rigidlimit/study/toml_text.hpp"
 #include "rigidlimit/systems/valid_values.hpp"
 

@@ -13,14 +13,14 @@
 #include "rigidlimit/cli/reporter.hpp"
 #include "rigidlimit/cli/with_progress.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/friction/friction_solves.hpp"
+#include "rigidlimit/friction/read_friction.hpp"
+#include "rigidlimit/friction/read_mode_map.hpp"
+#include "rigidlimit/friction/run_friction.hpp"
+#include "rigidlimit/friction/run_mode_map.hpp"
 #include "rigidlimit/record/provenance.hpp"
 #include "rigidlimit/record/reports.hpp"
 #include "rigidlimit/record/sweep_report.hpp"
-#include "rigidlimit/slip/read_mode_map.hpp"
-#include "rigidlimit/slip/read_slip.hpp"
-#include "rigidlimit/slip/run_mode_map.hpp"
-#include "rigidlimit/slip/run_slip.hpp"
-#include "rigidlimit/slip/slip_solves.hpp"
 #include "rigidlimit/study/content_hash.hpp"
 #include "rigidlimit/study/read_map.hpp"
 #include "rigidlimit/study/read_study.hpp"
@@ -39,8 +39,8 @@ StudyResult solved(const Study& study, const RunOptions& options) {
 MapResult solved(const DampingMap& map, const RunOptions& options) {
   return run_map(map, options);
 }
-SlipResult solved(const SlipStudy& study, const RunOptions& options) {
-  return run_slip(study, options);
+FrictionResult solved(const FrictionStudy& study, const RunOptions& options) {
+  return run_friction(study, options);
 }
 ModeMapResult solved(const ModeMap& map, const RunOptions& options) {
   return run_mode_map(map, options);
@@ -63,7 +63,7 @@ StoredRun run_of(const DampingMap& map) {
   return {.name = map.study.name, .resolved = resolved_toml(map), .hash = map_hash(map)};
 }
 template <class Kind>
-requires std::same_as<Kind, SlipStudy> || std::same_as<Kind, ModeMap> StoredRun
+requires std::same_as<Kind, FrictionStudy> || std::same_as<Kind, ModeMap> StoredRun
 run_of(const Kind& experiment) {
   const std::string resolved = resolved_toml(experiment);
   return {.name = experiment.name, .resolved = resolved, .hash = content_hash(resolved)};

@@ -119,7 +119,7 @@ go to results/NAME/ (--results DIR):
   study.toml                         the study with every default filled in
   results.db                         every solve, in SQLite
 
-Of friction they are called slip.txt and so on, with CSV of errors, events and motions;
+Of friction they are called friction.txt and so on, with CSV of errors, events and motions;
 of a map over dampings map.txt and so on, with best_damping.csv and its solves in
 solves.db; of a sweep sweep.txt and so on, with points.csv and the CSV of all its
 studies, in which the swept values are columns; of a map of modes modes.txt, of a benchmark bench.txt, without a store.

@@ -30,9 +30,9 @@ class Evaluator {
     run(tape_.prelude, constants_.data());
     if constexpr (has_code)
       if (machine == Machine::code && !tape_.body.empty()) {
-        TapeForm form = form_of(tape_);
+        const TapeForm form = form_of(tape_);
         for (const std::uint32_t place : form.constants) read_.push_back(constants_[place]);
-        code_ = code_of(std::move(form), 1);
+        code_ = code_of(form, 1);
       }
   }
 

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "rigidlimit/friction/claim.hpp"
 #include "rigidlimit/record/document.hpp"
 #include "rigidlimit/record/report.hpp"
-#include "rigidlimit/slip/claim.hpp"
 
 namespace rigidlimit {
 

@@ -5,11 +5,11 @@
 #include <string_view>
 
 #include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/friction/read_mode_map.hpp"
 #include "rigidlimit/record/claims.hpp"
 #include "rigidlimit/record/mode_map_tables.hpp"
 #include "rigidlimit/record/provenance.hpp"
 #include "rigidlimit/record/reports.hpp"
-#include "rigidlimit/slip/read_mode_map.hpp"
 #include "rigidlimit/study/content_hash.hpp"
 
 namespace rigidlimit {

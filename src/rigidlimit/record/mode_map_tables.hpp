@@ -3,8 +3,8 @@
 
 #include <cstddef>
 
+#include "rigidlimit/friction/run_mode_map.hpp"
 #include "rigidlimit/record/text_table.hpp"
-#include "rigidlimit/slip/run_mode_map.hpp"
 
 namespace rigidlimit {
 

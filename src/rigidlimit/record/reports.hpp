@@ -5,17 +5,17 @@
 #include <vector>
 
 #include "rigidlimit/bench/bench_result.hpp"
+#include "rigidlimit/friction/friction_result.hpp"
+#include "rigidlimit/friction/run_mode_map.hpp"
 #include "rigidlimit/record/report.hpp"
-#include "rigidlimit/slip/run_mode_map.hpp"
-#include "rigidlimit/slip/slip_result.hpp"
 #include "rigidlimit/study/damping_map.hpp"
 #include "rigidlimit/study/result.hpp"
 
 namespace rigidlimit {
 
 Report report_of(const StudyResult& result);
-Report report_of(const MapResult& result);   ///< of the damping
-Report report_of(const SlipResult& result);  ///< of friction and impacts
+Report report_of(const MapResult& result);       ///< of the damping
+Report report_of(const FrictionResult& result);  ///< of friction and impacts
 Report report_of(const ModeMapResult& result);
 Report report_of(const BenchResult& result);
 

@@ -14,7 +14,7 @@ enum class Quantity { q, v, lambda, event_time };
 enum class Norm { sup, l1, l2 };
 enum class Window { all, after, away };
 
-/// Those of a motion; the times of events are measured elsewhere (slip/judge_slip.hpp).
+/// Those of a motion; the times of events are measured elsewhere (friction/judge_friction.hpp).
 inline constexpr std::array all_quantities{Quantity::q, Quantity::v, Quantity::lambda};
 
 const char* name_of(Quantity quantity);  ///< "q", "v", "lambda", "event_time"

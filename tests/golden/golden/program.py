@@ -226,7 +226,7 @@ def renamed(name: str, table: Table) -> Table:
 
 
 def one_json(folder: Path) -> dict:
-    for name in ("table.json", "slip.json", "modes.json", "map.json", "bench.json"):
+    for name in ("table.json", "friction.json", "modes.json", "map.json", "bench.json"):
         if (folder / name).exists():
             content = json.loads((folder / name).read_text(encoding="utf-8"))
             return content[0] if isinstance(content, list) else content

@@ -1,0 +1,82 @@
+"""The pictures of `rigidlimit run` as files."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import pandas as pd
+from matplotlib.figure import Figure
+
+from analysis.figures import draw_each, save, save_with_data, styled
+from analysis.friction_convergence import (plot_friction_convergence, plot_transitions, friction_convergence_data,
+                                       transitions_data)
+from analysis.friction_curb import plot_trajectories, plot_wheel, wheel_positions_data
+from analysis.friction_histories import histories_data, plot_histories, plot_rigid_histories
+from analysis.friction_store import FrictionData, open_friction
+from analysis.tables import AnalysisError
+from analysis.theme import STYLES
+
+
+@dataclass(frozen=True)
+class FrictionFigure:
+    plot: Callable[..., Figure]
+    data: Callable[..., pd.DataFrame]
+
+
+SLIP_FIGURES = {
+    "wheel": FrictionFigure(plot_wheel, wheel_positions_data),
+    "histories": FrictionFigure(plot_histories, histories_data),
+    "friction_convergence": FrictionFigure(plot_friction_convergence, friction_convergence_data),
+    "transitions": FrictionFigure(plot_transitions, transitions_data),
+}
+
+
+def draw_one(name: str, study: FrictionData, style: str) -> list[Path]:
+    figure = SLIP_FIGURES[name]
+    return save_with_data(figure.plot(study, style=style), figure.data(study), study.directory, name,
+                          style)
+
+
+def draw(directory: Path, style: str = "light", left_out: list[str] | None = None) -> list[Path]:
+    """Every figure that results/NAME holds something for, each with its data; the files written.
+    Why there is no other goes to `left_out`."""
+    study = open_friction(directory)
+    return draw_each({name: partial(draw_one, name, study, style) for name in SLIP_FIGURES},
+                     [] if left_out is None else left_out)
+
+
+def add_comparison_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("-o", "--output", required=True, type=Path, metavar="DIR")
+    parser.add_argument("--names", nargs="+", metavar="TEXT", help="of the motions (default: the studies')")
+    parser.add_argument("--style", choices=[*STYLES, "both"], default="light",
+                        help="paper white or black (default: light)")
+
+
+def compare(directories: list[Path], output: Path, names: list[str] | None, style: str) -> list[Path]:
+    """Rigid motions of several studies of one system in one: paths (of the wheel on the curb),
+    coordinates, velocities."""
+    studies: list[FrictionData] = [open_friction(directory) for directory in directories]
+    if len({study.system for study in studies}) > 1:
+        raise AnalysisError("compare: the studies are of different systems: "
+                            + ", ".join(study.system for study in studies))
+    if names is not None and len(names) != len(studies):
+        raise AnalysisError(f"compare: {len(names)} names for {len(studies)} studies")
+    output.mkdir(parents=True, exist_ok=True)
+    written = []
+    if studies[0].system == "wheel_and_curb":
+        written += save(plot_trajectories(studies, names=names, style=style),
+                        output / styled("trajectories", style))
+    for name, quantity in (("coordinates", "q"), ("velocities", "v")):
+        written += save(plot_rigid_histories(studies, quantity=quantity, names=names, style=style),
+                        output / styled(name, style))
+    return written
+
+
+def run_comparison(options: argparse.Namespace) -> Iterator[Path]:
+    """All directories at once."""
+    for style in STYLES if options.style == "both" else [options.style]:
+        yield from compare(options.directory, options.output, options.names, style)

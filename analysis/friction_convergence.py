@@ -1,0 +1,239 @@
+"""Errors of the compliant against the rigid motion over epsilon, and when the compliant motion has the
+rigid one's events."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+from analysis.names import units_of
+from analysis.page import Page, canvas, furnish, legend_below
+from analysis.friction_store import FrictionData, open_friction
+from analysis.tables import AnalysisError, number
+from analysis.theme import DASHES, MARKERS, edge, paper, series_colour, themed
+from analysis.work import label_decades
+from analysis.wording import QUANTITIES, symbol
+
+BARS = ["solver_error", "reference_error", "sampling_error"]
+LAW = ["law", "tangential_power", "compliant_solver"]
+MEASURE = ["quantity", "events", "norm", "window"]
+NOTE = ("Lines: slopes of the order that is expected, through the smallest epsilon that is evidence, "
+        "else the fit, against epsilon; bars: the largest of solver, reference and sampling error; hollow: no evidence.")
+
+
+def measure_text(quantity: str, events: str, norm: str, window: str) -> str:
+    """A measure in words, as the tables have it."""
+    if quantity == "event_time":
+        return f"event_time ({events})" if events else "event_time"
+    return f"{quantity} {norm} {window}"
+
+
+def friction_convergence_data(study: str | Path | FrictionData) -> pd.DataFrame:
+    """Errors with their bar, the fitted and the expected order (NaN: none, or no convergence): one row a point. Measures
+    of which nothing is expected only where they are sup or l1 over all t."""
+    study = open_friction(study)
+    if study.errors.empty:
+        raise AnalysisError(f"{study.directory}: no compliant motions, no errors")
+    data = study.errors.copy()
+    data["events"] = data["events"].astype(str)
+    data["error_bar"] = data[BARS].max(axis=1, skipna=False)
+    data["measure"] = [measure_text(*row) for row in data[MEASURE].itertuples(index=False)]
+    known = {tuple(s[key] for key in [*LAW, *MEASURE]): s for s in study.result["series"]}
+    series = [known.get(row, {}) for row in data[[*LAW, *MEASURE]].itertuples(index=False, name=None)]
+    data["order_fitted"] = [number(s.get("order")) for s in series]
+    data["standard_error"] = [number(s.get("standard_error")) for s in series]
+    data["order_expected"] = [number(s.get("expected_order")) for s in series]
+    data["expected"] = [expected_text(s) for s in series]
+    usual = data["norm"].isin(["sup", "l1"]) & (data["window"] == "all")
+    chosen = data[(data["expected"] != "") | usual]
+    return chosen[[*LAW, "quantity", "measure", "epsilon", "model_error", "error_bar", "status",
+                   "order_fitted", "standard_error", "order_expected", "expected"]
+                  ].reset_index(drop=True)
+
+
+def expected_text(series: dict[str, Any]) -> str:
+    """Of a series of friction.json: an order, "no convergence", a bound, nothing."""
+    if "expected_order" in series:
+        return f"{series['expected_order']:g}"
+    words = {"none": "no convergence", "exact": "no error", "bounded": f"at most {number(series.get('within')):g}"}
+    return words.get(str(series.get("expected_convergence")), "")
+
+
+def law_text(data: pd.DataFrame, law: str, power: float, solver: str) -> str:
+    """What tells a series from the others; what all share goes without saying."""
+    words = [law] if data["law"].nunique() > 1 else []
+    if data["tangential_power"].nunique() > 1 and law == "projected":
+        words.append(rf"$\kappa = {power:g}$")
+    words += [solver] if data["compliant_solver"].nunique() > 1 else []
+    return ", ".join(words)
+
+
+def plot_friction_convergence(study: str | Path | FrictionData, *, style: str = "light") -> Figure:
+    """A panel a quantity; orders with their standard errors under it.
+
+        >>> plot_friction_convergence("results/wheel_slip_to_roll").savefig("convergence.pdf")
+    """
+    study = open_friction(study)
+    data = friction_convergence_data(study)
+    quantities = [q for q in (*QUANTITIES, "event_time") if q in set(data["quantity"])]
+    most = max(rows.groupby([*LAW, "measure"]).ngroups for _, rows in data.groupby("quantity"))
+    columns = min(len(quantities), 2)
+    page = Page(-(-len(quantities) // columns), columns, below=0.52 + 0.17 * most, note=NOTE)
+    with themed(style):
+        figure, panels = canvas(page)
+        for axis, quantity in zip(panels.flat, quantities):
+            draw_panel(axis, data[data["quantity"] == quantity], data, study.result["system"])
+        for axis in panels[:, 0]:
+            axis.set_ylabel("error")
+        for axis in panels.flat[len(quantities):]:
+            axis.set_axis_off()
+        held = "held" if study.result.get("held") else "not held"
+        furnish(figure, page, f"{study.name}: {held}")
+    return figure
+
+
+def draw_panel(axis: Axes, rows: pd.DataFrame, data: pd.DataFrame,
+               description: dict[str, Any]) -> None:
+    axis.set(xscale="log", yscale="log")
+    quantity = rows["quantity"].iloc[0]
+    axis.set_title(heading(quantity, description))
+    axis.set_xlabel(r"$\varepsilon$", labelpad=1.0)
+    handles, labels = [], []
+    for place, ((law, power, solver, measure), series) in enumerate(
+            rows.groupby([*LAW, "measure"], sort=False)):
+        handles.append(draw_series(axis, series.sort_values("epsilon"), place))
+        words = law_text(data, law, power, solver)
+        labels.append(f"{measure.removeprefix(quantity).strip() or 'all events'}"
+                      f"{', ' if words else ''}{words}: {order_text(series.iloc[0])}")
+    limits(axis, rows)
+    for one in (axis.xaxis, axis.yaxis):
+        label_decades(one, 1.7)
+    legend_below(axis, handles, labels)
+
+
+def heading(quantity: str, description: dict[str, Any]) -> str:
+    """The quantity with its units; friction acts at points, so its forces are in newton."""
+    if quantity == "event_time":
+        return "times of events [s]"
+    return symbol(quantity) + (" [N]" if quantity == "lambda" else units_of(description, quantity))
+
+
+def limits(axis: Axes, rows: pd.DataFrame) -> None:
+    """About the errors; two decades at least, eight decades of bars below them at most."""
+    known = rows["model_error"][rows["model_error"] > 0.0]
+    if known.empty:
+        return
+    low, high = known.min() / 3.0, known.max() * 3.0
+    if high < 100.0 * low:
+        low, high = np.sqrt(low * high) / 10.0, np.sqrt(low * high) * 10.0
+    axis.set_ylim(low, high)
+
+
+def order_text(row: pd.Series) -> str:
+    wanted = f" (expected: {row['expected']})" if row["expected"] else ""
+    if not np.isfinite(row["order_fitted"]):
+        return "no fit" + wanted
+    spread = f" ± {row['standard_error']:.3f}" if np.isfinite(row["standard_error"]) else ""
+    return f"{row['order_fitted']:.3f}{spread}{wanted}".replace("-0.000", "0.000")
+
+
+def draw_series(axis: Axes, rows: pd.DataFrame, place: int) -> Line2D:
+    look = {"color": series_colour(place), "marker": MARKERS[place % len(MARKERS)]}
+    dashes = DASHES[place % len(DASHES)]
+    good = rows[(rows["status"] == "ok") & (rows["model_error"] > 0.0)]
+    for shown, filled in ((good, True), (rows[(rows["status"] != "ok") & (rows["model_error"] > 0)], False)):
+        axis.errorbar(shown["epsilon"], shown["model_error"], yerr=np.nan_to_num(shown["error_bar"]),
+                      linestyle="none", elinewidth=0.8, capsize=1.8, zorder=3, label="_points",
+                      markerfacecolor=look["color"] if filled else paper(), **look)
+    order = rows["order_expected"].iloc[0]
+    order = order if np.isfinite(order) else rows["order_fitted"].iloc[0]
+    if len(good) and np.isfinite(order):
+        through = good.iloc[0]
+        epsilon = rows["epsilon"].to_numpy()
+        axis.plot(epsilon, through["model_error"] * (epsilon / through["epsilon"])**order,
+                  color=look["color"], linewidth=0.9, linestyle=dashes, zorder=2, label="_slope")
+    return Line2D([], [], linestyle=dashes, linewidth=0.9, **look)
+
+
+def transitions_data(study: str | Path | FrictionData) -> pd.DataFrame:
+    """When each rigid event happens in the compliant motions: t − t_rigid and its error."""
+    study = open_friction(study)
+    data = study.event_times.dropna(subset=["difference"])
+    if data.empty:
+        raise AnalysisError(f"{study.directory}: no event of the rigid motion was found in a "
+                            "compliant one")
+    return data.reset_index(drop=True)
+
+
+def plot_transitions(study: str | Path | FrictionData, *, most: int = 8, style: str = "light") -> Figure:
+    """|t − t_rigid| of the first `most` events over epsilon, a panel a law; a triangle of slope 1.
+
+        >>> plot_transitions("results/curb_elasto_plastic").savefig("transitions.pdf")
+    """
+    study = open_friction(study)
+    data = transitions_data(study)
+    laws = list(data.groupby(LAW, sort=False))
+    events, same = told_apart(data)
+    events = events[:most]
+    first = data.drop_duplicates("event").set_index("event")
+    names = tuple(f"{first.loc[k, 'kind']} {first.loc[k, 'contacts']}, {first.loc[k, 't_rigid']:.6f} s"
+                  for k in events)
+    page = Page(1, len(laws), panel_height=2.8, names=names, left=0.72,
+                note="Bars: error of the compliant solver; hollow: the error is more than a tenth. "
+                "Filled: later than the rigid event, crossed: earlier. Dashed: slope 1." + "".join(
+                    f" Not drawn, nearer than {size:.0e} s: {first.loc[k, 'kind']} "
+                    f"{first.loc[k, 'contacts']}, {first.loc[k, 't_rigid']:.6f} s."
+                    for k, size in same.items()))
+    with themed(style):
+        figure, panels = canvas(page, sharey=True)
+        for axis, (law, rows) in zip(panels[0], laws):
+            axis.set(xscale="log", yscale="log", xlabel=r"$\varepsilon$",
+                     title=law_text(data, *law) or str(law[0]))
+            for place, event in enumerate(events):
+                draw_event(axis, rows[rows["event"] == event], place)
+            draw_slope(axis, rows)
+            label_decades(axis.xaxis, 1.7)
+        panels[0, 0].set_ylabel("distance in time [s]")
+        handles = [Line2D([], [], color=series_colour(k), marker=MARKERS[k % len(MARKERS)],
+                          linewidth=0.6) for k in range(len(events))]
+        furnish(figure, page, f"{study.name}: when the compliant motion has the rigid one's events",
+                handles)
+    return figure
+
+
+def told_apart(data: pd.DataFrame, decades: float = 5.0) -> tuple[list[int], dict[int, float]]:
+    """The events whose largest distance lies within `decades` of the largest of all; the others with
+    theirs: they would leave no room for the rest. All, where all coincide."""
+    sizes = data["difference"].abs().groupby(data["event"], sort=False).max()
+    near = sizes < 10.0**-decades * sizes.max()
+    return list(sizes.index[~near]), sizes[near].to_dict()
+
+
+def draw_event(axis: Axes, rows: pd.DataFrame, place: int) -> None:
+    rows = rows[rows["difference"] != 0.0].sort_values("epsilon")
+    size, error = rows["difference"].abs(), rows["solver_error"].fillna(0.0)
+    look = {"color": series_colour(place), "marker": MARKERS[place % len(MARKERS)]}
+    axis.plot(rows["epsilon"], size, color=look["color"], linewidth=0.6, zorder=2, label="_event")
+    sure = error < 0.1 * size
+    for chosen, filled in ((sure, True), (~sure, False)):
+        axis.errorbar(rows["epsilon"][chosen], size[chosen], yerr=error[chosen], linestyle="none",
+                      elinewidth=0.8, capsize=1.8, zorder=3, label="_points",
+                      markerfacecolor=look["color"] if filled else paper(), **look)
+    early = rows["difference"] < 0.0
+    axis.plot(rows["epsilon"][early], size[early], linestyle="none", marker="x", color=paper(),
+              markersize=3.0, zorder=4, label="_early")
+
+
+def draw_slope(axis: Axes, rows: pd.DataFrame) -> None:
+    epsilon = np.sort(rows["epsilon"].unique())
+    size = rows["difference"].abs()
+    size = size[size > 0.0]
+    if len(epsilon) > 1 and len(size):
+        axis.plot(epsilon, 1.6 * size.max() * epsilon / epsilon[-1], color=edge(), linewidth=0.9,
+                  linestyle=DASHES[1], label="_slope", zorder=1)

@@ -1,0 +1,252 @@
+#include "rigidlimit/cli/friction_template.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "rigidlimit/cli/template_page.hpp"
+#include "rigidlimit/friction/energy_history.hpp"
+#include "rigidlimit/friction/read_friction.hpp"
+#include "rigidlimit/friction/rigid_history.hpp"
+#include "rigidlimit/study/toml_text.hpp"
+#include "rigidlimit/study/uniform_grid.hpp"
+#include "rigidlimit/systems/valid_values.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+constexpr double end = 0.8;  // s
+constexpr int samples = 201;
+
+/// Which compliant motions the rigid one asks for.
+enum class Regime {
+  rolling,  ///< contacts that are always closed
+  pressed,  ///< unilateral ones without an impact
+  impacts,
+  rigid  ///< only the rigid motion
+};
+
+/// What the template must find out about a system.
+struct FrictionSetting {
+  FrictionStudy study;
+  NonsmoothMotion rigid;
+  EnergyHistory energy;
+  Regime regime = Regime::rigid;
+  bool restitution = false;
+  bool sticks = false;  ///< at the end, every closed contact
+  /// s, of the first impact on several contacts, beyond which the rigid motion need not be a limit.
+  std::optional<double> several;
+};
+
+FrictionStudy plain_study(const SystemEntry& entry) {
+  const SystemCatalogue only{entry};
+  FrictionStudy study = read_friction(
+      TomlDocument::from_text(fmt::format("[study]\nname = \"plain\"\n[system]\nname = {}\n"
+                                          "[time]\nend = {}\nsamples = {}\n",
+                                          toml_text(entry.info.name), toml_text(end), samples),
+                              "template"),
+      only);
+  study.system = std::make_shared<const SystemEntry>(entry);
+  return study;
+}
+
+Regime regime_of(const FrictionSetting& s) {
+  const double negligible = 1e-9 * s.energy.scale;  // J: what round-off adds up to
+  if (s.rigid.outcome != Outcome::success || std::abs(s.energy.work) > negligible)
+    return Regime::rigid;
+  if (std::ranges::find(s.rigid.events, EventKind::impact, &ContactEvent::kind) !=
+      s.rigid.events.end())
+    return Regime::impacts;
+  const bool unilateral = std::ranges::any_of(
+      s.study.model.contacts,
+      [](const ContactPoint& contact) { return contact.normal == Normal::unilateral; });
+  return unilateral ? Regime::pressed : Regime::rolling;
+}
+
+FrictionSetting setting_of(const SystemEntry& entry) {
+  FrictionSetting s{.study = plain_study(entry), .rigid = {}, .energy = {}, .several = {}};
+  s.rigid = event_driven_motion(s.study.model, s.study.initial, uniform_grid(end, samples),
+                                rigid_options(s.study, 1.0, {}));
+  s.energy = energy_of(s.study, s.rigid);
+  s.regime = regime_of(s);
+  s.restitution = std::ranges::any_of(s.study.model.contacts, [](const ContactPoint& contact) {
+    return contact.normal == Normal::unilateral && contact.restitution > 0.0;
+  });
+  s.sticks = modes_at(s.rigid, end).find("slip") == std::string::npos;
+  for (const ContactEvent& event : s.rigid.events)
+    if (!s.several && event.kind == EventKind::impact && event.contacts.size() > 1)
+      s.several = event.t;
+  return s;
+}
+
+void write_head(TemplatePage& page, const SystemEntry& entry, const std::string& name) {
+  page.line(fmt::format("# {}.", entry.info.title));
+  page.line("#");
+  page.line(fmt::format("#   {:<40} runs it", fmt::format("rigidlimit run {}.toml", name)));
+  page.line(fmt::format("#   {:<40} contacts, parameters, start",
+                        fmt::format("rigidlimit describe {}", entry.info.name)));
+  page.line("#");
+  page.line(
+      "# Every key is here. A line \"#key = value\" states a default: take the # away to change");
+  page.line("# it. SI units; w is the sliding velocity, g the gap of a contact.");
+  page.table("study");
+  page.key("name", toml_text(name), "directory of the results");
+  page.line("question = " +
+            toml_text(fmt::format("Does the compliant {} follow the rigid one?", entry.info.name)));
+  page.usual("source", "\"\"", "where the setting comes from");
+}
+
+void write_system(TemplatePage& page, const SystemEntry& entry, const FrictionStudy& study) {
+  page.table("system");
+  if (entry.file.empty())
+    page.line("name = " + toml_text(entry.info.name), "rigidlimit list systems");
+  else
+    page.line("file = " + toml_text(entry.file), "with the system's formulas");
+  for (const ParameterInfo& p : entry.frictional_parameters()) {
+    page.prose(p.text);
+    page.key(p.name, toml_text(p.default_value),
+             fmt::format("{}, {}", p.unit, valid_range(p.range).text()));
+  }
+  if (entry.file.empty() && !entry.definition.empty()) page.line(entry.definition);
+  page.table("initial");
+  page.prose(units_after_names(entry.info.coordinates));
+  page.line("q = " + toml_list(study.initial.q));
+  page.prose(units_after_names(entry.info.velocities));
+  page.line("v = " + toml_list(study.initial.v));
+}
+
+void write_contact(TemplatePage& page, const FrictionSetting& s) {
+  const bool stiff = s.regime == Regime::impacts;
+  const std::string stiffness = stiff ? "1e4" : "1.0";
+  page.table("contact");
+  page.usual("friction", "[\"projected\"]", "or \"regularised\", which creeps; or both");
+  page.key("tangential_power",
+           stiff && !s.restitution ? "[2.0]"
+           : stiff                 ? "[1.5]"
+                                   : "[1.0]",
+           "kappa: eps_t = eps^kappa");
+  page.key("tangential_stiffness", stiffness, "C_t, N/m at eps = 1, or one a contact");
+  page.key("normal_stiffness", stiffness, "C_n likewise, of contacts that only push");
+  page.usual("damping_ratio", "1.0", "zeta of the tangential contact");
+  page.usual("plastic_exponent", "1.5", "beta of the normal damper where e = 0");
+  page.usual("creep", "1.0", "m/s at eps = 1, of the regularised law");
+}
+
+void write_epsilon(TemplatePage& page, const FrictionSetting& s) {
+  if (s.regime == Regime::rigid) {
+    page.line("");
+    page.prose("Without [epsilon] only the rigid motion is studied.");
+    page.line("# [epsilon]");
+    page.line("# values = [1e-2, 5e-3, 2.5e-3, 1.25e-3]");
+    return;
+  }
+  page.table("epsilon", "from to count, geometric; or values = [...]");
+  const bool plastic = s.regime == Regime::impacts && !s.restitution;
+  page.key("from", plastic ? "5e-4" : "1e-2", "largest");
+  page.key("to", plastic ? "1.5625e-5" : "6.25e-4", "smallest");
+  page.key("count", plastic ? "6" : "5", "4 in a settled tail make a verdict");
+}
+
+void write_time(TemplatePage& page, const FrictionSetting& s) {
+  page.table("time");
+  page.key("end", toml_text(end), "T, s");
+  page.key("samples", s.regime == Regime::rolling || s.regime == Regime::pressed ? "61" : "201",
+           "uniform ones on [0, T]; besides, for every eps,");
+  page.key("layer_per_decade", s.regime == Regime::impacts ? "24" : "8",
+           "samples at eps tau around the start and every event,");
+  page.usual("layer_width", "20.0", "1e-3 <= tau <= this");
+  if (s.several) {
+    // Beyond the last thing that happens before: the compliant one of it must have ended too.
+    const double before = std::floor(100.0 * 0.99 * *s.several) / 100.0;
+    page.key("compared", toml_text(before), "s, before the impact on two surfaces at once");
+  } else {
+    page.usual("compared", toml_text(end), "s: compliant motions are compared up to here");
+  }
+  page.key("margin", "0.02", "s: the window \"away\" keeps so far from events");
+  page.usual("until_stop", "true", "a rigid motion that ends early is compared up to its end");
+  page.usual("matched_events", "1000", "so many rigid events are looked for in compliant motions");
+}
+
+void write_solvers(TemplatePage& page, const FrictionSetting& s) {
+  const bool stiff = s.regime == Regime::impacts && !s.restitution;
+  page.table("solvers", "rigidlimit list solvers");
+  page.key("compliant", stiff ? "[\"radau_iia_5\"]" : "[\"cvode_bdf\"]", "several are compared");
+  page.usual("locate_kinks", "true", "false: methods step across them, and no event has a time");
+  page.key("rtol", "1e-9", "relative; no row below ten times the errors is evidence");
+  page.key("atol", "1e-11", "absolute, of each component in its unit");
+  page.usual("tighten", "0.1", "factor of the second solve, which tells the solver error");
+  page.usual("max_steps", "2000000", "more make a row that failed");
+  page.usual("reference",
+             s.study.solvers.reference == FrictionSolvers::Reference::closed_form
+                 ? "\"closed_form\""
+                 : "\"event_driven\"",
+             "what the compliant motions are compared with");
+  page.usual("rigid_rtol", "1e-12", "of the event-driven motion");
+  page.usual("rigid_atol", "1e-14", "");
+  page.usual("rigid_max_steps", "2000000", "");
+  page.key("moreau_jean", "[8e-4, 4e-4, 2e-4]", "s: steps of the independent rigid motions");
+  page.table("inequality", "Duvaut and Lions, at random virtual velocities");
+  page.usual("draws", "200", "for each sample of a motion; 0: none");
+}
+
+void write_history(TemplatePage& page, const FrictionSetting& s) {
+  page.table("history", "what is claimed of the rigid motion: as it was when this was written");
+  page.key("outcome", toml_text(std::string(name_of(s.rigid.outcome))), "how it ends");
+  std::vector<std::string> events;
+  for (const ContactEvent& event : s.rigid.events) events.push_back(text_of(event, s.study.model));
+  page.line(fmt::format("events = \"{}\"", fmt::join(events, "; ")));
+  page.line(fmt::format("modes_at_end = {}", toml_text(modes_at(s.rigid, end))));
+  page.line("# event_times = [...]", "s, of all of them");
+  page.usual("event_times_within", "1e-9", "s");
+  page.line("# moreau_jean_within = 1e-2", "largest distance in q, at the smallest step");
+  if (s.regime == Regime::rigid)
+    page.key("energy_within", "1e-3", "growth, of its range; work is summed by trapezia");
+  else
+    page.usual("energy_within", "1e-9", "growth of the energy, as a part of its range");
+}
+
+void write_expectation(TemplatePage& page, const std::vector<std::string>& lines) {
+  page.line("\n[[expect]]");
+  for (const std::string& line : lines) page.line(line);
+}
+
+void write_expectations(TemplatePage& page, const FrictionSetting& s) {
+  if (s.regime == Regime::rigid) return;
+  page.line("");
+  page.line("# What is judged of the compliant motions as eps -> 0. Besides order there is");
+  page.line("#   within = 0.05                   tolerance of the order");
+  page.line("#   convergence = \"none\"            in place of order, or");
+  page.line("#   at_most = 1e-6                  at every eps");
+  page.line("#   norm = \"sup\"                    \"l1\", \"l2\"; window = \"all\" or \"away\"");
+  page.line("#   quantity = \"event_time\"         with kind = \"impact\" and the like");
+  if (s.regime == Regime::impacts) {
+    write_expectation(page, {"quantity = \"q\"", "order = 1.0", "within = 0.1"});
+    write_expectation(page, {"quantity = \"v\"", "norm = \"l1\"", "order = 1.0", "within = 0.1"});
+    // Without restitution the damper smears the jump: of the sup norm nothing settles.
+    if (s.restitution) write_expectation(page, {"quantity = \"v\"", "convergence = \"none\""});
+    return;
+  }
+  write_expectation(page,
+                    {"quantity = \"q\"", s.sticks ? "order = 2.0" : "order = 1.0", "within = 0.1"});
+  if (s.regime == Regime::rolling)
+    write_expectation(page, {"quantity = \"v\"", "order = 1.0", "within = 0.1"});
+}
+
+}  // namespace
+
+std::string friction_template(const SystemEntry& entry, const std::string& name) {
+  const FrictionSetting setting = setting_of(entry);
+  TemplatePage page;
+  write_head(page, entry, name);
+  write_system(page, entry, setting.study);
+  write_contact(page, setting);
+  write_epsilon(page, setting);
+  write_time(page, setting);
+  write_solvers(page, setting);
+  write_history(page, setting);
+  write_expectations(page, setting);
+  return page.text();
+}
+
+}  // namespace rigidlimit

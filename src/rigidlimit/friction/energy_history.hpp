@@ -1,0 +1,12 @@
+// Where the energy of a rigid motion goes.
+#pragma once
+
+#include "rigidlimit/friction/friction_result.hpp"
+
+namespace rigidlimit {
+
+/// On the samples of the motion and on both sides of every event; the work of forces without
+/// potential by the trapezoidal rule.
+EnergyHistory energy_of(const FrictionStudy& study, const NonsmoothMotion& motion);
+
+}  // namespace rigidlimit

@@ -1,0 +1,163 @@
+#include "rigidlimit/friction/judge_friction.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "rigidlimit/convergence/neighbour_order.hpp"
+#include "rigidlimit/study/evidence_status.hpp"
+#include "rigidlimit/study/judge_series.hpp"
+#include "rigidlimit/study/precise_motion.hpp"
+#include "rigidlimit/study/time_grid.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+bool arrived(const FrictionMotion* one) {
+  return one && one->solve.outcome == Outcome::success;
+}
+
+Differences differences_of(const RigidSide& rigid, const Motion& off_reference,
+                           const CompliantPair& pair) {
+  Differences d;
+  if (!arrived(pair.base)) return d;
+  const auto positions = positions_in(rigid.times, pair.base->motion.times);
+  d.model = difference(pair.base->motion, restricted(rigid.judged, positions));
+  d.reference = restricted(off_reference, positions);
+  if (arrived(pair.tighter)) d.solver = difference(pair.base->motion, pair.tighter->motion);
+  return d;
+}
+
+std::string status_of(const Row& row, const FrictionSolve& solve) {
+  if (solve.outcome != Outcome::success) return fmt::format("failed: {}", name_of(solve.outcome));
+  if (std::isnan(row.model_error))
+    return row.measure.quantity == Quantity::event_time ? "failed: no such event"
+                                                        : "failed: not comparable";
+  return evidence_status(row.model_error, row.solver_error, row.reference_error,
+                         row.sampling_error);
+}
+
+Row row_of(const Measure& measure, const RigidSide& rigid, const FrictionSolve& solve) {
+  Row row;
+  row.law = name_of(solve.law);
+  row.rigid_solver = rigid.report.judged;
+  row.compliant_solver = solve.solver;
+  row.epsilon = solve.epsilon;
+  row.measure = measure;
+  row.work = solve.work;
+  return row;
+}
+
+}  // namespace
+
+std::vector<Series> motion_series(const FrictionStudy& study, const RigidSide& rigid,
+                                  const CompliantLadder& ladder) {
+  const Motion off_reference = difference(rigid.judged, rigid.reference);
+  std::vector<Differences> differences;
+  for (const CompliantPair& pair : ladder)
+    differences.push_back(differences_of(rigid, off_reference, pair));
+  std::vector<Series> all;
+  for (const Quantity quantity : all_quantities)
+    for (const Norm norm : friction_norms)
+      for (const Window window : friction_windows) {
+        Series series;
+        for (std::size_t k = 0; k < ladder.size(); ++k) {
+          const FrictionSolve& solve = ladder[k].base->solve;
+          Row row = row_of({quantity, norm, window}, rigid, solve);
+          measure_errors(differences[k], rigid.windows, 1.0 - study.solvers.tighten, row);
+          row.status = status_of(row, solve);
+          series.rows.push_back(std::move(row));
+        }
+        judge(study.expectations, series);
+        all.push_back(std::move(series));
+      }
+  return all;
+}
+
+namespace {
+
+/// Only what a compliant motion can show: infinitely many impacts are not an event of it.
+bool is_matched(const ContactEvent& event, const RigidSide& rigid) {
+  return event.kind != EventKind::accumulation && event.t <= rigid.end;
+}
+
+EventMatch match_of(const FrictionStudy& study, const ContactEvent& event, std::size_t index,
+                    const CompliantPair& pair) {
+  EventMatch match;
+  match.event = index;
+  match.law = pair.base->solve.law;
+  match.solver = pair.base->solve.solver;
+  match.epsilon = pair.base->solve.epsilon;
+  match.t = matched_time(event, pair.base->events);
+  match.difference = match.t - event.t;
+  if (pair.tighter)
+    match.solver_error = std::abs(match.t - matched_time(event, pair.tighter->events)) /
+                         (1.0 - study.solvers.tighten);
+  return match;
+}
+
+SeriesPoint point_of(const EventMatch& match) {
+  return {.epsilon = match.epsilon, .error = std::abs(match.difference)};
+}
+
+}  // namespace
+
+std::vector<EventMatch> event_matches(const FrictionStudy& study, const RigidSide& rigid,
+                                      const CompliantLadder& ladder) {
+  std::vector<EventMatch> matches;
+  const std::vector<ContactEvent>& events = rigid.report.motion.events;
+  int matched = 0;
+  for (std::size_t k = 0; k < events.size() && matched < study.time.matched_events; ++k) {
+    if (!is_matched(events[k], rigid)) continue;
+    ++matched;
+    const std::size_t first = matches.size();
+    for (const CompliantPair& pair : ladder) {
+      EventMatch match = match_of(study, events[k], k, pair);
+      if (matches.size() > first)
+        match.order = neighbour_order(point_of(matches.back()), point_of(match));
+      matches.push_back(std::move(match));
+    }
+  }
+  return matches;
+}
+
+std::vector<Series> event_series(const FrictionStudy& study, const RigidSide& rigid,
+                                 const CompliantLadder& ladder,
+                                 const std::vector<EventMatch>& matches) {
+  const std::vector<ContactEvent>& events = rigid.report.motion.events;
+  std::vector<std::string> kinds{""};
+  for (const EventMatch& match : matches)
+    if (const std::string kind = name_of(events[match.event].kind);
+        std::ranges::find(kinds, kind) == kinds.end())
+      kinds.push_back(kind);
+  std::vector<Series> all;
+  if (matches.empty()) return all;
+  for (const std::string& kind : kinds) {
+    Series series;
+    for (const CompliantPair& pair : ladder) {
+      Row row = row_of({.quantity = Quantity::event_time, .events = kind}, rigid, pair.base->solve);
+      row.model_error = row.solver_error = 0.0;
+      for (const EventMatch& match : matches) {
+        if (match.epsilon != row.epsilon) continue;
+        if (!kind.empty() && kind != name_of(events[match.event].kind)) continue;
+        // A NaN, an event that is missing, must stay: the arguments of max in this order.
+        const auto worse = [](double a, double b) { return std::isnan(a) || a > b ? a : b; };
+        row.model_error = worse(std::abs(match.difference), row.model_error);
+        row.solver_error = worse(match.solver_error, row.solver_error);
+      }
+      // Rigid events are located to round-off; where a formula knows them, its distance.
+      const double known = rigid.report.event_time_error;
+      row.reference_error = std::isnan(known) ? 1e-12 : std::max(known, 1e-15);
+      row.sampling_error = 0.0;
+      row.status = status_of(row, pair.base->solve);
+      series.rows.push_back(std::move(row));
+    }
+    judge(study.expectations, series);
+    all.push_back(std::move(series));
+  }
+  return all;
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,148 @@
+"""The pictures of `rigidlimit run` show what its files say."""
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import made_friction
+from analysis import AnalysisError, friction_curb, friction_histories, friction_marks
+from analysis import __main__ as command
+from analysis.friction_convergence import (plot_friction_convergence, friction_convergence_data, told_apart,
+                                       transitions_data)
+from analysis.friction_methods import methods_data
+from analysis.friction_store import open_friction
+
+
+@pytest.fixture
+def study(tmp_path: Path) -> Path:
+    return made_friction.made(tmp_path / "falls")
+
+
+def test_curves_come_rigid_first_with_their_shapes(study: Path) -> None:
+    curves = open_friction(study).curves()
+    assert [c.epsilon for c in curves] == [0.0, 1e-2, 1e-3]
+    assert curves[0].q.shape == (3, 41) and curves[0].v.shape == (3, 41)
+    assert open_friction(study).labels("velocities") == ["x' [m/s]", "y' [m/s]", "phi' [rad/s]"]
+    assert [c.epsilon for c in open_friction(study).compliant(1)] == [1e-2], "the largest: told apart best"
+
+
+def test_a_jump_is_drawn_where_it_is(study: Path) -> None:
+    """Both limits at the event, in this order, although no sample is there."""
+    opened = open_friction(study)
+    t, v = friction_histories.with_jumps(opened.rigid, opened.events, 1)
+    at = np.flatnonzero(t == made_friction.FALL)
+    assert list(np.diff(at)) == [1] * (len(at) - 1) and v[at[0]] == -3.0 and v[at[1]] == 0.0
+    assert np.all(np.diff(t) >= 0.0)
+    t, _ = friction_histories.with_jumps(opened.compliant()[0], opened.events, 1)
+    assert len(t) == 41, "a compliant motion has no jump"
+
+
+def test_positions_are_those_of_the_file_at_equal_times(study: Path) -> None:
+    """11 of 41 samples, every fourth: no interpolation, round-off of a sum of two."""
+    places = friction_curb.wheel_positions_data(study, 11)
+    assert np.diff(places["t"]) == pytest.approx(np.full(10, 0.1))
+    expected = made_friction.height(places["t"].to_numpy())
+    assert places["y"].to_numpy() == pytest.approx(expected, abs=1e-12)
+
+
+def test_the_path_keeps_its_corners(study: Path) -> None:
+    opened = open_friction(study)
+    path = friction_curb.path_of(opened.rigid, opened.events)
+    assert path.shape == (2, 41 + 2) and path[1].min() == 0.1
+
+
+def test_fast_impacts_of_one_contact_are_one_sign(study: Path) -> None:
+    events = open_friction(study).events
+    assert len(events) == 2 and len(friction_marks.shown_events(events, 1.0)) == 1
+    assert len(friction_marks.shown_events(events, 0.01)) == 2, "far apart on a short axis"
+    assert len(friction_marks.shown_events(events.assign(contacts=["floor", "wall"]), 1.0)) == 2
+
+
+def test_errors_have_bars_orders_and_what_is_expected(study: Path) -> None:
+    data = friction_convergence_data(study)
+    assert set(data["measure"]) == {"q sup all", "v sup all"}, "of l2 nothing is expected"
+    q = data[data["measure"] == "q sup all"]
+    assert list(q["order_expected"]) == [1.0, 1.0] and list(q["order_fitted"]) == [1.0, 1.0]
+    assert all(math.isnan(x) for x in q["error_bar"]), "one of the three is not known: unknown"
+    v = data[data["measure"] == "v sup all"]
+    assert set(v["expected"]) == {"no convergence"} and v["order_expected"].isna().all()
+
+
+def test_slope_and_hollow_points_are_drawn(study: Path) -> None:
+    axis = plot_friction_convergence(study).axes[0]
+    assert axis.get_xlabel() == r"$\varepsilon$" and axis.get_title() == "$q$ [m, rad]"
+    slope = next(x for x in axis.lines if x.get_label() == "_slope")
+    x, y = slope.get_data()
+    assert np.log(y[1] / y[0]) / np.log(x[1] / x[0]) == pytest.approx(1.0)
+    faces = {c.lines[0].get_markerfacecolor() for c in axis.containers if len(c.lines[0].get_xdata())}
+    assert len(faces) == 2, "evidence is filled, the rest hollow"
+
+
+def test_transitions_are_differences_in_time(study: Path) -> None:
+    assert list(transitions_data(study)["difference"]) == [0.005, 0.0005]
+    rows = pd.read_csv(study / "event_times.csv").assign(difference=np.nan)
+    rows.to_csv(study / "event_times.csv", index=False, na_rep="nan")
+    with pytest.raises(AnalysisError, match="no event"):
+        transitions_data(study)
+
+
+def test_an_event_that_coincides_leaves_the_others_room(study: Path) -> None:
+    data = transitions_data(study)
+    tiny = data.assign(event=1, difference=data["difference"] * 1e-7)
+    assert told_apart(pd.concat([data, tiny])) == ([0], {1: pytest.approx(5e-10)})
+    assert told_apart(tiny) == ([1], {})
+
+
+def test_files_are_made_and_what_is_not_there_is_left_out(
+        tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    ball = made_friction.made(tmp_path / "ball", system="bouncing_ball")
+    assert command.main(["friction", str(ball)]) == 0
+    out, err = capsys.readouterr()
+    names = {Path(x).name for x in out.splitlines()}
+    assert {"histories.png", "histories.csv", "friction_convergence.svg", "transitions.pdf"} <= names
+    assert "wheel.png" not in names and "wheel left out: " in err
+    assert command.main(["friction", str(ball), "--style", "both"]) == 0
+    assert capsys.readouterr().err.count("left out") == err.count("left out"), "once for both styles"
+
+
+def test_two_rigid_motions_are_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    a, b = (made_friction.made(tmp_path / name) for name in "ab")
+    out = tmp_path / "both"
+    assert command.main(["friction_compare", str(a), str(b), "-o", str(out)]) == 0
+    assert (out / "trajectories.png").read_bytes().startswith(b"\x89PNG")
+    assert (out / "velocities.svg").is_file()
+    assert command.main(["friction_compare", str(a), str(b), "-o", str(out), "--names", "one"]) == 2
+    ball = made_friction.made(tmp_path / "ball", system="bouncing_ball")
+    assert command.main(["friction_compare", str(a), str(ball), "-o", str(out)]) == 2
+    assert "different systems" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["friction.json", "events.csv", "motions.csv"])
+def test_what_is_missing_is_named(study: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    (study / name).unlink()
+    assert command.main(["friction", str(study)]) == 2
+    assert name in capsys.readouterr().err
+
+
+def test_a_column_that_is_missing_is_named(study: Path) -> None:
+    text = (study / "motions.csv").read_text(encoding="utf-8")
+    (study / "motions.csv").write_text(text.replace("solver", "method", 1), encoding="utf-8")
+    with pytest.raises(AnalysisError, match="no column 'solver'"):
+        open_friction(study)
+
+
+def test_methods_are_read_with_their_steps(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "comparison.csv").write_text(
+        "what,by hand,Siconos h = 0.001 minus by hand,Siconos h = 0.0001 minus by hand\n"
+        "impact floor,0.5,1e-3,1e-4\nx at the end,2.0,-2e-3,nan\n", encoding="utf-8")
+    data = methods_data(tmp_path)
+    assert list(data["step"]) == [1e-3, 1e-3, 1e-4, 1e-4]
+    assert set(data["method"]) == {"Siconos"} and set(data["first"]) == {"by hand"}
+    assert command.main(["friction_methods", str(tmp_path)]) == 0
+    assert (tmp_path / "methods.png").is_file()
+    (tmp_path / "comparison.csv").unlink()
+    assert command.main(["friction_methods", str(tmp_path)]) == 2
+    assert "run_siconos" in capsys.readouterr().err

@@ -1,0 +1,111 @@
+// What is finished of a study of friction stays: through kills, and for other questions.
+#include <gmock/gmock.h>
+
+#include <chrono>
+#include <filesystem>
+#include <random>
+#include <thread>
+
+#include "rigidlimit/record/query.hpp"
+#include "support/process.hpp"
+#include "support/sample_friction.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr const char* finished = "SELECT count(*) FROM solves WHERE status = 'finished'";
+/// The sample's: rigid on two grids, two steps of time stepping, four eps twice.
+constexpr long all_solves = 12;
+
+long count(const std::string& store, const std::string& sql) {
+  return std::stol(query(store, sql).rows.at(0).at(0));
+}
+
+class FrictionDurability : public testing::Test {
+ protected:
+  std::vector<std::string> command(std::vector<std::string> more = {}) const {
+    std::vector<std::string> all{RIGIDLIMIT_PROGRAM, "run", "study.toml", "--jobs", "2"};
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  }
+  test::Said run(std::vector<std::string> more = {}) {
+    return test::Process(command(std::move(more)), place.path()).wait();
+  }
+  test::TemporaryDirectory place;
+  std::string study = place.write("study.toml", test::sample_friction_text);
+  std::string store = place.path("results/sample/results.db");
+};
+
+TEST_F(FrictionDurability, KillsLoseNothingAndTheTablesAreTheSameToTheByte) {
+  ASSERT_EQ(run({"--results", "undisturbed"}).status, 0);
+  std::mt19937 random(20261122);
+  std::uniform_real_distribution<double> seconds(0.0, 0.3);
+  long before = 0;
+  int kills = 0;
+  for (; kills < 12; ++kills) {
+    test::Process process(command(), place.path());
+    std::this_thread::sleep_for(std::chrono::duration<double>(seconds(random)));
+    process.send(SIGKILL);
+    process.wait();
+    if (!std::filesystem::exists(store) || std::filesystem::file_size(store) == 0) continue;
+    EXPECT_EQ(query(store, "PRAGMA integrity_check").rows.at(0).at(0), "ok");
+    const long now = count(store, finished);
+    EXPECT_GE(now, before) << "after kill " << kills;
+    before = now;
+  }
+  const test::Said last = run();
+  EXPECT_EQ(last.status, 0) << last.err;
+  EXPECT_EQ(count(store, finished), all_solves);
+  EXPECT_EQ(count(store, "SELECT complete FROM study"), 1);
+  for (const char* name :
+       {"friction.txt", "friction.md", "friction.tex", "friction.toml", "friction.json",
+        "events.csv", "event_times.csv", "errors.csv", "motions.csv"})
+    EXPECT_EQ(test::text_of(place.path(std::string("results/sample/") + name)),
+              test::text_of(place.path(std::string("undisturbed/sample/") + name)))
+        << name;
+}
+
+TEST_F(FrictionDurability, ASecondRunSolvesNothingAndOtherParametersSolveAgain) {
+  ASSERT_EQ(run().status, 0);
+  const auto computed = [&] {
+    return count(store, "SELECT computed FROM runs ORDER BY id DESC LIMIT 1");
+  };
+  EXPECT_EQ(computed(), all_solves);
+  const test::Said again = run();
+  EXPECT_EQ(again.status, 0);
+  EXPECT_THAT(again.err, HasSubstr("12 of 12 solves were kept from before"));
+  EXPECT_EQ(computed(), 0);
+  // Another claim, broken: no solve, and the status says so.
+  EXPECT_EQ(run({"--set", "history.modes_at_end=\"slip\""}).status, 1);
+  EXPECT_EQ(computed(), 0);
+  EXPECT_EQ(run({"--set", "system.mass=1.5"}).status, 0);
+  EXPECT_EQ(computed(), all_solves);
+}
+
+TEST_F(FrictionDurability, DryRunSolvesNothingAndCountsWhatIsKept) {
+  const test::Said before = run({"--dry-run"});
+  EXPECT_EQ(before.status, 0) << before.err;
+  EXPECT_THAT(before.out, HasSubstr("sample: 12 solves"));
+  EXPECT_FALSE(std::filesystem::exists(place.path("results")));
+  ASSERT_EQ(run().status, 0);
+  EXPECT_THAT(run({"--dry-run"}).out,
+              testing::AllOf(HasSubstr("12 of them kept"), HasSubstr("nothing to do")));
+  EXPECT_THAT(run({"--dry-run", "--set", "solvers.rtol=1e-9"}).out, HasSubstr("4 of them kept"));
+}
+
+TEST_F(FrictionDurability, FreshForgetsAndRecomputeFindsTheSame) {
+  ASSERT_EQ(run().status, 0);
+  const test::Said nobody = run({"--fresh"});
+  EXPECT_EQ(nobody.status, 2);
+  EXPECT_THAT(nobody.err, HasSubstr("say --yes as well where nobody can be asked"));
+  const test::Said recomputed = run({"--recompute", "--quiet"});
+  EXPECT_EQ(recomputed.status, 0) << recomputed.err;
+  EXPECT_EQ(count(store, "SELECT count(*) FROM findings"), 0) << "bit by bit the same";
+  EXPECT_EQ(run({"--fresh", "--yes"}).status, 0);
+  EXPECT_EQ(count(store, "SELECT computed FROM runs"), all_solves) << "one run, nothing was kept";
+}
+
+}  // namespace
+}  // namespace rigidlimit

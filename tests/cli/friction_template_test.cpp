@@ -1,0 +1,147 @@
+// rigidlimit init of systems with friction: a study that says all there is to say, and that holds.
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <regex>
+
+#include "rigidlimit/cli/friction_template.hpp"
+#include "rigidlimit/friction/read_friction.hpp"
+#include "rigidlimit/friction/read_mode_map.hpp"
+#include "rigidlimit/friction/run_friction.hpp"
+#include "rigidlimit/friction/run_mode_map.hpp"
+#include "rigidlimit/record/reports.hpp"
+#include "support/csv_fields.hpp"
+#include "support/process.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+FrictionStudy read(const std::string& text) {
+  return read_friction(TomlDocument::from_text(text, "template.toml"));
+}
+
+std::string uncommented(const std::string& text) {
+  return std::regex_replace(text, std::regex("\n#([a-z_]+ = )"), "\n$1");
+}
+
+/// Every key of the resolved text is in the template, given or as a comment.
+void expect_every_key(const std::string& resolved, const std::string& text) {
+  for (const std::string& line : test::split(resolved, '\n')) {
+    const std::string key = line.substr(0, line.find(" ="));
+    if (key.empty() || key == "values") continue;
+    EXPECT_THAT(text, HasSubstr(line.starts_with('[') ? line : key + " ="));
+  }
+}
+
+void expect_to_fit(const std::string& text) {
+  for (const std::string& line : test::split(text, '\n')) {
+    if (line.starts_with("q = ") || line.starts_with("v = ") || line.starts_with("events = "))
+      continue;
+    EXPECT_LE(line.size(), 100u) << line;
+  }
+}
+
+class FrictionTemplate : public testing::TestWithParam<std::string> {
+ protected:
+  const SystemEntry& entry = *find_system(builtin_systems(), GetParam());
+  std::string text = friction_template(entry, "mine");
+};
+
+TEST_P(FrictionTemplate, IsHeldAsItStands) {
+  const FrictionStudy study = read(text);
+  const FrictionResult result = run_friction(study, {.jobs = 2});
+  EXPECT_TRUE(result.held()) << report_of(result).verdict;
+  EXPECT_TRUE(study.history.events.has_value());
+  // Where the compliant side is solved something is claimed of it.
+  EXPECT_EQ(study.epsilons.empty(), study.expectations.empty());
+  // Negative control: the claims on the history are not true of whatever happens.
+  FrictionStudy other = study;
+  other.epsilons.clear();
+  other.expectations.clear();
+  other.history.modes_at_end = "nowhere";
+  EXPECT_FALSE(run_friction(other).held());
+}
+
+// A default that the template states is the one that the reader fills in.
+TEST_P(FrictionTemplate, StatesTrueDefaults) {
+  ASSERT_NE(uncommented(text), text);
+  EXPECT_EQ(resolved_toml(read(uncommented(text))), resolved_toml(read(text)));
+  std::string wrong = text;
+  wrong.replace(wrong.find("#creep = 1.0"), 12, "#creep = 2.0");
+  EXPECT_NE(resolved_toml(read(uncommented(wrong))), resolved_toml(read(text)));
+}
+
+TEST_P(FrictionTemplate, HasEveryKeyAndFitsAScreen) {
+  expect_every_key(resolved_toml(read(text)), text);
+  expect_to_fit(text);
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, FrictionTemplate,
+                         testing::ValuesIn(names_of(builtin_systems(), &SystemEntry::slips)),
+                         [](const auto& one) { return one.param; });
+
+TEST(ModeMapTemplate, ReadsHoldsAndStatesTrueDefaults) {
+  const std::string text = mode_map_template("mine");
+  const auto map_in = [](const std::string& toml) {
+    return read_mode_map(TomlDocument::from_text(toml, "template.toml"));
+  };
+  const ModeMapResult result = run_mode_map(map_in(text), {.jobs = 2});
+  for (const Claim& claim : result.claims) EXPECT_TRUE(claim.held) << claim.text << claim.found;
+  EXPECT_TRUE(result.held());
+  EXPECT_EQ(resolved_toml(map_in(uncommented(text))), resolved_toml(map_in(text)));
+  expect_every_key(resolved_toml(map_in(text)), text);
+  expect_to_fit(text);
+}
+
+class FrictionInit : public testing::Test {
+ protected:
+  test::Said init(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "init");
+    return test::rigidlimit(std::move(arguments), place.path());
+  }
+  test::TemporaryDirectory place;
+};
+
+TEST_F(FrictionInit, TakesASystemWithFrictionAndSaysTheVerb) {
+  const test::Said said = init({"bouncing_ball"});
+  EXPECT_EQ(said.status, 0) << said.err;
+  EXPECT_THAT(said.out, AllOf(HasSubstr("bouncing_ball.toml"), HasSubstr("rigidlimit run")));
+  EXPECT_EQ(read_friction(place.path("bouncing_ball.toml")).system->info.name, "bouncing_ball");
+}
+
+TEST_F(FrictionInit, WritesTheKindThatIsAskedForWhereASystemIsOfBoth) {
+  for (const auto& [kind, verb] :
+       {std::pair("rolling", "check"), std::pair("study", "check"), std::pair("friction", "run")})
+    EXPECT_THAT(init({kind, "--system", "wheel", "--kind", kind}).out,
+                HasSubstr(std::string("rigidlimit ") + verb));
+  EXPECT_EQ(read_friction(place.path("friction.toml")).system->info.name, "wheel");
+  EXPECT_EQ(init({"a", "--system", "knife_edge", "--kind", "friction"}).status, 2);
+  EXPECT_EQ(init({"b", "--system", "bouncing_ball", "--kind", "rolling"}).status, 2);
+}
+
+TEST_F(FrictionInit, TellsTheNewNameOfAnOldOne) {
+  place.write("old.toml",
+              "[study]\nname = \"old\"\n[system]\nname = \"slipping_wheel_euler\"\n"
+              "[epsilon]\nvalues = [1e-2]\n[time]\nend = 1.0\n");
+  for (const auto& [verb, argument] :
+       {std::pair("run", "old.toml"), std::pair("describe", "slipping_wheel_euler")}) {
+    const test::Said said = test::rigidlimit({verb, argument}, place.path());
+    EXPECT_EQ(said.status, 2) << verb;
+    EXPECT_THAT(said.err, HasSubstr("is called wheel_euler now")) << verb;
+  }
+}
+
+TEST_F(FrictionInit, AMapOfModesIsOfTheBallInAGroove) {
+  EXPECT_EQ(init({"groove", "--system", "two_point_ball", "--kind", "map"}).status, 0);
+  EXPECT_EQ(read_mode_map(place.path("groove.toml")).name, "groove");
+  const test::Said other = init({"curb", "--system", "wheel_and_curb", "--kind", "map"});
+  EXPECT_EQ(other.status, 2);
+  EXPECT_THAT(other.err, AllOf(HasSubstr("wheel_and_curb"), HasSubstr("two_point_ball")));
+  EXPECT_FALSE(std::filesystem::exists(place.path("curb.toml")));
+}
+
+}  // namespace
+}  // namespace rigidlimit
