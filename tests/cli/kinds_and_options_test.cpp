@@ -52,7 +52,7 @@ std::vector<Kind> kinds() {
   benchmark.replace(benchmark.find(study), study.size(), test::studies + "/knife_edge.toml");
   return {{"study", test::sample_text + "[[expect]]\nquantity = \"q\"\norder = 2.0\n", "table",
            "table"},
-          {"friction", test::sample_friction_text, "slip", "errors"},
+          {"friction", test::sample_friction_text, "friction", "errors"},
           {"sweep",
            test::sample_text + "[[expect]]\nquantity = \"q\"\norder = 2.0\n[sweep]\n"
                                "contact.damping_ratio = [0.5, 1.0]\n",

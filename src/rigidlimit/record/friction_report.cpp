@@ -143,8 +143,8 @@ Report report_of(const FrictionResult& result) {
                 .claims = claims_of(result),
                 .tables = friction_tables(result),
                 .document = document_of(result),
-                .stem = "slip",
-                .resolved_stem = "slip",
+                .stem = "friction",
+                .resolved_stem = "friction",
                 .resolved = resolved_toml(study)};
   report.verdict = verdict_of(report);
   add_tables(report, result);
