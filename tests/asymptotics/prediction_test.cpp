@@ -108,7 +108,7 @@ TEST(Prediction, KnowsItsOrders) {
   EXPECT_THAT(numbers(unloaded.l2_orders()), testing::ElementsAre(2.0, 1.5, 0.5));
   EXPECT_THAT(numbers(prepared.sup_orders()), testing::ElementsAre(2.0, 2.0, 1.0));
   EXPECT_THAT(numbers(prepared.l2_orders()), testing::ElementsAre(2.0, 2.0, 1.5));
-  EXPECT_THAT(numbers(unloaded.after_orders()), testing::ElementsAre(2.0, 2.0, 2.0));
+  EXPECT_THAT(numbers(unloaded.sup_orders(0.1)), testing::ElementsAre(2.0, 2.0, 2.0));
 }
 
 TEST(Prediction, AFailedSolveIsAnOutcome) {

@@ -20,8 +20,8 @@ TEST(WrittenSystem, OfTheDocumentationHolds) {
   const test::Said wrong =
       test::rigidlimit({"check", file, "--set", "system.potential=\"mass*gravity*hight\""});
   EXPECT_EQ(wrong.status, 2);
-  EXPECT_THAT(wrong.err, HasSubstr("character 14 of the formula: system.potential: read 'hight' "
-                                   "where a name of this system"));
+  EXPECT_THAT(wrong.err, HasSubstr("character 14 of the formula: system.potential: "));
+  EXPECT_THAT(wrong.err, HasSubstr("'hight'"));
 }
 
 TEST(WrittenSystem, IsDescribedWithItsEquationsAsWritten) {

@@ -151,7 +151,8 @@ TEST(AuthorMistakes, AConstraintOfTheWrongWidth) {
 TEST(AuthorMistakes, AKineticCoenergyThatIsNotQuadratic) {
   const InitialState start{Eigen::Vector2d(0.0, 0.0), Eigen::Vector2d(1.0, 0.0)};
   EXPECT_THAT(complaint_about(make_system(NoCoenergy{}), "no_coenergy", start),
-              AllOf(HasSubstr("kinetic_coenergy(q, v) is not quadratic in v"), HasSubstr("v = [")));
+              AllOf(HasSubstr("kinetic_coenergy(q, v) is not quadratic in v"),
+                    HasSubstr("velocities")));
 }
 
 TEST(AuthorMistakes, AnInvariantThatTheMotionChanges) {

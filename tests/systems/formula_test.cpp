@@ -95,6 +95,16 @@ TEST(Formula, ChoosesByComparisons) {
   EXPECT_EQ(value("if(x != 1, if(x <= t, 4, 5), 3)"), 5.0);
 }
 
+TEST(Formula, HasSignsExtremesAndTables) {
+  EXPECT_EQ(value("sign(x)*sign(-3)"), x > 0.0 ? -1.0 : 1.0);
+  EXPECT_EQ(value("sign(x - x)"), 0.0);
+  EXPECT_EQ(value("min(2, 3) + max(2, 3)"), 5.0);
+  EXPECT_EQ(value("table(0.5, 0, 1, 1, 3, 2, -1)"), 2.0);
+  EXPECT_EQ(value("table(1.5, 0, 1, 1, 3, 2, -1)"), 1.0);
+  EXPECT_EQ(value("table(-7, 0, 1, 1, 3) + table(7, 0, 1, 1, 3)"), 4.0) << "constant beyond";
+  EXPECT_THROW(value("table(0.5, 1, 1, 0, 3)"), InputError);
+}
+
 TEST(Formula, SaysWhatItReadWhereAndWhatItExpected) {
   const std::pair<const char*, const char*> wrong[] = {
       {"x + ", "file:1:5: f: read the end where a number, a name, a function or '(' was expected"},
@@ -108,8 +118,13 @@ TEST(Formula, SaysWhatItReadWhereAndWhatItExpected) {
       {"atan2(x)", "file:1:8: f: read ')' where ',' was expected"},
       {"if(x, 1, 2)", "file:1:5: f: read ',' where one of < <= > >= == != was expected"},
       {"if(x < 1 and x < 2 or x < 3, 1, 2)", "file:1:20: f: read 'or' where ',' was expected"},
-      {"x + y", "file:1:5: f: read 'y' where a name of this system (a, t, x, x')"},
-      {"system(x)", "file:1:1: f: read 'system' where a function (sin"},
+      {"x**2", "file:1:3: f: '**' is no operator"},
+      {"x + y", "file:1:5: f: nothing is called 'y' here"},
+      {"T + x", "file:1:1: f: nothing is called 'T' here; did you mean 't'?"},
+      {"system(x)", "file:1:1: f: there is no function 'system'"},
+      {"sgn(x)", "file:1:1: f: there is no function 'sgn'; did you mean 'sign'?"},
+      {"table(t, x, 1)", "file:1:10: f: the points of a table are numbers or parameters"},
+      {"table(t, 0)", "file:1:11: f: read ')' where ',' was expected"},
       {"x^x", "file:1:3: f: an exponent that is no constant"},
       {"1e999", "file:1:1: f: read '1e999' where a number in the range of a double"},
       {"1.2.3", "file:1:4: f: read '.3' where an operator"},

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <utility>
 
+#include "rigidlimit/asymptotics/layer.hpp"
 #include "rigidlimit/asymptotics/rigid_flow.hpp"
 #include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/core/error.hpp"
@@ -187,6 +189,31 @@ void set_outer_problem(const System& system, const ContactBasis& basis, const Co
   expansion.lambda2 = [equations](double t, VectorIn y) { return equations->lambda2(t, y); };
 }
 
+/// What of an expansion follows from the place at which its layer begins; the missing load and the
+/// outer motion are left out.
+Expansion layer_data(const System& system, const ContactBasis& basis, const ContactMap& map,
+                     const InitialState& at) {
+  const MatrixXd A = delassus(system, at.q)(basis.rows, basis.rows);
+  require_acting_contacts(A);
+  Expansion expansion;
+  expansion.coordinates = system.nq;
+  expansion.velocities = system.n;
+  expansion.contacts = system.m;
+  expansion.delassus = A;
+  expansion.stiffness = map.stiffness;
+  expansion.damping = map.damping;
+  expansion.force_of_deflection = map.force_of_deflection;
+  expansion.force_of_sliding = map.force_of_sliding;
+  expansion.velocity_of_impulse = velocity_of_impulse(system, at.q)(Eigen::all, basis.rows);
+  expansion.coordinate_of_impulse.resize(system.nq, basis.rank());
+  for (Index i = 0; i < basis.rank(); ++i)
+    system.in<double>().coordinate_rate(at.q, expansion.velocity_of_impulse.col(i),
+                                        expansion.coordinate_of_impulse.col(i));
+  set_outer_problem(system, basis, map, expansion);
+  expansion.outer.t0 = at.t;
+  return expansion;
+}
+
 /// Powers of the parameters that the motion itself does not take may leave the range of a double.
 void require_finite(const Expansion& expansion) {
   const bool finite = expansion.delassus.allFinite() && expansion.velocity_of_impulse.allFinite() &&
@@ -197,6 +224,63 @@ void require_finite(const Expansion& expansion) {
     throw InputError("the expansion is not finite at the start: parameters this large or small");
 }
 
+/// t₂ of the one switch of `crossing` that depends on the state; 0 where none does.
+double delay_of(const Switches& switches, const SwitchCrossing& crossing, const InitialState& at,
+                const RigidInstant& before, const VectorXd& q2, const VectorXd& v2) {
+  double delay = 0.0;
+  bool known = false;
+  for (const Index k : crossing.which) {
+    if (switches.depends_on_time_alone(k)) continue;
+    if (known)
+      throw InputError(
+          fmt::format("the expansion ends at t = {:.6g}: two switches of the force that depend on "
+                      "the motion are "
+                      "crossed at once",
+                      at.t));
+    known = true;
+    const double rate = switches.rates(at.t, at.q, at.v, 1.0, before.coordinate_velocity(),
+                                       before.acceleration())(k);
+    delay = -switches.rates(at.t, at.q, at.v, 0.0, q2, v2)(k) / rate;
+    constexpr double longest = 1e6;  // s: σ' vanishes but for rounding
+    if (!(std::abs(delay) < longest))
+      throw InputError(
+          fmt::format("the expansion ends at t = {:.6g}: the motion reaches a switch of the force "
+                      "at zero speed",
+                      at.t));
+  }
+  return delay;
+}
+
+/// Throws where the compliant motion would cross the switch again within the layer behind it:
+/// σ' = ∂σ (v̂' − M⁻¹G_Iᵀ μ̃(τ)) must keep its sign.
+void require_no_return(const Switches& switches, const SwitchCrossing& crossing,
+                       const InitialState& at, const RigidInstant& after,
+                       const Expansion& expansion) {
+  const Index r = expansion.stiffness.rows();
+  VectorXd x0(2 * r);
+  x0 << -expansion.missing_load, VectorXd::Zero(r);
+  const Layer layer(expansion.delassus, expansion.stiffness, expansion.damping, x0);
+  const MatrixXd AC = expansion.delassus * expansion.stiffness;
+  const double unit = 1.0 / std::sqrt(AC.trace() / static_cast<double>(r));
+  std::vector<double> taus;
+  for (int i = 0; i <= 200; ++i) taus.push_back(0.1 * i * unit);
+  const MatrixXd mu = layer.force(layer.states(taus));
+  for (const Index k : crossing.which) {
+    if (switches.depends_on_time_alone(k)) continue;
+    const double side = crossing.after[static_cast<std::size_t>(k)];
+    for (const auto& force : mu.colwise()) {
+      const VectorXd acceleration = after.acceleration() - expansion.velocity_of_impulse * force;
+      const double rate =
+          switches.rates(at.t, at.q, at.v, 1.0, after.coordinate_velocity(), acceleration)(k);
+      if (!(side * rate > 0.0))
+        throw InputError(fmt::format(
+            "the expansion ends at t = {:.6g}: the compliant motion crosses a switch of the force "
+            "again within O(ε)",
+            at.t));
+    }
+  }
+}
+
 }  // namespace
 
 Expansion expansion_of(const System& system, const InitialState& start, const ViscoelasticLaw& law,
@@ -204,32 +288,44 @@ Expansion expansion_of(const System& system, const InitialState& start, const Vi
   require_law(law, eta0, system.m);
   require_consistent(system, start);
   const ContactBasis basis = contact_basis(system, start.q);
-  const MatrixXd A = delassus(system, start.q)(basis.rows, basis.rows);
-  require_acting_contacts(A);
   const ContactMap map(basis, law);
-  const RigidInstant instant(system, basis, 0.0, start.q, start.v);
-
-  Expansion expansion;
-  expansion.coordinates = system.nq;
-  expansion.velocities = system.n;
-  expansion.contacts = system.m;
-  expansion.delassus = A;
-  expansion.stiffness = map.stiffness;
-  expansion.damping = map.damping;
-  expansion.force_of_deflection = map.force_of_deflection;
-  expansion.force_of_sliding = map.force_of_sliding;
-  expansion.velocity_of_impulse = velocity_of_impulse(system, start.q)(Eigen::all, basis.rows);
-  expansion.coordinate_of_impulse.resize(system.nq, basis.rank());
-  for (Index i = 0; i < basis.rank(); ++i)
-    system.in<double>().coordinate_rate(start.q, expansion.velocity_of_impulse.col(i),
-                                        expansion.coordinate_of_impulse.col(i));
+  Expansion expansion = layer_data(system, basis, map, start);
+  const RigidInstant instant(system, basis, start.t, start.q, start.v);
   expansion.multiplier = instant.multiplier();
   expansion.multiplier_rate = instant.multiplier_rate();
   expansion.missing_load =
       missing_load(map.stiffness, expansion.multiplier, map.force_of_deflection.transpose() * eta0);
-  set_outer_problem(system, basis, map, expansion);
   expansion.outer.y0 = outer_start(system, basis, start, instant, expansion.missing_load,
                                    map.compliance * expansion.multiplier_rate);
+  require_finite(expansion);
+  return expansion;
+}
+
+Expansion expansion_behind(const System& system, const SwitchCrossing& crossing, VectorIn y,
+                           const ViscoelasticLaw& law, const VectorXd& eta0) {
+  require_law(law, eta0, system.m);
+  const Switches& switches = *system.switches;
+  const System &before = switches.with(system, crossing.before),
+               &after = switches.with(system, crossing.after);
+  const Index nq = system.nq, n = system.n;
+  const InitialState at{y.head(nq), y.segment(nq, n), crossing.t};
+  const VectorXd q2 = y.segment(nq + n, nq), v2 = y.tail(n);
+  const ContactBasis basis = contact_basis(after, at.q);
+  const ContactMap map(basis, law);
+  Expansion expansion = layer_data(after, basis, map, at);
+  const RigidInstant left(before, basis, at.t, at.q, at.v), right(after, basis, at.t, at.q, at.v);
+  expansion.multiplier = right.multiplier() - left.multiplier();
+  expansion.multiplier_rate = right.multiplier_rate() - left.multiplier_rate();
+  const double size = left.multiplier().norm() + right.multiplier().norm();
+  expansion.missing_load = expansion.multiplier.norm() <= 1e-10 * (1.0 + size)
+                               ? VectorXd::Zero(basis.rank())
+                               : symmetric_solve(map.stiffness, expansion.multiplier);
+  const double delay = delay_of(switches, crossing, at, left, q2, v2);
+  require_no_return(switches, crossing, at, right, expansion);
+  expansion.outer.y0 = outer_start(after, basis, at, right, expansion.missing_load,
+                                   map.compliance * expansion.multiplier_rate);
+  expansion.outer.y0.segment(nq + n, nq) += q2;
+  expansion.outer.y0.tail(n) += v2 - delay * (right.acceleration() - left.acceleration());
   require_finite(expansion);
   return expansion;
 }

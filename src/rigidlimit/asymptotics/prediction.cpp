@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "rigidlimit/asymptotics/layer.hpp"
@@ -35,37 +36,82 @@ void require_epsilon(double epsilon) {
 }  // namespace
 
 Prediction::Prediction(Expansion expansion, std::vector<double> times,
-                       std::function<bool()> stop_requested)
-    : expansion_(std::move(expansion)) {
-  // Far below what the leading terms leave out; the problem is not stiff.
-  const SolveOptions options{
-      .rtol = 1e-12, .atol = 1e-13, .stop_requested = std::move(stop_requested)};
-  const Solution solution =
-      find_ode_method("runge_kutta_fehlberg78")->solve(expansion_.outer, times, options);
-  outcome_ = solution.outcome;
-  message_ = solution.message;
-  work_ = solution.work;
-  const Index rigid = expansion_.coordinates + expansion_.velocities;
-  outer_.times = std::move(times);
-  outer_.q = solution.states.middleRows(rigid, expansion_.coordinates);
-  outer_.v = solution.states.bottomRows(expansion_.velocities);
-  outer_.lambda.resize(expansion_.contacts, solution.states.cols());
-  lambda1_ = MatrixXd::Zero(expansion_.contacts, solution.states.cols());
-  for (Index k = 0; k < outer_.lambda.cols(); ++k) {
-    const double t = outer_.times[static_cast<std::size_t>(k)];
-    outer_.lambda.col(k) = expansion_.lambda2(t, solution.states.col(k));
-    if (expansion_.lambda1) lambda1_.col(k) = expansion_.lambda1(t, solution.states.col(k));
+                       const std::vector<Continuation>& switches, SolveOptions limits)
+    : pieces_{std::move(expansion)} {
+  const Expansion& first = pieces_.front();
+  const auto count = static_cast<Index>(times.size());
+  const auto none = [count](Index rows) { return MatrixXd::Constant(rows, count, std::nan("")); };
+  outer_ = {std::move(times), none(first.coordinates), none(first.velocities),
+            none(first.contacts)};
+  lambda1_ = none(first.contacts);
+  switch_states_.resize(first.outer.y0.size(), std::ssize(switches));
+  Index begin = 0;
+  for (std::size_t i = 0; i <= switches.size(); ++i) {
+    const bool last = i == switches.size();
+    const auto end =
+        last ? outer_.times.end() : std::ranges::lower_bound(outer_.times, switches[i].t);
+    const VectorXd y = solve_piece(last ? outer_.times.back() : switches[i].t, begin,
+                                   end - outer_.times.begin(), limits);
+    if (last || outcome_ != Outcome::success) return;
+    switch_states_.col(static_cast<Index>(i)) = y;
+    begin = end - outer_.times.begin();
+    try {
+      pieces_.push_back(switches[i].begin(y));
+    } catch (const InputError& error) {
+      outcome_ = Outcome::solver_error;
+      message_ = error.what();
+      return;
+    }
   }
 }
 
-Prediction::Prediction(Expansion expansion, Motion outer, MatrixXd lambda1, Outcome outcome,
+VectorXd Prediction::solve_piece(double limit, Index begin, Index end, SolveOptions& limits) {
+  const Expansion& piece = pieces_.back();
+  const bool lands = end < std::ssize(outer_.times);
+  // A sample too near before a switch for a step between has the state there.
+  const bool has_twin = lands && end > begin &&
+                        limit - outer_.times[static_cast<std::size_t>(end - 1)] <=
+                            4.0 * std::numeric_limits<double>::epsilon() * limit;
+  const Index own = has_twin ? end - 1 : end;
+  std::vector<double> grid(outer_.times.begin() + begin, outer_.times.begin() + own);
+  if (lands) grid.push_back(limit);
+  // Far below what the leading terms leave out; the problem is not stiff.
+  limits.rtol = 1e-12;
+  limits.atol = 1e-13;
+  const Solution solution =
+      find_ode_method("runge_kutta_fehlberg78")->solve(piece.outer, grid, limits);
+  outcome_ = solution.outcome;
+  message_ = solution.message;
+  work_.steps += solution.work.steps;
+  work_.rejected_steps += solution.work.rejected_steps;
+  work_.rhs_evaluations += solution.work.rhs_evaluations;
+  limits.max_steps = std::max(1L, limits.max_steps - solution.work.steps);
+  const Index rigid = piece.coordinates + piece.velocities;
+  for (Index k = begin; k < end; ++k) {
+    const VectorXd y = solution.states.col(std::min(k - begin, solution.states.cols() - 1));
+    outer_.q.col(k) = y.segment(rigid, piece.coordinates);
+    outer_.v.col(k) = y.tail(piece.velocities);
+    const double t = outer_.times[static_cast<std::size_t>(k)];
+    outer_.lambda.col(k) = piece.lambda2(t, y);
+    lambda1_.col(k) = piece.lambda1 ? piece.lambda1(t, y) : VectorXd::Zero(piece.contacts);
+  }
+  return solution.states.rightCols(1);
+}
+
+Prediction::Prediction(Expansion expansion, const std::vector<Continuation>& switches,
+                       MatrixXd switch_states, Motion outer, MatrixXd lambda1, Outcome outcome,
                        std::string message, const Work& work)
-    : expansion_(std::move(expansion)),
+    : pieces_{std::move(expansion)},
       outer_(std::move(outer)),
       lambda1_(std::move(lambda1)),
+      switch_states_(std::move(switch_states)),
       outcome_(outcome),
       message_(std::move(message)),
-      work_(work) {}
+      work_(work) {
+  if (outcome != Outcome::success) return;
+  for (std::size_t i = 0; i < switches.size(); ++i)
+    pieces_.push_back(switches[i].begin(switch_states_.col(static_cast<Index>(i))));
+}
 
 Prediction Prediction::at(const std::vector<double>& times) const {
   const Interpolation between(outer_.times, times);
@@ -97,61 +143,93 @@ Motion Prediction::outer(double epsilon, const std::vector<double>& times) const
           .lambda = epsilon * lambda1_(Eigen::all, at) + e2 * outer_.lambda(Eigen::all, at)};
 }
 
-Motion Prediction::layer(double epsilon, const std::vector<double>& times) const {
-  require_epsilon(epsilon);
-  const Layer layer(expansion_.delassus, expansion_.stiffness, expansion_.damping,
-                    layer_start(expansion_));
-  std::vector<double> taus;
-  taus.reserve(times.size());
-  for (const double t : times) taus.push_back(t / epsilon);
-  const MatrixXd x = layer.states(taus);
+Motion Prediction::layer(const Expansion& piece, double epsilon,
+                         const std::vector<double>& times) const {
+  const Layer layer(piece.delassus, piece.stiffness, piece.damping, layer_start(piece));
+  // Zero before the layer, and where it has decayed beyond what is added to anything.
+  constexpr double negligible = 1e-40;
+  MatrixXd x = MatrixXd::Zero(2 * piece.stiffness.rows(), std::ssize(times));
+  double largest = 0.0;
+  for (Index k = 0; k < x.cols(); ++k) {
+    const double tau = (times[static_cast<std::size_t>(k)] - piece.outer.t0) / epsilon;
+    if (tau < 0.0) continue;
+    x.col(k) = layer.state(tau);
+    largest = std::max(largest, x.col(k).norm());
+    if (x.col(k).norm() <= negligible * largest) break;
+  }
   // One order less where the spring was prepared.
-  const double scale = expansion_.prepared() ? epsilon : 1.0;
+  const double scale = piece.prepared() ? epsilon : 1.0;
   Motion terms{.times = times, .q = {}, .v = {}, .lambda = {}};
-  terms.lambda = scale * (expansion_.force_of_deflection * layer.deflection(x) +
-                          expansion_.force_of_sliding * layer.sliding(x));
-  terms.v = (scale * epsilon) * (expansion_.velocity_of_impulse *
-                                 symmetric_solve(expansion_.delassus, layer.sliding(x)));
-  if (expansion_.prepared())
-    terms.q = MatrixXd::Zero(expansion_.coordinates, x.cols());
+  terms.lambda = scale * (piece.force_of_deflection * layer.deflection(x) +
+                          piece.force_of_sliding * layer.sliding(x));
+  terms.v = (scale * epsilon) *
+            (piece.velocity_of_impulse * symmetric_solve(piece.delassus, layer.sliding(x)));
+  if (piece.prepared())
+    terms.q = MatrixXd::Zero(piece.coordinates, x.cols());
   else
-    terms.q = (epsilon * epsilon) * (expansion_.coordinate_of_impulse *
-                                     symmetric_solve(expansion_.delassus, layer.deflection(x)));
+    terms.q = (epsilon * epsilon) *
+              (piece.coordinate_of_impulse * symmetric_solve(piece.delassus, layer.deflection(x)));
   return terms;
 }
 
-Motion Prediction::leading(double epsilon, const std::vector<double>& times) const {
-  const Motion slow = outer(epsilon, times);
-  Motion terms = layer(epsilon, times);
-  terms.q += slow.q;
-  if (expansion_.prepared()) {
-    terms.v += slow.v;
-    terms.lambda += epsilon * lambda1_(Eigen::all, columns(times));
+Prediction::Layers Prediction::layers_from(double from) const {
+  Layers found = Layers::none;
+  for (const Expansion& piece : pieces_) {
+    if (piece.outer.t0 < from) continue;
+    if (!piece.prepared()) return Layers::loaded;
+    found = Layers::prepared;
+  }
+  return found;
+}
+
+Motion Prediction::leading(double epsilon, const std::vector<double>& times, double from) const {
+  Motion terms = outer(epsilon, times);
+  const Layers layers = layers_from(from);
+  if (layers == Layers::none) return terms;
+  if (layers == Layers::loaded) {
+    terms.v.setZero();
+    terms.lambda.setZero();
+  } else {
+    terms.lambda = epsilon * lambda1_(Eigen::all, columns(times));
+  }
+  for (const Expansion& piece : pieces_) {
+    if (piece.outer.t0 < from || (layers == Layers::loaded && piece.prepared())) continue;
+    const Motion more = layer(piece, epsilon, times);
+    terms.q += more.q;
+    terms.v += more.v;
+    terms.lambda += more.lambda;
   }
   return terms;
 }
 
 Motion Prediction::composite(double epsilon, const std::vector<double>& times) const {
-  const Motion slow = outer(epsilon, times);
-  Motion terms = layer(epsilon, times);
-  terms.q += slow.q;
-  terms.v += slow.v;
-  terms.lambda += slow.lambda;
+  Motion terms = outer(epsilon, times);
+  for (const Expansion& piece : pieces_) {
+    const Motion more = layer(piece, epsilon, times);
+    terms.q += more.q;
+    terms.v += more.v;
+    terms.lambda += more.lambda;
+  }
   return terms;
 }
 
-LeadingOrders Prediction::sup_orders() const {
-  if (expansion_.prepared()) return {.q = 2.0, .v = 2.0, .lambda = 1.0};
-  return {.q = 2.0, .v = 1.0, .lambda = 0.0};
+LeadingOrders Prediction::sup_orders(double from) const {
+  switch (layers_from(from)) {
+    case Layers::loaded: return {.q = 2.0, .v = 1.0, .lambda = 0.0};
+    case Layers::prepared: return {.q = 2.0, .v = 2.0, .lambda = 1.0};
+    case Layers::none: break;
+  }
+  return {.q = 2.0, .v = 2.0, .lambda = pieces_.front().lambda1 ? 1.0 : 2.0};
 }
 
-LeadingOrders Prediction::l2_orders() const {
-  if (expansion_.prepared()) return {.q = 2.0, .v = 2.0, .lambda = expansion_.lambda1 ? 1.0 : 1.5};
-  return {.q = 2.0, .v = 1.5, .lambda = 0.5};
-}
-
-LeadingOrders Prediction::after_orders() const {
-  return {.q = 2.0, .v = 2.0, .lambda = expansion_.lambda1 ? 1.0 : 2.0};
+LeadingOrders Prediction::l2_orders(double from) const {
+  const double after = pieces_.front().lambda1 ? 1.0 : 2.0;
+  switch (layers_from(from)) {
+    case Layers::loaded: return {.q = 2.0, .v = 1.5, .lambda = 0.5};
+    case Layers::prepared: return {.q = 2.0, .v = 2.0, .lambda = std::min(after, 1.5)};
+    case Layers::none: break;
+  }
+  return {.q = 2.0, .v = 2.0, .lambda = after};
 }
 
 }  // namespace rigidlimit

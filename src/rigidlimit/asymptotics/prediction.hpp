@@ -18,6 +18,13 @@ struct LeadingOrders {
   double lambda;
 };
 
+/// How an expansion goes on behind a switch of the equations at time t: from the outer state
+/// (q̂, v̂, q₂, v₂) before it, which may throw InputError where it does not.
+struct Continuation {
+  double t = 0.0;
+  std::function<Expansion(VectorIn outer)> begin;
+};
+
 /// The expansion (docs/theory.md, sections 3 and 4) evaluated on a time grid. The motions that it
 /// returns hold differences compliant − rigid. With τ = t/ε, W = M⁻¹G_Iᵀ, x = (η̃, ω) the layer of
 /// the r independent contacts and λ̃ = C H η̃ + D H ω, C_r and D_r as in Expansion (independent
@@ -29,17 +36,21 @@ struct LeadingOrders {
 ///   layer v   ε W A⁻¹ ω                              ε² W A⁻¹ ω
 ///   layer λ   λ̃                                      ε λ̃
 ///
-/// The outer terms and the layer have no overlap to be subtracted: every layer term decays.
+/// The outer terms and the layer have no overlap to be subtracted: every layer term decays. Behind
+/// each switch of the equations a layer of its own begins (docs/theory.md, section 14), in τ from
+/// there.
 class Prediction {
  public:
-  /// Solves expansion.outer on `times` (strictly increasing, times.front() ≥ 0). A failed solve is
-  /// an outcome; what was not reached is NaN. Throws InputError for a grid that cannot be used.
-  /// `stop_requested` is asked about once a step; empty: never.
+  /// Solves expansion.outer on `times` (strictly increasing, times.front() ≥ 0), from switch to
+  /// switch. A sample at a switch has the values behind it. A failed solve is an outcome, and so is
+  /// a switch behind which there is no expansion; what was not reached is NaN. Of `limits` the
+  /// bound on steps and the callbacks count. Throws InputError for a grid that cannot be used.
   Prediction(Expansion expansion, std::vector<double> times,
-             std::function<bool()> stop_requested = {});
+             const std::vector<Continuation>& switches = {}, SolveOptions limits = {});
   /// One that was solved before: what the accessors below said of it then.
-  Prediction(Expansion expansion, Motion outer, MatrixXd lambda1, Outcome outcome,
-             std::string message, const Work& work);
+  Prediction(Expansion expansion, const std::vector<Continuation>& switches, MatrixXd switch_states,
+             Motion outer, MatrixXd lambda1, Outcome outcome, std::string message,
+             const Work& work);
 
   Outcome outcome() const { return outcome_; }
   const std::string& message() const { return message_; }  ///< why it failed; empty on success
@@ -47,6 +58,8 @@ class Prediction {
 
   const Motion& outer_coefficients() const { return outer_; }  ///< (q₂, v₂, λ₂) on the whole grid
   const MatrixXd& lambda1() const { return lambda1_; }         ///< λ₁ likewise (m × K)
+  /// (q̂, v̂, q₂, v₂) before each switch, a column each.
+  const MatrixXd& switch_states() const { return switch_states_; }
 
   /// The same on other times of the grid or between them (Interpolation): so that of many ε, each
   /// with times of its own, all share one solve.
@@ -56,28 +69,34 @@ class Prediction {
   ///
   /// The outer terms alone, ε² (q₂, v₂, λ₂) and ε λ₁: all that is known outside the layer.
   Motion outer(double epsilon, const std::vector<double>& times) const;
-  /// The leading terms on all of [0, T]: outer and layer where both have the leading order (q; if
-  /// prepared, v and λ₁), the layer alone where it is larger. Remainder in the sup norm: one order
-  /// more.
-  Motion leading(double epsilon, const std::vector<double>& times) const;
+  /// The leading terms on [from, T]: outer and layers where both have the leading order (q; if all
+  /// layers are prepared, v and λ₁), the layers alone where they are larger; the outer terms where
+  /// no layer begins there. Remainder in the sup norm: one order more.
+  Motion leading(double epsilon, const std::vector<double>& times, double from = 0.0) const;
   /// Everything known, outer + layer. Remainder in the sup norm on [0, T]: q 3, v 2, λ 1; prepared
   /// q 3, v 3, λ 2; outside the layer 3, 3, 3.
   Motion composite(double epsilon, const std::vector<double>& times) const;
 
-  LeadingOrders sup_orders() const;    ///< sup norm on [0, T]
-  LeadingOrders l2_orders() const;     ///< root mean square on [0, T]; a layer alone gains 1/2
-  LeadingOrders after_orders() const;  ///< either norm on [t₁, T], t₁ > 0
+  LeadingOrders sup_orders(double from = 0.0) const;  ///< sup norm on [from, T]
+  /// Root mean square on [from, T]; a layer alone gains 1/2.
+  LeadingOrders l2_orders(double from = 0.0) const;
   // Orders that the terms named above have in general. A coefficient may vanish: λ of a prepared
   // spring with Λ'(0) = 0, for instance.
 
  private:
+  /// The layers that begin on [from, T]: none, all prepared, or with a missing load.
+  enum class Layers { none, prepared, loaded };
+  Layers layers_from(double from) const;
   std::vector<Index> columns(const std::vector<double>& times) const;
-  /// The layer terms with their powers of ε.
-  Motion layer(double epsilon, const std::vector<double>& times) const;
+  /// The terms of the layer of one piece with their powers of ε.
+  Motion layer(const Expansion& piece, double epsilon, const std::vector<double>& times) const;
+  /// Solves one piece into the columns [begin, end); the outer state at `limit` behind them.
+  VectorXd solve_piece(double limit, Index begin, Index end, SolveOptions& limits);
 
-  Expansion expansion_;
+  std::vector<Expansion> pieces_;  ///< the first from the start, the others behind switches
   Motion outer_;
   MatrixXd lambda1_;
+  MatrixXd switch_states_;
   Outcome outcome_ = Outcome::not_run;
   std::string message_;
   Work work_;

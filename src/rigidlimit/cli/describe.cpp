@@ -12,7 +12,7 @@
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/study/catalogue.hpp"
 #include "rigidlimit/study/read_system_text.hpp"
-#include "rigidlimit/study/suggest.hpp"
+#include "rigidlimit/core/suggest.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 
 namespace rigidlimit {

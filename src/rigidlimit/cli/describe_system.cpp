@@ -14,7 +14,7 @@
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/mechanics/system_check.hpp"
 #include "rigidlimit/record/text_table.hpp"
-#include "rigidlimit/study/suggest.hpp"
+#include "rigidlimit/core/suggest.hpp"
 #include "rigidlimit/systems/system_text.hpp"
 #include "rigidlimit/systems/valid_values.hpp"
 

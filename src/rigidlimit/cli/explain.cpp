@@ -8,7 +8,7 @@
 #include "rigidlimit/cli/paragraphs.hpp"
 #include "rigidlimit/cli/verb.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/study/suggest.hpp"
+#include "rigidlimit/core/suggest.hpp"
 
 namespace rigidlimit {
 

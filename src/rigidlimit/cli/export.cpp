@@ -15,7 +15,7 @@
 #include "rigidlimit/record/chosen_tables.hpp"
 #include "rigidlimit/record/output.hpp"
 #include "rigidlimit/study/run_study.hpp"
-#include "rigidlimit/study/suggest.hpp"
+#include "rigidlimit/core/suggest.hpp"
 
 namespace rigidlimit {
 

@@ -12,7 +12,7 @@
 #include "rigidlimit/cli/program.hpp"
 #include "rigidlimit/cli/topics.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/study/suggest.hpp"
+#include "rigidlimit/core/suggest.hpp"
 
 namespace rigidlimit {
 

@@ -15,7 +15,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/study/read_name.hpp"
 #include "rigidlimit/study/read_system_text.hpp"
-#include "rigidlimit/study/suggest.hpp"
+#include "rigidlimit/core/suggest.hpp"
 #include "rigidlimit/study/toml_text.hpp"
 
 namespace rigidlimit {

@@ -7,7 +7,7 @@
 #include <cctype>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/study/suggest.hpp"
+#include "rigidlimit/core/suggest.hpp"
 
 namespace rigidlimit {
 

@@ -235,6 +235,7 @@ MotionProblem<OdeProblemOf<T>, T> compliant_adapted(const System& system,
   const AdaptedShape s(*frame);
 
   OdeProblemOf<T> ode;
+  ode.t0 = start.t;
   ode.name = "viscoelastic rolling in (q, u, w, eta)";
   ode.y0.setZero(s.size());
   ode.y0.head(s.moving()) << start.q, frame->template adapted<T>(start.q, start.v);

@@ -225,6 +225,7 @@ MotionProblem<OdeProblemOf<T>, T> compliant_ode(const System& system,
   const Index nq = system.nq, n = system.n, m = system.m;
   const CompliantRate<T> rate(system, law, epsilon);
   OdeProblemOf<T> ode;
+  ode.t0 = start.t;
   ode.name = "viscoelastic rolling in (q, v, eta)";
   ode.y0.resize(nq + n + m);
   ode.y0 << start.q, start.v, eta0.cast<T>();

@@ -192,6 +192,7 @@ MotionProblem<OdeProblem> realised(const System& system, const InitialState& sta
   const auto law = std::make_shared<const RecordedLaw>(
       Chosen{system, contact_basis(system, start.q), realisation, D, delta});
   OdeProblem ode;
+  ode.t0 = start.t;
   ode.name = "rolling realised in (q, v)";
   ode.y0.resize(system.nq + system.n);
   ode.y0 << start.q, start.v;

@@ -79,7 +79,7 @@ class RigidResidual {
 void start_consistently(const System& system, const ContactBasis& basis, const InitialState& start,
                         bool impulse, DaeProblem& dae) {
   const Index nq = system.nq, n = system.n, ne = system.ne, r = basis.rank();
-  const KktSolution<double> kkt = solve_kkt<double>(system, basis, start.q, start.v, 0.0);
+  const KktSolution<double> kkt = solve_kkt<double>(system, basis, start.q, start.v, start.t);
   dae.y0 = VectorXd::Zero(nq + n + ne + r);
   dae.yp0 = VectorXd::Zero(nq + n + ne + r);
   dae.y0.head(nq + n) << start.q, start.v;
@@ -101,6 +101,7 @@ MotionProblem<DaeProblem> rigid_dae(const System& system, const InitialState& st
   const bool impulse = form == MultiplierForm::impulse;
   const ContactBasis basis = contact_basis(system, start.q);
   DaeProblem dae;
+  dae.t0 = start.t;
   dae.name = impulse ? "rigid rolling, index 1 in (q, v, impulse)" : "rigid rolling, index 2";
   start_consistently(system, basis, start, impulse, dae);
   dae.differential.assign(static_cast<std::size_t>(dae.y0.size()), true);

@@ -110,6 +110,7 @@ MotionProblem<OdeProblemOf<T>, T> rigid_eliminated(const System& system,
                                                    const InitialStateOf<T>& start) {
   const ContactBasis basis = contact_basis(system, start.q.template cast<double>());
   OdeProblemOf<T> ode;
+  ode.t0 = start.t;
   ode.name = "rigid rolling, multiplier eliminated";
   ode.y0.resize(system.nq + system.n);
   ode.y0 << start.q, start.v;

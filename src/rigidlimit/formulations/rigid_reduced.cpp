@@ -33,6 +33,7 @@ MotionProblem<OdeProblemOf<T>, T> rigid_reduced(const System& system,
   const auto frame = frame_at<T>(system, start.q, options);
   const AdaptedEquations equations(frame, AdaptedMotion::rolling);
   OdeProblemOf<T> ode;
+  ode.t0 = start.t;
   ode.name = "rigid rolling in (q, u)";
   ode.y0.resize(equations.state_size());
   ode.y0 << start.q, frame->template adapted<T>(start.q, start.v).head(frame->free());

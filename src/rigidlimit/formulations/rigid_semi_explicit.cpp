@@ -128,9 +128,10 @@ MotionProblem<MassProblemOf<T>, T> rigid_semi_explicit(const System& system,
   const ContactBasis basis = contact_basis(system, q0);
   const Index r = basis.rank(), size = nq + n + ne + r;
   const double weight = weight_of_exact_rows(system, q0);
-  const KktSolution<T> kkt = solve_kkt<T>(system, basis, start.q, start.v, T(0));
+  const KktSolution<T> kkt = solve_kkt<T>(system, basis, start.q, start.v, T(start.t));
   const MatrixX<T> rows = independent_rows<T>(system, basis, start.q);
   MassProblemOf<T> dae;
+  dae.t0 = start.t;
   dae.name = "rigid rolling, semi-explicit, index 2";
   dae.y0.resize(size);
   dae.y0.head(nq + n) << start.q, start.v;

@@ -2,6 +2,8 @@
 // whoever else can compute with them.
 #pragma once
 
+#include <vector>
+
 #include "rigidlimit/core/expression.hpp"
 
 namespace rigidlimit {
@@ -45,6 +47,9 @@ class AuthoredSystem {
   /// Of the nc contacts those that are given, else 0.
   virtual ExpressionVector normal_force(const ExpressionVector& q, const ExpressionVector& v,
                                         const Expression& t) const = 0;
+
+  /// Instants (s, increasing) at which the force is not smooth and that no condition in it shows.
+  virtual std::vector<double> switching_times() const { return {}; }
 };
 
 }  // namespace rigidlimit

@@ -56,6 +56,7 @@ class Equations {
 
 struct RecordedSystem;  // mechanics/recorded_system.hpp
 class MotionTapes;      // mechanics/motion_tapes.hpp
+class Switches;         // mechanics/switches.hpp
 
 /// A system as a value: sizes, facts, and its equations in each of the numbers that its users need.
 /// Made by make_system() (mechanics/equations_of.hpp). Copies share the equations, which never
@@ -83,6 +84,9 @@ struct System {
   /// The programs behind them, and those that formulations make of these.
   std::shared_ptr<const RecordedSystem> recorded{};
   std::shared_ptr<const MotionTapes> tapes{};
+
+  /// Where the equations are not smooth; nullptr: they are smooth.
+  std::shared_ptr<const Switches> switches{};
 
   /// The equations in the numbers S, double or Quad. Throws std::logic_error where it was made
   /// without them.

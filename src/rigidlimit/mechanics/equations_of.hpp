@@ -135,6 +135,13 @@ class AuthoredSystemOf final : public AuthoredSystem {
       return nothing<!HasNormalForce<Sys>>(nc);
   }
 
+  std::vector<double> switching_times() const override {
+    if constexpr (requires { sys_.switching_times(); })
+      return sys_.switching_times();
+    else
+      return {};
+  }
+
  private:
   /// Zeros in the place of a function that the author did not write.
   template <bool not_written>

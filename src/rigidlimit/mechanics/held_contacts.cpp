@@ -88,6 +88,7 @@ class HeldContacts final : public AuthoredSystem {
   }
   ExpressionMatrix quasi_velocities(Q q) const override { return author_.quasi_velocities(q); }
   ExpressionVector gap(Q) const override { return ExpressionVector(0); }
+  std::vector<double> switching_times() const override { return author_.switching_times(); }
   ExpressionVector normal_force(Q, Q, const Expression&) const override {
     return ExpressionVector(0);
   }

@@ -7,11 +7,12 @@
 
 namespace rigidlimit {
 
-/// Configuration q (nq) and generalised velocity v (n) at t = 0.
+/// Configuration q (nq) and generalised velocity v (n) at the time t (s) at which a motion begins.
 template <class T>
 struct InitialStateOf {
   Vector<T, Eigen::Dynamic> q;
   Vector<T, Eigen::Dynamic> v;
+  double t = 0.0;
 };
 using InitialState = InitialStateOf<double>;
 

@@ -18,6 +18,9 @@
 //                                         beside the sliding velocity w = G(q) v, with [S; E; G]
 //                                         regular where [E; G] has full rank: docs/theory.md, 11;
 //                                         the normals of bilateral contacts are rows of E here
+//   switching_times() -> std::vector<double>  instants (s, increasing) at which the force jumps or
+//                                         has a kink. Those of select(), abs() and comparisons of
+//                                         q, v and t are found without it (mechanics/switches.hpp)
 //
 // The equations of motion are (docs/theory.md, section 1), κ the multiplier of the exact rows,
 //

@@ -2,6 +2,7 @@
 
 #include "rigidlimit/core/evaluator.hpp"
 #include "rigidlimit/mechanics/recorded_equations.hpp"
+#include "rigidlimit/mechanics/switches.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -38,6 +39,7 @@ System system_of(const AuthoredSystem& author) {
                 .closed_form = {},
                 .recorded = recorded,
                 .tapes = motion_tapes_of(recorded),
+                .switches = switches_of(*recorded, author.switching_times()),
                 .equations = equations_of(*recorded)};
   if (author.has_dissipation) system.dissipation = dissipation_of(author);
   return system;

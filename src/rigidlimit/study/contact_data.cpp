@@ -4,6 +4,7 @@
 
 #include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
+#include "rigidlimit/study/piecewise.hpp"
 
 namespace rigidlimit {
 
@@ -12,7 +13,8 @@ namespace {
 /// Λ(0) with the internal forces of a spring that starts with `load` (η0).
 VectorXd multiplier_for(const Study& study, const VectorXd& load) {
   const InitialState start = rigid_start(study);
-  const auto kkt = solve_kkt<double>(study.model, study.contacts, start.q, start.v, 0.0);
+  const auto kkt = solve_kkt<double>(system_at_start(study.model, start), study.contacts, start.q,
+                                     start.v, start.t);
   return selected_multiplier(study.contacts, study.contact.stiffness, load, kkt.multiplier);
 }
 

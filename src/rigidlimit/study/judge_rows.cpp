@@ -23,7 +23,7 @@ struct Compared {
   const CompliantSolve* base;
   Differences differences;  ///< model: compliant − rigid, or − (rigid + composite)
   Motion leading;  ///< predicted leading terms of `model` on [0, T]; none if nothing is predicted
-  Motion outer;    ///< the same outside the layer
+  Motion after;    ///< the same on the window "after"
 };
 
 /// One pair of solvers: what does not depend on ε.
@@ -76,7 +76,7 @@ std::optional<Compared> compared_at(std::size_t e, const Pair& pair) {
   } else if (solves.prediction && pair.law.is_viscoelastic()) {
     const Prediction there = solves.prediction->at(times);
     c.leading = there.leading(c.epsilon, times);
-    c.outer = there.outer(c.epsilon, times);
+    c.after = there.leading(c.epsilon, times, study.after);
   }
   return c;
 }
@@ -94,9 +94,9 @@ double predicted_order(const Study& study, const Solves& solves, const LawInfo& 
                        const Measure& measure) {
   if (!solves.prediction || !law.is_viscoelastic() || study.against == Against::composite)
     return std::nan("");
-  const LeadingOrders orders = measure.window == Window::after ? solves.prediction->after_orders()
-                               : measure.norm == Norm::sup     ? solves.prediction->sup_orders()
-                                                               : solves.prediction->l2_orders();
+  const double from = measure.window == Window::after ? study.after : 0.0;
+  const LeadingOrders orders = measure.norm == Norm::sup ? solves.prediction->sup_orders(from)
+                                                         : solves.prediction->l2_orders(from);
   return std::array{orders.q, orders.v, orders.lambda}[static_cast<std::size_t>(measure.quantity)];
 }
 
@@ -119,7 +119,8 @@ double share_of_difference(const Study& study, const std::string& compliant_solv
 }
 
 Row row_of(const Measure& measure, double predicted_order, const Pair& pair, const Compared& c) {
-  const Windows windows{.after = pair.study.after};
+  Windows windows{.after = pair.study.after};
+  for (const auto& crossing : pair.solves.crossings) windows.events.push_back(crossing.t);
   Row row{.law = {pair.law.name, {}},
           .rigid_solver = pair.judged.solver->name,
           .compliant_solver = pair.solver,
@@ -128,7 +129,7 @@ Row row_of(const Measure& measure, double predicted_order, const Pair& pair, con
           .status = {},
           .work = c.base->result.work};
   measure_errors(c.differences, windows, share_of_difference(pair.study, pair.solver), row);
-  const Motion& predicted = measure.window == Window::after ? c.outer : c.leading;
+  const Motion& predicted = measure.window == Window::after ? c.after : c.leading;
   compare_with_prediction(size_of(predicted, measure, windows), predicted_order, row);
   row.status = status_of(row, c.base->result.outcome, pair.judged.result.outcome);
   return row;

@@ -93,6 +93,10 @@ void read_precision(Section& section, const Study& study, SolverSpec& s) {
     if (!find_law(law)->has_spring())
       section.fail("precision", fmt::format("the law {} is solved in double only", law));
   if (s.steps > 0) section.fail("precision", "equal steps are taken in double only");
+  if (study.model.switches)
+    section.fail("precision",
+                 "the force has switches (if, abs, min, max, sign or table of t, q or v), and "
+                 "motions are solved from switch to switch in double only");
   if (study.contacts.redundant())
     section.fail("precision",
                  "113 bits are for independent contacts: the internal forces of "

@@ -73,6 +73,26 @@ void refuse_contact_parameters(Section& section, const SystemEntry& entry) {
                    "friction (rigidlimit run FILE)");
 }
 
+/// The start that a text states must roll: a wrong sign in it would be another start.
+void require_rolling_start(Section system, const Study& study, const InitialState& stated) {
+  if (study.system->definition.empty() || !stated.q.allFinite() || !stated.v.allFinite() ||
+      is_consistent(study.model, stated))
+    return;
+  const ContactBasis contacts = contact_basis(study.model, stated.q);
+  const VectorXd rolling = projected_velocity<double>(study.model, contacts, stated.q, stated.v);
+  if (!rolling.allFinite()) return;
+  const double sliding = sliding_velocity(study.model, stated).cwiseAbs().maxCoeff();
+  const bool rates = study.system->info.velocities.empty() || study.model.lagrange_coordinates;
+  system.fail(system.has("file") ? "file"
+              : rates            ? "coordinates"
+                                 : "velocities",
+              fmt::format("the start of {} slides: |G v| = {:.6g} m/s, so no rigid rolling begins "
+                          "there. With {} = [{:.17g}] (its projection) it rolls; or set "
+                          "initial.project = true, or give initial.v",
+                          study.system->info.name, sliding, rates ? "start_rate" : "start",
+                          fmt::join(rolling, ", ")));
+}
+
 }  // namespace
 
 std::shared_ptr<const SystemEntry> chosen_system(Section& section, const SystemCatalogue& systems,
@@ -121,7 +141,9 @@ void read_initial(Section section, const Section& system, Study& study) {
 
   study.contacts = contact_basis(study.model, study.initial.q);
   const VectorXd rolling = rigid_start(study).v;
-  // The system's own start may roll for its default parameters only.
+  if (!section.has("v") && !study.project) require_rolling_start(system, study, otherwise);
+  // The start that a system of the catalogue has may roll for its default parameters only, and any
+  // start where its own q is.
   if (!section.has("v") && rolling.allFinite()) study.initial.v = rolling;
   require_sound_system(system, section, study);
   VectorXd restoring(study.model.nq);

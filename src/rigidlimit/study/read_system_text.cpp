@@ -283,6 +283,9 @@ std::string definition_of(const SystemText& text) {
 
 SystemEntry written_entry(Section& system, const SystemCatalogue& systems) {
   SystemText text = read_system_text(system);
+  // Before anything that is missing: a misspelt key is why.
+  for (const auto& parameter : text.parameters) system.has(parameter.name.text);
+  system.finish();
   if (find_system(systems, text.name))
     system.fail("name", "a system of the catalogue is called that: take another name");
   std::string definition = definition_of(text);

@@ -38,7 +38,13 @@ struct RigidReport {
   double energy_work = 0.0;       ///< work of the forces without potential up to T, J
   double energy_error = 0.0;      ///< max |E(t) − E(0) − work|, J
   double energy_scale = 0.0;      ///< kinetic energy at t = 0, J, to compare energy_error with
+  /// J: what energy_error may be for the errors of the solver, from the distance to the reference.
+  double energy_bar = 0.0;
   Work work;
+
+  /// The account of energy misses more than the solver's error explains: the equations are not
+  /// those of a system with this energy.
+  bool misses_energy() const { return energy_error > energy_bar; }
 };
 
 /// A compliant solve that did not reach the end.

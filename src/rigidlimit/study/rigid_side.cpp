@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rigidlimit/formulations/energy_balance.hpp"
 #include "rigidlimit/formulations/rigid.hpp"
 #include "rigidlimit/formulations/rigid_eliminated.hpp"
 #include "rigidlimit/formulations/rigid_reduced.hpp"
@@ -78,11 +79,54 @@ RigidMotion solve_by_form(const System& system, const RigidSolver& solver,
   return by_formula(system, start, times);
 }
 
+/// Piece by piece where the equations switch; a formula knows them itself.
+RigidMotion solve_in_pieces(const System& system, const RigidSolver& solver,
+                            const InitialState& start, const std::vector<double>& times,
+                            const SolveOptions& options) {
+  if (!system.switches || solver.form == RigidForm::closed_form)
+    return solve_by_form(system, solver, start, times, options);
+  PiecewiseMotion whole = solve_piecewise(
+      system, start, times,
+      [&](const System& smooth, const PieceStart& at, const std::vector<double>& grid) {
+        RigidMotion piece = solve_by_form(smooth, solver, at.state, grid, options);
+        return PiecewiseMotion{.outcome = piece.outcome,
+                               .message = std::move(piece.message),
+                               .multiplier_tested = piece.multiplier_tested,
+                               .work = piece.work,
+                               .motion = std::move(piece.motion.rounded)};
+      });
+  return {.outcome = whole.outcome,
+          .message = std::move(whole.message),
+          .multiplier_tested = whole.multiplier_tested,
+          .work = whole.work,
+          .motion = std::move(whole.motion)};
+}
+
 }  // namespace
+
+PiecewiseMotion rigid_by_elimination(const Study& study, const InitialState& start,
+                                     const std::vector<double>& times, const std::string& method,
+                                     const SolveOptions& options) {
+  return solve_piecewise(
+      study.model, start, times,
+      [&](const System& smooth, const PieceStart& at, const std::vector<double>& grid) {
+        const BalancedProblem rigid =
+            balanced(rigid_eliminated(smooth, at.state), smooth, std::nullopt);
+        const Solution solution =
+            find_ode_method(method)->solve(rigid.motion.problem, grid, options);
+        return PiecewiseMotion{.outcome = solution.outcome,
+                               .message = solution.message,
+                               .t_reached = solution.t_reached,
+                               .last_step = solution.last_step,
+                               .work = solution.work,
+                               .motion = rigid.motion.motion(solution),
+                               .integrals = rigid.balance(solution).work.transpose()};
+      });
+}
 
 RigidMotion solve_rigid(const Study& study, const RigidSolver& solver, const InitialState& start,
                         const std::vector<double>& times, const SolveOptions& options) {
-  RigidMotion rigid = solve_by_form(study.model, solver, start, times, options);
+  RigidMotion rigid = solve_in_pieces(study.model, solver, start, times, options);
   if (study.contacts.redundant() && !rigid.motion.rounded.times.empty()) {
     const VectorXd eta0 = initial_deflection(study);
     MatrixXd& lambda = rigid.motion.rounded.lambda;
@@ -123,12 +167,21 @@ RigidReport report_on(const System& system, const RigidSolver& solver, const Rig
   report.energy_scale = energy0 - mechanical_energy(system, motion.q.col(0), rest);
   report.energy_work = work(work.size() - 1);
   report.invariant_drift = invariant_drift(system, rigid.motion);
+  double scale = report.energy_scale, apart = 0.0;
   for (Index k = 0; k < motion.q.cols(); ++k) {
     report.drift =
         std::max(report.drift, sliding_at(system, rigid.motion, k).cwiseAbs().maxCoeff());
     const double gained = mechanical_energy(system, motion.q.col(k), motion.v.col(k)) - energy0;
     report.energy_error = std::max(report.energy_error, std::abs(gained - work(k)));
+    const double kinetic = kinetic_energy(system, motion.q.col(k), motion.v.col(k));
+    scale = std::max({scale, kinetic, std::abs(gained), std::abs(work(k))});
+    if (judge.outcome == Outcome::success)
+      apart = std::max(apart, std::abs(energy0 + gained -
+                                       mechanical_energy(system, judge.motion.rounded.q.col(k),
+                                                         judge.motion.rounded.v.col(k))));
   }
+  // Ten times the distance of the two energies, and the rounding of sums over a long motion.
+  report.energy_bar = 10.0 * apart + 1e-6 * scale;
   return report;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "rigidlimit/study/catalogue.hpp"
+#include "rigidlimit/study/piecewise.hpp"
 #include "rigidlimit/study/precise_motion.hpp"
 #include "rigidlimit/study/result.hpp"
 
@@ -14,6 +15,13 @@ struct RigidMotion {
   Work work;
   PreciseMotion motion;  ///< NaN where the solver did not arrive
 };
+
+/// The rigid motion of the study's system from `start` by the ODE without multiplier, piece by
+/// piece, with its crossings of switches; `integrals` holds the work of the forces without
+/// potential, J.
+PiecewiseMotion rigid_by_elimination(const Study& study, const InitialState& start,
+                                     const std::vector<double>& times, const std::string& method,
+                                     const SolveOptions& options);
 
 /// The rigid motion of the study's system from `start` (consistent) at `times`. Λ of redundant
 /// contacts is the one that the compliant contact selects.

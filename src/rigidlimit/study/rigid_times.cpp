@@ -35,7 +35,9 @@ bool is_told_by_half(const MatrixXd& samples, const std::vector<double>& times) 
 
 std::vector<double> rigid_times(const Study& study, const InitialState& start,
                                 const std::vector<std::vector<double>>& grids) {
-  if (grids.size() < least_ensemble || study.solvers.precision != Precision::binary64)
+  // A polynomial between samples knows no jump.
+  if (grids.size() < least_ensemble || study.solvers.precision != Precision::binary64 ||
+      study.model.switches)
     return union_of(grids);
   double end = 0.0;
   for (const auto& grid : grids) end = std::max(end, grid.back());

@@ -112,6 +112,25 @@ std::string note_on_redundancy(const Study& study) {
       study.model.m, study.contacts.rank(), fmt::join(internal, ", "));
 }
 
+/// Where the force switches, and what that means for the numbers. Empty: it does not.
+std::string note_on_switches(const Solves& solves) {
+  if (!solves.no_crossings.empty())
+    return fmt::format("order only, without a predicted constant: {}", solves.no_crossings);
+  if (solves.crossings.empty()) return {};
+  std::vector<std::string> times;
+  constexpr std::size_t most = 6;
+  for (const auto& crossing : solves.crossings)
+    if (times.size() < most) times.push_back(fmt::format("{:.10g}", crossing.t));
+  if (solves.crossings.size() > most) times.emplace_back("…");
+  return fmt::format(
+      "the force switches at t = {} s ({}): solvers stop there, samples stand on both sides, and a "
+      "jump of Λ starts a layer, so that λ has order 0 on a window with a jump (docs/theory.md, "
+      "section 14)",
+      fmt::join(times, ", "),
+      solves.crossings.size() == 1 ? "one switch"
+                                   : fmt::format("{} switches", solves.crossings.size()));
+}
+
 /// What 113 bits had to take off a start whose doubles roll but for their rounding; empty: nothing.
 std::string note_on_start(const Study& study) {
   if (study.solvers.precision != Precision::binary128) return {};
@@ -135,6 +154,13 @@ std::vector<std::string> notes_on(const StudyResult& result) {
           fmt::format("{}: Λ took no part in the local error test (index 2); its error is measured "
                       "against {}",
                       rigid.solver, rigid.reference));
+  for (const RigidReport& rigid : result.rigid)
+    if (rigid.misses_energy())
+      notes.push_back(fmt::format(
+          "{}: the energy of the rigid motion misses its account by {:.3g} J, and its solver's "
+          "error explains {:.3g} J: the study is not held. Look at kinetic_coenergy, potential and "
+          "the forces: they are not those of one system",
+          rigid.solver, rigid.energy_error, rigid.energy_bar));
   if (result.study.contacts.redundant()) notes.push_back(note_on_redundancy(result.study));
   if (std::string note = disagreement(result.series); !note.empty())
     notes.push_back(std::move(note));
@@ -175,6 +201,8 @@ StudyResult run_study(const Study& study, const RunOptions& options) {
   result.energy = energy_of(study, solves);
   result.no_prediction = solves.no_prediction;
   result.notes = notes_on(result);
+  if (std::string note = note_on_switches(solves); !note.empty())
+    result.notes.push_back(std::move(note));
   result.interrupted = std::ranges::any_of(
       solves.compliant, [](const CompliantSolve& s) { return !is_finished(s.result.outcome); });
   result.counts = solves.counts;
@@ -191,7 +219,7 @@ bool StudyResult::has_numbers() const {
 }
 
 bool StudyResult::held() const {
-  if (interrupted) return false;
+  if (interrupted || std::ranges::any_of(rigid, &RigidReport::misses_energy)) return false;
   for (const ExpectationSpec& e : study.expectations) {
     const bool judged = std::ranges::any_of(series, [&](const Series& s) {
       return s.expectation && s.expectation->law == e.law && s.expectation->measure == e.measure;

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "rigidlimit/asymptotics/expansion_of.hpp"
+#include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/formulations/rigid_eliminated.hpp"
+#include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/study/compliant_side.hpp"
 #include "rigidlimit/study/contact_data.hpp"
@@ -20,16 +22,14 @@ namespace {
 /// The work of dissipative, driving and other forces without potential along the rigid motion: by
 /// the ODE without multiplier, so that every solver's energy error is told from its loss of energy.
 SolveRecord rigid_work(const Study& study, const Solves& solves, const SolveOptions& options) {
-  const BalancedProblem rigid =
-      balanced(rigid_eliminated(study.model, solves.rigid_start), study.model, std::nullopt);
-  const Solution solution =
-      find_ode_method("runge_kutta_fehlberg78")->solve(rigid.motion.problem, solves.times, options);
-  return {.outcome = solution.outcome,
-          .message = solution.message,
-          .t_reached = solution.t_reached,
-          .last_step = solution.last_step,
-          .work = solution.work,
-          .samples = {{"work", rigid.balance(solution).work.transpose()}}};
+  const PiecewiseMotion rigid = rigid_by_elimination(study, solves.rigid_start, solves.times,
+                                                     "runge_kutta_fehlberg78", options);
+  return {.outcome = rigid.outcome,
+          .message = rigid.message,
+          .t_reached = rigid.t_reached,
+          .last_step = rigid.last_step,
+          .work = rigid.work,
+          .samples = {{"work", rigid.integrals}}};
 }
 
 /// Nothing, and the reason in solves.no_prediction, if there is none.
@@ -42,47 +42,119 @@ std::optional<Expansion> expansion_for(const Study& study, Solves& solves) {
     solves.no_prediction = "the start slides";
     return std::nullopt;
   }
+  if (!solves.no_crossings.empty()) {
+    solves.no_prediction = solves.no_crossings;
+    return std::nullopt;
+  }
   try {
-    return expansion_of(study.model, solves.rigid_start, law_of(study), initial_deflection(study));
+    return expansion_of(system_at_start(study.model, solves.rigid_start), solves.rigid_start,
+                        law_of(study), initial_deflection(study));
   } catch (const InputError& error) {
     solves.no_prediction = error.what();
     return std::nullopt;
   }
 }
 
-CompliantMotion compliant_motion(const Study& study, const CompliantSolve& s,
-                                 const std::vector<double>& times, SolveOptions how) {
+/// How the expansion goes on behind each switch that the rigid motion crosses.
+std::vector<Continuation> continuations_for(const Study& study, const Solves& solves) {
+  std::vector<Continuation> all;
+  for (const PiecewiseMotion::Crossing& c : solves.crossings)
+    all.push_back({c.t, [&study, at = SwitchCrossing{c.t, c.which, c.before, c.after}](VectorIn y) {
+                     return expansion_behind(study.model, at, y, law_of(study),
+                                             initial_deflection(study));
+                   }});
+  return all;
+}
+
+/// The study of one piece of a compliant motion: from the state and the deflection at its start,
+/// with the damping of the whole.
+Study study_of_piece(const Study& study, const LawInfo& info, double epsilon, const System& smooth,
+                     const PieceStart& start) {
+  Study piece = study;
+  piece.model = smooth;
+  piece.initial = start.state;
+  if (start.lambda.size() == 0) return piece;
+  piece.contact.damping = law_of(study).damping;
+  piece.contact.damping_ratio.reset();
+  if (info.realisation || !info.has_spring()) return piece;
+  // λ = C η + D ε^(−β) G v.
+  const ViscoelasticLaw law = law_of(study, info);
+  const VectorXd damper = std::pow(epsilon, -law.damping_exponent) *
+                          (law.damping * sliding_velocity(smooth, start.state));
+  piece.contact.preparation = ContactSpec::Preparation::given;
+  piece.contact.deflection = symmetric_solve(law.stiffness, VectorXd(start.lambda - damper));
+  return piece;
+}
+
+/// Like compliant_motion(), of a system that is smooth.
+PiecewiseMotion smooth_compliant_motion(const Study& study, const CompliantSolve& s,
+                                        const std::vector<double>& times, const SolveOptions& how) {
   const double epsilon = study.epsilons[s.epsilon];
-  const std::string name = s.method->name;
-  if (const long steps = study.solvers.steps; steps > 0)
-    how.fixed_step = times.back() / static_cast<double>(s.tighter ? 2 * steps : steps);
-  CompliantMotion result;
+  auto problem = compliant_problem(study, *s.law,
+                                   study.solvers.settings_of(s.method->name).formulation, epsilon);
+  PiecewiseMotion result;
   Solution solution;
-  if (study.solvers.precision == Precision::binary128) {
-    QuadCompliantMotion solved =
-        solve_compliant_quad(study, *s.law, name, epsilon, s.tighter, times, how);
-    solution = std::move(solved.ending);
-    result.motion = std::move(solved.motion);
+  // The accounts have no rows in the matrix, which a Rosenbrock method would need.
+  if (s.tighter && s.law->has_spring() && !s.method->exact_jacobian) {
+    const BalancedProblem accounted =
+        balanced(std::move(problem), study.model, BalancedContact{law_of(study, *s.law), epsilon});
+    problem = accounted.motion;
+    solution = s.method->solve(problem.problem, times, how);
+    const EnergyBalance energy = accounted.balance(solution);
+    result.values.resize(2, energy.mechanical.size());
+    result.values << energy.mechanical.transpose(), energy.spring.transpose();
+    result.integrals.resize(2, energy.work.size());
+    result.integrals << energy.work.transpose(), energy.damper.transpose();
   } else {
-    auto problem =
-        compliant_problem(study, *s.law, study.solvers.settings_of(name).formulation, epsilon);
-    // The accounts have no rows in the matrix, which a Rosenbrock method would need.
-    if (s.tighter && s.law->has_spring() && !s.method->exact_jacobian) {
-      const BalancedProblem accounted = balanced(std::move(problem), study.model,
-                                                 BalancedContact{law_of(study, *s.law), epsilon});
-      problem = accounted.motion;
-      solution = s.method->solve(problem.problem, times, how);
-      result.energy = accounted.balance(solution);
-    } else {
-      solution = s.method->solve(problem.problem, times, how);
-    }
-    result.motion = problem.motion(solution);
+    solution = s.method->solve(problem.problem, times, how);
   }
+  result.motion = problem.motion(solution);
   result.outcome = solution.outcome;
   result.message = solution.message;
   result.t_reached = solution.t_reached;
   result.last_step = solution.last_step;
   result.work = solution.work;
+  return result;
+}
+
+CompliantMotion compliant_motion_in_quad(const Study& study, const CompliantSolve& s,
+                                         const std::vector<double>& times,
+                                         const SolveOptions& how) {
+  QuadCompliantMotion solved = solve_compliant_quad(
+      study, *s.law, s.method->name, study.epsilons[s.epsilon], s.tighter, times, how);
+  const Solution& ending = solved.ending;
+  return {.outcome = ending.outcome,
+          .message = ending.message,
+          .t_reached = ending.t_reached,
+          .last_step = ending.last_step,
+          .work = ending.work,
+          .motion = std::move(solved.motion)};
+}
+
+CompliantMotion compliant_motion(const Study& study, const CompliantSolve& s,
+                                 const std::vector<double>& times, SolveOptions how) {
+  if (const long steps = study.solvers.steps; steps > 0)
+    how.fixed_step = times.back() / static_cast<double>(s.tighter ? 2 * steps : steps);
+  if (study.solvers.precision == Precision::binary128)
+    return compliant_motion_in_quad(study, s, times, how);
+  PiecewiseMotion solved = solve_piecewise(
+      study.model, study.initial, times,
+      [&](const System& smooth, const PieceStart& start, const std::vector<double>& grid) {
+        const double epsilon = study.epsilons[s.epsilon];
+        return smooth_compliant_motion(study_of_piece(study, *s.law, epsilon, smooth, start), s,
+                                       grid, how);
+      });
+  CompliantMotion result{.outcome = solved.outcome,
+                         .message = std::move(solved.message),
+                         .t_reached = solved.t_reached,
+                         .last_step = solved.last_step,
+                         .work = solved.work,
+                         .motion = std::move(solved.motion)};
+  if (solved.values.rows() > 0)
+    result.energy = {.mechanical = solved.values.row(0),
+                     .spring = solved.values.row(1),
+                     .work = solved.integrals.row(0),
+                     .damper = solved.integrals.row(1)};
   return result;
 }
 
@@ -101,23 +173,23 @@ Tasks::Tasks(const Study& study, const RunOptions& options, Solves& solves)
 void Tasks::add_prediction() {
   std::optional<Expansion> expansion = expansion_for(study_, solves_);
   if (!expansion) return;
-  tasks_.push_back({.identity = identities_.prediction(union_),
-                    .times = &solves_.times,
-                    .unit = next_unit(),
-                    .what = "prediction",
-                    .solve =
-                        [this, e = *expansion] {
-                          return record_of(Prediction(e, solves_.times, options_.stop_requested));
-                        },
-                    .take =
-                        [this, e = *expansion](SolveRecord record) {
-                          auto prediction = std::make_shared<const Prediction>(
-                              prediction_of(e, std::move(record), solves_.times));
-                          if (prediction->outcome() == Outcome::success)
-                            solves_.prediction = std::move(prediction);
-                          else
-                            solves_.no_prediction = prediction->message();
-                        }});
+  const std::vector<Continuation> switches = continuations_for(study_, solves_);
+  tasks_.push_back(
+      {.identity = identities_.prediction(union_),
+       .times = &solves_.times,
+       .unit = next_unit(),
+       .what = "prediction",
+       .solve = [this, e = *expansion,
+                 switches] { return record_of(Prediction(e, solves_.times, switches, how({}))); },
+       .take =
+           [this, e = *expansion, switches](SolveRecord record) {
+             auto prediction = std::make_shared<const Prediction>(
+                 prediction_of(e, switches, std::move(record), solves_.times));
+             if (prediction->outcome() == Outcome::success)
+               solves_.prediction = std::move(prediction);
+             else
+               solves_.no_prediction = prediction->message();
+           }});
 }
 
 void Tasks::add_rigid_work() {

@@ -1,15 +1,19 @@
 #include "rigidlimit/study/solves.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "rigidlimit/solvers/catalogue.hpp"
+#include "rigidlimit/study/compliant_side.hpp"
 #include "rigidlimit/study/contact_data.hpp"
 #include "rigidlimit/study/quad_side.hpp"
 #include "rigidlimit/study/rigid_times.hpp"
 #include "rigidlimit/study/solve_clock.hpp"
 #include "rigidlimit/study/solve_stages.hpp"
 #include "rigidlimit/study/solve_tasks.hpp"
+#include "rigidlimit/study/uniform_grid.hpp"
 
 namespace rigidlimit {
 
@@ -45,6 +49,25 @@ void plan_rigid(const Study& study, Solves& solves) {
   }
 }
 
+/// The grids have samples at each switch: it must be known before anything is solved.
+void find_crossings(const Study& study, Solves& solves) {
+  if (!study.model.switches) return;
+  const double end = study.time.end_at(study.epsilons.back());
+  const Tolerance tight{study.solvers.reference_rtol, study.solvers.reference_atol};
+  const PiecewiseMotion found =
+      rigid_by_elimination(study, solves.rigid_start, uniform_grid(end, study.time.samples),
+                           "runge_kutta_fehlberg78", solve_options(study, tight, {}));
+  for (const auto& crossing : found.crossings)
+    if (crossing.t < end) solves.crossings.push_back(crossing);
+  if (std::isfinite(found.slides_from))
+    solves.no_crossings =
+        fmt::format("the rigid motion slides along a switch of the force from t = {:.6g} s on",
+                    found.slides_from);
+  else if (found.outcome != Outcome::success)
+    solves.no_crossings =
+        fmt::format("the switches of the force are not located: {}", found.message);
+}
+
 void plan_compliant(const Study& study, Solves& solves) {
   // The smallest ε first: those solves are the longest.
   for (std::size_t e = study.epsilons.size(); e-- > 0;)
@@ -71,7 +94,11 @@ const CompliantSolve& Solves::find(const std::string& law, const std::string& me
 Solves planned_solves(const Study& study) {
   Solves solves;
   solves.rigid_start = rigid_start(study);
-  for (const double epsilon : study.epsilons) solves.grids.push_back(grid_for(study.time, epsilon));
+  find_crossings(study, solves);
+  std::vector<double> switches;
+  for (const auto& crossing : solves.crossings) switches.push_back(crossing.t);
+  for (const double epsilon : study.epsilons)
+    solves.grids.push_back(grid_for(study.time, epsilon, switches));
   solves.times = rigid_times(study, solves.rigid_start, solves.grids);
   solves.rigid_work =  // known once its task has run
       VectorXd::Constant(static_cast<Index>(solves.times.size()), std::nan(""));

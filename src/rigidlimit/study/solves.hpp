@@ -9,6 +9,7 @@
 #include "rigidlimit/asymptotics/prediction.hpp"
 #include "rigidlimit/formulations/energy_balance.hpp"
 #include "rigidlimit/solvers/method.hpp"
+#include "rigidlimit/study/piecewise.hpp"
 #include "rigidlimit/study/rigid_side.hpp"
 #include "rigidlimit/study/run_options.hpp"
 
@@ -52,6 +53,10 @@ struct Solves {
   InitialState rigid_start;
   std::vector<std::vector<double>> grids;  ///< one for each ε
   std::vector<double> times;               ///< of the rigid side (rigid_times)
+  /// Where the rigid motion crosses switches of the equations; and a reason, if it does not get so
+  /// far that all are known.
+  std::vector<PiecewiseMotion::Crossing> crossings;
+  std::string no_crossings;
   VectorXd rigid_work;  ///< ∫ of the power without potential along the rigid motion, on `times`, J
   std::vector<RigidSolve> rigid;
   std::vector<JudgedRigid> judged;

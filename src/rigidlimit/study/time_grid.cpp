@@ -12,15 +12,27 @@ double TimeGrid::end_at(double epsilon) const {
   return stretch == 0.0 ? end : end * std::pow(epsilon, -stretch);
 }
 
-std::vector<double> grid_for(const TimeGrid& grid, double epsilon) {
-  const double end = grid.end_at(epsilon);
-  std::vector<double> times = uniform_grid(end, grid.samples);
-  const std::vector<double> layer =
-      uniform_grid(std::min(grid.layer_width * epsilon, end), grid.layer_samples);
-  times.insert(times.end(), layer.begin(), layer.end());
+namespace {
+
+/// The samples of a layer that begins at t.
+void add_layer(const TimeGrid& grid, double epsilon, double t, double end,
+               std::vector<double>& times) {
+  for (const double tau :
+       uniform_grid(std::min(grid.layer_width * epsilon, end - t), grid.layer_samples))
+    times.push_back(t + tau);
   const double first = TimeGrid::shortest * epsilon;
   const double ratio = std::pow(10.0, 1.0 / TimeGrid::per_decade);
-  for (double t = first; t < end; t *= ratio) times.push_back(t);
+  for (double tau = first; t + tau < end; tau *= ratio) times.push_back(t + tau);
+}
+
+}  // namespace
+
+std::vector<double> grid_for(const TimeGrid& grid, double epsilon,
+                             const std::vector<double>& switches) {
+  const double end = grid.end_at(epsilon);
+  std::vector<double> times = uniform_grid(end, grid.samples);
+  add_layer(grid, epsilon, 0.0, end, times);
+  for (const double t : switches) add_layer(grid, epsilon, t, end, times);
   std::ranges::sort(times);
   // Two samples closer than this are one: a solver could not step between them.
   const double resolution = 1e-12 * end;
@@ -28,6 +40,15 @@ std::vector<double> grid_for(const TimeGrid& grid, double epsilon) {
   for (const double t : times)
     if (distinct.empty() || t - distinct.back() > resolution) distinct.push_back(t);
   distinct.back() = end;  // T itself stands for the samples within the resolution of it
+  if (switches.empty()) return distinct;
+  std::erase_if(distinct, [&](double t) {
+    return std::ranges::any_of(switches, [&](double s) { return std::abs(t - s) <= resolution; });
+  });
+  for (const double t : switches) {
+    distinct.push_back(std::nextafter(t, 0.0));
+    distinct.push_back(t);
+  }
+  std::ranges::sort(distinct);
   return distinct;
 }
 

@@ -22,8 +22,11 @@ struct TimeGrid {
   double end_at(double epsilon) const;  ///< T ε^(−s), s
 };
 
-/// The grid for one ε: sorted, strictly increasing, from 0 to end_at(ε).
-std::vector<double> grid_for(const TimeGrid& grid, double epsilon);
+/// The grid for one ε: sorted, strictly increasing, from 0 to end_at(ε). At each of `switches`
+/// (inside) there are two samples, a unit in the last place apart: the left limit and the switch
+/// itself; behind it the samples of a layer, as at the start.
+std::vector<double> grid_for(const TimeGrid& grid, double epsilon,
+                             const std::vector<double>& switches = {});
 
 /// The union of several grids: every time of each is found in it bit by bit.
 std::vector<double> union_of(const std::vector<std::vector<double>>& grids);

@@ -7,9 +7,10 @@
 #include <cmath>
 #include <filesystem>
 #include <sstream>
+#include <tuple>
 
 #include "rigidlimit/core/printable.hpp"
-#include "rigidlimit/study/suggest.hpp"
+#include "rigidlimit/core/suggest.hpp"
 #include "rigidlimit/study/toml_content.hpp"
 #include "rigidlimit/study/toml_text.hpp"
 
@@ -325,6 +326,7 @@ std::vector<std::vector<PlacedText>> Section::formula_rows(const std::string& ke
 
 std::vector<PlacedText> Section::keys() {
   std::vector<PlacedText> all;
+  std::vector<std::tuple<std::uint32_t, std::uint32_t, std::size_t>> begins;
   if (!node_->table) return all;
   for (const auto& [key, value] : *node_->table) {
     const std::string name(key.str());
@@ -334,8 +336,13 @@ std::vector<PlacedText> Section::keys() {
                    .place = [node = node_, at = key.source(), name](std::size_t) {
                      return node->document->where(node->path_of(name), at, std::nullopt);
                    }});
+    begins.emplace_back(key.source().begin.line, key.source().begin.column, begins.size());
   }
-  return all;
+  // As they are written, not by name.
+  std::ranges::sort(begins);
+  std::vector<PlacedText> written;
+  for (const auto& [line, column, k] : begins) written.push_back(std::move(all[k]));
+  return written;
 }
 
 bool Section::has_tables(const std::string& key) {

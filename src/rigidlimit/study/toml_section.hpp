@@ -66,7 +66,7 @@ class Section {
   /// A non-empty list of such, or of lists; empty where the key is missing.
   std::vector<PlacedText> formulas(const std::string& key);
   std::vector<std::vector<PlacedText>> formula_rows(const std::string& key);
-  /// The keys of this table and where they stand, by name; all of them are asked for.
+  /// The keys of this table and where they stand, as they are written; all of them are asked for.
   std::vector<PlacedText> keys();
   /// The key holds a list of tables, or [[key]] is there.
   bool has_tables(const std::string& key);

@@ -14,6 +14,7 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/core/suggest.hpp"
 
 namespace rigidlimit {
 
@@ -26,7 +27,33 @@ constexpr std::size_t most_operations = 10'000;
 constexpr double largest_product = 8.0;
 
 constexpr std::array functions = {"sin",  "cos",  "tan", "asin", "acos", "atan", "sinh",
-                                  "cosh", "tanh", "exp", "log",  "sqrt", "abs"};
+                                  "cosh", "tanh", "exp", "log",  "sqrt", "abs",  "sign"};
+/// Those of two arguments, with their codes.
+constexpr std::array functions_of_two = {"atan2", "min", "max"};
+
+double chosen(bool condition, double yes, double no) {
+  return condition ? yes : no;
+}
+Expression chosen(const Condition& condition, const Expression& yes, const Expression& no) {
+  return select(condition, yes, no);
+}
+
+/// 1, 0 or −1.
+template <class T>
+T sign_of(const T& x) {
+  return chosen(T(0) < x, T(1), chosen(x < T(0), T(-1), T(0)));
+}
+
+/// Piecewise linear through (x_i, y_i), constant beyond.
+template <class T>
+T interpolated(const T& x, const std::vector<double>& at, const std::vector<double>& y) {
+  T result = y.back();
+  for (std::size_t i = at.size() - 1; i-- > 0;) {
+    const double slope = (y[i + 1] - y[i]) / (at[i + 1] - at[i]);
+    result = chosen(x < T(at[i + 1]), T(y[i]) + T(slope) * (x - T(at[i])), result);
+  }
+  return chosen(x < T(at.front()), T(y.front()), result);
+}
 
 template <class T>
 T called(std::size_t function, const T& x) {
@@ -45,7 +72,8 @@ T called(std::size_t function, const T& x) {
     case 9: return exp(x);
     case 10: return log(x);
     case 11: return sqrt(x);
-    default: return abs(x);
+    case 12: return abs(x);
+    default: return sign_of(x);
   }
 }
 
@@ -56,13 +84,6 @@ T powered(const T& x, double p) {
   T product = x;
   for (int k = 1; k < static_cast<int>(p); ++k) product = product * x;
   return product;
-}
-
-double chosen(bool condition, double yes, double no) {
-  return condition ? yes : no;
-}
-Expression chosen(const Condition& condition, const Expression& yes, const Expression& no) {
-  return select(condition, yes, no);
 }
 
 bool is_letter(char c) {
@@ -202,6 +223,8 @@ class Formula::Parser {
     while (token_ == "*" || token_ == "/") {
       const Code code = token_ == "*" ? Code::multiply : Code::divide;
       advance();
+      if (code == Code::multiply && token_ == "*" && text_[at_ - 1] == '*')
+        refuse("'**' is no operator here: write ^ for a power, x^2");
       signed_power();
       emit(code);
     }
@@ -221,19 +244,25 @@ class Formula::Parser {
     primary();
     if (token_ != "^") return;
     advance();
+    const std::size_t place = to_->constants_.size();
+    constant([this] { signed_power(); },
+             "an exponent that is no constant was read where a number or parameters were "
+             "expected: write exp(y*log(x)) for x^y");
+    emit(Code::power, place);
+  }
+  /// Reads a formula of numbers and parameters alone, for the constants.
+  template <class Read>
+  void constant(const Read& read, const char* otherwise) {
     const std::size_t begin = at_;
-    Formula exponent;
-    Formula* const base = std::exchange(to_, &exponent);
-    signed_power();
-    to_ = base;
-    if (exponent.depends_ != on_nothing) {
+    Formula value;
+    Formula* const outer = std::exchange(to_, &value);
+    read();
+    to_ = outer;
+    if (value.depends_ != on_nothing) {
       at_ = begin;
-      refuse(
-          "an exponent that is no constant was read where a number or parameters were "
-          "expected: write exp(y*log(x)) for x^y");
+      refuse(otherwise);
     }
-    emit(Code::power, to_->exponents_.size());
-    to_->exponents_.push_back(std::move(exponent));
+    to_->constants_.push_back(std::move(value));
   }
 
   void primary() {
@@ -258,13 +287,17 @@ class Formula::Parser {
   }
   void name() {
     if (token_ == "if") return choice();
+    if (token_ == "table") return table();
     if (token_ == "pi") {
       emit({.code = Code::number, .value = M_PI});
       return advance();
     }
     const auto function = std::ranges::find(functions, token_);
-    if (function != functions.end() || token_ == "atan2")
+    if (function != functions.end())
       return call(static_cast<std::size_t>(function - functions.begin()));
+    const auto of_two = std::ranges::find(functions_of_two, token_);
+    if (of_two != functions_of_two.end())
+      return call_with_two(static_cast<std::size_t>(of_two - functions_of_two.begin()));
     const auto symbol = symbols_.find(token_);
     if (symbol == symbols_.end()) unknown();
     if ((symbol->second.depends & ~may_depend_) != 0)
@@ -274,26 +307,55 @@ class Formula::Parser {
     advance();
   }
   [[noreturn]] void unknown() const {
-    if (text_.substr(at_ + token_.size()).starts_with('('))
-      fail(fmt::format("a function ({}, atan2, if)", fmt::join(functions, ", ")));
+    const std::string word(token_);
+    if (text_.substr(at_ + token_.size()).starts_with('(')) {
+      std::vector<std::string> known(functions.begin(), functions.end());
+      known.insert(known.end(), functions_of_two.begin(), functions_of_two.end());
+      known.insert(known.end(), {"if", "table"});
+      refuse(fmt::format("there is no function '{}'{}", shortened(printable(word), 40),
+                         suggestion(word, known)));
+    }
     std::vector<std::string> known;
     for (const auto& [name, symbol] : symbols_)
       if ((symbol.depends & ~may_depend_) == 0) known.push_back(name);
-    constexpr std::size_t longest = 600;
-    fail(fmt::format("a name of this system ({})",
-                     shortened(fmt::format("{}", fmt::join(known, ", ")), longest)));
+    refuse(fmt::format("nothing is called '{}' here{}", shortened(printable(word), 40),
+                       suggestion(word, known)));
   }
   void call(std::size_t function) {
-    const bool is_atan2 = token_ == "atan2";
     advance();
     expect("(");
     sum();
-    if (is_atan2) {
-      expect(",");
-      sum();
-    }
     expect(")");
-    emit(is_atan2 ? Code::atan2 : Code::call, function);
+    emit(Code::call, function);
+  }
+  void call_with_two(std::size_t function) {
+    advance();
+    expect("(");
+    sum();
+    expect(",");
+    sum();
+    expect(")");
+    constexpr std::array codes = {Code::atan2, Code::minimum, Code::maximum};
+    emit(codes[function]);
+  }
+  void table() {
+    advance();
+    expect("(");
+    sum();
+    const std::size_t first = to_->constants_.size();
+    std::size_t points = 0;
+    do {
+      for (int k = 0; k < 2; ++k) {
+        expect(",");
+        constant([this] { sum(); },
+                 "the points of a table are numbers or parameters: table(t, t1, y1, t2, y2, …)");
+      }
+      ++points;
+    } while (token_ == ",");
+    expect(")");
+    emit({.code = Code::table,
+          .index = static_cast<std::uint32_t>(first),
+          .value = static_cast<double>(points)});
   }
   void choice() {
     advance();
@@ -371,13 +433,25 @@ class Formula::Machine {
       case Code::negate: stack_.back() = -stack_.back(); break;
       case Code::call: stack_.back() = called(step.index, stack_.back()); break;
       case Code::power:
-        stack_.back() = powered(stack_.back(), formula_.exponents_[step.index].value(constants_));
+        stack_.back() = powered(stack_.back(), formula_.constants_[step.index].value(constants_));
         break;
+      case Code::table: stack_.back() = tabulated(step, stack_.back()); break;
       case Code::no: truths_.back() = !truths_.back(); break;
       case Code::both:
       case Code::either: join(step.code); break;
       default: take_two(step); break;
     }
+  }
+  T tabulated(const Step& step, const T& x) const {
+    std::vector<double> at, y;
+    for (std::size_t k = 0; k < static_cast<std::size_t>(step.value); ++k) {
+      at.push_back(formula_.constants_[step.index + 2 * k].value(constants_));
+      y.push_back(formula_.constants_[step.index + 2 * k + 1].value(constants_));
+      if (k > 0 && !(at[k - 1] < at[k]))
+        throw InputError(
+            fmt::format("the points of a table must increase: {} follows {}", at[k], at[k - 1]));
+    }
+    return interpolated(x, at, y);
   }
   void join(Code code) {
     const Truth b = pop(truths_), a = pop(truths_);
@@ -392,6 +466,8 @@ class Formula::Machine {
       case Code::multiply: stack_.push_back(a * b); break;
       case Code::divide: stack_.push_back(a / b); break;
       case Code::atan2: stack_.push_back(atan2(a, b)); break;
+      case Code::minimum: stack_.push_back(chosen(a < b, a, b)); break;
+      case Code::maximum: stack_.push_back(chosen(b < a, a, b)); break;
       case Code::equal: truths_.push_back(a == b); break;
       case Code::less: truths_.push_back(step.index == 0 ? a < b : b < a); break;
       case Code::less_equal: truths_.push_back(step.index == 0 ? a <= b : b <= a); break;
@@ -428,7 +504,7 @@ std::vector<std::string> names_in(const std::string& text) {
 }
 
 bool is_formula_word(const std::string& name) {
-  for (const char* word : {"atan2", "pi", "t", "if", "and", "or"})
+  for (const char* word : {"atan2", "min", "max", "table", "pi", "t", "if", "and", "or"})
     if (name == word) return true;
   return std::ranges::find(functions, name) != functions.end();
 }

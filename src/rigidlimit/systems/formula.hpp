@@ -6,11 +6,14 @@
 //   power     primary ('^' signed)?              −x^2 = −(x^2), x^2^3 = x^(2^3)
 //   primary   number | name | name '(' sum (',' sum)* ')' | '(' sum ')'
 //             | 'if' '(' condition ',' sum ',' sum ')'
+//             | 'table' '(' sum (',' point ',' value)+ ')'
 //   condition compared ('and' compared)* | compared ('or' compared)*
 //   compared  sum ('<' | '<=' | '>' | '>=' | '==' | '!=') sum
 //
-// Functions: sin cos tan asin acos atan sinh cosh tanh exp log sqrt abs, atan2(y, x); pi. A formula
-// reaches nothing but arithmetic: there are no loops, no assignments and no other functions.
+// Functions: sin cos tan asin acos atan sinh cosh tanh exp log sqrt abs sign, atan2(y, x), min(a, b),
+// max(a, b); pi. table(x, x1, y1, x2, y2, …) is piecewise linear in x through the points (x_i, y_i),
+// which are numbers or parameters, x_i increasing, and constant beyond them. A formula reaches
+// nothing but arithmetic: there are no loops, no assignments and no other functions.
 #pragma once
 
 #include <cstddef>
@@ -68,6 +71,9 @@ class Formula {
     power,
     call,
     atan2,
+    minimum,
+    maximum,
+    table,
     less,
     less_equal,
     equal,
@@ -78,15 +84,15 @@ class Formula {
   };
   struct Step {
     Code code = Code::number;
-    std::uint32_t index = 0;  ///< of a slot, a function, an exponent
-    double value = 0.0;       ///< of a number
+    std::uint32_t index = 0;  ///< of a slot, a function, a constant
+    double value = 0.0;       ///< of a number; of a table the count of its points
   };
   class Parser;
   template <class T>
   class Machine;
 
   std::vector<Step> steps_;  ///< operands first
-  std::vector<Formula> exponents_;
+  std::vector<Formula> constants_;  ///< exponents, and the points of tables
   unsigned depends_ = on_nothing;
 };
 

@@ -338,6 +338,7 @@ class TextAuthor final : public AuthoredSystem {
     has_potential = !read_->potential.empty();
     has_dissipation = !read_->dissipation.empty();
     require_linear();
+    require_quadratic();
   }
 
   ExpressionMatrix mass_matrix(const ExpressionVector& q) const override {
@@ -466,12 +467,23 @@ class TextAuthor final : public AuthoredSystem {
     const SystemText& text = read_->text;
     for (std::size_t i = 0; i < read_->rates.size(); ++i)
       require_linear(read_->rates[i], text.coordinates[i].rate);
-    for (std::size_t i = 0; i < read_->constraint.size(); ++i)
+    for (std::size_t i = 0; i < read_->constraint.size(); ++i) {
       require_linear(read_->constraint[i], text.constraint[i].row);
+      require_row(read_->constraint[i], text.constraint[i].row);
+    }
     for (std::size_t i = 0; i < read_->exact_constraint.size(); ++i)
       require_linear(read_->exact_constraint[i], text.exact_constraint[i]);
     for (std::size_t i = 0; i < read_->quasi_velocities.size(); ++i)
       require_linear(read_->quasi_velocities[i], text.quasi_velocities[i]);
+  }
+  /// A row that is zero for every velocity constrains nothing.
+  void require_row(const Formula& formula, const PlacedText& text) const {
+    Recording recording;
+    const ExpressionMatrix row = rows({formula}, recording.inputs(nq));
+    if (std::ranges::all_of(row.reshaped(), [](const Expression& x) {
+          return x.is_constant() && x.constant() == 0.0;
+        }))
+      refuse(text, "is zero for every velocity: it constrains nothing; leave it out");
   }
   /// 0 where v is, and with derivatives that do not depend on v.
   void require_linear(const Formula& formula, const PlacedText& text) const {
@@ -489,6 +501,47 @@ class TextAuthor final : public AuthoredSystem {
       refuse(text,
              "is not linear in the velocities: a row or rate is a sum of velocities, each "
              "with a coefficient of coordinates and parameters");
+    }
+  }
+
+  /// K* has second derivatives in the velocities that do not depend on them.
+  void require_quadratic() const {
+    if (!lagrangian) return;
+    const SystemText& text = read_->text;
+    Recording recording;
+    const ExpressionVector q = recording.inputs(nq), v = recording.unknowns(n);
+    const ExpressionVector momentum = gradient_of(kinetic_coenergy(q, v), v);
+    const ExpressionMatrix hessian = jacobian_of(momentum, v);
+    for (Index i = 0; i < n; ++i)
+      for (Index j = i; j < n; ++j) try {
+          recording.tape(ExpressionMatrix::Constant(1, 1, hessian(i, j)));
+        } catch (const std::logic_error&) {
+          const auto name = [&](Index k) {
+            return text.coordinates[static_cast<std::size_t>(k)].name.text + "'";
+          };
+          refuse(
+              text.kinetic_coenergy,
+              fmt::format("is not quadratic in the velocities: its term in {} and {} has a second "
+                          "derivative that depends on a velocity",
+                          name(i), name(j)));
+        }
+    require_inertia(hessian);
+  }
+  /// Where exact rows or other velocities do not hold it, a velocity without inertia is a mistake:
+  /// a prime was forgotten, heading^2 for heading'^2.
+  void require_inertia(const ExpressionMatrix& hessian) const {
+    if (ne > 0 || nc > 0) return;
+    for (Index i = 0; i < n; ++i) {
+      const bool none = std::ranges::all_of(hessian.row(i), [](const Expression& x) {
+        return x.is_constant() && x.constant() == 0.0;
+      });
+      if (!none) continue;
+      const std::string& name = read_->text.coordinates[static_cast<std::size_t>(i)].name.text;
+      refuse(
+          read_->text.kinetic_coenergy,
+          fmt::format("gives {0}' no inertia: no term has {0}'; was a prime forgotten ({0}^2 for "
+                      "{0}'^2)?",
+                      name));
     }
   }
 
@@ -512,6 +565,34 @@ std::string one_line(const std::string& text) {
   }
   if (!line.empty() && line.back() == ' ') line.pop_back();
   return line;
+}
+
+/// On lines of at most 80 letters where a sum can be broken, each behind the first with four
+/// blanks.
+std::string broken(const std::string& formula) {
+  constexpr std::size_t width = 80;
+  std::string lines, line;
+  int depth = 0;
+  std::string term;
+  const auto add_term = [&] {
+    if (!line.empty() && line.size() + term.size() > width) {
+      lines += line + "\n";
+      line = "   ";
+    }
+    line += term;
+    term.clear();
+  };
+  for (std::size_t i = 0; i < formula.size(); ++i) {
+    const char c = formula[i];
+    if (c == '(') ++depth;
+    if (c == ')') --depth;
+    const bool sum = depth == 0 && c == ' ' && i + 2 < formula.size() &&
+                     (formula[i + 1] == '+' || formula[i + 1] == '-') && formula[i + 2] == ' ';
+    if (sum) add_term();
+    term += c;
+  }
+  add_term();
+  return lines + line;
 }
 
 /// On one line where they fit there.
@@ -555,7 +636,8 @@ std::string equations_in(const SystemText& text) {
   for (const auto& [symbol, formula] :
        {std::pair("K*", &text.kinetic_coenergy), std::pair("P", &text.potential),
         std::pair("R", &text.dissipation)})
-    if (!formula->text.empty()) all += fmt::format("{} = {}\n", symbol, one_line(formula->text));
+    if (!formula->text.empty())
+      all += fmt::format("{} = {}\n", symbol, broken(one_line(formula->text)));
   add_list(all, "Q", text.applied_force);
   std::vector<std::string> rows_of_M;
   for (const auto& row : text.mass_matrix) rows_of_M.push_back(tuple_text(row));

@@ -1,4 +1,4 @@
-#include "rigidlimit/study/suggest.hpp"
+#include "rigidlimit/core/suggest.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

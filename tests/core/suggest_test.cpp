@@ -1,4 +1,4 @@
-#include "rigidlimit/study/suggest.hpp"
+#include "rigidlimit/core/suggest.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,0 +1,289 @@
+#include "rigidlimit/mechanics/switches.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <functional>
+#include <optional>
+
+#include "rigidlimit/mechanics/recorded_equations.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using Key = std::uint64_t;
+
+Key mixed(Key h, Key part) {
+  constexpr Key factor = 0x9e3779b97f4a7c15;  // 2^64 over the golden ratio
+  h = (h ^ part ^ (h >> 29)) * factor;
+  return h ^ (h >> 32);
+}
+
+Key key_of_constant(double value) {
+  return mixed(1, std::bit_cast<Key>(value));
+}
+
+/// What an argument of a tape is. The same number has the same key in every tape.
+enum class Argument : Key { time = 2, coordinate, velocity, coordinate_rate, acceleration };
+
+/// A number of a tape: its key says how it is computed from the arguments.
+struct Number {
+  Key key = 0;
+  unsigned depends = 0;  ///< bits 1 << Argument
+  Expression value = 0;
+};
+
+constexpr unsigned on(Argument argument) {
+  return 1U << static_cast<unsigned>(argument);
+}
+
+std::vector<Number> arguments(Recording& recording, Argument what, Index count) {
+  std::vector<Number> all;
+  for (Index i = 0; i < count; ++i)
+    all.push_back(
+        {mixed(static_cast<Key>(what), static_cast<Key>(i)), on(what), recording.input()});
+  return all;
+}
+
+bool is_condition(const Number& a, const Number& b, Operation operation) {
+  const bool compares = operation == Operation::less || operation == Operation::less_equal ||
+                        operation == Operation::abs;
+  return compares && ((a.depends | b.depends) != 0);
+}
+
+/// The switch that an instruction asks, as σ = low − high, low the operand with the smaller key.
+struct Asked {
+  Number low, high;
+  bool swapped;  ///< the instruction's a is `high`
+
+  Asked(const Number& a, const Number& b)
+      : low(a.key < b.key ? a : b), high(a.key < b.key ? b : a), swapped(!(a.key < b.key)) {}
+};
+
+/// Computes a tape again. `decide` may give the result of a condition; nothing: as recorded.
+using Decide = std::function<std::optional<Expression>(Operation, const Asked&)>;
+
+std::vector<Number> replayed(const Tape& tape, const std::vector<Number>& inputs,
+                             const Decide& decide) {
+  std::vector<Number> memory(tape.size);
+  for (std::size_t i = 0; i < tape.constants.size(); ++i)
+    memory[i] = {key_of_constant(tape.constants[i]), 0, tape.constants[i]};
+  std::ranges::copy(inputs, memory.begin() + tape.first_input());
+  const Number zero{key_of_constant(0.0), 0, 0};
+  for (const std::vector<Instruction>& steps : {tape.prelude, tape.body})
+    for (const Instruction& step : steps) {
+      const int operands = operands_of(step.operation);
+      const Number a = memory[step.a], b = operands > 1 ? memory[step.b] : zero,
+                   c = operands > 2 ? memory[step.c] : zero;
+      std::array keys{a.key, b.key};
+      if (step.operation == Operation::add || step.operation == Operation::multiply)
+        std::ranges::sort(keys);
+      Number result{
+          mixed(mixed(mixed(static_cast<Key>(step.operation) + 100, keys[0]), keys[1]), c.key),
+          a.depends | b.depends | c.depends, 0};
+      std::optional<Expression> known;
+      if (is_condition(a, b, step.operation)) known = decide(step.operation, Asked(a, b));
+      result.value = known ? *known : applied(step.operation, a.value, b.value, c.value);
+      memory[step.to] = result;
+    }
+  std::vector<Number> results;
+  for (const std::uint32_t place : tape.outputs) results.push_back(memory[place]);
+  return results;
+}
+
+using Roles = std::vector<std::pair<Argument, Index>>;
+
+/// The tapes of a system that its rolling motion needs, with what their arguments are.
+template <class Recorded, class Each>
+void each_tape(Recorded& r, const Each& each) {
+  using enum Argument;
+  const Roles q{{coordinate, r.nq}};
+  const Roles drift{{coordinate, r.nq}, {coordinate_rate, r.nq}, {velocity, r.n}};
+  each(r.coordinate_rate, Roles{{coordinate, r.nq}, {velocity, r.n}});
+  each(r.restoring_rate, q);
+  each(r.invariants, q);
+  each(r.mass_matrix, q);
+  each(r.inertia_force, Roles{{coordinate, r.nq}, {acceleration, r.n}});
+  each(r.force, Roles{{coordinate, r.nq}, {velocity, r.n}, {time, 1}});
+  each(r.potential, q);
+  each(r.constraints, q);
+  each(r.constraint_drift, drift);
+  each(r.quasi_velocities, q);
+  each(r.quasi_velocity_drift, drift);
+}
+
+std::vector<Number> inputs_for(Recording& recording, const Roles& roles) {
+  std::vector<Number> all;
+  for (const auto& [what, count] : roles)
+    std::ranges::move(arguments(recording, what, count), std::back_inserter(all));
+  return all;
+}
+
+/// The conditions of all tapes, each once, as functions of (t, q, v).
+struct Conditions {
+  std::vector<Key> low, high;
+  std::vector<unsigned> depends;
+  std::vector<Expression> values;
+};
+
+Conditions conditions_of(const RecordedSystem& system, Recording& recording) {
+  using enum Argument;
+  std::map<Argument, std::vector<Number>> known;
+  for (const auto& [what, count] : Roles{{time, 1}, {coordinate, system.nq}, {velocity, system.n}})
+    known[what] = arguments(recording, what, count);
+  for (const auto& [what, count] : Roles{{coordinate_rate, system.nq}, {acceleration, system.n}}) {
+    // No condition of a motion depends on these: such a one is left as it is.
+    known[what] = {};
+    const ExpressionVector unknown = recording.unknowns(count);
+    for (Index i = 0; i < count; ++i)
+      known[what].push_back(
+          {mixed(static_cast<Key>(what), static_cast<Key>(i)), on(what), unknown(i)});
+  }
+  Conditions found;
+  each_tape(system, [&](const Tape& tape, const Roles& roles) {
+    std::vector<Number> inputs;
+    for (const auto& [what, count] : roles)
+      inputs.insert(inputs.end(), known[what].begin(), known[what].end());
+    replayed(tape, inputs, [&](Operation, const Asked& asked) -> std::optional<Expression> {
+      const unsigned depends = asked.low.depends | asked.high.depends;
+      if ((depends & (on(coordinate_rate) | on(acceleration))) != 0) return std::nullopt;
+      for (std::size_t k = 0; k < found.low.size(); ++k)
+        if (found.low[k] == asked.low.key && found.high[k] == asked.high.key) return std::nullopt;
+      found.low.push_back(asked.low.key);
+      found.high.push_back(asked.high.key);
+      found.depends.push_back(depends);
+      found.values.push_back(asked.low.value - asked.high.value);
+      return std::nullopt;
+    });
+  });
+  return found;
+}
+
+}  // namespace
+
+Switches::Switches(const RecordedSystem& system, std::vector<double> times)
+    : times_(std::move(times)) {
+  Recording recording;
+  const Conditions found = conditions_of(system, recording);
+  low_ = found.low;
+  high_ = found.high;
+  for (const unsigned depends : found.depends) of_time_.push_back(depends == on(Argument::time));
+  ExpressionVector sigma(count());
+  for (Index k = 0; k < count(); ++k) sigma(k) = found.values[static_cast<std::size_t>(k)];
+  const Tape tape = recording.tape(sigma);
+  const Index arguments = 1 + system.nq + system.n;
+  using V = const ExpressionVector&;
+  values_ = std::make_shared<const Evaluator<double>>(tape, Machine::interpreter);
+  rates_ = std::make_shared<const Evaluator<double>>(
+      tape_of([&](V x, V dx) { return tangents_of(inlined(tape, x), x, dx); }, arguments,
+              arguments),
+      Machine::interpreter);
+}
+
+bool Switches::depends_on_state() const {
+  return std::ranges::count(of_time_, false) > 0;
+}
+
+VectorXd Switches::values(double t, VectorIn q, VectorIn v) const {
+  VectorXd sigma(count());
+  (*values_)(into(sigma), std::span(&t, 1), q, v);
+  return sigma;
+}
+
+VectorXd Switches::rates(double t, VectorIn q, VectorIn v, double t_rate, VectorIn q_rate,
+                         VectorIn v_rate) const {
+  VectorXd rate(count());
+  (*rates_)(into(rate), std::span(&t, 1), q, v, std::span(&t_rate, 1), q_rate, v_rate);
+  return rate;
+}
+
+Sides Switches::sides_at(double t, VectorIn q, VectorIn v, VectorIn q_rate, VectorIn v_rate) const {
+  const VectorXd sigma = values(t, q, v), rate = rates(t, q, v, 1.0, q_rate, v_rate);
+  Sides sides;
+  for (Index k = 0; k < count(); ++k) {
+    // Rounding of the state, of order 1 in its units, cannot tell on which side it is.
+    const bool is_zero = std::abs(sigma(k)) <= 1e-14;
+    sides.push_back((is_zero ? rate(k) : sigma(k)) >= 0.0 ? 1 : -1);
+  }
+  return sides;
+}
+
+std::vector<Switches::Instant> Switches::instants(double end) const {
+  constexpr int intervals = 100'000;
+  std::map<double, std::vector<Index>> found;
+  for (const double t : times_)
+    if (t > 0.0 && t < end) found[t];
+  const auto is_positive = [&](Index k, double t) {
+    const Index arguments = static_cast<Index>(values_->tape().inputs) - 1;
+    return values(t, VectorXd::Zero(arguments), VectorXd(0))(k) >= 0.0;
+  };
+  for (Index k = 0; k < count(); ++k) {
+    if (!depends_on_time_alone(k)) continue;
+    // The sign just after the start, whatever it is at the start itself.
+    bool before = is_positive(k, 1e-3 * end / intervals);
+    double left = 0.0;
+    for (int i = 1; i <= intervals; ++i) {
+      const double right = end * i / intervals;
+      const bool now = is_positive(k, right);
+      if (now != before) {
+        double low = left, high = right;
+        for (double middle = low + 0.5 * (high - low); middle > low && middle < high;
+             middle = low + 0.5 * (high - low))
+          (is_positive(k, middle) == before ? low : high) = middle;
+        if (high < end) found[high].push_back(k);
+      }
+      before = now;
+      left = right;
+    }
+  }
+  std::vector<Instant> all;
+  for (auto& [t, which] : found) all.push_back({t, std::move(which)});
+  return all;
+}
+
+const System& Switches::with(const System& system, const Sides& sides) const {
+  const std::scoped_lock lock(guard_);
+  const auto made = pieces_.find(sides);
+  if (made != pieces_.end()) return made->second;
+  const Decide decide = [&](Operation operation, const Asked& asked) -> std::optional<Expression> {
+    for (std::size_t k = 0; k < low_.size(); ++k) {
+      if (low_[k] != asked.low.key || high_[k] != asked.high.key) continue;
+      const bool a_is_larger = (sides[k] > 0) != asked.swapped;
+      if (operation != Operation::abs) return Expression(a_is_larger ? 0 : 1);
+      const Expression& a = asked.swapped ? asked.high.value : asked.low.value;
+      return a_is_larger ? a : -a;
+    }
+    return std::nullopt;
+  };
+  auto recorded = std::make_shared<RecordedSystem>(*system.recorded);
+  each_tape(*recorded, [&](Tape& tape, const Roles& roles) {
+    Recording recording;
+    const std::vector<Number> results = replayed(tape, inputs_for(recording, roles), decide);
+    ExpressionVector outputs(std::ssize(results));
+    for (std::size_t i = 0; i < results.size(); ++i)
+      outputs(static_cast<Index>(i)) = results[i].value;
+    tape = recording.tape(outputs);
+  });
+  System piece = system;
+  piece.switches = nullptr;
+  piece.recorded = recorded;
+  piece.tapes = motion_tapes_of(recorded);
+  piece.equations = equations_of(*recorded);
+  return pieces_.emplace(sides, std::move(piece)).first->second;
+}
+
+std::shared_ptr<const Switches> switches_of(const RecordedSystem& system,
+                                            std::vector<double> times) {
+  bool compares = false;
+  each_tape(system, [&](const Tape& tape, const Roles&) {
+    for (const Instruction& step : tape.body)
+      compares = compares || step.operation == Operation::less ||
+                 step.operation == Operation::less_equal || step.operation == Operation::abs;
+  });
+  if (!compares && times.empty()) return nullptr;
+  auto switches = std::make_shared<const Switches>(system, std::move(times));
+  return switches->empty() ? nullptr : std::move(switches);
+}
+
+}  // namespace rigidlimit
