@@ -12,6 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
+from analysis.furniture import with_furniture
 from analysis.names import units_of
 from analysis.page import Page, canvas, furnish, height_of, legend_below, legend_inside, width_of
 from analysis.store import StudyData, open_study
@@ -63,6 +64,7 @@ def convergence_data(study: str | Path | StudyData, *, norm: str = "sup", law: s
     return data
 
 
+@with_furniture
 def plot_convergence(study: str | Path | StudyData, *, norm: str = "sup", law: str | None = None,
                      quantities: Sequence[str] = QUANTITIES, style: str = "light",
                      axes: Sequence[Axes] | None = None) -> Figure:

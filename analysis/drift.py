@@ -11,6 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
+from analysis.furniture import with_furniture
 from analysis.page import Page, canvas, furnish, legend_inside
 from analysis.names import bracket, unit
 from analysis.pairs import chosen, sampled_epsilons
@@ -49,6 +50,7 @@ def rows_of(curve: Curve) -> pd.DataFrame:
                          "sliding": np.max(np.abs(curve.values), axis=0)})
 
 
+@with_furniture
 def plot_drift(study: str | Path | StudyData, *, law: str | None = None, solver: str | None = None,
                epsilons: Sequence[float] | None = None, style: str = "light",
                axes: Sequence[Axes] | None = None) -> Figure:

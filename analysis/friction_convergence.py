@@ -12,6 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
+from analysis.furniture import with_furniture
 from analysis.names import units_of
 from analysis.page import Page, canvas, furnish, legend_below
 from analysis.friction_store import FrictionData, open_friction
@@ -74,6 +75,7 @@ def law_text(data: pd.DataFrame, law: str, power: float, solver: str) -> str:
     return ", ".join(words)
 
 
+@with_furniture
 def plot_friction_convergence(study: str | Path | FrictionData, *, style: str = "light") -> Figure:
     """A panel a quantity; orders with their standard errors under it.
 
@@ -171,6 +173,7 @@ def transitions_data(study: str | Path | FrictionData) -> pd.DataFrame:
     return data.reset_index(drop=True)
 
 
+@with_furniture
 def plot_transitions(study: str | Path | FrictionData, *, most: int = 8, style: str = "light") -> Figure:
     """|t − t_rigid| of the first `most` events over epsilon, a panel a law; a triangle of slope 1.
 

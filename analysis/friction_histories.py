@@ -11,6 +11,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
+from analysis.furniture import with_furniture
 from analysis.page import Page, canvas, furnish
 from analysis.friction_marks import legend_of, mark_times
 from analysis.friction_store import FrictionCurve, FrictionData, open_friction
@@ -50,6 +51,7 @@ def with_jumps(curve: FrictionCurve, events: pd.DataFrame, k: int) -> tuple[np.n
     return times[order], values[order]
 
 
+@with_furniture
 def plot_histories(study: str | Path | FrictionData, *, most: int = 3, style: str = "light") -> Figure:
     """A line of panels a coordinate, its velocity beside it: rigid broad and pale, compliant thin.
 
@@ -63,7 +65,7 @@ def plot_histories(study: str | Path | FrictionData, *, most: int = 3, style: st
         handles, kinds = legend_of(study.events)
     names = ("rigid", *(epsilon_text(c.epsilon) for c in others), *kinds)
     page = Page(len(shown), 2 if same else 1, panel_height=1.25, above=0.3, below=0.2, names=names,
-                gap=0.62, head=0.34, note="Time in s. Of impacts that come fast one after the other the first is "
+                gap=0.62, titled=0.34, note="Time in s. Of impacts that come fast one after the other the first is "
                 "marked." if len(study.events) > 12 else "Time in s.")
     with themed(style):
         figure, panels = canvas(page, sharex=True)
@@ -89,6 +91,7 @@ def look(colour: object) -> dict[str, object]:
     return {"color": colour, "linewidth": 0.9, "zorder": 3}
 
 
+@with_furniture
 def plot_rigid_histories(studies: Sequence[str | Path | FrictionData], *, quantity: str = "q",
                          names: Sequence[str] | None = None, style: str = "light") -> Figure:
     """Rigid motions of one system one over the other: first solid, second dashed, …

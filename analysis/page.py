@@ -18,6 +18,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from analysis.figures import settle, title
+from analysis.furniture import has_footer, has_title
 from analysis.tables import AnalysisError
 from analysis.theme import edge, ink, paper
 
@@ -44,7 +45,7 @@ class Page:
     right: float = 0.12
     above: float = 0.26  # each line of panels: its titles
     below: float = 0.42  # each line of panels: numbers, what they are, a legend
-    head: float = 0.28  # the title of the figure
+    titled: float = 0.28  # the title of the figure
     names: tuple[str, ...] = ()  # in a legend at the foot
     note: str = ""
 
@@ -55,7 +56,11 @@ class Page:
 
     @property
     def note_lines(self) -> list[str]:
-        return textwrap.wrap(self.note, WRAPPED)
+        return textwrap.wrap(self.note, WRAPPED) if has_footer() else []
+
+    @property
+    def head(self) -> float:
+        return self.titled if has_title() else 0.08
 
     @property
     def note_height(self) -> float:
@@ -119,7 +124,7 @@ def furnish(figure: Figure, page: Page, heading: str, handles: Sequence[Artist] 
         figure.legend(handles, page.names, loc="lower center", ncols=page.names_across,
                       bbox_to_anchor=(0.5, (page.note_height + 0.03) / page.height),
                       borderaxespad=0.0, columnspacing=1.6)
-    if page.note:
+    if page.note_lines:
         figure.text(0.5, 0.05 / page.height, "\n".join(page.note_lines), ha="center", va="bottom",
                     fontsize=8, color=edge(), linespacing=1.25)
 

@@ -12,6 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
+from analysis.furniture import with_furniture
 from analysis.names import Component, bracket, components
 from analysis.page import Page, canvas, furnish, legend_below, legend_inside
 from analysis.pairs import chosen, partner
@@ -44,6 +45,7 @@ def pair_data(study: str | Path | StudyData, *, law: str | None = None, solver: 
         for quantity in quantities for k in range(len(motion[quantity]))], ignore_index=True)
 
 
+@with_furniture
 def plot_pair(study: str | Path | StudyData, *, law: str | None = None, solver: str | None = None,
               epsilon: float | None = None, quantities: Sequence[str] = QUANTITIES,
               style: str = "light", axes: Sequence[Axes] | None = None) -> Figure:

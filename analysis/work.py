@@ -13,6 +13,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import LogFormatterSciNotation, LogLocator, NullFormatter
 
+from analysis.furniture import with_furniture
 from analysis.page import Page, canvas, furnish, legend_inside
 from analysis.store import StudyData, open_study
 from analysis.tables import AnalysisError, matching
@@ -40,6 +41,7 @@ def work_data(study: str | Path | StudyData, *, law: str | None = None) -> pd.Da
     return solves[["kind", "law", "solver", "epsilon", "outcome", *COUNTERS]].reset_index(drop=True)
 
 
+@with_furniture
 def plot_work(study: str | Path | StudyData, *, law: str | None = None,
               counters: Sequence[str] = tuple(SHOWN), style: str = "light",
               axes: Sequence[Axes] | None = None) -> Figure:
