@@ -19,8 +19,7 @@ from analysis import work_precision as diagrams
 from analysis.bench_rows import read_bench, values, where
 from analysis.cost import cost_figure
 from analysis.figures import draw_each, file_name, save, settle, styled
-from analysis.furniture import with_furniture
-from analysis.page import dress
+from analysis.page import dress, with_furniture
 from analysis.tables import AnalysisError
 from analysis.theme import coloured
 from analysis.tidy_csv import Row

@@ -12,9 +12,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from analysis.furniture import with_furniture
 from analysis.names import units_of
-from analysis.page import Page, canvas, furnish, height_of, legend_below, legend_inside, width_of
+from analysis.page import (Page, canvas, furnish, height_of, legend_below, legend_inside, width_of,
+                           with_furniture)
 from analysis.store import StudyData, open_study
 from analysis.tables import AnalysisError, matching, number
 from analysis.theme import DASHES, MARKERS, edge, ink, paper, series_colour, themed

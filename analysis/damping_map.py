@@ -16,9 +16,8 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from analysis.figures import draw_each, edges, save, settle, styled, title
-from analysis.furniture import with_furniture
 from analysis.names import bracket, commented_units, unit
-from analysis.page import dress
+from analysis.page import dress, with_furniture
 from analysis.tables import AnalysisError
 from analysis.theme import MARKERS, coloured, ordered_colours, paper
 from analysis.tidy_csv import BadCsv, Row, read_rows

@@ -11,8 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from analysis.furniture import with_furniture
-from analysis.page import Page, canvas, furnish, legend_inside
+from analysis.page import Page, canvas, furnish, legend_inside, with_furniture
 from analysis.names import bracket, unit
 from analysis.pairs import chosen, sampled_epsilons
 from analysis.store import Curve, StudyData, open_study

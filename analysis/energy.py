@@ -10,8 +10,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from analysis.furniture import with_furniture
-from analysis.page import Page, canvas, furnish, legend_below, legend_inside
+from analysis.page import Page, canvas, furnish, legend_below, legend_inside, with_furniture
 from analysis.pairs import chosen, sampled_epsilons
 from analysis.store import StudyData, open_study
 from analysis.tables import AnalysisError

@@ -12,9 +12,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from analysis.furniture import with_furniture
 from analysis.names import units_of
-from analysis.page import Page, canvas, furnish, legend_below
+from analysis.page import Page, canvas, furnish, legend_below, with_furniture
 from analysis.friction_store import FrictionData, open_friction
 from analysis.tables import AnalysisError, number
 from analysis.theme import DASHES, MARKERS, edge, paper, series_colour, themed

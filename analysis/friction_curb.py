@@ -16,8 +16,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 
-from analysis.furniture import with_furniture
-from analysis.page import Page, canvas, furnish
+from analysis.page import Page, canvas, furnish, with_furniture
 from analysis.friction_histories import line
 from analysis.friction_marks import legend_of, shown_events, sign
 from analysis.friction_store import FrictionCurve, FrictionData, open_friction

@@ -11,8 +11,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from analysis.figures import save, styled
-from analysis.furniture import with_furniture
-from analysis.page import Page, canvas, furnish
+from analysis.page import Page, canvas, furnish, with_furniture
 from analysis.tables import AnalysisError
 from analysis.theme import DASHES, MARKERS, edge, series_colour, themed
 

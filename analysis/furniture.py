@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import wraps
-
-from matplotlib.figure import Figure
 
 _TITLE = ContextVar("title", default=True)
 _FOOTER = ContextVar("footer", default=True)
@@ -31,18 +27,3 @@ def furnished(title: bool = True, footer: bool = True) -> Iterator[None]:
     finally:
         _TITLE.reset(tokens[0])
         _FOOTER.reset(tokens[1])
-
-
-def with_furniture(plot: Callable[..., Figure]) -> Callable[..., Figure]:
-    """`plot` with two more keywords: title=False leaves the title out, footer=False the footer."""
-    @wraps(plot)
-    def drawn(*arguments: object, title: bool = True, footer: bool = True, **named: object) -> Figure:
-        with furnished(title, footer):
-            return plot(*arguments, **named)
-
-    signature = inspect.signature(plot)
-    more = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=True, annotation="bool")
-            for name in ("title", "footer")]
-    drawn.__signature__ = signature.replace(  # type: ignore[attr-defined]
-        parameters=[*signature.parameters.values(), *more])
-    return drawn

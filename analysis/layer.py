@@ -12,8 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from analysis.furniture import with_furniture
-from analysis.page import Page, canvas, furnish, legend_inside
+from analysis.page import Page, canvas, furnish, legend_inside, with_furniture
 from analysis.names import Component, bracket, components
 from analysis.pairs import chosen, layer_width, order_of, partner, sampled_epsilons
 from analysis.store import StudyData, open_study

@@ -15,8 +15,7 @@ from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
 from analysis.figures import file_name, save, styled
-from analysis.furniture import with_furniture
-from analysis.page import Page, canvas, furnish
+from analysis.page import Page, canvas, furnish, with_furniture
 from analysis.friction_store import read
 from analysis.tables import AnalysisError
 from analysis.theme import DASHES, MARKERS, edge, ink, is_dark, paper, series_colour, themed

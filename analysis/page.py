@@ -6,10 +6,12 @@ out by hand: a layout engine gives panels no width once a name is longer than a 
 
 from __future__ import annotations
 
+import inspect
 import re
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import wraps
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -18,7 +20,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from analysis.figures import settle, title
-from analysis.furniture import has_footer, has_title
+from analysis.furniture import furnished, has_footer, has_title
 from analysis.tables import AnalysisError
 from analysis.theme import edge, ink, paper
 
@@ -31,6 +33,25 @@ WRAPPED = 116  # letters across the page
 def letters(text: str) -> int:
     """How many are seen of it: a word of TeX is one sign, its braces are none."""
     return len(re.sub(r"[${}^_ ]", "", re.sub(r"\\[a-zA-Z]+", "x", text))) + text.count(" ")
+
+
+def with_furniture(plot: Callable[..., Figure]) -> Callable[..., Figure]:
+    """`plot` with two more keywords: title=False leaves the title out, footer=False the footer.
+    What it draws into axes of the caller is kept on the caller's sheet."""
+    @wraps(plot)
+    def drawn(*arguments: object, title: bool = True, footer: bool = True, **named: object) -> Figure:
+        with furnished(title, footer):
+            figure = plot(*arguments, **named)
+        if named.get("axes") is not None:
+            keep_on_sheet(figure, np.atleast_1d(np.array(named["axes"], dtype=object)))
+        return figure
+
+    signature = inspect.signature(plot)
+    more = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=True, annotation="bool")
+            for name in ("title", "footer")]
+    drawn.__signature__ = signature.replace(  # type: ignore[attr-defined]
+        parameters=[*signature.parameters.values(), *more])
+    return drawn
 
 
 @dataclass(frozen=True)
@@ -158,3 +179,21 @@ def legend_below(axis: Axes, handles: Sequence[Artist] | None = None,
     entries = axis.get_legend_handles_labels() if handles is None else (handles, names)
     axis.legend(*entries, loc="upper left", borderaxespad=0.0, handlelength=1.6,
                 bbox_to_anchor=(-0.06, -0.36 / height_of(axis)))
+
+
+def keep_on_sheet(figure: Figure, panels: np.ndarray) -> None:
+    """Moves labels and titles into their panels where the caller's figure has no room for them; a
+    layout engine makes room by itself."""
+    if figure.get_layout_engine() is not None:
+        return
+    figure.draw_without_rendering()
+    behind = {"facecolor": paper(), "edgecolor": "none", "alpha": 0.8, "pad": 1.0}
+    for axis in panels.flat:
+        if axis.xaxis.label.get_window_extent().y0 < 0.0:
+            axis.xaxis.set_label_coords(0.98, 0.03)
+            axis.xaxis.label.set(ha="right", va="bottom", bbox=behind)
+        if axis.title.get_window_extent().y1 > figure.bbox.y1:
+            axis.set_title(axis.get_title(), y=0.97, pad=0.0, va="top", bbox=behind)
+        if axis.yaxis.label.get_window_extent().x0 < 0.0:
+            axis.yaxis.set_label_coords(0.03, 0.97)
+            axis.yaxis.label.set(ha="right", va="top", bbox=behind)

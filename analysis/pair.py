@@ -12,9 +12,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from analysis.furniture import with_furniture
 from analysis.names import Component, bracket, components
-from analysis.page import Page, canvas, furnish, legend_below, legend_inside
+from analysis.page import Page, canvas, furnish, legend_below, legend_inside, with_furniture
 from analysis.pairs import chosen, partner
 from analysis.store import StudyData, open_study
 from analysis.theme import DASHES, edge, series_colour, themed

@@ -155,4 +155,4 @@ def label_ends(axis: Axes, ends: list[tuple[float, float, str, str]], size: floa
 def thin_note(thin: Iterable[str]) -> list[str]:
     """Which curves have no number, in words."""
     names = list(dict.fromkeys(thin))
-    return ["Thin, grey: further from the best: " + ", ".join(names) + "."] if names else []
+    return ["Thin, grey: further from the best: " + "; ".join(names) + "."] if names else []

@@ -13,8 +13,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import LogFormatterSciNotation, LogLocator, NullFormatter
 
-from analysis.furniture import with_furniture
-from analysis.page import Page, canvas, furnish, legend_inside
+from analysis.page import Page, canvas, furnish, legend_inside, with_furniture
 from analysis.store import StudyData, open_study
 from analysis.tables import AnalysisError, matching
 from analysis.theme import DASHES, MARKERS, ink, paper, series_colour, themed

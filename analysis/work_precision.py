@@ -109,8 +109,16 @@ def foot_of(rows: list[Row], strong: dict[float, set[Key]], wide: float) -> Foot
     thin = [s.name for s in everything if s.key not in drawn_strong and not {s.name, s.method} & lost]
     unknown = without_cost(everything, "seconds")
     notes = ["Hollow: no evidence; ×: failed, at its cost."
-             + (" Failed at an unknown cost: " + ", ".join(unknown) + "." if unknown else "")]
+             + (" Failed at an unknown cost: " + "; ".join(unknown) + "." if unknown else "")]
     return Foot(everything, drawn_strong, wide, notes + thin_note(thin))
+
+
+def head_of(epsilon: float, everything: list[Series]) -> str:
+    """Of a column: which solves it has, and the methods without a single one."""
+    lost = never_arrived(everything)
+    rigid = all(s.formulation.startswith("rigid") for s in everything)
+    text = textwrap.fill("never arrived: " + ", ".join(lost), 70) if lost else ""
+    return "\n".join(filter(None, ("rigid" if rigid else epsilon_text(epsilon), text)))
 
 
 def work_precision(rows: list[Row], problem: str, group: str) -> Figure:
@@ -122,7 +130,9 @@ def work_precision(rows: list[Row], problem: str, group: str) -> Figure:
     strong = {epsilon: strong_ones(columns[epsilon]) for epsilon in epsilons}
     panel = Panel(right=0.45)
     foot = foot_of(rows, strong, len(epsilons) * (panel.left + panel.width + panel.right))
-    figure, axes = panels(2, len(epsilons), panel, top=0.85, foot=foot.height)
+    heads = {epsilon: head_of(epsilon, columns[epsilon]) for epsilon in epsilons}
+    figure, axes = panels(2, len(epsilons), panel, foot=foot.height,
+                          top=0.25 + 0.15 * max(head.count("\n") for head in heads.values()))
     errors = [r["error"] for r in rows if arrived(r) and r["error"] > 0.0]
     for column, epsilon in zip(axes.T, epsilons):
         everything = columns[epsilon]
@@ -132,11 +142,7 @@ def work_precision(rows: list[Row], problem: str, group: str) -> Figure:
                 axis.set_xlim(3.0 * max(errors), min(errors) / 3.0)
             axis.set_ylabel(text)
             label_ends(axis, ends)
-        lost = never_arrived(everything)
-        text = textwrap.fill("never arrived: " + ", ".join(lost), 70) if lost else ""
-        rigid = all(s.formulation.startswith("rigid") for s in everything)
-        head = "rigid" if rigid else epsilon_text(epsilon)
-        column[0].set_title("\n".join(filter(None, (head, text))), fontsize=8)
+        column[0].set_title(heads[epsilon], fontsize=8)
         column[1].set_xlabel(f"error of {GROUP_SYMBOLS[group]}")
     title(figure, f"{problem}: work against the error of {GROUP_SYMBOLS[group]}")
     foot.draw(figure)
