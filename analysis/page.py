@@ -18,6 +18,7 @@ import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.legend import Legend
 
 from analysis.figures import settle, title
 from analysis.furniture import furnished, has_footer, has_title
@@ -28,6 +29,7 @@ WIDTH = 7.2
 LINE = 0.155  # of text in 8 pt
 LETTER = 0.062  # mean width of one in 8 pt
 WRAPPED = 116  # letters across the page
+SMALLEST = 5.0  # points, of a legend or title in a figure of the caller
 
 
 def letters(text: str) -> int:
@@ -182,18 +184,30 @@ def legend_below(axis: Axes, handles: Sequence[Artist] | None = None,
 
 
 def keep_on_sheet(figure: Figure, panels: np.ndarray) -> None:
-    """Moves labels and titles into their panels where the caller's figure has no room for them; a
-    layout engine makes room by itself."""
-    if figure.get_layout_engine() is not None:
-        return
+    """In a figure of the caller: legends become small enough for their panels. Where no layout engine
+    makes room, labels go into their panels, and titles become small enough for the sheet."""
     figure.draw_without_rendering()
-    behind = {"facecolor": paper(), "edgecolor": "none", "alpha": 0.8, "pad": 1.0}
     for axis in panels.flat:
+        if axis.get_legend() is not None:
+            shrink_into(axis.get_legend(), axis)
+        if figure.get_layout_engine() is not None:
+            continue
+        behind = {"facecolor": paper(), "edgecolor": "none", "alpha": 0.8, "pad": 1.0}
         if axis.xaxis.label.get_window_extent().y0 < 0.0:
             axis.xaxis.set_label_coords(0.98, 0.03)
             axis.xaxis.label.set(ha="right", va="bottom", bbox=behind)
-        if axis.title.get_window_extent().y1 > figure.bbox.y1:
-            axis.set_title(axis.get_title(), y=0.97, pad=0.0, va="top", bbox=behind)
         if axis.yaxis.label.get_window_extent().x0 < 0.0:
             axis.yaxis.set_label_coords(0.03, 0.97)
             axis.yaxis.label.set(ha="right", va="top", bbox=behind)
+        while axis.title.get_window_extent().y1 > figure.bbox.y1 and axis.title.get_fontsize() > SMALLEST:
+            axis.title.set_fontsize(axis.title.get_fontsize() - 0.5)
+
+
+def shrink_into(legend: Legend, axis: Axes) -> None:
+    """No smaller than SMALLEST points."""
+    words = legend.get_texts()
+    while (legend.get_window_extent().width > 0.97 * axis.get_window_extent().width
+           and words and words[0].get_fontsize() > SMALLEST):
+        for word in words:
+            word.set_fontsize(word.get_fontsize() - 0.25)
+        axis.figure.draw_without_rendering()
