@@ -13,12 +13,10 @@ from pathlib import Path
 
 
 def _load() -> object:
-    here = Path(__file__).resolve()
-    # Of a wheel both lie side by side; of an editable installation this lies in analysis/alias/.
-    folders = [str(here.parent), str(here.parents[2])]
-    spec = PathFinder.find_spec("analysis", folders)
+    folder = str(Path(__file__).resolve().parents[2])  # this file is analysis/alias/rigidlimit_analysis.py
+    spec = PathFinder.find_spec("analysis", [folder])
     if spec is None or spec.origin is None or spec.loader is None:
-        raise ImportError(f"no package 'analysis' in {' or '.join(folders)}: pip install -e analysis")
+        raise ImportError(f"no package 'analysis' in {folder}: pip install -e analysis")
     loaded = sys.modules.get("analysis")
     if loaded is not None:
         found = getattr(loaded, "__file__", None) or "a file that is not known"
