@@ -29,6 +29,7 @@ def work_data(study: str | Path | StudyData, *, law: str | None = None) -> pd.Da
         >>> work_data("results/knife_edge").pivot_table("steps", "epsilon", "solver")
     """
     study = open_study(study)
+    study.refuse_without_point("each point has solves of its own")
     solves = study.solves[study.solves["kind"].isin(("rigid", "compliant"))
                           & ~study.solves["tighter"] & (study.solves["status"] == "finished")]
     if law is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
@@ -152,17 +151,9 @@ def problem_of(study: StudyData, resolved: dict[str, Any]) -> Problem:
                 tables.contact_table(resolved)])
 
 
-def resolved_of(study: StudyData) -> dict[str, Any]:
-    """The resolved study; empty where it cannot be read, for a page is still worth having."""
-    try:
-        return tomllib.loads(study.resolved)
-    except tomllib.TOMLDecodeError:
-        return {}
-
-
 def study_page(study: StudyData, page: Path) -> StudyPage:
     """Draws the study's figures beside `page` and gathers what the page says."""
-    result, resolved = study.result, resolved_of(study)
+    result, resolved = study.result, study.settings
     expected = [s for s in study.series if tables.is_expected(s)]
     others = [s for s in study.series if not tables.is_expected(s)]
     tally = Counter(word for word, _ in demands(study))
