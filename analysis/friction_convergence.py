@@ -14,7 +14,7 @@ from matplotlib.lines import Line2D
 
 from analysis.names import units_of
 from analysis.page import Page, canvas, furnish, legend_below, with_furniture
-from analysis.friction_store import FrictionData, open_friction
+from analysis.friction_store import FrictionData, open_friction, open_whole
 from analysis.tables import AnalysisError, number
 from analysis.theme import DASHES, MARKERS, edge, paper, series_colour, themed
 from analysis.work import label_decades
@@ -37,22 +37,24 @@ def measure_text(quantity: str, events: str, norm: str, window: str) -> str:
 def friction_convergence_data(study: str | Path | FrictionData) -> pd.DataFrame:
     """Errors with their bar, the fitted and the expected order (NaN: none, or no convergence): one row a point. Measures
     of which nothing is expected only where they are sup or l1 over all t."""
-    study = open_friction(study)
+    study = open_whole(study)
+    keys = [*study.columns, *LAW]
     if study.errors.empty:
         raise AnalysisError(f"{study.directory}: no compliant motions, no errors")
     data = study.errors.copy()
     data["events"] = data["events"].astype(str)
     data["error_bar"] = data[BARS].max(axis=1, skipna=False)
     data["measure"] = [measure_text(*row) for row in data[MEASURE].itertuples(index=False)]
-    known = {tuple(s[key] for key in [*LAW, *MEASURE]): s for s in study.result["series"]}
-    series = [known.get(row, {}) for row in data[[*LAW, *MEASURE]].itertuples(index=False, name=None)]
+    known = {tuple({**s, **s.get("swept", {})}[key] for key in [*keys, *MEASURE]): s
+             for s in study.result["series"]}
+    series = [known.get(row, {}) for row in data[[*keys, *MEASURE]].itertuples(index=False, name=None)]
     data["order_fitted"] = [number(s.get("order")) for s in series]
     data["standard_error"] = [number(s.get("standard_error")) for s in series]
     data["order_expected"] = [number(s.get("expected_order")) for s in series]
     data["expected"] = [expected_text(s) for s in series]
     usual = data["norm"].isin(["sup", "l1"]) & (data["window"] == "all")
     chosen = data[(data["expected"] != "") | usual]
-    return chosen[[*LAW, "quantity", "measure", "epsilon", "model_error", "error_bar", "status",
+    return chosen[[*keys, "quantity", "measure", "epsilon", "model_error", "error_bar", "status",
                    "order_fitted", "standard_error", "order_expected", "expected"]
                   ].reset_index(drop=True)
 
@@ -65,9 +67,10 @@ def expected_text(series: dict[str, Any]) -> str:
     return words.get(str(series.get("expected_convergence")), "")
 
 
-def law_text(data: pd.DataFrame, law: str, power: float, solver: str) -> str:
-    """What tells a series from the others; what all share goes without saying."""
-    words = [law] if data["law"].nunique() > 1 else []
+def law_text(data: pd.DataFrame, law: str, power: float, solver: str, point: str = "") -> str:
+    """What tells a series from the others; what all share goes without saying. `point`: of a sweep."""
+    words = [point] if point else []
+    words += [law] if data["law"].nunique() > 1 else []
     if data["tangential_power"].nunique() > 1 and law == "projected":
         words.append(rf"$\kappa = {power:g}$")
     words += [solver] if data["compliant_solver"].nunique() > 1 else []
@@ -76,20 +79,21 @@ def law_text(data: pd.DataFrame, law: str, power: float, solver: str) -> str:
 
 @with_furniture
 def plot_friction_convergence(study: str | Path | FrictionData, *, style: str = "light") -> Figure:
-    """A panel a quantity; orders with their standard errors under it.
+    """A panel a quantity; orders with their standard errors under it. Of a sweep a curve for each point.
 
         >>> plot_friction_convergence("results/wheel_slip_to_roll").savefig("convergence.pdf")
     """
-    study = open_friction(study)
+    study = open_whole(study)
+    keys = [*study.columns, *LAW]
     data = friction_convergence_data(study)
     quantities = [q for q in (*QUANTITIES, "event_time") if q in set(data["quantity"])]
-    most = max(rows.groupby([*LAW, "measure"]).ngroups for _, rows in data.groupby("quantity"))
+    most = max(rows.groupby([*keys, "measure"]).ngroups for _, rows in data.groupby("quantity"))
     columns = min(len(quantities), 2)
     page = Page(-(-len(quantities) // columns), columns, below=0.52 + 0.17 * most, note=NOTE)
     with themed(style):
         figure, panels = canvas(page)
         for axis, quantity in zip(panels.flat, quantities):
-            draw_panel(axis, data[data["quantity"] == quantity], data, study.result["system"])
+            draw_panel(axis, data[data["quantity"] == quantity], data, study)
         for axis in panels[:, 0]:
             axis.set_ylabel("error")
         for axis in panels.flat[len(quantities):]:
@@ -99,17 +103,16 @@ def plot_friction_convergence(study: str | Path | FrictionData, *, style: str = 
     return figure
 
 
-def draw_panel(axis: Axes, rows: pd.DataFrame, data: pd.DataFrame,
-               description: dict[str, Any]) -> None:
+def draw_panel(axis: Axes, rows: pd.DataFrame, data: pd.DataFrame, study: FrictionData) -> None:
     axis.set(xscale="log", yscale="log")
     quantity = rows["quantity"].iloc[0]
-    axis.set_title(heading(quantity, description))
+    axis.set_title(heading(quantity, study.result["system"]))
     axis.set_xlabel(r"$\varepsilon$", labelpad=1.0)
     handles, labels = [], []
-    for place, ((law, power, solver, measure), series) in enumerate(
-            rows.groupby([*LAW, "measure"], sort=False)):
+    for place, ((*point, law, power, solver, measure), series) in enumerate(
+            rows.groupby([*study.columns, *LAW, "measure"], sort=False)):
         handles.append(draw_series(axis, series.sort_values("epsilon"), place))
-        words = law_text(data, law, power, solver)
+        words = law_text(data, law, power, solver, study.sweep.text(point) if study.sweep else "")
         labels.append(f"{measure.removeprefix(quantity).strip() or 'all events'}"
                       f"{', ' if words else ''}{words}: {order_text(series.iloc[0])}")
     limits(axis, rows)

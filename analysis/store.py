@@ -21,6 +21,7 @@ import numpy as np
 import pandas as pd
 
 from analysis.json_files import check
+from analysis.kinds import is_sweep_of_friction
 from analysis.sweep import Sweep, Values, flat, solves_at, sweep_of
 from analysis.tables import (AnalysisError, check_kind, distinct, matching, matrix, number, opened,
                              read_grid, read_samples, read_table, text)
@@ -282,6 +283,9 @@ def load(study: str | Path) -> pd.DataFrame:
         >>> table = load("results/knife_edge")
         >>> table.query("quantity == 'v' and norm == 'sup' and status == 'ok'")
     """
+    path = Path(study)
+    if path.is_dir() and is_sweep_of_friction(path):
+        return pd.read_csv(path / "errors.csv", na_values=["nan"], keep_default_na=False)
     return open_study(study).table
 
 
