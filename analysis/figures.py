@@ -121,8 +121,10 @@ def styled(name: str, style: str) -> str:
 
 
 def file_name(*parts: str) -> str:
-    """The parts joined by '_', with nothing in it that a file system or a link could mind."""
-    return "_".join(re.sub(r"[^A-Za-z0-9+-]+", "_", part).strip("_") for part in parts if part)
+    """The parts joined by '_', with nothing in it that a file system or a link could mind: dots stay in
+    numbers."""
+    return "_".join(re.sub(r"(?<!\d)\.|\.(?!\d)|[^A-Za-z0-9+.-]+", "_", part).strip("_")
+                    for part in parts if part)
 
 
 def edges(centres: np.ndarray) -> np.ndarray:

@@ -3,6 +3,7 @@ rigid one's events."""
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from analysis.theme import DASHES, MARKERS, edge, paper, series_colour, themed
 from analysis.work import label_decades
 from analysis.wording import QUANTITIES, symbol
 
+LINE = 42  # letters of a legend under one of two panels
 BARS = ["solver_error", "reference_error", "sampling_error"]
 LAW = ["law", "tangential_power", "compliant_solver"]
 MEASURE = ["quantity", "events", "norm", "window"]
@@ -84,16 +86,18 @@ def plot_friction_convergence(study: str | Path | FrictionData, *, style: str = 
         >>> plot_friction_convergence("results/wheel_slip_to_roll").savefig("convergence.pdf")
     """
     study = open_whole(study)
-    keys = [*study.columns, *LAW]
     data = friction_convergence_data(study)
     quantities = [q for q in (*QUANTITIES, "event_time") if q in set(data["quantity"])]
-    most = max(rows.groupby([*keys, "measure"]).ngroups for _, rows in data.groupby("quantity"))
     columns = min(len(quantities), 2)
+    wide = LINE if columns == 2 else 2 * LINE
+    most = max(label.count("\n") + 1 for label in [
+        "\n".join(label for label, _ in curves_of(rows, data, study, wide)) for _, rows in data.groupby("quantity")])
     page = Page(-(-len(quantities) // columns), columns, below=0.52 + 0.17 * most, note=NOTE)
     with themed(style):
         figure, panels = canvas(page)
         for axis, quantity in zip(panels.flat, quantities):
-            draw_panel(axis, data[data["quantity"] == quantity], data, study)
+            rows = data[data["quantity"] == quantity]
+            draw_panel(axis, rows, curves_of(rows, data, study, wide), study)
         for axis in panels[:, 0]:
             axis.set_ylabel("error")
         for axis in panels.flat[len(quantities):]:
@@ -103,22 +107,30 @@ def plot_friction_convergence(study: str | Path | FrictionData, *, style: str = 
     return figure
 
 
-def draw_panel(axis: Axes, rows: pd.DataFrame, data: pd.DataFrame, study: FrictionData) -> None:
+def curves_of(rows: pd.DataFrame, data: pd.DataFrame, study: FrictionData, wide: int
+              ) -> list[tuple[str, pd.DataFrame]]:
+    """The curves of a panel, each with its label, of at most `wide` letters a line."""
+    found = []
+    for (*point, law, power, solver, measure), series in rows.groupby(
+            [*study.columns, *LAW, "measure"], sort=False):
+        words = law_text(data, law, power, solver, study.sweep.text(point) if study.sweep else "")
+        text = (f"{measure.removeprefix(series['quantity'].iloc[0]).strip() or 'all events'}"
+                f"{', ' if words else ''}{words}: {order_text(series.iloc[0])}")
+        found.append((textwrap.fill(text, wide), series.sort_values("epsilon")))
+    return found
+
+
+def draw_panel(axis: Axes, rows: pd.DataFrame, curves: list[tuple[str, pd.DataFrame]],
+               study: FrictionData) -> None:
     axis.set(xscale="log", yscale="log")
     quantity = rows["quantity"].iloc[0]
     axis.set_title(heading(quantity, study.result["system"]))
     axis.set_xlabel(r"$\varepsilon$", labelpad=1.0)
-    handles, labels = [], []
-    for place, ((*point, law, power, solver, measure), series) in enumerate(
-            rows.groupby([*study.columns, *LAW, "measure"], sort=False)):
-        handles.append(draw_series(axis, series.sort_values("epsilon"), place))
-        words = law_text(data, law, power, solver, study.sweep.text(point) if study.sweep else "")
-        labels.append(f"{measure.removeprefix(quantity).strip() or 'all events'}"
-                      f"{', ' if words else ''}{words}: {order_text(series.iloc[0])}")
+    handles = [draw_series(axis, series, place) for place, (_, series) in enumerate(curves)]
     limits(axis, rows)
     for one in (axis.xaxis, axis.yaxis):
         label_decades(one, 1.7)
-    legend_below(axis, handles, labels)
+    legend_below(axis, handles, [label for label, _ in curves])
 
 
 def heading(quantity: str, description: dict[str, Any]) -> str:

@@ -153,7 +153,9 @@ class StudyData:
         """What the result of a sweep leaves to its resolved file."""
         return {"system": str(settings.get("system", {}).get("name", "")),
                 "after": settings.get("time", {}).get("after"),
-                "against": settings.get("study", {}).get("against", "rigid"), "laws": self.laws()}
+                "against": settings.get("study", {}).get("against", "rigid"), "laws": self.laws(),
+                "source": settings.get("study", {}).get("source", ""),
+                "swept_columns": dict(zip(self.sweep.columns, self.sweep.keys)) if self.sweep else {}}
 
     @property
     def directory(self) -> Path:
