@@ -14,6 +14,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
 from analysis.figures import draw_each, edges, save, settle, styled, title
 from analysis.names import bracket, commented_units, unit
@@ -21,7 +22,6 @@ from analysis.page import dress, with_furniture
 from analysis.tables import AnalysisError
 from analysis.theme import MARKERS, coloured, ordered_colours, paper
 from analysis.tidy_csv import BadCsv, Row, read_rows
-from analysis.work import label_decades
 
 NUMBERS = (
     "damping_ratio damping_exponent stiffness damping critical_damping epsilon error solver_error "
@@ -113,6 +113,13 @@ def order_against_beta(rows: list[Row], units: Units) -> Figure:
     return figure
 
 
+def label_ratios(axis: plt.Axes, decades: float) -> None:
+    """0.2, 0.5, 1, 2, 5 where there are few decades, else their ends: short enough for a panel."""
+    axis.xaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0) if decades < 2.5 else (1.0,)))
+    axis.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:g}"))
+    axis.xaxis.set_minor_formatter(NullFormatter())
+
+
 def error_against_zeta(rows: list[Row], units: Units) -> Figure:
     """Errors against zeta at each eps for the beta nearest 1: three quantities, three measures."""
     require_some(rows, "error")
@@ -142,7 +149,7 @@ def error_against_zeta(rows: list[Row], units: Units) -> Figure:
             if axis.get_ylim()[1] < 3.0 * axis.get_ylim()[0]:  # else a flat line fills the panel
                 centre = np.sqrt(np.prod(axis.get_ylim()))
                 axis.set_ylim(centre / 3.0, centre * 3.0)
-            label_decades(axis.xaxis)
+            label_ratios(axis, np.ptp(np.log10(levels(rows, "damping_ratio"))))
             axis.grid(color=plt.rcParams["grid.color"])
             axis.set_title(f"{SYMBOLS[quantity]}, {norm}, {WINDOWS[window]}", fontsize="medium")
         axis_row[0].set_ylabel(f"error of {SYMBOLS[quantity]}{units[quantity]}")

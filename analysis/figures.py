@@ -61,8 +61,9 @@ def title(figure: Figure, heading: str, notes: str = "") -> None:
     notes below it where they have footers."""
     lines = [heading] * has_title() + [notes] * (has_footer() and bool(notes))
     if lines:
-        height = figure.get_size_inches()[1]
-        figure.suptitle("\n".join(lines), fontsize=9.5, y=1.0 - 0.1 / height, va="top")
+        at = {} if figure.get_layout_engine() else {  # which makes room by itself
+            "y": 1.0 - 0.1 / figure.get_size_inches()[1], "va": "top"}
+        figure.suptitle("\n".join(lines), fontsize=9.5, **at)
 
 
 def scale_axis(figure: Figure, height: float = 3.0, least: float = 1.0) -> Axes:

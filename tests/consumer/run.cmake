@@ -121,7 +121,7 @@ list(LENGTH solved count)
 if(count LESS 9)  # three tolerances, three groups
   message(FATAL_ERROR "bench.csv has ${count} rows of sdirk2 that are ok, and should have 9 or more")
 endif()
-run_to_end(2 "methods" ${own_method} ${SOURCE}/../../examples/unicycle/unicycle.toml ${WORK}/own_method/none)
+run_to_end(2 "unknown key" ${own_method} ${SOURCE}/../../examples/unicycle/unicycle.toml ${WORK}/own_method/none)
 run_to_end(2 "usage" ${own_method})
 
 # Who follows the example, without a word on optimisation, has it.
