@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "rigidlimit/solvers/implicit_stage.hpp"
+#include "rigidlimit/solvers/method.hpp"
 
 namespace own {
 
