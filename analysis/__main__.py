@@ -13,6 +13,7 @@ import matplotlib
 
 from analysis import animation, bench, catalogue, damping_map, export, mode_map, friction, friction_methods
 from analysis.figures import draw_each
+from analysis.furniture import furnished
 from analysis.tables import AnalysisError
 from analysis.terminal import complain, print_paths
 from analysis.theme import STYLES
@@ -55,6 +56,7 @@ def parser() -> argparse.ArgumentParser:
         command.add_argument("directory", nargs="+", type=Path, help="results/NAME")
         command.add_argument("--style", choices=[*STYLES, "both"], default="light",
                              help="paper white or black (default: light)")
+        add_furniture(command)
         command.set_defaults(run=run_drawer, draw=draw)
     about = "tables (Parquet, CSV, JSON) or trajectories (HDF5) of a store"
     command = commands.add_parser("export", help=about, description=about)
@@ -78,6 +80,7 @@ def parser() -> argparse.ArgumentParser:
     command = commands.add_parser("friction_compare", help=about, description=about)
     command.add_argument("directory", nargs="+", type=Path, help="results/NAME")
     friction.add_comparison_arguments(command)
+    add_furniture(command)
     command.set_defaults(run=None)
     about = "HTML pages of results and an index over them, with every figure as files"
     command = commands.add_parser("report", help=about, description=about)
@@ -93,10 +96,16 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
+def add_furniture(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--no-title", action="store_true", help="figures without a title")
+    command.add_argument("--no-footer", action="store_true", help="figures without the note at the foot")
+
+
 def run_drawer(directory: Path, options: argparse.Namespace) -> list[Path]:
     styles = list(STYLES) if options.style == "both" else [options.style]
     left_out: list[str] = []
-    written = [path for style in styles for path in options.draw(directory, style, left_out)]
+    with furnished(not options.no_title, not options.no_footer):
+        written = [path for style in styles for path in options.draw(directory, style, left_out)]
     for words in dict.fromkeys(left_out):  # once, also where two styles lack the same
         complain(words)
     return list(dict.fromkeys(written))
@@ -135,7 +144,8 @@ def main(arguments: list[str] | None = None) -> int:
     if options.command == "report":
         return run_report(options)
     if options.command == "friction_compare":
-        return print_paths([partial(friction.run_comparison, options)])
+        with furnished(not options.no_title, not options.no_footer):
+            return print_paths([partial(friction.run_comparison, options)])
     return print_paths(partial(options.run, directory, options) for directory in options.directory)
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import tomllib
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
@@ -47,7 +46,7 @@ class AnimationOptions:
 
 def system_of(study: StudyData) -> tuple[str, Parameters]:
     """The system's name and its parameters, from the resolved study."""
-    table = tomllib.loads(study.resolved).get("system", {})
+    table = study.settings.get("system", {})
     name = str(table.get("name", ""))
     return name, {key: float(value) for key, value in table.items() if key != "name"}
 

@@ -19,7 +19,7 @@ from analysis import work_precision as diagrams
 from analysis.bench_rows import read_bench, values, where
 from analysis.cost import cost_figure
 from analysis.figures import draw_each, file_name, save, settle, styled
-from analysis.page import dress
+from analysis.page import dress, with_furniture
 from analysis.tables import AnalysisError
 from analysis.theme import coloured
 from analysis.tidy_csv import Row
@@ -62,6 +62,7 @@ def work_precision_data(study: str | Path) -> pd.DataFrame:
     return pd.DataFrame(rows_of_kind(study, "work_precision"))
 
 
+@with_furniture
 def plot_work_precision(study: str | Path, *, problem: str | None = None, group: str | None = None,
                         style: str = "light") -> Figure:
     """What an error costs in seconds and right-hand sides, of one problem and group of components
@@ -82,6 +83,7 @@ def order_reduction_data(study: str | Path) -> pd.DataFrame:
     return pd.DataFrame(rows_of_kind(study, "order_reduction"))
 
 
+@with_furniture
 def plot_order_reduction(study: str | Path, *, problem: str | None = None,
                          method: str | None = None, group: str | None = None,
                          style: str = "light") -> Figure:

@@ -10,7 +10,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from analysis import convergence, drift, energy, layer, pair, work
-from analysis.figures import save_with_data
+from analysis.figures import file_name, save_with_data
 from analysis.store import StudyData, open_study
 
 
@@ -21,12 +21,13 @@ class FigureKind:
     plot: Callable[..., Figure]
     data: Callable[..., pd.DataFrame]
     about: str
+    of_sweep: bool = False  # one figure of all points of a sweep; else one for each point
 
 
 FIGURES: dict[str, FigureKind] = {
     "convergence": FigureKind(
         convergence.plot_convergence, convergence.convergence_data,
-        "errors against epsilon, with fits, predictions, error bars and floors"),
+        "errors against epsilon, with fits, predictions, error bars and floors", of_sweep=True),
     "layer": FigureKind(
         layer.plot_layer, layer.layer_data,
         "the layer in tau = t / epsilon at several epsilons, the predicted one on top"),
@@ -41,11 +42,22 @@ FIGURES: dict[str, FigureKind] = {
 
 def draw_figure(name: str, study: str | Path | StudyData, style: str = "light",
                 directory: Path | None = None) -> list[Path]:
-    """Draws one of FIGURES beside the store (or into `directory`); the files written.
+    """Draws one of FIGURES beside the store (or into `directory`); the files written. Of a sweep, one
+    for each point where the points do not share it.
 
     AnalysisError where the store holds nothing for it.
     """
     study = open_study(study)
     directory = study.directory if directory is None else directory
     kind = FIGURES[name]
-    return save_with_data(kind.plot(study, style=style), kind.data(study), directory, name, style)
+    written = []
+    for its_name, one in figures_of(study, name):
+        written += save_with_data(kind.plot(one, style=style), kind.data(one), directory, its_name, style)
+    return written
+
+
+def figures_of(study: StudyData, name: str) -> list[tuple[str, StudyData]]:
+    """What a figure of FIGURES is drawn of, and the names of its files."""
+    if study.sweep is None or FIGURES[name].of_sweep:
+        return [(name, study)]
+    return [(file_name(name, study.sweep.text(point)), study.at_point(point)) for point in study.sweep.points]

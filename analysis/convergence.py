@@ -13,15 +13,15 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from analysis.names import units_of
-from analysis.page import Page, canvas, furnish, height_of, legend_below, legend_inside, width_of
+from analysis.page import (Page, canvas, furnish, height_of, legend_below, legend_inside, width_of,
+                           with_furniture)
 from analysis.store import StudyData, open_study
 from analysis.tables import AnalysisError, matching, number
 from analysis.theme import DASHES, MARKERS, edge, ink, paper, series_colour, themed
 from analysis.wording import (QUANTITIES, check_quantities, pair_text, power_text, symbol,
                               verdict_text, window_text)
 
-PAIR = ["law", "rigid_solver", "compliant_solver"]
-KEY = [*PAIR, "quantity", "norm", "window"]
+MEASURE = ["quantity", "norm", "window"]
 NOTE = ("Below each panel: fitted order and verdict. Thin lines: fits; broad pale lines: prediction; "
         "bars and dark band: solver and reference error; pale band: ten times that; hollow: no "
         "evidence; ×: failed.")
@@ -34,6 +34,7 @@ def convergence_data(study: str | Path | StudyData, *, norm: str = "sup", law: s
 
     error_bar is the larger of solver_error and reference_error; fitted is coefficient
     epsilon^order, predicted is predicted_coefficient epsilon^predicted_order, NaN where there is none.
+    Of a sweep the swept values are columns.
 
         >>> convergence_data("results/knife_edge").to_csv("convergence.csv", index=False)
     """
@@ -44,16 +45,17 @@ def convergence_data(study: str | Path | StudyData, *, norm: str = "sup", law: s
     if rows.empty:
         raise AnalysisError(f"{study.path}: no errors in the norm '{norm}'"
                             + (f" of the law '{law}'" if law else ""))
-    fits = pd.DataFrame([{**{name: s[name] for name in KEY}, "fitted_order": number(s["order"]),
+    key = [*study.series_keys, *MEASURE]
+    fits = pd.DataFrame([{**{name: s[name] for name in key}, "fitted_order": number(s["order"]),
                           "standard_error": number(s["standard_error"]),
                           "coefficient": number(s["coefficient"]),
                           "predicted_order": number(s["predicted_order"])}
                          for s in study.series], columns=[
-                             *KEY, "fitted_order", "standard_error", "coefficient",
+                             *key, "fitted_order", "standard_error", "coefficient",
                              "predicted_order"])
-    wanted = [*KEY, "epsilon", "model_error", "solver_error", "reference_error", "status",
+    wanted = [*key, "epsilon", "model_error", "solver_error", "reference_error", "status",
               "verdict", "predicted_coefficient"]
-    data = rows[wanted].merge(fits, on=KEY, how="left").rename(columns={"model_error": "error"})
+    data = rows[wanted].merge(fits, on=key, how="left").rename(columns={"model_error": "error"})
     numbers = ["fitted_order", "standard_error", "coefficient", "predicted_order"]
     data[numbers] = data[numbers].astype(float)  # no series, no type
     data["error_bar"] = np.maximum(data["solver_error"], data["reference_error"])
@@ -63,12 +65,14 @@ def convergence_data(study: str | Path | StudyData, *, norm: str = "sup", law: s
     return data
 
 
+@with_furniture
 def plot_convergence(study: str | Path | StudyData, *, norm: str = "sup", law: str | None = None,
                      quantities: Sequence[str] = QUANTITIES, style: str = "light",
                      axes: Sequence[Axes] | None = None) -> Figure:
     """Error against epsilon, a column a quantity.
 
-    One pair of solvers: both windows in a panel. Several pairs or laws: a line of panels a window.
+    One pair of solvers: both windows in a panel. Several pairs, laws or points of a sweep: a line of
+    panels a window.
     Points carry the larger of solver and reference error and are hollow where they are no evidence;
     what those errors cover is shaded, tenfold in a paler shade; thin lines are fits, thick pale
     ones the prediction. `axes`: as many panels as would be made; their legends are inside, say the
@@ -78,11 +82,12 @@ def plot_convergence(study: str | Path | StudyData, *, norm: str = "sup", law: s
     """
     study = open_study(study)
     data = convergence_data(study, norm=norm, law=law, quantities=quantities)
-    pairs = list(data.groupby(PAIR, sort=False).groups)
+    keys = study.series_keys
+    pairs = list(data.groupby(keys, sort=False).groups)
     windows = list(dict.fromkeys(data["window"]))
     several = len(pairs) > 1
     shown = [[w] for w in windows] if several else [windows]
-    curves = [pair_text(study, *pair) for pair in pairs] if several else [
+    curves = [pair_text(study, pair) for pair in pairs] if several else [
         window_text(study, window) for window in windows]
     page = Page(len(shown), len(quantities), below=0.48 + 0.165 * len(curves), names=tuple(curves),
                 note=NOTE)
@@ -91,8 +96,9 @@ def plot_convergence(study: str | Path | StudyData, *, norm: str = "sup", law: s
         for line, here in zip(panels, shown):
             for axis, quantity in zip(line, quantities):
                 rows = data[(data["quantity"] == quantity) & data["window"].isin(here)]
-                handles = draw_panel(axis, rows, pairs if several else windows,
-                                     None if axes is None else curves)
+                wanted = [dict(zip(keys, pair)) for pair in pairs] if several else [
+                    {"window": window} for window in windows]
+                handles = draw_panel(axis, rows, wanted, None if axes is None else curves)
                 where = f", {window_text(study, here[0])}" if several else ""
                 axis.set_title(f"{symbol(quantity)}{units_of(study.description, quantity)}{where}")
                 axis.set_xlabel(r"$\varepsilon$", labelpad=1.0)
@@ -103,13 +109,13 @@ def plot_convergence(study: str | Path | StudyData, *, norm: str = "sup", law: s
     return figure
 
 
-def draw_panel(axis: Axes, data: pd.DataFrame, curves: list, names: list[str] | None) -> list[Artist]:
-    """All curves of a panel, one a pair or a window, with order and verdict in the legend below; in
+def draw_panel(axis: Axes, data: pd.DataFrame, curves: list[dict], names: list[str] | None
+               ) -> list[Artist]:
+    """All curves of a panel, each by the columns of its rows, with order and verdict in the legend below; in
     a panel of the caller inside, with the `names` of the curves."""
     axis.set(xscale="log", yscale="log")
     handles, labels = [], []
-    for place, curve in enumerate(curves):
-        wanted = {"window": curve} if isinstance(curve, str) else dict(zip(PAIR, curve))
+    for place, wanted in enumerate(curves):
         rows = matching(data, **wanted).sort_values("epsilon")
         handles.append(draw_series(axis, rows, place))
         words = judgement(rows)

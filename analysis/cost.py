@@ -10,8 +10,8 @@ from matplotlib.figure import Figure
 from analysis.bench_rows import (Series, arrived, is_evidence, one_row_a_solve,
                                  require_some, series_of, where)
 from analysis.figures import Panel, panels, title
-from analysis.series_style import (NAMED, caption, colour_of, dashes_of, in_contention, label_ends,
-                                   lag_behind_best, markers_of)
+from analysis.series_style import (Foot, Key, in_contention, label_ends, lag_behind_best, look_of,
+                                   thin_note, variables_of)
 from analysis.theme import paper
 from analysis.tidy_csv import Row
 
@@ -43,41 +43,47 @@ def costs_at(series: Series, axis_name: str, cost: str, places: list[float]) -> 
     return np.array([known.get(place, np.inf) for place in places])
 
 
-def draw_cost(axis: Axes, everything: list[Series], axis_name: str, cost: str,
-              fitted: bool) -> tuple[int, list[tuple[float, float, str, str]]]:
-    """All curves of a panel; how many are thin, and the ends of the others with their names."""
+def strong_ones(everything: list[Series], axis_name: str) -> set[Key]:
+    """By their times; by steps where no time is known."""
     places = sorted({r[axis_name] for s in everything for r in s.rows})
-    lags = lag_behind_best({s.key: costs_at(s, axis_name, cost, places) for s in everything})
-    strong = in_contention(lags, {s.key: s.library for s in everything}, NAMED)
-    markers = markers_of(everything)
+    for cost in COSTS:
+        lags = lag_behind_best({s.key: costs_at(s, axis_name, cost, places) for s in everything})
+        if found := in_contention(lags, {s.key: s.library for s in everything}):
+            return found
+    return set()
+
+
+def draw_cost(axis: Axes, everything: list[Series], axis_name: str, cost: str, fitted: bool,
+              numbers: dict[str, int], strong: set[Key]) -> list[tuple[float, float, str, str]]:
+    """All curves of a panel; the ends of the strong ones with their numbers."""
     last = -1 if axis_name == "count" else 0  # the end on the right: epsilon falls to the right
-    ends, thin = [], 0
+    ends = []
     for series in everything:
         rows = shown_rows(series, axis_name, cost)
-        colour, named = colour_of(series), series.key in strong
-        thin += bool(rows) and not named
+        named = series.key in strong
+        look = look_of(series, numbers, named)
         x, y = [r[axis_name] for r in rows], [r[cost] for r in rows]
-        axis.plot(x, y, color=colour, linestyle=dashes_of(series), linewidth=1.4 if named else 0.6,
-                  alpha=1.0 if named else 0.3, zorder=3 if named else 1, label=series.name)
+        axis.plot(x, y, label=series.name, **look)
         if named:
             for good in (True, False):
                 points = [r for r in rows if is_evidence(r) == good]
                 axis.plot([r[axis_name] for r in points], [r[cost] for r in points],
-                          linestyle="none", marker=markers[series.key], markersize=4.5,
-                          color=colour, markerfacecolor=colour if good else paper(), zorder=4,
+                          linestyle="none", marker=variables_of(series.formulation)[0],
+                          markersize=4.5, color=look["color"], zorder=4,
+                          markerfacecolor=look["color"] if good else paper(),
                           label="_evidence" if good else "_no evidence")
-            name = series.name
+            name = str(numbers[series.method])
             if fitted:
                 p, error = slope(np.array(x), np.array(y))
-                name += f", N^{p:.2f}" + (f" ± {error:.2f}" if np.isfinite(error) else "")
-            ends.append((x[last], y[last], name, colour))
+                name += f": N^{p:.2f}" + (f" ± {error:.2f}" if np.isfinite(error) else "")
+            ends.append((x[last], y[last], name, look["color"]))
         failed = [r[axis_name] for r in series.rows if not arrived(r)]
         axis.plot(failed, [1.0] * len(failed), linestyle="none", marker="x", markersize=5,
-                  color=colour, alpha=1.0 if named else 0.5, clip_on=False, zorder=6,
+                  color=look["color"], alpha=1.0 if named else 0.5, clip_on=False, zorder=6,
                   transform=axis.get_xaxis_transform(), label="_failed")
     axis.set(xscale="log", yscale="log")
     axis.grid(color=plt.rcParams["grid.color"])
-    return thin, ends
+    return ends
 
 
 def cost_figure(rows: list[Row], kind: str, problem: str) -> Figure:
@@ -85,22 +91,27 @@ def cost_figure(rows: list[Row], kind: str, problem: str) -> Figure:
     rows = one_row_a_solve(where(rows, kind=kind, problem=problem))
     require_some(rows, problem)
     axis_name = {"cost_epsilon": "epsilon", "cost_count": "count"}[kind]
+    fitted = kind == "cost_count"
     everything = series_of(rows)
-    figure, axes = panels(1, 3, Panel(right=2.3), top=0.6)
-    thin = 0
+    strong = strong_ones(everything, axis_name)
+    notes = ["Hollow: no evidence; × at the top edge: failed."
+             + (" N^p: least squares with standard error." if fitted else "")]
+    thin = [s.name for s in everything if s.key not in strong
+            and any(shown_rows(s, axis_name, cost) for cost in COSTS)]
+    panel = Panel(right=1.25 if fitted else 0.45)
+    foot = Foot(everything, strong, 3 * (panel.left + panel.width + panel.right),
+                notes + thin_note(thin))
+    figure, axes = panels(1, 3, panel, top=0.4, foot=foot.height)
     for axis, (cost, text) in zip(axes[0], COSTS.items()):
-        few, ends = draw_cost(axis, everything, axis_name, cost, fitted=kind == "cost_count")
-        thin = max(thin, few)
-        if kind == "cost_epsilon":
+        ends = draw_cost(axis, everything, axis_name, cost, fitted, foot.numbers, strong)
+        if not fitted:
             axis.invert_xaxis()
-        axis.set_xlabel(r"$\varepsilon$ (stiffer to the right)" if kind == "cost_epsilon"
-                        else "number of bodies $N$")
+        axis.set_xlabel("number of bodies $N$" if fitted
+                        else r"$\varepsilon$ (stiffer to the right)")
         axis.set_ylabel(text)
         label_ends(axis, ends)
     tolerances = sorted({float(r["rtol"]) for r in rows if np.isfinite(r["rtol"])})
     at = f", rtol = {', '.join(f'{x:g}' for x in tolerances)}" if tolerances else ""
-    what = "stiffness" if kind == "cost_epsilon" else "size"
-    extra = "× at the top edge" + ("; N^p: least squares with standard error"
-                                   if kind == "cost_count" else "")
-    title(figure, f"{problem}: what {what} costs{at}\n{caption(thin, extra)}")
+    title(figure, f"{problem}: what {'size' if fitted else 'stiffness'} costs{at}")
+    foot.draw(figure)
     return figure

@@ -7,18 +7,20 @@ A map over (zeta, beta) gives `order_against_beta` and `error_against_zeta`; one
 from __future__ import annotations
 
 from functools import partial
+from itertools import cycle
 from pathlib import Path
 
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
-from analysis.figures import draw_each, edges, save, settle, styled
+from analysis.figures import draw_each, edges, save, settle, styled, title
 from analysis.names import bracket, commented_units, unit
-from analysis.page import dress
+from analysis.page import dress, with_furniture
 from analysis.tables import AnalysisError
-from analysis.theme import coloured, ordered_colours, paper
+from analysis.theme import MARKERS, coloured, ordered_colours, paper
 from analysis.tidy_csv import BadCsv, Row, read_rows
 
 NUMBERS = (
@@ -94,7 +96,8 @@ def order_against_beta(rows: list[Row], units: Units) -> Figure:
                 shown = [r for r in cells.values() if (r["verdict"] == "settled") == settled]
                 axis.errorbar(
                     [r["damping_exponent"] + shift for r in shown], [r["order"] for r in shown],
-                    yerr=[np.nan_to_num(r["order_se"]) for r in shown], fmt="o", markersize=5,
+                    yerr=[np.nan_to_num(r["order_se"]) for r in shown], linestyle="none",
+                    marker=MARKERS[k % len(MARKERS)], markersize=5,
                     color=colour, markerfacecolor=colour if settled else paper(), capsize=2,
                     linewidth=1, label=f"ζ = {zeta:.3g}" if settled else None, zorder=2,
                 )
@@ -106,8 +109,15 @@ def order_against_beta(rows: list[Row], units: Units) -> Figure:
     axes[2].set_ylim(-0.5, 0.5)
     handles, names = axes[0].get_legend_handles_labels()
     figure.legend(handles, names, loc="outside right center", fontsize="small", frameon=False)
-    figure.suptitle(f"{rows[0]['study']}: order against damping exponent (hollow: not settled)")
+    title(figure, f"{rows[0]['study']}: order against damping exponent", "hollow: not settled")
     return figure
+
+
+def label_ratios(axis: plt.Axes, decades: float) -> None:
+    """0.2, 0.5, 1, 2, 5 where there are few decades, else their ends: short enough for a panel."""
+    axis.xaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0) if decades < 2.5 else (1.0,)))
+    axis.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:g}"))
+    axis.xaxis.set_minor_formatter(NullFormatter())
 
 
 def error_against_zeta(rows: list[Row], units: Units) -> Figure:
@@ -120,7 +130,7 @@ def error_against_zeta(rows: list[Row], units: Units) -> Figure:
     figure, axes = plt.subplots(3, 3, figsize=(11, 9), sharex=True, layout="constrained")
     for axis_row, quantity in zip(axes, SYMBOLS):
         for axis, (norm, window) in zip(axis_row, measures):
-            for epsilon, colour in zip(epsilons, colours):
+            for epsilon, colour, marker in zip(epsilons, colours, cycle(MARKERS)):
                 shown = sorted(
                     select(rows, damping_exponent=beta, epsilon=epsilon, quantity=quantity,
                            norm=norm, window=window),
@@ -129,16 +139,17 @@ def error_against_zeta(rows: list[Row], units: Units) -> Figure:
                 zeta = np.array([r["damping_ratio"] for r in shown])
                 error = np.array([r["error"] for r in shown])
                 good = np.array([r["status"] == "ok" for r in shown], dtype=bool)
-                axis.plot(zeta, error, color=colour, linewidth=1, label=f"ε = {epsilon:.3g}")
-                axis.plot(zeta[good], error[good], "o", color=colour, markersize=4)
-                axis.plot(zeta[~good], error[~good], "o", color=colour, markersize=4,
-                          markerfacecolor=paper())
+                look = {"color": colour, "marker": marker, "markersize": 4}
+                axis.plot(zeta, error, linewidth=1, label=f"ε = {epsilon:.3g}", **look)
+                axis.plot(zeta[~good], error[~good], linestyle="none", markerfacecolor=paper(),
+                          label="_no evidence", **look)
             axis.axvline(1.0, color="0.6", linestyle="--", linewidth=1)
             axis.set_xscale("log")
             axis.set_yscale("log")
             if axis.get_ylim()[1] < 3.0 * axis.get_ylim()[0]:  # else a flat line fills the panel
                 centre = np.sqrt(np.prod(axis.get_ylim()))
                 axis.set_ylim(centre / 3.0, centre * 3.0)
+            label_ratios(axis, np.ptp(np.log10(levels(rows, "damping_ratio"))))
             axis.grid(color=plt.rcParams["grid.color"])
             axis.set_title(f"{SYMBOLS[quantity]}, {norm}, {WINDOWS[window]}", fontsize="medium")
         axis_row[0].set_ylabel(f"error of {SYMBOLS[quantity]}{units[quantity]}")
@@ -146,8 +157,8 @@ def error_against_zeta(rows: list[Row], units: Units) -> Figure:
         axis.set_xlabel("damping ratio ζ")
     handles, names = axes[0, 0].get_legend_handles_labels()
     figure.legend(handles, names, loc="outside right center", fontsize="small", frameon=False)
-    figure.suptitle(f"{rows[0]['study']}: error against damping at β = {beta:.3g} "
-                    "(dashed: critical; hollow: no evidence)")
+    title(figure, f"{rows[0]['study']}: error against damping at β = {beta:.3g}",
+          "dashed: critical; hollow: no evidence")
     return figure
 
 
@@ -206,8 +217,8 @@ def error_plane(rows: list[Row], units: Units) -> Figure:
         axis_row[0].set_ylabel("damping $d$ [SI]")
     for axis in axes[-1]:
         axis.set_xlabel("stiffness $c$ [SI]")
-    figure.suptitle(f"{rows[0]['study']}: distance to rigid rolling "
-                    "(dashed: critical damping; hatched: no evidence)")
+    title(figure, f"{rows[0]['study']}: distance to rigid rolling",
+          "dashed: critical damping; hatched: no evidence")
     return figure
 
 
@@ -234,6 +245,7 @@ def damping_map_data(study: str | Path) -> pd.DataFrame:
     return pd.DataFrame(read_map(Path(study)))
 
 
+@with_furniture
 def plot_damping_map(study: str | Path, *, picture: str | None = None,
                      style: str = "light") -> Figure:
     """One picture of results/NAME/map.csv: "error_plane" of a map over stiffness and damping,

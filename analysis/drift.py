@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from analysis.page import Page, canvas, furnish, legend_inside
+from analysis.page import Page, canvas, furnish, legend_inside, with_furniture
 from analysis.names import bracket, unit
 from analysis.pairs import chosen, sampled_epsilons
 from analysis.store import Curve, StudyData, open_study
@@ -49,6 +49,7 @@ def rows_of(curve: Curve) -> pd.DataFrame:
                          "sliding": np.max(np.abs(curve.values), axis=0)})
 
 
+@with_furniture
 def plot_drift(study: str | Path | StudyData, *, law: str | None = None, solver: str | None = None,
                epsilons: Sequence[float] | None = None, style: str = "light",
                axes: Sequence[Axes] | None = None) -> Figure:

@@ -10,7 +10,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from analysis.page import Page, canvas, furnish, legend_below, legend_inside
+from analysis.page import Page, canvas, furnish, legend_below, legend_inside, with_furniture
 from analysis.pairs import chosen, sampled_epsilons
 from analysis.store import StudyData, open_study
 from analysis.tables import AnalysisError
@@ -65,6 +65,7 @@ def rows_of(times: np.ndarray, subject: str, name: str, joule: np.ndarray, law: 
                          "largest": np.fmax.accumulate(np.abs(joule))})
 
 
+@with_furniture
 def plot_energy(study: str | Path | StudyData, *, law: str | None = None, solver: str | None = None,
                 epsilons: Sequence[float] | None = None, style: str = "light",
                 axes: Sequence[Axes] | None = None) -> Figure:

@@ -14,6 +14,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from analysis.furniture import has_footer, has_title
 from analysis.tables import AnalysisError
 
 
@@ -30,17 +31,18 @@ class Panel:
 
 
 def panels(lines: int, columns: int, panel: Panel, top: float, right: float = 0.0,
-           **options: object) -> tuple[Figure, np.ndarray]:
-    """A grid of equal panels, `top` inches above them for a title, `right` inches for a scale.
+           foot: float = 0.0, **options: object) -> tuple[Figure, np.ndarray]:
+    """A grid of equal panels, `top` inches above them for a title, `right` inches for a scale, `foot`
+    inches below for a legend.
 
     By hand instead of by a layout engine: sixty panels take those minutes.
     """
     wide = columns * (panel.left + panel.width + panel.right) + right
-    high = lines * (panel.above + panel.height + panel.below) + top
+    high = lines * (panel.above + panel.height + panel.below) + top + foot
     figure, axes = plt.subplots(lines, columns, figsize=(wide, high), squeeze=False, **options)
     figure.subplots_adjust(
         left=panel.left / wide, right=1.0 - (panel.right + right) / wide,
-        bottom=panel.below / high, top=1.0 - (panel.above + top) / high,
+        bottom=(panel.below + foot) / high, top=1.0 - (panel.above + top) / high,
         wspace=(panel.left + panel.right) / panel.width,
         hspace=(panel.above + panel.below) / panel.height)
     return figure, axes
@@ -54,10 +56,14 @@ def settle(axes: Iterable[Axes]) -> None:
                 set_limits(0.1, 1.0)
 
 
-def title(figure: Figure, text: str) -> None:
-    """At the top, a tenth of an inch below the edge."""
-    height = figure.get_size_inches()[1]
-    figure.suptitle(text, fontsize=9.5, y=1.0 - 0.1 / height, va="top")
+def title(figure: Figure, heading: str, notes: str = "") -> None:
+    """At the top, a tenth of an inch below the edge: the heading where figures have titles, the
+    notes below it where they have footers."""
+    lines = [heading] * has_title() + [notes] * (has_footer() and bool(notes))
+    if lines:
+        at = {} if figure.get_layout_engine() else {  # which makes room by itself
+            "y": 1.0 - 0.1 / figure.get_size_inches()[1], "va": "top"}
+        figure.suptitle("\n".join(lines), fontsize=9.5, **at)
 
 
 def scale_axis(figure: Figure, height: float = 3.0, least: float = 1.0) -> Axes:
@@ -116,8 +122,10 @@ def styled(name: str, style: str) -> str:
 
 
 def file_name(*parts: str) -> str:
-    """The parts joined by '_', with nothing in it that a file system or a link could mind."""
-    return "_".join(re.sub(r"[^A-Za-z0-9+-]+", "_", part).strip("_") for part in parts if part)
+    """The parts joined by '_', with nothing in it that a file system or a link could mind: dots stay in
+    numbers."""
+    return "_".join(re.sub(r"(?<!\d)\.|\.(?!\d)|[^A-Za-z0-9+.-]+", "_", part).strip("_")
+                    for part in parts if part)
 
 
 def edges(centres: np.ndarray) -> np.ndarray:

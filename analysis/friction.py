@@ -11,12 +11,12 @@ from pathlib import Path
 import pandas as pd
 from matplotlib.figure import Figure
 
-from analysis.figures import draw_each, save, save_with_data, styled
+from analysis.figures import draw_each, file_name, save, save_with_data, styled
 from analysis.friction_convergence import (plot_friction_convergence, plot_transitions, friction_convergence_data,
                                        transitions_data)
 from analysis.friction_curb import plot_trajectories, plot_wheel, wheel_positions_data
 from analysis.friction_histories import histories_data, plot_histories, plot_rigid_histories
-from analysis.friction_store import FrictionData, open_friction
+from analysis.friction_store import FrictionData, open_friction, open_whole, points_of
 from analysis.tables import AnalysisError
 from analysis.theme import STYLES
 
@@ -25,27 +25,39 @@ from analysis.theme import STYLES
 class FrictionFigure:
     plot: Callable[..., Figure]
     data: Callable[..., pd.DataFrame]
+    of_sweep: bool = False  # one figure of all points of a sweep; else one for each
 
 
 SLIP_FIGURES = {
     "wheel": FrictionFigure(plot_wheel, wheel_positions_data),
     "histories": FrictionFigure(plot_histories, histories_data),
-    "friction_convergence": FrictionFigure(plot_friction_convergence, friction_convergence_data),
+    "friction_convergence": FrictionFigure(plot_friction_convergence, friction_convergence_data,
+                                           of_sweep=True),
     "transitions": FrictionFigure(plot_transitions, transitions_data),
 }
 
 
-def draw_one(name: str, study: FrictionData, style: str) -> list[Path]:
+def draw_one(name: str, file: str, study: FrictionData, style: str) -> list[Path]:
     figure = SLIP_FIGURES[name]
-    return save_with_data(figure.plot(study, style=style), figure.data(study), study.directory, name,
+    return save_with_data(figure.plot(study, style=style), figure.data(study), study.directory, file,
                           style)
 
 
+def figures_of(study: FrictionData) -> list[tuple[str, str, FrictionData]]:
+    """Each figure, the name of its files, and of what it is drawn: of a sweep all points or one."""
+    if study.sweep is None:
+        return [(name, name, study) for name in SLIP_FIGURES]
+    points = list(zip(study.sweep.points, points_of(study)))
+    return [one for name, figure in SLIP_FIGURES.items() for one in (
+        [(name, name, study)] if figure.of_sweep else
+        [(name, file_name(name, study.sweep.text(point)), at) for point, at in points])]
+
+
 def draw(directory: Path, style: str = "light", left_out: list[str] | None = None) -> list[Path]:
-    """Every figure that results/NAME holds something for, each with its data; the files written.
-    Why there is no other goes to `left_out`."""
-    study = open_friction(directory)
-    return draw_each({name: partial(draw_one, name, study, style) for name in SLIP_FIGURES},
+    """Every figure that results/NAME holds something for, each with its data; the files written. Of a
+    sweep one for each point. Why there is no other goes to `left_out`."""
+    return draw_each({file: partial(draw_one, name, file, study, style)
+                      for name, file, study in figures_of(open_whole(directory))},
                      [] if left_out is None else left_out)
 
 

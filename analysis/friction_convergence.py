@@ -3,6 +3,7 @@ rigid one's events."""
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +14,14 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from analysis.names import units_of
-from analysis.page import Page, canvas, furnish, legend_below
-from analysis.friction_store import FrictionData, open_friction
+from analysis.page import Page, canvas, furnish, legend_below, with_furniture
+from analysis.friction_store import FrictionData, open_friction, open_whole
 from analysis.tables import AnalysisError, number
 from analysis.theme import DASHES, MARKERS, edge, paper, series_colour, themed
 from analysis.work import label_decades
 from analysis.wording import QUANTITIES, symbol
 
+LINE = 42  # letters of a legend under one of two panels
 BARS = ["solver_error", "reference_error", "sampling_error"]
 LAW = ["law", "tangential_power", "compliant_solver"]
 MEASURE = ["quantity", "events", "norm", "window"]
@@ -37,22 +39,24 @@ def measure_text(quantity: str, events: str, norm: str, window: str) -> str:
 def friction_convergence_data(study: str | Path | FrictionData) -> pd.DataFrame:
     """Errors with their bar, the fitted and the expected order (NaN: none, or no convergence): one row a point. Measures
     of which nothing is expected only where they are sup or l1 over all t."""
-    study = open_friction(study)
+    study = open_whole(study)
+    keys = [*study.columns, *LAW]
     if study.errors.empty:
         raise AnalysisError(f"{study.directory}: no compliant motions, no errors")
     data = study.errors.copy()
     data["events"] = data["events"].astype(str)
     data["error_bar"] = data[BARS].max(axis=1, skipna=False)
     data["measure"] = [measure_text(*row) for row in data[MEASURE].itertuples(index=False)]
-    known = {tuple(s[key] for key in [*LAW, *MEASURE]): s for s in study.result["series"]}
-    series = [known.get(row, {}) for row in data[[*LAW, *MEASURE]].itertuples(index=False, name=None)]
+    known = {tuple({**s, **s.get("swept", {})}[key] for key in [*keys, *MEASURE]): s
+             for s in study.result["series"]}
+    series = [known.get(row, {}) for row in data[[*keys, *MEASURE]].itertuples(index=False, name=None)]
     data["order_fitted"] = [number(s.get("order")) for s in series]
     data["standard_error"] = [number(s.get("standard_error")) for s in series]
     data["order_expected"] = [number(s.get("expected_order")) for s in series]
     data["expected"] = [expected_text(s) for s in series]
     usual = data["norm"].isin(["sup", "l1"]) & (data["window"] == "all")
     chosen = data[(data["expected"] != "") | usual]
-    return chosen[[*LAW, "quantity", "measure", "epsilon", "model_error", "error_bar", "status",
+    return chosen[[*keys, "quantity", "measure", "epsilon", "model_error", "error_bar", "status",
                    "order_fitted", "standard_error", "order_expected", "expected"]
                   ].reset_index(drop=True)
 
@@ -65,30 +69,35 @@ def expected_text(series: dict[str, Any]) -> str:
     return words.get(str(series.get("expected_convergence")), "")
 
 
-def law_text(data: pd.DataFrame, law: str, power: float, solver: str) -> str:
-    """What tells a series from the others; what all share goes without saying."""
-    words = [law] if data["law"].nunique() > 1 else []
+def law_text(data: pd.DataFrame, law: str, power: float, solver: str, point: str = "") -> str:
+    """What tells a series from the others; what all share goes without saying. `point`: of a sweep."""
+    words = [point] if point else []
+    words += [law] if data["law"].nunique() > 1 else []
     if data["tangential_power"].nunique() > 1 and law == "projected":
         words.append(rf"$\kappa = {power:g}$")
     words += [solver] if data["compliant_solver"].nunique() > 1 else []
     return ", ".join(words)
 
 
+@with_furniture
 def plot_friction_convergence(study: str | Path | FrictionData, *, style: str = "light") -> Figure:
-    """A panel a quantity; orders with their standard errors under it.
+    """A panel a quantity; orders with their standard errors under it. Of a sweep a curve for each point.
 
         >>> plot_friction_convergence("results/wheel_slip_to_roll").savefig("convergence.pdf")
     """
-    study = open_friction(study)
+    study = open_whole(study)
     data = friction_convergence_data(study)
     quantities = [q for q in (*QUANTITIES, "event_time") if q in set(data["quantity"])]
-    most = max(rows.groupby([*LAW, "measure"]).ngroups for _, rows in data.groupby("quantity"))
     columns = min(len(quantities), 2)
+    wide = LINE if columns == 2 else 2 * LINE
+    most = max(label.count("\n") + 1 for label in [
+        "\n".join(label for label, _ in curves_of(rows, data, study, wide)) for _, rows in data.groupby("quantity")])
     page = Page(-(-len(quantities) // columns), columns, below=0.52 + 0.17 * most, note=NOTE)
     with themed(style):
         figure, panels = canvas(page)
         for axis, quantity in zip(panels.flat, quantities):
-            draw_panel(axis, data[data["quantity"] == quantity], data, study.result["system"])
+            rows = data[data["quantity"] == quantity]
+            draw_panel(axis, rows, curves_of(rows, data, study, wide), study)
         for axis in panels[:, 0]:
             axis.set_ylabel("error")
         for axis in panels.flat[len(quantities):]:
@@ -98,23 +107,30 @@ def plot_friction_convergence(study: str | Path | FrictionData, *, style: str = 
     return figure
 
 
-def draw_panel(axis: Axes, rows: pd.DataFrame, data: pd.DataFrame,
-               description: dict[str, Any]) -> None:
+def curves_of(rows: pd.DataFrame, data: pd.DataFrame, study: FrictionData, wide: int
+              ) -> list[tuple[str, pd.DataFrame]]:
+    """The curves of a panel, each with its label, of at most `wide` letters a line."""
+    found = []
+    for (*point, law, power, solver, measure), series in rows.groupby(
+            [*study.columns, *LAW, "measure"], sort=False):
+        words = law_text(data, law, power, solver, study.sweep.text(point) if study.sweep else "")
+        text = (f"{measure.removeprefix(series['quantity'].iloc[0]).strip() or 'all events'}"
+                f"{', ' if words else ''}{words}: {order_text(series.iloc[0])}")
+        found.append((textwrap.fill(text, wide), series.sort_values("epsilon")))
+    return found
+
+
+def draw_panel(axis: Axes, rows: pd.DataFrame, curves: list[tuple[str, pd.DataFrame]],
+               study: FrictionData) -> None:
     axis.set(xscale="log", yscale="log")
     quantity = rows["quantity"].iloc[0]
-    axis.set_title(heading(quantity, description))
+    axis.set_title(heading(quantity, study.result["system"]))
     axis.set_xlabel(r"$\varepsilon$", labelpad=1.0)
-    handles, labels = [], []
-    for place, ((law, power, solver, measure), series) in enumerate(
-            rows.groupby([*LAW, "measure"], sort=False)):
-        handles.append(draw_series(axis, series.sort_values("epsilon"), place))
-        words = law_text(data, law, power, solver)
-        labels.append(f"{measure.removeprefix(quantity).strip() or 'all events'}"
-                      f"{', ' if words else ''}{words}: {order_text(series.iloc[0])}")
+    handles = [draw_series(axis, series, place) for place, (_, series) in enumerate(curves)]
     limits(axis, rows)
     for one in (axis.xaxis, axis.yaxis):
         label_decades(one, 1.7)
-    legend_below(axis, handles, labels)
+    legend_below(axis, handles, [label for label, _ in curves])
 
 
 def heading(quantity: str, description: dict[str, Any]) -> str:
@@ -171,6 +187,7 @@ def transitions_data(study: str | Path | FrictionData) -> pd.DataFrame:
     return data.reset_index(drop=True)
 
 
+@with_furniture
 def plot_transitions(study: str | Path | FrictionData, *, most: int = 8, style: str = "light") -> Figure:
     """|t − t_rigid| of the first `most` events over epsilon, a panel a law; a triangle of slope 1.
 

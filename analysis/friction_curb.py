@@ -16,7 +16,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 
-from analysis.page import Page, canvas, furnish
+from analysis.page import Page, canvas, furnish, with_furniture
 from analysis.friction_histories import line
 from analysis.friction_marks import legend_of, shown_events, sign
 from analysis.friction_store import FrictionCurve, FrictionData, open_friction
@@ -82,6 +82,7 @@ def scene(studies: Sequence[FrictionData], style_page: dict[str, object]) -> tup
     return Page(1, 1, panel_height=min(6.0, wide * (top + WALL) / (right + WALL)), **style_page), right, top
 
 
+@with_furniture
 def plot_wheel(study: str | Path | FrictionData, *, count: int = 26, style: str = "light") -> Figure:
     """The wheel at `count` equal times.
 
@@ -111,6 +112,7 @@ def trajectory_data(studies: Sequence[str | Path | FrictionData]) -> pd.DataFram
                      ignore_index=True)
 
 
+@with_furniture
 def plot_trajectories(studies: Sequence[str | Path | FrictionData], *, names: Sequence[str] | None = None,
                       style: str = "light") -> Figure:
     """Paths of the centre of several rigid motions, their events marked.

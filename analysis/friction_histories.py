@@ -8,10 +8,12 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from analysis.page import Page, canvas, furnish
+from analysis.names import bracket, label, unit
+from analysis.page import Page, canvas, furnish, with_furniture
 from analysis.friction_marks import legend_of, mark_times
 from analysis.friction_store import FrictionCurve, FrictionData, open_friction
 from analysis.theme import DASHES, edge, ordered_colours, series_colour, themed
@@ -19,6 +21,7 @@ from analysis.wording import epsilon_text
 
 MOST = 4  # coordinates, those that move most
 STILL = 1e-9  # of the largest range: rounding, no motion
+ALIKE = 0.01  # of the range: 0.9 pt in a panel of 1.25 in, the width of a thin line
 
 
 def histories_data(study: str | Path | FrictionData, *, most: int = 3) -> pd.DataFrame:
@@ -50,37 +53,78 @@ def with_jumps(curve: FrictionCurve, events: pd.DataFrame, k: int) -> tuple[np.n
     return times[order], values[order]
 
 
+def difference(curve: FrictionCurve, rigid: FrictionCurve, quantity: str, k: int
+               ) -> tuple[np.ndarray, np.ndarray]:
+    """Common times of both motions, and compliant less rigid there."""
+    t, at, of_rigid = np.intersect1d(curve.t, rigid.t, return_indices=True)
+    return t, getattr(curve, quantity)[k][at] - getattr(rigid, quantity)[k][of_rigid]
+
+
+def look_alike(curves: Sequence[FrictionCurve], rigid: FrictionCurve, quantity: str, k: int) -> bool:
+    """Whether every compliant history lies within a line's width of the rigid one."""
+    size = np.ptp(getattr(rigid, quantity)[k])
+    return bool(curves) and all(np.nanmax(np.abs(difference(c, rigid, quantity, k)[1]), initial=0.0)
+                                <= ALIKE * size for c in curves)
+
+
+@with_furniture
 def plot_histories(study: str | Path | FrictionData, *, most: int = 3, style: str = "light") -> Figure:
     """A line of panels a coordinate, its velocity beside it: rigid broad and pale, compliant thin.
+
+    Where the compliant histories look like the rigid one, a line of panels with their differences
+    follows.
 
         >>> plot_histories("results/curb_plastic").savefig("histories.pdf")
     """
     study = open_friction(study)
     rigid, others = study.rigid, study.compliant(most)
-    same = len(rigid.q) == len(rigid.v)
+    quantities = "qv" if len(rigid.q) == len(rigid.v) else "v"
     shown = moving(rigid)
+    lines = [(k, is_difference) for k in shown for is_difference in (False, True) if not is_difference
+             or any(look_alike(others, rigid, x, k) for x in quantities)]
     with themed(style):
         handles, kinds = legend_of(study.events)
     names = ("rigid", *(epsilon_text(c.epsilon) for c in others), *kinds)
-    page = Page(len(shown), 2 if same else 1, panel_height=1.25, above=0.3, below=0.2, names=names,
-                gap=0.62, head=0.34, note="Time in s. Of impacts that come fast one after the other the first is "
-                "marked." if len(study.events) > 12 else "Time in s.")
+    page = Page(len(lines), len(quantities), panel_height=1.25, above=0.3, below=0.3, names=names,
+                gap=0.7, left=0.7, titled=0.34,
+                note="Of impacts that come fast one after the other the first is marked."
+                if len(study.events) > 12 else "")
     with themed(style):
         figure, panels = canvas(page, sharex=True)
         colours = ordered_colours(len(others) + 1)[1:]
-        for line, k in zip(panels, shown):
-            for axis, quantity in zip(line, "qv" if same else "v"):
-                for curve, colour in [(rigid, None), *zip(others, colours)]:
-                    t, values = ((curve.t, curve.q[k]) if quantity == "q" else
-                                 with_jumps(curve, study.events, k))
-                    axis.plot(t, values, **look(colour))
+        for line, (k, is_difference) in zip(panels, lines):
+            for axis, quantity in zip(line, quantities):
+                draw = draw_differences if is_difference else draw_histories
+                draw(axis, study, others, colours, quantity, k)
                 mark_times(axis, study.events, float(rigid.t[-1] - rigid.t[0]))
-                label = study.labels("coordinates" if quantity == "q" else "velocities")[k]
-                axis.set_title(label, loc="left", pad=7)
                 axis.margins(x=0.0)
-        lines = [Line2D([], [], **look(None)), *(Line2D([], [], **look(c)) for c in colours)]
-        furnish(figure, page, f"{study.name}: coordinates and velocities", [*lines, *handles])
+        for axis in panels[-1]:
+            axis.set_xlabel("$t$ [s]", labelpad=1.0)
+        entries = [Line2D([], [], **look(None)), *(Line2D([], [], **look(c)) for c in colours)]
+        furnish(figure, page, f"{study.name}: coordinates and velocities", [*entries, *handles])
     return figure
+
+
+def draw_histories(axis: Axes, study: FrictionData, others: Sequence[FrictionCurve],
+                   colours: Sequence[object], quantity: str, k: int) -> None:
+    for curve, colour in [(study.rigid, None), *zip(others, colours)]:
+        t, values = ((curve.t, curve.q[k]) if quantity == "q" else with_jumps(curve, study.events, k))
+        axis.plot(t, values, **look(colour))
+    axis.set_title(component(study, quantity, k), loc="left", pad=7)
+
+
+def draw_differences(axis: Axes, study: FrictionData, others: Sequence[FrictionCurve],
+                     colours: Sequence[object], quantity: str, k: int) -> None:
+    for curve, colour in zip(others, colours):
+        axis.plot(*difference(curve, study.rigid, quantity, k), label="_difference", **look(colour))
+    axis.ticklabel_format(axis="y", scilimits=(-2, 3), useMathText=True)
+    axis.set_title(component(study, quantity, k) + ", less rigid", loc="right", pad=7)
+
+
+def component(study: FrictionData, quantity: str, k: int) -> str:
+    """Its name, set as mathematics where it is short, with its unit."""
+    one = study.result["system"]["coordinates" if quantity == "q" else "velocities"][k]
+    return label(str(one["name"])) + bracket([unit(str(one["unit"]))])
 
 
 def look(colour: object) -> dict[str, object]:
@@ -89,6 +133,7 @@ def look(colour: object) -> dict[str, object]:
     return {"color": colour, "linewidth": 0.9, "zorder": 3}
 
 
+@with_furniture
 def plot_rigid_histories(studies: Sequence[str | Path | FrictionData], *, quantity: str = "q",
                          names: Sequence[str] | None = None, style: str = "light") -> Figure:
     """Rigid motions of one system one over the other: first solid, second dashed, …
@@ -98,7 +143,7 @@ def plot_rigid_histories(studies: Sequence[str | Path | FrictionData], *, quanti
     opened = [open_friction(study) for study in studies]
     names = tuple(names or (study.name for study in opened))
     shown = moving(opened[0].rigid)
-    page = Page(len(shown), 1, panel_height=1.45, above=0.26, below=0.2, names=names, note="Time in s.")
+    page = Page(len(shown), 1, panel_height=1.45, above=0.26, below=0.3, names=names)
     with themed(style):
         figure, panels = canvas(page, sharex=True)
         for position, study in enumerate(opened):
@@ -107,9 +152,9 @@ def plot_rigid_histories(studies: Sequence[str | Path | FrictionData], *, quanti
                 t, values = ((rigid.t, rigid.q[k]) if quantity == "q" else
                              with_jumps(rigid, study.events, k))
                 axis.plot(t, values, **line(position))
-                axis.set_title(study.labels("coordinates" if quantity == "q" else "velocities")[k],
-                               loc="left")
+                axis.set_title(component(study, quantity, k), loc="left")
                 axis.margins(x=0.0)
+        panels[-1, 0].set_xlabel("$t$ [s]", labelpad=1.0)
         furnish(figure, page, "coordinates" if quantity == "q" else "velocities",
                 [Line2D([], [], **line(k)) for k in range(len(opened))])
     return figure

@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from analysis.figures import save, styled
-from analysis.page import Page, canvas, furnish
+from analysis.page import Page, canvas, furnish, with_furniture
 from analysis.tables import AnalysisError
 from analysis.theme import DASHES, MARKERS, edge, series_colour, themed
 
@@ -38,6 +38,7 @@ def methods_data(directory: str | Path) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
+@with_furniture
 def plot_methods(directory: str | Path, *, most: int = 7, style: str = "light") -> Figure:
     """Differences of the method with steps to the first over its step: times of the first `most`
     events left, end state right.

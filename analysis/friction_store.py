@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from analysis.json_files import read_object
-from analysis.kinds import no_such_file
+from analysis.kinds import SWEEP, is_sweep_of_friction, no_such_file
 from analysis.store import in_html
+from analysis.sweep import Sweep, Values, keys_in, sweep_from
 from analysis.tables import AnalysisError
 
 CURVE = ["motion", "tangential_power", "solver", "epsilon"]  # tells the curves of motions.csv apart
@@ -30,6 +33,8 @@ RESULT = {"study": str, "series": [{"law": str, "tangential_power": float, "comp
                                     "events": str, "norm": str, "window": str}],
           "system": {"name": str, "parameters": {str: float}, "coordinates": [COMPONENT],
                      "velocities": [COMPONENT]}}
+SWEPT = {"study": str, "points": [{"swept": {}, "verdict": str}], "series": RESULT["series"],
+         "system": {"coordinates": [COMPONENT], "velocities": [COMPONENT]}}
 
 
 @dataclass
@@ -53,6 +58,12 @@ class FrictionData:
     motions: pd.DataFrame
     errors: pd.DataFrame
     event_times: pd.DataFrame
+    sweep: Sweep | None = None  # the tables then have a column for each swept key
+
+    @property
+    def columns(self) -> list[str]:
+        """Those of the swept keys; of a single study none."""
+        return list(self.sweep.columns) if self.sweep else []
 
     def __repr__(self) -> str:
         return f"<FrictionData {'; '.join(f'{name}: {value}' for name, value in self.facts())}>"
@@ -142,19 +153,73 @@ def numbers(column: pd.Series, path: Path) -> pd.Series:
     return found
 
 
-def open_friction(directory: str | Path | FrictionData) -> FrictionData:
-    """AnalysisError, with the file, for what is missing or is not what its name promises."""
+def open_friction(directory: str | Path | FrictionData, point: Values | None = None) -> FrictionData:
+    """A study of friction, or one point of a sweep. AnalysisError, with the file, for what is missing or
+    is not what its name promises; of a sweep without a point, with its points.
+
+        >>> open_friction("results/wheel_sweep", point={"system.radius": 0.1}).rigid.q
+    """
+    study = open_whole(directory)
+    if study.sweep is None:
+        if point is not None:
+            raise AnalysisError(f"{study.directory}: a single study, without points")
+        return study
+    if point is None:
+        raise AnalysisError(study.sweep.name_one(study.directory, "each point has motions of its own"))
+    return at_point(study, study.sweep.find(point, study.directory))
+
+
+def points_of(study: FrictionData) -> list[FrictionData]:
+    """Every point of a sweep; of a single study, the study."""
+    return [at_point(study, point) for point in study.sweep.points] if study.sweep else [study]
+
+
+def at_point(study: FrictionData, point: tuple[object, ...]) -> FrictionData:
+    sweep = study.sweep
+    assert sweep is not None
+    result = sweep.records_at(study.result, point)
+    settings = sweep.resolved_at(study.result["resolved"], point)
+    its_system = settings.get("system", {})
+    result |= {"study": f"{study.name}, {sweep.text(point)}",
+               "held": result["points"][0].get("verdict") in ("held", "nothing expected"),
+               "system": result["system"] | {"name": str(its_system.get("name", "")), "parameters": {
+                   name: float(x) for name, x in its_system.items()
+                   if isinstance(x, (int, float)) and not isinstance(x, bool)}}}
+    return FrictionData(study.directory, result, **{
+        name: sweep.rows_at(getattr(study, name), point) for name in NEEDED})
+
+
+def read_sweep(directory: Path) -> tuple[dict[str, Any], Sweep | None]:
+    """sweep.json with the resolved file of the sweep as "resolved"."""
+    try:
+        resolved = tomllib.loads((directory / "sweep.toml").read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
+        resolved = {}  # the columns of the tables stand for the keys
+    result = read_object(directory / SWEEP, SWEPT, "`rigidlimit run`")
+    swept = resolved.get("sweep")
+    result |= {"resolved": resolved, "system": {
+        "name": str(resolved.get("system", {}).get("name", "")), "parameters": {}, **result["system"]}}
+    return result, sweep_from(keys_in(swept) if isinstance(swept, dict) else [], result)
+
+
+def open_whole(directory: str | Path | FrictionData) -> FrictionData:
+    """A study of friction, or all points of a sweep in the same tables."""
     if isinstance(directory, FrictionData):
         return directory
     directory = Path(directory)
-    result = read_object(directory / "friction.json", RESULT, "`rigidlimit run`")
+    sweep = None
+    if is_sweep_of_friction(directory):
+        result, sweep = read_sweep(directory)
+    else:
+        result = read_object(directory / "friction.json", RESULT, "`rigidlimit run`")
     tables = {name: read(directory / f"{name}.csv", needed, TEXTS) for name, needed in NEEDED.items()}
     for what, letter in (("coordinates", "q"), ("velocities", "v")):
         count = len(numbered(tables["motions"], letter))
-        if count != len(result["system"][what]):
-            raise AnalysisError(f"{directory}: motions.csv has {count} {what}, friction.json names "
-                                f"{len(result['system'][what])}")
+        named = len(result["system"][what]) / (len(sweep.points) if sweep else 1)
+        if count != named:
+            raise AnalysisError(f"{directory}: motions.csv has {count} {what}, "
+                                f"{SWEEP if sweep else 'friction.json'} names {named:g}")
         for name in (f"{letter}{k + 1}{side}" for k in range(count) for side in SIDES[letter]):
             if name not in tables["events"].columns:
                 raise AnalysisError(f"{directory / 'events.csv'}: no column '{name}'")
-    return FrictionData(directory, result, **tables)
+    return FrictionData(directory, result, **tables, sweep=sweep)

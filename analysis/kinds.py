@@ -27,11 +27,27 @@ KINDS = {kind.name: kind for kind in (
     Kind("benchmark", "bench.csv", "run", "work_precision_data or order_reduction_data", "bench"))}
 
 
+SWEEP = "sweep.json"  # of a sweep of studies or of friction
+
+
 def kind_in(directory: Path) -> Kind | None:
     """None where the folder holds no result."""
+    if is_sweep_of_friction(directory):
+        return KINDS["friction"]
     others = [kind for kind in KINDS.values() if kind.name != "study"]
     return next((kind for kind in (*others, KINDS["study"]) if (directory / kind.file).is_file()),
                 None)
+
+
+def is_sweep_of_friction(directory: Path) -> bool:
+    """Its tables are named as those of a study of friction, and begin with other columns: the files of
+    an earlier single study may lie beside them."""
+    try:
+        with (directory / "motions.csv").open(encoding="utf-8", errors="replace") as file:
+            header = file.readline().strip().split(",")
+    except OSError:
+        return False
+    return (directory / SWEEP).is_file() and "motion" in header[1:]
 
 
 def no_such_file(path: Path, made_by: str) -> str:

@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from analysis.page import Page, canvas, furnish, legend_inside
+from analysis.page import Page, canvas, furnish, legend_inside, with_furniture
 from analysis.names import Component, bracket, components
 from analysis.pairs import chosen, layer_width, order_of, partner, sampled_epsilons
 from analysis.store import StudyData, open_study
@@ -76,6 +76,7 @@ def largest_component(data: pd.DataFrame) -> int:
     return int(sizes.idxmax()) if sizes.notna().any() else 1
 
 
+@with_furniture
 def plot_layer(study: str | Path | StudyData, *, law: str | None = None, solver: str | None = None,
                epsilons: Sequence[float] | None = None, quantities: Sequence[str] = QUANTITIES,
                component: dict[str, int] | None = None, style: str = "light",

@@ -15,7 +15,7 @@ from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
 from analysis.figures import file_name, save, styled
-from analysis.page import Page, canvas, furnish
+from analysis.page import Page, canvas, furnish, with_furniture
 from analysis.friction_store import read
 from analysis.tables import AnalysisError
 from analysis.theme import DASHES, MARKERS, edge, ink, is_dark, paper, series_colour, themed
@@ -70,6 +70,7 @@ def borders(centres: np.ndarray) -> np.ndarray:
     return np.concatenate([[2 * centres[0] - middle[0]], middle, [2 * centres[-1] - middle[-1]]])
 
 
+@with_furniture
 def plot_mode_map(directory: str | Path, start: str, *, style: str = "light") -> Figure:
     """Last modes of the compliant motions from one start, a panel a slope.
 
@@ -138,6 +139,7 @@ def threshold_data(directory: str | Path) -> pd.DataFrame:
     return data
 
 
+@with_furniture
 def plot_groove(directory: str | Path, *, style: str = "light") -> Figure:
     """How far measured thresholds are from the closed form, and which internal force the springs
     choose.

@@ -105,7 +105,7 @@ def order_reduction(rows: list[Row], problem: str, method: str) -> Figure:
     bar = figure.colorbar(mesh, cax=scale_axis(figure))
     bar.set_label(f"observed order (white: {order:g}, the classical one)", fontsize="small")
     bar.ax.set_ylim(-1.0, order + 3.0)  # the map goes on to 2 order + 1, but orders do not
-    title(figure, f"{problem}, {method}: observed order\n"
+    title(figure, f"{problem}, {method}: observed order",
           r"(dashed: $h = \varepsilon$; hatched: plateau; in brackets: no evidence; "
           "×: failed; grey: no order)")
     return figure
@@ -139,10 +139,9 @@ def overview(rows: list[Row], problem: str, group: str) -> Figure:
     bar = figure.colorbar(mesh, cax=scale_axis(figure, least=SMALL.height), extend="both")
     bar.set_label("observed − classical\norder", fontsize=7.5)
     bar.ax.tick_params(labelsize=7.0)
-    title(figure, "\n".join((
-        f"{problem}, {GROUP_SYMBOLS[group]}: order lost and gained over step size $h$ and "
-        "$\\varepsilon$",
-        r"(in brackets: classical order; dashed: $h = \varepsilon$; grey: no order)", *note)))
+    title(figure, f"{problem}, {GROUP_SYMBOLS[group]}: order lost and gained over step size $h$ and "
+          "$\\varepsilon$", "\n".join((
+              r"(in brackets: classical order; dashed: $h = \varepsilon$; grey: no order)", *note)))
     return figure
 
 

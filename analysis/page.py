@@ -6,18 +6,22 @@ out by hand: a layout engine gives panels no width once a name is longer than a 
 
 from __future__ import annotations
 
+import inspect
 import re
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import wraps
 
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.legend import Legend
 
 from analysis.figures import settle, title
+from analysis.furniture import furnished, has_footer, has_title
 from analysis.tables import AnalysisError
 from analysis.theme import edge, ink, paper
 
@@ -25,11 +29,31 @@ WIDTH = 7.2
 LINE = 0.155  # of text in 8 pt
 LETTER = 0.062  # mean width of one in 8 pt
 WRAPPED = 116  # letters across the page
+SMALLEST = 5.0  # points, of a legend or title in a figure of the caller
 
 
 def letters(text: str) -> int:
     """How many are seen of it: a word of TeX is one sign, its braces are none."""
     return len(re.sub(r"[${}^_ ]", "", re.sub(r"\\[a-zA-Z]+", "x", text))) + text.count(" ")
+
+
+def with_furniture(plot: Callable[..., Figure]) -> Callable[..., Figure]:
+    """`plot` with two more keywords: title=False leaves the title out, footer=False the footer.
+    What it draws into axes of the caller is kept on the caller's sheet."""
+    @wraps(plot)
+    def drawn(*arguments: object, title: bool = True, footer: bool = True, **named: object) -> Figure:
+        with furnished(title, footer):
+            figure = plot(*arguments, **named)
+        if named.get("axes") is not None:
+            keep_on_sheet(figure, np.atleast_1d(np.array(named["axes"], dtype=object)))
+        return figure
+
+    signature = inspect.signature(plot)
+    more = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=True, annotation="bool")
+            for name in ("title", "footer")]
+    drawn.__signature__ = signature.replace(  # type: ignore[attr-defined]
+        parameters=[*signature.parameters.values(), *more])
+    return drawn
 
 
 @dataclass(frozen=True)
@@ -44,7 +68,7 @@ class Page:
     right: float = 0.12
     above: float = 0.26  # each line of panels: its titles
     below: float = 0.42  # each line of panels: numbers, what they are, a legend
-    head: float = 0.28  # the title of the figure
+    titled: float = 0.28  # the title of the figure
     names: tuple[str, ...] = ()  # in a legend at the foot
     note: str = ""
 
@@ -55,7 +79,11 @@ class Page:
 
     @property
     def note_lines(self) -> list[str]:
-        return textwrap.wrap(self.note, WRAPPED)
+        return textwrap.wrap(self.note, WRAPPED) if has_footer() else []
+
+    @property
+    def head(self) -> float:
+        return self.titled if has_title() else 0.08
 
     @property
     def note_height(self) -> float:
@@ -119,7 +147,7 @@ def furnish(figure: Figure, page: Page, heading: str, handles: Sequence[Artist] 
         figure.legend(handles, page.names, loc="lower center", ncols=page.names_across,
                       bbox_to_anchor=(0.5, (page.note_height + 0.03) / page.height),
                       borderaxespad=0.0, columnspacing=1.6)
-    if page.note:
+    if page.note_lines:
         figure.text(0.5, 0.05 / page.height, "\n".join(page.note_lines), ha="center", va="bottom",
                     fontsize=8, color=edge(), linespacing=1.25)
 
@@ -153,3 +181,33 @@ def legend_below(axis: Axes, handles: Sequence[Artist] | None = None,
     entries = axis.get_legend_handles_labels() if handles is None else (handles, names)
     axis.legend(*entries, loc="upper left", borderaxespad=0.0, handlelength=1.6,
                 bbox_to_anchor=(-0.06, -0.36 / height_of(axis)))
+
+
+def keep_on_sheet(figure: Figure, panels: np.ndarray) -> None:
+    """In a figure of the caller: legends become small enough for their panels. Where no layout engine
+    makes room, labels go into their panels, and titles become small enough for the sheet."""
+    figure.draw_without_rendering()
+    for axis in panels.flat:
+        if axis.get_legend() is not None:
+            shrink_into(axis.get_legend(), axis)
+        if figure.get_layout_engine() is not None:
+            continue
+        behind = {"facecolor": paper(), "edgecolor": "none", "alpha": 0.8, "pad": 1.0}
+        if axis.xaxis.label.get_window_extent().y0 < 0.0:
+            axis.xaxis.set_label_coords(0.98, 0.03)
+            axis.xaxis.label.set(ha="right", va="bottom", bbox=behind)
+        if axis.yaxis.label.get_window_extent().x0 < 0.0:
+            axis.yaxis.set_label_coords(0.03, 0.97)
+            axis.yaxis.label.set(ha="right", va="top", bbox=behind)
+        while axis.title.get_window_extent().y1 > figure.bbox.y1 and axis.title.get_fontsize() > SMALLEST:
+            axis.title.set_fontsize(axis.title.get_fontsize() - 0.5)
+
+
+def shrink_into(legend: Legend, axis: Axes) -> None:
+    """No smaller than SMALLEST points."""
+    words = legend.get_texts()
+    while (legend.get_window_extent().width > 0.97 * axis.get_window_extent().width
+           and words and words[0].get_fontsize() > SMALLEST):
+        for word in words:
+            word.set_fontsize(word.get_fontsize() - 0.25)
+        axis.figure.draw_without_rendering()

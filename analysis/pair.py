@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from analysis.names import Component, bracket, components
-from analysis.page import Page, canvas, furnish, legend_below, legend_inside
+from analysis.page import Page, canvas, furnish, legend_below, legend_inside, with_furniture
 from analysis.pairs import chosen, partner
 from analysis.store import StudyData, open_study
 from analysis.theme import DASHES, edge, series_colour, themed
@@ -44,6 +44,7 @@ def pair_data(study: str | Path | StudyData, *, law: str | None = None, solver: 
         for quantity in quantities for k in range(len(motion[quantity]))], ignore_index=True)
 
 
+@with_furniture
 def plot_pair(study: str | Path | StudyData, *, law: str | None = None, solver: str | None = None,
               epsilon: float | None = None, quantities: Sequence[str] = QUANTITIES,
               style: str = "light", axes: Sequence[Axes] | None = None) -> Figure:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 
 import numpy as np
@@ -15,6 +14,9 @@ REGIME = {"q": 2.0, "v": 1.0, "lambda": 0.0}  # docs/theory.md, section 2, first
 
 def chosen(study: StudyData, law: str | None, solver: str | None) -> tuple[str, str]:
     """Law and compliant solver as asked for, or the first of the study that finished a solve."""
+    if study.untold:
+        raise AnalysisError(study.untold)
+    study.refuse_without_point("each point has motions of its own")
     there = study.solves[(study.solves["kind"] == "compliant")
                          & (study.solves["status"] == "finished")]
     found = matching(there, law=law, solver=solver)
@@ -66,4 +68,4 @@ def order_of(study: StudyData, law: str, quantity: str) -> float:
 
 def layer_width(study: StudyData) -> float:
     """Up to which tau = t / epsilon the layer is sampled densely, from the resolved study."""
-    return float(tomllib.loads(study.resolved).get("time", {}).get("layer_width", 20.0))
+    return float(study.settings.get("time", {}).get("layer_width", 20.0))

@@ -1,52 +1,89 @@
-"""How a curve looks and is named: colour by library, marker by method, dashes by formulation.
+"""How a curve looks and is named: colour and number by method, marker and dashes by variables.
 
-Many methods share a panel. Those in contention are drawn strong and are named at their ends; the
-others are thin and nameless, and the caption says so (`in_contention`, `caption`).
+Many methods share a panel. Those in contention are drawn strong, and a number at their ends names them
+in black and white too; the others are thin and grey, and the legend at the foot lists them.
 """
 
 from __future__ import annotations
 
+import textwrap
+from collections.abc import Collection, Iterable
+
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 
 from analysis.bench_rows import Series
-from analysis.theme import edge, is_dark
+from analysis.furniture import has_footer
+from analysis.theme import edge, ink, series_colour
 
-# Okabe and Ito (2008): told apart by all common kinds of colour vision.
-COLOURS = {"own": "#D55E00", "sundials": "#0072B2", "odeint": "#E69F00", "scipy": "#009E73",
-           "solve_dae": "#CC79A7"}
-ON_BLACK = {"sundials": "#56B4E9"}  # their blue is too dark there
-MARKERS = "osD^vP*X<>ph8d"
-# Adapted variables, Gear's impulse form and "-" are solid.
-DASHES = {"natural": (0, (4, 2)), "rigid_index2": (0, (1, 1))}
+Key = tuple[str, str]  # of a series: method and formulation
+# Marker, dashes and name of the variables.
+VARIABLES = {"adapted": ("o", "solid", "adapted variables"),
+             "natural": ("s", (0, (4, 2)), "natural variables"),
+             "rigid_index2": ("^", (0, (1, 1)), "rigid, index 2"), "-": ("o", "solid", "")}
 NAMED = 9  # curves a panel that can be named without crowding
+ROW = 0.19  # inches of a line of the legend, in 8 pt
+ENTRY = 2.3  # inches of a name in it
+LETTERS = 15  # an inch of a note in 8 pt
 
 
-def colour_of(series: Series) -> str:
-    if is_dark() and series.library in ON_BLACK:
-        return ON_BLACK[series.library]
-    return COLOURS.get(series.library, edge())
+def variables_of(formulation: str) -> tuple[str, object, str]:
+    return VARIABLES.get(formulation, ("D", (0, (6, 2, 1, 2)), formulation.replace("_", " ")))
 
 
-def dashes_of(series: Series) -> object:
-    return DASHES.get(series.formulation, "solid")
+def numbers_of(everything: Iterable[Series], strong: Collection[Key]) -> dict[str, int]:
+    """From 1, of each method with a strong curve: both formulations share it."""
+    methods = dict.fromkeys(s.method for s in everything if s.key in strong)
+    return {method: k + 1 for k, method in enumerate(methods)}
 
 
-def markers_of(everything: list[Series]) -> dict[tuple[str, str], str]:
-    """A marker for each method: the two formulations share it, methods of a library do not (up to
-    fourteen)."""
-    markers: dict[str, str] = {}
-    used: dict[str, int] = {}
-    for series in everything:
-        if series.method not in markers:
-            count = used.get(series.library, 0)
-            used[series.library] = count + 1
-            markers[series.method] = MARKERS[count % len(MARKERS)]
-    return {series.key: markers[series.method] for series in everything}
+def look_of(series: Series, numbers: dict[str, int], strong: bool) -> dict[str, object]:
+    """Of the line; that of a method out of contention is grey."""
+    _, dashes, _ = variables_of(series.formulation)
+    if not strong:
+        return {"color": edge(), "linestyle": dashes, "linewidth": 0.6, "alpha": 0.35, "zorder": 1}
+    return {"color": series_colour(numbers[series.method] - 1), "linestyle": dashes, "linewidth": 1.3,
+            "zorder": 3}
 
 
-def in_contention(lags: dict[tuple[str, str], float], libraries: dict[tuple[str, str], str],
-                  at_most: int = NAMED) -> set[tuple[str, str]]:
+class Foot:
+    """The legend at the foot of a figure `wide` inches wide: methods, variables, and notes."""
+
+    def __init__(self, everything: list[Series], strong: Collection[Key], wide: float,
+                 notes: Iterable[str]) -> None:
+        self.numbers = numbers_of(everything, strong)
+        named = {s.method: s.library for s in everything}
+        self._entries = [(f"{number}  {method} ({named[method]})",
+                          {"color": series_colour(number - 1), "linewidth": 1.3})
+                         for method, number in self.numbers.items()]
+        for formulation in dict.fromkeys(s.formulation for s in everything if s.key in strong):
+            marker, dashes, words = variables_of(formulation)
+            if words:
+                self._entries.append((words, {"color": ink(), "linewidth": 1.0, "linestyle": dashes,
+                                              "marker": marker, "markersize": 4}))
+        self._columns = max(1, min(len(self._entries), int((wide - 0.2) / ENTRY)))
+        self._notes = [line for note in ([*notes] if has_footer() else [])
+                       for line in textwrap.wrap(note, int(LETTERS * (wide - 0.4)))]
+
+    @property
+    def height(self) -> float:
+        """Inches."""
+        return ROW * (-(-len(self._entries) // self._columns) + len(self._notes)) + 0.2
+
+    def draw(self, figure: Figure) -> None:
+        high = figure.get_size_inches()[1]
+        if self._entries:
+            figure.legend([Line2D([], [], **look) for _, look in self._entries],
+                          [text for text, _ in self._entries], loc="lower center", ncols=self._columns,
+                          fontsize=8, frameon=False, borderaxespad=0.0, handlelength=2.6,
+                          bbox_to_anchor=(0.5, (0.1 + ROW * len(self._notes)) / high))
+        figure.text(0.5, 0.08 / high, "\n".join(self._notes), ha="center", va="bottom", fontsize=8,
+                    color=edge())
+
+
+def in_contention(lags: dict[Key, float], libraries: dict[Key, str], at_most: int = NAMED) -> set[Key]:
     """Whom to draw strong, by the least factor that each lags behind the best anywhere (1: best
     somewhere, inf: nowhere in the running). First the best of each library, then by lag.
     """
@@ -108,17 +145,14 @@ def label_ends(axis: Axes, ends: list[tuple[float, float, str, str]], size: floa
     height = axis.get_window_extent().height / axis.figure.dpi * 72.0  # points
     heights = spread([float(p[1]) for p in points], 1.25 * size / height, 0.01, 0.99)
     for (_, _, text, colour), point, y in zip(ends, points, heights):
-        axis.annotate(text, xy=point, xytext=(1.04, y), xycoords="axes fraction",
+        axis.annotate(text, xy=point, xytext=(1.03, y), xycoords="axes fraction",
                       textcoords="axes fraction", fontsize=size, color=colour, va="center",
                       annotation_clip=False, zorder=5,
                       arrowprops={"arrowstyle": "-", "color": colour, "linewidth": 0.5,
                                   "alpha": 0.6, "shrinkA": 1, "shrinkB": 3})
 
 
-def caption(thin: int, extra: str = "") -> str:
-    """What the picture leaves out, in words."""
-    words = ["colour: library; solid: adapted variables, dashed: natural",
-             "hollow: no evidence; ×: failed"]
-    if thin:
-        words.append(f"thin and nameless: {thin} further from the best")
-    return "; ".join(words + [extra] * bool(extra))
+def thin_note(thin: Iterable[str]) -> list[str]:
+    """Which curves have no number, in words."""
+    names = list(dict.fromkeys(thin))
+    return ["Thin, grey: further from the best: " + "; ".join(names) + "."] if names else []

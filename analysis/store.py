@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from dataclasses import dataclass, field
+import tomllib
+from dataclasses import dataclass, field, replace
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,8 @@ import numpy as np
 import pandas as pd
 
 from analysis.json_files import check
+from analysis.kinds import is_sweep_of_friction
+from analysis.sweep import Sweep, Values, flat, solves_at, sweep_of
 from analysis.tables import (AnalysisError, check_kind, distinct, matching, matrix, number, opened,
                              read_grid, read_samples, read_table, text)
 
@@ -109,6 +112,50 @@ class StudyData:
     runs: pd.DataFrame
     findings: pd.DataFrame
     curves: pd.DataFrame  # which curves there are: subject, law, solver, epsilon, name
+    settings: dict[str, Any]  # the resolved study; empty where it cannot be read
+    sweep: Sweep | None = None  # the tables then have a column for each swept key
+    untold: str = ""  # of a point: why its solves are not known
+
+    @property
+    def series_keys(self) -> list[str]:
+        """The columns that tell the series of a norm, window and quantity apart."""
+        return [*(self.sweep.columns if self.sweep else ()), "law", "rigid_solver", "compliant_solver"]
+
+    @property
+    def points(self) -> list[dict[str, object]]:
+        """Of a sweep: its swept keys with their values, a dictionary for each point. Else none."""
+        return self.sweep.values() if self.sweep else []
+
+    def at(self, point: Values) -> StudyData:
+        """One point of a sweep as a study, e.g. at({"contact.damping_ratio": 0.5}). Curves are kept of
+        single studies only."""
+        if self.sweep is None:
+            raise AnalysisError(f"{self.path}: a single study, without points")
+        return self.at_point(self.sweep.find(point, self.path))
+
+    def at_point(self, point: tuple[object, ...]) -> StudyData:
+        sweep = self.sweep
+        assert sweep is not None
+        settings = sweep.resolved_at(self.settings, point)
+        found = sweep.records_at(self.result, point)
+        verdict = next(iter(found.get("points", [])), {}).get("verdict", "")
+        result = {**found, "swept": dict(zip(sweep.keys, point)), "held": verdict in ("held", "nothing expected"),
+                  "interrupted": verdict in ("interrupted", "not begun"), **self.facts_at(settings)}
+        solves, untold = self.solves.iloc[:0], ""
+        try:
+            solves = solves_at(sweep, self.table, self.solves, settings, point, self.path)
+        except AnalysisError as problem:  # its table is known all the same
+            untold = str(problem)
+        return replace(self, name=f"{self.name}, {sweep.text(point)}", settings=settings, result=result,
+                       table=sweep.rows_at(self.table, point), solves=solves, sweep=None, untold=untold)
+
+    def facts_at(self, settings: dict[str, Any]) -> dict[str, Any]:
+        """What the result of a sweep leaves to its resolved file."""
+        return {"system": str(settings.get("system", {}).get("name", "")),
+                "after": settings.get("time", {}).get("after"),
+                "against": settings.get("study", {}).get("against", "rigid"), "laws": self.laws(),
+                "source": settings.get("study", {}).get("source", ""),
+                "swept_columns": dict(zip(self.sweep.columns, self.sweep.keys)) if self.sweep else {}}
 
     @property
     def directory(self) -> Path:
@@ -131,7 +178,7 @@ class StudyData:
                  ("verdict", state + ("" if self.complete else ", incomplete")),
                  ("laws", ", ".join(self.laws())),
                  ("solvers", ", ".join(distinct(self.table["compliant_solver"]))),
-                 ("epsilons", spread),
+                 ("epsilons", spread), ("points", str(len(self.points) or "")),
                  ("errors", str(len(self.table))), ("solves", str(len(self.solves))),
                  ("file", str(self.path))]
         return [(name, value) for name, value in found if value]
@@ -162,15 +209,24 @@ class StudyData:
         return sorted({float(x) for x in found["epsilon"]}, reverse=True)
 
     def motion(self, kind: str, law: str | None = None, solver: str | None = None,
-               epsilon: float | None = None, tighter: bool = False) -> Motion:
+               epsilon: float | None = None, tighter: bool = False,
+               point: Values | None = None) -> Motion:
         """The samples of one solve: kind "rigid" or "compliant"; the first that fits, in plan order.
 
-        `epsilon` is met to a relative 1e-9. AnalysisError, with what there is, where none fits.
+        `epsilon` is met to a relative 1e-9. `point`: of a sweep. AnalysisError, with what there is,
+        where none fits, and where those of several points do.
 
             >>> study.motion("rigid").v                         # n x K
             >>> study.motion("compliant", law="viscoelastic", epsilon=1e-3, tighter=True)
+            >>> sweep.motion("compliant", epsilon=1e-3, point={"contact.damping_ratio": 0.5})
         """
+        if point is not None:
+            return self.at(point).motion(kind, law, solver, epsilon, tighter)
+        if self.sweep is not None:
+            self.refuse_without_point(f"each point may have a {kind} solve of its own")
         wanted = {"law": None if kind == "rigid" else law, "solver": solver, "epsilon": epsilon}
+        if self.untold:
+            raise AnalysisError(self.untold)
         there = self.solves[(self.solves["kind"] == kind) & (self.solves["status"] == "finished")]
         found = matching(there, **wanted)
         found = found[found["tighter"] == tighter]
@@ -183,6 +239,11 @@ class StudyData:
                 if motion.samples:
                     return motion
         raise AnalysisError(f"{self.path}: solve {found.iloc[0]['key']} has no samples")
+
+    def refuse_without_point(self, why: str) -> None:
+        """Of a sweep, AnalysisError with its points."""
+        if self.sweep is not None:
+            raise AnalysisError(self.sweep.name_one(self.path, why))
 
     def motion_of(self, key: str) -> Motion:
         """The samples of the solve with this key of `solves`."""
@@ -218,11 +279,15 @@ class StudyData:
 
 
 def load(study: str | Path) -> pd.DataFrame:
-    """The judged errors of results/NAME (or of a results.db), with the columns of table.csv.
+    """The judged errors of results/NAME (or of a results.db), with the columns of table.csv. Of a
+    sweep they have a column for each swept key.
 
         >>> table = load("results/knife_edge")
         >>> table.query("quantity == 'v' and norm == 'sup' and status == 'ok'")
     """
+    path = Path(study)
+    if path.is_dir() and is_sweep_of_friction(path):
+        return pd.read_csv(path / "errors.csv", na_values=["nan"], keep_default_na=False)
     return open_study(study).table
 
 
@@ -242,18 +307,35 @@ def open_study(study: str | Path | StudyData) -> StudyData:
         if head is None:
             raise AnalysisError(f"{path}: holds no study yet")
         name, resolved, found_hash, result, complete = head
-        return StudyData(
-            path=path, name=name, resolved=resolved or "", hash=found_hash or "",
-            complete=bool(complete), result=judgement(result, path),
+        judged = judgement(result, path)
+        settings = settings_of(resolved or "")
+        sweep = sweep_of(settings, judged)
+        data = StudyData(
+            path=path, name=name, resolved=resolved or "", hash=found_hash or "", sweep=sweep,
+            settings=settings,
+            complete=bool(complete), result=flat(judged) if sweep else judged,
             table=read_table(db, "SELECT * FROM errors ORDER BY rowid"),
-            solves=flagged(read_table(
-                db, "SELECT s.* FROM plan AS p JOIN solves AS s ON s.key = p.key "
-                    "ORDER BY p.position")),
+            solves=flagged(read_table(  # points of a sweep share some
+                db, "SELECT s.* FROM solves AS s JOIN (SELECT key, min(position) AS position FROM plan "
+                    "GROUP BY key) AS p ON s.key = p.key ORDER BY p.position")),
             runs=read_table(db, "SELECT * FROM runs ORDER BY id"),
             findings=read_table(db, "SELECT * FROM findings ORDER BY id"),
             curves=read_table(
                 db, "SELECT rowid AS rowid, subject, law, solver, epsilon, name FROM curves "
                     "ORDER BY rowid"))
+        if sweep is not None and "tangential_power" in data.table.columns:
+            raise AnalysisError(f"{path}: a sweep of friction; in Python open_friction reads its points, "
+                                f"{sweep.listed()}")
+        if sweep is not None:
+            data.result.update(data.facts_at(data.settings))
+        return data
+
+
+def settings_of(resolved: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(resolved)
+    except tomllib.TOMLDecodeError:
+        return {}
 
 
 def judgement(text: str | None, path: Path) -> dict[str, Any]:

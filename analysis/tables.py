@@ -66,8 +66,8 @@ def read_table(db: sqlite3.Connection, query: str) -> pd.DataFrame:
     columns = [name for name, *_ in cursor.description]
     table = pd.DataFrame(cursor.fetchall(), columns=columns)
     for name in columns:
-        if name not in TEXTS:
-            table[name] = pd.to_numeric(table[name])
+        if name not in TEXTS and not any(isinstance(x, str) for x in table[name]):
+            table[name] = pd.to_numeric(table[name])  # of a sweep a column may be of texts as well
     return table
 
 

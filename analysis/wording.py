@@ -42,7 +42,10 @@ def epsilon_text(epsilon: float) -> str:
 
 
 def window_text(study: StudyData, window: str) -> str:
-    return "all t" if window == "all" else f"t > {study.after:.4g} s"
+    if window == "all":
+        return "all t"
+    swept = study.sweep is not None and "time.after" in study.sweep.keys
+    return "t > time.after" if swept else f"t > {study.after:.4g} s"
 
 
 def verdict_text(study: StudyData) -> str:
@@ -53,13 +56,16 @@ def verdict_text(study: StudyData) -> str:
     return f"{held}, incomplete" if not study.complete else held
 
 
-def pair_text(study: StudyData, law: str, rigid_solver: str, compliant_solver: str) -> str:
-    """What tells a series from the others of this study; what all share goes without saying."""
+def pair_text(study: StudyData, key: Sequence[object]) -> str:
+    """What tells a series from the others of this study; what all share goes without saying. `key`:
+    values of study.series_keys."""
+    *point, law, rigid_solver, compliant_solver = key
     table = study.table
-    words = [law] if table["law"].nunique() > 1 else []
+    words = [study.sweep.text(point)] if study.sweep else []
+    words += [str(law)] if table["law"].nunique() > 1 else []
     if table["compliant_solver"].nunique() > 1 or not words:
         words.append(compliant_solver)
-    return ", ".join(words) + (f" / {rigid_solver}" if table["rigid_solver"].nunique() > 1 else "")
+    return ", ".join(map(str, words)) + (f" / {rigid_solver}" if table["rigid_solver"].nunique() > 1 else "")
 
 
 def power_of_epsilon(power: float) -> str:

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import LogFormatterSciNotation, LogLocator, NullFormatter
 
-from analysis.page import Page, canvas, furnish, legend_inside
+from analysis.page import Page, canvas, furnish, legend_inside, with_furniture
 from analysis.store import StudyData, open_study
 from analysis.tables import AnalysisError, matching
 from analysis.theme import DASHES, MARKERS, ink, paper, series_colour, themed
@@ -29,6 +29,7 @@ def work_data(study: str | Path | StudyData, *, law: str | None = None) -> pd.Da
         >>> work_data("results/knife_edge").pivot_table("steps", "epsilon", "solver")
     """
     study = open_study(study)
+    study.refuse_without_point("each point has solves of its own")
     solves = study.solves[study.solves["kind"].isin(("rigid", "compliant"))
                           & ~study.solves["tighter"] & (study.solves["status"] == "finished")]
     if law is not None:
@@ -40,6 +41,7 @@ def work_data(study: str | Path | StudyData, *, law: str | None = None) -> pd.Da
     return solves[["kind", "law", "solver", "epsilon", "outcome", *COUNTERS]].reset_index(drop=True)
 
 
+@with_furniture
 def plot_work(study: str | Path | StudyData, *, law: str | None = None,
               counters: Sequence[str] = tuple(SHOWN), style: str = "light",
               axes: Sequence[Axes] | None = None) -> Figure:

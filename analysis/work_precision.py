@@ -16,8 +16,8 @@ from matplotlib.lines import Line2D
 from analysis.bench_rows import (GROUP_SYMBOLS, Series, arrived, epsilon_text, is_evidence, require_some,
                                  series_of, values, where)
 from analysis.figures import Panel, panels, title
-from analysis.series_style import (caption, colour_of, dashes_of, in_contention, label_ends,
-                                   lag_behind_best, markers_of)
+from analysis.series_style import (Foot, Key, in_contention, label_ends, lag_behind_best, look_of,
+                                   thin_note, variables_of)
 from analysis.theme import paper
 from analysis.tidy_csv import Row
 
@@ -39,39 +39,44 @@ def cost_of_bands(rows: list[Row], cost: str) -> np.ndarray:
                      for band in BANDS])
 
 
-def strong_ones(everything: list[Series], cost: str) -> set[tuple[str, str]]:
-    costs = {s.key: cost_of_bands(s.rows, cost) for s in everything}
-    return in_contention(lag_behind_best(costs), {s.key: s.library for s in everything})
+def strong_ones(everything: list[Series]) -> set[Key]:
+    """By their times; by right-hand sides where no time is known."""
+    for cost in COSTS:
+        costs = {s.key: cost_of_bands(s.rows, cost) for s in everything}
+        if found := in_contention(lag_behind_best(costs), {s.key: s.library for s in everything}):
+            return found
+    return set()
 
 
-def draw_series(axis: Axes, series: Series, cost: str, marker: str, strong: bool) -> Line2D | None:
-    """The curve with its markers; what failed goes to the left edge, at its cost, or else to the corner."""
-    colour = colour_of(series)
+def draw_series(axis: Axes, series: Series, cost: str, numbers: dict[str, int],
+                strong: bool) -> Line2D | None:
+    """The curve with its markers; what failed at a known cost goes to the left edge."""
+    look = look_of(series, numbers, strong)
     shown = drawn(series.rows, cost)
     line = None
     if shown:
-        line, = axis.plot([r["error"] for r in shown], [r[cost] for r in shown], color=colour,
-                          linestyle=dashes_of(series), linewidth=1.4 if strong else 0.6,
-                          marker="." if len(shown) == 1 else None,  # or it would not be seen
-                          alpha=1.0 if strong else 0.3, zorder=3 if strong else 1,
+        line, = axis.plot([r["error"] for r in shown], [r[cost] for r in shown], **look,
+                          marker="." if len(shown) == 1 and not strong else None,  # or it is not seen
                           label=series.name)
     if strong:
+        marker, _, _ = variables_of(series.formulation)
         for good in (True, False):
             points = [r for r in shown if is_evidence(r) == good]
             axis.plot([r["error"] for r in points], [r[cost] for r in points], linestyle="none",
-                      marker=marker, markersize=4, color=colour,
-                      markerfacecolor=colour if good else paper(), zorder=4,
+                      marker=marker, markersize=4, color=look["color"],
+                      markerfacecolor=look["color"] if good else paper(), zorder=4,
                       label="_evidence" if good else "_no evidence")
-    failed = [r for r in series.rows if not arrived(r)]
-    if failed:
-        heights = [r[cost] for r in failed if r[cost] > 0.0]
-        free = {"linestyle": "none", "marker": "x", "markersize": 5, "color": colour,
-                "clip_on": False, "alpha": 1.0 if strong else 0.5, "zorder": 6, "label": "_failed"}
-        if heights:
-            axis.plot([0.0] * len(heights), heights, transform=axis.get_yaxis_transform(), **free)
-        if len(heights) < len(failed):  # nobody knows what these cost: the corner
-            axis.plot([0.0], [0.0], transform=axis.transAxes, **free)
+    heights = [r[cost] for r in series.rows if not arrived(r) and r[cost] > 0.0]
+    if heights:
+        axis.plot([0.0] * len(heights), heights, transform=axis.get_yaxis_transform(),
+                  linestyle="none", marker="x", markersize=5, color=look["color"], clip_on=False,
+                  alpha=1.0 if strong else 0.5, zorder=6, label="_failed")
     return line
+
+
+def without_cost(everything: list[Series], cost: str) -> list[str]:
+    """The names of those that failed somewhere at a cost that is not known."""
+    return [s.name for s in everything if any(not arrived(r) and not r[cost] > 0.0 for r in s.rows)]
 
 
 def never_arrived(everything: list[Series]) -> list[str]:
@@ -81,20 +86,39 @@ def never_arrived(everything: list[Series]) -> list[str]:
     return list(dict.fromkeys(s.method if s.method in whole else s.name for s in lost))
 
 
-def draw_panel(axis: Axes, everything: list[Series], cost: str,
-               markers: dict[tuple[str, str], str]) -> tuple[set, list]:
-    """Who is drawn strong, and the ends of their curves to be named once the limits are known."""
-    strong = strong_ones(everything, cost)
+def draw_panel(axis: Axes, everything: list[Series], cost: str, numbers: dict[str, int],
+               strong: set[Key]) -> list[tuple[float, float, str, str]]:
+    """The ends of the strong curves, to be named once the limits are known."""
     ends = []
     for series in everything:
-        line = draw_series(axis, series, cost, markers[series.key], series.key in strong)
+        line = draw_series(axis, series, cost, numbers, series.key in strong)
         if line is not None and series.key in strong:
             tightest = min(range(len(line.get_xdata())), key=lambda k: line.get_xdata()[k])
-            ends.append((line.get_xdata()[tightest], line.get_ydata()[tightest], series.name,
-                         colour_of(series)))
+            ends.append((line.get_xdata()[tightest], line.get_ydata()[tightest],
+                         str(numbers[series.method]), line.get_color()))
     axis.set(xscale="log", yscale="log")
     axis.grid(color=plt.rcParams["grid.color"])
-    return strong, ends
+    return ends
+
+
+def foot_of(rows: list[Row], strong: dict[float, set[Key]], wide: float) -> Foot:
+    """The legend of all panels, with what they leave out."""
+    everything = series_of(rows)
+    drawn_strong = set().union(*strong.values())
+    lost = set(never_arrived(everything))
+    thin = [s.name for s in everything if s.key not in drawn_strong and not {s.name, s.method} & lost]
+    unknown = without_cost(everything, "seconds")
+    notes = ["Hollow: no evidence; ×: failed, at its cost."
+             + (" Failed at an unknown cost: " + "; ".join(unknown) + "." if unknown else "")]
+    return Foot(everything, drawn_strong, wide, notes + thin_note(thin))
+
+
+def head_of(epsilon: float, everything: list[Series]) -> str:
+    """Of a column: which solves it has, and the methods without a single one."""
+    lost = never_arrived(everything)
+    rigid = all(s.formulation.startswith("rigid") for s in everything)
+    text = textwrap.fill("never arrived: " + ", ".join(lost), 70) if lost else ""
+    return "\n".join(filter(None, ("rigid" if rigid else epsilon_text(epsilon), text)))
 
 
 def work_precision(rows: list[Row], problem: str, group: str) -> Figure:
@@ -102,25 +126,24 @@ def work_precision(rows: list[Row], problem: str, group: str) -> Figure:
     rows = where(rows, kind="work_precision", problem=problem, group=group)
     require_some(rows, f"{problem}, {group}")
     epsilons = [float(x) for x in values(rows, "epsilon")]
-    markers = markers_of(series_of(rows))
-    figure, axes = panels(2, len(epsilons), Panel(right=2.1), top=0.95)
+    columns = {epsilon: series_of(where(rows, epsilon=epsilon)) for epsilon in epsilons}
+    strong = {epsilon: strong_ones(columns[epsilon]) for epsilon in epsilons}
+    panel = Panel(right=0.45)
+    foot = foot_of(rows, strong, len(epsilons) * (panel.left + panel.width + panel.right))
+    heads = {epsilon: head_of(epsilon, columns[epsilon]) for epsilon in epsilons}
+    figure, axes = panels(2, len(epsilons), panel, foot=foot.height,
+                          top=0.25 + 0.15 * max(head.count("\n") for head in heads.values()))
     errors = [r["error"] for r in rows if arrived(r) and r["error"] > 0.0]
-    thin = 0
     for column, epsilon in zip(axes.T, epsilons):
-        everything = series_of(where(rows, epsilon=epsilon))
+        everything = columns[epsilon]
         for axis, (cost, text) in zip(column, COSTS.items()):
-            strong, ends = draw_panel(axis, everything, cost, markers)
-            thin = max(thin, len(everything) - len(strong) - sum(
-                not any(arrived(r) for r in s.rows) for s in everything))
+            ends = draw_panel(axis, everything, cost, foot.numbers, strong[epsilon])
             if errors:  # the same in all panels, so that they can be compared; small errors right
                 axis.set_xlim(3.0 * max(errors), min(errors) / 3.0)
             axis.set_ylabel(text)
             label_ends(axis, ends)
-        lost = never_arrived(everything)
-        text = textwrap.fill("never arrived: " + ", ".join(lost), 70) if lost else ""
-        rigid = all(s.formulation.startswith("rigid") for s in everything)
-        head = "rigid" if rigid else epsilon_text(epsilon)
-        column[0].set_title("\n".join(filter(None, (head, text))), fontsize=7.5)
+        column[0].set_title(heads[epsilon], fontsize=8)
         column[1].set_xlabel(f"error of {GROUP_SYMBOLS[group]}")
-    title(figure, f"{problem}: work against the error of {GROUP_SYMBOLS[group]}\n" + caption(thin))
+    title(figure, f"{problem}: work against the error of {GROUP_SYMBOLS[group]}")
+    foot.draw(figure)
     return figure

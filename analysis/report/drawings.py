@@ -6,11 +6,11 @@ from __future__ import annotations
 import base64
 import gzip
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.parse import quote
 
-from analysis.catalogue import FIGURES
+from analysis.catalogue import FIGURES, figures_of
 from analysis.figures import save, styled
 from analysis.store import StudyData
 from analysis.tables import AnalysisError
@@ -19,6 +19,7 @@ MIME = {".svg": "image/svg+xml", ".png": "image/png", ".csv": "text/csv",
         ".toml": "text/plain", ".json": "application/json"}
 
 
+MOST_POINTS = 8  # of a sweep: with more, a page would be all figures
 LONGEST_PLAIN = 100_000  # bytes of a table in a page; motions sampled finely take megabytes
 
 
@@ -79,19 +80,35 @@ def download(path: Path, page: Path, embed: bool = False) -> Download:
     return Download(label, file, f"{name}.gz", as_uri(packed, "application/gzip"))
 
 
-def picture(study: StudyData, drawing: Drawing, page: Path) -> Picture:
+def pictures(study: StudyData, drawing: Drawing, page: Path) -> list[Picture]:
+    """One of a study; of a sweep one for each point, where the points do not share it."""
+    found: list[Picture] = []
+    drawn_of = figures_of(study, drawing.name)
+    if len(drawn_of) > MOST_POINTS:
+        why = f"a figure for each of {len(drawn_of)} points: `scripts/plot {drawing.name}` draws them"
+        return [Picture(drawing.name, drawing.title, drawing.caption, drawing.alt, missing=why)]
+    for file, one in drawn_of:
+        title = f"{drawing.title}, {one.name.removeprefix(study.name).lstrip(', ')}" if one is not study else (
+            drawing.title)
+        found.append(picture(one, replace(drawing, title=title), file, page))
+    if all(one.missing for one in found):  # of no point: said once
+        return [replace(found[0], title=drawing.title)]
+    return found
+
+
+def picture(study: StudyData, drawing: Drawing, file: str, page: Path) -> Picture:
     """Draws into the folder named after the page. Where there is nothing to draw, it says why."""
     folder = page.with_suffix("")
     folder.mkdir(parents=True, exist_ok=True)
-    about = (drawing.name, drawing.title, drawing.caption, drawing.alt)
+    about = (file, drawing.title, drawing.caption, drawing.alt)
     kind = FIGURES[drawing.name]
-    table = folder / f"{drawing.name}.csv"
+    table = folder / f"{file}.csv"
     try:
         kind.data(study).to_csv(table, index=False, lineterminator="\n")
         figure = kind.plot(study, style="light")
         width, height = (int(96 * inches) for inches in figure.get_size_inches())
-        files = save(figure, folder / drawing.name)
-        dark = save(kind.plot(study, style="dark"), folder / styled(drawing.name, "dark"), [".svg"])
+        files = save(figure, folder / file)
+        dark = save(kind.plot(study, style="dark"), folder / styled(file, "dark"), [".svg"])
     except AnalysisError as problem:
         return Picture(*about, missing=str(problem))
     light = next(f for f in files if f.suffix == ".svg")

@@ -14,15 +14,17 @@ from markupsafe import Markup
 
 from analysis import bench, damping_map, mode_map, friction
 from analysis.json_files import read_object
-from analysis.kinds import KINDS
+from analysis.kinds import KINDS, SWEEP, is_sweep_of_friction
 from analysis.report import plain_tables
 from analysis.report.drawings import Download, as_uri, download, measured_pictures
 from analysis.report.origin_tables import last_run, provenance_table, reproduction
 from analysis.report.plain_tables import as_object, objects_in
 from analysis.report.result_page import ResultPage
+from analysis.report.study_tables import point_table
 from analysis.report.tables import Table, num, table
 from analysis.report.words import badge, count, known, plain
-from analysis.friction_store import RESULT
+from analysis.friction_store import RESULT, read_sweep
+from analysis.sweep import flat
 from analysis.tables import AnalysisError, opened, read_table
 from analysis.tidy_csv import lines_of
 
@@ -43,12 +45,17 @@ class PlainKind:
     text: str = ""  # all tables as printed
 
 
+def friction_kind(stem: str) -> PlainKind:
+    """Of a study of friction, or of a sweep, whose tables have the swept columns besides."""
+    return PlainKind(stem, friction.draw, ("events.csv", "errors.csv", "event_times.csv", "motions.csv",
+                                           f"{stem}.json", f"{stem}.toml"),
+                     (("events.csv", "Events of the rigid motion"), ("errors.csv", "Errors"),
+                      ("event_times.csv", "Times of events, compliant less rigid")), f"{stem}.txt")
+
+
 PLAIN_KINDS = {
-    "friction": PlainKind("friction", friction.draw,
-                          ("events.csv", "errors.csv", "event_times.csv", "motions.csv", "friction.json"),
-                          (("events.csv", "Events of the rigid motion"),
-                           ("errors.csv", "Errors"),
-                           ("event_times.csv", "Times of events, compliant less rigid")), "friction.txt"),
+    "friction": friction_kind("friction"),
+    "sweep of friction": friction_kind("sweep"),
     "map": PlainKind("map", damping_map.draw, ("map.csv", "map.toml"),
                      (("best_damping.csv", "Best damping"),), "map.txt"),
     "map of modes": PlainKind("modes", mode_map.draw,
@@ -139,7 +146,11 @@ def page_of(directory: Path, page: Path, kind: str) -> PlainPage:
     AnalysisError for a study of friction that is none; otherwise the page says what it lacks."""
     what = PLAIN_KINDS[kind]
     about = read_json(directory / f"{what.stem}.json")
-    if kind == "friction":  # its JSON alone tells the kind, so an odd one tells nothing
+    if kind == "friction" and is_sweep_of_friction(directory):
+        what = PLAIN_KINDS["sweep of friction"]
+        about, sweep = read_sweep(directory)
+        about = flat(about) | {"swept_columns": dict(zip(sweep.columns, sweep.keys)) if sweep else {}}
+    elif kind == "friction":  # its JSON alone tells the kind, so an odd one tells nothing
         read_object(directory / "friction.json", RESULT, "`rigidlimit run`")
     folder = page.with_suffix("")
     folder.mkdir(parents=True, exist_ok=True)
@@ -148,7 +159,7 @@ def page_of(directory: Path, page: Path, kind: str) -> PlainPage:
         copy.write_bytes((directory / copy.name).read_bytes())
     resolved = text_of(directory / f"{what.stem}.toml")
     provenance = as_object(about.get("provenance"))
-    tables = [plain_tables.claim_table(about), plain_tables.order_table(about),
+    tables = [point_table(about), plain_tables.claim_table(about), plain_tables.order_table(about),
               *(csv_table(directory / name, caption) for name, caption in what.tables)]
     pictures, missing = measured_pictures(what.draw, page)
     where, commands = reproduction({**about, "provenance": provenance}, KINDS[kind].verb, page.stem,
@@ -188,7 +199,8 @@ def standing_of(directory: Path, about: dict[str, Any], kind: str) -> Standing:
     count_of_plan, last = stored(directory)
     if kind == "map":
         failures = len(objects_in(about.get("failures")))
-    when = datetime.fromtimestamp((directory / KINDS[kind].file).stat().st_mtime, UTC)
+    file = SWEEP if kind == "friction" and is_sweep_of_friction(directory) else KINDS[kind].file
+    when = datetime.fromtimestamp((directory / file).stat().st_mtime, UTC)
     return Standing(f"{sum(held)} of {len(held)}" if held else "–", len(solved) or count_of_plan,
                     failures, last or when.strftime("%Y-%m-%d %H:%M"))
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from analysis.names import commented_units
 from analysis.report import typeset
-from analysis.report.study_tables import expected_words, toml_value
+from analysis.report.study_tables import expected_words, swept_cells, swept_table, toml_value
 from analysis.report.tables import Cell, Table, num, table
 from analysis.report.words import badge, known, order, plain, unit
 
@@ -35,19 +35,19 @@ def demands(about: Entry) -> list[bool]:
 
 
 def claim_table(about: Entry) -> Table:
-    t = table("Claims", "claim", "held", "found")
+    t = swept_table(about, "Claims", "claim", "held", "found", numbers="...")
     for claim in objects_in(about.get("claims")):
-        t.add(str(claim.get("claim", "")), Cell(badge("held" if claim.get("held") else "not held")),
+        t.add(*swept_cells(about, claim), str(claim.get("claim", "")), Cell(badge("held" if claim.get("held") else "not held")),
               str(claim.get("found", "")))
     return t
 
 
 def order_table(about: Entry) -> Table:
     """Fitted orders of a study of friction, those with an expectation first."""
-    t = table("Orders", "law", "solver", "measure", "fitted order", "expected", "verdict", "reason",
+    t = swept_table(about, "Orders", "law", "solver", "measure", "fitted order", "expected", "verdict", "reason",
               numbers="...nn..")
     for s in sorted(objects_in(about.get("series")), key=lambda s: "held" not in s):
-        t.add(law_words(s), str(s.get("compliant_solver", "")), measure_words(s),
+        t.add(*swept_cells(about, s), law_words(s), str(s.get("compliant_solver", "")), measure_words(s),
               num(order(s.get("order"), s.get("standard_error"))), num(expected_words(s)),
               Cell(badge(str(s.get("verdict", "")))), str(s.get("reason", "")))
     return t
@@ -100,9 +100,9 @@ def start_table(about: Entry, file: Entry, units: dict[str, list[str]]) -> Table
 
 
 def contact_table(about: Entry) -> Table:
-    t = table("Contacts", "contact", "components of friction", "μ", "restitution", numbers=".nnn")
+    t = swept_table(about, "Contacts", "contact", "components of friction", "μ", "restitution", numbers=".nnn")
     for c in objects_in(as_object(about.get("system")).get("contacts")):
-        t.add(str(c.get("name", "")), *[num(plain(c.get(name))) for name in (
+        t.add(*swept_cells(about, c), str(c.get("name", "")), *[num(plain(c.get(name))) for name in (
             "components", "friction", "restitution")])
     return t
 

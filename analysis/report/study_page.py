@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,10 +9,12 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
+from analysis.names import commented_units
 from analysis.report import origin_tables as origin
+from analysis.report import plain_tables
 from analysis.report import study_tables as tables
 from analysis.report import typeset
-from analysis.report.drawings import as_uri, picture
+from analysis.report.drawings import as_uri, pictures
 from analysis.report.result_page import ResultPage
 from analysis.report.study_drawings import DRAWINGS
 from analysis.report.tables import Table
@@ -92,11 +93,12 @@ def held_words(study: StudyData) -> str:
 
 
 def main_order(study: StudyData, quantity: str) -> str:
-    """The fitted order of the first series in the sup norm over all t."""
-    for s in study.series:
-        if (s["quantity"], s["norm"], s["window"]) == (quantity, "sup", "all"):
-            return order(s["order"], s.get("standard_error"))
-    return "–"
+    """The fitted order of the first series in the sup norm over all t; of a sweep, of all its points."""
+    found = [s for s in study.series if (s["quantity"], s["norm"], s["window"]) == (quantity, "sup", "all")]
+    if study.sweep is None:
+        return order(found[0]["order"], found[0].get("standard_error")) if found else "–"
+    known = [s["order"] for s in found if s["order"] is not None]
+    return f"{order(min(known))} … {order(max(known))}" if known else "–"
 
 
 def advice_of(study: StudyData) -> list[tuple[Badge, str]]:
@@ -116,6 +118,7 @@ def facts_of(study: StudyData, resolved: dict[str, Any]) -> list[tuple[str, str]
              ("rigid side", tables.toml_value(solvers.get("rigid", ""))),
              ("compliant side", tables.toml_value(solvers.get("compliant", ""))),
              ("ε", tables.range_words(study.epsilons())),
+             ("points", f"{len(study.points)}: {study.sweep.listed()}" if study.sweep else ""),
              ("demands held", held_words(study)),
              ("solves", f"{count(len(study.solves))}, {duration(seconds)} of computing"),
              ("failures", str(len(result.get("failures", []))))]
@@ -149,20 +152,19 @@ def problem_of(study: StudyData, resolved: dict[str, Any]) -> Problem:
         laws=Table("", []) if usual else tables.law_table(result),
         settings=tables.setting_table(resolved),
         tables=[tables.parameter_table(result), tables.start_table(result),
-                tables.contact_table(resolved)])
+                *(tables_of_sweep(study) if study.sweep else []), tables.contact_table(resolved)])
 
 
-def resolved_of(study: StudyData) -> dict[str, Any]:
-    """The resolved study; empty where it cannot be read, for a page is still worth having."""
-    try:
-        return tomllib.loads(study.resolved)
-    except tomllib.TOMLDecodeError:
-        return {}
+def tables_of_sweep(study: StudyData) -> list[Table]:
+    """What the points share: the result of a sweep describes no system, its resolved file does."""
+    units = commented_units(study.resolved)
+    return [plain_tables.parameter_table(study.settings, units),
+            plain_tables.start_table({}, study.settings, units)]
 
 
 def study_page(study: StudyData, page: Path) -> StudyPage:
     """Draws the study's figures beside `page` and gathers what the page says."""
-    result, resolved = study.result, resolved_of(study)
+    result, resolved = study.result, study.settings
     expected = [s for s in study.series if tables.is_expected(s)]
     others = [s for s in study.series if not tables.is_expected(s)]
     tally = Counter(word for word, _ in demands(study))
@@ -172,10 +174,10 @@ def study_page(study: StudyData, page: Path) -> StudyPage:
         source=str(result.get("source", "")), verdict=overall(study),
         counts=[(badge(word), n) for word, n in tally.items()], advice=advice_of(study),
         facts=facts_of(study, resolved), problem=problem_of(study, resolved),
-        verdicts=[tables.order_table(result, expected, "Orders that were expected"),
+        verdicts=[tables.point_table(result), tables.order_table(result, expected, "Orders that were expected"),
                   tables.coefficient_table(result), tables.bound_table(result)],
         unexpected=tables.order_table(result, others, "Orders of which nothing was expected"),
-        pictures=[picture(study, drawing, page) for drawing in DRAWINGS],
+        pictures=[one for drawing in DRAWINGS for one in pictures(study, drawing, page)],
         errors=tables.error_tables(result, study.table), rigid=tables.rigid_table(result),
         untested=not all(r["multiplier_in_error_test"] for r in result.get("rigid", [])),
         energy=tables.energy_table(result), work=tables.work_table(study.solves),

@@ -34,7 +34,10 @@ WORK = ("steps", "rejected_steps", "rhs_evaluations", "jacobian_evaluations", "f
 
 
 def window_words(result: Entry, window: str) -> str:
-    return "all t" if window == "all" else f"t > {plain(result.get('after'), 4)} s"
+    if window == "all":
+        return "all t"
+    varies = "time.after" in swept(result).values()
+    return "t > time.after" if varies else f"t > {plain(result.get('after'), 4)} s"
 
 
 def pair_words(result: Entry, entry: Entry) -> str:
@@ -58,22 +61,49 @@ def expected_words(series: Entry) -> str:
     return UNKNOWN
 
 
-def telling(entries: list[Entry]) -> list[str]:
-    """Which of law and solvers tell these entries apart; none where all share them."""
-    return [p for p in PAIR if len({e[p] for e in entries}) > 1]
+def telling(result: Entry, entries: list[Entry]) -> list[str]:
+    """The swept values of a sweep, and which of law and solvers tell these entries apart; none where
+    all share them."""
+    return [*swept(result), *(p for p in PAIR if len({e[p] for e in entries}) > 1)]
+
+
+def swept(result: Entry) -> dict[str, str]:
+    """The columns of a sweep and the keys that they are of; of a single study none."""
+    return result.get("swept_columns", {})
+
+
+def swept_cells(result: Entry, entry: Entry) -> list[Cell]:
+    return [swept_cell(entry[column]) for column in swept(result)]
+
+
+def swept_cell(value: object) -> Cell:
+    return num(plain(value)) if known(value) else Cell(str(value))
+
+
+def swept_table(result: Entry, caption: str, *headers: str, numbers: str) -> Table:
+    """A table with a column for each swept key before its own."""
+    return table(caption, *swept(result).values(), *headers, numbers="n" * len(swept(result)) + numbers)
+
+
+def point_table(result: Entry) -> Table:
+    t = swept_table(result, "Points", "verdict", "claims held", "message", numbers=".n.")
+    for point in result.get("points", []) if swept(result) else []:
+        t.add(*swept_cells(result, point), Cell(badge(str(point["verdict"]))),
+              num(f"{point['claims_held']} of {point['claims']}"), str(point.get("message", "")))
+    return t
 
 
 def judged_table(result: Entry, series: list[Entry], caption: str, *columns: str,
                  numbers: str) -> tuple[Table, Callable[..., None]]:
     """A table of series and how to add a line; law and solvers are columns where they differ."""
-    apart = telling(series)
+    apart = telling(result, series)
     if series and not {"rigid_solver", "compliant_solver"} & set(apart):
         caption += f"; {series[0]['compliant_solver']} / {series[0]['rigid_solver']}"
-    t = table(caption, *[HEADS[p] for p in apart], "", "norm", "window", *columns,
-              numbers="." * (len(apart) + 3) + numbers)
+    t = table(caption, *[(HEADS | swept(result))[p] for p in apart], "", "norm", "window", *columns,
+              numbers="".join("n" if p in swept(result) else "." for p in apart) + "..." + numbers)
 
     def add(s: Entry, *cells: Cell | str) -> None:
-        t.add(*[s[p] for p in apart], SYMBOLS[s["quantity"]], s["norm"],
+        t.add(*[swept_cell(s[p]) if p in swept(result) else s[p] for p in apart], SYMBOLS[s["quantity"]], s["norm"],
               window_words(result, s["window"]), *cells)
 
     return t, add
@@ -106,10 +136,10 @@ def coefficient_table(result: Entry) -> Table:
 
 def bound_table(result: Entry) -> Table:
     who = "law, solvers" if len(result.get("laws", [])) > 1 else "solvers"
-    t = table("Bounds", who, "claim", "state", "worst at ε", "limit there", "error over limit",
+    t = swept_table(result, "Bounds", who, "claim", "state", "worst at ε", "limit there", "error over limit",
               "reason", numbers="...nnn.")
     for b in result.get("bounds", []):
-        t.add(pair_words(result, b), b["claim"], Cell(badge(b["state"])),
+        t.add(*swept_cells(result, b), pair_words(result, b), b["claim"], Cell(badge(b["state"])),
               num(short(b["worst_epsilon"])), num(scientific(b["limit"])),
               num(plain(b["factor"], 4)), b["reason"])
     return t
@@ -212,9 +242,11 @@ def setting_table(resolved: Entry) -> Table:
 def error_tables(result: Entry, errors: pd.DataFrame) -> list[tuple[str, list[Table]]]:
     """For each pair of solvers, norm and window: its name, its errors and its coefficients."""
     found = []
-    for key, rows in errors.groupby([*PAIR, "norm", "window"], sort=False):
-        entry = dict(zip(PAIR, key))
-        name = f"{pair_words(result, entry)}: {key[3]} norm, {window_words(result, key[4])}"
+    for key, rows in errors.groupby([*swept(result), *PAIR, "norm", "window"], sort=False):
+        entry = dict(zip([*swept(result), *PAIR], key))
+        point = "".join(f"{name} = {plain(entry[column]) if known(entry[column]) else entry[column]}, "
+                        for column, name in swept(result).items())
+        name = f"{point}{pair_words(result, entry)}: {key[-2]} norm, {window_words(result, key[-1])}"
         lines = {epsilon: {r["quantity"]: r for r in line.to_dict("records")}
                  for epsilon, line in rows.groupby("epsilon", sort=False)}
         tables = [one_error_table(name, lines)]
@@ -258,32 +290,32 @@ def one_ratio_table(name: str, lines: dict[float, dict[str, Entry]]) -> Table:
 
 
 def rigid_table(result: Entry) -> Table:
-    t = table("The rigid motion against an independent one: largest distances over [0, T]",
+    t = swept_table(result, "The rigid motion against an independent one: largest distances over [0, T]",
               "solver", "compared with", "q", "v", "Λ", "‖G v‖, m/s", "energy error, J",
               "kinetic energy, J", "steps", "outcome", numbers="..nnnnnnn.")
     for r in result.get("rigid", []):
         solver = r["solver"] + ("" if r["multiplier_in_error_test"] else " *")
-        t.add(solver, r["reference"], *[num(scientific(r[k], 3)) for k in (
+        t.add(*swept_cells(result, r), solver, r["reference"], *[num(scientific(r[k], 3)) for k in (
             "q_error", "v_error", "lambda_error", "drift", "energy_error", "energy_scale")],
             num(count(r["work"]["steps"])), Cell(badge(r["outcome"])))
     return t
 
 
 def energy_table(result: Entry) -> Table:
-    t = table("Where the energy of the compliant motion went up to T, in joule", "law", "solver",
+    t = swept_table(result, "Where the energy of the compliant motion went up to T, in joule", "law", "solver",
               "ε", "mechanical", "spring", "work", "damper", "unaccounted", numbers="..nnnnnn")
     for e in result.get("energy", []):
-        t.add(e["law"], e["compliant_solver"], num(short(e["epsilon"])),
+        t.add(*swept_cells(result, e), e["law"], e["compliant_solver"], num(short(e["epsilon"])),
               *[num(scientific(e[k])) for k in ("mechanical", "spring", "work", "damper")],
               num(scientific(e["unaccounted"], 2)))
     return t
 
 
 def failure_table(result: Entry) -> Table:
-    t = table("Solves that did not reach the end", "law", "solver", "ε", "tolerances", "outcome",
+    t = swept_table(result, "Solves that did not reach the end", "law", "solver", "ε", "tolerances", "outcome",
               "message", "last t, s", "last step, s", numbers="..n...nn")
     for f in result.get("failures", []):
-        t.add(f["law"], f["compliant_solver"], num(short(f["epsilon"])),
+        t.add(*swept_cells(result, f), f["law"], f["compliant_solver"], num(short(f["epsilon"])),
               "tighter" if f["tighter"] else "the study's", Cell(badge("failed: " + f["outcome"])),
               f["message"], num(plain(f["t_reached"], 4)), num(scientific(f["last_step"], 2)))
     return t

@@ -109,7 +109,8 @@ def write_study(directory: Path, page: Path) -> Entry:
     study = open_study(directory)
     view = study_page(study, page)
     write(page, "study.html.j2", page=view, version=view.version)
-    return Entry(name=study.name, file=quote(page.name), kind="study", verdict=overall(study),
+    return Entry(name=study.name, file=quote(page.name), kind="sweep" if study.sweep else "study",
+                 verdict=overall(study),
                  held=held_words(study), system=str(study.result.get("system", "")),
                  orders=tuple(main_order(study, x) for x in ("q", "v", "lambda")),
                  solves=len(study.solves), failures=len(study.result.get("failures", [])),
@@ -185,7 +186,8 @@ def write_report(directories: Iterable[Path], output: Path, jobs: int = 1,
                 problems.append(f"{directory}: no figure: {entry.trouble}")
         else:
             problems.append(entry)
-    entries.sort(key=lambda e: list(KINDS).index(e.kind))
+    order = [*KINDS, "sweep"]  # a sweep comes last
+    entries.sort(key=lambda e: order.index(e.kind))
     tally = Counter(e.verdict for e in entries)
     index = output / f"{INDEX}.html"
     write(index, "index.html.j2", entries=index_table(entries), problems=problems,

@@ -33,12 +33,40 @@ def test_curves_hold_error_and_cost(diagram) -> None:
     assert below.get_ydata()[0] == round(50 * 1e-3 ** (-1.0 / 9.0)), "right-hand sides below"
 
 
-def test_formulations_and_libraries_are_told_apart(diagram) -> None:
-    solid, = lines_named(diagram.axes[0], "quick")
-    dashed, = lines_named(diagram.axes[0], "quick, natural")
-    other, = lines_named(diagram.axes[0], "cvode_bdf")
-    assert solid.get_linestyle() != dashed.get_linestyle()
-    assert solid.get_color() == dashed.get_color() != other.get_color()
+def test_colour_and_number_are_of_the_method_marker_and_dashes_of_the_variables(diagram) -> None:
+    axis = diagram.axes[0]
+    curves = {name: lines_named(axis, name)[0] for name in (
+        "quick", "quick, natural", "slow", "cvode_bdf", "rosenbrock4")}
+    assert curves["quick"].get_linestyle() != curves["quick, natural"].get_linestyle()
+    assert curves["quick"].get_color() == curves["quick, natural"].get_color()
+    methods = ("quick", "slow", "cvode_bdf", "rosenbrock4")
+    assert len({curves[name].get_color() for name in methods}) == 4, "two of them are of one library"
+    markers = {(x.get_marker(), x.get_color()) for x in lines_named(axis, "_evidence")}
+    assert {marker for marker, _ in markers} == {"o", "s"}, "one for each variables"
+    assert {c for marker, c in markers if marker == "o"} == {c for marker, c in markers if marker == "s"}
+
+
+def test_a_legend_names_every_number_in_the_figure(diagram) -> None:
+    """In black and white the number alone tells a method: each stands in the legend, once."""
+    entries = [x.get_text() for x in diagram.legends[0].get_texts()]
+    legend = dict(x.split(maxsplit=1) for x in entries if x[0].isdigit())
+    ends = {x.get_text() for axis in diagram.axes for x in axis.texts}
+    assert ends == set(legend) == {"1", "2", "3", "4"}
+    assert sorted(legend.values()) == ["cvode_bdf (sundials)", "quick (own)", "rosenbrock4 (odeint)",
+                                       "slow (own)"]
+    assert {"adapted variables", "natural variables"} <= set(entries)
+
+
+def test_panels_have_most_of_the_width_and_nothing_is_cut(diagram) -> None:
+    """Names beside the panels took half of it. A third of a figure is left to numbers and labels."""
+    diagram.draw_without_rendering()
+    widths = [axis.get_window_extent().width for axis in diagram.axes[:2]]
+    assert sum(widths) > 0.66 * diagram.bbox.width
+    for word in (*diagram.texts, *diagram.legends[0].get_texts()):
+        box = word.get_window_extent()
+        assert box.x0 >= 0.0 and box.x1 <= diagram.bbox.x1 and box.y0 >= 0.0, word.get_text()
+    lowest = min(axis.get_tightbbox().y0 for axis in diagram.axes)
+    assert diagram.legends[0].get_window_extent().y1 <= lowest, "the legend is below the panels"
 
 
 def test_what_is_no_evidence_is_hollow(diagram) -> None:
@@ -60,12 +88,13 @@ def test_failed_runs_are_kept_at_the_edge(diagram) -> None:
     assert len(natural.get_xdata()) == 2, "a failed run is no point of the curve"
 
 
-def test_a_failure_of_unknown_cost_goes_to_the_corner(tmp_path: Path) -> None:
+def test_a_failure_of_unknown_cost_is_named_and_not_drawn(tmp_path: Path) -> None:
     lines = [x | {"seconds": math.nan} for x in made_bench.work_precision(epsilons=(1e-6,))]
     rows = bench_rows.read_bench(made_bench.write(tmp_path, lines))
-    failed = lines_named(work_precision.work_precision(rows, "knife_edge", "q").axes[0], "_failed")
-    assert len(failed) == len(made_bench.METHODS)
-    assert all(list(x.get_xdata()) == list(x.get_ydata()) == [0.0] for x in failed)
+    figure = work_precision.work_precision(rows, "knife_edge", "q")
+    assert not lines_named(figure.axes[0], "_failed"), "no place of its own"
+    words = " ".join(x.get_text() for x in figure.texts).replace("\n", " ").split("unknown cost: ")[1]
+    assert set(words.rstrip(".").split("; ")) == {f"{method}, natural" for method in made_bench.METHODS}
 
 
 def test_small_errors_lie_to_the_right(diagram) -> None:
@@ -84,20 +113,22 @@ def test_a_method_that_never_arrives_is_named(tmp_path: Path) -> None:
     assert "never" not in figure.axes[1].get_title()
 
 
-def test_many_losers_are_thin_and_the_caption_says_so(tmp_path: Path) -> None:
+def test_many_losers_are_thin_and_the_foot_names_them(tmp_path: Path) -> None:
     methods = {f"m{k}": ("own", 5) for k in range(14)} | {"cvode_bdf": ("sundials", 5)}
     speed = {name: 1e-5 * 2.0**k for k, name in enumerate(methods)}
     rows = bench_rows.read_bench(made_bench.write(tmp_path, made_bench.work_precision(
         methods, speed, (1e-2,), ("q",), ("adapted",))))
-    strong = work_precision.strong_ones(bench_rows.series_of(rows), "seconds")
+    strong = work_precision.strong_ones(bench_rows.series_of(rows))
     assert len(strong) == series_style.NAMED
     assert {("m0", "adapted"), ("cvode_bdf", "adapted")} <= strong, "best of each library"
     assert ("m13", "adapted") not in strong, "slower than thirteen others everywhere"
     figure = work_precision.work_precision(rows, "knife_edge", "q")
-    assert f"nameless: {15 - series_style.NAMED} further" in figure._suptitle.get_text()
-    named = {x.get_text() for x in figure.axes[0].texts}
-    assert "m0" in named and "m13" not in named
-    assert lines_named(figure.axes[0], "m13"), "thin, but there"
+    thin = {name for name in methods if (name, "adapted") not in strong}
+    said = " ".join(x.get_text() for x in figure.texts).replace("\n", " ")
+    assert set(said.split("the best: ")[1].rstrip(".").split("; ")) == thin
+    numbered = {x.get_text().split()[1] for x in figure.legends[0].get_texts() if x.get_text()[0].isdigit()}
+    assert numbered == set(methods) - thin
+    assert lines_named(figure.axes[0], "m13")[0].get_linewidth() < 1.0, "thin, but there"
 
 
 def test_bands_count_evidence_only(tmp_path: Path) -> None:
@@ -192,8 +223,8 @@ def test_cost_against_count_has_its_slope(tmp_path: Path) -> None:
     """seconds = 1e-4 N^1.25 exactly: the fit returns the exponent to round-off."""
     rows = bench_rows.read_bench(made_bench.write(tmp_path, made_bench.cost_count(1.25)))
     figure = cost.cost_figure(rows, "cost_count", "sleigh_chain")
-    assert "cvode_bdf, natural, N^1.25 ± 0.00" in {x.get_text() for x in figure.axes[0].texts}
-    assert "cvode_bdf, natural, N^0.00 ± 0.00" in {x.get_text() for x in figure.axes[1].texts}
+    assert "1: N^1.25 ± 0.00" in {x.get_text() for x in figure.axes[0].texts}
+    assert "1: N^0.00 ± 0.00" in {x.get_text() for x in figure.axes[1].texts}
 
 
 def test_slope_knows_its_error() -> None:

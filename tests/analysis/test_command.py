@@ -1,10 +1,12 @@
 """python -m analysis: files with the right names and kinds, and a message where there is nothing."""
 
+import inspect
 from pathlib import Path
 
 import pandas as pd
 import pytest
 
+import analysis
 import made_bench
 import made_store
 from analysis import AnalysisError, damping_map, main_figures, plot_damping_map
@@ -32,6 +34,28 @@ def test_a_figure_is_three_files_and_its_data(
     assert len(pd.read_csv(tiny / "drift.csv")) > 500
     assert b"#14171c" in (tiny / "drift_dark.svg").read_bytes()
     assert b"#14171c" not in (tiny / "drift.svg").read_bytes()
+
+
+def test_a_paper_has_figures_without_title_and_footer(tiny: Path) -> None:
+    """Text of an SVG is outlines, so it is looked for in the figure; the page is lower without them."""
+    whole = analysis.plot_convergence(tiny)
+    plain = analysis.plot_convergence(tiny, title=False, footer=False)
+    assert whole.get_suptitle() and not plain.get_suptitle()
+    assert len(plain.texts) == len(whole.texts) - 2, "title and note"
+    assert plain.legends and plain.get_size_inches()[1] < whole.get_size_inches()[1] - 0.3
+    assert analysis.plot_convergence(tiny, title=False).texts, "the note stays"
+    assert command.main(["convergence", str(tiny)]) == 0
+    before = (tiny / "convergence.svg").read_bytes()
+    assert command.main(["convergence", str(tiny), "--no-title", "--no-footer"]) == 0
+    assert (tiny / "convergence.svg").read_bytes() != before
+    assert command.main(["convergence", str(tiny)]) == 0
+    assert (tiny / "convergence.svg").read_bytes() == before, "the next one has both"
+
+
+@pytest.mark.parametrize("name", [name for name in analysis.__all__ if name.startswith("plot_")])
+def test_every_figure_may_lack_title_and_footer(name: str) -> None:
+    keywords = inspect.signature(getattr(analysis, name)).parameters
+    assert keywords["title"].default is True and keywords["footer"].default is True
 
 
 def test_the_same_store_gives_the_same_bytes(tiny: Path) -> None:

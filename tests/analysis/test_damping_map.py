@@ -1,6 +1,7 @@
 """The pictures of a map show what its CSV says, and a bad CSV is refused with its place."""
 
 import math
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -40,6 +41,27 @@ def test_theory_line_and_fits_are_drawn(orders_map: Path) -> None:
     assert np.interp([0.5, 1.5], line.get_xdata(), line.get_ydata()) == pytest.approx([1.0, 1.5])
     fits = [y for x in axis.containers for y in x.lines[0].get_ydata()]
     assert len(fits) == 5 and set(fits) == {1.5}, "one point a cell that was run"
+
+
+@pytest.mark.parametrize("ratios", [(0.5, 2.0), (0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0), (1e-3, 1.0, 1e3)])
+def test_the_labels_of_zeta_do_not_lie_on_each_other(orders_map: Path, ratios: tuple[float, ...]) -> None:
+    text = (orders_map / "map.csv").read_text(encoding="utf-8").splitlines()
+    lines = [line for line in text if line.startswith("tiny,knife_edge,orders,0.5,")]
+    (orders_map / "map.csv").write_text("\n".join([text[0], *(
+        line.replace("orders,0.5,", f"orders,{ratio},") for ratio in ratios for line in lines)]) + "\n",
+        encoding="utf-8")
+    figure = damping_map.plot_damping_map(orders_map, picture="error_against_zeta")
+    figure.draw_without_rendering()
+    title = figure._suptitle.get_window_extent()
+    for axis in figure.axes:
+        boxes = [x.get_window_extent() for x in axis.get_xticklabels(which="both")
+                 if x.get_text() and x.get_visible()]
+        assert all(left.x1 <= right.x0 for left, right in pairwise(sorted(boxes, key=lambda box: box.x0)))
+        assert title.y0 >= axis.get_tightbbox().y1 - 1.0, "the title is above the panels"
+    lowest = figure.axes[-1]
+    inside = [x for x in lowest.get_xticklabels() if x.get_text()
+              and lowest.get_xlim()[0] <= float(x.get_text()) <= lowest.get_xlim()[1]]
+    assert len(inside) >= 2, "a scale has two numbers at least"
 
 
 def test_plane_values_lie_where_they_belong(plane_map: Path) -> None:

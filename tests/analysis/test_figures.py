@@ -279,11 +279,16 @@ def test_panels_of_the_caller_keep_their_size(tiny: Path, name: str, layout: str
     for axis in panels:
         assert axis.get_window_extent().width > figure.bbox.width / count / 3.0
         assert axis.get_xlabel()
-        if layout:
-            assert axis.xaxis.label.get_window_extent().y0 >= -1.0, "a pixel for round-off"
+        sheet = figure.bbox
+        for words in (axis.xaxis.label, axis.yaxis.label, axis.title):
+            box = words.get_window_extent()
+            assert not words.get_text() or (
+                box.y0 >= -1.0 and box.y1 <= sheet.y1 + 1.0 and box.x0 >= -1.0 and box.x1 <= sheet.x1 + 1.0
+                ), f"cut: {words.get_text()} (a pixel for round-off)"
         if axis.get_legend():
             box, room = axis.get_legend().get_window_extent(), axis.get_window_extent()
             assert room.y0 - 1.0 <= box.y0 and box.y1 <= room.y1 + 1.0
+            assert room.x0 - 1.0 <= box.x0 and box.x1 <= room.x1 + 1.0, "it runs into the next panel"
     assert any(axis.get_legend() for axis in panels)
 
 

@@ -96,6 +96,21 @@ def test_an_event_that_coincides_leaves_the_others_room(study: Path) -> None:
     assert told_apart(tiny) == ([1], {})
 
 
+def test_histories_that_look_alike_have_their_differences(tmp_path: Path) -> None:
+    """made_friction: y falls behind by epsilon after the impact, 0.01 of a range of 0.45; v is equal.
+    A line of differences for each; with 0.2 in place of 0.01 q is told apart by eye, v still is not."""
+    study = open_friction(made_friction.made(tmp_path / "falls"))
+    t, found = friction_histories.difference(study.compliant()[0], study.rigid, "q", 1)
+    assert found == pytest.approx(np.where(t > made_friction.FALL, -1e-2, 0.0), abs=1e-15)
+    alike = [friction_histories.look_alike(study.compliant(), study.rigid, x, 1) for x in "qv"]
+    assert alike == [False, True], "1e-2 is more than 1 % of 0.45, 0 is not"
+    figure = friction_histories.plot_histories(study)
+    drawn = [line for axis in figure.axes for line in axis.lines if line.get_label() == "_difference"]
+    assert len(figure.axes) == 4 and len(drawn) == 2 * 2, "one component moves; two epsilons"
+    study.motions.loc[study.motions["motion"] != "rigid", "v2"] += 1.0
+    assert len(friction_histories.plot_histories(study).axes) == 2, "the control: nothing looks alike"
+
+
 def test_files_are_made_and_what_is_not_there_is_left_out(
         tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ball = made_friction.made(tmp_path / "ball", system="bouncing_ball")

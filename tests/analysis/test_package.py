@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -22,6 +23,33 @@ def test_importing_the_package_imports_no_library() -> None:
     said = subprocess.run([sys.executable, "-c", text], cwd=ROOT, capture_output=True, text=True,
                           check=True)
     assert said.stdout.split("\n")[:2] == ["[]", "False True"]
+
+
+def run_script(folder: Path, name: str, text: str) -> subprocess.CompletedProcess[str]:
+    """With the path that an editable installation sets, from another folder."""
+    script = folder / name
+    script.write_text(text, encoding="utf-8")
+    path = os.pathsep.join(map(str, (ROOT, ROOT / "analysis" / "alias")))
+    return subprocess.run([sys.executable, script], cwd="/", capture_output=True, text=True, check=False,
+                          env={**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"})
+
+
+def test_a_script_named_analysis_finds_the_package_by_its_other_name(tmp_path: Path) -> None:
+    said = run_script(tmp_path, "analysis.py", "from rigidlimit_analysis import load, open_study\n"
+                                               "import rigidlimit_analysis\n"
+                                               "print(load.__module__, rigidlimit_analysis.__file__)\n")
+    assert said.stdout.split() == ["analysis.store", str(ROOT / "analysis" / "__init__.py")], said.stderr
+    control = run_script(tmp_path, "analysis.py", "from analysis import load\n")
+    assert control.returncode == 1 and "ImportError" in control.stderr, "it imports itself"
+
+
+def test_another_module_of_that_name_is_said(tmp_path: Path) -> None:
+    (tmp_path / "analysis.py").write_text("mine = 1\n", encoding="utf-8")
+    said = run_script(tmp_path, "script.py", "import analysis, rigidlimit_analysis\n")
+    assert said.returncode == 1 and str(tmp_path / "analysis.py") in said.stderr
+    assert str(ROOT / "analysis" / "__init__.py") in said.stderr
+    assert run_script(tmp_path, "script.py", "import rigidlimit_analysis, analysis; analysis.load\n"
+                      ).returncode == 0, "in the other order both are the package"
 
 
 def test_every_name_is_there_and_the_stub_has_the_same() -> None:

@@ -3,54 +3,13 @@
 
 #include <cmath>
 
-#include "rigidlimit/solvers/implicit_stage.hpp"
+#include "../examples/own_method/sdirk2.hpp"
 #include "support/sample_benchmark.hpp"
 
 namespace {
 
 using namespace rigidlimit;
-
-/// Alexander's diagonally implicit method of order 2, with the method of order 1 that its first
-/// stage gives for an estimate.
-class Sdirk2 final : public ImplicitFormula {
- public:
-  using ImplicitFormula::ImplicitFormula;
-  const char* name() const override { return "sdirk2"; }
-  int estimate_order() const override { return 1; }
-
-  StepFailure step(const StepTask& task, VectorXd& y_new, VectorXd& error) override {
-    const double g = (1.0 - std::sqrt(0.5)) * task.h;
-    VectorXd stage = task.y;
-    StepFailure failure = solve_stage(task, {task.t + g, g, task.y}, stage);
-    if (failure != StepFailure::none) return failure;
-    const VectorXd rate = (stage - task.y) / g;
-    y_new = stage;
-    failure = solve_stage(task, {task.t + task.h, g, task.y + (task.h - g) * rate}, y_new);
-    if (task.estimate) error = y_new - task.y - task.h * rate;
-    return failure;
-  }
-
-  void between(double theta, const VectorXd& y0, const VectorXd& y1, VectorXd& y) override {
-    y = (1.0 - theta) * y0 + theta * y1;
-  }
-};
-
-constexpr OdeMethod sdirk2 = {
-    .name = "sdirk2",
-    .title = "SDIRK of order 2",
-    .order = 2,
-    .stability = "L-stable",
-    .source = "own; Alexander (1977)",
-    .stiff = true,
-    .exact_jacobian = false,
-    .fixed_step = true,
-    .dense_output = true,
-    .stages = 2,
-    .solve = [](const OdeProblem& problem, const std::vector<double>& times,
-                const SolveOptions& options) {
-      Sdirk2 formula(problem);
-      return solve_one_step(problem, times, options, formula);
-    }};
+using own::sdirk2;
 
 // y' = y (1 − y) to t = 2 with equal steps 1/2 … 1/32: the last two errors are one factor 4 apart,
 // to 4 h of it. Negative control: the catalogue's method of order 1 is not.

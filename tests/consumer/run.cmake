@@ -110,6 +110,20 @@ run_to_end(0 "rigidlimit run" ${eccentric_wheel} init mine --system eccentric_wh
 run_to_end(0 "solves" ${eccentric_wheel} run ${WORK}/eccentric_wheel/mine.toml --dry-run
            ${both_results})
 
+# A method of one's own stands in a benchmark beside those of the catalogue.
+set(method ${SOURCE}/../../examples/own_method)
+build_project(own_method ${method})
+set(own_method ${WORK}/own_method/own_method)
+file(REMOVE_RECURSE ${WORK}/own_method/results)
+run(${own_method} ${method}/own_method.toml ${WORK}/own_method/results)
+file(STRINGS ${WORK}/own_method/results/bench.csv solved REGEX ",sdirk2,.*,ok,")
+list(LENGTH solved count)
+if(count LESS 9)  # three tolerances, three groups
+  message(FATAL_ERROR "bench.csv has ${count} rows of sdirk2 that are ok, and should have 9 or more")
+endif()
+run_to_end(2 "unknown key" ${own_method} ${SOURCE}/../../examples/unicycle/unicycle.toml ${WORK}/own_method/none)
+run_to_end(2 "usage" ${own_method})
+
 # Who follows the example, without a word on optimisation, has it.
 run(${CMAKE_COMMAND} -G ${GENERATOR} -S ${example} -B ${WORK}/bowl_skate_plain
     -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_EXPORT_COMPILE_COMMANDS=ON)

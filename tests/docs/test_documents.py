@@ -45,7 +45,7 @@ def listings(text: str) -> list[str]:
 
 def test_every_listing_is_part_of_a_file_that_is_built() -> None:
     built = [path for folder in ("examples", "src", "tests")
-             for path in (ROOT / folder).rglob("*.cpp")]
+             for suffix in ("cpp", "hpp") for path in (ROOT / folder).rglob(f"*.{suffix}")]
     sources = [path.read_text(encoding="utf-8") for path in built]
     shown = [(page, listing) for page, text in PAGES.items() for listing in listings(text)]
     assert len(shown) >= 4
@@ -53,6 +53,9 @@ def test_every_listing_is_part_of_a_file_that_is_built() -> None:
         assert any(listing in source for source in sources), f"{page}:\n{listing}"
     example = (ROOT / "examples/bowl_skate/bowl_skate.cpp").read_text(encoding="utf-8")
     assert example in listings(PAGES["docs/extending.md"]), "the whole example, not a part"
+    for file in ("sdirk2.hpp", "own_method.cpp", "CMakeLists.txt"):  # nothing is left to guess
+        method = (ROOT / "examples/own_method" / file).read_text(encoding="utf-8")
+        assert f"\n{method}```\n" in PAGES["docs/extending.md"], file
     written = (ROOT / "examples/unicycle/unicycle.toml").read_text(encoding="utf-8")  # run by tests/cli
     assert f"```toml\n{written}```\n" in PAGES["docs/extending.md"]
     changed = listings(PAGES["docs/extending.md"])[0].replace("9", "8", 1)

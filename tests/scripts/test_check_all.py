@@ -1,4 +1,4 @@
-"""scripts/check_all: what it does again and what not, and a page that claims nothing that did not run.
+"""scripts/check_all: what it does again and what not, and a table that claims nothing that did not run.
 
 The tools are stand-ins in a small repository: a word in a test's source says what comes of it.
 """
@@ -142,12 +142,19 @@ class Repository:
                 found.append("scripts")
         return found
 
-    def page(self) -> str:
-        return (self.root / "docs/checks.md").read_text(encoding="utf-8")
+    def summary(self) -> list[str]:
+        """What is said under the table of all pieces."""
+        return check_all.summary(*self.state())
 
     def row(self, piece: str) -> list[str]:
-        (line,) = [row for row in self.page().splitlines() if row.startswith(f"| `{piece}` |")]
-        return [cell.strip() for cell in line.split("|")[2:-1]]
+        tree, pieces, record = self.state()
+        members = [one for one in pieces if check_all.group_of(one) == piece]
+        return check_all.table_row(tree, piece, members, record)[1:]
+
+    def state(self) -> tuple:
+        """The files as they are now, their pieces, and what the record in the repository has of them."""
+        tree = check_all.Tree(self.root)
+        return tree, check_all.all_pieces(tree), check_all.read_record(self.root / check_all.RECORD)
 
 
 @pytest.fixture
@@ -167,7 +174,8 @@ def test_all_is_run_once_and_then_nothing(repository: Repository) -> None:
     assert repository.row("asan/core")[1:4] == ["passed", "3 tests", "0"]
     assert repository.row("asan/core")[-1] == head
     assert repository.row("tidy/src/rigidlimit/core/*")[1:4] == ["passed", "1 of 1 file", "0"]
-    assert "8 pieces, 8 passed, 0 failed, 0 not run" in repository.page()
+    assert repository.summary() == [f"at commit {head}: 8 pieces, 8 passed, 0 failed, 0 not run"]
+    assert not (repository.root / "docs").exists(), "the record is no page for readers"
     assert repository.check()[0] == 0
     assert repository.done() == []
 
@@ -213,7 +221,7 @@ def test_a_room_that_fails_is_shown_as_failed_until_it_is_mended(
     assert status == 1
     assert "failed  asan/core" in said and "passed  asan/bench" in said
     assert repository.row("asan/core")[1] == "failed" and repository.row("asan/core")[3] == findings
-    assert "- asan/core: 1 finding" in repository.page()
+    assert "failed: asan/core: 1 finding" in said.splitlines()
     status, said = repository.check("--only", "asan/*")  # known, and still no success
     assert (status, repository.done()) == (1, [])
     repository.write("tests/core/number_test.cpp", "// mended\n")
@@ -239,7 +247,7 @@ def test_a_lint_counts_each_place_once(repository: Repository) -> None:
     repository.append("src/rigidlimit/core/number.cpp", "// BAD")
     assert repository.check("--only", "tidy/*")[0] == 1
     assert repository.row("tidy/src/rigidlimit/core/*")[1:4] == ["failed", "1 of 1 file", "2"]
-    assert "- tidy/src/rigidlimit/core/number.cpp: 2 findings" in repository.page()
+    assert "failed: tidy/src/rigidlimit/core/number.cpp: 2 findings" in repository.summary()
 
 
 def test_what_the_analyzer_finds_in_other_peoples_headers_is_not_ours(repository: Repository) -> None:
@@ -249,15 +257,15 @@ def test_what_the_analyzer_finds_in_other_peoples_headers_is_not_ours(repository
     assert repository.check("--only", "tidy/src/rigidlimit/core/*")[0] == 1
 
 
-def test_what_was_not_asked_for_is_not_run_on_the_page(repository: Repository) -> None:
+def test_what_was_not_asked_for_is_not_run_in_the_table(repository: Repository) -> None:
     status, said = repository.check("--only", "tidy/src/rigidlimit/core/number.cpp")
     assert status == 0 and "left:" not in said
     assert repository.row("asan/core")[1:] == ["not run", "", "", "", ""]
     assert repository.row("tidy/tests/core/*")[1:] == ["not run", "0 of 1 file", "", "", ""]
-    assert "8 pieces, 1 passed, 0 failed, 7 not run" in repository.page()
+    assert "8 pieces, 1 passed, 0 failed, 7 not run" in repository.summary()[-1]
 
 
-def test_what_changed_since_is_not_run_on_the_next_page(repository: Repository) -> None:
+def test_what_changed_since_is_not_run_in_the_next_table(repository: Repository) -> None:
     repository.check()
     repository.append("src/rigidlimit/bench/time.cpp", "// faster")
     repository.check("--only", "scripts")
@@ -352,15 +360,15 @@ def test_wrong_options_are_refused(repository: Repository, arguments: list[str],
 
 def test_a_record_that_is_none_is_refused(repository: Repository) -> None:
     repository.check("--only", "scripts")
-    repository.append("docs/checks.tsv", "scripts\tpassed")
+    repository.append("tests/checks.tsv", "scripts\tpassed")
     status, said = repository.check("--list")
-    assert status == 2 and "docs/checks.tsv:3: not a line of the record" in said
+    assert status == 2 and "tests/checks.tsv:3: not a line of the record" in said
 
 
 def test_the_list_runs_nothing_and_writes_nothing(repository: Repository) -> None:
     status, said = repository.check("--list")
     assert status == 0 and re.search(r"^asan/core +\S.* not run$", said, re.MULTILINE)
-    assert repository.done() == [] and not (repository.root / "docs").exists()
+    assert repository.done() == [] and not (repository.root / check_all.RECORD).exists()
 
 
 # --- This repository

@@ -299,6 +299,9 @@ class Pieces {
     const PiecewiseMotion piece = solved(system_, start_, grid_until(end, false));
     fill(piece, times_.size());
     finish(piece);
+    if (piece.outcome != Outcome::success)
+      all_.message = fmt::format("slides along a switch of the force from t = {:.6g} on: {}",
+                                 all_.slides_from, piece.message);
     return false;
   }
 

@@ -114,9 +114,9 @@ std::string note_on_redundancy(const Study& study) {
 
 /// Where the force switches, and what that means for the numbers. Empty: it does not.
 std::string note_on_switches(const Solves& solves) {
-  if (!solves.no_crossings.empty())
-    return fmt::format("order only, without a predicted constant: {}", solves.no_crossings);
-  if (solves.crossings.empty()) return {};
+  if (solves.crossings.empty() && solves.no_crossings.empty()) return {};
+  if (!solves.no_prediction.empty())
+    return fmt::format("order only, without a predicted constant: {}", solves.no_prediction);
   std::vector<std::string> times;
   constexpr std::size_t most = 6;
   for (const auto& crossing : solves.crossings)

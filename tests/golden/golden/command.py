@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from golden import comparison, index, records, rules
+from golden import comparison, figures, index, records, rules
 from golden.comparison import BITS, BOUNDS, ColumnReport, Demand, RecordReport
 from golden.program import ROOT, Experiment, Program, all_experiments
 from golden.records import CorpusError, Record
@@ -31,6 +31,7 @@ evaluations - kept as values in tests/golden/corpus, and compared with what the 
   scripts/golden show knife_edge errors  what is kept
   scripts/golden list                    names, kinds, sizes
   scripts/golden index                   writes experiments/README.md
+  scripts/golden figures                 writes the numbers of docs/findings.md
   scripts/golden make knife_edge --because 'CVODE asks for fewer Jacobians'
 
 Numbers and counts must have the same bits where compiler, libraries and libm are those that made the file;
@@ -96,6 +97,9 @@ def parser() -> argparse.ArgumentParser:
     table.add_argument("--program", type=Path, metavar="FILE", default=default_program(),
                        help="default: $RIGIDLIMIT_PROGRAM, or build/release/src/rigidlimit")
     table.add_argument("--check", action="store_true", help="write nothing; status 1 where it is another")
+    pages = verb("figures", figures_command, "write the numbers of docs/{findings,theory}.md from the golden files",
+                 argparse.SUPPRESS)
+    pages.add_argument("--check", action="store_true", help="write nothing; status 1 where they are others")
     return top
 
 
@@ -355,6 +359,23 @@ def index_command(options: argparse.Namespace) -> int:
 
 
 # --- show, list ----------------------------------------------------------------------------------------
+
+
+def figures_command(options: argparse.Namespace) -> int:
+    status = AGREES
+    for page in figures.PAGES:
+        before = page.read_text(encoding="utf-8")
+        try:
+            text = figures.page_text(before, figures.Corpus(CORPUS))
+        except CorpusError as error:
+            raise CorpusError(f"{page.relative_to(ROOT)}: {error}") from None
+        if text != before and options.check:
+            print(f"golden: {page.relative_to(ROOT)} is not what scripts/golden figures writes", file=sys.stderr)
+            status = DIFFERS
+        elif text != before:
+            page.write_text(text, encoding="utf-8")
+            print(f"written: {page.relative_to(ROOT)}")
+    return status
 
 
 def show_command(options: argparse.Namespace) -> int:

@@ -1,0 +1,179 @@
+"""A sweep: one file that is a product of studies. Its tables have a column for each swept key, and its
+points are studies again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from analysis.tables import AnalysisError, number
+
+Values = Mapping[str, object]  # {"contact.damping_ratio": 0.5}
+WORK = ("steps", "rejected_steps", "rhs_evaluations", "jacobian_evaluations", "factorisations",
+        "newton_iterations")
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """The swept keys as the file has them, the columns that the tables have of them, and the points in
+    the order of the file: one value for each column."""
+
+    keys: tuple[str, ...]
+    columns: tuple[str, ...]
+    points: tuple[tuple[object, ...], ...]
+
+    def values(self) -> list[dict[str, object]]:
+        return [dict(zip(self.keys, point)) for point in self.points]
+
+    def text(self, point: Sequence[object]) -> str:
+        """"contact.damping_ratio = 0.5"."""
+        return ", ".join(f"{key} = {shown(value)}" for key, value in zip(self.keys, point))
+
+    def listed(self, points: Iterable[Sequence[object]] | None = None, most: int = 12) -> str:
+        words = [self.text(point) for point in (self.points if points is None else points)]
+        return "; ".join(words[:most]) + (f" and {len(words) - most} more" if len(words) > most else "")
+
+    def find(self, wanted: Values, where: object) -> tuple[object, ...]:
+        """The one point with these values; some keys may be left out where the others suffice.
+        AnalysisError, with the points, where none or several have them."""
+        for key in wanted:
+            if key not in self.keys and key not in self.columns:
+                raise AnalysisError(f"{where}: '{key}' is not swept; swept are {', '.join(self.keys)}")
+        found = [point for point in self.points
+                 if all(same(wanted.get(key, wanted.get(column, value)), value)
+                        for key, column, value in zip(self.keys, self.columns, point))]
+        if len(found) != 1:
+            have = "no point has" if not found else f"{len(found)} points have"
+            raise AnalysisError(f"{where}: {have} {dict(wanted)}; the points are "
+                                f"{self.listed(found or None)}")
+        return found[0]
+
+    def name_one(self, where: object, what: str, points: Iterable[Sequence[object]] | None = None) -> str:
+        """The message where a point must be named: the points, and an example."""
+        among = list(self.points if points is None else points)
+        return (f"{where}: a sweep, in which {what}: {self.listed(among)}. Name the point: "
+                f"point={dict(zip(self.keys, among[0]))}")
+
+    def rows_at(self, rows: pd.DataFrame, point: Sequence[object]) -> pd.DataFrame:
+        """The rows of the point, without the columns that say so."""
+        for column, value in zip(self.columns, point):
+            rows = rows[[same(x, value) for x in rows[column]]]
+        return rows.drop(columns=list(self.columns)).reset_index(drop=True)
+
+    def records_at(self, value: Any, point: Sequence[object]) -> Any:
+        """A part of the JSON with the records of this point only, at any depth."""
+        if isinstance(value, dict):
+            return {name: self.records_at(one, point) for name, one in value.items() if name != "swept"}
+        if isinstance(value, list):
+            wanted = dict(zip(self.columns, point))
+            return [self.records_at(one, point) for one in value
+                    if not (isinstance(one, dict) and "swept" in one)
+                    or all(same(one["swept"].get(name), x) for name, x in wanted.items())]
+        return value
+
+    def resolved_at(self, settings: Mapping[str, Any], point: Sequence[object]) -> dict[str, Any]:
+        """The resolved study of a point: that of the sweep with the values of the point."""
+        found = {name: part for name, part in settings.items() if name != "sweep"}
+        for key, value in zip(self.keys, point):
+            *path, last = key.split(".")
+            at = found
+            for name in path:
+                inner = at.get(name)
+                at[name] = dict(inner) if isinstance(inner, dict) else {}
+                at = at[name]
+            at[last] = value
+        return found
+
+
+def shown(value: object) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def same(one: object, other: object) -> bool:
+    """Numbers to a relative 1e-9."""
+    if isinstance(one, (int, float, np.number)) and isinstance(other, (int, float, np.number)):
+        return bool(np.isclose(float(one), float(other), rtol=1e-9, atol=0.0))
+    return one == other
+
+
+def sweep_of(settings: Mapping[str, Any], result: Mapping[str, Any]) -> Sweep | None:
+    """The sweep that a resolved file and its result are; None for a single study."""
+    swept = settings.get("sweep")
+    return sweep_from(keys_in(swept), result) if isinstance(swept, dict) else None
+
+
+def sweep_from(keys: Sequence[str], result: Mapping[str, Any]) -> Sweep | None:
+    """The same where the keys are known; where they are not, the columns stand for them."""
+    records = [point["swept"] for point in result.get("points") or []
+               if isinstance(point, dict) and isinstance(point.get("swept"), dict)]
+    if not records:
+        return None
+    columns = tuple(records[0])
+    named = {key.replace(".", "_"): key for key in keys}
+    return Sweep(tuple(named.get(column, column) for column in columns), columns,
+                 tuple(tuple(record.get(column) for column in columns) for record in records))
+
+
+def keys_in(swept: Mapping[str, Any], before: str = "") -> list[str]:
+    """Dotted keys, whether they are written as one text or as tables."""
+    found = []
+    for name, value in swept.items():
+        grid = isinstance(value, dict) and {"from", "to"} <= set(value)
+        found += (keys_in(value, f"{before}{name}.") if isinstance(value, dict) and not grid
+                  else [before + name])
+    return found
+
+
+def flat(value: Any) -> Any:
+    """Records of the JSON with the swept values as columns of their own, at any depth."""
+    if isinstance(value, dict):
+        return {**{name: flat(one) for name, one in value.items()}, **value.get("swept", {})}
+    return [flat(one) for one in value] if isinstance(value, list) else value
+
+
+# --- Which solves of the store are those of a point
+
+HASHED = ("physics", "contact", "steps", "max_steps")  # in the text `determinants` of a solve
+SHARED = ["physics", "contact", "of.steps", "of.max_steps", "formulation", "precision", "rtol", "atol"]
+
+
+def solves_at(sweep: Sweep, table: pd.DataFrame, solves: pd.DataFrame, settings: Mapping[str, Any],
+              point: Sequence[object], where: object) -> pd.DataFrame:
+    """The solves of a point. The store has hashes of what each depends on, so a point's compliant ones
+    are those whose counts of work stand in its rows of the table. AnalysisError where those of several
+    points have the same counts."""
+    rows = sweep.rows_at(table, point).rename(columns={"compliant_solver": "solver"})
+    rows = rows[["law", "solver", "epsilon", *WORK]].dropna(subset=["steps"]).drop_duplicates()
+    known = solves.assign(place=np.arange(len(solves)), **{
+        name if name in SHARED else f"of.{name}": solves["determinants"].str.extract(
+            rf"\b{name}=(\S+)", expand=False).fillna("") for name in HASHED})
+    known = known.fillna({"formulation": "", "precision": ""})
+    compliant = known[known["kind"] == "compliant"]
+    kept: list[pd.DataFrame] = []
+    for (law, solver), wanted in rows.groupby(["law", "solver"], sort=False):
+        fitting = [found for _, found in compliant[~compliant["tighter"]].merge(wanted).groupby(SHARED)
+                   if found["epsilon"].nunique() == len(wanted)]
+        if len(fitting) != 1:
+            why = ("solves of several points have the same counts of work" if fitting
+                   else "no solves of the plan have the counts of work of the table")
+            raise AnalysisError(f"{where}: {sweep.text(point)}: {why}; run this point as a study of its own")
+        its = fitting[0].iloc[0]
+        tighter = compliant[compliant["tighter"] & (compliant["law"] == law) & (compliant["solver"] == solver)]
+        for name in SHARED[:-2]:
+            tighter = tighter[tighter[name] == its[name]]
+        tightest = number(settings.get("solvers", {}).get("tighten", 0.1)) * its["rtol"]
+        kept += [fitting[0], tighter[np.isclose(tighter["rtol"], tightest, rtol=1e-9, atol=0.0)]]
+    if not kept:
+        raise AnalysisError(f"{where}: {sweep.text(point)}: no compliant solve")
+    found = pd.concat(kept)
+    along = known[(known["kind"] != "compliant") & known["physics"].isin(set(found["physics"]))
+                  & known["contact"].isin({"", *found["contact"]})]
+    asked = settings.get("solvers", {})
+    if "rigid_rtol" in asked:  # of the references, whose tolerances are others, all
+        along = along[(along["kind"] != "rigid") | ~along["solver"].isin(asked.get("rigid", []))
+                      | np.isclose(along["rtol"], asked["rigid_rtol"], rtol=1e-9, atol=0.0)]
+    return solves.iloc[sorted({*found["place"], *along["place"]})].reset_index(drop=True)

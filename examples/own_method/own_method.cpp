@@ -1,0 +1,21 @@
+// A benchmark with a method of one's own beside those that its file names: own_method FILE DIRECTORY.
+#include <cstdio>
+
+#include "rigidlimit/bench/read_benchmark.hpp"
+#include "rigidlimit/bench/run_benchmark.hpp"
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/record/report.hpp"
+#include "rigidlimit/record/reports.hpp"
+#include "sdirk2.hpp"
+
+int main(int argc, char** argv) try {
+  if (argc != 3) throw rigidlimit::InputError("usage: own_method FILE.toml DIRECTORY");
+  rigidlimit::Benchmark benchmark = rigidlimit::read_benchmark(argv[1]);
+  benchmark.methods.push_back(&own::sdirk2);
+  const rigidlimit::BenchResult result = rigidlimit::run_benchmark(benchmark);
+  rigidlimit::write_report(rigidlimit::report_of(result), argv[2]);
+  return 0;
+} catch (const rigidlimit::InputError& error) {  // with file, line, key, and what is valid
+  std::fprintf(stderr, "own_method: %s\n", error.what());
+  return 2;
+}

@@ -1,0 +1,174 @@
+"""A sweep is read by its points: each is the single study that its values make, and none is taken for
+another. The stores are the program's own."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import analysis
+import made_friction
+from analysis import AnalysisError, catalogue, friction
+from analysis import __main__ as command
+from analysis.friction_store import points_of, open_whole
+from analysis.sweep import Sweep, keys_in, sweep_from
+from test_program import PROGRAM, ROOT
+
+RATIOS = [0.5, 1.0, 2.0]
+KEY = "contact.damping_ratio"
+SHORT = ["--set", "epsilon.from=1e-2", "--set", "epsilon.to=1e-4", "--set", "epsilon.count=3", "--quiet"]
+SWEEP = Sweep(("contact.damping_ratio", "time.end"), ("contact_damping_ratio", "time_end"),
+              ((0.5, 1.0), (0.5, 2.0), (1.0, 1.0), (1.0, 2.0)))
+
+
+def run(file: str, results: Path, *options: str) -> None:
+    if not PROGRAM.exists():
+        pytest.skip("the program is not built (scripts/test builds it)")
+    said = subprocess.run([PROGRAM, "run", ROOT / file, "--results", results, *SHORT, *options],
+                          check=False, capture_output=True, text=True, timeout=120)
+    assert said.returncode in (0, 1), said.stderr
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A sweep over the damping ratio of a study and of friction, and the single studies of one point."""
+    found = tmp_path_factory.mktemp("results")
+    for file, name in (("experiments/convergence/knife_edge.toml", "smooth"),
+                       ("experiments/friction/wheel_slip_to_roll.toml", "friction")):
+        run(file, found, "--jobs", "2", "--set", f'study.name="{name}"', "--set", f"sweep.{KEY}={RATIOS}")
+        run(file, found, "--set", f'study.name="{name}_one"', "--set", f"{KEY}=2")
+    return found
+
+
+def test_a_point_is_the_single_study(results: Path) -> None:
+    """The same solves, so the same numbers to the last bit: table and motions."""
+    point = analysis.open_study(results / "smooth").at({KEY: 2.0})
+    one = analysis.open_study(results / "smooth_one")
+    pd.testing.assert_frame_equal(point.table.drop(columns="study"), one.table.drop(columns="study"))
+    assert set(point.solves["key"]) == set(one.solves["key"]), "tighter and rigid ones too"
+    for epsilon in one.epsilons():
+        found, wanted = (x.motion("compliant", epsilon=epsilon) for x in (point, one))
+        assert np.array_equal(found.q, wanted.q) and np.array_equal(found.times, wanted.times)
+    other = analysis.open_study(results / "smooth").at({KEY: 1.0})
+    assert not set(point.solves[point.solves["kind"] == "compliant"]["key"]) & set(other.solves["key"])
+
+
+def test_a_motion_of_a_sweep_needs_its_point(results: Path) -> None:
+    sweep = analysis.open_study(results / "smooth")
+    assert sweep.points == [{KEY: ratio} for ratio in RATIOS]
+    keys = {sweep.motion("compliant", epsilon=1e-3, point={KEY: ratio}).key for ratio in RATIOS}
+    assert len(keys) == 3
+    for refused in (lambda: sweep.motion("compliant", epsilon=1e-3), lambda: analysis.plot_pair(sweep),
+                    lambda: sweep.motion("rigid", point={KEY: 3.0}), lambda: analysis.work_data(sweep),
+                    lambda: sweep.at({})):
+        with pytest.raises(AnalysisError) as said:
+            refused()
+        assert all(f"{KEY} = {ratio:g}" in str(said.value) for ratio in RATIOS)
+    with pytest.raises(AnalysisError, match="'contact.ratio' is not swept"):
+        sweep.at({"contact.ratio": 1.0})
+
+
+def test_convergence_has_a_curve_for_each_point(results: Path) -> None:
+    """v of the knife edge falls with the damping: 3 points of 2 solvers, each with its own errors."""
+    sweep = analysis.open_study(results / "smooth")
+    data = analysis.convergence_data(sweep)
+    assert len(data) == 3 * len(analysis.convergence_data(results / "smooth_one"))
+    assert data["fitted"].notna().any() and set(data["contact_damping_ratio"]) == set(RATIOS)
+    figure = analysis.plot_convergence(sweep)
+    names = [x.get_text() for x in figure.legends[0].get_texts()]
+    assert len(names) == 6 and all(sum(f"{KEY} = {r:g}" in name for name in names) == 2 for r in RATIOS)
+    assert "t > 0.5 s" in figure.axes[3].get_title(), "the time is in the resolved file"
+    curves = {tuple(line.get_ydata()) for line in figure.axes[1].lines if line.get_label() == "_fitted"}
+    assert len(curves) == 6, "none lies on another by accident, and none joins two points"
+
+
+def test_friction_is_read_by_point(results: Path) -> None:
+    directory = results / "friction"
+    assert set(analysis.load(directory)["contact_damping_ratio"]) == set(RATIOS)
+    point = analysis.open_friction(directory, point={KEY: 2.0})
+    one = analysis.open_friction(results / "friction_one")
+    for name in ("events", "errors", "event_times", "motions"):
+        pd.testing.assert_frame_equal(getattr(point, name).drop(columns="study", errors="ignore"),
+                                      getattr(one, name).drop(columns="study", errors="ignore"), obj=name)
+    assert point.parameters == one.parameters and point.labels("coordinates") == one.labels("coordinates")
+    with pytest.raises(AnalysisError) as said:
+        analysis.open_friction(directory)
+    assert all(f"{KEY} = {ratio:g}" in str(said.value) for ratio in RATIOS)
+    series = analysis.plot_friction_convergence(directory).axes[0].containers
+    single = analysis.plot_friction_convergence(results / "friction_one").axes[0].containers
+    assert len(series) == 3 * len(single)
+
+
+def test_files_of_an_earlier_single_study_do_not_hide_a_sweep_nor_it_them(results: Path, tmp_path: Path
+                                                                           ) -> None:
+    for name in ("friction_one", "friction"):  # the sweep last
+        for file in (results / name).iterdir():
+            (tmp_path / file.name).write_bytes(file.read_bytes())
+    assert len(points_of(open_whole(tmp_path))) == 3
+    for file in (results / "friction_one").iterdir():
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    assert open_whole(tmp_path).sweep is None and analysis.open_friction(tmp_path).name == "friction_one"
+
+
+@pytest.mark.parametrize("name", ["smooth", "friction"])
+def test_figures_are_files_for_each_point(results: Path, name: str,
+                                          capsys: pytest.CaptureFixture[str]) -> None:
+    assert command.main(["all" if name == "smooth" else "friction", str(results / name)]) == 0
+    files = {Path(line).name for line in capsys.readouterr().out.splitlines()}
+    of_points, of_all = (("pair", "convergence") if name == "smooth" else
+                         ("histories", "friction_convergence"))
+    assert {f"{of_points}_{KEY.replace('.', '_')}_{ratio:g}.png" for ratio in RATIOS} <= files
+    assert f"{of_all}.png" in files and f"{of_points}.png" not in files
+
+
+@pytest.mark.parametrize("name", ["smooth", "friction"])
+def test_the_page_has_a_column_for_the_points(results: Path, tmp_path: Path, name: str,
+                                              monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalogue, "FIGURES", {"convergence": catalogue.FIGURES["convergence"]})
+    monkeypatch.setattr(friction, "SLIP_FIGURES", {})  # drawn above
+    monkeypatch.setattr("analysis.report.study_page.DRAWINGS", ())
+    from analysis.report.write import write_one
+    page = tmp_path / f"{name}.html"
+    entry = write_one(results / name, "study" if name == "smooth" else "friction", page)
+    assert not isinstance(entry, str), entry
+    text = page.read_text(encoding="utf-8")
+    heads = [re.sub("<[^>]*>", "", x).strip() for x in re.findall(r"<th[^>]*>(.*?)</th>", text, re.DOTALL)]
+    assert heads.count(KEY) >= 3, "points, orders, claims or bounds, ..."
+    assert "nan" not in re.sub(r"<[^>]*>", "", text).split()
+
+
+# --- Without a program
+
+
+def test_a_point_is_found_by_what_is_enough() -> None:
+    assert SWEEP.find({"contact.damping_ratio": 0.5, "time.end": 2}, "x") == (0.5, 2.0)
+    assert SWEEP.find({"contact_damping_ratio": 0.5 * (1.0 + 1e-12), "time_end": 1.0}, "x") == (0.5, 1.0)
+    with pytest.raises(AnalysisError, match="2 points have .*time.end = 1; .*time.end = 2$"):
+        SWEEP.find({"contact.damping_ratio": 1.0}, "x")
+    with pytest.raises(AnalysisError, match="no point has"):
+        SWEEP.find({"contact.damping_ratio": 1.0, "time.end": 1.0 + 1e-6}, "x")
+
+
+def test_records_of_a_point_are_kept_at_any_depth() -> None:
+    document = {"rows": [{"swept": {"contact_damping_ratio": r, "time_end": e}, "x": r * e}
+                         for r, e in SWEEP.points], "inner": {"all": [1, 2]}}
+    assert SWEEP.records_at(document, (1.0, 2.0)) == {"rows": [{"x": 2.0}], "inner": {"all": [1, 2]}}
+    settings = {"contact": {"law": "viscous"}, "time": {"end": 9.0, "samples": 3}, "sweep": {}}
+    assert SWEEP.resolved_at(settings, (1.0, 2.0)) == {
+        "contact": {"law": "viscous", "damping_ratio": 1.0}, "time": {"end": 2.0, "samples": 3}}
+    assert settings["time"]["end"] == 9.0, "the file of the sweep stays"
+
+
+def test_keys_are_dotted_however_they_are_written() -> None:
+    assert keys_in({"contact": {"damping_ratio": [1]}, "time.end": [1, 2]}) == [
+        "contact.damping_ratio", "time.end"]
+    assert keys_in({"time": {"end": {"from": 1.0, "to": 2.0, "count": 2}}}) == ["time.end"]
+    assert sweep_from([], {"points": []}) is None and sweep_from([], {}) is None
+
+
+def test_a_single_study_has_no_points(tmp_path: Path) -> None:
+    with pytest.raises(AnalysisError, match="a single study, without points"):
+        analysis.open_friction(made_friction.made(tmp_path / "falls"), point={KEY: 1.0})
