@@ -314,6 +314,22 @@ TEST(OrderLimit, TakesOffTheTrendThatAFitKeeps) {
   EXPECT_TRUE(std::isnan(order_limit(series(halved(0.1, 3), law)).value));
 }
 
+// The orders of ε log(1/ε) are 1 − 1/log(1/ε): a power of ε through three of them stops half way.
+TEST(OrderLimit, ContainsTheLimitOfALogarithm) {
+  const Law law = [](double e) { return -e * std::log(e); };
+  const Limit limit = order_limit(series(halved(0.1, 12), law));
+  EXPECT_LT(limit.value, 0.97) << "the power stops short";
+  // The orders are those of differences over log 2, not of the derivative: off by its square over
+  // 12 L², which is 4 % of 1/L² at the largest ε used, L = 8.5.
+  EXPECT_LE(std::abs(limit.value - 1.0), 1.1 * limit.error);
+  // Negative controls: a power as the trend, where the error stays small; three orders alone cannot
+  // tell, so that the error covers both.
+  const Law bent = [](double e) { return e * (1.0 + e); };
+  EXPECT_LT(order_limit(series(halved(0.1, 12), bent)).error, 1e-5);
+  EXPECT_GT(order_limit(series(halved(0.1, 4), bent)).error,
+            10.0 * order_limit(series(halved(0.1, 5), bent)).error);
+}
+
 TEST(Orders, RefuseWhatIsNoSeries) {
   const Law law = power(1.0, 1.0);
   const auto refused = [](const Series& points, const char* message) {

@@ -38,7 +38,8 @@ std::vector<SeriesPoint> points_of(const std::vector<Row>& rows) {
                       .error = row.model_error,
                       .floor = row.floor(),
                       .usable = !row.failed(),
-                      .source = source_named_by(row.status)});
+                      .source = source_named_by(row.status),
+                      .predicted = row.model_error / row.ratio});
   return points;
 }
 
