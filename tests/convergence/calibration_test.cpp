@@ -259,8 +259,9 @@ TEST(Calibration, LargerFloorsMakeNoVerdictStronger) {
     }
     EXPECT_LT(refuted, 0.005 * judged / 4) << one.name;
     const std::string name = one.name;
-    if (name == "ε^p" || name == "ε^p, small floors" || name == "ε^p, floors")
+    if (name == "ε^p" || name == "ε^p, small floors" || name == "ε^p, floors") {
       EXPECT_LT(stronger, 1e-4 * judged) << name;
+    }
   }
 }
 

@@ -52,7 +52,7 @@ OrderFit least_squares(std::span<const LogPoint> points) {
   if (n == 0) return fit;
   fit.first = points.front().row;
   fit.last = points.back().row;
-  if (n == 1) return fit;
+  if (n < 3) return fit;  // two points lie on a line whatever they are
 
   const auto count = static_cast<double>(n);
   double x_mean = 0.0, y_mean = 0.0;
@@ -66,10 +66,6 @@ OrderFit least_squares(std::span<const LogPoint> points) {
   fit.order = xy / xx;
   fit.floor_error = slack / xx;
   fit.coefficient = std::exp(y_mean - fit.order * x_mean);
-  if (n < 3) {
-    fit.spread = 0.0;
-    return fit;
-  }
   double squares = 0.0;
   for (const LogPoint& p : points) {
     const double residual = p.y - y_mean - fit.order * (p.x - x_mean);

@@ -15,7 +15,7 @@
 namespace rigidlimit {
 
 /// Whose error the floor of a row is: what must be mended where it hides the row.
-enum class FloorSource { unnamed, solver, reference, sampling };
+enum class FloorSource { unnamed, rounding, solver, reference, sampling };
 
 /// One measurement of a convergence series.
 ///
@@ -56,8 +56,8 @@ struct FitOptions {
 struct OrderFit {
   static constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
-  double order = none;           ///< p, from 2 points of evidence on
-  double standard_error = none;  ///< of p, from the residuals of the fit, from 3 points on
+  double order = none;           ///< p, from 3 points of evidence on
+  double standard_error = none;  ///< of p, from the residuals of the fit
   double floor_error = none;     ///< the most that the floors of the points can have moved p
   double coefficient = none;     ///< K, in units of the error
   double spread = none;          ///< largest |neighbour order − p|, neighbours within the window

@@ -24,6 +24,7 @@ struct Census {
 
 std::size_t& count_of(FloorSource source, HiddenRows& hidden) {
   switch (source) {
+    case FloorSource::rounding: return hidden.rounding;
     case FloorSource::solver: return hidden.solver;
     case FloorSource::reference: return hidden.reference;
     case FloorSource::sampling: return hidden.sampling;
@@ -271,6 +272,8 @@ std::string sources_text(const HiddenRows& hidden) {
                                     {"reference", hidden.reference},
                                     {"sampling", hidden.sampling}})
     if (count > 0) text += fmt::format("{}{} error {}", text.empty() ? "" : ", ", name, count);
+  if (hidden.rounding > 0)
+    text += fmt::format("{}equal to rounding {}", text.empty() ? "" : ", ", hidden.rounding);
   return text;
 }
 
@@ -370,6 +373,10 @@ std::string advice(const Judgement& judgement) {
   if (judgement.verdict != Verdict::floor_limited || hidden.unnamed == hidden.all())
     return advice(judgement.verdict);
   std::string text = "Other errors hide the model error at too many ε.";
+  if (hidden.rounding > 0)
+    text +=
+        " Motions that agree to rounding show no order: use larger ε, or data in general "
+        "position.";
   if (hidden.solver > 0) text += " Tighten the solver's tolerances, or use larger ε.";
   if (hidden.reference > 0) text += " Improve the reference, or use larger ε.";
   if (hidden.sampling > 0) text += " Take more samples: no tolerance helps where they are too few.";

@@ -31,9 +31,9 @@ const char* advice(Verdict verdict);
 
 /// Rows that are no evidence because their floor hides them, by its source.
 struct HiddenRows {
-  std::size_t unnamed = 0, solver = 0, reference = 0, sampling = 0;
+  std::size_t unnamed = 0, rounding = 0, solver = 0, reference = 0, sampling = 0;
 
-  std::size_t all() const { return unnamed + solver + reference + sampling; }
+  std::size_t all() const { return unnamed + rounding + solver + reference + sampling; }
 };
 
 struct Expectation {
