@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "rigidlimit/convergence/verdict.hpp"
 #include "support/csv_fields.hpp"
 #include "support/process.hpp"
 #include "support/sample_study.hpp"
@@ -40,6 +41,9 @@ TEST_F(CheckVerbTest, ExitsWith1WhereAnExpectationBrokeAndSaysWhich) {
   EXPECT_THAT(said.out,
               testing::AllOf(HasSubstr("not held"), HasSubstr("order of v (sup, all t), cvode_bdf"),
                              HasSubstr("expected 2"), HasSubstr("refuted")));
+  // The line ends with the reason and with what to do; the negative control is a line that holds.
+  EXPECT_THAT(said.out, testing::AllOf(HasSubstr("of 5 ε, "), HasSubstr(advice(Verdict::refuted))));
+  EXPECT_THAT(check({good}).out, testing::Not(HasSubstr(advice(Verdict::refuted))));
 }
 
 TEST_F(CheckVerbTest, RefusesAStudyThatExpectsNothing) {

@@ -43,6 +43,7 @@ TEST(Explanations, CoverEveryVerdictOutcomeAndStatus) {
 
 TEST(Explanations, CoverWhatRowsAndStudiesSay) {
   std::vector<std::string> words{"ok",
+                                 "equal",
                                  "solver_limited",
                                  "reference_limited",
                                  "sampling_limited",

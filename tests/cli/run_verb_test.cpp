@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "rigidlimit/record/report.hpp"
 #include "support/csv_fields.hpp"
 #include "support/process.hpp"
 #include "support/sample_study.hpp"
@@ -40,6 +41,22 @@ TEST_F(RunVerbTest, ExitsWith1WhereAnExpectationBroke) {
   EXPECT_EQ(said.status, 1);
   EXPECT_THAT(said.out, testing::AllOf(HasSubstr("refuted"), HasSubstr("not held")));
   EXPECT_EQ(run({wrong, good}).status, 1) << "one is enough";
+}
+
+TEST_F(RunVerbTest, BriefHasOrdersAndVerdictsInTwentyLinesOrSo) {
+  const auto lines = [&](const std::string& text) { return test::split(text, '\n').size(); };
+  const std::string page = run({wrong}).out;
+  const test::Said brief = run({wrong, "--brief"});
+  EXPECT_EQ(brief.status, 1);
+  EXPECT_LE(lines(brief.out), brief_lines);
+  EXPECT_THAT(brief.out,
+              testing::AllOf(HasSubstr("fitted order"), HasSubstr("refuted"),
+                             HasSubstr("wrong: not held"), Not(HasSubstr("model error"))));
+  // Negative controls: the whole page is longer and has the errors, in the file as well.
+  EXPECT_GT(lines(page), brief_lines);
+  EXPECT_THAT(page, HasSubstr("model error"));
+  EXPECT_THAT(test::text_of(place.path("results/wrong/table.txt")), HasSubstr("model error"));
+  EXPECT_EQ(run({wrong, "--brief", "--format", "csv"}).status, 2);
 }
 
 TEST_F(RunVerbTest, RunsTheGoodStudiesBesideOneThatCannotBeRead) {

@@ -238,9 +238,10 @@ TEST(FitOrder, NeedsFourPointsOrASeriesOfThree) {
     const OrderFit fit = fit_order(series(halved(1.0, n), power(1.0, 2.0)));
     EXPECT_EQ(fit.count, static_cast<std::size_t>(n));
     EXPECT_EQ(fit.settled, n >= 3) << n;
-    EXPECT_EQ(std::isnan(fit.order), n == 1);
+    // Two points lie on a line whatever they are.
+    EXPECT_EQ(std::isnan(fit.order), n <= 2);
     EXPECT_EQ(std::isnan(fit.standard_error), n <= 2);
-    EXPECT_EQ(std::abs(fit.order - 2.0) < 1e-12, n > 1);
+    EXPECT_EQ(std::abs(fit.order - 2.0) < 1e-12, n > 2);
   }
   Series points = series(halved(1.0, 4), power(1.0, 2.0));
   points[3].usable = false;  // three points of a series of four are not enough
@@ -312,6 +313,22 @@ TEST(OrderLimit, TakesOffTheTrendThatAFitKeeps) {
   // Negative controls: a floor is an error bar of the limit too; two orders have none.
   EXPECT_GT(order_limit(series(halved(0.1, 8), law, 1e-9)).error, 1e-4);
   EXPECT_TRUE(std::isnan(order_limit(series(halved(0.1, 3), law)).value));
+}
+
+// The orders of ε log(1/ε) are 1 − 1/log(1/ε): a power of ε through three of them stops half way.
+TEST(OrderLimit, ContainsTheLimitOfALogarithm) {
+  const Law law = [](double e) { return -e * std::log(e); };
+  const Limit limit = order_limit(series(halved(0.1, 12), law));
+  EXPECT_LT(limit.value, 0.97) << "the power stops short";
+  // The orders are those of differences over log 2, not of the derivative: off by its square over
+  // 12 L², which is 4 % of 1/L² at the largest ε used, L = 8.5.
+  EXPECT_LE(std::abs(limit.value - 1.0), 1.1 * limit.error);
+  // Negative controls: a power as the trend, where the error stays small; three orders alone cannot
+  // tell, so that the error covers both.
+  const Law bent = [](double e) { return e * (1.0 + e); };
+  EXPECT_LT(order_limit(series(halved(0.1, 12), bent)).error, 1e-5);
+  EXPECT_GT(order_limit(series(halved(0.1, 4), bent)).error,
+            10.0 * order_limit(series(halved(0.1, 5), bent)).error);
 }
 
 TEST(Orders, RefuseWhatIsNoSeries) {

@@ -117,6 +117,30 @@ TEST(JudgeRatio, NeedsThreePoints) {
   EXPECT_EQ(judge_ratio(failed).verdict, Verdict::inconclusive);
 }
 
+// Of a snakeboard three ratios settled at 1.09 and later went on to 1.
+TEST(JudgeRatio, ThreePointsRefuteOnlyWhereTheyStandStill) {
+  const auto three = [](double a, double b, double c) {
+    return judge_ratio(Ratios{{0.4, a, 0.0, true}, {0.2, b, 0.0, true}, {0.1, c, 0.0, true}});
+  };
+  EXPECT_EQ(three(1.3, 1.15, 1.0943).verdict, Verdict::pre_asymptotic);
+  EXPECT_EQ(three(1.0, 1.08, 1.0943).verdict, Verdict::inconclusive);
+  // Negative controls: they differ by 0.002, a tenth of the distance 0.1 is 0.01; and a fourth
+  // ratio on the way to 1.09 shows its limit.
+  EXPECT_EQ(three(1.102, 1.101, 1.1005).verdict, Verdict::refuted);
+  EXPECT_EQ(judge_ratio(halved(9, tending_to(1.09, 2.0, 1.0))).verdict, Verdict::refuted);
+}
+
+TEST(JudgeRatio, DoesNotRefuteWhatMayStillArriveSlowly) {
+  // 1 + 0.5/log(1/ε): a power through three of them leads to 1.05 or so, the logarithm to 1.
+  const RatioJudgement slow =
+      judge_ratio(halved(9, [](double e) { return 1.0 - 0.5 / std::log(e); }));
+  EXPECT_GT(std::abs(slow.limit - 1.0), 5.0 * slow.limit_error) << "the power would refute";
+  EXPECT_EQ(slow.verdict, Verdict::pre_asymptotic);
+  // The negative control: from twice the coefficient it does not arrive.
+  EXPECT_EQ(judge_ratio(halved(9, [](double e) { return 2.0 - 0.5 / std::log(e); })).verdict,
+            Verdict::refuted);
+}
+
 TEST(JudgeRatio, CallsWhatRunsAwayDivergingAndNoiseInconclusive) {
   EXPECT_EQ(judge_ratio(halved(9, [](double e) { return 1.0 / e; })).verdict, Verdict::diverging);
   const Ratios noise = {{0.8, 1.1, 0.0, true},

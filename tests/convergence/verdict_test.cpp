@@ -311,6 +311,55 @@ TEST(Judge, OfAShortSeries) {
   EXPECT_EQ(verdict(with_orders({1.5, 1.8}), 2.0), Verdict::inconclusive);
 }
 
+// The disc of which "refuted" was said: 1.60 … 1.85 at a refinement by 1.434, floors of 1 % of the
+// last error. The order is 2 (1.99 at ε = 1e-6).
+TEST(Judge, DoesNotRefuteAnOrderThatAFloorKeepsFromShowingItsTrend) {
+  const auto disc = [](double floor) {
+    Series points{{3.87e-3, 1.0, 0.0, true}};
+    for (const double p : {1.60, 1.68, 1.76, 1.82, 1.85})
+      points.push_back(
+          {points.back().epsilon / 1.434, points.back().error / std::pow(1.434, p), 0.0, true});
+    for (SeriesPoint& p : points) p.floor = floor * points.back().error;
+    return points;
+  };
+  for (const double floor : {0.0, 1e-3, 0.01, 0.03, 0.09})
+    EXPECT_THAT(verdict(disc(floor), 2.0),
+                testing::AnyOf(Verdict::pre_asymptotic, Verdict::inconclusive))
+        << floor;
+  // The negative control: 1 lies the other way.
+  EXPECT_EQ(verdict(disc(1e-3), 1.0), Verdict::refuted);
+  // 0.25 above: the orders lack 0.4 after a drift of 0.25 over 1.4 units of log ε.
+  EXPECT_NE(verdict(disc(0.03), 2.25), Verdict::refuted);
+}
+
+TEST(Judge, DoesNotRefuteWhereTheErrorApproachesAPredictedOne) {
+  // ε + 100 ε² above ε = 0.1: a clean 2 to 0.01. The predicted ε is approached from 90 times it.
+  const Law mixed = [](double e) { return e + 1000.0 * e * e; };
+  Series points = halved(0.4, 5, mixed, 1e-3);
+  EXPECT_EQ(verdict(points, 1.0), Verdict::refuted) << "nothing in the rows tells";
+  for (SeriesPoint& p : points) p.predicted = p.epsilon;
+  EXPECT_EQ(verdict(points, 1.0), Verdict::pre_asymptotic);
+  EXPECT_THAT(judge(points, {.order = 1.0}).reason, HasSubstr("measured/predicted"));
+  // Negative controls: another order than the expected one is predicted; the error moves away from
+  // the predicted one; it has passed it.
+  EXPECT_EQ(verdict(points, 3.0), Verdict::refuted);
+  for (SeriesPoint& p : points) p.predicted = 1e6 * p.epsilon;
+  EXPECT_EQ(verdict(points, 1.0), Verdict::refuted);
+  for (SeriesPoint& p : points) p.predicted = 1000.0 * 0.1 * p.epsilon;
+  EXPECT_EQ(verdict(points, 1.0), Verdict::refuted);
+}
+
+TEST(Judge, DoesNotRefuteAgainstRowsThatTheFloorHides) {
+  // The last row is known to a fifth; the power law of the others lies 60 % below it.
+  Series points = halved(0.1, 7, power(2.0));
+  points.back().error *= 2.5;
+  points.back().floor = 0.2 * points.back().error;
+  EXPECT_EQ(verdict(points, 1.0), Verdict::inconclusive);
+  // The negative control: known to a half it says nothing.
+  points.back().floor = 0.5 * points.back().error;
+  EXPECT_EQ(verdict(points, 1.0), Verdict::refuted);
+}
+
 TEST(Judge, GivesTheFiguresInItsReason) {
   const Judgement judgement = judge(halved(0.1, 9, power(2.0)), {.order = 2.0});
   EXPECT_THAT(judgement.reason, HasSubstr("order 2.000 ± "));

@@ -20,6 +20,10 @@ std::string tenfold(const std::string& other) {
 
 std::vector<Explanation> limited_rows() {
   return {
+      {"equal", row, "The two motions agree to rounding. No part in any fit: there is no order.",
+       tenfold("rounding of the compared values, four units in the last place of the largest"),
+       "Take larger eps, or data for which the two motions differ: forces, curvature, slip.",
+       "rigidlimit run FILE.toml --set epsilon.from=0.1 --set epsilon.to=1e-3"},
       {"solver_limited", row,
        "The tolerances of the compliant solve are seen, not the contact. No part in any fit.",
        tenfold(fmt::format("solver error. The solver error is the distance to a second solve at "

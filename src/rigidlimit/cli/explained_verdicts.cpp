@@ -40,9 +40,11 @@ std::vector<Explanation> explained_verdicts() {
           Verdict::refuted, "The error follows a clean order, and it is another one.",
           settled_tail() +
               " Refuted: settled, and |p - expected| > within + 2 sigma + what the error bars "
-              "can have moved p. An order that is too high is refuted as well: there the "
-              "leading term vanishes, and the problem is not the one that was meant. Of a "
-              "ratio: its limit lies elsewhere.",
+              "can have moved p. The order must not drift towards the expected one: its drift, "
+              "with the error bar of the drift, continued to the square of the smallest eps, does "
+              "not reach it, and measured/predicted does not move towards 1. An order that is too "
+              "high is refuted as well: the leading term vanishes there. Of a ratio: its limit "
+              "lies elsewhere, and three ratios stand still.",
           "rigidlimit run experiments/start/knife_edge_inconsistent.toml --set epsilon.to=1e-5"),
       verdict(Verdict::settled, "The error follows a clean order; none was expected.",
               settled_tail() + " There is no [[expect]] for this quantity, norm and window.",
@@ -52,7 +54,9 @@ std::vector<Explanation> explained_verdicts() {
               "The last differences of the neighbour orders have one sign and shrink, or exceed "
               "what the error bars can do. Continued to eps -> 0 they arrive within the "
               "tolerance of the expected order, or pass it. Where the tail looks settled, the "
-              "distance must besides at least halve over as many decades again.",
+              "distance must at least halve over as many decades again, the drift of the order "
+              "must reach the expected one by the square of the smallest eps, or "
+              "measured/predicted must move towards 1.",
               "rigidlimit run FILE.toml --set epsilon.to=1e-6"),
       verdict(Verdict::floor_limited,
               "Too few rows are evidence, and their solver, reference or sampling error took the "

@@ -7,6 +7,7 @@
 
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/cli/terminal.hpp"
+#include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/record/output.hpp"
 
@@ -21,7 +22,12 @@ void add_output(Command& command, OutputArguments& arguments) {
       .value("FORMAT")
       .one_of(names_of_formats())
       .shows_default();
-  command.option("-o,--output", arguments.output, "print to this file instead").value("FILE");
+  const OptionDeclaration output =
+      command.option("-o,--output", arguments.output, "print to this file instead").value("FILE");
+  command
+      .flag("--brief", arguments.brief,
+            "print orders and verdicts only, in about twenty lines; the files are complete")
+      .excludes(output);
   add_junit(command, arguments);
 }
 
@@ -30,6 +36,9 @@ Reporter::Reporter(const OutputArguments& arguments, bool quiet)
       format_(format_named(arguments.format)),
       quiet_(quiet),
       at_once_(format_ == Format::table && arguments.output.empty()) {
+  if (arguments.brief && format_ != Format::table)
+    throw InputError(
+        fmt::format("--brief prints a table: leave out --format {}", arguments.format));
   require_writable(arguments.output);
   require_writable(arguments.junit);
 }
@@ -39,7 +48,8 @@ void Reporter::take(Report report, const std::string& file,
   if (quiet_ && !report.verdict.empty())
     fmt::print(stderr, "{}\n", report.verdict);
   else if (!quiet_ && at_once_)
-    fmt::print("{}\n", formatted({report}, format_, colour_wanted()));
+    fmt::print("{}\n", arguments_.brief ? brief_text(report, colour_wanted())
+                                        : formatted({report}, format_, colour_wanted()));
   std::fflush(stdout);
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
   suites_.push_back(junit_suite(report));

@@ -14,9 +14,11 @@ struct OutputArguments {
   std::string format = "table";
   std::string output;  ///< -o; empty: standard output
   std::string junit;   ///< file for the JUnit XML; empty: none
+  bool brief = false;  ///< print orders and verdicts only
 };
 
-void add_output(Command& command, OutputArguments& arguments);  ///< --format, -o and --junit
+/// --format, -o, --brief and --junit
+void add_output(Command& command, OutputArguments& arguments);
 void add_junit(Command& command, OutputArguments& arguments);   ///< --junit alone
 
 class Reporter {

@@ -85,6 +85,7 @@ constexpr const char* errors = R"(Every row has three errors, never one.
 A row whose model error is less than {1:g} times one of the other two is no evidence: it
 says solver_limited or reference_limited and takes no part in a fit. So does a row
 that would change by a tenth if every other sample were left out: sampling_limited.
+Two motions that agree to rounding are equal.
 
 q, v and lambda are judged apart, in the largest value over the samples (sup) and in
 the mean square (l2), over all t and over t > after.

@@ -34,6 +34,21 @@ double limit_through(std::span<const SequencePoint, 3> points) {
 
 }  // namespace
 
+double slow_limit_of(std::span<const SequencePoint, 3> points) {
+  const SequencePoint &a = points[0], &b = points[1], &c = points[2];
+  const double first = b.value - a.value, second = c.value - b.value;
+  if (first == 0.0 && second == 0.0) return c.value;
+  if (!(first * second > 0.0)) return std::numeric_limits<double>::quiet_NaN();
+  const double far = std::log(a.epsilon / b.epsilon), near = std::log(b.epsilon / c.epsilon);
+  // With A = c − log ε at a: first = m far/(A (A + far)), second = m near/((A + far)(A + far +
+  // near)), so that the quotient of the slopes is 1 + (far + near)/A, and m/(A + far + near) is
+  // the rest.
+  const double slopes = (first / far) / (second / near);
+  if (!(slopes > 1.0)) return std::copysign(std::numeric_limits<double>::infinity(), second);
+  const double at_a = (far + near) / (slopes - 1.0);
+  return c.value + second * (at_a + far) / near;
+}
+
 Limit limit_of(std::span<const SequencePoint> points) {
   if (points.size() < 3) return {};
   const auto last = points.last<3>();

@@ -32,4 +32,9 @@ struct Limit {
 /// own, to the last value), at least the floors of the three.
 Limit limit_of(std::span<const SequencePoint> points);
 
+/// r∞ of r∞ − m/(c − log ε) through three points by decreasing ε: the trend that the orders of
+/// ε^p (log 1/ε)^m have. ±∞ in the direction of the last step where the steps do not shrink per
+/// log ε; NaN where they turn.
+double slow_limit_of(std::span<const SequencePoint, 3> points);
+
 }  // namespace rigidlimit

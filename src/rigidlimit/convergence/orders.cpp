@@ -52,7 +52,7 @@ OrderFit least_squares(std::span<const LogPoint> points) {
   if (n == 0) return fit;
   fit.first = points.front().row;
   fit.last = points.back().row;
-  if (n == 1) return fit;
+  if (n < 3) return fit;  // two points lie on a line whatever they are
 
   const auto count = static_cast<double>(n);
   double x_mean = 0.0, y_mean = 0.0;
@@ -66,10 +66,6 @@ OrderFit least_squares(std::span<const LogPoint> points) {
   fit.order = xy / xx;
   fit.floor_error = slack / xx;
   fit.coefficient = std::exp(y_mean - fit.order * x_mean);
-  if (n < 3) {
-    fit.spread = 0.0;
-    return fit;
-  }
   double squares = 0.0;
   for (const LogPoint& p : points) {
     const double residual = p.y - y_mean - fit.order * (p.x - x_mean);
@@ -118,7 +114,7 @@ Steps steps_of(const std::vector<PairOrder>& pairs) {
 
 void require_series(std::span<const SeriesPoint> points) {
   for (std::size_t k = 0; k < points.size(); ++k) {
-    const auto& [epsilon, error, floor, usable, source] = points[k];
+    const double epsilon = points[k].epsilon, error = points[k].error, floor = points[k].floor;
     if (!(epsilon > 0.0) || !std::isfinite(epsilon))
       throw std::invalid_argument(fmt::format("row {}: epsilon = {} is not > 0", k, epsilon));
     if (k > 0 && !(epsilon < points[k - 1].epsilon))
@@ -169,6 +165,41 @@ OrderFit fit_order(std::span<const SeriesPoint> points, const FitOptions& option
   return least_squares(evidence);
 }
 
+OrderDrift order_drift(std::span<const SeriesPoint> points, const OrderFit& fit) {
+  require_series(points);
+  if (fit.count < 3) return {};
+  const auto window = evidence_of(points.subspan(fit.first, fit.last + 1 - fit.first));
+  const auto n = static_cast<double>(window.size());
+  double x_mean = 0.0, y_mean = 0.0;
+  for (const LogPoint& p : window) x_mean += p.x / n, y_mean += p.y / n;
+  double xx = 0.0, xxx = 0.0;
+  for (const LogPoint& p : window) {
+    const double x = p.x - x_mean;
+    xx += x * x;
+    xxx += x * x * x;
+  }
+  // The quadratic that is orthogonal to 1 and x on these points.
+  const auto quadratic = [&](const LogPoint& p) {
+    const double x = p.x - x_mean;
+    return x * x - xxx / xx * x - xx / n;
+  };
+  double qq = 0.0, qy = 0.0, xy = 0.0, slack = 0.0;
+  for (const LogPoint& p : window) {
+    const double q = quadratic(p);
+    qq += q * q;
+    qy += q * (p.y - y_mean);
+    xy += (p.x - x_mean) * (p.y - y_mean);
+    slack += std::abs(q) * p.slack;
+  }
+  double squares = 0.0;
+  for (const LogPoint& p : window) {
+    const double rest = p.y - y_mean - xy / xx * (p.x - x_mean) - qy / qq * quadratic(p);
+    squares += rest * rest;
+  }
+  const double deviation = n > 3.0 ? std::sqrt(squares / (n - 3.0) / qq) : 0.0;
+  return {.drift = -2.0 * qy / qq, .error = 2.0 * (2.0 * deviation + slack / qq)};
+}
+
 Limit order_limit(std::span<const SeriesPoint> points) {
   require_series(points);
   const std::vector<LogPoint> evidence = evidence_of(points);
@@ -177,7 +208,24 @@ Limit order_limit(std::span<const SeriesPoint> points) {
     const PairOrder pair = pair_order(evidence[k - 1], evidence[k]);
     orders.push_back({std::exp(pair.x), pair.order, pair.slack});
   }
-  return limit_of(orders);
+  Limit limit = limit_of(orders);
+  if (orders.size() < 3) return limit;
+  const auto slow = [&](std::size_t skipped) {
+    return slow_limit_of(std::span(orders).last(3 + skipped).first<3>());
+  };
+  const SequencePoint &now = orders.back(), &before = orders[orders.size() - 2];
+  const double slow_now = slow(0);
+  const bool seen = std::abs(now.value - before.value) > now.floor + before.floor;
+  if (!seen || !std::isfinite(slow_now)) return limit;
+  if (orders.size() > 3) {
+    // Each trend predicts its own limit from one triple to the next: the better one has moved less.
+    const double moved = std::abs(slow_now - slow(1));
+    const double power_moved =
+        std::abs(limit.value - limit_of(std::span(orders).first(orders.size() - 1)).value);
+    if (moved > power_moved) return limit;
+  }
+  limit.error = std::max(limit.error, std::abs(slow_now - limit.value));
+  return limit;
 }
 
 std::optional<OrderTrend> order_trend(std::span<const SeriesPoint> points, std::size_t steps) {
@@ -192,13 +240,22 @@ std::optional<OrderTrend> order_trend(std::span<const SeriesPoint> points, std::
   const Steps found = steps_of(pairs);
   if (!found.same_sign || !(found.shrink || found.above_floor)) return std::nullopt;
 
-  OrderTrend trend{{}, found.shrink, nan, nan, nan};
+  OrderTrend trend{{}, found.shrink, found.above_floor, nan, nan, nan, nan};
   for (const PairOrder& pair : pairs) trend.orders.push_back(pair.order);
   const PairOrder &p1 = pairs[steps - 2], &p2 = pairs[steps - 1], &p3 = pairs[steps];
   const double near = p2.x - p3.x, far = p1.x - p3.x;
   const double s = rate_of((p1.order - p3.order) / (p2.order - p3.order), far, near);
   const double scale = (p2.order - p3.order) / growth(s, near);
   trend.limit = s > 0.0 ? p3.order - scale / s : (scale > 0.0 ? -infinity : infinity);
+  std::vector<SequencePoint> sequence;
+  for (const PairOrder& pair : pairs)
+    sequence.push_back({std::exp(pair.x), pair.order, pair.slack});
+  trend.slow_limit = slow_limit_of(std::span(sequence).last<3>());
+  if (steps > 2) {
+    const double before = slow_limit_of(std::span(sequence).last<4>().first<3>());
+    if (std::abs(before - p3.order) > std::abs(trend.slow_limit - p3.order))
+      trend.slow_limit = before;
+  }
   const double one_more = evidence[evidence.size() - 2].x - evidence.back().x;
   trend.next = p3.order + scale * growth(s, -one_more);
   const double range = evidence.front().x - evidence.back().x;

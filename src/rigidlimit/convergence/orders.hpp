@@ -15,7 +15,7 @@
 namespace rigidlimit {
 
 /// Whose error the floor of a row is: what must be mended where it hides the row.
-enum class FloorSource { unnamed, solver, reference, sampling };
+enum class FloorSource { unnamed, rounding, solver, reference, sampling };
 
 /// One measurement of a convergence series.
 ///
@@ -28,6 +28,8 @@ struct SeriesPoint {
   double floor = 0.0;    ///< ≥ 0: the largest of the other errors in it; NaN: unknown
   bool usable = true;    ///< false: the row is not to be judged (a solve failed)
   FloorSource source = FloorSource::unnamed;  ///< of the floor, where it hides the error
+  /// The error that a theory predicts, K ε^p > 0; NaN: none does. It is no part of a fit.
+  double predicted = std::numeric_limits<double>::quiet_NaN();
 };
 
 /// Throws what is said above; for functions elsewhere that take a series.
@@ -54,8 +56,8 @@ struct FitOptions {
 struct OrderFit {
   static constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
-  double order = none;           ///< p, from 2 points of evidence on
-  double standard_error = none;  ///< of p, from the residuals of the fit, from 3 points on
+  double order = none;           ///< p, from 3 points of evidence on
+  double standard_error = none;  ///< of p, from the residuals of the fit
   double floor_error = none;     ///< the most that the floors of the points can have moved p
   double coefficient = none;     ///< K, in units of the error
   double spread = none;          ///< largest |neighbour order − p|, neighbours within the window
@@ -77,10 +79,24 @@ struct OrderFit {
 /// settled = false; with no evidence the numbers are NaN and count = 0.
 OrderFit fit_order(std::span<const SeriesPoint> points, const FitOptions& options = {});
 
+/// How fast the order moves towards smaller ε, per unit of log(1/ε): from the parabola fitted to
+/// log e over log ε, whose slope is the order.
+struct OrderDrift {
+  double drift = 0.0;  ///< > 0: the order increases as ε decreases
+  double error = 0.0;  ///< twice its standard error, and the most that the floors can move it
+};
+
+/// The drift over the rows of a fit that are evidence; zeros with fewer than three.
+OrderDrift order_drift(std::span<const SeriesPoint> points, const OrderFit& fit);
+
 /// The order continued to ε → 0: the limit of the neighbour orders of the evidence, each at the
-/// logarithmic mean of its two ε and with what the floors can do to it (limit_of). It takes off
+/// logarithmic mean of its two ε and with what the floors can do to it (limit_of). It removes
 /// the trend that a fit over finitely many ε keeps: e = K ε^p (1 + a ε) has the fitted order
 /// p + O(a ε) and the limit p.
+///
+/// The error also contains the limit of p∞ − m/(c − log ε), the trend of ε^p (log 1/ε)^m, where
+/// that trend fits the last neighbour orders at least as well as a power of ε. Both are
+/// extrapolations of a trend: neither bounds the order at smaller ε.
 Limit order_limit(std::span<const SeriesPoint> points);
 
 /// Orders that move one way. Continued by p(x) = p∞ + a e^{s x}, x = log ε, through the last three
@@ -90,8 +106,12 @@ Limit order_limit(std::span<const SeriesPoint> points);
 struct OrderTrend {
   std::vector<double> orders;  ///< the neighbour orders that show it, by decreasing ε
   bool shrinking;              ///< each step, per log ε, is smaller than the one before
+  bool above_floor;            ///< each step exceeds twice the effect of the floors
   /// p∞ for ε → 0; ±∞ where the last step is not smaller than the one before (s ≤ 0).
   double limit;
+  /// p∞ of the slower trend p∞ − m/(c − log ε): of the last two triples, the farther one; ±∞ where
+  /// a triple has no such limit.
+  double slow_limit;
   /// p after one more refinement by the last ratio.
   double next;
   /// p once the evidence spans twice as many decades, the steps shrinking as they do, or where they

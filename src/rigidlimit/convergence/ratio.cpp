@@ -87,6 +87,38 @@ double spread(const Findings& f) {
   return high - low;
 }
 
+/// A ratio below the evidence, itself uncertain, that is further from the limit than its bar
+/// allows. A floor is an estimate: allow twice.
+bool hidden_ratio_contradicts(const Findings& f) {
+  return std::ranges::any_of(f.points.subspan(f.evidence.back() + 1), [&](const RatioPoint& p) {
+    return p.usable && std::abs(p.ratio - f.limit.value) > 2.0 * p.floor + f.limit.error;
+  });
+}
+
+/// Whether the ratio may still reach the target. Three ratios show only whether they stand still:
+/// they may still arrive if they have moved by a tenth of the distance. With more, and steps
+/// towards the target, as far as the slow trend r∞ − m/(c − log ε) continues, not beyond the last
+/// step repeated down to ε² .
+bool may_still_arrive(const Findings& f) {
+  const std::size_t n = f.evidence.size();
+  if (n == needed) return 10.0 * spread(f) > f.distance(0);
+  if (!distance_moved(f, -1.0, true)) return false;
+  std::vector<SequencePoint> last;
+  for (std::size_t k = 4; k-- > 0;)
+    last.push_back({f.from_end(k).epsilon, f.from_end(k).ratio, f.from_end(k).floor});
+  const double now = last.back().value;
+  double rest = 0.0;
+  for (const std::size_t first : {0, 1})
+    if (const double limit = slow_limit_of(std::span(last).subspan(first).first<3>());
+        !std::isnan(limit))
+      rest = std::max(rest, std::abs(limit - now));
+  const double smallest = last.back().epsilon;
+  const double range = std::log(f.points[f.evidence.front()].epsilon / smallest);
+  const double slope = std::abs(now - last[2].value) / std::log(last[2].epsilon / smallest);
+  rest = std::min(rest, slope * std::max(-std::log(smallest), range));
+  return f.distance(0) <= f.target.within + f.limit.error + rest;
+}
+
 Verdict decide(const Findings& f) {
   const double within = f.target.within;
   if (f.evidence.size() < needed)
@@ -102,9 +134,12 @@ Verdict decide(const Findings& f) {
   // Ratios that have stopped moving leave no trend to continue to a limit: they are it.
   if (spread(f) <= 1e-3 * within) return Verdict::refuted;
   const double off = std::abs(f.limit.value - f.target.target);
+  if (may_still_arrive(f))
+    return distance_moved(f, -1.0, true) ? Verdict::pre_asymptotic : Verdict::inconclusive;
   if (distance_moved(f, -1.0, true) && off <= within + f.limit.error)
     return Verdict::pre_asymptotic;
-  if (off > within + f.limit.error) return Verdict::refuted;
+  if (off > within + f.limit.error)
+    return hidden_ratio_contradicts(f) ? Verdict::inconclusive : Verdict::refuted;
   const bool faster = f.distance(0) - f.distance(1) >= f.distance(1) - f.distance(2);
   return distance_moved(f, +1.0, true) && faster ? Verdict::diverging : Verdict::inconclusive;
 }

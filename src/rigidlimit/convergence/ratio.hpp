@@ -46,8 +46,12 @@ struct RatioJudgement {
 ///   confirmed       d ≤ within at the smallest ε, and d did not grow over the last three points by
 ///                   more than their floors (farther up it may be as large as it likes)
 ///   pre-asymptotic  d fell over the last three points, beyond their floors, and the limit r∞ of
-///                   r = r∞ + a ε^s through them agrees with r* to within + limit_error
-///   refuted         |r∞ − r*| > within + limit_error: the ratio settles elsewhere
+///                   r = r∞ + a ε^s through them agrees with r* to within + limit_error, or the
+///                   slower trend r∞ − m/(c − log ε) still leads to r*; of three points in all: d
+///                   fell, and they differ by a tenth of d or more
+///   refuted         |r∞ − r*| > within + limit_error: the ratio settles elsewhere. No row at a
+///                   smaller ε is further from r∞ than twice its floor. Three points in all differ
+///                   by less than a tenth of d
 ///   diverging       d grows over the last three points, faster and faster
 ///   inconclusive    otherwise
 ///

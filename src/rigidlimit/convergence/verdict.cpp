@@ -24,6 +24,7 @@ struct Census {
 
 std::size_t& count_of(FloorSource source, HiddenRows& hidden) {
   switch (source) {
+    case FloorSource::rounding: return hidden.rounding;
     case FloorSource::solver: return hidden.solver;
     case FloorSource::reference: return hidden.reference;
     case FloorSource::sampling: return hidden.sampling;
@@ -55,6 +56,7 @@ struct Findings {
   Census census;
   OrderFit fit;
   std::optional<OrderTrend> trend;
+  std::string still_moving = {};  ///< why a clean order that is not the expected one may change
 };
 
 Findings find(std::span<const SeriesPoint> points, const Expectation& expectation) {
@@ -109,9 +111,80 @@ bool is_growing(const Findings& f) {
   return late_order(f.points) < 0.0 && !(f.trend && f.trend->limit >= -within);
 }
 
-bool contradicts(const OrderFit& fit, const Expectation& expectation) {
-  return fit.settled && std::abs(fit.order - *expectation.order) >
-                            expectation.within + 2.0 * fit.standard_error + fit.floor_error;
+/// By how much the order misses the expected one beyond tolerance and error bars; ≤ 0: it does not.
+double gap(const Findings& f, const OrderFit& fit) {
+  return std::abs(fit.order - *f.expectation.order) - f.expectation.within -
+         2.0 * fit.standard_error - fit.floor_error;
+}
+
+/// How far the order can still move towards the expected one: as far as its drift is seen, and as
+/// far as the error of the drift allows besides.
+struct Gain {
+  double seen = 0.0, possible = 0.0;
+};
+
+/// The drift goes on for as many units of log(1/ε) as there are between ε = 1 and the smallest ε,
+/// at least for the range of the fit: ε^p (log 1/ε)^m has drift m/log² and lacks m/log. It ends
+/// earlier where steps far above the floors shrink fast enough for slow_limit.
+Gain gain_of(const Findings& f, const OrderFit& fit) {
+  const double sign = *f.expectation.order > fit.order ? 1.0 : -1.0;
+  const double smallest = f.points[fit.last].epsilon;
+  const double range = std::log(f.points[fit.first].epsilon / smallest);
+  const double reach = std::max(-std::log(smallest), range) + 0.5 * range;
+  const OrderDrift found = order_drift(f.points, fit);
+  const double towards = sign * found.drift;
+  const auto moved = [&](double drift) { return std::max(0.0, drift) * reach; };
+  Gain gain{.seen = towards > found.error ? moved(towards) : 0.0,
+            .possible = moved(towards + found.error)};
+  if (f.trend && f.trend->shrinking && f.trend->above_floor) {
+    const double rest = std::max(0.0, sign * (f.trend->slow_limit - fit.order));
+    gain = {std::min(gain.seen, rest), std::min(gain.possible, rest)};
+  }
+  return gain;
+}
+
+/// |log(measured/predicted)| of the evidence of a fit.
+struct Mismatch {
+  std::vector<double> size, slack;
+};
+
+/// Nothing where no theory predicts the expected order.
+Mismatch mismatch_of(const Findings& f, const OrderFit& fit) {
+  Mismatch mismatch;
+  const SeriesPoint* before = nullptr;
+  for (std::size_t k = fit.first; k <= fit.last; ++k) {
+    const SeriesPoint& p = f.points[k];
+    if (!is_evidence(p) || !(p.predicted > 0.0)) continue;
+    if (before) {
+      const double order =
+          std::log(before->predicted / p.predicted) / std::log(before->epsilon / p.epsilon);
+      if (!(std::abs(order - *f.expectation.order) <= f.expectation.within)) return {};
+    }
+    before = &p;
+    mismatch.size.push_back(std::abs(std::log(p.error / p.predicted)));
+    mismatch.slack.push_back(-std::log1p(-p.floor / p.error));
+  }
+  return mismatch;
+}
+
+/// Whether the error still moves towards a predicted one of the expected order.
+bool approaches_prediction(const Findings& f, const OrderFit& fit) {
+  const auto [size, slack] = mismatch_of(f, fit);
+  const std::size_t n = size.size();
+  if (n < 3) return false;
+  const auto fell = [&](std::size_t a, std::size_t b) {
+    return size[a] - size[b] > -(slack[a] + slack[b]);
+  };
+  return size.back() < size.front() && fell(n - 3, n - 2) && fell(n - 2, n - 1);
+}
+
+/// A row below the fitted ones that is further from their power law than its floor: the law ends
+/// there. A floor is an estimate: allow twice.
+bool later_row_contradicts(const Findings& f, const OrderFit& fit) {
+  return std::ranges::any_of(f.points.subspan(fit.last + 1), [&](const SeriesPoint& p) {
+    const double law = fit.coefficient * std::pow(p.epsilon, fit.order);
+    return p.usable && std::isfinite(p.error) && std::abs(p.error - law) > 2.0 * p.floor;
+  });
 }
 
 Verdict verdict_without_settled_tail(const Findings& f) {
@@ -121,7 +194,34 @@ Verdict verdict_without_settled_tail(const Findings& f) {
   return c.evidence < c.needed && floor_to_blame ? Verdict::floor_limited : Verdict::inconclusive;
 }
 
-/// Decides; may replace f.fit by the one that refutes.
+/// Of a clean order that is not the expected one. Refuted, the strongest word, needs an order that
+/// no trend in the rows can still change into the expected one.
+Verdict verdict_on_another_order(Findings& f) {
+  if (approaches_prediction(f, f.fit)) {
+    f.still_moving = "measured/predicted still moves towards 1";
+    return Verdict::pre_asymptotic;
+  }
+  const Gain gain = gain_of(f, f.fit);
+  if (gap(f, f.fit) <= gain.seen) {
+    f.still_moving = fmt::format("the order moves by {:.2g} per decade of ε",
+                                 std::log(10.0) * order_drift(f.points, f.fit).drift);
+    return Verdict::pre_asymptotic;
+  }
+  if (later_row_contradicts(f, f.fit)) return Verdict::inconclusive;
+  if (gap(f, f.fit) > gain.possible) return Verdict::refuted;
+  // Without its last rows, whose floors weigh most, the series may say more. They must not object.
+  for (std::size_t rows = f.fit.last; rows > f.fit.first; --rows) {
+    Findings shorter = find(f.points.first(rows), f.expectation);
+    if (!shorter.fit.settled || shorter.census.evidence < f.census.needed) continue;
+    if (gap(f, shorter.fit) <= 0.0 || is_leaving(shorter)) continue;
+    if (gap(f, shorter.fit) > gain_of(shorter, shorter.fit).possible &&
+        !later_row_contradicts(f, shorter.fit))
+      return Verdict::refuted;
+  }
+  return Verdict::inconclusive;
+}
+
+/// Decides; may replace f.fit by the wider one that contradicts the expected order.
 Verdict decide(Findings& f) {
   const bool clean = f.fit.settled && !is_leaving(f);
   if (!f.expectation.order) {
@@ -134,12 +234,12 @@ Verdict decide(Findings& f) {
     return Verdict::confirmed;
   if (moves_to_expected(f)) return Verdict::pre_asymptotic;
   if (is_growing(f)) return Verdict::diverging;
-  if (clean && contradicts(f.fit, f.expectation)) return Verdict::refuted;
+  if (clean && gap(f, f.fit) > 0.0) return verdict_on_another_order(f);
   if (!f.fit.settled && f.expectation.within < standard_options.max_spread) {
     const OrderFit wider = fit_order(f.points, standard_options);
-    if (contradicts(wider, f.expectation)) {
+    if (wider.settled && gap(f, wider) > 0.0) {
       f.fit = wider;
-      return Verdict::refuted;
+      return verdict_on_another_order(f);
     }
   }
   return verdict_without_settled_tail(f);
@@ -172,6 +272,8 @@ std::string sources_text(const HiddenRows& hidden) {
                                     {"reference", hidden.reference},
                                     {"sampling", hidden.sampling}})
     if (count > 0) text += fmt::format("{}{} error {}", text.empty() ? "" : ", ", name, count);
+  if (hidden.rounding > 0)
+    text += fmt::format("{}equal to rounding {}", text.empty() ? "" : ", ", hidden.rounding);
   return text;
 }
 
@@ -202,7 +304,10 @@ std::string reason_for(Verdict verdict, const Findings& f) {
     case Verdict::confirmed:
     case Verdict::refuted:
     case Verdict::settled: text = fit_text(f); break;
-    case Verdict::pre_asymptotic: text = "orders still move: " + trend_text(*f.trend); break;
+    case Verdict::pre_asymptotic:
+      text = f.still_moving.empty() ? "orders still move: " + trend_text(*f.trend)
+                                    : fit_text(f) + "; " + f.still_moving;
+      break;
     case Verdict::floor_limited: text = census_text(f.census); break;
     case Verdict::diverging: text = "the error grows as ε shrinks: " + fit_text(f); break;
     case Verdict::inconclusive: text = inconclusive_text(f); break;
@@ -268,6 +373,10 @@ std::string advice(const Judgement& judgement) {
   if (judgement.verdict != Verdict::floor_limited || hidden.unnamed == hidden.all())
     return advice(judgement.verdict);
   std::string text = "Other errors hide the model error at too many ε.";
+  if (hidden.rounding > 0)
+    text +=
+        " Motions that agree to rounding show no order: use larger ε, or data in general "
+        "position.";
   if (hidden.solver > 0) text += " Tighten the solver's tolerances, or use larger ε.";
   if (hidden.reference > 0) text += " Improve the reference, or use larger ε.";
   if (hidden.sampling > 0) text += " Take more samples: no tolerance helps where they are too few.";

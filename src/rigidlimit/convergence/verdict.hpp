@@ -14,7 +14,7 @@ namespace rigidlimit {
 /// was expected (`settled`). p: fitted order, p*: the expected one.
 enum class Verdict {
   confirmed,  ///< settled tail, |p − p*| ≤ within; p* may be 0 (flat) or negative (growing)
-  refuted,    ///< settled tail, another order, too high included: the problem is degenerate
+  refuted,    ///< settled tail, another order (or a higher one), and no trend leads to p*
   settled,    ///< settled tail, nothing was expected
   pre_asymptotic,  ///< the orders still move, to p* where one is expected
   floor_limited,   ///< too few points of evidence for a settled tail, and their floors took others
@@ -31,9 +31,9 @@ const char* advice(Verdict verdict);
 
 /// Rows that are no evidence because their floor hides them, by its source.
 struct HiddenRows {
-  std::size_t unnamed = 0, solver = 0, reference = 0, sampling = 0;
+  std::size_t unnamed = 0, rounding = 0, solver = 0, reference = 0, sampling = 0;
 
-  std::size_t all() const { return unnamed + solver + reference + sampling; }
+  std::size_t all() const { return unnamed + rounding + solver + reference + sampling; }
 };
 
 struct Expectation {
@@ -63,7 +63,12 @@ std::string advice(const Judgement& judgement);
 ///                   1.0002 never gets to 2)
 ///   diverging       p < −max(within, 3σ), p* not negative; if not settled, the latter half grows
 ///                   too and no trend tends to an order ≥ −within
-///   refuted         settled, not leaving, |p − p*| > within + 2σ + floor_error
+///   pre-asymptotic  settled, not leaving, gap = |p − p*| − within − 2σ − floor_error > 0, but the
+///                   error approaches a predicted one of order p*, or the drift of the order
+///                   (order_drift), continued to the square of the smallest ε, closes the gap
+///   refuted         settled, not leaving, gap > 0, and the drift with its error does not close it;
+///                   or so without some of the last rows. No later row lies off the power law by
+///                   more than twice its floor
 ///   settled         (nothing expected) settled, not leaving
 ///   pre-asymptotic  (nothing expected) a trend with shrinking steps
 ///   floor-limited   fewer points of evidence than a settled tail needs; with the ones under the

@@ -25,6 +25,7 @@ Differences differences_of(const RigidSide& rigid, const Motion& off_reference,
   if (!arrived(pair.base)) return d;
   const auto positions = positions_in(rigid.times, pair.base->motion.times);
   d.model = difference(pair.base->motion, restricted(rigid.judged, positions));
+  d.rounding = rounding_of(pair.base->motion, rigid.judged);
   d.reference = restricted(off_reference, positions);
   if (arrived(pair.tighter)) d.solver = difference(pair.base->motion, pair.tighter->motion);
   return d;
@@ -35,8 +36,7 @@ std::string status_of(const Row& row, const FrictionSolve& solve) {
   if (std::isnan(row.model_error))
     return row.measure.quantity == Quantity::event_time ? "failed: no such event"
                                                         : "failed: not comparable";
-  return evidence_status(row.model_error, row.solver_error, row.reference_error,
-                         row.sampling_error);
+  return evidence_status(row);
 }
 
 Row row_of(const Measure& measure, const RigidSide& rigid, const FrictionSolve& solve) {

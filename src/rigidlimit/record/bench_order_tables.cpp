@@ -11,7 +11,7 @@ namespace rigidlimit {
 namespace {
 
 std::string order_text(const OrderFit& fit) {
-  if (fit.count < 2) return "-";
+  if (std::isnan(fit.order)) return "-";
   return std::isnan(fit.standard_error)
              ? fmt::format("{:.2f}", fit.order)
              : fmt::format("{:.2f} ± {:.2f}", fit.order, fit.standard_error);

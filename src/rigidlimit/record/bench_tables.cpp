@@ -136,7 +136,7 @@ TextTable count_table(const BenchResult& result) {
   }
   for (const auto& [key, points] : series) {
     const OrderFit fit = fit_order(points);
-    if (fit.count < 2) continue;
+    if (std::isnan(fit.order)) continue;
     table.rows.push_back({{key.first},
                           {epsilon_text(key.second)},
                           {"≥ 10"},

@@ -21,7 +21,9 @@ std::vector<JunitCase> cases_of(const std::vector<Claim>& claims) {
                      .failed = !claim.held,
                      .type = "claim",
                      .message = "found " + claim.found,
-                     .reason = claim.found});
+                     .reason = claim.found,
+                     .advice = "Correct the key in [history], or look for the cause in the events "
+                               "of the rigid motion ('rigidlimit run')."});
   return cases;
 }
 
@@ -40,6 +42,13 @@ std::vector<std::string> counts_by_group(const std::vector<JunitCase>& claims) {
   return counts;
 }
 
+/// ": REASON. ADVICE", the reason only where the message does not tell it.
+std::string why_text(const JunitCase& one) {
+  std::string text;
+  if (one.message.find(one.reason) == std::string::npos) text += ": " + one.reason;
+  return one.advice.empty() ? text : text + ". " + one.advice;
+}
+
 }  // namespace
 
 std::string verdict_of(const Report& report) {
@@ -51,9 +60,9 @@ std::string verdict_of(const Report& report) {
                                  fmt::join(counts_by_group(report.claims), ", "));
   for (const JunitCase& one : report.claims) {
     if (one.group == "bounds")
-      text += fmt::format("\n{}: {}", report.name, one.message);
+      text += fmt::format("\n{}: {}{}", report.name, one.message, one.failed ? why_text(one) : "");
     else if (one.failed)
-      text += fmt::format("\n  {}: {} [{}]", one.name, one.message, one.type);
+      text += fmt::format("\n  {}: {} [{}]{}", one.name, one.message, one.type, why_text(one));
   }
   return text;
 }

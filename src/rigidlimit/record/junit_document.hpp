@@ -15,6 +15,7 @@ struct JunitCase {
   std::string type;       ///< of the failure
   std::string message;    ///< one line
   std::string reason;
+  std::string advice = {};  ///< what to do about it
 };
 
 struct JunitSuite {

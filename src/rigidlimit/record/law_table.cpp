@@ -38,7 +38,7 @@ const Series* series_over_all_times(const StudyResult& result, const Pairing& pa
 /// "2.00 / 2", "0.00 / none", "- / exact", "1.00".
 Cell order_cell(const Series& s) {
   const OrderFit& fit = s.judgement.fit;
-  std::string text = fit.count < 2 ? "-" : fixed_text(fit.order, 2);
+  std::string text = std::isnan(fit.order) ? "-" : fixed_text(fit.order, 2);
   if (!s.expectation || !s.expectation->judges_errors()) return {text};
   text += " / ";
   text += s.expectation->order ? fmt::format("{:.3g}", *s.expectation->order)

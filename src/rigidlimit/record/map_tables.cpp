@@ -26,7 +26,7 @@ Cell order_cell(const MapColumn& column, Quantity quantity, Window window) {
   if (!s) return {"-", Tone::faint};
   const OrderFit& fit = s->judgement.fit;
   const Verdict verdict = s->judgement.verdict;
-  std::string text = fit.count < 2 ? "-" : fixed_text(fit.order, 2);
+  std::string text = std::isnan(fit.order) ? "-" : fixed_text(fit.order, 2);
   if (!std::isnan(fit.standard_error)) text += fmt::format(" ± {:.2f}", fit.standard_error);
   if (verdict != Verdict::settled) text += fmt::format(" {}", name_of(verdict));
   return {text, tone_of(verdict)};

@@ -7,6 +7,7 @@
 #include <array>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <utility>
 
 #include "rigidlimit/core/error.hpp"
@@ -151,6 +152,62 @@ Format format_named(const std::string& name) {
   const auto* const at = std::ranges::find(formats, name, [](const auto& f) { return f.first; });
   if (at == formats.end()) throw std::invalid_argument("no format: " + name);
   return at->second;
+}
+
+namespace {
+
+bool is_of_orders(const CaptionedTable& table) {
+  return (table.key == "orders" || table.key == "coefficients") && !table.table.rows.empty();
+}
+
+/// Removes rows until at most `most` are left, first those in which nothing is expected.
+void shorten(TextTable& table, std::size_t most) {
+  const auto column = std::ranges::find(table.headers, "expected") - table.headers.begin();
+  if (table.rows.size() > most)
+    std::erase_if(table.rows, [&](const std::vector<Cell>& row) {
+      return column < std::ssize(row) && row[static_cast<std::size_t>(column)].text == "-";
+    });
+  if (table.rows.size() > most) table.rows.resize(most);
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+}  // namespace
+
+std::string brief_text(const Report& report, bool colour) {
+  std::vector<CaptionedTable> tables;
+  for (const auto& part : report.body)
+    if (const auto* table = std::get_if<CaptionedTable>(&part); table && is_of_orders(*table))
+      tables.push_back(*table);
+  std::vector<std::string> verdict = lines_of(report.verdict);
+  constexpr std::size_t most_verdicts = 8;
+  const std::size_t unsaid = verdict.size() - std::min(verdict.size(), most_verdicts);
+  verdict.resize(verdict.size() - unsaid);
+  if (unsaid > 0)
+    verdict.push_back(fmt::format("  {} more: 'rigidlimit check' prints all", unsaid));
+
+  // The title, the line on omitted rows, and of each table its caption, header and rule.
+  std::size_t left = brief_lines - 2 - std::min(brief_lines - 2, verdict.size());
+  std::size_t omitted = 0;
+  const TerminalWriter writer{colour};
+  std::string text = writer.title(report);
+  for (CaptionedTable& table : tables) {
+    const std::size_t rows = table.table.rows.size();
+    left -= std::min<std::size_t>(left, 3);
+    shorten(table.table, left);
+    left -= table.table.rows.size();
+    omitted += rows - table.table.rows.size();
+    if (!table.table.rows.empty())
+      text += table.caption + "\n" + terminal_text(table.table, colour);
+  }
+  if (omitted > 0) text += fmt::format("{} more rows without --brief\n", omitted);
+  const Tone tone = report.held ? Tone::good : Tone::bad;
+  return text + toned(fmt::format("{}", fmt::join(verdict, "\n")), tone, colour);
 }
 
 std::string summary_text(const std::vector<Report>& reports, Format format, bool colour) {

@@ -48,6 +48,11 @@ Format format_named(const std::string& name);
 /// All reports in one text. `colour` matters to Format::table only.
 std::string formatted(const std::vector<Report>& reports, Format format, bool colour = false);
 
+/// Orders, coefficients and verdict of one report in at most brief_lines lines, for a terminal:
+/// rows that expect nothing are left out first, then the last ones, and the text says how many.
+std::string brief_text(const Report& report, bool colour);
+inline constexpr std::size_t brief_lines = 22;
+
 /// The rows of their summaries, where several reports share the headers of one.
 std::string summary_text(const std::vector<Report>& reports, Format format, bool colour);
 

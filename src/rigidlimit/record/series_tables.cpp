@@ -121,7 +121,7 @@ std::string limit_text(const Limit& limit) {
 }
 
 std::string fitted_text(const OrderFit& fit) {
-  if (std::isnan(fit.standard_error)) return "-";  // of two points: no error bar, no order
+  if (std::isnan(fit.order)) return "-";
   return fmt::format("{} ± {:.3f}", fixed_text(fit.order, 3), fit.standard_error);
 }
 
@@ -272,8 +272,9 @@ TextTable ratio_verdict_table(const std::vector<Series>& all, const SeriesNames&
          {names.window(row.measure.window)},
          {fmt::format("{:.3g}", row.epsilon)},
          {ratio_text(s.ratio.ratio, row.ratio_error)},
-         {approach.count < 2 ? "-"
-                             : fmt::format("ε^{:.2f} ({} ε)", approach.order, approach.count)},
+         {std::isnan(approach.order)
+              ? "-"
+              : fmt::format("ε^{:.2f} ({} ε)", approach.order, approach.count)},
          {fmt::format("{:.4g} ± {:.1e}", *s.expectation->ratio, s.expectation->ratio_within)},
          {name_of(s.ratio.verdict), tone_of(s.ratio.verdict)}});
   }
@@ -305,6 +306,23 @@ std::string ratio_found_and_expected(const Series& series) {
                      *series.expectation->ratio, series.expectation->ratio_within);
 }
 
+/// The advice on an order speaks of rows and orders.
+const char* ratio_advice(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::confirmed: return "Nothing to do.";
+    case Verdict::pre_asymptotic: return "Add smaller ε.";
+    case Verdict::floor_limited:
+      return "Tighten the solvers' tolerances, improve the reference, or widen ratio_within.";
+    case Verdict::refuted:
+    case Verdict::diverging:
+      return "The predicted coefficient is another one: check the law, its stiffness and damping, "
+             "and the start.";
+    case Verdict::settled:
+    case Verdict::inconclusive: break;
+  }
+  return "Add ε for a longer series, or tighten the solvers' tolerances.";
+}
+
 const char* word_for(Convergence convergence) {
   switch (convergence) {
     case Convergence::none: return "no convergence of";
@@ -318,7 +336,7 @@ const char* word_for(Convergence convergence) {
 }  // namespace
 
 std::string found_and_expected(const Series& series) {
-  const bool has_order = series.judgement.fit.count >= 2;
+  const bool has_order = !std::isnan(series.judgement.fit.order);
   std::string found = has_order ? fmt::format("order {}", fitted_text(series.judgement.fit))
                                 : fmt::format("no order ({})", why_no_order(series));
   if (!series.expectation || !series.expectation->judges_errors()) return found;
@@ -340,14 +358,16 @@ std::vector<JunitCase> cases_of(const std::vector<Series>& all, const SeriesName
                        .failed = s.order_broken(),
                        .type = name_of(s.judgement.verdict),
                        .message = found_and_expected(s),
-                       .reason = s.judgement.reason});
+                       .reason = s.judgement.reason,
+                       .advice = advice(s.judgement)});
     if (s.expectation->ratio)
       cases.push_back({.name = "measured/predicted of " + measure,
                        .group = "expectations",
                        .failed = s.ratio_broken(),
                        .type = name_of(s.ratio.verdict),
                        .message = ratio_found_and_expected(s),
-                       .reason = s.ratio.reason});
+                       .reason = s.ratio.reason,
+                       .advice = ratio_advice(s.ratio.verdict)});
   }
   return cases;
 }

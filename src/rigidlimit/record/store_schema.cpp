@@ -136,7 +136,11 @@ void prepare_store(SQLite::Database& database, const std::string& path) {
 SQLite::Database opened_for_reading(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored))
-    throw InputError("is not there: 'rigidlimit run' makes it", path);
+    throw InputError(
+        "is not there: 'rigidlimit run' writes it for every experiment but a benchmark, which "
+        "keeps "
+        "its results in CSV and JSON files only",
+        path);
   require_regular_file(path);
   // Not OPEN_READONLY: what a killed process left half written could not be rolled back. SQLite
   // falls back to it by itself where the file cannot be written.

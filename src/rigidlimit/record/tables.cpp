@@ -94,6 +94,22 @@ TextTable rigid_table(const StudyResult& result) {
   return table;
 }
 
+namespace {
+
+const char* bound_advice(BoundState state) {
+  switch (state) {
+    case BoundState::held: return "Nothing to do.";
+    case BoundState::outside: return "Choose ε within the interval of the [[bound]].";
+    case BoundState::undecided:
+    case BoundState::unknown:
+      return "Mend failed solves, tighten the solvers' tolerances, or improve the reference.";
+    case BoundState::broken: break;
+  }
+  return "Correct the [[bound]], or look for the cause at that ε.";
+}
+
+}  // namespace
+
 std::vector<JunitCase> claims_of(const StudyResult& result) {
   const SeriesNames names = names_of(result.study);
   std::vector<JunitCase> cases = cases_of(result.series, names);
@@ -106,7 +122,8 @@ std::vector<JunitCase> claims_of(const StudyResult& result) {
          .failed = !report.held(),
          .type = fmt::format("bound_{}", name_of(report.judgement.state)),
          .message = bound_line(result.study, report),
-         .reason = report.judgement.reason});
+         .reason = report.judgement.reason,
+         .advice = bound_advice(report.judgement.state)});
   return cases;
 }
 

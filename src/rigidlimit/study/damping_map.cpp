@@ -8,6 +8,9 @@
 #include <algorithm>
 #include <cmath>
 #include <mutex>
+#include <optional>
+#include <set>
+#include <string>
 
 #include "rigidlimit/study/best_damping.hpp"
 #include "rigidlimit/study/parallel.hpp"
@@ -59,6 +62,36 @@ std::string text_of(const MapColumn& column) {
              : fmt::format("d = {:.4g} N s/m", column.damping);
 }
 
+/// Counts the results that were read from the archive although this run has solved them: columns
+/// share their rigid solves.
+class SharedColumns final : public SolveArchive {
+ public:
+  explicit SharedColumns(SolveArchive& behind) : behind_(behind) {}
+
+  int found_again() const { return again_; }
+
+  void plan(const std::vector<SolveIdentity>& solves) override { behind_.plan(solves); }
+  std::optional<SolveRecord> find(const SolveIdentity& solve) override {
+    std::optional<SolveRecord> record = behind_.find(solve);
+    const std::scoped_lock lock(guard_);
+    if (record && solved_.contains(solve.determinants)) ++again_;
+    return record;
+  }
+  void begin(const SolveIdentity& solve) override { behind_.begin(solve); }
+  void keep(const SolveIdentity& solve, const std::vector<double>& times,
+            const SolveRecord& record) override {
+    behind_.keep(solve, times, record);
+    const std::scoped_lock lock(guard_);
+    solved_.insert(solve.determinants);
+  }
+
+ private:
+  SolveArchive& behind_;
+  std::mutex guard_;
+  std::set<std::string> solved_;
+  int again_ = 0;
+};
+
 void solve_column(const DampingMap& map, const RunOptions& options, MapColumn& column) {
   const Study study = map.grid.kind == MapGrid::Kind::plane
                           ? study_of_column(map, column.damping)
@@ -86,6 +119,9 @@ MapResult run_map(const DampingMap& map, const RunOptions& options) {
       solve_kkt<double>(map.study.model, map.study.contacts, start.q, start.v, 0.0).multiplier;
   result.delassus = delassus(map.study.model, map.study.initial.q);
 
+  std::optional<SharedColumns> shared;
+  RunOptions of_columns = options;
+  if (options.archive) of_columns.archive = &shared.emplace(*options.archive);
   std::mutex guard;
   int done = 0;
   const int count = static_cast<int>(result.columns.size());
@@ -93,7 +129,7 @@ MapResult run_map(const DampingMap& map, const RunOptions& options) {
   run_tasks(count, options.jobs, [&](int task) {
     MapColumn& column = result.columns[static_cast<std::size_t>(task)];
     column.interrupted = options.stop_requested && options.stop_requested();
-    if (!column.interrupted) solve_column(map, options, column);
+    if (!column.interrupted) solve_column(map, of_columns, column);
     const std::scoped_lock lock(guard);
     if (options.on_progress) options.on_progress(++done, count, text_of(column));
   });
@@ -102,6 +138,7 @@ MapResult run_map(const DampingMap& map, const RunOptions& options) {
     result.counts.reused += column.counts.reused;
     result.counts.missing += column.counts.missing;
   }
+  if (shared) result.counts.reused -= shared->found_again();
   result.best = best_dampings(result, options);
   result.interrupted = std::ranges::any_of(result.columns, &MapColumn::interrupted) ||
                        (options.stop_requested && options.stop_requested());

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 
+#include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/study/catalogue.hpp"
 #include "rigidlimit/study/evidence_status.hpp"
@@ -52,6 +53,17 @@ Pair pair_of(const Study& study, const Solves& solves, const JudgedRigid& judged
           solver};
 }
 
+/// Of λ where it vanishes: the force that changes the momentum by its rounding within the interval.
+double force_rounding(const Study& study, const PreciseMotion& rigid) {
+  const VectorXd q = rigid.rounded.q.col(0), v = rigid.rounded.v.col(0);
+  const double speed = v.cwiseAbs().maxCoeff();
+  if (!(speed > 0.0)) return 0.0;
+  const double kinetic = mechanical_energy(study.model, q, v) -
+                         mechanical_energy(study.model, q, VectorXd::Zero(v.size()));
+  const double momentum = 2.0 * kinetic / speed;
+  return rounding_of(rigid, rigid).v / speed * momentum / rigid.rounded.times.back();
+}
+
 /// Nothing where the compliant solve was left out.
 std::optional<Compared> compared_at(std::size_t e, const Pair& pair) {
   const Study& study = pair.study;
@@ -63,8 +75,11 @@ std::optional<Compared> compared_at(std::size_t e, const Pair& pair) {
   Differences& d = c.differences;
   const std::vector<double>& times = solves.grids[e];
   const Interpolation between(solves.times, times);
-  if (pair.rigid)
+  if (pair.rigid) {
     d.model = difference(base.result.motion, interpolated(pair.rigid->motion, between, times));
+    d.rounding = rounding_of(base.result.motion, pair.rigid->motion);
+    d.rounding.lambda = std::max(d.rounding.lambda, force_rounding(study, pair.rigid->motion));
+  }
   if (is_finished(tighter.result.outcome))
     d.solver = difference(base.result.motion, tighter.result.motion);
   if (!pair.off_reference.times.empty())
@@ -85,8 +100,7 @@ std::string status_of(const Row& row, Outcome compliant, Outcome rigid) {
   if (compliant != Outcome::success) return fmt::format("failed: {}", name_of(compliant));
   if (rigid != Outcome::success) return fmt::format("failed: rigid {}", name_of(rigid));
   if (std::isnan(row.model_error)) return "failed: no composite";
-  return evidence_status(row.model_error, row.solver_error, row.reference_error,
-                         row.sampling_error);
+  return evidence_status(row);
 }
 
 /// Power of ε of the predicted leading term; NaN where nothing is predicted.

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 
 #include "rigidlimit/convergence/further_terms.hpp"
@@ -22,11 +23,32 @@ double size_of(const Motion& difference, const Measure& measure, const Windows& 
   return difference.times.empty() ? std::nan("") : magnitude(difference, measure, windows);
 }
 
+Rounding rounding_of(const PreciseMotion& a, const PreciseMotion& b) {
+  // 113 bits keep their rounded values and a rest: 106 bits.
+  const bool precise = !a.rest.times.empty() && !b.rest.times.empty();
+  const double ulps = precise ? std::ldexp(4.0, -105) : std::ldexp(4.0, -52);
+  const auto of = [&](Quantity quantity) {
+    double largest = 0.0;
+    for (const PreciseMotion* one : {&a, &b})
+      if (const MatrixXd& values = values_of(one->rounded, quantity); values.size() > 0)
+        largest = std::max(largest, values.cwiseAbs().maxCoeff<Eigen::PropagateNumbers>());
+    return ulps * largest;
+  };
+  return {of(Quantity::q), of(Quantity::v), of(Quantity::lambda)};
+}
+
 void measure_errors(const Differences& differences, const Windows& windows, double share,
                     Row& row) {
   row.model_error = size_of(differences.model, row.measure, windows);
   row.solver_error = size_of(differences.solver, row.measure, windows) / share;
   row.reference_error = size_of(differences.reference, row.measure, windows);
+  const auto& [q, v, lambda] = differences.rounding;
+  const MatrixXd& values = values_of(differences.model, row.measure.quantity);
+  row.rounding = row.measure.quantity == Quantity::q   ? q
+                 : row.measure.quantity == Quantity::v ? v
+                                                       : lambda;
+  // l1 and l2 sum over components.
+  if (row.measure.norm != Norm::sup) row.rounding *= static_cast<double>(values.rows());
   if (!differences.model.times.empty())
     row.sampling_error = sampling_error(differences.model, row.measure, windows);
 }
@@ -38,7 +60,8 @@ std::vector<SeriesPoint> points_of(const std::vector<Row>& rows) {
                       .error = row.model_error,
                       .floor = row.floor(),
                       .usable = !row.failed(),
-                      .source = source_named_by(row.status)});
+                      .source = source_named_by(row.status),
+                      .predicted = row.model_error / row.ratio});
   return points;
 }
 

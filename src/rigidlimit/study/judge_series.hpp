@@ -4,15 +4,26 @@
 #include <vector>
 
 #include "rigidlimit/convergence/orders.hpp"
+#include "rigidlimit/study/precise_motion.hpp"
 #include "rigidlimit/study/series.hpp"
 
 namespace rigidlimit {
+
+/// The rounding of compared values of q, v and λ.
+struct Rounding {
+  double q = 0.0, v = 0.0, lambda = 0.0;
+};
+
+/// Four units in the last place of the largest value of two motions, in the precision of the less
+/// precise one: each value and their difference are rounded, and the last operation of a solver is.
+Rounding rounding_of(const PreciseMotion& a, const PreciseMotion& b);
 
 /// What the motions of one ε differ by, on one grid; each without times where one of two failed.
 struct Differences {
   Motion model;      ///< compliant − what it is compared with
   Motion solver;     ///< compliant − compliant at tighter tolerances
   Motion reference;  ///< rigid − its reference
+  Rounding rounding = {};
 };
 
 /// The size of a difference; NaN without times.

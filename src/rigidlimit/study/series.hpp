@@ -25,6 +25,7 @@ struct Row {
   double solver_error = std::nan("");  ///< ‖compliant − compliant at tolerances × θ‖/(1 − θ)
   double reference_error = std::nan("");  ///< ‖rigid − independent reference‖
   double sampling_error = std::nan("");   ///< what the choice of samples can change in model_error
+  double rounding = 0.0;                  ///< of the two compared values: no bar is smaller
   double order = 0.0;                     ///< from the row of the next larger ε; NaN for the first
   /// K of the predicted leading term K ε^p (Series::predicted_order), in the norm and window and on
   /// the samples of this row; NaN where nothing is predicted.
@@ -32,12 +33,15 @@ struct Row {
   double ratio = std::nan("");              ///< model_error / (K ε^p)
   double ratio_error = std::nan("");        ///< error_bar() / (K ε^p), and K's own error
   Verdict verdict = Verdict::inconclusive;  ///< of the whole series the row belongs to
-  /// "ok", "solver_limited", "reference_limited", "sampling_limited" or "failed: <why>".
+  /// "ok", "equal" (to rounding), "solver_limited", "reference_limited", "sampling_limited" or
+  /// "failed: <why>".
   std::string status;
   Work work;  ///< of the compliant solve
 
-  /// The larger of solver and reference error; NaN (unknown) if either is.
-  double error_bar() const { return larger_known(solver_error, reference_error); }
+  /// The largest of solver error, reference error and rounding; NaN (unknown) if one is.
+  double error_bar() const {
+    return larger_known(larger_known(solver_error, reference_error), rounding);
+  }
 
   /// What model_error must exceed tenfold: the larger of error_bar() and sampling_error.
   double floor() const { return larger_known(error_bar(), sampling_error); }
