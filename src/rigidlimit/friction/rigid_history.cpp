@@ -34,7 +34,7 @@ std::vector<double> event_times_of(const NonsmoothMotion& motion, double end) {
 double distance_of_events(const NonsmoothMotion& motion, const std::vector<double>& known) {
   double largest = std::nan("");
   for (const ContactEvent& event : motion.events) {
-    if (event.kind == EventKind::kink || event.kind == EventKind::accumulation) continue;
+    if (event.kind == EventKind::kink) continue;
     double nearest = std::nan("");
     for (const double t : known)
       if (!(std::abs(t - event.t) >= nearest)) nearest = std::abs(t - event.t);
@@ -101,6 +101,13 @@ void set_judged(const FrictionStudy& study, const NonsmoothMotion& driven,
     side.judged = driven.motion;
     side.reference = loose.motion;
   }
+  const NonsmoothMotion& compared = report.judged == "closed form" ? driven : loose;
+  for (const NonsmoothMotion* one : {&driven, &compared})
+    if (one->outcome != Outcome::success)
+      report.uncompared =
+          fmt::format("{} ends at t = {:.9g} s: {}", one == &compared ? "the reference" : "it",
+                      one->t_reached, name_of(one->outcome));
+  if (!report.uncompared.empty()) return;
   const Motion off = difference(side.judged, side.reference);
   report.q_error = magnitude(off, {.quantity = Quantity::q}, side.windows);
   report.v_error = magnitude(off, {.quantity = Quantity::v}, side.windows);
