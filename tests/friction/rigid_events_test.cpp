@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "rigidlimit/friction/event_sequences.hpp"
 #include "rigidlimit/friction/read_friction.hpp"
@@ -40,6 +41,25 @@ TEST(RigidEvents, ADetachmentIsNoAccumulation) {
   }
   // Negative control: flights that die out are told, once.
   EXPECT_EQ(count(rigid_motion("bouncing_ball.toml", {}), EventKind::accumulation), 1);
+}
+
+// The flights of a ball with e = 0.95 last 2u/G e^k/(1 − e), u = sqrt(2 G h): the time at which all
+// are over. Its rigid motion is off by less than the error of event times that it prints.
+TEST(RigidEvents, TheErrorOfEventTimesCoversTheAccumulation) {
+  const FrictionStudy study =
+      read_friction(test::in_repository("experiments/impacts/bouncing_ball.toml"),
+                    {"system.restitution=0.95", "time.end=13.0", "time.compared=13.0"});
+  const RigidSide side =
+      rigid_side_of(study, event_driven_motion(study.model, study.initial, {0.0, study.time.end},
+                                               rigid_options(study, 1.0, {})));
+  const ContactEvent& last = side.report.motion.events.back();
+  ASSERT_EQ(last.kind, EventKind::accumulation);
+  const double fall = std::sqrt(2.0 * 0.5 / 9.81);
+  const double off = std::abs(last.t - fall * (1.0 + 2.0 * 0.95 / (1.0 - 0.95)));
+  EXPECT_LE(off, side.report.event_time_error * (1.0 + 1e-3));
+  EXPECT_LT(side.report.event_time_error, 1e-9);
+  // Negative control: the impacts alone are located better.
+  EXPECT_GT(off, 4e-10);
 }
 
 /// The notes on events of the wheel from rest with this friction; rolling on needs tan(0.3)/3.
