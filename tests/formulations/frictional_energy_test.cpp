@@ -47,15 +47,16 @@ Accounts accounts_of(const std::string& name, double epsilon, double last) {
 
 class EnergyOf : public testing::TestWithParam<std::string> {};
 
-// rtol 1e-9 a step, some 10³ steps to several impacts: 1e-6 of the energy.
+// rtol 1e-9 a step, some 10³ steps to several impacts: 1e-6 of the energy; 50 steps between samples
+// at most.
 TEST_P(EnergyOf, SpringDamperAndSlipAccountForAllOfIt) {
   const Accounts accounts = accounts_of(GetParam(), 1e-2, 0.5);
   const FrictionalEnergy& e = accounts.energy;
   EXPECT_LE(e.defect().cwiseAbs().maxCoeff(), 1e-6 * accounts.largest());
   const Index last = e.damper.size() - 1;
   for (Index k = 0; k < last; ++k) {  // losses never return
-    EXPECT_GE(e.damper(k + 1) - e.damper(k), -1e-8 * accounts.largest());
-    EXPECT_GE(e.slip(k + 1) - e.slip(k), -1e-8 * accounts.largest());
+    EXPECT_GE(e.damper(k + 1) - e.damper(k), -5e-8 * accounts.largest());
+    EXPECT_GE(e.slip(k + 1) - e.slip(k), -5e-8 * accounts.largest());
   }
   // Negative controls: neither loss can be left out.
   EXPECT_GT(e.slip(last), 1e-3 * accounts.largest());

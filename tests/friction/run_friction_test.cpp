@@ -85,6 +85,27 @@ TEST(RunFriction, ModesAreRightContinuous) {
   EXPECT_EQ(modes_at(result.rigid.motion, t), "stick");
 }
 
+// A reference that ends early is no number: what was not compared is said.
+TEST(RunFriction, AReferenceThatDoesNotArriveIsNotCompared) {
+  const FrictionStudy study = test::sample_friction({"solvers.moreau_jean=[1e-2]"});
+  const std::vector<double> times = {0.0, 0.1};
+  const NonsmoothMotion whole =
+      event_driven_motion(study.model, study.initial, times, rigid_options(study, 1.0, {}));
+  const NonsmoothMotion stopped = event_driven_motion(
+      study.model, study.initial, times, rigid_options(study, 1.0, [] { return true; }));
+  ASSERT_EQ(stopped.outcome, Outcome::interrupted);
+  const auto compared_with = [&](const NonsmoothMotion& reference) {
+    RigidSide side = rigid_side_of(study, whole);
+    side.times = times;
+    set_judged(study, reference, reference, side);
+    return side.report;
+  };
+  EXPECT_THAT(compared_with(stopped).uncompared, testing::HasSubstr("interrupted"));
+  // Negative control: one that arrives is compared.
+  EXPECT_EQ(compared_with(whole).uncompared, "");
+  EXPECT_LT(compared_with(whole).q_error, 1e-10);
+}
+
 TEST(RunFriction, StopsWhenAsked) {
   const FrictionResult result =
       run_friction(test::sample_friction(), {.stop_requested = [] { return true; }});

@@ -200,10 +200,7 @@ void write_history(TemplatePage& page, const FrictionSetting& s) {
   page.line("# event_times = [...]", "s, of all of them");
   page.usual("event_times_within", "1e-9", "s");
   page.line("# moreau_jean_within = 1e-2", "largest distance in q, at the smallest step");
-  if (s.regime == Regime::rigid)
-    page.key("energy_within", "1e-3", "growth, of its range; work is summed by trapezia");
-  else
-    page.usual("energy_within", "1e-9", "growth of the energy, as a part of its range");
+  page.usual("energy_within", "1e-9", "growth of the energy, as a part of its range");
 }
 
 void write_expectation(TemplatePage& page, const std::vector<std::string>& lines) {

@@ -70,15 +70,28 @@ class Kinks {
   VectorXd of_q_;
 };
 
-/// Sets contacts that have just closed beyond the band.
-void set_closed(const FrictionalShape& s, const std::vector<CompliantContact>& contacts,
-                const std::vector<CompliantKink>& kinks, const std::vector<int>& crossed,
-                VectorOut y) {
+/// Marks contacts that have just closed or opened. One that closes does so at γ = 0: a remainder is
+/// how far the body moves within the resolution of t, and of a stiff contact a share of its impact.
+void set_marks(const FrictionalShape& s, const std::vector<CompliantContact>& contacts,
+               const std::vector<CompliantKink>& kinks, const std::vector<int>& crossed,
+               VectorOut y) {
   for (std::size_t k = 0; k < kinks.size(); ++k) {
-    if (kinks[k].kind != CompliantKink::Kind::contact || crossed[k] <= 0) continue;
-    const CompliantContact& c = contacts[static_cast<std::size_t>(kinks[k].which)];
-    double& gamma = y(s.gap_at() + c.unilateral);
-    if (gamma >= c.open_above) gamma = 2.0 * c.open_above;
+    if (kinks[k].kind != CompliantKink::Kind::contact || crossed[k] == 0) continue;
+    const Index u = contacts[static_cast<std::size_t>(kinks[k].which)].unilateral;
+    y(s.mark_at() + u) = crossed[k] > 0 ? 1.0 : 0.0;
+    // A force that returns before its gap has opened (γ < 0, h > 0) begins without a jump.
+    if (crossed[k] > 0 && y(s.gap_rate_at() + u) < 0.0) y(s.gap_at() + u) = 0.0;
+  }
+}
+
+/// Marks contacts that are about to close at the start: no root announces them.
+void mark_closed_at_start(const FrictionalShape& s, FrictionalRate rate, VectorXd& y0) {
+  VectorXd f(s.size());
+  rate(0.0, y0, f);
+  for (Index u = 0; u < s.marks; ++u) {
+    const double h = y0(s.gap_rate_at() + u);
+    const bool closes = h < 0.0 || (h == 0.0 && f(s.gap_rate_at() + u) < 0.0);
+    if (y0(s.gap_at() + u) == 0.0 && closes) y0(s.mark_at() + u) = 1.0;
   }
 }
 
@@ -129,18 +142,12 @@ Motion motion_of(const Solution& solution, FrictionalRate rate) {
 MotionProblem<OdeProblem> frictional_compliant(const FrictionalSystem& system,
                                                const InitialState& start, const FrictionalLaw& law,
                                                double epsilon, Closing closing) {
-  const FrictionalShape shape(system, law);
+  const FrictionalRate rate(system, start, law, epsilon, closing);
+  const FrictionalShape& shape = rate.shape();
   OdeProblem ode;
   ode.name = "compliant contacts with friction in (q, v, eta, w, gamma, h)";
   ode.y0 = initial_values(system, start, shape, epsilon);
-  FrictionalRate rate(system, start, law, epsilon);
-  if (closing == Closing::located) {
-    rate.locate_closings();
-    for (const CompliantContact& c : rate.contacts())
-      if (c.unilateral >= 0 && ode.y0(shape.gap_at() + c.unilateral) == 0.0 &&
-          ode.y0(shape.gap_rate_at() + c.unilateral) < 0.0)
-        ode.y0(shape.gap_at() + c.unilateral) = 2.0 * c.open_above;
-  }
+  if (shape.marks > 0) mark_closed_at_start(shape, rate, ode.y0);
   ode.rhs = rate;
   const bool given = std::any_of(system.contacts.begin(), system.contacts.end(),
                                  [](const auto& c) { return c.normal == Normal::given; });
@@ -154,10 +161,10 @@ MotionProblem<OdeProblem> frictional_compliant(const FrictionalSystem& system,
     };
   const std::vector<CompliantKink> kinks = kinks_of(system);
   RootFunctions roots{.count = static_cast<Index>(kinks.size()), .values = Kinks(rate)};
-  if (closing == Closing::located && shape.unilateral > 0)
+  if (shape.marks > 0)
     roots.reached = [shape, contacts = rate.contacts(), kinks](
                         double, const std::vector<int>& crossed, VectorOut y) {
-      set_closed(shape, contacts, kinks, crossed, y);
+      set_marks(shape, contacts, kinks, crossed, y);
       return true;
     };
   if (!kinks.empty()) ode.roots = std::make_shared<const RootFunctions>(std::move(roots));

@@ -48,9 +48,8 @@ std::vector<CompliantKink> kinks_of(const FrictionalSystem& system);
 /// How a solver meets the force of a contact that closes.
 enum class Closing {
   crossed,  ///< any method: where g < 0
-  located   ///< methods that locate roots, the others refuse: from g = 0 on, which is a root, the
-            ///< contact stays open for another 1e-11 ε m (at least 1e-14 m), and is set closed
-            ///< beyond
+  located   ///< methods that locate roots, the others refuse: from the root g = 0 on. A state more
+            ///< for each unilateral contact marks it as closed
 };
 
 /// The ODE at ε from `start` with unloaded springs, in y = (q, v, η, w, γ, h), sizes nq, n, m, m,

@@ -41,8 +41,7 @@ class Ledger {
                   y.segment(s.deflection_at() + c.first, c.components).squaredNorm();
       if (c.unilateral < 0) continue;
       const double gamma = y(s.gap_at() + c.unilateral);
-      if (gamma < c.open_above)
-        energy += 0.5 * c.normal_stiffness * rate_.epsilon() * gamma * gamma;
+      if (rate_.closed(c, y)) energy += 0.5 * c.normal_stiffness * rate_.epsilon() * gamma * gamma;
     }
     return energy;
   }
@@ -57,7 +56,7 @@ class Ledger {
     const CompliantContact& c = rate_.contacts()[static_cast<std::size_t>(i)];
     const double p = rate_.normal_forces()(i);
     if (c.normal != Normal::unilateral) sum(0) += p * rate_.terms().velocity()(s.normal_at() + i);
-    if (c.unilateral >= 0 && y(s.gap_at() + c.unilateral) < c.open_above)
+    if (c.unilateral >= 0 && rate_.closed(c, y))
       sum(1) -= (p + c.normal_stiffness * y(s.gap_at() + c.unilateral)) *
                 y(s.gap_rate_at() + c.unilateral);
     const auto w = y.segment(s.sliding_at() + c.first, c.components);
@@ -138,9 +137,7 @@ FrictionalEnergy energy_of(const Solution& solution, const Ledger& ledger) {
 AccountedMotion frictional_with_energy(const FrictionalSystem& system, const InitialState& start,
                                        const FrictionalLaw& law, double epsilon, Closing closing) {
   const MotionProblem<OdeProblem> base = frictional_compliant(system, start, law, epsilon, closing);
-  FrictionalRate rate(system, start, law, epsilon);
-  if (closing == Closing::located) rate.locate_closings();
-  const Ledger ledger(rate);
+  const Ledger ledger(FrictionalRate(system, start, law, epsilon, closing));
   AccountedMotion accounted;
   accounted.motion.problem = with_accounts(base.problem, ledger);
   accounted.motion.motion = [motion = base.motion, size = ledger.size()](const Solution& all) {

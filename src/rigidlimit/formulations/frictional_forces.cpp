@@ -86,7 +86,6 @@ std::vector<CompliantContact> compliant_contacts(const FrictionalSystem& system,
 
 double unilateral_force(const CompliantContact& contact, double gamma, double h,
                         double effective_mass) {
-  if (!(gamma < contact.open_above)) return 0.0;
   const double root = contact.normal_damping > 0.0 ? std::sqrt(effective_mass) : 0.0;
   const double force = -(contact.normal_stiffness * gamma + contact.normal_damping * root * h);
   return force > 0.0 ? force : 0.0;

@@ -19,7 +19,6 @@ struct CompliantContact {
   double deflection_scale = 0.0;  ///< ε_t, of η = y/ε_t
   double sliding_scale = 0.0;     ///< δ of the regularised law, m/s; 0: projected
 
-  double open_above = 0.0;        ///< γ from which on it is open: 0, or a little less
   double normal_stiffness = 0.0;  ///< C_n/ε = c ε, N/m, of γ
   double normal_damping = 0.0;  ///< d/√m_eff = 2 ζ √C_n/ε (plastic: 2 √C_n ε^(−β)), √kg/s
   Index unilateral = -1;        ///< its place among the unilateral contacts
@@ -32,12 +31,12 @@ std::vector<CompliantContact> compliant_contacts(const FrictionalSystem& system,
                                                  const InitialState& start,
                                                  const FrictionalLaw& law, double epsilon);
 
-/// p of a unilateral contact with scaled gap γ = g/ε and rate h = g': max(0, −(C_n γ/ε + d h))
-/// where γ < 0 (open_above), else 0.
+/// p of a closed unilateral contact with scaled gap γ = g/ε and rate h = g':
+/// max(0, −(C_n γ/ε + d h)).
 double unilateral_force(const CompliantContact& contact, double gamma, double h,
                         double effective_mass);
 
-/// Its derivatives; zero where it is.
+/// Its derivatives; zero where the force is zero.
 struct UnilateralSlope {
   double gamma = 0.0, h = 0.0, effective_mass = 0.0;
 };

@@ -43,6 +43,8 @@ void FrictionalDerivatives::add_unilateral(Index i, VectorIn y, const MatrixXd& 
   const FrictionalShape& s = rate_.shape();
   const CompliantContact& c = rate_.contacts()[static_cast<std::size_t>(i)];
   const Index gamma = s.gap_at() + c.unilateral, h = s.gap_rate_at() + c.unilateral;
+  changes.p.row(i).setZero();
+  if (!rate_.closed(c, y)) return;
   const double mass = rate_.effective_mass(i);
   const UnilateralSlope slope = unilateral_slope(c, y(gamma), y(h), mass);
   changes.p.row(i) = slope.gamma * dy.row(gamma) + slope.h * dy.row(h);

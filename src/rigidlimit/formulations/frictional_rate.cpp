@@ -9,7 +9,8 @@
 
 namespace rigidlimit {
 
-FrictionalShape::FrictionalShape(const FrictionalSystem& system, const FrictionalLaw& law)
+FrictionalShape::FrictionalShape(const FrictionalSystem& system, const FrictionalLaw& law,
+                                 Closing closing)
     : nq(system.smooth.nq),
       n(system.smooth.n),
       ne(system.smooth.ne),
@@ -24,15 +25,16 @@ FrictionalShape::FrictionalShape(const FrictionalSystem& system, const Frictiona
     ++bilateral;
     held.push_back(normal_at() + i);
   }
+  if (closing == Closing::located) marks = unilateral;
   constexpr double k = exact_constraint_recovery;
   recovery.setConstant(ne + bilateral, k);
   recovery.tail(bilateral).setConstant(2.0 * k);
 }
 
 FrictionalRate::FrictionalRate(const FrictionalSystem& system, const InitialState& start,
-                               const FrictionalLaw& law, double epsilon)
+                               const FrictionalLaw& law, double epsilon, Closing closing)
     : system_(system),
-      shape_(system, law),
+      shape_(system, law, closing),
       contacts_(compliant_contacts(system, start, law, epsilon)),
       epsilon_(epsilon),
       lambda_(VectorXd::Zero(shape_.m)),
@@ -44,15 +46,17 @@ FrictionalRate::FrictionalRate(const FrictionalSystem& system, const InitialStat
       responses_(static_cast<std::size_t>(shape_.nc)),
       slope_(MatrixXd::Zero(shape_.m, shape_.bilateral)) {}
 
-void FrictionalRate::locate_closings() {
-  const double band = std::max(1e-11, 1e-14 / epsilon_);
-  for (CompliantContact& c : contacts_) c.open_above = -band;
+bool FrictionalRate::closed(const CompliantContact& c, VectorIn y) const {
+  const double gamma = y(shape_.gap_at() + c.unilateral);
+  if (shape_.marks == 0) return gamma < 0.0;
+  return y(shape_.mark_at() + c.unilateral) > 0.5 || gamma < -look_across_;
 }
 
 void FrictionalRate::operator()(double t, VectorIn y, VectorOut f) {
   const FrictionalShape& s = shape_;
   balance(t, y);
   f.head(s.nq) = terms_.coordinate_rate();
+  f.segment(s.mark_at(), s.marks).setZero();
   f.segment(s.nq, s.n) = x_.head(s.n);
   f.segment(s.deflection_at(), s.springs) = eta_rate_;
   const auto X = terms_.rows();
@@ -102,8 +106,9 @@ void FrictionalRate::write_known_normal_forces(VectorIn y) {
     z.head(s.n) = normal.transpose();
     z = inertia_.solve_whole(z);
     mass_(i) = 1.0 / normal.dot(z.head(s.n));
-    p_(i) = unilateral_force(c, y(s.gap_at() + c.unilateral), y(s.gap_rate_at() + c.unilateral),
-                             mass_(i));
+    if (closed(c, y))
+      p_(i) = unilateral_force(c, y(s.gap_at() + c.unilateral), y(s.gap_rate_at() + c.unilateral),
+                               mass_(i));
   }
 }
 

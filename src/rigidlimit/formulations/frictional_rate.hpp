@@ -1,6 +1,7 @@
 // The right-hand side of formulations/frictional_compliant.hpp.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "rigidlimit/formulations/frictional_forces.hpp"
@@ -9,14 +10,15 @@
 
 namespace rigidlimit {
 
-/// Where the parts of y = (q, v, η, w, γ, h) stand.
+/// Where the parts of y = (q, v, η, w, γ, h) stand, and behind them the marks of closed contacts.
 struct FrictionalShape {
-  FrictionalShape(const FrictionalSystem& system, const FrictionalLaw& law);
+  FrictionalShape(const FrictionalSystem& system, const FrictionalLaw& law, Closing closing);
 
   Index nq, n, ne, m, nc;
   Index springs = 0;     ///< entries of η: m, or 0 of the regularised law
   Index unilateral = 0;  ///< contacts of the kind: entries of γ and of h
   Index bilateral = 0;
+  Index marks = 0;  ///< unilateral contacts, if their closings are located; else 0
 
   std::vector<Index> held{};  ///< rows of [E; W; N] that are R = [E; N_b]
   VectorXd recovery{};        ///< of each, 1/s: of the velocity that is not there
@@ -27,7 +29,8 @@ struct FrictionalShape {
   Index sliding_at() const { return nq + n + springs; }
   Index gap_at() const { return sliding_at() + m; }
   Index gap_rate_at() const { return gap_at() + unilateral; }
-  Index size() const { return gap_rate_at() + unilateral; }
+  Index mark_at() const { return gap_rate_at() + unilateral; }
+  Index size() const { return mark_at() + marks; }
 };
 
 /// The equations with what they need of memory. The body is held by its exact rows and its
@@ -38,7 +41,7 @@ struct FrictionalShape {
 class FrictionalRate {
  public:
   FrictionalRate(const FrictionalSystem& system, const InitialState& start,
-                 const FrictionalLaw& law, double epsilon);
+                 const FrictionalLaw& law, double epsilon, Closing closing);
 
   /// f(t, y). Not finite where the normal forces of bilateral contacts are not found.
   void operator()(double t, VectorIn y, VectorOut f);
@@ -51,11 +54,11 @@ class FrictionalRate {
   const std::vector<CompliantContact>& contacts() const { return contacts_; }
   double epsilon() const { return epsilon_; }
 
-  /// From now on a contact is open as long as γ ≥ −band, band = max(1e-11, 1e-14/ε): between g = 0,
-  /// where a closing is located, and where the force acts, so that a step can look across the
-  /// closing without seeing the jump. A small part of a penetration, O(1) in γ, but long enough in
-  /// time for some steps of the resolution of t.
-  void locate_closings();
+  /// Whether unilateral contact c is closed at y: γ < 0. A located closing: its mark is set, or
+  /// γ < −look_across. The mark is a state without a rate: a root of the closing sets it to 1, and
+  /// a root of the opening to 0. A step can thus look across g = 0 without the jump of the force,
+  /// and the contact that has been located there has its whole force from g = 0 on.
+  bool closed(const CompliantContact& c, VectorIn y) const;
 
   // What the last balance() left behind.
   const VectorXd& friction() const { return lambda_; }            ///< λ (m)
@@ -88,6 +91,9 @@ class FrictionalRate {
   FrictionalShape shape_;
   std::vector<CompliantContact> contacts_;
   double epsilon_;
+  /// In γ. Small beside a penetration, which is O(1), and long enough in time for some steps of the
+  /// resolution of t. No result depends on it.
+  double look_across_ = std::max(1e-11, 1e-14 / epsilon_);
 
   BalanceTerms terms_;
   VectorXd lambda_, eta_rate_, p_, mass_;

@@ -5,8 +5,7 @@
 
 namespace rigidlimit {
 
-/// On the samples of the motion and on both sides of every event; the work of forces without
-/// potential by the trapezoidal rule.
+/// On the samples of the motion and on both sides of every event, with the motion's EnergyAccounts.
 EnergyHistory energy_of(const FrictionStudy& study, const NonsmoothMotion& motion);
 
 }  // namespace rigidlimit

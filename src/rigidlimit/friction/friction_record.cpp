@@ -102,6 +102,9 @@ SolveRecord record_of(const NonsmoothMotion& motion, const FrictionalSystem& sys
   words.insert(words.end(), motion.notes.begin(), motion.notes.end());
   record.samples.push_back({"events", std::move(events)});
   record.samples.push_back({"words", bytes_of(words)});
+  if (motion.accounts.size() == 0) return record;
+  record.samples.push_back({"accounts", motion.accounts});
+  record.samples.push_back({"event_accounts", motion.event_accounts});
   return record;
 }
 
@@ -119,6 +122,8 @@ NonsmoothMotion nonsmooth_motion_of(SolveRecord record, const FrictionalSystem& 
   std::size_t next = 0;
   const auto word = [&] { return next < words.size() ? words[next++] : std::string(); };
   motion.initial_modes = word();
+  motion.accounts = record.take("accounts");
+  motion.event_accounts = record.take("event_accounts");
   for (const auto& column : events.colwise()) {
     motion.events.push_back(event_in(column, layout));
     motion.events.back().modes = word();

@@ -59,10 +59,12 @@ struct EnergyHistory {
   bool known = false;     ///< the system has a potential
   double at_start = 0.0;  ///< K + P
   double at_end = 0.0;
-  double work = 0.0;  ///< of the forces without potential
+  double work = 0.0;  ///< of the forces without potential, integrated with the motion
   double lost_at_impacts = 0.0;
-  double lost_in_slipping = 0.0;  ///< the rest: at_start + work − lost_at_impacts − at_end
+  double lost_in_slipping = 0.0;  ///< integrated with the motion
   double largest_growth = 0.0;    ///< of K + P − work over its least value so far
+  /// at_start + work − lost_at_impacts − lost_in_slipping − at_end: zero but for errors
+  double unaccounted = 0.0;
   double scale = 0.0;             ///< largest kinetic energy, and range of K + P
 };
 
@@ -82,6 +84,7 @@ struct RigidHistory {
   std::string reference;   ///< what that is compared with
   double q_error = std::numeric_limits<double>::quiet_NaN();  ///< sup distance of the two
   double v_error = std::numeric_limits<double>::quiet_NaN();
+  std::string uncompared;                 ///< why the two errors are NaN; empty: they are numbers
   std::vector<double> known_event_times;  ///< of the closed form
   double event_time_error =
       std::numeric_limits<double>::quiet_NaN();  ///< largest distance from those, s

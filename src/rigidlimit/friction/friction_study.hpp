@@ -89,7 +89,8 @@ struct HistoryExpectation {
   std::optional<std::string> modes_at_end;         ///< "stick,free"
   /// The distance in q (sup, all t) from Moreau and Jean's motion at its smallest step, m and rad.
   std::optional<double> moreau_jean_within;
-  /// Energy may be this much larger than at any time before, as a part of its range; J/J.
+  /// Energy may be this much larger than at any time before, and its account may miss this much,
+  /// as a part of its range; J/J.
   double energy_within = 1e-9;
 };
 

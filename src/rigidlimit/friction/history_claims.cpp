@@ -40,6 +40,12 @@ HistoryClaim energy_claim(const FrictionStudy& study, const EnergyHistory& energ
           fmt::format("largest growth {:.3g} J", energy.largest_growth)};
 }
 
+HistoryClaim account_claim(const FrictionStudy& study, const EnergyHistory& energy) {
+  const double limit = study.history.energy_within * energy.scale;
+  return {fmt::format("work, impacts and slipping account for the energy within {:.2g} J", limit),
+          std::abs(energy.unaccounted) <= limit, fmt::format("{:.3g} J", energy.unaccounted)};
+}
+
 HistoryClaim inequality_claim(const InequalityReport& report) {
   constexpr double round_off = 1e-9;  // of a sticking contact whose speed is 1e-12 m/s, not 0
   return {"the inequality of friction: least value ≥ 0 but for 1e-9 of its terms",
@@ -51,7 +57,8 @@ HistoryClaim steps_claim(const FrictionStudy& study, const RigidHistory& rigid) 
   const double within = *study.history.moreau_jean_within;
   const double distance = rigid.steps.empty() ? std::nan("") : rigid.steps.back().q_sup;
   return {fmt::format("Moreau-Jean within {:.2g} in q at its smallest step", within),
-          distance <= within, fmt::format("{:.3g}", distance)};
+          distance <= within,
+          std::isnan(distance) ? "not compared" : fmt::format("{:.3g}", distance)};
 }
 
 }  // namespace
@@ -80,7 +87,10 @@ std::vector<HistoryClaim> judged_claims(const FrictionStudy& study, const RigidH
                                   history.event_times_within),
                       rigid.event_time_error <= history.event_times_within,
                       fmt::format("{:.3g} s", rigid.event_time_error)});
-  if (rigid.energy.known) claims.push_back(energy_claim(study, rigid.energy));
+  if (rigid.energy.known) {
+    claims.push_back(energy_claim(study, rigid.energy));
+    claims.push_back(account_claim(study, rigid.energy));
+  }
   if (history.moreau_jean_within) claims.push_back(steps_claim(study, rigid));
   if (!inequality.empty() && inequality.front().check.contact >= 0)
     claims.push_back(inequality_claim(inequality.front()));

@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "rigidlimit/convergence/neighbour_order.hpp"
+#include "rigidlimit/formulations/frictional_forces.hpp"
+#include "rigidlimit/nonsmooth/contact_terms.hpp"
 #include "rigidlimit/study/evidence_status.hpp"
 #include "rigidlimit/study/judge_series.hpp"
 #include "rigidlimit/study/precise_motion.hpp"
@@ -83,8 +86,37 @@ bool is_matched(const ContactEvent& event, const RigidSide& rigid) {
   return event.kind != EventKind::accumulation && event.t <= rigid.end;
 }
 
+/// The largest rate of the normal contacts, sqrt(c/m_eff) of the spring and d/m_eff of the damper,
+/// 1/s. 0: no contact is unilateral, or the solve failed.
+double normal_rate(const FrictionStudy& study, const FrictionSolve& solve) {
+  if (solve.outcome != Outcome::success) return 0.0;
+  const FrictionalSystem& system = study.model;
+  const MatrixXd A = contact_rows(system, study.initial.q).delassus;
+  double rate = 0.0;
+  Index row = system.smooth.m;
+  for (const CompliantContact& c :
+       compliant_contacts(system, study.initial, law_of(study, solve.law), solve.epsilon)) {
+    const double mobility = A(row, row);
+    ++row;
+    if (c.unilateral >= 0)
+      rate = std::max({rate, std::sqrt(c.normal_stiffness / solve.epsilon * mobility),
+                       c.normal_damping * std::sqrt(mobility)});
+  }
+  return rate;
+}
+
+/// What two solves cannot show, since both have it: every step rounds the state, by half a unit in
+/// the last place, and the roundings add up like a random walk. And the end of a contact is located
+/// within δ = 64 times the resolution of t, 4 roundings (solvers/root_watch.hpp), over which its
+/// force is frozen: of the rebound the share (rate δ)²/2 is lost, and of a flight that follows.
+double rounding_of_time(double t, const FrictionSolve& solve, double normal_rate) {
+  constexpr double rounding = std::numeric_limits<double>::epsilon();
+  const double lost = normal_rate * 64.0 * 4.0 * rounding * t;
+  return t * (rounding * std::sqrt(static_cast<double>(solve.work.steps)) + 0.5 * lost * lost);
+}
+
 EventMatch match_of(const FrictionStudy& study, const ContactEvent& event, std::size_t index,
-                    const CompliantPair& pair) {
+                    const CompliantPair& pair, double normal_rate) {
   EventMatch match;
   match.event = index;
   match.law = pair.base->solve.law;
@@ -94,7 +126,8 @@ EventMatch match_of(const FrictionStudy& study, const ContactEvent& event, std::
   match.difference = match.t - event.t;
   if (pair.tighter)
     match.solver_error = std::abs(match.t - matched_time(event, pair.tighter->events)) /
-                         (1.0 - study.solvers.tighten);
+                             (1.0 - study.solvers.tighten) +
+                         rounding_of_time(match.t, pair.base->solve, normal_rate);
   return match;
 }
 
@@ -108,13 +141,15 @@ std::vector<EventMatch> event_matches(const FrictionStudy& study, const RigidSid
                                       const CompliantLadder& ladder) {
   std::vector<EventMatch> matches;
   const std::vector<ContactEvent>& events = rigid.report.motion.events;
+  std::vector<double> rates;
+  for (const CompliantPair& pair : ladder) rates.push_back(normal_rate(study, pair.base->solve));
   int matched = 0;
   for (std::size_t k = 0; k < events.size() && matched < study.time.matched_events; ++k) {
     if (!is_matched(events[k], rigid)) continue;
     ++matched;
     const std::size_t first = matches.size();
-    for (const CompliantPair& pair : ladder) {
-      EventMatch match = match_of(study, events[k], k, pair);
+    for (std::size_t e = 0; e < ladder.size(); ++e) {
+      EventMatch match = match_of(study, events[k], k, ladder[e], rates[e]);
       if (matches.size() > first)
         match.order = neighbour_order(point_of(matches.back()), point_of(match));
       matches.push_back(std::move(match));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "rigidlimit/friction/energy_history.hpp"
@@ -30,11 +31,29 @@ std::vector<double> event_times_of(const NonsmoothMotion& motion, double end) {
   return times;
 }
 
+/// Of an accumulation: its distance from the last time known by formula before what comes next. Its
+/// impacts lie nearer, but are not its end.
+double distance_of_accumulation(double t, const std::vector<ContactEvent>& events,
+                                const std::vector<double>& known) {
+  double before = std::numeric_limits<double>::infinity();
+  for (const ContactEvent& event : events)
+    if (event.t > t) before = std::min(before, 0.5 * (t + event.t));
+  double last = std::nan("");
+  for (const double at : known)
+    if (at < before && !(at <= last)) last = at;
+  return std::abs(last - t);
+}
+
 /// The largest distance of an event from the nearest one known by formula.
 double distance_of_events(const NonsmoothMotion& motion, const std::vector<double>& known) {
   double largest = std::nan("");
   for (const ContactEvent& event : motion.events) {
-    if (event.kind == EventKind::kink || event.kind == EventKind::accumulation) continue;
+    if (event.kind == EventKind::kink) continue;
+    if (event.kind == EventKind::accumulation) {
+      const double off = distance_of_accumulation(event.t, motion.events, known);
+      if (!(largest >= off)) largest = off;
+      continue;
+    }
     double nearest = std::nan("");
     for (const double t : known)
       if (!(std::abs(t - event.t) >= nearest)) nearest = std::abs(t - event.t);
@@ -101,6 +120,13 @@ void set_judged(const FrictionStudy& study, const NonsmoothMotion& driven,
     side.judged = driven.motion;
     side.reference = loose.motion;
   }
+  const NonsmoothMotion& compared = report.judged == "closed form" ? driven : loose;
+  for (const NonsmoothMotion* one : {&driven, &compared})
+    if (one->outcome != Outcome::success)
+      report.uncompared =
+          fmt::format("{} ends at t = {:.9g} s: {}", one == &compared ? "the reference" : "it",
+                      one->t_reached, name_of(one->outcome));
+  if (!report.uncompared.empty()) return;
   const Motion off = difference(side.judged, side.reference);
   report.q_error = magnitude(off, {.quantity = Quantity::q}, side.windows);
   report.v_error = magnitude(off, {.quantity = Quantity::v}, side.windows);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "rigidlimit/friction/event_sequences.hpp"
 #include "rigidlimit/friction/friction_motions.hpp"
 #include "rigidlimit/friction/friction_solves.hpp"
 #include "rigidlimit/friction/judge_friction.hpp"
@@ -55,6 +56,11 @@ void judge_all(const FrictionStudy& study, const RigidSide& rigid,
       std::ranges::move(event_series(study, rigid, ladder, matches),
                         std::back_inserter(result.series));
       std::ranges::move(matches, std::back_inserter(result.matches));
+      // Of the smallest ε, where a compliant motion is nearest to the rigid one.
+      const FrictionMotion& nearest = *ladder.back().base;
+      if (!study.solvers.locate_kinks || nearest.solve.outcome != Outcome::success) continue;
+      if (std::string note = note_on_events(study, rigid, nearest); !note.empty())
+        result.notes.push_back(std::move(note));
     }
   for (const FrictionMotion& one : motions) result.solves.push_back(one.solve);
 }

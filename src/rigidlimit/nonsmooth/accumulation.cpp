@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "rigidlimit/mechanics/kkt.hpp"
+
 namespace rigidlimit {
 
 void Accumulation::left(Index i, double u) {
@@ -57,9 +59,14 @@ Settling settling_of(const FrictionalSystem& system, const ContactStates& states
                     modes = settling.closed.states](double s) {
     VectorXd q_rate(system.smooth.nq);
     system.smooth.in<double>().coordinate_rate(still.q, still.v + 0.5 * s * acceleration, q_rate);
-    Instant later{
-        .t = at.t + s, .q = configuration_within(system, modes, still.q + s * q_rate), .v = {}};
+    Instant later{.t = at.t + s,
+                  .q = configuration_within(system, modes, still.q + s * q_rate),
+                  .v = {},
+                  .accounts = at.accounts};
     later.v = velocity_within(system, modes, later.q, at.v + s * acceleration, options.compliance);
+    if (system.smooth.has_potential)
+      later.accounts(2) += mechanical_energy(system.smooth, at.q, at.v) -
+                           mechanical_energy(system.smooth, later.q, later.v);
     return later;
   };
   return settling;

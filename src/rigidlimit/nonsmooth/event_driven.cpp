@@ -1,5 +1,6 @@
 // event_driven_motion(): pieces, impacts and decisions, one after the other.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -29,6 +30,7 @@ class EventDriven {
         accumulation_(system.nc()),
         log_(system.forces()) {
     motion_.motion = empty_motion(system, times);
+    motion_.accounts.setConstant(3, static_cast<Index>(times.size()), std::nan(""));
   }
 
   NonsmoothMotion run() {
@@ -71,16 +73,24 @@ class EventDriven {
         return fail(Outcome::no_consistent_mode,
                     fmt::format("no impulse of contact {} obeys the laws of impact, {}",
                                 name(first.front()), text_of(at_)));
-      if (answers.size() > 1)
-        motion_.notes.push_back(
-            fmt::format("t = {:.12g}: {} velocities after the impact obey the "
-                        "laws; the first is taken",
-                        at_.t, answers.size()));
+      if (answers.size() > 1) motion_.notes.push_back(note_of_several(answers));
       record_impact(answers.front(), first);
     }
     return fail(Outcome::event_accumulation,
                 fmt::format("contact {} strikes again and again, {}",
                             struck_.empty() ? "?" : name(struck_.front()), text_of(at_)));
+  }
+
+  std::string note_of_several(const std::vector<Impact>& answers) const {
+    std::vector<std::string> velocities;
+    for (const Impact& answer : answers)
+      velocities.push_back(fmt::format("({:.6g})", fmt::join(answer.velocity, ", ")));
+    const bool open = std::any_of(answers.begin(), answers.end(), [](auto& a) { return a.open; });
+    return fmt::format(
+        "t = {:.12g}: several answers: {} velocities after the impact obey the laws{}"
+        ", v = {}; the first is taken",
+        at_.t, answers.size(), open ? ", and all between some of them" : "",
+        fmt::join(velocities, ", "));
   }
 
   void record_impact(const Impact& impact, const std::vector<Index>& closing) {
@@ -111,8 +121,11 @@ class EventDriven {
   bool accept(const ModeDecision& decision, bool tell) {
     if (!decision.found)
       return fail(Outcome::no_consistent_mode,
-                  fmt::format("no modes of the contacts {}obey the laws (before: {}), {}",
-                              contacts_at(at_), text_of(modes_of(states_)), text_of(at_)));
+                  fmt::format("no modes of the contacts {}obey the laws{}, {}", contacts_at(at_),
+                              motion_.initial_modes.empty()
+                                  ? " at the start"
+                                  : fmt::format(" (before: {})", text_of(modes_of(states_))),
+                              text_of(at_)));
     motion_.notes.insert(motion_.notes.end(), decision.notes.begin(), decision.notes.end());
     if (tell) log_.add_changes(states_, decision.states, struck_, at_);
     pieces_.stiff = pieces_.stiff && modes_of(states_) == modes_of(decision.states);
@@ -120,6 +133,10 @@ class EventDriven {
     for (Index i = 0; i < system_.nc(); ++i)
       if (states_[static_cast<std::size_t>(i)].closed()) accumulation_.forget(i);
     log_.move_to(motion_.events, text_of(modes_of(states_)));
+    const Index known = motion_.event_accounts.cols();
+    const auto events = static_cast<Index>(motion_.events.size());
+    motion_.event_accounts.conservativeResize(3, events);
+    motion_.event_accounts.rightCols(events - known).colwise() = at_.accounts;
     return true;
   }
 
@@ -236,9 +253,13 @@ class EventDriven {
         (rate.terms.free + rate.terms.delassus * rate.reaction)(system_.smooth.m + i);
     if (rate.terms.gap(i) > options_.gap_tolerance) return true;
     const double rounding = gap_rounding(system_, i, at_, rate.terms);
+    const double speed = rate.terms.rate(system_.smooth.m + i);
+    // Slower it does not fly: a detachment leaves with a speed of rounding.
     const auto unseen =
-        Accumulation::unseen(rate.terms.rate(system_.smooth.m + i), g_acceleration, rounding,
-                             system_.contacts[static_cast<std::size_t>(i)].restitution);
+        speed > options_.speed_tolerance
+            ? Accumulation::unseen(speed, g_acceleration, rounding,
+                                   system_.contacts[static_cast<std::size_t>(i)].restitution)
+            : std::nullopt;
     auto left = unseen;
     if (!left && std::find(struck_.begin(), struck_.end(), i) != struck_.end())
       left = accumulation_.remaining(i, g_acceleration, rounding, options_.accumulation_time);
@@ -277,6 +298,7 @@ class EventDriven {
     motion_.motion.q.col(column) = reached.q;
     motion_.motion.v.col(column) = reached.v;
     motion_.motion.lambda.col(column) = forces_within(system_, states, reached, options_);
+    motion_.accounts.col(column) = reached.accounts;
   }
 
   bool crowded() const {

@@ -22,6 +22,7 @@ struct Impact {
   int rounds = 1;        ///< 1: the contacts are admissible after the first
   bool cut = false;      ///< after max_rounds a plastic phase ended it
   bool plastic = false;  ///< a restitution would have raised the energy, and was left out
+  bool open = false;     ///< one end of a whole segment of answers
 };
 
 /// Who strikes, and who takes part in it.
@@ -43,6 +44,10 @@ ContactsOfImpact contacts_of_impact(const FrictionalSystem& system, const Contac
 /// Where several contacts strike at once, one may close again in the restitution of another: then
 /// the round is repeated from there, and at last a plastic phase ends it, which leaves no contact
 /// closing. Several answers of the first round are all followed, of a later one the least impulse.
+///
+/// The impulses r̃ of redundant contacts may be a whole segment, or more, with one velocity u⁺. The
+/// least one comes first. Restitution returns a part of each: where the velocities at the ends of
+/// the segment differ from that of the least r̃, they follow as further answers, marked `open`.
 ///
 /// Energy is never won: the work of a round is looked at. Where Poisson's law would win some
 /// (several contacts of unequal e, and friction beyond what lets them jam) the restitution is left

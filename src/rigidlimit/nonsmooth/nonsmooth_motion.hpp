@@ -33,6 +33,12 @@ struct NonsmoothOptions {
   std::function<bool()> stop_requested{};
 };
 
+/// (work, slip, jumped) up to a time, J. Integrals along the pieces: of the power of all forces
+/// without potential, given and bilateral normal forces included; and of λ·w, what friction takes.
+/// jumped: what the impacts lose that an accumulation leaves out.
+/// Of a system without potential only slip is known.
+using EnergyAccounts = Eigen::Vector3d;
+
 /// A rigid motion with its events. v and the forces are right-continuous: at an output time on an
 /// event, or no farther before it than events are located (1e-12 s, or eight roundings of t), they
 /// are those after it.
@@ -43,6 +49,8 @@ struct NonsmoothMotion {
   Motion motion;              ///< lambda: λ (m), then p (nc); NaN beyond t_reached
   std::string initial_modes;  ///< "slip,free"
   std::vector<ContactEvent> events;
+  MatrixXd accounts{};        ///< EnergyAccounts at the output times, 3 × K; time stepping: none
+  MatrixXd event_accounts{};  ///< the same at the events
   std::vector<std::string> notes;  ///< several solutions, an accumulation that was cut, …
   Work work;
 };

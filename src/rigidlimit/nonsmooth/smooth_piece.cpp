@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "rigidlimit/core/work_sum.hpp"
+#include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/nonsmooth/admissible_margin.hpp"
 #include "rigidlimit/nonsmooth/modes_text.hpp"
 #include "rigidlimit/nonsmooth/piece_jacobian.hpp"
@@ -28,8 +29,11 @@ struct Piece {
   std::vector<PieceEndCause> ends;
   VectorXd shifts{};  ///< of the functions of the ends, see shifts_of()
 
+  double account_unit = 1.0;  ///< J, of the accounts behind (q, v)
+
+  Index size() const { return system.smooth.nq + system.smooth.n; }
   VectorXd q(VectorIn y) const { return y.head(system.smooth.nq); }
-  VectorXd v(VectorIn y) const { return y.tail(system.smooth.n); }
+  VectorXd v(VectorIn y) const { return y.segment(system.smooth.nq, system.smooth.n); }
   PieceRate rate(double t, VectorIn y) const {
     return piece_rate(system, states, q(y), v(y), t, options.compliance);
   }
@@ -98,21 +102,50 @@ double first_step(const Piece& piece, const PieceRate& rate) {
   return std::isfinite(step) ? step : 0.0;
 }
 
+constexpr Index integrals = 2;  ///< (work, slip) behind the states of the motion
+
+/// The powers of (work, slip): of the forces without potential, and what friction takes.
+Eigen::Vector2d powers(const Piece& piece, double t, VectorIn y, const PieceRate& rate) {
+  const System& smooth = piece.system.smooth;
+  const Index m = smooth.m;
+  const double slip = -rate.reaction.head(m).dot(rate.terms.rate.head(m));
+  if (!smooth.has_potential) return {0.0, slip};
+  double work = non_conservative_power(smooth, piece.q(y), piece.v(y), t);
+  for (Index i = 0; i < piece.system.nc(); ++i)
+    if (piece.system.contacts[static_cast<std::size_t>(i)].normal != Normal::unilateral)
+      work += rate.reaction(m + i) * rate.terms.rate(m + i);
+  return {work, slip};
+}
+
+/// In this unit an absolute tolerance asks of the integrals 1e-9 of an energy of the piece at each
+/// step: what is asked of the motion, about 1e-12, decides about the steps.
+double account_unit(const Piece& piece, const Instant& start) {
+  VectorXd force(piece.system.smooth.n);
+  piece.system.smooth.in<double>().force(start.q, start.v, start.t, force);
+  const double energy = kinetic_energy(piece.system.smooth, start.q, start.v) +
+                        force.cwiseAbs().maxCoeff();  // over a metre, or a radian
+  return (energy > 0.0 && std::isfinite(energy) ? energy : 1.0) * 1e-9 / piece.options.atol;
+}
+
+/// y = (q, v, work, slip), the integrals in their unit and from zero on. ∂f/∂y lacks their rows:
+/// nothing depends on them.
 OdeProblem ode_of(const std::shared_ptr<const Piece>& piece, const Instant& start) {
   OdeProblem problem;
   problem.name = "a piece of a rigid motion";
   problem.t0 = start.t;
   const Index nq = piece->system.smooth.nq, n = piece->system.smooth.n;
-  problem.y0.resize(nq + n);
-  problem.y0 << start.q, start.v;
+  problem.y0.resize(nq + n + integrals);
+  problem.y0 << start.q, start.v, start.accounts.head(integrals) / piece->account_unit;
   problem.rhs = [piece, nq, n](double t, VectorIn y, VectorOut dydt) {
     const PieceRate rate = piece->rate(t, y);
     dydt.head(nq) = rate.q_rate;
-    dydt.tail(n) = rate.acceleration;
+    dydt.segment(nq, n) = rate.acceleration;
+    dydt.tail(integrals) = powers(*piece, t, y, rate) / piece->account_unit;
   };
   problem.jacobian = [piece](double t, VectorIn y, MatrixOut J) {
+    J.setZero();
     piece_jacobian(piece->system, piece->states, piece->q(y), piece->v(y), t,
-                   piece->options.compliance, J);
+                   piece->options.compliance, J.topLeftCorner(piece->size(), piece->size()));
   };
   RootFunctions roots;
   roots.count = static_cast<Index>(piece->ends.size());
@@ -130,27 +163,30 @@ OdeProblem ode_of(const std::shared_ptr<const Piece>& piece, const Instant& star
   return problem;
 }
 
-Instant instant_of(const FrictionalSystem& system, double t, const VectorXd& y) {
-  return {.t = t, .q = y.head(system.smooth.nq), .v = y.tail(system.smooth.n)};
+Instant instant_of(const Piece& piece, double t, const VectorXd& y, double jumped) {
+  const Eigen::Vector2d integral = piece.account_unit * y.tail(integrals);
+  return {.t = t, .q = piece.q(y), .v = piece.v(y), .accounts = {integral(0), integral(1), jumped}};
 }
 
 /// The last column that is filled, or the start.
-Instant last_known(const FrictionalSystem& system, const Solution& solution, const Instant& start) {
+Instant last_known(const Piece& piece, const Solution& solution, const Instant& start) {
   Instant last = start;
   for (std::size_t k = 0; k < solution.times.size() && solution.times[k] <= solution.t_reached; ++k)
-    last = instant_of(system, solution.times[k], solution.states.col(static_cast<Index>(k)));
+    last = instant_of(piece, solution.times[k], solution.states.col(static_cast<Index>(k)),
+                      start.accounts(2));
   return last;
 }
 
 /// Those that are reached; of a piece that ends at a root, those before it. How many.
-std::size_t tell_outputs(const FrictionalSystem& system, const Solution& solution, bool stopped,
+std::size_t tell_outputs(const Piece& piece, const Solution& solution, bool stopped, double jumped,
                          const std::function<void(const Instant&)>& output) {
   const double end =
       stopped ? solution.t_reached - event_resolution(solution.t_reached)
               : std::nextafter(solution.t_reached, std::numeric_limits<double>::infinity());
   std::size_t k = 0;
   for (; k < solution.times.size() && solution.times[k] < end; ++k)
-    output(instant_of(system, solution.times[k], solution.states.col(static_cast<Index>(k))));
+    output(
+        instant_of(piece, solution.times[k], solution.states.col(static_cast<Index>(k)), jumped));
   return k;
 }
 
@@ -237,6 +273,7 @@ PieceEnd run_piece(const FrictionalSystem& system, const ContactStates& states,
   const auto piece = std::make_shared<Piece>(
       Piece{system, states, options, possible_ends(system, states, rate.redundant)});
   piece->shifts = shifts_of(*piece, start, rate);
+  piece->account_unit = account_unit(*piece, start);
   double step = first_step(*piece, rate);
 
   PieceEnd end{.outcome = Outcome::success, .message = {}, .at = start, .causes = {}};
@@ -246,12 +283,12 @@ PieceEnd run_piece(const FrictionalSystem& system, const ContactStates& states,
                                    times.begin() + static_cast<std::ptrdiff_t>(last));
     const Solution solution = solved(piece, end.at, grid, step, history);
     const bool stopped = solution.outcome == Outcome::stopped_at_root;
-    next += tell_outputs(system, solution, stopped, output);
-    end.at = last_known(system, solution, end.at);
+    next += tell_outputs(*piece, solution, stopped, start.accounts(2), output);
+    end.at = last_known(*piece, solution, end.at);
     end.outcome = solution.outcome;
     end.message = solution.message;
     if (stopped) {
-      end.at = instant_of(system, solution.t_reached, solution.stopped_at);
+      end.at = instant_of(*piece, solution.t_reached, solution.stopped_at, start.accounts(2));
       for (const Root& root : solution.roots)
         end.causes.push_back(piece->ends[static_cast<std::size_t>(root.which)]);
     }

@@ -36,6 +36,7 @@ struct Instant {
   double t = 0.0;
   VectorXd q;
   VectorXd v;
+  EnergyAccounts accounts = EnergyAccounts::Zero();
 };
 
 struct PieceEnd {

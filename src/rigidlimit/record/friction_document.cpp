@@ -65,6 +65,7 @@ void add_rigid(Document& document, const RigidHistory& rigid) {
                                    {"rigid.reference", Value(rigid.reference)},
                                    {"rigid.q_error", Value(rigid.q_error)},
                                    {"rigid.v_error", Value(rigid.v_error)},
+                                   {"rigid.uncompared", Value(rigid.uncompared)},
                                    {"rigid.event_time_error", Value(rigid.event_time_error)},
                                    {"rigid.known_event_times", Value(rigid.known_event_times)}});
   if (const EnergyHistory& e = rigid.energy; e.known)
@@ -73,6 +74,7 @@ void add_rigid(Document& document, const RigidHistory& rigid) {
                                      {"rigid.energy.work", Value(e.work)},
                                      {"rigid.energy.lost_at_impacts", Value(e.lost_at_impacts)},
                                      {"rigid.energy.lost_in_slipping", Value(e.lost_in_slipping)},
+                                     {"rigid.energy.unaccounted", Value(e.unaccounted)},
                                      {"rigid.energy.largest_growth", Value(e.largest_growth)}});
   DataTable steps;
   for (const StepCheck& check : rigid.steps) steps.records.push_back(record_of(check));

@@ -52,7 +52,10 @@ std::vector<std::string> rigid_lines(const RigidHistory& rigid) {
       "rigid motion: {} at t = {:.9g} s, {} at the start, {} {}", name_of(rigid.motion.outcome),
       rigid.motion.t_reached, modes.empty() ? "no modes" : "modes " + modes, events,
       events == 1 ? "event" : "events")};
-  if (!rigid.judged.empty())
+  if (!rigid.uncompared.empty())
+    lines.push_back(fmt::format("{} against {}: |Δq| and |Δv| are not compared, {}", rigid.judged,
+                                rigid.reference, rigid.uncompared));
+  else if (!rigid.judged.empty())
     lines.push_back(
         fmt::format("{} against {}: |Δq| {:.1e}, |Δv| {:.1e} (sup){}", rigid.judged,
                     rigid.reference, rigid.q_error, rigid.v_error,
@@ -62,8 +65,9 @@ std::vector<std::string> rigid_lines(const RigidHistory& rigid) {
   if (const EnergyHistory& e = rigid.energy; e.known)
     lines.push_back(fmt::format(
         "energy {:.9g} J to {:.9g} J: work {:.3g}, lost at impacts {:.6g}, in slipping {:.6g}; "
-        "largest growth {:.1e}",
-        e.at_start, e.at_end, e.work, e.lost_at_impacts, e.lost_in_slipping, e.largest_growth));
+        "unaccounted {:.1e}, largest growth {:.1e}",
+        e.at_start, e.at_end, e.work, e.lost_at_impacts, e.lost_in_slipping, e.unaccounted,
+        e.largest_growth));
   return lines;
 }
 
