@@ -170,5 +170,48 @@ TEST(QuantityNames, AreThoseOfTheTables) {
             "event_time (impact)");
 }
 
+/// K τ exp(−τ) for τ = t/ε on [0, 20 ε] with `count` samples, as a difference in v; its peak K/e
+/// lies at τ = 1, between samples.
+Motion layer_motion(int count, double K) {
+  Motion motion;
+  motion.q = MatrixXd::Zero(1, count);
+  motion.lambda = MatrixXd::Zero(1, count);
+  motion.v.resize(1, count);
+  for (int k = 0; k < count; ++k) {
+    const double tau = 20.0 * k / (count - 1);
+    motion.times.push_back(1e-3 * tau);
+    motion.v(0, k) = K * tau * std::exp(-tau);
+  }
+  return motion;
+}
+
+// The parabola through three samples a distance h apart misses the top by f‴ x (h² − x²)/6, x ≤
+// h/2, with f‴(1) = 2 f: at most h³/8 of it.
+TEST(Peak, IsLocatedBetweenSamples) {
+  const Measure v{Quantity::v, Norm::sup, Window::all};
+  const Windows located{.locate_peaks = true}, sampled{};
+  for (const int count : {235, 241, 250, 401}) {
+    const Motion layer = layer_motion(count, 3.0);
+    const double h = 20.0 / (count - 1), exact = 3.0 / std::exp(1.0);
+    const double error = std::abs(magnitude(layer, v, located) - exact);
+    EXPECT_LE(error, h * h * h / 8.0 * exact) << count;
+    // With the sign turned it is the same.
+    EXPECT_EQ(magnitude(layer_motion(count, -3.0), v, located), magnitude(layer, v, located));
+  }
+  // Negative control: the largest sample is off by up to (h/2)²/2 = 9e-4.
+  const Motion layer = layer_motion(235, 3.0);
+  EXPECT_GT(std::abs(magnitude(layer, v, sampled) - 3.0 / std::exp(1.0)),
+            2.0 * std::abs(magnitude(layer, v, located) - 3.0 / std::exp(1.0)));
+}
+
+// Across an event the motion jumps: there is no parabola.
+TEST(Peak, IsNotLocatedAcrossAnEvent) {
+  Motion motion = layer_motion(5, 1.0);
+  motion.v.row(0) << 0.0, 0.9, 1.0, 0.99, 0.0;
+  const Measure v{Quantity::v, Norm::sup, Window::all};
+  EXPECT_GT(magnitude(motion, v, {.locate_peaks = true}), 1.0);
+  EXPECT_EQ(magnitude(motion, v, {.events = {motion.times[2]}, .locate_peaks = true}), 1.0);
+}
+
 }  // namespace
 }  // namespace rigidlimit

@@ -68,7 +68,7 @@ void add_errors(std::vector<CaptionedTable>& tables, const StudyResult& result, 
         name_of(norm), name_of(window));
     tables.push_back(
         {"errors-" + key,
-         measure + ": model error ± the larger of the estimated solver and reference errors",
+         measure + ": model error ± the largest of the estimated solver, reference and sampling errors",
          error_table(columns)});
     tables.push_back({"ratios-" + key,
                       measure + ": predicted leading coefficient, measured over predicted",

@@ -32,7 +32,7 @@ std::string SeriesNames::window(Window window) const {
 
 std::string error_text(const Row& row) {
   if (std::isnan(row.model_error)) return "-";
-  const double bar = row.error_bar();
+  const double bar = row.floor();
   return fmt::format("{:.3e} ± {}", row.model_error,
                      std::isnan(bar) ? "?" : fmt::format("{:.0e}", bar));
 }

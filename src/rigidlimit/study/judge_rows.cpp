@@ -133,7 +133,7 @@ double share_of_difference(const Study& study, const std::string& compliant_solv
 }
 
 Row row_of(const Measure& measure, double predicted_order, const Pair& pair, const Compared& c) {
-  Windows windows{.after = pair.study.after};
+  Windows windows{.after = pair.study.after, .locate_peaks = true};
   for (const auto& crossing : pair.solves.crossings) windows.events.push_back(crossing.t);
   Row row{.law = {pair.law.name, {}},
           .rigid_solver = pair.judged.solver->name,

@@ -82,6 +82,42 @@ std::vector<std::pair<Index, Index>> runs_of(const std::vector<double>& times, W
   return runs;
 }
 
+/// The top of the parabola through three samples of f, of which the middle one is the largest;
+/// the middle one itself where it does not resolve the peak.
+double top(double left, double right, double f_left, double f, double f_right) {
+  // In s from the middle: f + b s − c s².
+  const double fall_left = (f - f_left) / left, fall_right = (f - f_right) / right;
+  const double c = (fall_left + fall_right) / (left + right);
+  const double b = (fall_left * right - fall_right * left) / (left + right);
+  const double rise = b * b / (4.0 * c);
+  constexpr double resolved = 0.1;  // more is no top but a corner
+  return rise > 0.0 && rise <= resolved * f ? f + rise : f;
+}
+
+/// max |d| over the samples [begin, end) of one component, peaks located by parabolas.
+double peak(const std::vector<double>& times, const Eigen::Ref<const VectorXd>& d,
+            const Windows& windows, std::pair<Index, Index> run) {
+  const auto [begin, end] = run;
+  const auto t = [&](Index k) { return times[static_cast<std::size_t>(k)]; };
+  double largest = d.segment(begin, end - begin).cwiseAbs().maxCoeff();
+  const double least = 0.9 * largest;  // no parabola rises by more
+  for (Index k = begin + 1; k + 1 < end; ++k) {
+    const double f = std::abs(d(k));
+    if (f < least || f < std::abs(d(k - 1)) || f < std::abs(d(k + 1))) continue;
+    // Samples that are much nearer on one side would only amplify their rounding.
+    const double distance = 0.25 * std::max(t(k) - t(k - 1), t(k + 1) - t(k));
+    Index left = k - 1, right = k + 1;
+    while (left > begin && t(k) - t(left) < distance) --left;
+    while (right + 1 < end && t(right) - t(k) < distance) ++right;
+    const bool is_smooth = std::ranges::none_of(
+        windows.events, [&](double e) { return e >= t(left) && e <= t(right); });
+    if (!is_smooth || d(left) * d(k) < 0.0 || d(right) * d(k) < 0.0) continue;
+    largest = std::max(
+        largest, top(t(k) - t(left), t(right) - t(k), std::abs(d(left)), f, std::abs(d(right))));
+  }
+  return largest;
+}
+
 /// 1/|window| ∫ f dt over the runs; f one value a sample.
 double mean(const std::vector<double>& times, const VectorXd& f,
             const std::vector<std::pair<Index, Index>>& runs) {
@@ -104,7 +140,11 @@ double magnitude(const Motion& difference, const Measure& measure, const Windows
   for (const auto& [begin, end] : runs) {
     const auto seen = values.middleCols(begin, end - begin);
     if (!seen.allFinite()) return none;
-    const double here = seen.size() == 0 ? 0.0 : seen.cwiseAbs().maxCoeff();
+    double here = seen.size() == 0 ? 0.0 : seen.cwiseAbs().maxCoeff();
+    if (windows.locate_peaks && measure.norm == Norm::sup)
+      for (Index i = 0; i < values.rows(); ++i)
+        here = std::max(here,
+                        peak(difference.times, values.row(i).transpose(), windows, {begin, end}));
     if (!(largest >= here)) largest = here;
   }
   if (measure.norm == Norm::sup || std::isnan(largest)) return largest;

@@ -39,6 +39,8 @@ struct Windows {
   double after = 0.0;               ///< s: `after` are the t > after
   std::vector<double> events = {};  ///< of the rigid motion, s
   double margin = 0.0;  ///< s: `away` are the t with |t − t_e| > margin for every event
+  bool locate_peaks = false;  ///< the motions are smooth between events: a sup norm is that of the
+                              ///< parabolas through the samples about each peak
 
   bool contains(Window window, double t) const;
   /// t is one of the two samples that enclose an event (neighbour_distance).
@@ -55,7 +57,7 @@ const MatrixXd& values_of(const Motion& motion, Quantity quantity);
 /// The size of a difference d of two motions in q, v or λ over the window, whose length is
 /// |window|:
 ///
-///   sup  max_t max_i |d_i|
+///   sup  max_t max_i |d_i|: the largest sample, or the top of a parabola (Windows::locate_peaks)
 ///   l1   1/|window| ∫ Σ_i |d_i| dt
 ///   l2   ( 1/|window| ∫ Σ_i d_i² dt )^(1/2)       both by the trapezoidal rule on the grid
 ///
@@ -64,7 +66,8 @@ const MatrixXd& values_of(const Motion& motion, Quantity quantity);
 double magnitude(const Motion& difference, const Measure& measure, const Windows& windows);
 
 /// The part of a magnitude that depends on where the samples fall: the difference to what every
-/// other sample gives; T, where a maximum is found by no chance, and the neighbours of events are
+/// other sample gives. Of a peak that is located by a parabola this is some ten times the error of
+/// the top, which is of third order in the distance of the samples; T, where a maximum is found by no chance, and the neighbours of events are
 /// always kept. Small where the grid resolves the motions; of the size of the magnitude where it
 /// does not.
 double sampling_error(const Motion& difference, const Measure& measure, const Windows& windows);
