@@ -38,6 +38,12 @@ TEST_F(MapVerbTest, PrintsAndWritesTheResults) {
       EXPECT_NE(test::text_of(place.path(std::string(one) + name)), "") << one << name;
 }
 
+TEST_F(MapVerbTest, CountsSolvesOfItsOwnRunAsNewNotAsKept) {
+  EXPECT_THAT(map({plane}).err, testing::Not(HasSubstr("kept from before")));
+  // The negative control: the second run finds them.
+  EXPECT_THAT(map({plane}).err, HasSubstr("kept from before"));
+}
+
 TEST_F(MapVerbTest, TheResolvedMapRunsToTheSameBytesForAnyJobs) {
   EXPECT_EQ(map({good, "--jobs", "2", "--quiet"}).status, 0);
   const test::Said again =
