@@ -125,6 +125,15 @@ TEST(Prediction, AFailedSolveIsAnOutcome) {
   EXPECT_TRUE(std::isnan(p.composite(epsilon, {1.0}).v(0, 0)));
 }
 
+// A motion that never ends, near a singular configuration, is given up after as many steps as are
+// allowed.
+TEST(Prediction, ObeysABoundOnItsSteps) {
+  Expansion e = held_mass(0.5);
+  e.outer.rhs = [](double t, VectorIn, VectorOut f) { f.setConstant(std::cos(1e7 * t)); };
+  EXPECT_EQ(Prediction(e, grid, {}, {.max_steps = 50}).outcome(), Outcome::max_steps);
+  EXPECT_EQ(Prediction(held_mass(0.5), grid, {}, {.max_steps = 1'000}).outcome(), Outcome::success);
+}
+
 TEST(Prediction, RefusesTimesOffItsGridAndEpsilonThatIsNone) {
   const Prediction p(held_mass(0.5), grid);
   EXPECT_THROW(p.outer(epsilon, {0.0, 0.02}), InputError);

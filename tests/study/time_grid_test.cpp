@@ -92,5 +92,20 @@ TEST(GridFor, StretchesTheIntervalWithEpsilon) {
   EXPECT_EQ(grid_for(fixed, 0.125).back(), 2.0) << "the negative control";
 }
 
+// Two samples at a switch, a unit in the last place apart, and the samples of a layer behind it.
+TEST(TimeGrid, SeesBothSidesOfASwitchAndTheLayerBehindIt) {
+  const double t = 0.513, epsilon = 1e-3;
+  const auto with = grid_for({.end = 2.0}, epsilon, {t}), without = grid_for({.end = 2.0}, epsilon);
+  EXPECT_TRUE(std::ranges::adjacent_find(with, std::ranges::greater_equal{}) == with.end());
+  const auto at = std::ranges::find(with, t);
+  ASSERT_NE(at, with.end());
+  EXPECT_EQ(*(at - 1), std::nextafter(t, 0.0));
+  const auto in_layer = [&](const std::vector<double>& times) {
+    return std::ranges::count_if(times, [&](double x) { return x > t && x <= t + 20.0 * epsilon; });
+  };
+  EXPECT_GE(in_layer(with), 240);
+  EXPECT_LT(in_layer(without), 10) << "the negative control";
+}
+
 }  // namespace
 }  // namespace rigidlimit

@@ -75,9 +75,15 @@ void run_steps(Stepper& stepper, const SolveOptions& options, SolutionOf<T>& sol
   }
   solution.work = stepper.work();
   solution.last_step = stepper.last_step();
-  if (outcome == Outcome::max_steps)
+  if (outcome == Outcome::max_steps) {
     solution.message = "stopped after max_steps = " + std::to_string(options.max_steps) + " steps";
-  else if (outcome == Outcome::interrupted)
+    // As many such steps again would not bring it to the end.
+    const double left = solution.times.back() - solution.t_reached;
+    if (stepper.last_step() * static_cast<double>(options.max_steps) < left)
+      solution.message +=
+          ", which have become small: the motion comes near a singular configuration, or the "
+          "tolerances are tight";
+  } else if (outcome == Outcome::interrupted)
     solution.message = "the caller asked to stop";
   else if (outcome != Outcome::success)
     solution.message = stepper.message();

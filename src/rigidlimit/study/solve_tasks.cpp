@@ -174,13 +174,18 @@ void Tasks::add_prediction() {
   std::optional<Expansion> expansion = expansion_for(study_, solves_);
   if (!expansion) return;
   const std::vector<Continuation> switches = continuations_for(study_, solves_);
+  // The outer motion is not stiff: a step or two for each sample, and some thousand besides. Near a
+  // singular configuration it would never end; the rest of the study goes on without it.
+  const long most_steps = 100'000 + 4 * std::ssize(solves_.times);
+  SolveOptions limits = how({});
+  limits.max_steps = std::min(limits.max_steps, most_steps);
   tasks_.push_back(
       {.identity = identities_.prediction(union_),
        .times = &solves_.times,
        .unit = next_unit(),
        .what = "prediction",
-       .solve = [this, e = *expansion,
-                 switches] { return record_of(Prediction(e, solves_.times, switches, how({}))); },
+       .solve = [this, e = *expansion, switches,
+                 limits] { return record_of(Prediction(e, solves_.times, switches, limits)); },
        .take =
            [this, e = *expansion, switches](SolveRecord record) {
              auto prediction = std::make_shared<const Prediction>(
@@ -188,7 +193,8 @@ void Tasks::add_prediction() {
              if (prediction->outcome() == Outcome::success)
                solves_.prediction = std::move(prediction);
              else
-               solves_.no_prediction = prediction->message();
+               solves_.no_prediction =
+                   fmt::format("the outer expansion is not solved: {}", prediction->message());
            }});
 }
 

@@ -42,13 +42,15 @@ std::vector<double> grid_for(const TimeGrid& grid, double epsilon,
   distinct.back() = end;  // T itself stands for the samples within the resolution of it
   if (switches.empty()) return distinct;
   std::erase_if(distinct, [&](double t) {
-    return std::ranges::any_of(switches, [&](double s) { return std::abs(t - s) <= resolution; });
+    const auto is_near = [&](double s) { return std::abs(t - s) <= resolution; };
+    return t > 0.0 && t < end && std::ranges::any_of(switches, is_near);
   });
   for (const double t : switches) {
     distinct.push_back(std::nextafter(t, 0.0));
     distinct.push_back(t);
   }
   std::ranges::sort(distinct);
+  distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
   return distinct;
 }
 
