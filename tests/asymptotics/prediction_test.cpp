@@ -125,11 +125,11 @@ TEST(Prediction, AFailedSolveIsAnOutcome) {
   EXPECT_TRUE(std::isnan(p.composite(epsilon, {1.0}).v(0, 0)));
 }
 
-// A motion that never ends, near a singular configuration, is given up after as many steps as are
-// allowed.
+// A motion that needs too many steps is given up: an explicit method is stable with steps of some
+// 1e-6 here.
 TEST(Prediction, ObeysABoundOnItsSteps) {
   Expansion e = held_mass(0.5);
-  e.outer.rhs = [](double t, VectorIn, VectorOut f) { f.setConstant(std::cos(1e7 * t)); };
+  e.outer.rhs = [](double, VectorIn y, VectorOut f) { f = -1e6 * y; };
   EXPECT_EQ(Prediction(e, grid, {}, {.max_steps = 50}).outcome(), Outcome::max_steps);
   EXPECT_EQ(Prediction(held_mass(0.5), grid, {}, {.max_steps = 1'000}).outcome(), Outcome::success);
 }

@@ -96,7 +96,7 @@ TEST(Formula, ChoosesByComparisons) {
 }
 
 TEST(Formula, HasSignsExtremesAndTables) {
-  EXPECT_EQ(value("sign(x)*sign(-3)"), x > 0.0 ? -1.0 : 1.0);
+  EXPECT_EQ(value("sign(x)*sign(-3)"), values[1] > 0.0 ? -1.0 : 1.0);
   EXPECT_EQ(value("sign(x - x)"), 0.0);
   EXPECT_EQ(value("min(2, 3) + max(2, 3)"), 5.0);
   EXPECT_EQ(value("table(0.5, 0, 1, 1, 3, 2, -1)"), 2.0);
@@ -122,7 +122,7 @@ TEST(Formula, SaysWhatItReadWhereAndWhatItExpected) {
       {"x + y", "file:1:5: f: nothing is called 'y' here"},
       {"T + x", "file:1:1: f: nothing is called 'T' here; did you mean 't'?"},
       {"system(x)", "file:1:1: f: there is no function 'system'"},
-      {"sgn(x)", "file:1:1: f: there is no function 'sgn'; did you mean 'sign'?"},
+      {"sing(x)", "file:1:1: f: there is no function 'sing'; did you mean 'sin'?"},
       {"table(t, x, 1)", "file:1:10: f: the points of a table are numbers or parameters"},
       {"table(t, 0)", "file:1:11: f: read ')' where ',' was expected"},
       {"x^x", "file:1:3: f: an exponent that is no constant"},

@@ -105,7 +105,7 @@ TEST(FrictionalCatalogue, NormalRowsAndDriftsAreThoseOfTheGaps) {
     for (int i = 0; i < 10; ++i) {
       SCOPED_TRACE(entry.info.name);
       const FrictionalSystem system = entry.make_frictional(entry.frictional_default_values());
-      const auto [q, v] = near_start(entry, random);
+      const auto [q, v, t] = near_start(entry, random);
       const VectorXd q_rate = test::coordinate_rate_at(system, q, v);
       const VectorXd place = q, speed = v;
       const double h = 1e-3 / (1.0 + q_rate.cwiseAbs().maxCoeff());
