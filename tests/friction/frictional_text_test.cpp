@@ -139,7 +139,7 @@ TEST(FrictionalText, KnowsWhatOnlyFrictionNeeds) {
   EXPECT_EQ(study.system->parameters.size(), 6u);
   ASSERT_EQ(study.system->contact_parameters.size(), 1u);
   EXPECT_EQ(study.system->contact_parameters[0].name, "mu");
-  EXPECT_THAT(study.parameters, ElementsAre(0.5, 2.0, 9.81, 1.0, 0.25, 0.3, 0.25));
+  EXPECT_THAT(study.parameters, ElementsAre(1.0, 0.25, 0.5, 0.3, 9.81, 2.0, 0.25));
 }
 
 /// It rolls where its contacts are held; what friction alone knows is refused there.

@@ -135,8 +135,8 @@ TEST(SystemText, ComputesTheBitsOfAStruct) {
   expect_same_bits(edge.model, test::study_from(test::sample_text).model);
   const SystemEntry& disk = *find_system(builtin_systems(), "rolling_disk");
   const auto own = test::study_from(replaced(study_of(written_disk), "v = [0.7, 0.0, 1.3]", ""));
-  // By name: the values of a text's parameters stand in the order of their names.
-  EXPECT_EQ(own.parameters, (std::vector{0.5, 9.81, 1.0, 0.5}));
+  // The values of a text's parameters stand in the order in which it states them.
+  EXPECT_EQ(own.parameters, (std::vector{1.0, 0.5, 0.5, 9.81}));
   expect_same_bits(own.model, disk.make(disk.default_values()));
   // Negative control: another order of the same sum rounds otherwise somewhere.
   const auto other =
@@ -177,7 +177,7 @@ TEST(SystemText, SolvesToTheBitsOfAStruct) {
 
 TEST(SystemText, HasParametersLikeAnyOther) {
   const Study study = test::study_from(study_of(written_edge), {"system.mass=2.5"});
-  EXPECT_EQ(study.parameters, (std::vector{9.81, 0.5, 2.5, 0.3}));
+  EXPECT_EQ(study.parameters, (std::vector{2.5, 0.5, 0.3, 9.81}));
   MatrixXd M(3, 3);
   study.model.in<double>().mass_matrix(study.initial.q, M);
   EXPECT_EQ(M(0, 0), 2.5);
@@ -220,7 +220,7 @@ TEST(SystemText, ComesFromAFileBesideTheStudy) {
     ADD_FAILURE() << "z' is no velocity";
   } catch (const InputError& error) {
     EXPECT_EQ(error.where(), place.path("edge.toml") + ":10:33");
-    EXPECT_THAT(error.what(), HasSubstr("read 'z'' where a name of this system"));
+    EXPECT_THAT(error.what(), HasSubstr("nothing is called 'z'' here"));
   }
   place.write("study.toml", study_of("file = \"none.toml\"\n"));
   EXPECT_THROW(read_study(place.path("study.toml")), InputError);
@@ -250,7 +250,8 @@ TEST(SystemText, IsKnownByWhatItComputes) {
 TEST(SystemText, SaysWhatIsWrongWithAFormulaAndWhere) {
   EXPECT_THAT(
       refusal("-sin(phi)*x' + cos", "-sin(phi)*x' + cas"),
-      HasSubstr("sample.toml:13:38: system.constraint[0].row: read 'cas' where a function"));
+      HasSubstr("sample.toml:13:38: system.constraint[0].row: there is no function 'cas'; did you "
+                "mean 'cos'?"));
   EXPECT_THAT(refusal("\"-(mass*downhill)*x\"", "\"\"\"\n  -(mass*downhill)\n   *x' \"\"\""),
               HasSubstr("sample.toml:14:5: system.potential: read 'x'' where a function of "
                         "coordinates, parameters alone"));
@@ -293,7 +294,8 @@ TEST(SystemText, SaysWhatIsWrongWithASystem) {
       {"above = 0.0, text", "above = 0.0, txet", "system.parameters.mass.txet: unknown key"},
       {"potential =", "potentail =", "system.potentail: unknown key"},
       {"force =", "applied_force =", "give kinetic_coenergy and potential, or mass_matrix and"},
-      {"constraint =", "constraints =", "has no constraint"},
+      {"constraint =", "constraints =",
+       "system.constraints: unknown key; did you mean 'constraint'?"},
       {"\"written_edge\"", "\"knife_edge\"", "a system of the catalogue is called that"},
       {"\"written_edge\"", "\"../edge\"", "a name is a letter"},
       {"potential =", "file = \"a\"\npotential =", "the file says that"},

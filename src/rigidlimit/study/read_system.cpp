@@ -73,10 +73,11 @@ void refuse_contact_parameters(Section& section, const SystemEntry& entry) {
                    "friction (rigidlimit run FILE)");
 }
 
-/// The start that a text states must roll: a wrong sign in it would be another start.
+/// The start that a text states must roll: a wrong sign in it would be another start. Where
+/// contacts may slip, the start is one for both.
 void require_rolling_start(Section system, const Study& study, const InitialState& stated) {
-  if (study.system->definition.empty() || !stated.q.allFinite() || !stated.v.allFinite() ||
-      is_consistent(study.model, stated))
+  if (study.system->definition.empty() || study.system->make_frictional || !stated.q.allFinite() ||
+      !stated.v.allFinite() || is_consistent(study.model, stated))
     return;
   const ContactBasis contacts = contact_basis(study.model, stated.q);
   const VectorXd rolling = projected_velocity<double>(study.model, contacts, stated.q, stated.v);
