@@ -90,13 +90,13 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
         f"## b\n\nq?\n\n* 4 solves\n\n**Winners**\n\n[{HOSTILE}]({LINK})\n\n| a | b |\n| --- | ---: |\n| x | 7 |\n",
         encoding="utf-8")
 
-    def picture(study: StudyData, drawing: Drawing, page: Path) -> Picture:
+    def pictures(study: StudyData, drawing: Drawing, page: Path) -> list[Picture]:
         if study.name == "tiny":
-            return drawings.picture(study, drawing, page)
-        return Picture(drawing.name, drawing.title, "", "", missing="left out by this test")
+            return drawings.pictures(study, drawing, page)
+        return [Picture(drawing.name, drawing.title, "", "", missing="left out by this test")]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(study_page, "picture", picture)
+        patch.setattr(study_page, "pictures", pictures)
         assert write_report([root / n for n in ("tiny", "broken", "bench")], root / "out") == []
     return root / "out"
 

@@ -140,6 +140,17 @@ def test_the_page_has_a_column_for_the_points(results: Path, tmp_path: Path, nam
     assert "nan" not in re.sub(r"<[^>]*>", "", text).split()
 
 
+def test_the_python_of_the_page_runs(results: Path) -> None:
+    page = (ROOT / "docs/figures.md").read_text(encoding="utf-8")
+    block = re.search(r"```py\n(.*?)```", page, re.DOTALL)[1]
+    for name, here in (("results/knife_edge_sweep", results / "smooth"), ("results/wheel_sweep", results / "friction")):
+        assert name in block
+        block = block.replace(name, str(here))
+    found: dict[str, object] = {}
+    exec(compile(block.replace('"system.radius": 0.1', f'"{KEY}": 0.5'), "figures.md", "exec"), found)  # noqa: S102
+    assert found["sweep"].points[0] == {KEY: 0.5}  # type: ignore[attr-defined]
+
+
 # --- Without a program
 
 
