@@ -58,13 +58,15 @@ def test_the_rigid_motion_is_that_of_the_text(study: analysis.StudyData) -> None
 
 
 def test_errors_are_those_of_the_motions(study: analysis.StudyData) -> None:
-    """The sup norm of v over all t is the largest component over all samples, to the last bits."""
+    """The sup norm of v over all t is the peak beside the largest sample: of t exp(-t) with 12 samples a
+    unit it is higher by at most (1/24)^2/2 = 8.7e-4."""
     for epsilon in EPSILONS:
         gap = study.motion("compliant", epsilon=epsilon).minus(
             study.motion("rigid", solver="radau_iia"), "v")
         row = study.table.query(f"quantity == 'v' and norm == 'sup' and window == 'all' "
                                 f"and epsilon == {epsilon!r}").iloc[0]
-        assert np.abs(gap).max() == pytest.approx(row["model_error"], rel=1e-9)
+        rise = row["model_error"] / np.abs(gap).max() - 1.0
+        assert -1e-12 <= rise < 8.7e-4
 
 
 def test_the_predicted_layer_is_approached_linearly(study: analysis.StudyData) -> None:
