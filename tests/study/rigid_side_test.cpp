@@ -120,6 +120,22 @@ TEST(RigidSide, TheDiscByIdaIsTheDiscByTheEliminatedOde) {
             bound);
 }
 
+// The energy of the true motion is balanced at any tolerance: what a loose solver loses is within
+// ten times its distance to the reference. A force that the account does not know is not.
+TEST(RigidSide, SeesAnEnergyAccountThatMisses) {
+  const Catalogued system("rolling_disk");
+  const RigidSolver &ida = *find_rigid_solver("ida"), &reference = reference_for(ida, false);
+  const RigidMotion judge = system.solve(reference.name, 1e-13, 1e-15);
+  for (const double rtol : {1e-10, 1e-4}) {
+    const RigidMotion rigid = system.solve("ida", rtol);
+    EXPECT_FALSE(
+        report_on(system.study.model, ida, rigid, reference, judge, system.no_work).misses_energy())
+        << rtol;
+    const VectorXd wrong = system.no_work.array() + 1.0;  // J, of an energy of some joule
+    EXPECT_TRUE(report_on(system.study.model, ida, rigid, reference, judge, wrong).misses_energy());
+  }
+}
+
 TEST(RigidSide, EveryFormOfTheDiscGivesOneMotion) {
   const Catalogued system("rolling_disk");
   const RigidMotion judge = system.solve("runge_kutta_fehlberg78", 1e-13, 1e-15);

@@ -111,6 +111,25 @@ std::vector<std::string> remarks_on(const StudyResult& result) {
   return remarks;
 }
 
+/// A rigid motion that misses its energy account is a claim that does not hold; one that does not
+/// is no claim.
+void add_energy_claims(const StudyResult& result, Report& report) {
+  for (const RigidReport& rigid : result.rigid) {
+    if (!rigid.misses_energy()) continue;
+    const std::string missed = fmt::format(
+        "the energy misses its account by {:.3g} J, and the solver's error explains {:.3g} J",
+        rigid.energy_error, rigid.energy_bar);
+    report.claims.push_back({.name = "energy of the rigid motion, " + rigid.solver,
+                             .group = "claims",
+                             .failed = true,
+                             .type = "claim",
+                             .message = missed,
+                             .reason = missed,
+                             .advice = "Check kinetic_coenergy, potential and the forces: they are "
+                                       "not those of one system."});
+  }
+}
+
 }  // namespace
 
 Report report_of(const StudyResult& result) {
@@ -128,6 +147,7 @@ Report report_of(const StudyResult& result) {
                 .tables = {error_rows(result)},
                 .document = document_of(result),
                 .resolved = resolved_toml(study)};
+  add_energy_claims(result, report);
   report.verdict = verdict_of(report);
   for (CaptionedTable& table : report_tables(result)) report.body.emplace_back(std::move(table));
   return report;

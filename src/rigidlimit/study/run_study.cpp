@@ -154,13 +154,6 @@ std::vector<std::string> notes_on(const StudyResult& result) {
           fmt::format("{}: Λ took no part in the local error test (index 2); its error is measured "
                       "against {}",
                       rigid.solver, rigid.reference));
-  for (const RigidReport& rigid : result.rigid)
-    if (rigid.misses_energy())
-      notes.push_back(fmt::format(
-          "{}: the energy of the rigid motion misses its account by {:.3g} J, and its solver's "
-          "error explains {:.3g} J: the study is not held. Look at kinetic_coenergy, potential and "
-          "the forces: they are not those of one system",
-          rigid.solver, rigid.energy_error, rigid.energy_bar));
   if (result.study.contacts.redundant()) notes.push_back(note_on_redundancy(result.study));
   if (std::string note = disagreement(result.series); !note.empty())
     notes.push_back(std::move(note));
