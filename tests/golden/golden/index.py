@@ -1,7 +1,7 @@
-"""experiments/README.md: every experiment by folder, what it asks and what came of it.
+"""experiments/README.md: every experiment by folder, with its question and result.
 
-What a file asks is what the program reads in it (`list studies --format json`), how many solves it takes is
-what `run --dry-run` says, and what came of it is its golden file: of the same commit, whichever that is.
+The program supplies the question (`list studies --format json`) and the number of solves (`run --dry-run`); the golden
+file of the same commit supplies the result.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ INDEX = EXPERIMENTS / "README.md"
 FOLDERS = {
     "convergence": "Every system in the default regime: orders 2, 1, 0?",
     "prediction": "Are the errors those that the expansion predicts?",
-    "damping": "What if the damper stiffens otherwise?",
-    "start": "What if the start slides, or the spring is loaded?",
+    "damping": "How does the damping exponent change the orders?",
+    "start": "How do a sliding start and a loaded spring change the orders?",
     "realisation": "Which contacts realise rolling, and for how long?",
     "friction": "Contacts that slip and roll",
     "impacts": "Contacts that strike, bounce and rest",
-    "maps": "Over dampings, slopes and coefficients of friction",
-    "benchmarks": "What does it cost?",
+    "maps": "Maps over dampings, slopes and coefficients of friction",
+    "benchmarks": "How much does each method cost?",
 }
 
 HEAD = """\
 # Experiments
 
-Written by `scripts/golden index`; a test fails where it is not what that writes. *Held*: how many of its
-claims (orders, ratios, bounds, facts of the history) held in the golden file of this commit
-([tests/golden](../tests/golden/README.md)), which `scripts/golden compare` makes again; a benchmark and a map over
-dampings claim nothing. *Solves* are those of the pair without anything kept; how long they take on a machine
-says `rigidlimit run --dry-run FILE` once some are done. The corpus keeps no times.
+`scripts/golden index` writes this page, and a test fails if the page is out of date. *Held* is the number of claims
+(orders, ratios, bounds, facts of the history) that held in the golden file of this commit
+([tests/golden](../tests/golden/README.md)). `scripts/golden compare` computes them again. A benchmark and a damping map
+make no claims. *Solves* counts the solves of the pair with an empty store. `rigidlimit run --dry-run FILE` estimates
+their time on a machine once some are done; the corpus stores no times.
 
-[systems/](systems) has systems as texts, and [bases/](bases) settings that many experiments share
+[systems/](systems) contains systems as text files, and [bases/](bases) shared settings
 ([docs/studies.md](../docs/studies.md#a-base)).
 """
 
@@ -57,10 +57,10 @@ def outcome_of(record: Record) -> str:
     held = claims_of(record)
     (status,) = record.tables["outcome"].columns["exit_status"]
     if not held:
-        return "nothing is claimed" if status == 0 else "failed"
+        return "no claims" if status == 0 else "failed"
     if (status == 0) != all(held):
         raise CorpusError(f"{record.experiment}: exit status {status}, but {held.count(False)} claims did not "
-                          "hold: the index does not know all claims")
+                          "hold: the index lacks a kind of claim")
     return f"{held.count(True)} of {len(held)}"
 
 
@@ -77,7 +77,7 @@ def cell(text: str) -> str:
 
 
 def index_text(program: Path, corpus: Path) -> str:
-    """What experiments/README.md should be. CorpusError where a file cannot be read, lies in no folder of
+    """The text of experiments/README.md. CorpusError if a file cannot be read, is outside the folders of
     FOLDERS, or has no golden file."""
     listed = json.loads(said(program, "list", "studies", "--format", "json"))["studies"]
     if broken := [one for one in listed if one["fault"]]:
@@ -89,7 +89,7 @@ def index_text(program: Path, corpus: Path) -> str:
     for one in listed:
         file = Path(one["file"]).relative_to("experiments")
         if file.parent.name not in FOLDERS:
-            raise CorpusError(f"{one['file']}: lies in no folder that the index knows "
+            raise CorpusError(f"{one['file']}: not in a folder of the index "
                               "(tests/golden/golden/index.py)")
         record = records.read(corpus / f"{file.stem}{records.ENDING}")
         rows[file.parent.name].append(
