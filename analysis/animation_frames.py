@@ -85,8 +85,8 @@ def path_times(frames: np.ndarray) -> tuple[np.ndarray, int]:
 
 
 def largest_shift(picture: Picture, parameters: Parameters, pair: Pair) -> float:
-    """The largest distance, m, between points of the two bodies as drawn, to first order in the
-    difference, over the contacts and traced points at all times."""
+    """The largest distance, m, between contacts or traced points of the two bodies as drawn, over all times,
+    to first order in the difference."""
     scale = np.max(np.abs(pair.difference))
     if scale == 0.0:
         return 0.0

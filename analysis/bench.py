@@ -1,7 +1,7 @@
 """Figures of benchmarks: from results/NAME/bench.csv to files beside it.
 
-Work-precision diagrams (per problem and group), maps of the observed order (per problem and method,
-and all methods on a page), cost against epsilon, cost against N: those for which the file has rows.
+The kinds of rows in the file select the figures: work-precision diagrams (per problem and group), maps of
+the observed order (per problem and method, and all methods on a page), cost against epsilon or N.
 """
 
 from __future__ import annotations

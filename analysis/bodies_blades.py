@@ -1,4 +1,4 @@
-"""Bodies on blades, seen from above: x to the right (down the slope, where there is one), y up.
+"""Bodies on blades, seen from above: x to the right (down the slope, if there is one), y up.
 
 A blade is drawn through its contact, normal to the direction in which the row of G measures the contact
 velocity: leftward. The force on the body at the contact is -lambda in that direction.

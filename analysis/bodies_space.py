@@ -189,8 +189,8 @@ def stone_axes(parameters: Parameters) -> np.ndarray:
 
 
 def stone_place(q: np.ndarray, parameters: Parameters) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(ellipsoid's centre, contact, R) of the rattleback, q = (x, y, p) with (x, y) the centre of
-    mass, `depth` below the ellipsoid's centre on its third axis.
+    """(ellipsoid's centre, contact, R) of the rattleback, q = (x, y, p). The centre of mass (x, y) is `depth`
+    below the ellipsoid's centre on its third axis.
 
     The ellipsoid's centre is h = |diag(axes) R'e3| above the plane, the contact at -R diag(axes^2)
     R'e3/h from it.

@@ -17,8 +17,8 @@ from analysis.theme import DASHES, MARKERS, edge, series_colour, themed
 
 
 def methods_data(directory: str | Path) -> pd.DataFrame:
-    """The event or component ("what"), the time or value of the first method, and the difference of each
-    other method, with the step [s] in its name. One row per event or component and method."""
+    """One row per event or component of the end state ("what") and method: the time or value of the first
+    method, the difference of this method, and the step [s] in its name."""
     path = Path(directory) / "comparison.csv"
     try:
         table = pd.read_csv(path)

@@ -83,7 +83,7 @@ def bracket(units: Iterable[str]) -> str:
 
 def commented_units(toml: str) -> dict[str, Sequence[str]]:
     """The units in the comments of a resolved file: {"initial.q": ["m", "m", "rad"], "system.mass":
-    ["kg"]}. Comments that are symbols of numbers ("beta") are left out."""
+    ["kg"]}. Comments that are symbols of numbers ("beta") are omitted."""
     found: dict[str, Sequence[str]] = {}
     section = ""
     for line in toml.splitlines():

@@ -98,7 +98,7 @@ def in_contention(lags: dict[Key, float], libraries: dict[Key, str], at_most: in
 def lag_behind_best(costs: dict[tuple[str, str], np.ndarray]) -> dict[tuple[str, str], float]:
     """The lag of each series: the minimum over all places of its cost divided by the lowest cost there.
 
-    All series have costs at the same places, NaN or inf where there is none.
+    All series have costs at the same places, NaN or inf if missing.
     """
     if not costs:
         return {}

@@ -19,8 +19,8 @@ class BadCsv(AnalysisError):
 def read_rows(path: Path, numbers: Iterable[str], texts: Iterable[str], made_by: str) -> list[Row]:
     """The rows of `path` with these columns, the `numbers` as floats (NaN for "nan").
 
-    Raises BadCsv, with file and line, for a missing column, a line of the wrong length, an invalid
-    number, a file without rows, a file that is not text, and a missing file, which `made_by` writes.
+    Raises BadCsv, with file and line, for a missing column, a line of the wrong length or an invalid number.
+    Raises it also for a file without rows, a file that is not text, and a missing file (`made_by` writes it).
     """
     numbers, texts = list(numbers), list(texts)
     header, *lines = lines_of(path, made_by) or [(1, [])]

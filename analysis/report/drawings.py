@@ -56,7 +56,7 @@ class Picture:
     width: int = 0  # in CSS pixels, so that the layout does not shift during loading
     height: int = 0
     downloads: list[Download] = field(default_factory=list)
-    missing: str = ""  # the reason if there is no figure
+    missing: str = ""  # the reason for a missing figure
 
 
 def as_uri(content: bytes, mime: str) -> str:

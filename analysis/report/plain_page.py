@@ -81,7 +81,7 @@ class PlainPage(ResultPage):
     """All data for templates/plain.html.j2."""
 
     kind: str  # of PLAIN_KINDS
-    missing: str  # the reason if there is no picture
+    missing: str  # the reason for a missing picture
     problem: list[Table]
     body: Markup  # of bench.md
     tables: list[Table]
@@ -206,7 +206,7 @@ def standing_of(directory: Path, about: dict[str, Any], kind: str) -> Standing:
 
 
 def stored(directory: Path) -> tuple[int, str]:
-    """(number of solves of the plan, end of the last run) from the store; (0, "") if there is no readable
+    """(number of solves of the plan, end of the last run) from the store; (0, "") without a readable
     store."""
     for name in ("results.db", "solves.db"):
         path = directory / name

@@ -223,7 +223,7 @@ def test_arrows_are_the_forces(knife_edge: StudyData) -> None:
 
 
 def test_realisation_without_contact_force(tmp_path: Path) -> None:
-    """The picture shows the motion and notes that there is no contact force."""
+    """The picture shows the motion, and a note gives the absence of a contact force."""
     scene = scene_of(stored(tmp_path, "knife_edge", pushed=False), replace(SHORT, forces=True))
     scene.show(4)
     assert scene.film.frames.times[-1] == pytest.approx(2.0)

@@ -268,8 +268,8 @@ def test_every_figure_draws_into_panels_of_the_caller(tiny: Path, name: str) -> 
 @pytest.mark.parametrize("layout", [None, "constrained", "tight"])
 @pytest.mark.filterwarnings("error")
 def test_panels_of_the_caller_keep_their_size(tiny: Path, name: str, layout: str | None) -> None:
-    """On a figure of 6.3 in every layout engine succeeds: panels have at least a third of the possible width
-    (a collapsed panel has none), x labels are on the figure, and legends are inside their panels."""
+    """On a figure of 6.3 in every layout engine succeeds: panels have at least a third of the possible width,
+    x labels are on the figure, and legends are inside their panels. A collapsed panel has no width."""
     kind = catalogue.FIGURES[name]
     count = len(kind.plot(tiny).axes)
     figure, panels = plt.subplots(1, count, figsize=(6.3, 2.4), layout=layout)
