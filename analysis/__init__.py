@@ -1,19 +1,19 @@
-"""What rigidlimit wrote, as tables and figures. Reads files under results/, computes no physics.
+"""Tables and figures of rigidlimit's results. Reads files under results/ and computes no physics.
 
     >>> import analysis
     >>> analysis.load("results/knife_edge").groupby("verdict").size()
     >>> analysis.plot_convergence("results/knife_edge").savefig("convergence.pdf")
 
-Every plot_X(study, ..., style="light") returns a matplotlib Figure ("dark": for dark pages) and has
-its X_data(study, ...), the figure as a DataFrame. Figures of a store also draw into `axes` of yours.
+Every plot_X(study, ..., style="light") returns a matplotlib Figure (style="dark" for dark pages).
+X_data(study, ...) returns the same data as a DataFrame. Figures of a store also draw into your `axes`.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
 
-# What is here, and in which module, which is imported when it is asked for: matplotlib and pandas take
-# a second or two, and who reads one table does not wait for all of them. __init__.pyi has the types.
+# Public names and their modules. A module is imported on first use, because importing matplotlib and
+# pandas takes a second or two. __init__.pyi has the types.
 _HOMES = {name: module for module, names in {
     "animation": "AnimationOptions animate",
     "bench": "order_reduction_data plot_order_reduction plot_work_precision work_precision_data",
@@ -36,7 +36,7 @@ _HOMES = {name: module for module, names in {
     "work": "plot_work work_data",
 }.items() for name in names.split()}
 
-__all__ = sorted(_HOMES)  # noqa: PLE0605 # a list of names, made
+__all__ = sorted(_HOMES)  # noqa: PLE0605 # a computed list of names
 
 
 def __getattr__(name: str) -> object:

@@ -1,4 +1,4 @@
-# What __init__.py imports when it is asked for, for readers of types.
+# Types of the names that __init__.py imports on first use.
 from analysis.animation import AnimationOptions, animate
 from analysis.bench import (order_reduction_data, plot_order_reduction, plot_work_precision,
                             work_precision_data)

@@ -1,4 +1,4 @@
-"""python -m analysis COMMAND results/NAME: pictures, or files for other programs."""
+"""python -m analysis COMMAND results/NAME: figures, or files for other programs."""
 
 from __future__ import annotations
 
@@ -18,34 +18,34 @@ from analysis.tables import AnalysisError
 from analysis.terminal import complain, print_paths
 from analysis.theme import STYLES
 
-# The directory, the style, and a list for what there is nothing to draw of; the files written.
+# Arguments: directory, style, a list for the figures that have no data. Returns the files written.
 Drawer = Callable[[Path, str, list[str]], list[Path]]
 
 
 def draw_all(directory: Path, style: str, left_out: list[str]) -> list[Path]:
-    """Every figure that the store holds something for."""
+    """Draws every figure for which the store holds data."""
     return draw_each({name: partial(catalogue.draw_figure, name, directory, style)
                       for name in catalogue.FIGURES}, left_out)
 
 
 def wholly(draw: Callable[[Path, str], list[Path]]) -> Drawer:
-    """Of what leaves nothing out: it draws all, or fails."""
+    """A Drawer that draws all its figures or fails."""
     return lambda directory, style, left_out: draw(directory, style)
 
 
 MEASURED: dict[str, tuple[Drawer, str]] = {
-    "bench": (wholly(bench.draw), "of rigidlimit run: work-precision diagrams, maps of the order, costs"),
+    "bench": (wholly(bench.draw), "of rigidlimit run: work-precision diagrams, maps of the observed order, costs"),
     "damping_map": (wholly(damping_map.draw), "of rigidlimit run: errors over stiffness and damping"),
-    "friction": (friction.draw, "of rigidlimit run: motions with their events, orders, times of events"),
-    "mode_map": (wholly(mode_map.draw), "of a map of modes: where a ball in a groove rolls and slips"),
+    "friction": (friction.draw, "of rigidlimit run: motions with their events, orders, event times"),
+    "mode_map": (wholly(mode_map.draw), "of a mode map: where a ball in a groove rolls and slips"),
     "friction_methods": (wholly(friction_methods.draw),
-                     "of benchmarks/peers/run_siconos: Siconos against us, over its step")}
+                     "of benchmarks/peers/run_siconos: Siconos against rigidlimit, by step")}
 
 
 def drawers() -> dict[str, tuple[Drawer, str]]:
     figures = {name: (wholly(partial(catalogue.draw_figure, name)), kind.about)
                for name, kind in catalogue.FIGURES.items()}
-    return figures | {"all": (draw_all, "all of these")} | MEASURED
+    return figures | {"all": (draw_all, "every figure of a study")} | MEASURED
 
 
 def parser() -> argparse.ArgumentParser:
@@ -64,41 +64,41 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("--format", required=True, choices=[*export.WRITERS, "hdf5"])
     command.add_argument("-o", "--output", required=True, type=Path, metavar="FILE")
     command.add_argument("--table", action="append", choices=export.TABLES,
-                         help="only this one (default: both, as FILE's stem.TABLE.suffix)")
+                         help="write only this table (default: both, as FILE's stem.TABLE.suffix)")
     command.add_argument("--kind", action="append", choices=export.KINDS,
-                         help="hdf5: only these solves (default: both)")
+                         help="hdf5: write only these solves (default: both)")
     command.add_argument("--epsilon", action="append", type=float, metavar="E",
-                         help="hdf5: only these compliant solves; may be repeated (default: all)")
-    command.add_argument("--tighter", action="store_true", help="hdf5: the tighter solves besides")
+                         help="hdf5: write only these compliant solves; may be repeated (default: all)")
+    command.add_argument("--tighter", action="store_true", help="hdf5: also write the tighter solves")
     command.set_defaults(run=run_export)
-    about = "a film of the rigid and the compliant body, drawn together (GIF or MP4)"
+    about = "an animation of the rigid and the compliant body, drawn together (GIF or MP4)"
     command = commands.add_parser("animate", help=about, description=about)
     command.add_argument("directory", nargs=1, type=Path, help="results/NAME")
     animation.add_arguments(command)
     command.set_defaults(run=animation.run)
-    about = "rigid motions of several studies of rigidlimit run, one over the other"
+    about = "rigid motions of several friction studies, overlaid"
     command = commands.add_parser("friction_compare", help=about, description=about)
     command.add_argument("directory", nargs="+", type=Path, help="results/NAME")
     friction.add_comparison_arguments(command)
     add_furniture(command)
     command.set_defaults(run=None)
-    about = "HTML pages of results and an index over them, with every figure as files"
+    about = "HTML pages of results and an index of them, with every figure as files"
     command = commands.add_parser("report", help=about, description=about)
     command.add_argument("directory", nargs="*", type=Path,
                          help="results/NAME (default: every result of --results)")
     command.add_argument("--results", type=Path, default=Path("results"), metavar="DIR",
-                         help="where results are looked for where none is named (default: results)")
+                         help="folder of the results if none is named (default: results)")
     command.add_argument("-o", "--output", type=Path, metavar="DIR",
-                         help="where to (default: report/ beside the first of them)")
+                         help="output folder (default: report/ beside the first result)")
     command.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N",
-                         help="pages drawn at a time (default: the cores)")
+                         help="pages drawn in parallel (default: the number of cores)")
     command.set_defaults(run=None)
     return top
 
 
 def add_furniture(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--no-title", action="store_true", help="figures without a title")
-    command.add_argument("--no-footer", action="store_true", help="figures without the note at the foot")
+    command.add_argument("--no-title", action="store_true", help="draw figures without a title")
+    command.add_argument("--no-footer", action="store_true", help="draw figures without the footer")
 
 
 def run_drawer(directory: Path, options: argparse.Namespace) -> list[Path]:
@@ -106,7 +106,7 @@ def run_drawer(directory: Path, options: argparse.Namespace) -> list[Path]:
     left_out: list[str] = []
     with furnished(not options.no_title, not options.no_footer):
         written = [path for style in styles for path in options.draw(directory, style, left_out)]
-    for words in dict.fromkeys(left_out):  # once, also where two styles lack the same
+    for words in dict.fromkeys(left_out):  # two styles may lack the same figure
         complain(words)
     return list(dict.fromkeys(written))
 
@@ -120,10 +120,10 @@ def run_export(directory: Path, options: argparse.Namespace) -> list[Path]:
 
 
 def run_report(options: argparse.Namespace) -> int:
-    """All directories at once, for the index has a line for each."""
+    """Takes all directories together, because the index lists each."""
     try:
         from analysis.report import results_under, write_report
-    except ImportError as problem:  # the rest needs fewer packages
+    except ImportError as problem:  # the other commands need fewer packages
         complain(f"{problem}; pip install 'analysis[report]'")
         return 2
     try:
@@ -138,8 +138,8 @@ def run_report(options: argparse.Namespace) -> int:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Does what is asked for; 0, or 2 with a message where that is impossible."""
-    matplotlib.use("Agg")  # files only, also where there is no screen
+    """Runs a command. Returns the exit status: 0, or 2 after an error message."""
+    matplotlib.use("Agg")  # writes files; needs no display
     options = parser().parse_args(arguments)
     if options.command == "report":
         return run_report(options)

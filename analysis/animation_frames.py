@@ -1,7 +1,7 @@
-"""From two solves to frames: the same instants of the rigid and of the compliant motion.
+"""Frames from two solves: the rigid and the compliant motion at the same instants.
 
-Frames are uniform in time; between the stored times everything is interpolated linearly, so what
-happens within one interval of the grid, such as the layer of a small epsilon, is not seen moving.
+Frames are uniform in time, with linear interpolation between the stored times. Motion within one
+interval of the grid, such as the layer of a small epsilon, is not resolved.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from analysis.bodies import Parameters, Picture, as_it_is, round_down
 from analysis.store import Motion
 from analysis.tables import AnalysisError
 
-LENGTH = 6.0  # s of film where nothing else is asked for
-MOST_FRAMES = 3000  # two minutes at 25 a second; a GIF of that is beyond use already
-PATH_POINTS = 1500  # of a traced path, about: a quick wheel turns far from frame to frame
+LENGTH = 6.0  # s of animation by default
+MOST_FRAMES = 3000  # two minutes at 25 per second; such a GIF is already too large
+PATH_POINTS = 1500  # of a traced path, approximately: a fast wheel turns far between frames
 
 
 @dataclass(frozen=True)
 class Pair:
-    """The rigid motion and the compliant one on the compliant one's times, as far as both go."""
+    """Both motions at the times of the compliant one, up to the earlier end."""
 
     times: np.ndarray  # K, s
     rigid: np.ndarray  # p x K poses
@@ -30,7 +30,7 @@ class Pair:
     compliant_force: np.ndarray  # m x K, N; likewise
 
     def at(self, times: np.ndarray) -> Pair:
-        """Linearly between the samples."""
+        """Linear interpolation between the samples."""
         def between(rows: np.ndarray) -> np.ndarray:
             return np.array([np.interp(times, self.times, row) for row in rows])
 
@@ -39,10 +39,10 @@ class Pair:
 
 
 def pair_of(picture: Picture, parameters: Parameters, rigid: Motion, compliant: Motion) -> Pair:
-    """The pair in the coordinates that are drawn; AnalysisError where a solve did not start."""
+    """The pair in the coordinates of the picture; AnalysisError if a solve did not start."""
     rigid = rigid.at(compliant.times)
     poses = picture.pose(rigid.q, parameters)
-    if picture.pose is as_it_is:  # in 113 bits where both were solved in them
+    if picture.pose is as_it_is:  # in 113 bits if both were solved in 113 bits
         difference = compliant.minus(rigid, "q")
     else:
         difference = picture.pose(compliant.q, parameters) - poses
@@ -56,14 +56,14 @@ def pair_of(picture: Picture, parameters: Parameters, rigid: Motion, compliant: 
 
 def frame_times(start: float, end: float, fps: float, seconds: float | None,
                 speed: float | None) -> tuple[np.ndarray, float]:
-    """(the instants of the frames, s of motion a second of film).
+    """(the instants of the frames, s of motion per second of animation).
 
-    All of the motion in `seconds`, or at `speed`; with both, as much of it as that shows; with
-    neither, in six seconds.
+    `seconds` or `speed` alone shows the whole motion; both together show seconds * speed of it. With
+    neither the animation takes six seconds.
     """
     for name, value in (("fps", fps), ("seconds", seconds), ("speed", speed)):
         if value is not None and not (np.isfinite(value) and value > 0.0):
-            raise AnalysisError(f"--{name} is a positive number, not {value:g}")
+            raise AnalysisError(f"--{name} takes a positive number, not {value:g}")
     if speed is None:
         speed = (end - start) / (seconds or LENGTH)
     shown = end - start if seconds is None else min(end - start, seconds * speed)
@@ -72,21 +72,21 @@ def frame_times(start: float, end: float, fps: float, seconds: float | None,
         raise AnalysisError(f"{count} frames are more than {MOST_FRAMES}: ask for fewer --seconds, "
                             "a higher --speed or a lower --fps")
     if count < 2:
-        raise AnalysisError(f"one frame is no film: {shown:g} s of motion at --speed {speed:g} and "
+        raise AnalysisError(f"one frame is too few: {shown:g} s of motion at --speed {speed:g} and "
                             f"--fps {fps:g}")
     return start + speed / fps * np.arange(count), speed
 
 
 def path_times(frames: np.ndarray) -> tuple[np.ndarray, int]:
-    """(times for the traced paths, how many to a frame): the frames' times are every so many."""
+    """(times of the traced paths, their number n per frame): every n-th time is a frame."""
     stride = max(1, PATH_POINTS // len(frames))
     points = stride * (len(frames) - 1) + 1
     return np.interp(np.arange(points) / stride, np.arange(len(frames)), frames), stride
 
 
 def largest_shift(picture: Picture, parameters: Parameters, pair: Pair) -> float:
-    """The largest distance, m, between points of the two bodies as drawn, to first order in their
-    difference: contacts and traced points over all times."""
+    """The largest distance, m, between contacts or traced points of the two bodies as drawn, over all times,
+    to first order in the difference."""
     scale = np.max(np.abs(pair.difference))
     if scale == 0.0:
         return 0.0
@@ -101,5 +101,5 @@ def largest_shift(picture: Picture, parameters: Parameters, pair: Pair) -> float
 
 
 def chosen_factor(shift: float, extent: float) -> float:
-    """The round factor >= 1 that makes the largest shift about a twentieth of the picture."""
+    """The round factor >= 1 for which the largest shift is about a twentieth of the picture."""
     return 1.0 if shift == 0.0 else max(1.0, round_down(0.05 * extent / shift))

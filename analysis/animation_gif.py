@@ -1,4 +1,4 @@
-"""GIF files of films: one palette for all frames and no dithering, which makes them small."""
+"""GIF files of animations; one palette for all frames and no dithering keep them small."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from matplotlib.animation import AbstractMovieWriter
 from matplotlib.figure import Figure
 from PIL import Image
 
-COLOURS = 64  # a film has six, and their blends along edges
-SAMPLED = 5  # frames that the palette is made from
+COLOURS = 64  # an animation has six, and blends of them along edges
+SAMPLED = 5  # frames from which the palette is computed
 
 
 def gif_rate(fps: float) -> float:
-    """The nearest rate that a GIF can have: its frames last whole hundredths of a second, and
-    players slow down those of less than two."""
+    """The nearest possible rate of a GIF: frames last whole hundredths of a second, and players slow
+    down frames shorter than two of them."""
     return 100.0 / max(2, round(100.0 / fps))
 
 
 def palette_of(frames: list[Image.Image]) -> Image.Image:
-    """From frames all over the film, so that what turns up late has its colour as well."""
+    """The palette of frames spread over the animation, so that colours that appear late are included."""
     chosen = [frames[k] for k in np.linspace(0, len(frames) - 1, SAMPLED).astype(int)]
     together = Image.fromarray(np.vstack([np.asarray(frame) for frame in chosen]))
     return together.quantize(COLOURS, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)

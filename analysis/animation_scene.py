@@ -1,4 +1,4 @@
-"""The film's canvas: a figure in which both bodies are drawn and moved from frame to frame."""
+"""The figure of an animation, in which both bodies are drawn and moved from frame to frame."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from matplotlib.text import Text
 from analysis.animation_frames import Pair
 from analysis.bodies import Parameters, Picture, Shape
 
-# Okabe and Ito (2008); told apart by filling, too.
+# Okabe and Ito (2008); the filling distinguishes the bodies, too.
 RIGID, COMPLIANT, GROUND = "#0072B2", "#D55E00", "0.55"
-DPI = 100  # and whole even numbers of pixels, which H.264 needs
+DPI = 100  # widths and heights are even numbers of pixels, as H.264 needs
 WIDTH, LEAST, MOST = 6.4, 1.9, 5.2  # inches: of the figure, and of the panel's height
-LEFT, RIGHT, ABOVE, BELOW = 0.62, 0.16, 0.66, 0.62  # inches about the panel
+LEFT, RIGHT, ABOVE, BELOW = 0.62, 0.16, 0.66, 0.62  # inches around the panel
 PANEL = WIDTH - LEFT - RIGHT
 ARROW = 0.16  # the longest arrow as a share of the picture's diagonal
 
 
 @dataclass(frozen=True)
 class Film:
-    """What is shown: two bodies over the frames."""
+    """The motions of both bodies over the frames."""
 
     picture: Picture
     parameters: Parameters
     frames: Pair
-    path: Pair  # the same and more, for the traced paths:
-    stride: int  # frame k is at k * stride of it
-    factor: float  # by which the difference is multiplied
+    path: Pair  # the frames and times between them, for the traced paths:
+    stride: int  # frame k is at index k * stride of `path`
+    factor: float  # multiplies the difference
     size: float  # see analysis.bodies
     status: str = ""  # of the difference in the study's table
 
@@ -49,7 +49,7 @@ class Film:
                                         self.factor)
 
     def paths(self, compliant: bool) -> np.ndarray:
-        """Of the traced points: times x 2 x k, m."""
+        """Paths of the traced points: times x 2 x k, m."""
         factor = self.factor if compliant else 0.0
         return np.array([
             self.picture.traced(self.picture.exaggerated(pose, difference, factor), self.parameters)
@@ -60,13 +60,13 @@ class Film:
 
 
 def around(*curves: np.ndarray) -> np.ndarray:
-    """[[x least, most], [y least, most]] of points, NaN left out."""
+    """[[x min, max], [y min, max]] of points, without NaN."""
     points = np.hstack(curves)
     return np.array([np.nanmin(points, axis=1), np.nanmax(points, axis=1)]).T
 
 
 def box_of(film: Film) -> np.ndarray:
-    """What all that moves is in, in any frame, m."""
+    """The bounding box of everything that moves, over all frames, m."""
     corners = []
     for k in range(len(film)):
         for pose in (film.rigid_pose(k), film.compliant_pose(k)):
@@ -80,7 +80,7 @@ def extent(box: np.ndarray) -> float:
 
 
 def shown_box(box: np.ndarray) -> tuple[np.ndarray, float]:
-    """(the box with a margin, grown to a shape that a panel can have, the panel's height in
+    """(the box with a margin, enlarged to the aspect ratio of the panel; the panel's height in
     inches)."""
     margin = 0.04 * extent(box)
     box = box + [-margin, margin]
@@ -92,10 +92,10 @@ def shown_box(box: np.ndarray) -> tuple[np.ndarray, float]:
 
 
 def canvas(box: np.ndarray, height: float, metres: bool) -> tuple[Figure, Axes]:
-    """A figure whose panel shows the box; the scales are equal because box and panel are alike."""
+    """A figure whose panel shows the box; box and panel have the same aspect ratio, so scales are equal."""
     total = height + ABOVE + BELOW
     figure = Figure(figsize=(WIDTH, total), dpi=DPI, facecolor="white")
-    FigureCanvasAgg(figure)  # no pyplot: nothing has to be closed
+    FigureCanvasAgg(figure)  # without pyplot, so that nothing has to be closed
     axis = figure.add_axes((LEFT / WIDTH, BELOW / total, PANEL / WIDTH, height / total))
     axis.set(xlim=box[0], ylim=box[1])
     axis.tick_params(labelsize=8, colors="0.35")
@@ -109,7 +109,7 @@ def canvas(box: np.ndarray, height: float, metres: bool) -> tuple[Figure, Axes]:
 
 
 class Body:
-    """The artists of one body: made for the first frame, moved to the others."""
+    """The artists of one body, created for the first frame and moved for the others."""
 
     def __init__(self, axis: Axes, shapes: list[Shape], compliant: bool) -> None:
         colour = COMPLIANT if compliant else RIGID
@@ -141,7 +141,7 @@ class Traces:
     """The paths of the traced points up to now."""
 
     def __init__(self, axis: Axes, paths: np.ndarray, stride: int, compliant: bool) -> None:
-        """paths: times x 2 x k, `stride` times a frame."""
+        """paths: times x 2 x k, `stride` times per frame."""
         colour = COMPLIANT if compliant else RIGID
         self.paths, self.stride = paths, stride
         self.lines = [axis.plot([], [], color=colour, linewidth=1.4 if compliant else 1.0,
@@ -179,7 +179,7 @@ def shorten(text: Text, end: float) -> None:
 
 
 class Scene:
-    """A film's figure; `show(k)` makes it frame k."""
+    """The figure of a film; `show(k)` draws frame k."""
 
     def __init__(self, film: Film, title: str, compliant_name: str, footer: str,
                  forces: bool) -> None:
@@ -211,7 +211,7 @@ class Scene:
             Traces(axis, film.paths(c), film.stride, c) for c, _ in sides]
         if arrows:
             self.moving += [Arrows(axis, *arrows[0][c], c) for c, _ in sides]
-        axis.set(xlim=box[0], ylim=box[1])  # what was drawn has moved them
+        axis.set(xlim=box[0], ylim=box[1])  # drawing has changed the limits
         self.clock = self.texts(title, compliant_name, "; ".join(notes))
 
     def shapes(self, compliant: bool, k: int) -> list[Shape]:
@@ -224,9 +224,9 @@ class Scene:
         return np.array([points(pose, self.film.parameters) for pose in self.poses[compliant]])
 
     def arrows(self, length: float) -> tuple[dict[bool, tuple[np.ndarray, np.ndarray]], float]:
-        """(each body's feet and arrows as drawn, frames x 2 x c, m; the longest force, N).
+        """(feet and arrows of each body as drawn, frames x 2 x c, m; the largest force, N).
 
-        The longest of both bodies and all frames is `length` long.
+        The longest arrow of both bodies and all frames has length `length`.
         """
         film, frames = self.film, self.film.frames
         found = {}
@@ -241,7 +241,7 @@ class Scene:
                 for compliant, forces in found.items()}, longest
 
     def texts(self, title: str, compliant_name: str, footer: str) -> Text:
-        """The names above, and below what must be known about the picture; the clock."""
+        """Adds the names above and the notes below the panel. Returns the text of the clock."""
         high = self.figure.get_size_inches()[1]
 
         def text(x: float, inches: float, words: str, **options: object) -> Text:
@@ -253,7 +253,7 @@ class Scene:
         text(left + 0.19, -0.43, compliant_name, fontsize=9, color=COMPLIANT)
         label = ""
         if self.film.factor != 1.0:
-            # Enlarged far enough, everything looks like a difference: errors of solvers as well.
+            # With a large factor even solver errors look like a difference.
             doubt = "" if self.film.status in ("", "ok") else f" ({self.film.status})"
             label = f"difference × {self.film.factor:g}{doubt}"
         at_right = text(right, -0.18, label, fontsize=9.5, ha="right", fontweight="bold",

@@ -1,7 +1,7 @@
-"""Pictures of `rigidlimit run`: from results/NAME/bench.csv to files beside it.
+"""Figures of benchmarks: from results/NAME/bench.csv to files beside it.
 
-What the file holds is drawn: work-precision diagrams (a problem and group), maps of the observed
-order (a problem and method, and all methods on a page), cost against epsilon, cost against N.
+The kinds of rows in the file select the figures: work-precision diagrams (per problem and group), maps of
+the observed order (per problem and method, and all methods on a page), cost against epsilon or N.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from analysis.tidy_csv import Row
 def rows_of_kind(study: str | Path, kind: str) -> list[Row]:
     rows = where(read_bench(Path(study)), kind=kind)
     if not rows:
-        raise AnalysisError(f"{study}: bench.csv has no rows of the kind {kind}")
+        raise AnalysisError(f"{study}: bench.csv has no rows of kind {kind}")
     return rows
 
 
 def only(rows: list[Row], **wanted: str | None) -> dict[str, str]:
-    """Each as asked for, or the first of the file; AnalysisError, with what there is, for none."""
+    """The given values, or the first of the file. AnalysisError, with the known values, for others."""
     found = {}
     for name, value in wanted.items():
         there = [str(x) for x in values(rows, name)]
@@ -50,12 +50,12 @@ def in_style(style: str, draw: Callable[..., Figure], *arguments: object) -> Fig
         settle(figure.axes)
         for axis in figure.axes:
             dress(axis)
-    plt.close(figure)  # the caller's alone
+    plt.close(figure)  # not registered with pyplot
     return figure
 
 
 def work_precision_data(study: str | Path) -> pd.DataFrame:
-    """The work-precision rows of results/NAME/bench.csv: one a solve and group.
+    """The work-precision rows of results/NAME/bench.csv: one per solve and group.
 
         >>> work_precision_data("results/contact_work_precision").query("library == 'own'")
     """
@@ -65,8 +65,8 @@ def work_precision_data(study: str | Path) -> pd.DataFrame:
 @with_furniture
 def plot_work_precision(study: str | Path, *, problem: str | None = None, group: str | None = None,
                         style: str = "light") -> Figure:
-    """What an error costs in seconds and right-hand sides, of one problem and group of components
-    (the first of the file if not named).
+    """Work-precision diagram of one problem and group of components (default: the first of the file):
+    seconds and right-hand sides against the error.
 
         >>> plot_work_precision("results/contact_work_precision", group="lambda")
     """
@@ -76,7 +76,7 @@ def plot_work_precision(study: str | Path, *, problem: str | None = None, group:
 
 
 def order_reduction_data(study: str | Path) -> pd.DataFrame:
-    """The order-reduction rows of results/NAME/bench.csv: one a solve and group.
+    """The order-reduction rows of results/NAME/bench.csv: one per solve and group.
 
         >>> order_reduction_data("results/order_reduction").query("method == 'radau_iia_5'")
     """
@@ -87,8 +87,8 @@ def order_reduction_data(study: str | Path) -> pd.DataFrame:
 def plot_order_reduction(study: str | Path, *, problem: str | None = None,
                          method: str | None = None, group: str | None = None,
                          style: str = "light") -> Figure:
-    """The observed order over (h, epsilon): with `method` its groups in numbers, without it all
-    methods of one group as colours.
+    """The observed order over (h, epsilon): the groups of one `method` with numbers, or all methods of
+    one group as colours.
 
         >>> plot_order_reduction("results/order_reduction", method="radau_iia_5").savefig("o.pdf")
     """
@@ -100,7 +100,7 @@ def plot_order_reduction(study: str | Path, *, problem: str | None = None,
                     *only(rows, problem=problem, method=method).values())
 
 
-# A figure's file without its style and suffix, and the figure.
+# A figure and the name of its file without style and suffix.
 Figures = Iterator[tuple[str, Callable[[], Figure]]]
 
 
@@ -133,8 +133,8 @@ FIGURES = {"work_precision": work_precision_figures, "order_reduction": order_re
 
 
 def draw(directory: Path, style: str = "light", left_out: list[str] | None = None) -> list[Path]:
-    """Draws all pictures of results/NAME into it; the files written. Why there is no other goes to
-    `left_out`; AnalysisError where there is none at all."""
+    """Draws all figures of results/NAME into it and returns the files. Reasons for omitted figures go to
+    `left_out`; AnalysisError if there is no figure at all."""
     def files(name: str, figure: Callable[[], Figure]) -> list[Path]:
         return save(figure(), directory / styled(name, style))
 

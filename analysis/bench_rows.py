@@ -1,4 +1,4 @@
-"""results/NAME/bench.csv of `rigidlimit run` and of benchmarks/peers: one line a solve and group."""
+"""results/NAME/bench.csv of `rigidlimit run` and of benchmarks/peers: one line per solve and group."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Series:
 
     @property
     def name(self) -> str:
-        """The method and the formulation; adapted variables and "-" go without saying."""
+        """The method and, if it is not "adapted" or "-", the formulation."""
         unsaid = self.formulation in ("adapted", "-")
         return self.method if unsaid else f"{self.method}, {self.formulation}"
 
@@ -46,7 +46,7 @@ class Series:
 
 
 def read_bench(directory: Path) -> list[Row]:
-    """The rows of results/NAME/bench.csv; BadCsv for a kind, status or group that is none."""
+    """The rows of results/NAME/bench.csv; BadCsv for an unknown kind, status or group."""
     path = directory / "bench.csv"
     rows = read_rows(path, NUMBERS, TEXTS, "`rigidlimit run`")
     for column, allowed in ALLOWED.items():
@@ -56,7 +56,7 @@ def read_bench(directory: Path) -> list[Row]:
 
 
 def arrived(row: Row) -> bool:
-    """The solve reached its end, whatever its numbers are worth."""
+    """Whether the solve reached its end, accurate or not."""
     return row["status"] != "failed"
 
 
@@ -65,7 +65,7 @@ def is_evidence(row: Row) -> bool:
 
 
 def require_some(rows: list[Row], what: str) -> None:
-    """AnalysisError, with the reasons of the file, where no solve arrived."""
+    """AnalysisError, with the reasons in the file, if no solve reached its end."""
     if any(arrived(row) for row in rows):
         return
     reasons = ", ".join(dict.fromkeys(str(row["reason"]) for row in rows if row["reason"]))
@@ -73,7 +73,7 @@ def require_some(rows: list[Row], what: str) -> None:
 
 
 def values(rows: Iterable[Row], column: str) -> list[str | float]:
-    """The different values of a column in the order of the file; NaN is one value, and last."""
+    """The distinct values of a column in the order of the file; NaN counts as one value, the last."""
     found = dict.fromkeys(row[column] for row in rows)
     known = [x for x in found if not is_nan(x)]
     return known + [float("nan")] * (len(known) < len(found))
@@ -88,7 +88,7 @@ def same(x: str | float, y: str | float) -> bool:
 
 
 def where(rows: Iterable[Row], **wanted: str | float) -> list[Row]:
-    """The rows in which every named column has this value; NaN equals NaN here."""
+    """The rows in which every named column has the given value; NaN equals NaN."""
     return [row for row in rows if all(same(row[name], value) for name, value in wanted.items())]
 
 
@@ -100,14 +100,14 @@ def grouped(rows: Iterable[Row], key: Callable[[Row], Hashable]) -> dict[Hashabl
 
 
 def series_of(rows: Iterable[Row]) -> list[Series]:
-    """One for each method and formulation, sorted by library, then by name."""
+    """One series per method and formulation, sorted by library, then by name."""
     split = grouped(rows, lambda r: (r["library"], r["method"], r["formulation"]))
     return [Series(str(key[1]), str(key[0]), str(key[2]), split[key]) for key in sorted(split)]
 
 
 def one_row_a_solve(rows: Iterable[Row]) -> list[Row]:
-    """For costs, which the groups of a solve share: its row of group "all", or else the first; its
-    status is the worst of the groups'."""
+    """One row per solve, for costs, which all its groups share: the row of group "all", or else the first.
+    Its status is the worst of all groups."""
     setting = ("kind problem epsilon formulation method rtol atol h count").split()
     solves = grouped(rows, lambda r: tuple(
         "nan" if is_nan(r[name]) else r[name] for name in setting))
@@ -120,7 +120,7 @@ def one_row_a_solve(rows: Iterable[Row]) -> list[Row]:
 
 
 def epsilon_text(epsilon: float) -> str:
-    """Powers of ten as such; empty where a problem has no epsilon."""
+    """epsilon as mathematics, powers of ten as such; empty if the problem has no epsilon."""
     if np.isnan(epsilon):
         return ""
     power = np.log10(epsilon)

@@ -1,10 +1,10 @@
-"""What a system looks like: plane curves in metres from q and the system's parameters.
+"""Pictures of systems: plane curves in metres, computed from q and the system's parameters.
 
-A `Picture` belongs to a system and holds pure functions; nothing here draws. One file a family:
-`bodies_blades`, `bodies_wheels`, `bodies_gears`, `bodies_space`.
+A `Picture` belongs to a system and holds pure functions that compute curves; they draw nothing. There
+is one file per family: `bodies_blades`, `bodies_wheels`, `bodies_gears`, `bodies_space`.
 
-q is one column of samples unless a function says otherwise. `parameters` are those of the resolved
-study. `size` is a length, m, for what the equations leave open: the hull about a knife edge.
+q is one column of samples unless stated otherwise. `parameters` are those of the resolved study.
+`size` is a length, m, for shapes that the equations leave open, such as the hull of a knife edge.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ CIRCLE = 64  # points of a circle: the chord is off by r/830, less than a pixel
 
 @dataclass(frozen=True)
 class Shape:
-    """A polyline and what it stands for."""
+    """A polyline and its role."""
 
     points: np.ndarray
-    """2 x k, m; a column of NaN lifts the pen."""
+    """2 x k, m; a column of NaN interrupts the line."""
 
     role: str = "mark"
-    """"body": a closed outline, filled where the body is the compliant one; "contact": what touches
-    (a blade, a wheel set); "mark": all else (spokes, bars); "ground": what never moves."""
+    """"body": a closed outline, filled for the compliant body; "contact": a touching part (a blade, a
+    wheel set); "mark": other curves (spokes, bars); "ground": fixed curves."""
 
 
 def no_ground(parameters: Parameters, box: np.ndarray, size: float) -> list[Shape]:
@@ -44,45 +44,45 @@ def added(pose: np.ndarray, difference: np.ndarray, factor: float) -> np.ndarray
 
 
 def share_of_path(poses: np.ndarray, parameters: Parameters, way: float) -> float:
-    """An eighth of the path's extent: large enough to be seen, small enough to show the path."""
+    """An eighth of the path's extent, so that both the body and the path are visible."""
     return way / 8.0
 
 
 @dataclass(frozen=True)
 class Picture:
-    """How a system is drawn. All functions but `pose` and `size` take one pose."""
+    """The picture of a system. All functions except `pose` and `size` take one pose."""
 
     view: str
-    """What the reader looks at, in words."""
+    """The view in words, such as "from above"."""
 
     shapes: Callable[[np.ndarray, Parameters, float], list[Shape]]
-    """(pose, parameters, size): the body's curves, as many and as long for every pose."""
+    """(pose, parameters, size): the body's curves; their number and lengths are the same for every pose."""
 
     contacts: Callable[[np.ndarray, Parameters], np.ndarray]
-    """(pose, parameters) -> 2 x c, m: where the contacts are."""
+    """(pose, parameters) -> 2 x c, m: positions of the contacts."""
 
     pushes: Callable[[np.ndarray, Parameters, np.ndarray], np.ndarray]
     """(pose, parameters, lambda) -> 2 x c, N: the forces -G'lambda on the body at `contacts`."""
 
     traced: Callable[[np.ndarray, Parameters], np.ndarray]
-    """(pose, parameters) -> 2 x k, m: the points whose paths are drawn."""
+    """(pose, parameters) -> 2 x k, m: the points with a drawn path."""
 
     ground: Callable[[Parameters, np.ndarray, float], list[Shape]] = no_ground
-    """(parameters, box, size): what stands still; box = [[x least, most], [y least, most]], m, of
-    all that moves."""
+    """(parameters, box, size): the fixed curves; box = [[x min, max], [y min, max]], m, bounds all
+    moving curves."""
 
     pose: Callable[[np.ndarray, Parameters], np.ndarray] = as_it_is
     """(q, parameters), nq x K samples -> p x K: coordinates that may be interpolated."""
 
     exaggerated: Callable[[np.ndarray, np.ndarray, float], np.ndarray] = added
-    """(rigid pose, compliant pose - rigid pose, factor) -> the pose that is drawn."""
+    """(rigid pose, compliant pose - rigid pose, factor) -> the pose to draw."""
 
     size: Callable[[np.ndarray, Parameters, float], float] = share_of_path
     """(poses p x K, parameters, extent of the contacts' paths in m) -> size, m."""
 
     cell: Callable[[Parameters, np.ndarray], float] | None = None
-    """(parameters, box) -> m: the cell of the ground's grid where the axes of the picture are no
-    lengths in the plane of motion; `box` is then all that the picture shows."""
+    """(parameters, box) -> m: the cell size of the ground's grid, if the picture's axes are not lengths
+    in the plane of motion; `box` then bounds the whole picture."""
 
 
 def circle(radius: float, points: int = CIRCLE) -> np.ndarray:
@@ -100,13 +100,13 @@ def polyline(*points: tuple[float, float]) -> np.ndarray:
 
 
 def turned(points: np.ndarray, angle: float) -> np.ndarray:
-    """2 x k points turned counter-clockwise about the origin, rad."""
+    """2 x k points rotated counter-clockwise about the origin by `angle`, rad."""
     c, s = np.cos(angle), np.sin(angle)
     return np.array([[c, -s], [s, c]]) @ points
 
 
 def placed(points: np.ndarray, x: float, y: float, angle: float) -> np.ndarray:
-    """Points of the body's frame in the plane: turned, then moved to (x, y)."""
+    """Points of the body's frame in the plane: rotated, then moved to (x, y)."""
     return turned(points, angle) + np.array([[x], [y]])
 
 
@@ -119,12 +119,12 @@ def leftward(angle: float) -> np.ndarray:
 
 
 def columns(*points: np.ndarray) -> np.ndarray:
-    """2 x k of k points."""
+    """k points as a 2 x k array."""
     return np.array(points, dtype=float).T
 
 
 def joined(*pieces: np.ndarray) -> np.ndarray:
-    """One polyline that lifts the pen between the pieces."""
+    """One polyline with gaps between the pieces."""
     gap = np.full((len(pieces[0]), 1), np.nan)
     parts = [part for piece in pieces for part in (piece, gap)]
     return np.hstack(parts[:-1])

@@ -1,7 +1,7 @@
-"""Bodies on blades, seen from above: x to the right (down the slope, where there is one), y up.
+"""Bodies on blades, seen from above: x to the right (down the slope, if there is one), y up.
 
-A blade is drawn through its contact, across the one direction in which G's row measures the
-contact's velocity: leftward. The force on the body there is -lambda in that direction.
+A blade is drawn through its contact, normal to the direction in which the row of G measures the contact
+velocity: leftward. The force on the body at the contact is -lambda in that direction.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def blade(x: float, y: float, angle: float, length: float) -> Shape:
 
 
 def hull(length: float) -> np.ndarray:
-    """An egg about the origin, its sharper end ahead: one sees where it heads."""
+    """An egg around the origin; its sharper end shows the heading."""
     x, y = circle(1.0)
     return length * np.array([0.5 * x + 0.05, 0.2 * y * (1.0 - 0.45 * x)])
 
@@ -31,7 +31,7 @@ def at_point(q: np.ndarray, parameters: Parameters) -> np.ndarray:
 
 
 def knife_edge_shapes(q: np.ndarray, parameters: Parameters, size: float) -> list[Shape]:
-    """q = (x, y, phi). The hull is as long as is good to see: the equations give it none."""
+    """q = (x, y, phi). The equations do not give the length of the hull; `size` does."""
     x, y, phi = q
     return [Shape(placed(hull(size), x, y, phi), "body"), blade(x, y, phi, size)]
 
@@ -41,7 +41,7 @@ def knife_edge_pushes(q: np.ndarray, parameters: Parameters, force: np.ndarray) 
 
 
 def sleigh_shapes(q: np.ndarray, parameters: Parameters, size: float) -> list[Shape]:
-    """The hull lies about the centre of mass, `distance` ahead of the blade, and covers both."""
+    """The hull surrounds the centre of mass, `distance` ahead of the blade, and covers both."""
     x, y, phi = q
     a = parameters["distance"]
     outline = hull(2.4 * (abs(a) + 0.3 * size)) + np.array([[a], [0.0]])
@@ -77,7 +77,7 @@ def chain_pushes(q: np.ndarray, parameters: Parameters, force: np.ndarray) -> np
 
 
 def dumbbell_ends(q: np.ndarray, parameters: Parameters) -> tuple[np.ndarray, np.ndarray]:
-    """The front and the back mass: the centre of mass divides the bar by the masses."""
+    """Positions of the front and the back mass, from the centre of mass and the mass ratio."""
     front, back = parameters["front_mass"], parameters["back_mass"]
     along = parameters["length"] / (front + back) * heading(q[2])
     return q[:2] + back * along, q[:2] - front * along
@@ -131,12 +131,12 @@ def snakeboard_pushes(q: np.ndarray, parameters: Parameters, force: np.ndarray) 
 
 
 def particle_direction(q: np.ndarray) -> np.ndarray:
-    """(1, z): with y' = z x' the particle moves along it, forward or back."""
+    """(1, z), normalised: with y' = z x' the particle moves along it, forward or backward."""
     return np.array([1.0, q[2]]) / np.hypot(1.0, q[2])
 
 
 def particle_shapes(q: np.ndarray, parameters: Parameters, size: float) -> list[Shape]:
-    """q = (x, y, z), drawn at (x, y): z is the slope that its path must have there."""
+    """q = (x, y, z), drawn at (x, y); z is the slope of the path there."""
     along = 0.35 * size * particle_direction(q)
     return [Shape(placed(circle(0.15 * size), q[0], q[1], 0.0), "body"),
             Shape(columns(q[:2] - along, q[:2] + along), "contact")]

@@ -1,4 +1,4 @@
-"""Which systems have a picture."""
+"""The systems that have a picture."""
 
 from __future__ import annotations
 

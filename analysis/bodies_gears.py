@@ -1,4 +1,4 @@
-"""Circles that roll on circles: a bearing's cross section, an epicyclic gear."""
+"""Circles that roll on circles: cross section of a bearing, epicyclic gear."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import numpy as np
 from analysis.bodies import (Parameters, Picture, Shape, circle, columns, heading, joined, leftward,
                              placed, polyline)
 
-TICKS = 12  # marks round a race
-TEETH = 18  # of the sun; the others as their radii have it
+TICKS = 12  # marks around a race
+TEETH = 18  # of the sun; the other wheels in proportion to their radii
 
 
 def ticks(inner: float, outer: float, count: int) -> np.ndarray:
@@ -18,7 +18,7 @@ def ticks(inner: float, outer: float, count: int) -> np.ndarray:
 
 
 def bearing_shapes(q: np.ndarray, parameters: Parameters, size: float) -> list[Shape]:
-    """q = (inner, orbit, spin, outer), all against space."""
+    """q = (inner, orbit, spin, outer), all relative to space."""
     inner, orbit, spin, outer = q
     R, r = parameters["inner_radius"], parameters["roller_radius"]
     outside, rim = R + 2.0 * r, R + 3.0 * r
@@ -35,13 +35,13 @@ def bearing_shapes(q: np.ndarray, parameters: Parameters, size: float) -> list[S
 
 
 def bearing_contacts(q: np.ndarray, parameters: Parameters) -> np.ndarray:
-    """Of the roller, with the inner and with the outer race."""
+    """Contacts of the roller with the inner and with the outer race."""
     R, r = parameters["inner_radius"], parameters["roller_radius"]
     return columns(R * heading(q[1]), (R + 2.0 * r) * heading(q[1]))
 
 
 def bearing_pushes(q: np.ndarray, parameters: Parameters, force: np.ndarray) -> np.ndarray:
-    """On the roller: the races get the opposite."""
+    """Forces on the roller; the races get the opposite ones."""
     return columns(-force[0] * leftward(q[1]), -force[1] * leftward(q[1]))
 
 
@@ -52,9 +52,9 @@ def bearing_traced(q: np.ndarray, parameters: Parameters) -> np.ndarray:
 
 
 def toothed(radius: float, count: int, depth: float, phase: float) -> np.ndarray:
-    """A pitch circle with teeth, half a tooth's depth out and in; a tooth's middle at angle phase.
+    """A pitch circle with teeth, half a tooth's depth out and in; one tooth is centred at angle phase.
 
-    Straight flanks over a quarter of the pitch each: a picture of teeth, no involutes.
+    Each straight flank spans a quarter of the pitch; the teeth are not involutes.
     """
     corner = np.array([-0.375, -0.125, 0.125, 0.375])  # of a pitch: foot, head, head, foot
     out = np.array([-0.5, 0.5, 0.5, -0.5])
@@ -65,8 +65,8 @@ def toothed(radius: float, count: int, depth: float, phase: float) -> np.ndarray
 
 
 def teeth(parameters: Parameters) -> tuple[int, int, int] | None:
-    """Of sun, planet and ring, in the ratio of the radii; None where whole numbers cannot have it,
-    or where three planets cannot be put in a third of a turn apart."""
+    """Numbers of teeth of sun, planet and ring, in the ratio of the radii; None if no integers have this
+    ratio, or if three planets a third of a turn apart do not fit."""
     ratio = parameters["planet_radius"] / parameters["sun_radius"]
     for sun in range(TEETH, 3 * TEETH):
         planet = round(sun * ratio)
@@ -85,11 +85,11 @@ def planet_angles(carrier: float) -> np.ndarray:
 
 
 def planet_phase(counts: tuple[int, int, int], k: int) -> float:
-    """The angle of a tooth of planet k at q = 0, so that a gap of it meets a tooth of the sun.
+    """The angle of a tooth of planet k at q = 0 for which one of its gaps meets a tooth of the sun.
 
-    Towards the sun the tooth phases of both count in opposite senses; their sum is half a pitch.
-    The contact's slip, the integral of w_k, changes that sum by slip over pitch: teeth that stay in
-    mesh are the picture of rolling.
+    At the mesh with the sun the tooth phases count in opposite senses; their sum is half a pitch.
+    The slip of the contact, the integral of w_k, changes this sum by slip over pitch: teeth in mesh
+    indicate rolling.
     """
     sun, planet, _ = counts
     at = 2.0 * np.pi * k / 3.0
@@ -97,7 +97,7 @@ def planet_phase(counts: tuple[int, int, int], k: int) -> float:
 
 
 def pitch_curves(parameters: Parameters) -> list[tuple[np.ndarray, np.ndarray]]:
-    """(curve, spokes) of sun, planets 1, 2, 3 about their own centres at angle 0."""
+    """(curve, spokes) of the sun and planets 1, 2, 3 about their centres at angle 0."""
     counts = teeth(parameters)
     r_s, r_p = parameters["sun_radius"], parameters["planet_radius"]
     depth = tooth_depth(r_s, counts)
@@ -118,7 +118,7 @@ def gear_centres(q: np.ndarray, parameters: Parameters) -> list[np.ndarray]:
 
 
 def gear_shapes(q: np.ndarray, parameters: Parameters, size: float) -> list[Shape]:
-    """q = (sun, carrier, planets), all against space."""
+    """q = (sun, carrier, planets), all relative to space."""
     centres = gear_centres(q, parameters)
     shapes = []
     for (curve, mark), at, angle in zip(pitch_curves(parameters), centres, (q[0], *q[2:])):
@@ -135,7 +135,7 @@ def gear_contacts(q: np.ndarray, parameters: Parameters) -> np.ndarray:
 
 
 def gear_pushes(q: np.ndarray, parameters: Parameters, force: np.ndarray) -> np.ndarray:
-    """On the planets: sun and carrier get the rest."""
+    """Forces on the planets; sun and carrier get the reactions."""
     tangents = [leftward(a) for a in planet_angles(q[1])] * 2
     return columns(*(-f * tangent for f, tangent in zip(force, tangents)))
 
@@ -147,7 +147,7 @@ def gear_traced(q: np.ndarray, parameters: Parameters) -> np.ndarray:
 
 
 def gear_ground(parameters: Parameters, box: np.ndarray, size: float) -> list[Shape]:
-    """The ring, its teeth pointing in: a tooth of it stands in a gap of each planet at q = 0."""
+    """The ring with its teeth pointing in: at q = 0 one of them is in a gap of each planet."""
     r_s, r_p = parameters["sun_radius"], parameters["planet_radius"]
     ring, counts = r_s + 2.0 * r_p, teeth(parameters)
     depth = tooth_depth(r_s, counts)

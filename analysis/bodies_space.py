@@ -1,7 +1,7 @@
 """Bodies that roll on a plane in space: a parallel projection, obliquely from above.
 
-Space has x and y in the plane and z off it; on a slope x points down and all of space is tilted. A
-body is shown by its outline and by curves on it; the contact's path lies in the plane.
+x and y are in the plane, z is normal to it; on a slope x points down and space is tilted. A body is
+drawn as its outline with curves on it; the path of the contact lies in the plane.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ import numpy as np
 from analysis.bodies import CIRCLE, Parameters, Picture, Shape, circle, joined, round_down
 
 AZIMUTH, ELEVATION = np.radians(-62.0), np.radians(28.0)  # of the eye: x runs to the right
-GRID = 10  # cells of the plane along the longer side of what is shown, at least
+GRID = 10  # minimum number of cells of the plane along the longer side of the picture
 
-# Rows: to the right and up in the picture, and towards the eye; orthonormal.
+# Orthonormal rows: right and up in the picture, and towards the eye.
 CAMERA = np.array([
     [-np.sin(AZIMUTH), np.cos(AZIMUTH), 0.0],
     [-np.sin(ELEVATION) * np.cos(AZIMUTH), -np.sin(ELEVATION) * np.sin(AZIMUTH), np.cos(ELEVATION)],
@@ -23,7 +23,7 @@ CAMERA = np.array([
 
 
 def camera(parameters: Parameters) -> np.ndarray:
-    """3 x 3, of space with x down the slope."""
+    """Projection, 3 x 3, of space with x down the slope."""
     c, s = np.cos(parameters.get("slope", 0.0)), np.sin(parameters.get("slope", 0.0))
     return CAMERA @ np.array([[c, 0.0, s], [0.0, 1.0, 0.0], [-s, 0.0, c]])
 
@@ -57,7 +57,7 @@ def times(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 def rotation(p: np.ndarray) -> np.ndarray:
-    """From the body's frame to space; p need not be of unit length."""
+    """Rotation from the body's frame to space; p need not have unit length."""
     w, x, y, z = p / np.linalg.norm(p)
     return np.array([[1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)],
                      [2.0 * (x * y + w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - w * x)],
@@ -65,9 +65,9 @@ def rotation(p: np.ndarray) -> np.ndarray:
 
 
 def turned_further(p: np.ndarray, difference: np.ndarray, factor: float) -> np.ndarray:
-    """p, turned by factor times the angle from p to p + difference, about the same axis.
+    """p rotated by factor times the angle from p to p + difference, about the same axis.
 
-    The turn is 1 + difference o conj(p): no digits of a small difference are lost. It is taken the
+    The rotation is 1 + difference o conj(p), which keeps all digits of a small difference, taken the
     short way.
     """
     turn = np.array([1.0, 0.0, 0.0, 0.0]) + times(difference, p * [1.0, -1.0, -1.0, -1.0]) / (p @ p)
@@ -106,7 +106,7 @@ def coin_frame(q: np.ndarray, parameters: Parameters) -> tuple[np.ndarray, np.nd
 
 
 def disk_frame(q: np.ndarray, parameters: Parameters) -> tuple[np.ndarray, np.ndarray]:
-    """Of the tilting disc, q = (x, y, psi, theta, phi): yaw, tilt, spin."""
+    """Centre and attitude of the tilting disc, q = (x, y, psi, theta, phi): yaw, tilt, spin."""
     centre = np.array([q[0], q[1], parameters["radius"] * np.cos(q[3])])
     return centre, about_z(q[2]) @ about_x(q[3]) @ about_y(q[4])
 
@@ -120,19 +120,19 @@ Frame = Callable[[np.ndarray, Parameters], tuple[np.ndarray, np.ndarray]]
 
 
 def disc_contact(centre: np.ndarray, R: np.ndarray, radius: float) -> np.ndarray:
-    """The lowest point of the rim: down the disc's steepest diameter."""
+    """The lowest point of the rim, on the steepest diameter of the disc."""
     up = R[2] * [1.0, 0.0, 1.0]
     return centre - radius * R @ (up / np.linalg.norm(up))
 
 
 def disc_heading(R: np.ndarray) -> np.ndarray:
-    """Of the disc's track: axle x e3."""
+    """Direction of the disc's track: axle x e3."""
     axle = R[:, 1]
     return np.array([axle[1], -axle[0], 0.0]) / np.hypot(axle[0], axle[1])
 
 
 def disc_picture(frame: Frame, view: str = "obliquely from above", **more: object) -> Picture:
-    """What the three discs share once their frame is known."""
+    """The picture of a disc from the function for its centre and attitude."""
 
     def shapes(q: np.ndarray, parameters: Parameters, size: float) -> list[Shape]:
         return disc_curves(*frame(q, parameters), parameters["radius"], parameters)
@@ -150,22 +150,22 @@ def disc_picture(frame: Frame, view: str = "obliquely from above", **more: objec
                    cell=plane_cell, **more)
 
 
-# Ellipsoids, a ball among them.
+# Ellipsoids, balls included.
 
 
 def ellipsoid_curves(centre: np.ndarray, R: np.ndarray, axes: np.ndarray,
                      parameters: Parameters) -> list[Shape]:
-    """The outline, and of the three ellipses in the symmetry planes the half on the near side."""
+    """The outline, and the near halves of the three ellipses in the symmetry planes."""
     look = camera(parameters)
-    across = look @ (R * axes)  # of the unit sphere's points: to the right, up, to the eye
+    across = look @ (R * axes)  # of points on the unit sphere: right, up, towards the eye
     # The outline is the ellipse u'(BB')^-1 u = 1, B the first two rows.
     width, frame = np.linalg.eigh(across[:2] @ across[:2].T)
     place = look @ centre[:, None]
     outline = place[:2] + frame @ (np.sqrt(width)[:, None] * circle(1.0))
-    towards = look[2] @ (R / axes)  # the near side: the normal's component along the sight
+    towards = look[2] @ (R / axes)  # near side: component of the normal along the line of sight
     halves = []
     for first, second in ((0, 1), (1, 2), (2, 0)):
-        start = np.arctan2(-towards[first], towards[second])  # where the ellipse turns to the eye
+        start = np.arctan2(-towards[first], towards[second])  # start of the near half
         angle = start + np.linspace(0.0, np.pi, CIRCLE // 2 + 1)
         ball = np.zeros((3, len(angle)))
         ball[first], ball[second] = np.cos(angle), np.sin(angle)
@@ -174,7 +174,7 @@ def ellipsoid_curves(centre: np.ndarray, R: np.ndarray, axes: np.ndarray,
 
 
 def sphere_shapes(q: np.ndarray, parameters: Parameters, size: float) -> list[Shape]:
-    """q = (x, y, p): the curves are the ball's principal planes."""
+    """q = (x, y, p): the curves lie in the ball's principal planes."""
     radius = parameters["radius"]
     centre = np.array([q[0], q[1], radius])
     return ellipsoid_curves(centre, rotation(q[2:]), np.full(3, radius), parameters)
@@ -189,8 +189,8 @@ def stone_axes(parameters: Parameters) -> np.ndarray:
 
 
 def stone_place(q: np.ndarray, parameters: Parameters) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(ellipsoid's centre, contact, R) of the rattleback, q = (x, y, p) with (x, y) the centre of
-    mass, `depth` below the ellipsoid's centre on its third axis.
+    """(ellipsoid's centre, contact, R) of the rattleback, q = (x, y, p). The centre of mass (x, y) is `depth`
+    below the ellipsoid's centre on its third axis.
 
     The ellipsoid's centre is h = |diag(axes) R'e3| above the plane, the contact at -R diag(axes^2)
     R'e3/h from it.
@@ -212,12 +212,12 @@ def stone_contact(q: np.ndarray, parameters: Parameters) -> np.ndarray:
 
 
 def plane_push(q: np.ndarray, parameters: Parameters, force: np.ndarray) -> np.ndarray:
-    """Contacts along x and y of space."""
+    """Forces of contacts along x and y of space."""
     return seen(-np.array([[force[0]], [force[1]], [0.0]]), parameters)
 
 
 def plane_corners(parameters: Parameters, box: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """(least, most) x and y of the points of the plane that the box shows, m."""
+    """(min, max) of x and y over the points of the plane that the box shows, m."""
     corners = np.array([[x, y] for x in box[0] for y in box[1]]).T
     back = np.linalg.solve(camera(parameters)[:2, :2], corners)
     return back.min(axis=1), back.max(axis=1)
@@ -230,7 +230,7 @@ def plane_cell(parameters: Parameters, box: np.ndarray) -> float:
 
 
 def plane(parameters: Parameters, box: np.ndarray, size: float) -> list[Shape]:
-    """A grid on the plane wherever the picture shows it."""
+    """A grid over the visible part of the plane."""
     cell = plane_cell(parameters, box)
     low, high = (np.round(corner / cell) * cell for corner in plane_corners(parameters, box))
     xs, ys = (np.arange(a - cell, b + 1.5 * cell, cell) for a, b in zip(low, high))

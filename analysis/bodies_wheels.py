@@ -1,4 +1,4 @@
-"""Wheels and balls that keep to a plane: side views of a slope, a turning table from above."""
+"""Wheels and balls in planar motion: side views of a slope, a turntable from above."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SPOKES = 6
 
 
 def wheel_marks(radius: float) -> np.ndarray:
-    """Spokes, and a ring about the point of the rim that is followed: the lowest at angle 0."""
+    """Spokes, and a ring around the traced point of the rim, the lowest one at angle 0."""
     spokes = [np.array([[0.0, radius * np.sin(a)], [0.0, -radius * np.cos(a)]])
               for a in 2.0 * np.pi * np.arange(SPOKES) / SPOKES]
     return joined(*spokes, circle(0.08 * radius, 16) + np.array([[0.0], [-radius]]))
@@ -23,7 +23,7 @@ def on_slope(points: np.ndarray, parameters: Parameters) -> np.ndarray:
 
 
 def wheel_pose(q: np.ndarray, parameters: Parameters) -> np.ndarray:
-    """(x, phi) -> (x, r, phi): the plane holds the wheel."""
+    """(x, phi) -> (x, r, phi): the wheel stays on the plane."""
     return np.array([q[0], np.full_like(q[0], parameters["radius"]), q[1]])
 
 
@@ -55,31 +55,31 @@ def wheel_traced(pose: np.ndarray, parameters: Parameters) -> np.ndarray:
 
 
 def wheel_ground(parameters: Parameters, box: np.ndarray, size: float) -> list[Shape]:
-    """The slope, as far as the box is wide."""
+    """The slope over the width of the box."""
     start, end = box[0] / np.cos(parameters["slope"])
     return [Shape(on_slope(polyline((start, 0.0), (end, 0.0)), parameters), "ground")]
 
 
-# A ball in a groove, in two views: from the side, and, beyond its start, down the groove.
+# A ball in a groove, in two views: from the side and, before its start, along the groove.
 
 
 def groove_pose(q: np.ndarray, parameters: Parameters) -> np.ndarray:
-    """(s, psi) -> (s, psi, s at the start and at most). psi are integrals of angular velocities,
-    and turn the ball in each view as far as that is the only turning: so it is when it rolls."""
+    """(s, psi) -> (s, psi, s at the start and at most). psi are integrals of angular velocities; each is
+    the rotation angle in its view if the ball turns about one axis, as in rolling."""
     ends = [np.full_like(q[0], end) for end in (q[0, 0], np.nanmax(q[0]))]
     return np.vstack([q, *ends])
 
 
 def groove_walls(radius: float, gamma: float) -> np.ndarray:
-    """Seen down the groove, about the ball's centre: from the bottom up both walls past the
-    contacts at r (-+sin gamma, -cos gamma); left is left."""
+    """Both walls, seen along the groove, relative to the ball's centre: from the bottom up past the
+    contacts at r (-+sin gamma, -cos gamma); the left wall is at the left."""
     bottom = np.array([0.0, -radius / np.cos(gamma)])
     up = 2.0 * radius * np.tan(gamma) * heading(gamma)
     return columns(bottom + up * [-1.0, 1.0], bottom, bottom + up)
 
 
 def front_view(pose: np.ndarray, parameters: Parameters) -> np.ndarray:
-    """Where the ball's centre lies in the view down the groove."""
+    """Position of the ball's centre in the view along the groove."""
     radius = parameters["radius"]
     return on_slope(np.array([[pose[4]], [0.0]]), parameters)[:, 0] + [-4.5 * radius, 0.0]
 
@@ -88,19 +88,19 @@ def groove_shapes(pose: np.ndarray, parameters: Parameters, size: float) -> list
     radius = parameters["radius"]
     side = [on_slope(placed(curve, pose[0], 0.0, -pose[2]), parameters)
             for curve in (circle(radius), wheel_marks(radius))]
-    # Left goes up the left wall when psi_1 grows: clockwise, too.
+    # The left point moves up the left wall as psi_1 grows: clockwise, too.
     front = [placed(curve, *front_view(pose, parameters), -pose[1])
              for curve in (circle(radius), wheel_marks(radius))]
     gamma = parameters["half_angle"]
     walls = placed(groove_walls(radius, gamma), *front_view(pose, parameters), 0.0)
-    depth = radius * np.cos(gamma)  # of the lines of contact
+    depth = radius * np.cos(gamma)  # distance of the lines of contact
     line = on_slope(polyline((pose[4] - radius, -depth), (pose[5] + radius, -depth)), parameters)
     return [Shape(side[0], "body"), Shape(side[1]), Shape(front[0], "body"), Shape(front[1]),
             Shape(walls, "ground"), Shape(line, "ground")]
 
 
 def groove_contacts(pose: np.ndarray, parameters: Parameters) -> np.ndarray:
-    """Both contacts at once from the side, then the left and the right one."""
+    """Both contacts together from the side, then the left and the right one."""
     radius, gamma = parameters["radius"], parameters["half_angle"]
     depth, half = radius * np.cos(gamma), radius * np.sin(gamma)
     centre = front_view(pose, parameters)
@@ -109,10 +109,10 @@ def groove_contacts(pose: np.ndarray, parameters: Parameters) -> np.ndarray:
 
 
 def groove_pushes(pose: np.ndarray, parameters: Parameters, force: np.ndarray) -> np.ndarray:
-    """Along: the sum of both walls. Across: lambda_2 up the left wall, lambda_4 down the right."""
+    """Along: the sum over both walls. Across: lambda_2 up the left wall, lambda_4 down the right one."""
     gamma = parameters["half_angle"]
     along = on_slope(np.array([[-force[0] - force[2]], [0.0]]), parameters)[:, 0]
-    # To the left in space is to the left in the picture, so (y, z) is drawn at (-y, z).
+    # Left in space is left in the picture, so (y, z) is drawn at (-y, z).
     return columns(along, -force[1] * np.array([-np.cos(gamma), np.sin(gamma)]),
                    -force[3] * np.array([-np.cos(gamma), -np.sin(gamma)]))
 
@@ -123,7 +123,7 @@ def groove_traced(pose: np.ndarray, parameters: Parameters) -> np.ndarray:
 
 
 def table_shapes(pose: np.ndarray, parameters: Parameters, size: float) -> list[Shape]:
-    """The orientation is not among the coordinates: a ball without marks."""
+    """A ball without marks, because the coordinates do not include the orientation."""
     return [Shape(placed(circle(parameters["radius"]), *pose, 0.0), "body")]
 
 
@@ -136,7 +136,7 @@ def table_pushes(pose: np.ndarray, parameters: Parameters, force: np.ndarray) ->
 
 
 def table_ground(parameters: Parameters, box: np.ndarray, size: float) -> list[Shape]:
-    """The table's axis; where the table ends is not said."""
+    """The axis of the table; the table has no given radius."""
     arm = 0.03 * np.max(box[:, 1] - box[:, 0])
     return [Shape(joined(polyline((-arm, 0.0), (arm, 0.0)), polyline((0.0, -arm), (0.0, arm))),
                   "ground")]

@@ -1,4 +1,4 @@
-"""The figures of a study by name, and each as files: PNG, SVG, PDF, and the data as CSV."""
+"""The figures of a study by name, written as PNG, SVG, PDF, and their data as CSV."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from analysis.store import StudyData, open_study
 
 @dataclass(frozen=True)
 class FigureKind:
-    """plot(study, style=...) and data(study) of one kind of figure, and what it shows."""
+    """plot(study, style=...), data(study) and description of one kind of figure."""
 
     plot: Callable[..., Figure]
     data: Callable[..., pd.DataFrame]
     about: str
-    of_sweep: bool = False  # one figure of all points of a sweep; else one for each point
+    of_sweep: bool = False  # one figure for all points of a sweep; else one per point
 
 
 FIGURES: dict[str, FigureKind] = {
@@ -30,11 +30,11 @@ FIGURES: dict[str, FigureKind] = {
         "errors against epsilon, with fits, predictions, error bars and floors", of_sweep=True),
     "layer": FigureKind(
         layer.plot_layer, layer.layer_data,
-        "the layer in tau = t / epsilon at several epsilons, the predicted one on top"),
+        "the layer in tau = t / epsilon at several epsilons, and its prediction"),
     "pair": FigureKind(pair.plot_pair, pair.pair_data,
-                       "trajectories of the rigid and the compliant motion overlaid"),
+                       "trajectories of the rigid and the compliant motion, overlaid"),
     "energy": FigureKind(energy.plot_energy, energy.energy_data,
-                         "accounts of energy, and what they leave unaccounted for"),
+                         "energy accounts and their defect"),
     "drift": FigureKind(drift.plot_drift, drift.drift_data, "the sliding velocity over time"),
     "work": FigureKind(work.plot_work, work.work_data, "steps, evaluations and time against epsilon"),
 }
@@ -42,10 +42,10 @@ FIGURES: dict[str, FigureKind] = {
 
 def draw_figure(name: str, study: str | Path | StudyData, style: str = "light",
                 directory: Path | None = None) -> list[Path]:
-    """Draws one of FIGURES beside the store (or into `directory`); the files written. Of a sweep, one
-    for each point where the points do not share it.
+    """Draws one of FIGURES beside the store (or into `directory`) and returns the files. A sweep gives one
+    figure per point, unless the points share it.
 
-    AnalysisError where the store holds nothing for it.
+    AnalysisError if the store has no data for it.
     """
     study = open_study(study)
     directory = study.directory if directory is None else directory
@@ -57,7 +57,7 @@ def draw_figure(name: str, study: str | Path | StudyData, style: str = "light",
 
 
 def figures_of(study: StudyData, name: str) -> list[tuple[str, StudyData]]:
-    """What a figure of FIGURES is drawn of, and the names of its files."""
+    """The file names of a figure of FIGURES, with the study or point that each shows."""
     if study.sweep is None or FIGURES[name].of_sweep:
         return [(name, study)]
     return [(file_name(name, study.sweep.text(point)), study.at_point(point)) for point in study.sweep.points]

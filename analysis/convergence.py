@@ -1,4 +1,4 @@
-"""Errors against epsilon: what was measured, how far it can be trusted, and what was predicted."""
+"""Errors against epsilon: measured values, their error bars, and the prediction."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ MEASURE = ["quantity", "norm", "window"]
 NOTE = ("Below each panel: fitted order and verdict. Thin lines: fits; broad pale lines: prediction; "
         "bars and dark band: solver and reference error; pale band: ten times that; hollow: no "
         "evidence; ×: failed.")
-EVIDENCE = 10.0  # a model error below this many error bars is no evidence (docs/architecture.md, 4)
+EVIDENCE = 10.0  # a model error below this many error bars is not evidence (docs/architecture.md, 4)
 
 
 def convergence_data(study: str | Path | StudyData, *, norm: str = "sup", law: str | None = None,
                      quantities: Sequence[str] = QUANTITIES) -> pd.DataFrame:
-    """The errors of one norm with their bars, the fitted line and the predicted one: one row a point.
+    """The errors of one norm with error bars, fit and prediction: one row per point.
 
     error_bar is the larger of solver_error and reference_error; fitted is coefficient
-    epsilon^order, predicted is predicted_coefficient epsilon^predicted_order, NaN where there is none.
-    Of a sweep the swept values are columns.
+    epsilon^order, predicted is predicted_coefficient epsilon^predicted_order, or NaN. The table of a
+    sweep has a column for each swept key.
 
         >>> convergence_data("results/knife_edge").to_csv("convergence.csv", index=False)
     """
@@ -69,14 +69,14 @@ def convergence_data(study: str | Path | StudyData, *, norm: str = "sup", law: s
 def plot_convergence(study: str | Path | StudyData, *, norm: str = "sup", law: str | None = None,
                      quantities: Sequence[str] = QUANTITIES, style: str = "light",
                      axes: Sequence[Axes] | None = None) -> Figure:
-    """Error against epsilon, a column a quantity.
+    """Error against epsilon, one column per quantity.
 
-    One pair of solvers: both windows in a panel. Several pairs, laws or points of a sweep: a line of
-    panels a window.
-    Points carry the larger of solver and reference error and are hollow where they are no evidence;
-    what those errors cover is shaded, tenfold in a paler shade; thin lines are fits, thick pale
-    ones the prediction. `axes`: as many panels as would be made; their legends are inside, say the
-    verdict only where it is not "confirmed", and can be moved or removed like any.
+    With one pair of solvers both windows share a panel. With several pairs, laws or points of a sweep
+    each window has its own row of panels.
+    Error bars are the larger of solver and reference error; hollow points do not count as evidence.
+    The dark band covers these errors, the pale band ten times as much. Thin lines are fits, thick pale
+    lines the prediction. `axes`: one per panel; their legends are inside the panels, give the verdict
+    only if it is not "confirmed", and can be moved or removed.
 
         >>> plot_convergence("results/knife_edge").savefig("convergence.pdf")
     """
@@ -111,8 +111,8 @@ def plot_convergence(study: str | Path | StudyData, *, norm: str = "sup", law: s
 
 def draw_panel(axis: Axes, data: pd.DataFrame, curves: list[dict], names: list[str] | None
                ) -> list[Artist]:
-    """All curves of a panel, each by the columns of its rows, with order and verdict in the legend below; in
-    a panel of the caller inside, with the `names` of the curves."""
+    """Draws all curves of a panel. The legend with order and verdict is below the panel; in the caller's
+    axes it is inside and has the `names` of the curves."""
     axis.set(xscale="log", yscale="log")
     handles, labels = [], []
     for place, wanted in enumerate(curves):
@@ -131,17 +131,17 @@ def draw_panel(axis: Axes, data: pd.DataFrame, curves: list[dict], names: list[s
 
 
 def make_room(axis: Axes, lines: int) -> None:
-    """Above the errors of a panel, for a legend of so many lines."""
+    """Extends the panel above its errors for a legend of that many lines."""
     share = min(0.45, (0.05 + 0.14 * lines) / height_of(axis))
     low, high = axis.get_ylim()
     axis.set_ylim(low, low * (high / low) ** (1.0 / (1.0 - share)))
 
 
 def draw_series(axis: Axes, rows: pd.DataFrame, place: int) -> Line2D:
-    """Points with bars, the fit through them, the prediction under them, × for what failed; the
-    handle that a legend shows."""
+    """Draws points with error bars, the fit, the prediction, and × for failed solves. Returns the
+    legend handle."""
     colour, epsilon = series_colour(place), rows["epsilon"].to_numpy()
-    # The earlier ones larger: seen about the later ones, where errors coincide.
+    # Earlier markers are larger, so that they stay visible where errors coincide.
     look = {"color": colour, "marker": MARKERS[place % len(MARKERS)], "linewidth": 0.9,
             "markersize": max(3.0, 6.6 - 1.5 * place)}
     dashes = DASHES[place % len(DASHES)]
@@ -158,14 +158,14 @@ def draw_series(axis: Axes, rows: pd.DataFrame, place: int) -> Line2D:
                       markerfacecolor=colour if good else paper(),
                       label="_evidence" if good else "_no evidence")
     failed = rows[rows["status"].str.startswith("failed")]
-    if not failed.empty:  # an empty line, not clipped, takes room at the corner of the figure
+    if not failed.empty:  # an empty unclipped line would take space at the corner of the figure
         axis.plot(failed["epsilon"], np.ones(len(failed)), linestyle="none", marker="x", color=colour,
                   transform=axis.get_xaxis_transform(), clip_on=False, zorder=4, label="_failed")
     return Line2D([], [], linestyle=dashes, **look)
 
 
 def judgement(rows: pd.DataFrame) -> str:
-    """The fitted order with its standard error and the verdict of one series."""
+    """Fitted order, standard error and verdict of one series."""
     if rows.empty:
         return "not run"
     order, error, verdict = rows.iloc[0][["fitted_order", "standard_error", "verdict"]]
@@ -176,7 +176,7 @@ def judgement(rows: pd.DataFrame) -> str:
 
 
 def set_limits(axis: Axes, data: pd.DataFrame) -> None:
-    """About the errors, two decades at least; the floor comes in where it is near."""
+    """Sets the limits around the errors, at least two decades; the floor is included if it is near."""
     known = data["error"][data["error"] > 0.0]
     if known.empty:
         return
@@ -191,14 +191,14 @@ def set_limits(axis: Axes, data: pd.DataFrame) -> None:
 
 
 def shade_floor(axis: Axes, data: pd.DataFrame) -> None:
-    """What the largest error bar at each epsilon covers, and ten times that; below the panel: said."""
+    """Shades the largest error bar at each epsilon and ten times that; notes a floor below the panel."""
     bars = data.groupby("epsilon")["error_bar"].max()
     bars = bars[bars > 0.0]
     if bars.empty:
         return
     low = axis.get_ylim()[0]
     if EVIDENCE * bars.max() < low:
-        wide = width_of(axis) > 1.7  # inches: room beside the smallest errors
+        wide = width_of(axis) > 1.7  # inches: space beside the smallest errors
         axis.text(0.98, 0.02, f"floor{' ' if wide else chr(10)}${power_text(bars.max())}$, below",
                   ha="right", va="bottom", transform=axis.transAxes, fontsize=8 if wide else 7,
                   color=edge())

@@ -1,4 +1,4 @@
-"""What stiffness costs (against epsilon) and what size costs (against N), at one tolerance."""
+"""Cost of solves against stiffness (epsilon) or size (N) at one tolerance."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ COSTS = {"seconds": "processor time of a solve [s]", "steps": "steps", "rhs": "r
 def slope(x: np.ndarray, y: np.ndarray) -> tuple[float, float]:
     """The exponent p of y ~ x^p by least squares on logarithms, and its standard error.
 
-    NaN for the error where two points leave nothing to estimate it from; both NaN below that.
+    With two points the error is NaN; with fewer both are NaN.
     """
     if len(x) < 2 or np.ptp(np.log(x)) == 0.0:
         return float("nan"), float("nan")
@@ -38,13 +38,13 @@ def shown_rows(series: Series, axis_name: str, cost: str) -> list[Row]:
 
 
 def costs_at(series: Series, axis_name: str, cost: str, places: list[float]) -> np.ndarray:
-    """The cost at each place, inf where there is none."""
+    """The cost at each place, or inf."""
     known = {r[axis_name]: r[cost] for r in shown_rows(series, axis_name, cost)}
     return np.array([known.get(place, np.inf) for place in places])
 
 
 def strong_ones(everything: list[Series], axis_name: str) -> set[Key]:
-    """By their times; by steps where no time is known."""
+    """The strong series by times, or by steps if no time is known."""
     places = sorted({r[axis_name] for s in everything for r in s.rows})
     for cost in COSTS:
         lags = lag_behind_best({s.key: costs_at(s, axis_name, cost, places) for s in everything})
@@ -55,7 +55,7 @@ def strong_ones(everything: list[Series], axis_name: str) -> set[Key]:
 
 def draw_cost(axis: Axes, everything: list[Series], axis_name: str, cost: str, fitted: bool,
               numbers: dict[str, int], strong: set[Key]) -> list[tuple[float, float, str, str]]:
-    """All curves of a panel; the ends of the strong ones with their numbers."""
+    """Draws all curves of a panel. Returns the ends of the strong ones with their numbers."""
     last = -1 if axis_name == "count" else 0  # the end on the right: epsilon falls to the right
     ends = []
     for series in everything:
@@ -112,6 +112,6 @@ def cost_figure(rows: list[Row], kind: str, problem: str) -> Figure:
         label_ends(axis, ends)
     tolerances = sorted({float(r["rtol"]) for r in rows if np.isfinite(r["rtol"])})
     at = f", rtol = {', '.join(f'{x:g}' for x in tolerances)}" if tolerances else ""
-    title(figure, f"{problem}: what {'size' if fitted else 'stiffness'} costs{at}")
+    title(figure, f"{problem}: cost against {'size' if fitted else 'stiffness'}{at}")
     foot.draw(figure)
     return figure

@@ -1,7 +1,7 @@
-"""Pictures of `rigidlimit run`: from results/NAME/map.csv to PNG and SVG beside it.
+"""Figures of damping maps: from results/NAME/map.csv to PNG and SVG beside it.
 
-A map over (zeta, beta) gives `order_against_beta` and `error_against_zeta`; one over (c, d) gives
-`error_plane`. What is no evidence (a status other than "ok") is drawn hollow, or hatched.
+A map over (zeta, beta) gives `order_against_beta` and `error_against_zeta`; a map over (c, d) gives
+`error_plane`. Rows that are not evidence (a status other than "ok") are hollow or hatched.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ NUMBERS = (
 TEXTS = "study kind quantity norm window verdict status".split()
 
 SYMBOLS = {"q": r"$q$", "v": r"$v$", "lambda": r"$\lambda$"}
-Units = dict[str, str]  # of q and v, in brackets; of lambda, c and d no file tells more than SI
+Units = dict[str, str]  # of q and v, in brackets; for lambda, c and d the files only say SI
 WINDOWS = {"all": "all t", "after": "after the layer"}
 
 
@@ -45,10 +45,10 @@ def read_map(directory: Path) -> list[Row]:
 
 
 def theory_order(quantity: str, beta: float) -> float:
-    """Order of the sup norm over all t for a consistent start of the unloaded spring.
+    """Order of the sup norm over all t for a consistent start with an unloaded spring.
 
     docs/theory.md, section 5: q 2; v 1 for beta <= 1, then beta, up to 2; lambda 0. NaN for beta > 2,
-    where the elastic part does not catch up.
+    where the elastic part lags behind.
     """
     if not 0.0 <= beta <= 2.0:
         return float("nan")
@@ -56,24 +56,24 @@ def theory_order(quantity: str, beta: float) -> float:
 
 
 def require_some(rows: list[Row], *columns: str) -> None:
-    """AnalysisError where no cell was run, so that these columns hold no number."""
+    """AnalysisError if no cell was solved, so that these columns hold no number."""
     if not any(levels(rows, column) for column in columns):
         failed = ", ".join(dict.fromkeys(str(row["status"]) for row in rows if row["status"] != "ok"))
-        raise AnalysisError(f"{rows[0]['study']}: no cell of the map could be run ({failed})")
+        raise AnalysisError(f"{rows[0]['study']}: no cell of the map could be solved ({failed})")
 
 
 def select(rows: list[Row], **wanted: str | float) -> list[Row]:
-    """The rows in which every named column has this value."""
+    """The rows in which every named column has the given value."""
     return [row for row in rows if all(row[name] == value for name, value in wanted.items())]
 
 
 def levels(rows: list[Row], column: str) -> list[float]:
-    """The different values of a column of numbers, increasing, NaN left out."""
+    """The distinct numbers of a column, increasing, without NaN."""
     return sorted({float(row[column]) for row in rows if not np.isnan(row[column])})
 
 
 def order_against_beta(rows: list[Row], units: Units) -> Figure:
-    """Fitted orders with standard errors against beta, one panel a quantity, one colour a zeta."""
+    """Fitted orders with standard errors against beta: one panel per quantity, one colour per zeta."""
     require_some(rows, "order", "error")
     zetas = levels(rows, "damping_ratio")
     colours = ordered_colours(len(zetas))
@@ -85,13 +85,13 @@ def order_against_beta(rows: list[Row], units: Units) -> Figure:
             solid_capstyle="butt", label="theory, ε → 0", zorder=1,
         )
         for k, (zeta, colour) in enumerate(zip(zetas, colours)):
-            # One row an eps: each carries the fit of its cell.
+            # There is one row per eps; each holds the fit of its cell.
             cells = {
                 row["damping_exponent"]: row
                 for row in select(rows, damping_ratio=zeta, quantity=quantity, norm="sup",
                                   window="all")
             }
-            shift = 0.05 * (k / max(1, len(zetas) - 1) - 0.5)  # or the error bars hide each other
+            shift = 0.05 * (k / max(1, len(zetas) - 1) - 0.5)  # otherwise the error bars overlap
             for settled in (True, False):
                 shown = [r for r in cells.values() if (r["verdict"] == "settled") == settled]
                 axis.errorbar(
@@ -114,14 +114,14 @@ def order_against_beta(rows: list[Row], units: Units) -> Figure:
 
 
 def label_ratios(axis: plt.Axes, decades: float) -> None:
-    """0.2, 0.5, 1, 2, 5 where there are few decades, else their ends: short enough for a panel."""
+    """Labels 0.2, 0.5, 1, 2, 5 if there are few decades, else the decades: they fit into a panel."""
     axis.xaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0) if decades < 2.5 else (1.0,)))
     axis.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:g}"))
     axis.xaxis.set_minor_formatter(NullFormatter())
 
 
 def error_against_zeta(rows: list[Row], units: Units) -> Figure:
-    """Errors against zeta at each eps for the beta nearest 1: three quantities, three measures."""
+    """Errors against zeta at each eps for the beta nearest to 1: three quantities, three measures."""
     require_some(rows, "error")
     beta = min(levels(rows, "damping_exponent"), key=lambda b: abs(b - 1.0))
     epsilons = levels(rows, "epsilon")[::-1]
@@ -146,7 +146,7 @@ def error_against_zeta(rows: list[Row], units: Units) -> Figure:
             axis.axvline(1.0, color="0.6", linestyle="--", linewidth=1)
             axis.set_xscale("log")
             axis.set_yscale("log")
-            if axis.get_ylim()[1] < 3.0 * axis.get_ylim()[0]:  # else a flat line fills the panel
+            if axis.get_ylim()[1] < 3.0 * axis.get_ylim()[0]:  # otherwise a flat line fills the panel
                 centre = np.sqrt(np.prod(axis.get_ylim()))
                 axis.set_ylim(centre / 3.0, centre * 3.0)
             label_ratios(axis, np.ptp(np.log10(levels(rows, "damping_ratio"))))
@@ -163,7 +163,7 @@ def error_against_zeta(rows: list[Row], units: Units) -> Figure:
 
 
 def plane_values(rows: list[Row]) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """c, d > 0, log10 of the error (one row a d, NaN where it failed) and whether it is evidence."""
+    """c, d > 0, log10 of the error (one row per d, NaN for failures) and whether it is evidence."""
     c = np.array(levels(rows, "stiffness"))
     d = np.array([x for x in levels(rows, "damping") if x > 0.0])
     error = np.full((len(d), len(c)), np.nan)
@@ -178,19 +178,19 @@ def plane_values(rows: list[Row]) -> tuple[np.ndarray, np.ndarray, np.ndarray, n
 
 
 def draw_plane(figure: Figure, axis: plt.Axes, rows: list[Row]) -> None:
-    """One panel: log10 of one error over the plane, contours, the critical line, no evidence."""
+    """Draws one panel: log10 of an error over the plane, contours, critical line, hatching."""
     c, d, error, evidence = plane_values(rows)
-    # Before the contours: their labels are placed on the scales of this moment.
+    # Set scales before the contours: labels are placed on the current scales.
     axis.set(xscale="log", yscale="log", xlim=edges(c)[[0, -1]], ylim=edges(d)[[0, -1]])
     known = error[np.isfinite(error)]
     low, high = (known.min(), known.max()) if known.size else (-1.0, 0.0)
     span = high - low
-    if span < 1.0:  # or an error that hardly changes would show all colours
+    if span < 1.0:  # otherwise a nearly constant error shows all colours
         low, high = 0.5 * (low + high) - 0.5, 0.5 * (low + high) + 0.5
     mesh = axis.pcolormesh(edges(c), edges(d), error, cmap="cividis", vmin=low, vmax=high,
                            rasterized=True)
     figure.colorbar(mesh, ax=axis, label="log$_{10}$ error", pad=0.02)
-    if min(error.shape) > 1 and span > 0.2:  # else contours of nothing but noise
+    if min(error.shape) > 1 and span > 0.2:  # otherwise the contours show only noise
         step = max(0.5, 0.5 * np.ceil(span / 4.0))
         lines = axis.contour(c, d, error, levels=np.arange(-30, 30, step), colors="white",
                              linewidths=0.8, linestyles="solid")
@@ -223,7 +223,7 @@ def error_plane(rows: list[Row], units: Units) -> Figure:
 
 
 def units_of(directory: Path) -> Units:
-    """From the resolved map beside map.csv, whose comments are the units."""
+    """Units of q and v from the comments of the resolved map beside map.csv."""
     try:
         known = commented_units((directory / "map.toml").read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError):
@@ -238,7 +238,7 @@ KINDS = {"plane": ["error_plane"], "orders": ["order_against_beta", "error_again
 
 
 def damping_map_data(study: str | Path) -> pd.DataFrame:
-    """The rows of results/NAME/map.csv, which `rigidlimit run` wrote.
+    """The rows of results/NAME/map.csv.
 
         >>> damping_map_data("results/knife_edge_plane").query("status == 'ok'")
     """
@@ -248,8 +248,8 @@ def damping_map_data(study: str | Path) -> pd.DataFrame:
 @with_furniture
 def plot_damping_map(study: str | Path, *, picture: str | None = None,
                      style: str = "light") -> Figure:
-    """One picture of results/NAME/map.csv: "error_plane" of a map over stiffness and damping,
-    "order_against_beta" (the default) or "error_against_zeta" of one over (zeta, beta).
+    """One figure of results/NAME/map.csv: "error_plane" of a map over stiffness and damping,
+    "order_against_beta" (the default) or "error_against_zeta" of a map over (zeta, beta).
 
         >>> plot_damping_map("results/knife_edge_damping", picture="error_against_zeta")
     """
@@ -262,13 +262,13 @@ def plot_damping_map(study: str | Path, *, picture: str | None = None,
         settle(figure.axes)
         for axis in figure.axes:
             dress(axis)
-    plt.close(figure)  # the caller's alone
+    plt.close(figure)  # not registered with pyplot
     return figure
 
 
 def draw(directory: Path, style: str = "light", left_out: list[str] | None = None) -> list[Path]:
-    """Draws all pictures of results/NAME into it; the files written. Why there is no other goes to
-    `left_out`; AnalysisError where there is none at all."""
+    """Draws all figures of results/NAME into it and returns the files. Reasons for omitted figures go to
+    `left_out`; AnalysisError if there is no figure at all."""
     def files(name: str) -> list[Path]:
         return save(plot_damping_map(directory, picture=name, style=style),
                     directory / styled(name, style))

@@ -1,4 +1,4 @@
-"""How far each motion is from rolling: the sliding velocity G v over time."""
+"""The sliding velocity G v of each motion over time: its distance from rolling."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from analysis.tables import AnalysisError, matching
 from analysis.theme import DASHES, ink, ordered_colours, themed
 from analysis.wording import epsilon_text
 
-FIRST = 1e-2  # tau: what comes before grows like t
-DEEPEST = 1e-18  # of the largest value: what decays further is zero in any figure
+FIRST = 1e-2  # tau: earlier values grow like t
+DEEPEST = 1e-18  # of the largest value: smaller values count as zero
 
 
 def drift_data(study: str | Path | StudyData, *, law: str | None = None, solver: str | None = None,
                epsilons: Sequence[float] | None = None, count: int = 5) -> pd.DataFrame:
-    """sliding = max |G v| over the contacts: one row a time and motion, rigid ones too.
+    """sliding = max |G v| over the contacts: one row per time and motion, rigid motions included.
 
         >>> drift_data("results/knife_edge").groupby("subject")["sliding"].max()
     """
@@ -53,8 +53,8 @@ def rows_of(curve: Curve) -> pd.DataFrame:
 def plot_drift(study: str | Path | StudyData, *, law: str | None = None, solver: str | None = None,
                epsilons: Sequence[float] | None = None, style: str = "light",
                axes: Sequence[Axes] | None = None) -> Figure:
-    """|G v| over t on logarithmic scales (zeros left out): left in seconds, right in tau. Of a rigid
-    motion the largest up to t is drawn: it is round-off, or the drift of a method.
+    """|G v| over t on logarithmic scales (without zeros): left in seconds, right in tau. For a rigid
+    motion the largest value up to t is drawn: it is round-off, or the drift of a method.
 
         >>> plot_drift("results/knife_edge").savefig("drift.pdf")
     """
@@ -68,7 +68,7 @@ def plot_drift(study: str | Path | StudyData, *, law: str | None = None, solver:
         figure, (panels,) = canvas(page, axes, sharey=True)
         handles: list[Line2D] = []
         for k, (_, rows) in enumerate(rigid):
-            noise = rows.assign(sliding=np.fmax.accumulate(rows["sliding"]))  # or a smear of round-off
+            noise = rows.assign(sliding=np.fmax.accumulate(rows["sliding"]))  # else a smear
             handles += draw_motion(panels[0], noise, rows["t"], color=ink(),
                                    linestyle=DASHES[2 - k % 2])
         for epsilon, colour in zip(shown, ordered_colours(len(shown))):
@@ -93,7 +93,7 @@ def plot_drift(study: str | Path | StudyData, *, law: str | None = None, solver:
 
 
 def sliding_units(study: StudyData) -> str:
-    """Of the contacts' velocities, each once; "" where the store does not name them."""
+    """The distinct units of the contact velocities; "" if the store has none."""
     contacts = study.description.get("contacts", [])
     return bracket(unit(str(c.get("unit", ""))) for c in contacts)
 

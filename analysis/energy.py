@@ -1,4 +1,4 @@
-"""Where the energy goes, and what of it nobody accounts for."""
+"""The energy balance of the compliant motion, and its defect."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ ACCOUNTS = {"mechanical": "change of $K^* + P$", "spring": "spring of the contac
 
 def energy_data(study: str | Path | StudyData, *, law: str | None = None, solver: str | None = None,
                 epsilons: Sequence[float] | None = None, count: int = 4) -> pd.DataFrame:
-    """Accounts and defects in joule: one row a time, subject and name.
+    """Energy accounts and defects in joule: one row per time, subject and name.
 
     Subject "compliant": mechanical, spring, damper, work (changes since t = 0, of the tighter
     solve) and energy_defect (mechanical + spring - work + damper); subject "rigid": energy_error.
-    `largest` is the largest |energy| up to t. Laws without a spring and solves in 113 bits keep no
-    accounts.
+    `largest` is the largest |energy| up to t. Laws without a spring and solves in 113 bits have no
+    energy accounts.
 
         >>> energy_data("results/knife_edge", epsilons=[1e-2]).query("name == 'damper'")
     """
@@ -69,7 +69,7 @@ def rows_of(times: np.ndarray, subject: str, name: str, joule: np.ndarray, law: 
 def plot_energy(study: str | Path | StudyData, *, law: str | None = None, solver: str | None = None,
                 epsilons: Sequence[float] | None = None, style: str = "light",
                 axes: Sequence[Axes] | None = None) -> Figure:
-    """Left the accounts at the largest epsilon, right what does not add up at several, and rigidly.
+    """Left: accounts at the largest epsilon. Right: defects at several epsilons and of the rigid motion.
 
         >>> plot_energy("results/knife_edge").savefig("energy.pdf")
     """
@@ -106,7 +106,7 @@ def draw_accounts(axis: Axes, rows: pd.DataFrame) -> None:
 
 
 def draw_defects(axis: Axes, data: pd.DataFrame, epsilons: list[float]) -> None:
-    """Absolute values on a logarithmic scale; zeros are left out."""
+    """Draws absolute values on a logarithmic scale, without zeros."""
     for epsilon, colour in zip(epsilons, ordered_colours(len(epsilons))):
         here = data[(data["epsilon"] == epsilon) & (data["name"] == "energy_defect")]
         axis.plot(here["t"], positive(here["largest"]), color=colour, label=epsilon_text(epsilon))

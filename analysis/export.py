@@ -19,7 +19,7 @@ KINDS = ("rigid", "compliant")
 
 
 def table_of(study: StudyData, name: str) -> pd.DataFrame:
-    """"errors": the judged table; "solves": one row a solve of the plan."""
+    """"errors": the table of errors and verdicts; "solves": one row per solve of the plan."""
     if name not in TABLES:
         raise AnalysisError(f"table must be one of {', '.join(TABLES)}, not '{name}'")
     return study.table if name == "errors" else study.solves
@@ -39,12 +39,12 @@ def to_parquet(table: pd.DataFrame, path: Path) -> None:
 
 
 def to_csv(table: pd.DataFrame, path: Path) -> None:
-    """17 digits, "nan" where there is no number: as the program writes table.csv."""
+    """17 digits, "nan" for missing numbers, as in the program's table.csv."""
     table.to_csv(path, index=False, float_format="%.17g", na_rep="nan", lineterminator="\n")
 
 
 def to_json(table: pd.DataFrame, path: Path) -> None:
-    """A list of objects; null where there is no number. Digits that give the same double back."""
+    """A list of objects, null for missing numbers. Numbers are read back as the same double."""
     rows = [{name: plain(value) for name, value in row.items()} for row in table.to_dict("records")]
     path.write_text(json.dumps(rows, indent=1, ensure_ascii=False, allow_nan=False) + "\n",
                     encoding="utf-8")
@@ -62,10 +62,10 @@ WRITERS: dict[str, Callable[[pd.DataFrame, Path], None]] = {
 
 def export_tables(study: str | Path | StudyData, form: str, path: Path,
                   tables: Sequence[str] = TABLES) -> list[Path]:
-    """Writes each table in the form "parquet", "csv" or "json"; the files written.
+    """Writes each table in the format "parquet", "csv" or "json" and returns the files.
 
-    One table goes to `path` itself, several to path with the table's name before the suffix:
-    errors and solves of -o knife_edge.csv to knife_edge.errors.csv and knife_edge.solves.csv.
+    A single table is written to `path`. Several tables get their names before the suffix:
+    -o knife_edge.csv gives knife_edge.errors.csv and knife_edge.solves.csv.
 
         >>> export_tables("results/knife_edge", "parquet", Path("knife_edge.parquet"))
     """
@@ -80,10 +80,10 @@ def export_tables(study: str | Path | StudyData, form: str, path: Path,
 
 def export_motions(study: str | Path | StudyData, path: Path, *, kinds: Sequence[str] = KINDS,
                    epsilons: Sequence[float] | None = None, tighter: bool = False) -> list[Path]:
-    """Trajectories as HDF5: a group a solve, named by its key, with its row of `solves` as
+    """Trajectories as HDF5: one group per solve, named by its key, with its row of `solves` as
     attributes and the datasets times (K), q, v, lambda, ... (rows x K).
 
-    All epsilons if None; the tighter solves only where asked for. AnalysisError if nothing fits.
+    epsilons=None: all; tighter=True: the tighter solves too. AnalysisError if no solve matches.
 
         >>> export_motions("results/knife_edge", Path("k.h5"), kinds=["compliant"], epsilons=[1e-2])
     """
@@ -110,11 +110,11 @@ def selected(study: StudyData, kinds: Sequence[str], epsilons: Sequence[float] |
         near = [np.isclose(solves["epsilon"], x, rtol=1e-9, atol=0.0) for x in epsilons]
         lost = [x for x, found in zip(epsilons, near) if not found.any()]
         if lost:
-            raise AnalysisError(f"{study.path}: no compliant solve at epsilon = {lost[0]:g}; there "
+            raise AnalysisError(f"{study.path}: no compliant solve at epsilon = {lost[0]:g}; known "
                                 f"are {', '.join(f'{x:.17g}' for x in study.epsilons())}")
         solves = solves[np.any(near, axis=0) | solves["epsilon"].isna()]
     if solves.empty:
-        raise AnalysisError(f"{study.path}: no finished solve of the kind {' or '.join(kinds)}")
+        raise AnalysisError(f"{study.path}: no finished solve of kind {' or '.join(kinds)}")
     return solves.to_dict("records")
 
 

@@ -1,4 +1,4 @@
-"""Figures as files, and what they share."""
+"""Layout of grids of panels, and figures as files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from analysis.tables import AnalysisError
 
 @dataclass(frozen=True)
 class Panel:
-    """A panel and the room about it, in inches: sizes stay as they are, however long a name is."""
+    """A panel and its margins, in inches; sizes do not depend on the length of names."""
 
     width: float = 4.2
     height: float = 3.4
@@ -32,10 +32,10 @@ class Panel:
 
 def panels(lines: int, columns: int, panel: Panel, top: float, right: float = 0.0,
            foot: float = 0.0, **options: object) -> tuple[Figure, np.ndarray]:
-    """A grid of equal panels, `top` inches above them for a title, `right` inches for a scale, `foot`
-    inches below for a legend.
+    """A grid of equal panels with `top` inches for a title, `right` inches for a scale, and `foot` inches
+    for a legend.
 
-    By hand instead of by a layout engine: sixty panels take those minutes.
+    A layout engine would take minutes for sixty panels.
     """
     wide = columns * (panel.left + panel.width + panel.right) + right
     high = lines * (panel.above + panel.height + panel.below) + top + foot
@@ -49,7 +49,7 @@ def panels(lines: int, columns: int, panel: Panel, top: float, right: float = 0.
 
 
 def settle(axes: Iterable[Axes]) -> None:
-    """Gives logarithmic scales without a single number a range: matplotlib has no ticks for them."""
+    """Gives logarithmic scales without data a range: otherwise matplotlib has no ticks for them."""
     for axis in axes:
         for one, set_limits in ((axis.xaxis, axis.set_xlim), (axis.yaxis, axis.set_ylim)):
             if one.get_scale() == "log" and not min(one.get_view_interval()) > 0.0:
@@ -57,36 +57,36 @@ def settle(axes: Iterable[Axes]) -> None:
 
 
 def title(figure: Figure, heading: str, notes: str = "") -> None:
-    """At the top, a tenth of an inch below the edge: the heading where figures have titles, the
-    notes below it where they have footers."""
+    """Adds the heading, if figures have titles, and the notes, if they have footers, a tenth of an inch
+    below the top edge."""
     lines = [heading] * has_title() + [notes] * (has_footer() and bool(notes))
     if lines:
-        at = {} if figure.get_layout_engine() else {  # which makes room by itself
+        at = {} if figure.get_layout_engine() else {  # which reserves the space itself
             "y": 1.0 - 0.1 / figure.get_size_inches()[1], "va": "top"}
         figure.suptitle("\n".join(lines), fontsize=9.5, **at)
 
 
 def scale_axis(figure: Figure, height: float = 3.0, least: float = 1.0) -> Axes:
-    """Room for a colour bar at the right edge of a figure made with right = 1: `height` inches, or
-    what the figure leaves, but at least `least`."""
+    """Axes for a colour bar at the right edge of a figure made with right = 1: `height` inches, or the
+    available height, but at least `least`."""
     wide, high = figure.get_size_inches()
     height = max(least, min(height, high - 1.6))
     return figure.add_axes((1.0 - 0.9 / wide, 0.5 - 0.5 * height / high, 0.15 / wide, height / high))
 
 
-# It complains on standard error, at each PDF, of the date in matplotlib's own fonts.
+# fontTools warns at each PDF about the date in matplotlib's fonts.
 logging.getLogger("fontTools.ttLib.tables._h_e_a_d").setLevel(logging.ERROR)
-FORMATS = {".png": {}, ".svg": {"Date": None}, ".pdf": {"CreationDate": None}}  # no clock in them
+FORMATS = {".png": {}, ".svg": {"Date": None}, ".pdf": {"CreationDate": None}}  # no time stamps
 
 
 def save(figure: Figure, path: Path, formats: Iterable[str] = tuple(FORMATS)) -> list[Path]:
-    """Writes PNG, SVG and PDF to `path` and the suffix; the same bytes for the same data."""
+    """Writes `path` with the suffixes .png, .svg and .pdf; the same data give the same bytes."""
     written = []
     for suffix in formats:
         file = path.with_name(path.name + suffix)
         with plt.rc_context({"svg.hashsalt": "rigidlimit", "pdf.fonttype": 42}):
             figure.savefig(file, dpi=150, metadata=FORMATS[suffix])
-        figure.set_layout_engine("none")  # laid out by the first: a layout engine takes seconds
+        figure.set_layout_engine("none")  # the first save computed the layout, which takes seconds
         written.append(file)
     plt.close(figure)
     return written
@@ -94,7 +94,7 @@ def save(figure: Figure, path: Path, formats: Iterable[str] = tuple(FORMATS)) ->
 
 def save_with_data(figure: Figure, data: pd.DataFrame, directory: Path, name: str,
                    style: str) -> list[Path]:
-    """The figure in its style as NAME.png and so on, and what it shows as NAME.csv."""
+    """Writes the figure in its style as NAME.png, .svg and .pdf, and its data as NAME.csv."""
     written = save(figure, directory / styled(name, style))
     table = directory / f"{name}.csv"
     data.to_csv(table, index=False, lineterminator="\n")
@@ -102,8 +102,8 @@ def save_with_data(figure: Figure, data: pd.DataFrame, directory: Path, name: st
 
 
 def draw_each(drawers: Mapping[str, Callable[[], list[Path]]], left_out: list[str]) -> list[Path]:
-    """The files of every drawer that finds something to draw; why the others do not goes to
-    `left_out`, by their names. AnalysisError where none does."""
+    """The files of every drawer that has data. Reasons of the others go to `left_out`, with their names.
+    AnalysisError if no drawer has data."""
     written, problems = [], {}
     for name, draw in drawers.items():
         try:
@@ -112,24 +112,24 @@ def draw_each(drawers: Mapping[str, Callable[[], list[Path]]], left_out: list[st
             problems[name] = str(problem)
     if not written:
         raise AnalysisError("; ".join(dict.fromkeys(problems.values())))
-    left_out += [f"{name} left out: {problem}" for name, problem in problems.items()]
+    left_out += [f"{name} omitted: {problem}" for name, problem in problems.items()]
     return written
 
 
 def styled(name: str, style: str) -> str:
-    """The file of a figure in a style: the light one has the name itself."""
+    """The file name of a figure in a style; the light style adds no suffix."""
     return name if style == "light" else f"{name}_{style}"
 
 
 def file_name(*parts: str) -> str:
-    """The parts joined by '_', with nothing in it that a file system or a link could mind: dots stay in
-    numbers."""
+    """The parts joined by '_', without characters that are unsafe in file names or links; dots in numbers
+    remain."""
     return "_".join(re.sub(r"(?<!\d)\.|\.(?!\d)|[^A-Za-z0-9+.-]+", "_", part).strip("_")
                     for part in parts if part)
 
 
 def edges(centres: np.ndarray) -> np.ndarray:
-    """The borders of cells around positive increasing centres, halfway on the logarithmic scale."""
+    """Edges of cells around positive increasing centres, halfway on the logarithmic scale."""
     logs = np.log(centres)
     if len(logs) == 1:
         return np.exp([logs[0] - 0.5, logs[0] + 0.5])

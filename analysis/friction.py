@@ -1,4 +1,4 @@
-"""The pictures of `rigidlimit run` as files."""
+"""The figures of friction studies as files."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from analysis.theme import STYLES
 class FrictionFigure:
     plot: Callable[..., Figure]
     data: Callable[..., pd.DataFrame]
-    of_sweep: bool = False  # one figure of all points of a sweep; else one for each
+    of_sweep: bool = False  # one figure for all points of a sweep; else one per point
 
 
 SLIP_FIGURES = {
@@ -44,7 +44,7 @@ def draw_one(name: str, file: str, study: FrictionData, style: str) -> list[Path
 
 
 def figures_of(study: FrictionData) -> list[tuple[str, str, FrictionData]]:
-    """Each figure, the name of its files, and of what it is drawn: of a sweep all points or one."""
+    """Each figure, the name of its files, and its study: the whole sweep or one point."""
     if study.sweep is None:
         return [(name, name, study) for name in SLIP_FIGURES]
     points = list(zip(study.sweep.points, points_of(study)))
@@ -54,8 +54,8 @@ def figures_of(study: FrictionData) -> list[tuple[str, str, FrictionData]]:
 
 
 def draw(directory: Path, style: str = "light", left_out: list[str] | None = None) -> list[Path]:
-    """Every figure that results/NAME holds something for, each with its data; the files written. Of a
-    sweep one for each point. Why there is no other goes to `left_out`."""
+    """Draws every figure for which results/NAME has data, with its data, and returns the files. A sweep
+    gives one per point. Reasons for omitted figures go to `left_out`."""
     return draw_each({file: partial(draw_one, name, file, study, style)
                       for name, file, study in figures_of(open_whole(directory))},
                      [] if left_out is None else left_out)
@@ -69,14 +69,14 @@ def add_comparison_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def compare(directories: list[Path], output: Path, names: list[str] | None, style: str) -> list[Path]:
-    """Rigid motions of several studies of one system in one: paths (of the wheel on the curb),
+    """Draws rigid motions of several studies of one system together: paths (of the wheel on the curb),
     coordinates, velocities."""
     studies: list[FrictionData] = [open_friction(directory) for directory in directories]
     if len({study.system for study in studies}) > 1:
-        raise AnalysisError("compare: the studies are of different systems: "
+        raise AnalysisError("friction_compare: the studies have different systems: "
                             + ", ".join(study.system for study in studies))
     if names is not None and len(names) != len(studies):
-        raise AnalysisError(f"compare: {len(names)} names for {len(studies)} studies")
+        raise AnalysisError(f"friction_compare: {len(names)} names for {len(studies)} studies")
     output.mkdir(parents=True, exist_ok=True)
     written = []
     if studies[0].system == "wheel_and_curb":
@@ -89,6 +89,6 @@ def compare(directories: list[Path], output: Path, names: list[str] | None, styl
 
 
 def run_comparison(options: argparse.Namespace) -> Iterator[Path]:
-    """All directories at once."""
+    """Runs the command on all directories together."""
     for style in STYLES if options.style == "both" else [options.style]:
         yield from compare(options.directory, options.output, options.names, style)

@@ -1,5 +1,5 @@
-"""Errors of the compliant against the rigid motion over epsilon, and when the compliant motion has the
-rigid one's events."""
+"""Errors of the compliant against the rigid motion over epsilon, and times of the rigid events in the
+compliant motion."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ from analysis.theme import DASHES, MARKERS, edge, paper, series_colour, themed
 from analysis.work import label_decades
 from analysis.wording import QUANTITIES, symbol
 
-LINE = 42  # letters of a legend under one of two panels
+LINE = 42  # letters per line of a legend under one of two panels
 BARS = ["solver_error", "reference_error", "sampling_error"]
 LAW = ["law", "tangential_power", "compliant_solver"]
 MEASURE = ["quantity", "events", "norm", "window"]
-NOTE = ("Lines: slopes of the order that is expected, through the smallest epsilon that is evidence, "
-        "else the fit, against epsilon; bars: the largest of solver, reference and sampling error; hollow: no evidence.")
+NOTE = ("Lines: slope of the expected, else of the fitted order, through the evidence at the smallest epsilon; "
+        "bars: the largest of solver, reference and sampling error; hollow: no evidence.")
 
 
 def measure_text(quantity: str, events: str, norm: str, window: str) -> str:
-    """A measure in words, as the tables have it."""
+    """A measure in words, as in the tables."""
     if quantity == "event_time":
         return f"event_time ({events})" if events else "event_time"
     return f"{quantity} {norm} {window}"
 
 
 def friction_convergence_data(study: str | Path | FrictionData) -> pd.DataFrame:
-    """Errors with their bar, the fitted and the expected order (NaN: none, or no convergence): one row a point. Measures
-    of which nothing is expected only where they are sup or l1 over all t."""
+    """Errors with error bars, fitted and expected order (NaN: none, or no convergence): one row per point.
+    Measures without an expectation are included only if they are sup or l1 over all t."""
     study = open_whole(study)
     keys = [*study.columns, *LAW]
     if study.errors.empty:
@@ -62,7 +62,7 @@ def friction_convergence_data(study: str | Path | FrictionData) -> pd.DataFrame:
 
 
 def expected_text(series: dict[str, Any]) -> str:
-    """Of a series of friction.json: an order, "no convergence", a bound, nothing."""
+    """The expectation of a series of friction.json: an order, "no convergence", a bound, or ""."""
     if "expected_order" in series:
         return f"{series['expected_order']:g}"
     words = {"none": "no convergence", "exact": "no error", "bounded": f"at most {number(series.get('within')):g}"}
@@ -70,7 +70,7 @@ def expected_text(series: dict[str, Any]) -> str:
 
 
 def law_text(data: pd.DataFrame, law: str, power: float, solver: str, point: str = "") -> str:
-    """What tells a series from the others; what all share goes without saying. `point`: of a sweep."""
+    """The part of a series' key that differs between the series. `point`: of a sweep."""
     words = [point] if point else []
     words += [law] if data["law"].nunique() > 1 else []
     if data["tangential_power"].nunique() > 1 and law == "projected":
@@ -81,7 +81,7 @@ def law_text(data: pd.DataFrame, law: str, power: float, solver: str, point: str
 
 @with_furniture
 def plot_friction_convergence(study: str | Path | FrictionData, *, style: str = "light") -> Figure:
-    """A panel a quantity; orders with their standard errors under it. Of a sweep a curve for each point.
+    """One panel per quantity with orders and standard errors below. A sweep gives one curve per point.
 
         >>> plot_friction_convergence("results/wheel_slip_to_roll").savefig("convergence.pdf")
     """
@@ -109,7 +109,7 @@ def plot_friction_convergence(study: str | Path | FrictionData, *, style: str = 
 
 def curves_of(rows: pd.DataFrame, data: pd.DataFrame, study: FrictionData, wide: int
               ) -> list[tuple[str, pd.DataFrame]]:
-    """The curves of a panel, each with its label, of at most `wide` letters a line."""
+    """The curves of a panel with their labels, of at most `wide` letters per line."""
     found = []
     for (*point, law, power, solver, measure), series in rows.groupby(
             [*study.columns, *LAW, "measure"], sort=False):
@@ -134,14 +134,14 @@ def draw_panel(axis: Axes, rows: pd.DataFrame, curves: list[tuple[str, pd.DataFr
 
 
 def heading(quantity: str, description: dict[str, Any]) -> str:
-    """The quantity with its units; friction acts at points, so its forces are in newton."""
+    """The quantity with its units. Friction acts at points, so its forces are in newton."""
     if quantity == "event_time":
         return "times of events [s]"
     return symbol(quantity) + (" [N]" if quantity == "lambda" else units_of(description, quantity))
 
 
 def limits(axis: Axes, rows: pd.DataFrame) -> None:
-    """About the errors; two decades at least, eight decades of bars below them at most."""
+    """Sets the limits around the errors, at least two decades; bars may extend beyond them."""
     known = rows["model_error"][rows["model_error"] > 0.0]
     if known.empty:
         return
@@ -178,7 +178,7 @@ def draw_series(axis: Axes, rows: pd.DataFrame, place: int) -> Line2D:
 
 
 def transitions_data(study: str | Path | FrictionData) -> pd.DataFrame:
-    """When each rigid event happens in the compliant motions: t − t_rigid and its error."""
+    """Times of each rigid event in the compliant motions: t − t_rigid and its error."""
     study = open_friction(study)
     data = study.event_times.dropna(subset=["difference"])
     if data.empty:
@@ -189,7 +189,7 @@ def transitions_data(study: str | Path | FrictionData) -> pd.DataFrame:
 
 @with_furniture
 def plot_transitions(study: str | Path | FrictionData, *, most: int = 8, style: str = "light") -> Figure:
-    """|t − t_rigid| of the first `most` events over epsilon, a panel a law; a triangle of slope 1.
+    """|t − t_rigid| of the first `most` events over epsilon, one panel per law; a line of slope 1.
 
         >>> plot_transitions("results/curb_elasto_plastic").savefig("transitions.pdf")
     """
@@ -219,14 +219,14 @@ def plot_transitions(study: str | Path | FrictionData, *, most: int = 8, style: 
         panels[0, 0].set_ylabel("distance in time [s]")
         handles = [Line2D([], [], color=series_colour(k), marker=MARKERS[k % len(MARKERS)],
                           linewidth=0.6) for k in range(len(events))]
-        furnish(figure, page, f"{study.name}: when the compliant motion has the rigid one's events",
+        furnish(figure, page, f"{study.name}: times of the rigid events in the compliant motion",
                 handles)
     return figure
 
 
 def told_apart(data: pd.DataFrame, decades: float = 5.0) -> tuple[list[int], dict[int, float]]:
-    """The events whose largest distance lies within `decades` of the largest of all; the others with
-    theirs: they would leave no room for the rest. All, where all coincide."""
+    """The events whose largest distance is within `decades` of the largest of all, and the distances of the
+    others, which would compress the panel. If all coincide, all events are in the first part."""
     sizes = data["difference"].abs().groupby(data["event"], sort=False).max()
     near = sizes < 10.0**-decades * sizes.max()
     return list(sizes.index[~near]), sizes[near].to_dict()

@@ -1,6 +1,6 @@
-"""The wheel between wall, step and floor: where it is at equal times, and the path of its centre.
+"""The wheel between wall, step and floor: positions at equal time intervals, and the path of its centre.
 
-Only the outline is drawn from the parameters (edge, height, radius); positions are the study's.
+The parameters (edge, height, radius) give only the outline; all positions come from the study.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from analysis.tables import AnalysisError
 from analysis.theme import edge, ink, ordered_colours, themed
 
 SYSTEM = "wheel_and_curb"
-WALL = 0.04  # m: how thick wall and ground are drawn
+WALL = 0.04  # m: thickness of wall and ground as drawn
 
 
 def curb_study(study: str | Path | FrictionData) -> FrictionData:
@@ -35,7 +35,7 @@ def curb_study(study: str | Path | FrictionData) -> FrictionData:
 
 
 def wheel_positions_data(study: str | Path | FrictionData, count: int = 26) -> pd.DataFrame:
-    """t, x, y, phi of the rigid motion at `count` equal times, both ends included."""
+    """t, x, y, phi of the rigid motion at `count` equidistant times, both ends included."""
     rigid = curb_study(study).rigid
     t = np.linspace(rigid.t[0], rigid.t[-1], count)
     x, y, phi = (np.interp(t, rigid.t, one) for one in rigid.q)
@@ -61,8 +61,8 @@ def draw_obstacles(axis: Axes, parameters: dict[str, float], right: float, top: 
 
 
 def draw_wheels(axis: Axes, places: pd.DataFrame, radius: float) -> None:
-    """Circles with a mark from the centre to the rim at the angle phi, of a contrast that grows
-    with time."""
+    """Draws circles with a mark from the centre to the rim at the angle phi; the contrast grows with
+    time."""
     colours = ordered_colours(len(places))
     axis.add_collection(EllipseCollection(
         np.full(len(places), 2.0 * radius), np.full(len(places), 2.0 * radius), np.zeros(len(places)),
@@ -84,15 +84,15 @@ def scene(studies: Sequence[FrictionData], style_page: dict[str, object]) -> tup
 
 @with_furniture
 def plot_wheel(study: str | Path | FrictionData, *, count: int = 26, style: str = "light") -> Figure:
-    """The wheel at `count` equal times.
+    """The wheel at `count` equidistant times.
 
         >>> plot_wheel("results/curb_plastic").savefig("wheel.pdf")
     """
     study = curb_study(study)
     places = wheel_positions_data(study, count)
     step = places["t"].iloc[1] - places["t"].iloc[0]
-    page, right, top = scene([study], {"note": f"{count} positions, {1e3 * step:.3g} ms apart, the "
-                                       "later the stronger; the mark turns with the wheel. Thin: the "
+    page, right, top = scene([study], {"note": f"{count} positions, {1e3 * step:.3g} ms apart; later "
+                                       "ones are stronger; the mark turns with the wheel. Thin: the "
                                        "path of the centre."})
     with themed(style):
         figure, panels = canvas(page)
@@ -124,8 +124,8 @@ def plot_trajectories(studies: Sequence[str | Path | FrictionData], *, names: Se
     with themed(style):
         handles, kinds = legend_of(events)
         names = tuple(names or (study.name for study in opened))
-        page, right, top = scene(opened, {"names": (*names, *kinds), "note": "Dotted: how far the "
-                                          "centre can come."})
+        page, right, top = scene(opened, {"names": (*names, *kinds), "note": "Dotted: boundary of "
+                                          "the reachable set of the centre."})
         figure, panels = canvas(page)
         axis = panels[0, 0]
         draw_obstacles(axis, opened[0].parameters, right, top)
@@ -138,7 +138,7 @@ def plot_trajectories(studies: Sequence[str | Path | FrictionData], *, names: Se
 
 
 def draw_reach(axis: Axes, parameters: dict[str, float], right: float, top: float) -> None:
-    """The boundary of the set that the centre is held in."""
+    """Draws the boundary of the set that contains the centre."""
     r, h, l1 = parameters["radius"], parameters["height"], parameters["edge"]
     turn = np.linspace(0.0, np.arccos((r - h) / r), 60)
     x = np.concatenate([[r, r], l1 + r * np.sin(turn), [right]])
@@ -147,7 +147,7 @@ def draw_reach(axis: Axes, parameters: dict[str, float], right: float, top: floa
 
 
 def path_of(rigid: FrictionCurve, events: pd.DataFrame) -> np.ndarray:
-    """x and y of the samples and of the events among them, 2 x K: corners stay sharp."""
+    """x and y of samples and events in order of time, 2 x K; events keep corners sharp."""
     t = np.concatenate([rigid.t, events["t"]])
     places = np.concatenate([rigid.q[:2], events[["q1", "q2"]].to_numpy(float).T], axis=1)
     return places[:, np.argsort(t, kind="stable")]

@@ -1,5 +1,5 @@
-"""Coordinates and velocities against time, events marked: one study with its compliant motions, or
-several rigid motions one over the other."""
+"""Coordinates and velocities against time, with events: one study with its compliant motions, or
+several rigid motions overlaid."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from analysis.friction_store import FrictionCurve, FrictionData, open_friction
 from analysis.theme import DASHES, edge, ordered_colours, series_colour, themed
 from analysis.wording import epsilon_text
 
-MOST = 4  # coordinates, those that move most
-STILL = 1e-9  # of the largest range: rounding, no motion
+MOST = 4  # coordinates shown: those with the largest range
+STILL = 1e-9  # of the largest range: below this a range is round-off
 ALIKE = 0.01  # of the range: 0.9 pt in a panel of 1.25 in, the width of a thin line
 
 
 def histories_data(study: str | Path | FrictionData, *, most: int = 3) -> pd.DataFrame:
-    """One row a motion, quantity, component and time: the rigid one and `most` compliant ones."""
+    """The rigid motion and `most` compliant ones: one row per motion, quantity, component and time."""
     study = open_friction(study)
     return pd.concat([pd.DataFrame({
         "motion": curve.name, "tangential_power": curve.tangential_power, "epsilon": curve.epsilon,
@@ -36,14 +36,14 @@ def histories_data(study: str | Path | FrictionData, *, most: int = 3) -> pd.Dat
 
 
 def moving(rigid: FrictionCurve) -> list[int]:
-    """At most MOST components of v, those of the largest range among their like."""
+    """The components of v with the largest ranges, at most MOST, in their order."""
     ranges = np.nan_to_num(np.ptp(rigid.v, axis=1))
     order = np.argsort(-ranges, kind="stable")[:MOST]
     return sorted(int(k) for k in order if ranges[k] > STILL * ranges.max()) or [0]
 
 
 def with_jumps(curve: FrictionCurve, events: pd.DataFrame, k: int) -> tuple[np.ndarray, np.ndarray]:
-    """t and v_k with both limits at each event, so that a jump is drawn where it is."""
+    """t and v_k with both one-sided limits at each event, so that jumps are drawn as jumps."""
     if curve.epsilon > 0.0 or events.empty:
         return curve.t, curve.v[k]
     times = np.concatenate([curve.t, events["t"], events["t"]])
@@ -55,13 +55,13 @@ def with_jumps(curve: FrictionCurve, events: pd.DataFrame, k: int) -> tuple[np.n
 
 def difference(curve: FrictionCurve, rigid: FrictionCurve, quantity: str, k: int
                ) -> tuple[np.ndarray, np.ndarray]:
-    """Common times of both motions, and compliant less rigid there."""
+    """Common times of both motions, and compliant - rigid there."""
     t, at, of_rigid = np.intersect1d(curve.t, rigid.t, return_indices=True)
     return t, getattr(curve, quantity)[k][at] - getattr(rigid, quantity)[k][of_rigid]
 
 
 def look_alike(curves: Sequence[FrictionCurve], rigid: FrictionCurve, quantity: str, k: int) -> bool:
-    """Whether every compliant history lies within a line's width of the rigid one."""
+    """Whether every compliant history is within a line width of the rigid one."""
     size = np.ptp(getattr(rigid, quantity)[k])
     return bool(curves) and all(np.nanmax(np.abs(difference(c, rigid, quantity, k)[1]), initial=0.0)
                                 <= ALIKE * size for c in curves)
@@ -69,10 +69,9 @@ def look_alike(curves: Sequence[FrictionCurve], rigid: FrictionCurve, quantity: 
 
 @with_furniture
 def plot_histories(study: str | Path | FrictionData, *, most: int = 3, style: str = "light") -> Figure:
-    """A line of panels a coordinate, its velocity beside it: rigid broad and pale, compliant thin.
+    """A row of panels per coordinate, with its velocity: rigid broad and pale, compliant thin.
 
-    Where the compliant histories look like the rigid one, a line of panels with their differences
-    follows.
+    If the compliant histories look like the rigid one, a row of panels with the differences follows.
 
         >>> plot_histories("results/curb_plastic").savefig("histories.pdf")
     """
@@ -87,7 +86,7 @@ def plot_histories(study: str | Path | FrictionData, *, most: int = 3, style: st
     names = ("rigid", *(epsilon_text(c.epsilon) for c in others), *kinds)
     page = Page(len(lines), len(quantities), panel_height=1.25, above=0.3, below=0.3, names=names,
                 gap=0.7, left=0.7, titled=0.34,
-                note="Of impacts that come fast one after the other the first is marked."
+                note="Of impacts in quick succession only the first is marked."
                 if len(study.events) > 12 else "")
     with themed(style):
         figure, panels = canvas(page, sharex=True)
@@ -122,7 +121,7 @@ def draw_differences(axis: Axes, study: FrictionData, others: Sequence[FrictionC
 
 
 def component(study: FrictionData, quantity: str, k: int) -> str:
-    """Its name, set as mathematics where it is short, with its unit."""
+    """The name of a component with its unit; short names are set as mathematics."""
     one = study.result["system"]["coordinates" if quantity == "q" else "velocities"][k]
     return label(str(one["name"])) + bracket([unit(str(one["unit"]))])
 
@@ -136,7 +135,7 @@ def look(colour: object) -> dict[str, object]:
 @with_furniture
 def plot_rigid_histories(studies: Sequence[str | Path | FrictionData], *, quantity: str = "q",
                          names: Sequence[str] | None = None, style: str = "light") -> Figure:
-    """Rigid motions of one system one over the other: first solid, second dashed, …
+    """Rigid motions of one system, overlaid: the first solid, the second dashed, …
 
         >>> plot_rigid_histories(["results/curb_plastic", "results/curb_elastic"], quantity="v")
     """

@@ -1,4 +1,4 @@
-"""How events look in the pictures of `rigidlimit run`: a sign for each kind."""
+"""Markers of events in figures of friction studies: one per kind of event."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from matplotlib.lines import Line2D
 
 from analysis.theme import edge, paper, series_colour
 
-# Colour by what the event does to the velocity, sign by what it is; hollow: the contact is let go.
+# Colour: effect of the event on the velocity; marker: kind of event; hollow: the contact opens.
 KINDS = {
     "impact": ("v", 1, True), "accumulation": ("X", 1, True), "touch": ("v", 0, True),
     "detachment": ("^", 0, False), "stick": ("s", 2, True), "slip": ("D", 2, False),
     "reversal": ("d", 3, True), "kink": ("|", 3, True)}
-CLOSE = 0.012  # of the time axis: nearer impacts of one contact are one sign
+CLOSE = 0.012  # of the time axis: closer impacts of one contact share a marker
 
 
 def sign(kind: str) -> dict[str, object]:
@@ -24,7 +24,7 @@ def sign(kind: str) -> dict[str, object]:
 
 
 def shown_events(events: pd.DataFrame, span: float) -> pd.DataFrame:
-    """Of impacts of one contact that come closer than CLOSE * span the first only; all others."""
+    """The events without impacts that follow an impact of the same contact within CLOSE * span."""
     kept, last = [], {}
     for position, (t, kind, contacts) in enumerate(zip(events["t"], events["kind"],
                                                        events["contacts"])):
@@ -36,7 +36,7 @@ def shown_events(events: pd.DataFrame, span: float) -> pd.DataFrame:
 
 
 def mark_times(axis: Axes, events: pd.DataFrame, span: float) -> None:
-    """Pale lines through the panel, signs on its upper edge."""
+    """Draws pale lines through the panel and markers on its upper edge."""
     shown = shown_events(events, span)
     for t in np.unique(shown["t"]):
         axis.axvline(t, color=edge(), linewidth=0.5, alpha=0.35, zorder=0)

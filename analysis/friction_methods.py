@@ -1,4 +1,4 @@
-"""Event times and end states of several methods: what benchmarks/peers/run_siconos put in one table."""
+"""Event times and end states of several methods, from the table of benchmarks/peers/run_siconos."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from analysis.theme import DASHES, MARKERS, edge, series_colour, themed
 
 
 def methods_data(directory: str | Path) -> pd.DataFrame:
-    """what, the time or value of the first method, and of every other with a step in its name: method,
-    step [s], difference. One row an event (or component of the end state) and method."""
+    """One row per event or component of the end state ("what") and method: the time or value of the first
+    method, the difference of this method, and the step [s] in its name."""
     path = Path(directory) / "comparison.csv"
     try:
         table = pd.read_csv(path)
     except FileNotFoundError:
-        raise AnalysisError(f"{path}: there is no such file; benchmarks/peers/run_siconos makes one"
+        raise AnalysisError(f"{path}: no such file; benchmarks/peers/run_siconos makes one"
                             ) from None
     first = table.columns[1]
     rows = []
@@ -40,8 +40,8 @@ def methods_data(directory: str | Path) -> pd.DataFrame:
 
 @with_furniture
 def plot_methods(directory: str | Path, *, most: int = 7, style: str = "light") -> Figure:
-    """Differences of the method with steps to the first over its step: times of the first `most`
-    events left, end state right.
+    """Differences between the methods with steps and the first method over the step. Left: times of the
+    first `most` events; right: end state.
 
         >>> plot_methods("results/siconos/curb_e0.3_down").savefig("methods.pdf")
     """

@@ -1,4 +1,4 @@
-"""What `rigidlimit run` wrote to results/NAME: friction.json and its tables, as DataFrames."""
+"""Results of a friction study in results/NAME: friction.json, and its tables as DataFrames."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from analysis.store import in_html
 from analysis.sweep import Sweep, Values, keys_in, sweep_from
 from analysis.tables import AnalysisError
 
-CURVE = ["motion", "tangential_power", "solver", "epsilon"]  # tells the curves of motions.csv apart
+CURVE = ["motion", "tangential_power", "solver", "epsilon"]  # the columns that identify a curve of motions.csv
 NEEDED = {
     "events": ["t", "kind", "contacts", "modes", "q1", "v1_after"],
     "motions": [*CURVE, "t", "q1", "v1", "modes"],
@@ -26,7 +26,7 @@ NEEDED = {
     "event_times": ["event", "kind", "contacts", "t_rigid", "law", "tangential_power",
                     "compliant_solver", "epsilon", "difference", "solver_error"],
 }
-SIDES = {"q": ("",), "v": ("_before", "_after")}  # what events.csv has of each component
+SIDES = {"q": ("",), "v": ("_before", "_after")}  # columns of events.csv for each component
 TEXTS = frozenset("kind contacts modes motion solver rigid_solver compliant_solver law quantity events norm window status".split())
 COMPONENT = {"name": str, "unit": str}
 RESULT = {"study": str, "series": [{"law": str, "tangential_power": float, "compliant_solver": str, "quantity": str,
@@ -58,22 +58,22 @@ class FrictionData:
     motions: pd.DataFrame
     errors: pd.DataFrame
     event_times: pd.DataFrame
-    sweep: Sweep | None = None  # the tables then have a column for each swept key
+    sweep: Sweep | None = None  # the tables then have one column per swept key
 
     @property
     def columns(self) -> list[str]:
-        """Those of the swept keys; of a single study none."""
+        """The columns of the swept keys; empty for a single study."""
         return list(self.sweep.columns) if self.sweep else []
 
     def __repr__(self) -> str:
         return f"<FrictionData {'; '.join(f'{name}: {value}' for name, value in self.facts())}>"
 
     def _repr_html_(self) -> str:
-        """What a notebook shows; every text of the file is escaped."""
+        """The summary in a notebook; every text of the file is escaped."""
         return in_html(f"Study of friction {self.name}", self.facts())
 
     def facts(self) -> list[tuple[str, str]]:
-        """What one wants to know of a study at a glance, in words."""
+        """The summary of the study: names and values."""
         return [("study", self.name), ("system", self.system),
                 ("verdict", "held" if self.result.get("held") else "not held"),
                 ("events", str(len(self.events))), ("motions", str(len(self.curves()))),
@@ -92,12 +92,12 @@ class FrictionData:
         return self.result["system"]["parameters"]
 
     def labels(self, what: str) -> list[str]:
-        """Names with units of what = "coordinates" or "velocities"."""
+        """Names with units; what = "coordinates" or "velocities"."""
         return [f"{one['name']} [{one['unit']}]" if one["unit"] not in ("", "1") else one["name"]
                 for one in self.result["system"][what]]
 
     def curves(self, name: str | None = None) -> list[FrictionCurve]:
-        """In the order of the file: rigid first, then the laws with falling epsilon."""
+        """The curves in the order of the file: rigid first, then the laws with decreasing epsilon."""
         found = []
         for key, rows in self.motions.groupby(CURVE, sort=False):
             q, v = (rows[numbered(rows, letter)].to_numpy(float).T for letter in "qv")
@@ -113,7 +113,7 @@ class FrictionData:
         return curves[0]
 
     def compliant(self, most: int = 3) -> list[FrictionCurve]:
-        """Those of the first law that are told apart best: its largest epsilons, at most `most`."""
+        """Curves of the first law that differ most from the rigid one: the `most` largest epsilons."""
         curves = [curve for curve in self.curves() if curve.epsilon > 0.0]
         if not curves:
             return []
@@ -123,13 +123,13 @@ class FrictionData:
 
 
 def numbered(table: pd.DataFrame, letter: str) -> list[str]:
-    """Columns letter1, letter2, … in this order."""
+    """The columns letter1, letter2, … in this order."""
     names = [name for name in table.columns if name[:1] == letter and name[1:].isdigit()]
     return sorted(names, key=lambda name: int(name[1:]))
 
 
 def read(path: Path, needed: list[str], texts: Collection[str] = ()) -> pd.DataFrame:
-    """A CSV file with the columns `needed`, all of which hold numbers but for `texts`."""
+    """A CSV file with the columns `needed`; all hold numbers except `texts`."""
     try:
         table = pd.read_csv(path, keep_default_na=False, na_values=["nan"],
                             dtype=dict.fromkeys(texts, str))
@@ -149,13 +149,13 @@ def read(path: Path, needed: list[str], texts: Collection[str] = ()) -> pd.DataF
 def numbers(column: pd.Series, path: Path) -> pd.Series:
     found = pd.to_numeric(column, errors="coerce")
     for place in np.flatnonzero(found.isna() & column.notna())[:1]:
-        raise AnalysisError(f"{path}:{place + 2}: {column.name} = '{column.iloc[place]}' is no number")
+        raise AnalysisError(f"{path}:{place + 2}: {column.name} = '{column.iloc[place]}' is not a number")
     return found
 
 
 def open_friction(directory: str | Path | FrictionData, point: Values | None = None) -> FrictionData:
-    """A study of friction, or one point of a sweep. AnalysisError, with the file, for what is missing or
-    is not what its name promises; of a sweep without a point, with its points.
+    """Opens a friction study, or one point of a sweep. AnalysisError, with the file, for missing or invalid
+    data; for a sweep without `point`, with the points.
 
         >>> open_friction("results/wheel_sweep", point={"system.radius": 0.1}).rigid.q
     """
@@ -165,12 +165,12 @@ def open_friction(directory: str | Path | FrictionData, point: Values | None = N
             raise AnalysisError(f"{study.directory}: a single study, without points")
         return study
     if point is None:
-        raise AnalysisError(study.sweep.name_one(study.directory, "each point has motions of its own"))
+        raise AnalysisError(study.sweep.name_one(study.directory, "each point has its own motions"))
     return at_point(study, study.sweep.find(point, study.directory))
 
 
 def points_of(study: FrictionData) -> list[FrictionData]:
-    """Every point of a sweep; of a single study, the study."""
+    """Every point of a sweep, or the single study."""
     return [at_point(study, point) for point in study.sweep.points] if study.sweep else [study]
 
 
@@ -190,11 +190,11 @@ def at_point(study: FrictionData, point: tuple[object, ...]) -> FrictionData:
 
 
 def read_sweep(directory: Path) -> tuple[dict[str, Any], Sweep | None]:
-    """sweep.json with the resolved file of the sweep as "resolved"."""
+    """sweep.json; the key "resolved" holds the resolved file of the sweep."""
     try:
         resolved = tomllib.loads((directory / "sweep.toml").read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
-        resolved = {}  # the columns of the tables stand for the keys
+        resolved = {}  # the columns of the tables take the place of the keys
     result = read_object(directory / SWEEP, SWEPT, "`rigidlimit run`")
     swept = resolved.get("sweep")
     result |= {"resolved": resolved, "system": {
@@ -203,7 +203,7 @@ def read_sweep(directory: Path) -> tuple[dict[str, Any], Sweep | None]:
 
 
 def open_whole(directory: str | Path | FrictionData) -> FrictionData:
-    """A study of friction, or all points of a sweep in the same tables."""
+    """A friction study, or all points of a sweep in the same tables."""
     if isinstance(directory, FrictionData):
         return directory
     directory = Path(directory)

@@ -1,4 +1,4 @@
-"""Titles and footers of figures, which a paper may write itself: title=False, footer=False."""
+"""Titles and footers of figures; title=False and footer=False omit them, for papers with captions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def has_footer() -> bool:
 
 @contextmanager
 def furnished(title: bool = True, footer: bool = True) -> Iterator[None]:
-    """Figures have no title, or no footer, while the block runs; an outer block's False remains."""
+    """Omits titles or footers of figures while the block runs; an outer block's False remains valid."""
     tokens = _TITLE.set(title and _TITLE.get()), _FOOTER.set(footer and _FOOTER.get())
     try:
         yield

@@ -1,4 +1,4 @@
-"""JSON files of the program: an object of the parts that are needed, or a message that names the file."""
+"""Reads JSON files of the program: an object with the required parts, or a message that names the file."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ NAMES = {dict: "an object", list: "a list", str: "a text", float: "a number", bo
 
 
 def read_object(path: Path, shape: dict[str, Any], made_by: str) -> dict[str, Any]:
-    """The object in the file, which has the parts of `shape`.
+    """The object in the file, checked against `shape`.
 
-    A shape is a type (float: a number), [shape] for a list of such, or {name: shape} for an object
-    with at least these; {str: shape} for one of any names. AnalysisError where the file is missing,
-    is no JSON, or lacks a part, with the path of the part.
+    A shape is a type (float: a number), [shape] for a list, or {name: shape} for an object with at least
+    these names; {str: shape} allows any names. AnalysisError, with the path of the part, if the file is
+    missing, is not JSON, or lacks a part.
     """
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise AnalysisError(no_such_file(path, made_by)) from None
     except (ValueError, RecursionError) as problem:
-        raise AnalysisError(f"{path}: no JSON: {problem}") from None
+        raise AnalysisError(f"{path}: not JSON: {problem}") from None
     check(found, shape, str(path), "")
     return found
 

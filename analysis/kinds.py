@@ -1,4 +1,4 @@
-"""What a folder of results holds, told by the files in it, and who reads and draws it."""
+"""The kinds of results, recognised by the files in a folder, and the functions that read and draw them."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Kind:
-    """One verb's results."""
+    """Results of one verb."""
 
     name: str
-    file: str  # that only this kind has, or that is looked for before the others'
+    file: str  # that identifies the kind
     verb: str  # of rigidlimit
     reader: str  # of this package
     command: str  # of scripts/plot
 
 
-# In the order of the report's index. Friction keeps its solves in a results.db as well, so a study
-# is what is none of the others.
+# In the order of the report's index. Friction also stores its solves in results.db, so the kind "study"
+# is tested last.
 KINDS = {kind.name: kind for kind in (
     Kind("study", "results.db", "run", "open_study", "all"),
     Kind("friction", "friction.json", "run", "open_friction", "friction"),
@@ -31,7 +31,7 @@ SWEEP = "sweep.json"  # of a sweep of studies or of friction
 
 
 def kind_in(directory: Path) -> Kind | None:
-    """None where the folder holds no result."""
+    """The kind of result in a folder, or None."""
     if is_sweep_of_friction(directory):
         return KINDS["friction"]
     others = [kind for kind in KINDS.values() if kind.name != "study"]
@@ -40,8 +40,8 @@ def kind_in(directory: Path) -> Kind | None:
 
 
 def is_sweep_of_friction(directory: Path) -> bool:
-    """Its tables are named as those of a study of friction, and begin with other columns: the files of
-    an earlier single study may lie beside them."""
+    """Whether the folder holds a sweep of friction. The first columns of its tables decide, because files
+    of an earlier single study may lie beside them."""
     try:
         with (directory / "motions.csv").open(encoding="utf-8", errors="replace") as file:
             header = file.readline().strip().split(",")
@@ -51,10 +51,10 @@ def is_sweep_of_friction(directory: Path) -> bool:
 
 
 def no_such_file(path: Path, made_by: str) -> str:
-    """The message for a file that is not there: what makes it, and what lies there instead."""
+    """The message for a missing file: the command that makes it, and the result found instead."""
     kind = kind_in(path.parent)
     instead = "" if kind is None or kind.file == path.name else "; " + what_it_is(path.parent, kind)
-    return f"{path}: there is no such file; {made_by} makes one{instead}"
+    return f"{path}: no such file; {made_by} makes one{instead}"
 
 
 def what_it_is(directory: Path, kind: Kind) -> str:

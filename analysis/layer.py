@@ -1,5 +1,5 @@
-"""The layer in tau = t / epsilon: what is left of compliant - rigid as epsilon shrinks, and what the
-expansion predicts."""
+"""The layer in tau = t / epsilon: the scaled difference compliant - rigid as epsilon shrinks, and its
+prediction by the expansion."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ SHOWN = 12.0  # tau: the critically damped layer has fallen to 1e-4 there
 def layer_data(study: str | Path | StudyData, *, law: str | None = None, solver: str | None = None,
                epsilons: Sequence[float] | None = None, quantities: Sequence[str] = QUANTITIES,
                count: int = 4) -> pd.DataFrame:
-    """Compliant - rigid in the layer, every component: one row a time, up to the layer's width.
+    """Compliant - rigid in the layer, every component: one row per time, up to the layer's width.
 
-    scaled = difference / epsilon^power; predicted and composite are those of the program, scaled
-    alike, NaN where it predicts nothing. Differences of 113-bit motions are taken in 113 bits.
+    scaled = difference / epsilon^power; predicted and composite are the program's, scaled in the same
+    way, NaN if it predicts nothing. Differences of 113-bit motions are computed in 113 bits.
 
         >>> layer_data("results/knife_edge_prediction", epsilons=[1e-2, 1e-3])
     """
@@ -70,7 +70,7 @@ def predicted(study: StudyData, epsilon: float, name: str, law: str) -> np.ndarr
 
 
 def largest_component(data: pd.DataFrame) -> int:
-    """The component that the layer moves most, at the smallest epsilon."""
+    """The component with the largest layer at the smallest epsilon."""
     smallest = data[(data["epsilon"] == data["epsilon"].min()) & (data["tau"] <= SHOWN)]
     sizes = smallest["scaled"].abs().groupby(smallest["component"]).max()
     return int(sizes.idxmax()) if sizes.notna().any() else 1
@@ -81,10 +81,9 @@ def plot_layer(study: str | Path | StudyData, *, law: str | None = None, solver:
                epsilons: Sequence[float] | None = None, quantities: Sequence[str] = QUANTITIES,
                component: dict[str, int] | None = None, style: str = "light",
                axes: Sequence[Axes] | None = None) -> Figure:
-    """A panel a quantity: the scaled difference over tau, a colour an epsilon, the prediction on top.
+    """One panel per quantity: the scaled difference over tau, coloured by epsilon, and the prediction.
 
-    Of each quantity the component is shown that the layer moves most, or `component[quantity]`,
-    counted from 1.
+    Each panel shows `component[quantity]`, counted from 1, or else the component with the largest layer.
 
         >>> plot_layer("results/knife_edge_prediction", component={"v": 2}).savefig("layer.pdf")
     """
@@ -111,7 +110,7 @@ def plot_layer(study: str | Path | StudyData, *, law: str | None = None, solver:
 
 
 def heading(quantity: str, number: int, power: float, component: Component) -> str:
-    """What the component is called, and in a second line what is drawn of it; epsilon has no unit."""
+    """The name of the component and, in a second line, the scaled difference; epsilon has no unit."""
     below = f"_{{{number}}}"
     drawn = f"{SYMBOLS[quantity]}{below} - {LIMITS[quantity]}{below}"
     if power < 0.0:
@@ -130,7 +129,7 @@ def draw_layer(axis: Axes, rows: pd.DataFrame, epsilons: list[float]) -> list[Li
                              linestyle="solid", label=epsilon_text(epsilon))
     smallest = rows[rows["epsilon"] == min(epsilons)]
     foretold = smallest[smallest["predicted"].notna()]
-    if not foretold.empty:  # rings: a line would hide what it agrees with, or be hidden by it
+    if not foretold.empty:  # rings: a line would hide the curve it agrees with, or be hidden by it
         tau = np.linspace(0.0, foretold["tau"].max(), RINGS)
         handles += axis.plot(tau, np.interp(tau, foretold["tau"], foretold["predicted"]), color=ink(),
                              linestyle="none", marker="o", markersize=3.6, markeredgewidth=0.9,
@@ -140,8 +139,8 @@ def draw_layer(axis: Axes, rows: pd.DataFrame, epsilons: list[float]) -> list[Li
 
 
 def limits(values: np.ndarray) -> tuple[float, float]:
-    """About the layer of the smallest epsilon, half as much again on both sides: a large epsilon, far
-    from any limit, may leave the panel."""
+    """Sets the limits to the layer of the smallest epsilon, with half its height on both sides. The curve
+    of a large epsilon, far from the limit, may leave the panel."""
     low, high = np.nanmin(values), np.nanmax(values)
     room = 0.5 * (high - low) or 1.0
     return low - room, high + room

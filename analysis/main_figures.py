@@ -1,6 +1,6 @@
 """The main figures of the project, from the stores of results/: python -m analysis.main_figures.
 
-Each answers one question; the studies they are drawn from are named where they are missing.
+Each figure answers one question. If a study is missing, the message gives the command that makes it.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ def of_study(name: str, file: str, plot: Callable[..., Figure], **options: objec
 
 
 MAIN_FIGURES = (
-    # How fast, and is the constant the predicted one?
+    # Order of convergence, and the constant against its prediction.
     of_study("orders", "prediction/knife_edge_prediction", analysis.plot_convergence),
     of_study("orders_of_a_disc", "prediction/rolling_disk_prediction", analysis.plot_convergence),
     # Why the force does not converge at t = 0.
     of_study("layer", "prediction/knife_edge_prediction", analysis.plot_layer),
     of_study("layer_of_a_disc", "prediction/rolling_disk_prediction", analysis.plot_layer),
-    # Which ways of bringing rolling about do, and which does not?
+    # Which realisations of the constraint converge to rolling, and which one does not?
     of_study("realisations", "realisation/realisations", analysis.plot_convergence),
-    # What the two motions look like, and where the energy of one goes.
+    # Both motions, and the energy balance of the compliant one.
     of_study("pair", "prediction/rolling_disk_prediction", analysis.plot_pair),
     of_study("energy", "prediction/rolling_disk_prediction", analysis.plot_energy),
     of_study("sliding", "prediction/rolling_disk_prediction", analysis.plot_drift),
-    # What stiffness costs.
+    # Cost against stiffness.
     of_study("work", "convergence/rolling_disk", analysis.plot_work),
     # Which damping?
     MainFigure("damping", "knife_edge_damping",
@@ -65,7 +65,7 @@ MAIN_FIGURES = (
 
 
 def draw(figure: MainFigure, results: Path, output: Path, styles: Iterable[str]) -> Iterator[Path]:
-    """The files written; AnalysisError, with the command that would mend it, where there is no result."""
+    """Yields the files written. AnalysisError, with the command to run, if the result is missing."""
     directory = results / figure.study
     if not directory.is_dir():
         raise AnalysisError(f"{figure.name}: no {directory}; `{figure.made_by}` makes it")
@@ -75,7 +75,7 @@ def draw(figure: MainFigure, results: Path, output: Path, styles: Iterable[str])
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """0: all of them; 2: some could not be drawn, and why."""
+    """Returns the exit status: 0, or 2 if a figure could not be drawn."""
     matplotlib.use("Agg")
     parser = argparse.ArgumentParser(prog="python -m analysis.main_figures", description=__doc__)
     parser.add_argument("--results", type=Path, default=Path("results"))

@@ -1,5 +1,5 @@
-"""The map of modes of a ball in a groove: where it rolls (R) and slips (S) on the left and the right
-wall, over slope, half angle and friction; thresholds of rolling; internal forces."""
+"""The mode map of a ball in a groove: rolling (R) and slipping (S) on the left and the right wall, over
+slope, half angle and friction; thresholds of rolling; internal forces."""
 
 from __future__ import annotations
 
@@ -23,36 +23,36 @@ from analysis.theme import DASHES, MARKERS, edge, ink, is_dark, paper, series_co
 MODES = ("RR", "RS", "SR", "SS")
 WORDS = {"RR": "rolls on both", "RS": "rolls left, slips right", "SR": "slips left, rolls right",
          "SS": "slips on both"}
-# Pale enough for a letter on them, told apart by all common kinds of colour vision and in grey.
+# Pale enough for letters, distinct in grey and for all common kinds of colour vision.
 LIGHT = ("#bfe3f5", "#f5c77e", "#d68cb5", "#8a8a8a")
 DARK = ("#1f5f86", "#8a5a00", "#8c3f6b", "#6b6b6b")
 NEEDED = ["start", "slope", "half_angle", "friction_left", "unloaded_threshold", "wedged_threshold",
           "rigid", "rigid_notes", "compliant"]
 TEXTS = ("start", "rigid", "compliant")
 THRESHOLDS = ["slope", "half_angle", "unloaded", "wedged"]
-MEASURED = {  # thresholds, and the formula each has to meet
+MEASURED = {  # thresholds and their formulas
     "compliant": "unloaded", "rigid_slips_below": "unloaded", "rigid_rolls_from": "wedged"}
 FORCES = ["stiffness_ratio", "predicted", "compliant", "rigid"]
 
 
 def last_mode(sequence: str) -> str:
-    """"RR" of "SS > RR"; empty of an empty one."""
+    """The last mode: "RR" of "SS > RR"; empty if `modes` is empty."""
     return str(sequence).split(">")[-1].strip()
 
 
 def mode_map_data(directory: str | Path) -> pd.DataFrame:
-    """modes.csv with rigid_final and compliant_final, "" where there was no motion."""
+    """modes.csv with rigid_final and compliant_final, "" if there was no motion."""
     data = read(Path(directory) / "modes.csv", NEEDED, TEXTS).fillna({"rigid": "", "compliant": ""})
     for side in ("rigid", "compliant"):
         data[f"{side}_final"] = [last_mode(x) for x in data[side]]
         wrong = set(data[f"{side}_final"]) - {*MODES, ""}
         if wrong:
-            raise AnalysisError(f"{directory}/modes.csv: no mode '{min(wrong)}'")
+            raise AnalysisError(f"{directory}/modes.csv: unknown mode '{min(wrong)}'")
     return data
 
 
 def cells(rows: pd.DataFrame, column: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Increasing frictions (X), half angles (Y), and the mode's number in MODES, NaN: none (Y x X)."""
+    """Increasing frictions (X), half angles (Y), and the index in MODES (Y x X; NaN: no motion)."""
     frictions, angles = (np.sort(rows[c].unique()) for c in ("friction_left", "half_angle"))
     numbers = np.full((len(angles), len(frictions)), np.nan)
     for row in rows[["friction_left", "half_angle", column]].itertuples(index=False):
@@ -63,7 +63,7 @@ def cells(rows: pd.DataFrame, column: str) -> tuple[np.ndarray, np.ndarray, np.n
 
 
 def borders(centres: np.ndarray) -> np.ndarray:
-    """Of cells about increasing centres, halfway between them."""
+    """Edges of cells around increasing centres, halfway between them."""
     if len(centres) == 1:
         return centres[0] + np.array([-0.5, 0.5]) * max(abs(centres[0]), 1e-3)
     middle = 0.5 * (centres[1:] + centres[:-1])
@@ -72,21 +72,21 @@ def borders(centres: np.ndarray) -> np.ndarray:
 
 @with_furniture
 def plot_mode_map(directory: str | Path, start: str, *, style: str = "light") -> Figure:
-    """Last modes of the compliant motions from one start, a panel a slope.
+    """Last modes of the compliant motions from one start, one panel per slope.
 
         >>> plot_mode_map("results/groove_modes", "rest").savefig("modes.pdf")
     """
     data = mode_map_data(directory)
     data = data[data["start"] == start]
     if data.empty:
-        raise AnalysisError(f"{directory}/modes.csv: no start '{start}'")
+        raise AnalysisError(f"{directory}/modes.csv: unknown start '{start}'")
     slopes = np.sort(data["slope"].unique())
     columns = 2 if len(slopes) in (2, 4) else min(len(slopes), 3)
     lines = -(-len(slopes) // columns)
     page = Page(lines, columns, panel_height=1.9, gap=0.3, below=0.4,
                 names=(*(f"{mode}: {words}" for mode, words in WORDS.items()), "rigid: otherwise",
                        "rigid: several motions", "threshold, no internal force", "threshold, wedged"),
-                note="Colour: how the compliant ball moves at last, over the friction of the left wall "
+                note="Colour: last mode of the compliant ball, over the friction of the left wall "
                 "and the half angle in degrees. Thresholds are formulas for rolling from rest.")
     with themed(style):
         figure, panels = canvas(page, sharex=True, sharey=True)
@@ -132,7 +132,7 @@ def draw_slope(axis: Axes, rows: pd.DataFrame, colours: tuple[str, ...]) -> None
 
 
 def threshold_data(directory: str | Path) -> pd.DataFrame:
-    """thresholds.csv with the distances of the measured thresholds from their formulas, of these."""
+    """thresholds.csv with the relative distances of the measured thresholds from the formulas."""
     data = read(Path(directory) / "thresholds.csv", [*THRESHOLDS, *MEASURED])
     for name, formula in MEASURED.items():
         data[f"{name}_off"] = (data[name] / data[formula] - 1.0).abs()
@@ -141,8 +141,8 @@ def threshold_data(directory: str | Path) -> pd.DataFrame:
 
 @with_furniture
 def plot_groove(directory: str | Path, *, style: str = "light") -> Figure:
-    """How far measured thresholds are from the closed form, and which internal force the springs
-    choose.
+    """Relative distance of measured thresholds from the closed form, and the internal force that the
+    springs select.
 
         >>> plot_groove("results/groove_modes").savefig("groove.pdf")
     """
@@ -185,7 +185,7 @@ def dot(place: int, hollow: bool = False) -> dict[str, object]:
 
 
 def draw(directory: Path, style: str = "light") -> list[Path]:
-    """A map a start, and thresholds with internal forces where they were measured; the files."""
+    """Draws one map per start, and thresholds with internal forces if measured. Returns the files."""
     written = []
     for start in dict.fromkeys(mode_map_data(directory)["start"]):
         written += save(plot_mode_map(directory, start, style=style),

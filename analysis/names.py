@@ -1,6 +1,6 @@
-"""What a system's author calls its coordinates, velocities and contacts, and their units, for figures.
+"""Names and units of the coordinates, velocities and contacts of a system, for figures.
 
-Names come from the result of a study ("phi'", "sliding along x"); short ones are set as mathematics.
+Names come from the result of a study ("phi'", "sliding along x"); short names are set as mathematics.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 @dataclass(frozen=True)
 class Component:
-    """Of q, v or lambda: `label` is ready for matplotlib, `unit` is "" where there is none."""
+    """A component of q, v or lambda: `label` is ready for matplotlib; `unit` may be ""."""
 
     label: str
     unit: str
 
 
 def unit(text: str) -> str:
-    """"kg m^2" as kg m²; a pure number has no unit."""
+    """"kg m^2" as kg m²; "" for a pure number."""
     out, raised = [], False
     for c in "" if text == "1" else text:
         raised = c == "^" or (raised and (c.isdigit() or c == "-"))
@@ -39,12 +39,12 @@ def unit(text: str) -> str:
 
 
 def dual(of_velocity: str) -> str:
-    """The unit of a contact force; that of the rate of a pure number is a power's."""
+    """The unit of the force dual to a contact velocity of this unit: their product is a power."""
     return DUAL.get(of_velocity, "" if of_velocity in ("", "1") else f"W/({of_velocity})")
 
 
 def label(name: str) -> str:
-    """"phi'" as mathematics, "sliding along x" as it stands; nothing in it is taken for TeX."""
+    """"phi'" as mathematics, "sliding along x" as text with TeX characters escaped."""
     parts = re.fullmatch(r"([A-Za-z]+)(?:_([A-Za-z0-9]+)|([0-9]+))?('*)", name)
     if not parts:
         return name.replace("\\", r"\\").replace("$", r"\$")
@@ -57,7 +57,7 @@ def label(name: str) -> str:
 
 
 def components(description: Mapping[str, Any], quantity: str, count: int) -> list[Component]:
-    """The `count` components of a quantity: as the description names them, or else by numbers."""
+    """The `count` components of a quantity, named by the description or else numbered."""
     given = description.get(PARTS[quantity])
     if not isinstance(given, list) or len(given) != count:
         return [Component(f"${SYMBOLS[quantity]}_{{{k + 1}}}$", "") for k in range(count)]
@@ -70,7 +70,7 @@ def components(description: Mapping[str, Any], quantity: str, count: int) -> lis
 
 
 def units_of(description: Mapping[str, Any], quantity: str) -> str:
-    """" [m, rad]": all units of a quantity, each once; "" where none is known."""
+    """" [m, rad]": all distinct units of a quantity; "" if none is known."""
     given = description.get(PARTS[quantity])
     return bracket(c.unit for c in components(description, quantity, len(given))) if isinstance(
         given, list) else ""
@@ -82,8 +82,8 @@ def bracket(units: Iterable[str]) -> str:
 
 
 def commented_units(toml: str) -> dict[str, Sequence[str]]:
-    """What a resolved file says behind its values: {"initial.q": ["m", "m", "rad"], "system.mass":
-    ["kg"]}. Its comments are the units, or the symbol of a number ("beta"), which is left out."""
+    """The units in the comments of a resolved file: {"initial.q": ["m", "m", "rad"], "system.mass":
+    ["kg"]}. Comments that are symbols of numbers ("beta") are omitted."""
     found: dict[str, Sequence[str]] = {}
     section = ""
     for line in toml.splitlines():

@@ -16,12 +16,12 @@ from analysis.bench_rows import (GROUP_SYMBOLS, Series, arrived, grouped, is_nan
 from analysis.figures import Panel, edges, panels, scale_axis, title
 from analysis.tidy_csv import Row
 
-MAP = plt.get_cmap("PuOr")  # lightness falls evenly to both sides: orange below, violet above
-MOST_WRITTEN = 14  # columns of cells that a number still fits into
+MAP = plt.get_cmap("PuOr")  # lightness decreases evenly to both sides: orange below, violet above
+MOST_WRITTEN = 14  # maximum number of columns whose cells have space for a number
 
 
 def order_plane(rows: list[Row]) -> tuple[np.ndarray, np.ndarray, list[list[Row | None]]]:
-    """h and epsilon, increasing, and the row of each cell (one list an epsilon), None where none."""
+    """h and epsilon, increasing, and the row of each cell or None (one list per epsilon)."""
     h = np.array(sorted({float(r["h"]) for r in rows}))
     epsilon = np.array(sorted({float(r["epsilon"]) for r in rows}))
     cells: list[list[Row | None]] = [[None] * len(h) for _ in epsilon]
@@ -31,19 +31,19 @@ def order_plane(rows: list[Row]) -> tuple[np.ndarray, np.ndarray, list[list[Row 
 
 
 def colours_about(order: float) -> Normalize:
-    """White at the classical order, both ends equally far: -1 on the one side."""
+    """White at the classical order, with both ends at the same distance; the lower end is -1."""
     return Normalize(-1.0, 2.0 * order + 1.0)
 
 
 def observed(cells: list[list[Row | None]]) -> np.ndarray:
-    """Orders with NaN where there is none: failed, missing, or the largest h."""
+    """Orders; NaN for failed or missing solves and for the largest h."""
     return np.array([[r["observed_order"] if r and arrived(r) else np.nan for r in line]
                      for line in cells])
 
 
 def mark_cell(axis: Axes, row: Row | None, box: tuple[float, float, float, float], written: bool,
               luminance: float, size: float) -> None:
-    """The number, an × for what failed, hatching for a plateau, brackets for no evidence."""
+    """Marks a cell: the number, × for failures, hatching for a plateau, brackets for no evidence."""
     x0, x1, y0, y1 = box
     centre = np.sqrt(x0 * x1), np.sqrt(y0 * y1)
     if row is None:
@@ -55,14 +55,14 @@ def mark_cell(axis: Axes, row: Row | None, box: tuple[float, float, float, float
         axis.add_patch(Rectangle((x0, y0), x1 - x0, y1 - y0, fill=False, hatch="////",
                                  edgecolor="0.45", linewidth=0.0, label="_plateau"))
     if written and not is_nan(row["observed_order"]):
-        text = f"{round(row['observed_order'], 1) + 0.0:.1f}"  # + 0: there is no order -0.0
+        text = f"{round(row['observed_order'], 1) + 0.0:.1f}"  # + 0.0: turns -0.0 into 0.0
         axis.text(*centre, f"({text})" if row["status"] == "reference_limited" else text,
                   ha="center", va="center", fontsize=size, zorder=6,
                   color="white" if luminance < 0.45 else "black")
 
 
 def draw_plane(axis: Axes, rows: list[Row], order: float):
-    """One heat map with the line h = epsilon; the mappable, for the colour bar."""
+    """Draws one heat map with the line h = epsilon. Returns the mappable for the colour bar."""
     h, epsilon, cells = order_plane(rows)
     x, y = edges(h), edges(epsilon)
     axis.set(xscale="log", yscale="log", xlim=(x[0], x[-1]), ylim=(y[0], y[-1]))
@@ -85,7 +85,7 @@ def groups_of(rows: list[Row]) -> list[str]:
 
 
 def order_reduction(rows: list[Row], problem: str, method: str) -> Figure:
-    """One method on one problem: a column a group, a row a formulation."""
+    """One method on one problem: a column per group, a row per formulation."""
     rows = where(rows, kind="order_reduction", problem=problem, method=method)
     require_some(rows, f"{problem}, {method}")
     order = float(rows[0]["order"])
@@ -104,7 +104,7 @@ def order_reduction(rows: list[Row], problem: str, method: str) -> Figure:
         axis.set_xlabel("step size $h$ [s]")
     bar = figure.colorbar(mesh, cax=scale_axis(figure))
     bar.set_label(f"observed order (white: {order:g}, the classical one)", fontsize="small")
-    bar.ax.set_ylim(-1.0, order + 3.0)  # the map goes on to 2 order + 1, but orders do not
+    bar.ax.set_ylim(-1.0, order + 3.0)  # the map extends to 2 order + 1, beyond all orders
     title(figure, f"{problem}, {method}: observed order",
           r"(dashed: $h = \varepsilon$; hatched: plateau; in brackets: no evidence; "
           "×: failed; grey: no order)")
@@ -112,13 +112,12 @@ def order_reduction(rows: list[Row], problem: str, method: str) -> Figure:
 
 
 SMALL = Panel(1.5, 1.3, 0.55, 0.1, 0.34, 0.42)  # of the overview
-LONG = 30  # letters of 7 pt over a panel: a name in natural variables takes two lines
+LONG = 30  # letters of 7 pt above a panel: a name with "natural variables" takes two lines
 
 
 def overview(rows: list[Row], problem: str, group: str) -> Figure:
-    """All methods on one page, one formulation a panel, without numbers: colour tells the order
-    missing or gained against the classical one of each. Methods that took no step at all are named
-    in the title, with the reason of the file."""
+    """All methods on one page, one panel per formulation, without numbers. The colour is the observed minus
+    the classical order. The title lists methods without a finished solve, with the reason in the file."""
     rows = where(rows, kind="order_reduction", problem=problem, group=group)
     require_some(rows, f"{problem}, {group}")
     planes = grouped(rows, lambda r: (r["library"], r["method"], r["formulation"]))
@@ -146,7 +145,7 @@ def overview(rows: list[Row], problem: str, group: str) -> Figure:
 
 
 def draw_small(axis: Axes, series: Series):
-    """One panel of the overview; the mappable, for the colour bar."""
+    """Draws one panel of the overview. Returns the mappable for the colour bar."""
     order = float(series.rows[0]["order"])
     h, epsilon, cells = order_plane(series.rows)
     x, y = edges(h), edges(epsilon)
@@ -163,7 +162,7 @@ def draw_small(axis: Axes, series: Series):
 
 
 def not_shown(planes: dict[str, list[Row]], width: int) -> list[str]:
-    """Lines of a title: which methods have no panel, by the reason."""
+    """Lines of the title: methods without a panel, grouped by reason."""
     reasons = {name: ", ".join(dict.fromkeys(str(r["reason"]) for r in rows)) or "no reason given"
                for name, rows in planes.items()}
     words = [f"not shown, {reason}: " + ", ".join(n for n, r in reasons.items() if r == reason)

@@ -1,7 +1,7 @@
-"""The page of a figure: panels of a given size, a title above, names and a note below.
+"""The page of a figure: panels of a given size, a title above, a legend and a note below.
 
-Sizes are inches of a figure as wide as the text of an A4 page, so that 8 pt are 8 pt in print. Laid
-out by hand: a layout engine gives panels no width once a name is longer than a panel.
+Sizes are inches in a figure as wide as the text of an A4 page, so 8 pt are 8 pt in print. No layout
+engine is used: it gives panels no width if a name is longer than a panel.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from analysis.theme import edge, ink, paper
 
 WIDTH = 7.2
 LINE = 0.155  # of text in 8 pt
-LETTER = 0.062  # mean width of one in 8 pt
+LETTER = 0.062  # mean width of a letter in 8 pt
 WRAPPED = 116  # letters across the page
-SMALLEST = 5.0  # points, of a legend or title in a figure of the caller
+SMALLEST = 5.0  # points, of a legend or title in the caller's figure
 
 
 def letters(text: str) -> int:
-    """How many are seen of it: a word of TeX is one sign, its braces are none."""
+    """The number of visible letters: a TeX command counts as one, braces do not count."""
     return len(re.sub(r"[${}^_ ]", "", re.sub(r"\\[a-zA-Z]+", "x", text))) + text.count(" ")
 
 
 def with_furniture(plot: Callable[..., Figure]) -> Callable[..., Figure]:
-    """`plot` with two more keywords: title=False leaves the title out, footer=False the footer.
-    What it draws into axes of the caller is kept on the caller's sheet."""
+    """Adds two keywords to `plot`: title=False omits the title, footer=False the footer. Drawings into
+    the caller's axes stay inside the caller's figure."""
     @wraps(plot)
     def drawn(*arguments: object, title: bool = True, footer: bool = True, **named: object) -> Figure:
         with furnished(title, footer):
@@ -58,16 +58,16 @@ def with_furniture(plot: Callable[..., Figure]) -> Callable[..., Figure]:
 
 @dataclass(frozen=True)
 class Page:
-    """What a figure needs room for."""
+    """Panels, margins and texts of a figure; sizes in inches."""
 
     lines: int
     columns: int
     panel_height: float = 2.1
-    left: float = 0.62  # of the first panel: numbers and what they are
+    left: float = 0.62  # of the first panel: tick labels and axis label
     gap: float = 0.52  # between panels
     right: float = 0.12
-    above: float = 0.26  # each line of panels: its titles
-    below: float = 0.42  # each line of panels: numbers, what they are, a legend
+    above: float = 0.26  # each row of panels: its titles
+    below: float = 0.42  # each row of panels: tick labels, axis label, a legend
     titled: float = 0.28  # the title of the figure
     names: tuple[str, ...] = ()  # in a legend at the foot
     note: str = ""
@@ -101,9 +101,9 @@ class Page:
 
 def canvas(page: Page, axes: Axes | Sequence[Axes] | None = None,
            **options: object) -> tuple[Figure, np.ndarray]:
-    """The panels to draw in, lines x columns: new ones, or the caller's `axes` in that number.
+    """The panels to draw in, lines x columns: new ones, or the caller's `axes` in the same number.
 
-    Their ticks keep the colours of the style in force now, whenever the figure is saved.
+    Ticks keep the colours of the current style, even if the figure is saved under another.
     """
     if axes is None:
         width = ((WIDTH - page.left - page.right - (page.columns - 1) * page.gap) / page.columns)
@@ -114,7 +114,7 @@ def canvas(page: Page, axes: Axes | Sequence[Axes] | None = None,
             bottom=(page.foot + page.below) / page.height,
             top=1.0 - (page.head + page.above) / page.height, wspace=page.gap / width,
             hspace=(page.above + page.below) / page.panel_height)
-        plt.close(figure)  # ours alone: nobody's list of open windows
+        plt.close(figure)  # not registered with pyplot's open figures
     else:
         panels = np.atleast_1d(np.array(axes, dtype=object))
         if panels.size != page.lines * page.columns or not all(
@@ -132,7 +132,7 @@ def canvas(page: Page, axes: Axes | Sequence[Axes] | None = None,
 
 
 def dress(axis: Axes) -> None:
-    """Ticks are made late, when the style may be another: they are told their colours now."""
+    """Fixes the colours of ticks now: matplotlib creates ticks later, maybe under another style."""
     for name in ("x", "y"):
         axis.tick_params(axis=name, which="both", color=plt.rcParams[f"{name}tick.color"],
                          labelcolor=plt.rcParams[f"{name}tick.labelcolor"],
@@ -140,7 +140,7 @@ def dress(axis: Axes) -> None:
 
 
 def furnish(figure: Figure, page: Page, heading: str, handles: Sequence[Artist] = ()) -> None:
-    """Title, legend of page.names at the foot, note under it."""
+    """Adds the title, the legend of page.names at the foot, and the note below it."""
     settle(figure.axes)
     title(figure, heading)
     if page.names:
@@ -154,8 +154,8 @@ def furnish(figure: Figure, page: Page, heading: str, handles: Sequence[Artist] 
 
 def legend_inside(panels: np.ndarray, handles: Sequence[Artist] | None = None,
                   names: Sequence[str] | None = None, loc: str = "best") -> None:
-    """For panels of the caller, about which nothing is known: in the last of them, where it covers
-    least, so that every layout engine finds room and a caption can say the rest."""
+    """Adds the legend to the last of the caller's panels, where it covers least. It fits under every
+    layout engine; a caption can say the rest."""
     settle(panels.flat)
     axis = panels.flat[-1]
     entries = axis.get_legend_handles_labels() if handles is None else (handles, names)
@@ -166,26 +166,26 @@ def legend_inside(panels: np.ndarray, handles: Sequence[Artist] | None = None,
 
 
 def height_of(axis: Axes) -> float:
-    """Of a panel, in inches."""
+    """Height of a panel in inches."""
     return axis.get_position().height * axis.figure.get_size_inches()[1]
 
 
 def width_of(axis: Axes) -> float:
-    """Of a panel, in inches."""
+    """Width of a panel in inches."""
     return axis.get_position().width * axis.figure.get_size_inches()[0]
 
 
 def legend_below(axis: Axes, handles: Sequence[Artist] | None = None,
                  names: Sequence[str] | None = None) -> None:
-    """Under the panel, below its numbers, where it covers no point."""
+    """Adds the legend under the panel, below the tick labels, where it covers no point."""
     entries = axis.get_legend_handles_labels() if handles is None else (handles, names)
     axis.legend(*entries, loc="upper left", borderaxespad=0.0, handlelength=1.6,
                 bbox_to_anchor=(-0.06, -0.36 / height_of(axis)))
 
 
 def keep_on_sheet(figure: Figure, panels: np.ndarray) -> None:
-    """In a figure of the caller: legends become small enough for their panels. Where no layout engine
-    makes room, labels go into their panels, and titles become small enough for the sheet."""
+    """Shrinks legends in the caller's figure to fit their panels. Without a layout engine, moves labels
+    into their panels and shrinks titles to fit the figure."""
     figure.draw_without_rendering()
     for axis in panels.flat:
         if axis.get_legend() is not None:
@@ -204,7 +204,7 @@ def keep_on_sheet(figure: Figure, panels: np.ndarray) -> None:
 
 
 def shrink_into(legend: Legend, axis: Axes) -> None:
-    """No smaller than SMALLEST points."""
+    """Shrinks the legend to the width of the panel, to SMALLEST points at least."""
     words = legend.get_texts()
     while (legend.get_window_extent().width > 0.97 * axis.get_window_extent().width
            and words and words[0].get_fontsize() > SMALLEST):

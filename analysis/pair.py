@@ -1,4 +1,4 @@
-"""The pair itself: trajectories of the rigid and the compliant motion, one over the other."""
+"""Trajectories of the rigid and the compliant motion, overlaid."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from analysis.store import StudyData, open_study
 from analysis.theme import DASHES, edge, series_colour, themed
 from analysis.wording import QUANTITIES, check_quantities, epsilon_text, symbol
 
-LABEL = 27  # letters of a name in a line under a panel
-MOST = 6  # components in a panel, those that move most
+LABEL = 27  # letters per line of a name under a panel
+MOST = 6  # components in a panel: those with the largest range
 
 
 def pair_data(study: str | Path | StudyData, *, law: str | None = None, solver: str | None = None,
               epsilon: float | None = None, quantities: Sequence[str] = QUANTITIES) -> pd.DataFrame:
-    """Both motions on the times of the compliant one: one row a time, quantity and component.
+    """Both motions at the times of the compliant one: one row per time, quantity and component.
 
-    `epsilon`: the largest of the study if not given, where the two can be told apart best.
+    `epsilon` defaults to the largest of the study, where the motions differ most.
 
         >>> pair_data("results/knife_edge", epsilon=1e-2).query("quantity == 'q'")
     """
@@ -48,8 +48,8 @@ def pair_data(study: str | Path | StudyData, *, law: str | None = None, solver: 
 def plot_pair(study: str | Path | StudyData, *, law: str | None = None, solver: str | None = None,
               epsilon: float | None = None, quantities: Sequence[str] = QUANTITIES,
               style: str = "light", axes: Sequence[Axes] | None = None) -> Figure:
-    """A panel a quantity, each with its own legend, a colour a component: rigid broad and pale,
-    compliant thin and dashed.
+    """One panel and legend per quantity, one colour per component: rigid broad and pale, compliant thin
+    and dashed.
 
         >>> plot_pair("results/rolling_disk", epsilon=0.03).savefig("pair.pdf")
     """
@@ -66,7 +66,7 @@ def plot_pair(study: str | Path | StudyData, *, law: str | None = None, solver: 
     left_out = [f"{symbol(q)}: {len(c)} of {len(named[q])}" for q, c in shown.items()
                 if len(c) < len(named[q])]
     page = Page(1, len(quantities), below=0.52 + 0.165 * lines, names=names,
-                note="The components that move most, " + "; ".join(left_out) + "." if left_out else "")
+                note="Components with the largest range, " + "; ".join(left_out) + "." if left_out else "")
     with themed(style):
         figure, panels = canvas(page, axes)
         handles = [Line2D([], [], color=edge(), linewidth=4.5, alpha=0.4),
@@ -94,14 +94,14 @@ def plot_pair(study: str | Path | StudyData, *, law: str | None = None, solver: 
 
 
 def labels_of(shown: list[Component]) -> list[str]:
-    """Names, with units where those differ; a long name in several lines."""
+    """Names, with units if these differ; long names take several lines."""
     several = len({component.unit for component in shown}) > 1
     return [textwrap.fill(c.label, LABEL) + bracket([c.unit] if several else []) for c in shown]
 
 
 def colours_of(quantity: str, shown: dict[str, list[int]]) -> list[str]:
-    """Of the components shown: q_k and v_k alike, for the one is mostly the other's rate; those of
-    lambda, which have nothing to do with either, start after them."""
+    """Colours of the components shown. q_k and v_k share one, because v_k is mostly the rate of q_k; the
+    unrelated lambda start after them."""
     moved = [shown[x] for x in ("q", "v") if x in shown]
     numbers = [number - 1 for number in shown[quantity]]
     if quantity == "lambda":
@@ -110,7 +110,7 @@ def colours_of(quantity: str, shown: dict[str, list[int]]) -> list[str]:
 
 
 def moving(rows: pd.DataFrame) -> list[int]:
-    """At most MOST components, in their order: those of the largest range."""
+    """The components with the largest ranges, at most MOST, in their order."""
     ranges = rows.groupby("component")["rigid"].agg(lambda x: np.ptp(x.to_numpy()))
     return sorted(int(k) for k in ranges.sort_values(ascending=False, kind="stable").index[:MOST])
 

@@ -1,4 +1,4 @@
-"""Which motions a figure shows where the caller leaves it open: law, solver, epsilons, the partner."""
+"""Default motions of a figure: law, solver, epsilons, and the rigid motion."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ REGIME = {"q": 2.0, "v": 1.0, "lambda": 0.0}  # docs/theory.md, section 2, first
 
 
 def chosen(study: StudyData, law: str | None, solver: str | None) -> tuple[str, str]:
-    """Law and compliant solver as asked for, or the first of the study that finished a solve."""
+    """The given law and compliant solver, or the first of the study with a finished solve."""
     if study.untold:
         raise AnalysisError(study.untold)
-    study.refuse_without_point("each point has motions of its own")
+    study.refuse_without_point("each point has its own motions")
     there = study.solves[(study.solves["kind"] == "compliant")
                          & (study.solves["status"] == "finished")]
     found = matching(there, law=law, solver=solver)
@@ -27,7 +27,7 @@ def chosen(study: StudyData, law: str | None, solver: str | None) -> tuple[str, 
 
 
 def spread_out(epsilons: Sequence[float], count: int) -> list[float]:
-    """At most `count` of them, the first and the last among them, evenly by position."""
+    """At most `count` epsilons, evenly spaced by position, the first and the last included."""
     if len(epsilons) <= count:
         return list(epsilons)
     return [epsilons[k] for k in np.unique(np.round(np.linspace(0, len(epsilons) - 1, count)
@@ -36,8 +36,8 @@ def spread_out(epsilons: Sequence[float], count: int) -> list[float]:
 
 def sampled_epsilons(study: StudyData, law: str, solver: str, asked: Sequence[float] | None,
                      count: int) -> list[float]:
-    """As asked, or `count` spread out over those that the program keeps curves of the law of (over
-    all where it keeps none); decreasing."""
+    """The given epsilons, or `count` spread over those with stored curves of the law (over all if there
+    are none); decreasing."""
     if asked is not None:
         return sorted((float(x) for x in asked), reverse=True)
     solved = study.epsilons(law, solver)
@@ -46,7 +46,7 @@ def sampled_epsilons(study: StudyData, law: str, solver: str, asked: Sequence[fl
 
 
 def partner(study: StudyData, rigid_solver: str | None = None) -> Motion:
-    """The rigid motion: by the solver asked for, or by the first of the table that has samples."""
+    """The rigid motion of the given solver, or of the first solver of the table that has samples."""
     if rigid_solver is not None:
         return study.motion("rigid", solver=rigid_solver)
     for solver in distinct(study.table["rigid_solver"]):
@@ -56,8 +56,8 @@ def partner(study: StudyData, rigid_solver: str | None = None) -> Motion:
 
 
 def order_of(study: StudyData, law: str, quantity: str) -> float:
-    """p of epsilon^p, to which a quantity's error over all t is scaled: the order that the study
-    expects, or else that which is predicted, or else that of the regime (REGIME)."""
+    """The power p of epsilon^p that scales a quantity's error over all t: the expected order of the
+    study, or else the predicted order, or else that of the regime (REGIME)."""
     for name in ("expected_order", "predicted_order"):
         for s in study.series:
             if (s["law"], s["quantity"], s["norm"], s["window"]) == (law, quantity, "sup", "all"):
@@ -67,5 +67,5 @@ def order_of(study: StudyData, law: str, quantity: str) -> float:
 
 
 def layer_width(study: StudyData) -> float:
-    """Up to which tau = t / epsilon the layer is sampled densely, from the resolved study."""
+    """The tau = t / epsilon up to which the layer is sampled densely, from the resolved study."""
     return float(study.settings.get("time", {}).get("layer_width", 20.0))

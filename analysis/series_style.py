@@ -1,7 +1,7 @@
-"""How a curve looks and is named: colour and number by method, marker and dashes by variables.
+"""Style and name of a curve: colour and number by method, marker and dashes by variables.
 
-Many methods share a panel. Those in contention are drawn strong, and a number at their ends names them
-in black and white too; the others are thin and grey, and the legend at the foot lists them.
+Many methods share a panel. Methods in contention are drawn strong, with a number at the end of the
+curve, readable in black and white. The others are thin and grey; the legend at the foot lists them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Key = tuple[str, str]  # of a series: method and formulation
 VARIABLES = {"adapted": ("o", "solid", "adapted variables"),
              "natural": ("s", (0, (4, 2)), "natural variables"),
              "rigid_index2": ("^", (0, (1, 1)), "rigid, index 2"), "-": ("o", "solid", "")}
-NAMED = 9  # curves a panel that can be named without crowding
+NAMED = 9  # curves per panel that can be named without crowding
 ROW = 0.19  # inches of a line of the legend, in 8 pt
 ENTRY = 2.3  # inches of a name in it
 LETTERS = 15  # an inch of a note in 8 pt
@@ -34,13 +34,13 @@ def variables_of(formulation: str) -> tuple[str, object, str]:
 
 
 def numbers_of(everything: Iterable[Series], strong: Collection[Key]) -> dict[str, int]:
-    """From 1, of each method with a strong curve: both formulations share it."""
+    """Numbers from 1 for the methods with a strong curve; both formulations share one."""
     methods = dict.fromkeys(s.method for s in everything if s.key in strong)
     return {method: k + 1 for k, method in enumerate(methods)}
 
 
 def look_of(series: Series, numbers: dict[str, int], strong: bool) -> dict[str, object]:
-    """Of the line; that of a method out of contention is grey."""
+    """Line properties of a curve; a method out of contention is grey."""
     _, dashes, _ = variables_of(series.formulation)
     if not strong:
         return {"color": edge(), "linestyle": dashes, "linewidth": 0.6, "alpha": 0.35, "zorder": 1}
@@ -49,7 +49,7 @@ def look_of(series: Series, numbers: dict[str, int], strong: bool) -> dict[str, 
 
 
 class Foot:
-    """The legend at the foot of a figure `wide` inches wide: methods, variables, and notes."""
+    """The legend at the foot of a figure `wide` inches wide: methods, variables, notes."""
 
     def __init__(self, everything: list[Series], strong: Collection[Key], wide: float,
                  notes: Iterable[str]) -> None:
@@ -69,7 +69,7 @@ class Foot:
 
     @property
     def height(self) -> float:
-        """Inches."""
+        """Height in inches."""
         return ROW * (-(-len(self._entries) // self._columns) + len(self._notes)) + 0.2
 
     def draw(self, figure: Figure) -> None:
@@ -84,8 +84,9 @@ class Foot:
 
 
 def in_contention(lags: dict[Key, float], libraries: dict[Key, str], at_most: int = NAMED) -> set[Key]:
-    """Whom to draw strong, by the least factor that each lags behind the best anywhere (1: best
-    somewhere, inf: nowhere in the running). First the best of each library, then by lag.
+    """The series to draw strong: first the best of each library, then by increasing lag.
+
+    The lag is the least factor between a series and the best one (1: best somewhere; inf: no data).
     """
     order = sorted((key for key in lags if np.isfinite(lags[key])), key=lambda key: lags[key])
     first = list({libraries[key]: key for key in reversed(order)}.values())
@@ -95,9 +96,9 @@ def in_contention(lags: dict[Key, float], libraries: dict[Key, str], at_most: in
 
 
 def lag_behind_best(costs: dict[tuple[str, str], np.ndarray]) -> dict[tuple[str, str], float]:
-    """For each series the least of its costs over the best cost of all, place by place.
+    """The lag of each series: the minimum over all places of its cost divided by the lowest cost there.
 
-    Costs at the same places for all, NaN or inf where there is none.
+    All series have costs at the same places, NaN or inf if missing.
     """
     if not costs:
         return {}
@@ -111,13 +112,13 @@ def lag_behind_best(costs: dict[tuple[str, str], np.ndarray]) -> dict[tuple[str,
 
 
 def spread(positions: list[float], gap: float, low: float, high: float) -> list[float]:
-    """The positions moved apart to at least `gap`, order kept, none moved more than need be.
+    """The positions moved apart to at least `gap`, in the same order and as little as possible.
 
-    Inside [low, high] where they fit; the same length and order as given.
+    The result lies inside [low, high] if it fits and has the length and order of the input.
     """
     order = np.argsort(positions, kind="stable")
-    # Least squares under y[k+1] - y[k] >= gap: with z[k] = y[k] - k gap this is isotonic regression,
-    # done by pooling neighbours that are out of order.
+    # Least squares under y[k+1] - y[k] >= gap: with z[k] = y[k] - k gap this is isotonic regression by
+    # pooling adjacent violators.
     pools: list[list[float]] = []
     for rank, index in enumerate(order):
         pools.append([positions[index] - rank * gap, 1.0])
@@ -134,9 +135,9 @@ def spread(positions: list[float], gap: float, low: float, high: float) -> list[
 
 
 def label_ends(axis: Axes, ends: list[tuple[float, float, str, str]], size: float = 7.5) -> None:
-    """Names curves right of the panel: (x, y, text, colour), y on the scale of the axis.
+    """Labels curves at the right of the panel: (x, y, text, colour), y on the scale of the axis.
 
-    Needs the final limits of the axis. A thin line leads from the end of the curve to its name.
+    Call it after the limits of the axis are final. A thin line joins the curve and its label.
     """
     if not ends:
         return
@@ -153,6 +154,6 @@ def label_ends(axis: Axes, ends: list[tuple[float, float, str, str]], size: floa
 
 
 def thin_note(thin: Iterable[str]) -> list[str]:
-    """Which curves have no number, in words."""
+    """The note that lists the curves without a number."""
     names = list(dict.fromkeys(thin))
     return ["Thin, grey: further from the best: " + "; ".join(names) + "."] if names else []

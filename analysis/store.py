@@ -1,7 +1,7 @@
-"""A study's store, results/NAME/results.db: tables as DataFrames, trajectories as arrays. Read only.
+"""The store of a study, results/NAME/results.db: tables as DataFrames, trajectories as arrays. Read only.
 
     >>> from analysis import load, open_study
-    >>> errors = load("results/knife_edge")                      # one row an error: table.csv
+    >>> errors = load("results/knife_edge")                      # one row per error: table.csv
     >>> study = open_study("results/knife_edge")
     >>> motion = study.motion("compliant", epsilon=1e-2)
     >>> motion.times.shape, motion.q.shape                       # (K,), (nq, K)
@@ -26,12 +26,12 @@ from analysis.sweep import Sweep, Values, flat, solves_at, sweep_of
 from analysis.tables import (AnalysisError, check_kind, distinct, matching, matrix, number, opened,
                              read_grid, read_samples, read_table, text)
 
-EXTENDED = ".rest"  # the part of a 113-bit number that a double leaves over
+EXTENDED = ".rest"  # the part of a 113-bit number beyond its double
 
 
 @dataclass(frozen=True)
 class Motion:
-    """One solve's samples: columns are times; NaN beyond what a failed solve reached."""
+    """The samples of one solve: columns are times; NaN after the end of a failed solve."""
 
     key: str
     kind: str
@@ -42,7 +42,7 @@ class Motion:
     samples: dict[str, np.ndarray] = field(repr=False)  # rows x K by the store's names; 1 x 1: a flag
 
     def __getitem__(self, name: str) -> np.ndarray:
-        """samples[name], or an AnalysisError that says what there is."""
+        """samples[name]; AnalysisError, with the known names, if there is none."""
         if name not in self.samples:
             raise AnalysisError(f"solve {self.key} has no samples '{name}', only "
                                 f"{', '.join(sorted(self.samples)) or 'none'}")
@@ -62,19 +62,19 @@ class Motion:
         return self["lambda"]
 
     def at(self, times: np.ndarray) -> Motion:
-        """This motion on some of its own times, which must be among them to the bit."""
+        """This motion at some of its times, which must match bit for bit."""
         columns = np.searchsorted(self.times, times)
         known = columns < len(self.times)
         if not known.all() or not np.array_equal(self.times[columns], times):
-            raise AnalysisError(f"the grid of solve {self.key} lacks some of the times asked for")
+            raise AnalysisError(f"the grid of solve {self.key} lacks some of the requested times")
         return Motion(self.key, self.kind, self.law, self.solver, self.epsilon, times,
                       {name: x[:, columns] if x.shape[1] == len(self.times) else x
                        for name, x in self.samples.items()})
 
     def minus(self, other: Motion, name: str) -> np.ndarray:
-        """samples[name] less other's at the times of this one: rows x K.
+        """samples[name] minus those of `other` at the times of this motion: rows x K.
 
-        Where both were solved in 113 bits, so is the difference taken, the leading parts first.
+        If both were solved in 113 bits, so is the difference, leading parts first.
         """
         other = other.at(self.times)
         difference = self[name] - other[name]
@@ -86,7 +86,7 @@ class Motion:
 
 @dataclass(frozen=True)
 class Curve:
-    """One derived curve of the program: rows x K on its times."""
+    """A derived curve of the program: rows x K at its times."""
 
     subject: str
     name: str
@@ -99,36 +99,36 @@ class Curve:
 
 @dataclass(frozen=True, repr=False)
 class StudyData:
-    """What one store holds. The tables are read at once, samples and curves when asked for."""
+    """The contents of a store. Tables are read immediately, samples and curves on demand."""
 
     path: Path  # results.db
     name: str
     resolved: str  # TOML
     hash: str
-    complete: bool  # every solve of the plan is there
-    result: dict[str, Any]  # the object of table.json; empty where nothing was judged
+    complete: bool  # every solve of the plan is stored
+    result: dict[str, Any]  # the object of table.json; empty without verdicts
     table: pd.DataFrame  # the columns of table.csv
     solves: pd.DataFrame  # those of the plan, in its order
     runs: pd.DataFrame
     findings: pd.DataFrame
-    curves: pd.DataFrame  # which curves there are: subject, law, solver, epsilon, name
-    settings: dict[str, Any]  # the resolved study; empty where it cannot be read
-    sweep: Sweep | None = None  # the tables then have a column for each swept key
-    untold: str = ""  # of a point: why its solves are not known
+    curves: pd.DataFrame  # stored curves: subject, law, solver, epsilon, name
+    settings: dict[str, Any]  # the resolved study; empty if unreadable
+    sweep: Sweep | None = None  # the tables then have one column per swept key
+    untold: str = ""  # of a point: why its solves are unknown
 
     @property
     def series_keys(self) -> list[str]:
-        """The columns that tell the series of a norm, window and quantity apart."""
+        """The columns that identify a series of a norm, window and quantity."""
         return [*(self.sweep.columns if self.sweep else ()), "law", "rigid_solver", "compliant_solver"]
 
     @property
     def points(self) -> list[dict[str, object]]:
-        """Of a sweep: its swept keys with their values, a dictionary for each point. Else none."""
+        """The swept keys and values of a sweep, one dictionary per point; empty for a single study."""
         return self.sweep.values() if self.sweep else []
 
     def at(self, point: Values) -> StudyData:
-        """One point of a sweep as a study, e.g. at({"contact.damping_ratio": 0.5}). Curves are kept of
-        single studies only."""
+        """One point of a sweep as a study, e.g. at({"contact.damping_ratio": 0.5}). Only single studies
+        have curves."""
         if self.sweep is None:
             raise AnalysisError(f"{self.path}: a single study, without points")
         return self.at_point(self.sweep.find(point, self.path))
@@ -144,13 +144,13 @@ class StudyData:
         solves, untold = self.solves.iloc[:0], ""
         try:
             solves = solves_at(sweep, self.table, self.solves, settings, point, self.path)
-        except AnalysisError as problem:  # its table is known all the same
+        except AnalysisError as problem:  # its table is known nevertheless
             untold = str(problem)
         return replace(self, name=f"{self.name}, {sweep.text(point)}", settings=settings, result=result,
                        table=sweep.rows_at(self.table, point), solves=solves, sweep=None, untold=untold)
 
     def facts_at(self, settings: dict[str, Any]) -> dict[str, Any]:
-        """What the result of a sweep leaves to its resolved file."""
+        """Entries that the result of a sweep lacks, from its resolved file."""
         return {"system": str(settings.get("system", {}).get("name", "")),
                 "after": settings.get("time", {}).get("after"),
                 "against": settings.get("study", {}).get("against", "rigid"), "laws": self.laws(),
@@ -165,11 +165,11 @@ class StudyData:
         return f"<StudyData {'; '.join(f'{name}: {value}' for name, value in self.facts())}>"
 
     def _repr_html_(self) -> str:
-        """What a notebook shows; every text of the file is escaped."""
+        """The summary in a notebook; every text of the file is escaped."""
         return in_html(f"Study {self.name}", self.facts())
 
     def facts(self) -> list[tuple[str, str]]:
-        """What one wants to know of a study at a glance, in words."""
+        """The summary of the study: names and values."""
         epsilons = self.epsilons()
         spread = f"{len(epsilons)}, {epsilons[0]:g} to {epsilons[-1]:g}" if epsilons else "none solved"
         state = ("not judged yet" if not self.result else
@@ -185,18 +185,18 @@ class StudyData:
 
     @property
     def after(self) -> float:
-        """Where the window "after" begins, s; NaN where nothing was judged."""
+        """Start of the window "after", s; NaN without verdicts."""
         return number(self.result.get("after"))
 
     @property
     def series(self) -> list[dict[str, Any]]:
-        """The fits and verdicts, one for each law, solver pair, quantity, norm and window."""
+        """The fits and verdicts, one per law, solver pair, quantity, norm and window."""
         return list(self.result.get("series", []))
 
     @property
     def description(self) -> dict[str, Any]:
-        """The system as the program describes it: names and units of coordinates, velocities and
-        contacts, ...; empty where nothing was judged."""
+        """The program's description of the system: names and units of coordinates, velocities and
+        contacts, ...; empty without verdicts."""
         found = self.result.get("description")
         return found if isinstance(found, dict) else {}
 
@@ -204,17 +204,17 @@ class StudyData:
         return distinct(self.table["law"])
 
     def epsilons(self, law: str | None = None, solver: str | None = None) -> list[float]:
-        """Of the finished compliant motions, decreasing."""
+        """The epsilons of the finished compliant motions, decreasing."""
         found = matching(self.solves[self.solves["kind"] == "compliant"], law=law, solver=solver)
         return sorted({float(x) for x in found["epsilon"]}, reverse=True)
 
     def motion(self, kind: str, law: str | None = None, solver: str | None = None,
                epsilon: float | None = None, tighter: bool = False,
                point: Values | None = None) -> Motion:
-        """The samples of one solve: kind "rigid" or "compliant"; the first that fits, in plan order.
+        """The samples of one solve: kind "rigid" or "compliant"; the first match in the order of the plan.
 
-        `epsilon` is met to a relative 1e-9. `point`: of a sweep. AnalysisError, with what there is,
-        where none fits, and where those of several points do.
+        `epsilon` matches to a relative 1e-9. `point`: of a sweep. AnalysisError, with the known solves,
+        if none matches, or if solves of several points match.
 
             >>> study.motion("rigid").v                         # n x K
             >>> study.motion("compliant", law="viscoelastic", epsilon=1e-3, tighter=True)
@@ -223,7 +223,7 @@ class StudyData:
         if point is not None:
             return self.at(point).motion(kind, law, solver, epsilon, tighter)
         if self.sweep is not None:
-            self.refuse_without_point(f"each point may have a {kind} solve of its own")
+            self.refuse_without_point(f"each point may have its own {kind} solve")
         wanted = {"law": None if kind == "rigid" else law, "solver": solver, "epsilon": epsilon}
         if self.untold:
             raise AnalysisError(self.untold)
@@ -232,7 +232,7 @@ class StudyData:
         found = found[found["tighter"] == tighter]
         if found.empty:
             raise AnalysisError(f"{self.path}: no finished {kind} solve with {described(wanted)}, "
-                                f"tighter = {tighter}; there are {listed(there)}")
+                                f"tighter = {tighter}; known are {listed(there)}")
         with opened(self.path) as db:
             for _, row in found.iterrows():
                 motion = read_motion(db, row)
@@ -241,7 +241,7 @@ class StudyData:
         raise AnalysisError(f"{self.path}: solve {found.iloc[0]['key']} has no samples")
 
     def refuse_without_point(self, why: str) -> None:
-        """Of a sweep, AnalysisError with its points."""
+        """AnalysisError, with the points, for a sweep."""
         if self.sweep is not None:
             raise AnalysisError(self.sweep.name_one(self.path, why))
 
@@ -255,16 +255,16 @@ class StudyData:
 
     def curve(self, subject: str, name: str, law: str | None = None, solver: str | None = None,
               epsilon: float | None = None) -> Curve:
-        """One curve of the program, e.g. curve("predicted", "lambda", epsilon=1e-3).
+        """A derived curve of the program, e.g. curve("predicted", "lambda", epsilon=1e-3).
 
-        The first that fits; AnalysisError, with what there is, where none does.
+        Returns the first match; AnalysisError, with the known curves, if none matches.
         """
         wanted = {"subject": subject, "name": name, "law": law, "solver": solver,
                   "epsilon": epsilon}
         found = matching(self.curves, **wanted)
         if found.empty:
             there = sorted({f"{s} {n}" for s, n in zip(self.curves["subject"], self.curves["name"])})
-            raise AnalysisError(f"{self.path}: no curve with {described(wanted)}; there are "
+            raise AnalysisError(f"{self.path}: no curve with {described(wanted)}; known are "
                                 f"{', '.join(there) or 'none'}")
         row = found.iloc[0]
         with opened(self.path) as db:
@@ -279,8 +279,8 @@ class StudyData:
 
 
 def load(study: str | Path) -> pd.DataFrame:
-    """The judged errors of results/NAME (or of a results.db), with the columns of table.csv. Of a
-    sweep they have a column for each swept key.
+    """The errors and verdicts of results/NAME (or of a results.db), with the columns of table.csv. A sweep
+    adds one column per swept key.
 
         >>> table = load("results/knife_edge")
         >>> table.query("quantity == 'v' and norm == 'sup' and status == 'ok'")
@@ -292,10 +292,10 @@ def load(study: str | Path) -> pd.DataFrame:
 
 
 def open_study(study: str | Path | StudyData) -> StudyData:
-    """The store of results/NAME (or the results.db itself); what is open already comes back.
+    """Opens the store of results/NAME (or a results.db) read only; an open study is returned unchanged.
 
-    Opened read only. AnalysisError, with the path, where there is none, where the file is not a
-    store of rigidlimit, and where a newer program wrote it.
+    AnalysisError, with the path, if there is no store, if the file is not a store of rigidlimit, or if a
+    newer program wrote it.
     """
     if isinstance(study, StudyData):
         return study
@@ -315,7 +315,7 @@ def open_study(study: str | Path | StudyData) -> StudyData:
             settings=settings,
             complete=bool(complete), result=flat(judged) if sweep else judged,
             table=read_table(db, "SELECT * FROM errors ORDER BY rowid"),
-            solves=flagged(read_table(  # points of a sweep share some
+            solves=flagged(read_table(  # points of a sweep may share solves
                 db, "SELECT s.* FROM solves AS s JOIN (SELECT key, min(position) AS position FROM plan "
                     "GROUP BY key) AS p ON s.key = p.key ORDER BY p.position")),
             runs=read_table(db, "SELECT * FROM runs ORDER BY id"),
@@ -339,12 +339,12 @@ def settings_of(resolved: str) -> dict[str, Any]:
 
 
 def judgement(text: str | None, path: Path) -> dict[str, Any]:
-    """The object of table.json; empty where nothing was judged."""
+    """The object of table.json; empty without verdicts."""
     try:
         found = json.loads(text) if text else {}
     except (TypeError, ValueError, RecursionError) as problem:
-        raise AnalysisError(f"{path}: what was judged is no JSON: {problem}") from None
-    check(found, {}, str(path), "what was judged")
+        raise AnalysisError(f"{path}: the column result is not JSON: {problem}") from None
+    check(found, {}, str(path), "the column result")
     return found
 
 
@@ -354,7 +354,7 @@ def read_motion(db: sqlite3.Connection, row: pd.Series) -> Motion:
 
 
 def in_html(caption: str, facts: list[tuple[str, str]]) -> str:
-    """A table of two columns; nothing in it is taken for HTML."""
+    """An HTML table of two columns; all texts are escaped."""
     lines = "".join(f"<tr><th style='text-align:left'>{escape(name)}</th>"
                     f"<td style='text-align:left'>{escape(value)}</td></tr>" for name, value in facts)
     return f"<table><caption>{escape(caption)}</caption>{lines}</table>"

@@ -1,5 +1,5 @@
-"""A sweep: one file that is a product of studies. Its tables have a column for each swept key, and its
-points are studies again."""
+"""A parameter sweep: one file that defines a product of studies. Its tables have one column per swept
+key, and each point is a study."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ WORK = ("steps", "rejected_steps", "rhs_evaluations", "jacobian_evaluations", "f
 
 @dataclass(frozen=True)
 class Sweep:
-    """The swept keys as the file has them, the columns that the tables have of them, and the points in
-    the order of the file: one value for each column."""
+    """The swept keys as in the file, their columns in the tables, and the points in the order of the file:
+    one value per column."""
 
     keys: tuple[str, ...]
     columns: tuple[str, ...]
@@ -38,11 +38,11 @@ class Sweep:
         return "; ".join(words[:most]) + (f" and {len(words) - most} more" if len(words) > most else "")
 
     def find(self, wanted: Values, where: object) -> tuple[object, ...]:
-        """The one point with these values; some keys may be left out where the others suffice.
-        AnalysisError, with the points, where none or several have them."""
+        """The only point with these values; keys may be omitted if the others suffice. AnalysisError, with
+        the points, if no point or several points match."""
         for key in wanted:
             if key not in self.keys and key not in self.columns:
-                raise AnalysisError(f"{where}: '{key}' is not swept; swept are {', '.join(self.keys)}")
+                raise AnalysisError(f"{where}: '{key}' is not swept; swept keys are {', '.join(self.keys)}")
         found = [point for point in self.points
                  if all(same(wanted.get(key, wanted.get(column, value)), value)
                         for key, column, value in zip(self.keys, self.columns, point))]
@@ -53,19 +53,19 @@ class Sweep:
         return found[0]
 
     def name_one(self, where: object, what: str, points: Iterable[Sequence[object]] | None = None) -> str:
-        """The message where a point must be named: the points, and an example."""
+        """The message if a point must be named, with the points and an example."""
         among = list(self.points if points is None else points)
         return (f"{where}: a sweep, in which {what}: {self.listed(among)}. Name the point: "
                 f"point={dict(zip(self.keys, among[0]))}")
 
     def rows_at(self, rows: pd.DataFrame, point: Sequence[object]) -> pd.DataFrame:
-        """The rows of the point, without the columns that say so."""
+        """The rows of the point, without the columns of the swept keys."""
         for column, value in zip(self.columns, point):
             rows = rows[[same(x, value) for x in rows[column]]]
         return rows.drop(columns=list(self.columns)).reset_index(drop=True)
 
     def records_at(self, value: Any, point: Sequence[object]) -> Any:
-        """A part of the JSON with the records of this point only, at any depth."""
+        """A part of the JSON with only the records of this point, at any depth."""
         if isinstance(value, dict):
             return {name: self.records_at(one, point) for name, one in value.items() if name != "swept"}
         if isinstance(value, list):
@@ -76,7 +76,7 @@ class Sweep:
         return value
 
     def resolved_at(self, settings: Mapping[str, Any], point: Sequence[object]) -> dict[str, Any]:
-        """The resolved study of a point: that of the sweep with the values of the point."""
+        """The resolved study of a point: the resolved sweep with the values of the point."""
         found = {name: part for name, part in settings.items() if name != "sweep"}
         for key, value in zip(self.keys, point):
             *path, last = key.split(".")
@@ -94,20 +94,20 @@ def shown(value: object) -> str:
 
 
 def same(one: object, other: object) -> bool:
-    """Numbers to a relative 1e-9."""
+    """Equality; of numbers to a relative 1e-9."""
     if isinstance(one, (int, float, np.number)) and isinstance(other, (int, float, np.number)):
         return bool(np.isclose(float(one), float(other), rtol=1e-9, atol=0.0))
     return one == other
 
 
 def sweep_of(settings: Mapping[str, Any], result: Mapping[str, Any]) -> Sweep | None:
-    """The sweep that a resolved file and its result are; None for a single study."""
+    """The sweep of a resolved file and its result; None for a single study."""
     swept = settings.get("sweep")
     return sweep_from(keys_in(swept), result) if isinstance(swept, dict) else None
 
 
 def sweep_from(keys: Sequence[str], result: Mapping[str, Any]) -> Sweep | None:
-    """The same where the keys are known; where they are not, the columns stand for them."""
+    """The sweep of a result; the columns take the place of unknown keys."""
     records = [point["swept"] for point in result.get("points") or []
                if isinstance(point, dict) and isinstance(point.get("swept"), dict)]
     if not records:
@@ -119,7 +119,7 @@ def sweep_from(keys: Sequence[str], result: Mapping[str, Any]) -> Sweep | None:
 
 
 def keys_in(swept: Mapping[str, Any], before: str = "") -> list[str]:
-    """Dotted keys, whether they are written as one text or as tables."""
+    """The values by dotted key, from dotted strings or nested tables."""
     found = []
     for name, value in swept.items():
         grid = isinstance(value, dict) and {"from", "to"} <= set(value)
@@ -129,23 +129,23 @@ def keys_in(swept: Mapping[str, Any], before: str = "") -> list[str]:
 
 
 def flat(value: Any) -> Any:
-    """Records of the JSON with the swept values as columns of their own, at any depth."""
+    """Records of the JSON with the swept values as separate columns, at any depth."""
     if isinstance(value, dict):
         return {**{name: flat(one) for name, one in value.items()}, **value.get("swept", {})}
     return [flat(one) for one in value] if isinstance(value, list) else value
 
 
-# --- Which solves of the store are those of a point
+# --- The solves of a point in the store
 
-HASHED = ("physics", "contact", "steps", "max_steps")  # in the text `determinants` of a solve
+HASHED = ("physics", "contact", "steps", "max_steps")  # in the column `determinants` of a solve
 SHARED = ["physics", "contact", "of.steps", "of.max_steps", "formulation", "precision", "rtol", "atol"]
 
 
 def solves_at(sweep: Sweep, table: pd.DataFrame, solves: pd.DataFrame, settings: Mapping[str, Any],
               point: Sequence[object], where: object) -> pd.DataFrame:
-    """The solves of a point. The store has hashes of what each depends on, so a point's compliant ones
-    are those whose counts of work stand in its rows of the table. AnalysisError where those of several
-    points have the same counts."""
+    """The solves of a point. The store only has hashes of the inputs of a solve. A compliant solve belongs
+    to the point whose table rows have its work counters. AnalysisError if several points have the same
+    counters."""
     rows = sweep.rows_at(table, point).rename(columns={"compliant_solver": "solver"})
     rows = rows[["law", "solver", "epsilon", *WORK]].dropna(subset=["steps"]).drop_duplicates()
     known = solves.assign(place=np.arange(len(solves)), **{
@@ -158,9 +158,9 @@ def solves_at(sweep: Sweep, table: pd.DataFrame, solves: pd.DataFrame, settings:
         fitting = [found for _, found in compliant[~compliant["tighter"]].merge(wanted).groupby(SHARED)
                    if found["epsilon"].nunique() == len(wanted)]
         if len(fitting) != 1:
-            why = ("solves of several points have the same counts of work" if fitting
-                   else "no solves of the plan have the counts of work of the table")
-            raise AnalysisError(f"{where}: {sweep.text(point)}: {why}; run this point as a study of its own")
+            why = ("solves of several points have the same work counters" if fitting
+                   else "no solves of the plan have the work counters of the table")
+            raise AnalysisError(f"{where}: {sweep.text(point)}: {why}; run this point as a separate study")
         its = fitting[0].iloc[0]
         tighter = compliant[compliant["tighter"] & (compliant["law"] == law) & (compliant["solver"] == solver)]
         for name in SHARED[:-2]:
@@ -173,7 +173,7 @@ def solves_at(sweep: Sweep, table: pd.DataFrame, solves: pd.DataFrame, settings:
     along = known[(known["kind"] != "compliant") & known["physics"].isin(set(found["physics"]))
                   & known["contact"].isin({"", *found["contact"]})]
     asked = settings.get("solvers", {})
-    if "rigid_rtol" in asked:  # of the references, whose tolerances are others, all
+    if "rigid_rtol" in asked:  # all reference solves, whose tolerances differ
         along = along[(along["kind"] != "rigid") | ~along["solver"].isin(asked.get("rigid", []))
                       | np.isclose(along["rtol"], asked["rigid_rtol"], rtol=1e-9, atol=0.0)]
     return solves.iloc[sorted({*found["place"], *along["place"]})].reset_index(drop=True)

@@ -1,4 +1,4 @@
-"""The file of a store: opened read only, its tables as DataFrames, its BLOBs as arrays."""
+"""Reads a store: opens it read only, returns tables as DataFrames and BLOBs as arrays."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ import pandas as pd
 from analysis.kinds import KINDS, kind_in, no_such_file, what_it_is
 
 APPLICATION_ID = 0x52474C4D  # "RGLM"
-VERSION = 1  # of the schema: what this module was written for
-TEXTS = frozenset((  # columns; all others are numbers
+VERSION = 1  # of the schema that this module reads
+TEXTS = frozenset((  # columns of text; all others are numbers
     "study system law rigid_solver compliant_solver quantity norm window verdict status key kind "
     "solver formulation precision outcome message finished determinants started ended host shard "
     "provenance found what subject name grid").split())
-KILLED = ("its last writer was killed while it wrote; the next `rigidlimit run` of the study takes "
+KILLED = ("its last writer was killed while writing; the next `rigidlimit run` of the study rolls "
           "the half-written part back")
 
 
 class AnalysisError(ValueError):
-    """What was asked for is not there, or is not what its name promises; says where and why."""
+    """Requested data is missing or invalid; the message names the place and the reason."""
 
 
 @contextmanager
 def opened(path: Path) -> Iterator[sqlite3.Connection]:
-    """A read-only connection; SQLite's complaints become AnalysisErrors with the path."""
+    """A read-only connection; SQLite errors become AnalysisErrors with the path."""
     if not path.is_file():
         raise AnalysisError(no_such_file(path, "`rigidlimit run`"))
     try:
@@ -46,28 +46,28 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def check_kind(db: sqlite3.Connection, path: Path) -> None:
-    """That the file is a study's store, of a schema that is known here."""
+    """AnalysisError unless the file is the store of a study with a known schema version."""
     kind, = db.execute("PRAGMA application_id").fetchone()
     version, = db.execute("PRAGMA user_version").fetchone()
     if kind != APPLICATION_ID:
-        raise AnalysisError(f"{path}: an SQLite file, but no store of rigidlimit "
+        raise AnalysisError(f"{path}: an SQLite file, but not a store of rigidlimit "
                             f"(application_id {kind:#x})")
     if version > VERSION:
         raise AnalysisError(f"{path}: schema version {version} is newer than {VERSION}, which is "
-                            "all that this package knows; update it")
+                            "the newest that this package reads; update it")
     found = kind_in(path.parent)
     if path.name == KINDS["study"].file and found is not None and found.name != "study":
         raise AnalysisError(f"{path}: holds solves, but no study; {what_it_is(path.parent, found)}")
 
 
 def read_table(db: sqlite3.Connection, query: str) -> pd.DataFrame:
-    """The rows of a query; columns of numbers hold NaN for NULL, columns of text hold None."""
+    """The rows of a query; NULL becomes NaN in columns of numbers and None in columns of text."""
     cursor = db.execute(query)
     columns = [name for name, *_ in cursor.description]
     table = pd.DataFrame(cursor.fetchall(), columns=columns)
     for name in columns:
         if name not in TEXTS and not any(isinstance(x, str) for x in table[name]):
-            table[name] = pd.to_numeric(table[name])  # of a sweep a column may be of texts as well
+            table[name] = pd.to_numeric(table[name])  # a swept key may also hold text
     return table
 
 
@@ -86,7 +86,7 @@ def matrix(data: bytes, rows: int, columns: int) -> np.ndarray:
 
 
 def matching(rows: pd.DataFrame, **wanted: str | float | None) -> pd.DataFrame:
-    """The rows in which every named column has this value; None: any; numbers to a relative 1e-9."""
+    """The rows in which every named column has the given value (None: any; numbers to a relative 1e-9)."""
     for name, value in wanted.items():
         if isinstance(value, str):
             rows = rows[rows[name] == value]

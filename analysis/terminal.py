@@ -1,4 +1,4 @@
-"""What a command says: the files it wrote on standard output, complaints on standard error."""
+"""Output of a command: the files written on standard output, errors on standard error."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ def complain(problem: object) -> None:
 
 
 def in_a_line(problem: Exception) -> str:
-    """What went wrong, for a list of what could not be shown: our own messages as they are; of any
-    other error also its kind and the line of this package that it came from, for it is a fault here
-    or a file as nobody foresaw."""
+    """An error as one line. Messages of this package stay as they are. Any other error also gets its
+    type and the line of this package that raised it: it is a bug here or an unforeseen file."""
     if isinstance(problem, (AnalysisError, OSError)):
         return str(problem)
     frames = traceback.extract_tb(problem.__traceback__)
@@ -28,16 +27,16 @@ def in_a_line(problem: Exception) -> str:
 
 
 def print_paths(tasks: Iterable[Callable[[], Iterable[Path]]]) -> int:
-    """The files that each task gives, as soon as it gives them; a task that fails is complained about.
+    """Prints the files that each task yields, and an error message for each task that fails.
 
-    The exit status: 0, or 2 where a task failed.
+    Returns the exit status: 0, or 2 if a task failed.
     """
     status = 0
     for task in tasks:
         try:
             for path in task():
                 print(path)
-        except Exception as problem:  # one that fails leaves the others
+        except Exception as problem:  # the other tasks go on
             complain(in_a_line(problem))
             status = 2
     return status

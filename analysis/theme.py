@@ -1,8 +1,8 @@
-"""Light and dark: the colours and sizes of figures that go into a report, on paper and on a screen.
+"""Light and dark styles: colours and sizes of figures for reports, on paper and on screens.
 
-Everything is in matplotlib's rcParams, so that drawing code asks for `ink()` or `paper()` and does not
-know which of the two it draws. Colours of Okabe and Ito (2008): told apart by all common kinds of
-colour vision; markers and dashes tell the same series apart in grey.
+The styles are sets of matplotlib rcParams. Drawing code calls `ink()` or `paper()` and is the same
+for both styles. The colours of Okabe and Ito (2008) are distinct for all common kinds of colour
+vision; markers and dashes distinguish the same series in grey.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ def theme(ink: str, paper: str, edge: str, grid: str, colours: Sequence[str]) ->
     }
 
 
-# On black paper their blue and black are too dark, so sky blue leads and white closes the row; on
-# white paper their yellow is too light.
+# On black paper blue and black are too dark: sky blue comes first and white last. On white paper
+# yellow is too light.
 STYLES = {
     "light": theme("#111111", "#ffffff", "#444444", "#e3e3e3",
                    ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")),
@@ -56,7 +56,7 @@ def check(style: str) -> None:
 
 @contextmanager
 def themed(style: str) -> Iterator[None]:
-    """matplotlib in the style "light" or "dark" for as long as the block runs."""
+    """Sets matplotlib to the style "light" or "dark" while the block runs."""
     check(style)
     with plt.rc_context(STYLES[style] | SIZES):
         yield
@@ -64,7 +64,7 @@ def themed(style: str) -> Iterator[None]:
 
 @contextmanager
 def coloured(style: str) -> Iterator[None]:
-    """The colours of a style without its sizes: for pages that are larger than a sheet of paper."""
+    """Sets the colours of a style without its sizes, for pages larger than a sheet of paper."""
     check(style)
     with plt.rc_context(STYLES[style]):
         yield
@@ -92,6 +92,6 @@ def is_dark() -> bool:
 
 
 def ordered_colours(count: int) -> list[tuple[float, float, float, float]]:
-    """For a family in order (of epsilons): the contrast to the paper rises evenly to the last."""
+    """Colours of an ordered family (of epsilons): the contrast to the paper rises evenly."""
     low, high = (0.35, 1.0) if is_dark() else (0.82, 0.0)
     return [plt.get_cmap("viridis")(x) for x in np.linspace(low, high, max(count, 2))[-count:]]

@@ -13,15 +13,14 @@ Row = dict[str, str | float]
 
 
 class BadCsv(AnalysisError):
-    """A file that is not what its name promises; the message says where and why."""
+    """The file is not a valid table; the message names the place and the reason."""
 
 
 def read_rows(path: Path, numbers: Iterable[str], texts: Iterable[str], made_by: str) -> list[Row]:
-    """The rows of `path` with these columns, the `numbers` as floats ("nan" where there is none).
+    """The rows of `path` with these columns, the `numbers` as floats (NaN for "nan").
 
-    Raises BadCsv, with file and line, for a column that is missing, a line of another length, a
-    number that is none, a file without rows, one that is no text, and one that is not there, which
-    `made_by` would have made.
+    Raises BadCsv, with file and line, for a missing column, a line of the wrong length or an invalid number.
+    Raises it also for a file without rows, a file that is not text, and a missing file (`made_by` writes it).
     """
     numbers, texts = list(numbers), list(texts)
     header, *lines = lines_of(path, made_by) or [(1, [])]
@@ -39,7 +38,7 @@ def read_rows(path: Path, numbers: Iterable[str], texts: Iterable[str], made_by:
             try:
                 row[name] = float(named[name])
             except ValueError:
-                raise BadCsv(f"{where}: {name} = '{named[name]}' is no number") from None
+                raise BadCsv(f"{where}: {name} = '{named[name]}' is not a number") from None
         rows.append(row)
     if not rows:
         raise BadCsv(f"{path}: no rows")
@@ -47,7 +46,7 @@ def read_rows(path: Path, numbers: Iterable[str], texts: Iterable[str], made_by:
 
 
 def lines_of(path: Path, made_by: str) -> list[tuple[int, list[str]]]:
-    """Where each record ends, counted in lines from 1, and its fields."""
+    """The last line (counted from 1) and the fields of each record."""
     try:
         with path.open(newline="", encoding="utf-8") as file:
             reader = csv.reader(file)

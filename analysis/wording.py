@@ -1,4 +1,4 @@
-"""How the things of a study are named in figures: symbols, units, numbers, pairs."""
+"""Text in figures: symbols, units, numbers, solver pairs."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ QUANTITIES = ("q", "v", "lambda")
 
 
 def check_quantities(quantities: Sequence[str]) -> None:
-    """AnalysisError for what is no quantity, and for none at all."""
+    """AnalysisError for an unknown quantity or an empty list."""
     for x in quantities or [""]:
         if x not in QUANTITIES:
             raise AnalysisError(f"quantities must be of {', '.join(QUANTITIES)}, not '{x}'")
 
 
 def symbol(quantity: str, index: int | None = None) -> str:
-    """Mathematics; components count from 1, as in the text."""
+    """The symbol as mathematics; components count from 1, as in the text."""
     below = "" if index is None else f"_{{{index + 1}}}"
     return f"${SYMBOLS[quantity]}{below}$"
 
 
 def power_text(x: float) -> str:
-    """3.2e-4 as mathematics without dollars, powers of ten as such."""
+    """A number such as 3.2e-4 as mathematics without dollars; powers of ten as such."""
     if not np.isfinite(x) or x == 0.0:
         return f"{x:g}"
     exponent = int(np.floor(np.log10(abs(x)) + 1e-9))
@@ -49,7 +49,7 @@ def window_text(study: StudyData, window: str) -> str:
 
 
 def verdict_text(study: StudyData) -> str:
-    """Of the whole study."""
+    """The verdict of the whole study."""
     if not study.result:
         return "not judged yet"
     held = "held" if study.result.get("held") else "not held"
@@ -57,8 +57,7 @@ def verdict_text(study: StudyData) -> str:
 
 
 def pair_text(study: StudyData, key: Sequence[object]) -> str:
-    """What tells a series from the others of this study; what all share goes without saying. `key`:
-    values of study.series_keys."""
+    """The part of a series' key that differs within the study. `key`: values of study.series_keys."""
     *point, law, rigid_solver, compliant_solver = key
     table = study.table
     words = [study.sweep.text(point)] if study.sweep else []

@@ -1,4 +1,4 @@
-"""What the solves of a study cost, against epsilon."""
+"""Cost of the solves of a study against epsilon."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ SHOWN = {"steps": "steps", "rhs_evaluations": "right-hand sides", "seconds": "ti
 
 
 def work_data(study: str | Path | StudyData, *, law: str | None = None) -> pd.DataFrame:
-    """Counters of the rigid and compliant solves (not of the tighter ones): one row a solve.
+    """Counters of the rigid and compliant solves (without the tighter ones): one row per solve.
 
         >>> work_data("results/knife_edge").pivot_table("steps", "epsilon", "solver")
     """
     study = open_study(study)
-    study.refuse_without_point("each point has solves of its own")
+    study.refuse_without_point("each point has its own solves")
     solves = study.solves[study.solves["kind"].isin(("rigid", "compliant"))
                           & ~study.solves["tighter"] & (study.solves["status"] == "finished")]
     if law is not None:
@@ -45,8 +45,8 @@ def work_data(study: str | Path | StudyData, *, law: str | None = None) -> pd.Da
 def plot_work(study: str | Path | StudyData, *, law: str | None = None,
               counters: Sequence[str] = tuple(SHOWN), style: str = "light",
               axes: Sequence[Axes] | None = None) -> Figure:
-    """A panel a counter against epsilon, a colour a law and solver; rigid solves as level lines;
-    hollow where the solve failed.
+    """One panel per counter against epsilon, coloured by law and solver. Rigid solves are level lines;
+    failed solves are hollow.
 
         >>> plot_work("results/knife_edge", counters=["factorisations"]).savefig("work.pdf")
     """
@@ -54,8 +54,8 @@ def plot_work(study: str | Path | StudyData, *, law: str | None = None,
     data = work_data(study, law=law)
     groups = [(kind, its_law, solver, rows) for (kind, its_law, solver), rows
               in data.groupby(["kind", "law", "solver"], sort=False, dropna=False)
-              if (rows[list(counters)] > 0).any(axis=None)]  # a closed form costs nothing
-    groups.sort(key=lambda group: group[0] == "rigid")  # so that colours are those of the errors
+              if (rows[list(counters)] > 0).any(axis=None)]  # a closed form has no cost
+    groups.sort(key=lambda group: group[0] == "rigid")  # the same colours as in the figure of errors
     several = data["law"].nunique() > 1
     names = tuple(f"{solver}, rigid" if kind == "rigid" else
                   f"{solver}, {its_law}" if several else str(solver)
@@ -78,7 +78,7 @@ def plot_work(study: str | Path | StudyData, *, law: str | None = None,
 
 
 def label_decades(axis: Axis, few_decades: float = 2.0) -> None:
-    """Numbers at 1, 2 and 5 where there are few decades, at powers of ten where there are more."""
+    """Labels 1, 2 and 5 if there are few decades, else powers of ten."""
     few = np.ptp(np.log10(axis.get_view_interval())) < few_decades
     axis.set_minor_locator(LogLocator(subs=(2.0, 5.0) if few else "auto"))
     axis.set_minor_formatter(

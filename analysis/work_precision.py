@@ -1,6 +1,6 @@
-"""Work-precision diagrams: what an error costs, in seconds and in right-hand sides.
+"""Work-precision diagrams: seconds and right-hand sides against the error.
 
-The error runs to the right from large to small, the cost upwards: of two curves the lower is better.
+The error decreases to the right and the cost increases upwards: the lower of two curves is better.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ BANDS = 10.0 ** -np.arange(2.0, 13.0)  # errors at which the methods are compare
 
 
 def drawn(rows: list[Row], cost: str) -> list[Row]:
-    """The solves that have a place in the diagram, from the loosest to the tightest."""
+    """The solves with finite error and cost, from the loosest to the tightest."""
     there = [r for r in rows if arrived(r) and r["error"] > 0.0 and r[cost] > 0.0]
     return sorted(there, key=lambda r: -r["rtol"])
 
 
 def cost_of_bands(rows: list[Row], cost: str) -> np.ndarray:
-    """The cheapest run with an error within each band, inf where there is none; no interpolation,
-    and only evidence counts: the rule of the generated page."""
+    """The cheapest solve with an error within each band, or inf. No interpolation, and only evidence
+    counts, as in the generated page."""
     evidence = [r for r in drawn(rows, cost) if is_evidence(r)]
     return np.array([min((r[cost] for r in evidence if r["error"] <= band), default=np.inf)
                      for band in BANDS])
 
 
 def strong_ones(everything: list[Series]) -> set[Key]:
-    """By their times; by right-hand sides where no time is known."""
+    """The strong series by times, or by right-hand sides if no time is known."""
     for cost in COSTS:
         costs = {s.key: cost_of_bands(s.rows, cost) for s in everything}
         if found := in_contention(lag_behind_best(costs), {s.key: s.library for s in everything}):
@@ -50,13 +50,13 @@ def strong_ones(everything: list[Series]) -> set[Key]:
 
 def draw_series(axis: Axes, series: Series, cost: str, numbers: dict[str, int],
                 strong: bool) -> Line2D | None:
-    """The curve with its markers; what failed at a known cost goes to the left edge."""
+    """Draws a curve with markers; solves that failed at a known cost are at the left edge."""
     look = look_of(series, numbers, strong)
     shown = drawn(series.rows, cost)
     line = None
     if shown:
         line, = axis.plot([r["error"] for r in shown], [r[cost] for r in shown], **look,
-                          marker="." if len(shown) == 1 and not strong else None,  # or it is not seen
+                          marker="." if len(shown) == 1 and not strong else None,  # otherwise it is invisible
                           label=series.name)
     if strong:
         marker, _, _ = variables_of(series.formulation)
@@ -75,12 +75,12 @@ def draw_series(axis: Axes, series: Series, cost: str, numbers: dict[str, int],
 
 
 def without_cost(everything: list[Series], cost: str) -> list[str]:
-    """The names of those that failed somewhere at a cost that is not known."""
+    """The names of the series with a failed solve of unknown cost."""
     return [s.name for s in everything if any(not arrived(r) and not r[cost] > 0.0 for r in s.rows)]
 
 
 def never_arrived(everything: list[Series]) -> list[str]:
-    """The names of those without a single solve; a method without natural or adapted one once."""
+    """The names of the series without a solve that reached its end; a method without any appears once."""
     lost = [s for s in everything if not any(arrived(r) for r in s.rows)]
     whole = {s.method for s in lost} - {s.method for s in everything if s not in lost}
     return list(dict.fromkeys(s.method if s.method in whole else s.name for s in lost))
@@ -88,7 +88,7 @@ def never_arrived(everything: list[Series]) -> list[str]:
 
 def draw_panel(axis: Axes, everything: list[Series], cost: str, numbers: dict[str, int],
                strong: set[Key]) -> list[tuple[float, float, str, str]]:
-    """The ends of the strong curves, to be named once the limits are known."""
+    """Draws the curves. Returns the ends of the strong ones, to be labelled when the limits are final."""
     ends = []
     for series in everything:
         line = draw_series(axis, series, cost, numbers, series.key in strong)
@@ -102,19 +102,19 @@ def draw_panel(axis: Axes, everything: list[Series], cost: str, numbers: dict[st
 
 
 def foot_of(rows: list[Row], strong: dict[float, set[Key]], wide: float) -> Foot:
-    """The legend of all panels, with what they leave out."""
+    """The legend of all panels and the list of omitted curves."""
     everything = series_of(rows)
     drawn_strong = set().union(*strong.values())
     lost = set(never_arrived(everything))
     thin = [s.name for s in everything if s.key not in drawn_strong and not {s.name, s.method} & lost]
     unknown = without_cost(everything, "seconds")
-    notes = ["Hollow: no evidence; ×: failed, at its cost."
+    notes = ["Hollow: no evidence; ×: failed at this cost."
              + (" Failed at an unknown cost: " + "; ".join(unknown) + "." if unknown else "")]
     return Foot(everything, drawn_strong, wide, notes + thin_note(thin))
 
 
 def head_of(epsilon: float, everything: list[Series]) -> str:
-    """Of a column: which solves it has, and the methods without a single one."""
+    """Title of a column: its epsilon, and the methods without a solve that reached its end."""
     lost = never_arrived(everything)
     rigid = all(s.formulation.startswith("rigid") for s in everything)
     text = textwrap.fill("never arrived: " + ", ".join(lost), 70) if lost else ""
@@ -122,7 +122,7 @@ def head_of(epsilon: float, everything: list[Series]) -> str:
 
 
 def work_precision(rows: list[Row], problem: str, group: str) -> Figure:
-    """One problem, one group: a column an epsilon, time above, right-hand sides below."""
+    """One problem and one group: a column per epsilon, time above, right-hand sides below."""
     rows = where(rows, kind="work_precision", problem=problem, group=group)
     require_some(rows, f"{problem}, {group}")
     epsilons = [float(x) for x in values(rows, "epsilon")]
@@ -138,7 +138,7 @@ def work_precision(rows: list[Row], problem: str, group: str) -> Figure:
         everything = columns[epsilon]
         for axis, (cost, text) in zip(column, COSTS.items()):
             ends = draw_panel(axis, everything, cost, foot.numbers, strong[epsilon])
-            if errors:  # the same in all panels, so that they can be compared; small errors right
+            if errors:  # the same in all panels for comparison; small errors at the right
                 axis.set_xlim(3.0 * max(errors), min(errors) / 3.0)
             axis.set_ylabel(text)
             label_ends(axis, ends)

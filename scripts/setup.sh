@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Set-up that the scripts share: find what is missing, install it, configure,
-# build. Sourced, with the root of the repository as the current directory.
+# Common set-up of the scripts: find and install missing packages, configure,
+# build. Source it with the root of the repository as the current directory.
 
 readonly logs=build/log
 readonly venv=build/venv
@@ -19,10 +19,9 @@ list() { # TITLE WORDS
 }
 complain() { printf '%serror:%s %s\n' "$red" "$plain" "$*" >&2; }
 
-# Where the caller stands; the scripts work in the root of the repository, but the paths that a caller
-# types are the caller's. `called` holds the words of a command line with those that name nothing
-# there, but something in the repository, made to start at its root; what follows -o is left alone,
-# for it need not exist.
+# Paths on the command line are relative to the caller's directory, although the scripts run in the root
+# of the repository. `called` holds the words of a command line. A path that exists only in the repository
+# becomes absolute; the path after -o is unchanged, because it need not exist.
 callers_paths() { # WORDS
   local word last=''
   called=()
@@ -36,21 +35,21 @@ callers_paths() { # WORDS
   done
 }
 
-# The results that are meant where none are named: the caller's, or else the repository's.
+# The default folder of results: that of the caller's directory, or else that of the repository.
 callers_results() {
   if [[ -d $OLDPWD/results ]]; then echo "$OLDPWD/results"; else echo "$PWD/results"; fi
 }
 
-# A count given on the command line.
+# Checks a count from the command line.
 count() { # OPTION VALUE
   [[ $2 =~ ^[1-9][0-9]*$ ]] && echo "$2" && return
   complain "$1 takes a number, not '$2'"
   return 2
 }
 
-# What the project needs, by the names each package manager gives it; '-' where another row brings
-# it. The scripts install from the column `debian` and try it on bare systems (scripts/check_bare);
-# the other columns are advice and have not been tried. ccache is used where it is there.
+# Required packages with their names in each package manager; '-' if another row includes it. The scripts
+# install from the column `debian` and test it on bare systems (scripts/check_bare); the other columns are
+# untested advice. ccache is used if it is installed.
 package_table() {
   cat <<'TABLE'
 need        debian              fedora                  arch           suse                    alpine            brew              conda
@@ -94,7 +93,7 @@ install_command() { # FAMILY
   esac
 }
 
-# The column of the table that fits this system, or nothing.
+# The column of the table for this system, or nothing.
 system_family() {
   local word
   if [[ $(uname -s) == Darwin ]]; then
@@ -114,13 +113,13 @@ system_family() {
   done
 }
 
-# Debian itself, 12 or later: there the scripts may install. testing and sid name no version.
+# Debian itself, 12 or later, where the scripts may install. testing and sid have no version number.
 is_debian() {
   command -v apt-get >/dev/null && command -v dpkg-query >/dev/null &&
     (. /etc/os-release && [[ ${ID:-} == debian ]] && ((${VERSION_ID:-99} >= 12))) 2>/dev/null
 }
 
-# Debian packages besides those of the table, for the script that sets this: what only tests need.
+# Further Debian packages, set by a script: those that only tests need.
 extra_packages=()
 
 wanted_debian_packages() {
@@ -130,18 +129,18 @@ wanted_debian_packages() {
 
 missing_debian_packages() {
   local installed
-  # shellcheck disable=SC2046 # one word a package
+  # shellcheck disable=SC2046 # one word per package
   installed=$(dpkg-query -W -f='${db:Status-Status} ${Package}\n' $(wanted_debian_packages) \
     2>/dev/null | sed -n 's/^installed //p') || true
   wanted_debian_packages | grep -Fxv -e "$installed" -e '' || true
 }
 
-# What a person on this system would type to get everything; said once.
+# Prints the commands that install all packages on this system, once.
 advise() {
   local family
   [[ -z ${advised:-} ]] || return 0
   advised=yes
-  note "should something be missing, this brings all the project needs:"
+  note "if packages are missing, this command installs all of them:"
   family=$(system_family)
   for family in ${family:-debian fedora arch suse alpine brew} conda; do
     printf '      %s %s\n' "$(install_command "$family")" \
@@ -149,7 +148,7 @@ advise() {
   done
 }
 
-# Runs a command with its output in LOG; shows the end of LOG and returns the status if it fails.
+# Runs a command with its output in LOG; if it fails, shows the end of LOG and returns the status.
 quietly() { # WHAT LOG COMMAND...
   local what=$1 log=$2 start=$SECONDS status=0
   shift 2
@@ -159,11 +158,11 @@ quietly() { # WHAT LOG COMMAND...
   tell_end "$what" "$log" "$start" "$status"
 }
 
-# How a step ended: the time it took, or the end of its log. Returns its status.
+# Prints the time of a step, or the end of its log if it failed. Returns its status.
 tell_end() { # WHAT LOG START STATUS
   if (($4 != 0)); then
     tail -n 40 "$2" | sed 's/^/    | /' >&2
-    complain "$1 failed (status $4); all of it is in $2"
+    complain "$1 failed (status $4); the full log is $2"
     return "$4"
   fi
   note "done in $(duration $((SECONDS - $3)))"
@@ -177,8 +176,8 @@ duration() { # SECONDS
 
 on_terminal() { [[ -t 1 ]]; }
 
-# A line that the next one replaces, cut to the width of the terminal so that it never wraps;
-# without text, the line is taken away. Nothing where there is no terminal.
+# Prints a line that the next one replaces, cut to the width of the terminal so that it never wraps; without
+# text, clears the line. Prints nothing without a terminal.
 replaceable() { # [TEXT]
   on_terminal || return 0
   local text=${1-} width
@@ -187,14 +186,14 @@ replaceable() { # [TEXT]
   printf '\r\e[K%s' "${text:0:width-1}"
 }
 
-# What ninja says, kept in LOG; of its steps "[done/total] ..." one line that changes on a terminal,
-# and elsewhere a line after each tenth, though none within ten seconds of the last.
+# Writes the output of ninja to LOG. On a terminal one line shows the progress "[done/total] ..."; otherwise
+# a line is printed after each tenth, at least ten seconds after the last one.
 show_steps() { # LOG JOBS
   local line start=$SECONDS told=$SECONDS tenth=0 total=0 text
   while IFS= read -r line || [[ -n $line ]]; do
     printf '%s\n' "$line" >>"$1"
     [[ $line =~ ^\[([0-9]+)/([0-9]+)\]\ *(.*) ]] || continue
-    if ((BASH_REMATCH[2] != total)); then  # before it knows, ninja looks for new files in two steps
+    if ((BASH_REMATCH[2] != total)); then  # at first ninja looks for new files in two steps
       total=${BASH_REMATCH[2]} start=$SECONDS tenth=0
       tell_cost "$total" "$2"
     fi
@@ -209,7 +208,7 @@ show_steps() { # LOG JOBS
   replaceable
 }
 
-# Steps take about the same time each, so the rest takes as long as its share; after five only.
+# Estimates the remaining time from the steps done, after at least five, because steps take similar times.
 steps_so_far() { # DONE TOTAL SECONDS
   local text="[$1/$2] $((100 * $1 / $2)) %"
   (($1 < 5 || $3 < 5)) ||
@@ -217,7 +216,7 @@ steps_so_far() { # DONE TOTAL SECONDS
   echo "$text"
 }
 
-# Runs a build with its output in LOG and says how far it is.
+# Runs a build with its output in LOG and shows the progress.
 watched() { # WHAT LOG JOBS COMMAND...
   local what=$1 log=$2 jobs=$3 start=$SECONDS status=0
   shift 3
@@ -228,9 +227,9 @@ watched() { # WHAT LOG JOBS COMMAND...
   tell_end "$what" "$log" "$start" "$status"
 }
 
-why_long() { # PACKAGES, one a line
+why_long() { # PACKAGES, one per line
   if grep -q '^libsundials' <<<"$1"; then
-    echo " (SUNDIALS brings MPI and PETSc with it, so this takes minutes)"
+    echo " (SUNDIALS depends on MPI and PETSc, so this takes minutes)"
   fi
 }
 
@@ -243,7 +242,7 @@ install_packages() {
   apt="apt-get update && apt-get install -y --no-install-recommends ${names% }"
   if ((EUID != 0)); then
     if ! command -v sudo >/dev/null; then
-      complain "installing them takes root, and there is no sudo here; as root, run"
+      complain "the installation needs root, and sudo is not installed; as root, run"
       note "$apt" >&2
       return 2
     fi
@@ -251,19 +250,19 @@ install_packages() {
   fi
   as_root+=(env DEBIAN_FRONTEND=noninteractive)
   local options=(-q -y -o DPkg::Lock::Timeout=120 -o Dpkg::Use-Pty=0)
-  # shellcheck disable=SC2086 # one word a package
+  # shellcheck disable=SC2086 # one word per package
   if ! quietly "reading the package lists" "$logs/apt-update.log" \
     "${as_root[@]}" apt-get "${options[@]}" update ||
     ! quietly "installing them$(why_long "$missing")" \
       "$logs/apt-install.log" "${as_root[@]}" apt-get "${options[@]}" \
       install --no-install-recommends $missing; then
-    complain "could not install; to try by hand, run as root"
+    complain "the installation failed; to install by hand, run as root"
     note "$apt" >&2
     return 2
   fi
 }
 
-# Installs where it may, says what to install where it may not; --no-install only reports.
+# Installs missing packages on Debian, prints advice on other systems; --no-install only reports.
 find_packages() { # yes|no: whether to install
   local missing
   if ! is_debian; then
@@ -289,8 +288,8 @@ find_tools() {
   return 2
 }
 
-# As many compilers at once as there are cores, and 1.5 GB of free memory for each: that is what a
-# translation unit full of Eigen and derivatives can take.
+# One compiler per core and per 1.5 GB of free memory: a translation unit with Eigen and derivatives may
+# need that much.
 default_jobs() {
   local jobs free
   jobs=$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
@@ -299,8 +298,8 @@ default_jobs() {
   echo "$jobs"
 }
 
-# The Python package of analysis/ (editable) and what it needs, in a virtual environment that goes with
-# build/. Made anew when either list of them changes; its last line marks it as complete.
+# Installs the Python package of analysis/ (editable) and its dependencies in the virtual environment
+# build/venv. A change of either list rebuilds it; the file made_from, written last, marks it as complete.
 make_venv() {
   local wanted=(analysis/requirements.txt analysis/pyproject.toml)
   cmp -s <(cat "${wanted[@]}") "$venv/made_from" && return
@@ -312,16 +311,16 @@ make_venv() {
     ! quietly "installing analysis/ and the Python packages of ${wanted[0]} into it" \
       "$logs/pip.log" "$venv/bin/python" -m pip install --disable-pip-version-check \
       -r "${wanted[0]}" -e analysis; then
-    complain "Debian's package python3-venv is needed, and a way to PyPI or a mirror of it"
+    complain "this needs Debian's package python3-venv and access to PyPI or a mirror"
     return 2
   fi
   cat "${wanted[@]}" >"$venv/made_from"
 }
 
-# From a fresh clone to a built program, configured with what the array cmake_options holds besides.
-# Returns 2 if there is none.
+# Builds the program from a fresh clone, with the additional options in the array cmake_options. Returns 2 on
+# failure.
 cmake_options=()
-# All that a build makes by itself, or what this array names.
+# The targets to build; empty: the default ones.
 targets=()
 set_up() { # PRESET yes|no JOBS
   local preset=$1 install=$2 jobs=${3:-$(default_jobs)}
@@ -337,13 +336,13 @@ set_up() { # PRESET yes|no JOBS
     ${targets[@]+--target "${targets[@]}"} || return 2
 }
 
-# What a build will take, said before its first step where that is more than a minute. Measured: 2230 s
-# of one core for the 349 steps of the program, at most 0.94 GB (g++ 12, -O2, a shared server).
+# Prints the expected cost of a build before its first step if it exceeds a minute. Measured: 2230 s of one
+# core for the 349 steps of the program, at most 0.94 GB (g++ 12, -O2, a shared server).
 readonly step_seconds=6 step_memory="1 GB"
 tell_cost() { # STEPS JOBS
   local seconds=$((${1:-0} * step_seconds / $2))
   ((seconds > 60)) || return 0
   replaceable
-  note "$1 steps, about $(duration "$seconds") with $2 at a time (less what ccache knows)," \
+  note "$1 steps, about $(duration "$seconds") with $2 at a time (less with ccache)," \
     "each with up to $step_memory of memory"
 }

@@ -1,9 +1,9 @@
-"""The package `analysis` by a name of its own, which no script of yours has.
+"""The package `analysis` under a unique name.
 
     >>> from rigidlimit_analysis import open_study
 
-Python looks for `import analysis` beside the script first, so a script analysis.py finds itself there.
-This name finds the package in the folder that it was installed from.
+Python searches the script's folder first, so `import analysis` in a script analysis.py imports that script.
+This module finds the package in the folder from which it was installed.
 """
 
 import sys
@@ -19,9 +19,9 @@ def _load() -> object:
         raise ImportError(f"no package 'analysis' in {folder}: pip install -e analysis")
     loaded = sys.modules.get("analysis")
     if loaded is not None:
-        found = getattr(loaded, "__file__", None) or "a file that is not known"
+        found = getattr(loaded, "__file__", None) or "an unknown file"
         if found != spec.origin:
-            raise ImportError(f"another module named 'analysis' is in use, {found}, in place of "
+            raise ImportError(f"another module named 'analysis' is loaded, {found}, instead of "
                               f"{spec.origin}: rename that file, or import rigidlimit_analysis first")
         return loaded
     module = module_from_spec(spec)

@@ -1,7 +1,7 @@
-"""Reports of results: one HTML page a study, one of all, and the figures as files.
+"""Reports of results: one HTML page per study, an index, and the figures as files.
 
-A page is one file that fetches nothing: figures, data and style are in it. Every text that comes
-from a study is escaped by the templates, and a page's policy forbids any script but its own.
+A page is one self-contained file with its figures, data and style. The templates escape all text from
+studies, and the content security policy of a page forbids other scripts.
 """
 
 from analysis.report.write import results_under, write_report

@@ -1,5 +1,5 @@
-"""The figures of a page: as files beside it (PNG, SVG, PDF, and CSV with what they show) and inside
-it, for light and for dark screens."""
+"""The figures of a page: as files beside it (PNG, SVG, PDF, and CSV with their data) and inside it, for
+light and for dark screens."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ MIME = {".svg": "image/svg+xml", ".png": "image/png", ".csv": "text/csv",
         ".toml": "text/plain", ".json": "application/json"}
 
 
-MOST_POINTS = 8  # of a sweep: with more, a page would be all figures
+MOST_POINTS = 8  # of a sweep: a page with more would consist of figures only
 LONGEST_PLAIN = 100_000  # bytes of a table in a page; motions sampled finely take megabytes
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """What a page says of a figure of the catalogue."""
+    """Title, caption and alternative text of a figure of the catalogue."""
 
-    name: str  # in analysis.catalogue.FIGURES, and of its files
+    name: str  # in analysis.catalogue.FIGURES; also of the files
     title: str
     caption: str  # how to read it
     alt: str
@@ -35,17 +35,17 @@ class Drawing:
 
 @dataclass(frozen=True)
 class Download:
-    """A file of the report; `embedded` is it once more as a data URI, or empty."""
+    """A file of the report; `embedded` is a copy as a data URI, or empty."""
 
     label: str
     file: str  # relative to the page
-    name: str  # what a browser calls the copy
+    name: str  # of the copy that a browser saves
     embedded: str = ""
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A figure as a page shows it; `light` and `dark` are data URIs, dark may be empty."""
+    """A figure on a page; `light` and `dark` are data URIs, `dark` may be empty."""
 
     name: str
     title: str
@@ -53,10 +53,10 @@ class Picture:
     alt: str
     light: str = ""
     dark: str = ""
-    width: int = 0  # in CSS pixels, so that the page keeps its place while it loads
+    width: int = 0  # in CSS pixels, so that the layout does not shift during loading
     height: int = 0
     downloads: list[Download] = field(default_factory=list)
-    missing: str = ""  # why there is none
+    missing: str = ""  # the reason for a missing figure
 
 
 def as_uri(content: bytes, mime: str) -> str:
@@ -68,7 +68,7 @@ def data_uri(path: Path) -> str:
 
 
 def download(path: Path, page: Path, embed: bool = False) -> Download:
-    """The link from the page to a file beside or below it; a long one is embedded compressed."""
+    """The link from the page to a file beside or below it; long embedded files are compressed."""
     file = "/".join(quote(part) for part in path.relative_to(page.parent).parts)
     label, name = path.suffix[1:].upper(), f"{page.stem}_{path.name}"
     if not embed:
@@ -76,12 +76,12 @@ def download(path: Path, page: Path, embed: bool = False) -> Download:
     content = path.read_bytes()
     if len(content) <= LONGEST_PLAIN:
         return Download(label, file, name, data_uri(path))
-    packed = gzip.compress(content, mtime=0)  # no clock: the same page for the same data
+    packed = gzip.compress(content, mtime=0)  # no time stamp: the same data give the same page
     return Download(label, file, f"{name}.gz", as_uri(packed, "application/gzip"))
 
 
 def pictures(study: StudyData, drawing: Drawing, page: Path) -> list[Picture]:
-    """One of a study; of a sweep one for each point, where the points do not share it."""
+    """One picture of a study; of a sweep one per point, unless the points share it."""
     found: list[Picture] = []
     drawn_of = figures_of(study, drawing.name)
     if len(drawn_of) > MOST_POINTS:
@@ -91,13 +91,13 @@ def pictures(study: StudyData, drawing: Drawing, page: Path) -> list[Picture]:
         title = f"{drawing.title}, {one.name.removeprefix(study.name).lstrip(', ')}" if one is not study else (
             drawing.title)
         found.append(picture(one, replace(drawing, title=title), file, page))
-    if all(one.missing for one in found):  # of no point: said once
+    if all(one.missing for one in found):  # the same reason for all points
         return [replace(found[0], title=drawing.title)]
     return found
 
 
 def picture(study: StudyData, drawing: Drawing, file: str, page: Path) -> Picture:
-    """Draws into the folder named after the page. Where there is nothing to draw, it says why."""
+    """Draws into the folder named after the page. Without data the picture holds the reason."""
     folder = page.with_suffix("")
     folder.mkdir(parents=True, exist_ok=True)
     about = (file, drawing.title, drawing.caption, drawing.alt)
@@ -119,8 +119,8 @@ def picture(study: StudyData, drawing: Drawing, file: str, page: Path) -> Pictur
 
 def measured_pictures(draw: Callable[[Path, str], list[Path]],
                       page: Path) -> tuple[list[Picture], str]:
-    """What `draw` makes of the data in the folder of the page, in both styles, and why there is
-    none where there is nothing to draw."""
+    """The pictures that `draw` makes of the data in the page's folder, in both styles, or the reason why
+    there are none."""
     folder = page.with_suffix("")
     try:
         light, dark = draw(folder, "light"), draw(folder, "dark")

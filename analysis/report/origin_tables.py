@@ -1,4 +1,4 @@
-"""The tables that tell where a result came from: runs, findings, provenance."""
+"""The tables on the origin of a result: runs, findings, provenance."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def run_table(runs: pd.DataFrame) -> Table:
 
 
 def last_run(runs: pd.DataFrame) -> str:
-    """When a store was last filled, to the minute; "" where it never was."""
+    """Time of the last run of a store, to the minute; "" if there was none."""
     if runs.empty:
         return ""
     last = runs.iloc[-1]
@@ -35,7 +35,7 @@ def last_run(runs: pd.DataFrame) -> str:
 
 
 def finding_table(findings: pd.DataFrame) -> Table:
-    t = table("What a reader of the store must know", "found", "what", "relative difference",
+    t = table("Findings about the store", "found", "what", "relative difference",
               "solve", numbers="..n.")
     for _, f in findings.iterrows():
         t.add(text_of(f["found"]), text_of(f["what"]), num(scientific(number(f["difference"]), 2)),
@@ -44,7 +44,7 @@ def finding_table(findings: pd.DataFrame) -> Table:
 
 
 def provenance_table(about: dict[str, Any]) -> Table:
-    """Versions, commit, compiler, hash; the resolved file has a place of its own on the page."""
+    """Versions, commit, compiler, hash; the resolved file has its own section on the page."""
     t = table("Provenance", "what", "value")
     for key, value in about.items():
         if not key.startswith("resolved"):
@@ -61,9 +61,9 @@ def provenance_of(run: pd.Series) -> dict[str, Any]:
 
 
 def reproduction(about: dict[str, Any], verb: str, stem: str, folder: str) -> tuple[str, list[str]]:
-    """Where to type what, so that a result comes about again; `about`: its JSON, `folder`: its own.
+    """Where to run which commands to reproduce a result; `about`: its JSON, `folder`: its folder.
 
-    A system of one's own is not in the program that a clone builds: only its own program has it.
+    A user-defined system is only in its own program, not in the program that a clone builds.
     """
     origin = about.get("provenance", {})
     program, commit = str(origin.get("program", SHIPPED)), str(origin.get("commit", "")).rstrip("+")
@@ -71,13 +71,13 @@ def reproduction(about: dict[str, Any], verb: str, stem: str, folder: str) -> tu
     if program == SHIPPED or about.get("built_in", False):
         return ("In the root of a clone, with the resolved study below saved as a file:", [
             *([f"git checkout {shlex.quote(commit)}"] if commit else []),
-            "scripts/reproduce --help            # what is missing is installed, then built",
+            "scripts/reproduce --help            # installs missing packages, then builds",
             f"build/release/src/{SHIPPED} {verb} {file}", draw])
-    return (f"By the program {program}, which is not in a clone of rigidlimit: it was linked with the "
-            f"library of version {origin.get('version', '?')}, commit {commit or 'unknown'}. Beside it, "
+    return (f"With the program {program}, which is not in a clone of rigidlimit: it was linked with the "
+            f"library of version {origin.get('version', '?')}, commit {commit or 'unknown'}. In its folder, "
             "with the resolved study below saved as a file:", [
                 f"./{shlex.quote(program)} {verb} {file}",
-                f"{draw}            # that of a clone of rigidlimit"])
+                f"{draw}            # script of a clone of rigidlimit"])
 
 
 def number(x: object) -> float | None:
@@ -85,5 +85,5 @@ def number(x: object) -> float | None:
 
 
 def text_of(x: object) -> str:
-    """Text, "" where a table of pandas has none."""
+    """Text; "" for missing values of pandas."""
     return "" if x is None or x != x else str(x)

@@ -1,4 +1,4 @@
-"""The page of a map, a benchmark or a study of friction: figures of `scripts/plot`, the program's words."""
+"""The page of a map, a benchmark or a friction study: figures of `scripts/plot`, texts of the program."""
 
 from __future__ import annotations
 
@@ -28,29 +28,29 @@ from analysis.sweep import flat
 from analysis.tables import AnalysisError, opened, read_table
 from analysis.tidy_csv import lines_of
 
-# Nothing of a file becomes HTML, a link or a picture; tables do become tables.
+# No text of a file becomes HTML, a link or a picture; tables are rendered as tables.
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table").disable(
     ["link", "image", "autolink", "html_inline", "html_block", "reference"])
-LONGEST = 400  # lines of a CSV file that a page repeats; the file itself is linked
+LONGEST = 400  # maximum number of lines of a CSV file on a page; the file itself is linked
 
 
 @dataclass(frozen=True)
 class PlainKind:
-    """What a verb of the program leaves in results/NAME, and who draws it."""
+    """The files of one kind of result in results/NAME, and the function that draws them."""
 
-    stem: str  # of its JSON and TOML
+    stem: str  # of the JSON and TOML files
     draw: Callable[[Path, str], list[Path]]
-    data: tuple[str, ...]  # beside the page: what is drawn, and can be had
-    tables: tuple[tuple[str, str], ...] = ()  # file and caption of those that are shown
+    data: tuple[str, ...]  # files copied beside the page, for drawing and download
+    tables: tuple[tuple[str, str], ...] = ()  # file and caption of the tables on the page
     text: str = ""  # all tables as printed
 
 
 def friction_kind(stem: str) -> PlainKind:
-    """Of a study of friction, or of a sweep, whose tables have the swept columns besides."""
+    """The kind of a friction study, or of a sweep, whose tables also have the swept columns."""
     return PlainKind(stem, friction.draw, ("events.csv", "errors.csv", "event_times.csv", "motions.csv",
                                            f"{stem}.json", f"{stem}.toml"),
                      (("events.csv", "Events of the rigid motion"), ("errors.csv", "Errors"),
-                      ("event_times.csv", "Times of events, compliant less rigid")), f"{stem}.txt")
+                      ("event_times.csv", "Event times, compliant - rigid")), f"{stem}.txt")
 
 
 PLAIN_KINDS = {
@@ -68,20 +68,20 @@ PLAIN_KINDS = {
 
 @dataclass(frozen=True)
 class Standing:
-    """What the index says of a result besides its verdict."""
+    """Columns of the index besides the verdict."""
 
-    held: str  # "11 of 11", or "–" where nothing was demanded
+    held: str  # "11 of 11", or "–" without expectations
     solves: int
     failures: int
-    last: str  # when it was last worked on, UTC
+    last: str  # time of the last run, UTC
 
 
 @dataclass(frozen=True)
 class PlainPage(ResultPage):
-    """All that templates/plain.html.j2 sets."""
+    """All data for templates/plain.html.j2."""
 
     kind: str  # of PLAIN_KINDS
-    missing: str  # why there is no picture
+    missing: str  # the reason for a missing picture
     problem: list[Table]
     body: Markup  # of bench.md
     tables: list[Table]
@@ -91,7 +91,7 @@ class PlainPage(ResultPage):
 
 
 def markdown(text: str) -> Markup:
-    """Headings one level down (the page has its own first), everything else as it is, escaped."""
+    """Markdown as escaped HTML, with headings one level down (the page has its own first heading)."""
     tokens = MARKDOWN.parse(text)
     for token in tokens:
         if token.attrs.pop("style", None) == "text-align:right":  # the page's policy forbids styles
@@ -104,14 +104,14 @@ def markdown(text: str) -> Markup:
 
 
 def without_head(text: str) -> str:
-    """A report in Markdown without its title and question, which the page has already."""
+    """A Markdown report without its title and question, which the page already has."""
     at = text.find("\n* ")
     return text[at + 1:] if at >= 0 else text
 
 
 def read_json(path: Path) -> dict[str, Any]:
-    """The object of the file, or the one element of its array; empty where it is neither: the page
-    says what the other files know."""
+    """The object of the file, or the first element of its array; otherwise empty: the page then shows the
+    other files."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
@@ -120,7 +120,7 @@ def read_json(path: Path) -> dict[str, Any]:
 
 
 def csv_table(path: Path, caption: str) -> Table:
-    """The first lines of a CSV file, numbers set as such; empty where there is none."""
+    """The first lines of a CSV file, numbers set as such; empty if the file is missing."""
     if not path.is_file():
         return table(caption)
     header, *lines = [fields for _, fields in lines_of(path, "")] or [[]]
@@ -142,15 +142,15 @@ def as_number(text: str):
 
 
 def page_of(directory: Path, page: Path, kind: str) -> PlainPage:
-    """Copies the numbers beside the page, draws them there, gathers the program's own words.
-    AnalysisError for a study of friction that is none; otherwise the page says what it lacks."""
+    """Copies the data beside the page, draws them there, and collects the program's texts. AnalysisError
+    for an invalid friction study; in other cases the page lists missing parts."""
     what = PLAIN_KINDS[kind]
     about = read_json(directory / f"{what.stem}.json")
     if kind == "friction" and is_sweep_of_friction(directory):
         what = PLAIN_KINDS["sweep of friction"]
         about, sweep = read_sweep(directory)
         about = flat(about) | {"swept_columns": dict(zip(sweep.columns, sweep.keys)) if sweep else {}}
-    elif kind == "friction":  # its JSON alone tells the kind, so an odd one tells nothing
+    elif kind == "friction":  # only the JSON identifies the kind, so it must be valid
         read_object(directory / "friction.json", RESULT, "`rigidlimit run`")
     folder = page.with_suffix("")
     folder.mkdir(parents=True, exist_ok=True)
@@ -188,8 +188,8 @@ def verdict_of(about: dict[str, Any], kind: str) -> str:
 
 
 def standing_of(directory: Path, about: dict[str, Any], kind: str) -> Standing:
-    """What the index says. The time is that of the last run in the store, or else, where a verb
-    keeps none, that of the file with the numbers."""
+    """The columns of the index. The time is that of the last run in the store or, without a store, of the
+    data file."""
     held = plain_tables.demands(about)
     solved = [(s.get("outcome"), s.get("reason")) for name in ("solves", "trials")
               for s in objects_in(about.get(name))]
@@ -206,8 +206,8 @@ def standing_of(directory: Path, about: dict[str, Any], kind: str) -> Standing:
 
 
 def stored(directory: Path) -> tuple[int, str]:
-    """(solves of the plan, when the last run ended) of the store of a verb that keeps one; (0, "")
-    where there is none that can be read."""
+    """(number of solves of the plan, end of the last run) from the store; (0, "") without a readable
+    store."""
     for name in ("results.db", "solves.db"):
         path = directory / name
         if path.is_file() and path.stat().st_size > 0:

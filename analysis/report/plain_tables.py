@@ -1,6 +1,6 @@
-"""The tables of a page of friction, a map or a benchmark: what was posed, and what was demanded.
+"""The tables of a page of friction, a map or a benchmark: the problem and its expectations.
 
-From the JSON of the result and, for what it lacks, from the resolved file, whose comments are units.
+The data come from the JSON of the result and otherwise from the resolved file, whose comments are units.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from analysis.report.tables import Cell, Table, num, table
 from analysis.report.words import badge, known, order, plain, unit
 
 Entry = dict[str, Any]
-PHYSICS = ("contact", "epsilon", "time")  # sections of a resolved file that a page lists
+PHYSICS = ("contact", "epsilon", "time")  # sections of a resolved file shown on a page
 
 
 def as_object(x: object) -> Entry:
@@ -24,12 +24,12 @@ def as_object(x: object) -> Entry:
 
 
 def objects_in(x: object) -> list[Entry]:
-    """The objects of a list; none of what is no list."""
+    """The objects of a list; empty for anything else."""
     return [one for one in x if isinstance(one, dict)] if isinstance(x, list) else []
 
 
 def demands(about: Entry) -> list[bool]:
-    """Of each claim, and of each series of which something is expected, whether it held."""
+    """Whether each claim and each series with an expectation held."""
     expected = [s["held"] is True for s in objects_in(about.get("series")) if "held" in s]
     return [c.get("held") is True for c in objects_in(about.get("claims"))] + expected
 
@@ -43,7 +43,7 @@ def claim_table(about: Entry) -> Table:
 
 
 def order_table(about: Entry) -> Table:
-    """Fitted orders of a study of friction, those with an expectation first."""
+    """Fitted orders of a friction study; series with an expectation come first."""
     t = swept_table(about, "Orders", "law", "solver", "measure", "fitted order", "expected", "verdict", "reason",
               numbers="...nn..")
     for s in sorted(objects_in(about.get("series")), key=lambda s: "held" not in s):
@@ -66,7 +66,7 @@ def measure_words(series: Entry) -> str:
 
 
 def problem_tables(about: Entry, resolved: str) -> list[Table]:
-    """Parameters, start, contacts, and the settings of contact, epsilon and time; those with lines."""
+    """Parameters, start, contacts, and the settings of contact, epsilon and time, without empty tables."""
     try:
         file = tomllib.loads(resolved)
     except tomllib.TOMLDecodeError:
@@ -86,7 +86,7 @@ def parameter_table(file: Entry, units: dict[str, list[str]]) -> Table:
 
 
 def start_table(about: Entry, file: Entry, units: dict[str, list[str]]) -> Table:
-    """Where both motions start: the names of the result, or numbers where it has none."""
+    """The initial state of both motions, with the names of the result or numbers."""
     t = table("Start", "", "component", "value", "unit", numbers="..n.")
     system = as_object(about.get("system"))
     for symbol, what in (("q", "coordinates"), ("v", "velocities")):

@@ -1,4 +1,4 @@
-"""What every page of a report says, whatever result it is of."""
+"""The common parts of all pages of a report."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from analysis.report.words import Badge
 
 @dataclass(frozen=True)
 class ResultPage:
-    """The head of the page, its pictures, and where the result came from."""
+    """Head, pictures and origin of a result."""
 
     name: str
     question: str
@@ -20,9 +20,9 @@ class ResultPage:
     facts: list[tuple[str, str]]
     pictures: list[Picture]
     provenance: Table
-    resolved: str  # the file with every default filled in
+    resolved: str  # the file with all defaults
     resolved_uri: str
-    commands_where: str  # to type them
-    commands: list[str]  # that make it again
+    commands_where: str  # where to run the commands
+    commands: list[str]  # that reproduce the result
     file_stem: str
     version: str

@@ -1,4 +1,4 @@
-"""Which figures a study's page has, and what a reader is told beside each."""
+"""The figures of a study's page, with captions."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ from analysis.report.drawings import Drawing
 
 DRAWINGS = (
     Drawing("convergence", "Convergence",
-            "Distance of the compliant from the rigid motion against ε. Points carry the larger of "
-            "solver and reference error and are hollow where they are no evidence. Shaded: what "
-            "those errors cover, and ten times that. Thin lines: fits; thick pale lines: the "
-            "predicted leading term; ×: a solve that failed.",
+            "Distance of the compliant from the rigid motion against ε. Error bars are the larger of "
+            "solver and reference error; hollow points are not evidence. Dark band: the largest "
+            "error bar; pale band: ten times that. Thin lines: fits; thick pale lines: the "
+            "predicted leading term; ×: a failed solve.",
             "Log-log plot of the errors of q, v and λ against ε, with fitted and predicted lines; "
             "the numbers are in the error tables below"),
     Drawing("layer", "The layer",
             "The layer in its own time τ = t/ε, for several ε, with the predicted leading layer "
             "terms on top.",
-            "Contact force and velocity, compliant less rigid, against τ = t/ε for several ε, with "
+            "Contact force and velocity, compliant - rigid, against τ = t/ε for several ε, with "
             "the predicted layer"),
     Drawing("pair", "The pair", "Rigid and compliant motion, overlaid.",
             "Coordinates, velocities and contact forces of the rigid and the compliant motion "
             "against time"),
     Drawing("energy", "Energy",
-            "Where the energy of the compliant motion goes, and what the account leaves open.",
+            "Energy balance of the compliant motion, and its defect.",
             "Energy accounts against time: mechanical, spring, work, damper, and the defect"),
     Drawing("drift", "Constraint drift",
-            "The sliding velocity ‖G v‖: of the rigid motion what its solver leaves, of the "
-            "compliant motion what the contact lets through.",
+            "The sliding velocity ‖G v‖: for the rigid motion the solver's error, for the "
+            "compliant motion the compliance of the contact.",
             "Sliding velocity against time on a logarithmic scale, rigid and compliant"),
-    Drawing("work", "Work", "What the compliant solves cost, against ε.",
+    Drawing("work", "Work", "Cost of the compliant solves against ε.",
             "Counts of steps, evaluations and factorisations of every compliant solver against ε"),
 )

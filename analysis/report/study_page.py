@@ -1,4 +1,4 @@
-"""The page of one study: question, equations, verdicts, figures, and how it all came about."""
+"""The page of one study: question, equations, verdicts, figures and origin."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from analysis.store import StudyData
 RIGID = ("q' = T(q) v", "M(q) v' = F(q, v, t) − G(q)^T Λ", "0 = G(q) v")
 COMPLIANT = ("q' = T(q) v", "M(q) v' = F(q, v, t) − G(q)^T λ", "y' = G(q) v",
              "λ = (C/ε^2) y + (D/ε^β) y'")
-LAW_FREE = (*COMPLIANT[:2], "λ or what stands for it: the table of contact laws")
+LAW_FREE = (*COMPLIANT[:2], "λ or its counterpart: see the table of contact laws")
 
 
 @dataclass(frozen=True)
 class Problem:
-    """What was asked, in formulas and numbers."""
+    """The problem, in formulas and numbers."""
 
     rigid: list[Markup]
     compliant: list[Markup]
@@ -44,16 +44,16 @@ class Problem:
 
 @dataclass(frozen=True)
 class StudyPage(ResultPage):
-    """All that templates/study.html.j2 sets; empty tables and lists are left out by it."""
+    """All data for templates/study.html.j2, which omits empty tables and lists."""
 
-    counts: list[tuple[Badge, int]]  # of what was expected
-    advice: list[tuple[Badge, str]]  # where a verdict is not the one hoped for
+    counts: list[tuple[Badge, int]]  # of the expectations
+    advice: list[tuple[Badge, str]]  # for verdicts other than "confirmed"
     problem: Problem
     verdicts: list[Table]
     unexpected: Table
     errors: list[tuple[str, list[Table]]]
     rigid: Table
-    untested: bool  # some rigid solver left Λ out of its error test
+    untested: bool  # a rigid solver excluded Λ from its error test
     energy: Table
     work: Table
     failures: Table
@@ -63,7 +63,7 @@ class StudyPage(ResultPage):
 
 
 def overall(study: StudyData) -> Badge:
-    """Of the whole study, as `rigidlimit run` says it."""
+    """The verdict of the whole study, as `rigidlimit run` prints it."""
     result = study.result
     if not result:
         return badge("not judged")
@@ -75,7 +75,7 @@ def overall(study: StudyData) -> Badge:
 
 
 def demands(study: StudyData) -> list[tuple[str, bool]]:
-    """Each expectation and bound: the word that judged it, and whether it held."""
+    """The verdict of each expectation and bound, and whether it held."""
     found = []
     for s in study.series:
         if "held" in s:
@@ -87,13 +87,13 @@ def demands(study: StudyData) -> list[tuple[str, bool]]:
 
 
 def held_words(study: StudyData) -> str:
-    """"11 of 11", or "–" where nothing was expected."""
+    """"11 of 11", or "–" without expectations."""
     asked = demands(study)
     return f"{sum(held for _, held in asked)} of {len(asked)}" if asked else "–"
 
 
 def main_order(study: StudyData, quantity: str) -> str:
-    """The fitted order of the first series in the sup norm over all t; of a sweep, of all its points."""
+    """The fitted order of the first series in the sup norm over all t; the range over the points of a sweep."""
     found = [s for s in study.series if (s["quantity"], s["norm"], s["window"]) == (quantity, "sup", "all")]
     if study.sweep is None:
         return order(found[0]["order"], found[0].get("standard_error")) if found else "–"
@@ -102,7 +102,7 @@ def main_order(study: StudyData, quantity: str) -> str:
 
 
 def advice_of(study: StudyData) -> list[tuple[Badge, str]]:
-    # One verdict may have several: what helps depends on whose error hides the rows.
+    # A verdict may have several advices, depending on the error that hides the rows.
     found = dict.fromkeys((s["verdict"], s["advice"]) for s in study.series
                           if tables.is_expected(s) and not s.get("held", True) and s.get("advice"))
     return [(badge(word), text) for word, text in found]
@@ -136,7 +136,7 @@ def problem_of(study: StudyData, resolved: dict[str, Any]) -> Problem:
     if about.get("derived_from_energies"):
         remarks.append("M and F are derived from the energies")
     if about.get("exact_constraints"):
-        remarks.append("E v = 0 holds exactly on both sides, with a multiplier of its own")
+        remarks.append("E v = 0 holds exactly on both sides, with its own multiplier")
     if about.get("closed_form", "none") != "none":
         remarks.append(f"Closed form: {about['closed_form']}")
     typeset_remarks = [typeset.line(r) for r in remarks]
@@ -156,14 +156,14 @@ def problem_of(study: StudyData, resolved: dict[str, Any]) -> Problem:
 
 
 def tables_of_sweep(study: StudyData) -> list[Table]:
-    """What the points share: the result of a sweep describes no system, its resolved file does."""
+    """The problem that all points share, from the resolved file: the result of a sweep has no system."""
     units = commented_units(study.resolved)
     return [plain_tables.parameter_table(study.settings, units),
             plain_tables.start_table({}, study.settings, units)]
 
 
 def study_page(study: StudyData, page: Path) -> StudyPage:
-    """Draws the study's figures beside `page` and gathers what the page says."""
+    """Draws the study's figures beside `page` and collects the data of the page."""
     result, resolved = study.result, study.settings
     expected = [s for s in study.series if tables.is_expected(s)]
     others = [s for s in study.series if not tables.is_expected(s)]
@@ -174,9 +174,9 @@ def study_page(study: StudyData, page: Path) -> StudyPage:
         source=str(result.get("source", "")), verdict=overall(study),
         counts=[(badge(word), n) for word, n in tally.items()], advice=advice_of(study),
         facts=facts_of(study, resolved), problem=problem_of(study, resolved),
-        verdicts=[tables.point_table(result), tables.order_table(result, expected, "Orders that were expected"),
+        verdicts=[tables.point_table(result), tables.order_table(result, expected, "Orders with an expectation"),
                   tables.coefficient_table(result), tables.bound_table(result)],
-        unexpected=tables.order_table(result, others, "Orders of which nothing was expected"),
+        unexpected=tables.order_table(result, others, "Orders without an expectation"),
         pictures=[one for drawing in DRAWINGS for one in pictures(study, drawing, page)],
         errors=tables.error_tables(result, study.table), rigid=tables.rigid_table(result),
         untested=not all(r["multiplier_in_error_test"] for r in result.get("rigid", [])),

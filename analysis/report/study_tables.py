@@ -1,4 +1,4 @@
-"""The tables of a study's page, from what `rigidlimit run` judged. Texts, nothing computed anew."""
+"""The tables of a study's page, from the verdicts of `rigidlimit run`. Formats text, computes nothing."""
 
 from __future__ import annotations
 
@@ -62,13 +62,12 @@ def expected_words(series: Entry) -> str:
 
 
 def telling(result: Entry, entries: list[Entry]) -> list[str]:
-    """The swept values of a sweep, and which of law and solvers tell these entries apart; none where
-    all share them."""
+    """The swept values, and those of law and solvers that differ between these entries."""
     return [*swept(result), *(p for p in PAIR if len({e[p] for e in entries}) > 1)]
 
 
 def swept(result: Entry) -> dict[str, str]:
-    """The columns of a sweep and the keys that they are of; of a single study none."""
+    """The columns of a sweep and their keys; empty for a single study."""
     return result.get("swept_columns", {})
 
 
@@ -81,7 +80,7 @@ def swept_cell(value: object) -> Cell:
 
 
 def swept_table(result: Entry, caption: str, *headers: str, numbers: str) -> Table:
-    """A table with a column for each swept key before its own."""
+    """A table with one column per swept key before its other columns."""
     return table(caption, *swept(result).values(), *headers, numbers="n" * len(swept(result)) + numbers)
 
 
@@ -95,7 +94,7 @@ def point_table(result: Entry) -> Table:
 
 def judged_table(result: Entry, series: list[Entry], caption: str, *columns: str,
                  numbers: str) -> tuple[Table, Callable[..., None]]:
-    """A table of series and how to add a line; law and solvers are columns where they differ."""
+    """A table of series and a function that adds a line; law and solvers are columns if they differ."""
     apart = telling(result, series)
     if series and not {"rigid_solver", "compliant_solver"} & set(apart):
         caption += f"; {series[0]['compliant_solver']} / {series[0]['rigid_solver']}"
@@ -110,7 +109,7 @@ def judged_table(result: Entry, series: list[Entry], caption: str, *columns: str
 
 
 def order_table(result: Entry, series: list[Entry], caption: str) -> Table:
-    """Fits and verdicts, a line for each series."""
+    """Fits and verdicts, one line per series."""
     t, add = judged_table(result, series, caption, "fitted order", "for ε → 0", "expected",
                           "verdict", "reason", numbers="nnn..")
     for s in series:
@@ -121,7 +120,7 @@ def order_table(result: Entry, series: list[Entry], caption: str) -> Table:
 
 
 def coefficient_table(result: Entry) -> Table:
-    """Measured over predicted where that was expected to be one."""
+    """The ratios measured / predicted that were expected to be one."""
     series = [s for s in result.get("series", []) if "ratio" in s]
     t, add = judged_table(
         result, series, "Measured over predicted coefficient, at the smallest ε that is evidence",
@@ -162,7 +161,7 @@ def parameter_table(result: Entry) -> Table:
 
 
 def start_table(result: Entry) -> Table:
-    """Where both motions start, and the force of rolling there."""
+    """The initial state of both motions, and the rolling force there."""
     t = table("Start", "", "component", "value", "unit", numbers="..n.")
     about = result.get("description", {})
     for symbol, name in (("q", "coordinates"), ("v", "velocities")):
@@ -174,7 +173,7 @@ def start_table(result: Entry) -> Table:
 
 
 def toml_value(x: object) -> str:
-    """A value of the resolved study in words; of a diagonal matrix what stands on the diagonal."""
+    """A value of the resolved study as text; of a diagonal matrix only the diagonal."""
     if isinstance(x, bool):
         return "yes" if x else "no"
     if isinstance(x, (int, float)):
@@ -204,28 +203,28 @@ def range_words(epsilons: list[float]) -> str:
 
 
 def contact_table(resolved: Entry) -> Table:
-    """The contact at ε = 1 and the scale of time. Stiffness and damping are per metre of sliding
-    where the contact component is a velocity in m/s."""
+    """The contact at ε = 1 and the time scale. Stiffness and damping are per metre of sliding if the
+    contact component is a velocity in m/s."""
     t = table("Contact and time", "", "value", "unit", "meaning", numbers=".n..")
     contact, time = resolved.get("contact", {}), resolved.get("time", {})
     for key, symbol, unit_text, meaning in (
             ("stiffness", "C", "N/m", "stiffness at ε = 1"),
             ("damping", "D", "N s/m", "damping at ε = 1"),
             ("damping_ratio", "ζ", "", "damping over critical damping"),
-            ("damping_exponent", "β", "", "damping goes with ε to the −β"),
+            ("damping_exponent", "β", "", "damping scales with ε to the −β"),
             ("preparation", "η(0)", "", "of the spring at the start"),
             ("deflection", "η(0)", "", "deflection over ε² at the start")):
         if key in contact:
             t.add(symbol, num(toml_value(contact[key])), unit_text, meaning)
     for key, symbol, meaning in (("end", "T", "end of the motion"),
-                                 ("after", "t > ", "where the window \"after\" begins")):
+                                 ("after", "t > ", "start of the window \"after\"")):
         if key in time:
             t.add(symbol, num(toml_value(time[key])), "s", meaning)
     return t
 
 
 def setting_table(resolved: Entry) -> Table:
-    """Contact, ε, time and solvers of the resolved study, as the file has them."""
+    """Contact, ε, time and solvers, as in the resolved study."""
     t = table("Contact, ε, time, solvers: all settings", "key", "value")
     for section in ("contact", "epsilon", "time", "solvers"):
         for key, value in resolved.get(section, {}).items():
@@ -240,7 +239,7 @@ def setting_table(resolved: Entry) -> Table:
 
 
 def error_tables(result: Entry, errors: pd.DataFrame) -> list[tuple[str, list[Table]]]:
-    """For each pair of solvers, norm and window: its name, its errors and its coefficients."""
+    """Name, errors and coefficients of each pair of solvers, norm and window."""
     found = []
     for key, rows in errors.groupby([*swept(result), *PAIR, "norm", "window"], sort=False):
         entry = dict(zip([*swept(result), *PAIR], key))
@@ -302,7 +301,7 @@ def rigid_table(result: Entry) -> Table:
 
 
 def energy_table(result: Entry) -> Table:
-    t = swept_table(result, "Where the energy of the compliant motion went up to T, in joule", "law", "solver",
+    t = swept_table(result, "Energy balance of the compliant motion up to T, in joule", "law", "solver",
               "ε", "mechanical", "spring", "work", "damper", "unaccounted", numbers="..nnnnnn")
     for e in result.get("energy", []):
         t.add(*swept_cells(result, e), e["law"], e["compliant_solver"], num(short(e["epsilon"])),
@@ -322,7 +321,7 @@ def failure_table(result: Entry) -> Table:
 
 
 def work_table(solves: pd.DataFrame) -> Table:
-    """What every compliant solve of the plan cost."""
+    """The cost of every compliant solve of the plan."""
     t = table("Work of the compliant solves", "law", "solver", "ε", "rtol", "outcome", "steps",
               "rejected", "f", "Jacobians", "factorisations", "Newton", "time",
               numbers="..nn.nnnnnnn")

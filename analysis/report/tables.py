@@ -1,4 +1,4 @@
-"""A table of a page: cells with what they mean, none of them styled by hand."""
+"""A table of a page: cells with their content and role; the templates style them."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from analysis.report.words import Badge
 
 @dataclass(frozen=True)
 class Cell:
-    """Text (escaped by the template), a formula (Markup made by typeset), or a badge."""
+    """Text (escaped by the template), a formula (Markup from typeset), or a badge."""
 
     content: str | Markup | Badge
-    number: bool = False  # set flush right, digits of one width
+    number: bool = False  # flush right, digits of equal width
     link: str = ""  # a file of the report, relative
-    order: str | float | None = None  # what the index sorts by, where that is not the text
+    order: str | float | None = None  # sort key of the index if it is not the text
 
     @property
     def is_badge(self) -> bool:
@@ -41,7 +41,7 @@ class Table:
 
 
 def table(caption: str, *headers: str | Markup, numbers: str = "", sortable: bool = False) -> Table:
-    """A table without lines; `numbers`: a character a column, "n" where numbers stand."""
+    """A table without lines; `numbers` has one character per column, "n" for numbers."""
     kinds = numbers.ljust(len(headers), ".")
     return Table(caption, [Cell(h, number=k == "n") for h, k in zip(headers, kinds)],
                  sortable=sortable)

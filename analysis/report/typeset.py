@@ -1,8 +1,8 @@
-"""Formulas written as plain text, typeset as MathML: browsers draw it without script or font.
+"""Typesets plain-text formulas as MathML, which browsers render without scripts or fonts.
 
-The texts are those of the systems' catalogue ("M = diag(m, J)", "Lambda_2 + Lambda_4 = couple/r is
-the springs' choice"): formulas and words mixed, no grammar. Nothing here can fail: what is not
-understood is set as it stands, and every character of the text is escaped.
+The texts come from the catalogue of systems ("M = diag(m, J)", "Lambda_2 + Lambda_4 = couple/r is
+the springs' choice"): formulas mixed with words, without a grammar. Typesetting never fails: text that
+is not recognised stays as it is, and every character is escaped.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ GREEK = dict(zip(
     "omega zeta Gamma Delta Theta Lambda Pi Sigma Phi Psi Omega".split(),
     "α β γ δ ε ε η θ κ λ μ ν ξ π ρ σ τ φ ψ ω ζ Γ Δ Θ Λ Π Σ Φ Ψ Ω".split()))
 FUNCTIONS = frozenset("sin cos tan exp log sqrt diag grad rank ker max min".split())
-# English that stands between formulas; in a formula it would be set as a product.
+# English words between formulas; inside a formula they would be set as products.
 WORDS = frozenset(
     "a an and angle angles are as at axes axis back by before behind body's both can carry choice "
     "centre down each exactly for from front frame forward front's has have height how in into is "
@@ -36,14 +36,14 @@ SYMBOLS = "=+-−/^_()[]|<>≤≥~*·×∘²≠∈"
 
 
 def element(name: str, *content: str, **attributes: str) -> Markup:
-    """An element; content that is no Markup is escaped."""
+    """An element; content that is not Markup is escaped."""
     given = Markup("").join(Markup(' {}="{}"').format(k, v) for k, v in attributes.items())
     return Markup("<{0}{1}>{2}</{0}>").format(
         Markup(name), given, Markup("").join(escape(c) for c in content))
 
 
 def identifier(text: str) -> Markup:
-    """A name as it is set: Greek letters, subscripts of "p0", "Js", "Omega1", functions upright."""
+    """A typeset name: Greek letters, subscripts of "p0", "Js", "Omega1", upright functions."""
     if text in FUNCTIONS:
         return element("mi", text, mathvariant="normal")
     if text in GREEK:
@@ -59,7 +59,7 @@ def identifier(text: str) -> Markup:
 
 
 class Formula:
-    """A run of tokens on its way to MathML: finished pieces, of which the last takes scripts."""
+    """Tokens being converted to MathML: finished pieces, the last of which takes scripts."""
 
     def __init__(self) -> None:
         self.pieces: list[Markup] = []
@@ -70,7 +70,7 @@ class Formula:
         self.kinds.append(kind)
 
     def space(self) -> None:
-        """Between factors only: operators bring their own room."""
+        """Adds a space between factors; operators have their own spacing."""
         if self.kinds and self.kinds[-1] in ("operand", "close"):
             self.add(element("mspace", width="0.2em"), "space")
 
@@ -84,7 +84,7 @@ class Formula:
         self.add(element("mo", text, **attributes), "operator")
 
     def take_base(self) -> Markup:
-        """What a script hangs on: the last operand, or the last pair of parentheses."""
+        """The base of a script: the last operand, or the last pair of parentheses."""
         self.drop_space()
         if not self.pieces:
             return element("mrow")
@@ -103,7 +103,7 @@ class Formula:
         self.add(element(name, self.take_base(), script), "operand")
 
 def atom(tokens: list[str], at: int) -> tuple[Markup, int]:
-    """The operand of a script that starts at token `at`, and where it ends."""
+    """The operand of a script that starts at token `at`, and the index of its end."""
     if at >= len(tokens):
         return element("mrow"), at
     if tokens[at] in "-−" and at + 1 < len(tokens):
@@ -181,7 +181,7 @@ def math(text: str) -> Markup:
 
 
 def mathematical(tokens: list[str]) -> list[bool]:
-    """Which tokens belong to a formula.
+    """Marks the tokens that belong to a formula.
 
     Symbols, numbers, single letters and known names do; a longer word does where a symbol touches
     it (spaces aside, commas not counted); spaces, commas and primes go with both their neighbours.
@@ -219,7 +219,7 @@ def mathematical(tokens: list[str]) -> list[bool]:
 
 
 def line(text: str) -> Markup:
-    """One line of formulas and words; its indent is left to the caller."""
+    """One line of formulas and words; the caller indents it."""
     for plain, symbol in (("!=", "≠"), ("<=", "≤"), (">=", "≥"), ("G+ ", "G_+ ")):
         text = text.replace(plain, symbol)
     tokens = TOKEN.findall(text.strip())
@@ -241,5 +241,5 @@ def line(text: str) -> Markup:
 
 
 def lines(text: str) -> list[tuple[int, Markup]]:
-    """The lines of a text, each with its indent: 0, or 1 where a formula goes on."""
+    """The lines of a text with their indents: 0, or 1 if a formula continues."""
     return [(int(raw.startswith(" ")), line(raw)) for raw in text.splitlines() if raw.strip()]

@@ -1,4 +1,4 @@
-"""Numbers and verdicts as a page says them: text only, to be escaped where it is set."""
+"""Numbers and verdicts as text for pages; the templates escape it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ UNKNOWN = "–"
 
 @dataclass(frozen=True)
 class Badge:
-    """A verdict: a word, a sign, and a tone for its colour, which only repeats them."""
+    """A verdict: a word, a sign, and a tone for its colour, which repeats them."""
 
     word: str
     tone: str  # "good", "bad", "open", "plain": classes of style.css
@@ -32,14 +32,14 @@ TONES = {
 
 
 def badge(word: str) -> Badge:
-    """The badge of a verdict or a state; what is not known by name is open."""
+    """The badge of a verdict or a state; unknown names get the tone "open"."""
     if word.startswith(("failed", "cannot")):
         return Badge(word, "bad")
     return Badge(word, TONES.get(word, "open"))
 
 
 def known(x: object) -> bool:
-    """A finite number; JSON has null, pandas NaN and numbers of numpy."""
+    """Whether x is a finite number; JSON has null, pandas has NaN and NumPy numbers."""
     return isinstance(x, Real) and math.isfinite(x)
 
 
@@ -48,7 +48,7 @@ def power_of_ten(exponent: int) -> str:
 
 
 def scientific(x: object, digits: int = 4) -> str:
-    """1.751·10⁻³; small integers and numbers of moderate size as they are; "–" for none."""
+    """1.751·10⁻³; small integers and numbers of moderate size in decimals; "–" for missing ones."""
     if not known(x):
         return UNKNOWN
     x = float(x)  # type: ignore[arg-type]
@@ -60,7 +60,7 @@ def scientific(x: object, digits: int = 4) -> str:
 
 
 def plain(x: object, digits: int = 6) -> str:
-    """Of moderate size in the usual way, else in powers of ten."""
+    """Decimal notation for numbers of moderate size, else powers of ten."""
     if not known(x):
         return UNKNOWN
     x = float(x)  # type: ignore[arg-type]
@@ -85,14 +85,14 @@ def short(x: object) -> str:
 
 
 def with_bar(x: object, bar: object) -> str:
-    """Four digits and the size of the bar: 1.751·10⁻³ ± 6·10⁻¹⁴."""
+    """Four digits and the error bar: 1.751·10⁻³ ± 6·10⁻¹⁴."""
     if not known(x):
         return UNKNOWN
     return f"{scientific(x)} ± {scientific(bar, 1) if known(bar) else '?'}"
 
 
 def to_its_bar(x: object, bar: object, most: int = 9) -> str:
-    """As many decimals as the bar leaves, nine at most: 0.99996 ± 3·10⁻⁵."""
+    """As many decimals as the error bar allows, at most nine: 0.99996 ± 3·10⁻⁵."""
     if not known(x):
         return UNKNOWN
     if not known(bar) or float(bar) <= 0.0:  # type: ignore[arg-type]
@@ -102,13 +102,13 @@ def to_its_bar(x: object, bar: object, most: int = 9) -> str:
 
 
 def fixed(x: float, decimals: int) -> str:
-    """No minus before a zero."""
+    """Fixed decimals, without a minus sign before zero."""
     text = f"{x:.{decimals}f}"
     return text.replace("-", "−" if float(text) != 0.0 else "")
 
 
 def order(x: object, error: object = None) -> str:
-    """Three decimals and the standard error; two where there is none."""
+    """Three decimals and the standard error; two decimals without one."""
     if not known(x):
         return UNKNOWN
     if not known(error):
@@ -117,7 +117,7 @@ def order(x: object, error: object = None) -> str:
 
 
 def count(x: object) -> str:
-    """Thousands apart."""
+    """An integer with separated thousands."""
     return f"{int(x):,}".replace(",", "\u202f") if known(x) else UNKNOWN
 
 

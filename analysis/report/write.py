@@ -33,7 +33,7 @@ INDEX = "index"
 
 @dataclass(frozen=True)
 class Inline:
-    """A style or a script inside a page, and how the page's policy names it."""
+    """A style or a script inside a page, and its hash in the page's policy."""
 
     text: Markup
     hash: Markup
@@ -53,7 +53,7 @@ class Entry:
     solves: int = 0
     failures: int = 0
     last: str = ""
-    trouble: str = ""  # what of the result the page could not show
+    trouble: str = ""  # parts of the result that the page could not show
 
 
 def inline(*names: str) -> Inline:
@@ -63,13 +63,13 @@ def inline(*names: str) -> Inline:
 
 
 def breakable(text: str) -> Markup:
-    """A long name may be broken after an underscore, which a copy of it does not show."""
+    """Allows line breaks after the underscores of a long name; copied text does not contain them."""
     return Markup("_<wbr>").join(escape(part) for part in str(text).split("_"))
 
 
 @lru_cache(maxsize=1)
 def templates() -> Environment:
-    """Autoescape on for everything: a template's name is no reason to trust what goes into it."""
+    """The template environment; autoescape is on for all templates, whatever their names."""
     environment = Environment(loader=PackageLoader("analysis.report"), autoescape=True,
                               undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     environment.filters["breakable"] = breakable
@@ -80,7 +80,7 @@ def templates() -> Environment:
 
 
 def kind_of(directory: Path) -> str:
-    """A name of KINDS; AnalysisError where the folder holds no result."""
+    """A name of KINDS; AnalysisError if the folder holds no result."""
     kind = kind_in(directory)
     if kind is None:
         raise AnalysisError(f"{directory}: holds none of {', '.join(k.file for k in KINDS.values())}")
@@ -88,7 +88,7 @@ def kind_of(directory: Path) -> str:
 
 
 def results_under(root: Path) -> list[Path]:
-    """Every folder of `root` that holds a result, by name; AnalysisError where there is none."""
+    """All folders of `root` that hold a result, by name; AnalysisError if there is none."""
     found = sorted(d for d in root.glob("*") if kind_in(d))
     if not found:
         raise AnalysisError(f"{root}: holds no results; scripts/reproduce makes them")
@@ -96,7 +96,7 @@ def results_under(root: Path) -> list[Path]:
 
 
 def page_file(directory: Path, output: Path, taken: set[str]) -> Path:
-    """DIR/NAME.html with a name that no file system and no link minds, and no other page has."""
+    """DIR/NAME.html with a unique name that is safe in file systems and links."""
     stem = file_name(directory.resolve().name)[:LONGEST_NAME] or "study"
     name, k = stem, 2
     while name.lower() in taken:
@@ -132,7 +132,7 @@ def write(file: Path, template: str, **context: object) -> None:
 
 
 def index_table(entries: Iterable[Entry]) -> Table:
-    t = table("Every result; a click on a header sorts", "result", "kind", "verdict", "held", "system",
+    t = table("All results; click on a header to sort", "result", "kind", "verdict", "held", "system",
               "order of q", "order of v", "order of λ", "solves", "failures", "last run",
               numbers=".....nnnnn.", sortable=True)
     for e in entries:
@@ -146,15 +146,15 @@ def leading_number(text: str) -> float:
     try:
         return float(text.replace("−", "-").split()[0])
     except (ValueError, IndexError):
-        return -1e9  # what has no order comes first
+        return -1e9  # results without an order come first
 
 
 def write_one(directory: Path, kind: str, page: Path) -> Entry | str:
-    """The line of the index, or why there is none. A page of an earlier report goes with it."""
+    """The line of the index, or the reason why there is none; a page of an earlier report is then removed."""
     try:
         return (write_study(directory, page) if kind == "study"
                 else write_plain(directory, page, kind))
-    except Exception as problem:  # whatever is wrong with one result, the others are shown
+    except Exception as problem:  # an error in one result must not hide the others
         page.unlink(missing_ok=True)
         said = in_a_line(problem)
         return said if str(directory) in said else f"{directory}: {said}"
@@ -162,11 +162,11 @@ def write_one(directory: Path, kind: str, page: Path) -> Entry | str:
 
 def write_report(directories: Iterable[Path], output: Path, jobs: int = 1,
                  on_page: Callable[[Path], None] = lambda page: None) -> list[str]:
-    """Writes a page for each results/NAME and the index over all of them; why some have none, or
-    none of their figures.
+    """Writes a page for each results/NAME and the index. Returns the problems: reasons for missing pages or
+    figures.
 
-    Drawing takes most of the time: `jobs` pages at once. `on_page` is told each page as soon as it
-    and those before it stand. OSError where `output` cannot be written.
+    Drawing takes most of the time, so `jobs` pages are drawn in parallel. `on_page` is called with each
+    page in order, as soon as it is finished. OSError if `output` cannot be written.
 
         >>> write_report([Path("results/knife_edge")], Path("results/report"))
     """

@@ -1,4 +1,4 @@
-// A system of one's own whose contact rolls or slips: a wheel with its centre of mass off the axle.
+// A user-defined system with a contact that rolls or slips: a wheel with its centre of mass off the axle.
 #include <array>
 
 #include "rigidlimit/cli/command_line.hpp"

@@ -1,4 +1,4 @@
-"""A headless Chromium that tells what a page did: messages, dialogs, requests."""
+"""A headless Chromium that records the messages, dialogs and requests of a page."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from programs import needed_program
 def chromium() -> Iterator[Browser]:
     executable = needed_program("chromium", "chromium-browser", "google-chrome", package="chromium")
     with sync_playwright() as driver:
-        # Its sandbox refuses to start as root, which is whom a bare container has.
+        # Its sandbox does not start as root, the only user of a bare container.
         browser = driver.chromium.launch(executable_path=executable, args=["--no-sandbox"])
         yield browser
         browser.close()
@@ -24,12 +24,12 @@ def chromium() -> Iterator[Browser]:
 
 @dataclass
 class Seen:
-    """One page and all that it let out."""
+    """One page and its recorded events."""
 
     page: Page
     messages: list[str] = field(default_factory=list)  # errors and warnings of the console
     dialogs: list[str] = field(default_factory=list)
-    requests: list[str] = field(default_factory=list)  # beside the page itself and data in it
+    requests: list[str] = field(default_factory=list)  # other than the page and its embedded data
 
     def troubles(self) -> list[str]:
         return self.messages + self.dialogs + self.requests
@@ -40,7 +40,7 @@ def opened(browser: Browser, file: Path, width: int = 1100,
            scheme: str = "light") -> Iterator[Seen]:
     context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme)
     page = context.new_page()
-    page.set_default_timeout(300_000)  # ms: a page of megabytes on a machine that builds besides
+    page.set_default_timeout(300_000)  # ms: a page of megabytes on a machine that is also building
     seen = Seen(page)
     own = file.absolute().as_uri()
 

@@ -1,4 +1,4 @@
-"""Tiny maps as the program writes them, and the way to the package."""
+"""Tiny maps in the program's format, and the path of the package."""
 
 import sys
 from pathlib import Path
@@ -24,7 +24,7 @@ def line(kind: str, place: str, measure: tuple, error: float, order: str, status
 
 @pytest.fixture
 def orders_map(tmp_path: Path) -> Path:
-    """2 zeta x 3 beta x 2 eps; the cell (2, 2) could not be run."""
+    """2 zeta x 3 beta x 2 eps; the cell (2, 2) could not be solved."""
     lines = [COLUMNS]
     for zeta in (0.5, 2.0):
         for beta in (0.0, 1.0, 2.0):

@@ -1,4 +1,4 @@
-"""bench.csv files made from formulas: what is drawn of them is known beforehand."""
+"""bench.csv files computed from formulas, so that the figures are known."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Line = dict[str, object]
 
 
 def line(**named: object) -> Line:
-    """A row of a solve that arrived; what is not named has a harmless value."""
+    """A row of a finished solve; values that are not given are harmless."""
     usual: Line = {
         **dict.fromkeys(COLUMNS, NAN), "benchmark": "made", "problem": "knife_edge",
         "system": "knife_edge", "formulation": "adapted", "group": "q", "reference_error": 1e-14,
@@ -40,7 +40,7 @@ def work_precision(methods: dict = METHODS, speed: dict = SPEED, epsilons: Itera
                    groups: Iterable = ("q", "v"), formulations: Iterable = ("adapted", "natural"),
                    tolerances: Iterable = tuple(10.0**-k for k in range(3, 13, 3))) -> list[Line]:
     """error = 10 rtol; seconds = speed rtol^(-1/order), in natural variables 3 times as many;
-    errors below 1e-10 are no evidence; in natural variables eps = 1e-6 fails below 1e-8."""
+    errors below 1e-10 are not evidence; in natural variables eps = 1e-6 fails below 1e-8."""
     lines = []
     for name, (library, order) in methods.items():
         for formulation in formulations:
@@ -62,7 +62,7 @@ def work_precision(methods: dict = METHODS, speed: dict = SPEED, epsilons: Itera
 def order_reduction(methods: dict = METHODS, groups: Iterable = ("q", "v", "lambda"),
                     h: Iterable = (1e-1, 1e-2, 1e-3, 1e-4), formulations: Iterable = ("adapted",),
                     epsilons: Iterable = (1e-1, 1e-2, 1e-3, 1e-4)) -> list[Line]:
-    """Classical order for h < eps, 1 for h > eps, a plateau on the line; nothing at the largest h;
+    """Classical order for h < eps, 1 for h > eps, a plateau on the line; no order at the largest h;
     the pair (smallest h, smallest eps) fails."""
     lines = []
     h, epsilons = list(h), list(epsilons)

@@ -1,5 +1,5 @@
-"""A result of `rigidlimit run` as the program writes it, small: a wheel falls on the floor of the
-curb's scene, once, and lies."""
+"""A small friction result in the program's format: a wheel falls onto the floor beside the curb, once,
+and stays there."""
 
 from __future__ import annotations
 

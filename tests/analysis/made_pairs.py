@@ -1,7 +1,7 @@
-"""Rolling motions with known formulas, one for each system that has a picture, and stores of them.
+"""Rolling motions with known formulas, one for each system with a picture, and stores of them.
 
-The motions satisfy G v = 0, whatever forces it takes: that is all that pictures are about. The
-compliant one is the rigid one plus eps^2 t on every coordinate.
+The motions satisfy G v = 0 for some forces; pictures need no more. The compliant motion is the rigid one
+plus eps^2 t in every coordinate.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ EPSILONS = (0.1, 0.01)
 
 @dataclass(frozen=True)
 class Rolling:
-    """q(t), K times -> nq x K, with the parameters that it needs."""
+    """q(t), K times -> nq x K, with its parameters."""
 
     motion: Callable[[np.ndarray], np.ndarray]
     contacts: int
@@ -27,13 +27,13 @@ class Rolling:
 
 
 def circling(t: np.ndarray, speed: float, rate: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(x, y, heading) of what rolls along its heading at constant speed and turning rate."""
+    """(x, y, heading) of a body that rolls along its heading at constant speed and turning rate."""
     angle = rate * t
     return speed / rate * np.sin(angle), speed / rate * (1.0 - np.cos(angle)), angle
 
 
 def knife_edge(t: np.ndarray) -> np.ndarray:
-    """docs/theory.md, section 8, with the figures of section 9."""
+    """docs/theory.md, section 8, with the numbers of section 9."""
     s, w, u0 = 9.81 * np.sin(0.3), 1.3, 0.7
     return np.array([u0 / w * np.sin(w * t) + s * np.sin(w * t)**2 / (2.0 * w**2),
                      u0 / w * (1.0 - np.cos(w * t))
@@ -42,7 +42,7 @@ def knife_edge(t: np.ndarray) -> np.ndarray:
 
 
 def chain(t: np.ndarray) -> np.ndarray:
-    """Three sleighs on one circle, hitch at hitch: the start of the program's chain, turning on."""
+    """Three hitched sleighs on one circle: the start of the program's chain, continued."""
     speed, rate, reach = 1.0, 0.5, 0.5
     turn, blade, along, rows = 2.0 * np.arctan2(reach * rate, speed), np.zeros(2), np.zeros(2), []
     middle = np.array([0.0, speed / rate])
@@ -62,7 +62,7 @@ DUMBBELL = {"front_mass": 1.0, "back_mass": 0.6, "length": 0.8, "front_angle": 0
 
 
 def dumbbell(t: np.ndarray) -> np.ndarray:
-    """Turning about the point where the normals of the blades meet."""
+    """Rotation about the intersection of the normals of the blades."""
     front, back = 0.6 * 0.8 / 1.6, 1.0 * 0.8 / 1.6
     a, b = DUMBBELL["front_angle"], DUMBBELL["back_angle"]
     # ((x, y) - (front, 0)) . (cos a, sin a) = 0 = ((x, y) - (-back, 0)) . (cos b, sin b)
@@ -101,14 +101,14 @@ def coin(t: np.ndarray) -> np.ndarray:
 
 
 def disc(t: np.ndarray) -> np.ndarray:
-    """Tilted by theta for ever: u = r (phi' + sin theta psi')."""
+    """Constant tilt theta: u = r (phi' + sin theta psi')."""
     theta, rate, spin = 0.3, 0.9, 1.5
     x, y, psi = circling(t, 0.5 * (spin + np.sin(theta) * rate), rate)
     return np.array([x, y, psi, np.full_like(t, theta), spin * t])
 
 
 def times(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """The product of quaternions, columns."""
+    """The product of quaternions, stored as columns."""
     w, v, u, z = a[0], a[1:], b[0], b[1:]
     return np.vstack([w * u - (v * z).sum(axis=0), w * z + u * v + np.cross(v, z, axis=0)])
 
@@ -126,13 +126,13 @@ def disc_quaternion(t: np.ndarray) -> np.ndarray:
 
 
 def sphere(t: np.ndarray) -> np.ndarray:
-    """Rolling straight on along x, tilted axes: x' = r omega_y."""
+    """Rolling straight along x with tilted axes: x' = r omega_y."""
     tilt = about(0, np.full_like(t, 0.4))
     return np.vstack([0.3 * 2.0 * t, np.zeros_like(t), times(about(1, 2.0 * t), tilt)])
 
 
 def stone(t: np.ndarray) -> np.ndarray:
-    """Spinning upright about the vertical, on the spot."""
+    """Spinning upright about the vertical, without translation."""
     return np.vstack([np.zeros_like(t), np.zeros_like(t), about(2, -5.0 * t)])
 
 
@@ -184,10 +184,10 @@ def compliant_q(rolling: Rolling, t: np.ndarray, epsilon: float) -> np.ndarray:
 
 def write_store(directory: Path, system: str, rolling: Rolling, end: float = 2.0,
                 reached: float = np.inf, pushed: bool = True, status: str = "") -> Path:
-    """The store of the pair at two epsilons, NaN after `reached`; with contact forces or none, and
-    judged with that status or not at all."""
+    """The store of the pair at two epsilons, NaN after `reached`, with or without contact forces, and with
+    verdicts of the given status or none."""
     maker = Maker(directory)
-    coarse, fine = np.linspace(0.0, end, 41), np.linspace(0.0, end, 81)  # the one in the other
+    coarse, fine = np.linspace(0.0, end, 41), np.linspace(0.0, end, 81)  # nested grids
     grids = {len(t): maker.grid(t) for t in (coarse, fine)}
 
     def samples(t: np.ndarray, q: np.ndarray) -> dict[str, np.ndarray]:
@@ -197,7 +197,7 @@ def write_store(directory: Path, system: str, rolling: Rolling, end: float = 2.0
         return {name: np.where(t <= reached, rows, np.nan) for name, rows in found.items()}
 
     rigid = samples(fine, rolling.motion(fine))
-    rigid["multiplier_tested"] = np.ones((1, 1))  # one number a solve, as the program writes it
+    rigid["multiplier_tested"] = np.ones((1, 1))  # one number per solve, as in the program
     maker.solve("rigid", "ida", grids[81], rigid)
     for epsilon in EPSILONS:
         maker.solve("compliant", "cvode_bdf", grids[41],

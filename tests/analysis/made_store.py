@@ -1,5 +1,5 @@
-"""Stores in the program's own schema: a small study whose every number is known, and stores without
-motions from a table.json."""
+"""Stores in the program's schema: a small study with known numbers, and stores without motions from a
+table.json."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WORK = ERROR_COLUMNS[-6:]
 
 
 class Maker:
-    """Fills one store; NaN goes in as NULL, as SQLite has it."""
+    """Fills one store; NaN is stored as NULL, as in SQLite."""
 
     def __init__(self, directory: Path) -> None:
         directory.mkdir(parents=True, exist_ok=True)
@@ -102,10 +102,10 @@ def from_table(result: dict, directory: Path) -> Path:
 MASS, SLOPE, GRAVITY, OMEGA, SPEED, END, AFTER = 1.0, 0.3, 9.81, 1.3, 0.7, 2.0, 0.5
 PULL = GRAVITY * math.sin(SLOPE)
 EPSILONS = [1e-1, 3e-2, 1e-2, 3e-3, 1e-3]
-OUTER = 3.0  # the made-up outer term: epsilon^2 OUTER t in every component
+OUTER = 3.0  # artificial outer term: epsilon^2 OUTER t in every component
 
 
-DESCRIPTION = {  # as the program describes a knife edge
+DESCRIPTION = {  # the program's description of a knife edge
     "coordinates": [{"name": x, "unit": u, "start": 0.0} for x, u in (
         ("x", "m"), ("y", "m"), ("phi", "rad"))],
     "velocities": [{"name": x, "unit": u, "start": 0.0} for x, u in (
@@ -180,7 +180,7 @@ def result_of(rows: list[dict[str, object]]) -> dict:
 
 
 def accounts(t: np.ndarray, epsilon: float) -> dict[str, np.ndarray]:
-    """An energy balance that closes but for epsilon 1e-9 t."""
+    """An energy balance with a defect of epsilon 1e-9 t."""
     spring, damper = epsilon**2 * (1.0 - np.exp(-t)), epsilon**2 * t
     return {"energy.mechanical": 1e-9 * epsilon * t - spring - damper, "energy.spring": spring,
             "energy.work": np.zeros_like(t), "energy.damper": damper}
@@ -188,13 +188,13 @@ def accounts(t: np.ndarray, epsilon: float) -> dict[str, np.ndarray]:
 
 def tiny(directory: Path, laws: tuple[str, ...] = ("viscoelastic",),
          solvers: tuple[str, ...] = ("radau_iia",), with_rest: bool = False) -> Path:
-    """A whole store; with_rest splits every compliant v into a double and 1e-20 besides."""
+    """A complete store; with_rest splits every compliant v into a double and a remainder of 1e-20."""
     maker = Maker(directory)
     grids = {epsilon: grid_of(epsilon) for epsilon in EPSILONS}
     everything = np.unique(np.concatenate(list(grids.values())))
     union = maker.grid(everything)
     rigid = rigid_motion(everything)
-    rigid["multiplier_tested"] = np.ones((1, 1))  # a flag among the samples, as the program has it
+    rigid["multiplier_tested"] = np.ones((1, 1))  # a flag among the samples, as in the program
     if with_rest:
         rigid["v.rest"] = np.zeros_like(rigid["v"])
     maker.solve("rigid", "radau_iia", union, rigid, steps=40)

@@ -1,4 +1,4 @@
-"""Programs of the system that a test cannot do without."""
+"""Programs of the system that tests need."""
 
 import os
 import shutil
@@ -7,7 +7,7 @@ import pytest
 
 
 def needed_program(*names: str, package: str) -> str:
-    """The first of them in the PATH. Without one the test is skipped, but not where CI is set."""
+    """The first of these programs in the PATH. Without one the test is skipped, or fails if CI is set."""
     found = next(filter(None, map(shutil.which, names)), None)
     if found is None:
         words = f"NOT TESTED: no {names[0]} in the PATH; on Debian: apt-get install {package}"

@@ -1,4 +1,4 @@
-"""Films show the stored motions: where the bodies are, how far apart, and for how long."""
+"""Animations show the stored motions: positions, distances and duration."""
 
 import argparse
 import subprocess
@@ -48,14 +48,14 @@ def any_system(request: pytest.FixtureRequest,
 
 @pytest.mark.parametrize(
     ("seconds", "speed", "count", "last", "found_speed"),
-    [(None, None, 61, 3.0, 0.5),   # six seconds of film
+    [(None, None, 61, 3.0, 0.5),   # six seconds of animation
      (2.0, None, 21, 3.0, 1.5),
      (None, 1.0, 31, 3.0, 1.0),
-     (2.0, 1.0, 21, 2.0, 1.0),     # both: the beginning
+     (2.0, 1.0, 21, 2.0, 1.0),     # both options: the beginning of the motion
      (9.0, 1.0, 31, 3.0, 1.0)])
 def test_frames_are_uniform_in_time(seconds: float | None, speed: float | None, count: int,
                                     last: float, found_speed: float) -> None:
-    """Ten a second of three seconds of motion."""
+    """Ten frames per second over three seconds of motion."""
     times, found = frame_times(0.0, 3.0, 10.0, seconds, speed)
     assert len(times) == count and found == pytest.approx(found_speed)
     assert times == pytest.approx(np.linspace(0.0, last, count))
@@ -69,8 +69,8 @@ def test_films_that_cannot_be(options: dict[str, float]) -> None:
 
 
 def test_stored_times_are_shown_as_stored(knife_edge: StudyData) -> None:
-    """The grid has 41 times: at 20 frames a second the frames are they, between them they are on
-    straight lines."""
+    """The grid has 41 times. At 20 frames per second the frames are at these times; frames between them are
+    on straight lines."""
     film, _, speed = film_of(knife_edge, AnimationOptions(fps=20.0, speed=1.0))
     motion = knife_edge.motion("compliant", epsilon=0.1)
     assert speed == 1.0 and film.frames.times == pytest.approx(motion.times)
@@ -91,7 +91,7 @@ def test_a_solve_that_stopped_is_shown_as_far_as_it_got(tmp_path: Path) -> None:
 
 
 def test_differences_keep_the_digits_of_113_bits(knife_edge: StudyData) -> None:
-    """Equal doubles whose rests differ by 1e-20 are 1e-20 apart, not 0."""
+    """Equal doubles whose remainders differ by 1e-20 differ by 1e-20, not 0."""
     rigid, compliant = knife_edge.motion("rigid"), knife_edge.motion("compliant")
     q = rigid.at(compliant.times).q
     quad = replace(compliant, samples={**compliant.samples, "q": q,
@@ -107,7 +107,7 @@ def test_differences_keep_the_digits_of_113_bits(knife_edge: StudyData) -> None:
 
 @pytest.mark.parametrize("factor", [0.0, 1.0, 7.0])
 def test_differences_are_multiplied(knife_edge: StudyData, factor: float) -> None:
-    """compliant = rigid + eps^2 t, so the picture has rigid + factor eps^2 t."""
+    """compliant = rigid + eps^2 t, so the picture shows rigid + factor eps^2 t."""
     film, _, _ = film_of(knife_edge, AnimationOptions(exaggerate=factor, epsilon=0.01))
     for k in (0, 60, len(film) - 1):
         t = film.frames.times[k]
@@ -116,7 +116,7 @@ def test_differences_are_multiplied(knife_edge: StudyData, factor: float) -> Non
 
 
 def test_turns_are_multiplied() -> None:
-    """Of an attitude: the angle, about the same axis, for differences down to 1e-18."""
+    """The factor multiplies the angle of an attitude about the same axis, for differences down to 1e-18."""
     p = np.array([0.5, -0.5, 0.5, 0.5])
     axis = np.array([0.6, 0.0, 0.8])
     for angle in (0.3, 1e-9, 1e-18):
@@ -125,7 +125,7 @@ def test_turns_are_multiplied() -> None:
         thrice = np.array([np.cos(1.5 * angle), *(np.sin(1.5 * angle) * axis)])
         found = bodies_space.turned_further(p, difference, 3.0)
         assert found == pytest.approx(bodies_space.times(thrice, p), abs=1e-15)
-        # A difference that round-off in the sum would swallow still turns, times 1/angle.
+        # A difference below round-off of the sum still rotates the body, by 1/angle.
         far = bodies_space.turned_further(p, difference, 1.0 / angle)
         radian = np.array([np.cos(0.5), *(np.sin(0.5) * axis)])
         assert far == pytest.approx(bodies_space.times(radian, p), abs=1e-12)
@@ -133,8 +133,8 @@ def test_turns_are_multiplied() -> None:
 
 
 def test_chosen_factor(any_system: StudyData) -> None:
-    """Contacts and traced points are then at most a twentieth of the picture apart, to first order,
-    and more than a fiftieth: the next rounder number is at most 2.5 times as large."""
+    """The distance of contacts and traced points is then at most a twentieth of the picture, to first order,
+    and more than a fiftieth: the next round number is at most 2.5 times as large."""
     film, _, _ = film_of(any_system, replace(SHORT, exaggerate=None, epsilon=0.01))
     plain = replace(film, factor=0.0)
     way = film.factor * largest_shift(film.picture, film.parameters, film.frames)
@@ -145,7 +145,7 @@ def test_chosen_factor(any_system: StudyData) -> None:
 def test_factors_are_round() -> None:
     assert [round_down(x) for x in (1.0, 1.9, 2.0, 4.9, 7.0, 0.03, 99.0)] == [
         1.0, 1.0, 2.0, 2.0, 5.0, 0.02, 50.0]
-    assert chosen_factor(1.0, 2.0) == 1.0, "what is far apart is not brought together"
+    assert chosen_factor(1.0, 2.0) == 1.0, "the factor never reduces a difference"
     assert chosen_factor(0.0, 2.0) == 1.0
 
 
@@ -153,7 +153,7 @@ def test_factors_are_round() -> None:
 
 
 def test_bodies_are_drawn_where_they_are(knife_edge: StudyData) -> None:
-    """The middle of each blade is at its (x, y), and the clock says when."""
+    """The middle of each blade is at its (x, y), and the clock shows the time."""
     scene = scene_of(knife_edge, AnimationOptions(exaggerate=3.0, fps=20.0, speed=1.0))
     for k in (0, 13, 40):
         scene.show(k)
@@ -183,13 +183,13 @@ def test_long_names_leave_room(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("status", "label"), [("", "difference × 3"), ("ok", "difference × 3"),
                                                ("solver_limited", "difference × 3 (solver_limited)")])
 def test_enlarged_errors_are_called_so(tmp_path: Path, status: str, label: str) -> None:
-    """The table's status of q, not that of another quantity."""
+    """The label has the status of q, not of another quantity."""
     study = stored(tmp_path, "knife_edge", status=status)
     assert label in words_of(scene_of(study, replace(SHORT, exaggerate=3.0)))
 
 
 def test_every_system_is_drawn_inside_its_picture(any_system: StudyData) -> None:
-    """First, middle and last frame: all curves within the limits, ink of both colours on paper."""
+    """First, middle and last frame: all curves are within the limits and both colours are visible."""
     scene = scene_of(any_system, replace(SHORT, forces=True, exaggerate=None))
     axis = scene.figure.axes[0]
     low, high = np.array([axis.get_xlim(), axis.get_ylim()]).T
@@ -203,14 +203,14 @@ def test_every_system_is_drawn_inside_its_picture(any_system: StudyData) -> None
                 assert np.all(inside | np.isnan(shape.points))
     scene.figure.canvas.draw()
     pixels = np.asarray(scene.figure.canvas.buffer_rgba())[..., :3].astype(int)
-    panel = pixels[80:-60]  # without the words
+    panel = pixels[80:-60]  # without the texts
     for colour in ((0x00, 0x72, 0xB2), (0xD5, 0x5E, 0x00)):
         assert np.sum(np.abs(panel - colour).sum(axis=2) < 30) > 30
     assert pixels.shape[0] % 2 == 0 and pixels.shape[1] % 2 == 0, "as H.264 needs"
 
 
 def test_arrows_are_the_forces(knife_edge: StudyData) -> None:
-    """lambda = cos t to the right of the heading, all at one scale, the longest as announced."""
+    """lambda = cos t points right of the heading; all arrows have one scale, and the note gives the longest."""
     scene = scene_of(knife_edge, AnimationOptions(forces=True, fps=20.0, speed=1.0))
     arrows = {c: mover for c, mover in zip((False, True), scene.moving[2:])}
     for k in (0, 10, 35):
@@ -223,7 +223,7 @@ def test_arrows_are_the_forces(knife_edge: StudyData) -> None:
 
 
 def test_realisation_without_contact_force(tmp_path: Path) -> None:
-    """Its motion is shown, and that there is nothing to show an arrow of is said."""
+    """The picture shows the motion, and a note gives the absence of a contact force."""
     scene = scene_of(stored(tmp_path, "knife_edge", pushed=False), replace(SHORT, forces=True))
     scene.show(4)
     assert scene.film.frames.times[-1] == pytest.approx(2.0)
@@ -241,7 +241,7 @@ def asked(directory: Path, *arguments: str) -> list[Path]:
 
 
 def test_gif(knife_edge: StudyData) -> None:
-    """25 frames a second: 40 ms each, and the frames differ."""
+    """At 25 frames per second a frame lasts 40 ms, and the frames differ."""
     path = animate(knife_edge, options=AnimationOptions(seconds=0.16))
     assert path == knife_edge.directory / "animation.gif"
     with Image.open(path) as film:
@@ -250,7 +250,7 @@ def test_gif(knife_edge: StudyData) -> None:
         film.seek(4)
         last = np.asarray(film.convert("RGB"))
     assert np.any(first != last)
-    for frame in (first, last):  # 64 colours suffice: paper, both bodies
+    for frame in (first, last):  # 64 colours suffice: background and both bodies
         assert np.all(frame[0, 0] == 255)
         for colour in ((0x00, 0x72, 0xB2), (0xD5, 0x5E, 0x00)):
             assert np.abs(frame.astype(int) - colour).sum(axis=2).min() <= 12
@@ -258,7 +258,7 @@ def test_gif(knife_edge: StudyData) -> None:
 
 
 def test_gif_has_only_some_rates() -> None:
-    """Whole hundredths of a second a frame, at least two."""
+    """A frame lasts whole hundredths of a second, at least two."""
     rates = [animation.gif_rate(fps) for fps in (25.0, 20.0, 50.0, 200.0)]
     assert rates == [25.0, 20.0, 50.0, 50.0]
     assert animation.gif_rate(30.0) == pytest.approx(100.0 / 3.0)
@@ -284,9 +284,9 @@ def test_without_ffmpeg_it_says_how_to_get_it(knife_edge: StudyData,
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
-    [(["-o", "film.avi"], r"a \.gif or an \.mp4"), (["--epsilon", "0.5"], "there are 0.1, 0.01"),
-     (["--law", "viscous"], "law = viscous"), (["--exaggerate", "-1"], "not negative"),
-     (["--exaggerate", "nan"], "not negative"), (["--rigid-solver", "radau"], "solver = radau")])
+    [(["-o", "film.avi"], r"must be \.gif or \.mp4"), (["--epsilon", "0.5"], "known are 0.1, 0.01"),
+     (["--law", "viscous"], "law = viscous"), (["--exaggerate", "-1"], "takes a number >= 0"),
+     (["--exaggerate", "nan"], "takes a number >= 0"), (["--rigid-solver", "radau"], "solver = radau")])
 def test_what_is_not_there_is_said(knife_edge: StudyData, arguments: list[str], said: str) -> None:
     with pytest.raises(AnalysisError, match=said):
         asked(knife_edge.directory, *arguments)
@@ -301,7 +301,7 @@ def test_system_without_a_picture(tmp_path: Path) -> None:
 
 
 def test_a_system_of_ones_own_has_the_picture_that_is_given(tmp_path: Path) -> None:
-    """As the message says: drawn like a blade, it moves like one."""
+    """With the picture of a blade, as the message suggests, the system moves like a blade."""
     write_store(tmp_path / "own", "bowl_skate", ROLLING["knife_edge"])
     film = animate(tmp_path / "own", tmp_path / "own.gif", AnimationOptions(fps=10.0, seconds=0.4),
                    picture=PICTURES["knife_edge"])
@@ -310,7 +310,7 @@ def test_a_system_of_ones_own_has_the_picture_that_is_given(tmp_path: Path) -> N
 
 
 def test_command(knife_edge: StudyData, tmp_path: Path) -> None:
-    """Its options arrive."""
+    """The options reach the animation."""
     film = tmp_path / "film.gif"
     assert asked(knife_edge.directory, "-o", str(film), "--exaggerate", "auto", "--fps", "10",
                  "--seconds", "0.4", "--forces", "--epsilon", "0.01") == [film]
@@ -320,7 +320,7 @@ def test_command(knife_edge: StudyData, tmp_path: Path) -> None:
 
 def test_command_of_the_package(knife_edge: StudyData, capsys: pytest.CaptureFixture[str]) -> None:
     assert command.main(["animate", str(knife_edge.directory), "--epsilon", "0.5"]) == 2
-    assert "analysis: no epsilon = 0.5; there are 0.1, 0.01" in capsys.readouterr().err
+    assert "analysis: no epsilon = 0.5; known are 0.1, 0.01" in capsys.readouterr().err
     assert command.main(["animate", str(knife_edge.directory), "--seconds", "0.08"]) == 0
     assert capsys.readouterr().out.strip() == str(knife_edge.directory / "animation.gif")
 

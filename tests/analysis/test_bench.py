@@ -1,4 +1,4 @@
-"""The pictures of a benchmark show what its CSV says: the data of the artists, not the pixels."""
+"""Figures of a benchmark show the data of its CSV: tests compare the data of the artists, not pixels."""
 
 import math
 from pathlib import Path
@@ -42,12 +42,12 @@ def test_colour_and_number_are_of_the_method_marker_and_dashes_of_the_variables(
     methods = ("quick", "slow", "cvode_bdf", "rosenbrock4")
     assert len({curves[name].get_color() for name in methods}) == 4, "two of them are of one library"
     markers = {(x.get_marker(), x.get_color()) for x in lines_named(axis, "_evidence")}
-    assert {marker for marker, _ in markers} == {"o", "s"}, "one for each variables"
+    assert {marker for marker, _ in markers} == {"o", "s"}, "one for each set of variables"
     assert {c for marker, c in markers if marker == "o"} == {c for marker, c in markers if marker == "s"}
 
 
 def test_a_legend_names_every_number_in_the_figure(diagram) -> None:
-    """In black and white the number alone tells a method: each stands in the legend, once."""
+    """In black and white only the number identifies a method: the legend has each number once."""
     entries = [x.get_text() for x in diagram.legends[0].get_texts()]
     legend = dict(x.split(maxsplit=1) for x in entries if x[0].isdigit())
     ends = {x.get_text() for axis in diagram.axes for x in axis.texts}
@@ -58,7 +58,7 @@ def test_a_legend_names_every_number_in_the_figure(diagram) -> None:
 
 
 def test_panels_have_most_of_the_width_and_nothing_is_cut(diagram) -> None:
-    """Names beside the panels took half of it. A third of a figure is left to numbers and labels."""
+    """Panels fill at least two thirds of a figure; labels beside the panels would take half of it."""
     diagram.draw_without_rendering()
     widths = [axis.get_window_extent().width for axis in diagram.axes[:2]]
     assert sum(widths) > 0.66 * diagram.bbox.width
@@ -70,7 +70,7 @@ def test_panels_have_most_of_the_width_and_nothing_is_cut(diagram) -> None:
 
 
 def test_what_is_no_evidence_is_hollow(diagram) -> None:
-    """Errors at or below 1e-10 are marked so by the file: 1 of 4 tolerances."""
+    """The file marks errors at or below 1e-10 as no evidence: 1 of 4 tolerances."""
     hollow = [x for x in lines_named(diagram.axes[0], "_no evidence") if len(x.get_xdata())]
     assert hollow and all(x.get_markerfacecolor() == "white" for x in hollow)
     assert {len(x.get_xdata()) for x in hollow} == {1}
@@ -85,14 +85,14 @@ def test_failed_runs_are_kept_at_the_edge(diagram) -> None:
     assert len(failed) == len(made_bench.METHODS)
     assert all(len(x.get_ydata()) == 2 and set(x.get_xdata()) == {0.0} for x in failed)
     natural, = lines_named(diagram.axes[1], "quick, natural")
-    assert len(natural.get_xdata()) == 2, "a failed run is no point of the curve"
+    assert len(natural.get_xdata()) == 2, "the curve has no point for a failed solve"
 
 
 def test_a_failure_of_unknown_cost_is_named_and_not_drawn(tmp_path: Path) -> None:
     lines = [x | {"seconds": math.nan} for x in made_bench.work_precision(epsilons=(1e-6,))]
     rows = bench_rows.read_bench(made_bench.write(tmp_path, lines))
     figure = work_precision.work_precision(rows, "knife_edge", "q")
-    assert not lines_named(figure.axes[0], "_failed"), "no place of its own"
+    assert not lines_named(figure.axes[0], "_failed"), "no separate marker"
     words = " ".join(x.get_text() for x in figure.texts).replace("\n", " ").split("unknown cost: ")[1]
     assert set(words.rstrip(".").split("; ")) == {f"{method}, natural" for method in made_bench.METHODS}
 
@@ -121,14 +121,14 @@ def test_many_losers_are_thin_and_the_foot_names_them(tmp_path: Path) -> None:
     strong = work_precision.strong_ones(bench_rows.series_of(rows))
     assert len(strong) == series_style.NAMED
     assert {("m0", "adapted"), ("cvode_bdf", "adapted")} <= strong, "best of each library"
-    assert ("m13", "adapted") not in strong, "slower than thirteen others everywhere"
+    assert ("m13", "adapted") not in strong, "slower than thirteen others at all errors"
     figure = work_precision.work_precision(rows, "knife_edge", "q")
     thin = {name for name in methods if (name, "adapted") not in strong}
     said = " ".join(x.get_text() for x in figure.texts).replace("\n", " ")
     assert set(said.split("the best: ")[1].rstrip(".").split("; ")) == thin
     numbered = {x.get_text().split()[1] for x in figure.legends[0].get_texts() if x.get_text()[0].isdigit()}
     assert numbered == set(methods) - thin
-    assert lines_named(figure.axes[0], "m13")[0].get_linewidth() < 1.0, "thin, but there"
+    assert lines_named(figure.axes[0], "m13")[0].get_linewidth() < 1.0, "thin, but drawn"
 
 
 def test_bands_count_evidence_only(tmp_path: Path) -> None:
@@ -138,14 +138,14 @@ def test_bands_count_evidence_only(tmp_path: Path) -> None:
     at = dict(zip(np.round(-np.log10(work_precision.BANDS)), costs))
     assert at[2.0] == pytest.approx(1e-5 * 1e-3 ** (-1 / 9)), "error 1e-2 (1 + round-off) at rtol 1e-3"
     assert at[3.0] == at[5.0] == pytest.approx(1e-5 * 1e-6 ** (-1 / 9)), "no interpolation"
-    assert math.isinf(at[11.0]), "rtol 1e-12 got there, but is no evidence"
+    assert math.isinf(at[11.0]), "the solve at rtol 1e-12 is not evidence"
 
 
 def test_spread_keeps_order_and_distance() -> None:
     moved = series_style.spread([0.5, 0.5, 0.9, 0.52], 0.1, 0.0, 1.0)
     assert sorted(moved) == [moved[k] for k in (0, 1, 3, 2)]
     assert np.min(np.diff(sorted(moved))) >= 0.1 - 1e-12
-    assert moved[2] == pytest.approx(0.9), "not moved without need"
+    assert moved[2] == pytest.approx(0.9), "only moved if necessary"
     assert series_style.spread([0.2, 0.7], 0.1, 0.0, 1.0) == pytest.approx([0.2, 0.7])
     assert max(series_style.spread([1.0, 1.0, 1.0], 0.2, 0.0, 1.0)) <= 1.0 + 1e-12
 
@@ -161,7 +161,7 @@ def test_order_plane_lies_where_it_belongs(planes) -> None:
     assert list(h) == list(epsilon) == [1e-4, 1e-3, 1e-2, 1e-1]
     orders = order_reduction.observed(cells)
     assert orders[3, 0] == 9.0 and orders[0, 1] == 1.0, "classical for h < eps, 1 for h > eps"
-    assert math.isnan(orders[0, 0]) and not bench_rows.arrived(cells[0][0]), "failed, and kept"
+    assert math.isnan(orders[0, 0]) and not bench_rows.arrived(cells[0][0]), "failed, and included"
     assert np.isnan(orders[:, 3]).all(), "the largest h has no neighbour"
 
 
@@ -173,13 +173,13 @@ def test_heat_map_is_annotated_and_marked(planes) -> None:
     written = [x.get_text() for x in axis.texts]
     assert written.count("9.0") == 6 and written.count("1.0") == 3 and written.count("0.1") == 2
     assert len(lines_named(axis, "_failed")) == 1
-    assert sum(p.get_label() == "_plateau" for p in axis.patches) == 3, "on h = eps, less the failed"
+    assert sum(p.get_label() == "_plateau" for p in axis.patches) == 3, "on h = eps, without the failed one"
     diagonal, = lines_named(axis, r"$h = \varepsilon$")
     assert np.array_equal(diagonal.get_xdata(), diagonal.get_ydata())
 
 
 def test_colour_tells_loss_from_gain() -> None:
-    """White at the classical order; equally far to both sides; lightness falls evenly."""
+    """White is at the classical order; lightness decreases evenly and equally on both sides."""
     norm = order_reduction.colours_about(5.0)
     assert float(norm(5.0)) == 0.5 and float(norm(-1.0)) == 0.0
     light = [np.dot(order_reduction.MAP(x)[:3], (0.2126, 0.7152, 0.0722))
@@ -220,7 +220,7 @@ def test_groups_of_a_solve_are_one_cost_with_the_worst_status() -> None:
 
 
 def test_cost_against_count_has_its_slope(tmp_path: Path) -> None:
-    """seconds = 1e-4 N^1.25 exactly: the fit returns the exponent to round-off."""
+    """For seconds = 1e-4 N^1.25 the fit returns the exponent to round-off."""
     rows = bench_rows.read_bench(made_bench.write(tmp_path, made_bench.cost_count(1.25)))
     figure = cost.cost_figure(rows, "cost_count", "sleigh_chain")
     assert "1: N^1.25 ± 0.00" in {x.get_text() for x in figure.axes[0].texts}
@@ -255,7 +255,7 @@ def test_files_are_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
         ("cost_count", "cost_luck", "kind must be one of work_precision, order_reduction, "),
         (",all,", ",w,", "group must be one of q, v, lambda, all, not 'w'"),
         (",ok,", ",fine,", "status must be one of ok, reference_limited, plateau, failed, not 'fine'"),
-        (",144,", ",many,", "bench.csv:2: steps = 'many' is no number"),
+        (",144,", ",many,", "bench.csv:2: steps = 'many' is not a number"),
         (",0.1\n", "\n", "bench.csv:2: 32 fields where the header has 33"),
     ],
 )

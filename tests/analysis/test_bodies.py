@@ -1,4 +1,4 @@
-"""The pictures of bodies roll where the bodies roll, and push where the contacts push."""
+"""Pictures of bodies roll when the bodies roll, and their arrows are the contact forces."""
 
 import re
 from pathlib import Path
@@ -15,7 +15,7 @@ SYSTEMS = Path(__file__).resolve().parents[2] / "src" / "rigidlimit" / "systems"
 
 
 def perpendicular(angle: float, *rest: float) -> list[float]:
-    """G's row of a blade: leftward velocity, and what the lever makes of the turning rate."""
+    """The row of G of a blade: leftward velocity plus lever times turning rate."""
     return [-np.sin(angle), np.cos(angle), *rest]
 
 
@@ -40,8 +40,8 @@ def gear_rows(q: np.ndarray) -> np.ndarray:
     return rows
 
 
-# G(q) of the planar systems, from src/rigidlimit/systems, with ROLLING's parameters. The groove's
-# picture shows no turning about the normal of the slope, so its column is 0 here.
+# G(q) of the planar systems, from src/rigidlimit/systems, with the parameters of ROLLING. The picture of
+# the groove does not show rotation about the normal of the slope, so this column is 0.
 ROWS = {
     "knife_edge": lambda q: np.array([perpendicular(q[2], 0.0)]),
     "chaplygin_sleigh": lambda q: np.array([perpendicular(q[2], 0.0)]),
@@ -59,8 +59,8 @@ ROWS = {
     "epicyclic_gear": gear_rows,
 }
 
-# For each contact: the curve of the body that is pushed, and the curve that pushes it (None: what
-# stands still). Numbers count the shapes of a picture.
+# For each contact: the curve of the body that feels the force, and the curve that exerts it (None: a fixed
+# one). Numbers are indices of the shapes of a picture.
 PARTS = {
     "knife_edge": [(0, None)],
     "chaplygin_sleigh": [(0, None)],
@@ -76,7 +76,7 @@ PARTS = {
 
 
 def pose_at(system: str, q: np.ndarray) -> np.ndarray:
-    """Of a motion that started at ROLLING's: the groove's picture shows where."""
+    """The pose of a motion with the start of ROLLING; the picture of the groove shows this start."""
     start = ROLLING[system].motion(np.zeros(1))
     return PICTURES[system].pose(np.column_stack([start, q]), ROLLING[system].parameters)[:, 1]
 
@@ -87,8 +87,8 @@ def shapes_at(system: str, q: np.ndarray) -> list[Shape]:
 
 def velocity_of(system: str, q: np.ndarray, v: np.ndarray, part: int | None,
                 point: np.ndarray) -> np.ndarray:
-    """Of the material point that is at `point`, from how the curve `part` moves: the affine map
-    between its places a little later and a little earlier."""
+    """Velocity of the material point at `point`, from the motion of the curve `part`: the affine map between
+    its positions a little later and a little earlier."""
     if part is None:
         return np.zeros(2)
     h = 1e-5
@@ -96,12 +96,12 @@ def velocity_of(system: str, q: np.ndarray, v: np.ndarray, part: int | None,
     there = np.isfinite(now[0])
     base = np.vstack([now[:, there], np.ones(there.sum())])
     rates = ((later - earlier) / (2.0 * h))[:, there]
-    # The bar of the dumbbell is a line: the least-norm map leaves out what a line cannot tell.
+    # The bar of the dumbbell is a line: the least-norm map omits the undetermined part.
     return rates @ np.linalg.pinv(base, rcond=1e-9) @ [*point, 1.0]
 
 
 def power(system: str, q: np.ndarray, v: np.ndarray, force: np.ndarray) -> float:
-    """Of the drawn forces on the drawn contacts' sliding, W."""
+    """Power of the drawn forces on the sliding of the drawn contacts, W."""
     picture, parameters, pose = PICTURES[system], ROLLING[system].parameters, pose_at(system, q)
     feet = picture.contacts(pose, parameters).T
     pushes = picture.pushes(pose, parameters, force).T
@@ -112,9 +112,9 @@ def power(system: str, q: np.ndarray, v: np.ndarray, force: np.ndarray) -> float
 
 @pytest.mark.parametrize("system", ROWS)
 def test_power_of_the_drawn_forces(system: str) -> None:
-    """It is -lambda'G v for every v: places, directions and signs of the arrows are right.
+    """The power is -lambda'G v for every v, so positions, directions and signs of the arrows are right.
 
-    Central differences with h = 1e-5 err by h^2 |v|^3 < 1e-9 and 1e-16/h < 1e-10.
+    Central differences with h = 1e-5 have errors h^2 |v|^3 < 1e-9 and 1e-16/h < 1e-10.
     """
     rng = np.random.default_rng(7)
     q = ROLLING[system].motion(np.array([0.7]))[:, 0]
@@ -123,13 +123,13 @@ def test_power_of_the_drawn_forces(system: str) -> None:
         if system == "v_groove_ball":
             force[2] = 0.3 * force[0]
         expected = -force @ ROWS[system](q) @ v
-        assert abs(expected) > 1e-3, "a power that could be told from none"
+        assert abs(expected) > 1e-3, "a power well above zero"
         assert power(system, q, v, force) == pytest.approx(expected, abs=1e-8)
 
 
 @pytest.mark.parametrize("system", ROWS)
 def test_rolling_takes_no_power(system: str) -> None:
-    """On a rolling motion the drawn contacts do not slide; one that drifts is seen to."""
+    """In a rolling motion the drawn contacts do not slide; a drifting motion is detected."""
     rolling, h = ROLLING[system], 1e-5
     force = np.linspace(1.0, 2.0, rolling.contacts)
     for t in (0.3, 1.1):
@@ -143,10 +143,10 @@ def test_rolling_takes_no_power(system: str) -> None:
 @pytest.mark.parametrize("system", sorted(set(ROLLING) - {
     "rolling_coin", "rolling_disk", "rolling_disk_quaternion", "chaplygin_sphere", "rattleback"}))
 def test_bodies_are_rigid(system: str) -> None:
-    """Every outline and every mark keeps the distances between its points, to round-off."""
+    """Distances between the points of an outline or a mark stay constant, to round-off."""
     start, later = (ROLLING[system].motion(np.array([t]))[:, 0] for t in (0.0, 1.7))
     if system == "sleigh_chain":
-        later[3] += 0.3  # a spring is stretched, and only the springs are
+        later[3] += 0.3  # only the springs are stretched
     kept = [np.allclose(np.linalg.norm(np.diff(a.points), axis=0),
                         np.linalg.norm(np.diff(b.points), axis=0), atol=1e-12, equal_nan=True)
             for a, b in zip(shapes_at(system, start), shapes_at(system, later), strict=True)
@@ -157,7 +157,7 @@ def test_bodies_are_rigid(system: str) -> None:
 
 @pytest.mark.parametrize("system", ["wheel", "wheel_euler"])
 def test_point_of_the_rim_draws_a_cycloid(system: str) -> None:
-    """x - r sin phi, r - r cos phi in the axes of the slope, over more than a turn."""
+    """x - r sin phi, r - r cos phi in the axes of the slope, over more than one turn."""
     t = np.linspace(0.0, 3.0, 40)
     rolling, picture = ROLLING[system], PICTURES[system]
     x, phi = ROLLING["wheel"].motion(t)
@@ -171,8 +171,8 @@ def test_point_of_the_rim_draws_a_cycloid(system: str) -> None:
 
 @pytest.mark.parametrize("system", ["rolling_coin", "rolling_disk", "rolling_disk_quaternion"])
 def test_discs_roll_in_space(system: str) -> None:
-    """The material point at the contact stands still in the picture, and one of a disc that is
-    too fast does not. The picture of a plane body is an affine map, as velocity_of takes it."""
+    """The material point at the contact has zero velocity in the picture; that of a disc spinning too fast
+    has not. The picture of a plane body is an affine map, as velocity_of assumes."""
     rolling, picture, h = ROLLING[system], PICTURES[system], 1e-5
     for t in (0.3, 1.2):
         earlier, q, later = rolling.motion(np.array([t - h, t, t + h])).T
@@ -205,8 +205,8 @@ def test_disc_touches_the_plane() -> None:
 
 
 def test_stone_touches_the_plane() -> None:
-    """Whatever its attitude, no point of the ellipsoid is below the plane, one is in it, and the
-    centre of mass is over (x, y)."""
+    """For every attitude no point of the ellipsoid is below the plane, one is in it, and the centre of mass is
+    above (x, y)."""
     parameters = ROLLING["rattleback"].parameters
     axes, rng = bodies_space.stone_axes(parameters), np.random.default_rng(3)
     u = rng.normal(size=(3, 20000))
@@ -222,7 +222,7 @@ def test_stone_touches_the_plane() -> None:
         mass = centre - parameters["depth"] * R[:, 2]
         assert mass[:2] == pytest.approx(q[:2], abs=1e-15)
         wrong.append((centre[:, None] + R @ (axes[[1, 0, 2], None] * u))[2].min())
-    assert min(wrong) < -1e-3, "axes in another order would be seen"
+    assert min(wrong) < -1e-3, "the test detects permuted axes"
 
 
 def test_outline_of_a_ball_is_a_circle() -> None:
@@ -235,7 +235,7 @@ def test_outline_of_a_ball_is_a_circle() -> None:
 
 
 def radius_towards(curve: np.ndarray, centre: np.ndarray, direction: float) -> float:
-    """Where the ray from the centre leaves a closed curve, m."""
+    """Distance at which the ray from the centre leaves a closed curve, m."""
     x, y = curve - centre[:, None]
     angle = np.unwrap(np.arctan2(y, x))
     order = np.argsort(angle)
@@ -244,10 +244,10 @@ def radius_towards(curve: np.ndarray, centre: np.ndarray, direction: float) -> f
 
 
 def test_teeth_stay_in_mesh() -> None:
-    """Along the line of centres a tooth meets a gap: the radii add up to the distance of the axes
-    (to the ring: differ by it) as long as it rolls; half a pitch of slip sets tooth on tooth.
+    """On the line of centres a tooth meets a gap: in rolling the sum of the radii (for the ring their
+    difference) is the distance of the axes; half a pitch of slip puts tooth on tooth.
 
-    Flanks are chords, not arcs: they sag by less than a twentieth of the depth.
+    Flanks are chords instead of arcs, with a sagitta below a twentieth of the depth.
     """
     rolling = ROLLING["epicyclic_gear"]
     assert bodies_gears.teeth(rolling.parameters) == (18, 12, 42)
@@ -276,7 +276,7 @@ def test_teeth_stay_in_mesh() -> None:
 
 
 def test_teeth_that_cannot_be() -> None:
-    """No whole numbers in the ratio of the radii: plain pitch circles."""
+    """Without integers in the ratio of the radii the picture has plain pitch circles."""
     odd = {"sun_radius": 0.3, "planet_radius": 0.2 * np.sqrt(2.0)}
     assert bodies_gears.teeth(odd) is None
     curve = bodies_gears.pitch_curves(odd)[0][0]
@@ -284,8 +284,8 @@ def test_teeth_that_cannot_be() -> None:
 
 
 def test_every_system_has_a_picture() -> None:
-    """And a picture asks for no parameter that the system does not have. Systems that are studied with
-    friction alone have figures of their own (scripts/plot friction)."""
+    """A picture uses only parameters of its system. Systems for friction studies only have other figures
+    (scripts/plot friction)."""
     sources = {}
     for path in SYSTEMS.glob("*.cpp"):
         text = path.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""python -m analysis: files with the right names and kinds, and a message where there is nothing."""
+"""python -m analysis writes files with the right names and formats, or a message without data."""
 
 import inspect
 from pathlib import Path
@@ -37,7 +37,7 @@ def test_a_figure_is_three_files_and_its_data(
 
 
 def test_a_paper_has_figures_without_title_and_footer(tiny: Path) -> None:
-    """Text of an SVG is outlines, so it is looked for in the figure; the page is lower without them."""
+    """Text in an SVG is outlines, so the test inspects the figure; without texts the page is lower."""
     whole = analysis.plot_convergence(tiny)
     plain = analysis.plot_convergence(tiny, title=False, footer=False)
     assert whole.get_suptitle() and not plain.get_suptitle()
@@ -77,13 +77,13 @@ def test_all_leaves_out_what_the_store_lacks(
     out, err = capsys.readouterr()
     assert [Path(x).name for x in out.splitlines()] == [
         f"convergence.{x}" for x in ("png", "svg", "pdf", "csv")]
-    assert "layer left out: " in err and "work left out: " in err
+    assert "layer omitted: " in err and "work omitted: " in err
     assert command.main(["layer", str(tmp_path)]) == 2
 
 
 def test_nothing_at_all_is_a_failure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert command.main(["all", str(tmp_path)]) == 2
-    assert "there is no such file; `rigidlimit run` makes one" in capsys.readouterr().err
+    assert "no such file; `rigidlimit run` makes one" in capsys.readouterr().err
 
 
 def test_maps_and_benchmarks_are_functions_too(orders_map: Path, tmp_path: Path) -> None:
@@ -94,7 +94,7 @@ def test_maps_and_benchmarks_are_functions_too(orders_map: Path, tmp_path: Path)
     assert "quick" in figure.get_suptitle() and figure.get_facecolor()[0] < 0.2
     with pytest.raises(AnalysisError, match="method must be one of quick, not 'slow'"):
         bench.plot_order_reduction(tmp_path, method="slow")
-    with pytest.raises(AnalysisError, match="bench.csv has no rows of the kind work_precision"):
+    with pytest.raises(AnalysisError, match="bench.csv has no rows of kind work_precision"):
         bench.plot_work_precision(tmp_path)
     assert len(damping_map.damping_map_data(orders_map)) == 5 * 2 * 12 + 1
     assert len(plot_damping_map(orders_map).axes) == 3

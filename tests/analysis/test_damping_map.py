@@ -1,4 +1,4 @@
-"""The pictures of a map show what its CSV says, and a bad CSV is refused with its place."""
+"""Figures of a map show the data of its CSV; an invalid CSV gives an error with its place."""
 
 import math
 from itertools import pairwise
@@ -40,7 +40,7 @@ def test_theory_line_and_fits_are_drawn(orders_map: Path) -> None:
     line = next(x for x in axis.lines if x.get_label().startswith("theory"))
     assert np.interp([0.5, 1.5], line.get_xdata(), line.get_ydata()) == pytest.approx([1.0, 1.5])
     fits = [y for x in axis.containers for y in x.lines[0].get_ydata()]
-    assert len(fits) == 5 and set(fits) == {1.5}, "one point a cell that was run"
+    assert len(fits) == 5 and set(fits) == {1.5}, "one point per solved cell"
 
 
 @pytest.mark.parametrize("ratios", [(0.5, 2.0), (0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0), (1e-3, 1.0, 1e3)])
@@ -61,7 +61,7 @@ def test_the_labels_of_zeta_do_not_lie_on_each_other(orders_map: Path, ratios: t
     lowest = figure.axes[-1]
     inside = [x for x in lowest.get_xticklabels() if x.get_text()
               and lowest.get_xlim()[0] <= float(x.get_text()) <= lowest.get_xlim()[1]]
-    assert len(inside) >= 2, "a scale has two numbers at least"
+    assert len(inside) >= 2, "a scale has at least two labels"
 
 
 def test_plane_values_lie_where_they_belong(plane_map: Path) -> None:
@@ -97,7 +97,7 @@ def test_plane_is_made(plane_map: Path) -> None:
     ("old", "new", "said"),
     [
         ("order_se", "se", "map.csv:1: no column 'order_se'"),
-        ("0.5,0.0,nan", "half,0.0,nan", "map.csv:2: damping_ratio = 'half' is no number"),
+        ("0.5,0.0,nan", "half,0.0,nan", "map.csv:2: damping_ratio = 'half' is not a number"),
         (",100,0\n", ",100\n", "map.csv:2: 24 fields where the header has 25"),
         (",orders,", ",spheres,", "kind must be 'orders' or 'plane', not ['orders', 'spheres']"),
     ],

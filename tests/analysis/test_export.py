@@ -1,4 +1,4 @@
-"""What is exported is what the store holds, to the last bit, in every form."""
+"""Every export format reproduces the data of the store to the last bit."""
 
 import json
 from pathlib import Path
@@ -69,7 +69,7 @@ def test_selection_of_trajectories(tiny: Path, tmp_path: Path) -> None:
             return len(stored)
 
     assert count() == 1 + 5 and count("--tighter") == 1 + 10
-    assert count("--epsilon", "1e-2", "--epsilon", "0.1") == 1 + 2, "the rigid one besides"
+    assert count("--epsilon", "1e-2", "--epsilon", "0.1") == 1 + 2, "the rigid solve too"
     assert count("--kind", "rigid") == 1
 
 
@@ -77,10 +77,10 @@ def test_what_cannot_be_exported_is_said(
     tiny: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(tiny, "--format", "hdf5", "-o", tmp_path / "x.h5", "--epsilon", "0.5") == 2
-    assert "no compliant solve at epsilon = 0.5; there are 0.1" in capsys.readouterr().err
-    assert not (tmp_path / "x.h5").exists(), "no file that holds nothing"
+    assert "no compliant solve at epsilon = 0.5; known are 0.1" in capsys.readouterr().err
+    assert not (tmp_path / "x.h5").exists(), "no empty file"
     assert run(tmp_path, "--format", "csv", "-o", tmp_path / "x.csv") == 2
-    assert "there is no such file" in capsys.readouterr().err
+    assert "no such file" in capsys.readouterr().err
     with pytest.raises(AnalysisError, match="table must be one of errors, solves, not 'runs'"):
         export.export_tables(tiny, "csv", tmp_path / "x.csv", ["runs"])
 

@@ -1,4 +1,4 @@
-"""The figures of a study show what its store says: checked on the made study, whose numbers are known."""
+"""Figures of a study show the data of its store; the tests use an artificial study with known numbers."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,8 +31,8 @@ def laws(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def nothing_left_behind() -> Iterator[None]:
     before, windows = dict(plt.rcParams), plt.get_fignums()
     yield
-    assert dict(plt.rcParams) == before, "a figure leaves the caller's style as it was"
-    assert plt.get_fignums() == windows, "and no window open"
+    assert dict(plt.rcParams) == before, "a figure does not change the caller's style"
+    assert plt.get_fignums() == windows, "and opens no window"
 
 
 def labelled(axis: Axes, label: str) -> list:
@@ -40,7 +40,7 @@ def labelled(axis: Axes, label: str) -> list:
 
 
 def points(axis: Axes, label: str) -> list[tuple[list[float], list[float]]]:
-    """x and y of the error bars' centres."""
+    """x and y of the centres of the error bars."""
     return [(list(c.lines[0].get_xdata()), list(c.lines[0].get_ydata()))
             for c in axis.containers if c.get_label() == label and len(c.lines[0].get_xdata())]
 
@@ -53,7 +53,7 @@ def legend_texts(axis: Axes) -> list[str]:
 
 
 def test_fit_and_prediction_are_powers_of_epsilon(tiny: Path) -> None:
-    """error = 0.5 eps^p, fitted and predicted alike: three equal columns, to the round-off of a power."""
+    """error = fit = prediction = 0.5 eps^p: three equal columns, to the round-off of a power."""
     data = analysis.convergence_data(tiny)
     assert len(data) == 6 * 5 and set(data["norm"]) == {"sup"}
     assert data["fitted"].to_numpy() == pytest.approx(data["error"].to_numpy(), rel=1e-14)
@@ -74,11 +74,11 @@ def test_convergence_shows_points_fits_and_floors(tiny: Path) -> None:
     (all_t, errors), (after, _) = points(axis, "_evidence")
     assert all_t == sorted(made_store.EPSILONS)[1:] and after == sorted(made_store.EPSILONS)
     assert errors == pytest.approx([0.5 * x for x in all_t])
-    assert points(axis, "_no evidence") == [([SMALLEST], [0.5 * SMALLEST])], "hollow: a point, and which"
+    assert points(axis, "_no evidence") == [([SMALLEST], [0.5 * SMALLEST])], "one hollow point, the right one"
     assert len(labelled(axis, "_fitted")) == len(labelled(axis, "_predicted")) == 2
     bands = [x for x in axis.collections if x.get_label() == "_floor"]
     tops = [max(b.get_paths()[0].vertices[:, 1]) for b in bands]
-    assert tops == pytest.approx([0.1 * SMALLEST, 10.0 * 0.1 * SMALLEST]), "the bars, and tenfold"
+    assert tops == pytest.approx([0.1 * SMALLEST, 10.0 * 0.1 * SMALLEST]), "the bars, and ten times the bars"
     assert legend_texts(axis) == ["1.000 ± 0.002, confirmed", "2.000 ± 0.002, confirmed"]
     assert figure.get_suptitle() == "tiny: held"
     assert [x.get_text() for x in figure.legends[0].get_texts()] == ["all t", "t > 0.5 s"]
@@ -89,7 +89,7 @@ def test_laws_share_panels_and_windows_do_not(laws: Path) -> None:
     assert len(figure.axes) == 6
     assert [x.get_text() for x in figure.legends[0].get_texts()] == ["viscoelastic", "viscous"]
     assert len(labelled(figure.axes[0], "_fitted")) == 2
-    assert len(labelled(figure.axes[0], "_predicted")) == 1, "one law is predicted"
+    assert len(labelled(figure.axes[0], "_predicted")) == 1, "one law has a prediction"
     assert figure.axes[3].get_title().endswith("t > 0.5 s")
 
 
@@ -111,7 +111,7 @@ def test_what_failed_is_marked_and_what_was_not_fitted_is_not_drawn(tmp_path: Pa
 
 
 def test_a_floor_far_below_is_said_not_drawn(tiny: Path) -> None:
-    """The bars of lambda are 1e-9: at errors of 0.5 a panel that shows them would show little else."""
+    """The error bars of lambda are 1e-9: at errors of 0.5 they would compress the panel."""
     data = analysis.convergence_data(tiny)
     data = data[(data["quantity"] == "lambda") & (data["window"] == "all")]
     axis = plt.figure().add_subplot(yscale="log")
@@ -136,7 +136,7 @@ def test_the_layer_is_what_was_put_in(tiny: Path) -> None:
     """v - v^ = eps e0 tau exp(-tau) + eps^2 OUTER t in component 2: scaled by 1/eps, at tau = 1,
     e0/e + eps^2 OUTER; e0 = -0.91. The difference of numbers of size 1 loses 1e-15/eps."""
     data = analysis.layer_data(tiny)
-    assert sorted(set(data["epsilon"])) == [1e-3, 3e-3, 3e-2, 1e-1], "four, the ends among them"
+    assert sorted(set(data["epsilon"])) == [1e-3, 3e-3, 3e-2, 1e-1], "four, including both ends"
     at = data[(data["quantity"] == "v") & (data["component"] == 2) & (data["epsilon"] == SMALLEST)]
     assert at["tau"].max() == pytest.approx(20.0)
     peak = at.iloc[np.argmin(np.abs(at["tau"] - 1.0))]
@@ -166,8 +166,8 @@ def test_the_layer_is_scaled_by_the_order_of_the_study(tiny: Path) -> None:
     study = analysis.open_study(tiny)
     assert [pairs.order_of(study, "viscoelastic", x) for x in ("q", "v", "lambda")] == [2.0, 1.0, 0.0]
     study.series[0]["expected_order"] = 1.0
-    assert pairs.order_of(study, "viscoelastic", "q") == 1.0, "expected goes before predicted"
-    assert pairs.order_of(study, "of another kind", "v") == 1.0
+    assert pairs.order_of(study, "viscoelastic", "q") == 1.0, "the expected order precedes the predicted one"
+    assert pairs.order_of(study, "of a different kind", "v") == 1.0
 
 
 def test_the_pair_lies_on_the_times_of_the_compliant_motion(tiny: Path) -> None:
@@ -178,7 +178,7 @@ def test_the_pair_lies_on_the_times_of_the_compliant_motion(tiny: Path) -> None:
     assert np.array_equal(x["rigid"], made_store.rigid_motion(times)["q"][0])
     assert np.array_equal(x["compliant"], made_store.compliant_motion(times, LARGEST)["q"][0])
     figure = analysis.plot_pair(tiny)
-    assert [len(a.lines) for a in figure.axes] == [6, 6, 2], "two lines a component"
+    assert [len(a.lines) for a in figure.axes] == [6, 6, 2], "two lines per component"
 
 
 def test_accounts_close_but_for_the_defect(tiny: Path) -> None:
@@ -198,12 +198,12 @@ def test_drift_falls_with_epsilon_and_is_over_time_and_tau(tiny: Path) -> None:
     seconds, scaled = analysis.plot_drift(tiny, epsilons=[1e-2]).axes
     assert len(seconds.lines) == 2 and len(scaled.lines) == 1
     assert scaled.lines[0].get_xdata() == pytest.approx(seconds.lines[1].get_xdata() / 1e-2)
-    assert seconds.get_ylim()[0] > 1e-25, "what has decayed to 1e-300 does not set the scale"
+    assert seconds.get_ylim()[0] > 1e-25, "values that decayed to 1e-300 do not set the scale"
 
 
 def test_work_is_that_of_the_solves(laws: Path) -> None:
     data = analysis.work_data(laws)
-    assert len(data) == 1 + 2 * 5, "one rigid, no tighter ones"
+    assert len(data) == 1 + 2 * 5, "one rigid solve, no tighter ones"
     assert len(analysis.work_data(laws, law="viscous")) == 1 + 5
     axis = analysis.plot_work(laws).axes[0]
     steps = [list(x.get_ydata()) for x in axis.lines if len(x.get_xdata()) == 5]
@@ -212,7 +212,7 @@ def test_work_is_that_of_the_solves(laws: Path) -> None:
 
 
 def test_the_pair_has_the_names_and_units_of_the_system(tiny: Path) -> None:
-    """Each panel its own legend, with units where they differ; lambda in colours of its own."""
+    """Each panel has a legend, with units if they differ; lambda has separate colours."""
     q, v, force = analysis.plot_pair(tiny).axes
     assert legend_texts(q) == ["$x$ [m]", "$y$ [m]", r"$\varphi$ [rad]"]
     assert legend_texts(v) == ["$x'$ [m/s]", "$y'$ [m/s]", r"$\varphi'$ [rad/s]"]
@@ -222,7 +222,7 @@ def test_the_pair_has_the_names_and_units_of_the_system(tiny: Path) -> None:
 
 
 def test_units_are_those_of_the_store_or_none(tmp_path: Path) -> None:
-    """A system of pure numbers has none, and neither has a store that names nothing."""
+    """A system of pure numbers has no units, nor does a store without names."""
     rows = made_store.error_rows("radau_iia", "viscoelastic")
     for description, titles in (
             ({"coordinates": [{"name": "a", "unit": "1"}], "contacts": [{"name": "c", "unit": "rad/s"}]},
@@ -241,7 +241,7 @@ def test_names_are_set_as_mathematics_where_they_are_short(name: str, label: str
     assert names.label(name) == label
     figure = plt.figure()
     figure.text(0.5, 0.5, names.label(name))
-    figure.draw_without_rendering()  # whatever the name, TeX does not stumble over it
+    figure.draw_without_rendering()  # no name breaks TeX
     plt.close(figure)
 
 
@@ -250,7 +250,7 @@ def test_the_comments_of_a_resolved_file_are_its_units() -> None:
     assert names.commented_units(text) == {"system.mass": ["kg"], "initial.q": ["m", "rad"]}
 
 
-# --- What all of them have in common
+# --- Properties of all figures
 
 
 @pytest.mark.parametrize("name", sorted(catalogue.FIGURES))
@@ -268,8 +268,8 @@ def test_every_figure_draws_into_panels_of_the_caller(tiny: Path, name: str) -> 
 @pytest.mark.parametrize("layout", [None, "constrained", "tight"])
 @pytest.mark.filterwarnings("error")
 def test_panels_of_the_caller_keep_their_size(tiny: Path, name: str, layout: str | None) -> None:
-    """On a sheet of 6.3 in, every layout engine finds room: panels a third as wide as they could be
-    (a collapsed one has no width), x labels on the sheet, legends inside their panels."""
+    """On a figure of 6.3 in every layout engine succeeds: panels have at least a third of the possible width,
+    x labels are on the figure, and legends are inside their panels. A collapsed panel has no width."""
     kind = catalogue.FIGURES[name]
     count = len(kind.plot(tiny).axes)
     figure, panels = plt.subplots(1, count, figsize=(6.3, 2.4), layout=layout)
@@ -288,7 +288,7 @@ def test_panels_of_the_caller_keep_their_size(tiny: Path, name: str, layout: str
         if axis.get_legend():
             box, room = axis.get_legend().get_window_extent(), axis.get_window_extent()
             assert room.y0 - 1.0 <= box.y0 and box.y1 <= room.y1 + 1.0
-            assert room.x0 - 1.0 <= box.x0 and box.x1 <= room.x1 + 1.0, "it runs into the next panel"
+            assert room.x0 - 1.0 <= box.x0 and box.x1 <= room.x1 + 1.0, "it overlaps the next panel"
     assert any(axis.get_legend() for axis in panels)
 
 
@@ -343,12 +343,12 @@ def contrast(one: object, other: object) -> float:
 
 def test_contrast_knows_its_ends() -> None:
     assert contrast("black", "white") == pytest.approx(21.0)
-    assert contrast("#777777", "white") < 4.5, "the control: this grey would fail"
+    assert contrast("#777777", "white") < 4.5, "negative control: this grey would fail"
 
 
 @pytest.mark.parametrize("style", sorted(STYLES))
 def test_series_are_told_apart_in_grey(style: str) -> None:
-    """Graphics stand out from the paper by 2 or more; markers differ where lightness does not."""
+    """Graphics have a contrast of at least 2 to the paper; curves of similar lightness differ by markers."""
     colours = [x["color"] for x in STYLES[style]["axes.prop_cycle"]]
     assert len(set(colours)) == 7
     assert all(contrast(c, STYLES[style]["axes.facecolor"]) > 2.0 for c in colours)

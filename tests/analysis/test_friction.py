@@ -1,4 +1,4 @@
-"""The pictures of `rigidlimit run` show what its files say."""
+"""Figures of friction studies show the data of their files."""
 
 import math
 from pathlib import Path
@@ -26,11 +26,11 @@ def test_curves_come_rigid_first_with_their_shapes(study: Path) -> None:
     assert [c.epsilon for c in curves] == [0.0, 1e-2, 1e-3]
     assert curves[0].q.shape == (3, 41) and curves[0].v.shape == (3, 41)
     assert open_friction(study).labels("velocities") == ["x' [m/s]", "y' [m/s]", "phi' [rad/s]"]
-    assert [c.epsilon for c in open_friction(study).compliant(1)] == [1e-2], "the largest: told apart best"
+    assert [c.epsilon for c in open_friction(study).compliant(1)] == [1e-2], "the largest epsilons differ most"
 
 
 def test_a_jump_is_drawn_where_it_is(study: Path) -> None:
-    """Both limits at the event, in this order, although no sample is there."""
+    """Both one-sided limits at the event, in this order, although it has no sample."""
     opened = open_friction(study)
     t, v = friction_histories.with_jumps(opened.rigid, opened.events, 1)
     at = np.flatnonzero(t == made_friction.FALL)
@@ -41,7 +41,7 @@ def test_a_jump_is_drawn_where_it_is(study: Path) -> None:
 
 
 def test_positions_are_those_of_the_file_at_equal_times(study: Path) -> None:
-    """11 of 41 samples, every fourth: no interpolation, round-off of a sum of two."""
+    """11 of 41 samples, every fourth: no interpolation, only the round-off of one sum."""
     places = friction_curb.wheel_positions_data(study, 11)
     assert np.diff(places["t"]) == pytest.approx(np.full(10, 0.1))
     expected = made_friction.height(places["t"].to_numpy())
@@ -63,10 +63,10 @@ def test_fast_impacts_of_one_contact_are_one_sign(study: Path) -> None:
 
 def test_errors_have_bars_orders_and_what_is_expected(study: Path) -> None:
     data = friction_convergence_data(study)
-    assert set(data["measure"]) == {"q sup all", "v sup all"}, "of l2 nothing is expected"
+    assert set(data["measure"]) == {"q sup all", "v sup all"}, "l2 has no expectation"
     q = data[data["measure"] == "q sup all"]
     assert list(q["order_expected"]) == [1.0, 1.0] and list(q["order_fitted"]) == [1.0, 1.0]
-    assert all(math.isnan(x) for x in q["error_bar"]), "one of the three is not known: unknown"
+    assert all(math.isnan(x) for x in q["error_bar"]), "unknown if one of the three is unknown"
     v = data[data["measure"] == "v sup all"]
     assert set(v["expected"]) == {"no convergence"} and v["order_expected"].isna().all()
 
@@ -78,7 +78,7 @@ def test_slope_and_hollow_points_are_drawn(study: Path) -> None:
     x, y = slope.get_data()
     assert np.log(y[1] / y[0]) / np.log(x[1] / x[0]) == pytest.approx(1.0)
     faces = {c.lines[0].get_markerfacecolor() for c in axis.containers if len(c.lines[0].get_xdata())}
-    assert len(faces) == 2, "evidence is filled, the rest hollow"
+    assert len(faces) == 2, "evidence is filled, other points are hollow"
 
 
 def test_transitions_are_differences_in_time(study: Path) -> None:
@@ -97,8 +97,8 @@ def test_an_event_that_coincides_leaves_the_others_room(study: Path) -> None:
 
 
 def test_histories_that_look_alike_have_their_differences(tmp_path: Path) -> None:
-    """made_friction: y falls behind by epsilon after the impact, 0.01 of a range of 0.45; v is equal.
-    A line of differences for each; with 0.2 in place of 0.01 q is told apart by eye, v still is not."""
+    """made_friction: y lags by epsilon after the impact, 0.01 of a range of 0.45; v is equal. Each has a row
+    of differences; with 0.2 instead of 0.01 the curves of q are distinct, those of v are not."""
     study = open_friction(made_friction.made(tmp_path / "falls"))
     t, found = friction_histories.difference(study.compliant()[0], study.rigid, "q", 1)
     assert found == pytest.approx(np.where(t > made_friction.FALL, -1e-2, 0.0), abs=1e-15)
@@ -108,7 +108,7 @@ def test_histories_that_look_alike_have_their_differences(tmp_path: Path) -> Non
     drawn = [line for axis in figure.axes for line in axis.lines if line.get_label() == "_difference"]
     assert len(figure.axes) == 4 and len(drawn) == 2 * 2, "one component moves; two epsilons"
     study.motions.loc[study.motions["motion"] != "rigid", "v2"] += 1.0
-    assert len(friction_histories.plot_histories(study).axes) == 2, "the control: nothing looks alike"
+    assert len(friction_histories.plot_histories(study).axes) == 2, "negative control: no histories look alike"
 
 
 def test_files_are_made_and_what_is_not_there_is_left_out(
@@ -118,9 +118,9 @@ def test_files_are_made_and_what_is_not_there_is_left_out(
     out, err = capsys.readouterr()
     names = {Path(x).name for x in out.splitlines()}
     assert {"histories.png", "histories.csv", "friction_convergence.svg", "transitions.pdf"} <= names
-    assert "wheel.png" not in names and "wheel left out: " in err
+    assert "wheel.png" not in names and "wheel omitted: " in err
     assert command.main(["friction", str(ball), "--style", "both"]) == 0
-    assert capsys.readouterr().err.count("left out") == err.count("left out"), "once for both styles"
+    assert capsys.readouterr().err.count("omitted") == err.count("omitted"), "once for both styles"
 
 
 def test_two_rigid_motions_are_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

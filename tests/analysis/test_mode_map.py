@@ -1,4 +1,4 @@
-"""The map of modes shows what modes.csv says."""
+"""The mode map shows the data of modes.csv."""
 
 import math
 from pathlib import Path
@@ -16,7 +16,7 @@ HEADER = ("study,start,slope,half_angle,friction_left,friction_right,unloaded_th
 
 @pytest.fixture
 def groove(tmp_path: Path) -> Path:
-    """2 slopes x 2 half angles x 3 frictions from rest; rolls from its threshold on."""
+    """2 slopes x 2 half angles x 3 frictions from rest; the ball rolls above its threshold."""
     lines = [HEADER]
     for slope in (0.1, 0.3):
         for half_angle in (0.4, 0.8):
@@ -57,14 +57,14 @@ def test_where_the_rigid_motion_differs_is_marked(groove: Path) -> None:
     marks = [x for x in figure.axes[0].lines if x.get_label() == "_sign"]
     assert [x.get_marker() for x in marks] == ["x", "."]
     assert set(marks[0].get_xdata()) == {0.02} and set(marks[1].get_xdata()) == {0.05}
-    with pytest.raises(AnalysisError, match="no start 'spin'"):
+    with pytest.raises(AnalysisError, match="unknown start 'spin'"):
         mode_map.plot_mode_map(groove, "spin")
 
 
 def test_a_mode_that_is_none_is_refused(groove: Path) -> None:
     path = groove / "modes.csv"
     path.write_text(path.read_text(encoding="utf-8").replace("SS > SR", "SX"), encoding="utf-8")
-    with pytest.raises(AnalysisError, match="no mode 'SX'"):
+    with pytest.raises(AnalysisError, match="unknown mode 'SX'"):
         mode_map.mode_map_data(groove)
 
 

@@ -1,5 +1,5 @@
-"""Results that are empty, cut off or of another kind: each is refused with its file and a reason, and
-leaves the others of a report alone."""
+"""Empty, truncated or unexpected results: each gives an error with file and reason, and the other results
+of a report are not affected."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NOT_RUN = {"error": math.nan, "observed_order": math.nan, "seconds": math.nan, "
 
 @pytest.fixture
 def good(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A benchmark that can be shown, to stand beside one that cannot."""
+    """A valid benchmark, beside an invalid one."""
     monkeypatch.setattr(study_page, "DRAWINGS", [])
     return made_store.tiny(tmp_path / "tiny")
 
@@ -35,7 +35,7 @@ def index_of(directory: Path) -> str:
     return (directory / "index.html").read_text(encoding="utf-8")
 
 
-# --- nothing that could be drawn
+# --- results without data to draw
 
 
 @pytest.mark.parametrize("lines", [made_bench.work_precision, made_bench.order_reduction,
@@ -55,7 +55,7 @@ def test_a_benchmark_without_a_run_leaves_the_rest_of_the_report(
     assert "stopped: no figure: sleigh_chain: no solve reached its end (not run)" in (
         capsys.readouterr().err)
     assert "no solve reached its end (not run)" in index_of(tmp_path / "out")
-    assert 'href="stopped.html"' in index_of(tmp_path / "out"), "its words and numbers are shown"
+    assert 'href="stopped.html"' in index_of(tmp_path / "out"), "its texts and numbers are shown"
     assert 'href="tiny.html"' in index_of(tmp_path / "out")
 
 
@@ -64,7 +64,7 @@ def test_a_part_that_was_not_run_leaves_the_other_pictures(tmp_path: Path) -> No
     left_out: list[str] = []
     files = bench.draw(made_bench.write(tmp_path, lines), left_out=left_out)
     assert {x.stem for x in files} == {"cost_count_sleigh_chain"}
-    assert len(left_out) == 1 and left_out[0].startswith("cost_epsilon_knife_edge left out: ")
+    assert len(left_out) == 1 and left_out[0].startswith("cost_epsilon_knife_edge omitted: ")
 
 
 def test_a_column_of_an_epsilon_without_a_run_is_drawn_empty(tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ def test_a_method_that_takes_no_steps_has_no_grey_picture(tmp_path: Path) -> Non
     stems = {x.stem for x in bench.draw(tmp_path, left_out=left_out)}
     assert stems == {f"order_reduction_knife_edge_{x}" for x in (
         "q", "quick", "cvode_bdf", "rosenbrock4")}
-    assert left_out == ["order_reduction_knife_edge_slow left out: knife_edge, slow: no solve reached "
+    assert left_out == ["order_reduction_knife_edge_slow omitted: knife_edge, slow: no solve reached "
                         "its end (takes no equal steps)"]
     overview = bench.plot_order_reduction(tmp_path)
     assert "not shown, takes no equal steps: slow" in overview.get_suptitle()
@@ -92,15 +92,15 @@ def test_a_map_of_which_no_cell_was_run_says_so(orders_map: Path) -> None:
     lines = path.read_text(encoding="utf-8").splitlines()
     failed = [x for x in lines if "could not run" in x]
     path.write_text("\n".join([lines[0], *failed]) + "\n", encoding="utf-8")
-    with pytest.raises(AnalysisError, match="no cell of the map could be run .failed: could not run."):
+    with pytest.raises(AnalysisError, match="no cell of the map could be solved .failed: could not run."):
         damping_map.draw(orders_map)
 
 
-# --- files that are not what their names promise
+# --- invalid files
 
 
 @pytest.mark.parametrize(("content", "said"), [
-    ("", "friction.json: no JSON"), ("{", "friction.json: no JSON"), ("[" * 100_000, "friction.json: no JSON"),
+    ("", "friction.json: not JSON"), ("{", "friction.json: not JSON"), ("[" * 100_000, "friction.json: not JSON"),
     ("{}", "friction.json: has no study"), ("[]", "friction.json: the whole must be an object, not []"),
     ("null", "the whole must be an object"), ('{"study": 3}', "study must be a text, not 3"),
     ('{"study": "x", "series": {}}', "series must be a list, not {}"),
@@ -121,8 +121,8 @@ def test_an_odd_friction_json_is_no_study_of_friction(good: Path, tmp_path: Path
 
 
 @pytest.mark.parametrize(("judged", "said"), [
-    ("{", "what was judged is no JSON"), ("[1]", "what was judged must be an object, not [1]"),
-    (b"\xff", "what was judged is no JSON")])
+    ("{", "the column result is not JSON"), ("[1]", "the column result must be an object, not [1]"),
+    (b"\xff", "the column result is not JSON")])
 def test_an_odd_judgement_is_refused_with_its_file(tmp_path: Path, judged: str | bytes,
                                                    said: str) -> None:
     store = made_store.tiny(tmp_path / "tiny")
@@ -157,7 +157,7 @@ def test_a_file_that_was_cut_off_is_told_and_the_rest_is_shown(
     file.write_bytes(content[:int(share * len(content))] + b"\xff\n")
     problems = write_report([folder, good], tmp_path / "out")
     assert len(problems) == 1 and str(folder) in problems[0], problems
-    assert "(" not in problems[0].split(":")[0] and "Error" not in problems[0], "foreseen, in words"
+    assert "(" not in problems[0].split(":")[0] and "Error" not in problems[0], "an expected error, as a message"
     assert 'href="tiny.html"' in index_of(tmp_path / "out")
     assert "Not shown" in index_of(tmp_path / "out")
 
@@ -178,7 +178,7 @@ def test_a_fault_of_our_own_leaves_the_rest_too(good: Path, tmp_path: Path,
     assert not stale.exists() and 'href="tiny.html"' in index_of(tmp_path / "out")
 
 
-# --- a folder of another kind
+# --- a folder with another kind of result
 
 
 def test_what_reads_another_kind_is_said(tmp_path: Path, orders_map: Path) -> None:
@@ -196,7 +196,7 @@ def test_what_reads_another_kind_is_said(tmp_path: Path, orders_map: Path) -> No
 
 
 def test_the_solves_of_friction_are_no_study(tmp_path: Path) -> None:
-    """The program keeps both under one name, results.db."""
+    """The program uses the name results.db for both."""
     made_friction.made(tmp_path)
     made_store.Maker(tmp_path).finish("falls", {"study": "falls"}, "")
     with pytest.raises(AnalysisError, match="holds solves, but no study; .* open_friction reads it"):

@@ -1,4 +1,4 @@
-"""The package itself: what it is called by, how soon it is there, and what a prompt shows of it."""
+"""The package: its names, its import time, and its summaries at a prompt."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_importing_the_package_imports_no_library() -> None:
-    """matplotlib and pandas take seconds on a slow disk; reading a table takes no matplotlib."""
+    """Importing matplotlib and pandas takes seconds on a slow disk; reading a table needs no matplotlib."""
     text = ("import sys, analysis; print(sorted({'pandas', 'matplotlib', 'numpy'} & set(sys.modules)));"
             "analysis.load; print('matplotlib' in sys.modules, 'pandas' in sys.modules)")
     said = subprocess.run([sys.executable, "-c", text], cwd=ROOT, capture_output=True, text=True,
@@ -26,7 +26,7 @@ def test_importing_the_package_imports_no_library() -> None:
 
 
 def run_script(folder: Path, name: str, text: str) -> subprocess.CompletedProcess[str]:
-    """With the path that an editable installation sets, from another folder."""
+    """Runs with the path of an editable installation, from another folder."""
     script = folder / name
     script.write_text(text, encoding="utf-8")
     path = os.pathsep.join(map(str, (ROOT, ROOT / "analysis" / "alias")))

@@ -1,4 +1,4 @@
-"""The Python of README and docs/ runs as it stands there."""
+"""The Python code of README and docs/ runs unchanged."""
 
 import re
 from pathlib import Path

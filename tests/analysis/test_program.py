@@ -1,5 +1,4 @@
-"""The store of the program itself, run here: what is read from it is what the program says elsewhere,
-and what mechanics says."""
+"""Stores written by the program in this test: the data agree with its other output and with mechanics."""
 
 import os
 import subprocess
@@ -27,7 +26,7 @@ def study(tmp_path_factory: pytest.TempPathFactory) -> analysis.StudyData:
         [PROGRAM, "run", ROOT / "experiments/prediction/knife_edge_prediction.toml", "--results", results,
          "--quiet", "--set", f"epsilon.values={EPSILONS}"],
         check=False, capture_output=True, text=True, timeout=120)
-    assert said.returncode in (0, 1), said.stderr  # three epsilons judge little: 1 is an answer too
+    assert said.returncode in (0, 1), said.stderr  # three epsilons are few: exit status 1 is acceptable, too
     return analysis.open_study(results / "knife_edge_prediction")
 
 
@@ -48,18 +47,18 @@ def test_the_study_is_complete_and_judged(study: analysis.StudyData) -> None:
 
 
 def test_the_rigid_motion_is_that_of_the_text(study: analysis.StudyData) -> None:
-    """docs/theory.md, section 8, in numbers below 10 to rtol 1e-13: 1e-11 leaves room for its growth."""
+    """docs/theory.md, section 8, in numbers below 10 to rtol 1e-13: 1e-11 allows for error growth."""
     motion = study.motion("rigid", solver="radau_iia")
     expected = made_store.rigid_motion(motion.times)
     for name in ("q", "v", "lambda"):
         assert motion[name] == pytest.approx(expected[name], rel=0.0, abs=1e-11)
     late = made_store.rigid_motion(motion.times + 1e-9)["v"]
-    assert motion.v != pytest.approx(late, rel=0.0, abs=1e-11), "a nanosecond is seen"
+    assert motion.v != pytest.approx(late, rel=0.0, abs=1e-11), "a nanosecond is detected"
 
 
 def test_errors_are_those_of_the_motions(study: analysis.StudyData) -> None:
-    """The sup norm of v over all t is the peak beside the largest sample: of t exp(-t) with 12 samples a
-    unit it is higher by at most (1/24)^2/2 = 8.7e-4."""
+    """The sup norm of v over all t is the peak beside the largest sample. For t exp(-t) with 12 samples per
+    unit it exceeds this sample by at most (1/24)^2/2 = 8.7e-4."""
     for epsilon in EPSILONS:
         gap = study.motion("compliant", epsilon=epsilon).minus(
             study.motion("rigid", solver="radau_iia"), "v")

@@ -1,4 +1,4 @@
-"""The report: what its pages say, what a hostile study makes of them, and a browser."""
+"""Reports: texts of the pages, studies with hostile texts, and pages in a browser."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ EQUATIONS = "q = (x, y, phi), v = q'\nM = diag(m, m, J + m a^2)\nG v = (x' - r o
 
 
 class Tags(HTMLParser):
-    """The start tags of a page in their order, and its text."""
+    """The start tags of a page in order, and its text."""
 
     def __init__(self, file: Path) -> None:
         super().__init__()
@@ -60,7 +60,7 @@ class Tags(HTMLParser):
 
 
 def judge(directory: Path, name: str | None = None, **changes: object) -> Path:
-    """Another name, and another result, for a made store."""
+    """Changes name and result of an artificial store."""
     db = sqlite3.connect(directory / "results.db")
     result, = db.execute("SELECT result FROM study").fetchone()
     db.execute("UPDATE study SET result = ?", (json.dumps(json.loads(result) | changes),))
@@ -80,7 +80,7 @@ def description(text: str) -> dict[str, object]:
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two studies, of which the second did not hold and has no figures, and a benchmark."""
+    """A study that held, one that did not hold and has no figures, and a benchmark."""
     root = tmp_path_factory.mktemp("results")
     judge(made_store.tiny(root / "tiny"), description=description("a title"))
     judge(made_store.tiny(root / "broken"), name="broken", held=False)
@@ -93,7 +93,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     def pictures(study: StudyData, drawing: Drawing, page: Path) -> list[Picture]:
         if study.name == "tiny":
             return drawings.pictures(study, drawing, page)
-        return [Picture(drawing.name, drawing.title, "", "", missing="left out by this test")]
+        return [Picture(drawing.name, drawing.title, "", "", missing="omitted by this test")]
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(study_page, "pictures", pictures)
@@ -127,7 +127,7 @@ def test_scripts_hang_on_what_they_follow() -> None:
     squared = xml.fromstring(str(typeset.math("(a + b)^2")))
     assert [child.tag for child in squared] == ["msup"]
     assert "".join(squared[0][0].itertext()) == "(a+b)"
-    assert xml.fromstring(str(typeset.math("a + b^2")))[-1].tag == "msup"  # the control: only b
+    assert xml.fromstring(str(typeset.math("a + b^2")))[-1].tag == "msup"  # negative control: only b
 
 
 @pytest.mark.parametrize("x, digits, text", [
@@ -211,7 +211,7 @@ def test_a_result_is_reproduced_by_the_program_that_has_its_system(
     assert ("build/release/src/rigidlimit run cr.toml" in text) is not own
     assert ("git checkout 0123456789ab" in text) is not own
     assert ("./'caster robot' run cr.toml" in text) is own
-    assert ("By the program caster robot, which is not in a clone of rigidlimit" in text) is own
+    assert ("With the program caster robot, which is not in a clone of rigidlimit" in text) is own
 
 
 def test_the_index_has_a_line_a_result_and_the_verdict(report: Path) -> None:
@@ -219,7 +219,7 @@ def test_the_index_has_a_line_a_result_and_the_verdict(report: Path) -> None:
     assert [a["href"] for a in tags.all("a")] == ["tiny.html", "broken.html", "bench.html"]
     lines = re.findall(r"<tr>.*?</tr>", (report / "index.html").read_text("utf-8"), re.DOTALL)[1:]
     assert "✓" in lines[0] and "held" in lines[0]
-    assert "not held" in lines[1] and "badge bad" in lines[1]  # the colour is not all
+    assert "not held" in lines[1] and "badge bad" in lines[1]  # the colour is not the only sign
 
 
 def test_tables_of_page_md_become_tables_and_nothing_else_becomes_html(report: Path) -> None:
@@ -235,7 +235,7 @@ def test_a_study_of_friction_shows_its_motions_and_what_it_claims(tmp_path: Path
         claims = [{"claim": f"events {HOSTILE}", "held": held, "found": "impact floor"}]
         result.write_text(json.dumps(json.loads(result.read_text("utf-8"))
                                      | {"held": held, "claims": claims}), encoding="utf-8")
-        (tmp_path / name / "results.db").touch()  # its solves: no study of rolling for all that
+        (tmp_path / name / "results.db").touch()  # its solves, although it is not a study of rolling
     assert write_report([tmp_path / "falls", tmp_path / "falls_otherwise"], tmp_path / "out") == []
     for name, verdict, other in (("falls", "held", "not held"), ("falls_otherwise", "not held", None)):
         text = (tmp_path / "out" / f"{name}.html").read_text("utf-8")
@@ -248,7 +248,7 @@ def test_a_study_of_friction_shows_its_motions_and_what_it_claims(tmp_path: Path
 
 
 def test_the_index_says_of_every_kind_what_it_says_of_a_study(tmp_path: Path) -> None:
-    """How many demands held, how many solves, and when."""
+    """The index gives the claims that held, the number of solves and the time."""
     folder = made_friction.made(tmp_path / "falls")
     result = json.loads((folder / "friction.json").read_text("utf-8"))
     claims = [{"claim": "a", "held": True, "found": "a"}, {"claim": "b", "held": False, "found": "c"}]
@@ -272,7 +272,7 @@ def test_the_index_says_of_every_kind_what_it_says_of_a_study(tmp_path: Path) ->
         assert words_there in page.text, words_there
     links = {a["href"] for a in page.all("a")}
     assert {"falls/events.csv", "falls/motions.csv"} <= links
-    assert "events.csv" in page.text and "motions.csv" in page.text, "by their names, not CSV, CSV, CSV"
+    assert "events.csv" in page.text and "motions.csv" in page.text, "by name, not as CSV, CSV, CSV"
 
 
 def text_of_cell(cell: str) -> str:
@@ -286,7 +286,7 @@ def test_a_report_is_silent_about_figures_that_nobody_asked_for(
     assert capsys.readouterr().err == ""
     assert not (tmp_path / "out" / "ball" / "wheel.svg").exists()
     assert command.main(["friction", str(tmp_path / "ball")]) == 0  # the control
-    assert "wheel left out: " in capsys.readouterr().err
+    assert "wheel omitted: " in capsys.readouterr().err
 
 
 def test_names_cannot_leave_the_folder_nor_meet(tmp_path: Path) -> None:
@@ -326,7 +326,7 @@ def test_the_command_says_what_it_wrote_and_what_it_could_not(
         str(tmp_path / "results" / "report" / name) for name in ("tiny.html", "index.html")]
     assert command.main(["report", "results/none", "results/tiny", "-o", "out"]) == 2
     assert "results/none" in capsys.readouterr().err
-    assert (tmp_path / "out" / "tiny.html").is_file(), "one result that is bad hides no other"
+    assert (tmp_path / "out" / "tiny.html").is_file(), "an invalid result does not hide the others"
     with pytest.raises(AnalysisError, match="no results"):
         results_under(tmp_path / "out")
 
@@ -382,7 +382,7 @@ def test_a_phone_scrolls_tables_but_not_the_page(report: Path, browser, name: st
         assert seen.page.evaluate("document.documentElement.scrollWidth") <= 360
         boxes = seen.page.evaluate(
             "[...document.querySelectorAll('.scroll')].some(b => b.scrollWidth > b.clientWidth)")
-        assert boxes, "the control: something there is too wide for a phone"
+        assert boxes, "negative control: an element is too wide for a phone"
 
 
 def test_paper_has_all_that_is_folded_in_the_light_figures(report: Path, browser) -> None:
@@ -430,4 +430,4 @@ def test_a_hostile_study_is_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
                     encoding="utf-8")
     with opened(browser, page) as seen:
         seen.page.wait_for_timeout(100)
-        assert seen.dialogs and seen.messages, "the control: unescaped it does harm, and is seen"
+        assert seen.dialogs and seen.messages, "negative control: the unescaped text runs, and the test detects it"

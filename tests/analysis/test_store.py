@@ -1,4 +1,4 @@
-"""What the store holds comes back bit by bit, and what is no store is refused with its path."""
+"""A store is read bit for bit; a file that is not a store gives an error with its path."""
 
 import os
 import signal
@@ -53,15 +53,15 @@ def test_a_difference_is_taken_on_the_times_of_the_compliant_motion(tiny: Path) 
     t = motion.times
     expected = made_store.leading_terms(t, 1e-3)["v"] + 1e-6 * made_store.OUTER * t
     assert motion.minus(study.motion("rigid"), "v") == pytest.approx(expected, rel=0.0, abs=4e-15)
-    with pytest.raises(AnalysisError, match="lacks some of the times"):
+    with pytest.raises(AnalysisError, match="lacks some of the requested times"):
         study.motion("compliant", epsilon=1e-1).at(t)
 
 
 def test_extended_numbers_keep_their_tail(tmp_path: Path) -> None:
-    """1e-20 besides 1 is lost in a double, and not in the difference of two such numbers."""
+    """A double loses 1e-20 beside 1; the difference of two such numbers keeps it."""
     study = open_study(made_store.tiny(tmp_path / "long", with_rest=True))
     motion, rigid = study.motion("compliant", epsilon=1e-3), study.motion("rigid")
-    assert motion.minus(rigid, "v")[2, 0] == 1e-20, "v_3 is omega on both sides at t = 0"
+    assert motion.minus(rigid, "v")[2, 0] == 1e-20, "v_3 = omega in both motions at t = 0"
     assert (motion.v - rigid.at(motion.times).v)[2, 0] == 0.0
 
 
@@ -70,7 +70,7 @@ def test_curves_are_found(tiny: Path) -> None:
     curve = study.curve("predicted", "lambda", epsilon=1e-2)
     assert np.array_equal(curve.values, made_store.leading_terms(curve.times, 1e-2)["lambda"])
     assert study.has_curve("rigid", "sliding") and not study.has_curve("rigid", "sliding", law="none")
-    with pytest.raises(AnalysisError, match="no curve with subject = predicted, name = y; there are "
+    with pytest.raises(AnalysisError, match="no curve with subject = predicted, name = y; known are "
                                             "compliant energy_defect, compliant sliding, predicted "):
         study.curve("predicted", "y")
 
@@ -88,7 +88,7 @@ def test_the_store_is_not_written_to(tiny: Path) -> None:
     before = (tiny / "results.db").read_bytes()
     open_study(tiny).motion("rigid")
     assert (tiny / "results.db").read_bytes() == before
-    assert [path.name for path in tiny.iterdir()] == ["results.db"], "no journal, no lock"
+    assert [path.name for path in tiny.iterdir()] == ["results.db"], "neither journal nor lock"
 
 
 def pragma(path: Path, text: str) -> None:
@@ -98,34 +98,34 @@ def pragma(path: Path, text: str) -> None:
 
 
 def test_what_is_no_store_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(AnalysisError, match="there is no such file"):
+    with pytest.raises(AnalysisError, match="no such file"):
         open_study(tmp_path)
     path = tmp_path / "results.db"
-    path.write_text("no database, but long enough to be looked at" * 50, encoding="utf-8")
+    path.write_text("not a database, but as long as a header" * 50, encoding="utf-8")
     with pytest.raises(AnalysisError, match=f"{path}: file is not a database"):
         open_study(tmp_path)
     path.unlink()
     pragma(path, "CREATE TABLE x (y)")
-    with pytest.raises(AnalysisError, match="no store of rigidlimit"):
+    with pytest.raises(AnalysisError, match="not a store of rigidlimit"):
         open_study(tmp_path)
 
 
 def test_a_store_with_half_a_transaction_says_how_to_mend_it(tmp_path: Path) -> None:
-    """A writer that dies with pages on disk leaves a journal, which only a writer may roll back."""
+    """A writer that dies with pages on disk leaves a journal; only another writer may roll it back."""
     path = made_store.tiny(tmp_path / "killed") / "results.db"
     child = os.fork()
     if child == 0:
         db = sqlite3.connect(path)
-        db.execute("PRAGMA cache_size = 1")  # or the pages stay in memory
+        db.execute("PRAGMA cache_size = 1")  # otherwise the pages stay in memory
         db.execute("BEGIN IMMEDIATE")
         db.execute("UPDATE samples SET data = randomblob(20000)")
         os.kill(os.getpid(), signal.SIGKILL)
     os.waitpid(child, 0)
     assert path.with_name("results.db-journal").exists()
-    with pytest.raises(AnalysisError, match="killed while it wrote; the next `rigidlimit run`"):
+    with pytest.raises(AnalysisError, match="killed while writing; the next `rigidlimit run`"):
         load(path)
     pragma(path, "PRAGMA user_version")
-    assert len(load(path)) == 30, "any reader that may write has rolled it back"
+    assert len(load(path)) == 30, "a reader with write access has rolled it back"
 
 
 def test_a_newer_or_an_empty_store_is_refused(tmp_path: Path) -> None:

@@ -1,5 +1,5 @@
-"""A sweep is read by its points: each is the single study that its values make, and none is taken for
-another. The stores are the program's own."""
+"""Each point of a sweep equals the single study with its values, and points are not confused. The program
+writes the stores."""
 
 import re
 import subprocess
@@ -34,7 +34,7 @@ def run(file: str, results: Path, *options: str) -> None:
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A sweep over the damping ratio of a study and of friction, and the single studies of one point."""
+    """Sweeps over the damping ratio of a study and of a friction study, and the single studies of one point."""
     found = tmp_path_factory.mktemp("results")
     for file, name in (("experiments/convergence/knife_edge.toml", "smooth"),
                        ("experiments/friction/wheel_slip_to_roll.toml", "friction")):
@@ -44,11 +44,11 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_point_is_the_single_study(results: Path) -> None:
-    """The same solves, so the same numbers to the last bit: table and motions."""
+    """Table and motions are equal to the last bit, because the solves are the same."""
     point = analysis.open_study(results / "smooth").at({KEY: 2.0})
     one = analysis.open_study(results / "smooth_one")
     pd.testing.assert_frame_equal(point.table.drop(columns="study"), one.table.drop(columns="study"))
-    assert set(point.solves["key"]) == set(one.solves["key"]), "tighter and rigid ones too"
+    assert set(point.solves["key"]) == set(one.solves["key"]), "tighter and rigid solves too"
     for epsilon in one.epsilons():
         found, wanted = (x.motion("compliant", epsilon=epsilon) for x in (point, one))
         assert np.array_equal(found.q, wanted.q) and np.array_equal(found.times, wanted.times)
@@ -72,7 +72,7 @@ def test_a_motion_of_a_sweep_needs_its_point(results: Path) -> None:
 
 
 def test_convergence_has_a_curve_for_each_point(results: Path) -> None:
-    """v of the knife edge falls with the damping: 3 points of 2 solvers, each with its own errors."""
+    """The error of v of the knife edge decreases with the damping: 3 points, 2 solvers, separate errors."""
     sweep = analysis.open_study(results / "smooth")
     data = analysis.convergence_data(sweep)
     assert len(data) == 3 * len(analysis.convergence_data(results / "smooth_one"))
@@ -82,7 +82,7 @@ def test_convergence_has_a_curve_for_each_point(results: Path) -> None:
     assert len(names) == 6 and all(sum(f"{KEY} = {r:g}" in name for name in names) == 2 for r in RATIOS)
     assert "t > 0.5 s" in figure.axes[3].get_title(), "the time is in the resolved file"
     curves = {tuple(line.get_ydata()) for line in figure.axes[1].lines if line.get_label() == "_fitted"}
-    assert len(curves) == 6, "none lies on another by accident, and none joins two points"
+    assert len(curves) == 6, "curves do not coincide, and no curve joins two points"
 
 
 def test_friction_is_read_by_point(results: Path) -> None:
@@ -104,7 +104,7 @@ def test_friction_is_read_by_point(results: Path) -> None:
 
 def test_files_of_an_earlier_single_study_do_not_hide_a_sweep_nor_it_them(results: Path, tmp_path: Path
                                                                            ) -> None:
-    for name in ("friction_one", "friction"):  # the sweep last
+    for name in ("friction_one", "friction"):  # the sweep comes last
         for file in (results / name).iterdir():
             (tmp_path / file.name).write_bytes(file.read_bytes())
     assert len(points_of(open_whole(tmp_path))) == 3
@@ -170,7 +170,7 @@ def test_records_of_a_point_are_kept_at_any_depth() -> None:
     settings = {"contact": {"law": "viscous"}, "time": {"end": 9.0, "samples": 3}, "sweep": {}}
     assert SWEEP.resolved_at(settings, (1.0, 2.0)) == {
         "contact": {"law": "viscous", "damping_ratio": 1.0}, "time": {"end": 2.0, "samples": 3}}
-    assert settings["time"]["end"] == 9.0, "the file of the sweep stays"
+    assert settings["time"]["end"] == 9.0, "the file of the sweep is unchanged"
 
 
 def test_keys_are_dotted_however_they_are_written() -> None:

@@ -48,7 +48,7 @@ def test_make_then_compare(found, capsys) -> None:
     assert golden("compare") == 0
     said = capsys.readouterr().out
     assert "2 compared" in said and "2 agree, 0 differ" in said
-    assert golden("make") == 0 and "other: as it was" in capsys.readouterr().out
+    assert golden("make") == 0 and "other: unchanged" in capsys.readouterr().out
 
 
 def test_a_difference_is_shown_by_column_and_fails(found, capsys) -> None:
@@ -57,7 +57,7 @@ def test_a_difference_is_shown_by_column_and_fails(found, capsys) -> None:
     spoil(found["other"])
     assert golden("compare") == 1
     said = capsys.readouterr().out
-    assert "other (experiments/made.toml), bits asked for: DIFFERS" in said
+    assert "other (experiments/made.toml), bits required: DIFFERS" in said
     (line,) = (line for line in said.splitlines() if line.startswith("  errors  "))
     assert line.split()[:9] == ["errors", "model_error", "number", "3", "1", "1", "5.0e-01", "2.3e+15", "-"]
     assert "1 agree, 1 differ" in said
@@ -87,7 +87,7 @@ def test_a_new_experiment_and_a_vanished_one_are_reported(found, capsys, tmp_pat
     records.write(dataclasses.replace(found["made"], experiment="gone"), tmp_path / "corpus/gone.json.gz")
     capsys.readouterr()
     assert golden("compare") == 1
-    assert "corpus/gone.json.gz: its experiment is gone" in capsys.readouterr().err
+    assert "corpus/gone.json.gz: its experiment is missing" in capsys.readouterr().err
 
 
 def test_values_that_were_golden_change_only_with_a_reason(found, capsys, tmp_path: Path) -> None:
@@ -120,12 +120,12 @@ def test_a_column_without_a_rule_is_not_made_golden(found, capsys) -> None:
 
 def test_an_experiment_that_cannot_be_run_fails_and_the_others_go_on(found, capsys) -> None:
     golden("make")
-    found["made"] = CorpusError("made: the program ended with status 2 and left no tables")
+    found["made"] = CorpusError("made: the program ended with status 2 and wrote no tables")
     capsys.readouterr()
     assert golden("compare") == 2
     said = capsys.readouterr()
     assert "1 agree, 0 differ, 1 could not be run" in said.out and "status 2" in said.err
-    assert golden("make") == 2 and "other: as it was" in capsys.readouterr().out
+    assert golden("make") == 2 and "other: unchanged" in capsys.readouterr().out
 
 
 def test_names_are_patterns_and_wrong_ones_are_refused(found, capsys) -> None:
@@ -135,7 +135,7 @@ def test_names_are_patterns_and_wrong_ones_are_refused(found, capsys) -> None:
     assert golden("compare", "made", "knife") == 2
     assert "no experiment knife" in capsys.readouterr().err
     assert golden("compare", "other", "--short") == 2
-    assert "no experiment other in the short form" in capsys.readouterr().err
+    assert "no experiment other in the short comparison" in capsys.readouterr().err
 
 
 def test_show_prints_what_is_kept(found, capsys) -> None:
@@ -144,7 +144,7 @@ def test_show_prints_what_is_kept(found, capsys) -> None:
     assert golden("show", "made") == 0 and "exit_status held" in capsys.readouterr().out
     assert golden("show", "made", "motions", "--rows", "3") == 0
     said = capsys.readouterr().out
-    assert "... 8 rows more" in said and len(said.splitlines()) == 6
+    assert "... 8 more rows" in said and len(said.splitlines()) == 6
     assert golden("show", "made", "colours") == 2
     assert "made has no table colours, but errors, failures" in capsys.readouterr().err
     assert golden("show", "none") == 2 and golden("show") == 2
@@ -219,7 +219,7 @@ def fake_program(path: Path, script: str) -> Path:
 
 def test_a_program_that_leaves_no_tables_is_told_with_its_last_words(tmp_path: Path) -> None:
     fake = fake_program(tmp_path / "fake", "echo 'rigidlimit: no such law' >&2; exit 2")
-    with pytest.raises(CorpusError, match="status 2 and left no tables: rigidlimit: no such law"):
+    with pytest.raises(CorpusError, match="status 2 and wrote no tables: rigidlimit: no such law"):
         Program(fake, tmp_path / "work").run(program.all_experiments()["wheel"])
 
 

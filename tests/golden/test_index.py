@@ -37,7 +37,7 @@ def test_what_did_not_hold_is_not_counted_as_held() -> None:
     bounds = Table({"held": [True]})
     assert index.outcome_of(record({"series": series, "bounds": bounds}, 1)) == "3 of 4"
     assert index.outcome_of(record({"bounds": bounds}, 0)) == "1 of 1"
-    assert index.outcome_of(record({}, 0)) == "nothing is claimed"
+    assert index.outcome_of(record({}, 0)) == "no claims"
     assert index.outcome_of(record({}, 2)) == "failed"
 
 
@@ -49,7 +49,7 @@ def test_orders_of_friction_are_claims_where_one_was_expected() -> None:
 
 def test_claims_that_it_does_not_know_are_an_error() -> None:
     bounds = Table({"held": [True]})
-    with pytest.raises(CorpusError, match="does not know all claims"):
+    with pytest.raises(CorpusError, match="lacks a kind of claim"):
         index.outcome_of(record({"bounds": bounds}, 1))
-    with pytest.raises(CorpusError, match="does not know all claims"):
+    with pytest.raises(CorpusError, match="lacks a kind of claim"):
         index.outcome_of(record({"bounds": Table({"held": [False]})}, 0))

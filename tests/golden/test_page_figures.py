@@ -50,7 +50,7 @@ def test_what_is_unknown_is_an_error_with_its_line(tmp_path) -> None:
     for page, said in ((PAGE.replace("composite", "composit"), "line 2: no table 'composit'"),
                        (PAGE.replace("| λ |", "| force |"), "line 6: no column 'λ'"),
                        (PAGE.replace("| knife edge | by", "| spoon | by"), "line 6: no numbers for the row 'spoon'"),
-                       (PAGE.replace("| knife edge | by", "| rolling disc | by"), "is not there")):
+                       (PAGE.replace("| knife edge | by", "| rolling disc | by"), "is missing")):
         with pytest.raises(CorpusError, match=said):
             figures.page_text(page, corpus)
 

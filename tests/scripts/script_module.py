@@ -1,4 +1,4 @@
-"""A Python script of scripts/ as a module."""
+"""Imports a Python script of scripts/ as a module."""
 
 import importlib.machinery
 import importlib.util
@@ -10,10 +10,10 @@ SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
 
 
 def script(name: str) -> ModuleType:
-    """The script has no suffix, and leaves no bytecode beside itself."""
+    """Loads a script without suffix, and writes no bytecode."""
     loader = importlib.machinery.SourceFileLoader(name, str(SCRIPTS / name))
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
-    sys.modules[loader.name] = module  # dataclasses look their module up
+    sys.modules[loader.name] = module  # dataclasses look up their module
     written, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:
         loader.exec_module(module)

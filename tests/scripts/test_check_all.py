@@ -1,6 +1,6 @@
-"""scripts/check_all: what it does again and what not, and a table that claims nothing that did not run.
+"""scripts/check_all: which pieces it repeats, and a table that only lists pieces that ran.
 
-The tools are stand-ins in a small repository: a word in a test's source says what comes of it.
+The tools are stand-ins in a small repository: a word in the source of a test selects its outcome.
 """
 
 import json
@@ -26,7 +26,7 @@ case $1 in
   --build) ! grep -rq BROKEN src ;;
 esac
 """
-# Finds the room in -R '^room/', and the file to write.
+# Reads the module from -R '^module/', and the file to write.
 CTEST = """
 while [ $# -gt 0 ]; do
   case $1 in
@@ -70,7 +70,7 @@ exit 0
 
 
 class Repository:
-    """Two rooms, each with a test; bench includes core."""
+    """Two modules, each with a test; bench includes core."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch,
                  capsys: pytest.CaptureFixture[str]) -> None:
@@ -131,7 +131,7 @@ class Repository:
         return status, said.out + said.err
 
     def done(self) -> list[str]:
-        """The pieces that the tools were called for, in turn."""
+        """The pieces for which the tools were called, in order."""
         found = []
         for call in self.calls.read_text().splitlines():
             if room := re.search(r"ctest .*build/(\w+) -R \^(\w+)/", call):
@@ -143,7 +143,7 @@ class Repository:
         return found
 
     def summary(self) -> list[str]:
-        """What is said under the table of all pieces."""
+        """The lines under the table of all pieces."""
         return check_all.summary(*self.state())
 
     def row(self, piece: str) -> list[str]:
@@ -152,14 +152,14 @@ class Repository:
         return check_all.table_row(tree, piece, members, record)[1:]
 
     def state(self) -> tuple:
-        """The files as they are now, their pieces, and what the record in the repository has of them."""
+        """The current files, their pieces, and their lines in the repository's record."""
         tree = check_all.Tree(self.root)
         return tree, check_all.all_pieces(tree), check_all.read_record(self.root / check_all.RECORD)
 
 
 @pytest.fixture
 def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> Repository:
-    monkeypatch.setattr(check_all, "THREADED", ("bench",))  # of its two rooms
+    monkeypatch.setattr(check_all, "THREADED", ("bench",))  # of its two modules
     return Repository(tmp_path, monkeypatch, capsys)
 
 
@@ -175,7 +175,7 @@ def test_all_is_run_once_and_then_nothing(repository: Repository) -> None:
     assert repository.row("asan/core")[-1] == head
     assert repository.row("tidy/src/rigidlimit/core/*")[1:4] == ["passed", "1 of 1 file", "0"]
     assert repository.summary() == [f"at commit {head}: 8 pieces, 8 passed, 0 failed, 0 not run"]
-    assert not (repository.root / "docs").exists(), "the record is no page for readers"
+    assert not (repository.root / "docs").exists(), "the record is not a documentation page"
     assert repository.check()[0] == 0
     assert repository.done() == []
 
@@ -193,7 +193,7 @@ def test_a_change_redoes_what_includes_it_and_links_it_and_no_more(repository: R
         "asan/bench", "asan/core", "tidy/src/rigidlimit/bench/time.cpp",
         "tidy/src/rigidlimit/core/number.cpp", "tidy/tests/bench/time_test.cpp",
         "tidy/tests/core/number_test.cpp", "tsan/bench"]
-    assert repository.row("asan/core")[-1] == later + "+"  # not what any commit holds
+    assert repository.row("asan/core")[-1] == later + "+"  # not the content of a commit
 
 
 def test_another_version_of_a_tool_redoes_its_pieces(repository: Repository, monkeypatch) -> None:
@@ -222,7 +222,7 @@ def test_a_room_that_fails_is_shown_as_failed_until_it_is_mended(
     assert "failed  asan/core" in said and "passed  asan/bench" in said
     assert repository.row("asan/core")[1] == "failed" and repository.row("asan/core")[3] == findings
     assert "failed: asan/core: 1 finding" in said.splitlines()
-    status, said = repository.check("--only", "asan/*")  # known, and still no success
+    status, said = repository.check("--only", "asan/*")  # a known failure is not a success
     assert (status, repository.done()) == (1, [])
     repository.write("tests/core/number_test.cpp", "// mended\n")
     status, _ = repository.check("--only", "asan/*")
@@ -253,7 +253,7 @@ def test_a_lint_counts_each_place_once(repository: Repository) -> None:
 def test_what_the_analyzer_finds_in_other_peoples_headers_is_not_ours(repository: Repository) -> None:
     repository.append("src/rigidlimit/core/number.cpp", "// LOST")
     assert repository.check("--only", "tidy/src/rigidlimit/core/*")[0] == 0
-    repository.write("src/rigidlimit/core/number.cpp", "// UNREADABLE\n")  # what cannot be read is
+    repository.write("src/rigidlimit/core/number.cpp", "// UNREADABLE\n")  # an unreadable file is a failure
     assert repository.check("--only", "tidy/src/rigidlimit/core/*")[0] == 1
 
 
@@ -281,7 +281,7 @@ def test_skipped_tests_are_said(repository: Repository) -> None:
 
 @pytest.mark.parametrize("words, state, counted", [
     ("TOO_LONG", "passed", "3 tests, 1 cut short"),
-    ("TOO_LONG TOO_LONG TOO_LONG", "failed", "3 tests, 3 cut short"),  # nothing came to its end
+    ("TOO_LONG TOO_LONG TOO_LONG", "failed", "3 tests, 3 cut short"),  # no test finished
     ("TOO_LONG FAIL", "failed", "3 tests, 1 cut short"),
     ("TOO_LONG SWALLOWED", "failed", "3 tests, 1 cut short")])
 def test_what_takes_too_long_is_said_and_hides_no_failure(
@@ -312,7 +312,7 @@ def test_a_file_that_changes_while_it_is_read_has_no_result(repository: Reposito
     repository.append("src/rigidlimit/core/number.cpp", "// EDITED")
     status, said = repository.check("--only", "tidy/src/*")
     assert status == 2
-    assert "tidy/src/rigidlimit/core/number.cpp: its files were changed while it ran" in said
+    assert "tidy/src/rigidlimit/core/number.cpp: its files changed while it ran" in said
     assert repository.row("tidy/src/rigidlimit/core/*")[1] == "not run"
     assert repository.row("tidy/src/rigidlimit/bench/*")[1] == "passed"
 
@@ -328,7 +328,7 @@ def test_an_interrupt_ends_what_it_started_and_keeps_what_is_known(
             time.sleep(0.05)
         process.send_signal(number)
         assert process.wait(timeout=30) == 130
-    for _ in range(200):  # what was killed takes a moment to be gone
+    for _ in range(200):  # a killed process needs a moment to disappear
         left = subprocess.run(["pgrep", "-f", f"^/bin/sh {repository.tools}/ctest"], check=False,
                               capture_output=True, text=True).stdout
         if not left:

@@ -1,4 +1,4 @@
-"""Ratios of benchmark files: what is faster is called faster, and noise is not."""
+"""Ratios of benchmark files: a faster benchmark is significant, noise is not."""
 
 import csv
 import json
@@ -13,7 +13,7 @@ compare_benchmarks = script("compare_benchmarks")
 
 
 def made(path: Path, times: dict[str, list[float]], unit: str = "us") -> str:
-    """A file as Google Benchmark writes it: iterations, then the aggregates."""
+    """A file in the format of Google Benchmark: iterations, then aggregates."""
     entries = []
     for name, repetitions in times.items():
         entries += [{"name": f"{name}/repeats:{len(repetitions)}", "run_name": name,
@@ -54,8 +54,8 @@ def test_units_are_taken_into_account(tmp_path: Path, capsys) -> None:
 
 
 def test_what_is_slower_is_found_and_noise_is_not(tmp_path: Path, capsys) -> None:
-    """20 % against a spread of 5 % is significant. The negative control: two draws from the same
-    distribution are not; of forty such pairs a 95 % interval may err in a few, at 15 % in six."""
+    """20 % against a spread of 5 % is significant. Negative control: two draws from the same distribution are
+    not; of forty such pairs a 95 % interval may err in a few, at 15 % in six."""
     a = made(tmp_path / "a.json", {f"same{k}": noise(k) for k in range(40)} | {"slow": noise(90)})
     b = made(tmp_path / "b.json", {f"same{k}": noise(k + 100) for k in range(40)}
              | {"slow": noise(91, 1.2)})
@@ -77,8 +77,8 @@ def test_gate(tmp_path: Path, capsys) -> None:
     assert compare_benchmarks.main([a, b, "--at-most", "1.1"]) == 1
     assert "x: 1.3" in capsys.readouterr().err
     assert compare_benchmarks.main([a, b, "--at-most", "1.5"]) == 0
-    assert compare_benchmarks.main([b, a, "--at-most", "1.1"]) == 0, "faster is no failure"
-    assert compare_benchmarks.main([a, b]) == 0, "no gate, no failure"
+    assert compare_benchmarks.main([b, a, "--at-most", "1.1"]) == 0, "a faster benchmark is not a failure"
+    assert compare_benchmarks.main([a, b]) == 0, "without --at-most the comparison succeeds"
 
 
 def test_missing_names_are_reported_and_fail_the_gate(tmp_path: Path, capsys) -> None:
@@ -111,7 +111,7 @@ def test_table_is_aligned(tmp_path: Path, capsys) -> None:
     end = header.index("ratio") + len("ratio")
     assert [line[end - 5:end] for line in lines] == ["1.000", "1.000"]
     assert compare_benchmarks.main([a, b, b]) == 0
-    assert capsys.readouterr().out.count("b.json") == 4, "several files: each line names its own"
+    assert capsys.readouterr().out.count("b.json") == 4, "with several files each line names its file"
 
 
 def test_the_other_clock(tmp_path: Path, capsys) -> None:

@@ -1,4 +1,4 @@
-"""src/physics.cmake: what a solve depends on changes the hash by which a store knows its solves."""
+"""src/physics.cmake: every source on which a solve depends changes the hash in the keys of the store."""
 
 import os
 import re
@@ -29,7 +29,7 @@ def copy(tmp_path: Path) -> Path:
 
 
 def changed(root: Path, name: str) -> str:
-    """The hash with one character of the file another one, which is undone."""
+    """The hash after a change of one character of the file; the change is undone."""
     file = root / "src/rigidlimit" / name
     text = file.read_text(encoding="utf-8")
     at = text.rindex("}")
@@ -40,10 +40,10 @@ def changed(root: Path, name: str) -> str:
 
 
 @pytest.mark.parametrize("name", [
-    "study/catalogue.cpp",  # the flags of the laws, and which solver is which
+    "study/catalogue.cpp",  # the flags of the laws, and the names of the solvers
     "study/solve_tasks.cpp", "study/compliant_side.cpp", "study/time_grid.cpp",
     "friction/friction_solves.cpp", "friction/friction_grid.cpp",
-    "nonsmooth/event_driven.cpp",  # of no header of its name
+    "nonsmooth/event_driven.cpp",  # without a header of the same name
     "complementarity/projections.cpp", "systems/wheel.hpp", "solvers/radau_iia_quad.cpp",
     "formulations/adapted.cpp", "mechanics/kkt.cpp", "core/dense.cpp", "asymptotics/layer.cpp",
 ])
@@ -66,7 +66,7 @@ def test_a_new_file_of_a_room_below_counts(copy: Path) -> None:
 
 
 def symbols(archive: Path) -> Iterator[tuple[str, str, str]]:
-    """Object, kind and name of every symbol of a room's archive."""
+    """Object, kind and name of every symbol in the archive of a module."""
     said = subprocess.run(["nm", "-A", archive], check=True, capture_output=True, text=True)
     for line in said.stdout.splitlines():
         if found := re.match(r"[^:]+:([^:]+)\.o:\S*\s+(\w) (\S+)$", line):
@@ -91,11 +91,11 @@ def test_no_symbol_that_its_sources_need_stands_elsewhere() -> None:
                 inside.add(name)
             else:
                 elsewhere[name] = f"{room}/{source}"
-    assert len(inside) > 1000 and needed and elsewhere, "it saw the objects"
+    assert len(inside) > 1000 and needed and elsewhere, "the test found the objects"
     missed = {(source, elsewhere[name]) for name, source in needed.items()
               if name not in inside and name in elsewhere}
-    # The order of the time stepping is judged there, of motions that were solved; and the build writes
-    # the codes from these very sources.
+    # These sources judge the order of time stepping from finished motions; the build generates the codes
+    # from the hashed sources.
     assert missed <= {("step_checks.cpp", "convergence/orders.cpp"),
                       ("catalogue.cpp", "systems/codes.cpp"),
-                      ("frictional_catalogue.cpp", "systems/codes.cpp")}, "the second of each is missed"
+                      ("frictional_catalogue.cpp", "systems/codes.cpp")}, "the second of each is missing"

@@ -16,7 +16,7 @@ def test_the_file_is_what_the_script_writes():
 
 def test_nodes_and_eigenvalues_of_three_stages_have_their_closed_forms():
     """Hairer & Wanner II, table IV.5.6 and (IV.8.15): c = (4 -+ sqrt 6)/10, 1 and
-    gamma = 30/(6 + 81^(1/3) - 9^(1/3)). A control: other roots are seen."""
+    gamma = 30/(6 + 81^(1/3) - 9^(1/3)). Negative control: other roots are detected."""
     mp = radau_digits.mp
     mp.dps = 60
     bound = mp.mpf(10) ** -55

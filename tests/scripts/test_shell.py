@@ -1,5 +1,5 @@
-"""The scripts a newcomer types, in a clone that is made up: cmake, the program and Python are stand-ins
-that say what they were asked for."""
+"""The scripts for new users, in an artificial clone: cmake, the program and Python are stand-ins that print
+their arguments."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ for k in 1 2 3 4 5 6 7 8 9 10; do echo "[$k/400] Building CXX object src/a$k.cpp
 [[ ! -e fails ]] || { echo "FAILED: a.cpp"; exit 1; }
 mkdir -p build/release/src && cp program build/release/src/rigidlimit
 """
-# What it is told is told by the name of the file.
+# The name of the file selects the behaviour.
 PROGRAM = """#!/usr/bin/env bash
 quiet=no
 for file in "$@"; do [[ $file != --quiet ]] || quiet=yes; done
@@ -96,7 +96,7 @@ def test_all_experiments_end_in_one_aligned_table_and_the_next_step(clone: Path)
     assert len({x.index("study") for x in table[2:5]}) == 1, "aligned"
     assert "broken: not held, 1 of 7 expectations broken" in said.stdout and "v: 3 against 2" in said.stdout
     assert said.stdout.rstrip().endswith("next: scripts/report")
-    assert "[1/4] broken: not held, 8 of 9" in said.stdout, "and a line each while they run"
+    assert "[1/4] broken: not held, 8 of 9" in said.stdout, "and one line per experiment during the run"
 
 
 def test_one_experiment_shows_its_tables(clone: Path) -> None:
@@ -139,15 +139,15 @@ def test_on_a_terminal_a_build_is_one_line_that_changes(clone: Path) -> None:
                           env={"PATH": f"{clone / 'tools'}:/usr/bin:/bin", "HOME": str(clone),
                                "LANG": "C.UTF-8"}) as running:
         os.close(theirs)
-        with contextlib.suppress(OSError):  # Linux's word for: closed at the other end
+        with contextlib.suppress(OSError):  # Linux: the other end is closed
             while piece := os.read(ours, 65536):
                 said += piece
         os.close(ours)
     text = said.decode()
     assert running.returncode == 0, text
     assert "unbound" not in text and re.search(r"good +study +9 of 9 +\d+ s +held", text)
-    assert text.count("\r\x1b[K    [") == 10, "each step in the place of the one before"
-    assert "\r\x1b[K    400 steps, about" in text, "what it will take is no part of that line"
+    assert text.count("\r\x1b[K    [") == 10, "each step replaces the line of the last one"
+    assert "\r\x1b[K    400 steps, about" in text, "the expected cost is not part of that line"
 
 
 def bash(clone: Path, text: str) -> str:
@@ -158,8 +158,8 @@ def bash(clone: Path, text: str) -> str:
 
 def test_the_rest_of_a_build_is_its_share_of_the_time(clone: Path) -> None:
     assert bash(clone, "steps_so_far 50 250 300") == "[50/250] 20 %, 5 min so far, about 20 min to go\n"
-    assert bash(clone, "steps_so_far 2 250 300") == "[2/250] 0 %\n", "too few to tell"
-    assert bash(clone, "tell_cost 3 2") == "", "nothing worth a word"
+    assert bash(clone, "steps_so_far 2 250 300") == "[2/250] 0 %\n", "too few steps for an estimate"
+    assert bash(clone, "tell_cost 3 2") == "", "no message for a short build"
     assert [bash(clone, f"duration {n}") for n in (59, 600, 7260)] == ["59 s\n", "10 min\n", "2 h 01 min\n"]
 
 
@@ -168,15 +168,15 @@ def test_sundials_is_blamed_only_where_it_is_installed(clone: Path) -> None:
     assert bash(clone, "why_long chromium") == ""
 
 
-# --- Paths are the caller's
+# --- Paths are relative to the caller's directory
 
 
 def words_of(clone: Path, where: Path, *words: str) -> list[str]:
     said = run(clone, *words, where=where)
     assert said.returncode == 0, said.stderr
     place, *rest = said.stdout.splitlines()
-    assert place == f"in {where}", "relative paths are read from where the caller stands"
-    assert rest[:2] == ["-P", "-m"], "and no analysis.py of the caller's is imported"
+    assert place == f"in {where}", "relative paths refer to the caller's directory"
+    assert rest[:2] == ["-P", "-m"], "and an analysis.py of the caller is not imported"
     return rest[2:]
 
 
@@ -188,7 +188,7 @@ def test_paths_of_plot_and_report_are_those_of_the_caller(clone: Path, tmp_path:
     assert words_of(clone, here, "scripts/plot", "pair", "results/mine", "--style", "dark") == [
         "analysis", "pair", "results/mine", "--style", "dark"]
     assert words_of(clone, here, "scripts/plot", "pair", "results/theirs") == [
-        "analysis", "pair", f"{clone}/results/theirs"], "what is not here may be in the clone"
+        "analysis", "pair", f"{clone}/results/theirs"], "a path that is missing here may be in the clone"
     assert words_of(clone, here, "scripts/report", "results/mine", "-o", "results/theirs") == [
         "analysis", "report", "--results", f"{here}/results", "results/mine", "-o", "results/theirs"]
     assert words_of(clone, here, "scripts/plot", "main", "--only", "pair") == [

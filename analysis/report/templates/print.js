@@ -1,4 +1,4 @@
-// What is folded is printed nevertheless, and folded again afterwards.
+// Opens folded sections for printing and folds them again afterwards.
 addEventListener("beforeprint", () => {
   for (const part of document.querySelectorAll("details:not([open])")) {
     part.dataset.folded = "";

@@ -1,4 +1,4 @@
-// A click on a header sorts the lines by that column, a second one the other way round.
+// A click on a header sorts the lines by that column; a second click reverses the order.
 for (const button of document.querySelectorAll("th button")) {
   button.addEventListener("click", () => {
     const head = button.closest("th");

@@ -1,10 +1,10 @@
-"""What every shipped experiment gave, as values, and whether it still does.
+"""The results of all experiments as stored values, and their comparison with the current program.
 
-    records.py      the neutral form: an experiment's tables, column by column, in one file
-    rules.py        columns.toml: of which kind each column is, and how far it may move
-    comparison.py   two records, column by column
-    program.py      how an experiment is run and where its tables lie: the one part that knows rigidlimit
+    records.py      the neutral format: the tables of an experiment, column by column, in one file
+    rules.py        columns.toml: the kind of each column and its bounds
+    comparison.py   comparison of two records, column by column
+    program.py      runs experiments and reads their tables; the only part that depends on rigidlimit
     command.py      scripts/golden
 
-Nothing of src/ or analysis/ is used: this guards them.
+This package uses nothing of src/ or analysis/, because it checks them.
 """

@@ -22,22 +22,22 @@ ACCEPTED = Path(__file__).resolve().parents[1] / "accepted.md"
 AGREES, DIFFERS, COULD_NOT = 0, 1, 2
 
 ABOUT = """\
-What every shipped experiment gave - rows in all digits, verdicts, events, exit status, counts of steps and
-evaluations - kept as values in tests/golden/corpus, and compared with what the program gives now.
+Compares the results of the program with the golden values in tests/golden/corpus: rows with all digits,
+verdicts, events, exit status, counts of steps and evaluations of all experiments.
 
-  scripts/golden compare --short         a few experiments of each kind: what scripts/test does
-  scripts/golden compare                 all of them: five minutes on two quiet cores
-  scripts/golden compare knife_edge      one; patterns work: 'curb_*'
-  scripts/golden show knife_edge errors  what is kept
+  scripts/golden compare --short         a few experiments of each kind, as in scripts/test
+  scripts/golden compare                 all experiments: five minutes on two idle cores
+  scripts/golden compare knife_edge      one experiment, or a pattern: 'curb_*'
+  scripts/golden show knife_edge errors  a golden table
   scripts/golden list                    names, kinds, sizes
   scripts/golden index                   writes experiments/README.md
   scripts/golden figures                 writes the numbers of docs/findings.md
   scripts/golden make knife_edge --because 'CVODE asks for fewer Jacobians'
 
-Numbers and counts must have the same bits where compiler, libraries and libm are those that made the file;
-elsewhere they must lie within the bounds of tests/golden/columns.toml. tests/golden/README.md says more."""
+Numbers and counts must agree bit for bit if compiler, libraries and libm are those of the golden file;
+otherwise they must be within the bounds of tests/golden/columns.toml. See tests/golden/README.md."""
 
-EXITS = "Exit status: 0 all agree (or made); 1 something differs, or is there without its other half; 2 could not."
+EXITS = "Exit status: 0 all agree or are made; 1 a value differs, or a golden file or experiment is missing; 2 error."
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -48,7 +48,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"golden: {error}", file=sys.stderr)
         return COULD_NOT
     except KeyboardInterrupt:
-        print("golden: interrupted; the same command with --resume goes on", file=sys.stderr)
+        print("golden: interrupted; the same command with --resume continues", file=sys.stderr)
         return 130
 
 
@@ -69,43 +69,43 @@ def parser() -> argparse.ArgumentParser:
                    some)
     make = verb("make", make_command, "run experiments and write their golden files", some)
     for one in (compare, make):
-        one.add_argument("--short", action="store_true", help="only those that are cheap or cut down")
+        one.add_argument("--short", action="store_true", help="only cheap or shortened experiments")
         one.add_argument("--program", type=Path, metavar="FILE", default=default_program(),
                          help="default: $RIGIDLIMIT_PROGRAM, or build/release/src/rigidlimit")
         one.add_argument("--work", type=Path, metavar="DIR", default=ROOT / "build/golden",
-                         help="where the program writes its results (default: build/golden)")
+                         help="folder for the program's results (default: build/golden)")
         one.add_argument("--jobs", type=whole, metavar="N", default=os.cpu_count() or 1,
-                         help="experiments at a time (default: the cores)")
+                         help="experiments run in parallel (default: the number of cores)")
         one.add_argument("--resume", action="store_true",
-                         help="take what an earlier call left of the same program and the same files")
+                         help="reuse results of an earlier call with the same program and the same files")
     group = compare.add_mutually_exclusive_group()
     group.add_argument("--bits", dest="demand", action="store_const", const=BITS,
-                       help="ask for the same bits wherever this is")
+                       help="require equal bits on any platform")
     group.add_argument("--bounds", dest="demand", action="store_const", const=BOUNDS,
-                       help="ask for the stated bounds even on the platform that made the files")
+                       help="require only the bounds, even on the platform of the golden files")
     group.add_argument("--relative", dest="demand", metavar="R", type=relative,
-                       help="ask for numbers within R relative, and for the same counts")
-    compare.add_argument("--all-columns", action="store_true", help="show columns that agree as well")
+                       help="require numbers within a relative R, and equal counts")
+    compare.add_argument("--all-columns", action="store_true", help="also show columns that agree")
     make.add_argument("--because", metavar="REASON", default="",
-                      help="why values that were golden may change: a line of tests/golden/accepted.md")
+                      help="the reason for changed values, added to tests/golden/accepted.md")
     show = verb("show", show_command, "print golden files",
-                "experiment, then any of its tables; without a table, which there are")
+                "an experiment, then any of its tables (default: list the tables)")
     show.add_argument("--rows", type=whole, metavar="N", default=20, help="rows of a table (default: 20)")
     verb("list", list_command, "list the experiments and their golden files", some)
-    table = verb("index", index_command, "write experiments/README.md: every experiment, what it asks, what held",
+    table = verb("index", index_command, "write experiments/README.md: all experiments with question and result",
                  argparse.SUPPRESS)
     table.add_argument("--program", type=Path, metavar="FILE", default=default_program(),
                        help="default: $RIGIDLIMIT_PROGRAM, or build/release/src/rigidlimit")
-    table.add_argument("--check", action="store_true", help="write nothing; status 1 where it is another")
+    table.add_argument("--check", action="store_true", help="write nothing; exit status 1 if it differs")
     pages = verb("figures", figures_command, "write the numbers of docs/{findings,theory}.md from the golden files",
                  argparse.SUPPRESS)
-    pages.add_argument("--check", action="store_true", help="write nothing; status 1 where they are others")
+    pages.add_argument("--check", action="store_true", help="write nothing; exit status 1 if they differ")
     return top
 
 
 def whole(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"'{text}' is no whole number from 1")
+        raise argparse.ArgumentTypeError(f"'{text}' is not a positive integer")
     return int(text)
 
 
@@ -115,7 +115,7 @@ def relative(text: str) -> Demand:
     except ValueError:
         value = math.nan
     if not 0.0 < value < 1.0:
-        raise argparse.ArgumentTypeError(f"'{text}' is no number between 0 and 1")
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number between 0 and 1")
     return comparison.within(value)
 
 
@@ -127,7 +127,7 @@ def default_program() -> Path:
 
 
 def chosen(names: list[str], short: bool = False) -> list[Experiment]:
-    """Those named, in their order; CorpusError where a name fits none."""
+    """The selected experiments, in order; CorpusError if a name matches none."""
     every = all_experiments()
     wanted = [e for e in every.values() if e.short or not short]
     if not names:
@@ -136,7 +136,7 @@ def chosen(names: list[str], short: bool = False) -> list[Experiment]:
     for name in names:
         fitting = {e.name: e for e in wanted if Path(e.name).match(name)}
         if not fitting:
-            raise CorpusError(f"there is no experiment {name}{' in the short form' if short else ''}; "
+            raise CorpusError(f"no experiment {name}{' in the short comparison' if short else ''}; "
                               "scripts/golden list names all")
         found |= fitting
     return list(found.values())
@@ -151,13 +151,13 @@ def without_other_half(every: dict[str, Experiment]) -> list[str]:
     kept = {p.name.removesuffix(records.ENDING) for p in CORPUS.glob(f"*{records.ENDING}")}
     return [f"{name} ({every[name].file}) has no golden file: a new experiment? "
             f"scripts/golden make {name}" for name in every if name not in kept] + [
-        f"{golden_file(name).relative_to(ROOT)}: its experiment is gone; where that is meant, git rm it "
+        f"{golden_file(name).relative_to(ROOT)}: its experiment is missing; if that is intended, git rm it "
         "and add a line to tests/golden/accepted.md" for name in sorted(kept - set(every))]
 
 
 def outcomes(options: argparse.Namespace, experiments: list[Experiment]
              ) -> Iterator[tuple[Experiment, Record | CorpusError]]:
-    """Runs them, some at a time; in their order."""
+    """Runs experiments in parallel and yields results in their order."""
     program = Program(options.program, options.work)
 
     def one(experiment: Experiment) -> Record | CorpusError:
@@ -212,13 +212,13 @@ def compare_command(options: argparse.Namespace) -> int:
 
 
 def text_of(report: RecordReport, golden: Record, found: Record, every_column: bool) -> str:
-    """What is different, by table and column."""
-    lines = [f"{report.experiment} ({found.file}), {report.demand} asked for: "
+    """The differences by table and column."""
+    lines = [f"{report.experiment} ({found.file}), {report.demand} required: "
              f"{'agrees' if report.agrees else 'DIFFERS'}"]
     lines += [f"  {name}: golden {golden.platform.get(name)!r}, here {found.platform.get(name)!r}"
               for name in sorted(golden.platform.keys() | found.platform.keys())
               if golden.platform.get(name) != found.platform.get(name)]
-    lines += [f"  table {name} is not there any more" for name in report.lost]
+    lines += [f"  table {name} is missing" for name in report.lost]
     lines += [f"  table {name} is new: not compared" for name in report.new]
     for table in report.tables:
         for what, names in (("rows are missing", table.missing), ("rows are new", table.extra),
@@ -297,12 +297,12 @@ def make_command(options: argparse.Namespace) -> int:
 
 
 def made(experiment: Experiment, found: Record, because: str) -> str:
-    """Writes the golden file where values differ, and why to accepted.md; what was done."""
+    """Writes the golden file if values differ, and the reason to accepted.md. Returns a message."""
     known = rules.all_tables()
     for name, table in found.tables.items():
         if unruled := known[name].unruled(table):
             raise CorpusError(f"{experiment.name}: {name}: no rule for {', '.join(unruled)}: "
-                              "say in tests/golden/columns.toml of which kind they are")
+                              "add their kind to tests/golden/columns.toml")
     path = golden_file(experiment.name)
     thinned = dataclasses.replace(found, tables={
         name: comparison.sampled(table, known[name]) for name, table in found.tables.items()})
@@ -311,7 +311,7 @@ def made(experiment: Experiment, found: Record, because: str) -> str:
         return f"{experiment.name}: made, {path.stat().st_size} bytes"
     golden = records.read(path)
     if records.text_of(golden) == records.text_of(thinned):
-        return f"{experiment.name}: as it was"
+        return f"{experiment.name}: unchanged"
     changes = changes_of(comparison.compared(golden, found, BITS))
     if changes and not because:
         raise CorpusError(f"{experiment.name}: values differ ({changes}); --because 'REASON' accepts them, "
@@ -319,11 +319,11 @@ def made(experiment: Experiment, found: Record, because: str) -> str:
     records.write(thinned, path)
     if changes:
         accept(f"* `{experiment.name}`: {' '.join(because.split())} ({changes})")
-    return f"{experiment.name}: made anew ({changes or 'the same values'}), {path.stat().st_size} bytes"
+    return f"{experiment.name}: updated ({changes or 'the same values'}), {path.stat().st_size} bytes"
 
 
 def changes_of(report: RecordReport) -> str:
-    """In a few words, by table: "errors: work.steps 26, order 3 to 1e-05; 2 rows less"."""
+    """A summary by table: "errors: work.steps 26, order 3 by 1e-05; 2 rows less"."""
     parts = [f"table {name} gone" for name in report.lost] + [f"table {name} new" for name in report.new]
     for table in report.tables:
         said = [f"{c.column} {c.differing}" + ("" if math.isnan(c.worst.relative) else
@@ -348,10 +348,10 @@ def accept(line: str) -> None:
 def index_command(options: argparse.Namespace) -> int:
     text = index.index_text(options.program, CORPUS)
     if index.INDEX.exists() and index.INDEX.read_text(encoding="utf-8") == text:
-        print(f"{index.INDEX.relative_to(ROOT)}: as it should be")
+        print(f"{index.INDEX.relative_to(ROOT)}: up to date")
         return AGREES
     if options.check:
-        print("experiments/README.md is another: scripts/golden index writes it", file=sys.stderr)
+        print("experiments/README.md is out of date: scripts/golden index writes it", file=sys.stderr)
         return DIFFERS
     index.INDEX.write_text(text, encoding="utf-8")
     print(f"{index.INDEX.relative_to(ROOT)}: written")
@@ -370,7 +370,7 @@ def figures_command(options: argparse.Namespace) -> int:
         except CorpusError as error:
             raise CorpusError(f"{page.relative_to(ROOT)}: {error}") from None
         if text != before and options.check:
-            print(f"golden: {page.relative_to(ROOT)} is not what scripts/golden figures writes", file=sys.stderr)
+            print(f"golden: {page.relative_to(ROOT)} is out of date; run scripts/golden figures", file=sys.stderr)
             status = DIFFERS
         elif text != before:
             page.write_text(text, encoding="utf-8")
@@ -380,10 +380,10 @@ def figures_command(options: argparse.Namespace) -> int:
 
 def show_command(options: argparse.Namespace) -> int:
     if not options.names:
-        raise CorpusError("show what? scripts/golden list names all")
+        raise CorpusError("show needs an experiment; scripts/golden list names all")
     name, *tables = options.names
     if not golden_file(name).exists():
-        raise CorpusError(f"there is no golden file of {name}; scripts/golden list names all")
+        raise CorpusError(f"no golden file of {name}; scripts/golden list names all")
     record = records.read(golden_file(name))
     if not tables:
         head = [["kind", record.kind], ["file", record.file], *([["with", o] for o in record.overrides]),
@@ -399,7 +399,7 @@ def show_command(options: argparse.Namespace) -> int:
                 for i in range(min(len(shown), options.rows))]
         print(aligned(list(shown.columns), rows, left=set()))
         if len(shown) > options.rows:
-            print(f"... {len(shown) - options.rows} rows more (--rows {len(shown)})")
+            print(f"... {len(shown) - options.rows} more rows (--rows {len(shown)})")
     return AGREES
 
 

@@ -1,4 +1,4 @@
-"""A record against the golden one: rows by their key, columns by their name."""
+"""Compares a record with the golden one: rows by key, columns by name."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from golden import rules
 from golden.records import Record, Table, Value
 from golden.rules import Bound, Rule, TableRules
 
-NEAR = 1e-9  # of a curve's length: a sample this far from the golden one is the same sample
+NEAR = 1e-9  # of a curve's length: samples within this distance are the same sample
 
 
 @dataclasses.dataclass(frozen=True)
 class Demand:
-    """What is asked of numbers and counts; texts, verdicts and truths must be the same always, words
-    (for people) never.
+    """The required agreement of numbers and counts. Strings, verdicts and booleans must always agree; texts
+    for readers need not.
 
-    bits      the same bits (0 and -0 are the same): the platform that made the golden file
-    bounds    what columns.toml states: another compiler, libm or SUNDIALS
-    relative  numbers within this much of the golden one, counts the same: a rebuild that rounds otherwise
+    bits      equal bits (0 equals -0): on the platform of the golden file
+    bounds    within the bounds of columns.toml: for another compiler, libm or SUNDIALS
+    relative  numbers within this relative distance, equal counts: for a build with different rounding
     """
 
     name: str
@@ -44,11 +44,11 @@ class Worst:
     where: str
     golden: Value
     found: Value
-    fraction: float  # of what is allowed; inf where nothing is
+    fraction: float  # of the allowed difference; inf if none is allowed
 
     @property
     def relative(self) -> float:
-        """|found - golden|/|golden|; NaN where one of them is no number."""
+        """|found - golden|/|golden|; NaN if one of them is not a number."""
         if not (is_number(self.golden) and is_number(self.found)):
             return math.nan
         difference = abs(self.found - self.golden)
@@ -84,7 +84,7 @@ class TableReport:
     missing: list[str] = dataclasses.field(default_factory=list)  # rows, by their keys
     extra: list[str] = dataclasses.field(default_factory=list)
     lost: list[str] = dataclasses.field(default_factory=list)  # columns
-    new: list[str] = dataclasses.field(default_factory=list)  # columns: told, and no failure
+    new: list[str] = dataclasses.field(default_factory=list)  # columns: reported, but not a failure
     columns: list[ColumnReport] = dataclasses.field(default_factory=list)
 
     @property
@@ -111,7 +111,7 @@ class RecordReport:
 
     @property
     def worst(self) -> ColumnReport | None:
-        """The column that is farthest beyond what it may, or nearest to it."""
+        """The column with the largest fraction of its allowed difference."""
         differing = [c for c in self.columns if c.differing and c.kind != rules.WORDS]
         return max(differing, key=lambda c: (c.beyond > 0, weight(c.worst)), default=None)
 
@@ -121,18 +121,18 @@ def is_number(value: Value) -> bool:
 
 
 def ordinal(x: float) -> int:
-    """Doubles in their order, neighbours one apart; 0 and -0 are one."""
+    """The index of a double among all doubles; 0 and -0 share one."""
     (bits,) = struct.unpack("<q", struct.pack("<d", float(x)))
     return bits if bits >= 0 else -(bits + 2**63)
 
 
 def key_text(value: Value) -> str:
-    """Numbers in a key are those of a file: a last digit more or less names the same row."""
+    """A key as text; numbers come from files, so the last digits do not matter."""
     return f"{float(value):.12g}" if is_number(value) else "-" if value is None else str(value)
 
 
 def keys_of(table: Table, key: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Of every row; rows of the same key are numbered."""
+    """The key of every row; rows with equal keys are numbered."""
     count: Counter[tuple[str, ...]] = Counter()
     keys = []
     for i in range(len(table)):
@@ -143,7 +143,7 @@ def keys_of(table: Table, key: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 
 def matched(golden: Table, found: Table, table: TableRules) -> tuple[list, list[str], list[str]]:
-    """(row of golden, row of found, its key) of all rows that are in both; keys of the others."""
+    """(row of golden, row of found, key) of all rows in both; keys of the missing and of the extra rows."""
     at = {k: j for j, k in enumerate(keys_of(found, table.key))}
     pairs, missing = [], []
     for i, key in enumerate(keys_of(golden, table.key)):
@@ -165,7 +165,7 @@ def curves_of(table: Table, table_rules: TableRules) -> dict[str, list[int]]:
 
 
 def matched_curves(golden: Table, found: Table, table: TableRules) -> tuple[list, list[str], list[str]]:
-    """As matched(), of the samples that the golden record keeps of each curve."""
+    """Like matched(), for the samples of each curve in the golden record."""
     golden_curves, found_curves = curves_of(golden, table), curves_of(found, table)
     times, found_times = golden.columns[table.along], found.columns[table.along]
     pairs, missing = [], []
@@ -187,7 +187,7 @@ def matched_curves(golden: Table, found: Table, table: TableRules) -> tuple[list
 
 
 def sampled(table: Table, table_rules: TableRules) -> Table:
-    """A curve's rows thinned to table_rules.sampled, its first and its last among them."""
+    """The rows of each curve thinned to table_rules.sampled, including the first and the last."""
     if not table_rules.sampled:
         return table
     kept = []
@@ -198,7 +198,7 @@ def sampled(table: Table, table_rules: TableRules) -> Table:
 
 
 def allowance(bound: Bound, golden: Table, found: Table, i: int, j: int, value: float) -> float:
-    """How far the value of row i may be off."""
+    """The allowed difference of the value of row i."""
     allowed = bound.relative * abs(value) + bound.absolute
     if bound.scale:
         allowed += bound.scaled * abs(golden.columns[bound.scale][i] or 0.0)
@@ -210,7 +210,7 @@ def allowance(bound: Bound, golden: Table, found: Table, i: int, j: int, value: 
 
 def fraction_of(rule: Rule, demand: Demand, golden: Table, found: Table, i: int, j: int, a: Value,
                 b: Value) -> float:
-    """How much of what is allowed the difference of a and b takes: above 1 it is refused."""
+    """The difference of a and b as a fraction of the allowed one; above 1 the comparison fails."""
     if a == b and isinstance(a, bool) == isinstance(b, bool):
         return 0.0
     if rule.kind == rules.WORDS:
@@ -266,14 +266,14 @@ def weight(worst: Worst) -> tuple[float, float]:
 def compared_table(name: str, golden: Table, found: Table, demand: Demand,
                    table: TableRules) -> TableReport:
     report = TableReport(name, len(golden), len(found))
-    if not (len(golden) and len(found)):  # an empty table need not know its columns
+    if not (len(golden) and len(found)):  # an empty table may have no columns
         report.missing = [" ".join(key) for key in keys_of(golden, table.key)]
         report.extra = [" ".join(key) for key in keys_of(found, table.key)]
         return report
     report.lost = [c for c in golden.columns if c not in found.columns]
     report.new = [c for c in found.columns if c not in golden.columns and c not in table.left_out]
     if any(c in report.lost for c in (*table.key, *filter(None, [table.along]))):
-        return report  # there is no telling which row is which
+        return report  # rows cannot be matched
     match = matched_curves if table.along else matched
     pairs, report.missing, report.extra = match(golden, found, table)
     report.columns = [
@@ -283,7 +283,7 @@ def compared_table(name: str, golden: Table, found: Table, demand: Demand,
 
 
 def compared(golden: Record, found: Record, demand: Demand) -> RecordReport:
-    """`found` is a whole record: its curves are not thinned."""
+    """Compares two records; the curves of `found` are complete, not thinned."""
     known = rules.all_tables()
     return RecordReport(
         golden.experiment, golden.kind, demand,

@@ -1,7 +1,7 @@
-"""Numbers in docs/findings.md and docs/theory.md that are those of the golden files.
+"""Writes numbers of the golden files into docs/findings.md and docs/theory.md.
 
-A table that follows a line `<!-- scripts/golden figures: NAME -->` has columns of numbers that are written
-from the golden files; its other columns are written by hand. A row is found by its first cell.
+In a table after a line `<!-- scripts/golden figures: NAME -->` the columns of numbers come from the golden
+files; the other columns are written by hand. The first cell identifies a row.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from golden.records import CorpusError, Table, Value
 PAGES = (ROOT / "docs/findings.md", ROOT / "docs/theory.md")
 MARK = re.compile(r"<!-- scripts/golden figures: (\w+) -->")
 Row = dict[str, Value]
-Cells = dict[str, str]  # by the header of the column
+Cells = dict[str, str]  # by column header
 NAMES = {"knife edge": "knife_edge", "Chaplygin sleigh": "chaplygin_sleigh", "rolling disc": "rolling_disk"}
 
 
@@ -33,11 +33,11 @@ class Corpus:
     def _from_file(self, name: str) -> dict[str, Table]:
         path = self._place / f"{name}{records.ENDING}"
         if not path.is_file():
-            raise CorpusError(f"{path} is not there: scripts/golden make {name}")
+            raise CorpusError(f"{path} is missing: scripts/golden make {name}")
         return records.read(path).tables
 
     def rows(self, name: str, table: str, **wanted: Value) -> list[Row]:
-        """Those in which every named column has this value; one at least."""
+        """The rows in which every named column has the given value; at least one."""
         columns = self._read(name)[table].columns
         found = [row for row in (dict(zip(columns, values)) for values in zip(*columns.values()))
                  if all(same(row[column], value) for column, value in wanted.items())]
@@ -52,7 +52,7 @@ def same(one: Value, other: Value) -> bool:
     return one == other
 
 
-# --- How a number is written
+# --- Formats of numbers
 
 def minus(text: str) -> str:
     return text.replace("-", "−") if re.fullmatch(r"-[\d.]+(e[+-]\d+)?", text) else text
@@ -66,7 +66,7 @@ def fixed(x: Value, digits: int) -> str:
 
 
 def to_its_bar(x: float, bar: float) -> str:
-    """0.99996 ± 3e-05: as many digits as the bar has."""
+    """0.99996 ± 3e-05: as many digits as the error bar."""
     digits = max(0, -math.floor(math.log10(float(f"{bar:.0e}")))) if bar > 0.0 else 9
     return f"{x:.{digits}f} ± {bar:.0e}"
 
@@ -161,7 +161,7 @@ WHEEL_ARM = 0.05  # m: κ r of experiments/friction/wheel_slip_to_roll.toml, doc
 
 
 def wheel_cells(corpus: Corpus, first: str) -> Cells:
-    """q and v in the sup norm are φ and φ', the larger components."""
+    """The sup norms of q and v are those of φ and φ', the larger components."""
     error = {x: corpus.rows("wheel_slip_to_roll", "friction_errors", **SUP, quantity=x,
                             epsilon=float(first))[0]["model_error"]
              for x in ("q", "v")}
@@ -182,7 +182,7 @@ def cells_of(line: str) -> list[str]:
 
 
 def page_text(text: str, corpus: Corpus) -> str:
-    """The page with the numbers of the corpus. CorpusError for a mark, a row or a column that is unknown."""
+    """The page with the numbers of the corpus. CorpusError for an unknown mark, row or column."""
     return "\n".join(lines_of(text.split("\n"), corpus))
 
 
@@ -192,7 +192,7 @@ def lines_of(lines: list[str], corpus: Corpus) -> Iterator[str]:
         mark = MARK.fullmatch(line.strip())
         if mark:
             if mark[1] not in TABLES:
-                raise CorpusError(f"line {number}: no table '{mark[1]}'; there are {', '.join(TABLES)}")
+                raise CorpusError(f"line {number}: no table '{mark[1]}'; known are {', '.join(TABLES)}")
             fill, headers, place = partial(TABLES[mark[1]], corpus), [], 0
         elif fill is not None and line.startswith("|"):
             place += 1
@@ -215,5 +215,5 @@ def filled(line: str, headers: list[str], fill: Callable[[str], Cells], number: 
     unknown = [head for head in found if head not in headers]
     if unknown or len(cells) != len(headers):
         raise CorpusError(f"line {number}: " + (f"no column '{unknown[0]}'" if unknown else
-                                                f"{len(cells)} cells where {len(headers)} columns are"))
+                                                f"{len(cells)} cells for {len(headers)} columns"))
     return "| " + " | ".join(found.get(head, cell) for head, cell in zip(headers, cells)) + " |"

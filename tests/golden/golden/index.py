@@ -57,10 +57,10 @@ def outcome_of(record: Record) -> str:
     held = claims_of(record)
     (status,) = record.tables["outcome"].columns["exit_status"]
     if not held:
-        return "nothing is claimed" if status == 0 else "failed"
+        return "no claims" if status == 0 else "failed"
     if (status == 0) != all(held):
         raise CorpusError(f"{record.experiment}: exit status {status}, but {held.count(False)} claims did not "
-                          "hold: the index does not know all claims")
+                          "hold: the index lacks a kind of claim")
     return f"{held.count(True)} of {len(held)}"
 
 
@@ -89,7 +89,7 @@ def index_text(program: Path, corpus: Path) -> str:
     for one in listed:
         file = Path(one["file"]).relative_to("experiments")
         if file.parent.name not in FOLDERS:
-            raise CorpusError(f"{one['file']}: lies in no folder that the index knows "
+            raise CorpusError(f"{one['file']}: not in a folder of the index "
                               "(tests/golden/golden/index.py)")
         record = records.read(corpus / f"{file.stem}{records.ENDING}")
         rows[file.parent.name].append(

@@ -1,7 +1,7 @@
-"""How an experiment is run and where its tables lie.
+"""Runs experiments and reads their tables.
 
-The one part that knows today's verbs, files and column names. Whoever changes those changes this: a table
-comes from another file, a column is renamed (RENAMED), and the golden files stay what they are.
+This is the only part that depends on the current verbs, files and column names. Change it with them: read a
+table from another file, or rename a column (RENAMED); the golden files stay unchanged.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from golden.records import CorpusError, Record, Table, Value
 
 ROOT = Path(__file__).resolve().parents[3]
 EXPERIMENTS = ROOT / "experiments"
-PARTS = ("bases", "systems")  # folders of what studies name, and of no study
+PARTS = ("bases", "systems")  # folders of files that studies include
 
 VERBS = {"smooth": "run", "friction": "run", "modes": "run", "map": "run", "bench": "run",
          "steps": "steps"}
 
-# Counts of steps by formulation, of these studies and solvers: the README's table and more methods.
+# Step counts by formulation for these studies and solvers: the table of the README and more methods.
 COUNTED = [
     "solvers.compliant=['radau_iia_7','radau_iia_fast_block','radau_iia_batched','cvode_bdf','rosenbrock4']",
     "epsilon.values=[1e-2,1e-4,1e-6,1e-8]", "solvers.rtol=1e-12", "solvers.atol=1e-14",
@@ -34,8 +34,9 @@ COUNTED = [
 STEPS = {f"{name}.steps": (f"convergence/{name}.toml", COUNTED)
          for name in ("knife_edge", "chaplygin_sleigh", "rolling_disk")}
 
-# No times; and what takes a benchmark an hour is cut: the largest trains, runs of 100 000 steps, most
-# tolerances, half the ε of the order reduction, the ring modulator (its reference alone takes minutes).
+# Overrides of benchmarks: no times, and no cases that take an hour. Omitted are the largest trains, runs of
+# 100 000 steps, most tolerances, half the ε of the order reduction, and the ring modulator (its reference
+# alone takes minutes).
 BENCH = {
     "chain": ["problem=[{chain=[1,3,10,30],epsilon=[0.0,1e-3],end=1.0}]"],
     "classical_work_precision": [
@@ -48,7 +49,7 @@ BENCH = {
     "order_reduction": [
         "problem=[{study='../convergence/knife_edge.toml',epsilon=[1e-1,1e-3,1e-6],formulations=['natural','adapted']}]"]}
 
-# Experiments that take long, cut down to seconds for the short comparison: what they claim need not hold.
+# Long experiments, shortened to seconds for the short comparison; their claims need not hold.
 SHORTENED: dict[str, tuple[str, list[str]]] = {
     "knife_edge_seven_decades.short": (
         "knife_edge_seven_decades",
@@ -69,7 +70,7 @@ SHORTENED: dict[str, tuple[str, list[str]]] = {
        for name in ("chain", "classical_work_precision", "contact_work_precision", "cost_epsilon",
                     "order_reduction")}}
 
-# What the short comparison runs besides: cheap ones as they are.
+# Cheap experiments that the short comparison runs unchanged.
 SHORT = {
     "chaplygin_sleigh", "chaplygin_sleigh_composite", "epicyclic_gear_prediction", "knife_edge",
     "knife_edge_beta_2", "knife_edge_prediction", "nonholonomic_particle_prediction",
@@ -80,7 +81,7 @@ SHORT = {
     "sphere_slip", "spinning_disk", "wheel_creeps", "wheel_slip_euler", "wheel_slip_to_roll",
     "wheel_slips_for_ever", "wheel_uphill"}
 
-# Today's name of a column: its name in the golden files.
+# Current name of a column: its name in the golden files.
 RENAMED: dict[str, dict[str, str]] = {}
 
 
@@ -89,13 +90,13 @@ class Experiment:
     name: str  # of its golden file
     kind: str
     file: str  # below ROOT
-    overrides: tuple[str, ...] = ()  # of values of the file; what begins with -- is an option
+    overrides: tuple[str, ...] = ()  # of values of the file; words that begin with -- are options
     short: bool = False  # is part of the short comparison
 
 
 def kind_of(path: Path) -> str:
     with path.open("rb") as stream:
-        tables = tomllib.load(stream)  # no base brings a benchmark or a map
+        tables = tomllib.load(stream)  # bases contain no benchmark and no map
     if "benchmark" in tables:
         return "bench"
     if "map" in tables:
@@ -104,14 +105,14 @@ def kind_of(path: Path) -> str:
 
 
 def all_experiments() -> dict[str, Experiment]:
-    """Every file of experiments/ but systems and bases, the counts of steps, and what is cut down; by name."""
+    """All files of experiments/ except systems and bases, the step counts, and the shortened ones; by name."""
     found = {}
     for path in sorted(EXPERIMENTS.rglob("*.toml")):
         if path.parent in [EXPERIMENTS / part for part in PARTS]:
             continue
         file, name, kind = str(path.relative_to(ROOT)), path.stem, kind_of(path)
         if name in found:
-            raise CorpusError(f"{file}: {found[name].file} has the same name: one golden file for two")
+            raise CorpusError(f"{file}: {found[name].file} has the same name, so both would share a golden file")
         overrides = ("timing.repeats=0", *BENCH.get(name, [])) if kind == "bench" else ()
         found[name] = Experiment(name, kind, file, overrides, name in SHORT)
     for name, (file, overrides) in STEPS.items():
@@ -126,20 +127,20 @@ def all_experiments() -> dict[str, Experiment]:
 @dataclasses.dataclass(frozen=True)
 class Program:
     path: Path
-    work: Path  # results go to a folder of it for each experiment
-    jobs: int = 1  # solves at a time
+    work: Path  # has one folder of results per experiment
+    jobs: int = 1  # parallel solves
 
     def __post_init__(self) -> None:
         if not self.path.is_file():
-            raise CorpusError(f"{self.path}: there is no such program (scripts/test builds "
-                              "build/release/src/rigidlimit; --program names another)")
+            raise CorpusError(f"{self.path}: no such program (scripts/test builds "
+                              "build/release/src/rigidlimit; --program selects another)")
 
     def identity(self) -> str:
         return hashlib.sha256(self.path.read_bytes()).hexdigest()
 
     def run(self, experiment: Experiment, resume: bool = False) -> Record:
-        """Solves and reads. With `resume` the tables of a finished run of the same program and file are
-        read again, and an unfinished one goes on."""
+        """Runs an experiment and reads its tables. With `resume` the tables of a finished run of the same
+        program and files are reused, and an unfinished run continues."""
         place = self.work / experiment.name
         mark = place / "finished.json"
         stamp = {"program": self.identity(), "with": list(experiment.overrides),
@@ -152,12 +153,12 @@ class Program:
             remove(place)
         place.mkdir(parents=True, exist_ok=True)
         status = self.solve(experiment, place)
-        if status in (0, 1):  # before it is read: what is wrong with that may be mended without solving
+        if status in (0, 1):  # before reading, so that errors in reading can be fixed without solving
             mark.write_text(json.dumps(stamp | {"status": status}))
         return self.record(experiment, place, status)
 
     def platform(self) -> dict[str, str]:
-        """On what the bits depend: compiler, libraries and the variant of libm."""
+        """Properties that affect the bits of results: compiler, libraries and the variant of libm."""
         said = subprocess.run([self.path.resolve(), "--version"], capture_output=True, text=True, check=False)
         if said.returncode:
             raise CorpusError(f"{self.path} --version: status {said.returncode}: {said.stderr.strip()}")
@@ -178,14 +179,14 @@ class Program:
                                   stderr=said, check=False).returncode
 
     def record(self, experiment: Experiment, place: Path, status: int) -> Record:
-        """What the run left in `place`."""
+        """Reads the results of a run in `place`."""
         if experiment.kind == "steps":
             folder, content = place, None
         else:
             folders = [p for p in place.iterdir() if p.is_dir()]
             if len(folders) != 1:
                 said = (place / "said.txt").read_text(errors="replace").strip().splitlines()
-                raise CorpusError(f"{experiment.name}: the program ended with status {status} and left no "
+                raise CorpusError(f"{experiment.name}: the program ended with status {status} and wrote no "
                                   f"tables{': ' + said[-1] if said else ''}")
             folder = folders[0]
             content = one_json(folder)
@@ -210,7 +211,7 @@ def finished(mark: Path) -> dict | None:
 
 
 def remove(place: Path) -> None:
-    """What an earlier run left, and nothing else: a folder that was not made here stays."""
+    """Removes the results of an earlier run; folders without said.txt stay."""
     if not (place / "said.txt").exists():
         return
     for path in sorted(place.rglob("*"), reverse=True):
@@ -222,7 +223,7 @@ def renamed(name: str, table: Table) -> Table:
     return Table({names.get(column, column): values for column, values in table.columns.items()})
 
 
-# --- where today's tables lie --------------------------------------------------------------------------
+# --- tables of the current program --------------------------------------------------------------------------
 
 
 def one_json(folder: Path) -> dict:
@@ -230,7 +231,7 @@ def one_json(folder: Path) -> dict:
         if (folder / name).exists():
             content = json.loads((folder / name).read_text(encoding="utf-8"))
             return content[0] if isinstance(content, list) else content
-    raise CorpusError(f"{folder}: no JSON of a result there")
+    raise CorpusError(f"{folder}: no JSON of a result")
 
 
 def from_csv(path: Path) -> Table:
@@ -240,7 +241,7 @@ def from_csv(path: Path) -> Table:
 
 
 def flat(entry: dict, before: str = "") -> dict[str, Value]:
-    """{"law": {"friction": x}} as {"law.friction": x}; lists as their entries, numbered from 1."""
+    """{"law": {"friction": x}} as {"law.friction": x}; entries of lists are numbered from 1."""
     cells: dict[str, Value] = {}
     for key, value in entry.items():
         name = before + key
@@ -251,7 +252,7 @@ def flat(entry: dict, before: str = "") -> dict[str, Value]:
 
 
 def from_json(entries: list) -> Table:
-    """A row for each entry; what an entry has not is null."""
+    """One row per entry; missing values are null."""
     rows = [flat(e if isinstance(e, dict) else {"value": e}) for e in entries]
     names = list(dict.fromkeys(name for row in rows for name in row))
     return Table({name: [row.get(name) for row in rows] for name in names})
@@ -262,7 +263,7 @@ def numbered(table: Table, name: str = "number") -> Table:
 
 
 def lengths(table: Table, key: list[str]) -> Table:
-    """How many rows there are of each key."""
+    """The number of rows with each key."""
     counts: dict[tuple, int] = {}
     for values in zip(*(table.columns[name] for name in key)):
         counts[values] = counts.get(values, 0) + 1
@@ -325,7 +326,7 @@ READERS = {"smooth": smooth_tables, "friction": friction_tables, "modes": modes_
 
 
 def libm() -> str:
-    """glibc chooses sin, exp and pow by what the processor can; nothing else here does."""
+    """The variant of libm: glibc selects sin, exp and pow by the features of the processor."""
     try:
         flags = re.search(r"^flags\s*:(.*)$", Path("/proc/cpuinfo").read_text(), re.MULTILINE)
     except OSError:

@@ -1,13 +1,13 @@
-"""The neutral form of an experiment's outcome: tables of named columns, in one compressed file.
+"""The neutral format of an experiment's results: tables of named columns in one compressed file.
 
-A file is gzip'd JSON, UTF-8, with a line for each column, so that `zdiff` of two is readable:
+A file is gzip-compressed JSON, UTF-8, with one line per column, so that `zdiff` is readable:
 
     {"format": 1, "experiment": NAME, "kind": KIND, "file": FILE, "with": [OVERRIDE, ...],
      "platform": {NAME: TEXT, ...},
      "tables": {TABLE: {COLUMN: [VALUE, ...], ...}, ...}}
 
-A value is a text, a truth, a whole number, a number in as many digits as make it the same bits again, or
-null where there is none (NaN). All columns of a table are equally long.
+A value is a string, a boolean, an integer, a number with enough digits to restore its bits, or null for
+missing values (NaN). All columns of a table have the same length.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Value = str | bool | int | float | None
 
 
 class CorpusError(Exception):
-    """What was wrong and where: shown to the caller as one line."""
+    """An error with its place, printed as one line."""
 
 
 @dataclasses.dataclass
@@ -68,7 +68,7 @@ def text_of(record: Record) -> str:
 
 
 def write(record: Record, path: Path) -> None:
-    """The same record gives the same file: no time, no name of a file in it."""
+    """Writes a record; equal records give equal files, without time or file name."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(gzip.compress(text_of(record).encode(), compresslevel=9, mtime=0))
 
@@ -77,11 +77,11 @@ def read(path: Path) -> Record:
     try:
         content = json.loads(gzip.decompress(path.read_bytes()))
         if content["format"] != FORMAT:
-            raise CorpusError(f"{path}: format {content['format']}, known is {FORMAT}")
+            raise CorpusError(f"{path}: format {content['format']}, supported is {FORMAT}")
         tables = {name: Table(dict(columns)) for name, columns in content["tables"].items()}
         for name, table in tables.items():
             if len({len(column) for column in table.columns.values()}) > 1:
-                raise CorpusError(f"{path}: the columns of table {name} are not equally long")
+                raise CorpusError(f"{path}: the columns of table {name} differ in length")
         return Record(content["experiment"], content["kind"], content["file"], content["with"],
                       content["platform"], tables)
     except (OSError, EOFError, ValueError, KeyError, TypeError, AttributeError) as error:

@@ -1,4 +1,4 @@
-"""columns.toml: the key of each table, the kind of each column, and how far it may move."""
+"""columns.toml: the key of each table, and the kind and bounds of each column."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ LISTS = {"same": SAME, "status": STATUS, "words": WORDS, "given": GIVEN, "counts
 
 @dataclasses.dataclass(frozen=True)
 class Bound:
-    """How far a value may lie from the golden one on another platform: the sum of
+    """The allowed difference of a value from the golden one on another platform: the sum of
 
         relative × |golden| + absolute + scaled × |the column `scale` of the row|
         + times × (the larger of the golden and the found value of each column of `bars`, summed),
 
-    or, with `decades`, a factor of 10^decades either way, `absolute` being the size below which nothing
-    is compared. Only rows whose column `status` says "ok" are held to it if `evidence` is set, and none is
-    if `free` is.
+    or, with `decades`, a factor of 10^decades in both directions; values below `absolute` are then not
+    compared. With `evidence` the bound applies only to rows whose column `status` is "ok", with `free` to
+    none.
     """
 
     relative: float = 0.0
@@ -49,10 +49,10 @@ class Rule:
 class TableRules:
     name: str
     key: tuple[str, ...]
-    columns: dict[str, Rule]  # by name, or by a pattern: q[0-9]* for q1, q2, ...
+    columns: dict[str, Rule]  # by name or pattern: q[0-9]* for q1, q2, ...
     left_out: frozenset[str]
-    along: str = ""  # a curve: the column that samples it; golden rows are found by the nearest one
-    sampled: int = 0  # how many of a curve's rows are kept
+    along: str = ""  # of a curve: the column of its parameter; golden rows match the nearest row
+    sampled: int = 0  # number of stored rows of a curve
 
     def rule(self, column: str) -> Rule | None:
         if exact := self.columns.get(column):
@@ -61,8 +61,8 @@ class TableRules:
                      if fnmatch.fnmatchcase(column, pattern)), None)
 
     def typed(self, table: Table) -> Table:
-        """Texts of a CSV as values; columns that are left out left out. Columns without a rule stay:
-        whoever makes a corpus asks unruled()."""
+        """Strings of a CSV as values, without the columns of `left_out`. Columns without a rule remain; check
+        unruled() before writing a corpus."""
         columns = {}
         for name, values in table.columns.items():
             rule = self.rule(name)
@@ -97,7 +97,7 @@ def typed(value: Value, kind: str) -> Value:
 
 @functools.cache
 def all_tables(file: Path = FILE) -> dict[str, TableRules]:
-    """By name; CorpusError says what is wrong in `file`."""
+    """All tables by name; CorpusError for errors in `file`."""
     try:
         content = tomllib.loads(file.read_text(encoding="utf-8"))
     except (OSError, tomllib.TOMLDecodeError) as error:
@@ -127,9 +127,9 @@ def table_rules(file: Path, name: str, entries: dict, defaults: dict[str, Bound]
         raise CorpusError(f"{file}: {name}: {error}") from error
     for column in (*rules.key, *filter(None, [rules.along])):
         if column not in columns:
-            raise CorpusError(f"{file}: {name}: key {column} is none of its columns")
+            raise CorpusError(f"{file}: {name}: key {column} is not one of its columns")
     for column, rule in columns.items():
         for other in (*rule.bound.bars, *filter(None, [rule.bound.scale])):
             if other not in columns:
-                raise CorpusError(f"{file}: {name}.{column}: there is no column {other}")
+                raise CorpusError(f"{file}: {name}.{column}: no column {other}")
     return rules
