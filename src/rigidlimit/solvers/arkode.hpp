@@ -18,15 +18,15 @@ struct ArkodeTables {
 /// y' = f by ARKODE's ARKStep with its default step control. Contract: OdeMethod::solve, and
 ///
 /// - A Newton iteration solves implicit stages with the exact dense Jacobian of f, or of its stiff
-/// part. InputError if the problem lacks the Jacobian or the splitting.
+///   part. InputError if the problem lacks the Jacobian or the splitting.
 /// - Steps end on the output times. ARKODE's cubic Hermite interpolant is up to thirty times less
-/// accurate than the tolerances of the steps (measured for the implicit tables on the models of the
-/// tests). Moreover, 6.4 takes f at its end from the last stage wherever c_s = 1, which is another
-/// point for most explicit and all additive tables. The Lagrange interpolant has no history after
-/// each change of moving coordinates.
+///   accurate than the tolerances of the steps (measured for the implicit tables on the models of
+///   the tests). Moreover, 6.4 takes f at its end from the last stage wherever c_s = 1, which is
+///   another point for most explicit and all additive tables. The Lagrange interpolant has no
+///   history after each change of moving coordinates.
 /// - ERKStep is not used, although it saves one f per step if the last stage is the first of the
-/// next. 6.4 assumes this property wherever c_s = 1, and the orders of Sayfy & Aburub's, Verner's
-/// and Fehlberg's 7(8) table fall to 2, 3 and 7 (y' = -2ty²; ARKStep: 4, 6, 8).
+///   next. 6.4 assumes this property wherever c_s = 1, and the orders of Sayfy & Aburub's, Verner's
+///   and Fehlberg's 7(8) table fall to 2, 3 and 7 (y' = -2ty²; ARKStep: 4, 6, 8).
 /// - rhs_evaluations counts calls of f, or of both of its parts.
 ///
 /// **Effect of the splitting on the order.** Knife edge, λ = C η + D w/ε, ARK3(2)4L[2]SA, errors at
