@@ -58,7 +58,7 @@ std::string advice(const Judgement& judgement);
 ///
 ///   confirmed       settled, not leaving, |p − p*| ≤ within
 ///   pre-asymptotic  the trend's limit lies within the tolerance of p*, or the orders move towards
-///                   p* and will pass it; where the tail is settled, besides, it is leaving or the
+///                   p* and will pass it. If the tail is settled, moreover, it is leaving or the
 ///                   distance of p to p* is at least halved at the trend's horizon (1.0000, 1.0001,
 ///                   1.0002 never gets to 2)
 ///   diverging       p < −max(within, 3σ), p* not negative; if not settled, the latter half grows

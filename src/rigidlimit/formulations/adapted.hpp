@@ -28,7 +28,7 @@ namespace rigidlimit {
 /// In double there is a splitting: stiff is all of (w_I, η)' and the effect of λ on u; rest is q'
 /// and the effect of the other forces on u. The splitting "contact force against all other forces"
 /// is not used. With it w_I would take the error of an explicit method, O(h²) and more, where it
-/// must stay O(ε²), and λ would amplify that error by D ε^(−β) (numbers in solvers/arkode.hpp). The
+/// must stay O(ε²). λ would amplify that error by D ε^(−β) (numbers in solvers/arkode.hpp). The
 /// stiff Jacobian lacks the terms that are O(1) in 1/ε.
 ///
 /// A column of Solution::states is (q, v, η, w), independent of the current S: the first nq + n + m

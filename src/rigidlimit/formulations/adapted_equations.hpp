@@ -6,8 +6,8 @@
 namespace rigidlimit {
 
 /// The tapes of one of the two motions with the parameters of a shared frame, which change when the
-/// frame is chosen anew. Sizes and arguments as in mechanics/adapted_tapes.hpp: state (q, u, w) or
-/// (q, u), mu r or none.
+/// frame is rechosen. Sizes and arguments as in mechanics/adapted_tapes.hpp: state (q, u, w) or (q,
+/// u), mu r or none.
 class AdaptedEquations {
  public:
   AdaptedEquations(std::shared_ptr<const AdaptedFrame> frame, AdaptedMotion motion)

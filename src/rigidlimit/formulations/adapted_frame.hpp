@@ -25,10 +25,10 @@ namespace rigidlimit {
 ///   S = N̂ᵀLᵀZᵀ,   L Lᵀ = ZᵀM(q̄)Z,   N̂: orthonormal basis of ker G_I(q̄) Z L⁻ᵀ.
 ///
 /// With M⁻¹ the inverse on ker E (mechanics/inertia.hpp; M itself may be singular), S M⁻¹Sᵀ = I and
-/// S M⁻¹G_Iᵀ = 0 at q̄: there the contact force does not act on u. (For an orthonormal basis of ker
-/// [E; G] as S it does, wherever M is not a multiple of the unit matrix, and so does the large
-/// damping term.) Such an S is stored as R = B(q̄)⁻¹ rounded to doubles, whose inverse has exactly
-/// the rows S in every type of number.
+/// S M⁻¹G_Iᵀ = 0 at q̄: there the contact force does not act on u. (With an orthonormal basis of
+/// ker [E; G] as S, the contact force and its large damping term act on u, unless M is a multiple
+/// of the unit matrix.) Such an S is stored as R = B(q̄)⁻¹ rounded to doubles, whose inverse has
+/// exactly the rows S in every type of number.
 ///
 /// The equations in (q, u, w_I) are the tapes of mechanics/adapted_tapes.hpp with the parameters R
 /// and a valid row order of the elimination. The order of the start (natural) or of q̄ is used

@@ -34,9 +34,9 @@ class Accumulation {
   std::optional<double> remaining(Index i, double g_acceleration, double gap_rounding,
                                   double accumulation_time) const;
 
-  /// S with ρ = `restitution` of a contact left with the speed u, independent of earlier flights,
-  /// if it flies no higher than 1e2 roundings of the gap, where its return cannot be detected. With
-  /// ρ = 1, the single flight.
+  /// S with ρ = `restitution` of a contact left with the speed u, independent of earlier flights.
+  /// Only if it flies no higher than 1e2 roundings of the gap, where its return cannot be detected.
+  /// With ρ = 1, the single flight.
   static std::optional<double> unseen(double u, double g_acceleration, double gap_rounding,
                                       double restitution);
 

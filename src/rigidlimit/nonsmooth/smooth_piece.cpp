@@ -118,7 +118,7 @@ Eigen::Vector2d powers(const Piece& piece, double t, VectorIn y, const PieceRate
 }
 
 /// In this unit the absolute tolerance of the integrals is 1e-9 of an energy of the piece at each
-/// step, so that the tolerance of the motion, about 1e-12, determines the steps.
+/// step. The tolerance of the motion, about 1e-12, then determines the steps.
 double account_unit(const Piece& piece, const Instant& start) {
   VectorXd force(piece.system.smooth.n);
   piece.system.smooth.in<double>().force(start.q, start.v, start.t, force);

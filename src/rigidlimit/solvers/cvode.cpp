@@ -221,8 +221,8 @@ class CvodeStepper {
   /// makes Newton stop early at a wrong point, and this noise in the stiff modes fails later error
   /// tests. With the defaults the knife edge, rtol 1e-6 … 1e-12, takes 50 511 steps in six solves
   /// at ε = 1e-4 and 7 299 at 1e-3; with 3 and 1 it takes 9 785 and 4 318. Every step (1) is no
-  /// steadier and evaluates twice as many Jacobians.
-  /// A smaller NonlinConvCoef (0.01) helps at 1e-4 but meets round-off at 1e-5.
+  /// steadier and evaluates twice as many Jacobians. A smaller NonlinConvCoef (0.01) helps at 1e-4
+  /// but meets round-off at 1e-5.
   ///
   /// With a fast block, in adapted variables, they change slowly, and a Jacobian at every set-up is
   /// wasteful. For seven systems at ε = 1e-2 … 1e-6, rtol 1e-6 … 1e-12, 10 and 10 need 1.05 times

@@ -31,7 +31,7 @@ bool phi_functions(const MatrixXd& A, int most, PhiFunctions& functions);
 void double_argument(PhiFunctions& functions);
 
 /// D of powers of two for which the rows and columns of D⁻¹ A D without the diagonal have norms
-/// within a factor of two or so (Parlett & Reinsch 1969): scaling by D is without round-off.
+/// within a factor of about two (Parlett & Reinsch 1969): scaling by D is without round-off.
 VectorXd balancing_scales(const MatrixXd& A);
 
 }  // namespace rigidlimit

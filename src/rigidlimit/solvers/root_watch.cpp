@@ -223,9 +223,9 @@ void RootWatch::shrink(const StepWithRoots& step, Bracket& bracket, VectorOut y)
   }
 }
 
-/// Replaces the stages of a step that ends beyond a root, or just before it within rounding, where
-/// f may be another one. y becomes the result of a step to a little before the root, 64 times the
-/// resolution of t, continued with its slope there.
+/// If a step ends beyond a root, or so close before it that a stage is rounded across, f may be
+/// another one in that stage. y then becomes the result of a step to slightly before the root, 64
+/// times the resolution of t, extrapolated with its slope there.
 void RootWatch::move_across(const StepWithRoots& step, const Bracket& bracket, VectorOut y) const {
   const double near_tau = bracket.low.tau - 64.0 * resolution_at(step.t0, bracket.high.tau);
   if (near_tau <= 0.0) return;

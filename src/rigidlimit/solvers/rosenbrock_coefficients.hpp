@@ -61,10 +61,9 @@ const RosenbrockTableau& rodas5p_tableau();
 const RosenbrockTableau& ros34pw2_tableau();
 
 /// Throws std::logic_error, with the condition and its residual, unless every property of the
-/// tableau holds. The bound is `tolerance`, times the sum of the terms' moduli if they cancel.
-/// Checked are the agreement of the two forms, the row sums α_i and γ_i, the conditions of all
-/// trees up to the two orders, the order on Prothero & Robinson's problem, stiff accuracy and R(∞)
-/// = 0.
+/// tableau holds. The bound is `tolerance`, times the sum of the terms' moduli if they cancel. The
+/// properties are: agreement of the two forms, row sums α_i and γ_i, conditions of all trees up to
+/// the two orders, order on Prothero & Robinson's problem, stiff accuracy, R(∞) = 0.
 void check_rosenbrock_tableau(const RosenbrockTableau& tableau, double tolerance);
 
 }  // namespace rigidlimit

@@ -45,8 +45,8 @@ void write_output(const OdeProblemOf<T>& problem, const T& t, VectorInOf<T> y,
 ///   void write(tau, column, solution)       writes the state at tau in the last step to `column`
 ///   Outcome attempt(next, end)              tries one step, not beyond `end`; success: t() has
 ///                                           moved on, or the step was rejected and t() has not;
-///                                           `next` is the next output time, for those who land on
-///                                           it
+///                                           `next` is the next output time, for steppers that end
+///                                           steps on it
 ///   Work work() const, double last_step() const, std::string message() const
 ///
 /// The grid is filled after each attempt, because a stepper changes moving coordinates at the

@@ -5,8 +5,8 @@
 
 namespace rigidlimit {
 
-/// Coordinates q = (x, z, φ), v = q': centre of mass with z upwards, and the angle of the body.
-/// Without contacts
+/// Coordinates q = (x, z, φ), v = q': centre of mass with z upwards, and the angle of the body. For
+/// any contacts
 ///
 ///   M = diag(m, m, J),   F = (0, −m g, 0),   P = m g z
 struct PlanarBody {

@@ -551,8 +551,7 @@ class TextAuthor final : public AuthoredSystem {
   std::vector<double> constants_;  ///< slots in double of values that depend only on parameters
 };
 
-// --- what it says about itself
-// --------------------------------------------------------------------
+// --- description of the system
 
 /// Text on one line, with single blanks.
 std::string one_line(const std::string& text) {
