@@ -1,4 +1,4 @@
-// What the asymptotic expansion of a compliant motion needs to know of a system.
+// Data of the asymptotic expansion of a compliant motion.
 #pragma once
 
 #include <functional>
@@ -16,8 +16,8 @@ namespace rigidlimit {
 ///
 /// Redundant contacts, G = H G_I with constant H (m × r), act on the body as r independent ones
 /// with the force μ = Hᵀλ, C_r = HᵀCH, D_r = HᵀDH and the deflection η_I = C_r⁻¹HᵀCη; Λ is
-/// selected_multiplier() for the same η0. λ₁ = B C_r⁻¹ μ', B = D H − C H C_r⁻¹ D_r, is what
-/// the dampers' internal forces leave. r = m, H = I, B = 0 where contacts are independent.
+/// selected_multiplier() for the same η0. λ₁ = B C_r⁻¹ μ', B = D H − C H C_r⁻¹ D_r, comes from the
+/// internal forces of the dampers. For independent contacts r = m, H = I, B = 0.
 struct Expansion {
   Index coordinates = 0;  ///< nq
   Index velocities = 0;   ///< n
@@ -37,7 +37,7 @@ struct Expansion {
 
   /// y = (q̂, v̂, q₂, v₂), from the matched initial values; not stiff, no Jacobian.
   OdeProblem outer;
-  /// λ₁ (m) at a state of `outer`; empty: it is 0 for every motion.
+  /// λ₁ (m) at a state of `outer`; empty: always 0.
   std::function<VectorXd(double t, VectorIn y)> lambda1;
   /// λ₂ (m) at a state of `outer`.
   std::function<VectorXd(double t, VectorIn y)> lambda2;

@@ -58,14 +58,14 @@ void require_acting_contacts(const MatrixXd& delassus) {
 /// C_r⁻¹μ(0) − η_I(0), and exactly 0 where |C_r e₀| ≤ 1e-10 (1 + |μ(0)|).
 VectorXd missing_load(const MatrixXd& stiffness, const VectorXd& multiplier, const VectorXd& load) {
   const VectorXd missing_force = multiplier - load;
-  // A spring that was prepared with Λ(0) from another computation differs by its round-off. What is
-  // dropped changes λ by 1e-10 of its size.
+  // A spring prepared with Λ(0) from another computation differs by its round-off. Dropping it
+  // changes λ by 1e-10 of its size.
   if (missing_force.norm() <= 1e-10 * (1.0 + multiplier.norm()))
     return VectorXd::Zero(multiplier.size());
   return symmetric_solve(stiffness, missing_force);
 }
 
-/// How forces of the m contacts follow from those of the r independent ones.
+/// Map from the forces of the r independent contacts to those of all m contacts.
 struct ContactMap {
   ContactMap(const ContactBasis& basis, const ViscoelasticLaw& law)
       : force_of_deflection(law.stiffness * basis.combination),
@@ -75,7 +75,7 @@ struct ContactMap {
         compliance(inverse_of(stiffness)),
         distribution(force_of_deflection * compliance),
         internal(force_of_sliding - distribution * damping) {
-    // Hᵀ `internal` = 0 always; below the round-off of its terms the whole of it is 0.
+    // Hᵀ `internal` = 0 always; below the round-off of its terms the matrix is 0.
     const bool none = internal.norm() <= 1e-12 * force_of_sliding.norm();
     if (!basis.redundant() || none) internal.setZero();
   }
@@ -93,9 +93,9 @@ struct ContactMap {
 ///
 ///   E v₂ + (∂q E[q₂]) v̂ = 0,   G_I v₂ + (∂q G_I[q₂]) v̂ = C_r⁻¹ dμ/dt
 ///
-/// differentiated once, as an ODE in y = (q̂, v̂, q₂, v₂). Both q̂ and q₂ carry the restoring rate of
-/// the invariants, q₂ its variation: they vanish where e(q̂) = 0 and ∂e/∂q q₂ = 0, which the exact
-/// solution satisfies, and draw what the solver strays back to it, as in every formulation.
+/// differentiated once, as an ODE in y = (q̂, v̂, q₂, v₂). Both q̂ and q₂ include the restoring
+/// rate of the invariants, q₂ its variation. The rates vanish where e(q̂) = 0 and ∂e/∂q q₂ = 0, as
+/// for the exact solution, and damp the drift of a solver, as in every formulation.
 class OuterEquations {
  public:
   OuterEquations(System system, ContactBasis basis, ContactMap map)
@@ -117,7 +117,7 @@ class OuterEquations {
     f.tail(n) = variation(instant, at).head(n);
   }
 
-  /// B C_r⁻¹ μ': the dampers' part of w_I = ε² C_r⁻¹μ' + … that no spring answers.
+  /// B C_r⁻¹ μ': the damper force of w_I = ε² C_r⁻¹μ' + … that the springs do not balance.
   VectorXd lambda1(double t, VectorIn y) const {
     const Parts at(y, system_.nq, system_.n);
     const RigidInstant instant(system_, basis_, t, at.q, at.v);
@@ -155,8 +155,8 @@ class OuterEquations {
 ///   q₂ = T s,   E v₂ = −(∂q E[q₂]) v̂,   G_I v₂ = C_r⁻¹μ' − (∂q G_I[q₂]) v̂,
 ///   M v₂ = (∂F/∂v) s + d/dt (M s + Rᵀν | s, ν fixed)   up to impulses of the rows.
 ///
-/// It is docs/theory.md, section 3, for the motion on ker E: with Z a basis of ker E, v = Z u and
-/// the masses ZᵀMZ, what Z' adds to the force and to M v₂ cancels.
+/// This is docs/theory.md, section 3, for the motion on ker E: with Z a basis of ker E, v = Z u and
+/// the mass matrix ZᵀMZ, the contributions of Z' to the force and to M v₂ cancel.
 VectorXd outer_start(const System& system, const ContactBasis& basis, const InitialState& start,
                      const RigidInstant& instant, const VectorXd& e0,
                      const VectorXd& sliding_rate) {
@@ -189,8 +189,8 @@ void set_outer_problem(const System& system, const ContactBasis& basis, const Co
   expansion.lambda2 = [equations](double t, VectorIn y) { return equations->lambda2(t, y); };
 }
 
-/// What of an expansion follows from the place at which its layer begins; the missing load and the
-/// outer motion are left out.
+/// The data of an expansion that depend only on the start of its layer, without the missing load
+/// and the outer motion.
 Expansion layer_data(const System& system, const ContactBasis& basis, const ContactMap& map,
                      const InitialState& at) {
   const MatrixXd A = delassus(system, at.q)(basis.rows, basis.rows);
@@ -214,7 +214,7 @@ Expansion layer_data(const System& system, const ContactBasis& basis, const Cont
   return expansion;
 }
 
-/// Powers of the parameters that the motion itself does not take may leave the range of a double.
+/// Throws on overflow: the expansion contains powers of the parameters that the motion does not.
 void require_finite(const Expansion& expansion) {
   const bool finite = expansion.delassus.allFinite() && expansion.velocity_of_impulse.allFinite() &&
                       expansion.coordinate_of_impulse.allFinite() &&
@@ -224,7 +224,7 @@ void require_finite(const Expansion& expansion) {
     throw InputError("the expansion is not finite at the start: parameters this large or small");
 }
 
-/// t₂ of the one switch of `crossing` that depends on the state; 0 where none does.
+/// t₂ of the switch of `crossing` that depends on the state; 0 without one.
 double delay_of(const Switches& switches, const SwitchCrossing& crossing, const InitialState& at,
                 const RigidInstant& before, const VectorXd& q2, const VectorXd& v2) {
   double delay = 0.0;
@@ -251,8 +251,8 @@ double delay_of(const Switches& switches, const SwitchCrossing& crossing, const 
   return delay;
 }
 
-/// Throws where the compliant motion would cross the switch again within the layer behind it:
-/// σ' = ∂σ (v̂' − M⁻¹G_Iᵀ μ̃(τ)) must keep its sign.
+/// Throws if the compliant motion would cross the switch again within the following layer: σ' = ∂σ
+/// (v̂' − M⁻¹G_Iᵀ μ̃(τ)) must keep its sign.
 void require_no_return(const Switches& switches, const SwitchCrossing& crossing,
                        const InitialState& at, const RigidInstant& after,
                        const Expansion& expansion) {

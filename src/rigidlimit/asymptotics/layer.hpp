@@ -23,7 +23,7 @@ class Layer {
   /// x(τ), by the exponential of the matrix. τ ≥ 0 and finite, else InputError. The absolute error
   /// is a multiple of |x0| times round-off times 1 + τ |matrix|, as far as x has not decayed.
   VectorXd state(double tau) const;
-  /// One column a τ, 2m × K.
+  /// One column per τ, 2m × K.
   MatrixXd states(const std::vector<double>& taus) const;
 
   /// η − η∞ (m × K), ω (m × K) and the force C (η − η∞) + D ω (m × K) of such columns.

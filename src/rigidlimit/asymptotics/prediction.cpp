@@ -68,14 +68,14 @@ Prediction::Prediction(Expansion expansion, std::vector<double> times,
 VectorXd Prediction::solve_piece(double limit, Index begin, Index end, SolveOptions& limits) {
   const Expansion& piece = pieces_.back();
   const bool lands = end < std::ssize(outer_.times);
-  // A sample too near before a switch for a step between has the state there.
+  // A sample too close before a switch for a step between them has the state at the switch.
   const bool has_twin = lands && end > begin &&
                         limit - outer_.times[static_cast<std::size_t>(end - 1)] <=
                             4.0 * std::numeric_limits<double>::epsilon() * limit;
   const Index own = has_twin ? end - 1 : end;
   std::vector<double> grid(outer_.times.begin() + begin, outer_.times.begin() + own);
   if (lands) grid.push_back(limit);
-  // Far below what the leading terms leave out; the problem is not stiff.
+  // Far below the remainder of the leading terms; the problem is not stiff.
   limits.rtol = 1e-12;
   limits.atol = 1e-13;
   const Solution solution =
@@ -146,7 +146,7 @@ Motion Prediction::outer(double epsilon, const std::vector<double>& times) const
 Motion Prediction::layer(const Expansion& piece, double epsilon,
                          const std::vector<double>& times) const {
   const Layer layer(piece.delassus, piece.stiffness, piece.damping, layer_start(piece));
-  // Zero before the layer, and where it has decayed beyond what is added to anything.
+  // Zero before the layer, and after it has decayed to negligible size.
   constexpr double negligible = 1e-40;
   MatrixXd x = MatrixXd::Zero(2 * piece.stiffness.rows(), std::ssize(times));
   double largest = 0.0;
@@ -157,7 +157,7 @@ Motion Prediction::layer(const Expansion& piece, double epsilon,
     largest = std::max(largest, x.col(k).norm());
     if (x.col(k).norm() <= negligible * largest) break;
   }
-  // One order less where the spring was prepared.
+  // One order smaller if the spring was prepared.
   const double scale = piece.prepared() ? epsilon : 1.0;
   Motion terms{.times = times, .q = {}, .v = {}, .lambda = {}};
   terms.lambda = scale * (piece.force_of_deflection * layer.deflection(x) +

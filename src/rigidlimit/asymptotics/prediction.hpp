@@ -1,4 +1,4 @@
-// What the expansion predicts for compliant minus rigid motion at an ε.
+// Prediction of the expansion for compliant minus rigid motion at a given ε.
 #pragma once
 
 #include <functional>
@@ -11,15 +11,15 @@
 
 namespace rigidlimit {
 
-/// Powers of ε with which a norm of the differences in q, v and λ tends to zero.
+/// Powers of ε in the norms of the differences in q, v and λ.
 struct LeadingOrders {
   double q;
   double v;
   double lambda;
 };
 
-/// How an expansion goes on behind a switch of the equations at time t: from the outer state
-/// (q̂, v̂, q₂, v₂) before it, which may throw InputError where it does not.
+/// Continues an expansion behind a switch of the equations at time t, from the outer state (q̂, v̂,
+/// q₂, v₂) before it. Throws InputError if the expansion cannot be continued.
 struct Continuation {
   double t = 0.0;
   std::function<Expansion(VectorIn outer)> begin;
@@ -36,18 +36,18 @@ struct Continuation {
 ///   layer v   ε W A⁻¹ ω                              ε² W A⁻¹ ω
 ///   layer λ   λ̃                                      ε λ̃
 ///
-/// The outer terms and the layer have no overlap to be subtracted: every layer term decays. Behind
-/// each switch of the equations a layer of its own begins (docs/theory.md, section 14), in τ from
+/// The outer terms and the layer have no overlap to subtract, because every layer term decays. A
+/// new layer begins behind each switch of the equations (docs/theory.md, section 14), in τ from
 /// there.
 class Prediction {
  public:
   /// Solves expansion.outer on `times` (strictly increasing, times.front() ≥ 0), from switch to
   /// switch. A sample at a switch has the values behind it. A failed solve is an outcome, and so is
-  /// a switch behind which there is no expansion; what was not reached is NaN. Of `limits` the
-  /// bound on steps and the callbacks count. Throws InputError for a grid that cannot be used.
+  /// a switch without a valid expansion behind it; unreached columns are NaN. Only the bound on
+  /// steps and the callbacks of `limits` are used. Throws InputError for an invalid grid.
   Prediction(Expansion expansion, std::vector<double> times,
              const std::vector<Continuation>& switches = {}, SolveOptions limits = {});
-  /// One that was solved before: what the accessors below said of it then.
+  /// Restores a solved prediction from the values of its accessors.
   Prediction(Expansion expansion, const std::vector<Continuation>& switches, MatrixXd switch_states,
              Motion outer, MatrixXd lambda1, Outcome outcome, std::string message,
              const Work& work);
@@ -61,27 +61,27 @@ class Prediction {
   /// (q̂, v̂, q₂, v₂) before each switch, a column each.
   const MatrixXd& switch_states() const { return switch_states_; }
 
-  /// The same on other times of the grid or between them (Interpolation): so that of many ε, each
-  /// with times of its own, all share one solve.
+  /// The same at other times of the grid or between them (Interpolation), so that one solve serves
+  /// many ε, each with its own times.
   Prediction at(const std::vector<double>& times) const;
 
   /// Differences at `times`, each of which must be one of the grid (else InputError); ε > 0.
   ///
-  /// The outer terms alone, ε² (q₂, v₂, λ₂) and ε λ₁: all that is known outside the layer.
+  /// The outer terms only, ε² (q₂, v₂, λ₂) and ε λ₁: all known terms outside the layer.
   Motion outer(double epsilon, const std::vector<double>& times) const;
-  /// The leading terms on [from, T]: outer and layers where both have the leading order (q; if all
-  /// layers are prepared, v and λ₁), the layers alone where they are larger; the outer terms where
-  /// no layer begins there. Remainder in the sup norm: one order more.
+  /// The leading terms on [from, T]: outer and layers if both have the leading order (q; if all
+  /// layers are prepared, v and λ₁), only the layers if they are larger, only the outer terms if no
+  /// layer begins there. Remainder in the sup norm: one order more.
   Motion leading(double epsilon, const std::vector<double>& times, double from = 0.0) const;
-  /// Everything known, outer + layer. Remainder in the sup norm on [0, T]: q 3, v 2, λ 1; prepared
-  /// q 3, v 3, λ 2; outside the layer 3, 3, 3.
+  /// All known terms, outer + layer. Remainder in the sup norm on [0, T]: q 3, v 2, λ 1; prepared q
+  /// 3, v 3, λ 2; outside the layer 3, 3, 3.
   Motion composite(double epsilon, const std::vector<double>& times) const;
 
   LeadingOrders sup_orders(double from = 0.0) const;  ///< sup norm on [from, T]
-  /// Root mean square on [from, T]; a layer alone gains 1/2.
+  /// Root mean square on [from, T]; a layer term gains 1/2.
   LeadingOrders l2_orders(double from = 0.0) const;
-  // Orders that the terms named above have in general. A coefficient may vanish: λ of a prepared
-  // spring with Λ'(0) = 0, for instance.
+  // General orders of the terms above. A coefficient may vanish: λ of a prepared spring with Λ'(0)
+  // = 0, for instance.
 
  private:
   /// The layers that begin on [from, T]: none, all prepared, or with a missing load.
@@ -93,7 +93,7 @@ class Prediction {
   /// Solves one piece into the columns [begin, end); the outer state at `limit` behind them.
   VectorXd solve_piece(double limit, Index begin, Index end, SolveOptions& limits);
 
-  std::vector<Expansion> pieces_;  ///< the first from the start, the others behind switches
+  std::vector<Expansion> pieces_;  ///< the first at the start, the others behind switches
   Motion outer_;
   MatrixXd lambda1_;
   MatrixXd switch_states_;

@@ -13,13 +13,13 @@ namespace rigidlimit {
 ///   [ R  0  ] [ ν  ] = [ −(∂q R[Tv]) v − (γ E v, 0) ]
 ///
 /// (mechanics/kkt.hpp), differentiated implicitly: every derivative of x solves the same system in
-/// double with a right side by a tape (mechanics/balance_along.hpp),
+/// double, with a right-hand side from a tape (mechanics/balance_along.hpp),
 ///
 ///   K ∂x = ∂(b − K x | x fixed),
 ///
-/// so that no elimination is differentiated. M need be positive definite on ker R only.
-/// Sizes: E ne × n, G_I r × n, the independent contacts of `basis`. `system` and `basis` are
-/// referred to.
+/// so that the elimination is not differentiated. M need be positive definite on ker R only. Sizes:
+/// E ne × n, G_I r × n, the independent contacts of `basis`. `system` and `basis` are held by
+/// reference.
 class RigidInstant {
  public:
   RigidInstant(const System& system, const ContactBasis& basis, double t, VectorIn q, VectorIn v);
@@ -37,7 +37,7 @@ class RigidInstant {
   /// right side `bend` (r) at first order: K (v₂', κ₂, λ₂) = δ(b − K x | x fixed) + (0, 0, bend).
   VectorXd variation(const VectorXd& q2, const VectorXd& v2, const VectorXd& bend) const;
 
-  /// (x, ν) of M x + Rᵀν = momentum (n), R x = row_velocity (ne + r): the velocity that keeps the
+  /// (x, ν) of M x + Rᵀν = momentum (n), R x = row_velocity (ne + r): the velocity with this
   /// momentum up to impulses of the rows.
   VectorXd velocity_with(const VectorXd& momentum, const VectorXd& row_velocity) const;
 
@@ -46,9 +46,9 @@ class RigidInstant {
 
  private:
   const BalanceAlong& balance() const { return system_.tapes->along(); }
-  /// The part of a residual with all contacts that belongs to the independent ones.
+  /// The part of a residual with all contacts for the independent ones.
   VectorXd independent(const VectorXd& residual) const;
-  /// x or x' with the multipliers of all contacts, 0 of the dependent ones.
+  /// x or x' with the multipliers of all contacts, 0 for the dependent ones.
   VectorXd with_all_contacts(const VectorXd& x) const;
 
   const System& system_;

@@ -6,8 +6,9 @@
 namespace rigidlimit {
 namespace {
 
-/// A car's axis on two springs. The left wheel rolls on even ground, under the right one it heaves:
-/// q = (x_l, y_l, x_r, y_r) of the axis' ends. Stiff through eps, which scales the mass.
+/// A car's axis on two springs. The left wheel rolls on even ground; the ground under the right one
+/// oscillates. q = (x_l, y_l, x_r, y_r) of the ends of the axis. Stiff through eps, which scales
+/// the mass.
 struct CarAxis final : Mechanism {
   explicit CarAxis(double square_root) : Mechanism(4, 2, true), eps(square_root) {}
   static constexpr double L = 1.0, L0 = 0.5, M = 10.0, omega = 10.0, gravity = 1.0;
@@ -17,7 +18,8 @@ struct CarAxis final : Mechanism {
 
   /// Height and distance of the right wheel.
   static std::array<Expression, 2> wheel(const Expression& t) {
-    // By 10, not times 0.1: the start is consistent where r ω = 1, in 113 bits too.
+    // Divides by 10 instead of multiplying by 0.1: the start is consistent only if r ω = 1, in 113
+    // bits too.
     const Expression y = sin(omega * t) / 10.0;
     return {sqrt(L * L - y * y), y};
   }
@@ -32,7 +34,7 @@ struct CarAxis final : Mechanism {
     F << spring(q[0], q[1]), spring(q[2] - xb, q[3] - yb);
   }
 
-  /// The signs are those with which +Gᵀ λ of the source becomes −Gᵀ λ.
+  /// The signs change +Gᵀ λ of the source to −Gᵀ λ.
   void constraint(const Expression& t, const ExpressionVector& q,
                   ExpressionVector& g) const override {
     const auto [xb, yb] = wheel(t);

@@ -15,22 +15,22 @@ namespace rigidlimit {
 struct ClassicalParameter {
   std::string name;
   double default_value;
-  std::string text;  ///< what it is
+  std::string text;  ///< description
   Range range;
 };
 
-/// A problem as the catalogue knows it.
+/// A catalogue entry.
 struct ClassicalEntry {
   std::string name;    ///< key, "van_der_pol"
-  std::string title;   ///< for a reader
-  std::string source;  ///< of the equations
+  std::string title;   ///< full name
+  std::string source;  ///< source of the equations
   bool dae = false;
   int index = 0;  ///< differentiation index of a DAE; 0: an ODE
   std::vector<ClassicalParameter> parameters = {};
 
   /// The problem with these parameter values, one for each of `parameters`. Throws InputError for
-  /// another number of them and for one outside its range. Published values come with the default
-  /// ones alone.
+  /// another number of values or a value outside its range. Published values exist only for the
+  /// default values.
   std::function<ClassicalProblem(const std::vector<double>& values)> make = {};
 
   std::vector<double> default_values() const;

@@ -4,8 +4,8 @@
 namespace rigidlimit {
 namespace {
 
-/// Problem E5 of STIFF DETEST: a pyrolysis whose components differ by 20 powers of ten and more.
-/// c: its slowest rate; the others are integers.
+/// Problem E5 of STIFF DETEST: a pyrolysis whose components differ by 20 powers of ten and more. c
+/// is its slowest rate; the others are integers.
 struct E5 {
   void operator()(const Expression&, const ExpressionVector& y, const ExpressionVector& c,
                   ExpressionVector& dydt) const {

@@ -1,4 +1,4 @@
-// The entries of the catalogue, each made in the file of its problem.
+// The entries of the catalogue, each defined in the file of its problem.
 #pragma once
 
 #include <initializer_list>
@@ -27,8 +27,8 @@ ClassicalEntry squeezing_mechanism_index_2();
 ClassicalEntry squeezing_mechanism();
 ClassicalEntry slider_crank();
 
-/// `make` behind the check of its arguments that ClassicalEntry::make promises; published values go
-/// with any value that is not the default.
+/// Adds to `make` the argument checks required by ClassicalEntry::make; published values are
+/// removed for any value that is not the default.
 ClassicalEntry with_checked_parameters(ClassicalEntry entry);
 
 /// PrintedNumbers of these texts.

@@ -6,7 +6,7 @@
 namespace rigidlimit {
 namespace {
 
-/// rate · y[from] is added to dydt[row].
+/// Adds rate · y[from] to dydt[row].
 struct Linear {
   int row, from;
   double rate;
@@ -20,8 +20,8 @@ constexpr std::array<Linear, 19> linear = {{
 }};
 
 /// Schäfer's high irradiance response of a plant: eight reactants, of which six are the red and the
-/// far-red form of phytochrome in three places. c: of each of `linear`, the rate
-/// at which the first is made, and that of the one nonlinear reaction.
+/// far-red form of phytochrome in three places. c: the rate of each entry of `linear`, the rate at
+/// which the first reactant is produced, and that of the one nonlinear reaction.
 struct Hires {
   void operator()(const Expression&, const ExpressionVector& y, const ExpressionVector& c,
                   ExpressionVector& dydt) const {
@@ -54,8 +54,8 @@ ClassicalEntry hires() {
         for (const Linear& term : linear) coefficients.push_back(term.rate);
         coefficients.insert(coefficients.end(), {0.0007, values[0]});
         set_equations(problem, Hires{}, {1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0057}, coefficients);
-        // The end is no double either, and the solution moves there: time in units that make it
-        // one.
+        // The end time is not a double either, and the solution changes there: use time in units in
+        // which it is one.
         problem.as_printed->rhs = [rate = problem.as_printed->rhs,
                                    unit = Quad(as_printed<Quad>(problem.end) / problem.end)](
                                       const Quad& t, VectorInOf<Quad> y, VectorOutOf<Quad> dydt) {

@@ -12,7 +12,7 @@ namespace {
 
 using V = const ExpressionVector&;
 
-/// The terms of a mechanism's equations at (t, q, v), while a Recording is there.
+/// The terms of a mechanism's equations at (t, q, v), during a Recording.
 class Terms {
  public:
   Terms(const Mechanism& mechanism, const Expression& t, V q, V v)
@@ -28,7 +28,7 @@ class Terms {
     G = jacobian_of(g, q);
   }
 
-  /// g, dg/dt or d²g/dt² along q + v τ + ½ w τ². w is used by the last alone.
+  /// g, dg/dt or d²g/dt² along q + v τ + ½ w τ². Only the last uses w.
   ExpressionVector constraint(ConstraintLevel level, V w) const {
     if (level == ConstraintLevel::position) return g;
     const ExpressionVector one = ExpressionVector::Ones(1);
@@ -61,7 +61,7 @@ class Terms {
   ExpressionVector t_, q_, v_;
 };
 
-/// Where λ begins among the unknowns of the DAE.
+/// Index of λ among the unknowns of the DAE.
 Index at_lambda(const Mechanism& p) {
   return p.constant_mass ? 2 * p.n : 3 * p.n;
 }
@@ -131,8 +131,8 @@ Tape constraint_tape(const Mechanism& p) {
       1, dae_size(p));
 }
 
-/// Of each unknown, as MassProblemOf::index says. With the constraint on positions the velocities
-/// are determined by its derivative: index 2, as Hairer & Wanner count (VII.4).
+/// Index of each unknown, as in MassProblemOf::index. With the constraint on positions, its
+/// derivative determines the velocities: index 2, as Hairer & Wanner count (VII.4).
 std::vector<int> indices(const Mechanism& p, ConstraintLevel level) {
   const int index = 3 - static_cast<int>(level);
   std::vector<int> of(static_cast<std::size_t>(dae_size(p)), index);

@@ -1,5 +1,5 @@
-// Constrained mechanical systems, written once as M, F and g: their equations as DAEs of index 3, 2
-// and 1 and as an ODE follow.
+// Constrained mechanical systems, written once as M, F and g. Their equations as DAEs of index 3, 2
+// and 1 and as an ODE are derived.
 //
 //   q' = v,   M(q) v' = F(t, q, v) − G(t, q)ᵀ λ,   0 = g(t, q),   G = ∂g/∂q
 #pragma once
@@ -12,8 +12,8 @@
 
 namespace rigidlimit {
 
-/// What a file of this room writes down: sizes n of q and v, m of g and λ, and the functions,
-/// called while they are recorded.
+/// Interface of a mechanism in this module: sizes n of q and v, m of g and λ, and the functions,
+/// which are called for recording.
 class Mechanism {
  public:
   /// `constant_mass`: M is diagonal and does not depend on q.
@@ -26,7 +26,7 @@ class Mechanism {
   const Index n, m;
   const bool constant_mass;
 
-  /// n × n, symmetric and positive definite; zeros are written already.
+  /// n × n, symmetric and positive definite; M is preset to zero.
   virtual void mass(const ExpressionVector& q, ExpressionMatrix& M) const = 0;
   virtual void force(const Expression& t, const ExpressionVector& q, const ExpressionVector& v,
                      ExpressionVector& F) const = 0;  ///< n
@@ -34,13 +34,13 @@ class Mechanism {
                           ExpressionVector& g) const = 0;  ///< m
 };
 
-/// Which derivative in time of g = 0 a formulation asks for: its index is 3 − level.
+/// Time derivative of g = 0 in a formulation: its index is 3 − level.
 enum class ConstraintLevel { position = 0, velocity = 1, acceleration = 2 };
 
-/// Writes the equations of a mechanism that starts at `start` = (q, v), texts of numbers that are
-/// right to 113 bits or exact; w = v' and λ follow from them. G must have full rank.
+/// Sets the equations of a mechanism that starts at `start` = (q, v), given as texts of numbers
+/// that are exact or correct to 113 bits; w = v' and λ follow from them. G must have full rank.
 ///
-/// The DAE has the unknowns (q, v, w, λ), as M may depend on q and a mass matrix may not:
+/// The DAE has the unknowns (q, v, w, λ), because M may depend on q but a mass matrix may not:
 ///
 ///   q' = v,   v' = w,   0 = M w − F + Gᵀ λ,   0 = the constraint of the level
 ///

@@ -1,5 +1,5 @@
-// Equations y' = f(t, y), written once in expressions: recorded, and an OdeProblem with its
-// derivatives in whatever precision.
+// Equations y' = f(t, y), written once in expressions and recorded: an OdeProblem with derivatives
+// in each precision.
 #pragma once
 
 #include <functional>
@@ -14,18 +14,18 @@
 
 namespace rigidlimit {
 
-/// What a file of this room writes down: writes f (N) at (t, y). `c` are the coefficients that its
-/// source prints as decimals and that matter beyond their 53 bits: arguments, so that each
-/// precision has its own. All other numbers are doubles.
+/// The equations of a problem in this module: writes f (N) at (t, y). `c` are coefficients printed
+/// as decimals in the source that matter beyond 53 bits. They are arguments, so that each precision
+/// has its own values. All other numbers are doubles.
 using OdeEquations = std::function<void(const Expression& t, const ExpressionVector& y,
                                         const ExpressionVector& c, ExpressionVector& dydt)>;
 
-/// ∂f/∂y of equations without coefficients, where it is not to be derived from f.
+/// ∂f/∂y of equations without coefficients, if it is given instead of derived from f.
 using OdeDerivative =
     std::function<ExpressionMatrix(const Expression& t, const ExpressionVector& y)>;
 
-/// f and its derivatives as tapes of (t, y, c). Never changes; the tapes of derivatives are made
-/// when they are first asked for.
+/// f and its derivatives as tapes of (t, y, c). Immutable; the tapes of derivatives are made on
+/// first use.
 class RecordedOde {
  public:
   RecordedOde(Index size, Index coefficients, const OdeEquations& equations,
@@ -36,7 +36,7 @@ class RecordedOde {
   const Evaluator<T>& rate() const;
   const Evaluator<double>& jacobian() const;         ///< ∂f/∂y
   const Evaluator<double>& time_derivative() const;  ///< ∂f/∂t
-  /// ∂f/∂t is not 0 everywhere.
+  /// Whether ∂f/∂t is not identically 0.
   bool explicit_time() const;
 
  private:
@@ -47,15 +47,15 @@ class RecordedOde {
   Lazy<Evaluator<double>> jacobian_, time_derivative_;
 };
 
-/// The problem in the real numbers T, from y0 at t0 with the coefficients c, of which the
-/// derivatives have the nearest doubles.
+/// The problem in the real numbers T, from y0 at t0 with the coefficients c; derivatives use the
+/// nearest doubles of c.
 template <class T>
 OdeProblemOf<T> ode_of(const std::shared_ptr<const RecordedOde>& recorded, std::string name,
                        double t0, const VectorX<T>& y0, const VectorX<T>& c = {});
 
-/// Writes the problem in both precisions, from the doubles y0: real and quad of `problem`, whose
-/// other fields are set already; and, where there are coefficients, ClassicalProblem::as_printed:
-/// they and y0 as the decimals that they are printed as.
+/// Sets `real` and `quad` of `problem` from the doubles y0; its other fields are already set. If
+/// there are coefficients, also sets ClassicalProblem::as_printed, with the coefficients and y0 as
+/// printed decimals.
 void set_equations(ClassicalProblem& problem, const OdeEquations& equations,
                    const std::vector<double>& y0, const std::vector<double>& coefficients = {});
 

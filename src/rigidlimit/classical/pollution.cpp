@@ -6,15 +6,15 @@
 namespace rigidlimit {
 namespace {
 
-/// One of the reactions: what it consumes, one molecule of each, and what it makes. Numbers of
-/// species from 1 as in Verwer's paper, 0: none.
+/// One reaction: its educts, one molecule of each, and its products. Species are numbered from 1 as
+/// in Verwer's paper; 0: none.
 struct Reaction {
   double rate;  ///< per minute, or per minute and ppm
   std::array<int, 2> from;
   std::array<int, 3> to;
 };
 
-/// Verwer's tables 1 and 2. A species twice in `to` is made twice.
+/// Verwer's tables 1 and 2. A species listed twice in `to` is produced twice.
 constexpr std::array<Reaction, 25> reactions = {{
     {0.35, {1}, {2, 3}},       {26.6, {2, 4}, {1}},        {1.23e4, {5, 2}, {6, 1}},
     {8.6e-4, {7}, {5, 5, 8}},  {8.2e-4, {7}, {8}},         {1.5e4, {7, 6}, {5, 8}},

@@ -6,7 +6,7 @@
 namespace rigidlimit {
 namespace {
 
-/// y' = λ (y − φ(t)) + φ'(t), φ = sin(π/4 + t): y = φ from y(0) = φ(0), however stiff.
+/// y' = λ (y − φ(t)) + φ'(t), φ = sin(π/4 + t): y = φ from y(0) = φ(0), for any stiffness.
 struct ProtheroRobinson {
   double lambda;
 

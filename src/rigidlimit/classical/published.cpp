@@ -60,7 +60,8 @@ Quad PrintedNumber::half_unit() const {
 double agreeing_digits(const Quad& ours, const PrintedNumber& printed) {
   const Quad value = printed.value();
   if (value == 0) throw InputError("a printed 0 has no significant digits");
-  // The last digit of m is right to half a unit: −log10 of it would be m − 1 to m, by the first.
+  // The last of m digits is accurate to half a unit: −log10 would be m − 1 to m, depending on the
+  // first digit.
   const Decimal decimal = decimal_of(printed.text);
   const std::size_t first = decimal.digits.find_first_not_of('0');
   const auto most = static_cast<double>(decimal.digits.size() - first);

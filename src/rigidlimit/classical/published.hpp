@@ -1,5 +1,4 @@
-// Reference values as they are printed: text, so that neither their digits nor their number is
-// lost.
+// Published reference values as text, which keeps their digits and the number of digits.
 #pragma once
 
 #include <string>
@@ -14,23 +13,23 @@ namespace rigidlimit {
 struct PrintedNumber {
   std::string text;
 
-  Quad value() const;      ///< rounded to 113 bits; throws InputError if the text is no number
-  Quad half_unit() const;  ///< half a unit of the last printed digit: what rounding may hide
+  Quad value() const;      ///< rounded to 113 bits; throws InputError if the text is not a number
+  Quad half_unit() const;  ///< half a unit of the last printed digit: the rounding error
 };
 
-/// The decimal number that a double rounds: the shortest one that it is nearest to, in R = double
-/// or Quad. A coefficient as its source prints it.
+/// The decimal number behind a double: the shortest one that rounds to it, in R = double or Quad.
+/// Gives a coefficient as its source prints it.
 template <class R>
 R as_printed(double coefficient);
 
 /// The values of a solution at the end of the interval, as one source prints them.
 struct PublishedSolution {
   std::string source;                 ///< publication, and how it computed them
-  std::vector<PrintedNumber> values;  ///< of each unknown; an empty text: not given
+  std::vector<PrintedNumber> values;  ///< one per unknown; empty text: not given
 
-  /// Digits that agree with our certified reference, of each unknown, rounded down: a measured
-  /// fact about the source, in terms of agreeing_digits(). Where it is less than the number of
-  /// printed digits, the rest of them is not right.
+  /// Digits of each unknown that agree with the certified reference, rounded down, by
+  /// agreeing_digits(): a measured property of the source. If it is less than the number of printed
+  /// digits, the remaining digits are wrong.
   std::vector<int> confirmed;
 };
 

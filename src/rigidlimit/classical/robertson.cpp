@@ -16,7 +16,7 @@ struct Robertson {
 };
 
 ClassicalProblem robertson_until(const char* name, double end) {
-  // B is never more than 4e-5: what the others call small would leave it without a digit.
+  // B is at most 4e-5: the absolute tolerance of the others would leave it without a digit.
   ClassicalProblem problem{.name = name,
                            .unknowns = {"A", "B", "C"},
                            .end = end,
@@ -51,8 +51,8 @@ ClassicalEntry robertson() {
       }};
 }
 
-/// The interval that most programs print; no source that says how its digits were computed is known
-/// to us.
+/// The interval that most programs print; no source is known that documents the computation of its
+/// digits.
 ClassicalEntry robertson_40() {
   return {.name = "robertson_40",
           .title = "Robertson's reaction, its first 40 s",

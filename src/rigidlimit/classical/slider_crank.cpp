@@ -7,8 +7,8 @@ namespace rigidlimit {
 namespace {
 
 /// Simeon's slider crank with an elastic connecting rod: q = (φ₁, φ₂, x₃, q₁ … q₄), the angles of
-/// crank and rod (rad), the block's position (m), two lateral modes of the rod and its lengthening
-/// at the middle and at the end (m). The crank turns at a prescribed speed. No gravity, no damping,
+/// crank and rod (rad), the block's position (m), two lateral modes of the rod and its extension at
+/// the middle and at the end (m). The crank turns at a prescribed speed. No gravity, no damping,
 /// linear stiffness: the source's default.
 struct SliderCrank final : Mechanism {
   explicit SliderCrank(double modulus) : Mechanism(7, 3, false), stiffness(modulus) {}
@@ -17,7 +17,7 @@ struct SliderCrank final : Mechanism {
   static constexpr double omega = 150.0, l1 = 0.15, l2 = 0.30, m2 = 0.151104, m3 = 0.075552,
                           J1 = 0.002727, J2 = 0.0045339259, width = 0.008, height = 0.008,
                           rho = 7870.0;
-  static constexpr double pi = 3.1415927;  ///< the source's: its results depend on the digits
+  static constexpr double pi = 3.1415927;  ///< as in the source: its results depend on it
 
   static constexpr double volume = width * height * l2;
   static constexpr double b13 = -volume * 16.0 / (pi * pi * pi),
@@ -150,7 +150,7 @@ ClassicalEntry slider_crank() {
               for (std::size_t i = 0; i < 7; ++i)
                 problem.unknowns.push_back(problem.unknowns[i] + mark);
             for (int k = 1; k <= 3; ++k) problem.unknowns.push_back("lambda" + std::to_string(k));
-            // The deformations are a thousandth and less of the motion.
+            // The deformations are a thousandth of the motion or less.
             problem.tolerance.atol.assign(24, 1e-6);
             for (std::size_t i = 3; i < 14; ++i)
               problem.tolerance.atol[i] = i < 7 ? 1e-10 : i < 10 ? 1e-4 : 1e-7;

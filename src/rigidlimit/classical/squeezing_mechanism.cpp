@@ -6,9 +6,9 @@
 namespace rigidlimit {
 namespace {
 
-/// Andrews' squeezing mechanism: seven rigid bodies in a plane, driven by a motor, held by a
-/// spring. q = (β, Θ, γ, Φ, δ, Ω, ε), rad; letters of lengths (m), masses (kg) and moments of
-/// inertia (kg m²) as in the sources.
+/// Andrews' squeezing mechanism: seven rigid bodies in a plane, driven by a motor, with a spring. q
+/// = (β, Θ, γ, Φ, δ, Ω, ε), rad; letters of lengths (m), masses (kg) and moments of inertia (kg m²)
+/// as in the sources.
 struct SqueezingMechanism final : Mechanism {
   explicit SqueezingMechanism(double torque) : Mechanism(7, 6, false), motor(torque) {}
   double motor;  ///< drive torque, N m
@@ -121,7 +121,7 @@ ClassicalEntry entry_of(const char* name, const char* title, ConstraintLevel lev
             problem.tolerance.atol.assign(27, 1e-6);
             for (std::size_t i = 7; i < 27; ++i)
               problem.tolerance.atol[i] = i < 14 ? 1e-3 : i < 21 ? 1.0 : 1e-4;
-            // With the angles that 31 digits give the loops close to the rounding of their lengths.
+            // With angles of 31 digits the loops close to within the rounding of their lengths.
             set_mechanism(
                 problem, std::make_shared<SqueezingMechanism>(values[0]), level,
                 printed({"-0.0617138900142764496358948458001", "0",

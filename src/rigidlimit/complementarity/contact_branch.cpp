@@ -19,7 +19,7 @@ struct BranchEquations {
   std::vector<Index> rows;
 };
 
-/// Of each unknown the row of u that is zero by it: of p the normal row, of r_t its own.
+/// For each unknown the row of u that it makes zero: the normal row for p, its own row for r_t.
 std::vector<Index> rows_of(const ContactProblem& problem, const std::vector<Branch>& choice,
                            Index m) {
   std::vector<Index> rows;
@@ -145,7 +145,7 @@ std::optional<VectorXd> admissible_reaction(const ContactProblem& problem,
     VectorXd weight = VectorXd::Ones(r.size());
     if (problem.compliance.size() > 0 && problem.compliance.maxCoeff() > 0.0)
       weight = problem.compliance / problem.compliance.maxCoeff();
-    // What the measure leaves open is settled by as little of the identity as does not count.
+    // A negligible part of the identity selects where the measure is semidefinite.
     const VectorXd measure = (weight.array() + 1e-13).matrix();
     const MatrixXd WB = measure.asDiagonal() * reactions->internal;
     const std::optional<VectorXd> y =
@@ -154,7 +154,8 @@ std::optional<VectorXd> admissible_reaction(const ContactProblem& problem,
     if (!y) return std::nullopt;
     r += reactions->internal * *y * scale.reaction;
   }
-  // p and λ of an open contact, and p < 0 of round-off, stay: the laws are judged as they are.
+  // p and λ of an open contact, and p < 0 from round-off, are kept, so that the laws are checked
+  // unmodified.
   if (!(law_violation(problem, r) <= tolerance)) return std::nullopt;
   return r;
 }

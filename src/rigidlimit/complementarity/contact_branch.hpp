@@ -1,5 +1,5 @@
-// One choice of mode for every contact: the laws become linear equations, and inequalities that
-// the answer is asked about afterwards.
+// One choice of mode for every contact: the laws become linear equations, and inequalities checked
+// afterwards.
 #pragma once
 
 #include <optional>
@@ -9,13 +9,13 @@
 
 namespace rigidlimit {
 
-/// What one contact is taken to do. Of a closed contact the sign of p is part of the choice, so
-/// that |p| is linear.
+/// Assumed branch of one contact. The sign of p of a closed contact is part of the choice, so that
+/// |p| is linear.
 struct Branch {
   ContactMode mode = ContactMode::free;
   double sign = 1.0;                    ///< of p
   Eigen::Vector2d direction{0.0, 0.0};  ///< of slip; its first `components` entries
-  bool begins = false;                  ///< slip of a contact that did not slip: u_t must point so
+  bool begins = false;                  ///< slip starts here: u_t must have this direction
 };
 
 /// The reactions that a choice allows: all r = particular + internal · y. Without redundancy there
@@ -28,14 +28,13 @@ struct BranchReactions {
 /// Solves the equations of the choice, for n unknowns,
 ///
 ///   E (A (R x + r0) + b) = 0,   r = R x + r0,
-///
-/// the rows E: u_n of a closed contact, u_t of one that sticks; the unknowns x: its p and its r_t;
-/// slip writes r_t = −μ sign p direction into R. Empty: the equations contradict each other.
+/// E are the rows u_n of a closed contact and u_t of a sticking one. The unknowns x are its p and
+/// its r_t; slip writes r_t = −μ sign p direction into R. Empty: the equations are inconsistent.
 std::optional<BranchReactions> reactions_of(const ContactProblem& problem,
                                             const std::vector<Branch>& choice, double tolerance);
 
-/// The reaction of those that obeys the laws, of least rᵀC⁻¹r where there are several; empty: none
-/// does to `tolerance` (law_violation() of complementarity/contact_laws.hpp).
+/// The one of these reactions that satisfies the laws, of least rᵀC⁻¹r if there are several. Empty:
+/// none does to `tolerance` (law_violation() of complementarity/contact_laws.hpp).
 std::optional<VectorXd> admissible_reaction(const ContactProblem& problem,
                                             const std::vector<Branch>& choice, double tolerance);
 

@@ -1,15 +1,15 @@
-// The laws of Signorini and Coulomb as one number: how far an answer is from obeying them. It knows
-// nothing of how the answer was found.
+// The laws of Signorini and Coulomb as one number: the violation by a solution. It is independent
+// of the solution method.
 #pragma once
 
 #include "rigidlimit/complementarity/contact_problem.hpp"
 
 namespace rigidlimit {
 
-/// What is large in one problem: everything is judged relative to it. Both > 0.
+/// Scales of one problem, for relative errors. Both > 0.
 struct ContactScales {
   double rate = 1.0;      ///< the largest entry of |b| + |A||r|
-  double reaction = 1.0;  ///< the largest of |r|, and of what moves a contact by `rate`
+  double reaction = 1.0;  ///< the largest of |r| and of reactions that change u by `rate`
 };
 
 ContactScales scales_of(const ContactProblem& problem, const VectorXd& reaction);
@@ -23,8 +23,8 @@ ContactScales scales_of(const ContactProblem& problem, const VectorXd& reaction)
 /// Zero exactly where all laws hold.
 double law_violation(const ContactProblem& problem, const VectorXd& reaction);
 
-/// Throws InputError where sizes do not fit, A or b is not finite, a direction is no unit vector, a
-/// contact lies on another's rows, or μ < 0; names the contact by its number and the value.
+/// Throws InputError, with the number of the contact and the value, if sizes do not fit, A or b is
+/// not finite, a direction is not a unit vector, two contacts share rows, or μ < 0.
 void check_contact_problem(const ContactProblem& problem);
 
 }  // namespace rigidlimit

@@ -15,10 +15,10 @@ namespace {
 
 using Contact = ContactProblem::Contact;
 
-/// A second or so of linear systems.
+/// About a second of linear systems.
 constexpr double most_choices = 1e5;
 
-/// What a contact may do, the modes with more freedom of the reaction first: of equal answers the
+/// Branches of a contact, modes with more freedom of the reaction first: of equal solutions the
 /// first is kept.
 std::vector<Branch> branches_of(const Contact& contact) {
   std::vector<double> signs = {1.0};
@@ -42,7 +42,7 @@ std::vector<Branch> branches_of(const Contact& contact) {
         branches.push_back(slip);
         branches.back().begins = true;
         branches.back().direction(0) = way;
-        if (contact.components == 2) break;  // its direction is looked for
+        if (contact.components == 2) break;  // its direction is searched for
       }
     }
   }
@@ -56,7 +56,8 @@ double measure(const ContactProblem& problem, const VectorXd& r) {
   return r.dot(problem.compliance.cwiseProduct(r));
 }
 
-/// Adds an answer unless its u is known; of two with the same u the one of smaller measure stays.
+/// Adds a solution unless its u is known; of two with the same u, the one of smaller measure is
+/// kept.
 void keep(const ContactProblem& problem, const std::vector<Branch>& choice, const VectorXd& r,
           double tolerance, std::vector<ContactSolution>& answers) {
   ContactSolution answer{.reaction = r, .rate = problem.delassus * r + problem.free, .modes = {}};
@@ -71,7 +72,7 @@ void keep(const ContactProblem& problem, const std::vector<Branch>& choice, cons
   answers.push_back(answer);
 }
 
-/// Every choice of one branch for each contact, one after the other; false at the end.
+/// Advances to the next choice of one branch per contact; false at the end.
 bool next_choice(const std::vector<std::vector<Branch>>& branches,
                  std::vector<std::size_t>& which) {
   for (std::size_t i = which.size(); i-- > 0;) {
@@ -81,7 +82,7 @@ bool next_choice(const std::vector<std::vector<Branch>>& branches,
   return false;
 }
 
-/// All answers of contacts that act on each other.
+/// All solutions for contacts that interact.
 std::vector<ContactSolution> coupled_answers(const ContactProblem& problem, double tolerance) {
   std::vector<std::vector<Branch>> branches;
   for (const Contact& contact : problem.contacts) branches.push_back(branches_of(contact));
@@ -103,7 +104,7 @@ std::vector<ContactSolution> coupled_answers(const ContactProblem& problem, doub
   return answers;
 }
 
-/// Groups of contacts that act on each other: the connected parts of A.
+/// Groups of interacting contacts: the connected components of A.
 std::vector<std::vector<Index>> groups_of(const ContactProblem& problem) {
   const Index nc = static_cast<Index>(problem.contacts.size()), m = problem.free.size() - nc;
   const MatrixXd& A = problem.delassus;
@@ -118,7 +119,7 @@ std::vector<std::vector<Index>> groups_of(const ContactProblem& problem) {
   std::iota(group.begin(), group.end(), Index{0});
   for (Index row = 0; row < A.rows(); ++row)
     for (Index col = 0; col < row; ++col) {
-      // Round-off of a sum that cancels is no coupling.
+      // Round-off of a cancelling sum is not a coupling.
       if (std::abs(A(row, col)) <= 1e-15 * std::sqrt(std::abs(A(row, row) * A(col, col)))) continue;
       const Index a = group[static_cast<std::size_t>(owner[static_cast<std::size_t>(row)])];
       const Index b = group[static_cast<std::size_t>(owner[static_cast<std::size_t>(col)])];
@@ -131,7 +132,7 @@ std::vector<std::vector<Index>> groups_of(const ContactProblem& problem) {
   return groups;
 }
 
-/// The rows of r that belong to these contacts, in the order of their own problem.
+/// The rows of r of these contacts, in the order of their subproblem.
 std::vector<Index> rows_of(const ContactProblem& problem, const std::vector<Index>& members) {
   const Index m = problem.free.size() - static_cast<Index>(problem.contacts.size());
   std::vector<Index> rows;

@@ -5,7 +5,7 @@ namespace rigidlimit {
 
 namespace {
 
-/// The branch in which contact i of the known answer is.
+/// The branch of contact i in the known solution.
 Branch branch_of(const ContactProblem::Contact& contact, const ContactSolution& known,
                  std::size_t i) {
   const Index m = known.reaction.size() - static_cast<Index>(known.modes.size());

@@ -28,7 +28,7 @@ struct Objective {
   double operator()(const VectorXd& y) const { return 0.5 * y.dot(P * y) + c.dot(y); }
 };
 
-/// f(y) = τ objective − Σ log(s² − |t|²) (log s where there is no t), +∞ outside.
+/// f(y) = τ objective − Σ log(s² − |t|²) (log s without t), +∞ outside.
 double barrier(const Objective& objective, double tau, const std::vector<Cone>& cones,
                const VectorXd& y) {
   double f = tau * objective(y);
@@ -65,7 +65,7 @@ std::pair<VectorXd, MatrixXd> barrier_slopes(const Objective& objective, double 
   return {gradient, hessian};
 }
 
-/// Newton's method with backtracking for one τ. `enough`, asked after each step, ends it early.
+/// Newton's method with backtracking for one τ. `enough`, called after each step, ends it early.
 template <class Enough>
 void centre(const Objective& objective, double tau, const std::vector<Cone>& cones, VectorXd& y,
             Enough enough) {
@@ -85,7 +85,7 @@ void centre(const Objective& objective, double tau, const std::vector<Cone>& con
   }
 }
 
-/// Follows the central path until what is missing to the minimum is below 1e-14.
+/// Follows the central path until the gap to the minimum is below 1e-14.
 template <class Enough>
 void follow(const Objective& objective, const std::vector<Cone>& cones, VectorXd& y,
             Enough enough) {
@@ -96,7 +96,7 @@ void follow(const Objective& objective, const std::vector<Cone>& cones, VectorXd
   }
 }
 
-/// A y with s − |t| > 0 in all cones, or as large as it can be: the least z of s + z ≥ |t|.
+/// A y with s − |t| > 0 in all cones, or as large as possible: minimises z in s + z ≥ |t|.
 VectorXd interior_point(const std::vector<Cone>& cones, const VectorXd& start) {
   const Index n = start.size();
   std::vector<Cone> widened = cones;
@@ -111,13 +111,13 @@ VectorXd interior_point(const std::vector<Cone>& cones, const VectorXd& start) {
   VectorXd y(n + 1);
   y.head(n) = start;
   y(n) = 1.0 - std::min(0.0, least_margin(cones, start));
-  // So little of |y|² that it does not move the answer, enough to keep y bounded.
+  // A multiple of |y|² that does not change the solution but keeps y bounded.
   const Objective depth{1e-9 * MatrixXd::Identity(n + 1, n + 1), VectorXd::Unit(n + 1, n)};
   follow(depth, widened, y, [](const VectorXd& z) { return z(z.size() - 1) < -1e-3; });
   return y.head(n);
 }
 
-/// The part of a line that inequalities leave; empty where low > high.
+/// The feasible part of a line; empty if low > high.
 struct Stretch {
   double low = -std::numeric_limits<double>::infinity();
   double high = std::numeric_limits<double>::infinity();
@@ -150,7 +150,7 @@ void cut_by_disc(const Cone& cone, Stretch& stretch) {
   stretch.cut_by(s1, s0);
   if (std::abs(a) < 1e-14) return stretch.cut_by(b, c);
   const double discriminant = b * b - 4.0 * a * c, middle = -b / (2.0 * a);
-  // Roots this near are one, the tip of the cone: round-off of the discriminant parts them.
+  // Roots this close are one, the tip of the cone, split by round-off of the discriminant.
   const bool tip = discriminant < 1e-14 * a * a;
   if (tip && discriminant < -1e-10 * a * a) return stretch.nothing();
   const double half = tip ? 0.0 : std::sqrt(discriminant) / (2.0 * std::abs(a));
@@ -159,7 +159,7 @@ void cut_by_disc(const Cone& cone, Stretch& stretch) {
   s1 > 0.0 ? stretch.cut(middle + half, infinity) : stretch.cut(-infinity, middle - half);
 }
 
-/// One unknown: the free minimum, moved into the stretch that all cones leave.
+/// One unknown: the free minimum, projected onto the interval that all cones allow.
 std::optional<VectorXd> least_on_line(double free_minimum, const std::vector<Cone>& cones) {
   Stretch stretch;
   for (const Cone& cone : cones) {

@@ -19,12 +19,12 @@ struct Cone {
   double margin(const VectorXd& y) const;
 };
 
-/// The y of least ½ yᵀ P y + cᵀ y in all cones, P symmetric positive definite; data of order one.
-/// Where the free minimum lies in the cones (to 1e-14) it is that. Otherwise, with one unknown, the
-/// nearest point of the stretch that the cones leave, to round-off; with several a barrier method
-/// finds an interior point and from there the minimum to about 1e-12, and cones that meet in their
-/// rims alone give the point of largest margin, a margin of round-off. Empty: the cones have no
-/// common point.
+/// Minimises ½ yᵀ P y + cᵀ y over y in all cones, P symmetric positive definite; data of order one.
+/// Returns the free minimum if it lies in the cones (to 1e-14). Otherwise, with one unknown,
+/// returns the nearest point of the feasible interval, to round-off. With several unknowns, a
+/// barrier method finds an interior point and from there the minimum to about 1e-12. Cones that
+/// meet only in their rims give the point of largest margin, a margin of round-off. Empty: the
+/// cones have no common point.
 std::optional<VectorXd> least_in_cones(const MatrixXd& P, const VectorXd& c,
                                        const std::vector<Cone>& cones);
 

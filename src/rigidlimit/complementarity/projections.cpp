@@ -9,7 +9,7 @@ namespace {
 
 using Contact = ContactProblem::Contact;
 
-/// r and u = A r + b kept together.
+/// r with its u = A r + b.
 struct Iterate {
   const MatrixXd& A;
   VectorXd r, u;
@@ -20,7 +20,7 @@ struct Iterate {
   }
 };
 
-/// Steps that each row bears: 1/A_ii of the normal, 1/trace of the sliding rows.
+/// Stable step of each row: 1/A_ii for the normal, 1/trace for the sliding rows.
 double bearable(const MatrixXd& A, Index first, Index count) {
   const double mobility = A.block(first, first, count, count).trace();
   return mobility > 0.0 ? 1.0 / mobility : 0.0;
@@ -45,7 +45,7 @@ void project(const Contact& contact, Index normal, Iterate& now) {
   for (Index k = 0; k < contact.components; ++k) now.move(contact.first + k, r_t(k));
 }
 
-/// The mode that r and u suggest.
+/// The mode suggested by r and u.
 ContactMode suggested(const Contact& contact, Index normal, const Iterate& now) {
   if (contact.normal == ContactProblem::Normal::unilateral &&
       !(now.r(normal) - bearable(now.A, normal, 1) * now.u(normal) > 0.0))
@@ -73,7 +73,7 @@ std::optional<ContactSolution> solution_by_projections(const ContactProblem& pro
     ContactSolution guess{.reaction = now.r, .rate = now.u, .modes = {}};
     for (std::size_t i = 0; i < nc; ++i)
       guess.modes.push_back(suggested(problem.contacts[i], m + static_cast<Index>(i), now));
-    // The same modes again only where directions of slip have had time to settle.
+    // Retries the same modes only after directions of slip have had time to converge.
     if (guess.modes == tried && sweep % 500 != 0) continue;
     tried = guess.modes;
     if (const auto answer = continued_solution(problem, guess, tolerance)) return answer;

@@ -1,4 +1,4 @@
-// One answer of a contact problem with many contacts.
+// One solution of a contact problem with many contacts.
 #pragma once
 
 #include <optional>
@@ -7,9 +7,9 @@
 
 namespace rigidlimit {
 
-/// Gauss and Seidel's sweeps over the contacts, each reaction projected onto its law; every tenth
-/// sweep the modes that r and u suggest are tried exactly (continued_solution()). Empty: no such
-/// answer within `max_sweeps`, which says nothing of whether there is one.
+/// Gauss-Seidel sweeps over the contacts, each reaction projected onto its law. Every tenth sweep
+/// the modes suggested by r and u are solved exactly (continued_solution()). Empty: none found
+/// within `max_sweeps`, although one may exist.
 std::optional<ContactSolution> solution_by_projections(const ContactProblem& problem,
                                                        double tolerance, int max_sweeps = 20000);
 

@@ -9,7 +9,7 @@ namespace rigidlimit {
 
 namespace {
 
-/// A choice whose open directions are at these angles.
+/// A choice with its open directions at these angles.
 class Directed {
  public:
   Directed(const ContactProblem& problem, const std::vector<Branch>& choice, double tolerance)
@@ -20,7 +20,7 @@ class Directed {
 
   Index count() const { return static_cast<Index>(open_.size()); }
 
-  /// The angles of the directions that the choice has.
+  /// The angles of the directions of the choice.
   VectorXd angles() const {
     VectorXd angles(count());
     for (std::size_t k = 0; k < open_.size(); ++k)
@@ -29,7 +29,7 @@ class Directed {
     return angles;
   }
 
-  /// The angles of u_t where these contacts have no friction; empty: it cannot be.
+  /// The angles of u_t if these contacts are frictionless; empty: no solution.
   std::optional<VectorXd> frictionless() const {
     std::vector<Branch> choice = choice_;
     for (const std::size_t i : open_) choice[i].direction.setZero();
@@ -49,7 +49,7 @@ class Directed {
     return choice;
   }
 
-  /// u_t of the open contacts, 2 × count; empty where the equations contradict each other.
+  /// u_t of the open contacts, 2 × count; empty if the equations are inconsistent.
   std::optional<MatrixXd> slip_of(const std::vector<Branch>& choice) const {
     const auto reactions = reactions_of(problem_, choice, tolerance_);
     if (!reactions) return std::nullopt;
@@ -76,11 +76,11 @@ class Directed {
   std::vector<std::size_t> open_;
 };
 
-/// Where symmetric problems have their zeros no interval should end.
+/// An offset, so that no interval ends at the zeros of symmetric problems.
 constexpr double off_the_axes = 0.0137;
 
-/// The zero of the one d × u_t between two angles where its signs differ; of a pole some angle
-/// near it, which the laws refuse.
+/// The zero of the single d × u_t between two angles with opposite signs. At a pole, some angle
+/// near it, which the laws reject.
 double bracketed(const Directed& directed, double low, double high, double at_low) {
   for (int i = 0; i < 200 && high - low > 1e-16 * std::abs(high); ++i) {
     const double middle = 0.5 * (low + high);
@@ -111,7 +111,7 @@ std::vector<VectorXd> angles_of_one(const Directed& directed) {
   return found;
 }
 
-/// Newton's method with differences and halved steps; empty: it does not converge.
+/// Newton's method with finite differences and step halving; empty: no convergence.
 std::optional<VectorXd> refined(const Directed& directed, VectorXd angles) {
   const Index k = directed.count();
   VectorXd value = directed.across(angles);
@@ -129,7 +129,7 @@ std::optional<VectorXd> refined(const Directed& directed, VectorXd angles) {
       fraction *= 0.5;
       next = directed.across(angles + fraction * step);
     }
-    // No decrease left: at the limit of round-off, or at no solution; the laws tell.
+    // No further decrease: either round-off or no solution. The laws are checked later.
     if (!(next.norm() < value.norm())) return angles;
     angles += fraction * step;
     value = next;

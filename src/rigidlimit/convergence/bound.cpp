@@ -35,7 +35,7 @@ std::string reason_for(BoundState state, const SeriesPoint& p, double limit,
   if (!std::isfinite(p.floor)) return text + ": its error bar is unknown";
   if (p.floor > 0.0) text += fmt::format(" ± {:.0e}", p.floor);
   const double factor = p.error / limit;
-  // "1.00 times the limit" would not say on which side.
+  // "1.00 times the limit" would not show the side of the limit.
   const bool close = std::abs(factor - 1.0) < 5e-3;
   text += fmt::format(" is {:.{}g} times the limit {:.3e}", factor, close ? 6 : 3, limit);
   return state == BoundState::undecided ? text + ": the error bar is too large to decide" : text;

@@ -1,4 +1,4 @@
-// Does a series stay below K ε^p? The gate for those who know a constant and not only an order.
+// Checks whether a series stays below K ε^p: a gate for a known constant and order.
 #pragma once
 
 #include <cstddef>
@@ -20,16 +20,16 @@ struct Bound {
   double to = std::numeric_limits<double>::infinity();
 
   double limit(double epsilon) const;  ///< K ε^p
-  /// Within the interval, up to 1e-9 of ε: a ladder's ε is rounded.
+  /// Within the interval, with a tolerance of 1e-9 ε, because the ε of a series are rounded.
   bool covers(double epsilon) const;
 };
 
-/// What one row says about a bound, by increasing weight.
+/// State of one row with respect to a bound, by increasing weight.
 enum class BoundState {
   outside,    ///< not in the interval
   held,       ///< error + floor ≤ K ε^p
   undecided,  ///< the limit lies within the error bar
-  unknown,    ///< a failed row, or an error bar that is not known (NaN)
+  unknown,    ///< a failed row, or an unknown error bar (NaN)
   broken      ///< error − floor > K ε^p
 };
 
@@ -39,21 +39,21 @@ const char* name_of(BoundState state);
 struct BoundJudgement {
   BoundState state = BoundState::outside;  ///< of the worst row; outside: no row in the interval
   std::vector<BoundState> rows;            ///< one for each point of the series
-  std::optional<std::size_t> worst;  ///< row of the greatest weight, there of the largest factor
+  std::optional<std::size_t> worst;  ///< row of greatest weight; among equals, of largest factor
   double limit = std::numeric_limits<double>::quiet_NaN();   ///< K ε^p of the worst row
   double factor = std::numeric_limits<double>::quiet_NaN();  ///< its error over that limit
   /// "error 1.766e-05 ± 3e-10 is 55.8 times the limit 3.162e-07", of the worst row.
   std::string reason;
 
-  /// Only a row that is decided counts: undecided, unknown, and no row at all do not hold.
+  /// True only for a decided row: undecided, unknown and an empty interval do not hold.
   bool held() const { return state == BoundState::held; }
 };
 
 /// Judges the series (see SeriesPoint for its order) row by row, each with its own error bar
 /// `floor`. `measured` names the numbers in the reason.
 ///
-/// Throws std::invalid_argument for a series that is not one, K not positive and finite, p not
-/// finite, or an interval with a negative or NaN end.
+/// Throws std::invalid_argument for an invalid series, K not positive and finite, p not finite, or
+/// an interval with a negative or NaN end.
 BoundJudgement judge_bound(std::span<const SeriesPoint> points, const Bound& bound,
                            const std::string& measured = "error");
 

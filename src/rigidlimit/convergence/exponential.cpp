@@ -41,8 +41,8 @@ double slow_limit_of(std::span<const SequencePoint, 3> points) {
   if (!(first * second > 0.0)) return std::numeric_limits<double>::quiet_NaN();
   const double far = std::log(a.epsilon / b.epsilon), near = std::log(b.epsilon / c.epsilon);
   // With A = c − log ε at a: first = m far/(A (A + far)), second = m near/((A + far)(A + far +
-  // near)), so that the quotient of the slopes is 1 + (far + near)/A, and m/(A + far + near) is
-  // the rest.
+  // near)). The quotient of the slopes is 1 + (far + near)/A, and the remainder is m/(A + far +
+  // near).
   const double slopes = (first / far) / (second / near);
   if (!(slopes > 1.0)) return std::copysign(std::numeric_limits<double>::infinity(), second);
   const double at_a = (far + near) / (slopes - 1.0);
@@ -54,8 +54,7 @@ Limit limit_of(std::span<const SequencePoint> points) {
   const auto last = points.last<3>();
   Limit limit{.value = limit_through(last), .error = 0.0};
   for (const SequencePoint& p : last) limit.error = std::max(limit.error, p.floor);
-  // An alternating or faltering start has no limit of its own: then the last value is the
-  // yardstick.
+  // An alternating or stalling start has no limit: compare with the last value instead.
   const double before = points.size() > 3 ? limit_through(points.last<4>().first<3>())
                                           : std::numeric_limits<double>::quiet_NaN();
   const double other = std::isnan(before) ? points.back().value : before;

@@ -1,4 +1,4 @@
-// A sequence that tends to its limit like a power of ε: r(x) = r∞ + a e^{s x}, x = log ε.
+// Limit of a sequence that converges like a power of ε: r(x) = r∞ + a e^{s x}, x = log ε.
 #pragma once
 
 #include <limits>
@@ -20,21 +20,21 @@ struct SequencePoint {
   double floor;
 };
 
-/// A limit for ε → 0 and what may be wrong with it.
+/// A limit for ε → 0 and its error.
 struct Limit {
   double value = std::numeric_limits<double>::quiet_NaN();
   double error = std::numeric_limits<double>::quiet_NaN();
 };
 
-/// r∞ of r∞ + a ε^s through the last three points (by decreasing ε); the last value where the steps
-/// are below the floors; NaN where they do not shrink towards anything, or with fewer than three.
-/// The error is the difference to the limit through the three points before (without one of their
-/// own, to the last value), at least the floors of the three.
+/// r∞ of r∞ + a ε^s through the last three points, by decreasing ε. It is the last value where the
+/// steps are below the floors. It is NaN where the steps do not shrink, or with fewer than three
+/// points. The error is the difference to the limit through the three points before, or to the last
+/// value if those have none; it is at least the floors of the three.
 Limit limit_of(std::span<const SequencePoint> points);
 
-/// r∞ of r∞ − m/(c − log ε) through three points by decreasing ε: the trend that the orders of
-/// ε^p (log 1/ε)^m have. ±∞ in the direction of the last step where the steps do not shrink per
-/// log ε; NaN where they turn.
+/// r∞ of r∞ − m/(c − log ε) through three points by decreasing ε, the trend of the orders of ε^p
+/// (log 1/ε)^m. ±∞ in the direction of the last step where the steps do not shrink per log ε; NaN
+/// where they change sign.
 double slow_limit_of(std::span<const SequencePoint, 3> points);
 
 }  // namespace rigidlimit

@@ -26,7 +26,7 @@ struct LogPoint {
 /// The order between two neighbours a, b of the evidence.
 struct PairOrder {
   double order;
-  double slack;  ///< what the floors of a and b can move it
+  double slack;  ///< effect of the floors of a and b
   double x;      ///< log of the logarithmic mean of ε_a, ε_b
 };
 
@@ -39,7 +39,7 @@ std::vector<LogPoint> evidence_of(std::span<const SeriesPoint> points) {
   return evidence;
 }
 
-/// x is where e = K ε^p (1 + a ε) has exactly the neighbour order p + a exp(x), up to a²: with
+/// At this x, e = K ε^p (1 + a ε) has exactly the neighbour order p + a exp(x), up to a². With
 /// unequal ratios the geometric mean would make a smooth trend look jagged.
 PairOrder pair_order(const LogPoint& a, const LogPoint& b) {
   const double h = a.x - b.x;
@@ -52,7 +52,7 @@ OrderFit least_squares(std::span<const LogPoint> points) {
   if (n == 0) return fit;
   fit.first = points.front().row;
   fit.last = points.back().row;
-  if (n < 3) return fit;  // two points lie on a line whatever they are
+  if (n < 3) return fit;  // any two points lie on a line
 
   const auto count = static_cast<double>(n);
   double x_mean = 0.0, y_mean = 0.0;
@@ -84,14 +84,14 @@ bool has_one_order(std::span<const LogPoint> points, const OrderFit& fit, double
     const PairOrder pair = pair_order(points[k - 1], points[k]);
     if (!(std::abs(pair.order - fit.order) <= max_spread + pair.slack)) return false;
   }
-  return fit.standard_error <= max_spread;  // slack at every pair must not let noise pass
+  return fit.standard_error <= max_spread;  // noise must not pass because of slack at every pair
 }
 
-/// How consecutive neighbour orders differ.
+/// Differences of consecutive neighbour orders.
 struct Steps {
   bool same_sign = true;
   bool shrink = true;       ///< each smaller than the one before, per log ε
-  bool above_floor = true;  ///< each larger than twice what the floors can do
+  bool above_floor = true;  ///< each larger than twice the effect of the floors
 };
 
 Steps steps_of(const std::vector<PairOrder>& pairs) {
@@ -102,8 +102,8 @@ Steps steps_of(const std::vector<PairOrder>& pairs) {
     const double slope = (a.order - b.order) / (a.x - b.x);
     if (slope == 0.0 || slope * previous < 0.0) steps.same_sign = false;
     if (k > 1 && std::abs(slope) >= std::abs(previous)) steps.shrink = false;
-    // A floor is an estimate (the distance to a tighter solve misses that one's error): allow
-    // twice.
+    // A floor is an estimate (the distance to a tighter solve omits the error of that solve), so
+    // allow twice the floor.
     if (std::abs(a.order - b.order) <= 2.0 * (a.slack + b.slack)) steps.above_floor = false;
     previous = slope;
   }
@@ -178,7 +178,7 @@ OrderDrift order_drift(std::span<const SeriesPoint> points, const OrderFit& fit)
     xx += x * x;
     xxx += x * x * x;
   }
-  // The quadratic that is orthogonal to 1 and x on these points.
+  // The quadratic orthogonal to 1 and x on these points.
   const auto quadratic = [&](const LogPoint& p) {
     const double x = p.x - x_mean;
     return x * x - xxx / xx * x - xx / n;
@@ -218,7 +218,7 @@ Limit order_limit(std::span<const SeriesPoint> points) {
   const bool seen = std::abs(now.value - before.value) > now.floor + before.floor;
   if (!seen || !std::isfinite(slow_now)) return limit;
   if (orders.size() > 3) {
-    // Each trend predicts its own limit from one triple to the next: the better one has moved less.
+    // Each trend gives a limit for each triple: the limit of the better trend changes less.
     const double moved = std::abs(slow_now - slow(1));
     const double power_moved =
         std::abs(limit.value - limit_of(std::span(orders).first(orders.size() - 1)).value);

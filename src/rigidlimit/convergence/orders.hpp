@@ -1,7 +1,7 @@
-// How fast an error falls with ε: neighbour orders, a fit with its standard error, the trend.
+// Convergence orders of an error in ε: neighbour orders, a fit with its standard error, the trend.
 //
-// This room needs nothing but the standard library and fmt, and wrong input is
-// std::invalid_argument rather than our InputError: it serves strangers' tests as well.
+// The module needs only the standard library and fmt. It reports wrong input as
+// std::invalid_argument, not InputError, because external tests use it as well.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace rigidlimit {
 
-/// Whose error the floor of a row is: what must be mended where it hides the row.
+/// Origin of the floor of a row: the error to reduce where the floor hides the row.
 enum class FloorSource { unnamed, rounding, solver, reference, sampling };
 
 /// One measurement of a convergence series.
@@ -25,104 +25,104 @@ enum class FloorSource { unnamed, rounding, solver, reference, sampling };
 struct SeriesPoint {
   double epsilon = 0.0;  ///< > 0
   double error = 0.0;    ///< model error ≥ 0; NaN where the solve failed
-  double floor = 0.0;    ///< ≥ 0: the largest of the other errors in it; NaN: unknown
-  bool usable = true;    ///< false: the row is not to be judged (a solve failed)
-  FloorSource source = FloorSource::unnamed;  ///< of the floor, where it hides the error
-  /// The error that a theory predicts, K ε^p > 0; NaN: none does. It is no part of a fit.
+  double floor = 0.0;    ///< ≥ 0: the largest of the other errors it contains; NaN: unknown
+  bool usable = true;    ///< false: ignore the row (a solve failed)
+  FloorSource source = FloorSource::unnamed;  ///< origin of the floor
+  /// Error predicted by a theory, K ε^p > 0; NaN: none. A fit does not use it.
   double predicted = std::numeric_limits<double>::quiet_NaN();
 };
 
-/// Throws what is said above; for functions elsewhere that take a series.
+/// Throws as described above; for functions of other modules that take a series.
 void require_series(std::span<const SeriesPoint> points);
 
 /// A model error must exceed the other two errors this many times to be evidence.
 inline constexpr double evidence_factor = 10.0;
 
-/// usable, finite, > 0 and ≥ evidence_factor × floor. An unknown floor (NaN) is no evidence.
+/// usable, finite, > 0 and ≥ evidence_factor × floor. A row with an unknown floor (NaN) is not
+/// evidence.
 bool is_evidence(const SeriesPoint& point);
 
-/// p_k = log(e_{k−1}/e_k) / log(ε_{k−1}/ε_k): one a row, with the real refinement ratio and the
-/// sign kept (negative where the error grows). NaN in the first row, and where one of the two
-/// errors is 0, not finite or not usable. Rows under the floor get a number too: this column is for
-/// reading.
+/// p_k = log(e_{k−1}/e_k) / log(ε_{k−1}/ε_k): one per row, with the actual refinement ratio. The
+/// sign is kept: negative where the error grows. NaN in the first row, and where one of the two
+/// errors is 0, not finite or not usable. Rows below the floor get a number too, because the column
+/// is for reading.
 std::vector<double> neighbour_orders(std::span<const SeriesPoint> points);
 
 struct FitOptions {
   double max_spread = 0.05;    ///< > 0: neighbour orders may differ this much from the fit
-  std::size_t min_points = 4;  ///< ≥ 3: of a settled window; 3 where the series has just 3 rows
+  std::size_t min_points = 4;  ///< ≥ 3: of a settled window; 3 for a series of 3 rows
 };
 
-/// e = K ε^p over a window of the series. NaN: not to be had from so few points.
+/// e = K ε^p over a window of the series. NaN: not available from so few points.
 struct OrderFit {
   static constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
   double order = none;           ///< p, from 3 points of evidence on
   double standard_error = none;  ///< of p, from the residuals of the fit
-  double floor_error = none;     ///< the most that the floors of the points can have moved p
+  double floor_error = none;     ///< largest change of p that the floors of the points allow
   double coefficient = none;     ///< K, in units of the error
   double spread = none;          ///< largest |neighbour order − p|, neighbours within the window
   std::size_t first = 0;         ///< row of the largest ε used
   std::size_t last = 0;          ///< row of the smallest ε used
-  std::size_t count = 0;         ///< points used: rows from first to last that are evidence
-  bool settled = false;          ///< the window is a tail with one order; if not, all evidence
+  std::size_t count = 0;         ///< points used: the evidence among rows first to last
+  bool settled = false;          ///< true: the window is a tail with one order; false: all evidence
 };
 
 /// Ordinary least squares of log e against log ε over the evidence.
 ///
-/// The window is the longest tail of the evidence (it ends at the smallest ε that is evidence), of
-/// at least min_points points, in which each neighbour order lies within max_spread of the tail's
-/// own fit and whose standard error does not exceed max_spread; no expected order has a say. To
-/// max_spread is added, pair by pair, what the two floors can move that neighbour order: a point
+/// The window is the longest tail of the evidence with at least min_points points; it ends at the
+/// smallest ε that is evidence. In it each neighbour order lies within max_spread of the fit of the
+/// tail, and the standard error does not exceed max_spread. The expected order has no influence.
+/// Each pair may deviate further by the effect of its two floors on the neighbour order: a point
 /// that just passes the tenfold rule may be 10 % off, which is 0.15 in an order at a refinement by
-/// 2. Rows that are no evidence are stepped over, wherever they lie: a failed solve in the middle
-/// says nothing about the power law. Without such a tail the fit is over all evidence and
-/// settled = false; with no evidence the numbers are NaN and count = 0.
+/// 2. Rows that are not evidence are skipped wherever they lie: a failed solve in the middle does
+/// not affect the power law. Without such a tail the fit is over all evidence and settled = false;
+/// with no evidence the numbers are NaN and count = 0.
 OrderFit fit_order(std::span<const SeriesPoint> points, const FitOptions& options = {});
 
-/// How fast the order moves towards smaller ε, per unit of log(1/ε): from the parabola fitted to
-/// log e over log ε, whose slope is the order.
+/// Change of the order towards smaller ε, per unit of log(1/ε). It comes from the parabola fitted
+/// to log e over log ε, whose slope is the order.
 struct OrderDrift {
   double drift = 0.0;  ///< > 0: the order increases as ε decreases
-  double error = 0.0;  ///< twice its standard error, and the most that the floors can move it
+  double error = 0.0;  ///< twice its standard error, and the largest effect of the floors
 };
 
-/// The drift over the rows of a fit that are evidence; zeros with fewer than three.
+/// The drift over the evidence of a fit; zeros with fewer than three.
 OrderDrift order_drift(std::span<const SeriesPoint> points, const OrderFit& fit);
 
-/// The order continued to ε → 0: the limit of the neighbour orders of the evidence, each at the
-/// logarithmic mean of its two ε and with what the floors can do to it (limit_of). It removes
-/// the trend that a fit over finitely many ε keeps: e = K ε^p (1 + a ε) has the fitted order
-/// p + O(a ε) and the limit p.
+/// The order extrapolated to ε → 0: the limit (limit_of) of the neighbour orders of the evidence.
+/// Each order is placed at the logarithmic mean of its two ε and carries the effect of the floors.
+/// The limit removes the trend that a fit over finitely many ε keeps: e = K ε^p (1 + a ε) has the
+/// fitted order p + O(a ε) and the limit p.
 ///
-/// The error also contains the limit of p∞ − m/(c − log ε), the trend of ε^p (log 1/ε)^m, where
-/// that trend fits the last neighbour orders at least as well as a power of ε. Both are
-/// extrapolations of a trend: neither bounds the order at smaller ε.
+/// The error also contains the limit of p∞ − m/(c − log ε), the trend of ε^p (log 1/ε)^m, if that
+/// trend fits the last neighbour orders at least as well as a power of ε. Both are extrapolations
+/// of a trend: neither bounds the order at smaller ε.
 Limit order_limit(std::span<const SeriesPoint> points);
 
-/// Orders that move one way. Continued by p(x) = p∞ + a e^{s x}, x = log ε, through the last three
-/// neighbour orders of the evidence, each at the logarithmic mean of its two ε: Aitken's
-/// extrapolation, for any refinement ratios (with equal ratios p∞ = p + Δ r/(1 − r), r =
-/// Δ/Δ_previous).
+/// Monotone neighbour orders and their extrapolation. The model p(x) = p∞ + a e^{s x}, x = log ε,
+/// passes through the last three neighbour orders of the evidence, each at the logarithmic mean of
+/// its two ε. This is Aitken's extrapolation for any refinement ratios (with equal ratios p∞ = p +
+/// Δ r/(1 − r), r = Δ/Δ_previous).
 struct OrderTrend {
-  std::vector<double> orders;  ///< the neighbour orders that show it, by decreasing ε
+  std::vector<double> orders;  ///< the neighbour orders of the trend, by decreasing ε
   bool shrinking;              ///< each step, per log ε, is smaller than the one before
   bool above_floor;            ///< each step exceeds twice the effect of the floors
   /// p∞ for ε → 0; ±∞ where the last step is not smaller than the one before (s ≤ 0).
   double limit;
-  /// p∞ of the slower trend p∞ − m/(c − log ε): of the last two triples, the farther one; ±∞ where
-  /// a triple has no such limit.
+  /// p∞ of the slower trend p∞ − m/(c − log ε): the farther limit of the last two triples; ±∞ if a
+  /// triple has no such limit.
   double slow_limit;
   /// p after one more refinement by the last ratio.
   double next;
-  /// p once the evidence spans twice as many decades, the steps shrinking as they do, or where they
-  /// grow, at their last size: exponential growth over decades is no prediction.
+  /// p once the evidence spans twice as many decades. Shrinking steps keep shrinking; growing steps
+  /// keep their last size, since exponential growth over decades is not a prediction.
   double horizon;
 };
 
-/// The trend in the last `steps` (2 or more) differences of the neighbour orders of the evidence;
-/// none unless they have the same sign and either shrink or all exceed twice what the floors can
-/// do. (A floor bends the orders faster and faster, never slower, so that shrinking needs no such
-/// test.)
+/// The trend in the last `steps` (2 or more) differences of the neighbour orders of the evidence.
+/// Empty unless they have the same sign and either shrink or all exceed twice the effect of the
+/// floors. (A floor bends the orders at an increasing rate, so that shrinking needs no such test.)
 std::optional<OrderTrend> order_trend(std::span<const SeriesPoint> points, std::size_t steps = 3);
 
 }  // namespace rigidlimit

@@ -14,13 +14,13 @@ namespace {
 
 constexpr std::size_t needed = 3;  // points of evidence: two steps show a direction
 
-/// What became of the rows.
+/// Classification of the rows.
 struct Findings {
   std::span<const RatioPoint> points;
   RatioTarget target;
   std::vector<std::size_t> evidence;  ///< rows
   std::size_t uncertain = 0;          ///< finite ratios whose floor exceeds the tolerance
-  bool contradicted = false;          ///< by a row below the last of evidence
+  bool contradicted = false;          ///< by a row at a smaller ε than the evidence
   Limit limit;
 
   const RatioPoint& from_end(std::size_t k) const { return points[evidence.end()[-1 - int(k)]]; }
@@ -63,8 +63,8 @@ Findings find(std::span<const RatioPoint> points, const RatioTarget& target) {
   return f;
 }
 
-/// Whether the distance moved by more than the floors (and the rounding of the ratios), in this
-/// direction, in both of the last steps (`each`) or in one of them.
+/// Whether the distance changed by more than the floors (and the rounding of the ratios) in this
+/// direction: in both of the last steps (`each`) or in one of them.
 bool distance_moved(const Findings& f, double direction, bool each) {
   constexpr double rounding = 8.0 * std::numeric_limits<double>::epsilon();
   int moved = 0;
@@ -77,7 +77,7 @@ bool distance_moved(const Findings& f, double direction, bool each) {
   return each ? moved == 2 : moved > 0;
 }
 
-/// Largest less smallest of the last ratios.
+/// Largest minus smallest of the last ratios.
 double spread(const Findings& f) {
   double low = f.from_end(0).ratio, high = low;
   for (std::size_t k = 1; k < needed; ++k) {
@@ -87,18 +87,17 @@ double spread(const Findings& f) {
   return high - low;
 }
 
-/// A ratio below the evidence, itself uncertain, that is further from the limit than its bar
-/// allows. A floor is an estimate: allow twice.
+/// Whether an uncertain ratio at a smaller ε than the evidence is further from the limit than its
+/// bar. A floor is an estimate, so allow twice the floor.
 bool hidden_ratio_contradicts(const Findings& f) {
   return std::ranges::any_of(f.points.subspan(f.evidence.back() + 1), [&](const RatioPoint& p) {
     return p.usable && std::abs(p.ratio - f.limit.value) > 2.0 * p.floor + f.limit.error;
   });
 }
 
-/// Whether the ratio may still reach the target. Three ratios show only whether they stand still:
-/// they may still arrive if they have moved by a tenth of the distance. With more, and steps
-/// towards the target, as far as the slow trend r∞ − m/(c − log ε) continues, not beyond the last
-/// step repeated down to ε² .
+/// Whether the ratio may still reach the target. Three ratios may reach it if they changed by a
+/// tenth of the distance. With more ratios whose steps lead towards the target, the slow trend r∞ −
+/// m/(c − log ε) sets the reach, at most the last step repeated down to ε².
 bool may_still_arrive(const Findings& f) {
   const std::size_t n = f.evidence.size();
   if (n == needed) return 10.0 * spread(f) > f.distance(0);
@@ -125,13 +124,14 @@ Verdict decide(const Findings& f) {
     return f.uncertain > 0 && f.evidence.size() + f.uncertain >= needed ? Verdict::floor_limited
                                                                         : Verdict::inconclusive;
   // An uncertain row that is off by more than its bar casts doubt on a ratio that hit the target,
-  // none on one that missed it.
+  // but not on one that missed it.
   if (f.contradicted && f.distance(0) <= within) return Verdict::inconclusive;
-  // A thousandth of the tolerance may grow: the round-off of a start, amplified by 1/ε, does.
+  // Growth below a thousandth of the tolerance is allowed: round-off of a start, amplified by 1/ε,
+  // grows.
   const bool visible = f.distance(0) > 1e-3 * within;
   if (f.distance(0) <= within)
     return visible && distance_moved(f, +1.0, false) ? Verdict::inconclusive : Verdict::confirmed;
-  // Ratios that have stopped moving leave no trend to continue to a limit: they are it.
+  // Constant ratios have no trend to extrapolate: they are the limit.
   if (spread(f) <= 1e-3 * within) return Verdict::refuted;
   const double off = std::abs(f.limit.value - f.target.target);
   if (may_still_arrive(f))
@@ -144,7 +144,7 @@ Verdict decide(const Findings& f) {
   return distance_moved(f, +1.0, true) && faster ? Verdict::diverging : Verdict::inconclusive;
 }
 
-/// With one digit beyond the first of the error bar, six at most.
+/// Value with one digit beyond the first of the error bar, at most six.
 std::string with_bar(double value, double bar) {
   if (!(bar > 0.0)) return fmt::format("{:.6g}", value);
   const int digits = std::clamp(1 - static_cast<int>(std::floor(std::log10(bar))), 1, 6);

@@ -1,4 +1,4 @@
-// Does measured / predicted tend to 1? The gate for a predicted coefficient.
+// Checks whether measured / predicted tends to 1: the gate for a predicted coefficient.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ struct RatioPoint {
   double epsilon = 0.0;  ///< > 0
   double ratio = 0.0;    ///< of any sign; NaN where the solve failed
   double floor = 0.0;    ///< ≥ 0: uncertainty of the ratio; NaN: unknown
-  bool usable = true;    ///< false: the row is not to be judged
+  bool usable = true;    ///< false: ignore the row
 };
 
 struct RatioTarget {
@@ -31,20 +31,21 @@ struct RatioJudgement {
 
   Verdict verdict = Verdict::inconclusive;
   std::size_t last = 0;       ///< row of the smallest ε that is evidence
-  double ratio = none;        ///< there
-  double limit = none;        ///< of the last three ratios of evidence continued to ε → 0
-  double limit_error = none;  ///< what that continuation, and the floors, leave open in it
+  double ratio = none;        ///< measured / predicted in that row
+  double limit = none;        ///< the last three ratios of evidence extrapolated to ε → 0
+  double limit_error = none;  ///< error of the extrapolation and of the floors
   OrderFit approach;          ///< |r − r*| = K ε^p over the rows where it exceeds ten floors
   std::string reason;         ///< "ratio 1.0004 ± 2e-05 at ε = 0.0001; …; expected 1 ± 0.001"
 };
 
-/// Judges one series of ratios. With d = |r − r*| over the evidence, the first that holds:
+/// Judges one series of ratios. With d = |r − r*| over the evidence, the first rule that holds
+/// decides:
 ///
-///   floor-limited   fewer than 3 points of evidence, and with those that are too uncertain enough
+///   floor-limited   fewer than 3 points of evidence, enough with the uncertain ones
 ///   inconclusive    fewer than 3 points of evidence; or a row at a smaller ε, itself too uncertain
 ///                   to be evidence, lies outside within + its floor
 ///   confirmed       d ≤ within at the smallest ε, and d did not grow over the last three points by
-///                   more than their floors (farther up it may be as large as it likes)
+///                   more than their floors (at larger ε, d may be of any size)
 ///   pre-asymptotic  d fell over the last three points, beyond their floors, and the limit r∞ of
 ///                   r = r∞ + a ε^s through them agrees with r* to within + limit_error, or the
 ///                   slower trend r∞ − m/(c − log ε) still leads to r*; of three points in all: d
@@ -52,14 +53,14 @@ struct RatioJudgement {
 ///   refuted         |r∞ − r*| > within + limit_error: the ratio settles elsewhere. No row at a
 ///                   smaller ε is further from r∞ than twice its floor. Three points in all differ
 ///                   by less than a tenth of d
-///   diverging       d grows over the last three points, faster and faster
+///   diverging       d grows at an increasing rate over the last three points
 ///   inconclusive    otherwise
 ///
 /// limit_error is the difference to the limit through the three points before (with three points
 /// in all, to the last ratio), at least the floors of the three.
 ///
-/// Throws std::invalid_argument for a series that is not one (ε not decreasing, a negative floor),
-/// within ≤ 0 or r* not finite.
+/// Throws std::invalid_argument for an invalid series (ε not decreasing, a negative floor), within
+/// ≤ 0 or r* not finite.
 RatioJudgement judge_ratio(std::span<const RatioPoint> points, const RatioTarget& target = {});
 
 }  // namespace rigidlimit

@@ -12,14 +12,14 @@ namespace {
 
 constexpr FitOptions standard_options{};
 
-/// What became of the rows.
+/// Classification of the rows.
 struct Census {
   std::size_t rows = 0;
   std::size_t evidence = 0;
-  HiddenRows hidden{};    ///< finite errors that do not exceed the floor tenfold
+  HiddenRows hidden{};    ///< finite errors below ten floors
   std::size_t exact = 0;  ///< errors 0 above a floor 0: agreement, but no logarithm
   std::size_t failed = 0;
-  std::size_t needed = 0;  ///< evidence of a settled tail
+  std::size_t needed = 0;  ///< points of evidence that a settled tail needs
 };
 
 std::size_t& count_of(FloorSource source, HiddenRows& hidden) {
@@ -49,14 +49,14 @@ Census census_of(std::span<const SeriesPoint> points) {
   return census;
 }
 
-/// Everything that the rules look at.
+/// Input of the rules.
 struct Findings {
   std::span<const SeriesPoint> points;
   Expectation expectation;
   Census census;
   OrderFit fit;
   std::optional<OrderTrend> trend;
-  std::string still_moving = {};  ///< why a clean order that is not the expected one may change
+  std::string still_moving = {};  ///< reason why a clean but unexpected order may change
 };
 
 Findings find(std::span<const SeriesPoint> points, const Expectation& expectation) {
@@ -65,7 +65,7 @@ Findings find(std::span<const SeriesPoint> points, const Expectation& expectatio
                                             expectation.order.value_or(0.0), expectation.within));
   Findings f{points, expectation, census_of(points),
              fit_order(points, {.max_spread = expectation.within}), std::nullopt};
-  // Four points have two differences: a trend only if an expected order gives it a meaning.
+  // Four points have two differences: a trend only if there is an expected order.
   const bool short_series = f.census.evidence == 4 && expectation.order;
   f.trend = order_trend(points, short_series ? 2 : 3);
   return f;
@@ -75,7 +75,8 @@ bool is_leaving(const Findings& f) {
   if (!f.trend || std::isfinite(f.trend->limit)) return false;
   const double now = f.trend->orders.back();
   const double last_step = now - f.trend->orders.end()[-2];
-  // Noise with one tiny step before the last would be continued to anywhere: at most a doubling.
+  // Noise with one tiny step before the last would extrapolate to any value: limit the step to a
+  // doubling.
   const double step = std::min(std::abs(f.trend->next - now), 2.0 * std::abs(last_step));
   return std::abs(now + std::copysign(step, last_step) - f.fit.order) > f.expectation.within;
 }
@@ -93,13 +94,13 @@ bool moves_to_expected(const Findings& f) {
          std::abs(f.trend->horizon - expected) <= 0.5 * std::abs(f.fit.order - expected);
 }
 
-/// The slope over the smaller half of the ε that are evidence (at least 3 points).
+/// The slope over the half of the evidence at smaller ε (at least 3 points).
 double late_order(std::span<const SeriesPoint> points) {
   std::vector<SeriesPoint> late;
   std::ranges::copy_if(points, std::back_inserter(late), is_evidence);
   const std::size_t kept = std::max<std::size_t>(3, (late.size() + 1) / 2);
   if (late.size() > kept) late.erase(late.begin(), late.end() - static_cast<long>(kept));
-  // min_points beyond the size: the plain fit over all of them.
+  // With min_points above the size, fit_order fits all points.
   return fit_order(late, {.min_points = late.size() + 4}).order;
 }
 
@@ -111,21 +112,21 @@ bool is_growing(const Findings& f) {
   return late_order(f.points) < 0.0 && !(f.trend && f.trend->limit >= -within);
 }
 
-/// By how much the order misses the expected one beyond tolerance and error bars; ≤ 0: it does not.
+/// Distance of the order to the expected one beyond tolerance and error bars; ≤ 0: agreement.
 double gap(const Findings& f, const OrderFit& fit) {
   return std::abs(fit.order - *f.expectation.order) - f.expectation.within -
          2.0 * fit.standard_error - fit.floor_error;
 }
 
-/// How far the order can still move towards the expected one: as far as its drift is seen, and as
-/// far as the error of the drift allows besides.
+/// Possible further change of the order towards the expected one: from the observed drift, and from
+/// the error of the drift.
 struct Gain {
   double seen = 0.0, possible = 0.0;
 };
 
-/// The drift goes on for as many units of log(1/ε) as there are between ε = 1 and the smallest ε,
-/// at least for the range of the fit: ε^p (log 1/ε)^m has drift m/log² and lacks m/log. It ends
-/// earlier where steps far above the floors shrink fast enough for slow_limit.
+/// The drift is assumed to continue for as many units of log(1/ε) as lie between ε = 1 and the
+/// smallest ε, at least for the range of the fit: ε^p (log 1/ε)^m has drift m/log² and lacks m/log.
+/// It ends earlier if steps far above the floors shrink fast enough for slow_limit.
 Gain gain_of(const Findings& f, const OrderFit& fit) {
   const double sign = *f.expectation.order > fit.order ? 1.0 : -1.0;
   const double smallest = f.points[fit.last].epsilon;
@@ -148,7 +149,7 @@ struct Mismatch {
   std::vector<double> size, slack;
 };
 
-/// Nothing where no theory predicts the expected order.
+/// Empty if no theory predicts the expected order.
 Mismatch mismatch_of(const Findings& f, const OrderFit& fit) {
   Mismatch mismatch;
   const SeriesPoint* before = nullptr;
@@ -167,7 +168,7 @@ Mismatch mismatch_of(const Findings& f, const OrderFit& fit) {
   return mismatch;
 }
 
-/// Whether the error still moves towards a predicted one of the expected order.
+/// Whether the error still approaches a predicted error of the expected order.
 bool approaches_prediction(const Findings& f, const OrderFit& fit) {
   const auto [size, slack] = mismatch_of(f, fit);
   const std::size_t n = size.size();
@@ -178,8 +179,8 @@ bool approaches_prediction(const Findings& f, const OrderFit& fit) {
   return size.back() < size.front() && fell(n - 3, n - 2) && fell(n - 2, n - 1);
 }
 
-/// A row below the fitted ones that is further from their power law than its floor: the law ends
-/// there. A floor is an estimate: allow twice.
+/// Whether a row below the fitted ones is further from their power law than its floor, so that the
+/// law ends there. A floor is an estimate, so allow twice the floor.
 bool later_row_contradicts(const Findings& f, const OrderFit& fit) {
   return std::ranges::any_of(f.points.subspan(fit.last + 1), [&](const SeriesPoint& p) {
     const double law = fit.coefficient * std::pow(p.epsilon, fit.order);
@@ -194,8 +195,8 @@ Verdict verdict_without_settled_tail(const Findings& f) {
   return c.evidence < c.needed && floor_to_blame ? Verdict::floor_limited : Verdict::inconclusive;
 }
 
-/// Of a clean order that is not the expected one. Refuted, the strongest word, needs an order that
-/// no trend in the rows can still change into the expected one.
+/// Verdict on a clean order that differs from the expected one. A refutation needs an order that no
+/// trend in the rows can still change into the expected one.
 Verdict verdict_on_another_order(Findings& f) {
   if (approaches_prediction(f, f.fit)) {
     f.still_moving = "measured/predicted still moves towards 1";
@@ -209,7 +210,8 @@ Verdict verdict_on_another_order(Findings& f) {
   }
   if (later_row_contradicts(f, f.fit)) return Verdict::inconclusive;
   if (gap(f, f.fit) > gain.possible) return Verdict::refuted;
-  // Without its last rows, whose floors weigh most, the series may say more. They must not object.
+  // Without its last rows, which have the largest relative floors, the series may be conclusive.
+  // Those rows must not contradict it.
   for (std::size_t rows = f.fit.last; rows > f.fit.first; --rows) {
     Findings shorter = find(f.points.first(rows), f.expectation);
     if (!shorter.fit.settled || shorter.census.evidence < f.census.needed) continue;
@@ -221,7 +223,7 @@ Verdict verdict_on_another_order(Findings& f) {
   return Verdict::inconclusive;
 }
 
-/// Decides; may replace f.fit by the wider one that contradicts the expected order.
+/// Applies the rules; may replace f.fit by the wider fit that contradicts the expected order.
 Verdict decide(Findings& f) {
   const bool clean = f.fit.settled && !is_leaving(f);
   if (!f.expectation.order) {
@@ -265,7 +267,7 @@ std::string trend_text(const OrderTrend& trend) {
                                             : std::string(", faster and faster"));
 }
 
-/// "sampling error 3, solver error 1"; empty where nobody told whose the floors are.
+/// "sampling error 3, solver error 1"; empty if the sources of the floors are unknown.
 std::string sources_text(const HiddenRows& hidden) {
   std::string text;
   for (const auto& [name, count] : {std::pair{"solver", hidden.solver},

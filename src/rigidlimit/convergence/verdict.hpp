@@ -1,4 +1,4 @@
-// What a convergence series says, in one word and one sentence.
+// The verdict on a convergence series: one word and one sentence.
 #pragma once
 
 #include <optional>
@@ -9,16 +9,16 @@
 
 namespace rigidlimit {
 
-/// The word. Design.md, section 4, names five; two more are needed, because a clean order that
-/// contradicts the expected one is none of the five (`refuted`), nor is a clean order where nothing
-/// was expected (`settled`). p: fitted order, p*: the expected one.
+/// Possible verdicts. Design.md, section 4, names five. Two more are needed: a clean order that
+/// contradicts the expected one (`refuted`), and a clean order without expectation (`settled`). p:
+/// fitted order, p*: the expected one.
 enum class Verdict {
   confirmed,  ///< settled tail, |p − p*| ≤ within; p* may be 0 (flat) or negative (growing)
-  refuted,    ///< settled tail, another order (or a higher one), and no trend leads to p*
-  settled,    ///< settled tail, nothing was expected
-  pre_asymptotic,  ///< the orders still move, to p* where one is expected
-  floor_limited,   ///< too few points of evidence for a settled tail, and their floors took others
-  diverging,       ///< the error grows as ε shrinks, and no growth was expected
+  refuted,    ///< settled tail of another (also a higher) order, and no trend leads to p*
+  settled,    ///< settled tail, no expected order
+  pre_asymptotic,  ///< the orders still change, towards p* if one is expected
+  floor_limited,   ///< too few points of evidence for a settled tail because floors hide others
+  diverging,       ///< the error grows as ε shrinks, without expected growth
   inconclusive     ///< anything else: noise, too few points, failed solves, orders that drift away
 };
 
@@ -26,10 +26,10 @@ enum class Verdict {
 /// "inconclusive": the word used in tables.
 const char* name_of(Verdict verdict);
 
-/// What the verdict means and what to do next, in one or two sentences, for a user.
+/// Explanation of the verdict and the next step for a user, in one or two sentences.
 const char* advice(Verdict verdict);
 
-/// Rows that are no evidence because their floor hides them, by its source.
+/// Number of rows hidden by their floor, by source of the floor.
 struct HiddenRows {
   std::size_t unnamed = 0, rounding = 0, solver = 0, reference = 0, sampling = 0;
 
@@ -37,28 +37,28 @@ struct HiddenRows {
 };
 
 struct Expectation {
-  std::optional<double> order;  ///< p*; none: report the order that is found
+  std::optional<double> order;  ///< p*; none: report the fitted order
   double within = 0.05;         ///< > 0: tolerance on p, and the spread allowed to a settled tail
 };
 
 struct Judgement {
   Verdict verdict = Verdict::inconclusive;
-  OrderFit fit;        ///< the fit that the verdict rests on
-  Limit limit;         ///< the order continued to ε → 0
+  OrderFit fit;        ///< the fit behind the verdict
+  Limit limit;         ///< the order extrapolated to ε → 0
   std::string reason;  ///< "order 1.998 ± 0.001 over 9 of 13 ε, 0.01 … 0.0001; expected 2 ± 0.05"
   HiddenRows hidden{};
 };
 
-/// advice(judgement.verdict), and of a floor that has a name what helps against it: tolerances help
-/// nothing where the samples are too few.
+/// advice(judgement.verdict), plus advice for the dominant source of the floors: tighter tolerances
+/// do not help where the samples are too few.
 std::string advice(const Judgement& judgement);
 
-/// Judges one series (see SeriesPoint for its order). With p ± σ the fit of fit_order at
-/// max_spread = within, and a trend as in order_trend, the first that holds:
+/// Judges one series (see SeriesPoint for its order). p ± σ is the fit of fit_order at max_spread =
+/// within; a trend is that of order_trend. The first rule that holds decides:
 ///
 ///   confirmed       settled, not leaving, |p − p*| ≤ within
 ///   pre-asymptotic  the trend's limit lies within the tolerance of p*, or the orders move towards
-///                   p* and will pass it; where the tail is settled, besides, it is leaving or the
+///                   p* and will pass it. If the tail is settled, moreover, it is leaving or the
 ///                   distance of p to p* is at least halved at the trend's horizon (1.0000, 1.0001,
 ///                   1.0002 never gets to 2)
 ///   diverging       p < −max(within, 3σ), p* not negative; if not settled, the latter half grows
@@ -76,11 +76,11 @@ std::string advice(const Judgement& judgement);
 ///   inconclusive    otherwise
 ///
 /// leaving: the orders of a settled tail accelerate out of it (a lower-order term takes over, or a
-/// floor is underestimated): the next refinement, its step at most twice the last, would bring one
-/// outside p ± within.
-/// A tolerance below 0.05 that no tail keeps is replaced by 0.05 for a refutation only.
+/// floor is underestimated). The next refinement, with a step at most twice the last, would bring
+/// an order outside p ± within.
+/// If no tail meets a tolerance below 0.05, a refutation alone uses 0.05 instead.
 ///
-/// Throws std::invalid_argument for a series that is not one, within ≤ 0, or p* not finite.
+/// Throws std::invalid_argument for an invalid series, within ≤ 0, or p* not finite.
 Judgement judge(std::span<const SeriesPoint> points, const Expectation& expectation = {});
 
 }  // namespace rigidlimit

@@ -1,5 +1,4 @@
-// Series of which no order is expected: one that does not tend to zero, one that is zero, and one
-// that stays below a limit.
+// Judges series without an expected order: not tending to zero, equal to zero, or below a limit.
 #pragma once
 
 #include <span>
@@ -12,20 +11,20 @@ namespace rigidlimit {
 /// confirms the order 0 ± within, or finds the series diverging; otherwise its verdict for that
 /// order, `refuted` for a series that converges.
 ///
-/// A series that tends to zero slower than ε^within, or that begins to below its smallest ε, cannot
-/// be told from one that does not. Throws as judge().
+/// A series that tends to zero slower than ε^within, or starts to below its smallest ε, cannot be
+/// distinguished from one that does not. Throws as judge().
 Judgement judge_no_convergence(std::span<const SeriesPoint> points, double within);
 
-/// The verdict on "these errors are zero": confirmed where no error exceeds its floor
-/// evidence_factor times, so that nothing but the error bars is seen, and error + floor ≤ limit at
-/// every ε, so that the error bars hide nothing larger than that. Refuted where an error is
-/// evidence, or where error − floor > limit; inconclusive otherwise, failed rows included.
+/// The verdict on "these errors are zero". Confirmed if no error exceeds its floor evidence_factor
+/// times, so that only the error bars are visible, and error + floor ≤ limit at every ε, so that
+/// they hide nothing larger. Refuted if an error is evidence, or if error − floor > limit.
+/// Inconclusive otherwise, also with failed rows.
 ///
-/// Throws std::invalid_argument for a series that is not one, an empty one, or limit ≤ 0.
+/// Throws std::invalid_argument for an invalid or empty series, or limit ≤ 0.
 Judgement judge_equality(std::span<const SeriesPoint> points, double limit);
 
-/// The verdict on "these errors are at most `limit` at every ε", of errors that fall faster than
-/// any power: judge_bound() with K = limit, p = 0. Confirmed where it is held, refuted where it is
+/// The verdict on "these errors are at most `limit` at every ε", for errors that fall faster than
+/// any power: judge_bound() with K = limit, p = 0. Confirmed if the bound is held, refuted if it is
 /// broken, inconclusive otherwise. Throws as judge_bound().
 Judgement judge_limit(std::span<const SeriesPoint> points, double limit);
 

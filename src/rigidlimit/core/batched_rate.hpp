@@ -1,4 +1,4 @@
-// The right-hand side of a problem in standard slow-fast form at eight states at once.
+// Right-hand side of a problem in standard slow-fast form, evaluated at eight states at once.
 #pragma once
 
 #include "rigidlimit/core/linear.hpp"
@@ -6,18 +6,18 @@
 
 namespace rigidlimit {
 
-/// The problem in y = (x, w, η), sizes N_x, m and m, whose fast part is a damped oscillator of each
+/// The problem in y = (x, w, η), sizes N_x, m and m, whose fast part is one damped oscillator per
 /// direction (docs/theory.md, section 11):
 ///
 ///   x' = X(x, w, t) − P_x(x) λ,   w' = W(x, w, t) − P_w(x) λ,   η' = κ w,   λ = C η + D w.
 ///
-/// C and D may be as large as they like, and κ. m = 0: there is no fast part.
-///
-/// Behind (x, w, η) the state of the problem may have integrals, components that nothing depends
+/// C, D and κ may be arbitrarily large. With m = 0 there are only slow components.
+/// Behind (x, w, η) the state may hold integrals: components that no rate depends on. Their rates
+/// are the last entries of OdeProblem::rhs.
 /// on: their rates are the last entries of OdeProblem::rhs.
 class BatchedRate {
  public:
-  /// What response() found out about a state, and rates() near it needs; of no use to others.
+  /// Data that response() computes at a state and rates() needs near it; opaque to callers.
   using Chart = const void*;
 
   BatchedRate(Index slow_size, const MatrixXd& C, const MatrixXd& D, double kappa)
@@ -37,7 +37,8 @@ class BatchedRate {
   virtual void rates(Chart chart, const Pack& t, const Pack* state, const Pack* lambda,
                      Pack* rate) const = 0;
 
-  /// Writes P = [P_x; P_w] at (x, w), (N_x + m) × m; the chart there. Allocates nothing.
+  /// Writes P = [P_x; P_w] at (x, w), (N_x + m) × m, and returns the chart there. Allocates
+  /// nothing.
   virtual Chart response(const double* state, MatrixOut P) const = 0;
 };
 

@@ -1,5 +1,5 @@
-// What machine code of tapes calls (core/tape_code.hpp): the functions of the interpreters, for one
-// number and for the lanes of a pack that one vector register holds.
+// Functions called by the machine code of tapes (core/tape_code.hpp): those of the interpreters,
+// for one number and for the lanes of a pack in one vector register.
 #include <array>
 #include <cmath>
 
@@ -9,7 +9,7 @@
 namespace rigidlimit {
 namespace {
 
-/// `struct functions` of core/tape_source.cpp, of one lane; in the order of Operation, from exp on.
+/// `struct functions` of core/tape_source.cpp for one lane, in the order of Operation from exp on.
 struct PlainFunctions {
   std::array<double (*)(double), 12> one;
   std::array<double (*)(double, double), 2> two;
@@ -25,7 +25,7 @@ constexpr PlainFunctions plain_functions{
     .two = {[](double y, double x) { return std::atan2(y, x); },
             [](double x, double p) { return std::pow(x, p); }}};
 
-/// Of more lanes.
+/// The same for several lanes.
 struct VectorFunctions {
   std::array<void (*)(const double*, double*), 12> one;
   std::array<void (*)(const double*, const double*, double*), 2> two;
@@ -34,7 +34,7 @@ struct VectorFunctions {
 
 using Register = Pack::Register;
 
-/// By the registers of a pack.
+/// Applies a function to each register of a pack.
 template <int lanes, class Function>
 void by_registers(const Function& function, const double* x, double* y) {
   for (int i = 0; i < lanes; i += static_cast<int>(Register::size))
@@ -63,7 +63,7 @@ void sine_and_cosine(const double* x, double* sine, double* cosine) {
     one_by_one<lanes>([](double number) { return std::name(number); }, x, y); \
   }
 
-/// As `call` of core/pack_evaluator.cpp does it.
+/// Same as `call` of core/pack_evaluator.cpp.
 template <int lanes>
 constexpr VectorFunctions vector_functions{
     .one = {[](const double* x, double* y) { by_registers<lanes>(Pack::exponential, x, y); },

@@ -58,7 +58,7 @@ VectorXd symmetric_solve(const MatrixXd& X, const VectorXd& b) {
 }
 
 MatrixXd symmetric_solve(const MatrixXd& X, const MatrixXd& B) {
-  if (B.cols() == 0) return B;  // Eigen forms a reference to its first entry
+  if (B.cols() == 0) return B;  // otherwise Eigen references its first entry
   return X.ldlt().solve(B);
 }
 
@@ -88,14 +88,14 @@ AllSolutions all_solutions(const MatrixXd& A, const VectorXd& b, double threshol
   Eigen::FullPivLU<MatrixXd> lu(A);
   lu.setThreshold(threshold);
   AllSolutions all{.particular = lu.solve(b), .kernel = MatrixXd(A.cols(), 0)};
-  if (lu.rank() < A.cols()) all.kernel = lu.kernel();  // Eigen's kernel of what is regular is 0
+  if (lu.rank() < A.cols()) all.kernel = lu.kernel();  // Eigen returns 0 for a regular A
   return all;
 }
 
 LeastSolution::LeastSolution(const MatrixXd& K, double threshold) : threshold_(threshold) {
   factors_.setThreshold(threshold);
   factors_.compute(K);
-  // K P = Q [T 0; 0 0] Z: the last rows of Z, permuted, span what K does not see.
+  // K P = Q [T 0; 0 0] Z: the last rows of Z, permuted, span ker K.
   const Index idle = K.cols() - factors_.rank();
   kernel_.resize(K.cols(), idle);
   if (idle > 0)
@@ -111,7 +111,8 @@ VectorXd LeastSolution::of(const VectorXd& right, const VectorXd& D) const {
   VectorXd x = factors_.solve(right);
   if (!redundant() || !(D.maxCoeff() > 0.0)) return x;
   const MatrixXd& B = kernel_;
-  // x ⊥ B has least |x|: of all y the shortest keeps that where D does not tell them apart.
+  // The x ⊥ B has least |x|. The shortest y keeps this property where D does not distinguish
+  // solutions.
   const VectorXd root = (D / D.maxCoeff()).cwiseSqrt();
   Eigen::CompleteOrthogonalDecomposition<MatrixXd> measured;
   measured.setThreshold(threshold_);

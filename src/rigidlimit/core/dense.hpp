@@ -1,5 +1,5 @@
-// Decompositions of dense matrices of doubles. Each takes a compiler five to twenty seconds
-// wherever it is instantiated: dense.cpp alone does, everybody else calls functions
+// Decompositions of dense matrices of doubles. Instantiating one takes a compiler five to twenty
+// seconds, so that only dense.cpp does; other files call functions
 // (tests/core/decompositions_test.cpp).
 #pragma once
 
@@ -10,8 +10,8 @@
 
 namespace rigidlimit {
 
-/// P A = L U with row exchange, of a square A in T: double or std::complex<double>. Its memory is
-/// kept from one A to the next of the same size.
+/// P A = L U with row exchange, of a square A in T: double or std::complex<double>. Memory is
+/// reused for the next A of the same size.
 template <class T>
 class LuFactors {
  public:
@@ -33,8 +33,8 @@ class LuFactors {
 extern template class LuFactors<double>;
 extern template class LuFactors<std::complex<double>>;
 
-/// Bᵀ X B, small matrices: a blocked product would cost every file that names it a second or two of
-/// compiler, as `*` of matrices whose sizes are not known does, and lazyProduct does not.
+/// Bᵀ X B for small matrices, by lazyProduct. A blocked product, which `*` of dynamic matrices
+/// instantiates, costs a second or two of compile time in every file.
 template <class T>
 MatrixX<T> congruent(const MatrixX<T>& X, const MatrixX<T>& B) {
   const MatrixX<T> XB = X.lazyProduct(B);
@@ -50,7 +50,7 @@ MatrixXd cholesky_factor(const MatrixXd& X);
 /// L⁻¹ B of a lower triangular L.
 MatrixXd lower_solve(const MatrixXd& L, const MatrixXd& B);
 
-/// X⁻¹ B by Cholesky's factor.
+/// X⁻¹ B by Cholesky factorisation.
 MatrixXd cholesky_solve(const MatrixXd& X, const MatrixXd& B);
 
 /// X⁻¹ b by X = Pᵀ L D Lᵀ P, X symmetric and semidefinite (its lower triangle is read), b in its
@@ -58,45 +58,46 @@ MatrixXd cholesky_solve(const MatrixXd& X, const MatrixXd& B);
 VectorXd symmetric_solve(const MatrixXd& X, const VectorXd& b);
 MatrixXd symmetric_solve(const MatrixXd& X, const MatrixXd& B);
 
-/// An orthonormal basis of ker R, n × (n − r): R r × n of full rank r ≤ n. By Householder's QR of
-/// Rᵀ, which never loses orthogonality; rows that depend on each other give some basis of a part.
+/// An orthonormal basis of ker R, n × (n − r): R r × n of full rank r ≤ n. By Householder QR of Rᵀ,
+/// which never loses orthogonality; dependent rows give a basis of a subspace.
 MatrixXd kernel_basis(const MatrixXd& R);
 
 /// An orthonormal basis of the z with A z = 0 up to `threshold` times the largest singular value.
 MatrixXd numerical_kernel(const MatrixXd& A, double threshold);
 
-/// The X of least squares of A X = B, A N × K with K ≤ N and full rank, B N × L. By QR with column
-/// pivoting.
+/// The least-squares solution X of A X = B by QR with column pivoting. A is N × K with K ≤ N and
+/// full rank, B is N × L.
 MatrixXd least_squares(const MatrixXd& A, const MatrixXd& B);
 
-/// As many columns of A as its rank has, in the order in which QR with column pivoting takes them;
-/// what is left of a column below `threshold` times the longest one depends on those before.
+/// Indices of rank(A) independent columns of A, in the order of QR with column pivoting. A column
+/// counts as dependent on the earlier ones if its remainder is below `threshold` times the longest
+/// column.
 std::vector<Index> independent_columns(const MatrixXd& A, double threshold);
 
-/// All solutions particular + kernel z of A x = b, A square of any rank, or of none: the caller
-/// looks at A x − b. By LU with exchange of rows and columns.
+/// All solutions particular + kernel z of A x = b for a square A of any rank, by LU with complete
+/// pivoting. The system may have no solution: the caller checks A x − b.
 struct AllSolutions {
   VectorXd particular;
   MatrixXd kernel;  ///< no columns where A is regular
 };
 AllSolutions all_solutions(const MatrixXd& A, const VectorXd& b, double threshold);
 
-/// The solutions of K x = right, or those nearest to one, by complete orthogonal decomposition.
+/// Solutions of K x = right, or least-squares solutions, by complete orthogonal decomposition.
 class LeastSolution {
  public:
   /// Pivots below `threshold` times the largest are zero.
   LeastSolution(const MatrixXd& K, double threshold);
 
   bool redundant() const { return kernel_.cols() > 0; }
-  /// Those of least |x|; `right` has one column or more.
+  /// The solutions of least |x|; `right` has one column or more.
   MatrixXd of(const MatrixXd& right) const;
-  /// The one of least xᵀ D x, D ≥ 0 diagonal, of those where D leaves several that of least |x|.
+  /// The solution of least xᵀ D x, D ≥ 0 diagonal; if D leaves several, the one of least |x|.
   VectorXd of(const VectorXd& right, const VectorXd& D) const;
 
  private:
   double threshold_;
   Eigen::CompleteOrthogonalDecomposition<MatrixXd> factors_;
-  MatrixXd kernel_;  ///< what K does not see
+  MatrixXd kernel_;  ///< basis of ker K
 };
 
 /// The eigenvalues of X = Xᵀ (its lower triangle is read), increasing.
@@ -111,7 +112,7 @@ SymmetricRoots symmetric_roots(const MatrixXd& X);
 /// The eigenvalues of a square A, in no particular order.
 Eigen::VectorXcd eigenvalues_of(const MatrixXd& A);
 
-/// exp(A), by scaling, squaring and Padé's approximants.
+/// exp(A), by scaling, squaring and Padé approximants.
 MatrixXd exponential_of(const MatrixXd& A);
 
 }  // namespace rigidlimit

@@ -1,4 +1,4 @@
-// Wrong input is an exception that says where the input came from; a numerical failure is not an
+// Wrong input throws an exception with the place of the input. A numerical failure is not an
 // exception but an Outcome (core/solution.hpp).
 #pragma once
 
@@ -8,8 +8,8 @@
 
 namespace rigidlimit {
 
-/// Input that cannot be used. what() is the whole message, the offending value in it; where() is
-/// its place ("file.toml:12:9", the text of a --set option), empty if it came from a caller.
+/// Input that cannot be used. what() is the whole message with the offending value; where() is its
+/// place ("file.toml:12:9", the text of a --set option), empty for a caller's value.
 class InputError : public std::runtime_error {
  public:
   explicit InputError(const std::string& message, std::string where = {})

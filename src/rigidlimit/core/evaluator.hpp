@@ -1,4 +1,4 @@
-// What a tape computes, in the numbers T.
+// Evaluates a tape in the numbers T.
 #pragma once
 
 #include <algorithm>
@@ -16,9 +16,9 @@
 
 namespace rigidlimit {
 
-/// A tape with its constants in the numbers T: double, Quad, any scalar that has the functions of
-/// core/expression.hpp. Never changes: threads may share it. In double by machine code where there
-/// is some (core/tape_code.hpp), else by an interpreter: the same bits.
+/// A tape with its constants in the numbers T: double, Quad, or any scalar with the functions of
+/// core/expression.hpp. Immutable: threads may share it. In double, machine code evaluates it if
+/// available (core/tape_code.hpp), else an interpreter: the results are bit-identical.
 template <class T>
 class Evaluator {
  public:
@@ -39,9 +39,9 @@ class Evaluator {
   const Tape& tape() const { return tape_; }
   bool is_compiled() const { return code_ && code_->function(); }
 
-  /// Computes the results at the arguments, which are those of `parts` one after the other, and
-  /// hands each to `take(i, x)`, i = 0, 1, … Allocates nothing once its thread knows tapes of
-  /// this size. `take` must not evaluate anything in the same numbers.
+  /// Computes the results at the arguments, those of `parts` one after the other, and passes each
+  /// to `take(i, x)`, i = 0, 1, … Allocates nothing once its thread has evaluated a tape of this
+  /// size. `take` must not evaluate anything in the same numbers.
   template <class Take, class... Part>
   void operator()(const Take& take, const Part&... parts) const {
     static thread_local std::vector<T> memory;
@@ -76,8 +76,8 @@ class Evaluator {
   void run(std::span<const Instruction> steps, T* memory) const;
 
   Tape tape_;
-  std::vector<T> constants_;  ///< and the derived ones
-  std::vector<T> read_;       ///< those that code reads, in its order
+  std::vector<T> constants_;  ///< constants, then derived constants
+  std::vector<T> read_;       ///< constants that machine code reads, in its order
   std::shared_ptr<const TapeCode> code_;
 };
 
@@ -89,8 +89,8 @@ auto into(To& to) {
   };
 }
 
-// Each operation jumps to the next one itself (labels as values, of GCC and Clang): a processor
-// foresees thirty jumps of one kind each better than one of all kinds, by a factor of two in
+// Each operation jumps directly to the next one (labels as values, of GCC and Clang). Branch
+// prediction is better with thirty separate jumps than with one shared jump: twice as fast in
 // double.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
@@ -141,14 +141,14 @@ void Evaluator<T>::run(std::span<const Instruction> steps, T* memory) const {
   RIGIDLIMIT_DO(at_most, T(a <= b ? 1 : 0))
   RIGIDLIMIT_DO(equal, T(a == b ? 1 : 0))
   RIGIDLIMIT_DO(choice, a != T(0) ? b : memory[step->c])
-nothing:  // constants and arguments are no steps
+nothing:  // constants and arguments are not steps
   return;
 }
 #undef RIGIDLIMIT_DO
 #undef RIGIDLIMIT_NEXT
 #pragma GCC diagnostic pop
 
-// Here alone the compiler would meet the functions of 113 bits in each file that evaluates.
+// Only evaluator.cpp instantiates this: every other file would compile the functions of 113 bits.
 extern template void Evaluator<double>::run(std::span<const Instruction>, double*) const;
 extern template void Evaluator<Quad>::run(std::span<const Instruction>, Quad*) const;
 

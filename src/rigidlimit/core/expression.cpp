@@ -11,18 +11,18 @@ namespace {
 
 thread_local Recording* innermost = nullptr;
 
-/// What a + b loses to rounding in double: Knuth's two-sum.
+/// The rounding error of a + b in double, by Knuth's two-sum.
 double lost_by_sum(double a, double b) {
   const double sum = a + b, part_of_b = sum - a;
   return (a - (sum - part_of_b)) + (b - part_of_b);
 }
 
-/// a op b where no kind of number could give another result: double computes it exactly.
+/// a op b if double computes it exactly, so that every type of number gives the same result.
 std::optional<double> exact(Operation operation, double a, double b) {
   const auto if_exact = [](double x, double rest) {
     return std::isfinite(x) && rest == 0.0 ? std::optional(x) : std::nullopt;
   };
-  // Of what is tinier than this the digits may be lost that fma looks for.
+  // Below this size the residual that fma computes may underflow.
   const auto tiny = [](double x) { return x != 0.0 && std::abs(x) < 1e-250; };
   switch (operation) {
     case Operation::add: return if_exact(a + b, lost_by_sum(a, b));
@@ -57,7 +57,7 @@ std::optional<double> exact(Operation operation, double a, double b) {
 
 }  // namespace
 
-/// The expression of an operation that no rule below has made simpler.
+/// The expression of an operation to which no simplification below applies.
 Expression recorded(Operation operation, const Expression& a, const Expression& b = 0,
                     const Expression& c = 0) {
   const int operands = operands_of(operation);
@@ -223,14 +223,14 @@ Expression applied(Operation operation, const Expression& a, const Expression& b
     case Operation::cos: return cos(a);
     case Operation::abs: return abs(a);
     case Operation::select: return select(Condition(a), b, c);
-    default: return recorded(operation, a, b, c);  // none of the others has rules of its own
+    default: return recorded(operation, a, b, c);  // the other operations have no rules
   }
 }
 
 // --- Recording
 
 bool Recording::Node::operator==(const Node& other) const {
-  // Bits, so that 0 is not −0 and a NaN is itself.
+  // Compares bits, so that 0 differs from −0 and a NaN equals itself.
   return operation == other.operation && abc == other.abc &&
          std::bit_cast<std::uint64_t>(value) == std::bit_cast<std::uint64_t>(other.value);
 }

@@ -1,5 +1,5 @@
-// A number that remembers how it was computed: the scalar with which a system's equations are
-// recorded, once, to be evaluated in any numbers and differentiated afterwards.
+// A number that records how it was computed. It is the scalar type with which the equations of a
+// system are recorded once, then evaluated in any numbers and differentiated.
 #pragma once
 
 #include <array>
@@ -21,13 +21,12 @@ namespace rigidlimit {
 
 class Condition;
 
-/// A constant, or a place in the Recording of this thread. Values, as doubles are: cheap to copy.
+/// A constant, or a node of the Recording of this thread. A value type, cheap to copy.
 ///
-/// What is known is done at once: constants are folded where that is exact in double (only then
-/// does 113 bits want the same), x + 0, x · 1, x · 0, x − x and 0/x are gone, signs move outwards,
-/// the operands of + and · are put in order, and what was computed before is not computed again.
-/// Apart from the sign of a zero, and from x · 0 and x − x of infinite x, none of this changes a
-/// bit of a result.
+/// Simplifications are applied at once. Constants are folded if that is exact in double (only then
+/// does 113 bits give the same); x + 0, x · 1, x · 0, x − x and 0/x are simplified; signs move
+/// outwards; the operands of + and · are sorted; common subexpressions are shared. None of this
+/// changes a bit of a result, apart from the sign of a zero, and x · 0 and x − x of infinite x.
 class Expression {
  public:
   Expression() = default;
@@ -37,7 +36,7 @@ class Expression {
       : value_(static_cast<double>(constant)) {}  // NOLINT(google-explicit-constructor)
 
   bool is_constant() const { return node_ == none; }
-  /// The constant; 0 where it is none.
+  /// The constant; 0 if the expression is not constant.
   double constant() const { return value_; }
 
   Expression& operator+=(const Expression& b) { return *this = *this + b; }
@@ -85,19 +84,19 @@ class Expression {
   std::uint32_t node_ = none;
 };
 
-/// What a comparison of expressions gives: true or false is known only when they are evaluated, so
-/// that an `if` cannot ask. `select` can.
+/// Result of a comparison of expressions. Its value is known only on evaluation, so that an `if`
+/// cannot use it; `select` can.
 class Condition {
  public:
   Condition(bool known) : value_(known ? 1.0 : 0.0) {}  // NOLINT(google-explicit-constructor)
-  /// What is 1 or 0.
+  /// An expression with value 1 or 0.
   explicit Condition(const Expression& one_or_zero) : value_(one_or_zero) {}
 
   friend Condition operator!(const Condition& a);
   friend Condition operator&&(const Condition& a, const Condition& b);
   friend Condition operator||(const Condition& a, const Condition& b);
-  /// `yes` where the condition holds, else `no`. Both are computed; no error of one spoils the
-  /// other.
+  /// `yes` where the condition holds, else `no`. Both are computed; a non-finite value of one does
+  /// not affect the other.
   friend Expression select(const Condition& condition, const Expression& yes, const Expression& no);
 
  private:
@@ -142,13 +141,13 @@ namespace rigidlimit {
 using ExpressionVector = VectorX<Expression>;
 using ExpressionMatrix = MatrixX<Expression>;
 
-/// The operation with all simplifications, by its name.
+/// The operation with all simplifications.
 Expression applied(Operation operation, const Expression& a, const Expression& b,
                    const Expression& c);
 
-/// The computations of this thread from its construction to its destruction, or until another one
-/// is made: of nested ones the innermost records. Expressions must not outlive it, nor go from one
-/// to the other.
+/// Records the computations of this thread from its construction to its destruction. If recordings
+/// are nested, the innermost one records. Expressions must not outlive it, nor be used in another
+/// recording.
 class Recording {
  public:
   Recording();
@@ -156,19 +155,19 @@ class Recording {
   Recording(const Recording&) = delete;
   Recording& operator=(const Recording&) = delete;
 
-  /// The next arguments of the tapes, in the order in which they are asked for.
+  /// The next arguments of the tapes, in the order of the calls.
   Expression input();
   ExpressionVector inputs(Index count);
 
-  /// Stand for any numbers until others are substituted for them: no arguments of a tape, which
-  /// must not need them.
+  /// Placeholders for numbers that are substituted later. They are not arguments of a tape, and a
+  /// tape must not depend on them.
   ExpressionVector unknowns(Index count);
 
-  /// What the outputs need, and nothing else, as a function of all inputs made so far. Column by
-  /// column. Throws std::logic_error where they need an unknown.
+  /// Tape of the outputs, column by column, as a function of all inputs made so far. It holds only
+  /// the operations that the outputs need. Throws std::logic_error if they depend on an unknown.
   Tape tape(const ExpressionMatrix& outputs) const;
 
-  /// The one that records in this thread. Throws std::logic_error where there is none.
+  /// The active recording of this thread. Throws std::logic_error without one.
   static Recording& current();
 
   /// y where x is recorded as −y.
@@ -187,7 +186,8 @@ class Recording {
 
   struct Node {
     Operation operation = Operation::constant;
-    /// Operands, as many as the operation has; of an input its number, and whether it is unknown.
+    /// Operands, as many as the operation has; for an input, its number and whether it is an
+    /// unknown.
     std::array<std::uint32_t, 3> abc{};
     double value = 0.0;  ///< of a constant, 0 else
 
@@ -212,33 +212,33 @@ class Recording {
   Recording* outer_;
 };
 
-// What follows is recorded itself. The inputs of a derivative may be any expressions that are no
-// constants: it is taken as if they were independent.
+// The results of the following functions are recorded too. The inputs of a derivative may be any
+// non-constant expressions; the derivative treats them as independent.
 
-/// (∂outputs/∂inputs) directions: one column for each direction, forwards. Constant 0
-/// where nothing depends on a direction.
+/// (∂outputs/∂inputs) directions in forward mode: one column for each direction. Constant 0 where
+/// an output does not depend on a direction.
 ExpressionMatrix tangents_of(const ExpressionVector& outputs, const ExpressionVector& inputs,
                              const ExpressionMatrix& directions);
 
 /// ∂outputs/∂inputs, a row for each output.
 ExpressionMatrix jacobian_of(const ExpressionVector& outputs, const ExpressionVector& inputs);
 
-/// The gradient of one output, backwards: at most some four times the operations of the output,
-/// however many inputs. Where a side of a `select` is not finite it must be the side that is taken.
+/// The gradient of one output in reverse mode: about four times the operations of the output at
+/// most, for any number of inputs. A side of a `select` that is not taken must be finite.
 ExpressionVector gradient_of(const Expression& output, const ExpressionVector& inputs);
 
-/// The outputs as functions of other inputs, computed anew.
+/// The outputs recomputed with other inputs.
 ExpressionMatrix substituted(const ExpressionMatrix& outputs, const ExpressionVector& inputs,
                              const ExpressionVector& values);
 
-/// The results of a tape at these arguments, recorded here: how tapes are put together.
+/// The results of a tape at these arguments, recorded here: composes tapes.
 ExpressionVector inlined(const Tape& tape, const ExpressionVector& arguments);
 
 /// The tape of function(x, y, …), vectors of these sizes, which returns a matrix.
 template <class Function, std::convertible_to<Index>... Size>
 Tape tape_of(const Function& function, Size... sizes) {
   Recording recording;
-  // In braces: one after the other.
+  // Braces guarantee the order of evaluation.
   const std::tuple inputs{recording.inputs(static_cast<Index>(sizes))...};
   return recording.tape(std::apply(function, inputs));
 }

@@ -34,11 +34,10 @@ void require_regular(const struct stat& status, const std::string& path) {
   refuse(fmt::format("is a {}, not a regular file{}", kind, advice), path);
 }
 
-/// A file that is open for reading.
+/// A file opened for reading.
 class Descriptor {
  public:
-  // Without O_NONBLOCK, a pipe that took the place of the file since it was looked at would wait
-  // for somebody who writes.
+  // Without O_NONBLOCK, open would block on a pipe that replaced the file after the check.
   explicit Descriptor(const std::string& path)
       : number_(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)) {}
   Descriptor(const Descriptor&) = delete;
@@ -55,20 +54,20 @@ class Descriptor {
 }  // namespace
 
 void require_regular_file(const std::string& path) {
-  // The system would read the name up to there.
+  // The system would truncate the name at the NUL.
   if (path.find('\0') != std::string::npos) refuse("is no path: it holds a NUL", path);
   struct stat status {};
   if (stat(path.c_str(), &status) == 0) require_regular(status, path);
 }
 
 std::string text_of_file(const std::string& path, std::size_t longest) {
-  require_regular_file(path);  // before it is opened: a device may act on being opened
+  require_regular_file(path);  // before open: opening a device may have effects
   const Descriptor file(path);
   struct stat status {};
   if (file.number() < 0 || fstat(file.number(), &status) != 0)
     refuse(fmt::format("cannot be read: {}", std::strerror(errno)), path);
   require_regular(status, path);
-  // Files of /proc tell no size, and a file may grow: the size alone settles nothing.
+  // The size is unreliable: files of /proc report none, and a file may grow.
   std::string text(longest + 1, '\0');
   std::size_t size = 0;
   while (size < text.size()) {

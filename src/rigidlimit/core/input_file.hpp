@@ -1,4 +1,4 @@
-// Files that are read: regular ones, whatever a path may name.
+// Reading of input files; only regular files are accepted.
 #pragma once
 
 #include <cstddef>
@@ -7,14 +7,13 @@
 namespace rigidlimit {
 
 /// Throws InputError at `path` if it names a directory, a named pipe, a socket or a device: opening
-/// or reading one may wait for ever, or never come to an end. A path that names nothing passes:
-/// whoever opens it says so.
+/// or reading one may block or never end. A path that does not exist passes; opening it reports the
+/// error.
 void require_regular_file(const std::string& path);
 
-/// The text of the regular file at `path`, the descriptors of this process among them
-/// (/dev/stdin, where a file stands behind it). Never waits. Throws InputError at `path` for
-/// anything else, for a file that cannot be read or is empty, and for one of more than `longest`
-/// bytes.
+/// The text of the regular file at `path`. Descriptors of this process are allowed (/dev/stdin
+/// redirected from a file). Never blocks. Throws InputError at `path` for anything else, for an
+/// unreadable or empty file, and for one of more than `longest` bytes.
 std::string text_of_file(const std::string& path, std::size_t longest);
 
 }  // namespace rigidlimit

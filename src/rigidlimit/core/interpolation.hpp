@@ -1,4 +1,4 @@
-// Values between samples.
+// Interpolation between samples.
 #pragma once
 
 #include <cstddef>
@@ -8,10 +8,10 @@
 
 namespace rigidlimit {
 
-/// From samples at `nodes` to values at `times`, by the polynomial of degree 7 through the eight
-/// nodes about each time (all nodes where there are fewer). With nodes h apart a function f is
-/// missed by at most h⁸ max|f⁽⁸⁾| / 900 in the midst of them and h⁸ max|f⁽⁸⁾| / 60 beside an end.
-/// At a time that is a node, bit by bit, the value is the sample itself.
+/// Interpolates samples at `nodes` to values at `times`, by the polynomial of degree 7 through the
+/// eight nodes around each time (all nodes if there are fewer). With nodes h apart the error for a
+/// function f is at most h⁸ max|f⁽⁸⁾| / 900 in the middle of the nodes and h⁸ max|f⁽⁸⁾| / 60 beside
+/// an end. At a time that is a node, the value is the sample itself, bit by bit.
 class Interpolation {
  public:
   static constexpr std::size_t points = 8;
@@ -19,17 +19,17 @@ class Interpolation {
   /// Both strictly increasing; `times` within the nodes (else std::logic_error).
   Interpolation(const std::vector<double>& nodes, const std::vector<double>& times);
 
-  /// One column a node, to one column a time.
+  /// Maps one column per node to one column per time.
   MatrixXd operator()(const MatrixXd& samples) const;
 
  private:
   struct Place {
-    Index first;    ///< of the nodes about it; of a node itself that node
-    Index weights;  ///< where its weights begin; -1: it is a node
+    Index first;    ///< first of the nodes around it; the node itself if t is a node
+    Index weights;  ///< offset of its weights; -1: t is a node
   };
   std::vector<Place> places_;
   std::vector<double> weights_;
-  Index points_;  ///< that a time has about it
+  Index points_;  ///< nodes around each time
 };
 
 }  // namespace rigidlimit

@@ -1,4 +1,4 @@
-// A value that is made when it is first asked for.
+// A value created on first use.
 #pragma once
 
 #include <memory>
@@ -6,7 +6,7 @@
 
 namespace rigidlimit {
 
-/// Made once, by whoever asks first; any thread may.
+/// Created once, on the first access from any thread.
 template <class Made>
 class Lazy {
  public:

@@ -1,4 +1,4 @@
-// The names under which the whole project uses Eigen.
+// The project's names for Eigen types.
 #pragma once
 
 #include <Eigen/Dense>
@@ -24,7 +24,7 @@ using MatrixX = Matrix<S, Eigen::Dynamic, Eigen::Dynamic>;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// Arguments of the type-erased callbacks: contiguous memory that somebody else owns.
+/// Arguments of the type-erased callbacks: contiguous memory owned by the caller.
 template <class T>
 using VectorInOf = Eigen::Ref<const VectorX<T>>;
 template <class T>

@@ -1,11 +1,11 @@
-// The operations of which equations are made.
+// The operations of recorded equations.
 #pragma once
 
 #include <cstdint>
 
 namespace rigidlimit {
 
-/// What a step of a recorded computation does with its operands a, b, c.
+/// Operation of a recorded step on its operands a, b, c.
 enum class Operation : std::uint8_t {
   constant,  ///< no operand: a number
   input,     ///< no operand: an argument
@@ -35,7 +35,7 @@ enum class Operation : std::uint8_t {
   select       ///< b where a ≠ 0, else c; both have been computed
 };
 
-/// How many of a, b, c it reads.
+/// Number of operands among a, b, c.
 constexpr int operands_of(Operation operation) {
   if (operation <= Operation::input) return 0;
   if (operation <= Operation::divide) return 2;

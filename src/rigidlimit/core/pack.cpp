@@ -6,7 +6,7 @@
 namespace rigidlimit {
 namespace {
 
-/// The last arguments with their values. An empty place holds NaN, whose sine is NaN.
+/// Cache of the last arguments and their values. An empty entry holds NaN, whose sine is NaN.
 struct Recent {
   static constexpr std::size_t places = 4;
   std::array<Pack, places> argument;
@@ -20,8 +20,8 @@ struct Recent {
   }
 };
 
-/// To the bit: −0 is not 0, whose sine has another sign. What a result is must not depend on what
-/// was computed before.
+/// Bitwise comparison: −0 differs from 0, whose sine has another sign. A result must not depend on
+/// earlier computations.
 bool same(const Pack& a, const Pack& b) {
   return std::memcmp(&a, &b, sizeof(Pack)) == 0;  // NOLINT(bugprone-suspicious-memory-comparison)
 }

@@ -1,4 +1,4 @@
-// Eight real numbers that go through every operation side by side.
+// A pack of eight real numbers (SIMD).
 #pragma once
 
 #include <array>
@@ -10,11 +10,11 @@
 
 namespace rigidlimit {
 
-/// Eight doubles in as many vector registers as the processor that is compiled for needs. Eight
-/// states (the stages of a step) at the cost of one or two.
+/// Eight doubles in as many vector registers as the target processor needs. Eight states (the
+/// stages of a step) cost as much as one or two.
 ///
-/// Its operations are always inlined: left to itself a compiler stops at some size of the unit, and
-/// calls a function for what is four instructions.
+/// Its operations are always inlined: by default a compiler stops inlining at some size of the unit
+/// and calls a function for four instructions.
 struct Pack {
   using Register = xsimd::batch<double>;
   static constexpr std::size_t lanes = 8;
@@ -39,15 +39,15 @@ struct Pack {
   [[gnu::always_inline]] void store(double* eight) const {
     for (std::size_t i = 0; i < parts; ++i) part[i].store_unaligned(eight + i * Register::size);
   }
-  /// Lane number i. Through memory: not for inner loops.
+  /// Lane number i. Goes through memory: not for inner loops.
   double operator[](std::size_t i) const {
     std::array<double, lanes> all;
     store(all.data());
     return all[i];
   }
 
-  /// Both at once, as one costs as much. Equations ask for both of the same few angles: each thread
-  /// keeps the last four.
+  /// Sine and cosine together, at the cost of one. Equations need both for the same few angles, so
+  /// each thread caches the last four.
   struct SineAndCosine;
   const SineAndCosine& sine_and_cosine() const;
 
@@ -75,8 +75,8 @@ struct Pack {
   friend Pack sqrt(const Pack& x) {
     return each([&](auto i) __attribute__((always_inline)) { return xsimd::sqrt(x.part[i]); });
   }
-  /// xsimd's exp makes a whole number of log2(e) x: of one that none is like, a NaN among them, C++
-  /// says nothing. It knows that e^x is 0 or infinite long before.
+  /// xsimd's exp converts log2(e) x to an integer, which is undefined in C++ if it does not fit, as
+  /// for NaN. Arguments whose e^x is 0 or infinite are treated before.
   static Register exponential(const Register& x);
   friend Pack exp(const Pack& x) {
     return each([&](auto i) __attribute__((always_inline)) { return exponential(x.part[i]); });
@@ -112,7 +112,7 @@ struct Pack {
 inline double sum(const Pack& x) {
   Pack::Register total = x.part[0];
   for (std::size_t i = 1; i < Pack::parts; ++i) total += x.part[i];
-  // Through memory: what xsimd calls this differs between the versions of Debian 12 and 13.
+  // Goes through memory: xsimd's name for this differs between the versions of Debian 12 and 13.
   std::array<double, Pack::Register::size> lanes;
   total.store_unaligned(lanes.data());
   double all = lanes[0];

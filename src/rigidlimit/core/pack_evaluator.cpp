@@ -10,8 +10,8 @@
 namespace rigidlimit {
 namespace {
 
-/// A pack as the compiler's own vectors have it: it makes four, two or one instruction of each
-/// operation, as the target says.
+/// A pack as the compiler's vector type: each operation becomes four, two or one instructions,
+/// depending on the target.
 using Eight [[gnu::vector_size(64), gnu::may_alias]] = double;
 static_assert(sizeof(Eight) == sizeof(PackPlace));
 
@@ -26,7 +26,7 @@ void lane_by_lane(const Function& function, const Pack& a, Pack& to) {
   to = Pack::load(x.data());
 }
 
-/// What is no arithmetic: by xsimd at its narrowest, the same on every processor, or one by one.
+/// Non-arithmetic functions: by the narrowest xsimd, the same on every processor, or lane by lane.
 void call(const Instruction& step, char* memory) {
   const auto at = [memory](std::uint32_t place) -> Pack& {
     return reinterpret_cast<PackPlace*>(memory + place)->pack;
@@ -69,14 +69,14 @@ void call(const Instruction& step, char* memory) {
 #undef RIGIDLIMIT_STEPS
 #endif
 
-/// A product and the sum that alone reads it, as one step: what is stored and read again costs more
-/// than what is computed. Two roundings, as in two steps.
+/// A product and the only sum that reads it, fused into one step: storing and reloading costs more
+/// than the arithmetic. It rounds twice, like two steps.
 constexpr auto product_plus = static_cast<Operation>(26);   // a b + c
 constexpr auto product_minus = static_cast<Operation>(27);  // a b − c
 constexpr auto minus_product = static_cast<Operation>(28);  // c − a b
 static_assert(static_cast<int>(Operation::select) == 25);
 
-/// `second` reads the product of `first`, once, and writes over it.
+/// Whether `second` is the only reader of the product of `first` and overwrites it.
 bool make_pair(const Instruction& first, const Instruction& second) {
   const bool sum = second.operation == Operation::add || second.operation == Operation::subtract;
   return first.operation == Operation::multiply && sum && second.to == first.to &&
@@ -94,7 +94,7 @@ Instruction pair_of(const Instruction& first, const Instruction& second) {
           .c = product_first ? second.b : second.a};
 }
 
-/// The body in pairs where there are such, with places in bytes, and an end.
+/// The body with fused pairs, offsets in bytes, and an end marker.
 std::vector<Instruction> steps_of(const Tape& tape) {
   std::vector<Instruction> steps;
   for (const Instruction& next : tape.body)
@@ -121,7 +121,7 @@ std::vector<double> constants_of(const Tape& tape) {
   return all;
 }
 
-/// Of the registers that the instructions work on.
+/// Lanes of the registers of these instructions.
 int lanes_of(VectorInstructions instructions) {
   return instructions == VectorInstructions::sse2   ? 2
          : instructions == VectorInstructions::avx2 ? 4
@@ -171,7 +171,7 @@ PackPlace* PackEvaluator::prepared_memory() const {
   static thread_local Memory memory;
   if (memory.owner != number_) {
     if (memory.places.size() < tape_.size) memory.places.resize(tape_.size);
-    if (!code_ || !code_->function())  // once there is code it stays
+    if (!code_ || !code_->function())  // code is never removed
       for (std::size_t i = 0; i < constants_.size(); ++i) memory.places[i].pack = constants_[i];
     memory.owner = number_;
   }

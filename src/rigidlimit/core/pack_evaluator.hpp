@@ -1,4 +1,4 @@
-// What a tape computes for eight arguments at once.
+// Evaluates a tape for eight arguments at once.
 #pragma once
 
 #include <cstdint>
@@ -11,20 +11,20 @@
 
 namespace rigidlimit {
 
-/// The instructions that a tape is run with: all that the processor has, unless a test asks for
-/// less. The results are the same bits with all of them.
+/// Vector instructions used to run a tape: all that the processor has, unless a test selects fewer.
+/// The results are bit-identical.
 enum class VectorInstructions : std::uint8_t { sse2, avx2, avx512 };
 
-/// The widest of this processor, found out once.
+/// The widest set of this processor, detected once.
 VectorInstructions best_vector_instructions();
 
-/// A pack that fills a line of the cache.
+/// A pack aligned to a cache line.
 struct alignas(64) PackPlace {
   Pack pack;
 };
 
-/// A tape with its constants in packs. Never changes: threads may share it. By machine code where
-/// there is some (core/tape_code.hpp), else by an interpreter: the same bits.
+/// A tape with its constants in packs. Immutable: threads may share it. Machine code evaluates it
+/// if available (core/tape_code.hpp), else an interpreter: the results are bit-identical.
 class PackEvaluator {
  public:
   explicit PackEvaluator(Tape tape, VectorInstructions instructions = best_vector_instructions(),
@@ -33,8 +33,8 @@ class PackEvaluator {
   const Tape& tape() const { return tape_; }
   bool is_compiled() const { return code_ && code_->function(); }
 
-  /// Writes the results at the arguments, which are those of `parts` one after the other, packs or
-  /// doubles. Allocates nothing once its thread knows tapes of this size.
+  /// Writes the results at the arguments, those of `parts` one after the other, packs or doubles.
+  /// Allocates nothing once its thread has evaluated a tape of this size.
   template <class... Part>
   void operator()(Pack* results, const Part&... parts) const {
     PackPlace* const memory = prepared_memory();
@@ -49,18 +49,18 @@ class PackEvaluator {
  private:
   using Run = void (*)(const Instruction* steps, char* memory);
 
-  /// Of this thread, with the constants where they are read there.
+  /// Memory of this thread, with the constants in place.
   PackPlace* prepared_memory() const;
-  /// Of the arguments in the memory.
+  /// Computes the results for the arguments in `memory`.
   void run(PackPlace* memory, Pack* results) const;
 
   Tape tape_;
-  std::vector<Instruction> steps_;  ///< with places in bytes, and an end
-  std::vector<double> constants_;   ///< and the derived ones
-  std::vector<double> read_;        ///< those that code reads, in its order
+  std::vector<Instruction> steps_;  ///< with offsets in bytes, and an end marker
+  std::vector<double> constants_;   ///< constants, then derived constants
+  std::vector<double> read_;        ///< constants that machine code reads, in its order
   std::shared_ptr<const TapeCode> code_;
   Run run_;
-  std::uint64_t number_;  ///< of this evaluator and its copies: whose constants a memory holds
+  std::uint64_t number_;  ///< id shared with copies; marks the owner of the constants in a memory
 };
 
 }  // namespace rigidlimit

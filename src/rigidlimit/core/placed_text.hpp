@@ -1,4 +1,4 @@
-// A text that somebody wrote, and where each of its characters stands.
+// A text from the user, with the place of each of its characters.
 #pragma once
 
 #include <cstddef>
@@ -7,11 +7,11 @@
 
 namespace rigidlimit {
 
-/// `key` says what it is in messages: "system.potential".
+/// `key` names the text in messages: "system.potential".
 struct PlacedText {
   std::string text = {};
   std::string key = {};
-  /// "file.toml:12:9" of the character at this offset; empty: it came from a caller.
+  /// "file.toml:12:9" of the character at this offset; empty: from a caller.
   std::function<std::string(std::size_t offset)> place = {};
 
   std::string where(std::size_t offset = 0) const { return place ? place(offset) : std::string(); }

@@ -6,10 +6,10 @@ namespace {
 
 struct Character {
   char32_t code = 0;
-  std::size_t size = 0;  ///< bytes; 0: what is there is no UTF-8
+  std::size_t size = 0;  ///< bytes; 0: invalid UTF-8
 };
 
-/// The character that `text`, not empty, begins with (RFC 3629: the shortest form, no surrogates).
+/// First character of a non-empty `text` (RFC 3629: the shortest form, no surrogates).
 Character first_character(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char lead = byte(0);

@@ -1,4 +1,4 @@
-// Text from anywhere, made fit to be shown.
+// Makes arbitrary text safe to display.
 #pragma once
 
 #include <cstddef>
@@ -7,10 +7,10 @@
 
 namespace rigidlimit {
 
-/// `text` on one line, in valid UTF-8, that no terminal obeys and no reader misreads: a blank for
-/// each control character (C0, DEL, C1, line and paragraph separators), U+FFFD for each mark that
-/// turns the direction of writing ("Trojan Source", Boucher and Anderson 2021) and for each byte
-/// that is no UTF-8. Everything else stays.
+/// `text` on one line in valid UTF-8, safe for terminals and readers. Each control character (C0,
+/// DEL, C1, line and paragraph separators) becomes a blank. Each mark that changes the direction of
+/// writing ("Trojan Source", Boucher and Anderson 2021) and each invalid UTF-8 byte becomes U+FFFD.
+/// All other characters stay.
 std::string printable(std::string_view text);
 
 /// At most `longest` bytes of it and " …"; never cut inside a UTF-8 character.

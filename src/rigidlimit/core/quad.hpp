@@ -1,4 +1,4 @@
-// Real numbers with 113 bits, 34 digits: for references and for ε down to 1e-8.
+// Real numbers with 113 bits (34 digits), for references and for ε down to 1e-8.
 #pragma once
 
 #include <boost/multiprecision/eigen.hpp>
@@ -10,10 +10,10 @@
 
 namespace rigidlimit {
 
-/// IEEE binary128 in format and round-off (2^−113), as a value without expression templates: a
-/// system's author writes `auto a = x * y;`. GCC's own where its library is: + − × ÷ have the same
-/// bits in both, but division takes a sixth of the time, functions a fifth to a tenth, and
-/// compiling what uses them a half.
+/// IEEE binary128 in format and round-off (2^−113), as a value without expression templates, so
+/// that the author of a system may write `auto a = x * y;`. GCC's __float128 is used if its library
+/// is available: + − × ÷ have the same bits in both. With it, division takes a sixth of the time,
+/// functions a fifth to a tenth, and compilation a half.
 #if __has_include(<quadmath.h>)
 using Quad = boost::multiprecision::float128;
 #else

@@ -1,4 +1,4 @@
-// The interval that a number must lie in.
+// Valid interval of a number.
 #pragma once
 
 #include <limits>
@@ -6,7 +6,7 @@
 
 namespace rigidlimit {
 
-/// low ≤ x ≤ high, an end excluded where it is open. NaN and ±∞ lie in no range.
+/// low ≤ x ≤ high; an open end is excluded. NaN and ±∞ are outside every range.
 struct Range {
   double low = -std::numeric_limits<double>::infinity();
   double high = std::numeric_limits<double>::infinity();

@@ -1,4 +1,4 @@
-// Derivatives of what was recorded, recorded themselves.
+// Derivatives of recorded expressions, recorded themselves.
 #include <utility>
 
 #include "rigidlimit/core/expression.hpp"
@@ -10,7 +10,7 @@ bool is_zero(const Expression& x) {
   return x.is_constant() && x.constant() == 0.0;
 }
 
-/// An operation at work: y = operation(a, b, c).
+/// An operation with its operands and result: y = operation(a, b, c).
 struct Step {
   Operation operation;
   Expression a, b, c, y;
@@ -39,10 +39,10 @@ Expression slope_of(const Step& step) {
   }
 }
 
-/// The change of one number in all directions: index and value, where it is not 0.
+/// The change of one number in all directions: index and value of the nonzero entries.
 using Change = std::vector<std::pair<Index, Expression>>;
 
-/// rule(x_k, z_k) in all directions that x or z has.
+/// rule(x_k, z_k) in all directions of x or z.
 template <class Rule>
 Change merged(const Change& x, const Change& z, const Rule& rule) {
   Change all;
@@ -88,7 +88,7 @@ Change change_of(const Step& step, const Change& da, const Change& db, const Cha
   }
 }
 
-/// The share of each operand in the change of y, times w.
+/// Contribution of each operand to the adjoint, for the weight w of y.
 std::array<Expression, 3> shares_of(const Step& step, const Expression& w) {
   const auto& [operation, a, b, c, y] = step;
   switch (operation) {
@@ -107,7 +107,7 @@ std::array<Expression, 3> shares_of(const Step& step, const Expression& w) {
 
 }  // namespace
 
-/// Runs through what the outputs need, operands first, and back.
+/// Traverses the nodes that the outputs need, operands first, and backwards.
 class Recording::Sweep {
  public:
   explicit Sweep(const ExpressionMatrix& outputs)
@@ -116,9 +116,9 @@ class Recording::Sweep {
         size_(recording_.nodes_.size()) {}
 
   const std::vector<std::uint32_t>& order() const { return order_; }
-  std::size_t size() const { return size_; }  ///< of the recording when the sweep began
+  std::size_t size() const { return size_; }  ///< size of the recording at the start of the sweep
 
-  /// nullptr of a constant.
+  /// nullptr for a constant.
   static const std::uint32_t* place_of(const Expression& x) {
     return x.is_constant() ? nullptr : &x.node_;
   }
@@ -167,7 +167,7 @@ ExpressionMatrix jacobian_of(const ExpressionVector& outputs, const ExpressionVe
 
 ExpressionVector gradient_of(const Expression& output, const ExpressionVector& inputs) {
   const Recording::Sweep sweep(ExpressionVector::Constant(1, output));
-  std::vector<Expression> adjoint(sweep.size());  // ∂output/∂ what stands there
+  std::vector<Expression> adjoint(sweep.size());  // ∂output/∂node
   std::vector<bool> varies(sweep.size(), false);
   for (const Expression& x : inputs)
     if (const auto* place = Recording::Sweep::place_of(x)) varies[*place] = true;

@@ -1,4 +1,4 @@
-// From a recording to a tape, and back: what is needed, and at which places.
+// From a recording to a tape, and back: selects the needed nodes and assigns their places.
 #include <bit>
 #include <stdexcept>
 
@@ -7,7 +7,7 @@
 namespace rigidlimit {
 namespace {
 
-/// Places for numbers that live for a while.
+/// Allocates places for numbers of limited lifetime.
 class Places {
  public:
   explicit Places(std::uint32_t first) : end_(first) {}
@@ -27,9 +27,9 @@ class Places {
 
 }  // namespace
 
-/// The nodes that the outputs need, operands before what is made of them, in the order in which
-/// they were written: authors go from one thing to the next, so that few numbers are alive at a
-/// time, and neighbours seldom wait for each other.
+/// The nodes that the outputs need, operands first, in the order of recording. Authors write
+/// related terms together, so that few numbers are live at a time and adjacent steps are mostly
+/// independent.
 std::vector<std::uint32_t> Recording::needed(const ExpressionMatrix& outputs) const {
   std::vector<bool> wanted(nodes_.size(), false);
   for (const Expression& output : outputs.reshaped())
@@ -43,7 +43,7 @@ std::vector<std::uint32_t> Recording::needed(const ExpressionMatrix& outputs) co
   return order;
 }
 
-/// Gives every node that is needed a place in the tape's memory, and writes its instruction.
+/// Assigns every needed node a place in the tape's memory, and writes its instruction.
 class Recording::Writer {
  public:
   Writer(const Recording& recording, const ExpressionMatrix& outputs)
@@ -62,7 +62,7 @@ class Recording::Writer {
   Tape tape() && { return std::move(tape_); }
 
  private:
-  /// Constants, what is computed from constants alone, arguments, and all that varies with them.
+  /// Classifies nodes: constants, derived constants, arguments, and nodes that depend on arguments.
   void sort(const std::vector<std::uint32_t>& order) {
     std::vector<bool> fixed(nodes_.size(), false);
     for (const std::uint32_t node : order) {
@@ -98,11 +98,11 @@ class Recording::Writer {
     Places work(first);
     for (std::size_t step = 0; step < varying_.size(); ++step) {
       const std::uint32_t node = varying_[step];
-      // A number may take the place of an operand that nobody reads again.
+      // A number may take the place of an operand that is not read again.
       for (const std::uint32_t operand : nodes_[node].operands())
         if (place_[operand] >= first && last_[operand] == step) {
           work.give_back(place_[operand]);
-          last_[operand] = varying_.size();  // once, where it is both operands
+          last_[operand] = varying_.size();  // only once if it is both operands
         }
       place_[node] = work.take();
       tape_.body.push_back(instruction(node));

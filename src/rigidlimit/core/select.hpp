@@ -1,12 +1,12 @@
-// The choice between two numbers, in every scalar.
+// Selection between two numbers, in every scalar type.
 #pragma once
 
 #include <concepts>
 
 namespace rigidlimit {
 
-/// What an author writes for `condition ? yes : no`: where equations are recorded
-/// (core/expression.hpp) a comparison of q is neither true nor false yet.
+/// Replaces `condition ? yes : no` in a system's equations: while equations are recorded
+/// (core/expression.hpp), a comparison of q has no value yet.
 template <class S>
 S select(std::same_as<bool> auto condition, const S& yes, const S& no) {
   return condition ? yes : no;

@@ -1,4 +1,4 @@
-// What a solver returns: how it ended, what it cost, and the data on the grid that was asked for.
+// Result of a solver: outcome, work counters, and the data on the requested grid.
 #pragma once
 
 #include <functional>
@@ -9,19 +9,19 @@
 
 namespace rigidlimit {
 
-/// How a solve ended. A numerical failure is a value, never an exception: it becomes a row of the
-/// table. Anything but `success` leaves the grid filled up to Solution::t_reached only.
+/// How a solve ended. A numerical failure is a value, never an exception, and becomes a row of the
+/// table. Any outcome but `success` fills the grid only up to Solution::t_reached.
 enum class Outcome {
   not_run,             ///< the pessimistic start
   success,             ///< reached the last grid time
   max_steps,           ///< more than SolveOptions::max_steps steps
   step_underflow,      ///< the step fell below the resolution of t
-  error_test_failure,  ///< the local error test failed again and again
-  newton_failure,      ///< the nonlinear iteration failed again and again
+  error_test_failure,  ///< the local error test failed repeatedly
+  newton_failure,      ///< the nonlinear iteration failed repeatedly
   singular_matrix,     ///< a linear system could not be factorised
-  accuracy_limit,      ///< tolerances below what the arithmetic can keep
+  accuracy_limit,      ///< tolerances below the precision of the arithmetic
   not_finite,          ///< the right-hand side, or the state, is not finite
-  stopped_at_root,     ///< a root function ended it (RootFunctions::reached)
+  stopped_at_root,     ///< a root function ended the solve (RootFunctions::reached)
   inadmissible_state,  ///< a contact is penetrated, or its speed or its data contradict its mode
   no_consistent_mode,  ///< no mode of the contacts gives an acceleration or an impulse (Painlevé)
   event_accumulation,  ///< more events than NonsmoothOptions::max_events, or ever closer ones
@@ -40,21 +40,21 @@ struct Work {
   long jacobian_evaluations = 0;  ///< of ∂f/∂y
   long factorisations = 0;        ///< of the iteration matrix
   long newton_iterations = 0;     ///< summed over all steps
-  long linear_solves = 0;         ///< with the factors, of whatever use
+  long linear_solves = 0;         ///< all solves with the factors
   long factor_nonzeros = 0;       ///< entries of the last sparse factorisation, L and U together
 };
 
 struct SolveOptions {
   double rtol = 1e-8;             ///< relative tolerance, > 0
-  double atol = 1e-10;            ///< absolute tolerance of every component, in its own unit, > 0
-  std::vector<double> atol_of{};  ///< N: of each component, instead of `atol`; empty: `atol`
+  double atol = 1e-10;            ///< absolute tolerance of every component, in its unit, > 0
+  std::vector<double> atol_of{};  ///< N: one per component, replaces `atol`; empty: `atol`
   long max_steps = 2000000;       ///< bound on attempted steps of the whole solve
   double initial_step = 0.0;      ///< seconds; 0: the method chooses
   double max_step = 0.0;  ///< seconds, bound on a step; 0: none. Methods that locate roots obey it
-  double fixed_step = 0.0;  ///< seconds; > 0: every step has this size, no error control (methods
-                            ///< with `fixed_step` set; the others refuse); 0: adaptive
-  std::function<bool()> stop_requested{};  ///< asked about once a step; empty: never
-  /// Told once an attempted step: the time reached, for a progress line. Empty: nobody is.
+  double fixed_step = 0.0;  ///< seconds; > 0: every step has this size, no error control (only
+                            ///< methods with `fixed_step` set); 0: adaptive
+  std::function<bool()> stop_requested{};  ///< polled about once a step; empty: never
+  /// Called once per attempted step with the time reached, for a progress line. May be empty.
   std::function<void(double t)> on_step{};
 };
 
@@ -71,14 +71,14 @@ struct SolutionOf {
   using States = Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
 
   Outcome outcome = Outcome::not_run;
-  std::string message;  ///< why it ended, in words; empty on success
+  std::string message;  ///< why it ended, as text; empty on success
   double t_reached = 0.0;
   double last_step = 0.0;  ///< size of the last attempted step
   Work work;
   std::vector<double> times;
   States states;            ///< N × times.size(); columns beyond t_reached are NaN
   States rates;             ///< y' likewise, for DAE solvers; 0 × 0 otherwise
-  std::vector<Root> roots;  ///< in the order of t; of several at once each is one
+  std::vector<Root> roots;  ///< in the order of t; simultaneous roots are separate entries
   VectorX<T> stopped_at;    ///< N: the state at t_reached after Outcome::stopped_at_root
 };
 using Solution = SolutionOf<double>;

@@ -1,4 +1,5 @@
-// Which entries of a large matrix may differ from zero. Valid C++17 (core/problem.hpp includes it).
+// Pattern of the possibly nonzero entries of a large matrix. Valid C++17 (core/problem.hpp includes
+// it).
 #pragma once
 
 #include <cstddef>
@@ -8,13 +9,13 @@
 
 namespace rigidlimit {
 
-/// The entries of an N × N matrix that are not always zero, column by column: those of column k
-/// stand in the rows rows[starts[k]] … rows[starts[k + 1] − 1], ascending. Values that belong to a
-/// pattern are listed in the same order.
+/// The possibly nonzero entries of an N × N matrix, column by column: those of column k are in the
+/// rows rows[starts[k]] … rows[starts[k + 1] − 1], ascending. Values of a pattern are listed in the
+/// same order.
 struct SparsePattern {
   Index size = 0;             ///< N
   std::vector<Index> starts;  ///< N + 1
-  std::vector<Index> rows;    ///< one a nonzero
+  std::vector<Index> rows;    ///< one per nonzero
 
   Index nonzeros() const { return static_cast<Index>(rows.size()); }
   Index start(Index column) const { return starts[static_cast<std::size_t>(column)]; }

@@ -27,7 +27,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 bool is_misspelling(std::string_view word, std::string_view valid) {
   const std::size_t tolerated = std::max<std::size_t>(1, std::max(word.size(), valid.size()) / 3);
-  // The distance is at least the difference of the lengths: no table for a key of a megabyte.
+  // The distance is at least the difference of the lengths: avoids a table for a key of a megabyte.
   const auto [shorter, longer] = std::minmax({word.size(), valid.size()});
   if (longer - shorter > tolerated) return false;
   return edit_distance(word, valid) <= tolerated;
@@ -44,8 +44,7 @@ std::string lower_case(std::string_view text) {
 constexpr std::size_t most_listed = 30;  // valid words: five lines
 constexpr std::size_t most_resembling = 6;
 
-/// The few of many words that one may look for: misspelt or a part of each other, the nearest
-/// first.
+/// Likely candidates among many words: misspellings or substrings of each other, nearest first.
 std::vector<std::string> resembling(std::string_view word, const std::vector<std::string>& valid) {
   const std::string given = lower_case(word);
   std::vector<std::pair<std::size_t, std::string>> found;
@@ -63,7 +62,7 @@ std::vector<std::string> resembling(std::string_view word, const std::vector<std
   return words;
 }
 
-/// The nearest of the words that `word` may be a misspelling of, or null.
+/// The nearest word of which `word` may be a misspelling, or null.
 const std::string* nearest(std::string_view word, const std::vector<std::string>& valid) {
   const std::string given = lower_case(word);
   const std::string* best = nullptr;

@@ -11,13 +11,12 @@ namespace rigidlimit {
 /// into b (optimal string alignment distance).
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-/// `word` is near enough to `valid` to be meant for it: a third of the letters may be wrong.
+/// Whether `word` is likely meant as `valid`: at most a third of the letters are wrong.
 bool is_misspelling(std::string_view word, std::string_view valid);
 
-/// "; did you mean 'stiffness'? Valid: damping, stiffness" — the first half only where a valid
-/// word is near enough to be a misspelling, in whatever case. Of more than 30 valid words, too many
-/// to be read, those that resemble `word`, if any, and how many there are; `all_of_them` is the
-/// command that lists them.
+/// "; did you mean 'stiffness'? Valid: damping, stiffness". The first half appears only if a valid
+/// word is close enough, ignoring case. For more than 30 valid words only those that resemble
+/// `word` are listed, with the total number; `all_of_them` is the command that lists them all.
 std::string suggestion(std::string_view word, const std::vector<std::string>& valid,
                        std::string_view all_of_them = {});
 

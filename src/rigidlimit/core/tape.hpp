@@ -1,4 +1,4 @@
-// A recorded computation: straight from arguments to results, without branches, in any numbers.
+// A recorded computation: a straight-line program without branches, for any type of number.
 #pragma once
 
 #include <cstddef>
@@ -15,17 +15,16 @@ struct Instruction {
   std::uint32_t to = 0, a = 0, b = 0, c = 0;
 };
 
-/// Plain data, made by Recording::tape(). A memory of `size` numbers holds
+/// Plain data, made by Recording::tape(). The memory of `size` numbers is
 ///
 ///   [ constants | derived constants | inputs | work ]
 ///
-/// of which the first two are the same at every evaluation: `prelude` computes the derived
-/// constants, 1/3 say, which each kind of number rounds in its own way. `body` is what an
-/// evaluation does, in an order in which few numbers are alive at a time; their places are used
-/// again.
+/// The first two are the same at every evaluation: `prelude` computes the derived constants, for
+/// instance 1/3, which each type of number rounds differently. `body` is the program of an
+/// evaluation, in an order that keeps few numbers live at a time; their places are reused.
 struct Tape {
   std::vector<double> constants;
-  std::uint32_t derived = 0;  ///< how many follow the constants
+  std::uint32_t derived = 0;  ///< number of derived constants
   std::uint32_t inputs = 0;
   std::uint32_t size = 0;  ///< of the memory
 
@@ -36,7 +35,7 @@ struct Tape {
   std::uint32_t first_input() const {
     return static_cast<std::uint32_t>(constants.size()) + derived;
   }
-  /// Whether results number i is the constant 0 at all arguments.
+  /// Whether result number i is the constant 0 at all arguments.
   bool is_zero(std::size_t i) const {
     return outputs[i] < constants.size() && constants[outputs[i]] == 0.0;
   }

@@ -16,9 +16,9 @@
 namespace rigidlimit {
 namespace {
 
-/// Of this process, as the loader's list of libraries is.
+/// Registry of this process, like the loader's list of libraries.
 struct Known {
-  using Key = std::pair<ContentKey, int>;  // and lanes
+  using Key = std::pair<ContentKey, int>;  // form and lanes
   std::mutex guard;
   std::map<Key, CodeFunction> builtin;
   std::map<Key, std::shared_ptr<const TapeCode>> codes;
@@ -38,7 +38,7 @@ CodeFunction builtin_code(ContentKey key, int lanes) {
 
 thread_local const CodeCollector::Take* collecting = nullptr;
 
-/// Numbers of order 1, of both signs, and now and then an odd one.
+/// Numbers of order 1 of both signs, with occasional extreme values.
 class Numbers {
  public:
   explicit Numbers(bool odd) : odd_(odd) {}
@@ -56,10 +56,10 @@ class Numbers {
   std::uint64_t state_ = 1;
 };
 
-// In operations on doubles, of which a processor interprets some 500 a microsecond, of operations
-// on packs a third. To load code takes half a millisecond; to compile a tape 30 ms, and 0.1 ms for
-// each of its steps. A compiler that is started when as much has gone into interpreting as it will
-// take costs at most twice what would have been best, whatever comes after.
+// Thresholds in operations on doubles. A processor interprets about 500 of them per microsecond,
+// and a third of that on packs. Loading code takes half a millisecond; compiling a tape takes 30
+// ms, and 0.1 ms per step. Compiling when interpreting has cost as much as the compilation costs at
+// most twice the optimum, whatever follows.
 constexpr std::uint64_t worth_a_look = 500'000;
 std::uint64_t worth_compiling(std::size_t steps) {
   return 15'000'000 + 50'000 * static_cast<std::uint64_t>(steps);

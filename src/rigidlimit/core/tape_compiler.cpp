@@ -26,8 +26,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// As in src/CMakeLists.txt. Without errno sqrt is an instruction; it is correctly rounded either
-/// way. What else it calls comes by pointers, and needs no library.
+/// As in src/CMakeLists.txt. Without errno, sqrt is an instruction; it is correctly rounded either
+/// way. Other functions are called through pointers and need no library.
 constexpr std::array flags{"-O1",        "-fexpensive-optimizations",
                            "-fPIC",      "-ffp-contract=off",
                            "-w",         "-fno-math-errno",
@@ -40,18 +40,18 @@ std::string variable(const char* name) {
   return value ? value : "";
 }
 
-/// Absolute, or empty: the XDG specification wants others ignored.
+/// Absolute, or empty: the XDG specification requires relative paths to be ignored.
 fs::path directory_in(const char* name) {
   const fs::path path = variable(name);
   return path.is_absolute() ? path : fs::path();
 }
 
-/// Nobody else can have written here.
+/// Whether only this user can write here.
 bool is_ours(const struct stat& of) {
   return of.st_uid == geteuid() && (of.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-/// Neither it nor what it stands in is another's to change: a link to either is not followed.
+/// Whether only this user can change the directory and its parent; symbolic links are rejected.
 bool is_our_directory(const fs::path& path) {
   return std::ranges::all_of(std::array{path, path.parent_path()}, [](const fs::path& each) {
     struct stat found {};
@@ -59,17 +59,18 @@ bool is_our_directory(const fs::path& path) {
   });
 }
 
-/// Makes both where they are not there, for the owner alone; and those above, as others do.
+/// Creates the directory and its parent if missing, for the owner only; higher parents with default
+/// permissions.
 bool make_our_directory(const fs::path& path) {
   const fs::path outer = path.parent_path();
   std::error_code failed;
   fs::create_directories(outer.parent_path(), failed);
   for (const fs::path& each : {outer, path})
-    mkdir(each.c_str(), S_IRWXU);  // it may be there, or another process may have been first
+    mkdir(each.c_str(), S_IRWXU);  // it may exist, or another process may create it first
   return is_our_directory(path);
 }
 
-/// What `command` means, as execvp has it; empty where it is no program.
+/// The program of `command`, found as by execvp; empty if not found.
 fs::path program_of(const std::string& command) {
   const auto is_program = [](const fs::path& path) {
     std::error_code failed;
@@ -89,8 +90,8 @@ std::string source_of(const TapeForm& form, int lanes) {
   return code_preamble(lanes) + code_function(form, code_name(key_of(form), lanes));
 }
 
-/// Of all that the code depends on. A compiler is known by its file: to ask it for its version
-/// takes as long as to compile a short tape.
+/// Key of all inputs of the compiled code. The compiler is identified by its file: asking for its
+/// version takes as long as compiling a short tape.
 ContentKey key_of(const std::string& source, const fs::path& program) {
   struct stat of {};
   stat(program.c_str(), &of);
@@ -100,7 +101,7 @@ ContentKey key_of(const std::string& source, const fs::path& program) {
   return rigidlimit::key_of(text + source);
 }
 
-/// At the end of a file that is kept: what stands before it.
+/// Checksum of `content`, stored at the end of a cached file.
 std::string seal_of(std::string_view content) {
   return fmt::format("rigidlimit {}", text_of(rigidlimit::key_of(content)));
 }
@@ -112,8 +113,7 @@ std::optional<std::string> content_of(const fs::path& path) {
   return content;
 }
 
-/// A whole file of ours, as it was written: the loader runs into what is missing of one that was
-/// cut off.
+/// Whether the file is ours and complete: the loader crashes on a truncated file.
 bool is_sound(const fs::path& path) {
   struct stat found {};
   if (lstat(path.c_str(), &found) != 0 || !S_ISREG(found.st_mode) || !is_ours(found)) return false;
@@ -124,7 +124,7 @@ bool is_sound(const fs::path& path) {
   return text.substr(text.size() - seal) == seal_of(text.substr(0, text.size() - seal));
 }
 
-/// Never closed again: evaluators may hold functions of it.
+/// Never closed, because evaluators may hold its functions.
 CodeFunction loaded(const fs::path& path, const std::string& name) {
   if (!is_sound(path)) return nullptr;
   void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -143,7 +143,7 @@ bool write_new(const fs::path& path, std::string_view content) {
   return close(file) == 0 && written == content.size();
 }
 
-/// Whether the child ended with 0, within the time.
+/// Whether the child exited with status 0 within the time limit.
 bool ended_well(pid_t child, std::chrono::seconds patience) {
   const auto limit = std::chrono::steady_clock::now() + patience;
   for (int status = 0;;) {
@@ -159,7 +159,7 @@ bool ended_well(pid_t child, std::chrono::seconds patience) {
   }
 }
 
-/// Without a shell, without its words.
+/// Runs a program without a shell and discards its output.
 bool run(const fs::path& program, const std::vector<std::string>& arguments,
          std::chrono::seconds patience) {
   std::vector<char*> words;
@@ -178,7 +178,7 @@ bool run(const fs::path& program, const std::vector<std::string>& arguments,
   return failed == 0 && ended_well(child, patience);
 }
 
-/// Files that this process alone has, gone at the end.
+/// Private temporary files, deleted on destruction.
 struct Temporaries {
   explicit Temporaries(const fs::path& of) {
     static std::atomic<unsigned> count{0};
@@ -196,7 +196,7 @@ struct Temporaries {
   fs::path source, library, sealed;
 };
 
-/// To a file that is whole as soon as it is there.
+/// Writes to a file that appears atomically.
 bool compile(const fs::path& program, const std::string& source, const fs::path& to,
              std::chrono::seconds patience) {
   const Temporaries files(to);

@@ -1,4 +1,4 @@
-// Machine code that is made while a program runs, by the system's C compiler.
+// Machine code compiled at run time by the system's C compiler.
 #pragma once
 
 #include <chrono>
@@ -9,25 +9,23 @@
 
 namespace rigidlimit {
 
-/// Who compiles, and where what was compiled is kept. Whatever is not as it should be, no compiler,
-/// no directory, one that somebody else may write to, a file that is not what it was, has one
-/// consequence: there is no code, and the interpreter serves.
+/// Compiler command and code cache. Any problem has the same consequence: no code, and the
+/// interpreter runs. Examples are a missing compiler or directory, a directory writable by others,
+/// or a modified file.
 struct TapeCompiler {
   std::string command;          ///< a program; empty: none
   std::filesystem::path cache;  ///< a directory; empty: none
-  /// After which the compiler is stopped: some thirty times what the longest tape of the catalogue
-  /// takes.
+  /// Time limit of the compiler: about thirty times that of the longest tape of the catalogue.
   std::chrono::seconds patience{60};
 
   /// RIGIDLIMIT_CC or `cc`, none where RIGIDLIMIT_CC is empty; $XDG_CACHE_HOME/rigidlimit/code, or
   /// ~/.cache/rigidlimit/code.
   static TapeCompiler from_environment();
 
-  /// What was compiled before, by this program, compiler and flags, for a tape of this form.
-  /// nullptr: nothing.
+  /// Code of a tape of this form, cached by the same program, compiler and flags. nullptr: none.
   CodeFunction kept(const TapeForm& form, int lanes) const;
-  /// Compiles, keeps and loads it. Several processes and threads may do so at once. nullptr where
-  /// that cannot be done.
+  /// Compiles, caches and loads the code. Several processes and threads may do so at once. nullptr
+  /// on failure.
   CodeFunction made(const TapeForm& form, int lanes) const;
 };
 

@@ -62,7 +62,7 @@ class Former {
 
   const Tape& tape_;
   TapeForm form_;
-  std::vector<std::uint32_t> value_at_;  ///< by place: the value that stands there
+  std::vector<std::uint32_t> value_at_;  ///< by place: the value stored there
   std::unordered_map<std::uint32_t, std::uint32_t> constant_at_;
 };
 

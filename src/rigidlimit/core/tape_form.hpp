@@ -1,4 +1,4 @@
-// What of a tape is compiled: its operations, whatever its constants are.
+// The compiled part of a tape: its operations without constants.
 #pragma once
 
 #include <compare>
@@ -11,8 +11,8 @@
 
 namespace rigidlimit {
 
-/// 128 bits of a text or a form. FNV-1a: different ones have different keys but for accidents; no
-/// protection from somebody who looks for two of one key.
+/// 128-bit hash of a text or a form (FNV-1a). It distinguishes accidental changes, but does not
+/// resist deliberate collisions.
 struct ContentKey {
   std::uint64_t high = 0, low = 0;
   auto operator<=>(const ContentKey&) const = default;
@@ -22,25 +22,25 @@ ContentKey key_of(std::string_view bytes);
 /// 32 hexadecimal digits.
 std::string text_of(ContentKey key);
 
-/// The body of a tape in single assignment. A value is an input, a constant or the result of a
-/// step, and has one number:
+/// The body of a tape in static single assignment. A value is an input, a constant or the result of
+/// a step, and has one number:
 ///
 ///   inputs 0, …, inputs − 1;   steps inputs, inputs + 1, …;   constants first_constant, …
 ///
-/// Constants are numbered as they are first read, the operands of + and · are in the order of their
-/// numbers. So tapes of one system with other parameter values have the same form, unless a value
-/// is special: a term that is gone with a slope of 0, one mass in place of two that are equal.
+/// Constants are numbered in the order of first use; the operands of + and · are ordered by number.
+/// Tapes of one system with other parameter values therefore have the same form, unless a value is
+/// special: a slope of 0 removes a term, and two equal masses share one constant.
 struct TapeForm {
   static constexpr std::uint32_t first_constant = 1u << 31;
 
   struct Step {
     Operation operation = Operation::add;
-    std::uint32_t a = 0, b = 0, c = 0;  ///< those that it has not are 0
+    std::uint32_t a = 0, b = 0, c = 0;  ///< unused ones are 0
   };
   std::uint32_t inputs = 0;
   std::vector<Step> steps;
   std::vector<std::uint32_t> outputs;
-  /// Places in the memory of the tape of the constants, derived or not. No part of the key.
+  /// Places of the constants, derived or not, in the memory of the tape. Not part of the key.
   std::vector<std::uint32_t> constants;
 
   static bool is_constant(std::uint32_t value) { return value >= first_constant; }

@@ -10,7 +10,7 @@
 namespace rigidlimit {
 namespace {
 
-/// A number of one double.
+/// Scalar numbers: one double.
 constexpr const char* plain_numbers = R"(typedef double V;
 struct functions {
   double (*one[12])(double);
@@ -29,8 +29,8 @@ struct functions {
 #define SELECT(a, b, c) ((a) != 0.0 ? (b) : (c))
 )";
 
-/// Numbers of several lanes, as vectors of GCC and Clang. A comparison of them is a vector of
-/// integers, all bits set where it holds.
+/// Numbers of several lanes, as vectors of GCC and Clang. A comparison gives a vector of integers,
+/// with all bits set where it holds.
 constexpr const char* vector_numbers = R"(typedef double V __attribute__((vector_size(8 * LANES)));
 typedef double U __attribute__((vector_size(8 * LANES), aligned(8), may_alias));
 typedef long long M __attribute__((vector_size(8 * LANES)));
@@ -128,7 +128,7 @@ class Writer {
     const std::string a = number(step.a), b = number(step.b), c = number(step.c);
     switch (step.operation) {
       case Operation::constant:
-      case Operation::input: return;  // are no steps
+      case Operation::input: return;  // are not steps
       case Operation::add: return line("    const V v{} = {} + {};", value, a, b);
       case Operation::subtract: return line("    const V v{} = {} - {};", value, a, b);
       case Operation::multiply: return line("    const V v{} = {} * {};", value, a, b);
@@ -147,7 +147,7 @@ class Writer {
     }
   }
 
-  /// Sine and cosine of one angle are asked for at once, where the first of them stands.
+  /// Computes sine and cosine of one angle together, at the first of the two steps.
   void write_angle(std::uint32_t value, const TapeForm::Step& step) {
     if (!TapeForm::is_constant(step.a)) {
       const std::uint32_t sine = sine_[step.a], cosine = cosine_[step.a];

@@ -1,11 +1,11 @@
-// The work of several solves.
+// Sum of the work of several solves.
 #pragma once
 
 #include "rigidlimit/core/solution.hpp"
 
 namespace rigidlimit {
 
-/// The work of one solve after that of others: counts in sum, the last factorisation.
+/// Adds the work of a later solve: counters are summed; the size of the last factorisation is kept.
 void add(Work& sum, const Work& part);
 
 }  // namespace rigidlimit

@@ -11,8 +11,8 @@
 namespace rigidlimit {
 namespace {
 
-/// λ = C η + D ε^(−β) w in the numbers T, and what of it acts on the body: with w = H w_I and
-/// η = offset + H ζ it is μ = Hᵀλ = Hᵀ C offset + HᵀCH ζ + HᵀDH ε^(−β) w_I.
+/// λ = C η + D ε^(−β) w in the numbers T, and its part that acts on the body. With w = H w_I and η
+/// = offset + H ζ this is μ = Hᵀλ = Hᵀ C offset + HᵀCH ζ + HᵀDH ε^(−β) w_I.
 template <class T>
 struct AdaptedLaw {
   AdaptedLaw(const ViscoelasticLaw& law, const DeflectionMap& deflection, double epsilon)
@@ -35,7 +35,7 @@ struct AdaptedLaw {
   T deflection_scale;           ///< ε²
 };
 
-/// Where the parts of y = (q, u, w_I, ζ) stand.
+/// Positions of the parts of y = (q, u, w_I, ζ).
 struct AdaptedShape {
   explicit AdaptedShape(const AdaptedFrame& frame)
       : nq(frame.system().nq), free(frame.free()), r(frame.rank()) {}
@@ -46,7 +46,7 @@ struct AdaptedShape {
   Index size() const { return nq + free + 2 * r; }
 };
 
-/// f and its parts. Owns work space, each copy its own.
+/// f and its parts. Each copy owns its workspace.
 template <class T>
 class CompliantMotion {
  public:
@@ -90,8 +90,8 @@ class CompliantMotion {
     J.topRightCorner(r, r).noalias() = -P_.bottomRows(r).lazyProduct(law_.acting_stiffness);
     J.bottomLeftCorner(r, r).diagonal().setConstant(1.0 / law_.deflection_scale);
   }
-  /// ∂(q', u')/∂(w_I, ζ) without its O(1) part, (nq + free) × 2 r: rows of u
-  /// [−P HᵀDH ε^(−β), −P HᵀCH], P = S M⁻¹ G_Iᵀ, by which the contact force acts on u; zero of q.
+  /// ∂(q', u')/∂(w_I, ζ) without its O(1) part, (nq + free) × 2 r: rows of u [−P HᵀDH ε^(−β), −P
+  /// HᵀCH], P = S M⁻¹ G_Iᵀ, the effect of the contact force on u; rows of q are zero.
   void write_coupling(VectorIn y, MatrixOut J) {
     const Index r = shape_.r, free = shape_.free;
     equations_.write_response(y.data(), P_);
@@ -100,8 +100,8 @@ class CompliantMotion {
     J.bottomRightCorner(free, r).noalias() = -P_.topRows(free).lazyProduct(law_.acting_stiffness);
   }
 
-  // f in two parts, each from its terms: what the contact force does to u, and (w_I, ζ)' whole; q',
-  // and what the other forces do to u.
+  // f in two parts, each computed from its terms. Stiff: the effect of the contact force on u, and
+  // all of (w_I, ζ)'. Rest: q', and the effect of the other forces on u.
   void write_stiff_rate(double t, VectorIn y, VectorOut f) {
     write_rate(t, y, f);
     equations_.write_response(y.data(), P_);
@@ -160,7 +160,7 @@ class BatchedCompliantMotion final : public BatchedRate {
   AdaptedEquations equations_;
 };
 
-// The work space of a callback is its own, in each copy of the problem.
+// Each callback owns its workspace, in each copy of the problem.
 
 template <class T>
 void give_derivatives(OdeProblemOf<T>& ode, const CompliantMotion<double>& motion,
@@ -187,7 +187,7 @@ FastBlock fast_block_of(const CompliantMotion<double>& motion, const AdaptedShap
   return fast;
 }
 
-/// What of the stiff Jacobian is large: the columns of the fast block.
+/// The large part of the stiff Jacobian: the columns of the fast block.
 Splitting splitting_of(const CompliantMotion<double>& motion, const AdaptedShape& s) {
   const Index slow = s.slow(), fast = 2 * s.r;
   return {.stiff = [motion = motion](double t, VectorIn y,
@@ -202,8 +202,8 @@ Splitting splitting_of(const CompliantMotion<double>& motion, const AdaptedShape
               }};
 }
 
-/// Independent contacts: ζ = η. Redundant ones: G v never leaves the columns of H, so that what η
-/// has of internal deflection at the start it keeps.
+/// Independent contacts: ζ = η. Redundant ones: G v stays in the column space of H, so the internal
+/// deflection of η keeps its initial value.
 DeflectionMap deflection_map(const ContactBasis& contacts, const VectorXd& eta0) {
   const VectorXd offset = contacts.redundant() ? eta0 : VectorXd::Zero(eta0.size());
   return {.offset = offset, .combination = contacts.combination};

@@ -17,25 +17,25 @@ namespace rigidlimit {
 ///   (u, w_I)' = [S; G_I] a + (∂q [S; G_I][q']) v,   ε² η' = w,
 ///   M a = F − Eᵀκ − G_Iᵀ Hᵀλ,   E a = −(∂q E[q']) v,   λ = C η + D ε^(−β) w.
 ///
-/// The velocity need not obey G v = 0. E v = 0 holds by the choice of variables: what of start.v
-/// violates it is left out. Where the system has invariants q' has their restoring rate too.
+/// The velocity need not satisfy G v = 0. E v = 0 holds by the choice of variables: the part of
+/// start.v that violates it is dropped. If the system has invariants, q' includes their restoring
+/// rate.
 ///
-/// q enters the large terms nowhere but in A = G_I M⁻¹ G_Iᵀ: the fast part of (w_I, η) is linear,
-/// with slowly varying coefficients. Nowhere is w computed from v, which would lose the digits that
+/// q enters the large terms only through A = G_I M⁻¹ G_Iᵀ: the fast part of (w_I, η) is linear,
+/// with slowly varying coefficients. w is never computed from v, which would lose the digits that
 /// 1/ε² needs.
 ///
-/// In double it has a splitting: stiff is (w_I, η)' whole, and what λ does to u; rest is q', and
-/// what the other forces do to u. Not "the contact force against all other forces": then w_I would
-/// take an explicit method's error, O(h²) and more, where it must stay O(ε²), and λ that error's
-/// D ε^(−β) fold (solvers/arkode.hpp has the numbers). The stiff Jacobian lacks what is O(1) in
-/// 1/ε.
+/// In double there is a splitting: stiff is all of (w_I, η)' and the effect of λ on u; rest is q'
+/// and the effect of the other forces on u. The splitting "contact force against all other forces"
+/// is not used. With it w_I would take the error of an explicit method, O(h²) and more, where it
+/// must stay O(ε²). λ would amplify that error by D ε^(−β) (numbers in solvers/arkode.hpp). The
+/// stiff Jacobian lacks the terms that are O(1) in 1/ε.
 ///
-/// A column of Solution::states is (q, v, η, w), whatever S is at that time: the first nq + n + m
-/// rows are those of compliant_ode, and w (all m) keeps the digits of λ that G(q) v has lost (all
-/// but log10(1/ε) less). The callbacks share a frame and keep work space: one solve at a time, of
-/// all copies together, unless the S are natural quasi-velocities. Each solve begins with the S of
-/// the start. Throws InputError where redundant contacts change their dependence
-/// (adapted_frame.hpp).
+/// A column of Solution::states is (q, v, η, w), independent of the current S: the first nq + n + m
+/// rows are those of compliant_ode. w (all m) keeps the digits of λ that G(q) v has lost (all but
+/// log10(1/ε) fewer). Unless the S are natural quasi-velocities, the callbacks share a frame and
+/// workspace: only one solve at a time, over all copies. Each solve begins with the S of the start.
+/// Throws InputError if redundant contacts change their dependence (adapted_frame.hpp).
 template <class T = double>
 MotionProblem<OdeProblemOf<T>, T> compliant_adapted(const System& system,
                                                     const InitialStateOf<T>& start,

@@ -1,13 +1,13 @@
-// The right-hand sides in constraint-adapted velocities, of one frame.
+// The right-hand sides in constraint-adapted velocities, for one frame.
 #pragma once
 
 #include "rigidlimit/formulations/adapted_frame.hpp"
 
 namespace rigidlimit {
 
-/// The tapes of one of the two motions with the parameters of a frame, which it shares: they change
-/// where the frame is chosen anew. Sizes and arguments as in mechanics/adapted_tapes.hpp: state
-/// (q, u, w) or (q, u), mu r or none.
+/// The tapes of one of the two motions with the parameters of a shared frame, which change when the
+/// frame is rechosen. Sizes and arguments as in mechanics/adapted_tapes.hpp: state (q, u, w) or (q,
+/// u), mu r or none.
 class AdaptedEquations {
  public:
   AdaptedEquations(std::shared_ptr<const AdaptedFrame> frame, AdaptedMotion motion)
@@ -16,7 +16,7 @@ class AdaptedEquations {
   const AdaptedFrame& frame() const { return *frame_; }
   Index state_size() const { return frame_->usual_tapes().state_size(motion_); }
 
-  /// The rates of the state; T double or Quad. Allocates nothing where the usual order serves.
+  /// The rates of the state; T double or Quad. Allocates nothing if the usual row order is valid.
   template <class T>
   void write_rates(const T* state, const T* mu, const T& t, T* rate) const {
     const auto count = static_cast<std::size_t>(state_size());
@@ -32,7 +32,7 @@ class AdaptedEquations {
           frame_->parameters());
     });
   }
-  /// Of eight states, with the tapes that serve near all of them.
+  /// The rates of eight states, with tapes valid near all of them.
   void write_rates(const AdaptedTapes& tapes, const Pack* state, const Pack* mu, const Pack& t,
                    Pack* rate) const {
     tapes.packs(motion_)(rate, numbers(state, state_size()), numbers(mu, tapes.force_size(motion_)),
@@ -47,7 +47,7 @@ class AdaptedEquations {
     differentiate(&AdaptedTapes::time_derivative, state, mu, t, f);
   }
 
-  /// P = −∂(u, w)'/∂μ, (free + r) × r; the tapes that serve at the state.
+  /// P = −∂(u, w)'/∂μ, (free + r) × r. Returns the tapes valid at the state.
   const AdaptedTapes& write_response(const double* state, MatrixOut P) const {
     const AdaptedTapes& tapes = frame_->tapes_at(state);
     tapes.response()(into(P), numbers(state, frame_->system().nq), frame_->parameters());

@@ -50,7 +50,8 @@ AdaptedFrame::Held AdaptedFrame::held_at(const VectorXd& q) const {
 }
 
 void AdaptedFrame::require_same_combination(const MatrixXd& contacts) const {
-  // What 1e-9 of contact_basis() leaves undecided at the start, and a thousandfold for the way.
+  // The tolerance 1e-9 of contact_basis() at the start, times a thousand for changes along the
+  // motion.
   const MatrixXd left =
       contacts - contacts_.combination.lazyProduct(contacts(contacts_.rows, Eigen::all));
   const double change = left.cwiseAbs().maxCoeff() / contacts.cwiseAbs().maxCoeff();
@@ -100,7 +101,7 @@ const AdaptedTapes& AdaptedFrame::ordered_tapes(const double* q) const {
       {.contacts = contacts_.rows, .natural = natural_, .order = pivoted_order(std::move(X))});
 }
 
-/// Of a constant frame [E; G_I] R is [0 I] here: the rows serve as they stand.
+/// For a constant frame [E; G_I] R is [0 I] here: the rows need no reordering.
 void AdaptedFrame::take_as_usual(const VectorXd& q) {
   usual_ = &ordered_tapes(q.data());
   least_pivot_.clear();

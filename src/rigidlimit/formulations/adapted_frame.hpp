@@ -1,5 +1,4 @@
-// Constraint-adapted velocities: the rows S that stand beside E and G, and the way between v and
-// (u, w).
+// Constraint-adapted velocities: the rows S beside E and G, and the map between v and (u, w).
 #pragma once
 
 #include <cmath>
@@ -19,21 +18,22 @@ namespace rigidlimit {
 /// (docs/theory.md, section 11), G_I the r independent contact rows at the start and w = H w_I all
 /// m sliding velocities (mechanics/contact_basis.hpp).
 ///
-/// S (n − ne − r rows) is the system's quasi_velocities(q), where it has them and its contacts are
-/// independent; or else a constant matrix chosen at a configuration q̄: with Z (n × (n − ne)) an
-/// orthonormal basis of ker E(q̄),
+/// S (n − ne − r rows) is the system's quasi_velocities(q), if it has them and its contacts are
+/// independent. Otherwise S is a constant matrix chosen at a configuration q̄: with Z (n × (n −
+/// ne)) an orthonormal basis of ker E(q̄),
 ///
 ///   S = N̂ᵀLᵀZᵀ,   L Lᵀ = ZᵀM(q̄)Z,   N̂: orthonormal basis of ker G_I(q̄) Z L⁻ᵀ.
 ///
-/// With M⁻¹ the inverse on ker E (mechanics/inertia.hpp; M itself may be singular) S M⁻¹Sᵀ = I and
-/// S M⁻¹G_Iᵀ = 0 at q̄: there the contact force does not act on u at all. (With an orthonormal
-/// basis of ker [E; G] for S it does wherever M is not a multiple of the unit matrix, and with it
-/// the large damping term.) Such an S is kept as R = B(q̄)⁻¹ rounded to doubles, whose inverse has
-/// the rows S exactly, whatever number the problem is solved in.
+/// With M⁻¹ the inverse on ker E (mechanics/inertia.hpp; M itself may be singular), S M⁻¹Sᵀ = I and
+/// S M⁻¹G_Iᵀ = 0 at q̄: there the contact force does not act on u. (With an orthonormal basis of
+/// ker [E; G] as S, the contact force and its large damping term act on u, unless M is a multiple
+/// of the unit matrix.) Such an S is stored as R = B(q̄)⁻¹ rounded to doubles, whose inverse has
+/// exactly the rows S in every type of number.
 ///
-/// The equations in (q, u, w_I) are the tapes of mechanics/adapted_tapes.hpp with the parameters
-/// R, for an order of the rows in which elimination serves: that of the start (natural) or of q̄
-/// wherever no pivot is less than a quarter of what it is there, else one found at the state.
+/// The equations in (q, u, w_I) are the tapes of mechanics/adapted_tapes.hpp with the parameters R
+/// and a valid row order of the elimination. The order of the start (natural) or of q̄ is used
+/// wherever no pivot is less than a quarter of its value there; otherwise an order found at the
+/// state.
 class AdaptedFrame {
  public:
   AdaptedFrame(const System& system, const VectorXd& start, const AdaptedOptions& options);
@@ -44,25 +44,26 @@ class AdaptedFrame {
   Index rank() const { return contacts_.rank(); }
   bool natural() const { return natural_; }
 
-  /// Back to the S of the start.
+  /// Resets S to that of the start.
   void reset();
 
-  /// S for q̄ = q, constant frames only. Throws InputError where redundant contacts have another H
-  /// than at the start: then w is not H w_I, and the formulation does not hold.
+  /// Chooses S for q̄ = q, constant frames only. Throws InputError if redundant contacts have
+  /// another H than at the start: then w is not H w_I, and the formulation is invalid.
   void choose(const VectorXd& q);
 
-  /// R, column by column; natural: nothing.
+  /// R, column by column; natural: empty.
   std::span<const double> parameters() const {
     return {R_.data(), static_cast<std::size_t>(R_.size())};
   }
-  /// The tapes of the usual order, and whether it serves where pivot number i is x.
+  /// The tapes of the usual order, and whether it is valid where pivot number i is x.
   const AdaptedTapes& usual_tapes() const { return *usual_; }
   bool is_large(std::size_t i, double x) const { return std::abs(x) >= least_pivot_[i]; }
-  /// Those that serve at q: the usual ones, or of an order of its own.
+  /// Tapes valid at q: those of the usual order, or of an order found at q.
   const AdaptedTapes& tapes_at(const double* q) const;
 
-  /// Calls use(tapes, rest), which evaluates a tape whose last outputs are the pivots and hands
-  /// these to rest(i, x), with the usual tapes and, if these do not serve, with tapes_at(q).
+  /// Calls use(tapes, rest), which evaluates a tape whose last outputs are the pivots and passes
+  /// these to rest(i, x): first with the usual tapes, then, if these are not valid, with
+  /// tapes_at(q).
   template <class T, class Use>
   void with_tapes(const T* q, const Use& use) const {
     bool large = true;
@@ -83,10 +84,10 @@ class AdaptedFrame {
   /// B(q), n × n.
   MatrixXd at(const VectorXd& q) const;
 
-  /// The condition number of B(q) on ker E, ≥ 1, after S and G_I have been made orthonormal in M⁻¹
-  /// each for itself: sqrt((1 + σ)/(1 − σ)), σ the largest cosine between their row spaces. It does
-  /// not depend on units, on the scaling of contacts, or on how well separated the contacts are
-  /// (which no choice of S could mend). 1 at q̄.
+  /// The condition number of B(q) on ker E, ≥ 1, after S and G_I have each been made orthonormal in
+  /// M⁻¹: sqrt((1 + σ)/(1 − σ)), σ the largest cosine between their row spaces. It does not depend
+  /// on units, on the scaling of contacts, or on the separation of the contacts (which no choice of
+  /// S could improve). 1 at q̄.
   double condition(const VectorXd& q) const;
 
  private:
@@ -98,9 +99,9 @@ class AdaptedFrame {
   };
   Held held_at(const VectorXd& q) const;
   void require_same_combination(const MatrixXd& contacts) const;
-  /// [E; G_I] at q, behind what stands above them in B.
+  /// [E; G_I] at q, below the rows S of B.
   MatrixXd with_held_rows(const MatrixXd& S, const VectorXd& q) const;
-  /// Of an order found at q.
+  /// Tapes of an order found at q.
   const AdaptedTapes& ordered_tapes(const double* q) const;
   void take_as_usual(const VectorXd& q);
 
@@ -108,28 +109,28 @@ class AdaptedFrame {
   ContactBasis contacts_;
   VectorXd start_;
   bool natural_;
-  MatrixXd rows_;  ///< S where it is constant
+  MatrixXd rows_;  ///< S if constant
   MatrixXd R_;     ///< likewise
   const AdaptedTapes* usual_ = nullptr;
   std::vector<double> least_pivot_;
 };
 
-/// The frame of a start in the real numbers T.
+/// The frame for a start in the real numbers T.
 template <class T>
 std::shared_ptr<AdaptedFrame> frame_at(const System& system, VectorInOf<T> q,
                                        const AdaptedOptions& options);
 
-/// How the deflection of a compliant problem stands in its state: η = offset + H ζ.
+/// Representation of the deflection in the state of a compliant problem: η = offset + H ζ.
 struct DeflectionMap {
   VectorXd offset;       ///< m
   MatrixXd combination;  ///< H, m × r
 };
 
 /// The coordinates of a problem with y = (q, u) (rigid, w = 0) or y = (q, u, w_I, ζ) (compliant,
-/// where there is a map of deflections). output = (q, v), followed for the compliant one by η and
-/// w = H w_I. T double or Quad.
+/// with a map of deflections). output = (q, v), for the compliant problem followed by η and w = H
+/// w_I. T double or Quad.
 ///
-/// `frame` is shared with the callbacks of the problem: one solve at a time.
+/// `frame` is shared with the callbacks of the problem: only one solve at a time.
 template <class T>
 MovingCoordinatesOf<T> adapted_coordinates(const std::shared_ptr<AdaptedFrame>& frame,
                                            const std::optional<DeflectionMap>& deflection = {});

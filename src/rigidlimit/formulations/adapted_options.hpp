@@ -1,11 +1,11 @@
-// The choice of rows beside the constraint.
+// Options of the adapted rows.
 #pragma once
 
 namespace rigidlimit {
 
-/// Which rows S complete G to a frame (formulations/adapted_frame.hpp).
+/// Choice of the rows S that complete G to a frame (formulations/adapted_frame.hpp).
 struct AdaptedOptions {
-  bool natural = true;  ///< the system's own quasi-velocities, where it has them
+  bool natural = true;  ///< use the system's quasi-velocities, if it has them
 };
 
 }  // namespace rigidlimit

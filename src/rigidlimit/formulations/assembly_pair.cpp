@@ -46,7 +46,7 @@ VectorXd start_in_layout(const Assembly& assembly, const AssemblyLayout& layout,
   return y;
 }
 
-/// (q, v, λ) of the columns y. Columns that were not reached stay NaN.
+/// (q, v, λ) of the columns y. Unreached columns stay NaN.
 Motion motion_of(AssemblyRate rate, const Solution& solution) {
   const AssemblyLayout& layout = rate.layout();
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();

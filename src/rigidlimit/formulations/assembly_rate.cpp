@@ -41,7 +41,7 @@ AssemblyLayout::AssemblyLayout(const Assembly& assembly, bool compliant_side)
 
 using V = const ExpressionVector&;
 
-/// The equations of one part, while a Recording is there:
+/// The equations of one part, during a Recording:
 ///
 ///   B v = (u, w),   X x = b,   (u, w)' = B a + (∂q B[q']) v,   ε² η' = w,
 ///
@@ -130,8 +130,8 @@ PartTapes::PartTapes(std::shared_ptr<const RecordedSystem> system, std::optional
           },
           Recorder::state_size(*system_, law_.has_value()), system_->n, system_->n)) {}
 
-/// By the chain rule through v and x, which are solutions of linear systems: unknowns stand for
-/// them until everything is differentiated.
+/// Uses the chain rule through v and x, the solutions of linear systems: unknowns replace them
+/// until all derivatives are recorded.
 const Evaluator<double>& PartTapes::derivatives() const {
   const auto recorded = [this](V t, V y, V F) {
     const Recorder part(*system_, law_, y);
@@ -170,8 +170,8 @@ const Part& part_of(const AssemblyLayout& layout, Index i) {
   return layout.parts[static_cast<std::size_t>(i)];
 }
 
-/// q' depends on the part's (q, u, w); (u, w)' on all of the part and on (q, u, w) of those that it
-/// is linked to; η' on w.
+/// q' depends on the part's (q, u, w); (u, w)' on all of the part and on (q, u, w) of linked parts;
+/// η' on w.
 SparsePattern pattern_of(const Assembly& assembly, const AssemblyLayout& layout) {
   std::vector<std::vector<Index>> rows(static_cast<std::size_t>(layout.size()));
   const auto add = [&](Index row, Index row_end, Index column, Index column_end) {
@@ -191,7 +191,7 @@ SparsePattern pattern_of(const Assembly& assembly, const AssemblyLayout& layout)
   return pattern_with_diagonal(std::move(rows));
 }
 
-/// Where the entries of this block stand in the pattern, column by column; −1: nowhere.
+/// Places of the entries of this block in the pattern, column by column; −1: not in the pattern.
 std::vector<Index> places_of(const SparsePattern& pattern, Index row, Index row_end, Index column,
                              Index column_end) {
   std::vector<Index> places;
@@ -220,7 +220,7 @@ AssemblyRate::AssemblyRate(std::shared_ptr<const Assembly> assembly,
       velocity_(layout_.n),
       force_(layout_.n),
       lambda_(layout_.m) {
-  std::map<const RecordedSystem*, std::shared_ptr<const PartTapes>> known;  // of equal parts
+  std::map<const RecordedSystem*, std::shared_ptr<const PartTapes>> known;  // shared by equal parts
   for (const System& part : assembly_->parts) {
     auto& tapes = known[part.recorded.get()];
     if (!tapes) tapes = std::make_shared<const PartTapes>(part.recorded, law);

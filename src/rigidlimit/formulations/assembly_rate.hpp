@@ -13,7 +13,7 @@
 
 namespace rigidlimit {
 
-/// C, D ε^(−β) and 1/ε² of the law that every part's contacts obey.
+/// C, D ε^(−β) and 1/ε² of the contact law of every part.
 struct AssemblyLaw {
   AssemblyLaw(const ViscoelasticLaw& law, double epsilon);
   MatrixXd stiffness;
@@ -21,16 +21,16 @@ struct AssemblyLaw {
   double per_deflection_scale;
 };
 
-/// Where y = (q₁, u₁, w₁, η₁, q₂, …) has the blocks of each part; rigid: (q₁, u₁, q₂, …). Parts
-/// stand together, so that neighbours in a chain are neighbours in y.
+/// Positions of each part's blocks in y = (q₁, u₁, w₁, η₁, q₂, …); rigid: (q₁, u₁, q₂, …). The
+/// blocks of a part are contiguous, so that neighbours in a chain are neighbours in y.
 struct AssemblyLayout {
   AssemblyLayout(const Assembly& assembly, bool compliant);
 
   struct Part {
-    Index q, u, w, eta;    ///< where the blocks begin
+    Index q, u, w, eta;    ///< starts of the blocks
     Index nq, free, m, n;  ///< sizes: of q, of u, of w and η, and n = free + m
-    Index v, lambda;       ///< where v and λ begin in those of the assembly
-    Index end;             ///< of the part's block in y
+    Index v, lambda;       ///< starts of v and λ in those of the assembly
+    Index end;             ///< end of the part's block in y
 
     Index size() const { return end - q; }
     Index moving() const { return eta - q; }      ///< of (q, u, w)
@@ -38,21 +38,21 @@ struct AssemblyLayout {
   };
   std::vector<Part> parts;
   bool compliant;
-  Index nq = 0, n = 0, m = 0;  ///< of the assembly
+  Index nq = 0, n = 0, m = 0;  ///< sizes of the assembly
   Index size() const { return parts.back().end; }
 };
 
-/// The equations of one part as tapes, with the law's constants; y its block of the state. Never
-/// changes: threads and equal parts may share it.
+/// The equations of one part as tapes, with the constants of the law; y is its block of the state.
+/// Immutable: threads and equal parts may share it.
 class PartTapes {
  public:
   PartTapes(std::shared_ptr<const RecordedSystem> system, std::optional<AssemblyLaw> law);
 
-  /// Of (t, y): v = B⁻¹(u, w), B = [S; G], and the part's own force F (n).
+  /// As functions of (t, y): v = B⁻¹(u, w), B = [S; G], and the part's force F without links (n).
   const Evaluator<double>& velocity_and_force() const { return velocity_and_force_; }
-  /// Of (y, v, F), F with the forces of links: the rates of y, then λ (rigid: Λ).
+  /// As functions of (y, v, F), F with the link forces: the rates of y, then λ (rigid: Λ).
   const Evaluator<double>& rates() const { return rates_; }
-  /// Of (t, y, F): ∂y'/∂y with the links' forces held fixed, ∂y'/∂F, and ∂v/∂(q, u, w), each column
+  /// As functions of (t, y, F): ∂y'/∂y at fixed link forces, ∂y'/∂F, and ∂v/∂(q, u, w), each column
   /// by column.
   const Evaluator<double>& derivatives() const;
 
@@ -64,20 +64,20 @@ class PartTapes {
   Lazy<Evaluator<double>> derivatives_;
 };
 
-/// f(t, y). Changes what it remembers of the last call.
+/// f(t, y). Stores results of the last call.
 class AssemblyRate {
  public:
-  /// Without a law: rigid.
+  /// Rigid if no law is given.
   AssemblyRate(std::shared_ptr<const Assembly> assembly, const std::optional<AssemblyLaw>& law);
 
   void operator()(double t, VectorIn y, VectorOut f);
-  /// The velocities and all forces, those of links too, alone.
+  /// Computes only the velocities and all forces, including those of links.
   void move(double t, VectorIn y);
 
   const Assembly& assembly() const { return *assembly_; }
   const AssemblyLayout& layout() const { return layout_; }
   const PartTapes& tapes(std::size_t part) const { return *tapes_[part]; }
-  // Of the last call, in the order of the assembly.
+  // Results of the last call, in the order of the assembly.
   const VectorXd& velocity() const { return velocity_; }
   const VectorXd& force() const { return force_; }
   const VectorXd& multiplier() const { return lambda_; }  ///< λ, or Λ of the rigid problem
@@ -89,24 +89,24 @@ class AssemblyRate {
   VectorXd velocity_, force_, lambda_;
 };
 
-/// ∂f/∂y: a block for each part, and two for each link. Changes what it remembers of the last call.
+/// ∂f/∂y: a block for each part, and two for each link. Stores results of the last call.
 class AssemblyJacobian {
  public:
   explicit AssemblyJacobian(AssemblyRate rate);
 
   const SparsePattern& pattern() const { return pattern_; }
-  /// Writes the entries that the pattern names.
+  /// Writes the entries of the pattern.
   void operator()(double t, VectorIn y, VectorOut values);
 
  private:
-  /// What the tapes of a part say.
+  /// Results of the tapes of a part.
   struct Block {
     MatrixXd own;       ///< ∂y'/∂y
     MatrixXd force;     ///< ∂y'/∂F
     MatrixXd velocity;  ///< ∂v/∂(q, u, w)
   };
-  /// A part, or what one part feels of another: the place among the entries of the pattern of each
-  /// of its own, column by column; −1: it has none.
+  /// Places in the pattern of the entries of a block, column by column; −1: not in the pattern. A
+  /// block is a part, or the effect of another part on it.
   using Places = std::vector<Index>;
   struct LinkPlaces {
     Places of_second_on_first, of_first_on_second;

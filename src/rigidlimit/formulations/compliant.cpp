@@ -27,8 +27,8 @@ struct ContactAt {
   }
 };
 
-/// The right-hand side with its workspace. Products are lazy: of these sizes the call of a kernel
-/// would cost more than the product.
+/// The right-hand side with its workspace. Products are lazy: at these sizes a kernel call costs
+/// more than the product.
 template <class T>
 class CompliantRate {
  public:
@@ -59,7 +59,8 @@ class CompliantRate {
     }
   }
 
-  /// What the contact force does to v, and η': q' = 0, M v' + Eᵀκ = −Gᵀλ, E v' = 0, ε² η' = G v.
+  /// The effect of the contact force on v, and η': q' = 0, M v' + Eᵀκ = −Gᵀλ, E v' = 0, ε² η' = G
+  /// v.
   void stiff(VectorInOf<T> y, VectorOutOf<T> f) {
     const Index nq = system_.nq, n = system_.n, m = system_.m;
     contact_force(y);
@@ -87,7 +88,7 @@ class CompliantRate {
     return lambda_;
   }
 
-  /// (a, κ), (n + ne), and the inertia that they were solved with, for derivatives.
+  /// (a, κ), (n + ne), and the factorised inertia, for derivatives.
   VectorX<T> accelerations(const T& t, VectorInOf<T> y) {
     const Index nq = system_.nq, n = system_.n;
     system_.in<T>().coordinate_rate(y.head(nq), y.segment(nq, n), q_rate_);
@@ -96,7 +97,7 @@ class CompliantRate {
     right << force_, drift_.head(system_.ne);
     return inertia_.solve_whole(right);
   }
-  /// The same of stiff().
+  /// The same for stiff().
   VectorX<T> accelerations_of_contact(VectorInOf<T> y) {
     const Index ne = system_.ne, m = system_.m;
     contact_force(y);
@@ -109,7 +110,7 @@ class CompliantRate {
   const ContactAt<T>& contact() const { return contact_; }
 
  private:
-  /// force_ = F − Gᵀλ (or F), drift_ = the rate that E v' must have, and the inertia.
+  /// force_ = F − Gᵀλ (or F), drift_ = the required E v', and the inertia.
   void balance(const T& t, VectorInOf<T> y, VectorInOf<T> q_rate, bool with_contact) {
     const Index ne = system_.ne, m = system_.m;
     const auto q = y.head(system_.nq), v = y.segment(system_.nq, system_.n);
@@ -194,7 +195,7 @@ class CompliantDerivatives {
     change << pull.lazyProduct(by_velocity), pull.lazyProduct(rate_.contact().stiffness);
     return -change;
   }
-  /// v' by the change of what accelerates, η' by that of G v, q' zero.
+  /// Changes of v' from the accelerating force, of η' from G v, of q' zero.
   void write(const BalanceDerivatives& d, const MatrixXd& change, MatrixOut J) const {
     J.setZero();
     J.middleRows(system_.nq, system_.n) = rate_.inertia().solve_whole(change).topRows(system_.n);

@@ -13,17 +13,17 @@ namespace rigidlimit {
 ///   q' = T v,   M v' = F − Eᵀκ − Gᵀλ,   ε² η' = G v,   λ = C η + D ε^(−β) G v,
 ///
 /// with κ such that (E v)' = −γ E v, γ = exact_constraint_recovery. M need be positive definite on
-/// ker E only, and contacts may be redundant. Where the system has invariants e, q' draws back to
-/// e = 0 (Equations::restoring_rate).
+/// ker E only, and contacts may be redundant. If the system has invariants e, q' includes their
+/// restoring rate (Equations::restoring_rate).
 ///
-/// From `start` with the scaled spring deflection eta0 (m) at t = 0. The velocity must satisfy
-/// E v = 0; it may slide. Where M is singular on ker E the right-hand side is not finite. One
+/// `start` is the state and eta0 (m) the scaled spring deflection at t = 0. The velocity must
+/// satisfy E v = 0; it may slide. If M is singular on ker E, the right-hand side is not finite. One
 /// thread at a time: the callbacks own their workspace.
 ///
-/// In double it has a splitting: stiff is what λ does to v, and η'; rest is the motion without
-/// contacts. The stiff Jacobian is exact. In these variables an additive method has steps that grow
-/// like 1/ε, unless the other forces are constant: see solvers/arkode.hpp, and take
-/// compliant_adapted().
+/// In double there is a splitting: stiff is the effect of λ on v, and η'; rest is the motion
+/// without contacts. The stiff Jacobian is exact. In these variables the number of steps of an
+/// additive method grows like 1/ε, unless the other forces are constant: see solvers/arkode.hpp,
+/// and use compliant_adapted().
 template <class T>
 MotionProblem<OdeProblemOf<T>, T> compliant_ode(const System& system,
                                                 const InitialStateOf<T>& start,

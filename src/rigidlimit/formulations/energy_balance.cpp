@@ -16,7 +16,7 @@ namespace {
 
 constexpr Index accounts = 2;  ///< (work, damper) behind the states of the base
 
-/// What is integrated, read off a column (q, v, η, …) of the base's solution.
+/// The integrands, from a column (q, v, η, …) of the base's solution.
 class Powers {
  public:
   Powers(const System& system, const std::optional<BalancedContact>& contact)
@@ -53,7 +53,7 @@ class Powers {
   MatrixXd damping_;  ///< D ε^(−β)
 };
 
-/// The state of the base in variables that never change.
+/// The state of the base in fixed variables.
 VectorXd output_of(const OdeProblem& base, double t, VectorIn y) {
   if (!base.coordinates) return y;
   VectorXd output(base.output_size());
@@ -78,7 +78,7 @@ std::shared_ptr<const MovingCoordinatesOf<double>> with_accounts(
   return std::make_shared<const MovingCoordinatesOf<double>>(std::move(moving));
 }
 
-/// The accounts are slow, and their rows of the matrix are left out as in the full Jacobian.
+/// The integrals are slow. Their rows of the matrix are omitted, as in the full Jacobian.
 std::shared_ptr<const FastBlock> with_accounts(const std::shared_ptr<const FastBlock>& base,
                                                Index size) {
   if (!base) return nullptr;
@@ -92,7 +92,7 @@ std::shared_ptr<const FastBlock> with_accounts(const std::shared_ptr<const FastB
   return std::make_shared<const FastBlock>(std::move(fast));
 }
 
-/// The accounts belong to the rest.
+/// The integrals belong to the rest.
 std::shared_ptr<const Splitting> splitting_with_accounts(const OdeProblem& base,
                                                          const Powers& powers) {
   const Index size = base.y0.size();
@@ -112,8 +112,8 @@ std::shared_ptr<const Splitting> splitting_with_accounts(const OdeProblem& base,
   return std::make_shared<const Splitting>(std::move(parts));
 }
 
-/// y = (base, work, damper). ∂f/∂y lacks the rows of the accounts: nothing depends on them, so that
-/// a Newton iteration has them right one round after the states.
+/// y = (base, work, damper). ∂f/∂y lacks the rows of the integrals: no rate depends on them, so
+/// that a Newton iteration has them right one iteration after the states.
 OdeProblem with_accounts(const OdeProblem& base, const Powers& powers) {
   const Index size = base.y0.size();
   OdeProblem ode;
@@ -138,7 +138,7 @@ OdeProblem with_accounts(const OdeProblem& base, const Powers& powers) {
   ode.coordinates = with_accounts(base.coordinates, size);
   ode.fast = with_accounts(base.fast, size);
   if (base.splitting) ode.splitting = splitting_with_accounts(base, powers);
-  ode.batched = base.batched;  // to it the accounts are integrals behind (x, w, η)
+  ode.batched = base.batched;  // treats the integrals as those behind (x, w, η)
   return ode;
 }
 

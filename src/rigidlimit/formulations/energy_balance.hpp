@@ -1,4 +1,4 @@
-// Where the energy of a motion goes: work of the forces without potential, spring, damper.
+// Energy balance of a motion: work of the forces without potential, spring, damper.
 #pragma once
 
 #include <optional>
@@ -14,22 +14,22 @@ struct EnergyBalance {
   VectorXd mechanical;  ///< K* + P
   VectorXd spring;      ///< ½ yᵀ c y = ½ ε² ηᵀ C η
   VectorXd work;        ///< ∫ of the power of all forces without potential, friction included
-  VectorXd damper;      ///< ∫ y'ᵀ d y' = ∫ wᵀ D w ε^(−β), what the contact dissipates
+  VectorXd damper;  ///< ∫ y'ᵀ d y' = ∫ wᵀ D w ε^(−β), energy dissipated by the contact
 
-  /// (K* + P + spring)(t) − (…)(0) − work + damper: zero but for the errors of the solver, because
-  /// d(K* + P)/dt = power − vᵀGᵀλ (docs/theory.md, section 7). NaN where the solver did not arrive.
+  /// (K* + P + spring)(t) − (…)(0) − work + damper: zero up to solver errors, because d(K* + P)/dt
+  /// = power − vᵀGᵀλ (docs/theory.md, section 7). NaN beyond the end of the solve.
   VectorXd defect() const;
 };
 
-/// A motion that keeps its accounts: `problem` has two states more, the integrals, which no other
-/// state depends on. Whatever else the base offers a method (moving coordinates, fast block,
-/// splitting, batched rate) it offers too: who can solve the one can solve the other.
+/// A motion with its energy balance: `problem` has two more states, the integrals, on which no
+/// other state depends. It keeps all options that the base offers (moving coordinates, fast block,
+/// splitting, batched rate), so that the same methods apply.
 struct BalancedProblem {
   MotionProblem<OdeProblem> motion;
   std::function<EnergyBalance(const Solution&)> balance;
 };
 
-/// The contact that a ledger is kept of.
+/// The contact of an energy balance.
 struct BalancedContact {
   ViscoelasticLaw law;
   double epsilon;

@@ -1,4 +1,4 @@
-// How far ideal rolling goes: the bounds that Coulomb friction sets to its multipliers.
+// The limits of ideal rolling: Coulomb bounds on its multipliers.
 #pragma once
 
 #include "rigidlimit/core/problem.hpp"
@@ -6,14 +6,15 @@
 
 namespace rigidlimit {
 
-/// The root functions that end rolling, of a problem of system.smooth in y = (q, v, κ, Λ):
-/// rigid_dae() of index 2 and rigid_semi_explicit(). One a contact, N,
+/// The root functions that end rolling, for a problem of system.smooth in y = (q, v, κ, Λ):
+/// rigid_dae() of index 2 and rigid_semi_explicit(). One per contact, in N,
 ///
 ///   μ |p(q, v, t)| − |λ|,     λ its components of Λ, p its normal force,
 ///
-/// positive while it may roll; where one becomes negative the solve ends, Outcome::stopped_at_root.
-/// Throws InputError, with the name of the contact, unless every normal force is given, and where
-/// the contacts depend on each other at the start: how they share a load is then not known.
+/// It is positive while the contact may roll; when one becomes negative the solve ends with
+/// Outcome::stopped_at_root. Throws InputError, with the name of the contact, unless every normal
+/// force is given. It also throws if the contacts are dependent at the start, because their load
+/// sharing is then unknown.
 RootFunctions friction_bounds(const FrictionalSystem& system, const InitialState& start);
 
 }  // namespace rigidlimit

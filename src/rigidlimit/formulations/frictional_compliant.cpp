@@ -57,7 +57,8 @@ class Kinks {
     return (c.stiffness * eta + c.damping * w).squaredNorm() - radius * radius;
   }
 
-  /// Positive where p is: min of −γ and of the force that spring and damper would have, over C_n.
+  /// Positive where p is: the minimum of −γ and of the unlimited force of spring and damper over
+  /// C_n.
   double closed(const CompliantContact& c, Index i, VectorIn y) const {
     const FrictionalShape& s = rate_.shape();
     const double gamma = y(s.gap_at() + c.unilateral), h = y(s.gap_rate_at() + c.unilateral);
@@ -70,8 +71,8 @@ class Kinks {
   VectorXd of_q_;
 };
 
-/// Marks contacts that have just closed or opened. One that closes does so at γ = 0: a remainder is
-/// how far the body moves within the resolution of t, and of a stiff contact a share of its impact.
+/// Marks contacts that have just closed or opened. A contact closes at γ = 0. The remainder is the
+/// motion within the resolution of t, which for a stiff contact is a noticeable part of its impact.
 void set_marks(const FrictionalShape& s, const std::vector<CompliantContact>& contacts,
                const std::vector<CompliantKink>& kinks, const std::vector<int>& crossed,
                VectorOut y) {
@@ -84,7 +85,7 @@ void set_marks(const FrictionalShape& s, const std::vector<CompliantContact>& co
   }
 }
 
-/// Marks contacts that are about to close at the start: no root announces them.
+/// Marks contacts that are about to close at the start, where no root occurs.
 void mark_closed_at_start(const FrictionalShape& s, FrictionalRate rate, VectorXd& y0) {
   VectorXd f(s.size());
   rate(0.0, y0, f);
@@ -95,7 +96,7 @@ void mark_closed_at_start(const FrictionalShape& s, FrictionalRate rate, VectorX
   }
 }
 
-/// (q, v, 0, W v, g/ε, N v). Throws InputError where a unilateral contact is penetrated.
+/// (q, v, 0, W v, g/ε, N v). Throws InputError if a unilateral contact is penetrated.
 VectorXd initial_values(const FrictionalSystem& system, const InitialState& start,
                         const FrictionalShape& s, double epsilon) {
   if (start.q.size() != s.nq || start.v.size() != s.n)
@@ -109,7 +110,7 @@ VectorXd initial_values(const FrictionalSystem& system, const InitialState& star
   y0.segment(s.sliding_at(), s.m) = at.velocity().segment(s.ne, s.m);
   for (Index i = 0, k = 0; i < s.nc; ++i) {
     const ContactPoint& c = system.contacts[static_cast<std::size_t>(i)];
-    constexpr double touching = 1e-10;  // m, as of the rigid solvers
+    constexpr double touching = 1e-10;  // m, as in the rigid solvers
     if (c.normal == Normal::unilateral && at.gap()(i) < -touching)
       throw InputError(fmt::format("the start is inside the obstacle: gap = {} m", at.gap()(i)),
                        c.name);

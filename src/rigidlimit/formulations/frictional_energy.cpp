@@ -16,7 +16,7 @@ namespace {
 
 constexpr Index accounts = 3;  ///< (work, damper, slip) behind the states of the motion
 
-/// What is integrated, and what is stored, at a state.
+/// Integrands and stored energies at a state.
 class Ledger {
  public:
   explicit Ledger(FrictionalRate rate) : rate_(std::move(rate)) {}
@@ -74,8 +74,8 @@ class Ledger {
   FrictionalRate rate_;
 };
 
-/// ∂f/∂y lacks the rows of the accounts: nothing depends on them, so that a Newton iteration has
-/// them right one round after the states.
+/// ∂f/∂y lacks the rows of the integrals: no rate depends on them, so that a Newton iteration has
+/// them right one iteration after the states.
 OdeProblem with_accounts(const OdeProblem& base, const Ledger& ledger) {
   const Index size = base.y0.size();
   OdeProblem ode = base;

@@ -7,9 +7,9 @@
 
 namespace rigidlimit {
 
-/// One contact with the numbers of its laws. Slots of a contact that is not of the kind are −1.
+/// One contact with the constants of its laws. Indices that do not apply are −1.
 struct CompliantContact {
-  Index first = 0;  ///< of its rows of W
+  Index first = 0;  ///< its first row of W
   Index components = 1;
   Normal normal = Normal::unilateral;
   double friction = 0.0;  ///< μ
@@ -21,12 +21,12 @@ struct CompliantContact {
 
   double normal_stiffness = 0.0;  ///< C_n/ε = c ε, N/m, of γ
   double normal_damping = 0.0;  ///< d/√m_eff = 2 ζ √C_n/ε (plastic: 2 √C_n ε^(−β)), √kg/s
-  Index unilateral = -1;        ///< its place among the unilateral contacts
-  Index bilateral = -1;         ///< its place among the bilateral contacts
+  Index unilateral = -1;        ///< index among the unilateral contacts
+  Index bilateral = -1;         ///< index among the bilateral contacts
 };
 
 /// The contacts of `system` with this law at ε, in their order. Throws InputError, with the name of
-/// the contact, for a law that does not fit.
+/// the contact, for an invalid law.
 std::vector<CompliantContact> compliant_contacts(const FrictionalSystem& system,
                                                  const InitialState& start,
                                                  const FrictionalLaw& law, double epsilon);
@@ -43,16 +43,17 @@ struct UnilateralSlope {
 UnilateralSlope unilateral_slope(const CompliantContact& contact, double gamma, double h,
                                  double effective_mass);
 
-/// What the friction law of a contact wants before the disc limits it: C η/ε_t + d w, or μ |p| w/δ.
+/// State of the friction law: the unlimited force C η/ε_t + d w, or μ |p| w/δ, is inside or outside
+/// the disc.
 enum class DiscSide { inside, rim };
 
-/// λ of one contact (`components` entries of `lambda`) and its η', from p, η and w. η and its rate
-/// are not touched by the regularised law.
+/// λ of one contact (`components` entries of `lambda`) and its η', from p, η and w. The regularised
+/// law ignores η and its rate.
 DiscSide friction_force(const CompliantContact& contact, double p, VectorIn eta, VectorIn w,
                         VectorOut lambda, VectorOut eta_rate);
 
-/// λ is a function of p and of the pull x = C η/ε_t + d w; of the regularised law x = w. Sizes:
-/// `components`. At a kink the derivatives are those of the branch which the value takes.
+/// Derivatives of λ as a function of p and of the pull x = C η/ε_t + d w (regularised law: x = w).
+/// Sizes: `components`. At a kink the derivatives are those of the branch of the value.
 struct FrictionSlope {
   VectorXd by_force;  ///< ∂λ/∂p
   MatrixXd by_pull;   ///< ∂λ/∂x

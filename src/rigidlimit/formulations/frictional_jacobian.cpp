@@ -74,7 +74,7 @@ FrictionalDerivatives::Forces FrictionalDerivatives::force_changes(
   return changes;
 }
 
-/// ∂x; adds to ∂λ what it owes to ∂p_b.
+/// ∂x; adds to ∂λ the contribution of ∂p_b.
 MatrixXd FrictionalDerivatives::solve(const BalanceDerivatives& d, Forces& changes) const {
   const FrictionalShape& s = rate_.shape();
   const Index moved = d.force.cols();

@@ -61,8 +61,9 @@ void FrictionalRate::operator()(double t, VectorIn y, VectorOut f) {
   f.segment(s.deflection_at(), s.springs) = eta_rate_;
   const auto X = terms_.rows();
   const auto w = y.segment(s.sliding_at(), s.m);
-  // What w strays by is taken first, not k W v and k w apart, each rounded beside the accelerations
-  // of an impact: with that order of sums CVODE failed in curb_plastic at its tightest tolerance.
+  // The deviation of w is formed first, instead of k W v and k w separately, each rounded beside
+  // the accelerations of an impact. With the other order of sums CVODE failed in curb_plastic at
+  // its tightest tolerance.
   constexpr double k = exact_constraint_recovery;
   f.segment(s.sliding_at(), s.m) = X.middleRows(s.ne, s.m).lazyProduct(x_.head(s.n)) +
                                    terms_.drift().segment(s.ne, s.m) +
@@ -93,7 +94,7 @@ void FrictionalRate::balance(double t, VectorIn y) {
   x_ = inertia_.solve_whole(right_);
 }
 
-/// p of given and of unilateral contacts.
+/// p for given and for unilateral contacts.
 void FrictionalRate::write_known_normal_forces(VectorIn y) {
   const FrictionalShape& s = shape_;
   for (Index i = 0; i < s.nc; ++i) {
@@ -130,7 +131,7 @@ void FrictionalRate::write_friction(VectorIn y) {
   }
 }
 
-/// right_ = (F + N_oᵀ p_o, the rates that E v' and N_b v' must have).
+/// right_ = (F + N_oᵀ p_o, the required E v' and N_b v').
 void FrictionalRate::write_load() {
   const FrictionalShape& s = shape_;
   constexpr double k = exact_constraint_recovery;
@@ -156,7 +157,7 @@ void FrictionalRate::set_bilateral_forces(const VectorXd& p) {
     if (contacts_[i].bilateral >= 0) p_(static_cast<Index>(i)) = p(contacts_[i].bilateral);
 }
 
-/// The p_b of p_b = p_free + B λ(p_b), and x_. λ is continuous and piecewise linear in p_b.
+/// Solves p_b = p_free + B λ(p_b) for p_b and x_. λ is continuous and piecewise linear in p_b.
 bool FrictionalRate::couple(VectorIn y) {
   const FrictionalShape& s = shape_;
   friction_response_.setZero(s.n + s.held_count(), s.m);

@@ -41,7 +41,7 @@ Linearisation linearise(const System& system, const InitialState& state) {
   VectorXd p(system.ne + system.m);
   p << kkt.exact_multiplier, kkt.multiplier;
 
-  // Of M a − F + [E; G]ᵀ p, with a and p fixed.
+  // Derivatives of M a − F + [E; G]ᵀ p, with a and p fixed.
   const BalanceDerivatives d =
       system.tapes->balance().derivatives(0.0, state.q, state.v, kkt.acceleration, p);
   const MatrixXd change = d.load - d.force, of_velocity = change.rightCols(n);

@@ -1,19 +1,19 @@
-// Small motions about one: the matrices of the linearised equations and their eigenvalues.
+// Linearised equations of a motion: matrices and eigenvalues.
 #pragma once
 
 #include "rigidlimit/mechanics/equations.hpp"
 
 namespace rigidlimit {
 
-/// The equations of motion linearised about a rigid motion at one instant, its acceleration a and
-/// multiplier Λ fixed (Bona, Lagrange approach, 2016; docs/theory.md, section 7):
+/// The equations of motion linearised about a rigid motion at one instant, at fixed acceleration a
+/// and multiplier Λ (Bona, Lagrange approach, 2016; docs/theory.md, section 7):
 ///
 ///   M x'' + (D + Γ) x' + (K + H) x = …,   x' the change of v, x that of q by q' = T v
 ///
 /// with D + Γ = −∂F/∂v and K + H = ∂(M a − F + Eᵀκ + GᵀΛ)/∂q T, split into their symmetric and skew
 /// parts: D damping, Γ gyroscopic, K stiffness, H circulatory forces. All n × n. The matrices of a
-/// mechanical system at rest have H = 0 and Γ = 0 unless its applied forces say otherwise; about a
-/// motion, or with contact forces that turn with the body, they need not vanish.
+/// mechanical system at rest have H = 0 and Γ = 0 unless its applied forces contribute. About a
+/// motion, or with contact forces that rotate with the body, they need not vanish.
 struct Linearisation {
   MatrixXd M;
   MatrixXd D;
@@ -25,7 +25,7 @@ struct Linearisation {
   VectorXd multiplier;    ///< Λ there
 
   /// Eigenvalues in 1/s of the rigid motion in the reduced coordinates (q, u), nq + n − ne − r, by
-  /// falling real part: neutral directions (cyclic coordinates, families of motions) give zeros.
+  /// decreasing real part. Neutral directions (cyclic coordinates, families of motions) give zeros.
   Eigen::VectorXcd eigenvalues;
 };
 

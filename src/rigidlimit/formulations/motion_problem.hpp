@@ -1,4 +1,4 @@
-// A problem together with the way back from its solution to the motion.
+// A problem together with the map from its solution to the motion.
 #pragma once
 
 #include <functional>
@@ -9,8 +9,8 @@
 
 namespace rigidlimit {
 
-/// `motion` reads (q, v, λ) off a solution of `problem`, whatever its variables are; columns that
-/// the solver did not reach stay NaN.
+/// `motion` reads (q, v, λ) from a solution of `problem` in any variables; columns that the solver
+/// did not reach stay NaN.
 template <class Problem, class T = double>
 struct MotionProblem {
   Problem problem;

@@ -16,7 +16,7 @@ namespace {
 
 using V = const ExpressionVector&;
 
-/// What was asked for.
+/// The chosen realisation and its data.
 struct Chosen {
   System system;
   ContactBasis basis;
@@ -25,8 +25,8 @@ struct Chosen {
   double delta;
 };
 
-/// A law at (t, q, v), while a Recording is there: v' and the multipliers κ, μ of the exact and of
-/// the independent contact rows from X (v', κ, μ) = b, and what follows from them.
+/// A law at (t, q, v), during a Recording: v' and the multipliers κ, μ of the exact and of the
+/// independent contact rows from X (v', κ, μ) = b, and derived quantities.
 class Law {
  public:
   Law(const Chosen& chosen, V t, V q, V v)
@@ -70,7 +70,7 @@ class Law {
   ExpressionVector drift_along(V q_rate, V v) const {
     return inlined(system_.constraint_drift, joined(q_, q_rate, v));
   }
-  /// Those of the independent contacts among (ne + m).
+  /// The rows of the independent contacts among (ne + m).
   ExpressionMatrix contact_rows(const ExpressionMatrix& all) const {
     ExpressionMatrix rows(basis_.rank(), all.cols());
     for (Index i = 0; i < basis_.rank(); ++i)
@@ -79,7 +79,7 @@ class Law {
   }
   ExpressionVector contact_entries(V all) const { return contact_rows(all); }
 
-  /// v' of M v' = F − Eᵀκ − G_Iᵀλ under E v' = … and `rows` v' = right; λ where there are rows.
+  /// v' of M v' = F − Eᵀκ − G_Iᵀλ under E v' = … and `rows` v' = right; λ if there are rows.
   void hold(const ExpressionMatrix& rows, V right) {
     const Index n = system_.n, ne = system_.ne, r = rows.rows();
     X_ = ExpressionMatrix::Zero(n + ne + r, n + ne + r);

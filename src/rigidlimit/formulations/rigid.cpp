@@ -52,7 +52,7 @@ class RigidResidual {
     J.topLeftCorner(nq, nq + n) = -d.coordinate_rate;
     J.block(nq, 0, n, nq + n) = d.load - d.force;
     J.bottomLeftCorner(held_, nq + n) = d.velocity(places_, Eigen::all);
-    // ∂r/∂y': identity, M, and [E; G_I]ᵀ where the impulse stands.
+    // ∂r/∂y': identity, M, and [E; G_I]ᵀ for the impulse.
     J.topLeftCorner(nq, nq).diagonal().array() += alpha;
     MatrixXd M(n, n);
     system_.in<double>().mass_matrix(q, M);

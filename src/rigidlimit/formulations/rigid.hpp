@@ -6,9 +6,9 @@
 
 namespace rigidlimit {
 
-/// Where the multipliers μ = (κ, Λ_I) stand in the DAE.
+/// Position of the multipliers μ = (κ, Λ_I) in the DAE.
 enum class MultiplierForm {
-  index2,  ///< y = (q, v, κ, Λ_I): index 2, the multipliers out of the error test
+  index2,  ///< y = (q, v, κ, Λ_I): index 2, multipliers excluded from the error test
   impulse  ///< y = (q, v, Π) with (κ, Λ_I) = Π': index 1, every component tested
 };
 
@@ -17,9 +17,9 @@ enum class MultiplierForm {
 ///   0 = q' − T v,   0 = M v' − F + [E; G_I]ᵀ(μ or Π'),   0 = E v,   0 = G_I v,
 ///
 /// nq + n + ne + r equations, r the rank of the contacts (contact_basis() at the start). M need be
-/// positive definite on ker [E; G] only. Where the system has invariants e, q' − T v draws back to
-/// e = 0. `start` must satisfy E v = 0 and G v = 0. The motion's λ is Λ as the solver computed it,
-/// zero on dependent rows. One thread at a time: the callbacks own their workspace.
+/// positive definite on ker [E; G] only. If the system has invariants e, q' includes their
+/// restoring rate. `start` must satisfy E v = 0 and G v = 0. The motion's λ is Λ as the solver
+/// computed it, zero on dependent rows. One thread at a time: the callbacks own their workspace.
 MotionProblem<DaeProblem> rigid_dae(const System& system, const InitialState& start,
                                     MultiplierForm form);
 

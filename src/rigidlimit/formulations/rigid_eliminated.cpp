@@ -9,7 +9,7 @@ namespace rigidlimit {
 
 namespace {
 
-/// The KKT system of solve_kkt() with a workspace of its own.
+/// The KKT system of solve_kkt() with its own workspace.
 template <class T>
 class EliminatedRate {
  public:

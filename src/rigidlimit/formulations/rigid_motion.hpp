@@ -9,7 +9,7 @@
 
 namespace rigidlimit::detail {
 
-/// q and v stand first in the columns of `solution`.
+/// The columns of `solution` begin with q and v.
 template <class T>
 MotionOf<T> motion_of_blocks(const SolutionOf<T>& solution, Index nq, Index n,
                              typename MotionOf<T>::Values lambda) {
@@ -19,8 +19,8 @@ MotionOf<T> motion_of_blocks(const SolutionOf<T>& solution, Index nq, Index n,
           .lambda = std::move(lambda)};
 }
 
-/// Λ (m × K) from its independent components Λ_I (r × K), zero on the other rows. Where a column
-/// was not reached, all of it is NaN.
+/// Λ (m × K) from its independent components Λ_I (r × K), zero on the other rows. Columns that were
+/// not reached are NaN.
 template <class T>
 typename MotionOf<T>::Values all_multipliers(const ContactBasis& basis,
                                              const MatrixX<T>& independent) {

@@ -14,10 +14,10 @@ namespace rigidlimit {
 ///   v = B(q)⁻¹ (u, 0, 0),   B = [S; E; G_I],   q' = T v,
 ///   u' = S a + (∂q S[q']) v,   a from the KKT system.
 ///
-/// E v = 0 and G v = 0 hold by the choice of variables, to round-off: what violates them in the
-/// velocity of `start` is left out. Where the system has invariants q' has their restoring rate
-/// too. A column of Solution::states is (q, v); Λ is that of the KKT system, zero on dependent rows
-/// (mechanics/kkt.hpp). One solve at a time, as in compliant_adapted.
+/// E v = 0 and G v = 0 hold by the choice of variables, to round-off: the part of the velocity of
+/// `start` that violates them is dropped. If the system has invariants, q' includes their restoring
+/// rate. A column of Solution::states is (q, v); Λ is that of the KKT system, zero on dependent
+/// rows (mechanics/kkt.hpp). Only one solve at a time, as in compliant_adapted.
 template <class T>
 MotionProblem<OdeProblemOf<T>, T> rigid_reduced(const System& system,
                                                 const InitialStateOf<T>& start,

@@ -11,9 +11,9 @@ namespace rigidlimit {
 ///
 ///   q' = T v,   v' = M₊⁻¹(F − Eᵀk − G_IᵀΛ_I),   0 = E v,   0 = G_I v,   mass diag(I, I, 0, 0).
 ///
-/// M₊ = M + ρ EᵀE is regular where M is positive definite on ker E; the motion is that of M, and
-/// k = κ − ρ E v' in place of κ, for ρ Eᵀ(E v') acts along Eᵀ. ρ: the largest entry of M over that
-/// of EᵀE at the start, so that both weigh alike. M₊ = M without exact rows.
+/// M₊ = M + ρ EᵀE is regular if M is positive definite on ker E. The motion is that of M, with k =
+/// κ − ρ E v' in place of κ, because ρ Eᵀ(E v') acts along Eᵀ. ρ is the largest entry of M over
+/// that of EᵀE at the start, so that both have equal weight. M₊ = M without exact rows.
 ///
 /// `start` must satisfy E v = 0 and G v = 0; k(0), Λ(0) are those of the KKT system. The motion's λ
 /// is Λ as the solver computed it, zero on dependent rows. One thread at a time.

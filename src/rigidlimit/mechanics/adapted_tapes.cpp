@@ -20,7 +20,7 @@ ExpressionVector joined(std::initializer_list<ExpressionVector> parts) {
   return all;
 }
 
-/// The frame B at one configuration, while a Recording is there.
+/// The frame B at one configuration, during a Recording.
 class RecordedFrame {
  public:
   RecordedFrame(const RecordedSystem& system, const AdaptedForm& form, const ExpressionVector& q,
@@ -66,7 +66,7 @@ class RecordedFrame {
   ExpressionMatrix R_, rows_;
 };
 
-/// Puts the equations of a system together for one form.
+/// Assembles the equations of a system for one form.
 class AdaptedRecorder {
  public:
   AdaptedRecorder(const RecordedSystem& system, const AdaptedForm& form)
@@ -192,7 +192,7 @@ class AdaptedRecorder {
     B << frame.natural(), frame.held();
     return B;
   }
-  /// N: the velocities that belong to each of (u, w).
+  /// N: the velocities of unit (u, w).
   ExpressionMatrix moving_columns(const RecordedFrame& frame) const {
     ExpressionMatrix units = ExpressionMatrix::Zero(system_.n, free_ + r_);
     units.topLeftCorner(free_, free_).setIdentity();
@@ -202,7 +202,7 @@ class AdaptedRecorder {
   static ExpressionMatrix projected(const ExpressionMatrix& M, const ExpressionMatrix& N) {
     return product_of_matrices(N.transpose(), product_of_matrices(M, N));
   }
-  /// Nᵀ (F − M a) for what is known of a.
+  /// Nᵀ (F − M a) for the known part of a.
   static ExpressionVector projected_load(const At& at, const ExpressionMatrix& N,
                                          const ExpressionVector& a) {
     return product(N.transpose(), at.F - product(at.M, a));
@@ -236,7 +236,7 @@ Index frame_size(const RecordedSystem& system, const AdaptedForm& form) {
 
 }  // namespace
 
-/// Of outputs(recorder, state, μ, t, R).
+/// Tape of outputs(recorder, state, μ, t, R).
 template <class Function>
 Tape AdaptedTapes::tape(AdaptedMotion motion, const Function& outputs) const {
   using V = const ExpressionVector&;

@@ -1,4 +1,4 @@
-// The equations of motion in constraint-adapted velocities, from what was recorded of a system.
+// The equations of motion in constraint-adapted velocities, from a recorded system.
 #pragma once
 
 #include <compare>
@@ -13,8 +13,8 @@
 
 namespace rigidlimit {
 
-/// Which velocities stand in the state (formulations/adapted_frame.hpp), and in which order the
-/// elimination for v takes the rows.
+/// Choice of the velocities in the state (formulations/adapted_frame.hpp) and of the row order in
+/// the elimination for v.
 struct AdaptedForm {
   std::vector<Index> contacts;  ///< I: the r independent contact rows
   bool natural = true;          ///< S is the system's quasi_velocities, else constant
@@ -24,26 +24,26 @@ struct AdaptedForm {
   auto operator<=>(const AdaptedForm&) const = default;
 };
 
-/// The two motions: sliding, with a contact force given, and rolling, with the one that keeps w =
+/// The two motions: sliding with a given contact force, and rolling with the force that keeps w =
 /// 0.
 enum class AdaptedMotion { compliant, rolling };
 
-/// The equations of docs/theory.md, section 11, as one tape each, which computes nothing twice:
+/// The equations of docs/theory.md, section 11, as one tape each, without common subexpressions:
 ///
-///   v = B(q)⁻¹ (u, 0, w),   B = [S; E; G_I],   q' = T v + what draws back to the invariants,
+///   v = B(q)⁻¹ (u, 0, w),   B = [S; E; G_I],   q' = T v + restoring rate of the invariants,
 ///   (u, w)' = [S; G_I] a + (∂q [S; G_I][q']) v,
 ///   M a = F − Eᵀκ − G_Iᵀ μ,   E a = −(∂q E[q']) v;
 ///
-/// rolling: w = 0, and μ such that w' = 0. No multiplier is computed: with N the columns of B⁻¹
-/// that belong to what is free to move, E N = 0, and where the rest of a is known Nᵀ M N is left,
-/// symmetric and positive definite wherever M is so on ker E.
+/// For rolling, w = 0, and μ is such that w' = 0. No multiplier is computed. N denotes the columns
+/// of B⁻¹ of the free components, E N = 0. Where the rest of a is known, Nᵀ M N remains, symmetric
+/// and positive definite wherever M is so on ker E.
 ///
-/// Where S is constant it is given by R (n × n), numbers near B⁻¹ at one configuration, as
-/// v = R (u, y): the tape takes them as arguments, so that one tape serves all S. Only
-/// [E; G_I] R, near [0 I], is eliminated.
+/// A constant S is given by R (n × n), numbers near B⁻¹ at one configuration, as v = R (u, y). The
+/// tape takes R as arguments, so that one tape serves all S. Only [E; G_I] R, near [0 I], is
+/// eliminated.
 ///
 /// Arguments, one after the other: the state (q, u, w) (rolling: (q, u)), μ (r; rolling: none), t,
-/// R column by column (natural: none). Tapes are made when they are first asked for.
+/// R column by column (natural: none). Tapes are made on first use.
 class AdaptedTapes {
  public:
   AdaptedTapes(std::shared_ptr<const RecordedSystem> system, AdaptedForm form);
@@ -54,8 +54,8 @@ class AdaptedTapes {
   Index state_size(AdaptedMotion motion) const;
   Index force_size(AdaptedMotion motion) const;
 
-  /// The rates of the state, then the pivots that the elimination divides by: they must not become
-  /// small. T double or Quad.
+  /// The rates of the state, then the pivots of the elimination, which must not become small. T
+  /// double or Quad.
   template <class T>
   const Evaluator<T>& rates(AdaptedMotion motion) const;
   /// The rates of eight states.
@@ -64,12 +64,12 @@ class AdaptedTapes {
   const Evaluator<double>& jacobian(AdaptedMotion motion) const;
   const Evaluator<double>& time_derivative(AdaptedMotion motion) const;
 
-  /// Of the arguments (q, u, w, R): v, then the pivots.
+  /// v, then the pivots, as functions of (q, u, w, R).
   template <class T>
   const Evaluator<T>& velocity() const;
-  /// Of (q, R): P = −∂(u, w)'/∂μ, (free + r) × r.
+  /// P = −∂(u, w)'/∂μ, (free + r) × r, as a function of (q, R).
   const Evaluator<double>& response() const;
-  /// Of (q, R): the pivots.
+  /// The pivots as functions of (q, R).
   const Evaluator<double>& pivots() const;
 
  private:
@@ -92,10 +92,10 @@ class AdaptedTapes {
   Lazy<Evaluator<Quad>> quad_velocity_;
 };
 
-/// The order in which elimination with partial pivoting takes the rows of X (N × N).
+/// Row order of X (N × N) in an elimination with partial pivoting.
 std::vector<Index> pivoted_order(MatrixXd X);
 
-/// Additions and multiplications of a tape; a sine or another function counts as twenty.
+/// Number of additions and multiplications of a tape; a function such as sine counts as twenty.
 Index operations_of(const Tape& tape);
 
 }  // namespace rigidlimit

@@ -47,7 +47,7 @@ void require_valid(const Assembly& assembly) {
 
 namespace {
 
-/// Block diagonal, but for the forces of the links. Its parts are tapes already.
+/// Block diagonal apart from the forces of the links. Its parts are already tapes.
 class AssembledSystem final : public AuthoredSystem {
   using Q = const ExpressionVector&;
 
@@ -59,7 +59,7 @@ class AssembledSystem final : public AuthoredSystem {
     lagrange_coordinates = all(&System::lagrange_coordinates);
     explicit_time = std::ranges::any_of(assembly.parts, &System::explicit_time);
     natural_velocities = all(&System::natural_velocities);
-    // A part without a potential has none that is missing if it is the links' energy alone.
+    // With links, the potential is complete even if a part has none: all energy is in the links.
     has_potential = all(&System::has_potential) || !assembly.links.empty();
   }
 
@@ -127,7 +127,7 @@ class AssembledSystem final : public AuthoredSystem {
     return S;
   }
 
-  // What it has not.
+  // Functions that an assembly does not have.
   Expression kinetic_coenergy(Q, const ExpressionVector&) const override { return 0; }
   Expression dissipation(const ExpressionVector&) const override { return 0; }
   ExpressionVector applied_force(Q, const ExpressionVector&, const Expression&) const override {

@@ -1,5 +1,5 @@
-// Many bodies, each a system of its own, and forces between some of them: M and G are block
-// diagonal, and a force couples two bodies only.
+// An assembly of many bodies, each a system, with forces between some of them. M and G are block
+// diagonal, and each force couples only two bodies.
 #pragma once
 
 #include <memory>
@@ -13,11 +13,11 @@
 
 namespace rigidlimit {
 
-/// A force between two parts as tapes of (q, v) of the first and of the second. Never changes:
-/// threads and equal links may share it.
+/// A force between two parts as tapes of (q, v) of the first and of the second. Immutable: threads
+/// and equal links may share it.
 class LinkTapes {
  public:
-  /// `forces` of (q, v, q, v), first on the one and then on the other; `potential` of (q, q).
+  /// `forces` of (q, v, q, v), first on part one, then on part two; `potential` of (q, q).
   LinkTapes(Tape forces, Tape potential);
 
   /// The generalised forces on the first part, then those on the second.
@@ -33,15 +33,15 @@ class LinkTapes {
   Lazy<Evaluator<double>> force_derivatives_;
 };
 
-/// A force between the parts number `first` and `second`. Copies share the tapes: many links of one
-/// kind are best made as copies of one.
+/// A force between the parts number `first` and `second`. Copies share the tapes, so copy one link
+/// to make many of a kind.
 struct Link {
   Index first = 0;
   Index second = 0;
   std::shared_ptr<const LinkTapes> tapes;
 };
 
-/// From an author's struct with the sizes nq, n of either part and, for any scalar S,
+/// Makes a link from an author's struct with the sizes nq, n of either part and, for any scalar S,
 ///
 ///   forces(q_first, v_first, q_second, v_second) -> std::pair of two forces (n each)
 ///   potential(q_first, q_second) -> P
@@ -86,8 +86,8 @@ struct AssemblyOffsets {
 /// joins two of them.
 void require_valid(const Assembly& assembly);
 
-/// The assembly as a system with dense matrices, for everything that knows no sparse ones: M of N
-/// bodies costs N² to write and N³ to factorise.
+/// The assembly as a system with dense matrices, for code without sparse ones. Writing M of N
+/// bodies costs N², factorising it N³.
 System system_of(const Assembly& assembly);
 
 }  // namespace rigidlimit

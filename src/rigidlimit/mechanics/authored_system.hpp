@@ -1,5 +1,5 @@
-// What an author states of a system, in expressions: a C++ struct (mechanics/equations_of.hpp) or
-// whoever else can compute with them.
+// The author's statement of a system, in expressions: from a C++ struct
+// (mechanics/equations_of.hpp) or another source of expressions.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace rigidlimit {
 
-/// The functions of mechanics/system.hpp and mechanics/frictional_system.hpp, called while a
-/// Recording is there. Sizes as in mechanics/equations.hpp; nc contacts.
+/// The functions of mechanics/system.hpp and mechanics/frictional_system.hpp, called during a
+/// Recording. Sizes as in mechanics/equations.hpp; nc contacts.
 class AuthoredSystem {
  public:
   AuthoredSystem() = default;
@@ -44,11 +44,11 @@ class AuthoredSystem {
       const ExpressionVector& q) const = 0;  ///< S, or no rows
 
   virtual ExpressionVector gap(const ExpressionVector& q) const = 0;  ///< nc
-  /// Of the nc contacts those that are given, else 0.
+  /// Given normal forces of the nc contacts, else 0.
   virtual ExpressionVector normal_force(const ExpressionVector& q, const ExpressionVector& v,
                                         const Expression& t) const = 0;
 
-  /// Instants (s, increasing) at which the force is not smooth and that no condition in it shows.
+  /// Instants (s, increasing) at which the force is not smooth without a recorded condition.
   virtual std::vector<double> switching_times() const { return {}; }
 };
 

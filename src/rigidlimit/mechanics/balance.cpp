@@ -7,7 +7,7 @@ namespace {
 
 using V = const ExpressionVector&;
 
-/// Results one after the other, column by column.
+/// Writes results consecutively, column by column.
 auto in_order(double* to) {
   return [to](std::size_t i, double x) { to[i] = x; };
 }
@@ -49,7 +49,7 @@ struct Balance::Recorded {
   ExpressionVector load(V q, V a, V p) const {
     return inlined(system.inertia_force, joined(q, a)) + product(rows(q).transpose(), p);
   }
-  /// What BalanceDerivatives are of, in its order.
+  /// The terms that BalanceDerivatives differentiates, in its order.
   ExpressionVector differentiated(V q, V v, V t, V a, V p) const {
     const ExpressionMatrix X = rows(q);
     return joined(coordinate_rate(q, v), product(X, v), force(q, v, t), load(q, a, p), drift(q, v),
@@ -73,7 +73,7 @@ struct Balance::Recorded {
   Tape time_derivatives() const {
     return tape_of(
         [&](V q, V v, V t) {
-          const ExpressionVector a = ExpressionVector::Zero(system.n);  // what it meets knows no t
+          const ExpressionVector a = ExpressionVector::Zero(system.n);  // its terms do not use t
           const ExpressionVector p = ExpressionVector::Zero(row_count());
           return jacobian_of(differentiated(q, v, t, a, p), t);
         },
@@ -130,7 +130,7 @@ BalanceDerivatives Balance::split(const MatrixXd& all) const {
     next += count;
     return all.middleRows(next - count, count);
   };
-  // In braces: one after the other.
+  // Braces guarantee the order of evaluation.
   return {rows(system_->nq), rows(h), rows(n), rows(n), rows(h), rows(h), rows(nc), rows(nc)};
 }
 

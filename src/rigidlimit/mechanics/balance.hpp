@@ -1,4 +1,4 @@
-// The balance of forces at one state, and its derivatives.
+// The force balance at one state, and its derivatives.
 #pragma once
 
 #include <memory>
@@ -9,8 +9,8 @@
 
 namespace rigidlimit {
 
-/// Which rows X are: those of E v = 0 and of the sliding velocities, X = [E; G]; or with the
-/// normals of contacts that may slip and open, X = [E; W; N] (mechanics/frictional_system.hpp).
+/// Choice of the rows X: exact rows and sliding velocities, X = [E; G], or also the normals of
+/// contacts that may slip and open, X = [E; W; N] (mechanics/frictional_system.hpp).
 enum class BalanceRows { sliding, contacts };
 
 /// All terms of the equations of motion in (q, v) at one state, with h rows X.
@@ -19,14 +19,14 @@ class BalanceTerms {
   using Part = Eigen::Map<const VectorXd>;
   using MatrixPart = Eigen::Map<const MatrixXd>;
 
-  Part coordinate_rate() const { return part(0, nq_); }            ///< T v + what draws back, nq
+  Part coordinate_rate() const { return part(0, nq_); }            ///< T v + restoring rate, nq
   MatrixPart mass() const { return {all_.data() + nq_, n_, n_}; }  ///< M, n × n
   Part force() const { return part(nq_ + n_ * n_, n_); }           ///< F, n
   MatrixPart rows() const { return {all_.data() + nq_ + n_ * n_ + n_, h_, n_}; }  ///< X, h × n
   Part velocity() const { return part(behind(), h_); }                            ///< X v, h
   Part drift() const { return part(behind() + h_, h_); }     ///< (∂q X[T v]) v, h
-  Part gap() const { return part(behind() + 2 * h_, nc_); }  ///< g, nc; none of `sliding`
-  Part normal_force() const { return part(behind() + 2 * h_ + nc_, nc_); }  ///< p where given, nc
+  Part gap() const { return part(behind() + 2 * h_, nc_); }  ///< g, nc; empty for `sliding`
+  Part normal_force() const { return part(behind() + 2 * h_ + nc_, nc_); }  ///< given p, nc
 
  private:
   friend class Balance;
@@ -37,20 +37,20 @@ class BalanceTerms {
   VectorXd all_;
 };
 
-/// Derivatives of these terms in K directions, at an acceleration a (n) and forces p (h) that do
-/// not move.
+/// Derivatives of these terms in K directions, at a fixed acceleration a (n) and fixed forces p
+/// (h).
 struct BalanceDerivatives {
-  MatrixXd coordinate_rate;  ///< of q' = T v + what draws back to the invariants, nq rows
+  MatrixXd coordinate_rate;  ///< of q' = T v + restoring rate, nq rows
   MatrixXd velocity;         ///< of X v, h rows
   MatrixXd force;            ///< of F, n rows
   MatrixXd load;             ///< of M a + Xᵀ p, n rows
   MatrixXd drift;            ///< of (∂q X[T v]) v, h rows
   MatrixXd acceleration;     ///< of X a, h rows
-  MatrixXd gap;              ///< of g, nc rows; none of `sliding`
-  MatrixXd normal_force;     ///< of the given normal forces, nc rows; none of `sliding`
+  MatrixXd gap;              ///< of g, nc rows; empty for `sliding`
+  MatrixXd normal_force;     ///< of given normal forces, nc rows; empty for `sliding`
 };
 
-/// One tape each, made when it is first asked for. Threads may share it.
+/// One tape per function, made on first use. Threads may share it.
 class Balance {
  public:
   Balance(std::shared_ptr<const RecordedSystem> system, BalanceRows rows)

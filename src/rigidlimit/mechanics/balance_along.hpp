@@ -1,4 +1,4 @@
-// The balance of forces of a rolling motion, and its derivatives along directions.
+// The force balance of a rolling motion, and its derivatives along directions.
 #pragma once
 
 #include <memory>
@@ -9,13 +9,13 @@
 
 namespace rigidlimit {
 
-/// What is left of the equations of motion at x = (a, ν), ν the multipliers of all rows X = [E; G],
+/// The residual of the equations of motion at x = (a, ν), ν the multipliers of all rows X = [E; G],
 ///
 ///   r = [ F − M a − Xᵀν                          ]   (n)
 ///       [ −(∂q X[Tv]) v − X a − (γ E v, 0)       ]   (ne + m),
 ///
-/// γ = exact_constraint_recovery (mechanics/kkt.hpp). One tape for each function, made when it is
-/// first asked for. Threads may share it.
+/// γ = exact_constraint_recovery (mechanics/kkt.hpp). One tape per function, made on first use.
+/// Threads may share it.
 class BalanceAlong {
  public:
   explicit BalanceAlong(std::shared_ptr<const RecordedSystem> system)

@@ -28,7 +28,7 @@ ContactBasis contact_basis(const System& system, const VectorXd& q) {
   std::vector<Index> chosen_rows = independent_columns(G.transpose(), 1e-9);
   const auto r = static_cast<Index>(chosen_rows.size());
   if (r == m) return independent_contacts(m);
-  if (r == 0)  // Eigen factorises nothing empty
+  if (r == 0)  // Eigen cannot factorise an empty matrix
     return {.rows = {},
             .combination = MatrixXd::Zero(m, 0),
             .internal_forces = MatrixXd::Identity(m, m)};

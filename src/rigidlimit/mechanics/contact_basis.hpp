@@ -1,4 +1,4 @@
-// Redundant contacts: which rows of G are independent, and which contact forces act on nothing.
+// Redundant contacts: independent rows of G and internal contact forces.
 #pragma once
 
 #include <vector>
@@ -22,26 +22,27 @@ struct ContactBasis {
   bool redundant() const { return internal_forces.cols() > 0; }
 };
 
-/// The basis at q. Rows count as dependent where what they add is below 1e-9 of the largest.
+/// The basis at q. A row counts as dependent if its independent part is below 1e-9 of the largest.
 ContactBasis contact_basis(const System& system, const VectorXd& q);
 
-/// Every row of a system whose contacts are known to be independent.
+/// Basis with every row, for a system with independent contacts.
 ContactBasis independent_contacts(Index m);
 
-/// The Λ with the same action HᵀΛ as `lambda` (m) that the compliant contact tends to: of least
-/// (Λ − C η0)ᵀ C⁻¹ (Λ − C η0), because y' = G v leaves nᵀη = nᵀη0 for every internal n. For
-/// η0 = 0 the minimum norm in C⁻¹. `lambda` itself where the contacts are independent.
+/// The Λ with the same action HᵀΛ as `lambda` (m) to which the compliant contact tends. It
+/// minimises (Λ − C η0)ᵀ C⁻¹ (Λ − C η0), because y' = G v leaves nᵀη = nᵀη0 for every internal n.
+/// For η0 = 0 it has the minimum norm in C⁻¹. Returns `lambda` unchanged if the contacts are
+/// independent.
 VectorXd selected_multiplier(const ContactBasis& basis, const MatrixXd& stiffness,
                              const VectorXd& eta0, const VectorXd& lambda);
 
-/// Where the rows of [E; G_I] stand in [E; G]: ne + r of them.
+/// Indices of the rows of [E; G_I] in [E; G], ne + r.
 std::vector<Index> independent_places(const ContactBasis& basis, Index ne);
 
 /// [E; G_I] at q in the numbers S, (ne + r) × n.
 template <class S>
 MatrixX<S> independent_rows(const System& system, const ContactBasis& basis, VectorInOf<S> q);
 
-/// The entries of `all` (ne + m) that belong to [E; G_I].
+/// The entries of `all` (ne + m) for the rows of [E; G_I].
 template <class S>
 VectorX<S> independent_entries(const System& system, const ContactBasis& basis,
                                const VectorX<S>& all);

@@ -18,7 +18,7 @@ MatrixXd critical_damping(const MatrixXd& delassus, const MatrixXd& stiffness) {
 void require_positive(const MatrixXd& X, const char* what, bool strictly) {
   if (X.rows() != X.cols())
     throw InputError(fmt::format("{} must be square, not {} x {}", what, X.rows(), X.cols()));
-  if (!X.allFinite())  // Eigen's maxCoeff and eigenvalues may pass over a NaN
+  if (!X.allFinite())  // Eigen's maxCoeff and eigenvalues may ignore a NaN
     throw InputError(fmt::format("{} must be finite; the sum of its entries is {}", what, X.sum()));
   const double asymmetry = (X - X.transpose()).cwiseAbs().maxCoeff();
   if (!(asymmetry <= 1e-14 * X.cwiseAbs().maxCoeff()))

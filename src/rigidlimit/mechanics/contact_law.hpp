@@ -1,4 +1,4 @@
-// The viscoelastic contact: what replaces the multiplier of ideal rolling.
+// The viscoelastic contact law, which replaces the multiplier of ideal rolling.
 #pragma once
 
 #include "rigidlimit/core/linear.hpp"
@@ -19,8 +19,8 @@ struct ViscoelasticLaw {
   double damping_exponent = 1.0;  ///< β
 };
 
-/// D_crit = 2 A^(−1/2) (A^(1/2) C A^(1/2))^(1/2) A^(−1/2), with which s² I + s A D + A C has double
-/// real roots only; for m = 1, 2 sqrt(C/A). A and C symmetric positive definite, m × m.
+/// D_crit = 2 A^(−1/2) (A^(1/2) C A^(1/2))^(1/2) A^(−1/2), for which s² I + s A D + A C has only
+/// double real roots; for m = 1, 2 sqrt(C/A). A and C symmetric positive definite, m × m.
 MatrixXd critical_damping(const MatrixXd& delassus, const MatrixXd& stiffness);
 
 /// Throws InputError naming `what` and its smallest eigenvalue unless X is square, symmetric and

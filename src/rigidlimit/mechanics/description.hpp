@@ -1,5 +1,5 @@
-// What a system says about itself: the text behind `rigidlimit describe`, the keys that a study
-// file may set, and their bounds.
+// Description of a system: the text of `rigidlimit describe`, the keys that a study file may set,
+// and their bounds.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ namespace rigidlimit {
 template <class Sys>
 struct Parameter {
   const char* name;     ///< key in a study's [system]
-  double Sys::*member;  ///< where the value lives, in SI units
+  double Sys::*member;  ///< member that holds the value, in SI units
   const char* unit;     ///< "kg m^2"; "1" for a pure number
   const char* text;     ///< one sentence
   Range range = any_finite;
@@ -27,7 +27,7 @@ struct Component {
   Range range = any_finite;  ///< of the initial value
 };
 
-/// A parameter with the system's type erased.
+/// A type-erased parameter.
 struct ParameterInfo {
   std::string name;
   std::string unit;
@@ -36,14 +36,14 @@ struct ParameterInfo {
   Range range = any_finite;
 };
 
-/// Name, equations and provenance of a system; everything a reader needs to write a study. What an
-/// author leaves out is filled in by entry_of(): "q1", "q2", …, and zeros.
+/// Name, equations and provenance of a system: all that a study needs. entry_of() fills in omitted
+/// fields: "q1", "q2", …, and zeros.
 struct SystemInfo {
   std::string name;                         ///< key: lower case with underscores
   std::string title = "";                   ///< one line
   std::string equations = "";               ///< M, F, G or K*, P, and signs, as plain text
-  std::string source = "";                  ///< where the equations and the closed form come from
-  std::string closed_form = "none";         ///< what is known exactly; "none" with the invariants
+  std::string source = "";                  ///< source of the equations and of the closed form
+  std::string closed_form = "none";         ///< exactly known results; "none" with the invariants
   std::vector<Component> coordinates = {};  ///< nq entries
   std::vector<Component> velocities = {};   ///< n entries
   std::vector<Component> contacts = {};     ///< m entries: sliding velocities; Λ is dual to them

@@ -1,4 +1,4 @@
-// A mechanical system with its type erased: what every formulation, solver and study reads.
+// A type-erased mechanical system, as read by formulations, solvers and studies.
 #pragma once
 
 #include <functional>
@@ -33,8 +33,8 @@ class Equations {
 
   /// T v (nq).
   virtual void coordinate_rate(In q, In v, Out q_rate) const = 0;
-  /// −γ (∂e/∂q)⁺ e (nq), γ = 10/s: to be added to q' wherever q is integrated. Vanishes where the
-  /// invariants e(q) do, and makes that manifold attracting for what a solver strays from it.
+  /// −γ (∂e/∂q)⁺ e (nq), γ = 10/s: to be added to q' wherever q is integrated. It vanishes on the
+  /// manifold e(q) = 0 and makes it attracting against the drift of a solver.
   virtual void restoring_rate(In q, Out q_rate) const = 0;
   /// e(q) (ni).
   virtual void invariants(In q, Out e) const = 0;
@@ -46,7 +46,7 @@ class Equations {
 
   /// [E; G], (ne + m) × n.
   virtual void constraints(In q, OutMatrix rows) const = 0;
-  /// (∂q [E; G][q_rate]) v, ne + m: the part of d([E; G] v)/dt that does not come from v'.
+  /// (∂q [E; G][q_rate]) v, ne + m: the part of d([E; G] v)/dt without v'.
   virtual void constraint_drift(In q, In q_rate, In v, Out drift) const = 0;
 
   /// S, (n − ne − m) × n, and its drift likewise. Only where System::natural_velocities.
@@ -58,9 +58,9 @@ struct RecordedSystem;  // mechanics/recorded_system.hpp
 class MotionTapes;      // mechanics/motion_tapes.hpp
 class Switches;         // mechanics/switches.hpp
 
-/// A system as a value: sizes, facts, and its equations in each of the numbers that its users need.
-/// Made by make_system() (mechanics/equations_of.hpp). Copies share the equations, which never
-/// change.
+/// A system as a value: sizes, properties, and its equations in each of the required types of
+/// number. Made by make_system() (mechanics/equations_of.hpp). Copies share the equations, which
+/// are immutable.
 struct System {
   Index nq = 0;  ///< coordinates
   Index n = 0;   ///< velocities
@@ -73,22 +73,22 @@ struct System {
 
   bool lagrange_coordinates = true;  ///< T = I: v = q'
   bool lagrangian = false;           ///< M and F are derived from K* and P
-  bool has_potential = false;        ///< P is known: energy can be balanced
+  bool has_potential = false;        ///< P is known, so that energy can be balanced
 
   /// The Rayleigh dissipation R(v) in watt; empty: none.
   std::function<double(const VectorXd& v)> dissipation;
-  /// The rigid motion by formula, where there is one for this start; empty: never.
+  /// Closed form of the rigid motion, if it exists for this start; empty: never.
   std::function<std::optional<Motion>(const InitialState& start, const std::vector<double>& times)>
       closed_form;
 
-  /// The programs behind them, and those that formulations make of these.
+  /// The tapes of the equations, and the tapes that formulations derive from them.
   std::shared_ptr<const RecordedSystem> recorded{};
   std::shared_ptr<const MotionTapes> tapes{};
 
-  /// Where the equations are not smooth; nullptr: they are smooth.
+  /// Switches of the equations; nullptr: the equations are smooth.
   std::shared_ptr<const Switches> switches{};
 
-  /// The equations in the numbers S, double or Quad. Throws std::logic_error where it was made
+  /// The equations in the numbers S, double or Quad. Throws std::logic_error if the system was made
   /// without them.
   template <class S>
   const Equations<S>& in() const {

@@ -1,5 +1,5 @@
-// From what an author wrote to the system that everybody reads: every function is called once, with
-// expressions, and recorded.
+// Makes a System from an author's struct: every function is called once with expressions, and
+// recorded.
 #pragma once
 
 #include "rigidlimit/mechanics/frictional_system.hpp"
@@ -17,7 +17,7 @@ concept FrictionalMechanicalSystem = MechanicalSystem<Sys> &&
 
 namespace detail {
 
-/// Entries of what a function of q returns, known to the compiler; 0 without contacts.
+/// Compile-time number of entries that a function of q returns; 0 without contacts.
 template <class Sys>
 constexpr int count_contacts() {
   if constexpr (FrictionalMechanicalSystem<Sys>)
@@ -29,7 +29,7 @@ constexpr int count_contacts() {
 
 }  // namespace detail
 
-/// An author's struct. What it does not state is zero, or has no rows.
+/// An author's struct as an AuthoredSystem. Missing functions are zero or have no rows.
 template <MechanicalSystem Sys>
 class AuthoredSystemOf final : public AuthoredSystem {
   using Q = Vector<Expression, Sys::nq>;
@@ -143,7 +143,7 @@ class AuthoredSystemOf final : public AuthoredSystem {
   }
 
  private:
-  /// Zeros in the place of a function that the author did not write.
+  /// Zeros in place of a missing function.
   template <bool not_written>
   static ExpressionVector nothing(Index size) {
     static_assert(not_written, "this function must be a template on the scalar of q, v and t");
@@ -153,8 +153,8 @@ class AuthoredSystemOf final : public AuthoredSystem {
   Sys sys_;
 };
 
-/// The system behind an author's struct; of one with contacts(), these roll. Throws InputError
-/// where one may open.
+/// The system of an author's struct; contacts from contacts() roll. Throws InputError if one of
+/// them may open.
 template <MechanicalSystem Sys>
 System make_system(const Sys& sys) {
   const AuthoredSystemOf<Sys> author(sys);

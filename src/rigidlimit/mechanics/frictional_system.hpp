@@ -1,8 +1,8 @@
-// A mechanical system whose contacts may slip, stick, open and strike: the smooth system, and the
+// A mechanical system whose contacts may slip, stick, open and impact: the smooth system, with the
 // geometry and the constants of its contacts.
 //
-// The author adds to the struct of mechanics/system.hpp, whose rows constraint(q) are now the
-// sliding directions of all contacts, one after the other,
+// The author extends the struct of mechanics/system.hpp. The rows constraint(q) are now the sliding
+// directions of all contacts, one after the other:
 //
 //   contacts() -> std::vector<ContactPoint>        nc of them, their components m in sum
 //   gap(q) -> g (nc)                               distance to the surface; of a bilateral contact
@@ -19,7 +19,7 @@
 //   g' = N v,   w = W v,   p ≥ 0 of a unilateral contact,   λ in the friction disc |λ| ≤ μ |p|,
 //
 // N = (∂g/∂q) T (nc × n), W = constraint(q) (m × n). p pushes along the growing gap, λ resists
-// sliding. E holds what stays ideal on both sides, never a normal direction.
+// sliding. E holds constraints that are ideal on both sides, never a normal direction.
 #pragma once
 
 #include "rigidlimit/core/evaluator.hpp"
@@ -28,21 +28,21 @@
 
 namespace rigidlimit {
 
-/// What holds a contact closed.
+/// Normal constraint of a contact.
 enum class Normal {
   given,      ///< the normal force is known: normal_force(q, v, t)
   bilateral,  ///< g = 0 is kept; the normal force has either sign, friction is μ |p|
   unilateral  ///< g ≥ 0, p ≥ 0, g p = 0
 };
 
-/// One contact: its place among the rows of W, and its constants.
+/// One contact: its rows of W and its constants.
 struct ContactPoint {
   std::string name;      ///< "wall"; for tables and events
-  Index first = 0;       ///< of its rows of W
+  Index first = 0;       ///< its first row of W
   Index components = 1;  ///< 1 in the plane, 2 in space
   Normal normal = Normal::unilateral;
   double friction = 0.0;     ///< μ ≥ 0
-  double restitution = 0.0;  ///< e in [0, 1], of a unilateral contact
+  double restitution = 0.0;  ///< e in [0, 1], for a unilateral contact
 };
 
 /// The geometry of the contacts. Sizes: g nc, N nc × n.
@@ -57,11 +57,11 @@ class ContactGeometry {
   void gap(VectorIn q, VectorOut g) const { gap_(into(g), q); }  ///< g, m
   /// N = (∂g/∂q) T.
   void normal_rows(VectorIn q, MatrixOut N) const { normal_rows_(into(N), q); }
-  /// (∂q N[T v]) v (nc): the part of g'' that does not come from v'.
+  /// (∂q N[T v]) v (nc): the part of g'' without v'.
   void normal_drift(VectorIn q, VectorIn v, VectorOut drift) const {
     normal_drift_(into(drift), q, v);
   }
-  /// p where given, else 0.
+  /// Given p, else 0.
   void normal_force(VectorIn q, VectorIn v, double t, VectorOut p) const {
     normal_force_(into(p), q, v, std::span(&t, 1));
   }
@@ -70,21 +70,21 @@ class ContactGeometry {
   Evaluator<double> gap_, normal_rows_, normal_drift_, normal_force_;
 };
 
-/// A rigid history by formula.
+/// Closed form of a rigid history.
 struct KnownHistory {
   Motion motion;                    ///< lambda as in FrictionalSystem::forces
   std::vector<double> event_times;  ///< all transitions and impacts up to the last time, s
 };
 
 /// A system with frictional contacts as a value. Made by make_frictional_system(). Copies share
-/// what never changes.
+/// immutable data.
 struct FrictionalSystem {
   System smooth;                       ///< M, F, T, E, and W as its constraint rows
   std::vector<ContactPoint> contacts;  ///< nc
   Index kink_count = 0;
 
   std::function<void(VectorIn q, VectorOut k)> kinks;  ///< kink_count values
-  /// The history by formula, where there is one for this start; empty: never.
+  /// Closed form of the history, if it exists for this start; empty: never.
   std::function<std::optional<KnownHistory>(const InitialState&, const std::vector<double>& times)>
       closed_history;
 
@@ -95,25 +95,25 @@ struct FrictionalSystem {
   Index forces() const { return smooth.m + nc(); }
 };
 
-/// Throws InputError unless the contacts are `count`, have rows of W one after the other, `rows` in
-/// sum, μ ≥ 0 and e in [0, 1]; names the contact and the value.
+/// Throws InputError, with the contact and the value, unless there are `count` contacts with
+/// consecutive rows of W (`rows` in total), μ ≥ 0 and e in [0, 1].
 void check_contacts(const std::vector<ContactPoint>& contacts, Index rows, Index count);
 
-/// What an event is, of one contact or of several at once.
+/// Kind of an event, of one contact or of several at once.
 enum class EventKind {
   impact,        ///< closes with a velocity that jumps
-  touch,         ///< closes without one
+  touch,         ///< closes without a velocity jump
   detachment,    ///< opens
   stick,         ///< slip → stick
   slip,          ///< stick → slip
   reversal,      ///< slip the other way, without sticking
   accumulation,  ///< infinitely many impacts end here, and the contact is closed
-  kink           ///< passes a place where the geometry is not smooth
+  kink           ///< passes a point where the geometry is not smooth
 };
 
 const char* name_of(EventKind kind);  ///< "impact", "touch", …
 
-/// What happened at one instant. Left and right limits; equal without an impact.
+/// One event. Left and right limits; equal without an impact.
 struct ContactEvent {
   double t = 0.0;
   EventKind kind = EventKind::impact;
@@ -123,7 +123,7 @@ struct ContactEvent {
   VectorXd v_after;
   VectorXd impulse;  ///< λ (m), then p (nc), N s; zero without an impact
   std::string
-      modes;  ///< afterwards, a word for each contact: "free", "stick", "slip", comma between
+      modes;  ///< afterwards, one word for each contact: "free", "stick", "slip", comma-separated
 };
 
 }  // namespace rigidlimit

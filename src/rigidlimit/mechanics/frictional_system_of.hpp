@@ -1,12 +1,12 @@
-// From what an author wrote to the frictional system that everybody reads.
+// Makes a FrictionalSystem from an author's struct.
 #pragma once
 
 #include "rigidlimit/mechanics/equations_of.hpp"
 
 namespace rigidlimit {
 
-/// The frictional system behind an author's struct. Throws InputError naming a contact whose rows
-/// do not follow those of the one before, or whose friction or restitution cannot be.
+/// The frictional system of an author's struct. Throws InputError with the contact if its rows do
+/// not follow those of the previous one, or if its friction or restitution is invalid.
 template <FrictionalMechanicalSystem Sys>
 FrictionalSystem make_frictional_system(const Sys& sys) {
   using Q = Vector<double, Sys::nq>;

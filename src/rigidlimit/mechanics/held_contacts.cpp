@@ -1,4 +1,4 @@
-// Contacts that are held closed and roll: the author's system with more exact rows.
+// Contacts held closed that roll: the author's system with more exact rows.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace rigidlimit {
 namespace {
 
-/// The rows of those contacts that are `kind`, of one row for each contact.
+/// Selects the rows of the contacts of this kind, from one row per contact.
 ExpressionMatrix rows_of(const ExpressionMatrix& all, const std::vector<ContactPoint>& contacts,
                          Normal kind) {
   ExpressionMatrix some(all.rows(), all.cols());
@@ -49,7 +49,7 @@ class HeldContacts final : public AuthoredSystem {
     has_dissipation = author.has_dissipation;
     Recording recording;
     const ExpressionVector q = recording.inputs(nq);
-    // A normal force that does nothing to the motion may depend on t and is not asked for.
+    // A normal force without effect on the motion may depend on t and is not evaluated.
     is_pushed_ = !is_zero(rows_of(normal_rows(author_, q), contacts_, Normal::given));
     explicit_time = author.explicit_time || is_pushed_;
     const Index stated = natural_velocities ? author_.quasi_velocities(q).rows() : 0;
@@ -94,7 +94,7 @@ class HeldContacts final : public AuthoredSystem {
   }
 
  private:
-  /// And the given normal forces.
+  /// Adds the given normal forces.
   ExpressionVector pushed(const ExpressionVector& F, Q q, Q v, const Expression& t) const {
     if (!is_pushed_) return F;
     const ExpressionMatrix N = rows_of(normal_rows(author_, q), contacts_, Normal::given);

@@ -24,7 +24,7 @@ void Inertia<T>::compute(const Eigen::Ref<const MatrixX<T>>& M,
   factorise(E);
 }
 
-/// The whole matrix, to be written.
+/// The whole matrix, writable.
 template <class T>
 MatrixX<T>& Inertia<T>::sized(Index n, Index ne) {
   n_ = n;
@@ -33,7 +33,7 @@ MatrixX<T>& Inertia<T>::sized(Index n, Index ne) {
   return matrix_;
 }
 
-/// Once M stands in the whole matrix.
+/// Factorises once the whole matrix holds M.
 template <class T>
 void Inertia<T>::factorise(const Eigen::Ref<const MatrixX<T>>& E) {
   if (ne_ == 0) return cholesky_.compute(matrix_);

@@ -1,4 +1,4 @@
-// What a force does to a body that is held by its exact constraints.
+// Acceleration of a body under a force and its exact constraints.
 #pragma once
 
 #include "rigidlimit/mechanics/equations.hpp"
@@ -11,16 +11,16 @@ namespace rigidlimit {
 ///   [ M  Eᵀ ] [ a ]   [ force ]
 ///   [ E  0  ] [ κ ] = [ rate  ]
 ///
-/// Without exact rows M a = force, M symmetric positive definite. With them M need be positive
-/// definite on ker E only. What cannot be factorised gives values that are not finite. "M⁻¹" of
-/// docs/theory.md is everywhere a(force) at rate = 0.
+/// Without exact rows, M a = force with M symmetric positive definite. With exact rows, M need be
+/// positive definite on ker E only. Values are not finite if the factorisation fails. In
+/// docs/theory.md "M⁻¹" is always a(force) at rate = 0.
 template <class T>
 class Inertia {
  public:
   void compute(const System& system, VectorInOf<T> q);
-  /// The same where [E; G] at q, (ne + m) × n, is at hand.
+  /// The same if [E; G] at q, (ne + m) × n, is already known.
   void compute(const System& system, VectorInOf<T> q, const MatrixX<T>& rows);
-  /// Of M (n × n) and E (ne × n).
+  /// Factorises for given M (n × n) and E (ne × n).
   void compute(const Eigen::Ref<const MatrixX<T>>& M, const Eigen::Ref<const MatrixX<T>>& E);
 
   /// a (n × K) for K forces (n × K), E a = 0.

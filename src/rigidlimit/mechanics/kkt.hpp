@@ -1,4 +1,4 @@
-// The rigid dynamics at one instant: the KKT system and what follows from it.
+// The KKT system of the rigid dynamics at one instant, and derived quantities.
 #pragma once
 
 #include "rigidlimit/mechanics/contact_basis.hpp"
@@ -23,17 +23,17 @@ struct KktSolution {
 ///   [ E    0   0    ] [ κ  ] = [ −(∂q E[Tv]) v − γ E v ]
 ///   [ G_I  0   0    ] [ Λ_I ]  [ −(∂q G_I[Tv]) v       ]
 ///
-/// by LU of the whole matrix: it needs M positive definite on ker [E; G] only. Λ is zero on the
-/// dependent rows: selected_multiplier() distributes it. γ = 10/s draws back what a solver has
-/// strayed from E v = 0; on it the term is zero. T double or Quad.
+/// by LU of the whole matrix: M must be positive definite on ker [E; G] only. Λ is zero on the
+/// dependent rows: selected_multiplier() distributes it. γ = 10/s damps the drift of a solver from
+/// E v = 0; the term vanishes there. T double or Quad.
 template <class T>
 KktSolution<T> solve_kkt(const System& system, const ContactBasis& basis, VectorInOf<T> q,
                          VectorInOf<T> v, const T& t);
 
-/// The rate γ in 1/s with which velocities are drawn back to E v = 0 where it is differentiated.
+/// Recovery rate γ in 1/s towards E v = 0 where the constraint is differentiated.
 inline constexpr double exact_constraint_recovery = 10.0;
 
-/// M⁻¹ Gᵀ (n × m), with E M⁻¹ = 0: the velocity that an impulse on a contact leaves.
+/// M⁻¹ Gᵀ (n × m), with E M⁻¹ = 0: the velocity change by unit contact impulses.
 MatrixXd velocity_of_impulse(const System& system, const VectorXd& q);
 
 /// A = G M⁻¹ Gᵀ (m × m), the Delassus matrix: the inverse effective mass of the contacts, 1/kg for
@@ -45,7 +45,7 @@ VectorXd sliding_velocity(const System& system, const InitialState& state);
 /// E v (ne).
 VectorXd exact_velocity(const System& system, const InitialState& state);
 
-/// The M-orthogonal projection of v onto ker [E; G]: the velocity after the impulse that stops the
+/// The M-orthogonal projection of v onto ker [E; G]: the velocity after the impulse that stops
 /// sliding. T double or Quad.
 template <class T>
 VectorX<T> projected_velocity(const System& system, const ContactBasis& basis, VectorInOf<T> q,

@@ -1,4 +1,4 @@
-// A motion on a time grid, in the variables in which the pair is compared.
+// A motion on a time grid, in the variables of the comparison.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace rigidlimit {
 
-/// Configuration q (nq) and generalised velocity v (n) at the time t (s) at which a motion begins.
+/// Initial configuration q (nq) and generalised velocity v (n) of a motion at time t (s).
 template <class T>
 struct InitialStateOf {
   Vector<T, Eigen::Dynamic> q;

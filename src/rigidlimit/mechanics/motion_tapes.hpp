@@ -1,4 +1,4 @@
-// The programs that formulations share: made from what was recorded of a system.
+// Tapes shared by formulations, derived from a recorded system.
 #pragma once
 
 #include <map>
@@ -11,8 +11,7 @@
 
 namespace rigidlimit {
 
-/// Each made once, when it is first asked for, by whatever copy of the system. Threads may share
-/// it.
+/// Each is made once on first use, by any copy of the system. Threads may share it.
 class MotionTapes {
  public:
   explicit MotionTapes(const std::shared_ptr<const RecordedSystem>& system)

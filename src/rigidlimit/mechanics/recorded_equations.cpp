@@ -5,7 +5,7 @@
 namespace rigidlimit {
 namespace {
 
-/// Every function is an evaluation.
+/// Implements every function by evaluating a tape.
 template <class S>
 class RecordedEquations final : public Equations<S> {
  public:
@@ -56,7 +56,7 @@ class RecordedEquations final : public Equations<S> {
   Evaluator<S> quasi_velocities_, quasi_velocity_drift_;
 };
 
-/// One implementation in each number that the tuple has a place for.
+/// One implementation for each type of number in the tuple.
 template <template <class> class Implementation, template <class> class Interface, class... S>
 void fill(std::tuple<std::shared_ptr<const Interface<S>>...>& places, const RecordedSystem& of) {
   places = {std::make_shared<const Implementation<S>>(of)...};

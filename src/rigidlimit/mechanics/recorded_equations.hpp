@@ -1,4 +1,4 @@
-// Recorded tapes as the equations that formulations read.
+// Recorded tapes as the equations read by formulations.
 #pragma once
 
 #include "rigidlimit/mechanics/equations.hpp"
@@ -6,10 +6,10 @@
 
 namespace rigidlimit {
 
-/// The tapes evaluated in all numbers that have a place in System::equations.
+/// The tapes evaluated in all types of number in System::equations.
 decltype(System::equations) equations_of(const RecordedSystem& recorded);
 
-/// And what formulations make of them (mechanics/motion_tapes.hpp).
+/// The tapes derived for formulations (mechanics/motion_tapes.hpp).
 std::shared_ptr<const MotionTapes> motion_tapes_of(
     const std::shared_ptr<const RecordedSystem>& recorded);
 

@@ -6,10 +6,10 @@
 
 namespace rigidlimit {
 
-/// One tape for each function of Equations and ContactGeometry, with the arguments in its order;
-/// matrices column by column. Recorded once, evaluated in all numbers.
+/// One tape for each function of Equations and ContactGeometry, with the same order of arguments
+/// and matrices column by column. Recorded once, evaluated in any type of number.
 struct RecordedSystem {
-  Index nq = 0, n = 0, m = 0, ne = 0, ni = 0, nc = 0;  ///< those of the author
+  Index nq = 0, n = 0, m = 0, ne = 0, ni = 0, nc = 0;  ///< the author's sizes
 
   Tape coordinate_rate;       ///< (q, v)
   Tape restoring_rate;        ///< (q)
@@ -29,11 +29,11 @@ struct RecordedSystem {
   Tape normal_force;  ///< (q, v, t)
 };
 
-/// N = (∂g/∂q) T (nc × n), g of the author, while a Recording is there that has q.
+/// N = (∂g/∂q) T (nc × n), g of the author, in the active Recording, which holds q.
 ExpressionMatrix normal_rows(const AuthoredSystem& author, const ExpressionVector& q);
 
-/// Records what the author states, and what follows from it: of a Lagrangian system M and F
-/// (docs/theory.md, section 7), of all the drifts and the restoring rate.
+/// Records the author's functions and the derived ones: M and F of a Lagrangian system
+/// (docs/theory.md, section 7), the drifts and the restoring rate.
 RecordedSystem recorded_system(const AuthoredSystem& author);
 
 }  // namespace rigidlimit

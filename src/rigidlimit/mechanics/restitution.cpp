@@ -20,8 +20,8 @@ double loss_below_critical(double zeta) {
   return 2.0 * zeta * theta / std::sqrt((1.0 - zeta) * (1.0 + zeta));
 }
 
-/// e for ζ > 1: exp(−2 θ coth θ) with what is large of it, exp(−2θ) = (ζ + s)^(−2), taken out;
-/// s = sinh θ, coth θ − 1 = 1/(s (ζ + s)).
+/// e for ζ > 1: exp(−2 θ coth θ) with its large factor exp(−2θ) = (ζ + s)^(−2) extracted; s = sinh
+/// θ, coth θ − 1 = 1/(s (ζ + s)).
 double restitution_above_critical(double zeta) {
   const double s = std::sqrt(zeta - 1.0) * std::sqrt(zeta + 1.0);
   const double theta = 2.0 * std::asinh(std::sqrt(0.5 * (zeta - 1.0)));
@@ -29,7 +29,7 @@ double restitution_above_critical(double zeta) {
   return std::exp(-2.0 * remainder) / (zeta + s) / (zeta + s);
 }
 
-/// The zero of f between a and b, where f has two signs, to the last digits.
+/// The zero of f between a and b, where f has opposite signs, to the last digits.
 template <class F>
 double zero_between(const F& f, double a, double b) {
   std::uintmax_t iterations = 200;
@@ -47,8 +47,9 @@ double restitution_of_damping(double damping_ratio) {
   return restitution_above_critical(damping_ratio);
 }
 
-// In [0, 1] ζ and −ln e = ℓ lie between 2ζ ≤ ℓ ≤ πζ; there ℓ is solved for, which keeps the digits
-// of a ζ near 0. Above, exp(−2) ≤ e ζ² ≤ 1/4, and e itself keeps those of a large ζ.
+// In [0, 1] ζ and −ln e = ℓ satisfy 2ζ ≤ ℓ ≤ πζ. There the equation for ℓ is solved, which keeps
+// the digits of a ζ near 0. Above, exp(−2) ≤ e ζ² ≤ 1/4, and the equation for e keeps those of a
+// large ζ.
 double damping_of_restitution(double restitution) {
   if (!(restitution > 0.0 && restitution <= 1.0))
     throw InputError(

@@ -1,6 +1,6 @@
-// Factorisations of matrices of the size of one mechanical system, for right-hand sides: plain
-// loops in memory that is kept. Up to some ten rows the library's blocked kernels cost several
-// times as much, and in Quad several times the compiler's time.
+// Factorisations of small matrices for right-hand sides: plain loops in reused memory. Up to about
+// ten rows, Eigen's blocked kernels cost several times as much, and in Quad several times the
+// compile time.
 #pragma once
 
 #include <cmath>
@@ -12,8 +12,8 @@
 
 namespace rigidlimit {
 
-/// X = L Lᵀ, X symmetric positive definite (N × N; the lower triangle is read). What is not gives
-/// values that are not finite.
+/// X = L Lᵀ, X symmetric positive definite (N × N; the lower triangle is read). Otherwise values
+/// are not finite.
 template <class T>
 class SmallCholesky {
  public:
@@ -53,8 +53,8 @@ class SmallCholesky {
   MatrixX<T> factor_;
 };
 
-/// P X = L U with row exchange. A singular X (N × N) gives values that are not finite, or as large
-/// as its rounding makes them.
+/// P X = L U with row exchange. A singular X (N × N) gives values that are not finite or have the
+/// size of the rounding error's inverse.
 template <class T>
 class SmallLu {
  public:

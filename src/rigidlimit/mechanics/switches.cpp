@@ -24,10 +24,10 @@ Key key_of_constant(double value) {
   return mixed(1, std::bit_cast<Key>(value));
 }
 
-/// What an argument of a tape is. The same number has the same key in every tape.
+/// Kind of an argument of a tape. The same number has the same key in every tape.
 enum class Argument : Key { time = 2, coordinate, velocity, coordinate_rate, acceleration };
 
-/// A number of a tape: its key says how it is computed from the arguments.
+/// A number of a tape. Its key encodes its computation from the arguments.
 struct Number {
   Key key = 0;
   unsigned depends = 0;  ///< bits 1 << Argument
@@ -52,7 +52,7 @@ bool is_condition(const Number& a, const Number& b, Operation operation) {
   return compares && ((a.depends | b.depends) != 0);
 }
 
-/// The switch that an instruction asks, as σ = low − high, low the operand with the smaller key.
+/// The switch of an instruction, as σ = low − high; low is the operand with the smaller key.
 struct Asked {
   Number low, high;
   bool swapped;  ///< the instruction's a is `high`
@@ -61,7 +61,7 @@ struct Asked {
       : low(a.key < b.key ? a : b), high(a.key < b.key ? b : a), swapped(!(a.key < b.key)) {}
 };
 
-/// Computes a tape again. `decide` may give the result of a condition; nothing: as recorded.
+/// Recomputes a tape. `decide` may fix the result of a condition; empty: as recorded.
 using Decide = std::function<std::optional<Expression>(Operation, const Asked&)>;
 
 std::vector<Number> replayed(const Tape& tape, const std::vector<Number>& inputs,
@@ -94,7 +94,7 @@ std::vector<Number> replayed(const Tape& tape, const std::vector<Number>& inputs
 
 using Roles = std::vector<std::pair<Argument, Index>>;
 
-/// The tapes of a system that its rolling motion needs, with what their arguments are.
+/// The tapes of a system that its rolling motion needs, with the kinds of their arguments.
 template <class Recorded, class Each>
 void each_tape(Recorded& r, const Each& each) {
   using enum Argument;
@@ -133,7 +133,7 @@ Conditions conditions_of(const RecordedSystem& system, Recording& recording) {
   for (const auto& [what, count] : Roles{{time, 1}, {coordinate, system.nq}, {velocity, system.n}})
     known[what] = arguments(recording, what, count);
   for (const auto& [what, count] : Roles{{coordinate_rate, system.nq}, {acceleration, system.n}}) {
-    // No condition of a motion depends on these: such a one is left as it is.
+    // No condition of a motion depends on these arguments; such a condition is left unchanged.
     known[what] = {};
     const ExpressionVector unknown = recording.unknowns(count);
     for (Index i = 0; i < count; ++i)
@@ -202,7 +202,7 @@ Sides Switches::sides_at(double t, VectorIn q, VectorIn v, VectorIn q_rate, Vect
   const VectorXd sigma = values(t, q, v), rate = rates(t, q, v, 1.0, q_rate, v_rate);
   Sides sides;
   for (Index k = 0; k < count(); ++k) {
-    // Rounding of the state, of order 1 in its units, cannot tell on which side it is.
+    // Within the rounding of a state of order 1, the side is undetermined.
     const bool is_zero = std::abs(sigma(k)) <= 1e-14;
     sides.push_back((is_zero ? rate(k) : sigma(k)) >= 0.0 ? 1 : -1);
   }
@@ -220,7 +220,7 @@ std::vector<Switches::Instant> Switches::instants(double end) const {
   };
   for (Index k = 0; k < count(); ++k) {
     if (!depends_on_time_alone(k)) continue;
-    // The sign just after the start, whatever it is at the start itself.
+    // The sign just after the start, independent of the sign at the start.
     bool before = is_positive(k, 1e-3 * end / intervals);
     double left = 0.0;
     for (int i = 1; i <= intervals; ++i) {

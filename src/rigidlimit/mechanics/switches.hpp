@@ -1,4 +1,4 @@
-// Switches of the equations: the comparisons a < b and the |a| in them that depend on the motion.
+// Switches of the equations: the comparisons a < b and the |a| that depend on the motion.
 #pragma once
 
 #include <map>
@@ -11,19 +11,19 @@
 
 namespace rigidlimit {
 
-/// +1 or −1 for each switching function: its sign.
+/// Sign of each switching function: +1 or −1.
 using Sides = std::vector<int>;
 
 /// The equations of a system are smooth as long as every switching function σ(q, v, t) keeps its
-/// sign: σ = a − b of a condition a < b or a ≤ b, σ = a of |a|. Conditions in more than one tape,
-/// of a force and of its derivative, are one switch. a = b switches nothing.
+/// sign: σ = a − b for a condition a < b or a ≤ b, σ = a for |a|. A condition that occurs in
+/// several tapes, of a force and of its derivative, is one switch. a = b is not a switch.
 ///
-/// On a piece between two switches the equations are those of with(sides), which are smooth and go
-/// on beyond the switch. A jump of the force at σ = 0 is a jump of v' and Λ there, while q and v
-/// are continuous (docs/theory.md, section 14). Threads may share an object.
+/// Between two switches the equations are those of with(sides), which are smooth and extend beyond
+/// the switch. At σ = 0 a jump of the force is a jump of v' and Λ; q and v are continuous
+/// (docs/theory.md, section 14). Threads may share an object.
 class Switches {
  public:
-  /// `times` (s, increasing): instants besides at which the author's force is not smooth.
+  /// `times` (s, increasing): further instants at which the author's force is not smooth.
   explicit Switches(const RecordedSystem& system, std::vector<double> times = {});
 
   Index count() const { return std::ssize(of_time_); }
@@ -37,22 +37,22 @@ class Switches {
   VectorXd rates(double t, VectorIn q, VectorIn v, double t_rate, VectorIn q_rate,
                  VectorIn v_rate) const;
 
-  /// The signs of σ at a state; where σ is 0 (to rounding), the sign that it takes along the motion
-  /// with the velocities q' and v' there.
+  /// The signs of σ at a state. If σ is 0 (to rounding), its sign just after, along the rates q'
+  /// and v'.
   Sides sides_at(double t, VectorIn q, VectorIn v, VectorIn q_rate, VectorIn v_rate) const;
 
-  /// One instant at which switches that depend on time alone change sign, `which` of them; of the
-  /// author's own instants none.
+  /// One instant at which switches that depend on time alone change sign. `which` lists them; it is
+  /// empty for an instant given by the author.
   struct Instant {
     double t = 0.0;
     std::vector<Index> which{};
   };
-  /// Those in (0, end), increasing: σ < 0 and σ ≥ 0 on the two sides, located to the last bit. Two
-  /// changes of one switch within end/100 000 may be missed.
+  /// The instants in (0, end), increasing, located to the last bit: σ < 0 on one side, σ ≥ 0 on the
+  /// other. Two changes of one switch within end/100 000 may be missed.
   std::vector<Instant> instants(double end) const;
 
-  /// The system with every condition as it is where the σ have these signs: smooth, without
-  /// switches. Made once for each `sides`.
+  /// The system with every condition fixed by these signs of σ: smooth, without switches. Made once
+  /// for each `sides`.
   const System& with(const System& system, const Sides& sides) const;
 
  private:
@@ -64,7 +64,7 @@ class Switches {
   mutable std::map<Sides, System> pieces_;
 };
 
-/// The switches of a system, or nullptr where its equations are smooth.
+/// The switches of a system, or nullptr if its equations are smooth.
 std::shared_ptr<const Switches> switches_of(const RecordedSystem& system,
                                             std::vector<double> times = {});
 

@@ -1,4 +1,4 @@
-// How the author of a system writes it down.
+// How an author writes a system.
 //
 // A system is a struct with compile-time sizes nq, n, m and member templates on the scalar S, in
 // one of two ways:
@@ -7,8 +7,8 @@
 //   Lagrangian  kinetic_coenergy(q, v) -> K*,  potential(q) -> P,  and where they exist
 //               dissipation(v) -> R (Rayleigh),  applied_force(q, v) or (q, v, t) -> Q (n)
 //
-// and always constraint(q) -> G (m × n), the rows of the contacts: they roll. What the author says
-// of the contacts beside (mechanics/frictional_system.hpp) lets them slip as well. Optional:
+// Always required: constraint(q) -> G (m × n), the rows of the contacts, which roll. Further
+// functions (mechanics/frictional_system.hpp) let the contacts slip as well. Optional:
 //
 //   velocity_map(q) -> T (nq × n)         q' = T v; T = I if absent
 //   exact_constraint(q) -> E (ne × n)     rows E v = 0 that stay ideal on both sides of the pair
@@ -26,8 +26,8 @@
 //
 //   q' = T(q) v,   M(q) v' = F(q, v, t) − E(q)ᵀ κ − G(q)ᵀ λ,   E(q) v = 0,   w = G(q) v.
 //
-// The functions are called once, with expressions (mechanics/equations_of.hpp): a branch on a value
-// is select(condition, a, b). Everybody else reads a system through mechanics/equations.hpp.
+// The functions are called once, with expressions (mechanics/equations_of.hpp), so a branch on a
+// value is select(condition, a, b). All other code reads a system through mechanics/equations.hpp.
 #pragma once
 
 #include <concepts>
@@ -107,7 +107,7 @@ concept HasInvariants = requires(const Sys& sys, const Coordinates<Sys>& q) {
 
 namespace detail {
 
-/// ne and ni, read off what the functions return; 0 without them.
+/// ne and ni, deduced from the return types; 0 without these functions.
 template <class Sys>
 constexpr int count_exact_rows() {
   if constexpr (HasExactConstraint<Sys>)

@@ -17,17 +17,17 @@ namespace rigidlimit {
 
 namespace {
 
-/// One system at one point, and how to complain about it.
+/// One system at one point, with its error messages.
 struct Probe {
   const System& system;
   const std::string& name;
   VectorXd q;
   VectorXd v;
-  bool near_start = false;  ///< a probe beside the start, which is not the start itself
+  bool near_start = false;  ///< a probe near the start, not at it
 
   const Equations<double>& equations() const { return system.in<double>(); }
 
-  /// `function` is what the author wrote: "constraint(q)".
+  /// `function` is the author's function: "constraint(q)".
   [[noreturn]] void fail(const char* function, const std::string& what, bool with_v = false) const {
     std::string point = fmt::format("q = [{:.6g}]", fmt::join(q, ", "));
     if (with_v) point += fmt::format(", v = [{:.6g}]", fmt::join(v, ", "));
@@ -48,7 +48,7 @@ MatrixXd exact_kernel(const Probe& at) {
   return kernel_basis(rows.topRows(ne));
 }
 
-/// Whatever the units are: after scaling every diagonal entry to 1.
+/// Independent of units: scales every diagonal entry to 1 first.
 bool is_positive_definite(const MatrixXd& X) {
   if (!(X.diagonal().minCoeff() > 0.0)) return false;
   const VectorXd scale = X.diagonal().cwiseSqrt().cwiseInverse();
@@ -76,7 +76,7 @@ void check_mass(const Probe& at) {
                         least));
 }
 
-/// ∂²K*/∂v_i∂v_j must not depend on v: it is asked of what was recorded, not at some states.
+/// ∂²K*/∂v_i∂v_j must not depend on v. The test uses the recorded expressions, not single states.
 void check_quadratic(const Probe& at) {
   if (!at.system.lagrangian) return;
   const Index n = at.system.n;
@@ -151,7 +151,7 @@ void check_system(const System& system, const std::string& name, const InitialSt
   check_quadratic(at_start);
   check_values(at_start);
   check_start(at_start);
-  // Generic points: a function may be right at a start full of zeros alone.
+  // Generic points: a function may be correct only at a start full of zeros.
   for (int k = 0; k < 4; ++k) {
     Probe near = at_start;
     near.near_start = true;

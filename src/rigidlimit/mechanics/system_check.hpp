@@ -1,12 +1,12 @@
-// What can be wrong with a system that somebody wrote, found before anything is solved.
+// Validation of a user-defined system before any solve.
 #pragma once
 
 #include "rigidlimit/mechanics/equations.hpp"
 
 namespace rigidlimit {
 
-/// Evaluates every function of `system` at the start (q, v) and at three points near it and throws
-/// InputError that names the function and the point where
+/// Evaluates every function of `system` at the start (q, v) and at three points near it. Throws
+/// InputError with the function and the point if
 ///
 ///   - a value is not finite;
 ///   - M is not symmetric, or not positive definite on ker E;
@@ -15,7 +15,7 @@ namespace rigidlimit {
 ///   it;
 ///   - E v ≠ 0 at the start: exact constraints hold on both sides of the pair.
 ///
-/// Sliding, G v ≠ 0, is the study's affair. `name` stands at the head of every message.
+/// Sliding, G v ≠ 0, is checked by the study. `name` starts every message.
 void check_system(const System& system, const std::string& name, const InitialState& start);
 
 }  // namespace rigidlimit

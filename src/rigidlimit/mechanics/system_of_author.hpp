@@ -1,4 +1,4 @@
-// From what an author states, in expressions, to the system that everybody reads.
+// Makes a System from an author's expressions.
 #pragma once
 
 #include "rigidlimit/mechanics/authored_system.hpp"
@@ -6,22 +6,21 @@
 
 namespace rigidlimit {
 
-/// Every function is called while it is recorded, and never again. Without a closed form.
+/// Every function is called once, for recording. The system has no closed form.
 System system_of(const AuthoredSystem& author);
 
-/// The author's system with `contacts` (nc) that roll: held closed, they never slip. A gap g of a
-/// bilateral contact gives an exact row and an invariant, N v = 0 and g = 0 behind E v = 0 and
-/// e = 0; a given normal force p acts as Nᵀ p in F; the rows G stay what they are, and S has
-/// n − ne − m rows with these in ne. Throws InputError where a contact may open, or of S with other
-/// rows.
+/// The author's system with `contacts` (nc) that roll: they stay closed and never slip. The gap g
+/// of a bilateral contact gives an exact row N v = 0 and an invariant g = 0, behind E v = 0 and e =
+/// 0. A given normal force p acts as Nᵀ p in F. The rows G are unchanged, and S has n − ne − m rows
+/// with the enlarged ne. Throws InputError if a contact may open or S has another number of rows.
 System rolling_system_of(const AuthoredSystem& author, const std::vector<ContactPoint>& contacts);
 
-/// Why contacts cannot be held closed, in words: one may open. Empty: they can.
+/// Reason why contacts cannot be held closed (one may open). Empty: they can.
 std::string why_not_held(const std::vector<ContactPoint>& contacts);
 
-/// The system `author` with contacts that slip, open and strike, without a closed history. Throws
-/// InputError naming a contact whose rows do not follow those of the one before, or whose friction
-/// or restitution cannot be.
+/// The system `author` with contacts that slip, open and impact, without a closed form. Throws
+/// InputError with the contact if its rows do not follow those of the previous one, or if its
+/// friction or restitution is invalid.
 FrictionalSystem frictional_system_of(const AuthoredSystem& author,
                                       std::vector<ContactPoint> contacts);
 

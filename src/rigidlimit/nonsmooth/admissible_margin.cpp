@@ -25,7 +25,8 @@ double smallest_margin(const FrictionalSystem& system, const ContactStates& stat
   return least;
 }
 
-/// The reactions of the modes that move nothing, orthonormal columns: A (R z) = 0 at held rows.
+/// Reactions of the modes without effect on the motion, orthonormal columns: A (R z) = 0 at held
+/// rows.
 MatrixXd idle_reactions(const FrictionalSystem& system, const ContactStates& states,
                         const PieceRate& rate) {
   const MatrixXd R = reaction_directions(system, states, rate.terms.rate);
@@ -42,7 +43,7 @@ double admissible_margin(const FrictionalSystem& system, const ContactStates& st
   const double of_least = margin(rate.reaction);
   const MatrixXd idle = idle_reactions(system, states, rate);
   if (idle.cols() != 1) return of_least;
-  // A smallest of concave functions along a line: bracketed, then by golden section.
+  // The minimum of concave functions is maximised along a line: bracketing, then golden section.
   const VectorXd direction = idle.col(0) / idle.col(0).cwiseAbs().maxCoeff();
   const auto along = [&](double x) { return margin(rate.reaction + x * direction); };
   const double size = std::max(1e-300, 4.0 * rate.reaction.cwiseAbs().maxCoeff());

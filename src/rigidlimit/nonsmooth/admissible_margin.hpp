@@ -1,13 +1,13 @@
-// What redundant contacts can still bear.
+// Load margin of redundant contacts.
 #pragma once
 
 #include "rigidlimit/nonsmooth/fixed_modes.hpp"
 
 namespace rigidlimit {
 
-/// The best that redundant contacts can do: the largest, over all reactions that give the same
-/// motion, of the smallest of p of unilateral contacts and μ |p| − |λ| of sticking ones, newton.
-/// Exact with one redundancy; with several, that of the least reaction.
+/// The largest, over all reactions that give the same motion, of the smallest of p of unilateral
+/// contacts and μ |p| − |λ| of sticking ones, newton. Exact with one redundancy; with several, the
+/// value of the least reaction.
 double admissible_margin(const FrictionalSystem& system, const ContactStates& states,
                          const PieceRate& rate);
 

@@ -1,5 +1,5 @@
-// What the contacts of a system feel at one state: rows, Delassus matrix, free accelerations; and
-// the contact problems made of them.
+// Contact terms of a system at one state: rows, Delassus matrix, free accelerations, and the
+// resulting contact problems.
 #pragma once
 
 #include <optional>
@@ -12,43 +12,43 @@
 
 namespace rigidlimit {
 
-/// H = [W; N] (m + nc rows) at one configuration, and what impulses along it do to the velocity.
-/// "M⁻¹" keeps E v = 0 (mechanics/inertia.hpp): M may be singular on what E holds.
+/// H = [W; N] (m + nc rows) at one configuration, and the velocity response to impulses along it.
+/// "M⁻¹" keeps E v = 0 (mechanics/inertia.hpp): M may be singular in the directions blocked by E.
 struct ContactRows {
   MatrixXd rows;            ///< H, (m + nc) × n
   MatrixXd response;        ///< M⁻¹ Hᵀ, n × (m + nc), E M⁻¹ = 0
   MatrixXd delassus;        ///< A = H M⁻¹ Hᵀ, symmetric
-  Inertia<double> inertia;  ///< as E holds it
+  Inertia<double> inertia;  ///< of the body with its exact rows
 };
 
 ContactRows contact_rows(const FrictionalSystem& system, const VectorXd& q);
 
-/// The same at a state (q, v, t), with accelerations: of any reaction r = (−λ, p)
+/// The same at a state (q, v, t), with accelerations. For any reaction r = (−λ, p)
 ///
 ///   v' = acceleration + response r,   (w', g'') = delassus r + free.
 struct ContactTerms : ContactRows {
   BalanceTerms body;      ///< of [E; W; N]
-  VectorXd acceleration;  ///< of the system without contact forces, E v' + drift = 0, n
+  VectorXd acceleration;  ///< v' without contact forces, E v' + drift = 0, n
   VectorXd free;          ///< H acceleration + drift, m + nc
   VectorXd rate;          ///< (w, g') = H v
   VectorXd gap;           ///< g, nc
-  VectorXd normal_force;  ///< p of contacts with Normal::given, 0 of the others, nc
+  VectorXd normal_force;  ///< p of contacts with Normal::given, 0 for the others, nc
 };
 
 ContactTerms contact_terms(const FrictionalSystem& system, const VectorXd& q, const VectorXd& v,
                            double t);
 
-/// T v, and what draws q back to its invariants, nq.
+/// T v + the restoring rate of the invariants, nq.
 VectorXd restored_rate(const System& system, const VectorXd& q, const VectorXd& v);
 
-/// A contact that takes part in a contact problem, and where it slips to if it does.
+/// A contact in a contact problem, with its slip direction if it slips.
 struct ActiveContact {
-  Index which = 0;                     ///< of FrictionalSystem::contacts
+  Index which = 0;                     ///< index in FrictionalSystem::contacts
   std::optional<VectorXd> slipping{};  ///< unit vector w/|w|
 };
 
-/// Entries of (w, g') that belong to these contacts: sliding rows first, then normal rows, as in
-/// the problems below.
+/// Entries of (w, g') of these contacts: sliding rows first, then normal rows, as in the problems
+/// below.
 std::vector<Index> rows_of(const FrictionalSystem& system,
                            const std::vector<ActiveContact>& active);
 

@@ -1,4 +1,4 @@
-// event_driven_motion(): pieces, impacts and decisions, one after the other.
+// event_driven_motion(): alternates pieces, impacts and mode decisions.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -15,7 +15,7 @@
 namespace rigidlimit {
 namespace {
 
-/// So many events in a row within `crowd_time` are taken for an accumulation without a rule.
+/// This many consecutive events within `crowd_time` count as an accumulation without a rule.
 constexpr long crowd = 400;
 constexpr double crowd_time = 1e-9;  // s
 
@@ -58,7 +58,7 @@ class EventDriven {
     return values.segment(contact.first, contact.components);
   }
 
-  /// The impact at at_, if a contact closes with a speed. All closed contacts take part.
+  /// Handles the impact at at_, if a contact closes with a speed. All closed contacts take part.
   bool strike() {
     struck_.clear();
     for (int again = 0; again < 10; ++again) {
@@ -117,7 +117,7 @@ class EventDriven {
     log_.add(std::move(event));
   }
 
-  /// Takes the decided modes, and tells of what has changed.
+  /// Adopts the decided modes, and records the changes.
   bool accept(const ModeDecision& decision, bool tell) {
     if (!decision.found)
       return fail(Outcome::no_consistent_mode,
@@ -140,7 +140,7 @@ class EventDriven {
     return true;
   }
 
-  /// "wall, floor ": who is closed.
+  /// The closed contacts: "wall, floor ".
   std::string contacts_at(const Instant& at) const {
     const ContactTerms terms = contact_terms(system_, at.q, at.v, at.t);
     const std::vector<bool> touching = in_contact(system_, terms, options_);
@@ -150,8 +150,8 @@ class EventDriven {
     return names;
   }
 
-  /// Draws the state back to what the modes hold, fills the grid at this time, and moves through
-  /// the next piece and what ends it. false: the motion has ended.
+  /// Projects the state onto the constraints of the modes, fills the grid at this time, and
+  /// integrates the next piece with its end event. false: the motion has ended.
   bool go_on() {
     at_.q = configuration_within(system_, states_, at_.q);
     at_.v = velocity_within(system_, states_, at_.q, at_.v, options_.compliance);
@@ -179,7 +179,7 @@ class EventDriven {
     return meet(end);
   }
 
-  /// A contact whose closing was not seen must not go unnoticed.
+  /// Checks that no contact closed undetected.
   bool nothing_passed_through() {
     VectorXd gap(system_.nc());
     system_.geometry->gap(at_.q, gap);
@@ -195,7 +195,7 @@ class EventDriven {
 
   bool end_with(Outcome outcome, const std::string& message) { return fail(outcome, message); }
 
-  /// What ended a piece: impacts first, then the modes.
+  /// Handles the end of a piece: impacts first, then the modes.
   bool meet(PieceEnd& end) {
     if (only_swung(end)) return true;
     const bool kink = std::any_of(end.causes.begin(), end.causes.end(), [](const auto& cause) {
@@ -208,8 +208,8 @@ class EventDriven {
                            : accept(decide_modes(system_, at_, states_, options_), true);
   }
 
-  /// In space: a contact has turned, or what points forward has vanished and |w| has not. It goes
-  /// on from its new direction. true: nothing else has happened.
+  /// In space: a contact has turned, or its forward component has vanished although |w| has not.
+  /// The motion continues in its new direction. true: there is no other event.
   bool only_swung(PieceEnd& end) {
     const VectorXd rate = contact_terms(system_, at_.q, at_.v, at_.t).rate;
     std::vector<PieceEndCause> others;
@@ -233,8 +233,8 @@ class EventDriven {
     return end.causes.empty();
   }
 
-  /// A contact whose flights have become too short is closed at the end of all of them. Who is
-  /// closed decides what the others are about to do: after each the search begins anew.
+  /// Closes each contact with very short flights at the end of all of them. A closed contact
+  /// affects the others, so that the search restarts after each.
   bool close_accumulations() {
     long closings_left = 10 * system_.nc();
     for (Index i = 0; i < system_.nc();) {
@@ -254,7 +254,7 @@ class EventDriven {
     if (rate.terms.gap(i) > options_.gap_tolerance) return true;
     const double rounding = gap_rounding(system_, i, at_, rate.terms);
     const double speed = rate.terms.rate(system_.smooth.m + i);
-    // Slower it does not fly: a detachment leaves with a speed of rounding.
+    // At a lower speed it does not fly: a detachment has a speed of the size of rounding.
     const auto unseen =
         speed > options_.speed_tolerance
             ? Accumulation::unseen(speed, g_acceleration, rounding,
@@ -266,8 +266,8 @@ class EventDriven {
     return !left || close(i, *left, unseen.has_value());
   }
 
-  /// Closes contact i after the time `left`; not yet, where another contact closes before; at once,
-  /// where its flights cannot be followed any longer.
+  /// Closes contact i after the time `left`, unless another contact closes before. Closes it at
+  /// once if its flights can no longer be resolved.
   bool close(Index i, double left, bool unseen) {
     const Settling settling = settling_of(system_, states_, at_, i, options_);
     if (!settling.closed.found) return accept(settling.closed, false);
@@ -321,8 +321,8 @@ class EventDriven {
   NonsmoothMotion motion_;
   PieceHistory pieces_{motion_.work};
   std::size_t next_ = 0;       ///< output
-  std::vector<Index> struck_;  ///< by the last impact, until the next piece
-  EventLog log_;               ///< of the present instant
+  std::vector<Index> struck_;  ///< contacts of the last impact, until the next piece
+  EventLog log_;               ///< of the current instant
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What has happened at one instant of an event-driven motion, until its modes are known.
+// Events at one instant of an event-driven motion, collected until its modes are known.
 #pragma once
 
 #include <string>
@@ -17,14 +17,14 @@ class EventLog {
   ContactEvent made(EventKind kind, const Instant& at) const;
 
   void add(ContactEvent event) { events_.push_back(std::move(event)); }
-  /// Of contact i, in the event of this kind if there is one already; i < 0: of none.
+  /// Adds contact i to the event of this kind, which is created if needed; i < 0: no contact.
   void add(EventKind kind, Index i, const Instant& at);
-  /// What the change of modes tells. What an impact did to its own contacts, `struck`, is in its
-  /// modes, and no event of its own.
+  /// Adds the events of a change of modes. The modes of the contacts `struck` by an impact belong
+  /// to the impact, without further events.
   void add_changes(const ContactStates& before, const ContactStates& after,
                    const std::vector<Index>& struck, const Instant& at);
 
-  /// All of them behind `events`, with the modes afterwards; then the log is empty.
+  /// Appends all events to `events`, with the modes afterwards, and clears the log.
   void move_to(std::vector<ContactEvent>& events, const std::string& modes);
 
  private:

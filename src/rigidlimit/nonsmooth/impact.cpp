@@ -16,7 +16,7 @@ struct Law {
   const ImpactOptions& options;
   std::vector<ActiveContact> active;
 
-  /// All answers of one phase from velocities u, r of all contacts and the modes of the active
+  /// All solutions of one phase from velocities u, r of all contacts and the modes of the active
   /// ones; `given`: normal impulses.
   std::vector<ContactSolution> phase(const VectorXd& u, const VectorXd* given) const {
     ContactProblem problem = contact_problem_of(system, rows, u, VectorXd::Zero(system.nc()),
@@ -32,7 +32,7 @@ struct Law {
     return answers;
   }
 
-  /// Columns: how r may change while the contacts keep their modes, those that slip their
+  /// Columns: possible changes of r while the contacts keep their modes, and slipping ones their
   /// direction.
   MatrixXd changes_of(const ContactSolution& plastic) const {
     const Index forces = plastic.reaction.size();
@@ -57,7 +57,7 @@ struct Law {
     return changes;
   }
 
-  /// Unilateral contacts press, and friction is inside its disc but for rounding of r.
+  /// Whether unilateral contacts press, and friction is inside its disc up to rounding of r.
   bool obeys(const VectorXd& r, double rounding) const {
     for (const ActiveContact& one : active) {
       const ContactPoint& contact = system.contacts[static_cast<std::size_t>(one.which)];
@@ -69,7 +69,7 @@ struct Law {
     return true;
   }
 
-  /// The ends of the segments through the plastic r along which the velocity stays what it is.
+  /// The ends of the segments through the plastic r along which the velocity is constant.
   std::vector<VectorXd> segment_ends(const ContactSolution& plastic) const {
     std::vector<VectorXd> ends;
     const MatrixXd changes = changes_of(plastic);
@@ -108,7 +108,7 @@ struct Law {
   }
 };
 
-/// What r does to the kinetic energy: ½ rᵀ(u_before + u_after).
+/// The change of kinetic energy by r: ½ rᵀ(u_before + u_after).
 double work_of(const Law& law, const VectorXd& u_before, const VectorXd& r) {
   return r.dot(u_before) + 0.5 * r.dot(law.rows.delassus * r);
 }
@@ -143,7 +143,7 @@ std::vector<Impact> rebounds(const Law& law, const VectorXd& u_before, const Imp
   return ends;
 }
 
-/// One round from `so_far`: what it ends in, admissible or not.
+/// The results of one round from `so_far`, admissible or not.
 std::vector<Impact> round_from(const Law& law, const VectorXd& u_before, const Impact& so_far) {
   std::vector<Impact> ends;
   for (const ContactSolution& plastic :
@@ -158,7 +158,7 @@ std::vector<Impact> round_from(const Law& law, const VectorXd& u_before, const I
 }
 
 /// The first round from `start` with the other plastic impulses that have the same velocity. An end
-/// of a segment whose restitution would win energy is no answer: it is drawn nearer.
+/// of a segment whose restitution would increase the energy is invalid: it is moved closer.
 std::vector<Impact> open_rebounds(const Law& law, const VectorXd& u_before, Impact start) {
   start.open = true;
   std::vector<Impact> ends;
@@ -176,7 +176,7 @@ std::vector<Impact> open_rebounds(const Law& law, const VectorXd& u_before, Impa
   return ends;
 }
 
-/// Adds `impact` unless its velocities are known.
+/// Adds `impact` unless its velocities are already in `known`.
 void keep(const Impact& impact, double scale, std::vector<Impact>& known) {
   for (const Impact& other : known)
     if ((other.rate - impact.rate).cwiseAbs().maxCoeff() <= 1e-9 * scale) return;

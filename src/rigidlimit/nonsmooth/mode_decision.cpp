@@ -23,8 +23,8 @@ VectorXd unit(const VectorXd& x, const VectorXd& otherwise) {
   return length > 0.0 ? VectorXd(x / length) : otherwise;
 }
 
-/// Where a contact goes that begins to slip: with its acceleration, or, on the very rim of the
-/// disc, with the force that resists.
+/// Direction of a contact that begins to slip: that of its acceleration, or, exactly on the rim of
+/// the disc, that of the resisting force.
 VectorXd beginning(const VectorXd& acceleration, const VectorXd& lambda, double force_size) {
   const VectorXd way = unit(lambda, VectorXd::Unit(lambda.size(), 0));
   const double moving = acceleration.norm();
@@ -108,8 +108,8 @@ bool force_at_its_bound(const PieceEnd& end) {
   });
 }
 
-/// Closed contacts of the piece, and those that have closed now. What slips goes on slipping unless
-/// it has stopped.
+/// Closed contacts of the piece, and those that have just closed. A slipping contact continues to
+/// slip unless it has stopped.
 std::vector<ActiveContact> active_after(const FrictionalSystem& system, const PieceEnd& end,
                                         const ContactTerms& terms, const ContactStates& before,
                                         const NonsmoothOptions& options) {

@@ -3,10 +3,10 @@
 namespace rigidlimit {
 namespace {
 
-/// Below it, relative to the largest, a pivot is zero: contacts are redundant.
+/// A pivot below this fraction of the largest is zero: contacts are redundant.
 constexpr double rank_threshold = 1e-11;
 
-/// Normal rows of closed contacts that are not given.
+/// Normal rows of closed contacts without a given force.
 std::vector<Index> closed_normals(const FrictionalSystem& system, const ContactStates& states) {
   std::vector<Index> rows;
   for (Index i = 0; i < system.nc(); ++i) {

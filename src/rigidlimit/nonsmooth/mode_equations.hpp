@@ -1,4 +1,4 @@
-// The linear equations for the reactions of contacts whose modes are fixed.
+// The linear equations for the reactions of contacts with fixed modes.
 #pragma once
 
 #include <vector>
@@ -8,9 +8,9 @@
 
 namespace rigidlimit {
 
-/// The unknowns x of the modes, r = R x + r0, and the entries of A r + free that they hold: of a
-/// sticking contact its sliding rows, of a closed one that is not given its normal row. p of a
-/// slipping contact brings its friction, −μ push direction, with it.
+/// The unknowns x of the modes, r = R x + r0, and the prescribed entries of A r + free: the sliding
+/// rows of a sticking contact, the normal row of a closed one without a given force. p of a
+/// slipping contact includes its friction, −μ push direction.
 struct ModeUnknowns {
   MatrixXd R;               ///< (m + nc) × K
   VectorXd r0;              ///< m + nc
@@ -23,7 +23,7 @@ ModeUnknowns unknowns_of(const FrictionalSystem& system, const VectorXd& given,
 ContactStates with_directions(const FrictionalSystem& system, ContactStates states,
                               const VectorXd& rate);
 
-/// Pivots of the equations below this share of the largest are zero.
+/// Pivots of the equations below this fraction of the largest are zero.
 inline constexpr double rank_of_modes = 1e-11;
 
 /// M⁻¹Nᵀ (N M⁻¹ Nᵀ)⁺ gap of the closed contacts, n × k for k gaps (nc × k).

@@ -1,4 +1,4 @@
-// The modes of all contacts in one word, as events and tables say them.
+// Text of the modes of all contacts, for events and tables.
 #pragma once
 
 #include <string>

@@ -4,21 +4,21 @@
 //   v⁺  = v + h M⁻¹ F + M⁻¹ Hᵀ r      contacts with g(q_m) ≤ 0 take part
 //   q⁺  = q_m + h/2 T(q_m) v⁺
 //
-// F is that of the middle of the step in q and t, and explicit in v: θ = 1/2 for the free flight of
-// forces without v, which is then of order 2; every step with a contact is of order 1 at best. The
-// impulses r of the step obey the laws of complementarity/contact_problem.hpp with
+// F is taken at the middle of the step in q and t, and is explicit in v: θ = 1/2 for the free
+// flight under forces without v, which then has order 2. Every step with a contact has order 1 at
+// best. The impulses r of the step satisfy the laws of complementarity/contact_problem.hpp with
 //
 //   u = (w⁺, g'⁺ + e min(g', 0)),   w⁺ and g'⁺ at the end of the step, g' at its beginning:
 //
-// Newton's restitution, and Coulomb's friction against the velocity at the end. Where normal and
-// tangential impulses act on each other that is another law than Poisson's (nonsmooth/impact.hpp),
-// and with e > 0 it can win energy; where the normal passes through the centre they agree. A
-// contact that was pressed in the step before and is open by no more than forces move it in a step,
-// g ≤ 8 h² max |accelerations|, stays, with u_n = g'⁺ + g/h: on a curved surface each step along
-// the tangent would else open it, and forces would alternate between nothing and twice too much.
-// Penetration, O(h) after an impact, is not pushed out: that would throw the bodies apart.
+// This is Newton's restitution, and Coulomb's friction against the velocity at the end. If normal
+// and tangential impulses interact, the law differs from Poisson's (nonsmooth/impact.hpp), and with
+// e > 0 it can increase the energy; if the normal passes through the centre, they agree. A contact
+// pressed in the step before may be open by no more than the effect of forces in a step, g ≤ 8 h²
+// max |accelerations|. Then it stays, with u_n = g'⁺ + g/h. Otherwise each step along the tangent
+// of a curved surface would open it, and forces would alternate between zero and twice their value.
+// Penetration, O(h) after an impact, is not corrected: that would throw the bodies apart.
 //
-// Where the modes of the step before still answer, their answer is taken, and no other looked for.
+// If the modes of the step before still give a solution, it is used without a search for others.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -43,7 +43,7 @@ struct StepContacts {
   VectorXd free;
 };
 
-/// `pressed` (m + nc): the impulses of the step before.
+/// `pressed` (m + nc): the impulses of the previous step.
 StepContacts contacts_of(const FrictionalSystem& system, const ContactTerms& terms,
                          const VectorXd& pressed, double h, double tolerance) {
   StepContacts contacts{.active = {}, .free = terms.rate + h * (terms.rows * terms.acceleration)};
@@ -64,8 +64,8 @@ StepContacts contacts_of(const FrictionalSystem& system, const ContactTerms& ter
   return contacts;
 }
 
-/// Of several answers the one of least rᵀ A r, the least jump of the velocity: where contacts could
-/// jam without having closed, they do not if they need not.
+/// Of several solutions, the one of least rᵀ A r, the least jump of the velocity: contacts that
+/// could jam without having closed do so only if they must.
 const ContactSolution& chosen(const std::vector<ContactSolution>& answers, const MatrixXd& A) {
   const auto jump = [&A](const ContactSolution& answer) {
     return answer.reaction.dot(A * answer.reaction);
@@ -120,10 +120,11 @@ class Stepping {
     result_.message = why;
   }
 
-  /// Columns up to t, the end of the step to (q, v): on lines over the step, with its forces.
+  /// Fills columns up to t, the end of the step to (q, v): linear over the step, with its forces.
   void store_until(double t, const VectorXd& q, const VectorXd& v) {
     while (column_ < times_.size() && times_[column_] < t) {
-      // Below zero: left over from a step with an impact, which has no forces; now it is over.
+      // Below zero: a time left from a step with an impact, which has no forces; the step is now
+      // over.
       const double part = std::max(0.0, (times_[column_] - t_) / h_);
       const auto k = static_cast<Index>(column_++);
       result_.motion.q.col(k) = q_ + part * (q - q_);
@@ -162,7 +163,8 @@ class Stepping {
     v_ = v_next;
   }
 
-  /// answer_ from the modes of the step before where they go on, else from all; false: none.
+  /// Finds answer_ from the modes of the previous step if they still hold, else from all; false:
+  /// none.
   bool answer(const ContactProblem& problem, const std::vector<ActiveContact>& active) {
     const std::string names = names_of(system_, active);
     if (names == answered_ && !answer_.modes.empty())

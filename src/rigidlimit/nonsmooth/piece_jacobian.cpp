@@ -7,7 +7,7 @@
 namespace rigidlimit {
 namespace {
 
-/// ∂d/∂w of the direction d = ±w/|w|, as slip_direction() has it.
+/// ∂d/∂w of the direction d = ±w/|w|, as in slip_direction().
 MatrixXd turning_of(const VectorXd& direction, const VectorXd& w) {
   const double length = w.norm();
   const Index k = w.size();

@@ -23,8 +23,8 @@ class Onset {
     }
   }
 
-  /// Newton's method on the angles from those of `states`, its slope by differences: it only
-  /// steers.
+  /// Newton's method on the angles from those of `states`. Its slope by finite differences affects
+  /// only the convergence.
   ContactStates solved() {
     const auto k = static_cast<Index>(open_.size());
     if (k == 0) return states_;

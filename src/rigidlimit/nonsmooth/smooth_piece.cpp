@@ -19,7 +19,7 @@
 namespace rigidlimit {
 namespace {
 
-/// Outputs asked of one solve: a grid of many thousand times is not copied for every piece.
+/// Outputs per solve: a grid of many thousand times is not copied for every piece.
 constexpr std::size_t most_outputs_at_once = 256;
 
 struct Piece {
@@ -27,7 +27,7 @@ struct Piece {
   const ContactStates& states;
   const NonsmoothOptions& options;
   std::vector<PieceEndCause> ends;
-  VectorXd shifts{};  ///< of the functions of the ends, see shifts_of()
+  VectorXd shifts{};  ///< of the end functions, see shifts_of()
 
   double account_unit = 1.0;  ///< J, of the accounts behind (q, v)
 
@@ -39,7 +39,7 @@ struct Piece {
   }
 };
 
-/// The function of one end, from all that is known at the state.
+/// The function of one end event, from the rates at the state.
 double value_of(const Piece& piece, const PieceEndCause& end, const PieceRate& rate,
                 const VectorXd& kinks) {
   if (end.kind == PieceEndKind::kink) return kinks(end.which);
@@ -64,10 +64,10 @@ double value_of(const Piece& piece, const PieceEndCause& end, const PieceRate& r
   return end.kind == PieceEndKind::stops ? forward : forward - 0.5 * w.norm();
 }
 
-/// What a force must fall below its bound by, where it begins at its bound: a contact that bears
-/// nothing, or all that it can, for a whole piece would end it by rounding. 1e-9 of the forces;
-/// zero where a force has room, so that its end is located exactly. Likewise what w must have gone
-/// back by of a contact that slips from rest: a hundred roundings of the velocities.
+/// Distance by which a force must fall below its bound if it begins at its bound. Otherwise
+/// rounding would end a piece in which a contact carries no load, or its full load. 1e-9 of the
+/// forces; zero if a force has a margin, so that its end is located exactly. Similarly for the
+/// decrease of w of a contact that slips from rest: a hundred roundings of the velocities.
 VectorXd shifts_of(const Piece& piece, const Instant& start, const PieceRate& rate) {
   const VectorXd none = VectorXd::Zero(piece.system.kink_count);
   VectorXd shifts = VectorXd::Zero(static_cast<Index>(piece.ends.size()));
@@ -87,8 +87,8 @@ VectorXd shifts_of(const Piece& piece, const Instant& start, const PieceRate& ra
   return shifts;
 }
 
-/// The first step, where a contact has just been left and comes back soon: its flight, which a
-/// longer step would not see. 0: none has.
+/// First step after a contact has just opened and returns soon: the duration of its flight, which a
+/// longer step would miss. 0: no such contact.
 double first_step(const Piece& piece, const PieceRate& rate) {
   double step = std::numeric_limits<double>::infinity();
   const VectorXd acceleration = rate.terms.free + rate.terms.delassus * rate.reaction;
@@ -104,7 +104,7 @@ double first_step(const Piece& piece, const PieceRate& rate) {
 
 constexpr Index integrals = 2;  ///< (work, slip) behind the states of the motion
 
-/// The powers of (work, slip): of the forces without potential, and what friction takes.
+/// The powers of (work, slip): of the forces without potential, and of friction.
 Eigen::Vector2d powers(const Piece& piece, double t, VectorIn y, const PieceRate& rate) {
   const System& smooth = piece.system.smooth;
   const Index m = smooth.m;
@@ -117,8 +117,8 @@ Eigen::Vector2d powers(const Piece& piece, double t, VectorIn y, const PieceRate
   return {work, slip};
 }
 
-/// In this unit an absolute tolerance asks of the integrals 1e-9 of an energy of the piece at each
-/// step: what is asked of the motion, about 1e-12, decides about the steps.
+/// In this unit the absolute tolerance of the integrals is 1e-9 of an energy of the piece at each
+/// step. The tolerance of the motion, about 1e-12, then determines the steps.
 double account_unit(const Piece& piece, const Instant& start) {
   VectorXd force(piece.system.smooth.n);
   piece.system.smooth.in<double>().force(start.q, start.v, start.t, force);
@@ -127,8 +127,8 @@ double account_unit(const Piece& piece, const Instant& start) {
   return (energy > 0.0 && std::isfinite(energy) ? energy : 1.0) * 1e-9 / piece.options.atol;
 }
 
-/// y = (q, v, work, slip), the integrals in their unit and from zero on. ∂f/∂y lacks their rows:
-/// nothing depends on them.
+/// y = (q, v, work, slip), the integrals in their unit and from zero on. ∂f/∂y lacks their rows,
+/// because no rate depends on them.
 OdeProblem ode_of(const std::shared_ptr<const Piece>& piece, const Instant& start) {
   OdeProblem problem;
   problem.name = "a piece of a rigid motion";
@@ -168,7 +168,7 @@ Instant instant_of(const Piece& piece, double t, const VectorXd& y, double jumpe
   return {.t = t, .q = piece.q(y), .v = piece.v(y), .accounts = {integral(0), integral(1), jumped}};
 }
 
-/// The last column that is filled, or the start.
+/// The last filled column, or the start.
 Instant last_known(const Piece& piece, const Solution& solution, const Instant& start) {
   Instant last = start;
   for (std::size_t k = 0; k < solution.times.size() && solution.times[k] <= solution.t_reached; ++k)
@@ -177,7 +177,8 @@ Instant last_known(const Piece& piece, const Solution& solution, const Instant& 
   return last;
 }
 
-/// Those that are reached; of a piece that ends at a root, those before it. How many.
+/// Passes the reached columns to `output`; for a piece that ends at a root, those before it.
+/// Returns their number.
 std::size_t tell_outputs(const Piece& piece, const Solution& solution, bool stopped, double jumped,
                          const std::function<void(const Instant&)>& output) {
   const double end =
@@ -230,15 +231,16 @@ std::vector<PieceEndCause> possible_ends(const FrictionalSystem& system,
 
 namespace {
 
-/// A contact slips from rest whose direction follows from w: ∂(w/|w|)/∂w is without bound there.
+/// Whether a contact slips from rest with a direction that depends on w: ∂(w/|w|)/∂w is unbounded
+/// there.
 bool begins_in_space(const ContactStates& states) {
   return std::any_of(states.begin(), states.end(), [](const ContactState& state) {
     return state.begins && state.direction.size() > 1;
   });
 }
 
-/// One solve, by the method in charge. Where that turns out to be stopped by stability alone,
-/// history.stiff is set and the solution ends there, Outcome::interrupted.
+/// One solve, by the method in use. If only stability limits its steps, history.stiff is set and
+/// the solution ends there with Outcome::interrupted.
 Solution solved(const std::shared_ptr<const Piece>& piece, const Instant& start,
                 const std::vector<double>& grid, double first_step, PieceHistory& history) {
   const NonsmoothOptions& options = piece->options;

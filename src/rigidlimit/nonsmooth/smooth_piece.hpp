@@ -1,4 +1,4 @@
-// A piece of an event-driven motion: smooth, with fixed modes, up to the first thing that ends it.
+// A piece of an event-driven motion: smooth, with fixed modes, up to its first end event.
 #pragma once
 
 #include <functional>
@@ -11,23 +11,23 @@
 
 namespace rigidlimit {
 
-/// What ends a piece, as the zero of a function of the state.
+/// Event that ends a piece, as the zero of a function of the state.
 enum class PieceEndKind {
-  closes,  ///< g of a free contact falls to zero
-  opens,   ///< p of a closed unilateral contact falls to zero
-  turns,   ///< p of another contact with friction changes its sign
-  stops,   ///< the sliding velocity vanishes
-  swings,  ///< in space: it has turned by 60° since the piece began
-  slows,   ///< in space: it falls below `level`: the direction is taken anew, with which it stops
-  slips,   ///< μ |p| − |λ| of a sticking contact falls to zero
-  exhausted,  ///< of redundant contacts: no admissible force is left
+  closes,     ///< g of a free contact falls to zero
+  opens,      ///< p of a closed unilateral contact falls to zero
+  turns,      ///< p of another contact with friction changes its sign
+  stops,      ///< the sliding velocity vanishes
+  swings,     ///< in space: it has turned by 60° since the piece began
+  slows,      ///< in space: it falls below `level`: the direction for stopping is updated
+  slips,      ///< μ |p| − |λ| of a sticking contact falls to zero
+  exhausted,  ///< redundant contacts have no admissible force left
   kink        ///< a zero of FrictionalSystem::kinks
 };
 
 struct PieceEndCause {
   PieceEndKind kind = PieceEndKind::kink;
-  Index which = 0;     ///< of FrictionalSystem::contacts; of kinks
-  int direction = 0;   ///< of the change of sign that counts
+  Index which = 0;     ///< index in FrictionalSystem::contacts, or of a kink
+  int direction = 0;   ///< direction of the sign change
   double level = 0.0;  ///< m/s
 };
 
@@ -41,33 +41,33 @@ struct Instant {
 
 struct PieceEnd {
   Outcome outcome =
-      Outcome::not_run;  ///< stopped_at_root: `causes` says why; success: times are up
+      Outcome::not_run;  ///< stopped_at_root: see `causes`; success: reached the last time
   std::string message;
   Instant at;
   std::vector<PieceEndCause> causes;
 };
 
-/// Everything that can end a piece with these modes.
+/// All possible end events of a piece with these modes.
 std::vector<PieceEndCause> possible_ends(const FrictionalSystem& system,
                                          const ContactStates& states, bool redundant);
 
-/// What passes from piece to piece.
+/// State carried from piece to piece.
 struct PieceHistory {
   Work& work;
-  /// NonsmoothOptions::stiff_method is in charge: the last piece was stiff, and the modes are its.
+  /// NonsmoothOptions::stiff_method is in use: the last piece was stiff and had these modes.
   bool stiff = false;
-  bool taken_over = false;  ///< in the last solve, which is not at its end
+  bool taken_over = false;  ///< in the last, unfinished solve
 };
 
-/// s: events are located no better, and an output time no farther than this before an event counts
-/// as on it. 1e-12, or eight roundings of t.
+/// s: resolution of event times; an output time closer before an event counts as on it. 1e-12, or
+/// eight roundings of t.
 double event_resolution(double t);
 
-/// The motion from `start` with fixed modes through the increasing `times`, all later than it;
-/// `output` is called at each that is reached before the end. NonsmoothOptions::stiff_method is in
-/// charge where a contact begins to slip in space, whose friction turns at a rate μ p A/|w|; and
-/// where stability holds the steps of NonsmoothOptions::method (nonsmooth/stiffness_watch.hpp),
-/// from the last output on.
+/// The motion from `start` with fixed modes through the increasing `times`, all later than it.
+/// Calls `output` at each time reached before the end. NonsmoothOptions::stiff_method is used where
+/// a contact begins to slip in space, because its friction turns at a rate μ p A/|w|. It is also
+/// used where stability limits the steps of NonsmoothOptions::method
+/// (nonsmooth/stiffness_watch.hpp), from the last output on.
 PieceEnd run_piece(const FrictionalSystem& system, const ContactStates& states,
                    const Instant& start, const std::vector<double>& times,
                    const NonsmoothOptions& options, PieceHistory& history,

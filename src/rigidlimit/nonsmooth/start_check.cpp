@@ -20,7 +20,7 @@ void check_size(const VectorXd& values, Index size, const char* what) {
       throw InputError(fmt::format("entry {} of {} at the start is {}", i, what, values(i)));
 }
 
-/// Why this contact cannot be at the start; empty: it can.
+/// Reason why this contact is inadmissible at the start; empty: it is admissible.
 std::string refusal(const ContactPoint& contact, double gap, double speed,
                     const NonsmoothOptions& options) {
   if (contact.normal == Normal::given) return {};

@@ -1,4 +1,4 @@
-// What a rigid solver refuses before its first step, and the words for contacts and states.
+// Input checks of the rigid solvers, and texts for contacts and states.
 #pragma once
 
 #include <optional>
@@ -10,18 +10,18 @@
 
 namespace rigidlimit {
 
-/// Throws InputError where q or v of the start have the wrong size or are not finite, or where the
-/// times do not increase; names the value.
+/// Throws InputError, with the value, if q or v of the start have the wrong size or are not finite,
+/// or if the times do not increase.
 void check_motion_input(const FrictionalSystem& system, const InitialState& start,
                         const std::vector<double>& times);
 
-/// Throws InputError for an option of event_driven_motion() that cannot be used; names the value.
+/// Throws InputError, with the value, for an invalid option of event_driven_motion().
 void check_options(const FrictionalSystem& system, const NonsmoothOptions& options);
 
-/// A motion that ended before it began, with Outcome::inadmissible_state and NaN in all columns,
-/// where at the start a contact is penetrated deeper than gap_tolerance, or a bilateral contact is
-/// open or opening; the message names the contact, the value and the state. Empty: all is well. A
-/// contact that closes with a speed is no fault: it is an impact.
+/// A motion with Outcome::inadmissible_state and NaN in all columns, if at the start a contact is
+/// penetrated deeper than gap_tolerance, or a bilateral contact is open or opening. The message
+/// names the contact, the value and the state. Empty: the start is admissible. A contact that
+/// closes with a speed is admissible: it is an impact.
 std::optional<NonsmoothMotion> inadmissible_start(const FrictionalSystem& system,
                                                   const InitialState& start,
                                                   const std::vector<double>& times,

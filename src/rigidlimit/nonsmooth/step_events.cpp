@@ -14,7 +14,7 @@ VectorXd kinks_at(const FrictionalSystem& system, const VectorXd& q) {
   return kinks;
 }
 
-/// What forces alone do to the speed of a contact in one step.
+/// Change of the speed of a contact by forces in one step.
 double ordinary_change(const StepTaken& step) {
   return 8.0 * step.h * step.terms.free.cwiseAbs().maxCoeff();
 }

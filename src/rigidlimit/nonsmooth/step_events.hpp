@@ -1,4 +1,4 @@
-// Events read off the steps of a time stepping scheme, which knows none.
+// Derives events from the steps of a time stepping scheme, which has none.
 #pragma once
 
 #include <string>
@@ -21,13 +21,13 @@ struct StepTaken {
   const std::vector<ContactMode>& modes;  ///< of the active contacts
 };
 
-/// Compares each step with the one before. Times are those where the step begins, exact to h.
+/// Compares each step with the previous one. Event times are the starts of steps, exact to h.
 ///
-/// A contact is struck where its normal impulse is none that forces have in a step,
-/// A_nn p > 8 h max |accelerations without reactions| + speed_tolerance, and it closed before:
-/// 'impact', one event for all that are struck at once. What else changes: 'touch' and
-/// 'detachment', 'stick', 'slip', 'reversal', and 'kink' where a kink function changes its sign.
-/// Bounces too weak to be told from resting are not listed.
+/// A contact has an impact if it closed before and its normal impulse exceeds that of forces in a
+/// step, A_nn p > 8 h max |accelerations without reactions| + speed_tolerance: one event 'impact'
+/// for all contacts at once. Other changes are 'touch' and 'detachment', 'stick', 'slip',
+/// 'reversal', and 'kink' if a kink function changes its sign. Bounces too weak to distinguish from
+/// rest are not listed.
 class StepEvents {
  public:
   StepEvents(const FrictionalSystem& system, const InitialState& start,
@@ -35,7 +35,7 @@ class StepEvents {
 
   void note(const StepTaken& step);
 
-  /// A contact was struck in the last step.
+  /// Whether a contact had an impact in the last step.
   bool was_impact() const { return was_impact_; }
   const std::string& initial_modes() const { return initial_modes_; }
   std::vector<ContactEvent> take() { return std::move(events_); }

@@ -18,7 +18,8 @@ VectorXd sliding(const FrictionalSystem& system, const VectorXd& q, const Vector
   return (rows * v).tail(smooth.m);
 }
 
-/// Velocities from the raw bits of an engine that the standard fixes; its distributions are not.
+/// Random velocities from the raw bits of an engine that the standard fixes; its distributions
+/// vary.
 class Draws {
  public:
   explicit Draws(std::uint64_t seed) : engine_(seed) {}

@@ -1,4 +1,4 @@
-// The inequality of Duvaut and Lions, asked of a motion with random virtual velocities.
+// The inequality of Duvaut and Lions, tested on a motion with random virtual velocities.
 #pragma once
 
 #include <cstdint>
@@ -8,31 +8,31 @@
 namespace rigidlimit {
 
 struct VirtualVelocities {
-  int draws = 100;         ///< of each contact at each time
-  double speed = 1.0;      ///< m/s: they are up to twice this, or twice the largest |w| if larger
+  int draws = 100;     ///< for each contact at each time
+  double speed = 1.0;  ///< m/s: velocities are up to twice this, or twice the largest |w| if larger
   std::uint64_t seed = 1;  ///< same seed, same velocities, on every platform
 };
 
-/// The least value found, and where.
+/// The least value, and its place.
 struct InequalityCheck {
   double least = 0.0;     ///< W
   double relative = 0.0;  ///< least of the value over `speed` times the largest |λ| + μ|p| of the
                           ///< contacts at that time
   double t = 0.0;         ///< of `relative`, s
-  Index contact = -1;     ///< of `relative`; −1: nothing was drawn, or all forces vanish
-  long drawn = 0;         ///< virtual velocities in all
+  Index contact = -1;     ///< of `relative`; −1: no draws, or all forces vanish
+  long drawn = 0;         ///< total number of virtual velocities
   double speed = 0.0;     ///< m/s: the virtual velocities were up to twice this
 };
 
-/// Coulomb's law with friction k = μ as one inequality (docs/theory.md, section 10; Souchet): for
+/// Coulomb's law with friction k = μ as one inequality (docs/theory.md, section 10; Souchet). For
 /// every contact with sliding velocity u₁ = w, force T = −λ and every virtual sliding velocity v₁
 ///
 ///   T · (v₁ − u₁) + μ |p| (|v₁| − |u₁|) ≥ 0,
 ///
-/// and this for all v₁ only where the law holds. v₁ has a random direction and a random length.
-/// `motion` with lambda as in FrictionalSystem::forces, (λ, p); columns that are not finite are
-/// left out. A value below zero beyond round-off is a violation; of a time stepping scheme, whose
-/// forces hold over a step, O(h).
+/// It holds for all v₁ only if the law holds. v₁ has a random direction and a random length.
+/// `motion` has lambda as in FrictionalSystem::forces, (λ, p); columns that are not finite are
+/// omitted. A value below zero beyond round-off is a violation; for a time stepping scheme, whose
+/// forces are constant over a step, beyond O(h).
 InequalityCheck check_inequality(const FrictionalSystem& system, const Motion& motion,
                                  const VirtualVelocities& virtual_velocities = {});
 

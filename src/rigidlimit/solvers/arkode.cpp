@@ -158,14 +158,14 @@ class ArkodeStepper {
   const std::string& message() const { return message_; }
 
  private:
-  /// A one-step method remembers its step size alone, which ARKStepReset() keeps.
+  /// The only history of a one-step method is its step size, which ARKStepReset() keeps.
   void move_coordinates() {
     if (callbacks_.problem.coordinates->rechoose(0.0, sundials::map(y_.get()), change_))
       expect_success(ARKStepReset(arkode_.get(), t_, y_.get()), "ARKStepReset");
   }
 
-  /// ARKODE gives up where an explicit stage meets values that are not finite: a step of a quarter
-  /// is tried from where it stands, down to the resolution of t.
+  /// ARKODE gives up if an explicit stage has non-finite values. Retries a quarter of the step from
+  /// the current state, down to the resolution of t.
   Outcome retry() {
     void* arkode = arkode_.get();
     double h = 0.0;
@@ -182,7 +182,7 @@ class ArkodeStepper {
     return Outcome::success;
   }
 
-  /// 1e-9: the rounding of t must not leave a step of that size before an output time.
+  /// 1e-9: rounding of t must not leave a step of that size before an output time.
   void set_fixed_step(double next) {
     const bool lands = fixed_step_ * (1.0 + 1e-9) >= next - t_;
     expect_success(ARKStepSetFixedStep(arkode_.get(), lands ? next - t_ : fixed_step_),
@@ -196,28 +196,28 @@ class ArkodeStepper {
     expect_success(ARKStepSetLinearSolver(arkode, linear_solver_.get(), matrix_.get()),
                    "ARKStepSetLinearSolver");
     expect_success(ARKStepSetJacFn(arkode, split ? stiff_jacobian : jacobian), "ARKStepSetJacFn");
-    // The knife edge at rtol 1e-6, ε = 1e-6, ARK5(4)8L[2]SA's implicit half: with the library's
-    // defaults (matrix kept 20 steps, f evaluated anew at each stage) 1969 f in adapted variables
-    // and 1 315 000 in natural ones; with the stage's f deduced from its equation, so that Newton's
-    // error is not multiplied by 1/ε², 1441 and 114 000; with a new matrix each step besides 1220
-    // and 70 000. At each stage (-1) it gains no more; only large fixed steps do not converge
-    // without.
+    // Knife edge at rtol 1e-6, ε = 1e-6, implicit half of ARK5(4)8L[2]SA. With the library's
+    // defaults (matrix kept 20 steps, f evaluated again at each stage): 1969 f in adapted variables
+    // and 1 315 000 in natural ones. With the stage's f deduced from its equation, so that Newton's
+    // error is not multiplied by 1/ε²: 1441 and 114 000. With a new matrix each step in addition:
+    // 1220 and 70 000. A new matrix at each stage (-1) gains nothing more; only large fixed steps
+    // need it to converge.
     expect_success(ARKStepSetDeduceImplicitRhs(arkode, SUNTRUE), "ARKStepSetDeduceImplicitRhs");
     const bool fixed = fixed_step_ > 0.0;
     expect_success(ARKStepSetLSetupFrequency(arkode, fixed ? -1 : 1), "ARKStepSetLSetupFrequency");
     expect_success(ARKStepSetJacEvalFrequency(arkode, 1), "ARKStepSetJacEvalFrequency");
-    // With 3, the default, the implicit half of ARK4(3)7L[2]SA takes 3484 steps and rejects 1127
-    // in natural variables (as above), with 10 it takes 1015 and rejects 11. A fixed step has no
-    // second try.
+    // With 3, the default, the implicit half of ARK4(3)7L[2]SA takes 3484 steps and rejects 1127 in
+    // natural variables (as above); with 10 it takes 1015 and rejects 11. A fixed step cannot be
+    // retried.
     expect_success(ARKStepSetMaxNonlinIters(arkode, fixed ? 50 : 10), "ARKStepSetMaxNonlinIters");
-    // 100 for 2.3: the first iteration of an additive method corrects the slow components, which
-    // the matrix says nothing of, and the second may be larger than it without diverging.
+    // 100 instead of 2.3: the first iteration of an additive method corrects the slow components,
+    // which are not in the matrix. The second correction may be larger without divergence.
     expect_success(ARKStepSetNonlinRDiv(arkode, 100.0), "ARKStepSetNonlinRDiv");
   }
 
   void tune(const SolveOptions& options) {
     void* arkode = arkode_.get();
-    // Nothing is interpolated, and Lagrange's interpolant evaluates no f for it.
+    // There is no interpolation, and the Lagrange interpolant needs no extra f.
     expect_success(ARKStepSetInterpolantType(arkode, ARK_INTERP_LAGRANGE),
                    "ARKStepSetInterpolantType");
     expect_success(ARKStepSetInterpolantDegree(arkode, 1), "ARKStepSetInterpolantDegree");
@@ -229,7 +229,7 @@ class ArkodeStepper {
   }
 
   Callbacks callbacks_;
-  MatrixXd change_;  ///< of moving coordinates; not used: nothing is remembered
+  MatrixXd change_;  ///< of moving coordinates; unused, because there is no history
   double fixed_step_;
   double end_;
   sundials::Context context_;  // before everything made with it

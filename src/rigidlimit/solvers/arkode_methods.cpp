@@ -1,5 +1,5 @@
-// The tables of ARKODE that the catalogue offers, as data.
-#include <cstdio>  // the next headers need it and do not say so
+// Table data of the ARKODE methods in the catalogue.
+#include <cstdio>  // the next headers need it but do not include it
 
 #include <arkode/arkode_butcher_dirk.h>
 #include <arkode/arkode_butcher_erk.h>
@@ -16,7 +16,7 @@ Solution solve(const OdeProblem& problem, const std::vector<double>& times,
                       {.implicit_part = implicit, .explicit_part = explicit_});
 }
 
-/// What an entry of the catalogue says beyond its table. Names end as the library's enumerators do:
+/// Properties of a catalogue entry beyond its table. Names end as the library's enumerators do:
 /// stages, order of the embedded formula, order.
 struct Facts {
   const char* name;
@@ -70,11 +70,11 @@ constexpr const char* kennedy_carpenter_2019 =
 constexpr const char* kvaerno_2004 = "ARKODE; Kvaerno, BIT 44 (2004)";
 constexpr const char* cash_1979 = "ARKODE; Cash, J. ACM 26 (1979)";
 
-// Left out, of the diagonally implicit tables: SDIRK 2-1-2, whose error estimate has order 1 and
-// makes it as slow as that (30 000 steps where others take 100); and those with a stage beyond the
-// end of the step, which would evaluate f beyond the last output time: Billington 3-3-2 (c = 1.29),
-// Kvaerno 7-4-5 (1.23), ESDIRK436L2SA, QESDIRK436L2SA, ESDIRK547L2SA (1.04). Cash's two have a
-// stage at t - 0.7 h, before the start therefore, and coefficients of 11 digits.
+// Omitted diagonally implicit tables: SDIRK 2-1-2, whose error estimate has order 1 and makes it
+// slow (30 000 steps where others take 100). Also tables with a stage beyond the end of the step,
+// which would evaluate f beyond the last output time: Billington 3-3-2 (c = 1.29), Kvaerno 7-4-5
+// (1.23), ESDIRK436L2SA, QESDIRK436L2SA, ESDIRK547L2SA (1.04). Cash's two tables have a stage at t
+// - 0.7 h, before the start, and coefficients of 11 digits.
 constexpr OdeMethod the_methods[] = {
     erk<ARKODE_BOGACKI_SHAMPINE_4_2_3>({"arkode_erk_bogacki_shampine_4_2_3",
                                         "ARKODE, Bogacki & Shampine's pair of order 3(2)", 3, 4,

@@ -17,8 +17,8 @@ Complex inverse_of(const Complex& a) {
   return std::conj(a) / (a.real() * a.real() + a.imag() * a.imag());
 }
 
-/// X⁻¹ of a tiny complex matrix into `inverse`, by Gauss and Jordan without pivoting: X is I plus
-/// what damps and stiffens, with eigenvalues far from zero.
+/// X⁻¹ of a tiny complex matrix into `inverse`, by Gauss-Jordan without pivoting: X is I plus
+/// damping and stiffness terms, with eigenvalues far from zero.
 void invert(Eigen::MatrixXcd& X, Eigen::MatrixXcd& inverse) {
   const Index m = X.rows();
   inverse.setIdentity();
@@ -119,7 +119,7 @@ BatchedStages::BatchedStages(const BatchedRate& rate)
   inverse_.fill(Eigen::MatrixXcd(rate.fast, rate.fast));
 }
 
-/// P at the middle of the predicted step, and with it the inverses of the m × m systems.
+/// Computes P at the middle of the predicted step, and the inverses of the m × m systems.
 void BatchedStages::linearise(const BatchedStep& step) {
   constexpr std::size_t middle = 4;  // c₅ = 0.52
   for (std::size_t i = 0; i < slow_ + fast_; ++i) middle_[i] = step.stages[i][middle];
@@ -198,14 +198,14 @@ void BatchedStages::correct_sliding(BatchedStep& step, const std::vector<double>
     squares += scaled * scaled;
   }
   if (!coupled_) return;
-  // What the changed λ does to x: h A ⊗ P_x (C δη + D δw).
+  // Effect of the changed λ on x: h A ⊗ P_x (C δη + D δw).
   const Pack deflection(step.h * rate_.deflection_rate);
   for (std::size_t j = 0; j < fast_; ++j) push_[j] = deflection * tableau_.A.times(change_[j]);
   for (std::size_t i = 0; i < fast_; ++i)
     lambda_[i] = h * tableau_.A.times(contact_force(i, push_.data(), change_.data()));
 }
 
-/// One correction of x and w; its norm.
+/// Corrects x and w once; returns the norm.
 double BatchedStages::correct(BatchedStep& step, const std::vector<double>& weight) {
   Pack squares(0.0);
   if (fast_ > 0) correct_sliding(step, weight, squares);
@@ -226,7 +226,7 @@ BatchedIteration BatchedStages::solve(BatchedStep& step, const std::vector<doubl
                                       const BatchedGoal& goal, double expected_contraction) {
   BatchedIteration result;
   linearise(step);
-  // 0.1: one correction is enough only where the prediction was all but right.
+  // 0.1: one correction is enough only if the prediction was almost exact.
   double theta = std::clamp(expected_contraction, 0.1, 0.9);
   double before = 0.0;
   while (result.batches < goal.most) {
@@ -241,7 +241,7 @@ BatchedIteration BatchedStages::solve(BatchedStep& step, const std::vector<doubl
       theta = norm / before;
       result.contraction = theta;
       // The first correction may spoil a good prediction of x by a bad one of λ, which the second
-      // repairs: its size then says nothing of those to come.
+      // repairs. Its size then does not predict later ones.
       const bool settled = result.batches > 2;
       if (!goal.patient && norm > goal.error && theta >= (settled ? 0.9 : 10.0)) return result;
     }

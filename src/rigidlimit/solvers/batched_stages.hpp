@@ -16,15 +16,15 @@ struct StageMatrix {
   StageMatrix() = default;
   /// 8 × 8.
   explicit StageMatrix(const MatrixXd& matrix);
-  /// The product with one number a stage.
+  /// The product with one number per stage.
   Pack times(const Pack& x) const;
 };
 
-/// What the eight-stage method is made of; made on the first call and kept.
+/// Coefficients of the eight-stage method, computed on the first call and cached.
 struct BatchedTableau {
   StageMatrix A;
   StageMatrix to_modes, from_modes;                ///< of A, as in RadauTransform
-  std::array<std::complex<double>, 4> eigenvalue;  ///< of A, of each pair the one in `to_modes`
+  std::array<std::complex<double>, 4> eigenvalue;  ///< of A; of each pair, the one in `to_modes`
   Pack c;                                          ///< nodes
   std::array<double, 9> node;                      ///< 0, c₁, …, c₈ = 1
   std::array<double, 9> barycentric;               ///< 1/Π_{k≠j} (node_j − node_k)
@@ -33,8 +33,8 @@ struct BatchedTableau {
 };
 const BatchedTableau& batched_tableau();
 
-/// A step: values at its start and in its stages, of x, w and η, and of the integrals behind them,
-/// which the iteration does not see.
+/// A step: values at its start and in its stages of x, w and η, and of the integrals, which the
+/// iteration ignores.
 struct BatchedStep {
   double t0 = 0.0, h = 0.0;
   std::vector<double> start;  ///< N_x + 2 m and the integrals
@@ -50,14 +50,14 @@ struct BatchedStep {
   void transform(const MatrixXd& change);
 };
 
-/// What the iteration for the stages is asked for.
+/// Target of the stage iteration.
 struct BatchedGoal {
-  double error = 0.01;   ///< bound on what is still wanting, in units of the tolerance
-  int most = 20;         ///< batches; slower than that, a shorter step is cheaper
-  bool patient = false;  ///< goes on while the corrections do not shrink yet
+  double error = 0.01;   ///< bound on the remaining error, in units of the tolerance
+  int most = 20;         ///< maximum of batches; beyond it a shorter step is cheaper
+  bool patient = false;  ///< continues although the corrections do not shrink yet
 };
 
-/// How it ended.
+/// Result of the iteration.
 struct BatchedIteration {
   bool converged = false;
   bool finite = true;
@@ -65,13 +65,13 @@ struct BatchedIteration {
   double contraction = 1.0;  ///< ratio of the last two corrections; 1: unknown
 };
 
-/// The iteration that radau_batched.hpp describes. All room is made at construction.
+/// The iteration described in radau_batched.hpp. All memory is allocated at construction.
 class BatchedStages {
  public:
   explicit BatchedStages(const BatchedRate& rate);
 
-  /// Iterates from what stands in step.stages (η does not count) until the corrections, weighted
-  /// by `weight` (N_x + m) and in the root mean square, promise an error below that of the goal.
+  /// Iterates from the values in step.stages (η is ignored) until the corrections predict an error
+  /// below that of the goal. Their norm is the root mean square weighted by `weight` (N_x + m).
   BatchedIteration solve(BatchedStep& step, const std::vector<double>& weight,
                          const BatchedGoal& goal, double expected_contraction);
 
@@ -93,7 +93,7 @@ class BatchedStages {
   MatrixXd P_;
   bool coupled_ = false;  ///< P_x is not zero
   std::vector<double> middle_;
-  std::array<Eigen::MatrixXcd, 4> inverse_;  ///< of the m × m systems, one a pair of modes
+  std::array<Eigen::MatrixXcd, 4> inverse_;  ///< of the m × m systems, one per pair of modes
   Eigen::MatrixXcd room_;
   std::vector<Pack> lambda_, f_, change_, push_;
   std::vector<std::array<double, Pack::lanes>> in_, out_;  ///< in the coordinates of the modes

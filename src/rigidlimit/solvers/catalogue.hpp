@@ -17,13 +17,13 @@ std::span<const DaeMethod> dae_methods();
 const OdeMethod* find_ode_method(std::string_view name);
 const DaeMethod* find_dae_method(std::string_view name);
 
-/// Whether a method rests on a form of the right-hand side that not every problem has: a splitting,
-/// a fast block, or the rate of eight states at once.
+/// Whether a method needs a special form of the right-hand side: a splitting, a fast block, or the
+/// rate of eight states at once.
 bool needs_a_form(const OdeMethod& method);
 
-/// Why `method` would not solve this problem as the method that it is; empty: it would. Without its
-/// form it refuses (InputError), or another method of its family takes its place: whoever puts the
-/// method's name beside the result asks first.
+/// Reason why `method` would not solve this problem under its name; empty: it would. Without its
+/// form it throws InputError, or another method of its family replaces it. Callers that report the
+/// method's name must check this first.
 std::string refusal_of(const OdeMethod& method, const OdeProblem& problem);
 
 }  // namespace rigidlimit

@@ -5,7 +5,7 @@
 
 namespace rigidlimit {
 
-/// a b without the check for NaN that the standard's product makes.
+/// a b without the NaN check of the standard product.
 inline std::complex<double> times(const std::complex<double>& a, const std::complex<double>& b) {
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }

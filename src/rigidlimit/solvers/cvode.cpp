@@ -115,7 +115,7 @@ class CvodeStepper {
     return met_not_finite ? Outcome::not_finite : Outcome::step_underflow;
   }
 
-  /// Of all the integrations, restarted ones included.
+  /// Work of all integrations, including restarted ones.
   Work work() const {
     Work sum = before_restarts_;
     add(sum, work_since_restart());
@@ -129,7 +129,7 @@ class CvodeStepper {
   }
 
   const std::string& message() const { return message_; }
-  /// What is known of the roots, and the state if one of them ended the solve.
+  /// Located roots, and the state if one of them ended the solve.
   const std::vector<Root>& roots() const { return callbacks_.roots.roots(); }
   VectorXd state() const { return sundials::map(y_.get()); }
 
@@ -144,8 +144,8 @@ class CvodeStepper {
     expect_success(CVodeSetNoInactiveRootWarn(cvode), "CVodeSetNoInactiveRootWarn");
   }
 
-  /// The restart there waits for the next attempt: the grid before the root is filled by what
-  /// CVODE remembers.
+  /// The restart is deferred to the next attempt, because CVODE's history fills the grid before the
+  /// root.
   Outcome tell_root() {
     sundials::LibraryRoots& roots = callbacks_.roots;
     std::vector<int> crossed(static_cast<std::size_t>(roots.count()));
@@ -180,7 +180,7 @@ class CvodeStepper {
     return work;
   }
 
-  /// Restarts in new coordinates where those of the last step have become bad.
+  /// Restarts in new coordinates if those of the last step are badly conditioned.
   void move_coordinates() {
     if (!callbacks_.problem.coordinates->rechoose(largest_condition, sundials::map(y_.get()),
                                                   change_))
@@ -215,20 +215,20 @@ class CvodeStepper {
     choose_frequencies();
   }
 
-  /// How many steps a matrix, and a Jacobian, may grow old: by default 20 and 51 steps.
+  /// Maximum age in steps of a matrix and of a Jacobian, by default 20 and 51.
   ///
   /// In (q, v, η) a contact's stiff Jacobian entries turn with the configuration: a stale Jacobian
-  /// makes Newton stop early on a wrong point, and the noise this leaves in the stiff modes fails
-  /// later error tests. With the defaults the knife edge, rtol 1e-6 … 1e-12, takes 50 511 steps in
-  /// six solves at ε = 1e-4 and 7 299 at 1e-3; with 3 and 1 it takes 9 785 and 4 318. Every step
-  /// (1) is no steadier and evaluates twice as many Jacobians. A smaller NonlinConvCoef (0.01)
-  /// helps at 1e-4 but meets round-off at 1e-5.
+  /// makes Newton stop early at a wrong point, and this noise in the stiff modes fails later error
+  /// tests. With the defaults the knife edge, rtol 1e-6 … 1e-12, takes 50 511 steps in six solves
+  /// at ε = 1e-4 and 7 299 at 1e-3; with 3 and 1 it takes 9 785 and 4 318. Every step (1) is no
+  /// steadier and evaluates twice as many Jacobians. A smaller NonlinConvCoef (0.01) helps at 1e-4
+  /// but meets round-off at 1e-5.
   ///
   /// With a fast block, in adapted variables, they change slowly, and a Jacobian at every set-up is
-  /// waste. Of seven systems at ε = 1e-2 … 1e-6, rtol 1e-6 … 1e-12, 10 and 10 need 1.05 times the
-  /// steps of 3 and 1, a quarter of the Jacobians, and 0.83 of the time where these are one tape,
-  /// 0.54 where they are not. The defaults need 0.90 and 0.50 of it, and where the disc tilts up to
-  /// 2.4 times the steps.
+  /// wasteful. For seven systems at ε = 1e-2 … 1e-6, rtol 1e-6 … 1e-12, 10 and 10 need 1.05 times
+  /// the steps of 3 and 1, a quarter of the Jacobians, and 0.83 of the time if these are one tape,
+  /// 0.54 if not. The defaults need 0.90 and 0.50 of it, and up to 2.4 times the steps when the
+  /// disc tilts.
   void choose_frequencies() {
     void* cvode = cvode_.get();
     const bool adapted = callbacks_.problem.fast != nullptr;
@@ -249,7 +249,7 @@ class CvodeStepper {
     if (options.max_step > 0.0)
       expect_success(CVodeSetMaxStep(cvode, options.max_step), "CVodeSetMaxStep");
     expect_success(CVodeSetMaxHnilWarns(cvode, -1), "CVodeSetMaxHnilWarns");
-    // With the default of 7 a solve gave up at h = 5e-7, far above round-off (knife edge, ε = 1e-5,
+    // With the default of 7 a solve failed at h = 5e-7, far above round-off (knife edge, ε = 1e-5,
     // rtol 1e-6, LSetupFrequency 5). After the third failure h shrinks tenfold each: no hang.
     expect_success(CVodeSetMaxErrTestFails(cvode, 20), "CVodeSetMaxErrTestFails");
   }
@@ -260,12 +260,12 @@ class CvodeStepper {
   static constexpr double largest_condition = 5.0;
 
   Callbacks callbacks_;
-  /// Behind a root CVODE's first step, 0.1 atol/|f|, may be below the resolution of t where y is 0.
-  /// That is no underflow: the next are 10⁴ and 10 times as long.
+  /// After a root CVODE's first step, 0.1 atol/|f|, may be below the resolution of t where y is 0.
+  /// That is not an underflow: the next steps are 10⁴ and 10 times as long.
   int short_steps_allowed_ = 0;
   bool restart_due_ = false;
   Work before_restarts_;
-  MatrixXd change_;  ///< of moving coordinates; not used: what the method remembers is forgotten
+  MatrixXd change_;            ///< of moving coordinates; unused, because the history is discarded
   sundials::Context context_;  // before everything made with it
   double t_;
   sundials::Owned<N_Vector> y_, between_;

@@ -5,10 +5,9 @@
 
 namespace rigidlimit {
 
-/// BDF of order 1 to 5, Newton iteration with the exact Jacobian (which the problem must have): the
-/// sparse one where there is one, with KLU's factorisation (Davis and Palamadai Natarajan 2010).
-/// Output between steps by the method's own interpolation polynomial. Contract:
-/// OdeMethod::solve.
+/// BDF of order 1 to 5, Newton iteration with the exact Jacobian (required): the sparse one, if
+/// available, with KLU's factorisation (Davis and Palamadai Natarajan 2010). Output between steps
+/// by the method's interpolation polynomial. Contract: OdeMethod::solve.
 Solution solve_cvode_bdf(const OdeProblem& problem, const std::vector<double>& times,
                          const SolveOptions& options);
 

@@ -43,7 +43,7 @@ class ExponentialFormula : public OneStepFormula {
     return h * (functions(1) * f0_ + functions(2) * (h * dfdt_));
   }
 
-  /// The same and what the rest adds: h (2 θ³ φ_3 c₂ + 6 θ⁴ φ_4 c₃).
+  /// The same plus the contribution of the rest: h (2 θ³ φ_3 c₂ + 6 θ⁴ φ_4 c₃).
   VectorXd polynomial_step(double theta, const PhiFunctions& functions) const {
     VectorXd step = linear_step(theta, functions);
     const double cube = theta * theta * theta;
@@ -112,7 +112,7 @@ class Exprb43 final : public ExponentialFormula {
     c2_ = 8.0 * d2_ - d3_;
     c3_ = 2.0 * d3_ - 8.0 * d2_;
     y_new = task.y + polynomial_step(1.0, functions_);
-    // The embedded method of order 3 leaves out φ_4.
+    // The embedded method of order 3 omits φ_4.
     if (task.estimate) error = (6.0 * h) * (functions_(4) * c3_);
     return StepFailure::none;
   }

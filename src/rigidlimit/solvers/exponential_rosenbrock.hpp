@@ -1,5 +1,5 @@
-// Exponential Rosenbrock methods: the linear part at the start of the step exactly, the rest
-// explicitly.
+// Exponential Rosenbrock methods: the linear part at the start of the step is exact, the remainder
+// explicit.
 #pragma once
 
 #include "rigidlimit/solvers/method.hpp"
@@ -10,21 +10,21 @@ namespace rigidlimit {
 ///
 ///   y(t₀ + h) = y₀ + h φ_1(hJ) f₀ + h² φ_2(hJ) v + ∫₀^h e^((h−σ)J) (g(t₀ + σ, y(t₀ + σ)) − g₀) dσ
 ///
-/// is exact; the integral is replaced by that of a polynomial in σ through values of g at
-/// explicit stages. exprb32: order 3(2), the second one without a rest. Hochbruck, Ostermann &
+/// is exact; the integral is replaced by that of a polynomial in σ through values of g at explicit
+/// stages. exprb32: order 3(2); its embedded method has no remainder term. Hochbruck, Ostermann &
 /// Schweitzer, Exponential Rosenbrock-type methods, SIAM J. Numer. Anal. 47 (2009), (5.6) in the
 /// form with v of their section 2.
 ///
-/// A linear problem with linear dependence on t is solved exactly whatever h is; stiffness costs
-/// no order as long as it stands in J and ∂²f/∂y² along the motion is moderate. (The estimate of
-/// exprb32 is less fortunate: in a component that follows the slow motion algebraically, as the
-/// deflection of a stiff contact does, the method of order 2 errs as h² and the one of order 3 not
-/// at all. On the knife edge at ε = 1e-6, rtol 1e-8, the error is 3e-12 and the steps are 10663,
-/// of exprb43 510.)
-/// Work::factorisations counts the evaluations of matrix functions, one an attempted step; an
-/// output time inside a step costs one more, and no f: the same formula with the polynomial
-/// integrated up to there, of the method's order, stiff or not. The problem must have its exact
-/// Jacobian, and a time derivative unless f does not depend on t. Contract: OdeMethod::solve.
+/// A linear problem with linear dependence on t is solved exactly for every h. Stiffness does not
+/// reduce the order as long as it is in J and ∂²f/∂y² along the motion is moderate. (The estimate
+/// of exprb32 is pessimistic in a component that follows the slow motion algebraically, such as the
+/// deflection of a stiff contact: there the method of order 2 has an error h², the one of order 3
+/// none. On the knife edge at ε = 1e-6, rtol 1e-8, the error is 3e-12 with 10663 steps; exprb43
+/// takes 510.)
+/// Work::factorisations counts the evaluations of matrix functions, one per attempted step. An
+/// output time inside a step costs one more, but no f: it uses the same formula with the polynomial
+/// integrated up to there, with the order of the method, stiff or not. The problem must have its
+/// exact Jacobian, and a time derivative unless f does not depend on t. Contract: OdeMethod::solve.
 Solution solve_exprb32(const OdeProblem& problem, const std::vector<double>& times,
                        const SolveOptions& options);
 

@@ -56,7 +56,7 @@ class AlphaFormula final : public ImplicitFormula {
   }
 
  private:
-  /// What a step starts from.
+  /// Start of a step.
   struct State {
     VectorXd y;
     VectorXd a;      ///< ≈ y' at t + offset · h
@@ -64,7 +64,7 @@ class AlphaFormula final : public ImplicitFormula {
     double h = 0.0;  ///< size of the last step
   };
 
-  /// Of the time to which a_n belongs, from t_n, in steps.
+  /// Offset in steps from t_n of the time to which a_n belongs.
   double offset() const { return rule_.alpha_f - rule_.alpha_m; }
   bool reads_rate() const { return rule_.gamma != rule_.alpha_m; }
 
@@ -77,9 +77,9 @@ class AlphaFormula final : public ImplicitFormula {
     return rate_known_;
   }
 
-  /// |0.0962/12 h³ y'''|, at most which the parabola errs on the way: from the second difference of
-  /// the rates, h²/4 y'''; where there are none from the parabola's slope at the last stage, which
-  /// errs by h²/12 y''' at the end of the step, against the rate there.
+  /// |0.0962/12 h³ y'''|, the largest error of the parabola. It comes from the second difference of
+  /// the rates, h²/4 y'''. Without them it comes from the parabola's slope at the last stage, whose
+  /// error is h²/12 y''' at the end of the step, against the rate there.
   VectorXd parabola_error(const StepTask& task) const {
     if (reads_rate())
       return (0.0962 / 3.0 * task.h) * (end_.a - 2.0 * middle_.a + a_start_).cwiseAbs();

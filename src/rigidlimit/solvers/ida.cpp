@@ -54,17 +54,18 @@ int root_values(sunrealtype t, N_Vector y, N_Vector, sunrealtype* out, void* dat
   return callbacks.bridge.run(t, [&] { return callbacks.roots.write(t, sundials::map(y), out); });
 }
 
-/// 1/(rtol |y_i| + atol), and for algebraic variables of index 2 the round-off u |y|/h besides, to
-/// which a step of size h determines them: a Newton iteration that is asked for more fails, IDA
-/// shortens the step, and the round-off grows. They take no part in the error test anyway.
+/// 1/(rtol |y_i| + atol). For algebraic variables of index 2 the round-off u |y|/h is added, with
+/// which a step of size h determines them. A Newton iteration with a smaller bound would fail, IDA
+/// would shorten the step, and the round-off would grow. The error test ignores these variables
+/// anyway.
 int error_weights(N_Vector y, N_Vector weights, void* data) {
   const auto& callbacks = *static_cast<Callbacks*>(data);
   const auto state = sundials::map(y);
   auto weight = sundials::map(weights);
   double h = 0.0;
   IDAGetCurrentStep(callbacks.ida, &h);
-  // IDA begins with steps of (rtol |y| + atol)/|y'|, and asks for weights before it has chosen the
-  // first.
+  // IDA begins with steps of (rtol |y| + atol)/|y'|, and requests weights before it has chosen the
+  // first step.
   if (h == 0.0) h = 0.1 * std::min(callbacks.rtol, callbacks.atol.minCoeff());
   constexpr double roundings = 32.0 * std::numeric_limits<double>::epsilon();
   const double noise = roundings * state.cwiseAbs().maxCoeff() / std::abs(h);
@@ -144,7 +145,7 @@ class IdaStepper {
     return met_not_finite ? Outcome::not_finite : Outcome::step_underflow;
   }
 
-  /// Of all the integrations, restarted ones included.
+  /// Work of all integrations, including restarted ones.
   Work work() const {
     Work sum = before_restarts_;
     add(sum, work_since_restart());
@@ -158,7 +159,7 @@ class IdaStepper {
   }
 
   const std::string& message() const { return message_; }
-  /// What is known of the roots, and the state if one of them ended the solve.
+  /// Located roots, and the state if one of them ended the solve.
   const std::vector<Root>& roots() const { return callbacks_.roots.roots(); }
   VectorXd state() const { return sundials::map(y_.get()); }
 
@@ -188,8 +189,8 @@ class IdaStepper {
     expect_success(IDASetNoInactiveRootWarn(ida), "IDASetNoInactiveRootWarn");
   }
 
-  /// The restart there waits for the next attempt: the grid before the root is filled by what IDA
-  /// remembers.
+  /// The restart is deferred to the next attempt, because IDA's history fills the grid before the
+  /// root.
   Outcome tell_root() {
     sundials::LibraryRoots& roots = callbacks_.roots;
     std::vector<int> crossed(static_cast<std::size_t>(roots.count()));
@@ -213,7 +214,7 @@ class IdaStepper {
     return Outcome::success;
   }
 
-  /// At order 1 from (y, y') at t.
+  /// Restarts at order 1 from (y, y') at t.
   void restart() {
     void* ida = ida_.get();
     add(before_restarts_, work_since_restart());
@@ -235,15 +236,16 @@ class IdaStepper {
     if (options.max_step > 0.0)
       expect_success(IDASetMaxStep(ida, options.max_step), "IDASetMaxStep");
     // 0: a new iteration matrix whenever the step or the order changes its α. On index 2 a matrix
-    // of another α converges only linearly, and the test stops Newton with a visible error: for the
-    // knife edge at rtol 1e-5 … 3e-14 this halves the errors of q and v and saves a quarter of the
-    // residuals, for twice the factorisations. Neither a scaled constraint row nor a tighter
-    // NonlinConvCoef gains anything; 0.01 fails at rtol 1e-13, where Λ's round-off, ~ u/h, is met.
+    // with another α converges only linearly, and the convergence test stops Newton with a visible
+    // error. For the knife edge at rtol 1e-5 … 3e-14 this halves the errors of q and v and saves a
+    // quarter of the residuals, for twice the factorisations. Neither a scaled constraint row nor a
+    // tighter NonlinConvCoef helps; 0.01 fails at rtol 1e-13, where it reaches Λ's round-off, ~
+    // u/h.
     expect_success(IDASetDeltaCjLSetup(ida, 0.0), "IDASetDeltaCjLSetup");
   }
 
   Callbacks callbacks_;
-  int short_steps_allowed_ = 0;  ///< the first behind a root, as of CVODE
+  int short_steps_allowed_ = 0;  ///< the first after a root, as for CVODE
   bool restart_due_ = false;
   Work before_restarts_;
   sundials::Context context_;  // before everything made with it

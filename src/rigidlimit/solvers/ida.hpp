@@ -5,9 +5,9 @@
 
 namespace rigidlimit {
 
-/// Fixed-leading-coefficient BDF of order 1 to 5, Newton iteration with the exact dense Jacobian,
-/// y and y' on the grid by the method's own interpolation polynomial. Algebraic variables are left
-/// out of the local error test where the problem says so. Contract: DaeMethod::solve.
+/// Fixed-leading-coefficient BDF of order 1 to 5, Newton iteration with the exact dense Jacobian, y
+/// and y' on the grid by the method's interpolation polynomial. The local error test omits
+/// algebraic variables if the problem requests it. Contract: DaeMethod::solve.
 Solution solve_ida(const DaeProblem& problem, const std::vector<double>& times,
                    const SolveOptions& options);
 

@@ -37,7 +37,7 @@ StepFailure ImplicitFormula::solve_stage(const StepTask& task, const Stage& stag
 
 StepFailure ImplicitFormula::iterate(const StepTask& task, const Stage& stage, VectorXd& x) {
   constexpr double share = 0.01;  // of the tolerance
-  constexpr double slow = 0.3;    // a ratio of corrections that a Jacobian at x should better
+  constexpr double slow = 0.3;    // ratio of corrections above which the Jacobian is updated at x
   constexpr int most_jacobians = 4;
   double before = 0.0, largest = 0.0;
   int jacobians = 0, since_jacobian = 0;
@@ -62,7 +62,7 @@ StepFailure ImplicitFormula::iterate(const StepTask& task, const Stage& stage, V
         return StepFailure::none;
       const bool settled = norm <= 1e-3 * largest || norm <= 1e3 * round_off;
       if (ratio > slow && since_jacobian >= 2) {
-        // A Jacobian next to x contracts no better: what is left is its round-off.
+        // A Jacobian near x contracts no better: the rest is round-off.
         if (jacobians > 0 && settled) return StepFailure::none;
         if (jacobians == most_jacobians) return StepFailure::iteration;
         ++jacobians;

@@ -1,4 +1,4 @@
-// The nonlinear system of one implicit stage, and the formulas that are made of such stages.
+// The nonlinear system of one implicit stage, and formulas built from such stages.
 #pragma once
 
 #include "rigidlimit/core/dense.hpp"
@@ -21,9 +21,9 @@ class ImplicitFormula : public OneStepFormula {
     const VectorXd& c;
   };
 
-  /// Newton's iteration from x, with ∂f/∂y at the start of the step, and at x itself as soon as
-  /// that contracts badly; each matrix I − g ∂f/∂y is factorised once. Adaptive steps: until the
-  /// rest is a hundredth of the tolerance; fixed ones: down to round-off.
+  /// Newton's iteration from x. It uses ∂f/∂y at the start of the step, and at x once that
+  /// contracts badly; each matrix I − g ∂f/∂y is factorised once. With adaptive steps it stops at a
+  /// hundredth of the tolerance, with fixed steps at round-off.
   StepFailure solve_stage(const StepTask& task, const Stage& stage, VectorXd& x);
 
  private:

@@ -1,11 +1,11 @@
-// Which solver libraries this program runs with, for provenance.
+// Versions of the solver libraries at run time, for provenance.
 #pragma once
 
 #include <string>
 
 namespace rigidlimit {
 
-/// The version of the SUNDIALS library that was loaded, "6.4.1".
+/// The version of the loaded SUNDIALS library, "6.4.1".
 std::string sundials_version();
 
 }  // namespace rigidlimit

@@ -12,7 +12,7 @@ Solution solve_bulirsch_stoer(const OdeProblem& problem, const std::vector<doubl
   const auto make = [](double atol, double rtol) {
     return Controller(atol, rtol, 1.0, 0.0);  // 0: as in odeint_runge_kutta.cpp
   };
-  // 7: the estimate of the column that it starts with (k = 4: a difference of orders 8 and 10)
+  // 7: the estimate of the first column (k = 4: a difference of orders 8 and 10)
   return odeint_support::solve(problem, times, options, false, 7, make);
 }
 

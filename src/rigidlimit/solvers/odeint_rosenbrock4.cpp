@@ -1,7 +1,7 @@
 // Compiled as C++17: uBLAS of Boost 1.74 uses std::allocator members that C++20 removed.
 //
 // uBLAS' debug checks compare every triangular solve with a product, to a tolerance that a stiff
-// matrix cannot meet, and throw: a Debug build would fail where a Release build does not.
+// matrix cannot meet, and throw. A Debug build would fail where a Release build does not.
 #define BOOST_UBLAS_NDEBUG 1
 
 #include "rigidlimit/solvers/odeint_rosenbrock4.hpp"
@@ -107,7 +107,7 @@ class RosenbrockStepper {
   Outcome attempt(double, double end) {
     if (std::exchange(moved_on_, false) && problem().coordinates)
       problem().coordinates->rechoose(0.0, view(x_), jacobian_);
-    // 1e-9: the rounding of t must not leave a step of that size before the end.
+    // 1e-9: rounding of t must not leave a step of that size before the end.
     const bool last = h_ * (1.0 + 1e-9) >= end - t_;
     double h = last ? end - t_ : h_;
     double t = t_;
@@ -137,8 +137,9 @@ class RosenbrockStepper {
  private:
   const OdeProblem& problem() const { return *system_.first.problem; }
 
-  /// One try from x_ into x_new_: moves t and proposes the next h if it is accepted, or proposes a
-  /// smaller h. A non-finite result fails Odeint's test `error <= 1`, and h is divided by 5.
+  /// Attempts a step from x_ to x_new_. If accepted, moves t and proposes the next h; otherwise
+  /// proposes a smaller h. A non-finite result fails Odeint's test `error <= 1`, and h is divided
+  /// by 5.
   bool step(double& t, double& h) {
     if (!fixed_) return controller_.try_step(system_, x_, t, x_new_, h) == odeint::success;
     controller_.stepper().do_step(system_, x_, t, x_new_, h, error_);
@@ -146,7 +147,7 @@ class RosenbrockStepper {
     return true;
   }
 
-  /// Four units in the last place of t: below, the stages no longer see different times.
+  /// Four units in the last place of t: below, the stages have the same times.
   bool too_small(double h) const {
     return !(h > 4.0 * std::numeric_limits<double>::epsilon() * std::abs(t_)) || t_ + h == t_;
   }

@@ -1,5 +1,5 @@
-// The loop around a step that Boost.Odeint controls: landing on output times and on roots, values
-// not finite, moving coordinates. No other header of this room includes Boost.
+// The loop around a step controlled by Boost.Odeint: ending on output times and roots, non-finite
+// values, moving coordinates. No other header of this module includes Boost.
 #pragma once
 
 #include <fmt/format.h>
@@ -33,13 +33,13 @@ inline Eigen::Map<VectorXd> view(State& x) {
   return {x.data(), static_cast<Index>(x.size())};
 }
 
-/// f as Odeint calls it; remembers whether any value was not finite, because Odeint's controller
-/// does not see that: its maximum norm skips NaN, so that such a step would be accepted.
+/// f as Odeint calls it; records non-finite values, because Odeint's controller does not detect
+/// them: its maximum norm skips NaN, so that it would accept such a step.
 struct Rhs {
   const OdeProblem* problem;
   Work* work;
   bool* finite;
-  const double* last_time;  ///< of the step: sums of substeps would round beyond it
+  const double* last_time;  ///< last time of the step: sums of substeps may round beyond it
   void operator()(const State& x, State& dxdt, double t) const {
     ++work->rhs_evaluations;
     problem->rhs(std::min(t, *last_time), view(x), view(dxdt));
@@ -47,11 +47,11 @@ struct Rhs {
   }
 };
 
-/// `Controller`: Odeint's controlled_runge_kutta of some pair, or bulirsch_stoer.
+/// `Controller`: Odeint's controlled_runge_kutta of a pair, or bulirsch_stoer.
 template <class Controller>
 class OdeintStepper {
  public:
-  /// `estimate_order`: of the estimate that the first step is chosen for.
+  /// `estimate_order`: order of the error estimate, for the choice of the first step.
   OdeintStepper(const OdeProblem& problem, double end, const SolveOptions& options,
                 const Controller& controller, int estimate_order)
       : rhs_{&problem, &work_, &finite_, &last_time_},
@@ -86,8 +86,8 @@ class OdeintStepper {
   Outcome attempt(double next, double) {
     if (std::exchange(moved_on_, false) && rhs_.problem->coordinates) move_coordinates();
     if (!std::exchange(slope_known_, true)) rhs_(x_, slope_, t_);
-    if (!finite_) return give_up();  // f is not finite at the current state: no step will help
-    // 1e-9: the rounding of t must not leave a step of that size before an output time.
+    if (!finite_) return give_up();  // f is not finite at the current state: no step can succeed
+    // 1e-9: rounding of t must not leave a step of that size before an output time.
     const double wanted = std::min(h_, max_step_);
     const bool lands = wanted * (1.0 + 1e-9) >= next - t_;
     double h = lands ? next - t_ : wanted;
@@ -112,12 +112,12 @@ class OdeintStepper {
     slope_.swap(slope_new_);
     slope_known_ = slope_new_known_;
     moved_on_ = true;
-    // A step cut short to land says nothing against the size that was planned.
+    // A step shortened to end on an output time does not change the planned size.
     if (!fixed_) h_ = lands || max_step_ < h_ ? std::max(h, h_) : h;
     return Outcome::success;
   }
 
-  /// What is known of the roots, and the state if one of them ended the solve.
+  /// Located roots, and the state if one of them ended the solve.
   const std::vector<Root>& roots() const { return watch_.roots(); }
   VectorXd state() const { return view(x_); }
 
@@ -134,13 +134,13 @@ class OdeintStepper {
     controller.stepper();
   };
 
-  /// The slope in the new coordinates is no linear function of the old one: it is evaluated anew.
+  /// The slope in new coordinates is not a linear function of the old one, so it is recomputed.
   void move_coordinates() {
     change_.resize(rhs_.problem->y0.size(), rhs_.problem->y0.size());
     if (rhs_.problem->coordinates->rechoose(0.0, view(x_), change_)) slope_known_ = false;
   }
 
-  /// One try from x_ into x_new_; h becomes the size proposed for the next one.
+  /// Attempts a step from x_ to x_new_; h becomes the size proposed for the next one.
   bool step(double& t, double& h) {
     if constexpr (has_fixed_steps)
       if (fixed_) {
@@ -161,7 +161,7 @@ class OdeintStepper {
       controller_.stepper().do_step(rhs_, x_, slope_, t_, x_new_, h);
   }
 
-  /// f at the end of the step just tried, for the polynomial between its ends; the next step begins
+  /// f at the end of the attempted step, for the polynomial between its ends; the next step begins
   /// with it. false: it is not finite.
   bool know_slope_at_end() {
     if (!slope_new_known_) rhs_(x_new_, slope_new_, last_time_);
@@ -169,7 +169,7 @@ class OdeintStepper {
     return finite_;
   }
 
-  /// The first root of the step just tried; x_new_ is then the state there.
+  /// The first root of the attempted step; x_new_ is then the state there.
   std::optional<double> root() {
     const VectorXd start = view(x_), end = view(x_new_), f0 = view(slope_), f1 = view(slope_new_);
     VectorXd at_root = end;
@@ -187,7 +187,7 @@ class OdeintStepper {
          .slope = [&](double t, VectorIn y, VectorOut f) { evaluate(t, y, f); }},
         at_root);
     view(x_new_) = at_root;
-    if (!found) {  // a shortened step may have been looked at
+    if (!found) {  // a shortened step may have been evaluated
       view(x_new_) = end;
       view(slope_new_) = f1;
     }
@@ -205,13 +205,13 @@ class OdeintStepper {
     x_.swap(x_new_);
     slope_known_ = false;
     moved_on_ = true;
-    finite_ = true;  // what was met beyond the root does not count
+    finite_ = true;  // non-finite values beyond the root are ignored
     if (!watch_.tell(t_, view(x_))) {
       message_ = watch_.message();
       return Outcome::stopped_at_root;
     }
-    // A step must not go far across roots that accumulate: a function that leaves zero and comes
-    // back within 1e-5 of it is not seen. No piece is expected to be 1e4 times as short as the
+    // A step must not go far across accumulating roots: a function that leaves zero and returns
+    // within 1e-5 of it is missed. A piece is assumed to be at least 1e-4 times as long as the
     // last.
     const double piece = t_ - std::exchange(piece_began_, t_);
     if (!fixed_ && rhs_.problem->roots->must_be_located())
@@ -219,7 +219,7 @@ class OdeintStepper {
     return Outcome::success;
   }
 
-  /// Below four units in the last place of t the stages no longer see different times.
+  /// Below four units in the last place of t the stages have the same times.
   Outcome reject(double h) {
     ++work_.rejected_steps;
     h_ = h;
@@ -246,7 +246,7 @@ class OdeintStepper {
   bool slope_known_ = false;
   bool slope_new_known_ = false;
   bool moved_on_ = false;  ///< a step was accepted since the coordinates were chosen
-  MatrixXd change_;        ///< of moving coordinates; not used: nothing is remembered
+  MatrixXd change_;        ///< of moving coordinates; unused, because there is no history
   double h_ = 0.0;
   double last_step_ = 0.0;
   RootWatch watch_;

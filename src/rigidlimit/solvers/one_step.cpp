@@ -32,7 +32,7 @@ void OneStepFormula::linearise(double t, const VectorXd& y, MatrixXd& dfdy, Vect
 
 namespace {
 
-/// As step_loop.hpp asks for it.
+/// The Stepper of step_loop.hpp.
 class OneStepStepper {
  public:
   OneStepStepper(const OdeProblem& problem, double end, const SolveOptions& options,
@@ -72,11 +72,11 @@ class OneStepStepper {
   Outcome attempt(double, double end) {
     if (!start_finite_) return give_up(StepFailure::not_finite);
     if (std::exchange(moved_on_, false) && problem_.coordinates) rechoose_coordinates();
-    // 1e-9: the rounding of t must not leave a step of that size before the end.
+    // 1e-9: rounding of t must not leave a step of that size before the end.
     const bool lands = t_ + h_ * (1.0 + 1e-9) >= end;
     const double t_new = lands ? end : t_ + h_;
     const double h = last_step_ = t_new - t_;
-    // Four units in the last place of t: below, the stages no longer see different times.
+    // Four units in the last place of t: below, the stages have the same times.
     if (t_new == t_ || (!lands && h <= 4.0 * std::numeric_limits<double>::epsilon() * std::abs(t_)))
       return give_up(last_failure_);
     weight_ = (atol_.array() + rtol_ * y_.array().abs()).inverse();
@@ -134,8 +134,8 @@ class OneStepStepper {
     ++rejected_;
     h_ = h;
     last_failure_ = failure;
-    if (fixed_) return give_up(failure);  // no other step to try
-    // 100 failures: a step shrunk by 10^20 or more, which no resolution of t ends where t0 = 0.
+    if (fixed_) return give_up(failure);  // the step is fixed
+    // 100 failures shrink a step by 10^20 or more; the resolution of t gives no limit if t0 = 0.
     if (++failures_in_a_row_ < 100) return Outcome::success;
     const Outcome outcome = give_up(failure);
     return failure == StepFailure::none ? Outcome::error_test_failure : outcome;
@@ -168,7 +168,7 @@ class OneStepStepper {
   bool moved_on_ = false;  ///< a step was accepted since the coordinates were chosen
   double t_, t_before_;
   VectorXd y_, y_before_, y_new_, y_between_, error_, weight_;
-  MatrixXd change_;  ///< of moving coordinates; not used: the formula forgets
+  MatrixXd change_;  ///< of moving coordinates; unused, because the formula has no history
   double h_ = 0.0, last_step_ = 0.0;
   long steps_ = 0, rejected_ = 0, first_evaluations_ = 0;
   int failures_in_a_row_ = 0;

@@ -1,5 +1,5 @@
-// What the one-step methods share: error test, step sizes, moving coordinates, output, failures. A
-// method is a OneStepFormula.
+// Common part of the one-step methods: error test, step sizes, moving coordinates, output,
+// failures. A method is a OneStepFormula.
 #pragma once
 
 #include <vector>
@@ -9,19 +9,19 @@
 
 namespace rigidlimit {
 
-/// The step that a formula is asked for: from (t, y) by h > 0.
+/// A requested step: from (t, y) by h > 0.
 struct StepTask {
   double t = 0.0, h = 0.0;
   const VectorXd& y;       ///< N
   const VectorXd& weight;  ///< N, 1/(atol_i + rtol |y_i|): scales the norm of a Newton iteration
-  bool estimate = true;    ///< an error is wanted; otherwise (fixed steps) `error` is not written
+  bool estimate = true;    ///< compute the error; otherwise (fixed steps) `error` is not written
 };
 
-/// Why a step cannot be taken.
+/// Reason of a failed step.
 enum class StepFailure { none, not_finite, singular, iteration };
 
-/// The formula of a one-step method with its memory of the step at hand. It counts what it
-/// evaluates in work(), steps excepted.
+/// The formula of a one-step method with the data of the current step. It counts its evaluations in
+/// work(), except steps.
 class OneStepFormula {
  public:
   explicit OneStepFormula(const OdeProblem& problem) : problem_(problem), n_(problem.y0.size()) {}
@@ -34,13 +34,13 @@ class OneStepFormula {
   virtual int estimate_order() const = 0;
 
   /// Writes y(t + h) into y_new (N) and, if task.estimate, an estimate of its local error (N).
-  /// Nothing is evaluated beyond t + h. May write what is not finite instead of reporting it.
+  /// Nothing is evaluated beyond t + h. May write non-finite values instead of reporting them.
   virtual StepFailure step(const StepTask& task, VectorXd& y_new, VectorXd& error) = 0;
 
   /// The last step was accepted: the next one starts at its end.
   virtual void accepted() = 0;
 
-  /// The state stands in other coordinates: what was remembered of it is to be forgotten.
+  /// The state is in other coordinates: discard stored data.
   virtual void restart() = 0;
 
   /// The condition number up to which coordinates are kept (MovingCoordinatesOf::rechoose).
@@ -64,9 +64,9 @@ class OneStepFormula {
 };
 
 /// Drives `formula` over the grid. Error norm: the root mean square of e_i / (atol_i + rtol |y_i|),
-/// |y_i| the larger at the two ends of the step; a step is accepted below 1. Contract:
+/// with the larger |y_i| of the two ends of the step; a step is accepted below 1. Contract:
 /// OdeMethod::solve, for a method with fixed steps and dense output that needs the Jacobian.
-/// `formula` must have been made for `problem`, and serves one solve.
+/// `formula` must belong to `problem`, and is used for one solve.
 Solution solve_one_step(const OdeProblem& problem, const std::vector<double>& times,
                         const SolveOptions& options, OneStepFormula& formula);
 

@@ -1,4 +1,4 @@
-// Our own one-step methods beside Radau IIA.
+// The project's one-step methods beside Radau IIA.
 #pragma once
 
 #include <span>

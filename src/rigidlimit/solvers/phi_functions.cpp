@@ -10,15 +10,15 @@ double factorial(int k) {
   return std::tgamma(k + 1.0);
 }
 
-/// 2^−13 · 4!/17! = 8e-18: the first term of φ_4 that is left out, at ‖Z‖ = 1/2; less of φ_k, k
-/// > 4. Those below follow from it without loss.
+/// 2^−13 · 4!/17! = 8e-18: the first omitted term of φ_4 at ‖Z‖ = 1/2; smaller for φ_k, k > 4. The
+/// lower functions follow from it without loss.
 constexpr int taylor_degree = 13;
 
 /// At ‖Z‖₁ ≤ 1/2.
 void taylor(const MatrixXd& Z, int most, PhiFunctions& functions) {
   const Index n = Z.rows();
   functions.phi.resize(static_cast<std::size_t>(most));
-  // The same remainder whatever the highest function is: one below φ_4 needs more terms.
+  // The same remainder for every highest function: one below φ_4 needs more terms.
   const int degree = taylor_degree + std::max(0, 4 - most);
   MatrixXd P = MatrixXd::Identity(n, n) / factorial(most + degree);
   for (int j = degree - 1; j >= 0; --j) {

@@ -1,4 +1,4 @@
-// The functions φ_k of a dense matrix, which exponential integrators are made of.
+// The functions φ_k of a dense matrix, used by exponential integrators.
 #pragma once
 
 #include <vector>
@@ -18,13 +18,12 @@ struct PhiFunctions {
 /// φ_1(A) … φ_most(A), by scaling and squaring of the functions themselves (Hochbruck, Lubich &
 /// Selhofer 1998; Skaflestad & Wright 2009) after balancing: Taylor's series at A/2^s, ‖A/2^s‖₁ ≤
 /// 1/2, then s times `double_argument`.
-///
-/// Not the exponential of an augmented matrix, which is shorter: its error is that of a
-/// perturbation of A by u ‖A‖, u the unit round-off. Next to a fast motion with h k = 1e10 the slow
-/// one, which h makes O(1) of, would keep six digits. Here what is repeatedly squared is e^A − I,
-/// small where the motion is slow, and each doubling adds a rounding instead of doubling all
-/// earlier ones. Entries may overflow, to ∞ or NaN, where A has a large positive eigenvalue.
-/// Returns false, and leaves `functions` unspecified, if A is not finite.
+/// The exponential of an augmented matrix would be shorter, but its error is that of a perturbation
+/// of A by u ‖A‖, u the unit round-off. Next to a fast motion with h k = 1e10, the slow one, O(1)
+/// times h, would keep six digits. Here e^A − I is repeatedly squared. It is small where the motion
+/// is slow, and each doubling adds a rounding instead of doubling all earlier ones. Entries may
+/// overflow, to ∞ or NaN, if A has a large positive eigenvalue. Returns false, and leaves
+/// `functions` unspecified, if A is not finite.
 bool phi_functions(const MatrixXd& A, int most, PhiFunctions& functions);
 
 /// From the functions of A to those of 2A:
@@ -32,7 +31,7 @@ bool phi_functions(const MatrixXd& A, int most, PhiFunctions& functions);
 void double_argument(PhiFunctions& functions);
 
 /// D of powers of two for which the rows and columns of D⁻¹ A D without the diagonal have norms
-/// within a factor of two or so (Parlett & Reinsch 1969): scaling by D is without round-off.
+/// within a factor of about two (Parlett & Reinsch 1969): scaling by D is without round-off.
 VectorXd balancing_scales(const MatrixXd& A);
 
 }  // namespace rigidlimit

@@ -20,12 +20,12 @@ namespace rigidlimit {
 namespace {
 
 constexpr int stages = static_cast<int>(Pack::lanes);
-// The defect falls as h⁸ and, as an error of what lies between the nodes, is controlled like the
-// estimate of a method of seven stages; the error of a step falls as its square.
+// The defect falls as h⁸. As an error between the nodes it is controlled like the estimate of a
+// method of seven stages; the error of a step falls as its square.
 constexpr int defect_stages = 7;
 constexpr int error_stages = 15;
-// Of the squared defect: with 1 the errors of the end are a fiftieth of the tolerance, with this a
-// hundredth to a half of it (knife edge, rtol 1e-6 to 1e-10).
+// Share of the squared defect. With 1 the errors at the end are a fiftieth of the tolerance, with
+// this value a hundredth to a half of it (knife edge, rtol 1e-6 to 1e-10).
 constexpr double error_share = 1e-3;
 constexpr double least_step = 4.0 * std::numeric_limits<double>::epsilon();
 
@@ -64,7 +64,7 @@ class BatchedStepper {
 
   Outcome attempt(double, double end) {
     if (std::exchange(moved_on_, false) && problem_.coordinates) rechoose_coordinates();
-    // 1e-9: the rounding of t must not leave a step of that size; 1e-4: nor a needless last one.
+    // 1e-9: rounding of t must not leave a step of that size; 1e-4: avoids a needless last step.
     const bool lands = t_ + h_ * (1.0 + (fixed_ ? 1e-9 : 1e-4)) >= end;
     const double t_new = lands ? end : t_ + h_;
     step_.t0 = t_;
@@ -94,8 +94,8 @@ class BatchedStepper {
   const std::string& message() const { return message_; }
 
  private:
-  /// A share 2 rtol^(1/8) of the time in which damper and spring of the fast part act, and at most
-  /// a tenth of a second or of the span.
+  /// A share 2 rtol^(1/8) of the time scale of damper and spring of the fast part, and at most a
+  /// tenth of a second or of the span.
   double first_step(double span) const {
     const Index size = rate_.slow + rate_.fast;
     MatrixXd P(size, rate_.fast);
@@ -118,7 +118,7 @@ class BatchedStepper {
     goal_.error = fixed_ ? 4.0 * round_off : std::max(10.0 * round_off, 0.03);
   }
 
-  /// With the polynomial of the last step, whose output has been written.
+  /// Transforms the polynomial of the last step, whose output has been written.
   void rechoose_coordinates() {
     for (std::size_t i = 0; i < step_.start.size(); ++i)
       between_(static_cast<Index>(i)) = step_.start[i];
@@ -128,7 +128,7 @@ class BatchedStepper {
     previous_.transform(change_);
   }
 
-  /// The polynomial of the last step, continued; at the start: the start.
+  /// Extrapolates the polynomial of the last step; at the start, uses the start.
   void predict() {
     const std::size_t size = weight_.size();
     if (!previous_known_) {
@@ -168,7 +168,7 @@ class BatchedStepper {
                              iteration.batches, goal_.most);
   }
 
-  /// Of the accepted step: start + h A ⊗ (their rates in the stages).
+  /// Integrals of the accepted step: start + h A ⊗ (their rates in the stages).
   void find_integrals() {
     if (stage_rates_.cols() == 0) return;
     const BatchedTableau& tableau = batched_tableau();
@@ -232,11 +232,11 @@ class BatchedStepper {
   BatchedStages stages_;
   BatchedStep step_, previous_;
   bool previous_known_ = false;
-  bool moved_on_ = false;  ///< since the coordinates were last looked at
+  bool moved_on_ = false;  ///< since the last check of the coordinates
   std::vector<double> weight_;
   VectorXd between_;
   MatrixXd change_;
-  Index integrals_at_;    ///< N_x + 2 m, the first component that nothing depends on
+  Index integrals_at_;    ///< N_x + 2 m, the first integral
   MatrixXd stage_rates_;  ///< 8 × integrals
   long integral_rates_ = 0;
   RadauStepControl control_;

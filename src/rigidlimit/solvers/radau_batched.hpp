@@ -1,4 +1,4 @@
-// Radau IIA with eight stages that are evaluated side by side.
+// Radau IIA with eight stages evaluated side by side.
 #pragma once
 
 #include <vector>
@@ -9,26 +9,26 @@
 namespace rigidlimit {
 
 /// Order 15, for problems with OdeProblem::batched: contract of OdeMethod::solve. The slow part is
-/// iterated as it stands, h (A ⊗ I) X; of the fast part the deflections are eliminated by
-/// η = η₀ + h κ A w exactly, and what is left of Newton's matrix,
+/// a fixed-point iteration, h (A ⊗ I) X. In the fast part η = η₀ + h κ A w eliminates the
+/// deflections exactly, and the remaining Newton matrix,
 ///
 ///   I + h A ⊗ P_w D + h² κ A² ⊗ P_w C,
 ///
-/// falls apart in the eigenvectors of A into four complex systems of size m (m × m, whatever the
-/// system is): no slow Jacobian, no larger factorisation. P is that of the middle of the step. A
-/// step allocates nothing, unless coordinates are chosen anew before it.
+/// decouples in the eigenvectors of A into four complex systems of size m (m × m for every system):
+/// no slow Jacobian, no larger factorisation. P is evaluated in the middle of the step. A step
+/// allocates nothing, unless coordinates are rechosen before it.
 ///
-/// The local error is estimated by how far the last stage lies from the polynomial through the
-/// others, which falls as h⁸, and kept below rtol |y| + atol in the root mean square; the solution
-/// has nearly twice as many digits.
+/// The local error estimate is the distance of the last stage from the polynomial through the
+/// others, which falls as h⁸. It is kept below rtol |y| + atol in the root mean square; the
+/// solution has nearly twice as many digits.
 ///
-/// Integrals behind (x, w, η) are found once a step is accepted, by the same collocation: eight
-/// right-hand sides a step, no part in the iteration or the error test, so that the motion is that
-/// of the problem without them bit for bit.
+/// Integrals behind (x, w, η) are computed after a step is accepted, by the same collocation: eight
+/// right-hand sides per step. They take no part in the iteration or the error test, so that the
+/// motion is bit-identical to that of the problem without them.
 ///
-/// Without OdeProblem::batched as solve_radau_iia_fast_block: who calls the method by name asks
-/// refusal_of() (solvers/catalogue.hpp) first. Work::rhs_evaluations counts states: eight a batch.
-/// fixed_step iterates to round-off.
+/// Without OdeProblem::batched it runs as solve_radau_iia_fast_block: callers that report the
+/// method's name must check refusal_of() (solvers/catalogue.hpp) first. Work::rhs_evaluations
+/// counts states: eight per batch. fixed_step iterates to round-off.
 Solution solve_radau_iia_batched(const OdeProblem& problem, const std::vector<double>& times,
                                  const SolveOptions& options);
 

@@ -26,7 +26,7 @@ std::size_t at(Index i) {
   return static_cast<std::size_t>(i);
 }
 
-/// P_0(x) … P_n(x), Legendre's polynomials on [−1, 1].
+/// P_0(x) … P_n(x), Legendre polynomials on [−1, 1].
 Wides legendre(int n, const Wide& x) {
   Wides P = {Wide(1), x};
   for (int k = 1; k < n; ++k)
@@ -45,7 +45,7 @@ struct WideTableau {
 
 /// With p_k = sqrt(2k+1) P_k(2c − 1), orthonormal on [0, 1], Radau's formula integrates p_k p_l
 /// exactly for k, l < s: b_j = 1 / Σ_k p_k(c_j)², ℓ_j = b_j Σ_k p_k(c_j) p_k. No system is solved
-/// and nothing cancels, for any s.
+/// and there is no cancellation, for any s.
 WideTableau wide_tableau(int s) {
   WideTableau wide{numbers_of(radau_digits(s).nodes), Wides(at(s)),
                    std::vector<Wides>(at(s), Wides(at(s)))};
@@ -97,9 +97,9 @@ void require_eigenvalue(const Wides& nodes, const Complex& lambda) {
         fmt::format("Radau IIA, s = {}: the digits of an eigenvalue are wrong", nodes.size()));
 }
 
-/// The eigenvector of A⁻¹ for λ, with last entry 1. For polynomials u of degree s with u(0) = 0
-/// A⁻¹ u(c) = u'(c); u = Σ_k M^(k) / λ^(k+1) has u' = λ u − M, and M(c) = 0: it is the eigenvector
-/// if u(0) = 0 (Hairer & Wanner, theorem IV.3.9). Of the 50 digits that costs some ten at s = 20.
+/// The eigenvector of A⁻¹ for λ, with last entry 1. For polynomials u of degree s with u(0) = 0 A⁻¹
+/// u(c) = u'(c); u = Σ_k M^(k) / λ^(k+1) has u' = λ u − M, and M(c) = 0: it is the eigenvector if
+/// u(0) = 0 (Hairer & Wanner, theorem IV.3.9). This loses about ten of the 50 digits at s = 20.
 VectorX<Complex> eigenvector(const Wides& nodes, const Complex& lambda) {
   VectorX<Complex> u(static_cast<Index>(nodes.size()));
   for (Index i = 0; i < u.size(); ++i) u(i) = sum_of(derivatives_at(nodes[at(i)], nodes), lambda);
@@ -109,7 +109,7 @@ VectorX<Complex> eigenvector(const Wides& nodes, const Complex& lambda) {
   return u;
 }
 
-/// Of each pair the λ with Im λ > 0; the real one first.
+/// The λ with Im λ > 0 of each pair; the real one first.
 std::vector<Complex> upper_eigenvalues(int s) {
   const Wides parts = numbers_of(radau_digits(s).eigenvalues);
   std::vector<Complex> values;
@@ -119,8 +119,8 @@ std::vector<Complex> upper_eigenvalues(int s) {
   return values;
 }
 
-/// X⁻¹ by Gauss' elimination with row pivoting: in these numbers Eigen's decompositions would take
-/// half a minute to compile.
+/// X⁻¹ by Gaussian elimination with row pivoting: Eigen's decompositions in these numbers take half
+/// a minute to compile.
 MatrixX<Complex> inverse_of(MatrixX<Complex> X) {
   const Index N = X.rows();
   MatrixX<Complex> inverse = MatrixX<Complex>::Identity(N, N);
@@ -143,7 +143,7 @@ MatrixX<Complex> inverse_of(MatrixX<Complex> X) {
   return inverse;
 }
 
-/// Of each value its eigenvector, and after those of a pair their conjugates.
+/// The eigenvector of each value; those of a pair are followed by their conjugates.
 MatrixX<Complex> eigenvectors(const Wides& nodes, const std::vector<Complex>& values) {
   const auto s = static_cast<Index>(nodes.size());
   MatrixX<Complex> V(s, s);
@@ -185,7 +185,7 @@ RadauTransform transform_of(const WideTableau& wide) {
     transform.from_modes.col(k) = 2.0 * V.col(k).unaryExpr(real);
     transform.from_modes.col(k + 1) = -2.0 * V.col(k).unaryExpr(imaginary);
   }
-  // s even: no eigenvalue is real. Any γ > 0 filters; the mean modulus has their size.
+  // s even: no eigenvalue is real. Any γ > 0 filters; the mean modulus has the right size.
   if (!transform.has_real) transform.gamma = std::exp(log_modulus);
   return transform;
 }

@@ -6,7 +6,7 @@
 namespace rigidlimit {
 namespace {
 
-// Hairer & Wanner's constants but for the largest growth.
+// Hairer & Wanner's constants except the largest growth.
 constexpr double safety = 0.9;
 constexpr double least_factor = 0.2;
 constexpr double most_factor = 8.0;
@@ -31,7 +31,7 @@ double RadauStepControl::proposed(double h, double error, int stages, int iterat
   const double cautious =
       safety * std::min(1.0, (1.0 + 2.0 * most_iterations) / (iterations + 2.0 * most_iterations));
   double factor = cautious * std::pow(floor, -exponent);
-  if (h_before_ > 0.0 && error < 1.0) {  // the trend of the last two errors goes on
+  if (h_before_ > 0.0 && error < 1.0) {  // extrapolates the trend of the last two errors
     const double trend = h / h_before_ * std::pow(error_before_ / (floor * floor), exponent);
     factor = std::min(factor, safety * trend);
   }
@@ -41,12 +41,12 @@ double RadauStepControl::proposed(double h, double error, int stages, int iterat
 
 void RadauStepControl::accepted(double h, double error) {
   h_before_ = h;
-  error_before_ = std::max(0.01, error);  // a lucky error must not forbid the next step to grow
+  error_before_ = std::max(0.01, error);  // a chance small error must not limit the next step
   may_grow_ = true;
 }
 
 bool RadauStepControl::error_defies_step(double h, double error, int stages) const {
-  // Half the exponent: a motion that turns faster makes the error fall less than h^(s+1) says.
+  // Half the exponent, because a faster turning motion makes the error fall less than h^(s+1).
   return h_before_ > 0.0 && h < 0.9 * h_before_ && error > 0.01 &&
          error > error_before_ * std::pow(h / h_before_, 0.5 * (stages + 1));
 }

@@ -1,4 +1,4 @@
-// How a Radau IIA solve chooses its steps and its order.
+// Step size and order control of a Radau IIA solve.
 //
 // Hairer & Wanner, Solving ODEs II (1996), section IV.8; Gustafsson (1994) for the predictive
 // controller; Hairer & Wanner (1999), Stiff differential equations solved by Radau methods, for the
@@ -9,7 +9,7 @@
 
 namespace rigidlimit {
 
-/// The step from the errors of the last two. An estimate of s stages behaves as h^(s+1).
+/// The step size from the errors of the last two steps. An estimate of s stages behaves as h^(s+1).
 class RadauStepControl {
  public:
   /// The step after one of size h with the scaled error `error` (1: just tolerable), for which
@@ -19,25 +19,26 @@ class RadauStepControl {
 
   void accepted(double h, double error);
 
-  /// The error has not fallen with the step as a discretisation's would: it may be the iteration's.
+  /// Whether the error has not fallen with the step as a discretisation error would: it may come
+  /// from the iteration.
   bool error_defies_step(double h, double error, int stages) const;
   void rejected() { may_grow_ = false; }
 
-  /// The errors remembered belong to another method.
+  /// Discards stored errors of another method.
   void forget() { h_before_ = 0.0; }
 
  private:
-  double h_before_ = 0.0;  ///< 0: no accepted step is remembered
+  double h_before_ = 0.0;  ///< 0: no accepted step is stored
   double error_before_ = 0.0;
   bool may_grow_ = true;  ///< false after a rejected attempt, until a step is accepted
 };
 
-/// Which number of stages: odd, at the start and at most the one that suits the tolerance; fewer
-/// when Newton's iteration is slow or fails (not for want of a better matrix), more again when it
-/// contracts fast at a steady step.
+/// Number of stages: odd, initially and at most the one for the tolerance. It decreases when
+/// Newton's iteration is slow or fails (except for an outdated matrix), and increases when the
+/// iteration contracts fast at a steady step.
 class RadauOrderControl {
  public:
-  /// `stages` > 0: always that many. Otherwise for the tolerance rtol, at most `most` (odd, ≥ 3).
+  /// `stages` > 0: constant. Otherwise for the tolerance rtol, at most `most` (odd, ≥ 3).
   RadauOrderControl(int stages, double rtol, int most);
 
   int stages() const { return stages_; }

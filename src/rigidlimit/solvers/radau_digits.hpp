@@ -1,4 +1,4 @@
-// The numbers that determine the Radau IIA methods, with 40 digits.
+// The constants that determine the Radau IIA methods, with 40 digits.
 #pragma once
 
 #include <span>
@@ -7,11 +7,11 @@ namespace rigidlimit {
 
 /// Decimals of the method with s stages, s of each.
 struct RadauDigits {
-  /// c, increasing: the zeros of P_s(2c − 1) − P_{s−1}(2c − 1), Legendre's polynomials; c_s = 1.
+  /// c, increasing: the zeros of P_s(2c − 1) − P_{s−1}(2c − 1), Legendre polynomials; c_s = 1.
   std::span<const char* const> nodes;
 
-  /// Of A⁻¹: the poles of the stability function, Padé's approximation of e^z of degrees (s − 1,
-  /// s). The real one if s is odd, then Re and Im > 0 of each pair.
+  /// Eigenvalues of A⁻¹: the poles of the stability function, the Padé approximation of e^z of
+  /// degrees (s − 1, s). The real one if s is odd, then Re and Im > 0 of each pair.
   std::span<const char* const> eigenvalues;
 };
 

@@ -10,37 +10,37 @@
 
 namespace rigidlimit {
 
-/// What Newton's iteration linearises with.
+/// Matrix of Newton's iteration.
 enum class NewtonMatrix {
   full,       ///< ∂f/∂y
-  fast_block  ///< OdeProblemOf::fast with its coupling; where that contracts slowly, `full` for a
-              ///< while
+  fast_block  ///< OdeProblemOf::fast with its coupling; temporarily `full` if that contracts slowly
 };
 
 struct RadauOptions {
-  int stages = 0;  ///< s; 0: chosen and changed by tolerance and contraction, odd
-  NewtonMatrix newton = NewtonMatrix::full;  ///< fast_block is `full` where the problem has none
+  int stages = 0;  ///< s; 0: variable and odd, by tolerance and contraction
+  NewtonMatrix newton = NewtonMatrix::full;  ///< fast_block acts as `full` if the problem has none
 };
 
 /// Solves y' = f(t, y): contract as OdeMethod::solve; T is double or Quad.
 ///
-/// The stages are solved for in T by a Newton iteration whose corrections are computed in double
-/// (solvers/radau_newton_matrix.hpp), so that T = Quad costs its right-hand sides only. The local
-/// error is estimated with order s, as in Hairer & Wanner's RADAU5 and RADAU (Solving ODEs II,
-/// IV.8), and kept below rtol |y| + atol in the root mean square; the solution itself has order
+/// A Newton iteration in T solves for the stages, with corrections in double
+/// (solvers/radau_newton_matrix.hpp), so that only right-hand sides cost more for T = Quad. The
+/// local error is estimated with order s, as in Hairer & Wanner's RADAU5 and RADAU (Solving ODEs
+/// II, IV.8), and kept below rtol |y| + atol in the root mean square. The solution itself has order
 /// 2s − 1 and is far more accurate where the problem is smooth. Output between steps is by the
-/// collocation polynomial, of order s; where the grid asks for it the error test covers it too.
-/// With fixed_step the stages are solved to round-off.
+/// collocation polynomial, of order s; if the grid needs it, the error test covers it too. With
+/// fixed_step the stages are solved to round-off.
 ///
-/// Work::factorisations counts sets, one real and (s − 1)/2 complex matrices; a Jacobian is
-/// ∂f/∂y or the fast block. A step repeated with a new Jacobian counts as rejected.
+/// Work::factorisations counts sets of one real and (s − 1)/2 complex matrices. A Jacobian is ∂f/∂y
+/// or the fast block. A step repeated with a new Jacobian counts as rejected.
 template <class T>
 SolutionOf<T> solve_radau_iia(const OdeProblemOf<T>& problem, const std::vector<double>& times,
                               const SolveOptions& options, const RadauOptions& radau);
 
 /// Solves M y' = f(t, y) from consistent data. Components with index 2 enter the error estimate and
-/// the iteration's norm multiplied by h. Only the full Newton matrix and fixed coordinates: the
-/// fast block is ignored, moving coordinates throw InputError. Roots are located in double.
+/// the iteration's norm multiplied by h. Only the full Newton matrix and fixed coordinates are
+/// supported: the fast block is ignored, moving coordinates throw InputError. Roots are located in
+/// double.
 template <class T>
 SolutionOf<T> solve_radau_iia(const MassProblemOf<T>& problem, const std::vector<double>& times,
                               const SolveOptions& options, const RadauOptions& radau);

@@ -1,4 +1,4 @@
-// Quad in a translation unit of its own: it compiles slowly.
+// Quad in a separate translation unit, because it compiles slowly.
 #include "rigidlimit/solvers/radau_iia.hpp"
 #include "rigidlimit/solvers/radau_solve.hpp"
 

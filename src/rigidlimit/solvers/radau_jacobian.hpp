@@ -1,4 +1,4 @@
-// Which derivatives a Radau IIA solve linearises with, and how old they are.
+// Jacobian of a Radau IIA solve, and its age.
 #pragma once
 
 #include <algorithm>
@@ -10,9 +10,10 @@
 
 namespace rigidlimit {
 
-/// ∂f/∂y or the fast block with its coupling, kept from step to step as long as it serves. With the
-/// fast block, an iteration that contracts too slowly although the block is fresh, or any two that
-/// fail in a row, switch to the full matrix, for 20 steps and each later time for twice as long.
+/// ∂f/∂y or the fast block with its coupling, reused from step to step while it is adequate. With
+/// the fast block, an iteration that contracts too slowly although the block is fresh, or any two
+/// consecutive failures, switch to the full matrix: for 20 steps, and each later time for twice as
+/// long.
 template <class T>
 class RadauJacobian {
  public:
@@ -38,7 +39,7 @@ class RadauJacobian {
   void mark_stale() { stale_ = true; }
   long evaluations() const { return evaluations_; }
 
-  /// Evaluates at (t, y) and hands the matrix over; false if it is not finite.
+  /// Evaluates at (t, y) and passes the matrix on; false if it is not finite.
   bool evaluate(double t, const Vector<T, Eigen::Dynamic>& y, RadauNewtonMatrix& matrix) {
     y_ = y.template cast<double>();
     ++evaluations_;
@@ -55,7 +56,7 @@ class RadauJacobian {
     return on_block_ ? block_.allFinite() && coupling_.allFinite() : full_.allFinite();
   }
 
-  /// x (N) becomes the present J times x.
+  /// x (N) becomes J x with the current J.
   void apply(VectorXd& x) const {
     if (!on_block_) {
       x = (full_ * x).eval();
@@ -71,8 +72,8 @@ class RadauJacobian {
       x(others_[static_cast<std::size_t>(i)]) = coupling_.row(i).dot(in);
   }
 
-  /// The coordinates have become `change` times the old ones: P J P⁻¹ is the same Jacobian in them.
-  /// The fast block has to be evaluated anew unless P leaves its components alone; its coupling,
+  /// The coordinates are now `change` times the old ones: P J P⁻¹ is the same Jacobian in them. The
+  /// fast block must be evaluated again unless P leaves its components unchanged, its coupling
   /// unless P is the identity.
   void change_coordinates(const MatrixXd& change, RadauNewtonMatrix& matrix) {
     if (stale_) return;
@@ -84,7 +85,7 @@ class RadauJacobian {
     matrix.use_full(full_);
     moved_ = true;
   }
-  /// The matrix has changed without an evaluation since this was asked last.
+  /// Whether the matrix has changed without an evaluation since the last call.
   bool moved() { return std::exchange(moved_, false); }
 
   void step_accepted(bool keep) {
@@ -95,8 +96,8 @@ class RadauJacobian {
     on_block_ = stale_ = true;
   }
 
-  /// `at_once`: a fresh block that fails is not tried with another step. Where the iteration is
-  /// slow another matrix is what helps, not a step that resolves the slow motion better.
+  /// `at_once`: a fresh block that fails is not tried with another step. A slow iteration needs
+  /// another matrix, not a step that resolves the slow motion better.
   void iteration_failed(bool at_once) {
     stale_ = stale_ || !fresh_;
     if (!may_fall_back()) return;

@@ -1,4 +1,4 @@
-// The linear algebra of a Radau IIA step, in double whatever the problem's real numbers are.
+// The linear algebra of a Radau IIA step, in double for all real numbers of the problem.
 #pragma once
 
 #include <complex>
@@ -10,24 +10,24 @@
 
 namespace rigidlimit {
 
-/// The indices below n that `components` does not name, increasing.
+/// The indices below n that are not in `components`, increasing.
 std::vector<Index> other_components(Index n, const std::vector<Index>& components);
 
-/// I ⊗ M − h A ⊗ J in factors. In the coordinates of RadauTransform the N s equations fall apart
-/// into one real and (s − 1)/2 complex systems with (λ/h) M − J (Hairer & Wanner II, IV.8). Where J
-/// has entries in the columns of a block alone and M = I, only the block's rows are transformed.
-/// With K the coupling, J's other rows there, these corrections Δ_f (k × s) and the residuals R_s
-/// (N − k) × s determine the others: Δ_s = −R_s + h K Δ_f Aᵀ.
+/// I ⊗ M − h A ⊗ J in factors. In the coordinates of RadauTransform the N s equations decouple into
+/// one real and (s − 1)/2 complex systems with (λ/h) M − J (Hairer & Wanner II, IV.8). If J has
+/// nonzero columns only in a block and M = I, only the rows of the block are transformed. With the
+/// coupling K, the other rows of J there, the corrections Δ_f (k × s) and the residuals R_s (N − k)
+/// × s determine the others: Δ_s = −R_s + h K Δ_f Aᵀ.
 class RadauNewtonMatrix {
  public:
   /// `mass`: M, N × N, or nullptr for I. It must outlive this object.
   RadauNewtonMatrix(Index n, const MatrixXd* mass) : n_(n), mass_(mass) {}
 
-  /// From now on J = dfdy, N × N.
+  /// Sets J = dfdy, N × N.
   void use_full(const MatrixXd& dfdy);
 
-  /// From now on J is dfdy (k × k) in the rows and columns `components`, `coupling` in the rows
-  /// `others` of these columns (both empty: zero), else zero. Only if M = I.
+  /// Sets J to dfdy (k × k) in the rows and columns `components`, `coupling` in the rows `others`
+  /// of these columns (both empty: zero), else zero. Only if M = I.
   void use_block(const std::vector<Index>& components, const MatrixXd& dfdy,
                  const std::vector<Index>& others, const MatrixXd& coupling);
 
@@ -41,7 +41,7 @@ class RadauNewtonMatrix {
   /// x becomes ((γ/h) M − J)⁻¹ x.
   void filter(VectorXd& x) const;
 
-  /// Solutions with a factorised matrix so far, real or complex.
+  /// Number of solves with a factorised matrix so far, real or complex.
   long solves() const { return solves_; }
 
  private:
@@ -52,7 +52,7 @@ class RadauNewtonMatrix {
     Eigen::Matrix2cd scaled_inverse;
   };
 
-  /// Row of the coupling that is not zero.
+  /// Nonzero row of the coupling.
   struct Coupled {
     Index row, component;
   };
@@ -77,7 +77,7 @@ class RadauNewtonMatrix {
   mutable VectorXd real_in_, real_out_;
   MatrixXd gathered_, modes_;  ///< k × s
   mutable long solves_ = 0;
-  Eigen::RowVectorXd felt_rate_;  ///< s: what a slow rate feels of the fast corrections
+  Eigen::RowVectorXd felt_rate_;  ///< s: change of a slow rate by the fast corrections
 };
 
 }  // namespace rigidlimit

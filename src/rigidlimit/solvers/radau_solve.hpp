@@ -1,4 +1,4 @@
-// The two doors of a Radau IIA solve, to be instantiated once for each kind of real number.
+// The two entry points of a Radau IIA solve, instantiated once for each type of real number.
 #pragma once
 
 #include <type_traits>
@@ -23,12 +23,12 @@ void check_radau_input(const OdeProblemOf<T>& problem, const std::vector<double>
     throw InputError(fmt::format("{}: radau_iia needs the Jacobian", problem.name));
 }
 
-/// A time of the grid lies within (t0, end).
+/// Whether a time of the grid lies within (t0, end).
 inline bool output_between(double t0, const std::vector<double>& times) {
   return times.size() > (times.front() > t0 ? 1U : 2U);
 }
 
-/// What is known of the roots, and the state if one of them ended the solve.
+/// Located roots, and the state if one of them ended the solve.
 template <class T>
 void read_roots(const RadauStepper<T>& stepper, SolutionOf<T>& solution) {
   solution.roots = stepper.roots();

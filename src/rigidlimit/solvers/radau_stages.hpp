@@ -23,9 +23,9 @@ struct RadauCollocation {
   double t0 = 0.0;
   T h{};
 
-  /// Writes u(t₀ + θ h) − y₀; `basis` is room for s numbers. By Lagrange's formula with barycentric
-  /// weights in its first form, which is stable outside [0, 1] too, where a step's polynomial
-  /// predicts the next one.
+  /// Writes u(t₀ + θ h) − y₀; `basis` is workspace for s numbers. Uses Lagrange's formula with
+  /// barycentric weights in its first form. It is stable outside [0, 1] too, where a step's
+  /// polynomial predicts the next one.
   template <class Out>
   void increment(const T& theta, VectorT& basis, Out&& out) const {
     const Index s = tableau->stages;
@@ -47,12 +47,12 @@ struct RadauCollocation {
   }
 };
 
-/// How Newton's iteration for the stages ended.
+/// Result of Newton's iteration for the stages.
 struct RadauIteration {
   enum class End {
     converged,
     slow,        ///< diverges, or would not converge within the iterations allowed
-    stagnant,    ///< round-off keeps the corrections above what the tolerance asks for
+    stagnant,    ///< round-off keeps the corrections above the goal
     not_finite,  ///< f, or a stage, is not finite
   };
   End end = End::slow;
@@ -61,25 +61,24 @@ struct RadauIteration {
   double shrink = 0.5;       ///< factor for the step if it failed
 };
 
-/// What the iteration is asked for.
+/// Goal of the iteration.
 struct RadauNewtonGoal {
   int most_iterations = 10;
   double error = 1e-3;     ///< κ: bound on θ/(1 − θ) ‖Δ‖, in units of the tolerance
   double round_off = 0.0;  ///< norm of the round-off of the state, in the same units
 };
 
-/// What the corrections of one iteration tell of its end.
+/// Convergence test of an iteration, from its corrections.
 class RadauConvergence {
  public:
   /// `expected_contraction` is that of the step before, 1 if unknown.
   RadauConvergence(const RadauNewtonGoal& goal, double expected_contraction)
-      // 0.1: one correction is enough only where the prediction was all but right. Trusting a ratio
-      // of 1e-6 from the step before left errors of 20 tolerances (knife edge, rtol 1e-6, ε ≤
-      // 1e-6).
+      // 0.1: one correction is enough only if the prediction was almost exact. Trusting a ratio of
+      // 1e-6 from the step before left errors of 20 tolerances (knife edge, rtol 1e-6, ε ≤ 1e-6).
       : goal_(goal), guess_(std::clamp(std::pow(expected_contraction, 0.8), 0.1, 1.0)) {}
 
-  /// Does the iteration end with the correction number `result.iterations`, of this norm? If so,
-  /// `result` says how; its contraction is kept up to date.
+  /// Whether the iteration ends with the correction number `result.iterations`, of this norm. If
+  /// so, sets `result`; its contraction is always updated.
   bool ends_with(double norm, RadauIteration& result) {
     using End = RadauIteration::End;
     largest_ = std::max(largest_, norm);
@@ -90,7 +89,7 @@ class RadauConvergence {
       const double ratio = norm / before_;
       const double theta = ratio_before_ > 0.0 ? std::sqrt(ratio * ratio_before_) : ratio;
       ratio_before_ = ratio;
-      // Once the corrections have fallen a thousandfold, what stops them is round-off.
+      // Once the corrections have fallen a thousandfold, round-off limits them.
       const bool at_floor = norm < 1e-3 * largest_ || norm <= 100.0 * goal_.round_off;
       if (at_floor && ratio > 0.5 && ratio > 4.0 * best_ratio_) {
         result.end = norm <= 0.1 ? End::converged : End::stagnant;
@@ -109,8 +108,8 @@ class RadauConvergence {
   }
 
  private:
-  /// Would the error be above the goal after the last iteration allowed? If so, says by how much
-  /// the step must shrink.
+  /// Whether the error would exceed the goal after the last allowed iteration. If so, sets the
+  /// factor by which the step must shrink.
   bool too_slow(double theta, double share, double norm, RadauIteration& result) const {
     const int left = goal_.most_iterations - result.iterations;
     const double at_last = std::pow(theta, left) * share * norm / goal_.error;
@@ -124,7 +123,7 @@ class RadauConvergence {
 };
 
 /// Newton's iteration for M Z = h (A ⊗ I) F(y₀ + Z). Residuals in T, corrections in double: each
-/// one adds its digits, whatever the precision of T. All room is made at construction.
+/// one adds its digits, for any precision of T. All memory is allocated at construction.
 template <class T>
 class RadauStages {
  public:
@@ -142,7 +141,7 @@ class RadauStages {
     correction_.resize(n_, stages);
   }
 
-  /// Iterates from the prediction in step.Z; leaves the solution there. `weight` (N) scales the
+  /// Iterates from the prediction in step.Z; stores the solution there. `weight` (N) scales the
   /// norm; `expected_contraction` is that of the step before, 1 if unknown.
   RadauIteration solve(RadauCollocation<T>& step, RadauNewtonMatrix& matrix, const VectorXd& weight,
                        const RadauNewtonGoal& goal, double expected_contraction);
@@ -164,7 +163,7 @@ class RadauStages {
   long evaluations_ = 0;
 };
 
-/// F_i = f(t₀ + c_i h, y₀ + Z_i); false, and not all of it, if that is not finite.
+/// F_i = f(t₀ + c_i h, y₀ + Z_i); false, and incomplete, if that is not finite.
 template <class T>
 bool RadauStages<T>::evaluate(const RadauCollocation<T>& step) {
   using std::isfinite;
@@ -172,7 +171,7 @@ bool RadauStages<T>::evaluate(const RadauCollocation<T>& step) {
     y_stage_ = step.y0 + step.Z.col(i);
     ++evaluations_;
     problem_.rhs(T(step.t0) + step.tableau->c(i) * step.h, y_stage_, F_.col(i));
-    T sum(0);  // not finite if a term is not: one test for all
+    T sum(0);  // not finite if any term is not: one test for all
     for (Index n = 0; n < n_; ++n) sum += F_(n, i) * T(0);
     if (!isfinite(sum)) return false;
   }

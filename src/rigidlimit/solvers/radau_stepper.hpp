@@ -1,4 +1,4 @@
-// One attempt after another of a Radau IIA solve: what run_steps() drives.
+// Step attempts of a Radau IIA solve, driven by run_steps().
 #pragma once
 
 #include <fmt/format.h>
@@ -30,8 +30,8 @@ class RadauStepper {
  public:
   using VectorT = Vector<T, Eigen::Dynamic>;
 
-  /// `mass` and `index` as in MassProblemOf, nullptr for y' = f. `between`: output between steps is
-  /// wanted, so that the error test covers the interpolant.
+  /// `mass` and `index` as in MassProblemOf, nullptr for y' = f. `between`: there is output between
+  /// steps, so that the error test covers the interpolant.
   RadauStepper(const OdeProblemOf<T>& problem, const MatrixXd* mass, const std::vector<int>* index,
                double end, bool between, const SolveOptions& options, const RadauOptions& radau);
 
@@ -42,7 +42,7 @@ class RadauStepper {
   double last_step() const { return last_step_; }
   const std::string& message() const { return message_; }
 
-  /// What is known of the roots, and the state if one of them ended the solve.
+  /// Located roots, and the state if one of them ended the solve.
   const std::vector<Root>& roots() const { return watch_.roots(); }
   VectorXd state() const { return y_.template cast<double>(); }
 
@@ -85,21 +85,21 @@ class RadauStepper {
   RadauJacobian<T> jacobian_;
   RadauNewtonMatrix matrix_;
   RadauStages<T> stages_;
-  RadauCollocation<T> step_, previous_;  ///< the one attempted, and the one accepted last
+  RadauCollocation<T> step_, previous_;  ///< the attempted step, and the last accepted one
   bool previous_known_ = false;
 
   double t_;
   VectorT y_, f_, y_moved_, f_moved_, slope_, room_, basis_;
-  VectorT turning_;       ///< what the slope of previous_ lacks since coordinates were chosen anew
+  VectorT turning_;       ///< correction of the slope of previous_ since coordinates were rechosen
   bool f_known_ = false;  ///< f_ = f(t_, y_)
   VectorXd weight_, filtered_;
   RadauNewtonGoal goal_;
   double h_ = 0.0, last_step_ = 0.0;
-  double factorised_h_ = 0.0;  ///< 0: no factors, or of another Jacobian
+  double factorised_h_ = 0.0;  ///< 0: no factors, or those of another Jacobian
   double contraction_ = 1.0;   ///< of the last step; 1: unknown
-  /// κ's factor. What an iteration leaves in stiff modes that turn with the configuration fails the
-  /// next error test: a test that fails tightens it (knife edge in (q, v, η), ε = 1e-4, rtol 1e-6:
-  /// 91 instead of 680 steps).
+  /// Factor of κ. Errors that an iteration leaves in stiff modes that turn with the configuration
+  /// fail the next error test; such a failure tightens κ (knife edge in (q, v, η), ε = 1e-4, rtol
+  /// 1e-6: 91 instead of 680 steps).
   double iteration_share_ = 1.0;
   bool repeated_ = false;  ///< the attempt before this one failed
   bool coordinates_due_ = false;
@@ -111,9 +111,10 @@ class RadauStepper {
   std::string message_;
 };
 
-// How a solve starts
+// Start of a solve
 
-/// Where order selection ends. Up to 15 stages the transform to eigenvectors keeps 8 digits.
+/// Upper limit of the order selection. Up to 15 stages the transform to eigenvectors keeps 8
+/// digits.
 template <class T>
 inline constexpr int most_radau_stages_in = std::numeric_limits<T>::digits > 53 ? 15 : 7;
 
@@ -184,8 +185,9 @@ void RadauStepper<T>::start(double end) {
     h_ = std::min(h_, linear_first_step(f0));
 }
 
-/// A stiff problem may hide its fast motion from the rule above: at a start off its slow manifold
-/// y^(s+1) is about Jˢ f. The step for which the estimate of the error tends to half the tolerance.
+/// The rule above may miss the fast motion of a stiff problem: at a start off its slow manifold
+/// y^(s+1) is about Jˢ f. This is the step for which the error estimate tends to half the
+/// tolerance.
 template <class T>
 double RadauStepper<T>::linear_first_step(const VectorXd& f0) const {
   const int s = step_.tableau->stages;
@@ -225,7 +227,7 @@ void RadauStepper<T>::write(double tau, Index column, SolutionOf<T>& solution) {
 template <class T>
 Outcome RadauStepper<T>::attempt(double, double end) {
   if (Outcome outcome = prepare(); outcome != Outcome::success) return outcome;
-  // 1e-9: the rounding of t must not leave a step of that size; 1e-4: nor a needless last one.
+  // 1e-9: rounding of t must not leave a step of that size; 1e-4: avoids a needless last step.
   const double wanted = options_.max_step > 0.0 ? std::min(h_, options_.max_step) : h_;
   const bool lands = t_ + wanted * (1.0 + (fixed_ ? 1e-9 : 1e-4)) >= end;
   const double t_new = lands ? end : t_ + wanted;
@@ -254,7 +256,7 @@ Outcome RadauStepper<T>::attempt(double, double end) {
   return Outcome::success;
 }
 
-/// New coordinates where they are due, and f at the start of the step.
+/// Rechooses coordinates if needed, and evaluates f at the start of the step.
 template <class T>
 Outcome RadauStepper<T>::prepare() {
   if (std::exchange(coordinates_due_, false)) rechoose_coordinates();
@@ -267,9 +269,9 @@ Outcome RadauStepper<T>::prepare() {
   return Outcome::success;
 }
 
-/// The new coordinates turn with the state: y' in them is P y' and the rate of P besides, which
-/// the slope of the last polynomial, multiplied by P, lacks. f on either side tells it; f is
-/// computed from the same state, so that its round-off cancels in spite of the stiffness.
+/// The new coordinates turn with the state: y' in them is P y' plus the rate of P, which is missing
+/// in the slope of the last polynomial multiplied by P. The f on both sides gives the difference.
+/// Both are computed from the same state, so that round-off cancels in spite of the stiffness.
 template <class T>
 void RadauStepper<T>::rechoose_coordinates() {
   MatrixXd change(n_, n_);
@@ -300,8 +302,8 @@ void RadauStepper<T>::rechoose_coordinates() {
   if (jacobian_.moved()) factorised_h_ = 0.0;
 }
 
-/// Index 2 is determined one order of h worse: its error counts h times (Hairer & Wanner II,
-/// VII.4); an index i > 2, h^(i−1) times.
+/// The order of an index-2 component is lower by one power of h: its error is multiplied by h
+/// (Hairer & Wanner II, VII.4); for an index i > 2, by h^(i−1).
 template <class T>
 void RadauStepper<T>::set_weights(double h) {
   for (Index i = 0; i < n_; ++i) {
@@ -310,7 +312,7 @@ void RadauStepper<T>::set_weights(double h) {
     for (int power = 1; power < (*index_)[static_cast<std::size_t>(i)]; ++power)
       weight_(i) *= std::min(1.0, h);
   }
-  // One rounding of the largest component: no correction below it means anything.
+  // One rounding of the largest component: smaller corrections are meaningless.
   goal_.round_off = static_cast<double>(std::numeric_limits<T>::epsilon()) *
                     y_.template cast<double>().cwiseProduct(weight_).cwiseAbs().maxCoeff();
   const double wanted = iteration_share_ * std::min(0.01, std::sqrt(options_.rtol));
@@ -324,7 +326,7 @@ double RadauStepper<T>::norm(const VectorXd& x) const {
   return x.cwiseProduct(weight_).norm() / std::sqrt(static_cast<double>(n_));
 }
 
-/// A step that differs by the rounding of t alone keeps its factors.
+/// A step that differs only by the rounding of t keeps its factors.
 template <class T>
 bool RadauStepper<T>::factorise(double h) {
   if (std::abs(h - factorised_h_) <= 1e-9 * h) return true;
@@ -349,9 +351,9 @@ void RadauStepper<T>::predict() {
   }
 }
 
-/// ‖((γ/h) M − J)⁻¹ (f(t₀, y₀) − M u'(t₀))‖: the defect of the collocation polynomial at the start,
-/// where it does not collocate, filtered. With a large estimate after a start or a failure it is
-/// filtered twice, which a stiff transient needs (Hairer & Wanner II, IV.8, (8.20)).
+/// ‖((γ/h) M − J)⁻¹ (f(t₀, y₀) − M u'(t₀))‖: the filtered defect of the collocation polynomial at
+/// the start, which is not a collocation point. If the estimate is large after a start or a
+/// failure, it is filtered twice, as a stiff transient needs (Hairer & Wanner II, IV.8, (8.20)).
 template <class T>
 double RadauStepper<T>::estimated_error() {
   const Index s = step_.tableau->stages;
@@ -376,10 +378,10 @@ double RadauStepper<T>::estimated_error() {
   return between_ && previous_known_ ? std::max(error, interpolant_error()) : error;
 }
 
-/// Between the nodes of a stiff step the polynomial errs as hˢ⁺¹ y^(s+1), which no estimate of the
-/// error at the nodes sees: they may be all but exact. What shows it is the jump of slope where two
-/// polynomials meet: bulge · h · |u'(t₀+) − u'(t₀−)|. (f at t₀ instead would multiply round-off by
-/// the stiffness.)
+/// Between the nodes of a stiff step the polynomial has an error hˢ⁺¹ y^(s+1). An estimate at the
+/// nodes misses it, because they may be almost exact. The jump of slope where two polynomials meet
+/// shows it: bulge · h · |u'(t₀+) − u'(t₀−)|. (f at t₀ instead would multiply round-off by the
+/// stiffness.)
 template <class T>
 double RadauStepper<T>::interpolant_error() {
   const auto& before = *previous_.tableau;
@@ -431,20 +433,20 @@ Work RadauStepper<T>::work() const {
   return work;
 }
 
-// What follows a failed attempt
+// After a failed attempt
 
 template <class T>
 Outcome RadauStepper<T>::iteration_failed(const RadauIteration& iteration) {
   const Failure why = iteration.end == End::not_finite ? Failure::not_finite
                       : iteration.end == End::stagnant ? Failure::round_off
                                                        : Failure::iteration;
-  // What a better matrix may mend does not change the step. A slow contraction is nothing new to
-  // the fast block, and says little about the order.
+  // If a better matrix may help, the step is unchanged. Slow contraction is normal for the fast
+  // block, and says little about the order.
   const bool by_matrix = !jacobian_.fresh() || jacobian_.may_fall_back();
   const bool by_order = !jacobian_.on_block();
   jacobian_.iteration_failed(fixed_ || why == Failure::iteration);
   contraction_ = 1.0;
-  if (fixed_) return jacobian_.stale() ? retry(h_, why) : give_up(why);  // no other step to try
+  if (fixed_) return jacobian_.stale() ? retry(h_, why) : give_up(why);  // the step is fixed
   if (why == Failure::iteration && by_order && order_.iteration_failed())
     choose_stages(order_.stages());
   if (why == Failure::not_finite) return retry(0.25 * last_step_, why);
@@ -470,7 +472,7 @@ Outcome RadauStepper<T>::retry(double h, Failure failure) {
   if (jacobian_.stale()) factorised_h_ = 0.0;
   h_ = h;
   last_failure_ = failure;
-  // 100 failures: a step shrunk by 10^20 or more, which no resolution of t ends where t0 = 0.
+  // 100 failures shrink a step by 10^20 or more; the resolution of t gives no limit if t0 = 0.
   if (++failures_in_a_row_ < 100) return Outcome::success;
   const Outcome outcome = give_up(failure);
   return failure == Failure::error_test ? Outcome::error_test_failure : outcome;
@@ -495,8 +497,7 @@ Outcome RadauStepper<T>::give_up(Failure failure) {
 // A step that meets a root
 
 /// The step of length tau from the same start, in step_, with its own factors. Its error is below
-/// that of the step that was accepted. Where Newton fails in it, the polynomial of that step stays
-/// the best that is known.
+/// that of the accepted step. If Newton fails in it, the polynomial of the accepted step is used.
 template <class T>
 void RadauStepper<T>::shorten(double tau) {
   const RadauCollocation<T> whole = step_;
@@ -513,7 +514,8 @@ void RadauStepper<T>::shorten(double tau) {
   }
 }
 
-/// y' where step_ ends. M y' = f does not tell it where M is singular: then by the polynomial.
+/// y' at the end of step_. If M is singular, M y' = f does not determine it: then from the
+/// polynomial.
 template <class T>
 void RadauStepper<T>::rate_at_end(double t, VectorIn y, VectorOut f) {
   if (mass_ != nullptr) {
@@ -530,8 +532,8 @@ void RadauStepper<T>::rate_at_end(double t, VectorIn y, VectorOut f) {
   f = f_here.template cast<double>();
 }
 
-/// tau of the first root in the step just tried; then step_ ends there, at_root_ is the state.
-/// Otherwise step_ is as it was.
+/// tau of the first root in the attempted step; then step_ ends there, and at_root_ is the state.
+/// Otherwise step_ is unchanged.
 template <class T>
 std::optional<double> RadauStepper<T>::root() {
   const RadauCollocation<T> whole = step_;
@@ -564,7 +566,7 @@ std::optional<double> RadauStepper<T>::root() {
   return found;
 }
 
-/// Accepts step_, which ends at the root. Nothing is foretold from it beyond.
+/// Accepts step_, which ends at the root. There is no prediction beyond it.
 template <class T>
 Outcome RadauStepper<T>::land_on_root(double tau) {
   ++work_.steps;
@@ -575,7 +577,7 @@ Outcome RadauStepper<T>::land_on_root(double tau) {
   t_ += tau;
   previous_known_ = false;
   f_known_ = false;
-  repeated_ = true;  // as after a failure: the stiff components may have to find their way anew
+  repeated_ = true;  // as after a failure: the stiff components may have a new transient
   coordinates_due_ = problem_.coordinates != nullptr;
   step_.tableau = previous_.tableau;
   step_.Z.resize(n_, previous_.Z.cols());

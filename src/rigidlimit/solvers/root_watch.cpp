@@ -23,12 +23,12 @@ std::vector<int> signs_of(const VectorXd& values) {
   return signs;
 }
 
-/// Of t0 + tau: below it two times are not told apart.
+/// Resolution of t0 + tau: closer times are indistinguishable.
 double resolution_at(double t0, double tau) {
   return 4.0 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t0), std::abs(tau));
 }
 
-/// Where the parabola through three points, equally apart or not, has its vertex.
+/// The vertex of the parabola through three points with any spacing.
 double vertex(double x0, double x1, double x2, double f0, double f1, double f2) {
   const double a = (x1 - x0) * (f1 - f2), b = (x1 - x2) * (f1 - f0);
   return x1 - 0.5 * ((x1 - x0) * a - (x1 - x2) * b) / (a - b);
@@ -60,7 +60,7 @@ void RootWatch::begin(double t, VectorIn y) {
   signs_ = signs_of(start_);
 }
 
-/// +1 or −1 where a function whose sign was `signs` has another one in `at`, and that counts.
+/// +1 or −1 where the sign of a function differs from `signs` and the crossing counts.
 std::vector<int> RootWatch::crossings(const std::vector<int>& signs, const VectorXd& at) const {
   std::vector<int> crossed(signs.size(), 0);
   for (Index i = 0; i < at.size(); ++i) {
@@ -90,8 +90,8 @@ std::vector<RootWatch::Look> RootWatch::looks(const StepWithRoots& step,
   return looks;
 }
 
-/// Between the points a function may come to zero and turn back: where its size has a minimum
-/// without a change of sign, the vertex of the parabola is looked at as well.
+/// Between the points a function may touch zero and turn back. Where its modulus has a minimum
+/// without a change of sign, the vertex of the parabola is evaluated as well.
 void RootWatch::refine_minima(const StepWithRoots& step, std::vector<Look>& looks) const {
   VectorXd y(step.end.size());
   std::vector<Look> more;
@@ -111,8 +111,8 @@ void RootWatch::refine_minima(const StepWithRoots& step, std::vector<Look>& look
   std::sort(looks.begin(), looks.end(), [](const Look& a, const Look& b) { return a.tau < b.tau; });
 }
 
-/// A function that is zero where the piece begins has the sign that it takes first: looked for at
-/// 1e-5 h, 1e-4 h, …, where it exceeds 1e-9 of its size in the step. (A parabola that leaves zero
+/// A function that is zero at the start of the piece gets its first sign. The search at 1e-5 h,
+/// 1e-4 h, … stops where it exceeds 1e-9 of its size in the step. (A parabola that leaves zero
 /// without slope has 1e-10 of it at 1e-5 h.)
 void RootWatch::learn_unknown_signs(const StepWithRoots& step, const std::vector<Look>& looks) {
   known_from_ = 0.0;
@@ -141,7 +141,7 @@ RootWatch::Look RootWatch::stepped(const StepWithRoots& step, double tau, Vector
   return {tau, values(step.t0 + tau, y)};
 }
 
-/// The first pair of neighbouring looks between which shortened steps confirm a root; y is the
+/// The first pair of neighbouring points between which shortened steps confirm a root; y is the
 /// state at its far end.
 std::optional<RootWatch::Bracket> RootWatch::first_bracket(const StepWithRoots& step,
                                                            const std::vector<Look>& looks,
@@ -151,7 +151,7 @@ std::optional<RootWatch::Bracket> RootWatch::first_bracket(const StepWithRoots& 
   for (std::size_t k = 1; k < looks.size() && !bracket; ++k) {
     if (looks[k].tau <= known_from_ && k + 1 < looks.size()) continue;
     if (any_crossed(signs, looks[k].values)) bracket = confirmed(step, looks, k, signs, y);
-    // What crossed without counting has its new sign from here on.
+    // A function that crossed without counting has its new sign from here on.
     for (std::size_t i = 0; i < signs.size(); ++i) {
       const int now = sign_of(looks[k].values(static_cast<Index>(i)));
       if (now != 0 && direction(static_cast<Index>(i)) == -now) signs[i] = now;
@@ -160,8 +160,8 @@ std::optional<RootWatch::Bracket> RootWatch::first_bracket(const StepWithRoots& 
   return bracket;
 }
 
-/// A bracket that ends at looks[k] or before it: the root of the polynomial may lie on the other
-/// side of a point than that of the motion.
+/// A bracket that ends at looks[k] or before it: the root of the polynomial and that of the motion
+/// may lie on different sides of a point.
 std::optional<RootWatch::Bracket> RootWatch::confirmed(const StepWithRoots& step,
                                                        const std::vector<Look>& looks,
                                                        std::size_t k, const std::vector<int>& signs,
@@ -183,8 +183,8 @@ std::optional<RootWatch::Bracket> RootWatch::confirmed(const StepWithRoots& step
   return bracket;
 }
 
-/// Illinois' false position on the function whose estimate comes first, with a bisection where the
-/// bracket has not halved in three steps.
+/// The Illinois method on the function with the earliest estimate, with a bisection if the bracket
+/// has not halved in three steps.
 void RootWatch::shrink(const StepWithRoots& step, Bracket& bracket, VectorOut y) const {
   VectorXd room(y.size());
   Look& low = bracket.low;
@@ -223,9 +223,9 @@ void RootWatch::shrink(const StepWithRoots& step, Bracket& bracket, VectorOut y)
   }
 }
 
-/// A step that ends beyond a root, or so near before it that a stage is rounded across, has a stage
-/// where f may be another one: y becomes what a step to a little before the root gives, 64 times
-/// the resolution of t, and its slope there over the rest.
+/// If a step ends beyond a root, or so close before it that a stage is rounded across, f may be
+/// another one in that stage. y then becomes the result of a step to slightly before the root, 64
+/// times the resolution of t, extrapolated with its slope there.
 void RootWatch::move_across(const StepWithRoots& step, const Bracket& bracket, VectorOut y) const {
   const double near_tau = bracket.low.tau - 64.0 * resolution_at(step.t0, bracket.high.tau);
   if (near_tau <= 0.0) return;
@@ -241,8 +241,8 @@ void RootWatch::move_across(const StepWithRoots& step, const Bracket& bracket, V
   }
 }
 
-/// Functions that are about to cross within the resolution of t cross here: roots at one time are
-/// told together.
+/// Functions that are about to cross within the resolution of t cross here: simultaneous roots are
+/// reported together.
 void RootWatch::merge_simultaneous(const Bracket& bracket, double resolution) {
   const VectorXd& at = bracket.high.values;
   for (Index i = 0; i < at.size(); ++i) {
@@ -260,7 +260,7 @@ std::optional<double> RootWatch::first_root(const StepWithRoots& step, VectorOut
   learn_unknown_signs(step, seen);
   std::optional<Bracket> bracket = first_bracket(step, seen, y);
   if (!bracket) {
-    // The last sign that was seen: a function may be exactly zero at the end.
+    // The last known sign: a function may be exactly zero at the end.
     for (const Look& look : seen)
       for (Index i = 0; i < end.size(); ++i)
         if (const int now = sign_of(look.values(i)); now != 0 && look.tau > 0.0)
@@ -286,8 +286,8 @@ bool RootWatch::tell(double t, const std::vector<int>& crossed, VectorOut y) {
   const VectorXd before = y;
   const bool goes_on = !roots_->reached || roots_->reached(t, crossed, y);
   begin(t, y);
-  // What has just crossed is zero but for rounding. Where nobody intervened it goes on; after a
-  // jump it may turn back.
+  // A function that has just crossed is zero up to rounding. If `reached` did not change y, it
+  // continues; after a jump it may turn back.
   const bool jumped = y != before;
   for (std::size_t i = 0; i < crossed.size(); ++i)
     if (crossed[i] != 0) signs_[i] = jumped ? 0 : crossed[i];

@@ -1,4 +1,4 @@
-// Where a step crosses a root of the problem's RootFunctions, and what is told of it.
+// Locates the roots of a problem's RootFunctions within a step, and reports them to the problem.
 #pragma once
 
 #include <functional>
@@ -12,29 +12,30 @@
 
 namespace rigidlimit {
 
-/// A step from t0 to t0 + h that can be looked at between its ends, and repeated with any length.
+/// A step from t0 to t0 + h that can be evaluated between its ends, and repeated with any length.
 struct StepWithRoots {
   double t0 = 0.0;
   double h = 0.0;
   VectorIn end;  ///< y(t0 + h)
-  /// y(t0 + tau), 0 < tau < h, by a polynomial: to see what happens, not to measure it.
+  /// y(t0 + tau), 0 < tau < h, by a polynomial: to detect roots, not to locate them.
   std::function<void(double tau, VectorOut y)> look;
-  /// y(t0 + tau) by a step of that length from the same start, as exact as the method is.
+  /// y(t0 + tau) by a step of that length from the same start, with the accuracy of the method.
   std::function<void(double tau, VectorOut y)> step_to;
   /// f at (t, y).
   std::function<void(double t, VectorIn y, VectorOut f)> slope;
 };
 
-/// The signs that the root functions of a problem have had so far in the present piece.
+/// Tracks the signs of the root functions in the current piece.
 ///
-/// A root is located without an interpolant: the step is repeated, ever better shortened, until the
-/// bracket is at the resolution of t. The state is that on its near side, which no stage beyond the
-/// root has touched, moved on by the few roundings of t to the far side. Double crossings inside a
-/// step are looked for at eight points of a polynomial and at the vertices of parabolas through
-/// them; what the polynomial shows is believed only once a shortened step confirms it.
+/// A root is located without an interpolant: the step is repeated with better and better lengths
+/// until the bracket is at the resolution of t. The state is the one on the near side of the
+/// bracket, unaffected by stages beyond the root, advanced by the few roundings of t to the far
+/// side. Double crossings inside a step are searched at eight points of a polynomial and at the
+/// vertices of parabolas through them. A root of the polynomial counts only if a shortened step
+/// confirms it.
 class RootWatch {
  public:
-  /// No functions: nothing is watched. Throws InputError unless `directions` fits and there are
+  /// Without functions nothing is watched. Throws InputError unless `directions` fits and there are
   /// values.
   RootWatch(const std::string& name, std::shared_ptr<const RootFunctions> roots);
 
@@ -43,21 +44,21 @@ class RootWatch {
   /// A piece begins at (t, y).
   void begin(double t, VectorIn y);
 
-  /// tau of the first root in (t0, t0 + h], and the state y there; nothing: there is none, and the
+  /// tau of the first root in (t0, t0 + h], and the state y there; empty: there is none, and the
   /// signs are now those at the end of the step.
   std::optional<double> first_root(const StepWithRoots& step, VectorOut y);
 
-  /// Tells the problem of the root at (t, y) that first_root() found; a new piece begins there.
+  /// Reports the root at (t, y) found by first_root() to the problem; a new piece begins there.
   /// false: the solve ends.
   bool tell(double t, VectorOut y);
-  /// The same of roots that a library has located.
+  /// The same for roots located by a library.
   bool tell(double t, const std::vector<int>& crossed, VectorOut y);
 
-  /// +1 or −1, of a function since the last root or step; 0: not known yet.
+  /// Sign of a function since the last root or step, +1 or −1; 0: not known yet.
   int sign(Index i) const { return signs_[static_cast<std::size_t>(i)]; }
 
   const std::vector<Root>& roots() const { return told_; }
-  /// "stopped by root function 2": of the last root.
+  /// Message about the last root: "stopped by root function 2".
   std::string message() const;
 
  private:
@@ -90,7 +91,7 @@ class RootWatch {
   std::vector<int> signs_;    ///< +1, −1; 0: not known yet
   VectorXd start_;            ///< values at the start of the step
   double known_from_ = 0.0;   ///< tau from which all signs are known
-  std::vector<int> crossed_;  ///< at the root found last
+  std::vector<int> crossed_;  ///< at the last root
   std::vector<Root> told_;
 };
 

@@ -21,7 +21,7 @@ VectorXd vector_of(Row entries) {
   return v;
 }
 
-/// s × s; what a row leaves out is zero.
+/// s × s; omitted entries are zero.
 MatrixXd triangle(Index s, std::initializer_list<Row> rows) {
   MatrixXd M = MatrixXd::Zero(s, s);
   Index i = 0;
@@ -79,7 +79,7 @@ MatrixXd extension_of_order_3(const RosenbrockTableau& t) {
   return between;
 }
 
-/// Published with 16 digits: a rounding of each term, and of the inverse of Γ.
+/// Published with 16 digits: allows a rounding of each term, and of the inverse of Γ.
 constexpr double published = 1e-13;
 
 RosenbrockTableau checked(RosenbrockTableau tableau) {
@@ -232,7 +232,7 @@ RosenbrockTableau make_ros34pw2() {
   return checked(t);
 }
 
-/// Checks each claim of one tableau and names the one that fails.
+/// Checks each property of one tableau and names the failing one.
 struct Check {
   const RosenbrockTableau& t;
   double tolerance;

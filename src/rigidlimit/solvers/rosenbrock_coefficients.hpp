@@ -1,4 +1,4 @@
-// Rosenbrock–Wanner methods as data: coefficients, checked when they are made.
+// Rosenbrock–Wanner methods as data: coefficients, checked on construction.
 //
 // Hairer & Wanner, Solving ODEs II (2nd ed. 1996), section IV.7.
 #pragma once
@@ -20,13 +20,13 @@ struct RosenbrockTableau {
   const char* name = "";
   int order = 0;
   int embedded_order = 0;
-  int continuous_order = 0;  ///< p, where the error between two steps is O(h^p), not stiff
+  int continuous_order = 0;  ///< p: the error between two steps is O(h^p) if not stiff
 
   /// q: a step from the solution of Prothero & Robinson's y' = λ (y − g(t)) + g'(t) has no error in
-  /// g'', …, g^(q) whatever λ h is (see prothero_robinson_defect); 1: in g'' already.
+  /// g'', …, g^(q) for any λ h (see prothero_robinson_defect); 1: error in g''.
   int prothero_robinson_order = 1;
   bool stiffly_accurate = false;  ///< b_i = α_si + γ_si and α_s = 1
-  bool l_stable = false;          ///< R(∞) = 0, beside A-stability
+  bool l_stable = false;          ///< R(∞) = 0, and A-stable
 
   double gamma = 0.0;
   MatrixXd alpha{}, Gamma{};          ///< s × s
@@ -60,10 +60,10 @@ const RosenbrockTableau& rodas5p_tableau();
 /// Between the steps the one cubic continuous extension that satisfies the conditions of order 3.
 const RosenbrockTableau& ros34pw2_tableau();
 
-/// Throws std::logic_error, with the condition and its residual, unless every claim of the tableau
-/// holds to `tolerance`, times the sum of the terms' moduli where they cancel: the two forms
-/// belong together, the row sums are α_i and γ_i, all trees' conditions up to the two orders, the
-/// order on Prothero & Robinson's problem, stiff accuracy, R(∞) = 0.
+/// Throws std::logic_error, with the condition and its residual, unless every property of the
+/// tableau holds. The bound is `tolerance`, times the sum of the terms' moduli if they cancel. The
+/// properties are: agreement of the two forms, row sums α_i and γ_i, conditions of all trees up to
+/// the two orders, order on Prothero & Robinson's problem, stiff accuracy, R(∞) = 0.
 void check_rosenbrock_tableau(const RosenbrockTableau& tableau, double tolerance);
 
 }  // namespace rigidlimit

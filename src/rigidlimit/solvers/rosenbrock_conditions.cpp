@@ -8,8 +8,9 @@
 namespace rigidlimit {
 namespace {
 
-/// Adds to `made` every tree whose branches are `branches` and more of together `left` vertices,
-/// none before the tree number `first` of its size, sizes not below `size`: each multiset once.
+/// Adds to `made` every tree with these `branches` and further ones of `left` vertices in total.
+/// The further branches start at tree number `first` of size `size`, so that each multiset occurs
+/// once.
 void complete(std::vector<RootedTree>& branches, int left, int size, std::size_t first,
               std::vector<RootedTree>& made) {
   if (left == 0) {

@@ -1,4 +1,4 @@
-// What makes a Rosenbrock method a method of its order: conditions over the rooted trees.
+// Order conditions of a Rosenbrock method over the rooted trees.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace rigidlimit {
 
-/// A rooted tree: the trees that hang on its root.
+/// A rooted tree, as the list of subtrees of its root.
 struct RootedTree {
   std::vector<RootedTree> branches;
 };
@@ -16,7 +16,7 @@ struct RootedTree {
 /// All rooted trees with `order` ≥ 1 vertices, each once: 1, 1, 2, 4, 9, 20, … of them.
 std::vector<RootedTree> rooted_trees(int order);
 
-/// The sum of a condition and that of its terms' moduli, which round-off scales with.
+/// The sum of a condition, and that of its terms' moduli, which scales the round-off.
 struct ConditionResidual {
   double value = 0.0;
   double size = 0.0;
@@ -24,12 +24,12 @@ struct ConditionResidual {
 
 /// Σ_i b_i Φ_i(tree) − 1/γ(tree) with the weights b (s): Φ_i is the product over the branches of a
 /// vertex of Σ_j (α_ij + γ_ij) Φ_j(branch) where there is one branch, and of Σ_j α_ij Φ_j(branch)
-/// where there are more. All trees up to order p: the method has the order p with an exact Jacobian
-/// (Hairer & Wanner, Solving ODEs II, theorem IV.7.4).
+/// where there are more. If it is zero for all trees up to order p, the method has order p with an
+/// exact Jacobian (Hairer & Wanner, Solving ODEs II, theorem IV.7.4).
 ConditionResidual order_condition(const RosenbrockTableau& tableau, const VectorXd& b,
                                   const RootedTree& tree);
 
-/// R(z) = 1 + z bᵀ (I − zB)⁻¹ 1, B = α + Γ: the method on y' = λy, z = λh.
+/// R(z) = 1 + z bᵀ (I − zB)⁻¹ 1, B = α + Γ, for y' = λy, z = λh.
 double stability_function(const RosenbrockTableau& tableau, const VectorXd& b, double z);
 
 /// R(∞) = 1 − bᵀ B⁻¹ 1.

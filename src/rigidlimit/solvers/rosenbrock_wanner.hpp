@@ -1,4 +1,4 @@
-// Rosenbrock–Wanner methods: one Jacobian, one factorisation and one evaluation of f a stage, no
+// Rosenbrock–Wanner methods: one Jacobian and one factorisation per step, one f per stage, no
 // iteration.
 #pragma once
 
@@ -8,10 +8,10 @@
 namespace rigidlimit {
 
 /// The method of `tableau` (kept by reference) with steps controlled by its embedded method, or
-/// fixed ones; ∂f/∂y and ∂f/∂t must be exact, the order rests on them (but that of a W-method,
-/// ROS34PW2). A repeated step keeps
-/// ∂f/∂y, ∂f/∂t and f at its start. Between the steps the method's continuous extension, which the
-/// error control does not see. Contract: OdeMethod::solve.
+/// fixed ones. ∂f/∂y and ∂f/∂t must be exact, because the order depends on them (except for a
+/// W-method, ROS34PW2). A repeated step reuses ∂f/∂y, ∂f/∂t and f at its start. Output between
+/// steps uses the method's continuous extension, which the error control ignores. Contract:
+/// OdeMethod::solve.
 Solution solve_rosenbrock(const OdeProblem& problem, const std::vector<double>& times,
                           const SolveOptions& options, const RosenbrockTableau& tableau);
 

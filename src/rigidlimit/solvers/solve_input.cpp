@@ -68,7 +68,7 @@ void check_consistent(const DaeProblem& problem, const SolveOptions& options, Wo
   work.rhs_evaluations += 1;
   work.jacobian_evaluations += 2;
 
-  // 1000 u: the rounding of a few dozen operations in r, with room to spare.
+  // 1000 u: the rounding of a few dozen operations in r, with a margin.
   const double share = options.rtol + 1e3 * std::numeric_limits<double>::epsilon();
   const VectorXd atol = absolute_tolerances(options, n);
   const VectorXd w = share * problem.y0.cwiseAbs() + atol;

@@ -1,4 +1,4 @@
-// What every solve checks before it starts. Valid C++17.
+// Input checks of every solve. Valid C++17.
 #pragma once
 
 #include <string>
@@ -10,17 +10,17 @@
 
 namespace rigidlimit {
 
-/// Throws InputError, the offending value in its message, unless: y0 is finite with at least one
-/// entry and t0 is finite; `times` is not empty, finite, strictly increasing and does not start
-/// before t0; rtol, atol are positive and finite, atol_of is empty or N such numbers, max_steps ≥
-/// 1, initial_step and fixed_step are finite and not negative, likewise max_step, and fixed_step is
-/// 0 unless `fixed_step_possible`.
+/// Throws InputError, with the offending value, unless: y0 is finite with at least one entry and t0
+/// is finite; `times` is not empty, finite, strictly increasing and does not start before t0; rtol
+/// and atol are positive and finite; atol_of is empty or N such numbers; max_steps ≥ 1;
+/// initial_step, fixed_step and max_step are finite and not negative; fixed_step is 0 unless
+/// `fixed_step_possible`.
 void check_start_and_options(const std::string& name, double t0, const VectorXd& y0,
                              const std::vector<double>& times, const SolveOptions& options,
                              bool fixed_step_possible);
 
-/// The same, and `problem` has a right-hand side, and no roots that must be located unless the
-/// method `locates_roots`.
+/// The same. Also, `problem` must have a right-hand side, and no roots that must be located unless
+/// the method `locates_roots`.
 template <class T>
 void check_input(const OdeProblemOf<T>& problem, const std::vector<double>& times,
                  const SolveOptions& options, bool fixed_step_possible,
@@ -36,10 +36,10 @@ void check_input(const OdeProblemOf<T>& problem, const std::vector<double>& time
 /// The absolute tolerances of the N components.
 VectorXd absolute_tolerances(const SolveOptions& options, Index n);
 
-/// What a problem says beside its equations, for a method that uses it: `fast` has components of
-/// the N, none twice, and its Jacobian; the sparse Jacobian has its values, and a pattern that is
-/// N × N with ascending rows and the diagonal; the mass matrix is N × N and finite, `index` has N
-/// entries, none negative. Throws InputError.
+/// Checks of optional parts of a problem. Throws InputError unless: `fast` has components of the N,
+/// none twice, and its Jacobian; the sparse Jacobian has its values and an N × N pattern with
+/// ascending rows and the diagonal; the mass matrix is N × N and finite; `index` has N entries,
+/// none negative.
 void check_fast_block(const std::string& name, Index n, const FastBlock& fast);
 void check_sparse_jacobian(const std::string& name, Index n, const SparseJacobian& jacobian);
 void check_mass(const std::string& name, Index n, const MatrixXd& mass,
@@ -51,9 +51,9 @@ void check_mass(const std::string& name, Index n, const MatrixXd& mass,
 ///
 ///   Σ_j |∂r_i/∂y_j| (w_j + 1000 u |y_j|) + Σ_j |∂r_i/∂y'_j| (w'_j + 1000 u |y'_j|),
 ///
-/// u the unit round-off: an error in the start that the tolerances allow passes. What only a
-/// differentiated constraint would show (y' and multipliers of an index-2 problem) is not seen
-/// here. Costs one residual and two Jacobians, which are added to `work`.
+/// u the unit round-off, so that an error in the start within the tolerances passes. Errors visible
+/// only in a differentiated constraint (y' and multipliers of an index-2 problem) are not detected.
+/// Costs one residual and two Jacobians, which are added to `work`.
 void check_input(const DaeProblem& problem, const std::vector<double>& times,
                  const SolveOptions& options, Work& work);
 

@@ -1,4 +1,4 @@
-// One step size controller for the one-step methods. Valid C++17.
+// Step size controller of the one-step methods. Valid C++17.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ class StepControl {
 
   /// The step after one of size h that was accepted with 0 ≤ error < 1.
   double accepted(double h, double error) {
-    const double e = std::max(error, 1e-4);  // less says nothing: the clamp below cuts in
+    const double e = std::max(error, 1e-4);  // less has no effect: the clamp below limits it
     double factor = 0.9 * std::pow(e, -1.0 / k_);
     if (before_ > 0.0) factor = 0.9 * std::pow(e, -0.7 / k_) * std::pow(before_, 0.4 / k_);
     factor = std::clamp(factor, 0.2, rejected_ ? 1.0 : 5.0);
@@ -35,7 +35,7 @@ class StepControl {
     return std::clamp(0.9 * std::pow(error, -1.0 / k_), 0.1, 0.9) * h;
   }
 
-  /// A step failed for another reason than its error.
+  /// Call after a step failed for another reason than its error.
   void forget() {
     before_ = 0.0;
     rejected_ = true;

@@ -1,4 +1,4 @@
-// The loop that every method shares: ask to stop, bound the work, step, fill the grid.
+// The loop of every method: poll for a stop, bound the work, step, fill the grid.
 // Valid C++17.
 #pragma once
 
@@ -12,8 +12,8 @@
 
 namespace rigidlimit {
 
-/// A Solution that has not begun: outcome not_run, t_reached = t0, all columns NaN; `rates` is
-/// size × times.size() if `with_rates`, otherwise 0 × 0.
+/// An initial Solution: outcome not_run, t_reached = t0, all columns NaN; `rates` is size ×
+/// times.size() if `with_rates`, otherwise 0 × 0.
 template <class T = double>
 SolutionOf<T> unsolved(double t0, Index size, const std::vector<double>& times,
                        bool with_rates = false) {
@@ -28,7 +28,7 @@ SolutionOf<T> unsolved(double t0, Index size, const std::vector<double>& times,
   return solution;
 }
 
-/// The state y at t as a column of Solution::states: in variables that never change.
+/// The state y at t as a column of Solution::states, in fixed variables.
 template <class T>
 void write_output(const OdeProblemOf<T>& problem, const T& t, VectorInOf<T> y,
                   VectorOutOf<T> column) {
@@ -38,19 +38,19 @@ void write_output(const OdeProblemOf<T>& problem, const T& t, VectorInOf<T> y,
     column = y;
 }
 
-/// Steps from solution.times' start to its end and fills in everything but solution.rates' shape.
-/// Stepper offers
+/// Steps from the start of solution.times to its end and fills in everything but the shape of
+/// solution.rates. Stepper offers
 ///
 ///   t() const                               time of the current state
-///   void write(tau, column, solution)       the state at tau, within the last step, into `column`
+///   void write(tau, column, solution)       writes the state at tau in the last step to `column`
 ///   Outcome attempt(next, end)              tries one step, not beyond `end`; success: t() has
 ///                                           moved on, or the step was rejected and t() has not;
-///                                           `next` is the next output time, for those who land on
-///                                           it
+///                                           `next` is the next output time, for steppers that end
+///                                           steps on it
 ///   Work work() const, double last_step() const, std::string message() const
 ///
-/// The grid is filled after each attempt: a stepper with moving coordinates changes them at the
-/// beginning of the next.
+/// The grid is filled after each attempt, because a stepper changes moving coordinates at the
+/// beginning of the next attempt.
 template <class Stepper, class T>
 void run_steps(Stepper& stepper, const SolveOptions& options, SolutionOf<T>& solution) {
   std::size_t next = 0;
@@ -77,7 +77,7 @@ void run_steps(Stepper& stepper, const SolveOptions& options, SolutionOf<T>& sol
   solution.last_step = stepper.last_step();
   if (outcome == Outcome::max_steps) {
     solution.message = "stopped after max_steps = " + std::to_string(options.max_steps) + " steps";
-    // As many such steps again would not bring it to the end.
+    // As many such steps again would not reach the end.
     const double left = solution.times.back() - solution.t_reached;
     if (stepper.last_step() * static_cast<double>(options.max_steps) < left)
       solution.message +=

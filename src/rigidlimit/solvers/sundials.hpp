@@ -1,5 +1,5 @@
-// Everything in which SUNDIALS 6.4 and 7.x differ, and the three small things that the C callbacks
-// hide behind: an owner, a check of every return code, a bridge that carries C++ exceptions across.
+// Differences between SUNDIALS 6.4 and 7.x, and the wrapper of the C callbacks: an owner, a check
+// of every return code, a bridge that carries C++ exceptions across.
 #pragma once
 
 #include <arkode/arkode_arkstep.h>
@@ -30,7 +30,7 @@ namespace rigidlimit::sundials {
 
 static_assert(std::is_same_v<sunrealtype, double>, "SUNDIALS must be built in double precision");
 
-/// Frees what the C library made.
+/// Frees objects of the C library.
 struct Free {
   void operator()(N_Vector vector) const { N_VDestroy(vector); }
   void operator()(SUNMatrix matrix) const { SUNMatDestroy(matrix); }
@@ -54,8 +54,8 @@ using OwnedIda = std::unique_ptr<void, FreeIda>;
 using OwnedArkode = std::unique_ptr<void, FreeArkode>;
 
 /// The context of one solve (never shared: solves run in parallel threads). The library prints
-/// nothing; what it would have printed last is kept in last_message().
-/// Must outlive everything made with it, and stay where it is: the library keeps a pointer to it.
+/// nothing; last_message() holds its last message. Must outlive all objects made with it and must
+/// not move: the library keeps a pointer to it.
 class Context {
  public:
   Context();
@@ -77,18 +77,18 @@ class Context {
   std::string last_message_;
 };
 
-/// The pointer that a library function returned; throws std::bad_alloc if it is null, which is the
-/// only way in which the constructors of vectors, matrices and solvers fail.
+/// The pointer that a library function returned; throws std::bad_alloc if it is null, the only
+/// failure of the constructors of vectors, matrices and solvers.
 template <class Pointer>
 Pointer made(Pointer pointer) {
   if (pointer == nullptr) throw std::bad_alloc();
   return pointer;
 }
 
-/// Throws std::logic_error unless `code` is 0: for calls that fail only if we misuse them.
+/// Throws std::logic_error unless `code` is 0: for calls that fail only on misuse.
 void expect_success(int code, const char* call);
 
-/// A vector of its own with the entries of `values`.
+/// A new vector with the entries of `values`.
 Owned<N_Vector> vector_of(const VectorXd& values, SUNContext context);
 
 /// The entries of a library vector or dense matrix (column-major), not copied.
@@ -97,18 +97,18 @@ Eigen::Map<MatrixXd> map(SUNMatrix matrix);
 
 /// A matrix of zeros with this pattern, by columns.
 Owned<SUNMatrix> matrix_of(const SparsePattern& pattern, SUNContext context);
-/// The library clears and copies matrices as it likes: writes the pattern again.
+/// Writes the pattern again, because the library may clear and copy matrices.
 void write_pattern(const SparsePattern& pattern, SUNMatrix matrix);
 /// The values of a sparse matrix in the order of its pattern, not copied.
 Eigen::Map<VectorXd> map_values(SUNMatrix matrix);
 /// Entries of L and U of KLU's last factorisation; 0 before the first.
 long klu_nonzeros(SUNLinearSolver solver);
 
-/// Carries what happens inside a callback across the C library.
+/// Carries exceptions and non-finite values of a callback across the C library.
 class CallbackBridge {
  public:
-  /// Runs a callback's body, which returns whether what it wrote is finite. The return value is
-  /// SUNDIALS' own convention: 0; 1, recoverable: try a smaller step; -1: give up (it threw).
+  /// Runs a callback's body, which returns whether its output is finite. The return value follows
+  /// SUNDIALS: 0; 1, recoverable: try a smaller step; -1: give up (it threw).
   template <class Body>
   int run(double t, const Body& body) noexcept {
     try {
@@ -122,7 +122,7 @@ class CallbackBridge {
     }
   }
 
-  /// Throws what a callback threw, if one did.
+  /// Rethrows the exception of a callback, if any.
   void rethrow() const {
     if (thrown_) std::rethrow_exception(thrown_);
   }
@@ -139,15 +139,15 @@ class CallbackBridge {
 };
 
 /// The Outcome of a negative return code of CVode(), IDASolve() or ARKStepEvolve(). A failed
-/// iteration that met values not finite is not_finite.
+/// iteration with non-finite values is not_finite.
 Outcome outcome_of_cvode(int code, bool met_not_finite);
 Outcome outcome_of_ida(int code, bool met_not_finite);
 Outcome outcome_of_arkode(int code, bool met_not_finite);
 
-/// The step from `before` to `reached` is at most four units in the last place of t. SUNDIALS goes
-/// on with such steps for ever, for instance before a time beyond which f is not finite: each is
-/// accepted, the next one grows, fails, and shrinks again. The last step, cut to end at `end`, may
-/// be that small.
+/// The step from `before` to `reached` is at most four units in the last place of t. SUNDIALS
+/// continues with such steps indefinitely, for instance before a time beyond which f is not finite:
+/// each is accepted, the next one grows, fails, and shrinks again. The last step, shortened to end
+/// at `end`, may be that small.
 inline bool step_is_below_resolution(double before, double reached, double end) {
   constexpr double resolution = 4.0 * std::numeric_limits<double>::epsilon();
   return reached < end && reached - before <= resolution * std::abs(reached);

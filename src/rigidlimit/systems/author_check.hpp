@@ -1,5 +1,5 @@
-// Does a struct have what a system needs? Said in a sentence, before a template of ours is tried on
-// it and says it in a hundred lines of Eigen's.
+// Checks that an author's struct has all functions of a system. It reports a mistake in one
+// sentence, instead of a hundred lines of Eigen template errors.
 #pragma once
 
 #include <type_traits>
@@ -9,7 +9,7 @@
 
 namespace rigidlimit::detail {
 
-/// What the author of a system forgot; the first of these that is so.
+/// Mistake in an author's struct; the first one that applies.
 enum class AuthorMistake {
   none,
   sizes,              ///< no nq, n, m
@@ -20,7 +20,7 @@ enum class AuthorMistake {
   velocity_map,       ///< nq != n without velocity_map(q)
   lagrangian_map,     ///< kinetic_coenergy(q, v) with velocity_map(q)
   gap,                ///< contacts() without gap(q), or gap(q) without contacts()
-  constraint_scalar,  ///< constraint(q) gives doubles whatever the scalar of q is; and so on
+  constraint_scalar,  ///< constraint(q) returns doubles for every scalar of q; and so on
   mass_matrix_scalar,
   force_scalar,
   coenergy_scalar,
@@ -41,11 +41,11 @@ struct ScalarOf<Returned> {
   using type = typename std::decay_t<Returned>::Scalar;
 };
 
-/// What a function gives of expressions is made of expressions.
+/// Whether a function of expressions returns expressions.
 template <class Returned>
 concept OfExpressions = std::is_same_v<typename ScalarOf<Returned>::type, Expression>;
 
-/// Of a struct with sizes: is every function there that must be?
+/// Checks that a struct with sizes has every required function.
 template <HasSizes Sys>
 constexpr AuthorMistake missing_function() {
   using Q = Coordinates<Sys>;
@@ -87,12 +87,12 @@ constexpr AuthorMistake missing_function() {
   return AuthorMistake::none;
 }
 
-/// Of a struct that has them: is each a template on the scalar? Not asked where it is not there.
+/// Checks that each present function is a template on the scalar.
 template <HasSizes Sys>
 constexpr AuthorMistake function_of_doubles() {
   using Q = Coordinates<Sys, Expression>;
   using V = Velocities<Sys, Expression>;
-  // NOLINTBEGIN(readability-redundant-nested-if): is it there, and if so, of what?
+  // NOLINTBEGIN(readability-redundant-nested-if): first presence, then the scalar
   if constexpr (requires(const Sys& s, const Coordinates<Sys>& q) { s.constraint(q); })
     if constexpr (!requires(const Sys& s, const Q& q) {
                     { s.constraint(q) } -> OfExpressions;
@@ -131,7 +131,7 @@ constexpr AuthorMistake function_of_doubles() {
   return AuthorMistake::none;
 }
 
-/// The same of the functions of contacts.
+/// The same for the functions of contacts.
 template <HasSizes Sys>
 constexpr AuthorMistake contact_function_of_doubles() {
   using Q = Coordinates<Sys, Expression>;
@@ -157,7 +157,7 @@ constexpr AuthorMistake author_mistake() {
   }
 }
 
-/// Does not compile where author_mistake<Sys>() finds one, and says what to write.
+/// Fails to compile if author_mistake<Sys>() finds a mistake, with a message how to fix it.
 template <class Sys>
 constexpr bool written_well() {
   constexpr AuthorMistake mistake = author_mistake<Sys>();

@@ -1,4 +1,4 @@
-// A convex rigid body that a horizontal plane holds at contact, whatever its shape.
+// A convex rigid body of any shape, held in contact by a horizontal plane.
 #pragma once
 
 #include "rigidlimit/systems/quaternion.hpp"

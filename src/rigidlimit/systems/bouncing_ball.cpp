@@ -11,14 +11,14 @@ namespace {
 
 constexpr std::size_t most_impacts = 100000;
 
-/// The floor's part of the history: what friction makes of the sliding velocity w = x' + r φ'.
+/// The floor's part of the history: effect of friction on the sliding velocity w = x' + r φ'.
 class Floor {
  public:
   explicit Floor(const BouncingBall& ball) : ball_(ball) {}
 
   double sliding(const VectorXd& v) const { return v(0) + ball_.radius * v(2); }
 
-  /// v after a tangential impulse that would end the sliding, cut at μ p.
+  /// v after a tangential impulse that would end the sliding, limited to μ p.
   void rub(double p, VectorXd& v) const {
     const double most = ball_.friction * p;
     push(std::clamp(tangential_mass() * sliding(v), -most, most), v);
@@ -31,7 +31,7 @@ class Floor {
     return a;
   }
 
-  /// Lies on the floor from (t, q, v) on: sliding, then free rolling.
+  /// Motion on the floor from (t, q, v) on: sliding, then free rolling.
   void lie(double t, VectorXd q, VectorXd v, std::vector<UniformPiece>& pieces) const {
     const double N = ball_.mass * ball_.gravity, w = sliding(v);
     q(1) = ball_.radius;

@@ -1,4 +1,4 @@
-// A disc that bounces on a floor until it lies still.
+// A disc that bounces on a floor until it comes to rest.
 #pragma once
 
 #include <array>
@@ -14,9 +14,9 @@ namespace rigidlimit {
 ///
 ///   M = diag(m, m, J), J = κ m r²,   F = (0, −m g, 0),   g = z − r,   W = (1, 0, r)
 ///
-/// The normal passes through the centre, so that p and λ do not know of each other but for the
-/// friction's bound. An impact at g' = −u with sliding w, in Newton and Poisson's two phases with
-/// Routh's friction (Grzesikiewicz and Zbiciak, equations 31 to 35), m_t = m κ/(1 + κ):
+/// The normal passes through the centre, so that p and λ are independent except for the bound of
+/// friction. An impact at g' = −u with sliding w, in Newton and Poisson's two phases with Routh's
+/// friction (Grzesikiewicz and Zbiciak, equations 31 to 35), m_t = m κ/(1 + κ):
 ///
 ///   compression  p = m u,     λ = clamp(m_t w, ±μ p)
 ///   restitution  p = e m u,   λ likewise
@@ -25,7 +25,7 @@ namespace rigidlimit {
 ///
 ///   t∞ = sqrt(2 g0/g) (1 + e)/(1 − e)
 ///
-/// whence the disc slides, λ = μ m g sign w, until w = 0, and then rolls on freely.
+/// Then the disc slides, λ = μ m g sign w, until w = 0, and rolls freely.
 struct BouncingBall {
   static constexpr int nq = 3, n = 3, m = 1;
 
@@ -41,7 +41,7 @@ struct BouncingBall {
   static std::array<Parameter<BouncingBall>, 2> contact_parameters();
   std::vector<ContactPoint> contacts() const;
 
-  /// What it is without contacts.
+  /// The body without contacts.
   PlanarBody body() const { return {mass, inertia_ratio * mass * radius * radius, gravity}; }
 
   template <class S>
@@ -72,9 +72,9 @@ struct BouncingBall {
   /// Half a metre above the floor, at rest.
   InitialState start() const;
 
-  /// Exact to round-off; the event times are those of the impacts, as long as flights last longer
-  /// than the resolution of t, then t∞, then the end of sliding. None where the start is inside the
-  /// floor, without gravity, or with more than 10⁵ impacts.
+  /// Exact to round-off. Event times are those of the impacts, as long as flights last longer than
+  /// the resolution of t, then t∞, then the end of sliding. Empty if the start is inside the floor,
+  /// without gravity, or with more than 10⁵ impacts.
   std::optional<KnownHistory> closed_history(const InitialState& start,
                                              const std::vector<double>& times) const;
 };

@@ -7,10 +7,10 @@
 
 namespace rigidlimit {
 
-/// Compiled when the library is built, from C that cmake/write_tape_codes.cpp writes: in double and
-/// in packs for each set of vector instructions what solves ask of the built-in systems, with their
-/// default parameters and with parameters of no special value, and in double what they ask of the
-/// classical problems and of trains of sleighs. builtin_systems() offers it.
+/// Code compiled with the library, from C written by cmake/write_tape_codes.cpp. It covers the
+/// tapes that solves use, in double and in packs for each set of vector instructions: built-in
+/// systems with default parameters and with generic ones. In double it also covers the classical
+/// problems and trains of sleighs. builtin_systems() registers it.
 std::span<const BuiltinCode> builtin_codes();
 
 }  // namespace rigidlimit

@@ -93,14 +93,14 @@ std::string renamed(const std::string& name) {
 
 bool is_builtin(const SystemEntry& entry) {
   const SystemEntry* known = find_system(builtin_systems(), entry.info.name);
-  // entry_of() makes a function of another type of every struct.
+  // entry_of() makes a function of a different type for every struct.
   return known && known->make.target_type() == entry.make.target_type() &&
          known->make_frictional.target_type() == entry.make_frictional.target_type();
 }
 
 namespace {
 
-/// Whatever the locale says.
+/// Independent of the locale.
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }

@@ -1,4 +1,4 @@
-// The systems that come with the library.
+// The built-in systems.
 #pragma once
 
 #include "rigidlimit/systems/system_entry.hpp"
@@ -7,22 +7,22 @@ namespace rigidlimit {
 
 const SystemCatalogue& builtin_systems();
 
-/// The built-in systems and one's own, for run_command_line() and read_study().
+/// The built-in systems followed by `own`, for run_command_line() and read_study().
 SystemCatalogue with_builtin(SystemCatalogue own);
 
-/// Whether the library brings this very system, not one of its name.
+/// Whether this entry itself is built in, not one of the same name.
 bool is_builtin(const SystemEntry& entry);
 
-/// What a system that was once called `name` is called now, and what else is to be changed; empty:
-/// there was none.
+/// The new name of a system once called `name`, and further required changes; empty: there was
+/// none.
 std::string renamed(const std::string& name);
 
-/// Whether a system or a parameter can be called that, in TOML, SQL, CSV and names of files: a
-/// letter, then letters, digits and '_', 80 at most.
+/// Whether `text` is a valid name of a system or parameter in TOML, SQL, CSV and file names: a
+/// letter, then letters, digits and '_', at most 80.
 bool is_name(const std::string& text);
 
-/// Throws InputError, with what would be valid, where a study could not tell or use one of them:
-/// two of one name, a name that is none, a parameter of such a name, lists of the wrong length.
+/// Throws InputError, with the valid choices, if a study could not identify or use a system:
+/// duplicate names, invalid names of systems or parameters, lists of the wrong length.
 void check_catalogue(const SystemCatalogue& systems);
 
 }  // namespace rigidlimit

@@ -53,8 +53,8 @@ struct TanhSolution {
     return phi0 + sign * (k / a) * (gudermannian(s(t)) - gudermannian(s0));
   }
 
-  /// The heading turns by at most a quarter radian over it: the error of a 20-point Gauss rule is
-  /// far below round-off.
+  /// Length over which the heading turns by at most a quarter radian: the error of a 20-point Gauss
+  /// rule is then far below round-off.
   double longest_panel() const { return 0.25 * k / E; }
 
   /// Adds ∫ u (cos φ, sin φ) dt from `begin` to `end` to (x, y).
@@ -94,7 +94,7 @@ std::optional<Motion> ChaplyginSleigh::closed_form(const InitialState& start,
   motion.lambda.resize(m, count);
 
   if (!(times.back() <= 1e5 * exact.longest_panel()))
-    return std::nullopt;  // slides straight by then
+    return std::nullopt;  // motion is straight by then
   double x = start.q(0), y = start.q(1), reached = 0.0;
   for (Index i = 0; i < count; ++i) {
     const double t = times[static_cast<std::size_t>(i)];

@@ -65,8 +65,8 @@ struct ChaplyginSleigh {
   }
 
   /// The rigid motion: u, ω, φ and Λ by formula, the position by Gauss quadrature to round-off.
-  /// Needs a consistent velocity; std::nullopt if the sleigh does not turn, if a = 0, or for
-  /// times so long that the quadrature would not end.
+  /// Needs a consistent velocity. Returns std::nullopt if the sleigh does not turn, if a = 0, or if
+  /// the time is too long for the quadrature.
   std::optional<Motion> closed_form(const InitialState& start,
                                     const std::vector<double>& times) const;
 };

@@ -15,9 +15,9 @@ namespace rigidlimit {
 ///   M = diag(m, m, I1, I2, I3),   F = (0, 0, (IΩ) × Ω)
 ///   G v = (x' − r ω_y,  y' + r ω_x)                       sliding of the contact point in space
 ///
-/// Invariants of rolling: the energy, and the angular momentum about the contact point, in space
-/// K = R I Ω + m r² (ω − ω_z e₃), because that point moves parallel to the centre. (Chaplygin
-/// integrated the motion by quadratures in hyperelliptic functions; they are not used here.)
+/// Invariants of rolling: the energy, and the angular momentum about the contact point, in space K
+/// = R I Ω + m r² (ω − ω_z e₃), because that point moves parallel to the centre. (Chaplygin's
+/// quadratures in hyperelliptic functions are not used here.)
 struct ChaplyginSphere {
   static constexpr int nq = 6, n = 5, m = 2;
 

@@ -8,7 +8,7 @@ namespace rigidlimit::detail {
 
 namespace {
 
-/// Gives `list` the length `count`: "" if it had it or was empty, else what was wrong.
+/// Sets the length of `list` to `count`. Returns "" if it had it or was empty, else the mistake.
 template <class T, class Make>
 std::string completed(std::vector<T>& list, const char* key, const char* size, int count,
                       const Make& make) {

@@ -1,5 +1,5 @@
-// From an author's struct to its entry in a catalogue. Include it in one translation unit a system
-// only: it instantiates the author's functions.
+// Makes a catalogue entry from an author's struct. Include it in only one translation unit per
+// system, because it instantiates the author's functions.
 #pragma once
 
 #include "rigidlimit/mechanics/frictional_system_of.hpp"
@@ -11,8 +11,8 @@ namespace rigidlimit {
 
 namespace detail {
 
-/// The struct with these values of its parameters, in the order of Sys::parameters(), then of
-/// Sys::contact_parameters() as far as they are given.
+/// The struct with these values of its parameters, in the order of Sys::parameters(), then of any
+/// given Sys::contact_parameters().
 template <MechanicalSystem Sys>
 Sys system_with(const std::vector<double>& values) {
   Sys sys;
@@ -25,8 +25,9 @@ Sys system_with(const std::vector<double>& values) {
   return sys;
 }
 
-/// Adds what the author left out: "q1", "q2", …, zeros. In words, what is wrong with what is there,
-/// a list of another length than the struct declares; empty: nothing. Every list fits after it.
+/// Fills in omitted parts: "q1", "q2", …, zeros. Returns the mistake in a given list, such as a
+/// length other than the struct declares; empty: no mistake. Afterwards every list has the right
+/// length.
 std::string complete(SystemInfo& info, int nq, int n, int m);
 
 /// Throws InputError with this complaint, unless it is empty.
@@ -35,7 +36,7 @@ void refuse(const std::string& mistake);
 /// info's initial state as vectors.
 InitialState initial_state(const SystemInfo& info);
 
-/// With the defaults of Sys, which may have inherited the list.
+/// Parameters with the defaults of Sys, which may have inherited the list.
 template <class Sys>
 std::vector<ParameterInfo> infos_of(const auto& parameters) {
   const Sys defaults;
@@ -50,7 +51,7 @@ template <MechanicalSystem Sys>
 SystemEntry described_entry() {
   SystemEntry entry;
   entry.info = Sys::info();
-  // Thrown where the system starts: entry_of() is called where nobody catches yet.
+  // Thrown by start(), because exceptions of entry_of() are not caught yet.
   const std::string mistake = complete(entry.info, Sys::nq, Sys::n, Sys::m);
   if constexpr (requires { Sys::parameters(); })
     entry.parameters = infos_of<Sys>(Sys::parameters());
@@ -111,10 +112,10 @@ SystemEntry entry_of_system() {
 }  // namespace detail
 
 /// Sys::info() gives the texts; Sys::parameters(), Sys::start() and Sys::closed_form() are
-/// optional. Of a struct with contacts() and gap(q) contacts may slip as well, and what only they
-/// know, friction and restitution, is in Sys::contact_parameters(); Sys::sliding_start() and
-/// Sys::closed_history() are optional. What a struct lacks to be a system is told by the compiler
-/// in a sentence (systems/author_check.hpp).
+/// optional. In a struct with contacts() and gap(q) contacts may slip as well. Their own
+/// parameters, friction and restitution, are in Sys::contact_parameters(); Sys::sliding_start() and
+/// Sys::closed_history() are optional. The compiler reports a missing part in one sentence
+/// (systems/author_check.hpp).
 template <class Sys>
 SystemEntry entry_of() {
   if constexpr (detail::written_well<Sys>())

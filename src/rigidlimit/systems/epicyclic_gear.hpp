@@ -20,15 +20,16 @@ namespace rigidlimit {
 ///   w_3+k = r_c carrier' + r_p planet_k'                   at the ring
 ///
 /// Six contacts on five velocities, and w_k + w_3+k = 2 r_c carrier' − r_s sun' for every k: rank
-/// 4, one motion (carrier' = r_s sun'/(2 r_c), planet' = −r_s sun'/(2 r_p)), two internal forces: a
-/// planet pressed harder at both its meshes, others less, Σ a_k = 0 with Λ_k, Λ_3+k ∝ a_k. Which of
-/// the planets carries the load is left open by rigid rolling and decided by the stiffness
-/// (docs/theory.md, section 6): the C-minimal Λ is, with δ = J_p planet''/r_p = Λ_k − Λ_3+k and the
+/// 4, one motion (carrier' = r_s sun'/(2 r_c), planet' = −r_s sun'/(2 r_p)), two internal forces.
+/// In them one planet is pressed harder at both its meshes, others less: Σ a_k = 0 with Λ_k, Λ_3+k
+/// ∝ a_k. Rigid rolling does not determine the load of each planet; the stiffness does
+/// (docs/theory.md, section 6). The C-minimal Λ is, with δ = J_p planet''/r_p = Λ_k − Λ_3+k and the
 /// load L = Σ Λ_k = (J_s sun'' − τ)/r_s,
 ///
 ///   Λ_k = (μ + δ/c_3+k)/(1/c_k + 1/c_3+k),   μ from Σ Λ_k = L.
 ///
-/// Closed form, M and G being constant. Its Λ shares the load equally, as equal stiffness does.
+/// Closed form, because M and G are constant. Its Λ shares the load equally, as for equal
+/// stiffness.
 struct EpicyclicGear {
   static constexpr int nq = 5, n = 5, m = 6;
 

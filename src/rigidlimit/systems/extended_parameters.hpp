@@ -1,4 +1,4 @@
-// The parameters of a system that is another one and something more.
+// The parameters of a system that extends another one.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,8 @@
 
 namespace rigidlimit {
 
-/// Those of Base, as members of Sys, which is Base or derived from it, and its own behind them.
+/// The parameters of Base, as members of Sys, which is Base or derived from it, followed by those
+/// of Sys.
 template <class Sys, class Base, std::size_t N, std::size_t M>
 std::array<Parameter<Sys>, N + M> extended(const std::array<Parameter<Base>, N>& base,
                                            const Parameter<Sys> (&own)[M]) {

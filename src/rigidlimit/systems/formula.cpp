@@ -20,15 +20,15 @@ namespace rigidlimit {
 
 namespace {
 
-/// Levels of parentheses, signs, exponents and arguments: each is a few calls inside each other.
+/// Levels of parentheses, signs, exponents and arguments: each takes a few nested calls.
 constexpr int deepest = 100;
 constexpr std::size_t most_operations = 10'000;
-/// Above, a power by multiplications would be no nearer to what is meant than pow().
+/// Above it, repeated multiplication would be no more accurate than pow().
 constexpr double largest_product = 8.0;
 
 constexpr std::array functions = {"sin",  "cos",  "tan", "asin", "acos", "atan", "sinh",
                                   "cosh", "tanh", "exp", "log",  "sqrt", "abs",  "sign"};
-/// Those of two arguments, with their codes.
+/// Functions of two arguments, with their codes.
 constexpr std::array functions_of_two = {"atan2", "min", "max"};
 
 double chosen(bool condition, double yes, double no) {
@@ -103,7 +103,7 @@ std::size_t end_of_name(std::string_view text, std::size_t at) {
   return at;
 }
 
-/// The end of the number that begins at `at`, whatever its digits are worth.
+/// The end of the number that begins at `at`, for any value.
 std::size_t end_of_number(std::string_view text, std::size_t at) {
   const auto digits = [&] {
     while (at < text.size() && is_digit(text[at])) ++at;
@@ -129,7 +129,7 @@ std::string dependences(unsigned may_depend) {
 
 }  // namespace
 
-/// Recursive descent; what it reads it appends to the steps.
+/// Recursive-descent parser that appends to the steps.
 class Formula::Parser {
  public:
   Parser(const PlacedText& text, const FormulaSymbols& symbols, unsigned may_depend)
@@ -145,7 +145,7 @@ class Formula::Parser {
   }
 
  private:
-  /// One more call inside the others, while it lives.
+  /// Counts one nesting level during its lifetime.
   class Level {
    public:
     explicit Level(Parser& parser) : parser_(parser) {
@@ -376,7 +376,7 @@ class Formula::Parser {
       emit(joint == "and" ? Code::both : Code::either);
     }
   }
-  /// a > b is b < a in the same order of evaluation: not (a ≤ b) would be another for NaN.
+  /// a > b is b < a in the same order of evaluation: not (a ≤ b) would differ for NaN.
   void comparison() {
     sum();
     constexpr std::array operators = {"<", "<=", ">", ">=", "==", "!="};

@@ -1,4 +1,4 @@
-// Formulas in the usual notation, read from a text and computed in doubles or recorded.
+// Formulas in the usual notation, read from text and evaluated in doubles or recorded.
 //
 //   sum       product (('+' | '-') product)*
 //   product   signed (('*' | '/') signed)*
@@ -10,10 +10,10 @@
 //   condition compared ('and' compared)* | compared ('or' compared)*
 //   compared  sum ('<' | '<=' | '>' | '>=' | '==' | '!=') sum
 //
-// Functions: sin cos tan asin acos atan sinh cosh tanh exp log sqrt abs sign, atan2(y, x), min(a, b),
-// max(a, b); pi. table(x, x1, y1, x2, y2, …) is piecewise linear in x through the points (x_i, y_i),
-// which are numbers or parameters, x_i increasing, and constant beyond them. A formula reaches
-// nothing but arithmetic: there are no loops, no assignments and no other functions.
+// Functions: sin cos tan asin acos atan sinh cosh tanh exp log sqrt abs sign, atan2(y, x), min(a,
+// b), max(a, b); pi. table(x, x1, y1, x2, y2, …) is piecewise linear in x through the points (x_i,
+// y_i), which are numbers or parameters, x_i increasing, and constant beyond them. Formulas have
+// only arithmetic: no loops, no assignments and no other functions.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,7 @@
 
 namespace rigidlimit {
 
-/// What a value depends on besides parameters; of several, their union.
+/// Dependence of a value besides parameters; for several values, the union.
 enum Dependence : unsigned {
   on_nothing = 0,
   on_coordinates = 1,
@@ -36,27 +36,27 @@ enum Dependence : unsigned {
   on_time = 4,
 };
 
-/// What a name stands for: a place among the values with which a formula is computed.
+/// Meaning of a name: an index among the values of a formula.
 struct FormulaSymbol {
   std::size_t slot = 0;
   unsigned depends = on_nothing;
 };
 using FormulaSymbols = std::map<std::string, FormulaSymbol, std::less<>>;
 
-/// A formula that was read. x^2 is x·x, up to x^8; other exponents are constants.
+/// A parsed formula. x^2 is x·x, up to x^8; other exponents are constants.
 class Formula {
  public:
   Formula() = default;
-  /// Throws InputError with the place, what was read there and what was expected: of what is no
-  /// formula, names none of `symbols`, depends on more than `may_depend`, nests more than 100 deep
-  /// or has more than 10 000 operations.
+  /// Throws InputError, with the place, the text found and the expected text. Errors are invalid
+  /// syntax, names not in `symbols`, dependence on more than `may_depend`, more than 100 levels of
+  /// nesting and more than 10 000 operations.
   Formula(const PlacedText& text, const FormulaSymbols& symbols, unsigned may_depend);
 
   unsigned depends() const { return depends_; }
   std::size_t operations() const { return steps_.size(); }
-  /// `slots` of the symbols; those of what it does not depend on are not read.
+  /// `slots` are the values of the symbols; unused ones are not read.
   double value(std::span<const double> slots) const;
-  /// Recorded. `constants`: the slots in double, of what depends on nothing (exponents).
+  /// Records the formula. `constants`: the slots in double of constant symbols (exponents).
   Expression expression(std::span<const Expression> slots, std::span<const double> constants) const;
 
  private:
@@ -85,21 +85,21 @@ class Formula {
   struct Step {
     Code code = Code::number;
     std::uint32_t index = 0;  ///< of a slot, a function, a constant
-    double value = 0.0;       ///< of a number; of a table the count of its points
+    double value = 0.0;       ///< value of a number; number of points of a table
   };
   class Parser;
   template <class T>
   class Machine;
 
-  std::vector<Step> steps_;  ///< operands first
+  std::vector<Step> steps_;         ///< operands first
   std::vector<Formula> constants_;  ///< exponents, and the points of tables
   unsigned depends_ = on_nothing;
 };
 
-/// The names in a text, each once, whether it is a formula or not.
+/// The names in a text, each once; the text need not be a formula.
 std::vector<std::string> names_in(const std::string& text);
 
-/// Whether formulas have this name already: a function, "pi", "t", "if", "and", "or".
+/// Whether this name is reserved in formulas: a function, "pi", "t", "if", "and", "or".
 bool is_formula_word(const std::string& name);
 
 }  // namespace rigidlimit

@@ -1,4 +1,4 @@
-// The parameters of a ball in a V-groove, whatever holds it there.
+// The parameters of a ball in a V-groove, with either kind of contacts.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace rigidlimit {
 
-/// Of the ball, the groove and gravity, as members of Sys.
+/// Parameters of the ball, the groove and gravity, as members of Sys.
 template <class Sys>
 std::array<Parameter<Sys>, 6> groove_ball_parameters() {
   constexpr Range sphere{.low = 0.0, .high = 2.0 / 3.0, .low_open = true};

@@ -58,8 +58,8 @@ struct KnifeEdge {
     return -(mass * downhill()) * q(0);
   }
 
-  /// The rigid motion, exact to round-off. Needs a consistent velocity; none (std::nullopt) for a
-  /// turning rate so slow that the formula loses its digits.
+  /// The rigid motion, exact to round-off. Needs a consistent velocity. Returns std::nullopt for
+  /// turning rates so slow that the formula loses digits.
   std::optional<Motion> closed_form(const InitialState& start,
                                     const std::vector<double>& times) const;
 

@@ -54,8 +54,8 @@ struct NonholonomicParticle {
     return -force_x * q(0);
   }
 
-  /// The rigid motion, exact to round-off. Needs a consistent velocity; none (std::nullopt) for a
-  /// z' so slow that the formula loses its digits.
+  /// The rigid motion, exact to round-off. Needs a consistent velocity. Returns std::nullopt for z'
+  /// so slow that the formula loses digits.
   std::optional<Motion> closed_form(const InitialState& start,
                                     const std::vector<double>& times) const;
 };

@@ -23,10 +23,10 @@ namespace rigidlimit {
 /// σ = −1 and μ > (κ tan θ + (1 + κ) cot θ) make A < 0, for the homogeneous rod (κ = ⅓) first at
 /// μ = 4/3, tan θ = 2. Then
 ///
-///   B < 0:   no p ≥ 0 keeps the tip from sinking in: no solution without an impact
+///   B < 0:   no p ≥ 0 prevents penetration of the tip: no solution without an impact
 ///   B > 0:   p = 0 (the tip takes off) and p = −B/A > 0 (it stays) both obey all laws
 ///
-/// and an impulse at once, which needs no approach (a jam), is the third way out.
+/// The third possibility is an immediate impulse without approach (a jam).
 struct PainleveRod {
   static constexpr int nq = 3, n = 3, m = 1;
 
@@ -42,7 +42,7 @@ struct PainleveRod {
   static std::array<Parameter<PainleveRod>, 2> contact_parameters();
   std::vector<ContactPoint> contacts() const;
 
-  /// What it is without contacts.
+  /// The body without contacts.
   PlanarBody body() const {
     return {mass, inertia_ratio * mass * half_length * half_length, gravity};
   }
@@ -74,7 +74,7 @@ struct PainleveRod {
     return Vector<S, 1>(S(q(1) - half_length * sin(q(2))));
   }
 
-  /// Its tip slides to the left at 1 m/s, at θ = 0.5, where all is well.
+  /// The tip slides to the left at 1 m/s, at θ = 0.5, where the solution is unique.
   InitialState start() const;
 
   /// The tip on the floor and sliding at `sliding`, without vertical velocity.

@@ -5,8 +5,8 @@
 
 namespace rigidlimit {
 
-/// In q = (x, z, φ), v = q': centre of mass with z upwards, and the angle of the body. Whatever
-/// touches it, it has
+/// Coordinates q = (x, z, φ), v = q': centre of mass with z upwards, and the angle of the body. For
+/// any contacts
 ///
 ///   M = diag(m, m, J),   F = (0, −m g, 0),   P = m g z
 struct PlanarBody {

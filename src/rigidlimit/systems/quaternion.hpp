@@ -5,8 +5,8 @@
 
 namespace rigidlimit {
 
-/// R(p), 3 × 3, from the body's frame to that of space, p = (p0, p1, p2, p3) with p0 the real part:
-/// a rotation by an angle a about the axis e has p = (cos a/2, e sin a/2). For |p| ≠ 1 it is
+/// R(p), 3 × 3, from the body frame to the space frame, p = (p0, p1, p2, p3) with p0 the real part.
+/// A rotation by an angle a about the axis e has p = (cos a/2, e sin a/2). For |p| ≠ 1 it is
 /// |p|² times a rotation.
 template <class S>
 Matrix<S, 3, 3> rotation(const Vector<S, 4>& p) {

@@ -21,8 +21,8 @@ namespace rigidlimit {
 ///          (R + r) β' + r σ' − (R + 2r) γ')         and on the outer one
 ///
 /// Epicyclic kinematics of rolling: 2 (R + r) β' = R α' + (R + 2r) γ', 2 r σ' = (R + 2r) γ' − R α'.
-/// Closed form without gravity (vertical axis): M and G are constant. With gravity β swings, or is
-/// driven round. The normal forces do no work and are not modelled.
+/// Closed form without gravity (vertical axis): M and G are constant. With gravity β oscillates or
+/// rotates. The normal forces do no work and are not modelled.
 struct RaceRoller {
   static constexpr int nq = 4, n = 4, m = 2;
 

@@ -11,8 +11,7 @@
 namespace rigidlimit {
 
 /// q = (x, y, p0 … p3), v = (x', y', Ω): centre of mass, attitude, angular velocity in the frame of
-/// the ellipsoid's axes, on which the centre of mass lies at distance d below the centre. With
-/// γ = R(p)ᵀe₃
+/// the ellipsoid's axes. The centre of mass lies at distance d below the centre. With γ = R(p)ᵀe₃
 ///
 ///   h(γ) = √(a²γ1² + b²γ2² + c²γ3²) − d γ3,   M, F: systems/body_on_plane.hpp
 ///   I = R_z(skew) diag(I1, I2, I3) R_z(skew)ᵀ
@@ -20,7 +19,7 @@ namespace rigidlimit {
 ///
 /// The principal axes of inertia are turned by `skew` against those of the shape, which couples
 /// spin with rocking. Conserved when rolling: K* + P. Defaults: the stone of Kane and Levinson,
-/// whose products of inertia these values round.
+/// with rounded products of inertia.
 struct Rattleback {
   static constexpr int nq = 6, n = 5, m = 2;
 

@@ -1,4 +1,4 @@
-// A torque that changes with time, and its integrals: what drives the gears and bearings.
+// A torque that changes with time, and its integrals: the drive of the gears and bearings.
 #pragma once
 
 #include <cmath>

@@ -11,7 +11,7 @@
 namespace rigidlimit {
 
 /// q = (x, y, ψ, φ): centre of the coin, x down the slope, yaw of the heading and spin about the
-/// axle; v = q'. Something frictionless keeps it upright. With I = κ m r² about the axle and I/2
+/// axle; v = q'. A frictionless support keeps it upright. With I = κ m r² about the axle and I/2
 /// about a diameter
 ///
 ///   M = diag(m, m, I/2, I),   F = (m g sin α, 0, 0, 0)
@@ -70,8 +70,8 @@ struct RollingCoin {
   /// At the origin, heading down the slope at 0.7 m/s and turning at 1.3 rad/s.
   InitialState start() const;
 
-  /// The rigid motion, exact to round-off. Needs a consistent velocity; none (std::nullopt) for a
-  /// turning rate so slow that the formula loses its digits.
+  /// The rigid motion, exact to round-off. Needs a consistent velocity. Returns std::nullopt for
+  /// turning rates so slow that the formula loses digits.
   std::optional<Motion> closed_form(const InitialState& start,
                                     const std::vector<double>& times) const;
 

@@ -8,7 +8,7 @@ namespace rigidlimit {
 
 namespace {
 
-// Default motion: a disc that leans by 0.3 rad and rolls round a bend, its tilt oscillating.
+// Default motion: a disc that leans by 0.3 rad and rolls along a bend, with oscillating tilt.
 constexpr double tilt = 0.3, yaw_rate = 1.0, tilt_rate = 0.2, spin_rate = 4.0, radius0 = 0.5;
 
 }  // namespace

@@ -33,8 +33,8 @@ struct RollingDisk {
   static const SystemInfo& info();
   static std::array<Parameter<RollingDisk>, 4> parameters();
 
-  /// M and F as they follow from K* and P (docs/theory.md, section 7); by hand, because the
-  /// derivation for every right-hand side costs ten times as much. A test compares.
+  /// M and F follow from K* and P (docs/theory.md, section 7). They are written by hand, because
+  /// deriving them for every right-hand side costs ten times as much. A test compares.
   template <class S>
   Matrix<S, n, n> mass_matrix(const Vector<S, nq>& q) const {
     using std::cos, std::sin;

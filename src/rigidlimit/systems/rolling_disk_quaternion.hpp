@@ -1,4 +1,4 @@
-// The rolling disc once more, its attitude by a quaternion.
+// The rolling disc with its attitude as a quaternion.
 #pragma once
 
 #include <array>
@@ -17,7 +17,8 @@ namespace rigidlimit {
 ///   h(γ) = r ρ,   I = κ m r² diag(½, 1, ½),   M, F: systems/body_on_plane.hpp
 ///   G v: the sliding of the contact point along the heading and to the left of it
 ///
-/// Euler angles to quaternion: R = R_z(yaw) R_x(tilt) R_y(spin). Both lie where the disc lies flat.
+/// Euler angles to quaternion: R = R_z(yaw) R_x(tilt) R_y(spin). Both descriptions are singular
+/// where the disc lies flat.
 struct RollingDiskQuaternion {
   static constexpr int nq = 6, n = 5, m = 2;
 

@@ -1,4 +1,4 @@
-// Does what an author's functions return have the sizes that the struct declares?
+// Checks the sizes of the return values of an author's functions.
 #pragma once
 
 #include <fmt/format.h>
@@ -9,7 +9,7 @@
 
 namespace rigidlimit::detail {
 
-/// Sizes that the compiler knows must fit; Dynamic ones are looked at when the system is made.
+/// Compile-time sizes must fit; Dynamic ones are checked when the system is made.
 template <class Returned, int Rows, int Cols>
 inline constexpr bool may_fit = (int(Returned::RowsAtCompileTime) == Rows ||
                                  int(Returned::RowsAtCompileTime) == Eigen::Dynamic) &&
@@ -24,7 +24,7 @@ void require_shape(const std::string& name, const char* function, const char* ex
                                value.rows(), value.cols(), expected, rows, cols));
 }
 
-/// check_shapes() for what is said of contacts, and that a given normal force is there.
+/// check_shapes() for the functions of contacts; also checks that a given normal force exists.
 template <FrictionalMechanicalSystem Sys>
 void check_contact_shapes(const Sys& sys, const std::string& name,
                           const Coordinates<Sys, Expression>& q,
@@ -44,8 +44,8 @@ void check_contact_shapes(const Sys& sys, const std::string& name,
                         name, contact.name));
 }
 
-/// Throws InputError with the function's name and both sizes; what is known at compile time does
-/// not compile.
+/// Throws InputError with the function's name and both sizes; wrong compile-time sizes do not
+/// compile.
 template <class Sys>
 void check_shapes(const Sys& sys, const std::string& name) {
   constexpr int nq = Sys::nq, n = Sys::n, m = Sys::m;

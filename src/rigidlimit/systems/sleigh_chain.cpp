@@ -41,7 +41,7 @@ InitialState start_of(const SleighChain& chain) {
 
 namespace {
 
-/// A parameter of the entry and where it lives in a SleighChain.
+/// A parameter of the entry and its member in a SleighChain.
 struct ChainParameter {
   ParameterInfo info;
   double& (*member)(SleighChain&);

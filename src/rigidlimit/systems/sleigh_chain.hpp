@@ -9,9 +9,9 @@
 
 namespace rigidlimit {
 
-/// Spring and damper between the hitch at distance h behind the blade of one sleigh and that at
-/// distance h ahead of the blade of the next. With e = (cos φ, sin φ), n = (−sin φ, cos φ), p the
-/// blades and d the way from the first hitch to the second,
+/// Spring and damper between two hitches: one at distance h behind the blade of a sleigh, the other
+/// at distance h ahead of the blade of the next. With e = (cos φ, sin φ), n = (−sin φ, cos φ), p
+/// the blades and d the vector from the first hitch to the second,
 ///
 ///   d = p₂ + h e₂ − p₁ + h e₁,   d' = p₂' + h φ₂' n₂ − p₁' + h φ₁' n₁,   f = k d + c d',
 ///
@@ -54,7 +54,7 @@ struct HitchSpring {
   }
 };
 
-/// N sleighs: q = (x, y, φ) of each, the first one leading.
+/// N sleighs: q = (x, y, φ) of each; the first one leads.
 struct SleighChain {
   Index count = 3;
   ChaplyginSleigh sleigh;
@@ -68,8 +68,8 @@ struct SleighChain {
 /// The sleighs and the springs between them. Throws InputError unless count ≥ 1.
 Assembly assembly_of(const SleighChain& chain);
 
-/// On a circle, every hitch in its place and no spring moving: sleigh i has the heading −2 i α with
-/// tan α = h ω/u, the first blade at the origin. There G v = 0, and Λ ≠ 0 in every contact.
+/// On a circle, with hitches aligned and springs at rest: sleigh i has the heading −2 i α with tan
+/// α = h ω/u, the first blade at the origin. There G v = 0, and Λ ≠ 0 in every contact.
 InitialState start_of(const SleighChain& chain);
 
 /// `sleigh_chain` of the catalogue: three sleighs.

@@ -61,7 +61,7 @@ std::optional<KnownHistory> SlidingSphere::closed_history(const InitialState& st
                                                           const std::vector<double>& times) const {
   const Eigen::Vector2d w = constraint(Vector<double, nq>(start.q)) * start.v;
   const double speed = w.norm(), N = mass * gravity;
-  // What passes for no sliding: the roundings of the two speeds it is the difference of.
+  // Bound for no sliding: the roundings of the two speeds whose difference it is.
   const bool slides = speed > 1e-15 * (start.v.head<2>().norm() + radius * start.v.norm());
   const VectorXd no_acceleration = VectorXd::Zero(n);
   if (!slides)

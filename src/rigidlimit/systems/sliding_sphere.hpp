@@ -10,13 +10,14 @@
 namespace rigidlimit {
 
 /// A homogeneous ball on a horizontal plane: q = (x, y) of its centre, v = (x', y', ω) with the
-/// angular velocity along the axes of space, z upwards; nothing depends on its attitude. κ = J/(m
+/// angular velocity along the axes of space, z upwards. The equations do not depend on the
+/// attitude. κ = J/(m r²):
 /// r²):
 ///
 ///   M = diag(m, m, J, J, J),   F = 0,   N = m g given
 ///   W v = (x' − r ω_y,  y' + r ω_x),   one contact, two components
 ///
-/// While it slides the direction e = w/|w| stands still, and the centre describes a parabola:
+/// While it slides, the direction e = w/|w| is constant, and the centre moves on a parabola:
 ///
 ///   x'' = −μ g e,   |w|' = −μ g (1 + 1/κ),   t* = |w0| κ/((1 + κ) μ g)     2 |w0|/(7 μ g) for κ =
 ///   2/5
@@ -70,7 +71,7 @@ struct SlidingSphere {
     return Vector<S, 1>(S(mass * gravity));
   }
 
-  /// Slides along x at 2 m/s, with a spin that bends its way to the left.
+  /// Slides along x at 2 m/s, with a spin that curves its path to the left.
   InitialState start() const;
 
   /// Exact to round-off.

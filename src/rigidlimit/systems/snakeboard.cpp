@@ -72,7 +72,7 @@ std::array<Parameter<Snakeboard>, 14> Snakeboard::parameters() {
 }
 
 InitialState Snakeboard::start() const {
-  // Under way round a bend, so that neither contact force vanishes.
+  // Moves along a bend, so that neither contact force vanishes.
   constexpr double steering = 0.2, speed = 0.4;
   InitialState start{VectorXd::Zero(nq), VectorXd::Zero(n)};
   start.q(4) = steering;

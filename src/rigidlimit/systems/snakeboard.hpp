@@ -10,7 +10,7 @@
 namespace rigidlimit {
 
 /// q = (x, y, θ, ψ, φ): centre and heading of the board, angle of the rotor and of the back wheels
-/// relative to it; the front wheels stand at −φ. v = q'. The wheels are at ∓ℓ along the board. With
+/// relative to it; the front wheels are at −φ. v = q'. The wheels are at ∓ℓ along the board. With
 /// J_t = board + rotor + 2 wheel inertias, J_r the rotor, J_w one wheel set,
 ///
 ///   M = m ⊕ m ⊕ [J_t J_r; J_r J_r] ⊕ 2 J_w
@@ -24,8 +24,8 @@ namespace rigidlimit {
 ///
 ///   p' = −m ℓ sin φ φ' u − cos φ φ' (J_t θ' + J_r ψ'),
 ///
-/// and with u = ℓ cos φ s, θ' = −sin φ s it is p = (m ℓ² cos²φ + J_t sin²φ) s − J_r sin φ ψ'.
-/// [S; G] is regular for |φ| < π/2; at π/2 both wheel sets let the board turn about its centre.
+/// and with u = ℓ cos φ s, θ' = −sin φ s it is p = (m ℓ² cos²φ + J_t sin²φ) s − J_r sin φ ψ'. [S;
+/// G] is regular for |φ| < π/2; at π/2 both wheel sets allow the board to turn about its centre.
 struct Snakeboard {
   static constexpr int nq = 5, n = 5, m = 2;
 

@@ -12,23 +12,23 @@ namespace rigidlimit {
 
 /// q = (c, p0 … p3): centre and attitude; v = (c', Ω), Ω in the body's frame, whose third axis is
 /// the disc's. R = R(p), γ = Rᵀe₃, ρ = √(γ1² + γ2²) = sin of the angle α between disc and table.
-/// The lowest point of the rim is at −a, a = r (γ1, γ2, 0)/ρ, and it goes round the rim at the rate
-/// ψ' = γ3 (γ1 Ω1 + γ2 Ω2)/ρ² − Ω3. The table holds the disc:
+/// The lowest point of the rim is at −a, a = r (γ1, γ2, 0)/ρ, and it moves round the rim at the
+/// rate ψ' = γ3 (γ1 Ω1 + γ2 Ω2)/ρ² − Ω3. The table holds the disc in contact:
 ///
 ///   M = diag(m, m, m, I),  I = κ m r² diag(½, ½, 1)
 ///   F = (0, 0, −m g, (IΩ) × Ω − b ψ' ∂ψ'/∂Ω)
 ///   g = z − r ρ,   W v = (c' + R (a × Ω))_xy
 ///
-/// b is Leine's viscous contour friction: rolling costs b ψ'², all that is lost while the rim does
-/// not slip. Turning steadily at the rate Ω_p = √(2 g/(κ r sin α)) about a centre at rest, E =
-/// (3/2) m g r sin α: as long as it goes from one steady turning to the next α² falls at the rate
-/// (8/3) b/(κ m r²) for small α, and reaches zero at
+/// b is Leine's viscous contour friction. Rolling dissipates b ψ'², the only loss while the rim
+/// does not slip. Steady turning at the rate Ω_p = √(2 g/(κ r sin α)) about a centre at rest has E
+/// = (3/2) m g r sin α. As long as the motion passes through states of steady turning, α² falls at
+/// the rate (8/3) b/(κ m r²) for small α, and reaches zero at
 ///
 ///   t_flat = (3/8) κ m r² α0²/b
 ///
-/// while Ω_p grows beyond all bounds. There the equations end: γ/ρ loses its meaning, and every
-/// solver must fail near it. (Only a while before do Coulomb's law and a table that does not pull
-/// describe anything; the normal force tells.)
+/// while Ω_p grows without bound. There the equations end: γ/ρ is undefined, and every solver must
+/// fail near it. (Coulomb's law and a table that does not pull describe the motion only until a
+/// while before; the normal force shows this.)
 struct SpinningDisk {
   static constexpr int nq = 7, n = 6, m = 2;
 
@@ -114,7 +114,7 @@ struct SpinningDisk {
   InitialState steady_start(double tilt) const;
 
  private:
-  /// ρ of R(p): of a rotation, also where p is not quite a unit quaternion.
+  /// ρ of R(p) as a rotation, also if p is not exactly a unit quaternion.
   template <class S>
   static S tilt_sine(const Matrix<S, 3, 3>& R) {
     using std::sqrt;

@@ -1,4 +1,4 @@
-// A system as a catalogue knows it: its texts, its parameters and how to make it.
+// A catalogue entry of a system: its texts, its parameters and its factory functions.
 #pragma once
 
 #include <functional>
@@ -11,30 +11,30 @@
 namespace rigidlimit {
 
 /// Made by entry_of<Sys>() (systems/entry_of.hpp), or from a text (systems/system_text.hpp). Its
-/// contacts roll, or may slip, stick, open and strike: which of both a system can is which of
-/// `make` and `make_frictional` it has. The contacts of `info` are the m sliding velocities; the
-/// names of the contact points are in FrictionalSystem::contacts.
+/// contacts roll, or may slip, stick, open and impact: `make` and `make_frictional` show which of
+/// both a system supports. The contacts of `info` are the m sliding velocities; the names of the
+/// contact points are in FrictionalSystem::contacts.
 struct SystemEntry {
   SystemInfo info;
   std::vector<ParameterInfo> parameters;
-  /// Of friction and restitution: what rolls does not know them.
+  /// Parameters of friction and restitution, not used in rolling.
   std::vector<ParameterInfo> contact_parameters = {};
   bool has_closed_form = false;     ///< of rolling
   bool has_closed_history = false;  ///< of a motion that may slip
-  /// Of a text: the keys of [system] that define it, as TOML; empty: it was compiled.
+  /// For a system from text: the keys of [system] that define it, as TOML; empty: compiled.
   std::string definition = {};
-  std::string file = {};  ///< of a text in a file of its own, the file
+  std::string file = {};  ///< file of a system from a separate text file
 
   /// The system whose contacts roll, with these parameter values, one for each of `parameters`.
-  /// Empty: one of them may open.
+  /// Empty: a contact may open.
   std::function<System(const std::vector<double>& values)> make = {};
-  /// Where it starts by default, with these parameter values, or more.
+  /// Default start with these parameter values; further values are allowed.
   std::function<InitialState(const std::vector<double>& values)> start = {};
 
   /// The system whose contacts may slip, with one value for each of `parameters` and then of
-  /// `contact_parameters`. Empty: it says nothing of what holds them and of friction.
+  /// `contact_parameters`. Empty: normal constraints and friction are not stated.
   std::function<FrictionalSystem(const std::vector<double>& values)> make_frictional = {};
-  /// Where it starts by default where contacts may slip; with `make_frictional`.
+  /// Default start if contacts may slip; set together with `make_frictional`.
   std::function<InitialState(const std::vector<double>& values)> frictional_start = {};
 
   bool rolls() const { return static_cast<bool>(make); }
@@ -45,13 +45,13 @@ struct SystemEntry {
   std::vector<double> frictional_default_values() const;     ///< of both
 };
 
-/// What a study may name. Studies point into it: it must outlive them.
+/// The systems available to studies. Studies hold pointers into it: it must outlive them.
 using SystemCatalogue = std::vector<SystemEntry>;
 
-/// nullptr if there is none of this name.
+/// nullptr if there is no system of this name.
 const SystemEntry* find_system(const SystemCatalogue& systems, std::string_view name);
 
-/// Of those that can do this, rolls() or slips(), or of all.
+/// Names of the systems that can do this, rolls() or slips(), or of all.
 std::vector<std::string> names_of(const SystemCatalogue& systems,
                                   bool (SystemEntry::*can)() const = nullptr);
 

@@ -24,8 +24,8 @@ namespace rigidlimit {
 
 namespace {
 
-// Beyond what anybody writes by hand. Derivatives of 20 000 operations in 32 velocities take
-// seconds and a few hundred megabytes.
+// Beyond any text written by hand. Derivatives of 20 000 operations in 32 velocities take seconds
+// and a few hundred megabytes.
 constexpr std::size_t most_components = 32;
 constexpr std::size_t most_names = 1000;
 constexpr std::size_t most_operations = 20'000;
@@ -42,7 +42,7 @@ std::string plural(std::size_t count, const char* what) {
 /// The formulas of a list, without their places.
 using Formulas = std::vector<Formula>;
 
-/// A SystemText whose formulas were read. Values of its names stand in slots:
+/// A SystemText with parsed formulas. The values of its names are in slots:
 ///
 ///   [ parameters | coordinates | velocities | t | lets ]
 class ReadSystem {
@@ -61,16 +61,16 @@ class ReadSystem {
   bool lagrange_coordinates = true;
 
   Formulas q_start, v_start, rates;
-  Formulas kinetic_coenergy, potential, dissipation, applied_force;  // of the first three at most 1
+  Formulas kinetic_coenergy, potential, dissipation, applied_force;  // at most 1 of the first three
   Formulas mass_matrix, force, constraint, exact_constraint, quasi_velocities, invariants;
-  Formulas gap, normal_force, friction, restitution, kinks;  // of the first four one a contact
-  std::size_t motion_parameters = 0;                         ///< come first, then those of contacts
+  Formulas gap, normal_force, friction, restitution, kinks;  // of the first four one per contact
+  std::size_t motion_parameters = 0;  ///< listed first, then those of contacts
 
   std::size_t first_q() const { return text.parameters.size(); }
   std::size_t first_v() const { return first_q() + static_cast<std::size_t>(nq); }
   std::size_t time() const { return first_v() + static_cast<std::size_t>(n); }
 
-  /// Fills in the slots of the lets that depend on `known` alone.
+  /// Fills in the slots of the lets that depend only on `known`.
   template <class T, class Value>
   void add_lets(std::vector<T>& slots, unsigned known, const Value& value) const {
     for (std::size_t k = 0; k < lets_.size(); ++k)
@@ -78,14 +78,14 @@ class ReadSystem {
   }
   std::size_t slot_count() const { return time() + 1 + lets_.size(); }
 
-  /// As many values as there are parameters: defaults for those of contacts that are left out.
+  /// One value per parameter: defaults for omitted contact parameters.
   std::vector<double> all_values(std::vector<double> values) const {
     for (std::size_t i = values.size(); i < text.parameters.size(); ++i)
       values.push_back(text.parameters[i].info.default_value);
     return values;
   }
 
-  /// The parameters and what depends on them alone, in double.
+  /// The parameters and the values that depend only on them, in double.
   std::vector<double> constants(const std::vector<double>& values) const {
     std::vector<double> slots(slot_count(), std::numeric_limits<double>::quiet_NaN());
     std::ranges::copy(all_values(values), slots.begin());
@@ -120,7 +120,8 @@ class ReadSystem {
         if (let.name.text == name) add_names(let.formula, names);
     }
   }
-  /// The parameters that only friction, restitution and normal forces without work know stand last.
+  /// Moves the parameters used only by friction, restitution and normal forces without work to the
+  /// end.
   void part_parameters() {
     std::set<std::string> of_contacts, of_motion;
     for (const auto& contact : text.contacts) {
@@ -181,12 +182,12 @@ class ReadSystem {
     symbols_.emplace("t", FormulaSymbol{slot, on_time});
   }
 
-  /// In an order in which each needs those before it only.
+  /// Reads the lets in an order in which each needs only earlier ones.
   void read_lets() {
-    std::map<std::string, std::size_t> open;  // name -> place in the text, of those that are unread
+    std::map<std::string, std::size_t> open;  // name -> place in the text, of unread lets
     for (std::size_t k = 0; k < text.lets.size(); ++k) {
       const PlacedText& name = text.lets[k].name;
-      // Defined for a moment, to find what is defined twice.
+      // Defined temporarily, to detect duplicate definitions.
       define(name, {0, on_nothing});
       open.emplace(name.text, k);
     }
@@ -211,7 +212,7 @@ class ReadSystem {
   }
   [[noreturn]] void refuse_circle(const std::map<std::string, std::size_t>& open,
                                   const std::vector<std::set<std::string>>& needs) const {
-    // Whoever waits waits for one that waits: after as many steps one stands in a circle.
+    // Every open let depends on an open one, so following them long enough reaches a cycle.
     const auto next = [&](const std::string& name) {
       return *std::ranges::find_if(needs[open.at(name)],
                                    [&](const std::string& other) { return open.contains(other); });
@@ -312,11 +313,11 @@ class ReadSystem {
   }
 
   FormulaSymbols symbols_;
-  Formulas lets_;  ///< each after those that it needs
+  Formulas lets_;  ///< each after its dependencies
   std::size_t operations_ = 0;
 };
 
-/// The formulas as the functions of an author, with values of the parameters.
+/// The formulas as an AuthoredSystem, with values of the parameters.
 class TextAuthor final : public AuthoredSystem {
  public:
   TextAuthor(std::shared_ptr<const ReadSystem> read, const std::vector<double>& values)
@@ -414,7 +415,7 @@ class TextAuthor final : public AuthoredSystem {
   }
 
  private:
-  /// What a function is given; nullptr: nothing depends on it.
+  /// Arguments of a function; nullptr: unused.
   struct Arguments {
     const ExpressionVector* q = nullptr;
     const ExpressionVector* v = nullptr;
@@ -452,7 +453,7 @@ class TextAuthor final : public AuthoredSystem {
   Expression one(const Formulas& formula, const Arguments& given) const {
     return formula.empty() ? Expression(0) : column(formula, given)(0);
   }
-  /// Of formulas that are linear in v their coefficients: their values at unit velocities.
+  /// Coefficients of formulas linear in v: their values at unit velocities.
   ExpressionMatrix rows(const Formulas& formulas, const ExpressionVector& q) const {
     ExpressionMatrix all(std::ssize(formulas), n);
     if (formulas.empty()) return all;
@@ -476,7 +477,7 @@ class TextAuthor final : public AuthoredSystem {
     for (std::size_t i = 0; i < read_->quasi_velocities.size(); ++i)
       require_linear(read_->quasi_velocities[i], text.quasi_velocities[i]);
   }
-  /// A row that is zero for every velocity constrains nothing.
+  /// Rejects a row that is zero for every velocity, because it is not a constraint.
   void require_row(const Formula& formula, const PlacedText& text) const {
     Recording recording;
     const ExpressionMatrix row = rows({formula}, recording.inputs(nq));
@@ -485,7 +486,7 @@ class TextAuthor final : public AuthoredSystem {
         }))
       refuse(text, "is zero for every velocity: it constrains nothing; leave it out");
   }
-  /// 0 where v is, and with derivatives that do not depend on v.
+  /// Requires value 0 at v = 0 and derivatives independent of v.
   void require_linear(const Formula& formula, const PlacedText& text) const {
     Recording recording;
     const ExpressionVector q = recording.inputs(nq), v = recording.unknowns(n);
@@ -504,7 +505,7 @@ class TextAuthor final : public AuthoredSystem {
     }
   }
 
-  /// K* has second derivatives in the velocities that do not depend on them.
+  /// Requires second derivatives of K* in the velocities to be independent of them.
   void require_quadratic() const {
     if (!lagrangian) return;
     const SystemText& text = read_->text;
@@ -527,8 +528,8 @@ class TextAuthor final : public AuthoredSystem {
         }
     require_inertia(hessian);
   }
-  /// Where exact rows or other velocities do not hold it, a velocity without inertia is a mistake:
-  /// a prime was forgotten, heading^2 for heading'^2.
+  /// Rejects a velocity without inertia, unless exact rows or other velocities determine it:
+  /// usually a prime is missing, heading^2 for heading'^2.
   void require_inertia(const ExpressionMatrix& hessian) const {
     if (ne > 0 || nc > 0) return;
     for (Index i = 0; i < n; ++i) {
@@ -547,13 +548,12 @@ class TextAuthor final : public AuthoredSystem {
 
   std::shared_ptr<const ReadSystem> read_;
   std::vector<double> values_;     ///< of the parameters
-  std::vector<double> constants_;  ///< slots in double, of what depends on parameters alone
+  std::vector<double> constants_;  ///< slots in double of values that depend only on parameters
 };
 
-// --- what it says about itself
-// --------------------------------------------------------------------
+// --- description of the system
 
-/// On one line, with single blanks.
+/// Text on one line, with single blanks.
 std::string one_line(const std::string& text) {
   std::string line;
   for (const char c : text) {
@@ -567,8 +567,8 @@ std::string one_line(const std::string& text) {
   return line;
 }
 
-/// On lines of at most 80 letters where a sum can be broken, each behind the first with four
-/// blanks.
+/// Text in lines of at most 80 characters, broken at sums where possible; continuation lines are
+/// indented by four blanks.
 std::string broken(const std::string& formula) {
   constexpr std::size_t width = 80;
   std::string lines, line;
@@ -595,7 +595,7 @@ std::string broken(const std::string& formula) {
   return lines + line;
 }
 
-/// On one line where they fit there.
+/// On one line if they fit.
 std::string tuple_text(const std::vector<PlacedText>& formulas) {
   constexpr std::size_t width = 80;
   std::vector<std::string> texts;
@@ -622,7 +622,7 @@ std::string contact_text(const SystemText::ContactPoint& contact) {
   return text + "\n";
 }
 
-/// The equations as they were written.
+/// The equations as written by the author.
 std::string equations_in(const SystemText& text) {
   std::vector<std::string> q, v;
   for (const auto& x : text.coordinates) q.push_back(x.name.text);
@@ -678,7 +678,7 @@ VectorXd values_of(const Formulas& formulas, const std::vector<double>& slots) {
   return all;
 }
 
-/// It rolls, unless a contact may open; and slips where contacts are stated.
+/// The system rolls, unless a contact may open, and slips if contacts are stated.
 void add_kinds(SystemEntry& entry, const std::shared_ptr<const ReadSystem>& read) {
   const bool may_open = std::ranges::any_of(
       read->text.contacts, [](const auto& c) { return c.normal == Normal::unilateral; });

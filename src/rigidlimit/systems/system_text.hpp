@@ -1,4 +1,4 @@
-// A system that was written as text: what a file says, and from there to an entry of a catalogue.
+// A system written as text, and its catalogue entry.
 #pragma once
 
 #include <optional>
@@ -12,9 +12,9 @@
 namespace rigidlimit {
 
 /// The formulas (systems/formula.hpp) and names of a system, in place of a struct
-/// (mechanics/system.hpp). What is empty is not stated. Velocities that have no names of their own
-/// are x', y', … of the coordinates; formulas that must be linear in them, of rates and rows, are
-/// written in them: "cos(phi)*y' - sin(phi)*x'".
+/// (mechanics/system.hpp). Empty fields are not stated. Velocities without names are x', y', … of
+/// the coordinates. Formulas of rates and rows must be linear in the velocities: "cos(phi)*y' -
+/// sin(phi)*x'".
 struct SystemText {
   std::string name, title, description, source;
 
@@ -30,8 +30,8 @@ struct SystemText {
     std::string unit;
     Range range;            ///< of the start
     PlacedText start;       ///< of parameters
-    PlacedText start_rate;  ///< likewise; where the velocities are x'
-    PlacedText rate;        ///< x', linear in v; where they are not
+    PlacedText start_rate;  ///< likewise; if the velocities are x'
+    PlacedText rate;        ///< x', linear in v; otherwise
   };
   struct Velocity {
     PlacedText name;
@@ -43,13 +43,13 @@ struct SystemText {
     std::string name, unit;  ///< of the sliding velocity
     PlacedText row;          ///< G v
   };
-  /// What holds a contact, and its friction: as mechanics/frictional_system.hpp has it.
+  /// Normal constraint and friction of a contact, as in mechanics/frictional_system.hpp.
   struct ContactPoint {
     std::string name;
-    Index components = 1;  ///< so many of the rows of `constraint`, after those of the one before
+    Index components = 1;  ///< number of rows of `constraint`, after those of the previous contact
     Normal normal = Normal::unilateral;
     PlacedText gap;           ///< g(q)
-    PlacedText normal_force;  ///< p(q, v, t), of a given one
+    PlacedText normal_force;  ///< p(q, v, t), if given
     PlacedText friction;      ///< of parameters
     PlacedText restitution;   ///< likewise
   };
@@ -59,10 +59,10 @@ struct SystemText {
   std::vector<Coordinate> coordinates;
   std::vector<Velocity> velocities;  ///< empty: v = q'
   std::vector<Contact> constraint;
-  std::vector<ContactPoint> contacts;  ///< empty: they roll, and nothing else
+  std::vector<ContactPoint> contacts;  ///< empty: contacts only roll
 
   PlacedText kinetic_coenergy;            ///< K*(q, v); or M and F
-  PlacedText potential;                   ///< P(q); of Lagrangian systems always
+  PlacedText potential;                   ///< P(q); required for Lagrangian systems
   PlacedText dissipation;                 ///< R(v)
   std::vector<PlacedText> applied_force;  ///< Q(q, v, t)
 
@@ -74,19 +74,19 @@ struct SystemText {
   std::vector<PlacedText> invariants;        ///< e(q)
   std::vector<PlacedText> kinks;             ///< k(q)
 
-  PlacedText whole;  ///< where to complain about what is missing
+  PlacedText whole;  ///< place of errors about missing parts
 };
 
 const char* name_of(Normal normal);  ///< "given", "bilateral", "unilateral"
 
-/// Throws InputError, with file, line and column, of a formula that is none, names that are
-/// unknown, defined twice, in a circle or words of formulas, missing parts, wrong numbers of
-/// formulas, and sizes beyond 32 coordinates or velocities, 1000 names and 20 000 operations.
-/// Parameters of friction, restitution and normal forces alone are the entry's contact_parameters.
-/// make() of the entry throws InputError where a row or rate is not linear in the velocities.
+/// Throws InputError, with file, line and column, for invalid formulas; names that are unknown,
+/// defined twice, in a cycle or reserved; missing parts; wrong numbers of formulas; and sizes
+/// beyond 32 coordinates or velocities, 1000 names and 20 000 operations. Parameters used only by
+/// friction, restitution and normal forces become the entry's contact_parameters. make() of the
+/// entry throws InputError if a row or rate is not linear in the velocities.
 SystemEntry entry_of(SystemText text);
 
-/// Whether [system] has this key already, so that no parameter can be called that.
+/// Whether [system] has this key, which is then not available as a parameter name.
 bool is_key_of_system(const std::string& name);
 
 }  // namespace rigidlimit

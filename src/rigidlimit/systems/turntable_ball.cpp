@@ -66,9 +66,9 @@ Eigen::Vector2d turned(const Eigen::Vector2d& a, double angle) {
 
 std::optional<Motion> TurntableBall::closed_form(const InitialState& start,
                                                  const std::vector<double>& times) const {
-  // In the inertial frame that coincides with the table's at t = 0: friction f gives m V' = f and
-  // J ω' = −r e_z × f, and V + r e_z × ω = Ω e_z × x differentiated gives V' = ν e_z × V with
-  // ν = κ/(1 + κ) Ω. So V turns at ν, and x = x0 + ∫V.
+  // In the inertial frame that coincides with the table's at t = 0: friction f gives m V' = f and J
+  // ω' = −r e_z × f, and V + r e_z × ω = Ω e_z × x differentiated gives V' = ν e_z × V with ν =
+  // κ/(1 + κ) Ω. Hence V turns at ν, and x = x0 + ∫V.
   const double nu = circling_rate();
   const Eigen::Vector2d x0 = start.q;
   const Eigen::Vector2d V0 = start.v.head<2>() + table_rate * turned_left(x0);

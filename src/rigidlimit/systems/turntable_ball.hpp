@@ -9,23 +9,24 @@
 
 namespace rigidlimit {
 
-/// In the frame that turns with the table, at Ω about z through the origin: there the table is at
-/// rest, and rolling is G v = 0. In an inertial frame it would be affine, G v = Ω e_z × (x, y).
+/// The equations are in the frame that turns with the table, at Ω about z through the origin. There
+/// the table is at rest, and rolling is G v = 0. In an inertial frame it would be affine, G v = Ω
+/// e_z × (x, y).
 ///
 ///   q = (X, Y)                            the centre, in axes fixed to the table
 ///   v = (X', Y', w_x, w_y, w_z),  T = (I 0)   and the angular velocity w relative to the table
 ///
 /// The inertial angular velocity is w + Ω e_z, and components in the turning axes change by Ω e_z ×
-/// as well. With J = κ m r² that puts Coriolis, centrifugal and gyroscopic terms into F:
+/// as well. With J = κ m r² this gives Coriolis, centrifugal and gyroscopic terms in F:
 ///
 ///   M = diag(m, m, J, J, J)
 ///   F = (m (2Ω Y' + Ω² X), m (−2Ω X' + Ω² Y), J Ω w_y, −J Ω w_x, 0)
 ///   G v = (X' − r w_y,  Y' + r w_x)       sliding of the lowest point over the table
 ///
 /// P = −½ m Ω² (X² + Y²), so that K* + P of the relative motion (the Jacobi integral) is conserved
-/// when the ball rolls. The orientation is left out: nothing depends on it.
+/// when the ball rolls. The orientation is omitted, because the equations do not depend on it.
 ///
-/// Seen by an observer at rest the centre runs on a circle at the rate κ/(1 + κ) Ω, 2/7 Ω for a
+/// In an inertial frame the centre moves on a circle at the rate κ/(1 + κ) Ω, 2/7 Ω for a
 /// homogeneous ball.
 struct TurntableBall {
   static constexpr int nq = 2, n = 5, m = 2;

@@ -1,4 +1,4 @@
-// A dumbbell on two knife edges, the negative control over long times.
+// A dumbbell on two knife edges: the negative control for long times.
 #pragma once
 
 #include <array>
@@ -22,17 +22,17 @@ namespace rigidlimit {
 ///
 ///   k = (−L cos α₁ cos α₂,  −d₁ cos α₁ sin α₂ − d₂ sin α₁ cos α₂,  sin(α₂ − α₁)):
 ///
-/// the bar turns about the point where the normals of the blades meet, which stays where it is.
-/// G has rank 2 unless both blades stand across the bar. Closed form on a horizontal plane: uniform
-/// rotation, Λ constant.
+/// The bar turns about the fixed point where the normals of the blades meet. G has rank 2 unless
+/// both blades are perpendicular to the bar. Closed form on a horizontal plane: uniform rotation, Λ
+/// constant.
 ///
 /// Long times on the plane. Viscous blades (λ = G v/δ) take the power λᵀGv = δ |Λ|² + O(δ²) out of
 /// the energy ½ J_k ω², J_k the inertia about the fixed point and Λ = ω² Λ̂, so that
 ///
 ///   ω(t)² = ω0²/(1 + 2 κ ω0² δ t),   κ = |Λ̂|²/J_k:
 ///
-/// at t = T/δ it has lost a share of its energy that does not depend on δ, while the rigid dumbbell
-/// turns for ever. (The viscoelastic blade does not creep: Λ is constant.)
+/// At t = T/δ it has lost a share of its energy that does not depend on δ, while the rigid dumbbell
+/// turns indefinitely. (The viscoelastic blade does not creep: Λ is constant.)
 struct TwoBladeDumbbell {
   static constexpr int nq = 3, n = 3, m = 2;
 

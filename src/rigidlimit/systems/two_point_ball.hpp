@@ -10,24 +10,24 @@
 namespace rigidlimit {
 
 /// The body with two contact points of Antali and Stepan (2021), as a ball between the walls of an
-/// inclined groove. Axes: x down the groove, z off it in its plane of symmetry, y to the left
-/// (looking down). q = (x, y, z), the centre from where it touches both walls; v = (q', ω), ω along
-/// the axes; nothing depends on the attitude of a homogeneous ball. The contacts are at
-/// ρ = r (0, ±sin γ, −cos γ) from the centre, left and right; with J = κ m r², a couple
-/// τ = τ0 + τ1 t about the groove's direction,
+/// inclined groove. Axes: x down the groove, z normal to it in its plane of symmetry, y to the left
+/// (looking down). q = (x, y, z), the centre relative to contact with both walls; v = (q', ω), ω
+/// along the axes. The attitude of a homogeneous ball does not matter. The contacts are at ρ = r
+/// (0, ±sin γ, −cos γ) from the centre, left and right; with J = κ m r², a couple τ = τ0 + τ1 t
+/// about the groove's direction,
 ///
 ///   M = diag(m, m, m, J, J, J),   F = (m g sin α, 0, −m g cos α, τ, 0, 0)
 ///   g = (−y sin γ + z cos γ,  y sin γ + z cos γ)
-///   W v, of each contact the two components of q' + ω × ρ,
+///   W v, for each contact the two components of q' + ω × ρ,
 ///         along the groove    x' − r cos γ ω_y ∓ r sin γ ω_z
 ///         across              y' cos γ ± z' sin γ + r ω_x       up the left, down the right wall
 ///
-/// The modes S (slipping) and R (rolling) of left and right are SS, SR, RS, RR. With both rolling
-/// the four rows and the two normals have rank 5: friction across the groove, up one wall and down
-/// the other with opposite signs, wedges the ball, and changes the normal forces with it. The rigid
-/// laws leave this internal force open; springs choose it.
+/// The modes S (slipping) and R (rolling) of left and right are SS, SR, RS, RR. With both rolling,
+/// the four rows and the two normals have rank 5. Friction across the groove, up one wall and down
+/// the other with opposite signs, wedges the ball and changes the normal forces. The rigid laws
+/// leave this internal force undetermined; springs determine it.
 ///
-/// Without couple RR without internal force needs (docs/theory.md, section 10)
+/// Without couple, RR without internal force requires (docs/theory.md, section 10)
 ///
 ///   μ ≥ cos γ tan α (1 − 1/(1 + κ/cos²γ)),
 ///

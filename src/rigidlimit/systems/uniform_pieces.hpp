@@ -1,4 +1,4 @@
-// Histories made of pieces in which every acceleration and force is constant.
+// Histories of pieces with constant accelerations and forces.
 #pragma once
 
 #include <vector>
@@ -7,8 +7,8 @@
 
 namespace rigidlimit {
 
-/// From t on, until the next piece begins: q = q0 + u0 s + u' s²/2, v = v0 + a s, s = time − t, with
-/// u the first velocities: there are as many as coordinates, or more.
+/// Motion from t on, until the next piece begins: q = q0 + u0 s + u' s²/2, v = v0 + a s, s = time −
+/// t, with u the first velocities, as many as coordinates.
 struct UniformPiece {
   double t = 0.0;
   VectorXd q;       ///< at t
@@ -20,10 +20,10 @@ struct UniformPiece {
   VectorXd speed(double time) const;
 };
 
-/// The piece that rules at `time`: the last that has begun. `pieces` not empty, in order of t.
+/// The piece at `time`: the last one that has begun. `pieces` is not empty and in order of t.
 const UniformPiece& piece_at(const std::vector<UniformPiece>& pieces, double time);
 
-/// The pieces on a time grid, and those of their beginnings but the first that the grid reaches.
+/// The pieces on a time grid, and the starts within the grid of all pieces but the first.
 KnownHistory history_of(const std::vector<UniformPiece>& pieces, const std::vector<double>& times);
 
 }  // namespace rigidlimit

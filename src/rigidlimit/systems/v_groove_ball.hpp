@@ -10,12 +10,12 @@
 
 namespace rigidlimit {
 
-/// Axes: x down the groove, z off it in its plane of symmetry, y to the left (looking down). The
-/// ball touches the left and the right wall at ρ = r (0, ±sin γ, −cos γ) from its centre; the
+/// Axes: x down the groove, z normal to it in its plane of symmetry, y to the left (looking down).
+/// The ball touches the left and the right wall at ρ = r (0, ±sin γ, −cos γ) from its centre; the
 /// normal forces hold it there. v = (s', ω) with the speed of the centre and the angular velocity
-/// along the axes; q = (s, ψ) with ψ' = ω. ψ is no orientation (rotations do not add up), but
-/// nothing depends on the orientation of a homogeneous ball. With J = κ m r², a drag b on the
-/// centre and a couple τ about the groove's direction
+/// along the axes; q = (s, ψ) with ψ' = ω. ψ is not an orientation (rotations do not add up), but
+/// the equations do not depend on the orientation of a homogeneous ball. With J = κ m r², a drag b
+/// on the centre and a couple τ about the groove's direction
 ///
 ///   M = diag(m, J, J, J),   F = (m g sin α − b s', τ, 0, 0)
 ///   G v:  s' − r cos γ ω_y − r sin γ ω_z      left, along the groove
@@ -23,9 +23,10 @@ namespace rigidlimit {
 ///         s' − r cos γ ω_y + r sin γ ω_z      right, along
 ///         r ω_x                               right, across: down the right wall
 ///
-/// the four components of s' e_x + ω × ρ. Their rank is 3: Gᵀ (0, 1, 0, −1) = 0, forces across that
-/// wedge the ball between the walls. The rigid motion leaves open how the walls share
-/// Λ₂ + Λ₄ = τ/r; springs share it in the ratio of their stiffnesses (docs/theory.md, section 6).
+/// These are the four components of s' e_x + ω × ρ. Their rank is 3: Gᵀ (0, 1, 0, −1) = 0, forces
+/// across the groove that wedge the ball between the walls. The rigid motion does not determine how
+/// the walls share Λ₂ + Λ₄ = τ/r; springs share it in the ratio of their stiffnesses
+/// (docs/theory.md, section 6).
 ///
 /// Rolling: ω = (0, s'/(r cos γ), 0), (1 + κ/cos²γ) m s'' = m g sin α − b s'. docs/theory.md,
 /// section 8, has b = τ = 0 and κ = 2/5: Λ is constant, as for the wheel (systems/wheel.hpp).

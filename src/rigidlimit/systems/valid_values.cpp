@@ -33,7 +33,7 @@ const ParameterInfo* unusual_parameter(const std::vector<ParameterInfo>& paramet
   double farthest = 1e6;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const double usual = std::abs(parameters[i].default_value), value = std::abs(values[i]);
-    // Of what is 0 by default, 1 is as good a scale as any; 0 itself is as far as can be.
+    // For a default of 0 the scale is 1; the value 0 is infinitely far from another default.
     const double factor = value == usual ? 1.0
                           : usual == 0.0 ? value
                                          : std::max(value / usual, usual / value);

@@ -9,7 +9,7 @@ namespace rigidlimit {
 
 namespace {
 
-/// What passes for no sliding, beside the speeds it is the difference of: 4 roundings of each.
+/// Bound for no sliding, relative to the two speeds whose difference it is: 4 roundings of each.
 constexpr double rounding = 1e-15;
 
 }  // namespace
@@ -123,7 +123,7 @@ std::vector<UniformPiece> Wheel::pieces(const InitialState& start) const {
         .a = Eigen::Vector2d(downhill() - force / mass, force / (turning_mass * radius)),
         .forces = Eigen::Vector2d(force, pressing())};
   };
-  // At w = 0: rolling, or slipping in the direction in which friction does not suffice.
+  // At w = 0: rolling, or slipping in the direction for which friction is insufficient.
   const double holding = downhill() / ease;
   const double force_at_rest = std::clamp(holding, -limit, limit);
 

@@ -1,4 +1,4 @@
-// A wheel on an incline, which rolls or slips.
+// A wheel that rolls or slips on an incline.
 #pragma once
 
 #include <array>
@@ -9,15 +9,15 @@
 
 namespace rigidlimit {
 
-/// q = (x, φ): way of the centre down the slope and angle turned, positive when the wheel rolls
-/// down; v = q'. With κ = J/(m r²) and a drag b on the centre
+/// q = (x, φ): path of the centre down the slope and angle of rotation, positive when the wheel
+/// rolls down; v = q'. With κ = J/(m r²) and a drag b on the centre
 ///
 ///   M = diag(m, κ m r²),   F = (m g sin α − b x', 0),   G = (1, −r)
 ///
 /// G v is the velocity of the rim's lowest point down the slope, −Λ the friction force on the wheel
-/// in that direction: Λ = κ m x'', and (1 + κ) m x'' = m g sin α − b x'. In
-/// docs/theory.md, section 8, b = 0: then Λ is constant and the compliant wheel's velocity and
-/// force are, once the layer is over, those of the rigid one for every ε. With drag: ε² apart.
+/// in that direction: Λ = κ m x'', and (1 + κ) m x'' = m g sin α − b x'. In docs/theory.md, section
+/// 8, b = 0: then Λ is constant, and after the layer the compliant wheel has the velocity and force
+/// of the rigid one for every ε. With drag they differ by ε².
 ///
 /// With Coulomb friction, the normal force N = m g cos α given, s = g sin α and b = 0
 ///
@@ -25,9 +25,9 @@ namespace rigidlimit {
 ///   rolling    x'' = r φ'' = s/(1 + κ),  λ = m s κ/(1 + κ):  needs |λ| ≤ μ N,
 ///              that is μ ≥ |tan α| κ/(1 + κ)
 ///
-/// A wheel that slips comes to roll at w = 0 where it can, else slips on or back in the direction
-/// of w' (Souchet, κ = ½; docs/theory.md, section 10: with b = 0 t* = 0.2421 s from the sliding
-/// start).
+/// A slipping wheel begins to roll at w = 0 if it can. Otherwise it continues to slip, or slips
+/// back, in the direction of w' (Souchet, κ = ½; docs/theory.md, section 10: with b = 0 t* = 0.2421
+/// s from the sliding start).
 ///
 /// systems/wheel_euler.hpp is the same wheel in other coordinates.
 struct Wheel {
@@ -92,7 +92,7 @@ struct Wheel {
   std::optional<Motion> closed_form(const InitialState& start,
                                     const std::vector<double>& times) const;
 
-  /// Of slipping and rolling, exact to round-off. None with drag.
+  /// The history of slipping and rolling, exact to round-off. Empty with drag.
   std::optional<KnownHistory> closed_history(const InitialState& start,
                                              const std::vector<double>& times) const;
 

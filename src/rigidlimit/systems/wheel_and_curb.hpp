@@ -19,16 +19,16 @@ namespace rigidlimit {
 ///        curb   n_y x' − n_x y' + r φ'      n = (∂d/∂x, ∂d/∂y): (0, 1) on the step
 ///        floor  x' + r φ'
 ///
-/// the velocity of the wheel's material point at the contact along the boundary, to the right of
-/// its normal. g of the curb is once continuously differentiable; its curvature jumps at x = l1,
-/// where the wheel begins to turn about the edge: a kink. d is the distance to the step as long as
-/// the centre is above it, y ≥ h: the floor sees to that.
+/// W v is the velocity of the wheel's material point at the contact along the boundary, to the
+/// right of its normal. g of the curb is once continuously differentiable; its curvature jumps at x
+/// = l1, where the wheel begins to turn about the edge: a kink. d is the distance to the step as
+/// long as the centre is above it, y ≥ h, which the floor ensures.
 ///
 /// Grzesikiewicz and Zbiciak (2020) describe the same boundary by y = Φ(x), equations 3 and 4.
-/// Their normal and tangent G, H on the edge, (−f', 1, 0) and (1, f', r), are no unit vectors. That
-/// leaves the normal force G λ as it is, but H v is not the sliding velocity of the material point
-/// where the wheel turns, and μ |G| H λ exceeds the friction by |G|; here H is scaled to a unit
-/// tangent with the arm r. On the wall, the step and the floor both agree.
+/// Their normal and tangent G, H on the edge, (−f', 1, 0) and (1, f', r), are not unit vectors.
+/// This does not change the normal force G λ. But H v is not the sliding velocity of the material
+/// point where the wheel turns, and μ |G| H λ exceeds the friction by |G|. Here H is scaled to a
+/// unit tangent with the arm r. On the wall, the step and the floor both agree.
 struct WheelAndCurb {
   static constexpr int nq = 3, n = 3, m = 3;
 
@@ -46,7 +46,7 @@ struct WheelAndCurb {
   static std::array<Parameter<WheelAndCurb>, 2> contact_parameters();
   std::vector<ContactPoint> contacts() const;
 
-  /// What it is without contacts.
+  /// The body without contacts.
   PlanarBody body() const { return {mass, inertia, gravity}; }
 
   template <class S>

@@ -78,7 +78,7 @@ InitialState WheelEuler::rolling_start(double x, double theta, double speed) con
 
 std::optional<Motion> WheelEuler::closed_form(const InitialState& start,
                                               const std::vector<double>& times) const {
-  // (p, q) and (−p, −q) are the same rotation: θ/2 = atan2(q, p) keeps the start's own sign.
+  // (p, q) and (−p, −q) are the same rotation: θ/2 = atan2(q, p) keeps the sign of the start.
   const double half0 = std::atan2(start.q(3), start.q(2));
   const double inertia = (1.0 + axial_ratio) * mass;
   const DraggedMotion exact{.position0 = start.q(0),

@@ -1,4 +1,4 @@
-// A wheel on an incline, which rolls or slips, its rotation in two Euler parameters.
+// A wheel that rolls or slips on an incline, with its rotation in two Euler parameters.
 #pragma once
 
 #include <array>
@@ -23,9 +23,9 @@ namespace rigidlimit {
 ///   g   = y − r                                the plane holds the wheel: a bilateral contact
 ///   G v = x' + r θ',  θ' = 2 (p q' − q p')     sliding down the slope
 ///
-/// K*: points at rest in the wheel move with R' X, and the mass of every disc-like wheel gives
-/// Σ m X Xᵀ = ½ κ m r² I. M is singular at q = 0, where θ is a multiple of 2π and K* does not see
-/// p'; E v = 0 forbids p' there, and the KKT matrix stays regular. Rolling down turns θ backwards:
+/// K*: points at rest in the wheel move with R' X, and the mass of every disc-like wheel gives Σ m
+/// X Xᵀ = ½ κ m r² I. M is singular at q = 0, where θ is a multiple of 2π and K* does not depend on
+/// p'; there E v = 0 excludes p', and the KKT matrix stays regular. Rolling down turns θ backwards:
 /// φ = −θ of systems/wheel.hpp, with the same λ, slipping and rolling, and p = m g cos α.
 struct WheelEuler {
   static constexpr int nq = 4, n = 4, m = 1;
@@ -102,11 +102,11 @@ struct WheelEuler {
   std::optional<Motion> closed_form(const InitialState& start,
                                     const std::vector<double>& times) const;
 
-  /// Of slipping and rolling, exact to round-off. None with drag, or off the plane.
+  /// The history of slipping and rolling, exact to round-off. Empty with drag, or off the plane.
   std::optional<KnownHistory> closed_history(const InitialState& start,
                                              const std::vector<double>& times) const;
 
-  /// Without y, p and q: (x, φ) and their rates, as Wheel has them.
+  /// The state in the coordinates of Wheel, (x, φ) and their rates.
   InitialState in_angle(const InitialState& start) const;
 
   double downhill() const;  ///< g sin α, m/s²

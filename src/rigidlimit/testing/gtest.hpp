@@ -8,19 +8,20 @@
 //     for (const double h : {0.1, 0.05, 0.025, 0.0125}) {
 //       series.epsilons.push_back(h);                    // any order
 //       series.errors.push_back(error_of_midpoint(h));   // NaN where it failed
-//       series.floors.push_back(1e-14);                  // error bar; none at all: exact
+//       series.floors.push_back(1e-14);                  // error bar; leave empty for exact errors
 //     }
 //     EXPECT_THAT(series, ConvergesWithOrder(2).within(0.05));
 //     EXPECT_THAT(series, StaysBelow(0.042, 2).on(0.01, 0.1));   // error ≤ 0.042 h²
 //     EXPECT_THAT(series, SolverErrorStaysBelow(1e-12));
 //   }
 //
-// A failed match prints the series as a table, the broken rows marked, and the reason. Vectors that
-// are no series (unequal lengths, ε not > 0 or twice, a negative error) throw
-// std::invalid_argument, which GoogleTest reports as a failure of the test, under Not() as well.
+// A failed match prints the series as a table, with the failing rows marked, and the reason.
+// Vectors that do not form a series (unequal lengths, ε not > 0 or repeated, a negative error)
+// throw std::invalid_argument. GoogleTest reports it as a failure of the test, under Not() as well.
 //
-// Needs the rooms convergence/ and testing/, fmt and gmock 1.12: CMake target rigidlimit::testing.
-// What floors, evidence and verdicts are: convergence/orders.hpp and verdict.hpp.
+// Needs the modules convergence/ and testing/, fmt and gmock 1.12: CMake target
+// rigidlimit::testing. Floors, evidence and verdicts are defined in convergence/orders.hpp and
+// verdict.hpp.
 #pragma once
 
 #include <fmt/format.h>
@@ -43,19 +44,19 @@
 
 namespace rigidlimit::testing {
 
-/// Errors e(ε), in any order of ε. ε: whatever is refined, a step size for instance.
+/// Errors e(ε), in any order of ε. ε is the refined parameter, for instance a step size.
 struct ErrorSeries {
   std::vector<double> epsilons{};  ///< > 0, distinct
-  std::vector<double> errors{};    ///< ≥ 0, one an ε; NaN: the row failed
-  std::vector<double> floors{};    ///< ≥ 0: what else the errors contain, their error bar, for
-                                   ///< instance a solver's error; NaN: unknown; empty: 0
-  std::string name{};              ///< for the failure text
+  std::vector<double> errors{};    ///< ≥ 0, one per ε; NaN: the row failed
+  std::vector<double> floors{};  ///< ≥ 0: error bars of the errors, for instance the solver error;
+                                 ///< NaN: unknown; empty: 0
+  std::string name{};  ///< for the failure text
 };
 
 /// Measured over predicted values r(ε), in any order of ε.
 struct RatioSeries {
   std::vector<double> epsilons{};  ///< > 0, distinct
-  std::vector<double> ratios{};    ///< one an ε; NaN: the row failed
+  std::vector<double> ratios{};    ///< one per ε; NaN: the row failed
   std::vector<double> floors{};    ///< uncertainty of each ratio, as above
   std::string name{};
 };
@@ -69,8 +70,7 @@ inline void require_lengths(const std::string& name, std::size_t epsilons, std::
                                             epsilons, values, floors));
 }
 
-/// The rows by decreasing ε. A NaN among the ε, which has no place, is left to the judges to
-/// refuse.
+/// The rows by decreasing ε. The judges reject a NaN among the ε, which has no position.
 template <class Point>
 std::vector<Point> sorted_points(const std::string& name, const std::vector<double>& epsilons,
                                  const std::vector<double>& values,
@@ -119,8 +119,9 @@ inline void PrintTo(const RatioSeries& series, std::ostream* out) {
   detail::print(series, out);
 }
 
-/// The error falls with one order over the smallest ε, and it is p ± within: verdict `confirmed`
-/// of judge() (convergence/verdict.hpp), which does not hold for an order that is too high either.
+/// The error falls with one order over the smallest ε, and this order is p ± within: verdict
+/// `confirmed` of judge() (convergence/verdict.hpp). An order that is too high does not match
+/// either.
 class ConvergesWithOrder {
  public:
   using is_gtest_matcher = void;
@@ -160,8 +161,8 @@ class ConvergesWithOrder {
   double within_ = 0.05;
 };
 
-/// error + floor ≤ K ε^p in every row (of an interval in ε, where one is given): judge_bound()
-/// (convergence/bound.hpp). A row whose error bar leaves it open does not match.
+/// error + floor ≤ K ε^p in every row (of an interval in ε, if given): judge_bound()
+/// (convergence/bound.hpp). An undecided row, within its error bar, does not match.
 class StaysBelow {
  public:
   using is_gtest_matcher = void;
@@ -208,8 +209,8 @@ class StaysBelow {
   Bound bound_;
 };
 
-/// Every floor is known and ≤ ceiling: whatever the model errors are, the solver did its part. A
-/// series without floors does not match.
+/// Every floor is known and ≤ ceiling: the solver is accurate enough whatever the model errors are.
+/// A series without floors does not match.
 class SolverErrorStaysBelow {
  public:
   using is_gtest_matcher = void;
