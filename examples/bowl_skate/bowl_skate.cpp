@@ -1,4 +1,4 @@
-// A system of one's own with the whole command line: a skate in a bowl.
+// A user-defined system with the complete command line: a skate in a bowl.
 #include "rigidlimit/cli/command_line.hpp"
 #include "rigidlimit/systems/entry_of.hpp"
 
@@ -14,7 +14,7 @@ struct BowlSkate {
     return {.name = "bowl_skate",
             .title = "A skate in a shallow bowl",
             .initial_q = {1.0, 0.0, 0.5},
-            .initial_v = {0.9, 0.5, 1.0}};  // is projected onto rolling
+            .initial_v = {0.9, 0.5, 1.0}};  // projected onto rolling
   }
   template <class S>
   S kinetic_coenergy(const Vector<S, 3>&, const Vector<S, 3>& v) const {

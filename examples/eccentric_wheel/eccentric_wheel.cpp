@@ -46,7 +46,7 @@ struct EccentricWheel {
     return {S(1), S(0), S(-radius)};
   }
 
-  // What lets it slip.
+  // Gap and friction of the contact, for friction studies.
   template <class S>
   Vector<S, 1> gap(const Vector<S, 3>& q) const {
     return Vector<S, 1>(S(q(1) - radius));

@@ -1,4 +1,4 @@
-// A benchmark with a method of one's own beside those that its file names: own_method FILE DIRECTORY.
+// A benchmark of a user-defined method and the methods in its file: own_method FILE DIRECTORY.
 #include <cstdio>
 
 #include "rigidlimit/bench/read_benchmark.hpp"
@@ -15,7 +15,7 @@ int main(int argc, char** argv) try {
   const rigidlimit::BenchResult result = rigidlimit::run_benchmark(benchmark);
   rigidlimit::write_report(rigidlimit::report_of(result), argv[2]);
   return 0;
-} catch (const rigidlimit::InputError& error) {  // with file, line, key, and what is valid
+} catch (const rigidlimit::InputError& error) {  // with file, line, key and valid range
   std::fprintf(stderr, "own_method: %s\n", error.what());
   return 2;
 }

@@ -1,4 +1,4 @@
-// A method of one's own: a formula for a step, and the row of facts by which benchmarks know it.
+// A user-defined method: the formula for a step, and its entry in the registry of benchmarks.
 #pragma once
 
 #include <cmath>
@@ -11,8 +11,8 @@ namespace own {
 
 using namespace rigidlimit;
 
-/// Alexander's diagonally implicit method of order 2, with the method of order 1 that its first
-/// stage gives for an estimate.
+/// Alexander's diagonally implicit method of order 2, with an error estimate from the method of
+/// order 1 that its first stage defines.
 class Sdirk2 final : public ImplicitFormula {
  public:
   using ImplicitFormula::ImplicitFormula;
