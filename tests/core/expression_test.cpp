@@ -431,5 +431,19 @@ TEST(Tangents, AreTheJacobianTimesTheDirection) {
   EXPECT_NEAR(found[1], found[3], 8.0 * unit_roundoff * std::abs(found[3]));
 }
 
+// x u and the derivative of u² depend on u, the derivative of x u does not.
+TEST(Recording, KnowsWhichOutputsDependOnUnknowns) {
+  Recording recording;
+  const ExpressionVector x = recording.inputs(1), u = recording.unknowns(1);
+  const auto slope = [&](const Expression& y) {
+    return jacobian_of(ExpressionVector::Constant(1, y), u);
+  };
+  EXPECT_TRUE(recording.depends_on_unknowns(ExpressionMatrix::Constant(1, 1, x(0) * u(0))));
+  EXPECT_TRUE(recording.depends_on_unknowns(slope(u(0) * u(0))));
+  EXPECT_FALSE(recording.depends_on_unknowns(slope(x(0) * u(0))));
+  EXPECT_TRUE(is_zero(slope(x(0))));
+  EXPECT_FALSE(is_zero(slope(x(0) * u(0))));
+}
+
 }  // namespace
 }  // namespace rigidlimit

@@ -4,13 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "rigidlimit/asymptotics/layer.hpp"
 #include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/interpolation.hpp"
+#include "rigidlimit/core/work_sum.hpp"
+#include "rigidlimit/mechanics/switches.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 
 namespace rigidlimit {
@@ -69,9 +70,8 @@ VectorXd Prediction::solve_piece(double limit, Index begin, Index end, SolveOpti
   const Expansion& piece = pieces_.back();
   const bool lands = end < std::ssize(outer_.times);
   // A sample too close before a switch for a step between them has the state at the switch.
-  const bool has_twin = lands && end > begin &&
-                        limit - outer_.times[static_cast<std::size_t>(end - 1)] <=
-                            4.0 * std::numeric_limits<double>::epsilon() * limit;
+  const bool has_twin =
+      lands && end > begin && are_twins(outer_.times[static_cast<std::size_t>(end - 1)], limit);
   const Index own = has_twin ? end - 1 : end;
   std::vector<double> grid(outer_.times.begin() + begin, outer_.times.begin() + own);
   if (lands) grid.push_back(limit);
@@ -82,9 +82,7 @@ VectorXd Prediction::solve_piece(double limit, Index begin, Index end, SolveOpti
       find_ode_method("runge_kutta_fehlberg78")->solve(piece.outer, grid, limits);
   outcome_ = solution.outcome;
   message_ = solution.message;
-  work_.steps += solution.work.steps;
-  work_.rejected_steps += solution.work.rejected_steps;
-  work_.rhs_evaluations += solution.work.rhs_evaluations;
+  add(work_, solution.work);
   limits.max_steps = std::max(1L, limits.max_steps - solution.work.steps);
   const Index rigid = piece.coordinates + piece.velocities;
   for (Index k = begin; k < end; ++k) {

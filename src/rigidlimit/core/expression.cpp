@@ -1,5 +1,6 @@
 #include "rigidlimit/core/expression.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <optional>
@@ -225,6 +226,10 @@ Expression applied(Operation operation, const Expression& a, const Expression& b
     case Operation::select: return select(Condition(a), b, c);
     default: return recorded(operation, a, b, c);  // the other operations have no rules
   }
+}
+
+bool is_zero(const ExpressionMatrix& A) {
+  return std::ranges::all_of(A.reshaped(), [](const Expression& x) { return is_zero(x); });
 }
 
 // --- Recording

@@ -141,6 +141,13 @@ namespace rigidlimit {
 using ExpressionVector = VectorX<Expression>;
 using ExpressionMatrix = MatrixX<Expression>;
 
+/// The constant 0.
+inline bool is_zero(const Expression& x) {
+  return x.is_constant() && x.constant() == 0.0;
+}
+/// Every entry is the constant 0.
+bool is_zero(const ExpressionMatrix& A);
+
 /// The operation with all simplifications.
 Expression applied(Operation operation, const Expression& a, const Expression& b,
                    const Expression& c);
@@ -166,6 +173,9 @@ class Recording {
   /// Tape of the outputs, column by column, as a function of all inputs made so far. It holds only
   /// the operations that the outputs need. Throws std::logic_error if they depend on an unknown.
   Tape tape(const ExpressionMatrix& outputs) const;
+
+  /// Whether the outputs depend on an unknown.
+  bool depends_on_unknowns(const ExpressionMatrix& outputs) const;
 
   /// The active recording of this thread. Throws std::logic_error without one.
   static Recording& current();

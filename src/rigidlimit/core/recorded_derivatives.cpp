@@ -6,10 +6,6 @@
 namespace rigidlimit {
 namespace {
 
-bool is_zero(const Expression& x) {
-  return x.is_constant() && x.constant() == 0.0;
-}
-
 /// An operation with its operands and result: y = operation(a, b, c).
 struct Step {
   Operation operation;

@@ -1,4 +1,5 @@
 // From a recording to a tape, and back: selects the needed nodes and assigns their places.
+#include <algorithm>
 #include <bit>
 #include <stdexcept>
 
@@ -41,6 +42,12 @@ std::vector<std::uint32_t> Recording::needed(const ExpressionMatrix& outputs) co
   for (std::uint32_t node = 0; node < nodes_.size(); ++node)
     if (wanted[node]) order.push_back(node);
   return order;
+}
+
+bool Recording::depends_on_unknowns(const ExpressionMatrix& outputs) const {
+  return std::ranges::any_of(needed(outputs), [this](std::uint32_t node) {
+    return nodes_[node].operation == Operation::input && nodes_[node].abc[1] != 0;
+  });
 }
 
 /// Assigns every needed node a place in the tape's memory, and writes its instruction.

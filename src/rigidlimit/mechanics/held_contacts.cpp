@@ -25,11 +25,6 @@ Index count_of(const std::vector<ContactPoint>& contacts, Normal kind) {
   return std::ranges::count(contacts, kind, &ContactPoint::normal);
 }
 
-bool is_zero(const ExpressionMatrix& A) {
-  return std::ranges::all_of(A.reshaped(),
-                             [](const auto& x) { return x.is_constant() && x.constant() == 0.0; });
-}
-
 class HeldContacts final : public AuthoredSystem {
   using Q = const ExpressionVector&;
 

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <optional>
 
 #include "rigidlimit/mechanics/recorded_equations.hpp"
@@ -209,14 +210,21 @@ Sides Switches::sides_at(double t, VectorIn q, VectorIn v, VectorIn q_rate, Vect
   return sides;
 }
 
-std::vector<Switches::Instant> Switches::instants(double end) const {
+const std::vector<Switches::Instant>& Switches::instants(double end) const {
+  const std::scoped_lock lock(guard_);
+  const auto [found, is_new] = instants_.try_emplace(end);
+  if (is_new) found->second = located_instants(end);
+  return found->second;
+}
+
+std::vector<Switches::Instant> Switches::located_instants(double end) const {
   constexpr int intervals = 100'000;
   std::map<double, std::vector<Index>> found;
   for (const double t : times_)
     if (t > 0.0 && t < end) found[t];
+  const VectorXd any_state = VectorXd::Zero(static_cast<Index>(values_->tape().inputs) - 1);
   const auto is_positive = [&](Index k, double t) {
-    const Index arguments = static_cast<Index>(values_->tape().inputs) - 1;
-    return values(t, VectorXd::Zero(arguments), VectorXd(0))(k) >= 0.0;
+    return values(t, any_state, VectorXd(0))(k) >= 0.0;
   };
   for (Index k = 0; k < count(); ++k) {
     if (!depends_on_time_alone(k)) continue;
@@ -271,6 +279,10 @@ const System& Switches::with(const System& system, const Sides& sides) const {
   piece.tapes = motion_tapes_of(recorded);
   piece.equations = equations_of(*recorded);
   return pieces_.emplace(sides, std::move(piece)).first->second;
+}
+
+bool are_twins(double a, double b) {
+  return std::abs(a - b) <= 4.0 * std::numeric_limits<double>::epsilon() * std::abs(b);
 }
 
 std::shared_ptr<const Switches> switches_of(const RecordedSystem& system,

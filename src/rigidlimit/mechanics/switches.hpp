@@ -49,20 +49,27 @@ class Switches {
   };
   /// The instants in (0, end), increasing, located to the last bit: σ < 0 on one side, σ ≥ 0 on the
   /// other. Two changes of one switch within end/100 000 may be missed.
-  std::vector<Instant> instants(double end) const;
+  /// Made once for each `end`.
+  const std::vector<Instant>& instants(double end) const;
 
   /// The system with every condition fixed by these signs of σ: smooth, without switches. Made once
   /// for each `sides`.
   const System& with(const System& system, const Sides& sides) const;
 
  private:
+  std::vector<Instant> located_instants(double end) const;
+
   std::vector<double> times_;
   std::vector<bool> of_time_;              ///< by switch
   std::vector<std::uint64_t> low_, high_;  ///< by switch: keys of a and b in σ = a − b
   std::shared_ptr<const Evaluator<double>> values_, rates_;
   mutable std::mutex guard_;
   mutable std::map<Sides, System> pieces_;
+  mutable std::map<double, std::vector<Instant>> instants_;
 };
+
+/// Two samples at a switch: times so close that no solver can step between them.
+bool are_twins(double a, double b);
 
 /// The switches of a system, or nullptr if its equations are smooth.
 std::shared_ptr<const Switches> switches_of(const RecordedSystem& system,

@@ -7,15 +7,11 @@
 #include <cmath>
 #include <optional>
 
+#include "rigidlimit/core/work_sum.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 
 namespace rigidlimit {
 namespace {
-
-/// Instants that no solver can step between are one.
-bool are_one(double a, double b) {
-  return std::abs(a - b) <= 4.0 * std::numeric_limits<double>::epsilon() * std::abs(b);
-}
 
 Sides sides_at_start(const System& system, const InitialState& start) {
   const ContactBasis basis = contact_basis(system, start.q);
@@ -23,17 +19,6 @@ Sides sides_at_start(const System& system, const InitialState& start) {
   VectorXd q_rate(system.nq);
   system.in<double>().coordinate_rate(start.q, start.v, q_rate);
   return system.switches->sides_at(start.t, start.q, start.v, q_rate, kkt.acceleration);
-}
-
-void add(const Work& more, Work& work) {
-  work.steps += more.steps;
-  work.rejected_steps += more.rejected_steps;
-  work.rhs_evaluations += more.rhs_evaluations;
-  work.jacobian_evaluations += more.jacobian_evaluations;
-  work.factorisations += more.factorisations;
-  work.newton_iterations += more.newton_iterations;
-  work.linear_solves += more.linear_solves;
-  work.factor_nonzeros = std::max(work.factor_nonzeros, more.factor_nonzeros);
 }
 
 PieceStart start_at(const PiecewiseMotion& piece, Index k) {
@@ -73,7 +58,7 @@ class Pieces {
   bool solve_next() {
     if (slides()) return solve_rest();
     const auto ahead = std::ranges::find_if(instants_, [&](const auto& i) {
-      return i.t > start_.state.t && !are_one(i.t, start_.state.t);
+      return i.t > start_.state.t && !are_twins(i.t, start_.state.t);
     });
     const bool known = ahead != instants_.end();
     const double limit = known ? ahead->t : last_of_chunk();
@@ -105,7 +90,7 @@ class Pieces {
   PiecewiseMotion solved(const System& system, const PieceStart& start,
                          const std::vector<double>& times) {
     PiecewiseMotion piece = solve_(system, start, times);
-    add(piece.work, all_.work);
+    add(all_.work, piece.work);
     for (MatrixXd* rows : {&piece.values, &piece.integrals})
       if (rows->rows() == 0) rows->resize(0, piece.motion.q.cols());
     return piece;
@@ -116,9 +101,9 @@ class Pieces {
   std::vector<double> grid_until(double limit, bool lands) const {
     std::vector<double> grid{start_.state.t};
     for (std::size_t k = next_; k < times_.size() && times_[k] <= limit; ++k) {
-      const bool has_twin = k + 1 < times_.size() && are_one(times_[k], times_[k + 1]);
-      if (times_[k] > grid.back() && !are_one(times_[k], grid.back()) && !has_twin &&
-          !(lands && are_one(times_[k], limit)))
+      const bool has_twin = k + 1 < times_.size() && are_twins(times_[k], times_[k + 1]);
+      if (times_[k] > grid.back() && !are_twins(times_[k], grid.back()) && !has_twin &&
+          !(lands && are_twins(times_[k], limit)))
         grid.push_back(times_[k]);
     }
     if (lands) grid.push_back(limit);
@@ -130,7 +115,7 @@ class Pieces {
   double last_of_chunk() const {
     constexpr std::size_t behind = 100;
     for (std::size_t k = next_; k + 1 < times_.size(); ++k)
-      if (are_one(times_[k], times_[k + 1]) && !are_one(times_[k + 1], start_.state.t))
+      if (are_twins(times_[k], times_[k + 1]) && !are_twins(times_[k + 1], start_.state.t))
         return times_[std::min(k + behind, times_.size() - 1)];
     return times_.back();
   }
@@ -164,7 +149,7 @@ class Pieces {
       const double t = times_[next_];
       auto at = std::ranges::lower_bound(grid, t) - grid.begin();
       if (at == std::ssize(grid)) --at;  // a twin of the last sample
-      if (at > 0 && are_one(grid[static_cast<std::size_t>(at - 1)], t)) --at;
+      if (at > 0 && are_twins(grid[static_cast<std::size_t>(at - 1)], t)) --at;
       const auto to = static_cast<Index>(next_);
       all_.motion.q.col(to) = piece.motion.q.col(at);
       all_.motion.v.col(to) = piece.motion.v.col(at);
@@ -242,7 +227,7 @@ class Pieces {
   /// The state at t by a solve from column k.
   PiecewiseMotion solved_to(const PiecewiseMotion& piece, Index k, double t) {
     const PieceStart start = start_at(piece, k);
-    if (are_one(t, start.state.t) || t <= start.state.t)
+    if (are_twins(t, start.state.t) || t <= start.state.t)
       return solved(smooth(), start, {start.state.t});
     return solved(smooth(), start, {start.state.t, t});
   }
@@ -266,7 +251,8 @@ class Pieces {
     if (!(at_left > 0.0)) return left;
     std::uintmax_t most = 60;
     const auto bracket = boost::math::tools::toms748_solve(
-        f, left, right, at_left, at_right, [](double a, double b) { return are_one(a, b); }, most);
+        f, left, right, at_left, at_right, [](double a, double b) { return are_twins(a, b); },
+        most);
     return bracket.second;
   }
 
@@ -275,7 +261,7 @@ class Pieces {
   std::size_t first_sample_behind(double t) const {
     const double near = 1e-8 * (1.0 + t);
     for (std::size_t k = next_; k + 1 < times_.size() && times_[k] <= t + near; ++k)
-      if (are_one(times_[k], times_[k + 1]) && std::abs(times_[k] - t) <= near) return k + 1;
+      if (are_twins(times_[k], times_[k + 1]) && std::abs(times_[k] - t) <= near) return k + 1;
     return samples_before(t, false);
   }
 
@@ -285,7 +271,7 @@ class Pieces {
       return false;
     const double last = times_.back(), t = start_.state.t;
     const double ahead = t + std::min(look_ahead(), 0.5 * (last - t));
-    if (are_one(t, ahead)) return false;
+    if (are_twins(t, ahead)) return false;
     const PiecewiseMotion look = solved(smooth(), start_, {t, ahead});
     if (look.outcome != Outcome::success) return false;
     const VectorXd values = sigma(look, 1);
@@ -295,7 +281,7 @@ class Pieces {
   bool solve_rest() {
     all_.slides_from = start_.state.t;
     const double end = times_.back();
-    if (are_one(end, start_.state.t)) return false;
+    if (are_twins(end, start_.state.t)) return false;
     const PiecewiseMotion piece = solved(system_, start_, grid_until(end, false));
     fill(piece, times_.size());
     finish(piece);
@@ -314,7 +300,7 @@ class Pieces {
   const Switches& switches_;
   const std::vector<double>& times_;
   const SolvePiece& solve_;
-  std::vector<Switches::Instant> instants_;
+  const std::vector<Switches::Instant>& instants_;
   PieceStart start_;
   Sides sides_;
   std::vector<Index> crossed_;  ///< at the start of the piece

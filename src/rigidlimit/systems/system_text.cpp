@@ -480,10 +480,7 @@ class TextAuthor final : public AuthoredSystem {
   /// Rejects a row that is zero for every velocity, because it is not a constraint.
   void require_row(const Formula& formula, const PlacedText& text) const {
     Recording recording;
-    const ExpressionMatrix row = rows({formula}, recording.inputs(nq));
-    if (std::ranges::all_of(row.reshaped(), [](const Expression& x) {
-          return x.is_constant() && x.constant() == 0.0;
-        }))
+    if (is_zero(rows({formula}, recording.inputs(nq))))
       refuse(text, "is zero for every velocity: it constrains nothing; leave it out");
   }
   /// Requires value 0 at v = 0 and derivatives independent of v.
@@ -492,17 +489,14 @@ class TextAuthor final : public AuthoredSystem {
     const ExpressionVector q = recording.inputs(nq), v = recording.unknowns(n);
     const ExpressionVector zero = ExpressionVector::Zero(n);
     const Expression rest = column({formula}, {&q, &zero})(0);
-    if (!rest.is_constant() || rest.constant() != 0.0)
+    if (!is_zero(rest))
       refuse(text,
              "does not vanish with the velocities: a row or rate is a sum of velocities, "
              "each with a coefficient");
-    try {
-      recording.tape(jacobian_of(column({formula}, {&q, &v}), v));
-    } catch (const std::logic_error&) {
+    if (recording.depends_on_unknowns(jacobian_of(column({formula}, {&q, &v}), v)))
       refuse(text,
              "is not linear in the velocities: a row or rate is a sum of velocities, each "
              "with a coefficient of coordinates and parameters");
-    }
   }
 
   /// Requires second derivatives of K* in the velocities to be independent of them.
@@ -513,19 +507,16 @@ class TextAuthor final : public AuthoredSystem {
     const ExpressionVector q = recording.inputs(nq), v = recording.unknowns(n);
     const ExpressionVector momentum = gradient_of(kinetic_coenergy(q, v), v);
     const ExpressionMatrix hessian = jacobian_of(momentum, v);
+    const auto name = [&](Index k) {
+      return text.coordinates[static_cast<std::size_t>(k)].name.text + "'";
+    };
     for (Index i = 0; i < n; ++i)
-      for (Index j = i; j < n; ++j) try {
-          recording.tape(ExpressionMatrix::Constant(1, 1, hessian(i, j)));
-        } catch (const std::logic_error&) {
-          const auto name = [&](Index k) {
-            return text.coordinates[static_cast<std::size_t>(k)].name.text + "'";
-          };
-          refuse(
-              text.kinetic_coenergy,
-              fmt::format("is not quadratic in the velocities: its term in {} and {} has a second "
-                          "derivative that depends on a velocity",
-                          name(i), name(j)));
-        }
+      for (Index j = i; j < n; ++j)
+        if (recording.depends_on_unknowns(hessian.block(i, j, 1, 1)))
+          refuse(text.kinetic_coenergy,
+                 fmt::format("is not quadratic in the velocities: its term in {} and {} has a "
+                             "second derivative that depends on a velocity",
+                             name(i), name(j)));
     require_inertia(hessian);
   }
   /// Rejects a velocity without inertia, unless exact rows or other velocities determine it:
@@ -533,10 +524,7 @@ class TextAuthor final : public AuthoredSystem {
   void require_inertia(const ExpressionMatrix& hessian) const {
     if (ne > 0 || nc > 0) return;
     for (Index i = 0; i < n; ++i) {
-      const bool none = std::ranges::all_of(hessian.row(i), [](const Expression& x) {
-        return x.is_constant() && x.constant() == 0.0;
-      });
-      if (!none) continue;
+      if (!is_zero(ExpressionMatrix(hessian.row(i)))) continue;
       const std::string& name = read_->text.coordinates[static_cast<std::size_t>(i)].name.text;
       refuse(
           read_->text.kinetic_coenergy,
