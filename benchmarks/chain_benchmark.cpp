@@ -15,10 +15,10 @@
 #include <string_view>
 #include <vector>
 
-#include "rigidlimit/bench/timing.hpp"
-#include "rigidlimit/formulations/assembly_pair.hpp"
-#include "rigidlimit/solvers/cvode.hpp"
-#include "rigidlimit/systems/sleigh_chain.hpp"
+#include "rigidlimit/experiment/benchmark/timing.hpp"
+#include "rigidlimit/formulations/compliant/assembly_pair.hpp"
+#include "rigidlimit/solvers/sundials/cvode.hpp"
+#include "rigidlimit/systems/rolling/sleigh_chain.hpp"
 
 namespace rigidlimit {
 namespace {

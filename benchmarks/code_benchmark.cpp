@@ -1,7 +1,8 @@
-// What machine code of the recorded equations is worth (core/tape_code.hpp): for every system of
-// the catalogue the operations of its adapted compliant right-hand side; the time of one in double,
-// of one in packs of eight and of a Jacobian, interpreted and compiled; and of a whole solve. Least
-// of many, processor time; interpreter and code take turns. Compare within one run only.
+// What machine code of the recorded equations is worth (core/codegen/tape_code.hpp): for every
+// system of the catalogue the operations of its adapted compliant right-hand side; the time of one
+// in double, of one in packs of eight and of a Jacobian, interpreted and compiled; and of a whole
+// solve. Least of many, processor time; interpreter and code take turns. Compare within one run
+// only.
 //
 //   benchmark_code [part of a system's name]
 #include <fmt/format.h>
@@ -13,10 +14,10 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/bench/timing.hpp"
 #include "rigidlimit/core/batched_rate.hpp"
-#include "rigidlimit/core/tape_code.hpp"
-#include "rigidlimit/formulations/adapted.hpp"
+#include "rigidlimit/core/codegen/tape_code.hpp"
+#include "rigidlimit/experiment/benchmark/timing.hpp"
+#include "rigidlimit/formulations/compliant/adapted.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 

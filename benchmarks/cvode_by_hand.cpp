@@ -9,8 +9,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "rigidlimit/solvers/sundials.hpp"
-#include "rigidlimit/study/contact_data.hpp"
+#include "rigidlimit/experiment/rolling/contact_data.hpp"
+#include "rigidlimit/solvers/sundials/sundials.hpp"
 
 namespace rigidlimit {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "rigidlimit/core/solution.hpp"
-#include "rigidlimit/study/study.hpp"
+#include "rigidlimit/experiment/rolling/study.hpp"
 
 namespace rigidlimit {
 

@@ -7,9 +7,9 @@
 #include <limits>
 #include <stdexcept>
 
-#include "rigidlimit/bench/contact_reference.hpp"
-#include "rigidlimit/study/catalogue.hpp"
-#include "rigidlimit/study/compliant_side.hpp"
+#include "rigidlimit/experiment/benchmark/contact_reference.hpp"
+#include "rigidlimit/experiment/rolling/catalogue.hpp"
+#include "rigidlimit/experiment/rolling/compliant_side.hpp"
 
 namespace rigidlimit {
 namespace {

@@ -6,9 +6,9 @@
 #include <optional>
 #include <vector>
 
+#include "rigidlimit/experiment/rolling/study.hpp"
 #include "rigidlimit/formulations/motion_problem.hpp"
 #include "rigidlimit/solvers/method.hpp"
-#include "rigidlimit/study/study.hpp"
 
 namespace rigidlimit {
 
@@ -22,8 +22,8 @@ inline constexpr long most_steps = 20000;
 /// rtol, atol = rtol/100, most_steps.
 SolveOptions options_at(double rtol);
 
-/// (q, v) at the end of the study at one ε, nq + n (bench/contact_reference.hpp), and how far two
-/// others end from it, in the maximum norm.
+/// (q, v) at the end of the study at one ε, nq + n (experiment/benchmark/contact_reference.hpp),
+/// and how far two others end from it, in the maximum norm.
 struct EndReference {
   VectorXd end;
   double to_radau_7 = 0.0;     ///< radau_iia_7 in double, rtol 1e-13

@@ -10,13 +10,13 @@
 #include <string>
 #include <utility>
 
-#include "rigidlimit/formulations/adapted.hpp"
-#include "rigidlimit/formulations/compliant.hpp"
-#include "rigidlimit/formulations/rigid.hpp"
+#include "rigidlimit/experiment/rolling/read_study.hpp"
+#include "rigidlimit/experiment/rolling/run_study.hpp"
+#include "rigidlimit/experiment/spec/time_grid.hpp"
+#include "rigidlimit/formulations/compliant/adapted.hpp"
+#include "rigidlimit/formulations/compliant/compliant.hpp"
+#include "rigidlimit/formulations/rigid/rigid.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
-#include "rigidlimit/study/read_study.hpp"
-#include "rigidlimit/study/run_study.hpp"
-#include "rigidlimit/study/time_grid.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 
 namespace rigidlimit {

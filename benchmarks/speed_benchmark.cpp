@@ -14,7 +14,7 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "rigidlimit/study/read_study.hpp"
+#include "rigidlimit/experiment/rolling/read_study.hpp"
 #include "speed_table.hpp"
 
 namespace rigidlimit {

@@ -10,14 +10,14 @@
 
 #include "cvode_by_hand.hpp"
 #include "equal_error.hpp"
-#include "rigidlimit/bench/timing.hpp"
-#include "rigidlimit/formulations/adapted_frame.hpp"
-#include "rigidlimit/formulations/rigid.hpp"
-#include "rigidlimit/formulations/rigid_reduced.hpp"
-#include "rigidlimit/record/build_info.hpp"
-#include "rigidlimit/record/text_table.hpp"
+#include "rigidlimit/experiment/benchmark/timing.hpp"
+#include "rigidlimit/experiment/rolling/contact_data.hpp"
+#include "rigidlimit/formulations/compliant/adapted_frame.hpp"
+#include "rigidlimit/formulations/rigid/rigid.hpp"
+#include "rigidlimit/formulations/rigid/rigid_reduced.hpp"
+#include "rigidlimit/report/build_info.hpp"
+#include "rigidlimit/report/text_table.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
-#include "rigidlimit/study/contact_data.hpp"
 
 namespace rigidlimit {
 namespace {

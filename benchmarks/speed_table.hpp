@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "rigidlimit/core/solution.hpp"
-#include "rigidlimit/study/study.hpp"
+#include "rigidlimit/experiment/rolling/study.hpp"
 
 namespace rigidlimit {
 

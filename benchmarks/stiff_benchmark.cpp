@@ -13,7 +13,7 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "rigidlimit/study/read_study.hpp"
+#include "rigidlimit/experiment/rolling/read_study.hpp"
 #include "stiff_table.hpp"
 
 namespace rigidlimit {

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <limits>
 
-#include "rigidlimit/bench/timing.hpp"
-#include "rigidlimit/record/build_info.hpp"
-#include "rigidlimit/record/text_table.hpp"
+#include "rigidlimit/experiment/benchmark/timing.hpp"
+#include "rigidlimit/report/build_info.hpp"
+#include "rigidlimit/report/text_table.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 
 namespace rigidlimit {

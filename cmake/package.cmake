@@ -1,9 +1,9 @@
 # The installed package: find_package(rigidlimit [COMPONENTS library testing]).
 #
-# Three export sets, so that who asks for the matchers alone needs fmt and GoogleTest and nothing else:
-#   convergence  the judging of series
+# Three export sets, so that a user of the matchers needs only fmt and GoogleTest:
+#   convergence  orders and verdicts of series
 #   testing      the matchers on top of it
-#   library      every other room; rigidlimit::rigidlimit is all of them
+#   library      all other modules; rigidlimit::rigidlimit links all of them
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -12,8 +12,8 @@ add_library(rigidlimit_library INTERFACE)
 add_library(rigidlimit::rigidlimit ALIAS rigidlimit_library)
 set_target_properties(rigidlimit_library PROPERTIES EXPORT_NAME rigidlimit)
 
-# Puts a room into its export set, under its own name, and its headers beside the others.
-function(rigidlimit_install_room name)
+# Adds a module to its export set under its own name, and installs its headers.
+function(rigidlimit_install_module name)
   if(name STREQUAL "convergence" OR name STREQUAL "testing")
     set(set ${name})
   else()
@@ -28,7 +28,7 @@ function(rigidlimit_install_room name)
     set(scope PUBLIC)
   endif()
   target_compile_features(rigidlimit_${name} ${scope} cxx_std_20)
-  if(rigidlimit_sanitizer)  # an archive with sanitizers links only into a program with them
+  if(rigidlimit_sanitizer)  # an archive with sanitizers links only into a program with sanitizers
     target_link_options(rigidlimit_${name} INTERFACE
                         $<INSTALL_INTERFACE:${rigidlimit_sanitizer}>)
   endif()
@@ -41,7 +41,7 @@ function(rigidlimit_install_room name)
           DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/rigidlimit FILES_MATCHING PATTERN "*.hpp")
 endfunction()
 
-# The program, the export sets and the files that find_package reads; after all rooms.
+# The program, the export sets and the files that find_package reads. Call it after all modules.
 function(rigidlimit_install_package)
   install(TARGETS rigidlimit RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   install(TARGETS rigidlimit_library EXPORT rigidlimit_library)
@@ -56,7 +56,7 @@ function(rigidlimit_install_package)
   configure_package_config_file(
     ${PROJECT_SOURCE_DIR}/cmake/rigidlimitConfig.cmake.in
     ${PROJECT_BINARY_DIR}/rigidlimitConfig.cmake INSTALL_DESTINATION ${rigidlimit_package_dir})
-  # 0.x: a minor version may change what is there.
+  # 0.x: a minor version may change the interface.
   write_basic_package_version_file(${PROJECT_BINARY_DIR}/rigidlimitConfigVersion.cmake
                                    COMPATIBILITY SameMinorVersion)
   install(FILES ${PROJECT_BINARY_DIR}/rigidlimitConfig.cmake

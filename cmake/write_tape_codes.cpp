@@ -13,16 +13,16 @@
 
 #include "rigidlimit/classical/catalogue.hpp"
 #include "rigidlimit/core/batched_rate.hpp"
-#include "rigidlimit/core/tape_code.hpp"
-#include "rigidlimit/core/tape_source.hpp"
-#include "rigidlimit/formulations/adapted.hpp"
-#include "rigidlimit/formulations/assembly_pair.hpp"
-#include "rigidlimit/formulations/frictional_compliant.hpp"
-#include "rigidlimit/formulations/rigid_reduced.hpp"
+#include "rigidlimit/core/codegen/tape_code.hpp"
+#include "rigidlimit/core/codegen/tape_source.hpp"
+#include "rigidlimit/formulations/compliant/adapted.hpp"
+#include "rigidlimit/formulations/compliant/assembly_pair.hpp"
+#include "rigidlimit/formulations/frictional/frictional_compliant.hpp"
+#include "rigidlimit/formulations/rigid/rigid_reduced.hpp"
 #include "rigidlimit/mechanics/motion_tapes.hpp"
 #include "rigidlimit/systems/builtin_codes.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
-#include "rigidlimit/systems/sleigh_chain.hpp"
+#include "rigidlimit/systems/rolling/sleigh_chain.hpp"
 
 namespace rigidlimit {
 

@@ -1,4 +1,4 @@
-# Writes the file behind record/build_info.hpp at build time, so that the commit is the one built.
+# Writes the file behind report/build_info.hpp at build time, so that the commit is the one built.
 # Called as cmake -D… -P build_info.cmake; touches the file only if its content changed.
 execute_process(COMMAND git rev-parse --short=12 HEAD WORKING_DIRECTORY ${SOURCE_DIR}
                 OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET
@@ -16,7 +16,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/physics.cmake)
 rigidlimit_physics(${SOURCE_DIR} sources physics)
 
 file(CONFIGURE OUTPUT ${OUTPUT} @ONLY CONTENT [[
-#include "rigidlimit/record/build_info.hpp"
+#include "rigidlimit/report/build_info.hpp"
 
 namespace rigidlimit {
 

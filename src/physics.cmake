@@ -1,17 +1,17 @@
-# The sources that the result of a solve depends on: a store tells by their hash what has to be solved
-# again. Derived, so that no new file can be forgotten: from the files that do the solves, along what
-# they include, each header with the source of its name. A room below study/ and friction/ counts whole:
-# there a function may stand in a source of another name than its header's. What those two rooms read,
-# judge and count besides is left out, so that judging anew costs no solve.
-# tests/scripts/test_physics_sources.py sees that no symbol which these sources need stands elsewhere.
+# The sources on which the result of a solve depends. Their hash is part of the key of each stored solve.
+# The list is derived, so that no new file can be forgotten: it starts from the files that do the solves and
+# follows their includes, each header together with the source of its name. A folder outside experiment/
+# counts whole: there a source may define functions of a header of another name. In experiment/ the files
+# that read, judge and count are left out, so that a change of a judgement costs no solve.
+# tests/scripts/test_physics_sources.py checks that no symbol needed by these sources is defined elsewhere.
 cmake_minimum_required(VERSION 3.25)
 
 # Sets `sources`: paths below SOURCE_DIR, sorted; and `hash`, of their names and texts.
 function(rigidlimit_physics SOURCE_DIR sources hash)
   set(top ${SOURCE_DIR}/src/rigidlimit)
-  set(waiting study/solve_tasks.cpp friction/friction_solves.cpp friction/mode_solves.cpp)
+  set(waiting experiment/rolling/solve_tasks.cpp experiment/friction/friction_solves.cpp experiment/friction/mode_solves.cpp)
   set(seen ${waiting})
-  set(rooms "")
+  set(folders "")
   while(waiting)
     list(POP_FRONT waiting file)
     file(STRINGS ${top}/${file} includes REGEX "^#include \"rigidlimit/")
@@ -21,13 +21,13 @@ function(rigidlimit_physics SOURCE_DIR sources hash)
       list(APPEND includes ${own})
     endif()
     foreach(include ${includes})
-      get_filename_component(room ${include} DIRECTORY)
-      if(room STREQUAL "convergence")  # judges what was solved
+      get_filename_component(folder ${include} DIRECTORY)
+      if(folder STREQUAL "convergence")  # judges finished solves
         continue()
-      elseif(NOT room MATCHES "^(study|friction)$")
-        if(NOT room IN_LIST rooms)
-          list(APPEND rooms ${room})
-          file(GLOB found RELATIVE ${top} ${top}/${room}/*.hpp ${top}/${room}/*.cpp)
+      elseif(NOT folder MATCHES "^experiment/")
+        if(NOT folder IN_LIST folders)
+          list(APPEND folders ${folder})
+          file(GLOB found RELATIVE ${top} ${top}/${folder}/*.hpp ${top}/${folder}/*.cpp)
           list(APPEND waiting ${found})
           list(APPEND seen ${found})
         endif()

@@ -1,6 +1,6 @@
 """The rolling disc, q = (x, y, psi, theta, phi): centre, yaw, tilt, spin; u = (psi', theta', phi').
 
-From K* and P of src/rigidlimit/systems/rolling_disk.hpp by hand. With I = kappa m r^2, the spin
+From K* and P of src/rigidlimit/systems/rolling/rolling_disk.hpp by hand. With I = kappa m r^2, the spin
 about the axle n = phi' + sin(theta) psi' and B = m r^2 sin^2(theta) + I/2:
 
     I n' = r lam_1,   psi'' = -2 theta' phi'/cos(theta),

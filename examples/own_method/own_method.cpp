@@ -1,11 +1,11 @@
 // A benchmark of a user-defined method and the methods in its file: own_method FILE DIRECTORY.
 #include <cstdio>
 
-#include "rigidlimit/bench/read_benchmark.hpp"
-#include "rigidlimit/bench/run_benchmark.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/record/report.hpp"
-#include "rigidlimit/record/reports.hpp"
+#include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
+#include "rigidlimit/experiment/benchmark/run_benchmark.hpp"
+#include "rigidlimit/report/report.hpp"
+#include "rigidlimit/report/reports.hpp"
 #include "sdirk2.hpp"
 
 int main(int argc, char** argv) try {

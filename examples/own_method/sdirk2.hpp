@@ -4,8 +4,8 @@
 #include <cmath>
 #include <vector>
 
-#include "rigidlimit/solvers/implicit_stage.hpp"
 #include "rigidlimit/solvers/method.hpp"
+#include "rigidlimit/solvers/one_stage/implicit_stage.hpp"
 
 namespace own {
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-SOURCE = Path(__file__).resolve().parents[2] / "src/rigidlimit/record/store_schema.cpp"
+SOURCE = Path(__file__).resolve().parents[2] / "src/rigidlimit/store/store_schema.cpp"
 SCHEMA = "".join(re.findall(r'R"sql\((.*?)\)sql"', SOURCE.read_text(encoding="utf-8"), re.DOTALL))
 HEADER = "PRAGMA application_id = 0x52474c4d; PRAGMA user_version = 1;"
 ERROR_COLUMNS = (

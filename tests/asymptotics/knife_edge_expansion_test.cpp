@@ -6,7 +6,7 @@
 #include "rigidlimit/asymptotics/rigid_flow.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/mechanics/equations_of.hpp"
-#include "rigidlimit/systems/knife_edge.hpp"
+#include "rigidlimit/systems/rolling/knife_edge.hpp"
 #include "support/expansion_checks.hpp"
 #include "support/uniform_grid.hpp"
 

@@ -6,7 +6,7 @@
 #include <random>
 #include <thread>
 
-#include "rigidlimit/record/query.hpp"
+#include "rigidlimit/store/query.hpp"
 #include "support/process.hpp"
 #include "support/sample_friction.hpp"
 

@@ -5,11 +5,11 @@
 #include <regex>
 
 #include "rigidlimit/cli/friction_template.hpp"
-#include "rigidlimit/friction/read_friction.hpp"
-#include "rigidlimit/friction/read_mode_map.hpp"
-#include "rigidlimit/friction/run_friction.hpp"
-#include "rigidlimit/friction/run_mode_map.hpp"
-#include "rigidlimit/record/reports.hpp"
+#include "rigidlimit/experiment/friction/read_friction.hpp"
+#include "rigidlimit/experiment/friction/read_mode_map.hpp"
+#include "rigidlimit/experiment/friction/run_friction.hpp"
+#include "rigidlimit/experiment/friction/run_mode_map.hpp"
+#include "rigidlimit/report/reports.hpp"
 #include "support/csv_fields.hpp"
 #include "support/process.hpp"
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "rigidlimit/record/query.hpp"
+#include "rigidlimit/store/query.hpp"
 #include "support/process.hpp"
 #include "support/sample_benchmark.hpp"
 #include "support/sample_friction.hpp"

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "rigidlimit/classical/catalogue.hpp"
-#include "rigidlimit/study/catalogue.hpp"
+#include "rigidlimit/experiment/rolling/catalogue.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 #include "support/process.hpp"
 #include "support/sample_study.hpp"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "rigidlimit/study/read_sweep.hpp"
+#include "rigidlimit/experiment/plan/read_sweep.hpp"
 #include "support/csv_fields.hpp"
 #include "support/process.hpp"
 #include "support/report_texts.hpp"

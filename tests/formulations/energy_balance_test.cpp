@@ -5,9 +5,9 @@
 
 #include <cmath>
 
-#include "rigidlimit/formulations/adapted.hpp"
-#include "rigidlimit/formulations/compliant.hpp"
-#include "rigidlimit/formulations/rigid_eliminated.hpp"
+#include "rigidlimit/formulations/compliant/adapted.hpp"
+#include "rigidlimit/formulations/compliant/compliant.hpp"
+#include "rigidlimit/formulations/rigid/rigid_eliminated.hpp"
 #include "rigidlimit/mechanics/equations_of.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"

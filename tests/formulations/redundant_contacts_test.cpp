@@ -1,10 +1,10 @@
 // Contacts that hold the same velocity twice: the stiffness chooses how they share the force.
 #include <gmock/gmock.h>
 
-#include "rigidlimit/formulations/compliant.hpp"
-#include "rigidlimit/formulations/rigid.hpp"
-#include "rigidlimit/formulations/rigid_eliminated.hpp"
-#include "rigidlimit/formulations/rigid_semi_explicit.hpp"
+#include "rigidlimit/formulations/compliant/compliant.hpp"
+#include "rigidlimit/formulations/rigid/rigid.hpp"
+#include "rigidlimit/formulations/rigid/rigid_eliminated.hpp"
+#include "rigidlimit/formulations/rigid/rigid_semi_explicit.hpp"
 #include "rigidlimit/mechanics/equations_of.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "support/central_difference.hpp"

@@ -30,17 +30,17 @@ esac
 CTEST = """
 while [ $# -gt 0 ]; do
   case $1 in
-    -R) room=${2#^} && room=${room%/} ;;
+    -R) module=${2#^} && module=${module%/} ;;
     --output-junit) junit=$2 ;;
   esac
   shift
 done
-said() { grep -q "$1" "tests/$room/"*.cpp; }
+said() { grep -q "$1" "tests/$module/"*.cpp; }
 said SLOW && sleep 60
 tests=3 skipped=0 failures=0
 said FAIL && failures=1
 said SKIPS && skipped=1
-for cut in $(seq $(grep -ho TOO_LONG "tests/$room/"*.cpp | wc -l)); do
+for cut in $(seq $(grep -ho TOO_LONG "tests/$module/"*.cpp | wc -l)); do
   failures=$((failures + 1)) && echo " $cut/3 Test #$cut: core/Number.Adds ....***Timeout 240.02 sec"
 done
 said ABSENT && skipped=3
@@ -134,8 +134,8 @@ class Repository:
         """The pieces for which the tools were called, in order."""
         found = []
         for call in self.calls.read_text().splitlines():
-            if room := re.search(r"ctest .*build/(\w+) -R \^(\w+)/", call):
-                found.append(f"{'tsan' if room[1] == 'tsan' else 'asan'}/{room[2]}")
+            if module := re.search(r"ctest .*build/(\w+) -R \^(\w+)/", call):
+                found.append(f"{'tsan' if module[1] == 'tsan' else 'asan'}/{module[2]}")
             elif file := re.search(r"clang-tidy .* (\S+)$", call):
                 found.append(f"tidy/{file[1]}")
             elif call.startswith("shellcheck"):
@@ -214,7 +214,7 @@ def test_another_clone_knows_what_was_committed(repository: Repository, tmp_path
 
 @pytest.mark.parametrize("word, findings", [("FAIL", "1"), ("SWALLOWED", "1"), ("NO_TEST", "1"),
                                             ("NO_RESULT", "1"), ("ABSENT", "1")])
-def test_a_room_that_fails_is_shown_as_failed_until_it_is_mended(
+def test_a_module_that_fails_is_shown_as_failed_until_it_is_mended(
         repository: Repository, word: str, findings: str) -> None:
     repository.append("tests/core/number_test.cpp", f"// {word}")
     status, said = repository.check("--only", "asan/*")
@@ -373,11 +373,11 @@ def test_the_list_runs_nothing_and_writes_nothing(repository: Repository) -> Non
 
 # --- This repository
 
-def test_every_room_with_tests_and_every_file_is_a_piece() -> None:
+def test_every_module_with_tests_and_every_file_is_a_piece() -> None:
     tree = check_all.Tree(REPOSITORY)
     names = {piece.name for piece in check_all.all_pieces(tree)}
-    for room in tree.rooms():
-        assert f"asan/{room}" in names
+    for module in tree.modules():
+        assert f"asan/{module}" in names
     for file in tree.files:
         if file.endswith(".cpp"):
             assert f"tidy/{file}" in names
@@ -390,9 +390,9 @@ def test_no_header_is_left_out_of_the_lint() -> None:
     assert {name for name in tree.files if name.endswith(".hpp")} <= read
 
 
-def test_rooms_that_start_threads_or_guard_against_them_are_under_the_thread_sanitizer() -> None:
+def test_modules_that_start_threads_or_guard_against_them_are_under_the_thread_sanitizer() -> None:
     tree = check_all.Tree(REPOSITORY)
     threads = re.compile(r'#include (<(mutex|thread|shared_mutex)>|"rigidlimit/study/(parallel|solve_stages).hpp")')
-    rooms = {name.split("/")[2] for name in tree.under("src/rigidlimit")
+    modules = {name.split("/")[2] for name in tree.under("src/rigidlimit")
              if name.count("/") > 2 and threads.search((REPOSITORY / name).read_text(encoding="utf-8"))}
-    assert rooms == set(check_all.THREADED)
+    assert modules == set(check_all.THREADED)

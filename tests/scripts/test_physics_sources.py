@@ -40,27 +40,27 @@ def changed(root: Path, name: str) -> str:
 
 
 @pytest.mark.parametrize("name", [
-    "study/catalogue.cpp",  # the flags of the laws, and the names of the solvers
-    "study/solve_tasks.cpp", "study/compliant_side.cpp", "study/time_grid.cpp",
-    "friction/friction_solves.cpp", "friction/friction_grid.cpp",
-    "nonsmooth/event_driven.cpp",  # without a header of the same name
-    "complementarity/projections.cpp", "systems/wheel.hpp", "solvers/radau_iia_quad.cpp",
-    "formulations/adapted.cpp", "mechanics/kkt.cpp", "core/dense.cpp", "asymptotics/layer.cpp",
+    "experiment/rolling/catalogue.cpp",  # the flags of the laws, and the names of the solvers
+    "experiment/rolling/solve_tasks.cpp", "experiment/rolling/compliant_side.cpp", "experiment/spec/time_grid.cpp",
+    "experiment/friction/friction_solves.cpp", "experiment/friction/friction_grid.cpp",
+    "contact/event_driven/event_driven.cpp",  # without a header of the same name
+    "contact/projections.cpp", "systems/friction/wheel.hpp", "solvers/radau/radau_iia_quad.cpp",
+    "formulations/compliant/adapted.cpp", "mechanics/kkt.cpp", "core/dense.cpp", "asymptotics/layer.cpp",
 ])
 def test_a_change_of_what_feeds_a_solve_is_another_hash(copy: Path, name: str) -> None:
     assert changed(copy, name) != physics_of(ROOT)[0]
 
 
 @pytest.mark.parametrize("name", [
-    "record/tables.cpp", "cli/run.cpp", "bench/winners.cpp", "classical/hires.cpp",
-    "study/judge_rows.cpp", "study/read_study.cpp", "friction/judge_friction.cpp",
+    "report/rolling_tables.cpp", "cli/run.cpp", "experiment/benchmark/winners.cpp", "classical/hires.cpp",
+    "experiment/rolling/judge_rows.cpp", "experiment/rolling/read_study.cpp", "experiment/friction/judge_friction.cpp",
     "convergence/verdict.cpp",
 ])
 def test_what_judges_reads_or_prints_solves_is_no_part_of_it(copy: Path, name: str) -> None:
     assert changed(copy, name) == physics_of(ROOT)[0]
 
 
-def test_a_new_file_of_a_room_below_counts(copy: Path) -> None:
+def test_a_new_file_outside_experiment_counts(copy: Path) -> None:
     (copy / "src/rigidlimit/solvers/new_method.cpp").write_text("// new\n", encoding="utf-8")
     assert physics_of(copy)[0] != physics_of(ROOT)[0]
 
@@ -78,19 +78,20 @@ def test_no_symbol_that_its_sources_need_stands_elsewhere() -> None:
     if not (PROGRAM.exists() and archives and shutil.which("nm")):
         pytest.skip("the program is not built here (scripts/test builds it)")
     sources = physics_of(ROOT)[1]
+    listed = {(Path(name).parts[2], Path(name).name) for name in sources}
     inside, needed, elsewhere = set(), {}, {}
     for archive in archives:
-        room = archive.stem.removeprefix("librigidlimit_")
+        module = archive.stem.removeprefix("librigidlimit_")
         for source, kind, name in symbols(archive):
             if "rigidlimit" not in name:  # an inline function of a library, emitted here or there
                 continue
-            belongs = f"src/rigidlimit/{room}/{source}" in sources
+            belongs = (module, source) in listed
             if kind in "Uw":
                 needed.update({name: source} if belongs else {})
             elif belongs:
                 inside.add(name)
             else:
-                elsewhere[name] = f"{room}/{source}"
+                elsewhere[name] = f"{module}/{source}"
     assert len(inside) > 1000 and needed and elsewhere, "the test found the objects"
     missed = {(source, elsewhere[name]) for name, source in needed.items()
               if name not in inside and name in elsewhere}

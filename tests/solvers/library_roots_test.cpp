@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "rigidlimit/solvers/sundials_roots.hpp"
+#include "rigidlimit/solvers/sundials/sundials_roots.hpp"
 
 namespace rigidlimit::sundials {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "rigidlimit/solvers/catalogue.hpp"
-#include "rigidlimit/solvers/radau_iia.hpp"
+#include "rigidlimit/solvers/radau/radau_iia.hpp"
 #include "support/model_roots.hpp"
 
 namespace rigidlimit {

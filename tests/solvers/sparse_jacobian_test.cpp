@@ -6,7 +6,7 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
-#include "rigidlimit/solvers/cvode.hpp"
+#include "rigidlimit/solvers/sundials/cvode.hpp"
 
 namespace rigidlimit {
 namespace {

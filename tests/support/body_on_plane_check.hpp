@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "rigidlimit/mechanics/system.hpp"
-#include "rigidlimit/systems/body_on_plane.hpp"
+#include "rigidlimit/systems/rolling/body_on_plane.hpp"
 #include "support/central_difference.hpp"
 #include "support/random_numbers.hpp"
 #include "support/terms_by_duals.hpp"

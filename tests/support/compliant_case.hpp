@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "rigidlimit/formulations/frictional_compliant.hpp"
+#include "rigidlimit/formulations/frictional/frictional_compliant.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 #include "support/random_numbers.hpp"
 

@@ -1,7 +1,7 @@
 // Bodies with contacts by hand: rows H = [W; N] and the contact problem of given forces.
 #pragma once
 
-#include "rigidlimit/complementarity/contact_problem.hpp"
+#include "rigidlimit/contact/contact_problem.hpp"
 
 namespace rigidlimit::test {
 

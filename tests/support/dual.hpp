@@ -13,7 +13,7 @@
 #include <cstddef>
 #include <type_traits>
 
-#include "rigidlimit/core/select.hpp"
+#include "rigidlimit/core/tape/select.hpp"
 
 namespace rigidlimit {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/study/solve_archive.hpp"
+#include "rigidlimit/experiment/plan/solve_archive.hpp"
 
 namespace rigidlimit::test {
 

@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
-#include "rigidlimit/bench/read_benchmark.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/study/read_map.hpp"
-#include "rigidlimit/study/read_study.hpp"
+#include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
+#include "rigidlimit/experiment/rolling/read_map.hpp"
+#include "rigidlimit/experiment/rolling/read_study.hpp"
 
 namespace rigidlimit::test {
 

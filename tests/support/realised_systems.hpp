@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "rigidlimit/formulations/realisation.hpp"
+#include "rigidlimit/formulations/compliant/realisation.hpp"
 #include "rigidlimit/mechanics/equations_of.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "support/model_systems.hpp"

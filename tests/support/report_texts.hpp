@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/record/reports.hpp"
+#include "rigidlimit/report/reports.hpp"
 #include "support/sample_result.hpp"
 
 namespace rigidlimit::test {

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/bench/read_benchmark.hpp"
-#include "rigidlimit/bench/run_benchmark.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
+#include "rigidlimit/experiment/benchmark/run_benchmark.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "support/source_directory.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "rigidlimit/friction/read_friction.hpp"
+#include "rigidlimit/experiment/friction/read_friction.hpp"
 
 namespace rigidlimit::test {
 

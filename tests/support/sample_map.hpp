@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/study/read_map.hpp"
+#include "rigidlimit/experiment/rolling/read_map.hpp"
 #include "support/sample_study.hpp"
 
 namespace rigidlimit::test {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/study/run_study.hpp"
+#include "rigidlimit/experiment/rolling/run_study.hpp"
 #include "support/sample_study.hpp"
 
 namespace rigidlimit::test {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/study/read_study.hpp"
+#include "rigidlimit/experiment/rolling/read_study.hpp"
 
 namespace rigidlimit::test {
 

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "rigidlimit/study/result.hpp"
+#include "rigidlimit/experiment/rolling/result.hpp"
 
 namespace rigidlimit::test {
 

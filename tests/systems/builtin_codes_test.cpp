@@ -8,9 +8,9 @@
 #include <map>
 
 #include "rigidlimit/core/batched_rate.hpp"
-#include "rigidlimit/core/expression.hpp"
-#include "rigidlimit/formulations/adapted.hpp"
-#include "rigidlimit/formulations/frictional_compliant.hpp"
+#include "rigidlimit/core/tape/expression.hpp"
+#include "rigidlimit/formulations/compliant/adapted.hpp"
+#include "rigidlimit/formulations/frictional/frictional_compliant.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 
 namespace rigidlimit {

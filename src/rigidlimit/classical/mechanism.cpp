@@ -5,7 +5,7 @@
 #include <span>
 
 #include "rigidlimit/classical/ode_of.hpp"
-#include "rigidlimit/core/recorded_elimination.hpp"
+#include "rigidlimit/core/tape/recorded_elimination.hpp"
 
 namespace rigidlimit {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "rigidlimit/classical/problem.hpp"
-#include "rigidlimit/core/expression.hpp"
+#include "rigidlimit/core/tape/expression.hpp"
 
 namespace rigidlimit {
 

@@ -3,7 +3,7 @@
 #include <span>
 #include <utility>
 
-#include "rigidlimit/core/recorded_elimination.hpp"
+#include "rigidlimit/core/tape/recorded_elimination.hpp"
 
 namespace rigidlimit {
 namespace {

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "rigidlimit/classical/problem.hpp"
-#include "rigidlimit/core/evaluator.hpp"
-#include "rigidlimit/core/expression.hpp"
 #include "rigidlimit/core/lazy.hpp"
+#include "rigidlimit/core/tape/evaluator.hpp"
+#include "rigidlimit/core/tape/expression.hpp"
 
 namespace rigidlimit {
 

@@ -4,9 +4,9 @@
 #include <memory>
 #include <utility>
 
-#include "rigidlimit/cli/each_experiment.hpp"
+#include "rigidlimit/cli/for_each_experiment.hpp"
 #include "rigidlimit/cli/solve_experiment.hpp"
-#include "rigidlimit/cli/verb.hpp"
+#include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/core/error.hpp"
 
 namespace rigidlimit {

@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "rigidlimit/cli/exit_status.hpp"
-#include "rigidlimit/cli/verb.hpp"
+#include "rigidlimit/cli/subcommand.hpp"
 
 namespace rigidlimit {
 

@@ -7,12 +7,12 @@
 #include "rigidlimit/classical/catalogue.hpp"
 #include "rigidlimit/cli/describe_system.hpp"
 #include "rigidlimit/cli/exit_status.hpp"
-#include "rigidlimit/cli/verb.hpp"
+#include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/solvers/catalogue.hpp"
-#include "rigidlimit/study/catalogue.hpp"
-#include "rigidlimit/study/read_system_text.hpp"
 #include "rigidlimit/core/suggest.hpp"
+#include "rigidlimit/experiment/rolling/catalogue.hpp"
+#include "rigidlimit/experiment/rolling/read_system_text.hpp"
+#include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 
 namespace rigidlimit {

@@ -10,12 +10,12 @@
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/suggest.hpp"
 #include "rigidlimit/formulations/linearisation.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/mechanics/system_check.hpp"
-#include "rigidlimit/record/text_table.hpp"
-#include "rigidlimit/core/suggest.hpp"
-#include "rigidlimit/systems/system_text.hpp"
+#include "rigidlimit/report/text_table.hpp"
+#include "rigidlimit/systems/text/system_text.hpp"
 #include "rigidlimit/systems/valid_values.hpp"
 
 namespace rigidlimit {

@@ -7,14 +7,14 @@
 #include <array>
 #include <filesystem>
 
-#include "rigidlimit/bench/read_benchmark.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
-#include "rigidlimit/friction/read_friction.hpp"
-#include "rigidlimit/friction/read_mode_map.hpp"
-#include "rigidlimit/study/read_map.hpp"
-#include "rigidlimit/study/read_study.hpp"
-#include "rigidlimit/study/read_sweep.hpp"
+#include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
+#include "rigidlimit/experiment/friction/read_friction.hpp"
+#include "rigidlimit/experiment/friction/read_mode_map.hpp"
+#include "rigidlimit/experiment/plan/read_sweep.hpp"
+#include "rigidlimit/experiment/rolling/read_map.hpp"
+#include "rigidlimit/experiment/rolling/read_study.hpp"
 
 namespace rigidlimit {
 

@@ -6,14 +6,14 @@
 #include <variant>
 #include <vector>
 
-#include "rigidlimit/bench/benchmark.hpp"
 #include "rigidlimit/cli/file_arguments.hpp"
-#include "rigidlimit/friction/friction_study.hpp"
-#include "rigidlimit/friction/mode_map.hpp"
-#include "rigidlimit/study/damping_map.hpp"
-#include "rigidlimit/study/study.hpp"
-#include "rigidlimit/study/sweep.hpp"
-#include "rigidlimit/study/toml_section.hpp"
+#include "rigidlimit/experiment/benchmark/benchmark.hpp"
+#include "rigidlimit/experiment/friction/friction_study.hpp"
+#include "rigidlimit/experiment/friction/mode_map.hpp"
+#include "rigidlimit/experiment/plan/sweep.hpp"
+#include "rigidlimit/experiment/rolling/damping_map.hpp"
+#include "rigidlimit/experiment/rolling/study.hpp"
+#include "rigidlimit/experiment/spec/toml_section.hpp"
 
 namespace rigidlimit {
 

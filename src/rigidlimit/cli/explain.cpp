@@ -5,8 +5,8 @@
 
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/cli/explanations.hpp"
-#include "rigidlimit/cli/paragraphs.hpp"
-#include "rigidlimit/cli/verb.hpp"
+#include "rigidlimit/cli/subcommand.hpp"
+#include "rigidlimit/cli/wrapped_text.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/suggest.hpp"
 

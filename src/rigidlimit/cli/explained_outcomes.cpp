@@ -3,7 +3,7 @@
 
 #include "rigidlimit/cli/explanations.hpp"
 #include "rigidlimit/core/solution.hpp"
-#include "rigidlimit/study/study.hpp"
+#include "rigidlimit/experiment/rolling/study.hpp"
 
 namespace rigidlimit {
 

@@ -1,11 +1,11 @@
 // Statuses: of a row of a study, and of a trial of a benchmark.
 #include <fmt/format.h>
 
-#include "rigidlimit/bench/bench_result.hpp"
-#include "rigidlimit/bench/step_orders.hpp"
 #include "rigidlimit/cli/explanations.hpp"
 #include "rigidlimit/convergence/orders.hpp"
-#include "rigidlimit/study/study.hpp"
+#include "rigidlimit/experiment/benchmark/benchmark_result.hpp"
+#include "rigidlimit/experiment/benchmark/step_orders.hpp"
+#include "rigidlimit/experiment/rolling/study.hpp"
 
 namespace rigidlimit {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "rigidlimit/cli/paragraphs.hpp"
+#include "rigidlimit/cli/wrapped_text.hpp"
 
 namespace rigidlimit {
 

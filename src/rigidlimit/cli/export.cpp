@@ -8,14 +8,14 @@
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/cli/solve_experiment.hpp"
 #include "rigidlimit/cli/stored_study.hpp"
+#include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/cli/terminal.hpp"
-#include "rigidlimit/cli/verb.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
-#include "rigidlimit/record/chosen_tables.hpp"
-#include "rigidlimit/record/output.hpp"
-#include "rigidlimit/study/run_study.hpp"
 #include "rigidlimit/core/suggest.hpp"
+#include "rigidlimit/experiment/rolling/run_study.hpp"
+#include "rigidlimit/report/chosen_tables.hpp"
+#include "rigidlimit/report/output.hpp"
 
 namespace rigidlimit {
 

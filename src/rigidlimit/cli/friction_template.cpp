@@ -5,11 +5,11 @@
 #include <optional>
 
 #include "rigidlimit/cli/template_page.hpp"
-#include "rigidlimit/friction/energy_history.hpp"
-#include "rigidlimit/friction/read_friction.hpp"
-#include "rigidlimit/friction/rigid_history.hpp"
-#include "rigidlimit/study/toml_text.hpp"
-#include "rigidlimit/study/uniform_grid.hpp"
+#include "rigidlimit/experiment/friction/energy_history.hpp"
+#include "rigidlimit/experiment/friction/read_friction.hpp"
+#include "rigidlimit/experiment/friction/rigid_history.hpp"
+#include "rigidlimit/experiment/spec/toml_text.hpp"
+#include "rigidlimit/experiment/spec/uniform_grid.hpp"
 #include "rigidlimit/systems/valid_values.hpp"
 
 namespace rigidlimit {

@@ -8,9 +8,9 @@
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/cli/explanations.hpp"
 #include "rigidlimit/cli/man_page.hpp"
-#include "rigidlimit/cli/paragraphs.hpp"
 #include "rigidlimit/cli/program.hpp"
 #include "rigidlimit/cli/topics.hpp"
+#include "rigidlimit/cli/wrapped_text.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/suggest.hpp"
 

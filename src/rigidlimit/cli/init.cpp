@@ -10,13 +10,13 @@
 
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/cli/friction_template.hpp"
-#include "rigidlimit/cli/study_template.hpp"
-#include "rigidlimit/cli/verb.hpp"
+#include "rigidlimit/cli/rolling_template.hpp"
+#include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/study/read_name.hpp"
-#include "rigidlimit/study/read_system_text.hpp"
 #include "rigidlimit/core/suggest.hpp"
-#include "rigidlimit/study/toml_text.hpp"
+#include "rigidlimit/experiment/rolling/read_system_text.hpp"
+#include "rigidlimit/experiment/spec/read_name.hpp"
+#include "rigidlimit/experiment/spec/toml_text.hpp"
 
 namespace rigidlimit {
 

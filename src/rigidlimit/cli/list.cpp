@@ -10,15 +10,15 @@
 #include "rigidlimit/classical/catalogue.hpp"
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/cli/experiment.hpp"
+#include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/cli/terminal.hpp"
-#include "rigidlimit/cli/verb.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
-#include "rigidlimit/record/document.hpp"
-#include "rigidlimit/record/text_table.hpp"
+#include "rigidlimit/experiment/rolling/catalogue.hpp"
+#include "rigidlimit/experiment/rolling/read_system_text.hpp"
+#include "rigidlimit/report/document.hpp"
+#include "rigidlimit/report/text_table.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
-#include "rigidlimit/study/catalogue.hpp"
-#include "rigidlimit/study/read_system_text.hpp"
 
 namespace rigidlimit {
 

@@ -6,7 +6,7 @@
 
 #include "rigidlimit/cli/argument_model.hpp"
 #include "rigidlimit/cli/topics.hpp"
-#include "rigidlimit/record/provenance.hpp"
+#include "rigidlimit/report/provenance.hpp"
 
 namespace rigidlimit {
 

@@ -10,7 +10,7 @@
 #include "rigidlimit/cli/reporter.hpp"
 #include "rigidlimit/cli/solve_experiment.hpp"
 #include "rigidlimit/cli/stored_study.hpp"
-#include "rigidlimit/cli/verb.hpp"
+#include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
 

@@ -1,7 +1,7 @@
 #include "rigidlimit/cli/friction_template.hpp"
 #include "rigidlimit/cli/template_page.hpp"
-#include "rigidlimit/friction/read_mode_map.hpp"
-#include "rigidlimit/study/toml_text.hpp"
+#include "rigidlimit/experiment/friction/read_mode_map.hpp"
+#include "rigidlimit/experiment/spec/toml_text.hpp"
 #include "rigidlimit/systems/valid_values.hpp"
 
 namespace rigidlimit {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "rigidlimit/record/provenance.hpp"
+#include "rigidlimit/report/provenance.hpp"
 
 namespace rigidlimit {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/cli/verb.hpp"
+#include "rigidlimit/cli/subcommand.hpp"
 
 namespace rigidlimit {
 

@@ -1,5 +1,5 @@
 // The verb that asks stores.
-#include "rigidlimit/record/query.hpp"
+#include "rigidlimit/store/query.hpp"
 
 #include <fmt/format.h>
 
@@ -9,8 +9,8 @@
 
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/cli/stored_study.hpp"
+#include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/cli/terminal.hpp"
-#include "rigidlimit/cli/verb.hpp"
 
 namespace rigidlimit {
 

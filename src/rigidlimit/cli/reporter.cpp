@@ -9,7 +9,7 @@
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
-#include "rigidlimit/record/output.hpp"
+#include "rigidlimit/report/output.hpp"
 
 namespace rigidlimit {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "rigidlimit/cli/file_arguments.hpp"
-#include "rigidlimit/record/report.hpp"
+#include "rigidlimit/report/report.hpp"
 
 namespace rigidlimit {
 
@@ -19,7 +19,7 @@ struct OutputArguments {
 
 /// --format, -o, --brief and --junit
 void add_output(Command& command, OutputArguments& arguments);
-void add_junit(Command& command, OutputArguments& arguments);   ///< --junit alone
+void add_junit(Command& command, OutputArguments& arguments);  ///< --junit alone
 
 class Reporter {
  public:

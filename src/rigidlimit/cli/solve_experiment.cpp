@@ -7,25 +7,26 @@
 #include <memory>
 #include <utility>
 
-#include "rigidlimit/bench/run_benchmark.hpp"
 #include "rigidlimit/cli/exit_status.hpp"
-#include "rigidlimit/cli/kept_solves.hpp"
+#include "rigidlimit/cli/read_only_store.hpp"
 #include "rigidlimit/cli/reporter.hpp"
 #include "rigidlimit/cli/with_progress.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/friction/friction_solves.hpp"
-#include "rigidlimit/friction/read_friction.hpp"
-#include "rigidlimit/friction/read_mode_map.hpp"
-#include "rigidlimit/friction/run_friction.hpp"
-#include "rigidlimit/friction/run_mode_map.hpp"
-#include "rigidlimit/record/provenance.hpp"
-#include "rigidlimit/record/reports.hpp"
-#include "rigidlimit/record/sweep_report.hpp"
-#include "rigidlimit/study/content_hash.hpp"
-#include "rigidlimit/study/read_map.hpp"
-#include "rigidlimit/study/read_study.hpp"
-#include "rigidlimit/study/run_study.hpp"
-#include "rigidlimit/study/run_sweep.hpp"
+#include "rigidlimit/experiment/benchmark/run_benchmark.hpp"
+#include "rigidlimit/experiment/friction/friction_solves.hpp"
+#include "rigidlimit/experiment/friction/read_friction.hpp"
+#include "rigidlimit/experiment/friction/read_mode_map.hpp"
+#include "rigidlimit/experiment/friction/run_friction.hpp"
+#include "rigidlimit/experiment/friction/run_mode_map.hpp"
+#include "rigidlimit/experiment/plan/content_hash.hpp"
+#include "rigidlimit/experiment/plan/run_sweep.hpp"
+#include "rigidlimit/experiment/rolling/read_map.hpp"
+#include "rigidlimit/experiment/rolling/read_study.hpp"
+#include "rigidlimit/experiment/rolling/run_study.hpp"
+#include "rigidlimit/experiment/rolling/solves.hpp"
+#include "rigidlimit/report/provenance.hpp"
+#include "rigidlimit/report/reports.hpp"
+#include "rigidlimit/report/sweep_report.hpp"
 
 namespace rigidlimit {
 
@@ -248,7 +249,7 @@ void print_plan_of(const Kind& experiment, const std::string& path, RunOptions o
   if (!arguments.fresh && !arguments.recompute && std::filesystem::exists(path, ignored))
     store = std::make_unique<Store>(path, Store::Access::read);
   options.archive = store.get();
-  const StudyPlan found = plan_of(experiment, options);
+  const PlanSummary found = plan_of(experiment, options);
   fmt::print("{}: {} solves{}\n{}{}\n\n", experiment.name, found.solves,
              store ? fmt::format(", {} of them kept in {}", found.kept, printable(path)) : "",
              terminal_text(plan_table(found), colour_wanted()), left_text(found.left));

@@ -5,8 +5,8 @@
 
 #include "rigidlimit/cli/experiment.hpp"
 #include "rigidlimit/cli/stored_run.hpp"
-#include "rigidlimit/record/report.hpp"
-#include "rigidlimit/record/store.hpp"
+#include "rigidlimit/report/report.hpp"
+#include "rigidlimit/store/store.hpp"
 
 namespace rigidlimit {
 

@@ -7,12 +7,12 @@
 
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/cli/file_arguments.hpp"
+#include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/cli/terminal.hpp"
-#include "rigidlimit/cli/verb.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/record/step_table.hpp"
-#include "rigidlimit/study/read_study.hpp"
-#include "rigidlimit/study/step_counts.hpp"
+#include "rigidlimit/experiment/rolling/read_study.hpp"
+#include "rigidlimit/experiment/rolling/step_counts.hpp"
+#include "rigidlimit/report/step_table.hpp"
 
 namespace rigidlimit {
 

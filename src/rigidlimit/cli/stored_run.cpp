@@ -13,8 +13,8 @@
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
-#include "rigidlimit/record/store.hpp"
-#include "rigidlimit/study/variant.hpp"
+#include "rigidlimit/experiment/spec/variant.hpp"
+#include "rigidlimit/store/store.hpp"
 
 namespace rigidlimit {
 

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "rigidlimit/cli/command.hpp"
-#include "rigidlimit/record/store.hpp"
-#include "rigidlimit/study/run_options.hpp"
+#include "rigidlimit/experiment/plan/run_options.hpp"
+#include "rigidlimit/store/store.hpp"
 
 namespace rigidlimit {
 

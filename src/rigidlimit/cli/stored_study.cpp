@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/study/read_system_text.hpp"
+#include "rigidlimit/experiment/rolling/read_system_text.hpp"
 
 namespace rigidlimit {
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "rigidlimit/cli/experiment.hpp"
-#include "rigidlimit/record/store.hpp"
+#include "rigidlimit/store/store.hpp"
 
 namespace rigidlimit {
 

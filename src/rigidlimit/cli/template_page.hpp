@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/cli/paragraphs.hpp"
+#include "rigidlimit/cli/wrapped_text.hpp"
 #include "rigidlimit/mechanics/description.hpp"
 
 namespace rigidlimit {

@@ -3,11 +3,11 @@
 
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/cli/explanations.hpp"
-#include "rigidlimit/cli/paragraphs.hpp"
 #include "rigidlimit/cli/topics.hpp"
+#include "rigidlimit/cli/wrapped_text.hpp"
 #include "rigidlimit/convergence/orders.hpp"
 #include "rigidlimit/convergence/verdict.hpp"
-#include "rigidlimit/study/study.hpp"
+#include "rigidlimit/experiment/rolling/study.hpp"
 
 namespace rigidlimit {
 

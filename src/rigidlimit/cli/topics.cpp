@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "rigidlimit/cli/paragraphs.hpp"
+#include "rigidlimit/cli/wrapped_text.hpp"
 
 namespace rigidlimit {
 

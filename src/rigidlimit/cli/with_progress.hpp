@@ -8,11 +8,11 @@
 
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/cli/file_arguments.hpp"
-#include "rigidlimit/cli/first_word.hpp"
+#include "rigidlimit/cli/slow_start_notice.hpp"
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/core/printable.hpp"
-#include "rigidlimit/record/plan_table.hpp"
-#include "rigidlimit/study/run_options.hpp"
+#include "rigidlimit/experiment/plan/run_options.hpp"
+#include "rigidlimit/report/plan_table.hpp"
 
 namespace rigidlimit {
 

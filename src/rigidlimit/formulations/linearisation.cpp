@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "rigidlimit/core/dense.hpp"
-#include "rigidlimit/formulations/rigid_reduced.hpp"
+#include "rigidlimit/formulations/rigid/rigid_reduced.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/mechanics/motion_tapes.hpp"
 

@@ -5,16 +5,16 @@
 #include <memory>
 #include <vector>
 
-#include "rigidlimit/core/evaluator.hpp"
 #include "rigidlimit/core/lazy.hpp"
-#include "rigidlimit/core/pack_evaluator.hpp"
 #include "rigidlimit/core/quad.hpp"
+#include "rigidlimit/core/tape/evaluator.hpp"
+#include "rigidlimit/core/tape/pack_evaluator.hpp"
 #include "rigidlimit/mechanics/recorded_system.hpp"
 
 namespace rigidlimit {
 
-/// Choice of the velocities in the state (formulations/adapted_frame.hpp) and of the row order in
-/// the elimination for v.
+/// Choice of the velocities in the state (formulations/compliant/adapted_frame.hpp) and of the row
+/// order in the elimination for v.
 struct AdaptedForm {
   std::vector<Index> contacts;  ///< I: the r independent contact rows
   bool natural = true;          ///< S is the system's quasi_velocities, else constant

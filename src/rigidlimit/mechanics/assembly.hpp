@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "rigidlimit/core/evaluator.hpp"
-#include "rigidlimit/core/expression.hpp"
 #include "rigidlimit/core/lazy.hpp"
+#include "rigidlimit/core/tape/evaluator.hpp"
+#include "rigidlimit/core/tape/expression.hpp"
 #include "rigidlimit/mechanics/equations.hpp"
 
 namespace rigidlimit {

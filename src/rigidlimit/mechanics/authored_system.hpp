@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "rigidlimit/core/expression.hpp"
+#include "rigidlimit/core/tape/expression.hpp"
 
 namespace rigidlimit {
 

@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "rigidlimit/core/evaluator.hpp"
 #include "rigidlimit/core/lazy.hpp"
+#include "rigidlimit/core/tape/evaluator.hpp"
 #include "rigidlimit/mechanics/recorded_system.hpp"
 
 namespace rigidlimit {

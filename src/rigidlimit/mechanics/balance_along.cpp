@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "rigidlimit/core/recorded_elimination.hpp"
+#include "rigidlimit/core/tape/recorded_elimination.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 
 namespace rigidlimit {

@@ -22,7 +22,7 @@
 // sliding. E holds constraints that are ideal on both sides, never a normal direction.
 #pragma once
 
-#include "rigidlimit/core/evaluator.hpp"
+#include "rigidlimit/core/tape/evaluator.hpp"
 #include "rigidlimit/mechanics/equations.hpp"
 #include "rigidlimit/mechanics/recorded_system.hpp"
 

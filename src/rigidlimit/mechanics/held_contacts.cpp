@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/core/recorded_elimination.hpp"
+#include "rigidlimit/core/tape/recorded_elimination.hpp"
 #include "rigidlimit/mechanics/recorded_system.hpp"
 #include "rigidlimit/mechanics/system_of_author.hpp"
 

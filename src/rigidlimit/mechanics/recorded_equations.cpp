@@ -1,6 +1,6 @@
 #include "rigidlimit/mechanics/recorded_equations.hpp"
 
-#include "rigidlimit/core/evaluator.hpp"
+#include "rigidlimit/core/tape/evaluator.hpp"
 
 namespace rigidlimit {
 namespace {

@@ -1,6 +1,6 @@
 #include "rigidlimit/mechanics/recorded_system.hpp"
 
-#include "rigidlimit/core/recorded_elimination.hpp"
+#include "rigidlimit/core/tape/recorded_elimination.hpp"
 
 namespace rigidlimit {
 namespace {

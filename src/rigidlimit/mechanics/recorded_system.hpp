@@ -1,7 +1,7 @@
 // The equations of a system as tapes.
 #pragma once
 
-#include "rigidlimit/core/tape.hpp"
+#include "rigidlimit/core/tape/tape.hpp"
 #include "rigidlimit/mechanics/authored_system.hpp"
 
 namespace rigidlimit {

@@ -5,7 +5,7 @@
 #include <mutex>
 #include <vector>
 
-#include "rigidlimit/core/evaluator.hpp"
+#include "rigidlimit/core/tape/evaluator.hpp"
 #include "rigidlimit/mechanics/equations.hpp"
 #include "rigidlimit/mechanics/recorded_system.hpp"
 

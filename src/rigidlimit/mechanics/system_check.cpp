@@ -7,8 +7,8 @@
 
 #include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/core/evaluator.hpp"
-#include "rigidlimit/core/expression.hpp"
+#include "rigidlimit/core/tape/evaluator.hpp"
+#include "rigidlimit/core/tape/expression.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/mechanics/recorded_system.hpp"
 

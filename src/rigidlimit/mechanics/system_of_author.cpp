@@ -1,6 +1,6 @@
 #include "rigidlimit/mechanics/system_of_author.hpp"
 
-#include "rigidlimit/core/evaluator.hpp"
+#include "rigidlimit/core/tape/evaluator.hpp"
 #include "rigidlimit/mechanics/recorded_equations.hpp"
 #include "rigidlimit/mechanics/switches.hpp"
 

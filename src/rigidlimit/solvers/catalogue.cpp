@@ -2,15 +2,15 @@
 
 #include <vector>
 
-#include "rigidlimit/solvers/arkode.hpp"
-#include "rigidlimit/solvers/cvode.hpp"
-#include "rigidlimit/solvers/ida.hpp"
-#include "rigidlimit/solvers/odeint_bulirsch_stoer.hpp"
-#include "rigidlimit/solvers/odeint_rosenbrock4.hpp"
-#include "rigidlimit/solvers/odeint_runge_kutta.hpp"
-#include "rigidlimit/solvers/one_step_methods.hpp"
-#include "rigidlimit/solvers/radau_batched.hpp"
-#include "rigidlimit/solvers/radau_iia.hpp"
+#include "rigidlimit/solvers/odeint/odeint_bulirsch_stoer.hpp"
+#include "rigidlimit/solvers/odeint/odeint_rosenbrock4.hpp"
+#include "rigidlimit/solvers/odeint/odeint_runge_kutta.hpp"
+#include "rigidlimit/solvers/one_stage/one_step_methods.hpp"
+#include "rigidlimit/solvers/radau/radau_batched.hpp"
+#include "rigidlimit/solvers/radau/radau_iia.hpp"
+#include "rigidlimit/solvers/sundials/arkode.hpp"
+#include "rigidlimit/solvers/sundials/cvode.hpp"
+#include "rigidlimit/solvers/sundials/ida.hpp"
 
 namespace rigidlimit {
 namespace {

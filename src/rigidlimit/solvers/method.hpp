@@ -1,6 +1,6 @@
 // Description of a solver: a name, the properties shown in tables, and one function.
 //
-// This header stays valid C++17 (solvers/odeint_rosenbrock4.cpp is compiled as such).
+// This header stays valid C++17 (solvers/odeint/odeint_rosenbrock4.cpp is compiled as such).
 #pragma once
 
 #include <vector>

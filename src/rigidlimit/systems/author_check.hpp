@@ -4,7 +4,7 @@
 
 #include <type_traits>
 
-#include "rigidlimit/core/expression.hpp"
+#include "rigidlimit/core/tape/expression.hpp"
 #include "rigidlimit/mechanics/system.hpp"
 
 namespace rigidlimit::detail {

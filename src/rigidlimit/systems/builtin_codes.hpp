@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "rigidlimit/core/tape_code.hpp"
+#include "rigidlimit/core/codegen/tape_code.hpp"
 
 namespace rigidlimit {
 

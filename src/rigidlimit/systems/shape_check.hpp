@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/core/expression.hpp"
+#include "rigidlimit/core/tape/expression.hpp"
 #include "rigidlimit/mechanics/equations_of.hpp"
 
 namespace rigidlimit::detail {

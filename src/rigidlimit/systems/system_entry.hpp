@@ -10,9 +10,9 @@
 
 namespace rigidlimit {
 
-/// Made by entry_of<Sys>() (systems/entry_of.hpp), or from a text (systems/system_text.hpp). Its
-/// contacts roll, or may slip, stick, open and impact: `make` and `make_frictional` show which of
-/// both a system supports. The contacts of `info` are the m sliding velocities; the names of the
+/// Made by entry_of<Sys>() (systems/entry_of.hpp), or from a text (systems/text/system_text.hpp).
+/// Its contacts roll, or may slip, stick, open and impact: `make` and `make_frictional` show which
+/// of both a system supports. The contacts of `info` are the m sliding velocities; the names of the
 /// contact points are in FrictionalSystem::contacts.
 struct SystemEntry {
   SystemInfo info;

@@ -1,9 +1,9 @@
 // A system of one's own: the nonholonomic particle y' = z x', pulled along x.
 #include <gtest/gtest.h>
 
-#include "rigidlimit/formulations/compliant.hpp"
+#include "rigidlimit/formulations/compliant/compliant.hpp"
 #include "rigidlimit/mechanics/equations_of.hpp"
-#include "rigidlimit/solvers/cvode.hpp"
+#include "rigidlimit/solvers/sundials/cvode.hpp"
 #include "rigidlimit/testing/gtest.hpp"
 
 namespace {

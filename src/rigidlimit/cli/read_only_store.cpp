@@ -1,0 +1,36 @@
+#include "rigidlimit/cli/read_only_store.hpp"
+
+#include <filesystem>
+
+#include "rigidlimit/core/error.hpp"
+
+namespace rigidlimit {
+
+KeptSolves::KeptSolves(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) return;
+  try {
+    store_ = std::make_unique<Store>(path, Store::Access::read);
+  } catch (const InputError& error) {
+    complaint_ = error.what();
+  }
+}
+
+std::string KeptSolves::complaint() const {
+  const std::scoped_lock lock(guard_);
+  return complaint_;
+}
+
+std::optional<SolveRecord> KeptSolves::find(const SolveIdentity& solve) {
+  // After one complaint it is not asked again: a locked file makes each question wait.
+  if (!store_ || !complaint().empty()) return std::nullopt;
+  try {
+    return store_->find(solve);
+  } catch (const InputError& error) {
+    const std::scoped_lock lock(guard_);
+    complaint_ = error.what();
+    return std::nullopt;
+  }
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,251 @@
+#include "rigidlimit/cli/rolling_template.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "rigidlimit/cli/template_page.hpp"
+#include "rigidlimit/core/dense.hpp"
+#include "rigidlimit/experiment/spec/time_grid.hpp"
+#include "rigidlimit/experiment/spec/toml_text.hpp"
+#include "rigidlimit/formulations/linearisation.hpp"
+#include "rigidlimit/mechanics/kkt.hpp"
+#include "rigidlimit/systems/valid_values.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+constexpr double largest_epsilon = 0.1;
+constexpr double end = 2.0;  // s
+
+/// What the template must find out about a system at its start.
+struct Setting {
+  InitialState start;  ///< rolls
+  double stiffness = 1.0;
+  double damping_ratio = 1.0;
+  double damping = 0.0;  ///< > 0: D = damping x unit matrix, of redundant contacts
+  double swing = 0.0;    ///< rad/s, the fastest small motion about the start
+  int samples = 0;       ///< on [0, end]
+};
+
+/// The usual number, or more where the rigid motion swings so fast that its errors, which swing
+/// twice as fast, would peak between two samples: at an angle of 0.2 the maximum of what every
+/// other sample sees is at most (2 · 0.4)²/8 = 0.08 too low, and a row may lose a tenth.
+int samples_for(double swing) {
+  constexpr double angle = 0.2;
+  const double enough = 100.0 * std::ceil(end * swing / angle / 100.0) + 1.0;
+  return std::max(TimeGrid{}.samples, static_cast<int>(enough));
+}
+
+Setting setting_of(const SystemEntry& entry) {
+  const std::vector<double> values = entry.default_values();
+  const System system = entry.make(values);
+  Setting s{.start = entry.start(values)};
+  const ContactBasis contacts = contact_basis(system, s.start.q);
+  s.start.v = projected_velocity<double>(system, contacts, s.start.q, s.start.v);
+
+  const MatrixXd A = delassus(system, s.start.q);
+  const VectorXd spectrum = symmetric_eigenvalues(A);
+  const double slowest = spectrum(spectrum.size() - contacts.rank());  // beyond the internal forces
+  s.swing = linearise(system, s.start).eigenvalues.imag().cwiseAbs().maxCoeff();
+  s.samples = samples_for(s.swing);
+  const double enough = std::pow(3.0 * largest_epsilon * s.swing, 2) / slowest;
+  if (enough > 1.0) s.stiffness = std::pow(10.0, std::ceil(std::log10(enough)));
+  if (contacts.redundant()) {
+    const double critical = 2.0 * std::sqrt(s.stiffness / A.diagonal().mean());
+    const double unit = std::pow(10.0, std::floor(std::log10(critical)));
+    s.damping = unit * std::round(critical / unit);
+  }
+  return s;
+}
+
+void write_head(TemplatePage& page, const SystemEntry& entry, const std::string& name,
+                TemplateKind kind) {
+  const std::string verb = kind == TemplateKind::map ? "map" : "check";
+  page.line(fmt::format("# {}.", entry.info.title));
+  page.line("#");
+  page.line(fmt::format("#   {:<40} runs it", fmt::format("rigidlimit {} {}.toml", verb, name)));
+  page.line(fmt::format(
+      "#   {:<40} equations, parameters, start",
+      "rigidlimit describe " + (entry.definition.empty() ? entry.info.name : name + ".toml")));
+  page.line("#   rigidlimit help study-files              what a study is");
+  page.line("#");
+  page.line(
+      "# Every key is here. A line \"#key = value\" states a default: take the # away to change");
+  page.line("# it. SI units; y is the deflection of the contact, y' = G(q) v.");
+}
+
+void write_study(TemplatePage& page, const SystemEntry& entry, const std::string& name,
+                 TemplateKind kind) {
+  page.table("study");
+  page.key("name", toml_text(name), "directory of the results");
+  const std::string question =
+      kind == TemplateKind::map
+          ? fmt::format("Which damping brings {} nearest to rolling?", entry.info.name)
+          : fmt::format("Does {} converge to rolling with orders 2, 1, 0?", entry.info.name);
+  page.line("question = " + toml_text(question));
+  page.usual("source", "\"\"", "where the setting comes from");
+  if (kind == TemplateKind::study)
+    page.usual("against", "\"rigid\"", "or \"composite\": rigid motion plus its expansion");
+}
+
+void write_system(TemplatePage& page, const SystemEntry& entry) {
+  page.table("system");
+  if (entry.file.empty())
+    page.line("name = " + toml_text(entry.info.name), "rigidlimit list systems");
+  else
+    page.line("file = " + toml_text(entry.file), "equations, relative to this file");
+  for (const ParameterInfo& p : entry.parameters) {
+    page.prose(p.text);
+    page.key(p.name, toml_text(p.default_value),
+             fmt::format("{}, {}", p.unit, valid_range(p.range).text()));
+  }
+  if (entry.file.empty() && !entry.definition.empty()) page.line(entry.definition);
+}
+
+void write_initial(TemplatePage& page, const SystemEntry& entry, const InitialState& start) {
+  page.table("initial");
+  page.prose(units_after_names(entry.info.coordinates));
+  page.line("q = " + toml_list(start.q));
+  page.prose(units_after_names(entry.info.velocities));
+  page.line("v = " + toml_list(start.v));
+  page.usual("project", "false", "true: v may slide; the rigid motion starts from its projection");
+}
+
+void write_contact(TemplatePage& page, const SystemEntry& entry, const Setting& s,
+                   TemplateKind kind) {
+  page.table("contact", "lambda = (C/eps^2) y + (D/eps^beta) y'");
+  page.prose(fmt::format("y belongs to the contacts {}; its unit is that times s",
+                         units_after_names(entry.info.contacts)));
+  page.usual("law", "\"viscoelastic\"", "another, or a list of them: rigidlimit list laws");
+  page.key("stiffness", toml_text(s.stiffness), "C, N/m: a number, the diagonal, or the matrix");
+  if (kind == TemplateKind::study) {
+    if (s.damping > 0.0) {
+      page.line(
+          "# Redundant contacts: D proportional to C, or the sharing of the load lags by eps.");
+      page.key("damping", toml_text(s.damping), "D, N s/m, or damping_ratio = x critical damping");
+    } else {
+      page.key("damping_ratio", toml_text(s.damping_ratio),
+               "D = ratio x critical damping, or damping = D, N s/m");
+    }
+    page.usual("damping_exponent", "1.0", "beta, 0 to 4; 1 keeps the ratio at every eps");
+  }
+  page.usual("preparation", "\"unloaded\"",
+             "spring at t = 0; or \"prepared\" (bears Lambda), or in its");
+  page.line("", "place deflection = [y(0)/eps^2, ...], m");
+}
+
+void write_epsilon(TemplatePage& page, TemplateKind kind) {
+  page.table("epsilon", "from to count, geometric; or values = [...]");
+  const bool map = kind == TemplateKind::map;
+  page.key("from", map ? "1e-2" : toml_text(largest_epsilon), "largest");
+  page.key("to", map ? "1e-3" : "1e-4", "smallest");
+  page.key("count", map ? "4" : "10", "4 in a settled tail make a verdict");
+}
+
+void write_time(TemplatePage& page, const Setting& s) {
+  page.table("time");
+  page.key("end", toml_text(end), "s");
+  page.usual("stretch", "0.0", "s: the interval is [0, end eps^-s]; 1 asks for long times");
+  if (s.samples == TimeGrid{}.samples) {
+    page.usual("samples", std::to_string(s.samples), "on [0, end]; besides, for every eps,");
+  } else {
+    page.prose(fmt::format("30 samples and more in each swing of {:.3g} rad/s", s.swing));
+    page.key("samples", std::to_string(s.samples),
+             "on [0, end], default 401; besides, for every eps,");
+  }
+  page.usual("layer_samples", "241", "on the initial layer 0 <= t <= layer_width x eps");
+  page.usual("layer_width", "20.0", "in units of eps");
+  page.usual("after", toml_text(0.25 * end), "s: the window \"after\" is t > after; end/4");
+}
+
+void write_solvers(TemplatePage& page, TemplateKind kind) {
+  page.table("solvers", "rigidlimit list solvers");
+  page.key("rigid", "[\"radau_iia\"]", "several are compared");
+  page.key("compliant", "[\"radau_iia\"]", kind == TemplateKind::map ? "one" : "likewise");
+  page.key("rtol", "1e-12", "relative; no row below ten times the errors is evidence");
+  page.key("atol", "1e-14", "absolute, of each component in its unit");
+  page.usual("rigid_rtol", "1e-13", "of the rigid side: rtol/10");
+  page.usual("rigid_atol", "1e-15", "atol/10");
+  page.usual("reference_rtol", "1e-13", "of the rigid motion's independent reference");
+  page.usual("reference_atol", "1e-15", "");
+  page.usual("tighten", "0.1", "factor of the second solve, which tells the solver error");
+  page.usual("max_steps", "2000000", "more make a row that failed");
+  page.usual("formulation", "\"adapted\"", "variables (q, u, w, eta), or \"natural\": (q, v, eta)");
+  page.usual("precision", "\"double\"", "or \"quad\": 113 bits, radau_iia on both sides");
+  page.line("# steps = 1000", "equal steps in place of tolerances, for methods that take them");
+  page.line("# [solvers.rosenbrock4]", "rtol, atol and formulation of one compliant solver");
+}
+
+struct Expected {
+  const char* quantity;
+  double order;
+  const char* more;  ///< another line; nullptr: none
+};
+
+void write_expectations(TemplatePage& page) {
+  page.line("");
+  page.line(
+      "# What is judged: orders of the error as eps -> 0. Unloaded spring, beta = 1, a start that");
+  page.line(
+      "# rolls: q 2, v 1, lambda 0 over all t, and 2, 2, 2 after the layer. Besides order there "
+      "is");
+  page.line("#   within = 0.05                   tolerance of the order");
+  page.line("#   ratio = 1.0                     measured over predicted coefficient tends to it");
+  page.line("#   ratio_within = 1e-3");
+  page.line(
+      "#   convergence = \"none\"            in place of order: no convergence; or \"exact\"");
+  page.line("#   law = \"viscoelastic\"            where contact.law is a list");
+  constexpr Expected all[] = {
+      {"q", 2.0, nullptr},
+      {"v", 1.0, nullptr},
+      {"lambda", 0.0, nullptr},
+      {"q", 2.0, "window = \"after\""},
+      {"v", 2.0, "window = \"after\""},
+      {"lambda", 2.0, "window = \"after\""},
+      {"lambda", 0.5,
+       "norm = \"l2\"                # unlike the maximum at t = 0, this must be earned"}};
+  for (const Expected& e : all) {
+    page.line("\n[[expect]]");
+    page.line(fmt::format("quantity = \"{}\"", e.quantity));
+    if (e.more) page.line(e.more);
+    page.line("order = " + toml_text(e.order));
+  }
+  page.line("\n# A bound: error + error bar <= constant x eps^power in every row.");
+  page.line("# [[bound]]");
+  for (const char* line : {"quantity = \"q\"", "constant = 100.0", "power = 2.0",
+                           "epsilon = [0.0, 1e-2]       # where; default: all",
+                           "solver_error = 1e-8         # a ceiling on the solver error"})
+    page.line(fmt::format("# {}", line));
+}
+
+void write_map(TemplatePage& page) {
+  page.table("map", "a solve of the pair at every point and eps");
+  page.line("damping_ratio = {from = 0.25, to = 4.0, count = 5}", "zeta: or a list");
+  page.key("damping_exponent", "[0.5, 1.0, 1.5]", "beta");
+  page.line("# stiffness, damping", "or, in place of both and of [epsilon], a plane of c and d");
+}
+
+}  // namespace
+
+std::string study_template(const SystemEntry& entry, const std::string& name, TemplateKind kind) {
+  const Setting setting = setting_of(entry);
+  TemplatePage page;
+  write_head(page, entry, name, kind);
+  write_study(page, entry, name, kind);
+  write_system(page, entry);
+  write_initial(page, entry, setting.start);
+  write_contact(page, entry, setting, kind);
+  write_epsilon(page, kind);
+  write_time(page, setting);
+  write_solvers(page, kind);
+  if (kind == TemplateKind::map)
+    write_map(page);
+  else
+    write_expectations(page);
+  return page.text();
+}
+
+}  // namespace rigidlimit

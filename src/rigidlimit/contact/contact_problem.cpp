@@ -1,0 +1,187 @@
+#include "rigidlimit/contact/contact_problem.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "rigidlimit/contact/contact_branch.hpp"
+#include "rigidlimit/contact/contact_laws.hpp"
+#include "rigidlimit/contact/projections.hpp"
+#include "rigidlimit/contact/slip_directions.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+using Contact = ContactProblem::Contact;
+
+/// About a second of linear systems.
+constexpr double most_choices = 1e5;
+
+/// Branches of a contact, modes with more freedom of the reaction first: of equal solutions the
+/// first is kept.
+std::vector<Branch> branches_of(const Contact& contact) {
+  std::vector<double> signs = {1.0};
+  if (contact.normal == ContactProblem::Normal::bilateral && contact.friction > 0.0)
+    signs.push_back(-1.0);
+  if (contact.normal == ContactProblem::Normal::given && contact.given_force < 0.0) signs = {-1.0};
+  std::vector<Branch> branches;
+  for (const double sign : signs) {
+    const Branch slip{.mode = ContactMode::slip, .sign = sign};
+    const bool no_friction =
+        contact.components == 0 || contact.friction == 0.0 ||
+        (contact.normal == ContactProblem::Normal::given && contact.given_force == 0.0);
+    if (contact.slipping) {
+      branches.push_back(slip);
+      branches.back().direction.head(contact.components) = *contact.slipping;
+    } else if (no_friction) {
+      branches.push_back(slip);
+    } else {
+      branches.push_back({.mode = ContactMode::stick, .sign = sign});
+      for (const double way : {1.0, -1.0}) {
+        branches.push_back(slip);
+        branches.back().begins = true;
+        branches.back().direction(0) = way;
+        if (contact.components == 2) break;  // its direction is searched for
+      }
+    }
+  }
+  if (contact.normal == ContactProblem::Normal::unilateral)
+    branches.push_back({.mode = ContactMode::free});
+  return branches;
+}
+
+double measure(const ContactProblem& problem, const VectorXd& r) {
+  if (problem.compliance.size() == 0) return r.squaredNorm();
+  return r.dot(problem.compliance.cwiseProduct(r));
+}
+
+/// Adds a solution unless its u is known; of two with the same u, the one of smaller measure is
+/// kept.
+void keep(const ContactProblem& problem, const std::vector<Branch>& choice, const VectorXd& r,
+          double tolerance, std::vector<ContactSolution>& answers) {
+  ContactSolution answer{.reaction = r, .rate = problem.delassus * r + problem.free, .modes = {}};
+  for (const Branch& branch : choice) answer.modes.push_back(branch.mode);
+  const double near = 1e3 * tolerance * scales_of(problem, r).rate;
+  for (ContactSolution& known : answers) {
+    if ((known.rate - answer.rate).cwiseAbs().maxCoeff() > near) continue;
+    const double before = measure(problem, known.reaction), now = measure(problem, r);
+    if (now < before * (1.0 - 1e3 * tolerance)) known = answer;
+    return;
+  }
+  answers.push_back(answer);
+}
+
+/// Advances to the next choice of one branch per contact; false at the end.
+bool next_choice(const std::vector<std::vector<Branch>>& branches,
+                 std::vector<std::size_t>& which) {
+  for (std::size_t i = which.size(); i-- > 0;) {
+    if (++which[i] < branches[i].size()) return true;
+    which[i] = 0;
+  }
+  return false;
+}
+
+/// All solutions for contacts that interact.
+std::vector<ContactSolution> coupled_answers(const ContactProblem& problem, double tolerance) {
+  std::vector<std::vector<Branch>> branches;
+  for (const Contact& contact : problem.contacts) branches.push_back(branches_of(contact));
+  std::vector<ContactSolution> answers;
+  double choices = 1.0;
+  for (const std::vector<Branch>& of_one : branches) choices *= static_cast<double>(of_one.size());
+  if (choices > most_choices) {
+    if (const auto one = solution_by_projections(problem, tolerance)) answers.push_back(*one);
+    return answers;
+  }
+  std::vector<std::size_t> which(branches.size(), 0);
+  do {
+    std::vector<Branch> choice(branches.size());
+    for (std::size_t i = 0; i < choice.size(); ++i) choice[i] = branches[i][which[i]];
+    for (const std::vector<Branch>& directed : with_directions(problem, choice, tolerance))
+      if (const auto r = admissible_reaction(problem, directed, tolerance))
+        keep(problem, directed, *r, tolerance, answers);
+  } while (next_choice(branches, which));
+  return answers;
+}
+
+/// Groups of interacting contacts: the connected components of A.
+std::vector<std::vector<Index>> groups_of(const ContactProblem& problem) {
+  const Index nc = static_cast<Index>(problem.contacts.size()), m = problem.free.size() - nc;
+  const MatrixXd& A = problem.delassus;
+  std::vector<Index> owner(static_cast<std::size_t>(m + nc));
+  for (Index i = 0; i < nc; ++i) {
+    const Contact& contact = problem.contacts[static_cast<std::size_t>(i)];
+    owner[static_cast<std::size_t>(m + i)] = i;
+    for (Index k = 0; k < contact.components; ++k)
+      owner[static_cast<std::size_t>(contact.first + k)] = i;
+  }
+  std::vector<Index> group(static_cast<std::size_t>(nc));
+  std::iota(group.begin(), group.end(), Index{0});
+  for (Index row = 0; row < A.rows(); ++row)
+    for (Index col = 0; col < row; ++col) {
+      // Round-off of a cancelling sum is not a coupling.
+      if (std::abs(A(row, col)) <= 1e-15 * std::sqrt(std::abs(A(row, row) * A(col, col)))) continue;
+      const Index a = group[static_cast<std::size_t>(owner[static_cast<std::size_t>(row)])];
+      const Index b = group[static_cast<std::size_t>(owner[static_cast<std::size_t>(col)])];
+      std::replace(group.begin(), group.end(), a, b);
+    }
+  std::vector<std::vector<Index>> groups(static_cast<std::size_t>(nc));
+  for (Index i = 0; i < nc; ++i)
+    groups[static_cast<std::size_t>(group[static_cast<std::size_t>(i)])].push_back(i);
+  std::erase_if(groups, [](const auto& members) { return members.empty(); });
+  return groups;
+}
+
+/// The rows of r of these contacts, in the order of their subproblem.
+std::vector<Index> rows_of(const ContactProblem& problem, const std::vector<Index>& members) {
+  const Index m = problem.free.size() - static_cast<Index>(problem.contacts.size());
+  std::vector<Index> rows;
+  for (const Index i : members) {
+    const Contact& contact = problem.contacts[static_cast<std::size_t>(i)];
+    for (Index k = 0; k < contact.components; ++k) rows.push_back(contact.first + k);
+  }
+  for (const Index i : members) rows.push_back(m + i);
+  return rows;
+}
+
+ContactProblem part_of(const ContactProblem& problem, const std::vector<Index>& members) {
+  const std::vector<Index> rows = rows_of(problem, members);
+  ContactProblem part{
+      .delassus = problem.delassus(rows, rows), .free = problem.free(rows), .contacts = {}};
+  if (problem.compliance.size() > 0) part.compliance = problem.compliance(rows);
+  Index first = 0;
+  for (const Index i : members) {
+    part.contacts.push_back(problem.contacts[static_cast<std::size_t>(i)]);
+    part.contacts.back().first = first;
+    first += part.contacts.back().components;
+  }
+  return part;
+}
+
+}  // namespace
+
+std::vector<ContactSolution> solve_contact_problem(const ContactProblem& problem,
+                                                   double tolerance) {
+  check_contact_problem(problem);
+  std::vector<ContactSolution> answers = {
+      {.reaction = VectorXd::Zero(problem.free.size()),
+       .rate = {},
+       .modes = std::vector<ContactMode>(problem.contacts.size(), ContactMode::free)}};
+  for (const std::vector<Index>& members : groups_of(problem)) {
+    const std::vector<Index> rows = rows_of(problem, members);
+    std::vector<ContactSolution> longer;
+    for (const ContactSolution& part : coupled_answers(part_of(problem, members), tolerance))
+      for (ContactSolution answer : answers) {
+        answer.reaction(rows) = part.reaction;
+        for (std::size_t k = 0; k < members.size(); ++k)
+          answer.modes[static_cast<std::size_t>(members[k])] = part.modes[k];
+        longer.push_back(std::move(answer));
+      }
+    answers = std::move(longer);
+  }
+  for (ContactSolution& answer : answers)
+    answer.rate = problem.delassus * answer.reaction + problem.free;
+  return answers;
+}
+
+}  // namespace rigidlimit

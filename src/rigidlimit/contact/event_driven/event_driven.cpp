@@ -1,0 +1,339 @@
+// event_driven_motion(): alternates pieces, impacts and mode decisions.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "rigidlimit/contact/event_driven/accumulation.hpp"
+#include "rigidlimit/contact/event_driven/event_log.hpp"
+#include "rigidlimit/contact/event_driven/mode_decision.hpp"
+#include "rigidlimit/contact/impact.hpp"
+#include "rigidlimit/contact/modes_text.hpp"
+#include "rigidlimit/contact/start_check.hpp"
+
+namespace rigidlimit {
+namespace {
+
+/// This many consecutive events within `crowd_time` count as an accumulation without a rule.
+constexpr long crowd = 400;
+constexpr double crowd_time = 1e-9;  // s
+
+class EventDriven {
+ public:
+  EventDriven(const FrictionalSystem& system, const InitialState& start,
+              const std::vector<double>& times, const NonsmoothOptions& options)
+      : system_(system),
+        options_(options),
+        times_(times),
+        at_{.t = times.front(), .q = start.q, .v = start.v},
+        accumulation_(system.nc()),
+        log_(system.forces()) {
+    motion_.motion = empty_motion(system, times);
+    motion_.accounts.setConstant(3, static_cast<Index>(times.size()), std::nan(""));
+  }
+
+  NonsmoothMotion run() {
+    states_.resize(static_cast<std::size_t>(system_.nc()));
+    if (!strike() || !accept(decide_modes(system_, at_, states_, options_), false)) return motion_;
+    motion_.initial_modes = text_of(modes_of(states_));
+    while (go_on()) {
+    }
+    return motion_;
+  }
+
+ private:
+  bool fail(Outcome outcome, const std::string& message) {
+    motion_.outcome = outcome;
+    motion_.message = message;
+    motion_.t_reached = at_.t;
+    return false;
+  }
+
+  const std::string& name(Index i) const {
+    return system_.contacts[static_cast<std::size_t>(i)].name;
+  }
+  VectorXd sliding(Index i, const VectorXd& values) const {
+    const ContactPoint& contact = system_.contacts[static_cast<std::size_t>(i)];
+    return values.segment(contact.first, contact.components);
+  }
+
+  /// Handles the impact at at_, if a contact closes with a speed. All closed contacts take part.
+  bool strike() {
+    struck_.clear();
+    for (int again = 0; again < 10; ++again) {
+      const ContactTerms terms = contact_terms(system_, at_.q, at_.v, at_.t);
+      const auto [first, closed] =
+          contacts_of_impact(system_, terms, options_.gap_tolerance, options_.speed_tolerance);
+      if (first.empty()) return true;
+      const std::vector<Impact> answers =
+          impacts(system_, at_.q, at_.v, closed,
+                  {.speed_tolerance = options_.speed_tolerance, .compliance = options_.compliance});
+      if (answers.empty())
+        return fail(Outcome::no_consistent_mode,
+                    fmt::format("no impulse of contact {} obeys the laws of impact, {}",
+                                name(first.front()), text_of(at_)));
+      if (answers.size() > 1) motion_.notes.push_back(note_of_several(answers));
+      record_impact(answers.front(), first);
+    }
+    return fail(Outcome::event_accumulation,
+                fmt::format("contact {} strikes again and again, {}",
+                            struck_.empty() ? "?" : name(struck_.front()), text_of(at_)));
+  }
+
+  std::string note_of_several(const std::vector<Impact>& answers) const {
+    std::vector<std::string> velocities;
+    for (const Impact& answer : answers)
+      velocities.push_back(fmt::format("({:.6g})", fmt::join(answer.velocity, ", ")));
+    const bool open = std::any_of(answers.begin(), answers.end(), [](auto& a) { return a.open; });
+    return fmt::format(
+        "t = {:.12g}: several answers: {} velocities after the impact obey the laws{}"
+        ", v = {}; the first is taken",
+        at_.t, answers.size(), open ? ", and all between some of them" : "",
+        fmt::join(velocities, ", "));
+  }
+
+  void record_impact(const Impact& impact, const std::vector<Index>& closing) {
+    ContactEvent event = log_.made(EventKind::impact, at_);
+    event.v_after = impact.velocity;
+    event.impulse = forces_of(system_, impact.reaction);
+    const VectorXd p = impact.reaction.tail(system_.nc());
+    for (Index i = 0; i < system_.nc(); ++i)
+      if (std::abs(p(i)) > 1e-12 * p.cwiseAbs().maxCoeff() ||
+          std::find(closing.begin(), closing.end(), i) != closing.end())
+        event.contacts.push_back(i);
+    at_.v = impact.velocity;
+    struck_ = event.contacts;
+    if (impact.plastic)
+      motion_.notes.push_back(
+          fmt::format("t = {:.12g}: a restitution that would add energy is left out", at_.t));
+    if (impact.cut)
+      motion_.notes.push_back(
+          fmt::format("t = {:.12g}: rounds of an impact ended plastically", at_.t));
+    for (const Index i : event.contacts) {
+      const double u = impact.rate(system_.smooth.m + i);
+      accumulation_.left(i, u > options_.speed_tolerance ? u : 0.0);
+    }
+    log_.add(std::move(event));
+  }
+
+  /// Adopts the decided modes, and records the changes.
+  bool accept(const ModeDecision& decision, bool tell) {
+    if (!decision.found)
+      return fail(Outcome::no_consistent_mode,
+                  fmt::format("no modes of the contacts {}obey the laws{}, {}", contacts_at(at_),
+                              motion_.initial_modes.empty()
+                                  ? " at the start"
+                                  : fmt::format(" (before: {})", text_of(modes_of(states_))),
+                              text_of(at_)));
+    motion_.notes.insert(motion_.notes.end(), decision.notes.begin(), decision.notes.end());
+    if (tell) log_.add_changes(states_, decision.states, struck_, at_);
+    pieces_.stiff = pieces_.stiff && modes_of(states_) == modes_of(decision.states);
+    states_ = decision.states;
+    for (Index i = 0; i < system_.nc(); ++i)
+      if (states_[static_cast<std::size_t>(i)].closed()) accumulation_.forget(i);
+    log_.move_to(motion_.events, text_of(modes_of(states_)));
+    const Index known = motion_.event_accounts.cols();
+    const auto events = static_cast<Index>(motion_.events.size());
+    motion_.event_accounts.conservativeResize(3, events);
+    motion_.event_accounts.rightCols(events - known).colwise() = at_.accounts;
+    return true;
+  }
+
+  /// The closed contacts: "wall, floor ".
+  std::string contacts_at(const Instant& at) const {
+    const ContactTerms terms = contact_terms(system_, at.q, at.v, at.t);
+    const std::vector<bool> touching = in_contact(system_, terms, options_);
+    std::string names;
+    for (Index i = 0; i < system_.nc(); ++i)
+      if (touching[static_cast<std::size_t>(i)]) names += name(i) + " ";
+    return names;
+  }
+
+  /// Projects the state onto the constraints of the modes, fills the grid at this time, and
+  /// integrates the next piece with its end event. false: the motion has ended.
+  bool go_on() {
+    at_.q = configuration_within(system_, states_, at_.q);
+    at_.v = velocity_within(system_, states_, at_.q, at_.v, options_.compliance);
+    if (!close_accumulations()) return false;
+    while (next_ < times_.size() && times_[next_] <= at_.t) write(at_);
+    if (next_ == times_.size()) return end_with(Outcome::success, "");
+    if (static_cast<long>(motion_.events.size()) > options_.max_events)
+      return fail(Outcome::event_accumulation,
+                  fmt::format("more than {} events, the last of contact {}, {}",
+                              options_.max_events, last_contact(), text_of(at_)));
+    if (crowded())
+      return fail(Outcome::event_accumulation,
+                  fmt::format("{} events in {:.3g} s, the last of contact {}, {}", crowd,
+                              crowd_time, last_contact(), text_of(at_)));
+    const std::vector<double> ahead(times_.begin() + static_cast<std::ptrdiff_t>(next_),
+                                    times_.end());
+    PieceEnd end = run_piece(system_, states_, at_, ahead, options_, pieces_,
+                             [this](const Instant& reached) { write(reached); });
+    at_ = end.at;
+    if (!nothing_passed_through()) return false;
+    if (end.outcome == Outcome::success) return end_with(Outcome::success, "");
+    if (end.outcome != Outcome::stopped_at_root)
+      return fail(end.outcome, fmt::format("{}; modes {}, {}", end.message,
+                                           text_of(modes_of(states_)), text_of(at_)));
+    return meet(end);
+  }
+
+  /// Checks that no contact closed undetected.
+  bool nothing_passed_through() {
+    VectorXd gap(system_.nc());
+    system_.geometry->gap(at_.q, gap);
+    for (Index i = 0; i < system_.nc(); ++i)
+      if (system_.contacts[static_cast<std::size_t>(i)].normal == Normal::unilateral &&
+          gap(i) < -10.0 * options_.gap_tolerance)
+        return fail(
+            Outcome::inadmissible_state,
+            fmt::format("contact {} is penetrated by {:.3g} m, its closing was not seen, {}",
+                        name(i), -gap(i), text_of(at_)));
+    return true;
+  }
+
+  bool end_with(Outcome outcome, const std::string& message) { return fail(outcome, message); }
+
+  /// Handles the end of a piece: impacts first, then the modes.
+  bool meet(PieceEnd& end) {
+    if (only_swung(end)) return true;
+    const bool kink = std::any_of(end.causes.begin(), end.causes.end(), [](const auto& cause) {
+      return cause.kind == PieceEndKind::kink;
+    });
+    if (kink) log_.add(EventKind::kink, -1, at_);
+    if (!strike()) return false;
+    end.at = at_;
+    return struck_.empty() ? accept(decide_modes_after(system_, end, states_, options_), true)
+                           : accept(decide_modes(system_, at_, states_, options_), true);
+  }
+
+  /// In space: a contact has turned, or its forward component has vanished although |w| has not.
+  /// The motion continues in its new direction. true: there is no other event.
+  bool only_swung(PieceEnd& end) {
+    const VectorXd rate = contact_terms(system_, at_.q, at_.v, at_.t).rate;
+    std::vector<PieceEndCause> others;
+    for (const PieceEndCause& cause : end.causes) {
+      const bool sliding_ends = cause.kind == PieceEndKind::stops ||
+                                cause.kind == PieceEndKind::swings ||
+                                cause.kind == PieceEndKind::slows;
+      if (!sliding_ends) {
+        others.push_back(cause);
+        continue;
+      }
+      ContactState& state = states_[static_cast<std::size_t>(cause.which)];
+      const VectorXd w = sliding(cause.which, rate);
+      state.begins = state.begins && cause.kind == PieceEndKind::swings;
+      if (w.norm() > options_.speed_tolerance)
+        state.direction = w / w.norm();
+      else
+        others.push_back({PieceEndKind::stops, cause.which, -1});
+    }
+    end.causes = std::move(others);
+    return end.causes.empty();
+  }
+
+  /// Closes each contact with very short flights at the end of all of them. A closed contact
+  /// affects the others, so that the search restarts after each.
+  bool close_accumulations() {
+    long closings_left = 10 * system_.nc();
+    for (Index i = 0; i < system_.nc();) {
+      const std::size_t events = motion_.events.size();
+      if (!close_accumulation(i)) return false;
+      i = motion_.events.size() != events && --closings_left > 0 ? 0 : i + 1;
+    }
+    struck_.clear();
+    return true;
+  }
+
+  bool close_accumulation(Index i) {
+    if (states_[static_cast<std::size_t>(i)].closed()) return true;
+    const PieceRate rate = piece_rate(system_, states_, at_.q, at_.v, at_.t, options_.compliance);
+    const double g_acceleration =
+        (rate.terms.free + rate.terms.delassus * rate.reaction)(system_.smooth.m + i);
+    if (rate.terms.gap(i) > options_.gap_tolerance) return true;
+    const double rounding = gap_rounding(system_, i, at_, rate.terms);
+    const double speed = rate.terms.rate(system_.smooth.m + i);
+    // At a lower speed it does not fly: a detachment has a speed of the size of rounding.
+    const auto unseen =
+        speed > options_.speed_tolerance
+            ? Accumulation::unseen(speed, g_acceleration, rounding,
+                                   system_.contacts[static_cast<std::size_t>(i)].restitution)
+            : std::nullopt;
+    auto left = unseen;
+    if (!left && std::find(struck_.begin(), struck_.end(), i) != struck_.end())
+      left = accumulation_.remaining(i, g_acceleration, rounding, options_.accumulation_time);
+    return !left || close(i, *left, unseen.has_value());
+  }
+
+  /// Closes contact i after the time `left`, unless another contact closes before. Closes it at
+  /// once if its flights can no longer be resolved.
+  bool close(Index i, double left, bool unseen) {
+    const Settling settling = settling_of(system_, states_, at_, i, options_);
+    if (!settling.closed.found) return accept(settling.closed, false);
+    if (penetrates(settling.after(left))) {
+      if (!unseen) return true;
+      left = 0.0;
+    }
+    while (next_ < times_.size() && times_[next_] < at_.t + left)
+      write(settling.after(times_[next_] - at_.t), settling.closed.states);
+    at_ = settling.after(left);
+    log_.add(EventKind::accumulation, i, at_);
+    states_ = settling.closed.states;
+    return strike() && accept(decide_modes(system_, at_, states_, options_), false);
+  }
+
+  bool penetrates(const Instant& at) const {
+    const ContactTerms terms = contact_terms(system_, at.q, at.v, at.t);
+    for (Index i = 0; i < system_.nc(); ++i)
+      if (system_.contacts[static_cast<std::size_t>(i)].normal == Normal::unilateral &&
+          terms.gap(i) < -0.1 * options_.gap_tolerance)
+        return true;
+    return false;
+  }
+
+  void write(const Instant& reached) { write(reached, states_); }
+  void write(const Instant& reached, const ContactStates& states) {
+    const auto column = static_cast<Index>(next_++);
+    motion_.motion.q.col(column) = reached.q;
+    motion_.motion.v.col(column) = reached.v;
+    motion_.motion.lambda.col(column) = forces_within(system_, states, reached, options_);
+    motion_.accounts.col(column) = reached.accounts;
+  }
+
+  bool crowded() const {
+    const auto count = static_cast<long>(motion_.events.size());
+    return count > crowd &&
+           at_.t - motion_.events[static_cast<std::size_t>(count - crowd)].t < crowd_time;
+  }
+
+  std::string last_contact() const {
+    if (motion_.events.empty() || motion_.events.back().contacts.empty()) return "?";
+    return name(motion_.events.back().contacts.front());
+  }
+
+  const FrictionalSystem& system_;
+  const NonsmoothOptions& options_;
+  const std::vector<double>& times_;
+  Instant at_;
+  ContactStates states_;
+  Accumulation accumulation_;
+  NonsmoothMotion motion_;
+  PieceHistory pieces_{motion_.work};
+  std::size_t next_ = 0;       ///< output
+  std::vector<Index> struck_;  ///< contacts of the last impact, until the next piece
+  EventLog log_;               ///< of the current instant
+};
+
+}  // namespace
+
+NonsmoothMotion event_driven_motion(const FrictionalSystem& system, const InitialState& start,
+                                    const std::vector<double>& times,
+                                    const NonsmoothOptions& options) {
+  check_motion_input(system, start, times);
+  check_options(system, options);
+  if (auto refused = inadmissible_start(system, start, times, options)) return *refused;
+  return EventDriven(system, start, times, options).run();
+}
+
+}  // namespace rigidlimit

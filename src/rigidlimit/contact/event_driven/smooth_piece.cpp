@@ -1,0 +1,303 @@
+#include "rigidlimit/contact/event_driven/smooth_piece.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <utility>
+
+#include "rigidlimit/contact/event_driven/admissible_margin.hpp"
+#include "rigidlimit/contact/event_driven/piece_jacobian.hpp"
+#include "rigidlimit/contact/event_driven/stiffness_watch.hpp"
+#include "rigidlimit/contact/modes_text.hpp"
+#include "rigidlimit/core/work_sum.hpp"
+#include "rigidlimit/mechanics/kkt.hpp"
+#include "rigidlimit/solvers/catalogue.hpp"
+
+namespace rigidlimit {
+namespace {
+
+/// Outputs per solve: a grid of many thousand times is not copied for every piece.
+constexpr std::size_t most_outputs_at_once = 256;
+
+struct Piece {
+  const FrictionalSystem& system;
+  const ContactStates& states;
+  const NonsmoothOptions& options;
+  std::vector<PieceEndCause> ends;
+  VectorXd shifts{};  ///< of the end functions, see shifts_of()
+
+  double account_unit = 1.0;  ///< J, of the accounts behind (q, v)
+
+  Index size() const { return system.smooth.nq + system.smooth.n; }
+  VectorXd q(VectorIn y) const { return y.head(system.smooth.nq); }
+  VectorXd v(VectorIn y) const { return y.segment(system.smooth.nq, system.smooth.n); }
+  PieceRate rate(double t, VectorIn y) const {
+    return piece_rate(system, states, q(y), v(y), t, options.compliance);
+  }
+};
+
+/// The function of one end event, from the rates at the state.
+double value_of(const Piece& piece, const PieceEndCause& end, const PieceRate& rate,
+                const VectorXd& kinks) {
+  if (end.kind == PieceEndKind::kink) return kinks(end.which);
+  if (end.kind == PieceEndKind::exhausted)  // of no contact: its `which` is -1
+    return admissible_margin(piece.system, piece.states, rate);
+  const FrictionalSystem& system = piece.system;
+  const ContactPoint& contact = system.contacts[static_cast<std::size_t>(end.which)];
+  const ContactState& state = piece.states[static_cast<std::size_t>(end.which)];
+  const double p = rate.reaction(system.smooth.m + end.which);
+  switch (end.kind) {
+    case PieceEndKind::closes: return rate.terms.gap(end.which);
+    case PieceEndKind::opens: return p;
+    case PieceEndKind::turns: return p * state.push;
+    case PieceEndKind::slips:
+      return contact.friction * std::abs(p) -
+             rate.reaction.segment(contact.first, contact.components).norm();
+    default: break;
+  }
+  const VectorXd w = rate.terms.rate.segment(contact.first, contact.components);
+  if (end.kind == PieceEndKind::slows) return w.norm() - end.level;
+  const double forward = w.dot(state.direction);
+  return end.kind == PieceEndKind::stops ? forward : forward - 0.5 * w.norm();
+}
+
+/// Distance by which a force must fall below its bound if it begins at its bound. Otherwise
+/// rounding would end a piece in which a contact carries no load, or its full load. 1e-9 of the
+/// forces; zero if a force has a margin, so that its end is located exactly. Similarly for the
+/// decrease of w of a contact that slips from rest: a hundred roundings of the velocities.
+VectorXd shifts_of(const Piece& piece, const Instant& start, const PieceRate& rate) {
+  const VectorXd none = VectorXd::Zero(piece.system.kink_count);
+  VectorXd shifts = VectorXd::Zero(static_cast<Index>(piece.ends.size()));
+  if (rate.terms.free.size() == 0) return shifts;
+  const double mobility = std::max(rate.terms.delassus.diagonal().maxCoeff(), 1e-300);
+  const double size = 1e-9 * std::max(rate.reaction.cwiseAbs().maxCoeff(),
+                                      rate.terms.free.cwiseAbs().maxCoeff() / mobility);
+  const double rounding = 1e2 * std::numeric_limits<double>::epsilon() *
+                          (rate.terms.rows.cwiseAbs() * start.v.cwiseAbs()).maxCoeff();
+  for (Index i = 0; i < shifts.size(); ++i) {
+    const PieceEndCause& end = piece.ends[static_cast<std::size_t>(i)];
+    const bool force = end.kind == PieceEndKind::opens || end.kind == PieceEndKind::slips ||
+                       end.kind == PieceEndKind::exhausted;
+    const double bound = force ? size : end.kind == PieceEndKind::stops ? rounding : 0.0;
+    if (bound > 0.0 && std::abs(value_of(piece, end, rate, none)) <= bound) shifts(i) = 2.0 * bound;
+  }
+  return shifts;
+}
+
+/// First step after a contact has just opened and returns soon: the duration of its flight, which a
+/// longer step would miss. 0: no such contact.
+double first_step(const Piece& piece, const PieceRate& rate) {
+  double step = std::numeric_limits<double>::infinity();
+  const VectorXd acceleration = rate.terms.free + rate.terms.delassus * rate.reaction;
+  for (const PieceEndCause& end : piece.ends) {
+    if (end.kind != PieceEndKind::closes) continue;
+    const Index row = piece.system.smooth.m + end.which;
+    const double u = rate.terms.rate(row), a = -acceleration(row);
+    if (rate.terms.gap(end.which) <= piece.options.gap_tolerance && u > 0.0 && a > 0.0)
+      step = std::min(step, 2.0 * u / a);
+  }
+  return std::isfinite(step) ? step : 0.0;
+}
+
+constexpr Index integrals = 2;  ///< (work, slip) behind the states of the motion
+
+/// The powers of (work, slip): of the forces without potential, and of friction.
+Eigen::Vector2d powers(const Piece& piece, double t, VectorIn y, const PieceRate& rate) {
+  const System& smooth = piece.system.smooth;
+  const Index m = smooth.m;
+  const double slip = -rate.reaction.head(m).dot(rate.terms.rate.head(m));
+  if (!smooth.has_potential) return {0.0, slip};
+  double work = non_conservative_power(smooth, piece.q(y), piece.v(y), t);
+  for (Index i = 0; i < piece.system.nc(); ++i)
+    if (piece.system.contacts[static_cast<std::size_t>(i)].normal != Normal::unilateral)
+      work += rate.reaction(m + i) * rate.terms.rate(m + i);
+  return {work, slip};
+}
+
+/// In this unit the absolute tolerance of the integrals is 1e-9 of an energy of the piece at each
+/// step. The tolerance of the motion, about 1e-12, then determines the steps.
+double account_unit(const Piece& piece, const Instant& start) {
+  VectorXd force(piece.system.smooth.n);
+  piece.system.smooth.in<double>().force(start.q, start.v, start.t, force);
+  const double energy = kinetic_energy(piece.system.smooth, start.q, start.v) +
+                        force.cwiseAbs().maxCoeff();  // over a metre, or a radian
+  return (energy > 0.0 && std::isfinite(energy) ? energy : 1.0) * 1e-9 / piece.options.atol;
+}
+
+/// y = (q, v, work, slip), the integrals in their unit and from zero on. ∂f/∂y lacks their rows,
+/// because no rate depends on them.
+OdeProblem ode_of(const std::shared_ptr<const Piece>& piece, const Instant& start) {
+  OdeProblem problem;
+  problem.name = "a piece of a rigid motion";
+  problem.t0 = start.t;
+  const Index nq = piece->system.smooth.nq, n = piece->system.smooth.n;
+  problem.y0.resize(nq + n + integrals);
+  problem.y0 << start.q, start.v, start.accounts.head(integrals) / piece->account_unit;
+  problem.rhs = [piece, nq, n](double t, VectorIn y, VectorOut dydt) {
+    const PieceRate rate = piece->rate(t, y);
+    dydt.head(nq) = rate.q_rate;
+    dydt.segment(nq, n) = rate.acceleration;
+    dydt.tail(integrals) = powers(*piece, t, y, rate) / piece->account_unit;
+  };
+  problem.jacobian = [piece](double t, VectorIn y, MatrixOut J) {
+    J.setZero();
+    piece_jacobian(piece->system, piece->states, piece->q(y), piece->v(y), t,
+                   piece->options.compliance, J.topLeftCorner(piece->size(), piece->size()));
+  };
+  RootFunctions roots;
+  roots.count = static_cast<Index>(piece->ends.size());
+  for (const PieceEndCause& end : piece->ends) roots.directions.push_back(end.direction);
+  roots.values = [piece](double t, VectorIn y, VectorOut values) {
+    const PieceRate rate = piece->rate(t, y);
+    VectorXd kinks(piece->system.kink_count);
+    if (kinks.size() > 0) piece->system.kinks(piece->q(y), kinks);
+    for (Index i = 0; i < values.size(); ++i)
+      values(i) = piece->shifts(i) +
+                  value_of(*piece, piece->ends[static_cast<std::size_t>(i)], rate, kinks);
+  };
+  roots.reached = [](double, const std::vector<int>&, VectorOut) { return false; };
+  if (roots.count > 0) problem.roots = std::make_shared<const RootFunctions>(std::move(roots));
+  return problem;
+}
+
+Instant instant_of(const Piece& piece, double t, const VectorXd& y, double jumped) {
+  const Eigen::Vector2d integral = piece.account_unit * y.tail(integrals);
+  return {.t = t, .q = piece.q(y), .v = piece.v(y), .accounts = {integral(0), integral(1), jumped}};
+}
+
+/// The last filled column, or the start.
+Instant last_known(const Piece& piece, const Solution& solution, const Instant& start) {
+  Instant last = start;
+  for (std::size_t k = 0; k < solution.times.size() && solution.times[k] <= solution.t_reached; ++k)
+    last = instant_of(piece, solution.times[k], solution.states.col(static_cast<Index>(k)),
+                      start.accounts(2));
+  return last;
+}
+
+/// Passes the reached columns to `output`; for a piece that ends at a root, those before it.
+/// Returns their number.
+std::size_t tell_outputs(const Piece& piece, const Solution& solution, bool stopped, double jumped,
+                         const std::function<void(const Instant&)>& output) {
+  const double end =
+      stopped ? solution.t_reached - event_resolution(solution.t_reached)
+              : std::nextafter(solution.t_reached, std::numeric_limits<double>::infinity());
+  std::size_t k = 0;
+  for (; k < solution.times.size() && solution.times[k] < end; ++k)
+    output(
+        instant_of(piece, solution.times[k], solution.states.col(static_cast<Index>(k)), jumped));
+  return k;
+}
+
+}  // namespace
+
+double event_resolution(double t) {
+  return std::max(1e-12, 8.0 * std::numeric_limits<double>::epsilon() * std::abs(t));
+}
+
+std::vector<PieceEndCause> possible_ends(const FrictionalSystem& system,
+                                         const ContactStates& states, bool redundant) {
+  std::vector<PieceEndCause> ends;
+  bool any_closed = false;
+  for (Index i = 0; i < system.nc(); ++i) {
+    const ContactPoint& contact = system.contacts[static_cast<std::size_t>(i)];
+    const ContactState& state = states[static_cast<std::size_t>(i)];
+    any_closed = any_closed || state.closed();
+    if (!state.closed()) {
+      ends.push_back({PieceEndKind::closes, i, -1});
+      continue;
+    }
+    if (contact.normal != Normal::unilateral && has_friction(contact))
+      ends.push_back({PieceEndKind::turns, i, state.mode == ContactMode::slip ? -1 : 0});
+    if (state.mode == ContactMode::slip && state.direction.size() > 0) {
+      ends.push_back({PieceEndKind::stops, i, -1});
+      if (contact.components > 1) {
+        ends.push_back({PieceEndKind::swings, i, -1});
+        for (const double level : {1e-2, 1e-4, 1e-6, 1e-7})
+          ends.push_back({PieceEndKind::slows, i, -1, level});
+      }
+    }
+    if (redundant) continue;
+    if (contact.normal == Normal::unilateral) ends.push_back({PieceEndKind::opens, i, -1});
+    if (state.mode == ContactMode::stick) ends.push_back({PieceEndKind::slips, i, -1});
+  }
+  if (redundant) ends.push_back({PieceEndKind::exhausted, -1, -1});
+  if (any_closed)
+    for (Index k = 0; k < system.kink_count; ++k) ends.push_back({PieceEndKind::kink, k, 0});
+  return ends;
+}
+
+namespace {
+
+/// Whether a contact slips from rest with a direction that depends on w: ∂(w/|w|)/∂w is unbounded
+/// there.
+bool begins_in_space(const ContactStates& states) {
+  return std::any_of(states.begin(), states.end(), [](const ContactState& state) {
+    return state.begins && state.direction.size() > 1;
+  });
+}
+
+/// One solve, by the method in use. If only stability limits its steps, history.stiff is set and
+/// the solution ends there with Outcome::interrupted.
+Solution solved(const std::shared_ptr<const Piece>& piece, const Instant& start,
+                const std::vector<double>& grid, double first_step, PieceHistory& history) {
+  const NonsmoothOptions& options = piece->options;
+  SolveOptions solve;
+  solve.initial_step = first_step;
+  solve.rtol = options.rtol;
+  solve.atol = options.atol;
+  solve.stop_requested = options.stop_requested;
+  solve.max_steps =
+      std::max(1L, options.max_steps - history.work.steps - history.work.rejected_steps);
+  OdeProblem problem = ode_of(piece, start);
+  const std::string stiff_method = options.stiff_method;
+  history.stiff = !stiff_method.empty() && (history.stiff || begins_in_space(piece->states));
+  const OdeMethod& method = *find_ode_method(history.stiff ? stiff_method : options.method);
+  std::unique_ptr<StiffnessWatch> watch;
+  if (!method.stiff && !stiff_method.empty())
+    watch = std::make_unique<StiffnessWatch>(problem, solve);
+  Solution solution = method.solve(problem, grid, solve);
+  add(history.work, solution.work);
+  history.taken_over = watch && watch->stiff();
+  history.stiff = history.stiff || history.taken_over;
+  return solution;
+}
+
+}  // namespace
+
+PieceEnd run_piece(const FrictionalSystem& system, const ContactStates& states,
+                   const Instant& start, const std::vector<double>& times,
+                   const NonsmoothOptions& options, PieceHistory& history,
+                   const std::function<void(const Instant&)>& output) {
+  const PieceRate rate = piece_rate(system, states, start.q, start.v, start.t, options.compliance);
+  const auto piece = std::make_shared<Piece>(
+      Piece{system, states, options, possible_ends(system, states, rate.redundant)});
+  piece->shifts = shifts_of(*piece, start, rate);
+  piece->account_unit = account_unit(*piece, start);
+  double step = first_step(*piece, rate);
+
+  PieceEnd end{.outcome = Outcome::success, .message = {}, .at = start, .causes = {}};
+  for (std::size_t next = 0; next < times.size();) {
+    const std::size_t last = std::min(times.size(), next + most_outputs_at_once);
+    const std::vector<double> grid(times.begin() + static_cast<std::ptrdiff_t>(next),
+                                   times.begin() + static_cast<std::ptrdiff_t>(last));
+    const Solution solution = solved(piece, end.at, grid, step, history);
+    const bool stopped = solution.outcome == Outcome::stopped_at_root;
+    next += tell_outputs(*piece, solution, stopped, start.accounts(2), output);
+    end.at = last_known(*piece, solution, end.at);
+    end.outcome = solution.outcome;
+    end.message = solution.message;
+    if (stopped) {
+      end.at = instant_of(*piece, solution.t_reached, solution.stopped_at, start.accounts(2));
+      for (const Root& root : solution.roots)
+        end.causes.push_back(piece->ends[static_cast<std::size_t>(root.which)]);
+    }
+    if (end.outcome != Outcome::success && !std::exchange(history.taken_over, false)) return end;
+    if (next > 0) step = 0.0;
+  }
+  return end;
+}
+
+}  // namespace rigidlimit

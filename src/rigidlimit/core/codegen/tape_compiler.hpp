@@ -1,0 +1,32 @@
+// Machine code compiled at run time by the system's C compiler.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <string>
+
+#include "rigidlimit/core/codegen/tape_code.hpp"
+
+namespace rigidlimit {
+
+/// Compiler command and code cache. Any problem has the same consequence: no code, and the
+/// interpreter runs. Examples are a missing compiler or directory, a directory writable by others,
+/// or a modified file.
+struct TapeCompiler {
+  std::string command;          ///< a program; empty: none
+  std::filesystem::path cache;  ///< a directory; empty: none
+  /// Time limit of the compiler: about thirty times that of the longest tape of the catalogue.
+  std::chrono::seconds patience{60};
+
+  /// RIGIDLIMIT_CC or `cc`, none where RIGIDLIMIT_CC is empty; $XDG_CACHE_HOME/rigidlimit/code, or
+  /// ~/.cache/rigidlimit/code.
+  static TapeCompiler from_environment();
+
+  /// Code of a tape of this form, cached by the same program, compiler and flags. nullptr: none.
+  CodeFunction kept(const TapeForm& form, int lanes) const;
+  /// Compiles, caches and loads the code. Several processes and threads may do so at once. nullptr
+  /// on failure.
+  CodeFunction made(const TapeForm& form, int lanes) const;
+};
+
+}  // namespace rigidlimit

@@ -1,0 +1,184 @@
+#include "rigidlimit/core/codegen/tape_source.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <vector>
+
+namespace rigidlimit {
+namespace {
+
+/// Scalar numbers: one double.
+constexpr const char* plain_numbers = R"(typedef double V;
+struct functions {
+  double (*one[12])(double);
+  double (*two[2])(double, double);
+};
+#define TARGET
+#define STRIDE 1
+#define GET(i) x[i]
+#define PUT(i, value) y[i] = (value)
+#define ALL(number) (number)
+#define ONE(to, which, a) const V to = f->one[which](a)
+#define TWO(to, which, a, b) const V to = f->two[which](a, b)
+#define BOTH(sine, cosine, a) const V sine = f->one[2](a), cosine = f->one[3](a)
+#define ROOT(to, a) const V to = __builtin_sqrt(a)
+#define WHERE(condition) ((condition) ? 1.0 : 0.0)
+#define SELECT(a, b, c) ((a) != 0.0 ? (b) : (c))
+)";
+
+/// Numbers of several lanes, as vectors of GCC and Clang. A comparison gives a vector of integers,
+/// with all bits set where it holds.
+constexpr const char* vector_numbers = R"(typedef double V __attribute__((vector_size(8 * LANES)));
+typedef double U __attribute__((vector_size(8 * LANES), aligned(8), may_alias));
+typedef long long M __attribute__((vector_size(8 * LANES)));
+struct functions {
+  void (*one[12])(const V*, V*);
+  void (*two[2])(const V*, const V*, V*);
+  void (*both)(const V*, V*, V*);
+};
+#define STRIDE LANES
+#define GET(i) (*(const U*)(x + 8 * (i) + part))
+#define PUT(i, value) *(U*)(y + 8 * (i) + part) = (value)
+#define ONE(to, which, a) V to; { const V arg = a; f->one[which](&arg, &to); }
+#define TWO(to, which, a, b) V to; { const V p = a, q = b; f->two[which](&p, &q, &to); }
+#define BOTH(sine, cosine, a) V sine, cosine; { const V arg = a; f->both(&arg, &sine, &cosine); }
+#define ROOT(to, a) V to = a; for (int i = 0; i < LANES; ++i) to[i] = __builtin_sqrt(to[i])
+#define WHERE(condition) ((V)((condition) & (M)ALL(1.0)))
+#define SELECT(a, b, c) \
+  ((V)(((M)(b) & ((a) != ALL(0.0))) | ((M)(c) & ~((a) != ALL(0.0)))))
+#if LANES == 2
+#define TARGET
+#define ALL(number) ((V){number, number})
+#elif LANES == 4
+#define TARGET __attribute__((target("avx2")))
+#define ALL(number) ((V){number, number, number, number})
+#else
+#define TARGET __attribute__((target("avx512f,avx512dq,avx512vl")))
+#define ALL(number) ((V){number, number, number, number, number, number, number, number})
+#endif
+)";
+
+class Writer {
+ public:
+  explicit Writer(const TapeForm& form) : form_(form), sine_(size(), 0), cosine_(size(), 0) {
+    for (std::uint32_t i = 0; i < form.steps.size(); ++i) {
+      const TapeForm::Step& step = form.steps[i];
+      if (TapeForm::is_constant(step.a)) continue;
+      if (step.operation == Operation::sin) sine_[step.a] = form.inputs + i;
+      if (step.operation == Operation::cos) cosine_[step.a] = form.inputs + i;
+    }
+  }
+
+  std::string function(const std::string& name) {
+    line("TARGET void {}(const double* restrict k, const double* restrict x, double* restrict y,",
+         name);
+    line("    const struct functions* f) {{");
+    line("  for (int part = 0; part < (STRIDE == 1 ? 1 : 8); part += STRIDE) {{");
+    for (const std::uint32_t i : inputs_read()) line("    const V v{} = GET({});", i, i);
+    std::vector<std::vector<std::uint32_t>> outputs(size());
+    for (std::uint32_t i = 0; i < form_.outputs.size(); ++i)
+      if (const std::uint32_t value = form_.outputs[i]; TapeForm::is_constant(value))
+        line("    PUT({}, {});", i, number(value));
+      else
+        outputs[value].push_back(i);
+    for (std::uint32_t value = 0; value < size(); ++value) {
+      if (value >= form_.inputs) write_step(value);
+      for (const std::uint32_t i : outputs[value]) line("    PUT({}, v{});", i, value);
+    }
+    line("    (void)k, (void)f, (void)x, (void)y;");
+    line("  }}");
+    line("}}");
+    return fmt::to_string(text_);
+  }
+
+ private:
+  std::set<std::uint32_t> inputs_read() const {
+    std::set<std::uint32_t> read(form_.outputs.begin(), form_.outputs.end());
+    for (const TapeForm::Step& step : form_.steps) {
+      const int count = operands_of(step.operation);
+      read.insert(step.a);
+      if (count > 1) read.insert(step.b);
+      if (count > 2) read.insert(step.c);
+    }
+    read.erase(read.lower_bound(form_.inputs), read.end());
+    return read;
+  }
+
+  std::uint32_t size() const {
+    return form_.inputs + static_cast<std::uint32_t>(form_.steps.size());
+  }
+
+  template <class... T>
+  void line(fmt::format_string<T...> format, T&&... of) {
+    fmt::format_to(std::back_inserter(text_), format, std::forward<T>(of)...);
+    text_.push_back('\n');
+  }
+
+  static std::string number(std::uint32_t value) {
+    return TapeForm::is_constant(value)
+               ? fmt::format("ALL(k[{}])", value - TapeForm::first_constant)
+               : fmt::format("v{}", value);
+  }
+
+  void write_step(std::uint32_t value) {
+    const TapeForm::Step& step = form_.steps[value - form_.inputs];
+    const std::string a = number(step.a), b = number(step.b), c = number(step.c);
+    switch (step.operation) {
+      case Operation::constant:
+      case Operation::input: return;  // are not steps
+      case Operation::add: return line("    const V v{} = {} + {};", value, a, b);
+      case Operation::subtract: return line("    const V v{} = {} - {};", value, a, b);
+      case Operation::multiply: return line("    const V v{} = {} * {};", value, a, b);
+      case Operation::divide: return line("    const V v{} = {} / {};", value, a, b);
+      case Operation::negate: return line("    const V v{} = -{};", value, a);
+      case Operation::sqrt: return line("    ROOT(v{}, {});", value, a);
+      case Operation::less: return line("    const V v{} = WHERE({} < {});", value, a, b);
+      case Operation::less_equal: return line("    const V v{} = WHERE({} <= {});", value, a, b);
+      case Operation::equal: return line("    const V v{} = WHERE({} == {});", value, a, b);
+      case Operation::select: return line("    const V v{} = SELECT({}, {}, {});", value, a, b, c);
+      case Operation::sin:
+      case Operation::cos: return write_angle(value, step);
+      case Operation::atan2: return line("    TWO(v{}, 0, {}, {});", value, a, b);
+      case Operation::power: return line("    TWO(v{}, 1, {}, {});", value, a, b);
+      default: return line("    ONE(v{}, {}, {});", value, which(step.operation), a);
+    }
+  }
+
+  /// Computes sine and cosine of one angle together, at the first of the two steps.
+  void write_angle(std::uint32_t value, const TapeForm::Step& step) {
+    if (!TapeForm::is_constant(step.a)) {
+      const std::uint32_t sine = sine_[step.a], cosine = cosine_[step.a];
+      if (sine != 0 && cosine != 0 && value == std::min(sine, cosine))
+        return line("    BOTH(v{}, v{}, {});", sine, cosine, number(step.a));
+      if (sine != 0 && cosine != 0) return;
+    }
+    line("    ONE(v{}, {}, {});", value, which(step.operation), number(step.a));
+  }
+
+  static int which(Operation operation) {
+    return static_cast<int>(operation) - static_cast<int>(Operation::exp);
+  }
+
+  const TapeForm& form_;
+  std::vector<std::uint32_t> sine_, cosine_;  ///< by value: the step that is its sine, or 0
+  fmt::memory_buffer text_;
+};
+
+}  // namespace
+
+std::string code_preamble(int lanes) {
+  return fmt::format("#define LANES {}\n{}", lanes, lanes == 1 ? plain_numbers : vector_numbers);
+}
+
+std::string code_function(const TapeForm& form, const std::string& name) {
+  return Writer(form).function(name);
+}
+
+std::string code_name(ContentKey key, int lanes) {
+  return fmt::format("rigidlimit_tape_{}_{}", text_of(key), lanes);
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,46 @@
+// Linear systems with recorded entries: elimination without looking at values.
+#pragma once
+
+#include <span>
+
+#include "rigidlimit/core/tape/expression.hpp"
+
+namespace rigidlimit {
+
+/// Concatenates the parts, matrices column by column.
+template <class... Part>
+ExpressionVector joined(const Part&... parts) {
+  ExpressionVector all((Index{0} + ... + parts.size()));
+  Index next = 0;
+  ((all.segment(next, parts.size()) = parts.reshaped(), next += parts.size()), ...);
+  return all;
+}
+
+/// A x, summed from the first column on; zeros are omitted.
+ExpressionVector product(const ExpressionMatrix& A, const ExpressionVector& x);
+/// A B.
+ExpressionMatrix product_of_matrices(const ExpressionMatrix& A, const ExpressionMatrix& B);
+
+/// X⁻¹ b for all columns of b, X symmetric positive definite, by L D Lᵀ without pivoting.
+ExpressionMatrix solved_definite(ExpressionMatrix X, ExpressionMatrix b);
+
+/// X⁻¹ b for all columns of b by Gaussian elimination with the rows of X in this order, and its
+/// pivots (k), which must not become small.
+struct Eliminated {
+  ExpressionMatrix x;
+  ExpressionVector pivots;
+};
+Eliminated eliminated(const ExpressionMatrix& X, const ExpressionMatrix& b,
+                      std::span<const Index> order);
+
+/// X⁻¹ b for all columns of b by Gaussian elimination with row pivoting, for an X with a zero pivot
+/// somewhere in every order of the rows. Each exchange of two rows is a `select` of all their
+/// entries: about three times the operations of `eliminated`.
+ExpressionMatrix solved_by_pivoting(ExpressionMatrix X, ExpressionMatrix b);
+
+/// ∂x/∂inputs of the solution of X x = b, by row pivoting: X⁻¹ times the derivative of b − X x at
+/// fixed x. Differentiating the elimination itself would be many times as expensive.
+ExpressionMatrix jacobian_of_solution(const ExpressionMatrix& X, const ExpressionVector& b,
+                                      const ExpressionVector& inputs);
+
+}  // namespace rigidlimit

@@ -1,0 +1,15 @@
+// Selection between two numbers, in every scalar type.
+#pragma once
+
+#include <concepts>
+
+namespace rigidlimit {
+
+/// Replaces `condition ? yes : no` in a system's equations: while equations are recorded
+/// (core/tape/expression.hpp), a comparison of q has no value yet.
+template <class S>
+S select(std::same_as<bool> auto condition, const S& yes, const S& no) {
+  return condition ? yes : no;
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,145 @@
+#include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <sstream>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/benchmark/read_problems.hpp"
+#include "rigidlimit/experiment/benchmark/read_values.hpp"
+#include "rigidlimit/experiment/spec/read_name.hpp"
+#include "rigidlimit/solvers/catalogue.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+using Kind = Benchmark::Kind;
+
+constexpr std::array all_kinds{Kind::work_precision, Kind::order_reduction, Kind::cost_epsilon,
+                               Kind::cost_count};
+
+std::vector<const OdeMethod*> read_methods(Section& section) {
+  std::vector<std::string> names, valid{"all", "stiff"};
+  for (const OdeMethod& method : ode_methods()) names.emplace_back(method.name);
+  std::ranges::copy(names, std::back_inserter(valid));
+  const std::vector<std::string> wanted =
+      section.choices("methods", valid, std::vector<std::string>{"stiff"});
+  std::vector<std::string> without;
+  if (section.has("without")) without = section.choices("without", names, std::nullopt);
+  const auto holds = [](const std::vector<std::string>& list, const char* name) {
+    return std::ranges::find(list, name) != list.end();
+  };
+  std::vector<const OdeMethod*> methods;
+  for (const OdeMethod& method : ode_methods()) {
+    const bool in_group = holds(wanted, "all") || (holds(wanted, "stiff") && method.stiff);
+    if (holds(wanted, method.name) || (in_group && !holds(without, method.name)))
+      methods.push_back(&method);
+  }
+  if (methods.empty()) section.fail("without", "leaves no method");
+  return methods;
+}
+
+void read_identity(Section section, Benchmark& benchmark) {
+  benchmark.name = read_directory_name(section, "name");
+  std::vector<std::string> kinds;
+  for (const Kind kind : all_kinds) kinds.emplace_back(name_of(kind));
+  const std::string kind = section.choice("kind", kinds, std::nullopt);
+  benchmark.kind = *std::ranges::find(all_kinds, kind, [](Kind k) { return name_of(k); });
+  benchmark.question = section.text("question", "");
+  benchmark.source = section.text("source", "");
+  benchmark.methods = read_methods(section);
+  section.text("quick", "");  // laid over the file by whoever opened it
+  section.finish();
+}
+
+void read_tolerance(Section section, Benchmark& benchmark) {
+  const Range valid{.low = 1e-16, .high = 0.5};
+  if (benchmark.kind == Kind::work_precision)
+    benchmark.rtol = read_values(section, "rtol", valid);
+  else
+    benchmark.rtol = {section.number("rtol", valid, benchmark.rtol.front())};
+  benchmark.atol_factor = section.number("atol_factor", positive, benchmark.atol_factor);
+  section.finish();
+}
+
+void read_judge(Section section, Benchmark& benchmark) {
+  const bool grid = section.choice("at", {"end", "grid"}, "end") == "grid";
+  if (grid && benchmark.kind == Kind::order_reduction)
+    section.fail("at",
+                 "equal steps are judged at the end: output in between would cut the steps "
+                 "of methods without dense output");
+  if (grid) benchmark.samples = static_cast<int>(section.count("samples", {2, 100'000}, 100));
+  section.finish();
+}
+
+void read_effort(Section limit, Section timing, Benchmark& benchmark) {
+  benchmark.most_steps = limit.count("steps", {1, 1'000'000'000}, benchmark.most_steps);
+  limit.finish();
+  // Orders are wanted of equal steps, not times.
+  const long repeats = benchmark.kind == Kind::order_reduction ? 0 : benchmark.repeats;
+  benchmark.repeats = static_cast<int>(timing.count("repeats", {0, 10'000}, repeats));
+  benchmark.most_seconds = timing.number("most_seconds", positive, benchmark.most_seconds);
+  timing.finish();
+}
+
+/// The lines of [benchmark] quick.
+std::vector<std::string> short_form(const TomlDocument& document) {
+  Section section = document.root().section("benchmark");
+  std::vector<std::string> overrides;
+  if (!section.has("quick"))
+    section.missing("quick", "the overrides of the short form, one a line");
+  std::istringstream lines(section.text("quick", std::nullopt));
+  for (std::string line; std::getline(lines, line);)
+    if (line.find_first_not_of(" \t") != std::string::npos) overrides.push_back(line);
+  return overrides;
+}
+
+}  // namespace
+
+Benchmark read_benchmark(const TomlDocument& document, const SystemCatalogue& systems) {
+  Section root = document.root();
+  for (const char* table :
+       {"benchmark", "tolerance", "step", "judge", "limit", "timing", "problem"})
+    root.has(table);
+  root.finish();
+  if (!root.has("benchmark"))
+    root.missing("benchmark", "a table with name and kind; without it this is no benchmark");
+  Benchmark benchmark;
+  read_identity(root.section("benchmark"), benchmark);
+  const bool equal_steps = benchmark.kind == Kind::order_reduction;
+  if (equal_steps && root.has("tolerance"))
+    root.fail("tolerance", "equal steps obey no tolerance: [step] gives h");
+  if (!equal_steps && root.has("step"))
+    root.fail("step", fmt::format("is for kind = \"order_reduction\", not for {}",
+                                  name_of(benchmark.kind)));
+  if (equal_steps) {
+    Section step = root.section("step");
+    benchmark.steps = read_values(step, "h", positive);
+    step.finish();
+  } else {
+    read_tolerance(root.section("tolerance"), benchmark);
+  }
+  read_judge(root.section("judge"), benchmark);
+  read_effort(root.section("limit"), root.section("timing"), benchmark);
+  if (!root.has("problem")) root.missing("problem", "at least one table [[problem]]");
+  benchmark.problems = read_problems(root.sections("problem"), benchmark.kind, systems);
+  for (const ProblemSet& set : benchmark.problems)
+    if (benchmark.samples > 0 && std::holds_alternative<ClassicalSet>(set))
+      root.section("judge").fail("at", "a classical problem has its reference at the end");
+  return benchmark;
+}
+
+Benchmark read_benchmark(const std::string& path, const BenchmarkReading& how,
+                         const SystemCatalogue& systems) {
+  std::vector<std::string> overrides;
+  if (how.quick) overrides = short_form(TomlDocument::from_file(path));
+  std::ranges::copy(how.overrides, std::back_inserter(overrides));
+  Benchmark benchmark = read_benchmark(TomlDocument::from_file(path, overrides), systems);
+  if (how.quick) benchmark.name += "_quick";
+  return benchmark;
+}
+
+}  // namespace rigidlimit

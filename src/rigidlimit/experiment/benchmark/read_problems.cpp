@@ -1,0 +1,115 @@
+#include "rigidlimit/experiment/benchmark/read_problems.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/benchmark/read_values.hpp"
+#include "rigidlimit/experiment/rolling/catalogue.hpp"
+#include "rigidlimit/experiment/rolling/read_study.hpp"
+#include "rigidlimit/experiment/spec/read_name.hpp"
+#include "rigidlimit/systems/valid_values.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+ContactSet read_contact_set(Section section, const SystemCatalogue& systems) {
+  ContactSet set;
+  set.file = section.text("study", std::nullopt);
+  Study study = read_study(section.path("study"), {}, systems);
+  study.time.end = section.number("end", valid_time, study.time.end);
+  set.study = std::make_shared<const Study>(std::move(study));
+  if (set.study->has_several_laws() || !find_law(set.study->contact.laws.front())->has_spring())
+    section.fail("study", "its contact.law must be one law with a spring");
+  set.name = read_label(section, "name", set.study->name);
+  set.epsilons =
+      section.has("epsilon") ? read_values(section, "epsilon", valid_epsilon) : set.study->epsilons;
+  for (const std::string& word : section.choices("formulations", {"natural", "adapted"},
+                                                 std::vector<std::string>{"natural", "adapted"}))
+    set.formulations.push_back(word == "natural" ? Formulation::natural : Formulation::adapted);
+  section.finish();
+  return set;
+}
+
+ChainSet read_chain_set(Section section) {
+  ChainSet set;
+  for (const double count : section.numbers("chain", {.low = 1.0, .high = 1e6})) {
+    if (count != std::round(count)) section.fail("chain", "must be whole numbers of sleighs");
+    set.counts.push_back(static_cast<long>(count));
+  }
+  std::ranges::sort(set.counts);
+  if (std::ranges::adjacent_find(set.counts) != set.counts.end())
+    section.fail("chain", "a number occurs twice");
+  set.name = read_label(section, "name", "sleigh_chain");
+  set.epsilons = section.numbers("epsilon", {.low = 0.0, .high = 1e6});
+  std::ranges::sort(set.epsilons, std::greater{});
+  set.end = section.number("end", valid_time, set.end);
+  section.finish();
+  return set;
+}
+
+ClassicalSet read_classical_set(Section section) {
+  std::vector<std::string> names;
+  for (const ClassicalEntry& entry : classical_problems()) names.push_back(entry.name);
+  ClassicalSet set;
+  set.entry = find_classical_problem(section.choice("classical", names, std::nullopt));
+  set.name = read_label(section, "name", set.entry->name);
+  Section parameters = section.section("parameters");
+  for (const ClassicalParameter& p : set.entry->parameters)
+    set.parameters.push_back(parameters.number(p.name, p.range, p.default_value));
+  parameters.finish();
+  // Chemical kinetics end at 1e13 s.
+  set.end =
+      section.number("end", {.low = 1e-20, .high = 1e20}, set.entry->make(set.parameters).end);
+  set.in_quad = section.choice("reference", {"quad", "double"}, "quad") == "quad";
+  section.finish();
+  return set;
+}
+
+/// Which of the three a table is; another kind of benchmark has no use for some.
+std::string kind_of(Section& section, Benchmark::Kind kind) {
+  std::string found;
+  for (const char* word : {"study", "chain", "classical"})
+    if (section.has(word)) {
+      if (!found.empty()) section.fail(word, "give one of study, chain and classical");
+      found = word;
+    }
+  if (found.empty()) section.fail("", "give one of study, chain and classical");
+  if ((found == "chain") != (kind == Benchmark::Kind::cost_count))
+    section.fail(found, "kind = \"cost_count\" is of chain = [N, …], and no other is");
+  if (found == "classical" && kind == Benchmark::Kind::cost_epsilon)
+    section.fail(found, "has no epsilon to vary");
+  return found;
+}
+
+std::string name_of(const ProblemSet& set) {
+  return std::visit([](const auto& one) { return one.name; }, set);
+}
+
+}  // namespace
+
+std::vector<ProblemSet> read_problems(std::vector<Section> sections, Benchmark::Kind kind,
+                                      const SystemCatalogue& systems) {
+  std::vector<ProblemSet> sets;
+  std::set<std::string> names;
+  for (Section& section : sections) {
+    const std::string found = kind_of(section, kind);
+    if (found == "chain")
+      sets.emplace_back(read_chain_set(section));
+    else if (found == "classical")
+      sets.emplace_back(read_classical_set(section));
+    else
+      sets.emplace_back(read_contact_set(section, systems));
+    if (!names.insert(name_of(sets.back())).second)
+      section.fail(
+          section.has("name") ? "name" : "",
+          fmt::format("another problem is named {} as well: give it a name", name_of(sets.back())));
+  }
+  return sets;
+}
+
+}  // namespace rigidlimit

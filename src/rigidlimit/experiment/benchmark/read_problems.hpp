@@ -1,0 +1,17 @@
+// [[problem]] -> ProblemSet.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rigidlimit/experiment/benchmark/benchmark.hpp"
+#include "rigidlimit/experiment/spec/toml_section.hpp"
+#include "rigidlimit/systems/system_entry.hpp"
+
+namespace rigidlimit {
+
+/// The problems of a benchmark of this kind; names are distinct.
+std::vector<ProblemSet> read_problems(std::vector<Section> sections, Benchmark::Kind kind,
+                                      const SystemCatalogue& systems);
+
+}  // namespace rigidlimit

@@ -1,0 +1,80 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+/// As TOML has them: quotes and backslashes escaped, control characters by number.
+std::string quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    if (const auto u = static_cast<unsigned char>(c); u < 0x20 || u == 0x7f)
+      out += fmt::format("\\u{:04x}", u);
+    else
+      out += c;
+  }
+  return out + "\"";
+}
+
+/// The shortest texts that read back as the same doubles.
+std::string list(const std::vector<double>& values) {
+  return fmt::format("[{}]", fmt::join(values, ", "));
+}
+
+std::string text_of(const ContactSet& set) {
+  std::vector<std::string> formulations;
+  for (const Formulation formulation : set.formulations)
+    formulations.push_back(quoted(name_of(formulation)));
+  return fmt::format(
+      "\n[[problem]]\nname = {}\nstudy = {}\nepsilon = {}\nformulations = [{}]\nend = {}   # s\n",
+      quoted(set.name), quoted(set.file), list(set.epsilons), fmt::join(formulations, ", "),
+      set.study->time.end);
+}
+
+std::string text_of(const ChainSet& set) {
+  return fmt::format("\n[[problem]]\nname = {}\nchain = [{}]\nepsilon = {}\nend = {}   # s\n",
+                     quoted(set.name), fmt::join(set.counts, ", "), list(set.epsilons), set.end);
+}
+
+std::string text_of(const ClassicalSet& set) {
+  std::vector<std::string> parameters;
+  for (std::size_t i = 0; i < set.parameters.size(); ++i)
+    parameters.push_back(fmt::format("{} = {}", set.entry->parameters[i].name, set.parameters[i]));
+  return fmt::format(
+      "\n[[problem]]\nname = {}\nclassical = {}\nparameters = {{{}}}\nend = {}\nreference = "
+      "\"{}\"\n",
+      quoted(set.name), quoted(set.entry->name), fmt::join(parameters, ", "), set.end,
+      set.in_quad ? "quad" : "double");
+}
+
+}  // namespace
+
+std::string resolved_toml(const Benchmark& b) {
+  std::vector<std::string> methods;
+  for (const OdeMethod* method : b.methods) methods.push_back(quoted(method->name));
+  std::string text = fmt::format(
+      "[benchmark]\nname = {}\nkind = \"{}\"\nquestion = {}\nsource = {}\nmethods = [{}]\n",
+      quoted(b.name), name_of(b.kind), quoted(b.question), quoted(b.source),
+      fmt::join(methods, ", "));
+  if (b.kind == Benchmark::Kind::order_reduction)
+    text += fmt::format("\n[step]\nh = {}   # s\n", list(b.steps));
+  else if (b.kind == Benchmark::Kind::work_precision)
+    text +=
+        fmt::format("\n[tolerance]\nrtol = {}\natol_factor = {}\n", list(b.rtol), b.atol_factor);
+  else
+    text +=
+        fmt::format("\n[tolerance]\nrtol = {}\natol_factor = {}\n", b.rtol.front(), b.atol_factor);
+  text += b.samples == 0 ? "\n[judge]\nat = \"end\"\n"
+                         : fmt::format("\n[judge]\nat = \"grid\"\nsamples = {}\n", b.samples);
+  text += fmt::format("\n[limit]\nsteps = {}\n\n[timing]\nrepeats = {}\nmost_seconds = {}   # s\n",
+                      b.most_steps, b.repeats, b.most_seconds);
+  for (const ProblemSet& set : b.problems)
+    text += std::visit([](const auto& one) { return text_of(one); }, set);
+  return text;
+}
+
+}  // namespace rigidlimit

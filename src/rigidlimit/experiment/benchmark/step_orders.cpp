@@ -1,0 +1,134 @@
+#include "rigidlimit/experiment/benchmark/step_orders.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <span>
+
+#include "rigidlimit/experiment/benchmark/judge_error.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+/// The trials of one method on one problem, h decreasing: a run of neighbours.
+template <class T>
+std::vector<std::span<T>> series_of(std::span<T> trials) {
+  std::vector<std::span<T>> all;
+  for (std::size_t first = 0; first < trials.size();) {
+    std::size_t last = first;
+    while (last < trials.size() && trials[last].problem == trials[first].problem &&
+           trials[last].method == trials[first].method)
+      ++last;
+    all.push_back(trials.subspan(first, last - first));
+    first = last;
+  }
+  return all;
+}
+
+/// What rounding may do in so many steps: a unit in the last place of the largest value, each.
+double rounding_of(const BenchResult& result, const Trial& trial, std::size_t group) {
+  const std::size_t r = result.problems[trial.problem].reference;
+  if (r >= result.references.size() || result.references[r].values.empty()) return 0.0;
+  return static_cast<double>(trial.work.steps) * std::numeric_limits<double>::epsilon() *
+         result.references[r].values[group].cwiseAbs().maxCoeff();
+}
+
+/// What the room of convergence calls ε is h here. An error as large as the values has no order:
+/// there mixed, −log10 |e|/(|y| + 1), is near 0 or negative.
+SeriesPoint point_of(const BenchResult& result, const Trial& trial, std::size_t group) {
+  const GroupError& e = trial.errors[group];
+  return {.epsilon = trial.setting.h,
+          .error = e.error,
+          .floor = std::max(e.reference_error, rounding_of(result, trial, group)),
+          .usable = e.status != TrialStatus::failed && e.mixed > 0.5};
+}
+
+std::vector<SeriesPoint> points_of(const BenchResult& result, std::span<const Trial> series,
+                                   std::size_t group) {
+  std::vector<SeriesPoint> points;
+  for (const Trial& trial : series) points.push_back(point_of(result, trial, group));
+  return points;
+}
+
+void find_orders(const BenchResult& result, std::span<Trial> series, std::size_t group) {
+  const std::vector<SeriesPoint> points = points_of(result, series, group);
+  const std::vector<double> orders = neighbour_orders(points);
+  for (std::size_t k = 0; k < series.size(); ++k) {
+    GroupError& e = series[k].errors[group];
+    e.observed_order = orders[k];
+    if (e.status == TrialStatus::ok && points[k].error < reference_factor * points[k].floor)
+      e.status = TrialStatus::reference_limited;
+    if (k > 0 && std::abs(orders[k]) < plateau_order && is_evidence(points[k - 1]) &&
+        is_evidence(points[k]))
+      e.status = TrialStatus::plateau;
+  }
+}
+
+OrderFit fit_between(const std::vector<SeriesPoint>& all, double from, double to) {
+  std::vector<SeriesPoint> points;
+  for (const SeriesPoint& p : all)
+    if (p.epsilon >= from && p.epsilon <= to) points.push_back(p);
+  // The range was chosen beforehand: a fit over all of its evidence, no tail that happens to
+  // settle.
+  return fit_order(points,
+                   {.max_spread = 0.1, .min_points = std::max<std::size_t>(3, points.size())});
+}
+
+/// From the smallest h up, over the neighbour orders that are evidence.
+double crossover_of(std::span<const Trial> series, const std::vector<SeriesPoint>& points,
+                    std::size_t group, double stiff, double resolved) {
+  if (!(std::abs(stiff - resolved) >= plateau_order)) return std::nan("");
+  for (std::size_t k = series.size(); k-- > 1;) {
+    if (!is_evidence(points[k]) || !is_evidence(points[k - 1])) continue;
+    const double order = series[k].errors[group].observed_order;
+    if (std::abs(order - stiff) < std::abs(order - resolved))
+      return std::sqrt(series[k].setting.h * series[k - 1].setting.h);
+  }
+  return std::nan("");
+}
+
+void find_least(std::span<const Trial> series, const std::vector<SeriesPoint>& points, double unit,
+                StepOrders& orders) {
+  for (std::size_t k = 1; k < series.size(); ++k) {
+    if (!is_evidence(points[k]) || !is_evidence(points[k - 1])) continue;
+    const double order = series[k].errors[orders.group].observed_order;
+    if (orders.least <= order) continue;  // false for NaN: the first
+    orders.least = order;
+    orders.least_at = std::sqrt(series[k].setting.h * series[k - 1].setting.h) / unit;
+  }
+}
+
+}  // namespace
+
+void find_step_orders(BenchResult& result) {
+  for (const std::span<Trial> series : series_of(std::span(result.trials)))
+    for (std::size_t g = 0; g < series.front().errors.size(); ++g) find_orders(result, series, g);
+}
+
+std::vector<StepOrders> step_orders(const BenchResult& result) {
+  std::vector<StepOrders> all;
+  for (const std::span<const Trial> series : series_of(std::span(result.trials)))
+    for (std::size_t g = 0; g < series.front().errors.size(); ++g) {
+      const BenchProblem& problem = result.problems[series.front().problem];
+      const bool stiff = problem.epsilon > 0.0;  // false for NaN
+      const double eps = stiff ? problem.epsilon : INFINITY;
+      const std::vector<SeriesPoint> points = points_of(result, series, g);
+      StepOrders orders{.problem = series.front().problem,
+                        .method = series.front().method,
+                        .group = g,
+                        .stiff = fit_between(points, stiff_from * eps, INFINITY),
+                        .resolved = fit_between(points, 0.0, resolved_to * eps)};
+      orders.crossover =
+          crossover_of(series, points, g, orders.stiff.order, orders.resolved.order) / eps;
+      find_least(series, points, stiff ? eps : 1.0, orders);
+      for (const Trial& trial : series)
+        if (trial.errors[g].status == TrialStatus::plateau) {
+          orders.plateau_from = trial.setting.h;
+          if (std::isnan(orders.plateau_to)) orders.plateau_to = trial.setting.h;
+        }
+      all.push_back(orders);
+    }
+  return all;
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,16 @@
+// The times at which motions with events are compared.
+#pragma once
+
+#include <vector>
+
+#include "rigidlimit/experiment/friction/friction_study.hpp"
+
+namespace rigidlimit {
+
+/// Uniform samples on [0, end], and around the start and every event t_e the times t_e ± ε τ, τ
+/// logarithmic (FrictionTime), and t_e ± Windows::neighbour_distance: the layers of the compliant
+/// motion and both sides of a jump. None at an event itself. Sorted, strictly increasing.
+std::vector<double> friction_grid(const FrictionTime& time, double end, double epsilon,
+                                  const std::vector<double>& event_times);
+
+}  // namespace rigidlimit

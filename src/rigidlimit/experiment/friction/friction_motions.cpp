@@ -1,0 +1,86 @@
+#include "rigidlimit/experiment/friction/friction_motions.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "rigidlimit/experiment/judge/precise_motion.hpp"
+#include "rigidlimit/experiment/spec/uniform_grid.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+/// The samples of `motion` that are nearest to the uniform ones.
+Motion on_samples(const Motion& motion, const std::vector<double>& samples) {
+  std::vector<std::size_t> positions;
+  std::size_t k = 0;
+  for (const double t : samples) {
+    while (k + 1 < motion.times.size() && motion.times[k] < t) ++k;
+    if (positions.empty() || positions.back() != k) positions.push_back(k);
+  }
+  return restricted(motion, positions);
+}
+
+bool is_shown(const FrictionStudy& study, const FrictionMotion& one) {
+  return !one.solve.tighter && one.solve.solver == study.solvers.compliant.front() &&
+         !one.motion.times.empty();
+}
+
+}  // namespace
+
+namespace {
+
+InequalityReport inequality_of(const FrictionStudy& study, const Motion& motion) {
+  InequalityReport report;
+  report.check =
+      check_inequality(study.model, motion, {.draws = static_cast<int>(study.inequality_draws)});
+  double force = 0.0;
+  for (const auto& column : motion.lambda.colwise())
+    if (column.allFinite() && column.size() > 0)
+      force = std::max(force, column.cwiseAbs().maxCoeff());
+  constexpr double still = 1e-3;  // m/s: where nothing slides the draws are as small as round-off
+  report.scale = force * std::max(report.check.speed, still);
+  return report;
+}
+
+}  // namespace
+
+std::vector<InequalityReport> inequalities_of(const FrictionStudy& study, const RigidSide& rigid,
+                                              const std::vector<FrictionMotion>& motions) {
+  std::vector<InequalityReport> reports;
+  if (study.inequality_draws == 0) return reports;
+  const std::vector<double> samples = uniform_grid(rigid.end, study.time.samples);
+  reports.push_back(inequality_of(study, rigid.report.motion.motion));
+  reports.back().motion = "rigid";
+  for (const FrictionMotion& one : motions) {
+    if (!is_shown(study, one)) continue;
+    InequalityReport report = inequality_of(study, on_samples(one.motion, samples));
+    report.motion = "compliant";
+    report.law = one.solve.law;
+    report.epsilon = one.solve.epsilon;
+    reports.push_back(std::move(report));
+  }
+  return reports;
+}
+
+std::vector<FrictionCurve> curves_of(const FrictionStudy& study, const RigidSide& rigid,
+                                     const std::vector<FrictionMotion>& motions) {
+  std::vector<FrictionCurve> curves;
+  FrictionCurve first{
+      .name = "rigid", .solver = "event_driven", .motion = rigid.report.motion.motion, .modes = {}};
+  for (const double t : first.motion.times) first.modes.push_back(modes_at(rigid.report.motion, t));
+  curves.push_back(std::move(first));
+  const std::vector<double> samples = uniform_grid(rigid.end, study.time.samples);
+  for (const FrictionMotion& one : motions)
+    if (is_shown(study, one))
+      curves.push_back({.name = name_of(one.solve.law.friction),
+                        .tangential_power = one.solve.law.tangential_power,
+                        .solver = one.solve.solver,
+                        .epsilon = one.solve.epsilon,
+                        .motion = on_samples(one.motion, samples),
+                        .modes = {}});
+  return curves;
+}
+
+}  // namespace rigidlimit

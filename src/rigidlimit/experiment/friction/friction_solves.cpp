@@ -1,0 +1,193 @@
+#include "rigidlimit/experiment/friction/friction_solves.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "rigidlimit/experiment/friction/friction_grid.hpp"
+#include "rigidlimit/experiment/friction/friction_record.hpp"
+#include "rigidlimit/experiment/friction/step_checks.hpp"
+#include "rigidlimit/experiment/rolling/solve_identity.hpp"
+#include "rigidlimit/experiment/spec/time_grid.hpp"
+#include "rigidlimit/experiment/spec/uniform_grid.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+std::vector<FrictionMotion> planned_motions(const FrictionStudy& study) {
+  std::vector<FrictionMotion> motions;
+  for (std::size_t e = 0; e < study.epsilons.size(); ++e)
+    for (std::size_t law = 0; law < study.contact.laws.size(); ++law)
+      for (const std::string& solver : study.solvers.compliant)
+        for (const bool tighter : {false, true}) {
+          FrictionMotion one;
+          one.law = law;
+          one.epsilon = e;
+          one.solve.law = study.contact.laws[law];
+          one.solve.solver = solver;
+          one.solve.epsilon = study.epsilons[e];
+          one.solve.tighter = tighter;
+          motions.push_back(std::move(one));
+        }
+  return motions;
+}
+
+/// Begins where nothing has happened yet: what the first task would tell.
+NonsmoothMotion eventless() {
+  NonsmoothMotion motion;
+  motion.outcome = Outcome::success;
+  return motion;
+}
+
+}  // namespace
+
+FrictionTasks::FrictionTasks(const FrictionStudy& study, const RunOptions& options)
+    : study_(study),
+      options_(options),
+      identities_(study),
+      uniform_(uniform_grid(study.time.end, study.time.samples)) {
+  add_event_driven(1.0, uniform_, begun_);
+  first_.swap(rest_);
+}
+
+SolveStage FrictionTasks::next_stage() {
+  if (begins_) {
+    begins_ = false;
+    return {.tasks = pointers_to(first_), .decides = true};
+  }
+  plan_rest();
+  return {pointers_to(rest_)};
+}
+
+void FrictionTasks::plan_rest() {
+  const bool is_known = begun_.outcome != Outcome::not_run;
+  side_ = rigid_side_of(study_, is_known ? begun_ : eventless());
+  if (!(side_.end > 0.0)) return;
+  add_rigid();
+  if (study_.epsilons.empty()) return;
+  for (const double epsilon : study_.epsilons)
+    grids_.push_back(friction_grid(study_.time, side_.end, epsilon, side_.windows.events));
+  for (const auto& grid : grids_) hashes_.push_back(grid_hash(grid));
+  side_.times = union_of(grids_);
+  add_judged();
+  add_compliant();
+}
+
+/// The time stepping is compared with the whole motion, not only with its compared part.
+void FrictionTasks::add_rigid() {
+  if (side_.report.motion.outcome != Outcome::success) {
+    early_ = uniform_grid(side_.end, study_.time.samples);
+    add_event_driven(1.0, early_, until_end_);
+  }
+  stepped_.resize(study_.solvers.moreau_jean.size());
+  for (std::size_t k = 0; k < stepped_.size(); ++k)
+    add_step(study_.solvers.moreau_jean[k], stepped_[k]);
+}
+
+void FrictionTasks::add_judged() {
+  add_event_driven(1.0, side_.times, driven_);
+  by_formula_ = known_history(study_, side_).has_value();
+  if (!by_formula_) add_event_driven(rigid_loosening, side_.times, loose_);
+}
+
+/// The smallest ε first: those solves are the longest. A solve and the tighter one behind it in
+/// the order of the report are in one shard.
+void FrictionTasks::add_compliant() {
+  compliant_ = planned_motions(study_);
+  for (std::size_t k = compliant_.size(); k-- > 0;)
+    add(compliant_[k], compliant_[k].solve.tighter ? next_unit() : rest_.back().unit);
+}
+
+void FrictionTasks::add_event_driven(double factor, const std::vector<double>& times,
+                                     NonsmoothMotion& motion) {
+  const NonsmoothOptions how = rigid_options(study_, factor, options_.stop_requested);
+  rest_.push_back({.identity = identities_.event_driven(how, grid_hash(times)),
+                   .times = &times,
+                   .unit = next_unit(),
+                   .what = fmt::format("rigid, {}", how.method),
+                   .solve =
+                       [this, how, &times] {
+                         return record_of(
+                             event_driven_motion(study_.model, study_.initial, times, how),
+                             study_.model);
+                       },
+                   .take =
+                       [this, &times, &motion](SolveRecord record) {
+                         motion = nonsmooth_motion_of(std::move(record), study_.model, times);
+                       }});
+}
+
+void FrictionTasks::add_step(double wanted, NonsmoothMotion& motion) {
+  const std::vector<double>& times = early_.empty() ? uniform_ : early_;
+  const double step = whole_step(wanted, times);
+  NonsmoothOptions how;
+  how.stop_requested = options_.stop_requested;
+  rest_.push_back({.identity = identities_.moreau_jean(step, how, grid_hash(times)),
+                   .times = &times,
+                   .unit = next_unit(),
+                   .what = fmt::format("time stepping, h = {:.4g}", step),
+                   .solve =
+                       [this, how, step, &times] {
+                         return record_of(
+                             moreau_jean_motion(study_.model, study_.initial, times, step, how),
+                             study_.model);
+                       },
+                   .take =
+                       [this, &times, &motion](SolveRecord record) {
+                         motion = nonsmooth_motion_of(std::move(record), study_.model, times);
+                       }});
+}
+
+void FrictionTasks::add(FrictionMotion& one, int unit) {
+  const FrictionSolve& s = one.solve;
+  const std::vector<double>& times = grids_[one.epsilon];
+  rest_.push_back(
+      {.identity =
+           identities_.compliant(s.law, s.solver, s.epsilon, s.tighter, hashes_[one.epsilon]),
+       .times = &times,
+       .unit = unit,
+       .what = fmt::format("{}, ε = {:.3g}", text_of(s.law), s.epsilon),
+       .solve =
+           [this, &one, &times] {
+             return record_of(solve_compliant(study_, one, times, options_.stop_requested));
+           },
+       .take = [&one, &times](SolveRecord record) { take_record(std::move(record), times, one); }});
+}
+
+FrictionSolves FrictionTasks::collected() {
+  FrictionSolves solves{
+      .rigid = std::move(side_), .compliant = std::move(compliant_), .counts = {}};
+  RigidSide& side = solves.rigid;
+  if (!(side.end > 0.0)) return solves;
+  side.samples = early_.empty() ? side.report.motion.motion : std::move(until_end_.motion);
+  if (side.samples.times.size() > 1)
+    side.report.steps = step_checks(study_, side.samples, side.windows, stepped_);
+  const bool whole = !driven_.motion.times.empty() && (by_formula_ || !loose_.motion.times.empty());
+  if (whole) set_judged(study_, driven_, loose_, side);
+  return solves;
+}
+
+TimeEstimate time_estimate_for(const FrictionStudy& study) {
+  double steepest = std::max(1.0, study.contact.plastic_exponent);
+  for (const ComparedLaw& law : study.contact.laws)
+    steepest = std::max(steepest, law.tangential_power);
+  return TimeEstimate(steepest);
+}
+
+PlanSummary plan_of(const FrictionStudy& study, const RunOptions& options) {
+  FrictionTasks tasks(study, options);
+  return plan_of([&] { return tasks.next_stage(); }, time_estimate_for(study), options);
+}
+
+FrictionSolves solve_all(const FrictionStudy& study, const RunOptions& options) {
+  FrictionTasks tasks(study, options);
+  const SolveCounts counts =
+      do_plan([&] { return tasks.next_stage(); }, time_estimate_for(study), options);
+  FrictionSolves solves = tasks.collected();
+  solves.counts = counts;
+  return solves;
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,34 @@
+#include "rigidlimit/experiment/friction/friction_study.hpp"
+
+namespace rigidlimit {
+
+const char* name_of(FrictionalLaw::Friction friction) {
+  return friction == FrictionalLaw::Friction::projected ? "projected" : "regularised";
+}
+
+const char* name_of(FrictionSolvers::Reference reference) {
+  return reference == FrictionSolvers::Reference::closed_form ? "closed_form" : "event_driven";
+}
+
+LawName name_of(const ComparedLaw& law) {
+  LawName name{.name = name_of(law.friction), .tangential_power = {}};
+  if (law.friction == FrictionalLaw::Friction::projected)
+    name.tangential_power = law.tangential_power;
+  return name;
+}
+
+std::string text_of(const ComparedLaw& law) {
+  return text_of(name_of(law));
+}
+
+FrictionalLaw law_of(const FrictionStudy& study, const ComparedLaw& law) {
+  return {.friction = law.friction,
+          .tangential_stiffness = study.contact.tangential_stiffness,
+          .normal_stiffness = study.contact.normal_stiffness,
+          .damping_ratio = study.contact.damping_ratio,
+          .tangential_power = law.tangential_power,
+          .plastic_exponent = study.contact.plastic_exponent,
+          .creep = study.contact.creep};
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,100 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "rigidlimit/experiment/friction/rigid_history.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+std::vector<std::string> texts_of(const FrictionStudy& study, const RigidHistory& rigid) {
+  std::vector<std::string> texts;
+  for (const ContactEvent& event : rigid.motion.events)
+    texts.push_back(text_of(event, study.model));
+  return texts;
+}
+
+std::string listed(const std::vector<std::string>& texts) {
+  return texts.empty() ? "none" : fmt::format("{}", fmt::join(texts, "; "));
+}
+
+HistoryClaim times_claim(const FrictionStudy& study, const RigidHistory& rigid) {
+  const std::vector<double>& expected = *study.history.event_times;
+  std::vector<double> found;
+  for (const ContactEvent& event : rigid.motion.events) found.push_back(event.t);
+  bool held = found.size() == expected.size();
+  for (std::size_t k = 0; held && k < found.size(); ++k)
+    held = std::abs(found[k] - expected[k]) <= study.history.event_times_within;
+  return {fmt::format("event times {:.12g} within {:.2g} s", fmt::join(expected, ", "),
+                      study.history.event_times_within),
+          held, fmt::format("{:.12g}", fmt::join(found, ", "))};
+}
+
+HistoryClaim energy_claim(const FrictionStudy& study, const EnergyHistory& energy) {
+  const double limit = study.history.energy_within * energy.scale;
+  return {fmt::format("energy never grows (beyond {:.2g} J)", limit),
+          energy.largest_growth <= limit,
+          fmt::format("largest growth {:.3g} J", energy.largest_growth)};
+}
+
+HistoryClaim account_claim(const FrictionStudy& study, const EnergyHistory& energy) {
+  const double limit = study.history.energy_within * energy.scale;
+  return {fmt::format("work, impacts and slipping account for the energy within {:.2g} J", limit),
+          std::abs(energy.unaccounted) <= limit, fmt::format("{:.3g} J", energy.unaccounted)};
+}
+
+HistoryClaim inequality_claim(const InequalityReport& report) {
+  constexpr double round_off = 1e-9;  // of a sticking contact whose speed is 1e-12 m/s, not 0
+  return {"the inequality of friction: least value ≥ 0 but for 1e-9 of its terms",
+          report.check.least >= -round_off * report.scale,
+          fmt::format("{:.3g} W", report.check.least)};
+}
+
+HistoryClaim steps_claim(const FrictionStudy& study, const RigidHistory& rigid) {
+  const double within = *study.history.moreau_jean_within;
+  const double distance = rigid.steps.empty() ? std::nan("") : rigid.steps.back().q_sup;
+  return {fmt::format("Moreau-Jean within {:.2g} in q at its smallest step", within),
+          distance <= within,
+          std::isnan(distance) ? "not compared" : fmt::format("{:.3g}", distance)};
+}
+
+}  // namespace
+
+std::vector<HistoryClaim> judged_claims(const FrictionStudy& study, const RigidHistory& rigid,
+                                        const std::vector<InequalityReport>& inequality) {
+  const HistoryExpectation& history = study.history;
+  const NonsmoothMotion& motion = rigid.motion;
+  std::vector<HistoryClaim> claims;
+  claims.push_back({fmt::format("outcome {}", name_of(history.outcome)),
+                    motion.outcome == history.outcome, name_of(motion.outcome)});
+  if (history.events) {
+    const std::vector<std::string> found = texts_of(study, rigid);
+    claims.push_back(
+        {"events " + listed(*history.events), found == *history.events, listed(found)});
+  }
+  if (history.event_times) claims.push_back(times_claim(study, rigid));
+  if (history.modes_at_end) {
+    const std::string found = modes_at(motion, study.time.end);
+    claims.push_back(
+        {"modes at the end " + *history.modes_at_end, found == *history.modes_at_end, found});
+  }
+  // A formula and the event-driven motion are independent: they must agree on every event.
+  if (!rigid.known_event_times.empty() && !std::isnan(rigid.event_time_error))
+    claims.push_back({fmt::format("events at the times of the formula within {:.2g} s",
+                                  history.event_times_within),
+                      rigid.event_time_error <= history.event_times_within,
+                      fmt::format("{:.3g} s", rigid.event_time_error)});
+  if (rigid.energy.known) {
+    claims.push_back(energy_claim(study, rigid.energy));
+    claims.push_back(account_claim(study, rigid.energy));
+  }
+  if (history.moreau_jean_within) claims.push_back(steps_claim(study, rigid));
+  if (!inequality.empty() && inequality.front().check.contact >= 0)
+    claims.push_back(inequality_claim(inequality.front()));
+  return claims;
+}
+
+}  // namespace rigidlimit

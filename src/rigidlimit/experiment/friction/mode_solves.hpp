@@ -1,0 +1,48 @@
+// All solves of a map of modes, each of which can be done or taken from an archive.
+#pragma once
+
+#include <deque>
+
+#include "rigidlimit/experiment/friction/mode_map.hpp"
+#include "rigidlimit/experiment/friction/rolling_threshold.hpp"
+#include "rigidlimit/experiment/plan/solve_stages.hpp"
+
+namespace rigidlimit {
+
+/// A rigid and a compliant motion of one ball from one start; Outcome::not_run until they are done.
+struct GroovePair {
+  TwoPointBall ball;
+  VectorXd v0;
+  GrooveCompliance how;
+  GrooveMotion rigid{};
+  GrooveMotion compliant{};
+};
+
+class ModeSolves {
+ public:
+  explicit ModeSolves(const ModeMap& map);
+  ModeSolves(const ModeSolves&) = delete;
+  ModeSolves& operator=(const ModeSolves&) = delete;
+
+  SolveStage all() const { return {pointers_to(tasks_)}; }
+
+  const std::vector<GroovePair>& points() const { return points_; }  ///< as ModeMapResult::rows
+  const std::vector<RollingThreshold>& thresholds() const { return thresholds_; }
+  const std::vector<GroovePair>& forces() const { return forces_; }  ///< by stiffness ratio
+
+ private:
+  void plan_points(const ModeMap& map);
+  void plan_forces(const ModeMap& map);
+  void add(GroovePair& pair, const std::vector<double>& times);
+  void add(RollingThreshold& threshold, const TwoPointBall& ball, const ModeMap& map);
+  int next_unit() const { return static_cast<int>(tasks_.size()); }
+
+  std::vector<double> times_;   ///< at which modes are looked at
+  std::vector<double> ends_;    ///< 0 and T: of the internal forces
+  std::vector<double> halves_;  ///< 0, T/2 and T: of the thresholds
+  std::vector<GroovePair> points_, forces_;
+  std::vector<RollingThreshold> thresholds_;
+  std::deque<Task> tasks_;
+};
+
+}  // namespace rigidlimit

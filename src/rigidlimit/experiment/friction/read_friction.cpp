@@ -1,0 +1,194 @@
+#include "rigidlimit/experiment/friction/read_friction.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/friction/read_friction_parts.hpp"
+#include "rigidlimit/experiment/rolling/catalogue.hpp"
+#include "rigidlimit/experiment/rolling/read_study.hpp"
+#include "rigidlimit/experiment/rolling/read_system.hpp"
+#include "rigidlimit/experiment/spec/read_name.hpp"
+#include "rigidlimit/mechanics/system_check.hpp"
+#include "rigidlimit/solvers/catalogue.hpp"
+#include "rigidlimit/systems/valid_values.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+void read_identity(Section section, FrictionStudy& study) {
+  study.name = read_directory_name(section, "name");
+  study.question = section.text("question", "");
+  study.source = section.text("source", "");
+  section.finish();
+}
+
+void read_system(Section section, const SystemCatalogue& systems, FrictionStudy& study) {
+  study.system = chosen_system(section, systems, &SystemEntry::slips);
+  study.parameters = read_parameters(section, study.system->frictional_parameters());
+  section.finish();
+  try {
+    study.model = study.system->make_frictional(study.parameters);
+  } catch (const InputError& error) {
+    section.fail("", error.what());
+  }
+}
+
+/// What cannot be computed with is told here, where a far parameter can be named.
+void require_sound_system(const Section& system, const Section& initial,
+                          const FrictionStudy& study) {
+  try {
+    check_system(study.model.smooth, study.system->info.name,
+                 {study.initial.q, VectorXd::Zero(study.model.smooth.n)});
+  } catch (const InputError& error) {
+    fail_in(system, initial, study.system->frictional_parameters(), study.parameters, error.what());
+  }
+}
+
+void read_initial(Section section, const Section& system, FrictionStudy& study) {
+  const SystemInfo& info = study.system->info;
+  const InitialState otherwise = study.system->frictional_start(study.parameters);
+  study.initial.q = section.vector("q", names_with_units(info.coordinates), otherwise.q);
+  study.initial.v = section.vector("v", names_with_units(info.velocities), otherwise.v);
+  section.finish();
+  require_ranges(section, system, study.initial, info, study.system->frictional_parameters(),
+                 study.parameters);
+  require_sound_system(system, section, study);
+}
+
+void read_time(Section section, FrictionStudy& study) {
+  FrictionTime& time = study.time;
+  time.end = section.number("end", valid_time, std::nullopt);
+  time.samples = static_cast<int>(section.count("samples", {2, 100'000}, time.samples));
+  time.layer_per_decade =
+      static_cast<int>(section.count("layer_per_decade", {1, 1000}, time.layer_per_decade));
+  time.layer_width = section.number("layer_width", {.low = 1.0, .high = 1e6}, time.layer_width);
+  time.compared =
+      section.number("compared", {.low = 0.0, .high = time.end, .low_open = true}, time.end);
+  // A hundredth of the interval is wider than every contact of the smaller half of the ε.
+  time.margin =
+      section.number("margin", {.low = 0.0, .high = time.end, .high_open = true}, 0.01 * time.end);
+  time.until_stop = section.flag("until_stop", time.until_stop);
+  time.matched_events =
+      static_cast<int>(section.count("matched_events", {0, 10'000}, time.matched_events));
+  section.finish();
+}
+
+/// The compliant problem is one whole: methods that need another form of it are not for it.
+std::vector<std::string> names_of_friction_solvers() {
+  std::vector<std::string> names;
+  for (const OdeMethod& method : ode_methods())
+    if (!needs_a_form(method)) names.emplace_back(method.name);
+  return names;
+}
+
+void require_roots(Section& section, const FrictionSolvers& solvers) {
+  if (!solvers.locate_kinks) return;
+  for (const std::string& name : solvers.compliant)
+    if (!find_ode_method(name)->roots)
+      section.fail("compliant",
+                   fmt::format("{} locates no roots: set solvers.locate_kinks = false, and it "
+                               "steps across the kinks",
+                               name));
+}
+
+bool has_closed_history(const FrictionStudy& study) {
+  return study.model.closed_history && study.model.closed_history(study.initial, {study.time.end});
+}
+
+void read_solvers(Section section, FrictionStudy& study) {
+  constexpr Range tolerance{.low = 1e-16, .high = 1.0, .high_open = true};
+  FrictionSolvers& s = study.solvers;
+  s.compliant = section.choice_or_choices("compliant", names_of_friction_solvers(), s.compliant);
+  s.locate_kinks = section.flag("locate_kinks", s.locate_kinks);
+  require_roots(section, s);
+  s.rtol = section.number("rtol", tolerance, s.rtol);
+  s.atol = section.number("atol", {.low = 1e-300, .high = 1.0}, s.atol);
+  s.tighten = section.number("tighten", {.low = 1e-3, .high = 0.5}, s.tighten);
+  s.max_steps = section.count("max_steps", {1, 1'000'000'000}, s.max_steps);
+  const bool closed = has_closed_history(study);
+  const std::string reference = section.choice("reference", {"closed_form", "event_driven"},
+                                               closed ? "closed_form" : "event_driven");
+  if (reference == "closed_form" && !closed)
+    section.fail("reference",
+                 fmt::format("no history of {} is known by formula from this start, with these "
+                             "parameters",
+                             study.system->info.name));
+  s.reference = reference == "closed_form" ? FrictionSolvers::Reference::closed_form
+                                           : FrictionSolvers::Reference::event_driven;
+  s.rigid_rtol = section.number("rigid_rtol", tolerance, s.rigid_rtol);
+  s.rigid_atol = section.number("rigid_atol", {.low = 1e-300, .high = 1.0}, s.rigid_atol);
+  s.rigid_max_steps = section.count("rigid_max_steps", {1, 1'000'000'000}, s.rigid_max_steps);
+  if (section.has("moreau_jean")) {
+    s.moreau_jean =
+        section.numbers("moreau_jean", {.low = 1e-7 * study.time.end, .high = study.time.end});
+    double steps = 0.0;
+    for (const double h : s.moreau_jean) steps += study.time.end / h;
+    constexpr double most = 1e8;  // a quarter of an hour, at ten microseconds each
+    if (steps > most)
+      section.fail("moreau_jean",
+                   fmt::format("are {:.3g} steps in all, and {:.0e} is the most", steps, most));
+    std::ranges::sort(s.moreau_jean, std::greater{});
+    if (std::ranges::adjacent_find(s.moreau_jean) != s.moreau_jean.end())
+      section.fail("moreau_jean", "a step occurs twice");
+  } else {
+    for (const double part : {1e-3, 5e-4, 2.5e-4}) s.moreau_jean.push_back(part * study.time.end);
+  }
+  section.finish();
+}
+
+}  // namespace
+
+namespace {
+
+/// As a smooth study's: what is compared must fit into memory.
+void require_grid(Section time, const FrictionStudy& study) {
+  constexpr double most = 2e7;
+  const double motions = static_cast<double>(study.epsilons.size()) *
+                         static_cast<double>(study.contact.laws.size()) *
+                         static_cast<double>(study.solvers.compliant.size());
+  const double instants = motions * study.time.samples;
+  if (instants <= most) return;
+  time.fail(
+      "samples",
+      fmt::format("{} compliant motions are compared at {:.3g} instants, and {:.0e} is the most",
+                  motions, instants, most));
+}
+
+}  // namespace
+
+FrictionStudy read_friction(const TomlDocument& document, const SystemCatalogue& systems) {
+  Section root = document.root();
+  for (const char* table : {"study", "system", "initial", "contact", "epsilon", "time", "solvers",
+                            "inequality", "history", "expect"})
+    root.has(table);
+  root.finish();
+  FrictionStudy study;
+  read_identity(root.section("study"), study);
+  read_system(root.section("system"), systems, study);
+  read_initial(root.section("initial"), root.section("system"), study);
+  read_friction_contact(root.section("contact"), study);
+  if (root.has("epsilon")) study.epsilons = read_epsilons(root.section("epsilon"));
+  read_time(root.section("time"), study);
+  read_solvers(root.section("solvers"), study);
+  require_grid(root.section("time"), study);
+  Section inequality = root.section("inequality");
+  study.inequality_draws = inequality.count("draws", {0, 100'000}, study.inequality_draws);
+  inequality.finish();
+  read_history(root.section("history"), study);
+  for (const Section& section : root.sections("expect")) {
+    if (study.epsilons.empty())
+      root.fail("expect", "an order needs [epsilon]: without it only the rigid motion is studied");
+    study.expectations.push_back(read_friction_expectation(section, study));
+  }
+  return study;
+}
+
+FrictionStudy read_friction(const std::string& path, const std::vector<std::string>& overrides,
+                            const SystemCatalogue& systems) {
+  return read_friction(TomlDocument::from_file(path, overrides, alternative_keys()), systems);
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,26 @@
+// TOML -> FrictionStudy.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rigidlimit/experiment/friction/friction_study.hpp"
+#include "rigidlimit/experiment/spec/toml_section.hpp"
+#include "rigidlimit/systems/catalogue.hpp"
+
+namespace rigidlimit {
+
+/// Reads and checks a study of friction and impacts; fills in every default. `overrides` are texts
+/// "dotted.key=TOML value". Throws InputError with file, line and column (or the override's text),
+/// the key, the value and what would be valid. `systems` must outlive the study.
+FrictionStudy read_friction(const std::string& path, const std::vector<std::string>& overrides = {},
+                            const SystemCatalogue& systems = builtin_systems());
+
+/// The same from a parsed document.
+FrictionStudy read_friction(const TomlDocument& document,
+                            const SystemCatalogue& systems = builtin_systems());
+
+/// The study as a TOML file with every default filled in; reading it gives the same study.
+std::string resolved_toml(const FrictionStudy& study);
+
+}  // namespace rigidlimit

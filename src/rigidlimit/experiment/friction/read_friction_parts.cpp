@@ -1,0 +1,238 @@
+#include "rigidlimit/experiment/friction/read_friction_parts.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "rigidlimit/systems/valid_values.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+constexpr EventKind all_kinds[] = {EventKind::impact,       EventKind::touch, EventKind::detachment,
+                                   EventKind::stick,        EventKind::slip,  EventKind::reversal,
+                                   EventKind::accumulation, EventKind::kink};
+
+constexpr Outcome all_outcomes[] = {Outcome::success,
+                                    Outcome::max_steps,
+                                    Outcome::step_underflow,
+                                    Outcome::error_test_failure,
+                                    Outcome::newton_failure,
+                                    Outcome::accuracy_limit,
+                                    Outcome::not_finite,
+                                    Outcome::inadmissible_state,
+                                    Outcome::no_consistent_mode,
+                                    Outcome::event_accumulation,
+                                    Outcome::singular_matrix,
+                                    Outcome::solver_error};
+
+/// A number for every contact, or one for all.
+VectorXd read_stiffness(Section& section, const std::string& key, const FrictionStudy& study) {
+  const Index nc = study.model.nc();
+  VectorXd values = VectorXd::Ones(nc);
+  if (!section.has(key)) return values;
+  const MatrixXd given = section.matrix(key, nc, std::nullopt);
+  values = given.diagonal();
+  if (!given.isDiagonal(0.0) || !(values.array() > 0.0).all())
+    section.fail(key, "must be one positive number, or one for each contact");
+  for (const double value : values)
+    if (!positive_magnitude.contains(value))
+      section.fail(key, fmt::format("must be {}", positive_magnitude.text()));
+  return values;
+}
+
+FrictionalLaw::Friction friction_of(const std::string& word) {
+  return word == "projected" ? FrictionalLaw::Friction::projected
+                             : FrictionalLaw::Friction::regularised;
+}
+
+std::vector<double> read_powers(Section& section) {
+  constexpr Range valid{.low = 0.5, .high = 4.0};
+  if (!section.has("tangential_power")) return {1.0};
+  std::vector<double> powers = section.numbers("tangential_power", valid);
+  std::ranges::sort(powers);
+  if (std::ranges::adjacent_find(powers) != powers.end())
+    section.fail("tangential_power", "a value occurs twice");
+  return powers;
+}
+
+std::vector<std::string> contact_names(const FrictionStudy& study) {
+  std::vector<std::string> names;
+  for (const ContactPoint& contact : study.model.contacts) names.push_back(contact.name);
+  return names;
+}
+
+/// "impact floor; stick floor": its parts.
+std::vector<std::string> parts_of(const std::string& text) {
+  std::vector<std::string> parts;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t next = std::min(text.find("; ", at), text.size());
+    parts.push_back(text.substr(at, next - at));
+    at = next + 2;
+  }
+  return parts;
+}
+
+/// "impact floor": a kind, then contacts.
+void require_event_text(Section& section, const std::string& text, const FrictionStudy& study) {
+  const std::vector<std::string> names = contact_names(study);
+  std::size_t at = text.find(' ');
+  const auto known = [](const std::vector<std::string>& words, const std::string& word) {
+    return std::ranges::find(words, word) != words.end();
+  };
+  if (!known(event_words(), text.substr(0, at)))
+    section.fail("events", fmt::format("'{}' does not begin with a kind of event: {}", text,
+                                       fmt::join(event_words(), ", ")));
+  while (at != std::string::npos) {
+    const std::size_t next = text.find(' ', at + 1);
+    const std::string name = text.substr(at + 1, next - at - 1);
+    if (!known(names, name))
+      section.fail("events", fmt::format("'{}' names '{}', and the contacts are {}", text, name,
+                                         fmt::join(names, ", ")));
+    at = next;
+  }
+}
+
+}  // namespace
+
+const std::vector<std::string>& event_words() {
+  static const std::vector<std::string> words = [] {
+    std::vector<std::string> all;
+    for (const EventKind kind : all_kinds) all.emplace_back(name_of(kind));
+    return all;
+  }();
+  return words;
+}
+
+void read_friction_contact(Section section, FrictionStudy& study) {
+  FrictionContact& contact = study.contact;
+  const std::vector<std::string> frictions =
+      section.choice_or_choices("friction", {"projected", "regularised"}, {{"projected"}});
+  const std::vector<double> powers = read_powers(section);
+  contact.laws.clear();
+  for (const std::string& word : frictions) {
+    if (friction_of(word) == FrictionalLaw::Friction::projected)
+      for (const double power : powers) contact.laws.push_back({friction_of(word), power});
+    else
+      contact.laws.push_back({friction_of(word), 1.0});
+  }
+  contact.tangential_stiffness = read_stiffness(section, "tangential_stiffness", study);
+  contact.normal_stiffness = read_stiffness(section, "normal_stiffness", study);
+  contact.damping_ratio =
+      section.number("damping_ratio", positive_magnitude, contact.damping_ratio);
+  contact.plastic_exponent = section.number(
+      "plastic_exponent", {.low = 1.0, .high = 4.0, .low_open = true}, contact.plastic_exponent);
+  contact.creep = section.number("creep", positive_magnitude, contact.creep);
+  section.finish();
+}
+
+void read_history(Section section, FrictionStudy& study) {
+  HistoryExpectation& history = study.history;
+  std::vector<std::string> words;
+  for (const Outcome outcome : all_outcomes) words.emplace_back(name_of(outcome));
+  const std::string outcome = section.choice("outcome", words, "success");
+  history.outcome =
+      *std::ranges::find_if(all_outcomes, [&](Outcome o) { return outcome == name_of(o); });
+  if (section.has("events")) {
+    history.events = parts_of(section.text("events", std::nullopt));
+    for (const std::string& text : *history.events) require_event_text(section, text, study);
+  }
+  if (section.has("event_times"))
+    history.event_times = section.numbers("event_times", non_negative);
+  history.event_times_within =
+      section.number("event_times_within", positive, history.event_times_within);
+  if (section.has("modes_at_end"))
+    history.modes_at_end = section.text("modes_at_end", std::nullopt);
+  if (section.has("moreau_jean_within"))
+    history.moreau_jean_within = section.number("moreau_jean_within", positive, std::nullopt);
+  history.energy_within =
+      section.number("energy_within", {.low = 1e-15, .high = 1e-3}, history.energy_within);
+  section.finish();
+}
+
+namespace {
+
+Measure read_measure(Section& section) {
+  Measure measure;
+  const std::string quantity =
+      section.choice("quantity", {"q", "v", "lambda", "event_time"}, std::nullopt);
+  if (quantity == "event_time") {
+    measure.quantity = Quantity::event_time;
+    for (const char* key : {"norm", "window"})
+      if (section.has(key)) section.fail(key, "an event time is one number: it has no norm");
+    if (section.has("kind")) measure.events = section.choice("kind", event_words(), std::nullopt);
+    return measure;
+  }
+  for (const Quantity q : all_quantities)
+    if (quantity == name_of(q)) measure.quantity = q;
+  const std::string norm = section.choice("norm", {"sup", "l1", "l2"}, "sup");
+  for (const Norm n : friction_norms)
+    if (norm == name_of(n)) measure.norm = n;
+  measure.window =
+      section.choice("window", {"all", "away"}, "all") == "all" ? Window::all : Window::away;
+  return measure;
+}
+
+bool overlaps(const ExpectationSpec& a, const ExpectationSpec& b, const FrictionStudy& study) {
+  return std::ranges::any_of(study.contact.laws, [&](const ComparedLaw& law) {
+    return a.concerns(name_of(law), a.measure) && b.concerns(name_of(law), a.measure);
+  });
+}
+
+/// Further terms are taken away from rows of one refinement ratio.
+std::vector<double> read_next_orders(Section& section, double order, const FrictionStudy& study) {
+  if (!section.has("next_orders")) return {};
+  std::vector<double> orders = section.numbers("next_orders", positive);
+  for (const double s : orders)
+    if (!(s > order))
+      section.fail("next_orders", fmt::format("{} is not above the leading order {}", s, order));
+  const std::vector<double>& epsilons = study.epsilons;
+  if (epsilons.size() < orders.size() + 3)
+    section.fail("next_orders",
+                 fmt::format("{} terms leave less than 3 of {} ε", orders.size(), epsilons.size()));
+  for (std::size_t k = 2; k < epsilons.size(); ++k)
+    if (std::abs(epsilons[k - 1] * epsilons[k - 1] / (epsilons[k - 2] * epsilons[k]) - 1.0) > 1e-6)
+      section.fail("next_orders", "the ε of [epsilon] do not have one refinement ratio");
+  return orders;
+}
+
+}  // namespace
+
+ExpectationSpec read_friction_expectation(Section section, const FrictionStudy& study) {
+  ExpectationSpec e;
+  e.measure = read_measure(section);
+  if (section.has("friction"))
+    e.law = section.choice("friction", {"projected", "regularised"}, std::nullopt);
+  if (section.has("tangential_power"))
+    e.tangential_power = section.number("tangential_power", positive, std::nullopt);
+  if (section.has("convergence")) {
+    if (section.has("order")) section.fail("order", "contradicts `convergence`");
+    section.choice("convergence", {"none"}, std::nullopt);
+    e.convergence = Convergence::none;
+    e.within = section.number("within", {.low = 0.0, .high = 0.25, .low_open = true}, 0.1);
+  } else if (section.has("at_most")) {
+    if (section.has("order")) section.fail("order", "contradicts `at_most`");
+    e.convergence = Convergence::bounded;
+    e.within = section.number("at_most", positive, std::nullopt);
+  } else {
+    e.order = section.number("order", any_finite, std::nullopt);
+    e.within = section.number("within", {.low = 0.0, .high = 0.25, .low_open = true}, e.within);
+    e.next_orders = read_next_orders(section, *e.order, study);
+  }
+  section.finish();
+  if (e.measure.quantity == Quantity::event_time && !study.solvers.locate_kinks)
+    section.fail("quantity", "without solvers.locate_kinks no compliant event has a time");
+  if (std::ranges::none_of(study.contact.laws, [&](const ComparedLaw& law) {
+        return e.concerns(name_of(law), e.measure);
+      }))
+    section.fail("", "no law of [contact] has this friction and tangential_power");
+  for (const ExpectationSpec& other : study.expectations)
+    if (overlaps(e, other, study))
+      section.fail("quantity", "this measure has an expectation above, for the same law");
+  return e;
+}
+
+}  // namespace rigidlimit

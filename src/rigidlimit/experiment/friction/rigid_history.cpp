@@ -1,0 +1,149 @@
+#include "rigidlimit/experiment/friction/rigid_history.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "rigidlimit/experiment/friction/energy_history.hpp"
+#include "rigidlimit/experiment/judge/precise_motion.hpp"
+#include "rigidlimit/experiment/spec/uniform_grid.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+/// Up to where the rigid motion can be compared with others.
+double compared_end(const FrictionStudy& study, const NonsmoothMotion& motion) {
+  if (motion.outcome == Outcome::success) return study.time.compared;
+  if (!study.time.until_stop) return 0.0;
+  // The end itself is where something goes wrong: the samples keep their distance from it.
+  const double safe = motion.t_reached - std::max(study.time.margin, 1e-6 * study.time.end);
+  return std::clamp(safe, 0.0, study.time.compared);
+}
+
+std::vector<double> event_times_of(const NonsmoothMotion& motion, double end) {
+  std::vector<double> times;
+  for (const ContactEvent& event : motion.events)
+    if (event.t <= end && (times.empty() || event.t > times.back())) times.push_back(event.t);
+  return times;
+}
+
+/// Of an accumulation: its distance from the last time known by formula before what comes next. Its
+/// impacts lie nearer, but are not its end.
+double distance_of_accumulation(double t, const std::vector<ContactEvent>& events,
+                                const std::vector<double>& known) {
+  double before = std::numeric_limits<double>::infinity();
+  for (const ContactEvent& event : events)
+    if (event.t > t) before = std::min(before, 0.5 * (t + event.t));
+  double last = std::nan("");
+  for (const double at : known)
+    if (at < before && !(at <= last)) last = at;
+  return std::abs(last - t);
+}
+
+/// The largest distance of an event from the nearest one known by formula.
+double distance_of_events(const NonsmoothMotion& motion, const std::vector<double>& known) {
+  double largest = std::nan("");
+  for (const ContactEvent& event : motion.events) {
+    if (event.kind == EventKind::kink) continue;
+    if (event.kind == EventKind::accumulation) {
+      const double off = distance_of_accumulation(event.t, motion.events, known);
+      if (!(largest >= off)) largest = off;
+      continue;
+    }
+    double nearest = std::nan("");
+    for (const double t : known)
+      if (!(std::abs(t - event.t) >= nearest)) nearest = std::abs(t - event.t);
+    if (!(largest >= nearest)) largest = nearest;
+  }
+  return largest;
+}
+
+void find_events(const FrictionStudy& study, RigidSide& side) {
+  side.windows.margin = study.time.margin;
+  side.windows.events = event_times_of(side.report.motion, side.end);
+  if (study.solvers.reference != FrictionSolvers::Reference::closed_form) return;
+  const auto known =
+      study.model.closed_history(study.initial, uniform_grid(study.time.end, study.time.samples));
+  if (!known) return;
+  side.report.known_event_times = known->event_times;
+  side.report.event_time_error = distance_of_events(side.report.motion, known->event_times);
+}
+
+}  // namespace
+
+NonsmoothOptions rigid_options(const FrictionStudy& study, double factor,
+                               const std::function<bool()>& stop_requested) {
+  NonsmoothOptions options;
+  options.rtol = factor * study.solvers.rigid_rtol;
+  options.atol = factor * study.solvers.rigid_atol;
+  options.speed_tolerance *= factor;
+  options.accumulation_time *= factor;
+  if (factor > 1.0) {
+    options.method = rigid_reference_method;
+    options.stiff_method = "";
+  }
+  options.max_steps = study.solvers.rigid_max_steps;
+  options.stop_requested = stop_requested;
+  return options;
+}
+
+RigidSide rigid_side_of(const FrictionStudy& study, NonsmoothMotion motion) {
+  RigidSide side;
+  side.report.motion = std::move(motion);
+  side.end = compared_end(study, side.report.motion);
+  find_events(study, side);
+  side.report.energy = energy_of(study, side.report.motion);
+  return side;
+}
+
+std::optional<KnownHistory> known_history(const FrictionStudy& study, const RigidSide& side) {
+  if (study.solvers.reference != FrictionSolvers::Reference::closed_form) return std::nullopt;
+  return study.model.closed_history(study.initial, side.times);
+}
+
+void set_judged(const FrictionStudy& study, const NonsmoothMotion& driven,
+                const NonsmoothMotion& loose, RigidSide& side) {
+  RigidHistory& report = side.report;
+  if (auto known = known_history(study, side)) {
+    report.judged = "closed form";
+    report.reference = "event-driven";
+    side.judged = std::move(known->motion);
+    side.reference = driven.motion;
+  } else {
+    report.judged = "event-driven";
+    report.reference = fmt::format("event-driven by {} at tolerances × {:.0f}",
+                                   rigid_reference_method, rigid_loosening);
+    side.judged = driven.motion;
+    side.reference = loose.motion;
+  }
+  const NonsmoothMotion& compared = report.judged == "closed form" ? driven : loose;
+  for (const NonsmoothMotion* one : {&driven, &compared})
+    if (one->outcome != Outcome::success)
+      report.uncompared =
+          fmt::format("{} ends at t = {:.9g} s: {}", one == &compared ? "the reference" : "it",
+                      one->t_reached, name_of(one->outcome));
+  if (!report.uncompared.empty()) return;
+  const Motion off = difference(side.judged, side.reference);
+  report.q_error = magnitude(off, {.quantity = Quantity::q}, side.windows);
+  report.v_error = magnitude(off, {.quantity = Quantity::v}, side.windows);
+}
+
+std::string text_of(const ContactEvent& event, const FrictionalSystem& system) {
+  std::string text = name_of(event.kind);
+  for (const Index c : event.contacts)
+    text += " " + system.contacts[static_cast<std::size_t>(c)].name;
+  return text;
+}
+
+std::string modes_at(const NonsmoothMotion& motion, double t) {
+  std::string modes = motion.initial_modes;
+  for (const ContactEvent& event : motion.events)
+    if (event.t <= t) modes = event.modes;
+  return modes;
+}
+
+}  // namespace rigidlimit

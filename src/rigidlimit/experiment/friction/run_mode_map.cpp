@@ -1,0 +1,107 @@
+#include "rigidlimit/experiment/friction/run_mode_map.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/friction/mode_solves.hpp"
+#include "rigidlimit/experiment/plan/solve_rounds.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+std::string last_mode(const std::string& sequence) {
+  return sequence.size() < 2 ? "" : sequence.substr(sequence.size() - 2);
+}
+
+void require_complete(const ModeMap& map) {
+  if (map.slopes.empty() || map.half_angles.empty() || map.frictions.empty() || map.starts.empty())
+    throw InputError("a map of modes needs slopes, half angles, frictions and starts");
+  if (map.samples < 2 || !(map.end > 0.0))
+    throw InputError(fmt::format("samples = {}, end = {}: must be at least 2, and positive",
+                                 map.samples, map.end));
+  for (const ModeMapStart& start : map.starts)
+    if (start.v.size() != TwoPointBall::n || start.v(1) != 0.0 || start.v(2) != 0.0)
+      throw InputError("needs six velocities, the second and the third 0: the walls hold the ball",
+                       start.name);
+}
+
+ModeMapRow row_of(const GroovePair& pair, const ModeMapStart& start, double slow) {
+  ModeMapRow row;
+  row.slope = pair.ball.slope;
+  row.half_angle = pair.ball.half_angle;
+  row.friction_left = pair.ball.friction_left;
+  row.friction_right = pair.ball.friction_right;
+  row.start = start.name;
+  if (!is_finished(pair.rigid.outcome) || !is_finished(pair.compliant.outcome)) return row;
+  const FrictionalSystem system = groove_system(pair.ball);
+  row.unloaded = unloaded_threshold(pair.ball);
+  row.wedged = wedged_threshold(pair.ball);
+  row.rigid_outcome = pair.rigid.outcome;
+  row.rigid = mode_sequence(system, pair.rigid.motion, slow);
+  row.rigid_events = pair.rigid.events;
+  row.rigid_notes = pair.rigid.notes;
+  row.compliant_outcome = pair.compliant.outcome;
+  row.compliant = mode_sequence(system, pair.compliant.motion, slow);
+  row.first_rim = pair.compliant.first_rim;
+  row.message = pair.rigid.message.empty() ? pair.compliant.message : pair.rigid.message;
+  return row;
+}
+
+InternalForce force_of(const GroovePair& pair, double end) {
+  if (!is_finished(pair.rigid.outcome) || !is_finished(pair.compliant.outcome)) return {};
+  return internal_force_of(pair.ball, pair.how, end, pair.compliant, pair.rigid);
+}
+
+}  // namespace
+
+std::string ModeMapRow::rigid_final() const {
+  return last_mode(rigid);
+}
+std::string ModeMapRow::compliant_final() const {
+  return last_mode(compliant);
+}
+
+bool ModeMapResult::has_numbers() const {
+  return std::ranges::any_of(rows, [](const ModeMapRow& row) { return !row.rigid.empty(); });
+}
+
+bool ModeMapRow::is_open() const {
+  return rigid_notes > 0 || (wedged <= friction_left && friction_left < unloaded);
+}
+
+bool ModeMapResult::held() const {
+  return !interrupted && std::ranges::all_of(claims, &Claim::held);
+}
+
+ModeMapResult run_mode_map(const ModeMap& map, const RunOptions& options) {
+  require_complete(map);
+  const ModeSolves solves(map);
+  ModeMapResult result;
+  result.map = map;
+  result.counts = do_plan([&] { return solves.all(); }, TimeEstimate(), options);
+  const std::size_t a_start = solves.points().size() / map.starts.size();
+  for (std::size_t i = 0; i < solves.points().size(); ++i)
+    result.rows.push_back(row_of(solves.points()[i], map.starts[i / a_start], map.slow));
+  result.thresholds = solves.thresholds();
+  for (const GroovePair& pair : solves.forces()) result.forces.push_back(force_of(pair, map.end));
+  result.interrupted = result.counts.missing > 0;
+  result.claims = judged_claims(result);
+  return result;
+}
+
+SolveCounts solve_shard(const ModeMap& map, const RunOptions& options) {
+  require_complete(map);
+  const ModeSolves solves(map);
+  return do_plan([&] { return solves.all(); }, TimeEstimate(), options);
+}
+
+PlanSummary plan_of(const ModeMap& map, const RunOptions& options) {
+  require_complete(map);
+  const ModeSolves solves(map);
+  return plan_of([&] { return solves.all(); }, TimeEstimate(), options);
+}
+
+}  // namespace rigidlimit

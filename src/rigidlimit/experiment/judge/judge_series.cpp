@@ -1,0 +1,128 @@
+#include "rigidlimit/experiment/judge/judge_series.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "rigidlimit/convergence/further_terms.hpp"
+#include "rigidlimit/convergence/without_order.hpp"
+#include "rigidlimit/experiment/judge/evidence_status.hpp"
+
+namespace rigidlimit {
+
+bool has_numbers(const std::vector<Series>& all) {
+  return std::ranges::any_of(all, [](const Series& s) {
+    return std::ranges::any_of(s.rows, [](const Row& row) { return !std::isnan(row.model_error); });
+  });
+}
+
+double size_of(const Motion& difference, const Measure& measure, const Windows& windows) {
+  return difference.times.empty() ? std::nan("") : magnitude(difference, measure, windows);
+}
+
+Rounding rounding_of(const PreciseMotion& a, const PreciseMotion& b) {
+  // 113 bits keep their rounded values and a rest: 106 bits.
+  const bool precise = !a.rest.times.empty() && !b.rest.times.empty();
+  const double ulps = precise ? std::ldexp(4.0, -105) : std::ldexp(4.0, -52);
+  const auto of = [&](Quantity quantity) {
+    double largest = 0.0;
+    for (const PreciseMotion* one : {&a, &b})
+      if (const MatrixXd& values = values_of(one->rounded, quantity); values.size() > 0)
+        largest = std::max(largest, values.cwiseAbs().maxCoeff<Eigen::PropagateNumbers>());
+    return ulps * largest;
+  };
+  return {of(Quantity::q), of(Quantity::v), of(Quantity::lambda)};
+}
+
+void measure_errors(const Differences& differences, const Windows& windows, double share,
+                    Row& row) {
+  row.model_error = size_of(differences.model, row.measure, windows);
+  // An estimate between the steps of a solver is no smooth function of time.
+  Windows as_sampled = windows;
+  as_sampled.locate_peaks = false;
+  row.solver_error = size_of(differences.solver, row.measure, as_sampled) / share;
+  row.reference_error = size_of(differences.reference, row.measure, as_sampled);
+  const auto& [q, v, lambda] = differences.rounding;
+  const MatrixXd& values = values_of(differences.model, row.measure.quantity);
+  row.rounding = row.measure.quantity == Quantity::q   ? q
+                 : row.measure.quantity == Quantity::v ? v
+                                                       : lambda;
+  // l1 and l2 sum over components.
+  if (row.measure.norm != Norm::sup) row.rounding *= static_cast<double>(values.rows());
+  if (!differences.model.times.empty())
+    row.sampling_error = sampling_error(differences.model, row.measure, windows);
+}
+
+std::vector<SeriesPoint> points_of(const std::vector<Row>& rows) {
+  std::vector<SeriesPoint> points;
+  for (const Row& row : rows)
+    points.push_back({.epsilon = row.epsilon,
+                      .error = row.model_error,
+                      .floor = row.floor(),
+                      .usable = !row.failed(),
+                      .source = source_named_by(row.status),
+                      .predicted = row.model_error / row.ratio});
+  return points;
+}
+
+namespace {
+
+/// The order of what remains without the further terms. Its rows are the last ones of `points`.
+Judgement judge_without_terms(std::span<const SeriesPoint> points, const ExpectationSpec& e) {
+  Judgement judgement =
+      judge(without_terms(points, e.next_orders), {.order = e.order, .within = e.within});
+  judgement.fit.first += e.next_orders.size();
+  judgement.fit.last += e.next_orders.size();
+  judgement.reason +=
+      fmt::format("; without the terms of order {:g}", fmt::join(e.next_orders, ", "));
+  return judgement;
+}
+
+Judgement judged_as_expected(std::span<const SeriesPoint> points,
+                             const std::optional<ExpectationSpec>& spec) {
+  if (!spec) return judge(points);
+  switch (spec->convergence) {
+    case Convergence::none: return judge_no_convergence(points, spec->within);
+    case Convergence::exact: return judge_equality(points, spec->within);
+    case Convergence::bounded: return judge_limit(points, spec->within);
+    case Convergence::of_order: break;
+  }
+  if (!spec->next_orders.empty() && points.size() > spec->next_orders.size())
+    return judge_without_terms(points, *spec);
+  return judge(points, {.order = spec->order, .within = spec->within});
+}
+
+/// The samples of measured and predicted term are the same: their choice is no error of the ratio.
+void judge_ratios(Series& series) {
+  if (!series.expectation || !series.expectation->ratio) return;
+  std::vector<RatioPoint> points;
+  for (const Row& row : series.rows)
+    points.push_back({.epsilon = row.epsilon,
+                      .ratio = row.ratio,
+                      .floor = row.ratio_error,
+                      .usable = !std::isnan(row.ratio)});
+  series.ratio = judge_ratio(
+      points, {.target = *series.expectation->ratio, .within = series.expectation->ratio_within});
+}
+
+}  // namespace
+
+void judge(const std::vector<ExpectationSpec>& expectations, Series& series) {
+  if (series.rows.empty()) return;
+  const Row& any = series.rows.front();
+  for (const ExpectationSpec& e : expectations)
+    if (e.concerns(any.law, any.measure)) series.expectation = e;
+  const std::vector<SeriesPoint> points = points_of(series.rows);
+  series.judgement = judged_as_expected(points, series.expectation);
+  const std::vector<double> orders = neighbour_orders(points);
+  for (std::size_t k = 0; k < series.rows.size(); ++k) {
+    series.rows[k].order = orders[k];
+    series.rows[k].verdict = series.judgement.verdict;
+  }
+  judge_ratios(series);
+}
+
+}  // namespace rigidlimit

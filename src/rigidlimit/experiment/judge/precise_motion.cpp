@@ -1,0 +1,82 @@
+#include "rigidlimit/experiment/judge/precise_motion.hpp"
+
+#include "rigidlimit/core/quad.hpp"
+#include "rigidlimit/mechanics/equations.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+template <class T>
+VectorX<T> column_of(const MatrixXd& rounded, const MatrixXd& rest, Index k) {
+  VectorX<T> column = rounded.col(k).cast<T>();
+  if (rest.cols() > 0) column += rest.col(k).cast<T>();
+  return column;
+}
+
+template <class T>
+VectorXd sliding_in(const System& system, const PreciseMotion& motion, Index k) {
+  MatrixX<T> rows(system.ne + system.m, system.n);
+  system.in<T>().constraints(column_of<T>(motion.rounded.q, motion.rest.q, k), rows);
+  const VectorX<T> w = rows * column_of<T>(motion.rounded.v, motion.rest.v, k);
+  return w.tail(system.m).template cast<double>();
+}
+
+template <class T>
+VectorXd invariants_in(const System& system, const PreciseMotion& motion, Index k) {
+  VectorX<T> e(system.ni);
+  system.in<T>().invariants(column_of<T>(motion.rounded.q, motion.rest.q, k), e);
+  return e.template cast<double>();
+}
+
+}  // namespace
+
+VectorXd sliding_at(const System& system, const PreciseMotion& motion, Index k) {
+  return motion.rest.times.empty() ? sliding_in<double>(system, motion, k)
+                                   : sliding_in<Quad>(system, motion, k);
+}
+
+VectorXd invariants_at(const System& system, const PreciseMotion& motion, Index k) {
+  return motion.rest.times.empty() ? invariants_in<double>(system, motion, k)
+                                   : invariants_in<Quad>(system, motion, k);
+}
+
+Motion difference(const Motion& a, const Motion& b) {
+  return {.times = a.times, .q = a.q - b.q, .v = a.v - b.v, .lambda = a.lambda - b.lambda};
+}
+
+Motion difference(const PreciseMotion& a, const PreciseMotion& b) {
+  Motion d = difference(a.rounded, b.rounded);
+  const auto add = [&d](const Motion& rest, double sign) {
+    if (rest.times.empty()) return;
+    d.q += sign * rest.q;
+    d.v += sign * rest.v;
+    d.lambda += sign * rest.lambda;
+  };
+  add(a.rest, 1.0);
+  add(b.rest, -1.0);
+  return d;
+}
+
+Motion restricted(const Motion& motion, const std::vector<std::size_t>& positions) {
+  Motion part;
+  for (const std::size_t k : positions) part.times.push_back(motion.times[k]);
+  part.q = motion.q(Eigen::all, positions);
+  part.v = motion.v(Eigen::all, positions);
+  part.lambda = motion.lambda(Eigen::all, positions);
+  return part;
+}
+
+Motion interpolated(const Motion& motion, const Interpolation& between,
+                    const std::vector<double>& times) {
+  return {times, between(motion.q), between(motion.v), between(motion.lambda)};
+}
+
+PreciseMotion interpolated(const PreciseMotion& motion, const Interpolation& between,
+                           const std::vector<double>& times) {
+  PreciseMotion there(interpolated(motion.rounded, between, times));
+  if (!motion.rest.times.empty()) there.rest = interpolated(motion.rest, between, times);
+  return there;
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,88 @@
+#include "rigidlimit/experiment/plan/estimate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace rigidlimit {
+
+namespace {
+
+// Below, a clock tells nothing.
+constexpr double shortest = 1e-6;
+
+}  // namespace
+
+std::string duration_text(double seconds) {
+  const struct {
+    double size;
+    const char* name;
+  } units[] = {{86400.0, "d"}, {3600.0, "h"}, {60.0, "min"}, {1.0, "s"}};
+  for (std::size_t k = 0; k + 1 < std::size(units); ++k) {
+    // Rounded in the smaller unit, lest it say "60 min".
+    const double parts = std::round(seconds / units[k + 1].size);
+    const double each = units[k].size / units[k + 1].size;
+    if (parts < each) continue;
+    const double whole = std::floor(parts / each), rest = parts - each * whole;
+    const std::string large = fmt::format("about {:.0f} {}", whole, units[k].name);
+    return rest == 0.0 ? large : fmt::format("{} {:.0f} {}", large, rest, units[k + 1].name);
+  }
+  return fmt::format("about {:.0f} s", seconds);
+}
+
+std::size_t TimeEstimate::add(const std::string& group, double epsilon) {
+  const std::size_t number = groups_.try_emplace(group, groups_.size()).first->second;
+  points_.push_back({number, std::isnan(epsilon) ? 0.0 : -std::log(epsilon), std::nullopt});
+  return points_.size() - 1;
+}
+
+void TimeEstimate::finish(std::size_t solve, double seconds) {
+  points_.at(solve).seconds = std::max(shortest, seconds);
+}
+
+std::vector<TimeEstimate::Fit> TimeEstimate::fits() const {
+  std::vector<Fit> fits(groups_.size());
+  for (const Point& p : points_) {
+    if (!p.seconds) continue;
+    Fit& fit = fits[p.group];
+    fit.count += 1.0;
+    fit.x += (p.x - fit.x) / fit.count;
+    fit.y += (std::log(*p.seconds) - fit.y) / fit.count;
+  }
+  for (const Point& p : points_) {
+    if (!p.seconds) continue;
+    Fit& fit = fits[p.group];
+    fit.xx += (p.x - fit.x) * (p.x - fit.x);
+    fit.xy += (p.x - fit.x) * (std::log(*p.seconds) - fit.y);
+  }
+  return fits;
+}
+
+Estimate TimeEstimate::left(int jobs) const {
+  const std::vector<Fit> all = fits();
+  const auto slope = [this](double xy, double xx) {
+    return xx > 0.0 ? std::clamp(xy / xx, 0.0, steepest_) : 0.0;
+  };
+  double xx = 0.0, xy = 0.0;
+  for (const Fit& fit : all) {
+    xx += fit.xx;
+    xy += fit.xy;
+  }
+  const double common = slope(xy, xx);
+  Estimate left;
+  for (const Point& p : points_) {
+    if (p.seconds) continue;
+    ++left.solves;
+    const Fit& fit = all[p.group];
+    if (fit.count == 0.0)
+      ++left.unknown;
+    else
+      left.seconds +=
+          std::exp(fit.y + (fit.xx > 0.0 ? slope(fit.xy, fit.xx) : common) * (p.x - fit.x));
+  }
+  left.seconds /= std::max(1, std::min(jobs, left.solves));
+  return left;
+}
+
+}  // namespace rigidlimit

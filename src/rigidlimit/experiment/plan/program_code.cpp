@@ -1,0 +1,95 @@
+#include "rigidlimit/experiment/plan/program_code.hpp"
+
+#include <elf.h>
+#include <link.h>
+
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <string_view>
+
+#include "rigidlimit/experiment/plan/content_hash.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+constexpr const char* own_file = "/proc/self/exe";
+constexpr std::string_view gnu("GNU", 4);  // with its NUL
+
+/// Notes begin at multiples of four bytes.
+std::size_t padded(std::size_t size) {
+  return (size + 3) / 4 * 4;
+}
+
+/// The bytes of the note that the linker's --build-id leaves in a segment of notes; empty: none.
+std::string build_id_in(const char* notes, std::size_t size) {
+  ElfW(Nhdr) note;
+  while (size >= sizeof note) {
+    std::memcpy(&note, notes, sizeof note);
+    const std::size_t name = padded(note.n_namesz), content = padded(note.n_descsz);
+    if (name + content > size - sizeof note) return {};
+    const char* const text = notes + sizeof note;
+    if (note.n_type == NT_GNU_BUILD_ID && std::string_view(text, note.n_namesz) == gnu)
+      return {text + name, note.n_descsz};
+    notes += sizeof note + name + content;
+    size -= sizeof note + name + content;
+  }
+  return {};
+}
+
+/// As it lies in memory: a file may have been replaced since it was loaded.
+std::string build_id_of(const dl_phdr_info& object) {
+  for (int k = 0; k < object.dlpi_phnum; ++k) {
+    const auto& segment = object.dlpi_phdr[k];
+    if (segment.p_type != PT_NOTE) continue;
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): the loader gives addresses as numbers
+    const auto* notes = reinterpret_cast<const char*>(object.dlpi_addr + segment.p_vaddr);
+    if (std::string id = build_id_in(notes, segment.p_memsz); !id.empty()) return id;
+  }
+  return {};
+}
+
+std::string bytes_of(const char* path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// The system's libraries are known by their versions, or hold no equations; the page that the
+/// kernel maps in has no file.
+bool is_of_the_system(std::string_view path) {
+  return path.find('/') == std::string_view::npos || path.starts_with("/lib") ||
+         path.starts_with("/usr/lib");
+}
+
+int collect(dl_phdr_info* object, std::size_t, void* all) {
+  const bool is_program = *object->dlpi_name == '\0';
+  if (!is_program && is_of_the_system(object->dlpi_name)) return 0;
+  std::string id = build_id_of(*object);
+  if (id.empty()) id = bytes_of(is_program ? own_file : object->dlpi_name);
+  static_cast<std::set<std::string>*>(all)->insert(content_hash(id));
+  return 0;
+}
+
+}  // namespace
+
+std::string program_name() {
+  std::error_code failure;
+  const auto file = std::filesystem::read_symlink(own_file, failure);
+  return failure ? "unknown" : file.filename().string();
+}
+
+const std::string& program_code() {
+  static const std::string code = [] {
+    std::set<std::string> objects;  // whatever order they were loaded in
+    dl_iterate_phdr(collect, &objects);
+    std::string text;
+    for (const std::string& hash : objects) text += hash + "\n";
+    return content_hash(text);
+  }();
+  return code;
+}
+
+}  // namespace rigidlimit

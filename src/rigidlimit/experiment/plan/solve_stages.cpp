@@ -1,0 +1,88 @@
+#include "rigidlimit/experiment/plan/solve_stages.hpp"
+
+#include <map>
+#include <string>
+#include <utility>
+
+#include "rigidlimit/experiment/plan/solve_clock.hpp"
+#include "rigidlimit/experiment/plan/solve_rounds.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+std::vector<const Task*> part_of(const SolveStage& stage, Shard shard) {
+  if (stage.decides) return stage.tasks;
+  std::vector<const Task*> part;
+  for (const Task* task : stage.tasks)
+    if (task->unit % shard.count == shard.index - 1) part.push_back(task);
+  return part;
+}
+
+void tell_plan(const SolveStage& stage, const RunOptions& options) {
+  if (!options.archive) return;
+  std::vector<SolveIdentity> identities;
+  for (const Task* task : stage.tasks) identities.push_back(task->identity);
+  options.archive->plan(identities);
+}
+
+void take_kept(const SolveStage& stage, const RunOptions& options) {
+  if (!options.archive) return;
+  for (const Task* task : stage.tasks)
+    if (auto kept = options.archive->find(task->identity)) task->take(std::move(*kept));
+}
+
+PlanSummary counted(const std::vector<const Task*>& tasks, TimeEstimate time,
+                    const RunOptions& options) {
+  PlanSummary plan;
+  std::map<std::string, std::size_t> places;
+  for (const Task* task : tasks) {
+    const SolveIdentity& solve = task->identity;
+    const std::string group = timing_group(solve);
+    const auto [place, is_new] = places.try_emplace(group, plan.lines.size());
+    if (is_new) plan.lines.push_back({.first = solve});
+    PlanLine& line = plan.lines[place->second];
+    ++line.solves;
+    ++plan.solves;
+    const std::size_t number = time.add(group, solve.epsilon);
+    const auto kept = options.archive ? options.archive->find(solve) : std::nullopt;
+    if (!kept) continue;
+    ++line.kept;
+    ++plan.kept;
+    line.seconds += kept->seconds;
+    time.finish(number, kept->seconds);
+  }
+  plan.left = time.left(options.jobs);
+  return plan;
+}
+
+}  // namespace
+
+SolveCounts do_plan(const SolvePlan& next, const TimeEstimate& time, const RunOptions& options) {
+  SolveCounts counts;
+  for (bool more = true; more && counts.missing == 0;) {
+    const SolveStage stage = next();
+    more = stage.decides;
+    tell_plan(stage, options);
+    RunOptions how = options;
+    if (more) how.on_progress = {};  // what a part is of is not known yet
+    const SolveCounts done = do_tasks(part_of(stage, options.shard), time, how);
+    counts.computed += done.computed;
+    counts.reused += done.reused;
+    counts.missing += done.missing;
+  }
+  return counts;
+}
+
+PlanSummary plan_of(const SolvePlan& next, TimeEstimate time, const RunOptions& options) {
+  std::vector<const Task*> all;
+  for (bool more = true; more;) {
+    const SolveStage stage = next();
+    more = stage.decides;
+    if (more) take_kept(stage, options);
+    for (const Task* task : part_of(stage, options.shard)) all.push_back(task);
+  }
+  return counted(all, std::move(time), options);
+}
+
+}  // namespace rigidlimit

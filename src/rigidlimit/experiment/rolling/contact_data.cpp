@@ -1,0 +1,71 @@
+#include "rigidlimit/experiment/rolling/contact_data.hpp"
+
+#include <cmath>
+
+#include "rigidlimit/core/dense.hpp"
+#include "rigidlimit/experiment/rolling/piecewise.hpp"
+#include "rigidlimit/mechanics/kkt.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+/// Λ(0) with the internal forces of a spring that starts with `load` (η0).
+VectorXd multiplier_for(const Study& study, const VectorXd& load) {
+  const InitialState start = rigid_start(study);
+  const auto kkt = solve_kkt<double>(system_at_start(study.model, start), study.contacts, start.q,
+                                     start.v, start.t);
+  return selected_multiplier(study.contacts, study.contact.stiffness, load, kkt.multiplier);
+}
+
+MatrixXd damping_for_ratio(const Study& study, double ratio) {
+  const MatrixXd A = delassus(study.model, study.initial.q);
+  const MatrixXd& C = study.contact.stiffness;
+  if (!study.contacts.redundant()) return ratio * critical_damping(A, C);
+  return (2.0 * ratio * (C.diagonal().array() / A.diagonal().array()).sqrt()).matrix().asDiagonal();
+}
+
+}  // namespace
+
+bool is_consistent(const System& system, const InitialState& state) {
+  const double sliding = sliding_velocity(system, state).cwiseAbs().maxCoeff();
+  return sliding <= 1e-13 * (1.0 + state.v.cwiseAbs().maxCoeff());
+}
+
+InitialState rigid_start(const Study& study) {
+  InitialState start = study.initial;
+  start.v = projected_velocity<double>(study.model, study.contacts, start.q, start.v);
+  return start;
+}
+
+ViscoelasticLaw law_of(const Study& study) {
+  const ContactSpec& contact = study.contact;
+  ViscoelasticLaw law{.stiffness = contact.stiffness,
+                      .damping = contact.damping,
+                      .damping_exponent = contact.damping_exponent};
+  if (contact.damping_ratio) law.damping = damping_for_ratio(study, *contact.damping_ratio);
+  return law;
+}
+
+ViscoelasticLaw law_of(const Study& study, const LawInfo& law) {
+  ViscoelasticLaw contact = law_of(study);
+  if (!law.has_damper) contact.damping.setZero(study.model.m, study.model.m);
+  return contact;
+}
+
+VectorXd initial_deflection(const Study& study) {
+  const VectorXd unloaded = VectorXd::Zero(study.model.m);
+  switch (study.contact.preparation) {
+    case ContactSpec::Preparation::given: return study.contact.deflection;
+    case ContactSpec::Preparation::prepared:
+      return symmetric_solve(study.contact.stiffness, multiplier_for(study, unloaded));
+    case ContactSpec::Preparation::unloaded: break;
+  }
+  return unloaded;
+}
+
+VectorXd multiplier_at_start(const Study& study) {
+  return multiplier_for(study, initial_deflection(study));
+}
+
+}  // namespace rigidlimit

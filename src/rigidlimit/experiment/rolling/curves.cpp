@@ -1,0 +1,98 @@
+#include "rigidlimit/experiment/rolling/curves.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "rigidlimit/experiment/rolling/solve_identity.hpp"
+#include "rigidlimit/experiment/rolling/solves.hpp"
+#include "rigidlimit/mechanics/kkt.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+constexpr std::size_t most_epsilons = 8;
+
+/// Positions of at most so many of `count`, first and last among them, evenly between.
+std::vector<std::size_t> chosen(std::size_t count) {
+  const std::size_t size = std::min(count, most_epsilons);
+  std::vector<std::size_t> positions;
+  for (std::size_t k = 0; k < size; ++k)
+    positions.push_back(size == 1 ? 0 : k * (count - 1) / (size - 1));
+  return positions;
+}
+
+MatrixXd sliding_along(const System& system, const PreciseMotion& motion) {
+  MatrixXd sliding(system.m, motion.rounded.q.cols());
+  for (Index k = 0; k < sliding.cols(); ++k) sliding.col(k) = sliding_at(system, motion, k);
+  return sliding;
+}
+
+MatrixXd energy_error(const System& system, const Motion& motion, const VectorXd& work) {
+  MatrixXd error(1, motion.q.cols());
+  const double start = mechanical_energy(system, motion.q.col(0), motion.v.col(0));
+  for (Index k = 0; k < motion.q.cols(); ++k)
+    error(k) = mechanical_energy(system, motion.q.col(k), motion.v.col(k)) - start - work(k);
+  return error;
+}
+
+void add_rigid(const Study& study, const Solves& solves, const JudgedRigid& judged,
+               std::vector<Curve>& curves) {
+  const RigidSolve& solve = solves.rigid[judged.solve];
+  if (solve.result.outcome != Outcome::success) return;
+  const Motion& motion = solve.result.motion.rounded;
+  Curve curve{"rigid", "", solve.solver->name, std::nan(""), "sliding", grid_hash(solves.times),
+              {}};
+  curve.values = sliding_along(study.model, solve.result.motion);
+  curves.push_back(curve);
+  curve.name = "energy_error";
+  curve.values = energy_error(study.model, motion, solves.rigid_work);
+  curves.push_back(std::move(curve));
+}
+
+void add_compliant(const Study& study, const Solves& solves, const std::string& law, std::size_t e,
+                   std::vector<Curve>& curves) {
+  const std::string& solver = study.solvers.compliant.front();
+  Curve curve{"compliant", law, solver, study.epsilons[e], "sliding", grid_hash(solves.grids[e]),
+              {}};
+  if (const CompliantMotion& base = solves.find(law, solver, e, false).result;
+      base.outcome == Outcome::success) {
+    curve.values = sliding_along(study.model, base.motion);
+    curves.push_back(curve);
+  }
+  if (const CompliantMotion& tighter = solves.find(law, solver, e, true).result;
+      tighter.outcome == Outcome::success && tighter.energy.mechanical.size() > 0) {
+    curve.name = "energy_defect";
+    curve.values = tighter.energy.defect().transpose();
+    curves.push_back(std::move(curve));
+  }
+}
+
+void add_prediction(const Study& study, const Solves& solves, std::size_t e,
+                    std::vector<Curve>& curves) {
+  const double epsilon = study.epsilons[e];
+  const std::vector<double>& times = solves.grids[e];
+  const std::string grid = grid_hash(times);
+  const auto add = [&](const std::string& prefix, Motion motion) {
+    for (const Quantity quantity : all_quantities)
+      curves.push_back({"predicted", "viscoelastic", "", epsilon, prefix + name_of(quantity), grid,
+                        values_of(motion, quantity)});
+  };
+  const Prediction there = solves.prediction->at(times);
+  add("", there.leading(epsilon, times));
+  add("composite.", there.composite(epsilon, times));
+}
+
+}  // namespace
+
+std::vector<Curve> curves_of(const Study& study, const Solves& solves) {
+  std::vector<Curve> curves;
+  for (const JudgedRigid& judged : solves.judged) add_rigid(study, solves, judged, curves);
+  for (const std::size_t e : chosen(study.epsilons.size())) {
+    for (const std::string& law : study.contact.laws) add_compliant(study, solves, law, e, curves);
+    if (solves.prediction) add_prediction(study, solves, e, curves);
+  }
+  return curves;
+}
+
+}  // namespace rigidlimit

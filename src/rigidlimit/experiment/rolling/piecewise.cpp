@@ -1,0 +1,324 @@
+#include "rigidlimit/experiment/rolling/piecewise.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/math/tools/toms748_solve.hpp>
+#include <cmath>
+#include <optional>
+
+#include "rigidlimit/core/work_sum.hpp"
+#include "rigidlimit/mechanics/kkt.hpp"
+
+namespace rigidlimit {
+namespace {
+
+Sides sides_at_start(const System& system, const InitialState& start) {
+  const ContactBasis basis = contact_basis(system, start.q);
+  const auto kkt = solve_kkt<double>(system, basis, start.q, start.v, start.t);
+  VectorXd q_rate(system.nq);
+  system.in<double>().coordinate_rate(start.q, start.v, q_rate);
+  return system.switches->sides_at(start.t, start.q, start.v, q_rate, kkt.acceleration);
+}
+
+PieceStart start_at(const PiecewiseMotion& piece, Index k) {
+  const Motion& motion = piece.motion;
+  return {.state = {motion.q.col(k), motion.v.col(k), motion.times[static_cast<std::size_t>(k)]},
+          .lambda = motion.lambda.col(k)};
+}
+
+class Pieces {
+ public:
+  Pieces(const System& system, const InitialState& start, const std::vector<double>& times,
+         const SolvePiece& solve)
+      : system_(system),
+        switches_(*system.switches),
+        times_(times),
+        solve_(solve),
+        instants_(switches_.instants(times.back())),
+        start_{start, {}},
+        sides_(sides_at_start(system, start)) {}
+
+  PiecewiseMotion run() && {
+    while (next_ < times_.size() && solve_next()) {
+    }
+    return std::move(all_);
+  }
+
+ private:
+  struct End {
+    double t;
+    std::vector<Index> which;
+    PiecewiseMotion piece;  ///< its last column is the state there
+    std::size_t left;       ///< the first sample that does not lie before it
+    Index base;             ///< the column of the piece's solve at which its integrals begin
+  };
+
+  /// One piece, from start_ to a switch or the end. false: there is nothing more to do.
+  bool solve_next() {
+    if (slides()) return solve_rest();
+    const auto ahead = std::ranges::find_if(instants_, [&](const auto& i) {
+      return i.t > start_.state.t && !are_twins(i.t, start_.state.t);
+    });
+    const bool known = ahead != instants_.end();
+    const double limit = known ? ahead->t : last_of_chunk();
+    const std::vector<double> grid = grid_until(limit, known);
+    const PiecewiseMotion piece = solved(smooth(), start_, grid);
+    if (std::optional<End> end = first_crossing(piece)) {
+      fill(piece, end->left);
+      flip(*end, piece);
+      return true;
+    }
+    if (piece.outcome != Outcome::success) {
+      fill(piece, times_.size());
+      finish(piece);
+      return false;
+    }
+    if (!known) {
+      fill(piece, samples_before(limit, true));
+      finish(piece);
+      restart(piece, std::ssize(piece.motion.times) - 1);
+      return true;
+    }
+    fill(piece, samples_before(limit, false));
+    flip({ahead->t, ahead->which, last_column(piece), next_, std::ssize(grid) - 1}, piece);
+    return true;
+  }
+
+  const System& smooth() const { return switches_.with(system_, sides_); }
+
+  PiecewiseMotion solved(const System& system, const PieceStart& start,
+                         const std::vector<double>& times) {
+    PiecewiseMotion piece = solve_(system, start, times);
+    add(all_.work, piece.work);
+    for (MatrixXd* rows : {&piece.values, &piece.integrals})
+      if (rows->rows() == 0) rows->resize(0, piece.motion.q.cols());
+    return piece;
+  }
+
+  /// The samples of a piece from its start on. What no solver can tell from the next sample, or
+  /// from the start, is left out.
+  std::vector<double> grid_until(double limit, bool lands) const {
+    std::vector<double> grid{start_.state.t};
+    for (std::size_t k = next_; k < times_.size() && times_[k] <= limit; ++k) {
+      const bool has_twin = k + 1 < times_.size() && are_twins(times_[k], times_[k + 1]);
+      if (times_[k] > grid.back() && !are_twins(times_[k], grid.back()) && !has_twin &&
+          !(lands && are_twins(times_[k], limit)))
+        grid.push_back(times_[k]);
+    }
+    if (lands) grid.push_back(limit);
+    return grid;
+  }
+
+  /// Up to where a piece is solved at once if its end is unknown: some samples behind the next
+  /// double sample, which stands at a switch of the rigid motion.
+  double last_of_chunk() const {
+    constexpr std::size_t behind = 100;
+    for (std::size_t k = next_; k + 1 < times_.size(); ++k)
+      if (are_twins(times_[k], times_[k + 1]) && !are_twins(times_[k + 1], start_.state.t))
+        return times_[std::min(k + behind, times_.size() - 1)];
+    return times_.back();
+  }
+
+  /// The first sample after t, or not before t.
+  std::size_t samples_before(double t, bool included) const {
+    const auto begin = times_.begin() + static_cast<std::ptrdiff_t>(next_);
+    const auto end = included ? std::upper_bound(begin, times_.end(), t)
+                              : std::lower_bound(begin, times_.end(), t);
+    return static_cast<std::size_t>(end - times_.begin());
+  }
+
+  // --- what a piece gives to the whole
+
+  void prepare(const PiecewiseMotion& piece) {
+    if (!all_.motion.times.empty()) return;
+    const auto count = static_cast<Index>(times_.size());
+    const auto none = [count](Index rows) { return MatrixXd::Constant(rows, count, std::nan("")); };
+    all_.motion = {times_, none(piece.motion.q.rows()), none(piece.motion.v.rows()),
+                   none(piece.motion.lambda.rows())};
+    all_.values = none(piece.values.rows());
+    all_.integrals = none(piece.integrals.rows());
+    before_ = VectorXd::Zero(piece.integrals.rows());
+  }
+
+  /// Takes the samples before number `end` from the piece.
+  void fill(const PiecewiseMotion& piece, std::size_t end) {
+    prepare(piece);
+    const std::vector<double>& grid = piece.motion.times;
+    for (; next_ < end; ++next_) {
+      const double t = times_[next_];
+      auto at = std::ranges::lower_bound(grid, t) - grid.begin();
+      if (at == std::ssize(grid)) --at;  // a twin of the last sample
+      if (at > 0 && are_twins(grid[static_cast<std::size_t>(at - 1)], t)) --at;
+      const auto to = static_cast<Index>(next_);
+      all_.motion.q.col(to) = piece.motion.q.col(at);
+      all_.motion.v.col(to) = piece.motion.v.col(at);
+      all_.motion.lambda.col(to) = piece.motion.lambda.col(at);
+      all_.values.col(to) = piece.values.col(at);
+      all_.integrals.col(to) = before_ + piece.integrals.col(at);
+    }
+  }
+  void finish(const PiecewiseMotion& piece) {
+    all_.outcome = piece.outcome;
+    all_.message = piece.message;
+    all_.t_reached = piece.t_reached;
+    all_.last_step = piece.last_step;
+    all_.multiplier_tested = piece.multiplier_tested;
+  }
+  void restart(const PiecewiseMotion& piece, Index column) {
+    before_ += piece.integrals.col(column);
+    start_ = start_at(piece, column);
+    crossed_.clear();
+  }
+  static PiecewiseMotion last_column(const PiecewiseMotion& piece) {
+    PiecewiseMotion last = piece;
+    const Index k = piece.motion.q.cols() - 1;
+    last.motion = {{piece.motion.times.back()},
+                   piece.motion.q.col(k),
+                   piece.motion.v.col(k),
+                   piece.motion.lambda.col(k)};
+    last.integrals = MatrixXd::Zero(piece.integrals.rows(), 1);
+    return last;
+  }
+
+  void flip(End end, const PiecewiseMotion& piece) {
+    finish(piece);
+    before_ += piece.integrals.col(end.base) + end.piece.integrals.rightCols(1);
+    start_ = start_at(end.piece, end.piece.motion.q.cols() - 1);
+    PiecewiseMotion::Crossing crossing{
+        .t = end.t, .which = end.which, .before = sides_, .q = start_.state.q, .v = start_.state.v};
+    for (const Index k : end.which) sides_[static_cast<std::size_t>(k)] *= -1;
+    crossing.after = sides_;
+    all_.crossings.push_back(std::move(crossing));
+    crossed_ = end.which;
+  }
+
+  // --- switches that depend on the state
+
+  VectorXd sigma(const PiecewiseMotion& piece, Index k) const {
+    return switches_.values(piece.motion.times[static_cast<std::size_t>(k)], piece.motion.q.col(k),
+                            piece.motion.v.col(k));
+  }
+  bool has_left(Index which, const VectorXd& values) const {
+    return !switches_.depends_on_time_alone(which) &&
+           values(which) * sides_[static_cast<std::size_t>(which)] < 0.0;
+  }
+
+  /// The first change of a sign between two samples, located.
+  std::optional<End> first_crossing(const PiecewiseMotion& piece) {
+    if (!switches_.depends_on_state()) return std::nullopt;
+    for (Index k = 1; k < piece.motion.q.cols(); ++k) {
+      if (!piece.motion.q.col(k).allFinite() || !piece.motion.v.col(k).allFinite()) break;
+      const VectorXd values = sigma(piece, k);
+      std::vector<std::pair<double, Index>> roots;
+      for (Index which = 0; which < switches_.count(); ++which)
+        if (has_left(which, values)) roots.emplace_back(located(piece, k, which), which);
+      if (roots.empty()) continue;
+      const double t = std::ranges::min(roots).first;
+      End end{.t = t, .which = {}, .piece = solved_to(piece, k - 1, t), .left = 0, .base = k - 1};
+      for (const auto& [root, which] : roots)
+        if (root - t <= 1e-12 * (1.0 + t)) end.which.push_back(which);
+      end.left = first_sample_behind(t);
+      return end;
+    }
+    return std::nullopt;
+  }
+
+  /// The state at t by a solve from column k.
+  PiecewiseMotion solved_to(const PiecewiseMotion& piece, Index k, double t) {
+    const PieceStart start = start_at(piece, k);
+    if (are_twins(t, start.state.t) || t <= start.state.t)
+      return solved(smooth(), start, {start.state.t});
+    return solved(smooth(), start, {start.state.t, t});
+  }
+
+  /// The root of σ between columns k − 1 and k.
+  double located(const PiecewiseMotion& piece, Index k, Index which) {
+    double left = piece.motion.times[static_cast<std::size_t>(k - 1)];
+    const double right = piece.motion.times[static_cast<std::size_t>(k)];
+    const double side = sides_[static_cast<std::size_t>(which)];
+    double at_left = side * sigma(piece, k - 1)(which);
+    const double at_right = side * sigma(piece, k)(which);
+    const auto f = [&](double t) {
+      const PiecewiseMotion there = solved_to(piece, k - 1, t);
+      return side * sigma(there, there.motion.q.cols() - 1)(which);
+    };
+    // Where the piece began at this switch, its sign shows a little later.
+    if (!(at_left > 0.0)) {
+      left += std::min(look_ahead(), 0.5 * (right - left));
+      at_left = f(left);
+    }
+    if (!(at_left > 0.0)) return left;
+    std::uintmax_t most = 60;
+    const auto bracket = boost::math::tools::toms748_solve(
+        f, left, right, at_left, at_right, [](double a, double b) { return are_twins(a, b); },
+        most);
+    return bracket.second;
+  }
+
+  /// The first sample that has the values to the right of a switch at t. A double sample near t
+  /// stands for the same switch.
+  std::size_t first_sample_behind(double t) const {
+    const double near = 1e-8 * (1.0 + t);
+    for (std::size_t k = next_; k + 1 < times_.size() && times_[k] <= t + near; ++k)
+      if (are_twins(times_[k], times_[k + 1]) && std::abs(times_[k] - t) <= near) return k + 1;
+    return samples_before(t, false);
+  }
+
+  /// Whether a switch that was crossed just now is crossed back at once.
+  bool slides() {
+    if (std::ranges::all_of(crossed_, [&](Index k) { return switches_.depends_on_time_alone(k); }))
+      return false;
+    const double last = times_.back(), t = start_.state.t;
+    const double ahead = t + std::min(look_ahead(), 0.5 * (last - t));
+    if (are_twins(t, ahead)) return false;
+    const PiecewiseMotion look = solved(smooth(), start_, {t, ahead});
+    if (look.outcome != Outcome::success) return false;
+    const VectorXd values = sigma(look, 1);
+    return std::ranges::any_of(crossed_, [&](Index k) { return has_left(k, values); }) ||
+           std::ssize(all_.crossings) >= most_crossings;
+  }
+  bool solve_rest() {
+    all_.slides_from = start_.state.t;
+    const double end = times_.back();
+    if (are_twins(end, start_.state.t)) return false;
+    const PiecewiseMotion piece = solved(system_, start_, grid_until(end, false));
+    fill(piece, times_.size());
+    finish(piece);
+    if (piece.outcome != Outcome::success)
+      all_.message = fmt::format("slides along a switch of the force from t = {:.6g} on: {}",
+                                 all_.slides_from, piece.message);
+    return false;
+  }
+
+  /// s: far above the error with which a switch is located, far below the time between two.
+  double look_ahead() const { return 1e-7 * (1.0 + times_.back()); }
+
+  static constexpr std::ptrdiff_t most_crossings = 10'000;
+
+  const System& system_;
+  const Switches& switches_;
+  const std::vector<double>& times_;
+  const SolvePiece& solve_;
+  const std::vector<Switches::Instant>& instants_;
+  PieceStart start_;
+  Sides sides_;
+  std::vector<Index> crossed_;  ///< at the start of the piece
+  std::size_t next_ = 0;        ///< the first sample that is not yet known
+  VectorXd before_;             ///< the integrals up to the start of the piece
+  PiecewiseMotion all_;
+};
+
+}  // namespace
+
+PiecewiseMotion solve_piecewise(const System& system, const InitialState& start,
+                                const std::vector<double>& times, const SolvePiece& solve) {
+  if (!system.switches) return solve(system, {start, {}}, times);
+  return Pieces(system, start, times, solve).run();
+}
+
+const System& system_at_start(const System& system, const InitialState& start) {
+  return system.switches ? system.switches->with(system, sides_at_start(system, start)) : system;
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,151 @@
+#include "rigidlimit/experiment/rolling/quad_side.hpp"
+
+#include "rigidlimit/experiment/rolling/contact_data.hpp"
+#include "rigidlimit/formulations/compliant/adapted.hpp"
+#include "rigidlimit/formulations/compliant/compliant.hpp"
+#include "rigidlimit/formulations/rigid/rigid_eliminated.hpp"
+#include "rigidlimit/formulations/rigid/rigid_reduced.hpp"
+#include "rigidlimit/formulations/rigid/rigid_semi_explicit.hpp"
+#include "rigidlimit/mechanics/kkt.hpp"
+#include "rigidlimit/solvers/radau/radau_iia.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+/// The number of stages of the second solve, beside those that order selection has at tolerances
+/// of 1e-20 and below.
+constexpr int other_stages = 9;
+
+RadauOptions radau_options(const std::string& solver, bool tighter) {
+  RadauOptions options;
+  if (solver == "radau_iia_fast_block") options.newton = NewtonMatrix::fast_block;
+  for (const int stages : {3, 5, 7})
+    if (solver.ends_with("_" + std::to_string(stages))) options.stages = stages;
+  if (tighter) options.stages = options.stages == 0 ? other_stages : options.stages + 2;
+  return options;
+}
+
+/// Everything but the states, which are too precise for it.
+Solution ending_of(const SolutionOf<Quad>& quad) {
+  Solution ending;
+  ending.outcome = quad.outcome;
+  ending.message = quad.message;
+  ending.t_reached = quad.t_reached;
+  ending.last_step = quad.last_step;
+  ending.work = quad.work;
+  return ending;
+}
+
+/// The coordinates of the study, drawn onto e(q) = 0 where only the rounding of their doubles keeps
+/// them off it. Newton's correction is the restoring rate over its γ; were that no longer 10/s, it
+/// would take a few rounds more.
+VectorX<Quad> unrounded_coordinates(const Study& study) {
+  constexpr double rounding = 1e-13, gamma = 10.0;
+  const Equations<Quad>& equations = study.model.in<Quad>();
+  VectorX<Quad> q = study.initial.q.cast<Quad>(), e(study.model.ni), back(study.model.nq);
+  const auto off = [&] {
+    equations.invariants(q, e);
+    return static_cast<double>(e.cwiseAbs().maxCoeff());
+  };
+  if (study.model.ni == 0 || !(off() <= rounding)) return q;
+  for (int round = 0; round < 20 && off() > 1e-32; ++round) {
+    equations.restoring_rate(q, back);
+    q += back / Quad(gamma);
+  }
+  return q;
+}
+
+/// The start of the study with its velocity as the doubles have it.
+InitialStateOf<Quad> as_given(const Study& study) {
+  return {unrounded_coordinates(study), study.initial.v.cast<Quad>()};
+}
+
+/// The same, its velocity projected onto ker [E; G_I]. Of the doubles of the study and of nothing
+/// rounded in between: what rigid_start() returns has been rounded once more, and slides anew.
+InitialStateOf<Quad> rolling_start(const Study& study) {
+  InitialStateOf<Quad> start = as_given(study);
+  start.v = projected_velocity<Quad>(study.model, study.contacts, start.q, start.v);
+  return start;
+}
+
+/// Likewise onto ker E only: the contacts are compliant, the exact rows are not.
+InitialStateOf<Quad> sliding_start(const Study& study) {
+  InitialStateOf<Quad> start = as_given(study);
+  const ContactBasis none{
+      .rows = {}, .combination = MatrixXd(study.model.m, 0), .internal_forces = {}};
+  if (study.model.ne > 0) start.v = projected_velocity<Quad>(study.model, none, start.q, start.v);
+  return start;
+}
+
+template <class Problem>
+RigidMotion solve_with(const MotionProblem<Problem, Quad>& rigid, const std::vector<double>& times,
+                       const SolveOptions& options, const RadauOptions& radau) {
+  const SolutionOf<Quad> solution = solve_radau_iia(rigid.problem, times, options, radau);
+  return {.outcome = solution.outcome,
+          .message = solution.message,
+          .multiplier_tested = true,
+          .work = solution.work,
+          .motion = PreciseMotion(rigid.motion(solution))};
+}
+
+}  // namespace
+
+QuadCompliantMotion solve_compliant_quad(const Study& study, const LawInfo& info,
+                                         const std::string& solver, double epsilon, bool tighter,
+                                         const std::vector<double>& times, SolveOptions options) {
+  const ViscoelasticLaw law = law_of(study, info);
+  const VectorXd eta0 = initial_deflection(study);
+  const bool rolls = is_consistent(study.model, study.initial);
+  const auto start = rolls ? rolling_start(study) : sliding_start(study);
+  const bool adapted = study.solvers.settings_of(solver).formulation == Formulation::adapted;
+  const auto problem = adapted ? compliant_adapted(study.model, start, law, epsilon, eta0)
+                               : compliant_ode(study.model, start, law, epsilon, eta0);
+  const SolutionOf<Quad> solution =
+      solve_radau_iia(problem.problem, times, options, radau_options(solver, tighter));
+  return {ending_of(solution), PreciseMotion(problem.motion(solution))};
+}
+
+RigidMotion solve_rigid_quad(const Study& study, const RigidSolver& solver,
+                             const std::vector<double>& times, const SolveOptions& options) {
+  const RadauOptions radau = radau_options(solver.name, false);
+  const auto start = rolling_start(study);
+  switch (solver.form) {
+    case RigidForm::eliminated:
+      return solve_with(rigid_eliminated(study.model, start), times, options, radau);
+    case RigidForm::reduced:
+      return solve_with(rigid_reduced(study.model, start), times, options,
+                        {.stages = other_stages});
+    case RigidForm::semi_explicit:
+      return solve_with(rigid_semi_explicit(study.model, start), times, options, radau);
+    case RigidForm::closed_form:
+    case RigidForm::index2:
+    case RigidForm::impulse: break;
+  }
+  RigidMotion none;
+  none.message = "no 113-bit version of this solver";
+  return none;
+}
+
+QuadProjection projection_in_quad(const Study& study) {
+  const InitialStateOf<Quad> given = as_given(study), rolling = rolling_start(study);
+  MatrixX<Quad> rows(study.model.ne + study.model.m, study.model.n);
+  study.model.in<Quad>().constraints(given.q, rows);
+  const VectorX<Quad> left = rows * given.v, change = rolling.v - given.v;
+  const auto largest = [](const VectorX<Quad>& x) {
+    return static_cast<double>(x.cwiseAbs().maxCoeff());
+  };
+  return {.before = largest(left),
+          .change = largest(change),
+          .change_of_q = largest(given.q - study.initial.q.cast<Quad>())};
+}
+
+bool solves_in_quad(const std::string& solver) {
+  return solver.starts_with("radau_iia") && solver != "radau_iia_batched";
+}
+
+const RigidSolver& quad_reference_for(const RigidSolver& solver) {
+  return *find_rigid_solver(solver.form == RigidForm::reduced ? "radau_iia" : "radau_iia_reduced");
+}
+
+}  // namespace rigidlimit

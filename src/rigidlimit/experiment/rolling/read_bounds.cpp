@@ -1,0 +1,65 @@
+#include "rigidlimit/experiment/rolling/read_bounds.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+
+namespace rigidlimit {
+
+SeriesKeys read_series_keys(Section& section, Study& study, bool& cut_known) {
+  SeriesKeys keys;
+  const std::vector<std::string>& laws = study.contact.laws;
+  keys.law =
+      section.choice("law", laws, study.has_several_laws() ? std::nullopt : std::optional(laws[0]));
+  const std::string quantity = section.choice("quantity", {"q", "v", "lambda"}, std::nullopt);
+  for (const Quantity x : all_quantities)
+    if (quantity == name_of(x)) keys.measure.quantity = x;
+  keys.measure.norm = section.choice("norm", {"sup", "l2"}, "sup") == "sup" ? Norm::sup : Norm::l2;
+  const bool has_after = section.has("after");
+  keys.measure.window =
+      section.choice("window", {"all", "after"}, has_after ? "after" : "all") == "after"
+          ? Window::after
+          : Window::all;
+  if (!has_after) return keys;
+  if (keys.measure.window == Window::all) section.fail("after", "contradicts window = \"all\"");
+  const double cut = section.number(
+      "after", {.low = 0.0, .high = study.time.end, .high_open = true}, std::nullopt);
+  if (cut_known && cut != study.after)
+    section.fail("after", fmt::format("a study has one window \"after\"; it began at t = {} above",
+                                      study.after));
+  study.after = cut;
+  cut_known = true;
+  return keys;
+}
+
+std::vector<BoundSpec> read_bounds(Section section, Study& study, bool& cut_known) {
+  const SeriesKeys keys = read_series_keys(section, study, cut_known);
+  BoundSpec spec{.law = keys.law,
+                 .measure = keys.measure,
+                 .subject = BoundSpec::Subject::model_error,
+                 .bound = {}};
+  if (section.has("epsilon")) {
+    const std::vector<double> ends = section.numbers("epsilon", non_negative);
+    if (ends.size() != 2)
+      section.fail("epsilon", fmt::format("must be two numbers, the ends, not {}", ends.size()));
+    std::tie(spec.bound.from, spec.bound.to) = std::minmax(ends[0], ends[1]);
+  }
+  std::vector<BoundSpec> specs;
+  const bool has_ceiling = section.has("solver_error");
+  if (section.has("constant") || section.has("power") || !has_ceiling) {
+    spec.bound.constant = section.number("constant", positive, std::nullopt);
+    spec.bound.power = section.number("power", any_finite, std::nullopt);
+    specs.push_back(spec);
+  }
+  if (has_ceiling) {
+    spec.subject = BoundSpec::Subject::solver_error;
+    spec.bound.constant = section.number("solver_error", positive, std::nullopt);
+    spec.bound.power = 0.0;
+    specs.push_back(spec);
+  }
+  section.finish();
+  return specs;
+}
+
+}  // namespace rigidlimit

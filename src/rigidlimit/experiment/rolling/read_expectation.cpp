@@ -1,0 +1,76 @@
+#include "rigidlimit/experiment/rolling/read_expectation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "rigidlimit/experiment/rolling/catalogue.hpp"
+#include "rigidlimit/experiment/rolling/contact_data.hpp"
+#include "rigidlimit/experiment/rolling/read_bounds.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+void read_ratio(Section& section, const Study& study, ExpectationSpec& e) {
+  e.ratio = section.number("ratio", positive, std::nullopt);
+  e.ratio_within =
+      section.number("ratio_within", {.low = 0.0, .high = 0.1, .low_open = true}, e.ratio_within);
+  if (!find_law(*e.law)->is_viscoelastic())
+    section.fail("ratio", fmt::format("no coefficient is predicted for the law {}", *e.law));
+  if (study.against == Against::composite)
+    section.fail("ratio", "the composite expansion contains the predicted leading term already");
+}
+
+/// `convergence` in place of an order.
+void read_convergence(Section& section, ExpectationSpec& e) {
+  for (const char* key : {"order", "ratio"})
+    if (section.has(key)) section.fail(key, "contradicts `convergence`, which is given as well");
+  if (section.choice("convergence", {"none", "exact"}, std::nullopt) == "none") {
+    e.convergence = Convergence::none;
+    // A slow start or a trend may bend a constant error by a few hundredths of an order.
+    e.within = section.number("within", {.low = 0.0, .high = 0.25, .low_open = true}, 0.1);
+  } else {
+    e.convergence = Convergence::exact;
+    e.within = section.number("within", positive, std::nullopt);  // of the error: no default serves
+  }
+}
+
+}  // namespace
+
+ExpectationSpec read_expectation(Section section, Study& study, bool& cut_known) {
+  ExpectationSpec e;
+  const SeriesKeys keys = read_series_keys(section, study, cut_known);
+  e.law = keys.law;
+  e.measure = keys.measure;
+  if (section.has("convergence")) {
+    read_convergence(section, e);
+  } else {
+    if (section.has("ratio")) read_ratio(section, study, e);
+    if (section.has("order") || !e.ratio)
+      e.order = section.number("order", any_finite, std::nullopt);
+    // The orders of the theory lie 1/2 apart: a wider tolerance could not fail.
+    e.within = section.number("within", {.low = 0.0, .high = 0.25, .low_open = true}, e.within);
+  }
+  section.finish();
+  for (const ExpectationSpec& other : study.expectations)
+    if (other.law == e.law && other.measure == e.measure)
+      section.fail("quantity", "this quantity, norm and window has an expectation above");
+  return e;
+}
+
+void require_prediction(Section& root, const Study& study) {
+  const bool expects_ratio =
+      std::ranges::any_of(study.expectations, [](const ExpectationSpec& e) { return !!e.ratio; });
+  if (!expects_ratio && study.against == Against::rigid) return;
+  constexpr const char* need = "the asymptotic expansion, which this study needs, is for";
+  if (study.against == Against::composite && study.contact.laws != ContactSpec{}.laws)
+    root.section("contact").fail("law", fmt::format("{} the viscoelastic law alone", need));
+  if (study.contact.damping_exponent != 1.0)
+    root.section("contact").fail("damping_exponent",
+                                 fmt::format("{} a damping exponent of 1", need));
+  if (!is_consistent(study.model, study.initial))
+    root.section("initial").fail("v", fmt::format("{} a start that does not slide", need));
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,248 @@
+#include "rigidlimit/experiment/rolling/read_study.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/rolling/catalogue.hpp"
+#include "rigidlimit/experiment/rolling/compliant_side.hpp"
+#include "rigidlimit/experiment/rolling/quad_side.hpp"
+#include "rigidlimit/experiment/rolling/read_bounds.hpp"
+#include "rigidlimit/experiment/rolling/read_contact.hpp"
+#include "rigidlimit/experiment/rolling/read_expectation.hpp"
+#include "rigidlimit/experiment/rolling/read_system.hpp"
+#include "rigidlimit/experiment/spec/geometric_values.hpp"
+#include "rigidlimit/experiment/spec/read_name.hpp"
+#include "rigidlimit/solvers/catalogue.hpp"
+#include "rigidlimit/systems/valid_values.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+void read_identity(Section section, Study& study) {
+  study.name = read_directory_name(section, "name");
+  study.question = section.text("question", "");
+  study.source = section.text("source", "");
+  study.against = section.choice("against", {"rigid", "composite"}, "rigid") == "composite"
+                      ? Against::composite
+                      : Against::rigid;
+  section.finish();
+}
+
+}  // namespace
+
+std::vector<double> read_epsilons(Section section) {
+  std::vector<double> values;
+  if (section.has("values")) {
+    for (const char* other : {"from", "to", "count"})
+      if (section.has(other)) section.fail(other, "give either values or from, to and count");
+    values = section.numbers("values", valid_epsilon);
+  } else {
+    values = read_geometric_values(section, valid_epsilon);
+  }
+  section.finish();
+  std::ranges::sort(values, std::greater{});
+  if (std::ranges::adjacent_find(values) != values.end())
+    section.fail(section.has("values") ? "values" : "to", "an epsilon occurs twice");
+  return values;
+}
+
+namespace {
+
+void read_time(Section section, Study& study) {
+  TimeGrid& grid = study.time;
+  grid.end = section.number("end", valid_time, std::nullopt);
+  grid.stretch = section.number("stretch", {.low = 0.0, .high = 2.0}, grid.stretch);
+  grid.samples = static_cast<int>(section.count("samples", {2, 1'000'000}, grid.samples));
+  grid.layer_samples =
+      static_cast<int>(section.count("layer_samples", {2, 1'000'000}, grid.layer_samples));
+  grid.layer_width =
+      section.number("layer_width", {.low = 0.0, .high = 1e6, .low_open = true}, grid.layer_width);
+  // A quarter of the interval is past every layer of a small ε, and most of the motion remains.
+  study.after =
+      section.number("after", {.low = 0.0, .high = grid.end, .high_open = true}, 0.25 * grid.end);
+  section.finish();
+}
+
+Formulation read_formulation(Section& section, const ContactSpec& contact, Formulation otherwise) {
+  if (section.has("formulation") && !keys_of(contact).preparation)
+    section.fail("formulation",
+                 fmt::format("means nothing to contact.law = {}, always solved in (q, v): leave it "
+                             "out",
+                             names_of_laws(contact)));
+  return section.choice("formulation", {"natural", "adapted"}, name_of(otherwise)) == "adapted"
+             ? Formulation::adapted
+             : Formulation::natural;
+}
+
+/// 113 bits are for solvers that have them, on both sides.
+void read_precision(Section& section, const Study& study, SolverSpec& s) {
+  if (section.choice("precision", {"double", "quad"}, name_of(s.precision)) == "double") return;
+  s.precision = Precision::binary128;
+  for (const auto& [key, names] : {std::pair{"rigid", &s.rigid}, {"compliant", &s.compliant}})
+    for (const std::string& name : *names)
+      if (!solves_in_quad(name))
+        section.fail(key, fmt::format("precision = \"quad\" needs radau_iia on both sides, and "
+                                      "{} computes in double",
+                                      name));
+  for (const std::string& law : study.contact.laws)
+    if (!find_law(law)->has_spring())
+      section.fail("precision", fmt::format("the law {} is solved in double only", law));
+  if (s.steps > 0) section.fail("precision", "equal steps are taken in double only");
+  if (study.model.switches)
+    section.fail("precision",
+                 "the force has switches (if, abs, min, max, sign or table of t, q or v), and "
+                 "motions are solved from switch to switch in double only");
+  if (study.contacts.redundant())
+    section.fail("precision",
+                 "113 bits are for independent contacts: the internal forces of "
+                 "redundant ones are known in double only");
+}
+
+/// Equal steps are for methods that can take them.
+void read_steps(Section& section, SolverSpec& s) {
+  if (!section.has("steps")) return;
+  s.steps = section.count("steps", {1, 100'000'000}, std::nullopt);
+  const auto is_able = [](const OdeMethod& m) { return m.fixed_step && m.dense_output; };
+  std::vector<std::string> able;
+  for (const OdeMethod& method : ode_methods())
+    if (is_able(method)) able.emplace_back(method.name);
+  for (const std::string& name : s.compliant)
+    if (!is_able(*find_ode_method(name)))
+      section.fail("steps", fmt::format("{} takes no equal steps: it chooses their sizes, or cuts "
+                                        "them at output times; solvers.compliant that do: {}",
+                                        name, fmt::join(able, ", ")));
+}
+
+/// What a row says solved it has solved it: no other method in its place.
+void require_forms(Section& section, const Study& study) {
+  for (const std::string& law : study.contact.laws)
+    for (const std::string& name : study.solvers.compliant)
+      if (const std::string refusal = refusal_of(study, *find_law(law), name); !refusal.empty())
+        section.fail("compliant", refusal + "; rigidlimit list solvers names the others");
+}
+
+void read_solvers(Section section, Study& study) {
+  SolverSpec& s = study.solvers;
+  s.rigid = section.choices("rigid", names_of_rigid_solvers(), s.rigid);
+  s.compliant = section.choices("compliant", names_of_compliant_solvers(), s.compliant);
+  if (!study.system->has_closed_form && std::ranges::count(s.rigid, "closed_form") > 0)
+    section.fail("rigid", fmt::format("{} has no closed form", study.system->info.name));
+  const Range tolerance{.low = 0.0, .high = 0.1, .low_open = true};
+  s.rtol = section.number("rtol", tolerance, s.rtol);
+  s.atol = section.number("atol", tolerance, s.atol);
+  // One rigid solve serves every ε: it may cost more.
+  s.rigid_rtol = section.number("rigid_rtol", tolerance, 0.1 * s.rtol);
+  s.rigid_atol = section.number("rigid_atol", tolerance, 0.1 * s.atol);
+  s.reference_rtol =
+      section.number("reference_rtol", tolerance, std::min(s.reference_rtol, s.rigid_rtol));
+  s.reference_atol =
+      section.number("reference_atol", tolerance, std::min(s.reference_atol, s.rigid_atol));
+  s.tighten = section.number("tighten", {.low = 0.0, .high = 0.2, .low_open = true}, s.tighten);
+  s.max_steps = section.count("max_steps", {1, 1'000'000'000}, s.max_steps);
+  s.formulation = read_formulation(section, study.contact, s.formulation);
+  read_steps(section, s);
+  read_precision(section, study, s);
+  for (const std::string& name : names_of_compliant_solvers()) {
+    if (!section.has(name)) continue;
+    Section own = section.section(name);
+    const CompliantSettings given{
+        .tolerance = {.rtol = own.number("rtol", tolerance, s.rtol),
+                      .atol = own.number("atol", tolerance, s.atol)},
+        .formulation = read_formulation(own, study.contact, s.formulation)};
+    own.finish();
+    // A solver that --set solvers.compliant left out keeps its table in the file: checked, unused.
+    if (std::ranges::count(s.compliant, name) > 0) s.own[name] = given;
+  }
+  require_forms(section, study);
+  section.finish();
+}
+
+}  // namespace
+
+Study read_setting(Section& root, const SystemCatalogue& systems) {
+  Study study;
+  read_identity(root.section("study"), study);
+  read_system(root.section("system"), systems, study);
+  read_initial(root.section("initial"), root.section("system"), study);
+  read_contact(root.section("contact"), study);
+  read_time(root.section("time"), study);
+  read_solvers(root.section("solvers"), study);
+  return study;
+}
+
+void require_grids(const Section& time, const Study& study) {
+  if (const double end = study.time.end_at(study.epsilons.back()); !(end <= longest_time))
+    time.fail("stretch",
+              fmt::format("the pair would be compared up to T ε^(-stretch) = {:.3g} s at "
+                          "ε = {}, and {:.0e} s is the most",
+                          end, study.epsilons.back(), longest_time));
+  // Thousands of times more than any study needs, and a tenth of what fits into a computer.
+  constexpr double most = 2e7;
+  const double samples = study.time.samples + study.time.layer_samples;
+  const double instants = samples * static_cast<double>(study.epsilons.size());
+  if (instants <= most) return;
+  time.fail("samples",
+            fmt::format("with layer_samples = {} and {} values of epsilon the motions are compared "
+                        "at {:.3g} instants, and {:.0e} is the most",
+                        study.time.layer_samples, study.epsilons.size(), instants, most));
+}
+
+namespace {
+
+/// Studies of friction are another verb's, whatever system they name.
+void refuse_friction(Section& root) {
+  constexpr const char* told = "this file is a study of friction: run it with rigidlimit run FILE";
+  for (const char* table : {"history", "inequality"})
+    if (root.has(table)) root.fail(table, told);
+  Section contact = root.section("contact");
+  for (const char* key : {"tangential_stiffness", "friction"})
+    if (contact.has(key)) contact.fail(key, told);
+}
+
+}  // namespace
+
+Study read_study(const TomlDocument& document, const SystemCatalogue& systems) {
+  Section root = document.root();
+  if (root.has("map")) root.fail("map", "this file is a map: run it with rigidlimit run");
+  if (root.has("sweep")) root.fail("sweep", "this file is a sweep: run it with rigidlimit run");
+  refuse_friction(root);
+  root = document.root();  // those are no valid tables here
+  for (const char* table :
+       {"study", "system", "initial", "contact", "epsilon", "time", "solvers", "expect", "bound"})
+    root.has(table);
+  root.finish();  // a misspelt table first: everything in it would be reported as missing
+  Study study = read_setting(root, systems);
+  study.epsilons = read_epsilons(root.section("epsilon"));
+  require_grids(root.section("time"), study);
+  bool cut_known = root.section("time").has("after");
+  for (Section& section : root.sections("expect"))
+    study.expectations.push_back(read_expectation(std::move(section), study, cut_known));
+  require_prediction(root, study);
+  for (Section& section : root.sections("bound"))
+    std::ranges::move(read_bounds(std::move(section), study, cut_known),
+                      std::back_inserter(study.bounds));
+  return study;
+}
+
+const Alternatives& alternative_keys() {
+  static const Alternatives alternatives{
+      {"epsilon.values", {"epsilon.from", "epsilon.to", "epsilon.count"}},
+      {"epsilon.from", {"epsilon.values"}},
+      {"contact.damping", {"contact.damping_ratio"}},
+      {"contact.damping_ratio", {"contact.damping"}},
+      {"contact.deflection", {"contact.preparation"}},
+      {"contact.preparation", {"contact.deflection"}}};
+  return alternatives;
+}
+
+Study read_study(const std::string& path, const std::vector<std::string>& overrides,
+                 const SystemCatalogue& systems) {
+  return read_study(TomlDocument::from_file(path, overrides, alternative_keys()), systems);
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,170 @@
+#include "rigidlimit/experiment/rolling/read_system.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <tuple>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/rolling/contact_data.hpp"
+#include "rigidlimit/experiment/rolling/read_system_text.hpp"
+#include "rigidlimit/mechanics/kkt.hpp"
+#include "rigidlimit/mechanics/system_check.hpp"
+#include "rigidlimit/mechanics/system_of_author.hpp"
+#include "rigidlimit/systems/catalogue.hpp"
+#include "rigidlimit/systems/valid_values.hpp"
+
+namespace rigidlimit {
+
+std::vector<std::string> names_with_units(const std::vector<Component>& components) {
+  std::vector<std::string> names;
+  for (const Component& c : components) names.push_back(fmt::format("{} [{}]", c.name, c.unit));
+  return names;
+}
+
+void fail_in(const Section& system, const Section& initial,
+             const std::vector<ParameterInfo>& parameters, const std::vector<double>& values,
+             const std::string& what) {
+  const ParameterInfo* suspect = unusual_parameter(parameters, values);
+  if (!suspect) initial.fail("", what);
+  system.fail(suspect->name, fmt::format("{}; this parameter is far from its default, {}", what,
+                                         suspect->default_value));
+}
+
+void require_ranges(Section& initial, const Section& system, const InitialState& start,
+                    const SystemInfo& info, const std::vector<ParameterInfo>& parameters,
+                    const std::vector<double>& values) {
+  for (const auto& [key, components, x] : {std::tuple("q", &info.coordinates, &start.q),
+                                           std::tuple("v", &info.velocities, &start.v)}) {
+    const std::string fault = fault_in(*components, *x);
+    if (fault.empty()) continue;
+    if (initial.has(key)) initial.fail(key, fault);
+    fail_in(system, initial, parameters, values, "it starts where " + fault);
+  }
+}
+
+namespace {
+
+void require_sound_system(const Section& system, const Section& initial, const Study& study) {
+  try {
+    check_system(study.model, study.system->info.name, study.initial);
+  } catch (const InputError& error) {
+    fail_in(system, initial, study.system->parameters, study.parameters, error.what());
+  }
+}
+
+/// Why a system cannot do what is asked of it, and what can be done with it.
+std::string refusal_of(const SystemEntry& entry, bool (SystemEntry::*can)() const) {
+  if ((entry.*can)()) return {};
+  if (can == &SystemEntry::slips)
+    return "says nothing of what holds its contacts, nor of friction: they roll (rigidlimit run "
+           "FILE)";
+  return fmt::format(
+      "cannot roll: {} (a study of friction: rigidlimit run FILE)",
+      why_not_held(entry.make_frictional(entry.frictional_default_values()).contacts));
+}
+
+/// What only contacts that slip know would mean nothing here.
+void refuse_contact_parameters(Section& section, const SystemEntry& entry) {
+  for (const ParameterInfo& p : entry.contact_parameters)
+    if (section.has(p.name))
+      section.fail(p.name,
+                   "means nothing here, where contacts roll and never slip: leave it out, or study "
+                   "friction (rigidlimit run FILE)");
+}
+
+/// The start that a text states must roll: a wrong sign in it would be another start. Where
+/// contacts may slip, the start is one for both.
+void require_rolling_start(Section system, const Study& study, const InitialState& stated) {
+  if (study.system->definition.empty() || study.system->make_frictional || !stated.q.allFinite() ||
+      !stated.v.allFinite() || is_consistent(study.model, stated))
+    return;
+  const ContactBasis contacts = contact_basis(study.model, stated.q);
+  const VectorXd rolling = projected_velocity<double>(study.model, contacts, stated.q, stated.v);
+  if (!rolling.allFinite()) return;
+  const double sliding = sliding_velocity(study.model, stated).cwiseAbs().maxCoeff();
+  const bool rates = study.system->info.velocities.empty() || study.model.lagrange_coordinates;
+  system.fail(system.has("file") ? "file"
+              : rates            ? "coordinates"
+                                 : "velocities",
+              fmt::format("the start of {} slides: |G v| = {:.6g} m/s, so no rigid rolling begins "
+                          "there. With {} = [{:.17g}] (its projection) it rolls; or set "
+                          "initial.project = true, or give initial.v",
+                          study.system->info.name, sliding, rates ? "start_rate" : "start",
+                          fmt::join(rolling, ", ")));
+}
+
+}  // namespace
+
+std::shared_ptr<const SystemEntry> chosen_system(Section& section, const SystemCatalogue& systems,
+                                                 bool (SystemEntry::*can)() const) {
+  check_catalogue(systems);
+  std::shared_ptr<const SystemEntry> entry;
+  if (is_written(section)) {
+    entry = written_system(section, systems);
+  } else {
+    const std::string name = section.has("name") ? section.text("name", std::nullopt) : "";
+    if (const std::string now = renamed(name); !now.empty() && !find_system(systems, name))
+      section.fail("name", now);
+    // The catalogue's: it outlives the study.
+    entry = {std::shared_ptr<void>(), find_system(systems, name)};
+    if (!entry) section.choice("name", names_of(systems, can), std::nullopt);  // throws
+  }
+  const std::string refusal = refusal_of(*entry, can);
+  if (!refusal.empty()) section.fail(section.has("file") ? "file" : "name", refusal);
+  return entry;
+}
+
+std::vector<double> read_parameters(Section& section,
+                                    const std::vector<ParameterInfo>& parameters) {
+  std::vector<double> values;
+  for (const ParameterInfo& p : parameters)
+    values.push_back(section.number(p.name, valid_range(p.range), p.default_value));
+  return values;
+}
+
+void read_system(Section section, const SystemCatalogue& systems, Study& study) {
+  study.system = chosen_system(section, systems, &SystemEntry::rolls);
+  refuse_contact_parameters(section, *study.system);
+  study.parameters = read_parameters(section, study.system->parameters);
+  study.model = study.system->make(study.parameters);
+  section.finish();
+}
+
+void read_initial(Section section, const Section& system, Study& study) {
+  const SystemInfo& info = study.system->info;
+  const InitialState otherwise = study.system->start(study.parameters);
+  study.initial.q = section.vector("q", names_with_units(info.coordinates), otherwise.q);
+  study.initial.v = section.vector("v", names_with_units(info.velocities), otherwise.v);
+  study.project = section.flag("project", false);
+  section.finish();
+  require_ranges(section, system, study.initial, info, study.system->parameters, study.parameters);
+
+  study.contacts = contact_basis(study.model, study.initial.q);
+  const VectorXd rolling = rigid_start(study).v;
+  if (!section.has("v") && !study.project) require_rolling_start(system, study, otherwise);
+  // The start that a system of the catalogue has may roll for its default parameters only, and any
+  // start where its own q is.
+  if (!section.has("v") && rolling.allFinite()) study.initial.v = rolling;
+  require_sound_system(system, section, study);
+  VectorXd restoring(study.model.nq);
+  study.model.in<double>().restoring_rate(study.initial.q, restoring);
+  if (!restoring.allFinite())
+    fail_in(system, section, study.system->parameters, study.parameters,
+            "the functions that stay zero, invariants and gaps, depend on each other here");
+  const auto kkt =
+      solve_kkt<double>(study.model, study.contacts, study.initial.q, study.initial.v, 0.0);
+  if (!kkt.multiplier.allFinite())
+    fail_in(system, section, study.system->parameters, study.parameters,
+            "the accelerations of this start are not finite");
+  const double sliding = sliding_velocity(study.model, study.initial).cwiseAbs().maxCoeff();
+  if (study.project || is_consistent(study.model, study.initial)) return;
+  section.fail("v",
+               fmt::format("slides: |G v| = {:.6g} m/s, so no rigid rolling starts here. Write "
+                           "v = [{:.17g}] (its projection) for a rolling start, or set "
+                           "initial.project = true: the rigid motion then starts from the "
+                           "projection and the compliant one from v as given",
+                           sliding, fmt::join(rolling, ", ")));
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,341 @@
+#include "rigidlimit/experiment/rolling/read_system_text.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "rigidlimit/experiment/spec/toml_text.hpp"
+#include "rigidlimit/systems/catalogue.hpp"
+#include "rigidlimit/systems/text/system_text.hpp"
+#include "rigidlimit/systems/valid_values.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+/// min <= x, or above < x; likewise max and below.
+Range read_range(Section& section) {
+  Range range;
+  for (const auto& [closed, open, end, is_open] :
+       {std::tuple("min", "above", &range.low, &range.low_open),
+        std::tuple("max", "below", &range.high, &range.high_open)}) {
+    if (section.has(closed) && section.has(open))
+      section.fail(open, fmt::format("give one of {} and {}", closed, open));
+    *is_open = section.has(open);
+    if (section.has(open) || section.has(closed))
+      *end = section.number(*is_open ? open : closed, any_finite, std::nullopt);
+  }
+  if (!(range.low < range.high)) section.fail("", "its range is empty");
+  return range;
+}
+
+std::vector<SystemText::Parameter> read_parameters(Section table) {
+  std::vector<SystemText::Parameter> all;
+  for (const PlacedText& name : table.keys()) {
+    if (!table.has_table(name.text))
+      table.fail(name.text,
+                 "must be a table, {default = 1.0, unit = \"kg\", above = 0.0, text = \"…\"}");
+    Section section = table.section(name.text);
+    ParameterInfo info{.name = name.text,
+                       .unit = section.text("unit", "1"),
+                       .text = section.text("text", ""),
+                       .range = read_range(section)};
+    info.default_value = section.number("default", valid_range(info.range), std::nullopt);
+    section.finish();
+    all.push_back({name, info});
+  }
+  return all;
+}
+
+std::vector<SystemText::Let> read_lets(Section table) {
+  std::vector<SystemText::Let> all;
+  for (const PlacedText& name : table.keys()) all.push_back({name, table.formula(name.text, true)});
+  return all;
+}
+
+/// What every entry of coordinates and velocities has.
+template <class One>
+One read_component(Section& section) {
+  One one;
+  section.text("name", std::nullopt);
+  one.name = section.formula("name", true);
+  one.unit = section.text("unit", "1");
+  one.range = read_range(section);
+  one.start = section.formula("start", true);
+  return one;
+}
+
+std::vector<SystemText::Coordinate> read_coordinates(Section& system, bool own_velocities) {
+  std::vector<SystemText::Coordinate> all;
+  for (Section& section : system.sections("coordinates")) {
+    all.push_back(read_component<SystemText::Coordinate>(section));
+    if (own_velocities)
+      all.back().rate = section.formula("rate", true);
+    else
+      all.back().start_rate = section.formula("start_rate", true);
+    section.finish();
+  }
+  return all;
+}
+
+std::vector<SystemText::Velocity> read_velocities(Section& system) {
+  std::vector<SystemText::Velocity> all;
+  for (Section& section : system.sections("velocities")) {
+    all.push_back(read_component<SystemText::Velocity>(section));
+    section.finish();
+  }
+  return all;
+}
+
+/// Rows alone, or tables {row, name, unit}.
+void read_rows(Section& system, const char* key, std::vector<SystemText::Contact>& all) {
+  const auto otherwise = [&] { return fmt::format("w{}", all.size() + 1); };
+  if (!system.has_tables(key)) {
+    for (const PlacedText& row : system.formulas(key)) all.push_back({otherwise(), "m/s", row});
+    return;
+  }
+  for (Section& section : system.sections(key)) {
+    all.push_back({section.text("name", otherwise()), section.text("unit", "m/s"),
+                   section.formula("row", true)});
+    section.finish();
+  }
+}
+
+Normal read_normal(Section& section) {
+  const std::string word =
+      section.choice("normal", {"given", "bilateral", "unilateral"}, std::nullopt);
+  return word == "given"       ? Normal::given
+         : word == "bilateral" ? Normal::bilateral
+                               : Normal::unilateral;
+}
+
+/// A formula, or 0 where there is none.
+PlacedText formula_or_zero(Section& section, const char* key) {
+  PlacedText formula = section.formula(key);
+  if (formula.text.empty()) formula.text = "0";
+  return formula;
+}
+
+/// What holds the contacts, and their rows.
+void read_contacts(Section& system, SystemText& text) {
+  for (Section& section : system.sections("contacts")) {
+    SystemText::ContactPoint contact;
+    contact.name = section.text("name", fmt::format("contact{}", text.contacts.size() + 1));
+    if (!is_name(contact.name))
+      section.fail("name", "a name is a letter, then letters, digits and '_', at most 80 of them");
+    for (const auto& other : text.contacts)
+      if (other.name == contact.name) section.fail("name", "two contacts are called that");
+    contact.normal = read_normal(section);
+    const bool given = contact.normal == Normal::given;
+    contact.gap = given ? formula_or_zero(section, "gap") : section.formula("gap", true);
+    if (!given && section.has("normal_force"))
+      section.fail("normal_force",
+                   "follows from the motion unless normal = \"given\": leave it out");
+    contact.normal_force =
+        given ? section.formula("normal_force", true) : formula_or_zero(section, "normal_force");
+    contact.friction = formula_or_zero(section, "friction");
+    if (contact.normal != Normal::unilateral && section.has("restitution"))
+      section.fail("restitution", "is of contacts that may open, normal = \"unilateral\"");
+    contact.restitution = formula_or_zero(section, "restitution");
+    const std::size_t before = text.constraint.size();
+    read_rows(section, "sliding", text.constraint);
+    contact.components = static_cast<Index>(text.constraint.size() - before);
+    if (contact.components < 1 || contact.components > 2)
+      section.fail(
+          "sliding",
+          "must be the formulas of one sliding velocity, or of two in space, linear in the "
+          "velocities");
+    section.finish();
+    text.contacts.push_back(contact);
+  }
+}
+
+SystemText read_system_text(Section& system) {
+  SystemText text;
+  text.whole = {
+      .text = {}, .key = "system", .place = [system](std::size_t) { return system.place(); }};
+  text.name = system.text("name", std::nullopt);
+  if (!is_name(text.name))
+    system.fail("name", "a name is a letter, then letters, digits and '_', at most 80 of them");
+  text.title = system.text("title", "");
+  text.description = system.text("description", "");
+  text.source = system.text("source", "");
+  text.parameters = read_parameters(system.section("parameters"));
+  text.lets = read_lets(system.section("let"));
+  text.velocities = read_velocities(system);
+  text.coordinates = read_coordinates(system, !text.velocities.empty());
+  if (system.has("contacts") && system.has("constraint"))
+    system.fail("constraint", "is in the `sliding` of contacts: give one of both");
+  read_rows(system, "constraint", text.constraint);
+  read_contacts(system, text);
+  text.kinetic_coenergy = system.formula("kinetic_coenergy");
+  text.potential = system.formula("potential");
+  text.dissipation = system.formula("dissipation");
+  text.applied_force = system.formulas("applied_force");
+  text.mass_matrix = system.formula_rows("mass_matrix");
+  text.force = system.formulas("force");
+  text.exact_constraint = system.formulas("exact_constraint");
+  text.quasi_velocities = system.formulas("quasi_velocities");
+  text.invariants = system.formulas("invariants");
+  text.kinks = system.formulas("kinks");
+  return text;
+}
+
+// --- back to TOML: what a store keeps is whole, whatever becomes of the file
+// -----------------------
+
+std::string quoted(const PlacedText& formula) {
+  return toml_text(formula.text);
+}
+
+std::string quoted(const std::vector<PlacedText>& formulas) {
+  std::vector<std::string> texts;
+  for (const PlacedText& formula : formulas) texts.push_back(quoted(formula));
+  return fmt::format("[{}]", fmt::join(texts, ", "));
+}
+
+std::string quoted(const std::vector<std::vector<PlacedText>>& rows) {
+  std::vector<std::string> texts;
+  for (const auto& row : rows) texts.push_back(quoted(row));
+  return fmt::format("[{}]", fmt::join(texts, ", "));
+}
+
+std::string range_toml(const Range& range) {
+  std::string text;
+  if (std::isfinite(range.low))
+    text += fmt::format(", {} = {}", range.low_open ? "above" : "min", toml_text(range.low));
+  if (std::isfinite(range.high))
+    text += fmt::format(", {} = {}", range.high_open ? "below" : "max", toml_text(range.high));
+  return text;
+}
+
+template <class One>
+std::string component_toml(const One& one) {
+  return fmt::format("name = {}, unit = {}{}, start = {}", quoted(one.name), toml_text(one.unit),
+                     range_toml(one.range), quoted(one.start));
+}
+
+std::string row_toml(const SystemText::Contact& row) {
+  return fmt::format("{{name = {}, unit = {}, row = {}}}", toml_text(row.name), toml_text(row.unit),
+                     quoted(row.row));
+}
+
+/// The list `constraint`, or `contacts` with its rows.
+std::string contacts_toml(const SystemText& text) {
+  std::string toml = text.contacts.empty() ? "constraint = [\n" : "contacts = [\n";
+  std::size_t next = 0;
+  if (text.contacts.empty())
+    for (const auto& row : text.constraint) toml += fmt::format("  {},\n", row_toml(row));
+  for (const auto& contact : text.contacts) {
+    toml += fmt::format("  {{name = {}, normal = \"{}\", gap = {}, friction = {}",
+                        toml_text(contact.name), name_of(contact.normal), quoted(contact.gap),
+                        quoted(contact.friction));
+    if (contact.normal == Normal::given)
+      toml += fmt::format(", normal_force = {}", quoted(contact.normal_force));
+    if (contact.normal == Normal::unilateral)
+      toml += fmt::format(", restitution = {}", quoted(contact.restitution));
+    std::vector<std::string> rows;
+    for (Index k = 0; k < contact.components; ++k)
+      rows.push_back(row_toml(text.constraint[next++]));
+    toml += fmt::format(", sliding = [{}]}},\n", fmt::join(rows, ", "));
+  }
+  return toml + "]\n";
+}
+
+std::string definition_of(const SystemText& text) {
+  std::string toml =
+      fmt::format("title = {}\ndescription = {}\nsource = {}\ncoordinates = [\n",
+                  toml_text(text.title), toml_text(text.description), toml_text(text.source));
+  for (const auto& x : text.coordinates)
+    toml +=
+        text.velocities.empty()
+            ? fmt::format("  {{{}, start_rate = {}}},\n", component_toml(x), quoted(x.start_rate))
+            : fmt::format("  {{{}, rate = {}}},\n", component_toml(x), quoted(x.rate));
+  toml += "]\n";
+  if (!text.velocities.empty()) toml += "velocities = [\n";
+  for (const auto& v : text.velocities) toml += fmt::format("  {{{}}},\n", component_toml(v));
+  toml += (text.velocities.empty() ? "" : "]\n") + contacts_toml(text);
+  const auto add = [&](const char* key, const auto& value, bool is_there) {
+    if (is_there) toml += fmt::format("{} = {}\n", key, quoted(value));
+  };
+  add("kinetic_coenergy", text.kinetic_coenergy, !text.kinetic_coenergy.text.empty());
+  add("potential", text.potential, !text.potential.text.empty());
+  add("dissipation", text.dissipation, !text.dissipation.text.empty());
+  add("applied_force", text.applied_force, !text.applied_force.empty());
+  add("mass_matrix", text.mass_matrix, !text.mass_matrix.empty());
+  add("force", text.force, !text.force.empty());
+  add("exact_constraint", text.exact_constraint, !text.exact_constraint.empty());
+  add("quasi_velocities", text.quasi_velocities, !text.quasi_velocities.empty());
+  add("invariants", text.invariants, !text.invariants.empty());
+  add("kinks", text.kinks, !text.kinks.empty());
+  if (!text.lets.empty()) toml += "\n[system.let]\n";
+  for (const auto& let : text.lets)
+    toml += fmt::format("{} = {}\n", let.name.text, quoted(let.formula));
+  if (!text.parameters.empty()) toml += "\n[system.parameters]\n";
+  for (const auto& [name, info] : text.parameters)
+    toml += fmt::format("{} = {{default = {}, unit = {}{}, text = {}}}\n", name.text,
+                        toml_text(info.default_value), toml_text(info.unit), range_toml(info.range),
+                        toml_text(info.text));
+  return toml;
+}
+
+SystemEntry written_entry(Section& system, const SystemCatalogue& systems) {
+  SystemText text = read_system_text(system);
+  // Before anything that is missing: a misspelt key is why.
+  for (const auto& parameter : text.parameters) system.has(parameter.name.text);
+  system.finish();
+  if (find_system(systems, text.name))
+    system.fail("name", "a system of the catalogue is called that: take another name");
+  std::string definition = definition_of(text);
+  SystemEntry entry = entry_of(std::move(text));
+  entry.definition = std::move(definition);
+  return entry;
+}
+
+/// Of a file that has nothing but the system.
+SystemEntry entry_in(Section root, const std::string& path, const SystemCatalogue& systems) {
+  SystemEntry entry = written_entry(root, systems);
+  root.finish();
+  entry.file = path;
+  return entry;
+}
+
+}  // namespace
+
+bool is_written(Section system) {
+  return system.has("file") || system.has("coordinates");
+}
+
+std::shared_ptr<const SystemEntry> written_system(Section& system, const SystemCatalogue& systems) {
+  if (!system.has("file"))
+    return std::make_shared<const SystemEntry>(written_entry(system, systems));
+  for (const char* key : {"name", "coordinates"})
+    if (system.has(key)) system.fail(key, "the file says that: leave it out, or file");
+  const std::string path = system.path("file");
+  return std::make_shared<const SystemEntry>(
+      entry_in(TomlDocument::from_file(path).root(), path, systems));
+}
+
+std::shared_ptr<const SystemEntry> system_in_file(const std::string& path,
+                                                  const SystemCatalogue& systems) {
+  Section root = TomlDocument::from_file(path).root();
+  if (!root.has_table("system"))
+    return std::make_shared<const SystemEntry>(entry_in(root, path, systems));
+  Section system = root.section("system");
+  if (is_written(system)) return written_system(system, systems);
+  return std::make_shared<const SystemEntry>(
+      *find_system(systems, system.choice("name", names_of(systems), std::nullopt)));
+}
+
+std::string written_in(const SystemEntry& entry) {
+  if (entry.definition.empty()) return {};
+  return entry.file.empty() ? "the study" : entry.file;
+}
+
+bool is_system_file(const std::string& word) {
+  return std::filesystem::path(word).extension() == ".toml";
+}
+
+}  // namespace rigidlimit

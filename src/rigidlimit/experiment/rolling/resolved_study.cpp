@@ -1,0 +1,165 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "rigidlimit/experiment/rolling/read_contact.hpp"
+#include "rigidlimit/experiment/rolling/read_map.hpp"
+#include "rigidlimit/experiment/rolling/read_study.hpp"
+#include "rigidlimit/experiment/spec/toml_text.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+std::string toml_matrix(const MatrixXd& X) {
+  std::vector<std::string> rows;
+  for (Index i = 0; i < X.rows(); ++i) rows.push_back(toml_list(VectorXd(X.row(i))));
+  return fmt::format("[{}]", fmt::join(rows, ", "));
+}
+
+std::string units_of(const std::vector<Component>& components) {
+  std::vector<std::string> units;
+  for (const Component& c : components) units.emplace_back(c.unit);
+  return fmt::format("{}", fmt::join(units, ", "));
+}
+
+/// The keys of [contact] that the grid of a map gives instead.
+struct GivenByGrid {
+  bool stiffness = false;  ///< and with it [epsilon]
+  bool damping = false;    ///< and its exponent
+};
+
+std::string damping_text(const ContactSpec& c, ContactKeys keys) {
+  const std::string text =
+      c.damping_ratio ? fmt::format("damping_ratio = {}   # D = ratio x critical damping\n",
+                                    toml_text(*c.damping_ratio))
+                      : fmt::format("damping = {}   # D\n", toml_matrix(c.damping));
+  if (!keys.exponent) return text;
+  return text + fmt::format("damping_exponent = {}   # beta\n", toml_text(c.damping_exponent));
+}
+
+std::string contact_text(const Study& study, GivenByGrid grid) {
+  const ContactSpec& c = study.contact;
+  const ContactKeys keys = keys_of(c);
+  std::string text =
+      fmt::format("\n[contact]\nlaw = {}\n",
+                  study.has_several_laws() ? toml_list(c.laws) : toml_text(c.laws.front()));
+  if (keys.stiffness && !grid.stiffness)
+    text += fmt::format("stiffness = {}   # C\n", toml_matrix(c.stiffness));
+  if (keys.damping && !grid.damping) text += damping_text(c, keys);
+  if (!keys.preparation) return text;
+  switch (c.preparation) {
+    case ContactSpec::Preparation::unloaded: return text + "preparation = \"unloaded\"\n";
+    case ContactSpec::Preparation::prepared: return text + "preparation = \"prepared\"\n";
+    case ContactSpec::Preparation::given: break;
+  }
+  return text + fmt::format("preparation = \"given\"\ndeflection = {}   # y(0)/eps^2, m\n",
+                            toml_list(c.deflection));
+}
+
+/// The keys that say which series an expectation or a bound speaks of.
+std::string series_text(const std::string& law, const Measure& measure) {
+  return fmt::format("law = \"{}\"\nquantity = \"{}\"\nnorm = \"{}\"\nwindow = \"{}\"\n", law,
+                     name_of(measure.quantity), name_of(measure.norm), name_of(measure.window));
+}
+
+std::string bound_text(const BoundSpec& spec) {
+  const auto& [K, p, from, to] = spec.bound;
+  std::string text = "\n[[bound]]\n" + series_text(spec.law, spec.measure);
+  if (spec.subject == BoundSpec::Subject::solver_error)
+    text += fmt::format("solver_error = {}\n", toml_text(K));
+  else
+    text += fmt::format("constant = {}\npower = {}\n", toml_text(K), toml_text(p));
+  if (from > 0.0 || std::isfinite(to))
+    text += fmt::format("epsilon = {}\n", toml_list(std::vector{from, to}));
+  return text;
+}
+
+std::string solvers_text(const Study& study) {
+  const SolverSpec& s = study.solvers;
+  std::string text = fmt::format("\n[solvers]\nrigid = {}\ncompliant = {}\n", toml_list(s.rigid),
+                                 toml_list(s.compliant));
+  const std::pair<const char*, double> tolerances[] = {{"rtol", s.rtol},
+                                                       {"atol", s.atol},
+                                                       {"rigid_rtol", s.rigid_rtol},
+                                                       {"rigid_atol", s.rigid_atol},
+                                                       {"reference_rtol", s.reference_rtol},
+                                                       {"reference_atol", s.reference_atol},
+                                                       {"tighten", s.tighten}};
+  for (const auto& [key, value] : tolerances)
+    text += fmt::format("{} = {}\n", key, toml_text(value));
+  const auto formulation_text = [&](Formulation formulation) {
+    return keys_of(study.contact).preparation
+               ? fmt::format("formulation = \"{}\"\n", name_of(formulation))
+               : std::string();
+  };
+  if (s.steps > 0) text += fmt::format("steps = {}\n", s.steps);
+  text += fmt::format("max_steps = {}\n{}precision = \"{}\"\n", s.max_steps,
+                      formulation_text(s.formulation), name_of(s.precision));
+  for (const auto& [solver, own] : s.own)
+    text += fmt::format("\n[solvers.{}]\nrtol = {}\natol = {}\n{}", solver,
+                        toml_text(own.tolerance.rtol), toml_text(own.tolerance.atol),
+                        formulation_text(own.formulation));
+  return text;
+}
+
+/// Every table of a study but [[expect]] and [[bound]].
+std::string setting_text(const Study& study, GivenByGrid grid) {
+  std::string text = fmt::format(
+      "[study]\nname = {}\nquestion = {}\nsource = {}\nagainst = \"{}\"\n", toml_text(study.name),
+      toml_text(study.question), toml_text(study.source), name_of(study.against));
+  text += fmt::format("\n[system]\nname = {}\n", toml_text(std::string(study.system->info.name)));
+  for (std::size_t i = 0; i < study.parameters.size(); ++i)
+    text += fmt::format("{} = {}   # {}\n", study.system->parameters[i].name,
+                        toml_text(study.parameters[i]), study.system->parameters[i].unit);
+  text += study.system->definition;
+  text += fmt::format("\n[initial]\nq = {}   # {}\nv = {}   # {}\nproject = {}\n",
+                      toml_list(study.initial.q), units_of(study.system->info.coordinates),
+                      toml_list(study.initial.v), units_of(study.system->info.velocities),
+                      study.project);
+  text += contact_text(study, grid);
+  if (!grid.stiffness) text += fmt::format("\n[epsilon]\nvalues = {}\n", toml_list(study.epsilons));
+  text += fmt::format(
+      "\n[time]\nend = {}   # s\nstretch = {}\nsamples = {}\nlayer_samples = {}\nlayer_width = "
+      "{}\nafter = {}   "
+      "# s\n",
+      toml_text(study.time.end), toml_text(study.time.stretch), study.time.samples,
+      study.time.layer_samples, toml_text(study.time.layer_width), toml_text(study.after));
+  text += solvers_text(study);
+  return text;
+}
+
+}  // namespace
+
+std::string resolved_toml(const Study& study) {
+  std::string text = setting_text(study, {});
+  for (const ExpectationSpec& e : study.expectations) {
+    text += "\n[[expect]]\n" + series_text(e.law.value_or(""), e.measure);
+    if (e.convergence != Convergence::of_order)
+      text += fmt::format("convergence = \"{}\"\nwithin = {}\n", name_of(e.convergence),
+                          toml_text(e.within));
+    if (e.order)
+      text += fmt::format("order = {}\nwithin = {}\n", toml_text(*e.order), toml_text(e.within));
+    if (e.ratio)
+      text += fmt::format("ratio = {}\nratio_within = {}\n", toml_text(*e.ratio),
+                          toml_text(e.ratio_within));
+  }
+  for (const BoundSpec& spec : study.bounds) text += bound_text(spec);
+  return text;
+}
+
+std::string resolved_toml(const DampingMap& map) {
+  const MapGrid& grid = map.grid;
+  const bool plane = grid.kind == MapGrid::Kind::plane;
+  const std::string text = setting_text(map.study, {.stiffness = plane, .damping = true});
+  if (plane)
+    return text + fmt::format("\n[map]\nstiffness = {}   # c, N/m\ndamping = {}   # d, N s/m\n",
+                              toml_list(grid.stiffness), toml_list(grid.damping));
+  return text +
+         fmt::format("\n[map]\ndamping_ratio = {}   # zeta\ndamping_exponent = {}   # beta\n",
+                     toml_list(grid.ratios), toml_list(grid.exponents));
+}
+
+}  // namespace rigidlimit

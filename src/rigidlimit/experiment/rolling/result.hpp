@@ -1,0 +1,97 @@
+// What running a study gives: every number beside its error bars.
+#pragma once
+
+#include <cmath>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rigidlimit/core/solution.hpp"
+#include "rigidlimit/experiment/judge/series.hpp"
+#include "rigidlimit/experiment/plan/solve_counts.hpp"
+#include "rigidlimit/experiment/rolling/curves.hpp"
+#include "rigidlimit/experiment/rolling/study.hpp"
+
+namespace rigidlimit {
+
+/// What became of one bound of the study for one pair of solvers.
+struct BoundReport {
+  BoundSpec spec;
+  std::string rigid_solver;
+  std::string compliant_solver;
+  std::vector<double> epsilons;  ///< of the rows, largest first
+  BoundJudgement judgement;
+
+  bool held() const { return judgement.held(); }
+};
+
+/// How a rigid motion was computed and how far it can be trusted.
+struct RigidReport {
+  std::string solver;
+  std::string reference;          ///< what it is compared with
+  bool multiplier_tested = true;  ///< false: Λ took no part in the solver's local error test
+  Outcome outcome = Outcome::not_run;
+  std::string message;
+  std::array<double, 3> error{};  ///< sup distance from the reference in q, v, Λ over [0, T]
+  double drift = 0.0;             ///< max ‖G v‖∞, m/s
+  double invariant_drift = 0.0;   ///< max |e(q)|: 0 where the system has no invariants
+  double energy_work = 0.0;       ///< work of the forces without potential up to T, J
+  double energy_error = 0.0;      ///< max |E(t) − E(0) − work|, J
+  double energy_scale = 0.0;      ///< kinetic energy at t = 0, J, to compare energy_error with
+  /// J: what energy_error may be for the errors of the solver, from the distance to the reference.
+  double energy_bar = 0.0;
+  Work work;
+
+  /// The account of energy misses more than the solver's error explains: the equations are not
+  /// those of a system with this energy.
+  bool misses_energy() const { return energy_error > energy_bar; }
+};
+
+/// A compliant solve that did not reach the end.
+struct Failure {
+  std::string law;
+  std::string compliant_solver;
+  double epsilon = 0.0;
+  bool tighter = false;  ///< it was the second solve, for the solver error
+  Outcome outcome = Outcome::not_run;
+  std::string message;
+  double t_reached = 0.0;
+  double last_step = 0.0;
+};
+
+/// Where the energy of a compliant motion with a spring went up to T, in joule
+/// (formulations/energy_balance.hpp).
+struct EnergyReport {
+  std::string law;
+  std::string compliant_solver;
+  double epsilon = 0.0;
+  double mechanical = 0.0;  ///< change of K* + P
+  double spring = 0.0;      ///< energy of the spring at T less that at 0
+  double work = 0.0;        ///< of the forces without potential
+  double damper = 0.0;      ///< dissipated by the contact
+  double defect = 0.0;      ///< largest |mechanical + spring − work + damper| over [0, T]
+};
+
+struct StudyResult {
+  Study study;
+  VectorXd multiplier_at_start;  ///< Λ(0)
+  std::vector<RigidReport> rigid;
+  std::vector<Series> series;
+  std::vector<BoundReport> bounds;  ///< the study's bounds in its order, for each pair of solvers
+  std::vector<Failure> failures;
+  std::vector<EnergyReport> energy;  ///< largest ε first; none in 113 bits
+  std::string no_prediction;         ///< why no leading coefficient is predicted; empty if one is
+  std::vector<std::string> notes;    ///< what a reader of the table must know
+  bool interrupted = false;
+  SolveCounts counts;
+  std::vector<Curve> curves;  ///< where RunOptions::curves asks for them
+
+  /// Every expectation confirmed and every bound held, for every pair of solvers, and none left
+  /// out.
+  bool held() const;
+
+  /// At least one row is a number: some solve on either side arrived.
+  bool has_numbers() const;
+};
+
+}  // namespace rigidlimit

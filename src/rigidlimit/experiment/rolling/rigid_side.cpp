@@ -1,0 +1,188 @@
+#include "rigidlimit/experiment/rolling/rigid_side.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "rigidlimit/experiment/rolling/contact_data.hpp"
+#include "rigidlimit/formulations/energy_balance.hpp"
+#include "rigidlimit/formulations/rigid/rigid.hpp"
+#include "rigidlimit/formulations/rigid/rigid_eliminated.hpp"
+#include "rigidlimit/formulations/rigid/rigid_reduced.hpp"
+#include "rigidlimit/formulations/rigid/rigid_semi_explicit.hpp"
+#include "rigidlimit/mechanics/kkt.hpp"
+#include "rigidlimit/solvers/catalogue.hpp"
+#include "rigidlimit/solvers/radau/radau_iia.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+template <class Problem, class Solve>
+RigidMotion solve_by(Solve solve, const MotionProblem<Problem>& rigid,
+                     const std::vector<double>& times, const SolveOptions& options) {
+  const Solution solution = solve(rigid.problem, times, options);
+  bool multiplier_tested = true;
+  if constexpr (requires { rigid.problem.algebraic_variables_untested; })
+    multiplier_tested = !rigid.problem.algebraic_variables_untested;
+  return {.outcome = solution.outcome,
+          .message = solution.message,
+          .multiplier_tested = multiplier_tested,
+          .work = solution.work,
+          .motion = rigid.motion(solution)};
+}
+
+double invariant_drift(const System& system, const PreciseMotion& motion) {
+  double drift = 0.0;
+  for (Index k = 0; k < motion.rounded.q.cols() && system.ni > 0; ++k)
+    drift = std::max(drift, invariants_at(system, motion, k).cwiseAbs().maxCoeff());
+  return drift;
+}
+
+RigidMotion by_formula(const System& system, const InitialState& start,
+                       const std::vector<double>& times) {
+  RigidMotion exact;
+  if (auto motion = system.closed_form(start, times)) {
+    const bool finite =
+        motion->q.allFinite() && motion->v.allFinite() && motion->lambda.allFinite();
+    exact.motion = std::move(*motion);
+    exact.outcome = finite ? Outcome::success : Outcome::not_finite;
+  } else {
+    exact.message = "the closed form does not cover this start";
+  }
+  return exact;
+}
+
+RigidMotion solve_by_form(const System& system, const RigidSolver& solver,
+                          const InitialState& start, const std::vector<double>& times,
+                          const SolveOptions& options) {
+  switch (solver.form) {
+    case RigidForm::index2:
+      return solve_by(find_dae_method("ida")->solve,
+                      rigid_dae(system, start, MultiplierForm::index2), times, options);
+    case RigidForm::impulse:
+      return solve_by(find_dae_method("ida")->solve,
+                      rigid_dae(system, start, MultiplierForm::impulse), times, options);
+    case RigidForm::semi_explicit:
+      return solve_by(
+          [](const auto& problem, const auto& grid, const auto& opts) {
+            return solve_radau_iia(problem, grid, opts, RadauOptions{});
+          },
+          rigid_semi_explicit(system, start), times, options);
+    case RigidForm::reduced:
+      return solve_by(find_ode_method("radau_iia")->solve, rigid_reduced(system, start), times,
+                      options);
+    case RigidForm::eliminated:
+      return solve_by(find_ode_method(solver.name)->solve, rigid_eliminated(system, start), times,
+                      options);
+    case RigidForm::closed_form: break;
+  }
+  return by_formula(system, start, times);
+}
+
+/// Piece by piece where the equations switch; a formula knows them itself.
+RigidMotion solve_in_pieces(const System& system, const RigidSolver& solver,
+                            const InitialState& start, const std::vector<double>& times,
+                            const SolveOptions& options) {
+  if (!system.switches || solver.form == RigidForm::closed_form)
+    return solve_by_form(system, solver, start, times, options);
+  PiecewiseMotion whole = solve_piecewise(
+      system, start, times,
+      [&](const System& smooth, const PieceStart& at, const std::vector<double>& grid) {
+        RigidMotion piece = solve_by_form(smooth, solver, at.state, grid, options);
+        return PiecewiseMotion{.outcome = piece.outcome,
+                               .message = std::move(piece.message),
+                               .multiplier_tested = piece.multiplier_tested,
+                               .work = piece.work,
+                               .motion = std::move(piece.motion.rounded)};
+      });
+  return {.outcome = whole.outcome,
+          .message = std::move(whole.message),
+          .multiplier_tested = whole.multiplier_tested,
+          .work = whole.work,
+          .motion = std::move(whole.motion)};
+}
+
+}  // namespace
+
+PiecewiseMotion rigid_by_elimination(const Study& study, const InitialState& start,
+                                     const std::vector<double>& times, const std::string& method,
+                                     const SolveOptions& options) {
+  return solve_piecewise(
+      study.model, start, times,
+      [&](const System& smooth, const PieceStart& at, const std::vector<double>& grid) {
+        const BalancedProblem rigid =
+            balanced(rigid_eliminated(smooth, at.state), smooth, std::nullopt);
+        const Solution solution =
+            find_ode_method(method)->solve(rigid.motion.problem, grid, options);
+        return PiecewiseMotion{.outcome = solution.outcome,
+                               .message = solution.message,
+                               .t_reached = solution.t_reached,
+                               .last_step = solution.last_step,
+                               .work = solution.work,
+                               .motion = rigid.motion.motion(solution),
+                               .integrals = rigid.balance(solution).work.transpose()};
+      });
+}
+
+RigidMotion solve_rigid(const Study& study, const RigidSolver& solver, const InitialState& start,
+                        const std::vector<double>& times, const SolveOptions& options) {
+  RigidMotion rigid = solve_in_pieces(study.model, solver, start, times, options);
+  if (study.contacts.redundant() && !rigid.motion.rounded.times.empty()) {
+    const VectorXd eta0 = initial_deflection(study);
+    MatrixXd& lambda = rigid.motion.rounded.lambda;
+    for (Index k = 0; k < lambda.cols(); ++k)
+      lambda.col(k) = selected_multiplier(study.contacts, study.contact.stiffness, eta0,
+                                          VectorXd(lambda.col(k)));
+  }
+  return rigid;
+}
+
+const RigidSolver& reference_for(const RigidSolver& solver, bool has_closed_form) {
+  const bool by_formula = solver.form == RigidForm::closed_form;
+  if (has_closed_form && !by_formula) return *find_rigid_solver("closed_form");
+  const RigidSolver& independent = *find_rigid_solver("runge_kutta_fehlberg78");
+  return &solver == &independent ? *find_rigid_solver("ida") : independent;
+}
+
+RigidReport report_on(const System& system, const RigidSolver& solver, const RigidMotion& rigid,
+                      const RigidSolver& reference, const RigidMotion& judge,
+                      const VectorXd& work) {
+  RigidReport report{.solver = solver.name,
+                     .reference = reference.name,
+                     .multiplier_tested = rigid.multiplier_tested,
+                     .outcome = rigid.outcome,
+                     .message = rigid.message,
+                     .work = rigid.work};
+  report.error.fill(std::nan(""));
+  if (rigid.outcome != Outcome::success) return report;
+  if (judge.outcome == Outcome::success) {
+    const Motion apart = difference(rigid.motion, judge.motion);
+    for (const Quantity x : all_quantities)
+      report.error[static_cast<std::size_t>(x)] = magnitude(apart, {.quantity = x}, {});
+  }
+  const Motion& motion = rigid.motion.rounded;
+
+  const double energy0 = mechanical_energy(system, motion.q.col(0), motion.v.col(0));
+  const VectorXd rest = VectorXd::Zero(motion.v.rows());
+  report.energy_scale = energy0 - mechanical_energy(system, motion.q.col(0), rest);
+  report.energy_work = work(work.size() - 1);
+  report.invariant_drift = invariant_drift(system, rigid.motion);
+  double scale = report.energy_scale, apart = 0.0;
+  for (Index k = 0; k < motion.q.cols(); ++k) {
+    report.drift =
+        std::max(report.drift, sliding_at(system, rigid.motion, k).cwiseAbs().maxCoeff());
+    const double gained = mechanical_energy(system, motion.q.col(k), motion.v.col(k)) - energy0;
+    report.energy_error = std::max(report.energy_error, std::abs(gained - work(k)));
+    const double kinetic = kinetic_energy(system, motion.q.col(k), motion.v.col(k));
+    scale = std::max({scale, kinetic, std::abs(gained), std::abs(work(k))});
+    if (judge.outcome == Outcome::success)
+      apart = std::max(apart, std::abs(energy0 + gained -
+                                       mechanical_energy(system, judge.motion.rounded.q.col(k),
+                                                         judge.motion.rounded.v.col(k))));
+  }
+  // Ten times the distance of the two energies, and the rounding of sums over a long motion.
+  report.energy_bar = 10.0 * apart + 1e-6 * scale;
+  return report;
+}
+
+}  // namespace rigidlimit

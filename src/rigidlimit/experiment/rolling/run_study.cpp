@@ -1,0 +1,229 @@
+#include "rigidlimit/experiment/rolling/run_study.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "rigidlimit/experiment/plan/solve_rounds.hpp"
+#include "rigidlimit/experiment/rolling/catalogue.hpp"
+#include "rigidlimit/experiment/rolling/contact_data.hpp"
+#include "rigidlimit/experiment/rolling/judge_bounds.hpp"
+#include "rigidlimit/experiment/rolling/judge_rows.hpp"
+#include "rigidlimit/experiment/rolling/quad_side.hpp"
+#include "rigidlimit/experiment/rolling/solves.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+std::vector<Failure> failures_of(const Study& study, const Solves& solves) {
+  std::vector<Failure> failures;
+  for (const CompliantSolve& s : solves.compliant) {
+    if (!is_finished(s.result.outcome) || s.result.outcome == Outcome::success) continue;
+    failures.push_back({.law = s.law->name,
+                        .compliant_solver = s.method->name,
+                        .epsilon = study.epsilons[s.epsilon],
+                        .tighter = s.tighter,
+                        .outcome = s.result.outcome,
+                        .message = s.result.message,
+                        .t_reached = s.result.t_reached,
+                        .last_step = s.result.last_step});
+  }
+  std::ranges::reverse(failures);  // largest ε first, as in the table
+  return failures;
+}
+
+/// The solves that judge others and are none of the study's own: their drift and energy error, and
+/// their distance from the first they judge.
+void report_references(const Study& study, const Solves& solves, StudyResult& result) {
+  for (std::size_t i = 0; i < solves.rigid.size(); ++i) {
+    const RigidSolve& reference = solves.rigid[i];
+    const bool named = std::ranges::count(solves.judged, i, &JudgedRigid::solve) > 0;
+    if (named || reference.solver->form == RigidForm::closed_form) continue;
+    const auto judged = std::ranges::find(solves.judged, i, &JudgedRigid::reference);
+    const RigidSolve& other = solves.rigid[judged->solve];
+    result.rigid.push_back(report_on(study.model, *reference.solver, reference.result,
+                                     *other.solver, other.result, solves.rigid_work));
+  }
+}
+
+std::vector<EnergyReport> energy_of(const Study& study, const Solves& solves) {
+  std::vector<EnergyReport> reports;
+  for (const CompliantSolve& s : solves.compliant) {
+    const EnergyBalance& energy = s.result.energy;
+    if (s.result.outcome != Outcome::success || energy.mechanical.size() == 0) continue;
+    const Index end = energy.mechanical.size() - 1;
+    reports.push_back({.law = s.law->name,
+                       .compliant_solver = s.method->name,
+                       .epsilon = study.epsilons[s.epsilon],
+                       .mechanical = energy.mechanical(end) - energy.mechanical(0),
+                       .spring = energy.spring(end) - energy.spring(0),
+                       .work = energy.work(end),
+                       .damper = energy.damper(end),
+                       .defect = energy.defect().cwiseAbs().maxCoeff()});
+  }
+  std::ranges::stable_sort(reports, std::ranges::greater{}, &EnergyReport::epsilon);
+  return reports;
+}
+
+bool same_measure(const Row& a, const Row& b) {
+  return a.law == b.law && a.rigid_solver == b.rigid_solver && a.measure == b.measure;
+}
+
+/// How often two compliant solvers differ in one number by more than their solver errors together:
+/// the test of those estimates that needs no reference. Empty where they never do.
+std::string disagreement(const std::vector<Series>& all) {
+  int compared = 0, apart = 0;
+  double worst = 0.0;
+  for (auto a = all.begin(); a != all.end(); ++a)
+    for (auto b = a + 1; b != all.end(); ++b) {
+      if (a->rows.empty() || b->rows.empty() || !same_measure(a->rows[0], b->rows[0])) continue;
+      for (const Row& x : a->rows)
+        for (const Row& y : b->rows) {
+          if (x.epsilon != y.epsilon || x.status != "ok" || y.status != "ok") continue;
+          ++compared;
+          const double ratio =
+              std::abs(x.model_error - y.model_error) / (x.solver_error + y.solver_error);
+          if (!(ratio > 1.0)) continue;
+          ++apart;
+          worst = std::max(worst, ratio);
+        }
+    }
+  if (apart == 0) return {};
+  return fmt::format(
+      "in {} of {} numbers two compliant solvers differ by more than their estimated "
+      "solver errors together, at most {:.2g} times: take those as estimates",
+      apart, compared, worst);
+}
+
+/// Rank and null space of the contacts, and what becomes of the forces that rolling leaves open.
+std::string note_on_redundancy(const Study& study) {
+  std::vector<std::string> internal;
+  for (const auto& n : study.contacts.internal_forces.colwise()) {
+    const VectorXd force = (n.array().abs() < 1e-15).select(0.0, n);
+    internal.push_back(fmt::format("({:.4g})", fmt::join(force, ", ")));
+  }
+  return fmt::format(
+      "the {} contact components have rank {}: rigid rolling leaves the internal forces {} "
+      "open, and Λ is the one of least Λᵀ C⁻¹ Λ, which the stiffness selects "
+      "(docs/theory.md, section 6)",
+      study.model.m, study.contacts.rank(), fmt::join(internal, ", "));
+}
+
+/// Where the force switches, and what that means for the numbers. Empty: it does not.
+std::string note_on_switches(const Solves& solves) {
+  if (solves.crossings.empty() && solves.no_crossings.empty()) return {};
+  if (!solves.no_prediction.empty())
+    return fmt::format("order only, without a predicted constant: {}", solves.no_prediction);
+  std::vector<std::string> times;
+  constexpr std::size_t most = 6;
+  for (const auto& crossing : solves.crossings)
+    if (times.size() < most) times.push_back(fmt::format("{:.10g}", crossing.t));
+  if (solves.crossings.size() > most) times.emplace_back("…");
+  return fmt::format(
+      "the force switches at t = {} s ({}): solvers stop there, samples stand on both sides, and a "
+      "jump of Λ starts a layer, so that λ has order 0 on a window with a jump (docs/theory.md, "
+      "section 14)",
+      fmt::join(times, ", "),
+      solves.crossings.size() == 1 ? "one switch"
+                                   : fmt::format("{} switches", solves.crossings.size()));
+}
+
+/// What 113 bits had to take off a start whose doubles roll but for their rounding; empty: nothing.
+std::string note_on_start(const Study& study) {
+  if (study.solvers.precision != Precision::binary128) return {};
+  const QuadProjection projection = projection_in_quad(study);
+  if (projection.change + projection.change_of_q == 0.0 ||
+      !is_consistent(study.model, study.initial))
+    return {};
+  return fmt::format(
+      "the doubles of the start roll up to {:.2g} m/s: in 113 bits both sides begin from their "
+      "projection onto rolling, which changes q by at most {:.2g} and v by at most {:.2g}",
+      projection.before, projection.change_of_q, projection.change);
+}
+
+std::vector<std::string> notes_on(const StudyResult& result) {
+  std::vector<std::string> notes;
+  if (std::string note = note_on_start(result.study); !note.empty())
+    notes.push_back(std::move(note));
+  for (const RigidReport& rigid : result.rigid)
+    if (!rigid.multiplier_tested)
+      notes.push_back(
+          fmt::format("{}: Λ took no part in the local error test (index 2); its error is measured "
+                      "against {}",
+                      rigid.solver, rigid.reference));
+  if (result.study.contacts.redundant()) notes.push_back(note_on_redundancy(result.study));
+  if (std::string note = disagreement(result.series); !note.empty())
+    notes.push_back(std::move(note));
+  const double force = result.multiplier_at_start.cwiseAbs().maxCoeff();
+  constexpr double negligible = 1e-8;  // N: no layer of that height is told from a solver's error
+  const bool has_spring =
+      std::ranges::any_of(result.study.contact.laws,
+                          [](const std::string& law) { return find_law(law)->has_spring(); });
+  if (has_spring && force < negligible &&
+      result.study.contact.preparation == ContactSpec::Preparation::unloaded)
+    notes.push_back(
+        fmt::format("Λ(0) = {:.3g}: an unloaded spring is then prepared, and the orders "
+                    "are those of the prepared regime (docs/theory.md, section 2)",
+                    force));
+  return notes;
+}
+
+}  // namespace
+
+StudyResult run_study(const Study& study, const RunOptions& options) {
+  const Solves solves = solve_all(study, options);
+  StudyResult result;
+  result.study = study;
+  result.multiplier_at_start = multiplier_at_start(study);
+  for (const JudgedRigid& rigid : solves.judged) {
+    const RigidSolve& judged = solves.rigid[rigid.solve];
+    const RigidSolve& reference = solves.rigid[rigid.reference];
+    result.rigid.push_back(report_on(study.model, *judged.solver, judged.result, *reference.solver,
+                                     reference.result, solves.rigid_work));
+    for (const std::string& law : study.contact.laws)
+      for (const std::string& name : study.solvers.compliant)
+        std::ranges::move(series_of(study, solves, rigid, law, name),
+                          std::back_inserter(result.series));
+  }
+  report_references(study, solves, result);
+  result.bounds = judged_bounds(study, result.series);
+  result.failures = failures_of(study, solves);
+  result.energy = energy_of(study, solves);
+  result.no_prediction = solves.no_prediction;
+  result.notes = notes_on(result);
+  if (std::string note = note_on_switches(solves); !note.empty())
+    result.notes.push_back(std::move(note));
+  result.interrupted = std::ranges::any_of(
+      solves.compliant, [](const CompliantSolve& s) { return !is_finished(s.result.outcome); });
+  result.counts = solves.counts;
+  if (options.curves) result.curves = curves_of(study, solves);
+  return result;
+}
+
+SolveCounts solve_shard(const Study& study, const RunOptions& options) {
+  return solve_all(study, options).counts;
+}
+
+bool StudyResult::has_numbers() const {
+  return rigidlimit::has_numbers(series);
+}
+
+bool StudyResult::held() const {
+  if (interrupted || std::ranges::any_of(rigid, &RigidReport::misses_energy)) return false;
+  for (const ExpectationSpec& e : study.expectations) {
+    const bool judged = std::ranges::any_of(series, [&](const Series& s) {
+      return s.expectation && s.expectation->law == e.law && s.expectation->measure == e.measure;
+    });
+    if (!judged) return false;
+  }
+  // A bound is of one law. A series without rows has no report: the bound on it was not judged.
+  const std::size_t pairs = study.solvers.rigid.size() * study.solvers.compliant.size();
+  if (bounds.size() < study.bounds.size() * pairs) return false;
+  return std::ranges::all_of(bounds, &BoundReport::held) &&
+         std::ranges::all_of(series, [](const Series& s) { return s.held(); });
+}
+
+}  // namespace rigidlimit

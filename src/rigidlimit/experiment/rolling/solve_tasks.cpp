@@ -1,0 +1,258 @@
+#include "rigidlimit/experiment/rolling/solve_tasks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "rigidlimit/asymptotics/expansion_of.hpp"
+#include "rigidlimit/core/dense.hpp"
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/rolling/compliant_side.hpp"
+#include "rigidlimit/experiment/rolling/contact_data.hpp"
+#include "rigidlimit/experiment/rolling/quad_side.hpp"
+#include "rigidlimit/experiment/rolling/solve_record.hpp"
+#include "rigidlimit/mechanics/kkt.hpp"
+#include "rigidlimit/solvers/catalogue.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+/// The work of dissipative, driving and other forces without potential along the rigid motion: by
+/// the ODE without multiplier, so that every solver's energy error is told from its loss of energy.
+SolveRecord rigid_work(const Study& study, const Solves& solves, const SolveOptions& options) {
+  const PiecewiseMotion rigid = rigid_by_elimination(study, solves.rigid_start, solves.times,
+                                                     "runge_kutta_fehlberg78", options);
+  return {.outcome = rigid.outcome,
+          .message = rigid.message,
+          .t_reached = rigid.t_reached,
+          .last_step = rigid.last_step,
+          .work = rigid.work,
+          .samples = {{"work", rigid.integrals}}};
+}
+
+/// Nothing, and the reason in solves.no_prediction, if there is none.
+std::optional<Expansion> expansion_for(const Study& study, Solves& solves) {
+  if (std::ranges::count(study.contact.laws, "viscoelastic") == 0) {
+    solves.no_prediction = "the expansion is that of the viscoelastic law";
+    return std::nullopt;
+  }
+  if (!is_consistent(study.model, study.initial)) {
+    solves.no_prediction = "the start slides";
+    return std::nullopt;
+  }
+  if (!solves.no_crossings.empty()) {
+    solves.no_prediction = solves.no_crossings;
+    return std::nullopt;
+  }
+  try {
+    return expansion_of(system_at_start(study.model, solves.rigid_start), solves.rigid_start,
+                        law_of(study), initial_deflection(study));
+  } catch (const InputError& error) {
+    solves.no_prediction = error.what();
+    return std::nullopt;
+  }
+}
+
+/// How the expansion goes on behind each switch that the rigid motion crosses.
+std::vector<Continuation> continuations_for(const Study& study, const Solves& solves) {
+  std::vector<Continuation> all;
+  for (const PiecewiseMotion::Crossing& c : solves.crossings)
+    all.push_back({c.t, [&study, at = SwitchCrossing{c.t, c.which, c.before, c.after}](VectorIn y) {
+                     return expansion_behind(study.model, at, y, law_of(study),
+                                             initial_deflection(study));
+                   }});
+  return all;
+}
+
+/// The study of one piece of a compliant motion: from the state and the deflection at its start,
+/// with the damping of the whole.
+Study study_of_piece(const Study& study, const LawInfo& info, double epsilon, const System& smooth,
+                     const PieceStart& start) {
+  Study piece = study;
+  piece.model = smooth;
+  piece.initial = start.state;
+  if (start.lambda.size() == 0) return piece;
+  piece.contact.damping = law_of(study).damping;
+  piece.contact.damping_ratio.reset();
+  if (info.realisation || !info.has_spring()) return piece;
+  // λ = C η + D ε^(−β) G v.
+  const ViscoelasticLaw law = law_of(study, info);
+  const VectorXd damper = std::pow(epsilon, -law.damping_exponent) *
+                          (law.damping * sliding_velocity(smooth, start.state));
+  piece.contact.preparation = ContactSpec::Preparation::given;
+  piece.contact.deflection = symmetric_solve(law.stiffness, VectorXd(start.lambda - damper));
+  return piece;
+}
+
+/// Like compliant_motion(), of a system that is smooth.
+PiecewiseMotion smooth_compliant_motion(const Study& study, const CompliantSolve& s,
+                                        const std::vector<double>& times, const SolveOptions& how) {
+  const double epsilon = study.epsilons[s.epsilon];
+  auto problem = compliant_problem(study, *s.law,
+                                   study.solvers.settings_of(s.method->name).formulation, epsilon);
+  PiecewiseMotion result;
+  Solution solution;
+  // The accounts have no rows in the matrix, which a Rosenbrock method would need.
+  if (s.tighter && s.law->has_spring() && !s.method->exact_jacobian) {
+    const BalancedProblem accounted =
+        balanced(std::move(problem), study.model, BalancedContact{law_of(study, *s.law), epsilon});
+    problem = accounted.motion;
+    solution = s.method->solve(problem.problem, times, how);
+    const EnergyBalance energy = accounted.balance(solution);
+    result.values.resize(2, energy.mechanical.size());
+    result.values << energy.mechanical.transpose(), energy.spring.transpose();
+    result.integrals.resize(2, energy.work.size());
+    result.integrals << energy.work.transpose(), energy.damper.transpose();
+  } else {
+    solution = s.method->solve(problem.problem, times, how);
+  }
+  result.motion = problem.motion(solution);
+  result.outcome = solution.outcome;
+  result.message = solution.message;
+  result.t_reached = solution.t_reached;
+  result.last_step = solution.last_step;
+  result.work = solution.work;
+  return result;
+}
+
+CompliantMotion compliant_motion_in_quad(const Study& study, const CompliantSolve& s,
+                                         const std::vector<double>& times,
+                                         const SolveOptions& how) {
+  QuadCompliantMotion solved = solve_compliant_quad(
+      study, *s.law, s.method->name, study.epsilons[s.epsilon], s.tighter, times, how);
+  const Solution& ending = solved.ending;
+  return {.outcome = ending.outcome,
+          .message = ending.message,
+          .t_reached = ending.t_reached,
+          .last_step = ending.last_step,
+          .work = ending.work,
+          .motion = std::move(solved.motion)};
+}
+
+CompliantMotion compliant_motion(const Study& study, const CompliantSolve& s,
+                                 const std::vector<double>& times, SolveOptions how) {
+  if (const long steps = study.solvers.steps; steps > 0)
+    how.fixed_step = times.back() / static_cast<double>(s.tighter ? 2 * steps : steps);
+  if (study.solvers.precision == Precision::binary128)
+    return compliant_motion_in_quad(study, s, times, how);
+  PiecewiseMotion solved = solve_piecewise(
+      study.model, study.initial, times,
+      [&](const System& smooth, const PieceStart& start, const std::vector<double>& grid) {
+        const double epsilon = study.epsilons[s.epsilon];
+        return smooth_compliant_motion(study_of_piece(study, *s.law, epsilon, smooth, start), s,
+                                       grid, how);
+      });
+  CompliantMotion result{.outcome = solved.outcome,
+                         .message = std::move(solved.message),
+                         .t_reached = solved.t_reached,
+                         .last_step = solved.last_step,
+                         .work = solved.work,
+                         .motion = std::move(solved.motion)};
+  if (solved.values.rows() > 0)
+    result.energy = {.mechanical = solved.values.row(0),
+                     .spring = solved.values.row(1),
+                     .work = solved.integrals.row(0),
+                     .damper = solved.integrals.row(1)};
+  return result;
+}
+
+}  // namespace
+
+Tasks::Tasks(const Study& study, const RunOptions& options, Solves& solves)
+    : study_(study), options_(options), solves_(solves), identities_(study) {
+  for (const auto& grid : solves.grids) grids_.push_back(grid_hash(grid));
+  union_ = grid_hash(solves.times);
+  add_prediction();
+  add_rigid_work();
+  for (RigidSolve& s : solves.rigid) add(s);
+  for (CompliantSolve& s : solves.compliant) add(s);
+}
+
+void Tasks::add_prediction() {
+  std::optional<Expansion> expansion = expansion_for(study_, solves_);
+  if (!expansion) return;
+  const std::vector<Continuation> switches = continuations_for(study_, solves_);
+  // The outer motion is not stiff: a step or two for each sample, and some thousand besides. Near a
+  // singular configuration it would never end; the rest of the study goes on without it.
+  const long most_steps = 100'000 + 4 * std::ssize(solves_.times);
+  SolveOptions limits = how({});
+  limits.max_steps = std::min(limits.max_steps, most_steps);
+  tasks_.push_back(
+      {.identity = identities_.prediction(union_),
+       .times = &solves_.times,
+       .unit = next_unit(),
+       .what = "prediction",
+       .solve = [this, e = *expansion, switches,
+                 limits] { return record_of(Prediction(e, solves_.times, switches, limits)); },
+       .take =
+           [this, e = *expansion, switches](SolveRecord record) {
+             auto prediction = std::make_shared<const Prediction>(
+                 prediction_of(e, switches, std::move(record), solves_.times));
+             if (prediction->outcome() == Outcome::success)
+               solves_.prediction = std::move(prediction);
+             else
+               solves_.no_prediction =
+                   fmt::format("the outer expansion is not solved: {}", prediction->message());
+           }});
+}
+
+void Tasks::add_rigid_work() {
+  const Tolerance tight{study_.solvers.reference_rtol, study_.solvers.reference_atol};
+  tasks_.push_back(
+      {.identity = identities_.rigid_work(tight, union_),
+       .times = &solves_.times,
+       .unit = next_unit(),
+       .what = "energy of the rigid motion",
+       .solve = [this, how = how(tight)] { return rigid_work(study_, solves_, how); },
+       .take =
+           [this](SolveRecord record) { solves_.rigid_work = record.take("work").reshaped(); }});
+}
+
+void Tasks::add(RigidSolve& s) {
+  const bool in_quad = study_.solvers.precision == Precision::binary128;
+  const Tolerance tolerance{s.rtol, s.atol};
+  tasks_.push_back(
+      {.identity = identities_.rigid(s.solver->name, tolerance, union_),
+       .times = &solves_.times,
+       .unit = next_unit(),
+       .what = fmt::format("rigid, {}", s.solver->name),
+       .solve =
+           [this, &s, in_quad, how = how(tolerance)] {
+             return record_of(
+                 in_quad ? solve_rigid_quad(study_, *s.solver, solves_.times, how)
+                         : solve_rigid(study_, *s.solver, solves_.rigid_start, solves_.times, how));
+           },
+       .take =
+           [this, &s](SolveRecord record) {
+             s.result = rigid_motion_of(std::move(record), solves_.times);
+           }});
+}
+
+void Tasks::add(CompliantSolve& s) {
+  const std::string law = s.law->name, method = s.method->name;
+  const double epsilon = study_.epsilons[s.epsilon];
+  const std::vector<double>& times = solves_.grids[s.epsilon];
+  const Tolerance tolerance = study_.solvers.tolerance_of(method, s.tighter);
+  const bool twin = !tasks_.empty() && tasks_.back().identity.tighter && !s.tighter;
+  tasks_.push_back(
+      {.identity = identities_.compliant(law, method, epsilon, s.tighter, grids_[s.epsilon]),
+       .times = &times,
+       .unit = twin ? tasks_.back().unit : next_unit(),
+       .what = fmt::format("{}ε = {:.4g}, {}", study_.has_several_laws() ? law + ", " : "", epsilon,
+                           method),
+       .solve = [this, &s, &times,
+                 how =
+                     how(tolerance)] { return record_of(compliant_motion(study_, s, times, how)); },
+       .take =
+           [&s, &times](SolveRecord record) {
+             s.result = compliant_motion_of(std::move(record), times);
+           }});
+}
+
+SolveOptions Tasks::how(Tolerance tolerance) const {
+  return solve_options(study_, tolerance, options_.stop_requested);
+}
+
+}  // namespace rigidlimit

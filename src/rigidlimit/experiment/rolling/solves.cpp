@@ -1,0 +1,129 @@
+#include "rigidlimit/experiment/rolling/solves.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "rigidlimit/experiment/plan/solve_clock.hpp"
+#include "rigidlimit/experiment/plan/solve_stages.hpp"
+#include "rigidlimit/experiment/rolling/compliant_side.hpp"
+#include "rigidlimit/experiment/rolling/contact_data.hpp"
+#include "rigidlimit/experiment/rolling/quad_side.hpp"
+#include "rigidlimit/experiment/rolling/rigid_times.hpp"
+#include "rigidlimit/experiment/rolling/solve_tasks.hpp"
+#include "rigidlimit/experiment/spec/uniform_grid.hpp"
+#include "rigidlimit/solvers/catalogue.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+/// Position of a rigid solve, added if it is new: a reference may be named by the study as well.
+std::size_t rigid_solve(Solves& solves, const RigidSolver& solver, double rtol, double atol) {
+  const auto at = std::ranges::find_if(solves.rigid, [&](const RigidSolve& s) {
+    return s.solver == &solver && s.rtol == rtol && s.atol == atol;
+  });
+  if (at != solves.rigid.end()) return static_cast<std::size_t>(at - solves.rigid.begin());
+  solves.rigid.push_back({.solver = &solver, .rtol = rtol, .atol = atol});
+  return solves.rigid.size() - 1;
+}
+
+void plan_rigid(const Study& study, Solves& solves) {
+  const SolverSpec& spec = study.solvers;
+  const bool exact =
+      study.model.closed_form && study.model.closed_form(solves.rigid_start, {0.0}).has_value();
+  const bool in_quad = spec.precision == Precision::binary128;
+  for (const std::string& name : spec.rigid) {
+    const RigidSolver& solver = *find_rigid_solver(name);
+    const RigidSolver& reference =
+        in_quad ? quad_reference_for(solver) : reference_for(solver, exact);
+    // IDA as a reference keeps the tolerances of the rigid side: it cannot reach the tight ones.
+    const bool tight =
+        reference.form == RigidForm::eliminated || reference.form == RigidForm::reduced;
+    const std::size_t judged = rigid_solve(solves, solver, spec.rigid_rtol, spec.rigid_atol);
+    const std::size_t judge =
+        rigid_solve(solves, reference, tight ? spec.reference_rtol : spec.rigid_rtol,
+                    tight ? spec.reference_atol : spec.rigid_atol);
+    solves.judged.push_back({.solve = judged, .reference = judge});
+  }
+}
+
+/// The grids have samples at each switch: it must be known before anything is solved.
+void find_crossings(const Study& study, Solves& solves) {
+  if (!study.model.switches) return;
+  const double end = study.time.end_at(study.epsilons.back());
+  const Tolerance tight{study.solvers.reference_rtol, study.solvers.reference_atol};
+  const PiecewiseMotion found =
+      rigid_by_elimination(study, solves.rigid_start, uniform_grid(end, study.time.samples),
+                           "runge_kutta_fehlberg78", solve_options(study, tight, {}));
+  for (const auto& crossing : found.crossings)
+    if (crossing.t < end) solves.crossings.push_back(crossing);
+  if (std::isfinite(found.slides_from))
+    solves.no_crossings =
+        fmt::format("the rigid motion slides along a switch of the force from t = {:.6g} s on",
+                    found.slides_from);
+  else if (found.outcome != Outcome::success)
+    solves.no_crossings =
+        fmt::format("the switches of the force are not located: {}", found.message);
+}
+
+void plan_compliant(const Study& study, Solves& solves) {
+  // The smallest ε first: those solves are the longest.
+  for (std::size_t e = study.epsilons.size(); e-- > 0;)
+    for (const std::string& law : study.contact.laws)
+      for (const std::string& name : study.solvers.compliant)
+        for (const bool tighter : {true, false})
+          solves.compliant.push_back({.law = find_law(law),
+                                      .method = find_ode_method(name),
+                                      .epsilon = e,
+                                      .tighter = tighter});
+  for (std::size_t k = 0; k < solves.compliant.size(); ++k) {
+    const CompliantSolve& s = solves.compliant[k];
+    solves.places[{s.law->name, s.method->name, s.epsilon, s.tighter}] = k;
+  }
+}
+
+}  // namespace
+
+const CompliantSolve& Solves::find(const std::string& law, const std::string& method,
+                                   std::size_t epsilon, bool tighter) const {
+  return compliant[places.at({law, method, epsilon, tighter})];
+}
+
+Solves planned_solves(const Study& study) {
+  Solves solves;
+  solves.rigid_start = rigid_start(study);
+  find_crossings(study, solves);
+  std::vector<double> switches;
+  for (const auto& crossing : solves.crossings) switches.push_back(crossing.t);
+  for (const double epsilon : study.epsilons)
+    solves.grids.push_back(grid_for(study.time, epsilon, switches));
+  solves.times = rigid_times(study, solves.rigid_start, solves.grids);
+  solves.rigid_work =  // known once its task has run
+      VectorXd::Constant(static_cast<Index>(solves.times.size()), std::nan(""));
+  plan_rigid(study, solves);
+  plan_compliant(study, solves);
+  return solves;
+}
+
+TimeEstimate time_estimate_for(const Study& study) {
+  return TimeEstimate(std::max(1.0, study.contact.damping_exponent) + study.time.stretch);
+}
+
+PlanSummary plan_of(const Study& study, const RunOptions& options) {
+  Solves solves = planned_solves(study);
+  const Tasks tasks(study, options, solves);
+  return plan_of([&] { return SolveStage{pointers_to(tasks.all())}; }, time_estimate_for(study),
+                 options);
+}
+
+Solves solve_all(const Study& study, const RunOptions& options) {
+  Solves solves = planned_solves(study);
+  const Tasks tasks(study, options, solves);
+  solves.counts = do_plan([&] { return SolveStage{pointers_to(tasks.all())}; },
+                          time_estimate_for(study), options);
+  return solves;
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,92 @@
+// All solves of a study: both sides, on the grids on which they are compared.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <tuple>
+#include <vector>
+
+#include "rigidlimit/asymptotics/prediction.hpp"
+#include "rigidlimit/experiment/plan/plan_summary.hpp"
+#include "rigidlimit/experiment/plan/run_options.hpp"
+#include "rigidlimit/experiment/rolling/piecewise.hpp"
+#include "rigidlimit/experiment/rolling/rigid_side.hpp"
+#include "rigidlimit/formulations/energy_balance.hpp"
+#include "rigidlimit/solvers/method.hpp"
+
+namespace rigidlimit {
+
+/// One rigid motion at its tolerances, on Solves::times.
+struct RigidSolve {
+  const RigidSolver* solver = nullptr;
+  double rtol = 0.0;
+  double atol = 0.0;
+  RigidMotion result = {};
+};
+
+/// A rigid solver that the study names, and the solve that judges it.
+struct JudgedRigid {
+  std::size_t solve = 0;      ///< into Solves::rigid
+  std::size_t reference = 0;  ///< likewise
+};
+
+/// How a compliant solve ended, what it cost, and the motion.
+struct CompliantMotion {
+  Outcome outcome = Outcome::not_run;
+  std::string message = {};
+  double t_reached = 0.0;
+  double last_step = 0.0;
+  Work work = {};
+  PreciseMotion motion = {};
+  EnergyBalance energy = {};  ///< of the second solve in double, which keeps the accounts
+};
+
+/// One compliant motion, on the grid of its ε.
+struct CompliantSolve {
+  const LawInfo* law = nullptr;
+  const OdeMethod* method = nullptr;
+  std::size_t epsilon = 0;  ///< into Study::epsilons
+  bool tighter = false;     ///< the second solve, which tells the solver error of the first
+  CompliantMotion result = {};
+};
+
+struct Solves {
+  InitialState rigid_start;
+  std::vector<std::vector<double>> grids;  ///< one for each ε
+  std::vector<double> times;               ///< of the rigid side (rigid_times)
+  /// Where the rigid motion crosses switches of the equations; and a reason, if it does not get so
+  /// far that all are known.
+  std::vector<PiecewiseMotion::Crossing> crossings;
+  std::string no_crossings;
+  VectorXd rigid_work;  ///< ∫ of the power without potential along the rigid motion, on `times`, J
+  std::vector<RigidSolve> rigid;
+  std::vector<JudgedRigid> judged;
+  std::vector<CompliantSolve> compliant;
+  std::shared_ptr<const Prediction> prediction;  ///< on Solves::times; nullptr: there is none
+  std::string no_prediction;                     ///< why
+
+  SolveCounts counts;
+
+  const CompliantSolve& find(const std::string& law, const std::string& method, std::size_t epsilon,
+                             bool tighter) const;
+
+  /// Position in `compliant` of (law, method, ε, tighter).
+  std::map<std::tuple<std::string_view, std::string_view, std::size_t, bool>, std::size_t> places;
+};
+
+/// All of them, with their grids; none is done.
+Solves planned_solves(const Study& study);
+
+/// An estimate without solves. The time of a solve grows at most like ε^(−max(1, β) − stretch).
+TimeEstimate time_estimate_for(const Study& study);
+
+/// The solves in options.shard and how many of them options.archive has (nullptr: none). Nothing is
+/// solved, and the archive is not changed.
+PlanSummary plan_of(const Study& study, const RunOptions& options);
+
+/// Runs them on options.jobs threads, or takes them from options.archive. Each solve writes to its
+/// own slot, so that nothing depends on the number of threads. After a stop request the rest stay
+/// Outcome::not_run or interrupted, as do those outside options.shard.
+Solves solve_all(const Study& study, const RunOptions& options);
+
+}  // namespace rigidlimit

@@ -1,0 +1,16 @@
+#include "rigidlimit/experiment/rolling/study.hpp"
+
+namespace rigidlimit {
+
+const char* name_of(Formulation formulation) {
+  return formulation == Formulation::natural ? "natural" : "adapted";
+}
+const char* name_of(Precision precision) {
+  return precision == Precision::binary64 ? "double" : "quad";
+}
+
+const char* name_of(Against against) {
+  return against == Against::rigid ? "rigid" : "composite";
+}
+
+}  // namespace rigidlimit

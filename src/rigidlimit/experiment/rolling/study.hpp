@@ -1,0 +1,130 @@
+// An experiment as a value: what a study file says once every default is filled in.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rigidlimit/convergence/bound.hpp"
+#include "rigidlimit/experiment/judge/expectation.hpp"
+#include "rigidlimit/experiment/spec/time_grid.hpp"
+#include "rigidlimit/mechanics/contact_basis.hpp"
+#include "rigidlimit/systems/system_entry.hpp"
+
+namespace rigidlimit {
+
+/// What a study of rolling measures: each of these in q, v and λ.
+inline constexpr std::array rolling_norms{Norm::sup, Norm::l2};
+inline constexpr std::array rolling_windows{Window::all, Window::after};
+
+/// [contact]. What a law has no use for is left at its default.
+struct ContactSpec {
+  enum class Preparation { unloaded, prepared, given };
+
+  std::vector<std::string> laws{"viscoelastic"};  ///< distinct names of the catalogue of laws
+  MatrixXd stiffness;                             ///< C, m × m
+  std::optional<double> damping_ratio;  ///< ζ: D = ζ D_crit at the initial configuration; or
+  MatrixXd damping;                     ///< D, m × m, as given
+  double damping_exponent = 1.0;        ///< β
+  Preparation preparation = Preparation::unloaded;
+  VectorXd deflection;  ///< η(0) = y(0)/ε², m, for Preparation::given
+};
+
+struct Tolerance {
+  double rtol;  ///< relative
+  double atol;  ///< absolute, of every component in its own unit
+};
+
+/// The variables of the compliant problem (docs/theory.md, section 11): (q, v, η), or (q, u, w, η)
+/// with the sliding velocity w = G v as a state.
+enum class Formulation { natural, adapted };
+
+/// The real numbers of both sides: 53 bits, or 113 (radau_iia only).
+enum class Precision { binary64, binary128 };
+
+const char* name_of(Formulation formulation);  ///< "natural", "adapted"
+const char* name_of(Precision precision);      ///< "double", "quad"
+
+/// What one compliant solver is given.
+struct CompliantSettings {
+  Tolerance tolerance;
+  Formulation formulation;
+};
+
+/// [solvers]
+struct SolverSpec {
+  std::vector<std::string> rigid{"ida"};
+  std::vector<std::string> compliant{"cvode_bdf"};
+  double rtol = 1e-10;
+  double atol = 1e-12;
+  double rigid_rtol = 1e-11;  ///< of the rigid side
+  double rigid_atol = 1e-13;
+  double reference_rtol = 1e-13;  ///< of the independent rigid reference
+  double reference_atol = 1e-15;
+  Formulation formulation = Formulation::adapted;
+  Precision precision = Precision::binary64;
+  /// [solvers.NAME]: compliant solvers that do not take rtol, atol and formulation. An order-4
+  /// method needs a hundred times the steps of a BDF code at 1e-11.
+  std::map<std::string, CompliantSettings> own;
+  double tighten = 0.1;  ///< the second solve, which tells the solver error, has tolerances × this
+  long max_steps = 2000000;
+  /// > 0: every compliant solve takes so many equal steps, the second one twice as many. 0: steps
+  /// are chosen by the tolerances.
+  long steps = 0;
+
+  CompliantSettings settings_of(const std::string& solver) const {
+    const auto at = own.find(solver);
+    return at == own.end() ? CompliantSettings{{rtol, atol}, formulation} : at->second;
+  }
+  /// The tolerance of its first solve, or of the second, tighter one.
+  Tolerance tolerance_of(const std::string& solver, bool tighter) const {
+    const Tolerance tolerance = settings_of(solver).tolerance;
+    const double factor = tighter ? tighten : 1.0;
+    return {factor * tolerance.rtol, factor * tolerance.atol};
+  }
+};
+
+/// What the compliant motion is compared with: the rigid motion, or the rigid motion with the
+/// composite expansion added (docs/theory.md, section 4).
+enum class Against { rigid, composite };
+
+const char* name_of(Against against);  ///< "rigid", "composite"
+
+/// [[bound]]; a table with both `constant` and `solver_error` is two of these.
+struct BoundSpec {
+  enum class Subject { model_error, solver_error };
+
+  std::string law = "viscoelastic";
+  Measure measure;
+  Subject subject = Subject::model_error;
+  Bound bound;  ///< of a solver error: the ceiling, power 0
+};
+
+struct Study {
+  std::string name;
+  std::string question;
+  std::string source;
+  Against against = Against::rigid;
+  /// Of a catalogue, which must outlive the study, or its own, of a text.
+  std::shared_ptr<const SystemEntry> system = nullptr;
+  std::vector<double> parameters;  ///< one for each of system->parameters
+  System model;                    ///< the system with these parameters: both sides read this one
+  InitialState initial;
+  ContactBasis contacts;  ///< of the model at the initial configuration
+  bool project = false;   ///< rigid motion starts from the projected velocity
+  ContactSpec contact;
+  std::vector<double> epsilons;  ///< decreasing
+  TimeGrid time;
+  double after = 0.0;  ///< the window "after" is t > after
+  SolverSpec solvers;
+  std::vector<ExpectationSpec> expectations;
+  std::vector<BoundSpec> bounds;
+
+  bool has_several_laws() const { return contact.laws.size() > 1; }
+  /// Whether anything is expected of the result.
+  bool demands_something() const { return !expectations.empty() || !bounds.empty(); }
+};
+
+}  // namespace rigidlimit

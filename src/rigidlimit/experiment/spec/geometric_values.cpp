@@ -1,0 +1,28 @@
+#include "rigidlimit/experiment/spec/geometric_values.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace rigidlimit {
+
+void require_ratio(Section& section, double from, double to) {
+  const double ratio = to / from;
+  if (!std::isnormal(ratio))
+    section.fail("to", fmt::format("its ratio to from = {} leaves the range of a double", from));
+}
+
+std::vector<double> read_geometric_values(Section& section, const Range& valid) {
+  const double from = section.number("from", valid, std::nullopt);
+  const double to = section.number("to", valid, std::nullopt);
+  require_ratio(section, from, to);
+  const long count = section.count("count", {2, 10'000}, std::nullopt);
+  std::vector<double> values;
+  for (long k = 0; k < count; ++k)
+    values.push_back(from *
+                     std::pow(to / from, static_cast<double>(k) / static_cast<double>(count - 1)));
+  values.back() = to;
+  return values;
+}
+
+}  // namespace rigidlimit

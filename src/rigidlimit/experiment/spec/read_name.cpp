@@ -1,0 +1,53 @@
+#include "rigidlimit/experiment/spec/read_name.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+namespace rigidlimit {
+
+namespace {
+
+/// Whatever the locale says.
+bool is_alphanumeric(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
+bool consists_of(std::string_view text, std::string_view besides) {
+  return std::ranges::all_of(text, [&](char c) {
+    return is_alphanumeric(c) || besides.find(c) != std::string_view::npos;
+  });
+}
+
+// A file system takes 255 bytes; what is written beside the directory may add to it.
+constexpr std::size_t longest_directory = 200;
+// A column of a table that is wider is of no use.
+constexpr std::size_t longest_label = 80;
+
+}  // namespace
+
+std::string read_directory_name(Section& section, const std::string& key) {
+  std::string name = section.text(key, std::nullopt);
+  if (name.empty() || name.front() == '.' || name.front() == '-' || !consists_of(name, "_-."))
+    section.fail(key,
+                 "must consist of letters, digits, '_', '-' and '.', and begin with none of the "
+                 "last two");
+  if (name.size() > longest_directory)
+    section.fail(key, fmt::format("must have at most {} characters, not {}", longest_directory,
+                                  name.size()));
+  return name;
+}
+
+std::string read_label(Section& section, const std::string& key, const std::string& otherwise) {
+  if (!section.has(key)) return otherwise;
+  std::string name = section.text(key, std::nullopt);
+  const bool blank = name.empty() || name.front() == ' ' || name.back() == ' ';
+  if (blank || name.size() > longest_label || !consists_of(name, " _-+.:=()"))
+    section.fail(key, fmt::format("must be 1 to {} letters, digits, blanks inside and any of "
+                                  "_ - + . : = ( )",
+                                  longest_label));
+  return name;
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,77 @@
+#include "rigidlimit/experiment/spec/time_grid.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "rigidlimit/experiment/spec/uniform_grid.hpp"
+
+namespace rigidlimit {
+
+double TimeGrid::end_at(double epsilon) const {
+  return stretch == 0.0 ? end : end * std::pow(epsilon, -stretch);
+}
+
+namespace {
+
+/// The samples of a layer that begins at t.
+void add_layer(const TimeGrid& grid, double epsilon, double t, double end,
+               std::vector<double>& times) {
+  for (const double tau :
+       uniform_grid(std::min(grid.layer_width * epsilon, end - t), grid.layer_samples))
+    times.push_back(t + tau);
+  const double first = TimeGrid::shortest * epsilon;
+  const double ratio = std::pow(10.0, 1.0 / TimeGrid::per_decade);
+  for (double tau = first; t + tau < end; tau *= ratio) times.push_back(t + tau);
+}
+
+}  // namespace
+
+std::vector<double> grid_for(const TimeGrid& grid, double epsilon,
+                             const std::vector<double>& switches) {
+  const double end = grid.end_at(epsilon);
+  std::vector<double> times = uniform_grid(end, grid.samples);
+  add_layer(grid, epsilon, 0.0, end, times);
+  for (const double t : switches) add_layer(grid, epsilon, t, end, times);
+  std::ranges::sort(times);
+  // Two samples closer than this are one: a solver could not step between them.
+  const double resolution = 1e-12 * end;
+  std::vector<double> distinct;
+  for (const double t : times)
+    if (distinct.empty() || t - distinct.back() > resolution) distinct.push_back(t);
+  distinct.back() = end;  // T itself stands for the samples within the resolution of it
+  if (switches.empty()) return distinct;
+  std::erase_if(distinct, [&](double t) {
+    const auto is_near = [&](double s) { return std::abs(t - s) <= resolution; };
+    return t > 0.0 && t < end && std::ranges::any_of(switches, is_near);
+  });
+  for (const double t : switches) {
+    distinct.push_back(std::nextafter(t, 0.0));
+    distinct.push_back(t);
+  }
+  std::ranges::sort(distinct);
+  distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+  return distinct;
+}
+
+std::vector<double> union_of(const std::vector<std::vector<double>>& grids) {
+  std::vector<double> all;
+  for (const auto& grid : grids) all.insert(all.end(), grid.begin(), grid.end());
+  std::ranges::sort(all);
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
+std::vector<std::size_t> positions_in(const std::vector<double>& fine,
+                                      const std::vector<double>& coarse) {
+  std::vector<std::size_t> positions;
+  positions.reserve(coarse.size());
+  for (const double t : coarse) {
+    const auto at = std::ranges::lower_bound(fine, t);
+    if (at == fine.end() || *at != t) throw std::logic_error("time missing in the fine grid");
+    positions.push_back(static_cast<std::size_t>(at - fine.begin()));
+  }
+  return positions;
+}
+
+}  // namespace rigidlimit

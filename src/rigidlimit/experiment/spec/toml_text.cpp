@@ -1,0 +1,23 @@
+#include "rigidlimit/experiment/spec/toml_text.hpp"
+
+namespace rigidlimit {
+
+std::string toml_text(double x) {
+  std::string text = fmt::format("{}", x);
+  if (text.find_first_of(".e") == std::string::npos) text += ".0";
+  return text;
+}
+
+std::string toml_text(const std::string& text) {
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    if (const auto u = static_cast<unsigned char>(c); u < 0x20 || u == 0x7f)
+      quoted += fmt::format("\\u{:04x}", u);
+    else
+      quoted += c;
+  }
+  return quoted + "\"";
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,95 @@
+#include "rigidlimit/experiment/spec/variant.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <map>
+#include <set>
+#include <sstream>
+#include <vector>
+
+#include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/experiment/spec/toml_content.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+using Values = std::map<std::string, std::string>;
+
+/// Every value by its dotted key; of an array of tables those of each table.
+void collect(const toml::node& node, const std::string& key, Values& values) {
+  if (const toml::table* table = node.as_table()) {
+    for (const auto& [name, child] : *table)
+      collect(child, key.empty() ? std::string(name.str()) : fmt::format("{}.{}", key, name.str()),
+              values);
+  } else if (const toml::array* array = node.as_array(); array && array->is_array_of_tables()) {
+    for (std::size_t i = 0; i < array->size(); ++i)
+      collect(*array->get(i), fmt::format("{}[{}]", key, i), values);
+  } else {
+    std::ostringstream text;
+    node.visit([&](const auto& value) { text << value; });
+    values[key] = text.str();
+  }
+}
+
+Values values_of(const std::string& text) {
+  Values values;
+  try {
+    collect(toml::parse(text), "", values);
+  } catch (const toml::parse_error&) {
+    values.clear();
+  }
+  return values;
+}
+
+std::string shown(const std::string& value) {
+  constexpr std::size_t longest = 60;
+  return shortened(printable(value), longest);
+}
+
+}  // namespace
+
+std::string changed_values(const std::string& before, const std::string& now) {
+  Values old = values_of(before);
+  std::vector<std::string> changes;
+  for (const auto& [key, value] : values_of(now)) {
+    const auto had = old.extract(key);
+    if (had.empty())
+      changes.push_back(fmt::format("{} = {} (was not there)", key, shown(value)));
+    else if (had.mapped() != value)
+      changes.push_back(fmt::format("{} = {} (was {})", key, shown(value), shown(had.mapped())));
+  }
+  for (const auto& [key, value] : old)
+    changes.push_back(fmt::format("no {} (was {})", key, shown(value)));
+  constexpr std::size_t most = 3;
+  const std::size_t more = changes.size() > most ? changes.size() - most : 0;
+  changes.resize(changes.size() - more);
+  return fmt::format("{}{}", fmt::join(changes, ", "),
+                     more > 0 ? fmt::format(" and {} more", more) : "");
+}
+
+std::string common_text(const std::vector<std::string>& texts) {
+  const Values first = values_of(texts.front());
+  std::set<std::string> varying;
+  for (const std::string& text : texts) {
+    const Values other = values_of(text);
+    for (const auto& [key, value] : first)
+      if (const auto at = other.find(key); at == other.end() || at->second != value)
+        varying.insert(key);
+  }
+  std::istringstream lines(texts.front());
+  std::map<std::string, int> tables;  // how many [[name]] there were
+  std::string common, section;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("[["))
+      section = fmt::format("{0}[{1}]", line.substr(2, line.find(']') - 2), tables[line]++);
+    else if (line.starts_with("["))
+      section = line.substr(1, line.find(']') - 1);
+    if (!varying.contains(fmt::format("{}.{}", section, line.substr(0, line.find(" = ")))))
+      common += line + "\n";
+  }
+  return common;
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,269 @@
+#include "rigidlimit/formulations/compliant/adapted_frame.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "rigidlimit/core/dense.hpp"
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/mechanics/equations.hpp"
+#include "rigidlimit/mechanics/small_factors.hpp"
+
+namespace rigidlimit {
+namespace {
+
+/// x <- X⁻¹ x.
+template <class T, class Right>
+void solve(const MatrixX<T>& X, Right& x) {
+  SmallLu<T> lu;
+  lu.compute(X);
+  lu.solve_in_place(x);
+}
+
+}  // namespace
+
+AdaptedFrame::AdaptedFrame(const System& system, const VectorXd& start,
+                           const AdaptedOptions& options)
+    : system_(system),
+      contacts_(contact_basis(system, start)),
+      start_(start),
+      natural_(options.natural && system.natural_velocities && !contacts_.redundant()) {
+  if (natural_) take_as_usual(start_);
+  reset();
+}
+
+void AdaptedFrame::reset() {
+  if (!natural_) choose(start_);
+}
+
+AdaptedFrame::Held AdaptedFrame::held_at(const VectorXd& q) const {
+  const Index n = system_.n, ne = system_.ne, m = system_.m;
+  MatrixXd rows(ne + m, n), M(n, n);
+  system_.in<double>().constraints(q, rows);
+  system_.in<double>().mass_matrix(q, M);
+  if (ne == 0) return {MatrixXd::Identity(n, n), std::move(M), std::move(rows)};
+  const MatrixXd Z = kernel_basis(rows.topRows(ne));
+  return {Z, congruent<double>(M, Z), rows.bottomRows(m).lazyProduct(Z)};
+}
+
+void AdaptedFrame::require_same_combination(const MatrixXd& contacts) const {
+  // The tolerance 1e-9 of contact_basis() at the start, times a thousand for changes along the
+  // motion.
+  const MatrixXd left =
+      contacts - contacts_.combination.lazyProduct(contacts(contacts_.rows, Eigen::all));
+  const double change = left.cwiseAbs().maxCoeff() / contacts.cwiseAbs().maxCoeff();
+  if (!(change <= 1e-6))
+    throw InputError(fmt::format(
+        "redundant contacts must depend on each other in the same way along the whole motion; a "
+        "row of G is off its combination of the others by {:.3g} of the largest entry",
+        change));
+}
+
+void AdaptedFrame::choose(const VectorXd& q) {
+  const Held held = held_at(q);
+  if (contacts_.redundant() && held.contacts.allFinite()) require_same_combination(held.contacts);
+  const MatrixXd independent = held.contacts(contacts_.rows, Eigen::all);
+  const MatrixXd L = cholesky_factor(held.inertia);
+  const MatrixXd scaled = lower_solve(L, independent.transpose());
+  const MatrixXd back = held.Z.lazyProduct(L);
+  rows_ = back.lazyProduct(kernel_basis(scaled.transpose())).transpose();
+  R_.setIdentity(system_.n, system_.n);
+  solve(with_held_rows(rows_, q), R_);
+  take_as_usual(q);
+}
+
+MatrixXd AdaptedFrame::with_held_rows(const MatrixXd& S, const VectorXd& q) const {
+  const Index n = system_.n, ne = system_.ne;
+  MatrixXd rows(ne + system_.m, n), B(n, n);
+  system_.in<double>().constraints(q, rows);
+  B.topRows(free()) = S;
+  B.middleRows(free(), ne) = rows.topRows(ne);
+  for (Index i = 0; i < rank(); ++i)
+    B.row(free() + ne + i) = rows.row(ne + contacts_.rows[static_cast<std::size_t>(i)]);
+  return B;
+}
+
+MatrixXd AdaptedFrame::at(const VectorXd& q) const {
+  if (!natural_) return with_held_rows(rows_, q);
+  MatrixXd S(free(), system_.n);
+  system_.in<double>().quasi_velocities(q, S);
+  return with_held_rows(S, q);
+}
+
+const AdaptedTapes& AdaptedFrame::ordered_tapes(const double* q) const {
+  const Index held = system_.n - free();
+  MatrixXd X = at(VectorXd::Map(q, system_.nq));
+  if (!natural_) X = (X.bottomRows(held) * R_).rightCols(held).eval();
+  return system_.tapes->adapted(
+      {.contacts = contacts_.rows, .natural = natural_, .order = pivoted_order(std::move(X))});
+}
+
+/// For a constant frame [E; G_I] R is [0 I] here: the rows need no reordering.
+void AdaptedFrame::take_as_usual(const VectorXd& q) {
+  usual_ = &ordered_tapes(q.data());
+  least_pivot_.clear();
+  usual_->pivots()([this](std::size_t, double x) { least_pivot_.push_back(0.25 * std::abs(x)); }, q,
+                   parameters());
+}
+
+const AdaptedTapes& AdaptedFrame::tapes_at(const double* q) const {
+  bool large = true;
+  usual_->pivots()([&](std::size_t i, double x) { large = large && is_large(i, x); },
+                   std::span(q, static_cast<std::size_t>(system_.nq)), parameters());
+  return large ? *usual_ : ordered_tapes(q);
+}
+
+template <class T>
+VectorX<T> AdaptedFrame::adapted(VectorInOf<T> q, VectorInOf<T> v) const {
+  VectorX<T> rows(system_.ne + system_.m), result(free() + rank());
+  MatrixX<T> held(system_.ne + system_.m, system_.n);
+  system_.in<T>().constraints(q, held);
+  rows = held * v;
+  if (natural_) {
+    MatrixX<T> S(free(), system_.n);
+    system_.in<T>().quasi_velocities(q, S);
+    result.head(free()) = S * v;
+  } else {  // S v: the first of R⁻¹ v
+    VectorX<T> in_R = v;
+    solve(MatrixX<T>(R_.cast<T>()), in_R);
+    result.head(free()) = in_R.head(free());
+  }
+  for (Index i = 0; i < rank(); ++i)
+    result(free() + i) = rows(system_.ne + contacts_.rows[static_cast<std::size_t>(i)]);
+  return result;
+}
+
+template <class T>
+VectorX<T> AdaptedFrame::velocity(VectorInOf<T> q, VectorInOf<T> adapted) const {
+  const auto n = static_cast<std::size_t>(system_.n);
+  VectorX<T> v(system_.n);
+  with_tapes(q.data(), [&](const AdaptedTapes& tapes, const auto& rest) {
+    tapes.velocity<T>()(
+        [&](std::size_t i, const T& x) {
+          if (i < n)
+            v(static_cast<Index>(i)) = x;
+          else
+            rest(i - n, x);
+        },
+        q, adapted, parameters());
+  });
+  return v;
+}
+
+double AdaptedFrame::condition(const VectorXd& q) const {
+  const Index free = this->free();
+  if (free == 0 || rank() == 0) return 1.0;
+  const Held held = held_at(q);
+  MatrixXd B(free + rank(), held.Z.cols());
+  B.topRows(free) = at(q).topRows(free).lazyProduct(held.Z);
+  B.bottomRows(rank()) = held.contacts(contacts_.rows, Eigen::all);
+  const MatrixXd gram = B.lazyProduct(cholesky_solve(held.inertia, B.transpose()));
+  const MatrixXd coupling = gram.topRightCorner(free, rank());
+  const MatrixXd inner =
+      coupling.transpose().lazyProduct(cholesky_solve(gram.topLeftCorner(free, free), coupling));
+  const MatrixXd L = cholesky_factor(gram.bottomRightCorner(rank(), rank()));
+  const MatrixXd left = lower_solve(L, inner);
+  const MatrixXd squares = lower_solve(L, left.transpose());
+  if (!squares.allFinite()) return std::numeric_limits<double>::infinity();
+  const double sigma = std::sqrt(std::max(0.0, symmetric_eigenvalues(squares).maxCoeff()));
+  if (!(sigma < 1.0)) return std::numeric_limits<double>::infinity();
+  return std::sqrt((1.0 + sigma) / (1.0 - sigma));
+}
+
+namespace {
+
+template <class T>
+VectorXd rounded(VectorInOf<T> x) {
+  VectorXd y(x.size());
+  for (Index i = 0; i < x.size(); ++i) y(i) = static_cast<double>(x(i));
+  return y;
+}
+
+/// Of y = (q, u, w_I, …), or (q, u) with w = 0.
+template <class T>
+VectorX<T> velocity_in(const AdaptedFrame& frame, bool compliant, VectorInOf<T> y) {
+  const Index nq = frame.system().nq;
+  VectorX<T> adapted = VectorX<T>::Zero(frame.free() + frame.rank());
+  const Index given = compliant ? adapted.size() : frame.free();
+  adapted.head(given) = y.segment(nq, given);
+  return frame.velocity<T>(y.head(nq), adapted);
+}
+
+template <class T>
+void write_output(const AdaptedFrame& frame, const std::optional<DeflectionMap>& deflection,
+                  VectorInOf<T> y, VectorOutOf<T> output) {
+  const Index nq = frame.system().nq, n = frame.system().n, m = frame.system().m;
+  const Index r = frame.rank(), moving = nq + frame.free() + r;
+  output.head(nq) = y.head(nq);
+  output.segment(nq, n) = velocity_in<T>(frame, deflection.has_value(), y);
+  if (!deflection) return;
+  const MatrixX<T> H = deflection->combination.cast<T>();
+  const VectorX<T> w = y.segment(moving - r, r), zeta = y.segment(moving, r);
+  output.segment(nq + n, m) = deflection->offset.cast<T>() + H.lazyProduct(zeta);
+  output.tail(m) = H.lazyProduct(w);
+}
+
+template <class T>
+bool choose_anew(AdaptedFrame& frame, bool compliant, double condition_bound, VectorOutOf<T> y,
+                 MatrixOut change) {
+  if (frame.natural()) return false;
+  const Index nq = frame.system().nq, n = frame.system().n;
+  const Index free = frame.free(), r = frame.rank();
+  const VectorXd q = rounded<T>(y.head(nq));
+  if (condition_bound > 0.0 && frame.condition(q) <= condition_bound) return false;
+  const VectorX<T> v = velocity_in<T>(frame, compliant, y);
+  MatrixXd velocities = MatrixXd::Identity(n, n);  // column k: v at (u, 0, w_I) = e_k
+  solve(frame.at(q), velocities);
+  frame.choose(q);
+  y.segment(nq, free) = frame.adapted<T>(y.head(nq), v).head(free);
+
+  const MatrixXd turn = frame.at(q).topRows(free).lazyProduct(velocities);
+  change.setIdentity();
+  change.block(nq, nq, free, free) = turn.leftCols(free);
+  if (compliant) change.block(nq, nq + free, free, r) = turn.rightCols(r);
+  return true;
+}
+
+}  // namespace
+
+template <class T>
+std::shared_ptr<AdaptedFrame> frame_at(const System& system, VectorInOf<T> q,
+                                       const AdaptedOptions& options) {
+  return std::make_shared<AdaptedFrame>(system, rounded<T>(q), options);
+}
+
+template <class T>
+MovingCoordinatesOf<T> adapted_coordinates(const std::shared_ptr<AdaptedFrame>& frame,
+                                           const std::optional<DeflectionMap>& deflection) {
+  const System& system = frame->system();
+  const bool compliant = deflection.has_value();
+  MovingCoordinatesOf<T> coordinates;
+  coordinates.reset = [frame] { frame->reset(); };
+  coordinates.output_size = system.nq + system.n + (compliant ? 2 * system.m : 0);
+  coordinates.output = [frame, deflection](const T&, VectorInOf<T> y, VectorOutOf<T> output) {
+    write_output<T>(*frame, deflection, y, output);
+  };
+  coordinates.rechoose = [frame, compliant](double condition_bound, VectorOutOf<T> y,
+                                            MatrixOut change) {
+    return choose_anew<T>(*frame, compliant, condition_bound, y, change);
+  };
+  return coordinates;
+}
+
+template VectorX<double> AdaptedFrame::adapted(VectorIn, VectorIn) const;
+template VectorX<Quad> AdaptedFrame::adapted(VectorInOf<Quad>, VectorInOf<Quad>) const;
+template VectorX<double> AdaptedFrame::velocity(VectorIn, VectorIn) const;
+template VectorX<Quad> AdaptedFrame::velocity(VectorInOf<Quad>, VectorInOf<Quad>) const;
+template std::shared_ptr<AdaptedFrame> frame_at<double>(const System&, VectorIn,
+                                                        const AdaptedOptions&);
+template std::shared_ptr<AdaptedFrame> frame_at<Quad>(const System&, VectorInOf<Quad>,
+                                                      const AdaptedOptions&);
+template MovingCoordinatesOf<double> adapted_coordinates(const std::shared_ptr<AdaptedFrame>&,
+                                                         const std::optional<DeflectionMap>&);
+template MovingCoordinatesOf<Quad> adapted_coordinates(const std::shared_ptr<AdaptedFrame>&,
+                                                       const std::optional<DeflectionMap>&);
+
+}  // namespace rigidlimit

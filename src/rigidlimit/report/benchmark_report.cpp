@@ -1,0 +1,121 @@
+// The report of a benchmark.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "rigidlimit/experiment/benchmark/judge_error.hpp"
+#include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
+#include "rigidlimit/experiment/benchmark/step_orders.hpp"
+#include "rigidlimit/experiment/benchmark/timing.hpp"
+#include "rigidlimit/report/benchmark_rows.hpp"
+#include "rigidlimit/report/benchmark_tables.hpp"
+#include "rigidlimit/report/provenance.hpp"
+#include "rigidlimit/report/reports.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+using Kind = Benchmark::Kind;
+
+/// A table, and a sentence on how to read it; neither where the table has no rows.
+void add(Report& report, const char* key, std::string caption, TextTable table, std::string says) {
+  if (table.rows.empty()) return;
+  report.body.emplace_back(CaptionedTable{key, std::move(caption), std::move(table)});
+  if (!says.empty()) report.body.emplace_back(Lines{std::move(says)});
+}
+
+void add_order_tables(Report& report, const BenchResult& result) {
+  add(report, "orders", "Orders", order_table(result),
+      fmt::format("Classical order, and the order fitted to the errors over h ≥ {:g} ε (at the "
+                  "smallest ε with evidence) and over h ≤ {:g} ε (at the largest); in between the "
+                  "least order of two neighbouring h at any ε, with its h/ε.",
+                  stiff_from, resolved_to));
+  add(report, "crossover", "Crossover and plateaus", crossover_table(result),
+      fmt::format("Where one order passes into the other, and the steps between which the error "
+                  "hardly changes (order below {:g}).",
+                  plateau_order));
+}
+
+void add_tables(Report& report, const BenchResult& result) {
+  switch (result.benchmark.kind) {
+    case Kind::work_precision:
+      add(report, "winners", "Winners", winner_table(result),
+          "The cheapest run whose error (and error bar of the reference) is in the band, without "
+          "interpolation; at the next tighter setting it is in the band as well. \"Reached by\" "
+          "counts methods × variables.");
+      break;
+    case Kind::order_reduction: add_order_tables(report, result); break;
+    case Kind::cost_epsilon:
+      add(report, "cost", fmt::format("Cost against ε at rtol {:g}", result.benchmark.rtol.front()),
+          epsilon_table(result),
+          "The error is the largest of q and v (of all components where there are no such "
+          "groups).");
+      break;
+    case Kind::cost_count:
+      add(report, "cost", fmt::format("Cost against N at rtol {:g}", result.benchmark.rtol.front()),
+          count_table(result), "The exponent of the time a step is fitted over N ≥ 10.");
+      break;
+  }
+  add(report, "failures", "Failures", failure_table(result),
+      "Runs that did not arrive, and methods that refused the problem.");
+  add(report, "references", "References", reference_table(result), "");
+}
+
+Lines heading_of(const BenchResult& result) {
+  const auto arrived = std::ranges::count(result.trials, Outcome::success, &Trial::outcome);
+  Lines lines{fmt::format("{} solves, {} arrived; errors {}", result.trials.size(), arrived,
+                          judged_text(result.benchmark))};
+  if (!result.interrupted) return lines;
+  const std::size_t ended = result.ended(), all = result.trials.size();
+  lines.push_back(fmt::format("interrupted: {} of {} trials ended{}", ended, all,
+                              ended == all ? ", not all times were taken" : ""));
+  return lines;
+}
+
+/// How it was measured.
+Lines remarks_on(const BenchResult& result) {
+  const Benchmark& b = result.benchmark;
+  Lines lines{fmt::format(
+      "Errors: {}; max |e|, scd = −log10 max |e|/|y|, mixed = −log10 max |e|/(|y| + 1), each group "
+      "apart. A row whose error is below {:g} × the error bar of its reference is "
+      "reference_limited: no evidence, but an upper bound.",
+      judged_text(b), reference_factor)};
+  lines.push_back("Times: " + timing_protocol(b));
+  if (b.kind != Kind::order_reduction)
+    lines.push_back(
+        fmt::format("Absolute tolerance: {:g} × rtol in every component.", b.atol_factor));
+  lines.push_back(fmt::format("At most {} attempted steps a solve.", b.most_steps));
+  std::set<std::string> hows;
+  for (const BenchReference& reference : result.references)
+    if (!reference.how.empty()) hows.insert(reference.how);
+  for (const std::string& how : hows) lines.push_back(fmt::format("Reference: {}.", how));
+  for (const auto& [key, value] : build_provenance())
+    lines.push_back(fmt::format("{}: {}", key, value));
+  lines.push_back("benchmark: " + benchmark_hash(b));
+  return lines;
+}
+
+}  // namespace
+
+Report report_of(const BenchResult& result) {
+  Report report{.name = result.benchmark.name,
+                .question = result.benchmark.question,
+                .heading = heading_of(result),
+                .body = {},
+                .remarks = remarks_on(result),
+                .interrupted = result.interrupted,
+                .has_numbers = result.has_numbers(),
+                .claims = {},
+                .tables = {trials_of(result)},
+                .document = document_of(result),
+                .place = result.interrupted ? result.benchmark.name + "_interrupted" : "",
+                .stem = "bench",
+                .resolved_stem = "bench",
+                .resolved = resolved_toml(result.benchmark)};
+  add_tables(report, result);
+  return report;
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,207 @@
+#include "rigidlimit/report/benchmark_tables.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+
+#include "rigidlimit/convergence/orders.hpp"
+#include "rigidlimit/experiment/benchmark/winners.hpp"
+#include "rigidlimit/report/benchmark_rows.hpp"
+#include "rigidlimit/report/rolling_tables.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+TextTable table_with(std::vector<std::string> headers, std::size_t left) {
+  TextTable table{.headers = std::move(headers), .left_aligned = {}, .rows = {}};
+  for (std::size_t k = 0; k < table.headers.size(); ++k) table.left_aligned.push_back(k < left);
+  return table;
+}
+
+std::string number(double x) {
+  return std::isnan(x) ? "-" : fmt::format("{:.1e}", x);
+}
+std::string epsilon_text(double eps) {
+  return std::isnan(eps) ? "-" : fmt::format("{:.3g}", eps);
+}
+
+std::string time_text(double seconds) {
+  if (std::isnan(seconds)) return "-";
+  if (seconds < 1e-3) return fmt::format("{:.3g} µs", 1e6 * seconds);
+  return seconds < 1.0 ? fmt::format("{:.3g} ms", 1e3 * seconds) : fmt::format("{:.3g} s", seconds);
+}
+
+std::string setting_text(const Setting& setting) {
+  return setting.h > 0.0 ? fmt::format("h {:.3g}", setting.h)
+                         : fmt::format("rtol {:.2g}", setting.rtol);
+}
+
+std::string who(const BenchResult& result, const Trial* trial) {
+  if (!trial) return "-";
+  const std::string& variables = result.problems[trial->problem].formulation;
+  return variables == "-" ? trial->method->name
+                          : fmt::format("{}, {}", trial->method->name, variables);
+}
+
+/// The largest error of the groups that are judged together first: q and v, or all there is.
+double main_error(const BenchResult& result, const Trial& trial) {
+  const std::vector<JudgedTogether> all = judged_together(result.problems[trial.problem]);
+  double error = 0.0;
+  for (const std::size_t g : all.front().groups) {
+    if (std::isnan(trial.errors[g].error)) return trial.errors[g].error;
+    error = std::max(error, trial.errors[g].error);
+  }
+  return error;
+}
+
+}  // namespace
+
+TextTable winner_table(const BenchResult& result) {
+  TextTable table = table_with(
+      {"problem", "ε", "error of", "≤", "fastest", "time", "fewest f", "f", "reached by"}, 1);
+  table.left_aligned[2] = table.left_aligned[4] = table.left_aligned[6] = true;
+  for (const Winner& w : winners(result)) {
+    if (!w.fewest_rhs) continue;
+    const BenchProblem& p = result.problems[w.problem];
+    table.rows.push_back({{p.count > 0 ? fmt::format("{}, N = {}", p.name, p.count) : p.name},
+                          {epsilon_text(p.epsilon)},
+                          {w.groups},
+                          {fmt::format("{:.0e}", w.band)},
+                          {who(result, w.fastest)},
+                          {w.fastest ? time_text(w.fastest->seconds) : "-"},
+                          {who(result, w.fewest_rhs)},
+                          {fmt::format("{}", w.fewest_rhs->work.rhs_evaluations)},
+                          {fmt::format("{} of {}", w.reached, w.contestants)}});
+  }
+  return table;
+}
+
+TextTable epsilon_table(const BenchResult& result) {
+  TextTable table = table_with({"problem", "method", "variables"}, 3);
+  std::vector<double> epsilons;
+  for (const BenchProblem& p : result.problems)
+    if (!std::isnan(p.epsilon) && std::ranges::find(epsilons, p.epsilon) == epsilons.end())
+      epsilons.push_back(p.epsilon);
+  for (const double eps : epsilons) {
+    table.headers.push_back(fmt::format("ε = {:.3g}: steps, f, time, error", eps));
+    table.left_aligned.push_back(false);
+  }
+  std::map<std::string, std::size_t> row_of;
+  for (const Trial& t : result.trials) {
+    const BenchProblem& p = result.problems[t.problem];
+    const auto column = std::ranges::find(epsilons, p.epsilon) - epsilons.begin();
+    if (column == static_cast<std::ptrdiff_t>(epsilons.size())) continue;
+    const std::string key = fmt::format("{} {} {}", p.name, t.method->name, p.formulation);
+    if (const auto [at, is_new] = row_of.try_emplace(key, table.rows.size()); is_new) {
+      table.rows.push_back({{p.name}, {t.method->name}, {p.formulation}});
+      table.rows.back().resize(table.headers.size(), Cell{"-"});
+    }
+    table.rows[row_of[key]][static_cast<std::size_t>(3 + column)] =
+        t.outcome == Outcome::success
+            ? Cell{fmt::format("{}, {}, {}, {}", t.work.steps, t.work.rhs_evaluations,
+                               time_text(t.seconds), number(main_error(result, t)))}
+            : Cell{t.outcome == Outcome::not_run ? "refused" : name_of(t.outcome), Tone::bad};
+  }
+  return table;
+}
+
+TextTable count_table(const BenchResult& result) {
+  TextTable table =
+      table_with({"method", "ε", "N", "steps", "f", "time", "time a step", "error"}, 1);
+  std::map<std::pair<std::string, double>, std::vector<SeriesPoint>> series;
+  std::vector<const Trial*> all;
+  for (const Trial& t : result.trials)
+    if (t.outcome == Outcome::success) all.push_back(&t);
+  std::ranges::stable_sort(all, {}, [&](const Trial* t) {
+    return std::pair(std::string(t->method->name), -result.problems[t->problem].epsilon);
+  });
+  for (const Trial* t : all) {
+    const BenchProblem& p = result.problems[t->problem];
+    const double a_step = t->seconds / static_cast<double>(t->work.steps);
+    table.rows.push_back({{t->method->name},
+                          {epsilon_text(p.epsilon)},
+                          {fmt::format("{}", p.count)},
+                          {fmt::format("{}", t->work.steps)},
+                          {fmt::format("{}", t->work.rhs_evaluations)},
+                          {time_text(t->seconds)},
+                          {time_text(a_step)},
+                          {number(main_error(result, *t))}});
+    // Falling with 1/N as an error falls with ε: the order is the exponent, its sign turned.
+    if (p.count >= 10 && a_step > 0.0)
+      series[{t->method->name, p.epsilon}].push_back(
+          {.epsilon = 1.0 / static_cast<double>(p.count), .error = a_step});
+  }
+  for (const auto& [key, points] : series) {
+    const OrderFit fit = fit_order(points);
+    if (std::isnan(fit.order)) continue;
+    table.rows.push_back({{key.first},
+                          {epsilon_text(key.second)},
+                          {"≥ 10"},
+                          {},
+                          {},
+                          {},
+                          {fmt::format("~ N^{:.2f}", -fit.order)},
+                          {}});
+  }
+  return table;
+}
+
+TextTable failure_table(const BenchResult& result) {
+  TextTable table = table_with({"problem", "method", "variables", "reason (the first)", "times",
+                                "ε", "at", "last t", "last h"},
+                               4);
+  struct Kind {
+    std::size_t row;
+    int times;
+    double least, most;  ///< ε
+  };
+  std::map<std::string, Kind> kinds;
+  for (const Trial& t : result.trials) {
+    if (t.outcome == Outcome::success) continue;
+    const BenchProblem& p = result.problems[t.problem];
+    const std::string name = p.count > 0 ? fmt::format("{}, N = {}", p.name, p.count) : p.name;
+    const std::string key =
+        fmt::format("{} {} {} {}", name, t.method->name, p.formulation,
+                    t.outcome == Outcome::not_run ? t.reason : name_of(t.outcome));
+    const auto [at, is_new] = kinds.try_emplace(key, table.rows.size(), 0, p.epsilon, p.epsilon);
+    if (is_new)
+      table.rows.push_back({{name},
+                            {t.method->name},
+                            {p.formulation},
+                            {reason_text(t)},
+                            {},
+                            {},
+                            {setting_text(t.setting)},
+                            {std::isnan(t.t_reached) ? "-" : fmt::format("{:.4g}", t.t_reached)},
+                            {number(t.last_step)}});
+    Kind& kind = at->second;
+    kind.least = std::min(kind.least, p.epsilon);
+    kind.most = std::max(kind.most, p.epsilon);
+    auto& row = table.rows[kind.row];
+    row[4].text = fmt::format("{}", ++kind.times);
+    row[5].text = kind.least < kind.most ? fmt::format("{:.3g} – {:.3g}", kind.most, kind.least)
+                                         : epsilon_text(p.epsilon);
+  }
+  return table;
+}
+
+TextTable reference_table(const BenchResult& result) {
+  TextTable table = table_with({"reference", "error bar of each group"}, 2);
+  for (std::size_t r = 0; r < result.references.size(); ++r) {
+    const BenchReference& reference = result.references[r];
+    std::vector<std::string> bars;
+    for (const BenchProblem& p : result.problems)
+      if (p.reference == r && bars.empty())
+        for (std::size_t g = 0; g < reference.error.size(); ++g)
+          bars.push_back(fmt::format("{} {:.1e}", p.groups[g], reference.error[g]));
+    table.rows.push_back({{result.reference_names[r]},
+                          bars.empty() ? Cell{"none: " + reference.message, Tone::bad}
+                                       : Cell{fmt::format("{}", fmt::join(bars, ", "))}});
+  }
+  return table;
+}
+
+}  // namespace rigidlimit

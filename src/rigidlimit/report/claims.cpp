@@ -1,0 +1,70 @@
+#include "rigidlimit/report/claims.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace rigidlimit {
+
+DataTable table_of(const std::vector<Claim>& claims) {
+  return data_table("claims", {}, claims, [](const Claim& claim) -> Record {
+    return {{"claim", claim.text}, {"held", claim.held}, {"found", claim.found}};
+  });
+}
+
+std::vector<JunitCase> cases_of(const std::vector<Claim>& claims) {
+  std::vector<JunitCase> cases;
+  for (const Claim& claim : claims)
+    cases.push_back({.name = claim.text,
+                     .group = "claims",
+                     .failed = !claim.held,
+                     .type = "claim",
+                     .message = "found " + claim.found,
+                     .reason = claim.found,
+                     .advice = "Correct the key in [history], or look for the cause in the events "
+                               "of the rigid motion ('rigidlimit run')."});
+  return cases;
+}
+
+namespace {
+
+/// "5 of 5 claims", "2 of 3 expectations": how many of each group hold.
+std::vector<std::string> counts_by_group(const std::vector<JunitCase>& claims) {
+  std::vector<std::string> counts;
+  for (auto begin = claims.begin(); begin != claims.end();) {
+    const auto end = std::find_if(begin, claims.end(),
+                                  [&](const JunitCase& one) { return one.group != begin->group; });
+    const auto held = std::count_if(begin, end, [](const JunitCase& one) { return !one.failed; });
+    counts.push_back(fmt::format("{} of {} {}", held, end - begin, begin->group));
+    begin = end;
+  }
+  return counts;
+}
+
+/// ": REASON. ADVICE", the reason only where the message does not tell it.
+std::string why_text(const JunitCase& one) {
+  std::string text;
+  if (one.message.find(one.reason) == std::string::npos) text += ": " + one.reason;
+  return one.advice.empty() ? text : text + ". " + one.advice;
+}
+
+}  // namespace
+
+std::string verdict_of(const Report& report) {
+  if (report.interrupted) return fmt::format("{}: interrupted, not judged", report.name);
+  if (report.claims.empty())
+    return report.held ? fmt::format("{}: nothing was expected", report.name)
+                       : fmt::format("{}: not held, no rows to judge", report.name);
+  std::string text = fmt::format("{}: {}, {}", report.name, report.held ? "held" : "not held",
+                                 fmt::join(counts_by_group(report.claims), ", "));
+  for (const JunitCase& one : report.claims) {
+    if (one.group == "bounds")
+      text += fmt::format("\n{}: {}{}", report.name, one.message, one.failed ? why_text(one) : "");
+    else if (one.failed)
+      text += fmt::format("\n  {}: {} [{}]{}", one.name, one.message, one.type, why_text(one));
+  }
+  return text;
+}
+
+}  // namespace rigidlimit

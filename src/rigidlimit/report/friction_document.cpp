@@ -1,0 +1,140 @@
+#include "rigidlimit/experiment/friction/read_friction.hpp"
+#include "rigidlimit/experiment/friction/rigid_history.hpp"
+#include "rigidlimit/experiment/plan/content_hash.hpp"
+#include "rigidlimit/experiment/rolling/read_system_text.hpp"
+#include "rigidlimit/report/claims.hpp"
+#include "rigidlimit/report/friction_rows.hpp"
+#include "rigidlimit/report/provenance.hpp"
+#include "rigidlimit/report/series_rows.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+DataTable components_of(const std::vector<Component>& components) {
+  DataTable list;
+  for (const Component& c : components)
+    list.records.push_back({{"name", c.name}, {"unit", c.unit}});
+  return list;
+}
+
+DataTable contacts_of(const FrictionalSystem& model) {
+  DataTable list;
+  for (const ContactPoint& c : model.contacts)
+    list.records.push_back({{"name", c.name},
+                            {"components", static_cast<long>(c.components)},
+                            {"friction", c.friction},
+                            {"restitution", c.restitution}});
+  return list;
+}
+
+void add_law(Record& record, const ComparedLaw& law) {
+  record.push_back({"law.friction", name_of(law.friction)});
+  record.push_back({"law.tangential_power", law.tangential_power});
+}
+
+void add_system(Document& document, const FrictionStudy& study) {
+  const SystemInfo& info = study.system->info;
+  document.insert(document.end(), {{"system.name", Value(info.name)},
+                                   {"system.title", Value(info.title)},
+                                   {"system.built_in", Value(is_builtin(*study.system))}});
+  if (const std::string place = written_in(*study.system); !place.empty())
+    document.push_back({"system.written_in", Value(place)});
+  const std::vector<ParameterInfo> parameters = study.system->frictional_parameters();
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    document.push_back({"system.parameters." + parameters[i].name, Value(study.parameters[i])});
+  document.insert(document.end(), {{"system.coordinates", components_of(info.coordinates)},
+                                   {"system.velocities", components_of(info.velocities)},
+                                   {"system.contacts", contacts_of(study.model)}});
+}
+
+Record record_of(const StepCheck& check) {
+  return {{"step", check.step},       {"outcome", name_of(check.outcome)},
+          {"impacts", check.impacts}, {"q_end", check.q_end},
+          {"v_end", check.v_end},     {"q_sup", check.q_sup},
+          {"v_l1", check.v_l1},       {"q_order", check.q_order},
+          {"v_order", check.v_order}};
+}
+
+void add_rigid(Document& document, const RigidHistory& rigid) {
+  document.insert(document.end(), {{"rigid.outcome", Value(name_of(rigid.motion.outcome))},
+                                   {"rigid.message", Value(rigid.motion.message)},
+                                   {"rigid.t_reached", Value(rigid.motion.t_reached)},
+                                   {"rigid.initial_modes", Value(rigid.motion.initial_modes)},
+                                   {"rigid.judged", Value(rigid.judged)},
+                                   {"rigid.reference", Value(rigid.reference)},
+                                   {"rigid.q_error", Value(rigid.q_error)},
+                                   {"rigid.v_error", Value(rigid.v_error)},
+                                   {"rigid.uncompared", Value(rigid.uncompared)},
+                                   {"rigid.event_time_error", Value(rigid.event_time_error)},
+                                   {"rigid.known_event_times", Value(rigid.known_event_times)}});
+  if (const EnergyHistory& e = rigid.energy; e.known)
+    document.insert(document.end(), {{"rigid.energy.at_start", Value(e.at_start)},
+                                     {"rigid.energy.at_end", Value(e.at_end)},
+                                     {"rigid.energy.work", Value(e.work)},
+                                     {"rigid.energy.lost_at_impacts", Value(e.lost_at_impacts)},
+                                     {"rigid.energy.lost_in_slipping", Value(e.lost_in_slipping)},
+                                     {"rigid.energy.unaccounted", Value(e.unaccounted)},
+                                     {"rigid.energy.largest_growth", Value(e.largest_growth)}});
+  DataTable steps;
+  for (const StepCheck& check : rigid.steps) steps.records.push_back(record_of(check));
+  document.push_back({"rigid.moreau_jean", std::move(steps)});
+}
+
+Record record_of(const FrictionSolve& s) {
+  Record record;
+  add_law(record, s.law);
+  record.insert(record.end(), {{"solver", s.solver},
+                               {"epsilon", s.epsilon},
+                               {"tighter", s.tighter},
+                               {"outcome", name_of(s.outcome)},
+                               {"message", s.message},
+                               {"t_reached", s.t_reached},
+                               {"steps", s.work.steps},
+                               {"rejected_steps", s.work.rejected_steps},
+                               {"rhs_evaluations", s.work.rhs_evaluations},
+                               {"kinks", s.roots}});
+  return record;
+}
+
+Record record_of(const InequalityReport& report) {
+  Record record{{"motion", report.motion}};
+  add_law(record, report.law);
+  record.insert(record.end(), {{"epsilon", report.epsilon},
+                               {"least", report.check.least},
+                               {"relative", report.check.relative},
+                               {"drawn", report.check.drawn}});
+  return record;
+}
+
+void add_tables(Document& document, const FrictionResult& result) {
+  DataTable inequality, solves;
+  for (const InequalityReport& report : result.inequality)
+    inequality.records.push_back(record_of(report));
+  for (const FrictionSolve& s : result.solves) solves.records.push_back(record_of(s));
+  document.insert(document.end(), {{"claims", table_of(result.claims)},
+                                   {"series", series_rows(result.series, RowsOf::friction)},
+                                   {"inequality", std::move(inequality)},
+                                   {"solves", std::move(solves)}});
+}
+
+}  // namespace
+
+Document document_of(const FrictionResult& result) {
+  const FrictionStudy& study = result.study;
+  Document document{{"study", Value(study.name)},
+                    {"question", Value(study.question)},
+                    {"source", Value(study.source)}};
+  add_system(document, study);
+  document.insert(document.end(), {{"end", Value(study.time.end)},
+                                   {"held", Value(result.held())},
+                                   {"interrupted", Value(result.interrupted)}});
+  add_rigid(document, result.rigid);
+  add_tables(document, result);
+  document.push_back({"notes", Value(result.notes)});
+  const std::string resolved = resolved_toml(study);
+  add_provenance(document, "study", content_hash(resolved), resolved);
+  return document;
+}
+
+}  // namespace rigidlimit

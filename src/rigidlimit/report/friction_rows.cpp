@@ -1,0 +1,143 @@
+#include "rigidlimit/report/friction_rows.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "rigidlimit/experiment/friction/rigid_history.hpp"
+#include "rigidlimit/mechanics/kkt.hpp"
+#include "rigidlimit/report/series_rows.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+/// q1, q2, …: `count` fields of x from `begin` on, NaN where it has none.
+void add_components(Record& record, const char* name, const VectorXd& x, Index count,
+                    const char* ending = "", Index begin = 0) {
+  for (Index i = 0; i < count; ++i)
+    record.push_back({fmt::format("{}{}{}", name, i + 1, ending),
+                      begin + i < x.size() ? x(begin + i) : std::nan("")});
+}
+
+std::string contact_words(const ContactEvent& event, const FrictionalSystem& system) {
+  std::vector<std::string> names;
+  for (const Index c : event.contacts)
+    names.push_back(system.contacts[static_cast<std::size_t>(c)].name);
+  return fmt::format("{}", fmt::join(names, " "));
+}
+
+/// The words of several contacts with blanks between.
+std::string mode_words(std::string modes) {
+  std::ranges::replace(modes, ',', ' ');
+  return modes;
+}
+
+void add_law(Record& record, const ComparedLaw& law) {
+  record.push_back({"law", name_of(law.friction)});
+  record.push_back({"tangential_power", law.tangential_power});
+}
+
+Record record_of(const ContactEvent& event, const FrictionalSystem& model, std::size_t number) {
+  const System& system = model.smooth;
+  const double lost = event.q.size() == 0 ? std::nan("")
+                                          : kinetic_energy(system, event.q, event.v_before) -
+                                                kinetic_energy(system, event.q, event.v_after);
+  Record record{{"event", number},
+                {"t", event.t},
+                {"kind", name_of(event.kind)},
+                {"contacts", contact_words(event, model)},
+                {"modes", mode_words(event.modes)},
+                {"energy_lost", lost}};
+  add_components(record, "q", event.q, system.nq);
+  add_components(record, "v", event.v_before, system.n, "_before");
+  add_components(record, "v", event.v_after, system.n, "_after");
+  add_components(record, "impulse_lambda", event.impulse, system.m);
+  add_components(record, "impulse_p", event.impulse, model.nc(), "", system.m);
+  return record;
+}
+
+DataTable events_of(const FrictionResult& result) {
+  const FrictionalSystem& model = result.study.model;
+  DataTable table{"events", {{"study", result.study.name}}, record_of({}, model, 0), {}};
+  for (const ContactEvent& event : result.rigid.motion.events)
+    table.records.push_back(record_of(event, model, table.records.size()));
+  return table;
+}
+
+DataTable step_events_of(const FrictionResult& result) {
+  const FrictionalSystem& model = result.study.model;
+  const auto of_step = [&](double step, const ContactEvent& event, std::size_t number) {
+    Record record{{"step", step}};
+    std::ranges::move(record_of(event, model, number), std::back_inserter(record));
+    return record;
+  };
+  DataTable table{"step_events", {{"study", result.study.name}}, of_step(0.0, {}, 0), {}};
+  for (const StepCheck& check : result.rigid.steps)
+    for (std::size_t k = 0; k < check.events.size(); ++k)
+      table.records.push_back(of_step(check.step, check.events[k], k));
+  return table;
+}
+
+DataTable event_times_of(const FrictionResult& result) {
+  const auto& events = result.rigid.motion.events;
+  return data_table("event_times", {{"study", result.study.name}}, result.matches,
+                    [&](const EventMatch& match) {
+                      const ContactEvent event =
+                          match.event < events.size() ? events[match.event] : ContactEvent{};
+                      Record record{{"event", match.event},
+                                    {"kind", name_of(event.kind)},
+                                    {"contacts", contact_words(event, result.study.model)},
+                                    {"t_rigid", event.t}};
+                      add_law(record, match.law);
+                      record.insert(record.end(), {{"compliant_solver", match.solver},
+                                                   {"epsilon", match.epsilon},
+                                                   {"t", match.t},
+                                                   {"difference", match.difference},
+                                                   {"solver_error", match.solver_error},
+                                                   {"order", match.order}});
+                      return record;
+                    });
+}
+
+Record sample_of(const FrictionCurve& curve, Index k, const FrictionalSystem& model) {
+  const auto at = [k](const MatrixXd& x) { return k < x.cols() ? VectorXd(x.col(k)) : VectorXd(); };
+  const auto i = static_cast<std::size_t>(k);
+  const Index m = model.smooth.m;
+  Record record{{"motion", curve.name},
+                {"tangential_power", curve.tangential_power},
+                {"solver", curve.solver},
+                {"epsilon", curve.epsilon},
+                {"t", i < curve.motion.times.size() ? curve.motion.times[i] : 0.0}};
+  add_components(record, "q", at(curve.motion.q), model.smooth.nq);
+  add_components(record, "v", at(curve.motion.v), model.smooth.n);
+  add_components(record, "lambda", at(curve.motion.lambda), m);
+  add_components(record, "p", at(curve.motion.lambda), model.nc(), "", m);
+  record.push_back({"modes", i < curve.modes.size() ? mode_words(curve.modes[i]) : ""});
+  return record;
+}
+
+DataTable motions_of(const FrictionResult& result) {
+  const FrictionalSystem& model = result.study.model;
+  DataTable table{"motions", {}, sample_of({}, 0, model), {}};
+  for (const FrictionCurve& curve : result.curves)
+    for (std::size_t k = 0; k < curve.motion.times.size(); ++k)
+      table.records.push_back(sample_of(curve, static_cast<Index>(k), model));
+  return table;
+}
+
+}  // namespace
+
+std::vector<DataTable> friction_tables(const FrictionResult& result) {
+  const FrictionStudy& study = result.study;
+  std::vector<DataTable> tables{
+      error_rows("errors", {{"study", study.name}, {"system", study.system->info.name}},
+                 result.series, RowsOf::friction),
+      events_of(result), event_times_of(result), motions_of(result)};
+  if (!result.rigid.steps.empty()) tables.push_back(step_events_of(result));
+  return tables;
+}
+
+}  // namespace rigidlimit

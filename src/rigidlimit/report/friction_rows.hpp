@@ -1,0 +1,20 @@
+// The result of a study of friction and impacts for programs. Columns q1, q2, … are the coordinates
+// of the system in its order (friction.json names them), v1, … its velocities, lambda1, … the m
+// components of friction and p1, … the normal forces of its contacts.
+#pragma once
+
+#include <vector>
+
+#include "rigidlimit/experiment/friction/friction_result.hpp"
+#include "rigidlimit/report/document.hpp"
+
+namespace rigidlimit {
+
+/// Errors; events of the rigid motion, of Moreau and Jean's motions where there are some, and their
+/// times in the compliant ones; rigid (epsilon 0) and compliant motions.
+std::vector<DataTable> friction_tables(const FrictionResult& result);
+
+/// Everything but the motions, with where it comes from.
+Document document_of(const FrictionResult& result);
+
+}  // namespace rigidlimit

@@ -1,0 +1,36 @@
+#include "rigidlimit/report/plan_table.hpp"
+
+#include <fmt/format.h>
+
+namespace rigidlimit {
+
+TextTable plan_table(const PlanSummary& plan) {
+  TextTable table{.headers = {"solve", "law", "solver", "variables", "rtol", "solves", "kept", "s"},
+                  .left_aligned = {true, true, true, true, false, false, false, false},
+                  .rows = {}};
+  for (const PlanLine& line : plan.lines) {
+    const SolveIdentity& solve = line.first;
+    const bool has_tolerance = solve.rtol > 0.0;  // a prediction and a formula have none
+    table.rows.push_back(
+        {{name_of(solve.kind)},
+         {solve.law},
+         {solve.solver},
+         {solve.formulation},
+         {has_tolerance ? fmt::format("{:.1e}", solve.rtol) : ""},
+         {fmt::format("{}", line.solves)},
+         {fmt::format("{}", line.kept), line.kept == line.solves ? Tone::good : Tone::plain},
+         {line.kept > 0 ? fmt::format("{:.3g}", line.seconds) : ""}});
+  }
+  return table;
+}
+
+std::string left_text(const Estimate& left) {
+  if (left.solves == 0) return "nothing to do";
+  const std::string solves = fmt::format("{} solve{}", left.solves, left.solves == 1 ? "" : "s");
+  if (left.unknown == left.solves) return solves + " to do; how long they take shows once some are";
+  const std::string text = fmt::format("{} to go for {}", duration_text(left.seconds), solves);
+  if (left.unknown == 0) return text;
+  return fmt::format("{}, and more for the {} of them that none is like", text, left.unknown);
+}
+
+}  // namespace rigidlimit

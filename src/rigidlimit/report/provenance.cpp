@@ -1,0 +1,85 @@
+#include "rigidlimit/report/provenance.hpp"
+
+#include <SQLiteCpp/Database.h>
+#include <fmt/format.h>
+#include <sys/utsname.h>
+
+#include <boost/version.hpp>
+#include <fstream>
+
+#include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
+#include "rigidlimit/experiment/plan/content_hash.hpp"
+#include "rigidlimit/experiment/plan/program_code.hpp"
+#include "rigidlimit/experiment/rolling/read_map.hpp"
+#include "rigidlimit/experiment/rolling/read_study.hpp"
+#include "rigidlimit/report/build_info.hpp"
+#include "rigidlimit/report/program_flags.hpp"
+#include "rigidlimit/solvers/sundials/library_versions.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+/// Of the program's own code, and of rigidlimit's where that is another project's.
+std::string flags() {
+  const std::string own = program_flags(), library = build_flags();
+  if (program_name() == "rigidlimit") return library;
+  return fmt::format("{} (rigidlimit's own code: {})", own.empty() ? "not known" : own, library);
+}
+
+std::string processor() {
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);)
+    if (line.rfind("model name", 0) == 0) return line.substr(line.find(':') + 2);
+  utsname system{};
+  return uname(&system) == 0 ? system.machine : "unknown";
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> build_provenance() {
+  return {{"version", build_version()},
+          {"program", program_name()},
+          {"program_code", program_code()},
+          {"commit", build_commit()},
+          {"compiler", build_compiler()},
+          {"flags", flags()},
+          {"sundials", sundials_version()},
+          {"boost", fmt::format("{}.{}.{}", BOOST_VERSION / 100000, BOOST_VERSION / 100 % 1000,
+                                BOOST_VERSION % 100)},
+          {"eigen",
+           fmt::format("{}.{}.{}", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION)},
+          {"fmt", fmt::format("{}.{}.{}", FMT_VERSION / 10000, FMT_VERSION / 100 % 100,
+                              FMT_VERSION % 100)},
+          {"sqlite", SQLite::VERSION},
+          {"processor", processor()}};
+}
+
+std::string provenance_json() {
+  Document document;
+  for (const auto& [key, value] : build_provenance()) document.push_back({key, Value(value)});
+  return json_text(document);
+}
+
+void add_provenance(Document& document, const std::string& experiment, const std::string& hash,
+                    const std::string& resolved) {
+  for (const auto& [key, value] : build_provenance())
+    document.push_back({"provenance." + key, Value(value)});
+  document.push_back({fmt::format("provenance.{}_hash", experiment), Value(hash)});
+  document.push_back({"provenance.resolved_" + experiment, Value(resolved)});
+}
+
+std::string study_hash(const Study& study) {
+  return content_hash(resolved_toml(study));
+}
+std::string map_hash(const DampingMap& map) {
+  return content_hash(resolved_toml(map));
+}
+std::string benchmark_hash(const Benchmark& benchmark) {
+  std::string text = resolved_toml(benchmark);
+  for (const ProblemSet& set : benchmark.problems)
+    if (const auto* contact = std::get_if<ContactSet>(&set)) text += study_hash(*contact->study);
+  return content_hash(text);
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,156 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "rigidlimit/experiment/rolling/catalogue.hpp"
+#include "rigidlimit/experiment/rolling/read_study.hpp"
+#include "rigidlimit/report/claims.hpp"
+#include "rigidlimit/report/reports.hpp"
+#include "rigidlimit/report/rolling_report_tables.hpp"
+#include "rigidlimit/report/rolling_rows.hpp"
+#include "rigidlimit/report/rolling_tables.hpp"
+#include "rigidlimit/report/summary.hpp"
+
+namespace rigidlimit {
+
+std::string parameters_text(const std::vector<ParameterInfo>& parameters,
+                            const std::vector<double>& values) {
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const std::string unit = parameters[i].unit;
+    texts.push_back(
+        fmt::format("{} = {:.6g}{}", parameters[i].name, values[i], unit == "1" ? "" : " " + unit));
+  }
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+namespace {
+
+/// The law and what it reads of the contact.
+std::string contact_text(const ContactSpec& c, const LawInfo& law) {
+  const auto matrix = [](const MatrixXd& X) {
+    if (X.isApprox(X(0, 0) * MatrixXd::Identity(X.rows(), X.cols())))
+      return fmt::format("{:.6g}{}", X(0, 0), X.rows() > 1 ? " I" : "");
+    std::vector<std::string> rows;
+    for (Index i = 0; i < X.rows(); ++i)
+      rows.push_back(fmt::format("[{:.6g}]", fmt::join(VectorXd(X.row(i)), ", ")));
+    return fmt::format("[{}]", fmt::join(rows, ", "));
+  };
+  const std::string damping = c.damping_ratio
+                                  ? fmt::format("damping ratio {:.6g}", *c.damping_ratio)
+                                  : "D = " + matrix(c.damping);
+  const char* spring = c.preparation == ContactSpec::Preparation::prepared   ? "prepared"
+                       : c.preparation == ContactSpec::Preparation::unloaded ? "unloaded"
+                                                                             : "given";
+  std::vector<std::string> parts;
+  if (law.has_spring()) parts.push_back("C = " + matrix(c.stiffness));
+  if (law.has_damper) parts.push_back(damping);
+  if (law.is_viscoelastic())
+    parts.push_back(fmt::format("damping exponent {:.6g}", c.damping_exponent));
+  if (law.has_spring()) parts.push_back(fmt::format("{} spring", spring));
+  if (parts.empty()) parts.emplace_back(law.equations);
+  return fmt::format("{}: {}", law.name, fmt::join(parts, ", "));
+}
+
+/// " ε^-1": how the interval grows.
+std::string stretch_text(const TimeGrid& time) {
+  return time.stretch == 0.0 ? "" : fmt::format(" ε^-{:.3g}", time.stretch);
+}
+
+std::string start_text(const StudyResult& result) {
+  return fmt::format("T = {:.6g}{} s, Λ(0) = ({:.6g}){}", result.study.time.end,
+                     stretch_text(result.study.time), fmt::join(result.multiplier_at_start, ", "),
+                     result.study.project
+                         ? ", rigid motion from the projected velocity, compliant from v as given"
+                         : "");
+}
+
+std::string failure_text(const Study& study, const Failure& f) {
+  return fmt::format("{}{} at ε = {:.4g}{}: {} at t = {:.6g} (step {:.3g}) {}",
+                     names_of(study).law_prefix(f.law), f.compliant_solver, f.epsilon,
+                     f.tighter ? ", tighter tolerance" : "", name_of(f.outcome), f.t_reached,
+                     f.last_step, f.message);
+}
+
+/// What to do about the verdicts that broke an expectation, each text once.
+std::vector<std::string> advice_on(const StudyResult& result) {
+  std::vector<std::string> texts;
+  for (const Series& s : result.series) {
+    if (!s.order_broken() || s.rows.empty()) continue;
+    const std::string text =
+        fmt::format("{}: {}", name_of(s.judgement.verdict), advice(s.judgement));
+    if (std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
+  }
+  return texts;
+}
+
+std::vector<std::string> heading_of(const StudyResult& result) {
+  const Study& study = result.study;
+  std::vector<std::string> lines{
+      fmt::format("{}: {}", study.system->info.name,
+                  parameters_text(study.system->parameters, study.parameters))};
+  for (const std::string& law : study.contact.laws)
+    lines.push_back(contact_text(study.contact, *find_law(law)));
+  lines.push_back(start_text(result));
+  if (study.solvers.steps > 0)
+    lines.push_back(fmt::format("{} equal steps in every compliant solve", study.solvers.steps));
+  return lines;
+}
+
+/// Failures, notes, what to do.
+std::vector<std::string> remarks_on(const StudyResult& result) {
+  std::vector<std::string> remarks;
+  if (!result.no_prediction.empty())
+    remarks.push_back("no leading coefficient is predicted: " + result.no_prediction);
+  for (const Failure& f : result.failures) remarks.push_back(failure_text(result.study, f));
+  for (const std::string& note : result.notes) remarks.push_back(note);
+  for (const std::string& what_to_do : advice_on(result)) remarks.push_back(what_to_do);
+  if (result.interrupted) remarks.emplace_back("interrupted: only the solves finished so far");
+  return remarks;
+}
+
+/// A rigid motion that misses its energy account is a claim that does not hold; one that does not
+/// is no claim.
+void add_energy_claims(const StudyResult& result, Report& report) {
+  for (const RigidReport& rigid : result.rigid) {
+    if (!rigid.misses_energy()) continue;
+    const std::string missed = fmt::format(
+        "the energy misses its account by {:.3g} J, and the solver's error explains {:.3g} J",
+        rigid.energy_error, rigid.energy_bar);
+    report.claims.push_back({.name = "energy of the rigid motion, " + rigid.solver,
+                             .group = "claims",
+                             .failed = true,
+                             .type = "claim",
+                             .message = missed,
+                             .reason = missed,
+                             .advice = "Check kinetic_coenergy, potential and the forces: they are "
+                                       "not those of one system."});
+  }
+}
+
+}  // namespace
+
+Report report_of(const StudyResult& result) {
+  const Study& study = result.study;
+  Report report{.name = study.name,
+                .question = study.question,
+                .heading = heading_of(result),
+                .body = {},
+                .remarks = remarks_on(result),
+                .held = result.held(),
+                .interrupted = result.interrupted,
+                .has_numbers = result.has_numbers(),
+                .claims = claims_of(result),
+                .summary = summary_table(result),
+                .tables = {error_rows(result)},
+                .document = document_of(result),
+                .resolved = resolved_toml(study)};
+  add_energy_claims(result, report);
+  report.verdict = verdict_of(report);
+  for (CaptionedTable& table : report_tables(result)) report.body.emplace_back(std::move(table));
+  return report;
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,143 @@
+#include "rigidlimit/report/rolling_report_tables.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "rigidlimit/report/law_table.hpp"
+#include "rigidlimit/report/rolling_tables.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+/// A norm and window to show: sup in both windows, what something is expected of, what is asked
+/// for.
+std::vector<std::pair<Norm, Window>> shown_measures(const Study& study, const TableChoice& choice) {
+  std::vector<std::pair<Norm, Window>> shown;
+  for (const Norm norm : rolling_norms)
+    for (const Window window : rolling_windows) {
+      if (choice.norm.value_or(norm) != norm || choice.window.value_or(window) != window) continue;
+      const auto is_measured = [&](const auto& e) {
+        return e.measure.norm == norm && e.measure.window == window;
+      };
+      if (norm == Norm::sup || choice.norm ||
+          std::ranges::any_of(study.expectations, is_measured) ||
+          std::ranges::any_of(study.bounds, is_measured))
+        shown.emplace_back(norm, window);
+    }
+  return shown;
+}
+
+/// One law and pair of solvers.
+struct Pairing {
+  const std::string& law;
+  const std::string& rigid;
+  const std::string& compliant;
+};
+
+SeriesColumns columns_of(const StudyResult& result, const Pairing& who, Norm norm, Window window) {
+  SeriesColumns columns;
+  for (const Series& s : result.series) {
+    if (s.rows.empty()) continue;
+    const Row& row = s.rows.front();
+    if (row.law.name == who.law && row.rigid_solver == who.rigid &&
+        row.compliant_solver == who.compliant && row.measure.norm == norm &&
+        row.measure.window == window)
+      columns.push_back(&s);
+  }
+  return columns;
+}
+
+/// The errors of one pairing, and what is predicted of them.
+void add_errors(std::vector<CaptionedTable>& tables, const StudyResult& result, const Pairing& who,
+                const TableChoice& choice) {
+  const Study& study = result.study;
+  const SeriesNames names = names_of(study);
+  const bool one_pairing =
+      study.contact.laws.size() * study.solvers.rigid.size() * study.solvers.compliant.size() == 1;
+  for (const auto& [norm, window] : shown_measures(study, choice)) {
+    const SeriesColumns columns = columns_of(result, who, norm, window);
+    const std::string measure = fmt::format(
+        "{}{} against {}{}, {} norm, {}", names.law_prefix(who.law), who.compliant, who.rigid,
+        study.against == Against::composite ? " and the composite expansion" : "", name_of(norm),
+        names.window(window));
+    const std::string key = fmt::format(
+        "{}{}-{}", one_pairing ? "" : fmt::format("{}-{}-{}-", who.law, who.compliant, who.rigid),
+        name_of(norm), name_of(window));
+    tables.push_back(
+        {"errors-" + key,
+         measure +
+             ": model error ± the largest of the estimated solver, reference and sampling errors",
+         error_table(columns)});
+    tables.push_back({"ratios-" + key,
+                      measure + ": predicted leading coefficient, measured over predicted",
+                      ratio_table(columns)});
+  }
+}
+
+std::vector<CaptionedTable> all_tables(const StudyResult& result, const TableChoice& choice) {
+  const Study& study = result.study;
+  std::vector<CaptionedTable> tables{{"rigid", "Rigid motion", rigid_table(result)}};
+  for (const std::string& rigid : study.solvers.rigid)
+    for (const std::string& law : study.contact.laws)
+      for (const std::string& compliant : study.solvers.compliant)
+        add_errors(tables, result, {law, rigid, compliant}, choice);
+  tables.push_back({"energy",
+                    "Energy of the compliant motions over [0, T], J: change of K* + P and of "
+                    "the spring, work of forces without potential, loss in the damper",
+                    energy_table(result)});
+  tables.push_back(
+      {"orders", "Orders", verdict_table(result.series, names_of(study), choice.norm.has_value())});
+  tables.push_back(
+      {"coefficients", "Coefficients", ratio_verdict_table(result.series, names_of(study))});
+  tables.push_back({"bounds", "Bounds", bound_table(result)});
+  tables.push_back({"laws",
+                    fmt::format("Laws: fitted and expected orders (sup norm, all t), errors and "
+                                "steps at ε = {:.4g}",
+                                study.epsilons.back()),
+                    law_table(result)});
+  return tables;
+}
+
+}  // namespace
+
+const std::vector<std::string>& table_names() {
+  static const std::vector<std::string> names{"rigid",  "errors",       "ratios", "energy",
+                                              "orders", "coefficients", "bounds", "laws"};
+  return names;
+}
+
+StudyResult chosen(StudyResult result, const TableChoice& choice) {
+  const auto is_out = [&](const std::string& law, const std::string& solver) {
+    return (!choice.law.empty() && law != choice.law) ||
+           (!choice.solver.empty() && solver != choice.solver);
+  };
+  const auto measures_other = [&](const auto& of) {
+    return of.measure.quantity != choice.quantity.value_or(of.measure.quantity) ||
+           of.measure.norm != choice.norm.value_or(of.measure.norm) ||
+           of.measure.window != choice.window.value_or(of.measure.window);
+  };
+  std::erase_if(result.series, [&](const Series& s) {
+    return s.rows.empty() || measures_other(s.rows.front()) ||
+           is_out(s.rows.front().law.name, s.rows.front().compliant_solver);
+  });
+  std::erase_if(result.bounds, [&](const BoundReport& b) {
+    return measures_other(b.spec) || is_out(b.spec.law, b.compliant_solver);
+  });
+  std::erase_if(result.energy,
+                [&](const EnergyReport& e) { return is_out(e.law, e.compliant_solver); });
+  return result;
+}
+
+std::vector<CaptionedTable> report_tables(const StudyResult& result, const TableChoice& choice) {
+  auto tables = all_tables(choice.anything() ? chosen(result, choice) : result, choice);
+  std::erase_if(tables, [&](const CaptionedTable& t) {
+    return t.table.rows.empty() ||
+           (!choice.table.empty() && t.key.substr(0, t.key.find('-')) != choice.table);
+  });
+  return tables;
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,179 @@
+#include "rigidlimit/report/rolling_rows.hpp"
+
+#include "rigidlimit/experiment/rolling/catalogue.hpp"
+#include "rigidlimit/experiment/rolling/read_study.hpp"
+#include "rigidlimit/experiment/rolling/read_system_text.hpp"
+#include "rigidlimit/report/provenance.hpp"
+#include "rigidlimit/report/rolling_tables.hpp"
+#include "rigidlimit/report/series_rows.hpp"
+#include "rigidlimit/systems/catalogue.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+Record record_of(const RigidReport& r) {
+  Record record{{"solver", r.solver},
+                {"reference", r.reference},
+                {"multiplier_in_error_test", r.multiplier_tested},
+                {"outcome", name_of(r.outcome)},
+                {"q_error", r.error[0]},
+                {"v_error", r.error[1]},
+                {"lambda_error", r.error[2]},
+                {"drift", r.drift},
+                {"invariant_drift", r.invariant_drift},
+                {"energy_work", r.energy_work},
+                {"energy_error", r.energy_error},
+                {"energy_scale", r.energy_scale}};
+  add_work(record, r.work);
+  return record;
+}
+
+Record record_of(const Study& study, const BoundReport& report) {
+  const BoundSpec& spec = report.spec;
+  const BoundJudgement& j = report.judgement;
+  const bool of_solver = spec.subject == BoundSpec::Subject::solver_error;
+  return {{"law", spec.law},
+          {"rigid_solver", report.rigid_solver},
+          {"compliant_solver", report.compliant_solver},
+          {"quantity", name_of(spec.measure.quantity)},
+          {"norm", name_of(spec.measure.norm)},
+          {"window", name_of(spec.measure.window)},
+          {"of", of_solver ? "solver_error" : "model_error"},
+          {"constant", spec.bound.constant},
+          {"power", spec.bound.power},
+          {"epsilon_from", spec.bound.from},
+          {"epsilon_to", spec.bound.to},
+          {"claim", claim_text(study, spec)},
+          {"state", name_of(j.state)},
+          {"worst_epsilon", j.worst ? Value(report.epsilons[*j.worst]) : Value()},
+          {"limit", j.limit},
+          {"factor", j.factor},
+          {"reason", j.reason},
+          {"held", report.held()}};
+}
+
+Record record_of(const Failure& f) {
+  return {{"law", f.law},
+          {"compliant_solver", f.compliant_solver},
+          {"epsilon", f.epsilon},
+          {"tighter", f.tighter},
+          {"message", f.message},
+          {"outcome", name_of(f.outcome)},
+          {"t_reached", f.t_reached},
+          {"last_step", f.last_step}};
+}
+
+Record record_of(const EnergyReport& e) {
+  return {{"law", e.law},         {"compliant_solver", e.compliant_solver},
+          {"epsilon", e.epsilon}, {"mechanical", e.mechanical},
+          {"spring", e.spring},   {"work", e.work},
+          {"damper", e.damper},   {"unaccounted", e.defect}};
+}
+
+Record record_of(const LawInfo& law) {
+  return {{"name", law.name},
+          {"equations", law.equations},
+          {"small_parameter", law.small_parameter},
+          {"expected", law.expected},
+          {"source", law.source}};
+}
+
+template <class Row>
+DataTable list_of(const std::vector<Row>& rows) {
+  DataTable list;
+  for (const Row& row : rows) list.records.push_back(record_of(row));
+  return list;
+}
+
+DataTable components_of(const std::vector<Component>& components, const VectorXd* start = nullptr) {
+  DataTable list;
+  for (std::size_t i = 0; i < components.size(); ++i) {
+    list.records.push_back({{"name", components[i].name}, {"unit", components[i].unit}});
+    if (start != nullptr) list.records.back().push_back({"start", (*start)(static_cast<Index>(i))});
+  }
+  return list;
+}
+
+DataTable parameters_of(const Study& study) {
+  DataTable list;
+  for (std::size_t i = 0; i < study.parameters.size(); ++i) {
+    const ParameterInfo& parameter = study.system->parameters[i];
+    list.records.push_back({{"name", parameter.name},
+                            {"value", study.parameters[i]},
+                            {"unit", parameter.unit},
+                            {"meaning", parameter.text}});
+  }
+  return list;
+}
+
+DataTable laws_of(const Study& study) {
+  DataTable list;
+  for (const std::string& name : study.contact.laws)
+    if (const LawInfo* law = find_law(name)) list.records.push_back(record_of(*law));
+  return list;
+}
+
+/// What `describe` says of the system, with the study's parameters and start: a report drawn from
+/// this file needs no catalogue.
+void add_description(Document& document, const Study& study) {
+  const SystemInfo& info = study.system->info;
+  document.insert(document.end(),
+                  {{"description.title", Value(info.title)},
+                   {"description.equations", Value(info.equations)},
+                   {"description.source", Value(info.source)},
+                   {"description.closed_form", Value(info.closed_form)},
+                   {"description.derived_from_energies", Value(study.model.lagrangian)},
+                   {"description.velocities_are_rates", Value(study.model.lagrange_coordinates)},
+                   {"description.exact_constraints", Value(static_cast<long>(study.model.ne))},
+                   {"description.parameters", parameters_of(study)},
+                   {"description.coordinates", components_of(info.coordinates, &study.initial.q)},
+                   {"description.velocities", components_of(info.velocities, &study.initial.v)},
+                   {"description.contacts", components_of(info.contacts)},
+                   {"description.laws", laws_of(study)}});
+}
+
+void add_tables(Document& document, const StudyResult& result) {
+  DataTable bounds;
+  for (const BoundReport& report : result.bounds)
+    bounds.records.push_back(record_of(result.study, report));
+  document.insert(document.end(), {{"rigid", list_of(result.rigid)},
+                                   {"energy", list_of(result.energy)},
+                                   {"series", series_rows(result.series, RowsOf::rolling)},
+                                   {"rows", error_rows(result)},
+                                   {"bounds", std::move(bounds)},
+                                   {"failures", list_of(result.failures)}});
+}
+
+}  // namespace
+
+DataTable error_rows(const StudyResult& result) {
+  const Study& study = result.study;
+  return error_rows("table", {{"study", study.name}, {"system", study.system->info.name}},
+                    result.series, RowsOf::rolling);
+}
+
+Document document_of(const StudyResult& result) {
+  const Study& study = result.study;
+  Document document{{"study", Value(study.name)},
+                    {"question", Value(study.question)},
+                    {"source", Value(study.source)},
+                    {"system", Value(study.system->info.name)},
+                    {"built_in", Value(is_builtin(*study.system))}};
+  if (const std::string place = written_in(*study.system); !place.empty())
+    document.push_back({"written_in", Value(place)});
+  add_description(document, study);
+  document.insert(document.end(), {{"laws", Value(study.contact.laws)},
+                                   {"held", Value(result.held())},
+                                   {"interrupted", Value(result.interrupted)},
+                                   {"against", Value(name_of(study.against))},
+                                   {"no_prediction", Value(result.no_prediction)},
+                                   {"after", Value(study.after)},
+                                   {"multiplier_at_start", Value(result.multiplier_at_start)}});
+  add_tables(document, result);
+  document.push_back({"notes", Value(result.notes)});
+  add_provenance(document, "study", study_hash(study), resolved_toml(study));
+  return document;
+}
+
+}  // namespace rigidlimit

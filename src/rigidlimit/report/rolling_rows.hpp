@@ -1,0 +1,15 @@
+// A study's result for programs.
+#pragma once
+
+#include "rigidlimit/experiment/rolling/result.hpp"
+#include "rigidlimit/report/document.hpp"
+
+namespace rigidlimit {
+
+/// One record for each number (solver pair, ε, quantity, norm, window).
+DataTable error_rows(const StudyResult& result);
+
+/// The same with judgements, rigid reports, failures, the resolved study and provenance.
+Document document_of(const StudyResult& result);
+
+}  // namespace rigidlimit

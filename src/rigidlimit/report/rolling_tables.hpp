@@ -1,0 +1,32 @@
+// A study's result as tables: the numbers of a report, without its layout.
+#pragma once
+
+#include <string>
+
+#include "rigidlimit/experiment/rolling/result.hpp"
+#include "rigidlimit/report/series_tables.hpp"
+
+namespace rigidlimit {
+
+SeriesNames names_of(const Study& study);
+
+/// The bounds: one row a (bound, solver pair), with the row that comes nearest to its limit, or
+/// breaks it most.
+TextTable bound_table(const StudyResult& result);
+
+/// "q sup all t ≤ 10 ε^2.5 for ε ≤ 0.01", "solver error of q sup all t ≤ 1e-08".
+std::string claim_text(const Study& study, const BoundSpec& spec);
+
+/// "bound CLAIM broken at ε = 0.001 (cvode_bdf / ida): error … is 55.8 times the limit 3.162e-07".
+std::string bound_line(const Study& study, const BoundReport& report);
+
+/// The energy of the compliant motions: where it went, and what is unaccounted for.
+TextTable energy_table(const StudyResult& result);
+
+/// The rigid motions: distance to their reference, drift, energy error, steps.
+TextTable rigid_table(const StudyResult& result);
+
+/// A claim for each (expectation, solver pair) and each (bound, solver pair).
+std::vector<JunitCase> claims_of(const StudyResult& result);
+
+}  // namespace rigidlimit

@@ -1,0 +1,116 @@
+#include "rigidlimit/report/series_rows.hpp"
+
+#include <utility>
+
+namespace rigidlimit {
+
+void add_work(Record& record, const Work& w) {
+  record.insert(record.end(), {{"work.steps", w.steps},
+                               {"work.rejected_steps", w.rejected_steps},
+                               {"work.rhs_evaluations", w.rhs_evaluations},
+                               {"work.jacobian_evaluations", w.jacobian_evaluations},
+                               {"work.factorisations", w.factorisations},
+                               {"work.newton_iterations", w.newton_iterations}});
+}
+
+namespace {
+
+Record law_and_solvers(const Row& row, RowsOf kind) {
+  Record record{{"law", row.law.name}};
+  // κ of a law that has none is 1, as its contact force has.
+  if (kind == RowsOf::friction)
+    record.push_back({"tangential_power", row.law.tangential_power.value_or(1.0)});
+  record.push_back({"rigid_solver", row.rigid_solver});
+  record.push_back({"compliant_solver", row.compliant_solver});
+  return record;
+}
+
+void add_measure(Record& record, const Measure& measure, RowsOf kind) {
+  record.push_back({"quantity", name_of(measure.quantity)});
+  if (kind == RowsOf::friction) record.push_back({"events", measure.events});
+  record.push_back({"norm", name_of(measure.norm)});
+  record.push_back({"window", name_of(measure.window)});
+}
+
+Record record_of(const Row& row, RowsOf kind) {
+  Record record = law_and_solvers(row, kind);
+  record.push_back({"epsilon", row.epsilon});
+  add_measure(record, row.measure, kind);
+  record.insert(record.end(), {{"model_error", row.model_error},
+                               {"solver_error", row.solver_error},
+                               {"reference_error", row.reference_error},
+                               {"sampling_error", row.sampling_error},
+                               {"order", row.order}});
+  if (kind == RowsOf::rolling)
+    record.insert(record.end(), {{"predicted_coefficient", row.predicted_coefficient},
+                                 {"ratio", row.ratio},
+                                 {"ratio_error", row.ratio_error}});
+  record.push_back({"verdict", name_of(row.verdict)});
+  record.push_back({"status", row.status});
+  add_work(record, row.work);
+  return record;
+}
+
+/// What was expected, where something was.
+void add_expectation(Record& record, const Series& s) {
+  if (!s.expectation) return;
+  const ExpectationSpec& e = *s.expectation;
+  if (e.judges_errors()) {
+    if (e.order)
+      record.push_back({"expected_order", *e.order});
+    else
+      record.push_back({"expected_convergence", name_of(e.convergence)});
+    if (!e.next_orders.empty()) record.push_back({"next_orders", e.next_orders});
+    record.push_back({"within", e.within});
+    record.push_back({"held", !s.order_broken()});
+  }
+  if (e.ratio)
+    record.insert(record.end(), {{"ratio.expected", *e.ratio},
+                                 {"ratio.within", e.ratio_within},
+                                 {"ratio.found", s.ratio.ratio},
+                                 {"ratio.limit", s.ratio.limit},
+                                 {"ratio.limit_error", s.ratio.limit_error},
+                                 {"ratio.verdict", name_of(s.ratio.verdict)},
+                                 {"ratio.reason", s.ratio.reason},
+                                 {"ratio.held", !s.ratio_broken()}});
+}
+
+Record record_of(const Series& s, RowsOf kind) {
+  const Row& row = s.rows.front();
+  const OrderFit& fit = s.judgement.fit;
+  Record record = law_and_solvers(row, kind);
+  add_measure(record, row.measure, kind);
+  record.insert(record.end(), {{"order", fit.order},
+                               {"standard_error", fit.standard_error},
+                               {"coefficient", fit.coefficient},
+                               {"floor_error", fit.floor_error},
+                               {"spread", fit.spread},
+                               {"order_limit", s.judgement.limit.value},
+                               {"order_limit_error", s.judgement.limit.error}});
+  if (kind == RowsOf::rolling) record.push_back({"predicted_order", s.predicted_order});
+  record.insert(record.end(), {{"settled", fit.settled},
+                               {"points", fit.count},
+                               {"verdict", name_of(s.judgement.verdict)},
+                               {"reason", s.judgement.reason},
+                               {"advice", advice(s.judgement)}});
+  add_expectation(record, s);
+  return record;
+}
+
+}  // namespace
+
+DataTable error_rows(std::string name, Record of_all, const std::vector<Series>& all, RowsOf kind) {
+  DataTable table{std::move(name), std::move(of_all), record_of(Row{}, kind), {}};
+  for (const Series& s : all)
+    for (const Row& row : s.rows) table.records.push_back(record_of(row, kind));
+  return table;
+}
+
+DataTable series_rows(const std::vector<Series>& all, RowsOf kind) {
+  DataTable table;
+  for (const Series& s : all)
+    if (!s.rows.empty()) table.records.push_back(record_of(s, kind));
+  return table;
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,375 @@
+#include "rigidlimit/report/series_tables.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace rigidlimit {
+
+std::string SeriesNames::pairing(const std::string& law, const std::string& compliant_solver,
+                                 const std::string& rigid_solver) const {
+  return fmt::format("{}{} / {}", law_prefix(law), compliant_solver, rigid_solver);
+}
+
+std::string SeriesNames::pairing(const Row& row) const {
+  return pairing(text_of(row.law), row.compliant_solver, row.rigid_solver);
+}
+
+std::string SeriesNames::law_prefix(const std::string& law) const {
+  return several_laws ? law + ", " : "";
+}
+
+std::string SeriesNames::window(Window window) const {
+  switch (window) {
+    case Window::all: return "all t";
+    case Window::after: return fmt::format("t > {:.4g}", after);
+    case Window::away: break;
+  }
+  return "away from events";
+}
+
+std::string error_text(const Row& row) {
+  if (std::isnan(row.model_error)) return "-";
+  const double bar = row.floor();
+  return fmt::format("{:.3e} ± {}", row.model_error,
+                     std::isnan(bar) ? "?" : fmt::format("{:.0e}", bar));
+}
+
+std::string fixed_text(double x, int digits) {
+  const std::string text = fmt::format("{:.{}f}", x, digits);
+  const bool zero = text.find_first_of("123456789") == std::string::npos;
+  return zero && text.front() == '-' ? text.substr(1) : text;
+}
+
+std::string number_text(double x) {
+  return std::isnan(x) ? "-" : fmt::format("{:.3e}", x);
+}
+
+const char* symbol_of(Quantity quantity) {
+  switch (quantity) {
+    case Quantity::lambda: return "λ";
+    case Quantity::event_time: return "event time";
+    case Quantity::q:
+    case Quantity::v: break;
+  }
+  return name_of(quantity);
+}
+
+Tone tone_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::confirmed: return Tone::good;
+    case Verdict::settled: return Tone::plain;
+    case Verdict::refuted:
+    case Verdict::diverging: return Tone::bad;
+    case Verdict::pre_asymptotic:
+    case Verdict::floor_limited:
+    case Verdict::inconclusive: break;
+  }
+  return Tone::doubtful;
+}
+
+bool is_shown(const Series& series) {
+  if (series.rows.empty()) return false;
+  const Measure& m = series.rows.front().measure;
+  return series.expectation ||
+         (m.norm == Norm::sup && m.window != Window::away && m.events.empty());
+}
+
+namespace {
+
+std::string order_text(double p) {
+  return std::isnan(p) ? "-" : fixed_text(p, 2);
+}
+
+/// "lambda", "event_time (impact)".
+std::string name_of(const Measure& m) {
+  const char* quantity = name_of(m.quantity);
+  return m.events.empty() ? quantity : fmt::format("{} ({})", quantity, m.events);
+}
+
+/// "λ", "event time (impact)".
+std::string quantity_text(const Measure& m) {
+  return m.events.empty() ? symbol_of(m.quantity)
+                          : fmt::format("{} ({})", symbol_of(m.quantity), m.events);
+}
+
+/// As many digits as the error bar has a say in, 9 at most.
+std::string ratio_text(double ratio, double error) {
+  if (std::isnan(ratio)) return "-";
+  const double digits = std::ceil(-std::log10(std::max(error, 1e-9)));
+  return fmt::format("{:.{}f} ± {:.0e}", ratio, static_cast<int>(std::clamp(digits, 2.0, 9.0)),
+                     error);
+}
+
+/// The ε of the points that the fit used.
+std::string fit_window_text(const Series& series) {
+  const OrderFit& fit = series.judgement.fit;
+  if (fit.count == 0) return "-";
+  return fmt::format("{:.3g} – {:.3g} ({} of {})", series.rows[fit.first].epsilon,
+                     series.rows[fit.last].epsilon, fit.count, series.rows.size());
+}
+
+/// The order continued to ε → 0, with as many digits as its error bar has a say in.
+std::string limit_text(const Limit& limit) {
+  if (std::isnan(limit.value)) return "-";
+  const double digits = std::ceil(-std::log10(std::max(limit.error, 1e-6)));
+  return fmt::format("{} ± {:.0e}",
+                     fixed_text(limit.value, static_cast<int>(std::clamp(digits, 2.0, 6.0))),
+                     limit.error);
+}
+
+std::string fitted_text(const OrderFit& fit) {
+  if (std::isnan(fit.order)) return "-";
+  return fmt::format("{} ± {:.3f}", fixed_text(fit.order, 3), fit.standard_error);
+}
+
+/// "2 ± 0.05", "1 ± 0.05 beside 1.5, 2", "no convergence", "no error beyond 1e-08".
+std::string expected_text(const ExpectationSpec& e) {
+  switch (e.convergence) {
+    case Convergence::none: return "no convergence";
+    case Convergence::exact: return fmt::format("no error beyond {:.4g}", e.within);
+    case Convergence::bounded: return fmt::format("≤ {:.2g} at every ε", e.within);
+    case Convergence::of_order: break;
+  }
+  if (!e.order) return "-";
+  const std::string text = fmt::format("{:.4g} ± {:.4g}", *e.order, e.within);
+  return e.next_orders.empty()
+             ? text
+             : fmt::format("{} beside {:g}", text, fmt::join(e.next_orders, ", "));
+}
+
+/// What no neighbour in the table says already.
+std::string header_of(const Series& series, const SeriesColumns& columns) {
+  const Measure& m = series.rows.front().measure;
+  const bool alike = std::ranges::all_of(columns, [&](const Series* s) {
+    const Measure& other = s->rows.front().measure;
+    return other.norm == m.norm && other.window == m.window && other.events.empty();
+  });
+  return (alike ? symbol_of(m.quantity) : text_of(m)) + std::string(" error");
+}
+
+/// What keeps the errors of one ε from being evidence, each reason once: a failed solve fails all.
+std::string flags_of(const SeriesColumns& columns, std::size_t k) {
+  std::vector<std::string> flags;
+  for (const Series* s : columns) {
+    const Row& row = s->rows[k];
+    const std::string flag =
+        row.failed() ? row.status : fmt::format("{} {}", quantity_text(row.measure), row.status);
+    if (row.status != "ok" && std::ranges::find(flags, flag) == flags.end()) flags.push_back(flag);
+  }
+  return fmt::format("{}", fmt::join(flags, ", "));
+}
+
+}  // namespace
+
+TextTable error_table(const SeriesColumns& columns) {
+  TextTable table{.headers = {"ε"}, .left_aligned = {false}, .rows = {}};
+  if (columns.empty()) return table;
+  for (const Series* s : columns) {
+    table.breaks.push_back(table.headers.size());
+    table.headers.push_back(header_of(*s, columns));
+    table.headers.emplace_back("order");
+  }
+  table.breaks.push_back(table.headers.size());
+  table.headers.insert(table.headers.end(), {"steps", "flags"});
+  table.left_aligned.resize(table.headers.size(), false);
+  table.left_aligned.back() = true;
+  for (std::size_t k = 0; k < columns.front()->rows.size(); ++k) {
+    const Row& first = columns.front()->rows[k];
+    std::vector<Cell> cells{{fmt::format("{:.3e}", first.epsilon)}};
+    for (const Series* s : columns) {
+      const Row& row = s->rows[k];
+      const Tone tone = row.status == "ok" ? Tone::plain : Tone::faint;
+      cells.push_back({error_text(row), tone});
+      cells.push_back({order_text(row.order), tone});
+    }
+    cells.push_back({fmt::format("{}", first.work.steps)});
+    cells.push_back({flags_of(columns, k), Tone::doubtful});
+    table.rows.push_back(std::move(cells));
+  }
+  return table;
+}
+
+namespace {
+
+bool is_predicted(const Series& series) {
+  return std::ranges::any_of(series.rows,
+                             [](const Row& row) { return !std::isnan(row.predicted_coefficient); });
+}
+
+/// "q: K ε^2", "λ: K", "v: K ε^1.5".
+std::string term_text(const Series& series) {
+  const double p = series.predicted_order;
+  const std::string power = p == 0.0 ? "" : p == 1.0 ? " ε" : fmt::format(" ε^{:.3g}", p);
+  return fmt::format("{}: K{}", symbol_of(series.rows.front().measure.quantity), power);
+}
+
+}  // namespace
+
+TextTable ratio_table(const SeriesColumns& columns) {
+  TextTable table{.headers = {"ε"}, .left_aligned = {false}, .rows = {}};
+  SeriesColumns predicted;
+  std::ranges::copy_if(columns, std::back_inserter(predicted),
+                       [](const Series* s) { return is_predicted(*s); });
+  if (predicted.empty()) return table;
+  for (const Series* s : predicted) {
+    table.breaks.push_back(table.headers.size());
+    table.headers.insert(table.headers.end(), {term_text(*s), "measured/predicted"});
+    table.left_aligned.insert(table.left_aligned.end(), {false, false});
+  }
+  for (std::size_t k = 0; k < predicted.front()->rows.size(); ++k) {
+    std::vector<Cell> cells{{fmt::format("{:.3e}", predicted.front()->rows[k].epsilon)}};
+    for (const Series* s : predicted) {
+      const Row& row = s->rows[k];
+      cells.push_back({std::isnan(row.predicted_coefficient)
+                           ? "-"
+                           : fmt::format("{:.6g}", row.predicted_coefficient)});
+      cells.push_back({ratio_text(row.ratio, row.ratio_error)});
+    }
+    table.rows.push_back(std::move(cells));
+  }
+  return table;
+}
+
+TextTable verdict_table(const std::vector<Series>& all, const SeriesNames& names, bool every_norm) {
+  TextTable table{.headers = {"solvers", "", "norm", "window", "fitted order", "over ε",
+                              "for ε → 0", "expected", "verdict"},
+                  .left_aligned = {true, true, true, true, false, true, false, false, true},
+                  .rows = {},
+                  .keys = 4};
+  for (const Series& s : all) {
+    if (s.rows.empty() || !(is_shown(s) || every_norm)) continue;
+    const Row& row = s.rows.front();
+    table.rows.push_back({{names.pairing(row)},
+                          {quantity_text(row.measure)},
+                          {name_of(row.measure.norm)},
+                          {names.window(row.measure.window)},
+                          {fitted_text(s.judgement.fit)},
+                          {fit_window_text(s)},
+                          {limit_text(s.judgement.limit)},
+                          {s.expectation ? expected_text(*s.expectation) : "-"},
+                          {name_of(s.judgement.verdict), tone_of(s.judgement.verdict)}});
+  }
+  return table;
+}
+
+TextTable ratio_verdict_table(const std::vector<Series>& all, const SeriesNames& names) {
+  TextTable table{.headers = {"solvers", "", "norm", "window", "smallest ε", "measured/predicted",
+                              "|ratio − 1| falls with", "expected", "verdict"},
+                  .left_aligned = {true, true, true, true, false, false, true, false, true},
+                  .rows = {},
+                  .keys = 4};
+  for (const Series& s : all) {
+    if (s.rows.empty() || !s.expectation || !s.expectation->ratio) continue;
+    const Row& row = s.rows[s.ratio.last];
+    const OrderFit& approach = s.ratio.approach;
+    table.rows.push_back(
+        {{names.pairing(row)},
+         {symbol_of(row.measure.quantity)},
+         {name_of(row.measure.norm)},
+         {names.window(row.measure.window)},
+         {fmt::format("{:.3g}", row.epsilon)},
+         {ratio_text(s.ratio.ratio, row.ratio_error)},
+         {std::isnan(approach.order)
+              ? "-"
+              : fmt::format("ε^{:.2f} ({} ε)", approach.order, approach.count)},
+         {fmt::format("{:.4g} ± {:.1e}", *s.expectation->ratio, s.expectation->ratio_within)},
+         {name_of(s.ratio.verdict), tone_of(s.ratio.verdict)}});
+  }
+  return table;
+}
+
+namespace {
+
+/// "13 of 13 ε failed: max_steps", or what else leaves too few rows for an order.
+std::string why_no_order(const Series& series) {
+  std::vector<std::string> outcomes;
+  std::size_t failed = 0;
+  for (const Row& row : series.rows) {
+    if (!row.failed()) continue;
+    ++failed;
+    const std::string outcome = row.status.substr(std::min(row.status.size(), sizeof "failed:"));
+    if (std::ranges::find(outcomes, outcome) == outcomes.end()) outcomes.push_back(outcome);
+  }
+  if (failed == 0) return series.judgement.reason;
+  return fmt::format("{} of {} ε failed: {}", failed, series.rows.size(),
+                     fmt::join(outcomes, ", "));
+}
+
+/// "ratio 1.00002 ± 3e-06 at ε = 0.0001, expected 1 ± 0.001".
+std::string ratio_found_and_expected(const Series& series) {
+  const Row& row = series.rows[series.ratio.last];
+  return fmt::format("measured/predicted {} at ε = {:.4g}, expected {:.4g} ± {:.1e}",
+                     ratio_text(series.ratio.ratio, row.ratio_error), row.epsilon,
+                     *series.expectation->ratio, series.expectation->ratio_within);
+}
+
+/// The advice on an order speaks of rows and orders.
+const char* ratio_advice(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::confirmed: return "Nothing to do.";
+    case Verdict::pre_asymptotic: return "Add smaller ε.";
+    case Verdict::floor_limited:
+      return "Tighten the solvers' tolerances, improve the reference, or widen ratio_within.";
+    case Verdict::refuted:
+    case Verdict::diverging:
+      return "The predicted coefficient is another one: check the law, its stiffness and damping, "
+             "and the start.";
+    case Verdict::settled:
+    case Verdict::inconclusive: break;
+  }
+  return "Add ε for a longer series, or tighten the solvers' tolerances.";
+}
+
+const char* word_for(Convergence convergence) {
+  switch (convergence) {
+    case Convergence::none: return "no convergence of";
+    case Convergence::exact: return "no error of";
+    case Convergence::bounded: return "bounded error of";
+    case Convergence::of_order: break;
+  }
+  return "order of";
+}
+
+}  // namespace
+
+std::string found_and_expected(const Series& series) {
+  const bool has_order = !std::isnan(series.judgement.fit.order);
+  std::string found = has_order ? fmt::format("order {}", fitted_text(series.judgement.fit))
+                                : fmt::format("no order ({})", why_no_order(series));
+  if (!series.expectation || !series.expectation->judges_errors()) return found;
+  return fmt::format("{}, expected {}", found, expected_text(*series.expectation));
+}
+
+std::vector<JunitCase> cases_of(const std::vector<Series>& all, const SeriesNames& names) {
+  std::vector<JunitCase> cases;
+  for (const Series& s : all) {
+    if (!s.expectation || s.rows.empty()) continue;
+    const Row& row = s.rows.front();
+    const std::string measure =
+        fmt::format("{} ({}, {}), {}{} against {}", name_of(row.measure), name_of(row.measure.norm),
+                    names.window(row.measure.window), names.law_prefix(text_of(row.law)),
+                    row.compliant_solver, row.rigid_solver);
+    if (s.expectation->judges_errors())
+      cases.push_back({.name = fmt::format("{} {}", word_for(s.expectation->convergence), measure),
+                       .group = "expectations",
+                       .failed = s.order_broken(),
+                       .type = name_of(s.judgement.verdict),
+                       .message = found_and_expected(s),
+                       .reason = s.judgement.reason,
+                       .advice = advice(s.judgement)});
+    if (s.expectation->ratio)
+      cases.push_back({.name = "measured/predicted of " + measure,
+                       .group = "expectations",
+                       .failed = s.ratio_broken(),
+                       .type = name_of(s.ratio.verdict),
+                       .message = ratio_found_and_expected(s),
+                       .reason = s.ratio.reason,
+                       .advice = ratio_advice(s.ratio.verdict)});
+  }
+  return cases;
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,194 @@
+#include "rigidlimit/report/sweep_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "rigidlimit/experiment/plan/content_hash.hpp"
+#include "rigidlimit/report/provenance.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+/// A number as one, a text without its quotes, anything else as it is written.
+Value value_of(const std::string& toml) {
+  double x = 0.0;
+  const char* const end = toml.data() + toml.size();
+  if (const auto [at, bad] = std::from_chars(toml.data(), end, x); bad == std::errc() && at == end)
+    return x;
+  if (toml.size() > 1 && toml.front() == '"') return toml.substr(1, toml.size() - 2);
+  return toml;
+}
+
+Record swept(const SweepGrid& grid, const SweepPoint& values) {
+  Record record;
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    std::string name = grid.keys[k].key;  // of a name with dots, CSV has the last part alone
+    std::ranges::replace(name, '.', '_');
+    record.push_back({"swept." + name, value_of(values[k].toml)});
+  }
+  return record;
+}
+
+Record joined(Record first, const Record& second) {
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
+}
+
+/// `all` and the records of one more point, whose tables have the same names.
+void add_table(std::vector<DataTable>& all, const Record& point, const DataTable& table) {
+  auto same = std::ranges::find(all, table.name, &DataTable::name);
+  if (same == all.end()) {
+    all.push_back({table.name, table.of_all, joined(point, table.columns), {}});
+    same = all.end() - 1;
+  }
+  for (const Record& record : table.records) same->records.push_back(joined(point, record));
+}
+
+/// The tables of a document, each with its name.
+std::vector<DataTable> tables_of(const Document& document) {
+  std::vector<DataTable> tables;
+  for (const Item& item : document)
+    if (const auto* table = std::get_if<DataTable>(&item.content)) {
+      if (item.name.starts_with("description.") || table->records.empty()) continue;
+      tables.push_back(*table);
+      tables.back().name = item.name;
+    }
+  return tables;
+}
+
+struct ClaimCount {
+  std::size_t held = 0, all = 0;
+};
+
+ClaimCount count_of(const Report& report) {
+  const auto broken = std::ranges::count_if(report.claims, &JunitCase::failed);
+  return {report.claims.size() - static_cast<std::size_t>(broken), report.claims.size()};
+}
+
+Cell verdict_of(const PointReport& point) {
+  if (!point.complaint.empty()) return {"could not run", Tone::bad};
+  if (!point.report) return {"not begun", Tone::faint};
+  if (point.report->interrupted) return {"interrupted", Tone::faint};
+  if (!point.report->has_numbers) return {"failed", Tone::bad};
+  if (point.report->claims.empty()) return {"nothing expected", Tone::faint};
+  return point.report->held ? Cell{"held", Tone::good} : Cell{"not held", Tone::bad};
+}
+
+/// Columns of a summary that differ from point to point.
+bool is_found(const std::string& header) {
+  return header.starts_with("order") || header.starts_with("ratio");
+}
+
+TextTable table_of(const SweepGrid& grid, const std::vector<PointReport>& points) {
+  TextTable table;
+  table.keys = grid.keys.size();
+  for (const SweptKey& key : grid.keys) table.headers.push_back(key.key);
+  const auto known = std::ranges::find_if(
+      points, [](const PointReport& p) { return p.report && !p.report->summary.rows.empty(); });
+  const TextTable summary = known == points.end() ? TextTable{} : known->report->summary;
+  std::ranges::copy_if(summary.headers, std::back_inserter(table.headers), is_found);
+  table.headers.insert(table.headers.end(), {"claims held", "verdict"});
+  table.left_aligned.assign(table.headers.size(), false);
+  table.left_aligned.back() = true;
+  for (const PointReport& point : points) {
+    std::vector<Cell> row;
+    for (const ValueText& value : point.values) row.push_back({value.toml});
+    for (std::size_t k = 0; k < summary.headers.size(); ++k)
+      if (is_found(summary.headers[k]))
+        row.push_back(point.report ? point.report->summary.rows.front()[k] : Cell{"-"});
+    const ClaimCount claims = point.report ? count_of(*point.report) : ClaimCount{};
+    row.push_back({claims.all == 0 ? "-" : fmt::format("{} of {}", claims.held, claims.all)});
+    row.push_back(verdict_of(point));
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+DataTable records_of(const SweepGrid& grid, const std::vector<PointReport>& points) {
+  DataTable table{"points", {}, {}, {}};
+  for (const PointReport& point : points) {
+    const ClaimCount claims = point.report ? count_of(*point.report) : ClaimCount{};
+    table.records.push_back(joined(swept(grid, point.values), {{"verdict", verdict_of(point).text},
+                                                               {"claims", claims.all},
+                                                               {"claims_held", claims.held},
+                                                               {"message", point.complaint}}));
+  }
+  table.columns = table.records.front();
+  return table;
+}
+
+/// NAME: held at all 6 points; or the verdict of each where it does not.
+void judge(Report& report, const SweepGrid& grid, const std::vector<PointReport>& points) {
+  std::size_t held = 0;
+  std::string broken;
+  report.has_numbers = false;
+  for (const PointReport& point : points) {
+    const bool holds = point.report && point.report->held;
+    held += holds ? 1 : 0;
+    if (!holds)
+      broken += fmt::format("\n  {}: {}", text_of(grid, point.values),
+                            !point.complaint.empty() ? point.complaint
+                            : point.report           ? point.report->verdict
+                                                     : "not begun");
+    if (point.report) report.has_numbers = report.has_numbers || point.report->has_numbers;
+  }
+  report.held = held == points.size();
+  report.verdict = fmt::format("{}: {}, at {} of {} points{}", report.name,
+                               report.held ? "held" : "not held", held, points.size(), broken);
+}
+
+void take_claims_and_remarks(Report& report, const SweepGrid& grid, const PointReport& point) {
+  const std::string where = text_of(grid, point.values);
+  if (!point.complaint.empty()) {
+    report.remarks.push_back(fmt::format("{}: {}", where, point.complaint));
+    report.claims.push_back({.name = where,
+                             .failed = true,
+                             .type = "point",
+                             .message = point.complaint,
+                             .reason = point.complaint});
+  }
+  if (!point.report) return;
+  for (const std::string& remark : point.report->remarks)
+    report.remarks.push_back(fmt::format("{}: {}", where, remark));
+  for (JunitCase claim : point.report->claims) {
+    claim.name = fmt::format("{}: {}", where, claim.name);
+    report.claims.push_back(std::move(claim));
+  }
+}
+
+}  // namespace
+
+Report sweep_report(Report report, const SweepGrid& grid, std::vector<PointReport> points) {
+  report.stem = "sweep";
+  report.resolved_stem = "sweep";
+  std::vector<DataTable> of_documents;
+  for (const PointReport& point : points) {
+    take_claims_and_remarks(report, grid, point);
+    if (!point.report) continue;
+    const Record values = swept(grid, point.values);
+    for (const DataTable& table : point.report->tables) add_table(report.tables, values, table);
+    for (const DataTable& table : tables_of(point.report->document))
+      add_table(of_documents, values, table);
+    if (report.heading.empty()) report.heading = point.report->heading;
+  }
+  if (!report.heading.empty())
+    report.heading.push_back(
+        fmt::format("so at the first of {} points; each has its own:", points.size()));
+  report.body.emplace_back(CaptionedTable{"points", "", table_of(grid, points)});
+  report.tables.push_back(records_of(grid, points));
+  judge(report, grid, points);
+  report.document = {{"study", Value(report.name)},
+                     {"question", Value(report.question)},
+                     {"held", Value(report.held)},
+                     {"interrupted", Value(report.interrupted)},
+                     {"points", records_of(grid, points)}};
+  for (DataTable& table : of_documents) report.document.push_back({table.name, std::move(table)});
+  add_provenance(report.document, "sweep", content_hash(report.resolved), report.resolved);
+  return report;
+}
+
+}  // namespace rigidlimit

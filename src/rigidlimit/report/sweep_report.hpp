@@ -1,0 +1,41 @@
+// The report of a sweep, of the reports of its points.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rigidlimit/experiment/plan/sweep.hpp"
+#include "rigidlimit/report/report.hpp"
+#include "rigidlimit/report/reports.hpp"
+
+namespace rigidlimit {
+
+struct PointReport {
+  SweepPoint values;
+  std::optional<Report> report;  ///< none: it was not begun, or
+  std::string complaint;         ///< why it could not be run
+};
+
+/// A table with a row for each point: the swept values, then what its report's summary says, claims
+/// that held of those made, and the verdict. Every table of the points is one table, with the
+/// swept values before each record: `contact_damping_ratio` for contact.damping_ratio. `heading`:
+/// name, question, text and whether it was interrupted.
+Report sweep_report(Report heading, const SweepGrid& grid, std::vector<PointReport> points);
+
+template <class Result>
+Report report_of(const SweepResult<Result>& result) {
+  std::vector<PointReport> points;
+  for (const SweptResult<Result>& point : result.points) {
+    points.push_back({.values = point.values, .report = {}, .complaint = point.complaint});
+    if (point.result) points.back().report = report_of(*point.result);
+  }
+  Report heading;
+  heading.name = result.name;
+  heading.question = result.question;
+  heading.interrupted = result.interrupted;
+  heading.resolved = result.resolved;
+  return sweep_report(std::move(heading), result.grid, std::move(points));
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,269 @@
+#include "rigidlimit/solvers/radau/radau_batched.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/solvers/radau/batched_stages.hpp"
+#include "rigidlimit/solvers/radau/radau_control.hpp"
+#include "rigidlimit/solvers/radau/radau_iia.hpp"
+#include "rigidlimit/solvers/radau/radau_solve.hpp"
+#include "rigidlimit/solvers/solve_input.hpp"
+#include "rigidlimit/solvers/step_loop.hpp"
+
+namespace rigidlimit {
+namespace {
+
+constexpr int stages = static_cast<int>(Pack::lanes);
+// The defect falls as h⁸. As an error between the nodes it is controlled like the estimate of a
+// method of seven stages; the error of a step falls as its square.
+constexpr int defect_stages = 7;
+constexpr int error_stages = 15;
+// Share of the squared defect. With 1 the errors at the end are a fiftieth of the tolerance, with
+// this value a hundredth to a half of it (knife edge, rtol 1e-6 to 1e-10).
+constexpr double error_share = 1e-3;
+constexpr double least_step = 4.0 * std::numeric_limits<double>::epsilon();
+
+class BatchedStepper {
+ public:
+  BatchedStepper(const OdeProblem& problem, double end, bool between, const SolveOptions& options)
+      : problem_(problem),
+        rate_(*problem.batched),
+        options_(options),
+        atol_(absolute_tolerances(options, problem.y0.size())),
+        fixed_(options.fixed_step > 0.0),
+        output_between_(between),
+        stages_(rate_),
+        step_(problem.y0.size()),
+        previous_(problem.y0.size()),
+        weight_(static_cast<std::size_t>(rate_.slow + rate_.fast)),
+        between_(problem.y0.size()),
+        change_(problem.y0.size(), problem.y0.size()),
+        integrals_at_(rate_.slow + 2 * rate_.fast),
+        stage_rates_(stages, problem.y0.size() - integrals_at_),
+        t_(problem.t0) {
+    std::copy(problem.y0.data(), problem.y0.data() + problem.y0.size(), step_.start.begin());
+    h_ = fixed_ ? options.fixed_step : options.initial_step;
+    if (fixed_) goal_ = {.most = 300, .patient = true};
+    if (h_ == 0.0) h_ = first_step(end - t_);
+  }
+
+  double t() const { return t_; }
+
+  void write(double tau, Index column, Solution& solution) {
+    for (std::size_t i = 0; i < step_.start.size(); ++i)
+      between_(static_cast<Index>(i)) =
+          tau == t_ ? step_.start[i] : previous_.at((tau - previous_.t0) / previous_.h, i);
+    write_output<double>(problem_, tau, between_, solution.states.col(column));
+  }
+
+  Outcome attempt(double, double end) {
+    if (std::exchange(moved_on_, false) && problem_.coordinates) rechoose_coordinates();
+    // 1e-9: rounding of t must not leave a step of that size; 1e-4: avoids a needless last step.
+    const bool lands = t_ + h_ * (1.0 + (fixed_ ? 1e-9 : 1e-4)) >= end;
+    const double t_new = lands ? end : t_ + h_;
+    step_.t0 = t_;
+    step_.h = last_step_ = t_new - t_;
+    if (t_new == t_ || (!lands && step_.h <= least_step * std::abs(t_))) return give_up();
+    set_weights();
+    predict();
+    const BatchedIteration iteration = stages_.solve(step_, weight_, goal_, contraction_);
+    batches_ += iteration.batches;
+    if (!iteration.converged) return iteration_failed(iteration);
+    const double error = fixed_ ? 0.0 : estimated_error();
+    if (!(error < 1.0)) {
+      h_ = proposed(error, iteration);
+      return reject(Outcome::error_test_failure);
+    }
+    accept(t_new, error, iteration);
+    return Outcome::success;
+  }
+
+  Work work() const {
+    Work work = work_;
+    work.newton_iterations = work.linear_solves = batches_;
+    work.rhs_evaluations = stages * batches_ + integral_rates_;
+    return work;
+  }
+  double last_step() const { return last_step_; }
+  const std::string& message() const { return message_; }
+
+ private:
+  /// A share 2 rtol^(1/8) of the time scale of damper and spring of the fast part, and at most a
+  /// tenth of a second or of the span.
+  double first_step(double span) const {
+    const Index size = rate_.slow + rate_.fast;
+    MatrixXd P(size, rate_.fast);
+    rate_.response(problem_.y0.data(), P);
+    const MatrixXd A = P.bottomRows(rate_.fast);
+    const double damping = (A * rate_.damping).norm();
+    const double spring = std::sqrt(rate_.deflection_rate * (A * rate_.stiffness).norm());
+    const double slowest = 0.1 * std::min(1.0, span);
+    return std::min(slowest,
+                    2.0 * std::pow(options_.rtol, 0.125) / std::max(damping + spring, 1e-3));
+  }
+
+  void set_weights() {
+    double largest = 0.0;
+    for (std::size_t i = 0; i < weight_.size(); ++i) {
+      weight_[i] = 1.0 / (atol_(static_cast<Index>(i)) + options_.rtol * std::abs(step_.start[i]));
+      largest = std::max(largest, std::abs(step_.start[i]) * weight_[i]);
+    }
+    const double round_off = std::numeric_limits<double>::epsilon() * largest;
+    goal_.error = fixed_ ? 4.0 * round_off : std::max(10.0 * round_off, 0.03);
+  }
+
+  /// Transforms the polynomial of the last step, whose output has been written.
+  void rechoose_coordinates() {
+    for (std::size_t i = 0; i < step_.start.size(); ++i)
+      between_(static_cast<Index>(i)) = step_.start[i];
+    if (!problem_.coordinates->rechoose(0.0, between_, change_)) return;
+    for (std::size_t i = 0; i < step_.start.size(); ++i)
+      step_.start[i] = between_(static_cast<Index>(i));
+    previous_.transform(change_);
+  }
+
+  /// Extrapolates the polynomial of the last step; at the start, uses the start.
+  void predict() {
+    const std::size_t size = weight_.size();
+    if (!previous_known_) {
+      for (std::size_t i = 0; i < size; ++i) step_.stages[i] = Pack(step_.start[i]);
+      return;
+    }
+    const BatchedTableau& tableau = batched_tableau();
+    const Pack theta = Pack(1.0) + Pack(step_.h / previous_.h) * tableau.c;
+    Pack product = theta;
+    for (int j = 1; j <= stages; ++j) product *= theta - Pack(tableau.node[j]);
+    const auto basis = [&](int j) {
+      return Pack(tableau.barycentric[j]) * product / (theta - Pack(tableau.node[j]));
+    };
+    const Pack of_start = basis(0);
+    StageMatrix of_stages;
+    for (int j = 0; j < stages; ++j) of_stages.column[j] = basis(j + 1);
+    for (std::size_t i = 0; i < size; ++i)
+      step_.stages[i] = of_start * Pack(previous_.start[i]) + of_stages.times(previous_.stages[i]);
+  }
+
+  double estimated_error() const {
+    const BatchedTableau& tableau = batched_tableau();
+    double squares = 0.0;
+    for (std::size_t i = 0; i < weight_.size(); ++i) {
+      alignas(64) double value[stages];
+      step_.stages[i].store(value);
+      double defect = tableau.defect[0] * step_.start[i];
+      for (int j = 0; j < stages; ++j) defect += tableau.defect[j + 1] * value[j];
+      squares += defect * weight_[i] * defect * weight_[i];
+    }
+    const double defect = std::sqrt(squares / static_cast<double>(weight_.size()));
+    return output_between_ ? defect : error_share * options_.rtol * defect * defect;
+  }
+
+  double proposed(double error, const BatchedIteration& iteration) const {
+    return control_.proposed(step_.h, error, output_between_ ? defect_stages : error_stages,
+                             iteration.batches, goal_.most);
+  }
+
+  /// Integrals of the accepted step: start + h A ⊗ (their rates in the stages).
+  void find_integrals() {
+    if (stage_rates_.cols() == 0) return;
+    const BatchedTableau& tableau = batched_tableau();
+    VectorXd rate(between_.size());
+    for (int j = 0; j < stages; ++j) {
+      for (Index i = 0; i < between_.size(); ++i) {
+        const auto k = static_cast<std::size_t>(i);
+        between_(i) =
+            i < integrals_at_ ? step_.stages[k][static_cast<std::size_t>(j)] : step_.start[k];
+      }
+      problem_.rhs(step_.t0 + tableau.node[j + 1] * step_.h, between_, rate);
+      stage_rates_.row(j) = rate.tail(stage_rates_.cols());
+    }
+    integral_rates_ += stages;
+    for (Index i = 0; i < stage_rates_.cols(); ++i) {
+      const auto k = static_cast<std::size_t>(integrals_at_ + i);
+      step_.stages[k] = Pack(step_.start[k]) +
+                        Pack(step_.h) * tableau.A.times(Pack::load(stage_rates_.col(i).data()));
+    }
+  }
+
+  void accept(double t_new, double error, const BatchedIteration& iteration) {
+    find_integrals();
+    ++work_.steps;
+    contraction_ = iteration.contraction;
+    if (!fixed_) {
+      h_ = proposed(error, iteration);
+      control_.accepted(step_.h, error);
+    }
+    std::swap(previous_, step_);
+    previous_known_ = moved_on_ = true;
+    t_ = t_new;
+    for (std::size_t i = 0; i < step_.start.size(); ++i)
+      step_.start[i] = previous_.stages[i][stages - 1];
+  }
+
+  Outcome iteration_failed(const BatchedIteration& iteration) {
+    h_ = step_.h * (iteration.finite ? 0.4 : 0.2);
+    contraction_ = 0.5;
+    return reject(iteration.finite ? Outcome::newton_failure : Outcome::not_finite);
+  }
+
+  Outcome reject(Outcome why) {
+    ++work_.rejected_steps;
+    failure_ = why;
+    control_.rejected();
+    return fixed_ ? give_up() : Outcome::success;
+  }
+
+  Outcome give_up() {
+    message_ = fmt::format("step {:.3g} at t = {:.17g}: {}", last_step_, t_, name_of(failure_));
+    return failure_ == Outcome::error_test_failure ? Outcome::step_underflow : failure_;
+  }
+
+  const OdeProblem& problem_;
+  const BatchedRate& rate_;
+  SolveOptions options_;
+  VectorXd atol_;
+  bool fixed_;
+  bool output_between_;
+  BatchedStages stages_;
+  BatchedStep step_, previous_;
+  bool previous_known_ = false;
+  bool moved_on_ = false;  ///< since the last check of the coordinates
+  std::vector<double> weight_;
+  VectorXd between_;
+  MatrixXd change_;
+  Index integrals_at_;    ///< N_x + 2 m, the first integral
+  MatrixXd stage_rates_;  ///< 8 × integrals
+  long integral_rates_ = 0;
+  RadauStepControl control_;
+  BatchedGoal goal_;
+  double contraction_ = 0.5;
+  double t_, h_ = 0.0, last_step_ = 0.0;
+  Outcome failure_ = Outcome::step_underflow;
+  long batches_ = 0;
+  Work work_;
+  std::string message_;
+};
+
+}  // namespace
+
+Solution solve_radau_iia_batched(const OdeProblem& problem, const std::vector<double>& times,
+                                 const SolveOptions& options) {
+  check_input(problem, times, options, true);
+  if (!problem.batched) return solve_radau_iia_fast_block(problem, times, options);
+  if (problem.y0.size() < problem.batched->slow + 2 * problem.batched->fast)
+    throw InputError(fmt::format("{}: y0 has {} entries, and the batched rate needs {} at least",
+                                 problem.name, problem.y0.size(),
+                                 problem.batched->slow + 2 * problem.batched->fast));
+  if (problem.coordinates) problem.coordinates->reset();
+  Solution solution = unsolved(problem.t0, problem.output_size(), times);
+  BatchedStepper stepper(problem, times.back(), output_between(problem.t0, times), options);
+  run_steps(stepper, options, solution);
+  return solution;
+}
+
+}  // namespace rigidlimit

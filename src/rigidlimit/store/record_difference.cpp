@@ -1,0 +1,58 @@
+#include "rigidlimit/store/record_difference.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace rigidlimit {
+
+namespace {
+
+/// Relative to the largest finite entry; NaN where the two are not comparable.
+double largest_difference(const MatrixXd& a, const MatrixXd& b) {
+  if (a.rows() != b.rows() || a.cols() != b.cols()) return std::nan("");
+  double scale = 0.0, apart = 0.0;
+  for (Index k = 0; k < a.size(); ++k) {
+    const double x = a.data()[k], y = b.data()[k];
+    if (std::isnan(x) != std::isnan(y)) return std::nan("");
+    if (std::isnan(x)) continue;
+    scale = std::max({scale, std::abs(x), std::abs(y)});
+    apart = std::max(apart, std::abs(x - y));
+  }
+  return apart > 0.0 ? apart / scale : 0.0;
+}
+
+}  // namespace
+
+std::optional<RecordDifference> difference_between(const SolveRecord& kept,
+                                                   const SolveRecord& other) {
+  if (same_result(kept, other)) return std::nullopt;
+  if (kept.outcome != other.outcome)
+    return RecordDifference{fmt::format("it ended by {}, and by {} the other time",
+                                        name_of(kept.outcome), name_of(other.outcome)),
+                            std::nan("")};
+  RecordDifference worst{"its samples are equal, its counts or messages are not", 0.0};
+  for (const NamedSamples& samples : kept.samples) {
+    const auto twin = std::ranges::find(other.samples, samples.name, &NamedSamples::name);
+    if (twin == other.samples.end())
+      return RecordDifference{samples.name + " is missing", std::nan("")};
+    const double apart = largest_difference(samples.values, twin->values);
+    if (std::isnan(apart))
+      return RecordDifference{samples.name + " has other sizes or other gaps", apart};
+    if (apart > worst.largest)
+      worst = {fmt::format("{} differs by up to {:.2g} of its largest entry", samples.name, apart),
+               apart};
+  }
+  return worst;
+}
+
+std::string words_for(const SolveIdentity& solve) {
+  std::string text = name_of(solve.kind);
+  if (!solve.law.empty()) text += ", " + solve.law;
+  text += ", " + solve.solver;
+  if (!std::isnan(solve.epsilon)) text += fmt::format(", eps = {:.6g}", solve.epsilon);
+  return text + (solve.tighter ? ", the tighter solve" : "");
+}
+
+}  // namespace rigidlimit

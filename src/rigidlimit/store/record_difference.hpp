@@ -1,0 +1,25 @@
+// Two results of one and the same solve.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "rigidlimit/experiment/plan/solve_archive.hpp"
+
+namespace rigidlimit {
+
+/// In what two records differ that should be the same.
+struct RecordDifference {
+  std::string what;      ///< "q differs by up to 3.1e-12 of its largest entry"
+  double largest = 0.0;  ///< of the samples, relative to the largest entry of each; NaN if one of
+                         ///< the two has none, or other sizes
+};
+
+/// Nothing if they agree bit by bit (same_result).
+std::optional<RecordDifference> difference_between(const SolveRecord& kept,
+                                                   const SolveRecord& other);
+
+/// "compliant, viscoelastic, cvode_bdf, eps = 0.001, the tighter solve": for messages.
+std::string words_for(const SolveIdentity& solve);
+
+}  // namespace rigidlimit

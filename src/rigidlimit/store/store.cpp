@@ -1,0 +1,310 @@
+#include "rigidlimit/store/store.hpp"
+
+#include <SQLiteCpp/Transaction.h>
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include <filesystem>
+#include <map>
+#include <mutex>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/input_file.hpp"
+#include "rigidlimit/store/record_difference.hpp"
+#include "rigidlimit/store/store_judgement.hpp"
+#include "rigidlimit/store/store_lock.hpp"
+#include "rigidlimit/store/store_runs.hpp"
+#include "rigidlimit/store/store_schema.hpp"
+#include "rigidlimit/store/store_writer.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+struct Mismatch {
+  std::string key;
+  Finding finding;
+  double difference;
+};
+
+/// Nothing where the directory is there already, or cannot be made.
+void make_directory_of(const std::string& path) {
+  std::error_code ignored;
+  std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
+}
+
+bool exists(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::exists(path, ignored);
+}
+
+[[noreturn]] void fail(const std::string& path, const SQLite::Exception& e) {
+  switch (e.getErrorCode() & 0xff) {
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+      throw InputError(fmt::format("is damaged, or no store ({}): move it away and run again, or "
+                                   "see what 'sqlite3 FILE .recover' saves",
+                                   e.what()),
+                       path);
+    case SQLITE_FULL:
+      throw InputError(fmt::format("{}: make room and give the same command again, it continues "
+                                   "with what is kept",
+                                   e.what()),
+                       path);
+    default: throw InputError(e.what(), path);
+  }
+}
+
+/// A solve that was there when the file was opened, and is not any more.
+[[noreturn]] void fail_taken(const SolveIdentity& solve, const std::string& path) {
+  throw InputError(fmt::format("another program has taken {} out of it: let only one write there, "
+                               "and give the same command again",
+                               words_for(solve)),
+                   path);
+}
+
+}  // namespace
+
+std::string store_path(const std::string& results, const std::string& name, Shard shard) {
+  const std::filesystem::path place = std::filesystem::path(results) / name;
+  if (shard.is_whole()) return (place / "results.db").string();
+  return (place / "shards" / fmt::format("{}-of-{}.db", shard.index, shard.count)).string();
+}
+
+struct Store::File {
+  File(const std::string& where, bool write)
+      : path(where),
+        lock(write ? std::make_unique<StoreLock>(where + ".lock") : nullptr),
+        writable(lock && lock->held()) {
+    if (write && !writable && !exists(where))
+      throw InputError(
+          "cannot be made: is the directory read-only? Name another one by --results DIR", where);
+  }
+
+  void open() {
+    if (writable) {
+      database = std::make_unique<SQLite::Database>(
+          path, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, store_patience);
+      database->exec("PRAGMA cache_size = -65536");  // KiB: a transaction does not spill
+      prepare_store(*database, path);
+      writer = std::make_unique<StoreWriter>(*database, use);
+    } else {
+      database = std::make_unique<SQLite::Database>(opened_for_reading(path));
+    }
+    keys = finished_keys(*database);
+  }
+
+  /// look(database). Throws InputError where SQLite fails.
+  template <class Look>
+  auto read(const Look& look) try {
+    const std::scoped_lock guard(use);
+    return look(*database);
+  } catch (const SQLite::Exception& e) {
+    fail(path, e);
+  }
+
+  /// What the file has of `key`, and nothing in the notes where `record` is the same; else a
+  /// mismatch that `whose` follows. Whether it is the same.
+  bool agrees(const std::string& key, const SolveIdentity& solve, const SolveRecord& record,
+              const std::string& whose = "") {
+    const auto had = read([&](SQLite::Database& db) { return read_solve(db, key); });
+    if (!had) fail_taken(solve, path);
+    const auto difference = difference_between(*had, record);
+    if (!difference) return true;
+    const std::scoped_lock guard(notes);
+    mismatches.push_back({key, {words_for(solve), difference->what + whose}, difference->largest});
+    return false;
+  }
+
+  /// change() in a transaction. Throws InputError where SQLite fails.
+  template <class Change>
+  void write(const Change& change) try {
+    const std::scoped_lock guard(use);
+    SQLite::Transaction transaction(*database, SQLite::TransactionBehavior::IMMEDIATE);
+    change();
+    transaction.commit();
+  } catch (const SQLite::Exception& e) {
+    fail(path, e);
+  }
+
+  std::string path;
+  std::unique_ptr<StoreLock> lock;
+  bool writable;
+  std::unique_ptr<SQLite::Database> database;
+  std::mutex use;              ///< of the database
+  std::int64_t run = 0;        ///< row of `runs`
+  std::set<std::string> keys;  ///< finished solves that were there
+  mutable std::mutex notes;    ///< of what follows
+  std::vector<Mismatch> mismatches;
+  std::set<std::string> kept;           ///< keys of this run: in the file, or on their way
+  std::vector<std::string> repeated;    ///< keys that were solved again with the same result
+  std::unique_ptr<StoreWriter> writer;  ///< last: it ends before what it uses
+};
+
+Store::Store(const std::string& path, Access access) {
+  require_regular_file(path);
+  if (access == Access::write) make_directory_of(path);
+  file_ = std::make_unique<File>(path, access == Access::write);
+  try {
+    file_->open();
+  } catch (const SQLite::Exception& e) {
+    fail(path, e);
+  }
+}
+
+Store::~Store() = default;
+
+void Store::clear() {
+  file_->write([&] {
+    for (const char* table : {"solves", "samples", "grids", "plan", "errors", "curves", "texts",
+                              "findings", "runs", "study"})
+      file_->database->exec(fmt::format("DELETE FROM {}", table));
+  });
+  file_->keys.clear();
+}
+
+void Store::begin_run(const StoredRun& run) {
+  if (!file_->writable) return;
+  file_->write([&] { file_->run = insert_run(*file_->database, run); });
+  file_->writer->start();
+}
+
+void Store::end_run(const SolveCounts& counts) {
+  if (!file_->writable) return;
+  file_->writer->stop();
+  if (const std::string why = file_->writer->failure(); !why.empty())
+    throw InputError(fmt::format("{}: {} finished solves could not be kept. Make room and give the "
+                                 "same command again: it continues with those that are",
+                                 why, file_->writer->unwritten()),
+                     file_->path);
+  file_->write([&] {
+    for (const std::string& key : file_->repeated) file_->writer->rows().count_attempt(key);
+    for (const Mismatch& m : file_->mismatches)
+      file_->writer->rows().add_finding(m.key, file_->run, m.finding.solve + ": " + m.finding.what,
+                                        m.difference);
+    finish_run(*file_->database, file_->run, counts);
+  });
+}
+
+void Store::write_judgement(const StudyResult& result) {
+  if (!file_->writable) return;
+  file_->write([&] { rigidlimit::write_judgement(result, *file_->database); });
+}
+
+void Store::write_judgement(const Report& report, bool complete) {
+  if (!file_->writable) return;
+  file_->write([&] { rigidlimit::write_judgement(report, complete, *file_->database); });
+}
+
+void Store::limit_size() {
+  file_->database->exec("PRAGMA max_page_count = 1");  // it takes the present size instead
+}
+
+bool Store::read_only() const {
+  return !file_->writable;
+}
+
+int Store::finished() const {
+  return static_cast<int>(file_->keys.size());
+}
+
+std::string Store::study() const {
+  return file_->read([](SQLite::Database& db) {
+    SQLite::Statement text(db, "SELECT resolved FROM study");
+    return text.executeStep() ? text.getColumn(0).getString() : std::string();
+  });
+}
+
+std::string Store::text(const std::string& format) const {
+  return file_->read([&](SQLite::Database& db) {
+    if (!db.tableExists("texts")) return std::string();
+    SQLite::Statement text(db, "SELECT text FROM texts WHERE format = ?1");
+    text.bind(1, format);
+    return text.executeStep() ? text.getColumn(0).getString() : std::string();
+  });
+}
+
+std::string Store::failure() const {
+  return file_->writable ? file_->writer->failure() : std::string();
+}
+
+std::vector<Finding> Store::findings() const {
+  const std::scoped_lock guard(file_->notes);
+  std::vector<Finding> all;
+  for (const Mismatch& m : file_->mismatches) all.push_back(m.finding);
+  return all;
+}
+
+void Store::plan(const std::vector<SolveIdentity>& solves) {
+  if (!file_->writable) return;
+  file_->write([&] {
+    SQLite::Statement insert(*file_->database, "INSERT INTO plan (key) VALUES (?1)");
+    for (const SolveIdentity& solve : solves) {
+      insert.reset();
+      insert.bind(1, store_key(solve));
+      insert.exec();
+    }
+  });
+}
+
+std::optional<SolveRecord> Store::find(const SolveIdentity& solve) {
+  const std::string key = store_key(solve);
+  if (!file_->keys.contains(key)) {
+    const std::scoped_lock guard(file_->notes);
+    if (!file_->kept.contains(key)) return std::nullopt;
+  }
+  return file_->read([&](SQLite::Database& db) { return read_solve(db, key); });
+}
+
+void Store::begin(const SolveIdentity& solve) {
+  if (!file_->writable)
+    throw InputError(fmt::format("cannot be written here, and {} is missing in it: name another "
+                                 "directory by --results DIR",
+                                 words_for(solve)),
+                     file_->path);
+  const std::string key = store_key(solve);
+  if (!file_->keys.contains(key)) file_->writer->put(key, {solve, file_->run, std::nullopt});
+}
+
+void Store::keep(const SolveIdentity& solve, const std::vector<double>& times,
+                 const SolveRecord& record) {
+  const std::string key = store_key(solve);
+  if (!file_->keys.contains(key)) {
+    {
+      const std::scoped_lock guard(file_->notes);
+      if (!file_->kept.insert(key).second) return;  // two studies of a map share a rigid motion
+    }
+    return file_->writer->put(key, {solve, file_->run, std::pair(times, record)});
+  }
+  if (!file_->agrees(key, solve, record)) return;
+  const std::scoped_lock guard(file_->notes);
+  file_->repeated.push_back(key);
+}
+
+int Store::take_from(const std::string& other) try {
+  SQLite::Database source = opened_for_reading(other);
+  std::map<std::int64_t, std::int64_t> runs;
+  file_->write([&] { runs = copy_runs(source, *file_->database); });
+  int taken = 0;
+  for (const std::string& key : finished_keys(source)) {
+    const SolveIdentity solve = read_identity(source, key);
+    const auto record = read_solve(source, key);
+    if (!record) fail_taken(solve, other);
+    if (file_->keys.contains(key)) {
+      file_->agrees(key, solve, *record, " in " + other);
+      continue;
+    }
+    file_->writer->put(key, {solve, runs.at(run_of(source, key)),
+                             std::pair(read_grid(source, solve.grid), *record)});
+    ++taken;
+  }
+  file_->writer->write();
+  if (const std::string why = file_->writer->failure(); !why.empty())
+    throw InputError(why, file_->path);
+  file_->keys = file_->read(finished_keys);
+  return taken;
+} catch (const SQLite::Exception& e) {  // of `other`: those of this store are InputErrors by now
+  fail(other, e);
+}
+
+}  // namespace rigidlimit

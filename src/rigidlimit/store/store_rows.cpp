@@ -1,0 +1,283 @@
+#include "rigidlimit/store/store_rows.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <chrono>
+#include <cstring>
+#include <utility>
+
+#include "rigidlimit/experiment/plan/content_hash.hpp"
+#include "rigidlimit/report/build_info.hpp"
+#include "rigidlimit/report/provenance.hpp"
+
+namespace rigidlimit {
+
+static_assert(std::endian::native == std::endian::little, "samples are stored as they lie here");
+
+namespace {
+
+constexpr std::array outcomes{Outcome::not_run,
+                              Outcome::success,
+                              Outcome::max_steps,
+                              Outcome::step_underflow,
+                              Outcome::error_test_failure,
+                              Outcome::newton_failure,
+                              Outcome::singular_matrix,
+                              Outcome::accuracy_limit,
+                              Outcome::not_finite,
+                              Outcome::stopped_at_root,
+                              Outcome::inadmissible_state,
+                              Outcome::no_consistent_mode,
+                              Outcome::event_accumulation,
+                              Outcome::interrupted,
+                              Outcome::solver_error};
+
+Outcome outcome_of(const std::string& name) {
+  const auto at = std::ranges::find_if(outcomes, [&](Outcome o) { return name == name_of(o); });
+  return at == outcomes.end() ? Outcome::solver_error : *at;
+}
+
+/// A newer program may know more kinds.
+SolveIdentity::Kind kind_of(const std::string& name) {
+  const auto at =
+      std::ranges::find_if(all_solve_kinds, [&](auto kind) { return name == name_of(kind); });
+  if (at == all_solve_kinds.end())
+    throw SQLite::Exception("a solve of the unknown kind '" + name + "'");
+  return *at;
+}
+
+constexpr const char* insert_running =
+    "INSERT INTO solves (key, kind, law, solver, epsilon, tighter, rtol, atol, formulation, "
+    "precision, status, attempts, run, grid, determinants) "
+    "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 'running', 1, ?11, ?12, ?13) "
+    "ON CONFLICT (key) DO UPDATE SET attempts = attempts + 1, run = excluded.run";
+
+/// Of a solve whose beginning was not written, or was: one attempt in either case.
+constexpr const char* insert_finished =
+    "INSERT INTO solves (key, kind, law, solver, epsilon, tighter, rtol, atol, formulation, "
+    "precision, status, attempts, run, grid, determinants, outcome, message, t_reached, last_step, "
+    "steps, rejected_steps, rhs_evaluations, jacobian_evaluations, factorisations, "
+    "newton_iterations, linear_solves, factor_nonzeros, seconds, finished) "
+    "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 'finished', 1, ?11, ?12, ?13, ?14, ?15, ?16, "
+    "?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27) "
+    "ON CONFLICT (key) DO UPDATE SET status = 'finished', run = excluded.run, "
+    "outcome = excluded.outcome, message = excluded.message, t_reached = excluded.t_reached, "
+    "last_step = excluded.last_step, steps = excluded.steps, "
+    "rejected_steps = excluded.rejected_steps, rhs_evaluations = excluded.rhs_evaluations, "
+    "jacobian_evaluations = excluded.jacobian_evaluations, "
+    "factorisations = excluded.factorisations, newton_iterations = excluded.newton_iterations, "
+    "linear_solves = excluded.linear_solves, factor_nonzeros = excluded.factor_nonzeros, "
+    "seconds = excluded.seconds, finished = excluded.finished";
+
+void bind_text(SQLite::Statement& statement, int index, const std::string& text) {
+  if (text.empty())
+    statement.bind(index);
+  else
+    statement.bind(index, text);
+}
+
+void bind_identity(SQLite::Statement& s, const std::string& key, const SolveIdentity& solve,
+                   std::int64_t run) {
+  s.reset();
+  s.clearBindings();
+  s.bind(1, key);
+  s.bind(2, name_of(solve.kind));
+  bind_text(s, 3, solve.law);
+  s.bind(4, solve.solver);
+  s.bind(5, solve.epsilon);
+  s.bind(6, solve.tighter ? 1 : 0);
+  s.bind(7, solve.rtol);
+  s.bind(8, solve.atol);
+  bind_text(s, 9, solve.formulation);
+  s.bind(10, solve.precision);
+  s.bind(11, run);
+  s.bind(12, solve.grid);
+  s.bind(13, solve.determinants);
+}
+
+MatrixXd matrix_of(SQLite::Statement& row, int first) {
+  MatrixXd values(row.getColumn(first).getInt64(), row.getColumn(first + 1).getInt64());
+  const SQLite::Column data = row.getColumn(first + 2);
+  const auto size = sizeof(double) * static_cast<std::size_t>(values.size());
+  if (static_cast<std::size_t>(data.getBytes()) != size)
+    throw SQLite::Exception("samples of another size than their row says");
+  if (size > 0) std::memcpy(values.data(), data.getBlob(), size);
+  return values;
+}
+
+}  // namespace
+
+std::string code_version() {
+  std::string text = build_physics();
+  for (const auto& [name, value] : build_provenance())
+    if (name == "sundials" || name == "boost" || name == "eigen")
+      text += fmt::format(" {} {}", name, value);
+  return text;
+}
+
+std::string store_key(const SolveIdentity& solve) {
+  static const std::string code = code_version();
+  return content_hash(solve.determinants + " code=" + code);
+}
+
+std::string utc_now() {
+  const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(now));
+}
+
+void bind_matrix(SQLite::Statement& statement, int first, const MatrixXd& values) {
+  statement.bind(first, static_cast<std::int64_t>(values.rows()));
+  statement.bind(first + 1, static_cast<std::int64_t>(values.cols()));
+  const auto size = sizeof(double) * static_cast<std::size_t>(values.size());
+  // A null pointer would bind NULL.
+  const void* data = size > 0 ? static_cast<const void*>(values.data()) : "";
+  statement.bindNoCopy(first + 2, data, static_cast<int>(size));
+}
+
+StoreRows::StoreRows(SQLite::Database& database)
+    : begin_(database, insert_running),
+      finish_(database, insert_finished),
+      sample_(database, "INSERT OR REPLACE INTO samples VALUES (?1, ?2, ?3, ?4, ?5)"),
+      grid_(database, "INSERT OR IGNORE INTO grids VALUES (?1, ?2, ?3)"),
+      attempt_(database, "UPDATE solves SET attempts = attempts + 1 WHERE key = ?1"),
+      finding_(database,
+               "INSERT INTO findings (key, found, run, what, difference) "
+               "VALUES (?1, ?2, ?3, ?4, ?5)") {}
+
+void StoreRows::begin(const std::string& key, const SolveIdentity& solve, std::int64_t run) {
+  bind_identity(begin_, key, solve, run);
+  begin_.exec();
+}
+
+void StoreRows::finish(const std::string& key, const SolveIdentity& solve,
+                       const std::vector<double>& times, const SolveRecord& record,
+                       std::int64_t run) {
+  bind_identity(finish_, key, solve, run);
+  finish_.bind(14, name_of(record.outcome));
+  bind_text(finish_, 15, record.message);
+  finish_.bind(16, record.t_reached);
+  finish_.bind(17, record.last_step);
+  const Work& w = record.work;
+  int at = 18;
+  for (const long count :
+       {w.steps, w.rejected_steps, w.rhs_evaluations, w.jacobian_evaluations, w.factorisations,
+        w.newton_iterations, w.linear_solves, w.factor_nonzeros})
+    finish_.bind(at++, static_cast<std::int64_t>(count));
+  finish_.bind(at++, record.seconds);
+  finish_.bind(at, utc_now());
+  finish_.exec();
+  add_grid(solve.grid, times);
+  for (const NamedSamples& samples : record.samples) {
+    sample_.reset();
+    sample_.bind(1, key);
+    sample_.bind(2, samples.name);
+    bind_matrix(sample_, 3, samples.values);
+    sample_.exec();
+  }
+}
+
+void StoreRows::add_grid(const std::string& id, const std::vector<double>& times) {
+  grid_.reset();
+  grid_.bind(1, id);
+  grid_.bind(2, static_cast<std::int64_t>(times.size()));
+  grid_.bindNoCopy(3, times.data(), static_cast<int>(sizeof(double) * times.size()));
+  grid_.exec();
+}
+
+void StoreRows::count_attempt(const std::string& key) {
+  attempt_.reset();
+  attempt_.bind(1, key);
+  attempt_.exec();
+}
+
+void StoreRows::add_finding(const std::string& key, std::int64_t run, const std::string& what,
+                            double difference) {
+  finding_.reset();
+  finding_.bind(1, key);
+  finding_.bind(2, utc_now());
+  finding_.bind(3, run);
+  finding_.bind(4, what);
+  finding_.bind(5, difference);
+  finding_.exec();
+}
+
+std::set<std::string> finished_keys(SQLite::Database& database) {
+  std::set<std::string> keys;
+  SQLite::Statement all(database, "SELECT key FROM solves WHERE status = 'finished'");
+  while (all.executeStep()) keys.insert(all.getColumn(0).getString());
+  return keys;
+}
+
+std::optional<SolveRecord> read_solve(SQLite::Database& database, const std::string& key) {
+  SQLite::Statement row(database,
+                        "SELECT outcome, message, t_reached, last_step, seconds, steps, "
+                        "rejected_steps, rhs_evaluations, jacobian_evaluations, factorisations, "
+                        "newton_iterations, linear_solves, factor_nonzeros FROM solves "
+                        "WHERE key = ?1 AND status = 'finished'");
+  row.bind(1, key);
+  if (!row.executeStep()) return std::nullopt;
+  // NULL stands for NaN, which SQLite has no other word for.
+  const auto number = [&](int column) {
+    return row.isColumnNull(column) ? std::nan("") : row.getColumn(column).getDouble();
+  };
+  const auto count = [&](int column) {
+    return static_cast<long>(row.getColumn(column).getInt64());
+  };
+  SolveRecord record{.outcome = outcome_of(row.getColumn(0).getString()),
+                     .message = row.getColumn(1).getString(),
+                     .t_reached = number(2),
+                     .last_step = number(3),
+                     .work = {.steps = count(5),
+                              .rejected_steps = count(6),
+                              .rhs_evaluations = count(7),
+                              .jacobian_evaluations = count(8),
+                              .factorisations = count(9),
+                              .newton_iterations = count(10),
+                              .linear_solves = count(11),
+                              .factor_nonzeros = count(12)},
+                     .seconds = number(4)};
+  SQLite::Statement samples(
+      database, "SELECT name, \"rows\", columns, data FROM samples WHERE key = ?1 ORDER BY rowid");
+  samples.bind(1, key);
+  while (samples.executeStep())
+    record.samples.push_back({samples.getColumn(0).getString(), matrix_of(samples, 1)});
+  return record;
+}
+
+SolveIdentity read_identity(SQLite::Database& database, const std::string& key) {
+  SQLite::Statement row(database,
+                        "SELECT kind, law, solver, epsilon, tighter, rtol, atol, formulation, "
+                        "precision, grid, determinants FROM solves WHERE key = ?1");
+  row.bind(1, key);
+  row.executeStep();
+  return {.kind = kind_of(row.getColumn(0).getString()),
+          .law = row.getColumn(1).getString(),
+          .solver = row.getColumn(2).getString(),
+          .epsilon = row.isColumnNull(3) ? std::nan("") : row.getColumn(3).getDouble(),
+          .tighter = row.getColumn(4).getInt() != 0,
+          .rtol = row.getColumn(5).getDouble(),
+          .atol = row.getColumn(6).getDouble(),
+          .formulation = row.getColumn(7).getString(),
+          .precision = row.getColumn(8).getString(),
+          .grid = row.getColumn(9).getString(),
+          .determinants = row.getColumn(10).getString()};
+}
+
+std::vector<double> read_grid(SQLite::Database& database, const std::string& id) {
+  SQLite::Statement row(database, "SELECT count, times FROM grids WHERE id = ?1");
+  row.bind(1, id);
+  std::vector<double> times;
+  if (!row.executeStep()) return times;
+  times.resize(static_cast<std::size_t>(row.getColumn(0).getInt64()));
+  const SQLite::Column data = row.getColumn(1);
+  if (static_cast<std::size_t>(data.getBytes()) != sizeof(double) * times.size())
+    throw SQLite::Exception("a grid of another size than its row says");
+  std::memcpy(times.data(), data.getBlob(), sizeof(double) * times.size());
+  return times;
+}
+
+}  // namespace rigidlimit

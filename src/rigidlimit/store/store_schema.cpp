@@ -1,0 +1,153 @@
+#include "rigidlimit/store/store_schema.hpp"
+
+#include <SQLiteCpp/Statement.h>
+#include <SQLiteCpp/Transaction.h>
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/input_file.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+constexpr int application_id = 0x52474c4d;  // "RGLM", in the header of the file
+
+constexpr const char* tables = R"sql(
+CREATE TABLE study (           -- one row: the study as last run
+  name TEXT NOT NULL,
+  resolved TEXT NOT NULL,      -- TOML, every default filled in
+  hash TEXT NOT NULL,
+  result TEXT,                 -- JSON, the judgement without its rows; NULL until judged
+  complete INTEGER NOT NULL    -- 1: every solve of the plan is there
+);
+CREATE TABLE runs (
+  id INTEGER PRIMARY KEY,
+  started TEXT NOT NULL,       -- ISO 8601, UTC
+  ended TEXT,                  -- NULL: running, or killed
+  host TEXT NOT NULL,
+  process INTEGER NOT NULL,
+  jobs INTEGER NOT NULL,
+  shard TEXT,                  -- "2/4"; NULL: the whole study
+  computed INTEGER,            -- solves
+  reused INTEGER,
+  provenance TEXT NOT NULL     -- JSON
+);
+CREATE TABLE solves (
+  key TEXT PRIMARY KEY,        -- hash of determinants and of the code
+  kind TEXT NOT NULL, law TEXT, solver TEXT NOT NULL, epsilon REAL, tighter INTEGER NOT NULL,
+  rtol REAL, atol REAL, formulation TEXT, precision TEXT NOT NULL,
+  status TEXT NOT NULL,        -- "running" (or killed), "finished"
+  outcome TEXT, message TEXT,
+  attempts INTEGER NOT NULL,
+  t_reached REAL, last_step REAL,
+  steps INTEGER, rejected_steps INTEGER, rhs_evaluations INTEGER, jacobian_evaluations INTEGER,
+  factorisations INTEGER, newton_iterations INTEGER, linear_solves INTEGER, factor_nonzeros INTEGER,
+  seconds REAL,
+  run INTEGER NOT NULL REFERENCES runs (id),
+  finished TEXT,               -- when
+  grid TEXT NOT NULL,          -- of its samples
+  determinants TEXT NOT NULL   -- what the result depends on
+) WITHOUT ROWID;
+CREATE TABLE plan (            -- the solves of the study as last run; solves may hold more
+  position INTEGER PRIMARY KEY,
+  key TEXT NOT NULL
+);
+CREATE TABLE grids (
+  id TEXT PRIMARY KEY,
+  count INTEGER NOT NULL,
+  times BLOB NOT NULL          -- little-endian doubles
+) WITHOUT ROWID;
+CREATE TABLE samples (
+  key TEXT NOT NULL,
+  name TEXT NOT NULL,
+  "rows" INTEGER NOT NULL,
+  columns INTEGER NOT NULL,
+  data BLOB NOT NULL,          -- little-endian doubles, column by column
+  PRIMARY KEY (key, name)
+);
+CREATE TABLE errors (          -- made anew with the columns of table.csv when a run is judged
+  study TEXT, system TEXT, law TEXT, rigid_solver TEXT, compliant_solver TEXT, epsilon REAL,
+  quantity TEXT, norm TEXT, window TEXT, model_error REAL, solver_error REAL, reference_error REAL,
+  sampling_error REAL, "order" REAL, predicted_coefficient REAL, ratio REAL, ratio_error REAL,
+  verdict TEXT, status TEXT,
+  steps INTEGER, rejected_steps INTEGER, rhs_evaluations INTEGER, jacobian_evaluations INTEGER,
+  factorisations INTEGER, newton_iterations INTEGER
+);
+CREATE TABLE curves (          -- for figures
+  subject TEXT NOT NULL, law TEXT, solver TEXT, epsilon REAL, name TEXT NOT NULL,
+  grid TEXT NOT NULL, "rows" INTEGER NOT NULL, columns INTEGER NOT NULL, data BLOB NOT NULL
+);
+CREATE TABLE findings (
+  id INTEGER PRIMARY KEY,
+  key TEXT NOT NULL,
+  found TEXT NOT NULL,
+  run INTEGER,
+  what TEXT NOT NULL,
+  difference REAL              -- the largest, relative to the largest entry
+);
+)sql";
+
+/// Also of a store that an earlier rigidlimit made.
+constexpr const char* later_tables = R"sql(
+CREATE TABLE IF NOT EXISTS texts (  -- the tables as printed: who lacks the system can show them
+  format TEXT PRIMARY KEY,          -- "table", "csv", "json", "markdown", "latex"
+  text TEXT NOT NULL
+) WITHOUT ROWID;
+)sql";
+
+int pragma(SQLite::Database& database, const char* name) {
+  return database.execAndGet(fmt::format("PRAGMA {}", name)).getInt();
+}
+
+void require_store(SQLite::Database& database, const std::string& path) {
+  if (pragma(database, "application_id") != application_id)
+    throw InputError("is no store of rigidlimit", path);
+  const int version = pragma(database, "user_version");
+  if (version > store_version)
+    throw InputError(fmt::format("has schema {}, this program knows up to {}: it was written by a "
+                                 "newer rigidlimit",
+                                 version, store_version),
+                     path);
+}
+
+}  // namespace
+
+void prepare_store(SQLite::Database& database, const std::string& path) {
+  const auto is_empty = [&] { return pragma(database, "schema_version") == 0; };
+  if (!is_empty()) {
+    require_store(database, path);
+    if (database.tableExists("texts")) return;
+  }
+  SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
+  if (is_empty()) {
+    database.exec(tables);
+    database.exec(fmt::format("PRAGMA application_id = {}", application_id));
+    database.exec(fmt::format("PRAGMA user_version = {}", store_version));
+  } else {
+    require_store(database, path);
+  }
+  database.exec(later_tables);
+  transaction.commit();
+}
+
+SQLite::Database opened_for_reading(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored))
+    throw InputError(
+        "is not there: 'rigidlimit run' writes it for every experiment but a benchmark, which "
+        "keeps "
+        "its results in CSV and JSON files only",
+        path);
+  require_regular_file(path);
+  // Not OPEN_READONLY: what a killed process left half written could not be rolled back. SQLite
+  // falls back to it by itself where the file cannot be written.
+  SQLite::Database database(path, SQLite::OPEN_READWRITE, store_patience);
+  require_store(database, path);
+  database.exec("PRAGMA query_only = ON");
+  return database;
+}
+
+}  // namespace rigidlimit

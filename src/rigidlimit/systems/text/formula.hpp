@@ -1,0 +1,105 @@
+// Formulas in the usual notation, read from text and evaluated in doubles or recorded.
+//
+//   sum       product (('+' | '-') product)*
+//   product   signed (('*' | '/') signed)*
+//   signed    ('+' | '-') signed | power
+//   power     primary ('^' signed)?              −x^2 = −(x^2), x^2^3 = x^(2^3)
+//   primary   number | name | name '(' sum (',' sum)* ')' | '(' sum ')'
+//             | 'if' '(' condition ',' sum ',' sum ')'
+//             | 'table' '(' sum (',' point ',' value)+ ')'
+//   condition compared ('and' compared)* | compared ('or' compared)*
+//   compared  sum ('<' | '<=' | '>' | '>=' | '==' | '!=') sum
+//
+// Functions: sin cos tan asin acos atan sinh cosh tanh exp log sqrt abs sign, atan2(y, x), min(a,
+// b), max(a, b); pi. table(x, x1, y1, x2, y2, …) is piecewise linear in x through the points (x_i,
+// y_i), which are numbers or parameters, x_i increasing, and constant beyond them. Formulas have
+// only arithmetic: no loops, no assignments and no other functions.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "rigidlimit/core/placed_text.hpp"
+#include "rigidlimit/core/tape/expression.hpp"
+
+namespace rigidlimit {
+
+/// Dependence of a value besides parameters; for several values, the union.
+enum Dependence : unsigned {
+  on_nothing = 0,
+  on_coordinates = 1,
+  on_velocities = 2,
+  on_time = 4,
+};
+
+/// Meaning of a name: an index among the values of a formula.
+struct FormulaSymbol {
+  std::size_t slot = 0;
+  unsigned depends = on_nothing;
+};
+using FormulaSymbols = std::map<std::string, FormulaSymbol, std::less<>>;
+
+/// A parsed formula. x^2 is x·x, up to x^8; other exponents are constants.
+class Formula {
+ public:
+  Formula() = default;
+  /// Throws InputError, with the place, the text found and the expected text. Errors are invalid
+  /// syntax, names not in `symbols`, dependence on more than `may_depend`, more than 100 levels of
+  /// nesting and more than 10 000 operations.
+  Formula(const PlacedText& text, const FormulaSymbols& symbols, unsigned may_depend);
+
+  unsigned depends() const { return depends_; }
+  std::size_t operations() const { return steps_.size(); }
+  /// `slots` are the values of the symbols; unused ones are not read.
+  double value(std::span<const double> slots) const;
+  /// Records the formula. `constants`: the slots in double of constant symbols (exponents).
+  Expression expression(std::span<const Expression> slots, std::span<const double> constants) const;
+
+ private:
+  enum class Code : std::uint8_t {
+    number,
+    slot,
+    add,
+    subtract,
+    multiply,
+    divide,
+    negate,
+    power,
+    call,
+    atan2,
+    minimum,
+    maximum,
+    table,
+    less,
+    less_equal,
+    equal,
+    no,
+    both,
+    either,
+    select
+  };
+  struct Step {
+    Code code = Code::number;
+    std::uint32_t index = 0;  ///< of a slot, a function, a constant
+    double value = 0.0;       ///< value of a number; number of points of a table
+  };
+  class Parser;
+  template <class T>
+  class Machine;
+
+  std::vector<Step> steps_;         ///< operands first
+  std::vector<Formula> constants_;  ///< exponents, and the points of tables
+  unsigned depends_ = on_nothing;
+};
+
+/// The names in a text, each once; the text need not be a formula.
+std::vector<std::string> names_in(const std::string& text);
+
+/// Whether this name is reserved in formulas: a function, "pi", "t", "if", "and", "or".
+bool is_formula_word(const std::string& name);
+
+}  // namespace rigidlimit

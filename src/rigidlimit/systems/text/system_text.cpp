@@ -1,0 +1,736 @@
+#include "rigidlimit/systems/text/system_text.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <memory>
+#include <set>
+#include <stdexcept>
+#include <utility>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/core/tape/evaluator.hpp"
+#include "rigidlimit/mechanics/system_of_author.hpp"
+#include "rigidlimit/systems/catalogue.hpp"
+#include "rigidlimit/systems/text/formula.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+// Beyond any text written by hand. Derivatives of 20 000 operations in 32 velocities take seconds
+// and a few hundred megabytes.
+constexpr std::size_t most_components = 32;
+constexpr std::size_t most_names = 1000;
+constexpr std::size_t most_operations = 20'000;
+
+[[noreturn]] void refuse(const PlacedText& at, const std::string& what) {
+  throw InputError(fmt::format("{}: {}", shortened(printable(at.key), 200), what),
+                   printable(at.where()));
+}
+
+std::string plural(std::size_t count, const char* what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+/// The formulas of a list, without their places.
+using Formulas = std::vector<Formula>;
+
+/// A SystemText with parsed formulas. The values of its names are in slots:
+///
+///   [ parameters | coordinates | velocities | t | lets ]
+class ReadSystem {
+ public:
+  explicit ReadSystem(SystemText text) : text(std::move(text)) {
+    require_sizes();
+    part_parameters();
+    name_components();
+    read_lets();
+    read_formulas();
+    require_counts();
+  }
+
+  SystemText text;
+  Index nq = 0, n = 0, m = 0, ne = 0;
+  bool lagrange_coordinates = true;
+
+  Formulas q_start, v_start, rates;
+  Formulas kinetic_coenergy, potential, dissipation, applied_force;  // at most 1 of the first three
+  Formulas mass_matrix, force, constraint, exact_constraint, quasi_velocities, invariants;
+  Formulas gap, normal_force, friction, restitution, kinks;  // of the first four one per contact
+  std::size_t motion_parameters = 0;  ///< listed first, then those of contacts
+
+  std::size_t first_q() const { return text.parameters.size(); }
+  std::size_t first_v() const { return first_q() + static_cast<std::size_t>(nq); }
+  std::size_t time() const { return first_v() + static_cast<std::size_t>(n); }
+
+  /// Fills in the slots of the lets that depend only on `known`.
+  template <class T, class Value>
+  void add_lets(std::vector<T>& slots, unsigned known, const Value& value) const {
+    for (std::size_t k = 0; k < lets_.size(); ++k)
+      if ((lets_[k].depends() & ~known) == 0) slots[time() + 1 + k] = value(lets_[k], slots);
+  }
+  std::size_t slot_count() const { return time() + 1 + lets_.size(); }
+
+  /// One value per parameter: defaults for omitted contact parameters.
+  std::vector<double> all_values(std::vector<double> values) const {
+    for (std::size_t i = values.size(); i < text.parameters.size(); ++i)
+      values.push_back(text.parameters[i].info.default_value);
+    return values;
+  }
+
+  /// The parameters and the values that depend only on them, in double.
+  std::vector<double> constants(const std::vector<double>& values) const {
+    std::vector<double> slots(slot_count(), std::numeric_limits<double>::quiet_NaN());
+    std::ranges::copy(all_values(values), slots.begin());
+    add_lets(slots, on_nothing, [](const Formula& let, const auto& at) { return let.value(at); });
+    return slots;
+  }
+
+ private:
+  void require_sizes() const {
+    if (text.coordinates.empty()) refuse(text.whole, "has no coordinates");
+    if (text.constraint.empty())
+      refuse(text.whole,
+             "has no constraint and no contacts: at least one row, linear in the velocities");
+    for (const auto& [count, what] : {std::pair(text.coordinates.size(), "coordinates"),
+                                      std::pair(text.velocities.size(), "velocities"),
+                                      std::pair(text.constraint.size(), "constraint"),
+                                      std::pair(text.exact_constraint.size(), "exact_constraint"),
+                                      std::pair(text.invariants.size(), "invariants")})
+      if (count > most_components)
+        refuse(text.whole,
+               fmt::format("{} entries of {}, and {} is the most", count, what, most_components));
+    if (const std::size_t names = text.parameters.size() + text.lets.size(); names > most_names)
+      refuse(text.whole, fmt::format("{} parameters and names of [system.let], and {} is the most",
+                                     names, most_names));
+  }
+
+  /// The names in a formula, and in the formulas of `let` that it needs.
+  void add_names(const PlacedText& formula, std::set<std::string>& names) const {
+    for (const std::string& name : names_in(formula.text)) {
+      if (!names.insert(name).second) continue;
+      for (const auto& let : text.lets)
+        if (let.name.text == name) add_names(let.formula, names);
+    }
+  }
+  /// Moves the parameters used only by friction, restitution and normal forces without work to the
+  /// end.
+  void part_parameters() {
+    std::set<std::string> of_contacts, of_motion;
+    for (const auto& contact : text.contacts) {
+      for (const PlacedText* formula : {&contact.friction, &contact.restitution})
+        add_names(*formula, of_contacts);
+      const bool pushes = !names_in(contact.gap.text).empty();
+      add_names(contact.normal_force, pushes ? of_motion : of_contacts);
+      add_names(contact.gap, of_motion);
+    }
+    for (const PlacedText* formula : {&text.kinetic_coenergy, &text.potential, &text.dissipation})
+      add_names(*formula, of_motion);
+    for (const auto* list : {&text.applied_force, &text.force, &text.exact_constraint,
+                             &text.quasi_velocities, &text.invariants, &text.kinks})
+      for (const PlacedText& formula : *list) add_names(formula, of_motion);
+    for (const auto& row : text.mass_matrix)
+      for (const PlacedText& formula : row) add_names(formula, of_motion);
+    for (const auto& row : text.constraint) add_names(row.row, of_motion);
+    for (const auto& x : text.coordinates)
+      for (const PlacedText* formula : {&x.start, &x.start_rate, &x.rate})
+        add_names(*formula, of_motion);
+    for (const auto& v : text.velocities) add_names(v.start, of_motion);
+    const auto last = std::ranges::stable_partition(text.parameters, [&](const auto& parameter) {
+      return !of_contacts.contains(parameter.name.text) || of_motion.contains(parameter.name.text);
+    });
+    motion_parameters = static_cast<std::size_t>(last.begin() - text.parameters.begin());
+  }
+
+  void define(const PlacedText& name, FormulaSymbol symbol) {
+    if (!is_name(name.text))
+      refuse(name, fmt::format("'{}' is no name: a letter, then letters, digits and '_'",
+                               shortened(printable(name.text), 40)));
+    if (is_formula_word(name.text))
+      refuse(name, fmt::format("'{}' is a word of formulas: take another name", name.text));
+    define_checked(name, name.text, symbol);
+  }
+  void define_checked(const PlacedText& at, const std::string& name, FormulaSymbol symbol) {
+    if (!symbols_.emplace(name, symbol).second)
+      refuse(at, fmt::format("'{}' is defined twice", name));
+  }
+
+  void name_components() {
+    nq = std::ssize(text.coordinates);
+    lagrange_coordinates = text.velocities.empty();
+    n = lagrange_coordinates ? nq : std::ssize(text.velocities);
+    m = std::ssize(text.constraint);
+    ne = std::ssize(text.exact_constraint);
+    std::size_t slot = 0;
+    for (const auto& parameter : text.parameters) {
+      if (is_key_of_system(parameter.name.text))
+        refuse(parameter.name, "is a key of [system], and can be no parameter");
+      define(parameter.name, {slot++, on_nothing});
+    }
+    for (const auto& x : text.coordinates) define(x.name, {slot++, on_coordinates});
+    for (const auto& v : text.velocities) define(v.name, {slot++, on_velocities});
+    if (lagrange_coordinates)
+      for (const auto& x : text.coordinates)
+        define_checked(x.name, x.name.text + "'", {slot++, on_velocities});
+    symbols_.emplace("t", FormulaSymbol{slot, on_time});
+  }
+
+  /// Reads the lets in an order in which each needs only earlier ones.
+  void read_lets() {
+    std::map<std::string, std::size_t> open;  // name -> place in the text, of unread lets
+    for (std::size_t k = 0; k < text.lets.size(); ++k) {
+      const PlacedText& name = text.lets[k].name;
+      // Defined temporarily, to detect duplicate definitions.
+      define(name, {0, on_nothing});
+      open.emplace(name.text, k);
+    }
+    for (const auto& [name, k] : open) symbols_.erase(name);
+    std::vector<std::set<std::string>> needs;
+    for (const auto& let : text.lets) {
+      needs.emplace_back();
+      for (const std::string& name : names_in(let.formula.text))
+        if (open.contains(name)) needs.back().insert(name);
+    }
+    while (!open.empty()) {
+      const auto ready = std::ranges::find_if(open, [&](const auto& let) {
+        return std::ranges::none_of(needs[let.second],
+                                    [&](const std::string& name) { return open.contains(name); });
+      });
+      if (ready == open.end()) refuse_circle(open, needs);
+      const auto& let = text.lets[ready->second];
+      lets_.push_back(read(let.formula, on_coordinates | on_velocities | on_time));
+      symbols_.emplace(ready->first, FormulaSymbol{time() + lets_.size(), lets_.back().depends()});
+      open.erase(ready);
+    }
+  }
+  [[noreturn]] void refuse_circle(const std::map<std::string, std::size_t>& open,
+                                  const std::vector<std::set<std::string>>& needs) const {
+    // Every open let depends on an open one, so following them long enough reaches a cycle.
+    const auto next = [&](const std::string& name) {
+      return *std::ranges::find_if(needs[open.at(name)],
+                                   [&](const std::string& other) { return open.contains(other); });
+    };
+    std::string name = open.begin()->first;
+    for (std::size_t k = 0; k < open.size(); ++k) name = next(name);
+    const std::string first = name;
+    std::string circle = first;
+    do {
+      name = next(name);
+      circle += " -> " + name;
+    } while (name != first);
+    refuse(text.lets[open.at(first)].formula,
+           fmt::format("needs itself: {}", shortened(circle, 200)));
+  }
+
+  Formula read(const PlacedText& formula, unsigned may_depend) {
+    Formula made(formula, symbols_, may_depend);
+    operations_ += made.operations();
+    if (operations_ > most_operations)
+      refuse(formula, fmt::format("with this formula the system has more than {} operations, the "
+                                  "most that is read",
+                                  most_operations));
+    return made;
+  }
+  Formulas read_all(const std::vector<PlacedText>& formulas, unsigned may_depend) {
+    Formulas made;
+    for (const PlacedText& formula : formulas) made.push_back(read(formula, may_depend));
+    return made;
+  }
+  /// One formula, or none.
+  Formulas read_one(const PlacedText& formula, unsigned may_depend) {
+    return formula.text.empty() ? Formulas{} : read_all({formula}, may_depend);
+  }
+
+  void read_formulas() {
+    constexpr unsigned q = on_coordinates, v = on_velocities, t = on_time;
+    for (const auto& x : text.coordinates) {
+      q_start.push_back(read(x.start, on_nothing));
+      if (lagrange_coordinates)
+        v_start.push_back(read(x.start_rate, on_nothing));
+      else
+        rates.push_back(read(x.rate, q | v));
+    }
+    for (const auto& velocity : text.velocities)
+      v_start.push_back(read(velocity.start, on_nothing));
+    kinetic_coenergy = read_one(text.kinetic_coenergy, q | v);
+    potential = read_one(text.potential, q);
+    dissipation = read_one(text.dissipation, v);
+    applied_force = read_all(text.applied_force, q | v | t);
+    for (const auto& row : text.mass_matrix)
+      std::ranges::move(read_all(row, q), std::back_inserter(mass_matrix));
+    force = read_all(text.force, q | v | t);
+    for (const auto& contact : text.constraint) constraint.push_back(read(contact.row, q | v));
+    exact_constraint = read_all(text.exact_constraint, q | v);
+    quasi_velocities = read_all(text.quasi_velocities, q | v);
+    invariants = read_all(text.invariants, q);
+    kinks = read_all(text.kinks, q);
+    for (const auto& contact : text.contacts) {
+      gap.push_back(read(contact.gap, q));
+      normal_force.push_back(read(contact.normal_force, q | v | t));
+      friction.push_back(read(contact.friction, on_nothing));
+      restitution.push_back(read(contact.restitution, on_nothing));
+    }
+  }
+
+  void require_count(const std::vector<PlacedText>& formulas, Index wanted, const char* why) const {
+    if (formulas.empty() || std::ssize(formulas) == wanted) return;
+    refuse(formulas.front(), fmt::format("the list has {}, and {} were expected: {}",
+                                         plural(formulas.size(), "formula"), wanted, why));
+  }
+  void require_counts() const {
+    const bool lagrangian = !kinetic_coenergy.empty();
+    if (lagrangian == !mass_matrix.empty() || lagrangian == !force.empty())
+      refuse(text.whole, "give kinetic_coenergy and potential, or mass_matrix and force");
+    if (lagrangian && potential.empty())
+      refuse(text.whole, "a kinetic_coenergy needs a potential; of a free body it is \"0\"");
+    if (lagrangian && !lagrange_coordinates)
+      refuse(text.kinetic_coenergy,
+             "Lagrange's equations are those of velocities x': with velocities of their own give "
+             "mass_matrix and force");
+    if (!lagrangian && !(dissipation.empty() && applied_force.empty()))
+      refuse(text.whole,
+             "dissipation and applied_force stand beside kinetic_coenergy; with "
+             "mass_matrix they are parts of force");
+    if (!text.kinks.empty() && text.contacts.empty())
+      refuse(text.kinks.front(), "kinks are those of contacts, and there are none");
+    require_count(text.applied_force, n, "one for each velocity");
+    require_count(text.force, n, "one for each velocity");
+    const auto held =
+        std::ranges::count(text.contacts, Normal::bilateral, &SystemText::ContactPoint::normal);
+    require_count(text.quasi_velocities, n - ne - held - m,
+                  "velocities without exact rows, bilateral contacts and rolling rows");
+    for (const auto& row : text.mass_matrix)
+      if (std::ssize(row) != n || std::ssize(text.mass_matrix) != n)
+        refuse(row.empty() ? text.whole : row.front(),
+               fmt::format("mass_matrix must have {0} rows of {0} formulas", n));
+  }
+
+  FormulaSymbols symbols_;
+  Formulas lets_;  ///< each after its dependencies
+  std::size_t operations_ = 0;
+};
+
+/// The formulas as an AuthoredSystem, with values of the parameters.
+class TextAuthor final : public AuthoredSystem {
+ public:
+  TextAuthor(std::shared_ptr<const ReadSystem> read, const std::vector<double>& values)
+      : read_(std::move(read)),
+        values_(read_->all_values(values)),
+        constants_(read_->constants(values)) {
+    nq = read_->nq;
+    n = read_->n;
+    m = read_->m;
+    ne = read_->ne;
+    ni = std::ssize(read_->invariants);
+    nc = std::ssize(read_->gap);
+    lagrangian = !read_->kinetic_coenergy.empty();
+    const auto on_t = [](const Formula& f) { return (f.depends() & on_time) != 0; };
+    explicit_time =
+        std::ranges::any_of(read_->force, on_t) || std::ranges::any_of(read_->applied_force, on_t);
+    natural_velocities = !read_->quasi_velocities.empty();
+    lagrange_coordinates = read_->lagrange_coordinates;
+    has_potential = !read_->potential.empty();
+    has_dissipation = !read_->dissipation.empty();
+    require_linear();
+    require_quadratic();
+  }
+
+  ExpressionMatrix mass_matrix(const ExpressionVector& q) const override {
+    return column(read_->mass_matrix, {&q}).reshaped(n, n).transpose();
+  }
+  ExpressionVector force(const ExpressionVector& q, const ExpressionVector& v,
+                         const Expression& t) const override {
+    return column(read_->force, {&q, &v, &t});
+  }
+  Expression kinetic_coenergy(const ExpressionVector& q, const ExpressionVector& v) const override {
+    return one(read_->kinetic_coenergy, {&q, &v});
+  }
+  Expression dissipation(const ExpressionVector& v) const override {
+    return one(read_->dissipation, {nullptr, &v});
+  }
+  ExpressionVector applied_force(const ExpressionVector& q, const ExpressionVector& v,
+                                 const Expression& t) const override {
+    if (read_->applied_force.empty()) return ExpressionVector::Zero(n);
+    return column(read_->applied_force, {&q, &v, &t});
+  }
+  Expression potential(const ExpressionVector& q) const override {
+    return one(read_->potential, {&q});
+  }
+  ExpressionMatrix velocity_map(const ExpressionVector& q) const override {
+    if (lagrange_coordinates) return ExpressionMatrix::Identity(nq, n);
+    return rows(read_->rates, q);
+  }
+  ExpressionMatrix constraints(const ExpressionVector& q) const override {
+    ExpressionMatrix both(ne + m, n);
+    both << rows(read_->exact_constraint, q), rows(read_->constraint, q);
+    return both;
+  }
+  ExpressionVector invariants(const ExpressionVector& q) const override {
+    return column(read_->invariants, {&q});
+  }
+  ExpressionMatrix quasi_velocities(const ExpressionVector& q) const override {
+    return rows(read_->quasi_velocities, q);
+  }
+  ExpressionVector gap(const ExpressionVector& q) const override {
+    return column(read_->gap, {&q});
+  }
+  ExpressionVector normal_force(const ExpressionVector& q, const ExpressionVector& v,
+                                const Expression& t) const override {
+    return column(read_->normal_force, {&q, &v, &t});
+  }
+
+  std::vector<ContactPoint> contacts() const {
+    std::vector<ContactPoint> all;
+    Index first = 0;
+    for (std::size_t i = 0; i < read_->gap.size(); ++i) {
+      const SystemText::ContactPoint& contact = read_->text.contacts[i];
+      all.push_back({.name = contact.name,
+                     .first = first,
+                     .components = contact.components,
+                     .normal = contact.normal,
+                     .friction = read_->friction[i].value(constants_),
+                     .restitution = read_->restitution[i].value(constants_)});
+      first += contact.components;
+    }
+    return all;
+  }
+
+  FrictionalSystem frictional() const {
+    FrictionalSystem system = frictional_system_of(*this, contacts());
+    system.kink_count = std::ssize(read_->kinks);
+    if (system.kink_count == 0) return system;
+    const auto tape = std::make_shared<const Evaluator<double>>(
+        tape_of([&](const ExpressionVector& q) { return column(read_->kinks, {&q}); }, nq));
+    system.kinks = [tape](VectorIn q, VectorOut k) {
+      (*tape)([&](std::size_t i, double x) { k(static_cast<Index>(i)) = x; }, q);
+    };
+    return system;
+  }
+
+ private:
+  /// Arguments of a function; nullptr: unused.
+  struct Arguments {
+    const ExpressionVector* q = nullptr;
+    const ExpressionVector* v = nullptr;
+    const Expression* t = nullptr;
+  };
+
+  std::vector<Expression> slots(const Arguments& given) const {
+    std::vector<Expression> all(read_->slot_count());
+    std::ranges::copy(values_, all.begin());
+    unsigned known = on_nothing;
+    const auto put = [&](const ExpressionVector* x, std::size_t first, unsigned kind) {
+      if (!x) return;
+      std::copy(x->begin(), x->end(), all.begin() + static_cast<std::ptrdiff_t>(first));
+      known |= kind;
+    };
+    put(given.q, read_->first_q(), on_coordinates);
+    put(given.v, read_->first_v(), on_velocities);
+    if (given.t) {
+      all[read_->time()] = *given.t;
+      known |= on_time;
+    }
+    read_->add_lets(all, known, [&](const Formula& let, const auto& at) {
+      return let.expression(at, constants_);
+    });
+    return all;
+  }
+
+  ExpressionVector column(const Formulas& formulas, const Arguments& given) const {
+    const std::vector<Expression> at = slots(given);
+    ExpressionVector all(std::ssize(formulas));
+    for (std::size_t i = 0; i < formulas.size(); ++i)
+      all(static_cast<Index>(i)) = formulas[i].expression(at, constants_);
+    return all;
+  }
+  Expression one(const Formulas& formula, const Arguments& given) const {
+    return formula.empty() ? Expression(0) : column(formula, given)(0);
+  }
+  /// Coefficients of formulas linear in v: their values at unit velocities.
+  ExpressionMatrix rows(const Formulas& formulas, const ExpressionVector& q) const {
+    ExpressionMatrix all(std::ssize(formulas), n);
+    if (formulas.empty()) return all;
+    for (Index k = 0; k < n; ++k) {
+      const ExpressionVector unit = ExpressionVector::Unit(n, k);
+      all.col(k) = column(formulas, {&q, &unit});
+    }
+    return all;
+  }
+
+  void require_linear() const {
+    const SystemText& text = read_->text;
+    for (std::size_t i = 0; i < read_->rates.size(); ++i)
+      require_linear(read_->rates[i], text.coordinates[i].rate);
+    for (std::size_t i = 0; i < read_->constraint.size(); ++i) {
+      require_linear(read_->constraint[i], text.constraint[i].row);
+      require_row(read_->constraint[i], text.constraint[i].row);
+    }
+    for (std::size_t i = 0; i < read_->exact_constraint.size(); ++i)
+      require_linear(read_->exact_constraint[i], text.exact_constraint[i]);
+    for (std::size_t i = 0; i < read_->quasi_velocities.size(); ++i)
+      require_linear(read_->quasi_velocities[i], text.quasi_velocities[i]);
+  }
+  /// Rejects a row that is zero for every velocity, because it is not a constraint.
+  void require_row(const Formula& formula, const PlacedText& text) const {
+    Recording recording;
+    if (is_zero(rows({formula}, recording.inputs(nq))))
+      refuse(text, "is zero for every velocity: it constrains nothing; leave it out");
+  }
+  /// Requires value 0 at v = 0 and derivatives independent of v.
+  void require_linear(const Formula& formula, const PlacedText& text) const {
+    Recording recording;
+    const ExpressionVector q = recording.inputs(nq), v = recording.unknowns(n);
+    const ExpressionVector zero = ExpressionVector::Zero(n);
+    const Expression rest = column({formula}, {&q, &zero})(0);
+    if (!is_zero(rest))
+      refuse(text,
+             "does not vanish with the velocities: a row or rate is a sum of velocities, "
+             "each with a coefficient");
+    if (recording.depends_on_unknowns(jacobian_of(column({formula}, {&q, &v}), v)))
+      refuse(text,
+             "is not linear in the velocities: a row or rate is a sum of velocities, each "
+             "with a coefficient of coordinates and parameters");
+  }
+
+  /// Requires second derivatives of K* in the velocities to be independent of them.
+  void require_quadratic() const {
+    if (!lagrangian) return;
+    const SystemText& text = read_->text;
+    Recording recording;
+    const ExpressionVector q = recording.inputs(nq), v = recording.unknowns(n);
+    const ExpressionVector momentum = gradient_of(kinetic_coenergy(q, v), v);
+    const ExpressionMatrix hessian = jacobian_of(momentum, v);
+    const auto name = [&](Index k) {
+      return text.coordinates[static_cast<std::size_t>(k)].name.text + "'";
+    };
+    for (Index i = 0; i < n; ++i)
+      for (Index j = i; j < n; ++j)
+        if (recording.depends_on_unknowns(hessian.block(i, j, 1, 1)))
+          refuse(text.kinetic_coenergy,
+                 fmt::format("is not quadratic in the velocities: its term in {} and {} has a "
+                             "second derivative that depends on a velocity",
+                             name(i), name(j)));
+    require_inertia(hessian);
+  }
+  /// Rejects a velocity without inertia, unless exact rows or other velocities determine it:
+  /// usually a prime is missing, heading^2 for heading'^2.
+  void require_inertia(const ExpressionMatrix& hessian) const {
+    if (ne > 0 || nc > 0) return;
+    for (Index i = 0; i < n; ++i) {
+      if (!is_zero(ExpressionMatrix(hessian.row(i)))) continue;
+      const std::string& name = read_->text.coordinates[static_cast<std::size_t>(i)].name.text;
+      refuse(
+          read_->text.kinetic_coenergy,
+          fmt::format("gives {0}' no inertia: no term has {0}'; was a prime forgotten ({0}^2 for "
+                      "{0}'^2)?",
+                      name));
+    }
+  }
+
+  std::shared_ptr<const ReadSystem> read_;
+  std::vector<double> values_;     ///< of the parameters
+  std::vector<double> constants_;  ///< slots in double of values that depend only on parameters
+};
+
+// --- description of the system
+
+/// Text on one line, with single blanks.
+std::string one_line(const std::string& text) {
+  std::string line;
+  for (const char c : text) {
+    const bool blank = c == ' ' || c == '\n' || c == '\t' || c == '\r';
+    if (!blank)
+      line += c;
+    else if (!line.empty() && line.back() != ' ')
+      line += ' ';
+  }
+  if (!line.empty() && line.back() == ' ') line.pop_back();
+  return line;
+}
+
+/// Text in lines of at most 80 characters, broken at sums where possible; continuation lines are
+/// indented by four blanks.
+std::string broken(const std::string& formula) {
+  constexpr std::size_t width = 80;
+  std::string lines, line;
+  int depth = 0;
+  std::string term;
+  const auto add_term = [&] {
+    if (!line.empty() && line.size() + term.size() > width) {
+      lines += line + "\n";
+      line = "   ";
+    }
+    line += term;
+    term.clear();
+  };
+  for (std::size_t i = 0; i < formula.size(); ++i) {
+    const char c = formula[i];
+    if (c == '(') ++depth;
+    if (c == ')') --depth;
+    const bool sum = depth == 0 && c == ' ' && i + 2 < formula.size() &&
+                     (formula[i + 1] == '+' || formula[i + 1] == '-') && formula[i + 2] == ' ';
+    if (sum) add_term();
+    term += c;
+  }
+  add_term();
+  return lines + line;
+}
+
+/// On one line if they fit.
+std::string tuple_text(const std::vector<PlacedText>& formulas) {
+  constexpr std::size_t width = 80;
+  std::vector<std::string> texts;
+  std::size_t size = 0;
+  for (const PlacedText& formula : formulas) {
+    texts.push_back(one_line(formula.text));
+    size += texts.back().size() + 2;
+  }
+  return fmt::format("({})", fmt::join(texts, size < width ? ", " : ",\n"));
+}
+
+void add_list(std::string& to, const char* symbol, const std::vector<PlacedText>& formulas) {
+  if (!formulas.empty()) to += fmt::format("{} = {}\n", symbol, tuple_text(formulas));
+}
+
+std::string contact_text(const SystemText::ContactPoint& contact) {
+  std::string text = fmt::format("contact {}: {}, g = {}", contact.name, name_of(contact.normal),
+                                 one_line(contact.gap.text));
+  if (contact.normal == Normal::given)
+    text += fmt::format(", p = {}", one_line(contact.normal_force.text));
+  text += fmt::format(", mu = {}", one_line(contact.friction.text));
+  if (contact.normal == Normal::unilateral)
+    text += fmt::format(", e = {}", one_line(contact.restitution.text));
+  return text + "\n";
+}
+
+/// The equations as written by the author.
+std::string equations_in(const SystemText& text) {
+  std::vector<std::string> q, v;
+  for (const auto& x : text.coordinates) q.push_back(x.name.text);
+  for (const auto& velocity : text.velocities) v.push_back(velocity.name.text);
+  std::string all = fmt::format("q = ({}), ", fmt::join(q, ", "));
+  all += v.empty() ? "v = q'\n" : fmt::format("v = ({})\n", fmt::join(v, ", "));
+  for (const auto& x : text.coordinates)
+    if (!x.rate.text.empty()) all += fmt::format("{}' = {}\n", x.name.text, one_line(x.rate.text));
+  for (const auto& let : text.lets)
+    all += fmt::format("{} = {}\n", let.name.text, one_line(let.formula.text));
+  for (const auto& [symbol, formula] :
+       {std::pair("K*", &text.kinetic_coenergy), std::pair("P", &text.potential),
+        std::pair("R", &text.dissipation)})
+    if (!formula->text.empty())
+      all += fmt::format("{} = {}\n", symbol, broken(one_line(formula->text)));
+  add_list(all, "Q", text.applied_force);
+  std::vector<std::string> rows_of_M;
+  for (const auto& row : text.mass_matrix) rows_of_M.push_back(tuple_text(row));
+  if (!rows_of_M.empty()) all += fmt::format("M = ({})\n", fmt::join(rows_of_M, ",\n"));
+  add_list(all, "F", text.force);
+  add_list(all, "E v", text.exact_constraint);
+  std::vector<PlacedText> rows;
+  for (const auto& contact : text.constraint) rows.push_back(contact.row);
+  add_list(all, "G v", rows);
+  add_list(all, "u", text.quasi_velocities);
+  add_list(all, "0", text.invariants);
+  for (const auto& contact : text.contacts) all += contact_text(contact);
+  if (!text.description.empty()) return all + text.description;
+  all.pop_back();
+  return all;
+}
+
+SystemInfo info_of(const SystemText& text) {
+  SystemInfo info{.name = text.name,
+                  .title = text.title,
+                  .equations = equations_in(text),
+                  .source = text.source};
+  for (const auto& x : text.coordinates) {
+    info.coordinates.push_back({x.name.text, x.unit, x.range});
+    if (text.velocities.empty())
+      info.velocities.push_back(
+          {x.name.text + "'", x.unit == "1" ? "1/s" : fmt::format("{}/s", x.unit)});
+  }
+  for (const auto& v : text.velocities) info.velocities.push_back({v.name.text, v.unit, v.range});
+  for (const auto& contact : text.constraint) info.contacts.push_back({contact.name, contact.unit});
+  return info;
+}
+
+VectorXd values_of(const Formulas& formulas, const std::vector<double>& slots) {
+  VectorXd all(std::ssize(formulas));
+  for (std::size_t i = 0; i < formulas.size(); ++i)
+    all(static_cast<Index>(i)) = formulas[i].value(slots);
+  return all;
+}
+
+/// The system rolls, unless a contact may open, and slips if contacts are stated.
+void add_kinds(SystemEntry& entry, const std::shared_ptr<const ReadSystem>& read) {
+  const bool may_open = std::ranges::any_of(
+      read->text.contacts, [](const auto& c) { return c.normal == Normal::unilateral; });
+  if (!may_open)
+    entry.make = [read](const std::vector<double>& values) {
+      const TextAuthor author(read, values);
+      return read->gap.empty() ? system_of(author) : rolling_system_of(author, author.contacts());
+    };
+  if (read->gap.empty()) return;
+  entry.make_frictional = [read](const std::vector<double>& values) {
+    return TextAuthor(read, values).frictional();
+  };
+  entry.frictional_start = entry.start;
+}
+
+}  // namespace
+
+const char* name_of(Normal normal) {
+  if (normal == Normal::given) return "given";
+  return normal == Normal::bilateral ? "bilateral" : "unilateral";
+}
+
+bool is_key_of_system(const std::string& name) {
+  constexpr std::array keys = {"name",
+                               "file",
+                               "title",
+                               "description",
+                               "source",
+                               "coordinates",
+                               "velocities",
+                               "parameters",
+                               "let",
+                               "kinetic_coenergy",
+                               "potential",
+                               "dissipation",
+                               "applied_force",
+                               "mass_matrix",
+                               "force",
+                               "constraint",
+                               "contacts",
+                               "kinks",
+                               "invariants",
+                               "exact_constraint",
+                               "quasi_velocities"};
+  return std::ranges::find(keys, name) != keys.end();
+}
+
+SystemEntry entry_of(SystemText text) {
+  const auto read = std::make_shared<const ReadSystem>(std::move(text));
+  SystemEntry entry{
+      .info = info_of(read->text),
+      .parameters = {},
+      .start = [read](const std::vector<double>& values) {
+        const std::vector<double> slots = read->constants(values);
+        return InitialState{values_of(read->q_start, slots), values_of(read->v_start, slots)};
+      }};
+  add_kinds(entry, read);
+  for (std::size_t i = 0; i < read->text.parameters.size(); ++i)
+    (i < read->motion_parameters ? entry.parameters : entry.contact_parameters)
+        .push_back(read->text.parameters[i].info);
+  const InitialState start = entry.start(entry.default_values());
+  entry.info.initial_q.assign(start.q.begin(), start.q.end());
+  entry.info.initial_v.assign(start.v.begin(), start.v.end());
+  return entry;
+}
+
+}  // namespace rigidlimit

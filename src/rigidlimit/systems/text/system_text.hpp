@@ -1,0 +1,92 @@
+// A system written as text, and its catalogue entry.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rigidlimit/core/placed_text.hpp"
+#include "rigidlimit/mechanics/description.hpp"
+#include "rigidlimit/systems/system_entry.hpp"
+
+namespace rigidlimit {
+
+/// The formulas (systems/text/formula.hpp) and names of a system, in place of a struct
+/// (mechanics/system.hpp). Empty fields are not stated. Velocities without names are x', y', … of
+/// the coordinates. Formulas of rates and rows must be linear in the velocities: "cos(phi)*y' -
+/// sin(phi)*x'".
+struct SystemText {
+  std::string name, title, description, source;
+
+  struct Parameter {
+    PlacedText name;
+    ParameterInfo info;
+  };
+  struct Let {
+    PlacedText name, formula;  ///< of q, v and t
+  };
+  struct Coordinate {
+    PlacedText name;
+    std::string unit;
+    Range range;            ///< of the start
+    PlacedText start;       ///< of parameters
+    PlacedText start_rate;  ///< likewise; if the velocities are x'
+    PlacedText rate;        ///< x', linear in v; otherwise
+  };
+  struct Velocity {
+    PlacedText name;
+    std::string unit;
+    Range range;
+    PlacedText start;
+  };
+  struct Contact {
+    std::string name, unit;  ///< of the sliding velocity
+    PlacedText row;          ///< G v
+  };
+  /// Normal constraint and friction of a contact, as in mechanics/frictional_system.hpp.
+  struct ContactPoint {
+    std::string name;
+    Index components = 1;  ///< number of rows of `constraint`, after those of the previous contact
+    Normal normal = Normal::unilateral;
+    PlacedText gap;           ///< g(q)
+    PlacedText normal_force;  ///< p(q, v, t), if given
+    PlacedText friction;      ///< of parameters
+    PlacedText restitution;   ///< likewise
+  };
+
+  std::vector<Parameter> parameters;
+  std::vector<Let> lets;
+  std::vector<Coordinate> coordinates;
+  std::vector<Velocity> velocities;  ///< empty: v = q'
+  std::vector<Contact> constraint;
+  std::vector<ContactPoint> contacts;  ///< empty: contacts only roll
+
+  PlacedText kinetic_coenergy;            ///< K*(q, v); or M and F
+  PlacedText potential;                   ///< P(q); required for Lagrangian systems
+  PlacedText dissipation;                 ///< R(v)
+  std::vector<PlacedText> applied_force;  ///< Q(q, v, t)
+
+  std::vector<std::vector<PlacedText>> mass_matrix;  ///< M(q)
+  std::vector<PlacedText> force;                     ///< F(q, v, t)
+
+  std::vector<PlacedText> exact_constraint;  ///< E v
+  std::vector<PlacedText> quasi_velocities;  ///< S v
+  std::vector<PlacedText> invariants;        ///< e(q)
+  std::vector<PlacedText> kinks;             ///< k(q)
+
+  PlacedText whole;  ///< place of errors about missing parts
+};
+
+const char* name_of(Normal normal);  ///< "given", "bilateral", "unilateral"
+
+/// Throws InputError, with file, line and column, for invalid formulas; names that are unknown,
+/// defined twice, in a cycle or reserved; missing parts; wrong numbers of formulas; and sizes
+/// beyond 32 coordinates or velocities, 1000 names and 20 000 operations. Parameters used only by
+/// friction, restitution and normal forces become the entry's contact_parameters. make() of the
+/// entry throws InputError if a row or rate is not linear in the velocities.
+SystemEntry entry_of(SystemText text);
+
+/// Whether [system] has this key, which is then not available as a parameter name.
+bool is_key_of_system(const std::string& name);
+
+}  // namespace rigidlimit

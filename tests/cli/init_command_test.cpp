@@ -1,0 +1,145 @@
+// rigidlimit init: for every system a study that says all there is to say, and that is held.
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <regex>
+
+#include "rigidlimit/cli/rolling_template.hpp"
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/rolling/read_map.hpp"
+#include "rigidlimit/experiment/rolling/read_study.hpp"
+#include "rigidlimit/experiment/rolling/run_study.hpp"
+#include "rigidlimit/report/reports.hpp"
+#include "support/csv_fields.hpp"
+#include "support/process.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+TomlDocument document_of(const std::string& text, const std::vector<std::string>& overrides = {}) {
+  return TomlDocument::from_text(text, "template.toml", overrides, alternative_keys());
+}
+
+class Template : public testing::TestWithParam<std::string> {
+ protected:
+  const SystemEntry& entry = *find_system(builtin_systems(), GetParam());
+  std::string text = study_template(entry, "mine", TemplateKind::study);
+};
+
+// With its own ε and samples: of fewer, too few rows stay above the floor where the start is fast
+// (rattleback), or where the error peaks between two samples (sleigh).
+TEST_P(Template, IsHeldAsItStands) {
+  const Study study = read_study(document_of(text));
+  const StudyResult result = run_study(study);
+  EXPECT_TRUE(result.held()) << report_of(result).verdict;
+  EXPECT_EQ(study.expectations.size(), 7u);
+}
+
+// A default that the template states is the one that the reader fills in.
+TEST_P(Template, StatesTrueDefaults) {
+  const std::string uncommented = std::regex_replace(text, std::regex("\n#([a-z_]+ = )"), "\n$1");
+  ASSERT_NE(uncommented, text);
+  EXPECT_EQ(resolved_toml(read_study(document_of(uncommented))),
+            resolved_toml(read_study(document_of(text))));
+}
+
+// Every key of the resolved study is in the template, given or as a comment.
+TEST_P(Template, HasEveryKey) {
+  for (const std::string& line : test::split(resolved_toml(read_study(document_of(text))), '\n')) {
+    const std::string key = line.substr(0, line.find(" ="));
+    // The keys of expectations and the values of eps are told in other words.
+    if (key.empty() || key == "values") continue;
+    EXPECT_THAT(text, HasSubstr(line.starts_with('[') ? line : key + " ="));
+  }
+}
+
+TEST_P(Template, FitsAScreen) {
+  for (const std::string& line : test::split(text, '\n')) {
+    if (line.starts_with("q = ") || line.starts_with("v = ")) continue;
+    EXPECT_LE(line.size(), 100u) << line;
+  }
+}
+
+TEST_P(Template, OfAMapReads) {
+  const std::string map = study_template(entry, "mine", TemplateKind::map);
+  EXPECT_EQ(read_map(document_of(map), builtin_systems()).study.system.get(), &entry);
+}
+
+/// Those whose study is one of rolling unless --kind says otherwise.
+std::vector<std::string> rolling_names() {
+  std::vector<std::string> names;
+  for (const SystemEntry& entry : builtin_systems())
+    if (entry.rolls() && (!entry.slips() || entry.has_closed_form))
+      names.push_back(entry.info.name);
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, Template, testing::ValuesIn(rolling_names()),
+                         [](const auto& one) { return one.param; });
+
+// The negative control of StatesTrueDefaults.
+TEST(Defaults, ThatAreWrongAreSeen) {
+  const std::string text = study_template(builtin_systems().front(), "mine", TemplateKind::study);
+  std::string wrong = text;
+  wrong.replace(wrong.find("#samples = 401"), 14, "samples = 402 ");
+  EXPECT_NE(resolved_toml(read_study(document_of(wrong))),
+            resolved_toml(read_study(document_of(text))));
+}
+
+class Init : public testing::Test {
+ protected:
+  test::Said init(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "init");
+    return test::rigidlimit(std::move(arguments), place.path());
+  }
+  test::TemporaryDirectory place;
+};
+
+TEST_F(Init, WritesAFileThatReads) {
+  const test::Said said = init({"mine", "--system", "wheel"});
+  EXPECT_EQ(said.status, 0) << said.err;
+  EXPECT_THAT(said.out, AllOf(HasSubstr("mine.toml"), HasSubstr("rigidlimit check")));
+  EXPECT_EQ(read_study(place.path("mine.toml")).system->info.name, "wheel");
+  EXPECT_EQ(read_study(place.path("mine.toml")).name, "mine");
+}
+
+TEST_F(Init, TakesTheSystemOfThatName) {
+  EXPECT_EQ(init({"snakeboard"}).status, 0);
+  EXPECT_EQ(read_study(place.path("snakeboard.toml")).system->info.name, "snakeboard");
+}
+
+TEST_F(Init, OverwritesNothing) {
+  place.write("mine.toml", "precious");
+  const test::Said said = init({"mine"});
+  EXPECT_EQ(said.status, 2);
+  EXPECT_THAT(said.err, AllOf(HasSubstr("mine.toml"), HasSubstr("nothing is overwritten")));
+  EXPECT_EQ(test::text_of(place.path("mine.toml")), "precious");
+}
+
+TEST_F(Init, RefusesWhatIsNoFileName) {
+  for (const std::string name : {"../mine", "a/b", ".hidden", "two words", "$(id)", ""}) {
+    const test::Said said = init({name});
+    EXPECT_EQ(said.status, 2) << name;
+    EXPECT_EQ(said.out, "");
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(place.path()));
+}
+
+TEST_F(Init, SuggestsASystem) {
+  const test::Said said = init({"mine", "--system", "kinfe_edge"});
+  EXPECT_EQ(said.status, 2);
+  EXPECT_THAT(said.err, AllOf(HasSubstr("did you mean 'knife_edge'?"), HasSubstr("wheel")));
+  EXPECT_TRUE(std::filesystem::is_empty(place.path()));
+}
+
+TEST_F(Init, SaysWhereItCannotWrite) {
+  const test::Said said = init({"mine", "--directory", "no/such"});
+  EXPECT_EQ(said.status, 2);
+  EXPECT_THAT(said.err, HasSubstr("no/such/mine.toml: cannot be written"));
+}
+
+}  // namespace
+}  // namespace rigidlimit

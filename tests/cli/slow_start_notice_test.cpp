@@ -1,0 +1,54 @@
+// A run whose first solve does not end says so, once.
+#include "rigidlimit/cli/slow_start_notice.hpp"
+
+#include <gmock/gmock.h>
+
+#include <chrono>
+#include <thread>
+#include <vector>
+
+namespace rigidlimit {
+namespace {
+
+constexpr std::chrono::milliseconds patience{50};
+
+TEST(FirstWord, ComesOnceAfterThePatience) {
+  int words = 0;
+  FirstWord word(
+      [&](double seconds) {
+        ++words;
+        EXPECT_GE(seconds, 0.05);
+      },
+      patience);
+  word.look();
+  EXPECT_EQ(words, 0);
+  std::this_thread::sleep_for(2 * patience);
+  std::vector<std::jthread> solvers;
+  for (int k = 0; k < 4; ++k)
+    solvers.emplace_back([&] {
+      for (int step = 0; step < 1000; ++step) word.look();
+    });
+  solvers.clear();
+  EXPECT_EQ(words, 1);
+}
+
+TEST(FirstWord, DoesNotComeOnceASolveHasEnded) {
+  int words = 0;
+  FirstWord word([&](double) { ++words; }, patience);
+  word.hush();
+  std::this_thread::sleep_for(2 * patience);
+  word.look();
+  EXPECT_EQ(words, 0);
+}
+
+TEST(FirstWord, NamesTheRunAndWhatToLookAt) {
+  testing::internal::CaptureStderr();
+  long_first_solve(
+      "a\x1b"
+      "b")(21.2);
+  EXPECT_EQ(testing::internal::GetCapturedStderr().substr(0, 61),
+            "a b: the first solves take more than 21 s, and how long the r");
+}
+
+}  // namespace
+}  // namespace rigidlimit

@@ -1,0 +1,230 @@
+// Spatial and redundant contacts, and random problems against an iteration that shares nothing
+// with the enumeration of modes.
+#include <gmock/gmock.h>
+
+#include "rigidlimit/contact/contact_laws.hpp"
+#include "rigidlimit/contact/contact_problem.hpp"
+#include "support/contact_bodies.hpp"
+#include "support/random_numbers.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using test::RandomNumbers;
+using testing::ElementsAre;
+using testing::SizeIs;
+
+using Contact = ContactProblem::Contact;
+
+/// A point mass on a plane: 2 kg, pulled by `force`.
+ContactProblem mass_point(double friction, const Eigen::Vector3d& force) {
+  return test::problem_of(Eigen::Vector3d(2.0, 2.0, 2.0), Eigen::Matrix3d::Identity(), force,
+                          {{.first = 0, .components = 2, .friction = friction}});
+}
+
+TEST(SpatialContact, AMassPointBeginsToSlipWhereItIsPulled) {
+  const Eigen::Vector3d pull(6.0, 8.0, -20.0);
+  EXPECT_THAT(solve_contact_problem(mass_point(0.51, pull))[0].modes,
+              ElementsAre(ContactMode::stick));
+  const auto answers = solve_contact_problem(mass_point(0.25, pull));
+  ASSERT_THAT(answers, SizeIs(1));
+  EXPECT_THAT(answers[0].modes, ElementsAre(ContactMode::slip));
+  EXPECT_NEAR(answers[0].reaction(0), -3.0, 1e-13);
+  EXPECT_NEAR(answers[0].reaction(1), -4.0, 1e-13);
+  EXPECT_NEAR(answers[0].rate.norm(), 2.5, 1e-13);
+}
+
+/// r ← proj(r − ρ (A r + b)), contact by contact, p first: Coulomb's disc of the new p.
+VectorXd by_projections(const ContactProblem& problem) {
+  const Index size = problem.free.size(), m = size - static_cast<Index>(problem.contacts.size());
+  const double rho = 0.3 / problem.delassus.trace();
+  VectorXd r = VectorXd::Zero(size);
+  for (int sweep = 0; sweep < 200000; ++sweep) {
+    const VectorXd before = r, u = problem.delassus * r + problem.free;
+    for (std::size_t i = 0; i < problem.contacts.size(); ++i) {
+      const Contact& contact = problem.contacts[i];
+      const Index normal = m + static_cast<Index>(i);
+      r(normal) = std::max(0.0, r(normal) - rho * u(normal));
+      auto r_t = r.segment(contact.first, contact.components);
+      r_t -= rho * u.segment(contact.first, contact.components);
+      const double rim = contact.friction * r(normal);
+      if (r_t.norm() > rim) r_t *= rim / r_t.norm();
+    }
+    if ((r - before).norm() < 1e-15 * r.norm()) break;
+  }
+  return r;
+}
+
+/// Two contacts with these components and little friction, so that there is one answer.
+ContactProblem random_problem(RandomNumbers& random, Index components) {
+  const Index size = 2 * components + 2;
+  ContactProblem problem{
+      .delassus = random.positive_definite(size), .free = VectorXd(size), .contacts = {}};
+  for (Index i = 0; i < size; ++i) problem.free(i) = random.uniform();
+  for (Index i = 0; i < 2; ++i) {
+    problem.free(2 * components + i) -= 0.5;
+    problem.contacts.push_back(
+        {.first = i * components, .components = components, .friction = random.uniform(0.05, 0.5)});
+  }
+  return problem;
+}
+
+// The iteration stops at 1e-15 of change a sweep; its rate of convergence, ρ times the least
+// eigenvalue, is some 1e-3 or more: it is true to 1e-12, and scales are of order 1.
+TEST(RandomContacts, AgreeWithProjections) {
+  RandomNumbers random(21);
+  int slipping = 0, sticking = 0, open = 0;
+  for (int i = 0; i < 40; ++i) {
+    const ContactProblem problem = random_problem(random, 1 + i % 2);
+    const VectorXd expected = by_projections(problem);
+    ASSERT_LT(law_violation(problem, expected), 1e-10);
+    const auto answers = solve_contact_problem(problem);
+    ASSERT_THAT(answers, SizeIs(1)) << i;
+    EXPECT_LT((answers[0].reaction - expected).norm(), 1e-9 * (1.0 + expected.norm())) << i;
+    EXPECT_LT(law_violation(problem, answers[0].reaction), 1e-11);
+    for (const ContactMode mode : answers[0].modes) {
+      slipping += mode == ContactMode::slip ? 1 : 0;
+      sticking += mode == ContactMode::stick ? 1 : 0;
+      open += mode == ContactMode::free ? 1 : 0;
+    }
+  }
+  // Negative control: every mode was met.
+  EXPECT_GT(slipping, 5);
+  EXPECT_GT(sticking, 5);
+  EXPECT_GT(open, 5);
+}
+
+/// Twelve planar contacts: 4^12 choices of modes.
+TEST(RandomContacts, ManyHaveAnAnswerByProjections) {
+  RandomNumbers random(4);
+  ContactProblem problem{
+      .delassus = random.positive_definite(24) / 24.0, .free = VectorXd(24), .contacts = {}};
+  for (Index i = 0; i < 24; ++i) problem.free(i) = random.uniform();
+  for (Index i = 0; i < 12; ++i) problem.contacts.push_back({.first = i, .friction = 0.2});
+  const auto answers = solve_contact_problem(problem);
+  ASSERT_THAT(answers, SizeIs(1));
+  EXPECT_LT(law_violation(problem, answers[0].reaction), 1e-11);
+  EXPECT_THAT(answers[0].modes, testing::Contains(ContactMode::slip));
+  EXPECT_THAT(answers[0].modes, testing::Contains(ContactMode::free));
+}
+
+TEST(RandomContacts, AnAnswerGoesOnInItsModesWhileTheyHold) {
+  RandomNumbers random(6);
+  int continued = 0;
+  for (int i = 0; i < 20; ++i) {
+    ContactProblem problem = random_problem(random, 2);
+    const ContactSolution known = solve_contact_problem(problem)[0];
+    problem.free += 1e-3 * VectorXd::Ones(problem.free.size());
+    const ContactSolution all = solve_contact_problem(problem)[0];
+    const auto near = continued_solution(problem, known);
+    EXPECT_EQ(near.has_value(), all.modes == known.modes);
+    if (!near) continue;
+    ++continued;
+    EXPECT_LT((near->reaction - all.reaction).norm(), 1e-9 * (1.0 + all.reaction.norm()));
+  }
+  EXPECT_GT(continued, 10);
+  // Negative control: pulled upwards, the modes of rest have no answer.
+  const auto rest = solve_contact_problem(mass_point(0.5, {0.0, 0.0, -20.0}));
+  EXPECT_FALSE(continued_solution(mass_point(0.5, {0.0, 0.0, 20.0}), rest[0]).has_value());
+}
+
+/// A ball of mass 1 and radius 1 in a V-groove along x, inclined by α, its planes with normals
+/// (0, ± sin γ, cos γ) in the ball's upright frame: both contacts closed and without slip so far.
+/// Velocities (x, y, z, ω); tangents along x, and across, n × e_x.
+ContactProblem ball_in_groove(double alpha, double gamma, double friction) {
+  MatrixXd H = MatrixXd::Zero(6, 6);
+  for (Index i = 0; i < 2; ++i) {
+    const double side = i == 0 ? 1.0 : -1.0;
+    const Eigen::Vector3d n(0.0, side * std::sin(gamma), std::cos(gamma));
+    const Eigen::Vector3d along = Eigen::Vector3d::UnitX(), across = n.cross(along);
+    const Eigen::Vector3d arm = -n;
+    for (const auto& [row, t] :
+         {std::pair<Index, Eigen::Vector3d>{2 * i, along}, {2 * i + 1, across}, {4 + i, n}})
+      H.row(row) << t.transpose(), arm.cross(t).transpose();
+  }
+  VectorXd masses(6), force = VectorXd::Zero(6);
+  masses << 1.0, 1.0, 1.0, 0.4, 0.4, 0.4;
+  force(0) = 9.81 * std::sin(alpha);
+  force(2) = -9.81 * std::cos(alpha);
+  return test::problem_of(masses, H, force,
+                          {{.first = 0, .components = 2, .friction = friction},
+                           {.first = 2, .components = 2, .friction = friction}});
+}
+
+bool rolls(double alpha, double gamma, double friction) {
+  for (const ContactSolution& answer :
+       solve_contact_problem(ball_in_groove(alpha, gamma, friction)))
+    if (answer.modes == std::vector(2, ContactMode::stick)) return true;
+  return false;
+}
+
+/// The friction from which it rolls, by bisection.
+double threshold(double alpha, double gamma) {
+  double slips = 0.0, does = 5.0;
+  for (int i = 0; i < 40; ++i)
+    (rolls(alpha, gamma, 0.5 * (slips + does)) ? does : slips) = 0.5 * (slips + does);
+  return does;
+}
+
+// Without internal force T/N = cos γ tan α (1 − 1/(1 + 2/(5 cos²γ))) = μ₀ (docs/theory.md, section
+// 10). An internal force δ along the line of the contacts adds δ sin γ to N and δ cos γ across: the
+// largest T it allows is μ N cos γ/sqrt(cos²γ − μ² sin²γ), so that rolling begins at
+//
+//   μ₁² = μ₀² cos²γ/(cos²γ + μ₀² sin²γ) < μ₀².
+TEST(BallInGroove, RollsFromTheThresholdOfSomeInternalForceOn) {
+  for (const double alpha : {0.3, 0.8})
+    for (const double gamma : {0.4, 0.9}) {
+      const double c = std::cos(gamma), s = std::sin(gamma);
+      const double none = c * std::tan(alpha) * (1.0 - 1.0 / (1.0 + 0.4 / (c * c)));
+      const double some = none * c / std::sqrt(c * c + none * none * s * s);
+      EXPECT_NEAR(threshold(alpha, gamma), some, 1e-6);
+      EXPECT_LT(some, none - 1e-5);
+    }
+}
+
+// Rigid normals, compliance 0, leave what is across alone to be measured: it vanishes.
+TEST(BallInGroove, WithRigidNormalsTheLeastReactionHasNoInternalForce) {
+  const double alpha = 0.5, gamma = 0.7;
+  ContactProblem problem = ball_in_groove(alpha, gamma, 0.6);
+  problem.compliance = VectorXd::Ones(6);
+  problem.compliance.tail(2).setZero();
+  const auto answers = solve_contact_problem(problem);
+  ASSERT_THAT(answers, SizeIs(1));
+  EXPECT_THAT(answers[0].modes, ElementsAre(ContactMode::stick, ContactMode::stick));
+  const VectorXd& r = answers[0].reaction;
+  EXPECT_NEAR(r(4), 9.81 * std::cos(alpha) / (2.0 * std::cos(gamma)), 1e-12);
+  EXPECT_NEAR(r(5), r(4), 1e-12);
+  EXPECT_NEAR(r(1), 0.0, 1e-12);  // across
+  EXPECT_NEAR(r(3), 0.0, 1e-12);
+  EXPECT_NEAR(answers[0].rate.norm(), 0.0, 1e-12);
+  // Negative control: normals as compliant as the rest share the load with what is across.
+  problem.compliance.setOnes();
+  EXPECT_GT(std::abs(solve_contact_problem(problem)[0].reaction(1)), 0.1);
+}
+
+// Between μ₁ and μ₀ the least reaction lies on the rim of both cones; its u is that of rolling.
+TEST(BallInGroove, BetweenTheThresholdsAnInternalForceHoldsIt) {
+  const double gamma = 0.9, c = std::cos(gamma);
+  const double none = c * std::tan(0.8) * (1.0 - 1.0 / (1.0 + 0.4 / (c * c)));
+  const auto answers = solve_contact_problem(ball_in_groove(0.8, gamma, 0.99 * none));
+  ASSERT_FALSE(answers.empty());
+  const VectorXd& r = answers[0].reaction;
+  EXPECT_THAT(answers[0].modes, ElementsAre(ContactMode::stick, ContactMode::stick));
+  EXPECT_NEAR(r.head(2).norm(), 0.99 * none * r(4), 1e-9);
+  EXPECT_GT(std::abs(r(1)), 1e-3);
+}
+
+// Below: it slips at both, along the groove, with N as without internal force.
+TEST(BallInGroove, SlipsAtBothWithLittleFriction) {
+  const double alpha = 0.8, gamma = 0.4, mu = 0.05;
+  const auto answers = solve_contact_problem(ball_in_groove(alpha, gamma, mu));
+  ASSERT_THAT(answers, SizeIs(1));
+  EXPECT_THAT(answers[0].modes, ElementsAre(ContactMode::slip, ContactMode::slip));
+  const double p = 9.81 * std::cos(alpha) / (2.0 * std::cos(gamma));
+  EXPECT_NEAR(answers[0].reaction(4), p, 1e-11);
+  EXPECT_NEAR(answers[0].reaction(0), -mu * p, 1e-11);
+  EXPECT_NEAR(answers[0].reaction(2), -mu * p, 1e-11);
+}
+
+}  // namespace
+}  // namespace rigidlimit

@@ -1,0 +1,63 @@
+// The inequality holds on a motion of the wheel through slip, stick and impact, and sees a wrong
+// force.
+#include "rigidlimit/contact/variational_inequality.hpp"
+
+#include <gmock/gmock.h>
+
+#include "rigidlimit/contact/nonsmooth_motion.hpp"
+#include "support/frictional_models.hpp"
+
+namespace rigidlimit {
+namespace {
+
+/// Slips on the floor with a spin until it rolls, then stays: 0.3 s.
+NonsmoothMotion rolling_start(const FrictionalSystem& system) {
+  std::vector<double> times;
+  for (int k = 0; k <= 100; ++k) times.push_back(0.003 * k);
+  const InitialState start{Eigen::Vector3d(0.3, 0.05, 0.0), Eigen::Vector3d(1.0, 0.0, 10.0)};
+  return moreau_jean_motion(system, start, times, 1e-4);
+}
+
+// Where the wheel slips the value is μ p (|v₁| ∓ v₁), zero to round-off of 40 N · 4 m/s for one
+// direction; where it rolls λ = 0 and it is positive. The one step that ends the slip holds no
+// sample here.
+TEST(VariationalInequality, HoldsOnAWheelThatSlipsAndRolls) {
+  const FrictionalSystem system = test::system_of(test::WheelAtAnEdge{});
+  const NonsmoothMotion motion = rolling_start(system);
+  ASSERT_EQ(motion.outcome, Outcome::success);
+  ASSERT_EQ(motion.events.size(), 1u);
+  EXPECT_EQ(motion.events[0].kind, EventKind::stick);
+  const InequalityCheck check = check_inequality(system, motion.motion);
+  EXPECT_EQ(check.drawn, 101 * 2 * 100);
+  EXPECT_EQ(check.contact, 1);
+  EXPECT_NEAR(check.speed, 2.0, 1e-12);
+  EXPECT_GE(check.relative, -1e-14);
+  EXPECT_GE(check.least, -1e-12);
+
+  // Negative controls: friction one in a hundred too small, too large, and the other way.
+  for (const double factor : {0.99, 1.01, -1.0}) {
+    Motion wrong = motion.motion;
+    wrong.lambda.topRows(2) *= factor;
+    const InequalityCheck violated = check_inequality(system, wrong);
+    EXPECT_LT(violated.relative, -1e-3) << factor;
+    EXPECT_LT(violated.least, -0.1) << factor;
+    EXPECT_LT(violated.t, motion.events[0].t + 1e-3);
+  }
+}
+
+TEST(VariationalInequality, TheSameSeedDrawsTheSame) {
+  const FrictionalSystem system = test::system_of(test::WheelAtAnEdge{});
+  Motion motion = rolling_start(system).motion;
+  motion.lambda.col(3).setConstant(std::nan(""));  // left out
+  const auto least = [&](std::uint64_t seed) {
+    Motion wrong = motion;
+    wrong.lambda.topRows(2) *= 0.9;
+    return check_inequality(system, wrong, {.draws = 7, .seed = seed});
+  };
+  EXPECT_EQ(least(4).drawn, 100 * 2 * 7);
+  EXPECT_EQ(least(4).least, least(4).least);
+  EXPECT_NE(least(4).least, least(5).least);
+}
+
+}  // namespace
+}  // namespace rigidlimit

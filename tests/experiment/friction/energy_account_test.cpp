@@ -1,0 +1,88 @@
+// The energy of rigid motions with friction: work and slip are integrals, not sums over samples.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "rigidlimit/experiment/friction/energy_history.hpp"
+#include "rigidlimit/experiment/friction/read_friction.hpp"
+#include "rigidlimit/experiment/friction/rigid_history.hpp"
+#include "support/uniform_grid.hpp"
+
+namespace rigidlimit {
+namespace {
+
+/// A block of mass 1 that a force f(t) pushes along a plane with μ N = 0.8 N.
+FrictionStudy pushed_block(const std::string& sliding, const std::string& force,
+                           const std::string& start_rate) {
+  return read_friction(TomlDocument::from_text(
+      R"toml([study]
+name = "pushed_block"
+[system]
+name = "block"
+coordinates = [{name = "x", start = 0.0, start_rate = )toml" +
+          start_rate + R"toml(}, {name = "y", start = 0.0, start_rate = 0.1}]
+kinetic_coenergy = "(x'^2 + y'^2)/2"
+potential = "0*x"
+applied_force = )toml" +
+          force + R"toml(
+[[system.contacts]]
+name = "plane"
+normal = "given"
+normal_force = "2"
+friction = "0.4"
+sliding = )toml" +
+          sliding + R"toml(
+[time]
+end = 1.5
+)toml",
+      "block.toml"));
+}
+
+NonsmoothMotion moved(const FrictionStudy& study, double end, int intervals) {
+  return event_driven_motion(study.model, study.initial, test::uniform_grid(0.0, end, intervals),
+                             rigid_options(study, 1.0, {}));
+}
+
+// f = a t: x' = 1 + a t²/2 − μN t > 0. Work and slip are polynomials, which the method integrates
+// to rounding; 1e-9 of the energy is asked of each step. Two samples suffice.
+TEST(EnergyAccount, IsExactWhereWorkAndSlipHaveAFormula) {
+  const FrictionStudy study = pushed_block("[\"x'\"]", "[\"0.5*t\", \"0\"]", "1.0");
+  const double a = 0.5, R = 0.8, T = 0.6;
+  const double work = a * T * T / 2 + a * a * std::pow(T, 4) / 8 - R * a * std::pow(T, 3) / 3;
+  const double slip = R * (T + a * std::pow(T, 3) / 6 - R * T * T / 2);
+  const EnergyHistory energy = energy_of(study, moved(study, T, 1));
+  EXPECT_NEAR(energy.work, work, 1e-12);
+  EXPECT_NEAR(energy.lost_in_slipping, slip, 1e-12);
+  EXPECT_NEAR(energy.unaccounted, 0.0, 1e-12);
+  // Negative control: the trapezoid of the two powers is another number.
+  const double speed = 1.0 + a * T * T / 2 - R * T;
+  EXPECT_GT(std::abs(0.5 * T * (a * T * speed) - work), 1e-3);
+}
+
+// Slips, sticks and slips again, in two components: neither the samples nor the events show.
+TEST(EnergyAccount, OfAForceThatDoesWorkNeedsNoFineSamples) {
+  const FrictionStudy study = pushed_block("[\"x'\", \"y'\"]", "[\"sin(4*t)\", \"0.5*t\"]", "0.05");
+  const NonsmoothMotion coarse = moved(study, 1.5, 15);
+  ASSERT_EQ(coarse.outcome, Outcome::success) << coarse.message;
+  EXPECT_GE(coarse.events.size(), 2U);
+  const EnergyHistory few = energy_of(study, coarse);
+  const EnergyHistory many = energy_of(study, moved(study, 1.5, 400));
+  const double limit = 1e-9 * few.scale;
+  EXPECT_NEAR(few.work, many.work, limit);
+  EXPECT_NEAR(few.lost_in_slipping, many.lost_in_slipping, limit);
+  EXPECT_LE(std::abs(few.unaccounted), limit);
+  EXPECT_LE(few.largest_growth, limit);
+  EXPECT_GT(few.work, 1e-3);
+  // Negative control: a work that is wrong by a thousandth is seen.
+  NonsmoothMotion wrong = coarse;
+  wrong.accounts.row(0) *= 1.001;
+  EXPECT_GT(std::abs(energy_of(study, wrong).unaccounted), 1e3 * limit);
+  wrong.accounts.row(0).setZero();
+  wrong.event_accounts.row(0).setZero();
+  EXPECT_GT(energy_of(study, wrong).largest_growth, 1e3 * limit);
+}
+
+}  // namespace
+}  // namespace rigidlimit

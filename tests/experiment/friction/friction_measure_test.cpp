@@ -1,0 +1,87 @@
+// Norms across a jump: what a velocity that jumps a little too late is measured as.
+#include "rigidlimit/experiment/judge/measure.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "rigidlimit/experiment/friction/friction_grid.hpp"
+#include "rigidlimit/experiment/spec/uniform_grid.hpp"
+
+namespace rigidlimit {
+namespace {
+
+/// The difference of v = [t > 1/2] and the same jump δ later, on [0, 1].
+Motion late_jump(const std::vector<double>& times, double delay) {
+  Motion d{.times = times, .q = {}, .v = {}, .lambda = {}};
+  const auto count = static_cast<Index>(times.size());
+  d.q = d.lambda = MatrixXd::Zero(1, count);
+  d.v = MatrixXd::Zero(1, count);
+  for (Index k = 0; k < count; ++k) {
+    const double t = times[static_cast<std::size_t>(k)];
+    d.v(0, k) = t > 0.5 && t <= 0.5 + delay ? 1.0 : 0.0;
+  }
+  return d;
+}
+
+const Measure v_sup{.quantity = Quantity::v};
+const Measure v_l1{.quantity = Quantity::v, .norm = Norm::l1};
+const Measure v_away{.quantity = Quantity::v, .window = Window::away};
+
+/// sup 1 whatever the delay is, L¹ = delay, nothing away from the event.
+TEST(Measure, SeesALateJumpInTheSupNormAlone) {
+  const Windows windows{.events = {0.5}, .margin = 0.05};
+  for (const double delay : {1e-2, 1e-3}) {
+    const std::vector<double> times =
+        friction_grid({.end = 1.0, .samples = 101, .layer_per_decade = 100}, 1.0, delay, {0.5});
+    const Motion d = late_jump(times, delay);
+    EXPECT_EQ(magnitude(d, v_sup, windows), 1.0);
+    // The jump back at 0.5 + delay is seen to a spacing: 100 a decade are 2.3 % of the delay.
+    EXPECT_NEAR(magnitude(d, v_l1, windows), delay, 0.025 * delay);
+    EXPECT_EQ(magnitude(d, v_away, windows), 0.0);
+    // Negative control: a margin that ends before the delay does.
+    EXPECT_EQ(magnitude(d, v_away, {.events = {0.5}, .margin = 0.5 * delay}), 1.0);
+    EXPECT_NEAR(magnitude(d, {.quantity = Quantity::v, .norm = Norm::l2}, windows),
+                std::sqrt(delay), 0.02 * std::sqrt(delay));
+  }
+}
+
+TEST(Measure, IntegratesOnlyOverTheWindow) {
+  // d = 1 on [0, 1], without |t − 1/2| <= 1/4: the mean is 1, not 1/2.
+  Motion d{.times = uniform_grid(1.0, 101), .q = {}, .v = MatrixXd::Ones(1, 101), .lambda = {}};
+  const Windows windows{.events = {0.5}, .margin = 0.25};
+  EXPECT_NEAR(magnitude(d, {Quantity::v, Norm::l1, Window::away}, windows), 1.0, 1e-14);
+  d.v(0, 50) = 1e3;  // within the margin
+  EXPECT_NEAR(magnitude(d, {Quantity::v, Norm::l1, Window::away}, windows), 1.0, 1e-14);
+  d.v(0, 10) = std::nan("");
+  EXPECT_TRUE(std::isnan(magnitude(d, v_away, windows)));
+  EXPECT_TRUE(std::isnan(magnitude(d, v_sup, {.events = {0.5}, .margin = 1.0})) ||
+              std::isnan(magnitude(d, v_away, {.events = {0.5}, .margin = 1.0})));
+}
+
+TEST(Measure, SamplingErrorTellsACoarseGridFromAFineOne) {
+  const Windows windows{.events = {0.5}, .margin = 0.05};
+  const auto error = [&](int per_decade) {
+    const std::vector<double> times = friction_grid(
+        {.end = 1.0, .samples = 11, .layer_per_decade = per_decade}, 1.0, 1e-3, {0.5});
+    return sampling_error(late_jump(times, 1e-3), v_l1, windows);
+  };
+  EXPECT_LT(error(200), 1e-1 * error(3));
+}
+
+TEST(FrictionGrid, EnclosesEveryEventAndHasNoneOfThem) {
+  const std::vector<double> times =
+      friction_grid({.end = 1.0, .samples = 5}, 1.0, 1e-3, {0.25, 0.7});
+  EXPECT_TRUE(std::ranges::is_sorted(times));
+  EXPECT_EQ(times.front(), 0.0);
+  EXPECT_EQ(times.back(), 1.0);
+  for (const double event : {0.25, 0.7}) {
+    EXPECT_THAT(times, testing::Not(testing::Contains(event)));
+    EXPECT_THAT(times, testing::Contains(event - Windows::neighbour_distance));
+    EXPECT_THAT(times, testing::Contains(event + Windows::neighbour_distance));
+  }
+  EXPECT_THAT(times, testing::Contains(0.5));
+}
+
+}  // namespace
+}  // namespace rigidlimit

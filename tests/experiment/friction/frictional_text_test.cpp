@@ -1,0 +1,210 @@
+// Systems with contacts that are written as text, in studies of both kinds.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <cstring>
+
+#include "rigidlimit/contact/nonsmooth_motion.hpp"
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/friction/read_friction.hpp"
+#include "rigidlimit/experiment/friction/run_friction.hpp"
+#include "rigidlimit/experiment/rolling/read_study.hpp"
+#include "rigidlimit/solvers/catalogue.hpp"
+#include "support/uniform_grid.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// The wheel of the catalogue, at its sliding start.
+const std::string written_wheel = R"toml([system]
+name = "written_wheel"
+coordinates = [{name = "x", unit = "m", start = 0.0, start_rate = 1.0},
+               {name = "phi", unit = "rad", start = 0.0, start_rate = 0.0}]
+mass_matrix = [["mass", "0"], ["0", "axial_ratio*mass*radius*radius"]]
+force = ["mass*downhill - drag*x'", "0"]
+potential = "-(mass*downhill)*x"
+quasi_velocities = ["x'"]
+[[system.contacts]]
+name = "ground"
+normal = "given"
+normal_force = "mass*gravity*cos(slope)"
+friction = "mu"
+sliding = ["x' - radius*phi'"]
+[system.let]
+downhill = "gravity*sin(slope)"
+[system.parameters]
+mu.default = 0.25
+mass.default = 1.0
+radius.default = 0.25
+axial_ratio.default = 0.5
+slope.default = 0.3
+gravity.default = 9.81
+drag.default = 2.0
+)toml";
+
+/// And its disc that bounces.
+const std::string written_ball = R"toml([system]
+name = "written_ball"
+coordinates = [{name = "x", start = 0.0, start_rate = 0.4},
+               {name = "z", start = "radius + 0.5", start_rate = 0.0},
+               {name = "phi", start = 0.0, start_rate = 0.0}]
+mass_matrix = [["mass", "0", "0"], ["0", "mass", "0"], ["0", "0", "inertia"]]
+force = ["0", "-mass*gravity", "0"]
+potential = "(mass*gravity)*z"
+let.inertia = "inertia_ratio*mass*radius*radius"
+[[system.contacts]]
+name = "floor"
+normal = "unilateral"
+gap = "z - radius"
+friction = "friction"
+restitution = "restitution"
+sliding = ["x' + radius*phi'"]
+[system.parameters]
+mass.default = 1.0
+radius.default = 0.1
+inertia_ratio.default = 0.5
+gravity.default = 9.81
+friction.default = 0.2
+restitution.default = 0.5
+)toml";
+
+std::string study_of(const std::string& system, const std::string& rest) {
+  return "[study]\nname = \"sample\"\n" + system + rest;
+}
+
+FrictionStudy friction_of(const std::string& system) {
+  return read_friction(TomlDocument::from_text(
+      study_of(system,
+               "[epsilon]\nvalues = [1e-2]\n[time]\nend = 0.6\nsamples = 61\n"
+               "[solvers]\nmoreau_jean = [1e-3]\n"),
+      "sample.toml"));
+}
+
+std::string refusal(const std::string& system) {
+  try {
+    friction_of(system);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const std::size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return at == std::string::npos ? text : text.replace(at, from.size(), to);
+}
+
+bool same_bits(const MatrixXd& a, const MatrixXd& b) {
+  return a.rows() == b.rows() && a.cols() == b.cols() &&
+         std::memcmp(a.data(), b.data(), sizeof(double) * static_cast<std::size_t>(a.size())) == 0;
+}
+
+/// The rigid motion with its events, and the compliant one.
+std::array<Motion, 2> motions(const FrictionStudy& study) {
+  const std::vector<double> times = test::uniform_grid(0.0, 0.6, 12);
+  const auto compliant = frictional_compliant(study.model, study.initial,
+                                              law_of(study, study.contact.laws.front()), 1e-2);
+  SolveOptions options;
+  options.rtol = 1e-9;
+  options.atol = 1e-11;
+  return {event_driven_motion(study.model, study.initial, times).motion,
+          compliant.motion(find_ode_method("cvode_bdf")->solve(compliant.problem, times, options))};
+}
+
+TEST(FrictionalText, ComputesTheBitsOfAStruct) {
+  for (const auto& [text, name] :
+       {std::pair(written_wheel, "wheel"), {written_ball, "bouncing_ball"}}) {
+    const FrictionStudy written = friction_of(text);
+    FrictionStudy compiled = friction_of(fmt::format("[system]\nname = \"{}\"\n", name));
+    compiled.initial = written.initial;
+    const std::array<Motion, 2> a = motions(written), b = motions(compiled);
+    for (std::size_t i = 0; i < 2; ++i) {
+      EXPECT_TRUE(same_bits(a[i].q, b[i].q)) << name;
+      EXPECT_TRUE(same_bits(a[i].v, b[i].v)) << name;
+      EXPECT_TRUE(same_bits(a[i].lambda, b[i].lambda)) << name;
+    }
+    // Negative control: an other friction is seen.
+    compiled.parameters[6 < compiled.parameters.size() ? 6 : 4] += 1e-6;
+    compiled.model = compiled.system->make_frictional(compiled.parameters);
+    EXPECT_FALSE(same_bits(motions(compiled)[1].v, a[1].v)) << name;
+  }
+}
+
+TEST(FrictionalText, KnowsWhatOnlyFrictionNeeds) {
+  const FrictionStudy study = friction_of(written_wheel);
+  EXPECT_EQ(study.system->parameters.size(), 6u);
+  ASSERT_EQ(study.system->contact_parameters.size(), 1u);
+  EXPECT_EQ(study.system->contact_parameters[0].name, "mu");
+  EXPECT_THAT(study.parameters, ElementsAre(1.0, 0.25, 0.5, 0.3, 9.81, 2.0, 0.25));
+}
+
+/// It rolls where its contacts are held; what friction alone knows is refused there.
+TEST(FrictionalText, RollsAsTheStructDoes) {
+  const auto rolling = [](const std::string& system) {
+    return read_study(TomlDocument::from_text(
+        study_of(system, "[epsilon]\nvalues = [1e-2]\n[time]\nend = 0.6\n"), "sample.toml"));
+  };
+  const Study written = rolling(written_wheel), compiled = rolling("[system]\nname = \"wheel\"\n");
+  VectorXd F[2] = {VectorXd(2), VectorXd(2)};
+  written.model.in<double>().force(written.initial.q, written.initial.v, 0.0, F[0]);
+  compiled.model.in<double>().force(written.initial.q, written.initial.v, 0.0, F[1]);
+  EXPECT_EQ(F[0], F[1]);
+  const auto complaint = [&](const std::string& system) -> std::string {
+    try {
+      rolling(system);
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_THAT(complaint(replaced(written_wheel, "potential =", "mu = 0.3\npotential =")),
+              HasSubstr("sample.toml:9:6: system.mu = 0.3: means nothing here"));
+  EXPECT_THAT(complaint(written_ball), HasSubstr("its contact 'floor' may open"));
+}
+
+TEST(FrictionalText, IsKeptWhole) {
+  for (const std::string& text : {written_wheel, written_ball}) {
+    const std::string resolved = resolved_toml(friction_of(text));
+    EXPECT_EQ(resolved_toml(read_friction(TomlDocument::from_text(resolved, "resolved.toml"))),
+              resolved);
+  }
+}
+
+TEST(FrictionalText, RunsAsAStudy) {
+  FrictionStudy study =
+      friction_of(replaced(written_wheel, "drag.default = 2.0", "drag.default = 0.0"));
+  study.history.modes_at_end = "stick";
+  EXPECT_TRUE(run_friction(study).held());
+  study.history.modes_at_end = "slip";  // negative control
+  EXPECT_FALSE(run_friction(study).held());
+}
+
+TEST(FrictionalText, TellsWhereItIsWrong) {
+  const std::vector<std::array<std::string, 3>> wrong{
+      {"normal = \"given\"", "normal = \"givn\"", "sample.toml:13:10: system.contacts[0].normal"},
+      {"normal_force = \"mass*gravity*cos(slope)\"\n", "", "contacts[0].normal_force: missing"},
+      {"normal = \"given\"", "normal = \"bilateral\"", "contacts[0].gap: missing"},
+      {"friction = \"mu\"", "friction = \"x\"", "system.contacts[0].friction: read 'x'"},
+      {"friction = \"mu\"", "friction = -0.1", "ground: friction = -0.1 is not >= 0"},
+      {"friction = \"mu\"", "restitution = 0.5",
+       "contacts[0].restitution = 0.5: is of contacts that may"},
+      {"[\"x' - radius*phi'\"]", "[\"x'\", \"phi'\", \"x' + phi'\"]",
+       "of one sliding velocity, or of two"},
+      {"[\"x' - radius*phi'\"]", "[\"x'*phi'\"]", "is not linear in the velocities"},
+      {"[[system.contacts]]", "constraint = [\"x'\"]\n[[system.contacts]]", "give one of both"},
+      {"name = \"ground\"", "name = \"the ground\"", "a name is a letter"},
+      {"quasi_velocities = [\"x'\"]", "quasi_velocities = [\"x'\", \"phi'\"]", "1 were expected"}};
+  for (const auto& [from, to, message] : wrong)
+    EXPECT_THAT(refusal(replaced(written_wheel, from, to)), HasSubstr(message));
+  EXPECT_THAT(
+      refusal(replaced(written_wheel, "friction = \"mu\"", "friction = \"mu\"\nkinks = [1]")),
+      HasSubstr("system.contacts[0].kinks: unknown key"));
+  EXPECT_EQ(refusal(written_wheel), "");
+}
+
+}  // namespace
+}  // namespace rigidlimit

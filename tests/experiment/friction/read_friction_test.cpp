@@ -1,0 +1,96 @@
+// Reading a study of friction: every key known, every default filled in, every complaint in place.
+#include "rigidlimit/experiment/friction/read_friction.hpp"
+
+#include <gmock/gmock.h>
+
+#include "rigidlimit/core/error.hpp"
+#include "support/sample_friction.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::HasSubstr;
+
+/// What reading the sample with an override complains about; "" if it does not.
+std::string complaint(const std::string& override_text) {
+  try {
+    test::sample_friction({override_text});
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(ReadFriction, FillsInDefaults) {
+  const FrictionStudy study = test::sample_friction();
+  EXPECT_EQ(study.name, "sample");
+  EXPECT_EQ(study.epsilons.size(), 4u);
+  EXPECT_EQ(study.contact.laws, std::vector<ComparedLaw>{ComparedLaw{}});
+  EXPECT_EQ(study.solvers.reference, FrictionSolvers::Reference::closed_form);
+  EXPECT_EQ(study.history.outcome, Outcome::success);
+  EXPECT_DOUBLE_EQ(study.time.margin, 0.006);
+  EXPECT_EQ(study.expectations.size(), 2u);
+}
+
+TEST(ReadFriction, TheResolvedStudyReadsTheSame) {
+  const FrictionStudy study = test::sample_friction(
+      {"contact.friction=[\"projected\", \"regularised\"]", "contact.tangential_power=[1, 1.5]",
+       "history.modes_at_end=\"stick\"", "history.event_times=[0.25]",
+       "expect=[{quantity = \"q\", order = 2.0, next_orders = [3.0]}]"});
+  EXPECT_EQ(study.contact.laws.size(), 3u);
+  EXPECT_EQ(study.expectations.at(0).next_orders, std::vector<double>{3.0});
+  const std::string text = resolved_toml(study);
+  EXPECT_EQ(resolved_toml(read_friction(TomlDocument::from_text(text, "resolved.toml"))), text);
+}
+
+TEST(ReadFriction, EveryComplaintNamesKeyValueAndWhatWouldBeValid) {
+  EXPECT_THAT(complaint("system.friction=-0.1"), HasSubstr("system.friction = -0.1"));
+  EXPECT_THAT(complaint("contact.tangential_stiffness=0"), HasSubstr("positive"));
+  EXPECT_THAT(complaint("contact.tangential_stiffness=[1, 2]"), HasSubstr("list of 1"));
+  EXPECT_THAT(complaint("contact.friction=\"projectd\""), HasSubstr("projected"));
+  EXPECT_THAT(complaint("contact.tangential_power=[1, 1]"), HasSubstr("twice"));
+  EXPECT_THAT(complaint("time.margin=0.7"), HasSubstr("time.margin = 0.7"));
+  EXPECT_THAT(complaint("time.marginn=0.1"), HasSubstr("unknown key"));
+  EXPECT_THAT(complaint("solvers.compliant=\"crank\""), HasSubstr("not known"));
+  EXPECT_THAT(complaint("history.events=\"hit ground\""), HasSubstr("kind of event"));
+  EXPECT_THAT(complaint("history.events=\"stick table\""), HasSubstr("'table'"));
+  EXPECT_THAT(complaint("history.outcome=\"luck\""), HasSubstr("not known"));
+  EXPECT_THAT(complaint("initial.q=[1]"), HasSubstr("initial.q"));
+  EXPECT_THAT(complaint("system.name=\"knife_edge\""),
+              HasSubstr("says nothing of what holds its contacts"));
+  EXPECT_THAT(complaint("system.name=\"slipping_wheel\""), HasSubstr("is called wheel now"));
+  EXPECT_THAT(complaint("time.end=1e300"), HasSubstr("<= 1000000000"));
+  EXPECT_THAT(complaint("solvers.moreau_jean=[1e-7, 2e-7, 3e-7, 4e-7, 5e-7, 1.1e-7, 1.2e-7, 6e-8, "
+                        "6.1e-8, 6.2e-8, 6.3e-8, 6.4e-8, 6.5e-8, 6.6e-8, 6.7e-8, 6.8e-8]"),
+              HasSubstr("1e+08 is the most"));
+  EXPECT_THAT(complaint("contact.creep=1e300"), HasSubstr(">= 1e-40 and <= 1e+40"));
+  EXPECT_THAT(complaint("initial.v=[0, nan, 0]"), HasSubstr("initial.v"));
+  EXPECT_EQ(complaint("time.margin=0.1"), "") << "what is valid is not complained about";
+}
+
+TEST(ReadFriction, ExpectationsMustBeAboutSomethingThatIsMeasured) {
+  const auto with = [](const std::string& lines) {
+    try {
+      read_friction(TomlDocument::from_text(test::sample_friction_text + lines, "sample.toml"));
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_THAT(with("[[expect]]\nquantity = \"q\"\norder = 1.0\n"), HasSubstr("above"));
+  EXPECT_THAT(with("[[expect]]\nquantity = \"event_time\"\nnorm = \"l1\"\norder = 1.0\n"),
+              HasSubstr("no norm"));
+  EXPECT_THAT(with("[[expect]]\nquantity = \"v\"\nnorm = \"l1\"\ntangential_power = 3.0\n"
+                   "order = 1.0\n"),
+              HasSubstr("no law"));
+  EXPECT_THAT(with("[[expect]]\nquantity = \"lambda\"\nconvergence = \"none\"\norder = 0.0\n"),
+              HasSubstr("contradicts"));
+  const std::string l1 = "[[expect]]\nquantity = \"v\"\nnorm = \"l1\"\norder = 1.0\n";
+  EXPECT_EQ(with(l1 + "next_orders = [1.5]\n"), "");
+  EXPECT_THAT(with(l1 + "next_orders = [0.5]\n"), HasSubstr("not above the leading order"));
+  EXPECT_THAT(with(l1 + "next_orders = [1.5, 1.5]\n"), HasSubstr("less than 3 of 4"));
+  EXPECT_EQ(with("[[expect]]\nquantity = \"event_time\"\nkind = \"stick\"\norder = 1.0\n"), "");
+}
+
+}  // namespace
+}  // namespace rigidlimit

@@ -1,0 +1,117 @@
+// A study of friction from text to verdict: rows, events, claims, and what is said when they break.
+#include "rigidlimit/experiment/friction/run_friction.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "rigidlimit/experiment/friction/rigid_history.hpp"
+#include "support/sample_friction.hpp"
+
+namespace rigidlimit {
+namespace {
+
+const Series& series_of(const FrictionResult& result, const Measure& measure) {
+  for (const Series& series : result.series)
+    if (!series.rows.empty() && series.rows.front().measure == measure) return series;
+  throw std::logic_error("no such series");
+}
+
+/// docs/theory.md, section 10: t* = 0.2421 s; at ε = 5e-3 the errors of x are 2.29e-5 m and 2.92e-3
+/// m/s, those of φ and φ', which are larger by 1/r = 10, are the ones in the sup norm over all
+/// components.
+TEST(RunFriction, FindsTheFiguresOfTheTheory) {
+  const FrictionResult result = run_friction(test::sample_friction());
+  EXPECT_TRUE(result.held());
+  ASSERT_EQ(result.rigid.motion.events.size(), 1u);
+  EXPECT_NEAR(result.rigid.motion.events[0].t, 0.2421, 5e-5);
+  EXPECT_LT(result.rigid.event_time_error, 1e-12) << "event-driven against the formula";
+  const Row& q = series_of(result, {.quantity = Quantity::q}).rows.at(1);
+  EXPECT_DOUBLE_EQ(q.epsilon, 5e-3);
+  EXPECT_NEAR(q.model_error, 2.29e-4, 1e-6);
+  EXPECT_NEAR(series_of(result, {.quantity = Quantity::v}).rows.at(1).model_error, 2.92e-2, 1e-4);
+  EXPECT_LT(q.floor(), 0.1 * q.model_error);
+}
+
+TEST(RunFriction, AWrongClaimIsBrokenAndSaysWhatWasFound) {
+  FrictionStudy study = test::sample_friction({"history.events=\"slip ground\""});
+  study.epsilons.clear();
+  study.expectations.clear();
+  const FrictionResult result = run_friction(study);
+  EXPECT_FALSE(result.held());
+  EXPECT_TRUE(result.has_numbers());
+  int broken = 0;
+  for (const HistoryClaim& claim : result.claims)
+    if (!claim.held) {
+      ++broken;
+      EXPECT_EQ(claim.found, "stick ground");
+    }
+  EXPECT_EQ(broken, 1);
+}
+
+TEST(RunFriction, AWrongOrderIsRefuted) {
+  const FrictionResult result = run_friction(
+      test::sample_friction({"contact.friction=\"regularised\"", "solvers.moreau_jean=[1e-2]"}));
+  const Series& q = series_of(result, {.quantity = Quantity::q});
+  EXPECT_EQ(q.judgement.verdict, Verdict::refuted) << q.judgement.reason;
+  EXPECT_NEAR(q.judgement.fit.order, 1.0, 0.05) << "it creeps";
+  EXPECT_FALSE(result.held());
+}
+
+/// Failures are rows: nothing is lost, and nothing throws.
+TEST(RunFriction, AFailedSolveIsARow) {
+  const FrictionResult result = run_friction(test::sample_friction({"solvers.max_steps=20"}));
+  EXPECT_FALSE(result.held());
+  const Series& q = series_of(result, {.quantity = Quantity::q});
+  ASSERT_EQ(q.rows.size(), 4u);
+  for (const Row& row : q.rows) {
+    EXPECT_EQ(row.status, "failed: max_steps");
+    EXPECT_TRUE(std::isnan(row.model_error));
+  }
+}
+
+TEST(RunFriction, ASolverWithoutRootsStepsAcrossTheKinks) {
+  const FrictionResult result = run_friction(
+      test::sample_friction({"solvers.locate_kinks=false", "solvers.moreau_jean=[1e-2]"}));
+  EXPECT_TRUE(result.held());
+  for (const FrictionSolve& solve : result.solves) EXPECT_EQ(solve.roots, 0);
+  for (const EventMatch& match : result.matches) EXPECT_TRUE(std::isnan(match.t));
+}
+
+TEST(RunFriction, ModesAreRightContinuous) {
+  const FrictionResult result = run_friction(test::sample_friction({"solvers.moreau_jean=[1e-2]"}));
+  const double t = result.rigid.motion.events.at(0).t;
+  EXPECT_EQ(modes_at(result.rigid.motion, 0.999 * t), "slip");
+  EXPECT_EQ(modes_at(result.rigid.motion, t), "stick");
+}
+
+// A reference that ends early is no number: what was not compared is said.
+TEST(RunFriction, AReferenceThatDoesNotArriveIsNotCompared) {
+  const FrictionStudy study = test::sample_friction({"solvers.moreau_jean=[1e-2]"});
+  const std::vector<double> times = {0.0, 0.1};
+  const NonsmoothMotion whole =
+      event_driven_motion(study.model, study.initial, times, rigid_options(study, 1.0, {}));
+  const NonsmoothMotion stopped = event_driven_motion(
+      study.model, study.initial, times, rigid_options(study, 1.0, [] { return true; }));
+  ASSERT_EQ(stopped.outcome, Outcome::interrupted);
+  const auto compared_with = [&](const NonsmoothMotion& reference) {
+    RigidSide side = rigid_side_of(study, whole);
+    side.times = times;
+    set_judged(study, reference, reference, side);
+    return side.report;
+  };
+  EXPECT_THAT(compared_with(stopped).uncompared, testing::HasSubstr("interrupted"));
+  // Negative control: one that arrives is compared.
+  EXPECT_EQ(compared_with(whole).uncompared, "");
+  EXPECT_LT(compared_with(whole).q_error, 1e-10);
+}
+
+TEST(RunFriction, StopsWhenAsked) {
+  const FrictionResult result =
+      run_friction(test::sample_friction(), {.stop_requested = [] { return true; }});
+  EXPECT_TRUE(result.interrupted);
+  EXPECT_FALSE(result.held());
+}
+
+}  // namespace
+}  // namespace rigidlimit

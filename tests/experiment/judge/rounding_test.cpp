@@ -1,0 +1,68 @@
+// Rounding of the compared values is part of every error bar.
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "rigidlimit/experiment/judge/evidence_status.hpp"
+#include "rigidlimit/experiment/judge/judge_series.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::StrEq;
+
+Motion motion(double q, double v, double lambda) {
+  return {.times = {0.0, 1.0},
+          .q = MatrixXd::Constant(2, 2, q),
+          .v = MatrixXd::Constant(3, 2, v),
+          .lambda = MatrixXd::Constant(1, 2, lambda)};
+}
+
+TEST(Rounding, IsFourUnitsOfTheLargestValueOfEachQuantity) {
+  const double unit = std::ldexp(1.0, -52);
+  const Rounding found = rounding_of(motion(1.0, -8.0, 0.0), motion(2.0, 0.5, 0.0));
+  EXPECT_EQ(found.q, 4.0 * 2.0 * unit);
+  EXPECT_EQ(found.v, 4.0 * 8.0 * unit);
+  EXPECT_EQ(found.lambda, 0.0);
+  // Two motions of 106 bits are rounded 2^53 times less; one of them in double is enough to lose
+  // it.
+  PreciseMotion precise = motion(2.0, 8.0, 0.0);
+  precise.rest = motion(0.0, 0.0, 0.0);
+  EXPECT_EQ(rounding_of(precise, precise).q, std::ldexp(found.q, -53));
+  EXPECT_EQ(rounding_of(precise, motion(2.0, 8.0, 0.0)).q, found.q);
+}
+
+/// The errors of a study with Λ = 0: a difference of rounding, and bars of 0.
+Series sphere(double rounding) {
+  Series series;
+  for (const double epsilon : {1e-2, 5e-3, 2e-3, 1e-3}) {
+    Row row{.epsilon = epsilon, .status = {}};
+    row.model_error = 2.776e-17;
+    row.solver_error = row.reference_error = row.sampling_error = 0.0;
+    row.rounding = rounding;
+    row.status = evidence_status(row);
+    series.rows.push_back(row);
+  }
+  ExpectationSpec expected;
+  expected.order = 1.0;
+  expected.measure = series.rows.front().measure;
+  judge({expected}, series);
+  return series;
+}
+
+TEST(Rounding, OfMotionsThatAgreeToItNoOrderIsFitted) {
+  const Series equal = sphere(1e-16);
+  EXPECT_THAT(equal.rows.back().status, StrEq("equal"));
+  EXPECT_EQ(equal.rows.back().error_bar(), 1e-16);
+  EXPECT_EQ(equal.judgement.fit.count, 0u);
+  EXPECT_EQ(equal.judgement.verdict, Verdict::floor_limited);
+  EXPECT_EQ(equal.judgement.hidden.rounding, 4u);
+  // The negative control: without rounding in the bars a constant order 0 is found.
+  const Series noise = sphere(0.0);
+  EXPECT_THAT(noise.rows.back().status, StrEq("ok"));
+  EXPECT_EQ(noise.judgement.fit.count, 4u);
+  EXPECT_EQ(noise.judgement.verdict, Verdict::refuted);
+}
+
+}  // namespace
+}  // namespace rigidlimit

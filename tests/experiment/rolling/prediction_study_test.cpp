@@ -1,0 +1,209 @@
+// Predicted coefficients, the composite and 113 bits as a study shows them.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "rigidlimit/experiment/rolling/quad_side.hpp"
+#include "rigidlimit/experiment/rolling/run_study.hpp"
+#include "rigidlimit/mechanics/kkt.hpp"
+#include "support/catalogue_system.hpp"
+#include "support/sample_study.hpp"
+#include "support/series_of_result.hpp"
+
+namespace rigidlimit {
+namespace {
+
+const std::string by_radau =
+    "solvers={rigid=[\"radau_iia\"], compliant=[\"radau_iia\"], rtol=1e-12, atol=1e-14}";
+const std::string ratio_of_q_and_v =
+    "expect=[{quantity=\"q\", ratio=1.0, ratio_within=1e-3}, {quantity=\"v\", ratio=1.0, "
+    "ratio_within=1e-2}]";
+
+// docs/theory.md, section 9: |q₂| at T is 17.675, the layer of v peaks at 0.91/e. The grid has 12
+// samples a unit of τ: the peak of τ exp(−τ) is missed by 1/24 at most, (1/24)²/2 < 1e-3 too low.
+TEST(PredictionStudy, HasTheCoefficientsOfTheKnifeEdge) {
+  const StudyResult result = run_study(test::sample_study({by_radau, "expect=[]"}));
+  const Row& q = test::series_of(result, Quantity::q).rows.back();
+  const Row& v = test::series_of(result, Quantity::v).rows.back();
+  const Row& lambda = test::series_of(result, Quantity::lambda).rows.back();
+  EXPECT_NEAR(q.predicted_coefficient, 17.675, 1e-3);
+  EXPECT_NEAR(v.predicted_coefficient, 0.91 / std::exp(1.0), 1e-3 * 0.335);
+  EXPECT_NEAR(lambda.predicted_coefficient, 0.91, 1e-12);
+  EXPECT_EQ(test::series_of(result, Quantity::v, Norm::l2).predicted_order, 1.5);
+  EXPECT_TRUE(result.no_prediction.empty());
+}
+
+TEST(PredictionStudy, ConfirmsTheRatioAndSeesTwoPercent) {
+  StudyResult result = run_study(test::sample_study({by_radau, ratio_of_q_and_v}));
+  EXPECT_TRUE(result.held());
+  // |ratio − 1| falls with ε: the next term of the expansion is one order smaller.
+  for (const Quantity x : {Quantity::q, Quantity::v})
+    EXPECT_NEAR(test::series_of(result, x).ratio.approach.order, 1.0, 0.15);
+  // Negative controls: another constant, and a solver too loose to tell.
+  const StudyResult off = run_study(
+      test::sample_study({by_radau, "expect=[{quantity=\"q\", ratio=1.02, ratio_within=1e-3}]"}));
+  EXPECT_FALSE(off.held());
+  EXPECT_EQ(test::series_of(off, Quantity::q).ratio.verdict, Verdict::refuted);
+  const StudyResult loose =
+      run_study(test::sample_study({"solvers={rtol=1e-5, atol=1e-7}",
+                                    "expect=[{quantity=\"q\", ratio=1.0, ratio_within=1e-3}]"}));
+  EXPECT_FALSE(loose.held());
+  EXPECT_NE(test::series_of(loose, Quantity::q).ratio.verdict, Verdict::confirmed);
+}
+
+TEST(PredictionStudy, RemainderOfTheCompositeIsOneOrderSmaller) {
+  const std::string against = "study.against=\"composite\"";
+  const std::vector<std::string> three_two_one{
+      by_radau, against, "epsilon.from=1e-2", "epsilon.to=1e-3",
+      "expect=[{quantity=\"q\", order=3.0}, {quantity=\"v\", order=2.0}, {quantity=\"lambda\", "
+      "order=1.0}]"};
+  const StudyResult result = run_study(test::sample_study(three_two_one));
+  EXPECT_TRUE(result.held());
+  for (const Series& series : result.series) EXPECT_TRUE(std::isnan(series.predicted_order));
+  // Negative control: compared with the rigid motion alone the same orders do not hold.
+  std::vector<std::string> alone = three_two_one;
+  std::erase(alone, against);
+  EXPECT_FALSE(run_study(test::sample_study(alone)).held());
+}
+
+TEST(PredictionStudy, SaysWhyThereIsNone) {
+  const StudyResult other = run_study(
+      test::sample_study({"contact.damping_exponent=0.5", "expect=[]", "epsilon.count=2"}));
+  EXPECT_THAT(other.no_prediction, testing::HasSubstr("0.5"));
+  const StudyResult slides = run_study(test::sample_study(
+      {"initial={v=[0.7, 0.2, 1.3], project=true}", "expect=[]", "epsilon.count=2"}));
+  EXPECT_THAT(slides.no_prediction, testing::HasSubstr("slides"));
+  for (const Series& series : slides.series)
+    for (const Row& row : series.rows) EXPECT_TRUE(std::isnan(row.predicted_coefficient));
+}
+
+// At ε = 1e-7 the pair differs by 1.8e-13 in q: in double the error bars of rtol 1e-12 drown it, in
+// 113 bits it has eight digits and more.
+TEST(QuadStudy, SeesADifferenceThatDoubleCannot) {
+  const std::vector<std::string> tiny{"epsilon.from=1e-6",     "epsilon.to=1e-7",
+                                      "epsilon.count=2",       "time.samples=11",
+                                      "time.layer_samples=11", "expect=[]"};
+  const auto run_with = [&](const std::string& solvers) {
+    std::vector<std::string> overrides = tiny;
+    overrides.push_back(solvers);
+    return run_study(test::sample_study(overrides));
+  };
+  const StudyResult quad = run_with(
+      "solvers={rigid=[\"radau_iia\"], compliant=[\"radau_iia\"], precision=\"quad\", "
+      "rtol=1e-22, atol=1e-24}");
+  const Row& row = test::series_of(quad, Quantity::q).rows.back();
+  EXPECT_EQ(row.status, "ok");
+  EXPECT_LT(row.error_bar(), 1e-8 * row.model_error);
+  EXPECT_NEAR(row.ratio, 1.0, 1e-5);  // |ratio − 1| is about 0.9 ε
+  EXPECT_EQ(quad.rigid.front().reference, "radau_iia_reduced");
+  // Negative control: the same study in double is no evidence.
+  const StudyResult in_double = run_with(by_radau);
+  EXPECT_NE(test::series_of(in_double, Quantity::q).rows.back().status, "ok");
+}
+
+/// 113 bits at ε = 1e-7 and 1e-8, from this start.
+StudyResult run_tiny_in_quad(const std::string& system, const VectorXd& q, const VectorXd& v,
+                             bool project = false) {
+  return run_study(test::study_from(fmt::format(
+      "[study]\nname = \"tiny\"\n[system]\nname = \"{}\"\n[initial]\nq = [{:.17g}]\n"
+      "v = [{:.17g}]\nproject = {}\n[epsilon]\nvalues = [1e-7, 1e-8]\n[time]\nend = 2.0\n"
+      "samples = 11\nlayer_samples = 11\n[solvers]\nrigid = [\"radau_iia\"]\n"
+      "compliant = [\"radau_iia\"]\nprecision = \"quad\"\nrtol = 1e-20\natol = 1e-22\n",
+      system, fmt::join(q, ", "), fmt::join(v, ", "), project)));
+}
+
+// No double is tan 0.3: the velocity nearest to rolling slides by 1e-17 m/s, which displaces q by
+// as much, and the pair differs by K ε² with K = 17.7, 1.7 and 55 (knife edge, sleigh,
+// disc): 1.8e-15 at ε = 1e-8. Where one side started from what the other had rounded once more the
+// ratio of the knife edge was 0.9928, with a bar of 1e-7. The next term leaves |ratio − 1| = 0.9 ε,
+// 3 ε and 8 ε; 1e-6 is ten times the largest, and a thousandth of that displacement or less.
+TEST(QuadStudy, AStartThatNoDoubleRepresentsIsNoErrorOfThePair) {
+  for (const auto& [name, heading] :
+       {std::pair{"knife_edge", 0.3}, {"chaplygin_sleigh", 0.2}, {"rolling_disk", 0.2}}) {
+    test::CatalogueSystem s(*find_system(builtin_systems(), name));
+    s.start.q(2) = heading;
+    const VectorXd v = projected_velocity<double>(s.model, s.contacts, s.start.q, s.start.v);
+    const StudyResult result = run_tiny_in_quad(name, s.start.q, v);
+    SCOPED_TRACE(name);
+    for (const Quantity x : {Quantity::q, Quantity::v})
+      for (const Window window : {Window::all, Window::after}) {
+        const Row& row = test::series_of(result, x, Norm::sup, window).rows.back();
+        EXPECT_EQ(row.status, "ok");
+        EXPECT_NEAR(row.ratio, 1.0, 1e-6) << name_of(x) << " " << name_of(window);
+      }
+    EXPECT_THAT(result.notes, testing::Contains(testing::HasSubstr("projection onto rolling")));
+    const QuadProjection projection = projection_in_quad(result.study);
+    EXPECT_GT(projection.change, 1e-19);
+    EXPECT_LT(projection.change, 1e-15) << "the rounding of numbers of order 1";
+    EXPECT_LT(result.rigid.front().drift, 1e-18) << "|G v| in 113 bits; rounded it would be 1e-17";
+  }
+}
+
+// Four doubles are no unit quaternion: 1e-17 off, the formulations of one rigid motion, which
+// restore it along different ways, ended 6e-17 apart at whatever tolerance. From the start in 113
+// bits the two are as near as their tolerances: some tens of steps with 1e-20 of numbers of
+// order 1.
+TEST(QuadStudy, ACoordinateThatNoDoubleRepresentsIsNoErrorOfTheReference) {
+  const auto apart = [](const Study& study) {
+    const std::vector<double> times{0.0, 0.1};
+    const SolveOptions options{.rtol = 1e-20, .atol = 1e-22};
+    const RigidMotion a = solve_rigid_quad(study, *find_rigid_solver("radau_iia"), times, options);
+    const RigidMotion b =
+        solve_rigid_quad(study, *find_rigid_solver("radau_iia_reduced"), times, options);
+    EXPECT_EQ(a.outcome, Outcome::success) << a.message;
+    EXPECT_EQ(b.outcome, Outcome::success) << b.message;
+    return std::pair(magnitude(difference(a.motion, b.motion), {.quantity = Quantity::q}, {}),
+                     invariants_at(study.model, a.motion, 0).cwiseAbs().maxCoeff());
+  };
+  Study study = test::study_from(
+      "[study]\nname = \"sphere\"\n[system]\nname = \"chaplygin_sphere\"\n"
+      "[epsilon]\nvalues = [1e-2]\n[time]\nend = 1.0\n");
+  const auto [distance, invariant] = apart(study);
+  EXPECT_LT(distance, 1e-18);
+  EXPECT_LT(invariant, 1e-30);
+  EXPECT_LT(projection_in_quad(study).change_of_q, 1e-15);
+  // The negative control: what is off beyond rounding is left as it was given.
+  study.initial.q(2) += 1e-9;
+  EXPECT_EQ(projection_in_quad(study).change_of_q, 0.0);
+  EXPECT_GT(apart(study).second, 1e-10);
+}
+
+// Negative controls: a start that no projection touches says nothing of one; one that slides beyond
+// its rounding is refused, and where projecting the rigid side is asked for the compliant one keeps
+// its slide: v is 1e-6 m/s off at once, whatever ε.
+TEST(QuadStudy, AStartThatReallySlidesIsNotMendedSilently) {
+  const VectorXd ahead = VectorXd::Zero(3);
+  const StudyResult rolls = run_tiny_in_quad("knife_edge", ahead, Eigen::Vector3d(0.7, 0.0, 1.3));
+  EXPECT_EQ(projection_in_quad(rolls.study).change, 0.0);
+  EXPECT_THAT(rolls.notes, testing::Not(testing::Contains(testing::HasSubstr("projection"))));
+
+  EXPECT_THAT(test::complaint_about(test::sample_text, {"initial.v=[0.7, 1e-6, 1.3]"}),
+              testing::HasSubstr("slides: |G v| = 1e-06 m/s"));
+  const StudyResult slides =
+      run_tiny_in_quad("knife_edge", ahead, Eigen::Vector3d(0.7, 1e-6, 1.3), true);
+  EXPECT_THAT(slides.no_prediction, testing::HasSubstr("slides"));
+  EXPECT_THAT(slides.notes,
+              testing::Not(testing::Contains(testing::HasSubstr("both sides begin"))));
+  for (const Row& row : test::series_of(slides, Quantity::v).rows)
+    EXPECT_NEAR(row.model_error, 1e-6, 1e-9);
+}
+
+TEST(Formulations, GiveTheSameErrorsWithinTheirErrorBars) {
+  const StudyResult adapted = run_study(test::sample_study());
+  const StudyResult natural = run_study(test::sample_study({"solvers.formulation=\"natural\""}));
+  for (const Quantity x : all_quantities) {
+    const auto& a = test::series_of(adapted, x).rows;
+    const auto& b = test::series_of(natural, x).rows;
+    for (std::size_t k = 0; k < a.size(); ++k)  // error bars are estimates: three of them
+      EXPECT_NEAR(a[k].model_error, b[k].model_error, 3.0 * (a[k].error_bar() + b[k].error_bar()));
+  }
+  EXPECT_NE(test::series_of(adapted, Quantity::q).rows.back().work.steps,
+            test::series_of(natural, Quantity::q).rows.back().work.steps)
+      << "they are solved in different variables";
+}
+
+}  // namespace
+}  // namespace rigidlimit

@@ -1,0 +1,188 @@
+// What a study that can be read says: defaults, the forms of each value, and rolling starts.
+#include <gmock/gmock.h>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+
+#include "rigidlimit/experiment/rolling/contact_data.hpp"
+#include "support/sample_study.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::ElementsAre;
+
+TEST(ReadStudy, FillsInEveryDefault) {
+  const Study study = test::study_from(
+      "[study]\nname = \"least\"\n[system]\nname = \"rolling_disk\"\n"
+      "[epsilon]\nvalues = [1e-2]\n[time]\nend = 3.0\n");
+  const SystemInfo& info = study.system->info;
+  EXPECT_THAT(study.initial.q, testing::ElementsAreArray(info.initial_q));
+  EXPECT_THAT(study.initial.v, testing::ElementsAreArray(info.initial_v));
+  ASSERT_EQ(study.parameters.size(), study.system->parameters.size());
+  for (std::size_t i = 0; i < study.parameters.size(); ++i)
+    EXPECT_EQ(study.parameters[i], study.system->parameters[i].default_value);
+  EXPECT_EQ(study.contact.laws.front(), "viscoelastic");
+  EXPECT_EQ(study.contact.stiffness, MatrixXd::Identity(2, 2));
+  EXPECT_EQ(study.contact.damping_ratio, 1.0);
+  EXPECT_EQ(study.contact.damping_exponent, 1.0);
+  EXPECT_EQ(study.contact.preparation, ContactSpec::Preparation::unloaded);
+  EXPECT_FALSE(study.project);
+  EXPECT_EQ(study.after, 0.25 * 3.0);
+  EXPECT_EQ(study.solvers.rigid_rtol, 0.1 * study.solvers.rtol) << "the rigid side follows";
+  EXPECT_EQ(study.solvers.rigid_atol, 0.1 * study.solvers.atol);
+  EXPECT_TRUE(study.expectations.empty());
+}
+
+std::string disk_study(const std::string& lines) {
+  return "[study]\nname = \"disk\"\n[system]\nname = \"rolling_disk\"\n" + lines +
+         "[epsilon]\nvalues = [1e-2]\n[time]\nend = 1.0\n";
+}
+
+TEST(ReadStudy, TheDefaultStartRollsForOtherParametersToo) {
+  // For its default radius the disc's own start satisfies G v = 0; for another one it is projected.
+  const Study study = test::study_from(disk_study("radius = 0.3\n"));
+  EXPECT_TRUE(is_consistent(study.model, study.initial));
+  // Negative control: the same velocity, written down, slides.
+  EXPECT_THROW(
+      test::study_from(disk_study(fmt::format("radius = 0.3\n[initial]\nv = [{}]\n",
+                                              fmt::join(study.system->info.initial_v, ", ")))),
+      InputError);
+}
+
+TEST(ReadStudy, AMissingKeyNamesTheMisspeltOne) {
+  try {
+    test::study_from(disk_study("") + "[[expect]]\nquantity = \"q\"\nordre = 2.0\n");
+    ADD_FAILURE() << "was read";
+  } catch (const InputError& e) {
+    EXPECT_THAT(e.what(), testing::HasSubstr("expect[0].order: missing"));
+    EXPECT_THAT(e.what(), testing::HasSubstr("'ordre'"));
+  }
+}
+
+TEST(ReadStudy, ADiskBelowThePlaneIsRefused) {
+  EXPECT_NO_THROW(test::study_from(disk_study("[initial]\nq = [0.0, 0.0, 0.0, 1.5, 0.0]\n")));
+  EXPECT_THROW(test::study_from(disk_study("[initial]\nq = [0.0, 0.0, 0.0, 2.0, 0.0]\n")),
+               InputError);
+}
+
+TEST(ReadStudy, EpsilonsAreAGeometricLadderBothEndsExact) {
+  const std::vector<double> eps = test::sample_study().epsilons;
+  ASSERT_EQ(eps.size(), 5u);
+  EXPECT_EQ(eps.front(), 1e-2);
+  EXPECT_EQ(eps.back(), 1e-3);
+  // pow and a product: a few roundings.
+  for (std::size_t k = 1; k < eps.size(); ++k)
+    EXPECT_NEAR(eps[k - 1] / eps[k], std::pow(10.0, 0.25), 1e-14);
+}
+
+TEST(ReadStudy, EpsilonsAreSortedWhateverTheirOrderInTheFile) {
+  std::string text = test::sample_text;
+  const std::string ladder = "from = 1e-2\nto = 1e-3\ncount = 5";
+  text.replace(text.find(ladder), ladder.size(), "values = [1e-3, 1, 1e-2]");
+  EXPECT_THAT(test::study_from(text).epsilons, ElementsAre(1.0, 1e-2, 1e-3));
+  const Study up = test::sample_study({"epsilon.from=1e-3", "epsilon.to=1e-2"});
+  EXPECT_EQ(up.epsilons.front(), 1e-2);
+  EXPECT_EQ(up.epsilons.back(), 1e-3);
+}
+
+TEST(ReadStudy, StiffnessIsANumberADiagonalOrRows) {
+  const auto stiffness = [](const std::string& value) {
+    return test::study_from(
+               "[study]\nname = \"C\"\n[system]\nname = \"rolling_disk\"\n"
+               "[epsilon]\nvalues = [1e-2]\n[time]\nend = 1.0\n[contact]\nstiffness = " +
+               value + "\n")
+        .contact.stiffness;
+  };
+  EXPECT_EQ(stiffness("3"), 3.0 * MatrixXd::Identity(2, 2));
+  EXPECT_EQ(stiffness("[1.0, 2.0]"), MatrixXd(Eigen::Vector2d(1.0, 2.0).asDiagonal()));
+  MatrixXd full(2, 2);
+  full << 2.0, 0.5, 0.5, 1.0;
+  EXPECT_EQ(stiffness("[[2.0, 0.5], [0.5, 1.0]]"), full);
+  // Negative controls: no symmetric matrix, and one with the eigenvalues 3 and −1.
+  const auto refused = [&](const std::string& value) {
+    try {
+      stiffness(value);
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string("read");
+  };
+  EXPECT_THAT(refused("[[2.0, 0.5], [0.4, 1.0]]"), testing::HasSubstr("must be symmetric"));
+  EXPECT_THAT(refused("[[1.0, 2.0], [2.0, 1.0]]"),
+              testing::AllOf(testing::HasSubstr("contact.stiffness = [[1, 2], [2, 1]]"),
+                             testing::HasSubstr("its smallest eigenvalue is -1")));
+  EXPECT_THAT(refused("[[1.0, 2.0], [2.0]]"), testing::HasSubstr("2 rows of 2"));
+  EXPECT_THAT(refused("[1.0, [0.0, 1.0]]"), testing::Eq("read")) << "a mixed form is a matrix too";
+}
+
+TEST(ReadStudy, SemidefiniteDampingIsAllowed) {
+  EXPECT_EQ(test::sample_study({"contact.damping=0.0"}).contact.damping, MatrixXd::Zero(1, 1));
+  EXPECT_EQ(test::sample_study({"contact.damping_ratio=0"}).contact.damping_ratio, 0.0);
+}
+
+TEST(ReadStudy, OneCutServesAllExpectationsWhereverItStands) {
+  const Study study =
+      test::study_from(test::sample_text +
+                       "[[expect]]\nquantity = \"q\"\norder = 2\nwindow = \"after\"\n"
+                       "[[expect]]\nquantity = \"v\"\norder = 2\nafter = 0.75\n"
+                       "[[expect]]\nquantity = \"lambda\"\norder = 2\nafter = 0.75\n"
+                       "[[expect]]\nquantity = \"q\"\norder = 2\nnorm = \"l2\"\n");
+  EXPECT_EQ(study.after, 0.75);
+  for (std::size_t i : {0, 1, 2}) EXPECT_EQ(study.expectations[i].measure.window, Window::after);
+  EXPECT_EQ(study.expectations[3].measure.window, Window::all);
+  EXPECT_EQ(study.expectations[3].measure.norm, Norm::l2);
+}
+
+/// The text between "v = [" and "]" of a message.
+std::string proposed_velocity(const std::string& message) {
+  const std::size_t begin = message.find("Write v = [");
+  if (begin == std::string::npos) return "";
+  return message.substr(begin + 10, message.find(']', begin) - begin - 9);
+}
+
+TEST(ReadStudy, ProposesAVelocityThatReadsBack) {
+  for (const char* start :
+       {"system={name=\"knife_edge\"}", "system={name=\"chaplygin_sleigh\", distance=-0.3}"}) {
+    const std::vector<std::string> sliding{start, "initial.q=[0.3, -2.0, 0.77]",
+                                           "initial.v=[1.7, 0.4, 1.1]"};
+    const std::string message = test::complaint_about(test::sample_text, sliding);
+    // |G v| = |−sin φ v_x + cos φ v_y|
+    const double slip = std::abs(-std::sin(0.77) * 1.7 + std::cos(0.77) * 0.4);
+    EXPECT_THAT(message, testing::HasSubstr(fmt::format("|G v| = {:.6g} m/s", slip)));
+    std::vector<std::string> mended = sliding;
+    mended.back() = "initial.v=" + proposed_velocity(message);
+    EXPECT_EQ(test::complaint_about(test::sample_text, mended), "") << mended.back();
+  }
+}
+
+TEST(ReadStudy, ProposesAVelocityForTwoContacts) {
+  const std::string disk =
+      "[study]\nname = \"disk\"\n[system]\nname = \"rolling_disk\"\n[epsilon]\nvalues = [1e-2]\n"
+      "[time]\nend = 1.0\n[initial]\nq = [0.1, 0.2, 0.5, 0.4, 1.0]\nv = ";
+  const std::string message = test::complaint_about(disk + "[1.0, 2.0, 3.0, 4.0, 5.0]\n");
+  ASSERT_THAT(message, testing::HasSubstr("|G v| = "));
+  EXPECT_EQ(test::complaint_about(disk + proposed_velocity(message) + "\n"), "");
+}
+
+TEST(ReadStudy, AcceptsASlidingStartThatIsToBeProjected) {
+  const Study study = test::sample_study({"initial={v=[0.7, 0.2, 1.3], project=true}"});
+  EXPECT_EQ(study.initial.v(1), 0.2) << "the compliant motion starts as given";
+  const InitialState start = rigid_start(study);
+  EXPECT_TRUE(is_consistent(study.model, start));
+  EXPECT_FALSE(is_consistent(study.model, study.initial));
+}
+
+TEST(ReadStudy, RefusesAClosedFormWhereThereIsNone) {
+  const std::string disk =
+      "[study]\nname = \"disk\"\n[system]\nname = \"rolling_disk\"\n[epsilon]\nvalues = [1e-2]\n"
+      "[time]\nend = 1.0\n[solvers]\nrigid = [\"closed_form\"]\n";
+  EXPECT_EQ(test::complaint_about(disk),
+            "sample.toml:10:9: solvers.rigid = ['closed_form']: rolling_disk has no closed form");
+  EXPECT_EQ(test::complaint_about(test::sample_text, {"solvers.rigid=[\"closed_form\"]"}), "");
+}
+
+}  // namespace
+}  // namespace rigidlimit

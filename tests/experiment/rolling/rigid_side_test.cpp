@@ -1,0 +1,204 @@
+// The rigid motion by every formulation: each against one that it shares no equation with.
+#include "rigidlimit/experiment/rolling/rigid_side.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "support/sample_study.hpp"
+#include "support/uniform_grid.hpp"
+
+namespace rigidlimit {
+namespace {
+
+/// A study of one system with all defaults.
+struct Catalogued {
+  explicit Catalogued(const std::string& name)
+      : study(test::study_from("[study]\nname = \"rigid\"\n[system]\nname = \"" + name +
+                               "\"\n[epsilon]\nvalues = [1e-2]\n[time]\nend = 2.0\n")),
+        start(study.initial) {}
+  RigidMotion solve(const char* solver, double rtol, double atol = 0.0) const {
+    SolveOptions options;
+    options.rtol = rtol;
+    options.atol = atol > 0.0 ? atol : 1e-2 * rtol;
+    return solve_rigid(study, *find_rigid_solver(solver), start, times, options);
+  }
+  double error(const RigidMotion& a, const RigidMotion& b, Quantity quantity) const {
+    return magnitude(difference(a.motion, b.motion), {.quantity = quantity}, {});
+  }
+
+  Study study;
+  InitialState start;
+  std::vector<double> times = test::uniform_grid(0.0, 2.0, 8);
+  VectorXd no_work = VectorXd::Zero(static_cast<Index>(times.size()));  ///< a conservative system
+};
+
+/// What N steps can leave: each a local error up to rtol |y| + atol in the root mean square over
+/// the components (√n in the maximum norm), grown by the flow.
+double step_bound(const RigidMotion& rigid, double rtol) {
+  const double scale = std::max({rigid.motion.rounded.q.cwiseAbs().maxCoeff(),
+                                 rigid.motion.rounded.v.cwiseAbs().maxCoeff(), 1.0});
+  const auto n =
+      static_cast<double>(rigid.motion.rounded.q.rows() + 2 * rigid.motion.rounded.v.rows());
+  // An error of v at t = 0 grows at most to (1 + T)(1 + |v| T) in q over T = 2: a factor 20.
+  constexpr double growth = 20.0;
+  return growth * std::sqrt(n) * static_cast<double>(rigid.work.steps) * rtol * scale;
+}
+
+class AgainstTheClosedForm : public testing::TestWithParam<std::tuple<const char*, const char*>> {};
+
+TEST_P(AgainstTheClosedForm, TheErrorIsThatOfTheToleranceAndFallsWithIt) {
+  const auto [name, solver] = GetParam();
+  const Catalogued system(name);
+  const RigidMotion exact = system.solve("closed_form", 1e-10);
+  ASSERT_EQ(exact.outcome, Outcome::success);
+  double before = 0.0;
+  for (const double rtol : {1e-5, 1e-7, 1e-9}) {
+    const RigidMotion rigid = system.solve(solver, rtol);
+    ASSERT_EQ(rigid.outcome, Outcome::success) << rigid.message;
+    const double bound = step_bound(rigid, rtol);
+    EXPECT_LT(system.error(rigid, exact, Quantity::q), bound);
+    EXPECT_LT(system.error(rigid, exact, Quantity::v), bound);
+    // Λ acts as a rate of v: its error is that of v over a step (index 2, Λ untested; index 1,
+    // Λ = Π'), or, eliminated, a function of (q, v) with a derivative of order |v| ω, |v| < 10.
+    const double steps_per_second = static_cast<double>(rigid.work.steps) / 2.0;
+    EXPECT_LT(system.error(rigid, exact, Quantity::lambda),
+              bound * std::max(10.0, steps_per_second));
+    const double error = system.error(rigid, exact, Quantity::v);
+    // Where the steps to the grid times are finer than the tolerance asks for, it says nothing.
+    if (before > 0.1 * (100.0 * rtol)) {
+      EXPECT_LT(error, before / 5.0) << "100 times tighter at rtol " << rtol;
+    }
+    before = error;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(EveryForm, AgainstTheClosedForm,
+                         testing::Combine(testing::Values("knife_edge", "chaplygin_sleigh"),
+                                          testing::Values("ida", "ida_impulse",
+                                                          "runge_kutta_fehlberg78", "cvode_bdf",
+                                                          "rosenbrock4", "dopri5")),
+                         [](const auto& one) {
+                           return std::string(std::get<0>(one.param)) + "_by_" +
+                                  std::get<1>(one.param);
+                         });
+
+TEST(RigidSide, ClosedFormsSatisfyTheEliminatedEquations) {
+  // Two derivations of one motion: at 1e-13 they agree to some hundred times the tolerance.
+  for (const char* name : {"knife_edge", "chaplygin_sleigh"}) {
+    const Catalogued system(name);
+    const RigidMotion exact = system.solve("closed_form", 1e-13);
+    const RigidMotion judge = system.solve("runge_kutta_fehlberg78", 1e-13, 1e-15);
+    for (const Quantity quantity : all_quantities)
+      EXPECT_LT(system.error(exact, judge, quantity), 1e-11) << name << " " << name_of(quantity);
+  }
+}
+
+TEST(RigidSide, TheDiscByIdaIsTheDiscByTheEliminatedOde) {
+  const Catalogued system("rolling_disk");
+  const RigidSolver& ida = *find_rigid_solver("ida");
+  const RigidSolver& reference = reference_for(ida, system.study.system->has_closed_form);
+  EXPECT_STREQ(reference.name, "runge_kutta_fehlberg78") << "no closed form";
+  const double rtol = 1e-9;
+  const RigidMotion rigid = system.solve("ida", rtol);
+  const RigidMotion judge = system.solve(reference.name, 1e-13, 1e-15);
+  const RigidReport report =
+      report_on(system.study.model, ida, rigid, reference, judge, system.no_work);
+  const double bound = step_bound(rigid, rtol);
+  EXPECT_LT(report.error[0], bound);
+  EXPECT_LT(report.error[1], bound);
+  EXPECT_LT(report.error[2], bound * static_cast<double>(rigid.work.steps));
+  EXPECT_FALSE(report.multiplier_tested);
+  // Rolling does no work: the energy moves by the error in v and q times the forces, |∂E| < 100.
+  EXPECT_LT(report.energy_error, 100.0 * bound);
+  EXPECT_GT(report.energy_scale, 1.0);
+  // G v = 0 is one of IDA's equations; what its iteration leaves is a fraction of the tolerance.
+  EXPECT_LT(report.drift, bound);
+  // Negative control: at a loose tolerance none of these would pass.
+  const RigidMotion loose = system.solve("ida", 1e-4);
+  EXPECT_GT(report_on(system.study.model, ida, loose, reference, judge, system.no_work).error[1],
+            bound);
+}
+
+// The energy of the true motion is balanced at any tolerance: what a loose solver loses is within
+// ten times its distance to the reference. A force that the account does not know is not.
+TEST(RigidSide, SeesAnEnergyAccountThatMisses) {
+  const Catalogued system("rolling_disk");
+  const RigidSolver &ida = *find_rigid_solver("ida"), &reference = reference_for(ida, false);
+  const RigidMotion judge = system.solve(reference.name, 1e-13, 1e-15);
+  for (const double rtol : {1e-10, 1e-4}) {
+    const RigidMotion rigid = system.solve("ida", rtol);
+    EXPECT_FALSE(
+        report_on(system.study.model, ida, rigid, reference, judge, system.no_work).misses_energy())
+        << rtol;
+    const VectorXd wrong = system.no_work.array() + 1.0;  // J, of an energy of some joule
+    EXPECT_TRUE(report_on(system.study.model, ida, rigid, reference, judge, wrong).misses_energy());
+  }
+}
+
+TEST(RigidSide, EveryFormOfTheDiscGivesOneMotion) {
+  const Catalogued system("rolling_disk");
+  const RigidMotion judge = system.solve("runge_kutta_fehlberg78", 1e-13, 1e-15);
+  for (const char* solver : {"ida", "ida_impulse", "cvode_bdf", "rosenbrock4"}) {
+    const RigidMotion rigid = system.solve(solver, 1e-8);
+    ASSERT_EQ(rigid.outcome, Outcome::success) << solver << ": " << rigid.message;
+    for (const Quantity quantity : {Quantity::q, Quantity::v})
+      EXPECT_LT(system.error(rigid, judge, quantity), step_bound(rigid, 1e-8)) << solver;
+  }
+}
+
+TEST(ReferenceFor, IsAnotherFormulationAndAnotherMethod) {
+  const auto reference = [](const char* solver, bool exact) {
+    return std::string(reference_for(*find_rigid_solver(solver), exact).name);
+  };
+  for (const char* solver : {"ida", "ida_impulse", "runge_kutta_fehlberg78", "dopri5"})
+    EXPECT_EQ(reference(solver, true), "closed_form");
+  EXPECT_EQ(reference("closed_form", true), "runge_kutta_fehlberg78");
+  EXPECT_EQ(reference("ida", false), "runge_kutta_fehlberg78");
+  EXPECT_EQ(reference("ida_impulse", false), "runge_kutta_fehlberg78");
+  // An eliminated ODE is judged by the DAE, never by itself.
+  for (const RigidSolver& solver : rigid_solvers())
+    for (const bool exact : {true, false})
+      EXPECT_NE(&reference_for(solver, exact), &solver) << solver.name;
+  EXPECT_EQ(reference("runge_kutta_fehlberg78", false), "ida");
+}
+
+TEST(RigidSide, AStartThatTheClosedFormDoesNotCoverIsNoMotion) {
+  Catalogued system("chaplygin_sleigh");
+  system.start.v(2) = 0.0;  // straight ahead
+  const RigidMotion none = system.solve("closed_form", 1e-9);
+  EXPECT_NE(none.outcome, Outcome::success);
+  EXPECT_NE(none.message, "");
+  EXPECT_EQ(system.solve("ida", 1e-9).outcome, Outcome::success);
+}
+
+TEST(RigidSide, AFailedSolveIsReportedWithoutNumbers) {
+  const Catalogued system("knife_edge");
+  SolveOptions options;
+  options.max_steps = 3;
+  const RigidSolver& ida = *find_rigid_solver("ida");
+  const RigidMotion failed = solve_rigid(system.study, ida, system.start, system.times, options);
+  EXPECT_EQ(failed.outcome, Outcome::max_steps);
+  const RigidSolver& exact = *find_rigid_solver("closed_form");
+  const RigidReport report = report_on(system.study.model, ida, failed, exact,
+                                       system.solve("closed_form", 1e-9), system.no_work);
+  EXPECT_EQ(report.outcome, Outcome::max_steps);
+  for (const double error : report.error) EXPECT_TRUE(std::isnan(error));
+}
+
+TEST(ClosedForm, IsThereIffTheCatalogueSaysSo) {
+  int with = 0, without = 0;
+  for (const SystemEntry& entry : builtin_systems()) {
+    if (!entry.rolls()) continue;
+    const Catalogued system(entry.info.name);
+    const System& model = system.study.model;
+    const bool found = model.closed_form && model.closed_form(system.start, {0.0, 1.0}).has_value();
+    EXPECT_EQ(found, entry.has_closed_form) << entry.info.name;
+    ++(found ? with : without);
+  }
+  EXPECT_GT(with, 0);
+  EXPECT_GT(without, 0);
+}
+
+}  // namespace
+}  // namespace rigidlimit

@@ -1,0 +1,97 @@
+// What a solve is known by: everything that its result depends on, and nothing else.
+#include "rigidlimit/experiment/rolling/solve_identity.hpp"
+
+#include <gmock/gmock.h>
+
+#include "rigidlimit/experiment/plan/content_hash.hpp"
+#include "rigidlimit/experiment/plan/program_code.hpp"
+#include "support/sample_study.hpp"
+#include "support/source_directory.hpp"
+
+namespace rigidlimit {
+namespace {
+
+TEST(ContentHash, IsAUuidOfTheBytesAlone) {
+  // Python: uuid.uuid5(uuid.UUID("6f0c5b1a-3d52-4e0b-9a77-2c84d1e39658"), "rigidlimit")
+  EXPECT_EQ(content_hash("rigidlimit"), "bcc49f9b-c5d9-5a96-9920-81584e0acb73");
+  EXPECT_EQ(content_hash("").size(), 36);
+  EXPECT_EQ(content_hash("a")[14], '5');
+  EXPECT_NE(content_hash("a"), content_hash("b"));
+  EXPECT_NE(content_hash(std::string("a\0b", 3)), content_hash("a"));
+}
+
+TEST(GridHash, SeesEveryBitOfATime) {
+  const std::vector<double> times{0.0, 0.5, 1.0};
+  EXPECT_EQ(grid_hash(times), grid_hash({0.0, 0.5, 1.0}));
+  EXPECT_NE(grid_hash(times), grid_hash({0.0, 0.5, std::nextafter(1.0, 2.0)}));
+  EXPECT_NE(grid_hash(times), grid_hash({0.0, 0.5}));
+}
+
+TEST(Fingerprint, KnowsTheEquationsButNotTheirRoundOff) {
+  const Study study = test::sample_study();
+  const std::string known = fingerprint(study.model, study.initial);
+  EXPECT_EQ(fingerprint(test::sample_study().model, study.initial), known);
+  for (const char* changed : {"system.mass=1.0000001", "system.slope=0.31", "system.inertia=0.6",
+                              "system.name=\"chaplygin_sleigh\""})
+    EXPECT_NE(fingerprint(test::sample_study({changed, "expect=[]"}).model, study.initial), known)
+        << changed;
+  // Another compiler may round g sin α otherwise: one unit in the last place must not show. Nine
+  // digits may all the same fall to the other side, with the probability 1e-7 a number.
+  EXPECT_EQ(
+      fingerprint(test::sample_study({"system.gravity=9.8100000000000005"}).model, study.initial),
+      known);
+}
+
+TEST(SolveIdentity, OfARigidMotionDoesNotKnowTheContact) {
+  const Study study = test::sample_study();
+  const Study stiffer = test::sample_study({"contact.stiffness=4.0"});
+  const Tolerance tolerance{1e-11, 1e-13};
+  EXPECT_EQ(SolveIdentities(study).rigid("ida", tolerance, "g").determinants,
+            SolveIdentities(stiffer).rigid("ida", tolerance, "g").determinants);
+  EXPECT_NE(
+      SolveIdentities(study).compliant("viscoelastic", "cvode_bdf", 0.1, false, "g").determinants,
+      SolveIdentities(stiffer)
+          .compliant("viscoelastic", "cvode_bdf", 0.1, false, "g")
+          .determinants);
+}
+
+/// The sample's system in an entry of somebody else, and its determinants.
+std::string determinants_of_own(const std::string& name) {
+  SystemEntry entry = *find_system(builtin_systems(), "knife_edge");
+  entry.info.name = name;
+  entry.make = [make = entry.make](const std::vector<double>& values) { return make(values); };
+  const SystemCatalogue own{entry};
+  std::string text = test::sample_text;
+  const std::string quoted = "\"knife_edge\"";
+  text.replace(text.find(quoted), quoted.size(), "\"" + name + "\"");
+  const Study study = read_study(TomlDocument::from_text(text, "own.toml"), own);
+  return SolveIdentities(study).rigid("ida", {1e-11, 1e-13}, "g").determinants;
+}
+
+// What the fingerprint cannot see, a push between its three states, must not be taken for kept: the
+// equations of one's own system are known by the code of the program.
+TEST(SolveIdentity, OfAnOwnSystemKnowsTheProgramsCode) {
+  const Study study = test::study_from(test::sample_text);
+  const std::string shared = SolveIdentities(study).rigid("ida", {1e-11, 1e-13}, "g").determinants;
+  EXPECT_NE(determinants_of_own("knife_edge"), shared) << "by name it is the library's";
+  EXPECT_EQ(determinants_of_own("knife_edge"), determinants_of_own("knife_edge"));
+}
+
+TEST(ProgramCode, IsTheSameHashAgainAndTheNameIsTheFiles) {
+  EXPECT_EQ(program_code().size(), 36);
+  EXPECT_EQ(program_code(), program_code());
+  EXPECT_EQ(program_name(), "test_study");
+}
+
+TEST(SolveIdentity, OfRedundantContactsTheRigidMotionKnowsIt) {
+  const auto identity = [](const std::string& stiffness) {
+    const Study study =
+        read_study(test::in_repository("experiments/convergence/v_groove_ball.toml"),
+                   {"contact.stiffness=" + stiffness});
+    return SolveIdentities(study).rigid("ida", {1e-11, 1e-13}, "g").determinants;
+  };
+  EXPECT_NE(identity("1.0"), identity("[1.0, 2.0, 1.0, 1.0]")) << "it selects the multiplier";
+}
+
+}  // namespace
+}  // namespace rigidlimit

@@ -1,0 +1,136 @@
+// What docs/theory.md, section 11, claims of the cost of a solve, on the catalogue's systems: in
+// adapted variables the steps hardly know ε, and the fast block with its coupling takes those of
+// the full matrix.
+#include "rigidlimit/experiment/rolling/step_counts.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "rigidlimit/experiment/rolling/compliant_side.hpp"
+#include "rigidlimit/experiment/rolling/read_study.hpp"
+#include "rigidlimit/solvers/radau/radau_iia.hpp"
+#include "support/source_directory.hpp"
+
+namespace rigidlimit {
+namespace {
+
+const std::string seven_decades = "epsilon={values=[1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8]}";
+
+/// The shipped study of a system at rtol 1e-12. 400 steps are twice what any adapted solve takes;
+/// natural ones end with them.
+Study study_of(const std::string& system, std::vector<std::string> overrides) {
+  overrides.insert(overrides.end(), {"solvers.rtol=1e-12", "solvers.atol=1e-14"});
+  return read_study(test::in_repository("experiments/convergence/" + system + ".toml"), overrides);
+}
+
+std::vector<StepCount> counts_of(const std::string& system, const std::string& solver,
+                                 Formulation formulation, const std::string& epsilons) {
+  const std::string one_solver = "solvers.compliant=[\"" + solver + "\"]";
+  std::vector<StepCount> counts =
+      count_steps(study_of(system, {one_solver, epsilons, "solvers.max_steps=400"}), {});
+  std::erase_if(counts, [&](const StepCount& c) { return c.formulation != formulation; });
+  return counts;
+}
+
+/// One solve with 7 stages, of at most `most` steps. `coupled`: the fast block has its coupling.
+Solution solve_adapted(const std::string& system, double epsilon, NewtonMatrix newton,
+                       bool coupled = true, long most = 400) {
+  const Study study = study_of(system, {});
+  OdeProblem problem =
+      compliant_problem(study, laws().front(), Formulation::adapted, epsilon).problem;
+  auto fast = std::make_shared<FastBlock>(*problem.fast);
+  if (!coupled) fast->coupling = nullptr;
+  problem.fast = std::move(fast);
+  SolveOptions options;
+  options.rtol = study.solvers.rtol;
+  options.atol = study.solvers.atol;
+  options.max_steps = most;
+  return solve_radau_iia(problem, {study.time.end}, options,
+                         RadauOptions{.stages = 7, .newton = newton});
+}
+
+class StepCounts : public testing::TestWithParam<std::string> {};
+
+TEST_P(StepCounts, AdaptedGrowByAtMostThreeADecadeAndNaturalDoNot) {
+  const auto adapted = counts_of(GetParam(), "radau_iia_7", Formulation::adapted, seven_decades);
+  ASSERT_EQ(adapted.size(), 7u);
+  for (const StepCount& count : adapted)
+    EXPECT_EQ(count.outcome, Outcome::success) << count.epsilon << ": " << count.message;
+  const auto growth = step_growth(adapted);
+  ASSERT_EQ(growth.size(), 1u);
+  EXPECT_LE(growth[0].per_decade, 3.0);
+  EXPECT_LE(growth[0].rejected, 10);
+
+  // Negative control: (q, v, η), down to where 400 steps are enough, or are not (NaN).
+  const auto natural = step_growth(counts_of(GetParam(), "radau_iia_7", Formulation::natural,
+                                             "epsilon={values=[1e-2, 1e-3, 1e-4]}"));
+  ASSERT_EQ(natural.size(), 1u);
+  EXPECT_FALSE(natural[0].per_decade <= 3.0) << natural[0].per_decade;
+  EXPECT_GT(natural[0].rejected, 10);
+}
+
+// 20 %: the block contracts a little worse than the full matrix, and steps are chosen by the
+// contraction as well as by the error. At a fixed order: what lowers it is no property of the
+// matrix.
+TEST_P(StepCounts, FastBlockTakesTheStepsOfTheFullMatrix) {
+  for (const double epsilon : {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8}) {
+    const Solution full = solve_adapted(GetParam(), epsilon, NewtonMatrix::full);
+    const Solution block = solve_adapted(GetParam(), epsilon, NewtonMatrix::fast_block);
+    ASSERT_EQ(full.outcome, Outcome::success) << full.message;
+    ASSERT_EQ(block.outcome, Outcome::success) << block.message;
+    const auto steps = static_cast<double>(full.work.steps);
+    EXPECT_NEAR(static_cast<double>(block.work.steps), steps, 0.2 * steps) << epsilon;
+    EXPECT_LE(block.work.rejected_steps, 10) << epsilon;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Systems, StepCounts,
+                         testing::Values("knife_edge", "chaplygin_sleigh", "rolling_disk"),
+                         [](const auto& suite) { return suite.param; });
+
+// CVODE in natural variables has a Jacobian for every matrix, or Newton stops on wrong points; in
+// adapted ones that is waste: there both may grow 10 steps old. At rtol 1e-12 the error test fails
+// in a few of a hundred steps: what fails asks for a matrix of its own, at most, twice.
+TEST(CvodeJacobians, AreAskedForOftenInNaturalVariablesOnly) {
+  for (const std::string system : {"knife_edge", "rolling_disk"}) {
+    SCOPED_TRACE(system);
+    const auto counts =
+        count_steps(study_of(system, {"solvers.compliant=[\"cvode_bdf\"]",
+                                      "epsilon={values=[1e-2, 1e-3]}", "solvers.max_steps=20000"}),
+                    {});
+    ASSERT_EQ(counts.size(), 4u);
+    for (const StepCount& c : counts) {
+      ASSERT_EQ(c.outcome, Outcome::success) << c.message;
+      const long seldom = c.work.steps / 10 + 2 * c.work.rejected_steps + 5;
+      if (c.formulation == Formulation::adapted) {
+        EXPECT_LE(c.work.jacobian_evaluations, seldom) << c.epsilon;
+      } else {
+        // Half as many again as would do there: steps that fail ask for some of their own.
+        EXPECT_GT(2 * c.work.jacobian_evaluations, 3 * seldom) << "the negative control";
+        EXPECT_GE(c.work.jacobian_evaluations, c.work.factorisations - c.work.rejected_steps);
+      }
+    }
+  }
+}
+
+// S M⁻¹ Gᵀ ≠ 0 lets the contact force act on the sleigh's turning rate: left out of the matrix, it
+// costs more than five times the steps. For the knife edge it is exactly zero.
+TEST(FastBlockCoupling, IsWhatTheSleighNeedsAndTheKnifeEdgeDoesNot) {
+  const double epsilon = 1e-6;
+  const auto solve = [&](const std::string& system, bool coupled, long most) {
+    return solve_adapted(system, epsilon, NewtonMatrix::fast_block, coupled, most);
+  };
+  const Solution with = solve("chaplygin_sleigh", true, 400);
+  ASSERT_EQ(with.outcome, Outcome::success) << with.message;
+  const Solution without = solve("chaplygin_sleigh", false, 5 * with.work.steps);
+  EXPECT_EQ(without.outcome, Outcome::max_steps);
+
+  const Solution knife = solve("knife_edge", true, 400), bare = solve("knife_edge", false, 400);
+  ASSERT_EQ(knife.outcome, Outcome::success) << knife.message;
+  EXPECT_EQ(knife.work.steps, bare.work.steps);
+  EXPECT_EQ(knife.states, bare.states);
+}
+
+}  // namespace
+}  // namespace rigidlimit

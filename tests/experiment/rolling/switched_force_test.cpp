@@ -1,0 +1,144 @@
+// Forces with jumps and kinks: docs/theory.md, section 14.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/rolling/piecewise.hpp"
+#include "rigidlimit/experiment/rolling/read_study.hpp"
+#include "rigidlimit/experiment/rolling/run_study.hpp"
+#include "rigidlimit/systems/catalogue.hpp"
+#include "support/series_of_result.hpp"
+
+namespace rigidlimit {
+namespace {
+
+/// A blade on a plane that turns at 0.4 rad/s from h = 0.3, pushed along x and held by a potential.
+std::string blade(const std::string& force, const std::string& potential = "0",
+                  const std::string& more = "") {
+  return fmt::format(R"toml(
+[study]
+name = "blade"
+[system]
+name = "blade"
+coordinates = [
+  {{name = "x", start = 0.0, start_rate = "0.7*cos(0.3)"}},
+  {{name = "y", start = 0.0, start_rate = "0.7*sin(0.3)"}},
+  {{name = "h", start = 0.3, start_rate = 0.4}}]
+kinetic_coenergy = "x'^2/2 + y'^2/2 + 0.3*h'^2/2"
+potential = "{}"
+applied_force = ["{}", "0", "0"]
+constraint = ["cos(h)*y' - sin(h)*x'"]
+[contact]
+stiffness = 1.0
+damping_ratio = 1.0
+[epsilon]
+from = 1e-2
+to = 1e-4
+count = 5
+[solvers]
+rigid = ["radau_iia"]
+compliant = ["radau_iia"]
+rtol = 1e-11
+atol = 1e-13
+{}
+)toml",
+                     potential, force, more);
+}
+
+const std::string ratios = R"(
+[[expect]]
+quantity = "q"
+order = 2
+ratio = 1.0
+ratio_within = 2e-3
+[[expect]]
+quantity = "v"
+order = 1
+ratio = 1.0
+ratio_within = 2e-3
+[[expect]]
+quantity = "lambda"
+order = 0
+ratio = 1.0
+ratio_within = 2e-3
+)";
+
+StudyResult result_of(const std::string& text, const std::string& time = "end = 1.5") {
+  const Study study = read_study(
+      TomlDocument::from_text(text + "[time]\n" + time + "\n", "blade.toml"), builtin_systems());
+  return run_study(study);
+}
+
+const Row& smallest(const StudyResult& result, Quantity quantity, Window window = Window::all) {
+  return test::series_of(result, quantity, Norm::sup, window).rows.back();
+}
+
+// sup |λ − Λ| is the jump of Λ, 2 sin h(t*), which is larger than Λ(0) here; the layer of v peaks
+// at 1/e of it, across the blade, of which cos h(t*) is the larger component. A parabola misses the
+// peak by less than 1e-4 of it.
+TEST(SwitchedForce, HasTheLayerOfItsLargestJump) {
+  const double h = 0.3 + 0.4 * 0.513, jump = 2.0 * std::sin(h);
+  const StudyResult result = result_of(blade("if(t < 0.513, 1, -1)", "0", ratios));
+  EXPECT_TRUE(result.held());
+  EXPECT_NEAR(smallest(result, Quantity::lambda).model_error, jump, 1e-6);
+  EXPECT_NEAR(smallest(result, Quantity::v).predicted_coefficient,
+              jump * std::cos(h) / std::exp(1.0), 1e-4);
+  EXPECT_NEAR(smallest(result, Quantity::lambda).ratio, 1.0, 1e-6);
+  // As good a reference as for a smooth force.
+  for (const double error : result.rigid.front().error) EXPECT_LT(error, 1e-10);
+  // A window with the jump in it has its order; one behind it has order 2.
+  EXPECT_EQ(test::series_of(result, Quantity::lambda, Norm::sup, Window::after).predicted_order,
+            0.0);
+  const StudyResult late = result_of(blade("if(t < 0.513, 1, -1)"), "end = 1.5\nafter = 0.9");
+  const Series& after = test::series_of(late, Quantity::lambda, Norm::sup, Window::after);
+  EXPECT_EQ(after.predicted_order, 2.0);
+  EXPECT_NEAR(after.rows[1].ratio, 1.0, 0.05);
+  // Negative control: without the jump Λ(0) alone makes the layer.
+  const StudyResult smooth = result_of(blade("1"));
+  EXPECT_LT(smallest(smooth, Quantity::lambda).model_error, 0.9 * jump);
+}
+
+// The number of samples decides nothing: a sample stands at the switch.
+TEST(SwitchedForce, IsTheSameForAnyNumberOfSamples) {
+  const std::string text =
+      blade("if(t < 0.513, 1, -1) + if(x > 0.33, 0.7, -0.2)", "0.5*abs(x - 0.2)*3");
+  const StudyResult few = result_of(text, "end = 1.5\nsamples = 11"),
+                    many = result_of(text, "end = 1.5\nsamples = 2001");
+  EXPECT_NEAR(smallest(few, Quantity::lambda).model_error,
+              smallest(many, Quantity::lambda).model_error, 1e-6);
+  EXPECT_GT(smallest(few, Quantity::lambda).model_error, 0.5);
+}
+
+// Switches of the state: the compliant motion crosses at t* + ε² t₂, which q₂ and v₂ feel.
+TEST(SwitchedForce, PredictsCrossingsOfTheState) {
+  EXPECT_TRUE(result_of(blade("if(x > 0.33, 0.7, -0.2)", "0", ratios)).held());
+  EXPECT_TRUE(result_of(blade("1", "0.5*abs(x - 0.2)*3", ratios)).held());
+  EXPECT_TRUE(result_of(blade("if(x' > 0.5, -1, -0.4)", "0", ratios)).held());
+  // Negative control: 1.02 in place of 1.
+  std::string off = ratios;
+  for (std::size_t at = 0; (at = off.find("ratio = 1.0", at)) != std::string::npos; ++at)
+    off.replace(at, 11, "ratio = 1.02");
+  EXPECT_FALSE(result_of(blade("if(x > 0.33, 0.7, -0.2)", "0", off)).held());
+}
+
+TEST(SwitchedForce, PredictsPulsesTablesAndKinks) {
+  EXPECT_TRUE(result_of(blade("if(sin(9*t) > 0, 1, 0)", "0", ratios)).held());
+  EXPECT_TRUE(result_of(blade("table(t, 0.2, 1, 0.5, 2, 0.9, -1)", "0", ratios)).held());
+  EXPECT_TRUE(result_of(blade("max(min(2*t, 1), 0.5*t)", "0", ratios)).held());
+}
+
+// A force that drives the motion back on both sides of a switch has no expansion.
+TEST(SwitchedForce, IsOrderOnlyWhereTheMotionSlidesAlongASwitch) {
+  const StudyResult result = result_of(blade("-3*sign(x - 0.2) - 2*sign(x' - 0.1)"));
+  EXPECT_FALSE(result.no_prediction.empty());
+  EXPECT_TRUE(std::isnan(smallest(result, Quantity::q).predicted_coefficient));
+}
+
+TEST(SwitchedForce, IsRefusedIn113Bits) {
+  EXPECT_THROW(result_of(blade("if(t < 0.5, 1, 0)", "0", "precision = \"quad\"")), InputError);
+}
+
+}  // namespace
+}  // namespace rigidlimit

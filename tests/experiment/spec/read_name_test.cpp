@@ -1,0 +1,86 @@
+// Names that become directories, columns and captions: what is let through can be used everywhere
+// without quotes.
+#include "rigidlimit/experiment/spec/read_name.hpp"
+
+#include <gmock/gmock.h>
+
+#include "support/sample_study.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::HasSubstr;
+
+std::string complaint_about_name(const std::string& name) {
+  return test::complaint_about("[study]\nname = " + name + "\n[system]\nname = \"knife_edge\"\n" +
+                               "[epsilon]\nvalues = [1e-2]\n[time]\nend = 1.0\n");
+}
+
+TEST(DirectoryName, IsOfLettersDigitsAndInnerMarks) {
+  for (const char* name : {"a", "7", "_x", "knife_edge-2.1", "a..b"})
+    EXPECT_EQ(complaint_about_name('"' + std::string(name) + '"'), "") << name;
+}
+
+TEST(DirectoryName, IsRefusedWhereAShellAFileSystemOrAPageCouldMindIt) {
+  // Values as TOML has them.
+  for (const char* name : {R"~("")~",
+                           R"~("..")~",
+                           R"~("../../etc")~",
+                           R"~("a/b")~",
+                           R"~("/tmp/x")~",
+                           R"~(".hidden")~",
+                           R"~("-rf")~",
+                           R"~("--help")~",
+                           R"~("$(touch x)")~",
+                           R"~("`touch x`")~",
+                           R"~("a;b")~",
+                           R"~("a b")~",
+                           R"~("a\nb")~",
+                           R"~("a\u0000b")~",
+                           R"~("a\u001b[31m")~",
+                           R"~("a\u202eb")~",
+                           R"~("é")~",
+                           R"~("a\\b")~",
+                           R"~("C:x")~",
+                           R"~("'; DROP TABLE study; --")~",
+                           R"~("</script><img onerror=x>")~",
+                           R"~("\\input{x}")~",
+                           R"~("*")~",
+                           R"~("~x")~",
+                           "7",
+                           "['a']"})
+    EXPECT_THAT(complaint_about_name(name), HasSubstr("study.name = ")) << name;
+}
+
+TEST(DirectoryName, FitsIntoEveryFileSystem) {
+  const auto named = [](std::size_t length) {
+    return complaint_about_name('"' + std::string(length, 'x') + '"');
+  };
+  EXPECT_EQ(named(200), "");
+  EXPECT_THAT(named(201), HasSubstr("at most 200 characters, not 201"));
+  EXPECT_LT(named(100'000).size(), 300U) << "the message does not repeat it";
+}
+
+std::string label_read_from(const std::string& value) {
+  const TomlDocument document = TomlDocument::from_text("name = " + value, "sample.toml");
+  Section root = document.root();
+  return read_label(root, "name", "otherwise");
+}
+
+TEST(Label, NeedsNoQuotesInCsvAndNoEscapesInMarkdownOrXml) {
+  for (const char* name : {"knife_edge", "Kaps (eps = 1e-3)", "van der Pol, 2"}) {
+    const std::string quoted = '"' + std::string(name) + '"';
+    if (std::string(name).find(',') == std::string::npos)
+      EXPECT_EQ(label_read_from(quoted), name);
+    else
+      EXPECT_THROW(label_read_from(quoted), InputError) << "a comma ends a column";
+  }
+  for (const char* name : {R"("")", R"(" a")", R"("a ")", R"("a|b")", R"("<b>")", R"("a&b")",
+                           R"("a\"b")", R"("a\nb")", R"("a/b")", R"("\u202e")", R"("@x")"})
+    EXPECT_THROW(label_read_from(name), InputError) << name;
+  EXPECT_NO_THROW(label_read_from('"' + std::string(80, 'x') + '"'));
+  EXPECT_THROW(label_read_from('"' + std::string(81, 'x') + '"'), InputError);
+}
+
+}  // namespace
+}  // namespace rigidlimit

@@ -1,0 +1,107 @@
+// How deep a text nests is known before a parser that recurses sees it.
+#include "rigidlimit/experiment/spec/toml_depth.hpp"
+
+#include <gmock/gmock.h>
+
+#include "support/sample_study.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+std::string repeated(const std::string& part, std::size_t times) {
+  std::string text;
+  for (std::size_t k = 0; k < times; ++k) text += part;
+  return text;
+}
+
+/// The least `most` that lets the text pass.
+std::size_t depth_of(const std::string& text) {
+  for (std::size_t most = 0;; ++most)
+    if (!place_beyond_depth(text, most)) return most;
+}
+
+TEST(Depth, CountsKeysAndBracketsAboveAPlace) {
+  EXPECT_EQ(depth_of("# a.b.c.d\n"), 0u);
+  EXPECT_EQ(depth_of("a = 1\n"), 1u);
+  EXPECT_EQ(depth_of("a.b.c = 1\n"), 3u);
+  EXPECT_EQ(depth_of("[a.b]\n"), 2u);
+  EXPECT_EQ(depth_of("[[a.b]]\nc = 1\n"), 3u);
+  EXPECT_EQ(depth_of("[a.b]\nc.d = [[1, 2]]\n"), 6u);
+  EXPECT_EQ(depth_of("[a]\nb = {c.d = {e = 1}, f = 2}\n"), 7u) << "a, b, {, c, d, {, e";
+  EXPECT_EQ(depth_of("a = [\n  [1],\n  [2],\n]\nb = 1\n"), 3u) << "a list over several lines";
+}
+
+TEST(Depth, IsNotThatOfWhatStandsBesideEachOther) {
+  EXPECT_EQ(depth_of(repeated("a.b = 1\n", 1000)), 2u);
+  EXPECT_EQ(depth_of(repeated("[a.b]\n", 1000)), 2u);
+  EXPECT_EQ(depth_of("a = [" + repeated("[1], ", 1000) + "]\n"), 3u);
+  EXPECT_EQ(depth_of("a = [" + repeated("{b.c = 1}, ", 1000) + "]\n"), 5u);
+  EXPECT_EQ(depth_of("[a.b.c.d]\n[e]\nf = 1\n"), 4u) << "a header ends the one before";
+}
+
+TEST(Depth, IsNotMadeByStringsAndComments) {
+  EXPECT_EQ(depth_of("a = \"[[[[ x.y.z = \\\" [[[[\"\n"), 1u);
+  EXPECT_EQ(depth_of("a = '[[[[ \\'\nb.c = 1\n"), 2u) << "a literal has no escapes";
+  EXPECT_EQ(depth_of("a = \"\"\"\n[[[[ \"\" \\\"\"\" [[[[\n\"\"\"\"\"\nb.c = 1\n"), 2u);
+  EXPECT_EQ(depth_of("a = '''\n[[[['''\nb.c = 1 # [[[[\nd = 1"), 2u);
+  EXPECT_EQ(depth_of("\"a.b.c\".'d.e.f' = 1\n"), 2u) << "quoted parts of a key";
+  // What follows a string is seen again.
+  EXPECT_EQ(depth_of("a = [\"]\", [[[1]]]]\n"), 5u);
+  EXPECT_EQ(depth_of("\"a\".b.\"c\".d = 1\n"), 4u);
+}
+
+TEST(Depth, IsFoundAtItsPlace) {
+  const auto found = place_beyond_depth("# ü.\nab = 1\n é = [[[1]]]\n", 3);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->line, 3u);
+  EXPECT_EQ(found->column, 8u) << "in characters, not bytes: é has two";
+}
+
+TEST(Depth, OfAMillionLevelsTakesNoStack) {
+  for (const std::string part : {"a.", "[", "{a=", "a={", "[[", "\"a\"."}) {
+    const auto found = place_beyond_depth("x = 1\ny." + repeated(part, 1'000'000), 100);
+    ASSERT_TRUE(found) << part;
+    EXPECT_EQ(found->line, 2u);
+    EXPECT_LT(found->column, 600u) << part;
+  }
+}
+
+/// Texts of 200 000 levels, which once overflowed the stack where they were freed.
+std::vector<std::string> deep_texts() {
+  const std::string parts = repeated("a.", 200'000) + "a";
+  return {"[" + parts + "]\n",
+          "[[" + parts + "]]\n",
+          parts + " = 1\n",
+          "[x]\n" + parts + " = 1\n",
+          "x = {" + parts + " = 1}\n",
+          "x = " + repeated("[", 200'000) + repeated("]", 200'000) + "\n",
+          "x = " + repeated("{a=", 200'000) + "1" + repeated("}", 200'000) + "\n",
+          "x = " + repeated("{a.a.a=[", 50'000) + "1" + repeated("]}", 50'000) + "\n"};
+}
+
+TEST(DeepStudy, IsRefusedAtThePlaceWithTheDepthThatIsAllowed) {
+  for (const std::string& text : deep_texts()) {
+    const std::string message = test::complaint_about("# a comment\n" + text);
+    EXPECT_THAT(message, StartsWith("sample.toml:")) << text.substr(0, 20);
+    EXPECT_THAT(message, HasSubstr("nest more than 16 deep"));
+    EXPECT_LT(message.size(), 300u);
+  }
+  EXPECT_THAT(test::complaint_about("# a comment\n[" + repeated("a.", 200'000) + "a]\n"),
+              StartsWith("sample.toml:2:35: "));
+}
+
+TEST(DeepOverride, IsRefusedAsAFileIs) {
+  for (const std::string& text : deep_texts())
+    EXPECT_THAT(test::complaint_about(test::sample_text, {text}),
+                testing::AllOf(StartsWith("--set "), HasSubstr("nest more than 16 deep")));
+}
+
+TEST(Study, MayNestAsDeepAsItsKeysDo) {
+  EXPECT_NO_THROW(test::sample_study({"contact.stiffness=[[2.0]]", "solvers.cvode_bdf.rtol=1e-7"}));
+}
+
+}  // namespace
+}  // namespace rigidlimit

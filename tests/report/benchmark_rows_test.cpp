@@ -1,0 +1,158 @@
+// The files of a benchmark: the columns that others read, every trial and group a line, failures
+// with their reasons; and a page that says how it was measured.
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "rigidlimit/report/benchmark_tables.hpp"
+#include "support/csv_fields.hpp"
+#include "support/report_texts.hpp"
+#include "support/sample_benchmark.hpp"
+#include "support/temporary_directory.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::HasSubstr;
+
+const BenchResult& sample_result() {
+  static const BenchResult result =
+      run_benchmark(test::benchmark_from(test::sample_benchmark_text));
+  return result;
+}
+
+std::map<std::string, std::string> line_of(const std::vector<std::vector<std::string>>& lines,
+                                           std::size_t k) {
+  std::map<std::string, std::string> line;
+  for (std::size_t c = 0; c < lines[0].size(); ++c) line[lines[0][c]] = lines[k][c];
+  return line;
+}
+
+TEST(BenchCsv, HasTheColumnsThatReadersKnow) {
+  const std::string header = test::csv_of(BenchResult{});
+  EXPECT_EQ(header,
+            "benchmark,kind,problem,system,epsilon,formulation,method,library,order,rtol,atol,h,"
+            "count,group,error,scd,mixed,reference_error,observed_order,seconds,seconds_median,"
+            "repeats,steps,rejected,rhs,jacobians,factorisations,solves,newton,status,reason,"
+            "t_reached,last_step\n");
+}
+
+TEST(BenchCsv, HasALineForEveryTrialAndGroup) {
+  const BenchResult& result = sample_result();
+  const auto lines = test::csv_fields(test::csv_of(result));
+  ASSERT_EQ(lines.size(), 1u + result.trials.size() * 3u);
+  for (const auto& fields : lines) ASSERT_EQ(fields.size(), lines[0].size());
+  const Trial& first = result.trials.front();
+  const auto line = line_of(lines, 1);
+  EXPECT_EQ(line.at("problem"), "knife_edge");
+  EXPECT_EQ(line.at("method"), "cvode_bdf");
+  EXPECT_EQ(line.at("library"), "sundials");
+  EXPECT_EQ(line.at("group"), "q");
+  EXPECT_EQ(line.at("status"), "ok");
+  EXPECT_EQ(std::stod(line.at("error")), first.errors[0].error) << "17 digits";
+  EXPECT_EQ(std::stol(line.at("steps")), first.work.steps);
+  EXPECT_EQ(line.at("h"), "nan");
+  EXPECT_EQ(line.at("count"), "nan");
+  EXPECT_EQ(line.at("observed_order"), "nan");
+}
+
+TEST(BenchCsv, AFailureIsALineWithItsReason) {
+  const auto lines = test::csv_fields(test::csv_of(sample_result()));
+  int failures = 0;
+  for (std::size_t k = 1; k < lines.size(); ++k) {
+    const auto line = line_of(lines, k);
+    EXPECT_EQ(line.at("status") == "failed", !line.at("reason").empty());
+    if (line.at("status") != "failed") continue;
+    ++failures;
+    EXPECT_EQ(line.at("error"), "nan");
+    EXPECT_THAT(line.at("reason"), HasSubstr("max_steps"));
+    EXPECT_LT(std::stod(line.at("t_reached")), 2.0);
+  }
+  EXPECT_GT(failures, 0) << "dopri5 at ε = 1e-4 must fail within 300 steps";
+}
+
+TEST(BenchCsv, AReasonCannotBreakTheLine) {
+  BenchResult result = sample_result();
+  result.trials[0].reason = "a, \"b\"\nc";
+  const std::string text = test::csv_of(result);
+  EXPECT_THAT(text, HasSubstr(",\"a, \"\"b\"\" c\",")) << "in quotes, as RFC 4180 has them";
+  EXPECT_EQ(std::ranges::count(text, '\n'),
+            std::ranges::count(test::csv_of(sample_result()), '\n'));
+}
+
+TEST(BenchCsv, OfEqualStepsGivesHAndTheObservedOrder) {
+  const BenchResult result = run_benchmark(test::equal_steps({"radau_iia_3"}), test::logistic(1.0));
+  const auto lines = test::csv_fields(test::csv_of(result));
+  EXPECT_EQ(line_of(lines, 1).at("h"), "0.5");
+  EXPECT_EQ(line_of(lines, 1).at("observed_order"), "nan");
+  EXPECT_NEAR(std::stod(line_of(lines, 3).at("observed_order")), 5.0, 0.5);
+  EXPECT_EQ(line_of(lines, 1).at("epsilon"), "nan");
+  EXPECT_EQ(line_of(lines, 1).at("formulation"), "-");
+}
+
+TEST(BenchJson, SaysHowItWasMeasured) {
+  const auto json = nlohmann::json::parse(test::json_of(sample_result()));
+  EXPECT_EQ(json["kind"], "work_precision");
+  EXPECT_EQ(json["references"].size(), 2u);
+  EXPECT_THAT(json["references"][0]["how"], HasSubstr("113 bits"));
+  EXPECT_THAT(json["times"], HasSubstr("CLOCK_THREAD_CPUTIME_ID"));
+  EXPECT_THAT(json["provenance"]["resolved_studies"]["knife_edge"], HasSubstr("[system]"));
+  EXPECT_EQ(json["provenance"]["resolved_benchmark"], resolved_toml(sample_result().benchmark));
+  EXPECT_EQ(json["trials"].size(), sample_result().trials.size());
+}
+
+TEST(BenchPage, OfAnInterruptedRunSaysSoAtItsHeadAndLeavesTheCompleteOneAlone) {
+  const test::TemporaryDirectory place;
+  test::write_results(sample_result(), place.path());
+  const std::string complete = test::text_of(place.path("sample/bench.md"));
+  EXPECT_THAT(complete, testing::Not(HasSubstr("interrupted")));
+  BenchResult stopped = sample_result();
+  stopped.interrupted = true;
+  stopped.trials.back().outcome = Outcome::not_run;
+  stopped.trials.back().reason = never_begun;
+  const std::string where = test::write_results(stopped, place.path());
+  EXPECT_EQ(where, place.path("sample_interrupted"));
+  const std::string page = test::text_of(where + "/bench.md");
+  const std::string said = fmt::format("* interrupted: {} of {} trials ended",
+                                       stopped.trials.size() - 1, stopped.trials.size());
+  EXPECT_LT(page.find(said), page.find("**Winners**"));
+  EXPECT_THAT(test::terminal_report(stopped, false), HasSubstr("trials ended"));
+  EXPECT_EQ(nlohmann::json::parse(test::json_of(stopped))["trials_ended"],
+            stopped.trials.size() - 1);
+  EXPECT_EQ(test::text_of(place.path("sample/bench.md")), complete);
+}
+
+TEST(BenchPage, NamesWinnersFailuresAndTheProtocol) {
+  const std::string page = test::markdown_report(sample_result());
+  for (const char* said : {"# sample", "**Winners**", "**Failures**", "Times: processor time",
+                           "radau_iia", "max_steps", "error bar of each group", "compiler"})
+    EXPECT_THAT(page, HasSubstr(said));
+  EXPECT_EQ(winner_table(BenchResult{}).rows.size(), 0u);
+  EXPECT_THAT(test::markdown_report(BenchResult{}), testing::Not(HasSubstr("Winners")));
+}
+
+TEST(OrderTable, HasTheClassicalAndTheObservedOrder) {
+  const BenchResult result = run_benchmark(test::equal_steps({"radau_iia_3"}), test::logistic(1.0));
+  const TextTable table = order_table(result);
+  ASSERT_EQ(table.rows.size(), 1u);
+  EXPECT_EQ(table.rows[0][3].text, "5");
+  EXPECT_EQ(table.rows[0][4].text, "-") << "no ε: nothing is stiff";
+  EXPECT_NEAR(std::stod(table.rows[0][5].text), 5.0, 0.5) << "the least of two neighbours";
+  EXPECT_NEAR(std::stod(table.rows[0][6].text), 5.0, 0.3);
+}
+
+TEST(WriteBench, WritesItsFiles) {
+  const test::TemporaryDirectory place;
+  const std::string at = test::write_results(sample_result(), place.path("deep"));
+  EXPECT_EQ(at, place.path("deep/sample"));
+  EXPECT_EQ(test::text_of(at + "/bench.csv"), test::csv_of(sample_result()));
+  EXPECT_EQ(test::text_of(at + "/bench.md"), test::markdown_report(sample_result()));
+  EXPECT_EQ(test::text_of(at + "/bench.toml"), resolved_toml(sample_result().benchmark));
+  EXPECT_NE(test::text_of(at + "/bench.json"), "");
+}
+
+}  // namespace
+}  // namespace rigidlimit

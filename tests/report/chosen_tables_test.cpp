@@ -1,0 +1,124 @@
+// Some of a study's tables, in every format.
+#include "rigidlimit/report/chosen_tables.hpp"
+
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "rigidlimit/core/error.hpp"
+#include "support/csv_fields.hpp"
+#include "support/report_texts.hpp"
+#include "support/sample_result.hpp"
+#include "support/typeset.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+std::string tables(Format format, const TableChoice& choice, const TableLayout& layout = {}) {
+  return formatted_tables({test::sample_result()}, format, choice, layout, false);
+}
+
+std::string complaint(Format format, const TableChoice& choice, const TableLayout& layout = {}) {
+  try {
+    tables(format, choice, layout);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "nothing";
+}
+
+TEST(ReportTables, HaveNamesOfTheirOwn) {
+  std::set<std::string> keys;
+  for (const CaptionedTable& t : report_tables(test::sample_result())) {
+    EXPECT_TRUE(keys.insert(t.key).second) << t.key;
+    EXPECT_THAT(table_names(), testing::Contains(t.key.substr(0, t.key.find('-'))));
+    EXPECT_FALSE(t.table.rows.empty()) << t.key;
+  }
+  EXPECT_THAT(keys,
+              testing::IsSupersetOf({"rigid", "errors-sup-all", "errors-sup-after", "orders"}));
+}
+
+TEST(ReportTables, OfAQuantityHaveNoOther) {
+  const auto chosen_tables = report_tables(
+      test::sample_result(), {.table = "errors", .quantity = Quantity::v, .window = Window::all});
+  ASSERT_EQ(chosen_tables.size(), 1u);
+  EXPECT_THAT(chosen_tables[0].table.headers,
+              testing::ElementsAre("ε", "v error", "order", "steps", "flags"));
+  EXPECT_EQ(chosen_tables[0].table.rows.size(), 5u);
+}
+
+TEST(ReportTables, ShowANormThatIsAskedForThoughNothingIsExpectedOfIt) {
+  const auto of = [](const TableChoice& choice) {
+    return report_tables(test::sample_result(), choice).size();
+  };
+  EXPECT_EQ(of({.table = "errors"}), 2u) << "sup over both windows";
+  EXPECT_EQ(of({.table = "errors", .norm = Norm::l2}), 2u);
+  EXPECT_EQ(of({.table = "orders", .norm = Norm::l2}), 1u);
+  EXPECT_EQ(of({.table = "bounds"}), 0u) << "the study has none";
+  EXPECT_EQ(of({.table = "errors", .solver = "radau_iia"}), 0u);
+}
+
+TEST(FormattedTables, InLatexAreFloatsWithWhatTheyNeedAtTheirHead) {
+  const std::string tex = tables(Format::latex, {.table = "orders"},
+                                 {.caption = "Orders for t > 0", .label = "tab:mine"});
+  EXPECT_THAT(tex, testing::StartsWith("% needs \\usepackage{"));
+  EXPECT_THAT(tex, AllOf(HasSubstr("\\begin{table}"), HasSubstr("% sample, study "),
+                         HasSubstr("\\caption{Orders for $t > 0$}\\label{tab:mine}"),
+                         Not(HasSubstr("itemize"))));
+  EXPECT_THAT(tables(Format::latex, {.table = "errors"}),
+              AllOf(HasSubstr("\\label{tab:sample:errors-sup-all}"),
+                    HasSubstr("\\label{tab:sample:errors-sup-after}")));
+}
+
+TEST(FormattedTables, CompileInArticleWithThePackagesThatTheyName) {
+  if (const std::string why = test::why_no_latex(); !why.empty()) GTEST_SKIP() << why;
+  const std::string tex = tables(Format::latex, {.norm = Norm::sup});
+  const std::string needs = tex.substr(8, tex.find('\n') - 8);  // after "% needs "
+  EXPECT_THAT(test::complaints_of_latex(test::latex_log(tex, needs)), testing::IsEmpty());
+}
+
+TEST(FormattedTables, InCsvAreTheRowsThatFit) {
+  const std::string csv = tables(
+      Format::csv, {.quantity = Quantity::lambda, .norm = Norm::l2, .window = Window::after});
+  const auto lines = test::split(csv, '\n');
+  ASSERT_EQ(lines.size(), 6u) << "the header and five ε";
+  EXPECT_EQ(lines[0] + "\n", test::csv_header());
+  for (std::size_t k = 1; k < lines.size(); ++k)
+    EXPECT_THAT(lines[k], HasSubstr(",lambda,l2,after,"));
+  EXPECT_THAT(complaint(Format::csv, {.table = "orders"}),
+              HasSubstr("--table: CSV has the rows of errors"));
+}
+
+TEST(FormattedTables, InJsonAreThePartsOfTheReportThatFit) {
+  const auto json = nlohmann::json::parse(
+      tables(Format::json, {.table = "orders", .quantity = Quantity::q, .norm = Norm::sup}));
+  ASSERT_EQ(json.size(), 1u);
+  EXPECT_EQ(json[0]["study"], "sample");
+  EXPECT_EQ(json[0]["series"].size(), 2u) << "two windows";
+  EXPECT_FALSE(json[0].contains("rows"));
+}
+
+TEST(FormattedTables, OnATerminalAndInMarkdownHaveTheirCaption) {
+  const TableChoice choice{.table = "orders"};
+  EXPECT_THAT(tables(Format::table, choice, {.caption = "Mine"}), testing::StartsWith("Mine\n"));
+  EXPECT_THAT(tables(Format::markdown, choice, {.caption = "Mine"}),
+              testing::StartsWith("**Mine**\n\n|"));
+}
+
+TEST(FormattedTables, RefuseACaptionForSeveralAndTellThem) {
+  EXPECT_THAT(complaint(Format::latex, {.table = "errors"}, {.caption = "x"}),
+              AllOf(HasSubstr("--caption: is for one table, and 2 fit: errors-sup-after, "
+                              "errors-sup-all"),
+                    HasSubstr("--window")));
+  EXPECT_THAT(complaint(Format::csv, {}, {.caption = "x"}), HasSubstr("--caption: is for table"));
+  EXPECT_THAT(complaint(Format::markdown, {}, {.label = "x"}), HasSubstr("--label: is for latex"));
+  EXPECT_THAT(complaint(Format::latex, {.table = "bounds"}), HasSubstr("no table"));
+}
+
+}  // namespace
+}  // namespace rigidlimit

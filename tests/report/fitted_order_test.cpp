@@ -1,0 +1,42 @@
+// A fitted order in a table has an error bar, or it is none.
+#include <gmock/gmock.h>
+
+#include "rigidlimit/report/series_tables.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+/// e = ε² at so many ε, halved from 1/4 on.
+std::vector<SeriesPoint> squares(std::size_t count) {
+  std::vector<SeriesPoint> points;
+  for (double e = 0.25; points.size() < count; e /= 2.0)
+    points.push_back({.epsilon = e, .error = e * e});
+  return points;
+}
+
+std::string table_text(std::size_t count) {
+  Series series;
+  for (const SeriesPoint& p : squares(count)) {
+    Row row;
+    row.epsilon = p.epsilon;
+    row.model_error = p.error;
+    row.status = "ok";
+    series.rows.push_back(row);
+  }
+  series.judgement = judge(squares(count));
+  return terminal_text(verdict_table({series}, {}), false);
+}
+
+// Two points lie on a line whatever they are: their slope has no residual, and no error bar.
+TEST(FittedOrder, OfTwoPointsIsNone) {
+  EXPECT_THAT(table_text(2), Not(HasSubstr("2.000")));
+  EXPECT_THAT(table_text(2), Not(HasSubstr("± -")));
+  // The negative control: with a third point there is one.
+  EXPECT_THAT(table_text(3), HasSubstr("2.000 ± "));
+}
+
+}  // namespace
+}  // namespace rigidlimit

@@ -1,0 +1,88 @@
+// The table that compares laws, and how every other output tells them apart.
+#include "rigidlimit/report/law_table.hpp"
+
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "rigidlimit/report/reports.hpp"
+#include "support/csv_fields.hpp"
+#include "support/report_texts.hpp"
+#include "support/sample_result.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+/// Three laws: one of order 1, one that is exact, one that does not converge.
+const StudyResult& three_laws() {
+  static const StudyResult result = run_study(test::sample_study(
+      {"contact={law=[\"viscous\", \"baumgarte\", \"inertial\"]}",
+       "solvers={rigid=[\"closed_form\"], compliant=[\"radau_iia\"]}",
+       "expect=[{law=\"viscous\", quantity=\"q\", order=1.0}, {law=\"baumgarte\", quantity=\"q\", "
+       "convergence=\"exact\", within=1e-8}, {law=\"inertial\", quantity=\"q\", "
+       "convergence=\"none\"}]",
+       "bound=[{law=\"viscous\", quantity=\"q\", constant=20, power=1}]"}));
+  return result;
+}
+
+TEST(LawTable, HasARowForEachLawWithOrdersErrorsAndVerdict) {
+  const TextTable table = law_table(three_laws());
+  ASSERT_EQ(table.rows.size(), 3u);
+  EXPECT_EQ(table.left_aligned.size(), table.headers.size());
+  for (const auto& row : table.rows) EXPECT_EQ(row.size(), table.headers.size());
+  EXPECT_EQ(table.rows[0][0].text, "viscous");
+  EXPECT_THAT(table.rows[0][2].text, testing::EndsWith(" / 1"));
+  EXPECT_EQ(table.rows[0].back().text, "held");
+  EXPECT_THAT(table.rows[1][2].text, HasSubstr(" / exact"));
+  EXPECT_EQ(table.rows[1].back().text, "exact, as expected");
+  EXPECT_THAT(table.rows[2][2].text, HasSubstr(" / none"));
+  EXPECT_EQ(table.rows[2].back().text, "does not converge, as expected");
+}
+
+TEST(LawTable, SaysWhichLawBrokeItsExpectation) {
+  StudyResult broken = three_laws();
+  for (Series& series : broken.series)
+    if (series.expectation && series.expectation->law == "inertial")
+      series.judgement.verdict = Verdict::refuted;
+  const TextTable table = law_table(broken);
+  EXPECT_EQ(table.rows[0].back().text, "held");
+  EXPECT_EQ(table.rows[2].back().text, "not held");
+  EXPECT_THAT(report_of(broken).verdict, HasSubstr("inertial"));
+  StudyResult silent = three_laws();
+  silent.bounds.clear();
+  for (Series& series : silent.series) series.expectation.reset();
+  EXPECT_EQ(law_table(silent).rows[0].back().text, "nothing expected");
+}
+
+TEST(LawTable, IsThereForSeveralLawsOnly) {
+  EXPECT_TRUE(law_table(test::sample_result()).rows.empty());
+  EXPECT_THAT(test::terminal_report(test::sample_result(), false), Not(HasSubstr("Laws:")));
+  EXPECT_THAT(test::terminal_report(three_laws(), false), HasSubstr("Laws:"));
+}
+
+TEST(LawsInRecords, EveryOutputNamesTheLaw) {
+  const auto lines = test::csv_fields(test::csv_rows(three_laws()));
+  ASSERT_EQ(lines.size(), 3u * 12u * 5u);
+  EXPECT_EQ(lines.front()[2], "viscous");
+  EXPECT_EQ(lines.back()[2], "inertial");
+  const auto json = nlohmann::json::parse(test::json_text({three_laws()}))[0];
+  EXPECT_EQ(json["laws"].size(), 3u);
+  EXPECT_EQ(json["rows"].back()["law"], "inertial");
+  EXPECT_EQ(json["bounds"][0]["law"], "viscous");
+  int none = 0;
+  for (const auto& series : json["series"])
+    if (series.contains("expected_convergence") && series["expected_convergence"] == "none") {
+      ++none;
+      EXPECT_EQ(series["held"], true);
+    }
+  EXPECT_EQ(none, 1);
+  const std::string xml = test::junit_text({three_laws()}, {});
+  EXPECT_THAT(xml, HasSubstr("no convergence of q (sup, all t), inertial, radau_iia"));
+  EXPECT_THAT(xml, HasSubstr("failures=\"0\""));
+}
+
+}  // namespace
+}  // namespace rigidlimit

@@ -1,0 +1,149 @@
+// The files of a result, and where its numbers come from.
+#include "rigidlimit/report/output.hpp"
+
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "rigidlimit/report/provenance.hpp"
+#include "support/report_texts.hpp"
+#include "support/sample_result.hpp"
+#include "support/temporary_directory.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+TEST(WriteResults, WritesEveryFormatAndTheResolvedStudy) {
+  const test::TemporaryDirectory place;
+  const StudyResult& result = test::sample_result();
+  const std::string at = test::write_results(result, place.path("deep/results"));
+  EXPECT_EQ(at, place.path("deep/results/sample"));
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(at))
+    names.push_back(entry.path().filename().string());
+  EXPECT_THAT(names, testing::UnorderedElementsAre("study.toml", "table.txt", "table.csv",
+                                                   "table.json", "table.md", "table.tex"))
+      << "and no unfinished file";
+  EXPECT_EQ(test::text_of(at + "/study.toml"), resolved_toml(result.study));
+  EXPECT_EQ(test::text_of(at + "/table.csv"), test::csv_header() + test::csv_rows(result));
+  EXPECT_EQ(test::text_of(at + "/table.json"), test::json_of(result));
+  for (const char* name : {"/table.txt", "/table.md", "/table.tex"}) {
+    EXPECT_THAT(test::text_of(at + name), HasSubstr("held"));
+    EXPECT_THAT(test::text_of(at + name), testing::Not(HasSubstr("\x1b")));
+  }
+}
+
+TEST(WriteFile, WritesThroughALinkAndDoesNotReplaceIt) {
+  const test::TemporaryDirectory place;
+  const std::string target = place.write("target", "before");
+  std::filesystem::create_symlink(target, place.path("link"));
+  write_file(place.path("link"), "after");
+  EXPECT_TRUE(std::filesystem::is_symlink(place.path("link")));
+  EXPECT_EQ(test::text_of(target), "after");
+  EXPECT_NO_THROW(write_file("/dev/null", "text"));
+  EXPECT_FALSE(std::filesystem::is_regular_file("/dev/null"));
+}
+
+TEST(WriteResults, ReplacesWhatAnEarlierRunWrote) {
+  const test::TemporaryDirectory place;
+  test::write_results(test::sample_result(), place.path());
+  const std::string before = test::text_of(place.path("sample/table.csv"));
+  test::write_results(test::troubled_result(), place.path());
+  EXPECT_NE(test::text_of(place.path("sample/table.csv")), before);
+  EXPECT_THAT(test::text_of(place.path("sample/table.txt")), HasSubstr("interrupted"));
+}
+
+TEST(WriteResults, ComplainsWithThePathBelowARegularFile) {
+  const test::TemporaryDirectory place;
+  const std::string file = place.write("file", "not a directory");
+  try {
+    test::write_results(test::sample_result(), file + "/results");
+    ADD_FAILURE() << "written below a file";
+  } catch (const InputError& error) {
+    EXPECT_EQ(error.where(), file + "/results/sample");
+    EXPECT_THAT(error.what(), HasSubstr("cannot be created: "));
+  }
+  EXPECT_EQ(test::text_of(file), "not a directory");
+}
+
+TEST(WriteFile, ComplainsWithThePathAndLeavesNothingBehind) {
+  const test::TemporaryDirectory place;
+  const std::string missing = place.path("no/such/file.csv");
+  std::filesystem::create_directory(place.path("taken"));
+  for (const std::string& path : {missing, place.path("taken")}) try {
+      write_file(path, "text");
+      ADD_FAILURE() << path << " was written";
+    } catch (const InputError& error) {
+      EXPECT_EQ(error.where(), path);
+      EXPECT_THAT(error.what(), HasSubstr("cannot be written: "));
+    }
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(place.path()))
+    names.push_back(entry.path().filename().string());
+  EXPECT_THAT(names, testing::ElementsAre("taken"));
+}
+
+TEST(Formatted, CsvHasOneHeaderForAllStudies) {
+  const StudyResult& result = test::sample_result();
+  EXPECT_EQ(test::formatted({result, result}, Format::csv, false),
+            test::csv_header() + test::csv_rows(result) + test::csv_rows(result));
+  EXPECT_EQ(test::formatted({}, Format::csv, false), "");
+}
+
+TEST(Formatted, JsonIsOneArrayAndNeverColoured) {
+  const std::string text =
+      test::formatted({test::sample_result(), test::troubled_result()}, Format::json, true);
+  EXPECT_EQ(nlohmann::json::parse(text).size(), 2u);
+}
+
+TEST(Formatted, TextFormatsHoldEveryStudy) {
+  StudyResult second = test::sample_result();
+  second.study.name = "second";
+  for (const Format format : {Format::table, Format::markdown, Format::latex}) {
+    const std::string text = test::formatted({test::sample_result(), second}, format, false);
+    EXPECT_LT(text.find("sample"), text.find("second"));
+    EXPECT_THAT(text, HasSubstr("second"));
+  }
+}
+
+TEST(StudyHash, IsAUuidOfVersion5) {
+  EXPECT_THAT(
+      study_hash(test::sample_study()),
+      testing::MatchesRegex("[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"));
+}
+
+TEST(StudyHash, ChangesWithAParameterAndWithNothingElse) {
+  const std::string hash = study_hash(test::sample_study());
+  EXPECT_EQ(study_hash(test::sample_study()), hash);
+  // A default written out asks for the same numbers.
+  EXPECT_EQ(study_hash(test::sample_study({"system.mass=1.0", "contact.damping_ratio=1"})), hash);
+  for (const char* change :
+       {"system.mass=1.0000000000000002", "epsilon.count=6", "solvers.rtol=2e-10",
+        "contact.preparation=\"prepared\"", "initial.v=[0.7, 0.0, 1.4]", "study.name=\"other\""})
+    EXPECT_NE(study_hash(test::sample_study({change})), hash) << change;
+  // Nor with the run: jobs, outcome.
+  EXPECT_EQ(study_hash(test::troubled_result().study) == hash, false) << "its question is another";
+  EXPECT_EQ(study_hash(run_study(test::sample_study(),
+                                 {.jobs = 2, .stop_requested = {}, .on_progress = {}})
+                           .study),
+            hash);
+}
+
+TEST(BuildProvenance, HasAValueForEveryKey) {
+  std::map<std::string, std::string> found;
+  for (const auto& [key, value] : build_provenance()) {
+    EXPECT_TRUE(found.emplace(key, value).second) << key << " is there twice";
+    EXPECT_TRUE(key == "flags" || !value.empty()) << key;
+  }
+  EXPECT_THAT(found.at("version"), testing::ContainsRegex("^[0-9]+\\.[0-9]+\\.[0-9]+$"));
+  EXPECT_THAT(found.at("sundials"), testing::ContainsRegex("^[0-9]+\\.[0-9]+"));
+  EXPECT_THAT(found.at("commit"), testing::ContainsRegex("^([0-9a-f]+\\+?|unknown)$"));
+}
+
+}  // namespace
+}  // namespace rigidlimit

@@ -1,0 +1,67 @@
+// The tables of measured over predicted coefficients, and where else they are told.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "rigidlimit/report/reports.hpp"
+#include "rigidlimit/report/rolling_tables.hpp"
+#include "support/report_texts.hpp"
+#include "support/sample_result.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::HasSubstr;
+
+/// q with the true constant (held), v with one 2 % off (broken).
+const StudyResult& result() {
+  static const StudyResult one = run_study(test::sample_study(
+      {"solvers={rigid=[\"radau_iia\"], compliant=[\"radau_iia\"], rtol=1e-12, atol=1e-14}",
+       "expect=[{quantity=\"q\", order=2.0, ratio=1.0, ratio_within=2e-3}, {quantity=\"v\", "
+       "ratio=1.05, ratio_within=2e-3}]"}));
+  return one;
+}
+
+TEST(RatioTable, HasCoefficientAndRatioOfEachQuantity) {
+  SeriesColumns columns;
+  for (const Series& s : result().series)
+    if (s.rows.front().measure.norm == Norm::sup && s.rows.front().measure.window == Window::all)
+      columns.push_back(&s);
+  const TextTable table = ratio_table(columns);
+  EXPECT_THAT(table.headers,
+              testing::ElementsAre("ε", "q: K ε^2", "measured/predicted", "v: K ε",
+                                   "measured/predicted", "λ: K", "measured/predicted"));
+  ASSERT_EQ(table.rows.size(), 5u);
+  EXPECT_EQ(table.rows.back()[1].text, "17.6748");
+  EXPECT_THAT(table.rows.back()[2].text, testing::StartsWith("0.99914"));
+  EXPECT_TRUE(ratio_table({}).rows.empty());
+}
+
+TEST(RatioVerdicts, TellTheBrokenFromTheHeld) {
+  const TextTable table = ratio_verdict_table(result().series, names_of(result().study));
+  ASSERT_EQ(table.rows.size(), 2u);
+  EXPECT_EQ(table.rows[0].back().text, "confirmed");
+  EXPECT_EQ(table.rows[1].back().text, "refuted");
+  for (const auto& row : table.rows) EXPECT_EQ(row.size(), table.headers.size());
+  const std::string line = report_of(result()).verdict;
+  EXPECT_THAT(line, HasSubstr("not held, 2 of 3 expectations"));
+  EXPECT_THAT(line, HasSubstr("measured/predicted of v (sup, all t), radau_iia against radau_iia: "
+                              "measured/predicted 1.00"));
+  const StudyResult& sample = test::sample_result();
+  EXPECT_TRUE(ratio_verdict_table(sample.series, names_of(sample.study)).rows.empty())
+      << "nothing expected";
+}
+
+TEST(RatioRows, AreInJsonCsvAndJunit) {
+  const auto json = nlohmann::json::parse(test::json_text({result()})).at(0);
+  EXPECT_TRUE(json.at("series").at(0).at("ratio").at("held").get<bool>());
+  EXPECT_EQ(json.at("rows").at(4).at("predicted_coefficient").is_number(), true);
+  EXPECT_THAT(test::csv_header(), HasSubstr(",predicted_coefficient,ratio,ratio_error,"));
+  const std::string junit = test::junit_text({result()}, {});
+  EXPECT_THAT(junit, HasSubstr("name=\"measured/predicted of q (sup, all t)"));
+  EXPECT_THAT(junit, HasSubstr("<failure type=\"refuted\" message=\"measured/predicted 1.00"));
+  EXPECT_THAT(test::terminal_report(result(), false), HasSubstr("\nCoefficients\n"));
+}
+
+}  // namespace
+}  // namespace rigidlimit

@@ -1,0 +1,183 @@
+// The report for readers: which facts it holds, in whatever words.
+
+#include <gmock/gmock.h>
+
+#include "rigidlimit/report/reports.hpp"
+#include "rigidlimit/report/rolling_tables.hpp"
+#include "support/csv_fields.hpp"
+#include "support/report_texts.hpp"
+#include "support/sample_result.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+bool holds(const TextTable& table, const std::string& text) {
+  for (const auto& row : table.rows)
+    for (const Cell& cell : row)
+      if (cell.text.find(text) != std::string::npos) return true;
+  return false;
+}
+
+/// The errors of one pair of solvers in the sup norm.
+TextTable errors_of(const StudyResult& result, const std::string& rigid,
+                    const std::string& compliant, Window window) {
+  SeriesColumns columns;
+  for (const Series& s : result.series)
+    if (s.rows.front().rigid_solver == rigid && s.rows.front().compliant_solver == compliant &&
+        s.rows.front().measure.norm == Norm::sup && s.rows.front().measure.window == window)
+      columns.push_back(&s);
+  return error_table(columns);
+}
+
+TextTable verdicts_of(const StudyResult& result) {
+  return verdict_table(result.series, names_of(result.study));
+}
+
+void expect_rectangular(const TextTable& table) {
+  EXPECT_EQ(table.left_aligned.size(), table.headers.size());
+  for (const auto& row : table.rows) EXPECT_EQ(row.size(), table.headers.size());
+}
+
+TEST(Tables, AreRectangular) {
+  for (const StudyResult& result : {test::sample_result(), test::troubled_result()}) {
+    for (const Window window : rolling_windows)
+      expect_rectangular(errors_of(result, "ida", "cvode_bdf", window));
+    expect_rectangular(verdicts_of(result));
+    expect_rectangular(rigid_table(result));
+  }
+}
+
+TEST(ErrorTable, HasARowForEachEpsilonAndNoneForOtherSolvers) {
+  const StudyResult& result = test::sample_result();
+  EXPECT_EQ(errors_of(result, "ida", "cvode_bdf", Window::all).rows.size(), 5u);
+  EXPECT_TRUE(errors_of(result, "ida", "rosenbrock4", Window::all).rows.empty());
+  EXPECT_TRUE(errors_of(result, "closed_form", "cvode_bdf", Window::all).rows.empty());
+}
+
+TEST(ErrorTable, FlagsARowThatIsNoEvidence) {
+  const TextTable clean = errors_of(test::sample_result(), "ida", "cvode_bdf", Window::all);
+  EXPECT_FALSE(holds(clean, "failed"));
+  EXPECT_FALSE(holds(clean, "limited"));
+  StudyResult result = test::troubled_result();
+  for (Series& series : result.series) series.rows.front().status = "solver_limited";
+  const TextTable flagged = errors_of(result, "ida", "cvode_bdf", Window::all);
+  EXPECT_TRUE(holds(flagged, "failed: max_steps"));
+  EXPECT_TRUE(holds(flagged, "solver_limited"));
+}
+
+TEST(VerdictTable, HoldsOrdersExpectationsAndVerdicts) {
+  const TextTable table = verdicts_of(test::sample_result());
+  EXPECT_EQ(table.rows.size(), 6u) << "three quantities in two windows, sup norm";
+  EXPECT_TRUE(holds(table, "confirmed"));
+  EXPECT_TRUE(holds(table, "settled")) << "the window without expectation";
+  EXPECT_TRUE(holds(verdicts_of(test::troubled_result()), "refuted"));
+}
+
+TEST(VerdictTable, ShowsAnotherNormWhereSomethingIsExpectedOfIt) {
+  const StudyResult result =
+      run_study(test::sample_study({"expect=[{quantity=\"q\", norm=\"l2\", order=2.0}]"}));
+  EXPECT_TRUE(holds(verdicts_of(result), "l2"));
+  EXPECT_FALSE(holds(verdicts_of(test::sample_result()), "l2"));
+}
+
+TEST(RigidTable, NamesTheReferenceAndTheOutcome) {
+  StudyResult result = test::sample_result();
+  EXPECT_TRUE(holds(rigid_table(result), "closed_form"));
+  result.rigid[0].outcome = Outcome::newton_failure;
+  result.rigid[0].message = "gave up";
+  EXPECT_TRUE(holds(rigid_table(result), "newton_failure"));
+  EXPECT_TRUE(holds(rigid_table(result), "gave up"));
+}
+
+TEST(VerdictLine, SaysInOneLineWhetherItHeld) {
+  EXPECT_THAT(report_of(test::sample_result()).verdict,
+              testing::AllOf(HasSubstr("sample: held"), HasSubstr("3"), Not(HasSubstr("\n"))));
+  StudyResult broken = test::troubled_result();
+  EXPECT_THAT(report_of(broken).verdict, HasSubstr("interrupted"));
+  broken.interrupted = false;
+  EXPECT_THAT(report_of(broken).verdict,
+              testing::AllOf(HasSubstr("not held"), HasSubstr("refuted"), HasSubstr("2 of 3"),
+                             HasSubstr("expected 2")));
+  StudyResult empty = test::sample_result();
+  for (Series& series : empty.series) series = {};
+  EXPECT_THAT(report_of(empty).verdict, HasSubstr("not held")) << "nothing to judge is not held";
+  empty.study.expectations.clear();
+  EXPECT_THAT(report_of(empty).verdict, HasSubstr("nothing was expected"));
+}
+
+TEST(FoundAndExpected, HasBothOrders) {
+  for (const Series& series : test::sample_result().series) {
+    const std::string text = found_and_expected(series);
+    EXPECT_THAT(text, HasSubstr("order "));
+    EXPECT_EQ(text.find("expected") != std::string::npos, series.expectation.has_value());
+  }
+}
+
+TEST(Reports, HoldFailuresNotesAndVerdictInEveryFormat) {
+  const StudyResult result = test::troubled_result();
+  for (const std::string& text : {test::terminal_report(result, false),
+                                  test::markdown_report(result), test::latex_report(result)}) {
+    EXPECT_THAT(text, testing::AnyOf(HasSubstr("more than 5 steps"),
+                                     HasSubstr("more than $5$ steps")));  // LaTeX
+    EXPECT_THAT(text, testing::AnyOf(HasSubstr("a note of <weight>"),
+                                     HasSubstr("a note of \\<weight>"),  // to Markdown a tag
+                                     HasSubstr("a note of $<$weight$>$")))
+        << text;
+    EXPECT_THAT(text, HasSubstr("interrupted"));
+    EXPECT_THAT(text, HasSubstr("tighter tolerance"));
+  }
+}
+
+TEST(Reports, AreColouredOnlyOnATerminal) {
+  const StudyResult& result = test::sample_result();
+  EXPECT_THAT(test::terminal_report(result, false), Not(HasSubstr("\x1b")));
+  EXPECT_THAT(test::terminal_report(result, true), HasSubstr("\x1b["));
+  EXPECT_THAT(test::markdown_report(result), Not(HasSubstr("\x1b")));
+  EXPECT_THAT(test::latex_report(result), Not(HasSubstr("\x1b")));
+}
+
+TEST(Reports, NeverPutAQuestionsEscapeCodesOnTheTerminal) {
+  // A study file comes from anywhere; "\u001b" in it must not reach the terminal as a command.
+  StudyResult result = test::sample_result();
+  result.study.question = "red \x1b[31m and\nrest";
+  EXPECT_THAT(test::terminal_report(result, false), Not(HasSubstr("\x1b")));
+}
+
+TEST(LatexReport, LeavesNoSpecialCharacterUnescaped) {
+  const std::string text = test::latex_report(test::troubled_result());
+  EXPECT_THAT(text, HasSubstr("piped\\_under \\char36{}cores\\% \\#$1$ \\{braces\\}"));
+  EXPECT_THAT(text, HasSubstr("a note of $<$weight$>$ \\& $50$ \\%"));
+  // Every environment that begins ends.
+  std::vector<std::string> open;
+  for (const std::string& line : test::split(text, '\n')) {
+    for (std::size_t at = 0; at < line.size(); ++at) {
+      const auto name = [&](std::size_t from) {
+        return line.substr(from, line.find('}', from) - from);
+      };
+      if (line.compare(at, 7, "\\begin{") == 0) open.push_back(name(at + 7));
+      if (line.compare(at, 5, "\\end{") != 0) continue;
+      ASSERT_FALSE(open.empty());
+      EXPECT_EQ(name(at + 5), open.back());
+      open.pop_back();
+    }
+  }
+  EXPECT_TRUE(open.empty());
+}
+
+TEST(MarkdownReport, HasTablesWithABlankLineBeforeThem) {
+  // Without it GitHub shows the pipes as text.
+  const auto lines = test::split(test::markdown_report(test::sample_result()), '\n');
+  int tables = 0;
+  for (std::size_t k = 1; k < lines.size(); ++k)
+    if (lines[k].starts_with("|") && !lines[k - 1].starts_with("|")) {
+      EXPECT_EQ(lines[k - 1], "") << lines[k];
+      ++tables;
+    }
+  EXPECT_GE(tables, 4);
+}
+
+}  // namespace
+}  // namespace rigidlimit

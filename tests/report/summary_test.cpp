@@ -1,0 +1,54 @@
+// The summary of several studies: a row each, with what was found and expected.
+#include "rigidlimit/report/report.hpp"
+
+#include <gmock/gmock.h>
+
+#include "support/csv_fields.hpp"
+#include "support/report_texts.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::HasSubstr;
+
+/// One alone has no summary.
+std::string text_of(const StudyResult& result) {
+  return summary_text(test::reports_of({result, result}), Format::table, false);
+}
+
+TEST(Summary, HasARowForEachStudy) {
+  const StudyResult& result = test::sample_result();
+  const TextTable table = report_of(result).summary;
+  ASSERT_EQ(table.rows.size(), 1u);
+  EXPECT_EQ(table.rows.front().size(), table.headers.size());
+  EXPECT_EQ(summary_text(test::reports_of({result}), Format::table, false), "");
+  const std::string text = text_of(result);
+  EXPECT_EQ(test::split(text, '\n').size(), 6u)
+      << "a blank, its title, two lines of head, two rows";
+  EXPECT_THAT(text, HasSubstr(result.study.name));
+  EXPECT_THAT(text, HasSubstr("knife_edge"));
+  EXPECT_THAT(text, HasSubstr("ida / closed_form"));
+}
+
+TEST(Summary, SetsFoundOrdersBesideExpectedOnes) {
+  const StudyResult& result = test::sample_result();
+  const std::string text = text_of(result);
+  EXPECT_THAT(text, HasSubstr("(2)"));
+  EXPECT_THAT(text, HasSubstr("held"));
+  EXPECT_THAT(text, testing::Not(HasSubstr("not held")));
+}
+
+TEST(Summary, SaysWhatDidNotHold) {  // the negative control
+  StudyResult result = test::sample_result();
+  for (Series& s : result.series)
+    if (s.expectation) s.judgement.verdict = Verdict::refuted;
+  EXPECT_THAT(text_of(result), HasSubstr("not held"));
+  EXPECT_THAT(text_of(test::troubled_result()), HasSubstr("not held"));
+}
+
+TEST(Summary, OfNothingIsNothing) {
+  EXPECT_EQ(summary_text({}, Format::table, false), "");
+}
+
+}  // namespace
+}  // namespace rigidlimit

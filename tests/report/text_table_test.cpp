@@ -1,0 +1,99 @@
+#include "rigidlimit/report/text_table.hpp"
+
+#include <gmock/gmock.h>
+
+#include "support/csv_fields.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+TextTable sample_table() {
+  return {.headers = {"solver", "λ error", "flags"},
+          .left_aligned = {true, false, true},
+          .rows = {{{"a"}, {"1.5"}, {"ok", Tone::good}},
+                   {{"longer ε"}, {"‖−2‖"}, {"p|q", Tone::bad}},
+                   {{""}, {"100000000"}, {"", Tone::doubtful}}}};
+}
+
+/// The column, in characters, at which `word` ends on its line; negative if it is not there.
+long end_of(const std::string& line, const std::string& word) {
+  const std::size_t at = line.find(word);
+  if (at == std::string::npos) return -1;
+  return static_cast<long>(display_width(line.substr(0, at + word.size())));
+}
+long begin_of(const std::string& line, const std::string& word) {
+  return end_of(line, word) - static_cast<long>(display_width(word));
+}
+
+TEST(DisplayWidth, CountsCharactersNotBytes) {
+  EXPECT_EQ(display_width(""), 0u);
+  EXPECT_EQ(display_width("abc"), 3u);
+  EXPECT_EQ(display_width("ε"), 1u);
+  EXPECT_EQ(display_width("‖λ‖ ± ½"), 7u);
+  EXPECT_EQ(display_width("𝛆"), 1u) << "four bytes";
+}
+
+TEST(TerminalText, AlignsColumnsByWhatIsShown) {
+  const auto lines = test::split(terminal_text(sample_table(), false), '\n');
+  ASSERT_EQ(lines.size(), 5u) << "headers, a rule, three rows";
+  // Numbers end where their header ends, texts begin where theirs begins.
+  const long number_end = end_of(lines[0], "λ error");
+  // The widest number has 9 characters, two more than the header.
+  EXPECT_EQ(end_of(lines[2], "1.5"), number_end);
+  EXPECT_EQ(end_of(lines[3], "‖−2‖"), number_end);
+  EXPECT_EQ(end_of(lines[4], "100000000"), number_end);
+  EXPECT_EQ(begin_of(lines[2], "a"), begin_of(lines[0], "solver"));
+  EXPECT_EQ(begin_of(lines[3], "longer"), begin_of(lines[0], "solver"));
+  EXPECT_EQ(begin_of(lines[2], "ok"), begin_of(lines[0], "flags"));
+  EXPECT_EQ(begin_of(lines[3], "p|q"), begin_of(lines[0], "flags"));
+  for (const std::string& line : lines) EXPECT_FALSE(line.ends_with(' ')) << "'" << line << "'";
+}
+
+TEST(TerminalText, HasColoursOnlyIfAsked) {
+  const std::string plain = terminal_text(sample_table(), false);
+  const std::string coloured = terminal_text(sample_table(), true);
+  EXPECT_THAT(plain, Not(HasSubstr("\x1b")));
+  EXPECT_THAT(coloured, HasSubstr("\x1b["));
+  // Without its escape sequences, which end at 'm', it is the plain text (up to trailing blanks).
+  std::string stripped;
+  for (std::size_t i = 0; i < coloured.size(); ++i) {
+    if (coloured[i] == '\x1b')
+      i = coloured.find('m', i);
+    else
+      stripped += coloured[i];
+  }
+  const auto a = test::split(stripped, '\n'), b = test::split(plain, '\n');
+  ASSERT_EQ(a.size(), b.size());
+  for (std::size_t k = 0; k < a.size(); ++k) EXPECT_THAT(a[k], testing::StartsWith(b[k]));
+}
+
+TEST(TerminalText, OfNoRowsIsItsHeaderAndRule) {
+  TextTable table = sample_table();
+  table.rows.clear();
+  EXPECT_EQ(test::split(terminal_text(table, false), '\n').size(), 2u);
+}
+
+TEST(Toned, LeavesPlainTextAlone) {
+  EXPECT_EQ(toned("text", Tone::plain, true), "text");
+  EXPECT_EQ(toned("text", Tone::bad, false), "text");
+  EXPECT_NE(toned("text", Tone::bad, true), toned("text", Tone::good, true));
+}
+
+TEST(MarkdownText, HasOnePipeMoreThanCellsInEveryLine) {
+  const auto lines = test::split(markdown_text(sample_table()), '\n');
+  ASSERT_EQ(lines.size(), 5u);
+  for (const std::string& line : lines) {
+    int pipes = 0;
+    for (std::size_t i = 0; i < line.size(); ++i)
+      if (line[i] == '|' && (i == 0 || line[i - 1] != '\\')) ++pipes;
+    EXPECT_EQ(pipes, 4) << line;
+  }
+  EXPECT_THAT(lines[3], HasSubstr("p\\|q")) << "a pipe in a cell is no border";
+  EXPECT_EQ(lines[1], "| --- | ---: | --- |") << "numbers to the right";
+}
+
+}  // namespace
+}  // namespace rigidlimit

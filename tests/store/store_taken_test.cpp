@@ -1,0 +1,46 @@
+// What another program does to a store that is open here is a message, and no record of nothing.
+#include <SQLiteCpp/Database.h>
+#include <gmock/gmock.h>
+
+#include <functional>
+#include <string>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/rolling/read_study.hpp"
+#include "rigidlimit/experiment/rolling/run_study.hpp"
+#include "rigidlimit/report/provenance.hpp"
+#include "rigidlimit/store/store.hpp"
+#include "support/sample_study.hpp"
+#include "support/temporary_directory.hpp"
+
+namespace rigidlimit {
+namespace {
+
+/// Runs the sample study with the store; `before` has the open store's file to itself.
+void run_with_store(const std::string& path, const std::function<void()>& before) {
+  const Study study = test::sample_study();
+  Store store(path, Store::Access::write);
+  before();
+  store.begin_run({study.name, resolved_toml(study), study_hash(study), 1, {}});
+  RunOptions options;
+  options.archive = &store;
+  store.end_run(run_study(study, options).counts);
+}
+
+TEST(StoreOfTwoPrograms, RefusesToCompareWithASolveThatTheOtherTookOut) {
+  const test::TemporaryDirectory place;
+  const std::string path = place.path("sample/results.db");
+  run_with_store(path, [] {});
+  run_with_store(path, [] {});  // nothing was taken: nothing is said
+  try {
+    run_with_store(
+        path, [&] { SQLite::Database(path, SQLite::OPEN_READWRITE).exec("DELETE FROM solves"); });
+    FAIL() << "nothing was said";
+  } catch (const InputError& e) {
+    EXPECT_THAT(e.what(), testing::HasSubstr("another program has taken "));
+    EXPECT_THAT(e.what(), testing::HasSubstr("results.db"));
+  }
+}
+
+}  // namespace
+}  // namespace rigidlimit

@@ -1,0 +1,431 @@
+// A store gives back what was kept in it, bit by bit, and says what is wrong with it.
+#include "rigidlimit/store/store.hpp"
+
+#include <SQLiteCpp/Database.h>
+#include <gmock/gmock.h>
+#include <sys/stat.h>
+
+#include <atomic>
+#include <filesystem>
+#include <fstream>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/plan/solve_archive.hpp"
+#include "rigidlimit/report/output.hpp"
+#include "rigidlimit/report/provenance.hpp"
+#include "rigidlimit/store/query.hpp"
+#include "support/report_texts.hpp"
+#include "support/sample_study.hpp"
+#include "support/temporary_directory.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+StoredRun run_of(const Study& study, Shard shard = {}) {
+  return {study.name, resolved_toml(study), study_hash(study), 1, shard};
+}
+
+/// A run of the study with its solves in the store at `path`.
+StudyResult stored_run(const Study& study, const std::string& path, RunOptions options = {}) {
+  Store store(path, Store::Access::write);
+  store.begin_run(run_of(study, options.shard));
+  options.archive = &store;
+  StudyResult result = run_study(study, options);
+  store.end_run(result.counts);
+  store.write_judgement(result);
+  return result;
+}
+
+long count(const std::string& path, const std::string& sql) {
+  return std::stol(query(path, sql).rows.at(0).at(0));
+}
+
+std::string complaint(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const InputError& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST(Store, GivesTheSameTableWithoutSolvingAgain) {
+  const test::TemporaryDirectory place;
+  const std::string path = place.path("sample/results.db");
+  const Study study = test::sample_study();
+  const StudyResult without = run_study(study);
+  const StudyResult first = stored_run(study, path);
+  const StudyResult second = stored_run(study, path);
+  EXPECT_EQ(test::csv_rows(first), test::csv_rows(without));
+  EXPECT_EQ(test::csv_rows(second), test::csv_rows(first));
+  EXPECT_EQ(test::formatted({second}, Format::markdown, false),
+            test::formatted({first}, Format::markdown, false));
+  EXPECT_EQ(test::json_text({second}), test::json_text({first}));
+  EXPECT_EQ(first.counts.reused, 0);
+  EXPECT_EQ(second.counts.computed, 0);
+  EXPECT_EQ(second.counts.reused, first.counts.computed);
+  EXPECT_EQ(count(path, "SELECT count(*) FROM solves WHERE status = 'finished'"),
+            first.counts.computed);
+  EXPECT_EQ(count(path, "SELECT count(*) FROM plan"), first.counts.computed);
+}
+
+TEST(Store, AlsoIn113BitsAndForAFailure) {
+  const test::TemporaryDirectory place;
+  const Study quad = test::sample_study(
+      {"solvers={rigid=[\"radau_iia\"], compliant=[\"radau_iia\"], precision=\"quad\", rtol=1e-18, "
+       "atol=1e-20}",
+       "epsilon.count=2", "time.samples=11", "expect=[]"});
+  const StudyResult first = stored_run(quad, place.path("quad.db"));
+  EXPECT_EQ(test::csv_rows(stored_run(quad, place.path("quad.db"))), test::csv_rows(first));
+
+  const Study failing = test::sample_study({"solvers.max_steps=20"});
+  const StudyResult failed = stored_run(failing, place.path("failing.db"));
+  const StudyResult again = stored_run(failing, place.path("failing.db"));
+  ASSERT_THAT(failed.failures, testing::Not(IsEmpty()));
+  EXPECT_EQ(test::json_text({again}), test::json_text({failed}));
+  EXPECT_EQ(again.counts.computed, 0) << "a failure is a result";
+}
+
+TEST(Store, ComputesOnlyWhatIsMissing) {
+  const test::TemporaryDirectory place;
+  const std::string path = place.path("results.db");
+  const StudyResult few = stored_run(test::sample_study({"epsilon.count=3"}), path);
+  // Two eps more, another expectation: the compliant solves of the first three are there. The rigid
+  // motion is sampled at more times and has to be solved again.
+  const StudyResult more = stored_run(test::sample_study({"epsilon.count=5", "expect=[]"}), path);
+  EXPECT_EQ(more.counts.reused, 6);
+  EXPECT_EQ(more.counts.reused + more.counts.computed, few.counts.computed + 4);
+}
+
+TEST(Store, KnowsEveryThingThatAResultDependsOn) {
+  const test::TemporaryDirectory place;
+  const std::string path = place.path("results.db");
+  const StudyResult first = stored_run(test::sample_study(), path);
+  for (const char* change :
+       {"system.mass=1.5", "initial.v=[0.7, 0.0, 1.4]", "contact.stiffness=2.0",
+        "contact.damping_ratio=0.5", "solvers.rtol=1e-9", "solvers.max_steps=1000000",
+        "solvers.formulation=\"natural\"", "time.samples=400", "contact.preparation=\"prepared\"",
+        "contact.law=\"elastic\"", "solvers.compliant=[\"radau_iia\"]"}) {
+    const StudyResult changed = stored_run(test::sample_study({change, "expect=[]"}), path);
+    for (const Series& series : changed.series) ASSERT_FALSE(series.rows.empty());
+    EXPECT_GE(changed.counts.computed, 10) << change << ": no compliant solve may be taken over";
+  }
+  // The control: what does not enter changes nothing.
+  const StudyResult same = stored_run(
+      test::sample_study({"study.question=\"another\"", "expect=[]", "study.name=\"other\""}),
+      path);
+  EXPECT_EQ(same.counts.computed, 0);
+}
+
+TEST(Store, RecomputedWithAnotherResultIsAFinding) {
+  const test::TemporaryDirectory place;
+  const std::string path = place.path("results.db");
+  const Study study = test::sample_study();
+  const StudyResult first = stored_run(study, path);
+  stored_run(study, path, {.recompute = true});
+  EXPECT_EQ(count(path, "SELECT count(*) FROM findings"), 0) << "the same machine, the same bits";
+  EXPECT_EQ(count(path, "SELECT min(attempts) FROM solves"), 2);
+
+  {  // A bit of one sample flips.
+    SQLite::Database database(path, SQLite::OPEN_READWRITE);
+    database.exec(
+        "UPDATE samples SET data = zeroblob(length(data)) WHERE name = 'q' AND key = (SELECT key "
+        "FROM solves WHERE kind = 'compliant' AND NOT tighter ORDER BY epsilon LIMIT 1)");
+  }
+  Store store(path, Store::Access::write);
+  store.begin_run(run_of(study));
+  const StudyResult again = run_study(study, {.archive = &store, .recompute = true});
+  store.end_run(again.counts);
+  ASSERT_EQ(store.findings().size(), 1);
+  EXPECT_THAT(store.findings()[0].solve,
+              HasSubstr("compliant, viscoelastic, cvode_bdf, eps = 0.001"));
+  EXPECT_THAT(store.findings()[0].what, HasSubstr("q differs by up to 1 of its largest entry"));
+  EXPECT_EQ(count(path, "SELECT count(*) FROM findings"), 1);
+  EXPECT_EQ(count(path,
+                  "SELECT count(*) FROM samples WHERE name = 'q' AND data = "
+                  "zeroblob(length(data))"),
+            1)
+      << "what is kept is not overwritten";
+}
+
+TEST(Store, ShardsAreDisjointAndTogetherTheWhole) {
+  const test::TemporaryDirectory place;
+  const Study study = test::sample_study();
+  const StudyResult whole = stored_run(study, place.path("whole.db"));
+  Store merged(place.path("merged.db"), Store::Access::write);
+  merged.begin_run(run_of(study));
+  int taken = 0;
+  for (int k = 1; k <= 3; ++k) {
+    const std::string path = place.path(std::to_string(k) + ".db");
+    {
+      Store store(path, Store::Access::write);
+      store.begin_run(run_of(study, {k, 3}));
+      const SolveCounts counts = solve_shard(study, {.archive = &store, .shard = {k, 3}});
+      EXPECT_GT(counts.computed, 0);
+      EXPECT_EQ(counts.missing, 0);
+      store.end_run(counts);
+    }
+    const int these = merged.take_from(path);
+    EXPECT_EQ(these, count(path, "SELECT count(*) FROM solves")) << "none was in another shard";
+    taken += these;
+  }
+  EXPECT_EQ(taken, whole.counts.computed);
+  const StudyResult result = run_study(study, {.archive = &merged, .solve = false});
+  EXPECT_EQ(result.counts.missing, 0);
+  EXPECT_EQ(test::csv_rows(result), test::csv_rows(whole));
+  EXPECT_EQ(test::formatted({result}, Format::table, false),
+            test::formatted({whole}, Format::table, false));
+  EXPECT_THAT(merged.findings(), IsEmpty());
+}
+
+// Taking over reads two files; a complaint about one that is damaged is about the other for nobody.
+TEST(Store, AnErrorNamesTheStoreThatHasIt) {
+  const test::TemporaryDirectory place;
+  const std::string into = place.path("into.db"), from = place.path("from.db");
+  const Study study = test::sample_study();
+  const auto taken = [&](const std::string& damaged) {
+    for (const std::string& path : {into, from}) {
+      std::filesystem::remove(path);
+      stored_run(study, path);
+    }
+    Store store(into, Store::Access::write);
+    store.begin_run(run_of(study));
+    if (!damaged.empty())
+      SQLite::Database(damaged, SQLite::OPEN_READWRITE).exec("DROP TABLE samples");
+    return complaint([&] { store.take_from(from); });
+  };
+  EXPECT_EQ(taken(""), "");
+  EXPECT_THAT(taken(into), AllOf(HasSubstr("into.db"), Not(HasSubstr("from.db"))));
+  EXPECT_THAT(taken(from), AllOf(HasSubstr("from.db"), Not(HasSubstr("into.db"))));
+}
+
+TEST(Store, AMissingShardIsSeen) {
+  const test::TemporaryDirectory place;
+  const Study study = test::sample_study();
+  Store store(place.path("1.db"), Store::Access::write);
+  store.begin_run(run_of(study, {1, 3}));
+  solve_shard(study, {.archive = &store, .shard = {1, 3}});
+  store.end_run({});
+  const StudyResult result = run_study(study, {.archive = &store, .solve = false});
+  EXPECT_GT(result.counts.missing, 0);
+  EXPECT_TRUE(result.interrupted);
+  EXPECT_FALSE(result.held());
+}
+
+TEST(Store, OneProcessAtATimeWrites) {
+  const test::TemporaryDirectory place;
+  const std::string path = place.path("results.db");
+  const auto open = [&] { Store second(path, Store::Access::write); };
+  {
+    const Store first(path, Store::Access::write);
+    const std::string message = complaint(open);
+    EXPECT_THAT(message, HasSubstr("is at work on this study"));
+    EXPECT_THAT(message, HasSubstr("process " + std::to_string(getpid())));
+    EXPECT_THAT(message, HasSubstr("--shard"));
+    EXPECT_EQ(complaint([&] { Store reader(path, Store::Access::read); }), "") << "readers may";
+  }
+  EXPECT_EQ(complaint(open), "") << "the first has gone";
+}
+
+TEST(Store, SaysWhatIsWrongWithAFile) {
+  const test::TemporaryDirectory place;
+  const auto opened = [](const std::string& path, Store::Access access) {
+    return complaint([&] { Store store(path, access); });
+  };
+  EXPECT_THAT(opened(place.path("none.db"), Store::Access::read), HasSubstr("is not there"));
+  const std::string text = place.write("text.db", std::string(5000, 'x'));
+  EXPECT_THAT(opened(text, Store::Access::write), HasSubstr("is damaged, or no store"));
+  {
+    SQLite::Database(place.path("foreign.db"), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE)
+        .exec("CREATE TABLE other (x)");
+    SQLite::Database(place.path("newer.db"), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE)
+        .exec(
+            "CREATE TABLE study (x); PRAGMA application_id = 0x52474c4d; PRAGMA user_version = 2");
+  }
+  EXPECT_THAT(opened(place.path("foreign.db"), Store::Access::write), HasSubstr("is no store"));
+  EXPECT_THAT(opened(place.path("newer.db"), Store::Access::write),
+              HasSubstr("a newer rigidlimit"));
+  EXPECT_THAT(opened(place.write("file", "") + "/results.db", Store::Access::write),
+              HasSubstr("cannot be made"));
+}
+
+// A bound on the pages of the file is the same to SQLite as a full disk.
+TEST(Store, AFullDiskLosesNothingThatWasWritten) {
+  const test::TemporaryDirectory place;
+  const std::string path = place.path("results.db");
+  const Study study = test::sample_study();
+  stored_run(test::sample_study({"epsilon.count=3", "expect=[]"}), path);
+  const long kept = count(path, "SELECT count(*) FROM solves");
+  {
+    Store store(path, Store::Access::write);
+    store.begin_run(run_of(study));
+    store.limit_size();
+    const StudyResult result = run_study(
+        study, {.stop_requested = [&] { return !store.failure().empty(); }, .archive = &store});
+    EXPECT_GT(result.counts.computed, 0);
+    const std::string message = complaint([&] { store.end_run(result.counts); });
+    EXPECT_THAT(message, HasSubstr("full"));
+    EXPECT_THAT(message, HasSubstr("could not be kept. Make room and give the same command again"));
+  }
+  EXPECT_GE(count(path, "SELECT count(*) FROM solves WHERE status = 'finished'"), kept);
+  EXPECT_EQ(query(path, "PRAGMA integrity_check").rows.at(0).at(0), "ok");
+  const StudyResult resumed = stored_run(study, path);
+  EXPECT_GT(resumed.counts.reused, 0);
+  EXPECT_EQ(test::csv_rows(resumed), test::csv_rows(run_study(study)));
+}
+
+TEST(Store, ClearForgetsEverything) {
+  const test::TemporaryDirectory place;
+  const std::string path = place.path("results.db");
+  const Study study = test::sample_study();
+  stored_run(study, path);
+  {
+    Store store(path, Store::Access::write);
+    EXPECT_GT(store.finished(), 0);
+    store.clear();
+    EXPECT_EQ(store.finished(), 0);
+  }
+  EXPECT_EQ(stored_run(study, path).counts.reused, 0);
+}
+
+TEST(Store, HostileTextsStayTexts) {
+  const test::TemporaryDirectory place;
+  const std::string path = place.path("results.db");
+  const std::string text = "'; DROP TABLE solves; -- \"<script>";
+  Study study = test::sample_study();
+  study.question = text;
+  stored_run(study, path);
+  EXPECT_GT(count(path, "SELECT count(*) FROM solves"), 0);
+  const QueryResult found = query(path, "SELECT json_extract(result, '$.question') FROM study");
+  EXPECT_EQ(found.rows.at(0).at(0), text);
+}
+
+TEST(Query, ItsOverviewKeepsTheVariantsOfAStudyApart) {
+  const test::TemporaryDirectory place;
+  const std::string path = place.path("results.db");
+  stored_run(test::sample_study({"contact.damping_ratio=2"}), path);
+  stored_run(test::sample_study(), path);
+  const std::string overview = csv_text(query(path, overview_sql));
+  for (const char* line : {"last run,compliant,viscoelastic,cvode_bdf,10,10,",
+                           "other,compliant,viscoelastic,cvode_bdf,10,10,"})
+    EXPECT_THAT(overview, HasSubstr(line));
+  EXPECT_THAT(overview, HasSubstr("last run,rigid,"));
+  EXPECT_THAT(overview, Not(HasSubstr("other,rigid,"))) << "both variants have the same";
+}
+
+TEST(Store, HoldsItsTablesAsPrinted) {
+  const test::TemporaryDirectory place;
+  const std::string path = place.path("results.db");
+  const StudyResult result = stored_run(test::sample_study(), path);
+  {
+    const Store store(path, Store::Access::read);
+    for (const std::string& name : names_of_formats())
+      EXPECT_EQ(store.text(name), test::formatted({result}, format_named(name), false)) << name;
+  }
+  Store store(path, Store::Access::write);
+  store.begin_run(run_of(test::sample_study({"contact.damping_ratio=2"})));
+  EXPECT_EQ(store.text("csv"), "") << "they are of another variant";
+}
+
+TEST(Store, OfAnEarlierProgramHasNoTextsUntilItIsRunAgain) {
+  const test::TemporaryDirectory place;
+  const std::string path = place.path("results.db");
+  stored_run(test::sample_study(), path);
+  SQLite::Database(path, SQLite::OPEN_READWRITE).exec("DROP TABLE texts");
+  EXPECT_EQ(Store(path, Store::Access::read).text("csv"), "");
+  EXPECT_EQ(stored_run(test::sample_study(), path).counts.computed, 0);
+  EXPECT_NE(Store(path, Store::Access::read).text("csv"), "");
+}
+
+TEST(Query, ReadsAndDoesNotWrite) {
+  const test::TemporaryDirectory place;
+  const std::string path = place.path("results.db");
+  stored_run(test::sample_study(), path);
+  EXPECT_THAT(complaint([&] { query(path, "SELECT no_such FROM solves"); }),
+              HasSubstr("no such column: no_such"));
+  EXPECT_THAT(complaint([&] { query(path, "SELECT 1; SELECT 2"); }), HasSubstr("more than one"));
+  EXPECT_THAT(complaint([&] { query(path, " "); }), HasSubstr("no statement"));
+  EXPECT_EQ(query(path, "SELECT 1;").rows.at(0).at(0), "1");
+  const QueryResult overview = query(path, overview_sql);
+  ASSERT_EQ(overview.rows.size(), 5) << "two rigid solvers, compliant, prediction and work";
+  EXPECT_THAT(csv_text(overview),
+              HasSubstr("last run,compliant,viscoelastic,cvode_bdf,10,10,0,0,0.001"));
+  EXPECT_EQ(csv_text(query(path, "SELECT 'a,\"b' AS x, NULL AS y")), "x,y\n\"a,\"\"b\",\n");
+  EXPECT_EQ(json_text(query(path, "SELECT 0.1 AS x, 'a' AS y, NULL AS z")),
+            "[\n {\n  \"x\": 0.1,\n  \"y\": \"a\",\n  \"z\": null\n }\n]\n");
+  EXPECT_EQ(query(path, "SELECT 1; -- one ;\n/* and ; */ ;").rows.size(), 1u);
+  EXPECT_EQ(query(path, "PRAGMA table_info(runs)").rows.at(0).at(1), "id");
+}
+
+TEST(Query, RefusesWhateverIsNotAQuestion) {
+  const test::TemporaryDirectory place;
+  const std::string path = place.path("results.db");
+  stored_run(test::sample_study(), path);
+  const std::string aside = place.path("aside.db");
+  for (const std::string& sql :
+       {std::string("DELETE FROM solves"), std::string("PRAGMA query_only=OFF"),
+        std::string("PRAGMA user_version=3"), std::string("PRAGMA journal_mode=WAL"),
+        std::string("BEGIN"), std::string("VACUUM"), std::string("CREATE TEMP TABLE t (x)"),
+        "ATTACH '" + aside + "' AS aside", "VACUUM INTO '" + aside + "'",
+        std::string("WITH a AS (SELECT 1) INSERT INTO runs SELECT * FROM a"),
+        std::string("SELECT load_extension('x')"), std::string("REINDEX"), std::string("DETACH x")})
+    EXPECT_THAT(complaint([&] { query(path, sql); }), HasSubstr("only questions are answered"))
+        << sql;
+  EXPECT_FALSE(std::filesystem::exists(aside));
+  for (const std::string sql : {"", " ", ";", "-- nothing", "/* nothing */"})
+    EXPECT_THAT(complaint([&] { query(path, sql); }), HasSubstr("no statement")) << sql;
+  EXPECT_THAT(complaint([&] { query(path, std::string("SELECT 1\0; x", 12)); }), HasSubstr("NUL"));
+  EXPECT_THAT(complaint([&] { query(path, "SELECT 1; DELETE FROM solves"); }),
+              testing::AnyOf(HasSubstr("more than one"), HasSubstr("only questions")));
+}
+
+/// Numbers without end, each held where the text of the query says.
+std::string endless(const std::string& select) {
+  return "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) " + select;
+}
+
+TEST(Query, WithoutEndIsStoppedByRowsTimeOrMemory) {
+  const test::TemporaryDirectory place;
+  const std::string path = place.path("results.db");
+  stored_run(test::sample_study(), path);
+  const auto says = [&](const std::string& sql, const QueryLimits& limits) {
+    return complaint([&] { query(path, sql, limits); });
+  };
+  EXPECT_THAT(says(endless("SELECT x FROM n"), {.rows = 1000}),
+              AllOf(HasSubstr("more than 1000 rows"), HasSubstr("--max-rows")));
+  EXPECT_EQ(query(path, endless("SELECT x FROM n LIMIT 1000"), {.rows = 1000}).rows.size(), 1000u);
+  for (const char* counting : {"SELECT count(*) FROM n", "SELECT group_concat(x) FROM n"})
+    EXPECT_THAT(says(endless(counting), {.seconds = 0.2}),
+                AllOf(HasSubstr("longer than 0.2 s"), HasSubstr("--max-seconds")));
+  const QueryLimits narrow{.mebibytes = 16};
+  EXPECT_THAT(says(endless("SELECT x, hex(zeroblob(50000)) FROM n"), narrow),
+              AllOf(HasSubstr("longer than 16 MiB"), HasSubstr("--max-memory")));
+  // Sorting and telling apart keep all of them.
+  for (const char* keeping : {"SELECT hex(randomblob(1000)) AS y FROM n ORDER BY y",
+                              "SELECT DISTINCT hex(randomblob(1000)) || x FROM n"})
+    EXPECT_THAT(
+        says(endless(keeping), narrow),
+        testing::AnyOf(HasSubstr("more than 16 MiB of memory"), HasSubstr("longer than 16 MiB")))
+        << keeping;
+  EXPECT_THAT(says("SELECT zeroblob(300000000)", {}), HasSubstr("ask for its length()"));
+  // Each of them leaves the process as it was.
+  EXPECT_EQ(count(path, "SELECT length(zeroblob(1000))"), 1000);
+}
+
+TEST(Query, ReadsRegularFilesOnly) {
+  const test::TemporaryDirectory place;
+  ASSERT_EQ(mkfifo(place.path("pipe.db").c_str(), 0600), 0);
+  for (const std::string& path : {place.path("pipe.db"), std::string("/dev/zero"), place.path()}) {
+    EXPECT_THAT(complaint([&] { query(path, overview_sql); }), HasSubstr("not a regular file"));
+    for (const auto access : {Store::Access::read, Store::Access::write})
+      EXPECT_THAT(complaint([&] { Store(path, access); }), HasSubstr("not a regular file"));
+  }
+}
+
+}  // namespace
+}  // namespace rigidlimit

@@ -1,0 +1,173 @@
+// Formulas: what they are worth, and what is said of those that are none.
+#include "rigidlimit/systems/text/formula.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <array>
+#include <cmath>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/tape/evaluator.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::HasSubstr;
+
+const FormulaSymbols symbols{{"a", {0, on_nothing}},
+                             {"x", {1, on_coordinates}},
+                             {"x'", {2, on_velocities}},
+                             {"t", {3, on_time}}};
+constexpr std::array values = {2.5, 0.7, -1.3, 0.4};
+constexpr unsigned everything = on_coordinates | on_velocities | on_time;
+
+PlacedText placed(const std::string& text) {
+  return {.text = text, .key = "f", .place = [](std::size_t at) {
+            return fmt::format("file:1:{}", at + 1);
+          }};
+}
+
+Formula formula(const std::string& text, unsigned may_depend = everything) {
+  return {placed(text), symbols, may_depend};
+}
+
+/// In double; and recorded and evaluated, which must be the same bits.
+double value(const std::string& text) {
+  const Formula read = formula(text);
+  const double direct = read.value(values);
+  const Evaluator<double> recorded(tape_of(
+      [&](const ExpressionVector& in) {
+        std::vector<Expression> slots(in.begin(), in.end());
+        slots[0] = values[0];
+        return ExpressionVector::Constant(1, read.expression(slots, values));
+      },
+      values.size()));
+  recorded([&](std::size_t, double x) { EXPECT_EQ(x, direct) << text; }, values);
+  return direct;
+}
+
+/// The whole message; "" if it is a formula.
+std::string refusal(const std::string& text, unsigned may_depend = everything) {
+  try {
+    formula(text, may_depend);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Formula, BindsAsIsUsual) {
+  const double a = values[0], x = values[1], v = values[2], t = values[3];
+  EXPECT_EQ(value("1 + 2*3"), 7.0);
+  EXPECT_EQ(value("8 - 2 - 1"), 5.0);
+  EXPECT_EQ(value("8/4/2"), 1.0);
+  EXPECT_EQ(value("2^3^2"), 512.0);
+  EXPECT_EQ(value("-x^2"), -(x * x));
+  EXPECT_EQ(value("(-x)^2"), x * x);
+  EXPECT_EQ(value("2^-1"), 0.5);
+  EXPECT_EQ(value("--x"), x);
+  EXPECT_EQ(value("a*x'^2/2 - x*t"), a * (v * v) / 2 - x * t);
+  EXPECT_EQ(value(" \n\t.5e1 + 1.E-1 "), 5.1);
+}
+
+// To four units in the last place: a compiler may know a sine better than the library.
+TEST(Formula, HasTheFunctionsOfExpressions) {
+  const double x = values[1], v = values[2];
+  EXPECT_DOUBLE_EQ(value("sin(x) + cos(x) + tan(x)"), std::sin(x) + std::cos(x) + std::tan(x));
+  EXPECT_DOUBLE_EQ(value("asin(x) + acos(x) + atan(x)"),
+                   std::asin(x) + std::acos(x) + std::atan(x));
+  EXPECT_DOUBLE_EQ(value("sinh(x) + cosh(x) + tanh(x)"),
+                   std::sinh(x) + std::cosh(x) + std::tanh(x));
+  EXPECT_DOUBLE_EQ(value("exp(x) + log(x) + sqrt(x)"), std::exp(x) + std::log(x) + std::sqrt(x));
+  EXPECT_DOUBLE_EQ(value("abs(x')"), std::abs(v));
+  EXPECT_DOUBLE_EQ(value("atan2(x, x')"), std::atan2(x, v));
+  EXPECT_DOUBLE_EQ(value("x^a"), std::pow(x, values[0]));
+  EXPECT_DOUBLE_EQ(value("x^(a/2 + 1)"), std::pow(x, values[0] / 2 + 1));
+  EXPECT_DOUBLE_EQ(value("pi"), M_PI);
+}
+
+TEST(Formula, ChoosesByComparisons) {
+  EXPECT_EQ(value("if(x < 1, 2, 3)"), 2.0);
+  EXPECT_EQ(value("if(x > 1, 2, 3)"), 3.0);
+  EXPECT_EQ(value("if(x >= x and x' < 0, 2, 3)"), 2.0);
+  EXPECT_EQ(value("if(x == 1 or x' > 0, 2, 3)"), 3.0);
+  EXPECT_EQ(value("if(x != 1, if(x <= t, 4, 5), 3)"), 5.0);
+}
+
+TEST(Formula, HasSignsExtremesAndTables) {
+  EXPECT_EQ(value("sign(x)*sign(-3)"), values[1] > 0.0 ? -1.0 : 1.0);
+  EXPECT_EQ(value("sign(x - x)"), 0.0);
+  EXPECT_EQ(value("min(2, 3) + max(2, 3)"), 5.0);
+  EXPECT_EQ(value("table(0.5, 0, 1, 1, 3, 2, -1)"), 2.0);
+  EXPECT_EQ(value("table(1.5, 0, 1, 1, 3, 2, -1)"), 1.0);
+  EXPECT_EQ(value("table(-7, 0, 1, 1, 3) + table(7, 0, 1, 1, 3)"), 4.0) << "constant beyond";
+  EXPECT_THROW(value("table(0.5, 1, 1, 0, 3)"), InputError);
+}
+
+TEST(Formula, SaysWhatItReadWhereAndWhatItExpected) {
+  const std::pair<const char*, const char*> wrong[] = {
+      {"x + ", "file:1:5: f: read the end where a number, a name, a function or '(' was expected"},
+      {"x * * a", "file:1:5: f: read '*' where"},
+      {"(x", "file:1:3: f: read the end where ')' was expected"},
+      {"x)", "file:1:2: f: read ')' where an operator or the end was expected"},
+      {"2 x", "file:1:3: f: read 'x' where an operator"},
+      {"x(2)", "file:1:2: f: read '(' where an operator"},
+      {"sin x", "file:1:5: f: read 'x' where '(' was expected"},
+      {"sin(x, a)", "file:1:6: f: read ',' where ')' was expected"},
+      {"atan2(x)", "file:1:8: f: read ')' where ',' was expected"},
+      {"if(x, 1, 2)", "file:1:5: f: read ',' where one of < <= > >= == != was expected"},
+      {"if(x < 1 and x < 2 or x < 3, 1, 2)", "file:1:20: f: read 'or' where ',' was expected"},
+      {"x**2", "file:1:3: f: '**' is no operator"},
+      {"x + y", "file:1:5: f: nothing is called 'y' here"},
+      {"T + x", "file:1:1: f: nothing is called 'T' here; did you mean 't'?"},
+      {"system(x)", "file:1:1: f: there is no function 'system'"},
+      {"sing(x)", "file:1:1: f: there is no function 'sing'; did you mean 'sin'?"},
+      {"table(t, x, 1)", "file:1:10: f: the points of a table are numbers or parameters"},
+      {"table(t, 0)", "file:1:11: f: read ')' where ',' was expected"},
+      {"x^x", "file:1:3: f: an exponent that is no constant"},
+      {"1e999", "file:1:1: f: read '1e999' where a number in the range of a double"},
+      {"1.2.3", "file:1:4: f: read '.3' where an operator"},
+      {"x − a", "file:1:3: f: read '−' where an operator"},
+      {"x; a", "file:1:2: f: read ';' where"},
+      {"\x1b[2J", "f: read ' ' where"}};
+  for (const auto& [text, message] : wrong) EXPECT_THAT(refusal(text), HasSubstr(message)) << text;
+  EXPECT_EQ(refusal("x + a"), "");
+}
+
+TEST(Formula, DependsOnNothingElse) {
+  EXPECT_EQ(refusal("a*x", on_coordinates), "");
+  EXPECT_THAT(
+      refusal("a*x'", on_coordinates),
+      HasSubstr("file:1:3: f: read 'x'' where a function of coordinates, parameters alone"));
+  EXPECT_THAT(refusal("t", on_coordinates | on_velocities), HasSubstr("read 't' where"));
+  EXPECT_EQ(formula("a*x + t").depends(), unsigned{on_coordinates} | on_time);
+}
+
+std::string repeated(const std::string& text, int times) {
+  std::string all;
+  for (int k = 0; k < times; ++k) all += text;
+  return all;
+}
+
+// Deeper than the stack of a recursion would bear, were it not for the limit.
+TEST(Formula, NestsToALimit) {
+  EXPECT_EQ(refusal(repeated("(", 90) + "x" + repeated(")", 90)), "");
+  for (const char* level : {"(", "-", "sin(", "2^", "if(1 < ", "x^("})
+    EXPECT_THAT(refusal(repeated(level, 1'000'000) + "x"), HasSubstr("nests more than 100 deep"))
+        << level;
+}
+
+TEST(Formula, IsOfLimitedSize) {
+  EXPECT_EQ(refusal("x" + repeated(" + x", 4000)), "");
+  EXPECT_THAT(refusal("x" + repeated(" + x", 1'000'000)),
+              HasSubstr("has more than 10000 operations"));
+}
+
+TEST(Formula, NamesAreFoundInAnyText) {
+  EXPECT_EQ(names_in("a*sin(x') + 2e5 - r_2)) a"),
+            (std::vector<std::string>{"a", "r_2", "sin", "x'"}));
+}
+
+}  // namespace
+}  // namespace rigidlimit
