@@ -77,7 +77,7 @@ int rate(sunrealtype, N_Vector state, N_Vector derivative, void* data) {
 
 }  // namespace
 
-CvodeByHand::CvodeByHand(const Study& study, double epsilon)
+CvodeByHand::CvodeByHand(const RollingStudy& study, double epsilon)
     : parameters(study.parameters),
       nq(static_cast<int>(study.model.nq)),
       m(static_cast<int>(study.model.m)),
@@ -103,7 +103,7 @@ CvodeByHand::CvodeByHand(const Study& study, double epsilon)
   }
 }
 
-bool CvodeByHand::knows(const Study& study) {
+bool CvodeByHand::knows(const RollingStudy& study) {
   const std::string& name = study.system->info.name;
   return name == "knife_edge" || name == "chaplygin_sleigh" || name == "rolling_disk";
 }

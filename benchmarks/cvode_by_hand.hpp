@@ -2,7 +2,7 @@
 #pragma once
 
 #include "rigidlimit/core/solution.hpp"
-#include "rigidlimit/experiment/rolling/study.hpp"
+#include "rigidlimit/experiment/rolling/rolling_study.hpp"
 
 namespace rigidlimit {
 
@@ -12,10 +12,10 @@ namespace rigidlimit {
 /// comes. C, D and the start are the study's. Throws
 /// std::invalid_argument for another system.
 struct CvodeByHand {
-  CvodeByHand(const Study& study, double epsilon);
+  CvodeByHand(const RollingStudy& study, double epsilon);
 
   /// Whether its system is one of the three.
-  static bool knows(const Study& study);
+  static bool knows(const RollingStudy& study);
 
   /// One column: (q, v, η) at the end.
   Solution solve(double rtol, long most_steps) const;

@@ -34,7 +34,7 @@ SolveOptions options_at(double rtol) {
   return options;
 }
 
-EndProblem::EndProblem(const Study& study, Formulation formulation, double epsilon)
+EndProblem::EndProblem(const RollingStudy& study, Formulation formulation, double epsilon)
     : problem_(compliant_problem(study, laws().front(), formulation, epsilon)),
       times_{study.time.end} {}
 
@@ -49,7 +49,7 @@ VectorXd EndProblem::end(const Solution& solution) const {
   return end;
 }
 
-EndReference end_reference(const Study& study, double epsilon) {
+EndReference end_reference(const RollingStudy& study, double epsilon) {
   const ContactReference found = contact_reference(study, epsilon, {study.time.end});
   if (!found.message.empty() || found.distances.size() != 2)
     throw std::runtime_error(

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "rigidlimit/experiment/rolling/study.hpp"
+#include "rigidlimit/experiment/rolling/rolling_study.hpp"
 #include "rigidlimit/formulations/motion_problem.hpp"
 #include "rigidlimit/solvers/method.hpp"
 
@@ -41,7 +41,7 @@ struct EndSolve {
 /// The compliant problem of a study at one ε in one formulation, to be solved to the end time only.
 class EndProblem {
  public:
-  EndProblem(const Study& study, Formulation formulation, double epsilon);
+  EndProblem(const RollingStudy& study, Formulation formulation, double epsilon);
 
   /// Solves from the start; nothing but the call of the method, for stop-watches.
   Solution solve(const OdeMethod& method, double rtol) const;
@@ -55,7 +55,7 @@ class EndProblem {
 };
 
 /// Throws std::runtime_error where there is none, or one of the two others does not arrive.
-EndReference end_reference(const Study& study, double epsilon);
+EndReference end_reference(const RollingStudy& study, double epsilon);
 
 /// The loosest tolerance of the grid 10^(−1 − k/8) ≥ 1e-14 at which error ≤ wanted_error, and at
 /// the next tighter one too: an error has zeros as a function of the tolerance, and one of them

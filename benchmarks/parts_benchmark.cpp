@@ -10,8 +10,8 @@
 #include <string>
 #include <utility>
 
-#include "rigidlimit/experiment/rolling/read_study.hpp"
-#include "rigidlimit/experiment/rolling/run_study.hpp"
+#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
+#include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "rigidlimit/experiment/spec/time_grid.hpp"
 #include "rigidlimit/formulations/compliant/adapted.hpp"
 #include "rigidlimit/formulations/compliant/compliant.hpp"
@@ -145,12 +145,12 @@ void solve(benchmark::State& state, const SystemEntry* system, const OdeMethod* 
 /// One thread: what a study costs beside its solves shows in this one's time over theirs.
 void study(benchmark::State& state) {
   try {
-    const Study study =
-        read_study("experiments/prediction/knife_edge_prediction.toml", {"epsilon.from=1e-2"});
+    const RollingStudy study = read_rolling_study(
+        "experiments/prediction/knife_edge_prediction.toml", {"epsilon.from=1e-2"});
     std::size_t held = 0, series = 0;
     for (auto _ : state) {
-      const StudyResult result =
-          run_study(study, {.jobs = 1, .stop_requested = {}, .on_progress = {}});
+      const RollingResult result =
+          run_rolling_study(study, {.jobs = 1, .stop_requested = {}, .on_progress = {}});
       held = 0;
       for (const Series& one : result.series) held += one.held() ? 1 : 0;
       series = result.series.size();

@@ -14,7 +14,7 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "rigidlimit/experiment/rolling/read_study.hpp"
+#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "speed_table.hpp"
 
 namespace rigidlimit {
@@ -39,19 +39,19 @@ nlohmann::json ends_of(const std::vector<SpeedRow>& rows) {
 }
 
 int run(int argc, char** argv) {
-  std::vector<Study> studies;
+  std::vector<RollingStudy> studies;
   std::string table, ends;
   for (int i = 1; i < argc; ++i) {
     const std::string_view word = argv[i];
     if ((word == "--table" || word == "--ends") && i + 1 < argc)
       (word == "--table" ? table : ends) = argv[++i];
     else
-      studies.push_back(read_study(argv[i]));
+      studies.push_back(read_rolling_study(argv[i]));
   }
   if (studies.empty())
     throw std::runtime_error("usage: benchmark_speed STUDY.toml... [--table FILE] [--ends FILE]");
   std::vector<SpeedRow> rows;
-  for (const Study& study : studies)
+  for (const RollingStudy& study : studies)
     for (const double epsilon : {1e-2, 1e-4, 1e-6, 0.0}) {
       std::fprintf(stderr, "%s, epsilon = %g\n", study.name.c_str(), epsilon);
       try {

@@ -117,7 +117,7 @@ long operations_of_algebra(Index slow, Index m) {
 
 }  // namespace
 
-SpeedRow compliant_speed(const Study& study, double epsilon) {
+SpeedRow compliant_speed(const RollingStudy& study, double epsilon) {
   const EndReference reference = end_reference(study, epsilon);
   SpeedRow row{.system = study.system->info.name,
                .epsilon = epsilon,
@@ -161,7 +161,7 @@ SpeedRow compliant_speed(const Study& study, double epsilon) {
   return row;
 }
 
-SpeedRow rigid_speed(const Study& study) {
+SpeedRow rigid_speed(const RollingStudy& study) {
   const InitialState start = rigid_start(study);
   const double end_time = study.time.end;
   const auto reduced =

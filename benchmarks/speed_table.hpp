@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "rigidlimit/core/solution.hpp"
-#include "rigidlimit/experiment/rolling/study.hpp"
+#include "rigidlimit/experiment/rolling/rolling_study.hpp"
 
 namespace rigidlimit {
 
@@ -35,11 +35,11 @@ struct SpeedRow {
 /// Jacobian in the same variables, CVODE by hand (cvode_by_hand.hpp), our other methods, and
 /// whoever is fastest of SUNDIALS and Odeint in either formulation. Left out of that last contest,
 /// as it could not win: methods below order 4, and what takes a thousand times as long as ours.
-SpeedRow compliant_speed(const Study& study, double epsilon);
+SpeedRow compliant_speed(const RollingStudy& study, double epsilon);
 
 /// The rigid motion: radau_iia_batched on the reduced system against IDA on index 2, and
 /// radau_iia_7 and Fehlberg's pair on the reduced one.
-SpeedRow rigid_speed(const Study& study);
+SpeedRow rigid_speed(const RollingStudy& study);
 
 /// Markdown: the ratios, every measurement, and how near ours is to the operations it cannot do
 /// without.

@@ -13,7 +13,7 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "rigidlimit/experiment/rolling/read_study.hpp"
+#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "stiff_table.hpp"
 
 namespace rigidlimit {
@@ -21,7 +21,7 @@ namespace {
 
 /// Searches that several runs of a benchmark share.
 struct Searches {
-  Study study;
+  RollingStudy study;
   std::map<double, EndReference> references;
   std::map<std::string, std::optional<EndSolve>> found;
 };
@@ -70,7 +70,7 @@ void register_all(Searches& searches) {
     }
 }
 
-void write_table(const Study& study, const char* path) {
+void write_table(const RollingStudy& study, const char* path) {
   const std::string report = equal_error_report(study);
   std::ofstream file(path);
   file << report;
@@ -83,7 +83,7 @@ int run(int argc, char** argv) {
   const bool to_table = argc == 4 && std::string_view(argv[2]) == "--table";
   if (argc != 2 && !to_table)
     throw std::runtime_error("usage: benchmark_stiff STUDY.toml [--table FILE]");
-  const Study study = read_study(argv[1]);
+  const RollingStudy study = read_rolling_study(argv[1]);
   if (to_table) {
     write_table(study, argv[3]);
     return 0;

@@ -25,7 +25,7 @@ struct AtEpsilon {
   std::vector<Measurement> measurements;  ///< one for each contestant
 };
 
-AtEpsilon measure(const Study& study, const std::vector<Contestant>& all, double epsilon) {
+AtEpsilon measure(const RollingStudy& study, const std::vector<Contestant>& all, double epsilon) {
   AtEpsilon result{
       .epsilon = epsilon, .reference = end_reference(study, epsilon), .measurements = {}};
   std::vector<EndProblem> problems;
@@ -128,7 +128,7 @@ std::vector<double> compared_epsilons() {
   return {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8};
 }
 
-std::string equal_error_report(const Study& study) {
+std::string equal_error_report(const RollingStudy& study) {
   const std::vector<Contestant> all = contestants();
   std::vector<AtEpsilon> at;
   for (const double epsilon : compared_epsilons()) at.push_back(measure(study, all, epsilon));

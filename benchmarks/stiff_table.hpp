@@ -25,6 +25,6 @@ std::vector<double> compared_epsilons();
 /// times, all measurements, and the distances between references. A time is the smallest processor
 /// time of at least 20 solves, taken in turns with the other contestants at the same ε: what else
 /// the machine does falls on all alike.
-std::string equal_error_report(const Study& study);
+std::string equal_error_report(const RollingStudy& study);
 
 }  // namespace rigidlimit

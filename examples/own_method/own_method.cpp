@@ -12,7 +12,7 @@ int main(int argc, char** argv) try {
   if (argc != 3) throw rigidlimit::InputError("usage: own_method FILE.toml DIRECTORY");
   rigidlimit::Benchmark benchmark = rigidlimit::read_benchmark(argv[1]);
   benchmark.methods.push_back(&own::sdirk2);
-  const rigidlimit::BenchResult result = rigidlimit::run_benchmark(benchmark);
+  const rigidlimit::BenchmarkResult result = rigidlimit::run_benchmark(benchmark);
   rigidlimit::write_report(rigidlimit::report_of(result), argv[2]);
   return 0;
 } catch (const rigidlimit::InputError& error) {  // with file, line, key and valid range

@@ -29,10 +29,10 @@ TEST(Help, OfEachVerbShowsItsOptions) {
       {"check", {"FILE", "--set", "--jobs", "--junit", "--quiet", "--no-progress"}},
       {"list", {"systems", "solvers", "laws", "studies", "--experiments"}},
       {"describe", {"NAME"}}};
-  for (const auto& [verb, words] : options) {
-    const test::Said said = rigidlimit({verb, "--help"});
+  for (const auto& [subcommand, words] : options) {
+    const test::Said said = rigidlimit({subcommand, "--help"});
     EXPECT_EQ(said.status, 0);
-    for (const std::string& word : words) EXPECT_THAT(said.out, HasSubstr(word)) << verb;
+    for (const std::string& word : words) EXPECT_THAT(said.out, HasSubstr(word)) << subcommand;
   }
 }
 

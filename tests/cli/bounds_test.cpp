@@ -16,10 +16,10 @@ using testing::Not;
 /// The sample with three ε, 1e-2, 3.16e-3, 1e-3, and one bound; no expectation.
 class BoundsTest : public testing::Test {
  protected:
-  test::Said program(const std::string& verb, const std::string& bound,
+  test::Said program(const std::string& subcommand, const std::string& bound,
                      std::vector<std::string> more = {}) {
-    std::vector<std::string> arguments{
-        verb, study, "--set", "epsilon.count=3", "--set", "bound=[{" + bound + "}]"};
+    std::vector<std::string> arguments{subcommand,        study,   "--set",
+                                       "epsilon.count=3", "--set", "bound=[{" + bound + "}]"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     return test::rigidlimit(std::move(arguments), place.path());
   }

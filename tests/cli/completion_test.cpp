@@ -35,8 +35,8 @@ class Completion : public testing::Test {
     place.write("two words.toml", "");
   }
 
-  test::Said tell(const std::vector<std::string>& argv,
-                  const std::vector<std::string>& variables = {}) {
+  test::Said run_shell(const std::vector<std::string>& argv,
+                       const std::vector<std::string>& variables = {}) {
     return test::Process(argv, place.path(), variables).wait();
   }
 
@@ -47,7 +47,7 @@ class Completion : public testing::Test {
     script +=
         "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _rigidlimit; "
         "printf '%s\\n' \"${COMPREPLY[@]}\"";
-    const test::Said said = tell({"bash", "--norc", "-uc", script});
+    const test::Said said = run_shell({"bash", "--norc", "-uc", script});
     EXPECT_EQ(said.err, "");
     return test::split(said.out, '\n');
   }
@@ -57,7 +57,7 @@ class Completion : public testing::Test {
     const std::string script = "source ./fish; complete -C " + shell_quoted(line);
     std::vector<std::string> words;
     for (const std::string& word : test::split(
-             tell({"fish", "--no-config", "-c", script}, {"HOME=" + place.path()}).out, '\n'))
+             run_shell({"fish", "--no-config", "-c", script}, {"HOME=" + place.path()}).out, '\n'))
       words.push_back(word.substr(0, word.find('\t')));
     return words;
   }
@@ -126,10 +126,10 @@ TEST_F(Completion, RunsNothingThatANameHolds) {
   place.write("bash", bash_completion(model));
   place.write("zsh", zsh_completion(model));
   place.write("fish", fish_completion(model));
-  EXPECT_EQ(
-      tell({"bash", "-c", "set -- " + bash({"rigidlimit", "run", ""}).at(0) + "; printf %s \"$1\""})
-          .out,
-      evil);
+  EXPECT_EQ(run_shell({"bash", "-c",
+                       "set -- " + bash({"rigidlimit", "run", ""}).at(0) + "; printf %s \"$1\""})
+                .out,
+            evil);
   if (has("fish")) {
     EXPECT_THAT(fish("rigidlimit run "), Each(HasSubstr("touch ran")));
   }

@@ -92,7 +92,7 @@ TEST(ShippedMaps, RunInAShortForm) {
   for (const std::string& file : test::shipped_in({"maps"})) {
     if (test::test_name_of(file) == "two_point_ball") continue;  // a map of modes
     ++found;
-    const DampingMap map = read_map(file);
+    const DampingMap map = read_damping_map(file);
     EXPECT_EQ(map.study.name, test::test_name_of(file));
     EXPECT_FALSE(map.study.question.empty());
     const bool plane = map.grid.kind == MapGrid::Kind::plane;

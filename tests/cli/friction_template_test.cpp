@@ -5,9 +5,9 @@
 #include <regex>
 
 #include "rigidlimit/cli/friction_template.hpp"
-#include "rigidlimit/experiment/friction/read_friction.hpp"
+#include "rigidlimit/experiment/friction/read_friction_study.hpp"
 #include "rigidlimit/experiment/friction/read_mode_map.hpp"
-#include "rigidlimit/experiment/friction/run_friction.hpp"
+#include "rigidlimit/experiment/friction/run_friction_study.hpp"
 #include "rigidlimit/experiment/friction/run_mode_map.hpp"
 #include "rigidlimit/report/reports.hpp"
 #include "support/csv_fields.hpp"
@@ -20,7 +20,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 
 FrictionStudy read(const std::string& text) {
-  return read_friction(TomlDocument::from_text(text, "template.toml"));
+  return read_friction_study(TomlDocument::from_text(text, "template.toml"));
 }
 
 std::string uncommented(const std::string& text) {
@@ -52,7 +52,7 @@ class FrictionTemplate : public testing::TestWithParam<std::string> {
 
 TEST_P(FrictionTemplate, IsHeldAsItStands) {
   const FrictionStudy study = read(text);
-  const FrictionResult result = run_friction(study, {.jobs = 2});
+  const FrictionResult result = run_friction_study(study, {.jobs = 2});
   EXPECT_TRUE(result.held()) << report_of(result).verdict;
   EXPECT_TRUE(study.history.events.has_value());
   // Where the compliant side is solved something is claimed of it.
@@ -62,7 +62,7 @@ TEST_P(FrictionTemplate, IsHeldAsItStands) {
   other.epsilons.clear();
   other.expectations.clear();
   other.history.modes_at_end = "nowhere";
-  EXPECT_FALSE(run_friction(other).held());
+  EXPECT_FALSE(run_friction_study(other).held());
 }
 
 // A default that the template states is the one that the reader fills in.
@@ -109,15 +109,16 @@ TEST_F(FrictionInit, TakesASystemWithFrictionAndSaysTheVerb) {
   const test::Said said = init({"bouncing_ball"});
   EXPECT_EQ(said.status, 0) << said.err;
   EXPECT_THAT(said.out, AllOf(HasSubstr("bouncing_ball.toml"), HasSubstr("rigidlimit run")));
-  EXPECT_EQ(read_friction(place.path("bouncing_ball.toml")).system->info.name, "bouncing_ball");
+  EXPECT_EQ(read_friction_study(place.path("bouncing_ball.toml")).system->info.name,
+            "bouncing_ball");
 }
 
 TEST_F(FrictionInit, WritesTheKindThatIsAskedForWhereASystemIsOfBoth) {
-  for (const auto& [kind, verb] :
+  for (const auto& [kind, subcommand] :
        {std::pair("rolling", "check"), std::pair("study", "check"), std::pair("friction", "run")})
     EXPECT_THAT(init({kind, "--system", "wheel", "--kind", kind}).out,
-                HasSubstr(std::string("rigidlimit ") + verb));
-  EXPECT_EQ(read_friction(place.path("friction.toml")).system->info.name, "wheel");
+                HasSubstr(std::string("rigidlimit ") + subcommand));
+  EXPECT_EQ(read_friction_study(place.path("friction.toml")).system->info.name, "wheel");
   EXPECT_EQ(init({"a", "--system", "knife_edge", "--kind", "friction"}).status, 2);
   EXPECT_EQ(init({"b", "--system", "bouncing_ball", "--kind", "rolling"}).status, 2);
 }
@@ -126,11 +127,11 @@ TEST_F(FrictionInit, TellsTheNewNameOfAnOldOne) {
   place.write("old.toml",
               "[study]\nname = \"old\"\n[system]\nname = \"slipping_wheel_euler\"\n"
               "[epsilon]\nvalues = [1e-2]\n[time]\nend = 1.0\n");
-  for (const auto& [verb, argument] :
+  for (const auto& [subcommand, argument] :
        {std::pair("run", "old.toml"), std::pair("describe", "slipping_wheel_euler")}) {
-    const test::Said said = test::rigidlimit({verb, argument}, place.path());
-    EXPECT_EQ(said.status, 2) << verb;
-    EXPECT_THAT(said.err, HasSubstr("is called wheel_euler now")) << verb;
+    const test::Said said = test::rigidlimit({subcommand, argument}, place.path());
+    EXPECT_EQ(said.status, 2) << subcommand;
+    EXPECT_THAT(said.err, HasSubstr("is called wheel_euler now")) << subcommand;
   }
 }
 

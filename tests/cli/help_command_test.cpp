@@ -24,15 +24,16 @@ void expect_narrow(const std::string& text) {
 TEST(HelpVerb, ListsCommandsAndTopics) {
   const test::Said said = test::rigidlimit({"help"});
   EXPECT_EQ(said.status, 0) << said.err;
-  for (const std::string& verb : verbs_of_program()) EXPECT_THAT(said.out, HasSubstr("  " + verb));
+  for (const std::string& subcommand : verbs_of_program())
+    EXPECT_THAT(said.out, HasSubstr("  " + subcommand));
   for (const Topic& topic : topics()) EXPECT_THAT(said.out, HasSubstr("  " + topic.name));
 }
 
 TEST(HelpVerb, OfACommandIsItsOwnHelp) {
-  for (const std::string& verb : verbs_of_program()) {
-    const test::Said said = test::rigidlimit({"help", verb});
-    EXPECT_EQ(said.status, 0) << verb;
-    EXPECT_EQ(said.out, test::rigidlimit({verb, "--help"}).out) << verb;
+  for (const std::string& subcommand : verbs_of_program()) {
+    const test::Said said = test::rigidlimit({"help", subcommand});
+    EXPECT_EQ(said.status, 0) << subcommand;
+    EXPECT_EQ(said.out, test::rigidlimit({subcommand, "--help"}).out) << subcommand;
   }
 }
 
@@ -71,7 +72,8 @@ TEST(ManPage, HasItsSectionsVerbsAndOptions) {
   for (const char* title : {"NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "STUDY FILES", "OUTPUT",
                             "EXIT STATUS", "ENVIRONMENT", "EXAMPLES", "SEE ALSO"})
     EXPECT_THAT(page, HasSubstr(std::string("\n.SH ") + title + "\n"));
-  for (const std::string& verb : verbs_of_program()) EXPECT_THAT(page, HasSubstr("\n.SS " + verb));
+  for (const std::string& subcommand : verbs_of_program())
+    EXPECT_THAT(page, HasSubstr("\n.SS " + subcommand));
   for (const char* option : {"\\-\\-format", "\\-\\-set", "\\-\\-junit", "\\-\\-linearise"})
     EXPECT_THAT(page, HasSubstr(option));
 }

@@ -80,11 +80,11 @@ TEST(HostileFiles, AreReadFromRegularFilesOnlyByEveryVerb) {
   const test::TemporaryDirectory place;
   ASSERT_EQ(mkfifo(place.path("pipe").c_str(), 0600), 0);
   place.write("study.toml", test::sample_text);
-  for (const char* verb : {"run", "check", "steps"}) {
+  for (const char* subcommand : {"run", "check", "steps"}) {
     for (const char* file : {"pipe", "/dev/zero", "."}) {
-      const test::Said said = test::rigidlimit({verb, file}, place.path());
-      EXPECT_EQ(said.status, 2) << verb << " " << file;
-      EXPECT_THAT(said.err, HasSubstr("not a regular file")) << verb << " " << file;
+      const test::Said said = test::rigidlimit({subcommand, file}, place.path());
+      EXPECT_EQ(said.status, 2) << subcommand << " " << file;
+      EXPECT_THAT(said.err, HasSubstr("not a regular file")) << subcommand << " " << file;
     }
   }
   for (const std::vector<std::string>& words :

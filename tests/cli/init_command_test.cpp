@@ -6,9 +6,9 @@
 
 #include "rigidlimit/cli/rolling_template.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/experiment/rolling/read_map.hpp"
-#include "rigidlimit/experiment/rolling/read_study.hpp"
-#include "rigidlimit/experiment/rolling/run_study.hpp"
+#include "rigidlimit/experiment/rolling/read_damping_map.hpp"
+#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
+#include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "rigidlimit/report/reports.hpp"
 #include "support/csv_fields.hpp"
 #include "support/process.hpp"
@@ -26,14 +26,14 @@ TomlDocument document_of(const std::string& text, const std::vector<std::string>
 class Template : public testing::TestWithParam<std::string> {
  protected:
   const SystemEntry& entry = *find_system(builtin_systems(), GetParam());
-  std::string text = study_template(entry, "mine", TemplateKind::study);
+  std::string text = rolling_template(entry, "mine", TemplateKind::study);
 };
 
 // With its own ε and samples: of fewer, too few rows stay above the floor where the start is fast
 // (rattleback), or where the error peaks between two samples (sleigh).
 TEST_P(Template, IsHeldAsItStands) {
-  const Study study = read_study(document_of(text));
-  const StudyResult result = run_study(study);
+  const RollingStudy study = read_rolling_study(document_of(text));
+  const RollingResult result = run_rolling_study(study);
   EXPECT_TRUE(result.held()) << report_of(result).verdict;
   EXPECT_EQ(study.expectations.size(), 7u);
 }
@@ -42,13 +42,14 @@ TEST_P(Template, IsHeldAsItStands) {
 TEST_P(Template, StatesTrueDefaults) {
   const std::string uncommented = std::regex_replace(text, std::regex("\n#([a-z_]+ = )"), "\n$1");
   ASSERT_NE(uncommented, text);
-  EXPECT_EQ(resolved_toml(read_study(document_of(uncommented))),
-            resolved_toml(read_study(document_of(text))));
+  EXPECT_EQ(resolved_toml(read_rolling_study(document_of(uncommented))),
+            resolved_toml(read_rolling_study(document_of(text))));
 }
 
 // Every key of the resolved study is in the template, given or as a comment.
 TEST_P(Template, HasEveryKey) {
-  for (const std::string& line : test::split(resolved_toml(read_study(document_of(text))), '\n')) {
+  for (const std::string& line :
+       test::split(resolved_toml(read_rolling_study(document_of(text))), '\n')) {
     const std::string key = line.substr(0, line.find(" ="));
     // The keys of expectations and the values of eps are told in other words.
     if (key.empty() || key == "values") continue;
@@ -64,8 +65,8 @@ TEST_P(Template, FitsAScreen) {
 }
 
 TEST_P(Template, OfAMapReads) {
-  const std::string map = study_template(entry, "mine", TemplateKind::map);
-  EXPECT_EQ(read_map(document_of(map), builtin_systems()).study.system.get(), &entry);
+  const std::string map = rolling_template(entry, "mine", TemplateKind::map);
+  EXPECT_EQ(read_damping_map(document_of(map), builtin_systems()).study.system.get(), &entry);
 }
 
 /// Those whose study is one of rolling unless --kind says otherwise.
@@ -82,11 +83,11 @@ INSTANTIATE_TEST_SUITE_P(Each, Template, testing::ValuesIn(rolling_names()),
 
 // The negative control of StatesTrueDefaults.
 TEST(Defaults, ThatAreWrongAreSeen) {
-  const std::string text = study_template(builtin_systems().front(), "mine", TemplateKind::study);
+  const std::string text = rolling_template(builtin_systems().front(), "mine", TemplateKind::study);
   std::string wrong = text;
   wrong.replace(wrong.find("#samples = 401"), 14, "samples = 402 ");
-  EXPECT_NE(resolved_toml(read_study(document_of(wrong))),
-            resolved_toml(read_study(document_of(text))));
+  EXPECT_NE(resolved_toml(read_rolling_study(document_of(wrong))),
+            resolved_toml(read_rolling_study(document_of(text))));
 }
 
 class Init : public testing::Test {
@@ -102,13 +103,13 @@ TEST_F(Init, WritesAFileThatReads) {
   const test::Said said = init({"mine", "--system", "wheel"});
   EXPECT_EQ(said.status, 0) << said.err;
   EXPECT_THAT(said.out, AllOf(HasSubstr("mine.toml"), HasSubstr("rigidlimit check")));
-  EXPECT_EQ(read_study(place.path("mine.toml")).system->info.name, "wheel");
-  EXPECT_EQ(read_study(place.path("mine.toml")).name, "mine");
+  EXPECT_EQ(read_rolling_study(place.path("mine.toml")).system->info.name, "wheel");
+  EXPECT_EQ(read_rolling_study(place.path("mine.toml")).name, "mine");
 }
 
 TEST_F(Init, TakesTheSystemOfThatName) {
   EXPECT_EQ(init({"snakeboard"}).status, 0);
-  EXPECT_EQ(read_study(place.path("snakeboard.toml")).system->info.name, "snakeboard");
+  EXPECT_EQ(read_rolling_study(place.path("snakeboard.toml")).system->info.name, "snakeboard");
 }
 
 TEST_F(Init, OverwritesNothing) {

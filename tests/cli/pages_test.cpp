@@ -123,7 +123,7 @@ TEST(Pages, TheStudyReads) {
   EXPECT_EQ(test::complaint_about(text.substr(0, based)), "") << text;
   const std::size_t swept = text.find("[sweep]");
   ASSERT_GT(swept, based);
-  const Study soft = read_study(
+  const RollingStudy soft = read_rolling_study(
       TomlDocument::from_texts(text.substr(based, swept - based),
                                test::in_repository("experiments/start/soft.toml"), test::text_of));
   EXPECT_EQ(soft.contact.stiffness(0, 0), 0.1);

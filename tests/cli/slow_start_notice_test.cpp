@@ -12,9 +12,9 @@ namespace {
 
 constexpr std::chrono::milliseconds patience{50};
 
-TEST(FirstWord, ComesOnceAfterThePatience) {
+TEST(SlowStartNotice, ComesOnceAfterThePatience) {
   int words = 0;
-  FirstWord word(
+  SlowStartNotice word(
       [&](double seconds) {
         ++words;
         EXPECT_GE(seconds, 0.05);
@@ -32,18 +32,18 @@ TEST(FirstWord, ComesOnceAfterThePatience) {
   EXPECT_EQ(words, 1);
 }
 
-TEST(FirstWord, DoesNotComeOnceASolveHasEnded) {
+TEST(SlowStartNotice, DoesNotComeOnceASolveHasEnded) {
   int words = 0;
-  FirstWord word([&](double) { ++words; }, patience);
-  word.hush();
+  SlowStartNotice word([&](double) { ++words; }, patience);
+  word.cancel();
   std::this_thread::sleep_for(2 * patience);
   word.look();
   EXPECT_EQ(words, 0);
 }
 
-TEST(FirstWord, NamesTheRunAndWhatToLookAt) {
+TEST(SlowStartNotice, NamesTheRunAndWhatToLookAt) {
   testing::internal::CaptureStderr();
-  long_first_solve(
+  print_slow_start(
       "a\x1b"
       "b")(21.2);
   EXPECT_EQ(testing::internal::GetCapturedStderr().substr(0, 61),

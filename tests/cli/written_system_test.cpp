@@ -1,4 +1,4 @@
-// What the verbs do with a system that is a text.
+// What the subcommands do with a system that is a text.
 #include <gmock/gmock.h>
 
 #include "support/process.hpp"
@@ -75,20 +75,21 @@ TEST(WrittenSystem, IsCountedMappedAndPutOnTrial) {
               "[benchmark]\nname = \"trial\"\nkind = \"work_precision\"\nmethods = "
               "[\"radau_iia\"]\n[tolerance]\nrtol = [1e-6, 1e-4]\n[timing]\nrepeats = "
               "1\n[[problem]]\nstudy = \"mine.toml\"\nepsilon = [1e-2]\n");
-  for (const auto& [verb, file, word] :
+  for (const auto& [subcommand, file, word] :
        {std::tuple("steps", "mine.toml", "radau_iia"), std::tuple("run", "map.toml", "suslov"),
         std::tuple("run", "trial.toml", "mine")}) {
-    const test::Said said = test::rigidlimit({verb, file}, place.path());
-    EXPECT_EQ(said.status, 0) << verb << ": " << said.err;
-    EXPECT_THAT(said.out, HasSubstr(word)) << verb;
+    const test::Said said = test::rigidlimit({subcommand, file}, place.path());
+    EXPECT_EQ(said.status, 0) << subcommand << ": " << said.err;
+    EXPECT_THAT(said.out, HasSubstr(word)) << subcommand;
   }
   // Negative control: each reads the file of the system.
   const std::string spoilt = study_of_suslov("", "experiments/systems/none.toml");
   place.write("mine.toml", spoilt);
   place.write("map.toml", spoilt + "[map]\ndamping_ratio = [1.0]\n");
-  for (const auto& [verb, file] : {std::pair("steps", "mine.toml"), std::pair("run", "map.toml"),
-                                   std::pair("run", "trial.toml")})
-    EXPECT_EQ(test::rigidlimit({verb, file}, place.path()).status, 2) << verb;
+  for (const auto& [subcommand, file] :
+       {std::pair("steps", "mine.toml"), std::pair("run", "map.toml"),
+        std::pair("run", "trial.toml")})
+    EXPECT_EQ(test::rigidlimit({subcommand, file}, place.path()).status, 2) << subcommand;
 }
 
 TEST(WrittenSystem, IsListedWhereItLiesBesideAStudy) {

@@ -190,7 +190,7 @@ TEST(Dependencies, AForbiddenIncludeIsReported) {
   EXPECT_THAT(forbidden_includes("main", text), testing::IsEmpty());
   for (const auto& [module, header] :
        {std::pair{"experiment/rolling", "rigidlimit/store/store.hpp"},
-        {"experiment/plan", "rigidlimit/experiment/rolling/study.hpp"},
+        {"experiment/plan", "rigidlimit/experiment/rolling/rolling_study.hpp"},
         {"report", "rigidlimit/store/store.hpp"},
         {"contact", "rigidlimit/contact/event_driven/impact.hpp"},
         {"systems", "rigidlimit/formulations/rigid/rigid.hpp"},
@@ -206,8 +206,8 @@ TEST(Dependencies, MechanicsAndSolversNeverIncludeEachOther) {
   EXPECT_EQ(allowed("solvers"), (Names{"solvers", "core"}));
   EXPECT_EQ(allowed("core"), Names{"core"});
   EXPECT_FALSE(allowed("asymptotics").contains("systems"));
-  // All but `testing`, which is for the tests of users, and two modules whose functions are declared
-  // in contact/nonsmooth_motion.hpp.
+  // All but `testing`, which is for the tests of users, and two modules whose functions are
+  // declared in contact/nonsmooth_motion.hpp.
   EXPECT_EQ(allowed("main").size(), listed().size() - 3);
   EXPECT_EQ(allowed("testing"), (Names{"testing", "convergence"}));
 }
@@ -230,7 +230,8 @@ std::map<std::string, Names> types_of(const std::vector<SourceFile>& files) {
 
 TEST(Types, NoNameIsDefinedInTwoHeaders) {
   const auto all = types_of(source_files());
-  EXPECT_TRUE(all.contains("Study") && all.contains("FrictionStudy") && all.contains("Outcome"));
+  EXPECT_TRUE(all.contains("RollingStudy") && all.contains("FrictionStudy") &&
+              all.contains("Outcome"));
   for (const auto& [name, headers] : all)
     EXPECT_EQ(headers.size(), 1u) << name << " in " << testing::PrintToString(headers);
   // Negative control; a declaration defines nothing.

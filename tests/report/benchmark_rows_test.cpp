@@ -18,8 +18,8 @@ namespace {
 
 using testing::HasSubstr;
 
-const BenchResult& sample_result() {
-  static const BenchResult result =
+const BenchmarkResult& sample_result() {
+  static const BenchmarkResult result =
       run_benchmark(test::benchmark_from(test::sample_benchmark_text));
   return result;
 }
@@ -32,7 +32,7 @@ std::map<std::string, std::string> line_of(const std::vector<std::vector<std::st
 }
 
 TEST(BenchCsv, HasTheColumnsThatReadersKnow) {
-  const std::string header = test::csv_of(BenchResult{});
+  const std::string header = test::csv_of(BenchmarkResult{});
   EXPECT_EQ(header,
             "benchmark,kind,problem,system,epsilon,formulation,method,library,order,rtol,atol,h,"
             "count,group,error,scd,mixed,reference_error,observed_order,seconds,seconds_median,"
@@ -41,7 +41,7 @@ TEST(BenchCsv, HasTheColumnsThatReadersKnow) {
 }
 
 TEST(BenchCsv, HasALineForEveryTrialAndGroup) {
-  const BenchResult& result = sample_result();
+  const BenchmarkResult& result = sample_result();
   const auto lines = test::csv_fields(test::csv_of(result));
   ASSERT_EQ(lines.size(), 1u + result.trials.size() * 3u);
   for (const auto& fields : lines) ASSERT_EQ(fields.size(), lines[0].size());
@@ -75,7 +75,7 @@ TEST(BenchCsv, AFailureIsALineWithItsReason) {
 }
 
 TEST(BenchCsv, AReasonCannotBreakTheLine) {
-  BenchResult result = sample_result();
+  BenchmarkResult result = sample_result();
   result.trials[0].reason = "a, \"b\"\nc";
   const std::string text = test::csv_of(result);
   EXPECT_THAT(text, HasSubstr(",\"a, \"\"b\"\" c\",")) << "in quotes, as RFC 4180 has them";
@@ -84,7 +84,8 @@ TEST(BenchCsv, AReasonCannotBreakTheLine) {
 }
 
 TEST(BenchCsv, OfEqualStepsGivesHAndTheObservedOrder) {
-  const BenchResult result = run_benchmark(test::equal_steps({"radau_iia_3"}), test::logistic(1.0));
+  const BenchmarkResult result =
+      run_benchmark(test::equal_steps({"radau_iia_3"}), test::logistic(1.0));
   const auto lines = test::csv_fields(test::csv_of(result));
   EXPECT_EQ(line_of(lines, 1).at("h"), "0.5");
   EXPECT_EQ(line_of(lines, 1).at("observed_order"), "nan");
@@ -109,7 +110,7 @@ TEST(BenchPage, OfAnInterruptedRunSaysSoAtItsHeadAndLeavesTheCompleteOneAlone) {
   test::write_results(sample_result(), place.path());
   const std::string complete = test::text_of(place.path("sample/bench.md"));
   EXPECT_THAT(complete, testing::Not(HasSubstr("interrupted")));
-  BenchResult stopped = sample_result();
+  BenchmarkResult stopped = sample_result();
   stopped.interrupted = true;
   stopped.trials.back().outcome = Outcome::not_run;
   stopped.trials.back().reason = never_begun;
@@ -130,12 +131,13 @@ TEST(BenchPage, NamesWinnersFailuresAndTheProtocol) {
   for (const char* said : {"# sample", "**Winners**", "**Failures**", "Times: processor time",
                            "radau_iia", "max_steps", "error bar of each group", "compiler"})
     EXPECT_THAT(page, HasSubstr(said));
-  EXPECT_EQ(winner_table(BenchResult{}).rows.size(), 0u);
-  EXPECT_THAT(test::markdown_report(BenchResult{}), testing::Not(HasSubstr("Winners")));
+  EXPECT_EQ(winner_table(BenchmarkResult{}).rows.size(), 0u);
+  EXPECT_THAT(test::markdown_report(BenchmarkResult{}), testing::Not(HasSubstr("Winners")));
 }
 
 TEST(OrderTable, HasTheClassicalAndTheObservedOrder) {
-  const BenchResult result = run_benchmark(test::equal_steps({"radau_iia_3"}), test::logistic(1.0));
+  const BenchmarkResult result =
+      run_benchmark(test::equal_steps({"radau_iia_3"}), test::logistic(1.0));
   const TextTable table = order_table(result);
   ASSERT_EQ(table.rows.size(), 1u);
   EXPECT_EQ(table.rows[0][3].text, "5");

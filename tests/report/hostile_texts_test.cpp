@@ -7,8 +7,8 @@
 #include <regex>
 
 #include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/report/damping_map_tables.hpp"
 #include "rigidlimit/report/latex.hpp"
-#include "rigidlimit/report/map_tables.hpp"
 #include "rigidlimit/report/text_table.hpp"
 #include "support/csv_fields.hpp"
 #include "support/hostile_texts.hpp"
@@ -26,8 +26,8 @@ using testing::Not;
 
 class HostileText : public testing::TestWithParam<std::string> {
  protected:
-  static StudyResult result() {
-    StudyResult result = test::sample_result();
+  static RollingResult result() {
+    RollingResult result = test::sample_result();
     result.study.question = GetParam();
     result.study.source = GetParam();
     return result;
@@ -41,8 +41,8 @@ INSTANTIATE_TEST_SUITE_P(All, HostileText, testing::ValuesIn(test::hostile_texts
 
 /// As many lines as the same report has about a harmless question.
 template <class Report>
-void expect_no_line_more(const Report& report, const StudyResult& result) {
-  StudyResult harmless = result;
+void expect_no_line_more(const Report& report, const RollingResult& result) {
+  RollingResult harmless = result;
   harmless.study.question = "harmless";
   EXPECT_EQ(test::split(report(result), '\n').size(), test::split(report(harmless), '\n').size());
 }
@@ -59,14 +59,14 @@ std::string without_escaped(const std::string& text) {
 }
 
 TEST_P(HostileText, IsOneLineOnATerminal) {
-  const auto report = [](const StudyResult& r) { return test::terminal_report(r, false); };
+  const auto report = [](const RollingResult& r) { return test::terminal_report(r, false); };
   expect_no_line_more(report, result());
   for (const std::string& line : test::split(report(result()), '\n'))
     EXPECT_EQ(line, printable(line));
 }
 
 TEST_P(HostileText, IsRunningTextInMarkdown) {
-  expect_no_line_more(test::markdown_report<StudyResult>, result());
+  expect_no_line_more(test::markdown_report<RollingResult>, result());
   const std::string shown = test::split(test::markdown_report(result()), '\n').at(2);
   EXPECT_EQ(shown, printable(shown));
   EXPECT_THAT(without_escaped(shown), testing::Not(testing::ContainsRegex("[][<>&`*_|$~#]")));
@@ -74,7 +74,7 @@ TEST_P(HostileText, IsRunningTextInMarkdown) {
 }
 
 TEST_P(HostileText, RunsNoMacroInLatex) {
-  expect_no_line_more(test::latex_report<StudyResult>, result());
+  expect_no_line_more(test::latex_report<RollingResult>, result());
   std::string shown = latex_text(GetParam().substr(0, 10'000)).tex;
   EXPECT_EQ(shown, printable(shown));
   shown = std::regex_replace(shown, std::regex("\\^\\{[0-9]+\\}"), " ");  // exponents
@@ -93,7 +93,7 @@ TEST_P(HostileText, ComesBackFromJsonAndToml) {
   const auto json = nlohmann::json::parse(test::json_text({result()}));
   EXPECT_EQ(json[0]["question"], GetParam());
   EXPECT_EQ(json[0]["source"], GetParam());
-  const Study again = test::study_from(resolved_toml(result().study));
+  const RollingStudy again = test::study_from(resolved_toml(result().study));
   EXPECT_EQ(again.question, GetParam());
   EXPECT_EQ(again.source, GetParam());
   EXPECT_EQ(again.name, "sample") << "no key of the text's own";
@@ -101,7 +101,7 @@ TEST_P(HostileText, ComesBackFromJsonAndToml) {
 
 TEST_P(HostileText, IsNoPartOfCsvAndWellFormedInXml) {
   EXPECT_EQ(test::csv_rows(result()), test::csv_rows(test::sample_result()));
-  StudyResult broken = result();
+  RollingResult broken = result();
   broken.series.front().judgement.verdict = Verdict::refuted;
   broken.series.front().judgement.reason = GetParam();
   const std::string xml = test::junit_text({broken}, {GetParam()});
@@ -111,7 +111,7 @@ TEST_P(HostileText, IsNoPartOfCsvAndWellFormedInXml) {
 }
 
 TEST_P(HostileText, IsHarmlessInAMap) {
-  MapResult result = test::sample_map_result();
+  DampingMapResult result = test::sample_map_result();
   const std::size_t lines = test::split(test::terminal_report(result, false), '\n').size();
   result.map.study.question = GetParam();
   for (const std::string& line : test::split(test::terminal_report(result, false), '\n'))
@@ -122,7 +122,7 @@ TEST_P(HostileText, IsHarmlessInAMap) {
 }
 
 TEST_P(HostileText, IsHarmlessInABenchmark) {
-  BenchResult result;
+  BenchmarkResult result;
   result.benchmark = test::benchmark_from(test::sample_benchmark_text);
   result.benchmark.question = "?";
   const std::size_t lines = test::split(test::markdown_report(result), '\n').size();

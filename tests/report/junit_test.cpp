@@ -30,7 +30,7 @@ TEST(WellFormedXml, NoticesWhatIsNot) {
 }
 
 TEST(JunitText, IsWellFormedWhateverTheTexts) {
-  for (const auto& results : std::vector<std::vector<StudyResult>>{
+  for (const auto& results : std::vector<std::vector<RollingResult>>{
            {}, {test::sample_result()}, {test::sample_result(), test::troubled_result()}}) {
     const std::string xml = test::junit_text(results);
     EXPECT_EQ(test::WellFormedXml::complaint(xml), "") << xml;
@@ -44,7 +44,7 @@ TEST(JunitText, HasACaseForEachExpectationAndCountsFailures) {
   EXPECT_EQ(count_of(held, "<testcase "), 3);
   EXPECT_EQ(count_of(held, "<failure "), 0);
 
-  StudyResult broken = test::sample_result();
+  RollingResult broken = test::sample_result();
   broken.series.front().judgement.verdict = Verdict::refuted;
   broken.series.front().judgement.reason = "order <2> & \"so\" on";
   const std::string both = test::junit_text({test::sample_result(), broken});
@@ -57,7 +57,7 @@ TEST(JunitText, HasACaseForEachExpectationAndCountsFailures) {
 }
 
 TEST(JunitText, HasACaseForEachBoundAndSolverPair) {
-  StudyResult result = test::sample_result();
+  RollingResult result = test::sample_result();
   result.study.bounds = {
       {.bound = {.constant = 17.8, .power = 2.0}},
       {.bound = {.constant = 10.0, .power = 2.5, .from = 1e-3, .to = 5e-3}},
@@ -82,7 +82,7 @@ TEST(JunitText, NamesTheQuantityWindowAndSolversOfACase) {
 }
 
 TEST(JunitText, HasErrorsWhereNoSolveArrivedAsTheExitStatusHasIt) {
-  StudyResult result = test::sample_result();
+  RollingResult result = test::sample_result();
   for (Series& series : result.series) {
     series.judgement = {};
     for (Row& row : series.rows) {

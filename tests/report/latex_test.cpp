@@ -7,7 +7,7 @@
 #include <cmath>
 #include <sstream>
 
-#include "rigidlimit/experiment/friction/run_friction.hpp"
+#include "rigidlimit/experiment/friction/run_friction_study.hpp"
 #include "rigidlimit/report/friction_tables.hpp"
 #include "rigidlimit/report/latex_table.hpp"
 #include "support/csv_fields.hpp"
@@ -174,7 +174,7 @@ TEST(LatexPackages, AreThoseThatATableUses) {
 std::vector<std::string> reports() {
   std::vector<std::string> all{test::latex_report(test::sample_result()),
                                test::latex_report(test::troubled_result()),
-                               test::latex_report(run_friction(test::sample_friction()))};
+                               test::latex_report(run_friction_study(test::sample_friction()))};
   return all;
 }
 
@@ -194,7 +194,7 @@ TEST(LatexReports, CompileInArticleAndOverfillNoLine) {
   if (const std::string why = test::why_no_latex(); !why.empty()) GTEST_SKIP() << why;
   std::string body;
   for (const std::string& report : reports()) body += report + "\\clearpage\n";
-  StudyResult result = test::sample_result();
+  RollingResult result = test::sample_result();
   for (const std::string& text : test::hostile_texts()) {
     result.study.question = text.substr(0, 3000);  // TeX takes a while over more
     result.notes = {text.substr(0, 3000)};

@@ -17,8 +17,8 @@ using testing::HasSubstr;
 using testing::Not;
 
 /// Three laws: one of order 1, one that is exact, one that does not converge.
-const StudyResult& three_laws() {
-  static const StudyResult result = run_study(test::sample_study(
+const RollingResult& three_laws() {
+  static const RollingResult result = run_rolling_study(test::sample_study(
       {"contact={law=[\"viscous\", \"baumgarte\", \"inertial\"]}",
        "solvers={rigid=[\"closed_form\"], compliant=[\"radau_iia\"]}",
        "expect=[{law=\"viscous\", quantity=\"q\", order=1.0}, {law=\"baumgarte\", quantity=\"q\", "
@@ -43,7 +43,7 @@ TEST(LawTable, HasARowForEachLawWithOrdersErrorsAndVerdict) {
 }
 
 TEST(LawTable, SaysWhichLawBrokeItsExpectation) {
-  StudyResult broken = three_laws();
+  RollingResult broken = three_laws();
   for (Series& series : broken.series)
     if (series.expectation && series.expectation->law == "inertial")
       series.judgement.verdict = Verdict::refuted;
@@ -51,7 +51,7 @@ TEST(LawTable, SaysWhichLawBrokeItsExpectation) {
   EXPECT_EQ(table.rows[0].back().text, "held");
   EXPECT_EQ(table.rows[2].back().text, "not held");
   EXPECT_THAT(report_of(broken).verdict, HasSubstr("inertial"));
-  StudyResult silent = three_laws();
+  RollingResult silent = three_laws();
   silent.bounds.clear();
   for (Series& series : silent.series) series.expectation.reset();
   EXPECT_EQ(law_table(silent).rows[0].back().text, "nothing expected");

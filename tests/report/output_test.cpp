@@ -20,7 +20,7 @@ using testing::StartsWith;
 
 TEST(WriteResults, WritesEveryFormatAndTheResolvedStudy) {
   const test::TemporaryDirectory place;
-  const StudyResult& result = test::sample_result();
+  const RollingResult& result = test::sample_result();
   const std::string at = test::write_results(result, place.path("deep/results"));
   EXPECT_EQ(at, place.path("deep/results/sample"));
   std::vector<std::string> names;
@@ -89,7 +89,7 @@ TEST(WriteFile, ComplainsWithThePathAndLeavesNothingBehind) {
 }
 
 TEST(Formatted, CsvHasOneHeaderForAllStudies) {
-  const StudyResult& result = test::sample_result();
+  const RollingResult& result = test::sample_result();
   EXPECT_EQ(test::formatted({result, result}, Format::csv, false),
             test::csv_header() + test::csv_rows(result) + test::csv_rows(result));
   EXPECT_EQ(test::formatted({}, Format::csv, false), "");
@@ -102,7 +102,7 @@ TEST(Formatted, JsonIsOneArrayAndNeverColoured) {
 }
 
 TEST(Formatted, TextFormatsHoldEveryStudy) {
-  StudyResult second = test::sample_result();
+  RollingResult second = test::sample_result();
   second.study.name = "second";
   for (const Format format : {Format::table, Format::markdown, Format::latex}) {
     const std::string text = test::formatted({test::sample_result(), second}, format, false);
@@ -128,8 +128,8 @@ TEST(StudyHash, ChangesWithAParameterAndWithNothingElse) {
     EXPECT_NE(study_hash(test::sample_study({change})), hash) << change;
   // Nor with the run: jobs, outcome.
   EXPECT_EQ(study_hash(test::troubled_result().study) == hash, false) << "its question is another";
-  EXPECT_EQ(study_hash(run_study(test::sample_study(),
-                                 {.jobs = 2, .stop_requested = {}, .on_progress = {}})
+  EXPECT_EQ(study_hash(run_rolling_study(test::sample_study(),
+                                         {.jobs = 2, .stop_requested = {}, .on_progress = {}})
                            .study),
             hash);
 }

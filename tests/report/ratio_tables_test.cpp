@@ -14,8 +14,8 @@ namespace {
 using testing::HasSubstr;
 
 /// q with the true constant (held), v with one 2 % off (broken).
-const StudyResult& result() {
-  static const StudyResult one = run_study(test::sample_study(
+const RollingResult& result() {
+  static const RollingResult one = run_rolling_study(test::sample_study(
       {"solvers={rigid=[\"radau_iia\"], compliant=[\"radau_iia\"], rtol=1e-12, atol=1e-14}",
        "expect=[{quantity=\"q\", order=2.0, ratio=1.0, ratio_within=2e-3}, {quantity=\"v\", "
        "ratio=1.05, ratio_within=2e-3}]"}));
@@ -47,7 +47,7 @@ TEST(RatioVerdicts, TellTheBrokenFromTheHeld) {
   EXPECT_THAT(line, HasSubstr("not held, 2 of 3 expectations"));
   EXPECT_THAT(line, HasSubstr("measured/predicted of v (sup, all t), radau_iia against radau_iia: "
                               "measured/predicted 1.00"));
-  const StudyResult& sample = test::sample_result();
+  const RollingResult& sample = test::sample_result();
   EXPECT_TRUE(ratio_verdict_table(sample.series, names_of(sample.study)).rows.empty())
       << "nothing expected";
 }

@@ -22,7 +22,7 @@ bool holds(const TextTable& table, const std::string& text) {
 }
 
 /// The errors of one pair of solvers in the sup norm.
-TextTable errors_of(const StudyResult& result, const std::string& rigid,
+TextTable errors_of(const RollingResult& result, const std::string& rigid,
                     const std::string& compliant, Window window) {
   SeriesColumns columns;
   for (const Series& s : result.series)
@@ -32,7 +32,7 @@ TextTable errors_of(const StudyResult& result, const std::string& rigid,
   return error_table(columns);
 }
 
-TextTable verdicts_of(const StudyResult& result) {
+TextTable verdicts_of(const RollingResult& result) {
   return verdict_table(result.series, names_of(result.study));
 }
 
@@ -42,7 +42,7 @@ void expect_rectangular(const TextTable& table) {
 }
 
 TEST(Tables, AreRectangular) {
-  for (const StudyResult& result : {test::sample_result(), test::troubled_result()}) {
+  for (const RollingResult& result : {test::sample_result(), test::troubled_result()}) {
     for (const Window window : rolling_windows)
       expect_rectangular(errors_of(result, "ida", "cvode_bdf", window));
     expect_rectangular(verdicts_of(result));
@@ -51,7 +51,7 @@ TEST(Tables, AreRectangular) {
 }
 
 TEST(ErrorTable, HasARowForEachEpsilonAndNoneForOtherSolvers) {
-  const StudyResult& result = test::sample_result();
+  const RollingResult& result = test::sample_result();
   EXPECT_EQ(errors_of(result, "ida", "cvode_bdf", Window::all).rows.size(), 5u);
   EXPECT_TRUE(errors_of(result, "ida", "rosenbrock4", Window::all).rows.empty());
   EXPECT_TRUE(errors_of(result, "closed_form", "cvode_bdf", Window::all).rows.empty());
@@ -61,7 +61,7 @@ TEST(ErrorTable, FlagsARowThatIsNoEvidence) {
   const TextTable clean = errors_of(test::sample_result(), "ida", "cvode_bdf", Window::all);
   EXPECT_FALSE(holds(clean, "failed"));
   EXPECT_FALSE(holds(clean, "limited"));
-  StudyResult result = test::troubled_result();
+  RollingResult result = test::troubled_result();
   for (Series& series : result.series) series.rows.front().status = "solver_limited";
   const TextTable flagged = errors_of(result, "ida", "cvode_bdf", Window::all);
   EXPECT_TRUE(holds(flagged, "failed: max_steps"));
@@ -77,14 +77,14 @@ TEST(VerdictTable, HoldsOrdersExpectationsAndVerdicts) {
 }
 
 TEST(VerdictTable, ShowsAnotherNormWhereSomethingIsExpectedOfIt) {
-  const StudyResult result =
-      run_study(test::sample_study({"expect=[{quantity=\"q\", norm=\"l2\", order=2.0}]"}));
+  const RollingResult result =
+      run_rolling_study(test::sample_study({"expect=[{quantity=\"q\", norm=\"l2\", order=2.0}]"}));
   EXPECT_TRUE(holds(verdicts_of(result), "l2"));
   EXPECT_FALSE(holds(verdicts_of(test::sample_result()), "l2"));
 }
 
 TEST(RigidTable, NamesTheReferenceAndTheOutcome) {
-  StudyResult result = test::sample_result();
+  RollingResult result = test::sample_result();
   EXPECT_TRUE(holds(rigid_table(result), "closed_form"));
   result.rigid[0].outcome = Outcome::newton_failure;
   result.rigid[0].message = "gave up";
@@ -95,13 +95,13 @@ TEST(RigidTable, NamesTheReferenceAndTheOutcome) {
 TEST(VerdictLine, SaysInOneLineWhetherItHeld) {
   EXPECT_THAT(report_of(test::sample_result()).verdict,
               testing::AllOf(HasSubstr("sample: held"), HasSubstr("3"), Not(HasSubstr("\n"))));
-  StudyResult broken = test::troubled_result();
+  RollingResult broken = test::troubled_result();
   EXPECT_THAT(report_of(broken).verdict, HasSubstr("interrupted"));
   broken.interrupted = false;
   EXPECT_THAT(report_of(broken).verdict,
               testing::AllOf(HasSubstr("not held"), HasSubstr("refuted"), HasSubstr("2 of 3"),
                              HasSubstr("expected 2")));
-  StudyResult empty = test::sample_result();
+  RollingResult empty = test::sample_result();
   for (Series& series : empty.series) series = {};
   EXPECT_THAT(report_of(empty).verdict, HasSubstr("not held")) << "nothing to judge is not held";
   empty.study.expectations.clear();
@@ -117,7 +117,7 @@ TEST(FoundAndExpected, HasBothOrders) {
 }
 
 TEST(Reports, HoldFailuresNotesAndVerdictInEveryFormat) {
-  const StudyResult result = test::troubled_result();
+  const RollingResult result = test::troubled_result();
   for (const std::string& text : {test::terminal_report(result, false),
                                   test::markdown_report(result), test::latex_report(result)}) {
     EXPECT_THAT(text, testing::AnyOf(HasSubstr("more than 5 steps"),
@@ -132,7 +132,7 @@ TEST(Reports, HoldFailuresNotesAndVerdictInEveryFormat) {
 }
 
 TEST(Reports, AreColouredOnlyOnATerminal) {
-  const StudyResult& result = test::sample_result();
+  const RollingResult& result = test::sample_result();
   EXPECT_THAT(test::terminal_report(result, false), Not(HasSubstr("\x1b")));
   EXPECT_THAT(test::terminal_report(result, true), HasSubstr("\x1b["));
   EXPECT_THAT(test::markdown_report(result), Not(HasSubstr("\x1b")));
@@ -141,7 +141,7 @@ TEST(Reports, AreColouredOnlyOnATerminal) {
 
 TEST(Reports, NeverPutAQuestionsEscapeCodesOnTheTerminal) {
   // A study file comes from anywhere; "\u001b" in it must not reach the terminal as a command.
-  StudyResult result = test::sample_result();
+  RollingResult result = test::sample_result();
   result.study.question = "red \x1b[31m and\nrest";
   EXPECT_THAT(test::terminal_report(result, false), Not(HasSubstr("\x1b")));
 }

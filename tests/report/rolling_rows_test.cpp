@@ -32,7 +32,7 @@ TEST(Csv, HeaderIsTheListThatTheReadmePromises) {
 }
 
 TEST(Csv, HasALineForEveryNumberWithAsManyFieldsAsTheHeader) {
-  for (const StudyResult& result : {test::sample_result(), test::troubled_result()}) {
+  for (const RollingResult& result : {test::sample_result(), test::troubled_result()}) {
     const auto lines = test::csv_fields(test::csv_rows(result));
     // 3 quantities, 2 norms, 2 windows, 5 ε
     ASSERT_EQ(lines.size(), 3u * 2u * 2u * 5u);
@@ -50,7 +50,7 @@ double parsed(const std::string& text) {
 }
 
 TEST(Csv, NumbersParseBackToTheSameDouble) {
-  const StudyResult& result = test::sample_result();
+  const RollingResult& result = test::sample_result();
   const auto lines = test::csv_fields(test::csv_rows(result));
   std::size_t line = 0;
   for (const Series& series : result.series)
@@ -81,7 +81,7 @@ TEST(Csv, NumbersParseBackToTheSameDouble) {
 }
 
 TEST(Csv, WritesAMissingNumberAsNan) {
-  const StudyResult result = test::troubled_result();
+  const RollingResult result = test::troubled_result();
   const auto fields =
       test::csv_fields(test::csv_rows(result)).at(4);  // the last row of the first series
   EXPECT_EQ(fields[9], "nan");
@@ -91,19 +91,19 @@ TEST(Csv, WritesAMissingNumberAsNan) {
 }
 
 TEST(Csv, IsTheSameForAnyNumberOfJobs) {
-  const Study study =
+  const RollingStudy study =
       test::sample_study({"solvers.compliant=[\"cvode_bdf\", \"rosenbrock4\"]", "solvers.rtol=1e-8",
                           "solvers.rigid=[\"ida\", \"dopri5\"]"});
-  const std::string one =
-      test::csv_rows(run_study(study, {.jobs = 1, .stop_requested = {}, .on_progress = {}}));
-  const std::string two =
-      test::csv_rows(run_study(study, {.jobs = 2, .stop_requested = {}, .on_progress = {}}));
+  const std::string one = test::csv_rows(
+      run_rolling_study(study, {.jobs = 1, .stop_requested = {}, .on_progress = {}}));
+  const std::string two = test::csv_rows(
+      run_rolling_study(study, {.jobs = 2, .stop_requested = {}, .on_progress = {}}));
   EXPECT_GT(one.size(), 10000u);
   EXPECT_EQ(one, two);
 }
 
 TEST(JsonText, HoldsTheSameRowsAsTheCsv) {
-  const StudyResult& result = test::sample_result();
+  const RollingResult& result = test::sample_result();
   const Json json = Json::parse(test::json_text({result}));
   ASSERT_TRUE(json.is_array());
   ASSERT_EQ(json.size(), 1u);
@@ -122,7 +122,7 @@ TEST(JsonText, HoldsTheSameRowsAsTheCsv) {
 }
 
 TEST(JsonText, HoldsTheJudgementOfEverySeries) {
-  const StudyResult& result = test::sample_result();
+  const RollingResult& result = test::sample_result();
   const Json json = Json::parse(test::json_text({result}))[0];
   ASSERT_EQ(json["series"].size(), result.series.size());
   int expected = 0;
@@ -141,7 +141,7 @@ TEST(JsonText, HoldsTheJudgementOfEverySeries) {
 }
 
 TEST(JsonText, DescribesTheSystemWithTheStudysOwnParametersAndStart) {
-  StudyResult result = test::sample_result();
+  RollingResult result = test::sample_result();
   result.study.parameters[0] = 2.5;  // not the catalogue's default
   const Json system = Json::parse(test::json_text({result}))[0]["description"];
   const SystemEntry& entry = *result.study.system;
@@ -159,14 +159,14 @@ TEST(JsonText, DescribesTheSystemWithTheStudysOwnParametersAndStart) {
 }
 
 TEST(JsonText, SaysWhatEveryVerdictMeans) {
-  const StudyResult& result = test::sample_result();
+  const RollingResult& result = test::sample_result();
   const Json json = Json::parse(test::json_text({result}))[0];
   for (std::size_t k = 0; k < result.series.size(); ++k)
     EXPECT_EQ(json["series"][k]["advice"], advice(result.series[k].judgement));
 }
 
 TEST(JsonText, HoldsTheBounds) {
-  StudyResult result = test::sample_result();
+  RollingResult result = test::sample_result();
   EXPECT_TRUE(Json::parse(test::json_text({result}))[0]["bounds"].empty());
   result.study.bounds = {{.bound = {.constant = 10.0, .power = 2.5}}};
   result.bounds = judged_bounds(result.study, result.series);
@@ -197,7 +197,7 @@ TEST(JsonText, SaysWhereItComesFrom) {
 }
 
 TEST(JsonText, WritesTroubleAsNullsTextsAndFlags) {
-  const StudyResult result = test::troubled_result();
+  const RollingResult result = test::troubled_result();
   const Json json = Json::parse(test::json_text({result}))[0];
   const Json& row = json["rows"][4];
   EXPECT_TRUE(row["model_error"].is_null());
@@ -212,7 +212,7 @@ TEST(JsonText, WritesTroubleAsNullsTextsAndFlags) {
 }
 
 TEST(JsonText, LeavesOutSeriesWithoutRowsAndHoldsSeveralStudies) {
-  StudyResult empty = test::sample_result();
+  RollingResult empty = test::sample_result();
   for (Series& series : empty.series) series.rows.clear();
   const Json json = Json::parse(test::json_text({test::sample_result(), empty}));
   ASSERT_EQ(json.size(), 2u);

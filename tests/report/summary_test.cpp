@@ -12,12 +12,12 @@ namespace {
 using testing::HasSubstr;
 
 /// One alone has no summary.
-std::string text_of(const StudyResult& result) {
+std::string text_of(const RollingResult& result) {
   return summary_text(test::reports_of({result, result}), Format::table, false);
 }
 
 TEST(Summary, HasARowForEachStudy) {
-  const StudyResult& result = test::sample_result();
+  const RollingResult& result = test::sample_result();
   const TextTable table = report_of(result).summary;
   ASSERT_EQ(table.rows.size(), 1u);
   EXPECT_EQ(table.rows.front().size(), table.headers.size());
@@ -31,7 +31,7 @@ TEST(Summary, HasARowForEachStudy) {
 }
 
 TEST(Summary, SetsFoundOrdersBesideExpectedOnes) {
-  const StudyResult& result = test::sample_result();
+  const RollingResult& result = test::sample_result();
   const std::string text = text_of(result);
   EXPECT_THAT(text, HasSubstr("(2)"));
   EXPECT_THAT(text, HasSubstr("held"));
@@ -39,7 +39,7 @@ TEST(Summary, SetsFoundOrdersBesideExpectedOnes) {
 }
 
 TEST(Summary, SaysWhatDidNotHold) {  // the negative control
-  StudyResult result = test::sample_result();
+  RollingResult result = test::sample_result();
   for (Series& s : result.series)
     if (s.expectation) s.judgement.verdict = Verdict::refuted;
   EXPECT_THAT(text_of(result), HasSubstr("not held"));

@@ -53,7 +53,7 @@ def test_a_change_of_what_feeds_a_solve_is_another_hash(copy: Path, name: str) -
 
 @pytest.mark.parametrize("name", [
     "report/rolling_tables.cpp", "cli/run.cpp", "experiment/benchmark/winners.cpp", "classical/hires.cpp",
-    "experiment/rolling/judge_rows.cpp", "experiment/rolling/read_study.cpp", "experiment/friction/judge_friction.cpp",
+    "experiment/rolling/judge_rows.cpp", "experiment/rolling/read_rolling_study.cpp", "experiment/friction/judge_friction.cpp",
     "convergence/verdict.cpp",
 ])
 def test_what_judges_reads_or_prints_solves_is_no_part_of_it(copy: Path, name: str) -> None:

@@ -20,7 +20,7 @@ LibraryRoots told(bool jumps, VectorXd state) {
     two.reached = [](double, const std::vector<int>&, VectorOut) { return true; };
   LibraryRoots roots("two", std::make_shared<const RootFunctions>(two));
   roots.begin(0.0, Eigen::Vector2d(-1.0, 2.0));
-  EXPECT_TRUE(roots.tell(0.5, {+1, 0}, state));
+  EXPECT_TRUE(roots.report(0.5, {+1, 0}, state));
   return roots;
 }
 

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/experiment/rolling/read_study.hpp"
-#include "rigidlimit/experiment/rolling/run_study.hpp"
+#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
+#include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "rigidlimit/report/provenance.hpp"
 #include "rigidlimit/store/store.hpp"
 #include "support/sample_study.hpp"
@@ -18,13 +18,13 @@ namespace {
 
 /// Runs the sample study with the store; `before` has the open store's file to itself.
 void run_with_store(const std::string& path, const std::function<void()>& before) {
-  const Study study = test::sample_study();
+  const RollingStudy study = test::sample_study();
   Store store(path, Store::Access::write);
   before();
   store.begin_run({study.name, resolved_toml(study), study_hash(study), 1, {}});
   RunOptions options;
   options.archive = &store;
-  store.end_run(run_study(study, options).counts);
+  store.end_run(run_rolling_study(study, options).counts);
 }
 
 TEST(StoreOfTwoPrograms, RefusesToCompareWithASolveThatTheOtherTookOut) {

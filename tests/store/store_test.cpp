@@ -26,16 +26,17 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-StoredRun run_of(const Study& study, Shard shard = {}) {
+StoredRun run_of(const RollingStudy& study, Shard shard = {}) {
   return {study.name, resolved_toml(study), study_hash(study), 1, shard};
 }
 
 /// A run of the study with its solves in the store at `path`.
-StudyResult stored_run(const Study& study, const std::string& path, RunOptions options = {}) {
+RollingResult stored_run(const RollingStudy& study, const std::string& path,
+                         RunOptions options = {}) {
   Store store(path, Store::Access::write);
   store.begin_run(run_of(study, options.shard));
   options.archive = &store;
-  StudyResult result = run_study(study, options);
+  RollingResult result = run_rolling_study(study, options);
   store.end_run(result.counts);
   store.write_judgement(result);
   return result;
@@ -57,10 +58,10 @@ std::string complaint(const std::function<void()>& action) {
 TEST(Store, GivesTheSameTableWithoutSolvingAgain) {
   const test::TemporaryDirectory place;
   const std::string path = place.path("sample/results.db");
-  const Study study = test::sample_study();
-  const StudyResult without = run_study(study);
-  const StudyResult first = stored_run(study, path);
-  const StudyResult second = stored_run(study, path);
+  const RollingStudy study = test::sample_study();
+  const RollingResult without = run_rolling_study(study);
+  const RollingResult first = stored_run(study, path);
+  const RollingResult second = stored_run(study, path);
   EXPECT_EQ(test::csv_rows(first), test::csv_rows(without));
   EXPECT_EQ(test::csv_rows(second), test::csv_rows(first));
   EXPECT_EQ(test::formatted({second}, Format::markdown, false),
@@ -76,16 +77,16 @@ TEST(Store, GivesTheSameTableWithoutSolvingAgain) {
 
 TEST(Store, AlsoIn113BitsAndForAFailure) {
   const test::TemporaryDirectory place;
-  const Study quad = test::sample_study(
+  const RollingStudy quad = test::sample_study(
       {"solvers={rigid=[\"radau_iia\"], compliant=[\"radau_iia\"], precision=\"quad\", rtol=1e-18, "
        "atol=1e-20}",
        "epsilon.count=2", "time.samples=11", "expect=[]"});
-  const StudyResult first = stored_run(quad, place.path("quad.db"));
+  const RollingResult first = stored_run(quad, place.path("quad.db"));
   EXPECT_EQ(test::csv_rows(stored_run(quad, place.path("quad.db"))), test::csv_rows(first));
 
-  const Study failing = test::sample_study({"solvers.max_steps=20"});
-  const StudyResult failed = stored_run(failing, place.path("failing.db"));
-  const StudyResult again = stored_run(failing, place.path("failing.db"));
+  const RollingStudy failing = test::sample_study({"solvers.max_steps=20"});
+  const RollingResult failed = stored_run(failing, place.path("failing.db"));
+  const RollingResult again = stored_run(failing, place.path("failing.db"));
   ASSERT_THAT(failed.failures, testing::Not(IsEmpty()));
   EXPECT_EQ(test::json_text({again}), test::json_text({failed}));
   EXPECT_EQ(again.counts.computed, 0) << "a failure is a result";
@@ -94,10 +95,10 @@ TEST(Store, AlsoIn113BitsAndForAFailure) {
 TEST(Store, ComputesOnlyWhatIsMissing) {
   const test::TemporaryDirectory place;
   const std::string path = place.path("results.db");
-  const StudyResult few = stored_run(test::sample_study({"epsilon.count=3"}), path);
+  const RollingResult few = stored_run(test::sample_study({"epsilon.count=3"}), path);
   // Two eps more, another expectation: the compliant solves of the first three are there. The rigid
   // motion is sampled at more times and has to be solved again.
-  const StudyResult more = stored_run(test::sample_study({"epsilon.count=5", "expect=[]"}), path);
+  const RollingResult more = stored_run(test::sample_study({"epsilon.count=5", "expect=[]"}), path);
   EXPECT_EQ(more.counts.reused, 6);
   EXPECT_EQ(more.counts.reused + more.counts.computed, few.counts.computed + 4);
 }
@@ -105,18 +106,18 @@ TEST(Store, ComputesOnlyWhatIsMissing) {
 TEST(Store, KnowsEveryThingThatAResultDependsOn) {
   const test::TemporaryDirectory place;
   const std::string path = place.path("results.db");
-  const StudyResult first = stored_run(test::sample_study(), path);
+  const RollingResult first = stored_run(test::sample_study(), path);
   for (const char* change :
        {"system.mass=1.5", "initial.v=[0.7, 0.0, 1.4]", "contact.stiffness=2.0",
         "contact.damping_ratio=0.5", "solvers.rtol=1e-9", "solvers.max_steps=1000000",
         "solvers.formulation=\"natural\"", "time.samples=400", "contact.preparation=\"prepared\"",
         "contact.law=\"elastic\"", "solvers.compliant=[\"radau_iia\"]"}) {
-    const StudyResult changed = stored_run(test::sample_study({change, "expect=[]"}), path);
+    const RollingResult changed = stored_run(test::sample_study({change, "expect=[]"}), path);
     for (const Series& series : changed.series) ASSERT_FALSE(series.rows.empty());
     EXPECT_GE(changed.counts.computed, 10) << change << ": no compliant solve may be taken over";
   }
   // The control: what does not enter changes nothing.
-  const StudyResult same = stored_run(
+  const RollingResult same = stored_run(
       test::sample_study({"study.question=\"another\"", "expect=[]", "study.name=\"other\""}),
       path);
   EXPECT_EQ(same.counts.computed, 0);
@@ -125,8 +126,8 @@ TEST(Store, KnowsEveryThingThatAResultDependsOn) {
 TEST(Store, RecomputedWithAnotherResultIsAFinding) {
   const test::TemporaryDirectory place;
   const std::string path = place.path("results.db");
-  const Study study = test::sample_study();
-  const StudyResult first = stored_run(study, path);
+  const RollingStudy study = test::sample_study();
+  const RollingResult first = stored_run(study, path);
   stored_run(study, path, {.recompute = true});
   EXPECT_EQ(count(path, "SELECT count(*) FROM findings"), 0) << "the same machine, the same bits";
   EXPECT_EQ(count(path, "SELECT min(attempts) FROM solves"), 2);
@@ -139,7 +140,7 @@ TEST(Store, RecomputedWithAnotherResultIsAFinding) {
   }
   Store store(path, Store::Access::write);
   store.begin_run(run_of(study));
-  const StudyResult again = run_study(study, {.archive = &store, .recompute = true});
+  const RollingResult again = run_rolling_study(study, {.archive = &store, .recompute = true});
   store.end_run(again.counts);
   ASSERT_EQ(store.findings().size(), 1);
   EXPECT_THAT(store.findings()[0].solve,
@@ -155,8 +156,8 @@ TEST(Store, RecomputedWithAnotherResultIsAFinding) {
 
 TEST(Store, ShardsAreDisjointAndTogetherTheWhole) {
   const test::TemporaryDirectory place;
-  const Study study = test::sample_study();
-  const StudyResult whole = stored_run(study, place.path("whole.db"));
+  const RollingStudy study = test::sample_study();
+  const RollingResult whole = stored_run(study, place.path("whole.db"));
   Store merged(place.path("merged.db"), Store::Access::write);
   merged.begin_run(run_of(study));
   int taken = 0;
@@ -175,7 +176,7 @@ TEST(Store, ShardsAreDisjointAndTogetherTheWhole) {
     taken += these;
   }
   EXPECT_EQ(taken, whole.counts.computed);
-  const StudyResult result = run_study(study, {.archive = &merged, .solve = false});
+  const RollingResult result = run_rolling_study(study, {.archive = &merged, .solve = false});
   EXPECT_EQ(result.counts.missing, 0);
   EXPECT_EQ(test::csv_rows(result), test::csv_rows(whole));
   EXPECT_EQ(test::formatted({result}, Format::table, false),
@@ -187,7 +188,7 @@ TEST(Store, ShardsAreDisjointAndTogetherTheWhole) {
 TEST(Store, AnErrorNamesTheStoreThatHasIt) {
   const test::TemporaryDirectory place;
   const std::string into = place.path("into.db"), from = place.path("from.db");
-  const Study study = test::sample_study();
+  const RollingStudy study = test::sample_study();
   const auto taken = [&](const std::string& damaged) {
     for (const std::string& path : {into, from}) {
       std::filesystem::remove(path);
@@ -206,12 +207,12 @@ TEST(Store, AnErrorNamesTheStoreThatHasIt) {
 
 TEST(Store, AMissingShardIsSeen) {
   const test::TemporaryDirectory place;
-  const Study study = test::sample_study();
+  const RollingStudy study = test::sample_study();
   Store store(place.path("1.db"), Store::Access::write);
   store.begin_run(run_of(study, {1, 3}));
   solve_shard(study, {.archive = &store, .shard = {1, 3}});
   store.end_run({});
-  const StudyResult result = run_study(study, {.archive = &store, .solve = false});
+  const RollingResult result = run_rolling_study(study, {.archive = &store, .solve = false});
   EXPECT_GT(result.counts.missing, 0);
   EXPECT_TRUE(result.interrupted);
   EXPECT_FALSE(result.held());
@@ -258,14 +259,14 @@ TEST(Store, SaysWhatIsWrongWithAFile) {
 TEST(Store, AFullDiskLosesNothingThatWasWritten) {
   const test::TemporaryDirectory place;
   const std::string path = place.path("results.db");
-  const Study study = test::sample_study();
+  const RollingStudy study = test::sample_study();
   stored_run(test::sample_study({"epsilon.count=3", "expect=[]"}), path);
   const long kept = count(path, "SELECT count(*) FROM solves");
   {
     Store store(path, Store::Access::write);
     store.begin_run(run_of(study));
     store.limit_size();
-    const StudyResult result = run_study(
+    const RollingResult result = run_rolling_study(
         study, {.stop_requested = [&] { return !store.failure().empty(); }, .archive = &store});
     EXPECT_GT(result.counts.computed, 0);
     const std::string message = complaint([&] { store.end_run(result.counts); });
@@ -274,15 +275,15 @@ TEST(Store, AFullDiskLosesNothingThatWasWritten) {
   }
   EXPECT_GE(count(path, "SELECT count(*) FROM solves WHERE status = 'finished'"), kept);
   EXPECT_EQ(query(path, "PRAGMA integrity_check").rows.at(0).at(0), "ok");
-  const StudyResult resumed = stored_run(study, path);
+  const RollingResult resumed = stored_run(study, path);
   EXPECT_GT(resumed.counts.reused, 0);
-  EXPECT_EQ(test::csv_rows(resumed), test::csv_rows(run_study(study)));
+  EXPECT_EQ(test::csv_rows(resumed), test::csv_rows(run_rolling_study(study)));
 }
 
 TEST(Store, ClearForgetsEverything) {
   const test::TemporaryDirectory place;
   const std::string path = place.path("results.db");
-  const Study study = test::sample_study();
+  const RollingStudy study = test::sample_study();
   stored_run(study, path);
   {
     Store store(path, Store::Access::write);
@@ -297,7 +298,7 @@ TEST(Store, HostileTextsStayTexts) {
   const test::TemporaryDirectory place;
   const std::string path = place.path("results.db");
   const std::string text = "'; DROP TABLE solves; -- \"<script>";
-  Study study = test::sample_study();
+  RollingStudy study = test::sample_study();
   study.question = text;
   stored_run(study, path);
   EXPECT_GT(count(path, "SELECT count(*) FROM solves"), 0);
@@ -321,7 +322,7 @@ TEST(Query, ItsOverviewKeepsTheVariantsOfAStudyApart) {
 TEST(Store, HoldsItsTablesAsPrinted) {
   const test::TemporaryDirectory place;
   const std::string path = place.path("results.db");
-  const StudyResult result = stored_run(test::sample_study(), path);
+  const RollingResult result = stored_run(test::sample_study(), path);
   {
     const Store store(path, Store::Access::read);
     for (const std::string& name : names_of_formats())

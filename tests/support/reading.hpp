@@ -7,8 +7,8 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
-#include "rigidlimit/experiment/rolling/read_map.hpp"
-#include "rigidlimit/experiment/rolling/read_study.hpp"
+#include "rigidlimit/experiment/rolling/read_damping_map.hpp"
+#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 
 namespace rigidlimit::test {
 
@@ -60,9 +60,9 @@ inline std::string refusal_of(const Reading& reading, const std::string& name) t
   if (benchmark)
     read_benchmark(document);
   else if (reading.file.starts_with("#map\n"))
-    read_map(document);
+    read_damping_map(document);
   else
-    read_study(document);
+    read_rolling_study(document);
   return "";
 } catch (const InputError& error) {
   return error.what();

@@ -9,13 +9,14 @@
 
 namespace rigidlimit::test {
 
-inline std::vector<Report> reports_of(const std::vector<StudyResult>& results) {
+inline std::vector<Report> reports_of(const std::vector<RollingResult>& results) {
   std::vector<Report> reports;
-  for (const StudyResult& result : results) reports.push_back(report_of(result));
+  for (const RollingResult& result : results) reports.push_back(report_of(result));
   return reports;
 }
 
-inline std::string formatted(const std::vector<StudyResult>& results, Format format, bool colour) {
+inline std::string formatted(const std::vector<RollingResult>& results, Format format,
+                             bool colour) {
   return rigidlimit::formatted(reports_of(results), format, colour);
 }
 
@@ -37,7 +38,7 @@ inline std::string csv_header() {
   return rigidlimit::csv_header(report_of(sample_result()).tables.front());
 }
 
-inline std::string json_text(const std::vector<StudyResult>& results) {
+inline std::string json_text(const std::vector<RollingResult>& results) {
   return formatted(results, Format::json, false);
 }
 
@@ -47,7 +48,7 @@ std::string json_of(const Result& result) {
   return rigidlimit::json_text(report_of(result).document);
 }
 
-inline std::string junit_text(const std::vector<StudyResult>& results,
+inline std::string junit_text(const std::vector<RollingResult>& results,
                               const std::vector<std::string>& errors = {}) {
   std::vector<JunitSuite> suites;
   for (const Report& report : reports_of(results)) suites.push_back(junit_suite(report));

@@ -50,7 +50,7 @@ inline std::string complaint_about_benchmark(const std::string& text) {
 
 /// y' = y (1 − y), y(0) = 0.2: y = 1/(1 + 4 e^(−t)), to t = 2. The Jacobian times `factor`: 1 is
 /// right.
-inline BenchProblems logistic(double factor) {
+inline BenchmarkProblems logistic(double factor) {
   const auto pose = [factor] {
     OdeProblem problem;
     problem.name = "logistic";
@@ -63,9 +63,10 @@ inline BenchProblems logistic(double factor) {
                         .groups = [](const Solution& s) { return GroupValues{s.states}; }};
   };
   const auto exact = [](const std::function<bool()>&) {
-    return BenchReference{.values = {MatrixXd::Constant(1, 1, 1.0 / (1.0 + 4.0 * std::exp(-2.0)))},
-                          .error = {1e-16},
-                          .how = "closed form"};
+    return BenchmarkReference{
+        .values = {MatrixXd::Constant(1, 1, 1.0 / (1.0 + 4.0 * std::exp(-2.0)))},
+        .error = {1e-16},
+        .how = "closed form"};
   };
   return {.problems = {{.name = "logistic",
                         .system = "logistic",

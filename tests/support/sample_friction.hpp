@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "rigidlimit/experiment/friction/read_friction.hpp"
+#include "rigidlimit/experiment/friction/read_friction_study.hpp"
 
 namespace rigidlimit::test {
 
@@ -39,7 +39,8 @@ within = 0.1
 )";
 
 inline FrictionStudy sample_friction(const std::vector<std::string>& overrides = {}) {
-  return read_friction(TomlDocument::from_text(sample_friction_text, "sample.toml", overrides));
+  return read_friction_study(
+      TomlDocument::from_text(sample_friction_text, "sample.toml", overrides));
 }
 
 }  // namespace rigidlimit::test

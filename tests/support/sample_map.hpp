@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/experiment/rolling/read_map.hpp"
+#include "rigidlimit/experiment/rolling/read_damping_map.hpp"
 #include "support/sample_study.hpp"
 
 namespace rigidlimit::test {
@@ -49,7 +49,7 @@ damping = [20.0, 200.0]
 
 inline DampingMap map_from(const std::string& text,
                            const std::vector<std::string>& overrides = {}) {
-  return read_map(TomlDocument::from_text(text, sample_name, overrides));
+  return read_damping_map(TomlDocument::from_text(text, sample_name, overrides));
 }
 
 /// The message of the InputError that reading throws; empty if it reads.
@@ -67,8 +67,8 @@ inline RunOptions two_jobs() {
 }
 
 /// The sample map as run.
-inline const MapResult& sample_map_result() {
-  static const MapResult result = run_map(map_from(sample_map_text), two_jobs());
+inline const DampingMapResult& sample_map_result() {
+  static const DampingMapResult result = run_damping_map(map_from(sample_map_text), two_jobs());
   return result;
 }
 

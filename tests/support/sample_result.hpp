@@ -5,21 +5,21 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/experiment/rolling/run_study.hpp"
+#include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "support/sample_study.hpp"
 
 namespace rigidlimit::test {
 
 /// The sample study as run: 5 ε, CVODE against IDA, three expectations that hold.
-inline const StudyResult& sample_result() {
-  static const StudyResult result = run_study(sample_study());
+inline const RollingResult& sample_result() {
+  static const RollingResult result = run_rolling_study(sample_study());
   return result;
 }
 
 /// The same with hostile texts, a failed row, a broken expectation, a failure, a note and an
 /// interruption.
-inline StudyResult troubled_result() {
-  StudyResult result = sample_result();
+inline RollingResult troubled_result() {
+  RollingResult result = sample_result();
   result.study.question = "is 5 < 6 & \"quoted\" | piped_under $cores% #1 {braces} ~ ^ \\back?";
   Series& series = result.series.front();
   Row& row = series.rows.back();

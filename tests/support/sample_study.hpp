@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/experiment/rolling/read_study.hpp"
+#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 
 namespace rigidlimit::test {
 
@@ -45,8 +45,9 @@ quantity = "lambda"
 order = 0.0
 )";
 
-inline Study study_from(const std::string& text, const std::vector<std::string>& overrides = {}) {
-  return read_study(TomlDocument::from_text(text, sample_name, overrides));
+inline RollingStudy study_from(const std::string& text,
+                               const std::vector<std::string>& overrides = {}) {
+  return read_rolling_study(TomlDocument::from_text(text, sample_name, overrides));
 }
 
 /// The sample under another name, as a run of two studies asks for.
@@ -54,12 +55,12 @@ inline std::string renamed(std::string text, const std::string& name) {
   return text.replace(text.find("\"sample\""), 8, "\"" + name + "\"");
 }
 
-inline Study sample_study(const std::vector<std::string>& overrides = {}) {
+inline RollingStudy sample_study(const std::vector<std::string>& overrides = {}) {
   return study_from(sample_text + sample_expectations, overrides);
 }
 
 /// The sample without a stiffness, which laws without a spring refuse.
-inline Study springless_study(const std::vector<std::string>& overrides) {
+inline RollingStudy springless_study(const std::vector<std::string>& overrides) {
   std::string text = sample_text + sample_expectations;
   const std::string key = "stiffness = 1.0";
   return study_from(text.erase(text.find(key), key.size()), overrides);

@@ -4,15 +4,15 @@
 #include <stdexcept>
 #include <string>
 
-#include "rigidlimit/experiment/rolling/result.hpp"
+#include "rigidlimit/experiment/rolling/rolling_result.hpp"
 
 namespace rigidlimit::test {
 
 /// The first series (of the named compliant solver and law, where they are named) in this quantity,
 /// norm and window; std::out_of_range if there is none.
-inline const Series& series_of(const StudyResult& result, Quantity quantity, Norm norm = Norm::sup,
-                               Window window = Window::all, const std::string& compliant = "",
-                               const std::string& law = "") {
+inline const Series& series_of(const RollingResult& result, Quantity quantity,
+                               Norm norm = Norm::sup, Window window = Window::all,
+                               const std::string& compliant = "", const std::string& law = "") {
   for (const Series& series : result.series) {
     if (series.rows.empty()) continue;
     const Row& row = series.rows.front();
@@ -25,7 +25,7 @@ inline const Series& series_of(const StudyResult& result, Quantity quantity, Nor
 }
 
 /// The row whose ε is nearest to `epsilon`, within rounding.
-inline const Row& row_at(const StudyResult& result, double epsilon, Quantity quantity,
+inline const Row& row_at(const RollingResult& result, double epsilon, Quantity quantity,
                          Norm norm = Norm::sup, Window window = Window::all,
                          const std::string& compliant = "") {
   for (const Row& row : series_of(result, quantity, norm, window, compliant).rows)

@@ -54,15 +54,15 @@ ArgumentModel model_of(const CLI::Option& option,
   return a;
 }
 
-VerbModel model_of(const Verb& verb, const CLI::App& program) {
-  const CLI::App& command = verb.command.app();
-  VerbModel model{command.get_name(), command.get_description(), command.get_footer(), {}};
+SubcommandModel model_of(const Subcommand& subcommand, const CLI::App& program) {
+  const CLI::App& command = subcommand.command.app();
+  SubcommandModel model{command.get_name(), command.get_description(), command.get_footer(), {}};
   // CLI11 hands the program's footer down to who has none.
   if (model.footer == program.get_footer()) model.footer.clear();
   for (const bool positional : {true, false})
     for (const CLI::Option* option : command.get_options())
       if (option->get_positional() == positional)
-        model.arguments.push_back(model_of(*option, verb.words));
+        model.arguments.push_back(model_of(*option, subcommand.choices));
   return model;
 }
 
@@ -71,7 +71,8 @@ VerbModel model_of(const Verb& verb, const CLI::App& program) {
 ProgramModel model_of(const Program& program) {
   const CLI::App& app = *program.app;
   ProgramModel model{app.get_description(), app.get_footer(), {}, {}};
-  for (const Verb& verb : program.verbs) model.verbs.push_back(model_of(verb, app));
+  for (const Subcommand& subcommand : program.subcommands)
+    model.subcommands.push_back(model_of(subcommand, app));
   for (const CLI::Option* option : app.get_options())
     model.options.push_back(model_of(*option, {}));
   return model;

@@ -32,7 +32,7 @@ struct ArgumentModel {
   bool required = false;
 };
 
-struct VerbModel {
+struct SubcommandModel {
   std::string name;
   std::string text;
   std::string footer;
@@ -42,12 +42,12 @@ struct VerbModel {
 struct ProgramModel {
   std::string text;
   std::string footer;
-  std::vector<VerbModel> verbs;
+  std::vector<SubcommandModel> subcommands;
   std::vector<ArgumentModel> options;  ///< of the program itself
 };
 
-/// Walks the program: commands, their options, what their checks and Verb::words allow. What a
-/// value is goes by its name: FILE (a study where it is an argument), DIR, STUDY, STORE and INTO.
+/// Walks the program: commands, their options, what their checks and Subcommand::words allow. What
+/// a value is goes by its name: FILE (a study where it is an argument), DIR, STUDY, STORE and INTO.
 ProgramModel model_of(const Program& program);
 
 }  // namespace rigidlimit

@@ -31,7 +31,7 @@ constexpr const char* tail = R"(  esac
 }
 
 _rigidlimit() {
-  local current=${COMP_WORDS[COMP_CWORD]} verb=${COMP_WORDS[1]} option='' what='' word quoted
+  local current=${COMP_WORDS[COMP_CWORD]} subcommand=${COMP_WORDS[1]} option='' what='' word quoted
   local -i place=0 i
   local -a words=()
   COMPREPLY=()
@@ -45,13 +45,13 @@ _rigidlimit() {
   fi
   if ((COMP_CWORD == 1)); then
     _rigidlimit_options ''
-  elif ((COMP_CWORD > 2)) && _rigidlimit_value "$verb" "$option"; then
+  elif ((COMP_CWORD > 2)) && _rigidlimit_value "$subcommand" "$option"; then
     :
   elif [[ $current == -* ]]; then
-    _rigidlimit_options "$verb"
+    _rigidlimit_options "$subcommand"
   else
     for ((i = 2; i < COMP_CWORD; ++i)); do
-      if _rigidlimit_value "$verb" "${COMP_WORDS[i]}"; then
+      if _rigidlimit_value "$subcommand" "${COMP_WORDS[i]}"; then
         i+=1
         [[ ${COMP_WORDS[i]} == '=' ]] && i+=1
       elif [[ ${COMP_WORDS[i]} != -* ]]; then
@@ -59,7 +59,7 @@ _rigidlimit() {
       fi
     done
     words=() what=''
-    _rigidlimit_argument "$verb" "$place"
+    _rigidlimit_argument "$subcommand" "$place"
   fi
   for word in "${words[@]}"; do
     printf -v quoted '%q' "$word"
@@ -109,24 +109,25 @@ std::string option_names(const std::vector<ArgumentModel>& arguments) {
 std::string bash_completion(const ProgramModel& model) {
   std::string values, places, options;
   std::vector<std::string> commands;
-  for (const VerbModel& verb : model.verbs) {
-    commands.push_back(verb.name);
+  for (const SubcommandModel& subcommand : model.subcommands) {
+    commands.push_back(subcommand.name);
     int place = 0;
-    for (const ArgumentModel& a : verb.arguments) {
+    for (const ArgumentModel& a : subcommand.arguments) {
       if (a.positional) {
-        const std::string where = a.repeats ? shell_quoted(verb.name + " ") + "*"
-                                            : shell_quoted(fmt::format("{} {}", verb.name, place));
+        const std::string where = a.repeats
+                                      ? shell_quoted(subcommand.name + " ") + "*"
+                                      : shell_quoted(fmt::format("{} {}", subcommand.name, place));
         places += fmt::format("    {}) {} ;;\n", where, value_of(a));
         ++place;
       } else if (a.value != Value::none) {
         std::string patterns;
         for (const std::string& name : a.names)
-          patterns += (patterns.empty() ? "" : " | ") + shell_quoted(verb.name + " " + name);
+          patterns += (patterns.empty() ? "" : " | ") + shell_quoted(subcommand.name + " " + name);
         values += fmt::format("    {}) {} ;;\n", patterns, value_of(a));
       }
     }
-    options += fmt::format("    {}) words=({}) ;;\n", shell_quoted(verb.name),
-                           option_names(verb.arguments));
+    options += fmt::format("    {}) words=({}) ;;\n", shell_quoted(subcommand.name),
+                           option_names(subcommand.arguments));
   }
   options += fmt::format("    '') words=({} {}) ;;\n", list(commands), option_names(model.options));
   return fmt::format(

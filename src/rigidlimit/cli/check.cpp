@@ -1,4 +1,4 @@
-// The verb that judges: verdicts, and an exit status for scripts and CI.
+// The subcommand that judges: verdicts, and an exit status for scripts and CI.
 #include <fmt/format.h>
 
 #include <memory>
@@ -51,7 +51,7 @@ int check(const CheckArguments& arguments) {
 
 }  // namespace
 
-Verb add_check(CLI::App& program, const SystemCatalogue& systems) {
+Subcommand add_check(CLI::App& program, const SystemCatalogue& systems) {
   Command command(
       program, "check",
       "Judge experiments and print the verdicts only: exit 0 held, 1 not held, 2 could not run",

@@ -99,9 +99,9 @@ OptionDeclaration Command::option(const char* names, double& value, const std::s
 OptionDeclaration Command::flag(const char* names, bool& value, const std::string& about) {
   return OptionDeclaration(app_->add_flag(names, value, about));
 }
-OptionDeclaration Command::flag(const char* names, std::function<void()> deed,
+OptionDeclaration Command::flag(const char* names, std::function<void()> action,
                                 const std::string& about) {
-  return OptionDeclaration(app_->add_flag_callback(names, std::move(deed), about));
+  return OptionDeclaration(app_->add_flag_callback(names, std::move(action), about));
 }
 
 std::string Command::name() const {

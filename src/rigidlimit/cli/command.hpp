@@ -53,7 +53,7 @@ class Command {
   OptionDeclaration option(const char* names, long& value, const std::string& about);
   OptionDeclaration option(const char* names, double& value, const std::string& about);
   OptionDeclaration flag(const char* names, bool& value, const std::string& about);
-  OptionDeclaration flag(const char* names, std::function<void()> deed, const std::string& about);
+  OptionDeclaration flag(const char* names, std::function<void()> action, const std::string& about);
 
   std::string name() const;
   bool was_given() const;  ///< by the command line that was parsed

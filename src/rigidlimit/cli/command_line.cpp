@@ -26,9 +26,9 @@ std::string own_name(int argc, const char* const* argv) {
 int run_command_line(int argc, const char* const* argv, const SystemCatalogue& systems) try {
   check_catalogue(systems);
   const Program program = make_program(systems, own_name(argc, argv));
-  const Verb* const verb = parse(program, argc, argv);
-  if (verb == nullptr) return exit_status::held;
-  const int status = verb->deed();
+  const Subcommand* const subcommand = parse(program, argc, argv);
+  if (subcommand == nullptr) return exit_status::held;
+  const int status = subcommand->action();
   if (std::fflush(stdout) != 0 || std::ferror(stdout))
     throw InputError("cannot be written: disk full?", "standard output");
   return status;

@@ -5,8 +5,9 @@
 
 namespace rigidlimit {
 
-/// Parses the arguments and carries out the verb. Returns the exit status: 0 expectations held (or
-/// nothing was judged), 1 not held, 2 could not run (bad input or arguments), 130 interrupted.
+/// Parses the arguments and carries out the subcommand. Returns the exit status: 0 expectations
+/// held (or nothing was judged), 1 not held, 2 could not run (bad input or arguments), 130
+/// interrupted.
 int run_command_line(int argc, const char* const* argv,
                      const SystemCatalogue& systems = builtin_systems());
 

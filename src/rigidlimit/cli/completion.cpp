@@ -1,4 +1,4 @@
-// The verb that prints completion scripts.
+// The subcommand that prints completion scripts.
 #include "rigidlimit/cli/completion.hpp"
 
 #include <fmt/format.h>
@@ -50,7 +50,7 @@ std::string shell_quoted(std::string_view text) {
   return out + "'";
 }
 
-Verb add_completion(CLI::App& program, const SystemCatalogue& systems) {
+Subcommand add_completion(CLI::App& program, const SystemCatalogue& systems) {
   Command command(program, "completion", "Print a completion script for a shell", footer);
   const auto shell = std::make_shared<std::string>();
   command.option("SHELL", *shell, "whose script").required().one_of({"bash", "zsh", "fish"});

@@ -1,4 +1,4 @@
-// Completion scripts, written from the program's own verbs and options.
+// Completion scripts, written from the program's own subcommands and options.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// The verb that tells what a name stands for.
+// The subcommand that tells what a name stands for.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -102,7 +102,7 @@ int describe(const DescribeArguments& arguments) {
 
 }  // namespace
 
-Verb add_describe(CLI::App& program, const SystemCatalogue& systems) {
+Subcommand add_describe(CLI::App& program, const SystemCatalogue& systems) {
   Command command(
       program, "describe",
       "Equations, parameters, units, defaults and source of a system, law, solver or problem",

@@ -50,7 +50,8 @@ void set_parameter(const SystemEntry& entry, const std::string& text, std::vecto
   values[static_cast<std::size_t>(at - parameters.begin())] = value;
 }
 
-VectorXd given_or(const std::vector<double>& given, const VectorXd& otherwise, const char* option) {
+VectorXd values_or_default(const std::vector<double>& given, const VectorXd& otherwise,
+                           const char* option) {
   if (given.empty()) return otherwise;
   if (static_cast<Index>(given.size()) != otherwise.size())
     throw InputError(fmt::format("takes {} numbers, not {}", otherwise.size(), given.size()),
@@ -75,7 +76,8 @@ std::vector<double> parameter_values(const SystemEntry& entry, const SystemView&
 InitialState seen_state(const SystemEntry& entry, const std::vector<double>& values,
                         const SystemView& view) {
   const InitialState start = entry.rolls() ? entry.start(values) : entry.frictional_start(values);
-  const InitialState seen{given_or(view.q, start.q, "--q"), given_or(view.v, start.v, "--v")};
+  const InitialState seen{values_or_default(view.q, start.q, "--q"),
+                          values_or_default(view.v, start.v, "--v")};
   require_valid(entry.info.coordinates, seen.q, "--q");
   require_valid(entry.info.velocities, seen.v, "--v");
   return seen;

@@ -10,11 +10,11 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
-#include "rigidlimit/experiment/friction/read_friction.hpp"
+#include "rigidlimit/experiment/friction/read_friction_study.hpp"
 #include "rigidlimit/experiment/friction/read_mode_map.hpp"
 #include "rigidlimit/experiment/plan/read_sweep.hpp"
-#include "rigidlimit/experiment/rolling/read_map.hpp"
-#include "rigidlimit/experiment/rolling/read_study.hpp"
+#include "rigidlimit/experiment/rolling/read_damping_map.hpp"
+#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 
 namespace rigidlimit {
 
@@ -35,7 +35,7 @@ bool is_of_friction(const TomlDocument& document, const SystemCatalogue& systems
 
 /// Files of this name in folders near the place where there is none, as text: experiments move
 /// between folders, and a bare name is typed. Looks three folders deep, at a few thousand entries.
-std::string elsewhere(const std::filesystem::path& file) {
+std::string same_name_nearby(const std::filesystem::path& file) {
   namespace fs = std::filesystem;
   std::error_code failure;
   fs::path folder = file.parent_path();
@@ -57,7 +57,8 @@ std::string elsewhere(const std::filesystem::path& file) {
 void require_file(const std::string& file) {
   std::error_code failure;
   if (std::filesystem::exists(file, failure) || failure) return;  // whoever opens it says more
-  throw InputError("cannot be read: No such file or directory" + elsewhere(file), printable(file));
+  throw InputError("cannot be read: No such file or directory" + same_name_nearby(file),
+                   printable(file));
 }
 
 struct NameOf {
@@ -69,7 +70,7 @@ struct NameOf {
 };
 
 struct Demands {
-  bool operator()(const Study& study) const { return study.demands_something(); }
+  bool operator()(const RollingStudy& study) const { return study.demands_something(); }
   bool operator()(const DampingMap&) const { return false; }
   bool operator()(const Benchmark&) const { return false; }
   template <class Kind>
@@ -86,10 +87,10 @@ struct Demands {
 Experiment sweep_in(const TomlDocument& document, const SystemCatalogue& systems) {
   const SweepGrid grid = read_sweep_grid(document);
   if (is_of_friction(document_at(document, grid, grid.point(0)), systems))
-    return read_sweep(document,
-                      [&](const TomlDocument& point) { return read_friction(point, systems); });
+    return read_sweep(
+        document, [&](const TomlDocument& point) { return read_friction_study(point, systems); });
   return read_sweep(document,
-                    [&](const TomlDocument& point) { return read_study(point, systems); });
+                    [&](const TomlDocument& point) { return read_rolling_study(point, systems); });
 }
 
 }  // namespace
@@ -106,11 +107,11 @@ Experiment read_experiment(const TomlDocument& document, const SystemCatalogue& 
   Section root = document.root();
   if (root.has_table("map")) {
     if (root.section("map").has("half_angles")) return read_mode_map(document);
-    return read_map(document, systems);
+    return read_damping_map(document, systems);
   }
   if (is_sweep(document)) return sweep_in(document, systems);
-  if (is_of_friction(document, systems)) return read_friction(document, systems);
-  return read_study(document, systems);
+  if (is_of_friction(document, systems)) return read_friction_study(document, systems);
+  return read_rolling_study(document, systems);
 }
 
 Experiment read_experiment(const std::string& file, const FileArguments& arguments, bool quick) {

@@ -1,4 +1,4 @@
-// The verb that explains the words of the tables.
+// The subcommand that explains the words of the tables.
 #include <fmt/format.h>
 
 #include <memory>
@@ -46,7 +46,7 @@ int explain(const std::string& name) {
 
 }  // namespace
 
-Verb add_explain(CLI::App& program, const SystemCatalogue&) {
+Subcommand add_explain(CLI::App& program, const SystemCatalogue&) {
   Command command(program, "explain",
                   "What a verdict, status or outcome means, how it is decided, what to do next",
                   footer);

@@ -3,7 +3,7 @@
 
 #include "rigidlimit/cli/explanations.hpp"
 #include "rigidlimit/core/solution.hpp"
-#include "rigidlimit/experiment/rolling/study.hpp"
+#include "rigidlimit/experiment/rolling/rolling_study.hpp"
 
 namespace rigidlimit {
 

@@ -5,7 +5,7 @@
 #include "rigidlimit/convergence/orders.hpp"
 #include "rigidlimit/experiment/benchmark/benchmark_result.hpp"
 #include "rigidlimit/experiment/benchmark/step_orders.hpp"
-#include "rigidlimit/experiment/rolling/study.hpp"
+#include "rigidlimit/experiment/rolling/rolling_study.hpp"
 
 namespace rigidlimit {
 

@@ -1,4 +1,4 @@
-// The verb that gives out what stores hold, without solving.
+// The subcommand that gives out what stores hold, without solving.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/core/suggest.hpp"
-#include "rigidlimit/experiment/rolling/run_study.hpp"
+#include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "rigidlimit/report/chosen_tables.hpp"
 #include "rigidlimit/report/output.hpp"
 
@@ -95,20 +95,21 @@ std::string foreign_text(const Store& store, const std::string& path, const std:
   return text;
 }
 
-void tell_missing(const SolveCounts& counts, const std::string& path) {
+void print_missing_solves(const SolveCounts& counts, const std::string& path) {
   if (counts.missing > 0)
     fmt::print(stderr, "rigidlimit: {}: {} solves are missing, 'rigidlimit run' continues it\n",
                path, counts.missing);
 }
 
 /// What the store has of a study of rolling, to choose tables of.
-StudyResult judged_study(Store& store, const std::string& path, const ExportArguments& arguments) {
+RollingResult judged_study(Store& store, const std::string& path,
+                           const ExportArguments& arguments) {
   const Experiment experiment = experiment_in(store, path, *arguments.systems);
-  const auto* study = std::get_if<Study>(&experiment);
+  const auto* study = std::get_if<RollingStudy>(&experiment);
   if (study == nullptr)
     throw InputError("is no study of rolling: its tables are given out whole", path);
-  StudyResult result = run_study(*study, {.archive = &store, .solve = false});
-  tell_missing(result.counts, path);
+  RollingResult result = run_rolling_study(*study, {.archive = &store, .solve = false});
+  print_missing_solves(result.counts, path);
   require_in_study("--law", arguments.choice.law, result.study.contact.laws, path);
   require_in_study("--solver", arguments.choice.solver, result.study.solvers.compliant, path);
   return result;
@@ -122,7 +123,7 @@ int run_export(ExportArguments& arguments) {
   const std::string unasked = arguments.choice.table.empty() ? "csv" : "table";
   const std::string name = arguments.format.empty() ? unasked : arguments.format;
   const Format format = format_named(name);
-  std::vector<StudyResult> results;
+  std::vector<RollingResult> results;
   std::vector<Report> reports;
   std::vector<std::string> texts;
   for (const std::string& text : arguments.stores) {
@@ -135,7 +136,7 @@ int run_export(ExportArguments& arguments) {
       results.push_back(judged_study(store, path, arguments));
     } else {
       SolvedExperiment found = judge_store(experiment_in(store, path, *arguments.systems), store);
-      tell_missing(found.counts, path);
+      print_missing_solves(found.counts, path);
       reports.push_back(std::move(found.report));
     }
   }
@@ -180,7 +181,7 @@ void add_choice(Command& command, ExportArguments& arguments) {
 
 }  // namespace
 
-Verb add_export(CLI::App& program, const SystemCatalogue& systems) {
+Subcommand add_export(CLI::App& program, const SystemCatalogue& systems) {
   Command command(program, "export",
                   "Give out the judged tables of experiments from their stores; nothing is solved",
                   footer);

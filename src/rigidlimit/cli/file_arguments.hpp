@@ -1,4 +1,4 @@
-// The arguments of the verbs that solve what files describe.
+// The arguments of the subcommands that solve what files describe.
 #pragma once
 
 #include <string>

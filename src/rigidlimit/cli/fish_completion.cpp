@@ -63,13 +63,13 @@ std::string line_of(const std::string& condition, const ArgumentModel& a) {
 
 std::string fish_completion(const ProgramModel& model) {
   std::string text = head;
-  for (const VerbModel& verb : model.verbs)
+  for (const SubcommandModel& subcommand : model.subcommands)
     text += fmt::format("complete -c rigidlimit -n '__rigidlimit_at' -a {} -d {}\n",
-                        fish_quoted(verb.name), fish_quoted(verb.text));
+                        fish_quoted(subcommand.name), fish_quoted(subcommand.text));
   for (const ArgumentModel& a : model.options) text += line_of("__rigidlimit_at", a);
-  for (const VerbModel& verb : model.verbs)
-    for (const ArgumentModel& a : verb.arguments)
-      text += line_of("__rigidlimit_at " + verb.name, a);
+  for (const SubcommandModel& subcommand : model.subcommands)
+    for (const ArgumentModel& a : subcommand.arguments)
+      text += line_of("__rigidlimit_at " + subcommand.name, a);
   return text;
 }
 

@@ -6,7 +6,7 @@
 
 #include "rigidlimit/cli/template_page.hpp"
 #include "rigidlimit/experiment/friction/energy_history.hpp"
-#include "rigidlimit/experiment/friction/read_friction.hpp"
+#include "rigidlimit/experiment/friction/read_friction_study.hpp"
 #include "rigidlimit/experiment/friction/rigid_history.hpp"
 #include "rigidlimit/experiment/spec/toml_text.hpp"
 #include "rigidlimit/experiment/spec/uniform_grid.hpp"
@@ -41,7 +41,7 @@ struct FrictionSetting {
 
 FrictionStudy plain_study(const SystemEntry& entry) {
   const SystemCatalogue only{entry};
-  FrictionStudy study = read_friction(
+  FrictionStudy study = read_friction_study(
       TomlDocument::from_text(fmt::format("[study]\nname = \"plain\"\n[system]\nname = {}\n"
                                           "[time]\nend = {}\nsamples = {}\n",
                                           toml_text(entry.info.name), toml_text(end), samples),

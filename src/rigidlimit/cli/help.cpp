@@ -1,4 +1,4 @@
-// The verb that teaches: verbs, topics, and the words of the tables; and the man page.
+// The subcommand that teaches: subcommands, topics, and the words of the tables; and the man page.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -34,7 +34,8 @@ struct HelpArguments {
 void show_overview(const Program& program) {
   const ProgramModel model = model_of(program);
   fmt::print("{}\n\nCommands (rigidlimit help COMMAND):\n", model.text);
-  for (const VerbModel& verb : model.verbs) fmt::print("{}", hanging(verb.name, verb.text, 16));
+  for (const SubcommandModel& subcommand : model.subcommands)
+    fmt::print("{}", hanging(subcommand.name, subcommand.text, 16));
   fmt::print("\nTopics (rigidlimit help TOPIC):\n");
   for (const Topic& topic : topics()) fmt::print("{}", hanging(topic.name, topic.title, 16));
   fmt::print(
@@ -53,8 +54,8 @@ int help(const SystemCatalogue& systems, const HelpArguments& arguments,
     fmt::print("{}", man_page(program));
   } else if (name.empty()) {
     show_overview(program);
-  } else if (const Verb* verb = find_verb(program, name)) {
-    fmt::print("{}", verb->command.help(program_name));
+  } else if (const Subcommand* subcommand = find_subcommand(program, name)) {
+    fmt::print("{}", subcommand->command.help(program_name));
   } else if (const Topic* topic = find_topic(name)) {
     fmt::print("{}", text_of(*topic));
   } else if (const Explanation* explanation = find_explanation(name)) {
@@ -67,7 +68,7 @@ int help(const SystemCatalogue& systems, const HelpArguments& arguments,
   return exit_status::held;
 }
 
-/// The verbs before this one, and the topics.
+/// The subcommands before this one, and the topics.
 std::vector<std::string> names_of_subjects(const CLI::App& program) {
   std::vector<std::string> names = names_of_commands(program);
   for (const Topic& topic : topics()) names.push_back(topic.name);
@@ -76,7 +77,7 @@ std::vector<std::string> names_of_subjects(const CLI::App& program) {
 
 }  // namespace
 
-Verb add_help(CLI::App& program, const SystemCatalogue& systems) {
+Subcommand add_help(CLI::App& program, const SystemCatalogue& systems) {
   Command command(program, "help", "Teach a command or a topic, with examples; the man page",
                   footer);
   const auto arguments = std::make_shared<HelpArguments>();

@@ -1,4 +1,4 @@
-// The verb that writes a study to start from.
+// The subcommand that writes a study to start from.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -52,7 +52,7 @@ void require_directory_name(const std::string& name) {
 /// The text of the file, and how to go on.
 struct Template {
   std::string text, title;
-  const char* verb;
+  const char* subcommand;
 };
 
 Template template_of(const SystemEntry& entry, const std::string& name, const std::string& kind) {
@@ -69,12 +69,12 @@ Template template_of(const SystemEntry& entry, const std::string& name, const st
                                  entry.info.name),
                      "--kind map");
   if (kind == "map")
-    return {study_template(entry, name, TemplateKind::map), entry.info.title, "run"};
+    return {rolling_template(entry, name, TemplateKind::map), entry.info.title, "run"};
   // A system whose contacts may slip was made to, unless its rolling is known by formula.
   const bool slides = entry.slips() && !entry.has_closed_form;
   if (kind == "friction" || !entry.rolls() || (kind == "study" && slides))
     return {friction_template(entry, name), entry.info.title, "run"};
-  return {study_template(entry, name, TemplateKind::study), entry.info.title, "check"};
+  return {rolling_template(entry, name, TemplateKind::study), entry.info.title, "check"};
 }
 
 Template chosen_template(const SystemCatalogue& systems, const InitArguments& arguments) {
@@ -116,13 +116,14 @@ int init(const SystemCatalogue& systems, const InitArguments& arguments) {
   const std::string path =
       (std::filesystem::path(arguments.directory) / (arguments.name + ".toml")).string();
   write_new(path, made.text);
-  fmt::print("written to {}: {}\nnext: rigidlimit {} {}\n", path, made.title, made.verb, path);
+  fmt::print("written to {}: {}\nnext: rigidlimit {} {}\n", path, made.title, made.subcommand,
+             path);
   return exit_status::held;
 }
 
 }  // namespace
 
-Verb add_init(CLI::App& program, const SystemCatalogue& systems) {
+Subcommand add_init(CLI::App& program, const SystemCatalogue& systems) {
   Command command(program, "init", "Write a commented study file to start from", footer);
   const auto arguments = std::make_shared<InitArguments>();
   command.option("NAME", arguments->name, "of the study: the file is NAME.toml").required();

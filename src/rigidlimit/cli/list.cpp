@@ -1,4 +1,4 @@
-// The verb that lists what a study can name.
+// The subcommand that lists what a study can name.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -57,24 +57,24 @@ void list_systems(const SystemCatalogue& systems) {
 
 /// What a TOML file is, as far as a list must know; a file that is broken counts as an experiment,
 /// where that is said.
-enum class What { experiment, system, study_with_system, part };
+enum class FileKind { experiment, system, study_with_system, part };
 
-What what_is(const std::string& file) try {
+FileKind kind_of_file(const std::string& file) try {
   Section root = TomlDocument::from_file(file).root();
-  if (root.has("coordinates")) return What::system;
+  if (root.has("coordinates")) return FileKind::system;
   const auto named = [&](const char* table) {
     return root.has_table(table) && root.section(table).has("name");
   };
-  if (!named("study") && !named("benchmark")) return What::part;  // a base of others
+  if (!named("study") && !named("benchmark")) return FileKind::part;  // a base of others
   if (root.has_table("system") && root.section("system").has("coordinates"))
-    return What::study_with_system;
-  return What::experiment;
+    return FileKind::study_with_system;
+  return FileKind::experiment;
 } catch (const InputError&) {
-  return What::experiment;
+  return FileKind::experiment;
 }
 
 /// The TOML files of a folder and of those in it that are one of `wanted`, sorted.
-std::vector<std::string> files_in(const std::string& folder, std::initializer_list<What> wanted,
+std::vector<std::string> files_in(const std::string& folder, std::initializer_list<FileKind> wanted,
                                   std::error_code& failure) {
   std::vector<std::string> files;
   std::filesystem::recursive_directory_iterator entry(folder, failure);
@@ -82,7 +82,7 @@ std::vector<std::string> files_in(const std::string& folder, std::initializer_li
     if (failure) break;
     if (entry.depth() == 2) entry.disable_recursion_pending();  // studies by question, no deeper
     if (entry->path().extension() == ".toml" &&
-        std::ranges::count(wanted, what_is(entry->path().string())) > 0)
+        std::ranges::count(wanted, kind_of_file(entry->path().string())) > 0)
       files.push_back(entry->path().string());
   }
   std::ranges::sort(files);
@@ -94,7 +94,7 @@ void list_system_files(const SystemCatalogue& systems, const std::string& experi
   std::error_code ignored;
   TextTable table = table_of_systems("system in a file");
   for (const std::string& file :
-       files_in(experiments, {What::system, What::study_with_system}, ignored))
+       files_in(experiments, {FileKind::system, FileKind::study_with_system}, ignored))
     try {
       table.rows.push_back(row_of(*system_in_file(file, systems)));
       table.rows.back().front() = {file};
@@ -170,7 +170,7 @@ struct Listed {
 struct ListedAs {
   const std::string& file;
 
-  Listed operator()(const Study& study) const {
+  Listed operator()(const RollingStudy& study) const {
     return {file, "study", study.name, study.system->info.name, study.question, ""};
   }
   Listed operator()(const DampingMap& map) const {
@@ -203,7 +203,7 @@ std::vector<Listed> listed_experiments(const SystemCatalogue& systems,
                                        const std::string& experiments) {
   std::error_code failure;
   const std::vector<std::string> files =
-      files_in(experiments, {What::experiment, What::study_with_system}, failure);
+      files_in(experiments, {FileKind::experiment, FileKind::study_with_system}, failure);
   if (failure)
     throw InputError("cannot be listed: " + failure.message() +
                          "; --experiments names another directory, and the studies of the "
@@ -281,7 +281,7 @@ int list(const SystemCatalogue& systems, const std::string& what, const std::str
 
 }  // namespace
 
-Verb add_list(CLI::App& program, const SystemCatalogue& systems) {
+Subcommand add_list(CLI::App& program, const SystemCatalogue& systems) {
   struct Arguments {
     std::string what, experiments = "experiments", format = "table";
   };

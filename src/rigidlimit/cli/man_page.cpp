@@ -82,9 +82,10 @@ std::string text_of(const ArgumentModel& argument) {
   return escaped(text);
 }
 
-std::string synopsis_of(const VerbModel& verb) {
-  std::string text = fmt::format("\\fBrigidlimit {}\\fR [\\fIoptions\\fR]", escaped(verb.name));
-  for (const ArgumentModel& a : verb.arguments) {
+std::string synopsis_of(const SubcommandModel& subcommand) {
+  std::string text =
+      fmt::format("\\fBrigidlimit {}\\fR [\\fIoptions\\fR]", escaped(subcommand.name));
+  for (const ArgumentModel& a : subcommand.arguments) {
     if (!a.positional) continue;
     const std::string name =
         fmt::format("\\fI{}\\fR{}", escaped(a.names[0]), a.repeats ? "..." : "");
@@ -93,12 +94,12 @@ std::string synopsis_of(const VerbModel& verb) {
   return text;
 }
 
-std::string command_of(const VerbModel& verb) {
-  std::string text = fmt::format(".SS {}\n{}\n.PP\n{}.\n", escaped(verb.name), synopsis_of(verb),
-                                 escaped(verb.text));
-  for (const ArgumentModel& a : verb.arguments)
+std::string command_of(const SubcommandModel& subcommand) {
+  std::string text = fmt::format(".SS {}\n{}\n.PP\n{}.\n", escaped(subcommand.name),
+                                 synopsis_of(subcommand), escaped(subcommand.text));
+  for (const ArgumentModel& a : subcommand.arguments)
     text += fmt::format(".TP\n{}\n{}\n", head_of(a), text_of(a));
-  return text + blocks(verb.footer);
+  return text + blocks(subcommand.footer);
 }
 
 std::string topic(const char* name) {
@@ -116,9 +117,9 @@ std::string version() {
 std::string man_page(const Program& program) {
   const ProgramModel model = model_of(program);
   std::string synopsis, commands;
-  for (const VerbModel& verb : model.verbs) {
-    synopsis += (synopsis.empty() ? "" : ".br\n") + synopsis_of(verb) + "\n";
-    commands += command_of(verb);
+  for (const SubcommandModel& subcommand : model.subcommands) {
+    synopsis += (synopsis.empty() ? "" : ".br\n") + synopsis_of(subcommand) + "\n";
+    commands += command_of(subcommand);
   }
   std::string words;
   for (const char* name : {"epsilon", "errors", "orders", "verdicts"})

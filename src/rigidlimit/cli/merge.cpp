@@ -1,4 +1,4 @@
-// The verb that makes one store of several.
+// The subcommand that makes one store of several.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -67,8 +67,8 @@ Experiment common_experiment(const std::vector<std::string>& stores,
   return experiment;
 }
 
-/// Writes the tables if nothing is missing; the status of the verb.
-int hand_out(const SolvedExperiment& found, const std::string& place) {
+/// Writes the tables if nothing is missing; the status of the subcommand.
+int write_merged_results(const SolvedExperiment& found, const std::string& place) {
   const Report& report = found.report;
   if (const int missing = found.counts.missing; missing > 0) {
     fmt::print(stderr, "rigidlimit: {}: {} of {} solves are still missing\n", report.name, missing,
@@ -94,7 +94,8 @@ int merge(const MergeArguments& arguments) {
     if (fs::equivalent(path, into)) continue;
     fmt::print(stderr, "{}: {} solves taken\n", path, store.take_from(path));
   }
-  int status = hand_out(judge_store(experiment, store), fs::path(into).parent_path().string());
+  int status =
+      write_merged_results(judge_store(experiment, store), fs::path(into).parent_path().string());
   for (const Finding& finding : store.findings()) {
     fmt::print(stderr, "rigidlimit: {}: {}\n", printable(finding.solve), printable(finding.what));
     status = std::max(status, exit_status::not_held);
@@ -104,7 +105,7 @@ int merge(const MergeArguments& arguments) {
 
 }  // namespace
 
-Verb add_merge(CLI::App& program, const SystemCatalogue& systems) {
+Subcommand add_merge(CLI::App& program, const SystemCatalogue& systems) {
   Command command(program, "merge",
                   "Make one store of several of the same experiment, and judge it", footer);
   const auto arguments = std::make_shared<MergeArguments>();

@@ -13,7 +13,7 @@ namespace rigidlimit {
 
 namespace {
 
-/// The verb whose arguments were being read, or the program itself.
+/// The subcommand whose arguments were being read, or the program itself.
 const CLI::App& parsed_app(const Program& program) {
   const auto parsed = program.app->get_subcommands();
   return parsed.empty() ? *program.app : *parsed.front();
@@ -64,23 +64,24 @@ std::string message_of(const CLI::ParseError& error, const Program& program) {
 }
 
 /// CLI11 would only say that a subcommand is required.
-void require_known_verb(const Program& program, int argc, const char* const* argv) {
+void require_known_subcommand(const Program& program, int argc, const char* const* argv) {
   if (argc < 2 || argv[1][0] == '-') return;
-  const std::string verb = argv[1];
+  const std::string subcommand = argv[1];
   for (const char* former : {"slip", "map", "bench"})
-    if (verb == former)
+    if (subcommand == former)
       throw InputError(
-          fmt::format("'{0}' is part of 'run' now, for files of every kind: {1} run{2}", verb,
+          fmt::format("'{0}' is part of 'run' now, for files of every kind: {1} run{2}", subcommand,
                       program.app->get_name(), argc > 2 ? fmt::format(" {}", argv[2]) : " FILE"));
   const std::vector<std::string> known = names_of(program);
-  if (std::ranges::find(known, verb) == known.end())
-    throw InputError(fmt::format("'{}' is no command{}", verb, suggestion(verb, known)));
+  if (std::ranges::find(known, subcommand) == known.end())
+    throw InputError(
+        fmt::format("'{}' is no command{}", subcommand, suggestion(subcommand, known)));
 }
 
 }  // namespace
 
-const Verb* parse(const Program& program, int argc, const char* const* argv) {
-  require_known_verb(program, argc, argv);
+const Subcommand* parse(const Program& program, int argc, const char* const* argv) {
+  require_known_subcommand(program, argc, argv);
   try {
     program.app->parse(argc, argv);
   } catch (const CLI::ParseError& e) {
@@ -88,7 +89,8 @@ const Verb* parse(const Program& program, int argc, const char* const* argv) {
     program.app->exit(e);  // --help, --version
     return nullptr;
   }
-  const auto at = std::ranges::find_if(program.verbs, &Command::was_given, &Verb::command);
+  const auto at =
+      std::ranges::find_if(program.subcommands, &Command::was_given, &Subcommand::command);
   return &*at;
 }
 

@@ -5,9 +5,10 @@
 
 namespace rigidlimit {
 
-/// The verb that was asked for, its arguments read; null where the help or the version was, which
-/// are printed then. Throws InputError: "--resutls: no option of 'rigidlimit run'; did you mean
+/// The subcommand that was asked for, its arguments read; null where the help or the version was,
+/// which are printed then. Throws InputError: "--resutls: no option of 'rigidlimit run'; did you
+/// mean
 /// '--results'? …", and how to ask for help.
-const Verb* parse(const Program& program, int argc, const char* const* argv);
+const Subcommand* parse(const Program& program, int argc, const char* const* argv);
 
 }  // namespace rigidlimit

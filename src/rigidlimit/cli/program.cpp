@@ -61,19 +61,20 @@ Program make_program(const SystemCatalogue& systems, const std::string& name) {
   program.app->require_subcommand(1);
   program.app->set_version_flag("--version", version_text,
                                 "version, commit, compiler and libraries");
-  for (AddVerb* add : verbs) program.verbs.push_back(add(*program.app, systems));
+  for (AddSubcommand* add : subcommands) program.subcommands.push_back(add(*program.app, systems));
   program.app->footer(called(name, program.app->get_footer()));
-  for (const Verb& verb : program.verbs) {
-    CLI::App& command = verb.command.app();
+  for (const Subcommand& subcommand : program.subcommands) {
+    CLI::App& command = subcommand.command.app();
     command.footer(called(name, command.get_footer()));
   }
   return program;
 }
 
-const Verb* find_verb(const Program& program, const std::string& name) {
-  const auto at =
-      std::ranges::find(program.verbs, name, [](const Verb& verb) { return verb.command.name(); });
-  return at == program.verbs.end() ? nullptr : &*at;
+const Subcommand* find_subcommand(const Program& program, const std::string& name) {
+  const auto at = std::ranges::find(program.subcommands, name, [](const Subcommand& subcommand) {
+    return subcommand.command.name();
+  });
+  return at == program.subcommands.end() ? nullptr : &*at;
 }
 
 std::vector<std::string> names_of(const Program& program) {

@@ -10,8 +10,8 @@
 namespace rigidlimit {
 
 struct Program {
-  std::shared_ptr<CLI::App> app;  ///< subcommands: one a verb
-  std::vector<Verb> verbs;
+  std::shared_ptr<CLI::App> app;  ///< subcommands: one a subcommand
+  std::vector<Subcommand> subcommands;
 };
 
 /// `systems` must outlive it. `name` is how the program is called in its help: that of a program
@@ -19,7 +19,7 @@ struct Program {
 Program make_program(const SystemCatalogue& systems, const std::string& name = "rigidlimit");
 
 /// Null where none has this name.
-const Verb* find_verb(const Program& program, const std::string& name);
+const Subcommand* find_subcommand(const Program& program, const std::string& name);
 
 /// In the order of the help.
 std::vector<std::string> names_of(const Program& program);

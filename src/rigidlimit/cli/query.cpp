@@ -1,4 +1,4 @@
-// The verb that asks stores.
+// The subcommand that asks stores.
 #include "rigidlimit/store/query.hpp"
 
 #include <fmt/format.h>
@@ -60,7 +60,7 @@ int run_query(const QueryArguments& arguments) {
 
 }  // namespace
 
-Verb add_query(CLI::App& program, const SystemCatalogue&) {
+Subcommand add_query(CLI::App& program, const SystemCatalogue&) {
   Command command(program, "query", about, footer);
   const auto arguments = std::make_shared<QueryArguments>();
   command.option("STUDY", arguments->stores, "results/NAME, or a store").required();

@@ -6,7 +6,7 @@
 
 namespace rigidlimit {
 
-KeptSolves::KeptSolves(const std::string& path) {
+ReadOnlyStore::ReadOnlyStore(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) return;
   try {
@@ -16,12 +16,12 @@ KeptSolves::KeptSolves(const std::string& path) {
   }
 }
 
-std::string KeptSolves::complaint() const {
+std::string ReadOnlyStore::complaint() const {
   const std::scoped_lock lock(guard_);
   return complaint_;
 }
 
-std::optional<SolveRecord> KeptSolves::find(const SolveIdentity& solve) {
+std::optional<SolveRecord> ReadOnlyStore::find(const SolveIdentity& solve) {
   // After one complaint it is not asked again: a locked file makes each question wait.
   if (!store_ || !complaint().empty()) return std::nullopt;
   try {

@@ -12,9 +12,9 @@ namespace rigidlimit {
 /// The archive of whoever wants a verdict and no files: it gives what the store at `path` has, and
 /// forgets what it is given. A store that is not there, is damaged or is locked has nothing, and
 /// complaint() says why: a verdict needs no store, only more time.
-class KeptSolves final : public SolveArchive {
+class ReadOnlyStore final : public SolveArchive {
  public:
-  explicit KeptSolves(const std::string& path);
+  explicit ReadOnlyStore(const std::string& path);
 
   std::string complaint() const;  ///< why the store could not be read to the end; empty: it could
 

@@ -63,10 +63,11 @@ Setting setting_of(const SystemEntry& entry) {
 
 void write_head(TemplatePage& page, const SystemEntry& entry, const std::string& name,
                 TemplateKind kind) {
-  const std::string verb = kind == TemplateKind::map ? "map" : "check";
+  const std::string subcommand = kind == TemplateKind::map ? "map" : "check";
   page.line(fmt::format("# {}.", entry.info.title));
   page.line("#");
-  page.line(fmt::format("#   {:<40} runs it", fmt::format("rigidlimit {} {}.toml", verb, name)));
+  page.line(
+      fmt::format("#   {:<40} runs it", fmt::format("rigidlimit {} {}.toml", subcommand, name)));
   page.line(fmt::format(
       "#   {:<40} equations, parameters, start",
       "rigidlimit describe " + (entry.definition.empty() ? entry.info.name : name + ".toml")));
@@ -230,7 +231,7 @@ void write_map(TemplatePage& page) {
 
 }  // namespace
 
-std::string study_template(const SystemEntry& entry, const std::string& name, TemplateKind kind) {
+std::string rolling_template(const SystemEntry& entry, const std::string& name, TemplateKind kind) {
   const Setting setting = setting_of(entry);
   TemplatePage page;
   write_head(page, entry, name, kind);

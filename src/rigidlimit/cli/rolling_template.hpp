@@ -18,6 +18,6 @@ enum class TemplateKind { study, map };
 /// The stiffness is the power of ten, at least 1, with which the contact at the largest ε is three
 /// times as fast as what rolling swings with; redundant contacts get D proportional to C, or the
 /// sharing of their load would lag.
-std::string study_template(const SystemEntry& entry, const std::string& name, TemplateKind kind);
+std::string rolling_template(const SystemEntry& entry, const std::string& name, TemplateKind kind);
 
 }  // namespace rigidlimit

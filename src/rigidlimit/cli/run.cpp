@@ -1,4 +1,4 @@
-// The verb that solves and reports.
+// The subcommand that solves and reports.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -75,7 +75,7 @@ int run(const RunArguments& arguments) {
 
 }  // namespace
 
-Verb add_run(CLI::App& program, const SystemCatalogue& systems) {
+Subcommand add_run(CLI::App& program, const SystemCatalogue& systems) {
   Command command(
       program, "run",
       "Run experiments of any kind, or what is missing of them; print their tables and write them "

@@ -8,17 +8,17 @@
 
 namespace rigidlimit {
 
-FirstWord::FirstWord(std::function<void(double seconds)> say, Duration patience)
+SlowStartNotice::SlowStartNotice(std::function<void(double seconds)> say, Duration patience)
     : say_(std::move(say)), patience_(patience) {}
 
-void FirstWord::look() {
+void SlowStartNotice::check() {
   if (said_.load(std::memory_order_relaxed)) return;
   const Duration waited = std::chrono::steady_clock::now() - start_;
   if (waited < patience_ || said_.exchange(true)) return;
   say_(waited.count());
 }
 
-std::function<void(double seconds)> long_first_solve(const std::string& name) {
+std::function<void(double seconds)> print_slow_start(const std::string& name) {
   return [name](double seconds) {
     fmt::print(stderr,
                "{}: the first solves take more than {:.0f} s, and how long the rest takes is not "

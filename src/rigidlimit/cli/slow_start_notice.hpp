@@ -9,19 +9,19 @@
 namespace rigidlimit {
 
 /// Before its first solve ends nothing is known of how long a run takes, and nothing is shown: this
-/// says so once, after `patience`. look() may be called from every thread, and often: solvers ask
+/// says so once, after `patience`. check() may be called from every thread, and often: solvers ask
 /// once a step whether to stop.
-class FirstWord {
+class SlowStartNotice {
  public:
   using Duration = std::chrono::duration<double>;
 
-  explicit FirstWord(std::function<void(double seconds)> say,
-                     Duration patience = std::chrono::seconds(30));
+  explicit SlowStartNotice(std::function<void(double seconds)> say,
+                           Duration patience = std::chrono::seconds(30));
 
   /// Says it, if it is time and nobody has said anything.
-  void look();
+  void check();
   /// Something was said: a solve has ended, or an estimate was made.
-  void hush() { said_ = true; }
+  void cancel() { said_ = true; }
 
  private:
   std::function<void(double seconds)> say_;
@@ -31,6 +31,6 @@ class FirstWord {
 };
 
 /// A word on standard error for the run of `name`.
-std::function<void(double seconds)> long_first_solve(const std::string& name);
+std::function<void(double seconds)> print_slow_start(const std::string& name);
 
 }  // namespace rigidlimit

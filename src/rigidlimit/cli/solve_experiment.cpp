@@ -14,15 +14,15 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/benchmark/run_benchmark.hpp"
 #include "rigidlimit/experiment/friction/friction_solves.hpp"
-#include "rigidlimit/experiment/friction/read_friction.hpp"
+#include "rigidlimit/experiment/friction/read_friction_study.hpp"
 #include "rigidlimit/experiment/friction/read_mode_map.hpp"
-#include "rigidlimit/experiment/friction/run_friction.hpp"
+#include "rigidlimit/experiment/friction/run_friction_study.hpp"
 #include "rigidlimit/experiment/friction/run_mode_map.hpp"
 #include "rigidlimit/experiment/plan/content_hash.hpp"
 #include "rigidlimit/experiment/plan/run_sweep.hpp"
-#include "rigidlimit/experiment/rolling/read_map.hpp"
-#include "rigidlimit/experiment/rolling/read_study.hpp"
-#include "rigidlimit/experiment/rolling/run_study.hpp"
+#include "rigidlimit/experiment/rolling/read_damping_map.hpp"
+#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
+#include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "rigidlimit/experiment/rolling/solves.hpp"
 #include "rigidlimit/report/provenance.hpp"
 #include "rigidlimit/report/reports.hpp"
@@ -34,19 +34,19 @@ namespace {
 
 // What differs from kind to kind.
 
-StudyResult solved(const Study& study, const RunOptions& options) {
-  return run_study(study, options);
+RollingResult solved(const RollingStudy& study, const RunOptions& options) {
+  return run_rolling_study(study, options);
 }
-MapResult solved(const DampingMap& map, const RunOptions& options) {
-  return run_map(map, options);
+DampingMapResult solved(const DampingMap& map, const RunOptions& options) {
+  return run_damping_map(map, options);
 }
 FrictionResult solved(const FrictionStudy& study, const RunOptions& options) {
-  return run_friction(study, options);
+  return run_friction_study(study, options);
 }
 ModeMapResult solved(const ModeMap& map, const RunOptions& options) {
   return run_mode_map(map, options);
 }
-BenchResult solved(const Benchmark& benchmark, const RunOptions& options) {
+BenchmarkResult solved(const Benchmark& benchmark, const RunOptions& options) {
   return run_benchmark(benchmark, options);
 }
 
@@ -57,7 +57,7 @@ auto solved(const Sweep<Kind>& sweep, const RunOptions& options) {
   });
 }
 
-StoredRun run_of(const Study& study) {
+StoredRun run_of(const RollingStudy& study) {
   return {.name = study.name, .resolved = resolved_toml(study), .hash = study_hash(study)};
 }
 StoredRun run_of(const DampingMap& map) {
@@ -75,7 +75,7 @@ StoredRun run_of(const Sweep<Kind>& sweep) {
   return {.name = sweep.name, .resolved = sweep.resolved, .hash = content_hash(sweep.resolved)};
 }
 
-void keep(Store& store, const StudyResult& result, const Report&) {
+void keep(Store& store, const RollingResult& result, const Report&) {
   store.write_judgement(result);
 }
 template <class Result>
@@ -97,17 +97,17 @@ std::string store_of(const Experiment& experiment, const std::string& results, S
 }
 
 template <class Kind>
-SolvedExperiment kept_nowhere(const Kind& experiment, const std::string& name,
-                              const FileArguments& arguments) {
+SolvedExperiment solved_without_store(const Kind& experiment, const std::string& name,
+                                      const FileArguments& arguments) {
   return {report_of(run_with_progress(arguments, name, false, [&](const RunOptions& options) {
     return solved(experiment, options);
   }))};
 }
 
 template <class Kind>
-SolvedExperiment read_from_store(const Kind& experiment, const std::string& name,
-                                 const std::string& path, const FileArguments& arguments) {
-  KeptSolves kept(path);
+SolvedExperiment judged_from_store(const Kind& experiment, const std::string& name,
+                                   const std::string& path, const FileArguments& arguments) {
+  ReadOnlyStore kept(path);
   const auto result = run_with_progress(arguments, name, false, [&](RunOptions options) {
     options.archive = &kept;
     return solved(experiment, options);
@@ -115,14 +115,14 @@ SolvedExperiment read_from_store(const Kind& experiment, const std::string& name
   if (!arguments.quiet) {
     if (const std::string why = kept.complaint(); !why.empty())
       fmt::print(stderr, "{}: what is kept of it is not used: {}\n", name, printable(why));
-    tell_kept(name, result.counts);
+    print_reused_solves(name, result.counts);
   }
   return {report_of(result)};
 }
 
 template <class Kind>
-SolvedExperiment kept_in_store(const Kind& experiment, const std::string& path,
-                               const FileArguments& arguments, const StoreArguments& how) {
+SolvedExperiment solved_into_store(const Kind& experiment, const std::string& path,
+                                   const FileArguments& arguments, const StoreArguments& how) {
   StoredRun run = run_of(experiment);
   run.jobs = arguments.jobs_at_once();
   const auto store = opened_store(path, run, how, arguments.quiet);
@@ -146,10 +146,10 @@ SolvedExperiment solve_experiment(const Experiment& experiment, const FileArgume
   return std::visit(
       [&](const auto& one) {
         if constexpr (requires { run_of(one); })
-          return read_from_store(one, name_of(experiment), store_of(experiment, arguments.results),
-                                 arguments);
+          return judged_from_store(one, name_of(experiment),
+                                   store_of(experiment, arguments.results), arguments);
         else
-          return kept_nowhere(one, name_of(experiment), arguments);
+          return solved_without_store(one, name_of(experiment), arguments);
       },
       experiment);
 }
@@ -159,9 +159,9 @@ SolvedExperiment solve_experiment(const Experiment& experiment, const FileArgume
   return std::visit(
       [&](const auto& one) {
         if constexpr (requires { run_of(one); })
-          return kept_in_store(one, store_of(experiment, arguments.results), arguments, store);
+          return solved_into_store(one, store_of(experiment, arguments.results), arguments, store);
         else
-          return kept_nowhere(one, name_of(experiment), arguments);
+          return solved_without_store(one, name_of(experiment), arguments);
       },
       experiment);
 }

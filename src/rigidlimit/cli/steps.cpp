@@ -1,4 +1,4 @@
-// The verb that counts: steps by formulation and ε.
+// The subcommand that counts: steps by formulation and ε.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -10,7 +10,7 @@
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/experiment/rolling/read_study.hpp"
+#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/experiment/rolling/step_counts.hpp"
 #include "rigidlimit/report/step_table.hpp"
 
@@ -29,7 +29,7 @@ struct StepsArguments : FileArguments {
   double at_most = std::nan("");  ///< gate on the growth, steps a decade of ε; NaN: none
 };
 
-void print_tables(const Study& study, const std::vector<StepCount>& counts) {
+void print_tables(const RollingStudy& study, const std::vector<StepCount>& counts) {
   const Tolerance tolerance = study.solvers.tolerance_of(study.solvers.compliant.front(), false);
   fmt::print("{}: steps (rejected) to t = {:.4g} s, rtol {:.0e}, atol {:.0e}\n{}\n", study.name,
              study.time.end, tolerance.rtol, tolerance.atol,
@@ -40,7 +40,8 @@ void print_tables(const Study& study, const std::vector<StepCount>& counts) {
 
 /// Whether every solver keeps to `at_most` steps a decade in the study's own formulation; says so
 /// of each.
-bool within_growth(const Study& study, const std::vector<StepCount>& counts, double at_most) {
+bool within_growth(const RollingStudy& study, const std::vector<StepCount>& counts,
+                   double at_most) {
   bool held = true;
   for (const StepGrowth& growth : step_growth(counts)) {
     if (growth.formulation != study.solvers.settings_of(growth.solver).formulation) continue;
@@ -57,7 +58,7 @@ int steps(const StepsArguments& arguments) {
   const InterruptGuard interrupt;
   int status = exit_status::held;
   for (const std::string& file : arguments.files) {
-    const Study study = read_study(file, arguments.overrides, *arguments.systems);
+    const RollingStudy study = read_rolling_study(file, arguments.overrides, *arguments.systems);
     ProgressLine progress(!arguments.no_progress);
     RunOptions options;
     options.stop_requested = InterruptGuard::requested;
@@ -79,7 +80,7 @@ int steps(const StepsArguments& arguments) {
 
 }  // namespace
 
-Verb add_steps(CLI::App& program, const SystemCatalogue& systems) {
+Subcommand add_steps(CLI::App& program, const SystemCatalogue& systems) {
   Command command(
       program, "steps",
       "Count steps by formulation and eps: natural (q, v, eta) and adapted (q, u, w, eta)", footer);

@@ -36,7 +36,7 @@ bool may_forget(int solves, const std::string& path, bool yes) {
 }
 
 /// The store keeps the solves of every variant, but one table and one set of files.
-void tell_replaced(const Store& store, const StoredRun& run) {
+void print_replaced_run(const Store& store, const StoredRun& run) {
   const std::string before = store.study();
   if (before.empty() || store.read_only()) return;
   const std::string changes = changed_values(before, run.resolved);
@@ -57,7 +57,7 @@ std::unique_ptr<Store> opened_store(const std::string& path, const StoredRun& ru
       throw InputError("was left as it is", path);
     store->clear();
   } else if (!quiet) {
-    tell_replaced(*store, run);
+    print_replaced_run(*store, run);
   }
   store->begin_run(run);
   return store;
@@ -85,11 +85,11 @@ int closed_store(const std::string& name, Store& store, const SolveCounts& count
                printable(finding.solve), printable(finding.what));
     status = std::max(status, exit_status::not_held);
   }
-  if (!quiet) tell_kept(name, counts);
+  if (!quiet) print_reused_solves(name, counts);
   return status;
 }
 
-void tell_kept(const std::string& name, const SolveCounts& counts) {
+void print_reused_solves(const std::string& name, const SolveCounts& counts) {
   if (counts.reused > 0)
     fmt::print(stderr, "{}: {} of {} solves were kept from before\n", name, counts.reused,
                counts.reused + counts.computed + counts.missing);

@@ -37,6 +37,6 @@ RunOptions kept_in(Store& store, const StoreArguments& arguments, RunOptions opt
 int closed_store(const std::string& name, Store& store, const SolveCounts& counts, bool quiet);
 
 /// Says how many solves were kept from before, if any were.
-void tell_kept(const std::string& name, const SolveCounts& counts);
+void print_reused_solves(const std::string& name, const SolveCounts& counts);
 
 }  // namespace rigidlimit

@@ -1,5 +1,5 @@
-// What a verb of the command line is, and all of them. A new one is a file that defines `add_NAME`,
-// and its name in the two lists at the end of this file.
+// What a subcommand of the command line is, and all of them. A new one is a file that defines
+// `add_NAME`, and its name in the two lists at the end of this file.
 #pragma once
 
 #include <array>
@@ -13,24 +13,24 @@
 
 namespace rigidlimit {
 
-struct Verb {
-  Command command;            ///< its options and its help
-  std::function<int()> deed;  ///< carries it out, after the parse; the exit status
+struct Subcommand {
+  Command command;              ///< its options and its help
+  std::function<int()> action;  ///< carries it out, after the parse; the exit status
   /// What an argument ("NAME") or option ("--system") may be, for the completion, where no check of
   /// the command says so itself.
-  std::map<std::string, std::vector<std::string>> words = {};
+  std::map<std::string, std::vector<std::string>> choices = {};
 };
 
-/// Adds a verb to the program: a subcommand whose texts are the help, the man page and the
-/// completion, and what it does with the options that were parsed. Options live in the deed.
-using AddVerb = Verb(CLI::App& program, const SystemCatalogue& systems);
+/// Adds a subcommand to the program: a subcommand whose texts are the help, the man page and the
+/// completion, and what it does with the options that were parsed. Options live in the action.
+using AddSubcommand = Subcommand(CLI::App& program, const SystemCatalogue& systems);
 
-AddVerb add_run, add_check, add_query, add_export, add_merge, add_steps, add_list, add_describe,
-    add_explain, add_init, add_help, add_completion;
+AddSubcommand add_run, add_check, add_query, add_export, add_merge, add_steps, add_list,
+    add_describe, add_explain, add_init, add_help, add_completion;
 
 /// In the order of the help.
-inline constexpr std::array<AddVerb*, 12> verbs{add_run,     add_check, add_query, add_export,
-                                                add_merge,   add_steps, add_list,  add_describe,
-                                                add_explain, add_init,  add_help,  add_completion};
+inline constexpr std::array<AddSubcommand*, 12> subcommands{
+    add_run,  add_check,    add_query,   add_export, add_merge, add_steps,
+    add_list, add_describe, add_explain, add_init,   add_help,  add_completion};
 
 }  // namespace rigidlimit

@@ -7,7 +7,7 @@
 #include "rigidlimit/cli/wrapped_text.hpp"
 #include "rigidlimit/convergence/orders.hpp"
 #include "rigidlimit/convergence/verdict.hpp"
-#include "rigidlimit/experiment/rolling/study.hpp"
+#include "rigidlimit/experiment/rolling/rolling_study.hpp"
 
 namespace rigidlimit {
 

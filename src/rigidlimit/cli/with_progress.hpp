@@ -25,17 +25,17 @@ auto run_with_progress(const FileArguments& arguments, const std::string& name, 
     using ProgressLine::ProgressLine;
     ~Line() { clear(); }
   } progress(!arguments.no_progress && !arguments.quiet);
-  FirstWord word(long_first_solve(name));
-  if (arguments.quiet) word.hush();
+  SlowStartNotice notice(print_slow_start(name));
+  if (arguments.quiet) notice.cancel();
   return run(RunOptions{.jobs = arguments.jobs_at_once(),
                         .stop_requested =
                             [&] {
-                              word.look();
+                              notice.check();
                               return InterruptGuard::requested();
                             },
                         .on_progress =
                             [&](int done, int total, const std::string& what) {
-                              word.hush();
+                              notice.cancel();
                               progress.show(name, done, total, what);
                             },
                         .on_estimate =

@@ -88,11 +88,11 @@ std::string options_of(const ArgumentModel& a, WordFunctions& functions) {
 std::string zsh_completion(const ProgramModel& model) {
   WordFunctions functions;
   std::string commands = "  commands=(\n", cases, top;
-  for (const VerbModel& verb : model.verbs) {
-    commands +=
-        fmt::format("    {}\n", shell_quoted(backslashed(verb.name, ":") + ":" + verb.text));
-    cases += fmt::format("        {})\n          _arguments", shell_quoted(verb.name));
-    for (const ArgumentModel& a : verb.arguments)
+  for (const SubcommandModel& subcommand : model.subcommands) {
+    commands += fmt::format(
+        "    {}\n", shell_quoted(backslashed(subcommand.name, ":") + ":" + subcommand.text));
+    cases += fmt::format("        {})\n          _arguments", shell_quoted(subcommand.name));
+    for (const ArgumentModel& a : subcommand.arguments)
       cases += a.positional ? " \\\n            " + positional_of(a, functions)
                             : options_of(a, functions);
     cases += "\n          ;;\n";

@@ -58,7 +58,7 @@ struct Law {
   }
 
   /// Whether unilateral contacts press, and friction is inside its disc up to rounding of r.
-  bool obeys(const VectorXd& r, double rounding) const {
+  bool is_admissible(const VectorXd& r, double rounding) const {
     for (const ActiveContact& one : active) {
       const ContactPoint& contact = system.contacts[static_cast<std::size_t>(one.which)];
       const double p = r(system.smooth.m + one.which);
@@ -83,7 +83,7 @@ struct Law {
         double reached = 0.0, beyond = 1e3 * size;  // admissible r are convex
         for (int k = 0; k < 60; ++k) {
           const double middle = 0.5 * (reached + beyond);
-          (obeys(r + middle * way, rounding) ? reached : beyond) = middle;
+          (is_admissible(r + middle * way, rounding) ? reached : beyond) = middle;
         }
         if (reached > 1e-6 * size) ends.emplace_back(r + reached * way);
       }

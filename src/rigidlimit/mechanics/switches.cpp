@@ -54,16 +54,16 @@ bool is_condition(const Number& a, const Number& b, Operation operation) {
 }
 
 /// The switch of an instruction, as σ = low − high; low is the operand with the smaller key.
-struct Asked {
+struct SwitchOperands {
   Number low, high;
   bool swapped;  ///< the instruction's a is `high`
 
-  Asked(const Number& a, const Number& b)
+  SwitchOperands(const Number& a, const Number& b)
       : low(a.key < b.key ? a : b), high(a.key < b.key ? b : a), swapped(!(a.key < b.key)) {}
 };
 
 /// Recomputes a tape. `decide` may fix the result of a condition; empty: as recorded.
-using Decide = std::function<std::optional<Expression>(Operation, const Asked&)>;
+using Decide = std::function<std::optional<Expression>(Operation, const SwitchOperands&)>;
 
 std::vector<Number> replayed(const Tape& tape, const std::vector<Number>& inputs,
                              const Decide& decide) {
@@ -84,7 +84,7 @@ std::vector<Number> replayed(const Tape& tape, const std::vector<Number>& inputs
           mixed(mixed(mixed(static_cast<Key>(step.operation) + 100, keys[0]), keys[1]), c.key),
           a.depends | b.depends | c.depends, 0};
       std::optional<Expression> known;
-      if (is_condition(a, b, step.operation)) known = decide(step.operation, Asked(a, b));
+      if (is_condition(a, b, step.operation)) known = decide(step.operation, SwitchOperands(a, b));
       result.value = known ? *known : applied(step.operation, a.value, b.value, c.value);
       memory[step.to] = result;
     }
@@ -146,17 +146,19 @@ Conditions conditions_of(const RecordedSystem& system, Recording& recording) {
     std::vector<Number> inputs;
     for (const auto& [what, count] : roles)
       inputs.insert(inputs.end(), known[what].begin(), known[what].end());
-    replayed(tape, inputs, [&](Operation, const Asked& asked) -> std::optional<Expression> {
-      const unsigned depends = asked.low.depends | asked.high.depends;
-      if ((depends & (on(coordinate_rate) | on(acceleration))) != 0) return std::nullopt;
-      for (std::size_t k = 0; k < found.low.size(); ++k)
-        if (found.low[k] == asked.low.key && found.high[k] == asked.high.key) return std::nullopt;
-      found.low.push_back(asked.low.key);
-      found.high.push_back(asked.high.key);
-      found.depends.push_back(depends);
-      found.values.push_back(asked.low.value - asked.high.value);
-      return std::nullopt;
-    });
+    replayed(tape, inputs,
+             [&](Operation, const SwitchOperands& asked) -> std::optional<Expression> {
+               const unsigned depends = asked.low.depends | asked.high.depends;
+               if ((depends & (on(coordinate_rate) | on(acceleration))) != 0) return std::nullopt;
+               for (std::size_t k = 0; k < found.low.size(); ++k)
+                 if (found.low[k] == asked.low.key && found.high[k] == asked.high.key)
+                   return std::nullopt;
+               found.low.push_back(asked.low.key);
+               found.high.push_back(asked.high.key);
+               found.depends.push_back(depends);
+               found.values.push_back(asked.low.value - asked.high.value);
+               return std::nullopt;
+             });
   });
   return found;
 }
@@ -254,7 +256,8 @@ const System& Switches::with(const System& system, const Sides& sides) const {
   const std::scoped_lock lock(guard_);
   const auto made = pieces_.find(sides);
   if (made != pieces_.end()) return made->second;
-  const Decide decide = [&](Operation operation, const Asked& asked) -> std::optional<Expression> {
+  const Decide decide = [&](Operation operation,
+                            const SwitchOperands& asked) -> std::optional<Expression> {
     for (std::size_t k = 0; k < low_.size(); ++k) {
       if (low_[k] != asked.low.key || high_[k] != asked.high.key) continue;
       const bool a_is_larger = (sides[k] > 0) != asked.swapped;

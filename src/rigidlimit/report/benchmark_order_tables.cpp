@@ -25,10 +25,10 @@ struct Line {
   std::vector<StepOrders> orders;
 };
 
-std::vector<Line> lines_of(const BenchResult& result) {
+std::vector<Line> lines_of(const BenchmarkResult& result) {
   std::vector<Line> lines;
   for (const StepOrders& s : step_orders(result)) {
-    const BenchProblem& p = result.problems[s.problem];
+    const BenchmarkProblem& p = result.problems[s.problem];
     auto at = std::ranges::find_if(lines, [&](const Line& line) {
       return line.name == p.name && line.formulation == p.formulation && line.method == s.method;
     });
@@ -41,7 +41,7 @@ std::vector<Line> lines_of(const BenchResult& result) {
 /// The fit of group g at the smallest ε (stiff) or the largest (resolved) that has the most points
 /// of evidence up to three: order reduction is seen where h/ε is largest, the classical order where
 /// it is smallest.
-OrderFit chosen(const BenchResult& result, const Line& line, std::size_t g, bool stiff) {
+OrderFit chosen(const BenchmarkResult& result, const Line& line, std::size_t g, bool stiff) {
   OrderFit best;
   double at = 0.0;
   for (const StepOrders& s : line.orders) {
@@ -66,7 +66,7 @@ std::string least_text(const Line& line, std::size_t g) {
 
 }  // namespace
 
-TextTable order_table(const BenchResult& result) {
+TextTable order_table(const BenchmarkResult& result) {
   TextTable table{.headers = {"problem", "method", "variables", "order"},
                   .left_aligned = {true, true, true, false},
                   .rows = {}};
@@ -94,13 +94,13 @@ TextTable order_table(const BenchResult& result) {
   return table;
 }
 
-TextTable crossover_table(const BenchResult& result) {
+TextTable crossover_table(const BenchmarkResult& result) {
   TextTable table{
       .headers = {"problem", "ε", "method", "variables", "group", "crossover h/ε", "plateau h/ε"},
       .left_aligned = {true, false, true, true, true, false, false},
       .rows = {}};
   for (const StepOrders& s : step_orders(result)) {
-    const BenchProblem& p = result.problems[s.problem];
+    const BenchmarkProblem& p = result.problems[s.problem];
     if (std::isnan(s.crossover) && std::isnan(s.plateau_from)) continue;
     const double eps = std::isnan(p.epsilon) ? 1.0 : p.epsilon;
     table.rows.push_back(

@@ -26,7 +26,7 @@ void add(Report& report, const char* key, std::string caption, TextTable table, 
   if (!says.empty()) report.body.emplace_back(Lines{std::move(says)});
 }
 
-void add_order_tables(Report& report, const BenchResult& result) {
+void add_order_tables(Report& report, const BenchmarkResult& result) {
   add(report, "orders", "Orders", order_table(result),
       fmt::format("Classical order, and the order fitted to the errors over h ≥ {:g} ε (at the "
                   "smallest ε with evidence) and over h ≤ {:g} ε (at the largest); in between the "
@@ -38,7 +38,7 @@ void add_order_tables(Report& report, const BenchResult& result) {
                   plateau_order));
 }
 
-void add_tables(Report& report, const BenchResult& result) {
+void add_tables(Report& report, const BenchmarkResult& result) {
   switch (result.benchmark.kind) {
     case Kind::work_precision:
       add(report, "winners", "Winners", winner_table(result),
@@ -63,7 +63,7 @@ void add_tables(Report& report, const BenchResult& result) {
   add(report, "references", "References", reference_table(result), "");
 }
 
-Lines heading_of(const BenchResult& result) {
+Lines heading_of(const BenchmarkResult& result) {
   const auto arrived = std::ranges::count(result.trials, Outcome::success, &Trial::outcome);
   Lines lines{fmt::format("{} solves, {} arrived; errors {}", result.trials.size(), arrived,
                           judged_text(result.benchmark))};
@@ -75,7 +75,7 @@ Lines heading_of(const BenchResult& result) {
 }
 
 /// How it was measured.
-Lines remarks_on(const BenchResult& result) {
+Lines remarks_on(const BenchmarkResult& result) {
   const Benchmark& b = result.benchmark;
   Lines lines{fmt::format(
       "Errors: {}; max |e|, scd = −log10 max |e|/|y|, mixed = −log10 max |e|/(|y| + 1), each group "
@@ -88,7 +88,7 @@ Lines remarks_on(const BenchResult& result) {
         fmt::format("Absolute tolerance: {:g} × rtol in every component.", b.atol_factor));
   lines.push_back(fmt::format("At most {} attempted steps a solve.", b.most_steps));
   std::set<std::string> hows;
-  for (const BenchReference& reference : result.references)
+  for (const BenchmarkReference& reference : result.references)
     if (!reference.how.empty()) hows.insert(reference.how);
   for (const std::string& how : hows) lines.push_back(fmt::format("Reference: {}.", how));
   for (const auto& [key, value] : build_provenance())
@@ -99,7 +99,7 @@ Lines remarks_on(const BenchResult& result) {
 
 }  // namespace
 
-Report report_of(const BenchResult& result) {
+Report report_of(const BenchmarkResult& result) {
   Report report{.name = result.benchmark.name,
                 .question = result.benchmark.question,
                 .heading = heading_of(result),

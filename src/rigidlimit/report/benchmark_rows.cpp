@@ -7,7 +7,7 @@
 
 #include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
 #include "rigidlimit/experiment/benchmark/timing.hpp"
-#include "rigidlimit/experiment/rolling/read_study.hpp"
+#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/report/provenance.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 
@@ -20,7 +20,7 @@ Value known(double x, bool given) {
 }
 
 /// Group g of a trial.
-Record record_of(const BenchProblem& p, const Trial& t, std::size_t g) {
+Record record_of(const BenchmarkProblem& p, const Trial& t, std::size_t g) {
   const GroupError& e = t.errors[g];
   const Work& w = t.work;
   return {{"problem", p.name},
@@ -57,10 +57,10 @@ Record record_of(const BenchProblem& p, const Trial& t, std::size_t g) {
 }
 
 /// One record a solve.
-DataTable solves_of(const BenchResult& result) {
+DataTable solves_of(const BenchmarkResult& result) {
   DataTable all;
   for (const Trial& t : result.trials) {
-    const BenchProblem& p = result.problems[t.problem];
+    const BenchmarkProblem& p = result.problems[t.problem];
     Record record{
         {"problem", p.name},    {"epsilon", p.epsilon},          {"formulation", p.formulation},
         {"count", p.count},     {"method", t.method->name},      {"rtol", t.setting.rtol},
@@ -73,10 +73,10 @@ DataTable solves_of(const BenchResult& result) {
   return all;
 }
 
-DataTable references_of(const BenchResult& result) {
+DataTable references_of(const BenchmarkResult& result) {
   DataTable all;
   for (std::size_t r = 0; r < result.references.size(); ++r) {
-    const BenchReference& reference = result.references[r];
+    const BenchmarkReference& reference = result.references[r];
     all.records.push_back(
         {{"of", result.reference_names[r]},
          {"how", reference.how},
@@ -100,7 +100,7 @@ DataTable methods_of(const Benchmark& benchmark) {
 
 /// A trial that names everything a record reads.
 Record columns_of_trials() {
-  BenchProblem problem{};
+  BenchmarkProblem problem{};
   problem.groups = {""};
   Trial trial{};
   trial.method = &ode_methods().front();
@@ -122,7 +122,7 @@ std::string judged_text(const Benchmark& benchmark) {
                                               benchmark.samples);
 }
 
-DataTable trials_of(const BenchResult& result) {
+DataTable trials_of(const BenchmarkResult& result) {
   const Benchmark& b = result.benchmark;
   DataTable table{
       "bench", {{"benchmark", b.name}, {"kind", name_of(b.kind)}}, columns_of_trials(), {}};
@@ -132,7 +132,7 @@ DataTable trials_of(const BenchResult& result) {
   return table;
 }
 
-Document document_of(const BenchResult& result) {
+Document document_of(const BenchmarkResult& result) {
   const Benchmark& b = result.benchmark;
   Document document{
       {"benchmark", Value(b.name)},

@@ -39,7 +39,7 @@ std::string setting_text(const Setting& setting) {
                          : fmt::format("rtol {:.2g}", setting.rtol);
 }
 
-std::string who(const BenchResult& result, const Trial* trial) {
+std::string method_label(const BenchmarkResult& result, const Trial* trial) {
   if (!trial) return "-";
   const std::string& variables = result.problems[trial->problem].formulation;
   return variables == "-" ? trial->method->name
@@ -47,7 +47,7 @@ std::string who(const BenchResult& result, const Trial* trial) {
 }
 
 /// The largest error of the groups that are judged together first: q and v, or all there is.
-double main_error(const BenchResult& result, const Trial& trial) {
+double main_error(const BenchmarkResult& result, const Trial& trial) {
   const std::vector<JudgedTogether> all = judged_together(result.problems[trial.problem]);
   double error = 0.0;
   for (const std::size_t g : all.front().groups) {
@@ -59,30 +59,30 @@ double main_error(const BenchResult& result, const Trial& trial) {
 
 }  // namespace
 
-TextTable winner_table(const BenchResult& result) {
+TextTable winner_table(const BenchmarkResult& result) {
   TextTable table = table_with(
       {"problem", "ε", "error of", "≤", "fastest", "time", "fewest f", "f", "reached by"}, 1);
   table.left_aligned[2] = table.left_aligned[4] = table.left_aligned[6] = true;
   for (const Winner& w : winners(result)) {
     if (!w.fewest_rhs) continue;
-    const BenchProblem& p = result.problems[w.problem];
+    const BenchmarkProblem& p = result.problems[w.problem];
     table.rows.push_back({{p.count > 0 ? fmt::format("{}, N = {}", p.name, p.count) : p.name},
                           {epsilon_text(p.epsilon)},
                           {w.groups},
                           {fmt::format("{:.0e}", w.band)},
-                          {who(result, w.fastest)},
+                          {method_label(result, w.fastest)},
                           {w.fastest ? time_text(w.fastest->seconds) : "-"},
-                          {who(result, w.fewest_rhs)},
+                          {method_label(result, w.fewest_rhs)},
                           {fmt::format("{}", w.fewest_rhs->work.rhs_evaluations)},
                           {fmt::format("{} of {}", w.reached, w.contestants)}});
   }
   return table;
 }
 
-TextTable epsilon_table(const BenchResult& result) {
+TextTable epsilon_table(const BenchmarkResult& result) {
   TextTable table = table_with({"problem", "method", "variables"}, 3);
   std::vector<double> epsilons;
-  for (const BenchProblem& p : result.problems)
+  for (const BenchmarkProblem& p : result.problems)
     if (!std::isnan(p.epsilon) && std::ranges::find(epsilons, p.epsilon) == epsilons.end())
       epsilons.push_back(p.epsilon);
   for (const double eps : epsilons) {
@@ -91,7 +91,7 @@ TextTable epsilon_table(const BenchResult& result) {
   }
   std::map<std::string, std::size_t> row_of;
   for (const Trial& t : result.trials) {
-    const BenchProblem& p = result.problems[t.problem];
+    const BenchmarkProblem& p = result.problems[t.problem];
     const auto column = std::ranges::find(epsilons, p.epsilon) - epsilons.begin();
     if (column == static_cast<std::ptrdiff_t>(epsilons.size())) continue;
     const std::string key = fmt::format("{} {} {}", p.name, t.method->name, p.formulation);
@@ -108,7 +108,7 @@ TextTable epsilon_table(const BenchResult& result) {
   return table;
 }
 
-TextTable count_table(const BenchResult& result) {
+TextTable count_table(const BenchmarkResult& result) {
   TextTable table =
       table_with({"method", "ε", "N", "steps", "f", "time", "time a step", "error"}, 1);
   std::map<std::pair<std::string, double>, std::vector<SeriesPoint>> series;
@@ -119,7 +119,7 @@ TextTable count_table(const BenchResult& result) {
     return std::pair(std::string(t->method->name), -result.problems[t->problem].epsilon);
   });
   for (const Trial* t : all) {
-    const BenchProblem& p = result.problems[t->problem];
+    const BenchmarkProblem& p = result.problems[t->problem];
     const double a_step = t->seconds / static_cast<double>(t->work.steps);
     table.rows.push_back({{t->method->name},
                           {epsilon_text(p.epsilon)},
@@ -149,7 +149,7 @@ TextTable count_table(const BenchResult& result) {
   return table;
 }
 
-TextTable failure_table(const BenchResult& result) {
+TextTable failure_table(const BenchmarkResult& result) {
   TextTable table = table_with({"problem", "method", "variables", "reason (the first)", "times",
                                 "ε", "at", "last t", "last h"},
                                4);
@@ -161,7 +161,7 @@ TextTable failure_table(const BenchResult& result) {
   std::map<std::string, Kind> kinds;
   for (const Trial& t : result.trials) {
     if (t.outcome == Outcome::success) continue;
-    const BenchProblem& p = result.problems[t.problem];
+    const BenchmarkProblem& p = result.problems[t.problem];
     const std::string name = p.count > 0 ? fmt::format("{}, N = {}", p.name, p.count) : p.name;
     const std::string key =
         fmt::format("{} {} {} {}", name, t.method->name, p.formulation,
@@ -188,12 +188,12 @@ TextTable failure_table(const BenchResult& result) {
   return table;
 }
 
-TextTable reference_table(const BenchResult& result) {
+TextTable reference_table(const BenchmarkResult& result) {
   TextTable table = table_with({"reference", "error bar of each group"}, 2);
   for (std::size_t r = 0; r < result.references.size(); ++r) {
-    const BenchReference& reference = result.references[r];
+    const BenchmarkReference& reference = result.references[r];
     std::vector<std::string> bars;
-    for (const BenchProblem& p : result.problems)
+    for (const BenchmarkProblem& p : result.problems)
       if (p.reference == r && bars.empty())
         for (std::size_t g = 0; g < reference.error.size(); ++g)
           bars.push_back(fmt::format("{} {:.1e}", p.groups[g], reference.error[g]));

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/experiment/rolling/read_study.hpp"
+#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/report/latex.hpp"
 #include "rigidlimit/report/provenance.hpp"
 #include "rigidlimit/report/rolling_rows.hpp"
@@ -27,36 +27,36 @@ std::vector<std::string> json_parts(const std::string& table) {
   return {"study", "system", "rigid", "energy", "series", "rows", "bounds"};
 }
 
-std::string csv_tables(const std::vector<StudyResult>& results, const TableChoice& choice) {
+std::string csv_tables(const std::vector<RollingResult>& results, const TableChoice& choice) {
   if (!choice.table.empty() && json_part(choice.table) != "rows")
     throw InputError(
         fmt::format("CSV has the rows of errors: '{}' is for table, markdown, latex and json",
                     choice.table),
         "--table");
   std::string text;
-  for (const StudyResult& result : results) {
+  for (const RollingResult& result : results) {
     const DataTable rows = error_rows(chosen(result, choice));
     text += (text.empty() ? csv_header(rows) : "") + csv_lines(rows);
   }
   return text;
 }
 
-std::string json_tables(const std::vector<StudyResult>& results, const TableChoice& choice) {
+std::string json_tables(const std::vector<RollingResult>& results, const TableChoice& choice) {
   std::vector<Document> documents;
-  for (const StudyResult& result : results)
+  for (const RollingResult& result : results)
     documents.push_back(document_of(chosen(result, choice)));
   return json_text(documents, json_parts(choice.table));
 }
 
 struct StudyTable {
-  const StudyResult* result;
+  const RollingResult* result;
   CaptionedTable table;
 };
 
-std::vector<StudyTable> tables_of(const std::vector<StudyResult>& results,
+std::vector<StudyTable> tables_of(const std::vector<RollingResult>& results,
                                   const TableChoice& choice) {
   std::vector<StudyTable> tables;
-  for (const StudyResult& result : results)
+  for (const RollingResult& result : results)
     for (CaptionedTable& table : report_tables(result, choice))
       tables.push_back({&result, std::move(table)});
   return tables;
@@ -74,7 +74,7 @@ void require_one(const std::vector<StudyTable>& tables, const TableLayout& layou
       layout.caption.empty() ? "--label" : "--caption");
 }
 
-std::string provenance_comment(const StudyResult& result) {
+std::string provenance_comment(const RollingResult& result) {
   std::string version;
   for (const auto& [key, value] : build_provenance())
     if (key == "version") version = value;
@@ -84,7 +84,7 @@ std::string provenance_comment(const StudyResult& result) {
 
 std::string latex_tables(const std::vector<StudyTable>& tables, const TableLayout& layout) {
   std::string text;
-  const StudyResult* last = nullptr;
+  const RollingResult* last = nullptr;
   for (const auto& [result, table] : tables) {
     if (result != last) text += provenance_comment(*result);
     last = result;
@@ -99,7 +99,7 @@ std::string latex_tables(const std::vector<StudyTable>& tables, const TableLayou
 
 }  // namespace
 
-std::string formatted_tables(const std::vector<StudyResult>& results, Format format,
+std::string formatted_tables(const std::vector<RollingResult>& results, Format format,
                              const TableChoice& choice, const TableLayout& layout, bool colour) {
   if (!layout.caption.empty() && (format == Format::csv || format == Format::json))
     throw InputError("is for table, markdown and latex", "--caption");

@@ -27,7 +27,7 @@ struct TableLayout {
 /// Throws InputError where no table fits; where a caption or label is given for several; where it
 /// means nothing to the format; and for a table that CSV, which holds rows of errors, does not
 /// hold.
-std::string formatted_tables(const std::vector<StudyResult>& results, Format format,
+std::string formatted_tables(const std::vector<RollingResult>& results, Format format,
                              const TableChoice& choice, const TableLayout& layout, bool colour);
 
 }  // namespace rigidlimit

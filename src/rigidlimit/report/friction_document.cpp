@@ -1,4 +1,4 @@
-#include "rigidlimit/experiment/friction/read_friction.hpp"
+#include "rigidlimit/experiment/friction/read_friction_study.hpp"
 #include "rigidlimit/experiment/friction/rigid_history.hpp"
 #include "rigidlimit/experiment/plan/content_hash.hpp"
 #include "rigidlimit/experiment/rolling/read_system_text.hpp"

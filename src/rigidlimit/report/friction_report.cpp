@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rigidlimit/experiment/friction/read_friction.hpp"
+#include "rigidlimit/experiment/friction/read_friction_study.hpp"
 #include "rigidlimit/report/claims.hpp"
 #include "rigidlimit/report/friction_rows.hpp"
 #include "rigidlimit/report/friction_tables.hpp"

@@ -26,7 +26,7 @@ struct Pairing {
   }
 };
 
-const Series* series_over_all_times(const StudyResult& result, const Pairing& pairing,
+const Series* series_over_all_times(const RollingResult& result, const Pairing& pairing,
                                     Quantity quantity) {
   for (const Series& s : result.series)
     if (pairing.has(s) && s.rows.front().measure.quantity == quantity &&
@@ -46,7 +46,7 @@ Cell order_cell(const Series& s) {
   return {text, tone_of(s.judgement.verdict)};
 }
 
-std::vector<Cell> cells_of(const StudyResult& result, const Pairing& pairing) {
+std::vector<Cell> cells_of(const RollingResult& result, const Pairing& pairing) {
   std::vector<Cell> orders, errors;
   std::string steps = "-";
   for (const Quantity quantity : all_quantities) {
@@ -63,7 +63,7 @@ std::vector<Cell> cells_of(const StudyResult& result, const Pairing& pairing) {
 
 }  // namespace
 
-std::string law_verdict(const StudyResult& result, const std::string& law,
+std::string law_verdict(const RollingResult& result, const std::string& law,
                         const std::string& rigid_solver, const std::string& compliant_solver) {
   const Pairing pairing{law, rigid_solver, compliant_solver};
   int judged = 0;
@@ -86,8 +86,8 @@ std::string law_verdict(const StudyResult& result, const std::string& law,
   return exact ? "exact, as expected" : "held";
 }
 
-TextTable law_table(const StudyResult& result) {
-  const Study& study = result.study;
+TextTable law_table(const RollingResult& result) {
+  const RollingStudy& study = result.study;
   TextTable table{
       .headers = {"law", "ε is", "order of q", "v", "λ", "q error", "v error", "λ error", "steps",
                   "verdict"},

@@ -10,8 +10,8 @@
 #include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
 #include "rigidlimit/experiment/plan/content_hash.hpp"
 #include "rigidlimit/experiment/plan/program_code.hpp"
-#include "rigidlimit/experiment/rolling/read_map.hpp"
-#include "rigidlimit/experiment/rolling/read_study.hpp"
+#include "rigidlimit/experiment/rolling/read_damping_map.hpp"
+#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/report/build_info.hpp"
 #include "rigidlimit/report/program_flags.hpp"
 #include "rigidlimit/solvers/sundials/library_versions.hpp"
@@ -69,7 +69,7 @@ void add_provenance(Document& document, const std::string& experiment, const std
   document.push_back({"provenance.resolved_" + experiment, Value(resolved)});
 }
 
-std::string study_hash(const Study& study) {
+std::string study_hash(const RollingStudy& study) {
   return content_hash(resolved_toml(study));
 }
 std::string map_hash(const DampingMap& map) {

@@ -7,7 +7,7 @@
 
 #include "rigidlimit/experiment/benchmark/benchmark.hpp"
 #include "rigidlimit/experiment/rolling/damping_map.hpp"
-#include "rigidlimit/experiment/rolling/study.hpp"
+#include "rigidlimit/experiment/rolling/rolling_study.hpp"
 #include "rigidlimit/report/document.hpp"
 
 namespace rigidlimit {
@@ -25,7 +25,7 @@ void add_provenance(Document& document, const std::string& experiment, const std
 
 /// A name for the resolved study: the UUID (version 5, SHA-1; RFC 4122) of its text. Two studies
 /// with the same text, overrides and defaults filled in, have the same hash.
-std::string study_hash(const Study& study);
+std::string study_hash(const RollingStudy& study);
 
 /// The same for a map.
 std::string map_hash(const DampingMap& map);

@@ -8,16 +8,16 @@
 #include "rigidlimit/experiment/friction/friction_result.hpp"
 #include "rigidlimit/experiment/friction/run_mode_map.hpp"
 #include "rigidlimit/experiment/rolling/damping_map.hpp"
-#include "rigidlimit/experiment/rolling/result.hpp"
+#include "rigidlimit/experiment/rolling/rolling_result.hpp"
 #include "rigidlimit/report/report.hpp"
 
 namespace rigidlimit {
 
-Report report_of(const StudyResult& result);
-Report report_of(const MapResult& result);       ///< of the damping
-Report report_of(const FrictionResult& result);  ///< of friction and impacts
+Report report_of(const RollingResult& result);
+Report report_of(const DampingMapResult& result);  ///< of the damping
+Report report_of(const FrictionResult& result);    ///< of friction and impacts
 Report report_of(const ModeMapResult& result);
-Report report_of(const BenchResult& result);
+Report report_of(const BenchmarkResult& result);
 
 /// "mass = 1 kg, slope = 0.3 rad": every parameter of the system.
 std::string parameters_text(const std::vector<ParameterInfo>& parameters,

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "rigidlimit/experiment/rolling/catalogue.hpp"
-#include "rigidlimit/experiment/rolling/read_study.hpp"
+#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/report/claims.hpp"
 #include "rigidlimit/report/reports.hpp"
 #include "rigidlimit/report/rolling_report_tables.hpp"
@@ -59,7 +59,7 @@ std::string stretch_text(const TimeGrid& time) {
   return time.stretch == 0.0 ? "" : fmt::format(" ε^-{:.3g}", time.stretch);
 }
 
-std::string start_text(const StudyResult& result) {
+std::string start_text(const RollingResult& result) {
   return fmt::format("T = {:.6g}{} s, Λ(0) = ({:.6g}){}", result.study.time.end,
                      stretch_text(result.study.time), fmt::join(result.multiplier_at_start, ", "),
                      result.study.project
@@ -67,7 +67,7 @@ std::string start_text(const StudyResult& result) {
                          : "");
 }
 
-std::string failure_text(const Study& study, const Failure& f) {
+std::string failure_text(const RollingStudy& study, const Failure& f) {
   return fmt::format("{}{} at ε = {:.4g}{}: {} at t = {:.6g} (step {:.3g}) {}",
                      names_of(study).law_prefix(f.law), f.compliant_solver, f.epsilon,
                      f.tighter ? ", tighter tolerance" : "", name_of(f.outcome), f.t_reached,
@@ -75,7 +75,7 @@ std::string failure_text(const Study& study, const Failure& f) {
 }
 
 /// What to do about the verdicts that broke an expectation, each text once.
-std::vector<std::string> advice_on(const StudyResult& result) {
+std::vector<std::string> advice_on(const RollingResult& result) {
   std::vector<std::string> texts;
   for (const Series& s : result.series) {
     if (!s.order_broken() || s.rows.empty()) continue;
@@ -86,8 +86,8 @@ std::vector<std::string> advice_on(const StudyResult& result) {
   return texts;
 }
 
-std::vector<std::string> heading_of(const StudyResult& result) {
-  const Study& study = result.study;
+std::vector<std::string> heading_of(const RollingResult& result) {
+  const RollingStudy& study = result.study;
   std::vector<std::string> lines{
       fmt::format("{}: {}", study.system->info.name,
                   parameters_text(study.system->parameters, study.parameters))};
@@ -100,7 +100,7 @@ std::vector<std::string> heading_of(const StudyResult& result) {
 }
 
 /// Failures, notes, what to do.
-std::vector<std::string> remarks_on(const StudyResult& result) {
+std::vector<std::string> remarks_on(const RollingResult& result) {
   std::vector<std::string> remarks;
   if (!result.no_prediction.empty())
     remarks.push_back("no leading coefficient is predicted: " + result.no_prediction);
@@ -113,7 +113,7 @@ std::vector<std::string> remarks_on(const StudyResult& result) {
 
 /// A rigid motion that misses its energy account is a claim that does not hold; one that does not
 /// is no claim.
-void add_energy_claims(const StudyResult& result, Report& report) {
+void add_energy_claims(const RollingResult& result, Report& report) {
   for (const RigidReport& rigid : result.rigid) {
     if (!rigid.misses_energy()) continue;
     const std::string missed = fmt::format(
@@ -132,8 +132,8 @@ void add_energy_claims(const StudyResult& result, Report& report) {
 
 }  // namespace
 
-Report report_of(const StudyResult& result) {
-  const Study& study = result.study;
+Report report_of(const RollingResult& result) {
+  const RollingStudy& study = result.study;
   Report report{.name = study.name,
                 .question = study.question,
                 .heading = heading_of(result),

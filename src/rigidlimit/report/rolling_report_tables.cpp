@@ -14,7 +14,8 @@ namespace {
 
 /// A norm and window to show: sup in both windows, what something is expected of, what is asked
 /// for.
-std::vector<std::pair<Norm, Window>> shown_measures(const Study& study, const TableChoice& choice) {
+std::vector<std::pair<Norm, Window>> shown_measures(const RollingStudy& study,
+                                                    const TableChoice& choice) {
   std::vector<std::pair<Norm, Window>> shown;
   for (const Norm norm : rolling_norms)
     for (const Window window : rolling_windows) {
@@ -37,7 +38,8 @@ struct Pairing {
   const std::string& compliant;
 };
 
-SeriesColumns columns_of(const StudyResult& result, const Pairing& who, Norm norm, Window window) {
+SeriesColumns columns_of(const RollingResult& result, const Pairing& who, Norm norm,
+                         Window window) {
   SeriesColumns columns;
   for (const Series& s : result.series) {
     if (s.rows.empty()) continue;
@@ -51,9 +53,9 @@ SeriesColumns columns_of(const StudyResult& result, const Pairing& who, Norm nor
 }
 
 /// The errors of one pairing, and what is predicted of them.
-void add_errors(std::vector<CaptionedTable>& tables, const StudyResult& result, const Pairing& who,
-                const TableChoice& choice) {
-  const Study& study = result.study;
+void add_errors(std::vector<CaptionedTable>& tables, const RollingResult& result,
+                const Pairing& who, const TableChoice& choice) {
+  const RollingStudy& study = result.study;
   const SeriesNames names = names_of(study);
   const bool one_pairing =
       study.contact.laws.size() * study.solvers.rigid.size() * study.solvers.compliant.size() == 1;
@@ -77,8 +79,8 @@ void add_errors(std::vector<CaptionedTable>& tables, const StudyResult& result, 
   }
 }
 
-std::vector<CaptionedTable> all_tables(const StudyResult& result, const TableChoice& choice) {
-  const Study& study = result.study;
+std::vector<CaptionedTable> all_tables(const RollingResult& result, const TableChoice& choice) {
+  const RollingStudy& study = result.study;
   std::vector<CaptionedTable> tables{{"rigid", "Rigid motion", rigid_table(result)}};
   for (const std::string& rigid : study.solvers.rigid)
     for (const std::string& law : study.contact.laws)
@@ -109,7 +111,7 @@ const std::vector<std::string>& table_names() {
   return names;
 }
 
-StudyResult chosen(StudyResult result, const TableChoice& choice) {
+RollingResult chosen(RollingResult result, const TableChoice& choice) {
   const auto is_out = [&](const std::string& law, const std::string& solver) {
     return (!choice.law.empty() && law != choice.law) ||
            (!choice.solver.empty() && solver != choice.solver);
@@ -131,7 +133,7 @@ StudyResult chosen(StudyResult result, const TableChoice& choice) {
   return result;
 }
 
-std::vector<CaptionedTable> report_tables(const StudyResult& result, const TableChoice& choice) {
+std::vector<CaptionedTable> report_tables(const RollingResult& result, const TableChoice& choice) {
   auto tables = all_tables(choice.anything() ? chosen(result, choice) : result, choice);
   std::erase_if(tables, [&](const CaptionedTable& t) {
     return t.table.rows.empty() ||

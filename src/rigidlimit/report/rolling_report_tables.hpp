@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/experiment/rolling/result.hpp"
+#include "rigidlimit/experiment/rolling/rolling_result.hpp"
 #include "rigidlimit/report/text_table.hpp"
 
 namespace rigidlimit {
@@ -38,11 +38,11 @@ const std::vector<std::string>& table_names();
 
 /// The part of `result` that `choice` is about: series, bounds, energies. A norm that is asked for
 /// is shown though nothing is expected of it.
-StudyResult chosen(StudyResult result, const TableChoice& choice);
+RollingResult chosen(RollingResult result, const TableChoice& choice);
 
 /// The tables that fit the choice and have rows. Without any choice those of the whole report: norm
 /// sup in both windows, and every other in which something is expected.
-std::vector<CaptionedTable> report_tables(const StudyResult& result,
+std::vector<CaptionedTable> report_tables(const RollingResult& result,
                                           const TableChoice& choice = {});
 
 }  // namespace rigidlimit

@@ -1,7 +1,7 @@
 #include "rigidlimit/report/rolling_rows.hpp"
 
 #include "rigidlimit/experiment/rolling/catalogue.hpp"
-#include "rigidlimit/experiment/rolling/read_study.hpp"
+#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/experiment/rolling/read_system_text.hpp"
 #include "rigidlimit/report/provenance.hpp"
 #include "rigidlimit/report/rolling_tables.hpp"
@@ -29,7 +29,7 @@ Record record_of(const RigidReport& r) {
   return record;
 }
 
-Record record_of(const Study& study, const BoundReport& report) {
+Record record_of(const RollingStudy& study, const BoundReport& report) {
   const BoundSpec& spec = report.spec;
   const BoundJudgement& j = report.judgement;
   const bool of_solver = spec.subject == BoundSpec::Subject::solver_error;
@@ -95,7 +95,7 @@ DataTable components_of(const std::vector<Component>& components, const VectorXd
   return list;
 }
 
-DataTable parameters_of(const Study& study) {
+DataTable parameters_of(const RollingStudy& study) {
   DataTable list;
   for (std::size_t i = 0; i < study.parameters.size(); ++i) {
     const ParameterInfo& parameter = study.system->parameters[i];
@@ -107,7 +107,7 @@ DataTable parameters_of(const Study& study) {
   return list;
 }
 
-DataTable laws_of(const Study& study) {
+DataTable laws_of(const RollingStudy& study) {
   DataTable list;
   for (const std::string& name : study.contact.laws)
     if (const LawInfo* law = find_law(name)) list.records.push_back(record_of(*law));
@@ -116,7 +116,7 @@ DataTable laws_of(const Study& study) {
 
 /// What `describe` says of the system, with the study's parameters and start: a report drawn from
 /// this file needs no catalogue.
-void add_description(Document& document, const Study& study) {
+void add_description(Document& document, const RollingStudy& study) {
   const SystemInfo& info = study.system->info;
   document.insert(document.end(),
                   {{"description.title", Value(info.title)},
@@ -133,7 +133,7 @@ void add_description(Document& document, const Study& study) {
                    {"description.laws", laws_of(study)}});
 }
 
-void add_tables(Document& document, const StudyResult& result) {
+void add_tables(Document& document, const RollingResult& result) {
   DataTable bounds;
   for (const BoundReport& report : result.bounds)
     bounds.records.push_back(record_of(result.study, report));
@@ -147,14 +147,14 @@ void add_tables(Document& document, const StudyResult& result) {
 
 }  // namespace
 
-DataTable error_rows(const StudyResult& result) {
-  const Study& study = result.study;
+DataTable error_rows(const RollingResult& result) {
+  const RollingStudy& study = result.study;
   return error_rows("table", {{"study", study.name}, {"system", study.system->info.name}},
                     result.series, RowsOf::rolling);
 }
 
-Document document_of(const StudyResult& result) {
-  const Study& study = result.study;
+Document document_of(const RollingResult& result) {
+  const RollingStudy& study = result.study;
   Document document{{"study", Value(study.name)},
                     {"question", Value(study.question)},
                     {"source", Value(study.source)},

@@ -1,15 +1,15 @@
 // A study's result for programs.
 #pragma once
 
-#include "rigidlimit/experiment/rolling/result.hpp"
+#include "rigidlimit/experiment/rolling/rolling_result.hpp"
 #include "rigidlimit/report/document.hpp"
 
 namespace rigidlimit {
 
 /// One record for each number (solver pair, ε, quantity, norm, window).
-DataTable error_rows(const StudyResult& result);
+DataTable error_rows(const RollingResult& result);
 
 /// The same with judgements, rigid reports, failures, the resolved study and provenance.
-Document document_of(const StudyResult& result);
+Document document_of(const RollingResult& result);
 
 }  // namespace rigidlimit

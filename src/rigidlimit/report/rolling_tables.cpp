@@ -8,18 +8,18 @@
 
 namespace rigidlimit {
 
-SeriesNames names_of(const Study& study) {
+SeriesNames names_of(const RollingStudy& study) {
   return {.several_laws = study.has_several_laws(), .after = study.after};
 }
 
-std::string claim_text(const Study& study, const BoundSpec& spec) {
+std::string claim_text(const RollingStudy& study, const BoundSpec& spec) {
   const bool of_solver = spec.subject == BoundSpec::Subject::solver_error;
   return fmt::format("{}{} {} {} ≤ {}", of_solver ? "solver error of " : "",
                      symbol_of(spec.measure.quantity), name_of(spec.measure.norm),
                      names_of(study).window(spec.measure.window), text_of(spec.bound));
 }
 
-std::string bound_line(const Study& study, const BoundReport& report) {
+std::string bound_line(const RollingStudy& study, const BoundReport& report) {
   const BoundJudgement& j = report.judgement;
   const std::string where =
       j.worst ? fmt::format(" at ε = {:.4g}", report.epsilons[*j.worst]) : std::string();
@@ -33,7 +33,7 @@ std::string bound_line(const Study& study, const BoundReport& report) {
       j.reason);
 }
 
-TextTable bound_table(const StudyResult& result) {
+TextTable bound_table(const RollingResult& result) {
   TextTable table{.headers = {"solvers", "bound", "worst ε", "limit", "of the limit", "result"},
                   .left_aligned = {true, true, false, false, false, true},
                   .rows = {},
@@ -55,7 +55,7 @@ TextTable bound_table(const StudyResult& result) {
   return table;
 }
 
-TextTable energy_table(const StudyResult& result) {
+TextTable energy_table(const RollingResult& result) {
   TextTable table{.headers = {"solver", "ε", "K* + P", "spring", "work", "damper", "unaccounted"},
                   .left_aligned = {true, false, false, false, false, false, false},
                   .rows = {},
@@ -71,7 +71,7 @@ TextTable energy_table(const StudyResult& result) {
   return table;
 }
 
-TextTable rigid_table(const StudyResult& result) {
+TextTable rigid_table(const RollingResult& result) {
   TextTable table{
       .headers = {"solver", "compared with", "q error", "v error", "Λ error", "‖G v‖",
                   "energy error", "kinetic", "steps", "outcome"},
@@ -110,7 +110,7 @@ const char* bound_advice(BoundState state) {
 
 }  // namespace
 
-std::vector<JunitCase> claims_of(const StudyResult& result) {
+std::vector<JunitCase> claims_of(const RollingResult& result) {
   const SeriesNames names = names_of(result.study);
   std::vector<JunitCase> cases = cases_of(result.series, names);
   for (const BoundReport& report : result.bounds)

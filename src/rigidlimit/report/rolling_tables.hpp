@@ -3,30 +3,30 @@
 
 #include <string>
 
-#include "rigidlimit/experiment/rolling/result.hpp"
+#include "rigidlimit/experiment/rolling/rolling_result.hpp"
 #include "rigidlimit/report/series_tables.hpp"
 
 namespace rigidlimit {
 
-SeriesNames names_of(const Study& study);
+SeriesNames names_of(const RollingStudy& study);
 
 /// The bounds: one row a (bound, solver pair), with the row that comes nearest to its limit, or
 /// breaks it most.
-TextTable bound_table(const StudyResult& result);
+TextTable bound_table(const RollingResult& result);
 
 /// "q sup all t ≤ 10 ε^2.5 for ε ≤ 0.01", "solver error of q sup all t ≤ 1e-08".
-std::string claim_text(const Study& study, const BoundSpec& spec);
+std::string claim_text(const RollingStudy& study, const BoundSpec& spec);
 
 /// "bound CLAIM broken at ε = 0.001 (cvode_bdf / ida): error … is 55.8 times the limit 3.162e-07".
-std::string bound_line(const Study& study, const BoundReport& report);
+std::string bound_line(const RollingStudy& study, const BoundReport& report);
 
 /// The energy of the compliant motions: where it went, and what is unaccounted for.
-TextTable energy_table(const StudyResult& result);
+TextTable energy_table(const RollingResult& result);
 
 /// The rigid motions: distance to their reference, drift, energy error, steps.
-TextTable rigid_table(const StudyResult& result);
+TextTable rigid_table(const RollingResult& result);
 
 /// A claim for each (expectation, solver pair) and each (bound, solver pair).
-std::vector<JunitCase> claims_of(const StudyResult& result);
+std::vector<JunitCase> claims_of(const RollingResult& result);
 
 }  // namespace rigidlimit

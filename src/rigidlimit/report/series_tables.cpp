@@ -323,7 +323,7 @@ const char* ratio_advice(Verdict verdict) {
   return "Add ε for a longer series, or tighten the solvers' tolerances.";
 }
 
-const char* word_for(Convergence convergence) {
+const char* subject_of(Convergence convergence) {
   switch (convergence) {
     case Convergence::none: return "no convergence of";
     case Convergence::exact: return "no error of";
@@ -353,13 +353,14 @@ std::vector<JunitCase> cases_of(const std::vector<Series>& all, const SeriesName
                     names.window(row.measure.window), names.law_prefix(text_of(row.law)),
                     row.compliant_solver, row.rigid_solver);
     if (s.expectation->judges_errors())
-      cases.push_back({.name = fmt::format("{} {}", word_for(s.expectation->convergence), measure),
-                       .group = "expectations",
-                       .failed = s.order_broken(),
-                       .type = name_of(s.judgement.verdict),
-                       .message = found_and_expected(s),
-                       .reason = s.judgement.reason,
-                       .advice = advice(s.judgement)});
+      cases.push_back(
+          {.name = fmt::format("{} {}", subject_of(s.expectation->convergence), measure),
+           .group = "expectations",
+           .failed = s.order_broken(),
+           .type = name_of(s.judgement.verdict),
+           .message = found_and_expected(s),
+           .reason = s.judgement.reason,
+           .advice = advice(s.judgement)});
     if (s.expectation->ratio)
       cases.push_back({.name = "measured/predicted of " + measure,
                        .group = "expectations",

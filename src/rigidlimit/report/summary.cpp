@@ -12,7 +12,7 @@ namespace rigidlimit {
 namespace {
 
 /// The first series of this quantity, sup norm, all t; nullptr without rows.
-const Series* first_series(const StudyResult& result, Quantity quantity) {
+const Series* first_series(const RollingResult& result, Quantity quantity) {
   for (const Series& s : result.series)
     if (!s.rows.empty() && s.rows.front().measure.quantity == quantity &&
         s.rows.front().measure.norm == Norm::sup && s.rows.front().measure.window == Window::all)
@@ -20,7 +20,7 @@ const Series* first_series(const StudyResult& result, Quantity quantity) {
   return nullptr;
 }
 
-Cell order_cell(const StudyResult& result, Quantity quantity) {
+Cell order_cell(const RollingResult& result, Quantity quantity) {
   const Series* series = first_series(result, quantity);
   if (series == nullptr) return {"-"};
   const double order = series->judgement.fit.order;
@@ -31,7 +31,7 @@ Cell order_cell(const StudyResult& result, Quantity quantity) {
 }
 
 /// At the smallest ε that is evidence.
-Cell ratio_cell(const StudyResult& result) {
+Cell ratio_cell(const RollingResult& result) {
   const Series* series = first_series(result, Quantity::q);
   if (series == nullptr) return {"-"};
   for (auto row = series->rows.rbegin(); row != series->rows.rend(); ++row)
@@ -40,7 +40,7 @@ Cell ratio_cell(const StudyResult& result) {
   return {"-"};
 }
 
-std::vector<Cell> row_of(const StudyResult& result) {
+std::vector<Cell> row_of(const RollingResult& result) {
   const System& model = result.study.model;
   std::vector<Cell> row{
       {result.study.name},
@@ -65,7 +65,7 @@ std::vector<Cell> row_of(const StudyResult& result) {
 
 }  // namespace
 
-TextTable summary_table(const StudyResult& result) {
+TextTable summary_table(const RollingResult& result) {
   return {.headers = {"study", "system", "n", "m", "rigid motion / compared with",
                       "apart in q, v, Λ", "order q", "order v", "order λ", "ratio of q", "verdict"},
           .left_aligned = {true, true, false, false, true, true, false, false, false, false, true},

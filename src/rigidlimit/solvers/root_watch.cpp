@@ -275,12 +275,12 @@ std::optional<double> RootWatch::first_root(const StepWithRoots& step, VectorOut
   return bracket->high.tau;
 }
 
-bool RootWatch::tell(double t, VectorOut y) {
+bool RootWatch::report(double t, VectorOut y) {
   const std::vector<int> crossed = crossed_;
-  return tell(t, crossed, y);
+  return report(t, crossed, y);
 }
 
-bool RootWatch::tell(double t, const std::vector<int>& crossed, VectorOut y) {
+bool RootWatch::report(double t, const std::vector<int>& crossed, VectorOut y) {
   for (std::size_t i = 0; i < crossed.size(); ++i)
     if (crossed[i] != 0) told_.push_back({t, static_cast<Index>(i), crossed[i]});
   const VectorXd before = y;

@@ -50,9 +50,9 @@ class RootWatch {
 
   /// Reports the root at (t, y) found by first_root() to the problem; a new piece begins there.
   /// false: the solve ends.
-  bool tell(double t, VectorOut y);
+  bool report(double t, VectorOut y);
   /// The same for roots located by a library.
-  bool tell(double t, const std::vector<int>& crossed, VectorOut y);
+  bool report(double t, const std::vector<int>& crossed, VectorOut y);
 
   /// Sign of a function since the last root or step, +1 or −1; 0: not known yet.
   int sign(Index i) const { return signs_[static_cast<std::size_t>(i)]; }

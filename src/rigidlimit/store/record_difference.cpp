@@ -47,7 +47,7 @@ std::optional<RecordDifference> difference_between(const SolveRecord& kept,
   return worst;
 }
 
-std::string words_for(const SolveIdentity& solve) {
+std::string description_of(const SolveIdentity& solve) {
   std::string text = name_of(solve.kind);
   if (!solve.law.empty()) text += ", " + solve.law;
   text += ", " + solve.solver;

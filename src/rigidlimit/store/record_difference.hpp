@@ -20,6 +20,6 @@ std::optional<RecordDifference> difference_between(const SolveRecord& kept,
                                                    const SolveRecord& other);
 
 /// "compliant, viscoelastic, cvode_bdf, eps = 0.001, the tighter solve": for messages.
-std::string words_for(const SolveIdentity& solve);
+std::string description_of(const SolveIdentity& solve);
 
 }  // namespace rigidlimit

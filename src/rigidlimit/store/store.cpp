@@ -59,7 +59,7 @@ bool exists(const std::string& path) {
 [[noreturn]] void fail_taken(const SolveIdentity& solve, const std::string& path) {
   throw InputError(fmt::format("another program has taken {} out of it: let only one write there, "
                                "and give the same command again",
-                               words_for(solve)),
+                               description_of(solve)),
                    path);
 }
 
@@ -112,7 +112,8 @@ struct Store::File {
     const auto difference = difference_between(*had, record);
     if (!difference) return true;
     const std::scoped_lock guard(notes);
-    mismatches.push_back({key, {words_for(solve), difference->what + whose}, difference->largest});
+    mismatches.push_back(
+        {key, {description_of(solve), difference->what + whose}, difference->largest});
     return false;
   }
 
@@ -186,7 +187,7 @@ void Store::end_run(const SolveCounts& counts) {
   });
 }
 
-void Store::write_judgement(const StudyResult& result) {
+void Store::write_judgement(const RollingResult& result) {
   if (!file_->writable) return;
   file_->write([&] { rigidlimit::write_judgement(result, *file_->database); });
 }
@@ -260,7 +261,7 @@ void Store::begin(const SolveIdentity& solve) {
   if (!file_->writable)
     throw InputError(fmt::format("cannot be written here, and {} is missing in it: name another "
                                  "directory by --results DIR",
-                                 words_for(solve)),
+                                 description_of(solve)),
                      file_->path);
   const std::string key = store_key(solve);
   if (!file_->keys.contains(key)) file_->writer->put(key, {solve, file_->run, std::nullopt});

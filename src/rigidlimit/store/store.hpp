@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/experiment/rolling/run_study.hpp"
+#include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "rigidlimit/report/report.hpp"
 
 namespace rigidlimit {
@@ -55,7 +55,7 @@ class Store final : public SolveArchive {
   /// was written before stays.
   void end_run(const SolveCounts& counts);
   /// Writes the judged table and the curves. Nothing if read-only.
-  void write_judgement(const StudyResult& result);
+  void write_judgement(const RollingResult& result);
   /// The same without curves of a result of another kind; `complete`: every solve of the plan is
   /// there.
   void write_judgement(const Report& report, bool complete);

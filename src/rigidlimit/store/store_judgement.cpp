@@ -60,7 +60,7 @@ void write_tables(const Report& report, SQLite::Database& database) {
       write_rows(&table == report.tables.data() ? "errors" : table.name, table, database);
 }
 
-void write_curves(const StudyResult& result, SQLite::Database& database) {
+void write_curves(const RollingResult& result, SQLite::Database& database) {
   database.exec("DELETE FROM curves");
   SQLite::Statement insert(database,
                            "INSERT INTO curves VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)");
@@ -101,7 +101,7 @@ void write_judgement(const Report& report, bool complete, SQLite::Database& data
   text.exec();
 }
 
-void write_judgement(const StudyResult& result, SQLite::Database& database) {
+void write_judgement(const RollingResult& result, SQLite::Database& database) {
   const Report report = report_of(result);
   write_curves(result, database);
   write_judgement(report, result.counts.missing == 0 && !result.interrupted, database);

@@ -5,14 +5,14 @@
 
 #include <string>
 
-#include "rigidlimit/experiment/rolling/result.hpp"
+#include "rigidlimit/experiment/rolling/rolling_result.hpp"
 #include "rigidlimit/report/report.hpp"
 
 namespace rigidlimit {
 
 /// Replaces the judged table, the judgement (JSON) and the curves. Throws SQLite::Exception; within
 /// a transaction.
-void write_judgement(const StudyResult& result, SQLite::Database& database);
+void write_judgement(const RollingResult& result, SQLite::Database& database);
 
 /// Replaces the judgement and the tables as texts; `complete`: every solve of the plan is there.
 void write_judgement(const Report& report, bool complete, SQLite::Database& database);

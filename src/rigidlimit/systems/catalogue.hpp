@@ -7,7 +7,7 @@ namespace rigidlimit {
 
 const SystemCatalogue& builtin_systems();
 
-/// The built-in systems followed by `own`, for run_command_line() and read_study().
+/// The built-in systems followed by `own`, for run_command_line() and read_rolling_study().
 SystemCatalogue with_builtin(SystemCatalogue own);
 
 /// Whether this entry itself is built in, not one of the same name.

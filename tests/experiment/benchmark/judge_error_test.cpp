@@ -7,7 +7,7 @@ namespace rigidlimit {
 namespace {
 
 /// Two components at two times.
-BenchReference reference(double bar) {
+BenchmarkReference reference(double bar) {
   const MatrixXd y{{1.0, 100.0}, {0.0, -4.0}};
   return {.values = {y}, .error = {bar}};
 }
@@ -42,7 +42,7 @@ TEST(JudgedError, OfWhatIsNotThereIsNotANumber) {
   EXPECT_EQ(none.reference_error, 1e-9);
   const MatrixXd holes = MatrixXd::Constant(2, 2, std::nan(""));
   EXPECT_EQ(judged(holes, reference(1e-9), 0).status, TrialStatus::failed);
-  EXPECT_EQ(judged(MatrixXd::Zero(2, 2), BenchReference{}, 0).status, TrialStatus::failed);
+  EXPECT_EQ(judged(MatrixXd::Zero(2, 2), BenchmarkReference{}, 0).status, TrialStatus::failed);
 }
 
 }  // namespace

@@ -16,7 +16,8 @@ using own::sdirk2;
 TEST(OwnMethod, StandsInABenchmarkBesideThoseOfTheCatalogue) {
   Benchmark benchmark = test::equal_steps({"implicit_euler"});
   benchmark.methods.push_back(&sdirk2);
-  const BenchResult result = run_benchmark(benchmark, test::logistic(1.0), test::two_at_a_time());
+  const BenchmarkResult result =
+      run_benchmark(benchmark, test::logistic(1.0), test::two_at_a_time());
   const auto order = [&](const OdeMethod* method) {
     std::vector<double> errors;
     for (const Trial& trial : result.trials)
@@ -33,7 +34,7 @@ TEST(OwnMethod, SolvesTheContactOfAStudyTheBetterTheTighterItsTolerance) {
   Benchmark benchmark = test::benchmark_from(test::sample_benchmark_text);
   benchmark.methods = {&sdirk2};
   benchmark.most_steps = 20000;
-  const BenchResult result = run_benchmark(benchmark, test::two_at_a_time());
+  const BenchmarkResult result = run_benchmark(benchmark, test::two_at_a_time());
   int compared = 0;
   for (std::size_t k = 0; k + 1 < result.trials.size(); k += 2) {
     const Trial &loose = result.trials[k], &tight = result.trials[k + 1];

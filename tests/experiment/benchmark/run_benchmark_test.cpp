@@ -14,23 +14,23 @@ namespace {
 
 using testing::HasSubstr;
 
-const BenchResult& sample_result() {
-  static const BenchResult result =
+const BenchmarkResult& sample_result() {
+  static const BenchmarkResult result =
       run_benchmark(test::benchmark_from(test::sample_benchmark_text), test::two_at_a_time());
   return result;
 }
 
-const Trial& trial(const BenchResult& result, double epsilon, const std::string& formulation,
+const Trial& trial(const BenchmarkResult& result, double epsilon, const std::string& formulation,
                    const std::string& method, double rtol) {
   return *std::ranges::find_if(result.trials, [&](const Trial& t) {
-    const BenchProblem& p = result.problems[t.problem];
+    const BenchmarkProblem& p = result.problems[t.problem];
     return p.epsilon == epsilon && p.formulation == formulation && t.method->name == method &&
            t.setting.rtol == rtol;
   });
 }
 
 TEST(RunBenchmark, SolvesEveryProblemByEveryMethodAtEverySetting) {
-  const BenchResult& result = sample_result();
+  const BenchmarkResult& result = sample_result();
   ASSERT_EQ(result.problems.size(), 4u) << "2 ε × 2 formulations";
   ASSERT_EQ(result.trials.size(), 4u * 3u * 2u);
   EXPECT_EQ(result.references.size(), 2u) << "formulations of one motion share theirs";
@@ -72,7 +72,7 @@ TEST(RunBenchmark, TakesTimesOfWhatArrived) {
 }
 
 TEST(RunBenchmark, RefusalsAreRows) {
-  const BenchResult result =
+  const BenchmarkResult result =
       run_benchmark(test::equal_steps({"cvode_bdf", "radau_iia_3"}), test::logistic(1.0));
   EXPECT_EQ(result.trials.front().reason, "takes no equal steps");
   EXPECT_EQ(result.trials.front().errors[0].status, TrialStatus::failed);
@@ -80,20 +80,20 @@ TEST(RunBenchmark, RefusalsAreRows) {
 }
 
 TEST(RunBenchmark, AnExceptionOfTheProblemCostsNoOtherRow) {
-  BenchProblems problems = test::logistic(1.0);
-  BenchProblem broken = problems.problems[0];
+  BenchmarkProblems problems = test::logistic(1.0);
+  BenchmarkProblem broken = problems.problems[0];
   broken.name = "broken";
   broken.pose = []() -> PosedProblem { throw std::runtime_error("no, not this one"); };
   problems.problems.insert(problems.problems.begin(), broken);
-  const BenchResult result = run_benchmark(test::equal_steps({"radau_iia_3"}), problems);
+  const BenchmarkResult result = run_benchmark(test::equal_steps({"radau_iia_3"}), problems);
   EXPECT_EQ(result.trials.front().reason, "no, not this one");
   EXPECT_EQ(result.trials.back().outcome, Outcome::success);
 }
 
 TEST(RunBenchmark, WithoutAReferenceThereIsNoError) {
-  BenchProblems problems = test::logistic(1.0);
-  problems.references[0].find = [](const auto&) { return BenchReference{.message = "none"}; };
-  const BenchResult result = run_benchmark(test::equal_steps({"radau_iia_3"}), problems);
+  BenchmarkProblems problems = test::logistic(1.0);
+  problems.references[0].find = [](const auto&) { return BenchmarkReference{.message = "none"}; };
+  const BenchmarkResult result = run_benchmark(test::equal_steps({"radau_iia_3"}), problems);
   EXPECT_EQ(result.trials[0].outcome, Outcome::success);
   EXPECT_EQ(result.trials[0].reason, "no reference: none");
   EXPECT_EQ(result.trials[0].errors[0].status, TrialStatus::failed);
@@ -124,7 +124,7 @@ TEST(ContactReference, WithoutStepsEnoughSaysWhy) {
 }
 
 TEST(Winners, AreTheCheapestInTheBandAndNotTheLucky) {
-  BenchResult result;
+  BenchmarkResult result;
   result.problems = {{.name = "made", .system = "made", .times = {1.0}, .groups = {"all"}}};
   const auto add = [&](const char* method, double rtol, double error, double seconds, long rhs) {
     Trial t{.method = find_ode_method(method), .setting = {.rtol = rtol}};

@@ -10,7 +10,7 @@ namespace rigidlimit {
 namespace {
 
 double resolved_order(const char* method, double jacobian_factor) {
-  const BenchResult result =
+  const BenchmarkResult result =
       run_benchmark(test::equal_steps({method}), test::logistic(jacobian_factor));
   EXPECT_EQ(result.trials.size(), 5u);
   return step_orders(result).at(0).resolved.order;
@@ -30,7 +30,8 @@ TEST(StepOrders, AWrongJacobianCostsARosenbrockMethodItsOrder) {
 }
 
 TEST(StepOrders, ComeFromStoredErrorsWithTheirSign) {
-  const BenchResult result = run_benchmark(test::equal_steps({"radau_iia_3"}), test::logistic(1.0));
+  const BenchmarkResult result =
+      run_benchmark(test::equal_steps({"radau_iia_3"}), test::logistic(1.0));
   EXPECT_TRUE(std::isnan(result.trials[0].errors[0].observed_order));
   for (std::size_t k = 1; k < result.trials.size(); ++k) {
     const Trial &a = result.trials[k - 1], &b = result.trials[k];
@@ -40,8 +41,8 @@ TEST(StepOrders, ComeFromStoredErrorsWithTheirSign) {
 }
 
 /// A result with a thousandth of these errors at h = 1, 1/2, 1/4, … for ε = 0.02.
-BenchResult with_errors(const std::vector<double>& errors) {
-  BenchResult result;
+BenchmarkResult with_errors(const std::vector<double>& errors) {
+  BenchmarkResult result;
   result.problems = {{.name = "made", .system = "made", .epsilon = 0.02, .groups = {"all"}}};
   double h = 1.0;
   for (const double error : errors) {
@@ -61,7 +62,7 @@ TEST(StepOrders, FindThePlateauAndTheCrossover) {
   // Order 2 down to h = 1/8, flat to 1/32, then order 5; ε = 1/50.
   std::vector<double> errors{1.0, 0.25, 0.0625, 0.015625, 0.0155, 0.0155};
   for (int k = 0; k < 6; ++k) errors.push_back(errors.back() / 32.0);
-  const BenchResult result = with_errors(errors);
+  const BenchmarkResult result = with_errors(errors);
   EXPECT_EQ(result.trials[3].errors[0].status, TrialStatus::ok);
   EXPECT_EQ(result.trials[4].errors[0].status, TrialStatus::plateau);
   EXPECT_EQ(result.trials[5].errors[0].status, TrialStatus::plateau);
@@ -86,7 +87,7 @@ TEST(StepOrders, FindThePlateauAndTheCrossover) {
 }
 
 TEST(StepOrders, BesideAFailureAreNotANumberAndErrorsThatGrowAreNegative) {
-  const BenchResult result = with_errors({1e-3, std::nan(""), 1e-5, 4e-5});
+  const BenchmarkResult result = with_errors({1e-3, std::nan(""), 1e-5, 4e-5});
   EXPECT_TRUE(std::isnan(result.trials[1].errors[0].observed_order));
   EXPECT_TRUE(std::isnan(result.trials[2].errors[0].observed_order));
   EXPECT_NEAR(result.trials[3].errors[0].observed_order, -2.0, 1e-12);
@@ -96,10 +97,10 @@ TEST(StepOrders, NeitherRoundingNorAnExplosionIsEvidence) {
   // Order 13: at h ≤ 1/8 there is nothing left but rounding.
   Benchmark benchmark = test::equal_steps({"radau_iia_7"});
   for (int k = 7; k <= 10; ++k) benchmark.steps.push_back(2.0 / (1 << k));
-  const BenchResult result = run_benchmark(benchmark, test::logistic(1.0));
+  const BenchmarkResult result = run_benchmark(benchmark, test::logistic(1.0));
   EXPECT_EQ(result.trials.back().errors[0].status, TrialStatus::reference_limited);
   EXPECT_LT(step_orders(result).at(0).resolved.count, 4u);
-  const BenchResult exploded = with_errors({1e6, 1e5, 1e4, 1e-3, 1e-4, 1e-5});
+  const BenchmarkResult exploded = with_errors({1e6, 1e5, 1e4, 1e-3, 1e-4, 1e-5});
   EXPECT_TRUE(std::isnan(exploded.trials[2].errors[0].observed_order));
   EXPECT_EQ(step_orders(exploded).at(0).stiff.count, 0u);
 }

@@ -12,10 +12,10 @@ namespace rigidlimit {
 namespace {
 
 /// One trial of the logistic equation that has arrived.
-BenchResult one_trial() {
+BenchmarkResult one_trial() {
   Benchmark benchmark = test::equal_steps({"radau_iia_3"});
   benchmark.steps.resize(1);
-  BenchResult result = run_benchmark(benchmark, test::logistic(1.0));
+  BenchmarkResult result = run_benchmark(benchmark, test::logistic(1.0));
   result.benchmark.repeats = 3;
   result.benchmark.most_seconds = 10.0;
   return result;
@@ -35,7 +35,7 @@ Clock clock_of(double seconds, int standstill) {
 // third the clock stands still, and each of the others reads 1e-4 s, up to the rounding of a sum of
 // thirty of them.
 TEST(TakeTimes, AClockThatStandsStillGivesNoLeastTime) {
-  BenchResult result = one_trial();
+  BenchmarkResult result = one_trial();
   ASSERT_EQ(result.trials.size(), 1u);
   take_times(result, 0, 1, {}, clock_of(1e-4, 3));
   const Trial& trial = result.trials.front();
@@ -46,7 +46,7 @@ TEST(TakeTimes, AClockThatStandsStillGivesNoLeastTime) {
 }
 
 TEST(TakeTimes, AClockThatNeverMovesGivesNoTimeAtAll) {
-  BenchResult result = one_trial();
+  BenchmarkResult result = one_trial();
   take_times(result, 0, 1, {}, [] { return 1.0; });
   EXPECT_TRUE(std::isnan(result.trials.front().seconds));
   EXPECT_EQ(result.trials.front().repeats, 0);

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "rigidlimit/contact/nonsmooth_motion.hpp"
-#include "rigidlimit/experiment/friction/read_friction.hpp"
+#include "rigidlimit/experiment/friction/read_friction_study.hpp"
 #include "rigidlimit/experiment/spec/uniform_grid.hpp"
 #include "support/shipped_studies.hpp"
 
@@ -35,7 +35,7 @@ std::set<std::string> places_of(const ContactEvent& event, double edge) {
 }
 
 std::set<std::string> places_in(const std::string& file) {
-  const FrictionStudy study = read_friction(file, {});
+  const FrictionStudy study = read_friction_study(file, {});
   const NonsmoothMotion motion =
       event_driven_motion(study.model, study.initial, uniform_grid(study.time.end, 11));
   std::set<std::string> places;

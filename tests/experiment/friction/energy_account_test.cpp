@@ -6,7 +6,7 @@
 #include <string>
 
 #include "rigidlimit/experiment/friction/energy_history.hpp"
-#include "rigidlimit/experiment/friction/read_friction.hpp"
+#include "rigidlimit/experiment/friction/read_friction_study.hpp"
 #include "rigidlimit/experiment/friction/rigid_history.hpp"
 #include "support/uniform_grid.hpp"
 
@@ -16,7 +16,7 @@ namespace {
 /// A block of mass 1 that a force f(t) pushes along a plane with μ N = 0.8 N.
 FrictionStudy pushed_block(const std::string& sliding, const std::string& force,
                            const std::string& start_rate) {
-  return read_friction(TomlDocument::from_text(
+  return read_friction_study(TomlDocument::from_text(
       R"toml([study]
 name = "pushed_block"
 [system]

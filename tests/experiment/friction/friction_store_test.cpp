@@ -6,7 +6,7 @@
 
 #include "rigidlimit/experiment/friction/friction_record.hpp"
 #include "rigidlimit/experiment/friction/friction_solves.hpp"
-#include "rigidlimit/experiment/friction/run_friction.hpp"
+#include "rigidlimit/experiment/friction/run_friction_study.hpp"
 #include "support/memory_archive.hpp"
 #include "support/sample_friction.hpp"
 
@@ -81,12 +81,12 @@ std::vector<double> errors_of(const FrictionResult& result) {
 TEST(FrictionArchive, ASecondRunSolvesNothingAndFindsTheSame) {
   test::MemoryArchive archive;
   const FrictionStudy study = test::sample_friction();
-  const FrictionResult first = run_friction(study, {.jobs = 2, .archive = &archive});
+  const FrictionResult first = run_friction_study(study, {.jobs = 2, .archive = &archive});
   // The rigid motion on uniform samples and on the union of the grids, two steps of Moreau and
   // Jean, four ε twice; the formula is the reference.
   EXPECT_EQ(first.counts.computed, 12);
   EXPECT_EQ(first.counts.reused, 0);
-  const FrictionResult second = run_friction(study, {.archive = &archive});
+  const FrictionResult second = run_friction_study(study, {.archive = &archive});
   EXPECT_EQ(second.counts.computed, 0);
   EXPECT_EQ(second.counts.reused, 12);
   EXPECT_EQ(errors_of(second), errors_of(first));
@@ -97,9 +97,9 @@ TEST(FrictionArchive, ASecondRunSolvesNothingAndFindsTheSame) {
 
 TEST(FrictionArchive, OtherExpectationsSolveNothingAnotherParameterEverything) {
   test::MemoryArchive archive;
-  run_friction(test::sample_friction(), {.archive = &archive});
+  run_friction_study(test::sample_friction(), {.archive = &archive});
   const auto computed = [&](const char* override_text) {
-    return run_friction(test::sample_friction({override_text}), {.archive = &archive})
+    return run_friction_study(test::sample_friction({override_text}), {.archive = &archive})
         .counts.computed;
   };
   EXPECT_EQ(computed("history.modes_at_end=\"stick\""), 0);
@@ -122,15 +122,15 @@ TEST(FrictionArchive, ThePlanOfAStudyThatIsNotBegunHasAllItsSolves) {
 
 TEST(FrictionArchive, AStoppedRunKeepsWhatIsFinished) {
   test::MemoryArchive archive;
-  const FrictionResult stopped = run_friction(
+  const FrictionResult stopped = run_friction_study(
       test::sample_friction(),
       {.stop_requested = [&] { return archive.kept.size() >= 5; }, .archive = &archive});
   EXPECT_TRUE(stopped.interrupted);
   EXPECT_FALSE(stopped.held());
   EXPECT_EQ(stopped.counts.computed, 5);
-  const FrictionResult rest = run_friction(test::sample_friction(), {.archive = &archive});
+  const FrictionResult rest = run_friction_study(test::sample_friction(), {.archive = &archive});
   EXPECT_EQ(rest.counts.reused, 5);
-  EXPECT_EQ(errors_of(rest), errors_of(run_friction(test::sample_friction())));
+  EXPECT_EQ(errors_of(rest), errors_of(run_friction_study(test::sample_friction())));
 }
 
 }  // namespace

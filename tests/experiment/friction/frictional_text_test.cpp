@@ -6,9 +6,9 @@
 
 #include "rigidlimit/contact/nonsmooth_motion.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/experiment/friction/read_friction.hpp"
-#include "rigidlimit/experiment/friction/run_friction.hpp"
-#include "rigidlimit/experiment/rolling/read_study.hpp"
+#include "rigidlimit/experiment/friction/read_friction_study.hpp"
+#include "rigidlimit/experiment/friction/run_friction_study.hpp"
+#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "support/uniform_grid.hpp"
 
@@ -76,7 +76,7 @@ std::string study_of(const std::string& system, const std::string& rest) {
 }
 
 FrictionStudy friction_of(const std::string& system) {
-  return read_friction(TomlDocument::from_text(
+  return read_friction_study(TomlDocument::from_text(
       study_of(system,
                "[epsilon]\nvalues = [1e-2]\n[time]\nend = 0.6\nsamples = 61\n"
                "[solvers]\nmoreau_jean = [1e-3]\n"),
@@ -145,10 +145,11 @@ TEST(FrictionalText, KnowsWhatOnlyFrictionNeeds) {
 /// It rolls where its contacts are held; what friction alone knows is refused there.
 TEST(FrictionalText, RollsAsTheStructDoes) {
   const auto rolling = [](const std::string& system) {
-    return read_study(TomlDocument::from_text(
+    return read_rolling_study(TomlDocument::from_text(
         study_of(system, "[epsilon]\nvalues = [1e-2]\n[time]\nend = 0.6\n"), "sample.toml"));
   };
-  const Study written = rolling(written_wheel), compiled = rolling("[system]\nname = \"wheel\"\n");
+  const RollingStudy written = rolling(written_wheel),
+                     compiled = rolling("[system]\nname = \"wheel\"\n");
   VectorXd F[2] = {VectorXd(2), VectorXd(2)};
   written.model.in<double>().force(written.initial.q, written.initial.v, 0.0, F[0]);
   compiled.model.in<double>().force(written.initial.q, written.initial.v, 0.0, F[1]);
@@ -169,8 +170,9 @@ TEST(FrictionalText, RollsAsTheStructDoes) {
 TEST(FrictionalText, IsKeptWhole) {
   for (const std::string& text : {written_wheel, written_ball}) {
     const std::string resolved = resolved_toml(friction_of(text));
-    EXPECT_EQ(resolved_toml(read_friction(TomlDocument::from_text(resolved, "resolved.toml"))),
-              resolved);
+    EXPECT_EQ(
+        resolved_toml(read_friction_study(TomlDocument::from_text(resolved, "resolved.toml"))),
+        resolved);
   }
 }
 
@@ -178,9 +180,9 @@ TEST(FrictionalText, RunsAsAStudy) {
   FrictionStudy study =
       friction_of(replaced(written_wheel, "drag.default = 2.0", "drag.default = 0.0"));
   study.history.modes_at_end = "stick";
-  EXPECT_TRUE(run_friction(study).held());
+  EXPECT_TRUE(run_friction_study(study).held());
   study.history.modes_at_end = "slip";  // negative control
-  EXPECT_FALSE(run_friction(study).held());
+  EXPECT_FALSE(run_friction_study(study).held());
 }
 
 TEST(FrictionalText, TellsWhereItIsWrong) {

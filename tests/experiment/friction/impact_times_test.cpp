@@ -5,8 +5,8 @@
 #include <numbers>
 #include <vector>
 
-#include "rigidlimit/experiment/friction/read_friction.hpp"
-#include "rigidlimit/experiment/friction/run_friction.hpp"
+#include "rigidlimit/experiment/friction/read_friction_study.hpp"
+#include "rigidlimit/experiment/friction/run_friction_study.hpp"
 #include "rigidlimit/mechanics/restitution.hpp"
 #include "support/shipped_studies.hpp"
 
@@ -64,12 +64,12 @@ struct Ball {
 
 FrictionResult bounced(const char* stiffness) {
   const std::string C = stiffness;
-  const FrictionStudy study = read_friction(
+  const FrictionStudy study = read_friction_study(
       test::in_repository("experiments/impacts/bouncing_ball_oblique.toml"),
       {"contact.normal_stiffness=" + C, "contact.tangential_stiffness=" + C, "epsilon.count=2",
        "time.end=0.9", "time.samples=10", "time.layer_per_decade=1", "time.matched_events=3",
        "solvers.moreau_jean=[1e-2]", "inequality.draws=0"});
-  return run_friction(study);
+  return run_friction_study(study);
 }
 
 double off(const EventMatch& match, const Ball& ball) {

@@ -6,10 +6,10 @@
 #include <chrono>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/experiment/friction/read_friction.hpp"
-#include "rigidlimit/experiment/friction/run_friction.hpp"
-#include "rigidlimit/experiment/rolling/read_study.hpp"
-#include "rigidlimit/experiment/rolling/run_study.hpp"
+#include "rigidlimit/experiment/friction/read_friction_study.hpp"
+#include "rigidlimit/experiment/friction/run_friction_study.hpp"
+#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
+#include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -73,17 +73,17 @@ class ParameterWalk : public testing::TestWithParam<Walk> {
   void run(const std::string& parameter, const std::string& value) const {
     const TomlDocument document = with(parameter, value);
     if (GetParam().friction)
-      run_friction(read_friction(document), {.stop_requested = after(0.1)});
+      run_friction_study(read_friction_study(document), {.stop_requested = after(0.1)});
     else
-      run_study(read_study(document), {.stop_requested = after(0.1)});
+      run_rolling_study(read_rolling_study(document), {.stop_requested = after(0.1)});
   }
   /// What reading says against it; empty: nothing.
   std::string complaint(const std::string& parameter, const std::string& value) const try {
     const TomlDocument document = with(parameter, value);
     if (GetParam().friction)
-      read_friction(document);
+      read_friction_study(document);
     else
-      read_study(document);
+      read_rolling_study(document);
     return "";
   } catch (const InputError& error) {
     return error.what();

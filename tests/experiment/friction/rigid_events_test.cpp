@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "rigidlimit/experiment/friction/event_sequences.hpp"
-#include "rigidlimit/experiment/friction/read_friction.hpp"
-#include "rigidlimit/experiment/friction/run_friction.hpp"
+#include "rigidlimit/experiment/friction/read_friction_study.hpp"
+#include "rigidlimit/experiment/friction/run_friction_study.hpp"
 #include "support/sample_friction.hpp"
 #include "support/shipped_studies.hpp"
 
@@ -17,7 +17,7 @@ using testing::HasSubstr;
 
 NonsmoothMotion rigid_motion(const std::string& file, const std::vector<std::string>& changed) {
   const FrictionStudy study =
-      read_friction(test::in_repository("experiments/impacts/" + file), changed);
+      read_friction_study(test::in_repository("experiments/impacts/" + file), changed);
   return event_driven_motion(study.model, study.initial, {0.0, study.time.end},
                              rigid_options(study, 1.0, {}));
 }
@@ -47,8 +47,8 @@ TEST(RigidEvents, ADetachmentIsNoAccumulation) {
 // are over. Its rigid motion is off by less than the error of event times that it prints.
 TEST(RigidEvents, TheErrorOfEventTimesCoversTheAccumulation) {
   const FrictionStudy study =
-      read_friction(test::in_repository("experiments/impacts/bouncing_ball.toml"),
-                    {"system.restitution=0.95", "time.end=13.0", "time.compared=13.0"});
+      read_friction_study(test::in_repository("experiments/impacts/bouncing_ball.toml"),
+                          {"system.restitution=0.95", "time.end=13.0", "time.compared=13.0"});
   const RigidSide side =
       rigid_side_of(study, event_driven_motion(study.model, study.initial, {0.0, study.time.end},
                                                rigid_options(study, 1.0, {})));
@@ -69,7 +69,7 @@ std::string note_on_wheel(double friction) {
                              "solvers.moreau_jean=[1e-2]", "epsilon.count=2"});
   study.expectations.clear();
   study.history.events.reset();
-  for (const std::string& note : run_friction(study).notes)
+  for (const std::string& note : run_friction_study(study).notes)
     if (note.find("other events") != std::string::npos) return note;
   return "";
 }

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "rigidlimit/experiment/friction/read_friction.hpp"
-#include "rigidlimit/experiment/friction/run_friction.hpp"
+#include "rigidlimit/experiment/friction/read_friction_study.hpp"
+#include "rigidlimit/experiment/friction/run_friction_study.hpp"
 #include "support/shipped_studies.hpp"
 
 namespace rigidlimit {
@@ -23,10 +23,10 @@ Verdict verdict_expecting(double order, const Series& series) {
 }
 
 TEST_P(ShippedFriction, HoldsInItsShortForm) {
-  const FrictionStudy study = read_friction(GetParam(), {"inequality.draws=10"});
+  const FrictionStudy study = read_friction_study(GetParam(), {"inequality.draws=10"});
   EXPECT_EQ(study.name, std::filesystem::path(GetParam()).stem().string());
   EXPECT_FALSE(study.question.empty()) << "a study asks a question";
-  const FrictionResult result = run_friction(study, {.jobs = 2});
+  const FrictionResult result = run_friction_study(study, {.jobs = 2});
   for (const HistoryClaim& claim : result.claims)
     EXPECT_TRUE(claim.held) << claim.text << ": found " << claim.found;
   for (const FrictionSolve& solve : result.solves)

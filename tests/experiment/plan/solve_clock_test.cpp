@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "rigidlimit/experiment/plan/plan_summary.hpp"
-#include "rigidlimit/experiment/rolling/run_study.hpp"
+#include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "rigidlimit/experiment/rolling/solves.hpp"
 #include "support/memory_archive.hpp"
 #include "support/sample_study.hpp"
@@ -22,13 +22,13 @@ struct Told {
   std::vector<std::pair<std::size_t, Estimate>> estimates;
 };
 
-Told told_by(const Study& study, RunOptions options) {
+Told told_by(const RollingStudy& study, RunOptions options) {
   Told told;
   options.on_progress = [&](int, int, const std::string& what) { told.solves.push_back(what); };
   options.on_estimate = [&](const Estimate& left) {
     told.estimates.emplace_back(told.solves.size(), left);
   };
-  run_study(study, options);
+  run_rolling_study(study, options);
   return told;
 }
 
@@ -74,7 +74,7 @@ TEST(Clock, DoesNotWaitForTheRigidSide) {
 
 TEST(Clock, KnowsAtOnceWhatKeptSolvesTook) {
   test::MemoryArchive archive;
-  const Study study = test::sample_study();
+  const RollingStudy study = test::sample_study();
   told_by(study, {.archive = &archive});
   // As if every solve had taken an hour; the last one that is kept is forgotten.
   for (auto& [key, record] : archive.kept) record.seconds = 3600.0;
@@ -92,7 +92,7 @@ TEST(Clock, KnowsAtOnceWhatKeptSolvesTook) {
 
 TEST(Plan, CountsWhatIsToDoAndWhatIsKeptAndDoesNothing) {
   test::MemoryArchive archive;
-  const Study study = test::sample_study();
+  const RollingStudy study = test::sample_study();
   const PlanSummary before = plan_of(study, {.archive = &archive});
   EXPECT_EQ(before.kept, 0);
   EXPECT_EQ(before.left.solves, before.solves);
@@ -113,7 +113,7 @@ TEST(Plan, CountsWhatIsToDoAndWhatIsKeptAndDoesNothing) {
 }
 
 TEST(Plan, OfTheShardsIsThatOfTheStudy) {
-  const Study study = test::sample_study();
+  const RollingStudy study = test::sample_study();
   int solves = 0;
   for (int k = 1; k <= 3; ++k) solves += plan_of(study, {.shard = {k, 3}}).solves;
   EXPECT_EQ(solves, plan_of(study, {}).solves);

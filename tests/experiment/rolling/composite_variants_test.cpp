@@ -6,8 +6,8 @@
 #include <array>
 #include <string>
 
-#include "rigidlimit/experiment/rolling/read_study.hpp"
-#include "rigidlimit/experiment/rolling/run_study.hpp"
+#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
+#include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "support/series_of_result.hpp"
 #include "support/source_directory.hpp"
 
@@ -30,9 +30,10 @@ class CompositeVariants : public testing::TestWithParam<Variant> {
     const Variant& variant = GetParam();
     const std::string file = test::in_repository(
         fmt::format("experiments/prediction/{}_composite.toml", variant.system));
-    const StudyResult result = run_study(
-        read_study(file, {variant.change, "expect=[]", "epsilon.from=4e-3", "epsilon.to=5e-4",
-                          "epsilon.count=4", fmt::format("study.against=\"{}\"", against)}),
+    const RollingResult result = run_rolling_study(
+        read_rolling_study(file,
+                           {variant.change, "expect=[]", "epsilon.from=4e-3", "epsilon.to=5e-4",
+                            "epsilon.count=4", fmt::format("study.against=\"{}\"", against)}),
         {.jobs = 2, .stop_requested = {}, .on_progress = {}});
     std::array<double, 3> found{};
     for (const Quantity x : all_quantities)

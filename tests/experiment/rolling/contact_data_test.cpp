@@ -15,7 +15,7 @@ namespace {
 struct Contact {
   explicit Contact(const std::vector<std::string>& overrides)
       : study(test::sample_study(overrides)) {}
-  Study study;
+  RollingStudy study;
 };
 
 const std::string disk_text =
@@ -34,7 +34,7 @@ TEST(LawOf, OneContactHasDampingTwiceTheRootOfStiffnessOverDelassus) {
 
 TEST(LawOf, SeveralContactsHaveOnlyDoubleRealRoots) {
   // s² I + s A D + A C has double roots only iff D A D = 4 C (for s.p.d. A, C, D).
-  const Study study = test::study_from(disk_text, {"contact.damping_ratio=1.0"});
+  const RollingStudy study = test::study_from(disk_text, {"contact.damping_ratio=1.0"});
   const MatrixXd A = delassus(study.model, study.initial.q).selfadjointView<Eigen::Lower>();
   const MatrixXd D = law_of(study).damping;
   const MatrixXd C = study.contact.stiffness;
@@ -63,7 +63,7 @@ TEST(InitialDeflection, OfAPreparedSpringCarriesTheMultiplier) {
 }
 
 TEST(InitialDeflection, OfAPreparedSpringSolvesWithTheFullStiffness) {
-  const Study study = test::study_from(disk_text, {"contact.preparation=\"prepared\""});
+  const RollingStudy study = test::study_from(disk_text, {"contact.preparation=\"prepared\""});
   const VectorXd force = study.contact.stiffness * initial_deflection(study);
   const VectorXd multiplier = multiplier_at_start(study);
   EXPECT_LT((force - multiplier).norm(), 1e-14 * multiplier.norm());

@@ -27,7 +27,7 @@ double peak(double zeta) {
   return std::exp(-zeta / s * (zeta < 1.0 ? std::acos(zeta) : std::acosh(zeta)));
 }
 
-const MapColumn& column_at(const MapResult& result, double zeta, double beta) {
+const MapColumn& column_at(const DampingMapResult& result, double zeta, double beta) {
   for (const MapColumn& c : result.columns)
     if (c.damping_ratio == zeta && c.damping_exponent == beta) return c;
   throw std::out_of_range("no such cell");
@@ -42,8 +42,8 @@ const Series& series_in(const std::vector<Series>& all, Quantity quantity, Norm 
   throw std::out_of_range("no such series");
 }
 
-const BestDamping& best_at(const MapResult& result, double beta, double epsilon, Quantity quantity,
-                           NormAndWindow measure) {
+const BestDamping& best_at(const DampingMapResult& result, double beta, double epsilon,
+                           Quantity quantity, NormAndWindow measure) {
   for (const BestDamping& b : result.best)
     if (b.damping_exponent == beta && b.epsilon == epsilon && b.quantity == quantity &&
         b.measure == measure)
@@ -75,7 +75,7 @@ TEST(DampingMap, VelocityErrorIsTheClosedFormOfTheLayer) {
   // ‖v − v̂‖/ε → |Λ(0)| peak(ζ) for M = C = A = 1. Next terms are O(ε), and the outer error 8.7 ε²
   // (the picture of docs/theory.md, section 9: 8.5e-5 at 3.1e-3) over 0.91 · 0.12 ε: 2 % at 5e-4
   // where the two are in the same place; they are not, so 3 % is generous.
-  const MapResult& result = test::sample_map_result();
+  const DampingMapResult& result = test::sample_map_result();
   const double eps = result.map.study.epsilons.back();
   for (const double zeta : {0.5, 1.0, 4.0}) {
     const Row& row = series_in(column_at(result, zeta, 1.0).series, Quantity::v).rows.back();
@@ -88,7 +88,7 @@ TEST(DampingMap, VelocityErrorIsTheClosedFormOfTheLayer) {
 
 TEST(DampingMap, BestDampingOfTheLayerIsTheHeaviestAndGainsTheRatioOfThePeaks) {
   // peak(ζ) falls with ζ, so at small ε the end of the grid is best, by peak(1)/peak(4).
-  const MapResult& result = test::sample_map_result();
+  const DampingMapResult& result = test::sample_map_result();
   const double eps = result.map.study.epsilons.back();
   const BestDamping& v = best_at(result, 1.0, eps, Quantity::v, {Norm::sup, Window::all});
   EXPECT_EQ(v.place, BestDamping::Place::upper);
@@ -105,7 +105,7 @@ TEST(DampingMap, BestDampingOfTheLayerIsTheHeaviestAndGainsTheRatioOfThePeaks) {
 
 TEST(DampingMap, ACellIsTheStudyBitForBit) {
   const DampingMap map = test::map_from(test::sample_map_text);
-  const StudyResult study = run_study(study_of_cell(map, 0.5, 2.0));
+  const RollingResult study = run_rolling_study(study_of_cell(map, 0.5, 2.0));
   const MapColumn& cell = column_at(test::sample_map_result(), 0.5, 2.0);
   ASSERT_EQ(study.series.size(), cell.series.size());
   for (std::size_t s = 0; s < study.series.size(); ++s)
@@ -118,11 +118,11 @@ TEST(DampingMap, ACellIsTheStudyBitForBit) {
 TEST(DampingMap, APlaneCellIsTheStudyAtTheCorrespondingEpsilon) {
   // c = C/ε², d = D/ε: c = 1e4 and d = 200 are C = 1 and critical damping D = 2 at ε = 1e-2, β = 1.
   const DampingMap map = test::map_from(test::sample_plane_text);
-  const MapResult plane = run_map(map, test::two_jobs());
-  Study study = map.study;
+  const DampingMapResult plane = run_damping_map(map, test::two_jobs());
+  RollingStudy study = map.study;
   study.contact.damping_ratio = 1.0;
   study.epsilons = {1e-2};
-  const StudyResult expected = run_study(study);
+  const RollingResult expected = run_rolling_study(study);
   EXPECT_NEAR(critical_damping_of(plane.delassus, 1e4), 200.0, 1e-10);
   for (const Quantity quantity : all_quantities) {
     const Row& cell = series_in(plane.columns.back().series, quantity).rows.front();
@@ -142,7 +142,7 @@ TEST(DampingMap, APlaneCellIsTheStudyAtTheCorrespondingEpsilon) {
 
 TEST(DampingMap, DoesNotDependOnTheNumberOfJobs) {
   const DampingMap map = test::map_from(test::sample_map_text, {"epsilon.count=2"});
-  const MapResult one = run_map(map), two = run_map(map, test::two_jobs());
+  const DampingMapResult one = run_damping_map(map), two = run_damping_map(map, test::two_jobs());
   ASSERT_EQ(one.best.size(), two.best.size());
   for (std::size_t i = 0; i < one.best.size(); ++i) {
     EXPECT_EQ(one.best[i].best, two.best[i].best);
@@ -152,7 +152,7 @@ TEST(DampingMap, DoesNotDependOnTheNumberOfJobs) {
 
 TEST(DampingMap, FailedCellsAreRowsThatSaySo) {
   const DampingMap map = test::map_from(test::sample_map_text, {"solvers.max_steps=20"});
-  const MapResult result = run_map(map, test::two_jobs());
+  const DampingMapResult result = run_damping_map(map, test::two_jobs());
   EXPECT_FALSE(result.has_numbers());
   for (const MapColumn& column : result.columns) {
     EXPECT_FALSE(column.failures.empty());
@@ -164,9 +164,9 @@ TEST(DampingMap, FailedCellsAreRowsThatSaySo) {
 
 TEST(DampingMap, AStopRequestLeavesTheRestOut) {
   std::atomic<int> asked = 0;
-  const MapResult result =
-      run_map(test::map_from(test::sample_map_text),
-              {.jobs = 1, .stop_requested = [&] { return ++asked > 2000; }, .on_progress = {}});
+  const DampingMapResult result = run_damping_map(
+      test::map_from(test::sample_map_text),
+      {.jobs = 1, .stop_requested = [&] { return ++asked > 2000; }, .on_progress = {}});
   EXPECT_TRUE(result.interrupted);
   EXPECT_TRUE(result.best.empty());
   EXPECT_TRUE(result.columns.back().interrupted);

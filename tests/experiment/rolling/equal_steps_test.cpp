@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "rigidlimit/experiment/rolling/run_study.hpp"
+#include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "support/sample_study.hpp"
 #include "support/series_of_result.hpp"
 
@@ -12,8 +12,8 @@ namespace {
 
 /// One ε in the viscous law, λ = D w/ε, mild enough for every method: no layer is finer than a
 /// step.
-StudyResult in_equal_steps(const std::string& solver, int steps) {
-  return run_study(test::sample_study(
+RollingResult in_equal_steps(const std::string& solver, int steps) {
+  return run_rolling_study(test::sample_study(
       {"contact={law=\"viscous\"}", "epsilon={from=0.5, to=0.25, count=2}", "expect=[]",
        "time={end=2.0, samples=9, layer_samples=2, layer_width=1.0}",
        "solvers={rigid=[\"closed_form\"], compliant=[\"" + solver +
@@ -21,7 +21,7 @@ StudyResult in_equal_steps(const std::string& solver, int steps) {
 }
 
 /// Over all samples: the error of the output between steps, of lower order, is part of it.
-Row q_row(const StudyResult& result) {
+Row q_row(const RollingResult& result) {
   return test::series_of(result, Quantity::q).rows.front();
 }
 
@@ -39,8 +39,8 @@ TEST(EqualSteps, EverySolveTakesSoMany) {
 TEST(EqualSteps, TheSolverErrorIsTheErrorOfNSteps) {
   for (const char* solver : {"rosenbrock4", "radau_iia_3"}) {
     const int steps = 60;
-    const StudyResult coarse = in_equal_steps(solver, steps),
-                      fine = in_equal_steps(solver, 16 * steps);
+    const RollingResult coarse = in_equal_steps(solver, steps),
+                        fine = in_equal_steps(solver, 16 * steps);
     const double estimate = q_row(coarse).solver_error;
     EXPECT_GT(estimate, 0.0);
     // Of one motion, sampled alike, the sup norms of the model error differ by at most the error.

@@ -7,20 +7,20 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rigidlimit/experiment/rolling/run_study.hpp"
+#include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "support/sample_study.hpp"
 #include "support/series_of_result.hpp"
 
 namespace rigidlimit {
 namespace {
 
-const StudyResult& sample() {
-  static const StudyResult result = run_study(test::sample_study());
+const RollingResult& sample() {
+  static const RollingResult result = run_rolling_study(test::sample_study());
   return result;
 }
 
 /// The sample's rows judged against the bounds of this text.
-StudyResult judged(const std::string& bounds, StudyResult result = sample()) {
+RollingResult judged(const std::string& bounds, RollingResult result = sample()) {
   result.study = test::study_from(test::sample_text + test::sample_expectations + bounds);
   result.bounds = judged_bounds(result.study, result.series);
   return result;
@@ -35,7 +35,7 @@ std::string bound(const std::string& quantity, double constant, double power) {
 // 0.3616 at 1.25e-2), λ jumps by |Λ(0)| = 0.91.
 TEST(JudgedBounds, HoldForTheLeadingCoefficientsAndBreakForLess) {
   const auto held = [](const std::string& text) {
-    const StudyResult result = judged(text);
+    const RollingResult result = judged(text);
     EXPECT_EQ(result.bounds.size(), 1u);
     EXPECT_EQ(result.bounds.at(0).held(), result.held()) << "the expectations hold";
     return result.held();
@@ -51,10 +51,10 @@ TEST(JudgedBounds, HoldForTheLeadingCoefficientsAndBreakForLess) {
 }
 
 TEST(JudgedBounds, HaveAReportForEachPairOfSolvers) {
-  const Study study =
+  const RollingStudy study =
       test::sample_study({"solvers.compliant=[\"cvode_bdf\", \"rosenbrock4\"]", "solvers.rtol=1e-8",
                           "epsilon.count=3", "bound=[{quantity=\"q\", constant=18.0, power=2.0}]"});
-  const StudyResult result = run_study(study);
+  const RollingResult result = run_rolling_study(study);
   ASSERT_EQ(result.bounds.size(), 2u);
   EXPECT_EQ(result.bounds[0].compliant_solver, "cvode_bdf");
   EXPECT_EQ(result.bounds[1].compliant_solver, "rosenbrock4");
@@ -78,14 +78,14 @@ TEST(JudgedBounds, JudgeTheSolverErrorOfTheRows) {
 }
 
 TEST(JudgedBounds, AFailedRowAndAnUnknownErrorBarAreNotHeld) {
-  StudyResult result = sample();
+  RollingResult result = sample();
   for (Series& series : result.series) {
     series.rows.back().model_error = std::nan("");
     series.rows.back().status = "failed: max_steps";
     series.rows.front().solver_error = std::nan("");  // the second solve failed
     series.rows.front().status = "solver_limited";
   }
-  const StudyResult spoilt = judged(bound("q", 17.8, 2), result);
+  const RollingResult spoilt = judged(bound("q", 17.8, 2), result);
   EXPECT_EQ(spoilt.bounds[0].judgement.state, BoundState::unknown);
   EXPECT_FALSE(spoilt.held());
   EXPECT_THAT(spoilt.bounds[0].judgement.reason, testing::HasSubstr("["));
@@ -94,7 +94,7 @@ TEST(JudgedBounds, AFailedRowAndAnUnknownErrorBarAreNotHeld) {
 TEST(JudgedBounds, NoRowInTheIntervalAndNoRowAtAllAreNotHeld) {
   const std::string beyond = bound("q", 1e9, 0) + "epsilon = [1e-9, 1e-8]\n";
   EXPECT_FALSE(judged(beyond).held());
-  StudyResult empty = sample();
+  RollingResult empty = sample();
   for (Series& series : empty.series) series.rows.clear();
   empty = judged(bound("q", 17.8, 2), empty);
   EXPECT_TRUE(empty.bounds.empty());

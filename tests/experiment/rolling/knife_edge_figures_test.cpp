@@ -5,8 +5,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "rigidlimit/experiment/rolling/read_study.hpp"
-#include "rigidlimit/experiment/rolling/run_study.hpp"
+#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
+#include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "support/series_of_result.hpp"
 #include "support/source_directory.hpp"
 
@@ -15,11 +15,11 @@ namespace {
 
 const std::string knife_edge = test::in_repository("experiments/convergence/knife_edge.toml");
 
-StudyResult run_with(std::vector<std::string> overrides) {
+RollingResult run_with(std::vector<std::string> overrides) {
   overrides.insert(overrides.end(), {"solvers.compliant=[\"cvode_bdf\"]", "solvers.rtol=1e-11",
                                      "solvers.atol=1e-13", "expect=[]"});
-  return run_study(read_study(knife_edge, overrides),
-                   {.jobs = 2, .stop_requested = {}, .on_progress = {}});
+  return run_rolling_study(read_rolling_study(knife_edge, overrides),
+                           {.jobs = 2, .stop_requested = {}, .on_progress = {}});
 }
 
 TEST(KnifeEdgeFigures, AreReproducedToOnePercent) {
@@ -30,7 +30,7 @@ TEST(KnifeEdgeFigures, AreReproducedToOnePercent) {
   constexpr std::array table{Figures{1.25e-2, 2.729e-3, 4.520e-3, 0.910, 1.361e-3, 2.402e-4},
                              Figures{3.125e-3, 1.721e-4, 1.066e-3, 0.910, 8.516e-5, 1.502e-5},
                              Figures{1.5625e-3, 4.309e-5, 5.279e-4, 0.910, 2.129e-5, 3.755e-6}};
-  const StudyResult result =
+  const RollingResult result =
       run_with({"epsilon={from=1.25e-2, to=1.5625e-3, count=4}", "time.after=0.5"});
   EXPECT_NEAR(result.multiplier_at_start(0), -0.91, 1e-14);
   for (const Figures& f : table) {
@@ -51,7 +51,7 @@ TEST(KnifeEdgeFigures, AreReproducedToOnePercent) {
 TEST(KnifeEdgeFigures, PredictedCoefficientsAreReached) {
   // ‖q − q̂‖/ε² → 17.675 and ‖v − v̂‖/ε → 0.91/e. The next terms are O(ε): at ε = 1e-3 the table
   // shows v off by 0.9 % at 1.6e-3, so go below.
-  const StudyResult result = run_with({"epsilon={from=1e-3, to=2.5e-4, count=3}"});
+  const RollingResult result = run_with({"epsilon={from=1e-3, to=2.5e-4, count=3}"});
   const double eps = result.study.epsilons.back();
   const double q2 = test::row_at(result, eps, Quantity::q).model_error / (eps * eps);
   const double v1 = test::row_at(result, eps, Quantity::v).model_error / eps;
@@ -60,7 +60,7 @@ TEST(KnifeEdgeFigures, PredictedCoefficientsAreReached) {
   EXPECT_NEAR(test::row_at(result, eps, Quantity::lambda).model_error, 0.91, 0.0091);
   // Negative control: the coefficients of another damping ratio are not these. D does not enter
   // that of q (section 3), but it does that of v.
-  const StudyResult softer =
+  const RollingResult softer =
       run_with({"epsilon={from=1e-3, to=2.5e-4, count=3}", "contact.damping_ratio=0.5"});
   EXPECT_NEAR(test::row_at(softer, eps, Quantity::q).model_error / (eps * eps), 17.675, 0.2);
   EXPECT_GT(test::row_at(softer, eps, Quantity::v).model_error / eps, 1.2 * 0.3348);

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "rigidlimit/experiment/rolling/catalogue.hpp"
-#include "rigidlimit/experiment/rolling/run_study.hpp"
+#include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "support/sample_study.hpp"
 #include "support/series_of_result.hpp"
 
@@ -24,17 +24,17 @@ std::string expected(const std::string& law, const std::string& quantity, const 
   return "{law=\"" + law + "\", quantity=\"" + quantity + "\", " + what + "}";
 }
 
-StudyResult run_sample(const std::vector<std::string>& overrides) {
+RollingResult run_sample(const std::vector<std::string>& overrides) {
   std::vector<std::string> all{"solvers.compliant=[\"radau_iia\"]",
                                "solvers.rigid=[\"closed_form\"]"};
   all.insert(all.end(), overrides.begin(), overrides.end());
-  return run_study(test::springless_study(all),
-                   {.jobs = 2, .stop_requested = {}, .on_progress = {}});
+  return run_rolling_study(test::springless_study(all),
+                           {.jobs = 2, .stop_requested = {}, .on_progress = {}});
 }
 
 /// All six laws at five ε, with what docs/theory.md, section 5, says of them.
-const StudyResult& six_laws() {
-  static const StudyResult result =
+const RollingResult& six_laws() {
+  static const RollingResult result =
       run_sample({all_laws(), "expect=[" + expected("viscoelastic", "q", "order=2.0") + "," +
                                   expected("elastic", "v", "order=1.0") + "," +
                                   expected("viscous", "q", "order=1.0") + "," +
@@ -44,12 +44,12 @@ const StudyResult& six_laws() {
   return result;
 }
 
-const Series& q_of(const StudyResult& result, const std::string& law) {
+const Series& q_of(const RollingResult& result, const std::string& law) {
   return test::series_of(result, Quantity::q, Norm::sup, Window::all, "", law);
 }
 
 TEST(LawsStudy, EachLawKeepsItsExpectation) {
-  const StudyResult& result = six_laws();
+  const RollingResult& result = six_laws();
   for (const Series& series : result.series)
     EXPECT_TRUE(series.held()) << series.rows.front().law.name << ": " << series.judgement.reason;
   EXPECT_TRUE(result.held());
@@ -71,13 +71,13 @@ TEST(LawsStudy, OnlyTheViscoelasticLawIsPredicted) {
     EXPECT_EQ(std::isnan(series.predicted_order), !predicted);
     for (const Row& row : series.rows) EXPECT_TRUE(predicted || std::isnan(row.ratio));
   }
-  const StudyResult elastic =
+  const RollingResult elastic =
       run_sample({"contact.law=\"elastic\"", "epsilon.count=2", "expect=[]"});
   EXPECT_THAT(elastic.no_prediction, testing::HasSubstr("viscoelastic"));
 }
 
 TEST(LawsStudy, TheElasticLawIsTheViscoelasticOneWithoutDamper) {
-  const StudyResult without =
+  const RollingResult without =
       run_sample({"contact.damping=0.0", "contact.damping_exponent=0.0", "expect=[]"});
   const auto& rows = q_of(six_laws(), "elastic").rows;
   for (std::size_t k = 0; k < rows.size(); ++k)
@@ -90,7 +90,7 @@ TEST(LawsStudy, NothingConfirmsThatTheInertialLawConverges) {
   EXPECT_NEAR(series.judgement.fit.order, 0.0, 0.1);
   for (const Row& row : series.rows) EXPECT_GT(row.model_error, 0.1);
   for (const char* order : {"2.0", "1.0", "0.5"}) {
-    const StudyResult result =
+    const RollingResult result =
         run_sample({"contact={law=\"inertial\"}",
                     "expect=[{quantity=\"q\", order=" + std::string(order) + "}]"});
     EXPECT_FALSE(result.held());
@@ -103,8 +103,8 @@ TEST(LawsStudy, NothingConfirmsThatTheInertialLawConverges) {
 
 TEST(LawsStudy, NothingConfirmsThatALawThatConvergesDoesNot) {
   for (const char* law : {"viscoelastic", "viscous", "parasitic", "baumgarte"}) {
-    const StudyResult result = run_sample({"contact={law=\"" + std::string(law) + "\"}",
-                                           "expect=[{quantity=\"q\", convergence=\"none\"}]"});
+    const RollingResult result = run_sample({"contact={law=\"" + std::string(law) + "\"}",
+                                             "expect=[{quantity=\"q\", convergence=\"none\"}]"});
     EXPECT_FALSE(result.held()) << law << ": " << q_of(result, law).judgement.reason;
   }
 }
@@ -112,16 +112,17 @@ TEST(LawsStudy, NothingConfirmsThatALawThatConvergesDoesNot) {
 TEST(LawsStudy, ABoundIsOfItsLawAlone) {
   const std::string ceiling = "quantity=\"q\", constant=1e-2, power=0.0}]";
   const std::string two = "contact.law=[\"viscoelastic\", \"inertial\"]";
-  const StudyResult held =
+  const RollingResult held =
       run_sample({two, "expect=[]", "bound=[{law=\"viscoelastic\"," + ceiling});
   EXPECT_TRUE(held.held());
   ASSERT_EQ(held.bounds.size(), 1u);
-  const StudyResult broken = run_sample({two, "expect=[]", "bound=[{law=\"inertial\"," + ceiling});
+  const RollingResult broken =
+      run_sample({two, "expect=[]", "bound=[{law=\"inertial\"," + ceiling});
   EXPECT_FALSE(broken.held());
 }
 
 TEST(LawsStudy, AFailureNamesItsLaw) {
-  const StudyResult result = run_sample(
+  const RollingResult result = run_sample(
       {"contact.law=[\"viscoelastic\", \"parasitic\"]", "expect=[]", "solvers.max_steps=2"});
   EXPECT_EQ(result.failures.size(), 2u * 2u * 5u);
   EXPECT_EQ(std::ranges::count(result.failures, "parasitic", &Failure::law), 10);

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "rigidlimit/experiment/rolling/quad_side.hpp"
-#include "rigidlimit/experiment/rolling/run_study.hpp"
+#include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "support/catalogue_system.hpp"
 #include "support/sample_study.hpp"
@@ -25,7 +25,7 @@ const std::string ratio_of_q_and_v =
 // docs/theory.md, section 9: |q₂| at T is 17.675, the layer of v peaks at 0.91/e. The grid has 12
 // samples a unit of τ: the peak of τ exp(−τ) is missed by 1/24 at most, (1/24)²/2 < 1e-3 too low.
 TEST(PredictionStudy, HasTheCoefficientsOfTheKnifeEdge) {
-  const StudyResult result = run_study(test::sample_study({by_radau, "expect=[]"}));
+  const RollingResult result = run_rolling_study(test::sample_study({by_radau, "expect=[]"}));
   const Row& q = test::series_of(result, Quantity::q).rows.back();
   const Row& v = test::series_of(result, Quantity::v).rows.back();
   const Row& lambda = test::series_of(result, Quantity::lambda).rows.back();
@@ -37,19 +37,19 @@ TEST(PredictionStudy, HasTheCoefficientsOfTheKnifeEdge) {
 }
 
 TEST(PredictionStudy, ConfirmsTheRatioAndSeesTwoPercent) {
-  StudyResult result = run_study(test::sample_study({by_radau, ratio_of_q_and_v}));
+  RollingResult result = run_rolling_study(test::sample_study({by_radau, ratio_of_q_and_v}));
   EXPECT_TRUE(result.held());
   // |ratio − 1| falls with ε: the next term of the expansion is one order smaller.
   for (const Quantity x : {Quantity::q, Quantity::v})
     EXPECT_NEAR(test::series_of(result, x).ratio.approach.order, 1.0, 0.15);
   // Negative controls: another constant, and a solver too loose to tell.
-  const StudyResult off = run_study(
+  const RollingResult off = run_rolling_study(
       test::sample_study({by_radau, "expect=[{quantity=\"q\", ratio=1.02, ratio_within=1e-3}]"}));
   EXPECT_FALSE(off.held());
   EXPECT_EQ(test::series_of(off, Quantity::q).ratio.verdict, Verdict::refuted);
-  const StudyResult loose =
-      run_study(test::sample_study({"solvers={rtol=1e-5, atol=1e-7}",
-                                    "expect=[{quantity=\"q\", ratio=1.0, ratio_within=1e-3}]"}));
+  const RollingResult loose = run_rolling_study(
+      test::sample_study({"solvers={rtol=1e-5, atol=1e-7}",
+                          "expect=[{quantity=\"q\", ratio=1.0, ratio_within=1e-3}]"}));
   EXPECT_FALSE(loose.held());
   EXPECT_NE(test::series_of(loose, Quantity::q).ratio.verdict, Verdict::confirmed);
 }
@@ -60,20 +60,20 @@ TEST(PredictionStudy, RemainderOfTheCompositeIsOneOrderSmaller) {
       by_radau, against, "epsilon.from=1e-2", "epsilon.to=1e-3",
       "expect=[{quantity=\"q\", order=3.0}, {quantity=\"v\", order=2.0}, {quantity=\"lambda\", "
       "order=1.0}]"};
-  const StudyResult result = run_study(test::sample_study(three_two_one));
+  const RollingResult result = run_rolling_study(test::sample_study(three_two_one));
   EXPECT_TRUE(result.held());
   for (const Series& series : result.series) EXPECT_TRUE(std::isnan(series.predicted_order));
   // Negative control: compared with the rigid motion alone the same orders do not hold.
   std::vector<std::string> alone = three_two_one;
   std::erase(alone, against);
-  EXPECT_FALSE(run_study(test::sample_study(alone)).held());
+  EXPECT_FALSE(run_rolling_study(test::sample_study(alone)).held());
 }
 
 TEST(PredictionStudy, SaysWhyThereIsNone) {
-  const StudyResult other = run_study(
+  const RollingResult other = run_rolling_study(
       test::sample_study({"contact.damping_exponent=0.5", "expect=[]", "epsilon.count=2"}));
   EXPECT_THAT(other.no_prediction, testing::HasSubstr("0.5"));
-  const StudyResult slides = run_study(test::sample_study(
+  const RollingResult slides = run_rolling_study(test::sample_study(
       {"initial={v=[0.7, 0.2, 1.3], project=true}", "expect=[]", "epsilon.count=2"}));
   EXPECT_THAT(slides.no_prediction, testing::HasSubstr("slides"));
   for (const Series& series : slides.series)
@@ -89,9 +89,9 @@ TEST(QuadStudy, SeesADifferenceThatDoubleCannot) {
   const auto run_with = [&](const std::string& solvers) {
     std::vector<std::string> overrides = tiny;
     overrides.push_back(solvers);
-    return run_study(test::sample_study(overrides));
+    return run_rolling_study(test::sample_study(overrides));
   };
-  const StudyResult quad = run_with(
+  const RollingResult quad = run_with(
       "solvers={rigid=[\"radau_iia\"], compliant=[\"radau_iia\"], precision=\"quad\", "
       "rtol=1e-22, atol=1e-24}");
   const Row& row = test::series_of(quad, Quantity::q).rows.back();
@@ -100,14 +100,14 @@ TEST(QuadStudy, SeesADifferenceThatDoubleCannot) {
   EXPECT_NEAR(row.ratio, 1.0, 1e-5);  // |ratio − 1| is about 0.9 ε
   EXPECT_EQ(quad.rigid.front().reference, "radau_iia_reduced");
   // Negative control: the same study in double is no evidence.
-  const StudyResult in_double = run_with(by_radau);
+  const RollingResult in_double = run_with(by_radau);
   EXPECT_NE(test::series_of(in_double, Quantity::q).rows.back().status, "ok");
 }
 
 /// 113 bits at ε = 1e-7 and 1e-8, from this start.
-StudyResult run_tiny_in_quad(const std::string& system, const VectorXd& q, const VectorXd& v,
-                             bool project = false) {
-  return run_study(test::study_from(fmt::format(
+RollingResult run_tiny_in_quad(const std::string& system, const VectorXd& q, const VectorXd& v,
+                               bool project = false) {
+  return run_rolling_study(test::study_from(fmt::format(
       "[study]\nname = \"tiny\"\n[system]\nname = \"{}\"\n[initial]\nq = [{:.17g}]\n"
       "v = [{:.17g}]\nproject = {}\n[epsilon]\nvalues = [1e-7, 1e-8]\n[time]\nend = 2.0\n"
       "samples = 11\nlayer_samples = 11\n[solvers]\nrigid = [\"radau_iia\"]\n"
@@ -126,7 +126,7 @@ TEST(QuadStudy, AStartThatNoDoubleRepresentsIsNoErrorOfThePair) {
     test::CatalogueSystem s(*find_system(builtin_systems(), name));
     s.start.q(2) = heading;
     const VectorXd v = projected_velocity<double>(s.model, s.contacts, s.start.q, s.start.v);
-    const StudyResult result = run_tiny_in_quad(name, s.start.q, v);
+    const RollingResult result = run_tiny_in_quad(name, s.start.q, v);
     SCOPED_TRACE(name);
     for (const Quantity x : {Quantity::q, Quantity::v})
       for (const Window window : {Window::all, Window::after}) {
@@ -147,7 +147,7 @@ TEST(QuadStudy, AStartThatNoDoubleRepresentsIsNoErrorOfThePair) {
 // bits the two are as near as their tolerances: some tens of steps with 1e-20 of numbers of
 // order 1.
 TEST(QuadStudy, ACoordinateThatNoDoubleRepresentsIsNoErrorOfTheReference) {
-  const auto apart = [](const Study& study) {
+  const auto apart = [](const RollingStudy& study) {
     const std::vector<double> times{0.0, 0.1};
     const SolveOptions options{.rtol = 1e-20, .atol = 1e-22};
     const RigidMotion a = solve_rigid_quad(study, *find_rigid_solver("radau_iia"), times, options);
@@ -158,7 +158,7 @@ TEST(QuadStudy, ACoordinateThatNoDoubleRepresentsIsNoErrorOfTheReference) {
     return std::pair(magnitude(difference(a.motion, b.motion), {.quantity = Quantity::q}, {}),
                      invariants_at(study.model, a.motion, 0).cwiseAbs().maxCoeff());
   };
-  Study study = test::study_from(
+  RollingStudy study = test::study_from(
       "[study]\nname = \"sphere\"\n[system]\nname = \"chaplygin_sphere\"\n"
       "[epsilon]\nvalues = [1e-2]\n[time]\nend = 1.0\n");
   const auto [distance, invariant] = apart(study);
@@ -176,13 +176,13 @@ TEST(QuadStudy, ACoordinateThatNoDoubleRepresentsIsNoErrorOfTheReference) {
 // its slide: v is 1e-6 m/s off at once, whatever ε.
 TEST(QuadStudy, AStartThatReallySlidesIsNotMendedSilently) {
   const VectorXd ahead = VectorXd::Zero(3);
-  const StudyResult rolls = run_tiny_in_quad("knife_edge", ahead, Eigen::Vector3d(0.7, 0.0, 1.3));
+  const RollingResult rolls = run_tiny_in_quad("knife_edge", ahead, Eigen::Vector3d(0.7, 0.0, 1.3));
   EXPECT_EQ(projection_in_quad(rolls.study).change, 0.0);
   EXPECT_THAT(rolls.notes, testing::Not(testing::Contains(testing::HasSubstr("projection"))));
 
   EXPECT_THAT(test::complaint_about(test::sample_text, {"initial.v=[0.7, 1e-6, 1.3]"}),
               testing::HasSubstr("slides: |G v| = 1e-06 m/s"));
-  const StudyResult slides =
+  const RollingResult slides =
       run_tiny_in_quad("knife_edge", ahead, Eigen::Vector3d(0.7, 1e-6, 1.3), true);
   EXPECT_THAT(slides.no_prediction, testing::HasSubstr("slides"));
   EXPECT_THAT(slides.notes,
@@ -192,8 +192,9 @@ TEST(QuadStudy, AStartThatReallySlidesIsNotMendedSilently) {
 }
 
 TEST(Formulations, GiveTheSameErrorsWithinTheirErrorBars) {
-  const StudyResult adapted = run_study(test::sample_study());
-  const StudyResult natural = run_study(test::sample_study({"solvers.formulation=\"natural\""}));
+  const RollingResult adapted = run_rolling_study(test::sample_study());
+  const RollingResult natural =
+      run_rolling_study(test::sample_study({"solvers.formulation=\"natural\""}));
   for (const Quantity x : all_quantities) {
     const auto& a = test::series_of(adapted, x).rows;
     const auto& b = test::series_of(natural, x).rows;

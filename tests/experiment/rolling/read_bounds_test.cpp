@@ -11,12 +11,12 @@ namespace {
 using test::name_of_case;
 using test::Spoilt;
 
-Study with_bound(const std::string& lines) {
+RollingStudy with_bound(const std::string& lines) {
   return test::study_from(test::sample_text + "[[bound]]\n" + lines);
 }
 
 TEST(ReadBounds, OneTableMayHoldABoundAndACeiling) {
-  const Study study = with_bound(
+  const RollingStudy study = with_bound(
       "quantity = \"v\"\nnorm = \"l2\"\nafter = 0.75\nconstant = 0.36\npower = 1\n"
       "epsilon = [1e-2, 1e-3]\nsolver_error = 1e-8\n");
   ASSERT_EQ(study.bounds.size(), 2u);
@@ -36,7 +36,7 @@ TEST(ReadBounds, OneTableMayHoldABoundAndACeiling) {
 }
 
 TEST(ReadBounds, DefaultsAreSupAllTimesAllEpsilons) {
-  const Study study = with_bound("quantity = \"q\"\nconstant = 17.8\npower = 2.0\n");
+  const RollingStudy study = with_bound("quantity = \"q\"\nconstant = 17.8\npower = 2.0\n");
   ASSERT_EQ(study.bounds.size(), 1u);
   const BoundSpec& spec = study.bounds[0];
   EXPECT_TRUE(spec.measure.norm == Norm::sup && spec.measure.window == Window::all);
@@ -46,11 +46,11 @@ TEST(ReadBounds, DefaultsAreSupAllTimesAllEpsilons) {
 }
 
 TEST(ReadBounds, ReadBackFromTheResolvedStudy) {
-  const Study study = with_bound(
+  const RollingStudy study = with_bound(
       "quantity = \"lambda\"\nwindow = \"after\"\nconstant = 0.1\npower = -0.5\nsolver_error = "
       "1e-8\n[[bound]]\nquantity = \"q\"\nconstant = 3\npower = 2\nepsilon = [0.0, 5e-3]\n");
   const std::string text = resolved_toml(study);
-  const Study again = read_study(TomlDocument::from_text(text, "resolved.toml"));
+  const RollingStudy again = read_rolling_study(TomlDocument::from_text(text, "resolved.toml"));
   EXPECT_EQ(resolved_toml(again), text);
   ASSERT_EQ(again.bounds.size(), 3u);
   EXPECT_EQ(again.bounds[0].bound.power, -0.5);

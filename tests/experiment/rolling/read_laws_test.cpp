@@ -115,13 +115,14 @@ TEST(ReadLaws, OneNameOrAListOfNames) {
   EXPECT_EQ(test::sample_study({"contact.law=\"elastic\""}).contact.laws,
             std::vector<std::string>{"elastic"});
   const std::vector<std::string> two{"viscous", "inertial"};
-  const Study study = test::sample_study({"contact.law=[\"viscous\", \"inertial\"]", "expect=[]"});
+  const RollingStudy study =
+      test::sample_study({"contact.law=[\"viscous\", \"inertial\"]", "expect=[]"});
   EXPECT_EQ(study.contact.laws, two);
   EXPECT_TRUE(study.has_several_laws());
 }
 
 TEST(ReadLaws, AKeyOfOneLawIsIgnoredByTheOthers) {
-  const Study study = test::sample_study(
+  const RollingStudy study = test::sample_study(
       {"contact={law=[\"viscoelastic\", \"inertial\"], damping_exponent=0.5, damping_ratio=0.7}",
        "expect=[]"});
   EXPECT_EQ(study.contact.damping_exponent, 0.5);
@@ -133,13 +134,13 @@ TEST(ReadLaws, ResolvedStudiesOfEveryLawReadBack) {
     all += (all.empty() ? "\"" : ", \"") + std::string(law.name) + "\"";
     for (const std::string& names : {"\"" + std::string(law.name) + "\"", "[" + all + "]"}) {
       const std::string of_law = std::string("law=\"") + law.name + "\", quantity=";
-      const Study study = test::springless_study(
+      const RollingStudy study = test::springless_study(
           {"contact={law=" + names + "}",
            "expect=[{" + of_law + "\"q\", convergence=\"none\", within=0.07}, {" + of_law +
                "\"v\", convergence=\"exact\", within=1e-9}]",
            "solvers={compliant=[\"radau_iia\"], steps=70}"});
       const std::string text = resolved_toml(study);
-      const Study again = read_study(TomlDocument::from_text(text, "resolved.toml"));
+      const RollingStudy again = read_rolling_study(TomlDocument::from_text(text, "resolved.toml"));
       EXPECT_EQ(resolved_toml(again), text);
       EXPECT_EQ(again.contact.laws, study.contact.laws);
       EXPECT_EQ(again.solvers.steps, 70);

@@ -27,7 +27,7 @@ struct Catalogued {
     return magnitude(difference(a.motion, b.motion), {.quantity = quantity}, {});
   }
 
-  Study study;
+  RollingStudy study;
   InitialState start;
   std::vector<double> times = test::uniform_grid(0.0, 2.0, 8);
   VectorXd no_work = VectorXd::Zero(static_cast<Index>(times.size()));  ///< a conservative system

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "rigidlimit/experiment/rolling/rigid_side.hpp"
-#include "rigidlimit/experiment/rolling/run_study.hpp"
+#include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "rigidlimit/experiment/rolling/solves.hpp"
 #include "rigidlimit/experiment/spec/time_grid.hpp"
 #include "support/sample_study.hpp"
@@ -12,7 +12,7 @@
 namespace rigidlimit {
 namespace {
 
-Study knife_edges(int count) {
+RollingStudy knife_edges(int count) {
   return test::sample_study({"epsilon.count=" + std::to_string(count), "time.samples=101",
                              "time.layer_samples=21", "solvers.compliant=[\"radau_iia_batched\"]"});
 }
@@ -23,7 +23,7 @@ TEST(RigidTimes, OfFewEpsilonAreTheUnionOfTheirGrids) {
 }
 
 TEST(RigidTimes, OfAnEnsembleTellTheRigidMotionBetweenThemToTwelveDigits) {
-  const Study study = knife_edges(101);
+  const RollingStudy study = knife_edges(101);
   const Solves solves = planned_solves(study);
   ASSERT_LT(20 * solves.times.size(), union_of(solves.grids).size());
   const auto exact_at = [&](const std::vector<double>& times) {
@@ -48,7 +48,8 @@ TEST(RigidTimes, OfAnEnsembleTellTheRigidMotionBetweenThemToTwelveDigits) {
 }
 
 TEST(RigidTimes, AnEnsembleFindsTheErrorsOfItsMembersRunAlone) {
-  const StudyResult all = run_study(knife_edges(101)), few = run_study(knife_edges(5));
+  const RollingResult all = run_rolling_study(knife_edges(101)),
+                      few = run_rolling_study(knife_edges(5));
   int compared = 0;
   for (std::size_t k = 0; k < few.series.size(); ++k)
     for (const Row& alone : few.series[k].rows)

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "rigidlimit/experiment/rolling/judge_bounds.hpp"
-#include "rigidlimit/experiment/rolling/read_study.hpp"
-#include "rigidlimit/experiment/rolling/run_study.hpp"
+#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
+#include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "support/shipped_studies.hpp"
 
 namespace rigidlimit {
@@ -17,8 +17,8 @@ namespace {
 /// bits: there every other ε. Otherwise one compliant solver at a looser tolerance. All ε, since
 /// the series decides the verdict, except where the contact rings on: there a solve costs steps in
 /// proportion to T/ε, so at most 7 of them, the largest.
-Study short_form(const std::string& file) {
-  Study study = read_study(file);
+RollingStudy short_form(const std::string& file) {
+  RollingStudy study = read_rolling_study(file);
   if (study.solvers.compliant.front() == "radau_iia" || study.solvers.steps > 0) {
     std::vector<double> some;
     for (std::size_t k = 0; k < study.epsilons.size(); k += 2) some.push_back(study.epsilons[k]);
@@ -63,10 +63,11 @@ Verdict ratio_verdict(double factor, const Series& series) {
 }
 
 TEST_P(ShippedStudy, HoldsInItsShortForm) {
-  const Study study = short_form(GetParam());
+  const RollingStudy study = short_form(GetParam());
   EXPECT_FALSE(study.question.empty()) << "a study asks a question";
   EXPECT_FALSE(study.expectations.empty()) << "and expects an answer";
-  const StudyResult result = run_study(study, {.jobs = 2, .stop_requested = {}, .on_progress = {}});
+  const RollingResult result =
+      run_rolling_study(study, {.jobs = 2, .stop_requested = {}, .on_progress = {}});
   EXPECT_TRUE(result.failures.empty());
   for (const RigidReport& rigid : result.rigid) {
     EXPECT_EQ(rigid.outcome, Outcome::success) << rigid.message;
@@ -105,7 +106,7 @@ TEST_P(ShippedStudy, HoldsInItsShortForm) {
   for (const BoundReport& report : result.bounds) {
     EXPECT_TRUE(report.held()) << report.judgement.reason;
     // Negative control: half the constant is broken, or decided by no row.
-    StudyResult halved = result;
+    RollingResult halved = result;
     for (BoundSpec& spec : halved.study.bounds) spec.bound.constant *= 0.5;
     if (report.spec.subject == BoundSpec::Subject::solver_error) continue;
     const auto index = static_cast<std::size_t>(&report - result.bounds.data());
@@ -118,7 +119,8 @@ TEST(ShippedStudies, AreFoundAndNamedAfterTheirFiles) {
   const auto files = test::shipped_studies();
   EXPECT_GE(files.size(), 9u);
   for (const std::string& file : files)
-    EXPECT_EQ(read_study(file).name + ".toml", std::filesystem::path(file).filename().string());
+    EXPECT_EQ(read_rolling_study(file).name + ".toml",
+              std::filesystem::path(file).filename().string());
 }
 
 INSTANTIATE_TEST_SUITE_P(Experiments, ShippedStudy, testing::ValuesIn(test::shipped_studies()),

@@ -28,7 +28,7 @@ TEST(GridHash, SeesEveryBitOfATime) {
 }
 
 TEST(Fingerprint, KnowsTheEquationsButNotTheirRoundOff) {
-  const Study study = test::sample_study();
+  const RollingStudy study = test::sample_study();
   const std::string known = fingerprint(study.model, study.initial);
   EXPECT_EQ(fingerprint(test::sample_study().model, study.initial), known);
   for (const char* changed : {"system.mass=1.0000001", "system.slope=0.31", "system.inertia=0.6",
@@ -43,8 +43,8 @@ TEST(Fingerprint, KnowsTheEquationsButNotTheirRoundOff) {
 }
 
 TEST(SolveIdentity, OfARigidMotionDoesNotKnowTheContact) {
-  const Study study = test::sample_study();
-  const Study stiffer = test::sample_study({"contact.stiffness=4.0"});
+  const RollingStudy study = test::sample_study();
+  const RollingStudy stiffer = test::sample_study({"contact.stiffness=4.0"});
   const Tolerance tolerance{1e-11, 1e-13};
   EXPECT_EQ(SolveIdentities(study).rigid("ida", tolerance, "g").determinants,
             SolveIdentities(stiffer).rigid("ida", tolerance, "g").determinants);
@@ -64,14 +64,14 @@ std::string determinants_of_own(const std::string& name) {
   std::string text = test::sample_text;
   const std::string quoted = "\"knife_edge\"";
   text.replace(text.find(quoted), quoted.size(), "\"" + name + "\"");
-  const Study study = read_study(TomlDocument::from_text(text, "own.toml"), own);
+  const RollingStudy study = read_rolling_study(TomlDocument::from_text(text, "own.toml"), own);
   return SolveIdentities(study).rigid("ida", {1e-11, 1e-13}, "g").determinants;
 }
 
 // What the fingerprint cannot see, a push between its three states, must not be taken for kept: the
 // equations of one's own system are known by the code of the program.
 TEST(SolveIdentity, OfAnOwnSystemKnowsTheProgramsCode) {
-  const Study study = test::study_from(test::sample_text);
+  const RollingStudy study = test::study_from(test::sample_text);
   const std::string shared = SolveIdentities(study).rigid("ida", {1e-11, 1e-13}, "g").determinants;
   EXPECT_NE(determinants_of_own("knife_edge"), shared) << "by name it is the library's";
   EXPECT_EQ(determinants_of_own("knife_edge"), determinants_of_own("knife_edge"));
@@ -85,9 +85,9 @@ TEST(ProgramCode, IsTheSameHashAgainAndTheNameIsTheFiles) {
 
 TEST(SolveIdentity, OfRedundantContactsTheRigidMotionKnowsIt) {
   const auto identity = [](const std::string& stiffness) {
-    const Study study =
-        read_study(test::in_repository("experiments/convergence/v_groove_ball.toml"),
-                   {"contact.stiffness=" + stiffness});
+    const RollingStudy study =
+        read_rolling_study(test::in_repository("experiments/convergence/v_groove_ball.toml"),
+                           {"contact.stiffness=" + stiffness});
     return SolveIdentities(study).rigid("ida", {1e-11, 1e-13}, "g").determinants;
   };
   EXPECT_NE(identity("1.0"), identity("[1.0, 2.0, 1.0, 1.0]")) << "it selects the multiplier";

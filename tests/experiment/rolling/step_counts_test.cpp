@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "rigidlimit/experiment/rolling/compliant_side.hpp"
-#include "rigidlimit/experiment/rolling/read_study.hpp"
+#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/solvers/radau/radau_iia.hpp"
 #include "support/source_directory.hpp"
 
@@ -19,9 +19,10 @@ const std::string seven_decades = "epsilon={values=[1e-2, 1e-3, 1e-4, 1e-5, 1e-6
 
 /// The shipped study of a system at rtol 1e-12. 400 steps are twice what any adapted solve takes;
 /// natural ones end with them.
-Study study_of(const std::string& system, std::vector<std::string> overrides) {
+RollingStudy study_of(const std::string& system, std::vector<std::string> overrides) {
   overrides.insert(overrides.end(), {"solvers.rtol=1e-12", "solvers.atol=1e-14"});
-  return read_study(test::in_repository("experiments/convergence/" + system + ".toml"), overrides);
+  return read_rolling_study(test::in_repository("experiments/convergence/" + system + ".toml"),
+                            overrides);
 }
 
 std::vector<StepCount> counts_of(const std::string& system, const std::string& solver,
@@ -36,7 +37,7 @@ std::vector<StepCount> counts_of(const std::string& system, const std::string& s
 /// One solve with 7 stages, of at most `most` steps. `coupled`: the fast block has its coupling.
 Solution solve_adapted(const std::string& system, double epsilon, NewtonMatrix newton,
                        bool coupled = true, long most = 400) {
-  const Study study = study_of(system, {});
+  const RollingStudy study = study_of(system, {});
   OdeProblem problem =
       compliant_problem(study, laws().front(), Formulation::adapted, epsilon).problem;
   auto fast = std::make_shared<FastBlock>(*problem.fast);

@@ -6,8 +6,8 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/rolling/piecewise.hpp"
-#include "rigidlimit/experiment/rolling/read_study.hpp"
-#include "rigidlimit/experiment/rolling/run_study.hpp"
+#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
+#include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 #include "support/series_of_result.hpp"
 
@@ -65,13 +65,13 @@ ratio = 1.0
 ratio_within = 2e-3
 )";
 
-StudyResult result_of(const std::string& text, const std::string& time = "end = 1.5") {
-  const Study study = read_study(
+RollingResult result_of(const std::string& text, const std::string& time = "end = 1.5") {
+  const RollingStudy study = read_rolling_study(
       TomlDocument::from_text(text + "[time]\n" + time + "\n", "blade.toml"), builtin_systems());
-  return run_study(study);
+  return run_rolling_study(study);
 }
 
-const Row& smallest(const StudyResult& result, Quantity quantity, Window window = Window::all) {
+const Row& smallest(const RollingResult& result, Quantity quantity, Window window = Window::all) {
   return test::series_of(result, quantity, Norm::sup, window).rows.back();
 }
 
@@ -80,7 +80,7 @@ const Row& smallest(const StudyResult& result, Quantity quantity, Window window 
 // peak by less than 1e-4 of it.
 TEST(SwitchedForce, HasTheLayerOfItsLargestJump) {
   const double h = 0.3 + 0.4 * 0.513, jump = 2.0 * std::sin(h);
-  const StudyResult result = result_of(blade("if(t < 0.513, 1, -1)", "0", ratios));
+  const RollingResult result = result_of(blade("if(t < 0.513, 1, -1)", "0", ratios));
   EXPECT_TRUE(result.held());
   EXPECT_NEAR(smallest(result, Quantity::lambda).model_error, jump, 1e-6);
   EXPECT_NEAR(smallest(result, Quantity::v).predicted_coefficient,
@@ -91,12 +91,12 @@ TEST(SwitchedForce, HasTheLayerOfItsLargestJump) {
   // A window with the jump in it has its order; one behind it has order 2.
   EXPECT_EQ(test::series_of(result, Quantity::lambda, Norm::sup, Window::after).predicted_order,
             0.0);
-  const StudyResult late = result_of(blade("if(t < 0.513, 1, -1)"), "end = 1.5\nafter = 0.9");
+  const RollingResult late = result_of(blade("if(t < 0.513, 1, -1)"), "end = 1.5\nafter = 0.9");
   const Series& after = test::series_of(late, Quantity::lambda, Norm::sup, Window::after);
   EXPECT_EQ(after.predicted_order, 2.0);
   EXPECT_NEAR(after.rows[1].ratio, 1.0, 0.05);
   // Negative control: without the jump Λ(0) alone makes the layer.
-  const StudyResult smooth = result_of(blade("1"));
+  const RollingResult smooth = result_of(blade("1"));
   EXPECT_LT(smallest(smooth, Quantity::lambda).model_error, 0.9 * jump);
 }
 
@@ -104,8 +104,8 @@ TEST(SwitchedForce, HasTheLayerOfItsLargestJump) {
 TEST(SwitchedForce, IsTheSameForAnyNumberOfSamples) {
   const std::string text =
       blade("if(t < 0.513, 1, -1) + if(x > 0.33, 0.7, -0.2)", "0.5*abs(x - 0.2)*3");
-  const StudyResult few = result_of(text, "end = 1.5\nsamples = 11"),
-                    many = result_of(text, "end = 1.5\nsamples = 2001");
+  const RollingResult few = result_of(text, "end = 1.5\nsamples = 11"),
+                      many = result_of(text, "end = 1.5\nsamples = 2001");
   EXPECT_NEAR(smallest(few, Quantity::lambda).model_error,
               smallest(many, Quantity::lambda).model_error, 1e-6);
   EXPECT_GT(smallest(few, Quantity::lambda).model_error, 0.5);
@@ -131,7 +131,7 @@ TEST(SwitchedForce, PredictsPulsesTablesAndKinks) {
 
 // A force that drives the motion back on both sides of a switch has no expansion.
 TEST(SwitchedForce, IsOrderOnlyWhereTheMotionSlidesAlongASwitch) {
-  const StudyResult result = result_of(blade("-3*sign(x - 0.2) - 2*sign(x' - 0.1)"));
+  const RollingResult result = result_of(blade("-3*sign(x - 0.2) - 2*sign(x' - 0.1)"));
   EXPECT_FALSE(result.no_prediction.empty());
   EXPECT_TRUE(std::isnan(smallest(result, Quantity::q).predicted_coefficient));
 }

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "rigidlimit/experiment/rolling/read_system_text.hpp"
-#include "rigidlimit/experiment/rolling/run_study.hpp"
+#include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "rigidlimit/experiment/rolling/solve_identity.hpp"
 #include "support/sample_study.hpp"
 #include "support/temporary_directory.hpp"
@@ -131,7 +131,7 @@ void expect_same_bits(const System& a, const System& b) {
 }
 
 TEST(SystemText, ComputesTheBitsOfAStruct) {
-  const Study edge = test::study_from(study_of(written_edge));
+  const RollingStudy edge = test::study_from(study_of(written_edge));
   expect_same_bits(edge.model, test::study_from(test::sample_text).model);
   const SystemEntry& disk = *find_system(builtin_systems(), "rolling_disk");
   const auto own = test::study_from(replaced(study_of(written_disk), "v = [0.7, 0.0, 1.3]", ""));
@@ -158,7 +158,7 @@ TEST(SystemText, ComputesTheBitsOfAStruct) {
 TEST(SystemText, SolvesToTheBitsOfAStruct) {
   const auto rows = [](const std::string& text) {
     std::vector<double> all;
-    const StudyResult result = run_study(
+    const RollingResult result = run_rolling_study(
         test::study_from(text + test::sample_expectations,
                          {"solvers.rigid=[\"radau_iia\"]", "solvers.compliant=[\"radau_iia\"]"}),
         {.jobs = 1, .stop_requested = {}, .on_progress = {}});
@@ -176,7 +176,7 @@ TEST(SystemText, SolvesToTheBitsOfAStruct) {
 }
 
 TEST(SystemText, HasParametersLikeAnyOther) {
-  const Study study = test::study_from(study_of(written_edge), {"system.mass=2.5"});
+  const RollingStudy study = test::study_from(study_of(written_edge), {"system.mass=2.5"});
   EXPECT_EQ(study.parameters, (std::vector{2.5, 0.5, 0.3, 9.81}));
   MatrixXd M(3, 3);
   study.model.in<double>().mass_matrix(study.initial.q, M);
@@ -192,9 +192,9 @@ TEST(SystemText, IsWholeInTheResolvedStudy) {
     const std::string text = system == written_disk
                                  ? replaced(study_of(system), "v = [0.7, 0.0, 1.3]", "")
                                  : study_of(system);
-    const Study study = test::study_from(text);
+    const RollingStudy study = test::study_from(text);
     const std::string resolved = resolved_toml(study);
-    const Study again = test::study_from(resolved);
+    const RollingStudy again = test::study_from(resolved);
     EXPECT_EQ(resolved_toml(again), resolved);
     expect_same_bits(again.model, study.model);
   }
@@ -205,7 +205,7 @@ TEST(SystemText, ComesFromAFileBesideTheStudy) {
   std::string alone = replaced(written_edge, "[system.parameters]", "[parameters]");
   place.write("edge.toml", alone);
   place.write("study.toml", study_of("file = \"edge.toml\"\nmass = 2.0\n"));
-  const Study study = read_study(place.path("study.toml"));
+  const RollingStudy study = read_rolling_study(place.path("study.toml"));
   EXPECT_EQ(resolved_toml(study),
             resolved_toml(test::study_from(study_of(written_edge), {"system.mass=2.0"})));
   const auto entry = system_in_file(place.path("edge.toml"), builtin_systems());
@@ -216,20 +216,20 @@ TEST(SystemText, ComesFromAFileBesideTheStudy) {
   // A mistake is told at its place in that file.
   place.write("edge.toml", replaced(alone, "-sin(phi)*x'", "-sin(phi)*z'"));
   try {
-    read_study(place.path("study.toml"));
+    read_rolling_study(place.path("study.toml"));
     ADD_FAILURE() << "z' is no velocity";
   } catch (const InputError& error) {
     EXPECT_EQ(error.where(), place.path("edge.toml") + ":10:33");
     EXPECT_THAT(error.what(), HasSubstr("nothing is called 'z'' here"));
   }
   place.write("study.toml", study_of("file = \"none.toml\"\n"));
-  EXPECT_THROW(read_study(place.path("study.toml")), InputError);
+  EXPECT_THROW(read_rolling_study(place.path("study.toml")), InputError);
 }
 
 // The store solves anew what computes anything else, and nothing else.
 TEST(SystemText, IsKnownByWhatItComputes) {
   const auto key = [](const std::string& system) {
-    const Study study = test::study_from(study_of(system));
+    const RollingStudy study = test::study_from(study_of(system));
     return SolveIdentities(study).rigid("ida", {1e-11, 1e-13}, "g").determinants;
   };
   const std::string known = key(written_edge);

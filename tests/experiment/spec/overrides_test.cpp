@@ -16,7 +16,7 @@ std::string complaint(const std::string& override) {
 }
 
 TEST(Overrides, WinOverTheFileAndOverEarlierOnes) {
-  const Study study =
+  const RollingStudy study =
       test::sample_study({"contact.stiffness=2.5", "time.end=1", "time.end=3.0", "study.name=\"b\"",
                           "initial.v=[0.6, 0.0, 1.1]", "solvers.compliant=[\"rosenbrock4\"]",
                           "initial.project=true", "solvers.max_steps=7"});
@@ -33,7 +33,8 @@ TEST(Overrides, WinOverTheFileAndOverEarlierOnes) {
 }
 
 TEST(Overrides, OfAWholeTableAreMergedIntoIt) {
-  const Study study = test::sample_study({"epsilon={to=1e-4, count=3}", "system={mass=2.0}"});
+  const RollingStudy study =
+      test::sample_study({"epsilon={to=1e-4, count=3}", "system={mass=2.0}"});
   EXPECT_EQ(study.epsilons.front(), 1e-2) << "from is still the file's";
   EXPECT_EQ(study.epsilons.back(), 1e-4);
   EXPECT_EQ(study.epsilons.size(), 3u);
@@ -42,13 +43,13 @@ TEST(Overrides, OfAWholeTableAreMergedIntoIt) {
 }
 
 TEST(Overrides, MakeATableThatTheFileDoesNotHave) {
-  const Study study = test::sample_study({"solvers.cvode_bdf.rtol=1e-7"});
+  const RollingStudy study = test::sample_study({"solvers.cvode_bdf.rtol=1e-7"});
   EXPECT_EQ(study.solvers.tolerance_of("cvode_bdf", false).rtol, 1e-7);
   EXPECT_EQ(study.solvers.tolerance_of("cvode_bdf", false).atol, 1e-12) << "the common one";
 }
 
 TEST(Overrides, ReplaceTheListOfExpectations) {
-  const Study study = test::sample_study({"expect=[{quantity=\"v\", order=1.5}]"});
+  const RollingStudy study = test::sample_study({"expect=[{quantity=\"v\", order=1.5}]"});
   ASSERT_EQ(study.expectations.size(), 1u);
   EXPECT_EQ(study.expectations[0].order, 1.5);
   EXPECT_TRUE(test::sample_study({"expect=[]"}).expectations.empty());
@@ -56,9 +57,9 @@ TEST(Overrides, ReplaceTheListOfExpectations) {
 
 TEST(Overrides, OfTheSolversLeaveToleranceTablesOfTheOthersUnused) {
   const std::string text = test::sample_text + "[solvers.rosenbrock4]\nrtol = 1e-6\n";
-  const Study without = test::study_from(text, {"solvers.compliant=[\"cvode_bdf\"]"});
+  const RollingStudy without = test::study_from(text, {"solvers.compliant=[\"cvode_bdf\"]"});
   EXPECT_TRUE(without.solvers.own.empty());
-  const Study with = test::study_from(text, {"solvers.compliant=[\"rosenbrock4\"]"});
+  const RollingStudy with = test::study_from(text, {"solvers.compliant=[\"rosenbrock4\"]"});
   EXPECT_EQ(with.solvers.tolerance_of("rosenbrock4", false).rtol, 1e-6);
   EXPECT_EQ(with.solvers.tolerance_of("rosenbrock4", true).rtol, 0.1 * 1e-6);
 }
@@ -96,8 +97,8 @@ TEST(Overrides, TakeABareWordForAText) {
   // A shell takes the quotes of study.name="other" away.
   const test::TemporaryDirectory place;
   const std::string file = place.write("sample.toml", test::sample_text);
-  EXPECT_EQ(read_study(file, {"study.name=other"}).name, "other");
-  EXPECT_EQ(read_study(file, {"contact.preparation=prepared"}).contact.preparation,
+  EXPECT_EQ(read_rolling_study(file, {"study.name=other"}).name, "other");
+  EXPECT_EQ(read_rolling_study(file, {"contact.preparation=prepared"}).contact.preparation,
             ContactSpec::Preparation::prepared);
   EXPECT_THAT(complaint("time.end=later"), HasSubstr("time.end")) << "a text is no number";
   EXPECT_THAT(complaint("time.end=inf"), Not(HasSubstr("dotted.key")))
@@ -137,18 +138,20 @@ TEST(Overrides, SetOneKeyEach) {
 TEST(Overrides, ReplaceTheOtherWayOfSayingTheSame) {
   const test::TemporaryDirectory place;
   const std::string ladder = place.write("ladder.toml", test::sample_text);
-  EXPECT_THAT(read_study(ladder, {"epsilon.values=[0.5, 0.25]"}).epsilons, ElementsAre(0.5, 0.25));
+  EXPECT_THAT(read_rolling_study(ladder, {"epsilon.values=[0.5, 0.25]"}).epsilons,
+              ElementsAre(0.5, 0.25));
   const std::string list = place.write(
       "list.toml",
       "[study]\nname = \"list\"\n[system]\nname = \"knife_edge\"\n[epsilon]\nvalues = [0.5]\n"
       "[time]\nend = 1.0\n[contact]\ndamping = 0.25\ndeflection = [0.1]\n");
-  EXPECT_THAT(read_study(list, {"epsilon={from=0.4, to=0.1, count=3}"}).epsilons,
+  EXPECT_THAT(read_rolling_study(list, {"epsilon={from=0.4, to=0.1, count=3}"}).epsilons,
               ElementsAre(0.4, testing::DoubleEq(0.2), 0.1));
-  EXPECT_EQ(read_study(list, {"contact.damping_ratio=0.5"}).contact.damping_ratio, 0.5);
-  EXPECT_EQ(read_study(list, {"contact.preparation=\"prepared\""}).contact.preparation,
+  EXPECT_EQ(read_rolling_study(list, {"contact.damping_ratio=0.5"}).contact.damping_ratio, 0.5);
+  EXPECT_EQ(read_rolling_study(list, {"contact.preparation=\"prepared\""}).contact.preparation,
             ContactSpec::Preparation::prepared);
   // Two overrides that contradict each other do so still.
-  EXPECT_THROW(read_study(list, {"contact.damping=1.0", "contact.damping_ratio=0.5"}), InputError);
+  EXPECT_THROW(read_rolling_study(list, {"contact.damping=1.0", "contact.damping_ratio=0.5"}),
+               InputError);
 }
 
 TEST(StudyFile, ThatCannotBeReadIsNamed) {
@@ -158,7 +161,7 @@ TEST(StudyFile, ThatCannotBeReadIsNamed) {
       {place.path(), ": is a directory"},
       {place.write("empty.toml", ""), ": is empty"}};
   for (const auto& [path, reason] : unreadable) try {
-      read_study(path);
+      read_rolling_study(path);
       ADD_FAILURE() << path << " was read";
     } catch (const InputError& error) {
       EXPECT_EQ(error.where(), path);
@@ -170,7 +173,7 @@ TEST(StudyFile, IsNamedWithItsPathInEveryComplaint) {
   const test::TemporaryDirectory place;
   const std::string path = place.write("bad.toml", test::sample_text + "[wheather]\n");
   try {
-    read_study(path);
+    read_rolling_study(path);
     ADD_FAILURE() << "was read";
   } catch (const InputError& error) {
     EXPECT_EQ(error.where(), path + ":18:2");

@@ -99,7 +99,7 @@ TEST(DeepOverride, IsRefusedAsAFileIs) {
                 testing::AllOf(StartsWith("--set "), HasSubstr("nest more than 16 deep")));
 }
 
-TEST(Study, MayNestAsDeepAsItsKeysDo) {
+TEST(RollingStudy, MayNestAsDeepAsItsKeysDo) {
   EXPECT_NO_THROW(test::sample_study({"contact.stiffness=[[2.0]]", "solvers.cvode_bdf.rtol=1e-7"}));
 }
 

@@ -24,7 +24,7 @@ class TomlBase : public testing::Test {
   }
   std::string resolved(const std::string& file,
                        const std::vector<std::string>& overrides = {}) const {
-    return resolved_toml(read_study(place.path(file), overrides));
+    return resolved_toml(read_rolling_study(place.path(file), overrides));
   }
   /// The message without the folder, for a study `text` beside the sample.
   std::string complaint(const std::string& text,
@@ -90,11 +90,11 @@ order = 1.0
 TEST_F(TomlBase, ListsOfTablesAreReplacedAsAWhole) {
   place.write("derived.toml",
               "base = \"sample.toml\"\n[[expect]]\nquantity = \"v\"\norder = 1.0\n");
-  const Study study = read_study(place.path("derived.toml"));
+  const RollingStudy study = read_rolling_study(place.path("derived.toml"));
   ASSERT_EQ(study.expectations.size(), 1u) << "of the three of the base none";
   EXPECT_EQ(study.expectations[0].order, 1.0);
   place.write("none.toml", "base = \"sample.toml\"\nexpect = []\n");
-  EXPECT_TRUE(read_study(place.path("none.toml")).expectations.empty());
+  EXPECT_TRUE(read_rolling_study(place.path("none.toml")).expectations.empty());
 }
 
 TEST_F(TomlBase, WithoutLeavesKeysOfTheBaseOut) {
@@ -103,7 +103,7 @@ without = ["expect", "solvers.atol", "epsilon"]
 [epsilon]
 values = [0.1, 0.01]
 )");
-  const Study study = read_study(place.path("derived.toml"));
+  const RollingStudy study = read_rolling_study(place.path("derived.toml"));
   EXPECT_TRUE(study.expectations.empty());
   EXPECT_EQ(study.solvers.atol, SolverSpec{}.atol) << "the default again";
   EXPECT_EQ(study.solvers.rtol, 1e-10) << "the rest of the table stays";
@@ -113,10 +113,10 @@ values = [0.1, 0.01]
 TEST_F(TomlBase, AnotherWayToSayTheSameReplacesThatOfTheBase) {
   // As --set does: epsilon.values in place of from, to and count.
   place.write("derived.toml", "base = \"sample.toml\"\n[epsilon]\nvalues = [0.1, 0.01]\n");
-  EXPECT_THAT(read_study(place.path("derived.toml")).epsilons, ElementsAre(0.1, 0.01));
+  EXPECT_THAT(read_rolling_study(place.path("derived.toml")).epsilons, ElementsAre(0.1, 0.01));
   place.write("again.toml",
               "base = \"derived.toml\"\n[epsilon]\nfrom = 0.1\nto = 0.001\ncount = 3\n");
-  EXPECT_EQ(read_study(place.path("again.toml")).epsilons.size(), 3u);
+  EXPECT_EQ(read_rolling_study(place.path("again.toml")).epsilons.size(), 3u);
   // Two ways in one file are still one too many.
   EXPECT_THAT(complaint("base = \"sample.toml\"\n[epsilon]\nvalues = [0.1]\ncount = 3\n"),
               StartsWith("derived.toml:4:9: epsilon.count = 3: give either"));
@@ -128,7 +128,7 @@ TEST_F(TomlBase, OfSeveralEachIsLaidOverThoseBeforeIt) {
   place.write("derived.toml",
               "base = [\"sample.toml\", \"long.toml\", \"fine.toml\"]\nwithout = [\"expect\"]\n"
               "[study]\nname = \"derived\"\n");
-  const Study study = read_study(place.path("derived.toml"));
+  const RollingStudy study = read_rolling_study(place.path("derived.toml"));
   EXPECT_EQ(study.name, "derived");
   EXPECT_EQ(study.time.end, 4.0);
   EXPECT_EQ(study.time.samples, 9);
@@ -142,14 +142,14 @@ TEST_F(TomlBase, MayHaveABaseInAFolderOfItsOwn) {
   std::filesystem::create_directories(place.path("a/b"));
   place.write("a/middle.toml", "base = \"../sample.toml\"\n[time]\nend = 1.5\n");
   place.write("a/b/last.toml", "base = \"../middle.toml\"\n[study]\nname = \"last\"\n");
-  const Study study = read_study(place.path("a/b/last.toml"));
+  const RollingStudy study = read_rolling_study(place.path("a/b/last.toml"));
   EXPECT_EQ(study.name, "last");
   EXPECT_EQ(study.time.end, 1.5);
   EXPECT_EQ(study.expectations.size(), 3u);
   // The names of messages are short, where a shorter one names the same file.
   place.write("a/middle.toml", "base = \"../sample.toml\"\n[time]\nend = -1\n");
   try {
-    read_study(place.path("a/b/last.toml"));
+    read_rolling_study(place.path("a/b/last.toml"));
     FAIL();
   } catch (const InputError& error) {
     EXPECT_THAT(error.what(), StartsWith(place.path("a/middle.toml") + ":3:7: time.end = -1"));
@@ -161,7 +161,7 @@ TEST_F(TomlBase, ASystemOfItsOwnFileIsLookedForBesideTheFileThatNamesIt) {
   place.write("a/systems/point.toml", "name = \"sled\"\n" + sled_text);
   place.write("a/given.toml", of_a_system("file = \"systems/point.toml\""));
   place.write("derived.toml", "base = \"a/given.toml\"\n");
-  EXPECT_EQ(read_study(place.path("derived.toml")).system->info.name, "sled");
+  EXPECT_EQ(read_rolling_study(place.path("derived.toml")).system->info.name, "sled");
   // There is nothing beside the derived file.
   EXPECT_THAT(complaint("base = \"a/given.toml\"\n[system]\nfile = \"systems/point.toml\"\n"),
               HasSubstr("systems/point.toml: cannot be read"));
@@ -173,7 +173,7 @@ TEST_F(TomlBase, AMapMayBeBasedOnAStudy) {
   place.write("study.toml", test::sample_text);
   place.write("map.toml",
               "base = \"study.toml\"\n[map]\ndamping_ratio = [0.5, 1.0]\n[study]\nname = \"m\"\n");
-  const DampingMap map = read_map(place.path("map.toml"));
+  const DampingMap map = read_damping_map(place.path("map.toml"));
   EXPECT_EQ(map.study.name, "m");
   EXPECT_THAT(map.grid.ratios, ElementsAre(0.5, 1.0));
 }
@@ -291,7 +291,7 @@ TEST_F(TomlBase, NeedsAFolder) {
                                     [&](const std::string&) { return test::sample_text; });
   };
   EXPECT_THROW(from_stdin("other.toml"), InputError);
-  EXPECT_EQ(resolved_toml(read_study(from_stdin("/an/absolute/path.toml"))),
+  EXPECT_EQ(resolved_toml(read_rolling_study(from_stdin("/an/absolute/path.toml"))),
             resolved_toml(test::study_from(test::sample_text)));
 }
 

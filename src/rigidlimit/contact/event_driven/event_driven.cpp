@@ -15,9 +15,9 @@
 namespace rigidlimit {
 namespace {
 
-/// This many consecutive events within `crowd_time` count as an accumulation without a rule.
-constexpr long crowd = 400;
-constexpr double crowd_time = 1e-9;  // s
+/// This many consecutive events within `accumulation_time` count as an accumulation without a rule.
+constexpr long accumulation_count = 400;
+constexpr double accumulation_time = 1e-9;  // s
 
 class EventDriven {
  public:
@@ -37,7 +37,7 @@ class EventDriven {
     states_.resize(static_cast<std::size_t>(system_.nc()));
     if (!strike() || !accept(decide_modes(system_, at_, states_, options_), false)) return motion_;
     motion_.initial_modes = text_of(modes_of(states_));
-    while (go_on()) {
+    while (advance()) {
     }
     return motion_;
   }
@@ -152,7 +152,7 @@ class EventDriven {
 
   /// Projects the state onto the constraints of the modes, fills the grid at this time, and
   /// integrates the next piece with its end event. false: the motion has ended.
-  bool go_on() {
+  bool advance() {
     at_.q = configuration_within(system_, states_, at_.q);
     at_.v = velocity_within(system_, states_, at_.q, at_.v, options_.compliance);
     if (!close_accumulations()) return false;
@@ -162,10 +162,10 @@ class EventDriven {
       return fail(Outcome::event_accumulation,
                   fmt::format("more than {} events, the last of contact {}, {}",
                               options_.max_events, last_contact(), text_of(at_)));
-    if (crowded())
+    if (events_accumulate())
       return fail(Outcome::event_accumulation,
-                  fmt::format("{} events in {:.3g} s, the last of contact {}, {}", crowd,
-                              crowd_time, last_contact(), text_of(at_)));
+                  fmt::format("{} events in {:.3g} s, the last of contact {}, {}",
+                              accumulation_count, accumulation_time, last_contact(), text_of(at_)));
     const std::vector<double> ahead(times_.begin() + static_cast<std::ptrdiff_t>(next_),
                                     times_.end());
     PieceEnd end = run_piece(system_, states_, at_, ahead, options_, pieces_,
@@ -176,7 +176,7 @@ class EventDriven {
     if (end.outcome != Outcome::stopped_at_root)
       return fail(end.outcome, fmt::format("{}; modes {}, {}", end.message,
                                            text_of(modes_of(states_)), text_of(at_)));
-    return meet(end);
+    return handle_event(end);
   }
 
   /// Checks that no contact closed undetected.
@@ -196,7 +196,7 @@ class EventDriven {
   bool end_with(Outcome outcome, const std::string& message) { return fail(outcome, message); }
 
   /// Handles the end of a piece: impacts first, then the modes.
-  bool meet(PieceEnd& end) {
+  bool handle_event(PieceEnd& end) {
     if (only_swung(end)) return true;
     const bool kink = std::any_of(end.causes.begin(), end.causes.end(), [](const auto& cause) {
       return cause.kind == PieceEndKind::kink;
@@ -301,10 +301,11 @@ class EventDriven {
     motion_.accounts.col(column) = reached.accounts;
   }
 
-  bool crowded() const {
+  bool events_accumulate() const {
     const auto count = static_cast<long>(motion_.events.size());
-    return count > crowd &&
-           at_.t - motion_.events[static_cast<std::size_t>(count - crowd)].t < crowd_time;
+    return count > accumulation_count &&
+           at_.t - motion_.events[static_cast<std::size_t>(count - accumulation_count)].t <
+               accumulation_time;
   }
 
   std::string last_contact() const {

@@ -57,7 +57,7 @@ PieceRate piece_rate(const FrictionalSystem& system, const ContactStates& states
   rate.reaction = reaction;
   rate.redundant = redundant;
   rate.acceleration = terms.acceleration + terms.response * reaction;
-  const VectorXd back = way_out(system, states, terms, terms.gap);
+  const VectorXd back = displacement_per_gap(system, states, terms, terms.gap);
   rate.q_rate.resize(system.smooth.nq);
   system.smooth.in<double>().coordinate_rate(q, -exact_constraint_recovery * back, rate.q_rate);
   rate.q_rate += terms.body.coordinate_rate();
@@ -79,7 +79,7 @@ VectorXd configuration_within(const FrictionalSystem& system, const ContactState
   VectorXd gap(system.nc()), change(system.smooth.nq);
   for (int k = 0; k < 3; ++k) {
     system.geometry->gap(q, gap);
-    const VectorXd back = way_out(system, states, contact_rows(system, q), gap);
+    const VectorXd back = displacement_per_gap(system, states, contact_rows(system, q), gap);
     system.smooth.in<double>().coordinate_rate(q, back, change);
     q -= change;
   }

@@ -60,8 +60,8 @@ ContactStates with_directions(const FrictionalSystem& system, ContactStates stat
   return states;
 }
 
-MatrixXd way_out(const FrictionalSystem& system, const ContactStates& states,
-                 const ContactRows& rows, const MatrixXd& gap) {
+MatrixXd displacement_per_gap(const FrictionalSystem& system, const ContactStates& states,
+                              const ContactRows& rows, const MatrixXd& gap) {
   const std::vector<Index> held = closed_normals(system, states);
   if (held.empty()) return MatrixXd::Zero(system.smooth.n, gap.cols());
   MatrixXd depth(static_cast<Index>(held.size()), gap.cols());

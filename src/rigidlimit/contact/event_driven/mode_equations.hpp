@@ -27,7 +27,7 @@ ContactStates with_directions(const FrictionalSystem& system, ContactStates stat
 inline constexpr double rank_of_modes = 1e-11;
 
 /// M⁻¹Nᵀ (N M⁻¹ Nᵀ)⁺ gap of the closed contacts, n × k for k gaps (nc × k).
-MatrixXd way_out(const FrictionalSystem& system, const ContactStates& states,
-                 const ContactRows& rows, const MatrixXd& gap);
+MatrixXd displacement_per_gap(const FrictionalSystem& system, const ContactStates& states,
+                              const ContactRows& rows, const MatrixXd& gap);
 
 }  // namespace rigidlimit

@@ -73,7 +73,8 @@ void piece_jacobian(const FrictionalSystem& system, const ContactStates& states,
     change += terms.response * unknowns.R * solution.of(off(unknowns.held, Eigen::all));
   }
   J << d.coordinate_rate, change;
-  const MatrixXd back = exact_constraint_recovery * way_out(system, directed, terms, d.gap);
+  const MatrixXd back =
+      exact_constraint_recovery * displacement_per_gap(system, directed, terms, d.gap);
   VectorXd drawn(smooth.nq);
   for (Index k = 0; k < J.cols(); ++k) {
     smooth.in<double>().coordinate_rate(q, back.col(k), drawn);

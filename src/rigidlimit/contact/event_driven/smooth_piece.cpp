@@ -179,7 +179,7 @@ Instant last_known(const Piece& piece, const Solution& solution, const Instant& 
 
 /// Passes the reached columns to `output`; for a piece that ends at a root, those before it.
 /// Returns their number.
-std::size_t tell_outputs(const Piece& piece, const Solution& solution, bool stopped, double jumped,
+std::size_t pass_outputs(const Piece& piece, const Solution& solution, bool stopped, double jumped,
                          const std::function<void(const Instant&)>& output) {
   const double end =
       stopped ? solution.t_reached - event_resolution(solution.t_reached)
@@ -285,7 +285,7 @@ PieceEnd run_piece(const FrictionalSystem& system, const ContactStates& states,
                                    times.begin() + static_cast<std::ptrdiff_t>(last));
     const Solution solution = solved(piece, end.at, grid, step, history);
     const bool stopped = solution.outcome == Outcome::stopped_at_root;
-    next += tell_outputs(*piece, solution, stopped, start.accounts(2), output);
+    next += pass_outputs(*piece, solution, stopped, start.accounts(2), output);
     end.at = last_known(*piece, solution, end.at);
     end.outcome = solution.outcome;
     end.message = solution.message;

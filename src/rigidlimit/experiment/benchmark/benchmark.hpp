@@ -7,17 +7,17 @@
 #include <vector>
 
 #include "rigidlimit/classical/catalogue.hpp"
-#include "rigidlimit/experiment/rolling/study.hpp"
+#include "rigidlimit/experiment/rolling/rolling_study.hpp"
 #include "rigidlimit/solvers/method.hpp"
 
 namespace rigidlimit {
 
 /// The compliant contact of a study, in each formulation at each ε. Reference: ContactReference.
 struct ContactSet {
-  std::string name;                    ///< in tables; the study's own name unless the file gives it
-  std::string file;                    ///< as the benchmark's file names it
-  std::shared_ptr<const Study> study;  ///< system, start, contact and time of it
-  std::vector<double> epsilons;        ///< decreasing
+  std::string name;  ///< in tables; the study's own name unless the file gives it
+  std::string file;  ///< as the benchmark's file names it
+  std::shared_ptr<const RollingStudy> study;  ///< system, start, contact and time of it
+  std::vector<double> epsilons;               ///< decreasing
   std::vector<Formulation> formulations;
 };
 

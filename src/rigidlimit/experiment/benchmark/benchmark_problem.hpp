@@ -16,7 +16,7 @@ namespace rigidlimit {
 using GroupValues = std::vector<MatrixXd>;
 
 /// What errors are measured from.
-struct BenchReference {
+struct BenchmarkReference {
   GroupValues values{};         ///< empty: there is none
   std::vector<double> error{};  ///< of each group: how far others of its kind lie from it
   std::string how{};            ///< what `values` and `error` are, for a reader
@@ -33,7 +33,7 @@ struct PosedProblem {
 };
 
 /// A problem that a benchmark solves, and what its results are filed under.
-struct BenchProblem {
+struct BenchmarkProblem {
   std::string name;                      ///< in tables
   std::string system;                    ///< of the catalogue it comes from
   double epsilon = std::nan("");         ///< NaN: it has none
@@ -41,18 +41,18 @@ struct BenchProblem {
   long count = 0;                        ///< N; 0: it has none
   std::vector<double> times{};           ///< where it is judged; the last one is its end
   std::vector<std::string> groups{};     ///< names: {"q", "v", "lambda"}, or {"all"}
-  std::size_t reference = 0;             ///< into BenchProblems::references
+  std::size_t reference = 0;             ///< into BenchmarkProblems::references
   std::function<PosedProblem()> pose{};  ///< makes it; may be called from several threads
 };
 
 /// A reference that several problems may share (formulations of one motion).
 struct ReferenceTask {
   std::string name;  ///< for the progress line
-  std::function<BenchReference(const std::function<bool()>& stop_requested)> find;
+  std::function<BenchmarkReference(const std::function<bool()>& stop_requested)> find;
 };
 
-struct BenchProblems {
-  std::vector<BenchProblem> problems;
+struct BenchmarkProblems {
+  std::vector<BenchmarkProblem> problems;
   std::vector<ReferenceTask> references;
 };
 

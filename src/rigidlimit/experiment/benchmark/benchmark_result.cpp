@@ -16,11 +16,11 @@ const char* name_of(TrialStatus status) {
   return "unknown";
 }
 
-bool BenchResult::has_numbers() const {
+bool BenchmarkResult::has_numbers() const {
   return std::ranges::any_of(trials, [](const Trial& t) { return t.outcome == Outcome::success; });
 }
 
-std::size_t BenchResult::ended() const {
+std::size_t BenchmarkResult::ended() const {
   return static_cast<std::size_t>(std::ranges::count_if(trials, [](const Trial& t) {
     return t.outcome != Outcome::interrupted &&
            (t.outcome != Outcome::not_run || t.reason != never_begun);

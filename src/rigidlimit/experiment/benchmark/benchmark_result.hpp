@@ -32,7 +32,7 @@ struct GroupError {
 
 /// One method on one problem at one setting.
 struct Trial {
-  std::size_t problem = 0;  ///< into BenchResult::problems
+  std::size_t problem = 0;  ///< into BenchmarkResult::problems
   const OdeMethod* method = nullptr;
   Setting setting{};
 
@@ -51,10 +51,10 @@ struct Trial {
 /// Trial::reason of a trial that an interrupted run did not come to.
 inline constexpr const char* never_begun = "not run";
 
-struct BenchResult {
+struct BenchmarkResult {
   Benchmark benchmark{};
-  std::vector<BenchProblem> problems{};
-  std::vector<BenchReference> references{};
+  std::vector<BenchmarkProblem> problems{};
+  std::vector<BenchmarkReference> references{};
   std::vector<std::string> reference_names{};
   std::vector<Trial> trials{};  ///< problem by problem, method by method, setting by setting
   bool interrupted = false;

@@ -27,8 +27,8 @@ PosedProblem posed(long count, double epsilon) {
 }
 
 /// Only CVODE knows sparse matrices: no independent solver can judge a long train.
-BenchReference reference_of(long count, double epsilon, const std::vector<double>& times,
-                            const std::function<bool()>& stop_requested) {
+BenchmarkReference reference_of(long count, double epsilon, const std::vector<double>& times,
+                                const std::function<bool()>& stop_requested) {
   const PosedProblem posed_problem = posed(count, epsilon);
   std::vector<GroupValues> found;
   for (const double rtol : {1e-12, 1e-11}) {
@@ -40,10 +40,11 @@ BenchReference reference_of(long count, double epsilon, const std::vector<double
                   fmt::format("cvode_bdf at rtol {:.0e}: {}", rtol, name_of(solution.outcome))};
     found.push_back(posed_problem.groups(solution));
   }
-  BenchReference reference{.values = found[0],
-                           .how =
-                               "cvode_bdf, rtol 1e-12; error: the distance of the same at 1e-11 "
-                               "(not independent: no other method here is sparse)"};
+  BenchmarkReference reference{
+      .values = found[0],
+      .how =
+          "cvode_bdf, rtol 1e-12; error: the distance of the same at 1e-11 "
+          "(not independent: no other method here is sparse)"};
   for (std::size_t g = 0; g < found[0].size(); ++g)
     reference.error.push_back((found[0][g] - found[1][g]).cwiseAbs().maxCoeff());
   return reference;
@@ -51,7 +52,7 @@ BenchReference reference_of(long count, double epsilon, const std::vector<double
 
 }  // namespace
 
-void add_problems(const ChainSet& set, int samples, BenchProblems& all) {
+void add_problems(const ChainSet& set, int samples, BenchmarkProblems& all) {
   const std::vector<double> times = judged_times(set.end, samples);
   for (const double epsilon : set.epsilons)
     for (const long count : set.counts) {

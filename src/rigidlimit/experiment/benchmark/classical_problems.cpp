@@ -35,7 +35,8 @@ PosedProblem posed(const ClassicalSet& set) {
   return result;
 }
 
-BenchReference reference_of(const ClassicalSet& set, const std::function<bool()>& stop_requested) {
+BenchmarkReference reference_of(const ClassicalSet& set,
+                                const std::function<bool()>& stop_requested) {
   CertificationOptions options;
   options.in_quad = set.in_quad;
   options.stop_requested = stop_requested;
@@ -54,7 +55,7 @@ BenchReference reference_of(const ClassicalSet& set, const std::function<bool()>
 
 }  // namespace
 
-void add_problems(const ClassicalSet& set, int, BenchProblems& all) {
+void add_problems(const ClassicalSet& set, int, BenchmarkProblems& all) {
   const ClassicalProblem problem = made(set);
   all.problems.push_back({.name = set.name,
                           .system = set.entry->name,

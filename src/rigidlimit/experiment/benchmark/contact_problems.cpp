@@ -14,10 +14,11 @@ GroupValues groups_of(const Motion& motion) {
   return {motion.q, motion.v, motion.lambda};
 }
 
-BenchReference reference_of(const Study& study, double epsilon, const std::vector<double>& times,
-                            const std::function<bool()>& stop_requested) {
+BenchmarkReference reference_of(const RollingStudy& study, double epsilon,
+                                const std::vector<double>& times,
+                                const std::function<bool()>& stop_requested) {
   const ContactReference found = contact_reference(study, epsilon, times, stop_requested);
-  BenchReference reference{.message = found.message};
+  BenchmarkReference reference{.message = found.message};
   if (!found.message.empty()) return reference;
   reference.values = groups_of(found.motion);
   for (const double bar : found.error_bar()) reference.error.push_back(bar);
@@ -27,7 +28,7 @@ BenchReference reference_of(const Study& study, double epsilon, const std::vecto
   return reference;
 }
 
-PosedProblem posed(const Study& study, Formulation formulation, double epsilon) {
+PosedProblem posed(const RollingStudy& study, Formulation formulation, double epsilon) {
   auto motion =
       compliant_problem(study, *find_law(study.contact.laws.front()), formulation, epsilon);
   return {.problem = std::move(motion.problem),
@@ -38,7 +39,7 @@ PosedProblem posed(const Study& study, Formulation formulation, double epsilon) 
 
 }  // namespace
 
-void add_problems(const ContactSet& set, int samples, BenchProblems& all) {
+void add_problems(const ContactSet& set, int samples, BenchmarkProblems& all) {
   for (const double epsilon : set.epsilons) {
     const std::vector<double> times = judged_times(set.study->time.end_at(epsilon), samples);
     for (const Formulation formulation : set.formulations)

@@ -28,7 +28,7 @@ SolveOptions options_at(double rtol, const std::function<bool()>& stop_requested
   return options;
 }
 
-Arrival solved(const Study& study, const char* method, double epsilon,
+Arrival solved(const RollingStudy& study, const char* method, double epsilon,
                const std::vector<double>& times, const std::function<bool()>& stop_requested) {
   const auto problem = compliant_problem(study, *find_law(study.contact.laws.front()),
                                          Formulation::adapted, epsilon);
@@ -37,9 +37,9 @@ Arrival solved(const Study& study, const char* method, double epsilon,
   return {solution.outcome, problem.motion(solution)};
 }
 
-Arrival solved_in_quad(const Study& study, double epsilon, const std::vector<double>& times,
+Arrival solved_in_quad(const RollingStudy& study, double epsilon, const std::vector<double>& times,
                        const std::function<bool()>& stop_requested) {
-  Study adapted = study;
+  RollingStudy adapted = study;
   adapted.solvers.formulation = Formulation::adapted;
   adapted.solvers.own.clear();
   const QuadCompliantMotion quad =
@@ -65,7 +65,7 @@ std::array<double, 3> ContactReference::error_bar() const {
   return bar;
 }
 
-ContactReference contact_reference(const Study& study, double epsilon,
+ContactReference contact_reference(const RollingStudy& study, double epsilon,
                                    const std::vector<double>& times,
                                    const std::function<bool()>& stop_requested) {
   const bool in_quad = !study.contacts.redundant();

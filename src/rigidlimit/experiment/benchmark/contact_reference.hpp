@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/experiment/rolling/study.hpp"
+#include "rigidlimit/experiment/rolling/rolling_study.hpp"
 #include "rigidlimit/mechanics/motion.hpp"
 
 namespace rigidlimit {
@@ -36,7 +36,7 @@ struct ContactReference {
 /// Newton matrix too) in double at rtol 1e-13, both in adapted variables. Redundant contacts are
 /// known in double only: there `motion` is radau_iia_7's. No reference where that solve or all
 /// others do not arrive.
-ContactReference contact_reference(const Study& study, double epsilon,
+ContactReference contact_reference(const RollingStudy& study, double epsilon,
                                    const std::vector<double>& times,
                                    const std::function<bool()>& stop_requested = {});
 

@@ -14,7 +14,7 @@ double digits(double x) {
 
 }  // namespace
 
-GroupError judged(const MatrixXd& found, const BenchReference& reference, std::size_t g) {
+GroupError judged(const MatrixXd& found, const BenchmarkReference& reference, std::size_t g) {
   GroupError result;
   if (reference.values.empty()) return result;
   const MatrixXd& y = reference.values[g];

@@ -11,6 +11,6 @@ inline constexpr double reference_factor = 10.0;
 /// The errors of `found` in group g of `reference`, over all its times; status ok or
 /// reference_limited. Digits (scd, mixed) beyond those of a double are not claimed: at most 15.95.
 /// Failed, with NaN, where there is no reference or `found` is not finite.
-GroupError judged(const MatrixXd& found, const BenchReference& reference, std::size_t g);
+GroupError judged(const MatrixXd& found, const BenchmarkReference& reference, std::size_t g);
 
 }  // namespace rigidlimit

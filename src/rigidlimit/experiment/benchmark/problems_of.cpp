@@ -2,8 +2,8 @@
 
 namespace rigidlimit {
 
-BenchProblems problems_of(const Benchmark& benchmark) {
-  BenchProblems all;
+BenchmarkProblems problems_of(const Benchmark& benchmark) {
+  BenchmarkProblems all;
   for (const ProblemSet& set : benchmark.problems)
     std::visit([&](const auto& one) { add_problems(one, benchmark.samples, all); }, set);
   return all;

@@ -31,8 +31,8 @@ struct BenchmarkReading {
 ///                classical = NAME of its catalogue, parameters = {…}, end, name, reference =
 ///                "quad" or "double"
 ///
-/// A grid is {from, to, count} or {from, to, per_decade}, geometric. Throws as read_study does;
-/// what is wrong in a study's file is reported with the place there.
+/// A grid is {from, to, count} or {from, to, per_decade}, geometric. Throws as read_rolling_study
+/// does; what is wrong in a study's file is reported with the place there.
 Benchmark read_benchmark(const std::string& path, const BenchmarkReading& how = {},
                          const SystemCatalogue& systems = builtin_systems());
 

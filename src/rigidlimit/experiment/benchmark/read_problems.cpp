@@ -9,7 +9,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/benchmark/read_values.hpp"
 #include "rigidlimit/experiment/rolling/catalogue.hpp"
-#include "rigidlimit/experiment/rolling/read_study.hpp"
+#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/experiment/spec/read_name.hpp"
 #include "rigidlimit/systems/valid_values.hpp"
 
@@ -20,9 +20,9 @@ namespace {
 ContactSet read_contact_set(Section section, const SystemCatalogue& systems) {
   ContactSet set;
   set.file = section.text("study", std::nullopt);
-  Study study = read_study(section.path("study"), {}, systems);
+  RollingStudy study = read_rolling_study(section.path("study"), {}, systems);
   study.time.end = section.number("end", valid_time, study.time.end);
-  set.study = std::make_shared<const Study>(std::move(study));
+  set.study = std::make_shared<const RollingStudy>(std::move(study));
   if (set.study->has_several_laws() || !find_law(set.study->contact.laws.front())->has_spring())
     section.fail("study", "its contact.law must be one law with a spring");
   set.name = read_label(section, "name", set.study->name);

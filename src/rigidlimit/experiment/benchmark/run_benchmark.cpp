@@ -27,8 +27,8 @@ std::string refusal(const OdeMethod& method, const OdeProblem& problem, const Se
 }
 
 /// Solves the trial; the values by group, empty where it did not arrive.
-GroupValues attempt(const BenchResult& result, const RunOptions& options, Trial& trial) {
-  const BenchProblem& problem = result.problems[trial.problem];
+GroupValues attempt(const BenchmarkResult& result, const RunOptions& options, Trial& trial) {
+  const BenchmarkProblem& problem = result.problems[trial.problem];
   try {
     const PosedProblem posed = problem.pose();
     trial.reason = refusal(*trial.method, posed.problem, trial.setting);
@@ -52,14 +52,14 @@ GroupValues attempt(const BenchResult& result, const RunOptions& options, Trial&
   return {};
 }
 
-std::string name_of(const BenchResult& result, const Trial& trial) {
-  const BenchProblem& problem = result.problems[trial.problem];
+std::string name_of(const BenchmarkResult& result, const Trial& trial) {
+  const BenchmarkProblem& problem = result.problems[trial.problem];
   return fmt::format("{}, {}", result.reference_names[problem.reference], trial.method->name);
 }
 
-void judge(const GroupValues& found, const BenchResult& result, Trial& trial) {
-  const BenchProblem& problem = result.problems[trial.problem];
-  const BenchReference& reference = result.references[problem.reference];
+void judge(const GroupValues& found, const BenchmarkResult& result, Trial& trial) {
+  const BenchmarkProblem& problem = result.problems[trial.problem];
+  const BenchmarkReference& reference = result.references[problem.reference];
   for (std::size_t g = 0; g < problem.groups.size(); ++g)
     trial.errors.push_back(judged(found.empty() ? MatrixXd() : found[g], reference, g));
   if (trial.outcome == Outcome::not_run && trial.reason.empty()) trial.reason = never_begun;
@@ -67,12 +67,12 @@ void judge(const GroupValues& found, const BenchResult& result, Trial& trial) {
     trial.reason = "no reference: " + reference.message;
 }
 
-BenchResult planned(const Benchmark& benchmark, const BenchProblems& problems) {
-  BenchResult result{.benchmark = benchmark,
-                     .problems = problems.problems,
-                     .references = std::vector<BenchReference>(problems.references.size()),
-                     .reference_names = {},
-                     .trials = {}};
+BenchmarkResult planned(const Benchmark& benchmark, const BenchmarkProblems& problems) {
+  BenchmarkResult result{.benchmark = benchmark,
+                         .problems = problems.problems,
+                         .references = std::vector<BenchmarkReference>(problems.references.size()),
+                         .reference_names = {},
+                         .trials = {}};
   for (const ReferenceTask& task : problems.references) result.reference_names.push_back(task.name);
   for (std::size_t p = 0; p < problems.problems.size(); ++p)
     for (const OdeMethod* method : benchmark.methods)
@@ -99,8 +99,8 @@ class Progress {
   std::mutex guard_;
 };
 
-void find_errors(const BenchProblems& problems, const RunOptions& options, Progress& progress,
-                 BenchResult& result) {
+void find_errors(const BenchmarkProblems& problems, const RunOptions& options, Progress& progress,
+                 BenchmarkResult& result) {
   std::vector<GroupValues> found(result.trials.size());
   const std::size_t references = problems.references.size();
   // References first: they take longest.
@@ -118,7 +118,7 @@ void find_errors(const BenchProblems& problems, const RunOptions& options, Progr
   for (std::size_t k = 0; k < found.size(); ++k) judge(found[k], result, result.trials[k]);
 }
 
-void find_times(const RunOptions& options, Progress& progress, BenchResult& result) {
+void find_times(const RunOptions& options, Progress& progress, BenchmarkResult& result) {
   for (std::size_t first = 0, last = 0; first < result.trials.size(); first = last) {
     const std::size_t problem = result.trials[first].problem;
     while (last < result.trials.size() && result.trials[last].problem == problem) ++last;
@@ -130,13 +130,13 @@ void find_times(const RunOptions& options, Progress& progress, BenchResult& resu
 
 }  // namespace
 
-BenchResult run_benchmark(const Benchmark& benchmark, const RunOptions& options) {
+BenchmarkResult run_benchmark(const Benchmark& benchmark, const RunOptions& options) {
   return run_benchmark(benchmark, problems_of(benchmark), options);
 }
 
-BenchResult run_benchmark(const Benchmark& benchmark, const BenchProblems& problems,
-                          const RunOptions& options) {
-  BenchResult result = planned(benchmark, problems);
+BenchmarkResult run_benchmark(const Benchmark& benchmark, const BenchmarkProblems& problems,
+                              const RunOptions& options) {
+  BenchmarkResult result = planned(benchmark, problems);
   const std::size_t timings = benchmark.repeats > 0 ? result.problems.size() : 0;
   Progress progress(options, problems.references.size() + result.trials.size() + timings);
   find_errors(problems, options, progress, result);

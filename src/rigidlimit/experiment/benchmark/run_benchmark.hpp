@@ -1,8 +1,8 @@
-// Benchmark -> BenchResult.
+// Benchmark -> BenchmarkResult.
 #pragma once
 
 #include "rigidlimit/experiment/benchmark/benchmark_result.hpp"
-#include "rigidlimit/experiment/rolling/run_study.hpp"
+#include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 
 namespace rigidlimit {
 
@@ -10,10 +10,10 @@ namespace rigidlimit {
 /// then takes the times, one solve at a time. Everything but the times is the same for any number
 /// of jobs. A method that refuses a problem, and any other failure, is a trial with its reason; an
 /// interrupted run keeps the trials finished so far.
-BenchResult run_benchmark(const Benchmark& benchmark, const RunOptions& options = {});
+BenchmarkResult run_benchmark(const Benchmark& benchmark, const RunOptions& options = {});
 
 /// The same on problems from elsewhere, whatever Benchmark::problems says.
-BenchResult run_benchmark(const Benchmark& benchmark, const BenchProblems& problems,
-                          const RunOptions& options = {});
+BenchmarkResult run_benchmark(const Benchmark& benchmark, const BenchmarkProblems& problems,
+                              const RunOptions& options = {});
 
 }  // namespace rigidlimit

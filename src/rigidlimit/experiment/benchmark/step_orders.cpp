@@ -26,7 +26,7 @@ std::vector<std::span<T>> series_of(std::span<T> trials) {
 }
 
 /// What rounding may do in so many steps: a unit in the last place of the largest value, each.
-double rounding_of(const BenchResult& result, const Trial& trial, std::size_t group) {
+double rounding_of(const BenchmarkResult& result, const Trial& trial, std::size_t group) {
   const std::size_t r = result.problems[trial.problem].reference;
   if (r >= result.references.size() || result.references[r].values.empty()) return 0.0;
   return static_cast<double>(trial.work.steps) * std::numeric_limits<double>::epsilon() *
@@ -35,7 +35,7 @@ double rounding_of(const BenchResult& result, const Trial& trial, std::size_t gr
 
 /// What the room of convergence calls ε is h here. An error as large as the values has no order:
 /// there mixed, −log10 |e|/(|y| + 1), is near 0 or negative.
-SeriesPoint point_of(const BenchResult& result, const Trial& trial, std::size_t group) {
+SeriesPoint point_of(const BenchmarkResult& result, const Trial& trial, std::size_t group) {
   const GroupError& e = trial.errors[group];
   return {.epsilon = trial.setting.h,
           .error = e.error,
@@ -43,14 +43,14 @@ SeriesPoint point_of(const BenchResult& result, const Trial& trial, std::size_t 
           .usable = e.status != TrialStatus::failed && e.mixed > 0.5};
 }
 
-std::vector<SeriesPoint> points_of(const BenchResult& result, std::span<const Trial> series,
+std::vector<SeriesPoint> points_of(const BenchmarkResult& result, std::span<const Trial> series,
                                    std::size_t group) {
   std::vector<SeriesPoint> points;
   for (const Trial& trial : series) points.push_back(point_of(result, trial, group));
   return points;
 }
 
-void find_orders(const BenchResult& result, std::span<Trial> series, std::size_t group) {
+void find_orders(const BenchmarkResult& result, std::span<Trial> series, std::size_t group) {
   const std::vector<SeriesPoint> points = points_of(result, series, group);
   const std::vector<double> orders = neighbour_orders(points);
   for (std::size_t k = 0; k < series.size(); ++k) {
@@ -100,16 +100,16 @@ void find_least(std::span<const Trial> series, const std::vector<SeriesPoint>& p
 
 }  // namespace
 
-void find_step_orders(BenchResult& result) {
+void find_step_orders(BenchmarkResult& result) {
   for (const std::span<Trial> series : series_of(std::span(result.trials)))
     for (std::size_t g = 0; g < series.front().errors.size(); ++g) find_orders(result, series, g);
 }
 
-std::vector<StepOrders> step_orders(const BenchResult& result) {
+std::vector<StepOrders> step_orders(const BenchmarkResult& result) {
   std::vector<StepOrders> all;
   for (const std::span<const Trial> series : series_of(std::span(result.trials)))
     for (std::size_t g = 0; g < series.front().errors.size(); ++g) {
-      const BenchProblem& problem = result.problems[series.front().problem];
+      const BenchmarkProblem& problem = result.problems[series.front().problem];
       const bool stiff = problem.epsilon > 0.0;  // false for NaN
       const double eps = stiff ? problem.epsilon : INFINITY;
       const std::vector<SeriesPoint> points = points_of(result, series, g);

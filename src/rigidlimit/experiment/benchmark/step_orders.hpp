@@ -21,11 +21,11 @@ inline constexpr double resolved_to = 0.2;
 /// as the solution. Sets the status plateau where |observed order| < plateau_order and both errors
 /// are evidence, and reference_limited where the error is below 10 × what rounding may do in so
 /// many steps, one unit in the last place each: such rows take no part in a fit.
-void find_step_orders(BenchResult& result);
+void find_step_orders(BenchmarkResult& result);
 
 /// One method on one problem in one group, over its h.
 struct StepOrders {
-  std::size_t problem = 0;  ///< into BenchResult::problems
+  std::size_t problem = 0;  ///< into BenchmarkResult::problems
   const OdeMethod* method = nullptr;
   std::size_t group = 0;
   OrderFit stiff;     ///< over the rows with h ≥ stiff_from · ε that are evidence
@@ -43,6 +43,6 @@ struct StepOrders {
 };
 
 /// In the order of the trials.
-std::vector<StepOrders> step_orders(const BenchResult& result);
+std::vector<StepOrders> step_orders(const BenchmarkResult& result);
 
 }  // namespace rigidlimit

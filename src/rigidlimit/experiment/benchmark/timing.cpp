@@ -25,7 +25,7 @@ struct Times {
 };
 
 /// NaN where the solve ends otherwise than the one that was judged.
-double timed(const PosedProblem& posed, const BenchProblem& problem, const Trial& trial,
+double timed(const PosedProblem& posed, const BenchmarkProblem& problem, const Trial& trial,
              const SolveOptions& options, const Clock& clock) {
   const double start = clock();
   const Solution solution = trial.method->solve(posed.problem, problem.times, options);
@@ -67,14 +67,14 @@ std::string timing_protocol(const Benchmark& benchmark) {
       benchmark.repeats, benchmark.most_seconds);
 }
 
-void take_times(BenchResult& result, std::size_t first, std::size_t last,
+void take_times(BenchmarkResult& result, std::size_t first, std::size_t last,
                 const std::function<bool()>& stop_requested, const Clock& clock) {
   const Benchmark& benchmark = result.benchmark;
   std::vector<Times> all;
   for (std::size_t k = first; k < last; ++k)
     if (result.trials[k].outcome == Outcome::success) all.push_back({&result.trials[k]});
   if (all.empty()) return;
-  const BenchProblem& problem = result.problems[result.trials[first].problem];
+  const BenchmarkProblem& problem = result.problems[result.trials[first].problem];
   const PosedProblem posed = problem.pose();
   const auto stop = [&] { return stop_requested && stop_requested(); };
   for (int round = -1; round < benchmark.repeats; ++round)

@@ -29,7 +29,7 @@ std::string timing_protocol(const Benchmark& benchmark);
 /// is left out of the rounds that follow. The least and the median of all its times are kept: the
 /// least is that of an undisturbed machine, the median tells how far from one this was. What is no
 /// duration (is_duration()) counts in neither, nor among Trial::repeats.
-void take_times(BenchResult& result, std::size_t first, std::size_t last,
+void take_times(BenchmarkResult& result, std::size_t first, std::size_t last,
                 const std::function<bool()>& stop_requested, const Clock& clock = thread_seconds);
 
 }  // namespace rigidlimit

@@ -17,13 +17,13 @@ bool is_in(const Trial& trial, const JudgedTogether& together, double band) {
 }
 
 /// The trial at the next tighter setting of the same method on the same problem.
-const Trial* tighter(const BenchResult& result, const Trial& trial) {
+const Trial* tighter(const BenchmarkResult& result, const Trial& trial) {
   const Trial* next = &trial + 1;
   if (next == result.trials.data() + result.trials.size()) return nullptr;
   return next->problem == trial.problem && next->method == trial.method ? next : nullptr;
 }
 
-bool reaches(const BenchResult& result, const Trial& trial, const JudgedTogether& together,
+bool reaches(const BenchmarkResult& result, const Trial& trial, const JudgedTogether& together,
              double band) {
   if (trial.outcome != Outcome::success || !is_in(trial, together, band)) return false;
   const Trial* next = tighter(result, trial);
@@ -31,11 +31,11 @@ bool reaches(const BenchResult& result, const Trial& trial, const JudgedTogether
 }
 
 /// Formulations of one motion share their reference.
-bool is_first_of_motion(const BenchResult& result, std::size_t p) {
+bool is_first_of_motion(const BenchmarkResult& result, std::size_t p) {
   return p == 0 || result.problems[p].reference != result.problems[p - 1].reference;
 }
 
-Winner winner(const BenchResult& result, std::size_t problem, const JudgedTogether& together,
+Winner winner(const BenchmarkResult& result, std::size_t problem, const JudgedTogether& together,
               double band) {
   Winner w{.problem = problem, .groups = together.name, .band = band};
   std::set<std::pair<std::size_t, const OdeMethod*>> all, reached;
@@ -56,7 +56,7 @@ Winner winner(const BenchResult& result, std::size_t problem, const JudgedTogeth
 
 }  // namespace
 
-std::vector<JudgedTogether> judged_together(const BenchProblem& problem) {
+std::vector<JudgedTogether> judged_together(const BenchmarkProblem& problem) {
   if (problem.groups == std::vector<std::string>{"q", "v", "lambda"})
     return {{.name = "q and v", .groups = {0, 1}}, {.name = "lambda", .groups = {2}}};
   std::vector<JudgedTogether> all;
@@ -65,7 +65,7 @@ std::vector<JudgedTogether> judged_together(const BenchProblem& problem) {
   return all;
 }
 
-std::vector<Winner> winners(const BenchResult& result) {
+std::vector<Winner> winners(const BenchmarkResult& result) {
   std::vector<Winner> all;
   for (std::size_t p = 0; p < result.problems.size(); ++p) {
     if (!is_first_of_motion(result, p)) continue;

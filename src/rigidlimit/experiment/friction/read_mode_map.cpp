@@ -19,7 +19,7 @@ void read_identity(Section section, ModeMap& map) {
   section.finish();
 }
 
-/// What all balls share: the parameters that the map does not go through.
+/// Parameters common to all balls: those that the map does not go through.
 void read_system(Section section, ModeMap& map) {
   section.choice("name", {"two_point_ball"}, "two_point_ball");
   for (const auto& p : TwoPointBall::parameters()) {
@@ -145,15 +145,16 @@ void read_modes(Section& section, ModeMapExpectation& e) {
 }
 
 ModeMapExpectation read_map_expectation(Section section, const ModeMap& map) {
-  using What = ModeMapExpectation::Quantity;
+  using Quantity = ModeMapExpectation::Quantity;
   ModeMapExpectation e;
-  const std::vector<What> all{What::threshold, What::internal_force, What::agreement, What::modes};
+  const std::vector<Quantity> all{Quantity::threshold, Quantity::internal_force,
+                                  Quantity::agreement, Quantity::modes};
   std::vector<std::string> names;
-  for (const What one : all) names.emplace_back(name_of(one));
+  for (const Quantity one : all) names.emplace_back(name_of(one));
   const std::string quantity = section.choice("quantity", names, std::nullopt);
-  e.quantity = *std::ranges::find_if(all, [&](What one) { return quantity == name_of(one); });
+  e.quantity = *std::ranges::find_if(all, [&](Quantity one) { return quantity == name_of(one); });
   switch (e.quantity) {
-    case What::threshold:
+    case Quantity::threshold:
       e.within = section.number("within", positive, std::nullopt);
       if (section.has("measured"))
         e.measured = section.choice_or_choices(
@@ -161,14 +162,14 @@ ModeMapExpectation read_map_expectation(Section section, const ModeMap& map) {
       e.slope = read_place(section, "slope", map.slopes);
       e.half_angle = read_place(section, "half_angle", map.half_angles);
       break;
-    case What::internal_force:
+    case Quantity::internal_force:
       e.within = section.number("within", positive, std::nullopt);
       if (map.stiffness_ratios.empty())
         section.fail("quantity", "needs internal_force.stiffness_ratios");
       e.stiffness_ratio = read_place(section, "stiffness_ratio", map.stiffness_ratios);
       break;
-    case What::agreement: read_point(section, map, e); break;
-    case What::modes:
+    case Quantity::agreement: read_point(section, map, e); break;
+    case Quantity::modes:
       read_point(section, map, e);
       read_modes(section, e);
       break;

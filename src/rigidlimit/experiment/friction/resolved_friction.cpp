@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "rigidlimit/experiment/friction/read_friction.hpp"
+#include "rigidlimit/experiment/friction/read_friction_study.hpp"
 #include "rigidlimit/experiment/spec/toml_text.hpp"
 
 namespace rigidlimit {

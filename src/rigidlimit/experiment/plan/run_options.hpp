@@ -31,7 +31,7 @@ struct RunOptions {
   SolveArchive* archive = nullptr;
   Shard shard = {};        ///< what of the study is solved
   bool recompute = false;  ///< solve what the archive has as well, for it to compare
-  bool curves = false;     ///< StudyResult::curves as well
+  bool curves = false;     ///< RollingResult::curves as well
   bool solve = true;       ///< false: only what the archive has
 };
 

@@ -13,7 +13,7 @@ namespace rigidlimit {
 namespace {
 
 /// Takes the result of a task from the archive, which may not have it; the seconds that it took.
-std::optional<double> recall(const Task& task, const RunOptions& options) {
+std::optional<double> kept_seconds(const Task& task, const RunOptions& options) {
   if (!options.archive || options.recompute) return std::nullopt;
   std::optional<SolveRecord> kept = options.archive->find(task.identity);
   if (!kept) return std::nullopt;
@@ -44,7 +44,7 @@ class Rounds {
       : options_(options), time_(std::move(time)), tasks_(std::move(tasks)), kept_(tasks_.size()) {}
 
   SolveCounts run() {
-    each(tasks_, [this](std::size_t k) { return kept_[k] = recall(*tasks_[k], options_); });
+    each(tasks_, [this](std::size_t k) { return kept_[k] = kept_seconds(*tasks_[k], options_); });
     const int reused = done_;
     if (options_.solve) solve_missing();
     return {.computed = done_ - reused, .reused = reused, .missing = total() - done_};
@@ -53,13 +53,13 @@ class Rounds {
  private:
   int total() const { return static_cast<int>(tasks_.size()); }
 
-  /// deed(k) of every task, or until somebody wants to stop; whether it is done then.
-  template <class Deed>
-  void each(const std::vector<const Task*>& tasks, const Deed& deed) {
+  /// action(k) of every task, or until somebody wants to stop; whether it is done then.
+  template <class Action>
+  void each(const std::vector<const Task*>& tasks, const Action& action) {
     run_tasks(static_cast<int>(tasks.size()), options_.jobs, [&](int k) {
       if (options_.stop_requested && options_.stop_requested()) return;
       const auto place = static_cast<std::size_t>(k);
-      if (!deed(place)) return;
+      if (!action(place)) return;
       const std::scoped_lock lock(guard_);
       ++done_;
       if (options_.on_progress) options_.on_progress(done_, total(), tasks[place]->what);

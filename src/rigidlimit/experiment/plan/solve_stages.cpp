@@ -19,7 +19,7 @@ std::vector<const Task*> part_of(const SolveStage& stage, Shard shard) {
   return part;
 }
 
-void tell_plan(const SolveStage& stage, const RunOptions& options) {
+void announce_plan(const SolveStage& stage, const RunOptions& options) {
   if (!options.archive) return;
   std::vector<SolveIdentity> identities;
   for (const Task* task : stage.tasks) identities.push_back(task->identity);
@@ -63,7 +63,7 @@ SolveCounts do_plan(const SolvePlan& next, const TimeEstimate& time, const RunOp
   for (bool more = true; more && counts.missing == 0;) {
     const SolveStage stage = next();
     more = stage.decides;
-    tell_plan(stage, options);
+    announce_plan(stage, options);
     RunOptions how = options;
     if (more) how.on_progress = {};  // what a part is of is not known yet
     const SolveCounts done = do_tasks(part_of(stage, options.shard), time, how);

@@ -125,7 +125,7 @@ Tried tried_at(double ratio, const Row* row) {
 /// One (β, ε): every quantity and measure, each solve made once for all of them.
 class Seeker {
  public:
-  Seeker(const MapResult& result, double exponent, double epsilon, const RunOptions& options)
+  Seeker(const DampingMapResult& result, double exponent, double epsilon, const RunOptions& options)
       : result_(result), exponent_(exponent), epsilon_(epsilon), options_(options) {}
 
   std::vector<BestDamping> all() {
@@ -161,14 +161,14 @@ class Seeker {
   const std::vector<Series>& solved(double ratio) {
     const auto known = solved_.find(ratio);
     if (known != solved_.end()) return known->second;
-    Study study = study_of_cell(result_.map, ratio, exponent_);
+    RollingStudy study = study_of_cell(result_.map, ratio, exponent_);
     study.epsilons = {epsilon_};
     std::vector<Series>& series = solved_[ratio];
     try {
-      series = run_study(study, {.jobs = 1,
-                                 .stop_requested = options_.stop_requested,
-                                 .archive = options_.archive,
-                                 .recompute = options_.recompute})
+      series = run_rolling_study(study, {.jobs = 1,
+                                         .stop_requested = options_.stop_requested,
+                                         .archive = options_.archive,
+                                         .recompute = options_.recompute})
                    .series;
     } catch (const std::exception&) {
       series.clear();  // one that cannot be run is no better damping
@@ -176,14 +176,14 @@ class Seeker {
     return series;
   }
 
-  const MapResult& result_;
+  const DampingMapResult& result_;
   double exponent_;
   double epsilon_;
   const RunOptions& options_;
   std::map<double, std::vector<Series>> solved_;
 };
 
-std::vector<BestDamping> best_ratios(const MapResult& result, const RunOptions& options) {
+std::vector<BestDamping> best_ratios(const DampingMapResult& result, const RunOptions& options) {
   struct Task {
     double exponent, epsilon;
     std::vector<BestDamping> found;
@@ -213,7 +213,7 @@ std::vector<BestDamping> best_ratios(const MapResult& result, const RunOptions& 
 }
 
 /// On the (c, d) plane, along each line of constant c; the grid alone.
-std::vector<BestDamping> best_of_plane(const MapResult& result) {
+std::vector<BestDamping> best_of_plane(const DampingMapResult& result) {
   std::vector<BestDamping> all;
   const MapGrid& grid = result.map.grid;
   for (const double c : grid.stiffness) {
@@ -242,7 +242,7 @@ std::vector<BestDamping> best_of_plane(const MapResult& result) {
 
 }  // namespace
 
-std::vector<BestDamping> best_dampings(const MapResult& result, const RunOptions& options) {
+std::vector<BestDamping> best_dampings(const DampingMapResult& result, const RunOptions& options) {
   if (std::ranges::any_of(result.columns, &MapColumn::interrupted)) return {};
   return result.map.grid.kind == MapGrid::Kind::plane ? best_of_plane(result)
                                                       : best_ratios(result, options);

@@ -25,6 +25,6 @@ BestDamping least_error(std::vector<Tried> tried,
                         const std::function<Tried(double ratio)>& error_at, int most);
 
 /// The table of best dampings of a map whose columns are there. Empty for what was not finished.
-std::vector<BestDamping> best_dampings(const MapResult& result, const RunOptions& options);
+std::vector<BestDamping> best_dampings(const DampingMapResult& result, const RunOptions& options);
 
 }  // namespace rigidlimit

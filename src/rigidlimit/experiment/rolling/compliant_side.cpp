@@ -9,7 +9,7 @@
 
 namespace rigidlimit {
 
-MotionProblem<OdeProblem> compliant_problem(const Study& study, const LawInfo& info,
+MotionProblem<OdeProblem> compliant_problem(const RollingStudy& study, const LawInfo& info,
                                             Formulation formulation, double epsilon) {
   const ViscoelasticLaw law = law_of(study, info);
   if (info.realisation)
@@ -20,7 +20,7 @@ MotionProblem<OdeProblem> compliant_problem(const Study& study, const LawInfo& i
              : compliant_ode(study.model, study.initial, law, epsilon, eta0);
 }
 
-std::string refusal_of(const Study& study, const LawInfo& law, const std::string& solver) {
+std::string refusal_of(const RollingStudy& study, const LawInfo& law, const std::string& solver) {
   const OdeMethod& method = *find_ode_method(solver);
   if (!needs_a_form(method)) return "";
   const MatrixXd one = MatrixXd::Identity(study.model.m, study.model.m);
@@ -38,7 +38,7 @@ std::string refusal_of(const Study& study, const LawInfo& law, const std::string
       law.realisation ? "" : fmt::format(", {} variables", adapted ? "adapted" : "natural"));
 }
 
-SolveOptions solve_options(const Study& study, Tolerance tolerance,
+SolveOptions solve_options(const RollingStudy& study, Tolerance tolerance,
                            const std::function<bool()>& stop_requested) {
   SolveOptions options;
   options.rtol = tolerance.rtol;

@@ -11,14 +11,14 @@ namespace rigidlimit {
 namespace {
 
 /// Λ(0) with the internal forces of a spring that starts with `load` (η0).
-VectorXd multiplier_for(const Study& study, const VectorXd& load) {
+VectorXd multiplier_for(const RollingStudy& study, const VectorXd& load) {
   const InitialState start = rigid_start(study);
   const auto kkt = solve_kkt<double>(system_at_start(study.model, start), study.contacts, start.q,
                                      start.v, start.t);
   return selected_multiplier(study.contacts, study.contact.stiffness, load, kkt.multiplier);
 }
 
-MatrixXd damping_for_ratio(const Study& study, double ratio) {
+MatrixXd damping_for_ratio(const RollingStudy& study, double ratio) {
   const MatrixXd A = delassus(study.model, study.initial.q);
   const MatrixXd& C = study.contact.stiffness;
   if (!study.contacts.redundant()) return ratio * critical_damping(A, C);
@@ -32,13 +32,13 @@ bool is_consistent(const System& system, const InitialState& state) {
   return sliding <= 1e-13 * (1.0 + state.v.cwiseAbs().maxCoeff());
 }
 
-InitialState rigid_start(const Study& study) {
+InitialState rigid_start(const RollingStudy& study) {
   InitialState start = study.initial;
   start.v = projected_velocity<double>(study.model, study.contacts, start.q, start.v);
   return start;
 }
 
-ViscoelasticLaw law_of(const Study& study) {
+ViscoelasticLaw law_of(const RollingStudy& study) {
   const ContactSpec& contact = study.contact;
   ViscoelasticLaw law{.stiffness = contact.stiffness,
                       .damping = contact.damping,
@@ -47,13 +47,13 @@ ViscoelasticLaw law_of(const Study& study) {
   return law;
 }
 
-ViscoelasticLaw law_of(const Study& study, const LawInfo& law) {
+ViscoelasticLaw law_of(const RollingStudy& study, const LawInfo& law) {
   ViscoelasticLaw contact = law_of(study);
   if (!law.has_damper) contact.damping.setZero(study.model.m, study.model.m);
   return contact;
 }
 
-VectorXd initial_deflection(const Study& study) {
+VectorXd initial_deflection(const RollingStudy& study) {
   const VectorXd unloaded = VectorXd::Zero(study.model.m);
   switch (study.contact.preparation) {
     case ContactSpec::Preparation::given: return study.contact.deflection;
@@ -64,7 +64,7 @@ VectorXd initial_deflection(const Study& study) {
   return unloaded;
 }
 
-VectorXd multiplier_at_start(const Study& study) {
+VectorXd multiplier_at_start(const RollingStudy& study) {
   return multiplier_for(study, initial_deflection(study));
 }
 

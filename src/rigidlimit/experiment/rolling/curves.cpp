@@ -36,7 +36,7 @@ MatrixXd energy_error(const System& system, const Motion& motion, const VectorXd
   return error;
 }
 
-void add_rigid(const Study& study, const Solves& solves, const JudgedRigid& judged,
+void add_rigid(const RollingStudy& study, const Solves& solves, const JudgedRigid& judged,
                std::vector<Curve>& curves) {
   const RigidSolve& solve = solves.rigid[judged.solve];
   if (solve.result.outcome != Outcome::success) return;
@@ -50,8 +50,8 @@ void add_rigid(const Study& study, const Solves& solves, const JudgedRigid& judg
   curves.push_back(std::move(curve));
 }
 
-void add_compliant(const Study& study, const Solves& solves, const std::string& law, std::size_t e,
-                   std::vector<Curve>& curves) {
+void add_compliant(const RollingStudy& study, const Solves& solves, const std::string& law,
+                   std::size_t e, std::vector<Curve>& curves) {
   const std::string& solver = study.solvers.compliant.front();
   Curve curve{"compliant", law, solver, study.epsilons[e], "sliding", grid_hash(solves.grids[e]),
               {}};
@@ -68,7 +68,7 @@ void add_compliant(const Study& study, const Solves& solves, const std::string& 
   }
 }
 
-void add_prediction(const Study& study, const Solves& solves, std::size_t e,
+void add_prediction(const RollingStudy& study, const Solves& solves, std::size_t e,
                     std::vector<Curve>& curves) {
   const double epsilon = study.epsilons[e];
   const std::vector<double>& times = solves.grids[e];
@@ -85,7 +85,7 @@ void add_prediction(const Study& study, const Solves& solves, std::size_t e,
 
 }  // namespace
 
-std::vector<Curve> curves_of(const Study& study, const Solves& solves) {
+std::vector<Curve> curves_of(const RollingStudy& study, const Solves& solves) {
   std::vector<Curve> curves;
   for (const JudgedRigid& judged : solves.judged) add_rigid(study, solves, judged, curves);
   for (const std::size_t e : chosen(study.epsilons.size())) {

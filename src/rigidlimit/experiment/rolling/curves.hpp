@@ -8,7 +8,7 @@
 
 namespace rigidlimit {
 
-struct Study;
+struct RollingStudy;
 struct Solves;
 
 /// One quantity over time.
@@ -32,6 +32,6 @@ struct Curve {
 
 /// Of every rigid solver that is judged; of the first compliant solver of each law, and of the
 /// prediction, at eight values of ε at most, the largest and the smallest among them.
-std::vector<Curve> curves_of(const Study& study, const Solves& solves);
+std::vector<Curve> curves_of(const RollingStudy& study, const Solves& solves);
 
 }  // namespace rigidlimit

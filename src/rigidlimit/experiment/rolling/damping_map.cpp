@@ -21,15 +21,15 @@ const char* name_of(MapGrid::Kind kind) {
   return kind == MapGrid::Kind::orders ? "orders" : "plane";
 }
 
-Study study_of_cell(const DampingMap& map, double ratio, double exponent) {
-  Study study = map.study;
+RollingStudy study_of_cell(const DampingMap& map, double ratio, double exponent) {
+  RollingStudy study = map.study;
   study.contact.damping_ratio = ratio;
   study.contact.damping_exponent = exponent;
   return study;
 }
 
-Study study_of_column(const DampingMap& map, double damping) {
-  Study study = map.study;
+RollingStudy study_of_column(const DampingMap& map, double damping) {
+  RollingStudy study = map.study;
   const Index m = static_cast<Index>(study.system->info.contacts.size());
   study.contact.stiffness = MatrixXd::Identity(m, m);
   study.contact.damping_ratio.reset();
@@ -93,14 +93,15 @@ class SharedColumns final : public SolveArchive {
 };
 
 void solve_column(const DampingMap& map, const RunOptions& options, MapColumn& column) {
-  const Study study = map.grid.kind == MapGrid::Kind::plane
-                          ? study_of_column(map, column.damping)
-                          : study_of_cell(map, column.damping_ratio, column.damping_exponent);
+  const RollingStudy study =
+      map.grid.kind == MapGrid::Kind::plane
+          ? study_of_column(map, column.damping)
+          : study_of_cell(map, column.damping_ratio, column.damping_exponent);
   try {
-    StudyResult result = run_study(study, {.jobs = 1,
-                                           .stop_requested = options.stop_requested,
-                                           .archive = options.archive,
-                                           .recompute = options.recompute});
+    RollingResult result = run_rolling_study(study, {.jobs = 1,
+                                                     .stop_requested = options.stop_requested,
+                                                     .archive = options.archive,
+                                                     .recompute = options.recompute});
     column.series = std::move(result.series);
     column.failures = std::move(result.failures);
     column.interrupted = result.interrupted;
@@ -112,8 +113,8 @@ void solve_column(const DampingMap& map, const RunOptions& options, MapColumn& c
 
 }  // namespace
 
-MapResult run_map(const DampingMap& map, const RunOptions& options) {
-  MapResult result{.map = map, .columns = planned_columns(map.grid)};
+DampingMapResult run_damping_map(const DampingMap& map, const RunOptions& options) {
+  DampingMapResult result{.map = map, .columns = planned_columns(map.grid)};
   const InitialState start = rigid_start(map.study);
   result.multiplier_at_start =
       solve_kkt<double>(map.study.model, map.study.contacts, start.q, start.v, 0.0).multiplier;
@@ -145,7 +146,7 @@ MapResult run_map(const DampingMap& map, const RunOptions& options) {
   return result;
 }
 
-bool MapResult::has_numbers() const {
+bool DampingMapResult::has_numbers() const {
   for (const MapColumn& column : columns)
     for (const Series& s : column.series)
       for (const Row& row : s.rows)

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/experiment/rolling/result.hpp"
-#include "rigidlimit/experiment/rolling/run_study.hpp"
+#include "rigidlimit/experiment/rolling/rolling_result.hpp"
+#include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 
 namespace rigidlimit {
 
@@ -29,7 +29,7 @@ const char* name_of(MapGrid::Kind kind);  ///< "orders", "plane"
 struct DampingMap {
   /// What all cells share: one rigid and one compliant solver, no expectations. For kind plane its
   /// `epsilons` are sqrt(C/c) with C = 1 N/m, decreasing.
-  Study study;
+  RollingStudy study;
   MapGrid grid;
 };
 
@@ -87,7 +87,7 @@ struct BestDamping {
 
 const char* name_of(BestDamping::Place place);  ///< "inside", "lower end", "upper end", "flat"
 
-struct MapResult {
+struct DampingMapResult {
   DampingMap map;
   VectorXd multiplier_at_start{};  ///< Λ(0)
   MatrixXd delassus{};             ///< A at the start
@@ -100,12 +100,12 @@ struct MapResult {
 };
 
 /// The study that one point (ζ, β) asks for.
-Study study_of_cell(const DampingMap& map, double ratio, double exponent);
+RollingStudy study_of_cell(const DampingMap& map, double ratio, double exponent);
 
 /// The study that one d asks for: C = 1 N/m times the identity, D = d, β = 0 and ε = sqrt(C/c) for
 /// each c. The physics is that of (c, d); ε = 1 with C = c would be the same motion, but a
 /// deflection integrated unscaled, whose digits are lost for large c (docs/theory.md, section 1).
-Study study_of_column(const DampingMap& map, double damping);
+RollingStudy study_of_column(const DampingMap& map, double damping);
 
 /// The least d (times the identity) with which no mode of s² + s A d + A c is underdamped:
 /// 2 sqrt(c/a), a the least eigenvalue of A; for m = 1 the critical damping.
@@ -114,6 +114,6 @@ double critical_damping_of(const MatrixXd& delassus, double stiffness);
 /// Runs every cell, options.jobs of them at a time, then seeks the best damping. A study that fails
 /// leaves a column with a complaint; an interrupted run keeps the columns finished so far. The
 /// result does not depend on the number of jobs.
-MapResult run_map(const DampingMap& map, const RunOptions& options = {});
+DampingMapResult run_damping_map(const DampingMap& map, const RunOptions& options = {});
 
 }  // namespace rigidlimit

@@ -31,7 +31,8 @@ BoundReport report_on(const BoundSpec& spec, const Series& series) {
 
 }  // namespace
 
-std::vector<BoundReport> judged_bounds(const Study& study, const std::vector<Series>& series) {
+std::vector<BoundReport> judged_bounds(const RollingStudy& study,
+                                       const std::vector<Series>& series) {
   std::vector<BoundReport> reports;
   for (const BoundSpec& spec : study.bounds)
     for (const Series& s : series) {

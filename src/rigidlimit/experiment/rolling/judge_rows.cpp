@@ -29,7 +29,7 @@ struct Compared {
 
 /// One pair of solvers: what does not depend on ε.
 struct Pair {
-  const Study& study;
+  const RollingStudy& study;
   const Solves& solves;
   const RigidSolve& judged;
   const RigidMotion* rigid;  ///< nullptr where it failed
@@ -38,7 +38,7 @@ struct Pair {
   std::string solver;
 };
 
-Pair pair_of(const Study& study, const Solves& solves, const JudgedRigid& judged,
+Pair pair_of(const RollingStudy& study, const Solves& solves, const JudgedRigid& judged,
              const LawInfo& law, const std::string& solver) {
   const RigidSolve& by = solves.rigid[judged.solve];
   const RigidMotion& reference = solves.rigid[judged.reference].result;
@@ -54,7 +54,7 @@ Pair pair_of(const Study& study, const Solves& solves, const JudgedRigid& judged
 }
 
 /// Of λ where it vanishes: the force that changes the momentum by its rounding within the interval.
-double force_rounding(const Study& study, const PreciseMotion& rigid) {
+double force_rounding(const RollingStudy& study, const PreciseMotion& rigid) {
   const VectorXd q = rigid.rounded.q.col(0), v = rigid.rounded.v.col(0);
   const double speed = v.cwiseAbs().maxCoeff();
   if (!(speed > 0.0)) return 0.0;
@@ -66,7 +66,7 @@ double force_rounding(const Study& study, const PreciseMotion& rigid) {
 
 /// Nothing where the compliant solve was left out.
 std::optional<Compared> compared_at(std::size_t e, const Pair& pair) {
-  const Study& study = pair.study;
+  const RollingStudy& study = pair.study;
   const Solves& solves = pair.solves;
   const CompliantSolve& base = solves.find(pair.law.name, pair.solver, e, false);
   const CompliantSolve& tighter = solves.find(pair.law.name, pair.solver, e, true);
@@ -104,7 +104,7 @@ std::string status_of(const Row& row, Outcome compliant, Outcome rigid) {
 }
 
 /// Power of ε of the predicted leading term; NaN where nothing is predicted.
-double predicted_order(const Study& study, const Solves& solves, const LawInfo& law,
+double predicted_order(const RollingStudy& study, const Solves& solves, const LawInfo& law,
                        const Measure& measure) {
   if (!solves.prediction || !law.is_viscoelastic() || study.against == Against::composite)
     return std::nan("");
@@ -127,7 +127,7 @@ void compare_with_prediction(double predicted, double order, Row& row) {
 
 /// ‖first − second solve‖ over the error of the first. For an ideal method the second keeps the
 /// fraction θ of the error at tolerances × θ, and 2^(−p) with steps half as large, p its order.
-double share_of_difference(const Study& study, const std::string& compliant_solver) {
+double share_of_difference(const RollingStudy& study, const std::string& compliant_solver) {
   if (study.solvers.steps == 0) return 1.0 - study.solvers.tighten;
   return 1.0 - std::ldexp(1.0, -find_ode_method(compliant_solver)->order);
 }
@@ -151,8 +151,9 @@ Row row_of(const Measure& measure, double predicted_order, const Pair& pair, con
 
 }  // namespace
 
-std::vector<Series> series_of(const Study& study, const Solves& solves, const JudgedRigid& rigid,
-                              const std::string& law_name, const std::string& compliant_solver) {
+std::vector<Series> series_of(const RollingStudy& study, const Solves& solves,
+                              const JudgedRigid& rigid, const std::string& law_name,
+                              const std::string& compliant_solver) {
   const Pair pair = pair_of(study, solves, rigid, *find_law(law_name), compliant_solver);
   std::vector<Measure> measures;
   for (const Quantity quantity : all_quantities)

@@ -40,7 +40,7 @@ Solution ending_of(const SolutionOf<Quad>& quad) {
 /// The coordinates of the study, drawn onto e(q) = 0 where only the rounding of their doubles keeps
 /// them off it. Newton's correction is the restoring rate over its γ; were that no longer 10/s, it
 /// would take a few rounds more.
-VectorX<Quad> unrounded_coordinates(const Study& study) {
+VectorX<Quad> unrounded_coordinates(const RollingStudy& study) {
   constexpr double rounding = 1e-13, gamma = 10.0;
   const Equations<Quad>& equations = study.model.in<Quad>();
   VectorX<Quad> q = study.initial.q.cast<Quad>(), e(study.model.ni), back(study.model.nq);
@@ -57,20 +57,20 @@ VectorX<Quad> unrounded_coordinates(const Study& study) {
 }
 
 /// The start of the study with its velocity as the doubles have it.
-InitialStateOf<Quad> as_given(const Study& study) {
+InitialStateOf<Quad> as_given(const RollingStudy& study) {
   return {unrounded_coordinates(study), study.initial.v.cast<Quad>()};
 }
 
 /// The same, its velocity projected onto ker [E; G_I]. Of the doubles of the study and of nothing
 /// rounded in between: what rigid_start() returns has been rounded once more, and slides anew.
-InitialStateOf<Quad> rolling_start(const Study& study) {
+InitialStateOf<Quad> rolling_start(const RollingStudy& study) {
   InitialStateOf<Quad> start = as_given(study);
   start.v = projected_velocity<Quad>(study.model, study.contacts, start.q, start.v);
   return start;
 }
 
 /// Likewise onto ker E only: the contacts are compliant, the exact rows are not.
-InitialStateOf<Quad> sliding_start(const Study& study) {
+InitialStateOf<Quad> sliding_start(const RollingStudy& study) {
   InitialStateOf<Quad> start = as_given(study);
   const ContactBasis none{
       .rows = {}, .combination = MatrixXd(study.model.m, 0), .internal_forces = {}};
@@ -91,7 +91,7 @@ RigidMotion solve_with(const MotionProblem<Problem, Quad>& rigid, const std::vec
 
 }  // namespace
 
-QuadCompliantMotion solve_compliant_quad(const Study& study, const LawInfo& info,
+QuadCompliantMotion solve_compliant_quad(const RollingStudy& study, const LawInfo& info,
                                          const std::string& solver, double epsilon, bool tighter,
                                          const std::vector<double>& times, SolveOptions options) {
   const ViscoelasticLaw law = law_of(study, info);
@@ -106,7 +106,7 @@ QuadCompliantMotion solve_compliant_quad(const Study& study, const LawInfo& info
   return {ending_of(solution), PreciseMotion(problem.motion(solution))};
 }
 
-RigidMotion solve_rigid_quad(const Study& study, const RigidSolver& solver,
+RigidMotion solve_rigid_quad(const RollingStudy& study, const RigidSolver& solver,
                              const std::vector<double>& times, const SolveOptions& options) {
   const RadauOptions radau = radau_options(solver.name, false);
   const auto start = rolling_start(study);
@@ -127,7 +127,7 @@ RigidMotion solve_rigid_quad(const Study& study, const RigidSolver& solver,
   return none;
 }
 
-QuadProjection projection_in_quad(const Study& study) {
+QuadProjection projection_in_quad(const RollingStudy& study) {
   const InitialStateOf<Quad> given = as_given(study), rolling = rolling_start(study);
   MatrixX<Quad> rows(study.model.ne + study.model.m, study.model.n);
   study.model.in<Quad>().constraints(given.q, rows);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "rigidlimit/experiment/rolling/rigid_side.hpp"
-#include "rigidlimit/experiment/rolling/study.hpp"
+#include "rigidlimit/experiment/rolling/rolling_study.hpp"
 
 namespace rigidlimit {
 
@@ -28,18 +28,18 @@ struct QuadProjection {
   double change = 0.0;       ///< max |change of v|, each component in its unit
   double change_of_q = 0.0;  ///< likewise of q, onto the invariants
 };
-QuadProjection projection_in_quad(const Study& study);
+QuadProjection projection_in_quad(const RollingStudy& study);
 
 /// The compliant motion at ε by radau_iia (`solver`: one of its entries in the catalogue) in the
 /// study's formulation for it. `tighter` is the second solve, which tells the error of the first:
 /// tolerances × θ and another number of stages, that is another method of another order.
 /// `law`: one with a spring.
-QuadCompliantMotion solve_compliant_quad(const Study& study, const LawInfo& law,
+QuadCompliantMotion solve_compliant_quad(const RollingStudy& study, const LawInfo& law,
                                          const std::string& solver, double epsilon, bool tighter,
                                          const std::vector<double>& times, SolveOptions options);
 
 /// As solve_rigid from rigid_start(), in 113 bits. Solvers: those that solves_in_quad().
-RigidMotion solve_rigid_quad(const Study& study, const RigidSolver& solver,
+RigidMotion solve_rigid_quad(const RollingStudy& study, const RigidSolver& solver,
                              const std::vector<double>& times, const SolveOptions& options);
 
 /// Whether this name of a compliant or rigid solver has a 113-bit version.

@@ -7,7 +7,7 @@
 
 namespace rigidlimit {
 
-SeriesKeys read_series_keys(Section& section, Study& study, bool& cut_known) {
+SeriesKeys read_series_keys(Section& section, RollingStudy& study, bool& cut_known) {
   SeriesKeys keys;
   const std::vector<std::string>& laws = study.contact.laws;
   keys.law =
@@ -33,7 +33,7 @@ SeriesKeys read_series_keys(Section& section, Study& study, bool& cut_known) {
   return keys;
 }
 
-std::vector<BoundSpec> read_bounds(Section section, Study& study, bool& cut_known) {
+std::vector<BoundSpec> read_bounds(Section section, RollingStudy& study, bool& cut_known) {
   const SeriesKeys keys = read_series_keys(section, study, cut_known);
   BoundSpec spec{.law = keys.law,
                  .measure = keys.measure,

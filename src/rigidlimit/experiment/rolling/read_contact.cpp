@@ -90,7 +90,7 @@ ContactKeys keys_of(const ContactSpec& contact) {
           .preparation = spring};
 }
 
-void read_contact(Section section, Study& study) {
+void read_contact(Section section, RollingStudy& study) {
   ContactSpec& contact = study.contact;
   contact.laws = section.choice_or_choices("law", names_of_laws(), contact.laws);
   if (section.has("damping") && section.has("damping_ratio"))

@@ -1,7 +1,7 @@
 // [contact].
 #pragma once
 
-#include "rigidlimit/experiment/rolling/study.hpp"
+#include "rigidlimit/experiment/rolling/rolling_study.hpp"
 #include "rigidlimit/experiment/spec/toml_section.hpp"
 
 namespace rigidlimit {
@@ -18,7 +18,7 @@ ContactKeys keys_of(const ContactSpec& contact);
 
 /// Reads the laws and what they need, for study.model. Keys that mean something to one of several
 /// laws are ignored by the others; one that means nothing to any is refused.
-void read_contact(Section section, Study& study);
+void read_contact(Section section, RollingStudy& study);
 
 /// "viscous and inertial".
 std::string names_of_laws(const ContactSpec& contact);

@@ -12,7 +12,7 @@ namespace rigidlimit {
 
 namespace {
 
-void read_ratio(Section& section, const Study& study, ExpectationSpec& e) {
+void read_ratio(Section& section, const RollingStudy& study, ExpectationSpec& e) {
   e.ratio = section.number("ratio", positive, std::nullopt);
   e.ratio_within =
       section.number("ratio_within", {.low = 0.0, .high = 0.1, .low_open = true}, e.ratio_within);
@@ -38,7 +38,7 @@ void read_convergence(Section& section, ExpectationSpec& e) {
 
 }  // namespace
 
-ExpectationSpec read_expectation(Section section, Study& study, bool& cut_known) {
+ExpectationSpec read_expectation(Section section, RollingStudy& study, bool& cut_known) {
   ExpectationSpec e;
   const SeriesKeys keys = read_series_keys(section, study, cut_known);
   e.law = keys.law;
@@ -59,7 +59,7 @@ ExpectationSpec read_expectation(Section section, Study& study, bool& cut_known)
   return e;
 }
 
-void require_prediction(Section& root, const Study& study) {
+void require_prediction(Section& root, const RollingStudy& study) {
   const bool expects_ratio =
       std::ranges::any_of(study.expectations, [](const ExpectationSpec& e) { return !!e.ratio; });
   if (!expects_ratio && study.against == Against::rigid) return;

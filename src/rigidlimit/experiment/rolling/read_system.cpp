@@ -45,7 +45,8 @@ void require_ranges(Section& initial, const Section& system, const InitialState&
 
 namespace {
 
-void require_sound_system(const Section& system, const Section& initial, const Study& study) {
+void require_sound_system(const Section& system, const Section& initial,
+                          const RollingStudy& study) {
   try {
     check_system(study.model, study.system->info.name, study.initial);
   } catch (const InputError& error) {
@@ -75,7 +76,7 @@ void refuse_contact_parameters(Section& section, const SystemEntry& entry) {
 
 /// The start that a text states must roll: a wrong sign in it would be another start. Where
 /// contacts may slip, the start is one for both.
-void require_rolling_start(Section system, const Study& study, const InitialState& stated) {
+void require_rolling_start(Section system, const RollingStudy& study, const InitialState& stated) {
   if (study.system->definition.empty() || study.system->make_frictional || !stated.q.allFinite() ||
       !stated.v.allFinite() || is_consistent(study.model, stated))
     return;
@@ -123,7 +124,7 @@ std::vector<double> read_parameters(Section& section,
   return values;
 }
 
-void read_system(Section section, const SystemCatalogue& systems, Study& study) {
+void read_system(Section section, const SystemCatalogue& systems, RollingStudy& study) {
   study.system = chosen_system(section, systems, &SystemEntry::rolls);
   refuse_contact_parameters(section, *study.system);
   study.parameters = read_parameters(section, study.system->parameters);
@@ -131,7 +132,7 @@ void read_system(Section section, const SystemCatalogue& systems, Study& study) 
   section.finish();
 }
 
-void read_initial(Section section, const Section& system, Study& study) {
+void read_initial(Section section, const Section& system, RollingStudy& study) {
   const SystemInfo& info = study.system->info;
   const InitialState otherwise = study.system->start(study.parameters);
   study.initial.q = section.vector("q", names_with_units(info.coordinates), otherwise.q);

@@ -1,7 +1,7 @@
 // [system] and [initial] of a study file.
 #pragma once
 
-#include "rigidlimit/experiment/rolling/study.hpp"
+#include "rigidlimit/experiment/rolling/rolling_study.hpp"
 #include "rigidlimit/experiment/spec/toml_section.hpp"
 
 namespace rigidlimit {
@@ -18,7 +18,7 @@ std::shared_ptr<const SystemEntry> chosen_system(Section& section, const SystemC
 std::vector<double> read_parameters(Section& section, const std::vector<ParameterInfo>& parameters);
 
 /// Which system of `systems`, and its parameters: study.system, parameters and model.
-void read_system(Section section, const SystemCatalogue& systems, Study& study);
+void read_system(Section section, const SystemCatalogue& systems, RollingStudy& study);
 
 /// A complaint about what a system computes, at [initial]; but where a parameter is far from what
 /// is usual, it is the one to look at, and the complaint is at its key in [system]. `values` has
@@ -36,6 +36,6 @@ void require_ranges(Section& initial, const Section& system, const InitialState&
 /// Where it starts: study.initial, project and contacts. Refuses a sliding start unless the study
 /// accepts it, and a system with a mistake in its functions (mechanics/system_check.hpp), or with
 /// parameters that it cannot be computed with: `system` is where to complain about those.
-void read_initial(Section section, const Section& system, Study& study);
+void read_initial(Section section, const Section& system, RollingStudy& study);
 
 }  // namespace rigidlimit

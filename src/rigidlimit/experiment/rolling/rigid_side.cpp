@@ -104,7 +104,7 @@ RigidMotion solve_in_pieces(const System& system, const RigidSolver& solver,
 
 }  // namespace
 
-PiecewiseMotion rigid_by_elimination(const Study& study, const InitialState& start,
+PiecewiseMotion rigid_by_elimination(const RollingStudy& study, const InitialState& start,
                                      const std::vector<double>& times, const std::string& method,
                                      const SolveOptions& options) {
   return solve_piecewise(
@@ -124,8 +124,9 @@ PiecewiseMotion rigid_by_elimination(const Study& study, const InitialState& sta
       });
 }
 
-RigidMotion solve_rigid(const Study& study, const RigidSolver& solver, const InitialState& start,
-                        const std::vector<double>& times, const SolveOptions& options) {
+RigidMotion solve_rigid(const RollingStudy& study, const RigidSolver& solver,
+                        const InitialState& start, const std::vector<double>& times,
+                        const SolveOptions& options) {
   RigidMotion rigid = solve_in_pieces(study.model, solver, start, times, options);
   if (study.contacts.redundant() && !rigid.motion.rounded.times.empty()) {
     const VectorXd eta0 = initial_deflection(study);

@@ -4,7 +4,7 @@
 #include "rigidlimit/experiment/judge/precise_motion.hpp"
 #include "rigidlimit/experiment/rolling/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/piecewise.hpp"
-#include "rigidlimit/experiment/rolling/result.hpp"
+#include "rigidlimit/experiment/rolling/rolling_result.hpp"
 
 namespace rigidlimit {
 
@@ -19,14 +19,15 @@ struct RigidMotion {
 /// The rigid motion of the study's system from `start` by the ODE without multiplier, piece by
 /// piece, with its crossings of switches; `integrals` holds the work of the forces without
 /// potential, J.
-PiecewiseMotion rigid_by_elimination(const Study& study, const InitialState& start,
+PiecewiseMotion rigid_by_elimination(const RollingStudy& study, const InitialState& start,
                                      const std::vector<double>& times, const std::string& method,
                                      const SolveOptions& options);
 
 /// The rigid motion of the study's system from `start` (consistent) at `times`. Λ of redundant
 /// contacts is the one that the compliant contact selects.
-RigidMotion solve_rigid(const Study& study, const RigidSolver& solver, const InitialState& start,
-                        const std::vector<double>& times, const SolveOptions& options);
+RigidMotion solve_rigid(const RollingStudy& study, const RigidSolver& solver,
+                        const InitialState& start, const std::vector<double>& times,
+                        const SolveOptions& options);
 
 /// The solver that a rigid motion is judged by: the closed form where there is one, else the ODE
 /// without multiplier by Runge-Kutta-Fehlberg 7(8), and that one by IDA.

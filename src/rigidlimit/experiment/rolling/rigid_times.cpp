@@ -33,7 +33,7 @@ bool is_told_by_half(const MatrixXd& samples, const std::vector<double>& times) 
 
 }  // namespace
 
-std::vector<double> rigid_times(const Study& study, const InitialState& start,
+std::vector<double> rigid_times(const RollingStudy& study, const InitialState& start,
                                 const std::vector<std::vector<double>>& grids) {
   // A polynomial between samples knows no jump.
   if (grids.size() < least_ensemble || study.solvers.precision != Precision::binary64 ||

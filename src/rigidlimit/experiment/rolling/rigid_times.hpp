@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "rigidlimit/experiment/rolling/study.hpp"
+#include "rigidlimit/experiment/rolling/rolling_study.hpp"
 #include "rigidlimit/mechanics/motion.hpp"
 
 namespace rigidlimit {
@@ -16,7 +16,7 @@ inline constexpr std::size_t least_ensemble = 101;
 /// have hundreds of thousands of times: there it is a uniform grid, as fine as Interpolation needs
 /// to give the rigid motion from `start` between its nodes within 1e-12 of its largest entries, and
 /// the union after all where a motion is not that smooth.
-std::vector<double> rigid_times(const Study& study, const InitialState& start,
+std::vector<double> rigid_times(const RollingStudy& study, const InitialState& start,
                                 const std::vector<std::vector<double>>& grids);
 
 }  // namespace rigidlimit

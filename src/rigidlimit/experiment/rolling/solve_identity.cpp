@@ -58,7 +58,7 @@ std::string tapes_text(const RecordedSystem& r) {
   return content_hash(text);
 }
 
-std::string physics_text(const Study& study) {
+std::string physics_text(const RollingStudy& study) {
   std::string text = fmt::format("system {}\n", study.system->info.name);
   for (std::size_t k = 0; k < study.parameters.size(); ++k)
     text += fmt::format("{} = {}\n", study.system->parameters[k].name, study.parameters[k]);
@@ -107,7 +107,7 @@ std::string fingerprint(const System& system, const InitialState& at) {
   return content_hash(text);
 }
 
-SolveIdentities::SolveIdentities(const Study& study)
+SolveIdentities::SolveIdentities(const RollingStudy& study)
     : study_(study),
       physics_(content_hash(physics_text(study))),
       contact_(content_hash(contact_text(study.contact))) {}

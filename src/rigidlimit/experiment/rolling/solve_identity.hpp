@@ -2,7 +2,7 @@
 #pragma once
 
 #include "rigidlimit/experiment/plan/solve_archive.hpp"
-#include "rigidlimit/experiment/rolling/study.hpp"
+#include "rigidlimit/experiment/rolling/rolling_study.hpp"
 
 namespace rigidlimit {
 
@@ -32,7 +32,7 @@ std::string grid_hash(const std::vector<double>& times);
 /// long enters by its hash.
 class SolveIdentities {
  public:
-  explicit SolveIdentities(const Study& study);
+  explicit SolveIdentities(const RollingStudy& study);
 
   SolveIdentity rigid(const std::string& solver, Tolerance tolerance,
                       const std::string& grid) const;
@@ -45,7 +45,7 @@ class SolveIdentities {
  private:
   SolveIdentity of_rigid_motion(SolveIdentity identity, const std::string& grid) const;
 
-  const Study& study_;
+  const RollingStudy& study_;
   std::string physics_;  ///< hash of system, parameters and start
   std::string contact_;  ///< hash of the contact without its law and ε
 };

@@ -21,7 +21,8 @@ namespace {
 
 /// The work of dissipative, driving and other forces without potential along the rigid motion: by
 /// the ODE without multiplier, so that every solver's energy error is told from its loss of energy.
-SolveRecord rigid_work(const Study& study, const Solves& solves, const SolveOptions& options) {
+SolveRecord rigid_work(const RollingStudy& study, const Solves& solves,
+                       const SolveOptions& options) {
   const PiecewiseMotion rigid = rigid_by_elimination(study, solves.rigid_start, solves.times,
                                                      "runge_kutta_fehlberg78", options);
   return {.outcome = rigid.outcome,
@@ -33,7 +34,7 @@ SolveRecord rigid_work(const Study& study, const Solves& solves, const SolveOpti
 }
 
 /// Nothing, and the reason in solves.no_prediction, if there is none.
-std::optional<Expansion> expansion_for(const Study& study, Solves& solves) {
+std::optional<Expansion> expansion_for(const RollingStudy& study, Solves& solves) {
   if (std::ranges::count(study.contact.laws, "viscoelastic") == 0) {
     solves.no_prediction = "the expansion is that of the viscoelastic law";
     return std::nullopt;
@@ -56,7 +57,7 @@ std::optional<Expansion> expansion_for(const Study& study, Solves& solves) {
 }
 
 /// How the expansion goes on behind each switch that the rigid motion crosses.
-std::vector<Continuation> continuations_for(const Study& study, const Solves& solves) {
+std::vector<Continuation> continuations_for(const RollingStudy& study, const Solves& solves) {
   std::vector<Continuation> all;
   for (const PiecewiseMotion::Crossing& c : solves.crossings)
     all.push_back({c.t, [&study, at = SwitchCrossing{c.t, c.which, c.before, c.after}](VectorIn y) {
@@ -68,9 +69,9 @@ std::vector<Continuation> continuations_for(const Study& study, const Solves& so
 
 /// The study of one piece of a compliant motion: from the state and the deflection at its start,
 /// with the damping of the whole.
-Study study_of_piece(const Study& study, const LawInfo& info, double epsilon, const System& smooth,
-                     const PieceStart& start) {
-  Study piece = study;
+RollingStudy study_of_piece(const RollingStudy& study, const LawInfo& info, double epsilon,
+                            const System& smooth, const PieceStart& start) {
+  RollingStudy piece = study;
   piece.model = smooth;
   piece.initial = start.state;
   if (start.lambda.size() == 0) return piece;
@@ -87,7 +88,7 @@ Study study_of_piece(const Study& study, const LawInfo& info, double epsilon, co
 }
 
 /// Like compliant_motion(), of a system that is smooth.
-PiecewiseMotion smooth_compliant_motion(const Study& study, const CompliantSolve& s,
+PiecewiseMotion smooth_compliant_motion(const RollingStudy& study, const CompliantSolve& s,
                                         const std::vector<double>& times, const SolveOptions& how) {
   const double epsilon = study.epsilons[s.epsilon];
   auto problem = compliant_problem(study, *s.law,
@@ -117,7 +118,7 @@ PiecewiseMotion smooth_compliant_motion(const Study& study, const CompliantSolve
   return result;
 }
 
-CompliantMotion compliant_motion_in_quad(const Study& study, const CompliantSolve& s,
+CompliantMotion compliant_motion_in_quad(const RollingStudy& study, const CompliantSolve& s,
                                          const std::vector<double>& times,
                                          const SolveOptions& how) {
   QuadCompliantMotion solved = solve_compliant_quad(
@@ -131,7 +132,7 @@ CompliantMotion compliant_motion_in_quad(const Study& study, const CompliantSolv
           .motion = std::move(solved.motion)};
 }
 
-CompliantMotion compliant_motion(const Study& study, const CompliantSolve& s,
+CompliantMotion compliant_motion(const RollingStudy& study, const CompliantSolve& s,
                                  const std::vector<double>& times, SolveOptions how) {
   if (const long steps = study.solvers.steps; steps > 0)
     how.fixed_step = times.back() / static_cast<double>(s.tighter ? 2 * steps : steps);
@@ -160,7 +161,7 @@ CompliantMotion compliant_motion(const Study& study, const CompliantSolve& s,
 
 }  // namespace
 
-Tasks::Tasks(const Study& study, const RunOptions& options, Solves& solves)
+Tasks::Tasks(const RollingStudy& study, const RunOptions& options, Solves& solves)
     : study_(study), options_(options), solves_(solves), identities_(study) {
   for (const auto& grid : solves.grids) grids_.push_back(grid_hash(grid));
   union_ = grid_hash(solves.times);

@@ -15,7 +15,7 @@ namespace rigidlimit {
 class Tasks {
  public:
   /// Of planned `solves`, which the tasks fill in. Refers to all three.
-  Tasks(const Study& study, const RunOptions& options, Solves& solves);
+  Tasks(const RollingStudy& study, const RunOptions& options, Solves& solves);
   Tasks(const Tasks&) = delete;
   Tasks& operator=(const Tasks&) = delete;
 
@@ -30,7 +30,7 @@ class Tasks {
   int next_unit() const { return tasks_.empty() ? 0 : tasks_.back().unit + 1; }
   SolveOptions how(Tolerance tolerance) const;
 
-  const Study& study_;
+  const RollingStudy& study_;
   const RunOptions& options_;
   Solves& solves_;
   SolveIdentities identities_;

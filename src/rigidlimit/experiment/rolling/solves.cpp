@@ -29,7 +29,7 @@ std::size_t rigid_solve(Solves& solves, const RigidSolver& solver, double rtol, 
   return solves.rigid.size() - 1;
 }
 
-void plan_rigid(const Study& study, Solves& solves) {
+void plan_rigid(const RollingStudy& study, Solves& solves) {
   const SolverSpec& spec = study.solvers;
   const bool exact =
       study.model.closed_form && study.model.closed_form(solves.rigid_start, {0.0}).has_value();
@@ -50,7 +50,7 @@ void plan_rigid(const Study& study, Solves& solves) {
 }
 
 /// The grids have samples at each switch: it must be known before anything is solved.
-void find_crossings(const Study& study, Solves& solves) {
+void find_crossings(const RollingStudy& study, Solves& solves) {
   if (!study.model.switches) return;
   const double end = study.time.end_at(study.epsilons.back());
   const Tolerance tight{study.solvers.reference_rtol, study.solvers.reference_atol};
@@ -68,7 +68,7 @@ void find_crossings(const Study& study, Solves& solves) {
         fmt::format("the switches of the force are not located: {}", found.message);
 }
 
-void plan_compliant(const Study& study, Solves& solves) {
+void plan_compliant(const RollingStudy& study, Solves& solves) {
   // The smallest ε first: those solves are the longest.
   for (std::size_t e = study.epsilons.size(); e-- > 0;)
     for (const std::string& law : study.contact.laws)
@@ -91,7 +91,7 @@ const CompliantSolve& Solves::find(const std::string& law, const std::string& me
   return compliant[places.at({law, method, epsilon, tighter})];
 }
 
-Solves planned_solves(const Study& study) {
+Solves planned_solves(const RollingStudy& study) {
   Solves solves;
   solves.rigid_start = rigid_start(study);
   find_crossings(study, solves);
@@ -107,18 +107,18 @@ Solves planned_solves(const Study& study) {
   return solves;
 }
 
-TimeEstimate time_estimate_for(const Study& study) {
+TimeEstimate time_estimate_for(const RollingStudy& study) {
   return TimeEstimate(std::max(1.0, study.contact.damping_exponent) + study.time.stretch);
 }
 
-PlanSummary plan_of(const Study& study, const RunOptions& options) {
+PlanSummary plan_of(const RollingStudy& study, const RunOptions& options) {
   Solves solves = planned_solves(study);
   const Tasks tasks(study, options, solves);
   return plan_of([&] { return SolveStage{pointers_to(tasks.all())}; }, time_estimate_for(study),
                  options);
 }
 
-Solves solve_all(const Study& study, const RunOptions& options) {
+Solves solve_all(const RollingStudy& study, const RunOptions& options) {
   Solves solves = planned_solves(study);
   const Tasks tasks(study, options, solves);
   solves.counts = do_plan([&] { return SolveStage{pointers_to(tasks.all())}; },

@@ -45,7 +45,7 @@ struct CompliantMotion {
 struct CompliantSolve {
   const LawInfo* law = nullptr;
   const OdeMethod* method = nullptr;
-  std::size_t epsilon = 0;  ///< into Study::epsilons
+  std::size_t epsilon = 0;  ///< into RollingStudy::epsilons
   bool tighter = false;     ///< the second solve, which tells the solver error of the first
   CompliantMotion result = {};
 };
@@ -75,18 +75,18 @@ struct Solves {
 };
 
 /// All of them, with their grids; none is done.
-Solves planned_solves(const Study& study);
+Solves planned_solves(const RollingStudy& study);
 
 /// An estimate without solves. The time of a solve grows at most like ε^(−max(1, β) − stretch).
-TimeEstimate time_estimate_for(const Study& study);
+TimeEstimate time_estimate_for(const RollingStudy& study);
 
 /// The solves in options.shard and how many of them options.archive has (nullptr: none). Nothing is
 /// solved, and the archive is not changed.
-PlanSummary plan_of(const Study& study, const RunOptions& options);
+PlanSummary plan_of(const RollingStudy& study, const RunOptions& options);
 
 /// Runs them on options.jobs threads, or takes them from options.archive. Each solve writes to its
 /// own slot, so that nothing depends on the number of threads. After a stop request the rest stay
 /// Outcome::not_run or interrupted, as do those outside options.shard.
-Solves solve_all(const Study& study, const RunOptions& options);
+Solves solve_all(const RollingStudy& study, const RunOptions& options);
 
 }  // namespace rigidlimit

@@ -14,7 +14,7 @@ namespace rigidlimit {
 
 namespace {
 
-StepCount count_one(const Study& study, const std::string& solver, Formulation formulation,
+StepCount count_one(const RollingStudy& study, const std::string& solver, Formulation formulation,
                     double epsilon, const RunOptions& options) {
   StepCount count{.solver = solver, .formulation = formulation, .epsilon = epsilon};
   const auto problem =
@@ -41,7 +41,7 @@ bool same_line(const StepCount& a, const StepCount& b) {
 
 }  // namespace
 
-std::vector<StepCount> count_steps(const Study& study, const RunOptions& options) {
+std::vector<StepCount> count_steps(const RollingStudy& study, const RunOptions& options) {
   if (study.has_several_laws() || !find_law(study.contact.laws.front())->has_spring())
     throw InputError(
         fmt::format("contact.law: {} counts steps by formulation, of one law with a spring; choose "

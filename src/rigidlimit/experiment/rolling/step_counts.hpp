@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/experiment/rolling/run_study.hpp"
+#include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 
 namespace rigidlimit {
 
@@ -31,7 +31,7 @@ struct StepGrowth {
 /// its end at its tolerances; solver by solver, natural before adapted, largest ε first. No rigid
 /// side, no output grid, one solve at a time (their times are compared). Where the solver lacks its
 /// form of the problem (refusal_of()) the count stays Outcome::not_run and its message says so.
-std::vector<StepCount> count_steps(const Study& study, const RunOptions& options);
+std::vector<StepCount> count_steps(const RollingStudy& study, const RunOptions& options);
 
 /// One entry for each (solver, formulation) of `counts`, in their order.
 std::vector<StepGrowth> step_growth(const std::vector<StepCount>& counts);

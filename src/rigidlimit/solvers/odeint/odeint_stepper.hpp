@@ -206,7 +206,7 @@ class OdeintStepper {
     slope_known_ = false;
     moved_on_ = true;
     finite_ = true;  // non-finite values beyond the root are ignored
-    if (!watch_.tell(t_, view(x_))) {
+    if (!watch_.report(t_, view(x_))) {
       message_ = watch_.message();
       return Outcome::stopped_at_root;
     }

@@ -585,7 +585,7 @@ Outcome RadauStepper<T>::land_on_root(double tau) {
   factorised_h_ = 0.0;
   control_.forget();
   VectorXd y = state();
-  const bool goes_on = watch_.tell(t_, y);
+  const bool goes_on = watch_.report(t_, y);
   y_ = y.template cast<T>();
   if (goes_on) return Outcome::success;
   message_ = watch_.message();

@@ -107,7 +107,7 @@ class CvodeStepper {
       return sundials::outcome_of_cvode(code, met_not_finite);
     }
     const double before = std::exchange(t_, reached);
-    if (code == CV_ROOT_RETURN) return tell_root();
+    if (code == CV_ROOT_RETURN) return report_root();
     if (short_steps_allowed_ > 0 && short_steps_allowed_-- > 0) return Outcome::success;
     if (!sundials::step_is_below_resolution(before, reached, end)) return Outcome::success;
     message_ = fmt::format("CVODE: step {:.3g} at t = {:.17g} is below the resolution of t",
@@ -146,12 +146,12 @@ class CvodeStepper {
 
   /// The restart is deferred to the next attempt, because CVODE's history fills the grid before the
   /// root.
-  Outcome tell_root() {
+  Outcome report_root() {
     sundials::LibraryRoots& roots = callbacks_.roots;
     std::vector<int> crossed(static_cast<std::size_t>(roots.count()));
     expect_success(CVodeGetRootInfo(cvode_.get(), crossed.data()), "CVodeGetRootInfo");
     auto y = sundials::map(y_.get());
-    if (!roots.tell(t_, crossed, y)) {
+    if (!roots.report(t_, crossed, y)) {
       message_ = roots.message();
       return Outcome::stopped_at_root;
     }

@@ -137,7 +137,7 @@ class IdaStepper {
       return sundials::outcome_of_ida(code, met_not_finite);
     }
     const double before = std::exchange(t_, reached);
-    if (code == IDA_ROOT_RETURN) return tell_root();
+    if (code == IDA_ROOT_RETURN) return report_root();
     if (short_steps_allowed_ > 0 && short_steps_allowed_-- > 0) return Outcome::success;
     if (!sundials::step_is_below_resolution(before, reached, end)) return Outcome::success;
     message_ = fmt::format("IDA: step {:.3g} at t = {:.17g} is below the resolution of t",
@@ -191,13 +191,13 @@ class IdaStepper {
 
   /// The restart is deferred to the next attempt, because IDA's history fills the grid before the
   /// root.
-  Outcome tell_root() {
+  Outcome report_root() {
     sundials::LibraryRoots& roots = callbacks_.roots;
     std::vector<int> crossed(static_cast<std::size_t>(roots.count()));
     expect_success(IDAGetRootInfo(ida_.get(), crossed.data()), "IDAGetRootInfo");
     auto y = sundials::map(y_.get());
     const VectorXd before = y;
-    if (!roots.tell(t_, crossed, y)) {
+    if (!roots.report(t_, crossed, y)) {
       message_ = roots.message();
       return Outcome::stopped_at_root;
     }

@@ -42,7 +42,7 @@ bool LibraryRoots::write(double t, VectorIn y, double* values) {
   return finite;
 }
 
-bool LibraryRoots::tell(double t, const std::vector<int>& crossed, VectorOut y) {
+bool LibraryRoots::report(double t, const std::vector<int>& crossed, VectorOut y) {
   told_at_ = t;
   crossed_ = crossed;
   looks_ = 0;
@@ -50,7 +50,7 @@ bool LibraryRoots::tell(double t, const std::vector<int>& crossed, VectorOut y) 
   roots_->values(t, y, noise_);
   noise_ = noise_.cwiseAbs();
   const VectorXd before = y;
-  const bool goes_on = watch_.tell(t, crossed, y);
+  const bool goes_on = watch_.report(t, crossed, y);
   if (y != before) signs_.clear();
   return goes_on;
 }

@@ -35,7 +35,7 @@ class LibraryRoots {
   bool write(double t, VectorIn y, double* values);
   /// Reports a root located by the library to the problem, `crossed` as in RootFunctions::reached.
   /// The library must restart there. false: the solve ends.
-  bool tell(double t, const std::vector<int>& crossed, VectorOut y);
+  bool report(double t, const std::vector<int>& crossed, VectorOut y);
 
   const std::vector<Root>& roots() const { return watch_.roots(); }
   std::string message() const { return watch_.message(); }

@@ -19,7 +19,7 @@ class Floor {
   double sliding(const VectorXd& v) const { return v(0) + ball_.radius * v(2); }
 
   /// v after a tangential impulse that would end the sliding, limited to μ p.
-  void rub(double p, VectorXd& v) const {
+  void apply_friction(double p, VectorXd& v) const {
     const double most = ball_.friction * p;
     push(std::clamp(tangential_mass() * sliding(v), -most, most), v);
   }
@@ -32,7 +32,8 @@ class Floor {
   }
 
   /// Motion on the floor from (t, q, v) on: sliding, then free rolling.
-  void lie(double t, VectorXd q, VectorXd v, std::vector<UniformPiece>& pieces) const {
+  void append_motion_on_floor(double t, VectorXd q, VectorXd v,
+                              std::vector<UniformPiece>& pieces) const {
     const double N = ball_.mass * ball_.gravity, w = sliding(v);
     q(1) = ball_.radius;
     v(1) = 0.0;
@@ -124,7 +125,7 @@ std::optional<KnownHistory> BouncingBall::closed_history(const InitialState& sta
   std::vector<UniformPiece> pieces;
   VectorXd q = start.q, v = start.v;
   if (gap0 == 0.0 && v(1) == 0.0) {
-    floor.lie(t, q, v, pieces);
+    floor.append_motion_on_floor(t, q, v, pieces);
     return history_of(pieces, times);
   }
   while (true) {
@@ -138,13 +139,13 @@ std::optional<KnownHistory> BouncingBall::closed_history(const InitialState& sta
     t += flight;
     q(1) = radius;
     gap0 = 0.0;
-    floor.rub(mass * u, v);
-    floor.rub(restitution * mass * u, v);
+    floor.apply_friction(mass * u, v);
+    floor.apply_friction(restitution * mass * u, v);
     v(1) = restitution * u;
     const double next_flight = 2.0 * v(1) / gravity;
     if (t + next_flight == t) {  // never with restitution 1
       const double rest = next_flight / (1.0 - restitution);
-      floor.lie(t + rest, q + rest * v, v, pieces);
+      floor.append_motion_on_floor(t + rest, q + rest * v, v, pieces);
       break;
     }
   }

@@ -1,4 +1,4 @@
-#include "rigidlimit/experiment/rolling/read_study.hpp"
+#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -23,7 +23,7 @@ namespace rigidlimit {
 
 namespace {
 
-void read_identity(Section section, Study& study) {
+void read_identity(Section section, RollingStudy& study) {
   study.name = read_directory_name(section, "name");
   study.question = section.text("question", "");
   study.source = section.text("source", "");
@@ -53,7 +53,7 @@ std::vector<double> read_epsilons(Section section) {
 
 namespace {
 
-void read_time(Section section, Study& study) {
+void read_time(Section section, RollingStudy& study) {
   TimeGrid& grid = study.time;
   grid.end = section.number("end", valid_time, std::nullopt);
   grid.stretch = section.number("stretch", {.low = 0.0, .high = 2.0}, grid.stretch);
@@ -80,7 +80,7 @@ Formulation read_formulation(Section& section, const ContactSpec& contact, Formu
 }
 
 /// 113 bits are for solvers that have them, on both sides.
-void read_precision(Section& section, const Study& study, SolverSpec& s) {
+void read_precision(Section& section, const RollingStudy& study, SolverSpec& s) {
   if (section.choice("precision", {"double", "quad"}, name_of(s.precision)) == "double") return;
   s.precision = Precision::binary128;
   for (const auto& [key, names] : {std::pair{"rigid", &s.rigid}, {"compliant", &s.compliant}})
@@ -119,14 +119,14 @@ void read_steps(Section& section, SolverSpec& s) {
 }
 
 /// What a row says solved it has solved it: no other method in its place.
-void require_forms(Section& section, const Study& study) {
+void require_forms(Section& section, const RollingStudy& study) {
   for (const std::string& law : study.contact.laws)
     for (const std::string& name : study.solvers.compliant)
       if (const std::string refusal = refusal_of(study, *find_law(law), name); !refusal.empty())
         section.fail("compliant", refusal + "; rigidlimit list solvers names the others");
 }
 
-void read_solvers(Section section, Study& study) {
+void read_solvers(Section section, RollingStudy& study) {
   SolverSpec& s = study.solvers;
   s.rigid = section.choices("rigid", names_of_rigid_solvers(), s.rigid);
   s.compliant = section.choices("compliant", names_of_compliant_solvers(), s.compliant);
@@ -164,8 +164,8 @@ void read_solvers(Section section, Study& study) {
 
 }  // namespace
 
-Study read_setting(Section& root, const SystemCatalogue& systems) {
-  Study study;
+RollingStudy read_setting(Section& root, const SystemCatalogue& systems) {
+  RollingStudy study;
   read_identity(root.section("study"), study);
   read_system(root.section("system"), systems, study);
   read_initial(root.section("initial"), root.section("system"), study);
@@ -175,7 +175,7 @@ Study read_setting(Section& root, const SystemCatalogue& systems) {
   return study;
 }
 
-void require_grids(const Section& time, const Study& study) {
+void require_grids(const Section& time, const RollingStudy& study) {
   if (const double end = study.time.end_at(study.epsilons.back()); !(end <= longest_time))
     time.fail("stretch",
               fmt::format("the pair would be compared up to T ε^(-stretch) = {:.3g} s at "
@@ -206,7 +206,7 @@ void refuse_friction(Section& root) {
 
 }  // namespace
 
-Study read_study(const TomlDocument& document, const SystemCatalogue& systems) {
+RollingStudy read_rolling_study(const TomlDocument& document, const SystemCatalogue& systems) {
   Section root = document.root();
   if (root.has("map")) root.fail("map", "this file is a map: run it with rigidlimit run");
   if (root.has("sweep")) root.fail("sweep", "this file is a sweep: run it with rigidlimit run");
@@ -216,7 +216,7 @@ Study read_study(const TomlDocument& document, const SystemCatalogue& systems) {
        {"study", "system", "initial", "contact", "epsilon", "time", "solvers", "expect", "bound"})
     root.has(table);
   root.finish();  // a misspelt table first: everything in it would be reported as missing
-  Study study = read_setting(root, systems);
+  RollingStudy study = read_setting(root, systems);
   study.epsilons = read_epsilons(root.section("epsilon"));
   require_grids(root.section("time"), study);
   bool cut_known = root.section("time").has("after");
@@ -240,9 +240,9 @@ const Alternatives& alternative_keys() {
   return alternatives;
 }
 
-Study read_study(const std::string& path, const std::vector<std::string>& overrides,
-                 const SystemCatalogue& systems) {
-  return read_study(TomlDocument::from_file(path, overrides, alternative_keys()), systems);
+RollingStudy read_rolling_study(const std::string& path, const std::vector<std::string>& overrides,
+                                const SystemCatalogue& systems) {
+  return read_rolling_study(TomlDocument::from_file(path, overrides, alternative_keys()), systems);
 }
 
 }  // namespace rigidlimit

@@ -1,5 +1,5 @@
 // A map file reads, its resolved text reads to the same map, and a spoilt one says what is wrong.
-#include "rigidlimit/experiment/rolling/read_map.hpp"
+#include "rigidlimit/experiment/rolling/read_damping_map.hpp"
 
 #include <gmock/gmock.h>
 

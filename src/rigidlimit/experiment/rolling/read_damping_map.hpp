@@ -16,13 +16,13 @@ namespace rigidlimit {
 ///   stiffness, damping                the grid (c, d), N/m and N s/m; then there is no [epsilon],
 ///
 /// each a list of distinct numbers or a table {from, to, count} (geometric). What the grid varies
-/// must not be given in [contact] as well. Throws as read_study does.
-DampingMap read_map(const std::string& path, const std::vector<std::string>& overrides = {},
-                    const SystemCatalogue& systems = builtin_systems());
+/// must not be given in [contact] as well. Throws as read_rolling_study does.
+DampingMap read_damping_map(const std::string& path, const std::vector<std::string>& overrides = {},
+                            const SystemCatalogue& systems = builtin_systems());
 
 /// The same from a parsed document.
-DampingMap read_map(const TomlDocument& document,
-                    const SystemCatalogue& systems = builtin_systems());
+DampingMap read_damping_map(const TomlDocument& document,
+                            const SystemCatalogue& systems = builtin_systems());
 
 /// The map as a TOML file with every default filled in; reading it gives the same map.
 std::string resolved_toml(const DampingMap& map);

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "rigidlimit/report/map_tables.hpp"
+#include "rigidlimit/report/damping_map_tables.hpp"
 #include "support/csv_fields.hpp"
 #include "support/report_texts.hpp"
 #include "support/sample_map.hpp"
@@ -23,7 +23,7 @@ std::size_t column_of(const std::vector<std::string>& header, const std::string&
 }
 
 TEST(MapCsv, HasALineForEveryNumber) {
-  const MapResult& result = test::sample_map_result();
+  const DampingMapResult& result = test::sample_map_result();
   const auto lines = test::csv_fields(test::csv_of(result));
   // 6 cells, 4 ε, 3 quantities, 2 norms, 2 windows
   ASSERT_EQ(lines.size(), 1u + 6u * 4u * 12u);
@@ -42,7 +42,8 @@ TEST(MapCsv, HasALineForEveryNumber) {
 }
 
 TEST(MapCsv, OfAPlaneGivesStiffnessDampingAndTheCriticalLine) {
-  const MapResult result = run_map(test::map_from(test::sample_plane_text), test::two_jobs());
+  const DampingMapResult result =
+      run_damping_map(test::map_from(test::sample_plane_text), test::two_jobs());
   const auto lines = test::csv_fields(test::csv_of(result));
   ASSERT_EQ(lines.size(), 1u + 2u * 3u * 12u);
   const auto number = [&](const std::vector<std::string>& fields, const char* name) {
@@ -61,7 +62,7 @@ TEST(MapCsv, OfAPlaneGivesStiffnessDampingAndTheCriticalLine) {
 }
 
 TEST(MapCsv, ACellThatCouldNotBeRunIsALine) {
-  MapResult result = test::sample_map_result();
+  DampingMapResult result = test::sample_map_result();
   result.columns[1].series.clear();
   result.columns[1].complaint = "no, not this one";
   const auto lines = test::csv_fields(test::csv_of(result));
@@ -74,7 +75,7 @@ TEST(MapCsv, ACellThatCouldNotBeRunIsALine) {
 }
 
 TEST(BestDampingCsv, HasALineForEveryOptimum) {
-  const MapResult& result = test::sample_map_result();
+  const DampingMapResult& result = test::sample_map_result();
   const auto lines = test::csv_fields(test::csv_of(result, 1));
   // 2 β, 4 ε, 3 quantities, 3 measures
   ASSERT_EQ(lines.size(), 1u + 2u * 4u * 9u);
@@ -83,7 +84,7 @@ TEST(BestDampingCsv, HasALineForEveryOptimum) {
 
 TEST(WriteMap, WritesItsFilesAndTheyAgree) {
   const test::TemporaryDirectory place;
-  const MapResult& result = test::sample_map_result();
+  const DampingMapResult& result = test::sample_map_result();
   const std::string at = test::write_results(result, place.path("deep"));
   EXPECT_EQ(at, place.path("deep/sample"));
   EXPECT_EQ(test::text_of(at + "/map.csv"), test::csv_of(result));

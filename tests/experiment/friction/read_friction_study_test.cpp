@@ -1,5 +1,5 @@
 // Reading a study of friction: every key known, every default filled in, every complaint in place.
-#include "rigidlimit/experiment/friction/read_friction.hpp"
+#include "rigidlimit/experiment/friction/read_friction_study.hpp"
 
 #include <gmock/gmock.h>
 
@@ -40,7 +40,8 @@ TEST(ReadFriction, TheResolvedStudyReadsTheSame) {
   EXPECT_EQ(study.contact.laws.size(), 3u);
   EXPECT_EQ(study.expectations.at(0).next_orders, std::vector<double>{3.0});
   const std::string text = resolved_toml(study);
-  EXPECT_EQ(resolved_toml(read_friction(TomlDocument::from_text(text, "resolved.toml"))), text);
+  EXPECT_EQ(resolved_toml(read_friction_study(TomlDocument::from_text(text, "resolved.toml"))),
+            text);
 }
 
 TEST(ReadFriction, EveryComplaintNamesKeyValueAndWhatWouldBeValid) {
@@ -71,7 +72,8 @@ TEST(ReadFriction, EveryComplaintNamesKeyValueAndWhatWouldBeValid) {
 TEST(ReadFriction, ExpectationsMustBeAboutSomethingThatIsMeasured) {
   const auto with = [](const std::string& lines) {
     try {
-      read_friction(TomlDocument::from_text(test::sample_friction_text + lines, "sample.toml"));
+      read_friction_study(
+          TomlDocument::from_text(test::sample_friction_text + lines, "sample.toml"));
     } catch (const InputError& error) {
       return std::string(error.what());
     }

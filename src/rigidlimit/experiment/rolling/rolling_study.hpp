@@ -102,7 +102,7 @@ struct BoundSpec {
   Bound bound;  ///< of a solver error: the ceiling, power 0
 };
 
-struct Study {
+struct RollingStudy {
   std::string name;
   std::string question;
   std::string source;

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "rigidlimit/experiment/rolling/read_contact.hpp"
-#include "rigidlimit/experiment/rolling/read_map.hpp"
-#include "rigidlimit/experiment/rolling/read_study.hpp"
+#include "rigidlimit/experiment/rolling/read_damping_map.hpp"
+#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/experiment/spec/toml_text.hpp"
 
 namespace rigidlimit {
@@ -40,7 +40,7 @@ std::string damping_text(const ContactSpec& c, ContactKeys keys) {
   return text + fmt::format("damping_exponent = {}   # beta\n", toml_text(c.damping_exponent));
 }
 
-std::string contact_text(const Study& study, GivenByGrid grid) {
+std::string contact_text(const RollingStudy& study, GivenByGrid grid) {
   const ContactSpec& c = study.contact;
   const ContactKeys keys = keys_of(c);
   std::string text =
@@ -77,7 +77,7 @@ std::string bound_text(const BoundSpec& spec) {
   return text;
 }
 
-std::string solvers_text(const Study& study) {
+std::string solvers_text(const RollingStudy& study) {
   const SolverSpec& s = study.solvers;
   std::string text = fmt::format("\n[solvers]\nrigid = {}\ncompliant = {}\n", toml_list(s.rigid),
                                  toml_list(s.compliant));
@@ -106,7 +106,7 @@ std::string solvers_text(const Study& study) {
 }
 
 /// Every table of a study but [[expect]] and [[bound]].
-std::string setting_text(const Study& study, GivenByGrid grid) {
+std::string setting_text(const RollingStudy& study, GivenByGrid grid) {
   std::string text = fmt::format(
       "[study]\nname = {}\nquestion = {}\nsource = {}\nagainst = \"{}\"\n", toml_text(study.name),
       toml_text(study.question), toml_text(study.source), name_of(study.against));
@@ -133,7 +133,7 @@ std::string setting_text(const Study& study, GivenByGrid grid) {
 
 }  // namespace
 
-std::string resolved_toml(const Study& study) {
+std::string resolved_toml(const RollingStudy& study) {
   std::string text = setting_text(study, {});
   for (const ExpectationSpec& e : study.expectations) {
     text += "\n[[expect]]\n" + series_text(e.law.value_or(""), e.measure);

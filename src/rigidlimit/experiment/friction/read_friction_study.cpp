@@ -1,4 +1,4 @@
-#include "rigidlimit/experiment/friction/read_friction.hpp"
+#include "rigidlimit/experiment/friction/read_friction_study.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/friction/read_friction_parts.hpp"
 #include "rigidlimit/experiment/rolling/catalogue.hpp"
-#include "rigidlimit/experiment/rolling/read_study.hpp"
+#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/experiment/rolling/read_system.hpp"
 #include "rigidlimit/experiment/spec/read_name.hpp"
 #include "rigidlimit/mechanics/system_check.hpp"
@@ -159,7 +159,7 @@ void require_grid(Section time, const FrictionStudy& study) {
 
 }  // namespace
 
-FrictionStudy read_friction(const TomlDocument& document, const SystemCatalogue& systems) {
+FrictionStudy read_friction_study(const TomlDocument& document, const SystemCatalogue& systems) {
   Section root = document.root();
   for (const char* table : {"study", "system", "initial", "contact", "epsilon", "time", "solvers",
                             "inequality", "history", "expect"})
@@ -186,9 +186,10 @@ FrictionStudy read_friction(const TomlDocument& document, const SystemCatalogue&
   return study;
 }
 
-FrictionStudy read_friction(const std::string& path, const std::vector<std::string>& overrides,
-                            const SystemCatalogue& systems) {
-  return read_friction(TomlDocument::from_file(path, overrides, alternative_keys()), systems);
+FrictionStudy read_friction_study(const std::string& path,
+                                  const std::vector<std::string>& overrides,
+                                  const SystemCatalogue& systems) {
+  return read_friction_study(TomlDocument::from_file(path, overrides, alternative_keys()), systems);
 }
 
 }  // namespace rigidlimit

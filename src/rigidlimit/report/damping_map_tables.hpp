@@ -10,11 +10,11 @@ namespace rigidlimit {
 
 /// Kind orders: fitted orders ± standard errors of one quantity over (β down, ζ across), sup norm;
 /// the verdict where it is not "settled".
-TextTable order_map_table(const MapResult& result, Quantity quantity, Window window);
+TextTable order_map_table(const DampingMapResult& result, Quantity quantity, Window window);
 
 /// The best damping for v, λ and q in each measure. Kind orders: one row a (quantity, measure, ε)
 /// of one β. Kind plane: one row a (quantity, measure, c), at most nine c.
-TextTable best_damping_table(const MapResult& result, double exponent);
+TextTable best_damping_table(const DampingMapResult& result, double exponent);
 
 /// The β nearest to that of critical scaling, 1: the one whose best damping is printed. NaN for
 /// kind plane.

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <map>
 
-#include "rigidlimit/experiment/rolling/read_map.hpp"
-#include "rigidlimit/report/map_tables.hpp"
+#include "rigidlimit/experiment/rolling/read_damping_map.hpp"
+#include "rigidlimit/report/damping_map_tables.hpp"
 #include "rigidlimit/report/provenance.hpp"
 #include "rigidlimit/report/reports.hpp"
 #include "rigidlimit/report/rolling_tables.hpp"
@@ -16,14 +16,14 @@ namespace rigidlimit {
 
 namespace {
 
-bool is_plane(const MapResult& result) {
+bool is_plane(const DampingMapResult& result) {
   return result.map.grid.kind == MapGrid::Kind::plane;
 }
 
 // --- for programs
 
 /// ζ, β, c, d, d_crit, ε of one row; on the plane ζ is d/d_crit, and ε and β have no meaning.
-Record place_of(const MapResult& result, const MapColumn& column, double epsilon) {
+Record place_of(const DampingMapResult& result, const MapColumn& column, double epsilon) {
   constexpr double none = std::numeric_limits<double>::quiet_NaN();
   const auto record = [](double zeta, double beta, double c, double d, double critical,
                          double eps) {
@@ -42,7 +42,8 @@ Record place_of(const MapResult& result, const MapColumn& column, double epsilon
 }
 
 /// One number; `fit`: of the whole series.
-Record record_of(const MapResult& result, Record place, const Row& row, const OrderFit& fit) {
+Record record_of(const DampingMapResult& result, Record place, const Row& row,
+                 const OrderFit& fit) {
   const bool fitted = !is_plane(result);
   const double none = std::nan("");
   place.insert(place.end(), {{"rigid_solver", row.rigid_solver},
@@ -65,7 +66,7 @@ Record record_of(const MapResult& result, Record place, const Row& row, const Or
 }
 
 /// The one record of a cell that could not be run.
-Record complaint_of(const MapResult& result, const MapColumn& column) {
+Record complaint_of(const DampingMapResult& result, const MapColumn& column) {
   const double none = std::nan("");
   Record record = place_of(result, column, none);
   record.insert(record.end(), {{"rigid_solver", result.map.study.solvers.rigid.front()},
@@ -87,8 +88,8 @@ Record complaint_of(const MapResult& result, const MapColumn& column) {
   return record;
 }
 
-DataTable numbers_of(const MapResult& result) {
-  const Study& study = result.map.study;
+DataTable numbers_of(const DampingMapResult& result) {
+  const RollingStudy& study = result.map.study;
   DataTable table{"map",
                   {{"study", study.name},
                    {"system", study.system->info.name},
@@ -105,7 +106,7 @@ DataTable numbers_of(const MapResult& result) {
   return table;
 }
 
-DataTable best_of(const MapResult& result) {
+DataTable best_of(const DampingMapResult& result) {
   return data_table("best_damping",
                     {{"study", result.map.study.name}, {"kind", name_of(result.map.grid.kind)}},
                     result.best, [](const BestDamping& b) -> Record {
@@ -126,7 +127,7 @@ DataTable best_of(const MapResult& result) {
                     });
 }
 
-DataTable failures_of(const MapResult& result) {
+DataTable failures_of(const DampingMapResult& result) {
   DataTable table;
   for (const MapColumn& column : result.columns) {
     const Record cell = is_plane(result)
@@ -147,8 +148,8 @@ DataTable failures_of(const MapResult& result) {
   return table;
 }
 
-Document document_of(const MapResult& result) {
-  const Study& study = result.map.study;
+Document document_of(const DampingMapResult& result) {
+  const RollingStudy& study = result.map.study;
   Document document{{"study", Value(study.name)},
                     {"kind", Value(name_of(result.map.grid.kind))},
                     {"question", Value(study.question)},
@@ -165,8 +166,8 @@ Document document_of(const MapResult& result) {
 
 // --- for people
 
-Lines heading_of(const MapResult& result) {
-  const Study& study = result.map.study;
+Lines heading_of(const DampingMapResult& result) {
+  const RollingStudy& study = result.map.study;
   const MapGrid& grid = result.map.grid;
   Lines lines{fmt::format("{}: {}", study.system->info.name,
                           parameters_text(study.system->parameters, study.parameters)),
@@ -182,7 +183,7 @@ Lines heading_of(const MapResult& result) {
   return lines;
 }
 
-void add_orders(Report& report, const MapResult& result) {
+void add_orders(Report& report, const DampingMapResult& result) {
   for (const Window window : rolling_windows)
     for (const Quantity quantity : all_quantities)
       report.body.emplace_back(
@@ -192,7 +193,7 @@ void add_orders(Report& report, const MapResult& result) {
                          order_map_table(result, quantity, window)});
 }
 
-void add_best(Report& report, const MapResult& result) {
+void add_best(Report& report, const DampingMapResult& result) {
   if (result.best.empty()) return;
   const double beta = shown_exponent(result.map.grid);
   report.body.emplace_back(CaptionedTable{
@@ -210,7 +211,7 @@ void add_best(Report& report, const MapResult& result) {
 }
 
 /// How many numbers say what is wrong with them, and each cell or solve that failed.
-Lines remarks_on(const MapResult& result) {
+Lines remarks_on(const DampingMapResult& result) {
   std::map<std::string, int> statuses;
   int total = 0;
   Lines lines;
@@ -238,8 +239,8 @@ Lines remarks_on(const MapResult& result) {
 
 }  // namespace
 
-Report report_of(const MapResult& result) {
-  const Study& study = result.map.study;
+Report report_of(const DampingMapResult& result) {
+  const RollingStudy& study = result.map.study;
   Report report{.name = study.name,
                 .question = study.question,
                 .heading = heading_of(result),

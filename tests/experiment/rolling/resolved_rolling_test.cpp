@@ -7,14 +7,14 @@
 namespace rigidlimit {
 namespace {
 
-Study read_back(const Study& study) {
-  return read_study(TomlDocument::from_text(resolved_toml(study), "resolved.toml"));
+RollingStudy read_back(const RollingStudy& study) {
+  return read_rolling_study(TomlDocument::from_text(resolved_toml(study), "resolved.toml"));
 }
 
-void expect_round_trip(const Study& study) {
+void expect_round_trip(const RollingStudy& study) {
   const std::string text = resolved_toml(study);
   SCOPED_TRACE(text);
-  const Study again = read_back(study);
+  const RollingStudy again = read_back(study);
   EXPECT_EQ(resolved_toml(again), text);
   // Bit by bit: a text that rounds would still be reproduced by itself.
   EXPECT_EQ(again.epsilons, study.epsilons);
@@ -34,14 +34,14 @@ void expect_round_trip(const Study& study) {
 class ResolvedToml : public testing::TestWithParam<std::string> {};
 
 TEST_P(ResolvedToml, OfAShippedStudyReadsBack) {
-  expect_round_trip(read_study(GetParam()));
+  expect_round_trip(read_rolling_study(GetParam()));
 }
 
 INSTANTIATE_TEST_SUITE_P(Experiments, ResolvedToml, testing::ValuesIn(test::shipped_studies()),
                          [](const auto& one) { return test::test_name_of(one.param); });
 
 TEST(ResolvedTomlText, KeepsQuotesBackslashesControlCharactersAndUnicode) {
-  Study study = test::sample_study();
+  RollingStudy study = test::sample_study();
   for (const std::string odd :
        {"says \"q\" and \\n", "two\nlines\tand a tab", "bell \a escape \x1b delete \x7f",
         "ε → 0 ‖λ‖", "'''\"\"\"", "#no comment", "ends with \\", ""}) {
@@ -65,10 +65,10 @@ TEST(ResolvedTomlText, KeepsMatricesDeflectionAndToleranceTables) {
       "damping = [[1.0, -0.1], [-0.1, 0.7]]\ndeflection = [0.25, -0.125]\n"
       "[solvers]\ncompliant = [\"cvode_bdf\", \"rosenbrock4\"]\n[solvers.rosenbrock4]\nrtol = "
       "1e-7\n";
-  const Study study = test::study_from(text);
+  const RollingStudy study = test::study_from(text);
   EXPECT_EQ(study.contact.preparation, ContactSpec::Preparation::given);
   expect_round_trip(study);
-  const Study again = read_back(study);
+  const RollingStudy again = read_back(study);
   EXPECT_FALSE(again.contact.damping_ratio) << "damping as given is no ratio";
   EXPECT_EQ(again.solvers.tolerance_of("rosenbrock4", false).rtol, 1e-7);
   EXPECT_EQ(again.solvers.tolerance_of("cvode_bdf", false).rtol, study.solvers.rtol);
@@ -77,7 +77,7 @@ TEST(ResolvedTomlText, KeepsMatricesDeflectionAndToleranceTables) {
 TEST(ResolvedTomlText, KeepsPreparationProjectionAndExpectations) {
   expect_round_trip(test::sample_study({"contact.preparation=\"prepared\""}));
   expect_round_trip(test::sample_study({"initial={v=[0.7, 0.2, 1.3], project=true}"}));
-  const Study study = test::sample_study(
+  const RollingStudy study = test::sample_study(
       {"expect=[{quantity=\"v\", norm=\"l2\", order=-0.5, within=0.125, after=0.75}]"});
   expect_round_trip(study);
   const ExpectationSpec e = read_back(study).expectations.at(0);
@@ -87,13 +87,13 @@ TEST(ResolvedTomlText, KeepsPreparationProjectionAndExpectations) {
 }
 
 TEST(ResolvedTomlText, KeepsRatiosFormulationsAndPrecision) {
-  const Study study = test::sample_study(
+  const RollingStudy study = test::sample_study(
       {"expect=[{quantity=\"q\", order=2.0, ratio=1.0, ratio_within=0.002}, {quantity=\"v\", "
        "ratio=1.0}]",
        "solvers={rigid=[\"radau_iia\"], compliant=[\"radau_iia\", \"radau_iia_7\"], "
        "precision=\"quad\", rtol=1e-25, radau_iia_7={formulation=\"natural\"}}"});
   expect_round_trip(study);
-  const Study again = read_back(study);
+  const RollingStudy again = read_back(study);
   EXPECT_EQ(again.solvers.precision, Precision::binary128);
   EXPECT_EQ(again.solvers.settings_of("radau_iia").formulation, Formulation::adapted);
   EXPECT_EQ(again.solvers.settings_of("radau_iia_7").formulation, Formulation::natural);

@@ -1,4 +1,4 @@
-#include "rigidlimit/experiment/rolling/run_study.hpp"
+#include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -18,7 +18,7 @@ namespace rigidlimit {
 
 namespace {
 
-std::vector<Failure> failures_of(const Study& study, const Solves& solves) {
+std::vector<Failure> failures_of(const RollingStudy& study, const Solves& solves) {
   std::vector<Failure> failures;
   for (const CompliantSolve& s : solves.compliant) {
     if (!is_finished(s.result.outcome) || s.result.outcome == Outcome::success) continue;
@@ -37,7 +37,7 @@ std::vector<Failure> failures_of(const Study& study, const Solves& solves) {
 
 /// The solves that judge others and are none of the study's own: their drift and energy error, and
 /// their distance from the first they judge.
-void report_references(const Study& study, const Solves& solves, StudyResult& result) {
+void report_references(const RollingStudy& study, const Solves& solves, RollingResult& result) {
   for (std::size_t i = 0; i < solves.rigid.size(); ++i) {
     const RigidSolve& reference = solves.rigid[i];
     const bool named = std::ranges::count(solves.judged, i, &JudgedRigid::solve) > 0;
@@ -49,7 +49,7 @@ void report_references(const Study& study, const Solves& solves, StudyResult& re
   }
 }
 
-std::vector<EnergyReport> energy_of(const Study& study, const Solves& solves) {
+std::vector<EnergyReport> energy_of(const RollingStudy& study, const Solves& solves) {
   std::vector<EnergyReport> reports;
   for (const CompliantSolve& s : solves.compliant) {
     const EnergyBalance& energy = s.result.energy;
@@ -99,7 +99,7 @@ std::string disagreement(const std::vector<Series>& all) {
 }
 
 /// Rank and null space of the contacts, and what becomes of the forces that rolling leaves open.
-std::string note_on_redundancy(const Study& study) {
+std::string note_on_redundancy(const RollingStudy& study) {
   std::vector<std::string> internal;
   for (const auto& n : study.contacts.internal_forces.colwise()) {
     const VectorXd force = (n.array().abs() < 1e-15).select(0.0, n);
@@ -132,7 +132,7 @@ std::string note_on_switches(const Solves& solves) {
 }
 
 /// What 113 bits had to take off a start whose doubles roll but for their rounding; empty: nothing.
-std::string note_on_start(const Study& study) {
+std::string note_on_start(const RollingStudy& study) {
   if (study.solvers.precision != Precision::binary128) return {};
   const QuadProjection projection = projection_in_quad(study);
   if (projection.change + projection.change_of_q == 0.0 ||
@@ -144,7 +144,7 @@ std::string note_on_start(const Study& study) {
       projection.before, projection.change_of_q, projection.change);
 }
 
-std::vector<std::string> notes_on(const StudyResult& result) {
+std::vector<std::string> notes_on(const RollingResult& result) {
   std::vector<std::string> notes;
   if (std::string note = note_on_start(result.study); !note.empty())
     notes.push_back(std::move(note));
@@ -173,9 +173,9 @@ std::vector<std::string> notes_on(const StudyResult& result) {
 
 }  // namespace
 
-StudyResult run_study(const Study& study, const RunOptions& options) {
+RollingResult run_rolling_study(const RollingStudy& study, const RunOptions& options) {
   const Solves solves = solve_all(study, options);
-  StudyResult result;
+  RollingResult result;
   result.study = study;
   result.multiplier_at_start = multiplier_at_start(study);
   for (const JudgedRigid& rigid : solves.judged) {
@@ -203,15 +203,15 @@ StudyResult run_study(const Study& study, const RunOptions& options) {
   return result;
 }
 
-SolveCounts solve_shard(const Study& study, const RunOptions& options) {
+SolveCounts solve_shard(const RollingStudy& study, const RunOptions& options) {
   return solve_all(study, options).counts;
 }
 
-bool StudyResult::has_numbers() const {
+bool RollingResult::has_numbers() const {
   return rigidlimit::has_numbers(series);
 }
 
-bool StudyResult::held() const {
+bool RollingResult::held() const {
   if (interrupted || std::ranges::any_of(rigid, &RigidReport::misses_energy)) return false;
   for (const ExpectationSpec& e : study.expectations) {
     const bool judged = std::ranges::any_of(series, [&](const Series& s) {

@@ -1,5 +1,5 @@
 // A study of friction from text to verdict: rows, events, claims, and what is said when they break.
-#include "rigidlimit/experiment/friction/run_friction.hpp"
+#include "rigidlimit/experiment/friction/run_friction_study.hpp"
 
 #include <gmock/gmock.h>
 
@@ -21,7 +21,7 @@ const Series& series_of(const FrictionResult& result, const Measure& measure) {
 /// m/s, those of φ and φ', which are larger by 1/r = 10, are the ones in the sup norm over all
 /// components.
 TEST(RunFriction, FindsTheFiguresOfTheTheory) {
-  const FrictionResult result = run_friction(test::sample_friction());
+  const FrictionResult result = run_friction_study(test::sample_friction());
   EXPECT_TRUE(result.held());
   ASSERT_EQ(result.rigid.motion.events.size(), 1u);
   EXPECT_NEAR(result.rigid.motion.events[0].t, 0.2421, 5e-5);
@@ -37,7 +37,7 @@ TEST(RunFriction, AWrongClaimIsBrokenAndSaysWhatWasFound) {
   FrictionStudy study = test::sample_friction({"history.events=\"slip ground\""});
   study.epsilons.clear();
   study.expectations.clear();
-  const FrictionResult result = run_friction(study);
+  const FrictionResult result = run_friction_study(study);
   EXPECT_FALSE(result.held());
   EXPECT_TRUE(result.has_numbers());
   int broken = 0;
@@ -50,7 +50,7 @@ TEST(RunFriction, AWrongClaimIsBrokenAndSaysWhatWasFound) {
 }
 
 TEST(RunFriction, AWrongOrderIsRefuted) {
-  const FrictionResult result = run_friction(
+  const FrictionResult result = run_friction_study(
       test::sample_friction({"contact.friction=\"regularised\"", "solvers.moreau_jean=[1e-2]"}));
   const Series& q = series_of(result, {.quantity = Quantity::q});
   EXPECT_EQ(q.judgement.verdict, Verdict::refuted) << q.judgement.reason;
@@ -60,7 +60,7 @@ TEST(RunFriction, AWrongOrderIsRefuted) {
 
 /// Failures are rows: nothing is lost, and nothing throws.
 TEST(RunFriction, AFailedSolveIsARow) {
-  const FrictionResult result = run_friction(test::sample_friction({"solvers.max_steps=20"}));
+  const FrictionResult result = run_friction_study(test::sample_friction({"solvers.max_steps=20"}));
   EXPECT_FALSE(result.held());
   const Series& q = series_of(result, {.quantity = Quantity::q});
   ASSERT_EQ(q.rows.size(), 4u);
@@ -71,7 +71,7 @@ TEST(RunFriction, AFailedSolveIsARow) {
 }
 
 TEST(RunFriction, ASolverWithoutRootsStepsAcrossTheKinks) {
-  const FrictionResult result = run_friction(
+  const FrictionResult result = run_friction_study(
       test::sample_friction({"solvers.locate_kinks=false", "solvers.moreau_jean=[1e-2]"}));
   EXPECT_TRUE(result.held());
   for (const FrictionSolve& solve : result.solves) EXPECT_EQ(solve.roots, 0);
@@ -79,7 +79,8 @@ TEST(RunFriction, ASolverWithoutRootsStepsAcrossTheKinks) {
 }
 
 TEST(RunFriction, ModesAreRightContinuous) {
-  const FrictionResult result = run_friction(test::sample_friction({"solvers.moreau_jean=[1e-2]"}));
+  const FrictionResult result =
+      run_friction_study(test::sample_friction({"solvers.moreau_jean=[1e-2]"}));
   const double t = result.rigid.motion.events.at(0).t;
   EXPECT_EQ(modes_at(result.rigid.motion, 0.999 * t), "slip");
   EXPECT_EQ(modes_at(result.rigid.motion, t), "stick");
@@ -108,7 +109,7 @@ TEST(RunFriction, AReferenceThatDoesNotArriveIsNotCompared) {
 
 TEST(RunFriction, StopsWhenAsked) {
   const FrictionResult result =
-      run_friction(test::sample_friction(), {.stop_requested = [] { return true; }});
+      run_friction_study(test::sample_friction(), {.stop_requested = [] { return true; }});
   EXPECT_TRUE(result.interrupted);
   EXPECT_FALSE(result.held());
 }

@@ -15,7 +15,7 @@ namespace {
 using testing::ElementsAre;
 
 TEST(ReadStudy, FillsInEveryDefault) {
-  const Study study = test::study_from(
+  const RollingStudy study = test::study_from(
       "[study]\nname = \"least\"\n[system]\nname = \"rolling_disk\"\n"
       "[epsilon]\nvalues = [1e-2]\n[time]\nend = 3.0\n");
   const SystemInfo& info = study.system->info;
@@ -43,7 +43,7 @@ std::string disk_study(const std::string& lines) {
 
 TEST(ReadStudy, TheDefaultStartRollsForOtherParametersToo) {
   // For its default radius the disc's own start satisfies G v = 0; for another one it is projected.
-  const Study study = test::study_from(disk_study("radius = 0.3\n"));
+  const RollingStudy study = test::study_from(disk_study("radius = 0.3\n"));
   EXPECT_TRUE(is_consistent(study.model, study.initial));
   // Negative control: the same velocity, written down, slides.
   EXPECT_THROW(
@@ -83,7 +83,7 @@ TEST(ReadStudy, EpsilonsAreSortedWhateverTheirOrderInTheFile) {
   const std::string ladder = "from = 1e-2\nto = 1e-3\ncount = 5";
   text.replace(text.find(ladder), ladder.size(), "values = [1e-3, 1, 1e-2]");
   EXPECT_THAT(test::study_from(text).epsilons, ElementsAre(1.0, 1e-2, 1e-3));
-  const Study up = test::sample_study({"epsilon.from=1e-3", "epsilon.to=1e-2"});
+  const RollingStudy up = test::sample_study({"epsilon.from=1e-3", "epsilon.to=1e-2"});
   EXPECT_EQ(up.epsilons.front(), 1e-2);
   EXPECT_EQ(up.epsilons.back(), 1e-3);
 }
@@ -124,7 +124,7 @@ TEST(ReadStudy, SemidefiniteDampingIsAllowed) {
 }
 
 TEST(ReadStudy, OneCutServesAllExpectationsWhereverItStands) {
-  const Study study =
+  const RollingStudy study =
       test::study_from(test::sample_text +
                        "[[expect]]\nquantity = \"q\"\norder = 2\nwindow = \"after\"\n"
                        "[[expect]]\nquantity = \"v\"\norder = 2\nafter = 0.75\n"
@@ -168,7 +168,7 @@ TEST(ReadStudy, ProposesAVelocityForTwoContacts) {
 }
 
 TEST(ReadStudy, AcceptsASlidingStartThatIsToBeProjected) {
-  const Study study = test::sample_study({"initial={v=[0.7, 0.2, 1.3], project=true}"});
+  const RollingStudy study = test::sample_study({"initial={v=[0.7, 0.2, 1.3], project=true}"});
   EXPECT_EQ(study.initial.v(1), 0.2) << "the compliant motion starts as given";
   const InitialState start = rigid_start(study);
   EXPECT_TRUE(is_consistent(study.model, start));

@@ -1,6 +1,6 @@
 // What a run makes of a study: rows with error bars, verdicts that can fail, failures that stay
 // rows.
-#include "rigidlimit/experiment/rolling/run_study.hpp"
+#include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -24,14 +24,15 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-StudyResult run_sample(const std::vector<std::string>& overrides, const RunOptions& options = {}) {
-  return run_study(test::sample_study(overrides), options);
+RollingResult run_sample(const std::vector<std::string>& overrides,
+                         const RunOptions& options = {}) {
+  return run_rolling_study(test::sample_study(overrides), options);
 }
 
 const std::string expected_q_order = "expect=[{quantity=\"q\", order=";
 
 TEST(RunStudy, ConfirmsTheOrdersOfTheKnifeEdge) {
-  const StudyResult result = run_sample({});
+  const RollingResult result = run_sample({});
   EXPECT_TRUE(result.held());
   EXPECT_FALSE(result.interrupted);
   EXPECT_TRUE(result.failures.empty());
@@ -45,7 +46,7 @@ TEST(RunStudy, ConfirmsTheOrdersOfTheKnifeEdge) {
 }
 
 TEST(RunStudy, HasOneSeriesForEachQuantityNormAndWindowWithAllEpsilons) {
-  const StudyResult result =
+  const RollingResult result =
       run_sample({"solvers.rigid=[\"ida\", \"closed_form\"]",
                   "solvers.compliant=[\"cvode_bdf\", \"rosenbrock4\"]", "solvers.rtol=1e-7"});
   std::set<std::tuple<std::string, std::string, int, int, int>> seen;
@@ -75,7 +76,7 @@ TEST(RunStudy, SeesTheLayerOfAStiffSpringOnItsOwnTimeScale) {
   // C). At C = 1e4 that is ε/100, between the first two times of the uniform layer grid. The
   // logarithmic grid misses the peak by half a spacing, 3 %, and its value by 0.03²/2 < 1e-3. The
   // outer error v₂ ε², v₂ < 10/C, is 3e-3 of the peak at ε = 1e-2. 1 % covers both.
-  const StudyResult result = run_sample({"contact.stiffness=1e4"});
+  const RollingResult result = run_sample({"contact.stiffness=1e4"});
   const Series& v = test::series_of(result, Quantity::v, Norm::sup, Window::all);
   for (const Row& row : v.rows)
     EXPECT_NEAR(row.model_error / row.epsilon, 0.91e-2 / std::exp(1.0), 0.01 * 0.0033);
@@ -85,7 +86,7 @@ TEST(RunStudy, SeesTheLayerOfAStiffSpringOnItsOwnTimeScale) {
 TEST(RunStudy, AnOscillationBetweenTheSamplesIsNoEvidence) {
   // Undamped, the contact force rings with period 2π ε ≤ 0.06; after t = 1 the logarithmic grid has
   // 12 times, which cannot see it, and every other one sees something else.
-  const StudyResult result =
+  const RollingResult result =
       run_sample({"contact.damping=0.0", "time.samples=2", "time.after=1.0"});
   const Series& force = test::series_of(result, Quantity::lambda, Norm::l2, Window::after);
   EXPECT_TRUE(std::ranges::any_of(force.rows, [](const Row& row) {
@@ -114,10 +115,10 @@ TEST(RunStudy, TheTighterSolveWithItsAccountsIsByTheMethodThatItNames) {
       "solvers={rigid=[\"radau_iia\"], compliant=[\"radau_iia_batched\", "
       "\"radau_iia_fast_block\"]}",
       "epsilon.count=3"};
-  const StudyResult result = run_sample(solvers, {.archive = &archive});
+  const RollingResult result = run_sample(solvers, {.archive = &archive});
   EXPECT_TRUE(result.failures.empty());
   const SolveRecord tighter = kept_solve(archive, "radau_iia_batched", true);
-  const Study& study = result.study;
+  const RollingStudy& study = result.study;
   const auto problem =
       compliant_problem(study, *find_law("viscoelastic"), Formulation::adapted, 1e-3);
   const auto alone = [&](const char* method) {
@@ -140,7 +141,7 @@ TEST(RunStudy, TheTighterSolveWithItsAccountsIsByTheMethodThatItNames) {
 
 // An additive method, whose second solve carries the accounts as well, used to end the whole study.
 TEST(RunStudy, AnAdditiveMethodKeepsItsAccountsToo) {
-  const StudyResult result =
+  const RollingResult result =
       run_sample({"solvers={compliant=[\"arkode_imex_ark436l2sa_6_3_4\"], rtol=1e-7, atol=1e-9}",
                   "epsilon.count=2", "expect=[]"});
   EXPECT_TRUE(result.failures.empty());
@@ -151,10 +152,11 @@ TEST(RunStudy, AnAdditiveMethodKeepsItsAccountsToo) {
 // swing.
 TEST(RunStudy, AVerdictLostToTheSamplesAsksForSamples) {
   const auto run_with = [](const char* samples) {
-    return run_study(read_study(test::in_repository("experiments/convergence/rattleback.toml"),
-                                {samples, "epsilon.count=5", "solvers.compliant=[\"radau_iia\"]"}));
+    return run_rolling_study(
+        read_rolling_study(test::in_repository("experiments/convergence/rattleback.toml"),
+                           {samples, "epsilon.count=5", "solvers.compliant=[\"radau_iia\"]"}));
   };
-  const StudyResult few = run_with("time.samples=101");
+  const RollingResult few = run_with("time.samples=101");
   const Series& q = test::series_of(few, Quantity::q);
   const auto lost =
       static_cast<std::size_t>(std::ranges::count(q.rows, "sampling_limited", &Row::status));
@@ -173,7 +175,7 @@ TEST(RunStudy, AVerdictLostToTheSamplesAsksForSamples) {
 TEST(RunStudy, RefutesAnOrderThatIsNotThere) {
   // Negative controls: q has order 2. Expecting 1 fails, as does 0.2 too low and 0.2 too high.
   for (const char* wrong : {"1.0", "1.8", "2.2", "0.0"}) {
-    const StudyResult result = run_sample({expected_q_order + wrong + "}]"});
+    const RollingResult result = run_sample({expected_q_order + wrong + "}]"});
     EXPECT_FALSE(result.held()) << wrong;
     EXPECT_EQ(test::series_of(result, Quantity::q).judgement.verdict, Verdict::refuted) << wrong;
   }
@@ -182,7 +184,7 @@ TEST(RunStudy, RefutesAnOrderThatIsNotThere) {
 
 TEST(RunStudy, ALooseSolverGivesRowsThatAreNoEvidence) {
   // At rtol 1e-3 the solver's error is some 1e-3 of q; the model error at ε = 1e-3 is 1.8e-5.
-  const StudyResult result = run_sample({"solvers.rtol=1e-3", "solvers.atol=1e-3"});
+  const RollingResult result = run_sample({"solvers.rtol=1e-3", "solvers.atol=1e-3"});
   EXPECT_FALSE(result.held());
   const Row& last = test::row_at(result, 1e-3, Quantity::q);
   EXPECT_EQ(last.status, "solver_limited");
@@ -191,7 +193,7 @@ TEST(RunStudy, ALooseSolverGivesRowsThatAreNoEvidence) {
 }
 
 TEST(RunStudy, ALooseRigidSideGivesRowsThatAreNoEvidence) {
-  const StudyResult result = run_sample({"solvers.rigid_rtol=1e-3", "solvers.rigid_atol=1e-3"});
+  const RollingResult result = run_sample({"solvers.rigid_rtol=1e-3", "solvers.rigid_atol=1e-3"});
   EXPECT_FALSE(result.held());
   const Row& last = test::row_at(result, 1e-3, Quantity::q);
   EXPECT_EQ(last.status, "reference_limited");
@@ -200,7 +202,7 @@ TEST(RunStudy, ALooseRigidSideGivesRowsThatAreNoEvidence) {
 }
 
 TEST(RunStudy, AnExactReferenceHasTheErrorOfItsJudgeOnly) {
-  const StudyResult result = run_sample({"solvers.rigid=[\"closed_form\"]"});
+  const RollingResult result = run_sample({"solvers.rigid=[\"closed_form\"]"});
   EXPECT_TRUE(result.held());
   // Runge-Kutta-Fehlberg at 1e-13 over T = 2.
   EXPECT_LT(test::row_at(result, 1e-3, Quantity::q).reference_error, 1e-11);
@@ -209,7 +211,7 @@ TEST(RunStudy, AnExactReferenceHasTheErrorOfItsJudgeOnly) {
 TEST(RunStudy, ASolverThatFailsMakesRowsAndFailuresAndSparesTheOthers) {
   // Five steps are enough for nobody; so let only one solver be held to them, by its tolerance:
   // 20000 steps do for CVODE and not for an order-4 method at 1e-13.
-  const StudyResult result =
+  const RollingResult result =
       run_sample({"solvers.compliant=[\"cvode_bdf\", \"rosenbrock4\"]", "solvers.max_steps=4000",
                   "solvers.rosenbrock4={rtol=1e-13, atol=1e-15}"});
   EXPECT_FALSE(result.held());
@@ -236,7 +238,7 @@ TEST(RunStudy, ASolverThatFailsMakesRowsAndFailuresAndSparesTheOthers) {
 }
 
 TEST(RunStudy, FiveStepsAreEnoughForNobody) {
-  const StudyResult result = run_sample({"solvers.max_steps=5"});
+  const RollingResult result = run_sample({"solvers.max_steps=5"});
   EXPECT_FALSE(result.held());
   ASSERT_EQ(result.rigid.size(), 1u);
   EXPECT_EQ(result.rigid[0].outcome, Outcome::max_steps);
@@ -246,7 +248,7 @@ TEST(RunStudy, FiveStepsAreEnoughForNobody) {
 
 TEST(RunStudy, AFailedSecondSolveLeavesTheErrorUnknownAndTheRowNoEvidence) {
   // The second, tighter solve asks for more steps than there may be; the first does not.
-  const StudyResult result = run_sample({"solvers.max_steps=2000", "solvers.tighten=1e-5"});
+  const RollingResult result = run_sample({"solvers.max_steps=2000", "solvers.tighten=1e-5"});
   ASSERT_FALSE(result.failures.empty());
   for (const Failure& failure : result.failures) EXPECT_TRUE(failure.tighter);
   const Row& row = test::row_at(result, result.failures.back().epsilon, Quantity::q);
@@ -257,7 +259,7 @@ TEST(RunStudy, AFailedSecondSolveLeavesTheErrorUnknownAndTheRowNoEvidence) {
 
 TEST(RunStudy, AFailedRigidSideFailsEveryRow) {
   // Index 2 at a tolerance that IDA cannot keep in few steps, while CVODE can.
-  const StudyResult result =
+  const RollingResult result =
       run_sample({"solvers.rigid_rtol=1e-13", "solvers.rigid_atol=1e-15", "solvers.rtol=1e-6",
                   "solvers.atol=1e-8", "solvers.max_steps=1000"});
   ASSERT_NE(result.rigid.at(0).outcome, Outcome::success);
@@ -268,14 +270,14 @@ TEST(RunStudy, AFailedRigidSideFailsEveryRow) {
 
 TEST(RunStudy, NotesThatAnUnloadedSpringWithoutLoadIsPrepared) {
   // u0 = 0 and φ = 0: Λ(0) = −m u0 ω = 0.
-  const StudyResult none = run_sample({"initial.v=[0.0, 0.0, 1.3]", "expect=[]"});
+  const RollingResult none = run_sample({"initial.v=[0.0, 0.0, 1.3]", "expect=[]"});
   EXPECT_THAT(none.notes, testing::Contains(HasSubstr("Λ(0) = ")));
   EXPECT_THAT(run_sample({"expect=[]"}).notes, testing::Not(testing::Contains(HasSubstr("Λ(0)"))));
 }
 
 TEST(RunStudy, NotesThatIndex2LeavesTheMultiplierUntested) {
   EXPECT_THAT(run_sample({}).notes, testing::Contains(HasSubstr("ida: Λ took no part")));
-  const StudyResult index1 = run_sample({"solvers.rigid=[\"ida_impulse\"]"});
+  const RollingResult index1 = run_sample({"solvers.rigid=[\"ida_impulse\"]"});
   EXPECT_THAT(index1.notes, testing::Not(testing::Contains(HasSubstr("took no part"))));
 }
 
@@ -301,14 +303,14 @@ TEST(RunStudy, AnInterruptedRunKeepsTheRowsFinishedSoFarAndIsNotHeld) {
     const RunOptions options{.jobs = jobs,
                              .stop_requested = [&] { return done >= 7; },
                              .on_progress = [&](int d, int, auto&) { done = d; }};
-    const StudyResult result = run_sample({}, options);
+    const RollingResult result = run_sample({}, options);
     EXPECT_TRUE(result.interrupted);
     EXPECT_FALSE(result.held());
     const auto& rows = test::series_of(result, Quantity::q).rows;
     EXPECT_GE(rows.size(), 1u) << jobs;
     EXPECT_LT(rows.size(), result.study.epsilons.size()) << jobs;
     // A row that is there is the row of a whole run.
-    const StudyResult whole = run_sample({});
+    const RollingResult whole = run_sample({});
     for (const Row& row : rows)
       EXPECT_EQ(row.model_error, test::row_at(whole, row.epsilon, Quantity::q).model_error);
     EXPECT_TRUE(result.failures.empty()) << "to be stopped is no failure";
@@ -316,7 +318,7 @@ TEST(RunStudy, AnInterruptedRunKeepsTheRowsFinishedSoFarAndIsNotHeld) {
 }
 
 TEST(RunStudy, StoppedBeforeItBeganItHasNoRows) {
-  const StudyResult result =
+  const RollingResult result =
       run_sample({}, {.jobs = 1, .stop_requested = [] { return true; }, .on_progress = {}});
   EXPECT_TRUE(result.interrupted);
   EXPECT_FALSE(result.held());
@@ -329,7 +331,7 @@ TEST(RunStudy, TimesThatNearlyCoincideOnTwoGridsHurtNoSolver) {
   std::string solvers;
   for (const RigidSolver& solver : rigid_solvers())
     solvers += (solvers.empty() ? "\"" : ", \"") + std::string(solver.name) + "\"";
-  const StudyResult result =
+  const RollingResult result =
       run_sample({"epsilon={from=0.06, to=0.0075, count=4}", "solvers.rigid=[" + solvers + "]",
                   "solvers.rtol=1e-7", "solvers.atol=1e-9", "expect=[]"});
   for (const RigidReport& rigid : result.rigid)

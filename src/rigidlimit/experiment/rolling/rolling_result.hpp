@@ -10,7 +10,7 @@
 #include "rigidlimit/experiment/judge/series.hpp"
 #include "rigidlimit/experiment/plan/solve_counts.hpp"
 #include "rigidlimit/experiment/rolling/curves.hpp"
-#include "rigidlimit/experiment/rolling/study.hpp"
+#include "rigidlimit/experiment/rolling/rolling_study.hpp"
 
 namespace rigidlimit {
 
@@ -72,8 +72,8 @@ struct EnergyReport {
   double defect = 0.0;      ///< largest |mechanical + spring − work + damper| over [0, T]
 };
 
-struct StudyResult {
-  Study study;
+struct RollingResult {
+  RollingStudy study;
   VectorXd multiplier_at_start;  ///< Λ(0)
   std::vector<RigidReport> rigid;
   std::vector<Series> series;

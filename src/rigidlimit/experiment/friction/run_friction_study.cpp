@@ -1,4 +1,4 @@
-#include "rigidlimit/experiment/friction/run_friction.hpp"
+#include "rigidlimit/experiment/friction/run_friction_study.hpp"
 
 #include <fmt/format.h>
 
@@ -67,7 +67,7 @@ void judge_all(const FrictionStudy& study, const RigidSide& rigid,
 
 }  // namespace
 
-FrictionResult run_friction(const FrictionStudy& study, const RunOptions& options) {
+FrictionResult run_friction_study(const FrictionStudy& study, const RunOptions& options) {
   FrictionResult result;
   result.study = study;
   FrictionSolves solves = solve_all(study, options);

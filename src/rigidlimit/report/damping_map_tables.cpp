@@ -1,4 +1,4 @@
-#include "rigidlimit/report/map_tables.hpp"
+#include "rigidlimit/report/damping_map_tables.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -32,7 +32,7 @@ Cell order_cell(const MapColumn& column, Quantity quantity, Window window) {
   return {text, tone_of(verdict)};
 }
 
-std::string measure_text(const Study& study, NormAndWindow measure) {
+std::string measure_text(const RollingStudy& study, NormAndWindow measure) {
   return fmt::format("{}, {}", name_of(measure.norm), names_of(study).window(measure.window));
 }
 
@@ -47,7 +47,7 @@ std::string best_text(const BestDamping& b) {
   return "any";
 }
 
-std::vector<Cell> best_row(const MapResult& result, const BestDamping& b) {
+std::vector<Cell> best_row(const DampingMapResult& result, const BestDamping& b) {
   const bool plane = result.map.grid.kind == MapGrid::Kind::plane;
   const double ratio = b.critical_error / b.error;
   const auto number = [](double x) { return std::isnan(x) ? "-" : fmt::format("{:.3e}", x); };
@@ -74,7 +74,7 @@ bool is_shown(const std::vector<double>& stiffness, double c) {
 
 }  // namespace
 
-TextTable order_map_table(const MapResult& result, Quantity quantity, Window window) {
+TextTable order_map_table(const DampingMapResult& result, Quantity quantity, Window window) {
   const MapGrid& grid = result.map.grid;
   TextTable table{.headers = {"β"}, .left_aligned = {false}, .rows = {}};
   for (const double zeta : grid.ratios) {
@@ -90,7 +90,7 @@ TextTable order_map_table(const MapResult& result, Quantity quantity, Window win
   return table;
 }
 
-TextTable best_damping_table(const MapResult& result, double exponent) {
+TextTable best_damping_table(const DampingMapResult& result, double exponent) {
   const bool plane = result.map.grid.kind == MapGrid::Kind::plane;
   TextTable table{
       .headers = {"", "measure", plane ? "c [N/m]" : "ε", plane ? "best d/d_crit" : "best ζ",

@@ -1,11 +1,11 @@
-#include "rigidlimit/experiment/rolling/read_map.hpp"
+#include "rigidlimit/experiment/rolling/read_damping_map.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "rigidlimit/experiment/rolling/read_study.hpp"
+#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/experiment/spec/geometric_values.hpp"
 #include "rigidlimit/systems/valid_values.hpp"
 
@@ -92,7 +92,7 @@ void require_size(Section& root, const DampingMap& map) {
 
 }  // namespace
 
-DampingMap read_map(const TomlDocument& document, const SystemCatalogue& systems) {
+DampingMap read_damping_map(const TomlDocument& document, const SystemCatalogue& systems) {
   Section root = document.root();
   for (const char* table :
        {"study", "system", "initial", "contact", "epsilon", "time", "solvers", "map"})
@@ -117,9 +117,9 @@ DampingMap read_map(const TomlDocument& document, const SystemCatalogue& systems
   return map;
 }
 
-DampingMap read_map(const std::string& path, const std::vector<std::string>& overrides,
-                    const SystemCatalogue& systems) {
-  return read_map(TomlDocument::from_file(path, overrides, alternative_keys()), systems);
+DampingMap read_damping_map(const std::string& path, const std::vector<std::string>& overrides,
+                            const SystemCatalogue& systems) {
+  return read_damping_map(TomlDocument::from_file(path, overrides, alternative_keys()), systems);
 }
 
 }  // namespace rigidlimit
