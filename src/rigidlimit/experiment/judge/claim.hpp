@@ -1,4 +1,4 @@
-// What a file claims of a motion or a map, and whether it is so.
+// A claim of a file about a motion or a map, with its result.
 #pragma once
 
 #include <string>

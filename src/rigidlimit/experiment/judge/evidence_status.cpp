@@ -3,7 +3,7 @@
 namespace rigidlimit {
 
 const char* evidence_status(const Row& row) {
-  // Not "<", which would let a NaN pass.
+  // Not "<": a NaN must not pass.
   const auto hidden_by = [&](double error) {
     return !(row.model_error >= evidence_factor * error);
   };

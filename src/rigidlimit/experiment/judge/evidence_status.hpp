@@ -1,4 +1,4 @@
-// Whether a number is evidence, beside the errors that it has.
+// Whether a number is evidence, given its errors.
 #pragma once
 
 #include <string_view>
@@ -8,12 +8,12 @@
 
 namespace rigidlimit {
 
-/// "ok" where the model error exceeds every other tenfold (evidence_factor), else the first that it
-/// does not: "equal" (of rounding), "solver_limited", "reference_limited", "sampling_limited". An
-/// error that is NaN, because it is not known, limits as well.
+/// "ok" if the model error exceeds every other error by a factor of ten (evidence_factor). Otherwise
+/// the first error that is too large: "equal" (rounding), "solver_limited", "reference_limited",
+/// "sampling_limited". An unknown error (NaN) is too large.
 const char* evidence_status(const Row& row);
 
-/// Whose error a status names; unnamed where it names none.
+/// The source of the error that a status names; unnamed if it names none.
 FloorSource source_named_by(std::string_view status);
 
 }  // namespace rigidlimit

@@ -20,7 +20,7 @@ const char* name_of(Convergence convergence) {
 }
 
 bool ExpectationSpec::concerns(const LawName& of, const Measure& measured) const {
-  // κ of a law that has none is 1, as its contact force has.
+  // A law without κ has the value 1, as its contact force has.
   return measured == measure && (!law || *law == of.name) &&
          (!tangential_power || *tangential_power == of.tangential_power.value_or(1.0));
 }

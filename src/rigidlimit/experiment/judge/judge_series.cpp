@@ -24,7 +24,7 @@ double size_of(const Motion& difference, const Measure& measure, const Windows& 
 }
 
 Rounding rounding_of(const PreciseMotion& a, const PreciseMotion& b) {
-  // 113 bits keep their rounded values and a rest: 106 bits.
+  // A 113-bit value is stored as two doubles: 106 bits.
   const bool precise = !a.rest.times.empty() && !b.rest.times.empty();
   const double ulps = precise ? std::ldexp(4.0, -105) : std::ldexp(4.0, -52);
   const auto of = [&](Quantity quantity) {
@@ -40,7 +40,7 @@ Rounding rounding_of(const PreciseMotion& a, const PreciseMotion& b) {
 void measure_errors(const Differences& differences, const Windows& windows, double share,
                     Row& row) {
   row.model_error = size_of(differences.model, row.measure, windows);
-  // An estimate between the steps of a solver is no smooth function of time.
+  // An estimate between the steps of a solver is not smooth in time.
   Windows as_sampled = windows;
   as_sampled.locate_peaks = false;
   row.solver_error = size_of(differences.solver, row.measure, as_sampled) / share;
@@ -70,7 +70,7 @@ std::vector<SeriesPoint> points_of(const std::vector<Row>& rows) {
 
 namespace {
 
-/// The order of what remains without the further terms. Its rows are the last ones of `points`.
+/// The order that remains after removing the further terms. The rows are the last ones of `points`.
 Judgement judge_without_terms(std::span<const SeriesPoint> points, const ExpectationSpec& e) {
   Judgement judgement =
       judge(without_terms(points, e.next_orders), {.order = e.order, .within = e.within});
@@ -95,7 +95,7 @@ Judgement judged_as_expected(std::span<const SeriesPoint> points,
   return judge(points, {.order = spec->order, .within = spec->within});
 }
 
-/// The samples of measured and predicted term are the same: their choice is no error of the ratio.
+/// Measured and predicted term have the same samples: their choice does not enter the ratio's error.
 void judge_ratios(Series& series) {
   if (!series.expectation || !series.expectation->ratio) return;
   std::vector<RatioPoint> points;

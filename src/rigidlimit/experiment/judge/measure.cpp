@@ -67,7 +67,7 @@ namespace {
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
-/// The samples in the window, as runs [begin, end) without a gap.
+/// The samples in the window as contiguous runs [begin, end).
 std::vector<std::pair<Index, Index>> runs_of(const std::vector<double>& times, Window window,
                                              const Windows& windows) {
   std::vector<std::pair<Index, Index>> runs;
@@ -82,15 +82,15 @@ std::vector<std::pair<Index, Index>> runs_of(const std::vector<double>& times, W
   return runs;
 }
 
-/// The top of the parabola through three samples of f, of which the middle one is the largest;
-/// the middle one itself where it does not resolve the peak.
+/// The top of the parabola through three samples of f with the largest in the middle; the middle
+/// sample itself if it does not resolve the peak.
 double top(double left, double right, double f_left, double f, double f_right) {
-  // In s from the middle: f + b s − c s².
+  // With s the distance from the middle: f + b s − c s².
   const double fall_left = (f - f_left) / left, fall_right = (f - f_right) / right;
   const double c = (fall_left + fall_right) / (left + right);
   const double b = (fall_left * right - fall_right * left) / (left + right);
   const double rise = b * b / (4.0 * c);
-  constexpr double resolved = 0.1;  // more is no top but a corner
+  constexpr double resolved = 0.1;  // a larger rise is a corner, not a smooth peak
   return rise > 0.0 && rise <= resolved * f ? f + rise : f;
 }
 
@@ -100,11 +100,11 @@ double peak(const std::vector<double>& times, const Eigen::Ref<const VectorXd>& 
   const auto [begin, end] = run;
   const auto t = [&](Index k) { return times[static_cast<std::size_t>(k)]; };
   double largest = d.segment(begin, end - begin).cwiseAbs().maxCoeff();
-  const double least = 0.9 * largest;  // no parabola rises by more
+  const double least = 0.9 * largest;  // a parabola rises by no more
   for (Index k = begin + 1; k + 1 < end; ++k) {
     const double f = std::abs(d(k));
     if (f < least || f < std::abs(d(k - 1)) || f < std::abs(d(k + 1))) continue;
-    // Samples that are much nearer on one side would only amplify their rounding.
+    // A much shorter step on one side would amplify the rounding errors of the samples.
     const double distance = 0.25 * std::max(t(k) - t(k - 1), t(k + 1) - t(k));
     Index left = k - 1, right = k + 1;
     while (left > begin && t(k) - t(left) < distance) --left;
@@ -118,7 +118,7 @@ double peak(const std::vector<double>& times, const Eigen::Ref<const VectorXd>& 
   return largest;
 }
 
-/// 1/|window| ∫ f dt over the runs; f one value a sample.
+/// 1/|window| ∫ f dt over the runs; one value of f per sample.
 double mean(const std::vector<double>& times, const VectorXd& f,
             const std::vector<std::pair<Index, Index>>& runs) {
   const auto t = [&](Index k) { return times[static_cast<std::size_t>(k)]; };

@@ -1,5 +1,4 @@
-// What is measured of the difference of two motions: one number of q, v, λ or the times of events,
-// in a norm over a window.
+// Measures of the difference of two motions: q, v, λ or event times, in a norm over a window.
 #pragma once
 
 #include <array>
@@ -14,20 +13,19 @@ enum class Quantity { q, v, lambda, event_time };
 enum class Norm { sup, l1, l2 };
 enum class Window { all, after, away };
 
-/// Those of a motion; the times of events are measured elsewhere
-/// (experiment/friction/judge_friction.hpp).
+/// The quantities of a motion. Event times are measured in experiment/friction/judge_friction.hpp.
 inline constexpr std::array all_quantities{Quantity::q, Quantity::v, Quantity::lambda};
 
 const char* name_of(Quantity quantity);  ///< "q", "v", "lambda", "event_time"
 const char* name_of(Norm norm);          ///< "sup", "l1", "l2"
 const char* name_of(Window window);      ///< "all", "after", "away"
 
-/// What a number of a table measures.
+/// Quantity, norm and window of a number in a table.
 struct Measure {
   Quantity quantity = Quantity::q;
   Norm norm = Norm::sup;
   Window window = Window::all;
-  std::string events = {};  ///< of event_time: a kind ("impact"), or empty: all kinds
+  std::string events = {};  ///< of event_time: a kind of event ("impact"); empty: all kinds
 
   bool operator==(const Measure&) const = default;
 };
@@ -35,24 +33,24 @@ struct Measure {
 /// "v l1 all", "q sup away", "event_time (impact)".
 std::string text_of(const Measure& measure);
 
-/// The instants that the windows of a study depend on.
+/// The parameters of the windows of a study.
 struct Windows {
-  double after = 0.0;               ///< s: `after` are the t > after
+  double after = 0.0;               ///< s: window `after` is t > after
   std::vector<double> events = {};  ///< of the rigid motion, s
-  double margin = 0.0;        ///< s: `away` are the t with |t − t_e| > margin for every event
-  bool locate_peaks = false;  ///< the motions are smooth between events: a sup norm is that of the
-                              ///< parabolas through the samples about each peak
+  double margin = 0.0;        ///< s: window `away` is |t − t_e| > margin for every event t_e
+  bool locate_peaks = false;  ///< the motions are smooth between events: a sup norm uses parabolas
+                              ///< through the samples around each peak
 
   bool contains(Window window, double t) const;
-  /// t is one of the two samples that enclose an event (neighbour_distance).
+  /// Whether t is one of the two samples that enclose an event (neighbour_distance).
   bool is_neighbour(double t) const;
 
-  /// A grid has samples so near to every event on both sides, and none at the event itself: there
-  /// two solvers that locate it differently by round-off differ by a whole jump.
-  static constexpr double neighbour_distance = 1e-9;  // s: far above the error of a located event
+  /// A grid has a sample at this distance on both sides of every event, and none at the event: there
+  /// two solvers whose event times differ by rounding would differ by the whole jump.
+  static constexpr double neighbour_distance = 1e-9;  // s: far above the error of an event time
 };
 
-/// The values of one quantity of a motion: one row a component, one column a time.
+/// The values of one quantity of a motion: one row per component, one column per time.
 const MatrixXd& values_of(const Motion& motion, Quantity quantity);
 
 /// The size of a difference d of two motions in q, v or λ over the window, whose length is
@@ -62,15 +60,15 @@ const MatrixXd& values_of(const Motion& motion, Quantity quantity);
 ///   l1   1/|window| ∫ Σ_i |d_i| dt
 ///   l2   ( 1/|window| ∫ Σ_i d_i² dt )^(1/2)       both by the trapezoidal rule on the grid
 ///
-/// Where the window holds a single sample, its value. NaN if a value in the window is missing, or
-/// if nothing lies in it.
+/// In a window with a single sample, the value there. NaN if the window is empty or a value in it is
+/// missing.
 double magnitude(const Motion& difference, const Measure& measure, const Windows& windows);
 
-/// The part of a magnitude that depends on where the samples fall: the difference to what every
-/// other sample gives. Of a peak that is located by a parabola this is some ten times the error of
-/// the top, which is of third order in the distance of the samples; T, where a maximum is found by
-/// no chance, and the neighbours of events are always kept. Small where the grid resolves the
-/// motions; of the size of the magnitude where it does not.
+/// The dependence of a magnitude on the samples: its difference from the magnitude on every second
+/// sample. T, which is often the place of the maximum, and the neighbours of events are always kept.
+/// For a peak located by a parabola this is about ten times the error, which is of third order in
+/// the distance of the samples. Small if the grid resolves the motions, else of the size of the
+/// magnitude.
 double sampling_error(const Motion& difference, const Measure& measure, const Windows& windows);
 
 }  // namespace rigidlimit

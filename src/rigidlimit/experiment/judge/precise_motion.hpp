@@ -1,4 +1,4 @@
-// A motion in up to 106 bits, without a template in sight of who compares motions.
+// A motion in up to 106 bits.
 #pragma once
 
 #include "rigidlimit/core/interpolation.hpp"
@@ -8,15 +8,15 @@ namespace rigidlimit {
 
 struct System;
 
-/// A motion as the unevaluated sum of two doubles a number: `rounded`, and `rest`, what rounding
-/// took away. A motion computed in double has no rest (0 columns). At ε = 1e-8 the pair differs in
-/// the 16th digit: the difference of the rounded motions alone would be noise.
+/// A motion as the unevaluated sum of two doubles for each number: `rounded`, and `rest`, the
+/// rounding error. A motion computed in double has no rest (0 columns). At ε = 1e-8 the two sides
+/// differ in the 16th digit, and the difference of rounded motions would be noise.
 struct PreciseMotion {
   Motion rounded;
   Motion rest;
 
   PreciseMotion() = default;
-  PreciseMotion(Motion in_double) : rounded(std::move(in_double)) {}  // NOLINT: a motion is one
+  PreciseMotion(Motion in_double) : rounded(std::move(in_double)) {}  // NOLINT: implicit on purpose
   template <class T>
   explicit PreciseMotion(const MotionOf<T>& motion);
 };
@@ -33,22 +33,22 @@ PreciseMotion::PreciseMotion(const MotionOf<T>& motion) {
   split(motion.lambda, rounded.lambda, rest.lambda);
 }
 
-/// a − b on the same times: rounded parts and rests apart, so that no digit of a small difference
-/// is lost. NaN where a or b is.
+/// a − b on the same times. The rounded parts and the rests are subtracted separately, so that a
+/// small difference keeps its digits. NaN if a value of a or b is NaN.
 Motion difference(const PreciseMotion& a, const PreciseMotion& b);
 
-/// a − b of differences, and the like: what remains of one after another is taken off.
+/// a − b of two differences.
 Motion difference(const Motion& a, const Motion& b);
 
-/// G v (m) and the invariants e(q) (ni) at column k: in 113 bits where the motion has a rest, for
-/// in double its rounding alone would leave 1e-16.
+/// G v (m) and the invariants e(q) (ni) at column k. Evaluated in 113 bits if the motion has a rest:
+/// rounding to double alone would leave 1e-16.
 VectorXd sliding_at(const System& system, const PreciseMotion& motion, Index k);
 VectorXd invariants_at(const System& system, const PreciseMotion& motion, Index k);
 
 /// The columns `positions` of a motion.
 Motion restricted(const Motion& motion, const std::vector<std::size_t>& positions);
 
-/// A motion at `times`, to which `between` leads from its own.
+/// A motion at `times`; `between` interpolates from the times of the motion.
 Motion interpolated(const Motion& motion, const Interpolation& between,
                     const std::vector<double>& times);
 PreciseMotion interpolated(const PreciseMotion& motion, const Interpolation& between,

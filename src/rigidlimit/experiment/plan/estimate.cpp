@@ -9,7 +9,7 @@ namespace rigidlimit {
 
 namespace {
 
-// Below, a clock tells nothing.
+// Shorter times are noise.
 constexpr double shortest = 1e-6;
 
 }  // namespace
@@ -20,7 +20,7 @@ std::string duration_text(double seconds) {
     const char* name;
   } units[] = {{86400.0, "d"}, {3600.0, "h"}, {60.0, "min"}, {1.0, "s"}};
   for (std::size_t k = 0; k + 1 < std::size(units); ++k) {
-    // Rounded in the smaller unit, lest it say "60 min".
+    // Rounded in the smaller unit, so that "60 min" never appears.
     const double parts = std::round(seconds / units[k + 1].size);
     const double each = units[k].size / units[k + 1].size;
     if (parts < each) continue;

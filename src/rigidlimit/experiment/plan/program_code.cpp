@@ -17,14 +17,14 @@ namespace rigidlimit {
 namespace {
 
 constexpr const char* own_file = "/proc/self/exe";
-constexpr std::string_view gnu("GNU", 4);  // with its NUL
+constexpr std::string_view gnu("GNU", 4);  // including its NUL
 
 /// Notes begin at multiples of four bytes.
 std::size_t padded(std::size_t size) {
   return (size + 3) / 4 * 4;
 }
 
-/// The bytes of the note that the linker's --build-id leaves in a segment of notes; empty: none.
+/// The note of the linker's --build-id in a segment of notes; empty: none.
 std::string build_id_in(const char* notes, std::size_t size) {
   ElfW(Nhdr) note;
   while (size >= sizeof note) {
@@ -40,7 +40,7 @@ std::string build_id_in(const char* notes, std::size_t size) {
   return {};
 }
 
-/// As it lies in memory: a file may have been replaced since it was loaded.
+/// As loaded into memory: the file may have been replaced since.
 std::string build_id_of(const dl_phdr_info& object) {
   for (int k = 0; k < object.dlpi_phnum; ++k) {
     const auto& segment = object.dlpi_phdr[k];
@@ -57,8 +57,8 @@ std::string bytes_of(const char* path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// The system's libraries are known by their versions, or hold no equations; the page that the
-/// kernel maps in has no file.
+/// System libraries are known by their versions or contain no equations; the vDSO, which the kernel
+/// maps, has no file.
 bool is_of_the_system(std::string_view path) {
   return path.find('/') == std::string_view::npos || path.starts_with("/lib") ||
          path.starts_with("/usr/lib");
@@ -83,7 +83,7 @@ std::string program_name() {
 
 const std::string& program_code() {
   static const std::string code = [] {
-    std::set<std::string> objects;  // whatever order they were loaded in
+    std::set<std::string> objects;  // sorted: independent of the order of loading
     dl_iterate_phdr(collect, &objects);
     std::string text;
     for (const std::string& hash : objects) text += hash + "\n";

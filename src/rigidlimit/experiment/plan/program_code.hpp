@@ -1,17 +1,16 @@
-// Which program is running: what its own systems are known by.
+// Identity of the running program, for the solve keys of user-defined systems.
 #pragma once
 
 #include <string>
 
 namespace rigidlimit {
 
-/// The name of the running program's file, without its directory; "unknown" where nobody tells.
+/// The file name of the running program, without its directory; "unknown" if unavailable.
 std::string program_name();
 
-/// A hash of the code that runs: of the build ids that the linker wrote into the program and into
-/// every shared library it has loaded but those of the system (below /lib and /usr/lib); of a file
-/// without one, of all its bytes. The same for every copy of one build, another one as soon as
-/// anything that was compiled into it is another.
+/// A hash of the running code: of the build ids in the program and in every loaded shared library
+/// outside /lib and /usr/lib. A file without a build id contributes all its bytes. The hash is the
+/// same for every copy of one build, and changes with any change of the compiled code.
 const std::string& program_code();
 
 }  // namespace rigidlimit

@@ -37,7 +37,7 @@ std::vector<ValueText> values_of_range(Section section) {
   return texts;
 }
 
-/// Every key of a table and of those in it: both [sweep] "a.b" = and [sweep.a] b = sweep a.b.
+/// All dotted keys of a table and its sub-tables: both [sweep] "a.b" = and [sweep.a] b = give a.b.
 void collect(Section section, const std::string& before, SweepGrid& grid) {
   for (const PlacedText& name : section.keys()) {
     const std::string key = before + name.text;
@@ -96,7 +96,7 @@ SweepGrid read_sweep_grid(const TomlDocument& document) {
   if (grid.keys.empty())
     root.fail("sweep", "names no key: give one with its values, contact.damping_ratio = [0.5, 1]");
   std::ranges::sort(grid.keys, {}, &SweptKey::key);
-  constexpr double most = 10'000;  // each is a study, with its own model and plan
+  constexpr double most = 10'000;  // each point is a study with its own model and plan
   double points = 1.0;
   for (const SweptKey& key : grid.keys) {
     if (document.is_set(key.key))

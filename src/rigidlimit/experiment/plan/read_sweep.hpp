@@ -8,28 +8,28 @@
 
 namespace rigidlimit {
 
-/// The file is a sweep, whatever its studies are of.
+/// Whether the file is a sweep, of any kind of study.
 bool is_sweep(const TomlDocument& document);
 
-/// The keys of [sweep] are dotted keys of the same file, in quotes or not:
+/// The keys of [sweep] are dotted keys of the same file, quoted or not:
 ///
 ///   contact.damping_ratio = [0.25, 0.5, 1.0]                     values of any kind but tables
 ///   contact.damping = {from = 1.0, to = 1e5, count = 25}         geometric
 ///   time.end = {from = 1.0, to = 2.0, count = 5, spacing = "linear"}
 ///
-/// (to/from or to − from in count − 1 equal parts; both ends are exact). Throws InputError: no key,
-/// no value, one that occurs twice, a key that --set gives as well, one that would give a study
-/// another name, or more than 10 000 points.
+/// (to/from or to − from in count − 1 equal parts; both ends are exact). Throws InputError for an
+/// empty [sweep], a key without values, a repeated value or key, a key also given by --set, the key
+/// study.name, and more than 10 000 points.
 SweepGrid read_sweep_grid(const TomlDocument& document);
 
-/// The file at one point, without [sweep]: each value stands at its place in [sweep].
+/// The file at one point, without [sweep]. The place of each swept value is its place in [sweep].
 TomlDocument document_at(const TomlDocument& document, const SweepGrid& grid,
                          const SweepPoint& point);
 
-/// The resolved texts of all points as one file: what they have in common, and [sweep].
+/// The resolved texts of all points as one file: their common values, and [sweep].
 std::string resolved_sweep(const std::vector<std::string>& points, const SweepGrid& grid);
 
-/// `read`: the reader of the studies, which have a name, a question and a resolved_toml().
+/// `read`: the reader of one study. A study has a name, a question and a resolved_toml().
 template <class Read>
 auto read_sweep(const TomlDocument& document, const Read& read) {
   Sweep<decltype(read(document))> sweep;

@@ -1,4 +1,4 @@
-// How solves are run, whatever they are of: threads, memory, part, and who is told.
+// Options of a run of any kind: threads, shard, archive, callbacks.
 #pragma once
 
 #include <functional>
@@ -10,7 +10,7 @@
 namespace rigidlimit {
 
 /// A part of a study's solves, the index-th of `count`. The shards of a study are disjoint and
-/// together complete; a solve and the one that tells its error are in the same.
+/// complete. A solve and its tighter repetition are in the same shard.
 struct Shard {
   int index = 1;
   int count = 1;
@@ -19,20 +19,20 @@ struct Shard {
 };
 
 struct RunOptions {
-  int jobs = 1;  ///< solves at a time; the result does not depend on it
-  std::function<bool()> stop_requested = {};  ///< asked from every thread; empty: never
-  /// Called after each solve, one thread at a time: done of total, and what was done.
+  int jobs = 1;  ///< simultaneous solves; the result does not depend on it
+  std::function<bool()> stop_requested = {};  ///< called from every thread; empty: never stop
+  /// Called after each solve, one thread at a time: done of total, and a description of the solve.
   std::function<void(int done, int total, const std::string& what)> on_progress = {};
-  /// Told once, one thread at a time, if what is left will take more than `announce_beyond`
-  /// seconds of the clock; before the longest solves begin, where the shortest can tell.
+  /// Called at most once, if the remaining work will take more than `announce_beyond` seconds. The
+  /// call comes before the longest solves begin, if the shortest allow an estimate.
   std::function<void(const Estimate& left)> on_estimate = {};
-  double announce_beyond = 600.0;  ///< ten minutes: nobody waits longer unasked
-  /// Where finished solves come from and go to; nullptr: nowhere.
+  double announce_beyond = 600.0;  ///< s
+  /// Finished solves are read from and written to it; nullptr: none.
   SolveArchive* archive = nullptr;
-  Shard shard = {};        ///< what of the study is solved
-  bool recompute = false;  ///< solve what the archive has as well, for it to compare
-  bool curves = false;     ///< RollingResult::curves as well
-  bool solve = true;       ///< false: only what the archive has
+  Shard shard = {};        ///< the part of the study to solve
+  bool recompute = false;  ///< also solve what the archive has, so that the archive compares both
+  bool curves = false;     ///< also fill RollingResult::curves
+  bool solve = true;       ///< false: only take results from the archive
 };
 
 }  // namespace rigidlimit

@@ -16,7 +16,7 @@ namespace rigidlimit {
 
 namespace {
 
-/// Is asked by a plan for what it has, and so learns of what the plan consists.
+/// An archive that records the solves of a plan as the plan looks them up.
 class Listener final : public SolveArchive {
  public:
   explicit Listener(SolveArchive* behind) : behind_(behind) {}
@@ -36,13 +36,13 @@ class Listener final : public SolveArchive {
   SolveArchive* behind_;
 };
 
-/// Remembers what points share, whether anything is kept behind it or not.
+/// A cache of the solves that several points share, in front of the archive (if any).
 class SharedSolves final : public SolveArchive {
  public:
   SharedSolves(SolveArchive* behind, std::set<std::string> shared)
       : behind_(behind), shared_(std::move(shared)) {}
 
-  /// Solves that a second point was given, or a third.
+  /// Number of results that a second or later point took from the cache.
   int given_again() const { return again_; }
 
   void plan(const std::vector<SolveIdentity>& solves) override {
@@ -83,10 +83,10 @@ class SharedSolves final : public SolveArchive {
   int again_ = 0;
 };
 
-/// What the solves of each point are, and which of them others have as well.
+/// The solves of each point, and which of them other points share.
 struct Planned {
-  std::vector<int> solves;                     ///< of each point
-  std::vector<std::set<std::string>> claimed;  ///< the shared ones of each point
+  std::vector<int> solves;                     ///< number of solves of each point
+  std::vector<std::set<std::string>> claimed;  ///< the shared solves of each point
   std::set<std::string> shared;
 };
 
@@ -108,7 +108,7 @@ Planned planned(std::size_t count, const PointSteps& steps, SolveArchive* archiv
   return all;
 }
 
-/// Gives out the points so that no two that run at once have a solve in common that is not done.
+/// Schedules the points so that no two concurrent points have an unfinished solve in common.
 class Turns {
  public:
   Turns(const Planned& plan, int jobs)
@@ -119,7 +119,7 @@ class Turns {
     int jobs;
   };
 
-  /// The next point; waits where all that are left wait for one that runs. Nothing: none is left.
+  /// The next point; blocks while all remaining points wait for running ones. Empty: none is left.
   std::optional<Turn> next() {
     std::unique_lock lock(guard_);
     for (;;) {
@@ -130,7 +130,7 @@ class Turns {
         begun_[ready.front()] = true;
         for (const std::string& solve : plan_.claimed[ready.front()])
           if (!done_.contains(solve)) running_.insert(solve);
-        // A point that all others wait for has all threads.
+        // A point that all others wait for gets all threads.
         const int at_once = static_cast<int>(std::min(count_startable(ready), begun_.size()));
         return Turn{ready.front(), std::max(1, jobs_ / std::max(1, at_once))};
       }
@@ -153,7 +153,7 @@ class Turns {
     return std::ranges::none_of(plan_.claimed[point],
                                 [&](const std::string& solve) { return running_.contains(solve); });
   }
-  /// Of the points that are ready those that the first leaves free, and itself.
+  /// The first ready point and all ready points that share no unfinished solve with it.
   std::size_t count_startable(const std::vector<std::size_t>& ready) const {
     return 1 + static_cast<std::size_t>(std::ranges::count_if(
                    ready, [&](std::size_t k) { return !begun_[k] && is_free(k); }));

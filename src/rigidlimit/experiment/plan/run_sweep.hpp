@@ -10,22 +10,21 @@
 
 namespace rigidlimit {
 
-/// What is done with each point of a sweep, by its number.
+/// The functions to plan and run a point of a sweep, by its number.
 struct PointSteps {
   std::function<PlanSummary(std::size_t, const RunOptions&)> plan;
   std::function<SolveCounts(std::size_t, const RunOptions&)> run;
 };
 
-/// Runs all points, options.jobs solves at a time. A solve that several points share is done in one
-/// of them: the others wait for it. Progress is told in solves of all points.
+/// Runs all points, with options.jobs solves at a time. A solve shared by several points is done
+/// once; the other points wait for it. Progress counts the solves of all points.
 SolveCounts run_points(std::size_t count, const PointSteps& steps, const RunOptions& options);
 
-/// The plans of all points as one; a solve that several share is in it once. How steep the times
-/// get in ε is taken as for an exponent β of 1.
+/// The plans of all points as one; a shared solve counts once. The time estimate assumes β = 1.
 PlanSummary plan_of_points(std::size_t count, const PointSteps& steps, const RunOptions& options);
 
-/// `run` solves and judges one study. A point that cannot be run keeps why; after a stop request
-/// the rest are not begun. The result does not depend on the number of jobs.
+/// `run` solves and judges one study. A point that cannot be run keeps its error message. After a
+/// stop request no further point begins. The result does not depend on the number of jobs.
 template <class StudyOfKind, class Run>
 auto run_sweep(const Sweep<StudyOfKind>& sweep, const RunOptions& options, const Run& run) {
   using Result = decltype(run(sweep.points.front(), options));
@@ -56,7 +55,7 @@ auto run_sweep(const Sweep<StudyOfKind>& sweep, const RunOptions& options, const
   return all;
 }
 
-/// What running the sweep would do, without doing it.
+/// Summary of the solves of a sweep, without running them.
 template <class StudyOfKind>
 PlanSummary plan_of(const Sweep<StudyOfKind>& sweep, const RunOptions& options) {
   const auto plan = [&](std::size_t k, const RunOptions& of_point) {

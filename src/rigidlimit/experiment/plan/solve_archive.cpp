@@ -8,7 +8,7 @@ namespace rigidlimit {
 
 namespace {
 
-/// NaN equals NaN, and 0 does not equal −0: what is compared are results, not numbers.
+/// Compares bits: NaN equals NaN, and 0 differs from −0.
 bool same_bits(const MatrixXd& a, const MatrixXd& b) {
   return a.rows() == b.rows() && a.cols() == b.cols() &&
          std::memcmp(a.data(), b.data(), sizeof(double) * static_cast<std::size_t>(a.size())) == 0;

@@ -1,4 +1,4 @@
-// What is kept of a finished solve, and of whom it can be had again.
+// Cache of finished solves: key, stored result, interface.
 #pragma once
 
 #include <array>
@@ -11,30 +11,29 @@
 
 namespace rigidlimit {
 
-/// What tells one solve of a study from every other: words for a reader, and `determinants`,
-/// which names everything that its result depends on but the program itself. Two solves with the
-/// same determinants have the same result, whatever study they belong to.
+/// Names of one solve for a reader, and `determinants`: everything that its result depends on,
+/// except the program. Two solves with the same determinants have the same result, in any study.
 struct SolveIdentity {
   enum class Kind {
     rigid,
     compliant,
     prediction,
     rigid_work,
-    event_driven,  ///< of a study of friction: a rigid motion event by event, …
+    event_driven,  ///< of a friction study: a rigid motion by event-driven integration, …
     moreau_jean,   ///< … and by time stepping
-    threshold      ///< of a map of modes: a parameter, found by bisection
+    threshold      ///< of a mode map: a threshold of a parameter, found by bisection
   };
 
   Kind kind = Kind::rigid;
   std::string law = {};              ///< of a compliant solve or a prediction; else empty
-  std::string solver = {};           ///< as a study names it
+  std::string solver = {};           ///< name of the solver in a study
   double epsilon = std::nan("");     ///< of a compliant solve
-  bool tighter = false;              ///< the second solve, which tells the first one's error
+  bool tighter = false;              ///< the second solve, which measures the first one's error
   double rtol = 0.0;                 ///< relative tolerance
-  double atol = 0.0;                 ///< absolute tolerance, of every component in its own unit
+  double atol = 0.0;                 ///< absolute tolerance, for each component in its own unit
   std::string formulation = {};      ///< of a compliant solve: "natural", "adapted"
   std::string precision = "double";  ///< "double", "quad"
-  std::string grid = {};             ///< hash of the times of its samples
+  std::string grid = {};             ///< hash of the sample times
   std::string determinants = {};
 };
 
@@ -46,30 +45,30 @@ inline constexpr std::array all_solve_kinds{
 
 const char* name_of(SolveIdentity::Kind kind);  ///< "rigid", "compliant", …
 
-/// One quantity on the grid of its solve: a row a component, a column a time.
+/// Samples of one quantity on the grid of its solve: one row per component, one column per time.
 struct NamedSamples {
   std::string name;
   MatrixXd values;
 };
 
-/// What a finished solve leaves: enough to judge it again without solving.
+/// The result of a finished solve: enough to judge it again without solving.
 struct SolveRecord {
   Outcome outcome = Outcome::not_run;
-  std::string message = {};  ///< why it ended, in words; empty on success
+  std::string message = {};  ///< why it ended; empty on success
   double t_reached = 0.0;
   double last_step = 0.0;
   Work work = {};
-  double seconds = 0.0;  ///< that it took; no part of the result
+  double seconds = 0.0;  ///< processor time; not part of the result
   std::vector<NamedSamples> samples = {};
 
-  /// 0 × 0 if there is none of this name.
+  /// Moves the samples of this name out; 0 × 0 if there are none.
   MatrixXd take(const std::string& name);
 };
 
-/// The same result, bit by bit; seconds do not count.
+/// Bitwise equality of the results; `seconds` is ignored.
 bool same_result(const SolveRecord& a, const SolveRecord& b);
 
-/// A memory of finished solves that outlives the run. Its members are called from every thread.
+/// Cache of finished solves that outlives the run. Its members are called from every thread.
 class SolveArchive {
  public:
   SolveArchive() = default;
@@ -77,15 +76,15 @@ class SolveArchive {
   SolveArchive& operator=(const SolveArchive&) = delete;
   virtual ~SolveArchive() = default;
 
-  /// Solves that the study consists of, told before the first of them begins; told again where the
-  /// result of one decides about others.
+  /// Announces the solves of the study before the first of them begins; again if the result of one
+  /// determines further solves.
   virtual void plan(const std::vector<SolveIdentity>& solves) = 0;
-  /// The finished solve with these determinants.
+  /// The stored result with these determinants; empty: none.
   virtual std::optional<SolveRecord> find(const SolveIdentity& solve) = 0;
-  /// A solve is about to run.
+  /// Announces that a solve begins.
   virtual void begin(const SolveIdentity& solve) = 0;
-  /// It has ended by itself, `times` being its grid. A record of it that is there already stays:
-  /// that the two differ is a finding.
+  /// Stores the result of a solve that ended by itself; `times` is its grid. An earlier record of
+  /// the same solve stays; a difference between the two is reported as a finding.
   virtual void keep(const SolveIdentity& solve, const std::vector<double>& times,
                     const SolveRecord& record) = 0;
 };

@@ -60,7 +60,7 @@ void SolveClock::begin() {
 
 void SolveClock::finish(std::size_t k, double seconds) {
   time_.finish(k, seconds);
-  // A long solve of the rigid side, on another thread, is not waited for.
+  // The announcement does not wait for a long solve of the rigid side on another thread.
   const bool is_probe = first_probe_ <= k && k < end_of_probes_;
   const bool last_probe = is_probe && --open_probes_ == 0;
   if (last_probe || Clock::now() - start_ > next_) look();

@@ -1,4 +1,4 @@
-// What the clock says of a study while it runs.
+// Order of the solves of a run, and its time estimate.
 #pragma once
 
 #include <chrono>
@@ -10,33 +10,32 @@
 
 namespace rigidlimit {
 
-/// The solves whose times follow one power of ε: "compliant viscoelastic cvode_bdf tighter".
+/// Label of the solves whose times follow one power of ε: "compliant viscoelastic cvode_bdf tighter".
 std::string timing_group(const SolveIdentity& solve);
 
-/// The same tasks in the order in which they are done: what has no ε, then of every timing group
-/// the solve of the largest ε, then the one in the middle, and then the rest as they come. So the
-/// cheapest solves tell how long the dearest will take before one of those begins, and none is done
-/// for that purpose alone.
+/// The tasks in the order of execution: first those without ε, then of every timing group the solve
+/// of the largest ε and the one in the middle (the probes), then all others in the given order. The
+/// cheapest solves thus allow an estimate before the longest begin, without extra solves.
 struct TaskOrder {
   std::vector<const Task*> tasks;
-  std::size_t first_probe = 0;    ///< of those with the largest and the middle ε
-  std::size_t end_of_probes = 0;  ///< one past the last of them
+  std::size_t first_probe = 0;    ///< the first solve with the largest ε of its group
+  std::size_t end_of_probes = 0;  ///< one past the last probe
 };
 TaskOrder probes_first(const std::vector<const Task*>& tasks);
 
-/// Tells options.on_estimate, once, that what is left takes more than options.announce_beyond: as
-/// soon as the probes are done or half a minute has gone by, or later when it turns out. Not to be
-/// called from two threads at once.
+/// Calls options.on_estimate at most once, if the remaining time exceeds options.announce_beyond: as
+/// soon as the probes are done or half a minute has passed, or later if the estimate grows. Not
+/// thread-safe.
 class SolveClock {
  public:
-  /// `time`: an estimate without solves; `missing`: what is to be solved. Refers to `options`.
+  /// `time`: an estimate without solves; `missing`: the solves to do. Keeps a reference to `options`.
   SolveClock(TimeEstimate time, const RunOptions& options, const TaskOrder& missing);
 
-  /// A solve of the study that was done before, and how long it took then.
+  /// Adds a solve of an earlier run with its time.
   void add_known(const SolveIdentity& solve, double seconds);
-  /// What is missing is about to begin.
+  /// Starts the clock, before the first missing solve.
   void begin();
-  /// The k-th of it has taken so many seconds.
+  /// The k-th missing solve has finished after this many seconds.
   void finish(std::size_t k, double seconds);
 
  private:
@@ -45,12 +44,12 @@ class SolveClock {
   void look();
 
   const RunOptions& options_;
-  TimeEstimate time_;  ///< the missing ones first
+  TimeEstimate time_;  ///< the missing solves first
   std::size_t first_probe_;
   std::size_t end_of_probes_;
   std::size_t open_probes_;  ///< not finished
   Clock::time_point start_ = Clock::now();
-  Clock::duration next_ = std::chrono::seconds(30);  ///< look, after the start; doubles
+  Clock::duration next_ = std::chrono::seconds(30);  ///< next check, after the start; doubles
   bool told_ = false;
 };
 

@@ -1,12 +1,12 @@
-// How many of a study's solves were done, kept, left out.
+// Numbers of computed, reused and missing solves of a run.
 #pragma once
 
 namespace rigidlimit {
 
-/// What became of the solves of a run.
+/// Counts of the solves of a run.
 struct SolveCounts {
   int computed = 0;  ///< in this run, failures included
-  int reused = 0;    ///< finished before
+  int reused = 0;    ///< taken from the archive
   int missing = 0;   ///< stopped or not begun
 };
 

@@ -12,7 +12,7 @@ namespace rigidlimit {
 
 namespace {
 
-/// Takes the result of a task from the archive, which may not have it; the seconds that it took.
+/// Takes the result of a task from the archive; returns its seconds, empty if the archive has none.
 std::optional<double> kept_seconds(const Task& task, const RunOptions& options) {
   if (!options.archive || options.recompute) return std::nullopt;
   std::optional<SolveRecord> kept = options.archive->find(task.identity);
@@ -22,7 +22,7 @@ std::optional<double> kept_seconds(const Task& task, const RunOptions& options) 
   return seconds;
 }
 
-/// Does a task; the seconds that it took, nothing if it was stopped.
+/// Runs a task; returns its seconds, empty if it was stopped.
 std::optional<double> perform(const Task& task, const RunOptions& options) {
   SolveArchive* const archive = options.archive;
   if (archive) archive->begin(task.identity);
@@ -37,7 +37,7 @@ std::optional<double> perform(const Task& task, const RunOptions& options) {
   return finished ? std::optional(seconds) : std::nullopt;
 }
 
-/// Every task that the archive has not, the probes of the clock first.
+/// The tasks without a result in the archive, in the order of probes_first().
 class Rounds {
  public:
   Rounds(std::vector<const Task*> tasks, TimeEstimate time, const RunOptions& options)
@@ -53,7 +53,7 @@ class Rounds {
  private:
   int total() const { return static_cast<int>(tasks_.size()); }
 
-  /// action(k) of every task, or until somebody wants to stop; whether it is done then.
+  /// Calls action(k) for every task until a stop request, and counts those for which it is true.
   template <class Action>
   void each(const std::vector<const Task*>& tasks, const Action& action) {
     run_tasks(static_cast<int>(tasks.size()), options_.jobs, [&](int k) {
@@ -87,7 +87,7 @@ class Rounds {
   const RunOptions& options_;
   TimeEstimate time_;  ///< without solves
   std::vector<const Task*> tasks_;
-  std::vector<std::optional<double>> kept_;  ///< the seconds that each took that was kept
+  std::vector<std::optional<double>> kept_;  ///< seconds of the results from the archive
   std::mutex guard_;
   int done_ = 0;
 };

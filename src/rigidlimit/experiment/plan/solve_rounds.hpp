@@ -1,4 +1,4 @@
-// Does tasks, or takes their results from an archive.
+// Runs tasks, or takes their results from an archive.
 #pragma once
 
 #include <vector>
@@ -10,13 +10,13 @@
 
 namespace rigidlimit {
 
-/// The solver ended by itself: neither left out nor stopped by the user.
+/// Whether the solver ended by itself: neither left out nor stopped by the user.
 bool is_finished(Outcome outcome);
 
-/// Takes from options.archive what it has, and does the rest on options.jobs threads, the cheapest
-/// of each kind first (experiment/plan/solve_clock.hpp); what is finished goes into the archive.
-/// Nothing depends on the number of threads. `time`: an estimate without solves. After a stop
-/// request, and with options.solve = false, tasks are left out: `missing`.
+/// Takes available results from options.archive and runs the other tasks on options.jobs threads, in
+/// the order of probes_first(). Finished results are stored in the archive. The result does not
+/// depend on the number of threads. `time`: an estimate without solves. After a stop request, or
+/// with options.solve = false, the remaining tasks count as `missing`.
 SolveCounts do_tasks(std::vector<const Task*> tasks, TimeEstimate time, const RunOptions& options);
 
 }  // namespace rigidlimit

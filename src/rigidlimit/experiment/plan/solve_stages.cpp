@@ -65,7 +65,7 @@ SolveCounts do_plan(const SolvePlan& next, const TimeEstimate& time, const RunOp
     more = stage.decides;
     announce_plan(stage, options);
     RunOptions how = options;
-    if (more) how.on_progress = {};  // what a part is of is not known yet
+    if (more) how.on_progress = {};  // the total number of solves is not known yet
     const SolveCounts done = do_tasks(part_of(stage, options.shard), time, how);
     counts.computed += done.computed;
     counts.reused += done.reused;

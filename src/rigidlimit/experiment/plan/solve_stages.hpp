@@ -1,5 +1,5 @@
-// The solves of an experiment of any kind, planned: shards, stores, dry runs and estimates follow
-// from the plan, whatever is solved.
+// Plans of solves in stages. Shards, stores, dry runs and estimates work on such a plan, for every
+// kind of experiment.
 #pragma once
 
 #include <functional>
@@ -13,19 +13,18 @@
 
 namespace rigidlimit {
 
-/// Solves that are known before any of them is done.
+/// A set of solves that is known before any of them is done.
 struct SolveStage {
   std::vector<const Task*> tasks;
-  /// What there is to solve after them depends on their results: there is another stage, and every
-  /// shard does this one.
+  /// The next stage depends on the results of this one, which therefore every shard computes.
   bool decides = false;
 };
 
-/// Gives the next stage, the first one first. Asked for one after a stage that decides and could
-/// not be done, it gives what it can say without that.
+/// Returns the next stage, the first one first. If a stage that decides could not be done, the next
+/// stage is the one that is known without its results.
 using SolvePlan = std::function<SolveStage()>;
 
-/// Pointers to the members of a container that stays where it is.
+/// Pointers to the elements of a container, which must not move.
 template <class Tasks>
 std::vector<const Task*> pointers_to(const Tasks& tasks) {
   std::vector<const Task*> pointers;
@@ -33,13 +32,13 @@ std::vector<const Task*> pointers_to(const Tasks& tasks) {
   return pointers;
 }
 
-/// Does what options.shard has of the plan, or takes it from options.archive, which is told each
-/// stage whole. No stage begins before the one that decides about it is done.
+/// Runs the solves of the plan in options.shard, or takes them from options.archive; each stage is
+/// announced to the archive as a whole. A stage begins after all deciding stages before it.
 SolveCounts do_plan(const SolvePlan& next, const TimeEstimate& time, const RunOptions& options);
 
-/// What options.shard has of the plan, and what of it options.archive has: nullptr, nothing.
-/// Nothing is solved and nothing is told to the archive; a stage that decides and is not kept
-/// leaves the later ones as the plan gives them without it.
+/// Counts the solves of the plan in options.shard and those of them in options.archive (nullptr:
+/// none), without solving or changing the archive. If a deciding stage is not in the archive, the
+/// later stages are counted as known without it.
 PlanSummary plan_of(const SolvePlan& next, TimeEstimate time, const RunOptions& options);
 
 }  // namespace rigidlimit

@@ -1,4 +1,5 @@
-// [sweep]: one file that is a product of studies, each read as if its keys had been written so.
+// [sweep]: one file that defines a grid of studies. Each study is read as if its values stood in the
+// file.
 #pragma once
 
 #include <cstddef>
@@ -11,16 +12,16 @@
 
 namespace rigidlimit {
 
-/// A dotted key of the file and what it takes, one value after the other; all distinct.
+/// A dotted key of the file and its values, all distinct.
 struct SweptKey {
   std::string key;
   std::vector<ValueText> values;
 };
 
-/// One value for each key.
+/// One value for each swept key.
 using SweepPoint = std::vector<ValueText>;
 
-/// The product of the values of all keys, which stand in alphabetical order; the last one varies
+/// The product of the values of all keys. Keys are in alphabetical order, and the last varies
 /// fastest.
 struct SweepGrid {
   std::vector<SweptKey> keys;
@@ -32,22 +33,22 @@ struct SweepGrid {
 /// "contact.damping_ratio = 0.5, solvers.rtol = 1e-09".
 std::string text_of(const SweepGrid& grid, const SweepPoint& point);
 
-/// A sweep as its file says it, of studies of one kind.
+/// A sweep of studies of one kind.
 template <class StudyOfKind>
 struct Sweep {
   std::string name;
   std::string question;
   SweepGrid grid;
-  std::vector<StudyOfKind> points;  ///< one for each of the grid, in its order
-  std::string resolved;  ///< as a file, with every default filled in that all points share
+  std::vector<StudyOfKind> points;  ///< one for each point of the grid, in its order
+  std::string resolved;  ///< the file with every default that all points share filled in
 };
 
-/// What became of one point.
+/// The result at one point.
 template <class Result>
 struct SweptResult {
   SweepPoint values;
-  std::optional<Result> result{};  ///< none: it was not begun, or
-  std::string complaint{};         ///< why it could not be run
+  std::optional<Result> result{};  ///< empty: not begun, or failed with `complaint`
+  std::string complaint{};
 };
 
 template <class Result>
@@ -58,7 +59,7 @@ struct SweepResult {
   std::string resolved;
   std::vector<SweptResult<Result>> points;
   bool interrupted = false;
-  SolveCounts counts{};  ///< each solve once, however many points share it
+  SolveCounts counts{};  ///< a solve shared by several points counts once
 };
 
 }  // namespace rigidlimit

@@ -1,4 +1,4 @@
-// One solve as a task: it can be done, or taken from an archive.
+// One solve as a task, to be run or taken from an archive.
 #pragma once
 
 #include <functional>
@@ -9,11 +9,11 @@
 
 namespace rigidlimit {
 
-/// One solve as an archive sees it, with the way to do it and to put its result in its place.
+/// Key of a solve, the function that runs it, and the function that stores its result in place.
 struct Task {
   SolveIdentity identity;
   const std::vector<double>* times = nullptr;
-  int unit = 0;  ///< solves with the same one are in the same shard
+  int unit = 0;  ///< solves of the same unit are in the same shard
   std::string what;
   std::function<SolveRecord()> solve;
   std::function<void(SolveRecord)> take;

@@ -1,4 +1,4 @@
-// Values between two ends, each a constant factor from the next.
+// Geometric sequences between two ends.
 #pragma once
 
 #include <vector>
@@ -7,11 +7,11 @@
 
 namespace rigidlimit {
 
-/// from (to/from)^(k/(count − 1)), k = 0, …, count − 1, of the keys from, to (both in `valid`,
-/// which must not hold 0) and count ≥ 2 of a table. Both ends are exact.
+/// from (to/from)^(k/(count − 1)), k = 0, …, count − 1, from the keys from, to (both in `valid`,
+/// which must not contain 0) and count ≥ 2 of a table. Both ends are exact.
 std::vector<double> read_geometric_values(Section& section, const Range& valid);
 
-/// InputError at `to` where to/from is 0 or ∞ to a double, and so no grid between them a number.
+/// Throws InputError at `to` if to/from is 0 or ∞ in double: then there is no grid between them.
 void require_ratio(Section& section, double from, double to);
 
 }  // namespace rigidlimit

@@ -9,7 +9,7 @@ namespace rigidlimit {
 
 namespace {
 
-/// Whatever the locale says.
+/// ASCII letters and digits, independent of the locale.
 bool is_alphanumeric(char c) {
   return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
@@ -20,9 +20,9 @@ bool consists_of(std::string_view text, std::string_view besides) {
   });
 }
 
-// A file system takes 255 bytes; what is written beside the directory may add to it.
+// File systems allow 255 bytes, and suffixes are added to the name of the directory.
 constexpr std::size_t longest_directory = 200;
-// A column of a table that is wider is of no use.
+// A wider column would not fit into the tables.
 constexpr std::size_t longest_label = 80;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The names that a file gives: to a directory, and in tables.
+// Names in a file that become names of directories and labels in tables.
 #pragma once
 
 #include <string>
@@ -7,13 +7,13 @@
 
 namespace rigidlimit {
 
-/// The text `key`, which must be there, as the name of a directory under results/: 1 to 200 letters
-/// and digits of ASCII, '_', '-' and '.', the first of them a letter, a digit or '_'. So it is no
-/// "..", nothing hidden, no option of a command, and the same on every file system.
+/// The required text `key` as a directory name below results/: 1 to 200 ASCII letters, digits, '_',
+/// '-' and '.'; the first character is a letter, a digit or '_'. Such a name is never "..", hidden
+/// or an option of a command, and is the same on every file system.
 std::string read_directory_name(Section& section, const std::string& key);
 
-/// The text `key` as the name of something in tables, CSV files and names of figures: 1 to 80
-/// letters and digits of ASCII, blanks and any of "_-+.:=()". Such a name needs no quotes anywhere.
+/// The text `key` as a label in tables, CSV files and figure names: 1 to 80 ASCII letters, digits,
+/// blanks and any of "_-+.:=()". Such a label needs no quotes anywhere.
 std::string read_label(Section& section, const std::string& key, const std::string& otherwise);
 
 }  // namespace rigidlimit

@@ -34,12 +34,12 @@ std::vector<double> grid_for(const TimeGrid& grid, double epsilon,
   add_layer(grid, epsilon, 0.0, end, times);
   for (const double t : switches) add_layer(grid, epsilon, t, end, times);
   std::ranges::sort(times);
-  // Two samples closer than this are one: a solver could not step between them.
+  // Samples closer than this are merged: a solver could not step between them.
   const double resolution = 1e-12 * end;
   std::vector<double> distinct;
   for (const double t : times)
     if (distinct.empty() || t - distinct.back() > resolution) distinct.push_back(t);
-  distinct.back() = end;  // T itself stands for the samples within the resolution of it
+  distinct.back() = end;  // T itself replaces a sample within the resolution of T
   if (switches.empty()) return distinct;
   std::erase_if(distinct, [&](double t) {
     const auto is_near = [&](double s) { return std::abs(t - s) <= resolution; };

@@ -1,19 +1,19 @@
-// The times at which a pair is compared.
+// The times at which the two sides of a pair are compared.
 #pragma once
 
 #include <vector>
 
 namespace rigidlimit {
 
-/// Uniform samples on [0, end], and for each ε two grids that see the initial layer: a uniform one
-/// on 0 ≤ t ≤ width·ε, where the layer lives for β = 1 and A C of order 1, and a logarithmic one,
-/// which sees a layer on whatever time scale (stiff or soft C, heavy or light damping, β ≠ 1): a
-/// peak that is missed by half a spacing, 3 %, is too low by less than 1e-3.
+/// Uniform samples on [0, end], and for each ε two grids that resolve the initial layer. The first
+/// is uniform on 0 ≤ t ≤ width·ε, the scale of the layer for β = 1 and A C of order 1. The second is
+/// logarithmic and resolves a layer on any time scale (stiff or soft C, heavy or light damping,
+/// β ≠ 1): a peak between two of its samples, at most 3 % away, is underestimated by less than 1e-3.
 struct TimeGrid {
   double end = 1.0;         ///< T, s; with a stretch s > 0 the pair is compared up to T ε^(−s)
-  double stretch = 0.0;     ///< s: 1 asks whether a limit holds on [0, T/ε]
+  double stretch = 0.0;     ///< s: 1 tests whether a limit holds on [0, T/ε]
   int samples = 401;        ///< on [0, T], both ends included
-  int layer_samples = 241;  ///< on 0 ≤ τ ≤ layer_width: 12 a unit of τ
+  int layer_samples = 241;  ///< on 0 ≤ τ ≤ layer_width: 12 per unit of τ
   double layer_width = 20;  ///< in units of ε; critical damping leaves exp(−20 sqrt(A C)) there
 
   static constexpr int per_decade = 40;     ///< of the logarithmic grid
@@ -22,16 +22,16 @@ struct TimeGrid {
   double end_at(double epsilon) const;  ///< T ε^(−s), s
 };
 
-/// The grid for one ε: sorted, strictly increasing, from 0 to end_at(ε). At each of `switches`
-/// (inside) there are two samples, a unit in the last place apart: the left limit and the switch
-/// itself; behind it the samples of a layer, as at the start.
+/// The grid for one ε: sorted, strictly increasing, from 0 to end_at(ε). Each of `switches` (inside
+/// the interval) gives two samples, one unit in the last place apart: the left limit and the switch
+/// itself. The samples of a layer follow it, as at the start.
 std::vector<double> grid_for(const TimeGrid& grid, double epsilon,
                              const std::vector<double>& switches = {});
 
-/// The union of several grids: every time of each is found in it bit by bit.
+/// The sorted union of several grids, without duplicates; all times are kept bit by bit.
 std::vector<double> union_of(const std::vector<std::vector<double>>& grids);
 
-/// Positions in `fine` of the times of `coarse`, which must all occur there.
+/// Positions in `fine` of the times of `coarse`. Every time of `coarse` must occur in `fine`.
 std::vector<std::size_t> positions_in(const std::vector<double>& fine,
                                       const std::vector<double>& coarse);
 

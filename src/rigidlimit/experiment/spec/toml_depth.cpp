@@ -7,7 +7,7 @@ namespace rigidlimit {
 
 namespace {
 
-/// The position after the string that begins at `at`; the end of the line where it does not end.
+/// The position after the string that begins at `at`; for an unterminated string the end of the line.
 std::size_t after_string(std::string_view text, std::size_t at) {
   const char quote = text[at];
   const bool escapes = quote == '"';
@@ -23,7 +23,7 @@ std::size_t after_string(std::string_view text, std::size_t at) {
       return at + 1;
     } else if (several_lines && text.substr(at, 3) == three) {
       at += 3;
-      // The last three of up to five quotes end it: it may end with two of its own.
+      // The last three of up to five quotes end it: the string may itself end with two quotes.
       for (int own = 0; own < 2 && at < text.size() && text[at] == quote; ++own) ++at;
       return at;
     } else {
@@ -33,12 +33,12 @@ std::size_t after_string(std::string_view text, std::size_t at) {
   return text.size();
 }
 
-/// The levels that a place stands below, read character by character.
+/// The nesting level at each position, computed character by character.
 class Levels {
  public:
   std::size_t depth() const { return header_ + inside_ + key_ + dots_; }
 
-  /// What stands outside of strings and comments.
+  /// A character outside strings and comments.
   void see(char c) {
     const bool begins_line = at_line_start_ && open_.empty();
     if (c != ' ' && c != '\t') at_line_start_ = false;
@@ -52,7 +52,7 @@ class Levels {
       see_in_value(c);
   }
 
-  /// A string: part of a key, or a value.
+  /// A string: a part of a key, or a value.
   void see_string() { at_line_start_ = false; }
 
  private:
@@ -88,10 +88,10 @@ class Levels {
   }
 
   std::size_t header_ = 0;         ///< parts of the key of the last [header]
-  std::vector<std::size_t> open_;  ///< one a bracket that is open: itself and the key before it
+  std::vector<std::size_t> open_;  ///< levels of each open bracket and the key before it
   std::size_t inside_ = 0;         ///< their sum
-  std::size_t key_ = 0;            ///< parts of the key before the value that is being read
-  std::size_t dots_ = 0;  ///< in the key that is being read; a number's point is taken for one
+  std::size_t key_ = 0;            ///< parts of the key before the current value
+  std::size_t dots_ = 0;  ///< in the current key; the point of a number also counts
   bool at_line_start_ = true;
   bool in_header_ = false;
 };

@@ -1,4 +1,4 @@
-// How deep a TOML text nests, found before anything that recurses sees it.
+// Nesting depth of a TOML text, checked before any recursive parser reads it.
 #pragma once
 
 #include <cstddef>
@@ -7,25 +7,25 @@
 
 namespace rigidlimit {
 
-/// A place in a text, from 1; columns count characters (UTF-8).
+/// A place in a text. Lines and columns start at 1; columns count characters (UTF-8).
 struct TextPlace {
   std::size_t line = 1;
   std::size_t column = 1;
 };
 
-/// Of the byte at `at`.
+/// Place of the byte at position `at`.
 TextPlace place_of(std::string_view text, std::size_t at);
 
-/// Where `text` first stands more than `most` levels deep; nothing where it never does. The keys of
-/// a [header] are levels, and so are those before a value and every bracket around it:
+/// The first place where `text` nests more than `most` levels deep; empty: nowhere. Each part of a
+/// [header] or dotted key is a level, and so is each bracket around a value:
 ///
 ///   [a.b]
 ///   c.d = [[1, 2]]    # a, b, c, d, [, [: six
 ///
-/// Parsers build a dotted key of n parts without recursion, but end it, walk it and print it by n
-/// calls inside each other: 200 000 parts overflow the stack. This is one pass without recursion
-/// that knows strings and comments. It need not know what is no TOML: up to the first place where a
-/// parser stops, it sees the text as the parser does.
+/// A parser reads a dotted key of n parts without recursion, but destroys, walks and prints the
+/// result with n nested calls: 200 000 parts overflow the stack. This function makes one pass
+/// without recursion and knows strings and comments. It does not check that the text is TOML: up to
+/// the first syntax error it reads the text as the parser does.
 std::optional<TextPlace> place_beyond_depth(std::string_view text, std::size_t most);
 
 }  // namespace rigidlimit

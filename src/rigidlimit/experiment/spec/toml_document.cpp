@@ -13,7 +13,7 @@
 namespace rigidlimit {
 
 void refuse(const std::string& message, const std::string& where) {
-  // Longer than any list of valid names, and than any path.
+  // Longer than any list of valid names and any path.
   throw InputError(shortened(printable(message), 6000), shortened(printable(where), 1000));
 }
 
@@ -43,8 +43,8 @@ std::string TomlDocument::Content::file_of(const std::string& path, const toml::
 
 namespace {
 
-/// Where the character at `offset` of the value stands whose quotes begin at `at`. A value with
-/// escapes is not followed: where it begins.
+/// Place of the character at `offset` of the string value whose quotes begin at `at`; the begin of
+/// the value if it contains escapes.
 std::size_t place_in_string(std::string_view text, std::size_t at, std::size_t offset) {
   const std::size_t begin = at;
   const char quote = text[at];
@@ -86,10 +86,10 @@ std::string TomlDocument::Content::where(const std::string& path, const toml::so
 
 namespace {
 
-/// Levels of keys and brackets. A row of a matrix in a table of a list of tables stands 5 deep.
+/// Maximum nesting of keys and brackets. A matrix row in a table of a list of tables has depth 5.
 constexpr std::size_t deepest = 16;
 
-/// Lays `from` over `onto`: tables are merged, everything else is replaced.
+/// Merges `from` over `onto`: tables recursively, everything else replaced.
 void lay_over(toml::table& onto, toml::table&& from, const std::string& path,
               std::map<std::string, std::string>& set_texts, const std::string& text) {
   for (auto&& [key, value] : std::move(from)) {
@@ -109,7 +109,7 @@ void lay_over(toml::table& onto, toml::table&& from, const std::string& path,
   }
 }
 
-/// Removes from the file what the overrides replace, unless an override wrote that too.
+/// Removes the alternatives of overridden keys, unless an override set them too.
 void drop_alternatives(toml::table& table, const Alternatives& alternatives,
                        const std::map<std::string, std::string>& set_texts) {
   for (const auto& [key, replaced] : alternatives) {
@@ -122,7 +122,7 @@ void drop_alternatives(toml::table& table, const Alternatives& alternatives,
   }
 }
 
-/// Before it is parsed: whatever is deeper would be freed by as many calls inside each other.
+/// Checked before parsing: the destructor of a deeper document would overflow the stack.
 void require_shallow(const std::string& text, const std::string& name) {
   const std::optional<TextPlace> beyond = place_beyond_depth(text, deepest);
   if (!beyond) return;
@@ -133,8 +133,8 @@ void require_shallow(const std::string& text, const std::string& name) {
       fmt::format("{}:{}:{}", name, beyond->line, beyond->column));
 }
 
-/// KEY="word" for KEY=word: a shell takes quotes away, and no value of TOML but true, false, inf
-/// and nan is a word. What is no such word stays as it is.
+/// KEY="word" for KEY=word: a shell removes quotes, and the only bare words in TOML are true, false,
+/// inf and nan. Any other text is returned unchanged.
 std::string with_quotes(const std::string& set) {
   const std::size_t equals = set.find('=');
   if (equals == std::string::npos) return set;
@@ -149,8 +149,8 @@ std::string with_quotes(const std::string& set) {
   return fmt::format("{}=\"{}\"", set.substr(0, equals), word);
 }
 
-/// One key, dotted or not, and one value, which may be an inline table or a list of those. A line
-/// break in a text that a script puts together could bring in a second key unseen.
+/// One key, dotted or not, and one value, possibly an inline table or a list of tables. A line break
+/// is rejected: in a text that a script composes, it could hide a second key.
 bool is_one_assignment(const toml::table& values) {
   const auto by_header = [](const toml::node& entry) {
     return entry.is_table() && !entry.as_table()->is_inline();
@@ -165,7 +165,7 @@ bool is_one_assignment(const toml::table& values) {
   return false;
 }
 
-/// What --set `set` lays over the file.
+/// The table that --set `set` merges over the file.
 toml::table parsed_override(const std::string& set, const std::string& option) {
   const auto refuse_set = [&](const std::string& why) {
     refuse(fmt::format("must be dotted.key=TOML value, texts in quotes inside the shell's own ({})",

@@ -15,17 +15,18 @@ namespace rigidlimit {
 
 namespace {
 
-/// Files that make one. Nobody follows a value through more than three.
+/// Maximum number of files in a chain of bases. A reader can hardly follow a value through more than
+/// three.
 constexpr std::size_t most_files = 16;
 
-/// Bytes of what a message quotes of a file.
+/// Maximum length of a quotation from a file in a message, bytes.
 constexpr std::size_t quotable = 60;
 
 [[noreturn]] void refuse_at(const toml::node& node, const std::string& message) {
   refuse(message, place(node.source()));
 }
 
-/// What a file is, as far as two that are laid over each other must agree; empty: a part of one.
+/// The kind of a file, which must agree between a file and its base; empty: a fragment.
 std::string kind_of(const toml::table& table) {
   if (table.contains("benchmark")) return "a benchmark";
   if (table.contains("coordinates")) return "a system";
@@ -33,7 +34,7 @@ std::string kind_of(const toml::table& table) {
   return "";
 }
 
-/// The table that holds the last of the keys, and that key; nothing where there is no such key.
+/// The table that contains the last of the keys, and that key; empty if there is no such key.
 struct Found {
   toml::table* table;
   std::string key;
@@ -52,7 +53,7 @@ std::optional<Found> found(toml::table& root, const std::string& path) {
   return Found{table, rest};
 }
 
-/// The dotted keys of a table and of those in it.
+/// The dotted keys of a table and its sub-tables.
 void list_keys(const toml::table& table, const std::string& before, std::vector<std::string>& all) {
   for (const auto& [key, value] : table) {
     all.push_back(before + std::string(key.str()));
@@ -78,7 +79,7 @@ void drop(const toml::node& without, toml::table& base) {
   }
 }
 
-/// Puts `base` under `table`: what is there stays, with its place.
+/// Merges `base` under `table`: existing values stay, with their places.
 void lay_under(toml::table& table, toml::table&& base) {
   for (auto&& [key, value] : std::move(base)) {
     toml::node* over = table.get(key.str());
@@ -89,8 +90,8 @@ void lay_under(toml::table& table, toml::table&& base) {
   }
 }
 
-/// The folder that a base is relative to. Descriptors of this process stand in one that has nothing
-/// to do with what is read through them.
+/// The folder of the relative paths in a file. The folder of a file descriptor of this process
+/// (/dev/fd) says nothing about the file behind it.
 std::optional<std::filesystem::path> folder_of(const std::string& name) {
   for (const char* of_descriptors : {"/dev/", "/proc/"})
     if (name.starts_with(of_descriptors)) return std::nullopt;
@@ -125,7 +126,7 @@ class Chain {
   }
 
  private:
-  /// Each laid over those before it.
+  /// Merges each base over those before it.
   toml::table read_bases(const toml::node& base, const std::string& name,
                          const toml::table& table) {
     std::vector<const toml::node*> named{&base};
@@ -182,7 +183,7 @@ class Chain {
                                   "relative to; give an absolute path, or the file itself",
                                   name, shortened(*file, quotable)));
     const std::filesystem::path path = folder.value_or("") / *file;
-    // A shorter name in messages, if it names the same file: it need not where links are followed.
+    // A shorter name for messages, if it names the same file: with symbolic links it may not.
     const std::filesystem::path normal = path.lexically_normal();
     std::error_code ignored;
     return (std::filesystem::equivalent(path, normal, ignored) ? normal : path).string();
@@ -197,7 +198,7 @@ class Chain {
                           shortened(base.value<std::string>().value_or(""), 400), there, here));
   }
 
-  /// Takes from `base` what stands for the same as a key of `over`, and puts the rest under it.
+  /// Removes from `base` the alternatives of the keys of `over`, and merges the rest under it.
   void lay_over(toml::table& base, toml::table& over) const {
     for (const auto& [key, replaced] : alternatives_) {
       if (!found(over, key)) continue;
@@ -210,7 +211,7 @@ class Chain {
   const TextOfPath& text_of_;
   const Alternatives& alternatives_;
   TomlDocument::Content& content_;
-  std::vector<std::string> open_;  ///< from the first file to the one that is being read
+  std::vector<std::string> open_;  ///< from the first file to the current one
   std::size_t files_ = 0, size_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// base = "other.toml": a file that says only what it has otherwise than another.
+// base = "other.toml": a file that contains only its differences from another file.
 #pragma once
 
 #include <string>
@@ -7,21 +7,22 @@
 
 namespace rigidlimit {
 
-/// Parses `text` and puts what it names as its base under it, and the base of that, and so on; the
-/// texts go to `content`. The table that results has neither `base` nor `without`, and each of its
-/// nodes and keys keeps the place where it stands.
+/// Parses `text` and merges it over its base, the base of that, and so on. The texts are stored in
+/// `content`. The resulting table has neither `base` nor `without`, and each node and key keeps its
+/// original place.
 ///
 ///   base = "../convergence/wheel.toml"         # relative to the folder of this file
-///   without = ["expect", "contact.damping"]    # keys of the base that are not taken over
+///   without = ["expect", "contact.damping"]    # keys of the base that are dropped
 ///
-/// Of two tables of one name, the keys are merged, those of `text` over those of the base, and so
-/// down through their tables; any other value, lists and lists of tables among them, is replaced as
-/// a whole. What `alternatives` names beside a key of `text` is not taken over either. Of a list of
-/// bases, each is laid over those before it.
+/// Tables of the same name are merged recursively, and keys of `text` override those of the base.
+/// Any other value, including lists and lists of tables, is replaced as a whole. A key of `text`
+/// also drops the keys of the base that `alternatives` lists for it. Each base in a list is merged
+/// over the bases before it.
 ///
-/// `text_of`: reads the bases; without it `text` may have none. Throws InputError where `base` or
-/// `without` stands: no text or file, a file of another kind, a file that is its own base, more
-/// than 16 files or 4 000 000 bytes together; a key of `without` that the base has not.
+/// `text_of` reads the bases; without it `text` must have none. Throws InputError at `base` or
+/// `without` for a value that is not a text, a file that cannot be read, a file of another kind, a
+/// circular base, more than 16 files or 4 000 000 bytes together, or a key of `without` that the
+/// base does not have.
 toml::table table_with_base(const std::string& text, const std::string& name,
                             const TextOfPath& text_of, const Alternatives& alternatives,
                             TomlDocument::Content& content);

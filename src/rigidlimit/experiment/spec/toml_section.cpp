@@ -19,7 +19,7 @@ namespace rigidlimit {
 namespace {
 
 std::string shown(const toml::node& value) {
-  // The shortest text of the same double, not the library's 0.69999999999999996.
+  // The shortest text of the same double, not 0.69999999999999996 as from the library.
   if (const auto* x = value.as_floating_point()) return fmt::format("{}", x->get());
   std::ostringstream out;
   if (const toml::array* list = value.as_array()) {
@@ -37,7 +37,7 @@ std::string shown(const toml::node& value) {
   return text;
 }
 
-/// Bytes of what a message quotes of a file.
+/// Maximum length of a quotation from a file in a message, bytes.
 constexpr std::size_t quotable = 60;
 
 /// "a number > 0", "any finite number".
@@ -56,7 +56,7 @@ std::optional<double> as_number(const toml::node& node) {
 
 struct Section::Node {
   std::shared_ptr<const TomlDocument::Content> document;
-  const toml::table* table;  // nullptr: the table is missing, so is every key in it
+  const toml::table* table;  // nullptr: the table is missing, and with it all its keys
   std::string path;          // "contact", "expect[0]"; empty at the root
 
   std::string path_of(const std::string& key) const {
@@ -190,7 +190,7 @@ std::vector<double> Section::numbers(const std::string& key, const Range& range)
 
 namespace {
 
-/// Of what can be written on one line; nothing for tables and dates.
+/// The text of a value that fits on one line; empty for tables and dates.
 std::optional<std::string> toml_of(const toml::node& value) {
   if (const auto x = value.value_exact<std::string>()) return toml_text(*x);
   if (const auto x = value.value_exact<double>())
@@ -268,7 +268,7 @@ MatrixXd Section::matrix(const std::string& key, Index size, std::optional<Matri
   return X;
 }
 
-/// A value in a list, which has no key of its own.
+/// A value in a list; it has no key.
 struct Section::Value {
   const toml::node& node;
   std::string path;
@@ -338,7 +338,7 @@ std::vector<PlacedText> Section::keys() {
                    }});
     begins.emplace_back(key.source().begin.line, key.source().begin.column, begins.size());
   }
-  // As they are written, not by name.
+  // In the order of the file, not by name.
   std::ranges::sort(begins);
   std::vector<PlacedText> written;
   for (const auto& [line, column, k] : begins) written.push_back(std::move(all[k]));
@@ -359,7 +359,7 @@ std::string Section::path(const std::string& key) {
   const std::string file = text(key, std::nullopt);
   const std::filesystem::path of_key =
       node_->document->file_of(node_->path_of(key), *node_->find(key));
-  return (of_key.parent_path() / file).string();  // an absolute one is itself
+  return (of_key.parent_path() / file).string();  // an absolute path stays
 }
 
 Section Section::section(const std::string& key) {
@@ -386,12 +386,12 @@ std::vector<Section> Section::sections(const std::string& key) {
 void Section::finish() const {
   if (!node_->table) return;
   std::vector<std::string> valid(known_.begin(), known_.end());
-  if (node_->path.empty()) valid.insert(valid.end(), {"base", "without"});  // taken out before
+  if (node_->path.empty()) valid.insert(valid.end(), {"base", "without"});  // removed by the merge
   std::ranges::sort(valid);
   for (const auto& [key, value] : *node_->table)
     if (const std::string name(key.str()); !known_.contains(name)) {
       const std::string path = node_->path_of(name);
-      // At the key, not at its value.
+      // The place of the key, not of its value.
       refuse(fmt::format("{}: unknown key{}", shortened(path, quotable), suggestion(name, valid)),
              node_->document->where(path, key.source(), std::nullopt));
     }

@@ -1,4 +1,4 @@
-// Reading TOML with a place for every complaint.
+// Readers of TOML values; each error message names the place of the value.
 #pragma once
 
 #include <functional>
@@ -18,20 +18,20 @@ namespace rigidlimit {
 
 class TomlDocument;
 
-/// A value as TOML, and where it stands.
+/// A value as TOML text, with its place.
 struct ValueText {
   std::string toml;
   std::string place;
 };
 
 /// One table of a document, read key by key. Every reader throws InputError with the place
-/// ("file.toml:12:9", or the text of the --set option), the key, the value and what is valid.
-/// finish() then rejects whatever key nobody asked for. Where a default is passed, the key may be
-/// missing; where it is std::nullopt, a missing key is an error.
+/// ("file.toml:12:9", or the text of the --set option), the key, the value and the valid values.
+/// finish() rejects all keys that were not read. A key with a default may be missing; with
+/// std::nullopt as default, a missing key is an error.
 class Section {
  public:
   bool has(const std::string& key);
-  /// The key is there and holds a table.
+  /// Whether the key exists and is a table.
   bool has_table(const std::string& key);
 
   double number(const std::string& key, const Range& range, std::optional<double> otherwise);
@@ -39,41 +39,41 @@ class Section {
   long count(const std::string& key, std::pair<long, long> span, std::optional<long> otherwise);
   bool flag(const std::string& key, bool otherwise);
   std::string text(const std::string& key, std::optional<std::string> otherwise);
-  /// A text that is one of `valid`.
+  /// One of the texts `valid`.
   std::string choice(const std::string& key, const std::vector<std::string>& valid,
                      std::optional<std::string> otherwise);
   /// A non-empty list of distinct texts, each one of `valid`.
   std::vector<std::string> choices(const std::string& key, const std::vector<std::string>& valid,
                                    std::optional<std::vector<std::string>> otherwise);
-  /// One text of `valid`, or a list as choices() takes it.
+  /// One of the texts `valid`, or a list as in choices().
   std::vector<std::string> choice_or_choices(const std::string& key,
                                              const std::vector<std::string>& valid,
                                              std::optional<std::vector<std::string>> otherwise);
   /// A non-empty list of numbers.
   std::vector<double> numbers(const std::string& key, const Range& range);
-  /// A list of `names.size()` numbers; `names` say in the message what they are.
+  /// A list of `names.size()` numbers; a message uses `names` for its elements.
   VectorXd vector(const std::string& key, const std::vector<std::string>& names,
                   std::optional<VectorXd> otherwise);
   /// A size × size matrix: a number c (c I), a list (the diagonal) or a list of rows.
   MatrixXd matrix(const std::string& key, Index size, std::optional<MatrixXd> otherwise);
 
-  /// A non-empty list of numbers, texts, truths and lists of those.
+  /// A non-empty list of numbers, texts, booleans and lists of these.
   std::vector<ValueText> values(const std::string& key);
 
-  /// A text, or a number as one; with the place of each of its characters. An empty text where
-  /// the key is missing and need not be there.
+  /// A text, or a number as text, with the place of each of its characters. Empty if the key is
+  /// missing and not `needed`.
   PlacedText formula(const std::string& key, bool needed = false);
-  /// A non-empty list of such, or of lists; empty where the key is missing.
+  /// A non-empty list of formulas, or of lists of formulas; empty if the key is missing.
   std::vector<PlacedText> formulas(const std::string& key);
   std::vector<std::vector<PlacedText>> formula_rows(const std::string& key);
-  /// The keys of this table and where they stand, as they are written; all of them are asked for.
+  /// The keys of this table with their places, in the order of the file. All count as read.
   std::vector<PlacedText> keys();
-  /// The key holds a list of tables, or [[key]] is there.
+  /// Whether the key is a list of tables, or [[key]] exists.
   bool has_tables(const std::string& key);
-  /// Where this table begins.
+  /// The place of the table's first character.
   std::string place() const;
-  /// The path of the file that a text names, relative to the folder of the file in which it stands:
-  /// of a base, where the base has it; of the document itself, where --set does.
+  /// A text as a file path, relative to the folder of the file that contains it: of the base if the
+  /// base contains it, of the document itself if --set gave it.
   std::string path(const std::string& key);
 
   /// The sub-table [key]; empty if it is missing.
@@ -81,18 +81,18 @@ class Section {
   /// The array of tables [[key]]; empty if it is missing.
   std::vector<Section> sections(const std::string& key);
 
-  /// Throws for the first key that was never asked for.
+  /// Throws InputError for the first key that was not read.
   void finish() const;
 
-  /// InputError at `key` (or at the table itself) with "path.key = value: message".
+  /// Throws InputError at `key` (or at the table itself): "path.key = value: message".
   [[noreturn]] void fail(const std::string& key, const std::string& message) const;
 
-  /// The same for a key that is not there; names an unknown key that may be it, misspelt.
+  /// The same for a missing key. The message suggests an unread key with a similar name.
   [[noreturn]] void missing(const std::string& key, const std::string& wanted) const;
 
  private:
   friend class TomlDocument;
-  struct Node;  // hides toml++ from whoever includes this header
+  struct Node;  // hides toml++ from users of this header
   explicit Section(std::shared_ptr<const Node> node) : node_(std::move(node)) {}
   struct Value;
   PlacedText formula_in(const Value& value, const std::string& key) const;
@@ -102,19 +102,18 @@ class Section {
   std::set<std::string> known_;
 };
 
-/// Dotted keys that stand for the same thing: an override of the first removes the others from the
-/// file, so that --set epsilon.values=[…] works on a study that gives from, to and count.
+/// Dotted keys with the same meaning: an override of the first removes the others from the file, so
+/// that --set epsilon.values=[…] works on a study that has from, to and count.
 using Alternatives = std::map<std::string, std::vector<std::string>>;
 
-/// The text at a path; throws InputError with the path for one that cannot be read.
+/// Reads the file at a path; throws InputError with the path if that fails.
 using TextOfPath = std::function<std::string(const std::string& path)>;
 
-/// A parsed file, or text, laid over its bases (toml_layers.hpp), with overrides laid over it.
+/// A parsed file or text, merged over its bases (toml_layers.hpp), with overrides applied.
 class TomlDocument {
  public:
-  /// `overrides`: texts "dotted.key=TOML value". Throws InputError for a file that cannot be read
-  /// or text that is not TOML. A text alone has no folder that a base could be relative to: it is
-  /// refused if it has one.
+  /// `overrides`: texts "dotted.key=TOML value". Throws InputError for an unreadable file and for
+  /// text that is not TOML. A text without a file has no folder: from_text() rejects a base.
   static TomlDocument from_file(const std::string& path,
                                 const std::vector<std::string>& overrides = {},
                                 const Alternatives& alternatives = {});
@@ -122,7 +121,7 @@ class TomlDocument {
                                 const std::vector<std::string>& overrides = {},
                                 const Alternatives& alternatives = {});
 
-  /// The same where `text_of` reads the bases of `text`.
+  /// The same with a function that reads the bases.
   static TomlDocument from_texts(const std::string& text, const std::string& name,
                                  const TextOfPath& text_of,
                                  const std::vector<std::string>& overrides = {},
@@ -133,12 +132,12 @@ class TomlDocument {
   /// A copy with these further overrides, "dotted.key=TOML value"; messages about an override name
   /// its place.
   TomlDocument with(const std::vector<ValueText>& overrides) const;
-  /// Without one of its tables.
+  /// A copy without this table.
   TomlDocument without(const std::string& table) const;
-  /// Whether --set gave the value of this dotted key, or of a table around it.
+  /// Whether --set gave the value of this dotted key or of a table around it.
   bool is_set(const std::string& key) const;
 
-  struct Content;  ///< the parsed text; defined beside the readers
+  struct Content;  ///< the parsed text; defined in toml_content.hpp
 
  private:
   std::shared_ptr<const Content> content_;

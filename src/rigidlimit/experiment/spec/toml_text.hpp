@@ -1,4 +1,4 @@
-// Values as TOML.
+// Values written as TOML.
 #pragma once
 
 #include <fmt/format.h>
@@ -9,10 +9,10 @@
 
 namespace rigidlimit {
 
-/// The shortest text that reads back as the same double, and as a TOML float.
+/// The shortest TOML float that reads back as the same double.
 std::string toml_text(double x);
 
-/// A basic string, quoted, whatever it holds.
+/// A quoted basic string with escapes.
 std::string toml_text(const std::string& text);
 
 template <class Values>

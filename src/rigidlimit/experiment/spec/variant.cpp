@@ -17,7 +17,7 @@ namespace {
 
 using Values = std::map<std::string, std::string>;
 
-/// Every value by its dotted key; of an array of tables those of each table.
+/// All values by dotted key; in an array of tables, the values of each table.
 void collect(const toml::node& node, const std::string& key, Values& values) {
   if (const toml::table* table = node.as_table()) {
     for (const auto& [name, child] : *table)
@@ -79,7 +79,7 @@ std::string common_text(const std::vector<std::string>& texts) {
         varying.insert(key);
   }
   std::istringstream lines(texts.front());
-  std::map<std::string, int> tables;  // how many [[name]] there were
+  std::map<std::string, int> tables;  // number of [[name]] so far
   std::string common, section;
   for (std::string line; std::getline(lines, line);) {
     if (line.starts_with("[["))

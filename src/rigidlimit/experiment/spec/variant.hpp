@@ -1,4 +1,4 @@
-// Resolved studies of one name: in what they differ, and what they have in common.
+// Differences and common values of resolved studies.
 #pragma once
 
 #include <string>
@@ -6,13 +6,13 @@
 
 namespace rigidlimit {
 
-/// The values in which two resolved texts (TOML) differ, of the first few of them both:
-/// "contact.damping_ratio = 2 (was 1), time.end = 4 (was 2) and 3 more". Empty: in none. A
-/// text that is no TOML has no values.
+/// The values that differ between two resolved texts (TOML), the first few with both values:
+/// "contact.damping_ratio = 2 (was 1), time.end = 4 (was 2) and 3 more". Empty: none. A text that is
+/// not TOML counts as empty.
 std::string changed_values(const std::string& before, const std::string& now);
 
-/// The first of these resolved texts without the lines of values that another has otherwise, or has
-/// not. At least one text.
+/// The first resolved text without the lines whose values another text lacks or has different. At
+/// least one text is required.
 std::string common_text(const std::vector<std::string>& texts);
 
 }  // namespace rigidlimit
