@@ -15,21 +15,20 @@ namespace {
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
-/// Where the parabola through three points (x increasing, f1 the least) has its vertex, and how far
-/// below f1 that lies. x1 and 0 where the three lie on a line.
+/// The vertex of the parabola through three points (x increasing, f1 the smallest), and its depth
+/// below f1. x1 and 0 if the points are on a line.
 std::pair<double, double> vertex(const std::array<double, 3>& x, const std::array<double, 3>& f) {
   const double left = (f[1] - f[0]) / (x[1] - x[0]);
   const double right = (f[2] - f[1]) / (x[2] - x[1]);
   const double curvature = (right - left) / (x[2] - x[0]);
   if (!(curvature > 0.0)) return {x[1], 0.0};
-  // Newton's form: slope at x1 is the mean of the two slopes, each weighted by the other's width.
+  // Newton's form: the slope at x1 is the mean of both slopes, weighted with the opposite widths.
   const double slope = (left * (x[2] - x[1]) + right * (x[1] - x[0])) / (x[2] - x[0]);
   return {x[1] - 0.5 * slope / curvature, 0.25 * slope * slope / curvature};
 }
 
-/// The ratio to try next between three neighbours: the vertex in sqrt(ζ), or a golden section of
-/// the wider side where the vertex nearly coincides with what is there. The second: the gain
-/// expected.
+/// The next ratio to try between three neighbours: the vertex in sqrt(ζ), or a golden section of the
+/// wider side if the vertex nearly coincides with a neighbour. Second: the expected gain.
 std::pair<double, double> next_ratio(const Tried& low, const Tried& best, const Tried& high) {
   const std::array x{std::sqrt(low.ratio), std::sqrt(best.ratio), std::sqrt(high.ratio)};
   auto [at, gain] = vertex(x, {low.error, best.error, high.error});
@@ -40,7 +39,7 @@ std::pair<double, double> next_ratio(const Tried& low, const Tried& best, const 
   return {at * at, gain};
 }
 
-/// Position of the least error, or the size where there is none.
+/// Position of the smallest error; the size if there is none.
 std::size_t least_of(const std::vector<Tried>& tried) {
   std::size_t best = tried.size();
   for (std::size_t i = 0; i < tried.size(); ++i)
@@ -49,7 +48,7 @@ std::size_t least_of(const std::vector<Tried>& tried) {
   return best;
 }
 
-/// The error bars hide all that the damping does.
+/// Whether the error bars exceed the effect of the damping.
 bool is_flat(const std::vector<Tried>& tried, std::size_t best) {
   return std::ranges::all_of(tried, [&](const Tried& t) {
     return std::isnan(t.error) ||
@@ -80,7 +79,7 @@ BestDamping least_error(std::vector<Tried> tried,
     const Tried &low = tried[best - 1], &high = tried[best + 1];
     const auto [ratio, gain] = next_ratio(low, tried[best], high);
     const double resolved = std::max(tried[best].error_bar, 1e-3 * tried[best].error);
-    // A vertex that gains nothing may be the kink of a maximum: the two sides must agree as well.
+    // The vertex may be the kink of a maximum: the gain from the two sides must be small as well.
     const double sides = std::max(low.error, high.error) - tried[best].error;
     if (found.refinements > 0 && (!(gain > resolved) || !(sides > resolved))) break;
     const Tried fresh = error_at(ratio);
@@ -103,8 +102,8 @@ BestDamping least_error(std::vector<Tried> tried,
 
 namespace {
 
-/// A solve may take seconds: six bring a smooth minimum to all digits that an error bar leaves, and
-/// shrink the bracket of a kink by ten.
+/// Six solves, of seconds each, find a smooth minimum within its error bar and reduce the bracket of
+/// a kink by ten.
 constexpr int most_refinements = 6;
 
 const Row* find_row(const std::vector<Series>& all, double epsilon, Quantity quantity,
@@ -122,7 +121,7 @@ Tried tried_at(double ratio, const Row* row) {
   return {.ratio = ratio, .error = row->model_error, .error_bar = row->error_bar()};
 }
 
-/// One (β, ε): every quantity and measure, each solve made once for all of them.
+/// One (β, ε): all quantities and measures share each solve.
 class Seeker {
  public:
   Seeker(const DampingMapResult& result, double exponent, double epsilon, const RunOptions& options)
@@ -171,7 +170,7 @@ class Seeker {
                                          .recompute = options_.recompute})
                    .series;
     } catch (const std::exception&) {
-      series.clear();  // one that cannot be run is no better damping
+      series.clear();  // a damping that cannot be run is not better
     }
     return series;
   }
@@ -199,7 +198,7 @@ std::vector<BestDamping> best_ratios(const DampingMapResult& result, const RunOp
     Task& task = tasks[static_cast<std::size_t>(i)];
     if (stopped()) return;
     task.found = Seeker(result, task.exponent, task.epsilon, options).all();
-    // A search that was cut short has not found the best.
+    // An interrupted search has no result.
     if (stopped()) task.found.clear();
     const std::scoped_lock lock(guard);
     if (options.on_progress)
@@ -212,7 +211,7 @@ std::vector<BestDamping> best_ratios(const DampingMapResult& result, const RunOp
   return all;
 }
 
-/// On the (c, d) plane, along each line of constant c; the grid alone.
+/// Best damping along each line of constant c in the (c, d) plane, from the grid alone.
 std::vector<BestDamping> best_of_plane(const DampingMapResult& result) {
   std::vector<BestDamping> all;
   const MapGrid& grid = result.map.grid;

@@ -7,17 +7,17 @@
 
 namespace rigidlimit {
 
-/// The ODE of one of the study's laws at ε, from the study's start; with a spring in the variables
-/// of `formulation`, without one in (q, v).
+/// The ODE of one of the study's laws at ε, from the study's start. With a spring, its variables are
+/// those of `formulation`; without a spring, (q, v).
 MotionProblem<OdeProblem> compliant_problem(const RollingStudy& study, const LawInfo& law,
                                             Formulation formulation, double epsilon);
 
-/// Why `solver` would not solve the compliant problem of this law of the study as the method that
-/// it is (refusal_of() in solvers/catalogue.hpp), in words for the file's author; empty: it would.
-/// Neither ε nor the contact's numbers have a say: they need not be known yet.
+/// The reason why `solver` cannot solve the compliant problem of this law (refusal_of() in
+/// solvers/catalogue.hpp), worded for the author of the file; empty: it can. Does not depend on ε or
+/// the numbers of the contact.
 std::string refusal_of(const RollingStudy& study, const LawInfo& law, const std::string& solver);
 
-/// What a solver of this study is given.
+/// The options of a compliant solve.
 SolveOptions solve_options(const RollingStudy& study, Tolerance tolerance,
                            const std::function<bool()>& stop_requested);
 

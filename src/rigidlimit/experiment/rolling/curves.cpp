@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t most_epsilons = 8;
 
-/// Positions of at most so many of `count`, first and last among them, evenly between.
+/// At most `most` evenly spaced positions in [0, count), including the first and the last.
 std::vector<std::size_t> chosen(std::size_t count) {
   const std::size_t size = std::min(count, most_epsilons);
   std::vector<std::size_t> positions;

@@ -1,4 +1,4 @@
-// What figures show beside the motions themselves.
+// Curves for figures, in addition to the motions.
 #pragma once
 
 #include <string>
@@ -11,10 +11,10 @@ namespace rigidlimit {
 struct RollingStudy;
 struct Solves;
 
-/// One quantity over time.
+/// One quantity as a function of time.
 ///
 ///   subject     name                        of
-///   rigid       "sliding"       m × K       G v, m/s: how far the constraint is kept
+///   rigid       "sliding"       m × K       G v, m/s: violation of the constraint
 ///               "energy_error"  1 × K, J    E(t) − E(0) − work
 ///   compliant   "sliding"       m × K       G v
 ///               "energy_defect" 1 × K, J    EnergyBalance::defect
@@ -23,15 +23,15 @@ struct Solves;
 struct Curve {
   std::string subject;
   std::string law;     ///< empty for the rigid side
-  std::string solver;  ///< empty for what is predicted
+  std::string solver;  ///< empty for a prediction
   double epsilon;      ///< NaN for the rigid side
   std::string name;
   std::string grid;  ///< hash of its times (grid_hash)
-  MatrixXd values;   ///< a column a time
+  MatrixXd values;   ///< one column per time
 };
 
-/// Of every rigid solver that is judged; of the first compliant solver of each law, and of the
-/// prediction, at eight values of ε at most, the largest and the smallest among them.
+/// Curves of every judged rigid solver, of the first compliant solver of each law, and of the
+/// prediction, at up to eight values of ε including the largest and the smallest.
 std::vector<Curve> curves_of(const RollingStudy& study, const Solves& solves);
 
 }  // namespace rigidlimit

@@ -62,8 +62,7 @@ std::string text_of(const MapColumn& column) {
              : fmt::format("d = {:.4g} N s/m", column.damping);
 }
 
-/// Counts the results that were read from the archive although this run has solved them: columns
-/// share their rigid solves.
+/// Counts the archive's results that this run computed itself: columns share their rigid solves.
 class SharedColumns final : public SolveArchive {
  public:
   explicit SharedColumns(SolveArchive& behind) : behind_(behind) {}
@@ -126,7 +125,7 @@ DampingMapResult run_damping_map(const DampingMap& map, const RunOptions& option
   std::mutex guard;
   int done = 0;
   const int count = static_cast<int>(result.columns.size());
-  // Whole studies side by side: the last solves of one do not wait for its others.
+  // Whole studies in parallel: no study waits for its own last solves.
   run_tasks(count, options.jobs, [&](int task) {
     MapColumn& column = result.columns[static_cast<std::size_t>(task)];
     column.interrupted = options.stop_requested && options.stop_requested();

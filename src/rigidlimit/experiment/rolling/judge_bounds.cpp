@@ -22,7 +22,7 @@ BoundReport report_on(const BoundSpec& spec, const Series& series) {
     }
   }
   report.judgement = judge_bound(points, spec.bound, of_solver ? "solver error" : "error");
-  // The status says what no bound can: which outcome, or which of the errors limits the row.
+  // The status gives the outcome, or the error that limits the row.
   if (const auto worst = report.judgement.worst; worst && !report.held())
     if (const std::string& status = series.rows[*worst].status; status != "ok")
       report.judgement.reason += " [" + status + "]";

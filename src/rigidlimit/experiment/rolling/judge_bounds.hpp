@@ -1,4 +1,4 @@
-// From rows to what they say about the study's bounds.
+// Rows → reports on the study's bounds.
 #pragma once
 
 #include <vector>
@@ -7,9 +7,8 @@
 
 namespace rigidlimit {
 
-/// A report for each bound of the study and each series that it speaks of, bounds in the order of
-/// the study. The error bar of a model error is Row::floor(); a solver error is an estimate and has
-/// none of its own.
+/// One report for each bound of the study and each series in its scope, in the order of the bounds.
+/// The error bar of a model error is Row::floor(); a solver error is an estimate without a bar.
 std::vector<BoundReport> judged_bounds(const RollingStudy& study,
                                        const std::vector<Series>& series);
 

@@ -18,22 +18,22 @@ namespace rigidlimit {
 
 namespace {
 
-/// The differences of one ε, and what is predicted of them.
+/// The differences of one ε and their prediction.
 struct Compared {
   double epsilon;
   const CompliantSolve* base;
   Differences differences;  ///< model: compliant − rigid, or − (rigid + composite)
-  Motion leading;  ///< predicted leading terms of `model` on [0, T]; none if nothing is predicted
+  Motion leading;  ///< predicted leading terms of `model` on [0, T]; empty without a prediction
   Motion after;    ///< the same on the window "after"
 };
 
-/// One pair of solvers: what does not depend on ε.
+/// One pair of solvers: values that do not depend on ε.
 struct Pair {
   const RollingStudy& study;
   const Solves& solves;
   const RigidSolve& judged;
-  const RigidMotion* rigid;  ///< nullptr where it failed
-  Motion off_reference;      ///< rigid − its reference; without times where one of the two failed
+  const RigidMotion* rigid;  ///< nullptr if it failed
+  Motion off_reference;      ///< rigid − its reference; without times if one of the two failed
   const LawInfo& law;
   std::string solver;
 };
@@ -53,7 +53,7 @@ Pair pair_of(const RollingStudy& study, const Solves& solves, const JudgedRigid&
           solver};
 }
 
-/// Of λ where it vanishes: the force that changes the momentum by its rounding within the interval.
+/// Rounding of a λ that vanishes: the force that changes the momentum by its rounding in one interval.
 double force_rounding(const RollingStudy& study, const PreciseMotion& rigid) {
   const VectorXd q = rigid.rounded.q.col(0), v = rigid.rounded.v.col(0);
   const double speed = v.cwiseAbs().maxCoeff();
@@ -64,7 +64,7 @@ double force_rounding(const RollingStudy& study, const PreciseMotion& rigid) {
   return rounding_of(rigid, rigid).v / speed * momentum / rigid.rounded.times.back();
 }
 
-/// Nothing where the compliant solve was left out.
+/// Empty if the compliant solve was left out.
 std::optional<Compared> compared_at(std::size_t e, const Pair& pair) {
   const RollingStudy& study = pair.study;
   const Solves& solves = pair.solves;
@@ -103,7 +103,7 @@ std::string status_of(const Row& row, Outcome compliant, Outcome rigid) {
   return evidence_status(row);
 }
 
-/// Power of ε of the predicted leading term; NaN where nothing is predicted.
+/// Power of ε of the predicted leading term; NaN without a prediction.
 double predicted_order(const RollingStudy& study, const Solves& solves, const LawInfo& law,
                        const Measure& measure) {
   if (!solves.prediction || !law.is_viscoelastic() || study.against == Against::composite)
@@ -118,15 +118,15 @@ double predicted_order(const RollingStudy& study, const Solves& solves, const La
 void compare_with_prediction(double predicted, double order, Row& row) {
   if (std::isnan(predicted) || std::isnan(order)) return;
   row.predicted_coefficient = predicted / std::pow(row.epsilon, order);
-  // A term that vanishes (λ₂ of the prepared knife edge) is round-off: no ratio to speak of.
+  // A vanishing term (λ₂ of the prepared knife edge) is round-off and has no ratio.
   if (!(predicted > row.error_bar())) return;
   constexpr double own_error = 1e-12;  // relative, of the prediction: the tolerance of its solve
   row.ratio = row.model_error / predicted;
   row.ratio_error = row.error_bar() / predicted + own_error;
 }
 
-/// ‖first − second solve‖ over the error of the first. For an ideal method the second keeps the
-/// fraction θ of the error at tolerances × θ, and 2^(−p) with steps half as large, p its order.
+/// ‖first − second solve‖ as a fraction of the error of the first, for an ideal method: 1 − θ with
+/// tolerances × θ, and 1 − 2^(−p) with half the step size, p the order.
 double share_of_difference(const RollingStudy& study, const std::string& compliant_solver) {
   if (study.solvers.steps == 0) return 1.0 - study.solvers.tighten;
   return 1.0 - std::ldexp(1.0, -find_ode_method(compliant_solver)->order);
@@ -162,7 +162,7 @@ std::vector<Series> series_of(const RollingStudy& study, const Solves& solves,
   std::vector<Series> all(measures.size());
   for (std::size_t k = 0; k < all.size(); ++k)
     all[k].predicted_order = predicted_order(study, solves, pair.law, measures[k]);
-  // One ε after the other: the differences of an ensemble would fill the memory.
+  // One ε at a time: the differences of an ensemble would fill the memory.
   for (std::size_t e = 0; e < study.epsilons.size(); ++e)
     if (const auto compared = compared_at(e, pair))
       for (std::size_t k = 0; k < all.size(); ++k)

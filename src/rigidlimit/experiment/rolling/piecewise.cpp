@@ -49,12 +49,12 @@ class Pieces {
   struct End {
     double t;
     std::vector<Index> which;
-    PiecewiseMotion piece;  ///< its last column is the state there
-    std::size_t left;       ///< the first sample that does not lie before it
-    Index base;             ///< the column of the piece's solve at which its integrals begin
+    PiecewiseMotion piece;  ///< its last column is the state at the end
+    std::size_t left;       ///< the first sample at or after the end
+    Index base;             ///< the column at which the integrals of the piece begin
   };
 
-  /// One piece, from start_ to a switch or the end. false: there is nothing more to do.
+  /// Solves one piece, from start_ to a switch or to the end. false: the motion is complete.
   bool solve_next() {
     if (slides()) return solve_rest();
     const auto ahead = std::ranges::find_if(instants_, [&](const auto& i) {
@@ -96,8 +96,8 @@ class Pieces {
     return piece;
   }
 
-  /// The samples of a piece from its start on. What no solver can tell from the next sample, or
-  /// from the start, is left out.
+  /// The samples of a piece from its start on, without those that the solver cannot distinguish from
+  /// the start or from the next sample.
   std::vector<double> grid_until(double limit, bool lands) const {
     std::vector<double> grid{start_.state.t};
     for (std::size_t k = next_; k < times_.size() && times_[k] <= limit; ++k) {
@@ -110,8 +110,8 @@ class Pieces {
     return grid;
   }
 
-  /// Up to where a piece is solved at once if its end is unknown: some samples behind the next
-  /// double sample, which stands at a switch of the rigid motion.
+  /// End of a first solve of a piece with unknown end: some samples after the next double sample,
+  /// which marks a switch of the rigid motion.
   double last_of_chunk() const {
     constexpr std::size_t behind = 100;
     for (std::size_t k = next_; k + 1 < times_.size(); ++k)
@@ -128,7 +128,7 @@ class Pieces {
     return static_cast<std::size_t>(end - times_.begin());
   }
 
-  // --- what a piece gives to the whole
+  // --- results of a piece
 
   void prepare(const PiecewiseMotion& piece) {
     if (!all_.motion.times.empty()) return;
@@ -141,7 +141,7 @@ class Pieces {
     before_ = VectorXd::Zero(piece.integrals.rows());
   }
 
-  /// Takes the samples before number `end` from the piece.
+  /// Copies the samples before number `end` from the piece.
   void fill(const PiecewiseMotion& piece, std::size_t end) {
     prepare(piece);
     const std::vector<double>& grid = piece.motion.times;
@@ -204,7 +204,7 @@ class Pieces {
            values(which) * sides_[static_cast<std::size_t>(which)] < 0.0;
   }
 
-  /// The first change of a sign between two samples, located.
+  /// The first change of sign between two samples.
   std::optional<End> first_crossing(const PiecewiseMotion& piece) {
     if (!switches_.depends_on_state()) return std::nullopt;
     for (Index k = 1; k < piece.motion.q.cols(); ++k) {
@@ -243,7 +243,7 @@ class Pieces {
       const PiecewiseMotion there = solved_to(piece, k - 1, t);
       return side * sigma(there, there.motion.q.cols() - 1)(which);
     };
-    // Where the piece began at this switch, its sign shows a little later.
+    // If the piece began at this switch, its sign shows a little later.
     if (!(at_left > 0.0)) {
       left += std::min(look_ahead(), 0.5 * (right - left));
       at_left = f(left);
@@ -256,8 +256,8 @@ class Pieces {
     return bracket.second;
   }
 
-  /// The first sample that has the values to the right of a switch at t. A double sample near t
-  /// stands for the same switch.
+  /// The first sample with the right-hand values of a switch at t. A double sample near t marks the
+  /// same switch.
   std::size_t first_sample_behind(double t) const {
     const double near = 1e-8 * (1.0 + t);
     for (std::size_t k = next_; k + 1 < times_.size() && times_[k] <= t + near; ++k)
@@ -265,7 +265,7 @@ class Pieces {
     return samples_before(t, false);
   }
 
-  /// Whether a switch that was crossed just now is crossed back at once.
+  /// Whether the motion immediately recrosses the switch that it has just crossed.
   bool slides() {
     if (std::ranges::all_of(crossed_, [&](Index k) { return switches_.depends_on_time_alone(k); }))
       return false;
@@ -291,7 +291,7 @@ class Pieces {
     return false;
   }
 
-  /// s: far above the error with which a switch is located, far below the time between two.
+  /// s: far above the error of a switching time, far below the time between two switches.
   double look_ahead() const { return 1e-7 * (1.0 + times_.back()); }
 
   static constexpr std::ptrdiff_t most_crossings = 10'000;
@@ -303,8 +303,8 @@ class Pieces {
   const std::vector<Switches::Instant>& instants_;
   PieceStart start_;
   Sides sides_;
-  std::vector<Index> crossed_;  ///< at the start of the piece
-  std::size_t next_ = 0;        ///< the first sample that is not yet known
+  std::vector<Index> crossed_;  ///< switches crossed at the start of the piece
+  std::size_t next_ = 0;        ///< the first unknown sample
   VectorXd before_;             ///< the integrals up to the start of the piece
   PiecewiseMotion all_;
 };

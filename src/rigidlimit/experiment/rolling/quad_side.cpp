@@ -13,8 +13,8 @@ namespace rigidlimit {
 
 namespace {
 
-/// The number of stages of the second solve, beside those that order selection has at tolerances
-/// of 1e-20 and below.
+/// The number of stages of the second solve. At tolerances of 1e-20 and below, the order selection
+/// of the first solve uses other numbers.
 constexpr int other_stages = 9;
 
 RadauOptions radau_options(const std::string& solver, bool tighter) {
@@ -26,7 +26,7 @@ RadauOptions radau_options(const std::string& solver, bool tighter) {
   return options;
 }
 
-/// Everything but the states, which are too precise for it.
+/// All fields except the states, which have more digits.
 Solution ending_of(const SolutionOf<Quad>& quad) {
   Solution ending;
   ending.outcome = quad.outcome;
@@ -37,9 +37,9 @@ Solution ending_of(const SolutionOf<Quad>& quad) {
   return ending;
 }
 
-/// The coordinates of the study, drawn onto e(q) = 0 where only the rounding of their doubles keeps
-/// them off it. Newton's correction is the restoring rate over its γ; were that no longer 10/s, it
-/// would take a few rounds more.
+/// The coordinates of the study, projected onto e(q) = 0 if only the rounding to doubles keeps them
+/// off it. The Newton correction is the restoring rate over its γ = 10/s; another γ would take a few
+/// more iterations.
 VectorX<Quad> unrounded_coordinates(const RollingStudy& study) {
   constexpr double rounding = 1e-13, gamma = 10.0;
   const Equations<Quad>& equations = study.model.in<Quad>();
@@ -56,20 +56,20 @@ VectorX<Quad> unrounded_coordinates(const RollingStudy& study) {
   return q;
 }
 
-/// The start of the study with its velocity as the doubles have it.
+/// The start of the study with its velocity in doubles.
 InitialStateOf<Quad> as_given(const RollingStudy& study) {
   return {unrounded_coordinates(study), study.initial.v.cast<Quad>()};
 }
 
-/// The same, its velocity projected onto ker [E; G_I]. Of the doubles of the study and of nothing
-/// rounded in between: what rigid_start() returns has been rounded once more, and slides anew.
+/// The same with the velocity projected onto ker [E; G_I], computed directly from the doubles of the
+/// study: the result of rigid_start() has been rounded again and slides.
 InitialStateOf<Quad> rolling_start(const RollingStudy& study) {
   InitialStateOf<Quad> start = as_given(study);
   start.v = projected_velocity<Quad>(study.model, study.contacts, start.q, start.v);
   return start;
 }
 
-/// Likewise onto ker E only: the contacts are compliant, the exact rows are not.
+/// The same projected onto ker E only: the contacts are compliant, the exact rows are not.
 InitialStateOf<Quad> sliding_start(const RollingStudy& study) {
   InitialStateOf<Quad> start = as_given(study);
   const ContactBasis none{

@@ -1,4 +1,4 @@
-// The part of a study file that says what its numbers must satisfy.
+// Readers of [[bound]], and of the keys that [[bound]] and [[expect]] share.
 #pragma once
 
 #include <vector>
@@ -8,19 +8,18 @@
 
 namespace rigidlimit {
 
-/// Which of a study's series: the first keys of [[expect]] and [[bound]].
+/// The series that a table [[expect]] or [[bound]] concerns: its first keys.
 struct SeriesKeys {
   std::string law;
   Measure measure;
 };
 
-/// Reads law (which may be missing where the study has one), quantity, norm and window or after. A
-/// study has one cut: the first `after` sets study.after and cut_known, and a second one that
-/// differs is refused.
+/// Reads law (optional for a study with one law), quantity, norm, and window or after. A study has
+/// one cut: the first `after` sets study.after and cut_known; a second, different one is an error.
 SeriesKeys read_series_keys(Section& section, RollingStudy& study, bool& cut_known);
 
 /// Reads one [[bound]]: `constant` and `power` (K ε^p, for the model error), `solver_error` (a
-/// ceiling), or both; `epsilon = [lo, hi]`, in either order, for all of it.
+/// maximum), or both; `epsilon = [lo, hi]`, in either order, applies to both.
 std::vector<BoundSpec> read_bounds(Section section, RollingStudy& study, bool& cut_known);
 
 }  // namespace rigidlimit

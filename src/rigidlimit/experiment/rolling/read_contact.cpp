@@ -21,7 +21,7 @@ bool any_law(const ContactSpec& contact, Fact fact) {
       contact.laws, [&](const std::string& name) { return std::invoke(fact, *find_law(name)); });
 }
 
-/// Deflections are measured along the sliding directions.
+/// Names and units of the deflections, along the sliding directions.
 std::vector<std::string> lengths_of(const std::vector<Component>& contacts) {
   std::vector<std::string> names;
   for (const Component& c : contacts) names.push_back(fmt::format("{} [m]", c.name));

@@ -1,4 +1,4 @@
-// [contact].
+// Reader of [contact].
 #pragma once
 
 #include "rigidlimit/experiment/rolling/rolling_study.hpp"
@@ -6,9 +6,9 @@
 
 namespace rigidlimit {
 
-/// Which keys of [contact] mean something to at least one of the laws named.
+/// The keys of [contact] that at least one of the named laws uses.
 struct ContactKeys {
-  bool stiffness;    ///< C of a spring, and of the critical damping that a damping ratio refers to
+  bool stiffness;    ///< C of a spring, also for the critical damping behind a damping ratio
   bool damping;      ///< D
   bool exponent;     ///< β
   bool preparation;  ///< η(0): preparation and deflection
@@ -16,8 +16,8 @@ struct ContactKeys {
 
 ContactKeys keys_of(const ContactSpec& contact);
 
-/// Reads the laws and what they need, for study.model. Keys that mean something to one of several
-/// laws are ignored by the others; one that means nothing to any is refused.
+/// Reads the laws and their keys, for study.model. A law ignores the keys that it does not use; a
+/// key that no named law uses is an error.
 void read_contact(Section section, RollingStudy& study);
 
 /// "viscous and inertial".

@@ -45,7 +45,7 @@ MapGrid read_map_grid(Section section) {
     section.fail("", "no grid: give damping_ratio and damping_exponent, or stiffness and damping");
   if (plane) {
     grid.kind = MapGrid::Kind::plane;
-    // ε = sqrt(1/c) stays in the range that [epsilon] has.
+    // ε = sqrt(1/c) must stay in the range of [epsilon].
     grid.stiffness = read_grid(section, "stiffness", {.low = 1e-12, .high = 1e100});
     grid.damping = read_grid(section, "damping", {.low = 0.0, .high = 1e100});
     return grid;
@@ -59,7 +59,7 @@ MapGrid read_map_grid(Section section) {
   return grid;
 }
 
-/// What the grid gives must not be given beside it.
+/// Rejects keys that the grid of the map replaces.
 void refuse_in_contact(Section contact, const MapGrid& grid) {
   for (const char* key : {"damping", "damping_ratio", "damping_exponent"})
     if (contact.has(key)) contact.fail(key, "varies over a map: [map] gives it");
@@ -78,7 +78,7 @@ void refuse_two_solvers(const Section& solvers, const SolverSpec& spec) {
 
 void require_size(Section& root, const DampingMap& map) {
   require_grids(root.section("time"), map.study);
-  constexpr double most = 1e6;  // days, where a solve takes a tenth of a second
+  constexpr double most = 1e6;  // a tenth of a second per solve makes days
   const auto count = [](const std::vector<double>& values) {
     return static_cast<double>(std::max<std::size_t>(1, values.size()));
   };

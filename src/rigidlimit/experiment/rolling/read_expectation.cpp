@@ -22,17 +22,17 @@ void read_ratio(Section& section, const RollingStudy& study, ExpectationSpec& e)
     section.fail("ratio", "the composite expansion contains the predicted leading term already");
 }
 
-/// `convergence` in place of an order.
+/// Reads `convergence`, the alternative to an order.
 void read_convergence(Section& section, ExpectationSpec& e) {
   for (const char* key : {"order", "ratio"})
     if (section.has(key)) section.fail(key, "contradicts `convergence`, which is given as well");
   if (section.choice("convergence", {"none", "exact"}, std::nullopt) == "none") {
     e.convergence = Convergence::none;
-    // A slow start or a trend may bend a constant error by a few hundredths of an order.
+    // A slow start or a trend can tilt a constant error by a few hundredths of an order.
     e.within = section.number("within", {.low = 0.0, .high = 0.25, .low_open = true}, 0.1);
   } else {
     e.convergence = Convergence::exact;
-    e.within = section.number("within", positive, std::nullopt);  // of the error: no default serves
+    e.within = section.number("within", positive, std::nullopt);  // of the error: no useful default
   }
 }
 
@@ -49,7 +49,7 @@ ExpectationSpec read_expectation(Section section, RollingStudy& study, bool& cut
     if (section.has("ratio")) read_ratio(section, study, e);
     if (section.has("order") || !e.ratio)
       e.order = section.number("order", any_finite, std::nullopt);
-    // The orders of the theory lie 1/2 apart: a wider tolerance could not fail.
+    // The orders of the theory are multiples of 1/2: a wider tolerance could not fail.
     e.within = section.number("within", {.low = 0.0, .high = 0.25, .low_open = true}, e.within);
   }
   section.finish();

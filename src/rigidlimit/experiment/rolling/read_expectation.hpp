@@ -1,4 +1,4 @@
-// [[expect]].
+// Reader of [[expect]].
 #pragma once
 
 #include "rigidlimit/experiment/rolling/rolling_study.hpp"
@@ -6,11 +6,12 @@
 
 namespace rigidlimit {
 
-/// One table [[expect]]; it may set the study's window "after", once for all (`cut_known`).
+/// Reads one table [[expect]]. It may set the window "after" of the study once (`cut_known`).
 ExpectationSpec read_expectation(Section section, RollingStudy& study, bool& cut_known);
 
-/// InputError, at what prevents it, if the study needs the asymptotic expansion (a ratio is
-/// expected, or it is compared with the composite) and has none: β ≠ 1, or a sliding start.
+/// Throws InputError if the study needs the asymptotic expansion (for an expected ratio or a
+/// comparison with the composite) and has none, because β ≠ 1 or the start slides. The place is that
+/// of the key that prevents it.
 void require_prediction(Section& root, const RollingStudy& study);
 
 }  // namespace rigidlimit

@@ -62,7 +62,7 @@ void read_time(Section section, RollingStudy& study) {
       static_cast<int>(section.count("layer_samples", {2, 1'000'000}, grid.layer_samples));
   grid.layer_width =
       section.number("layer_width", {.low = 0.0, .high = 1e6, .low_open = true}, grid.layer_width);
-  // A quarter of the interval is past every layer of a small ε, and most of the motion remains.
+  // A quarter of the interval exceeds every layer of a small ε and leaves most of the motion.
   study.after =
       section.number("after", {.low = 0.0, .high = grid.end, .high_open = true}, 0.25 * grid.end);
   section.finish();
@@ -79,7 +79,7 @@ Formulation read_formulation(Section& section, const ContactSpec& contact, Formu
              : Formulation::natural;
 }
 
-/// 113 bits are for solvers that have them, on both sides.
+/// Checks that all solvers of a study in 113 bits support them.
 void read_precision(Section& section, const RollingStudy& study, SolverSpec& s) {
   if (section.choice("precision", {"double", "quad"}, name_of(s.precision)) == "double") return;
   s.precision = Precision::binary128;
@@ -103,7 +103,7 @@ void read_precision(Section& section, const RollingStudy& study, SolverSpec& s) 
                  "redundant ones are known in double only");
 }
 
-/// Equal steps are for methods that can take them.
+/// Checks that all solvers of a study with equal steps support them.
 void read_steps(Section& section, SolverSpec& s) {
   if (!section.has("steps")) return;
   s.steps = section.count("steps", {1, 100'000'000}, std::nullopt);
@@ -118,7 +118,7 @@ void read_steps(Section& section, SolverSpec& s) {
                                         name, fmt::join(able, ", ")));
 }
 
-/// What a row says solved it has solved it: no other method in its place.
+/// Checks that no compliant solver would be replaced by another method: a row must name its solver.
 void require_forms(Section& section, const RollingStudy& study) {
   for (const std::string& law : study.contact.laws)
     for (const std::string& name : study.solvers.compliant)
@@ -135,7 +135,7 @@ void read_solvers(Section section, RollingStudy& study) {
   const Range tolerance{.low = 0.0, .high = 0.1, .low_open = true};
   s.rtol = section.number("rtol", tolerance, s.rtol);
   s.atol = section.number("atol", tolerance, s.atol);
-  // One rigid solve serves every ε: it may cost more.
+  // One rigid solve serves every ε, so it may cost more.
   s.rigid_rtol = section.number("rigid_rtol", tolerance, 0.1 * s.rtol);
   s.rigid_atol = section.number("rigid_atol", tolerance, 0.1 * s.atol);
   s.reference_rtol =
@@ -155,7 +155,7 @@ void read_solvers(Section section, RollingStudy& study) {
                       .atol = own.number("atol", tolerance, s.atol)},
         .formulation = read_formulation(own, study.contact, s.formulation)};
     own.finish();
-    // A solver that --set solvers.compliant left out keeps its table in the file: checked, unused.
+    // The table of a solver that --set solvers.compliant left out is checked but unused.
     if (std::ranges::count(s.compliant, name) > 0) s.own[name] = given;
   }
   require_forms(section, study);
@@ -181,7 +181,7 @@ void require_grids(const Section& time, const RollingStudy& study) {
               fmt::format("the pair would be compared up to T ε^(-stretch) = {:.3g} s at "
                           "ε = {}, and {:.0e} s is the most",
                           end, study.epsilons.back(), longest_time));
-  // Thousands of times more than any study needs, and a tenth of what fits into a computer.
+  // Thousands of times more than any study needs, and a tenth of the memory of a computer.
   constexpr double most = 2e7;
   const double samples = study.time.samples + study.time.layer_samples;
   const double instants = samples * static_cast<double>(study.epsilons.size());
@@ -194,7 +194,7 @@ void require_grids(const Section& time, const RollingStudy& study) {
 
 namespace {
 
-/// Studies of friction are another verb's, whatever system they name.
+/// Rejects the keys of a friction study.
 void refuse_friction(Section& root) {
   constexpr const char* told = "this file is a study of friction: run it with rigidlimit run FILE";
   for (const char* table : {"history", "inequality"})
@@ -211,11 +211,11 @@ RollingStudy read_rolling_study(const TomlDocument& document, const SystemCatalo
   if (root.has("map")) root.fail("map", "this file is a map: run it with rigidlimit run");
   if (root.has("sweep")) root.fail("sweep", "this file is a sweep: run it with rigidlimit run");
   refuse_friction(root);
-  root = document.root();  // those are no valid tables here
+  root = document.root();  // the tables read above are not valid here
   for (const char* table :
        {"study", "system", "initial", "contact", "epsilon", "time", "solvers", "expect", "bound"})
     root.has(table);
-  root.finish();  // a misspelt table first: everything in it would be reported as missing
+  root.finish();  // first, since the keys of a misspelt table would be reported as missing
   RollingStudy study = read_setting(root, systems);
   study.epsilons = read_epsilons(root.section("epsilon"));
   require_grids(root.section("time"), study);

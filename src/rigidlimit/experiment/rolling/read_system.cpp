@@ -54,7 +54,7 @@ void require_sound_system(const Section& system, const Section& initial,
   }
 }
 
-/// Why a system cannot do what is asked of it, and what can be done with it.
+/// Why a system does not support the study, and which kind of study it supports.
 std::string refusal_of(const SystemEntry& entry, bool (SystemEntry::*can)() const) {
   if ((entry.*can)()) return {};
   if (can == &SystemEntry::slips)
@@ -65,7 +65,7 @@ std::string refusal_of(const SystemEntry& entry, bool (SystemEntry::*can)() cons
       why_not_held(entry.make_frictional(entry.frictional_default_values()).contacts));
 }
 
-/// What only contacts that slip know would mean nothing here.
+/// Rejects parameters of contacts that slip.
 void refuse_contact_parameters(Section& section, const SystemEntry& entry) {
   for (const ParameterInfo& p : entry.contact_parameters)
     if (section.has(p.name))
@@ -74,7 +74,7 @@ void refuse_contact_parameters(Section& section, const SystemEntry& entry) {
                    "friction (rigidlimit run FILE)");
 }
 
-/// The start that a text states must roll: a wrong sign in it would be another start. Where
+/// Checks that the start in a file of formulas rolls: a wrong sign in it would be another start. If
 /// contacts may slip, the start is one for both.
 void require_rolling_start(Section system, const RollingStudy& study, const InitialState& stated) {
   if (study.system->definition.empty() || study.system->make_frictional || !stated.q.allFinite() ||
@@ -107,7 +107,7 @@ std::shared_ptr<const SystemEntry> chosen_system(Section& section, const SystemC
     const std::string name = section.has("name") ? section.text("name", std::nullopt) : "";
     if (const std::string now = renamed(name); !now.empty() && !find_system(systems, name))
       section.fail("name", now);
-    // The catalogue's: it outlives the study.
+    // An entry of the catalogue, which outlives the study.
     entry = {std::shared_ptr<void>(), find_system(systems, name)};
     if (!entry) section.choice("name", names_of(systems, can), std::nullopt);  // throws
   }
@@ -144,8 +144,8 @@ void read_initial(Section section, const Section& system, RollingStudy& study) {
   study.contacts = contact_basis(study.model, study.initial.q);
   const VectorXd rolling = rigid_start(study).v;
   if (!section.has("v") && !study.project) require_rolling_start(system, study, otherwise);
-  // The start that a system of the catalogue has may roll for its default parameters only, and any
-  // start where its own q is.
+  // The start of a catalogue's system may roll only for the default parameters, and another start
+  // only at its own q.
   if (!section.has("v") && rolling.allFinite()) study.initial.v = rolling;
   require_sound_system(system, section, study);
   VectorXd restoring(study.model.nq);

@@ -1,4 +1,4 @@
-// [system] and [initial] of a study file.
+// Readers of [system] and [initial].
 #pragma once
 
 #include "rigidlimit/experiment/rolling/rolling_study.hpp"
@@ -6,36 +6,36 @@
 
 namespace rigidlimit {
 
-/// "x [m]": what a list of initial values wants to know of each.
+/// "x [m]": labels of the initial values in messages.
 std::vector<std::string> names_with_units(const std::vector<Component>& components);
 
-/// The system that [system] names, one of `systems`, or writes, if it can do what the study needs
-/// of it, `SystemEntry::rolls` or `slips`; else says why not.
+/// The system that [system] names (one of `systems`) or defines. Throws InputError if it does not
+/// support the kind of study, `SystemEntry::rolls` or `slips`.
 std::shared_ptr<const SystemEntry> chosen_system(Section& section, const SystemCatalogue& systems,
                                                  bool (SystemEntry::*can)() const);
 
-/// The values of these parameters in [system], or their defaults.
+/// Reads the values of these parameters from [system], or takes their defaults.
 std::vector<double> read_parameters(Section& section, const std::vector<ParameterInfo>& parameters);
 
-/// Which system of `systems`, and its parameters: study.system, parameters and model.
+/// Reads the system, one of `systems`, and its parameters: study.system, parameters and model.
 void read_system(Section section, const SystemCatalogue& systems, RollingStudy& study);
 
-/// A complaint about what a system computes, at [initial]; but where a parameter is far from what
-/// is usual, it is the one to look at, and the complaint is at its key in [system]. `values` has
-/// one for each of `parameters`.
+/// Throws InputError for a wrong value computed by a system. The place is that of [initial]; if a
+/// parameter is far from usual values, it is the place of that parameter in [system]. `values` has
+/// one value for each of `parameters`.
 [[noreturn]] void fail_in(const Section& system, const Section& initial,
                           const std::vector<ParameterInfo>& parameters,
                           const std::vector<double>& values, const std::string& what);
 
-/// The values of a start must make sense before anything is computed with them. Where the file
-/// gives none, the system's own start follows from its parameters, and they are to blame.
+/// Checks the values of a start before anything is computed with them. A wrong default start follows
+/// from the parameters: the message then names these.
 void require_ranges(Section& initial, const Section& system, const InitialState& start,
                     const SystemInfo& info, const std::vector<ParameterInfo>& parameters,
                     const std::vector<double>& values);
 
-/// Where it starts: study.initial, project and contacts. Refuses a sliding start unless the study
-/// accepts it, and a system with a mistake in its functions (mechanics/system_check.hpp), or with
-/// parameters that it cannot be computed with: `system` is where to complain about those.
+/// Reads the start: study.initial, project and contacts. Throws InputError for a sliding start,
+/// unless the study accepts it, and for a system with a mistake in its functions
+/// (mechanics/system_check.hpp) or with unusable parameters; `system` is the place of the latter.
 void read_initial(Section section, const Section& system, RollingStudy& study);
 
 }  // namespace rigidlimit

@@ -55,7 +55,7 @@ std::vector<SystemText::Let> read_lets(Section table) {
   return all;
 }
 
-/// What every entry of coordinates and velocities has.
+/// The common keys of coordinates and velocities.
 template <class One>
 One read_component(Section& section) {
   One one;
@@ -89,7 +89,7 @@ std::vector<SystemText::Velocity> read_velocities(Section& system) {
   return all;
 }
 
-/// Rows alone, or tables {row, name, unit}.
+/// Rows, or tables {row, name, unit}.
 void read_rows(Section& system, const char* key, std::vector<SystemText::Contact>& all) {
   const auto otherwise = [&] { return fmt::format("w{}", all.size() + 1); };
   if (!system.has_tables(key)) {
@@ -111,14 +111,14 @@ Normal read_normal(Section& section) {
                                : Normal::unilateral;
 }
 
-/// A formula, or 0 where there is none.
+/// A formula; 0 if there is none.
 PlacedText formula_or_zero(Section& section, const char* key) {
   PlacedText formula = section.formula(key);
   if (formula.text.empty()) formula.text = "0";
   return formula;
 }
 
-/// What holds the contacts, and their rows.
+/// The contacts with their rows.
 void read_contacts(Section& system, SystemText& text) {
   for (Section& section : system.sections("contacts")) {
     SystemText::ContactPoint contact;
@@ -183,8 +183,7 @@ SystemText read_system_text(Section& system) {
   return text;
 }
 
-// --- back to TOML: what a store keeps is whole, whatever becomes of the file
-// -----------------------
+// --- back to TOML, so that a store is complete without the file
 
 std::string quoted(const PlacedText& formula) {
   return toml_text(formula.text);
@@ -283,7 +282,7 @@ std::string definition_of(const SystemText& text) {
 
 SystemEntry written_entry(Section& system, const SystemCatalogue& systems) {
   SystemText text = read_system_text(system);
-  // Before anything that is missing: a misspelt key is why.
+  // Before the missing keys: a misspelt key is the reason of a missing one.
   for (const auto& parameter : text.parameters) system.has(parameter.name.text);
   system.finish();
   if (find_system(systems, text.name))
@@ -294,7 +293,7 @@ SystemEntry written_entry(Section& system, const SystemCatalogue& systems) {
   return entry;
 }
 
-/// Of a file that has nothing but the system.
+/// A file that contains only the system.
 SystemEntry entry_in(Section root, const std::string& path, const SystemCatalogue& systems) {
   SystemEntry entry = written_entry(root, systems);
   root.finish();

@@ -1,4 +1,4 @@
-// Systems that are written as text, in a study's [system] or in a file of their own.
+// Systems defined by formulas, in [system] of a study or in their own file.
 #pragma once
 
 #include <memory>
@@ -8,22 +8,21 @@
 
 namespace rigidlimit {
 
-/// Whether [system] names a file, or has formulas itself.
+/// Whether [system] names a file or contains formulas.
 bool is_written(Section system);
 
-/// What [system] says, or its file: `system` is asked for all keys but those of parameters. Throws
-/// InputError at whatever is wrong (systems/text/system_text.hpp), and where one of `systems` has
-/// the name.
+/// The system that [system] or its file defines. Reads all keys of `system` except the parameters.
+/// Throws InputError for any mistake (systems/text/system_text.hpp) and for a name in `systems`.
 std::shared_ptr<const SystemEntry> written_system(Section& system, const SystemCatalogue& systems);
 
-/// The system of a file, which may be a study as well.
+/// The system defined in a file, which may also be a study.
 std::shared_ptr<const SystemEntry> system_in_file(const std::string& path,
                                                   const SystemCatalogue& systems);
 
-/// Where a system is written as text: its file, or "the study"; empty of one that was compiled.
+/// Origin of a system defined by formulas: its file, or "the study"; empty for a compiled system.
 std::string written_in(const SystemEntry& entry);
 
-/// Whether a word of the command line is such a file: it ends in ".toml".
+/// Whether a command-line argument is such a file: it ends in ".toml".
 bool is_system_file(const std::string& word);
 
 }  // namespace rigidlimit

@@ -25,10 +25,10 @@ std::string units_of(const std::vector<Component>& components) {
   return fmt::format("{}", fmt::join(units, ", "));
 }
 
-/// The keys of [contact] that the grid of a map gives instead.
+/// The keys of [contact] that the grid of a damping map replaces.
 struct GivenByGrid {
-  bool stiffness = false;  ///< and with it [epsilon]
-  bool damping = false;    ///< and its exponent
+  bool stiffness = false;  ///< also replaces [epsilon]
+  bool damping = false;    ///< also replaces its exponent
 };
 
 std::string damping_text(const ContactSpec& c, ContactKeys keys) {
@@ -59,7 +59,7 @@ std::string contact_text(const RollingStudy& study, GivenByGrid grid) {
                             toml_list(c.deflection));
 }
 
-/// The keys that say which series an expectation or a bound speaks of.
+/// The keys that select the series of an expectation or a bound.
 std::string series_text(const std::string& law, const Measure& measure) {
   return fmt::format("law = \"{}\"\nquantity = \"{}\"\nnorm = \"{}\"\nwindow = \"{}\"\n", law,
                      name_of(measure.quantity), name_of(measure.norm), name_of(measure.window));
@@ -105,7 +105,7 @@ std::string solvers_text(const RollingStudy& study) {
   return text;
 }
 
-/// Every table of a study but [[expect]] and [[bound]].
+/// All tables of a study except [[expect]] and [[bound]].
 std::string setting_text(const RollingStudy& study, GivenByGrid grid) {
   std::string text = fmt::format(
       "[study]\nname = {}\nquestion = {}\nsource = {}\nagainst = \"{}\"\n", toml_text(study.name),

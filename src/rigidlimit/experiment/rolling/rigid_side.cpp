@@ -79,7 +79,7 @@ RigidMotion solve_by_form(const System& system, const RigidSolver& solver,
   return by_formula(system, start, times);
 }
 
-/// Piece by piece where the equations switch; a formula knows them itself.
+/// Solves in smooth pieces if the equations switch; a closed form covers the switches itself.
 RigidMotion solve_in_pieces(const System& system, const RigidSolver& solver,
                             const InitialState& start, const std::vector<double>& times,
                             const SolveOptions& options) {
@@ -181,7 +181,7 @@ RigidReport report_on(const System& system, const RigidSolver& solver, const Rig
                                        mechanical_energy(system, judge.motion.rounded.q.col(k),
                                                          judge.motion.rounded.v.col(k))));
   }
-  // Ten times the distance of the two energies, and the rounding of sums over a long motion.
+  // Ten times the distance of the two energies, plus the rounding of sums over a long motion.
   report.energy_bar = 10.0 * apart + 1e-6 * scale;
   return report;
 }

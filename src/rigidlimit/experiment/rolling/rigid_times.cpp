@@ -13,7 +13,7 @@ namespace rigidlimit {
 
 namespace {
 
-constexpr int most_nodes = 20'000;  // a rigid solve lands on each: no more than a tenth of a second
+constexpr int most_nodes = 20'000;  // a rigid solve stops at each: at most a tenth of a second
 
 std::vector<double> every_other(const std::vector<double>& times) {
   std::vector<double> kept;
@@ -21,8 +21,8 @@ std::vector<double> every_other(const std::vector<double>& times) {
   return kept;
 }
 
-/// Whether every other sample tells those between: then all of them, half as far apart, tell what
-/// lies between within a 256th of that.
+/// Whether every second sample predicts the samples between: then all samples, with half the
+/// distance, predict the motion between them within a 256th of that.
 bool is_told_by_half(const MatrixXd& samples, const std::vector<double>& times) {
   constexpr double tolerance = 1e-12;
   const Interpolation from_half(every_other(times), times);
@@ -35,7 +35,7 @@ bool is_told_by_half(const MatrixXd& samples, const std::vector<double>& times) 
 
 std::vector<double> rigid_times(const RollingStudy& study, const InitialState& start,
                                 const std::vector<std::vector<double>>& grids) {
-  // A polynomial between samples knows no jump.
+  // A polynomial through samples cannot represent a jump.
   if (grids.size() < least_ensemble || study.solvers.precision != Precision::binary64 ||
       study.model.switches)
     return union_of(grids);

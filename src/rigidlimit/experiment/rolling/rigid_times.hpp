@@ -1,4 +1,4 @@
-// The times at which the rigid side of a study is sampled.
+// Sample times of the rigid side of a study.
 #pragma once
 
 #include <vector>
@@ -8,14 +8,14 @@
 
 namespace rigidlimit {
 
-/// Of so many values of ε a study is an ensemble.
+/// A study with at least this many values of ε is an ensemble.
 inline constexpr std::size_t least_ensemble = 101;
 
-/// Of all that does not depend on ε: rigid motions, their work, the outer terms. The union of the
-/// grids of all ε, where each is found again bit by bit. Of an ensemble in double that union would
-/// have hundreds of thousands of times: there it is a uniform grid, as fine as Interpolation needs
-/// to give the rigid motion from `start` between its nodes within 1e-12 of its largest entries, and
-/// the union after all where a motion is not that smooth.
+/// The times of all results that do not depend on ε: rigid motions, their work, the outer terms. The
+/// union of the grids of all ε, in which each grid is contained bit by bit. For an ensemble in
+/// double the union would have hundreds of thousands of times. There the result is a uniform grid
+/// that is fine enough for Interpolation to give the rigid motion from `start` within 1e-12 of its
+/// largest entries, or the union if the motion is not smooth enough.
 std::vector<double> rigid_times(const RollingStudy& study, const InitialState& start,
                                 const std::vector<std::vector<double>>& grids);
 

@@ -1,4 +1,4 @@
-// What running a study gives: every number beside its error bars.
+// Result of a rolling study: every number with its error bars.
 #pragma once
 
 #include <cmath>
@@ -14,7 +14,7 @@
 
 namespace rigidlimit {
 
-/// What became of one bound of the study for one pair of solvers.
+/// The result of one bound of the study for one pair of solvers.
 struct BoundReport {
   BoundSpec spec;
   std::string rigid_solver;
@@ -25,11 +25,11 @@ struct BoundReport {
   bool held() const { return judgement.held(); }
 };
 
-/// How a rigid motion was computed and how far it can be trusted.
+/// A rigid motion's solver, reference and errors.
 struct RigidReport {
   std::string solver;
-  std::string reference;          ///< what it is compared with
-  bool multiplier_tested = true;  ///< false: Λ took no part in the solver's local error test
+  std::string reference;          ///< name of the reference solver
+  bool multiplier_tested = true;  ///< false: Λ is excluded from the solver's local error test
   Outcome outcome = Outcome::not_run;
   std::string message;
   std::array<double, 3> error{};  ///< sup distance from the reference in q, v, Λ over [0, T]
@@ -38,12 +38,12 @@ struct RigidReport {
   double energy_work = 0.0;       ///< work of the forces without potential up to T, J
   double energy_error = 0.0;      ///< max |E(t) − E(0) − work|, J
   double energy_scale = 0.0;      ///< kinetic energy at t = 0, J, to compare energy_error with
-  /// J: what energy_error may be for the errors of the solver, from the distance to the reference.
+  /// J: bar of energy_error from the error of the solver, the distance to the reference.
   double energy_bar = 0.0;
   Work work;
 
-  /// The account of energy misses more than the solver's error explains: the equations are not
-  /// those of a system with this energy.
+  /// Whether the energy error exceeds the solver's error: then the equations are not those of a
+  /// system with this energy.
   bool misses_energy() const { return energy_error > energy_bar; }
 };
 
@@ -52,14 +52,14 @@ struct Failure {
   std::string law;
   std::string compliant_solver;
   double epsilon = 0.0;
-  bool tighter = false;  ///< it was the second solve, for the solver error
+  bool tighter = false;  ///< the second solve, which measures the solver error
   Outcome outcome = Outcome::not_run;
   std::string message;
   double t_reached = 0.0;
   double last_step = 0.0;
 };
 
-/// Where the energy of a compliant motion with a spring went up to T, in joule
+/// Energy balance over [0, T] of a compliant motion with a spring, J
 /// (formulations/energy_balance.hpp).
 struct EnergyReport {
   std::string law;
@@ -77,20 +77,20 @@ struct RollingResult {
   VectorXd multiplier_at_start;  ///< Λ(0)
   std::vector<RigidReport> rigid;
   std::vector<Series> series;
-  std::vector<BoundReport> bounds;  ///< the study's bounds in its order, for each pair of solvers
+  std::vector<BoundReport> bounds;  ///< bounds in the order of the study, for each pair of solvers
   std::vector<Failure> failures;
   std::vector<EnergyReport> energy;  ///< largest ε first; none in 113 bits
-  std::string no_prediction;         ///< why no leading coefficient is predicted; empty if one is
-  std::vector<std::string> notes;    ///< what a reader of the table must know
+  std::string no_prediction;         ///< why there is no predicted coefficient; empty if there is
+  std::vector<std::string> notes;    ///< remarks for readers of the table
   bool interrupted = false;
   SolveCounts counts;
-  std::vector<Curve> curves;  ///< where RunOptions::curves asks for them
+  std::vector<Curve> curves;  ///< if RunOptions::curves is set
 
-  /// Every expectation confirmed and every bound held, for every pair of solvers, and none left
-  /// out.
+  /// Whether every expectation is confirmed and every bound holds, for every pair of solvers, and
+  /// all of them were judged.
   bool held() const;
 
-  /// At least one row is a number: some solve on either side arrived.
+  /// Whether some row is a number, i.e. a solve of each side finished.
   bool has_numbers() const;
 };
 

@@ -1,4 +1,4 @@
-// An experiment as a value: what a study file says once every default is filled in.
+// A rolling study as plain data, with all defaults filled in.
 #pragma once
 
 #include <map>
@@ -15,18 +15,18 @@
 
 namespace rigidlimit {
 
-/// What a study of rolling measures: each of these in q, v and λ.
+/// Norm and window of a measure of a rolling study, applied to each of q, v and λ.
 inline constexpr std::array rolling_norms{Norm::sup, Norm::l2};
 inline constexpr std::array rolling_windows{Window::all, Window::after};
 
-/// [contact]. What a law has no use for is left at its default.
+/// [contact]. Values that no law uses keep their defaults.
 struct ContactSpec {
   enum class Preparation { unloaded, prepared, given };
 
   std::vector<std::string> laws{"viscoelastic"};  ///< distinct names of the catalogue of laws
   MatrixXd stiffness;                             ///< C, m × m
-  std::optional<double> damping_ratio;  ///< ζ: D = ζ D_crit at the initial configuration; or
-  MatrixXd damping;                     ///< D, m × m, as given
+  std::optional<double> damping_ratio;  ///< ζ: D = ζ D_crit at the initial configuration; empty:
+  MatrixXd damping;                     ///< D, m × m, is given
   double damping_exponent = 1.0;        ///< β
   Preparation preparation = Preparation::unloaded;
   VectorXd deflection;  ///< η(0) = y(0)/ε², m, for Preparation::given
@@ -34,20 +34,20 @@ struct ContactSpec {
 
 struct Tolerance {
   double rtol;  ///< relative
-  double atol;  ///< absolute, of every component in its own unit
+  double atol;  ///< absolute, for each component in its own unit
 };
 
 /// The variables of the compliant problem (docs/theory.md, section 11): (q, v, η), or (q, u, w, η)
 /// with the sliding velocity w = G v as a state.
 enum class Formulation { natural, adapted };
 
-/// The real numbers of both sides: 53 bits, or 113 (radau_iia only).
+/// The precision of both sides: 53 bits, or 113 (radau_iia only).
 enum class Precision { binary64, binary128 };
 
 const char* name_of(Formulation formulation);  ///< "natural", "adapted"
 const char* name_of(Precision precision);      ///< "double", "quad"
 
-/// What one compliant solver is given.
+/// Settings of one compliant solver.
 struct CompliantSettings {
   Tolerance tolerance;
   Formulation formulation;
@@ -65,20 +65,20 @@ struct SolverSpec {
   double reference_atol = 1e-15;
   Formulation formulation = Formulation::adapted;
   Precision precision = Precision::binary64;
-  /// [solvers.NAME]: compliant solvers that do not take rtol, atol and formulation. An order-4
-  /// method needs a hundred times the steps of a BDF code at 1e-11.
+  /// [solvers.NAME]: settings of single compliant solvers that replace rtol, atol and formulation. A
+  /// method of order 4 needs a hundred times the steps of a BDF code at 1e-11.
   std::map<std::string, CompliantSettings> own;
-  double tighten = 0.1;  ///< the second solve, which tells the solver error, has tolerances × this
+  double tighten = 0.1;  ///< the second solve, for the solver error, has tolerances × this factor
   long max_steps = 2000000;
-  /// > 0: every compliant solve takes so many equal steps, the second one twice as many. 0: steps
-  /// are chosen by the tolerances.
+  /// > 0: number of equal steps of each compliant solve; the second solve takes twice as many. 0:
+  /// step sizes follow from the tolerances.
   long steps = 0;
 
   CompliantSettings settings_of(const std::string& solver) const {
     const auto at = own.find(solver);
     return at == own.end() ? CompliantSettings{{rtol, atol}, formulation} : at->second;
   }
-  /// The tolerance of its first solve, or of the second, tighter one.
+  /// Tolerance of the first solve of a solver, or of the second, tighter one.
   Tolerance tolerance_of(const std::string& solver, bool tighter) const {
     const Tolerance tolerance = settings_of(solver).tolerance;
     const double factor = tighter ? tighten : 1.0;
@@ -86,20 +86,20 @@ struct SolverSpec {
   }
 };
 
-/// What the compliant motion is compared with: the rigid motion, or the rigid motion with the
-/// composite expansion added (docs/theory.md, section 4).
+/// The reference of the compliant motion: the rigid motion, or the rigid motion plus the composite
+/// expansion (docs/theory.md, section 4).
 enum class Against { rigid, composite };
 
 const char* name_of(Against against);  ///< "rigid", "composite"
 
-/// [[bound]]; a table with both `constant` and `solver_error` is two of these.
+/// [[bound]]; a table with both `constant` and `solver_error` gives two of these.
 struct BoundSpec {
   enum class Subject { model_error, solver_error };
 
   std::string law = "viscoelastic";
   Measure measure;
   Subject subject = Subject::model_error;
-  Bound bound;  ///< of a solver error: the ceiling, power 0
+  Bound bound;  ///< for a solver error: the maximum, with power 0
 };
 
 struct RollingStudy {
@@ -107,23 +107,23 @@ struct RollingStudy {
   std::string question;
   std::string source;
   Against against = Against::rigid;
-  /// Of a catalogue, which must outlive the study, or its own, of a text.
+  /// An entry of a catalogue that outlives the study, or an own one, defined by formulas.
   std::shared_ptr<const SystemEntry> system = nullptr;
   std::vector<double> parameters;  ///< one for each of system->parameters
-  System model;                    ///< the system with these parameters: both sides read this one
+  System model;                    ///< the system with these parameters, used by both sides
   InitialState initial;
   ContactBasis contacts;  ///< of the model at the initial configuration
-  bool project = false;   ///< rigid motion starts from the projected velocity
+  bool project = false;   ///< the rigid motion starts from the projected velocity
   ContactSpec contact;
   std::vector<double> epsilons;  ///< decreasing
   TimeGrid time;
-  double after = 0.0;  ///< the window "after" is t > after
+  double after = 0.0;  ///< the window "after" is t > after, s
   SolverSpec solvers;
   std::vector<ExpectationSpec> expectations;
   std::vector<BoundSpec> bounds;
 
   bool has_several_laws() const { return contact.laws.size() > 1; }
-  /// Whether anything is expected of the result.
+  /// Whether the study has expectations or bounds.
   bool demands_something() const { return !expectations.empty() || !bounds.empty(); }
 };
 

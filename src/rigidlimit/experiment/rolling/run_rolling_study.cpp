@@ -35,8 +35,8 @@ std::vector<Failure> failures_of(const RollingStudy& study, const Solves& solves
   return failures;
 }
 
-/// The solves that judge others and are none of the study's own: their drift and energy error, and
-/// their distance from the first they judge.
+/// Reports on the solves that are only references: their drift and energy error, and the distance
+/// from the first motion that they judge.
 void report_references(const RollingStudy& study, const Solves& solves, RollingResult& result) {
   for (std::size_t i = 0; i < solves.rigid.size(); ++i) {
     const RigidSolve& reference = solves.rigid[i];
@@ -72,8 +72,8 @@ bool same_measure(const Row& a, const Row& b) {
   return a.law == b.law && a.rigid_solver == b.rigid_solver && a.measure == b.measure;
 }
 
-/// How often two compliant solvers differ in one number by more than their solver errors together:
-/// the test of those estimates that needs no reference. Empty where they never do.
+/// Counts the numbers in which two compliant solvers differ by more than the sum of their solver
+/// errors: a test of these estimates without a reference. Empty: none.
 std::string disagreement(const std::vector<Series>& all) {
   int compared = 0, apart = 0;
   double worst = 0.0;
@@ -98,7 +98,7 @@ std::string disagreement(const std::vector<Series>& all) {
       apart, compared, worst);
 }
 
-/// Rank and null space of the contacts, and what becomes of the forces that rolling leaves open.
+/// Rank and null space of the contacts, and the selection of the internal forces.
 std::string note_on_redundancy(const RollingStudy& study) {
   std::vector<std::string> internal;
   for (const auto& n : study.contacts.internal_forces.colwise()) {
@@ -112,7 +112,7 @@ std::string note_on_redundancy(const RollingStudy& study) {
       study.model.m, study.contacts.rank(), fmt::join(internal, ", "));
 }
 
-/// Where the force switches, and what that means for the numbers. Empty: it does not.
+/// The switches of the force and their effect on the numbers. Empty: there are none.
 std::string note_on_switches(const Solves& solves) {
   if (solves.crossings.empty() && solves.no_crossings.empty()) return {};
   if (!solves.no_prediction.empty())
@@ -131,7 +131,7 @@ std::string note_on_switches(const Solves& solves) {
                                    : fmt::format("{} switches", solves.crossings.size()));
 }
 
-/// What 113 bits had to take off a start whose doubles roll but for their rounding; empty: nothing.
+/// The projection in 113 bits of a start that rolls up to the rounding of its doubles; empty: none.
 std::string note_on_start(const RollingStudy& study) {
   if (study.solvers.precision != Precision::binary128) return {};
   const QuadProjection projection = projection_in_quad(study);
@@ -158,7 +158,7 @@ std::vector<std::string> notes_on(const RollingResult& result) {
   if (std::string note = disagreement(result.series); !note.empty())
     notes.push_back(std::move(note));
   const double force = result.multiplier_at_start.cwiseAbs().maxCoeff();
-  constexpr double negligible = 1e-8;  // N: no layer of that height is told from a solver's error
+  constexpr double negligible = 1e-8;  // N: a smaller layer cannot be distinguished from solver errors
   const bool has_spring =
       std::ranges::any_of(result.study.contact.laws,
                           [](const std::string& law) { return find_law(law)->has_spring(); });
@@ -219,7 +219,7 @@ bool RollingResult::held() const {
     });
     if (!judged) return false;
   }
-  // A bound is of one law. A series without rows has no report: the bound on it was not judged.
+  // A series without rows has no report: the bound on it was not judged.
   const std::size_t pairs = study.solvers.rigid.size() * study.solvers.compliant.size();
   if (bounds.size() < study.bounds.size() * pairs) return false;
   return std::ranges::all_of(bounds, &BoundReport::held) &&

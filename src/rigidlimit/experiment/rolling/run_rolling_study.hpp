@@ -6,11 +6,11 @@
 
 namespace rigidlimit {
 
-/// Solves the shard of the study that the options name into their archive; nothing is judged.
+/// Solves the shard options.shard into options.archive, without judging.
 SolveCounts solve_shard(const RollingStudy& study, const RunOptions& options);
 
-/// Solves both sides on the study's grids and judges every series. A failed solve is a row and a
-/// Failure; an interrupted run keeps the rows finished so far.
+/// Solves both sides and judges every series. A failed solve gives a row and a Failure; an
+/// interrupted run keeps the finished rows.
 RollingResult run_rolling_study(const RollingStudy& study, const RunOptions& options = {});
 
 }  // namespace rigidlimit

@@ -16,7 +16,7 @@ namespace rigidlimit {
 namespace {
 
 std::string exact(std::span<const double> values) {
-  return fmt::format("{}", fmt::join(values, " "));  // fmt's shortest text reads back as the same
+  return fmt::format("{}", fmt::join(values, " "));  // shortest text that reads back as the same
 }
 
 }  // namespace
@@ -46,7 +46,7 @@ std::string tape_text(const Tape& tape) {
   return fmt::format("{} {}\n", text, fmt::join(tape.outputs, " "));
 }
 
-/// A hash of everything that was recorded of a system without friction.
+/// A hash of all tapes of a system without friction.
 std::string tapes_text(const RecordedSystem& r) {
   std::string text;
   for (const Tape* tape : {&r.coordinate_rate, &r.restoring_rate, &r.invariants, &r.mass_matrix,
@@ -100,7 +100,7 @@ std::string fingerprint(const System& system, const InitialState& at) {
     equations.constraint_drift(q, q_rate, v, drift);
     for (const MatrixXd& term : {MatrixXd(q_rate), M, MatrixXd(F), rows, MatrixXd(drift)})
       text += rounded_text(term) + "\n";
-    // The next state: no symmetry of a system survives these steps.
+    // The next state: these steps break all symmetries of a system.
     for (Index i = 0; i < q.size(); ++i) q(i) += 0.1 * std::sin(1.0 + 2.0 * static_cast<double>(i));
     for (Index i = 0; i < v.size(); ++i) v(i) += 0.3 * std::cos(1.0 + 3.0 * static_cast<double>(i));
   }
@@ -130,7 +130,7 @@ SolveIdentity SolveIdentities::rigid(const std::string& solver, Tolerance tolera
                                             .rtol = tolerance.rtol,
                                             .atol = tolerance.atol},
                                            grid);
-  // The contact selects the Λ of redundant contacts.
+  // The contact determines the Λ of redundant contacts.
   if (study_.contacts.redundant()) identity.determinants += " contact=" + contact_;
   return identity;
 }

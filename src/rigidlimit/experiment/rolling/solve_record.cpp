@@ -100,7 +100,7 @@ SolveRecord record_of(const Prediction& prediction) {
 Prediction prediction_of(Expansion expansion, const std::vector<Continuation>& switches,
                          SolveRecord record, const std::vector<double>& times) {
   Motion outer = take_motion("", times, record);
-  outer.times = times;  // also where nothing is sampled
+  outer.times = times;  // also without samples
   return {std::move(expansion),
           switches,
           record.take("switch_states"),

@@ -1,4 +1,4 @@
-// Solves as records, and back.
+// Conversion of solves to records and back.
 #pragma once
 
 #include "rigidlimit/experiment/plan/solve_archive.hpp"
@@ -6,13 +6,13 @@
 
 namespace rigidlimit {
 
-/// Names of the samples: "q", "v", "lambda" and, of a motion in 113 bits, "q.rest", "v.rest",
-/// "lambda.rest"; of a rigid motion "multiplier_tested" (1 × 1); of the second compliant solve
-/// "energy.mechanical", "energy.spring", "energy.work", "energy.damper"; of the work along the
-/// rigid motion "work"; of a prediction the outer coefficients "q", "v", "lambda", "lambda1" and,
-/// of a force that switches, "switch_states".
+/// Names of the samples. All motions: "q", "v", "lambda"; in 113 bits also "q.rest", "v.rest",
+/// "lambda.rest". Rigid motion: "multiplier_tested" (1 × 1). Second compliant solve:
+/// "energy.mechanical", "energy.spring", "energy.work", "energy.damper". Work along the rigid motion:
+/// "work". Prediction: the outer coefficients "q", "v", "lambda", "lambda1", and "switch_states" for
+/// a force that switches.
 ///
-/// Every pair below is a round trip without a bit lost. `times`: the grid of the record.
+/// Each pair of functions below is a bit-exact round trip. `times`: the grid of the record.
 SolveRecord record_of(RigidMotion motion);
 RigidMotion rigid_motion_of(SolveRecord record, const std::vector<double>& times);
 

@@ -19,8 +19,8 @@ namespace rigidlimit {
 
 namespace {
 
-/// The work of dissipative, driving and other forces without potential along the rigid motion: by
-/// the ODE without multiplier, so that every solver's energy error is told from its loss of energy.
+/// The work of all forces without potential along the rigid motion, by the ODE without multiplier.
+/// The energy error of every rigid solver is measured against it.
 SolveRecord rigid_work(const RollingStudy& study, const Solves& solves,
                        const SolveOptions& options) {
   const PiecewiseMotion rigid = rigid_by_elimination(study, solves.rigid_start, solves.times,
@@ -33,7 +33,7 @@ SolveRecord rigid_work(const RollingStudy& study, const Solves& solves,
           .samples = {{"work", rigid.integrals}}};
 }
 
-/// Nothing, and the reason in solves.no_prediction, if there is none.
+/// Empty, with the reason in solves.no_prediction, if there is none.
 std::optional<Expansion> expansion_for(const RollingStudy& study, Solves& solves) {
   if (std::ranges::count(study.contact.laws, "viscoelastic") == 0) {
     solves.no_prediction = "the expansion is that of the viscoelastic law";
@@ -56,7 +56,7 @@ std::optional<Expansion> expansion_for(const RollingStudy& study, Solves& solves
   }
 }
 
-/// How the expansion goes on behind each switch that the rigid motion crosses.
+/// The continuations of the expansion behind each switch that the rigid motion crosses.
 std::vector<Continuation> continuations_for(const RollingStudy& study, const Solves& solves) {
   std::vector<Continuation> all;
   for (const PiecewiseMotion::Crossing& c : solves.crossings)
@@ -67,8 +67,8 @@ std::vector<Continuation> continuations_for(const RollingStudy& study, const Sol
   return all;
 }
 
-/// The study of one piece of a compliant motion: from the state and the deflection at its start,
-/// with the damping of the whole.
+/// The study of one piece of a compliant motion: from the state and the deflection at its start, with
+/// the damping of the whole motion.
 RollingStudy study_of_piece(const RollingStudy& study, const LawInfo& info, double epsilon,
                             const System& smooth, const PieceStart& start) {
   RollingStudy piece = study;
@@ -87,7 +87,7 @@ RollingStudy study_of_piece(const RollingStudy& study, const LawInfo& info, doub
   return piece;
 }
 
-/// Like compliant_motion(), of a system that is smooth.
+/// compliant_motion() for a smooth system.
 PiecewiseMotion smooth_compliant_motion(const RollingStudy& study, const CompliantSolve& s,
                                         const std::vector<double>& times, const SolveOptions& how) {
   const double epsilon = study.epsilons[s.epsilon];
@@ -95,7 +95,7 @@ PiecewiseMotion smooth_compliant_motion(const RollingStudy& study, const Complia
                                    study.solvers.settings_of(s.method->name).formulation, epsilon);
   PiecewiseMotion result;
   Solution solution;
-  // The accounts have no rows in the matrix, which a Rosenbrock method would need.
+  // The energy accounts have no rows in the matrix, which a Rosenbrock method would need.
   if (s.tighter && s.law->has_spring() && !s.method->exact_jacobian) {
     const BalancedProblem accounted =
         balanced(std::move(problem), study.model, BalancedContact{law_of(study, *s.law), epsilon});
@@ -175,8 +175,8 @@ void Tasks::add_prediction() {
   std::optional<Expansion> expansion = expansion_for(study_, solves_);
   if (!expansion) return;
   const std::vector<Continuation> switches = continuations_for(study_, solves_);
-  // The outer motion is not stiff: a step or two for each sample, and some thousand besides. Near a
-  // singular configuration it would never end; the rest of the study goes on without it.
+  // The outer motion is not stiff: one or two steps per sample and some thousand more suffice. Near a
+  // singular configuration the solve would never end; the limit lets the rest of the study go on.
   const long most_steps = 100'000 + 4 * std::ssize(solves_.times);
   SolveOptions limits = how({});
   limits.max_steps = std::min(limits.max_steps, most_steps);

@@ -11,10 +11,10 @@
 
 namespace rigidlimit {
 
-/// All tasks of a study, those of the smallest ε, the longest, before those of larger ones.
+/// All tasks of a study. Those of the smallest ε, the longest, come first.
 class Tasks {
  public:
-  /// Of planned `solves`, which the tasks fill in. Refers to all three.
+  /// Refers to all three arguments; the tasks fill in `solves`.
   Tasks(const RollingStudy& study, const RunOptions& options, Solves& solves);
   Tasks(const Tasks&) = delete;
   Tasks& operator=(const Tasks&) = delete;

@@ -19,7 +19,7 @@ namespace rigidlimit {
 
 namespace {
 
-/// Position of a rigid solve, added if it is new: a reference may be named by the study as well.
+/// Position of a rigid solve, added if it is new: a reference may also be a solver of the study.
 std::size_t rigid_solve(Solves& solves, const RigidSolver& solver, double rtol, double atol) {
   const auto at = std::ranges::find_if(solves.rigid, [&](const RigidSolve& s) {
     return s.solver == &solver && s.rtol == rtol && s.atol == atol;
@@ -38,7 +38,7 @@ void plan_rigid(const RollingStudy& study, Solves& solves) {
     const RigidSolver& solver = *find_rigid_solver(name);
     const RigidSolver& reference =
         in_quad ? quad_reference_for(solver) : reference_for(solver, exact);
-    // IDA as a reference keeps the tolerances of the rigid side: it cannot reach the tight ones.
+    // IDA as a reference keeps the tolerances of the rigid side: it cannot meet the tighter ones.
     const bool tight =
         reference.form == RigidForm::eliminated || reference.form == RigidForm::reduced;
     const std::size_t judged = rigid_solve(solves, solver, spec.rigid_rtol, spec.rigid_atol);
@@ -49,7 +49,7 @@ void plan_rigid(const RollingStudy& study, Solves& solves) {
   }
 }
 
-/// The grids have samples at each switch: it must be known before anything is solved.
+/// Finds the switches, which must be known before the grids are made.
 void find_crossings(const RollingStudy& study, Solves& solves) {
   if (!study.model.switches) return;
   const double end = study.time.end_at(study.epsilons.back());
@@ -69,7 +69,7 @@ void find_crossings(const RollingStudy& study, Solves& solves) {
 }
 
 void plan_compliant(const RollingStudy& study, Solves& solves) {
-  // The smallest ε first: those solves are the longest.
+  // The smallest ε first: its solves are the longest.
   for (std::size_t e = study.epsilons.size(); e-- > 0;)
     for (const std::string& law : study.contact.laws)
       for (const std::string& name : study.solvers.compliant)
@@ -100,7 +100,7 @@ Solves planned_solves(const RollingStudy& study) {
   for (const double epsilon : study.epsilons)
     solves.grids.push_back(grid_for(study.time, epsilon, switches));
   solves.times = rigid_times(study, solves.rigid_start, solves.grids);
-  solves.rigid_work =  // known once its task has run
+  solves.rigid_work =  // set by its task
       VectorXd::Constant(static_cast<Index>(solves.times.size()), std::nan(""));
   plan_rigid(study, solves);
   plan_compliant(study, solves);

@@ -1,4 +1,4 @@
-// All solves of a study: both sides, on the grids on which they are compared.
+// All solves of a study: both sides, on their common grids.
 #pragma once
 
 #include <map>
@@ -24,13 +24,13 @@ struct RigidSolve {
   RigidMotion result = {};
 };
 
-/// A rigid solver that the study names, and the solve that judges it.
+/// A rigid solver of the study and its reference.
 struct JudgedRigid {
-  std::size_t solve = 0;      ///< into Solves::rigid
-  std::size_t reference = 0;  ///< likewise
+  std::size_t solve = 0;      ///< index into Solves::rigid
+  std::size_t reference = 0;  ///< index into Solves::rigid
 };
 
-/// How a compliant solve ended, what it cost, and the motion.
+/// Outcome, work and motion of a compliant solve.
 struct CompliantMotion {
   Outcome outcome = Outcome::not_run;
   std::string message = {};
@@ -38,15 +38,15 @@ struct CompliantMotion {
   double last_step = 0.0;
   Work work = {};
   PreciseMotion motion = {};
-  EnergyBalance energy = {};  ///< of the second solve in double, which keeps the accounts
+  EnergyBalance energy = {};  ///< of the second solve in double
 };
 
 /// One compliant motion, on the grid of its ε.
 struct CompliantSolve {
   const LawInfo* law = nullptr;
   const OdeMethod* method = nullptr;
-  std::size_t epsilon = 0;  ///< into RollingStudy::epsilons
-  bool tighter = false;     ///< the second solve, which tells the solver error of the first
+  std::size_t epsilon = 0;  ///< index into RollingStudy::epsilons
+  bool tighter = false;     ///< the second solve, which measures the solver error of the first
   CompliantMotion result = {};
 };
 
@@ -54,27 +54,27 @@ struct Solves {
   InitialState rigid_start;
   std::vector<std::vector<double>> grids;  ///< one for each ε
   std::vector<double> times;               ///< of the rigid side (rigid_times)
-  /// Where the rigid motion crosses switches of the equations; and a reason, if it does not get so
-  /// far that all are known.
+  /// Crossings of switches by the rigid motion, and the reason if some are unknown because the
+  /// motion ends early.
   std::vector<PiecewiseMotion::Crossing> crossings;
   std::string no_crossings;
   VectorXd rigid_work;  ///< ∫ of the power without potential along the rigid motion, on `times`, J
   std::vector<RigidSolve> rigid;
   std::vector<JudgedRigid> judged;
   std::vector<CompliantSolve> compliant;
-  std::shared_ptr<const Prediction> prediction;  ///< on Solves::times; nullptr: there is none
-  std::string no_prediction;                     ///< why
+  std::shared_ptr<const Prediction> prediction;  ///< on Solves::times; nullptr: none
+  std::string no_prediction;                     ///< the reason
 
   SolveCounts counts;
 
   const CompliantSolve& find(const std::string& law, const std::string& method, std::size_t epsilon,
                              bool tighter) const;
 
-  /// Position in `compliant` of (law, method, ε, tighter).
+  /// Index into `compliant` by (law, method, ε, tighter).
   std::map<std::tuple<std::string_view, std::string_view, std::size_t, bool>, std::size_t> places;
 };
 
-/// All of them, with their grids; none is done.
+/// All solves with their grids, not yet run.
 Solves planned_solves(const RollingStudy& study);
 
 /// An estimate without solves. The time of a solve grows at most like ε^(−max(1, β) − stretch).
@@ -84,9 +84,9 @@ TimeEstimate time_estimate_for(const RollingStudy& study);
 /// solved, and the archive is not changed.
 PlanSummary plan_of(const RollingStudy& study, const RunOptions& options);
 
-/// Runs them on options.jobs threads, or takes them from options.archive. Each solve writes to its
-/// own slot, so that nothing depends on the number of threads. After a stop request the rest stay
-/// Outcome::not_run or interrupted, as do those outside options.shard.
+/// Runs the solves on options.jobs threads, or takes them from options.archive. Each writes to its
+/// own slot, so that the result does not depend on the number of threads. Solves after a stop
+/// request or outside options.shard remain Outcome::not_run or interrupted.
 Solves solve_all(const RollingStudy& study, const RunOptions& options);
 
 }  // namespace rigidlimit

@@ -1,4 +1,4 @@
-// What a solve costs as ε shrinks, by formulation: docs/theory.md, section 11, for any study.
+// Steps and time of a solve as ε shrinks, by formulation (docs/theory.md, section 11).
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace rigidlimit {
 
-/// One compliant solve, for its cost alone.
+/// Counts and time of one compliant solve.
 struct StepCount {
   std::string solver;
   Formulation formulation = Formulation::natural;
@@ -16,24 +16,24 @@ struct StepCount {
   Outcome outcome = Outcome::not_run;
   std::string message = {};
   Work work = {};
-  double milliseconds = 0.0;  ///< of one solve to the end of the study, no output in between
+  double milliseconds = 0.0;  ///< of one solve to the end of the study, without output in between
 };
 
-/// How the steps grow from the largest ε to the smallest.
+/// Growth of the number of steps from the largest ε to the smallest.
 struct StepGrowth {
   std::string solver;
   Formulation formulation = Formulation::natural;
-  double per_decade = 0.0;  ///< steps a decade of ε; NaN where a solve failed, or there is one ε
-  long rejected = 0;        ///< the most in one solve
+  double per_decade = 0.0;  ///< steps per decade of ε; NaN with a failed solve or a single ε
+  long rejected = 0;        ///< largest number in one solve
 };
 
-/// Every compliant solver of the study in both formulations at every ε, from the study's start to
-/// its end at its tolerances; solver by solver, natural before adapted, largest ε first. No rigid
-/// side, no output grid, one solve at a time (their times are compared). Where the solver lacks its
-/// form of the problem (refusal_of()) the count stays Outcome::not_run and its message says so.
+/// Every compliant solver of the study in both formulations at every ε, over the whole time at its
+/// tolerances; ordered by solver, natural before adapted, largest ε first. There is no rigid side
+/// and no output grid, and the solves run one at a time, since their times are compared. If a solver
+/// has no form of the problem (refusal_of()), the outcome is Outcome::not_run with the reason.
 std::vector<StepCount> count_steps(const RollingStudy& study, const RunOptions& options);
 
-/// One entry for each (solver, formulation) of `counts`, in their order.
+/// One entry for each (solver, formulation) in `counts`, in the same order.
 std::vector<StepGrowth> step_growth(const std::vector<StepCount>& counts);
 
 }  // namespace rigidlimit
