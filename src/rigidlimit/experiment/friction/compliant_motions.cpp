@@ -11,7 +11,7 @@ namespace rigidlimit {
 
 namespace {
 
-/// A root of a kink, if it is something that a rigid motion has a word for.
+/// The event of a rigid motion that corresponds to a root of a kink; empty: none.
 std::optional<CompliantEvent> event_of(const CompliantKink& kink, const Root& root) {
   const bool up = root.direction > 0;
   switch (kink.kind) {
@@ -65,7 +65,7 @@ void solve(const FrictionStudy& study, const std::vector<double>& times,
   one.events = events_of(study.model, solution.roots);
 }
 
-/// The word of a rigid event for what a compliant contact does.
+/// The kind of rigid event that corresponds to a change of a compliant contact.
 EventKind compliant_word(EventKind kind) {
   if (kind == EventKind::impact) return EventKind::touch;
   return kind == EventKind::reversal ? EventKind::stick : kind;

@@ -1,4 +1,4 @@
-// The compliant motions of a study of friction and impacts.
+// The compliant motions of a friction study.
 #pragma once
 
 #include <functional>
@@ -7,30 +7,30 @@
 
 namespace rigidlimit {
 
-/// Something that happened to a contact of a compliant motion, in the words of the rigid one.
+/// An event at a contact of a compliant motion, with the event kinds of a rigid motion.
 struct CompliantEvent {
   double t = 0.0;
   EventKind kind = EventKind::touch;  ///< touch, detachment, stick, slip or kink
-  Index contact = 0;                  ///< −1 of a kink
+  Index contact = 0;                  ///< −1 for a kink
 };
 
-/// One solve with what it gave.
+/// One solve with its result.
 struct FrictionMotion {
   FrictionSolve solve;
-  std::size_t law = 0;      ///< of study.contact.laws
-  std::size_t epsilon = 0;  ///< of study.epsilons
-  Motion motion;            ///< on the grid it was asked for; NaN where it did not get
+  std::size_t law = 0;      ///< index into study.contact.laws
+  std::size_t epsilon = 0;  ///< index into study.epsilons
+  Motion motion;            ///< on the requested grid; NaN beyond the end of the solve
   std::vector<CompliantEvent> events;
 };
 
-/// `one`, which says its law, ε, solver and tolerance, solved on `times`. A solver that refuses the
-/// problem, or throws, is an outcome with a message.
+/// Solves `one` (with its law, ε, solver and tolerance) at `times`. If the solver rejects the problem
+/// or throws, the outcome has a message.
 FrictionMotion solve_compliant(const FrictionStudy& study, FrictionMotion one,
                                const std::vector<double>& times,
                                const std::function<bool()>& stop_requested);
 
-/// When `event` happens in a compliant motion: the time of the nearest event of the same contact
-/// and kind (an impact is a closing, a reversal passes through sticking), NaN without one.
+/// Time of `event` in a compliant motion: that of the nearest event of the same contact and kind (an
+/// impact corresponds to a touch, a reversal to a stick); NaN without such an event.
 double matched_time(const ContactEvent& event, const std::vector<CompliantEvent>& events);
 
 }  // namespace rigidlimit

@@ -15,7 +15,7 @@ struct Instant {
   EnergyAccounts accounts;
 };
 
-/// Samples that were reached, and the left and right limits of every event, in the order of time.
+/// The reached samples, and the left and right limits of every event, in the order of time.
 std::vector<Instant> instants_of(const NonsmoothMotion& motion) {
   std::vector<Instant> all;
   std::size_t next = 0;
@@ -30,7 +30,7 @@ std::vector<Instant> instants_of(const NonsmoothMotion& motion) {
   for (std::size_t k = 0; k < motion.motion.times.size(); ++k) {
     const auto i = static_cast<Index>(k);
     if (!motion.motion.q.col(i).allFinite() || !motion.motion.v.col(i).allFinite()) break;
-    // A sample at an event is right-continuous: it comes after both of its limits.
+    // A sample at an event is right-continuous: it follows both limits.
     add_events_before(motion.motion.times[k]);
     all.push_back({motion.motion.q.col(i), motion.motion.v.col(i), motion.accounts.col(i)});
   }

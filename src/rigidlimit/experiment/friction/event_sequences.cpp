@@ -12,7 +12,7 @@ namespace {
 
 using Sequence = std::vector<CompliantEvent>;
 
-/// In the words of compliant motions: an impact is a touch, a reversal sticks and slips.
+/// Kinds of compliant events: an impact becomes a touch, a reversal a stick and a slip.
 Sequence rigid_sequence(const RigidSide& rigid) {
   Sequence all;
   for (const ContactEvent& event : rigid.report.motion.events)

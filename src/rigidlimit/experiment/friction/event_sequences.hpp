@@ -1,4 +1,4 @@
-// Whether a compliant motion has the events of the rigid one.
+// Comparison of the event sequences of a compliant and the rigid motion.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace rigidlimit {
 
-/// Both sequences of events up to rigid.end, where they differ; empty where they are equal. Kinks
-/// of the geometry and accumulations are left out, and so is what a contact does within a layer
-/// after it has closed, layer_width ε: a compliant impact takes its time, and slips, sticks and
+/// Both sequences of events up to rigid.end if they differ; empty if they are equal. Kinks of the
+/// geometry and accumulations are ignored. So are the events of a contact within a layer
+/// layer_width ε after it closes: a compliant impact has a duration, in which it slips, sticks and
 /// opens.
 std::string note_on_events(const FrictionStudy& study, const RigidSide& rigid,
                            const FrictionMotion& compliant);

@@ -1,4 +1,4 @@
-// The times at which motions with events are compared.
+// Times at which motions with events are compared.
 #pragma once
 
 #include <vector>
@@ -7,9 +7,9 @@
 
 namespace rigidlimit {
 
-/// Uniform samples on [0, end], and around the start and every event t_e the times t_e ± ε τ, τ
-/// logarithmic (FrictionTime), and t_e ± Windows::neighbour_distance: the layers of the compliant
-/// motion and both sides of a jump. None at an event itself. Sorted, strictly increasing.
+/// Uniform samples on [0, end], plus the times t_e ± ε τ, τ logarithmic (FrictionTime), and t_e ±
+/// Windows::neighbour_distance around the start and every event t_e: the layers of the compliant
+/// motion and both sides of a jump. No sample is at an event. Sorted, strictly increasing.
 std::vector<double> friction_grid(const FrictionTime& time, double end, double epsilon,
                                   const std::vector<double>& event_times);
 

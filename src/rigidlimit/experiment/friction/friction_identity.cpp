@@ -55,7 +55,7 @@ std::string fingerprint(const FrictionalSystem& system, const InitialState& at) 
     for (const MatrixXd& term :
          {MatrixXd(gap), rows, MatrixXd(drift), MatrixXd(force), MatrixXd(kinks)})
       text += rounded_text(term) + "\n";
-    // As in fingerprint() of a System.
+    // The states of fingerprint() of a System.
     for (Index i = 0; i < q.size(); ++i) q(i) += 0.1 * std::sin(1.0 + 2.0 * static_cast<double>(i));
     for (Index i = 0; i < v.size(); ++i) v(i) += 0.3 * std::cos(1.0 + 3.0 * static_cast<double>(i));
   }

@@ -1,4 +1,4 @@
-// The identities of the solves of a study of friction: what each of them depends on.
+// Keys of the solves of a friction study: everything that the result of each depends on.
 #pragma once
 
 #include "rigidlimit/contact/nonsmooth_motion.hpp"
@@ -7,16 +7,16 @@
 
 namespace rigidlimit {
 
-/// fingerprint() of the smooth system, and the same of its contacts: constants, g, N, the drift of
-/// g'', given normal forces and kinks.
+/// fingerprint() of the smooth system and of its contacts: constants, g, N, the drift of g'', given
+/// normal forces and kinks.
 std::string fingerprint(const FrictionalSystem& system, const InitialState& at);
 
-/// Of a rigid motion event by event; `physics`: a hash of system, parameters and start.
+/// Key of an event-driven motion; `physics`: a hash of system, parameters and start.
 SolveIdentity event_driven_identity(const std::string& physics, const NonsmoothOptions& options,
                                     const std::string& grid);
 
-/// As SolveIdentities; `grid` is the hash of the times of each solve. What [history], [[expect]]
-/// and [inequality] ask decides about no solve.
+/// Like SolveIdentities; `grid` is the hash of the times of each solve. [history], [[expect]] and
+/// [inequality] do not enter: they affect no solve.
 class FrictionIdentities {
  public:
   explicit FrictionIdentities(const FrictionStudy& study);

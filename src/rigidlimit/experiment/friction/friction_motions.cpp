@@ -11,7 +11,7 @@ namespace rigidlimit {
 
 namespace {
 
-/// The samples of `motion` that are nearest to the uniform ones.
+/// The samples of `motion` nearest to the uniform ones.
 Motion on_samples(const Motion& motion, const std::vector<double>& samples) {
   std::vector<std::size_t> positions;
   std::size_t k = 0;
@@ -39,7 +39,7 @@ InequalityReport inequality_of(const FrictionStudy& study, const Motion& motion)
   for (const auto& column : motion.lambda.colwise())
     if (column.allFinite() && column.size() > 0)
       force = std::max(force, column.cwiseAbs().maxCoeff());
-  constexpr double still = 1e-3;  // m/s: where nothing slides the draws are as small as round-off
+  constexpr double still = 1e-3;  // m/s: without sliding, the draws would be as small as round-off
   report.scale = force * std::max(report.check.speed, still);
   return report;
 }

@@ -1,5 +1,4 @@
-// What is looked at in every motion of a study: Duvaut and Lions' inequality, and curves
-// for pictures.
+// Further results from every motion of a study: Duvaut and Lions' inequality, and curves for figures.
 #pragma once
 
 #include "rigidlimit/experiment/friction/compliant_motions.hpp"
@@ -7,11 +6,11 @@
 
 namespace rigidlimit {
 
-/// On the rigid motion and on the compliant ones of the first solver.
+/// The inequality on the rigid motion and on the compliant motions of the first solver.
 std::vector<InequalityReport> inequalities_of(const FrictionStudy& study, const RigidSide& rigid,
                                               const std::vector<FrictionMotion>& motions);
 
-/// Rigid, and compliant ones of the first solver, on the uniform samples.
+/// The rigid motion and the compliant motions of the first solver at the uniform samples.
 std::vector<FrictionCurve> curves_of(const FrictionStudy& study, const RigidSide& rigid,
                                      const std::vector<FrictionMotion>& motions);
 

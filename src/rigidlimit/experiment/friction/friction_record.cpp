@@ -20,7 +20,7 @@ Motion take_motion(const std::vector<double>& times, SolveRecord& record) {
   return motion;
 }
 
-/// Every text with a zero behind it, a number a byte.
+/// All texts, each followed by a zero, one number per byte.
 MatrixXd bytes_of(const std::vector<std::string>& texts) {
   std::vector<double> bytes;
   for (const std::string& text : texts) {

@@ -1,4 +1,4 @@
-// Solves of a study of friction as records, and back.
+// Conversion of the solves of a friction study to records and back.
 #pragma once
 
 #include "rigidlimit/contact/nonsmooth_motion.hpp"
@@ -9,27 +9,27 @@
 
 namespace rigidlimit {
 
-/// Names of the samples: "q", "v", "lambda" on the grid; "events", a column an event,
+/// Names of the samples: "q", "v", "lambda" on the grid; "events", one column per event,
 ///
 ///   rigid      t, kind, order (nc), q, v_before, v_after, impulse
 ///   compliant  t, kind, contact
 ///
 /// where order(c) = k if contact c is the k-th that takes part, 0 if it does not; "words" (rigid),
-/// the bytes of the modes at the start, after each event, and of the notes, a zero after each text;
-/// "kinks" (compliant, 1 × 1), how many were located.
+/// the bytes of the modes at the start, after each event, and of the notes, with a zero after each
+/// text; "kinks" (compliant, 1 × 1), the number of located kinks.
 ///
-/// Both pairs are round trips without a bit lost. `times`: the grid of the record.
+/// Both pairs of functions are bit-exact round trips. `times`: the grid of the record.
 SolveRecord record_of(const NonsmoothMotion& motion, const FrictionalSystem& system);
 NonsmoothMotion nonsmooth_motion_of(SolveRecord record, const FrictionalSystem& system,
                                     const std::vector<double>& times);
 
 SolveRecord record_of(const FrictionMotion& motion);
-/// Fills in everything but law, solver and ε.
+/// Sets everything but law, solver and ε.
 void take_record(SolveRecord record, const std::vector<double>& times, FrictionMotion& motion);
 
-/// Of a ball in a groove "q", "v", "lambda"; "words", the bytes of its events; "first_rim", "notes"
-/// (1 × 1). Of a threshold "threshold": slope, half angle, both by formula, the three that were
-/// found, and ε; the complaint is the message.
+/// Names of the samples. A ball in a groove: "q", "v", "lambda"; "words", the bytes of its events;
+/// "first_rim", "notes" (1 × 1). A threshold: "threshold", with slope, half angle, both formulas, the
+/// three measured values, and ε; the complaint is the message.
 SolveRecord record_of(const GrooveMotion& motion);
 GrooveMotion groove_motion_of(SolveRecord record, const std::vector<double>& times);
 SolveRecord record_of(const RollingThreshold& threshold);

@@ -1,4 +1,4 @@
-// What running a study of friction and impacts gives: every number beside its error bars.
+// Result of a friction study: every number with its error bars.
 #pragma once
 
 #include <cmath>
@@ -15,7 +15,7 @@
 
 namespace rigidlimit {
 
-/// One compliant solve: how it ended, what it cost.
+/// Outcome and work of one compliant solve.
 struct FrictionSolve {
   ComparedLaw law;
   std::string solver;
@@ -25,22 +25,22 @@ struct FrictionSolve {
   std::string message;
   double t_reached = 0.0;
   Work work;
-  int roots = 0;  ///< kinks that were located
+  int roots = 0;  ///< number of located kinks
 };
 
-/// When one rigid event happens in a compliant motion.
+/// The time of one rigid event in a compliant motion.
 struct EventMatch {
-  std::size_t event = 0;  ///< of RigidHistory::motion.events
+  std::size_t event = 0;  ///< index into RigidHistory::motion.events
   ComparedLaw law;
   std::string solver;
   double epsilon = 0.0;
-  double t = std::numeric_limits<double>::quiet_NaN();           ///< s; NaN: it has none
-  double difference = std::numeric_limits<double>::quiet_NaN();  ///< t − that of the rigid one, s
+  double t = std::numeric_limits<double>::quiet_NaN();           ///< s; NaN: no such event
+  double difference = std::numeric_limits<double>::quiet_NaN();  ///< t − time of the rigid event, s
   double solver_error = std::numeric_limits<double>::quiet_NaN();  ///< of t, s
-  double order = std::numeric_limits<double>::quiet_NaN();  ///< of |difference|, to the larger ε
+  double order = std::numeric_limits<double>::quiet_NaN();  ///< of |difference|, from the larger ε
 };
 
-/// Moreau and Jean's motion at one step against the rigid motion of the study.
+/// Moreau and Jean's motion with one step size compared with the rigid motion of the study.
 struct StepCheck {
   double step = 0.0;  ///< s
   Outcome outcome = Outcome::not_run;
@@ -50,11 +50,11 @@ struct StepCheck {
   VectorXd q_end, v_end;  ///< at the last sample; empty without success
   double q_sup = std::numeric_limits<double>::quiet_NaN();
   double v_l1 = std::numeric_limits<double>::quiet_NaN();
-  double q_order = std::numeric_limits<double>::quiet_NaN();  ///< from the step before
+  double q_order = std::numeric_limits<double>::quiet_NaN();  ///< from the previous step size
   double v_order = std::numeric_limits<double>::quiet_NaN();
 };
 
-/// The energy of the rigid motion, J.
+/// The energy balance of the rigid motion, J.
 struct EnergyHistory {
   bool known = false;     ///< the system has a potential
   double at_start = 0.0;  ///< K + P
@@ -62,47 +62,47 @@ struct EnergyHistory {
   double work = 0.0;  ///< of the forces without potential, integrated with the motion
   double lost_at_impacts = 0.0;
   double lost_in_slipping = 0.0;  ///< integrated with the motion
-  double largest_growth = 0.0;    ///< of K + P − work over its least value so far
-  /// at_start + work − lost_at_impacts − lost_in_slipping − at_end: zero but for errors
+  double largest_growth = 0.0;    ///< of K + P − work above its smallest earlier value
+  /// at_start + work − lost_at_impacts − lost_in_slipping − at_end: zero up to errors
   double unaccounted = 0.0;
   double scale = 0.0;  ///< largest kinetic energy, and range of K + P
 };
 
-/// The inequality of Duvaut and Lions on one motion (contact/variational_inequality.hpp).
+/// The inequality of Duvaut and Lions for one motion (contact/variational_inequality.hpp).
 struct InequalityReport {
   std::string motion;    ///< "rigid", "compliant"
-  ComparedLaw law;       ///< of a compliant one
+  ComparedLaw law;       ///< of a compliant motion
   double epsilon = 0.0;  ///< 0: rigid
   InequalityCheck check;
-  double scale = 0.0;  ///< W: largest force times the speed of the draws, to compare `least` with
+  double scale = 0.0;  ///< W: largest force times the speed of the draws, the scale of `least`
 };
 
-/// The rigid motion, and how far it can be trusted.
+/// The rigid motion and its errors.
 struct RigidHistory {
   NonsmoothMotion motion;  ///< event-driven, on the samples of the report
-  std::string judged;      ///< "closed form" or "event-driven": what the rows are measured from
-  std::string reference;   ///< what that is compared with
-  double q_error = std::numeric_limits<double>::quiet_NaN();  ///< sup distance of the two
+  std::string judged;      ///< "closed form" or "event-driven": the reference of the rows
+  std::string reference;   ///< the reference of `judged`
+  double q_error = std::numeric_limits<double>::quiet_NaN();  ///< sup distance of these two
   double v_error = std::numeric_limits<double>::quiet_NaN();
-  std::string uncompared;                 ///< why the two errors are NaN; empty: they are numbers
-  std::vector<double> known_event_times;  ///< of the closed form
+  std::string uncompared;                 ///< why the two errors are NaN; empty: they are known
+  std::vector<double> known_event_times;  ///< from the closed form
   double event_time_error =
-      std::numeric_limits<double>::quiet_NaN();  ///< largest distance from those, s
+      std::numeric_limits<double>::quiet_NaN();  ///< largest distance from these, s
   std::vector<StepCheck> steps;
   EnergyHistory energy;
 };
 
-/// Whether one claim of [history] is true.
+/// A claim of [history] with its result.
 using HistoryClaim = Claim;
 
-/// A motion for pictures.
+/// A motion for figures.
 struct FrictionCurve {
   std::string name;               ///< "rigid", or the law: "projected", "regularised"
   double tangential_power = 1.0;  ///< κ of the law
   std::string solver;
   double epsilon = 0.0;  ///< 0: rigid
   Motion motion;
-  std::vector<std::string> modes;  ///< of every sample of the rigid motion; empty otherwise
+  std::vector<std::string> modes;  ///< at every sample of the rigid motion; empty for others
 };
 
 struct FrictionResult {
@@ -116,11 +116,11 @@ struct FrictionResult {
   std::vector<FrictionCurve> curves;
   std::vector<std::string> notes;
   SolveCounts counts;
-  bool interrupted = false;  ///< something is missing
+  bool interrupted = false;  ///< some results are missing
 
-  /// Every claim on the history and every expectation confirmed, and none left out.
+  /// Whether every claim and expectation is confirmed and all of them were judged.
   bool held() const;
-  /// The rigid motion took place, or a row is a number.
+  /// Whether the rigid motion was computed or a row is a number.
   bool has_numbers() const;
 };
 

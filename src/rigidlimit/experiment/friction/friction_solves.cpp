@@ -34,7 +34,7 @@ std::vector<FrictionMotion> planned_motions(const FrictionStudy& study) {
   return motions;
 }
 
-/// Begins where nothing has happened yet: what the first task would tell.
+/// The result of the first stage without events.
 NonsmoothMotion eventless() {
   NonsmoothMotion motion;
   motion.outcome = Outcome::success;
@@ -75,7 +75,7 @@ void FrictionTasks::plan_rest() {
   add_compliant();
 }
 
-/// The time stepping is compared with the whole motion, not only with its compared part.
+/// The time stepping is compared with the whole motion, beyond the compared part as well.
 void FrictionTasks::add_rigid() {
   if (side_.report.motion.outcome != Outcome::success) {
     early_ = uniform_grid(side_.end, study_.time.samples);
@@ -92,8 +92,8 @@ void FrictionTasks::add_judged() {
   if (!by_formula_) add_event_driven(rigid_loosening, side_.times, loose_);
 }
 
-/// The smallest ε first: those solves are the longest. A solve and the tighter one behind it in
-/// the order of the report are in one shard.
+/// The smallest ε first: its solves are the longest. A solve and its tighter repetition, the next in
+/// the order of the report, are in the same shard.
 void FrictionTasks::add_compliant() {
   compliant_ = planned_motions(study_);
   for (std::size_t k = compliant_.size(); k-- > 0;)

@@ -1,4 +1,4 @@
-// All solves of a study of friction, each of which can be done or taken from an archive.
+// All solves of a friction study, each run or taken from an archive.
 #pragma once
 
 #include <deque>
@@ -10,26 +10,26 @@
 
 namespace rigidlimit {
 
-/// What the solves give.
+/// Results of the solves.
 struct FrictionSolves {
   RigidSide rigid;
   std::vector<FrictionMotion> compliant;  ///< largest ε first; then by law, solver, tolerance
   SolveCounts counts;
 };
 
-/// The tasks of a study in two stages. The first is the rigid motion, event by event on uniform
-/// samples; its events and its end decide about the grids of all others.
+/// The tasks of a study in two stages. The first stage is the event-driven rigid motion on uniform
+/// samples. Its events and its end determine the grids of all other solves.
 class FrictionTasks {
  public:
-  /// Refers to both.
+  /// Refers to both arguments.
   FrictionTasks(const FrictionStudy& study, const RunOptions& options);
   FrictionTasks(const FrictionTasks&) = delete;
   FrictionTasks& operator=(const FrictionTasks&) = delete;
 
-  /// A SolvePlan; all others without the first as if nothing happened up to T.
+  /// A SolvePlan. Without the result of the first stage, the second assumes no event up to T.
   SolveStage next_stage();
-  /// What the tasks have given, put together; without FrictionSolves::rigid.judged if the motions
-  /// that make it were left out.
+  /// The results of all tasks; without FrictionSolves::rigid.judged if one of the motions it needs is
+  /// missing.
   FrictionSolves collected();
 
  private:
@@ -46,10 +46,10 @@ class FrictionTasks {
   const RunOptions& options_;
   FrictionIdentities identities_;
   std::vector<double> uniform_;  ///< samples on [0, T]
-  std::vector<double> early_;    ///< on [0, end], of a motion that ends early; else empty
+  std::vector<double> early_;    ///< on [0, end], for a motion that ends early; else empty
   std::vector<std::vector<double>> grids_;  ///< one for each ε
   std::vector<std::string> hashes_;         ///< of grids_
-  bool by_formula_ = false;                 ///< the judged motion
+  bool by_formula_ = false;                 ///< the judged motion is a closed form
   NonsmoothMotion begun_, until_end_, driven_, loose_;
   std::vector<NonsmoothMotion> stepped_;
   RigidSide side_;
@@ -58,15 +58,15 @@ class FrictionTasks {
   bool begins_ = true;  ///< the next stage is the first
 };
 
-/// An estimate that knows how steep the times of this study can get.
+/// An estimate without solves, with the largest exponent of the times of this study in 1/ε.
 TimeEstimate time_estimate_for(const FrictionStudy& study);
 
-/// What of the study options.archive has, without solving; the grids of all but the rigid motion
-/// are known only where that is kept, and else nothing that depends on it can be.
+/// Counts the solves of the study and those in options.archive, without solving. If the archive does
+/// not have the rigid motion, the grids of the other solves are unknown, and none counts as kept.
 PlanSummary plan_of(const FrictionStudy& study, const RunOptions& options);
 
-/// Runs the solves of options.shard on options.jobs threads, or takes them from options.archive;
-/// the result does not depend on either. After a stop request the rest stay Outcome::not_run or
+/// Runs the solves of options.shard on options.jobs threads, or takes them from options.archive. The
+/// result does not depend on either. Solves after a stop request remain Outcome::not_run or
 /// interrupted.
 FrictionSolves solve_all(const FrictionStudy& study, const RunOptions& options);
 

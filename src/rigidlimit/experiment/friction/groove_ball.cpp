@@ -14,7 +14,7 @@ namespace rigidlimit {
 
 namespace {
 
-/// 1 + κ/cos²γ: the ball rolls as if it were 1 + κ/cos²γ times as heavy.
+/// 1 + κ/cos²γ: the ball rolls as if its mass were multiplied by this factor.
 double rolling_mass(const TwoPointBall& ball) {
   const double c = std::cos(ball.half_angle);
   return 1.0 + ball.inertia_ratio / (c * c);

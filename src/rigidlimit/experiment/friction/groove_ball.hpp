@@ -1,4 +1,4 @@
-// The ball in a groove (Antali & Stepan 2021): when it can roll on both walls, and when it does.
+// Rolling and slipping of a ball in a groove (Antali & Stepan 2021).
 #pragma once
 
 #include <string>
@@ -10,24 +10,24 @@
 
 namespace rigidlimit {
 
-/// The ball with these parameters, as the catalogue makes it.
+/// The system of the catalogue with these parameters.
 FrictionalSystem groove_system(const TwoPointBall& ball);
 
-/// μ from which on the ball, from rest and with equal friction on both walls, rolls on both without
-/// internal force: the force along each wall over the normal force,
+/// The smallest μ with which the ball, from rest and with equal friction on both walls, rolls on both
+/// without internal force: the force along each wall divided by the normal force,
 ///
 ///   μ0 = cos γ |tan α| (1 − 1/(1 + κ/cos²γ))
 double unloaded_threshold(const TwoPointBall& ball);
 
-/// μ from which on some internal force lets it roll: friction ±k cos γ across the walls raises both
-/// normal forces p0 to p0 + k sin γ. The least of |λ|/p over k is
+/// The smallest μ with which some internal force allows rolling: friction ±k cos γ across the walls
+/// raises both normal forces p0 to p0 + k sin γ. The minimum of |λ|/p over k is
 ///
 ///   μ1 = μ0/sqrt(1 + μ0² tan²γ),   k = sin γ a²/(cos²γ p0),  a = μ0 p0
 ///
-/// For μ1 ≤ μ < μ0 rolling is possible, and so is slipping: rigid bodies leave it open.
+/// For μ1 ≤ μ < μ0 both rolling and slipping are solutions of the rigid laws.
 double wedged_threshold(const TwoPointBall& ball);
 
-/// How the compliant motion is made.
+/// Springs and tolerances of the compliant motion.
 struct GrooveCompliance {
   double stiffness_left = 1.0;  ///< C_t, N/m at ε = 1
   double stiffness_right = 1.0;
@@ -37,8 +37,8 @@ struct GrooveCompliance {
   double atol = 1e-13;
 
   FrictionalLaw law() const;
-  /// C⁻¹ of all six contact components, for the rigid motion: the normals, which the compliant
-  /// motion holds rigidly, have a billionth of the others' compliance.
+  /// C⁻¹ of all six contact components for the rigid motion. The normals, which the compliant motion
+  /// treats as rigid, get a billionth of the compliance of the others.
   VectorXd compliance() const;
 };
 
@@ -51,8 +51,8 @@ struct GrooveMotion {
   Motion motion;
   std::string events;  ///< "1.5641 slip left right > slip,slip; …"; empty: none
   double first_rim =
-      0.0;                ///< s, when a spring first reaches the rim of its disc; NaN: never, rigid
-  std::size_t notes = 0;  ///< of the rigid motion: where several motions obey the laws
+      0.0;                ///< s, when a spring first reaches the rim of its disc; NaN: never, or rigid
+  std::size_t notes = 0;  ///< of the rigid motion: number of instants with several solutions
 };
 
 GrooveMotion compliant_groove_motion(const TwoPointBall& ball, const VectorXd& v0,
@@ -62,7 +62,7 @@ inline constexpr const char* groove_solver = "cvode_bdf";  ///< of the compliant
 
 NonsmoothOptions rigid_groove_options(const GrooveCompliance& how);
 
-/// Event by event.
+/// The event-driven motion.
 GrooveMotion rigid_groove_motion(const TwoPointBall& ball, const VectorXd& v0,
                                  const GrooveCompliance& how, const std::vector<double>& times);
 
@@ -70,11 +70,11 @@ GrooveMotion rigid_groove_motion(const TwoPointBall& ball, const VectorXd& v0,
 Eigen::Vector2d sliding_speeds(const FrictionalSystem& system, const VectorXd& q,
                                const VectorXd& v);
 
-/// "SR": slipping left, rolling right. What slides more slowly than `slow` (m/s) rolls.
+/// "SR": slipping left, rolling right. A contact with a sliding speed below `slow` (m/s) rolls.
 std::string mode_of(const Eigen::Vector2d& speeds, double slow);
 
-/// The modes of the motion, without repetition: "SS > SR > RR". A contact rolls that is slow at two
-/// times in a row: turning round at one of them is no rolling.
+/// The modes of the motion without repetition: "SS > SR > RR". Rolling requires a low speed at two
+/// consecutive times: a reversal at one time is not rolling.
 std::string mode_sequence(const FrictionalSystem& system, const Motion& motion, double slow);
 
 }  // namespace rigidlimit

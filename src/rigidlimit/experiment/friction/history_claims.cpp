@@ -47,7 +47,7 @@ HistoryClaim account_claim(const FrictionStudy& study, const EnergyHistory& ener
 }
 
 HistoryClaim inequality_claim(const InequalityReport& report) {
-  constexpr double round_off = 1e-9;  // of a sticking contact whose speed is 1e-12 m/s, not 0
+  constexpr double round_off = 1e-9;  // for a sticking contact with a speed of 1e-12 m/s, not 0
   return {"the inequality of friction: least value ≥ 0 but for 1e-9 of its terms",
           report.check.least >= -round_off * report.scale,
           fmt::format("{:.3g} W", report.check.least)};

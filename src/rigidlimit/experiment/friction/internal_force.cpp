@@ -7,7 +7,7 @@ namespace rigidlimit {
 
 namespace {
 
-/// The largest |λ|/p of both contacts while they roll: friction along each wall is a.
+/// The largest |λ|/p of both contacts during rolling; a is the friction along each wall.
 double largest_ratio(const TwoPointBall& ball, double left, double right) {
   const double c = std::cos(ball.half_angle), s = std::sin(ball.half_angle);
   const double weight = ball.mass * ball.gravity;

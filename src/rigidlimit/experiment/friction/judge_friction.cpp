@@ -81,13 +81,13 @@ std::vector<Series> motion_series(const FrictionStudy& study, const RigidSide& r
 
 namespace {
 
-/// Only what a compliant motion can show: infinitely many impacts are not an event of it.
+/// Events that a compliant motion can have: an accumulation is not one of them.
 bool is_matched(const ContactEvent& event, const RigidSide& rigid) {
   return event.kind != EventKind::accumulation && event.t <= rigid.end;
 }
 
-/// The largest rate of the normal contacts, sqrt(c/m_eff) of the spring and d/m_eff of the damper,
-/// 1/s. 0: no contact is unilateral, or the solve failed.
+/// The largest rate of the normal contacts, 1/s: sqrt(c/m_eff) of the spring and d/m_eff of the
+/// damper. 0: no contact is unilateral, or the solve failed.
 double normal_rate(const FrictionStudy& study, const FrictionSolve& solve) {
   if (solve.outcome != Outcome::success) return 0.0;
   const FrictionalSystem& system = study.model;
@@ -105,10 +105,10 @@ double normal_rate(const FrictionStudy& study, const FrictionSolve& solve) {
   return rate;
 }
 
-/// What two solves cannot show, since both have it: every step rounds the state, by half a unit in
-/// the last place, and the roundings add up like a random walk. And the end of a contact is located
-/// within δ = 64 times the resolution of t, 4 roundings (solvers/root_watch.hpp), over which its
-/// force is frozen: of the rebound the share (rate δ)²/2 is lost, and of a flight that follows.
+/// Errors that both solves share, so that their difference does not show them. Each step rounds the
+/// state by half a unit in the last place, and the roundings add up like a random walk. The end of a
+/// contact is located within δ = 64 times the resolution of t, 4 roundings (solvers/root_watch.hpp),
+/// during which its force is frozen: a share (rate δ)²/2 of the rebound is lost, and of the flight.
 double rounding_of_time(double t, const FrictionSolve& solve, double normal_rate) {
   constexpr double rounding = std::numeric_limits<double>::epsilon();
   const double lost = normal_rate * 64.0 * 4.0 * rounding * t;
@@ -177,12 +177,12 @@ std::vector<Series> event_series(const FrictionStudy& study, const RigidSide& ri
       for (const EventMatch& match : matches) {
         if (match.epsilon != row.epsilon) continue;
         if (!kind.empty() && kind != name_of(events[match.event].kind)) continue;
-        // A NaN, an event that is missing, must stay: the arguments of max in this order.
+        // max with its arguments in this order keeps a NaN, a missing event.
         const auto worse = [](double a, double b) { return std::isnan(a) || a > b ? a : b; };
         row.model_error = worse(std::abs(match.difference), row.model_error);
         row.solver_error = worse(match.solver_error, row.solver_error);
       }
-      // Rigid events are located to round-off; where a formula knows them, its distance.
+      // Rigid events are located to round-off; with a closed form, their distance to it is known.
       const double known = rigid.report.event_time_error;
       row.reference_error = std::isnan(known) ? 1e-12 : std::max(known, 1e-15);
       row.sampling_error = 0.0;

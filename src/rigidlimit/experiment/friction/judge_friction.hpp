@@ -1,4 +1,4 @@
-// From motions to rows with error bars, and from rows to verdicts.
+// Motions → rows with error bars → verdicts.
 #pragma once
 
 #include "rigidlimit/experiment/friction/compliant_motions.hpp"
@@ -12,20 +12,19 @@ struct CompliantPair {
   const FrictionMotion* tighter = nullptr;
 };
 
-/// The pairs of one (law, solver), largest ε first: one of every ε of the study whose first solve
-/// was begun.
+/// The pairs of one (law, solver), largest ε first: one for every ε of the study with a first solve.
 using CompliantLadder = std::vector<CompliantPair>;
 
-/// Every measure of q, v and λ.
+/// Series of every measure of q, v and λ.
 std::vector<Series> motion_series(const FrictionStudy& study, const RigidSide& rigid,
                                   const CompliantLadder& ladder);
 
-/// Every rigid event beside the compliant ones.
+/// The matches of every rigid event in the compliant motions.
 std::vector<EventMatch> event_matches(const FrictionStudy& study, const RigidSide& rigid,
                                       const CompliantLadder& ladder);
 
-/// The largest difference of the times of all matched events, and of those of each kind; `matches`:
-/// event_matches() of the same ladder.
+/// Series of the largest time difference of all matched events and of those of each kind; `matches`:
+/// event_matches() of the same pairs.
 std::vector<Series> event_series(const FrictionStudy& study, const RigidSide& rigid,
                                  const CompliantLadder& ladder,
                                  const std::vector<EventMatch>& matches);

@@ -21,7 +21,7 @@ std::string place_of(const ModeMapRow& row) {
                      place_of(row.slope, row.half_angle), row.friction_left);
 }
 
-/// ", start rest, slope 0.3": what an expectation is restricted to.
+/// ", start rest, slope 0.3": the restrictions of an expectation.
 std::string restriction_of(const ModeMapExpectation& e) {
   std::string text;
   if (e.start) text += ", start " + *e.start;
@@ -32,7 +32,7 @@ std::string restriction_of(const ModeMapExpectation& e) {
   return text;
 }
 
-/// Absent stands for every value. Values of the file and of the grid are the same doubles.
+/// Empty: every value. Values in the file and in the grid are the same doubles.
 template <class Value>
 bool fits(const std::optional<Value>& wanted, const Value& value) {
   return !wanted || *wanted == value;
@@ -43,7 +43,7 @@ bool concerns(const ModeMapExpectation& e, const ModeMapRow& row) {
          fits(e.half_angle, row.half_angle) && fits(e.friction, row.friction_left);
 }
 
-/// The largest of some distances, and where it is.
+/// The largest distance and its place.
 struct Largest {
   double distance = 0.0;
   std::string where = "none";
@@ -51,7 +51,7 @@ struct Largest {
 
   void add(double next, const std::string& place) {
     ++count;
-    // A NaN, a number that is missing, stays the largest.
+    // A NaN, a missing number, remains the largest.
     if (count > 1 && (std::isnan(distance) || next <= distance)) return;
     distance = next;
     where = place;
@@ -97,7 +97,7 @@ Claim force_claim(const ModeMapResult& result, const ModeMapExpectation& e) {
                                               e.within, restriction_of(e)));
 }
 
-/// All rows that the expectation concerns must do as `good` says; the first that does not is told.
+/// Checks `good` for all rows in the scope of the expectation; the claim names the first failure.
 template <class Good, class Found>
 Claim row_claim(const ModeMapResult& result, const ModeMapExpectation& e, const std::string& text,
                 const Good& good, const Found& found) {

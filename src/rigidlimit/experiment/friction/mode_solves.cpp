@@ -14,7 +14,7 @@ namespace rigidlimit {
 
 namespace {
 
-/// The ball and its start, by a hash. Its equations are the library's, known by their sources.
+/// A hash of the ball and its start. Its equations belong to the library and enter by their sources.
 std::string physics_of(const TwoPointBall& ball, const VectorXd& v0) {
   std::string text = "system two_point_ball\n";
   const auto add = [&](const auto& parameters) {
@@ -30,7 +30,7 @@ std::string contact_of(const GrooveCompliance& how) {
                      how.stiffness_right, how.damping_ratio, how.epsilon, how.rtol, how.atol);
 }
 
-/// Of a solve with the springs of `how`.
+/// The key of a solve with the springs of `how`.
 SolveIdentity sprung(SolveIdentity::Kind kind, const std::string& solver,
                      const std::string& physics, const GrooveCompliance& how,
                      const std::string& grid) {

@@ -1,4 +1,4 @@
-// All solves of a map of modes, each of which can be done or taken from an archive.
+// All solves of a mode map, each run or taken from an archive.
 #pragma once
 
 #include <deque>
@@ -9,7 +9,7 @@
 
 namespace rigidlimit {
 
-/// A rigid and a compliant motion of one ball from one start; Outcome::not_run until they are done.
+/// A rigid and a compliant motion of one ball from one start; Outcome::not_run before the solve.
 struct GroovePair {
   TwoPointBall ball;
   VectorXd v0;
@@ -26,7 +26,7 @@ class ModeSolves {
 
   SolveStage all() const { return {pointers_to(tasks_)}; }
 
-  const std::vector<GroovePair>& points() const { return points_; }  ///< as ModeMapResult::rows
+  const std::vector<GroovePair>& points() const { return points_; }  ///< order of ModeMapResult::rows
   const std::vector<RollingThreshold>& thresholds() const { return thresholds_; }
   const std::vector<GroovePair>& forces() const { return forces_; }  ///< by stiffness ratio
 
@@ -37,9 +37,9 @@ class ModeSolves {
   void add(RollingThreshold& threshold, const TwoPointBall& ball, const ModeMap& map);
   int next_unit() const { return static_cast<int>(tasks_.size()); }
 
-  std::vector<double> times_;   ///< at which modes are looked at
-  std::vector<double> ends_;    ///< 0 and T: of the internal forces
-  std::vector<double> halves_;  ///< 0, T/2 and T: of the thresholds
+  std::vector<double> times_;   ///< at which the modes are determined
+  std::vector<double> ends_;    ///< 0 and T, for the internal forces
+  std::vector<double> halves_;  ///< 0, T/2 and T, for the thresholds
   std::vector<GroovePair> points_, forces_;
   std::vector<RollingThreshold> thresholds_;
   std::deque<Task> tasks_;

@@ -29,7 +29,7 @@ constexpr Outcome all_outcomes[] = {Outcome::success,
                                     Outcome::singular_matrix,
                                     Outcome::solver_error};
 
-/// A number for every contact, or one for all.
+/// One number per contact, or one for all.
 VectorXd read_stiffness(Section& section, const std::string& key, const FrictionStudy& study) {
   const Index nc = study.model.nc();
   VectorXd values = VectorXd::Ones(nc);
@@ -65,7 +65,7 @@ std::vector<std::string> contact_names(const FrictionStudy& study) {
   return names;
 }
 
-/// "impact floor; stick floor": its parts.
+/// Splits "impact floor; stick floor" into its parts.
 std::vector<std::string> parts_of(const std::string& text) {
   std::vector<std::string> parts;
   for (std::size_t at = 0; at < text.size();) {
@@ -182,7 +182,7 @@ bool overlaps(const ExpectationSpec& a, const ExpectationSpec& b, const Friction
   });
 }
 
-/// Further terms are taken away from rows of one refinement ratio.
+/// Removing further terms requires a constant refinement ratio.
 std::vector<double> read_next_orders(Section& section, double order, const FrictionStudy& study) {
   if (!section.has("next_orders")) return {};
   std::vector<double> orders = section.numbers("next_orders", positive);

@@ -1,4 +1,4 @@
-// The tables of a study of friction and impacts, one reader each.
+// Readers of the tables of a friction study, one for each.
 #pragma once
 
 #include "rigidlimit/experiment/friction/friction_study.hpp"
@@ -6,16 +6,16 @@
 
 namespace rigidlimit {
 
-/// [contact]: needs study.model.
+/// Reads [contact]; requires study.model.
 void read_friction_contact(Section section, FrictionStudy& study);
 
-/// [history]: needs study.model.
+/// Reads [history]; requires study.model.
 void read_history(Section section, FrictionStudy& study);
 
-/// One [[expect]]: needs all tables before it.
+/// Reads one [[expect]]; requires all earlier tables.
 ExpectationSpec read_friction_expectation(Section section, const FrictionStudy& study);
 
-/// The kinds of events by their words.
+/// The names of the kinds of events.
 const std::vector<std::string>& event_words();
 
 }  // namespace rigidlimit

@@ -36,7 +36,7 @@ void read_system(Section section, const SystemCatalogue& systems, FrictionStudy&
   }
 }
 
-/// What cannot be computed with is told here, where a far parameter can be named.
+/// Rejects unusable parameters here, where the message can name the unusual one.
 void require_sound_system(const Section& system, const Section& initial,
                           const FrictionStudy& study) {
   try {
@@ -67,7 +67,7 @@ void read_time(Section section, FrictionStudy& study) {
   time.layer_width = section.number("layer_width", {.low = 1.0, .high = 1e6}, time.layer_width);
   time.compared =
       section.number("compared", {.low = 0.0, .high = time.end, .low_open = true}, time.end);
-  // A hundredth of the interval is wider than every contact of the smaller half of the ε.
+  // A hundredth of the interval exceeds the duration of every contact for the smaller half of the ε.
   time.margin =
       section.number("margin", {.low = 0.0, .high = time.end, .high_open = true}, 0.01 * time.end);
   time.until_stop = section.flag("until_stop", time.until_stop);
@@ -76,7 +76,7 @@ void read_time(Section section, FrictionStudy& study) {
   section.finish();
 }
 
-/// The compliant problem is one whole: methods that need another form of it are not for it.
+/// The compliant problem has a single form: methods that need another one are rejected.
 std::vector<std::string> names_of_friction_solvers() {
   std::vector<std::string> names;
   for (const OdeMethod& method : ode_methods())
@@ -143,7 +143,7 @@ void read_solvers(Section section, FrictionStudy& study) {
 
 namespace {
 
-/// As a smooth study's: what is compared must fit into memory.
+/// Checks that the samples fit into memory, as for a rolling study.
 void require_grid(Section time, const FrictionStudy& study) {
   constexpr double most = 2e7;
   const double motions = static_cast<double>(study.epsilons.size()) *

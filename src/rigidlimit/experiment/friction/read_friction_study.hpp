@@ -10,18 +10,18 @@
 
 namespace rigidlimit {
 
-/// Reads and checks a study of friction and impacts; fills in every default. `overrides` are texts
-/// "dotted.key=TOML value". Throws InputError with file, line and column (or the override's text),
-/// the key, the value and what would be valid. `systems` must outlive the study.
+/// Reads and checks a friction study; fills in every default. `overrides` are texts "dotted.key=TOML
+/// value". Throws InputError with file, line and column (or the override's text), the key, the value
+/// and the valid values. `systems` must outlive the study.
 FrictionStudy read_friction_study(const std::string& path,
                                   const std::vector<std::string>& overrides = {},
                                   const SystemCatalogue& systems = builtin_systems());
 
-/// The same from a parsed document.
+/// The same for a parsed document.
 FrictionStudy read_friction_study(const TomlDocument& document,
                                   const SystemCatalogue& systems = builtin_systems());
 
-/// The study as a TOML file with every default filled in; reading it gives the same study.
+/// The study as a TOML file with every default filled in. Reading it gives the same study.
 std::string resolved_toml(const FrictionStudy& study);
 
 }  // namespace rigidlimit

@@ -19,7 +19,7 @@ void read_identity(Section section, ModeMap& map) {
   section.finish();
 }
 
-/// Parameters common to all balls: those that the map does not go through.
+/// Parameters common to all balls, i.e. those that the map does not vary.
 void read_system(Section section, ModeMap& map) {
   section.choice("name", {"two_point_ball"}, "two_point_ball");
   for (const auto& p : TwoPointBall::parameters()) {
@@ -54,7 +54,7 @@ ModeMapStart read_start(Section section) {
 }
 
 void require_size(Section& root, const ModeMap& map) {
-  constexpr double most = 1e6;  // days, where a motion takes a tenth of a second
+  constexpr double most = 1e6;  // a tenth of a second per motion makes days
   double motions = static_cast<double>(map.starts.size());
   for (const std::vector<double>* axis : {&map.slopes, &map.half_angles, &map.frictions})
     motions *= static_cast<double>(axis->size());
@@ -97,7 +97,7 @@ void read_time(Section section, ModeMap& map) {
   section.finish();
 }
 
-/// One of `values`, if the key is there: an expectation names a point of the map.
+/// One of `values`, if the key is present: the expectation is restricted to it.
 std::optional<double> read_place(Section& section, const std::string& key,
                                  const std::vector<double>& values) {
   if (!section.has(key)) return std::nullopt;
@@ -116,7 +116,7 @@ void read_point(Section& section, const ModeMap& map, ModeMapExpectation& e) {
   e.friction = read_place(section, "friction", map.frictions);
 }
 
-/// "SS > SR > RR": pairs of S and R, no two neighbours alike.
+/// "SS > SR > RR": pairs of S and R; neighbours differ.
 std::string read_sequence(Section& section, const std::string& key) {
   if (!section.has(key)) return "";
   const std::string text = section.text(key, std::nullopt);

@@ -15,11 +15,11 @@ namespace rigidlimit {
 
 namespace {
 
-/// Up to where the rigid motion can be compared with others.
+/// End of the comparison with the rigid motion.
 double compared_end(const FrictionStudy& study, const NonsmoothMotion& motion) {
   if (motion.outcome == Outcome::success) return study.time.compared;
   if (!study.time.until_stop) return 0.0;
-  // The end itself is where something goes wrong: the samples keep their distance from it.
+  // The motion fails at its end: the samples keep a distance from it.
   const double safe = motion.t_reached - std::max(study.time.margin, 1e-6 * study.time.end);
   return std::clamp(safe, 0.0, study.time.compared);
 }
@@ -31,8 +31,8 @@ std::vector<double> event_times_of(const NonsmoothMotion& motion, double end) {
   return times;
 }
 
-/// Of an accumulation: its distance from the last time known by formula before what comes next. Its
-/// impacts lie nearer, but are not its end.
+/// For an accumulation: its distance from the last event time of the closed form before the next
+/// event. Its impacts are nearer, but they are not its end.
 double distance_of_accumulation(double t, const std::vector<ContactEvent>& events,
                                 const std::vector<double>& known) {
   double before = std::numeric_limits<double>::infinity();
@@ -44,7 +44,7 @@ double distance_of_accumulation(double t, const std::vector<ContactEvent>& event
   return std::abs(last - t);
 }
 
-/// The largest distance of an event from the nearest one known by formula.
+/// The largest distance of an event from the nearest one of the closed form.
 double distance_of_events(const NonsmoothMotion& motion, const std::vector<double>& known) {
   double largest = std::nan("");
   for (const ContactEvent& event : motion.events) {

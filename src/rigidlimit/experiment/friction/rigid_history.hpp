@@ -1,4 +1,4 @@
-// The rigid motion of a study of friction and impacts, and what it is checked against.
+// The rigid motion of a friction study and its reference.
 #pragma once
 
 #include <functional>
@@ -7,40 +7,40 @@
 
 namespace rigidlimit {
 
-/// What the compliant motions are compared with.
+/// The rigid side of the comparison with compliant motions.
 struct RigidSide {
   RigidHistory report;
   Windows windows;            ///< of the judged motion, and the study's margin
   double end = 0.0;           ///< s: the pair is compared on [0, end]; 0: not at all
   std::vector<double> times;  ///< the union of all grids
-  Motion judged;              ///< on `times`; no times: there is none
-  Motion reference;           ///< likewise
-  Motion samples;             ///< the event-driven motion on uniform samples, as far as it is good
+  Motion judged;              ///< at `times`; empty: none
+  Motion reference;           ///< at `times`; empty: none
+  Motion samples;             ///< the event-driven motion at uniform samples, up to its end
 };
 
-/// How a rigid motion is solved: at `factor` times the tolerances of the study; above 1 the smooth
-/// pieces have another method as well.
+/// Options of a rigid solve at `factor` times the tolerances of the study. A factor above 1 also
+/// selects another method for the smooth pieces.
 NonsmoothOptions rigid_options(const FrictionStudy& study, double factor,
                                const std::function<bool()>& stop_requested);
 
-/// The reference where no formula is known is looser by this factor, and has a method of another
-/// kind: implicit in all pieces.
+/// Without a closed form, the reference has tolerances larger by this factor, and an implicit method
+/// in all pieces.
 inline constexpr double rigid_loosening = 100.0;
 inline constexpr const char* rigid_reference_method = "radau_iia_5";
 
-/// What the event-driven motion on uniform samples of [0, T] says of the rest: its events, how far
-/// it can be compared, its energy.
+/// Events, end of the comparison and energy balance from the event-driven motion at uniform samples
+/// of [0, T].
 RigidSide rigid_side_of(const FrictionStudy& study, NonsmoothMotion motion);
 
-/// The history by formula on side.times, where the study asks for it and there is one.
+/// The closed form at side.times, if there is one and the study uses it.
 std::optional<KnownHistory> known_history(const FrictionStudy& study, const RigidSide& side);
 
-/// The judged motion, its reference and their distance, all on side.times: `driven` against the
-/// formula, or where there is none against `loose`, which is else not looked at.
+/// Sets the judged motion, its reference and their distance at side.times. The reference of `driven`
+/// is the closed form; without one it is `loose`, which is otherwise unused.
 void set_judged(const FrictionStudy& study, const NonsmoothMotion& driven,
                 const NonsmoothMotion& loose, RigidSide& side);
 
-/// What [history] claims, looked up; and that the rigid motion keeps the inequality of friction.
+/// Judges the claims of [history], and the inequality of friction on the rigid motion.
 std::vector<HistoryClaim> judged_claims(const FrictionStudy& study, const RigidHistory& rigid,
                                         const std::vector<InequalityReport>& inequality);
 

@@ -18,7 +18,7 @@ TwoPointBall with_friction(TwoPointBall ball, double friction) {
   return ball;
 }
 
-/// Is there a motion from rest with both contacts in this mode?
+/// Whether a motion from rest exists with both contacts in this mode.
 bool obeys_the_laws(const TwoPointBall& ball, ContactMode mode) {
   const FrictionalSystem system = groove_system(ball);
   const InitialState start = ball.start();
@@ -50,7 +50,7 @@ RollingThreshold rolling_threshold(const TwoPointBall& ball, const GrooveComplia
                          .wedged = wedged_threshold(ball),
                          .epsilon = how.epsilon,
                          .complaint = ""};
-  // Wide brackets, which know nothing of the formulas but their size.
+  // Wide brackets that use only the order of magnitude of the formulas.
   const double low = 0.5 * found.wedged, high = 2.0 * found.unloaded;
   found.rigid_slips_below = bisect(low, high, [&](double mu) {
     return !obeys_the_laws(with_friction(ball, mu), ContactMode::slip);

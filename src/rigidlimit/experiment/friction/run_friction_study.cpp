@@ -56,7 +56,7 @@ void judge_all(const FrictionStudy& study, const RigidSide& rigid,
       std::ranges::move(event_series(study, rigid, ladder, matches),
                         std::back_inserter(result.series));
       std::ranges::move(matches, std::back_inserter(result.matches));
-      // Of the smallest ε, where a compliant motion is nearest to the rigid one.
+      // At the smallest ε, where the compliant motion is nearest to the rigid one.
       const FrictionMotion& nearest = *ladder.back().base;
       if (!study.solvers.locate_kinks || nearest.solve.outcome != Outcome::success) continue;
       if (std::string note = note_on_events(study, rigid, nearest); !note.empty())
@@ -74,7 +74,7 @@ FrictionResult run_friction_study(const FrictionStudy& study, const RunOptions& 
   RigidSide& rigid = solves.rigid;
   result.counts = solves.counts;
   result.interrupted = solves.counts.missing > 0;
-  if (rigid.report.motion.outcome == Outcome::not_run) return result;  // stopped before it
+  if (rigid.report.motion.outcome == Outcome::not_run) return result;  // stopped before the motion
   result.notes = notes_on(study, rigid);
   if (!rigid.judged.times.empty()) judge_all(study, rigid, solves.compliant, result);
   result.inequality = inequalities_of(study, rigid, solves.compliant);

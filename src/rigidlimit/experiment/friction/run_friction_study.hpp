@@ -6,12 +6,12 @@
 
 namespace rigidlimit {
 
-/// Solves both sides and judges every series. A failed solve is a row and a FrictionSolve; an
-/// interrupted run keeps what was finished. Of the options all but shard and curves.
+/// Solves both sides and judges every series. A failed solve gives a row and a FrictionSolve; an
+/// interrupted run keeps the finished results. Uses all options except shard and curves.
 FrictionResult run_friction_study(const FrictionStudy& study, const RunOptions& options = {});
 
-/// Solves the shard of the study that the options name into their archive; nothing is judged. The
-/// rigid motion, whose events decide about every grid, is in each shard.
+/// Solves the shard options.shard into options.archive, without judging. Every shard contains the
+/// rigid motion, whose events determine the grids.
 SolveCounts solve_shard(const FrictionStudy& study, const RunOptions& options);
 
 }  // namespace rigidlimit

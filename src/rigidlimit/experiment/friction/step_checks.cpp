@@ -11,7 +11,7 @@ namespace rigidlimit {
 
 namespace {
 
-/// Of the distance that the two have in `error`.
+/// The distance of the two motions in `error`.
 double order_of(const StepCheck& before, const StepCheck& after, double StepCheck::*error) {
   return neighbour_order({.epsilon = before.step, .error = before.*error},
                          {.epsilon = after.step, .error = after.*error});

@@ -1,17 +1,15 @@
-// The time stepping of Moreau and Jean as a check of a rigid motion: it shares nothing with the
-// event-driven one but the system.
+// Moreau and Jean's time stepping as an independent check of the event-driven rigid motion.
 #pragma once
 
 #include "rigidlimit/experiment/friction/friction_result.hpp"
 
 namespace rigidlimit {
 
-/// The step of a solve: the largest at most `wanted` of which an interval between the samples,
-/// which are equal, is a multiple; s.
+/// The largest step size, at most `wanted`, that divides the interval between samples (all equal), s.
 double whole_step(double wanted, const std::vector<double>& samples);
 
-/// One motion for each of the study's steps compared with `rigid` on its samples. Orders between
-/// neighbours.
+/// For each step size of the study, one motion compared with `rigid` at its samples, with the orders
+/// between neighbours.
 std::vector<StepCheck> step_checks(const FrictionStudy& study, const Motion& rigid,
                                    const Windows& windows,
                                    const std::vector<NonsmoothMotion>& stepped);
