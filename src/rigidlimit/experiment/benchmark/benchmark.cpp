@@ -25,7 +25,7 @@ std::vector<Setting> settings_of(const Benchmark& benchmark, double end) {
   for (const double h : benchmark.steps) {
     const double whole = end / std::max(1.0, std::round(end / h));
     if (settings.empty() || whole < settings.back().h)
-      // Equal steps obey no tolerance, but an iteration may stop by one.
+      // Equal steps need no tolerance, but an iteration may stop by one.
       settings.push_back({.rtol = 1e-12, .atol = 1e-14, .h = whole});
   }
   return settings;

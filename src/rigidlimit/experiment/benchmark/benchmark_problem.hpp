@@ -1,4 +1,4 @@
-// The one door through which a problem of any kind comes to the benchmarks.
+// A benchmark problem of any kind, and its reference.
 #pragma once
 
 #include <cmath>
@@ -12,40 +12,40 @@
 
 namespace rigidlimit {
 
-/// Values on the times of a problem, group by group: one row a component, one column a time.
+/// Values at the times of a problem, by group: one row per component, one column per time.
 using GroupValues = std::vector<MatrixXd>;
 
-/// What errors are measured from.
+/// The reference of the errors.
 struct BenchmarkReference {
-  GroupValues values{};         ///< empty: there is none
-  std::vector<double> error{};  ///< of each group: how far others of its kind lie from it
-  std::string how{};            ///< what `values` and `error` are, for a reader
-  std::string message{};        ///< why there is none
+  GroupValues values{};         ///< empty: there is no reference
+  std::vector<double> error{};  ///< of each group: distance of other reference solves
+  std::string how{};            ///< description of `values` and `error`
+  std::string message{};        ///< why there is no reference
 };
 
-/// A problem ready to be solved, by one solver at a time: moving coordinates and work space are
-/// its own.
+/// A problem ready to be solved, by one solver at a time: it has its own moving coordinates and
+/// work space.
 struct PosedProblem {
   OdeProblem problem;
   std::function<GroupValues(const Solution&)> groups;
-  /// atol/rtol of each component, where they differ; empty: Benchmark::atol_factor for all.
+  /// atol/rtol of each component if they differ; empty: Benchmark::atol_factor for all.
   std::vector<double> atol_over_rtol{};
 };
 
-/// A problem that a benchmark solves, and what its results are filed under.
+/// A problem of a benchmark, with its labels.
 struct BenchmarkProblem {
   std::string name;                      ///< in tables
-  std::string system;                    ///< of the catalogue it comes from
-  double epsilon = std::nan("");         ///< NaN: it has none
-  std::string formulation = "-";         ///< "natural", "adapted"; "-": there is one only
-  long count = 0;                        ///< N; 0: it has none
-  std::vector<double> times{};           ///< where it is judged; the last one is its end
+  std::string system;                    ///< name in its catalogue
+  double epsilon = std::nan("");         ///< NaN: none
+  std::string formulation = "-";         ///< "natural", "adapted"; "-": there is only one
+  long count = 0;                        ///< N; 0: none
+  std::vector<double> times{};           ///< of the judged errors; the last one is the end
   std::vector<std::string> groups{};     ///< names: {"q", "v", "lambda"}, or {"all"}
-  std::size_t reference = 0;             ///< into BenchmarkProblems::references
-  std::function<PosedProblem()> pose{};  ///< makes it; may be called from several threads
+  std::size_t reference = 0;             ///< index into BenchmarkProblems::references
+  std::function<PosedProblem()> pose{};  ///< creates the problem; thread-safe
 };
 
-/// A reference that several problems may share (formulations of one motion).
+/// A reference, which several problems may share (formulations of one motion).
 struct ReferenceTask {
   std::string name;  ///< for the progress line
   std::function<BenchmarkReference(const std::function<bool()>& stop_requested)> find;

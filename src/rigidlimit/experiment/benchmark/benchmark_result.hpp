@@ -1,4 +1,4 @@
-// What a benchmark found: one trial a solve, one judgement of it a group.
+// Result of a benchmark: one trial per solve, one error per group.
 #pragma once
 
 #include <cmath>
@@ -12,18 +12,19 @@ namespace rigidlimit {
 
 enum class TrialStatus {
   ok,
-  reference_limited,  ///< the error is below 10 × the reference's own: it is no evidence
+  reference_limited,  ///< the error is below 10 × the reference's own: not evidence
   plateau,            ///< equal steps: the error hardly depends on h here
-  failed              ///< not solved, or there is no reference
+  failed              ///< not solved, or without reference
 };
 
 const char* name_of(TrialStatus status);  ///< "ok", "reference_limited", …
 
-/// The error of one solve in one group, over the times at which it is judged. NaN where it failed.
-/// e is the difference to the reference y, both by component and time:
+/// The error of one solve in one group, over the judged times; NaN if the solve failed. e is the
+/// difference from the reference y, by component and time:
 struct GroupError {
   double error = std::nan("");  ///< max |e|, in the units of the group
-  double scd = std::nan("");  ///< −log10 max |e|/|y|, over the y that the reference tells from 0
+  double scd =
+      std::nan("");  ///< −log10 max |e|/|y|, over the y that differ from 0 in the reference
   double mixed = std::nan("");  ///< −log10 max |e|/(|y| + 1)
   double reference_error = std::nan("");
   double observed_order = std::nan("");  ///< from the next larger h; signed
@@ -32,23 +33,23 @@ struct GroupError {
 
 /// One method on one problem at one setting.
 struct Trial {
-  std::size_t problem = 0;  ///< into BenchmarkResult::problems
+  std::size_t problem = 0;  ///< index into BenchmarkResult::problems
   const OdeMethod* method = nullptr;
   Setting setting{};
 
   Outcome outcome = Outcome::not_run;
-  std::string reason{};  ///< of a failure or a refusal, on one line; empty if it arrived
+  std::string reason{};  ///< of a failure or a rejection, on one line; empty on success
   double t_reached = std::nan("");
   double last_step = std::nan("");
   Work work{};
   std::vector<GroupError> errors{};  ///< one for each group of the problem
 
-  double seconds = std::nan("");         ///< processor time of one solve, the least found
-  double seconds_median = std::nan("");  ///< the median of all found
-  int repeats = 0;                       ///< how many were
+  double seconds = std::nan("");         ///< processor time of one solve, minimum
+  double seconds_median = std::nan("");  ///< median
+  int repeats = 0;                       ///< number of measurements
 };
 
-/// Trial::reason of a trial that an interrupted run did not come to.
+/// Trial::reason of a trial that an interrupted run did not reach.
 inline constexpr const char* never_begun = "not run";
 
 struct BenchmarkResult {
@@ -59,17 +60,17 @@ struct BenchmarkResult {
   std::vector<Trial> trials{};  ///< problem by problem, method by method, setting by setting
   bool interrupted = false;
 
-  /// A trial has arrived.
+  /// Whether some trial succeeded.
   bool has_numbers() const;
-  /// Trials that ended by themselves, refusals included: all of them unless interrupted.
+  /// Number of trials that ended by themselves, rejections included.
   std::size_t ended() const;
 };
 
-/// What the solver of a trial is given.
+/// The options of the solve of a trial.
 SolveOptions options_of(const Benchmark& benchmark, const PosedProblem& posed,
                         const Setting& setting);
 
-/// "sundials", "odeint", "own": whose code a method is, by the first word of its source.
+/// "sundials", "odeint", "own": the library of a method, from the first word of its source.
 std::string library_of(const OdeMethod& method);
 
 }  // namespace rigidlimit

@@ -22,7 +22,7 @@ SolveOptions options_at(const ClassicalProblem& problem, const CertificationOpti
   return solve;
 }
 
-/// Runs `solve`, which returns a SolutionOf<T> at the end, and completes its state by `complete`.
+/// Calls `solve`, which returns a SolutionOf<T> at the end, and completes its state by `complete`.
 template <class T, class Solve, class Complete>
 CertifyingSolve timed(const ClassicalProblem& problem, std::string method, double rtol,
                       const Solve& solve, const Complete& complete) {
@@ -58,8 +58,8 @@ int index_of(const ClassicalProblem& problem) {
 }
 
 CertifyingSolve radau_on_dae(const ClassicalProblem& problem, const CertificationOptions& options) {
-  // Index 3 in double: below 1e-9 the corrections drown in round-off / h³ (the pendulum takes 750
-  // to 1500 steps for 1e-9 to 1e-11 alike, and does not end at 1e-13).
+  // Index 3 in double: below 1e-9 the corrections are smaller than round-off / h³. The pendulum
+  // takes 750 to 1500 steps for 1e-9 to 1e-11 alike, and does not finish at 1e-13.
   const double rtol = index_of(problem) == 3 ? std::max(options.rtol, 1e-9) : options.rtol;
   const SolveOptions solve = options_at(problem, options, rtol, problem.size());
   return timed<double>(
@@ -68,7 +68,7 @@ CertifyingSolve radau_on_dae(const ClassicalProblem& problem, const Certificatio
       [](double, const VectorXd& y) { return y; });
 }
 
-/// By a method of another family on the ODE.
+/// Solves the ODE by a method of another family.
 CertifyingSolve other_method(const ClassicalProblem& problem, const CertificationOptions& options,
                              const char* name, double least_rtol) {
   const double rtol = std::max(options.rtol, least_rtol);
@@ -83,9 +83,9 @@ VectorXd distance(const VectorX<Quad>& a, const VectorX<Quad>& b) {
   return (a - b).cwiseAbs().cast<double>();
 }
 
-/// Within what the tolerance explains? An error of a step grows along the motion: four powers of
-/// ten are what the sharpest of the problems (OREGO's period) asks for. The accelerations and
-/// multipliers of index 3 take no part: their errors count h² times, and so are not controlled.
+/// Whether a distance is explained by the tolerance. The error of a step grows along the motion:
+/// the most sensitive problem (OREGO's period) needs a factor of 10⁴. The accelerations and
+/// multipliers of index 3 are excluded: the error control weights their errors by h².
 bool explained(const ClassicalProblem& problem, const CertifyingSolve& solve) {
   if (solve.outcome != Outcome::success) return false;
   const bool all = !problem.is_dae() || index_of(problem) < 3;
@@ -120,7 +120,7 @@ CertifiedReference certified_reference(const ClassicalProblem& problem,
     solves.push_back(radau_on_dae(problem, options));
     solves.push_back(other_method(problem, options, "runge_kutta_fehlberg78", 0.0));
   } else {
-    // Order 4 takes (1e13)^(1/4) = 1800 steps where order 8 takes 42.
+    // Order 4 takes (1e13)^(1/4) = 1800 steps, order 8 takes 42.
     solves.push_back(other_method(problem, options, "rosenbrock4", 1e-11));
     solves.push_back(other_method(problem, options, "cvode_bdf", 1e-11));
   }

@@ -1,4 +1,4 @@
-// Trains of sleighs as problems of a benchmark.
+// Chains of sleighs as benchmark problems.
 #include <fmt/format.h>
 
 #include "rigidlimit/experiment/benchmark/problems_of.hpp"
@@ -13,7 +13,7 @@ namespace {
 PosedProblem posed(long count, double epsilon) {
   const SleighChain chain{.count = count, .sleigh = {}, .hitch = {}};
   const Assembly assembly = assembly_of(chain);
-  // A mass near 1 and C = 1: D = 2 is about critical.
+  // A mass near 1 and C = 1: D = 2 is nearly critical.
   const MatrixXd one = MatrixXd::Identity(1, 1);
   auto motion = epsilon == 0.0 ? rigid_assembly(assembly, start_of(chain))
                                : compliant_assembly(assembly, start_of(chain),
@@ -26,7 +26,7 @@ PosedProblem posed(long count, double epsilon) {
           }};
 }
 
-/// Only CVODE knows sparse matrices: no independent solver can judge a long train.
+/// Only CVODE supports sparse matrices: there is no independent solver to judge a long chain.
 BenchmarkReference reference_of(long count, double epsilon, const std::vector<double>& times,
                                 const std::function<bool()>& stop_requested) {
   const PosedProblem posed_problem = posed(count, epsilon);

@@ -1,4 +1,4 @@
-// Classical stiff problems as problems of a benchmark.
+// Classical stiff problems as benchmark problems.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -17,7 +17,7 @@ ClassicalProblem made(const ClassicalSet& set) {
   return problem;
 }
 
-/// Of a DAE the ODE in fewer unknowns, which every method takes; judged in all unknowns.
+/// For a DAE, the ODE in fewer unknowns, which every method can solve; errors cover all unknowns.
 PosedProblem posed(const ClassicalSet& set) {
   const ClassicalProblem problem = made(set);
   PosedProblem result{

@@ -1,4 +1,4 @@
-// The compliant contact of a study as problems of a benchmark.
+// The compliant contact of a study as benchmark problems.
 #include <fmt/format.h>
 
 #include "rigidlimit/experiment/benchmark/contact_reference.hpp"

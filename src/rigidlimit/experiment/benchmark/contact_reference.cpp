@@ -13,7 +13,7 @@ namespace rigidlimit {
 
 namespace {
 
-/// A motion and how its solve ended.
+/// A motion and the outcome of its solve.
 struct Arrival {
   Outcome outcome = Outcome::not_run;
   Motion motion;

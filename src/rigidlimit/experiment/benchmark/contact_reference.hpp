@@ -1,4 +1,4 @@
-// What errors on a compliant contact are measured from.
+// The reference for errors of a compliant contact.
 #pragma once
 
 #include <array>
@@ -11,9 +11,9 @@
 
 namespace rigidlimit {
 
-/// The compliant motion of a study at one ε, and how far other solves of it end up.
+/// The compliant motion of a study at one ε, and the distances of other solves from it.
 struct ContactReference {
-  /// Of another solve, in the maximum norm over components and times.
+  /// Distance of another solve in the maximum norm over components and times.
   struct Distance {
     std::string solver;
     double q = 0.0;
@@ -21,21 +21,21 @@ struct ContactReference {
     double lambda = 0.0;
   };
 
-  Motion motion;                    ///< no columns: there is none
+  Motion motion;                    ///< no columns: there is no reference
   std::string solver;               ///< of `motion`
-  std::vector<Distance> distances;  ///< of those that arrived
-  std::string message;              ///< why there is none; empty if there is one
+  std::vector<Distance> distances;  ///< of the successful other solves
+  std::string message;              ///< why there is no reference; empty if there is one
 
-  /// The largest distance of each group, in the order q, v, λ: the error bar. It overestimates:
-  /// it is the error of the others, and among it what double precision can keep at all.
+  /// The largest distance of each group, in the order q, v, λ: the error bar. It is too large,
+  /// since it contains the errors of the others, including the rounding of double precision.
   std::array<double, 3> error_bar() const;
 };
 
-/// By radau_iia in 113 bits, adapted variables, rtol 1e-16 (rounded: 1e-16 of each value); the
-/// others are radau_iia_7 (another order, another arithmetic) and radau_iia_fast_block (another
-/// Newton matrix too) in double at rtol 1e-13, both in adapted variables. Redundant contacts are
-/// known in double only: there `motion` is radau_iia_7's. No reference where that solve or all
-/// others do not arrive.
+/// The reference is radau_iia in 113 bits in adapted variables at rtol 1e-16 (rounded to double:
+/// 1e-16 of each value). The other solves are radau_iia_7 (another order, another arithmetic) and
+/// radau_iia_fast_block (also another Newton matrix) in double at rtol 1e-13 in adapted variables.
+/// For redundant contacts, which have no 113-bit form, the reference is radau_iia_7. There is none
+/// if that solve or all others fail.
 ContactReference contact_reference(const RollingStudy& study, double epsilon,
                                    const std::vector<double>& times,
                                    const std::function<bool()>& stop_requested = {});

@@ -7,7 +7,7 @@ namespace rigidlimit {
 
 namespace {
 
-/// −log10 x, of a double's digits at most.
+/// −log10 x, at most the digits of a double.
 double digits(double x) {
   return -std::log10(std::max(x, 0.5 * std::numeric_limits<double>::epsilon()));
 }

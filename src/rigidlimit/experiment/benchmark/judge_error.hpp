@@ -1,16 +1,16 @@
-// The difference of a solve to its reference, reduced to a few numbers a group.
+// The error of a solve against its reference, as a few numbers for each group.
 #pragma once
 
 #include "rigidlimit/experiment/benchmark/benchmark_result.hpp"
 
 namespace rigidlimit {
 
-/// An error below this many times the reference's own is no evidence.
+/// An error below this multiple of the reference's own error is not evidence.
 inline constexpr double reference_factor = 10.0;
 
 /// The errors of `found` in group g of `reference`, over all its times; status ok or
-/// reference_limited. Digits (scd, mixed) beyond those of a double are not claimed: at most 15.95.
-/// Failed, with NaN, where there is no reference or `found` is not finite.
+/// reference_limited. Digits (scd, mixed) are at most 15.95, those of a double. The status is
+/// failed, with NaN, if there is no reference or `found` is not finite.
 GroupError judged(const MatrixXd& found, const BenchmarkReference& reference, std::size_t g);
 
 }  // namespace rigidlimit

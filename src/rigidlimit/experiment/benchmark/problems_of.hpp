@@ -1,4 +1,4 @@
-// The problems that a benchmark names, made.
+// The problems of a benchmark.
 #pragma once
 
 #include "rigidlimit/experiment/benchmark/benchmark.hpp"
@@ -6,17 +6,17 @@
 
 namespace rigidlimit {
 
-/// All problems of a benchmark: set by set, ε by ε (of trains: ε by ε, N by N), formulation by
-/// formulation; formulations of one motion share a reference. Nothing is solved yet.
+/// Makes all problems of a benchmark, without solving: by set, ε (chains: ε, then N) and
+/// formulation. Formulations of one motion share a reference.
 BenchmarkProblems problems_of(const Benchmark& benchmark);
 
-/// The times up to `end` at which errors are judged: `end` alone, or `samples` equal parts of it.
+/// The times of the judged errors: `end` alone, or `samples` equally spaced times up to it.
 std::vector<double> judged_times(double end, int samples);
 
-/// What each kind adds.
+/// Adds the problems of one set, by kind.
 void add_problems(const ContactSet& set, int samples, BenchmarkProblems& all);
 void add_problems(const ChainSet& set, int samples, BenchmarkProblems& all);
-/// Judged at its end only, where its reference is.
+/// Judged at its end only, where the reference is.
 void add_problems(const ClassicalSet& set, int samples, BenchmarkProblems& all);
 
 }  // namespace rigidlimit

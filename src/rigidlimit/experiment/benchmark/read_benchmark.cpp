@@ -51,7 +51,7 @@ void read_identity(Section section, Benchmark& benchmark) {
   benchmark.question = section.text("question", "");
   benchmark.source = section.text("source", "");
   benchmark.methods = read_methods(section);
-  section.text("quick", "");  // laid over the file by whoever opened it
+  section.text("quick", "");  // applied by the caller that opened the file
   section.finish();
 }
 
@@ -78,7 +78,7 @@ void read_judge(Section section, Benchmark& benchmark) {
 void read_effort(Section limit, Section timing, Benchmark& benchmark) {
   benchmark.most_steps = limit.count("steps", {1, 1'000'000'000}, benchmark.most_steps);
   limit.finish();
-  // Orders are wanted of equal steps, not times.
+  // Equal steps are for orders, not for times.
   const long repeats = benchmark.kind == Kind::order_reduction ? 0 : benchmark.repeats;
   benchmark.repeats = static_cast<int>(timing.count("repeats", {0, 10'000}, repeats));
   benchmark.most_seconds = timing.number("most_seconds", positive, benchmark.most_seconds);

@@ -11,16 +11,16 @@
 namespace rigidlimit {
 
 struct BenchmarkReading {
-  std::vector<std::string> overrides{};  ///< texts "dotted.key=TOML value", as of a study
-  /// Lay the file's own short form under them. It is a benchmark of its own: NAME_quick.
+  std::vector<std::string> overrides{};  ///< texts "dotted.key=TOML value"
+  /// Apply the file's own short form before the overrides. The name becomes NAME_quick.
   bool quick = false;
 };
 
 /// Reads and checks a benchmark; fills in every default:
 ///
 ///   [benchmark]  name, kind; question, source; methods = names of the catalogue, or the groups
-///                "stiff" and "all"; without = names that a group is not to bring; quick = """the
-///                overrides of the short form, one a line"""
+///                "stiff" and "all"; without = names to remove from a group; quick = """the
+///                overrides of the short form, one per line"""
 ///   [tolerance]  rtol (one, a list, or a grid); atol_factor
 ///   [step]       h (a list or a grid), for kind order_reduction
 ///   [judge]      at = "end" or "grid"; samples of the grid
@@ -28,19 +28,19 @@ struct BenchmarkReading {
 ///   [timing]     repeats, most_seconds
 ///   [[problem]]  study = FILE (relative to the benchmark's), epsilon, formulations, name; or
 ///                chain = [N, …], epsilon, end, name, for kind cost_count; or
-///                classical = NAME of its catalogue, parameters = {…}, end, name, reference =
-///                "quad" or "double"
+///                classical = NAME of the classical catalogue, parameters = {…}, end, name,
+///                reference = "quad" or "double"
 ///
 /// A grid is {from, to, count} or {from, to, per_decade}, geometric. Throws as read_rolling_study
-/// does; what is wrong in a study's file is reported with the place there.
+/// does; an error in the file of a study is reported with its place there.
 Benchmark read_benchmark(const std::string& path, const BenchmarkReading& how = {},
                          const SystemCatalogue& systems = builtin_systems());
 
-/// The same from a parsed document.
+/// The same for a parsed document.
 Benchmark read_benchmark(const TomlDocument& document,
                          const SystemCatalogue& systems = builtin_systems());
 
-/// The benchmark as a TOML text with every default filled in, grids as lists.
+/// The benchmark as a TOML text with every default filled in and grids as lists.
 std::string resolved_toml(const Benchmark& benchmark);
 
 }  // namespace rigidlimit

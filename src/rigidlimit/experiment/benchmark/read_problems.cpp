@@ -70,7 +70,7 @@ ClassicalSet read_classical_set(Section section) {
   return set;
 }
 
-/// Which of the three a table is; another kind of benchmark has no use for some.
+/// The kind of a table [[problem]]; some kinds do not fit the kind of the benchmark.
 std::string kind_of(Section& section, Benchmark::Kind kind) {
   std::string found;
   for (const char* word : {"study", "chain", "classical"})

@@ -10,7 +10,7 @@
 
 namespace rigidlimit {
 
-/// The problems of a benchmark of this kind; names are distinct.
+/// Reads the problems of a benchmark of this kind; their names are distinct.
 std::vector<ProblemSet> read_problems(std::vector<Section> sections, Benchmark::Kind kind,
                                       const SystemCatalogue& systems);
 

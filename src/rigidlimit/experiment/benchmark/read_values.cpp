@@ -15,7 +15,7 @@ std::vector<double> values_per_decade(Section& table, const Range& valid) {
   const double to = table.number("to", valid, std::nullopt);
   require_ratio(table, from, to);
   const double density = table.number("per_decade", {.low = 0.1, .high = 100.0}, std::nullopt);
-  // At most 100 for each of some 600 decades: require_ratio() has let no infinite one through.
+  // At most 100 for each of about 600 decades: require_ratio() has rejected an infinite ratio.
   const int parts =
       static_cast<int>(std::max(1.0, std::round(density * std::abs(std::log10(to / from)))));
   std::vector<double> values;

@@ -1,4 +1,4 @@
-// A list of numbers, or a geometric grid of them.
+// Reader of a list of numbers or a geometric grid.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace rigidlimit {
 
-/// The key's list, or table {from, to} with count or per_decade: decreasing. Ends are
-/// exact; per_decade asks for so many values in a factor of ten, the nearest whole number over the
-/// range. Throws InputError for a value outside `valid` or given twice, or a missing key.
+/// The list of the key, or its table {from, to} with count or per_decade: decreasing. Ends are
+/// exact. The number of values is the whole number nearest to per_decade times the decades. Throws
+/// InputError for a value outside `valid`, a repeated value, or a missing key.
 std::vector<double> read_values(Section& section, const std::string& key, const Range& valid);
 
 }  // namespace rigidlimit

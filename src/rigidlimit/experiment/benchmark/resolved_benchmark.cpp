@@ -7,7 +7,7 @@ namespace rigidlimit {
 
 namespace {
 
-/// As TOML has them: quotes and backslashes escaped, control characters by number.
+/// A TOML string: quotes and backslashes escaped, control characters by number.
 std::string quoted(const std::string& text) {
   std::string out = "\"";
   for (const char c : text) {

@@ -20,13 +20,13 @@ bool asked_to_stop(const RunOptions& options) {
   return options.stop_requested && options.stop_requested();
 }
 
-/// Why `method` need not be tried; empty if it may.
+/// Why `method` cannot solve the problem; empty if it can.
 std::string refusal(const OdeMethod& method, const OdeProblem& problem, const Setting& setting) {
   if (setting.h > 0.0 && !method.fixed_step) return "takes no equal steps";
   return refusal_of(method, problem);
 }
 
-/// Solves the trial; the values by group, empty where it did not arrive.
+/// Solves the trial; returns the values by group, empty on failure.
 GroupValues attempt(const BenchmarkResult& result, const RunOptions& options, Trial& trial) {
   const BenchmarkProblem& problem = result.problems[trial.problem];
   try {
@@ -44,8 +44,8 @@ GroupValues attempt(const BenchmarkResult& result, const RunOptions& options, Tr
     if (solution.outcome == Outcome::success) return posed.groups(solution);
     trial.reason = fmt::format("{}: {}", name_of(solution.outcome), solution.message);
   } catch (const std::exception& error) {
-    // A method that cannot take the problem says so by an InputError; whatever else it throws must
-    // not cost the other rows.
+    // A method rejects a problem with an InputError; any other exception must not lose the other
+    // rows.
     trial.outcome = Outcome::solver_error;
     trial.reason = error.what();
   }
@@ -81,7 +81,7 @@ BenchmarkResult planned(const Benchmark& benchmark, const BenchmarkProblems& pro
   return result;
 }
 
-/// Counts what is done and tells it, from any thread.
+/// Counts and reports finished solves; thread-safe.
 class Progress {
  public:
   Progress(const RunOptions& options, std::size_t total)
@@ -103,7 +103,7 @@ void find_errors(const BenchmarkProblems& problems, const RunOptions& options, P
                  BenchmarkResult& result) {
   std::vector<GroupValues> found(result.trials.size());
   const std::size_t references = problems.references.size();
-  // References first: they take longest.
+  // References first, since they take longest.
   run_tasks(static_cast<int>(references + result.trials.size()), options.jobs, [&](int task) {
     if (asked_to_stop(options)) return;
     const auto i = static_cast<std::size_t>(task);

@@ -6,13 +6,13 @@
 
 namespace rigidlimit {
 
-/// Finds the references and solves every trial, options.jobs at a time, and judges the errors;
-/// then takes the times, one solve at a time. Everything but the times is the same for any number
-/// of jobs. A method that refuses a problem, and any other failure, is a trial with its reason; an
-/// interrupted run keeps the trials finished so far.
+/// Computes the references and solves every trial, options.jobs at a time; judges the errors; then
+/// measures the times, one solve at a time. All results except the times are independent of the
+/// number of jobs. A rejected problem or any other failure is a trial with its reason; an
+/// interrupted run keeps the finished trials.
 BenchmarkResult run_benchmark(const Benchmark& benchmark, const RunOptions& options = {});
 
-/// The same on problems from elsewhere, whatever Benchmark::problems says.
+/// The same for given problems, instead of Benchmark::problems.
 BenchmarkResult run_benchmark(const Benchmark& benchmark, const BenchmarkProblems& problems,
                               const RunOptions& options = {});
 

@@ -25,7 +25,7 @@ std::vector<std::span<T>> series_of(std::span<T> trials) {
   return all;
 }
 
-/// What rounding may do in so many steps: a unit in the last place of the largest value, each.
+/// The effect of rounding in this many steps: one unit in the last place of the largest value each.
 double rounding_of(const BenchmarkResult& result, const Trial& trial, std::size_t group) {
   const std::size_t r = result.problems[trial.problem].reference;
   if (r >= result.references.size() || result.references[r].values.empty()) return 0.0;
@@ -33,8 +33,8 @@ double rounding_of(const BenchmarkResult& result, const Trial& trial, std::size_
          result.references[r].values[group].cwiseAbs().maxCoeff();
 }
 
-/// What the room of convergence calls ε is h here. An error as large as the values has no order:
-/// there mixed, −log10 |e|/(|y| + 1), is near 0 or negative.
+/// `convergence` calls its variable ε; here it is h. An error as large as the values has no order:
+/// then mixed, −log10 |e|/(|y| + 1), is near 0 or negative.
 SeriesPoint point_of(const BenchmarkResult& result, const Trial& trial, std::size_t group) {
   const GroupError& e = trial.errors[group];
   return {.epsilon = trial.setting.h,
@@ -68,7 +68,7 @@ OrderFit fit_between(const std::vector<SeriesPoint>& all, double from, double to
   std::vector<SeriesPoint> points;
   for (const SeriesPoint& p : all)
     if (p.epsilon >= from && p.epsilon <= to) points.push_back(p);
-  // The range was chosen beforehand: a fit over all of its evidence, no tail that happens to
+  // The range is fixed in advance: the fit uses all its evidence, not a tail that happens to
   // settle.
   return fit_order(points,
                    {.max_spread = 0.1, .min_points = std::max<std::size_t>(3, points.size())});

@@ -11,9 +11,9 @@ namespace rigidlimit {
 
 namespace {
 
-constexpr double short_solve = 1e-3;  // s; below, the clock and the cold caches are seen
+constexpr double short_solve = 1e-3;  // s; below, the clock and cold caches have an effect
 
-/// The times found for one trial so far.
+/// The times of one trial so far.
 struct Times {
   Trial* trial;
   std::vector<double> seconds{};
@@ -24,13 +24,13 @@ struct Times {
   double sum() const { return std::accumulate(seconds.begin(), seconds.end(), 0.0); }
 };
 
-/// NaN where the solve ends otherwise than the one that was judged.
+/// NaN if the outcome differs from that of the judged solve.
 double timed(const PosedProblem& posed, const BenchmarkProblem& problem, const Trial& trial,
              const SolveOptions& options, const Clock& clock) {
   const double start = clock();
   const Solution solution = trial.method->solve(posed.problem, problem.times, options);
   const double end = clock();
-  // Read, so that no compiler leaves the solve out.
+  // Read, so that the compiler cannot remove the solve.
   return solution.outcome == trial.outcome ? end - start : std::nan("");
 }
 

@@ -1,4 +1,4 @@
-// Who reaches an error at the least cost.
+// The cheapest method to reach an error.
 #pragma once
 
 #include <array>
@@ -11,31 +11,33 @@ namespace rigidlimit {
 
 inline constexpr std::array error_bands{1e-2, 1e-4, 1e-6, 1e-8, 1e-10, 1e-12};
 
-/// Groups whose errors must be in a band together: q and v, λ apart (its error is of another
-/// order); or whatever else a problem has, each apart, and relative to its components: those of a
-/// chemical problem lie many decades apart.
+/// Groups whose errors must be within a band together: q and v, then λ separately (its error has
+/// another order). Other groups are separate and relative to their components, since those of a
+/// chemical problem differ by many decades.
 struct JudgedTogether {
   std::string name;                 ///< "q and v", "lambda", "all, relative"
-  std::vector<std::size_t> groups;  ///< into BenchmarkProblem::groups
-  bool relative = false;            ///< the band is one of 10^(−scd), not of the error
+  std::vector<std::size_t> groups;  ///< indices into BenchmarkProblem::groups
+  bool relative = false;            ///< the band bounds 10^(−scd), not the error
 };
 std::vector<JudgedTogether> judged_together(const BenchmarkProblem& problem);
 
-/// One problem (all its formulations), one set of groups, one band.
+/// One problem (all its formulations), one set of groups and one band.
 struct Winner {
-  std::size_t problem = 0;  ///< the first of its formulations, into BenchmarkResult::problems
+  std::size_t problem = 0;  ///< its first formulation, as an index into BenchmarkResult::problems
   std::string groups;
   double band = 0.0;
-  const Trial* fastest = nullptr;     ///< least seconds; nullptr: none reaches it, or untimed
-  const Trial* fewest_rhs = nullptr;  ///< fewest right-hand sides; nullptr: none reaches it
-  int reached = 0;      ///< methods × formulations that reach the band at some setting
-  int contestants = 0;  ///< methods × formulations
+  const Trial* fastest =
+      nullptr;  ///< smallest time; nullptr: no trial reaches the band, or untimed
+  const Trial* fewest_rhs =
+      nullptr;          ///< fewest right-hand sides; nullptr: no trial reaches the band
+  int reached = 0;      ///< number of methods × formulations that reach the band at some setting
+  int contestants = 0;  ///< number of methods × formulations
 };
 
-/// By problem, groups and band, without interpolation: a trial is in the band where error and error
-/// bar of the reference together (relative: the largest relative error) are ≤ band in every group,
-/// and so they are at the next tighter setting of the same method if that one arrived (an error has
-/// zeros as a function of the tolerance: one of them would be luck).
+/// The winners by problem, groups and band, without interpolation. A trial reaches the band if the
+/// sum of its error and the reference's error bar (relative: the largest relative error) is ≤ band
+/// in every group, and the next tighter setting of the same method, if successful, reaches it too:
+/// the error has zeros as a function of the tolerance, and hitting one of them would be luck.
 std::vector<Winner> winners(const BenchmarkResult& result);
 
 }  // namespace rigidlimit

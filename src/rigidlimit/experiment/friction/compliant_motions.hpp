@@ -23,14 +23,14 @@ struct FrictionMotion {
   std::vector<CompliantEvent> events;
 };
 
-/// Solves `one` (with its law, ε, solver and tolerance) at `times`. If the solver rejects the problem
-/// or throws, the outcome has a message.
+/// Solves `one` (with its law, ε, solver and tolerance) at `times`. If the solver rejects the
+/// problem or throws, the outcome has a message.
 FrictionMotion solve_compliant(const FrictionStudy& study, FrictionMotion one,
                                const std::vector<double>& times,
                                const std::function<bool()>& stop_requested);
 
-/// Time of `event` in a compliant motion: that of the nearest event of the same contact and kind (an
-/// impact corresponds to a touch, a reversal to a stick); NaN without such an event.
+/// Time of `event` in a compliant motion: that of the nearest event of the same contact and kind
+/// (an impact corresponds to a touch, a reversal to a stick); NaN without such an event.
 double matched_time(const ContactEvent& event, const std::vector<CompliantEvent>& events);
 
 }  // namespace rigidlimit

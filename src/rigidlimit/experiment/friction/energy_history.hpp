@@ -5,7 +5,8 @@
 
 namespace rigidlimit {
 
-/// Evaluated at the samples of the motion and on both sides of every event, with its EnergyAccounts.
+/// Evaluated at the samples of the motion and on both sides of every event, with its
+/// EnergyAccounts.
 EnergyHistory energy_of(const FrictionStudy& study, const NonsmoothMotion& motion);
 
 }  // namespace rigidlimit

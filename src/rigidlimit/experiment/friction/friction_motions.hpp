@@ -1,4 +1,5 @@
-// Further results from every motion of a study: Duvaut and Lions' inequality, and curves for figures.
+// Further results from every motion of a study: Duvaut and Lions' inequality, and curves for
+// figures.
 #pragma once
 
 #include "rigidlimit/experiment/friction/compliant_motions.hpp"

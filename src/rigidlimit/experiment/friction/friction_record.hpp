@@ -28,8 +28,8 @@ SolveRecord record_of(const FrictionMotion& motion);
 void take_record(SolveRecord record, const std::vector<double>& times, FrictionMotion& motion);
 
 /// Names of the samples. A ball in a groove: "q", "v", "lambda"; "words", the bytes of its events;
-/// "first_rim", "notes" (1 × 1). A threshold: "threshold", with slope, half angle, both formulas, the
-/// three measured values, and ε; the complaint is the message.
+/// "first_rim", "notes" (1 × 1). A threshold: "threshold", with slope, half angle, both formulas,
+/// the three measured values, and ε; the complaint is the message.
 SolveRecord record_of(const GrooveMotion& motion);
 GrooveMotion groove_motion_of(SolveRecord record, const std::vector<double>& times);
 SolveRecord record_of(const RollingThreshold& threshold);

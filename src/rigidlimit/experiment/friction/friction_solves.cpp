@@ -92,8 +92,8 @@ void FrictionTasks::add_judged() {
   if (!by_formula_) add_event_driven(rigid_loosening, side_.times, loose_);
 }
 
-/// The smallest ε first: its solves are the longest. A solve and its tighter repetition, the next in
-/// the order of the report, are in the same shard.
+/// The smallest ε first: its solves are the longest. A solve and its tighter repetition, the next
+/// in the order of the report, are in the same shard.
 void FrictionTasks::add_compliant() {
   compliant_ = planned_motions(study_);
   for (std::size_t k = compliant_.size(); k-- > 0;)

@@ -28,8 +28,8 @@ class FrictionTasks {
 
   /// A SolvePlan. Without the result of the first stage, the second assumes no event up to T.
   SolveStage next_stage();
-  /// The results of all tasks; without FrictionSolves::rigid.judged if one of the motions it needs is
-  /// missing.
+  /// The results of all tasks; without FrictionSolves::rigid.judged if one of the motions it needs
+  /// is missing.
   FrictionSolves collected();
 
  private:
@@ -61,12 +61,13 @@ class FrictionTasks {
 /// An estimate without solves, with the largest exponent of the times of this study in 1/ε.
 TimeEstimate time_estimate_for(const FrictionStudy& study);
 
-/// Counts the solves of the study and those in options.archive, without solving. If the archive does
-/// not have the rigid motion, the grids of the other solves are unknown, and none counts as kept.
+/// Counts the solves of the study and those in options.archive, without solving. If the archive
+/// does not have the rigid motion, the grids of the other solves are unknown, and none counts as
+/// kept.
 PlanSummary plan_of(const FrictionStudy& study, const RunOptions& options);
 
-/// Runs the solves of options.shard on options.jobs threads, or takes them from options.archive. The
-/// result does not depend on either. Solves after a stop request remain Outcome::not_run or
+/// Runs the solves of options.shard on options.jobs threads, or takes them from options.archive.
+/// The result does not depend on either. Solves after a stop request remain Outcome::not_run or
 /// interrupted.
 FrictionSolves solve_all(const FrictionStudy& study, const RunOptions& options);
 

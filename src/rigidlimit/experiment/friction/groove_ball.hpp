@@ -13,8 +13,8 @@ namespace rigidlimit {
 /// The system of the catalogue with these parameters.
 FrictionalSystem groove_system(const TwoPointBall& ball);
 
-/// The smallest μ with which the ball, from rest and with equal friction on both walls, rolls on both
-/// without internal force: the force along each wall divided by the normal force,
+/// The smallest μ with which the ball, from rest and with equal friction on both walls, rolls on
+/// both without internal force: the force along each wall divided by the normal force,
 ///
 ///   μ0 = cos γ |tan α| (1 − 1/(1 + κ/cos²γ))
 double unloaded_threshold(const TwoPointBall& ball);
@@ -37,8 +37,8 @@ struct GrooveCompliance {
   double atol = 1e-13;
 
   FrictionalLaw law() const;
-  /// C⁻¹ of all six contact components for the rigid motion. The normals, which the compliant motion
-  /// treats as rigid, get a billionth of the compliance of the others.
+  /// C⁻¹ of all six contact components for the rigid motion. The normals, which the compliant
+  /// motion treats as rigid, get a billionth of the compliance of the others.
   VectorXd compliance() const;
 };
 
@@ -51,7 +51,7 @@ struct GrooveMotion {
   Motion motion;
   std::string events;  ///< "1.5641 slip left right > slip,slip; …"; empty: none
   double first_rim =
-      0.0;                ///< s, when a spring first reaches the rim of its disc; NaN: never, or rigid
+      0.0;  ///< s, when a spring first reaches the rim of its disc; NaN: never, or rigid
   std::size_t notes = 0;  ///< of the rigid motion: number of instants with several solutions
 };
 

@@ -6,9 +6,9 @@
 namespace rigidlimit {
 
 /// The ball rolls on both walls under the couple τ about the groove, which needs the friction
-/// λ_l + λ_r = τ/r across the walls. Their difference is the internal force. Springs that have never
-/// slipped share the sum in the ratio of their stiffnesses, λ_l = (τ/r) C_l/(C_l + C_r): the minimum
-/// of λᵀ C⁻¹ λ (docs/theory.md, section 6). The normal forces follow,
+/// λ_l + λ_r = τ/r across the walls. Their difference is the internal force. Springs that have
+/// never slipped share the sum in the ratio of their stiffnesses, λ_l = (τ/r) C_l/(C_l + C_r): the
+/// minimum of λᵀ C⁻¹ λ (docs/theory.md, section 6). The normal forces follow,
 ///
 ///   p_l + p_r = (m g cos α + (λ_l − λ_r) sin γ)/cos γ,   p_r − p_l = (τ/r) cos γ/sin γ
 struct InternalForce {

@@ -106,9 +106,10 @@ double normal_rate(const FrictionStudy& study, const FrictionSolve& solve) {
 }
 
 /// Errors that both solves share, so that their difference does not show them. Each step rounds the
-/// state by half a unit in the last place, and the roundings add up like a random walk. The end of a
-/// contact is located within δ = 64 times the resolution of t, 4 roundings (solvers/root_watch.hpp),
-/// during which its force is frozen: a share (rate δ)²/2 of the rebound is lost, and of the flight.
+/// state by half a unit in the last place, and the roundings add up like a random walk. The end of
+/// a contact is located within δ = 64 times the resolution of t, 4 roundings
+/// (solvers/root_watch.hpp), during which its force is frozen: a share (rate δ)²/2 of the rebound
+/// is lost, and of the flight.
 double rounding_of_time(double t, const FrictionSolve& solve, double normal_rate) {
   constexpr double rounding = std::numeric_limits<double>::epsilon();
   const double lost = normal_rate * 64.0 * 4.0 * rounding * t;

@@ -12,7 +12,8 @@ struct CompliantPair {
   const FrictionMotion* tighter = nullptr;
 };
 
-/// The pairs of one (law, solver), largest ε first: one for every ε of the study with a first solve.
+/// The pairs of one (law, solver), largest ε first: one for every ε of the study with a first
+/// solve.
 using CompliantLadder = std::vector<CompliantPair>;
 
 /// Series of every measure of q, v and λ.
@@ -23,8 +24,8 @@ std::vector<Series> motion_series(const FrictionStudy& study, const RigidSide& r
 std::vector<EventMatch> event_matches(const FrictionStudy& study, const RigidSide& rigid,
                                       const CompliantLadder& ladder);
 
-/// Series of the largest time difference of all matched events and of those of each kind; `matches`:
-/// event_matches() of the same pairs.
+/// Series of the largest time difference of all matched events and of those of each kind;
+/// `matches`: event_matches() of the same pairs.
 std::vector<Series> event_series(const FrictionStudy& study, const RigidSide& rigid,
                                  const CompliantLadder& ladder,
                                  const std::vector<EventMatch>& matches);

@@ -22,7 +22,8 @@ struct ModeMapExpectation {
   enum class Quantity {
     threshold,  ///< of rolling from rest: |measured − formula| ≤ within
     internal_force,  ///< λ_l under the couple: |compliant − formula|, |rigid − formula| ≤ within, N
-    agreement,  ///< rigid and compliant motions end in the same modes if the rigid solution is unique
+    agreement,  ///< rigid and compliant motions end in the same modes if the rigid solution is
+                ///< unique
     modes       ///< of the motions themselves
   };
 

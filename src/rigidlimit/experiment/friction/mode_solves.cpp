@@ -14,7 +14,8 @@ namespace rigidlimit {
 
 namespace {
 
-/// A hash of the ball and its start. Its equations belong to the library and enter by their sources.
+/// A hash of the ball and its start. Its equations belong to the library and enter by their
+/// sources.
 std::string physics_of(const TwoPointBall& ball, const VectorXd& v0) {
   std::string text = "system two_point_ball\n";
   const auto add = [&](const auto& parameters) {

@@ -67,7 +67,8 @@ void read_time(Section section, FrictionStudy& study) {
   time.layer_width = section.number("layer_width", {.low = 1.0, .high = 1e6}, time.layer_width);
   time.compared =
       section.number("compared", {.low = 0.0, .high = time.end, .low_open = true}, time.end);
-  // A hundredth of the interval exceeds the duration of every contact for the smaller half of the ε.
+  // A hundredth of the interval exceeds the duration of every contact for the smaller half of the
+  // ε.
   time.margin =
       section.number("margin", {.low = 0.0, .high = time.end, .high_open = true}, 0.01 * time.end);
   time.until_stop = section.flag("until_stop", time.until_stop);

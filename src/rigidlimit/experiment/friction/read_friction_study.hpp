@@ -10,9 +10,9 @@
 
 namespace rigidlimit {
 
-/// Reads and checks a friction study; fills in every default. `overrides` are texts "dotted.key=TOML
-/// value". Throws InputError with file, line and column (or the override's text), the key, the value
-/// and the valid values. `systems` must outlive the study.
+/// Reads and checks a friction study; fills in every default. `overrides` are texts
+/// "dotted.key=TOML value". Throws InputError with file, line and column (or the override's text),
+/// the key, the value and the valid values. `systems` must outlive the study.
 FrictionStudy read_friction_study(const std::string& path,
                                   const std::vector<std::string>& overrides = {},
                                   const SystemCatalogue& systems = builtin_systems());

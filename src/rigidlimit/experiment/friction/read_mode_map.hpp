@@ -10,8 +10,8 @@
 
 namespace rigidlimit {
 
-/// Reads and checks a mode map; fills in every default. Throws InputError with file, line and column
-/// (or the override's text), the key, the value and the valid values.
+/// Reads and checks a mode map; fills in every default. Throws InputError with file, line and
+/// column (or the override's text), the key, the value and the valid values.
 ModeMap read_mode_map(const std::string& path, const std::vector<std::string>& overrides = {});
 
 /// The same for a parsed document.

@@ -23,8 +23,8 @@ struct RigidSide {
 NonsmoothOptions rigid_options(const FrictionStudy& study, double factor,
                                const std::function<bool()>& stop_requested);
 
-/// Without a closed form, the reference has tolerances larger by this factor, and an implicit method
-/// in all pieces.
+/// Without a closed form, the reference has tolerances larger by this factor, and an implicit
+/// method in all pieces.
 inline constexpr double rigid_loosening = 100.0;
 inline constexpr const char* rigid_reference_method = "radau_iia_5";
 
@@ -35,8 +35,8 @@ RigidSide rigid_side_of(const FrictionStudy& study, NonsmoothMotion motion);
 /// The closed form at side.times, if there is one and the study uses it.
 std::optional<KnownHistory> known_history(const FrictionStudy& study, const RigidSide& side);
 
-/// Sets the judged motion, its reference and their distance at side.times. The reference of `driven`
-/// is the closed form; without one it is `loose`, which is otherwise unused.
+/// Sets the judged motion, its reference and their distance at side.times. The reference of
+/// `driven` is the closed form; without one it is `loose`, which is otherwise unused.
 void set_judged(const FrictionStudy& study, const NonsmoothMotion& driven,
                 const NonsmoothMotion& loose, RigidSide& side);
 

@@ -1,12 +1,13 @@
-// The smallest friction coefficient with which a ball in a groove rolls on both walls, in three ways.
+// The smallest friction coefficient with which a ball in a groove rolls on both walls, in three
+// ways.
 #pragma once
 
 #include "rigidlimit/experiment/friction/groove_ball.hpp"
 
 namespace rigidlimit {
 
-/// At one slope and one half angle, from rest, with equal friction on both walls. Found by bisection
-/// to a relative width of 1e-9.
+/// At one slope and one half angle, from rest, with equal friction on both walls. Found by
+/// bisection to a relative width of 1e-9.
 struct RollingThreshold {
   double slope = 0.0;       ///< α, rad
   double half_angle = 0.0;  ///< γ, rad

@@ -47,8 +47,8 @@ struct ModeMapResult {
   bool held() const;
 };
 
-/// Judges the claims of the map's file from the rows, thresholds and forces of the result. A missing
-/// number (NaN) fails the claims about it.
+/// Judges the claims of the map's file from the rows, thresholds and forces of the result. A
+/// missing number (NaN) fails the claims about it.
 std::vector<Claim> judged_claims(const ModeMapResult& result);
 
 /// Runs the solves that options.archive lacks, options.jobs at a time, and judges the result, which

@@ -8,9 +8,9 @@
 
 namespace rigidlimit {
 
-/// "ok" if the model error exceeds every other error by a factor of ten (evidence_factor). Otherwise
-/// the first error that is too large: "equal" (rounding), "solver_limited", "reference_limited",
-/// "sampling_limited". An unknown error (NaN) is too large.
+/// "ok" if the model error exceeds every other error by a factor of ten (evidence_factor).
+/// Otherwise the first error that is too large: "equal" (rounding), "solver_limited",
+/// "reference_limited", "sampling_limited". An unknown error (NaN) is too large.
 const char* evidence_status(const Row& row);
 
 /// The source of the error that a status names; unnamed if it names none.

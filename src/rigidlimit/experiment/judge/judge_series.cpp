@@ -95,7 +95,8 @@ Judgement judged_as_expected(std::span<const SeriesPoint> points,
   return judge(points, {.order = spec->order, .within = spec->within});
 }
 
-/// Measured and predicted term have the same samples: their choice does not enter the ratio's error.
+/// Measured and predicted term have the same samples: their choice does not enter the ratio's
+/// error.
 void judge_ratios(Series& series) {
   if (!series.expectation || !series.expectation->ratio) return;
   std::vector<RatioPoint> points;

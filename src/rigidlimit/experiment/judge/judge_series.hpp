@@ -18,7 +18,8 @@ struct Rounding {
 /// precise one: each value, their difference and the last operation of a solver are rounded.
 Rounding rounding_of(const PreciseMotion& a, const PreciseMotion& b);
 
-/// Differences of the motions of one ε, on one grid; without times if one of the two motions failed.
+/// Differences of the motions of one ε, on one grid; without times if one of the two motions
+/// failed.
 struct Differences {
   Motion model;      ///< compliant − rigid
   Motion solver;     ///< compliant − compliant at tighter tolerances

@@ -45,8 +45,8 @@ struct Windows {
   /// Whether t is one of the two samples that enclose an event (neighbour_distance).
   bool is_neighbour(double t) const;
 
-  /// A grid has a sample at this distance on both sides of every event, and none at the event: there
-  /// two solvers whose event times differ by rounding would differ by the whole jump.
+  /// A grid has a sample at this distance on both sides of every event, and none at the event:
+  /// there two solvers whose event times differ by rounding would differ by the whole jump.
   static constexpr double neighbour_distance = 1e-9;  // s: far above the error of an event time
 };
 
@@ -60,15 +60,15 @@ const MatrixXd& values_of(const Motion& motion, Quantity quantity);
 ///   l1   1/|window| ∫ Σ_i |d_i| dt
 ///   l2   ( 1/|window| ∫ Σ_i d_i² dt )^(1/2)       both by the trapezoidal rule on the grid
 ///
-/// In a window with a single sample, the value there. NaN if the window is empty or a value in it is
-/// missing.
+/// In a window with a single sample, the value there. NaN if the window is empty or a value in it
+/// is missing.
 double magnitude(const Motion& difference, const Measure& measure, const Windows& windows);
 
 /// The dependence of a magnitude on the samples: its difference from the magnitude on every second
-/// sample. T, which is often the place of the maximum, and the neighbours of events are always kept.
-/// For a peak located by a parabola this is about ten times the error, which is of third order in
-/// the distance of the samples. Small if the grid resolves the motions, else of the size of the
-/// magnitude.
+/// sample. T, which is often the place of the maximum, and the neighbours of events are always
+/// kept. For a peak located by a parabola this is about ten times the error, which is of third
+/// order in the distance of the samples. Small if the grid resolves the motions, else of the size
+/// of the magnitude.
 double sampling_error(const Motion& difference, const Measure& measure, const Windows& windows);
 
 }  // namespace rigidlimit

@@ -40,8 +40,8 @@ Motion difference(const PreciseMotion& a, const PreciseMotion& b);
 /// a − b of two differences.
 Motion difference(const Motion& a, const Motion& b);
 
-/// G v (m) and the invariants e(q) (ni) at column k. Evaluated in 113 bits if the motion has a rest:
-/// rounding to double alone would leave 1e-16.
+/// G v (m) and the invariants e(q) (ni) at column k. Evaluated in 113 bits if the motion has a
+/// rest: rounding to double alone would leave 1e-16.
 VectorXd sliding_at(const System& system, const PreciseMotion& motion, Index k);
 VectorXd invariants_at(const System& system, const PreciseMotion& motion, Index k);
 

@@ -27,8 +27,8 @@ struct Row {
   double sampling_error = std::nan("");   ///< dependence of model_error on the choice of samples
   double rounding = 0.0;                  ///< of the compared values: the smallest possible bar
   double order = 0.0;                     ///< from the row of the next larger ε; NaN for the first
-  /// K of the predicted leading term K ε^p (Series::predicted_order), in the norm, window and samples
-  /// of this row; NaN without a prediction.
+  /// K of the predicted leading term K ε^p (Series::predicted_order), in the norm, window and
+  /// samples of this row; NaN without a prediction.
   double predicted_coefficient = std::nan("");
   double ratio = std::nan("");              ///< model_error / (K ε^p)
   double ratio_error = std::nan("");        ///< error_bar() / (K ε^p), plus the error of K

@@ -20,8 +20,8 @@ std::string duration_text(double seconds);
 
 /// Within a group (one law, method and tolerance) the time of a solve is modelled as a power of ε,
 /// s = a ε^(−p): a least-squares line through log s against log ε of the finished solves, with
-/// 0 ≤ p ≤ `steepest`. With a single finished solve, p is that of all other groups together, or 0 if
-/// there is none.
+/// 0 ≤ p ≤ `steepest`. With a single finished solve, p is that of all other groups together, or 0
+/// if there is none.
 class TimeEstimate {
  public:
   /// `steepest`: largest exponent p. The slowest method is explicit: its steps follow the fastest

@@ -10,7 +10,8 @@
 
 namespace rigidlimit {
 
-/// Label of the solves whose times follow one power of ε: "compliant viscoelastic cvode_bdf tighter".
+/// Label of the solves whose times follow one power of ε: "compliant viscoelastic cvode_bdf
+/// tighter".
 std::string timing_group(const SolveIdentity& solve);
 
 /// The tasks in the order of execution: first those without ε, then of every timing group the solve
@@ -23,12 +24,13 @@ struct TaskOrder {
 };
 TaskOrder probes_first(const std::vector<const Task*>& tasks);
 
-/// Calls options.on_estimate at most once, if the remaining time exceeds options.announce_beyond: as
-/// soon as the probes are done or half a minute has passed, or later if the estimate grows. Not
+/// Calls options.on_estimate at most once, if the remaining time exceeds options.announce_beyond:
+/// as soon as the probes are done or half a minute has passed, or later if the estimate grows. Not
 /// thread-safe.
 class SolveClock {
  public:
-  /// `time`: an estimate without solves; `missing`: the solves to do. Keeps a reference to `options`.
+  /// `time`: an estimate without solves; `missing`: the solves to do. Keeps a reference to
+  /// `options`.
   SolveClock(TimeEstimate time, const RunOptions& options, const TaskOrder& missing);
 
   /// Adds a solve of an earlier run with its time.

@@ -13,8 +13,8 @@ namespace rigidlimit {
 /// Whether the solver ended by itself: neither left out nor stopped by the user.
 bool is_finished(Outcome outcome);
 
-/// Takes available results from options.archive and runs the other tasks on options.jobs threads, in
-/// the order of probes_first(). Finished results are stored in the archive. The result does not
+/// Takes available results from options.archive and runs the other tasks on options.jobs threads,
+/// in the order of probes_first(). Finished results are stored in the archive. The result does not
 /// depend on the number of threads. `time`: an estimate without solves. After a stop request, or
 /// with options.solve = false, the remaining tasks count as `missing`.
 SolveCounts do_tasks(std::vector<const Task*> tasks, TimeEstimate time, const RunOptions& options);

@@ -1,5 +1,5 @@
-// [sweep]: one file that defines a grid of studies. Each study is read as if its values stood in the
-// file.
+// [sweep]: one file that defines a grid of studies. Each study is read as if its values stood in
+// the file.
 #pragma once
 
 #include <cstddef>
@@ -40,7 +40,7 @@ struct Sweep {
   std::string question;
   SweepGrid grid;
   std::vector<StudyOfKind> points;  ///< one for each point of the grid, in its order
-  std::string resolved;  ///< the file with every default that all points share filled in
+  std::string resolved;             ///< the file with every default that all points share filled in
 };
 
 /// The result at one point.

@@ -27,8 +27,8 @@ std::pair<double, double> vertex(const std::array<double, 3>& x, const std::arra
   return {x[1] - 0.5 * slope / curvature, 0.25 * slope * slope / curvature};
 }
 
-/// The next ratio to try between three neighbours: the vertex in sqrt(ζ), or a golden section of the
-/// wider side if the vertex nearly coincides with a neighbour. Second: the expected gain.
+/// The next ratio to try between three neighbours: the vertex in sqrt(ζ), or a golden section of
+/// the wider side if the vertex nearly coincides with a neighbour. Second: the expected gain.
 std::pair<double, double> next_ratio(const Tried& low, const Tried& best, const Tried& high) {
   const std::array x{std::sqrt(low.ratio), std::sqrt(best.ratio), std::sqrt(high.ratio)};
   auto [at, gain] = vertex(x, {low.error, best.error, high.error});
@@ -102,8 +102,8 @@ BestDamping least_error(std::vector<Tried> tried,
 
 namespace {
 
-/// Six solves, of seconds each, find a smooth minimum within its error bar and reduce the bracket of
-/// a kink by ten.
+/// Six solves, of seconds each, find a smooth minimum within its error bar and reduce the bracket
+/// of a kink by ten.
 constexpr int most_refinements = 6;
 
 const Row* find_row(const std::vector<Series>& all, double epsilon, Quantity quantity,

@@ -23,7 +23,8 @@ struct LawInfo {
   bool has_damper;  ///< D is part of it
 
   bool has_spring() const { return !realisation; }
-  /// D ε^(−β), a damper with its own exponent: the law expanded in docs/theory.md, sections 3 and 4.
+  /// D ε^(−β), a damper with its own exponent: the law expanded in docs/theory.md, sections 3
+  /// and 4.
   bool is_viscoelastic() const { return has_spring() && has_damper; }
 };
 

@@ -76,8 +76,8 @@ struct BestDamping {
   Quantity quantity = Quantity::q;
   NormAndWindow measure{};
   Place place = Place::inside;
-  double best = 0.0;            ///< ζ of the smallest error; d/d_crit for kind plane
-  double low = 0.0;             ///< the tried neighbours that enclose the minimum
+  double best = 0.0;  ///< ζ of the smallest error; d/d_crit for kind plane
+  double low = 0.0;   ///< the tried neighbours that enclose the minimum
   double high = 0.0;
   double error = 0.0;           ///< at best
   double error_bar = 0.0;       ///< the larger of solver and reference error at best
@@ -102,8 +102,8 @@ struct DampingMapResult {
 /// The study of one point (ζ, β).
 RollingStudy study_of_cell(const DampingMap& map, double ratio, double exponent);
 
-/// The study of one d: C = 1 N/m times the identity, D = d, β = 0 and ε = sqrt(C/c) for each c. This
-/// is the same physics as (c, d) with ε = 1 and C = c, but that form integrates the unscaled
+/// The study of one d: C = 1 N/m times the identity, D = d, β = 0 and ε = sqrt(C/c) for each c.
+/// This is the same physics as (c, d) with ε = 1 and C = c, but that form integrates the unscaled
 /// deflection, which loses its digits for large c (docs/theory.md, section 1).
 RollingStudy study_of_column(const DampingMap& map, double damping);
 

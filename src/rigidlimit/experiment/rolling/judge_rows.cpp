@@ -53,7 +53,8 @@ Pair pair_of(const RollingStudy& study, const Solves& solves, const JudgedRigid&
           solver};
 }
 
-/// Rounding of a λ that vanishes: the force that changes the momentum by its rounding in one interval.
+/// Rounding of a λ that vanishes: the force that changes the momentum by its rounding in one
+/// interval.
 double force_rounding(const RollingStudy& study, const PreciseMotion& rigid) {
   const VectorXd q = rigid.rounded.q.col(0), v = rigid.rounded.v.col(0);
   const double speed = v.cwiseAbs().maxCoeff();

@@ -96,8 +96,8 @@ class Pieces {
     return piece;
   }
 
-  /// The samples of a piece from its start on, without those that the solver cannot distinguish from
-  /// the start or from the next sample.
+  /// The samples of a piece from its start on, without those that the solver cannot distinguish
+  /// from the start or from the next sample.
   std::vector<double> grid_until(double limit, bool lands) const {
     std::vector<double> grid{start_.state.t};
     for (std::size_t k = next_; k < times_.size() && times_[k] <= limit; ++k) {

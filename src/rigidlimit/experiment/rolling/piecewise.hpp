@@ -46,14 +46,14 @@ struct PiecewiseMotion {
 using SolvePiece = std::function<PiecewiseMotion(const System& smooth, const PieceStart& start,
                                                  const std::vector<double>& times)>;
 
-/// The motion of `system` at `times` (increasing, from the time of the start on). A piece ends where
-/// a switching function changes its sign; the next one begins there with the same q, v and η.
+/// The motion of `system` at `times` (increasing, from the time of the start on). A piece ends
+/// where a switching function changes its sign; the next one begins there with the same q, v and η.
 /// solve() never steps across a switch. Switches of t alone are known in advance; others are
 /// bracketed along the smooth motion between two samples (TOMS 748).
 ///
-/// A sample at a switch has the right-hand values; a sample one unit in the last place before it has
-/// the left-hand ones. This holds for all solves, although their switching times differ by their
-/// errors.
+/// A sample at a switch has the right-hand values; a sample one unit in the last place before it
+/// has the left-hand ones. This holds for all solves, although their switching times differ by
+/// their errors.
 ///
 /// If the motion does not leave a switch, because both sides drive it back, the rest is solved with
 /// the equations as they are: PiecewiseMotion::slides_from. Without switches the result is that of

@@ -38,8 +38,8 @@ Solution ending_of(const SolutionOf<Quad>& quad) {
 }
 
 /// The coordinates of the study, projected onto e(q) = 0 if only the rounding to doubles keeps them
-/// off it. The Newton correction is the restoring rate over its γ = 10/s; another γ would take a few
-/// more iterations.
+/// off it. The Newton correction is the restoring rate over its γ = 10/s; another γ would take a
+/// few more iterations.
 VectorX<Quad> unrounded_coordinates(const RollingStudy& study) {
   constexpr double rounding = 1e-13, gamma = 10.0;
   const Equations<Quad>& equations = study.model.in<Quad>();
@@ -61,8 +61,8 @@ InitialStateOf<Quad> as_given(const RollingStudy& study) {
   return {unrounded_coordinates(study), study.initial.v.cast<Quad>()};
 }
 
-/// The same with the velocity projected onto ker [E; G_I], computed directly from the doubles of the
-/// study: the result of rigid_start() has been rounded again and slides.
+/// The same with the velocity projected onto ker [E; G_I], computed directly from the doubles of
+/// the study: the result of rigid_start() has been rounded again and slides.
 InitialStateOf<Quad> rolling_start(const RollingStudy& study) {
   InitialStateOf<Quad> start = as_given(study);
   start.v = projected_velocity<Quad>(study.model, study.contacts, start.q, start.v);

@@ -16,10 +16,11 @@ struct QuadCompliantMotion {
 /// A start is given in double. The double nearest to a rolling velocity slides by about 1e-17 m/s,
 /// more than the measured effects. Therefore both sides of a rolling start (is_consistent()) begin
 /// with the velocity of the study projected onto ker [E; G] in Quad; rounding the projection to
-/// double would give another start. From a sliding start, the rigid side begins with that projection
-/// and the compliant side with the velocity projected onto ker E. The coordinates are projected onto
-/// the invariants, if no double is nearer: each formulation sees a quaternion of inexact length as
-/// another start. The parameters of the system are doubles and equal on both sides.
+/// double would give another start. From a sliding start, the rigid side begins with that
+/// projection and the compliant side with the velocity projected onto ker E. The coordinates are
+/// projected onto the invariants, if no double is nearer: each formulation sees a quaternion of
+/// inexact length as another start. The parameters of the system are doubles and equal on both
+/// sides.
 
 /// The change of the start by the projection in Quad.
 struct QuadProjection {

@@ -15,8 +15,8 @@ namespace rigidlimit {
 ///   damping_ratio, damping_exponent   the grid (ζ, β), 1 for a missing one; or
 ///   stiffness, damping                the grid (c, d), N/m and N s/m, without [epsilon],
 ///
-/// each a list of distinct numbers or a table {from, to, count} (geometric). [contact] must not give
-/// the varied keys. Throws as read_rolling_study does.
+/// each a list of distinct numbers or a table {from, to, count} (geometric). [contact] must not
+/// give the varied keys. Throws as read_rolling_study does.
 DampingMap read_damping_map(const std::string& path, const std::vector<std::string>& overrides = {},
                             const SystemCatalogue& systems = builtin_systems());
 

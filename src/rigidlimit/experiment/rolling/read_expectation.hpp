@@ -10,8 +10,8 @@ namespace rigidlimit {
 ExpectationSpec read_expectation(Section section, RollingStudy& study, bool& cut_known);
 
 /// Throws InputError if the study needs the asymptotic expansion (for an expected ratio or a
-/// comparison with the composite) and has none, because β ≠ 1 or the start slides. The place is that
-/// of the key that prevents it.
+/// comparison with the composite) and has none, because β ≠ 1 or the start slides. The place is
+/// that of the key that prevents it.
 void require_prediction(Section& root, const RollingStudy& study);
 
 }  // namespace rigidlimit

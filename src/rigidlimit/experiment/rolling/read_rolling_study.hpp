@@ -28,7 +28,8 @@ RollingStudy read_setting(Section& root, const SystemCatalogue& systems);
 /// Reads [epsilon]: values, or from, to and count; decreasing.
 std::vector<double> read_epsilons(Section section);
 
-/// Throws InputError at `time` if a sample time is not finite or the samples do not fit into memory.
+/// Throws InputError at `time` if a sample time is not finite or the samples do not fit into
+/// memory.
 void require_grids(const Section& time, const RollingStudy& study);
 
 /// Keys of a study with the same meaning.

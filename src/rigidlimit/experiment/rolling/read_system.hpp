@@ -27,8 +27,8 @@ void read_system(Section section, const SystemCatalogue& systems, RollingStudy& 
                           const std::vector<ParameterInfo>& parameters,
                           const std::vector<double>& values, const std::string& what);
 
-/// Checks the values of a start before anything is computed with them. A wrong default start follows
-/// from the parameters: the message then names these.
+/// Checks the values of a start before anything is computed with them. A wrong default start
+/// follows from the parameters: the message then names these.
 void require_ranges(Section& initial, const Section& system, const InitialState& start,
                     const SystemInfo& info, const std::vector<ParameterInfo>& parameters,
                     const std::vector<double>& values);

@@ -17,7 +17,8 @@ struct RigidMotion {
 };
 
 /// The rigid motion of the study's system from `start`, by the ODE without multiplier in smooth
-/// pieces, with the crossings of its switches. `integrals`: work of the forces without potential, J.
+/// pieces, with the crossings of its switches. `integrals`: work of the forces without potential,
+/// J.
 PiecewiseMotion rigid_by_elimination(const RollingStudy& study, const InitialState& start,
                                      const std::vector<double>& times, const std::string& method,
                                      const SolveOptions& options);

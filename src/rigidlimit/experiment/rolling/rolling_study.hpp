@@ -65,8 +65,8 @@ struct SolverSpec {
   double reference_atol = 1e-15;
   Formulation formulation = Formulation::adapted;
   Precision precision = Precision::binary64;
-  /// [solvers.NAME]: settings of single compliant solvers that replace rtol, atol and formulation. A
-  /// method of order 4 needs a hundred times the steps of a BDF code at 1e-11.
+  /// [solvers.NAME]: settings of single compliant solvers that replace rtol, atol and formulation.
+  /// A method of order 4 needs a hundred times the steps of a BDF code at 1e-11.
   std::map<std::string, CompliantSettings> own;
   double tighten = 0.1;  ///< the second solve, for the solver error, has tolerances × this factor
   long max_steps = 2000000;

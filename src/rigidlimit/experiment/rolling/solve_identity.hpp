@@ -11,8 +11,8 @@ namespace rigidlimit {
 /// compiler or processor. It changes if a system is changed under the same name.
 std::string fingerprint(const System& system, const InitialState& at);
 
-/// Sizes and entries of a matrix: exact, as text that reads back as the same doubles; and rounded to
-/// multiples of 1e-9 of the largest entry, so that round-off does not show.
+/// Sizes and entries of a matrix: exact, as text that reads back as the same doubles; and rounded
+/// to multiples of 1e-9 of the largest entry, so that round-off does not show.
 std::string exact_text(const MatrixXd& X);
 std::string rounded_text(const MatrixXd& X);
 
@@ -26,9 +26,9 @@ std::string origin_text(const SystemEntry& entry, const RecordedSystem& recorded
 std::string grid_hash(const std::vector<double>& times);
 
 /// Makes the keys of one study's solves; `grid` is the hash of the times of each. A system of the
-/// library enters by its fingerprint, and in a store by its sources. A user-defined system enters by
-/// program_code(): a program that is rebuilt repeats the solves of its own systems. Determinants are
-/// words "name=value"; a long value enters by its hash.
+/// library enters by its fingerprint, and in a store by its sources. A user-defined system enters
+/// by program_code(): a program that is rebuilt repeats the solves of its own systems. Determinants
+/// are words "name=value"; a long value enters by its hash.
 class SolveIdentities {
  public:
   explicit SolveIdentities(const RollingStudy& study);

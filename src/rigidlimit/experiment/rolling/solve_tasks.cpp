@@ -67,8 +67,8 @@ std::vector<Continuation> continuations_for(const RollingStudy& study, const Sol
   return all;
 }
 
-/// The study of one piece of a compliant motion: from the state and the deflection at its start, with
-/// the damping of the whole motion.
+/// The study of one piece of a compliant motion: from the state and the deflection at its start,
+/// with the damping of the whole motion.
 RollingStudy study_of_piece(const RollingStudy& study, const LawInfo& info, double epsilon,
                             const System& smooth, const PieceStart& start) {
   RollingStudy piece = study;
@@ -175,8 +175,8 @@ void Tasks::add_prediction() {
   std::optional<Expansion> expansion = expansion_for(study_, solves_);
   if (!expansion) return;
   const std::vector<Continuation> switches = continuations_for(study_, solves_);
-  // The outer motion is not stiff: one or two steps per sample and some thousand more suffice. Near a
-  // singular configuration the solve would never end; the limit lets the rest of the study go on.
+  // The outer motion is not stiff: one or two steps per sample and some thousand more suffice. Near
+  // a singular configuration the solve would never end; the limit lets the rest of the study go on.
   const long most_steps = 100'000 + 4 * std::ssize(solves_.times);
   SolveOptions limits = how({});
   limits.max_steps = std::min(limits.max_steps, most_steps);

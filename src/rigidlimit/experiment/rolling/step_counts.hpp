@@ -29,8 +29,9 @@ struct StepGrowth {
 
 /// Every compliant solver of the study in both formulations at every ε, over the whole time at its
 /// tolerances; ordered by solver, natural before adapted, largest ε first. There is no rigid side
-/// and no output grid, and the solves run one at a time, since their times are compared. If a solver
-/// has no form of the problem (refusal_of()), the outcome is Outcome::not_run with the reason.
+/// and no output grid, and the solves run one at a time, since their times are compared. If a
+/// solver has no form of the problem (refusal_of()), the outcome is Outcome::not_run with the
+/// reason.
 std::vector<StepCount> count_steps(const RollingStudy& study, const RunOptions& options);
 
 /// One entry for each (solver, formulation) in `counts`, in the same order.

@@ -6,9 +6,10 @@
 namespace rigidlimit {
 
 /// Uniform samples on [0, end], and for each ε two grids that resolve the initial layer. The first
-/// is uniform on 0 ≤ t ≤ width·ε, the scale of the layer for β = 1 and A C of order 1. The second is
-/// logarithmic and resolves a layer on any time scale (stiff or soft C, heavy or light damping,
-/// β ≠ 1): a peak between two of its samples, at most 3 % away, is underestimated by less than 1e-3.
+/// is uniform on 0 ≤ t ≤ width·ε, the scale of the layer for β = 1 and A C of order 1. The second
+/// is logarithmic and resolves a layer on any time scale (stiff or soft C, heavy or light damping,
+/// β ≠ 1): a peak between two of its samples, at most 3 % away, is underestimated by less than
+/// 1e-3.
 struct TimeGrid {
   double end = 1.0;         ///< T, s; with a stretch s > 0 the pair is compared up to T ε^(−s)
   double stretch = 0.0;     ///< s: 1 tests whether a limit holds on [0, T/ε]

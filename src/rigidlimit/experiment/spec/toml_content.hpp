@@ -25,8 +25,9 @@ constexpr std::size_t longest_text = 4'000'000;
 toml::table parsed(const std::string& text, const std::string& name);
 
 struct TomlDocument::Content {
-  std::string name;                          ///< of the requested file
-  std::map<std::string, std::string> texts;  ///< original text of the file and of each base, by name
+  std::string name;  ///< of the requested file
+  std::map<std::string, std::string>
+      texts;  ///< original text of the file and of each base, by name
   toml::table table;
   Alternatives alternatives;
   std::map<std::string, std::string> set_texts;  ///< dotted key -> the --set option that set it
@@ -40,8 +41,8 @@ struct TomlDocument::Content {
   std::string where(const std::string& path, const toml::source_region& source,
                     std::optional<std::size_t> offset) const;
 
-  /// Name of the file that contains the value of `path`; for a value set by an override, the name of
-  /// this document.
+  /// Name of the file that contains the value of `path`; for a value set by an override, the name
+  /// of this document.
   std::string file_of(const std::string& path, const toml::node& value) const;
 
   /// The override that set `path` or a table around it; nullptr: none.

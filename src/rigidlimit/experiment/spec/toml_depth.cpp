@@ -7,7 +7,8 @@ namespace rigidlimit {
 
 namespace {
 
-/// The position after the string that begins at `at`; for an unterminated string the end of the line.
+/// The position after the string that begins at `at`; for an unterminated string the end of the
+/// line.
 std::size_t after_string(std::string_view text, std::size_t at) {
   const char quote = text[at];
   const bool escapes = quote == '"';
@@ -91,7 +92,7 @@ class Levels {
   std::vector<std::size_t> open_;  ///< levels of each open bracket and the key before it
   std::size_t inside_ = 0;         ///< their sum
   std::size_t key_ = 0;            ///< parts of the key before the current value
-  std::size_t dots_ = 0;  ///< in the current key; the point of a number also counts
+  std::size_t dots_ = 0;           ///< in the current key; the point of a number also counts
   bool at_line_start_ = true;
   bool in_header_ = false;
 };

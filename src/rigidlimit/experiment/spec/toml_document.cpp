@@ -133,8 +133,8 @@ void require_shallow(const std::string& text, const std::string& name) {
       fmt::format("{}:{}:{}", name, beyond->line, beyond->column));
 }
 
-/// KEY="word" for KEY=word: a shell removes quotes, and the only bare words in TOML are true, false,
-/// inf and nan. Any other text is returned unchanged.
+/// KEY="word" for KEY=word: a shell removes quotes, and the only bare words in TOML are true,
+/// false, inf and nan. Any other text is returned unchanged.
 std::string with_quotes(const std::string& set) {
   const std::size_t equals = set.find('=');
   if (equals == std::string::npos) return set;
@@ -149,8 +149,8 @@ std::string with_quotes(const std::string& set) {
   return fmt::format("{}=\"{}\"", set.substr(0, equals), word);
 }
 
-/// One key, dotted or not, and one value, possibly an inline table or a list of tables. A line break
-/// is rejected: in a text that a script composes, it could hide a second key.
+/// One key, dotted or not, and one value, possibly an inline table or a list of tables. A line
+/// break is rejected: in a text that a script composes, it could hide a second key.
 bool is_one_assignment(const toml::table& values) {
   const auto by_header = [](const toml::node& entry) {
     return entry.is_table() && !entry.as_table()->is_inline();

@@ -15,8 +15,8 @@ namespace rigidlimit {
 
 namespace {
 
-/// Maximum number of files in a chain of bases. A reader can hardly follow a value through more than
-/// three.
+/// Maximum number of files in a chain of bases. A reader can hardly follow a value through more
+/// than three.
 constexpr std::size_t most_files = 16;
 
 /// Maximum length of a quotation from a file in a message, bytes.

@@ -7,8 +7,8 @@
 namespace rigidlimit {
 
 /// The values that differ between two resolved texts (TOML), the first few with both values:
-/// "contact.damping_ratio = 2 (was 1), time.end = 4 (was 2) and 3 more". Empty: none. A text that is
-/// not TOML counts as empty.
+/// "contact.damping_ratio = 2 (was 1), time.end = 4 (was 2) and 3 more". Empty: none. A text that
+/// is not TOML counts as empty.
 std::string changed_values(const std::string& before, const std::string& now);
 
 /// The first resolved text without the lines whose values another text lacks or has different. At
