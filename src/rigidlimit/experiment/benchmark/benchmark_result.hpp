@@ -23,8 +23,7 @@ const char* name_of(TrialStatus status);  ///< "ok", "reference_limited", …
 /// difference from the reference y, by component and time:
 struct GroupError {
   double error = std::nan("");  ///< max |e|, in the units of the group
-  double scd =
-      std::nan("");  ///< −log10 max |e|/|y|, over the y that differ from 0 in the reference
+  double scd = std::nan("");  ///< −log10 max |e|/|y|, over the y that are not 0 within their error
   double mixed = std::nan("");  ///< −log10 max |e|/(|y| + 1)
   double reference_error = std::nan("");
   double observed_order = std::nan("");  ///< from the next larger h; signed

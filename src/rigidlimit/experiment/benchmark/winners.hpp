@@ -26,10 +26,8 @@ struct Winner {
   std::size_t problem = 0;  ///< its first formulation, as an index into BenchmarkResult::problems
   std::string groups;
   double band = 0.0;
-  const Trial* fastest =
-      nullptr;  ///< smallest time; nullptr: no trial reaches the band, or untimed
-  const Trial* fewest_rhs =
-      nullptr;          ///< fewest right-hand sides; nullptr: no trial reaches the band
+  const Trial* fastest = nullptr;     ///< smallest time; nullptr: none in the band, or untimed
+  const Trial* fewest_rhs = nullptr;  ///< fewest right-hand sides; nullptr: none in the band
   int reached = 0;      ///< number of methods × formulations that reach the band at some setting
   int contestants = 0;  ///< number of methods × formulations
 };

@@ -106,8 +106,7 @@ struct FrictionStudy {
   std::vector<double> epsilons;  ///< decreasing; empty: only the rigid motion
   FrictionTime time;
   FrictionSolvers solvers;
-  long inequality_draws =
-      200;  ///< number of virtual velocities per sample of a motion; 0: no check
+  long inequality_draws = 200;  ///< virtual velocities per sample of a motion; 0: no check
   HistoryExpectation history;
   std::vector<ExpectationSpec> expectations;
 };

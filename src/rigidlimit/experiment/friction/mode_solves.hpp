@@ -26,9 +26,8 @@ class ModeSolves {
 
   SolveStage all() const { return {pointers_to(tasks_)}; }
 
-  const std::vector<GroovePair>& points() const {
-    return points_;
-  }  ///< order of ModeMapResult::rows
+  /// In the order of ModeMapResult::rows.
+  const std::vector<GroovePair>& points() const { return points_; }
   const std::vector<RollingThreshold>& thresholds() const { return thresholds_; }
   const std::vector<GroovePair>& forces() const { return forces_; }  ///< by stiffness ratio
 

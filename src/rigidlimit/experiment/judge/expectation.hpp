@@ -37,8 +37,8 @@ struct ExpectationSpec {
   std::optional<double> tangential_power{};  ///< of the law; empty: any
   Convergence convergence = Convergence::of_order;
   std::optional<double> order = {};
-  double within =
-      0.05;  ///< tolerance of the order (0 for `none`); for `exact` and `bounded` of the error
+  /// Tolerance of the order (around 0 for `none`); for `exact` and `bounded`, of the error.
+  double within = 0.05;
   /// Known orders s of the terms after the leading one. The fit removes these terms first
   /// (convergence/further_terms.hpp). Each exceeds `order`; listed twice: also ε^s log ε.
   std::vector<double> next_orders{};

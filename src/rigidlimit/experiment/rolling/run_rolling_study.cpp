@@ -158,8 +158,7 @@ std::vector<std::string> notes_on(const RollingResult& result) {
   if (std::string note = disagreement(result.series); !note.empty())
     notes.push_back(std::move(note));
   const double force = result.multiplier_at_start.cwiseAbs().maxCoeff();
-  constexpr double negligible =
-      1e-8;  // N: a smaller layer cannot be distinguished from solver errors
+  constexpr double negligible = 1e-8;  // N: a smaller layer is of the size of solver errors
   const bool has_spring =
       std::ranges::any_of(result.study.contact.laws,
                           [](const std::string& law) { return find_law(law)->has_spring(); });

@@ -25,9 +25,8 @@ constexpr std::size_t longest_text = 4'000'000;
 toml::table parsed(const std::string& text, const std::string& name);
 
 struct TomlDocument::Content {
-  std::string name;  ///< of the requested file
-  std::map<std::string, std::string>
-      texts;  ///< original text of the file and of each base, by name
+  std::string name;                          ///< of the requested file
+  std::map<std::string, std::string> texts;  ///< text of the file and of each base, by name
   toml::table table;
   Alternatives alternatives;
   std::map<std::string, std::string> set_texts;  ///< dotted key -> the --set option that set it
