@@ -1,4 +1,4 @@
-// The tables of equal steps.
+// Tables of solves with equal steps.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,9 +38,9 @@ std::vector<Line> lines_of(const BenchmarkResult& result) {
   return lines;
 }
 
-/// The fit of group g at the smallest ε (stiff) or the largest (resolved) that has the most points
-/// of evidence up to three: order reduction is seen where h/ε is largest, the classical order where
-/// it is smallest.
+/// The fit of group g at the smallest ε (stiff) or the largest (resolved) with the most points of
+/// evidence, up to three: order reduction shows at the largest h/ε, the classical order at the
+/// smallest.
 OrderFit chosen(const BenchmarkResult& result, const Line& line, std::size_t g, bool stiff) {
   OrderFit best;
   double at = 0.0;
@@ -56,7 +56,7 @@ OrderFit chosen(const BenchmarkResult& result, const Line& line, std::size_t g, 
   return best;
 }
 
-/// The least order of all ε: "0.42 (16)", in brackets the h/ε where it is.
+/// The smallest order of all ε: "0.42 (16)", with its h/ε in brackets.
 std::string least_text(const Line& line, std::size_t g) {
   const StepOrders* least = nullptr;
   for (const StepOrders& s : line.orders)

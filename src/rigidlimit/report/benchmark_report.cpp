@@ -19,7 +19,7 @@ namespace {
 
 using Kind = Benchmark::Kind;
 
-/// A table, and a sentence on how to read it; neither where the table has no rows.
+/// A table and a sentence on how to read it; nothing for a table without rows.
 void add(Report& report, const char* key, std::string caption, TextTable table, std::string says) {
   if (table.rows.empty()) return;
   report.body.emplace_back(CaptionedTable{key, std::move(caption), std::move(table)});
@@ -74,7 +74,7 @@ Lines heading_of(const BenchmarkResult& result) {
   return lines;
 }
 
-/// How it was measured.
+/// The definition of errors and times.
 Lines remarks_on(const BenchmarkResult& result) {
   const Benchmark& b = result.benchmark;
   Lines lines{fmt::format(

@@ -56,7 +56,7 @@ Record record_of(const BenchmarkProblem& p, const Trial& t, std::size_t g) {
           {"last_step", t.last_step}};
 }
 
-/// One record a solve.
+/// One record per solve.
 DataTable solves_of(const BenchmarkResult& result) {
   DataTable all;
   for (const Trial& t : result.trials) {
@@ -98,7 +98,7 @@ DataTable methods_of(const Benchmark& benchmark) {
   return all;
 }
 
-/// A trial that names everything a record reads.
+/// A trial with all fields that a record reads.
 Record columns_of_trials() {
   BenchmarkProblem problem{};
   problem.groups = {""};

@@ -1,4 +1,4 @@
-// A benchmark's result for programs.
+// A benchmark's result in machine-readable form.
 #pragma once
 
 #include "rigidlimit/experiment/benchmark/benchmark_result.hpp"
@@ -6,20 +6,20 @@
 
 namespace rigidlimit {
 
-/// One record for each trial and group; NaN where a field has no meaning (epsilon, h, count).
-/// `order` is the classical one of the method, observed_order that of this record against the next
-/// larger h. rtol and atol are what the solver was given, equal steps included (an iteration may
-/// stop by them); atol is NaN where it differs by component.
+/// One record for each trial and group; NaN for a field without meaning (epsilon, h, count).
+/// `order` is the classical order of the method, observed_order that of this record against the
+/// next larger h. rtol and atol are the arguments of the solver, also with equal steps (an
+/// iteration may stop by them); atol is NaN if it differs by component.
 DataTable trials_of(const BenchmarkResult& result);
 
-/// The same trials, and how errors and times were measured, references, methods, the resolved
-/// benchmark and its studies, provenance.
+/// The same trials with the definitions of errors and times, references, methods, the resolved
+/// benchmark and its studies, and provenance.
 Document document_of(const BenchmarkResult& result);
 
-/// Why a trial failed, on one line; empty if it did not.
+/// Why a trial failed, on one line; empty on success.
 std::string reason_text(const Trial& trial);
 
-/// "at the end", or over how many times.
+/// "at the end", or the number of times.
 std::string judged_text(const Benchmark& benchmark);
 
 }  // namespace rigidlimit

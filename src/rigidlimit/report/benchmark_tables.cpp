@@ -46,7 +46,7 @@ std::string method_label(const BenchmarkResult& result, const Trial* trial) {
                           : fmt::format("{}, {}", trial->method->name, variables);
 }
 
-/// The largest error of the groups that are judged together first: q and v, or all there is.
+/// The largest error of the first groups that are judged together: q and v, or all.
 double main_error(const BenchmarkResult& result, const Trial& trial) {
   const std::vector<JudgedTogether> all = judged_together(result.problems[trial.problem]);
   double error = 0.0;
@@ -129,7 +129,7 @@ TextTable count_table(const BenchmarkResult& result) {
                           {time_text(t->seconds)},
                           {time_text(a_step)},
                           {number(main_error(result, *t))}});
-    // Falling with 1/N as an error falls with ε: the order is the exponent, its sign turned.
+    // Fitted as an error in ε = 1/N: the exponent is minus the order.
     if (p.count >= 10 && a_step > 0.0)
       series[{t->method->name, p.epsilon}].push_back(
           {.epsilon = 1.0 / static_cast<double>(p.count), .error = a_step});

@@ -15,7 +15,7 @@ namespace rigidlimit {
 
 namespace {
 
-/// The key of table.json that a table is made of.
+/// The key of table.json that contains the data of a table.
 std::string json_part(const std::string& table) {
   if (table == "errors" || table == "ratios") return "rows";
   if (table == "orders" || table == "coefficients" || table == "laws") return "series";
@@ -62,7 +62,7 @@ std::vector<StudyTable> tables_of(const std::vector<RollingResult>& results,
   return tables;
 }
 
-/// A caption belongs to one table.
+/// Rejects a caption for several tables.
 void require_one(const std::vector<StudyTable>& tables, const TableLayout& layout) {
   if ((layout.caption.empty() && layout.label.empty()) || tables.size() == 1) return;
   std::set<std::string> keys;

@@ -1,4 +1,4 @@
-// Some of a study's tables, in any format.
+// Selected tables of a study, in any format.
 #pragma once
 
 #include <string>
@@ -10,23 +10,22 @@
 
 namespace rigidlimit {
 
-/// What a table is to look like.
+/// Appearance of a table.
 struct TableLayout {
-  std::string caption = {};      ///< empty: the report's own
-  std::string label = {};        ///< of LaTeX; empty: tab:STUDY:TABLE
-  double width = article_width;  ///< of LaTeX's text, points
+  std::string caption = {};      ///< empty: that of the report
+  std::string label = {};        ///< for LaTeX; empty: tab:STUDY:TABLE
+  double width = article_width;  ///< of the text in LaTeX, points
 
   bool anything() const { return !caption.empty() || !label.empty() || width != article_width; }
 };
 
-/// The tables of `results` that fit the choice, one below the other: with their captions on a
-/// terminal and in Markdown; as floats in LaTeX, after a comment that names the packages and the
-/// study; in JSON an object a study with the parts that the tables are made of (rows, series,
-/// bounds, energy, rigid); in CSV the rows.
+/// The tables of `results` that match the choice, one after the other. On a terminal and in
+/// Markdown with captions; in LaTeX as floats, after a comment with the packages and the study; in
+/// JSON one object per study with the parts of the tables (rows, series, bounds, energy, rigid); in
+/// CSV the rows.
 ///
-/// Throws InputError where no table fits; where a caption or label is given for several; where it
-/// means nothing to the format; and for a table that CSV, which holds rows of errors, does not
-/// hold.
+/// Throws InputError if no table matches; for a caption or label of several tables or in a format
+/// without captions; and for a table other than rows of errors in CSV.
 std::string formatted_tables(const std::vector<RollingResult>& results, Format format,
                              const TableChoice& choice, const TableLayout& layout, bool colour);
 

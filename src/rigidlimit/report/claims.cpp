@@ -29,7 +29,7 @@ std::vector<JunitCase> cases_of(const std::vector<Claim>& claims) {
 
 namespace {
 
-/// "5 of 5 claims", "2 of 3 expectations": how many of each group hold.
+/// "5 of 5 claims", "2 of 3 expectations": held and all claims of each group.
 std::vector<std::string> counts_by_group(const std::vector<JunitCase>& claims) {
   std::vector<std::string> counts;
   for (auto begin = claims.begin(); begin != claims.end();) {
@@ -42,7 +42,7 @@ std::vector<std::string> counts_by_group(const std::vector<JunitCase>& claims) {
   return counts;
 }
 
-/// ": REASON. ADVICE", the reason only where the message does not tell it.
+/// ": REASON. ADVICE"; without the reason if the message contains it.
 std::string why_text(const JunitCase& one) {
   std::string text;
   if (one.message.find(one.reason) == std::string::npos) text += ": " + one.reason;

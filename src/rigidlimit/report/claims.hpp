@@ -1,4 +1,4 @@
-// Claims that hold or do not, in each of the forms in which a report has them.
+// Claims that hold or fail, in all formats of a report.
 #pragma once
 
 #include <string>
@@ -15,9 +15,9 @@ DataTable table_of(const std::vector<Claim>& claims);
 
 std::vector<JunitCase> cases_of(const std::vector<Claim>& claims);
 
-/// "NAME: held, 5 of 5 claims, 6 of 6 expectations, 2 of 2 bounds", or "not held", how many
-/// of which are, and a line for each that is not. A bound has its line, "NAME: bound …", held or
-/// not: it says how near the errors come.
+/// "NAME: held, 5 of 5 claims, 6 of 6 expectations, 2 of 2 bounds", or "not held" with a line for
+/// each failed claim. A bound always has a line, "NAME: bound …", since that also gives the
+/// distance of the errors from it.
 std::string verdict_of(const Report& report);
 
 }  // namespace rigidlimit

@@ -1,4 +1,4 @@
-// The report of a map over dampings.
+// The report of a damping map.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -20,9 +20,9 @@ bool is_plane(const DampingMapResult& result) {
   return result.map.grid.kind == MapGrid::Kind::plane;
 }
 
-// --- for programs
+// --- machine-readable
 
-/// ζ, β, c, d, d_crit, ε of one row; on the plane ζ is d/d_crit, and ε and β have no meaning.
+/// ζ, β, c, d, d_crit, ε of one row; on the plane ζ is d/d_crit, and ε and β are NaN.
 Record place_of(const DampingMapResult& result, const MapColumn& column, double epsilon) {
   constexpr double none = std::numeric_limits<double>::quiet_NaN();
   const auto record = [](double zeta, double beta, double c, double d, double critical,
@@ -35,13 +35,13 @@ Record place_of(const DampingMapResult& result, const MapColumn& column, double 
   const auto& all = result.map.study.epsilons;
   const auto at = std::ranges::find(all, epsilon);
   if (at == all.end()) return record(none, none, none, column.damping, none, none);
-  // The c that was asked for, not 1/ε², which would have lost its last digit.
+  // The c of the grid, not 1/ε², which would lose its last digit.
   const double c = result.map.grid.stiffness[static_cast<std::size_t>(at - all.begin())];
   const double critical = critical_damping_of(result.delassus, c);
   return record(column.damping / critical, none, c, column.damping, critical, none);
 }
 
-/// One number; `fit`: of the whole series.
+/// One record; `fit`: of the whole series.
 Record record_of(const DampingMapResult& result, Record place, const Row& row,
                  const OrderFit& fit) {
   const bool fitted = !is_plane(result);
@@ -65,7 +65,7 @@ Record record_of(const DampingMapResult& result, Record place, const Row& row,
   return place;
 }
 
-/// The one record of a cell that could not be run.
+/// The record of a cell that could not be run.
 Record complaint_of(const DampingMapResult& result, const MapColumn& column) {
   const double none = std::nan("");
   Record record = place_of(result, column, none);
@@ -164,7 +164,7 @@ Document document_of(const DampingMapResult& result) {
   return document;
 }
 
-// --- for people
+// --- tables
 
 Lines heading_of(const DampingMapResult& result) {
   const RollingStudy& study = result.map.study;
@@ -210,7 +210,7 @@ void add_best(Report& report, const DampingMapResult& result) {
   report.body.emplace_back(std::move(notes));
 }
 
-/// How many numbers say what is wrong with them, and each cell or solve that failed.
+/// The number of rows by status, and each failed cell or solve.
 Lines remarks_on(const DampingMapResult& result) {
   std::map<std::string, int> statuses;
   int total = 0;

@@ -62,7 +62,7 @@ std::vector<Cell> best_row(const DampingMapResult& result, const BestDamping& b)
           {std::isnan(ratio) ? "-" : fmt::format("{:.3g}", ratio)}};
 }
 
-/// At most nine of the c, both ends among them: a picture shows the rest.
+/// At most nine of the c, including both ends; a figure shows all.
 bool is_shown(const std::vector<double>& stiffness, double c) {
   const auto at = std::ranges::find(stiffness, c) - stiffness.begin();
   const auto last = static_cast<std::ptrdiff_t>(stiffness.size()) - 1;

@@ -64,7 +64,7 @@ struct JsonValue {
   }
 };
 
-/// The place of "work.steps" in `object`.
+/// Reference to "work.steps" in `object`.
 Json& place_of(Json& object, const std::string& name) {
   Json* at = &object;
   std::size_t begin = 0;

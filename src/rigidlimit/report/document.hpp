@@ -1,4 +1,4 @@
-// A result for programs: named values and tables of records, from which CSV and JSON are written.
+// A result in machine-readable form: named values and tables of records, written as CSV and JSON.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace rigidlimit {
 
-/// Nothing, a fact, a count, a number, a text, several of those.
+/// Nothing, a boolean, a count, a number, a text, or several numbers or texts.
 class Value {
  public:
   using Numbers = std::vector<double>;
@@ -19,7 +19,7 @@ class Value {
   using Any = std::variant<std::monostate, bool, long, double, std::string, Numbers, Texts>;
 
   Value() = default;
-  // Whatever a result holds is a value: implicit.
+  // Implicit conversions: records are written as lists of values.
   Value(bool fact) : any_(fact) {}                      // NOLINT(google-explicit-constructor)
   Value(int count) : any_(static_cast<long>(count)) {}  // NOLINT(google-explicit-constructor)
   Value(long count) : any_(count) {}                    // NOLINT(google-explicit-constructor)
@@ -49,15 +49,15 @@ using Record = std::vector<Field>;
 /// Its column in CSV and SQL: "steps" of "work.steps".
 std::string column_name(const Field& field);
 
-/// In CSV all records have the fields of the first one, or those of `columns` where there is none.
+/// In CSV all records have the fields of the first one, or of `columns` if there is no record.
 struct DataTable {
-  std::string name;  ///< the key in JSON, the stem of a file of CSV
-  Record of_all;     ///< what is the same for all records: CSV repeats it before each
-  Record columns;    ///< a record whose values say nothing
+  std::string name;  ///< key in JSON, stem of the CSV file
+  Record of_all;     ///< fields common to all records: CSV repeats them before each
+  Record columns;    ///< a record for its field names only
   std::vector<Record> records;
 };
 
-/// One record for each of `rows`; `record_of` must know what to say of a Row{}.
+/// One record for each of `rows`; `record_of` must accept a Row{}.
 template <class Row, class RecordOf>
 DataTable data_table(std::string name, Record of_all, const std::vector<Row>& rows,
                      const RecordOf& record_of) {
@@ -67,22 +67,21 @@ DataTable data_table(std::string name, Record of_all, const std::vector<Row>& ro
   return table;
 }
 
-/// Names with dots are objects in objects, tables lists of objects.
+/// Names with dots are nested objects, tables are lists of objects.
 struct Item {
   std::string name;
   std::variant<Value, DataTable> content;
 };
 using Document = std::vector<Item>;
 
-/// Numbers with 17 digits, "nan" where there is none (one text for every NaN, whose sign depends on
-/// how it came about); texts with a comma, a quote or a line end in quotes (RFC 4180).
+/// Numbers with 17 digits; "nan" for every NaN, whatever its sign bit; texts with a comma, a quote
+/// or a line end in quotes (RFC 4180).
 std::string csv_header(const DataTable& table);
 std::string csv_lines(const DataTable& table);
 
-/// An object; what is not finite is null.
+/// An object; a value that is not finite is null.
 std::string json_text(const Document& document);
-/// A list of objects; `parts`: what each shows besides its first-level values called so; empty:
-/// all.
+/// A list of objects; `parts`: the first-level values to include; empty: all.
 std::string json_text(const std::vector<Document>& documents,
                       const std::vector<std::string>& parts = {});
 

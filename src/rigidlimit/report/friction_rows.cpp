@@ -14,7 +14,7 @@ namespace rigidlimit {
 
 namespace {
 
-/// q1, q2, …: `count` fields of x from `begin` on, NaN where it has none.
+/// Fields q1, q2, …: `count` elements of x from `begin` on, NaN beyond its end.
 void add_components(Record& record, const char* name, const VectorXd& x, Index count,
                     const char* ending = "", Index begin = 0) {
   for (Index i = 0; i < count; ++i)
@@ -29,7 +29,7 @@ std::string contact_words(const ContactEvent& event, const FrictionalSystem& sys
   return fmt::format("{}", fmt::join(names, " "));
 }
 
-/// The words of several contacts with blanks between.
+/// The modes of several contacts, separated by blanks.
 std::string mode_words(std::string modes) {
   std::ranges::replace(modes, ',', ' ');
   return modes;

@@ -1,5 +1,5 @@
-// The result of a study of friction and impacts for programs. Columns q1, q2, … are the coordinates
-// of the system in its order (friction.json names them), v1, … its velocities, lambda1, … the m
+// The result of a friction study in machine-readable form. Columns q1, q2, … are the coordinates of
+// the system in its order (friction.json names them), v1, … its velocities, lambda1, … the m
 // components of friction and p1, … the normal forces of its contacts.
 #pragma once
 
@@ -10,11 +10,11 @@
 
 namespace rigidlimit {
 
-/// Errors; events of the rigid motion, of Moreau and Jean's motions where there are some, and their
-/// times in the compliant ones; rigid (epsilon 0) and compliant motions.
+/// Errors; events of the rigid motion and of Moreau and Jean's motions (if any); their times in the
+/// compliant motions; rigid (epsilon 0) and compliant motions.
 std::vector<DataTable> friction_tables(const FrictionResult& result);
 
-/// Everything but the motions, with where it comes from.
+/// Everything except the motions, with provenance.
 Document document_of(const FrictionResult& result);
 
 }  // namespace rigidlimit

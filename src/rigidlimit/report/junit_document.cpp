@@ -10,7 +10,7 @@ namespace {
 
 std::string xml_escaped(const std::string& text) {
   std::string escaped;
-  // XML 1.0 has no other control characters, not even escaped, and no other bytes than UTF-8.
+  // XML 1.0 allows no other control characters, not even escaped, and only valid UTF-8.
   for (const char c : printable(text)) switch (c) {
       case '&': escaped += "&amp;"; break;
       case '<': escaped += "&lt;"; break;

@@ -1,4 +1,4 @@
-// JUnit XML of whatever has cases that hold or fail.
+// JUnit XML from cases that hold or fail.
 #pragma once
 
 #include <string>
@@ -9,23 +9,23 @@ namespace rigidlimit {
 /// One claim of a study.
 struct JunitCase {
   std::string name;
-  std::string group = {};  ///< what a verdict counts it as: "claims", "expectations", "bounds"
+  std::string group = {};  ///< group in the verdict's counts: "claims", "expectations", "bounds"
   bool failed = false;
-  bool unjudged = false;  ///< failed because there is not one number to judge: JUnit's "error"
+  bool unjudged = false;  ///< failed because no number exists: "error" in JUnit
   std::string type;       ///< of the failure
   std::string message;    ///< one line
   std::string reason;
-  std::string advice = {};  ///< what to do about it
+  std::string advice = {};  ///< what to do next
 };
 
 struct JunitSuite {
-  std::string name;  ///< the study's
+  std::string name;  ///< of the study
   std::vector<JunitCase> cases;
-  std::string file = {};  ///< that the study was read from; empty: not known
-  double seconds = -1.0;  ///< that it took; negative: not known
+  std::string file = {};  ///< file of the study; empty: unknown
+  double seconds = -1.0;  ///< duration; negative: unknown
 };
 
-/// The document; `errors`: what could not be run.
+/// The document; `errors`: experiments that could not run.
 std::string junit_document(const std::vector<JunitSuite>& suites,
                            const std::vector<std::string>& errors);
 

@@ -13,7 +13,7 @@ namespace rigidlimit {
 
 namespace {
 
-/// Puts pieces together: what stands between two terms of a formula belongs to it.
+/// Joins pieces: a sign between two terms of a formula becomes part of it.
 class Setter {
  public:
   explicit Setter(const std::vector<Piece>& pieces) : pieces_(pieces) {}
@@ -26,7 +26,7 @@ class Setter {
   }
 
  private:
-  /// The next piece that is no blank, from `k` on by `step`; null at either end.
+  /// The next nonblank piece from `k` on in direction `step`; nullptr at the ends.
   const Piece* beside(std::size_t k, int step) const {
     for (k += static_cast<std::size_t>(step); k < pieces_.size();
          k += static_cast<std::size_t>(step))
@@ -48,7 +48,7 @@ class Setter {
     maths_ = false;
   }
   void add(const std::string& tex, double width) {
-    // No blank for a long while: from here on the line may be broken between any two pieces.
+    // A long run without a blank: from here on, a line may break between any two pieces.
     if (!maths_ && since_blank_ + width > 90.0 && run_ > 0.0 && tex != " ") {
       text_.tex += "\\allowbreak{}";
       text_.longest = std::max(text_.longest, run_);
@@ -71,9 +71,9 @@ class Setter {
       close();
       return add(piece.tex, piece.width);
     }
-    if (maths_ && piece.is_term() && run_ > 200.0) close();  // a place to break it
+    if (maths_ && piece.is_term() && run_ > 200.0) close();  // allows a line break
     open();
-    const bool spaced = piece.is_sign() && piece.tex != "/";  // for who reads the file
+    const bool spaced = piece.is_sign() && piece.tex != "/";  // for a reader of the source
     add(spaced ? " " + piece.tex + " " : piece.tex, piece.width);
   }
 
@@ -101,14 +101,14 @@ class Setter {
   std::size_t at_ = 0;
   bool maths_ = false;
   double since_blank_ = 0.0;
-  double run_ = 0.0;  ///< width since the last place to break the line
+  double run_ = 0.0;  ///< width since the last possible line break
   LatexText text_;
 };
 
 }  // namespace
 
 LatexText latex_text(std::string_view plain) {
-  if (plain == "-") return {"--", 5.0, 5.0};  // a number that is not there
+  if (plain == "-") return {"--", 5.0, 5.0};  // a missing number
   return Setter(latex_pieces(printable(plain))).text();
 }
 

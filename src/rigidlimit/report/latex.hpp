@@ -1,4 +1,4 @@
-// Plain words as LaTeX: numbers and symbols as mathematics, everything else as itself.
+// Plain text as LaTeX: numbers and symbols become formulas, everything else stays text.
 #pragma once
 
 #include <string>
@@ -6,24 +6,24 @@
 
 namespace rigidlimit {
 
-/// A text for LaTeX, and how much of the line it takes.
+/// A text for LaTeX, with its width.
 struct LatexText {
   std::string tex;
   double width = 0.0;    ///< on one line, in points of article's 10 pt Computer Modern
-  double longest = 0.0;  ///< the widest part within which TeX has no place to break the line
+  double longest = 0.0;  ///< widest part without a line break
 };
 
-/// `plain` as running text of LaTeX: 1.751e-03 ± 6e-14 becomes $1.751\times10^{-3} \pm
-/// 6\times10^{-14}$; ε, λ, q, v, t > 0.5, K ε^2 and ‖G v‖ become mathematics, m/s^2 has its
-/// exponent, cvode_bdf its underscore, and what TeX would act on is escaped. Needs no package and
-/// no font but the default ones; a character that they lack is written as its number, [U+4E2D]. A
-/// letter alone is a symbol unless it is an English word or, within [ ], a unit.
+/// `plain` as running text of LaTeX. 1.751e-03 ± 6e-14 becomes $1.751\times10^{-3} \pm
+/// 6\times10^{-14}$; ε, λ, q, v, t > 0.5, K ε^2 and ‖G v‖ become formulas, m/s^2 gets its exponent,
+/// cvode_bdf its underscore, and special characters are escaped. It needs no package and only the
+/// default fonts; a character outside these is written as its number, [U+4E2D]. A single letter is
+/// a symbol unless it is an English word or, within [ ], a unit.
 ///
-/// The widths are sums over the widths of Computer Modern's characters and TeX's spaces, without
-/// kerning: between TeX's own and a tenth more (tests/report/latex_test.cpp asks TeX).
+/// The widths are sums of Computer Modern character widths and TeX's spaces, without kerning: at
+/// least TeX's own width and at most a tenth more (tests/report/latex_test.cpp runs TeX).
 LatexText latex_text(std::string_view plain);
 
-/// "tab:knife_edge:orders" of parts that hold anything: what \label and \ref take.
+/// "tab:knife_edge:orders" from the non-empty parts: the argument of \label and \ref.
 std::string latex_label(std::string_view study, std::string_view table);
 
 }  // namespace rigidlimit

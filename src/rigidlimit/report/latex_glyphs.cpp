@@ -7,8 +7,8 @@ namespace rigidlimit {
 
 namespace {
 
-/// Widths of cmr10 in points, from ' ' to '~' (its font metrics, tftopl cmr10.tfm). What it has at
-/// another place than ASCII, or not at all, has the width of what stands for it.
+/// Widths of cmr10 in points, from ' ' to '~' (its font metrics, tftopl cmr10.tfm). A character at
+/// another code than in ASCII, or missing, has the width of its replacement.
 constexpr std::array<double, 95> roman_widths{
     3.34, 2.78, 5.00, 8.34, 5.00, 8.34, 7.78, 2.78,  3.89, 3.89, 5.00, 7.78, 2.78, 3.34, 2.78, 5.00,
     5.00, 5.00, 5.00, 5.00, 5.00, 5.00, 5.00, 5.00,  5.00, 5.00, 2.78, 2.78, 7.78, 7.78, 7.78, 4.73,

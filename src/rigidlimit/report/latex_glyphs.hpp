@@ -1,4 +1,4 @@
-// The characters of LaTeX's default fonts: how to ask for each, and how wide it is.
+// The characters of LaTeX's default fonts: commands and widths.
 #pragma once
 
 #include <map>
@@ -11,25 +11,25 @@ struct Glyph {
   double width;  ///< points, in the fonts of 10 pt
 };
 
-/// Of a character of text (cmr10).
+/// A character of text (cmr10).
 double roman_width(char32_t c);
 
-/// Of a letter in a formula (cmmi10), with the correction that TeX adds at its end.
+/// A letter in a formula (cmmi10), with its italic correction.
 double italic_width(char32_t c);
 
-/// Greek, ∂, ∞, ‖, |, …: what is a symbol of a formula by itself.
+/// Greek, ∂, ∞, ‖, |, …: characters that are symbols of a formula by themselves.
 const std::map<char32_t, Glyph>& latex_symbols();
 
-/// Signs between two terms: what TeX spaces as a relation or as a binary operation; <= and -> too.
+/// Signs between two terms, which TeX spaces as relations or binary operations; also <= and ->.
 const std::map<std::u32string_view, Glyph>& latex_relations();
 
-/// Both sides of a relation together, 5/18 em each; a binary operation has 4/18.
+/// Space on both sides of a relation together, 5/18 em each; of a binary operation 4/18 em.
 inline constexpr double relation_space = 5.56;
 
-/// What text means by a character that TeX acts on or that the default fonts lack.
+/// Text for a special character of TeX or one missing in the default fonts.
 const std::map<char32_t, Glyph>& latex_marks();
 
-/// 2 for ², - for ⁻, T for ᵀ; 0 for what is not raised.
+/// 2 for ², - for ⁻, T for ᵀ; 0 for a character that is no superscript.
 char32_t lowered(char32_t c);
 
 }  // namespace rigidlimit

@@ -28,7 +28,7 @@ bool is_digit(char32_t c) {
 bool is_letter(char32_t c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
-/// The letters with accents that OT1 can put together; it has no eth and no thorn.
+/// Accented letters that OT1 can compose; it has no eth and no thorn.
 bool is_accented(char32_t c) {
   return c >= U'À' && c <= U'ÿ' && c != U'×' && c != U'÷' && c != U'Ð' && c != U'ð' && c != U'Þ' &&
          c != U'þ';
@@ -55,8 +55,8 @@ std::u32string characters(std::string_view text) {
   return all;
 }
 
-/// Takes a text apart. Each member that may fail takes its characters and a piece is there, or it
-/// leaves everything as it was and says false.
+/// Splits a text. Each member that may fail either consumes its characters and appends a piece, or
+/// changes nothing and returns false.
 class Scanner {
  public:
   explicit Scanner(std::u32string text) : text_(std::move(text)) {}
@@ -76,7 +76,7 @@ class Scanner {
     return at_ + ahead < text_.size() ? text_[at_ + ahead] : U'\0';
   }
   char32_t before() const { return at_ == 0 ? U'\0' : text_[at_ - 1]; }
-  /// The piece that what comes next stands right after, or null.
+  /// The piece immediately before the current position, or nullptr.
   Piece* touching() {
     return pieces_.empty() || pieces_.back().kind == Piece::Kind::blank ? nullptr : &pieces_.back();
   }
@@ -108,12 +108,12 @@ bool Scanner::blank() {
   if (peek() != ' ') return false;
   const bool ends_clause = std::u32string_view(U".?!:").find(before()) != std::u32string_view::npos;
   while (peek() == ' ') ++at_;
-  // TeX leaves a third of an en more after a clause.
+  // TeX adds a third of an en after a clause.
   add(Piece::Kind::blank, " ", roman_width(' ') + (ends_clause ? 1.12 : 0.0));
   return true;
 }
 
-/// Digits, signs, letters and Greek as they stand in a formula; nothing if there is more in it.
+/// The formula for digits, signs, letters and Greek; empty if the text contains anything else.
 std::optional<Glyph> formula_glyph(char32_t c, std::string& tex) {
   const auto symbol = latex_symbols().find(c);
   if (symbol != latex_symbols().end()) return symbol->second;
@@ -203,10 +203,10 @@ bool Scanner::star() {
   return true;
 }
 
-/// 12, 0.5 or 1.751e-03 at the start of a text: its parts, and how many characters it has. Nothing
-/// where a name begins with digits: 2D, 3f2a, 1.2.3.
+/// The parts and the length of a number 12, 0.5 or 1.751e-03 at the start of a text. Empty for a
+/// name that begins with digits: 2D, 3f2a, 1.2.3.
 struct Digits {
-  std::u32string mantissa, exponent;  ///< "1.751" and "-3"; no exponent where it is 0
+  std::u32string mantissa, exponent;  ///< "1.751" and "-3"; no exponent if it is 0
   std::size_t size = 0;
 };
 
@@ -243,7 +243,7 @@ bool Scanner::number() {
   const auto digits = digits_at(std::u32string_view(text_).substr(at_ + (sign ? 1 : 0)));
   if (!digits) return false;
   const bool power_of_ten = !digits->exponent.empty();
-  // 1e-05 is a power of ten by itself.
+  // 1e-05 is a plain power of ten.
   std::u32string mantissa = power_of_ten && digits->mantissa == U"1" ? U"" : digits->mantissa;
   const bool product = power_of_ten && !mantissa.empty();
   if (sign) mantissa.insert(0, 1, peek());
@@ -258,7 +258,7 @@ bool Scanner::number() {
   return true;
 }
 
-/// Whether the one letter at hand is a symbol: no English word, no unit, no part of one.
+/// Whether the single letter here is a symbol: no English word, no unit, and no part of one.
 bool Scanner::is_symbol_alone() const {
   constexpr std::u32string_view field_letters = U"qvtuwxyzhpTKGCDPEFM";
   if (brackets_ > 0 || !is_letter(peek()) || is_word(peek(1))) return false;
@@ -299,7 +299,7 @@ bool Scanner::word() {
         name == U"mu" ? 6.03 : 10.6);
     return true;
   }
-  // A word too long for a line comes in parts, between which TeX may break it.
+  // A word that is too long for a line is split, so that TeX may break it.
   const std::size_t part = name.size() > longest_word ? 8 : name.size();
   for (std::size_t k = 0; k < name.size(); ++k) {
     if (k % part == 0) add(Piece::Kind::word, "", 0.0);
@@ -335,7 +335,7 @@ bool Scanner::sign() {
   return true;
 }
 
-/// Whatever is left: punctuation, marks that TeX acts on, and what the fonts do not have.
+/// All other characters: punctuation, special characters, and those missing in the fonts.
 void Scanner::mark() {
   const char32_t c = text_[at_];
   const char32_t last = before();
@@ -351,7 +351,7 @@ void Scanner::mark() {
     const std::string number = fmt::format("[U+{:04X}]", static_cast<std::uint32_t>(c));
     add(Piece::Kind::word, number, 7.0 * static_cast<double>(number.size()));
   }
-  // "--", "?`" and "''" would be drawn together to another character.
+  // "--", "?`" and "''" would become ligatures.
   if ((c == '-' || c == '`' || c == '\'' || c == ',') &&
       (last == c || (c == '`' && (last == '?' || last == '!'))))
     pieces_.back().tex.insert(0, "{}");

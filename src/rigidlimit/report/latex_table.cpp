@@ -19,21 +19,21 @@ namespace {
 /// Font and half the space between two columns.
 struct Size {
   const char* command;
-  double scale;  ///< of the widths at 10 pt; 9 pt fonts are wider than 9/10 of it
+  double scale;  ///< of the widths at 10 pt; 9 pt fonts are wider than 9/10 of these
   double separation;
 };
 constexpr Size normal{"", 1.0, 6.0};
 constexpr Size small{"\\small\\setlength{\\tabcolsep}{3.5pt}\n", 0.93, 3.5};
 
 constexpr double most_lines =
-    38.0;  // of a float: article's page has 43 to 46, the caption takes some
+    38.0;  // lines of a float: article's page has 43 to 46, minus the caption
 
 struct Column {
   LatexText header;
   std::vector<LatexText> cells;
   bool left = false;
   bool key = false;
-  bool breaks = false;  ///< the table may be broken before it
+  bool breaks = false;  ///< the table may be split before it
 
   double width() const { return widest(&LatexText::width); }
   double longest() const { return widest(&LatexText::longest); }
@@ -46,7 +46,7 @@ struct Column {
   }
 };
 
-/// All but those that have nothing to say in any row.
+/// All columns that are not empty in every row.
 std::vector<Column> columns_of(const TextTable& table) {
   std::vector<Column> columns;
   for (std::size_t k = 0; k < table.headers.size(); ++k) {
@@ -71,7 +71,7 @@ double total_width(const std::vector<Column>& columns, const Size& size) {
   return total + 2.0 * size.separation * (static_cast<double>(columns.size()) - 1.0);
 }
 
-/// Takes the columns away that say the same in every row, and says it in words.
+/// Removes the columns with equal texts in all rows, and returns these as a line.
 std::string common_to_all_rows(std::vector<Column>& columns) {
   std::vector<std::string> said;
   std::erase_if(columns, [&](const Column& column) {
@@ -85,10 +85,10 @@ std::string common_to_all_rows(std::vector<Column>& columns) {
   return said.empty() ? "" : fmt::format("In all rows: {}.", fmt::join(said, "; "));
 }
 
-/// A part of a table that is to be as wide as the page at most.
+/// A part of a table, to be at most as wide as the page.
 struct Panel {
   std::vector<Column> columns;
-  std::vector<double> broken;  ///< widths of the columns with lines broken; 0: as wide as it is
+  std::vector<double> broken;  ///< widths of columns with broken lines; 0: natural width
   Size size = normal;
 
   double width() const {
@@ -112,8 +112,8 @@ struct Panel {
   }
 };
 
-/// Widths for the texts among the columns that make them fit: the widest give way first, to one
-/// common width. Nothing where a word of theirs is too long for that.
+/// Widths of the text columns that make the part fit: the widest are reduced first, to one common
+/// width. Empty if a word is too long.
 std::optional<std::vector<double>> broken_to_fit(const std::vector<Column>& columns,
                                                  const Size& size, double width) {
   double room = width - 1.0 - 2.0 * size.separation * (static_cast<double>(columns.size()) - 1.0);
@@ -157,7 +157,7 @@ std::optional<Panel> fitting(std::vector<Column> columns, const Size& size, doub
   return Panel{std::move(columns), std::move(*broken), size};
 }
 
-/// The columns in groups, each begun at a place where the table may be broken; the keys apart.
+/// The columns without the keys, in groups that begin where the table may be split.
 std::pair<std::vector<Column>, std::vector<std::vector<Column>>> keys_and_groups(
     const std::vector<Column>& columns) {
   std::vector<Column> keys;
@@ -178,7 +178,7 @@ std::vector<Column> beside(std::vector<Column> columns, const std::vector<Column
   return columns;
 }
 
-/// The groups, and where one is too wide for the page its columns one by one.
+/// The groups; a group wider than the page is split into its columns.
 std::vector<std::vector<Column>> groups_that_fit(const std::vector<Column>& keys,
                                                  const std::vector<std::vector<Column>>& groups,
                                                  double width) {
@@ -192,7 +192,7 @@ std::vector<std::vector<Column>> groups_that_fit(const std::vector<Column>& keys
   return all;
 }
 
-/// As many groups side by side as fit; a column that fits nowhere stands alone, too wide as it is.
+/// As many groups side by side as fit; a column that fits nowhere is a part of its own.
 std::vector<Panel> broken_into_panels(const std::vector<Column>& columns, double width) {
   const auto [keys, whole] = keys_and_groups(columns);
   const std::vector<std::vector<Column>> groups = groups_that_fit(keys, whole, width);
@@ -260,7 +260,7 @@ std::string caption_text(const LatexCaption& caption, bool continued) {
   return text;
 }
 
-/// What a table stands in: a float, or a box that is not broken, with \caption told what it is of.
+/// The environment of a table: a float, or an unbreakable box with \caption of the right type.
 std::pair<const char*, const char*> frame(bool floats) {
   if (floats) return {"\\begin{table}[!htbp]\n\\centering\n", "\\end{table}\n\n"};
   return {

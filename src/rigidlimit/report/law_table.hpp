@@ -1,4 +1,4 @@
-// Several realisations of one constraint side by side.
+// Comparison of several realisations of one constraint.
 #pragma once
 
 #include "rigidlimit/experiment/rolling/rolling_result.hpp"
@@ -6,13 +6,12 @@
 
 namespace rigidlimit {
 
-/// One row for each law and pair of solvers: what its small parameter is, the fitted orders of q, v
-/// and λ (sup norm, all t) each beside what is expected of them, the errors and steps at the
-/// smallest ε, and whether everything that the study demands of the law held. No rows where the
-/// study has one law.
+/// One row for each law and pair of solvers: the meaning of its small parameter, the fitted and
+/// expected orders of q, v and λ (sup norm, all t), the errors and steps at the smallest ε, and
+/// whether all demands of the study on the law held. No rows for a study with one law.
 TextTable law_table(const RollingResult& result);
 
-/// "does not converge, as expected", "held", "not held", …: of one law and pair of solvers.
+/// The verdict on one law and pair of solvers: "does not converge, as expected", "held", ….
 std::string law_verdict(const RollingResult& result, const std::string& law,
                         const std::string& rigid_solver, const std::string& compliant_solver);
 

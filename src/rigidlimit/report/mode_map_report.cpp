@@ -1,4 +1,4 @@
-// The report of a map of modes.
+// The report of a mode map.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace rigidlimit {
 
 namespace {
 
-// --- for programs
+// --- machine-readable
 
 DataTable motions_of(const ModeMapResult& result) {
   return data_table("modes", {{"study", result.map.name}}, result.rows,
@@ -87,7 +87,7 @@ Document document_of(const ModeMapResult& result) {
   return document;
 }
 
-// --- for people
+// --- tables
 
 Lines heading_of(const ModeMap& map) {
   const TwoPointBall& ball = map.ball;

@@ -1,4 +1,4 @@
-// A map of modes as tables.
+// A mode map's result as tables.
 #pragma once
 
 #include <cstddef>
@@ -8,17 +8,17 @@
 
 namespace rigidlimit {
 
-/// The last modes from one start, `which` of the map: rows slope and half angle, columns μ. "RR/SS"
-/// where the rigid motion ends in RR and the compliant one in SS.
+/// The final modes from one start, `which` of the map: slope and half angle in rows, μ in columns.
+/// "RR/SS": the rigid motion ends in RR and the compliant one in SS.
 TextTable mode_map_table(const ModeMapResult& result, std::size_t which);
 
-/// Thresholds by formula, and how far the three measured ones are from it.
+/// Thresholds by formula, and the distances of the three measured ones.
 TextTable rolling_threshold_table(const ModeMapResult& result);
 
-/// The friction across the left wall for each ratio of stiffnesses, by formula and measured.
+/// Friction across the left wall for each ratio of stiffnesses, by formula and measured.
 TextTable internal_force_table(const ModeMapResult& result);
 
-/// What the file claims, and what was found.
+/// The claims of the file and their results.
 TextTable mode_map_claim_table(const ModeMapResult& result);
 
 }  // namespace rigidlimit

@@ -15,7 +15,7 @@ namespace rigidlimit {
 
 namespace {
 
-/// Devices, pipes and links are written to, not replaced.
+/// Whether the target is a device, pipe or link, which is written directly.
 bool is_replaceable(const std::string& path) {
   std::error_code ignored;
   const auto kind = std::filesystem::symlink_status(path, ignored).type();
@@ -35,7 +35,7 @@ void require_writable(const std::string& path) {
   if (!fs::is_directory(directory, ignored))
     throw InputError(
         fmt::format("cannot be written: there is no directory '{}'", directory.string()), path);
-  // A file is replaced by one that is made beside it; a device or a link is written to.
+  // A regular file is replaced by a temporary file; a device or a link is written directly.
   const bool replaced = is_replaceable(path);
   if (access((replaced ? directory : fs::path(path)).c_str(), W_OK) != 0 &&
       (replaced || errno != ENOENT))

@@ -1,18 +1,17 @@
-// Files that are written whole or not at all.
+// Files that are written completely or not at all.
 #pragma once
 
 #include <string>
 
 namespace rigidlimit {
 
-/// Throws InputError where write_file() could not write there: no such directory, no permission, a
-/// directory itself. To be asked before an hour of solving. An empty path, for standard output, is
-/// writable.
+/// Throws InputError if write_file() could not write there: missing directory, no permission, or a
+/// directory itself. Call it before a long run. An empty path, standard output, is writable.
 void require_writable(const std::string& path);
 
-/// Writes one file beside its name and renames it, so that a reader never sees half of one; what is
-/// there already and is no regular file (a device, a pipe, a link) is written to as it stands.
-/// Throws InputError where that fails.
+/// Writes a temporary file next to the target and renames it, so that no reader sees a partial
+/// file. An existing target that is not a regular file (device, pipe, link) is written directly.
+/// Throws InputError on failure.
 void write_file(const std::string& path, const std::string& text);
 
 }  // namespace rigidlimit

@@ -1,4 +1,4 @@
-// What a run would do, for a reader.
+// The plan of a run as text.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace rigidlimit {
 
-/// A row for each kind of solve: how many, how many are kept, and the seconds that those took.
+/// One row for each kind of solve: number, number in the archive, and time of the latter.
 TextTable plan_table(const PlanSummary& plan);
 
-/// "about 3 h 20 min to go for 9876 solves", and of how many of them nothing is known yet.
+/// "about 3 h 20 min to go for 9876 solves", with the number of solves without an estimate.
 std::string left_text(const Estimate& left);
 
 }  // namespace rigidlimit

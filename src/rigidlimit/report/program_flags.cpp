@@ -2,7 +2,7 @@
 
 namespace rigidlimit {
 
-// Weak: the definition of a project that links the library comes before it.
+// Weak: the definition in a project that links the library takes precedence.
 __attribute__((weak)) const char* program_flags() {
   return "";
 }

@@ -1,11 +1,11 @@
-// What CMake knows of the program that links the library.
+// Compile flags of the program that links the library, from CMake.
 #pragma once
 
 namespace rigidlimit {
 
-/// The compile flags of the project whose program this is, where it found the library by
-/// find_package(rigidlimit): cmake/rigidlimitConfig.cmake.in defines it there. Empty: of the
-/// shipped program, whose flags are build_flags(), or not known.
+/// Compile flags of a project that uses the library by find_package(rigidlimit):
+/// cmake/rigidlimitConfig.cmake.in defines them there. Empty: unknown, or the shipped program,
+/// which has build_flags().
 const char* program_flags();
 
 }  // namespace rigidlimit

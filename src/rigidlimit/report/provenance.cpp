@@ -20,7 +20,7 @@ namespace rigidlimit {
 
 namespace {
 
-/// Of the program's own code, and of rigidlimit's where that is another project's.
+/// Flags of the program and, if that is another project's, of rigidlimit.
 std::string flags() {
   const std::string own = program_flags(), library = build_flags();
   if (program_name() == "rigidlimit") return library;

@@ -1,4 +1,4 @@
-// Where a number comes from.
+// Provenance of the numbers in a report.
 #pragma once
 
 #include <string>
@@ -12,22 +12,22 @@
 
 namespace rigidlimit {
 
-/// The program that runs (its file's name, and program_code()) and the build of rigidlimit in it:
-/// version, commit, compiler, flags, library versions; and the processor.
+/// The running program (file name and program_code()), the build of rigidlimit in it (version,
+/// commit, compiler, flags, library versions), and the processor.
 std::vector<std::pair<std::string, std::string>> build_provenance();
 
 /// The same as a JSON object.
 std::string provenance_json();
 
-/// The same into the `provenance` of a document, with the experiment's text and its hash.
+/// Adds the same to the `provenance` of a document, with the experiment's text and its hash.
 void add_provenance(Document& document, const std::string& experiment, const std::string& hash,
                     const std::string& resolved);
 
-/// A name for the resolved study: the UUID (version 5, SHA-1; RFC 4122) of its text. Two studies
-/// with the same text, overrides and defaults filled in, have the same hash.
+/// A hash that identifies a resolved study: the UUID (version 5, SHA-1; RFC 4122) of its text with
+/// overrides and defaults filled in.
 std::string study_hash(const RollingStudy& study);
 
-/// The same for a map.
+/// The same for a damping map.
 std::string map_hash(const DampingMap& map);
 
 /// The same for a benchmark; its studies enter by their hashes.

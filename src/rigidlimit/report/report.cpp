@@ -64,9 +64,9 @@ struct MarkdownWriter {
   std::string verdict(const Report& report) const { return report.verdict + "\n"; }
 };
 
-/// For \input; the first line says what it needs.
+/// For \input; the first line lists the required packages.
 struct LatexWriter {
-  std::string study;  ///< its name, for the labels
+  std::string study;  ///< name, for the labels
   std::string title(const Report& report) const {
     return fmt::format(
         "% needs \\usepackage{{array,booktabs,longtable}}\n{{\\sloppy\\paragraph{{{}}} "
@@ -75,7 +75,7 @@ struct LatexWriter {
   }
   std::string lines(const Lines& texts) const {
     std::string text = "\\begin{itemize}\\sloppy\n";
-    // No bullet: it is of a font that a small installation has to make first, and may not.
+    // No bullet: its font may be missing in a small installation.
     for (const std::string& line : texts) text += "\\item[--] " + latex_text(line).tex + "\n";
     return text + "\\end{itemize}\n\n";
   }
@@ -88,7 +88,7 @@ struct LatexWriter {
   }
 };
 
-/// The pieces of a report in their order.
+/// The parts of a report in their order.
 template <class Writer>
 std::string composed(const Report& report, const Writer& writer) {
   std::string text = writer.title(report);
@@ -108,7 +108,7 @@ std::string page_of(const Report& report, Format format, bool colour) {
   return composed(report, TerminalWriter{colour});
 }
 
-/// A header again only where the columns are others.
+/// Repeats the header only if the columns change.
 std::string csv_of(const std::vector<Report>& reports) {
   std::string text, last;
   for (const Report& report : reports) {
@@ -160,7 +160,7 @@ bool is_of_orders(const CaptionedTable& table) {
   return (table.key == "orders" || table.key == "coefficients") && !table.table.rows.empty();
 }
 
-/// Removes rows until at most `most` are left, first those in which nothing is expected.
+/// Removes rows until at most `most` are left; rows without expectations first.
 void shorten(TextTable& table, std::size_t most) {
   const auto column = std::ranges::find(table.headers, "expected") - table.headers.begin();
   if (table.rows.size() > most)
@@ -191,7 +191,7 @@ std::string brief_text(const Report& report, bool colour) {
   if (unsaid > 0)
     verdict.push_back(fmt::format("  {} more: 'rigidlimit check' prints all", unsaid));
 
-  // The title, the line on omitted rows, and of each table its caption, header and rule.
+  // Count the title, the line about omitted rows, and the caption, header and rule of each table.
   std::size_t left = brief_lines - 2 - std::min(brief_lines - 2, verdict.size());
   std::size_t omitted = 0;
   const TerminalWriter writer{colour};

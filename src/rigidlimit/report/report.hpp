@@ -1,4 +1,4 @@
-// What a result says, of whatever kind it is: composed once, written in every format.
+// The report of a result of any kind: composed once, written in every format.
 #pragma once
 
 #include <string>
@@ -16,62 +16,62 @@ using Lines = std::vector<std::string>;
 struct Report {
   std::string name;
   std::string question;
-  Lines heading;  ///< what was solved
-  /// In the order of the page; a table without rows is left out.
+  Lines heading;  ///< the experiment
+  /// In the order of the page; tables without rows are left out.
   std::vector<std::variant<CaptionedTable, Lines>> body;
-  Lines remarks;             ///< failures, what a reader must know, what to do
-  std::string verdict = {};  ///< "NAME: held, …", and a line for each claim that is not
+  Lines remarks;             ///< failures, notes, advice
+  std::string verdict = {};  ///< "NAME: held, …", and a line for each failed claim
   bool held = true;
   bool interrupted = false;
   bool has_numbers = true;
   std::vector<JunitCase> claims;
 
-  /// One row of a table of many reports; reports with the same headers share one.
+  /// One row of a table of several reports; reports with equal headers share a table.
   TextTable summary = {};
 
-  /// For programs; CSV on its own is the first of the tables.
+  /// In machine-readable form; plain CSV is the first of the tables.
   std::vector<DataTable> tables;
   Document document;
 
-  std::string place = {};      ///< its directory within results; empty: its name
-  std::string stem = "table";  ///< of its files
+  std::string place = {};      ///< its directory below results; empty: its name
+  std::string stem = "table";  ///< of its file names
   std::string resolved_stem = "study";
   std::string resolved;  ///< the experiment's text with every default filled in
 };
 
 enum class Format { table, csv, json, markdown, latex };
 
-/// "table", "csv", … as the command line has them.
+/// "table", "csv", …: the names on the command line.
 std::vector<std::string> names_of_formats();
 Format format_named(const std::string& name);
 
-/// All reports in one text. `colour` matters to Format::table only.
+/// All reports in one text. `colour` applies to Format::table only.
 std::string formatted(const std::vector<Report>& reports, Format format, bool colour = false);
 
-/// Orders, coefficients and verdict of one report in at most brief_lines lines, for a terminal:
-/// rows that expect nothing are left out first, then the last ones, and the text says how many.
+/// Orders, coefficients and verdict of one report in at most brief_lines lines, for a terminal.
+/// Rows without expectations are left out first, then the last ones; the text gives their number.
 std::string brief_text(const Report& report, bool colour);
 inline constexpr std::size_t brief_lines = 22;
 
-/// The rows of their summaries, where several reports share the headers of one.
+/// The rows of the summaries; reports with equal headers share one table.
 std::string summary_text(const std::vector<Report>& reports, Format format, bool colour);
 
-/// Texts of formatted() as one of that format, without a summary.
+/// Joins texts from formatted() in one format, without a summary.
 std::string joined(const std::vector<std::string>& texts, Format format);
 
 /// One table of a report, with its caption.
 std::string formatted(const CaptionedTable& table, Format format, bool colour);
 
-/// Writes STEM.txt, STEM.md, STEM.tex and STEM.json, TABLE.csv of each table and the resolved
-/// experiment into the directory, creating it. Each file is written beside its name and renamed, so
-/// that a reader never sees half of one. Throws InputError where that fails.
+/// Writes STEM.txt, STEM.md, STEM.tex and STEM.json, TABLE.csv for each table, and the resolved
+/// experiment into the directory, which is created. Each file is renamed into place (output.hpp).
+/// Throws InputError on failure.
 void write_report(const Report& report, const std::string& directory);
 
 /// results/PLACE.
 std::string directory_of(const std::string& results, const Report& report);
 
-/// A suite of its claims. Where no solve arrived, so that there is no number to judge, those that
-/// are broken are errors and no failures.
+/// The claims as a JUnit suite. Without any finished solve, i.e. without a number to judge, failed
+/// claims are errors instead of failures.
 JunitSuite junit_suite(const Report& report);
 
 }  // namespace rigidlimit

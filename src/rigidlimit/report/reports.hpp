@@ -14,8 +14,8 @@
 namespace rigidlimit {
 
 Report report_of(const RollingResult& result);
-Report report_of(const DampingMapResult& result);  ///< of the damping
-Report report_of(const FrictionResult& result);    ///< of friction and impacts
+Report report_of(const DampingMapResult& result);
+Report report_of(const FrictionResult& result);
 Report report_of(const ModeMapResult& result);
 Report report_of(const BenchmarkResult& result);
 

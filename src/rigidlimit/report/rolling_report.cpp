@@ -28,7 +28,7 @@ std::string parameters_text(const std::vector<ParameterInfo>& parameters,
 
 namespace {
 
-/// The law and what it reads of the contact.
+/// The laws and the values of the contact that they use.
 std::string contact_text(const ContactSpec& c, const LawInfo& law) {
   const auto matrix = [](const MatrixXd& X) {
     if (X.isApprox(X(0, 0) * MatrixXd::Identity(X.rows(), X.cols())))
@@ -54,7 +54,7 @@ std::string contact_text(const ContactSpec& c, const LawInfo& law) {
   return fmt::format("{}: {}", law.name, fmt::join(parts, ", "));
 }
 
-/// " ε^-1": how the interval grows.
+/// " ε^-1": the growth of the interval.
 std::string stretch_text(const TimeGrid& time) {
   return time.stretch == 0.0 ? "" : fmt::format(" ε^-{:.3g}", time.stretch);
 }
@@ -74,7 +74,7 @@ std::string failure_text(const RollingStudy& study, const Failure& f) {
                      f.last_step, f.message);
 }
 
-/// What to do about the verdicts that broke an expectation, each text once.
+/// Advice for the verdicts that failed an expectation, each text once.
 std::vector<std::string> advice_on(const RollingResult& result) {
   std::vector<std::string> texts;
   for (const Series& s : result.series) {
@@ -99,7 +99,7 @@ std::vector<std::string> heading_of(const RollingResult& result) {
   return lines;
 }
 
-/// Failures, notes, what to do.
+/// Failures, notes, advice.
 std::vector<std::string> remarks_on(const RollingResult& result) {
   std::vector<std::string> remarks;
   if (!result.no_prediction.empty())
@@ -111,8 +111,7 @@ std::vector<std::string> remarks_on(const RollingResult& result) {
   return remarks;
 }
 
-/// A rigid motion that misses its energy account is a claim that does not hold; one that does not
-/// is no claim.
+/// A failed claim for each rigid motion with a wrong energy balance.
 void add_energy_claims(const RollingResult& result, Report& report) {
   for (const RigidReport& rigid : result.rigid) {
     if (!rigid.misses_energy()) continue;

@@ -12,8 +12,7 @@ namespace rigidlimit {
 
 namespace {
 
-/// A norm and window to show: sup in both windows, what something is expected of, what is asked
-/// for.
+/// The norms and windows to show: sup in both windows, those with expectations, the selected ones.
 std::vector<std::pair<Norm, Window>> shown_measures(const RollingStudy& study,
                                                     const TableChoice& choice) {
   std::vector<std::pair<Norm, Window>> shown;
@@ -52,7 +51,7 @@ SeriesColumns columns_of(const RollingResult& result, const Pairing& who, Norm n
   return columns;
 }
 
-/// The errors of one pairing, and what is predicted of them.
+/// The errors of one pairing with their predictions.
 void add_errors(std::vector<CaptionedTable>& tables, const RollingResult& result,
                 const Pairing& who, const TableChoice& choice) {
   const RollingStudy& study = result.study;

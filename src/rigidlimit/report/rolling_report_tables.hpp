@@ -1,4 +1,4 @@
-// The tables of a study's result, and which of them a reader wants.
+// The tables of a rolling study's result, and selections of them.
 #pragma once
 
 #include <optional>
@@ -10,14 +10,14 @@
 
 namespace rigidlimit {
 
-/// What is left out of a result before it is shown; what is not given stays.
+/// Selection of parts of a result; an empty field selects everything.
 struct TableChoice {
   std::string table = {};  ///< one of table_names()
   std::optional<Quantity> quantity = {};
   std::optional<Norm> norm = {};
   std::optional<Window> window = {};
   std::string law = {};
-  std::string solver = {};  ///< of the compliant side
+  std::string solver = {};  ///< compliant solver
 
   bool anything() const {
     return !table.empty() || quantity || norm || window || !law.empty() || !solver.empty();
@@ -27,21 +27,21 @@ struct TableChoice {
 /// The names of a study's tables, in the order of its report:
 ///
 ///   rigid         the rigid motions: distance from their references, drift, energy
-///   errors        model errors and orders, one row an ε; one table a (law, solvers, norm, window)
-///   ratios        predicted coefficients and measured over predicted, likewise
+///   errors        model errors and orders, one row per ε; a table per (law, solvers, norm, window)
+///   ratios        predicted coefficients and ratios to them, likewise
 ///   energy        the energy of the compliant motions
 ///   orders        fitted and expected orders and their verdicts
-///   coefficients  the verdicts on measured over predicted
-///   bounds        the bounds and what came nearest to them
-///   laws          the laws side by side
+///   coefficients  the verdicts on measured over predicted coefficients
+///   bounds        the bounds and the errors nearest to them
+///   laws          comparison of the laws
 const std::vector<std::string>& table_names();
 
-/// The part of `result` that `choice` is about: series, bounds, energies. A norm that is asked for
-/// is shown though nothing is expected of it.
+/// The part of `result` that `choice` selects: series, bounds, energies. A selected norm is shown
+/// even without expectations.
 RollingResult chosen(RollingResult result, const TableChoice& choice);
 
-/// The tables that fit the choice and have rows. Without any choice those of the whole report: norm
-/// sup in both windows, and every other in which something is expected.
+/// The selected tables that have rows. Without a selection, those of the whole report: the sup norm
+/// in both windows, and all other measures with expectations.
 std::vector<CaptionedTable> report_tables(const RollingResult& result,
                                           const TableChoice& choice = {});
 

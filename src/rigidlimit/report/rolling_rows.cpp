@@ -114,7 +114,7 @@ DataTable laws_of(const RollingStudy& study) {
   return list;
 }
 
-/// What `describe` says of the system, with the study's parameters and start: a report drawn from
+/// The description of the system with the study's parameters and start, so that a report drawn from
 /// this file needs no catalogue.
 void add_description(Document& document, const RollingStudy& study) {
   const SystemInfo& info = study.system->info;

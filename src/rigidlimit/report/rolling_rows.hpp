@@ -1,4 +1,4 @@
-// A study's result for programs.
+// A rolling study's result in machine-readable form.
 #pragma once
 
 #include "rigidlimit/experiment/rolling/rolling_result.hpp"
@@ -9,7 +9,7 @@ namespace rigidlimit {
 /// One record for each number (solver pair, ε, quantity, norm, window).
 DataTable error_rows(const RollingResult& result);
 
-/// The same with judgements, rigid reports, failures, the resolved study and provenance.
+/// The same plus judgements, rigid reports, failures, the resolved study and provenance.
 Document document_of(const RollingResult& result);
 
 }  // namespace rigidlimit

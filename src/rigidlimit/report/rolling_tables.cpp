@@ -23,7 +23,7 @@ std::string bound_line(const RollingStudy& study, const BoundReport& report) {
   const BoundJudgement& j = report.judgement;
   const std::string where =
       j.worst ? fmt::format(" at ε = {:.4g}", report.epsilons[*j.worst]) : std::string();
-  // A bound that holds does so everywhere; its row is the one that comes nearest to the limit.
+  // A bound that holds, holds in all rows; its row is the one nearest to the limit.
   const std::string state = report.held() ? fmt::format("held, nearest{}", where)
                             : j.worst     ? name_of(j.state) + where
                                           : std::string("not judged");

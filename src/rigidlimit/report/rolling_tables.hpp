@@ -1,4 +1,4 @@
-// A study's result as tables: the numbers of a report, without its layout.
+// A rolling study's result as tables, without the layout of a report.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@ namespace rigidlimit {
 
 SeriesNames names_of(const RollingStudy& study);
 
-/// The bounds: one row a (bound, solver pair), with the row that comes nearest to its limit, or
-/// breaks it most.
+/// The bounds: one row per (bound, solver pair), with the row of the study that is nearest to the
+/// limit or exceeds it most.
 TextTable bound_table(const RollingResult& result);
 
 /// "q sup all t ≤ 10 ε^2.5 for ε ≤ 0.01", "solver error of q sup all t ≤ 1e-08".
@@ -20,7 +20,7 @@ std::string claim_text(const RollingStudy& study, const BoundSpec& spec);
 /// "bound CLAIM broken at ε = 0.001 (cvode_bdf / ida): error … is 55.8 times the limit 3.162e-07".
 std::string bound_line(const RollingStudy& study, const BoundReport& report);
 
-/// The energy of the compliant motions: where it went, and what is unaccounted for.
+/// The energy balance of the compliant motions, with the unaccounted rest.
 TextTable energy_table(const RollingResult& result);
 
 /// The rigid motions: distance to their reference, drift, energy error, steps.

@@ -17,7 +17,7 @@ namespace {
 
 Record law_and_solvers(const Row& row, RowsOf kind) {
   Record record{{"law", row.law.name}};
-  // κ of a law that has none is 1, as its contact force has.
+  // A law without κ has the value 1, as its contact force has.
   if (kind == RowsOf::friction)
     record.push_back({"tangential_power", row.law.tangential_power.value_or(1.0)});
   record.push_back({"rigid_solver", row.rigid_solver});
@@ -51,7 +51,7 @@ Record record_of(const Row& row, RowsOf kind) {
   return record;
 }
 
-/// What was expected, where something was.
+/// The expectation, if there is one.
 void add_expectation(Record& record, const Series& s) {
   if (!s.expectation) return;
   const ExpectationSpec& e = *s.expectation;

@@ -1,4 +1,4 @@
-// Errors and series for programs, of studies of rolling and of friction alike.
+// Errors and series in machine-readable form, for rolling and friction studies.
 #pragma once
 
 #include <string>
@@ -9,17 +9,17 @@
 
 namespace rigidlimit {
 
-/// Rows of friction have the power κ of a law and the kind of events of a measure besides.
+/// Rows of friction studies also have the power κ of a law and the kind of events of a measure.
 enum class RowsOf { rolling, friction };
 
-/// One record for each number: law, solvers, ε, measure, error and error bars, order, what was
-/// predicted, verdict, status and the work of the compliant solve. `of_all`: what CSV repeats.
+/// One record for each number: law, solvers, ε, measure, error and error bars, order, prediction,
+/// verdict, status and the work of the compliant solve. `of_all`: the fields that CSV repeats.
 DataTable error_rows(std::string name, Record of_all, const std::vector<Series>& all, RowsOf kind);
 
-/// One record for each series that has rows: the fit, the verdict, and what was expected.
+/// One record for each series with rows: the fit, the verdict, and the expectation.
 DataTable series_rows(const std::vector<Series>& all, RowsOf kind);
 
-/// "work.steps", … of a solve, after the fields that `record` has.
+/// Adds "work.steps", … of a solve to `record`.
 void add_work(Record& record, const Work& work);
 
 }  // namespace rigidlimit

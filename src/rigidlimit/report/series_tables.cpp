@@ -95,7 +95,7 @@ std::string quantity_text(const Measure& m) {
                           : fmt::format("{} ({})", symbol_of(m.quantity), m.events);
 }
 
-/// As many digits as the error bar has a say in, 9 at most.
+/// As many digits as the error bar supports, at most 9.
 std::string ratio_text(double ratio, double error) {
   if (std::isnan(ratio)) return "-";
   const double digits = std::ceil(-std::log10(std::max(error, 1e-9)));
@@ -111,7 +111,7 @@ std::string fit_window_text(const Series& series) {
                      series.rows[fit.last].epsilon, fit.count, series.rows.size());
 }
 
-/// The order continued to ε → 0, with as many digits as its error bar has a say in.
+/// The order extrapolated to ε → 0, with the digits that its error bar supports.
 std::string limit_text(const Limit& limit) {
   if (std::isnan(limit.value)) return "-";
   const double digits = std::ceil(-std::log10(std::max(limit.error, 1e-6)));
@@ -140,7 +140,7 @@ std::string expected_text(const ExpectationSpec& e) {
              : fmt::format("{} beside {:g}", text, fmt::join(e.next_orders, ", "));
 }
 
-/// What no neighbour in the table says already.
+/// A further remark that is not in a neighbouring column.
 std::string header_of(const Series& series, const SeriesColumns& columns) {
   const Measure& m = series.rows.front().measure;
   const bool alike = std::ranges::all_of(columns, [&](const Series* s) {
@@ -150,7 +150,8 @@ std::string header_of(const Series& series, const SeriesColumns& columns) {
   return (alike ? symbol_of(m.quantity) : text_of(m)) + std::string(" error");
 }
 
-/// What keeps the errors of one ε from being evidence, each reason once: a failed solve fails all.
+/// Why the errors of one ε are not evidence, each reason once; a failed solve is the reason for
+/// all.
 std::string flags_of(const SeriesColumns& columns, std::size_t k) {
   std::vector<std::string> flags;
   for (const Series* s : columns) {
@@ -283,7 +284,7 @@ TextTable ratio_verdict_table(const std::vector<Series>& all, const SeriesNames&
 
 namespace {
 
-/// "13 of 13 ε failed: max_steps", or what else leaves too few rows for an order.
+/// "13 of 13 ε failed: max_steps", or another reason for too few rows.
 std::string why_no_order(const Series& series) {
   std::vector<std::string> outcomes;
   std::size_t failed = 0;
@@ -306,7 +307,7 @@ std::string ratio_found_and_expected(const Series& series) {
                      *series.expectation->ratio, series.expectation->ratio_within);
 }
 
-/// The advice on an order speaks of rows and orders.
+/// The advice on an order is about rows and orders.
 const char* ratio_advice(Verdict verdict) {
   switch (verdict) {
     case Verdict::confirmed: return "Nothing to do.";

@@ -38,7 +38,7 @@ TextTable step_table(const std::vector<StepCount>& counts) {
   table.left_aligned.push_back(false);
   const std::vector<StepGrowth> growth = step_growth(counts);
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
-    // An interrupted count leaves its last line short.
+    // The last line of an interrupted count is short.
     table.rows[i].resize(table.headers.size() - 1, Cell{"-"});
     table.rows[i].push_back(
         {std::isnan(growth[i].per_decade) ? "-" : fmt::format("{:.1f}", growth[i].per_decade)});

@@ -30,7 +30,7 @@ Cell order_cell(const RollingResult& result, Quantity quantity) {
   return {text, series->order_broken() ? Tone::bad : Tone::plain};
 }
 
-/// At the smallest ε that is evidence.
+/// The ratio at the smallest ε that is evidence.
 Cell ratio_cell(const RollingResult& result) {
   const Series* series = first_series(result, Quantity::q);
   if (series == nullptr) return {"-"};

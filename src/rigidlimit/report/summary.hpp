@@ -1,4 +1,4 @@
-// A study as one row of a table of many.
+// A study as one row in a table of several studies.
 #pragma once
 
 #include "rigidlimit/experiment/rolling/rolling_result.hpp"
@@ -6,10 +6,10 @@
 
 namespace rigidlimit {
 
-/// The system and its sizes, what its rigid motion was compared with and the
-/// distances in q, v, Λ; the fitted sup-norm orders of q, v, λ over all t, in parentheses what was
-/// expected; measured over predicted coefficient of q at the smallest ε; whether everything held.
-/// Of several solvers the first on each side.
+/// The system and its sizes; the reference of its rigid motion and the distances in q, v, Λ; the
+/// fitted sup-norm orders of q, v, λ over all t, with the expected ones in parentheses; the ratio
+/// of measured and predicted coefficient of q at the smallest ε; whether everything held. Uses the
+/// first solver of each side.
 TextTable summary_table(const RollingResult& result);
 
 }  // namespace rigidlimit

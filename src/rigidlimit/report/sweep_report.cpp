@@ -13,7 +13,7 @@ namespace rigidlimit {
 
 namespace {
 
-/// A number as one, a text without its quotes, anything else as it is written.
+/// A number as a number, a text without its quotes, any other value as written.
 Value value_of(const std::string& toml) {
   double x = 0.0;
   const char* const end = toml.data() + toml.size();
@@ -26,7 +26,7 @@ Value value_of(const std::string& toml) {
 Record swept(const SweepGrid& grid, const SweepPoint& values) {
   Record record;
   for (std::size_t k = 0; k < values.size(); ++k) {
-    std::string name = grid.keys[k].key;  // of a name with dots, CSV has the last part alone
+    std::string name = grid.keys[k].key;  // CSV uses the last part of a name with dots
     std::ranges::replace(name, '.', '_');
     record.push_back({"swept." + name, value_of(values[k].toml)});
   }
@@ -38,7 +38,7 @@ Record joined(Record first, const Record& second) {
   return first;
 }
 
-/// `all` and the records of one more point, whose tables have the same names.
+/// Appends the records of one more point, whose tables have the same names, to `all`.
 void add_table(std::vector<DataTable>& all, const Record& point, const DataTable& table) {
   auto same = std::ranges::find(all, table.name, &DataTable::name);
   if (same == all.end()) {
@@ -48,7 +48,7 @@ void add_table(std::vector<DataTable>& all, const Record& point, const DataTable
   for (const Record& record : table.records) same->records.push_back(joined(point, record));
 }
 
-/// The tables of a document, each with its name.
+/// The tables of a document by name.
 std::vector<DataTable> tables_of(const Document& document) {
   std::vector<DataTable> tables;
   for (const Item& item : document)
@@ -121,7 +121,7 @@ DataTable records_of(const SweepGrid& grid, const std::vector<PointReport>& poin
   return table;
 }
 
-/// NAME: held at all 6 points; or the verdict of each where it does not.
+/// "NAME: held at all 6 points", or the verdict at each point where it is not.
 void judge(Report& report, const SweepGrid& grid, const std::vector<PointReport>& points) {
   std::size_t held = 0;
   std::string broken;

@@ -1,4 +1,4 @@
-// The report of a sweep, of the reports of its points.
+// The report of a sweep from the reports of its points.
 #pragma once
 
 #include <optional>
@@ -13,14 +13,14 @@ namespace rigidlimit {
 
 struct PointReport {
   SweepPoint values;
-  std::optional<Report> report;  ///< none: it was not begun, or
-  std::string complaint;         ///< why it could not be run
+  std::optional<Report> report;  ///< empty: not begun, or failed with `complaint`
+  std::string complaint;
 };
 
-/// A table with a row for each point: the swept values, then what its report's summary says, claims
-/// that held of those made, and the verdict. Every table of the points is one table, with the
+/// A table with a row for each point: the swept values, the summary of its report, the numbers of
+/// held and of all claims, and the verdict. Each table of the points becomes one table, with the
 /// swept values before each record: `contact_damping_ratio` for contact.damping_ratio. `heading`:
-/// name, question, text and whether it was interrupted.
+/// name, question, text and whether the run was interrupted.
 Report sweep_report(Report heading, const SweepGrid& grid, std::vector<PointReport> points);
 
 template <class Result>

@@ -71,7 +71,7 @@ std::string markdown_escaped(const std::string& text) {
   constexpr std::string_view anywhere = "\\`*_[]<>&|$~#";
   std::string escaped;
   for (const char c : printable(text)) {
-    // At the start of a paragraph it would be a list or a heading.
+    // At the start of a paragraph it would begin a list or a heading.
     const bool at_start = escaped.empty() && (c == '-' || c == '+' || c == '=');
     if (at_start || anywhere.find(c) != std::string_view::npos) escaped += '\\';
     escaped += c;
