@@ -9,7 +9,7 @@ namespace {
 
 using Value = ArgumentModel::Value;
 
-/// "FORMAT:{csv,json}" as CLI11 describes a checked value: its name, and the words of the check.
+/// Splits CLI11's description of a checked value, "FORMAT:{csv,json}", into name and valid words.
 void read_type(const std::string& type, ArgumentModel& argument) {
   const std::size_t colon = type.find(':');
   argument.value_name = type.substr(0, colon);
@@ -57,7 +57,7 @@ ArgumentModel model_of(const CLI::Option& option,
 SubcommandModel model_of(const Subcommand& subcommand, const CLI::App& program) {
   const CLI::App& command = subcommand.command.app();
   SubcommandModel model{command.get_name(), command.get_description(), command.get_footer(), {}};
-  // CLI11 hands the program's footer down to who has none.
+  // CLI11 copies the footer of the program to subcommands without one.
   if (model.footer == program.get_footer()) model.footer.clear();
   for (const bool positional : {true, false})
     for (const CLI::Option* option : command.get_options())

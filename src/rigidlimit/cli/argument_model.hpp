@@ -1,4 +1,4 @@
-// The command line as plain values, for what is written from it: completions and the man page.
+// The command line as plain data, for shell completions and the man page.
 #pragma once
 
 #include <string>
@@ -13,20 +13,20 @@ struct ArgumentModel {
   enum class Value {
     none,       ///< a flag
     anything,   ///< a number, a text
-    toml_file,  ///< a FILE that is read
-    file,       ///< any other FILE
+    toml_file,  ///< a FILE to read
+    file,       ///< another FILE
     directory,  ///< a DIR
-    store,      ///< a directory of results, or a database
+    store,      ///< a directory of results or a database
     words       ///< one of `words`
   };
 
-  std::vector<std::string> names;  ///< "-o", "--output"; a positional has one, "FILE"
+  std::vector<std::string> names;  ///< "-o", "--output"; a positional argument has one, "FILE"
   std::string text;
   std::string value_name;  ///< "FORMAT"; empty for a flag
-  std::string otherwise;   ///< the default that the help shows; empty: none
+  std::string otherwise;   ///< the default shown in the help; empty: none
   Value value = Value::none;
   std::vector<std::string> words;
-  bool checked = false;  ///< nothing but `words` is taken
+  bool checked = false;  ///< only `words` are valid
   bool positional = false;
   bool repeats = false;
   bool required = false;
@@ -46,8 +46,9 @@ struct ProgramModel {
   std::vector<ArgumentModel> options;  ///< of the program itself
 };
 
-/// Walks the program: commands, their options, what their checks and Subcommand::words allow. What
-/// a value is goes by its name: FILE (a study where it is an argument), DIR, STUDY, STORE and INTO.
+/// Reads the commands, their options and their valid values (checks and Subcommand::choices) from
+/// the program. The kind of a value follows from its name: FILE (a TOML file if positional), DIR,
+/// STUDY, STORE and INTO.
 ProgramModel model_of(const Program& program);
 
 }  // namespace rigidlimit

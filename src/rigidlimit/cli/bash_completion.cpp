@@ -1,4 +1,4 @@
-// For bash 4 and later. Words are compared in the script itself: compgen -W would expand them.
+// For bash 4 and later. The script compares words itself, since compgen -W would expand them.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

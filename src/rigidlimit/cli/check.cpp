@@ -1,4 +1,4 @@
-// The subcommand that judges: verdicts, and an exit status for scripts and CI.
+// The subcommand `check`: verdicts, and an exit status for scripts and CI.
 #include <fmt/format.h>
 
 #include <memory>

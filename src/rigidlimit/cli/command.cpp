@@ -25,7 +25,7 @@ OptionDeclaration OptionDeclaration::shows_default() {
   return *this;
 }
 
-// The help and the completion read the words from the description, "{csv,json}".
+// Help and completion read the valid words from the description, "{csv,json}".
 OptionDeclaration OptionDeclaration::one_of(std::vector<std::string> words) {
   const std::string description = fmt::format("{{{}}}", fmt::join(words, ","));
   option_->check(CLI::Validator(

@@ -1,5 +1,5 @@
-// A command of the program and what it can be told. CLI11 parses; its headers cost a compiler some
-// six seconds a file, and four files know them: this one's source, program.cpp, parse.cpp and
+// A command of the program with its options. CLI11 does the parsing; its headers cost some six
+// seconds per file, and only four files include them: command.cpp, program.cpp, parse.cpp and
 // argument_model.cpp.
 #pragma once
 
@@ -15,19 +15,19 @@ class Option;
 
 namespace rigidlimit {
 
-/// An option that is being declared: each function says more of it and returns it again.
+/// An option during its declaration; each function adds a property and returns the option.
 class OptionDeclaration {
  public:
   explicit OptionDeclaration(CLI::Option* option) : option_(option) {}
 
-  OptionDeclaration value(const char* name);  ///< what the help calls its value: "FILE"
+  OptionDeclaration value(const char* name);  ///< name of its value in the help: "FILE"
   OptionDeclaration required();
   OptionDeclaration shows_default();
-  /// Refuses every other word and says which are valid, and which one may have been meant.
+  /// Rejects other words; the message lists the valid ones and suggests a similar one.
   OptionDeclaration one_of(std::vector<std::string> words);
   OptionDeclaration within(long least, long most);
   OptionDeclaration within(double least, double most);
-  /// Given several times, it takes one value each time: not the FILE after it.
+  /// Each occurrence takes one value: not the FILE after it.
   OptionDeclaration one_at_a_time();
   OptionDeclaration parted_by(char delimiter);
   OptionDeclaration needs(const OptionDeclaration& other);
@@ -41,8 +41,8 @@ class Command {
  public:
   Command(CLI::App& program, const char* name, const std::string& about, const char* footer);
 
-  /// "-o,--output"; without dashes a positional argument. `value` must outlive the parse; a vector
-  /// takes several.
+  /// `names`: "-o,--output"; without dashes a positional argument. `value` must outlive the parse;
+  /// a vector takes several values.
   OptionDeclaration option(const char* names, std::string& value, const std::string& about);
   OptionDeclaration option(const char* names, std::optional<std::string>& value,
                            const std::string& about);
@@ -56,20 +56,20 @@ class Command {
   OptionDeclaration flag(const char* names, std::function<void()> action, const std::string& about);
 
   std::string name() const;
-  bool was_given() const;  ///< by the command line that was parsed
-  /// The help, where the program is called so.
+  bool was_given() const;  ///< on the parsed command line
+  /// The help of a program of this name.
   std::string help(const std::string& program_name) const;
 
   CLI::App& app() const { return *app_; }
 
  private:
-  CLI::App* app_;  ///< of the program, which owns it
+  CLI::App* app_;  ///< owned by the program
 };
 
-/// How the program is called.
+/// The name of the program.
 std::string name_of(const CLI::App& program);
 
-/// The commands that it has so far.
+/// The commands added so far.
 std::vector<std::string> names_of_commands(const CLI::App& program);
 
 }  // namespace rigidlimit

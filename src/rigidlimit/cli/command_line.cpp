@@ -15,7 +15,7 @@ namespace rigidlimit {
 
 namespace {
 
-/// The last part of the path that the program was called by.
+/// The last part of the path of the called program.
 std::string own_name(int argc, const char* const* argv) {
   const std::string name = argc > 0 ? std::filesystem::path(argv[0]).filename().string() : "";
   return name.empty() ? "rigidlimit" : printable(name);

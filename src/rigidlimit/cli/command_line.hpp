@@ -1,13 +1,12 @@
-// The command line: `rigidlimit VERB …`.
+// The command line: `rigidlimit SUBCOMMAND …`.
 #pragma once
 
 #include "rigidlimit/systems/catalogue.hpp"
 
 namespace rigidlimit {
 
-/// Parses the arguments and carries out the subcommand. Returns the exit status: 0 expectations
-/// held (or nothing was judged), 1 not held, 2 could not run (bad input or arguments), 130
-/// interrupted.
+/// Parses the arguments and runs the subcommand. Returns the exit status: 0 all expectations held
+/// (or there were none), 1 not held, 2 could not run (bad input or arguments), 130 interrupted.
 int run_command_line(int argc, const char* const* argv,
                      const SystemCatalogue& systems = builtin_systems());
 

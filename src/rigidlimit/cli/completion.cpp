@@ -1,4 +1,4 @@
-// The subcommand that prints completion scripts.
+// The subcommand `completion`.
 #include "rigidlimit/cli/completion.hpp"
 
 #include <fmt/format.h>

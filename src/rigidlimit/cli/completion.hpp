@@ -1,4 +1,4 @@
-// Completion scripts, written from the program's own subcommands and options.
+// Completion scripts, generated from the subcommands and options of the program.
 #pragma once
 
 #include <string>
@@ -13,10 +13,10 @@ std::string bash_completion(const ProgramModel& model);
 std::string zsh_completion(const ProgramModel& model);
 std::string fish_completion(const ProgramModel& model);
 
-/// `text` in single quotes, for sh, bash and zsh: nothing in it is expanded.
+/// `text` in single quotes for sh, bash and zsh, without expansion.
 std::string shell_quoted(std::string_view text);
 
-/// `text` with every character of `characters`, and every backslash, behind a backslash.
+/// `text` with a backslash before every backslash and every one of `characters`.
 std::string backslashed(std::string_view text, std::string_view characters);
 
 }  // namespace rigidlimit

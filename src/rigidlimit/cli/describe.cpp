@@ -1,4 +1,4 @@
-// The subcommand that tells what a name stands for.
+// The subcommand `describe`.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ void describe_method(const char* name, const char* title, const Method& m) {
   fmt::print("{}: {}\n  order {}, {}\n  source: {}\n", name, title, m.order, m.stability, m.source);
 }
 
-/// A problem of benchmarks.
+/// Describes a benchmark problem.
 void describe_problem(const ClassicalEntry& entry) {
   const ClassicalProblem problem = entry.make_default();
   fmt::print("{}: {}\n  {}, {} components, t from {:g} to {:g}\n", entry.name, entry.title,
@@ -60,7 +60,7 @@ std::vector<std::string> known_names(const SystemCatalogue& systems) {
   return known;
 }
 
-/// A system, also in a file; a law, a solver or a classical problem.
+/// Describes a system (also in a file), a law, a solver or a classical problem.
 int describe(const DescribeArguments& arguments) {
   const SystemCatalogue& systems = *arguments.systems;
   const std::string& name = arguments.name;

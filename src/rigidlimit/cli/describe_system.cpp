@@ -26,7 +26,7 @@ void show(const TextTable& table) {
   fmt::print("{}\n", terminal_text(table, colour_wanted()));
 }
 
-/// "mass=2.5" into the values of the parameters.
+/// Sets the value of a parameter from "mass=2.5".
 void set_parameter(const SystemEntry& entry, const std::string& text, std::vector<double>& values) {
   const std::size_t equals = text.find('=');
   const std::string name = text.substr(0, equals);
@@ -72,7 +72,7 @@ std::vector<double> parameter_values(const SystemEntry& entry, const SystemView&
   return values;
 }
 
-/// The state that the user gives, or where the system starts by default.
+/// The given state, or the default start of the system.
 InitialState seen_state(const SystemEntry& entry, const std::vector<double>& values,
                         const SystemView& view) {
   const InitialState start = entry.rolls() ? entry.start(values) : entry.frictional_start(values);
@@ -83,7 +83,7 @@ InitialState seen_state(const SystemEntry& entry, const std::vector<double>& val
   return seen;
 }
 
-/// Where a refused state came from.
+/// Origin of a rejected state.
 std::string place_of(const SystemView& view) {
   if (!view.q.empty()) return "--q";
   if (!view.v.empty()) return "--v";
@@ -96,8 +96,8 @@ void require_finite(bool finite, const std::string& name, const SystemView& view
                      place_of(view));
 }
 
-/// Coordinates may have places where M is singular on the motions that are possible: Euler angles
-/// have. check_system() says which function is at fault there.
+/// Rejects a state in which M is singular on the possible motions, as for Euler angles.
+/// check_system() names the function at fault.
 void require_regular(const System& system, const std::string& name, const VectorXd& q,
                      const SystemView& view) try {
   check_system(system, name, {q, VectorXd::Zero(system.n)});
@@ -246,7 +246,7 @@ void show_contact_points(const FrictionalSystem& system, const InitialState& sta
   show(table);
 }
 
-/// What contacts that may slip are at this state.
+/// Modes, gaps and sliding speeds of contacts that may slip.
 void show_friction(const SystemEntry& entry, const FrictionalSystem& system,
                    const InitialState& state) {
   fmt::print(
@@ -263,8 +263,8 @@ struct SmallMotions {
   std::optional<Linearisation> linear;
 };
 
-/// Of contacts that roll; takes what slides off the state. Before anything is printed: what is
-/// refused prints nothing but its message.
+/// State and contact forces of rolling contacts, with the velocity projected onto rolling. Computed
+/// before any output, so that a rejected state prints only its message.
 SmallMotions rolling_at(const System& system, const SystemEntry& entry, const SystemView& view,
                         InitialState& state) {
   require_regular(system, entry.info.name, state.q, view);
@@ -288,7 +288,7 @@ void show_state(const SystemEntry& entry, const InitialState& state, const Syste
   show_components("velocity", entry.info.velocities, state.v, where);
 }
 
-/// One that cannot roll.
+/// A system that cannot roll.
 void describe_slipping(const SystemEntry& entry, const FrictionalSystem& system,
                        const InitialState& state, const SystemView& view) {
   if (view.linearise)

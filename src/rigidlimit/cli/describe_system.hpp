@@ -1,4 +1,4 @@
-// What `rigidlimit describe SYSTEM` says.
+// Output of `rigidlimit describe SYSTEM`.
 #pragma once
 
 #include <string>
@@ -8,18 +8,18 @@
 
 namespace rigidlimit {
 
-/// How a system is looked at.
+/// Options of the description.
 struct SystemView {
   std::vector<std::string> parameters;  ///< --set texts NAME=VALUE
-  std::vector<double> q;                ///< where it is described; empty: its default start
-  std::vector<double> v;                ///< likewise; is projected onto rolling
-  bool linearise = false;               ///< matrices and eigenvalues of small motions about there
+  std::vector<double> q;                ///< state to describe; empty: the default start
+  std::vector<double> v;                ///< likewise; projected onto rolling
+  bool linearise = false;               ///< also matrices and eigenvalues of small motions
 };
 
-/// Texts, parameters, components and the state looked at: energies, contact forces, rank; with
-/// view.linearise the small motions about it; where its contacts may slip what holds them, gaps and
-/// sliding speeds. Throws InputError for a parameter that the system
-/// does not have, a value outside its range, or a state of another size.
+/// Prints texts, parameters, components and the state with its energies, contact forces and rank;
+/// with view.linearise the small motions about it; for contacts that may slip their modes, gaps and
+/// sliding speeds. Throws InputError for an unknown parameter, a value outside its range, or a
+/// state of another size.
 void describe_system(const SystemEntry& entry, const SystemView& view);
 
 }  // namespace rigidlimit

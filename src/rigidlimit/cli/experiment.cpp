@@ -20,8 +20,8 @@ namespace rigidlimit {
 
 namespace {
 
-/// Contacts that slip, strike and stick: the file says something of them, or its system knows
-/// nothing else.
+/// Whether it is a friction study: the file has keys of contacts that slip, or its system cannot
+/// roll.
 bool is_of_friction(const TomlDocument& document, const SystemCatalogue& systems) {
   Section root = document.root();
   if (root.has_table("history")) return true;
@@ -33,8 +33,8 @@ bool is_of_friction(const TomlDocument& document, const SystemCatalogue& systems
   return system != nullptr && !system->rolls();
 }
 
-/// Files of this name in folders near the place where there is none, as text: experiments move
-/// between folders, and a bare name is typed. Looks three folders deep, at a few thousand entries.
+/// A hint with files of the same name in nearby folders, since experiments move between folders.
+/// Searches three folders deep, and at most a few thousand entries.
 std::string same_name_nearby(const std::filesystem::path& file) {
   namespace fs = std::filesystem;
   std::error_code failure;
@@ -56,7 +56,7 @@ std::string same_name_nearby(const std::filesystem::path& file) {
 
 void require_file(const std::string& file) {
   std::error_code failure;
-  if (std::filesystem::exists(file, failure) || failure) return;  // whoever opens it says more
+  if (std::filesystem::exists(file, failure) || failure) return;  // opening it gives the error
   throw InputError("cannot be read: No such file or directory" + same_name_nearby(file),
                    printable(file));
 }
@@ -79,11 +79,11 @@ struct Demands {
   }
   template <class Other>
   bool operator()(const Other&) const {
-    return true;  // that the motions take place, if nothing else
+    return true;  // at least that every motion succeeds
   }
 };
 
-/// What kind of studies it is of, its first point says.
+/// The kind of a sweep's studies, from its first point.
 Experiment sweep_in(const TomlDocument& document, const SystemCatalogue& systems) {
   const SweepGrid grid = read_sweep_grid(document);
   if (is_of_friction(document_at(document, grid, grid.point(0)), systems))

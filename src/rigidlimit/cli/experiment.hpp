@@ -1,4 +1,4 @@
-// What a file describes, of whatever kind: what is in it tells which.
+// Experiments of any kind; the kind follows from the content of the file.
 #pragma once
 
 #include <functional>
@@ -27,17 +27,18 @@ struct FromFile {
 
 std::string name_of(const Experiment& experiment);
 
-/// Something is expected of it: orders, bounds, a history.
+/// Whether it has expectations: orders, bounds, a history.
 bool demands_something(const Experiment& experiment);
 
-/// All but a benchmark, whose problems are in other files. Throws InputError.
+/// The experiment in a text, of any kind but a benchmark, whose problems are in other files. Throws
+/// InputError.
 Experiment read_experiment(const TomlDocument& document, const SystemCatalogue& systems);
 
-/// Throws InputError. `quick`: of a benchmark its short form.
+/// Reads a file. `quick`: the short form of a benchmark. Throws InputError.
 Experiment read_experiment(const std::string& file, const FileArguments& arguments, bool quick);
 
-/// Of every file that can be read, in their order; the others are told to `refuse`, with the
-/// reason, and so is one that has its name from another: their results would share a directory.
+/// Reads all files, in their order. Calls `refuse` with the reason for a file that cannot be read,
+/// and for a second file of the same name, since their results would share a directory.
 std::vector<FromFile> read_experiments(const FileArguments& arguments, bool quick,
                                        const std::function<void(const std::string&)>& refuse);
 

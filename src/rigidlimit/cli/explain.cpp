@@ -1,4 +1,4 @@
-// The subcommand that explains the words of the tables.
+// The subcommand `explain`.
 #include <fmt/format.h>
 
 #include <memory>

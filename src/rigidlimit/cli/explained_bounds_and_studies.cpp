@@ -1,4 +1,4 @@
-// What became of a bound, of a law, of a study.
+// Explanations of the results of bounds, laws and studies.
 #include "rigidlimit/cli/explanations.hpp"
 #include "rigidlimit/convergence/bound.hpp"
 

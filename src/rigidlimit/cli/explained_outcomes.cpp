@@ -1,4 +1,4 @@
-// How solves end.
+// Explanations of the outcomes of solves.
 #include <fmt/format.h>
 
 #include "rigidlimit/cli/explanations.hpp"

@@ -1,4 +1,4 @@
-// Statuses: of a row of a study, and of a trial of a benchmark.
+// Explanations of the statuses of a row of a study and of a trial of a benchmark.
 #include <fmt/format.h>
 
 #include "rigidlimit/cli/explanations.hpp"

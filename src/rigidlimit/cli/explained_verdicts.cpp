@@ -1,4 +1,5 @@
-// The seven verdicts on a series of errors; those on a ratio and on "no convergence" use the same.
+// Explanations of the seven verdicts on a series of errors, also used for ratios and "no
+// convergence".
 #include <fmt/format.h>
 
 #include "rigidlimit/cli/explanations.hpp"
@@ -11,7 +12,7 @@ namespace {
 constexpr FitOptions fit{};
 constexpr Expectation usual{};
 
-/// The tail that every verdict speaks of.
+/// Definition of the tail, which every verdict uses.
 std::string settled_tail() {
   return fmt::format(
       "The tail is settled where, over the smallest eps that are evidence ({} at least, 3 of 3), "

@@ -1,4 +1,4 @@
-// What the words of the tables mean, how they are decided, and what to do next.
+// Explanations of the words in tables: meaning, rule, advice.
 #pragma once
 
 #include <string>
@@ -8,25 +8,25 @@
 namespace rigidlimit {
 
 struct Explanation {
-  std::string name;     ///< the word, as it is printed
-  std::string what;     ///< whose word it is, "verdict on a series"; groups the list
+  std::string name;     ///< the word as printed
+  std::string what;     ///< its group, "verdict on a series"
   std::string means;    ///< one or two sentences
-  std::string decided;  ///< the rule, with the program's own numbers
+  std::string decided;  ///< the rule, with the numbers of the program
   std::string next;     ///< what to do
   std::string example;  ///< a command
 };
 
 /// Verdicts, statuses of rows and trials, states of bounds, results of studies, outcomes of solves.
-/// A word that two of them use has one entry that says both.
+/// A word with two uses has one entry that explains both.
 const std::vector<Explanation>& explanations();
 
-/// The entry of a word, or of the outcome in "failed: max_steps" and "failed: rigid max_steps";
-/// nullptr if there is none.
+/// The entry of a word, also of the outcome in "failed: max_steps" and "failed: rigid max_steps";
+/// nullptr: none.
 const Explanation* find_explanation(std::string_view name);
 
 std::vector<std::string> names_of_explanations();
 
-/// For a terminal, 80 columns wide.
+/// Text for a terminal, 80 columns wide.
 std::string text_of(const Explanation& explanation);
 
 // The parts of explanations().

@@ -1,4 +1,4 @@
-// The subcommand that gives out what stores hold, without solving.
+// The subcommand `export`: the content of stores, without solving.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -45,14 +45,14 @@ constexpr const char* footer =
 struct ExportArguments {
   const SystemCatalogue* systems = nullptr;
   std::vector<std::string> stores;
-  std::string format;  ///< empty: csv, and where a kind of table is asked for a table
+  std::string format;  ///< empty: csv, or table if a kind of table is selected
   std::string output;
   std::string quantity, norm, window;  ///< by name; empty: all
   TableChoice choice;
   TableLayout layout;
 };
 
-/// The value that has this name, of those that are all known; none for no name.
+/// The value of this name in a list of all known ones; empty for an empty name.
 template <class Value, std::size_t n>
 std::optional<Value> named(const std::string& name, const std::array<Value, n>& values) {
   for (const Value value : values)
@@ -60,7 +60,7 @@ std::optional<Value> named(const std::string& name, const std::array<Value, n>& 
   return std::nullopt;
 }
 
-/// A law or solver that the study does not have: what it has instead.
+/// Rejects a law or solver that the study does not have, with the list of those it has.
 void require_in_study(const char* option, const std::string& name,
                       const std::vector<std::string>& known, const std::string& path) {
   if (name.empty() || std::ranges::find(known, name) != known.end()) return;
@@ -68,12 +68,12 @@ void require_in_study(const char* option, const std::string& name,
                    fmt::format("{}: {}", path, option));
 }
 
-/// Are these tables other ones than a run writes?
+/// Whether the arguments select other tables than a run writes.
 bool chosen(const ExportArguments& arguments) {
   return arguments.choice.anything() || arguments.layout.anything();
 }
 
-/// The tables that the program which has the system wrote into the store.
+/// The tables in the store, written by the program that has the system.
 std::string foreign_text(const Store& store, const std::string& path, const std::string& system,
                          const ExportArguments& arguments, const std::string& format) {
   if (chosen(arguments))
@@ -101,7 +101,7 @@ void print_missing_solves(const SolveCounts& counts, const std::string& path) {
                path, counts.missing);
 }
 
-/// What the store has of a study of rolling, to choose tables of.
+/// The result of a rolling study in the store, to select tables from.
 RollingResult judged_study(Store& store, const std::string& path,
                            const ExportArguments& arguments) {
   const Experiment experiment = experiment_in(store, path, *arguments.systems);

@@ -27,8 +27,8 @@ void add_jobs(Command& command, FileArguments& arguments) {
               "solves at a time (default: one a core); the same result for any")
       .value("N")
       .within(1L, 1024L);
-  // Who compiles is a matter of the process (core/codegen/tape_compiler.hpp), as who shows colours
-  // is.
+  // Run-time compilation is a setting of the process (core/codegen/tape_compiler.hpp), as is the
+  // use of colours.
   command.flag(
       "--no-compile", [] { setenv("RIGIDLIMIT_CC", "", 1); },
       "start no C compiler for equations that are evaluated often; the same result");

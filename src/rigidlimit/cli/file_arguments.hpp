@@ -1,4 +1,4 @@
-// The arguments of the subcommands that solve what files describe.
+// Arguments of the subcommands that solve experiments in files.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ struct FileArguments {
   const SystemCatalogue* systems = nullptr;
   std::vector<std::string> files;
   std::vector<std::string> overrides;  ///< --set texts
-  int jobs = 0;                        ///< 0: one a core
+  int jobs = 0;                        ///< 0: one per core
   bool quiet = false;
   bool no_progress = false;
   std::string results = "results";  ///< directory of the result files
@@ -22,9 +22,9 @@ struct FileArguments {
   int jobs_at_once() const;
 };
 
-/// FILE..., --set and --no-progress. `arguments` must outlive the parse, here and below.
+/// Adds FILE..., --set and --no-progress. `arguments` must outlive the parse, here and below.
 void add_files(Command& command, FileArguments& arguments);
-/// --jobs, and --no-compile: how it is solved, not what.
+/// Adds --jobs and --no-compile.
 void add_jobs(Command& command, FileArguments& arguments);
 void add_quiet(Command& command, FileArguments& arguments, const char* what_remains);
 void add_results(Command& command, FileArguments& arguments);

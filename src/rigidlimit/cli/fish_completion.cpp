@@ -1,5 +1,4 @@
-// For fish 3. What stands behind -a is read by the shell once more, so words in it are quoted
-// twice.
+// For fish 3. The shell evaluates the argument of -a once more, so words in it are quoted twice.
 #include <fmt/format.h>
 
 #include "rigidlimit/cli/completion.hpp"
@@ -25,12 +24,12 @@ end
 complete -c rigidlimit -f
 )";
 
-/// Fish knows two escapes between single quotes.
+/// Fish has two escapes inside single quotes.
 std::string fish_quoted(std::string_view text) {
   return "'" + backslashed(text, "'") + "'";
 }
 
-/// What makes the candidates, behind -a; empty: there are none.
+/// The argument of -a that generates the candidates; empty: none.
 std::string candidates_of(const ArgumentModel& argument) {
   switch (argument.value) {
     case Value::words: {

@@ -1,4 +1,4 @@
-// What run and check do: one experiment after the other.
+// Common loop of run and check over their experiments.
 #pragma once
 
 #include <chrono>
@@ -9,9 +9,9 @@
 
 namespace rigidlimit {
 
-/// Reads the files and hands what could be read to `handle`, which returns a status, one after
-/// another; the worst status. What is refused, or fails, is told and goes into the JUnit; the
-/// others go on. The reporter is finished.
+/// Reads the files and calls `handle`, which returns an exit status, for each experiment. Returns
+/// the largest status. A file that cannot be read, or an experiment that throws, is reported, also
+/// in the JUnit file, and the loop goes on. Finishes the reporter.
 int for_each_experiment(const FileArguments& arguments, bool quick, Reporter& reporter,
                         const std::function<int(const FromFile&)>& handle);
 

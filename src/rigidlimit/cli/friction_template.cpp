@@ -19,23 +19,23 @@ namespace {
 constexpr double end = 0.8;  // s
 constexpr int samples = 201;
 
-/// Which compliant motions the rigid one asks for.
+/// The compliant motions that fit the rigid motion.
 enum class Regime {
-  rolling,  ///< contacts that are always closed
-  pressed,  ///< unilateral ones without an impact
+  rolling,  ///< all contacts always closed
+  pressed,  ///< unilateral contacts without impact
   impacts,
   rigid  ///< only the rigid motion
 };
 
-/// What the template must find out about a system.
+/// Properties of the system and its rigid motion.
 struct FrictionSetting {
   FrictionStudy study;
   NonsmoothMotion rigid;
   EnergyHistory energy;
   Regime regime = Regime::rigid;
   bool restitution = false;
-  bool sticks = false;  ///< at the end, every closed contact
-  /// s, of the first impact on several contacts, beyond which the rigid motion need not be a limit.
+  bool sticks = false;  ///< every closed contact sticks at the end
+  /// s, of the first impact on several contacts: after it the rigid motion need not be a limit.
   std::optional<double> several;
 };
 
@@ -52,7 +52,7 @@ FrictionStudy plain_study(const SystemEntry& entry) {
 }
 
 Regime regime_of(const FrictionSetting& s) {
-  const double negligible = 1e-9 * s.energy.scale;  // J: what round-off adds up to
+  const double negligible = 1e-9 * s.energy.scale;  // J: accumulated round-off
   if (s.rigid.outcome != Outcome::success || std::abs(s.energy.work) > negligible)
     return Regime::rigid;
   if (std::ranges::find(s.rigid.events, EventKind::impact, &ContactEvent::kind) !=
@@ -157,7 +157,7 @@ void write_time(TemplatePage& page, const FrictionSetting& s) {
            "samples at eps tau around the start and every event,");
   page.usual("layer_width", "20.0", "1e-3 <= tau <= this");
   if (s.several) {
-    // Beyond the last thing that happens before: the compliant one of it must have ended too.
+    // After the last earlier event, whose compliant counterpart must have ended too.
     const double before = std::floor(100.0 * 0.99 * *s.several) / 100.0;
     page.key("compared", toml_text(before), "s, before the impact on two surfaces at once");
   } else {
@@ -220,7 +220,7 @@ void write_expectations(TemplatePage& page, const FrictionSetting& s) {
   if (s.regime == Regime::impacts) {
     write_expectation(page, {"quantity = \"q\"", "order = 1.0", "within = 0.1"});
     write_expectation(page, {"quantity = \"v\"", "norm = \"l1\"", "order = 1.0", "within = 0.1"});
-    // Without restitution the damper smears the jump: of the sup norm nothing settles.
+    // Without restitution the damper smears the jump: the sup norm does not settle.
     if (s.restitution) write_expectation(page, {"quantity = \"v\"", "convergence = \"none\""});
     return;
   }

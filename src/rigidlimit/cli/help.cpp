@@ -1,4 +1,4 @@
-// The subcommand that teaches: subcommands, topics, and the words of the tables; and the man page.
+// The subcommand `help`: subcommands, topics, words of the tables, and the man page.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -68,7 +68,7 @@ int help(const SystemCatalogue& systems, const HelpArguments& arguments,
   return exit_status::held;
 }
 
-/// The subcommands before this one, and the topics.
+/// Names of all subcommands and topics.
 std::vector<std::string> names_of_subjects(const CLI::App& program) {
   std::vector<std::string> names = names_of_commands(program);
   for (const Topic& topic : topics()) names.push_back(topic.name);

@@ -1,4 +1,4 @@
-// The subcommand that writes a study to start from.
+// The subcommand `init`: writes a template.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -38,18 +38,18 @@ constexpr const char* footer =
 
 struct InitArguments {
   std::string name;
-  std::string system;  ///< empty: `name` if it is a system, otherwise the first of the catalogue
+  std::string system;  ///< empty: `name` if it is a system, else the first of the catalogue
   std::string directory = ".";
   std::string kind = "study";
 };
 
-/// By the rule that the file itself will be read by.
+/// Checks the name by the rule of the readers.
 void require_directory_name(const std::string& name) {
   Section section = TomlDocument::from_text("name = " + toml_text(name), "NAME").root();
   read_directory_name(section, "name");
 }
 
-/// The text of the file, and how to go on.
+/// The text of the file, and the next command.
 struct Template {
   std::string text, title;
   const char* subcommand;
@@ -70,7 +70,7 @@ Template template_of(const SystemEntry& entry, const std::string& name, const st
                      "--kind map");
   if (kind == "map")
     return {rolling_template(entry, name, TemplateKind::map), entry.info.title, "run"};
-  // A system whose contacts may slip was made to, unless its rolling is known by formula.
+  // A system whose contacts may slip is for friction studies, unless its rolling has a closed form.
   const bool slides = entry.slips() && !entry.has_closed_form;
   if (kind == "friction" || !entry.rolls() || (kind == "study" && slides))
     return {friction_template(entry, name), entry.info.title, "run"};
@@ -81,7 +81,7 @@ Template chosen_template(const SystemCatalogue& systems, const InitArguments& ar
   const std::string& system = arguments.system.empty() ? arguments.name : arguments.system;
   if (is_system_file(system)) {
     SystemEntry entry = *system_in_file(system, systems);
-    if (!entry.file.empty())  // which the study will name as seen from its own place
+    if (!entry.file.empty())  // relative to the folder of the study
       entry.file = std::filesystem::proximate(entry.file, arguments.directory).string();
     return template_of(entry, arguments.name, arguments.kind);
   }
@@ -95,7 +95,7 @@ Template chosen_template(const SystemCatalogue& systems, const InitArguments& ar
                    "--system");
 }
 
-/// Fails where the file is there already, even if it came a moment ago.
+/// Fails if the file exists, even if it was created a moment ago.
 void write_new(const std::string& path, const std::string& text) {
   const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (file < 0)
@@ -106,7 +106,7 @@ void write_new(const std::string& path, const std::string& text) {
   const int failure = written < 0 ? errno : ENOSPC;
   const bool whole = written == static_cast<ssize_t>(text.size());
   if (close(file) == 0 && whole) return;
-  unlink(path.c_str());  // half a study would be refused the next time
+  unlink(path.c_str());  // a partial file would block the next attempt
   throw InputError(fmt::format("cannot be written: {}", std::strerror(failure)), path);
 }
 

@@ -1,4 +1,4 @@
-// The subcommand that lists what a study can name.
+// The subcommand `list`.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -55,8 +55,7 @@ void list_systems(const SystemCatalogue& systems) {
   show(table);
 }
 
-/// What a TOML file is, as far as a list must know; a file that is broken counts as an experiment,
-/// where that is said.
+/// Kind of a TOML file in a list. A broken file counts as an experiment, whose row gives the error.
 enum class FileKind { experiment, system, study_with_system, part };
 
 FileKind kind_of_file(const std::string& file) try {
@@ -65,7 +64,7 @@ FileKind kind_of_file(const std::string& file) try {
   const auto named = [&](const char* table) {
     return root.has_table(table) && root.section(table).has("name");
   };
-  if (!named("study") && !named("benchmark")) return FileKind::part;  // a base of others
+  if (!named("study") && !named("benchmark")) return FileKind::part;  // a base of other files
   if (root.has_table("system") && root.section("system").has("coordinates"))
     return FileKind::study_with_system;
   return FileKind::experiment;
@@ -73,14 +72,14 @@ FileKind kind_of_file(const std::string& file) try {
   return FileKind::experiment;
 }
 
-/// The TOML files of a folder and of those in it that are one of `wanted`, sorted.
+/// The TOML files of the `wanted` kinds in a folder and its sub-folders, sorted.
 std::vector<std::string> files_in(const std::string& folder, std::initializer_list<FileKind> wanted,
                                   std::error_code& failure) {
   std::vector<std::string> files;
   std::filesystem::recursive_directory_iterator entry(folder, failure);
   for (; entry != std::filesystem::recursive_directory_iterator(); entry.increment(failure)) {
     if (failure) break;
-    if (entry.depth() == 2) entry.disable_recursion_pending();  // studies by question, no deeper
+    if (entry.depth() == 2) entry.disable_recursion_pending();  // folders by question
     if (entry->path().extension() == ".toml" &&
         std::ranges::count(wanted, kind_of_file(entry->path().string())) > 0)
       files.push_back(entry->path().string());
@@ -89,7 +88,7 @@ std::vector<std::string> files_in(const std::string& folder, std::initializer_li
   return files;
 }
 
-/// Those that are written as text: systems alone, and studies that say what their system is.
+/// Lists systems defined by formulas: in their own files and in studies.
 void list_system_files(const SystemCatalogue& systems, const std::string& experiments) {
   std::error_code ignored;
   TextTable table = table_of_systems("system in a file");
@@ -111,7 +110,7 @@ void list_system_files(const SystemCatalogue& systems, const std::string& experi
   show(table);
 }
 
-/// Does it locate the roots of a problem? A formula has none.
+/// Whether the solver locates roots; a closed form has none.
 const char* roots_of(const RigidSolver& solver) {
   if (solver.form == RigidForm::closed_form) return "-";
   const bool ida = solver.form == RigidForm::index2 || solver.form == RigidForm::impulse;
@@ -149,7 +148,7 @@ void list_laws() {
   show(table);
 }
 
-/// The problems of benchmarks that have nothing to do with rolling.
+/// Lists the classical benchmark problems.
 void list_problems() {
   TextTable table{.headers = {"classical problem", "kind", "n", "what"},
                   .left_aligned = {true, true, false, true},
@@ -162,7 +161,7 @@ void list_problems() {
   show(table);
 }
 
-/// What a row says of a file.
+/// Columns of the row of a file.
 struct Listed {
   std::string file, kind, name, system, question, fault;
 };
@@ -245,8 +244,8 @@ void list_studies(const SystemCatalogue& systems, const std::string& experiments
                                     : csv_header(data) + csv_lines(data));
 }
 
-/// `what`: systems, solvers, laws, problems, studies, or empty for all that there are: studies only
-/// where the directory is.
+/// `what`: systems, solvers, laws, problems, studies, or empty for all; then studies only if the
+/// directory exists.
 int list(const SystemCatalogue& systems, const std::string& what, const std::string& experiments,
          const std::string& format) {
   if (format != "table" && what != "studies")

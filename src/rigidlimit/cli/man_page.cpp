@@ -12,7 +12,7 @@ namespace rigidlimit {
 
 namespace {
 
-/// For roff: a backslash, a hyphen that is a minus, and a line that would begin a request.
+/// Escapes for roff: backslashes, minus signs, and lines that would begin a request.
 std::string escaped(std::string_view text) {
   std::string out;
   bool at_start = true;
@@ -41,8 +41,8 @@ std::string verbatim(std::string_view block) {
   return fmt::format(".PP\n.nf\n{}\n.fi\n", escaped(block));
 }
 
-/// Blocks as topics have them: those that begin with two blanks, or end their first line with a
-/// colon ("Examples:"), stand line by line.
+/// Blocks of a topic. A block that begins with two blanks, or whose first line ends with a colon
+/// ("Examples:"), is verbatim.
 std::string blocks(const std::string& text) {
   std::string out;
   for (const std::string& block : blocks_of({"", "", text})) {
@@ -58,7 +58,7 @@ std::string blocks(const std::string& text) {
 }
 
 std::string section(const std::string& title, const std::string& body) {
-  // .SH makes a paragraph of its own: a second one would be an empty one.
+  // .SH begins a paragraph: another one would be empty.
   return fmt::format(".SH {}\n{}", title, body.starts_with(".PP\n") ? body.substr(4) : body);
 }
 

@@ -1,4 +1,4 @@
-// The man page, from the same texts as the help.
+// The man page, from the texts of the help.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace rigidlimit {
 
-/// roff with the macros of man(7). Verbs, options and their texts are those of the program.
+/// roff with the macros of man(7); subcommands and options are those of the program.
 std::string man_page(const Program& program);
 
 }  // namespace rigidlimit

@@ -1,4 +1,4 @@
-// The subcommand that makes one store of several.
+// The subcommand `merge`: one store from several.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,7 +35,7 @@ struct MergeArguments {
   std::vector<std::string> stores;
 };
 
-/// What the user names, or the shards beside the store, in the order of their names.
+/// The stores in the arguments, or the shards in the directory, sorted by name.
 std::vector<std::string> sources(const MergeArguments& arguments, const std::string& into) {
   std::vector<std::string> found;
   for (const std::string& text : arguments.stores) found.push_back(store_named(text));
@@ -50,7 +50,7 @@ std::vector<std::string> sources(const MergeArguments& arguments, const std::str
   return found;
 }
 
-/// What they have in common; throws InputError where two are of different experiments.
+/// The common experiment of all stores; throws InputError if two differ.
 Experiment common_experiment(const std::vector<std::string>& stores,
                              const SystemCatalogue& systems) {
   const auto experiment_of = [&](const std::string& path) {
@@ -67,7 +67,7 @@ Experiment common_experiment(const std::vector<std::string>& stores,
   return experiment;
 }
 
-/// Writes the tables if nothing is missing; the status of the subcommand.
+/// Writes the tables if no solve is missing; returns the exit status.
 int write_merged_results(const SolvedExperiment& found, const std::string& place) {
   const Report& report = found.report;
   if (const int missing = found.counts.missing; missing > 0) {

@@ -13,7 +13,7 @@ namespace rigidlimit {
 
 namespace {
 
-/// The subcommand whose arguments were being read, or the program itself.
+/// The subcommand whose arguments caused an error, or the program itself.
 const CLI::App& parsed_app(const Program& program) {
   const auto parsed = program.app->get_subcommands();
   return parsed.empty() ? *program.app : *parsed.front();
@@ -31,7 +31,7 @@ std::vector<std::string> options_of(const CLI::App& app) {
   return names;
 }
 
-/// Of an option or a word too many.
+/// The message for an unknown option or an extra argument.
 std::string message_of_extras(const CLI::App& app, const std::string& name) {
   const std::vector<std::string> extras = app.remaining(true);
   const auto is_option = [](const std::string& word) { return word.starts_with('-'); };
@@ -56,14 +56,14 @@ std::string message_of(const CLI::ParseError& error, const Program& program) {
     text = fmt::format("{} is missing: {} {}", what, name, what);
   } else if (const std::size_t colon = text.find(": ");
              colon != std::string::npos && colon + 2 < text.size()) {
-    // "--jobs: Value 0 not in range": one sentence after the colon.
+    // "--jobs: Value 0 not in range": joined into one sentence.
     char& first = text[colon + 2];
     first = static_cast<char>(std::tolower(static_cast<unsigned char>(first)));
   }
   return fmt::format("{} ('{} --help' tells more)", text, name);
 }
 
-/// CLI11 would only say that a subcommand is required.
+/// Rejects an unknown subcommand. CLI11 would only say that a subcommand is required.
 void require_known_subcommand(const Program& program, int argc, const char* const* argv) {
   if (argc < 2 || argv[1][0] == '-') return;
   const std::string subcommand = argv[1];

@@ -1,14 +1,13 @@
-// The command line is read, and what is refused is refused in the words of everything else.
+// Parsing of the command line, with error messages in the style of the program.
 #pragma once
 
 #include "rigidlimit/cli/program.hpp"
 
 namespace rigidlimit {
 
-/// The subcommand that was asked for, its arguments read; null where the help or the version was,
-/// which are printed then. Throws InputError: "--resutls: no option of 'rigidlimit run'; did you
-/// mean
-/// '--results'? …", and how to ask for help.
+/// The requested subcommand with its arguments; nullptr after --help or --version, which are
+/// printed here. Throws InputError: "--resutls: no option of 'rigidlimit run'; did you mean
+/// '--results'? …", with the command that prints the help.
 const Subcommand* parse(const Program& program, int argc, const char* const* argv);
 
 }  // namespace rigidlimit

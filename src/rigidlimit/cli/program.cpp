@@ -44,7 +44,7 @@ std::string version_text() {
   return text;
 }
 
-/// A text whose examples call the program by another name.
+/// A text with the name of the program in its examples replaced.
 std::string called(const std::string& name, std::string text) {
   constexpr std::string_view ours = "  rigidlimit ";
   if (name == "rigidlimit") return text;

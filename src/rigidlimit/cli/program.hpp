@@ -1,4 +1,4 @@
-// The whole command line before anything is parsed: what help, man page and completion walk over.
+// The whole command line before parsing, for help, man page and completion.
 #pragma once
 
 #include <memory>
@@ -10,15 +10,15 @@
 namespace rigidlimit {
 
 struct Program {
-  std::shared_ptr<CLI::App> app;  ///< subcommands: one a subcommand
+  std::shared_ptr<CLI::App> app;  ///< with one CLI11 subcommand for each subcommand
   std::vector<Subcommand> subcommands;
 };
 
-/// `systems` must outlive it. `name` is how the program is called in its help: that of a program
-/// with systems of its own is another.
+/// `systems` must outlive it. `name`: the program's name in its help, which differs for a program
+/// with user-defined systems.
 Program make_program(const SystemCatalogue& systems, const std::string& name = "rigidlimit");
 
-/// Null where none has this name.
+/// nullptr: no subcommand of this name.
 const Subcommand* find_subcommand(const Program& program, const std::string& name);
 
 /// In the order of the help.

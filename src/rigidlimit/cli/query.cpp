@@ -1,4 +1,4 @@
-// The subcommand that asks stores.
+// The subcommand `query`.
 #include "rigidlimit/store/query.hpp"
 
 #include <fmt/format.h>
@@ -33,7 +33,7 @@ constexpr const char* footer =
 
 struct QueryArguments {
   std::vector<std::string> stores;
-  std::optional<std::string> sql;  ///< given, it must be a statement
+  std::optional<std::string> sql;  ///< if given, it must be a statement
   QueryLimits limits;
   std::string format = "table";
 };

@@ -22,7 +22,7 @@ std::string ReadOnlyStore::complaint() const {
 }
 
 std::optional<SolveRecord> ReadOnlyStore::find(const SolveIdentity& solve) {
-  // After one complaint it is not asked again: a locked file makes each question wait.
+  // No further query after an error: each query to a locked file would wait.
   if (!store_ || !complaint().empty()) return std::nullopt;
   try {
     return store_->find(solve);

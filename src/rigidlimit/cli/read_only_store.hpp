@@ -1,4 +1,4 @@
-// What a store has, for those who must not change it.
+// Read-only access to a store.
 #pragma once
 
 #include <memory>
@@ -9,14 +9,14 @@
 
 namespace rigidlimit {
 
-/// The archive of whoever wants a verdict and no files: it gives what the store at `path` has, and
-/// forgets what it is given. A store that is not there, is damaged or is locked has nothing, and
-/// complaint() says why: a verdict needs no store, only more time.
+/// An archive for judging without writing: it returns the results in the store at `path` and
+/// discards new ones. If the store is missing, damaged or locked, the archive is empty and
+/// complaint() gives the reason.
 class ReadOnlyStore final : public SolveArchive {
  public:
   explicit ReadOnlyStore(const std::string& path);
 
-  std::string complaint() const;  ///< why the store could not be read to the end; empty: it could
+  std::string complaint() const;  ///< why the store could not be read; empty: it could
 
   void plan(const std::vector<SolveIdentity>& /*solves*/) override {}
   std::optional<SolveRecord> find(const SolveIdentity& solve) override;
@@ -25,8 +25,8 @@ class ReadOnlyStore final : public SolveArchive {
             const SolveRecord& /*record*/) override {}
 
  private:
-  std::unique_ptr<Store> store_;  ///< nullptr: there is none that can be read
-  mutable std::mutex guard_;      ///< of complaint_
+  std::unique_ptr<Store> store_;  ///< nullptr: no readable store
+  mutable std::mutex guard_;      ///< guards complaint_
   std::string complaint_;
 };
 

@@ -1,4 +1,4 @@
-// Where the reports of a command go: to the screen or a file in one of the formats, and to JUnit.
+// Output of the reports of a command: to a terminal or a file in one of the formats, and to JUnit.
 #pragma once
 
 #include <chrono>
@@ -14,24 +14,25 @@ struct OutputArguments {
   std::string format = "table";
   std::string output;  ///< -o; empty: standard output
   std::string junit;   ///< file for the JUnit XML; empty: none
-  bool brief = false;  ///< print orders and verdicts only
+  bool brief = false;  ///< print only orders and verdicts
 };
 
-/// --format, -o, --brief and --junit
+/// Adds --format, -o, --brief and --junit.
 void add_output(Command& command, OutputArguments& arguments);
-void add_junit(Command& command, OutputArguments& arguments);  ///< --junit alone
+void add_junit(Command& command, OutputArguments& arguments);  ///< adds only --junit
 
 class Reporter {
  public:
-  /// Throws InputError where a file could not be written: to be asked before an hour of solving.
-  /// Quiet, it says the verdicts alone, on standard error.
+  /// Throws InputError if a file could not be written, before any solve. `quiet`: print only the
+  /// verdicts, to standard error.
   Reporter(const OutputArguments& arguments, bool quiet);
 
-  /// The table for people is shown at once; every other format is one document, at the end. `file`:
-  /// that the experiment was read from; `begin`: when it was begun.
+  /// Adds a report. The table format is printed at once; every other format is one document,
+  /// printed at the end. `file`: of the experiment; `begin`: its start.
   void take(Report report, const std::string& file, std::chrono::steady_clock::time_point begin);
 
-  /// The document or the summary, and the JUnit with an error for each complaint.
+  /// Prints the document or the summary, and writes the JUnit file with an error for each
+  /// complaint.
   void finish(const std::vector<std::string>& complaints);
 
  private:
@@ -43,12 +44,12 @@ class Reporter {
   std::vector<JunitSuite> suites_;
 };
 
-/// Writes the report's files to `directory` and says so; what was interrupted without a number
-/// leaves the files of an earlier run alone.
+/// Writes the report's files to `directory` and prints its name. An interrupted run without numbers
+/// leaves earlier files unchanged.
 void write_and_say(const Report& report, const std::string& directory, bool quiet);
 
-/// Of a result without a verdict (`held` is true) as of one with: 130 where the user stopped it, 2
-/// where nothing arrived or it stopped otherwise, 1 where it does not hold.
+/// Exit status of a result, with or without a verdict (then `held` is true): 130 if the user
+/// stopped it, 2 if no solve succeeded or it stopped for another reason, 1 if it does not hold.
 int status_of(const Report& report);
 
 }  // namespace rigidlimit

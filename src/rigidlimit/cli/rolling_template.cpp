@@ -20,19 +20,19 @@ namespace {
 constexpr double largest_epsilon = 0.1;
 constexpr double end = 2.0;  // s
 
-/// What the template must find out about a system at its start.
+/// Properties of a system at its start.
 struct Setting {
   InitialState start;  ///< rolls
   double stiffness = 1.0;
   double damping_ratio = 1.0;
-  double damping = 0.0;  ///< > 0: D = damping x unit matrix, of redundant contacts
+  double damping = 0.0;  ///< > 0: D = damping × identity, for redundant contacts
   double swing = 0.0;    ///< rad/s, the fastest small motion about the start
   int samples = 0;       ///< on [0, end]
 };
 
-/// The usual number, or more where the rigid motion swings so fast that its errors, which swing
-/// twice as fast, would peak between two samples: at an angle of 0.2 the maximum of what every
-/// other sample sees is at most (2 · 0.4)²/8 = 0.08 too low, and a row may lose a tenth.
+/// The usual number of samples, or more for a fast oscillation of the rigid motion. The errors
+/// oscillate twice as fast and could peak between samples: with a phase of 0.2 between samples, the
+/// maximum over every second sample is at most (2 · 0.4)²/8 = 0.08 too low; a row may lose a tenth.
 int samples_for(double swing) {
   constexpr double angle = 0.2;
   const double enough = 100.0 * std::ceil(end * swing / angle / 100.0) + 1.0;
@@ -48,7 +48,7 @@ Setting setting_of(const SystemEntry& entry) {
 
   const MatrixXd A = delassus(system, s.start.q);
   const VectorXd spectrum = symmetric_eigenvalues(A);
-  const double slowest = spectrum(spectrum.size() - contacts.rank());  // beyond the internal forces
+  const double slowest = spectrum(spectrum.size() - contacts.rank());  // without internal forces
   s.swing = linearise(system, s.start).eigenvalues.imag().cwiseAbs().maxCoeff();
   s.samples = samples_for(s.swing);
   const double enough = std::pow(3.0 * largest_epsilon * s.swing, 2) / slowest;

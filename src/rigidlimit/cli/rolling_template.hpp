@@ -1,4 +1,4 @@
-// A study file to start from.
+// Templates of rolling studies and damping maps.
 #pragma once
 
 #include <string>
@@ -7,17 +7,16 @@
 
 namespace rigidlimit {
 
-/// What the file is for: a study, or a map over dampings.
+/// Kind of the template: a study or a damping map.
 enum class TemplateKind { study, map };
 
-/// A commented study of `entry` in the regime that docs/theory.md, section 4, predicts: its
-/// parameters and its start, every key with unit and meaning, orders 2, 1, 0 expected. A line "#key
-/// = value" states a default: without the '#' the study is the same. `name` as
-/// read_directory_name() takes it.
+/// A commented study of `entry` in the regime of docs/theory.md, section 4: its parameters and its
+/// start, every key with unit and meaning, expected orders 2, 1, 0. A line "#key = value" gives a
+/// default: without the '#' the study is the same. `name`: see read_directory_name().
 ///
-/// The stiffness is the power of ten, at least 1, with which the contact at the largest ε is three
-/// times as fast as what rolling swings with; redundant contacts get D proportional to C, or the
-/// sharing of their load would lag.
+/// The stiffness is the smallest power of ten, at least 1, with which the contact at the largest ε
+/// is three times as fast as the fastest small motion of rolling. Redundant contacts get D
+/// proportional to C; otherwise their load sharing would lag.
 std::string rolling_template(const SystemEntry& entry, const std::string& name, TemplateKind kind);
 
 }  // namespace rigidlimit

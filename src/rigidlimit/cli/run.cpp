@@ -1,4 +1,4 @@
-// The subcommand that solves and reports.
+// The subcommand `run`: solves and reports.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ struct RunArguments : FileArguments {
   StoreArguments store;
   OutputArguments output;
   bool dry_run = false;
-  bool quick = false;  ///< of a benchmark the short form that its file gives
+  bool quick = false;  ///< the short form of a benchmark
 };
 
 int run_one(const RunArguments& arguments, const FromFile& from, Reporter& reporter) {
@@ -52,7 +52,7 @@ int run_one(const RunArguments& arguments, const FromFile& from, Reporter& repor
     write_and_say(report, directory_of(arguments.results, report), arguments.quiet);
   else if (!arguments.quiet)
     fmt::print(stderr, "{}: nothing written, its directory is read-only\n", report.name);
-  if (!report.place.empty() && !arguments.quiet)  // it was interrupted
+  if (!report.place.empty() && !arguments.quiet)  // interrupted
     fmt::print(stderr, "{0}: {1}/{0} is left as it was\n", report.name,
                printable(arguments.results));
   return status;

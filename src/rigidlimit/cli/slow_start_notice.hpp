@@ -1,4 +1,4 @@
-// A word about a run whose first solve takes long.
+// A notice about a run whose first solve is slow.
 #pragma once
 
 #include <atomic>
@@ -8,9 +8,9 @@
 
 namespace rigidlimit {
 
-/// Before its first solve ends nothing is known of how long a run takes, and nothing is shown: this
-/// says so once, after `patience`. check() may be called from every thread, and often: solvers ask
-/// once a step whether to stop.
+/// Calls `say` once if no solve has ended after `patience`: until then there is neither progress
+/// nor an estimate. check() is thread-safe and cheap: solvers call it once per step with the stop
+/// request.
 class SlowStartNotice {
  public:
   using Duration = std::chrono::duration<double>;
@@ -18,9 +18,9 @@ class SlowStartNotice {
   explicit SlowStartNotice(std::function<void(double seconds)> say,
                            Duration patience = std::chrono::seconds(30));
 
-  /// Says it, if it is time and nobody has said anything.
+  /// Calls `say` if it is due.
   void check();
-  /// Something was said: a solve has ended, or an estimate was made.
+  /// Cancels the notice, after a solve has ended or an estimate was printed.
   void cancel() { said_ = true; }
 
  private:
@@ -30,7 +30,7 @@ class SlowStartNotice {
   std::atomic<bool> said_ = false;
 };
 
-/// A word on standard error for the run of `name`.
+/// Prints the notice to standard error for the run of `name`.
 std::function<void(double seconds)> print_slow_start(const std::string& name);
 
 }  // namespace rigidlimit

@@ -32,7 +32,7 @@ namespace rigidlimit {
 
 namespace {
 
-// What differs from kind to kind.
+// The functions that differ between kinds.
 
 RollingResult solved(const RollingStudy& study, const RunOptions& options) {
   return run_rolling_study(study, options);
@@ -83,7 +83,7 @@ void keep(Store& store, const Result& result, const Report& report) {
   store.write_judgement(report, !result.interrupted);
 }
 
-/// A plan of solves that can be done in parts, and judged from what a store has of it.
+/// Kinds whose solves can be split into shards and judged from a store.
 template <class Kind>
 concept has_parts = requires(const Kind& experiment, const RunOptions& options) {
   solve_shard(experiment, options);
@@ -133,7 +133,7 @@ SolvedExperiment solved_into_store(const Kind& experiment, const std::string& pa
   });
   const int status = closed_store(run.name, *store, result.counts, arguments.quiet);
   SolvedExperiment found{report_of(result), result.counts, status, !store->read_only()};
-  // What was interrupted without a number must not replace what an earlier run found.
+  // An interrupted run without numbers must not replace an earlier result.
   if (found.writable && store->failure().empty() &&
       (found.report.has_numbers || !found.report.interrupted))
     keep(*store, result, found.report);
@@ -239,13 +239,13 @@ SolvedExperiment judge_store(const Experiment& experiment, Store& store) {
 
 namespace {
 
-/// `plan` finds what is to be solved, and what an archive (or none) has of it.
+/// Prints the summary of the plan and of its solves in the store (if any).
 template <class Kind>
 void print_plan_of(const Kind& experiment, const std::string& path, RunOptions options,
                    const StoreArguments& arguments) {
   std::error_code ignored;
   std::unique_ptr<Store> store;
-  // What is forgotten or solved again is as good as not there.
+  // With --fresh or --recompute the stored solves do not count.
   if (!arguments.fresh && !arguments.recompute && std::filesystem::exists(path, ignored))
     store = std::make_unique<Store>(path, Store::Access::read);
   options.archive = store.get();

@@ -1,4 +1,4 @@
-// An experiment of any kind is solved and judged, with a store or without.
+// Solves and judges an experiment of any kind, with or without a store.
 #pragma once
 
 #include <string>
@@ -13,34 +13,34 @@ namespace rigidlimit {
 struct SolvedExperiment {
   Report report;
   SolveCounts counts = {};
-  int status = 0;        ///< what keeping its solves came to
-  bool writable = true;  ///< the directory of its store
+  int status = 0;        ///< exit status from writing the store
+  bool writable = true;  ///< the directory of the store is writable
 };
 
-/// Takes from the store of its directory in `arguments.results` what is there, solves the rest and
-/// writes nothing. A store that cannot be read is said, and does without.
+/// Takes available results from the store below `arguments.results`, solves the rest and writes
+/// nothing. If the store cannot be read, prints the reason and solves everything.
 SolvedExperiment solve_experiment(const Experiment& experiment, const FileArguments& arguments);
 
-/// With the store of its directory in `arguments.results` as its memory (a benchmark has
-/// none): says what was kept from before, what is another result than before, and
-/// what could not be kept. Throws InputError where the store cannot be used.
+/// The same with all new results written to the store (a benchmark has none). Prints the number of
+/// reused results, different results of repeated solves, and results that could not be stored.
+/// Throws InputError if the store cannot be used.
 SolvedExperiment solve_experiment(const Experiment& experiment, const FileArguments& arguments,
                                   const StoreArguments& store);
 
-/// Solves the shard into a store of its own and says what it has; the status. Throws InputError for
-/// a kind that cannot be shared out.
+/// Solves the shard into its own store and prints a summary; returns the exit status. Throws
+/// InputError for a kind without shards.
 int solve_shard_of(const Experiment& experiment, Shard shard, const FileArguments& arguments,
                    const StoreArguments& store);
 
-/// How a store knows it. Throws InputError for a kind that keeps none.
+/// Identity of the experiment in a store. Throws InputError for a kind without a store.
 StoredRun stored_run_of(const Experiment& experiment);
 
-/// What `store` has of it, judged; nothing is solved. Where it can be written, a run that was begun
-/// in it ends and the judgement is kept. Throws InputError as solve_shard_of() does.
+/// Judges the results in `store` without solving. In a writable store, ends the run that was begun
+/// and stores the judgement. Throws InputError as solve_shard_of() does.
 SolvedExperiment judge_store(const Experiment& experiment, Store& store);
 
-/// Prints what solve_experiment() would solve, what the store has of it and how long the rest will
-/// take. Solves nothing and writes nothing; throws InputError for a store that cannot be read.
+/// Prints the solves of solve_experiment(), the number of stored ones and a time estimate, without
+/// solving or writing. Throws InputError for a store that cannot be read.
 void print_plan(const Experiment& experiment, Shard shard, const FileArguments& arguments,
                 const StoreArguments& store);
 

@@ -1,4 +1,4 @@
-// The subcommand that counts: steps by formulation and ε.
+// The subcommand `steps`: step counts by formulation and ε.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -26,7 +26,7 @@ constexpr const char* footer =
 
 struct StepsArguments : FileArguments {
   bool csv = false;
-  double at_most = std::nan("");  ///< gate on the growth, steps a decade of ε; NaN: none
+  double at_most = std::nan("");  ///< limit on the growth, steps per decade of ε; NaN: none
 };
 
 void print_tables(const RollingStudy& study, const std::vector<StepCount>& counts) {
@@ -38,8 +38,8 @@ void print_tables(const RollingStudy& study, const std::vector<StepCount>& count
              terminal_text(work_table(counts), colour_wanted()));
 }
 
-/// Whether every solver keeps to `at_most` steps a decade in the study's own formulation; says so
-/// of each.
+/// Whether every solver keeps the limit `at_most` in the study's own formulation; prints a line for
+/// each.
 bool within_growth(const RollingStudy& study, const std::vector<StepCount>& counts,
                    double at_most) {
   bool held = true;

@@ -20,7 +20,7 @@ namespace rigidlimit {
 
 namespace {
 
-/// Asks on a terminal whether to forget; throws InputError where nobody can be asked.
+/// Asks on a terminal for confirmation of --fresh; throws InputError without a terminal.
 bool may_forget(int solves, const std::string& path, bool yes) {
   if (yes || solves == 0) return true;
   if (isatty(STDIN_FILENO) == 0)
@@ -35,7 +35,7 @@ bool may_forget(int solves, const std::string& path, bool yes) {
   return answer == "y" || answer == "Y" || answer == "yes";
 }
 
-/// The store keeps the solves of every variant, but one table and one set of files.
+/// The store contains the solves of all variants, but one table and one set of files.
 void print_replaced_run(const Store& store, const StoredRun& run) {
   const std::string before = store.study();
   if (before.empty() || store.read_only()) return;

@@ -1,4 +1,4 @@
-// A run whose solves go into the store of its study, and come from there.
+// A run with the store of its study as archive.
 #pragma once
 
 #include <memory>
@@ -12,31 +12,31 @@ namespace rigidlimit {
 
 struct StoreArguments {
   std::string shard;       ///< "k/n"; empty: the whole study
-  bool fresh = false;      ///< forget what is kept
-  bool yes = false;        ///< without asking
-  bool recompute = false;  ///< solve what is kept as well, and compare
+  bool fresh = false;      ///< delete stored solves first
+  bool yes = false;        ///< without confirmation
+  bool recompute = false;  ///< also solve stored solves, and compare
 };
 
-void add_store(Command& command, StoreArguments& arguments);  ///< --fresh, --yes and --recompute
-void add_shard(Command& command, StoreArguments& arguments);  ///< --shard
+void add_store(Command& command, StoreArguments& arguments);  ///< adds --fresh, --yes, --recompute
+void add_shard(Command& command, StoreArguments& arguments);  ///< adds --shard
 
-/// "2/4". Throws InputError with the text unless 1 <= k <= n <= 10 000.
+/// Parses "2/4". Throws InputError with the text unless 1 <= k <= n <= 10 000.
 Shard shard_of(const std::string& text);
 
-/// Opens the store and begins the run in it; asks before it forgets, and says (unless `quiet`)
-/// whose tables will be replaced where the store was last run for another variant of the study.
-/// Throws InputError if the store cannot be used.
+/// Opens the store and begins the run. Asks for confirmation before deleting solves. Unless
+/// `quiet`, prints whose tables will be replaced if the store's last run was another variant of the
+/// study. Throws InputError if the store cannot be used.
 std::unique_ptr<Store> opened_store(const std::string& path, const StoredRun& run,
                                     const StoreArguments& arguments, bool quiet);
 
-/// `options` with the store as their memory; a store that can keep no more stops the run.
+/// `options` with the store as archive; a failure of the store stops the run.
 RunOptions kept_in(Store& store, const StoreArguments& arguments, RunOptions options);
 
-/// Ends the run and says what was kept from before, what is another result than before, and what
-/// could not be kept; the exit status that this asks for.
+/// Ends the run. Prints the number of reused results, different results of repeated solves, and
+/// results that could not be stored. Returns the exit status.
 int closed_store(const std::string& name, Store& store, const SolveCounts& counts, bool quiet);
 
-/// Says how many solves were kept from before, if any were.
+/// Prints the number of reused solves, if any.
 void print_reused_solves(const std::string& name, const SolveCounts& counts);
 
 }  // namespace rigidlimit

@@ -1,4 +1,4 @@
-// An experiment that was run before, out of its store.
+// An earlier experiment, read from its store.
 #pragma once
 
 #include <string>
@@ -8,17 +8,17 @@
 
 namespace rigidlimit {
 
-/// The store that a user means: results/NAME stands for results/NAME/results.db (of a map:
-/// solves.db), and NAME for results/NAME where that is a directory.
+/// The store that an argument names: results/NAME means results/NAME/results.db (for a map
+/// solves.db), and NAME means results/NAME if that is a directory.
 std::string store_named(const std::string& text);
 
-/// The system of the study that the store was last run for, where it is none of `systems`,
-/// none with friction and no text; empty: it is one of them, or there is no study.
+/// The system of the store's last study if it is not one of `systems`, i.e. user-defined in another
+/// program; empty otherwise (also for systems with friction, systems of formulas, or no study).
 std::string unknown_system(const Store& store, const std::string& path,
                            const SystemCatalogue& systems);
 
-/// What the store was last run for. Throws InputError where it was not, or where that cannot be
-/// read any more.
+/// The experiment of the store's last run. Throws InputError if there was none or it cannot be read
+/// by this program.
 Experiment experiment_in(const Store& store, const std::string& path,
                          const SystemCatalogue& systems);
 

@@ -1,5 +1,5 @@
-// What a subcommand of the command line is, and all of them. A new one is a file that defines
-// `add_NAME`, and its name in the two lists at the end of this file.
+// The subcommands of the command line. A new one is a file that defines `add_NAME`, and its name in
+// the two lists at the end of this file.
 #pragma once
 
 #include <array>
@@ -15,14 +15,14 @@ namespace rigidlimit {
 
 struct Subcommand {
   Command command;              ///< its options and its help
-  std::function<int()> action;  ///< carries it out, after the parse; the exit status
-  /// What an argument ("NAME") or option ("--system") may be, for the completion, where no check of
-  /// the command says so itself.
+  std::function<int()> action;  ///< runs it after the parse; returns the exit status
+  /// Valid values of an argument ("NAME") or option ("--system"), for the completion, where the
+  /// command has no check that lists them.
   std::map<std::string, std::vector<std::string>> choices = {};
 };
 
-/// Adds a subcommand to the program: a subcommand whose texts are the help, the man page and the
-/// completion, and what it does with the options that were parsed. Options live in the action.
+/// Adds a subcommand to the program: its texts, which are the help, the man page and the
+/// completion, and its action, which owns the parsed options.
 using AddSubcommand = Subcommand(CLI::App& program, const SystemCatalogue& systems);
 
 AddSubcommand add_run, add_check, add_query, add_export, add_merge, add_steps, add_list,

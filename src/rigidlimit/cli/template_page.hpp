@@ -1,4 +1,4 @@
-// The page of a study file that `init` writes.
+// The text of a template that `init` writes.
 #pragma once
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@
 
 namespace rigidlimit {
 
-/// The file as it grows, comments in a column of their own.
+/// A TOML file built line by line, with comments in a column.
 class TemplatePage {
  public:
   void table(const std::string& name, const std::string& comment = "") {
@@ -23,7 +23,7 @@ class TemplatePage {
   void key(const std::string& key, const std::string& value, const std::string& comment) {
     line(fmt::format("{} = {}", key, value), comment);
   }
-  /// A key whose default this is.
+  /// A key with its default value, commented out.
   void usual(const std::string& key, const std::string& value, const std::string& comment) {
     line(fmt::format("#{} = {}", key, value), comment);
   }
@@ -31,7 +31,7 @@ class TemplatePage {
     text_ += comment.empty() ? content : fmt::format("{:<28} # {}", content, comment);
     text_ += '\n';
   }
-  /// Comment lines of their own.
+  /// Comment lines.
   void prose(const std::string& words) {
     std::istringstream lines(wrapped(words, 0, 90));
     for (std::string next; std::getline(lines, next);) line("# " + next);

@@ -19,7 +19,7 @@ static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler must not
 
 void on_interrupt(int signal) {
   stop = true;
-  std::signal(signal, SIG_DFL);  // the next one is for those who cannot wait
+  std::signal(signal, SIG_DFL);  // a second signal ends the program
 }
 
 }  // namespace
@@ -33,7 +33,7 @@ bool colour_wanted() {
 InterruptGuard::InterruptGuard()
     : former_(std::signal(SIGINT, SIG_IGN)), former_end_(std::signal(SIGTERM, on_interrupt)) {
   stop = false;
-  // A shell starts background jobs with SIGINT ignored: that stays so.
+  // A shell starts background jobs with SIGINT ignored, which must stay so.
   if (former_ != SIG_IGN) std::signal(SIGINT, on_interrupt);
 }
 InterruptGuard::~InterruptGuard() {
@@ -46,14 +46,14 @@ bool InterruptGuard::requested() {
 
 namespace {
 
-/// Of standard error; 80 where it does not say.
+/// Width of standard error; 80 if unknown.
 std::size_t columns_of_terminal() {
   winsize size{};
   const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
   return known ? size.ws_col : 80;
 }
 
-/// At most so many characters of `text`: a line that wraps could not be taken back.
+/// The first `width` characters of `text`: a wrapped line could not be cleared.
 std::string cut_to(std::string text, std::size_t characters) {
   std::size_t shown = 0;
   for (std::size_t at = 0; at < text.size(); ++at)

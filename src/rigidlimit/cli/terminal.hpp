@@ -1,4 +1,4 @@
-// What the program may do to the terminal it runs in.
+// Terminal: colours, signals, progress line.
 #pragma once
 
 #include <chrono>
@@ -6,11 +6,11 @@
 
 namespace rigidlimit {
 
-/// Standard output is a terminal, and neither NO_COLOR nor TERM=dumb asks for plain text.
+/// Whether standard output is a terminal, without NO_COLOR or TERM=dumb.
 bool colour_wanted();
 
-/// Ctrl-C, or SIGTERM, as batch systems send it before they kill, asks the solvers to stop instead
-/// of ending the program; a second one ends it. Restores the former handlers when destroyed.
+/// Turns Ctrl-C, or SIGTERM as batch systems send it, into a stop request for the solvers; a second
+/// one ends the program. Restores the former handlers when destroyed.
 class InterruptGuard {
  public:
   InterruptGuard();
@@ -25,8 +25,8 @@ class InterruptGuard {
   void (*former_end_)(int);
 };
 
-/// A line on standard error that is rewritten in place, and only if that is a terminal; cut to its
-/// width.
+/// A line on standard error that is rewritten in place and cut to the width of the terminal;
+/// nothing if standard error is not a terminal.
 class ProgressLine {
  public:
   explicit ProgressLine(bool allowed);

@@ -1,4 +1,4 @@
-// What `rigidlimit help TOPIC` teaches, and the sections of the man page that say the same.
+// Texts of `rigidlimit help TOPIC` and of the corresponding sections of the man page.
 #pragma once
 
 #include <string>
@@ -10,24 +10,24 @@ namespace rigidlimit {
 struct Topic {
   std::string name;   ///< "study-files"
   std::string title;  ///< one line
-  /// Blocks, an empty line between them. One whose lines begin with two spaces stands as it is,
-  /// every other is running text. ASCII, 80 columns at most.
+  /// Blocks, separated by empty lines. A block whose lines begin with two spaces is verbatim;
+  /// others are running text. ASCII, at most 80 columns.
   std::string text;
 };
 
-/// Numbers in them are the program's own.
+/// The numbers in the texts come from the program.
 const std::vector<Topic>& topics();
 
-/// nullptr if there is none.
+/// nullptr: none.
 const Topic* find_topic(std::string_view name);
 
-/// Running text wrapped, the rest as it is, for a terminal 80 columns wide.
+/// The text for a terminal 80 columns wide: running text wrapped, verbatim blocks unchanged.
 std::string text_of(const Topic& topic);
 
 /// The blocks of a topic's text, without the empty lines.
 std::vector<std::string> blocks_of(const Topic& topic);
 
-/// A block that stands as it is.
+/// Whether a block is verbatim.
 bool is_verbatim(std::string_view block);
 
 }  // namespace rigidlimit

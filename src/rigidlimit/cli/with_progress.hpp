@@ -1,4 +1,4 @@
-// A run that shows how far it is.
+// A run with a progress line.
 #pragma once
 
 #include <fmt/format.h>
@@ -16,8 +16,8 @@
 
 namespace rigidlimit {
 
-/// run(options) with a progress line that says `name`, as many jobs as they ask for, an ear for
-/// interrupts, and a word where it will take long; `keeps`: what it solves is not solved again.
+/// Calls run(options) with a progress line for `name`, the requested number of jobs, a stop request
+/// on interrupts, and notices about long runs. `keeps`: results are stored.
 template <class Run>
 auto run_with_progress(const FileArguments& arguments, const std::string& name, bool keeps,
                        const Run& run) {

@@ -9,7 +9,7 @@ namespace rigidlimit {
 
 namespace {
 
-/// Code points of UTF-8: every byte that continues none.
+/// Number of UTF-8 code points: all bytes except continuation bytes.
 std::size_t length_of(std::string_view text) {
   return static_cast<std::size_t>(std::ranges::count_if(
       text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));

@@ -1,5 +1,5 @@
-// For zsh, by its own _arguments. A specification is quoted twice: once for _arguments, which gives
-// ':' and brackets a meaning, and once for the shell.
+// For zsh, with its function _arguments. A specification is quoted twice: for _arguments, in which
+// ':' and brackets are special, and for the shell.
 #include <fmt/format.h>
 
 #include "rigidlimit/cli/completion.hpp"
@@ -34,7 +34,7 @@ else
 fi
 )";
 
-/// The functions that add words, as they are asked for.
+/// Shell functions that add words, generated on demand.
 class WordFunctions {
  public:
   std::string name_for(const std::vector<std::string>& words) {

@@ -27,22 +27,22 @@ const char* const overview_sql =
 
 namespace {
 
-/// A statement in a message.
+/// A statement as quoted in a message.
 std::string shown(const std::string& sql) {
   return shortened(printable(sql), 300);
 }
 
-/// Bytes of one value. The samples of the longest motion that a study may have are below.
+/// Maximum bytes of one value, more than the samples of the longest possible motion.
 constexpr int longest_value = 1 << 28;
 sqlite3_int64 bytes(const QueryLimits& limits) {
   return sqlite3_int64{limits.mebibytes} << 20;
 }
 
-/// Instructions of SQLite between two looks at the clock: some microseconds each, at most.
+/// Number of SQLite instructions between two checks of the time: at most some microseconds each.
 constexpr int between_looks = 10'000;
 
-/// What of a statement reads: functions and tables, and the pragmas that tell something and set
-/// nothing, whatever argument they are given.
+/// Actions of a statement that only read: functions, tables, and pragmas that set nothing with any
+/// argument.
 int allow_reading(void*, int action, const char* name, const char* second, const char*,
                   const char*) {
   constexpr std::string_view telling[] = {"integrity_check", "quick_check", "table_info",
@@ -59,7 +59,7 @@ int allow_reading(void*, int action, const char* name, const char* second, const
   }
 }
 
-/// While it lives, a connection answers questions alone, and not for ever.
+/// Restricts a connection to reading and to a limited time, as long as it lives.
 class Answering {
  public:
   Answering(SQLite::Database& database, const QueryLimits& limits)
@@ -67,7 +67,7 @@ class Answering {
         memory_before_(sqlite3_hard_heap_limit64(bytes(limits))),
         end_(Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                 std::chrono::duration<double>(limits.seconds))) {
-    // Sorting in files would take the disk where it may not take the memory.
+    // Sort in memory: sorting in files would circumvent the limit.
     database.exec("PRAGMA temp_store = MEMORY");
     sqlite3_limit(handle_, SQLITE_LIMIT_LENGTH, longest_value);
     sqlite3_progress_handler(handle_, between_looks, is_over, this);
@@ -88,11 +88,11 @@ class Answering {
   }
 
   sqlite3* handle_;
-  sqlite3_int64 memory_before_;  // the limit is the process's
+  sqlite3_int64 memory_before_;  // the limit applies to the process
   Clock::time_point end_;
 };
 
-/// The statement that `text` begins with, and what follows it; nullptr where there is none.
+/// The first statement of `text`, and the rest; nullptr: none.
 std::pair<bool, const char*> first_statement(SQLite::Database& database, const char* text) {
   sqlite3_stmt* statement = nullptr;
   const char* rest = nullptr;
@@ -103,14 +103,14 @@ std::pair<bool, const char*> first_statement(SQLite::Database& database, const c
   return {found, rest};
 }
 
-/// SQLite would do the first of several statements and forget the others.
+/// SQLite would run the first of several statements and ignore the others.
 void require_one_statement(SQLite::Database& database, const std::string& sql) {
   // SQLite reads a text up to its first NUL.
   if (sql.find('\0') != std::string::npos)
     throw InputError(fmt::format("'{}' holds a NUL", shown(sql)));
   const auto [found, rest] = first_statement(database, sql.c_str());
   if (!found) throw InputError(fmt::format("there is no statement in '{}'", shown(sql)));
-  // What follows may be a comment.
+  // The rest may be a comment.
   for (const char* more = rest; *more != '\0';) {
     const auto [another, after] = first_statement(database, more);
     if (another) throw InputError(fmt::format("'{}' is more than one statement", shown(sql)));
@@ -119,10 +119,10 @@ void require_one_statement(SQLite::Database& database, const std::string& sql) {
   }
 }
 
-/// Why SQLite gave up, and what to do.
+/// The reason of SQLite's error, and advice.
 std::string reason(const SQLite::Exception& e, const QueryLimits& limits) {
   const int code = e.getErrorCode() & 0xff;
-  // SQLite has a code for it, and does not use it where a function or a table is refused.
+  // SQLite does not use its error code for a refused function or table.
   if (code == SQLITE_AUTH || std::string_view(e.what()).starts_with("not authorized"))
     return "only questions are answered: one SELECT (or PRAGMA table_info, table_list, "
            "integrity_check)";

@@ -9,7 +9,7 @@ namespace rigidlimit {
 
 namespace {
 
-/// Relative to the largest finite entry; NaN where the two are not comparable.
+/// Relative to the largest finite entry; NaN if the two cannot be compared.
 double largest_difference(const MatrixXd& a, const MatrixXd& b) {
   if (a.rows() != b.rows() || a.cols() != b.cols()) return std::nan("");
   double scale = 0.0, apart = 0.0;

@@ -1,4 +1,4 @@
-// Two results of one and the same solve.
+// Comparison of two results of the same solve.
 #pragma once
 
 #include <optional>
@@ -8,14 +8,14 @@
 
 namespace rigidlimit {
 
-/// In what two records differ that should be the same.
+/// The difference of two records that should be equal.
 struct RecordDifference {
   std::string what;      ///< "q differs by up to 3.1e-12 of its largest entry"
-  double largest = 0.0;  ///< of the samples, relative to the largest entry of each; NaN if one of
-                         ///< the two has none, or other sizes
+  double largest = 0.0;  ///< of the samples, relative to the largest entry of each; NaN if samples
+                         ///< are missing in one of the two or differ in size
 };
 
-/// Nothing if they agree bit by bit (same_result).
+/// Empty if they agree bit by bit (same_result).
 std::optional<RecordDifference> difference_between(const SolveRecord& kept,
                                                    const SolveRecord& other);
 

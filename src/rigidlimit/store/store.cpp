@@ -27,7 +27,7 @@ struct Mismatch {
   double difference;
 };
 
-/// Nothing where the directory is there already, or cannot be made.
+/// Empty if the directory exists already or cannot be created.
 void make_directory_of(const std::string& path) {
   std::error_code ignored;
   std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
@@ -55,7 +55,7 @@ bool exists(const std::string& path) {
   }
 }
 
-/// A solve that was there when the file was opened, and is not any more.
+/// Error for a solve that was in the file when it was opened and is no longer there.
 [[noreturn]] void fail_taken(const SolveIdentity& solve, const std::string& path) {
   throw InputError(fmt::format("another program has taken {} out of it: let only one write there, "
                                "and give the same command again",
@@ -85,7 +85,7 @@ struct Store::File {
     if (writable) {
       database = std::make_unique<SQLite::Database>(
           path, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, store_patience);
-      database->exec("PRAGMA cache_size = -65536");  // KiB: a transaction does not spill
+      database->exec("PRAGMA cache_size = -65536");  // KiB: a transaction stays in memory
       prepare_store(*database, path);
       writer = std::make_unique<StoreWriter>(*database, use);
     } else {
@@ -94,7 +94,7 @@ struct Store::File {
     keys = finished_keys(*database);
   }
 
-  /// look(database). Throws InputError where SQLite fails.
+  /// Calls look(database). Throws InputError for an SQLite error.
   template <class Look>
   auto read(const Look& look) try {
     const std::scoped_lock guard(use);
@@ -103,8 +103,8 @@ struct Store::File {
     fail(path, e);
   }
 
-  /// What the file has of `key`, and nothing in the notes where `record` is the same; else a
-  /// mismatch that `whose` follows. Whether it is the same.
+  /// Whether the stored result of `key` equals `record`; otherwise adds a mismatch to the notes,
+  /// described by `whose`.
   bool agrees(const std::string& key, const SolveIdentity& solve, const SolveRecord& record,
               const std::string& whose = "") {
     const auto had = read([&](SQLite::Database& db) { return read_solve(db, key); });
@@ -117,7 +117,7 @@ struct Store::File {
     return false;
   }
 
-  /// change() in a transaction. Throws InputError where SQLite fails.
+  /// Calls change() in a transaction. Throws InputError for an SQLite error.
   template <class Change>
   void write(const Change& change) try {
     const std::scoped_lock guard(use);
@@ -132,14 +132,14 @@ struct Store::File {
   std::unique_ptr<StoreLock> lock;
   bool writable;
   std::unique_ptr<SQLite::Database> database;
-  std::mutex use;              ///< of the database
+  std::mutex use;              ///< guards the database
   std::int64_t run = 0;        ///< row of `runs`
-  std::set<std::string> keys;  ///< finished solves that were there
-  mutable std::mutex notes;    ///< of what follows
+  std::set<std::string> keys;  ///< solves that were finished before this run
+  mutable std::mutex notes;    ///< guards the members below
   std::vector<Mismatch> mismatches;
-  std::set<std::string> kept;           ///< keys of this run: in the file, or on their way
-  std::vector<std::string> repeated;    ///< keys that were solved again with the same result
-  std::unique_ptr<StoreWriter> writer;  ///< last: it ends before what it uses
+  std::set<std::string> kept;           ///< keys of this run: stored or pending
+  std::vector<std::string> repeated;    ///< keys of solves that were repeated with the same result
+  std::unique_ptr<StoreWriter> writer;  ///< last, to be destroyed before the members it uses
 };
 
 Store::Store(const std::string& path, Access access) {
@@ -198,7 +198,7 @@ void Store::write_judgement(const Report& report, bool complete) {
 }
 
 void Store::limit_size() {
-  file_->database->exec("PRAGMA max_page_count = 1");  // it takes the present size instead
+  file_->database->exec("PRAGMA max_page_count = 1");  // SQLite takes the present size instead
 }
 
 bool Store::read_only() const {
@@ -304,7 +304,7 @@ int Store::take_from(const std::string& other) try {
     throw InputError(why, file_->path);
   file_->keys = file_->read(finished_keys);
   return taken;
-} catch (const SQLite::Exception& e) {  // of `other`: those of this store are InputErrors by now
+} catch (const SQLite::Exception& e) {  // of `other`: errors of this store are InputErrors
   fail(other, e);
 }
 

@@ -1,4 +1,4 @@
-// Results that last: an SQLite file a study, written solve by solve.
+// A persistent cache of solves and results: one SQLite file per study, written solve by solve.
 #pragma once
 
 #include <memory>
@@ -10,10 +10,10 @@
 
 namespace rigidlimit {
 
-/// results/NAME/results.db; of a part of the study results/NAME/shards/K-of-N.db.
+/// results/NAME/results.db; for a shard of the study results/NAME/shards/K-of-N.db.
 std::string store_path(const std::string& results, const std::string& name, Shard shard = {});
 
-/// What a run is about.
+/// The study of a run.
 struct StoredRun {
   std::string name;      ///< of the study
   std::string resolved;  ///< its text with every default filled in
@@ -22,65 +22,66 @@ struct StoredRun {
   Shard shard = {};
 };
 
-/// Two results of one solve that should have been the same.
+/// Two different results of one solve.
 struct Finding {
-  std::string solve;  ///< which
-  std::string what;   ///< in what they differ
+  std::string solve;  ///< its description
+  std::string what;   ///< the difference
 };
 
 /// The archive of one study in a file (tables: store_schema.cpp), opened for one run.
 ///
-/// What is kept reaches the file within a fraction of a second (StoreWriter), in transactions of
-/// whole solves: a process may be killed at any moment, and the file holds a set of finished
-/// solves. SQLite's rollback journal is used, which network file systems can do. One process at a
-/// time works on a store; any number may read.
+/// Results reach the file within a fraction of a second (StoreWriter), in transactions of whole
+/// solves. The process may be killed at any moment: the file always contains complete solves. It
+/// uses SQLite's rollback journal, which works on network file systems. One process at a time may
+/// write a store; any number may read it.
 class Store final : public SolveArchive {
  public:
   enum class Access {
-    write,  ///< makes the file where there is none; falls back to `read` on a read-only directory
-    read    ///< only what is there
+    write,  ///< creates the file if needed; in a read-only directory falls back to `read`
+    read    ///< an existing file only
   };
 
-  /// Throws InputError that says what to do: the directory cannot be made, the file is no store, a
-  /// newer one or damaged, another process is at work on it, or (read) there is none.
+  /// Throws InputError with advice if the directory cannot be created, if the file is not a store,
+  /// belongs to a newer version or is damaged, if another process is writing it, or (read) if there
+  /// is none.
   Store(const std::string& path, Access access);
   ~Store() override;
 
-  /// Removes every solve; only with Access::write. Call it before begin_run.
+  /// Removes every solve. Requires Access::write; to be called before begin_run.
   void clear();
 
-  /// A run begins; the plan is empty from now on.
+  /// Begins a run with an empty plan.
   void begin_run(const StoredRun& run);
-  /// Writes what is left and that the run has ended. Throws InputError if that is impossible; what
-  /// was written before stays.
+  /// Writes all remaining solves and the end of the run. Throws InputError on failure; earlier
+  /// results stay.
   void end_run(const SolveCounts& counts);
-  /// Writes the judged table and the curves. Nothing if read-only.
+  /// Writes the judged table and the curves; does nothing if read-only.
   void write_judgement(const RollingResult& result);
-  /// The same without curves of a result of another kind; `complete`: every solve of the plan is
-  /// there.
+  /// The same without curves, for a result of another kind; `complete`: every solve of the plan is
+  /// present.
   void write_judgement(const Report& report, bool complete);
 
-  /// The file may grow no more: SQLite then behaves as on a full disk. For tests.
+  /// Limits the file to its present size, so that SQLite acts as on a full disk. For tests.
   void limit_size();
 
   bool read_only() const;
-  int finished() const;       ///< solves there
-  std::string study() const;  ///< the resolved text of the study as last run; empty: none
-  /// The tables as last judged, in one of formats() (report/output.hpp); empty: they were not, or
-  /// by a program that did not keep them yet.
+  int finished() const;       ///< number of stored solves
+  std::string study() const;  ///< resolved text of the study as last run; empty: none
+  /// The tables as last judged, in one of formats() (report/output.hpp); empty: not judged, or
+  /// judged by an older program that did not store them.
   std::string text(const std::string& format) const;
-  std::string failure() const;            ///< why it cannot be written any more; empty: it can
+  std::string failure() const;            ///< why it can no longer be written; empty: it can
   std::vector<Finding> findings() const;  ///< of this run
 
   void plan(const std::vector<SolveIdentity>& solves) override;
   std::optional<SolveRecord> find(const SolveIdentity& solve) override;
-  /// Throws InputError if read-only: something is missing that cannot be kept.
+  /// Throws InputError if read-only: a missing solve could not be stored.
   void begin(const SolveIdentity& solve) override;
   void keep(const SolveIdentity& solve, const std::vector<double>& times,
             const SolveRecord& record) override;
 
-  /// Takes over what `other` has and this store has not. Returns how many solves; what both have
-  /// with different results becomes a finding.
+  /// Copies the solves of `other` that this store lacks, and returns their number. Different
+  /// results of the same solve become findings.
   int take_from(const std::string& other);
 
  private:

@@ -52,8 +52,8 @@ void write_rows(const std::string& name, const DataTable& rows, SQLite::Database
   }
 }
 
-/// The tables of the report with the columns of their CSV; the first is `errors` whatever its file
-/// is called. Motions are kept as the solves have them.
+/// The tables of the report with the columns of their CSV; the first is `errors` in every kind.
+/// Motions are not included: the solves contain them.
 void write_tables(const Report& report, SQLite::Database& database) {
   for (const DataTable& table : report.tables)
     if (table.name != "motions")

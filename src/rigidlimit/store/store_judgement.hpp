@@ -1,4 +1,4 @@
-// A judged study as rows of a store.
+// A judged study as rows in a store.
 #pragma once
 
 #include <SQLiteCpp/Database.h>
@@ -10,11 +10,11 @@
 
 namespace rigidlimit {
 
-/// Replaces the judged table, the judgement (JSON) and the curves. Throws SQLite::Exception; within
-/// a transaction.
+/// Replaces the judged table, the judgement (JSON) and the curves. To be called in a transaction;
+/// throws SQLite::Exception.
 void write_judgement(const RollingResult& result, SQLite::Database& database);
 
-/// Replaces the judgement and the tables as texts; `complete`: every solve of the plan is there.
+/// Replaces the judgement and the tables as texts; `complete`: every solve of the plan is present.
 void write_judgement(const Report& report, bool complete, SQLite::Database& database);
 
 }  // namespace rigidlimit

@@ -16,7 +16,7 @@ namespace rigidlimit {
 
 namespace {
 
-/// What the owner wrote into the file.
+/// The text that the owner wrote into the lock file.
 std::string owner(int file) {
   std::array<char, 256> text{};
   const ssize_t size = pread(file, text.data(), text.size(), 0);
@@ -47,7 +47,7 @@ StoreLock::StoreLock(const std::string& path)
         path);
   }
   const std::string text = fmt::format("process {} on {}", getpid(), host_name());
-  // Only a message: a full disk does not matter here.
+  // This text is only for messages: a full disk does not matter.
   if (ftruncate(file_, 0) == 0) [[maybe_unused]]
     const ssize_t written = pwrite(file_, text.data(), text.size(), 0);
 }

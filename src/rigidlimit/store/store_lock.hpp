@@ -1,28 +1,28 @@
-// One run at a time on a store.
+// Mutual exclusion of runs on a store.
 #pragma once
 
 #include <string>
 
 namespace rigidlimit {
 
-/// An advisory lock on `path`, a file made for it beside the store. The kernel drops it when the
-/// process ends, however it ends.
+/// An advisory lock on `path`, a file next to the store. The kernel releases it when the process
+/// ends, for whatever reason.
 class StoreLock {
  public:
-  /// Throws InputError that names the process that has it, and what to do.
+  /// Throws InputError with the process that holds the lock, and advice.
   explicit StoreLock(const std::string& path);
   StoreLock(const StoreLock&) = delete;
   StoreLock& operator=(const StoreLock&) = delete;
   ~StoreLock();
 
-  /// False: the file cannot be written here, so nobody else can write beside it either.
+  /// False: the file cannot be written here, so no other process can write the store either.
   bool held() const { return file_ >= 0; }
 
  private:
   int file_ = -1;
 };
 
-/// "node7", as the kernel knows this machine.
+/// The host name according to the kernel: "node7".
 std::string host_name();
 
 }  // namespace rigidlimit

@@ -41,7 +41,7 @@ Outcome outcome_of(const std::string& name) {
   return at == outcomes.end() ? Outcome::solver_error : *at;
 }
 
-/// A newer program may know more kinds.
+/// A newer program may have further kinds.
 SolveIdentity::Kind kind_of(const std::string& name) {
   const auto at =
       std::ranges::find_if(all_solve_kinds, [&](auto kind) { return name == name_of(kind); });
@@ -56,7 +56,7 @@ constexpr const char* insert_running =
     "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 'running', 1, ?11, ?12, ?13) "
     "ON CONFLICT (key) DO UPDATE SET attempts = attempts + 1, run = excluded.run";
 
-/// Of a solve whose beginning was not written, or was: one attempt in either case.
+/// Ends a solve, whether its begin was written or not: one attempt in either case.
 constexpr const char* insert_finished =
     "INSERT INTO solves (key, kind, law, solver, epsilon, tighter, rtol, atol, formulation, "
     "precision, status, attempts, run, grid, determinants, outcome, message, t_reached, last_step, "
@@ -220,7 +220,7 @@ std::optional<SolveRecord> read_solve(SQLite::Database& database, const std::str
                         "WHERE key = ?1 AND status = 'finished'");
   row.bind(1, key);
   if (!row.executeStep()) return std::nullopt;
-  // NULL stands for NaN, which SQLite has no other word for.
+  // NULL stands for NaN, which SQLite does not have.
   const auto number = [&](int column) {
     return row.isColumnNull(column) ? std::nan("") : row.getColumn(column).getDouble();
   };

@@ -1,4 +1,4 @@
-// Runs as rows of a store: who solved what, when, with which build.
+// Runs as rows in a store: user, study, time, build.
 #pragma once
 
 #include <SQLiteCpp/Database.h>
@@ -10,15 +10,15 @@
 
 namespace rigidlimit {
 
-/// Writes the run and its study, unless that is the one that is there; empties the plan. The row of
-/// `runs`. These functions throw SQLite::Exception and are called within a transaction.
+/// Writes the run and, if it is new, its study; empties the plan. Returns the row in `runs`. These
+/// functions are called in a transaction and throw SQLite::Exception.
 std::int64_t insert_run(SQLite::Database& database, const StoredRun& run);
 void finish_run(SQLite::Database& database, std::int64_t run, const SolveCounts& counts);
 
-/// Copies all runs of another store; from the rows there to the rows here.
+/// Copies all runs of another store. Returns the rows here by the rows there.
 std::map<std::int64_t, std::int64_t> copy_runs(SQLite::Database& from, SQLite::Database& to);
 
-/// The run that a solve belongs to.
+/// The run of a solve.
 std::int64_t run_of(SQLite::Database& database, const std::string& key);
 
 }  // namespace rigidlimit

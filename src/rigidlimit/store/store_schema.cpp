@@ -90,7 +90,7 @@ CREATE TABLE findings (
 );
 )sql";
 
-/// Also of a store that an earlier rigidlimit made.
+/// Also for a store of an older version.
 constexpr const char* later_tables = R"sql(
 CREATE TABLE IF NOT EXISTS texts (  -- the tables as printed: who lacks the system can show them
   format TEXT PRIMARY KEY,          -- "table", "csv", "json", "markdown", "latex"
@@ -142,8 +142,8 @@ SQLite::Database opened_for_reading(const std::string& path) {
         "its results in CSV and JSON files only",
         path);
   require_regular_file(path);
-  // Not OPEN_READONLY: what a killed process left half written could not be rolled back. SQLite
-  // falls back to it by itself where the file cannot be written.
+  // Not OPEN_READONLY, which could not roll back the partial write of a killed process. SQLite
+  // falls back to it by itself if the file cannot be written.
   SQLite::Database database(path, SQLite::OPEN_READWRITE, store_patience);
   require_store(database, path);
   database.exec("PRAGMA query_only = ON");

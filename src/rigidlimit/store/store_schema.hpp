@@ -1,4 +1,4 @@
-// The tables of a store, and what of a file is a store at all.
+// The tables of a store, and the check that a file is a store.
 #pragma once
 
 #include <SQLiteCpp/Database.h>
@@ -7,18 +7,18 @@
 
 namespace rigidlimit {
 
-/// The schema that this program writes; PRAGMA user_version of its stores. Older ones are read.
+/// Version of the schema, PRAGMA user_version. Older versions can be read.
 inline constexpr int store_version = 1;
 
-/// How long a connection waits for others on the same file, ms.
+/// Waiting time of a connection for other connections to the same file, ms.
 inline constexpr int store_patience = 10'000;
 
-/// Makes the tables in an empty file; leaves those of a store alone. Throws InputError with `path`
-/// for a database of another kind, or of a newer version.
+/// Creates the tables in an empty file; does nothing in a store. Throws InputError with `path` for
+/// another database or a newer version.
 void prepare_store(SQLite::Database& database, const std::string& path);
 
-/// The store at `path`, which the connection does not change. Throws InputError unless there is
-/// one that can be read.
+/// A connection to the store at `path` that does not change it. Throws InputError if there is no
+/// readable store.
 SQLite::Database opened_for_reading(const std::string& path);
 
 }  // namespace rigidlimit

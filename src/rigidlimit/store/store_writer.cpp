@@ -13,8 +13,8 @@ using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
 constexpr Seconds shortest_pause{0.2};          // between two transactions
-constexpr double longest_share = 1.0 / 30.0;    // of the time that writing may take
-constexpr std::size_t most_waiting = 64 << 20;  // bytes in memory until the next transaction
+constexpr double longest_share = 1.0 / 30.0;    // largest share of the time spent on writing
+constexpr std::size_t most_waiting = 64 << 20;  // bytes in memory before the next transaction
 
 std::size_t bytes_of(const WaitingSolve& item) {
   std::size_t bytes = 0;
@@ -62,7 +62,7 @@ void StoreWriter::write_on(const std::stop_token& stop) {
   Seconds pause = shortest_pause;
   std::unique_lock guard(guard_);
   while (news_.wait(guard, stop, [&] { return !waiting_.empty() && failure_.empty(); })) {
-    // More may come, and goes into the same transaction.
+    // Wait for more solves of the same transaction.
     if (news_.wait_for(guard, stop, pause, [] { return false; }) || stop.stop_requested()) return;
     guard.unlock();
     const Clock::time_point start = Clock::now();
@@ -97,7 +97,7 @@ void StoreWriter::write() {
   }
   const std::scoped_lock guard(guard_);
   failure_ = why;
-  if (!why.empty()) waiting_.merge(batch);  // what has come meanwhile is newer, and stays
+  if (!why.empty()) waiting_.merge(batch);  // pending entries added meanwhile are newer and stay
 }
 
 std::string StoreWriter::failure() const {

@@ -1,4 +1,4 @@
-// Solves on their way into a store.
+// A background writer of solves.
 #pragma once
 
 #include <SQLiteCpp/Database.h>
@@ -17,35 +17,36 @@
 
 namespace rigidlimit {
 
-/// What waits to be written about one solve.
+/// A pending write of one solve.
 struct WaitingSolve {
   SolveIdentity solve;
-  std::int64_t run;  ///< row of `runs` that it belongs to
-  /// Its grid and its record; nothing: it has begun.
+  std::int64_t run;  ///< row of its run in `runs`
+  /// Its grid and its record; empty: the solve begins.
   std::optional<std::pair<std::vector<double>, SolveRecord>> result;
 };
 
-/// Writes solves in transactions of whole solves, by a thread of its own: within 0.2 s, or within
-/// thirty times what a transaction takes on this file system, so that it costs 3 % of the time at
-/// most. What cannot be written waits on.
+/// Writes solves in transactions of whole solves, in its own thread. The pause between transactions
+/// is 0.2 s or thirty times the duration of a transaction on this file system, so that writing
+/// takes at most 3 % of the time. Failed writes stay pending.
 class StoreWriter {
  public:
-  /// `use` guards the connection, which others read from.
+  /// `use` guards the connection, which other threads read from.
   StoreWriter(SQLite::Database& database, std::mutex& use);
   StoreWriter(const StoreWriter&) = delete;
   StoreWriter& operator=(const StoreWriter&) = delete;
   ~StoreWriter() { stop(); }
 
-  void start();  ///< the thread
-  void stop();   ///< ends it and writes what is left
+  void start();  ///< starts the thread
+  void stop();   ///< ends it and writes all pending solves
 
-  /// A result replaces a beginning, nothing else is replaced. Writes at once if too much waits.
+  /// Adds a pending write; a result replaces the begin of its solve. Writes at once if too much is
+  /// pending.
   void put(const std::string& key, WaitingSolve solve);
-  /// One transaction with all that waits.
+  /// Writes everything pending in one transaction.
   void write();
 
-  std::string failure() const;  ///< why the last transaction failed; empty: it did not
-  int unwritten() const;        ///< finished solves that wait
+  std::string failure() const;  ///< error of the last transaction; empty: none
+  int unwritten() const;        ///< number of pending results
   StoreRows& rows() { return rows_; }
 
  private:
@@ -54,10 +55,10 @@ class StoreWriter {
   SQLite::Database& database_;
   std::mutex& use_;
   StoreRows rows_;
-  std::mutex writing_;        ///< one transaction at a time
-  mutable std::mutex guard_;  ///< what follows
+  std::mutex writing_;        ///< serialises transactions
+  mutable std::mutex guard_;  ///< of the members below
   std::map<std::string, WaitingSolve> waiting_;
-  std::size_t bytes_ = 0;  ///< of the samples that wait
+  std::size_t bytes_ = 0;  ///< of the pending samples
   std::string failure_;
   std::condition_variable_any news_;
   std::jthread thread_;
