@@ -1,3 +1,4 @@
+// Tests suggestions for misspelt words, and the edit distance.
 #include "rigidlimit/core/suggest.hpp"
 
 #include <gmock/gmock.h>

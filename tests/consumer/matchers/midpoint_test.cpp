@@ -1,4 +1,4 @@
-// A stranger's convergence test: the midpoint rule for ∫₀¹ eˣ dx, nothing of rolling in it.
+// Tests a series without rolling: the midpoint rule for ∫₀¹ eˣ dx.
 #include <gtest/gtest.h>
 #include <cmath>
 
@@ -22,7 +22,7 @@ ErrorSeries midpoint_errors() {
 }
 
 // The error is h²/24 (f'(1) − f'(0)) up to h⁴: 0.0716 h².
-TEST(Midpoint, ConvergesAsTheoryHasIt) {
+TEST(Midpoint, ConvergesAsPredicted) {
   const ErrorSeries series = midpoint_errors();
   EXPECT_THAT(series, ConvergesWithOrder(2).within(0.05));
   EXPECT_THAT(series, StaysBelow(0.072, 2));
@@ -35,7 +35,7 @@ TEST(Midpoint, ConvergesAsTheoryHasIt) {
   EXPECT_THAT(ratios, RatioTendsTo(1, 1e-3));
 }
 
-// Negative controls, run by name only: each must fail, and say why.
+// Negative controls, run by name only: each must fail with the reason.
 TEST(Midpoint, DISABLED_HasNotOrderFour) {
   EXPECT_THAT(midpoint_errors(), ConvergesWithOrder(4));
 }
