@@ -124,7 +124,7 @@ endif()
 run_to_end(2 "unknown key" ${own_method} ${SOURCE}/../../examples/unicycle/unicycle.toml ${WORK}/own_method/none)
 run_to_end(2 "usage" ${own_method})
 
-# The example is optimised although its CMake file does not mention optimisation.
+# The example is optimised by default: this call gives no CMAKE_BUILD_TYPE.
 run(${CMAKE_COMMAND} -G ${GENERATOR} -S ${example} -B ${WORK}/bowl_skate_plain
     -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_EXPORT_COMPILE_COMMANDS=ON)
 file(READ ${WORK}/bowl_skate_plain/compile_commands.json commands)

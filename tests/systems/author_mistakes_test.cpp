@@ -113,7 +113,7 @@ std::string complaint_about(Mistake mistake) {
   return complaint_about(make_system(Faulty{.mistake = mistake}), "faulty", start);
 }
 
-TEST(AuthorMistakes, ASoundSystemPasses) {  // negative control of the other tests
+TEST(AuthorMistakes, SoundSystemPasses) {  // negative control of the other tests
   EXPECT_EQ(complaint_about(Mistake::none), "");
 }
 

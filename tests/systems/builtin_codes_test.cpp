@@ -1,5 +1,5 @@
-// Tests that every equation of a built-in system runs as machine code for all but special parameter
-// values, and that this code gives the interpreter's bits.
+// Tests that all equations of built-in systems run as machine code with the interpreter's bits.
+// Special parameter values are excepted.
 #include "rigidlimit/systems/builtin_codes.hpp"
 
 #include <gtest/gtest.h>

@@ -43,8 +43,8 @@ TEST(RaceRoller, ClosedFormSatisfiesTheEquations) {
   EXPECT_FALSE(test::system_of(RaceRoller{.gravity = 9.81}).closed_form(sys.start(), {1.0}));
 }
 
-/// Position of the material point at angle `at` of a wheel of radius ρ after the wheel turned by
-/// `angle` about `centre`, as a function of the moving q.
+/// Position of the material point at angle `at` of a wheel of radius ρ, turned by `angle` about
+/// `centre`. The arguments are functions of the moving q.
 template <class S>
 Vector<S, 2> material_point(const Vector<S, 2>& centre, double rho, const S& angle, double at) {
   using std::cos, std::sin;
