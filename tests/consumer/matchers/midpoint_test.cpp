@@ -22,7 +22,7 @@ ErrorSeries midpoint_errors() {
 }
 
 // The error is h²/24 (f'(1) − f'(0)) up to h⁴: 0.0716 h².
-TEST(Midpoint, ConvergesAsPredicted) {
+TEST(Midpoint, ConvergesAsTheoryHasIt) {
   const ErrorSeries series = midpoint_errors();
   EXPECT_THAT(series, ConvergesWithOrder(2).within(0.05));
   EXPECT_THAT(series, StaysBelow(0.072, 2));
