@@ -127,7 +127,7 @@ TEST(Judge, DistinguishesASlowApproachFromAnotherOrder) {
   EXPECT_EQ(verdict(with_orders({1.91, 1.91, 1.91, 1.91, 1.91}), 2.0), Verdict::refuted);
   EXPECT_EQ(verdict(with_orders({1.93, 1.92, 1.915, 1.9125, 1.911}), 2.0), Verdict::refuted);
   EXPECT_EQ(verdict(with_orders({1.875, 1.9, 1.9125, 1.91875, 1.9219}), 2.0), Verdict::refuted);
-  // Creeping: too slow to ever reach 2.
+  // Creeping: too slow to count as an approach to 2.
   EXPECT_EQ(verdict(with_orders({1.0, 1.0001, 1.0002, 1.0003, 1.0004}), 2.0), Verdict::refuted);
   EXPECT_EQ(verdict(with_orders({1.0, 1.0001, 1.0003, 1.0007, 1.0015}), 2.0), Verdict::refuted);
 }

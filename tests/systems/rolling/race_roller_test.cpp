@@ -97,7 +97,7 @@ TEST(RaceRoller, RollsWithEpicyclicKinematics) {
   EXPECT_NEAR(gained(1) / gained(0), held.inner_radius / (2.0 * held.orbit_radius()), 1e-8);
 }
 
-// With gravity there is no closed form; without torques the energy is constant.
+// Gravity leaves no closed form. The energy less the work of the torques, here zero, is constant.
 // Order-10 steps of 0.01 s at rates below 20 rad/s; condition 1e3.
 TEST(RaceRoller, WithoutTorquesGravityConservesTheEnergy) {
   const RaceRoller sys{
