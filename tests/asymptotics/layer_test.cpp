@@ -41,7 +41,7 @@ Eigen::Vector2d oscillator(double sigma, double zeta, double tau) {
 }
 
 // A = 1.6, C = 2.5: σ = 2. Squaring the exponential s = log₂(τ |matrix|) times doubles its
-// round-off each time: 20 (1 + τ |matrix|) roundings, relative to the size of the state.
+// round-off each time: 20 (1 + τ |matrix|) roundings, while the state is of order 1.
 TEST(Layer, EqualsTheDampedOscillatorForOneContact) {
   const double sigma = 2.0;
   for (const double zeta : {0.0, 0.1, 0.8, 1.0, 1.5, 20.0}) {
