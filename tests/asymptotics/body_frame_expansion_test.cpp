@@ -1,4 +1,4 @@
-// The expansion where T ≠ I is not square and M, F, G, T and t all matter.
+// Tests the expansion where T ≠ I is not square and M, F, G, T and t all matter.
 #include <gtest/gtest.h>
 
 #include "rigidlimit/mechanics/equations_of.hpp"
@@ -34,7 +34,7 @@ TEST(BodyFrameExpansion, RemainderHasOneOrderMoreFromAPreparedSpring) {
                             {3.0, 3.0, 3.0});
 }
 
-TEST(BodyFrameExpansion, WrongOnesFail) {
+TEST(BodyFrameExpansion, WrongExpansionsFail) {
   test::expect_controls_to_fail(skate(1.0, Spring::unloaded));
 }
 

@@ -1,4 +1,4 @@
-// The expansion with exact rows beside the contact, against the same motion without them.
+// Tests the expansion with exact rows beside the contact against the same motion without them.
 #include <gmock/gmock.h>
 
 #include "rigidlimit/core/error.hpp"
@@ -40,8 +40,8 @@ double distance(const InitialState& a, const InitialState& b) {
   return (a.q - b.q).norm() + (a.v - b.v).norm();
 }
 
-// Everything known at t = 0 is the same; an LU of size 6 and numbers below 10.
-TEST(ExactRowExpansion, StartsAsItsTwinInMinimalCoordinates) {
+// All values known at t = 0 are equal; an LU of size 6 and numbers below 10.
+TEST(ExactRowExpansion, StartsLikeItsTwinInMinimalCoordinates) {
   const Expansion twin = expansion_of(with_angle(), start, law, unloaded);
   const Expansion e = expansion_of(with_direction(), by_direction(start), law, unloaded);
   const double tolerance = 1e-12;
@@ -56,14 +56,14 @@ TEST(ExactRowExpansion, StartsAsItsTwinInMinimalCoordinates) {
   const InitialState impulse{twin.coordinate_of_impulse.col(0), twin.velocity_of_impulse.col(0)};
   EXPECT_LE((e.coordinate_of_impulse.col(0) - by_direction(start, impulse).q).norm(), tolerance);
 
-  // Negative control: another inertia of the twin is seen.
+  // Negative control: another inertia of the twin gives other values.
   SleighByAngle other;
   other.inertia *= 1.0 + 1e-6;
   const Expansion changed = expansion_of(make_system(other), start, law, unloaded);
   EXPECT_GT(std::abs(changed.multiplier_rate(0) - e.multiplier_rate(0)), 1e-9);
 }
 
-// Solver at rtol 1e-12, over one second in which coefficients grow to below 100.
+// Solver at rtol 1e-12, over a second in which the coefficients stay below 100.
 TEST(ExactRowExpansion, HasTheCoefficientsOfItsTwin) {
   const std::vector<double> times = test::uniform_grid(0.0, 1.0, 8);
   const Prediction twin(expansion_of(with_angle(), start, law, unloaded), times);
@@ -93,7 +93,7 @@ TEST(ExactRowExpansion, RemainderHasOneOrderMore) {
                           {3.0, 3.0, 2.0}, {3.0, 3.0, 3.0});
 }
 
-TEST(ExactRowExpansion, RefusesAStartThatBreaksTheExactRows) {
+TEST(ExactRowExpansion, RefusesAStartThatViolatesTheExactRows) {
   const auto refusal = [](const InitialState& from) -> std::string {
     try {
       expansion_of(with_direction(), from, law, unloaded);

@@ -1,4 +1,4 @@
-// The expansion of the knife edge: the figures of docs/theory.md, section 9, and its remainder.
+// Tests the knife edge's expansion: the figures of docs/theory.md, section 9, and its remainder.
 #include <gmock/gmock.h>
 
 #include <numbers>
@@ -82,12 +82,12 @@ TEST(KnifeEdgeExpansion, HasTheCoefficientsOfTheTheory) {
   const MatrixXd q2 = p.outer_coefficients().q.cwiseAbs();
   EXPECT_NEAR(q2.maxCoeff(), 17.675, 5e-4);
   EXPECT_EQ(q2.maxCoeff(), q2.rightCols(1).maxCoeff());  // at T
-  // The layer's peak at τ = 1, a sample: |v − v̂|/ε → 0.91/e; λ begins with −Λ(0).
+  // The layer's peak at τ = 1 is a sample: |v − v̂|/ε → 0.91/e; λ begins with −Λ(0).
   const Motion leading = p.leading(epsilon, times);
   EXPECT_NEAR(leading.v.cwiseAbs().maxCoeff(), epsilon * 0.91 / std::numbers::e, 1e-13);
   EXPECT_NEAR(leading.lambda(0, 0), 0.91, 1e-14);
   EXPECT_NEAR(leading.lambda.cwiseAbs().maxCoeff(), 0.91, 1e-14);
-  // All differences begin at 0 but that of λ.
+  // All differences begin at 0, except that of λ.
   EXPECT_LE(leading.q.col(0).norm() + leading.v.col(0).norm(), 1e-17);
 }
 
@@ -98,19 +98,19 @@ TEST(KnifeEdgeExpansion, RemainderHasOneOrderMore) {
                             {3.0, 3.0, 4.0});
 }
 
-// λ gains one more order here (measured 3.00), and after the layer meets the solver's error.
+// λ gains another order here (measured 3.00), and after the layer it meets the solver's error.
 TEST(KnifeEdgeExpansion, RemainderHasOneOrderMoreFromAPreparedSpring) {
   for (const double damping_ratio : {1.0, 0.8})
     test::expect_remainders(knife_edge(damping_ratio, Spring::prepared), {3.0, 3.0, 3.0},
                             {3.0, 3.0, NAN});
 }
 
-TEST(KnifeEdgeExpansion, WrongOnesFail) {
+TEST(KnifeEdgeExpansion, WrongExpansionsFail) {
   test::expect_controls_to_fail(knife_edge(1.0, Spring::unloaded));
 }
 
 // ‖measured‖/‖predicted‖ = 1 + O(ε). λ: both are Λ(0) at t = 0, exactly.
-TEST(KnifeEdgeExpansion, NormsTendToThePredictedOnesLinearly) {
+TEST(KnifeEdgeExpansion, NormsConvergeToThePredictedNormsLinearly) {
   const auto measured = knife_edge(1.0, Spring::unloaded);
   const Prediction p = measured.prediction();
   test::expect_orders(test::ratio_orders(measured.measured, p), {1.0, 1.0, NAN}, 0.15, "ratio");
@@ -119,7 +119,7 @@ TEST(KnifeEdgeExpansion, NormsTendToThePredictedOnesLinearly) {
   EXPECT_LT(left.lambda, 1e-10);
 }
 
-TEST(KnifeEdgeExpansion, RefusesWhereItDoesNotHold) {
+TEST(KnifeEdgeExpansion, RefusesInvalidInputs) {
   const VectorXd unloaded = VectorXd::Zero(1);
   const auto refusal = [&](const InitialState& from, const ViscoelasticLaw& law,
                            const VectorXd& eta0) -> std::string {
@@ -142,8 +142,8 @@ TEST(KnifeEdgeExpansion, RefusesWhereItDoesNotHold) {
               HasSubstr("0.25"));
 }
 
-// |C e₀| ≤ 1e-10 (1 + |Λ(0)|) is 0: the round-off of a preparation does not matter.
-TEST(KnifeEdgeExpansion, ASpringIsPreparedUpToRoundOff) {
+// |C e₀| ≤ 1e-10 (1 + |Λ(0)|) counts as 0: the round-off of a preparation has no effect.
+TEST(KnifeEdgeExpansion, SpringIsPreparedUpToRoundOff) {
   const auto prepared_with = [](double eta0) {
     return expansion_of(system_of_knife_edge(), start, critical_law(), VectorXd::Constant(1, eta0))
         .prepared();

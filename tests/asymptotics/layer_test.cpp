@@ -1,4 +1,4 @@
-// The initial layer against closed forms of the damped oscillator.
+// Tests the initial layer against closed forms of the damped oscillator.
 #include "rigidlimit/asymptotics/layer.hpp"
 
 #include <gmock/gmock.h>
@@ -33,7 +33,7 @@ Eigen::Vector2d oscillator(double sigma, double zeta, double tau) {
     return decay * Eigen::Vector2d(std::cos(phase) + zeta / s * std::sin(phase),
                                    -sigma / s * std::sin(phase));
   }
-  // Roots −σ(ζ ± s), their product σ²: the slow one without cancellation.
+  // Roots −σ(ζ ± s), with the product σ²: the slow root without cancellation.
   const double fast = sigma * (zeta + std::sqrt(zeta * zeta - 1.0)), slow = sigma * sigma / fast;
   const double x_slow = std::exp(-slow * tau), x_fast = std::exp(-fast * tau);
   return Eigen::Vector2d(fast * x_slow - slow * x_fast, fast * slow * (x_fast - x_slow)) /
@@ -41,8 +41,8 @@ Eigen::Vector2d oscillator(double sigma, double zeta, double tau) {
 }
 
 // A = 1.6, C = 2.5: σ = 2. Squaring the exponential s = log₂(τ |matrix|) times doubles its
-// round-off each time: 20 (1 + τ |matrix|) roundings, as long as the state has that size.
-TEST(Layer, IsTheDampedOscillatorForOneContact) {
+// round-off each time: 20 (1 + τ |matrix|) roundings, while the state is of order 1.
+TEST(Layer, EqualsTheDampedOscillatorForOneContact) {
   const double sigma = 2.0;
   for (const double zeta : {0.0, 0.1, 0.8, 1.0, 1.5, 20.0}) {
     const double damping = 2.0 * zeta * std::sqrt(2.5 / 1.6);
@@ -53,7 +53,7 @@ TEST(Layer, IsTheDampedOscillatorForOneContact) {
       const Eigen::Vector2d wanted = oscillator(sigma, zeta, tau);
       const double error = (layer.state(tau) - wanted).norm();
       EXPECT_LE(error, 20.0 * roundoff * (1.0 + tau * norm)) << "ζ = " << zeta << ", τ = " << tau;
-      // Positive damping: gone after 800 time constants of the slow root, without a trace.
+      // Positive damping: exactly zero after 800 time constants of the slow root.
       if (zeta > 0.0 && tau * sigma > 800.0 * (zeta + 10.0) + 8000.0) {
         EXPECT_EQ(layer.state(tau).norm(), 0.0);
       }
@@ -74,9 +74,9 @@ TEST(Layer, HasTheCriticalPeakOfTheTheory) {
   EXPECT_GT(std::abs(std::abs(other.state(1.0)(1)) - 0.91 / std::numbers::e), 1e-2);
 }
 
-// D = 0 keeps ½ ωᵀ A⁻¹ ω + ½ η̃ᵀ C η̃ for ever. The phase is lost by τ |matrix| roundings, which are
-// 1e-7 at τ = 1e8; the energy drifts by no more than that.
-TEST(Layer, WithoutDampingOscillatesForEver) {
+// D = 0 conserves ½ ωᵀ A⁻¹ ω + ½ η̃ᵀ C η̃. The phase error is τ |matrix| roundings, 1e-7 at τ =
+// 1e8; the energy drifts by no more than that.
+TEST(Layer, OscillatesPermanentlyWithoutDamping) {
   RandomNumbers random(301);
   const MatrixXd A = random.positive_definite(2), C = random.positive_definite(2);
   const VectorXd x0 = random.vector<4>();
@@ -94,7 +94,7 @@ TEST(Layer, WithoutDampingOscillatesForEver) {
 // Two contacts, D critical: with R = A^(1/2), S = (R C R)^(1/2) and η̃ = R z the layer is
 // z'' + 2 S z' + S² z = 0, so z = exp(−τS) (z₀ + τ (z₀' + S z₀)), diagonal in the eigenvectors of
 // S.
-TEST(Layer, IsTheCriticalMatrixLayerForTwoContacts) {
+TEST(Layer, EqualsTheCriticalMatrixLayerForTwoContacts) {
   RandomNumbers random(302);
   for (int i = 0; i < 5; ++i) {
     const MatrixXd A = random.positive_definite(2), C = random.positive_definite(2);
@@ -127,7 +127,7 @@ TEST(Layer, ColumnsAreStatesAndTheForceIsThatOfTheLaw) {
   EXPECT_NEAR(layer.force(x)(0, 0), 2.5 * 0.3 - 0.7 * 0.4, 4.0 * roundoff);
 }
 
-TEST(Layer, RefusesWhatDoesNotFit) {
+TEST(Layer, RefusesInvalidInputs) {
   const MatrixXd one = one_by_one(1.0);
   const Eigen::Vector2d x0(1.0, 0.0);
   EXPECT_THROW(Layer(MatrixXd::Identity(2, 2), one, one, x0), InputError);

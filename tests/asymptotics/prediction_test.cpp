@@ -1,4 +1,4 @@
-// The terms of a prediction, on the one-dimensional contact where all of them are known.
+// Tests the terms of a prediction on a one-dimensional contact with a known solution.
 #include "rigidlimit/asymptotics/prediction.hpp"
 
 #include <gmock/gmock.h>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr double stiffness = 2.0, damping = 1.5;
 
-/// A unit mass held by one contact against the force F(t) = 1 + sin t: q = η ε², G = 1, Λ = F.
+/// A unit mass held by a contact against the force F(t) = 1 + sin t: q = η ε², G = 1, Λ = F.
 /// By hand v₂ = C⁻¹F', q₂ = p₀ + C⁻¹(F − F(0)), λ₂ = −v₂' = −C⁻¹F''.
 Expansion held_mass(double missing_load) {
   const auto number = [](double x) { return MatrixXd(MatrixXd::Constant(1, 1, x)); };
@@ -95,13 +95,13 @@ TEST(Prediction, AddsTheTermsOfAPreparedSpring) {
     EXPECT_NEAR(composite.v(0, k), leading.v(0, k), tolerance);
     EXPECT_NEAR(composite.lambda(0, k), jump + e2 * std::sin(t) / stiffness, tolerance);
   }
-  // The motion starts without a difference: λ(0) = Cη₀ = Λ(0).
+  // The motions agree at the start: λ(0) = Cη₀ = Λ(0).
   EXPECT_NEAR(leading.v(0, 0), 0.0, 1e-16);
   EXPECT_NEAR(leading.lambda(0, 0), 0.0, 1e-16);
 }
 
 // docs/theory.md, section 2; a term of size ε^k in a layer of width ε has a mean square ε^(2k+1).
-TEST(Prediction, KnowsItsOrders) {
+TEST(Prediction, HasTheOrdersOfTheTheory) {
   const auto numbers = [](const LeadingOrders& o) { return std::vector{o.q, o.v, o.lambda}; };
   const Prediction unloaded(held_mass(0.5), grid), prepared(held_mass(0.0), grid);
   EXPECT_THAT(numbers(unloaded.sup_orders()), testing::ElementsAre(2.0, 1.0, 0.0));
@@ -111,7 +111,7 @@ TEST(Prediction, KnowsItsOrders) {
   EXPECT_THAT(numbers(unloaded.sup_orders(0.1)), testing::ElementsAre(2.0, 2.0, 2.0));
 }
 
-TEST(Prediction, AFailedSolveIsAnOutcome) {
+TEST(Prediction, FailedSolveIsReportedAsOutcome) {
   Expansion e = held_mass(0.5);
   e.outer.rhs = [](double t, VectorIn, VectorOut f) {
     f.setConstant(t < 0.3 ? 0.0 : std::numeric_limits<double>::quiet_NaN());
@@ -125,16 +125,16 @@ TEST(Prediction, AFailedSolveIsAnOutcome) {
   EXPECT_TRUE(std::isnan(p.composite(epsilon, {1.0}).v(0, 0)));
 }
 
-// A motion that needs too many steps is given up: an explicit method is stable with steps of some
-// 1e-6 here.
-TEST(Prediction, ObeysABoundOnItsSteps) {
+// The solve stops at the bound on its steps: here an explicit method is stable only with steps of
+// about 1e-6.
+TEST(Prediction, ObeysTheBoundOnItsSteps) {
   Expansion e = held_mass(0.5);
   e.outer.rhs = [](double, VectorIn y, VectorOut f) { f = -1e6 * y; };
   EXPECT_EQ(Prediction(e, grid, {}, {.max_steps = 50}).outcome(), Outcome::max_steps);
   EXPECT_EQ(Prediction(held_mass(0.5), grid, {}, {.max_steps = 1'000}).outcome(), Outcome::success);
 }
 
-TEST(Prediction, RefusesTimesOffItsGridAndEpsilonThatIsNone) {
+TEST(Prediction, RefusesTimesOffItsGridAndInvalidEpsilon) {
   const Prediction p(held_mass(0.5), grid);
   EXPECT_THROW(p.outer(epsilon, {0.0, 0.02}), InputError);
   EXPECT_THROW(p.leading(epsilon, {3.0}), InputError);

@@ -1,4 +1,4 @@
-// The expansion of redundant contacts: docs/theory.md, section 6.
+// Tests the expansion of redundant contacts (docs/theory.md, section 6).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,8 +16,8 @@ namespace {
 using test::ExpansionCase;
 using test::Spring;
 
-/// Four coordinates, masses and contacts that depend on them; two independent contacts and a third
-/// one that slides as a combination of them: G = H G_I with H = [1 0; 0 1; ½ −1.2]. No physics.
+/// Four coordinates, with masses and contacts that depend on them. The third contact slides as a
+/// combination of two independent ones: G = H G_I, H = [1 0; 0 1; ½ −1.2]. No physical meaning.
 template <int Contacts>
 struct ThreeOnTwo {
   static constexpr int nq = 4, n = 4, m = Contacts;
@@ -67,10 +67,10 @@ InitialState rolling() {
   return {q, projected_velocity<double>(two(), independent_contacts(2), q, v)};
 }
 
-/// A law for each contact; the dampers are not in proportion to the springs.
+/// A law for each contact; the dampers are not proportional to the springs.
 const ViscoelasticLaw law{Eigen::Vector3d(1.0, 2.0, 0.7).asDiagonal(),
                           Eigen::Vector3d(1.6, 1.4, 2.1).asDiagonal()};
-/// What the body feels of it.
+/// The law that acts on the body.
 ViscoelasticLaw felt(const ViscoelasticLaw& of) {
   return {combination.transpose() * of.stiffness * combination,
           combination.transpose() * of.damping * combination};
@@ -95,8 +95,8 @@ double distance_to_lambda1(const ExpansionCase& c, const Prediction& p, std::siz
   return distance / size;
 }
 
-// The body does not know how many contacts hold it. Round-off of C_r⁻¹ and the solver at 1e-12.
-TEST(RedundantExpansion, MovesTheBodyAsItsIndependentContactsDo) {
+// The body's motion does not depend on redundancy. Round-off of C_r⁻¹ and the solver at 1e-12.
+TEST(RedundantExpansion, BodyMovesAsWithItsIndependentContacts) {
   const std::vector<double> times{0.0, 0.25, 1.0};
   const VectorXd load = Eigen::Vector3d(0.3, -0.2, 0.5);
   // η_I = C_r⁻¹ Hᵀ C η.
@@ -126,12 +126,12 @@ TEST(RedundantExpansion, RemainderHasOneOrderMoreFromAPreparedSpring) {
   test::expect_remainders(redundant(law, Spring::prepared), {3.0, 3.0, 2.0}, {3.0, 3.0, 3.0});
 }
 
-// The load along n is kept for ever, and it is the same in Λ: the remainder does not see it.
+// The load along n is permanent and also part of Λ: it has no effect on the remainder.
 TEST(RedundantExpansion, HoldsWithAnInternalLoad) {
   const ExpansionCase c =
       redundant(law, Spring::unloaded, Eigen::Vector3d(0.3, -0.2, 0.5) + 2.0 * internal);
   test::expect_remainders(c, {3.0, 2.0, 1.0}, {3.0, 3.0, 3.0});
-  // Negative control: the Λ of unloaded springs is away from it by a constant.
+  // Negative control: the Λ of unloaded springs differs by a constant.
   const ContactBasis basis = contact_basis(three(), c.start.q);
   const VectorXd lambda = law.stiffness * c.full_load;
   const VectorXd of_none =
@@ -150,7 +150,7 @@ TEST(RedundantExpansion, InternalForceOfTheDampersIsOfFirstOrder) {
   const double coarse = distance_to_lambda1(c, p, 1), fine = distance_to_lambda1(c, p, 2);
   EXPECT_LT(fine, 0.3);  // ε times |λ₂|/|λ₁|, which is about 70
   EXPECT_NEAR(std::log2(coarse / fine), 1.0, 0.15);
-  // Negative controls: without λ₁ the remainder of λ keeps order 1; nor is it −λ₁.
+  // Negative controls: without λ₁, and with −λ₁, the remainder of λ keeps order 1.
   const auto less = [&](double factor) {
     return [&p, factor](double epsilon, const std::vector<double>& times) {
       Motion terms = p.composite(epsilon, times);
@@ -167,8 +167,8 @@ TEST(RedundantExpansion, InternalForceOfTheDampersIsOfFirstOrder) {
                         0.15, "lambda1 wrong");
 }
 
-// D = C in another unit: each spring answers its own damper, and λ₁ = 0.
-TEST(RedundantExpansion, ProportionalDampersLeaveNone) {
+// D is proportional to C: each spring balances its own damper, and λ₁ = 0.
+TEST(RedundantExpansion, ProportionalDampersLeaveNoInternalForce) {
   const ViscoelasticLaw proportional{law.stiffness, 1.3 * law.stiffness};
   const ExpansionCase c = redundant(proportional, Spring::unloaded);
   const Prediction p = c.prediction();
@@ -195,7 +195,7 @@ struct Detached {
   }
 };
 
-TEST(RedundantExpansion, RefusesContactsThatDoNotAct) {
+TEST(RedundantExpansion, RefusesContactsWithoutEffect) {
   const VectorXd zero = VectorXd::Zero(1);
   const MatrixXd one = MatrixXd::Ones(1, 1);
   EXPECT_THROW(expansion_of(make_system(Detached{}), {zero, zero}, {one, one}, zero), InputError);

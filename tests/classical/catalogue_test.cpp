@@ -1,4 +1,4 @@
-// Every problem of the catalogue: sizes, consistent data, derivatives, closed forms, both
+// Tests every problem of the catalogue: sizes, consistent data, derivatives, closed forms, both
 // precisions.
 #include "rigidlimit/classical/catalogue.hpp"
 
@@ -31,13 +31,13 @@ std::vector<std::string> all_names() {
 INSTANTIATE_TEST_SUITE_P(Catalogue, ClassicalProblems, testing::ValuesIn(all_names()),
                          [](const auto& each) { return each.param; });
 
-/// What is solved as the problem stands: M y' = f for a DAE.
+/// The problem in its original form: M y' = f for a DAE.
 template <class T>
 const OdeProblemOf<T>& as_it_stands(const ClassicalIn<T>& side) {
   return side.dae ? static_cast<const OdeProblemOf<T>&>(*side.dae) : side.ode;
 }
 
-/// The magnitude of each unknown: of its start, its end, or what its tolerance holds to be small.
+/// Magnitude of each unknown: the largest of its start, its end, and its absolute tolerance.
 VectorXd scales(const ClassicalProblem& problem) {
   const VectorXd y0 = as_it_stands(problem.real).y0;
   VectorXd scale = VectorXd::Zero(problem.size());
@@ -52,7 +52,7 @@ VectorXd scales(const ClassicalProblem& problem) {
   return scale;
 }
 
-TEST_P(ClassicalProblems, IsDescribedInFull) {
+TEST_P(ClassicalProblems, DescriptionIsComplete) {
   const ClassicalProblem problem = entry().make_default();
   const auto n = static_cast<std::size_t>(problem.size());
   EXPECT_EQ(problem.name, entry().name);
@@ -77,9 +77,9 @@ TEST_P(ClassicalProblems, IsDescribedInFull) {
   EXPECT_EQ(dae.mass, problem.quad.dae->mass);
 }
 
-// The precisions solve one problem. Double: some 200 operations, each rounding the largest term
-// of its row; the terms are what the derivatives multiply.
-TEST_P(ClassicalProblems, HasOneRateInBothPrecisions) {
+// Both precisions state the same problem. Double: some 200 operations, each rounding the largest
+// term of its row; the terms are |J| y + |f|.
+TEST_P(ClassicalProblems, HasTheSameRateInBothPrecisions) {
   const ClassicalProblem problem = entry().make_default();
   const OdeProblem& in_double = as_it_stands(problem.real);
   const OdeProblemOf<Quad>& in_quad = as_it_stands(problem.quad);
@@ -98,16 +98,16 @@ TEST_P(ClassicalProblems, HasOneRateInBothPrecisions) {
         << problem.unknowns[static_cast<std::size_t>(i)];
 }
 
-/// Entries of a Jacobian that differ from central differences by more than these account for, and
-/// the largest bound in units of the largest entry of its row.
+/// Entries of a Jacobian whose distance from central differences exceeds the bound, and the largest
+/// bound in units of the largest entry of its row.
 struct JacobianCheck {
   int wrong = 0;
   double bluntness = 0.0;
 };
 
-/// The rows of f one by one, columns at steps of a 50th of the unknown's scale (an exponential of
-/// 18 U among them) or of 1 (angles). Bounds: the difference's own; and besides |f_i| its terms are
-/// rounded.
+/// Checks the rows of f separately, columns at steps of a 50th of the unknown's scale (an
+/// exponential of 18 U among them) or of 1 (angles). Bounds: the difference's own, plus the
+/// rounding of |f_i| and of its terms.
 JacobianCheck check_jacobian(const OdeProblem& problem, const MatrixXd& J, double t,
                              const VectorXd& y, const VectorXd& scale) {
   JacobianCheck check;
@@ -132,7 +132,7 @@ JacobianCheck check_jacobian(const OdeProblem& problem, const MatrixXd& J, doubl
   return check;
 }
 
-TEST_P(ClassicalProblems, HasTheJacobianOfCentralDifferences) {
+TEST_P(ClassicalProblems, JacobianMatchesCentralDifferences) {
   const ClassicalProblem problem = entry().make_default();
   test::RandomNumbers random(5);
   const VectorXd scale = scales(problem);
@@ -155,7 +155,7 @@ TEST_P(ClassicalProblems, HasTheJacobianOfCentralDifferences) {
   }
 }
 
-TEST_P(ClassicalProblems, HasTheTimeDerivativeOfCentralDifferences) {
+TEST_P(ClassicalProblems, TimeDerivativeMatchesCentralDifferences) {
   const ClassicalProblem problem = entry().make_default();
   const OdeProblem& form = as_it_stands(problem.real);
   const VectorXd y = 0.6 * scales(problem);
@@ -169,16 +169,16 @@ TEST_P(ClassicalProblems, HasTheTimeDerivativeOfCentralDifferences) {
   // 1e-5 of the interval: a 10000th of a period of 10 kHz in the ring modulator's.
   const auto numerical = test::central_difference(rate, t, 1e-5 * problem.end);
   EXPECT_LE((numerical.value.col(0) - dfdt).cwiseAbs().maxCoeff(), numerical.bound);
-  // The slider crank's drive is φ₁ = ω t: gone from the constraint on velocities.
+  // The slider crank's drive is φ₁ = ω t: absent from the constraint on velocities.
   if (form.time_derivative && problem.name != "slider_crank") {
     EXPECT_GT(dfdt.cwiseAbs().maxCoeff(), 100.0 * numerical.bound);
   }
 }
 
 // Consistent data: the algebraic rows of f vanish at y0 to the rounding of their terms (60
-// operations), so do all constraints, the hidden ones too. In 113 bits as well, the coefficients
-// being doubles: sources give consistent numbers for decimal ones. The slider crank's position is
-// its source's, which is 2.03e-10 m off its own constraint (no row of the index 2 form asks for
+// operations), and so do all constraints, including hidden ones. The same holds in 113 bits with
+// double coefficients: sources give consistent numbers for decimal ones. The slider crank's
+// position is its source's, 2.03e-10 m off its own constraint (no row of the index 2 form contains
 // it).
 TEST_P(ClassicalProblems, StartsConsistently) {
   const ClassicalProblem problem = entry().make_default();
@@ -201,14 +201,14 @@ TEST_P(ClassicalProblems, StartsConsistently) {
   const double known = entry().name == "slider_crank" ? 2.04e-10 : 0.0;
   const double size = dae.y0.cwiseAbs().maxCoeff();
   EXPECT_LE(constraints.cwiseAbs().maxCoeff(), known + 60.0 * unit_roundoff * size * size);
-  // Negative control: one position, velocity or multiplier a thousandth off.
+  // Negative control: a position, velocity or multiplier off by a thousandth.
   VectorXd off = dae.y0;
   off(0) += 1e-3;
   EXPECT_GT(problem.constraints(problem.t0, off).cwiseAbs().maxCoeff(), 1e-7);
 }
 
 // Index ≤ 2: 0 = M y0' − f(y0) exactly where y' occurs, and as in StartsConsistently elsewhere.
-TEST_P(ClassicalProblems, HasAnImplicitFormWithTheSameEquations) {
+TEST_P(ClassicalProblems, ImplicitFormHasTheSameEquations) {
   const ClassicalProblem problem = entry().make_default();
   if (!problem.implicit) GTEST_SKIP() << "no implicit form";
   const DaeProblem& implicit = *problem.implicit;
@@ -234,9 +234,9 @@ TEST_P(ClassicalProblems, HasAnImplicitFormWithTheSameEquations) {
   EXPECT_EQ(implicit.algebraic_variables_untested, entry().index == 2);
 }
 
-// A closed form solves M y' = f: y' by central differences, whose bound f inherits in the stiff
-// rows through the Jacobian (y itself is right to 40 roundings).
-TEST_P(ClassicalProblems, HasAClosedFormThatSatisfiesItsEquations) {
+// A closed form solves M y' = f: y' by central differences. In the stiff rows f inherits their
+// bound through the Jacobian (y itself is right to 40 roundings).
+TEST_P(ClassicalProblems, ClosedFormSatisfiesTheEquations) {
   const ClassicalProblem problem = entry().make_default();
   if (!problem.real.exact) GTEST_SKIP() << "no closed form";
   const OdeProblem& form = as_it_stands(problem.real);
@@ -256,7 +256,7 @@ TEST_P(ClassicalProblems, HasAClosedFormThatSatisfiesItsEquations) {
     const VectorXd left = (mass * numerical.value.col(0) - f).cwiseAbs();
     for (Index i = 0; i < n; ++i) EXPECT_LE(left(i), numerical.bound + stiff(i)) << i;
     EXPECT_LT(numerical.bound, 1e-9);
-    // Negative control: the closed form at another time is no solution.
+    // Negative control: the closed form at another time is not a solution.
     form.rhs(t, problem.real.exact(t + 0.01), f);
     EXPECT_GT((mass * numerical.value.col(0) - f).cwiseAbs().maxCoeff(), 1e-4);
     // 113 bits: the same numbers.
@@ -265,15 +265,15 @@ TEST_P(ClassicalProblems, HasAClosedFormThatSatisfiesItsEquations) {
   }
 }
 
-// Coefficients that a source prints as decimals are those decimals in as_printed, in 113 bits, and
-// their doubles elsewhere: HIRES at y = (1, 0, …) has y₂' = 1.71 y₁, and 1.71 is no double.
+// Coefficients that a source prints as decimals are exact decimals in as_printed, in 113 bits, and
+// doubles elsewhere: HIRES at y = (1, 0, …) has y₂' = 1.71 y₁, and 1.71 is not a double.
 TEST(ClassicalCatalogue, AsPrintedHasTheDecimalsOfTheSource) {
   const ClassicalProblem hires = find_classical_problem("hires")->make_default();
   const VectorX<Quad> y = VectorX<Quad>::Unit(8, 0);
   VectorX<Quad> printed(8), in_doubles(8);
   hires.as_printed->rhs(Quad(0), y, printed);
   hires.quad.ode.rhs(Quad(0), y, in_doubles);
-  const Quad unit = Quad("321.8122") / Quad(321.8122);  // of time: the end is no double either
+  const Quad unit = Quad("321.8122") / Quad(321.8122);  // of time: the end is not a double either
   EXPECT_LE(static_cast<double>(abs(Quad(printed(1) - Quad("1.71") * unit))), 1e-33);
   EXPECT_EQ(in_doubles(1), Quad(1.71));
   EXPECT_GT(static_cast<double>(abs(Quad(in_doubles(1) - Quad("1.71")))), 1e-18)
@@ -282,7 +282,7 @@ TEST(ClassicalCatalogue, AsPrintedHasTheDecimalsOfTheSource) {
     EXPECT_FALSE(find_classical_problem(without)->make_default().as_printed) << without;
 }
 
-TEST_P(ClassicalProblems, RefusesParametersThatAreNone) {
+TEST_P(ClassicalProblems, RefusesInvalidParameters) {
   std::vector<double> values = entry().default_values();
   values.push_back(1.0);
   EXPECT_THROW(entry().make(values), InputError);
@@ -292,7 +292,7 @@ TEST_P(ClassicalProblems, RefusesParametersThatAreNone) {
     wrong[i] = std::nan("");
     EXPECT_THROW(entry().make(wrong), InputError);
     wrong[i] = 0.9 * values[i];
-    EXPECT_TRUE(entry().make(wrong).published.empty());  // they are of another problem
+    EXPECT_TRUE(entry().make(wrong).published.empty());  // they belong to another problem
   }
 }
 
@@ -306,9 +306,9 @@ TEST(ClassicalCatalogue, NamesAreUniqueAndFound) {
   EXPECT_EQ(find_classical_problem("brusselator"), nullptr);
 }
 
-// The accelerations and multipliers that sources print for the start, though the equations give
-// them: to the rounding of the coefficients, 53 bits; the slider crank's to what its positions are
-// printed to, 9 digits, of which K q3 loses two. Negative control: not with another motor.
+// Printed initial accelerations and multipliers follow from the equations to the rounding of the
+// coefficients, 53 bits. The slider crank's match to the 9 printed digits of its positions, of
+// which K q3 loses two. Negative control: not with another motor.
 TEST(ClassicalCatalogue, PrintedStartsFollowFromTheEquations) {
   const auto& entry = *find_classical_problem("squeezing_mechanism");
   const VectorX<Quad> y = entry.make_default().quad.dae->y0;

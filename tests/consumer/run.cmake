@@ -1,5 +1,5 @@
-# Installs the build into a fresh prefix, builds the consumers against it, runs them, and sees their
-# negative controls fail. Called by ctest as cmake -D… -P run.cmake.
+# Installs the build into a fresh prefix, builds and runs the consumers, and checks that their negative
+# controls fail. Called by ctest as cmake -D… -P run.cmake.
 cmake_minimum_required(VERSION 3.25)
 set(prefix ${WORK}/prefix)
 file(REMOVE_RECURSE ${prefix})
@@ -11,7 +11,7 @@ function(run)
   endif()
 endfunction()
 
-# The program ends with this status and these words.
+# Runs a program and requires this exit status and these words in its output.
 function(run_to_end status words)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE ended OUTPUT_VARIABLE out ERROR_VARIABLE out)
   string(FIND "${out}" "${words}" at)
@@ -25,12 +25,12 @@ function(run_to_fail words)
   run_to_end(1 "${words}" ${ARGN})
 endfunction()
 
-# Configures and builds one consumer; its cache is left in ${WORK}/NAME.
+# Configures and builds a consumer; its cache remains in ${WORK}/NAME.
 function(build_consumer name)
   build_project(${name} ${SOURCE}/${name})
 endfunction()
 
-function(build_project name source)  # and more compiler flags
+function(build_project name source)  # further arguments: compiler flags
   file(REMOVE ${WORK}/${name}/CMakeCache.txt)
   run(${CMAKE_COMMAND} -G ${GENERATOR} -S ${source} -B ${WORK}/${name}
       -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_BUILD_TYPE=${CONFIG}
@@ -44,7 +44,7 @@ run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix})
 run(${prefix}/bin/rigidlimit list laws)
 
 build_consumer(matchers)
-# The matchers alone must not have looked for what they do not need.
+# The matchers alone must not search for packages that they do not need.
 file(STRINGS ${WORK}/matchers/CMakeCache.txt needless REGEX "^(SUNDIALS|Eigen3|Boost)_DIR")
 if(needless)
   message(FATAL_ERROR "find_package(rigidlimit COMPONENTS testing) looked for ${needless}")
@@ -61,7 +61,7 @@ run(${WORK}/library/particle_test)
 run_to_fail("expected 1 ± 0.1" ${WORK}/library/particle_test --gtest_also_run_disabled_tests
             --gtest_filter=*HasNotOrderOne)
 
-# What is not there is refused with the reason.
+# An unknown component is refused with the reason.
 file(REMOVE_RECURSE ${WORK}/wrong)
 file(WRITE ${WORK}/wrong/CMakeLists.txt "cmake_minimum_required(VERSION 3.25)
 project(wrong LANGUAGES C CXX)
@@ -71,12 +71,12 @@ run_to_fail("there is no component 'libary'; components: library, testing"
             ${CMAKE_COMMAND} -G ${GENERATOR} -S ${WORK}/wrong -B ${WORK}/wrong/build
             -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_CXX_COMPILER=${COMPILER})
 
-# A system of one's own has the whole command line.
+# A user-defined system has the whole command line.
 set(example ${SOURCE}/../../examples/bowl_skate)
 build_project(bowl_skate ${example})
 set(bowl_skate ${WORK}/bowl_skate/bowl_skate)
 run(${bowl_skate} list systems)
-# Its help calls it by its own name.
+# The help text uses the program's name.
 execute_process(COMMAND ${bowl_skate} check --help OUTPUT_VARIABLE help)
 string(FIND "${help}" "bowl_skate check experiments/convergence/knife_edge.toml" at)
 if(at EQUAL -1)
@@ -88,7 +88,7 @@ run(${bowl_skate} check ${example}/bowl_skate.toml)
 run_to_fail("not held" ${bowl_skate} check ${example}/bowl_skate.toml
             --set "expect=[{quantity=\"q\", order=1.0}]")
 
-# And so has one whose contact may slip, in studies of both kinds.
+# So does a system with a slipping contact, in studies of both kinds.
 set(both ${SOURCE}/../../examples/eccentric_wheel)
 build_project(eccentric_wheel ${both})
 set(eccentric_wheel ${WORK}/eccentric_wheel/eccentric_wheel)
@@ -110,7 +110,7 @@ run_to_end(0 "rigidlimit run" ${eccentric_wheel} init mine --system eccentric_wh
 run_to_end(0 "solves" ${eccentric_wheel} run ${WORK}/eccentric_wheel/mine.toml --dry-run
            ${both_results})
 
-# A method of one's own stands in a benchmark beside those of the catalogue.
+# A benchmark compares a user-defined method with those of the catalogue.
 set(method ${SOURCE}/../../examples/own_method)
 build_project(own_method ${method})
 set(own_method ${WORK}/own_method/own_method)
@@ -124,7 +124,7 @@ endif()
 run_to_end(2 "unknown key" ${own_method} ${SOURCE}/../../examples/unicycle/unicycle.toml ${WORK}/own_method/none)
 run_to_end(2 "usage" ${own_method})
 
-# Who follows the example, without a word on optimisation, has it.
+# The example is optimised by default: this call gives no CMAKE_BUILD_TYPE.
 run(${CMAKE_COMMAND} -G ${GENERATOR} -S ${example} -B ${WORK}/bowl_skate_plain
     -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_EXPORT_COMPILE_COMMANDS=ON)
 file(READ ${WORK}/bowl_skate_plain/compile_commands.json commands)
@@ -132,7 +132,7 @@ if(NOT commands MATCHES " -O[23] ")
   message(FATAL_ERROR "the example is compiled without optimisation:\n${commands}")
 endif()
 
-# Its report and its tables: by its own program, and by the shipped one, which has no such system.
+# The shipped program exports its results, although it does not know the system.
 set(shipped ${prefix}/bin/rigidlimit)
 set(results ${WORK}/bowl_skate/results)
 run_to_end(0 "bowl_skate,bowl_skate,viscoelastic" ${shipped} export ${results}/bowl_skate)
@@ -140,7 +140,7 @@ run_to_end(0 "\"program\": \"bowl_skate\"" ${shipped} export ${results}/bowl_ska
 run_to_end(0 "\"flags\": \"-O0" ${shipped} export ${results}/bowl_skate --format json)
 run_to_end(0 "\"built_in\": false" ${shipped} export ${results}/bowl_skate --format json)
 
-# A built-in system is known by its sources, whoever runs it: the programs share its solves.
+# A built-in system is identified by its sources: all programs share its solves.
 set(short --set epsilon.from=1e-2 --set epsilon.to=1e-3 --set epsilon.count=3 --set "bound=[]" --set "solvers.compliant=[\"radau_iia\"]"
     --set "expect=[]" --results ${WORK}/bowl_skate/shared)
 set(knife_edge ${SOURCE}/../../experiments/convergence/knife_edge.toml)
@@ -148,8 +148,8 @@ file(REMOVE_RECURSE ${WORK}/bowl_skate/shared)
 run(${bowl_skate} run ${knife_edge} ${short})
 run_to_end(0 "10 of 10 solves were kept from before" ${shipped} run ${knife_edge} ${short})
 
-# One's own is known by the program: a change of its equations where no declared parameter, no state
-# near the start and no time of the fingerprint shows it is solved again.
+# A user-defined system is identified by the program. A change of its equations leads to new solves even
+# if no declared parameter, no state near the start and no time of the fingerprint shows it.
 file(READ ${example}/bowl_skate.cpp source)
 string(REPLACE "  template <class S>\n  Matrix<S, 1, 3> constraint"
   "  template <class S>
@@ -176,7 +176,7 @@ foreach(kick 5.0 50.0)
 endforeach()
 run_to_end(0 "solves were kept from before" ${program} run ${study})
 
-# A mistake of its author ends with 2 and says what is valid (the others: own_catalogue_test.cpp).
+# An author's mistake ends with exit status 2 and the reason (others: own_catalogue_test.cpp).
 string(REPLACE "\"bowl_skate\"" "\"wheel\"" source "${source}")
 file(WRITE ${pushed}/bowl_skate.cpp "#include <cmath>\n${source}")
 build_project(pushed_build ${pushed} -DKICK=5.0)

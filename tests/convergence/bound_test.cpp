@@ -1,3 +1,4 @@
+// Tests bounds on a convergence series: rows that hold, break or stay undecided, and the messages.
 #include "rigidlimit/convergence/bound.hpp"
 
 #include <gmock/gmock.h>
@@ -31,7 +32,7 @@ double three_squares(double e) {
   return 3.0 * e * e;
 }
 
-TEST(JudgeBound, HoldsAtTheLimitItselfAndBreaksJustBelow) {
+TEST(JudgeBound, HoldsAtTheLimitAndBreaksJustBelow) {
   const Series points = halved(6, three_squares);
   EXPECT_TRUE(judge_bound(points, {.constant = 3.0, .power = 2.0}).held()) << "≤, not <";
   const BoundJudgement below = judge_bound(points, {.constant = 3.0 * (1.0 - 1e-12), .power = 2.0});
@@ -39,9 +40,8 @@ TEST(JudgeBound, HoldsAtTheLimitItselfAndBreaksJustBelow) {
   EXPECT_FALSE(below.held());
 }
 
-// 3 ε² against 3 ε³: the factor ε⁻¹ is largest, 64, at the smallest ε. One order too strong breaks
-// first where it matters.
-TEST(JudgeBound, OneOrderTooStrongBreaksMostAtTheSmallestEpsilon) {
+// 3 ε² against 3 ε³: the factor ε⁻¹ is largest, 64, at the smallest ε.
+TEST(JudgeBound, OneOrderTooManyBreaksMostAtTheSmallestEpsilon) {
   const BoundJudgement found = judge_bound(halved(6, three_squares), {.constant = 3.0, .power = 3});
   EXPECT_EQ(found.state, BoundState::broken);
   EXPECT_EQ(found.worst, 5u);
@@ -50,8 +50,8 @@ TEST(JudgeBound, OneOrderTooStrongBreaksMostAtTheSmallestEpsilon) {
   EXPECT_EQ(found.reason, "error 7.324e-04 is 64 times the limit 1.144e-05");
 }
 
-TEST(JudgeBound, JudgesEachRowWithItsOwnErrorBar) {
-  // Limit 1. 0.5 + 0.5 = 1 holds; 0.9 ± 0.2 may be either; 1.5 ± 0.25 is above whatever it is.
+TEST(JudgeBound, UsesTheErrorBarOfEachRow) {
+  // Limit 1. 0.5 + 0.5 = 1 holds; 0.9 ± 0.2 is undecided; 1.5 ± 0.25 is above the limit.
   const Series points = {{0.5, 0.5, 0.5, true}, {0.25, 0.9, 0.2, true}, {0.125, 1.5, 0.25, true}};
   const Bound one{.constant = 1.0};
   EXPECT_THAT(judge_bound(points, one).rows,
@@ -63,7 +63,7 @@ TEST(JudgeBound, JudgesEachRowWithItsOwnErrorBar) {
   EXPECT_THAT(two.reason, HasSubstr("error 9.000e-01 ± 2e-01 is 0.9 times the limit 1.000e+00: "
                                     "the error bar is too large to decide"));
   EXPECT_TRUE(judge_bound(std::span(points).first(1), one).held());
-  // A measured excess that the bar could explain is undecided too, not broken.
+  // A measured excess within the bar is undecided too, not broken.
   EXPECT_EQ(judge_bound(Series{{0.5, 1.1, 0.2, true}}, one).state, BoundState::undecided);
 }
 
@@ -77,16 +77,16 @@ TEST(JudgeBound, RowsWithoutANumberOrAnErrorBarDoNotHold) {
     EXPECT_EQ(found.worst, 1u);
     EXPECT_THAT(found.reason,
                 testing::AnyOf(HasSubstr("the row failed"), HasSubstr("its error bar is unknown")));
-    // Outside the interval nobody asks.
+    // Rows outside the interval do not count.
     EXPECT_TRUE(judge_bound(points, {.constant = 1.0, .from = 0.5, .to = 0.3}).held());
   }
-  // Broken weighs more than unknown.
+  // Broken takes precedence over unknown.
   EXPECT_EQ(
       judge_bound(Series{{0.5, 2.0, 0.0, true}, {0.25, nan, 0.0, true}}, {.constant = 1.0}).state,
       BoundState::broken);
 }
 
-TEST(JudgeBound, TheIntervalTakesEitherOrderAndItsEndsBelongToIt) {
+TEST(JudgeBound, IntervalAcceptsEitherOrderAndIncludesItsEnds) {
   const Series points = halved(4, [](double) { return 2.0; });  // broken wherever it is covered
   const auto covered = [&](double from, double to) {
     return judge_bound(points, {.constant = 1.0, .from = from, .to = to}).rows;
@@ -95,14 +95,14 @@ TEST(JudgeBound, TheIntervalTakesEitherOrderAndItsEndsBelongToIt) {
       ElementsAre(BoundState::outside, BoundState::broken, BoundState::broken, BoundState::outside);
   EXPECT_THAT(covered(0.25, 0.125), middle);
   EXPECT_THAT(covered(0.125, 0.25), middle);
-  // A ladder from 0.1 by factors 10^(−1/4) does not meet 0.01 in its last bit.
+  // A series from 0.1 by factors 10^(−1/4) misses 0.01 by its last bit.
   const double rounded = 0.1 * std::pow(10.0, -0.25 * 4.0) * (1.0 + 4e-16);
   EXPECT_TRUE((Bound{.constant = 1.0, .from = 1e-3, .to = 1e-2}.covers(rounded)));
-  // Negative control: what no rounding explains is outside.
+  // Negative control: a distance beyond rounding is outside.
   EXPECT_FALSE((Bound{.constant = 1.0, .from = 1e-3, .to = 1e-2}.covers(1.0001e-2)));
 }
 
-TEST(JudgeBound, NoRowInTheIntervalDoesNotHold) {
+TEST(JudgeBound, IntervalWithoutRowsDoesNotHold) {
   const BoundJudgement found =
       judge_bound(halved(4, three_squares), {.constant = 1e9, .from = 1e-9, .to = 1e-8});
   EXPECT_FALSE(found.held());
@@ -111,7 +111,7 @@ TEST(JudgeBound, NoRowInTheIntervalDoesNotHold) {
   EXPECT_FALSE(judge_bound({}, {.constant = 1.0}).held());
 }
 
-TEST(JudgeBound, RefusesWhatIsNoBoundOrNoSeries) {
+TEST(JudgeBound, RefusesInvalidBoundsAndSeries) {
   const Series points = halved(2, three_squares);
   for (const Bound& bad : {Bound{.constant = 0.0}, Bound{.constant = -1.0}, Bound{.constant = nan},
                            Bound{.constant = INFINITY}, Bound{.constant = 1.0, .power = nan},
@@ -120,15 +120,15 @@ TEST(JudgeBound, RefusesWhatIsNoBoundOrNoSeries) {
   EXPECT_THROW(judge_bound(Series{points[1], points[0]}, {.constant = 1.0}), std::invalid_argument);
 }
 
-TEST(JudgeBound, SaysOnWhichSideOfTheLimitACloseCallLies) {
-  // 1.0004 rounds to "1.00": six digits there.
+TEST(JudgeBound, ShowsTheSideOfTheLimitInACloseCall) {
+  // 1.0004 rounds to "1.00": six digits are shown there.
   EXPECT_THAT(judge_bound(Series{{0.5, 1.0004, 0.0, true}}, {.constant = 1.0}).reason,
               HasSubstr("is 1.0004 times"));
   EXPECT_THAT(judge_bound(Series{{0.5, 2.0, 0.0, true}}, {.constant = 1.0}, "solver error").reason,
               HasSubstr("solver error 2.000e+00 is 2 times"));
 }
 
-TEST(BoundText, IsTheFormulaAndItsInterval) {
+TEST(BoundText, ContainsTheFormulaAndItsInterval) {
   EXPECT_EQ(text_of({.constant = 10.0, .power = 2.5}), "10 ε^2.5");
   EXPECT_EQ(text_of({.constant = 0.91}), "0.91");
   EXPECT_EQ(text_of({.constant = 0.36, .power = 1.0, .to = 1e-2}), "0.36 ε for ε ≤ 0.01");

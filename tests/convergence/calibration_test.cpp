@@ -1,7 +1,7 @@
-// How often a verdict is right: rates over synthetic series whose order or coefficient is known.
+// Tests the rates of right verdicts over synthetic series with a known order or coefficient.
 //
-// The tables of docs/verdicts.md are these rates: `test_convergence --gtest_filter=Calibration*`
-// prints them, and the test fails where the page has others.
+// The tables of docs/verdicts.md contain these rates. `test_convergence
+// --gtest_filter=Calibration*` prints them, and the test fails if the page differs.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -75,8 +75,8 @@ Series logarithm(Random& random, double p) {
   return rows_of(random, [=](double e) { return std::pow(e, p) * std::pow(-std::log(e), m); });
 }
 
-/// Adds an error of at most `share` floors to each row, one floor for all rows: from a thousandth
-/// of the smallest error up to the whole of it.
+/// Adds an error of at most `share` floors to each row, with the same floor for all rows: from a
+/// thousandth of the smallest error up to the whole of it.
 Series with_floors(Random& random, Series points, double share = 1.0) {
   double smallest = points.front().error;
   for (const SeriesPoint& p : points) smallest = std::min(smallest, p.error);
@@ -88,7 +88,7 @@ Series with_floors(Random& random, Series points, double share = 1.0) {
   return points;
 }
 
-/// As with_floors(), the floor at most a hundredth of the smallest error.
+/// As with_floors(), with a floor of at most a hundredth of the smallest error.
 Series with_small_floors(Random& random, Series points) {
   for (SeriesPoint& p : points) p.floor = 1e-2 * points.back().error * random.uniform(0.0, 1.0);
   for (SeriesPoint& p : points) p.error += p.floor * random.uniform(-1.0, 1.0);
@@ -140,7 +140,7 @@ double random_order(Random& random) {
   return random.one_of({0.5, 1.0, 1.5, 2.0, 3.0});
 }
 
-/// In percent of the series, for what is right and for three that are wrong by more and more.
+/// Percentages of the series, for the right value and for three increasingly wrong ones.
 struct Rates {
   std::array<double, 4> confirmed{}, refuted{};
   double limit_missed = 0.0;  ///< of the limits for ε → 0: more than 3 of their errors off
@@ -170,7 +170,7 @@ Rates rates_of(const Class& one) {
     if (std::isnan(limit.value)) continue;
     ++limits;
     // 1e-9: rounding of the orders of a power law, 1e-16 over the smallest log ratio 0.4, amplified
-    // by an extrapolation of differences that are rounding themselves.
+    // by extrapolating differences that consist of rounding.
     if (std::abs(limit.value - p) > 3.0 * limit.error + 1e-9) ++missed;
   }
   rates.limit_missed = 100.0 * missed / std::max(1, limits);
@@ -198,8 +198,8 @@ std::vector<double> row_of_page(const std::string& name) {
   return numbers;
 }
 
-/// Prints the row as the page has it. Another libm rounds otherwise, which can move a few of 4000
-/// series across a threshold: 0.2 % are eight.
+/// Prints the row in the page's format. Another libm rounds differently, which can move a few of
+/// 4000 series across a threshold: 0.2 % are eight.
 void expect_on_page(const std::string& name, const std::vector<double>& numbers) {
   std::string row = fmt::format("| {} |", name);
   for (std::size_t k = 0; k < numbers.size(); ++k)
@@ -211,7 +211,7 @@ void expect_on_page(const std::string& name, const std::vector<double>& numbers)
     EXPECT_NEAR(there[k], numbers[k], 0.2) << "docs/verdicts.md should have: " << row;
 }
 
-TEST(Calibration, OrdersAreRightlyJudgedAndThePageHasTheRates) {
+TEST(Calibration, OrderRatesMatchThePage) {
   for (const Class& one : classes()) {
     SCOPED_TRACE(one.name);
     const Rates rates = rates_of(one);
@@ -221,22 +221,22 @@ TEST(Calibration, OrdersAreRightlyJudgedAndThePageHasTheRates) {
     EXPECT_LT(rates.refuted[0], 0.5) << "a right order";
     EXPECT_LT(rates.confirmed[3], 0.1) << "an order wrong by 1";
   }
-  // The negative control: where the rows can tell, a wrong order is refuted.
+  // Negative control: a wrong order is refuted where the rows suffice.
   for (const Class& one : {classes()[0], classes()[1]}) {
     const Rates rates = rates_of(one);
     EXPECT_GT(rates.confirmed[0], 95.0) << one.name;
     EXPECT_GT(rates.refuted[3], 95.0) << one.name;
     EXPECT_GT(rates.refuted[2], 90.0) << one.name;
   }
-  // A power law settles in 100 %: its limit is not missed; that of a logarithm is not either.
+  // A power law settles in 100 %: its limit is not missed, and neither is that of a logarithm.
   for (const char* name : {"ε^p", "ε^p (log 1/ε)^m"})
     EXPECT_LT(row_of_page(name).back(), 0.5) << name;
 }
 
-// Errors stay, floors grow. Of a power law the larger floors hide rows and widen bars: an order
-// that was not refuted does not become refuted (one in 40 000: the fit has shifted by a rounding).
-// Of all other series a right order stays unrefuted.
-TEST(Calibration, LargerFloorsMakeNoVerdictStronger) {
+// Errors stay while floors grow. For a power law larger floors hide rows and widen bars: an order
+// that was not refuted stays so (with an exception in 40 000: the fit has shifted by a rounding).
+// For all other series a right order stays unrefuted.
+TEST(Calibration, LargerFloorsDoNotStrengthenVerdicts) {
   for (const Class& one : classes()) {
     Random random(5);
     int refuted = 0, stronger = 0, judged = 0;
@@ -280,7 +280,7 @@ std::vector<RatioPoint> ratios_of(Random& random, bool logarithm, bool floors, d
   return points;
 }
 
-TEST(Calibration, CoefficientsAreRightlyJudgedAndThePageHasTheRates) {
+TEST(Calibration, CoefficientRatesMatchThePage) {
   for (const bool logarithm : {false, true})
     for (const bool floors : {false, true}) {
       const std::string name =
@@ -301,7 +301,7 @@ TEST(Calibration, CoefficientsAreRightlyJudgedAndThePageHasTheRates) {
       EXPECT_LT(rates.refuted[0], 0.5) << name << ": a right coefficient";
       EXPECT_LT(rates.confirmed[2], 0.5) << name << ": one wrong by a tenth";
       EXPECT_EQ(rates.confirmed[3], 0.0) << name << ": one wrong by a factor 2";
-      // The negative control: half of these series come near enough for a wrong factor 2 to show.
+      // Negative control: half of these series come near enough to reveal a wrong factor 2.
       EXPECT_GT(rates.refuted[3], 50.0) << name;
     }
 }

@@ -1,4 +1,4 @@
-// Series of several terms, of which the further ones are taken away.
+// Tests the elimination of further terms from a series of several terms.
 #include "rigidlimit/convergence/further_terms.hpp"
 
 #include <gmock/gmock.h>
@@ -30,27 +30,27 @@ std::vector<double> orders_of(const std::vector<SeriesPoint>& points) {
   return orders;
 }
 
-// What is taken away is gone to rounding: an error of 16 roundings of e in e' is 2e-14 in an order.
-TEST(FurtherTerms, AreTakenAwayExactly) {
+// The terms vanish to rounding: an error of 16 roundings of e in e' is 2e-14 in an order.
+TEST(FurtherTerms, AreEliminatedExactly) {
   const std::vector<double> half{1.5}, logarithmic{1.5, 1.5};
   for (const double p : orders_of(without_terms(series_of(0.0, -3.0), half)))
     EXPECT_NEAR(p, 1.0, 1e-13);
   for (const double p : orders_of(without_terms(series_of(1.0, -3.0), logarithmic)))
     EXPECT_NEAR(p, 1.0, 1e-13);
-  // Negative control: once does not suffice for the logarithm, and s = 2 is the wrong term.
+  // Negative control: a single pass leaves the logarithm, and s = 2 is the wrong term.
   EXPECT_GT(std::abs(orders_of(without_terms(series_of(1.0, 0.0), half)).front() - 1.0), 0.01);
   const std::vector<double> two{2.0};
   EXPECT_GT(std::abs(orders_of(without_terms(series_of(0.0, -3.0), two)).front() - 1.0), 0.01);
 }
 
-TEST(FurtherTerms, LeaveTheLeadingOneItsOrder) {
+TEST(FurtherTerms, LeaveTheOrderOfTheLeadingTerm) {
   const std::vector<double> wrong{1.5, 1.5};
   std::vector<SeriesPoint> points;
   for (int k = 0; k < 6; ++k) {
     const double e = std::pow(0.5, k);
     points.push_back({.epsilon = e, .error = std::pow(e, 1.2)});
   }
-  // ε^1.2 alone stays ε^1.2: no order can be brought to 1 by taking away what is not there.
+  // ε^1.2 alone stays ε^1.2: eliminating an absent term does not change the order to 1.
   const auto rest = without_terms(points, wrong);
   ASSERT_EQ(rest.size(), 4U);
   for (const double p : orders_of(rest)) EXPECT_NEAR(p, 1.2, 1e-12);
@@ -58,7 +58,7 @@ TEST(FurtherTerms, LeaveTheLeadingOneItsOrder) {
   EXPECT_EQ(judge(rest, {.order = 1.2}).verdict, Verdict::confirmed);
 }
 
-TEST(FurtherTerms, CarryTheFloorsAlong) {
+TEST(FurtherTerms, PropagateTheFloors) {
   auto points = series_of(0.0, 0.0);
   const std::vector<double> one{2.0};
   // (4 f + f)/(4 − 1)
@@ -70,13 +70,13 @@ TEST(FurtherTerms, CarryTheFloorsAlong) {
   EXPECT_FALSE(rest[1].usable);
   EXPECT_FALSE(rest[2].usable);
   EXPECT_TRUE(rest[3].usable);
-  // A term of an order below the leading one leaves nothing positive.
+  // A term of an order below the leading one leaves no positive values.
   const std::vector<double> below{0.5};
   for (const SeriesPoint& point : without_terms(series_of(0.0, 0.0), below))
     EXPECT_FALSE(point.usable);
 }
 
-TEST(FurtherTerms, NeedOneRatioAndEnoughRows) {
+TEST(FurtherTerms, RequireAConstantRatioAndEnoughRows) {
   const std::vector<double> one{1.5}, bad{-1.0}, nan{std::numeric_limits<double>::quiet_NaN()};
   auto points = series_of(0.0, 0.0, 3);
   EXPECT_EQ(without_terms(points, {}).size(), 3U);

@@ -1,3 +1,4 @@
+// Tests neighbour orders, the fitted order of a series, its trend, and its limit.
 #include "rigidlimit/convergence/orders.hpp"
 
 #include <gmock/gmock.h>
@@ -38,7 +39,7 @@ Law power(double K, double p) {
   return [=](double e) { return K * std::pow(e, p); };
 }
 
-/// Standard normal numbers, the same everywhere: Knuth's MMIX congruence and Box-Muller.
+/// Standard normal numbers, equal on all platforms: Knuth's MMIX congruence and Box-Muller.
 struct Normal {
   std::uint64_t state;
   double uniform() {
@@ -61,7 +62,7 @@ TEST(IsEvidence, FollowsTheTenfoldRuleOnBothSides) {
   EXPECT_FALSE(is_evidence({0.1, 1.0, 0.0, false}));
 }
 
-TEST(NeighbourOrders, UseTheRealRatioAndKeepTheSign) {
+TEST(NeighbourOrders, UseTheActualRatioAndKeepTheSign) {
   for (const double p : {2.0, 0.5, 0.0, -1.0}) {
     const auto orders = neighbour_orders(series(one_two_five, power(3.0, p)));
     ASSERT_EQ(orders.size(), one_two_five.size());
@@ -69,7 +70,7 @@ TEST(NeighbourOrders, UseTheRealRatioAndKeepTheSign) {
     // e_k/e_{k+1} carries a few roundings of 1.1e-16, divided by log 2: below 1e-14.
     for (std::size_t k = 1; k < orders.size(); ++k) EXPECT_NEAR(orders[k], p, 1e-14);
   }
-  // Negative control: taking this irregular ladder for halvings would show 2.64.
+  // Negative control: treating this irregular series as halvings would show 2.64.
   const auto points = series(one_two_five, power(3.0, 2.0));
   EXPECT_GT(std::log2(points[1].error / points[2].error), 2.6);
 }
@@ -83,12 +84,12 @@ TEST(NeighbourOrders, AreMissingBesideAMissingError) {
   for (const std::size_t k : {0, 2, 3, 4, 5, 6, 7}) EXPECT_TRUE(std::isnan(orders[k])) << k;
   EXPECT_NEAR(orders[1], 1.0, 1e-14);
   EXPECT_TRUE(neighbour_orders({}).empty());
-  // Under the floor they are shown all the same.
+  // Rows under the floor have orders all the same.
   EXPECT_NEAR(neighbour_orders(series(halved(1.0, 3), power(1.0, 2.0), 1e3))[2], 2.0, 1e-14);
 }
 
-// Of a pair it is what it is of the rows of a series, and a pair may be what no series is.
-TEST(NeighbourOrder, IsThatOfASeriesAndRefusesWhatHasNone) {
+// A pair has the order of the same rows in a series, and may be in either direction.
+TEST(NeighbourOrder, MatchesTheSeriesAndIsNanForInvalidPairs) {
   Series points = series(one_two_five, power(3.0, 1.5));
   points[3].error = 0.0;
   points[6].usable = false;
@@ -96,7 +97,7 @@ TEST(NeighbourOrder, IsThatOfASeriesAndRefusesWhatHasNone) {
   for (std::size_t k = 1; k < points.size(); ++k) {
     const double one = neighbour_order(points[k - 1], points[k]);
     EXPECT_TRUE(one == orders[k] || (std::isnan(one) && std::isnan(orders[k]))) << k;
-    // Either way round, to the roundings of two quotients: log 2 divides them.
+    // Either direction, to the roundings of two quotients: log 2 divides them.
     if (!std::isnan(one)) EXPECT_NEAR(neighbour_order(points[k], points[k - 1]), one, 1e-14);
   }
   const SeriesPoint a{.epsilon = 0.1, .error = 1.0};
@@ -126,11 +127,11 @@ TEST(FitOrder, FindsTheTailOfABentSeries) {
       series(halved(1.0, 14), [](double e) { return 4.0 * e * e * (1.0 + 10.0 * e); });
   const OrderFit fit = fit_order(points);
   EXPECT_TRUE(fit.settled && fit.last == 13 && fit.first > 4);
-  // All orders in the window lie above 2 and within 0.05 of a fit that lies among them.
+  // All orders in the window are above 2 and within 0.05 of a fit among them.
   EXPECT_GT(fit.order, 2.0);
   EXPECT_LT(fit.order, 2.05);
   EXPECT_LE(fit.spread, 0.05);
-  // The fit runs through the mean of the points, at ε_c: K = 4 ε_c^(2 − p) (1 + at most 10 ε).
+  // The fit passes through the mean of the points, at ε_c: K = 4 ε_c^(2 − p) (1 + at most 10 ε).
   const double excess = std::log(fit.coefficient / 4.0);
   const double log_center = 0.5 * std::log(points[fit.first].epsilon * points[fit.last].epsilon);
   EXPECT_GT(excess, (2.0 - fit.order) * log_center);
@@ -145,10 +146,10 @@ TEST(FitOrder, FindsTheTailOfABentSeries) {
   EXPECT_GT(whole.spread, 0.5);
 }
 
-TEST(FitOrder, OfNoiseIsRightWithinItsStandardError) {
-  // 13 halvings; log e gets noise of σ = 0.003, so a neighbour order gets σ √2/log 2 = 0.006 and
-  // all of them stay within 0.05 (8 σ): the window is the series. The slope of a least-squares fit
-  // then has the standard deviation σ/√Sxx, Sxx = log²2 · n(n² − 1)/12.
+TEST(FitOrder, IsRightWithinItsStandardErrorForNoise) {
+  // 13 halvings; log e has noise of σ = 0.003, so a neighbour order has σ √2/log 2 = 0.006. All
+  // orders stay within 0.05 (8 σ): the window is the series. The slope of a least-squares fit then
+  // has the standard deviation σ/√Sxx, Sxx = log²2 · n(n² − 1)/12.
   constexpr int n = 13, repetitions = 400;
   const double sigma = 0.003;
   const double truth = sigma / std::sqrt(std::pow(std::numbers::ln2, 2) * n * (n * n - 1.0) / 12.0);
@@ -159,7 +160,7 @@ TEST(FitOrder, OfNoiseIsRightWithinItsStandardError) {
         series(halved(0.1, n), [&](double e) { return e * e * std::exp(sigma * normal()); }));
     ASSERT_TRUE(fit.settled);
     ASSERT_EQ(fit.count, 13u);
-    // Four deviations are passed once in 16000 draws; the seed is fixed.
+    // Four deviations are exceeded in 1 of 16000 draws; the seed is fixed.
     EXPECT_NEAR(fit.order, 2.0, 4.0 * truth);
     squares += std::pow(fit.order - 2.0, 2) / repetitions;
     estimates += std::pow(fit.standard_error, 2) / repetitions;
@@ -170,7 +171,7 @@ TEST(FitOrder, OfNoiseIsRightWithinItsStandardError) {
   EXPECT_NEAR(estimates / (truth * truth), 1.0, 0.085);
 }
 
-TEST(FitOrder, LeavesOutWhatTheFloorDominates) {
+TEST(FitOrder, ExcludesRowsDominatedByTheFloor) {
   // ε² + f with a known f = 1e-7: the errors fall to f and stay there.
   const double floor = 1e-7;
   const auto points = series(
@@ -179,9 +180,9 @@ TEST(FitOrder, LeavesOutWhatTheFloorDominates) {
   // e ≥ 10 f ⇔ ε ≥ 3 √f = 9.5e-4: the rows 0 … 6 (1.56e-3); row 7 has ε = 7.8e-4.
   EXPECT_TRUE(fit.settled && fit.last == 6);
   EXPECT_NEAR(fit.order, 2.0, 0.02);
-  EXPECT_GT(fit.floor_error, std::abs(fit.order - 2.0));  // the floor is the whole error
+  EXPECT_GT(fit.floor_error, std::abs(fit.order - 2.0));  // the floor explains the whole error
   EXPECT_LT(fit.floor_error, 0.05);
-  // Negative control: the same errors with no floor declared settle at 0, where f is all there is.
+  // Negative control: without a declared floor the same errors settle at 0, where only f remains.
   Series undeclared = points;
   for (SeriesPoint& p : undeclared) p.floor = 0.0;
   EXPECT_TRUE(fit_order(undeclared).settled);
@@ -189,7 +190,7 @@ TEST(FitOrder, LeavesOutWhatTheFloorDominates) {
 }
 
 TEST(FitOrder, AllowsForTheFloorInTheLastOrderOnly) {
-  // The last point lies just ten times above the floor and is 10 % off: neighbour order
+  // The last point is just ten times above the floor and 10 % off: neighbour order
   // 2 − log2(1.1) = 1.862, outside 0.05. The declared floor explains it; without one it is scatter.
   Series points = series(halved(1.0, 7), power(1.0, 2.0));
   points.back().error *= 1.1;
@@ -203,8 +204,8 @@ TEST(FitOrder, AllowsForTheFloorInTheLastOrderOnly) {
   EXPECT_FALSE(fit_order(points).settled);
 }
 
-TEST(FitOrder, TheFloorExcusesNoScatterOfTheFit) {
-  // Every floor a tenth of its error, so a neighbour order may be 0.3 off; the orders 2 ± d.
+TEST(FitOrder, FloorDoesNotExcuseScatterOfTheFit) {
+  // Every floor is a tenth of its error, so a neighbour order may be 0.3 off; the orders are 2 ± d.
   const auto scattered = [](double d) {
     Series points{{1.0, 1.0, 0.1, true}};
     for (const double p : {2.0 - d, 2.0 + d, 2.0 - d})
@@ -217,7 +218,7 @@ TEST(FitOrder, TheFloorExcusesNoScatterOfTheFit) {
   EXPECT_FALSE(fit_order(scattered(0.25)).settled);  // 0.07
 }
 
-TEST(FitOrder, StepsOverFailedRows) {
+TEST(FitOrder, SkipsFailedRows) {
   Series points = series(halved(1.0, 10), power(2.0, 1.0));
   points[3] = {points[3].epsilon, nan, 0.0, false};
   points[6] = {points[6].epsilon, 1e6, 0.0, false};  // a wrong number that must not enter
@@ -227,7 +228,7 @@ TEST(FitOrder, StepsOverFailedRows) {
   EXPECT_NEAR(fit.order, 1.0, 1e-12);
   EXPECT_NEAR(fit.coefficient, 2.0, 1e-11);
   EXPECT_TRUE(fit.first == 0 && fit.last == 9 && fit.count == 7);
-  // Negative control: let the wrong number in.
+  // Negative control: with the wrong number included.
   points[6].usable = true;
   EXPECT_GT(fit_order(points).spread, 1.0);
 }
@@ -238,7 +239,7 @@ TEST(FitOrder, NeedsFourPointsOrASeriesOfThree) {
     const OrderFit fit = fit_order(series(halved(1.0, n), power(1.0, 2.0)));
     EXPECT_EQ(fit.count, static_cast<std::size_t>(n));
     EXPECT_EQ(fit.settled, n >= 3) << n;
-    // Two points lie on a line whatever they are.
+    // Two points always lie on a line.
     EXPECT_EQ(std::isnan(fit.order), n <= 2);
     EXPECT_EQ(std::isnan(fit.standard_error), n <= 2);
     EXPECT_EQ(std::abs(fit.order - 2.0) < 1e-12, n > 2);
@@ -248,8 +249,8 @@ TEST(FitOrder, NeedsFourPointsOrASeriesOfThree) {
   EXPECT_FALSE(fit_order(points).settled);
 }
 
-TEST(OrderTrend, IsAitkensForEqualRatiosAndExactForUnequalOnes) {
-  // Build errors whose neighbour orders are exactly 2 − 0.4 · 0.6^k.
+TEST(OrderTrend, IsAitkensForEqualRatiosAndExactForUnequalRatios) {
+  // Errors whose neighbour orders are exactly 2 − 0.4 · 0.6^k.
   Series points{{1.0, 1.0, 0.0, true}};
   for (int k = 0; k < 6; ++k)
     points.push_back({points.back().epsilon / 2.0,
@@ -263,19 +264,19 @@ TEST(OrderTrend, IsAitkensForEqualRatiosAndExactForUnequalOnes) {
   EXPECT_NEAR(trend->next, 2.0 - 0.4 * std::pow(0.6, 6), 1e-11);
   EXPECT_NEAR(trend->horizon, 2.0 - 0.4 * std::pow(0.6, 5 + 6), 1e-11);
 
-  // Ratios 2 and 10 by turns, ε² (1 + ε/10): at the logarithmic mean L of two ε the order is
+  // Alternating ratios 2 and 10, ε² (1 + ε/10): at the logarithmic mean L of two ε the order is
   // 2 + L/10 up to (ε/10)²/2 < 2e-6, ε ≤ 0.02 in the last three orders.
   const auto irregular = order_trend(series({0.4, 0.2, 0.02, 0.01, 0.001, 0.0005},
                                             [](double e) { return e * e * (1.0 + 0.1 * e); }));
   ASSERT_TRUE(irregular);
   EXPECT_NEAR(irregular->limit, 2.0, 2e-6);
-  // Negative control: plain Aitken, which takes all ratios for equal, does not meet this.
+  // Negative control: plain Aitken, which assumes equal ratios, does not satisfy this.
   const auto& p = irregular->orders;
   const double r = (p[3] - p[2]) / (p[2] - p[1]);
   EXPECT_GT(std::abs(p[3] + (p[3] - p[2]) * r / (1.0 - r) - 2.0), 4e-6);
 }
 
-TEST(OrderTrend, OfGrowingStepsHasNoLimit) {
+TEST(OrderTrend, HasNoLimitForGrowingSteps) {
   // ε² + 1e-4 ε between 0.1 and 1.6e-3: the order leaves 2 for 1.
   const auto trend = order_trend(series(halved(0.1, 7), [](double e) { return e * e + 1e-4 * e; }));
   ASSERT_TRUE(trend);
@@ -293,16 +294,16 @@ TEST(OrderTrend, NeedsOneDirectionAndMoreThanTheFloor) {
   double side = 0.1;
   const Law jagged = [&](double e) { return e * (1.0 + (side = -side)); };
   EXPECT_FALSE(order_trend(series(halved(1.0, 9), jagged)));
-  // Errors that run into a declared floor bend down faster and faster: no trend. Undeclared: one.
+  // Errors that approach a declared floor bend down ever faster: no trend. Undeclared: a trend.
   const Law into_floor = [](double e) { return e * e + 1e-6; };
   EXPECT_FALSE(order_trend(series(halved(0.1, 6), into_floor, 1e-6)));
   EXPECT_TRUE(order_trend(series(halved(0.1, 6), into_floor)));
 }
 
-// e = ε² (1 + ε): the neighbour order at ε is 2 + ε to leading order, which falls with ε like ε^1.
-// Continued to ε → 0 what is left is the next term, O(ε²) of the last three, 8e-4² there; a fit
-// over the same points keeps O(ε).
-TEST(OrderLimit, TakesOffTheTrendThatAFitKeeps) {
+// e = ε² (1 + ε): the neighbour order at ε is 2 + ε to leading order, which falls like ε^1.
+// Extrapolation to ε → 0 leaves the next term, O(ε²) of the last three, 8e-4² there; a fit over the
+// same points keeps O(ε).
+TEST(OrderLimit, RemovesTheTrendThatAFitKeeps) {
   const Law law = [](double e) { return e * e * (1.0 + e); };
   const Series points = series(halved(0.1, 8), law);
   const Limit limit = order_limit(points);
@@ -310,7 +311,7 @@ TEST(OrderLimit, TakesOffTheTrendThatAFitKeeps) {
   EXPECT_LE(std::abs(limit.value - 2.0), limit.error);
   EXPECT_LT(limit.error, 1e-4);
   EXPECT_GT(std::abs(fit_order(points).order - 2.0), 1e-3);
-  // Negative controls: a floor is an error bar of the limit too; two orders have none.
+  // Negative controls: a floor is an error bar of the limit too; two orders have no limit.
   EXPECT_GT(order_limit(series(halved(0.1, 8), law, 1e-9)).error, 1e-4);
   EXPECT_TRUE(std::isnan(order_limit(series(halved(0.1, 3), law)).value));
 }
@@ -320,18 +321,17 @@ TEST(OrderLimit, ContainsTheLimitOfALogarithm) {
   const Law law = [](double e) { return -e * std::log(e); };
   const Limit limit = order_limit(series(halved(0.1, 12), law));
   EXPECT_LT(limit.value, 0.97) << "the power stops short";
-  // The orders are those of differences over log 2, not of the derivative: off by its square over
-  // 12 L², which is 4 % of 1/L² at the largest ε used, L = 8.5.
+  // The orders are differences over log 2, not derivatives: off by log²2/(12 L²), which is 4 % of
+  // 1/L² at the largest ε used, L = 8.5.
   EXPECT_LE(std::abs(limit.value - 1.0), 1.1 * limit.error);
-  // Negative controls: a power as the trend, where the error stays small; three orders alone cannot
-  // tell, so that the error covers both.
+  // Negative controls: the error is small for a power; it covers both trends of three orders.
   const Law bent = [](double e) { return e * (1.0 + e); };
   EXPECT_LT(order_limit(series(halved(0.1, 12), bent)).error, 1e-5);
   EXPECT_GT(order_limit(series(halved(0.1, 4), bent)).error,
             10.0 * order_limit(series(halved(0.1, 5), bent)).error);
 }
 
-TEST(Orders, RefuseWhatIsNoSeries) {
+TEST(Orders, RefuseInvalidSeries) {
   const Law law = power(1.0, 1.0);
   const auto refused = [](const Series& points, const char* message) {
     using testing::HasSubstr, testing::ThrowsMessage;

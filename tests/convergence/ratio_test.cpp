@@ -1,3 +1,4 @@
+// Tests the verdict on ratios of measured to predicted errors.
 #include "rigidlimit/convergence/ratio.hpp"
 
 #include <gmock/gmock.h>
@@ -33,7 +34,7 @@ Law tending_to(double limit, double a, double power) {
   return [=](double e) { return limit + a * std::pow(e, power); };
 }
 
-TEST(JudgeRatio, ConfirmsWhatTendsToTheTargetAndSaysHowFast) {
+TEST(JudgeRatio, ConfirmsConvergenceToTheTargetAndReportsItsOrder) {
   for (const double power : {1.0, 2.0}) {
     // d = 2 ε^p: at ε = 3.9e-4 7.8e-4 and less.
     const RatioJudgement found = judge_ratio(halved(9, tending_to(1.0, 2.0, power)));
@@ -48,38 +49,38 @@ TEST(JudgeRatio, ConfirmsWhatTendsToTheTargetAndSaysHowFast) {
   EXPECT_EQ(judge_ratio(halved(9, [](double) { return 1.0; })).verdict, Verdict::confirmed);
 }
 
-// The negative control of the brief: a predicted coefficient that is 2 % off. r → 1.02 linearly;
-// the limit through three points is exact but for rounding / (1 − 1/2)².
-TEST(JudgeRatio, RefutesACoefficientTwoPercentOffAndSaysWhereItSettles) {
+// Negative control: a predicted coefficient that is 2 % off. r → 1.02 linearly; the limit through
+// three points is exact but for rounding / (1 − 1/2)².
+TEST(JudgeRatio, RefutesACoefficientTwoPercentOffAndReportsTheLimit) {
   const RatioJudgement found = judge_ratio(halved(9, tending_to(1.02, 0.5, 1.0), 1e-5));
   EXPECT_EQ(found.verdict, Verdict::refuted) << found.reason;
   EXPECT_NEAR(found.limit, 1.02, 1e-9);
   EXPECT_THAT(found.reason, HasSubstr("settles at 1.020000 ± 1e-05"));
-  // Within its own tolerance it is confirmed: the verdict measures the tolerance, not the taste.
+  // Within its own tolerance it is confirmed.
   EXPECT_EQ(judge_ratio(halved(9, tending_to(1.02, 0.5, 1.0)), {.within = 0.03}).verdict,
             Verdict::confirmed);
 }
 
-TEST(JudgeRatio, IsPreAsymptoticWhereItStillFallsTowardsTheTarget) {
+TEST(JudgeRatio, IsPreAsymptoticWhileFallingTowardsTheTarget) {
   // d = 2 √ε: 0.04 at ε = 3.9e-4; the limit of three points is 1.
   const RatioJudgement found = judge_ratio(halved(9, tending_to(1.0, 2.0, 0.5)));
   EXPECT_EQ(found.verdict, Verdict::pre_asymptotic) << found.reason;
   EXPECT_NEAR(found.limit, 1.0, 1e-9);
-  // Five halvings of the linear one: d = 0.0125, still outside.
+  // Five halvings of the linear ratio: d = 0.0125, still outside.
   EXPECT_EQ(judge_ratio(halved(5, tending_to(1.0, 2.0, 1.0))).verdict, Verdict::pre_asymptotic);
 }
 
 TEST(JudgeRatio, DoesNotConfirmARatioThatPassesThroughTheTarget) {
-  // Straight through: 1.0012, 1.0002, 0.9992: the last is inside, but farther than the one before.
+  // 1.0012, 1.0002, 0.9992: the last ratio is inside, but farther away than the one before.
   const Ratios through = {
       {0.4, 1.0012, 0.0, true}, {0.2, 1.0002, 0.0, true}, {0.1, 0.9992, 0.0, true}};
   EXPECT_EQ(judge_ratio(through).verdict, Verdict::inconclusive);
   EXPECT_THAT(judge_ratio(through).reason, HasSubstr("grows there"));
-  // With error bars that explain the growth (0.0006 ≤ 2 · 0.0004) it stands.
+  // With error bars that explain the growth (0.0006 ≤ 2 · 0.0004) it is confirmed.
   Ratios uncertain = through;
   for (RatioPoint& p : uncertain) p.floor = 4e-4;
   EXPECT_EQ(judge_ratio(uncertain).verdict, Verdict::confirmed);
-  // The first distances may be as large, and as disorderly, as they like.
+  // The first distances may be large and irregular.
   const Ratios late = {{0.8, 3.0, 0.0, true},
                        {0.4, 0.2, 0.0, true},
                        {0.2, 1.01, 0.0, true},
@@ -102,7 +103,7 @@ TEST(JudgeRatio, RowsTooUncertainToDecideAreNoEvidence) {
   const RatioJudgement strict = judge_ratio(points, {.within = 0.009});
   EXPECT_EQ(strict.last, 5u);
   EXPECT_EQ(strict.verdict, Verdict::confirmed) << "2 · 0.1/2⁵ = 0.00625; " << strict.reason;
-  // Negative control: the uncertain row is far off even so.
+  // Negative control: the uncertain row is far off in spite of its bar.
   points[8].ratio = 1.5;
   EXPECT_EQ(judge_ratio(points, {.within = 0.009}).verdict, Verdict::inconclusive);
   EXPECT_THAT(judge_ratio(points, {.within = 0.009}).reason, HasSubstr("off by more than"));
@@ -117,31 +118,30 @@ TEST(JudgeRatio, NeedsThreePoints) {
   EXPECT_EQ(judge_ratio(failed).verdict, Verdict::inconclusive);
 }
 
-// Of a snakeboard three ratios settled at 1.09 and later went on to 1.
-TEST(JudgeRatio, ThreePointsRefuteOnlyWhereTheyStandStill) {
+// A snakeboard had three ratios settled at 1.09 that later converged to 1.
+TEST(JudgeRatio, ThreePointsRefuteOnlyIfTheyAreConstant) {
   const auto three = [](double a, double b, double c) {
     return judge_ratio(Ratios{{0.4, a, 0.0, true}, {0.2, b, 0.0, true}, {0.1, c, 0.0, true}});
   };
   EXPECT_EQ(three(1.3, 1.15, 1.0943).verdict, Verdict::pre_asymptotic);
   EXPECT_EQ(three(1.0, 1.08, 1.0943).verdict, Verdict::inconclusive);
-  // Negative controls: they differ by 0.002, a tenth of the distance 0.1 is 0.01; and a fourth
-  // ratio on the way to 1.09 shows its limit.
+  // Negative controls: 0.002 apart, a tenth of the distance 0.1 is 0.01; more ratios show 1.09.
   EXPECT_EQ(three(1.102, 1.101, 1.1005).verdict, Verdict::refuted);
   EXPECT_EQ(judge_ratio(halved(9, tending_to(1.09, 2.0, 1.0))).verdict, Verdict::refuted);
 }
 
-TEST(JudgeRatio, DoesNotRefuteWhatMayStillArriveSlowly) {
-  // 1 + 0.5/log(1/ε): a power through three of them leads to 1.05 or so, the logarithm to 1.
+TEST(JudgeRatio, DoesNotRefuteASlowApproach) {
+  // 1 + 0.5/log(1/ε): a power through three of them leads to about 1.05, the logarithm to 1.
   const RatioJudgement slow =
       judge_ratio(halved(9, [](double e) { return 1.0 - 0.5 / std::log(e); }));
   EXPECT_GT(std::abs(slow.limit - 1.0), 5.0 * slow.limit_error) << "the power would refute";
   EXPECT_EQ(slow.verdict, Verdict::pre_asymptotic);
-  // The negative control: from twice the coefficient it does not arrive.
+  // Negative control: from twice the coefficient it does not arrive.
   EXPECT_EQ(judge_ratio(halved(9, [](double e) { return 2.0 - 0.5 / std::log(e); })).verdict,
             Verdict::refuted);
 }
 
-TEST(JudgeRatio, CallsWhatRunsAwayDivergingAndNoiseInconclusive) {
+TEST(JudgeRatio, UnboundedRatiosDivergeAndNoiseIsInconclusive) {
   EXPECT_EQ(judge_ratio(halved(9, [](double e) { return 1.0 / e; })).verdict, Verdict::diverging);
   const Ratios noise = {{0.8, 1.1, 0.0, true},
                         {0.4, 0.8, 0.0, true},
@@ -151,7 +151,7 @@ TEST(JudgeRatio, CallsWhatRunsAwayDivergingAndNoiseInconclusive) {
   EXPECT_EQ(judge_ratio(noise).verdict, Verdict::inconclusive);
 }
 
-TEST(JudgeRatio, TakesUnequalRefinements) {
+TEST(JudgeRatio, AcceptsUnequalRefinements) {
   Ratios points;
   for (const double e : {0.3, 0.1, 0.07, 0.01, 0.006, 0.0005})
     points.push_back({e, 0.98 + 0.7 * e, 0.0, true});
@@ -160,7 +160,7 @@ TEST(JudgeRatio, TakesUnequalRefinements) {
   EXPECT_EQ(judge_ratio(points, {.target = 0.98}).verdict, Verdict::confirmed);
 }
 
-TEST(JudgeRatio, RefusesWhatIsNoSeriesAndNoTarget) {
+TEST(JudgeRatio, RefusesInvalidSeriesAndTargets) {
   const Ratios points = halved(3, tending_to(1.0, 1.0, 1.0));
   EXPECT_THROW(judge_ratio(Ratios{points[1], points[0]}), std::invalid_argument);
   EXPECT_THROW(judge_ratio(points, {.within = 0.0}), std::invalid_argument);
@@ -168,14 +168,14 @@ TEST(JudgeRatio, RefusesWhatIsNoSeriesAndNoTarget) {
   EXPECT_THROW(judge_ratio(Ratios{{0.1, 1.0, -1.0, true}}), std::invalid_argument);
 }
 
-// A ratio that is the target but for the round-off of its start, which grows as 1/ε to a millionth
-// of the tolerance, is confirmed; the same 2 % off is refuted, though there is no trend to continue.
-TEST(JudgeRatio, SettlesWhatStandsStill) {
+// A ratio equals the target up to its initial round-off, which grows as 1/ε to a millionth of the
+// tolerance: confirmed. The same 2 % off is refuted, although no trend can be continued.
+TEST(JudgeRatio, DecidesConstantRatios) {
   const Law still = [](double e) { return 1.0 + 1e-13 / e; };
   EXPECT_EQ(judge_ratio(halved(9, still)).verdict, Verdict::confirmed);
   EXPECT_EQ(judge_ratio(halved(9, still), {.target = 1.02, .within = 1e-3}).verdict,
             Verdict::refuted);
-  // Negative control: a growth that can be seen is none of round-off.
+  // Negative control: a visible growth is not round-off.
   const Law growing = [](double e) { return 1.0 + 1e-8 / e; };
   EXPECT_EQ(judge_ratio(halved(9, growing)).verdict, Verdict::inconclusive);
 }

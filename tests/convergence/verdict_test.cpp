@@ -1,3 +1,4 @@
+// Tests the verdict on a convergence series: each verdict, its reason, and its advice.
 #include "rigidlimit/convergence/verdict.hpp"
 
 #include <gmock/gmock.h>
@@ -33,7 +34,7 @@ Series halved(double start, int count, const Law& error, double floor = 0.0) {
   return points;
 }
 
-/// Halvings whose neighbour orders are the ones given.
+/// Halvings with the given neighbour orders.
 Series with_orders(const std::vector<double>& orders) {
   Series points{{1.0, 1.0, 0.0, true}};
   for (const double p : orders)
@@ -68,16 +69,16 @@ TEST(Judge, ConfirmsTheExpectedOrderAndRefutesAnother) {
   EXPECT_EQ(verdict(halved(0.1, 9, power(1.0)), -1.0), Verdict::refuted);
 }
 
-TEST(Judge, SettlesWhereNothingIsExpected) {
+TEST(Judge, SettlesWithoutAnExpectation) {
   EXPECT_EQ(verdict(halved(0.1, 9, power(2.0))), Verdict::settled);
   EXPECT_EQ(verdict(halved(0.1, 9, power(0.0))), Verdict::settled);
   EXPECT_EQ(verdict(halved(0.1, 9, power(-1.0))), Verdict::diverging);
 }
 
-TEST(Judge, CallsUnexpectedGrowthDiverging) {
+TEST(Judge, UnexpectedGrowthDiverges) {
   for (const auto& expected : {std::optional<double>{}, {0.0}, {2.0}})
     EXPECT_EQ(verdict(halved(0.1, 9, power(-1.0)), expected), Verdict::diverging);
-  // Growth of no one order.
+  // Growth without a single order.
   const Series rough = with_orders({-1.0, -0.4, -1.3, -0.6, -1.1, -0.7});
   EXPECT_EQ(verdict(rough, 1.0), Verdict::diverging);
   // Negative controls: growth that was expected; growth below the tolerance; scatter about 0, with
@@ -91,8 +92,8 @@ TEST(Judge, CallsUnexpectedGrowthDiverging) {
   EXPECT_EQ(verdict(with_orders({-1.8, -1.4, -1.2, -1.1})), Verdict::diverging);
 }
 
-TEST(Judge, SeesOrdersOnTheirWay) {
-  // ε² + 100 ε³, from ε = 0.1: orders fall from 3; at 3e-3 they are 2.2. Then they arrive.
+TEST(Judge, RecognisesOrdersThatStillChange) {
+  // ε² + 100 ε³, from ε = 0.1: orders fall from 3, are 2.2 at 3e-3, and then reach 2.
   const Law cubic_start = [](double e) { return e * e * (1.0 + 100.0 * e); };
   for (const int n : {5, 6, 7, 8, 9})
     EXPECT_EQ(verdict(halved(0.1, n, cubic_start), 2.0), Verdict::pre_asymptotic) << n;
@@ -108,13 +109,13 @@ TEST(Judge, SeesOrdersOnTheirWay) {
             Verdict::pre_asymptotic);
   EXPECT_EQ(verdict(halved(1.0, 5, [](double e) { return 1.0 + 2.0 * e; }), 0.0),
             Verdict::pre_asymptotic);
-  // Negative control: the same way, but to another order than expected.
+  // Negative control: the same series with another expected order.
   EXPECT_EQ(verdict(halved(0.1, 7, cubic_start), 3.0), Verdict::inconclusive);
   EXPECT_EQ(verdict(halved(1.0, 11, mixed), 2.0), Verdict::inconclusive);
-  EXPECT_EQ(verdict(halved(1.0, 11, mixed), 1.5), Verdict::inconclusive);  // passed it already
+  EXPECT_EQ(verdict(halved(1.0, 11, mixed), 1.5), Verdict::inconclusive);  // already passed
 }
 
-TEST(Judge, TellsASlowApproachFromAnotherOrder) {
+TEST(Judge, DistinguishesASlowApproachFromAnotherOrder) {
   // Distances to 2 of 0.12 · 0.85^k: within 0.05 of each other, so settled at about 1.91.
   std::vector<double> approach;
   for (int k = 0; k < 5; ++k) approach.push_back(2.0 - 0.12 * std::pow(0.85, k));
@@ -122,11 +123,11 @@ TEST(Judge, TellsASlowApproachFromAnotherOrder) {
   EXPECT_TRUE(moving.fit.settled);
   EXPECT_LT(moving.fit.order, 1.95);
   EXPECT_EQ(moving.verdict, Verdict::pre_asymptotic);
-  // Negative controls: standing still, moving away, and moving but stopping at 1.925.
+  // Negative controls: constant, moving away, and moving but stopping at 1.925.
   EXPECT_EQ(verdict(with_orders({1.91, 1.91, 1.91, 1.91, 1.91}), 2.0), Verdict::refuted);
   EXPECT_EQ(verdict(with_orders({1.93, 1.92, 1.915, 1.9125, 1.911}), 2.0), Verdict::refuted);
   EXPECT_EQ(verdict(with_orders({1.875, 1.9, 1.9125, 1.91875, 1.9219}), 2.0), Verdict::refuted);
-  // Creeping: some day 2, if one believes it.
+  // Creeping: too slow to count as an approach to 2.
   EXPECT_EQ(verdict(with_orders({1.0, 1.0001, 1.0002, 1.0003, 1.0004}), 2.0), Verdict::refuted);
   EXPECT_EQ(verdict(with_orders({1.0, 1.0001, 1.0003, 1.0007, 1.0015}), 2.0), Verdict::refuted);
 }
@@ -134,9 +135,8 @@ TEST(Judge, TellsASlowApproachFromAnotherOrder) {
 TEST(Judge, DoesNotConfirmAnOrderThatIsBeingLost) {
   // ε² + 1e-4 ε: 2 down to ε ≈ 1e-3, 1 below 1e-5.
   const Law takeover = [](double e) { return e * e + 1e-4 * e; };
-  EXPECT_EQ(verdict(halved(0.1, 5, takeover), 2.0), Verdict::confirmed);  // nothing to see yet
-  // From order 1.956 on the loss is seen, and the word never becomes `confirmed` or `settled`
-  // again.
+  EXPECT_EQ(verdict(halved(0.1, 5, takeover), 2.0), Verdict::confirmed);  // no loss visible yet
+  // From order 1.956 on the loss is visible; the verdict is never `confirmed` or `settled` again.
   for (int n = 7; n <= 16; ++n)
     EXPECT_EQ(verdict(halved(0.1, n, takeover), 2.0), Verdict::inconclusive) << n;
   for (int n = 7; n <= 16; ++n) EXPECT_NE(verdict(halved(0.1, n, takeover)), Verdict::settled) << n;
@@ -148,7 +148,7 @@ TEST(Judge, DoesNotConfirmAnOrderThatIsBeingLost) {
   EXPECT_THAT(judge(halved(0.1, 7, takeover), {.order = 2.0}).reason, HasSubstr("does not last"));
 }
 
-TEST(Judge, LeavesWhatTheScatterAllows) {
+TEST(Judge, AllowsForScatter) {
   // Weights 3, 4, 3 of the three orders: 1.942, 0.058 below 2, standard error 0.01 twice over.
   EXPECT_EQ(verdict(with_orders({1.97, 1.9, 1.97}), 2.0), Verdict::inconclusive);
   EXPECT_EQ(verdict(with_orders({1.942, 1.942, 1.942}), 2.0), Verdict::refuted);
@@ -157,7 +157,7 @@ TEST(Judge, LeavesWhatTheScatterAllows) {
   EXPECT_EQ(verdict(with_orders({2.0, 2.001, 2.01, 2.05}), 2.0), Verdict::inconclusive);
 }
 
-TEST(Judge, LeavesTheFloorAside) {
+TEST(Judge, ExcludesTheFloor) {
   const auto with_floor = [](double floor) {
     return halved(
         0.1, 13, [=](double e) { return e * e + floor; }, floor);
@@ -179,7 +179,7 @@ TEST(Judge, LeavesTheFloorAside) {
   for (SeriesPoint& p : undeclared) p.floor = 0.0;
   EXPECT_NE(verdict(undeclared, 2.0), Verdict::floor_limited);
   EXPECT_NE(verdict(undeclared, 2.0), Verdict::confirmed);
-  Series rough = with_orders({1.5, 2.5, 1.2, 2.2, 1.4});  // evidence enough, and scatter
+  Series rough = with_orders({1.5, 2.5, 1.2, 2.2, 1.4});  // sufficient evidence, and scatter
   rough.push_back({1e-3, 1e-9, 1e-9, true});
   EXPECT_EQ(verdict(rough, 2.0), Verdict::inconclusive);
   Series failed = with_floor(1e-4);
@@ -187,8 +187,8 @@ TEST(Judge, LeavesTheFloorAside) {
   EXPECT_EQ(verdict(failed, 2.0), Verdict::inconclusive);
 }
 
-// Which error hides a row decides what helps; the counts by name add up to those below the floor.
-TEST(Judge, NamesTheErrorThatTookTheRowsAndGivesTheAdviceThatHelps) {
+// The error that hides a row determines the advice; named counts add up to those below the floor.
+TEST(Judge, NamesTheErrorThatHidesRowsAndGivesMatchingAdvice) {
   const auto hidden_by = [](FloorSource source) {
     Series points = halved(0.1, 5, power(2.0));
     for (std::size_t k = 1; k < points.size(); ++k) {
@@ -216,8 +216,8 @@ TEST(Judge, NamesTheErrorThatTookTheRowsAndGivesTheAdviceThatHelps) {
               HasSubstr("(reference error 1, sampling error 3)"));
   EXPECT_THAT(advice(judge(mixed, {.order = 2.0})),
               testing::AllOf(HasSubstr("Improve the reference"), HasSubstr("more samples")));
-  // Negative controls: a floor without a name has the verdict's own advice, and so has a verdict
-  // that no floor decided, whatever the rows are called.
+  // Negative controls: an unnamed floor has the verdict's own advice. So has a verdict that no
+  // floor decided, whatever the source of its rows.
   const Judgement unnamed = judge(hidden_by(FloorSource::unnamed), {.order = 2.0});
   EXPECT_EQ(advice(unnamed), advice(Verdict::floor_limited));
   EXPECT_THAT(unnamed.reason, testing::Not(HasSubstr("(")));
@@ -227,7 +227,7 @@ TEST(Judge, NamesTheErrorThatTookTheRowsAndGivesTheAdviceThatHelps) {
 }
 
 // e = 0.91 up to the last digit: least squares give an order of -1e-17 or 1e-17.
-TEST(Judge, AnOrderOfZeroHasNoSign) {
+TEST(Judge, OrderOfZeroHasNoSign) {
   for (const double slope : {1e-15, -1e-15}) {
     const Judgement judgement = judge(halved(0.1, 6, power(slope)), {.order = 0.0});
     EXPECT_THAT(judgement.reason, HasSubstr("order 0.000"));
@@ -237,7 +237,7 @@ TEST(Judge, AnOrderOfZeroHasNoSign) {
       << "one that is not zero keeps it";
 }
 
-TEST(Judge, OfNoiseDependsOnHowMuch) {
+TEST(Judge, DependsOnTheNoiseLevel) {
   std::uint64_t state = 7;
   const auto uniform = [&] {
     state = state * 6364136223846793005u + 1442695040888963407u;
@@ -262,7 +262,7 @@ TEST(Judge, OfNoiseDependsOnHowMuch) {
   EXPECT_GE(count(0.3, 2.0, Verdict::inconclusive), 388);
 }
 
-TEST(Judge, ATightToleranceNeedsTightData) {
+TEST(Judge, TightToleranceNeedsTightData) {
   const Series rough = with_orders({2.01, 1.99, 2.01, 1.99, 2.01, 1.99});
   EXPECT_EQ(verdict(rough, 2.0), Verdict::confirmed);
   EXPECT_EQ(verdict(rough, 2.0, 0.001), Verdict::inconclusive);
@@ -272,14 +272,14 @@ TEST(Judge, ATightToleranceNeedsTightData) {
   const Series bent = halved(0.1, 16, [](double e) { return e * e * (1.0 + e); });
   EXPECT_EQ(verdict(bent, 2.0, 0.001), Verdict::confirmed);
   EXPECT_LT(std::abs(judge(bent, {.order = 2.0, .within = 0.001}).fit.order - 2.0), 0.001);
-  // A wide one forgives: orders within 0.3 of each other.
+  // A wide tolerance accepts orders within 0.3 of each other.
   const Series wild = with_orders({1.8, 2.2, 1.9, 2.1, 1.85});
   EXPECT_EQ(verdict(wild, 2.0), Verdict::inconclusive);
   EXPECT_EQ(verdict(wild, 2.0, 0.3), Verdict::confirmed);
   EXPECT_EQ(verdict(wild, 1.0, 0.3), Verdict::refuted);
 }
 
-TEST(Judge, SurvivesFailedRows) {
+TEST(Judge, SkipsFailedRows) {
   Series points = halved(0.1, 9, power(2.0));
   points[4] = {points[4].epsilon, nan, nan, false};
   EXPECT_EQ(verdict(points, 2.0), Verdict::confirmed);
@@ -290,14 +290,14 @@ TEST(Judge, SurvivesFailedRows) {
   EXPECT_THAT(all_failed.reason, HasSubstr("9 failed"));
 }
 
-TEST(Judge, OfZeroErrorsIsInconclusiveOrFloorLimited) {
+TEST(Judge, ZeroErrorsAreInconclusiveOrFloorLimited) {
   const Law zero = [](double) { return 0.0; };
   EXPECT_EQ(verdict(halved(0.1, 6, zero), 2.0), Verdict::inconclusive);
   EXPECT_THAT(judge(halved(0.1, 6, zero), {}).reason, HasSubstr("6 with error exactly 0"));
   EXPECT_EQ(verdict(halved(0.1, 6, zero, 1e-12), 2.0), Verdict::floor_limited);
 }
 
-TEST(Judge, OfAShortSeries) {
+TEST(Judge, ShortSeriesNeedThreePoints) {
   EXPECT_EQ(verdict({}, 2.0), Verdict::inconclusive);
   EXPECT_EQ(verdict({}), Verdict::inconclusive);
   for (const double p : {2.0, -1.0}) {
@@ -311,9 +311,9 @@ TEST(Judge, OfAShortSeries) {
   EXPECT_EQ(verdict(with_orders({1.5, 1.8}), 2.0), Verdict::inconclusive);
 }
 
-// The disc of which "refuted" was said: 1.60 … 1.85 at a refinement by 1.434, floors of 1 % of the
-// last error. The order is 2 (1.99 at ε = 1e-6).
-TEST(Judge, DoesNotRefuteAnOrderThatAFloorKeepsFromShowingItsTrend) {
+// The disc that was once wrongly refuted: 1.60 … 1.85 at a refinement by 1.434, floors of 1 % of
+// the last error. The order is 2 (1.99 at ε = 1e-6).
+TEST(Judge, DoesNotRefuteAnOrderWhoseTrendAFloorHides) {
   const auto disc = [](double floor) {
     Series points{{3.87e-3, 1.0, 0.0, true}};
     for (const double p : {1.60, 1.68, 1.76, 1.82, 1.85})
@@ -326,14 +326,14 @@ TEST(Judge, DoesNotRefuteAnOrderThatAFloorKeepsFromShowingItsTrend) {
     EXPECT_THAT(verdict(disc(floor), 2.0),
                 testing::AnyOf(Verdict::pre_asymptotic, Verdict::inconclusive))
         << floor;
-  // The negative control: 1 lies the other way.
+  // Negative control: 1 lies in the other direction.
   EXPECT_EQ(verdict(disc(1e-3), 1.0), Verdict::refuted);
   // 0.25 above: the orders lack 0.4 after a drift of 0.25 over 1.4 units of log ε.
   EXPECT_NE(verdict(disc(0.03), 2.25), Verdict::refuted);
 }
 
-TEST(Judge, DoesNotRefuteWhereTheErrorApproachesAPredictedOne) {
-  // ε + 100 ε² above ε = 0.1: a clean 2 to 0.01. The predicted ε is approached from 90 times it.
+TEST(Judge, DoesNotRefuteAnErrorThatApproachesThePredictedOne) {
+  // ε + 1000 ε², ε = 0.4 … 0.025: 2 to 0.03. The error falls from 401 to 26 times the predicted ε.
   const Law mixed = [](double e) { return e + 1000.0 * e * e; };
   Series points = halved(0.4, 5, mixed, 1e-3);
   EXPECT_EQ(verdict(points, 1.0), Verdict::refuted) << "nothing in the rows tells";
@@ -349,18 +349,18 @@ TEST(Judge, DoesNotRefuteWhereTheErrorApproachesAPredictedOne) {
   EXPECT_EQ(verdict(points, 1.0), Verdict::refuted);
 }
 
-TEST(Judge, DoesNotRefuteAgainstRowsThatTheFloorHides) {
+TEST(Judge, DoesNotRefuteAgainstRowsHiddenByTheFloor) {
   // The last row is known to a fifth; the power law of the others lies 60 % below it.
   Series points = halved(0.1, 7, power(2.0));
   points.back().error *= 2.5;
   points.back().floor = 0.2 * points.back().error;
   EXPECT_EQ(verdict(points, 1.0), Verdict::inconclusive);
-  // The negative control: known to a half it says nothing.
+  // Negative control: known to a half it is not evidence.
   points.back().floor = 0.5 * points.back().error;
   EXPECT_EQ(verdict(points, 1.0), Verdict::refuted);
 }
 
-TEST(Judge, GivesTheFiguresInItsReason) {
+TEST(Judge, ReasonContainsTheFigures) {
   const Judgement judgement = judge(halved(0.1, 9, power(2.0)), {.order = 2.0});
   EXPECT_THAT(judgement.reason, HasSubstr("order 2.000 ± "));
   EXPECT_THAT(judgement.reason, HasSubstr("over 9 of 9 ε, 0.1 … 0.000391"));
@@ -368,7 +368,7 @@ TEST(Judge, GivesTheFiguresInItsReason) {
   EXPECT_NEAR(judgement.fit.order, 2.0, 1e-12);
 }
 
-TEST(Judge, RefusesWhatIsNoSeriesOrNoExpectation) {
+TEST(Judge, RefusesInvalidSeriesAndExpectations) {
   const Series points = halved(0.1, 5, power(2.0));
   EXPECT_THROW(judge(Series(points.rbegin(), points.rend())), std::invalid_argument);
   EXPECT_THROW(judge(points, {.order = 2.0, .within = 0.0}), std::invalid_argument);
@@ -377,7 +377,7 @@ TEST(Judge, RefusesWhatIsNoSeriesOrNoExpectation) {
   EXPECT_NO_THROW(judge(points, {.order = 2.0}));
 }
 
-TEST(Verdicts, HaveEachAWordAndAnAdvice) {
+TEST(Verdicts, HaveDistinctWordsAndAdvice) {
   std::set<std::string> words, advices;
   for (int i = 0; i <= static_cast<int>(Verdict::inconclusive); ++i) {
     words.insert(name_of(static_cast<Verdict>(i)));

@@ -1,4 +1,4 @@
-// Series that do not tend to zero, and series that are zero: each word against its opposite.
+// Tests verdicts on series that do not tend to zero, and on series that are zero.
 #include "rigidlimit/convergence/without_order.hpp"
 
 #include <gmock/gmock.h>
@@ -39,11 +39,11 @@ TEST(JudgeNoConvergence, ConfirmsAConstantErrorAndAGrowingOne) {
   EXPECT_EQ(control(power(-1.0)), Verdict::confirmed) << "diverging";
 }
 
-// The negative control of the negative control: whatever converges is not called apart.
+// Negative control: a converging series is never called non-converging.
 TEST(JudgeNoConvergence, NeverConfirmsASeriesThatConverges) {
   for (const double p : {0.25, 0.5, 1.0, 2.0}) EXPECT_EQ(control(power(p)), Verdict::refuted) << p;
   EXPECT_NE(control(power(1.0, 0.0, 1.0)), Verdict::confirmed) << "all under the floor";
-  // ε/(ε + ε₀): flat at first, of order 1 in the end.
+  // ε/(ε + ε₀): flat at first, finally of order 1.
   Series late = power(0.0);
   for (SeriesPoint& point : late) point.error = point.epsilon / (point.epsilon + 0.02);
   EXPECT_NE(control(late), Verdict::confirmed);
@@ -78,14 +78,14 @@ TEST(JudgeEquality, DoesNotTakeWideOrUnknownBarsForEquality) {
   EXPECT_EQ(judge_equality(one, 1e-2).verdict, Verdict::inconclusive) << "a failed solve";
 }
 
-TEST(JudgeEquality, ThrowsWhereThereIsNothingToJudge) {
+TEST(JudgeEquality, ThrowsWithoutASeriesToJudge) {
   EXPECT_THROW(judge_equality({}, 1.0), std::invalid_argument);
   const Series one{{0.1, 0.0, 0.0, true}};
   EXPECT_THROW(judge_equality(one, 0.0), std::invalid_argument);
   EXPECT_THROW(judge_equality(one, nan), std::invalid_argument);
 }
 
-// One row decides, each word against its opposite: error + floor at the limit and one step above.
+// A single row decides: error + floor at the limit and a step above.
 TEST(JudgeLimit, IsDecidedByTheWorstRow) {
   Series two{{0.1, 0.75, 0.25, true}, {0.05, 1e-9, 1e-10, true}};
   EXPECT_EQ(judge_limit(two, 1.0).verdict, Verdict::confirmed);

@@ -1,6 +1,6 @@
-// for (x : f().value().member) reads freed memory: before C++23 the loop keeps the result of the
-// last call alive, not what a call before it returned. Compilers say so of some of these forms
-// only.
+// Tests that no range-for loop reads freed memory, as in for (x : f().value().member). Before C++23
+// the loop extends the life of the last call's result only, not of the results of earlier calls.
+// Compilers warn about only some of these forms.
 #include <gmock/gmock.h>
 
 #include <cctype>
@@ -26,12 +26,12 @@ bool of_a_name(char c) {
   return c == '_' || std::isalnum(static_cast<unsigned char>(c));
 }
 
-/// One past the bracket that closes the one at `open`; literals are passed over as they stand.
+/// Position after the bracket that closes the one at `open`; literals are skipped.
 std::size_t after_closing(const std::string& text, std::size_t open) {
   int depth = 0;
   for (std::size_t i = open; i < text.size(); ++i) {
     const char c = text[i];
-    if (c == '"' || (c == '\'' && !of_a_name(text[i - 1]))) {  // 1'000 is no literal of letters
+    if (c == '"' || (c == '\'' && !of_a_name(text[i - 1]))) {  // 1'000 is not a character literal
       for (++i; i < text.size() && text[i] != c; ++i)
         if (text[i] == '\\') ++i;
     } else if (one_of("([{", c)) {
@@ -43,7 +43,7 @@ std::size_t after_closing(const std::string& text, std::size_t open) {
   return text.size();
 }
 
-/// What the range-for statements of `text` go over, comments and all.
+/// The ranges of the range-for statements of `text`, with comments.
 std::vector<std::string> ranges(const std::string& text) {
   std::vector<std::string> found;
   for (std::size_t at = text.find("for"); at != std::string::npos; at = text.find("for", at + 1)) {
@@ -53,7 +53,7 @@ std::vector<std::string> ranges(const std::string& text) {
     const std::size_t close = after_closing(text, open) - 1;
     for (std::size_t i = open + 1; i < close; ++i) {
       if (one_of("([{", text[i])) i = after_closing(text, i) - 1;
-      if (text[i] == '?') break;  // in a loop by three expressions
+      if (text[i] == '?') break;  // a loop by three expressions
       if (text[i] != ':') continue;
       if (text[i + 1] != ':') {
         found.push_back(text.substr(i + 1, close - i - 1));
@@ -65,8 +65,8 @@ std::vector<std::string> ranges(const std::string& text) {
   return found;
 }
 
-/// The expression without its blanks and without what it gives to the functions it calls; each
-/// call is left as "()". A bracket after a name, `>`, `)` or `]` is a call's.
+/// The expression without blanks and without the arguments of its calls; each call becomes "()". A
+/// bracket after a name, `>`, `)` or `]` belongs to a call.
 std::string calls_alone(const std::string& expression) {
   std::string left;
   for (std::size_t i = 0; i < expression.size(); ++i) {
@@ -81,8 +81,8 @@ std::string calls_alone(const std::string& expression) {
   return left;
 }
 
-/// Does the range hang on something that dies before the loop begins: a part, by a function,
-/// an index, `->` or `*`, of what a call returned? A plain member of it, f().x, is kept alive.
+/// True if the range refers to an object that dies before the loop begins: a part, by a function,
+/// an index, `->` or `*`, of a call's result. A plain member of it, f().x, has its life extended.
 bool dangles(const std::string& range) {
   static const std::regex of_a_call(R"(\(\)(->|\[|\)*\.\w+\(\)))");
   static const std::regex at_a_call(R"((^|\()\*[\w:.>-]*\(\))");
@@ -97,7 +97,7 @@ std::string text_of(const fs::path& path) {
   return text.str();
 }
 
-TEST(DanglingLoops, NoneInAnyFile) {
+TEST(DanglingLoops, NoFileHasThem) {
   std::size_t seen = 0;
   for (const char* folder : {"src", "tests", "benchmarks", "examples"})
     for (const auto& entry :
@@ -133,7 +133,7 @@ TEST(DanglingLoops, EveryFormIsReported) {
   }
 }
 
-TEST(DanglingLoops, WhatIsKeptAliveIsNot) {
+TEST(DanglingLoops, LoopsOverLiveObjectsAreNotReported) {
   for (const char* loop :
        {"for (double t : history.event_times) sum += t;", "for (double t : history()) sum += t;",
         "for (double t : sample_result().times) sum += t;",

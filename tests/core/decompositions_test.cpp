@@ -1,5 +1,5 @@
-// Eigen's decompositions are instantiated in core/dense.cpp alone: each takes a compiler five to
-// twenty seconds, in every file that names one.
+// Tests that core/dense.cpp alone instantiates Eigen's decompositions: each takes a compiler five
+// to twenty seconds, in every file that names it.
 #include <gmock/gmock.h>
 
 #include <filesystem>
@@ -15,8 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What in `text` brings in a decomposition of a matrix whose size is known at run time only:
-/// headers, classes and member functions. Comments do not count.
+/// Headers, classes and member functions in `text` that instantiate a decomposition of a matrix
+/// with a run-time size. Comments do not count.
 std::vector<std::string> decompositions_in(const std::string& text) {
   static const std::regex comment(R"(//[^\n]*)");
   static const std::regex named(
@@ -33,7 +33,7 @@ std::vector<std::string> decompositions_in(const std::string& text) {
   return found;
 }
 
-/// Where they may be: the decompositions, and the names under which the project uses Eigen.
+/// The permitted places: the decompositions, and the aliases of the project's Eigen types.
 bool may_decompose(const fs::path& path) {
   return path == "core/dense.hpp" || path == "core/dense.cpp" || path == "core/linear.hpp";
 }
@@ -54,11 +54,11 @@ TEST(Decompositions, AreInstantiatedInOneFile) {
     else
       EXPECT_THAT(found, testing::IsEmpty()) << entry.path();
   }
-  EXPECT_GT(read, 300u);   // the house, not an empty folder
-  EXPECT_EQ(allowed, 3u);  // each of the exceptions is one
+  EXPECT_GT(read, 300u);   // the whole code base, not an empty folder
+  EXPECT_EQ(allowed, 3u);  // each exception exists
 }
 
-// Negative controls, and what is no decomposition.
+// Negative controls, and code without a decomposition.
 TEST(Decompositions, AreFoundByHeaderClassAndMember) {
   using testing::ElementsAre;
   EXPECT_THAT(decompositions_in("#include <Eigen/LU>\n#include <Eigen/Core>\n"),

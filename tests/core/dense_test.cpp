@@ -1,5 +1,4 @@
-// Each decomposition is judged by what it must give back, on matrices whose answer is known
-// exactly.
+// Tests each decomposition on matrices with exactly known answers.
 #include "rigidlimit/core/dense.hpp"
 
 #include <gmock/gmock.h>
@@ -33,7 +32,7 @@ double solve_tolerance(Index N) {
   return 4.0 * n * 0.5 * (n + 1.0) * (n + 1.0) * unit_roundoff * counted(N).norm();
 }
 
-TEST(Dense, SolversGiveBackWhatWasMultiplied) {
+TEST(Dense, SolversRecoverTheMultipliedVector) {
   for (const Index N : {1, 2, 3, 8, 40}) {
     const MatrixXd X = second_difference(N);
     const VectorXd x = counted(N), b = X * x;
@@ -51,13 +50,13 @@ TEST(Dense, SolversGiveBackWhatWasMultiplied) {
     const MatrixXd L = cholesky_factor(X);
     EXPECT_LE((L * lower_solve(L, b) - b).norm(), tolerance) << N;
     EXPECT_TRUE(L.isLowerTriangular(0.0));
-    // Negative control: another matrix's solution is not within the tolerance.
+    // Negative control: another matrix's solution violates the tolerance.
     const MatrixXd other = X + 1e-3 * MatrixXd::Identity(N, N);
     EXPECT_GT((LuFactors<double>(other).solve(b) - x).norm(), tolerance) << N;
   }
 }
 
-TEST(Dense, ComplexFactorsSolveAndSingularOnesSaySo) {
+TEST(Dense, ComplexFactorsSolveAndReportSingularMatrices) {
   using Complex = std::complex<double>;
   const Index N = 6;
   const MatrixX<Complex> X = Complex(0.0, 1.0) * second_difference(N).cast<Complex>();
@@ -75,8 +74,8 @@ TEST(Dense, ComplexFactorsSolveAndSingularOnesSaySo) {
   EXPECT_TRUE(LuFactors<double>(second_difference(N)).regular());
 }
 
-// Rows (1, 1, 0, …) and (0, 1, 1, …) and their sum: rank 2 of 3.
-TEST(Dense, RankAndKernelOfRowsThatDependOnEachOther) {
+// Rows (1, 1, 0, …), (0, 1, 1, …) and their sum: rank 2 of 3.
+TEST(Dense, RankAndKernelOfDependentRowsAreExact) {
   MatrixXd R = MatrixXd::Zero(3, 5);
   R.row(0) << 1, 1, 0, 0, 0;
   R.row(1) << 0, 1, 1, 0, 0;
@@ -88,14 +87,14 @@ TEST(Dense, RankAndKernelOfRowsThatDependOnEachOther) {
     EXPECT_LE((basis->transpose() * *basis - MatrixXd::Identity(3, 3)).norm(), 50 * unit_roundoff);
   }
   EXPECT_THAT(independent_columns(R.transpose(), 1e-9), testing::SizeIs(2));
-  // Nothing depends exactly on the others once a row is moved by more than the threshold.
+  // The rows are independent once one is moved by more than the threshold.
   R(2, 4) = 1e-3;
   EXPECT_EQ(numerical_kernel(R, 1e-10).cols(), 2);
   EXPECT_THAT(independent_columns(R.transpose(), 1e-9), testing::SizeIs(3));
 }
 
 // K = (1 1; 1 1), right = (2, 2): x + y = 2.
-TEST(Dense, LeastAndAllSolutionsOfASingularMatrix) {
+TEST(Dense, SingularMatrixHasLeastAndAllSolutions) {
   const MatrixXd K = MatrixXd::Ones(2, 2);
   const VectorXd right = VectorXd::Constant(2, 2.0);
   const LeastSolution solution(K, 1e-11);
@@ -111,7 +110,7 @@ TEST(Dense, LeastAndAllSolutionsOfASingularMatrix) {
   EXPECT_EQ(all.kernel.col(0).sum(), 0.0);
 }
 
-TEST(Dense, EigenvaluesOfTheSecondDifference) {
+TEST(Dense, EigenvaluesOfTheSecondDifferenceMatch) {
   const double pi = std::acos(-1.0);
   const Index N = 9;
   const MatrixXd X = second_difference(N);
@@ -126,19 +125,19 @@ TEST(Dense, EigenvaluesOfTheSecondDifference) {
   EXPECT_NEAR(std::abs(pair(0).imag()), 2.0, 20.0 * unit_roundoff);
   EXPECT_EQ(pair(0), std::conj(pair(1)));
   const auto [root, inverse_root] = symmetric_roots(X);
-  // Eigenvalues and eigenvectors to N u of |X| each, the latter twice; and as much again.
+  // Eigenvalues and eigenvectors to N u of |X| each, the latter twice; doubled for safety.
   EXPECT_LE((root * root - X).norm(), 8.0 * N * unit_roundoff * X.norm());
   // Condition of the root: below 0.71 (N + 1).
   EXPECT_LE((root * inverse_root - MatrixXd::Identity(N, N)).norm(), 16.0 * N * N * unit_roundoff);
 }
 
 // exp(t (0 −1; 1 0)) turns by t.
-TEST(Dense, ExponentialOfARotation) {
+TEST(Dense, ExponentialOfARotationIsTheRotation) {
   const MatrixXd J = (MatrixXd(2, 2) << 0, -1, 1, 0).finished();
   for (const double t : {0.0, 1e-3, 0.7, 30.0}) {
     const double c = std::cos(t), s = std::sin(t);
     const MatrixXd turn = (MatrixXd(2, 2) << c, -s, s, c).finished();
-    // Each of log2(t) squarings doubles the error of what it squares.
+    // Each of log2(t) squarings doubles the error.
     EXPECT_LE((exponential_of(t * J) - turn).norm(), 40.0 * (1.0 + t) * unit_roundoff) << t;
     EXPECT_GT((exponential_of((t + 1e-9) * J) - turn).norm(), 1e-10) << t;
   }

@@ -1,4 +1,4 @@
-// Only regular files are read; nothing else is waited for.
+// Tests that only regular files are read, and that the program never waits for other files.
 #include "rigidlimit/core/input_file.hpp"
 
 #include <gmock/gmock.h>
@@ -24,7 +24,7 @@ std::string complaint(const std::string& path) {
   return "";
 }
 
-TEST(InputFile, IsReadWhole) {
+TEST(InputFile, IsReadCompletely) {
   const test::TemporaryDirectory place;
   const std::string text("a\0\xff\r\n", 5);
   EXPECT_EQ(text_of_file(place.write("file", text), 100), text);
@@ -34,7 +34,7 @@ TEST(InputFile, IsReadWhole) {
   EXPECT_THAT(text_of_file("/proc/self/stat", 100'000), HasSubstr(" ")) << "has no size";
 }
 
-TEST(InputFile, ThatIsMissingEmptyOrTooLongIsRefused) {
+TEST(InputFile, RefusesMissingEmptyAndTooLongFiles) {
   const test::TemporaryDirectory place;
   EXPECT_THAT(complaint(place.path("none")), HasSubstr("cannot be read: No such file"));
   EXPECT_THAT(complaint(place.write("empty", "")), HasSubstr("is empty"));
@@ -44,7 +44,7 @@ TEST(InputFile, ThatIsMissingEmptyOrTooLongIsRefused) {
   EXPECT_LT(complaint(place.path(std::string(5000, 'x'))).size(), 1200u) << "a name too long";
 }
 
-TEST(InputFile, IsNoPipeSocketDeviceOrDirectory) {
+TEST(InputFile, RefusesPipesSocketsDevicesAndDirectories) {
   const test::TemporaryDirectory place;
   EXPECT_THAT(complaint(place.path()), HasSubstr("is a directory, not a regular file"));
   ASSERT_EQ(mkfifo(place.path("pipe").c_str(), 0600), 0);

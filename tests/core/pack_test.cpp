@@ -1,4 +1,4 @@
-// Eight numbers side by side are eight times the same arithmetic.
+// Tests that a pack of eight numbers has the arithmetic of eight single numbers.
 #include "rigidlimit/core/pack.hpp"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ std::array<double, 8> numbers(double first, double ratio) {
   return x;
 }
 
-// The four operations and the root are those of IEEE 754, lane by lane: equal to the last bit.
+// The four operations and the root follow IEEE 754, lane by lane: equal to the last bit.
 TEST(Pack, ArithmeticIsThatOfTheLanes) {
   const auto a = numbers(0.3, -1.7), b = numbers(5.0, 0.8);
   const Pack x = Pack::load(a.data()), y = Pack::load(b.data());
@@ -37,12 +37,12 @@ TEST(Pack, ArithmeticIsThatOfTheLanes) {
   }
 }
 
-TEST(Pack, SumIsOfAllLanes) {
+TEST(Pack, SumAddsAllLanes) {
   const auto a = numbers(1.0, 2.0);
   EXPECT_EQ(sum(Pack::load(a.data())), 255.0);  // exact in binary
 }
 
-// 4 ulp: what the vector functions promise (xsimd: 1 to 2) and what std promises (1), with room.
+// 4 ulp: the accuracy of the vector functions (xsimd: 1 to 2) and of std (1), with a margin.
 TEST(Pack, FunctionsAreThoseOfTheLanes) {
   const auto a = numbers(0.02, 1.9);
   const Pack x = Pack::load(a.data());
@@ -59,9 +59,9 @@ TEST(Pack, FunctionsAreThoseOfTheLanes) {
   }
 }
 
-// Where no whole number is log2(e) x: under the sanitizer of undefined behaviour this is a test of
-// that, everywhere of the value.
-TEST(Pack, ExponentialBeyondAllWholeNumbersIsZeroInfiniteOrNone) {
+// Here log2(e) x exceeds every whole number: the sanitizer of undefined behaviour tests that, and
+// all builds test the value.
+TEST(Pack, ExponentialOutsideTheRangeOfIntegersIsZeroInfiniteOrNan) {
   constexpr double inf = std::numeric_limits<double>::infinity();
   const std::array<double, 8> a{1e300, -1e300, inf, -inf, 1001.0, -1001.0, 709.0, 0.0};
   const Pack y = exp(Pack::load(a.data()));
@@ -71,9 +71,9 @@ TEST(Pack, ExponentialBeyondAllWholeNumbersIsZeroInfiniteOrNone) {
   EXPECT_TRUE(std::isnan(exp(Pack(std::nan("")))[3]));
 }
 
-// Six arguments in turn push one another out of the four places that remember; one lane alone tells
-// two arguments apart.
-TEST(Pack, RememberedSinesAreOfTheirArgument) {
+// Six arguments in turn evict each other from the four cache entries; only one lane distinguishes
+// two arguments.
+TEST(Pack, CachedSinesBelongToTheirArgument) {
   for (int round = 0; round < 3; ++round)
     for (int k = 0; k < 6; ++k) {
       auto a = numbers(0.1, 1.3);

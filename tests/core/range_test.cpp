@@ -1,4 +1,4 @@
-// The interval that a number must lie in.
+// Tests the valid interval of a number.
 #include "rigidlimit/core/range.hpp"
 
 #include <gmock/gmock.h>
@@ -12,7 +12,7 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-TEST(Range, ClosedEndsBelongToItAndOpenEndsDoNot) {
+TEST(Range, ContainsClosedEndsButNotOpenEnds) {
   const double below_one = std::nextafter(1.0, 0.0), above_zero = std::nextafter(0.0, 1.0);
   for (const bool low_open : {false, true})
     for (const bool high_open : {false, true}) {
@@ -24,14 +24,14 @@ TEST(Range, ClosedEndsBelongToItAndOpenEndsDoNot) {
     }
 }
 
-TEST(Range, NoRangeContainsInfinityOrNotANumber) {
+TEST(Range, ContainsNeitherInfinityNorNan) {
   for (const Range& r : {any_finite, positive, non_negative, Range{.high = 3.0}})
     for (const double x : {infinity, -infinity, nan}) EXPECT_FALSE(r.contains(x)) << x;
   EXPECT_TRUE(any_finite.contains(std::numeric_limits<double>::max()));
   EXPECT_TRUE(any_finite.contains(std::numeric_limits<double>::lowest()));
 }
 
-TEST(Range, ZeroIsNotPositiveButNonNegative) {
+TEST(Range, ZeroIsNonNegativeButNotPositive) {
   EXPECT_FALSE(positive.contains(0.0));
   EXPECT_TRUE(non_negative.contains(0.0) && non_negative.contains(-0.0));
   EXPECT_FALSE(non_negative.contains(-1e-300));

@@ -1,4 +1,4 @@
-// Names of outcomes, the pessimistic start, and what an InputError says.
+// Tests names of outcomes, the pessimistic default of a solution, and the text of an InputError.
 #include "rigidlimit/core/solution.hpp"
 
 #include <gmock/gmock.h>
@@ -31,8 +31,7 @@ std::vector<std::string> spelled_outcomes() {
   return names;
 }
 
-// Complete: as many names as the header has enumerators, each the enumerator's own; the value after
-// the last has none.
+// Every enumerator of the header has its own name; the value after the last has none.
 TEST(Outcome, NameIsTheEnumeratorForEveryEnumerator) {
   const std::vector<std::string> spelled = spelled_outcomes();
   ASSERT_GE(spelled.size(), 11u);
@@ -50,7 +49,7 @@ TEST(Solution, StartsPessimisticAndEmpty) {
   EXPECT_EQ(fresh.work.steps + fresh.work.rhs_evaluations, 0);
 }
 
-TEST(InputError, SaysWhereAndWhat) {
+TEST(InputError, GivesPlaceAndProblem) {
   const InputError placed("mass must be > 0, not -1", "study.toml:3:8");
   EXPECT_STREQ(placed.what(), "study.toml:3:8: mass must be > 0, not -1");
   EXPECT_EQ(placed.where(), "study.toml:3:8");

@@ -1,4 +1,4 @@
-// Patterns of large matrices: sorted, with the diagonal.
+// Tests that patterns of large matrices are sorted and contain the diagonal.
 #include "rigidlimit/core/sparse_pattern.hpp"
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// Tests suggestions for misspelt words, and the edit distance.
 #include "rigidlimit/core/suggest.hpp"
 
 #include <gmock/gmock.h>
@@ -34,13 +35,13 @@ TEST(EditDistance, IsSymmetricAndObeysItsBounds) {
     }
 }
 
-TEST(Suggestion, NamesTheNearestWordAndAllValidOnes) {
+TEST(Suggestion, NamesTheNearestWordAndAllValidWords) {
   const std::string text = suggestion("stifness", {"damping", "stiffness"});
   EXPECT_THAT(text, HasSubstr("did you mean 'stiffness'?"));
   EXPECT_THAT(text, HasSubstr("Valid: damping, stiffness"));
 }
 
-TEST(Suggestion, DoesNotGuessAtWordsThatAreFarAway) {
+TEST(Suggestion, DoesNotSuggestDistantWords) {
   const std::string text = suggestion("weather", {"damping", "stiffness"});
   EXPECT_THAT(text, Not(HasSubstr("did you mean")));
   EXPECT_THAT(text, HasSubstr("Valid: damping, stiffness"));
@@ -49,12 +50,12 @@ TEST(Suggestion, DoesNotGuessAtWordsThatAreFarAway) {
   EXPECT_THAT(suggestion("sxxxxness", {"stiffness"}), Not(HasSubstr("did you mean")));
 }
 
-TEST(Suggestion, KnowsAWordInAnotherCase) {
+TEST(Suggestion, IgnoresCase) {
   EXPECT_THAT(suggestion("STIFFNESS", {"damping", "stiffness"}),
               HasSubstr("did you mean 'stiffness'?"));
 }
 
-TEST(Suggestion, OfManyWordsShowsThoseThatResembleIt) {
+TEST(Suggestion, ShowsOnlySimilarWordsOfMany) {
   std::vector<std::string> many{"radau_iia", "radau_iia_3", "radau_iia_batched", "rosenbrock4"};
   for (char c = 'a'; c <= 'z'; ++c) {
     many.push_back("name_" + std::string(8, c));
@@ -71,11 +72,11 @@ TEST(Suggestion, OfManyWordsShowsThoseThatResembleIt) {
       << "the beginning of a name is no misspelling of it";
 }
 
-TEST(Suggestion, IsEmptyWhereNothingIsValid) {
+TEST(Suggestion, IsEmptyWithoutValidWords) {
   EXPECT_EQ(suggestion("word", {}), "");
 }
 
-TEST(Suggestion, AThirdOfTheLettersMayBeWrong) {
+TEST(Suggestion, AllowsAThirdOfTheLettersToBeWrong) {
   EXPECT_TRUE(is_misspelling("ordre", "order"));
   EXPECT_TRUE(is_misspelling("v", "q")) << "one letter is always forgiven";
   EXPECT_FALSE(is_misspelling("within", "order"));

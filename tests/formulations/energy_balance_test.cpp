@@ -1,4 +1,4 @@
-// The accounts of energy close to the accuracy of the solver, and each of them is needed for it.
+// Tests that the energy balance closes to the solver's accuracy and needs each of its accounts.
 #include "rigidlimit/formulations/energy_balance.hpp"
 
 #include <gmock/gmock.h>
@@ -20,7 +20,7 @@ namespace rigidlimit {
 namespace {
 
 /// Driven by a force of time, damped by a Rayleigh dissipation, with a potential and a K* that
-/// depends on q: every term of the balance.
+/// depends on q: every term of the balance is present.
 const System& pendulum() {
   static const System system = make_system(test::DrivenPendulum{});
   return system;
@@ -50,7 +50,7 @@ EnergyBalance balance_of(Variables variables, const char* method, double rtol) {
   const Solution solution = find_ode_method(method)->solve(
       accounted.motion.problem, test::uniform_grid(0.0, 1.0, 16), options);
   EXPECT_EQ(solution.outcome, Outcome::success) << solution.message;
-  // The motion is read as if there were no accounts.
+  // The motion is read as in a problem without accounts.
   EXPECT_EQ(accounted.motion.motion(solution).lambda.rows(), 1);
   return accounted.balance(solution);
 }
@@ -61,14 +61,14 @@ double largest(const VectorXd& x) {
 
 class Accounts : public testing::TestWithParam<std::tuple<Variables, const char*>> {};
 
-// Energies are of order 1 to 10 J; an error rtol |y| of each of some hundred steps, times the
-// gradient of the energy (the spring's weight C/ε² on y is O(1) on η): 1e4 rtol.
+// Energies are of order 1 to 10 J. Each of some hundred steps errs by rtol |y|, times the gradient
+// of the energy (the spring's weight C/ε² on y is O(1) on η): 1e4 rtol.
 TEST_P(Accounts, CloseToTheAccuracyOfTheSolver) {
   const auto [variables, method] = GetParam();
   for (const double rtol : {1e-6, 1e-9}) {
     const EnergyBalance balance = balance_of(variables, method, rtol);
     EXPECT_LT(largest(balance.defect()), 1e4 * rtol) << method;
-    // Negative controls: without any one account the balance is off by that account.
+    // Negative controls: without an account the balance is off by that account.
     for (VectorXd EnergyBalance::*account :
          {&EnergyBalance::spring, &EnergyBalance::work, &EnergyBalance::damper}) {
       EnergyBalance without = balance;
@@ -85,10 +85,10 @@ INSTANTIATE_TEST_SUITE_P(Solvers, Accounts,
 
 class BatchedAccounts : public testing::TestWithParam<const char*> {};
 
-// The accounts are integrals behind the batched state: the motion beside them is that without them,
-// bit for bit and step for step. Their own errors are those of eight-stage collocation, and the
-// defect, as above, what the motion's error makes of the energy: 1e4 rtol.
-TEST_P(BatchedAccounts, AreKeptByTheMethodItself) {
+// The accounts are integrals appended to the batched state: they leave the motion unchanged, bit
+// for bit and step for step. Their own errors are those of eight-stage collocation. The defect is,
+// as above, the effect of the motion's error on the energy: 1e4 rtol.
+TEST_P(BatchedAccounts, AreIntegratedByTheMethodItself) {
   const test::CatalogueSystem s(*find_system(builtin_systems(), GetParam()));
   const auto base = compliant_adapted(s.model, s.start, s.law, epsilon, s.eta0);
   ASSERT_NE(base.problem.batched, nullptr);
@@ -118,15 +118,15 @@ TEST_P(BatchedAccounts, AreKeptByTheMethodItself) {
 INSTANTIATE_TEST_SUITE_P(Systems, BatchedAccounts,
                          testing::Values("knife_edge", "chaplygin_sleigh", "rolling_disk"));
 
-// An additive method splits the problem with accounts as it splits the one without.
-TEST(Accounts, AreKeptByAdditiveMethods) {
+// An additive method splits the problem with accounts like the problem without them.
+TEST(Accounts, AreIntegratedByAdditiveMethods) {
   const EnergyBalance balance =
       balance_of(Variables::adapted, "arkode_imex_ark436l2sa_6_3_4", 1e-6);
   EXPECT_LT(largest(balance.defect()), 1e4 * 1e-6);
   EXPECT_GT(largest(balance.damper), 10.0 * largest(balance.defect()));
 }
 
-// Rigid rolling does no work: what K* + P gains is the work of drive and hinge.
+// Rigid rolling does no work: the gain of K* + P is the work of drive and hinge.
 TEST(RigidAccounts, CloseWithoutAContact) {
   const BalancedProblem accounted =
       balanced(rigid_eliminated(pendulum(), rolling_start()), pendulum(), std::nullopt);
@@ -141,9 +141,9 @@ TEST(RigidAccounts, CloseWithoutAContact) {
   EXPECT_EQ(largest(balance.damper), 0.0);
 }
 
-// An inconsistent start: the contact destroys the energy of sliding, ½ wᵀA⁻¹w, and nothing else as
-// ε → 0. What remains is O(ε²) on the knife edge, whose F and G do not feel the sliding velocity.
-TEST(Accounts, TheDamperTakesTheEnergyOfSliding) {
+// Inconsistent start: as ε → 0 the contact dissipates only the energy of sliding, ½ wᵀA⁻¹w. The
+// remainder is O(ε²) on the knife edge, whose F and G do not depend on the sliding velocity.
+TEST(Accounts, DamperDissipatesTheEnergyOfSliding) {
   const SystemEntry& entry = *find_system(builtin_systems(), "knife_edge");
   const System edge = entry.make(entry.default_values());
   InitialState start = entry.start(entry.default_values());

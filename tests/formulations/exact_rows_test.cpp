@@ -1,4 +1,4 @@
-// Exact constraints beside contacts: a wheel on a ring against the same wheel by its angle.
+// Tests exact constraints beside contacts: a wheel on a ring against the same wheel by its angle.
 #include <gmock/gmock.h>
 
 #include "rigidlimit/formulations/compliant/compliant.hpp"
@@ -27,7 +27,7 @@ VectorXd rate_of(const OdeProblem& ode, const VectorXd& y) {
   return f;
 }
 
-/// Cartesian state for the angle's.
+/// Cartesian state of the state in the angle.
 InitialState on_the_ring(const InitialState& by_angle) {
   return {twin.position(by_angle.q), twin.velocity(by_angle.q, by_angle.v)};
 }
@@ -46,7 +46,7 @@ class ExactRows : public testing::TestWithParam<double> {
     return state;
   }
 };
-// M regular, and singular across the ring (at some angle even a diagonal entry is small).
+// M is regular, or singular across the ring (at some angles even a diagonal entry is small).
 INSTANTIATE_TEST_SUITE_P(Inertia, ExactRows, testing::Values(1.0, 0.0));
 
 // Numbers below 40 (v² l) and λ below 3 + 0.7/ε · 2, an LU with condition < 100: 1e3 roundings.
@@ -61,7 +61,7 @@ TEST_P(ExactRows, CompliantMotionIsThatOfTheTwin) {
     EXPECT_LE((g.head(3) - held.v).norm(), 1e3 * unit_roundoff);
     EXPECT_LE((g.segment(3, 3) - a).norm(), 1e3 * unit_roundoff * 40.0);
     EXPECT_NEAR(g(6), f(4), 1e3 * unit_roundoff * 200.0);
-    // Negative control: the angle's acceleration without its centripetal part is another.
+    // Negative control: the angle's acceleration differs without its centripetal part.
     EXPECT_GT(
         (g.segment(3, 3) - twin.acceleration(state.q, VectorXd::Zero(2), f.segment(2, 2))).norm(),
         1e-6);
@@ -104,7 +104,7 @@ TEST_P(ExactRows, RigidMotionIsThatOfTheTwinInEveryForm) {
   }
 }
 
-// Off the manifold too (e ≠ 0, E v ≠ 0), where the drawing back and its derivative matter. The
+// Also off the manifold (e ≠ 0, E v ≠ 0), where the restoring rate and its derivative matter. The
 // difference's own bound plus 1e3 roundings of J.
 template <class Problem>
 void expect_exact_jacobian(const Problem& ode, const VectorXd& y) {
@@ -139,7 +139,7 @@ TEST_P(ExactRows, JacobiansAreThoseOfTheRightHandSides) {
   }
 }
 
-TEST_P(ExactRows, JacobianOfTheResidualToo) {
+TEST_P(ExactRows, JacobianOfTheResidualIsExact) {
   const InitialState held = on_the_ring(rolling());
   for (const MultiplierForm form : {MultiplierForm::index2, MultiplierForm::impulse}) {
     const DaeProblem dae = rigid_dae(ring, held, form).problem;
@@ -161,9 +161,9 @@ TEST_P(ExactRows, JacobianOfTheResidualToo) {
   }
 }
 
-// d e/dt = E v − γ e and d(E v)/dt = −γ E v + O(e): what a solver strays is drawn back. Without
-// the invariant only the latter holds, and e stays. ∂e = E here; one dozen roundings of 10.
-TEST(Invariants, AreDrawnBackWhereTheyAreDeclared) {
+// d e/dt = E v − γ e and d(E v)/dt = −γ E v + O(e): drift is restored. Without the invariant only
+// the latter holds, and e stays. ∂e = E here; a dozen roundings of 10.
+TEST(Invariants, AreRestoredWhereTheyAreDeclared) {
   const ViscoelasticLaw law{MatrixXd::Ones(1, 1), MatrixXd::Ones(1, 1)};
   const InitialState off{Eigen::Vector3d(0.5, -0.7, 0.2), Eigen::Vector3d(0.4, 0.9, -1.0)};
   const double e = 0.5 * (off.q.head(2).squaredNorm() - 0.64),
@@ -199,8 +199,8 @@ VectorXd by_steps(const OdeProblem& ode, double h, double end) {
   return y;
 }
 
-// A coarse solver's drift off the ring after 20 s: the restoring rate holds it to the error of some
-// 1/γ of a second, a tenth of a second of 20: at least twenty times less than what piles up.
+// Drift of a coarse solver off the ring after 20 s. The restoring rate limits it to the error of
+// about 1/γ, a tenth of a second of 20: at least twenty times less than the accumulated drift.
 TEST(Invariants, DoNotDriftWithARestoringRate) {
   const InitialState start{Eigen::Vector3d(0.8, 0.0, 0.0), Eigen::Vector3d(0.0, 0.8, 0.8 / 0.3)};
   const auto drift = [&](const System& system) {

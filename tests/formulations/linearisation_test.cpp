@@ -1,4 +1,4 @@
-// Small motions: matrices that are known, and the speed above which a disc rolls upright.
+// Tests small motions: known matrices, and the speed above which a disc rolls upright.
 #include "rigidlimit/formulations/linearisation.hpp"
 
 #include <gmock/gmock.h>
@@ -57,7 +57,7 @@ TEST(Linearise, ReturnsTheMatricesOfALinearSystem) {
   EXPECT_LE((found.K - K).cwiseAbs().maxCoeff(), round_off);
   EXPECT_LE((found.circulatory - H).cwiseAbs().maxCoeff(), round_off);
   EXPECT_EQ(found.acceleration, VectorXd::Zero(3)) << "an equilibrium";
-  // By their definitions, and not empty.
+  // Symmetric or skew by definition, and not zero.
   EXPECT_EQ(found.D, MatrixXd(found.D.transpose()));
   EXPECT_EQ(found.gyroscopic, MatrixXd(-found.gyroscopic.transpose()));
   EXPECT_GT(found.circulatory.norm(), 0.1);
@@ -98,9 +98,9 @@ double largest_growth(double speed_ratio) {
 }
 
 // A homogeneous disc rolls upright, stably, iff φ'² > g/(3 r) (Neimark & Fufaev 1972; O'Reilly
-// 1996). There is a double zero eigenvalue (heading and position drift), which round-off splits by
-// its square root, 1e-7.
-TEST(Linearise, AnUprightDiscIsStableAboveTheCriticalSpin) {
+// 1996). The double zero eigenvalue (heading and position drift) is split by round-off by its
+// square root, 1e-7.
+TEST(Linearise, UprightDiscIsStableAboveTheCriticalSpin) {
   EXPECT_LT(largest_growth(1.01), 1e-6);
   EXPECT_GT(largest_growth(0.99), 0.1);
   EXPECT_GT(largest_growth(0.5), largest_growth(0.99));

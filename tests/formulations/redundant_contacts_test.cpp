@@ -1,4 +1,4 @@
-// Contacts that hold the same velocity twice: the stiffness chooses how they share the force.
+// Tests redundant contacts: the stiffness determines the shares of the force.
 #include <gmock/gmock.h>
 
 #include "rigidlimit/formulations/compliant/compliant.hpp"
@@ -72,8 +72,8 @@ TEST_F(RedundantContacts, RigidFormsMoveAsWithTheIndependentRow) {
   }
 }
 
-// A column that was not reached is NaN in every row, the dependent ones included.
-TEST_F(RedundantContacts, WhatWasNotReachedIsNaN) {
+// An unreached column is NaN in every row, the dependent rows included.
+TEST_F(RedundantContacts, UnreachedColumnsAreNaN) {
   const auto semi = rigid_semi_explicit(twice, start);
   Solution solution;
   solution.times = {0.0, 1.0};
@@ -109,8 +109,8 @@ std::pair<VectorXd, VectorXd> contact_forces(const System& twice, const InitialS
   return {rolling.motion(end).lambda.col(0), kkt.multiplier};
 }
 
-/// How far λ at ε is from the selected Λ, its action from HᵀΛ, and from what equal stiffness
-/// selects.
+/// Distance of λ at ε from the selected Λ, of its action from HᵀΛ, and of λ from the Λ of equal
+/// stiffness.
 struct Distances {
   double share, action, other;
 };
@@ -128,7 +128,7 @@ Distances distances(const System& twice, const InitialState& start, const Viscoe
 // After the layer the action Hᵀλ is HᵀΛ + O(ε²) as with independent contacts. The share is the
 // selected one: nᵀη = 0 gives nᵀC⁻¹λ = ε^(2−β) nᵀC⁻¹D η', so O(ε) at β = 1, and O(ε²) where D is
 // proportional to C. Two-sided, on halving ε: 4 or 2 to 25 % (the next term is ε times smaller).
-TEST_F(RedundantContacts, TheCompliantForceIsTheSelectedOne) {
+TEST_F(RedundantContacts, CompliantForceConvergesToTheSelectedForce) {
   ViscoelasticLaw law{MatrixXd::Zero(2, 2), MatrixXd::Zero(2, 2)};
   law.stiffness.diagonal() << 3.0, 0.5;
   for (const bool proportional : {false, true}) {
@@ -141,7 +141,7 @@ TEST_F(RedundantContacts, TheCompliantForceIsTheSelectedOne) {
     EXPECT_NEAR(coarse.action / fine.action, 4.0, 1.0);
     EXPECT_NEAR(coarse.share / fine.share, proportional ? 4.0 : 2.0, proportional ? 1.0 : 0.5);
     EXPECT_LT(fine.share, 0.02);
-    // Negative control: as if both were equally stiff.
+    // Negative control: the Λ of equal stiffness.
     EXPECT_GT(fine.other, 10.0 * fine.share);
   }
 }

@@ -1,4 +1,4 @@
-// Derivatives of the balance of forces along directions, against central differences.
+// Tests derivatives of the balance of forces along directions against central differences.
 #include "rigidlimit/mechanics/balance_along.hpp"
 
 #include <gmock/gmock.h>
@@ -35,7 +35,7 @@ class BalanceAlongTest : public testing::TestWithParam<int> {
 };
 INSTANTIATE_TEST_SUITE_P(Models, BalanceAlongTest, testing::Values(0, 1));
 
-/// Within the bound that the difference has of itself; not so what is to fail.
+/// Expects `rate` to match the difference within its own bound, and `wrong` to miss it.
 void expect_derivative(const VectorXd& rate, const VectorXd& wrong,
                        const std::function<VectorXd(double)>& f) {
   const auto numerical = test::central_difference(f, 0.0, 1e-2);
@@ -45,7 +45,7 @@ void expect_derivative(const VectorXd& rate, const VectorXd& wrong,
 }
 
 // r = 0 is the KKT system: 1e3 roundings of terms below 1e3.
-TEST_P(BalanceAlongTest, NothingIsLeftAtTheSolutionOfTheKktSystem) {
+TEST_P(BalanceAlongTest, ResidualIsZeroAtTheKktSolution) {
   const auto solution = solve_kkt<double>(system, independent_contacts(system.m), q, v, t);
   VectorXd found(x.size());
   found << solution.acceleration, solution.multiplier;
@@ -54,7 +54,7 @@ TEST_P(BalanceAlongTest, NothingIsLeftAtTheSolutionOfTheKktSystem) {
   EXPECT_GT(along.residual(t, q, v, 1.001 * found).norm(), 1e3 * tolerance) << "negative control";
 }
 
-TEST_P(BalanceAlongTest, RatesAreThoseOfCentralDifferences) {
+TEST_P(BalanceAlongTest, RatesMatchCentralDifferences) {
   const auto moved = [&](double s) -> VectorXd {
     return along.residual(t + 2.0 * s, q + s * dq, v + s * dv, x);
   };
@@ -77,8 +77,8 @@ TEST_P(BalanceAlongTest, RatesAreThoseOfCentralDifferences) {
   expect_derivative(along.energy_change(q, v, dq), along.energy_change(q, v, 1.01 * dq), energies);
 }
 
-// The rate of the rate, q'' and v'' among what moves it.
-TEST_P(BalanceAlongTest, SecondRateIsTheRateOfTheRate) {
+// The second rate; q'' and v'' are among its directions.
+TEST_P(BalanceAlongTest, SecondRateIsTheDerivativeOfTheRate) {
   const VectorXd ddq = some(system.nq), ddv = some(system.n);
   const auto rate = [&](double s) -> VectorXd {
     const auto residual = [&](double more) -> VectorXd {
@@ -90,7 +90,7 @@ TEST_P(BalanceAlongTest, SecondRateIsTheRateOfTheRate) {
   };
   const auto numerical = test::central_difference(rate, 0.0, 3e-2);
   const VectorXd second = along.residual_second_rate(t, q, v, x, dq, dv, dx, ddq, ddv);
-  // The inner difference is off by some 1e-12, the outer one divides that by its step.
+  // The inner difference is off by about 1e-12; the outer one divides that by its step.
   const double bound = numerical.bound + 1e-9;
   EXPECT_LE((second - numerical.value.col(0)).cwiseAbs().maxCoeff(), bound);
   EXPECT_GT(

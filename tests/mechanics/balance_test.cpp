@@ -1,4 +1,4 @@
-// All terms of the equations from one tape, and their derivatives, with contacts that may slip.
+// Tests the terms of the equations from one tape, and their derivatives, with slipping contacts.
 #include "rigidlimit/mechanics/balance.hpp"
 
 #include <gtest/gtest.h>
@@ -14,8 +14,8 @@ namespace {
 
 using test::unit_roundoff;
 
-/// The skate with an exact row, an invariant, a gap and a given normal force: everything depends on
-/// everything. No physics.
+/// The skate with an exact row, an invariant, a gap and a given normal force. All terms depend on
+/// all variables; it has no physical meaning.
 struct HeldSkate : test::BodyFrameSkate {
   template <class S>
   Matrix<S, 1, n> exact_constraint(const Vector<S, nq>& q) const {
@@ -73,14 +73,14 @@ class ContactBalance : public testing::Test {
   }
 };
 
-// One tape does what the tapes of the terms do: sums of some ten products of numbers of order one.
+// One tape replaces the tapes of the terms: sums of about ten products of numbers of order one.
 TEST_F(ContactBalance, TermsAreThoseOfTheEquations) {
   const Equations<double>& equations = system.smooth.in<double>();
   VectorXd q_rate(nq), Tv(nq), F(n), drift(2), normal_drift(1), gap(1), normal_force(1);
   MatrixXd M(n, n), X(h, n), rows(2, n), N(1, n);
   equations.coordinate_rate(q, v, Tv);
   equations.restoring_rate(q, q_rate);
-  EXPECT_GT(q_rate.norm(), 1e-2);  // is looked at
+  EXPECT_GT(q_rate.norm(), 1e-2);  // the comparison is not empty
   q_rate += Tv;
   equations.mass_matrix(q, M);
   equations.force(q, v, t, F);
@@ -105,12 +105,12 @@ TEST_F(ContactBalance, DerivativesAreThoseOfTheTerms) {
   const MatrixXd d = joined(balance.derivatives(t, q, v, a, p));
   EXPECT_LE((d - numerical.value).cwiseAbs().maxCoeff(), numerical.bound);
   EXPECT_LT(numerical.bound, 1e-9);
-  // Negative control: a and p do matter.
+  // Negative control: a and p matter.
   EXPECT_GT((joined(balance.derivatives(t, q, v, 2.0 * a, p)) - d).norm(), 1e-2);
   EXPECT_GT((joined(balance.derivatives(t, q, v, a, 2.0 * p)) - d).norm(), 1e-2);
 }
 
-TEST_F(ContactBalance, TimeMovesForcesAlone) {
+TEST_F(ContactBalance, TimeAffectsForcesOnly) {
   const auto numerical =
       test::central_difference([&](double time) { return all(time, state()); }, t, 1.0 / 256.0);
   const BalanceDerivatives d = balance.time_derivatives(t, q, v);
@@ -131,15 +131,15 @@ TEST_F(ContactBalance, GradientOfTheLoadIsThatOfItsWork) {
   EXPECT_GT((balance.load_gradient(q, a, -p) - gradient).norm(), 1e-2);  // p matters
 }
 
-// Of what rolls, the rows without normals: the first ones of the others.
-TEST_F(ContactBalance, WithoutNormalsItHasTheFirstRows) {
+// Rolling contacts have the rows without normals: the first of the full rows.
+TEST_F(ContactBalance, HasTheFirstRowsWithoutNormals) {
   const BalanceDerivatives rolling =
       system.smooth.tapes->balance().derivatives(t, q, v, a, p.head(2));
   const BalanceDerivatives d = balance.derivatives(t, q, v, a, p);
   EXPECT_EQ(rolling.drift, d.drift.topRows(2));
   EXPECT_EQ(rolling.force, d.force);
   EXPECT_EQ(rolling.gap.rows(), 0);
-  EXPECT_GT((rolling.load - d.load).norm(), 1e-2);  // without N it is another
+  EXPECT_GT((rolling.load - d.load).norm(), 1e-2);  // without N it differs
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What G and M make together: drift, Delassus matrix and projection, on systems of every kind.
+// Tests drift, Delassus matrix and projection from G and M, on systems of every kind.
 #include <gmock/gmock.h>
 
 #include <type_traits>
@@ -26,7 +26,7 @@ using Systems = testing::Types<test::NonholonomicParticle, test::DrivenPendulum,
                                test::BodyFrameSkate, test::TwoContacts>;
 TYPED_TEST_SUITE(Constraint, Systems);
 
-// constraint_drift(q, v) = d/ds [G(q + s T v) v] at s = 0, by differences: T is in it.
+// constraint_drift(q, v) = d/ds [G(q + s T v) v] at s = 0, by differences; this includes T.
 TYPED_TEST(Constraint, DriftIsTheRateOfSlidingAtFixedVelocity) {
   const TypeParam sys;
   RandomNumbers random(12);
@@ -44,8 +44,8 @@ TYPED_TEST(Constraint, DriftIsTheRateOfSlidingAtFixedVelocity) {
 }
 
 // Another route to A: the lower right block of the inverse of [M Gᵀ; G 0] is −(G M⁻¹ Gᵀ)⁻¹.
-// Two inversions, each off by N cond · u: cond ≤ 100, N = 6 (full pivoting: no growth to speak of).
-TYPED_TEST(Constraint, DelassusIsMinusTheInverseOfTheInversesCorner) {
+// Two inversions, each off by N cond · u: cond ≤ 100, N = 6 (full pivoting: negligible growth).
+TYPED_TEST(Constraint, DelassusIsMinusTheInverseOfTheCornerOfTheInverse) {
   constexpr int n = TypeParam::n, m = TypeParam::m;
   const TypeParam sys;
   RandomNumbers random(13);
@@ -60,14 +60,14 @@ TYPED_TEST(Constraint, DelassusIsMinusTheInverseOfTheInversesCorner) {
     const MatrixXd other = -inverse_of(corner);
     EXPECT_LE((A - other).cwiseAbs().maxCoeff(),
               2.0 * 6.0 * 100.0 * unit_roundoff * A.cwiseAbs().maxCoeff());
-    EXPECT_EQ(A, A.transpose().eval());  // exactly: it was symmetrised
+    EXPECT_EQ(A, A.transpose().eval());  // exactly, because A is symmetrised
     EXPECT_GT(symmetric_eigenvalues(A)(0), 0.0);
   }
 }
 
-// P v = v − M⁻¹GᵀA⁻¹Gv: G P v = 0, P P v = P v, and the part taken away is M-orthogonal to every
-// sliding-free velocity. Sizes: |v| ≤ 2, |M| ≤ 4, cond(A), cond(M) ≤ 30, n ≤ 4.
-TYPED_TEST(Constraint, ProjectionIsTheOrthogonalOneOntoTheRollingVelocities) {
+// P v = v − M⁻¹GᵀA⁻¹Gv: G P v = 0, P P v = P v, and the removed part is M-orthogonal to every
+// rolling velocity. Sizes: |v| ≤ 2, |M| ≤ 4, cond(A), cond(M) ≤ 30, n ≤ 4.
+TYPED_TEST(Constraint, ProjectionIsOrthogonalOntoTheRollingVelocities) {
   const TypeParam sys;
   const System system = make_system(sys);
   const auto project = [&](const VectorXd& q, const VectorXd& v) -> Velocities<TypeParam> {
@@ -85,7 +85,7 @@ TYPED_TEST(Constraint, ProjectionIsTheOrthogonalOneOntoTheRollingVelocities) {
     EXPECT_LE((project(q, projected) - projected).cwiseAbs().maxCoeff(), tolerance);
     const double product = (v - projected).dot(M * other);
     EXPECT_NEAR(product, 0.0, 8.0 * tolerance);  // |v| |M| ≤ 8
-    // Negative controls: something was taken away, and the Euclidean projection is another one.
+    // Negative controls: the removed part is not zero, and the Euclidean projection differs.
     EXPECT_GT((G * v).cwiseAbs().maxCoeff(), 1e-6);
     const Velocities<TypeParam> euclidean =
         v - G.transpose() * inverse_of(G * G.transpose()) * G * v;

@@ -1,4 +1,4 @@
-// Critical damping makes every contact mode critically damped, no more and no less.
+// Tests that critical damping makes every contact mode exactly critically damped.
 #include "rigidlimit/mechanics/contact_law.hpp"
 
 #include <gmock/gmock.h>
@@ -65,7 +65,7 @@ std::vector<Contact> contacts() {
 }
 
 // m = 1: D = 2 sqrt(C/A), by hand; three roundings.
-TEST(CriticalDamping, ForOneContactIsTwiceTheRootOfStiffnessOverDelassus) {
+TEST(CriticalDamping, IsTwiceTheRootOfStiffnessOverDelassusForOneContact) {
   EXPECT_NEAR(critical_damping(scalar(1.0), scalar(1.0))(0, 0), 2.0, 8.0 * unit_roundoff);
   EXPECT_NEAR(critical_damping(scalar(4.0), scalar(9.0))(0, 0), 3.0, 16.0 * unit_roundoff);
 }
@@ -82,9 +82,9 @@ TEST(CriticalDamping, SquaresToFourTimesTheStiffness) {
   }
 }
 
-// A double root whose matrix is known to δ = k u (relative) splits by sqrt(δ); the two vectors of
+// A double root whose matrix is known to δ = k u (relative) splits by sqrt(δ). The two vectors of
 // its chain enter with the condition of A^(1/2) and of (1, σ), together below 17². k = 16 for D,
-// the products and QR. sqrt(16 · 289 u) = 7e-7. Real on average: the sum of each pair is good to δ.
+// the products and QR. sqrt(16 · 289 u) = 7e-7. On average pairs are real: sums are exact to δ.
 TEST(CriticalDamping, AllContactRootsAreDoubleAndReal) {
   const double tolerance = std::sqrt(16.0 * 289.0 * unit_roundoff);
   for (const auto& [A, C] : contacts()) {
@@ -98,10 +98,10 @@ TEST(CriticalDamping, AllContactRootsAreDoubleAndReal) {
 
 // m = 2, to round-off, without the square root's loss. Let the companion matrix have the polynomial
 // s⁴ + c₃s³ + c₂s² + c₁s + c₀. It is the square of s² + (c₃/2) s + √c₀ iff c₁ = c₃√c₀ and
-// c₂ − c₃²/4 − 2√c₀ = 0; with D = ζ D_crit the latter difference is (1 − ζ²)(σ₁ − σ₂)², and the
-// discriminant of the square's root is ζ²(σ₁ + σ₂)² − 4σ₁σ₂: (σ₁ − σ₂)² at ζ = 1, so real roots.
+// c₂ − c₃²/4 − 2√c₀ = 0. With D = ζ D_crit this is (1 − ζ²)(σ₁ − σ₂)². The discriminant of the
+// square's root is ζ²(σ₁ + σ₂)² − 4σ₁σ₂: (σ₁ − σ₂)² at ζ = 1, so the roots are real.
 // Some 32 operations, the determinants with the condition 17² of the products.
-TEST(CriticalDamping, CharacteristicPolynomialIsASquareAtRatioOneOnly) {
+TEST(CriticalDamping, CharacteristicPolynomialIsASquareOnlyAtRatioOne) {
   RandomNumbers random(22);
   for (int i = 0; i < 20; ++i) {
     const MatrixXd A = random.positive_definite(2), C = random.positive_definite(2);
@@ -121,9 +121,9 @@ TEST(CriticalDamping, CharacteristicPolynomialIsASquareAtRatioOneOnly) {
 }
 
 // Both sides: 10 % less damping gives the complex pairs −σ(0.9 ± 0.436i), 10 % more the real pairs
-// −σ(1.1 ± 0.458). Roots are now simple unless the σ are near each other: distance to δ times the
-// condition 17² over the separation 0.4, and sqrt where two pairs meet (then the bound above).
-TEST(CriticalDamping, LessDampingOscillatesAndMoreIsReal) {
+// −σ(1.1 ± 0.458). The roots are now simple unless two σ are close. The distance is δ times the
+// condition 17² over the separation 0.4, or its root where two pairs meet (then the bound above).
+TEST(CriticalDamping, LessDampingOscillatesAndMoreDampingIsReal) {
   const double tolerance = std::sqrt(16.0 * 289.0 * unit_roundoff);
   for (const auto& [A, C] : contacts()) {
     const VectorXd sigma = contact_frequencies(A, C);
@@ -135,12 +135,12 @@ TEST(CriticalDamping, LessDampingOscillatesAndMoreIsReal) {
     EXPECT_LE(root_distance(over, sigma, 1.1), tolerance);
     EXPECT_LE(over.imag().cwiseAbs().maxCoeff(), tolerance * sigma.maxCoeff());
     EXPECT_NEAR(over.real().minCoeff(), -(1.1 + std::sqrt(0.21)) * sigma.maxCoeff(),
-                tolerance * sigma.maxCoeff());  // not −σ, where critical damping has it
+                tolerance * sigma.maxCoeff());  // not −σ, the root of critical damping
   }
 }
 
-// Negative control: damping each contact critically by itself is not critical when A couples them.
-TEST(CriticalDamping, IsNotTheDiagonalOne) {
+// Negative control: critical damping of each single contact is not critical when A couples them.
+TEST(CriticalDamping, DiffersFromDiagonalDamping) {
   MatrixXd A(2, 2), C(2, 2);
   A << 1.0, 0.6, 0.6, 1.0;
   C << 1.0, 0.0, 0.0, 4.0;
@@ -158,7 +158,7 @@ std::string message_of(const MatrixXd& X, bool strictly) {
   return {};
 }
 
-TEST(RequirePositive, AcceptsWhatIsPositive) {
+TEST(RequirePositive, AcceptsPositiveMatrices) {
   MatrixXd half(2, 2);
   half << 1.0, 1.0, 1.0, 1.0;  // eigenvalues 0 and 2
   EXPECT_EQ(message_of(MatrixXd::Identity(3, 3), true), "");
@@ -166,7 +166,7 @@ TEST(RequirePositive, AcceptsWhatIsPositive) {
   EXPECT_EQ(message_of(MatrixXd::Zero(2, 2), false), "");
 }
 
-TEST(RequirePositive, SaysWhatIsWrongAndHowMuch) {
+TEST(RequirePositive, ReportsTheProblemAndTheSmallestEigenvalue) {
   using testing::HasSubstr;
   EXPECT_EQ(message_of(MatrixXd::Ones(2, 3), true), "stiffness must be square, not 2 x 3");
   MatrixXd skew(2, 2);
@@ -183,7 +183,7 @@ TEST(RequirePositive, SaysWhatIsWrongAndHowMuch) {
             "stiffness must be positive semidefinite; its smallest eigenvalue is -2.5");
 }
 
-TEST(RequirePositive, RefusesWhatIsNotANumber) {
+TEST(RequirePositive, RefusesNan) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const double infinity = std::numeric_limits<double>::infinity();
   for (const double bad : {nan, infinity, -infinity})

@@ -1,4 +1,4 @@
-// The KKT system on systems of every kind and by hand.
+// Tests the KKT system on systems of every kind and against solutions by hand.
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/core/dense.hpp"
 
@@ -19,7 +19,7 @@ using test::RandomNumbers;
 using test::State;
 using test::unit_roundoff;
 
-/// At contacts that are taken as independent.
+/// The KKT solution with contacts taken as independent.
 template <class Sys>
 KktSolution<double> kkt_of(const Sys& sys, const VectorXd& q, const VectorXd& v, double t) {
   return solve_kkt<double>(make_system(sys), independent_contacts(Sys::m), q, v, t);
@@ -31,8 +31,8 @@ using Systems = testing::Types<test::NonholonomicParticle, test::DrivenPendulum,
                                test::BodyFrameSkate, test::TwoContacts>;
 TYPED_TEST_SUITE(Kkt, Systems);
 
-// LU with row exchange is backward stable: |residual| ≤ 3 N² g u |K||x|, growth g ≤ 4 here, N ≤ 6;
-// forming F and the drift costs as much again. Magnitudes below are ∞-norms.
+// LU with row exchange is backward stable: |residual| ≤ 3 N² g u |K||x|, growth g ≤ 4 here, N ≤ 6.
+// Forming F and the drift costs as much again. Magnitudes below are ∞-norms.
 constexpr double lu_roundings = 2.0 * 3.0 * 36.0 * 4.0;
 
 TYPED_TEST(Kkt, BothRowsHoldToRoundOff) {
@@ -54,14 +54,14 @@ TYPED_TEST(Kkt, BothRowsHoldToRoundOff) {
     const ContactVector<TypeParam> sliding = G * kkt.acceleration + drift;
     EXPECT_LE(balance.cwiseAbs().maxCoeff(), tolerance);
     EXPECT_LE(sliding.cwiseAbs().maxCoeff(), tolerance);
-    // Negative control: the other sign of Λ is no solution.
+    // Negative control: the other sign of Λ is not a solution.
     const Velocities<TypeParam> wrong = M * kkt.acceleration - F - G.transpose() * kkt.multiplier;
     EXPECT_GT(wrong.cwiseAbs().maxCoeff(), 1e3 * tolerance);
   }
 }
 
 // By hand, a dozen operations on numbers below 10.
-TEST(KktByHand, NonholonomicParticle) {
+TEST(KktByHand, NonholonomicParticleMatches) {
   const test::NonholonomicParticle sys;
   RandomNumbers random(15);
   for (int i = 0; i < 50; ++i) {
@@ -78,10 +78,9 @@ TEST(KktByHand, NonholonomicParticle) {
   }
 }
 
-// M may be singular where G holds: the KKT system needs M > 0 on ker G only. A massless wheel
-// (M = diag(2, 0)) geared to a cart (x' = 0.5 φ'), pulled by 3 and wound by 1: a = (F₁ + F₂/½ ...)
-// by virtual work along (½, 1): ¼ · 2 φ'' = ½ · 3 + 1, so φ'' = 5, x'' = 2.5, and Λ = F₁ − 2 x'' =
-// −2.
+// M may be singular where G holds: the KKT system needs M > 0 on ker G only. A massless wheel (M =
+// diag(2, 0)) is geared to a cart (x' = 0.5 φ'), pulled by 3 and wound by 1: a = (F₁ + F₂/½ ...) by
+// virtual work along (½, 1): ¼ · 2 φ'' = ½ · 3 + 1, so φ'' = 5, x'' = 2.5, and Λ = F₁ − 2 x'' = −2.
 struct MasslessWheel {
   static constexpr int nq = 2, n = 2, m = 1;
   template <class S>
@@ -106,8 +105,8 @@ TEST(KktByHand, MassMatrixMayBeSingularAcrossTheConstraint) {
   EXPECT_NEAR(kkt.multiplier(0), -2.0, 16.0 * unit_roundoff);
 }
 
-// Two equal rows of G leave Λ undetermined: the contact basis keeps one of them, and Λ is that of
-// one contact, zero on the other. 1e3 roundings: both are LUs of matrices with condition < 100.
+// Two equal rows of G leave Λ undetermined. The contact basis keeps one row: Λ is that of one
+// contact, and zero on the other. 1e3 roundings: both are LUs of matrices with condition < 100.
 struct TwiceHeld : test::NonholonomicParticle {
   static constexpr int m = 2;
   template <class S>
@@ -118,7 +117,7 @@ struct TwiceHeld : test::NonholonomicParticle {
   }
 };
 
-TEST(KktByHand, OfDependentRowsOneCarriesTheMultiplier) {
+TEST(KktByHand, OneOfTheDependentRowsCarriesTheMultiplier) {
   const System twice = make_system(TwiceHeld{}), once = make_system(test::NonholonomicParticle{});
   RandomNumbers random(16);
   for (int i = 0; i < 50; ++i) {
@@ -130,7 +129,7 @@ TEST(KktByHand, OfDependentRowsOneCarriesTheMultiplier) {
     EXPECT_LE((kkt.acceleration - single.acceleration).norm(), 1e3 * unit_roundoff);
     EXPECT_NEAR(kkt.multiplier.sum(), single.multiplier(0), 1e3 * unit_roundoff);
     EXPECT_EQ(kkt.multiplier.cwiseAbs().minCoeff(), 0.0);
-    // Negative control: taken as independent, they make the matrix singular.
+    // Negative control: taken as independent, the rows make the matrix singular.
     EXPECT_EQ(independent_columns(kkt_matrix<double>(twice, basis, q), 1e-12).size(), 4);
     EXPECT_EQ(
         independent_columns(kkt_matrix<double>(twice, independent_contacts(2), q), 1e-12).size(),

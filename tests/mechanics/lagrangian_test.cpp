@@ -1,4 +1,4 @@
-// The Lagrangian front end against equations written by hand, and the energy balance.
+// Tests the Lagrangian front end against equations by hand, and the energy balance.
 #include <gmock/gmock.h>
 
 #include "rigidlimit/mechanics/equations_of.hpp"
@@ -19,7 +19,7 @@ using test::unit_roundoff;
 // Numbers below 10, a dozen operations each.
 constexpr double by_hand_tolerance = 12.0 * 10.0 * unit_roundoff;
 
-TEST(Lagrangian, MassMatrixIsTheOneByHand) {
+TEST(Lagrangian, MassMatrixMatchesTheDerivationByHand) {
   const DrivenPendulum sys;
   RandomNumbers random(31);
   for (int i = 0; i < 100; ++i) {
@@ -30,7 +30,7 @@ TEST(Lagrangian, MassMatrixIsTheOneByHand) {
 }
 
 // Q + ∂(K* − P)/∂q − (∂²K*/∂v∂q) v − ∂R/∂v has all four terms here.
-TEST(Lagrangian, ForceIsTheOneByHand) {
+TEST(Lagrangian, ForceMatchesTheDerivationByHand) {
   const DrivenPendulum sys;
   RandomNumbers random(32);
   for (int i = 0; i < 100; ++i) {
@@ -53,7 +53,7 @@ class Inertia : public testing::Test {};
 using Systems = testing::Types<DrivenPendulum, TwoContacts, test::BodyFrameSkate>;
 TYPED_TEST_SUITE(Inertia, Systems);
 
-// The short cut by momenta equals the product with M: n products of numbers below 10 either way.
+// The shortcut by momenta equals the product with M: n products of numbers below 10 either way.
 TYPED_TEST(Inertia, ForceIsMassTimesAcceleration) {
   const TypeParam sys;
   RandomNumbers random(33);
@@ -76,12 +76,12 @@ TEST(Momentum, IsMassTimesVelocity) {
   }
 }
 
-/// K* with a part linear in v (a transport velocity) and one without v: M is still ∂²K*/∂v².
+/// K* with a part linear in v (a transport velocity) and a part without v: M is still ∂²K*/∂v².
 struct OnAConveyor {
   static constexpr int nq = 2, n = 2, m = 1;
   template <class S>
   S kinetic_coenergy(const Vector<S, nq>& q, const Vector<S, n>& v) const {
-    const S absolute = v(0) + 0.5 * q(1);  // a belt that shears: moves with 0.5 y along x
+    const S absolute = v(0) + 0.5 * q(1);  // a shearing belt: moves with 0.5 y along x
     return absolute * absolute + 1.5 * v(1) * v(1);
   }
   template <class S>
@@ -95,7 +95,7 @@ struct OnAConveyor {
 };
 
 // By hand: M = diag(2, 3); 2 (x' + y/2)' = 0 gives F₁ = −y', and 3 y'' = x' + y/2 is F₂.
-TEST(Momentum, WithATransportVelocityMassAndForceAreStillRight) {
+TEST(Momentum, MassAndForceAreRightWithATransportVelocity) {
   const OnAConveyor sys;
   const Eigen::Vector2d q(0.3, -0.8), v(1.1, 0.6), a(0.7, -2.0);
   const Eigen::Vector2d expected_force(-v(1), v(0) + 0.5 * q(1));
@@ -116,8 +116,8 @@ double energy_rate(const Sys& sys, const Coordinates<Sys>& q, const Velocities<S
 }
 
 // docs/theory.md, section 7: d/dt (K* + P) = vᵀQ − 2R − vᵀGᵀΛ, at any v, rolling or not. Terms
-// below 100 (F a with a ≤ 50, twice), twenty of them.
-TEST(EnergyBalance, PowerOfDriveDamperAndContact) {
+// are below 100 (F a with a ≤ 50, twice), twenty of them.
+TEST(EnergyBalance, ContainsThePowerOfDriveDamperAndContact) {
   const DrivenPendulum sys;
   RandomNumbers random(35);
   for (int i = 0; i < 100; ++i) {
@@ -148,7 +148,7 @@ TEST(EnergyBalance, RollingDoesNoWork) {
   }
 }
 
-// T(q) v for quasi-velocities, v itself otherwise.
+// T(q) v for quasi-velocities, otherwise v.
 TEST(CoordinateRate, IsTheVelocityMapTimesVelocity) {
   const test::BodyFrameSkate skate;
   const Eigen::Vector4d q(0.1, 0.2, 0.6, 0.8);

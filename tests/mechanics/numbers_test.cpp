@@ -1,5 +1,5 @@
-// In which numbers a system has its equations: all where an author stated them, and no silence
-// where nobody did.
+// Tests the scalar types of a system's equations: all types for an author's system, and an error
+// for an empty one.
 #include <gmock/gmock.h>
 
 #include <stdexcept>
@@ -34,7 +34,7 @@ struct Block {
   }
 };
 
-/// M₁₁ in the numbers S.
+/// M₁₁ in the scalar type S.
 template <class S>
 S first_mass(const System& system) {
   MatrixX<S> M(2, 2);
@@ -42,19 +42,19 @@ S first_mass(const System& system) {
   return M(0, 0);
 }
 
-TEST(Numbers, OfASystemAreAll) {
+TEST(Numbers, SystemSupportsAllScalarTypes) {
   const System system = make_system(Block{});
   EXPECT_EQ(first_mass<double>(system), 2.0);
   EXPECT_EQ(first_mass<Quad>(system), Quad(2.0));
 }
 
-TEST(Numbers, OfOneWithFrictionAreTheSame) {
+TEST(Numbers, FrictionalSystemSupportsTheSameScalarTypes) {
   const FrictionalSystem block = make_frictional_system(Block{});
   EXPECT_EQ(first_mass<double>(block.smooth), 2.0);
   EXPECT_EQ(first_mass<Quad>(block.smooth), Quad(2.0));
 }
 
-TEST(Numbers, OfNoSystemAreNone) {
+TEST(Numbers, EmptySystemThrows) {
   EXPECT_THROW(System{}.in<double>(), std::logic_error);
   EXPECT_THROW(System{}.in<Quad>(), std::logic_error);
 }

@@ -1,4 +1,4 @@
-// What is recorded of a system, against the same terms by dual numbers of the author's own
+// Tests the recorded terms of a system against the same terms by dual numbers of the author's
 // functions.
 #include "rigidlimit/mechanics/recorded_system.hpp"
 
@@ -16,7 +16,7 @@ namespace {
 using test::RandomNumbers;
 using test::unit_roundoff;
 
-// Terms are sums of at most some twenty products of numbers up to ten; both ways take nearly the
+// Terms are sums of at most about twenty products of numbers up to ten. Both routes take nearly the
 // same operations, in another order where Eigen sums matrix products by pairs.
 constexpr double roundings = 1e3 * unit_roundoff;
 
@@ -38,7 +38,7 @@ using Models = testing::Types<test::NonholonomicParticle, test::DrivenPendulum,
                               test::BodyFrameSkate, test::TwoContacts>;
 TYPED_TEST_SUITE(RecordedTerms, Models);
 
-TYPED_TEST(RecordedTerms, AreThoseByDualNumbers) {
+TYPED_TEST(RecordedTerms, MatchTheTermsByDualNumbers) {
   const TypeParam& model = this->sys;
   for (int k = 0; k < 20; ++k) {
     const auto q = this->random.template vector<TypeParam::nq>(0.1, 0.9);
@@ -58,13 +58,13 @@ TYPED_TEST(RecordedTerms, AreThoseByDualNumbers) {
     EXPECT_LE(this->distance(q_rate, coordinate_rate(model, q, v)), roundings);
     EXPECT_LE(this->distance(G, constraint(model, q)), roundings);
     EXPECT_LE(this->distance(drift, constraint_drift(model, q, v)), roundings);
-    // Negative control: at another velocity they are not.
+    // Negative control: at another velocity they differ.
     EXPECT_GT(this->distance(Ma, inertia_force(model, q, Vector<double, TypeParam::n>(2.0 * v))),
               1e-3);
   }
 }
 
-// 113 bits are not rounded to 53 on the way: the mass of a third is a third of 34 digits.
+// 113 bits are not rounded to 53 on the way: a mass of 1/3 has 34 digits.
 struct ThirdMass {
   static constexpr int nq = 1, n = 1, m = 1;
   template <class S>
@@ -81,7 +81,7 @@ struct ThirdMass {
   }
 };
 
-TEST(RecordedConstants, AreRoundedInTheNumbersOfTheEvaluation) {
+TEST(RecordedConstants, AreRoundedInTheScalarTypeOfTheEvaluation) {
   const System system = make_system(ThirdMass{});
   MatrixX<Quad> M(1, 1);
   system.in<Quad>().mass_matrix(VectorX<Quad>::Zero(1), M);

@@ -1,4 +1,4 @@
-// The coefficient of restitution of a damper, against the contact itself.
+// Tests the coefficient of restitution of a damper against a simulation of the contact.
 #include "rigidlimit/mechanics/restitution.hpp"
 
 #include <gmock/gmock.h>
@@ -45,15 +45,15 @@ struct HalfSine {
   }
 };
 
-// The reference is in 64 bits, some 10³ steps: 1e-16. The formula takes about 10 roundings of ln e.
-TEST(Restitution, IsTheSpeedAtWhichTheForceOfTheContactVanishes) {
+// The reference has 64 bits and some 10³ steps: 1e-16. The formula has about 10 roundings of ln e.
+TEST(Restitution, IsTheSpeedAtVanishingContactForce) {
   for (const double zeta : {0.0, 0.01, 0.3, 0.5, 0.7, M_SQRT1_2, 0.71, 0.9, 0.999, 1.0 - 1e-9, 1.0,
                             1.0 + 1e-9, 1.001, 1.5, 3.0, 10.0}) {
     const double e = restitution_of_damping(zeta);
     const double direct = static_cast<double>(HalfSine{zeta}.exit_speed());
     const double tolerance = 1e-15 * (2.0 - 5.0 * std::log(e)) * e;
     EXPECT_NEAR(e, direct, tolerance) << "zeta = " << zeta;
-    // Negative control: the contact that may pull, and ends at x = 0, has another one.
+    // Negative control: a contact that may pull, and ends at x = 0, has another coefficient.
     if (zeta > 0.0 && zeta < 1.0) {
       const double pulling = std::exp(-M_PI * zeta / std::sqrt(1.0 - zeta * zeta));
       EXPECT_GT(std::abs(pulling - e), 1e3 * tolerance) << "zeta = " << zeta;
@@ -78,7 +78,7 @@ TEST(Restitution, HasTheBranchesOfTheTheory) {
   EXPECT_NEAR(restitution_of_damping(0.85), between(0.85), 1e-15);
   EXPECT_NEAR(restitution_of_damping(1.7), above(1.7), 1e-15);
   EXPECT_EQ(restitution_of_damping(1.0), std::exp(-2.0));
-  // Where the branches meet they cancel, and this does not: |e'| < 0.4 at both places.
+  // The formulas lose digits where the branches meet; this does not: |e'| < 0.4 at both places.
   for (const double z : {M_SQRT1_2, 1.0})
     for (const double step : {1e-15, 1e-13, 1e-12})
       EXPECT_NEAR(restitution_of_damping(z - step), restitution_of_damping(z + step),
@@ -96,9 +96,9 @@ TEST(Restitution, FallsStrictly) {
   EXPECT_NEAR(4.0 * last * 1e12, 1.0, 0.05);  // 1/(4ζ²), the last ζ within 1 % of 1e6
 }
 
-// ζ(e(ζ)) = ζ: e is rounded by 2^-53, which the inverse amplifies by (e/ζ)/|e'| = 1/|d ln e/d ln
-// ζ|: 1/(πζ) near 0, ½ above. Beside it 1e-14 are asked.
-TEST(Restitution, InverseGivesTheDampingBackTo1em14) {
+// ζ(e(ζ)) = ζ: e is rounded by 2^-53. The inverse amplifies this by (e/ζ)/|e'| = 1/|d ln e/d ln ζ|:
+// 1/(πζ) near 0, ½ above. Beside it the test requires 1e-14.
+TEST(Restitution, InverseRecoversTheDampingTo1em14) {
   for (double zeta = 1e-3; zeta < 1e8; zeta *= 1.37) {
     const double e = restitution_of_damping(zeta);
     const double amplified = 4.0 * 0x1p-53 * std::max(1.0, 1.0 / (M_PI * zeta));
@@ -109,12 +109,12 @@ TEST(Restitution, InverseGivesTheDampingBackTo1em14) {
   // e = 1 − 2^-53 is an exact number: ζ = −ln e/π there, to the last digits.
   EXPECT_NEAR(damping_of_restitution(1.0 - 0x1p-53) / (0x1p-53 / M_PI), 1.0, 1e-14);
   EXPECT_EQ(damping_of_restitution(1.0), 0.0);
-  // Negative control: the well-known ln e/√(π² + ln² e), of the contact that may pull.
+  // Negative control: the well-known ln e/√(π² + ln² e), of a contact that may pull.
   const double log_e = std::log(0.5);
   EXPECT_GT(std::abs(damping_of_restitution(0.5) + log_e / std::hypot(M_PI, log_e)), 0.01);
 }
 
-TEST(Restitution, RefusesWhatNoDamperDoes) {
+TEST(Restitution, RefusesValuesOfNoDamper) {
   for (const double e : {0.0, -0.1, 1.1, std::numeric_limits<double>::quiet_NaN()})
     EXPECT_THROW(damping_of_restitution(e), InputError) << "e = " << e;
   EXPECT_THROW(restitution_of_damping(-1e-3), InputError);

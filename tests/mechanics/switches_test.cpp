@@ -1,4 +1,4 @@
-// The switches that recorded equations have, and their smooth pieces.
+// Tests the switches of recorded equations and their smooth pieces.
 #include "rigidlimit/mechanics/switches.hpp"
 
 #include <gmock/gmock.h>
@@ -68,8 +68,8 @@ VectorXd force_of(const System& system, double t, const VectorXd& q, const Vecto
   return F;
 }
 
-// |x − 0.2| and its slope are one switch; so are the five conditions of the force each.
-TEST(Switches, AreTheConditionsOfAllTapesEachOnce) {
+// |x − 0.2| and its slope share a switch; with the force's four conditions there are five.
+TEST(Switches, AreTheDistinctConditionsOfAllTapes) {
   const System pushed = make_system(Pushed{});
   ASSERT_NE(pushed.switches, nullptr);
   EXPECT_EQ(pushed.switches->count(), 5);
@@ -79,7 +79,7 @@ TEST(Switches, AreTheConditionsOfAllTapesEachOnce) {
   EXPECT_EQ(make_system(Smooth{}).switches, nullptr) << "the negative control";
 }
 
-TEST(Switches, PieceHasTheForceOfItsSideAndGoesOnBeyond) {
+TEST(Switches, PieceExtendsTheForceOfItsSide) {
   const System pushed = make_system(Pushed{});
   const VectorXd rest = VectorXd::Zero(3);
   for (const double x : {0.1, 0.25, 0.4})
@@ -90,7 +90,7 @@ TEST(Switches, PieceHasTheForceOfItsSideAndGoesOnBeyond) {
         const System& piece = pushed.switches->with(pushed, sides);
         EXPECT_EQ(piece.switches, nullptr);
         EXPECT_EQ(force_of(piece, t, q, v), force_of(pushed, t, q, v));
-        // Beyond every switch the piece has the same force, the system another one.
+        // Beyond every switch the piece has the same force, the system another force.
         const VectorXd beyond = Eigen::Vector3d(x < 0.3 ? 9.0 : -9.0, 0.7, 0.1);
         EXPECT_EQ(force_of(piece, t, beyond, v), force_of(piece, t, q, v));
         EXPECT_NE(force_of(pushed, t, beyond, v), force_of(pushed, t, q, v)) << "negative control";
@@ -100,7 +100,7 @@ TEST(Switches, PieceHasTheForceOfItsSideAndGoesOnBeyond) {
 TEST(Switches, InstantsAreLocatedToTheLastBit) {
   const System pushed = make_system(Pushed{});
   const auto instants = pushed.switches->instants(1.0);
-  // 0.513, and sin(20 t) = 0 at k π/20 for k = 1 … 6; at t = 0 it begins to be positive.
+  // 0.513, and sin(20 t) = 0 at k π/20 for k = 1 … 6; at t = 0 it becomes positive.
   ASSERT_EQ(instants.size(), 7U);
   int pulses = 0;
   for (const auto& instant : instants) {
@@ -113,7 +113,7 @@ TEST(Switches, InstantsAreLocatedToTheLastBit) {
   }
 }
 
-TEST(Switches, AtZeroTheSideIsThatOfTheMotion) {
+TEST(Switches, SideAtZeroIsThatOfTheMotion) {
   const System pushed = make_system(Pushed{});
   const Switches& switches = *pushed.switches;
   const VectorXd q = Eigen::Vector3d(0.2, 0.0, 0.0), v = Eigen::Vector3d(0.3, 0.0, 0.0),

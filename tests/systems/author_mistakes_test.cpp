@@ -1,5 +1,5 @@
-// Mistakes in a system that somebody wrote are found before anything is solved, and the message
-// names the function and the point.
+// Tests that mistakes in a user-defined system are reported before the first solve, with the
+// function and the point.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -18,7 +18,7 @@ using testing::HasSubstr;
 
 enum class Mistake { none, skew, indefinite, infinite_force, not_a_number, wide };
 
-/// A knife edge whose author makes one mistake at a time.
+/// A knife edge with a selectable mistake.
 struct Faulty {
   static constexpr int nq = 3, n = 3, m = 1;
   Mistake mistake = Mistake::none;
@@ -38,7 +38,7 @@ struct Faulty {
         mistake == Mistake::infinite_force ? std::numeric_limits<double>::infinity() : 1.0;
     return {S(x), S(0), S(0)};
   }
-  /// Of run-time size, so that the compiler cannot see the wrong width.
+  /// Of run-time size, so that the compiler cannot detect the wrong width.
   template <class S>
   MatrixX<S> constraint(const Vector<S, nq>& q) const {
     using std::cos, std::sin;
@@ -49,7 +49,7 @@ struct Faulty {
   }
 };
 
-/// K* of fourth degree in v, R or an invariant that is none.
+/// K* of fourth degree in v, the basis R, or an invariant that changes along the motion.
 struct NoCoenergy {
   static constexpr int nq = 2, n = 2, m = 1;
   static SystemInfo info() { return {.name = "no_coenergy", .initial_v = {1.0, 0.0}}; }
@@ -68,10 +68,10 @@ struct NoCoenergy {
   }
 };
 
-/// A point on a circle (E v = 0), given an invariant that the motion changes.
+/// A point on a circle (E v = 0), with an invariant that the motion changes.
 struct WrongInvariant {
   static constexpr int nq = 3, n = 3, m = 1;
-  double offset = 0.0;  ///< of e(q)
+  double offset = 0.0;  ///< offset of e(q)
   static SystemInfo info() {
     return {.name = "wrong_invariant", .initial_q = {1.0, 0.0, 0.0}, .initial_v = {0.0, 1.0, 1.0}};
   }
@@ -113,32 +113,32 @@ std::string complaint_about(Mistake mistake) {
   return complaint_about(make_system(Faulty{.mistake = mistake}), "faulty", start);
 }
 
-TEST(AuthorMistakes, ASoundSystemPasses) {  // the negative control of the others
+TEST(AuthorMistakes, SoundSystemPasses) {  // negative control of the other tests
   EXPECT_EQ(complaint_about(Mistake::none), "");
 }
 
-TEST(AuthorMistakes, AMassMatrixThatIsNotSymmetric) {
+TEST(AuthorMistakes, AsymmetricMassMatrixIsReported) {
   EXPECT_THAT(complaint_about(Mistake::skew),
               AllOf(HasSubstr("faulty: mass_matrix(q) is not symmetric: |M - M^T| = 0.1"),
                     HasSubstr("at q = [0, 0, 0.25]")));
 }
 
-TEST(AuthorMistakes, AMassMatrixThatIsNotPositiveDefinite) {
+TEST(AuthorMistakes, IndefiniteMassMatrixIsReported) {
   EXPECT_THAT(complaint_about(Mistake::indefinite),
               AllOf(HasSubstr("mass_matrix(q) is not positive definite"),
                     HasSubstr("the eigenvalue -0.5 at q = [")));
 }
 
-TEST(AuthorMistakes, AForceThatIsNotFinite) {
+TEST(AuthorMistakes, NonFiniteForceIsReported) {
   EXPECT_THAT(complaint_about(Mistake::infinite_force),
               AllOf(HasSubstr("force(q, v) is not finite at q = ["), HasSubstr("v = [1, 0, 0.5]")));
 }
 
-TEST(AuthorMistakes, AConstraintThatIsNotFinite) {
+TEST(AuthorMistakes, NonFiniteConstraintIsReported) {
   EXPECT_THAT(complaint_about(Mistake::not_a_number), HasSubstr("constraint(q) is not finite"));
 }
 
-TEST(AuthorMistakes, AConstraintOfTheWrongWidth) {
+TEST(AuthorMistakes, ConstraintOfTheWrongWidthIsReported) {
   EXPECT_NO_THROW(detail::check_shapes(Faulty{}, "faulty"));
   try {
     detail::check_shapes(Faulty{.mistake = Mistake::wide}, "faulty");
@@ -148,21 +148,21 @@ TEST(AuthorMistakes, AConstraintOfTheWrongWidth) {
   }
 }
 
-TEST(AuthorMistakes, AKineticCoenergyThatIsNotQuadratic) {
+TEST(AuthorMistakes, NonQuadraticKineticCoenergyIsReported) {
   const InitialState start{Eigen::Vector2d(0.0, 0.0), Eigen::Vector2d(1.0, 0.0)};
   EXPECT_THAT(complaint_about(make_system(NoCoenergy{}), "no_coenergy", start),
               AllOf(HasSubstr("kinetic_coenergy(q, v) is not quadratic in v"),
                     HasSubstr("velocities")));
 }
 
-TEST(AuthorMistakes, AnInvariantThatTheMotionChanges) {
+TEST(AuthorMistakes, InvariantChangedByTheMotionIsReported) {
   const InitialState start{Eigen::Vector3d(1.0, 0.0, 0.0), Eigen::Vector3d(0.0, 1.0, 1.0)};
   EXPECT_EQ(complaint_about(make_system(WrongInvariant{}), "point", start), "");
   EXPECT_THAT(complaint_about(make_system(WrongInvariant{.offset = 1.0}), "point", start),
               HasSubstr("invariants(q) changes along q' = T v, at the rate 1"));
 }
 
-TEST(AuthorMistakes, AStartOffTheExactConstraint) {
+TEST(AuthorMistakes, StartOffTheExactConstraintIsReported) {
   const InitialState across{Eigen::Vector3d(1.0, 0.0, 0.0), Eigen::Vector3d(0.2, 1.0, 1.0)};
   EXPECT_THAT(complaint_about(make_system(WrongInvariant{}), "point", across),
               HasSubstr("exact_constraint(q) is not satisfied: E v = [0.2]"));
@@ -171,7 +171,7 @@ TEST(AuthorMistakes, AStartOffTheExactConstraint) {
               HasSubstr("invariants(q) is not zero but [0.21]"));
 }
 
-/// Structs that no catalogue takes: what each lacks is told in a sentence by the compiler.
+/// Structs that a catalogue rejects. The compiler prints a sentence that names the missing part.
 namespace incomplete {
 
 struct Sized {
@@ -201,7 +201,7 @@ struct Whole : Moving {
     return q(0);
   }
 };
-/// v is not q', and Lagrange's equations of K*(q, v) are not those of its motion.
+/// v is not q', so that Lagrange's equations of K*(q, v) differ from the equations of motion.
 struct Mapped : Whole {
   template <class S>
   Matrix<S, 2, 2> velocity_map(const Vector<S, 2>& q) const {
@@ -237,7 +237,7 @@ struct Stretched : Whole {
 
 }  // namespace incomplete
 
-TEST(AuthorMistake, IsFoundBeforeATemplateIsTriedOnTheStruct) {
+TEST(AuthorMistakes, IncompleteStructFailsBeforeTemplateInstantiation) {
   using detail::author_mistake;
   using detail::AuthorMistake;
   using namespace incomplete;

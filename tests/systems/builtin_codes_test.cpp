@@ -1,5 +1,5 @@
-// Every equation that a solve asks of a built-in system runs as machine code, whatever values its
-// parameters have, unless they are special; and that code has the interpreter's bits.
+// Tests that all equations of built-in systems run as machine code with the interpreter's bits.
+// Special parameter values are excepted.
 #include "rigidlimit/systems/builtin_codes.hpp"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ namespace {
 
 using Forms = std::map<std::pair<ContentKey, bool>, TapeForm>;  ///< by key, and whether in packs
 
-/// What evaluators are made of when a system is made and moves.
+/// Forms of the evaluators that are created when a system is created and moves.
 Forms forms_of(const SystemEntry& entry, const std::vector<double>& values) {
   Forms forms;
   const CodeCollector collector([&forms](const TapeForm& form, bool packs) {
@@ -44,7 +44,7 @@ Forms forms_of(const SystemEntry& entry, const std::vector<double>& values) {
   return forms;
 }
 
-/// Likewise of contacts that may slip, all of them pressed.
+/// Forms of the evaluators of contacts that may slip, all of them pressed.
 Forms forms_of_contacts(const SystemEntry& entry, const std::vector<double>& values) {
   Forms forms;
   const CodeCollector collector([&forms](const TapeForm& form, bool packs) {
@@ -84,7 +84,7 @@ bool can_run(int lanes) {
   return true;
 }
 
-/// Each form has code, in double or in packs of every width, that computes what it should.
+/// Checks that each form has code, in double or in packs of every width, with the right results.
 void expect_code(const Forms& forms) {
   for (const auto& [key, form] : forms) {
     int in_double = 0, in_packs = 0;
@@ -96,8 +96,8 @@ void expect_code(const Forms& forms) {
   }
 }
 
-/// Values that nobody thought of when it was built: no zero, none equal, none that a product with
-/// another makes a short number of.
+/// Parameter values unknown at build time: no zeros, no equal values, and no products that are
+/// short numbers.
 std::vector<double> other_values(const SystemEntry& entry) {
   const std::vector<ParameterInfo> parameters = entry.frictional_parameters();
   std::vector<double> values = entry.frictional_default_values();
@@ -128,20 +128,20 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, CodesOf,
                          testing::ValuesIn(names_of(builtin_systems(), &SystemEntry::rolls)),
                          [](const auto& info) { return info.param; });
 
-TEST(BuiltinCodes, AreThereForContactsThatSlip) {
+TEST(BuiltinCodes, CoverContactsThatSlip) {
   for (const SystemEntry& entry : builtin_systems()) {
     if (!entry.slips()) continue;
     SCOPED_TRACE(entry.info.name);
     const Forms forms = forms_of_contacts(entry, entry.frictional_default_values());
-    EXPECT_GE(forms.size(), 2u);  // the balance, and its derivatives
+    EXPECT_GE(forms.size(), 2u);  // the balance and its derivatives
     expect_code(forms);
     expect_code(forms_of_contacts(entry, other_values(entry)));
   }
 }
 
-// Negative controls: what nobody built in is not there, and of two systems' codes one does not do
-// for the other.
-TEST(BuiltinCodes, AreOfTheirSystemsAlone) {
+// Negative controls: equations that were not built in have no code, and code of a system does not
+// run for another one.
+TEST(BuiltinCodes, BelongToTheirSystem) {
   const Tape tape = tape_of(
       [](const ExpressionVector& x) {
         return ExpressionMatrix(ExpressionVector::Constant(1, tan(x(0)) - sinh(x(1)) * x(0)));

@@ -1,4 +1,4 @@
-// Motion under a constant force and linear drag: the digits of its formulas.
+// Tests the accuracy of the formulas for motion under a constant force and linear drag.
 #include "rigidlimit/systems/dragged_motion.hpp"
 
 #include <gmock/gmock.h>
@@ -13,7 +13,7 @@ namespace {
 
 using test::unit_roundoff;
 
-// The closed expression with 113 bits: 2^−113/z² < 1e-17 for z ≥ 1e-8.
+// The closed expression in 113 bits: its error is 2^−113/z² < 1e-17 for z ≥ 1e-8.
 Quad precise_position(const DraggedMotion& motion, double t) {
   const Quad k(motion.rate), s(t), z = k * s;
   return Quad(motion.position0) + Quad(motion.speed0) * s +
@@ -21,14 +21,14 @@ Quad precise_position(const DraggedMotion& motion, double t) {
 }
 
 // All terms are positive: the relative error is that of φ₂ (a dozen roundings) and a few products.
-TEST(DraggedMotion, KeepsItsDigitsWhateverTheDrag) {
+TEST(DraggedMotion, IsAccurateForEveryDrag) {
   const double tolerance = 20.0 * unit_roundoff;
   for (const double rate : {1e-8, 1e-4, 0.01, 0.3, 0.49, 0.51, 2.0, 40.0}) {
     const DraggedMotion motion{.speed0 = 0.4, .acceleration0 = 1.9, .rate = rate};
     for (const double t : {1.0, 2.0, 7.0}) {
       const Quad exact = precise_position(motion, t);
       EXPECT_LE(abs(Quad(motion.position(t)) / exact - 1), Quad(tolerance)) << rate * t;
-      // Negative control: the formula in double loses them for a weak drag.
+      // Negative control: the formula in double loses its digits for a weak drag.
       if (rate != 1e-4) continue;
       const double z = rate * t;
       const double plain = 0.4 * t + 1.9 * (z - 1.0 + std::exp(-z)) / (rate * rate);
@@ -37,15 +37,15 @@ TEST(DraggedMotion, KeepsItsDigitsWhateverTheDrag) {
   }
 }
 
-TEST(DraggedMotion, WithoutDragIsUniformlyAccelerated) {
+TEST(DraggedMotion, IsUniformlyAcceleratedWithoutDrag) {
   const DraggedMotion motion{.position0 = 0.5, .speed0 = -1.0, .acceleration0 = 2.0, .rate = 0.0};
   EXPECT_EQ(motion.position(3.0), 0.5 - 3.0 + 9.0);
   EXPECT_EQ(motion.speed(3.0), 5.0);
   EXPECT_EQ(motion.acceleration(3.0), 2.0);
 }
 
-// x' and x'' are the derivatives.
-TEST(DraggedMotion, RatesAreThoseOfThePosition) {
+// x' and x'' are the derivatives of x.
+TEST(DraggedMotion, RatesAreDerivativesOfThePosition) {
   const DraggedMotion motion{.position0 = 0.2, .speed0 = 1.5, .acceleration0 = -0.8, .rate = 0.7};
   const auto state = [&](double t) -> VectorXd {
     return Eigen::Vector2d(motion.position(t), motion.speed(t));

@@ -1,4 +1,4 @@
-// What every system of the catalogue says about itself is true: sizes, names, units, defaults.
+// Tests the description of every system of the catalogue: sizes, names, units, defaults.
 #include <gmock/gmock.h>
 
 #include <regex>
@@ -32,7 +32,7 @@ bool is_key(const std::string& name) {
   return std::regex_match(name, std::regex("[a-z][a-z0-9]*(_[a-z0-9]+)*"));
 }
 
-TEST_P(Info, SizesAreThoseOfTheSystem) {
+TEST_P(Info, SizesMatchTheSystem) {
   const System& model = system.model;
   EXPECT_EQ(info.coordinates.size(), static_cast<std::size_t>(model.nq));
   EXPECT_EQ(info.velocities.size(), static_cast<std::size_t>(model.n));
@@ -41,7 +41,7 @@ TEST_P(Info, SizesAreThoseOfTheSystem) {
   EXPECT_EQ(system.start.v.size(), model.n);
 }
 
-TEST_P(Info, EveryTextIsThereAndEveryKeyIsLowerCase) {
+TEST_P(Info, TextsAreNotEmptyAndKeysAreLowerCase) {
   EXPECT_TRUE(is_key(info.name)) << info.name;
   for (const std::string& text : {info.title, info.equations, info.source, info.closed_form})
     EXPECT_GT(text.size(), 10u) << text;
@@ -54,9 +54,9 @@ TEST_P(Info, EveryTextIsThereAndEveryKeyIsLowerCase) {
   }
 }
 
-// Where v = q', the unit of a velocity is that of its coordinate per second, its name the
-// coordinate's with a '.
-TEST_P(Info, VelocitiesThatAreRatesAreNamedSo) {
+// Where v = q', the unit of a velocity is that of its coordinate per second, and its name is that
+// of the coordinate with a '.
+TEST_P(Info, VelocitiesThatAreRatesHaveMatchingNames) {
   const System& model = system.model;
   VectorXd q_rate(model.nq);
   const VectorXd v = VectorXd::LinSpaced(model.n, 1.0, 2.0);
@@ -81,9 +81,9 @@ TEST_P(Info, DefaultsLieInTheirRangesAndParametersAreDistinct) {
   }
 }
 
-// |G v| at round-off at the default start, and the contact carries a load there: with Λ(0) = 0 the
+// |G v| is at round-off at the default start, and the contact is loaded there: with Λ(0) = 0 the
 // sup-norm orders would be those of a prepared spring (docs/theory.md, section 2).
-TEST_P(Info, DefaultStartRollsUnderALoad) {
+TEST_P(Info, DefaultStartRollsUnderLoad) {
   if (info.name == "sliding_sphere") GTEST_SKIP() << "slides; rolling on a level it bears nothing";
   const System& model = system.model;
   const InitialState& start = system.start;

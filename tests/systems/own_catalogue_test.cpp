@@ -1,5 +1,5 @@
-// Systems of one's own beside those of the library: what a study could not tell apart, name or
-// start is refused, and the message says what is valid.
+// Tests catalogues of user-defined systems: an ambiguous name or an invalid start is refused with
+// a message that gives the valid values.
 #include <gmock/gmock.h>
 
 #include "rigidlimit/core/error.hpp"
@@ -12,7 +12,7 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-/// The wheel of the library in an entry of somebody else.
+/// The library's wheel in a user-defined entry.
 SystemEntry own_wheel(const std::string& name) {
   SystemEntry entry = *find_system(builtin_systems(), "wheel");
   entry.info.name = name;
@@ -29,12 +29,12 @@ std::string complaint_about(const SystemCatalogue& own) {
   return "";
 }
 
-TEST(OwnCatalogue, ASystemWithANameOfItsOwnPasses) {  // the negative control of the others
+TEST(OwnCatalogue, SystemWithANewNamePasses) {  // negative control of the other tests
   EXPECT_EQ(complaint_about({own_wheel("my_wheel"), own_wheel("Wheel2")}), "");
   EXPECT_EQ(complaint_about({}), "");
 }
 
-TEST(OwnCatalogue, TheNameOfABuiltInSystemIsRefused) {
+TEST(OwnCatalogue, NameOfABuiltInSystemIsRefused) {
   EXPECT_THAT(complaint_about({own_wheel("wheel")}),
               AllOf(HasSubstr("two systems are called 'wheel', one of them built in"),
                     HasSubstr("another name")));
@@ -42,7 +42,7 @@ TEST(OwnCatalogue, TheNameOfABuiltInSystemIsRefused) {
               HasSubstr("two systems are called 'mine': "));
 }
 
-TEST(OwnCatalogue, ANameThatTomlSqlOrAFileSystemWouldMindIsRefused) {
+TEST(OwnCatalogue, NameInvalidForTomlSqlOrFileSystemsIsRefused) {
   for (const std::string name :
        {"My System", "", "a/b", "..", "über", "a\"b", "a\nb", "-a", "_a", "1a", "a.b"})
     EXPECT_THAT(complaint_about({own_wheel(name)}), AllOf(HasSubstr("a system cannot be called '"),
@@ -52,7 +52,7 @@ TEST(OwnCatalogue, ANameThatTomlSqlOrAFileSystemWouldMindIsRefused) {
   EXPECT_EQ(complaint_about({own_wheel(std::string(80, 'a'))}), "");
 }
 
-TEST(OwnCatalogue, AParameterThatNoKeyCanNameIsRefused) {
+TEST(OwnCatalogue, ParameterWithAnInvalidKeyIsRefused) {
   const auto with_parameter = [](const char* name) {
     SystemEntry entry = own_wheel("my_wheel");
     entry.parameters.front().name = name;
@@ -64,7 +64,7 @@ TEST(OwnCatalogue, AParameterThatNoKeyCanNameIsRefused) {
   EXPECT_THAT(with_parameter("name"), HasSubstr("[system] has such a key already"));
 }
 
-TEST(OwnCatalogue, KnowsItsOwnFromTheLibrarys) {
+TEST(OwnCatalogue, DistinguishesUserSystemsFromBuiltInSystems) {
   const SystemCatalogue all = with_builtin({own_wheel("my_wheel")});
   EXPECT_FALSE(is_builtin(all.back()));
   EXPECT_FALSE(is_builtin(own_wheel("wheel"))) << "another system by the same name";
@@ -77,7 +77,7 @@ std::string mistake_in(SystemInfo info) {
   return detail::complete(info, 3, 2, 1);
 }
 
-TEST(OwnCatalogue, AListOfAnotherLengthThanTheStructSaysIsNamed) {
+TEST(OwnCatalogue, ListOfAnotherLengthThanTheStructIsNamed) {
   EXPECT_EQ(mistake_in({.name = "mine"}), "") << "what is left out is filled in";
   EXPECT_EQ(mistake_in({.name = "mine", .initial_q = {1.0, 2.0, 3.0}, .initial_v = {0.0, 0.0}}),
             "");
@@ -93,14 +93,14 @@ TEST(OwnCatalogue, AListOfAnotherLengthThanTheStructSaysIsNamed) {
               HasSubstr("m = 1"));
 }
 
-TEST(OwnCatalogue, AListOfTheWrongLengthStillFitsTheStruct) {
+TEST(OwnCatalogue, ListsArePaddedAndTruncatedToTheStruct) {
   SystemInfo info{.name = "mine", .initial_q = {1.0, 2.0}, .initial_v = {1.0, 2.0, 3.0}};
   detail::complete(info, 3, 2, 1);
   EXPECT_EQ(info.initial_q, (std::vector<double>{1.0, 2.0, 0.0}));
   EXPECT_EQ(info.initial_v, (std::vector<double>{1.0, 2.0}));
 }
 
-/// A point on a line whose author gives one coordinate too few, and a start of run-time size.
+/// A point on a line with one coordinate too few and a start of run-time size.
 struct Short {
   static constexpr int nq = 2, n = 2, m = 1;
   static SystemInfo info() { return {.name = "too_short", .initial_q = {1.0}}; }
@@ -118,11 +118,11 @@ struct Short {
   }
 };
 
-TEST(OwnCatalogue, ItsStartIsRefusedWithTheMistake) {
+TEST(OwnCatalogue, InvalidStartIsRefusedWithTheMistake) {
   EXPECT_THAT(complaint_about({entry_of<Short>()}), HasSubstr("initial_q has 1 entry"));
 }
 
-TEST(OwnCatalogue, AStartOfAnotherSizeIsRefused) {
+TEST(OwnCatalogue, StartOfAnotherSizeIsRefused) {
   SystemEntry entry = own_wheel("my_wheel");
   entry.start = [](const std::vector<double>&) {
     return InitialState{VectorXd::Zero(2), VectorXd::Zero(4)};

@@ -1,4 +1,4 @@
-// Attitudes by quaternions against rotations about an axis.
+// Tests attitudes by quaternions against rotations about an axis.
 #include "rigidlimit/systems/quaternion.hpp"
 
 #include <gmock/gmock.h>
@@ -17,7 +17,7 @@ using test::RandomNumbers;
 using test::unit_roundoff;
 
 // Each entry has five products of numbers below 1.
-TEST(Quaternion, IsTheRotationByTwiceItsAngle) {
+TEST(Quaternion, RotatesByTwiceItsAngle) {
   RandomNumbers random(201);
   for (int i = 0; i < 50; ++i) {
     const Vector3d axis = random.vector<3>().normalized();
@@ -32,7 +32,7 @@ TEST(Quaternion, IsTheRotationByTwiceItsAngle) {
 }
 
 // R' = R [Ω]× and p·p' = 0.
-TEST(Quaternion, RateTurnsTheBodyWithItsAngularVelocity) {
+TEST(Quaternion, RateIsThatOfTheAngularVelocity) {
   RandomNumbers random(202);
   for (int i = 0; i < 50; ++i) {
     const Vector4d p = random.vector<4>().normalized();

@@ -1,4 +1,4 @@
-// The matchers: what they accept, and word by word what they say where they do not.
+// Tests the matchers: accepted series, and the exact text of their failure messages.
 #include "rigidlimit/testing/gtest.hpp"
 
 #include <gmock/gmock.h>
@@ -18,7 +18,7 @@ using ::testing::Not;
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-/// 3 ε² (1 + ε) at ε = 1/4 … 1/256, in mixed order; orders 2 + O(ε), at most 2.23, at last 2.006.
+/// 3 ε² (1 + ε) at ε = 1/4 … 1/256, in mixed order; orders 2 + O(ε), at most 2.23, finally 2.006.
 ErrorSeries squares(double floor = 0.0) {
   ErrorSeries series{.epsilons = {}, .errors = {}, .floors = {}, .name = "squares"};
   for (const int k : {5, 2, 8, 3, 7, 4, 6}) {
@@ -37,10 +37,10 @@ std::string explanation(const Matcher& matcher, const Series& series) {
   return listener.str();
 }
 
-TEST(ConvergesWithOrder, MatchesTheOrderInWhateverSequenceItIsGiven) {
+TEST(ConvergesWithOrder, MatchesTheOrderForAnySequenceOfRows) {
   EXPECT_THAT(squares(), ConvergesWithOrder(2));
   EXPECT_THAT(squares(), ConvergesWithOrder(2).within(0.03));
-  // Negative controls: an order off on either side, and no order at all.
+  // Negative controls: an order off on either side, and a series without order.
   EXPECT_THAT(squares(), Not(ConvergesWithOrder(1)));
   EXPECT_THAT(squares(), Not(ConvergesWithOrder(3)));
   EXPECT_THAT(squares(), Not(ConvergesWithOrder(2.5).within(0.2)));
@@ -60,7 +60,7 @@ TEST(ConvergesWithOrder, ShowsTheTableTheReasonAndTheAdvice) {
   EXPECT_THAT(text, HasSubstr("Too low: look for an initial layer"));
 }
 
-// What a user of EXPECT_THAT reads, as GoogleTest puts it together.
+// The text of EXPECT_THAT, as GoogleTest assembles it.
 TEST(ConvergesWithOrder, FailsATestWithAReadableText) {
   EXPECT_NONFATAL_FAILURE(EXPECT_THAT(squares(), ConvergesWithOrder(3)),
                           "Expected: converges with order 3 ± 0.05\n"
@@ -85,7 +85,7 @@ TEST(StaysBelow, MarksTheBrokenRowsAndNamesTheWorst) {
   EXPECT_THAT(text, HasSubstr("4.596e-05   0.000e+00           -")) << "ε = 1/256 is outside";
 }
 
-TEST(StaysBelow, SaysThatAnErrorBarIsTooLarge) {
+TEST(StaysBelow, ReportsAnErrorBarThatIsTooLarge) {
   const ErrorSeries series{{0.1, 0.05}, {0.5, 0.95}, {0.1, 0.1}};
   EXPECT_THAT(series, Not(StaysBelow(1, 0)));
   EXPECT_THAT(explanation(StaysBelow(1, 0), series),
@@ -96,7 +96,7 @@ TEST(StaysBelow, SaysThatAnErrorBarIsTooLarge) {
               AllOf(HasSubstr("the row failed"), HasSubstr("<- unknown")));
 }
 
-TEST(SolverErrorStaysBelow, LooksAtTheFloorsAlone) {
+TEST(SolverErrorStaysBelow, DependsOnTheFloorsAlone) {
   EXPECT_THAT(squares(1e-9), SolverErrorStaysBelow(1e-9));
   EXPECT_THAT(squares(1e-9), Not(SolverErrorStaysBelow(0.99e-9)));
   EXPECT_THAT(squares(), Not(SolverErrorStaysBelow(1.0))) << "no floor is no known floor";
@@ -126,8 +126,8 @@ TEST(RatioTendsTo, MatchesOneAndNotTwoPercentMore) {
                           "rigidlimit::testing::RatioSeries), which is refuted");
 }
 
-// Under Not() a malformed series must not pass for a broken one.
-TEST(Matchers, RefuseWhatIsNoSeriesEvenUnderNot) {
+// Under Not() a malformed series must fail, not count as broken.
+TEST(Matchers, RefuseInvalidSeriesEvenUnderNot) {
   const auto match = [](const ErrorSeries& series) {
     return ::testing::Matches(Not(ConvergesWithOrder(2)))(series);
   };

@@ -1,4 +1,4 @@
-// A system of one's own: the nonholonomic particle y' = z x', pulled along x.
+// Tests a user-defined system: the nonholonomic particle y' = z x', pulled along x.
 #include <gtest/gtest.h>
 
 #include "rigidlimit/formulations/compliant/compliant.hpp"
@@ -70,7 +70,7 @@ TEST(Particle, ConvergesToRigidRollingWithOrderTwo) {
   EXPECT_THAT(particle_errors(), SolverErrorStaysBelow(1e-6));
 }
 
-// Negative control, run by name only: it must fail, and say why.
+// Negative control, run by name only: it must fail with the reason.
 TEST(Particle, DISABLED_HasNotOrderOne) {
   EXPECT_THAT(particle_errors(), ConvergesWithOrder(1).within(0.1));
 }

@@ -1,4 +1,4 @@
-// A stranger's convergence test: the midpoint rule for ∫₀¹ eˣ dx, nothing of rolling in it.
+// Tests a series without rolling: the midpoint rule for ∫₀¹ eˣ dx.
 #include <gtest/gtest.h>
 #include <cmath>
 
@@ -35,7 +35,7 @@ TEST(Midpoint, ConvergesAsTheoryHasIt) {
   EXPECT_THAT(ratios, RatioTendsTo(1, 1e-3));
 }
 
-// Negative controls, run by name only: each must fail, and say why.
+// Negative controls, run by name only: each must fail with the reason.
 TEST(Midpoint, DISABLED_HasNotOrderFour) {
   EXPECT_THAT(midpoint_errors(), ConvergesWithOrder(4));
 }

@@ -1,4 +1,4 @@
-// Machine code of tapes: the bits of the interpreter, of every operation and of odd numbers.
+// Tests that machine code of tapes gives the interpreter's bits for all operations and values.
 #include "rigidlimit/core/codegen/tape_code.hpp"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ namespace {
 
 using test::RandomNumbers;
 
-/// Of two arguments, each operation with operands that are arguments, constants and results.
+/// Of two arguments: each operation with operands that are arguments, constants and results.
 Tape all_operations(double c = 0.7) {
   return tape_of(
       [c](const ExpressionVector& z) {
@@ -35,7 +35,7 @@ Tape all_operations(double c = 0.7) {
       2);
 }
 
-/// Of three arguments: `count` operations, each on whatever there is already.
+/// Of three arguments: `count` operations, each on any earlier value.
 Tape random_tape(std::uint64_t seed, int count) {
   RandomNumbers random(seed);
   Recording recording;
@@ -58,7 +58,7 @@ Tape random_tape(std::uint64_t seed, int count) {
   return recording.tape(outputs);
 }
 
-/// Ordinary numbers, and zeros of both signs, infinities, NaN, the largest and the smallest.
+/// Ordinary numbers, zeros of both signs, infinities, NaN, the largest and the smallest numbers.
 std::vector<double> arguments(RandomNumbers& random, std::size_t count) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   constexpr std::array odd{
@@ -72,7 +72,7 @@ std::vector<double> arguments(RandomNumbers& random, std::size_t count) {
   return numbers;
 }
 
-/// The bits of each result. Which NaN it is IEEE 754 leaves open.
+/// Compares the bits of each result. IEEE 754 does not specify the bits of a NaN.
 void expect_same(double code, double interpreted) {
   if (std::isnan(interpreted))
     EXPECT_TRUE(std::isnan(code));
@@ -111,7 +111,7 @@ void expect_same_packs(const Tape& tape, VectorInstructions instructions) {
   }
 }
 
-/// Code made in a directory of its own, which evaluators then find as if it were built in.
+/// Compiles code into a temporary directory, and offers it to evaluators as built-in code.
 class MachineCode : public testing::Test {
  protected:
   test::TemporaryDirectory directory;
@@ -138,7 +138,7 @@ TEST_F(MachineCode, HasTheBitsOfTheInterpreterInPacksOfAllWidths) {
                                                        {VectorInstructions::avx2, 4},
                                                        {VectorInstructions::avx512, 8}};
   for (const auto& [instructions, lanes] : widths) {
-    if (instructions > best_vector_instructions()) continue;  // this processor has them not
+    if (instructions > best_vector_instructions()) continue;  // unsupported by this processor
     for (const Tape& tape : {all_operations(), random_tape(1, 300), random_tape(3, 300)}) {
       compile(tape, lanes);
       expect_same_packs(tape, instructions);
@@ -146,8 +146,8 @@ TEST_F(MachineCode, HasTheBitsOfTheInterpreterInPacksOfAllWidths) {
   }
 }
 
-// Constants are data of a code: the compiled function never saw 2.4.
-TEST_F(MachineCode, ServesOtherConstants) {
+// Constants are data of the code: the compiled function was not built for 2.4.
+TEST_F(MachineCode, AcceptsOtherConstants) {
   const Tape tape = all_operations(0.6), other = all_operations(2.4);
   ASSERT_NE(tape.constants, other.constants);
   EXPECT_EQ(key_of(form_of(tape)), key_of(form_of(other)));
@@ -155,8 +155,8 @@ TEST_F(MachineCode, ServesOtherConstants) {
   expect_same_numbers(other);
 }
 
-// A slope of 0 leaves a product out: another form, which has its own code or none.
-TEST_F(MachineCode, KnowsASpecialValueAsAnotherForm) {
+// A slope of 0 removes a product: this is another form with its own code or none.
+TEST_F(MachineCode, TreatsASpecialValueAsAnotherForm) {
   const auto with_slope = [](double slope) {
     return tape_of(
         [slope](const ExpressionVector& x) {
@@ -173,7 +173,7 @@ TEST_F(MachineCode, KnowsASpecialValueAsAnotherForm) {
   level([](std::size_t, double y) { EXPECT_EQ(y, 5.0); }, std::vector{2.0});
 }
 
-// Negative control: of code that takes a difference for a sum, no evaluator makes use.
+// Negative control: evaluators reject code that computes a difference instead of a sum.
 TEST(WrongCode, IsRefused) {
   const Tape tape = tape_of(
       [](const ExpressionVector& x) {
@@ -200,8 +200,8 @@ TEST(WrongCode, IsRefused) {
   evaluate([](std::size_t, double y) { EXPECT_EQ(y, 7.5); }, std::vector{1.0, 2.0});
 }
 
-// The form is all that a code is made of: back and forth it is the same, and the same function.
-TEST(TapeForm, IsATape) {
+// Code depends on the form only: converting to a tape and back gives the same form and key.
+TEST(TapeForm, ConvertsToATapeAndBack) {
   const Tape tape = all_operations();
   const TapeForm form = form_of(tape);
   std::vector<double> constants(form.constants.size(), 1.5);
@@ -209,8 +209,8 @@ TEST(TapeForm, IsATape) {
   EXPECT_NE(key_of(form_of(random_tape(1, 20))), key_of(form_of(random_tape(2, 20))));
 }
 
-// The sine of −0 is −0, whatever was asked before: a result does not depend on others.
-TEST(Pack, SineKnowsTheSignOfZero) {
+// The sine of −0 is −0 after any earlier call: a result does not depend on other calls.
+TEST(Pack, SineKeepsTheSignOfZero) {
   EXPECT_FALSE(std::signbit(sin(Pack(0.0))[3]));
   EXPECT_TRUE(std::signbit(sin(Pack(-0.0))[3]));
 }

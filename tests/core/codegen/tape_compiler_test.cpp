@@ -1,5 +1,5 @@
-// Code that is compiled while a program runs: kept, found again, shared between processes, and
-// nothing worse than an interpreter where anything is not as it should be.
+// Tests code compiled at run time: it is cached, found again and shared between processes. Any
+// failure falls back to the interpreter.
 #include "rigidlimit/core/codegen/tape_compiler.hpp"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// x -> c sin x + x, with one step more for each n.
+/// x -> c sin x + x, with an additional step for each n.
 Tape a_tape(int n = 0) {
   return tape_of(
       [n](const ExpressionVector& x) {
@@ -47,22 +47,22 @@ class CompiledTape : public testing::Test {
   }
 };
 
-TEST_F(CompiledTape, IsKept) {
+TEST_F(CompiledTape, IsCached) {
   EXPECT_EQ(compiler.kept(form, 1), nullptr);
   const CodeFunction made = compiler.made(form, 1);
   ASSERT_NE(made, nullptr);
   EXPECT_TRUE(computes(made, form, 1));
   ASSERT_NE(compiler.kept(form, 1), nullptr);
   EXPECT_TRUE(computes(compiler.kept(form, 1), form, 1));
-  // One file, and nothing of what was needed to make it. Of another tape there is none.
+  // The cache contains one file and no intermediate files; it has no code of another tape.
   EXPECT_EQ(files().size(), 1u);
   EXPECT_EQ(compiler.kept(form_of(a_tape(1)), 1), nullptr);
   EXPECT_EQ(compiler.kept(form, 2), nullptr);
 }
 
-TEST_F(CompiledTape, IsOfOneCompiler) {
+TEST_F(CompiledTape, BelongsToItsCompiler) {
   ASSERT_NE(compiler.made(form, 1), nullptr);
-  // Another program by the same name: what it would make is not known yet.
+  // Another program of the same name: its code is not in the cache yet.
   const std::string other = directory.write("cc", "#!/bin/sh\nexec cc \"$@\"\n");
   ASSERT_EQ(chmod(other.c_str(), 0700), 0);
   const TapeCompiler with_other{.command = other, .cache = compiler.cache};
@@ -71,12 +71,12 @@ TEST_F(CompiledTape, IsOfOneCompiler) {
   EXPECT_EQ(files().size(), 2u);
 }
 
-// A file that was cut off anywhere, or is another's, is not loaded; and is made anew.
-TEST_F(CompiledTape, IsNotLoadedFromASpoiltFile) {
+// A file that is truncated or altered is not loaded, and is compiled again.
+TEST_F(CompiledTape, IsNotLoadedFromACorruptFile) {
   ASSERT_NE(compiler.made(form, 1), nullptr);
   const std::string file = files().at(0).string(), whole = test::text_of(file);
   const auto write = [&file](const std::string& text) {
-    fs::remove(file);  // what is loaded already lives on
+    fs::remove(file);  // loaded code stays in memory
     std::ofstream(file, std::ios::binary) << text;
   };
   std::string changed = whole;
@@ -88,13 +88,13 @@ TEST_F(CompiledTape, IsNotLoadedFromASpoiltFile) {
     EXPECT_EQ(compiler.kept(form, 1), nullptr) << spoilt.size() << " of " << whole.size();
   }
   write(whole);
-  EXPECT_NE(compiler.kept(form, 1), nullptr);  // it was the content, not the writing
+  EXPECT_NE(compiler.kept(form, 1), nullptr);  // the content was wrong, not the write
   write(changed);
   EXPECT_NE(compiler.made(form, 1), nullptr);
   EXPECT_EQ(test::text_of(file).size(), whole.size());
 }
 
-TEST_F(CompiledTape, IsNotLoadedFromWhereOthersMayWrite) {
+TEST_F(CompiledTape, IsNotLoadedFromFilesWritableByOthersOrLinks) {
   ASSERT_NE(compiler.made(form, 1), nullptr);
   const fs::path file = files().at(0);
   ASSERT_EQ(chmod(file.c_str(), 0666), 0);
@@ -109,7 +109,7 @@ TEST_F(CompiledTape, IsNotLoadedFromWhereOthersMayWrite) {
   ASSERT_EQ(chmod(compiler.cache.parent_path().c_str(), 0777), 0);
   EXPECT_EQ(compiler.kept(form, 1), nullptr);
   ASSERT_EQ(chmod(compiler.cache.parent_path().c_str(), 0700), 0);
-  // A link in the place of the file, or of the directory.
+  // A symbolic link in place of the file or of the directory.
   fs::rename(file, directory.path("elsewhere.so"));
   fs::create_symlink(directory.path("elsewhere.so"), file);
   EXPECT_EQ(compiler.kept(form, 1), nullptr);
@@ -118,18 +118,18 @@ TEST_F(CompiledTape, IsNotLoadedFromWhereOthersMayWrite) {
   EXPECT_EQ(linked.made(form, 1), nullptr);
 }
 
-TEST_F(CompiledTape, IsNoneWithoutACompilerOrADirectory) {
+TEST_F(CompiledTape, RequiresACompilerAndADirectory) {
   for (const char* const command : {"", "no_such_compiler", "/nowhere/cc", "/etc", "/bin/false"})
     EXPECT_EQ((TapeCompiler{.command = command, .cache = compiler.cache}.made(form, 1)), nullptr)
         << command;
-  EXPECT_TRUE(!fs::exists(compiler.cache) || files().empty());  // and nothing is left behind
+  EXPECT_TRUE(!fs::exists(compiler.cache) || files().empty());  // and leaves no files behind
   for (const char* const cache : {"", "/proc/none/code", "/dev/null/code"})
     EXPECT_EQ((TapeCompiler{.command = "cc", .cache = cache}.made(form, 1)), nullptr) << cache;
   const std::string file = directory.write("file", "");
   EXPECT_EQ((TapeCompiler{.command = "cc", .cache = file}.made(form, 1)), nullptr);
 }
 
-TEST_F(CompiledTape, DoesNotWaitForACompilerThatHangs) {
+TEST_F(CompiledTape, DoesNotWaitForAHangingCompiler) {
   const std::string slow = directory.write("slow", "#!/bin/sh\nexec sleep 100\n");
   ASSERT_EQ(chmod(slow.c_str(), 0700), 0);
   const auto start = std::chrono::steady_clock::now();
@@ -138,7 +138,7 @@ TEST_F(CompiledTape, DoesNotWaitForACompilerThatHangs) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
 }
 
-TEST_F(CompiledTape, MayBeMadeBySeveralAtOnce) {
+TEST_F(CompiledTape, MayBeCompiledConcurrently) {
   std::vector<pid_t> children;
   for (int i = 0; i < 3; ++i) {
     const pid_t child = fork();
@@ -166,7 +166,7 @@ TEST_F(CompiledTape, MayBeMadeBySeveralAtOnce) {
   EXPECT_EQ(files().size(), 1u);
 }
 
-/// Changes a variable of the environment until the end.
+/// Sets an environment variable for the lifetime of the object.
 class Variable {
  public:
   Variable(const char* name, const char* value) : name_(name) {
@@ -182,7 +182,7 @@ class Variable {
   std::optional<std::string> before_;
 };
 
-TEST(TapeCompiler, IsThatOfTheEnvironment) {
+TEST(TapeCompiler, FollowsTheEnvironment) {
   const Variable no_cc("RIGIDLIMIT_CC", nullptr), home("HOME", "/home/someone");
   const Variable no_xdg("XDG_CACHE_HOME", nullptr);
   EXPECT_EQ(TapeCompiler::from_environment().command, "cc");
@@ -199,7 +199,7 @@ TEST(TapeCompiler, IsThatOfTheEnvironment) {
   EXPECT_EQ(TapeCompiler::from_environment().cache, "");
 }
 
-/// Evaluates until there is code, at most so often.
+/// Evaluates until code is available, at most `times` times.
 bool becomes_compiled(const Evaluator<double>& evaluate, int times) {
   double x = 0.5, y = 0.0;
   for (int i = 0; i < times && !evaluate.is_compiled(); ++i)
@@ -208,9 +208,9 @@ bool becomes_compiled(const Evaluator<double>& evaluate, int times) {
   return evaluate.is_compiled();
 }
 
-// The compiler is started by a tape that is evaluated often, and not by one that is not; the next
-// process with this tape finds it soon.
-TEST(TapeCompiler, IsStartedWhenItPays) {
+// A frequently evaluated tape starts the compiler, a rarely evaluated tape does not. The next
+// process with this tape finds the code soon.
+TEST(TapeCompiler, StartsAfterManyEvaluations) {
   const test::TemporaryDirectory directory;
   const Variable xdg("XDG_CACHE_HOME", directory.path().c_str()), cc("RIGIDLIMIT_CC", nullptr);
   const fs::path cache = directory.path("rigidlimit/code");
@@ -221,7 +221,7 @@ TEST(TapeCompiler, IsStartedWhenItPays) {
   EXPECT_TRUE(fs::exists(cache));
   const Evaluator<double> again(a_tape(5));
   EXPECT_TRUE(again.is_compiled());
-  // What this tape would have found, had another process made it.
+  // The code that another process would have cached for this tape.
   const Tape kept = a_tape(6);
   ASSERT_NE(TapeCompiler::from_environment().made(form_of(kept), 1), nullptr);
   EXPECT_TRUE(becomes_compiled(Evaluator<double>(kept), 100'000));
@@ -229,8 +229,8 @@ TEST(TapeCompiler, IsStartedWhenItPays) {
   EXPECT_FALSE(becomes_compiled(Evaluator<double>(a_tape(7)), 3'000'000));
 }
 
-// Whoever evaluates when the code comes: no result shows it.
-TEST(TapeCompiler, MayComeWhileThreadsEvaluate) {
+// The switch to compiled code during an evaluation does not change any result.
+TEST(TapeCompiler, MayFinishWhileThreadsEvaluate) {
   const test::TemporaryDirectory directory;
   const Variable xdg("XDG_CACHE_HOME", directory.path().c_str()), cc("RIGIDLIMIT_CC", nullptr);
   const Evaluator<double> evaluate(a_tape(20));

@@ -1,4 +1,4 @@
-// Dual numbers over base scalars with more digits than double: references are computed with them.
+// Tests dual numbers over scalars with more digits than double, which compute references.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -37,9 +37,9 @@ TEST(QuadDual, DerivativesOfElementaryFunctionsHaveThirtyDigits) {
          "0.2222222222222222222222222222222222222222");  // (1·3 − 1·1)/9
 }
 
-// Halving round-off to the square: the double result agrees with the 113-bit one to 32 u, the
-// 64-bit one to 32 · 2^-64; and not better than their own digits (so no scalar was narrowed).
-TEST(QuadDual, EachScalarGivesItsOwnDigits) {
+// The double result agrees with the 113-bit one to 32 u, the 64-bit one to 32 · 2^-64. Neither
+// agrees better than its own digits (so no scalar was narrowed).
+TEST(QuadDual, EachScalarKeepsItsDigits) {
   const Quad exact = mixture(Dual<Quad, 1>::variable(Quad(0.7), 0)).derivative[0];
   const double in_double = mixture(Dual<double, 1>::variable(0.7, 0)).derivative[0];
   const long double in_long = mixture(Dual<long double, 1>::variable(0.7, 0)).derivative[0];

@@ -1,5 +1,5 @@
-// Dual numbers: every elementary function against its derivative's formula and against two other
-// ways to differentiate.
+// Tests the elementary functions of dual numbers against the derivative's formula and two other
+// methods of differentiation.
 #include "support/dual.hpp"
 
 #include <gmock/gmock.h>
@@ -91,7 +91,7 @@ const std::vector<Elementary>& functions() {
             if constexpr (is_dual<std::decay_t<decltype(x)>>)
               return pow(x, 3.0);
             else
-              return x * x * x;  // complex pow goes by log: no complex step where x < 0
+              return x * x * x;  // complex pow uses log: no complex step where x < 0
           },
           [](R x) { return 3.0L * x * x; }, {-1.3, 0.4, 2.0})};
   return all;
@@ -111,9 +111,9 @@ TEST(DualFunctions, HaveTheDerivativeOfTheFormula) {
     }
 }
 
-// Complex step (Squire and Trapp 1998): f'(x) = Im f(x + ih)/h + O(h²) without cancellation; with
-// h = 1e-30 the truncation is below round-off. libm's complex functions are good to about 8u, with
-// the same two scales as above.
+// Complex step (Squire and Trapp 1998): f'(x) = Im f(x + ih)/h + O(h²) without cancellation. With
+// h = 1e-30 the truncation is below round-off. libm's complex functions are accurate to about 8u,
+// with the same two scales as above.
 TEST(DualFunctions, AgreeWithTheComplexStep) {
   const double h = 1e-30;
   for (const Elementary& f : functions())
@@ -128,7 +128,7 @@ TEST(DualFunctions, AgreeWithTheComplexStep) {
     }
 }
 
-// Negative control: no function passes with the derivative of its neighbour in the list.
+// Negative control: no function passes with the derivative of the next function in the list.
 TEST(DualFunctions, NoneHasTheDerivativeOfAnother) {
   for (std::size_t i = 0; i < functions().size(); ++i) {
     const Elementary& f = functions()[i];
@@ -139,7 +139,7 @@ TEST(DualFunctions, NoneHasTheDerivativeOfAnother) {
 }
 
 // d atan2 = (x dy − y dx)/(x² + y²) in all four quadrants, and on the axes.
-TEST(DualFunctions, AngleOfAPointTurnsByTheLateralStepOverTheDistance) {
+TEST(DualFunctions, AngleOfAPointChangesByTheLateralStepOverTheDistance) {
   using D = Dual<double, 2>;
   for (const double x : {-1.5, 0.0, 0.4})
     for (const double y : {-0.7, 2.0}) {
@@ -152,7 +152,7 @@ TEST(DualFunctions, AngleOfAPointTurnsByTheLateralStepOverTheDistance) {
     }
 }
 
-/// A little of everything, on 0.2 < x, y < 1.2.
+/// A mixture of operations, on 0.2 < x, y < 1.2.
 template <class T>
 T composite(const T& x, const T& y) {
   using std::acos, std::asin, std::atan2, std::cos, std::cosh, std::exp, std::log, std::pow,
@@ -180,8 +180,8 @@ TEST(DualArithmetic, AgreesWithEigensAutoDiffScalar) {
   }
 }
 
-// The check that later rooms lean on is itself checked: its bound holds for a function with a known
-// derivative, is sharp enough to be of use, and breaks where the derivative is another.
+// The tests of later modules rely on this check. Its bound holds for a function with a known
+// derivative, is small enough to be useful, and fails for another derivative.
 TEST(CentralDifference, StaysWithinItsBoundAndTheBoundIsSmall) {
   const auto f = [](double x) -> VectorXd {
     return Eigen::Vector2d(std::sin(3.0 * x), std::exp(x));

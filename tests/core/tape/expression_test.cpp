@@ -1,5 +1,5 @@
-// Recorded computations: the same bits as the computation itself, in every kind of number; what is
-// known is not computed; derivatives are those of dual numbers.
+// Tests recorded computations: the computation's own bits in every scalar type, constants folded,
+// and the derivatives of dual numbers.
 #include "rigidlimit/core/tape/expression.hpp"
 
 #include <gmock/gmock.h>
@@ -29,7 +29,7 @@ std::vector<T> evaluated(const Tape& tape, const std::vector<T>& arguments) {
   return results;
 }
 
-/// The tape of one function of one vector of `size`.
+/// The tape of a function of one vector of `size`.
 template <class Function>
 Tape scalar_tape(Index size, const Function& function) {
   return tape_of(
@@ -41,7 +41,7 @@ bool same_bits(double a, double b) {
   return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
 }
 
-// --- Every function
+// --- Elementary functions
 
 struct Elementary {
   const char* name;
@@ -103,7 +103,7 @@ std::vector<Elementary> elementary_functions() {
 
 class Recorded : public testing::TestWithParam<Elementary> {};
 
-TEST_P(Recorded, GivesTheBitsOfTheFunctionInEveryNumber) {
+TEST_P(Recorded, HasTheBitsOfTheFunctionInEveryScalar) {
   const Elementary& f = GetParam();
   const Tape tape = scalar_tape(1, [&](const ExpressionVector& x) { return f.recorded(x(0)); });
   EXPECT_GE(tape.body.size(), 1u);
@@ -131,7 +131,7 @@ TEST_P(Recorded, HasTheDerivativeOfDualNumbersForwardsAndBackwards) {
                           return jacobian_of(ExpressionVector::Constant(1, y), x);
                         }),
                         wanted));
-  // The same factors in another order, some ten of them.
+  // The same factors in another order, about ten of them.
   EXPECT_NEAR(
       slope_by([](const Expression& y, const ExpressionVector& x) { return gradient_of(y, x); }),
       wanted, 10.0 * unit_roundoff * std::abs(wanted));
@@ -140,13 +140,13 @@ TEST_P(Recorded, HasTheDerivativeOfDualNumbersForwardsAndBackwards) {
 INSTANTIATE_TEST_SUITE_P(Functions, Recorded, testing::ValuesIn(elementary_functions()),
                          [](const auto& test) { return std::string(test.param.name); });
 
-// --- What is known is not computed
+// --- Simplification
 
 std::size_t operations(const std::function<Expression(const Expression&, const Expression&)>& f) {
   return scalar_tape(2, [&](const ExpressionVector& x) { return f(x(0), x(1)); }).body.size();
 }
 
-TEST(Recording, LeavesOutWhatChangesNothing) {
+TEST(Recording, DropsNeutralOperations) {
   using E = const Expression&;
   EXPECT_EQ(operations([](E x, E) { return x + 0; }), 0u);
   EXPECT_EQ(operations([](E x, E) { return 0 + x; }), 0u);
@@ -161,13 +161,13 @@ TEST(Recording, LeavesOutWhatChangesNothing) {
   EXPECT_EQ(operations([](E x, E y) { return x + -y; }), 1u);        // x − y
   EXPECT_EQ(operations([](E x, E y) { return -x * -y; }), 1u);       // x y
   EXPECT_EQ(operations([](E x, E y) { return x - (-x) * y; }), 2u);  // x + x y
-  // Negative control: what changes something stays.
+  // Negative control: operations with an effect stay.
   EXPECT_EQ(operations([](E x, E) { return x + 1; }), 1u);
   EXPECT_EQ(operations([](E x, E) { return 2 * x; }), 1u);
   EXPECT_EQ(operations([](E x, E) { return 1 / x; }), 1u);
 }
 
-TEST(Recording, ComputesNothingTwiceAndNothingThatNobodyNeeds) {
+TEST(Recording, DropsRepeatedAndUnusedOperations) {
   using E = const Expression&;
   EXPECT_EQ(operations([](E x, E y) { return (x + y) * (y + x); }), 2u);
   EXPECT_EQ(operations([](E x, E y) { return sin(x * y) * cos(x) + sin(y * x); }), 5u);
@@ -179,7 +179,7 @@ TEST(Recording, ComputesNothingTwiceAndNothingThatNobodyNeeds) {
             1u);
 }
 
-TEST(Recording, FoldsConstantsOnlyWhereEveryNumberWouldAgree) {
+TEST(Recording, FoldsConstantsOnlyIfAllScalarsAgree) {
   const auto constants = [](const auto& f) {
     return scalar_tape(1, [&](const ExpressionVector& x) { return x(0) + f(); });
   };
@@ -198,7 +198,7 @@ TEST(Recording, FoldsConstantsOnlyWhereEveryNumberWouldAgree) {
   EXPECT_EQ(constants([] { return cos(Expression(0)); }).derived, 0u);
 }
 
-TEST(Recording, AnOutputMayBeAConstantOrAnArgument) {
+TEST(Recording, OutputMayBeAConstantOrAnArgument) {
   const Tape tape = tape_of(
       [](const ExpressionVector& x) {
         ExpressionMatrix results(2, 2);
@@ -206,14 +206,14 @@ TEST(Recording, AnOutputMayBeAConstantOrAnArgument) {
         return results;
       },
       2);
-  // Column by column.
+  // Results are stored column by column.
   EXPECT_THAT(evaluated<double>(tape, {2.0, 5.0}), ElementsAre(5.0, 0.0, 3.5, 10.0));
   EXPECT_TRUE(tape.is_zero(1));
   EXPECT_FALSE(tape.is_zero(2));
 }
 
-TEST(Recording, KeepsFewNumbersAtATime) {
-  // A sum of a hundred squares: one is added while the next is computed.
+TEST(Recording, KeepsFewIntermediateValues) {
+  // A sum of a hundred squares: each is added while the next is computed.
   const Tape tape = scalar_tape(100, [](const ExpressionVector& x) {
     Expression sum = 0;
     for (const Expression& each : x) sum += each * each;
@@ -223,7 +223,7 @@ TEST(Recording, KeepsFewNumbersAtATime) {
   EXPECT_LE(tape.size, 100u + 3u);
 }
 
-TEST(Recording, IsOneForEachThreadAndNestedOnesAreApart) {
+TEST(Recording, IsPerThreadAndNests) {
   Recording outer;
   const Expression x = outer.input();
   const Expression y = x * x;
@@ -234,8 +234,8 @@ TEST(Recording, IsOneForEachThreadAndNestedOnesAreApart) {
   EXPECT_EQ(outer.tape(ExpressionVector::Constant(1, y + x)).body.size(), 2u);
 }
 
-TEST(Recording, IsMissedWhereNobodyRecords) {
-  EXPECT_NO_THROW(Expression(2) + 3);  // constants need none
+TEST(Expression, ThrowsWithoutRecording) {
+  EXPECT_NO_THROW(Expression(2) + 3);  // constants need no recording
   EXPECT_THROW(sin(Expression(2)), std::logic_error);
 }
 
@@ -246,7 +246,7 @@ S clipped(const S& x, const S& low, const S& high) {
   return select(x < low, low, select(x > high, high, x));
 }
 
-TEST(Select, TakesTheSideThatHoldsWithItsDerivative) {
+TEST(Select, TakesTheActiveSideAndItsDerivative) {
   const auto outcome = [](double at) {
     const Tape tape = tape_of(
         [](const ExpressionVector& x) {
@@ -261,11 +261,11 @@ TEST(Select, TakesTheSideThatHoldsWithItsDerivative) {
   EXPECT_THAT(outcome(0.5), ElementsAre(1.0, 0.0, 0.0));
   EXPECT_THAT(outcome(1.5), ElementsAre(2.25, 3.0, 3.0));
   EXPECT_THAT(outcome(3.0), ElementsAre(4.0, 0.0, 0.0));
-  EXPECT_EQ(clipped(2.25, 1.0, 4.0), 2.25);  // what the same text says in doubles
+  EXPECT_EQ(clipped(2.25, 1.0, 4.0), 2.25);  // the same text evaluated in double
 }
 
-TEST(Select, IsNotSpoiledByTheOtherSide) {
-  // sqrt at negative numbers is none; its slope neither.
+TEST(Select, IsNotSpoiledByTheInactiveSide) {
+  // sqrt of a negative number is NaN; so is its slope.
   const Tape tape = tape_of(
       [](const ExpressionVector& x) {
         const Expression y = select(x(0) > 0, sqrt(x(0)), x(0));
@@ -278,7 +278,7 @@ TEST(Select, IsNotSpoiledByTheOtherSide) {
   EXPECT_THAT(evaluated<double>(tape, {4.0}), ElementsAre(2.0, 0.25));
 }
 
-TEST(Select, KnowsAndOrNotAndWhatIsKnown) {
+TEST(Select, SupportsLogicalOperatorsAndKnownConditions) {
   const auto truth = [](double x, double y) {
     const Tape tape = tape_of(
         [](const ExpressionVector& z) {
@@ -300,10 +300,10 @@ TEST(Select, KnowsAndOrNotAndWhatIsKnown) {
   EXPECT_EQ(operations([](E x, E y) { return select(x < y, x, x); }), 0u);
 }
 
-// --- Computations at random
+// --- Random computations
 
-/// The same random computation in any numbers: sums, products, quotients, sines and roots of what
-/// is there already.
+/// The same random computation in any scalar type: sums, products, quotients, sines and roots of
+/// earlier values.
 template <class S>
 std::vector<S> at_random(std::uint64_t seed, std::vector<S> numbers) {
   using std::abs, std::cos, std::sin, std::sqrt;
@@ -335,7 +335,7 @@ std::vector<S> as_vector(const ExpressionVector& x) {
   return {x.begin(), x.end()};
 }
 
-TEST(RandomComputations, GiveTheSameBitsRecordedAndNot) {
+TEST(RandomComputations, GiveTheSameBitsWhenRecorded) {
   using D = Dual<double, 3>;
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     const std::vector<double> x{0.3, -1.1, 0.7};
@@ -363,7 +363,7 @@ TEST(RandomComputations, GiveTheSameBitsRecordedAndNot) {
   }
 }
 
-TEST(RandomComputations, GradientsBackwardsAreRowsOfTheJacobian) {
+TEST(RandomComputations, BackwardGradientsAreRowsOfTheJacobian) {
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {
     const Tape both = tape_of(
         [&](const ExpressionVector& in) {
@@ -375,13 +375,13 @@ TEST(RandomComputations, GradientsBackwardsAreRowsOfTheJacobian) {
         },
         3);
     const auto found = evaluated<double>(both, {0.3, -1.1, 0.7});
-    // Sums over at most some hundred paths through the computation, each of sixty factors at most.
+    // Sums over at most some hundred paths through the computation, each of at most sixty factors.
     for (std::size_t k = 0; k < 3; ++k)
       EXPECT_NEAR(found[k], found[3 + k], 1e4 * unit_roundoff * (1.0 + std::abs(found[k]))) << seed;
   }
 }
 
-TEST(RandomComputations, SubstitutedAreComputedOfTheOtherArguments) {
+TEST(RandomComputations, SubstitutionComputesWithTheNewArguments) {
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {
     const std::vector<double> x{0.3, -1.1, 0.7};
     const Tape moved = tape_of(
@@ -394,13 +394,13 @@ TEST(RandomComputations, SubstitutedAreComputedOfTheOtherArguments) {
         3);
     const auto found = evaluated(moved, x);
     const auto wanted = at_random(seed, std::vector<double>{x[0] * x[1], 2.0, -x[2]});
-    // Signs may have moved through it: still the same bits.
+    // Signs may have moved through the computation: the bits are still equal.
     for (std::size_t i = 0; i < 4; ++i)
       EXPECT_TRUE(same_bits(found[i] + 0.0, wanted[i] + 0.0)) << seed;
   }
 }
 
-TEST(Unknowns, StandForWhatIsSubstitutedAndAreNoArguments) {
+TEST(Unknowns, MustBeSubstitutedAndAreNotArguments) {
   const auto square_of = [](bool known) {
     return tape_of(
         [known](const ExpressionVector& x) {
@@ -431,8 +431,8 @@ TEST(Tangents, AreTheJacobianTimesTheDirection) {
   EXPECT_NEAR(found[1], found[3], 8.0 * unit_roundoff * std::abs(found[3]));
 }
 
-// x u and the derivative of u² depend on u, the derivative of x u does not.
-TEST(Recording, KnowsWhichOutputsDependOnUnknowns) {
+// x u and the derivative of u² depend on u; the derivative of x u does not.
+TEST(Recording, ReportsOutputsThatDependOnUnknowns) {
   Recording recording;
   const ExpressionVector x = recording.inputs(1), u = recording.unknowns(1);
   const auto slope = [&](const Expression& y) {

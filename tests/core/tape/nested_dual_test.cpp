@@ -1,4 +1,4 @@
-// Dual numbers of Dual numbers, in Eigen's matrices, at branches and at the edge of the domain.
+// Tests nested dual numbers, in Eigen's matrices, at branches and at the edge of the domain.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -48,7 +48,7 @@ TEST(NestedDual, GivesTheHessian) {
 }
 
 // d³/dx³ x⁴ = 24 x: three layers.
-TEST(NestedDual, GoesThreeDeep) {
+TEST(NestedDual, SupportsThreeLevels) {
   using A = Dual<double, 1>;
   using B = Dual<A, 1>;
   using C = Dual<B, 1>;
@@ -91,7 +91,7 @@ TEST(Directions, AlongIsTheDirectionalDerivative) {
 }
 
 // ∂(A x)/∂x = A and ∂(½ xᵀ A x)/∂x = A x for symmetric A, A a matrix of doubles.
-TEST(DualInEigen, ProductsWithMatricesOfDoublesDifferentiate) {
+TEST(DualInEigen, ProductsWithMatricesOfDoublesAreDifferentiated) {
   using D = Dual<double, 3>;
   test::RandomNumbers random(3);
   const Eigen::Matrix3d A = random.positive_definite(3);
@@ -124,7 +124,7 @@ TEST(DualInEigen, LuOfDualsDifferentiatesTheInverse) {
   EXPECT_LE((derivatives(x).col(0) - expected).cwiseAbs().maxCoeff(), 100.0 * 10.0 * unit_roundoff);
 }
 
-TEST(DualBranches, ComparisonsLookAtTheValueOnly) {
+TEST(DualBranches, ComparisonsUseTheValueOnly) {
   using D = Dual<double, 1>;
   const D x = D::variable(0.5, 0);
   EXPECT_TRUE(x == D(0.5));  // equal value, other derivative
@@ -142,7 +142,7 @@ TEST(DualBranches, AbsoluteValueTakesTheRightBranchAtZero) {
   EXPECT_EQ(abs(D::variable(0.0, 0)).derivative[0], 1.0);
 }
 
-TEST(DualOutsideTheDomain, NotANumberSpreads) {
+TEST(DualOutsideTheDomain, NanPropagates) {
   using D = Dual<double, 1>;
   const D nan = sqrt(D::variable(-1.0, 0));
   EXPECT_TRUE(std::isnan(nan.value) && std::isnan(nan.derivative[0]));

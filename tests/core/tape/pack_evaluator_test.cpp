@@ -1,4 +1,4 @@
-// Tapes in packs: eight times the tape, with every set of vector instructions the same bits.
+// Tests tapes in packs: eight evaluations at once, with equal bits for all vector instruction sets.
 #include "rigidlimit/core/tape/pack_evaluator.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr double eps = 0x1p-52;
 
-/// Every operation there is, of two arguments.
+/// Every operation, of two arguments.
 Tape all_operations() {
   return tape_of(
       [](const ExpressionVector& z) {
@@ -46,8 +46,8 @@ std::vector<Pack> random_arguments(std::uint64_t seed) {
   return arguments;
 }
 
-// What vector functions promise, 1 to 2 ulp, and std's, 1, with room: 4 ulp of what is below 3.
-TEST(PackEvaluator, IsEightEvaluations) {
+// Vector functions are accurate to 1 to 2 ulp, std's to 1. With a margin: 4 ulp of values below 3.
+TEST(PackEvaluator, GivesEightEvaluations) {
   const PackEvaluator packs(all_operations());
   const Evaluator<double> one(all_operations());
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {
@@ -63,10 +63,10 @@ TEST(PackEvaluator, IsEightEvaluations) {
   }
 }
 
-TEST(PackEvaluator, GivesTheSameBitsWithAllInstructions) {
+TEST(PackEvaluator, GivesTheSameBitsWithAllInstructionSets) {
   const PackEvaluator narrow(all_operations(), VectorInstructions::sse2);
   for (const auto wider : {VectorInstructions::avx2, VectorInstructions::avx512}) {
-    const PackEvaluator wide(all_operations(), wider);  // where the processor has them
+    const PackEvaluator wide(all_operations(), wider);  // if the processor supports them
     for (std::uint64_t seed = 1; seed <= 50; ++seed) {
       const auto arguments = random_arguments(seed);
       const auto a = evaluated(narrow, arguments), b = evaluated(wide, arguments);
@@ -76,8 +76,8 @@ TEST(PackEvaluator, GivesTheSameBitsWithAllInstructions) {
   }
 }
 
-// Constants stand in a memory that evaluators share: each finds its own there.
-TEST(PackEvaluator, TakesTurnsWithOthers) {
+// Evaluators share the memory of constants: each must find its own constants there.
+TEST(PackEvaluator, KeepsItsConstantsBesideOtherEvaluators) {
   const auto multiple = [](double factor) {
     return PackEvaluator(
         tape_of([factor](const ExpressionVector& x) { return ExpressionMatrix(factor * x); }, 1));
@@ -90,7 +90,7 @@ TEST(PackEvaluator, TakesTurnsWithOthers) {
   }
 }
 
-// Negative control of the comparison of lanes: a pack is not its first lane eight times.
+// Negative control of the lane comparison: the lanes of a pack differ.
 TEST(PackEvaluator, KeepsLanesApart) {
   const PackEvaluator packs(all_operations());
   const auto results = evaluated(packs, random_arguments(3));

@@ -1,5 +1,5 @@
-// Recorded elimination: what it solves, also where no fixed order of the rows has pivots, and the
-// derivative of the solution.
+// Tests recorded elimination: its solutions, also where every fixed row order has a zero pivot, and
+// their derivative.
 #include "rigidlimit/core/tape/recorded_elimination.hpp"
 
 #include <gmock/gmock.h>
@@ -18,8 +18,7 @@ using test::unit_roundoff;
 
 constexpr Index size = 4;
 
-/// Rows that turn into each other: the pivot in any place, in any order of the rows, is 0 for some
-/// angle.
+/// Rows that rotate into each other: in every row order, each pivot is 0 for some angle.
 ExpressionMatrix turning(const Expression& angle) {
   ExpressionMatrix X = ExpressionMatrix::Zero(size, size);
   const Expression c = cos(angle), s = sin(angle);
@@ -39,7 +38,7 @@ ExpressionVector right_side(const Expression& angle) {
   return b;
 }
 
-/// Of a tape of one argument.
+/// Values of a tape of one argument.
 MatrixXd evaluated(const Tape& tape, double x, Index columns = 1) {
   MatrixXd result(static_cast<Index>(tape.outputs.size()) / columns, columns);
   const Evaluator<double> evaluate(tape);
@@ -61,7 +60,7 @@ constexpr std::array angles = {0.0, 0.3, 0.785, M_PI_2, 2.0, M_PI, 4.0};
 
 // Row pivoting is backward stable: |X x − b| is below 8 N³ u growth |X| |x|, and no entry grows by
 // more than 2^(N−1) = 8.
-TEST(RecordedElimination, WithPivotingSolvesWhereEveryOrderHasAVanishingPivot) {
+TEST(RecordedElimination, SolvesWithPivotingWhereEveryOrderHasAZeroPivot) {
   int failed = 0;
   for (const double angle : angles) {
     const MatrixXd X = evaluated(matrix_tape(), angle, size);
@@ -80,7 +79,7 @@ TEST(RecordedElimination, WithPivotingSolvesWhereEveryOrderHasAVanishingPivot) {
   EXPECT_GT(failed, 0) << "negative control: the given order serves everywhere";
 }
 
-TEST(RecordedElimination, DerivativeOfASolutionIsThatOfCentralDifferences) {
+TEST(RecordedElimination, DerivativeOfASolutionMatchesCentralDifferences) {
   const Tape derivative =
       tape_of([](V x) { return jacobian_of_solution(turning(x(0)), right_side(x(0)), x); }, 1);
   const Tape of_right_side = tape_of(

@@ -1,4 +1,4 @@
-// The frame [S; E; G_I]: what its condition number is, and when it refuses.
+// Tests the frame [S; E; G_I]: its condition number, and the starts that it refuses.
 #include "rigidlimit/formulations/compliant/adapted_frame.hpp"
 
 #include <gmock/gmock.h>
@@ -51,9 +51,9 @@ VectorXd turned(double phi) {
   return Eigen::Vector3d(0.4, -0.2, phi);
 }
 
-// S is chosen at φ = 0, where it spans the forward and the turning direction. The blade turned by δ
-// has sin δ as the cosine between G and the forward row, in any units of mass. Rounding of 1 − σ.
-TEST(AdaptedFrame, ConditionOfATurningBladeIsThatOfItsAngle) {
+// S is chosen at φ = 0, where it spans the forward and the turning direction. For the blade turned
+// by δ the cosine between G and the forward row is sin δ, in any units of mass. Rounding of 1 − σ.
+TEST(AdaptedFrame, ConditionOfATurningBladeFollowsItsAngle) {
   const AdaptedFrame frame(make_system(Blade{}), turned(0.0), {});
   EXPECT_NEAR(frame.condition(turned(0.0)), 1.0, 1e-7);  // σ = sqrt of a rounding error
   for (const double delta : {0.1, -0.4, 0.9, 1.3}) {
@@ -66,8 +66,8 @@ TEST(AdaptedFrame, ConditionOfATurningBladeIsThatOfItsAngle) {
   EXPECT_GT(frame.condition(turned(M_PI_2)), 1e6);
 }
 
-// Chosen anew there, it is as good as at the start; and after reset() as bad as before.
-TEST(AdaptedFrame, ChoosingAnewMendsASingularFrame) {
+// A frame chosen there has the condition of the start; reset() restores the former condition.
+TEST(AdaptedFrame, ChoosingNewRowsRepairsASingularFrame) {
   AdaptedFrame frame(make_system(Blade{}), turned(0.0), {});
   frame.choose(turned(M_PI_2));
   EXPECT_NEAR(frame.condition(turned(M_PI_2)), 1.0, 1e-7);
@@ -75,13 +75,12 @@ TEST(AdaptedFrame, ChoosingAnewMendsASingularFrame) {
   EXPECT_GT(frame.condition(turned(M_PI_2)), 1e6);
 }
 
-// Contacts that are redundant at the start only: w = H w_I would be wrong elsewhere, and is
-// refused.
+// Contacts that are redundant at the start only are refused: w = H w_I would be wrong elsewhere.
 TEST(AdaptedFrame, RefusesContactsThatBecomeIndependent) {
   AdaptedFrame frame(make_system(Scissors{}), turned(0.0), {});
   EXPECT_EQ(frame.rank(), 1);
   EXPECT_THROW(frame.choose(turned(0.1)), InputError);
-  // Negative control: rows that stay proportional are let pass.
+  // Negative control: rows that stay proportional are accepted.
   test::RandomNumbers random(214);
   const System proportional = test::proportional_contacts();
   AdaptedFrame other(proportional, test::random_vector(random, 3), {});
@@ -109,11 +108,11 @@ void expect_orthonormal_in_inverse_mass(const System& system, std::uint64_t seed
   EXPECT_LE(gram.middleRows(free, ne).norm(), tolerance);
   EXPECT_GT(expected.bottomRightCorner(r, r).diagonal().minCoeff(), 1e-3);
   EXPECT_LT(frame.condition(q), 1.0 + 1e-6);
-  // Negative control: elsewhere it is neither.
+  // Negative control: elsewhere the frame is not orthonormal.
   EXPECT_GT(frame.condition(test::held_state(system, random).q), 1.01);
 }
 
-TEST(AdaptedFrame, IsOrthonormalInTheInverseMassWhereItIsChosen) {
+TEST(AdaptedFrame, IsOrthonormalInTheInverseMassAtItsReferencePoint) {
   expect_orthonormal_in_inverse_mass(test::skate(), 211);
   expect_orthonormal_in_inverse_mass(test::two_contacts(), 212);
   expect_orthonormal_in_inverse_mass(test::proportional_contacts(), 215);

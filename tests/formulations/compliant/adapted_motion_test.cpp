@@ -1,5 +1,5 @@
-// Viscoelastic rolling solved in constraint-adapted velocities: the motion of the natural
-// formulation, also with redundant contacts and exact rows, in steps that do not depend on ε.
+// Tests viscoelastic rolling in constraint-adapted velocities: it moves as in the natural
+// formulation, also with redundant contacts and exact rows, in steps independent of ε.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -23,7 +23,7 @@ SolveOptions tight() {
   return options;
 }
 
-/// Stiffness and damping that differ from contact to contact: the internal force is not zero.
+/// Stiffness and damping that differ between contacts: the internal force is not zero.
 ViscoelasticLaw law_of(Index m) {
   ViscoelasticLaw law{MatrixXd::Identity(m, m), MatrixXd::Identity(m, m), 1.0};
   for (Index i = 0; i < m; ++i) {
@@ -49,9 +49,9 @@ double distance(const Motion& a, const Motion& b) {
                    (a.lambda - b.lambda).cwiseAbs().maxCoeff()});
 }
 
-// Two formulations, one motion, ε = 0.1. Each step keeps the local error below rtol |y| + atol, and
-// the states are below 10: 10 rtol a step, 100 steps at most, in a motion whose variations do not
-// grow; λ weighs w by D/ε.
+// Two formulations of the same motion, ε = 0.1. Each step keeps the local error below
+// rtol |y| + atol with states below 10: 10 rtol per step and at most 100 steps, in a motion with
+// bounded variations. λ weights w by D/ε.
 void expect_same_motion(const System& system, std::uint64_t seed) {
   test::RandomNumbers random(seed);
   const InitialState start = test::rolling_state(system, random);
@@ -65,23 +65,23 @@ void expect_same_motion(const System& system, std::uint64_t seed) {
                                  {.newton = NewtonMatrix::fast_block})
                               .motion;
   EXPECT_LE(distance(on_block, natural), tolerance);
-  // Negative control: another stiffness of the first contact is another motion.
+  // Negative control: another stiffness of the first contact gives another motion.
   ViscoelasticLaw other = law;
   other.stiffness(0, 0) *= 1.5;
   const Motion changed = solved(compliant_adapted(system, start, other, epsilon, eta0), {}).motion;
   EXPECT_GT(distance(changed, natural), 10.0 * tolerance);
 }
 
-TEST(AdaptedMotion, OfRedundantContactsIsTheNaturalOne) {
+TEST(AdaptedMotion, RedundantContactsMoveAsInTheNaturalFormulation) {
   expect_same_motion(test::proportional_contacts(), 231);
 }
 
-TEST(AdaptedMotion, BesideAnExactRowIsTheNaturalOne) {
+TEST(AdaptedMotion, ExactRowsMoveAsInTheNaturalFormulation) {
   expect_same_motion(test::bead_on_cylinder(), 232);
 }
 
-// nᵀη = 0 forever for every internal n: λ − D ε^(−β) w = C η has no internal part in C⁻¹. Rounding
-// of the states, 1e3 u; negative control: the deflection itself is not zero.
+// nᵀη = 0 at all times for every internal n: λ − D ε^(−β) w = C η has no internal part in C⁻¹.
+// Rounding of the states, 1e3 u; negative control: the deflection itself is not zero.
 TEST(AdaptedMotion, InternalDeflectionStaysZero) {
   const System system = test::proportional_contacts();
   test::RandomNumbers random(233);
@@ -97,7 +97,7 @@ TEST(AdaptedMotion, InternalDeflectionStaysZero) {
   EXPECT_GT(eta.rightCols(1).norm(), 1e-3);
 }
 
-// The count of steps grows by one to three a decade of ε (docs/theory.md, section 11), also with
+// The number of steps grows by one to three per decade of ε (docs/theory.md, section 11), also with
 // redundant contacts: over four decades by less than a half. Negative control: in natural variables
 // it doubles from the first decade to the next two, or the solve fails.
 TEST(AdaptedMotion, StepsOfRedundantContactsDoNotDependOnEpsilon) {
@@ -125,10 +125,10 @@ TEST(AdaptedMotion, StepsOfRedundantContactsDoNotDependOnEpsilon) {
   EXPECT_GT(natural(1e-4), 1.5 * natural(1e-2));
 }
 
-// Output between the ends costs no steps to speak of, although the rows S are chosen anew after
-// each: the rate of the frame is no error of the interpolant (it made 2501 steps of 21). Half as
-// many steps more, for what the test of the interpolant itself asks. The same with fixed rows.
-TEST(AdaptedMotion, OutputInsideStepsCostsNoSteps) {
+// Output inside the steps needs hardly any extra steps, although the rows S are chosen anew after
+// each step: the rate of the frame is not an error of the interpolant (formerly 2501 steps instead
+// of 21). The interpolant's own error test may add half as many steps. Fixed rows behave alike.
+TEST(AdaptedMotion, OutputInsideStepsAddsFewSteps) {
   const System system = test::proportional_contacts();
   test::RandomNumbers random(235);
   const InitialState start = test::rolling_state(system, random);

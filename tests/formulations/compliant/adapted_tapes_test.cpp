@@ -1,4 +1,4 @@
-// The equations of motion as one tape each: in packs, in other orders of the rows, from K* and P.
+// Tests each tape of the equations of motion: in packs, in other row orders, from K* and P.
 #include "rigidlimit/mechanics/adapted_tapes.hpp"
 
 #include <gtest/gtest.h>
@@ -21,8 +21,8 @@ namespace {
 using test::RandomNumbers;
 using test::unit_roundoff;
 
-// Entries of f are sums of at most some hundred products; what is compared took different ways to
-// the same sums.
+// Entries of f are sums of at most about a hundred products; the compared values are the same sums,
+// computed by different routes.
 constexpr double roundings = 1e3 * unit_roundoff;
 
 double distance(const MatrixXd& a, const MatrixXd& b) {
@@ -46,8 +46,8 @@ std::vector<Pack> packs_of(const MatrixXd& states) {
   return packs;
 }
 
-/// Rates of eight states near `y`, at eight times, against rhs() one at a time. Returns how far
-/// the eight lie from the rates at y and t = 0: that lanes differ.
+/// Rates of eight states near `y`, at eight times, against rhs() of each state. Returns the
+/// distance of the eight from the rates at y and t = 0, which proves that the lanes differ.
 double expect_eight_are_eight(const OdeProblem& ode, const VectorXd& y, RandomNumbers& random) {
   const BatchedRate& batched = *ode.batched;
   const Index moving = batched.slow + batched.fast, fast = batched.fast;
@@ -78,13 +78,13 @@ double expect_eight_are_eight(const OdeProblem& ode, const VectorXd& y, RandomNu
   return apart;
 }
 
-// Near the state of the chart; every system has them, with natural and with constant rows.
-TEST_P(InPacks, EightStatesAreEightStates) {
+// Near the state of the chart; every system has packs, with natural and with constant rows.
+TEST_P(InPacks, EightStatesGiveTheRatesOfSingleStates) {
   const ViscoelasticLaw law{random.positive_definite(system.m), random.positive_definite(system.m),
                             1.0};
   for (const bool natural : {true, false}) {
     const AdaptedOptions options{.natural = natural};
-    // Without what redundant contacts hold inside, which λ of the batch does not have.
+    // Without the internal forces of redundant contacts, which λ of the batch does not contain.
     const OdeProblem compliant =
         compliant_adapted(system, start, law, 0.2, VectorXd::Zero(system.m), options).problem;
     ASSERT_NE(compliant.batched, nullptr);
@@ -104,9 +104,9 @@ std::vector<std::string> all_systems() {
 INSTANTIATE_TEST_SUITE_P(Systems, InPacks, testing::ValuesIn(all_systems()),
                          [](const auto& test) { return test.param; });
 
-/// A blade whose frame is singular in the order of the rows that serves elsewhere: u first needs
-/// cos φ, then sin φ.
-TEST(AnotherOrderOfTheRows, IsTakenWhereAPivotIsSmallAndTheRatesDoNotJump) {
+/// A blade whose frame becomes singular in the initial row order: u first needs cos φ, then
+/// sin φ.
+TEST(OtherRowOrder, IsTakenAtSmallPivotsWithoutAJumpOfTheRates) {
   const System system = make_system(KnifeEdge{});
   const auto frame = std::make_shared<const AdaptedFrame>(system, Eigen::Vector3d(0.0, 0.0, 0.0),
                                                           AdaptedOptions{});
@@ -131,10 +131,10 @@ TEST(AnotherOrderOfTheRows, IsTakenWhereAPivotIsSmallAndTheRatesDoNotJump) {
     VectorXd wanted(6);
     wanted << c * 0.7 - s * 0.1, s * 0.7 + c * 0.1, 0.4, pull * c + 0.4 * 0.1, 0.0,
         -pull * s - 0.4 * 0.7 - 0.6 / blade.mass;
-    // Pivots of a quarter cost two bits of the some ten roundings.
+    // Pivots of a quarter cost two bits of about ten roundings.
     EXPECT_LE((at(heading) - wanted).cwiseAbs().maxCoeff(), 1e2 * unit_roundoff) << heading;
   }
-  // Negative control: with the order that does not serve there, digits are lost.
+  // Negative control: the initial row order loses digits there.
   const double near = quarter + 1e-9;
   VectorXd state(6), lost(6);
   state << 0.3, -0.2, near, 0.7, 0.4, 0.1;
@@ -145,7 +145,7 @@ TEST(AnotherOrderOfTheRows, IsTakenWhereAPivotIsSmallAndTheRatesDoNotJump) {
   EXPECT_GT((lost - at(near)).cwiseAbs().maxCoeff(), 1e-11);
 }
 
-/// The disc as K* and P alone describe it.
+/// The disc described by K* and P alone.
 struct DiskByLagrange {
   static constexpr int nq = 5, n = 5, m = 2;
   RollingDisk disk;

@@ -1,5 +1,5 @@
-// Viscoelastic rolling in constraint-adapted velocities: the same motion as in (q, v, η), exact
-// derivatives, and coordinates that move without moving the body.
+// Tests viscoelastic rolling in constraint-adapted velocities: the same motion as in (q, v, η),
+// exact derivatives, and changes of coordinates that keep the state of the body.
 #include "rigidlimit/formulations/compliant/adapted.hpp"
 #include "rigidlimit/core/dense.hpp"
 
@@ -24,7 +24,7 @@ struct Model {
   std::string name;
   std::function<System()> make;
   AdaptedOptions options = {};
-  /// q near which states are drawn; empty: |q_i| ≤ 1.
+  // random states are drawn near this q; empty: |q_i| ≤ 1
   VectorXd near = {};
 };
 
@@ -40,7 +40,7 @@ class Adapted : public testing::TestWithParam<Model> {
   MotionProblem<OdeProblem> rolling =
       compliant_adapted(system, start, law, epsilon, eta0, GetParam().options);
   const OdeProblem& ode = rolling.problem;
-  /// The frame of the start: a copy of the one that `ode` holds as long as that does not move.
+  /// The frame of the start: equals the frame of `ode` until that changes.
   AdaptedFrame frame{system, start.q, GetParam().options};
   Index free = frame.free(), r = frame.rank(), size = nq + free + 2 * r, fast_size = 2 * r;
 
@@ -54,7 +54,7 @@ class Adapted : public testing::TestWithParam<Model> {
     ode.coordinates->output(0.0, y, out);
     return out;
   }
-  /// (u, w_I) of what B v is.
+  /// (u, w_I) of B v.
   VectorXd without_exact(const VectorXd& Bv) const {
     VectorXd uw(free + r);
     uw << Bv.head(free), Bv.tail(r);
@@ -67,9 +67,9 @@ class Adapted : public testing::TestWithParam<Model> {
     const VectorXd& near = GetParam().near;
     if (near.size() == 0) return test::held_state(system, random);
     InitialState state{near + test::random_vector(random, nq, 0.1), test::random_vector(random, n)};
-    // Off the invariants the pull towards them moves exact rows: E v = 0 along q' is then another
-    // equation in (q, v) than in (q, u, w), which know no other v. A tenth of a
-    // second of it is Newton's step.
+    // Off the invariants the restoring rate moves exact rows: E v = 0 along q' then differs between
+    // (q, v) and (q, u, w), which contain no other v. A restoring step of a tenth of a second is a
+    // Newton step.
     for (int i = 0; system.ne > 0 && i < 8; ++i) {
       VectorXd pull(nq);
       system.in<double>().restoring_rate(state.q, pull);
@@ -83,7 +83,7 @@ class Adapted : public testing::TestWithParam<Model> {
     y << state.q, adapted_velocities(state.q, state.v), test::random_vector(random, r);
     return y;
   }
-  /// f from the natural formulation by differences, how far it may be off, and v'.
+  /// f from the natural formulation by differences, its error bound, and v'.
   struct NaturalRates {
     VectorXd f;
     double tolerance;
@@ -107,8 +107,8 @@ class Adapted : public testing::TestWithParam<Model> {
     const double rounding = 200.0 * unit_roundoff * condition_of_frame(y) * (1.0 + f.norm());
     return {f, rounding + 2.0 * numerical.bound, qv_rate.segment(nq, n)};
   }
-  /// J is what differences give, to their bound and 500 roundings of J (solves with B and M): which
-  /// it returns.
+  /// J agrees with differences, to their bound and 500 roundings of J (solves with B and M).
+  /// Returns this tolerance.
   double expect_exact_jacobian(const VectorXd& y, double t) const {
     const auto at_t = [&](const VectorXd& z) { return rate(t, z); };
     const auto numerical = test::central_jacobian(at_t, y, 1.0 / 512.0);
@@ -139,8 +139,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Model{"bead_on_cylinder", test::bead_on_cylinder}),
     [](const testing::TestParamInfo<Model>& model) { return model.param.name; });
 
-// y ↦ (q, v, η, w) by one solve with B: 50 roundings, amplified by cond B.
-TEST_P(Adapted, OutputOfTheStartIsTheStart) {
+// y ↦ (q, v, η, w) by a solve with B: 50 roundings, amplified by cond B.
+TEST_P(Adapted, OutputAtTheStartIsTheStart) {
   ASSERT_EQ(ode.output_size(), nq + n + 2 * m);
   const VectorXd out = output(ode.y0);
   const double tolerance = 50.0 * unit_roundoff * condition_of_frame(ode.y0) * 10.0;
@@ -158,7 +158,7 @@ TEST_P(Adapted, RightHandSideIsTheNaturalOneInOtherVariables) {
     const double t = random.uniform(0.0, 3.0);
     const auto [rates, tolerance, v_rate] = natural_rates(t, y);
     EXPECT_LE((rates - rate(t, y)).norm(), tolerance);
-    // Negative control: without the rate of B the derivative is another.
+    // Negative control: without the rate of B the derivative differs.
     const VectorXd frozen = adapted_velocities(y.head(nq), v_rate);
     EXPECT_GT((frozen - rates.segment(nq, free + r)).norm(), 10.0 * tolerance);
   }
@@ -194,7 +194,7 @@ TEST_P(Adapted, JacobianIsTheDerivativeOfTheRightHandSide) {
   }
 }
 
-TEST_P(Adapted, TimeDerivativeIsThereIffTheForceDependsOnTime) {
+TEST_P(Adapted, HasATimeDerivativeIffTheForceDependsOnTime) {
   ASSERT_EQ(static_cast<bool>(ode.time_derivative), system.explicit_time);
   if (!ode.time_derivative) return;
   const VectorXd y = random_y();
@@ -205,14 +205,14 @@ TEST_P(Adapted, TimeDerivativeIsThereIffTheForceDependsOnTime) {
   const double tolerance =
       numerical.bound + 500.0 * unit_roundoff * condition_of_frame(y) * dfdt.norm();
   EXPECT_LE((dfdt - numerical.value).cwiseAbs().maxCoeff(), tolerance);
-  EXPECT_GT(dfdt.norm(), 1e3 * tolerance);  // negative control: zero would not do
+  EXPECT_GT(dfdt.norm(), 1e3 * tolerance);  // negative control: zero fails
 }
 
 // The columns of (w_I, ζ): −P HᵀDH ε^(−β) + R, −P HᵀCH in the rows of u, P = S M⁻¹ G_Iᵀ; −A HᵀDH
 // ε^(−β) + R, −A HᵀCH in those of w_I; 1/ε², 0 in those of ζ; R, 0 in those of q. The slow part R
 // does not depend on ε: λ enters through (u, w)' = … − (P, A) λ alone. Rounding is relative to the
 // largest entry.
-TEST_P(Adapted, FastColumnsAreTheJacobiansUpToASlowPartThatIsTheSameForAllEpsilon) {
+TEST_P(Adapted, FastColumnsDifferFromTheJacobianByAnEpsilonIndependentPart) {
   const Index slow = size - fast_size;
   const VectorXd y = random_y();
   MatrixXd slow_part;
@@ -238,15 +238,15 @@ TEST_P(Adapted, FastColumnsAreTheJacobiansUpToASlowPartThatIsTheSameForAllEpsilo
     EXPECT_EQ(coupling.topRows(nq).cwiseAbs().maxCoeff(), 0.0) << eps;
     if (eps == 1.0) slow_part = rest.leftCols(r);
     EXPECT_LE((rest.leftCols(r) - slow_part).cwiseAbs().maxCoeff(), tolerance) << eps;
-    EXPECT_GT(coupling.cwiseAbs().maxCoeff(), 1e3 * tolerance);  // negative control: zero won't do
+    EXPECT_GT(coupling.cwiseAbs().maxCoeff(), 1e3 * tolerance);  // negative control: zero fails
   }
-  // Negative control: there is a slow part to be left out, of fast and of slow rows.
+  // Negative control: the omitted slow part of fast and of slow rows is not zero.
   EXPECT_GT(slow_part.topRows(slow).norm(), 1e-3);
   EXPECT_GT(slow_part.middleRows(slow, r).norm(), 1e-3);
 }
 
-// New coordinates, the same body: the output stays, and y_new = change · y_old. Rounding as above,
-// for two frames.
+// New coordinates describe the same body: the output stays, and y_new = change · y_old. Rounding as
+// above, for two frames.
 TEST_P(Adapted, ChangeMapsOldToNewCoordinates) {
   const auto& coordinates = *ode.coordinates;
   const VectorXd y_old = random_y();
@@ -266,17 +266,17 @@ TEST_P(Adapted, ChangeMapsOldToNewCoordinates) {
   EXPECT_GT((y_old - y).norm(), 1e-3);  // negative control: the coordinates did change
   EXPECT_GT((output(y_old) - before).norm(), 1e-3);
 
-  // At q̄ the condition number is 1: a bound above it changes nothing more.
+  // At q̄ the condition number is 1: a bound above it causes no further change.
   const VectorXd settled = y;
   EXPECT_FALSE(coordinates.rechoose(1.0 + 1e-6, y, change));
   EXPECT_EQ(y, settled);
-  // Back to the start: bit by bit.
+  // reset() restores the start bit by bit.
   coordinates.reset();
   EXPECT_EQ(output(y_old), before);
 }
 
-/// Every system of the catalogue, near its start, with rows S of its own and with constant ones.
-/// Negative controls are above: that one of these has no drift, say, is no fault.
+/// Every system of the catalogue, near its start, with its natural rows S and with constant rows.
+/// Negative controls are above: a system without drift, for example, is valid.
 using AdaptedCatalogue = Adapted;
 
 std::vector<Model> catalogued() {

@@ -1,4 +1,4 @@
-// Viscoelastic rolling as a stiff ODE against right-hand sides written by hand.
+// Tests viscoelastic rolling as a stiff ODE against right-hand sides derived by hand.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -16,7 +16,7 @@ using test::RandomNumbers;
 using test::unit_roundoff;
 
 // A Lagrangian whose applied force depends on t: by hand ∂v'/∂t = M⁻¹ (2 drive cos 2t, 0).
-TEST(CompliantByHand, TimeDerivativeOfADrivenLagrangian) {
+TEST(CompliantByHand, TimeDerivativeOfADrivenLagrangianMatches) {
   const test::DrivenPendulum sys;
   RandomNumbers random(103);
   const InitialState start = test::sliding_state<test::DrivenPendulum>(random);
@@ -33,7 +33,7 @@ TEST(CompliantByHand, TimeDerivativeOfADrivenLagrangian) {
 
 // By hand for the particle y' = z x': w = v_y − z v_x, λ = C η + D ε^(−β) w,
 // mass v' = pull + λ (z, −1, 0), η' = w/ε². Some ten operations on numbers below 1/ε².
-TEST(CompliantByHand, NonholonomicParticle) {
+TEST(CompliantByHand, NonholonomicParticleMatches) {
   const test::NonholonomicParticle sys;
   RandomNumbers random(102);
   for (const double epsilon : {1.0, 0.1, 1e-4})

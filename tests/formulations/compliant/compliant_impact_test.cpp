@@ -1,4 +1,4 @@
-// Impacts of the compliant contact: restitution, and the friction of an oblique impact.
+// Tests impacts of the compliant contact: restitution, and the friction of an oblique impact.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -11,8 +11,8 @@
 namespace rigidlimit {
 namespace {
 
-/// A homogeneous disc without weight above the floor, at vertical speed −1 m/s and sliding with w0
-/// m/s, m = 1 and r = 0.1: w' = −3 λ.
+/// A weightless homogeneous disc above the floor with the vertical speed −1 m/s and the sliding
+/// velocity w0 m/s; m = 1 and r = 0.1: w' = −3 λ.
 struct Throw {
   double restitution = 0.5;
   double sliding = 0.0;
@@ -39,7 +39,7 @@ struct Throw {
     SolveOptions options;
     options.rtol = rtol;
     options.atol = 1e-2 * rtol;
-    options.max_step = 1e-3;  // nothing announces the floor
+    options.max_step = 1e-3;  // no root announces the floor
     const Solution solution =
         find_ode_method(method)->solve(compliant.problem, {0.0, flight + 0.02}, options);
     EXPECT_EQ(solution.outcome, Outcome::success) << solution.message;
@@ -48,12 +48,12 @@ struct Throw {
   }
   Outgoing located() const { return after("cvode_bdf", 1e-11, Closing::located); }
 
-  /// Newton and Poisson's impulse m (1 + e), friction at most μ of it and what stops the sliding.
+  /// Newton and Poisson's impulse m (1 + e); friction is at most μ times it, and stops the sliding.
   double routh() const { return sliding - std::min(3.0 * friction * (1.0 + restitution), sliding); }
 };
 
-// rtol 1e-11 a step over some 400 steps, and the band of the closing: 1e-8 are asked.
-TEST(CompliantImpact, ReturnsWithThePrescribedRestitution) {
+// rtol 1e-11 per step over some 400 steps, and the band of the closing: the test requires 1e-8.
+TEST(CompliantImpact, ReboundsWithThePrescribedRestitution) {
   for (const double e : {1.0, 0.9, 0.5, 0.2, 0.05})
     for (const double epsilon : {1e-2, 1e-4}) {
       const Throw thrown{.restitution = e, .epsilon = epsilon};
@@ -64,11 +64,11 @@ TEST(CompliantImpact, ReturnsWithThePrescribedRestitution) {
       EXPECT_EQ(out.roots.front().direction, 1);
       EXPECT_NEAR(out.roots.front().t, 1e-3, 1e-13);
     }
-  // Negative control: the restitution is that of no other contact.
+  // Negative control: another contact has another restitution.
   EXPECT_GT(std::abs(Throw{.restitution = 0.6}.located().normal - 0.5), 0.05);
 }
 
-// A method that locates no roots steps across the jump of the force, with rejected steps, and
+// A method without root location steps across the jump of the force, with rejected steps. It
 // refuses a problem in which the closing must be located.
 TEST(CompliantImpact, CanBeSteppedAcross) {
   const Throw thrown{.restitution = 0.5};
@@ -77,13 +77,13 @@ TEST(CompliantImpact, CanBeSteppedAcross) {
   EXPECT_TRUE(crossed.roots.empty());
   EXPECT_GT(crossed.rejected, 20);
   EXPECT_THROW(thrown.after("rosenbrock4", 1e-10, Closing::located), InputError);
-  // Located by another method than that of the other tests.
+  // Located by a method that the other tests do not use.
   EXPECT_NEAR(thrown.after("radau_iia_5", 1e-10, Closing::located).normal, 0.5, 1e-8);
 }
 
 // e = 0: ζ = ε^(1 − β), and e(ζ) → 1/(4ζ²) = ε^(2β − 2)/4, here with β = 3/2. The next term is
 // smaller by O(ln ζ/ζ²): 2 % at ε = 1e-3.
-TEST(CompliantImpact, PlasticImpactsTendToRestitutionZero) {
+TEST(CompliantImpact, PlasticImpactsConvergeToRestitutionZero) {
   for (const double epsilon : {1e-3, 1e-4}) {
     const double e = Throw{.restitution = 0.0, .epsilon = epsilon}.located().normal;
     EXPECT_NEAR(e / (epsilon / 4.0), 1.0, 20.0 * epsilon);
@@ -93,9 +93,9 @@ TEST(CompliantImpact, PlasticImpactsTendToRestitutionZero) {
   EXPECT_THROW(beta.located(), InputError);
 }
 
-// At rest but for the fall: a located closing begins with φ'' of 10⁵ and more at φ' = 0, where only
-// the absolute tolerance counts. The solver must not take the first short steps for an underflow.
-TEST(CompliantImpact, TightToleranceIsNoUnderflow) {
+// Only the fall moves the disc. A located closing begins with φ'' ≥ 10⁵ at φ' = 0, where only the
+// absolute tolerance matters. The solver must not mistake the first short steps for an underflow.
+TEST(CompliantImpact, TightToleranceCausesNoUnderflow) {
   for (const double epsilon : {1e-2, 1e-4}) {
     const Throw thrown{.restitution = 0.0, .sliding = 0.5, .epsilon = epsilon, .flight = 0.1};
     EXPECT_NEAR(thrown.after("cvode_bdf", 1e-12, Closing::located).normal, thrown.located().normal,
@@ -103,8 +103,8 @@ TEST(CompliantImpact, TightToleranceIsNoUnderflow) {
   }
 }
 
-// It slides all through: λ = μ p whatever the tangential spring does, and its impulse μ (1 + e).
-TEST(CompliantImpact, SlidingAllThroughIsRouthsForAnyPower) {
+// It slides throughout: λ = μ p for every tangential spring, and its impulse is μ (1 + e).
+TEST(CompliantImpact, SlidingThroughoutFollowsRouthForEveryPower) {
   for (const double kappa : {1.0, 1.5}) {
     Throw thrown{.sliding = 1.5};
     thrown.law.tangential_power = kappa;
@@ -112,9 +112,9 @@ TEST(CompliantImpact, SlidingAllThroughIsRouthsForAnyPower) {
   }
 }
 
-// Sticking, Routh leaves no sliding. With κ = 1 both springs work on one time scale: what returns
-// does not depend on ε, and is not zero. With κ > 1 the tangential contact is settled at once.
-TEST(CompliantImpact, StickingTendsToRouthsOnlyIfTheTangentialContactIsFaster) {
+// When it sticks, Routh predicts w = 0 at the end. With κ = 1 both springs have the same time
+// scale: w is then independent of ε and not zero. With κ > 1 the tangential contact settles first.
+TEST(CompliantImpact, StickingConvergesToRouthOnlyIfTheTangentialContactIsFaster) {
   const auto left = [](double kappa, double epsilon) {
     Throw thrown{.sliding = 0.5, .epsilon = epsilon};
     thrown.law.tangential_power = kappa;
@@ -129,9 +129,9 @@ TEST(CompliantImpact, StickingTendsToRouthsOnlyIfTheTangentialContactIsFaster) {
   EXPECT_LT(std::abs(left(2.0, 1e-2)), 1e-12);
 }
 
-// A plastic damper gives the normal impulse within ε^β: κ must exceed β, not 1. Between them the
-// impact is over before the tangential contact has answered, and sliding stays.
-TEST(CompliantImpact, PlasticImpactsAreRouthsOnlyIfThePowerExceedsThatOfTheDamper) {
+// A plastic damper delivers the normal impulse within ε^β: κ must exceed β, not 1. For smaller κ
+// the impact ends before the tangential contact responds, and sliding remains.
+TEST(CompliantImpact, PlasticImpactsFollowRouthOnlyIfThePowerExceedsThatOfTheDamper) {
   const auto left = [](double kappa, double epsilon) {
     Throw thrown{.restitution = 0.0, .sliding = 0.5, .epsilon = epsilon};
     thrown.law.tangential_power = kappa;

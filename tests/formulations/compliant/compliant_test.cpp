@@ -1,4 +1,4 @@
-// Viscoelastic rolling as a stiff ODE: its balance and its exact derivatives.
+// Tests viscoelastic rolling as a stiff ODE: its balance and its exact derivatives.
 #include "rigidlimit/formulations/compliant/compliant.hpp"
 #include "rigidlimit/core/dense.hpp"
 
@@ -47,7 +47,7 @@ class Compliant : public testing::Test {
 using Systems = testing::Types<test::BodyFrameSkate, test::TwoContacts>;
 TYPED_TEST_SUITE(Compliant, Systems);
 
-TYPED_TEST(Compliant, StartsAtTheStart) {
+TYPED_TEST(Compliant, StartsAtTheGivenStart) {
   const OdeProblem& ode = this->rolling.problem;
   EXPECT_EQ(ode.t0, 0.0);
   EXPECT_EQ(ode.y0.head(this->nq), this->start.q);
@@ -85,7 +85,7 @@ TYPED_TEST(Compliant, RightHandSideBalancesWithTheForceOfTheMotion) {
     const Velocities<TypeParam> balance =
         mass_matrix(this->sys, q) * a - force(this->sys, q, v, t) + G.transpose() * lambda;
     EXPECT_LE(balance.norm(), tolerance);
-    // Negative control: with β = 1 in place of 1.5 the force is another.
+    // Negative control: with β = 1 in place of 1.5 the force differs.
     const double other_scale = 1.0 / this->epsilon;
     EXPECT_GT(
         (lambda - this->law.stiffness * eta - other_scale * (this->law.damping * sliding)).norm(),
@@ -123,7 +123,7 @@ TYPED_TEST(Compliant, JacobianIsTheDerivativeOfTheRightHandSide) {
   }
 }
 
-TYPED_TEST(Compliant, TimeDerivativeIsThereIffTheForceDependsOnTime) {
+TYPED_TEST(Compliant, HasATimeDerivativeIffTheForceDependsOnTime) {
   const auto& time_derivative = this->rolling.problem.time_derivative;
   ASSERT_EQ(static_cast<bool>(time_derivative), HasTimeDependentForce<TypeParam>);
   if (!time_derivative) return;
@@ -135,11 +135,11 @@ TYPED_TEST(Compliant, TimeDerivativeIsThereIffTheForceDependsOnTime) {
     time_derivative(0.9, y, dfdt);
     EXPECT_LE((dfdt - numerical.value).cwiseAbs().maxCoeff(),
               numerical.bound + 100.0 * unit_roundoff * dfdt.norm());
-    EXPECT_GT(dfdt.norm(), 1e3 * numerical.bound);  // negative control: zero would not do
+    EXPECT_GT(dfdt.norm(), 1e3 * numerical.bound);  // negative control: zero fails
   }
 }
 
-TYPED_TEST(Compliant, ColumnsThatWereNotReachedStayNaN) {
+TYPED_TEST(Compliant, UnreachedColumnsAreNaN) {
   Solution solution;
   solution.times = {0.0, 1.0};
   solution.states.resize(this->size, 2);
@@ -152,7 +152,7 @@ TYPED_TEST(Compliant, ColumnsThatWereNotReachedStayNaN) {
 }
 
 // At rest on the constraint with the spring prepared, C η = Λ, the compliant acceleration is the
-// rigid one and η stands still: for every ε. 1e3 roundings, the KKT matrix's condition.
+// rigid one and η' = 0, for every ε. 1e3 roundings, the KKT matrix's condition.
 TYPED_TEST(Compliant, PreparedSpringGivesTheRigidAcceleration) {
   const InitialState state = test::rolling_state(this->system, this->random);
   const Coordinates<TypeParam> q = state.q;

@@ -1,4 +1,4 @@
-// Realisations of the constraint in (q, v): their equations and derivatives.
+// Tests realisations of the constraint in (q, v): their equations and derivatives.
 #include "rigidlimit/formulations/compliant/realisation.hpp"
 
 #include <gmock/gmock.h>
@@ -25,7 +25,7 @@ std::vector<System> model_systems() {
           make_system(test::TwoContacts{})};
 }
 
-/// M v' − F + Gᵀ(contact force), zero for a law that has one.
+/// M v' − F + Gᵀ(contact force), zero for a law with a contact force.
 VectorXd unbalanced(const System& system, const InitialState& at, double t, const VectorXd& a,
                     const VectorXd& contact_force) {
   const Equations<double>& equations = system.in<double>();
@@ -53,8 +53,8 @@ Instant at_once(const System& system, const InitialState& at, double t, Realisat
   return {f.tail(system.n), problem.motion(solution).lambda.col(0)};
 }
 
-// Each law put into its own equation at random states, δ = 0.05. Terms below 1e3 (λ is some 20 w
-// for the stiffest), condition numbers below 100: 1e5 roundings of u.
+// Each law is inserted into its equation at random states, δ = 0.05. Terms are below 1e3 (λ is some
+// 20 w for the stiffest), condition numbers below 100: 1e5 roundings of u.
 TEST(Realisation, SatisfiesTheEquationsOfItsLaw) {
   RandomNumbers random(501);
   const double delta = 0.05, tolerance = 1e5 * test::unit_roundoff * 1e3;
@@ -92,9 +92,9 @@ TEST(Realisation, SatisfiesTheEquationsOfItsLaw) {
   }
 }
 
-// The Jacobian against sixth-order differences, which bound their own error; λ and the terms of
-// the inertial law hold 1/δ = 10, so that 1e3 roundings an evaluation are allowed.
-TEST(Realisation, JacobianIsTheDerivative) {
+// The Jacobian is compared with sixth-order differences, which bound their own error. λ and the
+// terms of the inertial law contain 1/δ = 10, so 1e3 roundings per evaluation are allowed.
+TEST(Realisation, JacobianIsTheDerivativeOfTheRightHandSide) {
   RandomNumbers random(502);
   const double delta = 0.1, t = 0.7;
   for (const System& system : model_systems())
@@ -124,8 +124,8 @@ TEST(Realisation, JacobianIsTheDerivative) {
     }
 }
 
-// By hand: ∂v'/∂t = M⁻¹ (2 drive cos 2t, 0) where the law adds nothing that depends on t.
-TEST(Realisation, TimeDerivativeOfADrivenSystem) {
+// By hand: ∂v'/∂t = M⁻¹ (2 drive cos 2t, 0) where the law adds no term that depends on t.
+TEST(Realisation, TimeDerivativeOfADrivenSystemMatches) {
   const test::DrivenPendulum sys;
   RandomNumbers random(503);
   const InitialState start = test::sliding_state<test::DrivenPendulum>(random);

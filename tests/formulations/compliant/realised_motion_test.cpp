@@ -1,4 +1,4 @@
-// Motions under the realisations of the constraint in (q, v): figures, invariants and limits.
+// Tests motions under the realisations of the constraint in (q, v): figures, invariants and limits.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -52,9 +52,9 @@ std::array<double, 3> errors(const System& system, const InitialState& start, Re
           (a.lambda - b.lambda).cwiseAbs().maxCoeff()};
 }
 
-// docs/theory.md, section 5, three digits computed elsewhere: of the viscous law with D = 1, for
+// docs/theory.md, section 5: three digits, computed elsewhere, of the viscous law with D = 1 and
 // D/δ = 400.
-TEST(RealisedMotion, GivesTheFiguresOfTheKnifeEdge) {
+TEST(RealisedMotion, HasThePublishedFiguresOfTheKnifeEdge) {
   const System skate = make_system(Skate{});
   const double digits = 5e-3;
   const auto viscous = errors(skate, skate_start, Realisation::viscous, damper(1)(0, 0) / 400.0);
@@ -66,9 +66,9 @@ TEST(RealisedMotion, GivesTheFiguresOfTheKnifeEdge) {
   EXPECT_NEAR(parasitic[2], 9.43e-3, digits * 9.43e-3);
 }
 
-// From a start that rolls G v stays zero: the rigid motion, but for two solvers' errors, each some
-// hundred steps of rtol |y| with |y| < 10, which grow less than tenfold on [0, 2].
-TEST(RealisedMotion, BaumgarteIsTheRigidMotionFromAStartThatRolls) {
+// From a rolling start G v stays zero. The motion is the rigid one up to the errors of two solvers,
+// each some hundred steps of rtol |y| with |y| < 10, which grow less than tenfold on [0, 2].
+TEST(RealisedMotion, BaumgarteIsRigidFromARollingStart) {
   const double tolerance = 2.0 * 100.0 * 10.0 * rtol * 10.0;
   RandomNumbers random(504);
   const System two = make_system(Undamped{});
@@ -76,14 +76,14 @@ TEST(RealisedMotion, BaumgarteIsTheRigidMotionFromAStartThatRolls) {
   for (const double delta : {0.1, 0.01}) {
     for (const double error :
          errors(make_system(Skate{}), skate_start, Realisation::baumgarte, delta))
-      EXPECT_LE(error, tolerance / delta);  // λ feels w/δ
+      EXPECT_LE(error, tolerance / delta);  // λ contains w/δ
     for (const double error : errors(two, rolling, Realisation::baumgarte, delta))
       EXPECT_LE(error, tolerance / delta);
   }
   EXPECT_GT(errors(two, rolling, Realisation::viscous, 0.01)[0], 1e-3) << "negative control";
 }
 
-TEST(RealisedMotion, BaumgarteLetsASlidingVelocityDecayExponentially) {
+TEST(RealisedMotion, BaumgarteDampsASlidingVelocityExponentially) {
   RandomNumbers random(505);
   const System system = make_system(Undamped{});
   InitialState start = test::rolling_state(system, random);
@@ -101,8 +101,8 @@ TEST(RealisedMotion, BaumgarteLetsASlidingVelocityDecayExponentially) {
   }
 }
 
-// Lagrange's equations of K* + |G v|²/(2δ) without time and damping: its energy is conserved, to
-// some hundred steps of rtol times energies below 100.
+// Lagrange's equations of K* + |G v|²/(2δ) without time and damping conserve its energy, to some
+// hundred steps of rtol times energies below 100.
 TEST(RealisedMotion, InertialLawConservesItsEnergy) {
   RandomNumbers random(506);
   const System two = make_system(Undamped{});
@@ -127,8 +127,8 @@ TEST(RealisedMotion, InertialLawConservesItsEnergy) {
   }
 }
 
-// Kozlov's limit is vakonomic: the constraint is kept ever better, w = O(δ), the motion is another.
-TEST(RealisedMotion, InertialLawKeepsTheConstraintAndDoesNotRoll) {
+// Kozlov's limit is vakonomic: the constraint holds ever better, w = O(δ), but the motion differs.
+TEST(RealisedMotion, InertialLawKeepsTheConstraintButDoesNotConvergeToRolling) {
   const System skate = make_system(Skate{});
   const auto coarse = errors(skate, skate_start, Realisation::inertial, 1e-2);
   const auto fine = errors(skate, skate_start, Realisation::inertial, 1e-3);
@@ -146,7 +146,7 @@ TEST(RealisedMotion, InertialLawKeepsTheConstraintAndDoesNotRoll) {
     return largest;
   };
   EXPECT_NEAR(sliding(1e-2) / sliding(1e-3), 10.0, 1.0);
-  // Negative control: a law that does converge.
+  // Negative control: the viscous law converges.
   const double viscous = errors(skate, skate_start, Realisation::viscous, 1e-2)[0] /
                          errors(skate, skate_start, Realisation::viscous, 1e-3)[0];
   EXPECT_NEAR(viscous, 10.0, 2.0);

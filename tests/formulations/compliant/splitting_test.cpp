@@ -1,5 +1,5 @@
-// The splittings of the compliant problems: two parts that make up f, and what of the stiff one is
-// large.
+// Tests the splittings of the compliant problems: two parts that sum to f, and the large terms of
+// the stiff part.
 #include <gmock/gmock.h>
 
 #include "rigidlimit/formulations/compliant/adapted.hpp"
@@ -23,7 +23,7 @@ OdeProblem in_adapted(const CatalogueSystem& s, double eps) {
   return compliant_adapted(s.model, s.start, s.law, eps, s.eta0).problem;
 }
 
-/// Near the start, where every system is regular.
+/// A state near the start, where every system is regular.
 VectorXd near_the_start(const OdeProblem& problem, RandomNumbers& random) {
   VectorXd y = problem.y0;
   for (double& x : y) x += random.uniform(-0.1, 0.1);
@@ -37,8 +37,8 @@ VectorXd value(const Rate& f, double t, const VectorXd& y) {
   return dydt;
 }
 
-// Two solves with M for one: 1000 roundings of the terms, in the largest norm of the parts.
-TEST(SplittingOfACompliantProblem, HasTwoPartsThatMakeUpTheRightHandSide) {
+// Two solves with M instead of one: 1000 roundings of the terms, in the largest norm of the parts.
+TEST(SplittingOfACompliantProblem, PartsSumToTheRightHandSide) {
   RandomNumbers random(301);
   for (const SystemEntry& entry : builtin_systems()) {
     if (!entry.rolls()) continue;
@@ -76,7 +76,7 @@ TEST(SplittingOfACompliantProblem, HasAnExactStiffJacobianInNaturalVariables) {
     problem.splitting->stiff_jacobian(0.3, y, J);
     const double tolerance = numerical.bound + 1e3 * unit_roundoff * J.cwiseAbs().maxCoeff();
     EXPECT_LE((J - numerical.value).cwiseAbs().maxCoeff(), tolerance) << entry.info.name;
-    // Negative control: the columns of (v, η) alone would not do where G depends on q.
+    // Negative control: the columns of (v, η) alone fail where G depends on q.
     const double columns_of_q = numerical.value.leftCols(system.model.nq).cwiseAbs().maxCoeff();
     if (columns_of_q > 1e-6) {
       EXPECT_GT(columns_of_q, 10.0 * tolerance) << entry.info.name;
@@ -84,9 +84,8 @@ TEST(SplittingOfACompliantProblem, HasAnExactStiffJacobianInNaturalVariables) {
   }
 }
 
-// Columns of q and u are left out; those of (w, η) differ from the derivative by what does not
-// depend on ε. (w, η) enters the large terms linearly: the difference is exact but for 1000
-// roundings.
+// Columns of q and u are omitted. Those of (w, η) differ from the derivative by a part independent
+// of ε. (w, η) enters the large terms linearly: the difference is exact up to 1000 roundings.
 TEST(SplittingOfACompliantProblem, HasTheLargeColumnsOfItsStiffJacobianInAdaptedVariables) {
   for (const SystemEntry& entry : builtin_systems()) {
     if (!entry.rolls()) continue;
@@ -112,9 +111,10 @@ TEST(SplittingOfACompliantProblem, HasTheLargeColumnsOfItsStiffJacobianInAdapted
   }
 }
 
-// An additive method in adapted variables: steps that do not grow with 1/ε, and the motion of an
-// implicit one. 30 times the tolerance of q: some hundred accepted errors that partly cancel.
-TEST(SplittingOfACompliantProblem, CarriesAdditiveMethodsThroughAStiffContact) {
+// An additive method in adapted variables needs no more steps for larger 1/ε, and gives the motion
+// of an implicit method. 30 times the tolerance of q: some hundred accepted errors that partly
+// cancel.
+TEST(SplittingOfACompliantProblem, AdditiveMethodsSolveAStiffContact) {
   const CatalogueSystem system(*find_system(builtin_systems(), "knife_edge"));
   SolveOptions options;
   options.rtol = 1e-6;

@@ -1,4 +1,4 @@
-// Rolling as a DAE of index 2 up to where Coulomb friction no longer holds it.
+// Tests rolling as a DAE of index 2 up to the limit of Coulomb friction.
 #include "rigidlimit/formulations/frictional/friction_bounds.hpp"
 
 #include <gmock/gmock.h>
@@ -34,7 +34,7 @@ struct DrivenWheel {
   double multiplier_rate(double t) const {
     return -torque * frequency * std::cos(frequency * t) / radius / (1.0 + ratio);
   }
-  /// λ = −μ N for the first time.
+  /// The first time of λ = −μ N.
   double slips_at() const {
     const double needed =
         radius * (ratio * mass * gravity * std::sin(slope) + (1.0 + ratio) * friction * pressing());
@@ -84,7 +84,7 @@ SolveOptions tight() {
   return options;
 }
 
-/// Index 2 by IDA, with the bounds or without.
+/// Index 2 by IDA, with or without the bounds.
 Solution roll(const Wheel1& wheel, double end, bool bounded = true) {
   const FrictionalSystem system = make_frictional_system(wheel);
   auto rolling = rigid_dae(system.smooth, at_rest(), MultiplierForm::index2);
@@ -94,10 +94,10 @@ Solution roll(const Wheel1& wheel, double end, bool bounded = true) {
   return find_dae_method("ida")->solve(rolling.problem, {0.1, end}, tight());
 }
 
-// IDA's λ is what its v' leaves over: with Σ|a_i| ≤ 17.1 of the BDF of order 5 (and 2 for unequal
-// steps) a local error e of v is one of 17.1 · 2 e/h in v'; e ≤ √4 (rtol |y| + atol), four tested
-// components, |y| ≤ 13 (φ' at the end), h the mean step. The time errs by that over |λ'|.
-TEST(FrictionBounds, EndRollingWhereTheFormulaSays) {
+// IDA's λ is the residual of its v'. With Σ|a_i| ≤ 17.1 of the BDF of order 5 (and 2 for unequal
+// steps) a local error e of v is an error 17.1 · 2 e/h of v'. e ≤ √4 (rtol |y| + atol), four tested
+// components, |y| ≤ 13 (φ' at the end), h the mean step. The error of the time is that over |λ'|.
+TEST(FrictionBounds, EndRollingAtTheTimeOfTheFormula) {
   const Wheel1 wheel;
   const Solution solution = roll(wheel, 0.6);
   const double t = wheel.slips_at();
@@ -113,17 +113,17 @@ TEST(FrictionBounds, EndRollingWhereTheFormulaSays) {
   EXPECT_LT(std::abs(solution.stopped_at(2)), 13.0 * wheel.radius);
   EXPECT_LT(std::abs(solution.stopped_at(3)), 13.0);
   EXPECT_NEAR(solution.stopped_at(4), -wheel.friction * wheel.pressing(), lambda_error);
-  // The column before it is filled, the one beyond is not.
+  // The column before the end is filled, the column beyond it is not.
   EXPECT_NEAR(solution.states(4, 0), wheel.multiplier(0.1), lambda_error);
   EXPECT_TRUE(std::isnan(solution.states(4, 1)));
-  // Negative control: with friction one part in a thousand larger it rolls longer, visibly.
+  // Negative control: with friction larger by a thousandth it rolls visibly longer.
   Wheel1 rougher = wheel;
   rougher.friction *= 1.001;
   EXPECT_GT(std::abs(roll(rougher, 0.6).t_reached - t), 10.0 * tolerance);
 }
 
-// Without the bounds the DAE rolls on, with more friction than there is.
-TEST(FrictionBounds, AreNotKeptByTheEquations) {
+// Without the bounds the DAE keeps rolling, with more friction than Coulomb's law allows.
+TEST(FrictionBounds, AreNotEnforcedByTheEquations) {
   const Wheel1 wheel;
   const Solution solution = roll(wheel, 0.6, false);
   ASSERT_EQ(solution.outcome, Outcome::success) << solution.message;
@@ -131,7 +131,7 @@ TEST(FrictionBounds, AreNotKeptByTheEquations) {
   EXPECT_GT(std::abs(solution.states(4, 1)), 1.1 * wheel.friction * wheel.pressing());
 }
 
-TEST(FrictionBounds, AreNotMetByAWheelThatIsRoughEnough) {
+TEST(FrictionBounds, AreNotReachedByARoughWheel) {
   Wheel1 wheel;
   wheel.friction = 0.6;  // (τ/r − κ m s)/(1 + κ) = 4.37 N < μ N = 5.62 N
   const Solution solution = roll(wheel, 2.0);
@@ -141,7 +141,7 @@ TEST(FrictionBounds, AreNotMetByAWheelThatIsRoughEnough) {
 
 // Radau IIA on the semi-explicit form. λ, of index 2, is tested with the weight of h: its error is
 // below (rtol |λ| + atol)/h.
-TEST(FrictionBounds, EndRollingByRadauToo) {
+TEST(FrictionBounds, EndRollingInRadauToo) {
   const Wheel1 wheel;
   const FrictionalSystem system = make_frictional_system(wheel);
   auto rolling = rigid_semi_explicit<double>(system.smooth, at_rest());
@@ -155,7 +155,7 @@ TEST(FrictionBounds, EndRollingByRadauToo) {
   ASSERT_EQ(solution.stopped_at.size(), 5);
 }
 
-TEST(FrictionBounds, NeedNormalForcesAndLoadsThatAreKnown) {
+TEST(FrictionBounds, RequireKnownNormalForcesAndLoads) {
   const auto message = [](const auto& wheel) {
     try {
       friction_bounds(make_frictional_system(wheel), at_rest());

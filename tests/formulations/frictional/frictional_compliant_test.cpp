@@ -1,5 +1,5 @@
-// Compliant contacts with friction: their balance, their projection and their exact derivatives, on
-// every system of the catalogue.
+// Tests compliant contacts with friction on every system of the catalogue: their balance, their
+// projection and their exact derivatives.
 #include "rigidlimit/formulations/frictional/frictional_compliant.hpp"
 #include "rigidlimit/core/dense.hpp"
 
@@ -134,7 +134,7 @@ TEST_P(EverySystem, ContactVelocitiesChangeWithTheMotion) {
   }
 }
 
-/// J against differences at states away from all kinks; how many states that were.
+/// Compares J with differences at states away from all kinks; returns the number of these states.
 int check_jacobian(Case& c) {
   int checked = 0;
   for (int k = 0; k < 30 && checked < 8; ++k) {
@@ -157,7 +157,7 @@ int check_jacobian(Case& c) {
     const double size = J.cwiseAbs().maxCoeff();
     EXPECT_LE((J - numerical.value).cwiseAbs().maxCoeff(), numerical.bound + 1e-11 * size);
     EXPECT_LT(numerical.bound, 1e-5 * (1.0 + size));
-    // Negative control: without what depends on the sliding velocity.
+    // Negative control: without the terms of the sliding velocity.
     const System& body = c.system.smooth;
     J.middleCols(body.nq + body.n + c.springs, body.m).setZero();
     EXPECT_GT((J - numerical.value).cwiseAbs().maxCoeff(), 10.0 * numerical.bound + 1.0);

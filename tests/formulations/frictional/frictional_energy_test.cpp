@@ -1,4 +1,4 @@
-// The energy of compliant motions with friction and impacts: where all of it goes.
+// Tests the energy balance of compliant motions with friction and impacts.
 #include "rigidlimit/formulations/frictional/frictional_energy.hpp"
 
 #include <gmock/gmock.h>
@@ -47,9 +47,9 @@ Accounts accounts_of(const std::string& name, double epsilon, double last) {
 
 class EnergyOf : public testing::TestWithParam<std::string> {};
 
-// rtol 1e-9 a step, some 10³ steps to several impacts: 1e-6 of the energy; 50 steps between samples
-// at most.
-TEST_P(EnergyOf, SpringDamperAndSlipAccountForAllOfIt) {
+// rtol 1e-9 per step, some 10³ steps to several impacts: 1e-6 of the energy; at most 50 steps
+// between samples.
+TEST_P(EnergyOf, SpringDamperAndSlipAccountForTheWholeEnergy) {
   const Accounts accounts = accounts_of(GetParam(), 1e-2, 0.5);
   const FrictionalEnergy& e = accounts.energy;
   EXPECT_LE(e.defect().cwiseAbs().maxCoeff(), 1e-6 * accounts.largest());
@@ -58,7 +58,7 @@ TEST_P(EnergyOf, SpringDamperAndSlipAccountForAllOfIt) {
     EXPECT_GE(e.damper(k + 1) - e.damper(k), -5e-8 * accounts.largest());
     EXPECT_GE(e.slip(k + 1) - e.slip(k), -5e-8 * accounts.largest());
   }
-  // Negative controls: neither loss can be left out.
+  // Negative controls: both losses are needed.
   EXPECT_GT(e.slip(last), 1e-3 * accounts.largest());
   EXPECT_GT((e.defect() - e.slip).cwiseAbs().maxCoeff(), 1e-3 * accounts.largest());
 }
@@ -67,8 +67,8 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, EnergyOf,
                                          "sliding_sphere"),
                          [](const auto& param) { return param.param; });
 
-// A disc without weight falls straight on the floor: of ½ m u² the damper keeps 1 − e². 1e-7: ten
-// times the error of e.
+// A weightless disc falls straight on the floor: the damper takes 1 − e² of ½ m u². 1e-7: ten times
+// the error of e.
 TEST(FrictionalEnergy, DamperTakesOneMinusRestitutionSquared) {
   const SystemEntry& entry = *find_system(builtin_systems(), "bouncing_ball");
   for (const double e : {1.0, 0.7, 0.3}) {
@@ -81,7 +81,7 @@ TEST(FrictionalEnergy, DamperTakesOneMinusRestitutionSquared) {
   }
 }
 
-// The regularised law stores nothing tangentially: slip alone takes what the wheel loses.
+// The regularised law stores no tangential energy: slip alone takes the wheel's loss.
 TEST(FrictionalEnergy, RegularisedFrictionDissipatesBySlipAlone) {
   const auto [system, start] = test::frictional_case("wheel", test::undragged("wheel"));
   FrictionalLaw law = stiff_law(system);

@@ -1,4 +1,4 @@
-// The derivatives of the force laws of contacts, against differences, on both sides of their kinks.
+// Tests the derivatives of contact force laws against differences on both sides of their kinks.
 #include "rigidlimit/formulations/frictional/frictional_forces.hpp"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr double step = 1.0 / 4096.0;
 
-/// λ and its derivatives in (p, pull), one after the other.
+/// λ and its derivatives in (p, pull), in this order.
 struct Slopes {
   DiscSide side;
   MatrixXd ours;
@@ -23,7 +23,7 @@ Slopes slopes_at(const CompliantContact& c, const VectorXd& at) {
   const bool projected = c.sliding_scale == 0.0;
   const VectorXd eta = VectorXd::Constant(projected ? k : 0, 0.1);
   DiscSide side = DiscSide::inside;
-  // w from the pull, so that the pull is what moves.
+  // w from the pull, so that the pull is the variable.
   const auto sliding = [&](const VectorXd& x) -> VectorXd {
     if (!projected) return x.tail(k);
     return (x.tail(k) - c.stiffness * eta) / c.damping;
@@ -41,7 +41,7 @@ Slopes slopes_at(const CompliantContact& c, const VectorXd& at) {
   return {side, ours, numerical};
 }
 
-// Pulls of 0.2 or of 2 where the disc, and δ, are of 0.6: no difference meets a rim.
+// Pulls of 0.2 or of 2 with a disc, and δ, of 0.6: no difference crosses the rim.
 TEST(FrictionSlope, IsThatOfTheForceInsideAndOnTheRim) {
   test::RandomNumbers random(3);
   int inside = 0, rim = 0;
@@ -65,7 +65,7 @@ TEST(FrictionSlope, IsThatOfTheForceInsideAndOnTheRim) {
           EXPECT_LE((s.ours - s.numerical.value).cwiseAbs().maxCoeff(), s.numerical.bound);
           EXPECT_LT(s.numerical.bound, 1e-10);
           if (components < 2 || s.side == DiscSide::inside) continue;
-          // Negative control: a friction that does not turn with what pulls.
+          // Negative control: friction that does not turn with the pull.
           MatrixXd kept = s.ours;
           kept.rightCols(2).setZero();
           EXPECT_GT((kept - s.numerical.value).cwiseAbs().maxCoeff(), 1e-2);
@@ -74,7 +74,7 @@ TEST(FrictionSlope, IsThatOfTheForceInsideAndOnTheRim) {
   EXPECT_EQ(rim, 32);
 }
 
-TEST(UnilateralSlope, IsThatOfTheForceThatPresses) {
+TEST(UnilateralSlope, IsThatOfThePressingForce) {
   const CompliantContact c{.normal_stiffness = 40.0, .normal_damping = 3.0};
   const auto force = [&](const VectorXd& x) {
     return VectorXd::Constant(1, unilateral_force(c, x(0), x(1), x(2)));
@@ -91,7 +91,7 @@ TEST(UnilateralSlope, IsThatOfTheForceThatPresses) {
     EXPECT_LE((ours(at) - numerical.value).cwiseAbs().maxCoeff(), numerical.bound + 1e-12);
     EXPECT_LT(numerical.bound, 1e-8);
   }
-  // Negative control: where it presses, all three matter.
+  // Negative control: a pressing force depends on all three.
   EXPECT_GT(ours(Eigen::Vector3d(-0.3, 0.5, 2.0)).cwiseAbs().minCoeff(), 0.1);
   EXPECT_EQ(ours(Eigen::Vector3d(0.2, 1.0, 1.0)).norm(), 0.0);
 }

@@ -1,5 +1,5 @@
-// Kinks of compliant contacts beside that of the curb's edge: what they cost a method of high order
-// that steps across them, and that they are located once.
+// Tests kinks of compliant contacts beside that of the curb's edge: the order that a high-order
+// method loses when it steps across them, and that each is located once.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -12,7 +12,7 @@
 namespace rigidlimit {
 namespace {
 
-/// At `end` of a solve by `method`, kinks located or stepped across.
+/// State at `end` of a solve by `method`, with kinks located or stepped across.
 VectorXd state_at(OdeProblem problem, double end, const char* method, const SolveOptions& options,
                   bool located) {
   if (!located) problem.roots = nullptr;
@@ -35,17 +35,17 @@ double error_of(const OdeProblem& problem, double end, int n, bool located,
   return (y.head(reference.size()) - reference).cwiseAbs().maxCoeff();
 }
 
-/// The mean order from n steps to 2ᵏ n: that of a method which steps across depends on where in a
-/// step the kink lies.
+/// The mean order from n steps to 2ᵏ n: the order of a method that steps across depends on the
+/// position of the kink within a step.
 double order_of(const OdeProblem& problem, double end, int n, int k, bool located,
                 const VectorXd& reference) {
   const double coarse = error_of(problem, end, n, located, reference);
   return std::log2(coarse / error_of(problem, end, n << k, located, reference)) / k;
 }
 
-/// An elastic stop: a disc without weight meets a spring at 1 m/s after 0.31 m and leaves it after
-/// half a period of ω = sqrt(C/m)/ε = 10/s, with 1 m/s. The force has a kink at both ends.
-TEST(ElasticStop, CostsTheOrderUnlessItIsLocated) {
+/// An elastic stop: a weightless disc meets a spring at 1 m/s after 0.31 m and leaves it after half
+/// a period of ω = sqrt(C/m)/ε = 10/s, at 1 m/s. The force has a kink at both ends.
+TEST(ElasticStop, ReducesTheOrderUnlessLocated) {
   const SystemEntry& entry = *find_system(builtin_systems(), "bouncing_ball");
   const double radius = 0.1, free = 0.31;
   const FrictionalSystem system = entry.make_frictional({1.0, radius, 0.5, 0.0, 0.0, 1.0});
@@ -64,10 +64,10 @@ TEST(ElasticStop, CostsTheOrderUnlessItIsLocated) {
   EXPECT_GT(error_of(problem, 1.0, 40, false, known), 1e-6);
 }
 
-/// A particle that slides along the ground y = 0 and, beyond a ridge x = 0, down y = −x³/3L². The
-/// curvature begins to grow there, with it the normal force and friction. (A curvature that jumps
-/// makes f discontinuous: beyond what root functions promise. A stage of an explicit method may
-/// then lie on the other side of a root that its step ends at: Fehlberg's pair falls to order 1.)
+/// A particle that slides along the ground y = 0 and, beyond a ridge x = 0, down y = −x³/3L². There
+/// the curvature begins to grow, and with it the normal force and friction. (A jump of the
+/// curvature makes f discontinuous, which root functions do not cover. A stage of an explicit
+/// method may then lie beyond a root at the end of its step: Fehlberg's pair falls to order 1.)
 struct ParticleOnRidge {
   static constexpr int nq = 2, n = 2, m = 1;
   double mass = 1.0, gravity = 9.81, length = 1.0, friction = 0.2;
@@ -98,7 +98,7 @@ struct ParticleOnRidge {
   }
 };
 
-TEST(Ridge, CostsTheOrderUnlessItIsLocated) {
+TEST(Ridge, ReducesTheOrderUnlessLocated) {
   const FrictionalSystem system = make_frictional_system(ParticleOnRidge{});
   const InitialState start{Eigen::Vector2d(-0.25, 0.0), Eigen::Vector2d(2.0, 0.0)};
   const FrictionalLaw law{.tangential_stiffness = VectorXd::Ones(1),
@@ -108,7 +108,7 @@ TEST(Ridge, CostsTheOrderUnlessItIsLocated) {
   exact.rtol = 1e-13;
   exact.atol = 1e-15;
   const VectorXd reference = state_at(compliant.problem, 0.4, "radau_iia_7", exact, true).head(4);
-  EXPECT_GT(reference(0), 0.1);  // it is beyond
+  EXPECT_GT(reference(0), 0.1);  // beyond the ridge
   EXPECT_GT(order_of(compliant.problem, 0.4, 5, 2, true, reference), 6.0);
   EXPECT_LT(error_of(compliant.problem, 0.4, 20, true, reference), 1e-10);
   EXPECT_LT(order_of(compliant.problem, 0.4, 5, 4, false, reference), 3.5);
@@ -142,10 +142,10 @@ std::vector<std::string> kinks_of_the_climb(const char* method, double atol) {
   return all;
 }
 
-// A multistep method sees what Radau IIA sees, once each. Of the absolute tolerance of w, 1e-8 m/s,
-// D_t/ε_t makes 3.6 N, less than the friction: it suffices. Left to find the signs behind a root by
-// itself CVODE located 5 789 roots there (solvers/sundials/sundials_roots.hpp).
-TEST(WheelThatClimbs, IsSeenAlikeByMethodsOfTwoKinds) {
+// A multistep method locates each root of Radau IIA once. From the absolute tolerance of w, 1e-8
+// m/s, D_t/ε_t makes 3.6 N, less than the friction: it suffices. When CVODE itself determined the
+// signs behind a root, it located 5 789 roots there (solvers/sundials/sundials_roots.hpp).
+TEST(ClimbingWheel, HasTheSameKinksInRadauAndCvode) {
   const std::vector<std::string> radau = kinks_of_the_climb("radau_iia_5", 1e-10);
   EXPECT_GE(radau.size(), 10U);
   EXPECT_EQ(kinks_of_the_climb("cvode_bdf", 1e-10), radau);

@@ -1,4 +1,4 @@
-// The laws of compliant contacts one by one, their kinks, and what they refuse.
+// Tests each law of compliant contacts: its values, its kinks, and the inputs it refuses.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -38,7 +38,7 @@ TEST(FrictionalCompliant, KinksAreNamedInTheOrderOfTheRoots) {
   EXPECT_EQ(ball.compliant.problem.roots->count, 2);
   EXPECT_FALSE(ball.compliant.problem.roots->must_be_located());
 
-  // Positive with a force, and without one negative: free, pressed, and leaving with γ < 0.
+  // Positive with a force, and without a force negative: free, pressed, and leaving with γ < 0.
   VectorXd y = ball.compliant.problem.y0;
   EXPECT_LT(ball.roots(y)(0), 0.0);
   y(y.size() - 2) = -0.1;
@@ -55,7 +55,7 @@ TEST(FrictionalCompliant, KinksAreNamedInTheOrderOfTheRoots) {
             2 * curb.system.nc() + curb.system.kink_count);
 }
 
-TEST(FrictionalCompliant, RefusesWhatCannotBe) {
+TEST(FrictionalCompliant, RefusesInvalidInputs) {
   Case c("bouncing_ball", FrictionalLaw::Friction::projected);
   const auto made = [&](const FrictionalLaw& law, double epsilon) {
     return frictional_compliant(c.system, c.start, law, epsilon);
@@ -75,7 +75,7 @@ TEST(FrictionalCompliant, RefusesWhatCannotBe) {
       spoilt([](FrictionalLaw& l) { l.damping_ratio = 0.0; }),
       spoilt([](FrictionalLaw& l) { l.tangential_power = 0.0; })};
   for (const FrictionalLaw& law : bad) EXPECT_THROW(made(law, 0.1), InputError);
-  // A start inside the floor names the contact and the depth.
+  // A start inside the floor: the message gives the contact and the depth.
   c.start.q(1) -= 1.0;
   try {
     made(c.law, 0.1);

@@ -1,5 +1,5 @@
-// Slipping and rolling: how the compliant wheel on an incline tends to the rigid one, through the
-// transition (docs/theory.md, section 10).
+// Tests that the compliant wheel on an incline converges to the rigid wheel through the transition
+// from slipping to rolling (docs/theory.md, section 10).
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -13,13 +13,13 @@
 namespace rigidlimit {
 namespace {
 
-/// Sup errors over the whole interval in x and r φ, and what the solver said.
+/// Sup errors over the whole interval in x and r φ, and the solver's roots.
 struct Errors {
   double q = 0.0, v = 0.0, lambda = 0.0, rolling_v = 0.0;
   std::vector<Root> roots;
 };
 
-/// The wheel of docs/theory.md, section 10: slips until t* = 0.2421 and rolls then.
+/// The wheel of docs/theory.md, section 10: it slips until t* = 0.2421 and rolls then.
 class SlippingWheelMotion : public testing::Test {
  protected:
   test::FrictionalCase wheel = test::frictional_case("wheel", test::undragged("wheel"));
@@ -78,9 +78,9 @@ double order_of(double coarse, double fine, double ratio) {
   return std::log(coarse / fine) / std::log(ratio);
 }
 
-// The figures of docs/theory.md have three digits: half a unit of the last is 0.2 % of them. That
-// of v at the smaller ε was measured between the times of a grid: the peak of the layer is at w = ε
-// A Δλ/(σ e), σ² = A = 3, a third of it in x' and two in r φ'.
+// The figures of docs/theory.md have three digits: half a unit of the last is 0.2 % of them. v at
+// the smaller ε was measured between the times of a grid: the peak of the layer is at w = ε A Δλ/(σ
+// e), σ² = A = 3, a third of it in x' and two thirds in r φ'.
 TEST_F(SlippingWheelMotion, HasTheFiguresAndOrdersOfTheTheory) {
   EXPECT_NEAR(transition(), 0.2421, 5e-5);
   const Errors coarse = errors_at(5e-3), fine = errors_at(1.25e-3);
@@ -88,21 +88,21 @@ TEST_F(SlippingWheelMotion, HasTheFiguresAndOrdersOfTheTheory) {
   EXPECT_NEAR(coarse.v, 2.92e-3, 0.005e-3);
   EXPECT_NEAR(fine.q, 1.43e-6, 0.005e-6);
   EXPECT_NEAR(fine.v, 7.30e-4, 0.02e-4);
-  // The leading terms of the layer have no others beside them here: orders to their figures.
+  // Only the leading terms of the layer matter here: orders to their figures.
   EXPECT_NEAR(order_of(coarse.q, fine.q, 4.0), 2.0, 0.005);
   EXPECT_NEAR(order_of(coarse.v, fine.v, 4.0), 1.0, 0.005);
-  // λ jumps from μ N to m s/3 at t*. The layer has (1 − στ) exp(−στ) of it, σ² = 3,
+  // λ jumps from μ N to m s/3 at t*. The layer contains (1 − στ) exp(−στ) of it, σ² = 3,
   // and its first time is τ = 0.001.
   const double jump = 0.25 * 9.81 * std::cos(0.3) - 9.81 * std::sin(0.3) / 3.0;
   EXPECT_NEAR(coarse.lambda / jump, 1.0 - 2e-3 * std::sqrt(3.0), 1e-4);
   EXPECT_NEAR(fine.lambda / jump, 1.0 - 2e-3 * std::sqrt(3.0), 1e-4);
   EXPECT_NEAR(fine.v / (1.25e-3 * 2.0 / 3.0 * std::sqrt(3.0) * jump / M_E), 1.0, 1e-3);
-  // Negative control: a wheel of which the transition is forgotten is wrong by O(1).
+  // Negative control: a wheel without the transition errs by O(1).
   const Motion slips = system.closed_history(start, {0.0, 0.2, 0.6})->motion;
   EXPECT_GT(std::abs(slips.v(0, 2) - slips.v(0, 0) - 3.0 * (slips.v(0, 1) - slips.v(0, 0))), 0.1);
 }
 
-// While it slips c y = λ but for exp(−t/ε): the disc is left where d w is zero, at t* itself.
+// While it slips c y = λ up to exp(−t/ε): it leaves the disc where d w is zero, at t* itself.
 TEST_F(SlippingWheelMotion, SticksAtTheRigidTransition) {
   const Errors errors = errors_at(5e-3);
   ASSERT_EQ(errors.roots.size(), 1U);
@@ -118,8 +118,8 @@ TEST_F(SlippingWheelMotion, SticksAtTheRigidTransition) {
   EXPECT_NEAR(creeping.roots[0].t, transition() - 5e-3 / deceleration, 1e-9);
 }
 
-// It rolls with w = δ λ/(μ N): error of order 1 in q and v, for ever. The projected law has none
-// there beyond the solver's.
+// It rolls with w = δ λ/(μ N): a permanent error of order 1 in q and v. The projected law has only
+// the solver's error there.
 TEST_F(SlippingWheelMotion, RegularisedLawCreeps) {
   EXPECT_LT(errors_at(5e-3).rolling_v, 1e-8);
   law.friction = FrictionalLaw::Friction::regularised;
@@ -128,12 +128,12 @@ TEST_F(SlippingWheelMotion, RegularisedLawCreeps) {
   EXPECT_NEAR(order_of(coarse.v, fine.v, 4.0), 1.0, 0.02);
   EXPECT_NEAR(order_of(coarse.rolling_v, fine.rolling_v, 4.0), 1.0, 0.02);
   const double creep = 1.25e-3 * (9.81 * std::sin(0.3) / 3.0) / (0.25 * 9.81 * std::cos(0.3));
-  EXPECT_NEAR(fine.rolling_v, creep, 0.7 * creep);  // shared by x' and r φ', a third and two
+  EXPECT_NEAR(fine.rolling_v, creep, 0.7 * creep);  // shared by x' and r φ', a third and two thirds
 }
 
 // Fixed steps of Fehlberg's pair, advanced with order 8 or 7 (local extrapolation or not), at
-// ε = 0.05. Located, the error falls with at least order 6 from 40 steps to 80; stepped across,
-// with less than 3 on the mean from 20 to 160: its constant depends on where in a step the kink is.
+// ε = 0.05. Located, the error falls with at least order 6 from 40 steps to 80. Stepped across, its
+// mean order is below 3 from 20 to 160: the constant depends on the kink's place in a step.
 TEST_F(SlippingWheelMotion, LocatingTheKinkKeepsTheOrderOfTheMethod) {
   const auto compliant = frictional_compliant(system, start, law, 0.05);
   const auto end_error = [&](bool located, int steps) {

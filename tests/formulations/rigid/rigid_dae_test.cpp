@@ -1,4 +1,4 @@
-// Rigid rolling as a DAE, index 2 and impulse form: consistent start, residual, exact Jacobian.
+// Tests rigid rolling as a DAE in index 2 and impulse form: consistent start, residual, Jacobian.
 #include <gmock/gmock.h>
 
 #include "rigidlimit/formulations/rigid/rigid.hpp"
@@ -60,7 +60,7 @@ TYPED_TEST(RigidDae, InitialDataAreConsistent) {
     }
 }
 
-// Index 2 leaves Λ out of the error test and says so; the impulse form tests everything.
+// The index-2 form excludes Λ from the error test; the impulse form tests every component.
 TYPED_TEST(RigidDae, OnlyTheMultiplierOfIndexTwoIsAlgebraic) {
   const InitialState start = test::rolling_state(this->system, this->random);
   const DaeProblem index2 = rigid_dae(this->system, start, MultiplierForm::index2).problem;
@@ -78,7 +78,7 @@ TYPED_TEST(RigidDae, OnlyTheMultiplierOfIndexTwoIsAlgebraic) {
 }
 
 // With v' and Λ from the KKT system the first two rows vanish at any state and time, sliding or
-// not; the last is G v.
+// not; the last row is G v.
 TYPED_TEST(RigidDae, ResidualVanishesAlongTheKktSolution) {
   const InitialState start = test::rolling_state(this->system, this->random);
   for (const MultiplierForm form : {MultiplierForm::index2, MultiplierForm::impulse}) {
@@ -123,7 +123,7 @@ TYPED_TEST(RigidDae, JacobianIsTheDerivativeOfTheResidual) {
       EXPECT_LE((J - numerical.value).cwiseAbs().maxCoeff(),
                 numerical.bound + 32.0 * unit_roundoff * size_of_J);
       EXPECT_LT(numerical.bound, 1e-9 * (1.0 + size_of_J));  // sharp
-      // Negative control: with another α, another y', or a frozen M it is another matrix.
+      // Negative control: another α, another y', or a frozen M gives another matrix.
       MatrixXd other = J;
       dae.jacobian(t, y, yp, alpha + 1e-3, other);
       EXPECT_GT((other - numerical.value).cwiseAbs().maxCoeff(), 1e3 * numerical.bound);
@@ -133,7 +133,7 @@ TYPED_TEST(RigidDae, JacobianIsTheDerivativeOfTheResidual) {
   }
 }
 
-/// Three grid points, the last not reached.
+/// Three grid points; the last was not reached.
 Solution fabricated_solution(Index size, RandomNumbers& random) {
   Solution solution;
   solution.times = {0.0, 0.5, 1.0};
@@ -149,7 +149,7 @@ Solution fabricated_solution(Index size, RandomNumbers& random) {
   return solution;
 }
 
-TYPED_TEST(RigidDae, MotionReadsTheSolversOwnMultiplier) {
+TYPED_TEST(RigidDae, MotionReadsTheMultiplierOfTheSolver) {
   const InitialState start = test::rolling_state(this->system, this->random);
   const Solution solution = fabricated_solution(this->size, this->random);
   for (const MultiplierForm form : {MultiplierForm::index2, MultiplierForm::impulse}) {

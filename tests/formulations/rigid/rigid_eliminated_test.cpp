@@ -1,4 +1,4 @@
-// Rigid rolling as an ODE: the multiplier eliminated.
+// Tests rigid rolling as an ODE with the multiplier eliminated.
 #include <gmock/gmock.h>
 
 #include "rigidlimit/core/dense.hpp"
@@ -40,7 +40,7 @@ class RigidEliminated : public testing::Test {
 using Systems = testing::Types<test::BodyFrameSkate, test::TwoContacts>;
 TYPED_TEST_SUITE(RigidEliminated, Systems);
 
-TYPED_TEST(RigidEliminated, StartsAtTheStart) {
+TYPED_TEST(RigidEliminated, StartsAtTheGivenStart) {
   const InitialState start = test::rolling_state(this->system, this->random);
   const OdeProblem ode = rigid_eliminated(this->system, start).problem;
   EXPECT_EQ(ode.t0, 0.0);
@@ -92,7 +92,7 @@ TYPED_TEST(RigidEliminated, JacobianIsTheDerivativeOfTheRightHandSide) {
   }
 }
 
-TYPED_TEST(RigidEliminated, TimeDerivativeIsThereIffTheForceDependsOnTime) {
+TYPED_TEST(RigidEliminated, HasATimeDerivativeIffTheForceDependsOnTime) {
   const auto& time_derivative = this->rolling.problem.time_derivative;
   ASSERT_EQ(static_cast<bool>(time_derivative), HasTimeDependentForce<TypeParam>);
   if (!time_derivative) return;
@@ -104,12 +104,11 @@ TYPED_TEST(RigidEliminated, TimeDerivativeIsThereIffTheForceDependsOnTime) {
     time_derivative(0.9, y, dfdt);
     EXPECT_LE((dfdt - numerical.value).cwiseAbs().maxCoeff(),
               numerical.bound + 1e3 * unit_roundoff * dfdt.norm());
-    EXPECT_GT(dfdt.norm(), 1e3 * numerical.bound);  // negative control: zero would not do
+    EXPECT_GT(dfdt.norm(), 1e3 * numerical.bound);  // negative control: zero fails
   }
 }
 
-// λ of the motion is Λ of the KKT system at the solution's own times; a column that was not reached
-// stays NaN.
+// λ of the motion is Λ of the KKT system at the solution's own times; an unreached column is NaN.
 TYPED_TEST(RigidEliminated, MotionReadsTheKktMultiplier) {
   Solution solution;
   solution.times = {0.0, 0.7, 1.0};

@@ -1,4 +1,4 @@
-// Rigid rolling in (q, u).
+// Tests rigid rolling in (q, u).
 #include "rigidlimit/formulations/rigid/rigid_reduced.hpp"
 
 #include <gmock/gmock.h>
@@ -60,8 +60,8 @@ void expect_exact_derivatives(const OdeProblem& problem, double t, const VectorX
   EXPECT_GT(dfdt.norm(), 1e3 * (in_time.bound + rounding));  // negative control
 }
 
-// Along the flow of the eliminated form, u = S v changes at the rate of the reduced one, G v stays
-// zero, and q' is the same: by differences along that flow.
+// Along the flow of the eliminated form, u = S v changes at the rate of the reduced form, G v stays
+// zero, and q' is the same; all by differences along that flow.
 TEST_P(RigidReduced, IsTheEliminatedFlowInOtherVariables) {
   test::RandomNumbers random(221);
   for (int i = 0; i < 10; ++i) {
@@ -103,7 +103,7 @@ TEST_P(RigidReduced, DerivativesAreThoseOfTheRightHandSide) {
   }
 }
 
-// New coordinates, the same body.
+// New coordinates describe the same body.
 TEST_P(RigidReduced, ChangeMapsOldToNewCoordinates) {
   test::RandomNumbers random(223);
   const OdeProblem problem = rigid_reduced(system, test::rolling_state(system, random)).problem;
@@ -119,7 +119,7 @@ TEST_P(RigidReduced, ChangeMapsOldToNewCoordinates) {
   EXPECT_GT((y - y_old).norm(), 1e-3);  // negative control
 }
 
-// HᵀΛ is what acts on the body: M a = F − Eᵀκ − GᵀΛ on ker E, for the a of the eliminated form.
+// HᵀΛ acts on the body: M a = F − Eᵀκ − GᵀΛ on ker E, for the a of the eliminated form.
 TEST_P(RigidReduced, MultiplierIsThatOfTheMotion) {
   test::RandomNumbers random(224);
   const InitialState start = test::rolling_state(system, random);

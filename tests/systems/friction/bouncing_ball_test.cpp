@@ -1,4 +1,4 @@
-// The disc that bounces: laws in flight and on the floor, impacts, the end of the bouncing.
+// Tests the bouncing disc: laws in flight and on the floor, impacts, and the end of the bouncing.
 #include "rigidlimit/systems/friction/bouncing_ball.hpp"
 
 #include <gmock/gmock.h>
@@ -32,17 +32,17 @@ TEST(BouncingBall, HistoriesObeyTheLaws) {
     }
 }
 
-TEST(BouncingBall, HistoryOfAnotherBallDoesNotObeyThem) {
+TEST(BouncingBall, HistoryOfAnotherBallViolatesTheLaws) {
   const FrictionalSystem system = frictional_system_of(BouncingBall{});
-  const InitialState start = thrown(0.2, 9.0, 0.0, 0.0);  // it slides after the last impact
+  const InitialState start = thrown(0.2, 9.0, 0.0, 0.0);  // slides after the last impact
   for (const BouncingBall& other : {BouncingBall{.radius = 0.1001}, BouncingBall{.gravity = 9.811},
                                     BouncingBall{.friction = 0.2001}})
     EXPECT_GT(test::worst_defect(frictional_system_of(other), system, start, 4.0), 1e3);
 }
 
-// t∞ = sqrt(2 h/g) (1 + e)/(1 − e): a geometric series. The history sums it, an error of a few
-// roundings of t∞ an impact, and there are fewer than 100.
-TEST(BouncingBall, BouncingEndsWhereTheSeriesDoes) {
+// t∞ = sqrt(2 h/g) (1 + e)/(1 − e): a geometric series. The history sums it with an error of a few
+// roundings of t∞ per impact, and there are fewer than 100 impacts.
+TEST(BouncingBall, BouncingEndsAtTheLimitOfTheSeries) {
   for (double e : {0.0, 0.3, 0.5, 0.7}) {
     const BouncingBall ball{.restitution = e};
     const double end = std::sqrt(2.0 * 0.5 / 9.81) * (1.0 + e) / (1.0 - e);
@@ -54,7 +54,7 @@ TEST(BouncingBall, BouncingEndsWhereTheSeriesDoes) {
   }
 }
 
-// Newton's restitution; Routh's friction, at most μ (1 + e) m u, or what ends the sliding.
+// Newton's restitution; Routh's friction, at most μ (1 + e) m u, or the impulse that ends sliding.
 TEST(BouncingBall, ImpactsObeyNewtonAndRouth) {
   for (double spin : {0.0, 3.0, -60.0})
     for (double e : {0.0, 0.6, 1.0}) {
@@ -65,7 +65,7 @@ TEST(BouncingBall, ImpactsObeyNewtonAndRouth) {
       const Motion motion =
           ball.closed_history(start, {first * (1.0 - eps), first * (1.0 + eps)})->motion;
       const Vector3d before = motion.v.col(0), after = motion.v.col(1);
-      const double slack = 1e-7;  // g times the distance of the two times, and more
+      const double slack = 1e-7;  // g times the difference of the two times, and more
       EXPECT_NEAR(after(1), -e * before(1), slack);
       const double w0 = before(0) + ball.radius * before(2), w = after(0) + ball.radius * after(2);
       const double impulse = ball.mass * (before(0) - after(0));
@@ -73,17 +73,17 @@ TEST(BouncingBall, ImpactsObeyNewtonAndRouth) {
       EXPECT_LE(std::abs(impulse), most + slack);
       if (std::abs(w) > slack) {
         EXPECT_NEAR(impulse, std::copysign(most, w), slack);
-        EXPECT_GT(w * w0, 0.0);  // friction does not turn the sliding round
+        EXPECT_GT(w * w0, 0.0);  // friction does not reverse the sliding
       }
     }
 }
 
-TEST(BouncingBall, ElasticBallBouncesForEver) {
+TEST(BouncingBall, ElasticBallNeverStopsBouncing) {
   const BouncingBall ball{.friction = 0.0, .restitution = 1.0};
   const auto history = ball.closed_history(ball.start(), {100.0}).value();
   const double flight = 2.0 * std::sqrt(2.0 * 0.5 / 9.81);
   EXPECT_EQ(history.event_times.size(), static_cast<std::size_t>(100.0 / flight + 0.5));
-  // m (v²/2 + g h): two roundings of speeds of 3 m/s an impact, 157 impacts.
+  // m (v²/2 + g h): two roundings of speeds of 3 m/s per impact, 157 impacts.
   const double energy =
       0.5 * std::pow(history.motion.v(1, 0), 2) + 9.81 * (history.motion.q(1, 0) - 0.1);
   EXPECT_NEAR(energy, 9.81 * 0.5, 157.0 * 32.0 * unit_roundoff * 9.81);

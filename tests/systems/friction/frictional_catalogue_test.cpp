@@ -1,4 +1,4 @@
-// What must hold of every system with friction in the catalogue.
+// Tests the properties that every system with friction in the catalogue must have.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -16,7 +16,7 @@ namespace {
 using test::NumericalDerivative;
 using test::unit_roundoff;
 
-/// A state near the default start: every coordinate moved by up to 0.1 of itself and a little more.
+/// A state near the default start: each coordinate moved by up to 0.1 of itself and a little more.
 InitialState near_start(const SystemEntry& entry, test::RandomNumbers& random) {
   InitialState state = entry.frictional_start(entry.frictional_default_values());
   for (double& x : state.q) x += random.uniform(-0.01, 0.01) + 0.1 * x * random.uniform();
@@ -24,7 +24,7 @@ InitialState near_start(const SystemEntry& entry, test::RandomNumbers& random) {
   return state;
 }
 
-/// Those that slip.
+/// The systems with friction.
 std::vector<SystemEntry> entries() {
   std::vector<SystemEntry> all;
   for (const SystemEntry& entry : builtin_systems())
@@ -32,7 +32,7 @@ std::vector<SystemEntry> entries() {
   return all;
 }
 
-TEST(FrictionalCatalogue, NamesAreKnownOnce) {
+TEST(FrictionalCatalogue, NamesAreKnownAndUnique) {
   std::set<std::string> names;
   for (const SystemEntry& entry : builtin_systems()) {
     EXPECT_TRUE(names.insert(entry.info.name).second);
@@ -62,8 +62,8 @@ TEST(FrictionalCatalogue, TextsHaveTheSizesOfTheEquations) {
   }
 }
 
-// Gaps ≥ 0, E v = 0 and invariants 0 to the rounding of a few products; what touches does not
-// approach, and what is held does not move.
+// Gaps ≥ 0, E v = 0 and invariants 0 to the rounding of a few products; closed contacts do not
+// approach, and held coordinates do not move.
 TEST(FrictionalCatalogue, DefaultStartsAreAdmissible) {
   int histories = 0;
   for (const SystemEntry& entry : entries()) {
@@ -98,8 +98,8 @@ TEST(FrictionalCatalogue, DefaultStartsAreAdmissible) {
   EXPECT_EQ(histories, 2);
 }
 
-// N v = d g(q + s T v)/ds, and the drift is that of N v at fixed v.
-TEST(FrictionalCatalogue, NormalRowsAndDriftsAreThoseOfTheGaps) {
+// N v = d g(q + s T v)/ds, and the drift is the derivative of N v at fixed v.
+TEST(FrictionalCatalogue, NormalRowsAndDriftsAreDerivativesOfTheGaps) {
   test::RandomNumbers random(811);
   for (const SystemEntry& entry : entries())
     for (int i = 0; i < 10; ++i) {
@@ -125,7 +125,7 @@ TEST(FrictionalCatalogue, NormalRowsAndDriftsAreThoseOfTheGaps) {
     }
 }
 
-// A force of friction λ at rest pushes the contact back: W M⁻¹ Wᵀ is positive on every contact.
+// A friction force λ at rest pushes the contact back: W M⁻¹ Wᵀ is positive at every contact.
 TEST(FrictionalCatalogue, ContactsCanSlide) {
   for (const SystemEntry& entry : entries()) {
     const FrictionalSystem system = entry.make_frictional(entry.frictional_default_values());
@@ -135,7 +135,7 @@ TEST(FrictionalCatalogue, ContactsCanSlide) {
   }
 }
 
-TEST(FrictionalCatalogue, RefusesConstantsThatCannotBe) {
+TEST(FrictionalCatalogue, RefusesInvalidConstants) {
   for (const SystemEntry& entry : entries()) {
     const std::vector<ParameterInfo> parameters = entry.frictional_parameters();
     for (std::size_t i = entry.parameters.size(); i < parameters.size(); ++i) {

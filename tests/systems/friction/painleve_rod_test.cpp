@@ -1,4 +1,4 @@
-// Painlevé's rod: where sliding has no, one or two reactions.
+// Tests Painlevé's rod: regions where sliding has no, one or two reactions.
 #include "rigidlimit/systems/friction/painleve_rod.hpp"
 
 #include <gmock/gmock.h>
@@ -14,7 +14,7 @@ namespace {
 using test::frictional_system_of;
 using test::unit_roundoff;
 
-/// g'' of the tip with the reaction p while it slides, from the equations of motion.
+/// g'' of the sliding tip under the reaction p, from the equations of motion.
 double gap_acceleration(const FrictionalSystem& system, const InitialState& at, double p) {
   const MatrixXd N = test::normal_rows(system, at.q), W = test::sliding_rows(system, at.q);
   MatrixXd M(3, 3);
@@ -28,7 +28,7 @@ double gap_acceleration(const FrictionalSystem& system, const InitialState& at, 
   return (N * a)(0) + drift(0);
 }
 
-TEST(PainleveRod, GapAcceleratesAsStated) {
+TEST(PainleveRod, GapAccelerationMatchesTheFormula) {
   for (double angle : {0.3, 1.1, 2.0})
     for (double sliding : {-1.0, 0.7})
       for (double rate : {0.0, 5.0}) {
@@ -45,7 +45,7 @@ TEST(PainleveRod, GapAcceleratesAsStated) {
       }
 }
 
-// κ = ⅓: the least μ with A < 0 somewhere is 4/3, at tan θ = 2.
+// κ = ⅓: the least μ with A < 0 at some angle is 4/3, at tan θ = 2.
 TEST(PainleveRod, ParadoxBeginsAtFourThirds) {
   const double worst = std::atan(2.0), e = 1e-9;
   const PainleveRod below{.friction = 4.0 / 3.0 - e}, above{.friction = 4.0 / 3.0 + e};
@@ -53,17 +53,17 @@ TEST(PainleveRod, ParadoxBeginsAtFourThirds) {
   for (double angle = 0.01; angle < 1.57; angle += 0.01)
     EXPECT_GT(below.normal_ease(angle, -1.0), 0.0);
   EXPECT_GT(below.normal_ease(worst, -1.0), 0.0);
-  EXPECT_GT(above.normal_ease(worst, 1.0), 0.0);  // sliding the other way there is none
+  EXPECT_GT(above.normal_ease(worst, 1.0), 0.0);  // no paradox when it slides the other way
 }
 
-// The three cases of the header, all reached with μ = 1.8.
+// All three cases of the header are reached with μ = 1.8.
 TEST(PainleveRod, AllCasesCanBeReached) {
   const PainleveRod rod;
   EXPECT_GT(rod.normal_ease(0.5, -1.0), 0.0);  // the default start: one solution
   EXPECT_LT(rod.normal_drift(0.5, 0.0), 0.0);
   EXPECT_LT(rod.normal_ease(1.1, -1.0), 0.0);
-  EXPECT_LT(rod.normal_drift(1.1, 0.0), 0.0);  // none
-  EXPECT_GT(rod.normal_drift(1.1, 6.0), 0.0);  // two
+  EXPECT_LT(rod.normal_drift(1.1, 0.0), 0.0);  // no solution
+  EXPECT_GT(rod.normal_drift(1.1, 6.0), 0.0);  // two solutions
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The ball on a table: a parabola while it slides, then a straight line.
+// Tests the ball on a table: a parabola while it slides, then a straight line.
 #include "rigidlimit/systems/friction/sliding_sphere.hpp"
 
 #include <gmock/gmock.h>
@@ -28,7 +28,7 @@ TEST(SlidingSphere, HistoriesObeyTheLaws) {
   }
 }
 
-TEST(SlidingSphere, HistoryOfAnotherBallDoesNotObeyThem) {
+TEST(SlidingSphere, HistoryOfAnotherBallViolatesTheLaws) {
   const FrictionalSystem system = frictional_system_of(SlidingSphere{});
   for (const SlidingSphere& other :
        {SlidingSphere{.inertia_ratio = 0.4001}, SlidingSphere{.friction = 0.2001}})
@@ -36,8 +36,8 @@ TEST(SlidingSphere, HistoryOfAnotherBallDoesNotObeyThem) {
               1e3);
 }
 
-// Coriolis: t* = 2 |w0|/(7 μ g), and it rolls on with (5 v0 + 2 r ω0 × e_z)/7, whatever μ.
-TEST(SlidingSphere, RollsOnAsABilliardBall) {
+// Coriolis: t* = 2 |w0|/(7 μ g); then it rolls with (5 v0 + 2 r ω0 × e_z)/7, for every μ.
+TEST(SlidingSphere, RollsOnLikeABilliardBall) {
   for (double friction : {0.05, 0.2}) {
     const SlidingSphere ball{.friction = friction};
     const InitialState start = ball.start();
@@ -49,11 +49,11 @@ TEST(SlidingSphere, RollsOnAsABilliardBall) {
                 32.0 * unit_roundoff * history.event_times[0]);
     const Eigen::Vector2d rolling = (5.0 * v0 + 2.0 * rim) / 7.0;
     EXPECT_LE((history.motion.v.col(0).head<2>() - rolling).norm(), 64.0 * unit_roundoff * 2.0);
-    EXPECT_EQ(history.motion.v(4, 0), start.v(4));  // the spin about the vertical stays
+    EXPECT_EQ(history.motion.v(4, 0), start.v(4));  // the spin about the vertical is constant
   }
 }
 
-TEST(SlidingSphere, RollsAtOnceOrSlidesForEver) {
+TEST(SlidingSphere, RollsFromTheStartOrNeverStopsSliding) {
   const SlidingSphere ball;
   const InitialState rolling{Eigen::Vector2d::Zero(), Vector<double, 5>(1.0, 0.5, -5.0, 10.0, 2.0)};
   EXPECT_TRUE(ball.closed_history(rolling, {1.0})->event_times.empty());

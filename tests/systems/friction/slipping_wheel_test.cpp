@@ -1,4 +1,4 @@
-// The wheel that slips and rolls, in (x, φ) and in Euler parameters: its histories by formula.
+// Tests the slipping wheel's closed-form histories in (x, φ) and in Euler parameters.
 #include "rigidlimit/systems/friction/wheel.hpp"
 
 #include <gmock/gmock.h>
@@ -63,7 +63,7 @@ TEST(SlippingWheel, HistoriesObeyTheLaws) {
   }
 }
 
-TEST(SlippingWheel, HistoryOfAnotherWheelDoesNotObeyThem) {
+TEST(SlippingWheel, HistoryOfAnotherWheelViolatesTheLaws) {
   const FrictionalSystem system = frictional_system_of(inclined());
   const InitialState start = inclined().sliding_start();
   EXPECT_GT(test::worst_defect(frictional_system_of(wheel(0.2501)), system, start, 1.0), 1e3);
@@ -73,7 +73,7 @@ TEST(SlippingWheel, HistoryOfAnotherWheelDoesNotObeyThem) {
 }
 
 // t* = v0/(g (3 μ cos α − sin α)) for κ = ½; docs/theory.md, section 10, prints 0.2421.
-TEST(SlippingWheel, BeginsToRollAtTheKnownTime) {
+TEST(SlippingWheel, RollingBeginsAtTheKnownTime) {
   const Wheel sys = inclined();
   const auto history = sys.closed_history(sys.sliding_start(), {0.0, 0.6}).value();
   ASSERT_EQ(history.event_times.size(), 1u);
@@ -85,8 +85,8 @@ TEST(SlippingWheel, BeginsToRollAtTheKnownTime) {
   EXPECT_NEAR(history.motion.lambda(0, 1), 9.81 * std::sin(0.3) / 3.0, 1e-14);
 }
 
-// From rest it rolls for μ ≥ tan(α)/3 and only there.
-TEST(SlippingWheel, RollsFromRestFromTheThresholdOn) {
+// From rest it rolls if and only if μ ≥ tan(α)/3.
+TEST(SlippingWheel, RollsFromRestAboveTheThreshold) {
   const double threshold = std::tan(0.3) / 3.0;
   for (double off : {-1e-12, 1e-12}) {
     const Wheel sys = wheel(threshold * (1.0 + off));
@@ -100,7 +100,7 @@ TEST(SlippingWheel, RollsFromRestFromTheThresholdOn) {
   }
 }
 
-TEST(SlippingWheel, WithDragHasNoHistory) {
+TEST(SlippingWheel, HasNoHistoryWithDrag) {
   Wheel sys = inclined();
   sys.drag = 0.1;
   EXPECT_FALSE(sys.closed_history(sys.sliding_start(), {1.0}));
@@ -122,7 +122,7 @@ TEST(SlippingWheelEuler, HistoriesObeyTheLaws) {
   }
 }
 
-TEST(SlippingWheelEuler, HistoryOfAnotherWheelDoesNotObeyThem) {
+TEST(SlippingWheelEuler, HistoryOfAnotherWheelViolatesTheLaws) {
   WheelEuler other = inclined_euler();
   other.friction = 0.2501;
   const InitialState start = other.sliding_start();
@@ -131,7 +131,7 @@ TEST(SlippingWheelEuler, HistoryOfAnotherWheelDoesNotObeyThem) {
             1e3);
 }
 
-// The plane's force is computed there, and given in (x, φ).
+// The force of the plane is computed in Euler parameters and given in (x, φ).
 TEST(SlippingWheelEuler, SharesForcesAndEventsWithTheWheelInItsAngle) {
   const Wheel plain = inclined();
   const WheelEuler sys = inclined_euler();

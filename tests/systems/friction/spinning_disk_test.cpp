@@ -1,4 +1,4 @@
-// Euler's disc: contact, energy, steady turning, and the singularity where it lies flat.
+// Tests Euler's disc: contact, energy, steady turning, and the singularity of the flat position.
 #include "rigidlimit/systems/friction/spinning_disk.hpp"
 #include "rigidlimit/core/dense.hpp"
 
@@ -31,8 +31,8 @@ Q random_attitude(test::RandomNumbers& random) {
   return Q(random.uniform(), random.uniform(), random.uniform(), p.w(), p.x(), p.y(), p.z());
 }
 
-// The gap is the height of the lowest of many points of the rim: an error of r (Δ/2)²/2 for points
-// Δ apart; W v is the horizontal velocity of that point.
+// The gap is the height of the lowest of many points of the rim, with an error of r (Δ/2)²/2 for
+// points Δ apart; W v is the horizontal velocity of that point.
 TEST(SpinningDisk, GapIsTheHeightOfTheLowestPoint) {
   const SpinningDisk disk;
   const FrictionalSystem system = frictional_system_of(disk);
@@ -53,7 +53,7 @@ TEST(SpinningDisk, GapIsTheHeightOfTheLowestPoint) {
                 disk.radius * apart * apart / 8.0 + 16.0 * unit_roundoff);
     const Vector3d Omega = v.tail<3>();
     const Vector3d point = v.head<3>() + R * Omega.cross(lowest);
-    // The lowest of the points is apart/2 from the lowest point at most.
+    // The lowest of the points is at most apart/2 from the lowest point of the rim.
     const double off = disk.radius * apart * Omega.norm();
     EXPECT_LE((test::sliding_rows(system, q) * v - point.head<2>()).norm(), off);
     EXPECT_NEAR((test::normal_rows(system, q) * v)(0), point(2), off);
@@ -61,8 +61,8 @@ TEST(SpinningDisk, GapIsTheHeightOfTheLowestPoint) {
   }
 }
 
-// ψ', the rate at which the contact goes round the rim, by differences of its angle on the rim.
-TEST(SpinningDisk, ContactGoesRoundTheRimAtTheStatedRate) {
+// ψ', the rate of the contact round the rim, from differences of its angle on the rim.
+TEST(SpinningDisk, ContactMovesRoundTheRimAtTheStatedRate) {
   const SpinningDisk disk;
   const FrictionalSystem system = frictional_system_of(disk);
   test::RandomNumbers random(832);
@@ -84,8 +84,8 @@ TEST(SpinningDisk, ContactGoesRoundTheRimAtTheStatedRate) {
   }
 }
 
-// All power without potential is that of the contour friction.
-TEST(SpinningDisk, LosesEnergyToTheContourOnly) {
+// Contour friction supplies all non-potential power.
+TEST(SpinningDisk, LosesEnergyOnlyToContourFriction) {
   const SpinningDisk disk{.contour_friction = 1e-3};
   const FrictionalSystem system = frictional_system_of(disk);
   test::RandomNumbers random(833);
@@ -101,9 +101,9 @@ TEST(SpinningDisk, LosesEnergyToTheContourOnly) {
   }
 }
 
-// Without contour friction p = m g and λ = 0 keep the steady turning: no acceleration of the
-// centre, and the contact stays closed and at rest.
-TEST(SpinningDisk, TurnsSteadily) {
+// Without contour friction p = m g and λ = 0 maintain steady turning: the centre does not
+// accelerate, and the contact stays closed and at rest.
+TEST(SpinningDisk, SteadyTurningIsAnEquilibrium) {
   for (double tilt : {0.05, 0.3, 1.2})
     for (double ratio : {0.5, 1.0}) {
       const SpinningDisk disk{.axial_ratio = ratio, .contour_friction = 0.0};
@@ -126,14 +126,14 @@ TEST(SpinningDisk, TurnsSteadily) {
       EXPECT_NEAR((N * a)(0) + drift(0), 0.0, tolerance) << tilt;
       EXPECT_LE((W * a + sliding_drift).norm(), tolerance) << tilt;
       EXPECT_LE((W * at.v).norm(), tolerance);
-      EXPECT_NEAR(at.v.tail<3>().dot(a.tail<3>()), 0.0, tolerance);  // |ω| stays
-      // Negative control: not with another normal force.
+      EXPECT_NEAR(at.v.tail<3>().dot(a.tail<3>()), 0.0, tolerance);  // |ω| is constant
+      // Negative control: another normal force does not maintain it.
       const VectorXd other = symmetric_solve(M, VectorXd(F + N.transpose() * (1.01 * weight)));
       EXPECT_GT(std::abs((N * other)(0) + drift(0)), 1e-3);
     }
 }
 
-// E = (3/2) m g r sin α there, which the stated fall of α² rests on.
+// E = (3/2) m g r sin α there; the stated fall of α² is based on this.
 TEST(SpinningDisk, SteadyEnergyIsThreeHalvesOfTheWeight) {
   const SpinningDisk disk;
   const FrictionalSystem system = frictional_system_of(disk);
@@ -145,7 +145,7 @@ TEST(SpinningDisk, SteadyEnergyIsThreeHalvesOfTheWeight) {
   }
 }
 
-TEST(SpinningDisk, EquationsEndWhereItLiesFlat) {
+TEST(SpinningDisk, EquationsEndInTheFlatPosition) {
   const SpinningDisk disk;
   const FrictionalSystem system = frictional_system_of(disk);
   const Q flat(0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0);

@@ -1,4 +1,4 @@
-// The ball on both walls of a groove: its rows, the internal force, the threshold of rolling.
+// Tests the ball on both walls of a groove: its rows, the internal force, the rolling threshold.
 #include "rigidlimit/systems/friction/two_point_ball.hpp"
 #include "rigidlimit/core/dense.hpp"
 
@@ -20,7 +20,7 @@ using Eigen::Vector3d;
 using test::frictional_system_of;
 using test::unit_roundoff;
 
-// The point of the ball at ρ moves with q' + ω × ρ; its components along e_x and across.
+// The point of the ball at ρ moves with q' + ω × ρ; its components are along e_x and across.
 TEST(TwoPointBall, SlidingVelocitiesAreThoseOfMaterialPoints) {
   test::RandomNumbers random(821);
   for (double gamma : {0.2, 0.7, 1.3}) {
@@ -45,17 +45,17 @@ TEST(TwoPointBall, SlidingVelocitiesAreThoseOfMaterialPoints) {
   }
 }
 
-// Held by both walls, y' = z' = 0: the rows of systems/rolling/v_groove_ball.hpp.
-TEST(TwoPointBall, HeldInTheGrooveHasTheRowsOfTheRollingBall) {
+// With y' = z' = 0 the rows are those of systems/rolling/v_groove_ball.hpp.
+TEST(TwoPointBall, HasTheRowsOfTheRollingBallWhenHeldInTheGroove) {
   const MatrixXd W = test::sliding_rows(frictional_system_of(TwoPointBall{}), VectorXd::Zero(3));
   MatrixXd held(4, 4);
   held << W.col(0), W.rightCols(3);
   EXPECT_EQ(held, MatrixXd(VGrooveBall{}.constraint(Eigen::Vector4d(0, 0, 0, 0))));
 }
 
-// Of the six rows five are independent: friction up one wall and down the other is balanced by
-// normal forces. −Wᵀλ + Nᵀp = 0 for λ = (0, cos γ, 0, −cos γ), p = sin γ (1, 1), γ from the rows.
-TEST(TwoPointBall, OneInternalForceIsLeftOpen) {
+// Five of the six rows are independent: normal forces balance friction up one wall and down the
+// other. −Wᵀλ + Nᵀp = 0 for λ = (0, cos γ, 0, −cos γ), p = sin γ (1, 1), γ from the rows.
+TEST(TwoPointBall, HasOneInternalForce) {
   for (double gamma : {0.2, 0.7, 1.3}) {
     const FrictionalSystem system = frictional_system_of(TwoPointBall{.half_angle = gamma});
     const MatrixXd W = test::sliding_rows(system, VectorXd::Zero(3));
@@ -71,7 +71,7 @@ TEST(TwoPointBall, OneInternalForceIsLeftOpen) {
 }
 
 // Rolling down without internal force: λ and p of the header's comment balance the ball with both
-// points at rest, and lie inside the friction discs from the stated μ on.
+// points at rest, and lie inside the friction discs for μ above the stated threshold.
 TEST(TwoPointBall, RollingForcesBalance) {
   for (double gamma : {0.3, 0.7, 1.2})
     for (double alpha : {0.1, 0.5}) {

@@ -1,4 +1,4 @@
-// The wheel and the curb against the paper's description of the same boundary, y = Φ(x).
+// Tests the wheel and the curb against the paper's description of the same boundary, y = Φ(x).
 #include "rigidlimit/systems/friction/wheel_and_curb.hpp"
 
 #include <gmock/gmock.h>
@@ -43,7 +43,7 @@ const FrictionalSystem& system() {
   return wheel;
 }
 
-TEST(WheelAndCurb, HasThePapersNumbers) {
+TEST(WheelAndCurb, HasTheNumbersOfThePaper) {
   const WheelAndCurb sys;
   EXPECT_EQ(sys.mass, 10.0);
   EXPECT_EQ(sys.inertia, 0.05);
@@ -54,8 +54,8 @@ TEST(WheelAndCurb, HasThePapersNumbers) {
   EXPECT_EQ(sys.gravity, 9.81);
 }
 
-// On y = Φ(x) the least gap of curb and floor vanishes; above it both are open, below one is not.
-TEST(WheelAndCurb, BoundaryIsThePapers) {
+// On y = Φ(x) the least gap of curb and floor is zero; above it both are open, below it one is not.
+TEST(WheelAndCurb, BoundaryIsThatOfThePaper) {
   for (double x = r; x < 1.0; x += 0.00137) {
     const double tolerance = 8.0 * unit_roundoff;  // of numbers below 0.6
     const VectorXd on = test::gap_at(system(), Vector3d(x, Phi(x), 0.3));
@@ -68,7 +68,7 @@ TEST(WheelAndCurb, BoundaryIsThePapers) {
   }
 }
 
-TEST(WheelAndCurb, TouchesTwiceAtThePointsAAndB) {
+TEST(WheelAndCurb, HasTwoContactsAtThePointsAAndB) {
   const VectorXd A = test::gap_at(system(), Vector3d(r, r + h, 0.0));
   EXPECT_NEAR(A(wall), 0.0, unit_roundoff);
   EXPECT_NEAR(A(curb), 0.0, unit_roundoff);
@@ -77,8 +77,8 @@ TEST(WheelAndCurb, TouchesTwiceAtThePointsAAndB) {
   EXPECT_NEAR(B(floor_), 0.0, unit_roundoff);
 }
 
-// Equations 26a, b, d: on flat segments G and H are ours. H_I = (0, −1, r).
-TEST(WheelAndCurb, RowsOnFlatSegmentsAreThePapers) {
+// Equations 26a, b, d: on flat segments the paper's G and H equal ours. H_I = (0, −1, r).
+TEST(WheelAndCurb, RowsOnFlatSegmentsAreThoseOfThePaper) {
   const Vector3d on_step(0.25, r + h, 0.7), on_floor(0.8, r, -0.4);
   MatrixXd N = test::normal_rows(system(), on_step), W = test::sliding_rows(system(), on_step);
   EXPECT_EQ(N.row(wall), Eigen::RowVector3d(1, 0, 0));
@@ -91,17 +91,17 @@ TEST(WheelAndCurb, RowsOnFlatSegmentsAreThePapers) {
   EXPECT_EQ(W.row(floor_), Eigen::RowVector3d(1, 0, r));
 }
 
-// Equations 26c, e. With |G| = sqrt(1 + f'²) our rows are G/|G| and (1, f', r |G|)/|G|; along
-// motions on the edge, G v = 0, g'' carries γ_n/|G|: (G v)'/|G|, since G v = |G| g'. The sign of
-// γ_n follows from differentiating y' − f' x' = 0: −f'' x'², where the extraction lost it.
-TEST(WheelAndCurb, RowsOnTheEdgeAreThePapersScaled) {
+// Equations 26c, e. With |G| = sqrt(1 + f'²) our rows are G/|G| and (1, f', r |G|)/|G|. Along
+// motions on the edge, G v = 0, g'' is γ_n/|G| = (G v)'/|G|, since G v = |G| g'. Differentiating
+// y' − f' x' = 0 gives the sign of γ_n: −f'' x'², which the text extraction lost.
+TEST(WheelAndCurb, RowsOnTheEdgeAreThoseOfThePaperScaled) {
   RandomNumbers random(801);
   for (int i = 0; i < 50; ++i) {
     const double x = l1 + a() * random.uniform(0.01, 0.99), x_rate = random.uniform(-3.0, 3.0);
     const Vector3d q(x, f(x), random.uniform());
     const Vector3d v(x_rate, f1(x) * x_rate, random.uniform(-20.0, 20.0));
     const double G = std::hypot(1.0, f1(x));
-    // f1 and f2 divide by a root as small as r/2, of a difference with an error of 4 roundings.
+    // f1 and f2 divide by a root as small as r/2 of a difference with an error of 4 roundings.
     const double tolerance = 256.0 * unit_roundoff;
     const Eigen::RowVector3d normal = test::normal_rows(system(), q).row(curb);
     const Eigen::RowVector3d tangent = test::sliding_rows(system(), q).row(curb);
@@ -137,7 +137,7 @@ TEST(WheelAndCurb, SlidingVelocitiesAreThoseOfMaterialPoints) {
   }
 }
 
-// g is continuously differentiable at x = l1, its second derivative jumps there by 1/(y − h).
+// g is continuously differentiable at x = l1; its second derivative jumps there by 1/(y − h).
 TEST(WheelAndCurb, CurvatureJumpsAtTheKink) {
   const double y = 0.17, e = 1e-9;
   VectorXd k(1), left(3), right(3);
@@ -156,7 +156,7 @@ TEST(WheelAndCurb, CurvatureJumpsAtTheKink) {
   }
 }
 
-TEST(WheelAndCurb, RefusesAStepThatIsAWall) {
+TEST(WheelAndCurb, RefusesAStepAsHighAsAWall) {
   EXPECT_THROW(frictional_system_of(WheelAndCurb{.height = 0.1}), InputError);
 }
 

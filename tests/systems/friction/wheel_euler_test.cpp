@@ -1,4 +1,4 @@
-// The wheel in Euler parameters: the published equations, the singular M, and the wheel in (x, φ).
+// Tests the wheel in Euler parameters: published equations, the singular M, the wheel in (x, φ).
 #include "rigidlimit/systems/friction/wheel_euler.hpp"
 #include "rigidlimit/core/dense.hpp"
 
@@ -31,13 +31,13 @@ TEST(WheelEuler, FactsAreTrue) {
 
 TEST(WheelEulerClosedForm, SatisfiesTheEquationsOfMotion) {
   for (const WheelEuler& sys : wheels())
-    for (const double theta : {0.4, 0.0, -3.0, 9.0}) {  // beyond one turn p and q change their sign
+    for (const double theta : {0.4, 0.0, -3.0, 9.0}) {  // beyond a full turn p and q change sign
       const System system = system_of(sys);
       EXPECT_LE(test::worst_residual(system, system, sys.rolling_start(0.2, theta, 0.6)), 1.0);
     }
 }
 
-TEST(WheelEulerClosedForm, OfAnotherWheelDoesNot) {
+TEST(WheelEulerClosedForm, OfAnotherWheelViolatesTheEquationsOfMotion) {
   const WheelEuler sys;
   const System system = system_of(sys);
   EXPECT_GT(test::worst_residual(system, system, sys.start(), -1.0), 1e3);
@@ -48,7 +48,7 @@ TEST(WheelEulerClosedForm, OfAnotherWheelDoesNot) {
 
 /// Souchet's ∫ρ a·v dx with the virtual coefficients (w_x, w_p, w_q) = unit vectors: the rows x,
 /// p and q of M a less the velocity-quadratic inertia forces. `lost` is w_p in the published a22,
-/// 2 m r² (pq w_p + (p² + 4q²) w_q), which our text extraction prints without it.
+/// 2 m r² (pq w_p + (p² + 4q²) w_q), which our text extraction omits.
 Eigen::Vector3d published_inertia(const WheelEuler& sys, const Vector4d& z, const Vector4d& v,
                                   const Vector4d& a, double lost = 1.0) {
   const double p = z(2), q = z(3), twice = 2.0 * sys.mass * sys.radius * sys.radius;
@@ -60,7 +60,7 @@ Eigen::Vector3d published_inertia(const WheelEuler& sys, const Vector4d& z, cons
 }
 
 // Sums of a dozen products of numbers below 2, whether or not p² + q² = 1.
-TEST(WheelEuler, InertiaIsThePublishedOne) {
+TEST(WheelEuler, InertiaIsThePublishedInertia) {
   const WheelEuler disc{.mass = 1.3, .radius = 0.7, .gravity = 0.0, .drag = 0.0};
   const System system = system_of(disc);
   RandomNumbers random(201);
@@ -73,7 +73,7 @@ TEST(WheelEuler, InertiaIsThePublishedOne) {
     const Eigen::Vector3d rows(ours(0), ours(2), ours(3));
     const double tolerance = 64.0 * 8.0 * unit_roundoff;
     EXPECT_LE((rows - published_inertia(disc, q, v, a)).cwiseAbs().maxCoeff(), tolerance);
-    // Negative control: with a22 as extracted, without its w_p.
+    // Negative control: a22 as extracted, without its w_p.
     EXPECT_GT((rows - published_inertia(disc, q, v, a, 0.0)).norm(), 1e-6);
   }
 }
@@ -83,7 +83,7 @@ Eigen::Vector2d material_point(const Vector4d& q, const Eigen::Vector2d& body) {
   return {q(0) + R11 * body(0) - R21 * body(1), q(1) + R21 * body(0) + R11 * body(1)};
 }
 
-/// Its velocity; along q + t v it is quadratic in t, so that a central difference is exact.
+/// Velocity of the material point; quadratic in t along q + t v, so a central difference is exact.
 Eigen::Vector2d material_velocity(const Vector4d& q, const Vector4d& v,
                                   const Eigen::Vector2d& body) {
   return 0.5 * (material_point(q + v, body) - material_point(q - v, body));
@@ -102,7 +102,7 @@ TEST(WheelEuler, KineticCoenergyIsThatOfItsPoints) {
             Eigen::Vector2d(0.0, distance), Eigen::Vector2d(0.0, -distance)})
         sum += 0.125 * sys.mass * material_velocity(q, v, X).squaredNorm();
       EXPECT_NEAR(sys.kinetic_coenergy(q, v), sum, 128.0 * unit_roundoff * (1.0 + sum));
-      // Negative control: a wheel twice as heavy at its rim.
+      // Negative control: a wheel of twice the radius.
       const WheelEuler other{.mass = sys.mass, .radius = 2.0 * sys.radius};
       EXPECT_GT(std::abs(other.kinetic_coenergy(q, v) - sum), 1e-6);
     }
@@ -128,8 +128,8 @@ TEST(WheelEuler, SlidingVelocityIsThatOfTheLowestPoint) {
   }
 }
 
-// At θ = 0 M's row and column of p vanish; E = (0, 0, p, q) holds p. Entries of the KKT matrix are
-// between 2κ m r² = 1/16 and 2: its condition is that of a well-scaled 7 × 7 matrix.
+// At θ = 0 M's row and column of p vanish; E = (0, 0, p, q) contains p. Entries of the KKT matrix
+// are between 2κ m r² = 1/16 and 2: its condition is that of a well-scaled 7 × 7 matrix.
 TEST(WheelEuler, MassMatrixIsSingularAtFullTurnsAndTheKktMatrixIsNot) {
   const WheelEuler sys;
   const System system = system_of(sys);
@@ -176,10 +176,10 @@ InitialState integrated(const System& system, InitialState state, double end, in
 }
 
 // Rolled through θ = 0 and θ = −2π by its own equations, it is the wheel in (x, φ), φ = 0.4 − θ.
-// Bound: with half the steps the error is 16 times as large, so that the difference of the two is
-// 15 times the finer one's; three times that share. Λ is Lipschitz in the state with |∂Λ/∂(q, v)|
-// < 10.
-TEST(WheelEuler, MovesAsTheWheelInItsWayAndItsAngle) {
+// Bound: with half the steps the error is 16 times as large. The difference is then 15 times the
+// finer error; three times that share is allowed. Λ is Lipschitz in the state with
+// |∂Λ/∂(q, v)| < 10.
+TEST(WheelEuler, MovesLikeTheWheelInPositionAndAngle) {
   const WheelEuler sys;
   const Wheel peer;
   const System system = system_of(sys);
@@ -199,7 +199,7 @@ TEST(WheelEuler, MovesAsTheWheelInItsWayAndItsAngle) {
   EXPECT_NEAR(fine.q(3), std::sin(0.5 * theta), bound);
   const auto kkt = solve_kkt<double>(system, independent_contacts(1), fine.q, fine.v, end);
   EXPECT_NEAR(kkt.multiplier(0), motion.lambda(0, 0), 10.0 * bound);
-  // Negative control: a wheel that is 0.01 % larger is elsewhere.
+  // Negative control: a wheel that is 0.01 % larger moves elsewhere.
   const Wheel larger{.radius = 0.250025};
   const Motion other = larger.closed_form(larger.start(), {end}).value();
   EXPECT_GT(std::abs(std::sin(0.5 * (0.4 - other.q(1, 0))) - fine.q(3)), 1e3 * bound);

@@ -1,4 +1,4 @@
-// The wheel on an incline: its closed form, and the published numbers.
+// Tests the wheel on an incline: its closed form and the published numbers.
 #include "rigidlimit/systems/friction/wheel.hpp"
 
 #include <gmock/gmock.h>
@@ -36,7 +36,7 @@ TEST(WheelClosedForm, SatisfiesTheEquationsOfMotion) {
     }
 }
 
-TEST(WheelClosedForm, OfAnotherWheelDoesNot) {
+TEST(WheelClosedForm, OfAnotherWheelViolatesTheEquationsOfMotion) {
   const Wheel sys;
   const System system = system_of(sys);
   const InitialState start = sys.start();
@@ -46,8 +46,8 @@ TEST(WheelClosedForm, OfAnotherWheelDoesNot) {
     EXPECT_GT(test::worst_residual(system, system_of(other), start), 1e3);
 }
 
-// docs/theory.md, section 8: |x''| = (2/3) g sin α, friction (1/3) m g sin α, rolling for k ≥ (1/3)
-// tan α. A handful of products.
+// docs/theory.md, section 8: |x''| = (2/3) g sin α, friction (1/3) m g sin α, rolling for
+// k ≥ (1/3) tan α. The tolerance is a handful of products.
 TEST(WheelClosedForm, OfTheDiscWithoutDragHasThePublishedAccelerationAndFriction) {
   const Wheel disc{.mass = 1.7, .slope = 0.4, .drag = 0.0};
   const double weight = disc.mass * disc.gravity * std::sin(disc.slope);
@@ -62,8 +62,8 @@ TEST(WheelClosedForm, OfTheDiscWithoutDragHasThePublishedAccelerationAndFriction
   EXPECT_GT(other.lambda(0, 0), 1.4 * motion.lambda(0, 0));
 }
 
-// d(K* + P)/dt = −b x'², the work of the drag: non_conservative_power is that.
-TEST(Wheel, LosesItsEnergyToTheDragAlone) {
+// d(K* + P)/dt = −b x'², the work of the drag, equals non_conservative_power.
+TEST(Wheel, LosesEnergyOnlyToTheDrag) {
   const Wheel sys;
   const System system = system_of(sys);
   const Eigen::Vector2d q(0.3, -1.0), v(1.4, 2.8);
@@ -73,8 +73,8 @@ TEST(Wheel, LosesItsEnergyToTheDragAlone) {
               32.0 * unit_roundoff * 4.0);
 }
 
-// The point of the rim at the angle a from the top, clockwise like φ, is at (x + r sin a, r + r cos
-// a) and turns with φ'; it touches the plane for a = π.
+// The point of the rim at the angle a from the top, clockwise like φ, is at
+// (x + r sin a, r + r cos a) and turns with φ'; it touches the plane for a = π.
 TEST(Wheel, SlidingVelocityIsThatOfTheLowestPoint) {
   const Wheel sys;
   const double x_rate = 0.8, phi_rate = -1.9, phi = 0.6;

@@ -1,4 +1,4 @@
-// The Chaplygin sleigh: its equations by another route, its closed form, and the sign of a.
+// Tests the Chaplygin sleigh: its equations by another route, its closed form, and the sign of a.
 #include "rigidlimit/systems/rolling/chaplygin_sleigh.hpp"
 
 #include <gmock/gmock.h>
@@ -47,7 +47,7 @@ TEST(ChaplyginSleigh, GivenMatricesAreThoseOfItsLagrangian) {
       const double tolerance = 12.0 * 20.0 * unit_roundoff;
       EXPECT_LE((mass_matrix(sys, q) - mass_matrix(peer, q)).cwiseAbs().maxCoeff(), tolerance);
       EXPECT_LE((force(sys, q, v, 0.0) - force(peer, q, v, 0.0)).cwiseAbs().maxCoeff(), tolerance);
-      // Negative control: with the centre of mass behind the blade it is another system.
+      // Negative control: a centre of mass behind the blade gives another system.
       EXPECT_GT((mass_matrix(sys, q) - mass_matrix(mirrored, q)).norm(), 0.1);
     }
   }
@@ -64,7 +64,7 @@ TEST(ChaplyginSleighClosedForm, SatisfiesTheEquationsOfMotion) {
       }
 }
 
-TEST(ChaplyginSleighClosedForm, OfAnotherSystemDoesNot) {
+TEST(ChaplyginSleighClosedForm, OfAnotherSystemViolatesTheEquationsOfMotion) {
   const ChaplyginSleigh sys;
   const InitialState start = starts()[1];
   const auto explained = [&](const ChaplyginSleigh& other, double sign) {
@@ -77,8 +77,8 @@ TEST(ChaplyginSleighClosedForm, OfAnotherSystemDoesNot) {
   EXPECT_FALSE(explained(ChaplyginSleigh{.inertia = 0.5001}, 1.0));
 }
 
-// q and ω exactly up to the rounding of (E/k) sech s0; u by tanh(asinh) of a number: its argument
-// s0 ≤ 3 carries four roundings, which E tanh and (E/k) sech pass on with a factor below 3 · 3.
+// q and ω are exact up to the rounding of (E/k) sech s0. u comes from tanh(asinh): its argument
+// s0 ≤ 3 carries four roundings, which E tanh and (E/k) sech amplify by less than 3 · 3.
 TEST(ChaplyginSleighClosedForm, ReproducesItsInitialData) {
   for (const ChaplyginSleigh& sys : sleighs())
     for (const InitialState& start : starts()) {
@@ -88,8 +88,8 @@ TEST(ChaplyginSleighClosedForm, ReproducesItsInitialData) {
     }
 }
 
-// The position is the same whether the grid is coarse or fine: quadrature error and accumulation
-// stay below round-off of a sum of 200 steps.
+// The position is the same on coarse and fine grids: quadrature error and accumulation stay below
+// the round-off of a sum of 200 steps.
 TEST(ChaplyginSleighClosedForm, PositionDoesNotDependOnTheGrid) {
   std::vector<double> fine;
   for (int k = 0; k <= 200; ++k) fine.push_back(0.05 * k);
@@ -103,8 +103,8 @@ TEST(ChaplyginSleighClosedForm, PositionDoesNotDependOnTheGrid) {
     }
 }
 
-// The kinetic energy is conserved, and the sleigh ends up running with its centre of mass ahead:
-// u → +E for a > 0, −E for a < 0, whatever the start (s grows by a E t/k² ≥ 30 here).
+// The kinetic energy is conserved, and at the end the centre of mass is ahead: u → +E for a > 0,
+// −E for a < 0, from every start (s grows by a E t/k² ≥ 30 here).
 TEST(ChaplyginSleighClosedForm, EndsWithTheCentreOfMassAhead) {
   for (const ChaplyginSleigh& sys : sleighs())
     for (const InitialState& start : starts()) {
@@ -126,16 +126,16 @@ TEST(ChaplyginSleighClosedForm, EndsWithTheCentreOfMassAhead) {
 double forward_acceleration(const ChaplyginSleigh& sys, double u, double omega, double phi) {
   const InitialState start = rolling_start(0.0, 0.0, phi, u, omega);
   const Eigen::Vector3d a = test::kkt_at(system_of(sys), start.q, start.v).acceleration;
-  // e' = ω n and v·n = 0: only the acceleration along e counts.
+  // e' = ω n and v·n = 0: only the acceleration along e contributes.
   return a(0) * std::cos(phi) + a(1) * std::sin(phi);
 }
 
-// Which way does it accelerate (docs/theory.md, section 8)? The centre of mass, at a e from the
-// blade, feels only the lateral contact force, so its acceleration along e vanishes: 0 = u' − a ω².
-// Hence u' = +a ω² when the *centre of mass* is ahead of the blade (a > 0, our convention), and
-// −|a| ω² when the *blade* is ahead. In numbers, a = 0.4, ω = 1.5: ±0.9. An early
-// draft of the theory had it the other way round.
-TEST(ChaplyginSleigh, AcceleratesForwardIfAndOnlyIfTheCentreOfMassIsAheadOfTheBlade) {
+// Sign of the acceleration (docs/theory.md, section 8). The centre of mass, at a e from the blade,
+// feels only the lateral contact force, so its acceleration along e vanishes: 0 = u' − a ω². Hence
+// u' = +a ω² when the *centre of mass* is ahead of the blade (a > 0, our convention), and −|a| ω²
+// when the *blade* is ahead. For a = 0.4, ω = 1.5: ±0.9. An early draft of the theory had the
+// opposite sign.
+TEST(ChaplyginSleigh, AcceleratesForwardIfAndOnlyIfTheCentreOfMassIsAhead) {
   const ChaplyginSleigh centre_ahead{.distance = 0.4}, blade_ahead{.distance = -0.4};
   for (const double phi : {0.0, 0.7, -2.0})
     for (const double u : {0.5, 0.0, -1.0}) {
@@ -144,9 +144,9 @@ TEST(ChaplyginSleigh, AcceleratesForwardIfAndOnlyIfTheCentreOfMassIsAheadOfTheBl
     }
 }
 
-// The same from the closed form, and the reason: the centre of mass x + a e of the moving body has
-// no acceleration along the blade (second difference by differentiating its velocity).
-TEST(ChaplyginSleighClosedForm, CentreOfMassIsNotAcceleratedAlongTheBlade) {
+// The closed form gives the same sign: the centre of mass x + a e of the moving body does not
+// accelerate along the blade (second difference by differentiating its velocity).
+TEST(ChaplyginSleighClosedForm, CentreOfMassDoesNotAccelerateAlongTheBlade) {
   for (const ChaplyginSleigh& sys : sleighs())
     for (const InitialState& start : starts()) {
       const auto velocities = [&](double t) -> VectorXd {

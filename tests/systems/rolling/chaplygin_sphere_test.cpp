@@ -1,4 +1,4 @@
-// The Chaplygin sphere: Newton and Euler by vectors, and what rolling conserves.
+// Tests the Chaplygin sphere: Newton and Euler by vectors, and the conserved quantities.
 #include "rigidlimit/systems/rolling/chaplygin_sphere.hpp"
 
 #include <gmock/gmock.h>
@@ -35,8 +35,8 @@ TEST(ChaplyginSphere, DescribesItself) {
   test::expect_consistent_entry<ChaplyginSphere>("chaplygin_sphere");
 }
 
-// G v against the point that touches, as a material point: (x, y, r) + R X at fixed X = Rᵀ(0, 0,
-// −r), differentiated along the motion. Two dozen operations on numbers below 5.
+// G v is compared with the velocity of the contact as a material point: (x, y, r) + R X at fixed
+// X = Rᵀ(0, 0, −r), differentiated along the motion. Two dozen operations on numbers below 5.
 TEST(ChaplyginSphere, SlidingIsTheVelocityOfTheLowestPoint) {
   const ChaplyginSphere ball;
   RandomNumbers random(211);
@@ -89,7 +89,7 @@ TEST(ChaplyginSphere, AccelerationsObeyNewtonAndEuler) {
   }
 }
 
-/// K*, R I Ω + m r² (ω_x, ω_y, 0), and for the negative control R I Ω alone.
+/// K*, R I Ω + m r² (ω_x, ω_y, 0), and R I Ω alone for the negative control.
 Vector<double, 7> conserved(const ChaplyginSphere& ball, const InitialState& at) {
   const Matrix3d R = rotation<double>(at.q.tail<4>());
   const Vector3d Omega = at.v.tail<3>(), omega = R * Omega;
@@ -102,7 +102,7 @@ Vector<double, 7> conserved(const ChaplyginSphere& ball, const InitialState& at)
 }
 
 // Order-10 steps of 0.02 s at rates below 6 rad/s: (0.12)^11/(2·4·…·10)² per step is far below
-// round-off, of which 250 steps of 30 evaluations, condition 1e3, leave below 1e-11 of 0.6 J.
+// round-off. 250 steps of 30 evaluations with condition 1e3 leave below 1e-11 of 0.6 J.
 TEST(ChaplyginSphere, RollingConservesEnergyAndMomentumAboutTheContact) {
   const ChaplyginSphere ball;
   const InitialState start = ball.start();
@@ -118,7 +118,7 @@ TEST(ChaplyginSphere, RollingConservesEnergyAndMomentumAboutTheContact) {
   std::printf("invariants after 5 s: %.1e, quaternion %.1e\n", worst, length);
   EXPECT_LE(worst, 1e-11);
   EXPECT_LE(length, 1e-11);
-  EXPECT_GT(momentum_about_centre, 1e-3);  // negative control: this one is not conserved
+  EXPECT_GT(momentum_about_centre, 1e-3);  // negative control: not conserved
 }
 
 }  // namespace

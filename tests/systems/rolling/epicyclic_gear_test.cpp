@@ -1,4 +1,4 @@
-// The epicyclic gear: closed form, rank, and how the planets share the load.
+// Tests the epicyclic gear: closed form, rank, and the load sharing of the planets.
 #include "rigidlimit/systems/rolling/epicyclic_gear.hpp"
 
 #include <gmock/gmock.h>
@@ -32,9 +32,9 @@ TEST(EpicyclicGear, ClosedFormSatisfiesTheEquations) {
             10.0);
 }
 
-// Willis: seen from the carrier, sun and ring turn by −z_r/z_s: with the ring held the sun turns
+// Willis: relative to the carrier, sun and ring turn by −z_r/z_s. With the ring held the sun turns
 // 1 + r_r/r_s times as fast as the carrier.
-TEST(EpicyclicGear, RunsWithTheRatioOfWillis) {
+TEST(EpicyclicGear, HasTheRatioOfWillis) {
   const EpicyclicGear sys;
   const double ring = sys.sun_radius + 2.0 * sys.planet_radius;
   const Motion motion = *sys.closed_form(sys.start(), {0.0, 0.8, 2.0});
@@ -45,7 +45,7 @@ TEST(EpicyclicGear, RunsWithTheRatioOfWillis) {
   }
 }
 
-// Rank 4, and the internal forces are planets pressed at both meshes with Σ = 0.
+// The rank is 4, and the internal forces are planets pressed at both meshes with Σ = 0.
 TEST(EpicyclicGear, HasTwoInternalForces) {
   const EpicyclicGear sys;
   const System system = test::system_of(sys);
@@ -73,8 +73,8 @@ VectorXd shared_by_hand(const VectorXd& c, double load, double delta) {
   return lambda;
 }
 
-// The multiplier that the compliant contact selects, from the KKT solution, against the one by
-// hand. Forces below 10 N, condition 1e3, stiffness ratios up to 10.
+// The multiplier selected by the compliant contact, from the KKT solution, against the formula.
+// Forces below 10 N, condition 1e3, stiffness ratios up to 10.
 TEST(EpicyclicGear, StifferPlanetsCarryMoreOfTheLoad) {
   const EpicyclicGear sys;
   const System system = test::system_of(sys);

@@ -1,4 +1,4 @@
-// The knife edge: its closed form satisfies its equations.
+// Tests that the closed form of the knife edge satisfies its equations.
 #include "rigidlimit/systems/rolling/knife_edge.hpp"
 
 #include <gmock/gmock.h>
@@ -46,7 +46,7 @@ TEST(KnifeEdgeClosedForm, SatisfiesTheEquationsOfMotion) {
 }
 
 // Negative controls: the other sign of Λ, another slope, a heavier body.
-TEST(KnifeEdgeClosedForm, OfAnotherSystemDoesNot) {
+TEST(KnifeEdgeClosedForm, OfAnotherSystemViolatesTheEquationsOfMotion) {
   const KnifeEdge sys;
   const InitialState start = starts()[1];
   EXPECT_FALSE(test::unbalance_of(system_of(sys), system_of(sys), start, 1.0, -1.0).explained());
@@ -56,8 +56,8 @@ TEST(KnifeEdgeClosedForm, OfAnotherSystemDoesNot) {
                    .explained());
 }
 
-// Starts where it was told to: q exactly (up to the sign of a rounded sine), v by u (cos, sin) of
-// u = v·e, two roundings each.
+// At t = 0 q is exact (up to the sign of a rounded sine), and v is u (cos, sin) of u = v·e, with
+// two roundings each.
 TEST(KnifeEdgeClosedForm, ReproducesItsInitialData) {
   for (const InitialState& start : starts()) {
     const Motion motion = KnifeEdge{}.closed_form(start, {0.0}).value();
@@ -68,9 +68,9 @@ TEST(KnifeEdgeClosedForm, ReproducesItsInitialData) {
   }
 }
 
-// docs/theory.md, section 8, formula by formula (φ0 = 0, from the origin). Both sides have some ten
-// operations on numbers below 10.
-TEST(KnifeEdgeClosedForm, IsThatOfTheTheory) {
+// docs/theory.md, section 8, formula by formula (φ0 = 0, from the origin). Both sides have about
+// ten operations on numbers below 10.
+TEST(KnifeEdgeClosedForm, MatchesTheTheory) {
   const KnifeEdge sys;
   const double omega = 1.3, u0 = 0.7, s = 9.81 * std::sin(0.3);
   std::vector<double> times;
@@ -107,8 +107,8 @@ TEST(KnifeEdgeClosedForm, ConservesTheEnergy) {
     }
 }
 
-// The same by the KKT system: by hand Λ = −m (s sin φ + u ω), a = s cos φ e + u ω n, A = 1/m.
-TEST(KnifeEdge, KktSolutionIsTheOneByHand) {
+// The KKT system gives Λ = −m (s sin φ + u ω), a = s cos φ e + u ω n, A = 1/m, derived by hand.
+TEST(KnifeEdge, KktSolutionMatchesTheDerivationByHand) {
   RandomNumbers random(41);
   for (const KnifeEdge& sys : edges())
     for (int i = 0; i < 30; ++i) {
@@ -125,7 +125,7 @@ TEST(KnifeEdge, KktSolutionIsTheOneByHand) {
     }
 }
 
-// F = −∂P/∂q for this system: gravity is its only force.
+// F = −∂P/∂q for this system: gravity is the only force.
 TEST(KnifeEdge, ForceIsMinusTheGradientOfThePotential) {
   for (const KnifeEdge& sys : edges()) {
     const Eigen::Vector3d q(0.3, -0.2, 0.9), v(1.0, 2.0, 3.0);
@@ -134,7 +134,7 @@ TEST(KnifeEdge, ForceIsMinusTheGradientOfThePotential) {
   }
 }
 
-TEST(KnifeEdgeClosedForm, IsAbsentWhereTheTurningRateIsTooSmall) {
+TEST(KnifeEdgeClosedForm, IsAbsentAtSmallTurningRates) {
   const auto at = [](double omega) {
     return KnifeEdge{}.closed_form(rolling_start(0.0, 0.0, 0.2, 0.7, omega), {0.0, 1.0});
   };

@@ -1,4 +1,4 @@
-// The nonholonomic particle: its closed form, and what it conserves.
+// Tests the nonholonomic particle: its closed form and its conserved quantities.
 #include "rigidlimit/systems/rolling/nonholonomic_particle.hpp"
 
 #include <gmock/gmock.h>
@@ -37,7 +37,7 @@ TEST(NonholonomicParticleClosedForm, SatisfiesTheEquationsOfMotion) {
   }
 }
 
-TEST(NonholonomicParticleClosedForm, OfAnotherParticleDoesNot) {
+TEST(NonholonomicParticleClosedForm, OfAnotherParticleViolatesTheEquationsOfMotion) {
   const NonholonomicParticle sys;
   const System system = system_of(sys);
   const InitialState start = kept(0.5, 0.8, 1.2);
@@ -47,9 +47,9 @@ TEST(NonholonomicParticleClosedForm, OfAnotherParticleDoesNot) {
     EXPECT_GT(test::worst_residual(system, system_of(other), start), 1e3);
 }
 
-// Free: z' and sqrt(1 + z²) x' are constant, and with them the energy: ten
-// roundings of numbers below 4.
-TEST(NonholonomicParticleClosedForm, OfTheFreeOneKeepsItsSpeedInThePlaneField) {
+// The free particle: z', sqrt(1 + z²) x' and the energy are constant, to ten roundings of numbers
+// below 4.
+TEST(NonholonomicParticleClosedForm, ConservesSpeedInThePlaneFieldWithoutForce) {
   const NonholonomicParticle free{.force_x = 0.0};
   const InitialState start = kept(0.5, 0.8, 1.2);
   const double speed = std::hypot(1.0, 0.5) * 0.8;
@@ -64,7 +64,7 @@ TEST(NonholonomicParticleClosedForm, OfTheFreeOneKeepsItsSpeedInThePlaneField) {
   }
 }
 
-// Work of the constant force: K* − f x is constant, the force alone feeding the energy.
+// K* − f x is constant: only the constant force does work.
 TEST(NonholonomicParticleClosedForm, GainsTheWorkOfTheForce) {
   const NonholonomicParticle sys;
   const InitialState start = kept(0.5, 0.8, 1.2);

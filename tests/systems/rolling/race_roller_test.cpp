@@ -1,4 +1,4 @@
-// The roller between two races: closed form, kinematics, and the points that touch.
+// Tests the roller between two races: closed form, kinematics, and the contact points.
 #include "rigidlimit/systems/rolling/race_roller.hpp"
 
 #include <gmock/gmock.h>
@@ -43,17 +43,17 @@ TEST(RaceRoller, ClosedFormSatisfiesTheEquations) {
   EXPECT_FALSE(test::system_of(RaceRoller{.gravity = 9.81}).closed_form(sys.start(), {1.0}));
 }
 
-/// Where the material point of a wheel of radius ρ that stood at angle `at` of it is, the wheel
-/// turned by `angle` about `centre`; as functions of the moving q.
+/// Position of the material point at angle `at` of a wheel of radius ρ, turned by `angle` about
+/// `centre`. The arguments are functions of the moving q.
 template <class S>
 Vector<S, 2> material_point(const Vector<S, 2>& centre, double rho, const S& angle, double at) {
   using std::cos, std::sin;
   return centre + Vector<S, 2>(rho * cos(angle + at), rho * sin(angle + at));
 }
 
-// G v is the tangential velocity, counter-clockwise, of the roller's point at the contact less that
-// of the race's.
-TEST(RaceRoller, SlidingIsTheDifferenceOfThePointsThatTouch) {
+// G v is the tangential velocity, counter-clockwise, of the roller's point at the contact relative
+// to the point of the race.
+TEST(RaceRoller, SlidingIsTheDifferenceOfTheContactPoints) {
   const RaceRoller sys;
   RandomNumbers random(251);
   for (int i = 0; i < 30; ++i) {
@@ -79,8 +79,8 @@ TEST(RaceRoller, SlidingIsTheDifferenceOfThePointsThatTouch) {
   }
 }
 
-// Willis: seen from the cage, the races turn by −(R + 2r)/R against one another; with the outer
-// race held the cage turns at R/(2 (R + r)) of the inner one.
+// Willis: relative to the cage, the races turn in the ratio −(R + 2r)/R; with the outer race held
+// the cage turns at R/(2 (R + r)) of the inner race.
 TEST(RaceRoller, RollsWithEpicyclicKinematics) {
   const RaceRoller sys;
   const Motion motion = *sys.closed_form(sys.start(), {0.0, 0.7, 1.9});
@@ -97,8 +97,8 @@ TEST(RaceRoller, RollsWithEpicyclicKinematics) {
   EXPECT_NEAR(gained(1) / gained(0), held.inner_radius / (2.0 * held.orbit_radius()), 1e-8);
 }
 
-// With gravity there is no closed form, and the energy less the work of the torques is constant:
-// here without torques. Order-10 steps of 0.01 s at rates below 20 rad/s; condition 1e3.
+// Gravity leaves no closed form. The energy less the work of the torques, here zero, is constant.
+// Order-10 steps of 0.01 s at rates below 20 rad/s; condition 1e3.
 TEST(RaceRoller, WithoutTorquesGravityConservesTheEnergy) {
   const RaceRoller sys{
       .drive_torque = 0.0, .drive_ripple = 0.0, .load_torque = 0.0, .gravity = 9.81};

@@ -1,4 +1,4 @@
-// The rattleback: Newton and Euler, its energy, and the reversal of its spin.
+// Tests the rattleback: Newton and Euler, its energy, and the reversal of its spin.
 #include "rigidlimit/systems/rolling/rattleback.hpp"
 
 #include <gmock/gmock.h>
@@ -21,8 +21,8 @@ TEST(Rattleback, DescribesItself) {
   test::expect_consistent_entry<Rattleback>("rattleback");
 }
 
-// Points of the ellipsoid lie on or above the plane, and the contact point, which is one of them,
-// on it. Products of numbers below 1.
+// Points of the ellipsoid lie on or above the plane; the contact point lies on both.
+// Products of numbers below 1.
 TEST(Rattleback, TouchesThePlaneWithItsLowestPoint) {
   const Rattleback stone;
   RandomNumbers random(231);
@@ -39,7 +39,7 @@ TEST(Rattleback, TouchesThePlaneWithItsLowestPoint) {
     const Vector3d from_centre = contact - stone.depth * Vector3d::UnitZ();
     EXPECT_NEAR(from_centre.cwiseQuotient(axes).norm(), 1.0, tolerance);
     EXPECT_NEAR(test::depth_below_plane(stone, q, contact), 0.0, tolerance);
-    // Negative control: seen from the ellipsoid's centre instead of the centre of mass.
+    // Negative control: relative to the ellipsoid's centre instead of the centre of mass.
     EXPECT_GT(std::abs(test::depth_below_plane(stone, q, from_centre)), 1e-3);
   }
 }
@@ -77,12 +77,12 @@ TEST(Rattleback, AccelerationsObeyNewtonAndEuler) {
     };
     const double tolerance = 1e5 * unit_roundoff * (1.0 + kkt.multiplier.norm());
     EXPECT_LE(residual(stone.inertia()), tolerance);
-    // Negative control: the axes of inertia turned the other way.
+    // Negative control: the axes of inertia skewed the other way.
     EXPECT_GT(residual(Rattleback{.skew = -stone.skew}.inertia()), 1e2 * tolerance);
   }
 }
 
-// The principal moments and the skew are what Kane and Levinson's products of inertia come from:
+// Kane and Levinson's products of inertia follow from the principal moments and the skew:
 // A = 2e-4, B = 1.6e-3, C = 1.7e-3, |D| = 2e-5 kg m², to the three digits of the default skew.
 TEST(Rattleback, HasTheMomentsOfKaneAndLevinson) {
   const Eigen::Matrix3d I = Rattleback{}.inertia();
@@ -117,12 +117,12 @@ Course course(const Rattleback& stone, double rate, double end, double step) {
   return result;
 }
 
-// The signature: spun one way the stone rattles and turns back, spun the other way it goes on; with
-// the axes of inertia turned the other way the senses change places; without skew it goes on.
+// Spun in its stable sense the stone goes on; in the other sense it rattles and reverses. With the
+// axes of inertia skewed the other way the senses are exchanged; without skew it goes on.
 //
 // The energy is 0.12 J. In the hardest rattling the forces change within a step: the error of
-// order-10 steps is 6.6e-5 J with 5 ms, and falls to 1.7e-7 J with half of it.
-TEST(Rattleback, TurnsBackFromOneSenseOfSpinOnly) {
+// order-10 steps is 6.6e-5 J at 5 ms, and 1.7e-7 J at half of that.
+TEST(Rattleback, ReversesFromOnlyOneSenseOfSpin) {
   const Rattleback stone;
   const Course back = course(stone, -5.0, 10.0, 0.0025), on = course(stone, 5.0, 10.0, 0.005);
   std::printf("spin -5: %.3f, reversal at %.2f s, up to %.2f, energy %.1e\n", back.last,
@@ -135,7 +135,7 @@ TEST(Rattleback, TurnsBackFromOneSenseOfSpinOnly) {
   EXPECT_LE(back.energy_error, 1e-6);
   EXPECT_LE(on.energy_error, 1e-12);
 }
-TEST(Rattleback, TurnsBackFromTheOtherSenseWithTheOtherSkew) {
+TEST(Rattleback, ReversesFromTheOtherSenseWithOppositeSkew) {
   const Rattleback mirrored{.skew = -Rattleback{}.skew}, straight{.skew = 0.0};
   EXPECT_NEAR(course(mirrored, 5.0, 6.2, 0.005).time_of_reversal, 5.8, 0.2);
   EXPECT_LT(course(straight, -5.0, 6.2, 0.005).time_of_reversal, 0.0);

@@ -1,4 +1,4 @@
-// The upright coin: its closed form, and the rolling disc whose tilt is held.
+// Tests the upright coin: its closed form, and the rolling disc with its tilt held.
 #include "rigidlimit/systems/rolling/rolling_coin.hpp"
 
 #include <gmock/gmock.h>
@@ -42,7 +42,7 @@ TEST(RollingCoinClosedForm, SatisfiesTheEquationsOfMotion) {
   }
 }
 
-TEST(RollingCoinClosedForm, OfAnotherCoinDoesNot) {
+TEST(RollingCoinClosedForm, OfAnotherCoinViolatesTheEquationsOfMotion) {
   const RollingCoin coin;
   const System system = system_of(coin);
   EXPECT_GT(test::worst_residual(system, system, coin.start(), -1.0), 1e3);
@@ -52,8 +52,8 @@ TEST(RollingCoinClosedForm, OfAnotherCoinDoesNot) {
     EXPECT_GT(test::worst_residual(system, system_of(other), coin.start()), 1e3);
 }
 
-// The disc is checked point by point in space (rolling_disk_body_test); upright and with θ' = 0 it
-// has the coin's kinetic energy and sliding velocities. A dozen operations on numbers below 5.
+// rolling_disk_body_test checks the disc point by point in space; upright and with θ' = 0 it has
+// the coin's kinetic energy and sliding velocities. A dozen operations on numbers below 5.
 TEST(RollingCoin, IsTheRollingDiscHeldUpright) {
   RandomNumbers random(231);
   for (const RollingCoin& coin : coins())
@@ -69,14 +69,14 @@ TEST(RollingCoin, IsTheRollingDiscHeldUpright) {
       EXPECT_NEAR(energy, disk.kinetic_coenergy(Q, V), tolerance);
       const Eigen::Vector2d ours = coin.constraint(q) * v, theirs = disk.constraint(Q) * V;
       EXPECT_LE((ours - theirs).cwiseAbs().maxCoeff(), tolerance);
-      Q(3) = 0.3;  // negative control: a disc that leans
+      Q(3) = 0.3;  // negative control: a leaning disc
       EXPECT_GT(std::abs(disk.kinetic_coenergy(Q, V) - energy), 1e-9);
     }
 }
 
-// On the level plane: a circle of radius u/ω, no force along the heading, the centripetal one
+// On the level plane: a circle of radius u/ω, no force along the heading, the centripetal force
 // across.
-TEST(RollingCoinClosedForm, OnTheLevelPlaneRollsRoundACircle) {
+TEST(RollingCoinClosedForm, RollsRoundACircleOnTheLevelPlane) {
   const RollingCoin coin{.slope = 0.0};
   const double yaw = 0.4, speed = 0.9, omega = 1.3, radius = speed / omega;
   const InitialState start = rolling(coin, yaw, speed, omega);

@@ -1,4 +1,4 @@
-// The rolling disc against a sum over its mass points and the motion of its lowest one.
+// Tests the rolling disc against a sum over its mass points and the motion of its lowest point.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -26,7 +26,7 @@ struct Energy {
   double kinetic = 0.0, potential = 0.0;
 };
 
-/// Σ over mass points. In s = (ρ/r)² the mass is uniform between s = hole² and 1, and the integrand
+/// Sum over mass points. In s = (ρ/r)² the mass is uniform between s = hole² and 1. The integrand
 /// is of degree 1 in s and at most 2 in cos, sin of the angle: 2-point Gauss in s and 8 equal
 /// angles are exact. The axial ratio of such a ring is (1 + hole²)/2.
 Energy sum_over_mass_points(const RollingDisk& disk, double hole, const Vector5& q,
@@ -65,8 +65,8 @@ TEST(RollingDiskBody, EnergiesAreTheSumOverTheMassPoints) {
   }
 }
 
-// G v is the horizontal velocity of the material point that touches the plane, in the directions of
-// the heading and to the left of it; that point does not move vertically whatever v is.
+// G v is the horizontal velocity of the material point at the contact, along the heading and to its
+// left; the vertical velocity of that point is zero for every v.
 TEST(RollingDiskBody, SlidingIsTheVelocityOfTheLowestPoint) {
   const RollingDisk disk;
   RandomNumbers random(62);
@@ -86,7 +86,7 @@ TEST(RollingDiskBody, SlidingIsTheVelocityOfTheLowestPoint) {
   }
 }
 
-// It is the lowest: no other point of the rim is below it, and the plane is nowhere crossed.
+// No other point of the rim is below the contact point, and the disc never crosses the plane.
 TEST(RollingDiskBody, NoPointOfTheRimIsBelowThePlane) {
   const RollingDisk disk;
   RandomNumbers random(63);

@@ -1,4 +1,4 @@
-// The disc with a quaternion is the disc with Euler angles.
+// Tests that the disc with a quaternion equals the disc with Euler angles.
 #include "rigidlimit/systems/rolling/rolling_disk_quaternion.hpp"
 #include "rigidlimit/core/dense.hpp"
 
@@ -48,8 +48,8 @@ struct Pair {
   System quaternion = test::system_of(RollingDiskQuaternion{});
 };
 
-// Sliding, under any contact force: the same G v and, M⁻¹(F − Gᵀλ) carried over by body_rates, the
-// same accelerations. So the compliant discs are the same too. The condition of M is below
+// Sliding, under any contact force: G v is the same, and so are the accelerations M⁻¹(F − Gᵀλ)
+// mapped by body_rates. Hence the compliant discs agree too. The condition of M is below
 // 1e2/cos² tilt < 1e3.
 TEST(RollingDiskQuaternion, SlidesAndAcceleratesAsWithEulerAngles) {
   const Pair discs;
@@ -77,7 +77,7 @@ TEST(RollingDiskQuaternion, SlidesAndAcceleratesAsWithEulerAngles) {
   }
 }
 
-// Order-10 steps of 0.01 s at rates below 8 rad/s: (0.08)^11/(2·4·…·10)² is below round-off; 200
+// Order-10 steps of 0.01 s at rates below 8 rad/s: (0.08)^11/(2·4·…·10)² is below round-off. 200
 // steps times 30 evaluations at condition 1e3 leave below 1e-10.
 TEST(RollingDiskQuaternion, RollsAsWithEulerAngles) {
   const Pair discs;
@@ -103,12 +103,12 @@ TEST(RollingDiskQuaternion, RollsAsWithEulerAngles) {
   EXPECT_LE(forces, 1e-9);
   EXPECT_NEAR(mechanical_energy(discs.quaternion, b.q, b.v),
               mechanical_energy(discs.quaternion, other.q, other.v), 1e-10);
-  // Negative control: another disc is elsewhere by then.
+  // Negative control: another disc ends elsewhere.
   const System hoop = test::system_of(RollingDiskQuaternion{.axial_ratio = 0.501});
   EXPECT_GT((test::rigid_integration(hoop, other, 2.0, 200).q - b.q).norm(), 1e-5);
 }
 
-TEST(RollingDiskQuaternion, TouchesThePlaneWithTheRimAndObeysNewtonAndEuler) {
+TEST(RollingDiskQuaternion, ContactIsOnTheRimAndForcesObeyNewtonAndEuler) {
   const RollingDiskQuaternion disc;
   const double axial = disc.axial_ratio * disc.mass * disc.radius * disc.radius;
   const Eigen::Matrix3d inertia = Vector3d(0.5 * axial, axial, 0.5 * axial).asDiagonal();

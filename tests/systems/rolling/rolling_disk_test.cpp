@@ -1,4 +1,4 @@
-// The rolling disc: its accelerations obey Newton and Euler, written down by vectors.
+// Tests that the rolling disc's accelerations obey Newton and Euler in vector form.
 #include "rigidlimit/systems/rolling/rolling_disk.hpp"
 #include "rigidlimit/core/dense.hpp"
 
@@ -22,7 +22,7 @@ using Vector5 = Vector<double, 5>;
 /// The frame of the disc: heading, axle, from contact to centre.
 struct Frame {
   Vector3d heading, left, axle, up;
-  Vector3d turning;  ///< its angular velocity ψ' e₃ + θ' e₁
+  Vector3d turning;  ///< angular velocity of the frame, ψ' e₃ + θ' e₁
 
   Frame(const Vector5& q, const Vector5& v)
       : heading(std::cos(q(2)), std::sin(q(2)), 0.0),
@@ -32,8 +32,8 @@ struct Frame {
         turning(v(2) * Vector3d::UnitZ() + v(3) * heading) {}
 };
 
-/// What Newton's and Euler's laws miss: m a − f − weight (f with the normal force that keeps the
-/// disc on the plane) and L' − (−r up) × f, with f the contact force of the multipliers.
+/// Residuals of Newton's and Euler's laws: m a − f − weight (f with the normal force of the plane)
+/// and L' − (−r up) × f, with f the contact force of the multipliers.
 struct Missing {
   Vector3d force, torque;
 };
@@ -85,8 +85,8 @@ TEST(RollingDisk, AccelerationsObeyNewtonAndEuler) {
     }
 }
 
-// Sliding velocities too: M and F are those of the free disc on a frictionless plane plus −Gᵀλ for
-// any λ, which is what the compliant contact uses.
+// Sliding too: M and F are those of the free disc on a frictionless plane plus −Gᵀλ for any λ. The
+// compliant contact relies on this.
 TEST(RollingDisk, EquationsHoldForAnyContactForceAndAnySliding) {
   const RollingDisk disk;
   RandomNumbers random(72);
@@ -102,8 +102,8 @@ TEST(RollingDisk, EquationsHoldForAnyContactForceAndAnySliding) {
   }
 }
 
-// Upright and straight is an equilibrium at every speed: no acceleration, no contact force.
-TEST(RollingDisk, UprightStraightRollingGoesOn) {
+// Upright straight rolling is an equilibrium at every speed: no acceleration, no contact force.
+TEST(RollingDisk, UprightStraightRollingIsAnEquilibrium) {
   const RollingDisk disk;
   for (const double speed : {0.0, 1.0, -7.0}) {
     Vector5 q, v;
@@ -111,13 +111,13 @@ TEST(RollingDisk, UprightStraightRollingGoesOn) {
     v << speed * std::cos(0.8), speed * std::sin(0.8), 0.0, 0.0, speed / disk.radius;
     const auto kkt = test::kkt_at(system_of(disk), q, v);
     EXPECT_LE(kkt.acceleration.norm() + kkt.multiplier.norm(), 64.0 * 10.0 * unit_roundoff);
-    q(3) = 1e-3;  // negative control: leaning, it starts to fall
+    q(3) = 1e-3;  // negative control: a leaning disc starts to fall
     EXPECT_GT(test::kkt_at(system_of(disk), q, v).acceleration(3), 1e-3);
   }
 }
 
-/// Steady rolling round a circle at tilt θ and yaw rate ψ': the torque r (m g sin θ + m r Ω ψ' cos
-/// θ) about the heading turns L, which gives, Ω = φ' + ψ' sin θ being the rate about the axle,
+/// Steady rolling round a circle at tilt θ and yaw rate ψ'. The torque
+/// r (m g sin θ + m r Ω ψ' cos θ) about the heading turns L; with Ω = φ' + ψ' sin θ about the axle,
 ///   (1 + κ) Ω ψ' cos θ = (κ/2) ψ'² sin θ cos θ − (g/r) sin θ.
 double steady_rate_about_axle(const RollingDisk& disk, double tilt, double yaw_rate) {
   const double s = std::sin(tilt), c = std::cos(tilt), kappa = disk.axial_ratio;
@@ -125,7 +125,7 @@ double steady_rate_about_axle(const RollingDisk& disk, double tilt, double yaw_r
          ((1.0 + kappa) * yaw_rate * c);
 }
 
-TEST(RollingDisk, RollsSteadilyRoundACircleAtTheRateByHand) {
+TEST(RollingDisk, CircularRateMatchesTheDerivationByHand) {
   const RollingDisk disk;
   for (const double tilt : {0.2, -0.5, 0.9})
     for (const double yaw_rate : {0.8, -1.5, 3.0}) {
@@ -168,7 +168,7 @@ TEST(RollingDisk, RollingConservesTheEnergy) {
       return energy.derivative[0] / (1.0 + a.norm() * velocity.norm());
     };
     EXPECT_NEAR(rate(v), 0.0, 1e3 * unit_roundoff);
-    EXPECT_GT(std::abs(rate(free)), 1e-9);  // negative control: sliding, the contact works
+    EXPECT_GT(std::abs(rate(free)), 1e-9);  // negative control: the contact of a sliding disc works
   }
 }
 

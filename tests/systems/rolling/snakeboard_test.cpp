@@ -1,4 +1,4 @@
-// The snakeboard: its inertia by parts, its momentum equation, and its gaits.
+// Tests the snakeboard: its inertia by parts, its momentum equation, and its gaits.
 #include "rigidlimit/systems/rolling/snakeboard.hpp"
 
 #include <gmock/gmock.h>
@@ -99,16 +99,16 @@ TEST(Snakeboard, ObeysTheMomentumEquation) {
   }
 }
 
-/// Where it is after `periods` of the rotor's gait, from rest at φ = 0.
+/// Final position after `periods` of the rotor's gait, from rest at φ = 0.
 Vector5 after_gait(const Snakeboard& sys, int periods) {
   const InitialState rest{VectorXd::Zero(5), VectorXd::Zero(5)};
   const double period = 2.0 * M_PI / sys.rotor_frequency;
   return test::rigid_integration(test::system_of(sys), rest, periods * period, 100 * periods).q;
 }
 
-// Ostrowski and Burdick's drive gait: rotor and wheels at one frequency move the board along its
-// heading, farther with every period; the sign of the amplitudes' product gives the direction. With
-// the wheels straight the rotor only rocks the board, and nothing moves.
+// Ostrowski and Burdick's drive gait: rotor and wheels at the same frequency move the board along
+// its heading, farther with every period. The sign of the amplitudes' product gives the direction.
+// With straight wheels the rotor only rocks the board, which stays in place.
 TEST(Snakeboard, EqualFrequenciesDriveForward) {
   const Snakeboard sys;
   const Vector5 five = after_gait(sys, 5), ten = after_gait(sys, 10);

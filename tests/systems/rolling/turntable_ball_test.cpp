@@ -1,4 +1,4 @@
-// The ball on the turntable: what an observer at rest sees of it obeys Newton and Euler.
+// Tests that the ball on the turntable obeys Newton and Euler in the frame at rest.
 #include "rigidlimit/systems/rolling/turntable_ball.hpp"
 
 #include <gmock/gmock.h>
@@ -53,7 +53,7 @@ TEST(TurntableBallClosedForm, SatisfiesTheEquationsOfMotion) {
   }
 }
 
-TEST(TurntableBallClosedForm, OfAnotherTableDoesNot) {
+TEST(TurntableBallClosedForm, OfAnotherTableViolatesTheEquationsOfMotion) {
   const TurntableBall sys;
   const System system = system_of(sys);
   EXPECT_GT(test::worst_residual(system, system, sys.start(), -1.0), 1e3);
@@ -63,8 +63,8 @@ TEST(TurntableBallClosedForm, OfAnotherTableDoesNot) {
 }
 
 // m x'' = f, J ω' = (−r e_z) × f, and the lowest point has the table's velocity Ω e_z × x. The
-// bound of x' is that of the difference; x'' is the difference of x', so twice over, the second
-// one's h = 1/64 magnifying the first's error by less than 2/h.
+// bound of x' is that of the difference. x'' is the difference of x', so the bound counts twice:
+// the second difference, h = 1/64, amplifies the error of the first by less than 2/h.
 TEST(TurntableBallClosedForm, ObeysNewtonAndEulerInTheFrameAtRest) {
   for (const TurntableBall& sys : balls())
     for (const double t : {0.6, 1.4, 2.2}) {
@@ -98,8 +98,8 @@ TEST(TurntableBallClosedForm, ObeysNewtonAndEulerInTheFrameAtRest) {
     }
 }
 
-// The centre stays on a circle about x0 + e_z × V0/ν and goes round it at ν = (2/7) Ω.
-TEST(TurntableBallClosedForm, RunsOnACircleAtTwoSeventhsOfTheTablesRate) {
+// The centre moves on a circle about x0 + e_z × V0/ν at the rate ν = (2/7) Ω.
+TEST(TurntableBallClosedForm, CirclesAtTwoSeventhsOfTheTableRate) {
   const TurntableBall sys;
   const InitialState start = sys.start();
   const double nu = 2.0 / 7.0 * sys.table_rate;
@@ -110,14 +110,14 @@ TEST(TurntableBallClosedForm, RunsOnACircleAtTwoSeventhsOfTheTablesRate) {
     const Vector3d x = at_rest(sys, start, t).x;
     const double tolerance = 64.0 * unit_roundoff * (centre.norm() + x0.norm());
     EXPECT_LE((x - centre - turned(x0 - centre, nu * t)).norm(), tolerance);
-    // Negative control: not at a third of it.
+    // Negative control: not at a third of the table rate.
     EXPECT_GT((x - centre - turned(x0 - centre, sys.table_rate / 3.0 * t)).norm(), 0.01);
   }
 }
 
-// A ball that touches nothing flies straight and keeps its spin; seen from the table its
-// acceleration must be M⁻¹F. Checks every term of F, sliding or not.
-TEST(TurntableBall, ForceIsWhatTheTurningFrameMakesOfFreeFlight) {
+// A ball without contact flies straight and keeps its spin; relative to the table its acceleration
+// must be M⁻¹F. This checks every term of F, sliding or not.
+TEST(TurntableBall, ForceIsThatOfFreeFlightInTheTurningFrame) {
   RandomNumbers random(221);
   for (const TurntableBall& sys : balls())
     for (int i = 0; i < 10; ++i) {
@@ -144,9 +144,9 @@ TEST(TurntableBall, ForceIsWhatTheTurningFrameMakesOfFreeFlight) {
     }
 }
 
-// The Jacobi integral, to the rounding of sums of five squares; the kinetic energy in the frame at
-// rest is not conserved: the table drives the ball.
-TEST(TurntableBallClosedForm, KeepsTheJacobiIntegralAndNotTheEnergy) {
+// The Jacobi integral, to the rounding of sums of five squares. The kinetic energy in the frame at
+// rest is not conserved, because the table drives the ball.
+TEST(TurntableBallClosedForm, ConservesTheJacobiIntegralButNotTheEnergy) {
   const TurntableBall sys;
   const System system = system_of(sys);
   const InitialState start = sys.start();

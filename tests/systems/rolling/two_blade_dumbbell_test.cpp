@@ -1,4 +1,4 @@
-// The dumbbell on two blades: closed form, energy on a slope, and long times on viscous blades.
+// Tests the dumbbell on two blades: closed form, energy on a slope, long times on viscous blades.
 #include "rigidlimit/systems/rolling/two_blade_dumbbell.hpp"
 
 #include <gmock/gmock.h>
@@ -24,7 +24,7 @@ TEST(TwoBladeDumbbell, DescribesItself) {
 }
 
 TEST(TwoBladeDumbbell, ClosedFormSatisfiesTheEquations) {
-  // The last has parallel blades: it slides straight on, Λ = 0.
+  // The last system has parallel blades: it slides straight on, Λ = 0.
   for (const TwoBladeDumbbell& sys :
        {TwoBladeDumbbell{}, TwoBladeDumbbell{.back_mass = 2.0, .front_angle = -1.1},
         TwoBladeDumbbell{.front_angle = 0.3, .back_angle = 0.3}}) {
@@ -45,7 +45,7 @@ TEST(TwoBladeDumbbell, ClosedFormSatisfiesTheEquations) {
   EXPECT_FALSE(test::system_of(TwoBladeDumbbell{.slope = 0.1}).closed_form(sys.start(), {1.0}));
 }
 
-// Inertia and sliding from the two masses as points.
+// Inertia and sliding are computed from the two masses as points.
 TEST(TwoBladeDumbbell, IsTwoMassesOverTheirBlades) {
   const TwoBladeDumbbell sys;
   const System system = test::system_of(sys);
@@ -70,8 +70,8 @@ TEST(TwoBladeDumbbell, IsTwoMassesOverTheirBlades) {
   }
 }
 
-// The velocity at the point where the blades' normals meet is zero: the bar turns about it.
-TEST(TwoBladeDumbbell, TurnsAboutThePointWhereTheNormalsMeet) {
+// The velocity at the intersection of the blades' normals is zero: the bar turns about it.
+TEST(TwoBladeDumbbell, TurnsAboutTheIntersectionOfTheNormals) {
   const TwoBladeDumbbell sys;
   const Vector3d k = sys.rolling_motion();
   const Vector2d centre(-k(1) / k(2),
@@ -87,7 +87,7 @@ TEST(TwoBladeDumbbell, TurnsAboutThePointWhereTheNormalsMeet) {
 }
 
 // On a slope it is a pendulum about that point. Order-10 steps of 0.02 s at rates below 10 rad/s.
-TEST(TwoBladeDumbbell, OnASlopeConservesTheEnergyAndThePivot) {
+TEST(TwoBladeDumbbell, ConservesTheEnergyAndThePivotOnASlope) {
   const TwoBladeDumbbell sys{.slope = 0.2};
   const System system = test::system_of(sys);
   const Vector3d k = sys.rolling_motion();
@@ -119,18 +119,18 @@ double turning_left(const TwoBladeDumbbell& sys, double delta) {
   VectorXd y(6);
   y << sys.start().q, sys.start().v;
   const double before = y(5);
-  // The fast rates are A/δ, A below 2.5 1/kg: with steps of δ/2 the explicit method is stable.
+  // The fast rates are A/δ, A below 2.5 1/kg: the explicit method is stable with steps of δ/2.
   const int steps = static_cast<int>(std::ceil(2.0 / (delta * delta)));
   const double h = 1.0 / (delta * steps);
   for (int i = 0; i < steps; ++i) y = test::gragg_step(rate, i * h, y, h);
   return y(5) / before;
 }
 
-// The negative control of long times (two_blade_dumbbell.hpp): at t = 1/δ the viscous dumbbell has
-// lost half its turning rate however small δ, as the formula has it up to O(δ); the rigid one has
-// lost nothing. Tolerance δ/20: the neglected terms, measured, are below δ/50 (2.7e-3 at δ = 0.16,
-// 5e-5 at 0.01).
-TEST(TwoBladeDumbbell, OnViscousBladesComesToRestHoweverStrongTheFriction) {
+// Negative control of long times (two_blade_dumbbell.hpp): at t = 1/δ the viscous dumbbell has lost
+// half its turning rate for every small δ, as the formula predicts up to O(δ); the rigid dumbbell
+// has lost nothing. Tolerance δ/20: the measured neglected terms are below δ/50 (2.7e-3 at
+// δ = 0.16, 5e-5 at 0.01).
+TEST(TwoBladeDumbbell, ComesToRestOnViscousBladesForEveryFriction) {
   const TwoBladeDumbbell sys;
   const Vector3d k = sys.rolling_motion();
   const double omega = sys.start().v(2);

@@ -1,5 +1,5 @@
-// The ball in the V-groove: its closed form, its contacts, and the internal force that springs
-// select.
+// Tests the ball in the V-groove: its closed form, its contacts, and the internal force selected by
+// the springs.
 #include "rigidlimit/systems/rolling/v_groove_ball.hpp"
 
 #include <gmock/gmock.h>
@@ -42,7 +42,7 @@ TEST(VGrooveBallClosedForm, SatisfiesTheEquationsOfMotion) {
   }
 }
 
-TEST(VGrooveBallClosedForm, OfAnotherBallDoesNot) {
+TEST(VGrooveBallClosedForm, OfAnotherBallViolatesTheEquationsOfMotion) {
   const VGrooveBall sys;
   const System system = system_of(sys);
   EXPECT_GT(test::worst_residual(system, system, sys.start(), -1.0), 1e3);
@@ -52,9 +52,9 @@ TEST(VGrooveBallClosedForm, OfAnotherBallDoesNot) {
     EXPECT_GT(test::worst_residual(system, system_of(other), sys.start()), 1e3);
 }
 
-// docs/theory.md, sections 8 and 10: u' = g sin α/(1 + 2/(5 cos²γ)), friction along of ½ m (g sin α
-// − u') at each wall; both in a dozen roundings.
-TEST(VGrooveBallClosedForm, WithoutDragHasThePublishedAcceleration) {
+// docs/theory.md, sections 8 and 10: u' = g sin α/(1 + 2/(5 cos²γ)), and friction along the groove
+// of ½ m (g sin α − u') at each wall; both in a dozen roundings.
+TEST(VGrooveBallClosedForm, HasThePublishedAccelerationWithoutDrag) {
   for (const double gamma : {0.2, 0.7, 1.3}) {
     const VGrooveBall sys{.half_angle = gamma, .drag = 0.0, .couple = 0.0};
     const double s = sys.gravity * std::sin(sys.slope), cosine = std::cos(gamma);
@@ -69,9 +69,9 @@ TEST(VGrooveBallClosedForm, WithoutDragHasThePublishedAcceleration) {
   }
 }
 
-// s' e_x + ω × ρ of the material points that touch, by vectors: along e_x, across in the tangent
-// plane of the wall, nothing along its normal.
-TEST(VGrooveBall, SlidingVelocitiesAreThoseOfTheTouchingPoints) {
+// s' e_x + ω × ρ of the material contact points in vectors: along e_x, across in the tangent plane
+// of the wall, zero along its normal.
+TEST(VGrooveBall, SlidingVelocitiesAreThoseOfTheContactPoints) {
   RandomNumbers random(211);
   for (const VGrooveBall& sys : balls())
     for (int i = 0; i < 20; ++i) {
@@ -94,7 +94,7 @@ TEST(VGrooveBall, SlidingVelocitiesAreThoseOfTheTouchingPoints) {
     }
 }
 
-TEST(VGrooveBall, HasOneInternalForceThatWedgesItBetweenTheWalls) {
+TEST(VGrooveBall, HasOneInternalForceBetweenTheWalls) {
   for (const VGrooveBall& sys : balls()) {
     const System system = system_of(sys);
     const ContactBasis basis = contact_basis(system, sys.start().q);
@@ -105,13 +105,13 @@ TEST(VGrooveBall, HasOneInternalForceThatWedgesItBetweenTheWalls) {
     MatrixXd G(4, 4);
     system.in<double>().constraints(sys.start().q, G);
     EXPECT_EQ((G.transpose() * wedge).norm(), 0.0);
-    // Negative control: opposite forces along turn the ball about z.
+    // Negative control: opposite forces along the groove turn the ball about z.
     EXPECT_GT((G.transpose() * Vector4d(1.0, 0.0, -1.0, 0.0)).norm(), 0.05);
   }
 }
 
-/// The least (Λ − C η0)ᵀ C⁻¹ (Λ − C η0) for C = diag(c) over Λ₂ = τ/(2r) + z, Λ₄ = τ/(2r) − z, by
-/// hand: the along components are fixed, and with L_i = c_i η0_i
+/// The minimiser of (Λ − C η0)ᵀ C⁻¹ (Λ − C η0) for C = diag(c), Λ₂ = τ/(2r) + z, Λ₄ = τ/(2r) − z.
+/// The components along the groove are fixed. With L_i = c_i η0_i,
 ///   (Λ₂ − L₂)/c₂ = (Λ₄ − L₄)/c₄:  Λ₂ = (c₂ τ/r + c₂ c₄ (η0₂ − η0₄))/(c₂ + c₄).
 Vector4d selected_by_hand(const VGrooveBall& sys, const Vector4d& any, const Vector4d& c,
                           const Vector4d& eta0) {
@@ -120,10 +120,10 @@ Vector4d selected_by_hand(const VGrooveBall& sys, const Vector4d& any, const Vec
   return {any(0), left, any(2), load - left};
 }
 
-// Stiffness ratios left to right, unloaded and wedged by the springs' initial deflection. H has
-// three columns and a condition near 1; its least squares and the solve with HᵀCH (ratios up to 4)
-// cost some ten roundings each, times forces of 2 N.
-TEST(VGrooveBall, SpringsShareTheForceAcrossInTheRatioOfTheirStiffness) {
+// Stiffness ratios are left to right, unloaded and wedged by the springs' initial deflection. H has
+// three columns and a condition near 1. Its least squares and the solve with HᵀCH (ratios up to 4)
+// cost about ten roundings each, times forces of 2 N.
+TEST(VGrooveBall, SpringsShareTheTransverseForceInProportionToTheirStiffness) {
   const VGrooveBall sys;
   const System system = system_of(sys);
   const InitialState start = sys.start();
@@ -146,7 +146,7 @@ TEST(VGrooveBall, SpringsShareTheForceAcrossInTheRatioOfTheirStiffness) {
 }
 
 /// λ (4) of the compliant ball at time `end` for C = diag(c), D = I, β = 1, unloaded at t = 0, by
-/// the classical Runge-Kutta method: the forces do not depend on q, so that (v, η) is all there is.
+/// the classical Runge-Kutta method. The forces do not depend on q: (v, η) is the complete state.
 Vector4d compliant_force(const VGrooveBall& sys, const Vector4d& c, double eps, double end) {
   const InitialState start = sys.start();
   const Vector4d origin = start.q;
@@ -174,9 +174,9 @@ Vector4d compliant_force(const VGrooveBall& sys, const Vector4d& c, double eps, 
   return contact_force(y.head<4>(), y.tail<4>());
 }
 
-// The compliant ball tends to that Λ with order 2 (docs/theory.md, section 2): with half the ε a
+// The compliant ball tends to that Λ with order 2 (docs/theory.md, section 2): half the ε gives a
 // quarter of the error, to the next order's 5 %. The layer, e^(−t/ε) and faster, is over by t = 1.
-TEST(VGrooveBall, CompliantForcesTendToTheSelectedOnes) {
+TEST(VGrooveBall, CompliantForcesConvergeToTheSelectedForces) {
   const VGrooveBall sys;
   const double end = 1.0;
   const Vector4d closed = sys.closed_form(sys.start(), {end}).value().lambda.col(0);

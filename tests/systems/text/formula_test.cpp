@@ -1,4 +1,4 @@
-// Formulas: what they are worth, and what is said of those that are none.
+// Tests formulas: their values, and the error messages for invalid ones.
 #include "rigidlimit/systems/text/formula.hpp"
 
 #include <fmt/format.h>
@@ -32,7 +32,7 @@ Formula formula(const std::string& text, unsigned may_depend = everything) {
   return {placed(text), symbols, may_depend};
 }
 
-/// In double; and recorded and evaluated, which must be the same bits.
+/// The value in double, which must have the bits of the recorded and evaluated formula.
 double value(const std::string& text) {
   const Formula read = formula(text);
   const double direct = read.value(values);
@@ -47,7 +47,7 @@ double value(const std::string& text) {
   return direct;
 }
 
-/// The whole message; "" if it is a formula.
+/// The whole error message, or "" for a valid formula.
 std::string refusal(const std::string& text, unsigned may_depend = everything) {
   try {
     formula(text, may_depend);
@@ -57,7 +57,7 @@ std::string refusal(const std::string& text, unsigned may_depend = everything) {
   return "";
 }
 
-TEST(Formula, BindsAsIsUsual) {
+TEST(Formula, HasTheUsualPrecedence) {
   const double a = values[0], x = values[1], v = values[2], t = values[3];
   EXPECT_EQ(value("1 + 2*3"), 7.0);
   EXPECT_EQ(value("8 - 2 - 1"), 5.0);
@@ -71,7 +71,7 @@ TEST(Formula, BindsAsIsUsual) {
   EXPECT_EQ(value(" \n\t.5e1 + 1.E-1 "), 5.1);
 }
 
-// To four units in the last place: a compiler may know a sine better than the library.
+// To four units in the last place: a compiler may evaluate a sine more accurately than the library.
 TEST(Formula, HasTheFunctionsOfExpressions) {
   const double x = values[1], v = values[2];
   EXPECT_DOUBLE_EQ(value("sin(x) + cos(x) + tan(x)"), std::sin(x) + std::cos(x) + std::tan(x));
@@ -105,7 +105,7 @@ TEST(Formula, HasSignsExtremesAndTables) {
   EXPECT_THROW(value("table(0.5, 1, 1, 0, 3)"), InputError);
 }
 
-TEST(Formula, SaysWhatItReadWhereAndWhatItExpected) {
+TEST(Formula, ErrorsGiveTheTextThePositionAndTheExpectation) {
   const std::pair<const char*, const char*> wrong[] = {
       {"x + ", "file:1:5: f: read the end where a number, a name, a function or '(' was expected"},
       {"x * * a", "file:1:5: f: read '*' where"},
@@ -135,7 +135,7 @@ TEST(Formula, SaysWhatItReadWhereAndWhatItExpected) {
   EXPECT_EQ(refusal("x + a"), "");
 }
 
-TEST(Formula, DependsOnNothingElse) {
+TEST(Formula, RefusesForbiddenDependencies) {
   EXPECT_EQ(refusal("a*x", on_coordinates), "");
   EXPECT_THAT(
       refusal("a*x'", on_coordinates),
@@ -150,15 +150,15 @@ std::string repeated(const std::string& text, int times) {
   return all;
 }
 
-// Deeper than the stack of a recursion would bear, were it not for the limit.
-TEST(Formula, NestsToALimit) {
+// Deeper than a recursion's stack would allow without the limit.
+TEST(Formula, NestingDepthIsLimited) {
   EXPECT_EQ(refusal(repeated("(", 90) + "x" + repeated(")", 90)), "");
   for (const char* level : {"(", "-", "sin(", "2^", "if(1 < ", "x^("})
     EXPECT_THAT(refusal(repeated(level, 1'000'000) + "x"), HasSubstr("nests more than 100 deep"))
         << level;
 }
 
-TEST(Formula, IsOfLimitedSize) {
+TEST(Formula, SizeIsLimited) {
   EXPECT_EQ(refusal("x" + repeated(" + x", 4000)), "");
   EXPECT_THAT(refusal("x" + repeated(" + x", 1'000'000)),
               HasSubstr("has more than 10000 operations"));
