@@ -38,9 +38,9 @@ struct AnyBody {
 
 /// Extremes over many impacts.
 struct Extremes {
-  double growth = -1.0;  ///< of the energy, relative
-  double newton = -1.0;  ///< the same by Newton's law
-  double closing = 0.0;  ///< the fastest −g' afterwards
+  double growth = -1.0;   ///< of the energy, relative
+  double newton = -1.0;   ///< the same by Newton's law
+  double closing = 0.0;   ///< the fastest −g' afterwards
   double friction = 0.0;  ///< the largest |Λ| − μ P of the impulses of all phases, relative to P
   int none = 0, repeated = 0, looked_at = 0;
 };

@@ -73,8 +73,8 @@ TEST(PlanarContact, AGivenNormalForceLeavesTheNormalRateFree) {
   EXPECT_NEAR(answers[0].rate(1), -25.0, round_off);
 }
 
-/// Painlevé's rod: mass 1, half length 1, inclined by `angle`; its lower end slips to the left. Rows
-/// of that end: x' + sin(angle) ω, y' − cos(angle) ω. `normal`: b_n.
+/// Painlevé's rod: mass 1, half length 1, inclined by `angle`; its lower end slips to the left.
+/// Rows of that end: x' + sin(angle) ω, y' − cos(angle) ω. `normal`: b_n.
 ContactProblem painleve_rod(double angle, double friction, double normal) {
   MatrixXd H(2, 3);
   H << 1.0, 0.0, std::sin(angle), 0.0, 1.0, -std::cos(angle);
