@@ -7,8 +7,8 @@ namespace rigidlimit::test {
 
 /// Residuals at one time of a history, each over its bound by differences and round-off: ≤ 1.
 struct HistoryDefect {
-  double rate = 0.0;  ///< |q' − T v|
-  double balance = 0.0;  ///< |M v' − F − Nᵀp + Wᵀλ + Eᵀκ|, minimised over κ
+  double rate = 0.0;      ///< |q' − T v|
+  double balance = 0.0;   ///< |M v' − F − Nᵀp + Wᵀλ + Eᵀκ|, minimised over κ
   double closed = 0.0;    ///< |E v|, g of bilateral contacts; −g, −p and g p of unilateral ones
   double friction = 0.0;  ///< |λ| − μ|p|, and |λ − μ|p| w/|w|| unless w counts as zero
 
