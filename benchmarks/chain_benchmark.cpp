@@ -1,6 +1,6 @@
-// Cost of a step of a chain of N sleighs, N from 1 to 10 000, rigid and compliant: processor time
-// per step, steps and entries of the factors over N, and the fitted exponent of N in the time per
-// step. Compare only within one run.
+// Cost of a step of a chain of N sleighs, N from 1 to 10 000, rigid and compliant. The output has
+// the processor time per step, the steps and the entries of the factors for each N. It also has the
+// fitted exponent of N in the time per step. Compare only within one run.
 //
 //   benchmark_chain [options of Google Benchmark]
 //   benchmark_chain --table      prints a table

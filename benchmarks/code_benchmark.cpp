@@ -1,8 +1,8 @@
-// Speedup by machine code of the recorded equations (core/codegen/tape_code.hpp), for every system
-// of the catalogue: the operations of the adapted compliant right-hand side, and times of this
-// right-hand side in double and in packs of eight, of a Jacobian and of a solve. Times are the
-// minimum processor times of many calls; interpreter and code alternate. Compare only within one
-// run.
+// Speedup by machine code of the recorded equations (core/codegen/tape_code.hpp) for every system
+// of the catalogue. The output has the operations of the adapted compliant right-hand side, and the
+// times of this right-hand side (double, packs of eight), a Jacobian and a solve. Times are the
+// minimum processor times of many calls, with interpreter and code in turns. Compare only within
+// one run.
 //
 //   benchmark_code [part of a system's name]
 #include <fmt/format.h>

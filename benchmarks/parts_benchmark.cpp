@@ -1,7 +1,7 @@
-// Cost of the parts of a solve: the compliant right-hand side, its Jacobian and the factors of an
-// iteration matrix for every system of the catalogue, a step of every method, solves and a study.
-// The variables are (q, v, η) and (q, u, w, η), the latter with natural quasi-velocities and with
-// constant rows S. Compare only within one run.
+// Cost of the parts of a solve. For every system of the catalogue: the compliant right-hand side,
+// its Jacobian and the factors of an iteration matrix, in (q, v, η) and in (q, u, w, η), the latter
+// with natural quasi-velocities and with constant rows S. Also: a step of every method, solves, and
+// a study. Compare only within one run.
 //
 //   benchmark_parts [options of Google Benchmark]     in the root of the repository
 #include <benchmark/benchmark.h>

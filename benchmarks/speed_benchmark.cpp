@@ -1,6 +1,6 @@
-// Speed of our method for compiled systems at equal achieved error (benchmarks/README.md): against
-// CVODE in our formulation and as written by hand in C, the best of SUNDIALS and Odeint in any
-// formulation, and IDA on the rigid side. Ratios of one run.
+// Speed of our method for compiled systems at equal achieved error (benchmarks/README.md). It is
+// compared with CVODE in our formulation and written by hand in C, with the best of SUNDIALS and
+// Odeint in any formulation, and with IDA on the rigid side. Ratios of one run.
 //
 //   benchmark_speed STUDY.toml... [--table FILE.md] [--ends FILE.json]
 //

@@ -125,8 +125,8 @@ Extremes random_impacts(std::uint64_t seed, int number, const Draws& draws) {
   return found;
 }
 
-/// For all solutions, e, μ and couplings of the contacts the energy does not grow, no contact
-/// closes afterwards, and friction stays in its disc. 1e-11: the tolerance of the contact problem.
+/// The energy never grows, for any solution, e, μ and coupling of the contacts. No contact closes
+/// afterwards, and friction stays in its disc. 1e-11: the tolerance of the contact problem.
 /// Negative control: Newton's law increases the energy of the same bodies.
 void expect_laws(const Extremes& found, int least_looked_at) {
   EXPECT_GE(found.looked_at, least_looked_at);

@@ -118,7 +118,7 @@ TEST_P(Roots, OfTheOtherDirectionAreNotReported) {
   }
 }
 
-/// −sin t is zero at the start and then has a sign: the start is no root of either direction.
+/// −sin t is zero at the start and then negative: the start does not count as a root.
 TEST_P(Roots, DoNotIncludeAZeroAtTheStart) {
   const Solution solution =
       solve(clock({1, [](double, VectorIn y, VectorOut r) { r << -std::sin(y(0)); }}), {4.0});
