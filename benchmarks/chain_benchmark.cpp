@@ -1,9 +1,9 @@
-// What one step of a chain of N sleighs costs, N from 1 to 10 000, rigid and compliant: processor
-// time per step, steps, and the entries of the factors, each by N; and the exponent of N that fits
-// the time per step. Compare within one run only.
+// Cost of a step of a chain of N sleighs, N from 1 to 10 000, rigid and compliant. The output has
+// the processor time per step, the steps and the entries of the factors for each N. It also has the
+// fitted exponent of N in the time per step. Compare only within one run.
 //
 //   benchmark_chain [options of Google Benchmark]
-//   benchmark_chain --table      a table instead
+//   benchmark_chain --table      prints a table
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
@@ -30,7 +30,7 @@ const std::vector<Index>& counts() {
   return all;
 }
 
-/// ε = 0: the rigid problem.
+/// The compliant problem; for ε = 0 the rigid problem.
 OdeProblem chain_problem(Index count, double epsilon) {
   const SleighChain chain{.count = count, .sleigh = {}, .hitch = {}};
   const Assembly assembly = assembly_of(chain);
@@ -69,7 +69,7 @@ void register_all() {
           ->Unit(benchmark::kMillisecond);
 }
 
-/// Of repeated solves, at least a fifth of a second of them: the quickest.
+/// The minimum over repeated solves of at least a fifth of a second in all.
 double seconds_per_step(const OdeProblem& problem, const Work& work) {
   const double begin = thread_seconds();
   double quickest = INFINITY;
@@ -109,7 +109,7 @@ void print_table(double epsilon) {
     log_n.push_back(std::log(static_cast<double>(count)));
     log_time.push_back(std::log(time));
   }
-  // Below ten sleighs what does not depend on N still counts.
+  // Below ten sleighs the part independent of N still matters.
   const std::vector<double> large_n(log_n.begin() + 1, log_n.end());
   const std::vector<double> large_time(log_time.begin() + 1, log_time.end());
   fmt::print("time per step grows as N^{:.3f}; from N = 10 on as N^{:.3f}\n\n",

@@ -1,8 +1,8 @@
-// What machine code of the recorded equations is worth (core/codegen/tape_code.hpp): for every
-// system of the catalogue the operations of its adapted compliant right-hand side; the time of one
-// in double, of one in packs of eight and of a Jacobian, interpreted and compiled; and of a whole
-// solve. Least of many, processor time; interpreter and code take turns. Compare within one run
-// only.
+// Speedup by machine code of the recorded equations (core/codegen/tape_code.hpp) for every system
+// of the catalogue. The output has the operations of the adapted compliant right-hand side, and the
+// times of this right-hand side (double, packs of eight), a Jacobian and a solve. Times are the
+// minimum processor times of many calls, with interpreter and code in turns. Compare only within
+// one run.
 //
 //   benchmark_code [part of a system's name]
 #include <fmt/format.h>
@@ -24,9 +24,9 @@
 namespace rigidlimit {
 namespace {
 
-constexpr double epsilon = 1e-3, end = 2.0;  // s, by default parameters and ω = k = 1
+constexpr double epsilon = 1e-3, end = 2.0;  // s, for default parameters and ω = k = 1
 
-/// A problem with its equations evaluated in one of the two ways, and one state.
+/// A problem with interpreted or compiled equations, and a state.
 struct Subject {
   Subject(const SystemEntry& entry, bool interpreted) {
     interpreted ? setenv("RIGIDLIMIT_INTERPRET", "1", 1) : unsetenv("RIGIDLIMIT_INTERPRET");
@@ -45,13 +45,13 @@ struct Subject {
     packs.assign(rate.begin(), rate.begin() + P.rows());
     rates = packs;
     forces.resize(static_cast<std::size_t>(P.cols()));
-    response(), numbers(), jacobian(), in_packs(), solve();  // everything is recorded now
+    response(), numbers(), jacobian(), in_packs(), solve();  // records all tapes
   }
 
   void numbers() { problem.rhs(0.0, problem.y0, rate); }
   void jacobian() { problem.jacobian(0.0, problem.y0, J); }
   void response() { chart = problem.batched->response(problem.y0.data(), P); }
-  /// At other states each time: what was computed before is of no use.
+  /// Evaluates at a different state each time, so that nothing is reused.
   void in_packs() {
     packs[static_cast<std::size_t>(turn++) % packs.size()] += Pack(1e-9);
     problem.batched->rates(chart, Pack(0.0), packs.data(), forces.data(), rates.data());
@@ -62,7 +62,7 @@ struct Subject {
   }
 
   OdeProblem problem;
-  std::size_t operations = 0;  ///< of the right-hand side in packs
+  std::size_t operations = 0;  ///< in the right-hand side in packs
   VectorXd rate;
   MatrixXd J, P;
   BatchedRate::Chart chart{};
@@ -71,7 +71,7 @@ struct Subject {
   Work work;
 };
 
-/// ns of one call: the least of `trials` times of so many calls as take some 0.1 ms.
+/// The minimum of `before` and the time of a call in ns, the mean of `calls` calls.
 double least(const std::function<void()>& call, double before, long calls) {
   const double start = thread_seconds();
   for (long i = 0; i < calls; ++i) call();
@@ -80,7 +80,7 @@ double least(const std::function<void()>& call, double before, long calls) {
                               : before;
 }
 
-/// The columns "interpreted compiled" of one thing to do.
+/// The columns "interpreted compiled" of a function.
 std::string times(Subject& interpreter, Subject& code, void (Subject::*what)(), long calls) {
   double a = std::numeric_limits<double>::infinity(), b = a;
   for (int trial = 0; trial < 30; ++trial) {
@@ -104,7 +104,7 @@ void print_row(const SystemEntry& entry) {
 
 int main(int argc, char** argv) {
   const std::string part = argc > 1 ? argv[1] : "";
-  setenv("RIGIDLIMIT_CC", "", 1);  // what is built in, and nothing that is made on the way
+  setenv("RIGIDLIMIT_CC", "", 1);  // only built-in code, without compilation at run time
   fmt::print(
       "ns of a right-hand side, of one in packs of eight, of a Jacobian, and of a solve by\n"
       "radau_iia_batched (eps = {}, t = {} s, rtol 1e-11): interpreted, compiled\n\n"

@@ -15,7 +15,7 @@
 namespace rigidlimit {
 namespace {
 
-// Parameters in the order of the systems' own: src/rigidlimit/systems.
+// Parameters are in the order of the systems in src/rigidlimit/systems.
 
 void knife_edge(const double* p, const double* q, const double*, const double* lambda, double* a) {
   const double mass = p[0], slope = p[2], gravity = p[3];

@@ -1,4 +1,4 @@
-// A compliant contact as somebody writes it in C who wants it solved by CVODE, and nothing more.
+// A compliant contact solved by CVODE, as a C user would write it by hand.
 #pragma once
 
 #include "rigidlimit/core/solution.hpp"
@@ -6,18 +6,17 @@
 
 namespace rigidlimit {
 
-/// The study's compliant problem at one ε in (q, v, η), its right-hand side written out for the
-/// knife edge, the Chaplygin sleigh and the rolling disc, scalar tolerances rtol and rtol/100, a
-/// dense matrix, difference quotients for the Jacobian, and every setting of CVODE (BDF) as it
-/// comes. C, D and the start are the study's. Throws
-/// std::invalid_argument for another system.
+/// The study's compliant problem at one ε in (q, v, η), with a hand-written right-hand side for the
+/// knife edge, the Chaplygin sleigh and the rolling disc. CVODE (BDF) has scalar tolerances rtol
+/// and rtol/100, a dense matrix, difference quotients for the Jacobian, and default settings. C, D
+/// and the start are the study's. Throws std::invalid_argument for another system.
 struct CvodeByHand {
   CvodeByHand(const RollingStudy& study, double epsilon);
 
-  /// Whether its system is one of the three.
+  /// Whether the study's system is one of the three.
   static bool knows(const RollingStudy& study);
 
-  /// One column: (q, v, η) at the end.
+  /// A single column: (q, v, η) at the end.
   Solution solve(double rtol, long most_steps) const;
 
   using Acceleration = void (*)(const double* parameters, const double* q, const double* v,

@@ -1,7 +1,7 @@
-// What the parts of a solve cost: the compliant right-hand side, its Jacobian and the factors of an
-// iteration matrix for every system of the catalogue, in (q, v, η) and in (q, u, w, η), the latter
-// with natural quasi-velocities and with constant rows S; a step of every method; whole solves, and
-// a whole study. Compare within one run only.
+// Cost of the parts of a solve. For every system of the catalogue: the compliant right-hand side,
+// its Jacobian and the factors of an iteration matrix, in (q, v, η) and in (q, u, w, η), the latter
+// with natural quasi-velocities and with constant rows S. Also: a step of every method, solves, and
+// a study. Compare only within one run.
 //
 //   benchmark_parts [options of Google Benchmark]     in the root of the repository
 #include <benchmark/benchmark.h>
@@ -24,7 +24,7 @@ namespace {
 
 enum class Variables { natural, adapted, adapted_constant };
 
-/// A system of the catalogue by default parameters, with a contact that has nothing special.
+/// A system of the catalogue with default parameters and a generic contact.
 struct Compliant {
   System model;
   InitialState start;
@@ -62,7 +62,7 @@ void count(benchmark::State& state, const Work& work) {
       benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
-/// Times a solve; what fails is an entry with its reason.
+/// Times a solve; a failure is an entry with its reason.
 template <class Solve>
 void time_solve(benchmark::State& state, const Solve& solve) {
   try {
@@ -93,7 +93,7 @@ void jacobian(benchmark::State& state, const SystemEntry* system, Variables vari
   }
 }
 
-/// LU of I − h J, h = ε: of the whole matrix, or of the fast block alone.
+/// LU of I − h J, h = ε: of the whole matrix, or only of the fast block.
 void factorisation(benchmark::State& state, const SystemEntry* system, bool fast_block) {
   constexpr double epsilon = 1e-3;
   const OdeProblem problem = Compliant(*system).in(Variables::adapted, epsilon);
@@ -114,8 +114,8 @@ void factorisation(benchmark::State& state, const SystemEntry* system, bool fast
   state.counters["N"] = static_cast<double>(J.rows());
 }
 
-/// 200 steps of h = ε/4 through the layer of the knife edge, which explicit methods survive too;
-/// without fixed steps, whatever rtol 1e-8 takes for that interval. See the counter time_per_step.
+/// 200 steps of h = ε/4 through the layer of the knife edge, stable for explicit methods too.
+/// Methods without fixed steps solve that interval at rtol 1e-8. See the counter time_per_step.
 void step(benchmark::State& state, const OdeMethod* method, Variables variables) {
   constexpr double epsilon = 1e-3, h = 0.25 * epsilon, end = 200 * h;
   const OdeProblem problem =
@@ -125,7 +125,7 @@ void step(benchmark::State& state, const OdeMethod* method, Variables variables)
   time_solve(state, [&] { return method->solve(problem, {0.0, end}, options); });
 }
 
-/// The rigid motion as a DAE over the time that `step` takes at ε = 1e-3.
+/// The rigid motion as a DAE over the interval of `step` at ε = 1e-3.
 void dae_step(benchmark::State& state, const DaeMethod* method) {
   constexpr double end = 50.0 * 1e-3;
   const Compliant c(*find_system(builtin_systems(), "knife_edge"));
@@ -142,7 +142,7 @@ void solve(benchmark::State& state, const SystemEntry* system, const OdeMethod* 
   time_solve(state, [&] { return method->solve(problem, times, {.rtol = 1e-8, .atol = 1e-10}); });
 }
 
-/// One thread: what a study costs beside its solves shows in this one's time over theirs.
+/// A study on one thread. Its time minus that of its solves is the cost of the rest of a study.
 void study(benchmark::State& state) {
   try {
     const RollingStudy study = read_rolling_study(

@@ -1,10 +1,10 @@
-// How much faster than the others: our method for compiled systems against CVODE as we give it a
-// contact and as a C user would, against the best of SUNDIALS and Odeint in any formulation, and
-// against IDA on the rigid side, at equal achieved error (benchmarks/README.md). Ratios of one run.
+// Speed of our method for compiled systems at equal achieved error (benchmarks/README.md). It is
+// compared with CVODE in our formulation and written by hand in C, with the best of SUNDIALS and
+// Odeint in any formulation, and with IDA on the rigid side. Ratios of one run.
 //
 //   benchmark_speed STUDY.toml... [--table FILE.md] [--ends FILE.json]
 //
-// --ends writes the end states that everything is judged by, for benchmarks/peers.
+// --ends writes the reference end states, for benchmarks/peers.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -56,7 +56,7 @@ int run(int argc, char** argv) {
       std::fprintf(stderr, "%s, epsilon = %g\n", study.name.c_str(), epsilon);
       try {
         rows.push_back(epsilon > 0.0 ? compliant_speed(study, epsilon) : rigid_speed(study));
-      } catch (const std::exception& error) {  // the rest of the table stays
+      } catch (const std::exception& error) {  // the table continues without this study
         std::fprintf(stderr, "  left out: %s\n", error.what());
       }
     }

@@ -24,15 +24,15 @@ namespace {
 
 constexpr double not_reached = std::numeric_limits<double>::infinity();
 
-/// What a search and a stop-watch need of a solver: to be called, and what (q, v) it ended in.
+/// A solver for searches and timings: the call, and (q, v) at the end.
 struct Racer {
   std::string name, formulation;
   std::function<Solution(double rtol)> solve;
   std::function<VectorXd(const Solution&)> end;
 };
 
-/// The loosest of four tolerances a decade that serves, and the next does too. Ends where one
-/// solve has taken `patience` seconds.
+/// The loosest of four tolerances a decade that reaches the wanted error, if the next one does too.
+/// The search ends after a solve of more than `patience` seconds.
 SpeedEntry searched(const Racer& racer, const VectorXd& reference, double patience) {
   SpeedEntry entry{.name = racer.name, .formulation = racer.formulation};
   bool before = false;
@@ -58,7 +58,7 @@ SpeedEntry searched(const Racer& racer, const VectorXd& reference, double patien
   return entry;
 }
 
-/// Twelve rounds over all who reached it, two milliseconds or one solve of each.
+/// Twelve rounds over all solvers that reached the error, each of two milliseconds or one solve.
 void take_times(const std::vector<Racer>& racers, std::vector<SpeedEntry>& entries) {
   for (SpeedEntry& entry : entries) entry.microseconds = not_reached;
   for (int round = 0; round < 12; ++round)
@@ -75,7 +75,7 @@ void take_times(const std::vector<Racer>& racers, std::vector<SpeedEntry>& entri
     }
 }
 
-/// The best of those from `first` on stays, the others go.
+/// Keeps only the best of the entries from `first` on.
 void keep_best(std::size_t first, std::vector<Racer>& racers, std::vector<SpeedEntry>& entries) {
   std::size_t best = first;
   for (std::size_t i = first; i < entries.size(); ++i)
@@ -101,15 +101,15 @@ SpeedRow raced(SpeedRow row, std::vector<Racer> racers, std::size_t always) {
   }
   take_times(racers, entries);
   if (always < racers.size()) keep_best(always, racers, entries);
-  take_times(racers, entries);  // the few that are left, side by side
+  take_times(racers, entries);  // the remaining solvers in turns
   row.ours = entries.front();
   row.others.assign(entries.begin() + 1, entries.end());
   return row;
 }
 
-/// Operations of one batch of the eight-stage method beside its right-hand sides, with N_x slow
+/// Operations of a batch of the eight-stage method without its right-hand sides, for N_x slow
 /// components and m contacts: products with A of every row of x and w, of λ with C and D, of η, the
-/// modes there and back and their m × m systems.
+/// transforms to modes and back, and their m × m systems.
 long operations_of_algebra(Index slow, Index m) {
   const long product = 2 * 8 * 8;
   return product * (slow + m) + 3 * product * m + 8 * 4 * m * m + 4 * 8 * m * m;
@@ -223,7 +223,7 @@ std::vector<Cell> measured(const SpeedRow& row, const SpeedEntry& entry) {
   return cells;
 }
 
-/// Ticks of the processor's clock a microsecond; 0: it tells none.
+/// Ticks of the processor's clock in a microsecond; 0 if unknown.
 double ticks_per_microsecond() {
 #if defined(__x86_64__)
   const double begin = thread_seconds();

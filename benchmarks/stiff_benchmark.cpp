@@ -1,8 +1,7 @@
-// What stiffness costs: methods and formulations at equal achieved error, ε = 1e-2 … 1e-8.
+// Cost of stiffness: methods and formulations at equal achieved error, ε = 1e-2 … 1e-8.
 //
 //   benchmark_stiff experiments/convergence/knife_edge.toml [options of Google Benchmark]
-//   benchmark_stiff experiments/convergence/knife_edge.toml --table FILE     a Markdown report
-//   instead
+//   benchmark_stiff experiments/convergence/knife_edge.toml --table FILE     Markdown report
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
@@ -19,7 +18,7 @@
 namespace rigidlimit {
 namespace {
 
-/// Searches that several runs of a benchmark share.
+/// Searches shared by several runs of a benchmark.
 struct Searches {
   RollingStudy study;
   std::map<double, EndReference> references;
@@ -46,7 +45,7 @@ void equal_error(benchmark::State& state, Searches& searches, const std::string&
   state.counters["error"] = solve->error;
 }
 
-/// The solve that prototypes were measured by: rtol 1e-6, ε = 1e-4.
+/// The reference solve for prototypes: rtol 1e-6, ε = 1e-4.
 void solve_at_1e_minus_6(benchmark::State& state, const Searches& searches) {
   const EndProblem problem(searches.study, Formulation::adapted, 1e-4);
   const Contestant fast = contestants().front();

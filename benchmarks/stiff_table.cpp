@@ -47,7 +47,7 @@ AtEpsilon measure(const RollingStudy& study, const std::vector<Contestant>& all,
   return result;
 }
 
-/// Of radau_iia_fast_block, the yardstick; infinite if it failed.
+/// The time of radau_iia_fast_block, the reference of the ratios; infinite if it failed.
 double yardstick(const std::vector<Contestant>& all, const AtEpsilon& at) {
   const OdeMethod* method = find_ode_method("radau_iia_fast_block");
   for (std::size_t i = 0; i < all.size(); ++i)

@@ -1,4 +1,4 @@
-// Speed at equal achieved error, measured in one run and written down by the program itself.
+// Speed at equal achieved error, measured in one run and written as Markdown.
 #pragma once
 
 #include <string>
@@ -21,10 +21,10 @@ std::vector<Contestant> contestants();
 /// The ε of the comparison: 1e-2, 1e-3, …, 1e-8.
 std::vector<double> compared_epsilons();
 
-/// Solves `study` with every contestant at every ε and gives a Markdown text of three tables: the
+/// Solves `study` with every contestant at every ε, and returns three tables in Markdown: the
 /// times, all measurements, and the distances between references. A time is the smallest processor
-/// time of at least 20 solves, taken in turns with the other contestants at the same ε: what else
-/// the machine does falls on all alike.
+/// time of at least 20 solves. The contestants at the same ε take turns, so that other load of the
+/// machine affects all equally.
 std::string equal_error_report(const RollingStudy& study);
 
 }  // namespace rigidlimit

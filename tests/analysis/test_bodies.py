@@ -287,7 +287,7 @@ def test_every_system_has_a_picture() -> None:
     """A picture uses only parameters of its system. Systems for friction studies only have other figures
     (scripts/plot friction)."""
     sources = {}
-    for path in SYSTEMS.glob("*.cpp"):
+    for path in SYSTEMS.rglob("*.cpp"):
         text = path.read_text(encoding="utf-8")
         if "::contacts() const" in text and "::closed_form(" not in text:
             continue

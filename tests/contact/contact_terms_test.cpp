@@ -1,4 +1,4 @@
-// What contacts feel: against differences along a motion, and against the KKT room.
+// Tests contact_terms() against differences along a motion and against the KKT system.
 #include "rigidlimit/contact/contact_terms.hpp"
 
 #include <gmock/gmock.h>
@@ -12,14 +12,14 @@ namespace {
 
 using test::RandomNumbers;
 
-/// (w, g') at q + h q' and v + h a, T = I.
+/// (w, g') after the time h with acceleration a, for T = I.
 VectorXd rate_after(const FrictionalSystem& system, const VectorXd& q, const VectorXd& v,
                     const VectorXd& a, double h) {
   return contact_rows(system, q + h * v + 0.5 * h * h * a).rows * (v + h * a);
 }
 
-// (w, g')' by central differences: error h²/6 of the third derivative, 1e-8 · O(100), and round-off
-// 1e-16 · |rate|/h = 1e-11.
+// Central differences of (w, g'): the error is h²/6 of the third derivative, 1e-8 · O(100), plus
+// the round-off 1e-16 · |rate|/h = 1e-11.
 TEST(ContactTerms, AccelerationsAreRatesOfTheVelocitiesOfTheContacts) {
   const FrictionalSystem system = test::system_of(test::WheelAtAnEdge{.push = 3.0});
   RandomNumbers random(5);
@@ -33,7 +33,7 @@ TEST(ContactTerms, AccelerationsAreRatesOfTheVelocitiesOfTheContacts) {
         (rate_after(system, q, v, a, h) - rate_after(system, q, v, a, -h)) / (2.0 * h);
     const VectorXd expected = terms.delassus * r + terms.free;
     EXPECT_LT((measured - expected).cwiseAbs().maxCoeff(), 1e-5 * (1.0 + a.norm()));
-    // Negative control: without the change of the rows it is missed.
+    // Negative control: the rate of the rows is left out.
     EXPECT_GT((measured - terms.rows * a).cwiseAbs().maxCoeff(), 1e-3);
   }
 }
@@ -45,12 +45,12 @@ TEST(ContactTerms, ReactionsKeepTheExactRows) {
   const Eigen::RowVector4d E(-0.8, -0.6, 0.8, 0.6);
   EXPECT_LT((E * terms.response).cwiseAbs().maxCoeff(), 1e-15);
   EXPECT_LT(std::abs((E * terms.acceleration).value()), 1e-13);
-  // The Delassus matrix of the sliding rows is the one of the smooth system.
+  // The Delassus matrix of the sliding rows equals that of the smooth system.
   EXPECT_LT((terms.delassus.topLeftCorner(2, 2) - delassus(system.smooth, q)).norm(), 1e-14);
   EXPECT_GT((terms.rows * terms.rows.transpose() / 2.0 - terms.delassus).norm(), 0.01);
 }
 
-TEST(ContactTerms, APartOfTheContactsIsTheirProblem) {
+TEST(ContactTerms, ASubsetOfTheContactsGivesItsOwnProblem) {
   const FrictionalSystem system = test::system_of(test::WheelAtAnEdge{});
   const ContactTerms terms =
       contact_terms(system, Eigen::Vector3d(0.3, 0.05, 0.0), Eigen::Vector3d(-1.0, 0.0, 0.0), 0.0);
@@ -60,7 +60,7 @@ TEST(ContactTerms, APartOfTheContactsIsTheirProblem) {
   const auto answers = solve_contact_problem(problem);
   ASSERT_THAT(answers, testing::SizeIs(1));
   const VectorXd forces = forces_of(system, reaction_of_all(system, floor, answers[0].reaction));
-  // λ = μ p s, p = m g; the edge carries nothing.
+  // λ = μ p s, p = m g; the edge has no force.
   EXPECT_LT((forces - Eigen::Vector4d(0.0, -0.4 * 98.1, 0.0, 98.1)).norm(), 1e-12);
 }
 

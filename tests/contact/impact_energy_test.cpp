@@ -1,4 +1,4 @@
-// What impacts of several coupled contacts do to the energy: bodies drawn at random.
+// Tests that impacts of several coupled contacts never increase the energy, on random bodies.
 #include <gmock/gmock.h>
 
 #include "rigidlimit/contact/impact.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 using test::RandomNumbers;
 
-/// Any body with three planar contacts, all closed at q = 0: constant M, W and N.
+/// A body with three planar contacts, all closed at q = 0, and constant M, W and N.
 struct AnyBody {
   static constexpr int nq = 5, n = 5, m = 3;
   Matrix<double, n, n> M;
@@ -38,15 +38,15 @@ struct AnyBody {
 
 /// Extremes over many impacts.
 struct Extremes {
-  double growth = -1.0;  ///< of the energy, as a part of it
-  double newton = -1.0;  ///< likewise by Newton's law
-  double closing = 0.0;  ///< the fastest −g' afterwards
-  double friction = 0.0;  ///< the largest |Λ| − μ P of the impulses of all phases, as a part of P
+  double growth = -1.0;   ///< of the energy, relative
+  double newton = -1.0;   ///< the same by Newton's law
+  double closing = 0.0;   ///< the fastest −g' afterwards
+  double friction = 0.0;  ///< the largest |Λ| − μ P of the impulses of all phases, relative to P
   int none = 0, repeated = 0, looked_at = 0;
 };
 
-/// What is drawn: the first `count` contacts strike, along directions in the first `space` of the
-/// five; with space < 2 count their reactions are redundant.
+/// Options of the random bodies: the first `count` contacts strike, along directions in the first
+/// `space` of five coordinates. With space < 2 count their reactions are redundant.
 struct Draws {
   int count = 2, space = 5;
   bool same_restitution = false;
@@ -69,7 +69,7 @@ AnyBody drawn(RandomNumbers& random, const Draws& draws) {
   return body;
 }
 
-/// Newton's law g'⁺ = −e g'⁻ with Coulomb's friction against the velocity afterwards.
+/// Newton's law g'⁺ = −e g'⁻ with Coulomb's friction against the velocity after the impact.
 double growth_by_newton(const FrictionalSystem& system, const ContactRows& rows,
                         const std::vector<Index>& closed, const VectorXd& before, double energy) {
   std::vector<ActiveContact> active;
@@ -125,9 +125,9 @@ Extremes random_impacts(std::uint64_t seed, int number, const Draws& draws) {
   return found;
 }
 
-/// The energy never grows, by any answer, whatever e, μ and the coupling of the contacts; nothing
-/// closes afterwards, and friction keeps to its disc. 1e-11: the tolerance of the contact problem.
-/// The control: Newton's law on the same bodies wins energy.
+/// The energy never grows, for any solution, e, μ and coupling of the contacts. No contact closes
+/// afterwards, and friction stays in its disc. 1e-11: the tolerance of the contact problem.
+/// Negative control: Newton's law increases the energy of the same bodies.
 void expect_laws(const Extremes& found, int least_looked_at) {
   EXPECT_GE(found.looked_at, least_looked_at);
   EXPECT_LE(found.growth, 1e-11);
@@ -140,7 +140,7 @@ class TwoContacts : public testing::TestWithParam<int> {};
 INSTANTIATE_TEST_SUITE_P(Shards, TwoContacts, testing::Range(0, 8),
                          [](const auto& tested) { return std::to_string(tested.param); });
 
-/// 8 × 17 000 draws, of which three quarters strike: 100 000 impacts, half of them with one e.
+/// 8 × 17 000 draws, three quarters of them impacts: 100 000, half of them with equal e.
 TEST_P(TwoContacts, NeverWinEnergy) {
   const Extremes found = random_impacts(static_cast<std::uint64_t>(100 + GetParam()), 17'000,
                                         {.same_restitution = GetParam() % 2 == 0});
@@ -157,9 +157,9 @@ TEST(ThreeContacts, NeverWinEnergy) {
   }
 }
 
-/// Four rows in a space of three. Of 1500 such impacts 4 have no answer to the tolerance of the
-/// contact problem, though one must exist (A r + b, b = H v, is never short of one in the plane):
-/// they are reported as none.
+/// Four rows in three dimensions. A solution must exist, because A r + b with b = H v always has
+/// one in the plane. For 4 of 1500 such impacts none is found within the tolerance of the contact
+/// problem; they count in `none`.
 TEST(RedundantContacts, NeverWinEnergy) {
   const Extremes found = random_impacts(9, 2000, {.space = 3});
   expect_laws(found, 1400);

@@ -1,4 +1,4 @@
-// The impact law against formulas of one contact, and against its laws and the energy on random
+// Tests the impact law against formulas of one contact, and its conditions and energy on random
 // impacts of one and two contacts.
 #include "rigidlimit/contact/impact.hpp"
 
@@ -24,8 +24,8 @@ VectorXd on_the_floor(const WheelAtAnEdge& wheel) {
   return Eigen::Vector3d(0.4, wheel.radius - wheel.step, 0.0);
 }
 
-// Equations 43 to 55. The normal passes through the centre: p̃ = −m v_y; friction turns v_t by
-// (1/m + r²/J) per impulse, at most μ p̃, then at most μ e p̃ again.
+// Equations 43 to 55. The normal passes through the centre: p̃ = −m v_y. Friction changes v_t by
+// (1/m + r²/J) per impulse, with at most μ p̃, and then again at most μ e p̃.
 TEST(Impact, AWheelOnTheFloorFollowsEquations43To55) {
   RandomNumbers random(3);
   for (int i = 0; i < 200; ++i) {
@@ -60,19 +60,19 @@ TEST(Impact, ASimultaneousPlasticImpactInTheCornerIsAdmissible) {
   ASSERT_THAT(answers, SizeIs(1));
   EXPECT_GE(answers[0].rate.tail(2).minCoeff(), -round_off);
   EXPECT_GE(answers[0].reaction.tail(2).minCoeff(), 0.0);
-  // Both carry: its centre stops in the corner, it turns on, and both rub with all they can.
+  // Both contacts have forces: the centre stops in the corner, the wheel turns, both contacts slip.
   EXPECT_NEAR(answers[0].velocity.head(2).norm(), 0.0, round_off);
   EXPECT_LT(answers[0].velocity(2), -1.0);
   EXPECT_NEAR(answers[0].reaction(0), 0.4 * answers[0].reaction(2), round_off);
   EXPECT_NEAR(answers[0].reaction(1), 0.4 * answers[0].reaction(3), round_off);
-  // Negative control: with the floor alone it would run into the edge.
+  // Negative control: with the floor alone the wheel would penetrate the edge.
   EXPECT_LT(impacts(system, q, v, floor_only)[0].rate(2), -1.0);
 }
 
-// Wall and step at once, e = 0.3, μ = 0.4, by hand (all modes): the plastic phase ends at rest with
-// impulses on a segment from (p 8.93, 16.24) to (20.83, 28.14), and restitution returns a part of
-// each. The velocities of the two ends are known to six digits.
-TEST(Impact, ARestitutionThatDependsOnTheImpulsesOfRedundantContactsIsSeveralAnswers) {
+// Wall and step at once, e = 0.3, μ = 0.4, by hand (all modes). The plastic phase ends at rest,
+// with impulses on a segment from (p 8.93, 16.24) to (20.83, 28.14). Restitution returns a fraction
+// of each. The velocities at both ends are known to six digits.
+TEST(Impact, RedundantContactsWithRestitutionHaveSeveralSolutions) {
   const auto answers_of = [](double restitution, const std::vector<Index>& closed) {
     const auto wheel =
         test::frictional_case("wheel_and_curb", {{"friction", 0.4}, {"restitution", restitution}});
@@ -90,14 +90,14 @@ TEST(Impact, ARestitutionThatDependsOnTheImpulsesOfRedundantContactsIsSeveralAns
   const Eigen::Vector3d least(0.10714, 0.38001, -1.07143), other(0.28728, 0.59430, -1.75440);
   EXPECT_LT((answers[0].velocity - least).norm(), 2e-5);
   EXPECT_LT((answers[1].velocity - other).norm(), 2e-5);
-  // Negative controls: without restitution all of them act alike, and one contact leaves no choice.
+  // Negative controls: without restitution all solutions act alike, and one contact has one.
   EXPECT_THAT(answers_of(0.0, wall_and_step), SizeIs(1));
   EXPECT_THAT(answers_of(0.3, {0}), SizeIs(1));
 }
 
 struct Extremes {
   double growth = -1.0;   ///< of the energy, relative
-  double least = 1.0;     ///< what remains of it, relative
+  double least = 1.0;     ///< the smallest remaining energy, relative
   double closing = 0.0;   ///< the fastest −g' afterwards
   double momentum = 0.0;  ///< |M (v⁺ − v⁻) − Hᵀ r|
   int rounds = 0;
@@ -139,8 +139,8 @@ Extremes random_impacts(bool same_restitution, double least_friction, double mos
   return extremes;
 }
 
-// Velocities to 20 rad/s and impulses to 40 N s: 1e-12 is some hundred roundings of them.
-TEST(Impact, RandomImpactsOfTwoContactsLoseEnergyAndLeaveNothingClosing) {
+// Velocities up to 20 rad/s and impulses up to 40 N s: 1e-12 is some hundred of their roundings.
+TEST(Impact, RandomImpactsOfTwoContactsLoseEnergyAndLeaveNoClosingContact) {
   for (const bool same : {true, false}) {
     const Extremes extremes = random_impacts(same, 0.0, 1.7, 1000);
     EXPECT_LE(extremes.growth, 1e-13);
@@ -150,14 +150,14 @@ TEST(Impact, RandomImpactsOfTwoContactsLoseEnergyAndLeaveNothingClosing) {
     EXPECT_EQ(extremes.most, 1u);
     EXPECT_GT(extremes.open, 0u);  // the wheel stops in the corner
     EXPECT_EQ(extremes.plastic, 0);
-    EXPECT_GE(extremes.rounds, 2);  // some close again in the restitution of the other
+    EXPECT_GE(extremes.rounds, 2);  // some contacts close again during the other's restitution
     EXPECT_LT(extremes.least, 0.5);
   }
 }
 
-// Beyond μ = √3 the edge and the floor jam the wheel: several answers, and unequal fractions of
-// impulses that moved nothing would give energy. None does.
-TEST(Impact, WhereTheContactsJamThereAreSeveralAnswersAndNoEnergyIsWon) {
+// Beyond μ = √3 the wheel jams between edge and floor, with several solutions. Unequal fractions of
+// impulses without motion would add energy; no solution has them.
+TEST(Impact, JammingContactsHaveSeveralSolutionsAndGainNoEnergy) {
   for (const bool same : {true, false}) {
     const Extremes extremes = random_impacts(same, 1.8, 2.5, 200);
     EXPECT_GE(extremes.most, 2u);
@@ -166,9 +166,9 @@ TEST(Impact, WhereTheContactsJamThereAreSeveralAnswersAndNoEnergyIsWon) {
   }
 }
 
-// Normal and tangential impulses of the rod act on each other (A_nt up to 1.5): what Newton's law
-// of restitution is known to answer with energy from nothing (Kane's paradox), Poisson's is not.
-TEST(Impact, ARodLosesEnergyWhereNewtonsLawWouldWinIt) {
+// Normal and tangential impulses of the rod are coupled (A_nt up to 1.5). There Newton's law of
+// restitution can create energy (Kane's paradox), Poisson's law cannot.
+TEST(Impact, ARodLosesEnergyWhereNewtonsLawWouldGainIt) {
   RandomNumbers random(15);
   double growth = -1.0, newton = -1.0;
   for (int i = 0; i < 500; ++i) {
@@ -186,9 +186,9 @@ TEST(Impact, ARodLosesEnergyWhereNewtonsLawWouldWinIt) {
     for (const Impact& end : answers) {
       growth = std::max(growth, kinetic_energy(system.smooth, q, end.velocity) / energy - 1.0);
       EXPECT_GE(end.rate(1), -1e-12);
-      EXPECT_FALSE(end.plastic);  // by itself, not by being cut
+      EXPECT_FALSE(end.plastic);  // without the reduction to a plastic impact
     }
-    // Negative control: the same laws with g'⁺ = −e g'⁻.
+    // Negative control: Newton's law g'⁺ = −e g'⁻.
     ContactProblem by_newton = contact_problem_of(system, rows, before, VectorXd::Zero(1), {{0}});
     by_newton.free(1) *= 1.0 + e;
     for (const ContactSolution& end : solve_contact_problem(by_newton))

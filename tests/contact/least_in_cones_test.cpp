@@ -1,4 +1,4 @@
-// The cone program against projections that can be written down.
+// Tests the cone program against closed-form projections.
 #include "rigidlimit/contact/least_in_cones.hpp"
 
 #include <gmock/gmock.h>
@@ -19,7 +19,7 @@ Cone friction_cone(Index n, double grip) {
   return cone;
 }
 
-/// The point of the cone |t| ≤ μ p nearest to (t, p): itself, the tip, or on the surface.
+/// The point of the cone |t| ≤ μ p nearest to (t, p): that point, the tip, or on the surface.
 VectorXd nearest(const VectorXd& z, double mu) {
   const Index n = z.size();
   const double p = z(n - 1), t = z.head(n - 1).norm();
@@ -31,8 +31,8 @@ VectorXd nearest(const VectorXd& z, double mu) {
   return projected;
 }
 
-// ½|y − z|² = ½ yᵀy − zᵀy + const: the projection. The minimum is flat: a gap of 1e-13 in the
-// objective is 1e-6.5 of y at worst where it is interior to a face, here it is quadratic and
+// The projection minimises ½|y − z|² = ½ yᵀy − zᵀy + const. In the interior of a face the minimum
+// is flat: a gap of 1e-13 in the objective is at worst 1e-6.5 of y. Here it is quadratic and
 // strict.
 TEST(LeastInCones, TheNearestPointOfAFrictionConeIsTheProjection) {
   test::RandomNumbers random(12);
@@ -50,7 +50,7 @@ TEST(LeastInCones, TheNearestPointOfAFrictionConeIsTheProjection) {
   EXPECT_GT(outside, 20);
 }
 
-TEST(LeastInCones, OneUnknownIsMovedIntoTheStretchThatTheConesLeave) {
+TEST(LeastInCones, OneUnknownIsClampedToTheFeasibleInterval) {
   // On the line t = (y, 1), p = 2: |t| ≤ p where y² ≤ 3.
   Cone disc{.slope = Eigen::RowVectorXd::Zero(1),
             .offset = 2.0,
@@ -63,13 +63,13 @@ TEST(LeastInCones, OneUnknownIsMovedIntoTheStretchThatTheConesLeave) {
   EXPECT_NEAR((*from(5.0, {disc}))(0), std::sqrt(3.0), 1e-15);
   EXPECT_NEAR((*from(-5.0, {disc}))(0), -std::sqrt(3.0), 1e-15);
   EXPECT_EQ((*from(0.5, {disc}))(0), 0.5);
-  // p = 2 y − 3 beside it: 1.5 … √3, of |t| ≤ p only y ≥ (6 + sqrt(36 − 24))/3 … none in common.
+  // p = 2 y − 3: |t| ≤ p for y ≥ (6 + sqrt(36 − 24))/3. The two cones have no common point.
   Cone rising = disc;
   rising.slope(0) = 2.0;
   rising.offset = -3.0;
   EXPECT_NEAR((*from(0.0, {rising}))(0), (12.0 + std::sqrt(144.0 - 96.0)) / 6.0, 1e-14);
   EXPECT_FALSE(from(0.0, {disc, rising}).has_value());
-  // The tip alone: p = y, t = (2 y, 0).
+  // Only the tip is feasible: p = y − 0.3, t = 2 (y − 0.3, 0).
   Cone tip{.slope = Eigen::RowVectorXd::Ones(1),
            .offset = -0.3,
            .T = Eigen::Vector2d(2.0, 0.0),
@@ -77,7 +77,7 @@ TEST(LeastInCones, OneUnknownIsMovedIntoTheStretchThatTheConesLeave) {
   EXPECT_NEAR((*from(1.0, {tip}))(0), 0.3, 1e-15);
 }
 
-TEST(LeastInCones, ConesWithoutACommonPointAreSeen) {
+TEST(LeastInCones, ConesWithoutACommonPointHaveNoSolution) {
   const auto half_plane = [](double slope, double offset) {
     return Cone{.slope = Eigen::RowVector2d(slope, 0.0), .offset = offset};
   };

@@ -1,4 +1,4 @@
-// Planar contact problems against closed forms, each with a case beside it that has another answer.
+// Tests planar contact problems against closed forms, each with a case of another solution.
 #include <gmock/gmock.h>
 
 #include "rigidlimit/contact/contact_laws.hpp"
@@ -15,7 +15,7 @@ using test::problem_of;
 using testing::ElementsAre;
 using testing::SizeIs;
 
-// A handful of operations on numbers up to 1e3: 1e-12 is a thousandfold round-off.
+// 1e-12 is a thousand times the round-off of a few operations on numbers up to 1e3.
 constexpr double round_off = 1e-12;
 
 TEST(PlanarContact, ABlockSticksUntilThePullExceedsFriction) {
@@ -26,7 +26,7 @@ TEST(PlanarContact, ABlockSticksUntilThePullExceedsFriction) {
   EXPECT_NEAR(held[0].reaction(1), 20.0, round_off);
   EXPECT_NEAR(held[0].rate.norm(), 0.0, round_off);
 
-  // Negative control: a pull beyond μ N slides it, with the rest of the force.
+  // Negative control: a pull beyond μ N accelerates the block by the rest of the force.
   const auto pulled = solve_contact_problem(block(0.5, 11.0, -20.0));
   ASSERT_THAT(pulled, SizeIs(1));
   EXPECT_THAT(pulled[0].modes, ElementsAre(ContactMode::slip));
@@ -34,7 +34,7 @@ TEST(PlanarContact, ABlockSticksUntilThePullExceedsFriction) {
   EXPECT_NEAR(pulled[0].rate(0), 0.5, round_off);
 }
 
-TEST(PlanarContact, FrictionOpposesASlipWhateverThePull) {
+TEST(PlanarContact, FrictionOpposesSlipForAnyPull) {
   for (const double way : {1.0, -1.0}) {
     const auto slipping = solve_contact_problem(block(0.5, 3.0, -20.0, way));
     ASSERT_THAT(slipping, SizeIs(1));
@@ -51,7 +51,7 @@ TEST(PlanarContact, APullUpwardsOpensTheContact) {
   EXPECT_EQ(lifted[0].reaction.norm(), 0.0);
 }
 
-TEST(PlanarContact, ABilateralContactPullsAndRubsWithTheAbsoluteNormalForce) {
+TEST(PlanarContact, ABilateralContactPullsAndHasFrictionOfTheAbsoluteNormalForce) {
   ContactProblem lifted = block(0.5, 11.0, 20.0);
   lifted.contacts[0].normal = ContactProblem::Normal::bilateral;
   const auto answers = solve_contact_problem(lifted);
@@ -61,7 +61,7 @@ TEST(PlanarContact, ABilateralContactPullsAndRubsWithTheAbsoluteNormalForce) {
   EXPECT_NEAR(answers[0].reaction(0), -10.0, round_off);
 }
 
-TEST(PlanarContact, AGivenNormalForceLeavesTheNormalRowAlone) {
+TEST(PlanarContact, AGivenNormalForceLeavesTheNormalRateFree) {
   ContactProblem pressed = block(0.5, 11.0, -20.0);
   pressed.contacts[0].normal = ContactProblem::Normal::given;
   pressed.contacts[0].given_force = -30.0;
@@ -73,8 +73,8 @@ TEST(PlanarContact, AGivenNormalForceLeavesTheNormalRowAlone) {
   EXPECT_NEAR(answers[0].rate(1), -25.0, round_off);
 }
 
-/// The rod of Painlevé: mass 1, half length 1, inclined by `angle`, its lower end slips to the
-/// right. Rows of that end: x' + sin(angle) ω, y' − cos(angle) ω. `normal`: b_n.
+/// Painlevé's rod: mass 1, half length 1, inclined by `angle`; its lower end slips to the left.
+/// Rows of that end: x' + sin(angle) ω, y' − cos(angle) ω. `normal`: b_n.
 ContactProblem painleve_rod(double angle, double friction, double normal) {
   MatrixXd H(2, 3);
   H << 1.0, 0.0, std::sin(angle), 0.0, 1.0, -std::cos(angle);
@@ -84,9 +84,9 @@ ContactProblem painleve_rod(double angle, double friction, double normal) {
   return problem;
 }
 
-// p (A_nn − μ s A_nt) = −b_n with A_nn = 1 + 3 cos², A_nt = −3 sin cos: at 60 degrees the bracket
-// vanishes at μ = 1.75/1.299 = 1.347 for a slip to the left.
-TEST(PlanarContact, PainlevesRodHasNoneOneOrTwoAnswers) {
+// p (A_nn − μ s A_nt) = −b_n with A_nn = 1 + 3 cos², A_nt = −3 sin cos. At 60 degrees the bracket
+// is zero at μ = 1.75/1.299 = 1.347 for slip to the left.
+TEST(PlanarContact, PainlevesRodHasNoneOneOrTwoSolutions) {
   const double angle = std::acos(0.5);
   EXPECT_THAT(solve_contact_problem(painleve_rod(angle, 1.3, -1.0)), SizeIs(1));
   EXPECT_THAT(solve_contact_problem(painleve_rod(angle, 1.4, -1.0)), SizeIs(0));
@@ -100,7 +100,7 @@ TEST(PlanarContact, PainlevesRodHasNoneOneOrTwoAnswers) {
 
 using test::WheelInCornerB;
 
-// Equation 93: a spin that drives the wheel away from the curb, x'' = μ g, y'' = 0.
+// Equation 93: the spin drives the wheel away from the curb, x'' = μ g, y'' = 0.
 TEST(CornerB, ASpinAwayFromTheCurbLeavesIt) {
   const double g = WheelInCornerB::g;
   const auto answers = solve_contact_problem(WheelInCornerB::spinning(0.4, -1.0));
@@ -111,7 +111,7 @@ TEST(CornerB, ASpinAwayFromTheCurbLeavesIt) {
   EXPECT_NEAR(answers[0].rate(2), 0.4 * g * std::sqrt(0.75), 1e-12);
 }
 
-// Equation 94b, both hold: N₁ (√3/2 − μ/2) = μ N₂ and N₁ (1/2 + μ √3/2) + N₂ = m g.
+// Equation 94b, both contacts closed: N₁ (√3/2 − μ/2) = μ N₂ and N₁ (1/2 + μ √3/2) + N₂ = m g.
 TEST(CornerB, ASpinTowardsTheCurbStaysWithLittleFriction) {
   const double mu = 0.4, root = std::sqrt(0.75);
   const auto answers = solve_contact_problem(WheelInCornerB::spinning(mu, 1.0));
@@ -122,7 +122,7 @@ TEST(CornerB, ASpinTowardsTheCurbStaysWithLittleFriction) {
   EXPECT_NEAR(answers[0].reaction(3), first * (root - 0.5 * mu) / mu, 1e-11);
 }
 
-// Equation 94c: it climbs where |G|² ≤ 1 − μ f_B, that is μ ≥ √3, with p = m g/|G| at the corner.
+// Equation 94c: the wheel climbs if |G|² ≤ 1 − μ f_B, i.e. μ ≥ √3, with p = m g/|G| at the corner.
 TEST(CornerB, ASpinTowardsTheCurbClimbsWithMuchFriction) {
   const auto answers = solve_contact_problem(WheelInCornerB::spinning(1.8, 1.0));
   ASSERT_THAT(answers, SizeIs(1));
@@ -133,7 +133,7 @@ TEST(CornerB, ASpinTowardsTheCurbClimbsWithMuchFriction) {
               ElementsAre(ContactMode::slip, ContactMode::slip));
 }
 
-/// The same wheel in corner A: wall on the left, rows −y' + r φ' and x' of it, and the step below.
+/// The wheel in corner A: a wall on the left, with rows −y' + r φ' and x', and the step below.
 ContactProblem spinning_in_corner_a(double friction, double way) {
   MatrixXd H(4, 3);
   H << 0.0, -1.0, 0.1, 1.0, 0.0, 0.1, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0;
@@ -141,8 +141,8 @@ ContactProblem spinning_in_corner_a(double friction, double way) {
                     {planar(0, friction, way), planar(1, friction, way)});
 }
 
-// N₁ = μ N₂ and N₂ + μ N₁ = m g: it never climbs the wall.
-TEST(CornerA, ASpinTowardsTheWallStaysWhateverTheFriction) {
+// N₁ = μ N₂ and N₂ + μ N₁ = m g: the wheel never climbs the wall.
+TEST(CornerA, ASpinTowardsTheWallStaysForAnyFriction) {
   for (const double mu : {0.4, 3.0}) {
     const auto answers = solve_contact_problem(spinning_in_corner_a(mu, 1.0));
     ASSERT_THAT(answers, SizeIs(1));
@@ -159,7 +159,7 @@ TEST(CornerA, ASpinAwayFromTheWallLeavesIt) {
   EXPECT_NEAR(answers[0].rate(2), 0.4 * 9.81, 1e-12);
 }
 
-TEST(PlanarContact, WhatCannotBeAProblemIsRefused) {
+TEST(PlanarContact, InvalidProblemsAreRefused) {
   ContactProblem problem = block(-0.1, 0.0, -1.0);
   EXPECT_THROW(solve_contact_problem(problem), InputError);
   problem = block(0.1, 0.0, std::nan(""));
@@ -174,13 +174,13 @@ TEST(PlanarContact, WhatCannotBeAProblemIsRefused) {
   EXPECT_THROW(solve_contact_problem(problem), InputError);
 }
 
-TEST(PlanarContact, TheJudgeSeesEachLawBroken) {
+TEST(PlanarContact, LawViolationDetectsEachBrokenLaw) {
   const ContactProblem problem = block(0.5, 9.0, -20.0);
   EXPECT_LT(law_violation(problem, Eigen::Vector2d(-9.0, 20.0)), 1e-15);
-  EXPECT_GT(law_violation(problem, Eigen::Vector2d(-9.0, 21.0)), 1e-2);  // lifts off, pressed
+  EXPECT_GT(law_violation(problem, Eigen::Vector2d(-9.0, 21.0)), 1e-2);  // opens under pressure
   EXPECT_GT(law_violation(problem, Eigen::Vector2d(-9.0, 19.0)), 1e-2);  // penetrates
   EXPECT_GT(law_violation(problem, Eigen::Vector2d(-8.0, 20.0)), 1e-2);  // slides below the rim
-  EXPECT_GT(law_violation(problem, Eigen::Vector2d(9.0, 20.0)), 1e-2);   // pushes
+  EXPECT_GT(law_violation(problem, Eigen::Vector2d(9.0, 20.0)), 1e-2);   // drives the slip
   const ContactProblem up = block(0.5, 0.0, 20.0);
   EXPECT_GT(law_violation(up, Eigen::Vector2d(0.0, -20.0)), 1e-2);  // adheres
 }

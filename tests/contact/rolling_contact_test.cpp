@@ -1,4 +1,4 @@
-// A rolling row is a contact that is held and never slips: one struct, two studies.
+// Tests that a system with contacts moves the same in a rolling study and, sticking, with friction.
 #include <gmock/gmock.h>
 
 #include "rigidlimit/contact/event_driven/fixed_modes.hpp"
@@ -27,9 +27,9 @@ ContactStates all_in(ContactMode mode, const FrictionalSystem& system) {
   return states;
 }
 
-/// v' of contacts that stick is v' of rolling, at random rolling states: two linear systems of up
-/// to ten unknowns with condition numbers up to 1e4 (the disc's radius is 0.04 m): 1e-10 of v'.
-TEST(RollingContact, IsOneThatSticks) {
+/// At random rolling states, v' of sticking contacts equals v' of rolling. Both solve linear
+/// systems of up to ten unknowns, condition numbers up to 1e4 (disc radius 0.04 m): 1e-10 of v'.
+TEST(RollingContact, EqualsAStickingContact) {
   test::RandomNumbers random(23);
   int looked_at = 0;
   for (const SystemEntry& entry : entries_of_both_kinds()) {
@@ -54,7 +54,7 @@ TEST(RollingContact, IsOneThatSticks) {
     }
   }
   EXPECT_EQ(looked_at, 25);
-  // Negative control: on an incline a wheel whose contact is open does not roll.
+  // Negative control: a wheel with an open contact on an incline does not roll.
   const auto [wheel, start] = test::frictional_case("wheel");
   const System rolling = find_system(builtin_systems(), "wheel")
                              ->make(find_system(builtin_systems(), "wheel")->default_values());
@@ -65,8 +65,8 @@ TEST(RollingContact, IsOneThatSticks) {
   EXPECT_GT((piece_rate(wheel, open, start.q, start.v, 0.0, {}).acceleration - rolls).norm(), 0.1);
 }
 
-/// With friction enough the motion of both kinds is the closed form of rolling, drag and all; rtol
-/// 1e-12 over some 10² steps: 1e-10 of states of order 1. With too little it is not.
+/// With enough friction the event-driven motion is the closed form of rolling, including drag. rtol
+/// 1e-12 over some 10² steps: 1e-10 of states of order 1. With too little friction it differs.
 TEST(RollingContact, MovesByTheClosedFormOfRolling) {
   const std::vector<double> times = test::uniform_grid(0.0, 1.0, 20);
   for (const char* name : {"wheel", "wheel_euler"})
@@ -91,8 +91,8 @@ TEST(RollingContact, MovesByTheClosedFormOfRolling) {
     }
 }
 
-/// A block on a wavy slide, q = (x, y): held at y = sin(x)/2 by a bilateral contact, or pressed by
-/// a given force 3 t along its gap. Its row is x'.
+/// A block on a wavy slide, q = (x, y), with the row x'. A bilateral contact keeps y = sin(x)/2, or
+/// a given force 3 t acts along the gap.
 struct Block {
   static constexpr int nq = 2, n = 2, m = 1;
   Normal normal = Normal::bilateral;
@@ -122,7 +122,7 @@ struct Block {
   }
 };
 
-TEST(RollingContact, IsHeldByAnExactRowWhereItIsBilateral) {
+TEST(RollingContact, IsHeldByAnExactRowIfBilateral) {
   const System held = make_system(Block{});
   ASSERT_EQ(held.ne, 1);
   ASSERT_EQ(held.ni, 1);
@@ -146,7 +146,7 @@ TEST(RollingContact, IsPushedByAGivenNormalForce) {
   EXPECT_EQ(F, Eigen::Vector2d(-0.5 * std::cos(0.3) * 6.0, -9.81 + 6.0));
 }
 
-TEST(RollingContact, CannotBeOneThatOpens) {
+TEST(RollingContact, CannotBeUnilateral) {
   try {
     make_system(Block{.normal = Normal::unilateral});
     ADD_FAILURE() << "it rolls";
@@ -158,7 +158,7 @@ TEST(RollingContact, CannotBeOneThatOpens) {
   EXPECT_FALSE(ball.rolls());
 }
 
-/// What rolling computes with these values, at a state that is nothing special.
+/// M, rows, F and invariants of the rolling system with these values, at a generic state.
 std::vector<double> computed(const SystemEntry& entry, const std::vector<double>& values) {
   const System system = entry.make(values);
   InitialState at = entry.start(entry.default_values());
@@ -177,7 +177,7 @@ std::vector<double> computed(const SystemEntry& entry, const std::vector<double>
   return all;
 }
 
-/// No study of rolling may set what rolling does not read, and none is kept from it that it does.
+/// A rolling study may set exactly the parameters that the rolling system reads.
 TEST(RollingContact, ReadsItsParametersAndNotThoseOfFriction) {
   for (const SystemEntry& entry : entries_of_both_kinds()) {
     const std::vector<ParameterInfo> parameters = entry.frictional_parameters();

@@ -1,5 +1,5 @@
-// Spatial and redundant contacts, and random problems against an iteration that shares nothing
-// with the enumeration of modes.
+// Tests spatial and redundant contacts, and random problems against an iteration that shares no
+// code with the enumeration of modes.
 #include <gmock/gmock.h>
 
 #include "rigidlimit/contact/contact_laws.hpp"
@@ -16,13 +16,13 @@ using testing::SizeIs;
 
 using Contact = ContactProblem::Contact;
 
-/// A point mass on a plane: 2 kg, pulled by `force`.
+/// A point mass of 2 kg on a plane, with an applied `force`.
 ContactProblem mass_point(double friction, const Eigen::Vector3d& force) {
   return test::problem_of(Eigen::Vector3d(2.0, 2.0, 2.0), Eigen::Matrix3d::Identity(), force,
                           {{.first = 0, .components = 2, .friction = friction}});
 }
 
-TEST(SpatialContact, AMassPointBeginsToSlipWhereItIsPulled) {
+TEST(SpatialContact, AMassPointBeginsToSlipInTheDirectionOfThePull) {
   const Eigen::Vector3d pull(6.0, 8.0, -20.0);
   EXPECT_THAT(solve_contact_problem(mass_point(0.51, pull))[0].modes,
               ElementsAre(ContactMode::stick));
@@ -55,7 +55,7 @@ VectorXd by_projections(const ContactProblem& problem) {
   return r;
 }
 
-/// Two contacts with these components and little friction, so that there is one answer.
+/// Two contacts of `components` each, with so little friction that the solution is unique.
 ContactProblem random_problem(RandomNumbers& random, Index components) {
   const Index size = 2 * components + 2;
   ContactProblem problem{
@@ -69,8 +69,8 @@ ContactProblem random_problem(RandomNumbers& random, Index components) {
   return problem;
 }
 
-// The iteration stops at 1e-15 of change a sweep; its rate of convergence, ρ times the least
-// eigenvalue, is some 1e-3 or more: it is true to 1e-12, and scales are of order 1.
+// The iteration stops at a change of 1e-15 a sweep. Its rate of convergence, ρ times the smallest
+// eigenvalue, is at least some 1e-3, so that its error is 1e-12 at scales of order 1.
 TEST(RandomContacts, AgreeWithProjections) {
   RandomNumbers random(21);
   int slipping = 0, sticking = 0, open = 0;
@@ -88,14 +88,14 @@ TEST(RandomContacts, AgreeWithProjections) {
       open += mode == ContactMode::free ? 1 : 0;
     }
   }
-  // Negative control: every mode was met.
+  // Negative control: every mode occurred.
   EXPECT_GT(slipping, 5);
   EXPECT_GT(sticking, 5);
   EXPECT_GT(open, 5);
 }
 
-/// Twelve planar contacts: 4^12 choices of modes.
-TEST(RandomContacts, ManyHaveAnAnswerByProjections) {
+/// Twelve planar contacts have 4^12 combinations of modes.
+TEST(RandomContacts, InLargeNumberAreSolvedByProjections) {
   RandomNumbers random(4);
   ContactProblem problem{
       .delassus = random.positive_definite(24) / 24.0, .free = VectorXd(24), .contacts = {}};
@@ -108,7 +108,7 @@ TEST(RandomContacts, ManyHaveAnAnswerByProjections) {
   EXPECT_THAT(answers[0].modes, testing::Contains(ContactMode::free));
 }
 
-TEST(RandomContacts, AnAnswerGoesOnInItsModesWhileTheyHold) {
+TEST(RandomContacts, ASolutionContinuesInItsModesWhileTheyHold) {
   RandomNumbers random(6);
   int continued = 0;
   for (int i = 0; i < 20; ++i) {
@@ -123,13 +123,13 @@ TEST(RandomContacts, AnAnswerGoesOnInItsModesWhileTheyHold) {
     EXPECT_LT((near->reaction - all.reaction).norm(), 1e-9 * (1.0 + all.reaction.norm()));
   }
   EXPECT_GT(continued, 10);
-  // Negative control: pulled upwards, the modes of rest have no answer.
+  // Negative control: with an upward pull the modes of rest have no solution.
   const auto rest = solve_contact_problem(mass_point(0.5, {0.0, 0.0, -20.0}));
   EXPECT_FALSE(continued_solution(mass_point(0.5, {0.0, 0.0, 20.0}), rest[0]).has_value());
 }
 
-/// A ball of mass 1 and radius 1 in a V-groove along x, inclined by α, its planes with normals
-/// (0, ± sin γ, cos γ) in the ball's upright frame: both contacts closed and without slip so far.
+/// A ball of mass 1 and radius 1 in a V-groove along x, inclined by α. The planes have the normals
+/// (0, ± sin γ, cos γ) in the groove's frame. Both contacts are closed and do not slip yet.
 /// Velocities (x, y, z, ω); tangents along x, and across, n × e_x.
 ContactProblem ball_in_groove(double alpha, double gamma, double friction) {
   MatrixXd H = MatrixXd::Zero(6, 6);
@@ -158,7 +158,7 @@ bool rolls(double alpha, double gamma, double friction) {
   return false;
 }
 
-/// The friction from which it rolls, by bisection.
+/// The smallest friction coefficient for rolling, by bisection.
 double threshold(double alpha, double gamma) {
   double slips = 0.0, does = 5.0;
   for (int i = 0; i < 40; ++i)
@@ -167,11 +167,11 @@ double threshold(double alpha, double gamma) {
 }
 
 // Without internal force T/N = cos γ tan α (1 − 1/(1 + 2/(5 cos²γ))) = μ₀ (docs/theory.md, section
-// 10). An internal force δ along the line of the contacts adds δ sin γ to N and δ cos γ across: the
-// largest T it allows is μ N cos γ/sqrt(cos²γ − μ² sin²γ), so that rolling begins at
+// 10). An internal force δ along the line of the contacts adds δ sin γ to N and δ cos γ across. It
+// allows T up to μ N cos γ/sqrt(cos²γ − μ² sin²γ), so that rolling begins at
 //
 //   μ₁² = μ₀² cos²γ/(cos²γ + μ₀² sin²γ) < μ₀².
-TEST(BallInGroove, RollsFromTheThresholdOfSomeInternalForceOn) {
+TEST(BallInGroove, RollsAboveTheThresholdWithInternalForce) {
   for (const double alpha : {0.3, 0.8})
     for (const double gamma : {0.4, 0.9}) {
       const double c = std::cos(gamma), s = std::sin(gamma);
@@ -182,7 +182,7 @@ TEST(BallInGroove, RollsFromTheThresholdOfSomeInternalForceOn) {
     }
 }
 
-// Rigid normals, compliance 0, leave what is across alone to be measured: it vanishes.
+// With rigid normals (compliance 0) only the forces across count in the measure, and they vanish.
 TEST(BallInGroove, WithRigidNormalsTheLeastReactionHasNoInternalForce) {
   const double alpha = 0.5, gamma = 0.7;
   ContactProblem problem = ball_in_groove(alpha, gamma, 0.6);
@@ -197,13 +197,13 @@ TEST(BallInGroove, WithRigidNormalsTheLeastReactionHasNoInternalForce) {
   EXPECT_NEAR(r(1), 0.0, 1e-12);  // across
   EXPECT_NEAR(r(3), 0.0, 1e-12);
   EXPECT_NEAR(answers[0].rate.norm(), 0.0, 1e-12);
-  // Negative control: normals as compliant as the rest share the load with what is across.
+  // Negative control: equally compliant normals share the load with the forces across.
   problem.compliance.setOnes();
   EXPECT_GT(std::abs(solve_contact_problem(problem)[0].reaction(1)), 0.1);
 }
 
-// Between μ₁ and μ₀ the least reaction lies on the rim of both cones; its u is that of rolling.
-TEST(BallInGroove, BetweenTheThresholdsAnInternalForceHoldsIt) {
+// Between μ₁ and μ₀ the least reaction lies on the boundary of both cones, with the u of rolling.
+TEST(BallInGroove, RollsByInternalForceBetweenTheThresholds) {
   const double gamma = 0.9, c = std::cos(gamma);
   const double none = c * std::tan(0.8) * (1.0 - 1.0 / (1.0 + 0.4 / (c * c)));
   const auto answers = solve_contact_problem(ball_in_groove(0.8, gamma, 0.99 * none));
@@ -214,8 +214,8 @@ TEST(BallInGroove, BetweenTheThresholdsAnInternalForceHoldsIt) {
   EXPECT_GT(std::abs(r(1)), 1e-3);
 }
 
-// Below: it slips at both, along the groove, with N as without internal force.
-TEST(BallInGroove, SlipsAtBothWithLittleFriction) {
+// Below μ₁ the ball slips at both contacts, along the groove, with N as without internal force.
+TEST(BallInGroove, SlipsAtBothContactsWithLittleFriction) {
   const double alpha = 0.8, gamma = 0.4, mu = 0.05;
   const auto answers = solve_contact_problem(ball_in_groove(alpha, gamma, mu));
   ASSERT_THAT(answers, SizeIs(1));

@@ -1,5 +1,5 @@
-// The inequality holds on a motion of the wheel through slip, stick and impact, and sees a wrong
-// force.
+// Tests that the inequality of friction holds on a motion of the wheel with slip, stick and impact,
+// and detects a wrong force.
 #include "rigidlimit/contact/variational_inequality.hpp"
 
 #include <gmock/gmock.h>
@@ -10,7 +10,7 @@
 namespace rigidlimit {
 namespace {
 
-/// Slips on the floor with a spin until it rolls, then stays: 0.3 s.
+/// A motion of 0.3 s: the wheel slips on the floor with a spin until it rolls.
 NonsmoothMotion rolling_start(const FrictionalSystem& system) {
   std::vector<double> times;
   for (int k = 0; k <= 100; ++k) times.push_back(0.003 * k);
@@ -18,9 +18,8 @@ NonsmoothMotion rolling_start(const FrictionalSystem& system) {
   return moreau_jean_motion(system, start, times, 1e-4);
 }
 
-// Where the wheel slips the value is μ p (|v₁| ∓ v₁), zero to round-off of 40 N · 4 m/s for one
-// direction; where it rolls λ = 0 and it is positive. The one step that ends the slip holds no
-// sample here.
+// During slip the value is μ p (|v₁| ∓ v₁), zero up to round-off of 40 N · 4 m/s for one direction.
+// During rolling λ = 0, and the value is positive. The step that ends the slip contains no sample.
 TEST(VariationalInequality, HoldsOnAWheelThatSlipsAndRolls) {
   const FrictionalSystem system = test::system_of(test::WheelAtAnEdge{});
   const NonsmoothMotion motion = rolling_start(system);
@@ -34,7 +33,7 @@ TEST(VariationalInequality, HoldsOnAWheelThatSlipsAndRolls) {
   EXPECT_GE(check.relative, -1e-14);
   EXPECT_GE(check.least, -1e-12);
 
-  // Negative controls: friction one in a hundred too small, too large, and the other way.
+  // Negative controls: friction too small and too large by 1 %, and in the opposite direction.
   for (const double factor : {0.99, 1.01, -1.0}) {
     Motion wrong = motion.motion;
     wrong.lambda.topRows(2) *= factor;
@@ -45,10 +44,10 @@ TEST(VariationalInequality, HoldsOnAWheelThatSlipsAndRolls) {
   }
 }
 
-TEST(VariationalInequality, TheSameSeedDrawsTheSame) {
+TEST(VariationalInequality, TheSameSeedGivesTheSameDraws) {
   const FrictionalSystem system = test::system_of(test::WheelAtAnEdge{});
   Motion motion = rolling_start(system).motion;
-  motion.lambda.col(3).setConstant(std::nan(""));  // left out
+  motion.lambda.col(3).setConstant(std::nan(""));  // this sample is skipped
   const auto least = [&](std::uint64_t seed) {
     Motion wrong = motion;
     wrong.lambda.topRows(2) *= 0.9;

@@ -1,4 +1,4 @@
-// SolveOptions::atol_of over the whole catalogue: tight where it is tight, loose where it is loose.
+// Tolerances per component (SolveOptions::atol_of) with every method of the catalogue.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -13,8 +13,8 @@
 namespace rigidlimit {
 namespace {
 
-/// Two oscillators that know nothing of each other: (cos t, −sin t) and, ten times as fast,
-/// (cos 10t, −sin 10t). The fast one governs the steps wherever its tolerance counts.
+/// Two uncoupled oscillators: (cos t, −sin t) and, ten times as fast, (cos 10t, −sin 10t). The fast
+/// oscillator limits the steps unless its tolerance is loose.
 OdeProblem slow_and_fast() {
   OdeProblem p;
   p.name = "slow_and_fast";
@@ -42,7 +42,7 @@ class ComponentTolerance : public testing::TestWithParam<OdeMethod> {
   static Solution solve(const SolveOptions& options) {
     return GetParam().solve(test::split_for(GetParam(), slow_and_fast()), {slow_end}, options);
   }
-  /// rtol far below atol: the absolute tolerances alone decide.
+  /// rtol is far below atol, so that only the absolute tolerances matter.
   static SolveOptions options(double atol) {
     SolveOptions options;
     options.rtol = 1e-13;
@@ -58,9 +58,9 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, ComponentTolerance,
                          testing::ValuesIn(ode_methods().begin(), ode_methods().end()),
                          [](const auto& tested) { return std::string(tested.param.name); });
 
-// The same tolerance in every component is the scalar one. Odeint's problem is scaled by atol /
-// atol_i = 1 then: bit by bit.
-TEST_P(ComponentTolerance, OfEqualEntriesIsTheScalarOne) {
+// Equal tolerances of all components act as the scalar tolerance. Odeint's problem is then scaled
+// by atol / atol_i = 1, which changes no bit.
+TEST_P(ComponentTolerance, WithEqualEntriesActsAsTheScalarTolerance) {
   SolveOptions scalar = options(1e-6), each = options(0.5);
   each.atol_of.assign(4, 1e-6);
   const Solution expected = solve(scalar), got = solve(each);
@@ -69,15 +69,15 @@ TEST_P(ComponentTolerance, OfEqualEntriesIsTheScalarOne) {
   EXPECT_LE((got.states - expected.states).cwiseAbs().maxCoeff(), 1e-12);
 }
 
-// The fast components so loose that they do not count: fewer steps than with the tight tolerance
-// for all, and yet the slow ones keep theirs: an error of `steps` times 2 √N atol, as in
-// ode_accuracy_test.cpp (√4, since the mean is over four components; the flow is a rotation: √2),
-// twice: the fast components, off by then, take the estimate's share of the slow ones.
-// Negative control: the loose tolerance for all takes the slow ones' digits with it, or at least
-// the steps.
-TEST_P(ComponentTolerance, LoosensTheComponentsThatItNamesAndNoOthers) {
+// With a loose tolerance of the fast components the solve needs fewer steps than with the tight
+// tolerance for all. The slow components keep their tolerance: an error of `steps` times 2 √N atol,
+// as in ode_accuracy_test.cpp (√4: the mean is over four components; √2: the flow is a rotation).
+// The factor 2 allows for the wrong fast components, which use the slow components' share of the
+// estimate. Negative control: a loose tolerance for all reduces the slow components' accuracy, or
+// at least the steps.
+TEST_P(ComponentTolerance, LoosensOnlyTheNamedComponents) {
   if (exact_on_linear_problems()) GTEST_SKIP() << "solves this problem exactly with any step";
-  // High orders need a tolerance that governs more than their first steps.
+  // Methods of high order need a tolerance that limits more than their first steps.
   const double tight_atol = GetParam().order <= 2 ? 1e-7 : 1e-10, loose_atol = 1e2;
   SolveOptions mixed = options(1.0);
   mixed.atol_of = {tight_atol, tight_atol, loose_atol, loose_atol};
@@ -91,8 +91,8 @@ TEST_P(ComponentTolerance, LoosensTheComponentsThatItNamesAndNoOthers) {
   EXPECT_TRUE(slow_error(loose) > 10.0 * slow_error(both) || both.work.steps > loose.work.steps);
 }
 
-// Moving coordinates keep their output and their changes under the scaling.
-TEST_P(ComponentTolerance, GoesTogetherWithMovingCoordinates) {
+// Moving coordinates keep their output and their changes if the problem is scaled.
+TEST_P(ComponentTolerance, WorksWithMovingCoordinates) {
   const test::TurningChart model;
   SolveOptions each;
   each.rtol = 1e-7;

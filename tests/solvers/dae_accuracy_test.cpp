@@ -1,4 +1,4 @@
-// IDA against closed forms of index 1 and 2, and what it must refuse.
+// Tests IDA against closed forms of index 1 and 2, and its rejection of invalid input.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ SolveOptions tolerance(double rtol, double atol) {
   return options;
 }
 
-/// Largest errors on the grid of y_0 … y_(split−1), of y_split …, and of the rates of the former.
+/// Largest errors on the grid: of y_0 … y_(split−1), of y_split …, and of the rates of the first.
 struct Errors {
   double differential = 0.0, algebraic = 0.0, rate = 0.0;
 };
@@ -46,8 +46,8 @@ Errors errors(const Solution& solution, const DaeModel& model, Index split) {
   return e;
 }
 
-// Σ |a_i| of the BDF of order 5: y' = (1/h) Σ a_i y_(n−i) passes an error e of the y on to y' as at
-// most 17.1 e / h (137/60 + 5 + 5 + 10/3 + 5/4 + 1/5); a lower order has a smaller sum.
+// Σ |a_i| of the BDF of order 5: in y' = (1/h) Σ a_i y_(n−i), an error e of the y changes y' by at
+// most 17.1 e / h (137/60 + 5 + 5 + 10/3 + 5/4 + 1/5). Lower orders have smaller sums.
 constexpr double bdf_rate_factor = 17.1;
 
 // Index 1: steps · √2 · w with w = rtol |y| + atol ≤ 2 rtol; the flow contracts. Rates: the local
@@ -67,9 +67,8 @@ TEST(IdaIndexOne, ErrorsOfStatesAndRatesObeyTheTolerance) {
   }
 }
 
-// Index 2: q and v pass the error test over 6 of 7 components: at most √7 w a step, |y| ≤ 3.4, and
-// the flow adds T = 2 times an error of v to q. Λ = m (g − v')·n inherits the error of v', see
-// above.
+// Index 2: the error test covers q and v, 6 of 7 components: at most √7 w a step, |y| ≤ 3.4. The
+// flow adds T = 2 times an error of v to q. Λ = m (g − v')·n has the error of v', as above.
 TEST(IdaIndexTwo, ErrorsOfPositionsVelocitiesAndMultiplierObeyTheTolerance) {
   const DaeModel model = test::knife_edge_index_two();
   for (const double rtol : {1e-4, 1e-6, 1e-8, 1e-10, 1e-11, 1e-12}) {
@@ -86,8 +85,8 @@ TEST(IdaIndexTwo, ErrorsOfPositionsVelocitiesAndMultiplierObeyTheTolerance) {
   }
 }
 
-// The errors fall with the tolerance, and Λ's more slowly than v's: a tolerance 10⁶ times smaller
-// takes more than 10⁴ off q and v, more than 10³ off Λ.
+// The errors fall with the tolerance, the error of Λ more slowly than that of v. A tolerance 10⁶
+// times smaller reduces the errors of q and v by more than 10⁴, and that of Λ by more than 10³.
 TEST(IdaIndexTwo, ErrorsFallWithTheToleranceMoreSlowlyForTheMultiplier) {
   const DaeModel model = test::knife_edge_index_two();
   const auto at = [&](double rtol) {
@@ -127,7 +126,7 @@ TEST(IdaIndexTwo, CountersAreTheCallsThatTheProblemSawAndTheGridIsExact) {
 }
 
 // Negative control of `algebraic_variables_untested`: the error estimate of Λ does not shrink with
-// the step, so with it in the test far more steps fail, or the solve fails.
+// the step. If the error test includes Λ, many more steps fail, or the solve fails.
 TEST(IdaIndexTwo, TestingTheMultiplierCostsManyRejectedStepsOrTheSolve) {
   const DaeModel model = test::knife_edge_index_two();
   DaeProblem tested = model.problem;
@@ -163,10 +162,10 @@ TEST(IdaInput, AnInconsistentStartIsRefusedWithTheResidual) {
     return ida().solve(problem, {1.0}, tolerance(1e-8, 1e-10));
   };
   DaeProblem slides = test::knife_edge_index_two().problem;
-  slides.y0(4) += 1e-3;  // y' = v_y is then wrong, and so is G v = 0
+  slides.y0(4) += 1e-3;  // violates y' = v_y and G v = 0
   EXPECT_THROW(solve(slides), InputError);
   DaeProblem unloaded = test::knife_edge_index_two().problem;
-  unloaded.y0(6) = 0.0;  // M v' = F − GᵀΛ is then wrong
+  unloaded.y0(6) = 0.0;  // violates M v' = F − GᵀΛ
   EXPECT_THROW(solve(unloaded), InputError);
   DaeProblem within = test::knife_edge_index_two().problem;
   within.y0(6) += 1e-9;  // rtol |Λ| ≈ 1e-8
@@ -195,7 +194,7 @@ struct Thrown : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-TEST(IdaFailure, ExceptionsOfTheProblemComeOut) {
+TEST(IdaFailure, ExceptionsOfTheProblemPropagate) {
   for (const bool in_jacobian : {false, true}) {
     const DaeProblem model = test::index_one().problem;
     DaeProblem throwing = model;
@@ -211,7 +210,7 @@ TEST(IdaFailure, ExceptionsOfTheProblemComeOut) {
   }
 }
 
-TEST(IdaFailure, ValuesNotFiniteEndTheSolveAndTheGridIsFilledSoFar) {
+TEST(IdaFailure, NonFiniteValuesEndTheSolveWithTheReachedGridFilled) {
   const DaeProblem model = test::index_one().problem;
   DaeProblem broken = model;
   broken.residual = [=](double t, VectorIn y, VectorIn yp, VectorOut r) {

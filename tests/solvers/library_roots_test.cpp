@@ -1,4 +1,4 @@
-// What CVODE and IDA are shown of a function that has just crossed zero.
+// Tests the values that CVODE and IDA receive of a function that has just crossed zero.
 #include <gmock/gmock.h>
 
 #include <memory>
@@ -8,7 +8,7 @@
 namespace rigidlimit::sundials {
 namespace {
 
-/// Functions y₀ and y₁ of t, told of a root of the first at t = 0.5.
+/// Root functions y₀ and y₁ after a reported root of the first at t = 0.5.
 LibraryRoots told(bool jumps, VectorXd state) {
   RootFunctions two{2, [](double, VectorIn y, VectorOut r) { r = y; }};
   if (jumps)
@@ -30,8 +30,8 @@ Eigen::Vector2d shown(LibraryRoots& roots, double t, const Eigen::Vector2d& y) {
   return values;
 }
 
-// Rounding has left −1e-18 of the function that became positive.
-TEST(LibraryRoots, ShowTheSignThatWasTaken) {
+// Rounding leaves the value −1e-18 of a function that became positive.
+TEST(LibraryRoots, ShowTheSignAfterTheRoot) {
   const Eigen::Vector2d y(-1e-18, 2.0);
   LibraryRoots roots = told(false, y);
   for (int k = 0; k < 3; ++k) {  // the start, and the ends of steps below the resolution of t
@@ -40,12 +40,12 @@ TEST(LibraryRoots, ShowTheSignThatWasTaken) {
     EXPECT_LT(values(0), 1e-30);
     EXPECT_EQ(values(1), 2.0);
   }
-  // Away from the root it is what it is: a function that does turn back is seen.
+  // Away from the root the value is unchanged, so that a change back is detected.
   EXPECT_EQ(shown(roots, 0.5 + 1e-15, y)(0), -1e-18);
 }
 
-// Zero until it is four times what was left at the root; the library's look along a line, its
-// second, tells nothing.
+// The value is zero until it exceeds four times the residue at the root. The library's second
+// evaluation, along a line, has no effect.
 TEST(LibraryRoots, LeaveTheSignOpenAfterAJump) {
   LibraryRoots roots = told(true, Eigen::Vector2d(-1e-18, 2.0));
   const auto value = [&](double t, double y) { return shown(roots, t, {y, 2.0})(0); };
@@ -53,10 +53,10 @@ TEST(LibraryRoots, LeaveTheSignOpenAfterAJump) {
   EXPECT_EQ(value(0.5 + 1e-15, 0.1), 0.0);
   EXPECT_EQ(value(0.5 + 1e-15, -3e-18), 0.0);
   EXPECT_EQ(value(0.6, 5e-18), 5e-18);
-  EXPECT_EQ(value(0.7, -3e-18), -3e-18);  // from then on it is what it is
+  EXPECT_EQ(value(0.7, -3e-18), -3e-18);  // unchanged from then on
 }
 
-// A function that comes to zero and stays there, or leaves it again to the same side, is no root.
+// A function that reaches zero and stays there, or returns to the same side, has no root.
 TEST(LibraryRoots, ShowNoExactZeroOfAFunctionThatHadASign) {
   const Eigen::Vector2d y(1e-18, 2.0);
   LibraryRoots roots = told(false, y);
@@ -64,7 +64,7 @@ TEST(LibraryRoots, ShowNoExactZeroOfAFunctionThatHadASign) {
   EXPECT_GT(shown(roots, 0.6, {1.0, 0.0})(1), 0.0);
   EXPECT_EQ(shown(roots, 0.7, {1.0, -2.0})(1), -2.0);
   EXPECT_LT(shown(roots, 0.8, {1.0, 0.0})(1), 0.0);
-  // One that has had none yet may wait for it, as the libraries let it.
+  // A function without a sign yet may stay at zero, as the libraries allow.
   LibraryRoots jumped = told(true, y);
   EXPECT_EQ(shown(jumped, 0.5, {1e-18, 0.0})(1), 0.0);
 }

@@ -1,4 +1,4 @@
-// Every method for ordinary problems in coordinates that are chosen anew while the solve runs.
+// Tests every ODE method in coordinates that are re-chosen during the solve.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -46,10 +46,10 @@ INSTANTIATE_TEST_SUITE_P(AllMethods, MovingCoordinates,
                          testing::ValuesIn(ode_methods().begin(), ode_methods().end()),
                          [](const auto& tested) { return std::string(tested.param.name); });
 
-// The blade turns by 4 rad, more than twice past a right angle from any direction. As in
-// ode_accuracy_test.cpp: `steps` accepted errors of at most √3 · 2 rtol · |y| (|y| ≤ 4), times what
-// the chart makes of an error in (u, w): its condition number stays below 30 when re-chosen in
-// time. Output times at the ends of steps only, for rosenbrock4's interpolant.
+// The blade turns by 4 rad and so passes a right angle to any direction at least twice. As in
+// ode_accuracy_test.cpp, `steps` accepted errors add up, each at most √3 · 2 rtol · |y| (|y| ≤ 4).
+// The chart multiplies an error in (u, w) by its condition number, below 30 if it is re-chosen in
+// time. Output times are ends of steps, because of rosenbrock4's interpolant.
 TEST_P(MovingCoordinates, KeepTheSolutionPastTheSingularityOfTheirStart) {
   const TurningChart model;
   const double rtol = 1e-8;
@@ -61,9 +61,9 @@ TEST_P(MovingCoordinates, KeepTheSolutionPastTheSingularityOfTheirStart) {
             30.0 * static_cast<double>(solution.work.steps) * std::sqrt(3.0) * 2.0 * rtol * 4.0);
 }
 
-// Negative control: in the chart of the start the state says nothing of v when φ = π/2, an output
-// time here, and an error in it is multiplied by 1/cos δ all around. Every method fails, or is off
-// by a thousand times the error in moving coordinates.
+// Negative control: the chart of the start does not determine v at φ = π/2, an output time here.
+// Nearby it multiplies an error by 1/cos δ. Every method fails, or its error is a thousand times
+// that in moving coordinates.
 TEST_P(MovingCoordinates, AreNeeded) {
   const TurningChart model;
   SolveOptions options = tolerance(1e-8);
@@ -75,7 +75,7 @@ TEST_P(MovingCoordinates, AreNeeded) {
       << largest_error(fixed, model) << " against " << moving_error;
 }
 
-// reset() at the start of every solve: bit by bit the same, work included.
+// Every solve starts with reset(), so that results and work are identical.
 TEST_P(MovingCoordinates, TwoSolvesInSequenceAreIdentical) {
   const TurningChart model;
   const OdeProblem problem = model.problem();
@@ -89,7 +89,7 @@ TEST_P(MovingCoordinates, TwoSolvesInSequenceAreIdentical) {
   EXPECT_EQ(*model.changes, changes);
 }
 
-// The counters run on over CVODE's restarts: they are the calls that the problem saw.
+// The counters include the calls before CVODE's restarts.
 TEST_P(MovingCoordinates, CountersAreTheCallsThatTheProblemSaw) {
   const TurningChart model;
   OdeProblem counted = model.problem();
@@ -106,8 +106,8 @@ TEST_P(MovingCoordinates, CountersAreTheCallsThatTheProblemSaw) {
   ASSERT_EQ(solution.outcome, Outcome::success);
   EXPECT_EQ(solution.work.rhs_evaluations, f_calls);
   EXPECT_EQ(solution.work.jacobian_evaluations, jacobian_calls);
-  // One-step methods choose anew after each step (the last needs none), those that remember a rate
-  // or a history, CVODE and the generalised-alpha methods, where they must.
+  // One-step methods re-choose coordinates after each step except the last. Methods with a stored
+  // rate or history, CVODE and generalised-alpha, re-choose them only if necessary.
   const long steps = solution.work.steps;
   const std::string_view name = GetParam().name;
   if (!name.starts_with("cvode") && !name.starts_with("generalised_alpha"))

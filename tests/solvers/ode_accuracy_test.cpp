@@ -1,4 +1,4 @@
-// Every method of the catalogue against closed forms: errors, tolerances, grids and counters.
+// Tests every method of the catalogue against closed forms: errors, tolerances, grids, counters.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ SolveOptions tolerance(double rtol, double atol = 0.0) {
   return options;
 }
 
-/// max over the grid and the components of |y − exact|; NaN if any column was left NaN.
+/// The maximum of |y − exact| over the grid and the components; NaN if any column is not finite.
 double largest_error(const Solution& solution, const OdeModel& model) {
   double largest = 0.0;
   for (std::size_t k = 0; k < solution.times.size(); ++k) {
@@ -54,13 +54,12 @@ class OdeAccuracy : public testing::TestWithParam<std::tuple<OdeMethod, OdeModel
 };
 
 // A step is accepted if its estimated error is at most w = rtol |y| + atol ≤ 2 rtol in the root
-// mean square over the N components, hence at most √N w in one of them; grown by the flow, `steps`
-// such errors add up to at most steps · √N · w · amplification. The estimate bounds the error
-// itself because every method propagates a solution at least as accurate as the one it estimates
-// for. Factor 2: a multistep method's error enters its own history (its companion matrix is not
-// normal), and the interpolant between steps adds an error of its own. The interpolants of
-// Rosenbrock methods are not covered by their error control (RosenbrockInterpolant below), so they
-// are judged at the end alone.
+// mean square over the N components, hence at most √N w in one component. `steps` such errors,
+// amplified by the flow, add up to at most steps · √N · w · amplification. The estimate bounds the
+// error, because every method propagates a solution at least as accurate as the estimated one.
+// Factor 2: the error of a multistep method enters its history (its companion matrix is not
+// normal), and the interpolant between steps adds an error. The error control of Rosenbrock methods
+// does not cover their interpolants (RosenbrockInterpolant below), so only their end values count.
 TEST_P(OdeAccuracy, ErrorIsAtMostTheSumOfTheAcceptedLocalErrors) {
   const bool between = !is_rosenbrock(method());
   for (const double rtol : {1e-6, 1e-9}) {
@@ -74,12 +73,12 @@ TEST_P(OdeAccuracy, ErrorIsAtMostTheSumOfTheAcceptedLocalErrors) {
   }
 }
 
-// A tolerance 10⁴ times smaller: the error falls at least a hundredfold, or to round-off, or below
-// the tolerance: a step of order 13 whose estimate has order 7 is that accurate at the loose one
-// already; order 1 falls as tol^(1/2), by a hundred just about. ARKODE's methods, of lower order on
-// stiff problems than their error estimates assume, come out a hundred times better than a loose
-// tolerance and ten times worse than a tight one. Few output times, for the methods that land on
-// them must be free to choose their steps.
+// With a tolerance 10⁴ times smaller the error falls at least a hundredfold, or to round-off, or
+// below the tolerance. A step of order 13 whose estimate has order 7 is that accurate already at
+// the loose tolerance. At order 1 the error falls as tol^(1/2), by a factor of about 100. ARKODE's
+// methods have a lower order on stiff problems than their estimates assume: their errors are a
+// hundred times below a loose tolerance and ten times above a tight one. There are few output
+// times, so that methods that must end a step on each of them can choose their steps.
 TEST_P(OdeAccuracy, ErrorFallsWithTheTolerance) {
   const auto times = uniform_grid(0.0, model().end, 2);
   const double loose = largest_error(method().solve(problem(), times, tolerance(1e-5)), model());
@@ -92,7 +91,6 @@ TEST_P(OdeAccuracy, ErrorFallsWithTheTolerance) {
   EXPECT_LE(tight, std::max(share * loose, floor));
 }
 
-// The counters are the numbers of calls that the problem saw.
 TEST_P(OdeAccuracy, CountersAreTheCallsThatTheProblemSaw) {
   long f_calls = 0, jacobian_calls = 0, time_derivative_calls = 0;
   OdeProblem counted = test::watched(
@@ -120,17 +118,17 @@ TEST_P(OdeAccuracy, CountersAreTheCallsThatTheProblemSaw) {
     EXPECT_EQ(work.linear_solves, 6 * attempts);
     EXPECT_EQ(time_derivative_calls, model().problem.time_derivative ? attempts : 0);
   } else if (name == "runge_kutta_fehlberg78") {
-    EXPECT_EQ(work.rhs_evaluations, 12 * attempts + work.steps + 1);  // f at a start is kept
+    EXPECT_EQ(work.rhs_evaluations, 12 * attempts + work.steps + 1);  // f at the start is reused
   } else if (name == "dopri5") {
     EXPECT_EQ(work.rhs_evaluations, 6 * attempts + 2);  // first same as last
   } else if (name == "bulirsch_stoer") {
     EXPECT_GE(work.rhs_evaluations, 2 * work.steps);
   } else if (is_rosenbrock(method()) || is_exponential(method())) {
-    // f at the start is kept over a rejection, as ∂f/∂y and ∂f/∂t are.
+    // After a rejection f, ∂f/∂y and ∂f/∂t at the start are reused.
     const long stages = method().stages;
     EXPECT_EQ(work.rhs_evaluations, (stages - 1) * attempts + work.steps + 2);
     EXPECT_EQ(work.jacobian_evaluations, work.steps);
-    // An output time inside a step costs the matrix functions there.
+    // An output time inside a step needs further matrix functions.
     EXPECT_GE(work.factorisations, attempts);
     EXPECT_LE(work.factorisations, attempts + (is_exponential(method()) ? 10 : 0));
     EXPECT_EQ(time_derivative_calls, model().problem.time_derivative ? work.steps : 0);
@@ -148,8 +146,8 @@ TEST_P(OdeAccuracy, CountersAreTheCallsThatTheProblemSaw) {
   }
 }
 
-// The grid is what was asked for: the initial value stands exactly in the column of t0, the last
-// time is reached exactly, f is never evaluated beyond it.
+// The column of t0 is exactly the initial value. The solve ends exactly at the last time and never
+// evaluates f beyond it.
 TEST_P(OdeAccuracy, GridIsFilledExactlyAndNothingIsEvaluatedBeyondIt) {
   const double end = model().end;
   const std::vector<double> times = {0.0, 1e-9 * end, 0.1 * end, 0.1 * end + 1e-12, end / 3.0, end};
@@ -177,7 +175,7 @@ std::vector<std::tuple<OdeMethod, OdeModel>> suitable_pairs() {
       // The shipped coefficients are wrong where f depends on t: see order_test.cpp.
       const bool wrong =
           std::string_view(method.name) == "rosenbrock4_shipped" && model.problem.time_derivative;
-      // Thirty tables, each with its order in arkode_test.cpp: one model of a kind will do.
+      // arkode_test.cpp tests the order of all thirty tables: one model of each kind is enough.
       const bool enough =
           std::string_view(method.name).starts_with("arkode") &&
           model.problem.name != "oscillator" && model.problem.name != "witch_of_agnesi" &&
@@ -193,8 +191,8 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, OdeAccuracy, testing::ValuesIn(suitable_pair
                                   std::get<1>(suite.param).problem.name;
                          });
 
-// More output times between the same ends change no step and no digit of the common columns:
-// methods with an interpolant really use it.
+// Additional output times change neither the steps nor the common columns: methods with an
+// interpolant use it.
 TEST(OdeOutput, DenseOutputLeavesTheStepsAlone) {
   for (const char* name : {"cvode_bdf", "cvode_adams", "rosenbrock4"}) {
     const OdeModel model = test::oscillator();
@@ -209,9 +207,9 @@ TEST(OdeOutput, DenseOutputLeavesTheStepsAlone) {
   }
 }
 
-// The interpolant of RODAS has order 4, not the step's 5, and 3 on a stiff problem that depends on
-// t, where its error is far above that at the steps: the error control does not see it. Between
-// fixed steps h → h/2 of Prothero & Robinson's problem, both orders two-sided.
+// The interpolant of RODAS has order 4, not 5 as the step, and order 3 on a stiff problem that
+// depends on t. There its error is far above that at the steps, and outside the error control. The
+// test checks both orders, two-sided, with fixed steps h → h/2 of Prothero & Robinson's problem.
 TEST(OdeOutput, RosenbrockInterpolantHasOrder4AndOnlyOrder3OnAStiffProblem) {
   for (const auto& [k, order] : {std::pair{1.0, 4.0}, std::pair{1e6, 3.0}}) {
     const OdeModel model = test::prothero_robinson(k);
@@ -228,9 +226,9 @@ TEST(OdeOutput, RosenbrockInterpolantHasOrder4AndOnlyOrder3OnAStiffProblem) {
   }
 }
 
-// Round-off floor: at rtol = atol = 1e-14 the reference method neither stalls nor loses the
-// solution: one rounding of u ≤ 1.2e-16 a step and stage, and the tolerance itself, each `steps`
-// times.
+// At the round-off floor, rtol = atol = 1e-14, the reference method neither stalls nor loses the
+// solution. The bound is `steps` times the tolerance and one rounding of u ≤ 1.2e-16 for each
+// stage.
 TEST(OdeOutput, Fehlberg78KeepsItsToleranceAtTheRoundOffFloor) {
   const OdeModel model = test::oscillator();
   const Solution solution = find_ode_method("runge_kutta_fehlberg78")
@@ -241,7 +239,7 @@ TEST(OdeOutput, Fehlberg78KeepsItsToleranceAtTheRoundOffFloor) {
             static_cast<double>(solution.work.steps) * (2e-14 + 13 * 1.2e-16) * std::sqrt(2.0));
 }
 
-// A contact with a layer of width 1e-3 at rtol 1e-11, atol 1e-13, which the studies use.
+// A contact with a layer of width 1e-3, at the tolerances of the studies: rtol 1e-11, atol 1e-13.
 TEST(OdeOutput, CvodeKeepsTightTolerancesThroughAFastLayer) {
   const OdeModel model = test::contact_layer(1e-3);
   const Solution solution =

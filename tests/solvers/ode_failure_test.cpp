@@ -1,4 +1,4 @@
-// How the methods fail: every case must end, say why, and keep what it had.
+// Tests failures of all methods: each solve ends, gives the reason and keeps the reached columns.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -27,7 +27,7 @@ class OdeFailure : public testing::TestWithParam<OdeMethod> {
     return GetParam().solve(test::split_for(GetParam(), problem), times, options);
   }
   static bool uses_jacobian() {
-    // Every stiff method takes the problem's Jacobian, an additive one that of the stiff part.
+    // Stiff methods use the problem's Jacobian, additive methods that of the stiff part.
     return GetParam().stiff || GetParam().splits;
   }
 };
@@ -41,7 +41,7 @@ void expect_filled_up_to_t_reached(const Solution& solution) {
   }
 }
 
-TEST_P(OdeFailure, MoreStepsThanAllowedIsAnOutcome) {
+TEST_P(OdeFailure, ExceedingMaxStepsIsAnOutcome) {
   SolveOptions options;
   options.rtol = options.atol = 1e-10;
   options.max_steps = 9;
@@ -57,7 +57,7 @@ TEST_P(OdeFailure, MoreStepsThanAllowedIsAnOutcome) {
   expect_filled_up_to_t_reached(solution);
 }
 
-TEST_P(OdeFailure, ValuesNotFiniteAfterSomeTimeEndTheSolveBeforeIt) {
+TEST_P(OdeFailure, NonFiniteValuesEndTheSolveBeforeThem) {
   const OdeProblem model = test::linear_decay().problem;
   for (const double poison : {std::nan(""), std::numeric_limits<double>::infinity()}) {
     OdeProblem broken = model;
@@ -69,7 +69,7 @@ TEST_P(OdeFailure, ValuesNotFiniteAfterSomeTimeEndTheSolveBeforeIt) {
     EXPECT_THAT(solution.outcome, testing::AnyOf(Outcome::not_finite, Outcome::step_underflow))
         << solution.message;
     EXPECT_FALSE(solution.message.empty());
-    // These do not evaluate f at the end of their steps: the last may reach beyond 0.5 by a part.
+    // These methods do not evaluate f at the end of a step, so that the last step may pass 0.5.
     const std::string name = GetParam().name;
     const bool inside = name == "implicit_midpoint" || name == "generalised_alpha";
     EXPECT_LE(solution.t_reached, inside ? 0.501 : 0.5);
@@ -80,7 +80,7 @@ TEST_P(OdeFailure, ValuesNotFiniteAfterSomeTimeEndTheSolveBeforeIt) {
   }
 }
 
-TEST_P(OdeFailure, ValuesNotFiniteAtTheStartAreAnOutcome) {
+TEST_P(OdeFailure, NonFiniteValuesAtTheStartAreAnOutcome) {
   OdeProblem broken = test::linear_decay().problem;
   broken.rhs = [](double, VectorIn, VectorOut dydt) { dydt(0) = std::nan(""); };
   const Solution solution = solve(broken, {0.0, 1.0});
@@ -89,7 +89,7 @@ TEST_P(OdeFailure, ValuesNotFiniteAtTheStartAreAnOutcome) {
   expect_filled_up_to_t_reached(solution);
 }
 
-// y' = y², y = 1/(1 − t): no method gets past t = 1.
+// y' = y², y = 1/(1 − t): no method may pass t = 1.
 TEST_P(OdeFailure, APoleIsNotPassed) {
   OdeProblem pole;
   pole.name = "pole";
@@ -98,7 +98,7 @@ TEST_P(OdeFailure, APoleIsNotPassed) {
   pole.jacobian = [](double, VectorIn y, MatrixOut J) { J(0, 0) = 2.0 * y(0); };
   SolveOptions options;
   options.max_steps = 20000;
-  const bool first_order = GetParam().order == 1;  // which has no 1e-8 within so many steps
+  const bool first_order = GetParam().order == 1;  // too inaccurate for 1e-8 in max_steps
   if (first_order) options.rtol = 1e-7;
   const Solution solution = solve(pole, {0.5, 2.0}, options);
   EXPECT_NE(solution.outcome, Outcome::success);
@@ -108,7 +108,7 @@ TEST_P(OdeFailure, APoleIsNotPassed) {
   EXPECT_TRUE(std::isnan(solution.states(0, 1)));
 }
 
-TEST_P(OdeFailure, AnExceptionOfTheProblemComesOutAsItIs) {
+TEST_P(OdeFailure, ExceptionsOfTheProblemPropagate) {
   const OdeProblem model = test::witch_of_agnesi().problem;
   OdeProblem throwing = model;
   throwing.rhs = [=](double t, VectorIn y, VectorOut dydt) {
@@ -122,7 +122,7 @@ TEST_P(OdeFailure, AnExceptionOfTheProblemComesOutAsItIs) {
   EXPECT_THROW(solve(throwing, {1.0}), Thrown);
 }
 
-TEST_P(OdeFailure, TheCallerCanStopItAfterAnyStep) {
+TEST_P(OdeFailure, CallerCanStopAfterAnyStep) {
   int polls = 0;
   SolveOptions options;
   options.stop_requested = [&] { return ++polls == 6; };
@@ -182,8 +182,8 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, OdeFailure,
                          testing::ValuesIn(ode_methods().begin(), ode_methods().end()),
                          [](const auto& suite) { return std::string(suite.param.name); });
 
-// ε w' = …, Jacobian forgotten: Newton becomes functional iteration, which contracts only for steps
-// below ε. The work multiplies.
+// ε w' = … with a zero Jacobian: Newton becomes functional iteration, which contracts only for
+// steps below ε, so that the work grows.
 TEST(NewtonWithAWrongJacobian, TakesManyMoreStepsOrFails) {
   const auto model = test::contact_layer(1e-4);
   OdeProblem wrong = model.problem;
@@ -197,7 +197,7 @@ TEST(NewtonWithAWrongJacobian, TakesManyMoreStepsOrFails) {
   }
 }
 
-// Tolerances below round-off: CVODE says so before the first step.
+// CVODE reports tolerances below round-off before the first step.
 TEST(TolerancesBelowRoundOff, AreAnOutcome) {
   SolveOptions options;
   options.rtol = options.atol = 1e-18;

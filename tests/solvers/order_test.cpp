@@ -1,4 +1,4 @@
-// Orders of the one-step methods with fixed steps, two-sided, and what destroys them.
+// Tests orders of one-step methods with fixed steps, two-sided, and causes of a lower order.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -33,15 +33,15 @@ double measured_order(const char* method, const OdeModel& model, int steps) {
   return measured_order(method, model.problem, model, steps);
 }
 
-// 0.3: at these steps the next term of the error expansion still shows in the second digit.
-TEST(Order, Rosenbrock4Has4WhetherOrNotFDependsOnT) {
+// 0.3: at these steps the next term of the error expansion still changes the second digit.
+TEST(Order, Rosenbrock4HasOrder4WhetherOrNotFDependsOnT) {
   EXPECT_NEAR(measured_order("rosenbrock4", test::hyperbola(), 40), 4.0, 0.3);
   EXPECT_NEAR(measured_order("rosenbrock4", test::witch_of_agnesi(), 80), 4.0, 0.3);
   EXPECT_NEAR(measured_order("rosenbrock4", test::prothero_robinson(1.0), 40), 4.0, 0.3);
 }
 
-// The wrong sign of d₄ leaves an error h · 2|d₄| ∂f/∂t in one stage: consistency of order 1 only.
-TEST(Order, ShippedRosenbrock4Has1WhereFDependsOnTAnd4WhereNot) {
+// The wrong sign of d₄ causes an error h · 2|d₄| ∂f/∂t in one stage, so that the order is 1.
+TEST(Order, ShippedRosenbrock4HasOrder1IfFDependsOnTElse4) {
   EXPECT_NEAR(measured_order("rosenbrock4_shipped", test::hyperbola(), 40), 4.0, 0.3);
   EXPECT_NEAR(measured_order("rosenbrock4_shipped", test::witch_of_agnesi(), 80), 1.0, 0.2);
   EXPECT_NEAR(measured_order("rosenbrock4_shipped", test::prothero_robinson(1.0), 40), 1.0, 0.2);
@@ -68,9 +68,9 @@ TEST(Order, ExplicitPairsPropagateTheirHigherOrder) {
   EXPECT_NEAR(measured_order("runge_kutta_fehlberg78", test::oscillator(), 8), 8.0, 0.5);
 }
 
-// Steps of 0.3 towards output times 0.5 and 1: 0.3, 0.5, 0.8, 1. The interpolating method walks
-// 0.3, 0.6, 0.9, 1.
-TEST(Order, FixedStepsAreCutOnlyToLand) {
+// Steps of 0.3 with output times 0.5 and 1 end at 0.3, 0.5, 0.8, 1, those of the interpolating
+// method at 0.3, 0.6, 0.9, 1.
+TEST(Order, FixedStepsAreShortenedOnlyForOutputTimes) {
   SolveOptions options;
   options.fixed_step = 0.3;
   for (const char* name : {"dopri5", "runge_kutta_fehlberg78", "rosenbrock4",

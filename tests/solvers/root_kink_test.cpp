@@ -1,4 +1,4 @@
-// Kinks of the right-hand side and the order of a method, and what root functions may not be.
+// Tests the order of methods across kinks of the right-hand side, and rejects bad root functions.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -23,8 +23,7 @@ SolveOptions tight() {
   return options;
 }
 
-/// log₂ of the ratio of the errors with N and 2N steps across the kinks, of a method of fixed
-/// steps.
+/// log₂ of the ratio of the errors with N and 2N fixed steps across the kinks.
 double order_across_kinks(const OdeMethod& method, bool located, int steps) {
   const auto error = [&](int n) {
     SolveOptions options = tight();
@@ -36,8 +35,8 @@ double order_across_kinks(const OdeMethod& method, bool located, int steps) {
   return std::log2(error(steps) / error(2 * steps));
 }
 
-/// The force has a kink where x = 0. A step of size h across one errs by O(h²) in the speed, so
-/// that without location the order is at most 2; with it the order is the method's own.
+/// The force has a kink at x = 0. A step of size h across it has an error of O(h²) in the speed:
+/// the order is at most 2 unless the kink is located.
 TEST(KinkOrder, IsKeptByLocation) {
   const OdeMethod& pair = *find_ode_method("dopri5");
   EXPECT_GT(order_across_kinks(pair, true, 37), 4.5);
@@ -52,13 +51,13 @@ TEST(KinkOrder, IsKeptByLocation) {
 TEST(KinkOrder, IsLostWithoutLocation) {
   for (const char* name : {"dopri5", "runge_kutta_fehlberg78", "radau_iia_3"}) {
     const OdeMethod& method = *find_ode_method(name);
-    double sum = 0.0;  // the place of a kink within its step varies: a mean over refinements
+    double sum = 0.0;  // mean over refinements, because the kink moves within its step
     for (const int steps : {37, 74, 148, 296}) sum += order_across_kinks(method, false, steps);
     EXPECT_LT(sum / 4.0, 3.5) << name;
   }
 }
 
-TEST(RootsThatMustBeLocated, AreRefusedByMethodsThatCannot) {
+TEST(RootsThatMustBeLocated, AreRefusedByMethodsWithoutRootLocation) {
   RootFunctions end{1, [](double, VectorIn y, VectorOut r) { r << y(0) - 0.75; }};
   const OdeProblem steps_across = clock(end);
   end.reached = [](double, const std::vector<int>&, VectorOut) { return false; };
@@ -71,8 +70,8 @@ TEST(RootsThatMustBeLocated, AreRefusedByMethodsThatCannot) {
   EXPECT_TRUE(solution.roots.empty());
 }
 
-/// IDA is told a state, and needs y' with it: what rewrites the one must know the other.
-TEST(DaeRoots, ThatRewriteTheStateNeedItsRates) {
+/// IDA needs y' for a rewritten state, from DaeProblem::consistent.
+TEST(DaeRoots, ThatRewriteTheStateNeedConsistentRates) {
   RootFunctions half{1, [](double, VectorIn y, VectorOut r) { r << y(0) - 0.5; }};
   half.reached = [](double, const std::vector<int>&, VectorOut y) {
     y(1) += 1.0;
@@ -85,7 +84,7 @@ TEST(DaeRoots, ThatRewriteTheStateNeedItsRates) {
   EXPECT_NEAR(solution.states(1, 0), 2.0, 1e-12);
   dae.consistent = {};
   EXPECT_THROW(ida.solve(dae, {1.0}, tight()), InputError);
-  // What leaves it alone needs none.
+  // Roots that do not rewrite the state need no rates.
   half.reached = [](double, const std::vector<int>&, VectorOut) { return true; };
   dae.roots = std::make_shared<const RootFunctions>(half);
   EXPECT_EQ(ida.solve(dae, {1.0}, tight()).roots.size(), 1U);

@@ -1,5 +1,5 @@
-// RootFunctions over all methods that locate them, those for differential-algebraic problems too:
-// kinks do not cost order, roots are where they are, and what the problem says at one is done.
+// Tests the location of roots with every ODE and DAE method that supports RootFunctions: times,
+// directions, and the problem's action at a root.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -46,7 +46,7 @@ std::vector<OdeMethod> locating_methods() {
   return some;
 }
 
-/// The multistep libraries look at the ends of their steps alone.
+/// The multistep libraries evaluate root functions only at the ends of their steps.
 bool is_multistep(const OdeMethod& method) {
   const std::string name = method.name;
   return name.starts_with("cvode") || name == "ida";
@@ -61,21 +61,21 @@ SolveOptions tight() {
 
 class Roots : public testing::TestWithParam<OdeMethod> {
  protected:
-  /// The steps of the multistep libraries grow without bound on a clock.
+  /// On a clock (y' = 1) the steps of the multistep libraries would grow without bound.
   static Solution solve(const OdeProblem& problem, const std::vector<double>& times) {
     SolveOptions options = tight();
     if (is_multistep(GetParam())) options.max_step = 1.0;
     return GetParam().solve(problem, times, options);
   }
-  /// What a solve to `tight()` may err by: BDF and Adams sum the local errors of some 1000 steps,
-  /// each up to the tolerance; a kick of a root's time is one of them.
+  /// Error bound of a solve with `tight()`: BDF and Adams sum the local errors of some 1000 steps,
+  /// each up to the tolerance, including the error of a root's time.
   static double error_allowed() { return is_multistep(GetParam()) ? 1e-9 : 1e-11; }
 };
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, Roots, testing::ValuesIn(locating_methods()),
                          [](const auto& tested) { return std::string(tested.param.name); });
 
-TEST_P(Roots, LieWhereASolutionThatIsKnownCrossesZero) {
+TEST_P(Roots, MatchTheClosedForm) {
   const Solution solution = solve(spring_with_a_kink(true), {1.0, 1.5 * pi});
   ASSERT_EQ(solution.outcome, Outcome::success) << solution.message;
   ASSERT_EQ(solution.roots.size(), 2U);
@@ -88,7 +88,7 @@ TEST_P(Roots, LieWhereASolutionThatIsKnownCrossesZero) {
   EXPECT_NEAR(solution.states(1, 1), 0.0, error_allowed());
 }
 
-/// y = t is integrated to rounding, and a root is known to the resolution of t.
+/// y = t is integrated up to rounding, so that a root is accurate to the resolution of t.
 TEST_P(Roots, AreLocatedToTheResolutionOfTime) {
   const Solution solution = solve(
       clock(
@@ -107,7 +107,7 @@ TEST_P(Roots, AreLocatedToTheResolutionOfTime) {
   EXPECT_NEAR(times[2], 2.0 * pi, 1e-12);
 }
 
-TEST_P(Roots, OfTheOtherDirectionAreNotTold) {
+TEST_P(Roots, OfTheOtherDirectionAreNotReported) {
   const auto sine = [](double, VectorIn y, VectorOut r) { r << std::sin(y(0)); };
   for (const int direction : {-1, +1}) {
     const Solution solution = solve(clock({1, sine, {direction}}), {10.0});
@@ -118,8 +118,8 @@ TEST_P(Roots, OfTheOtherDirectionAreNotTold) {
   }
 }
 
-/// sin t is zero at the start and becomes positive: no root there, in neither direction.
-TEST_P(Roots, AtTheStartAreNone) {
+/// −sin t is zero at the start and then negative: the start does not count as a root.
+TEST_P(Roots, DoNotIncludeAZeroAtTheStart) {
   const Solution solution =
       solve(clock({1, [](double, VectorIn y, VectorOut r) { r << -std::sin(y(0)); }}), {4.0});
   ASSERT_EQ(solution.outcome, Outcome::success) << solution.message;
@@ -128,7 +128,7 @@ TEST_P(Roots, AtTheStartAreNone) {
   EXPECT_EQ(solution.roots[0].direction, +1);
 }
 
-TEST_P(Roots, AtOneTimeAreAllTold) {
+TEST_P(Roots, AtTheSameTimeAreAllReported) {
   int calls = 0;
   RootFunctions two{2, [](double, VectorIn y, VectorOut r) { r << y(0) - 0.5, 0.5 - y(1); }};
   two.reached = [&](double, const std::vector<int>& crossed, VectorOut) {
@@ -143,7 +143,7 @@ TEST_P(Roots, AtOneTimeAreAllTold) {
   EXPECT_EQ(solution.roots[0].t, solution.roots[1].t);
 }
 
-/// The columns before the end are filled, those beyond it are not; the state there is kept.
+/// Columns before the root are filled, later ones are not; the state at the root is stored.
 TEST_P(Roots, MayEndASolve) {
   RootFunctions one{1, [](double, VectorIn y, VectorOut r) { r << y(0) - 0.75; }};
   one.reached = [](double, const std::vector<int>&, VectorOut) { return false; };
@@ -157,9 +157,9 @@ TEST_P(Roots, MayEndASolve) {
   EXPECT_TRUE(std::isnan(solution.states(0, 2)));
 }
 
-/// A ball thrown up with 3 m/s from the floor, reflected with half its speed: the k-th flight takes
-/// 2·3/(2ᵏ g), and the sum of the first twelve is known. A scale of its own for each component: the
-/// rewriting of y happens in the problem's units.
+/// A ball thrown up with 3 m/s from the floor is reflected with half its speed. The k-th flight
+/// takes 2·3/(2ᵏ g), which gives the times of the first twelve roots. Each component has its own
+/// scale, because y is rewritten in the problem's units.
 TEST_P(Roots, MayRewriteTheState) {
   OdeProblem ball;
   ball.name = "ball";
@@ -187,9 +187,9 @@ TEST_P(Roots, MayRewriteTheState) {
   EXPECT_NEAR(solution.stopped_at(1), speed, error_allowed());
 }
 
-/// A function that dips below zero for a time much shorter than a step. For the multistep
-/// libraries the step is bounded: see above.
-TEST_P(Roots, OfADipWithinAStepAreSeen) {
+/// The function is negative for a time much shorter than a step. For the multistep libraries the
+/// test bounds the step (is_multistep).
+TEST_P(Roots, OfADipWithinAStepAreFound) {
   const double depth = 1e-6;  // crossings at 1 ∓ 1e-3
   const OdeProblem dip = clock(
       {1, [=](double, VectorIn y, VectorOut r) { r << (y(0) - 1.0) * (y(0) - 1.0) - depth; }});
@@ -212,14 +212,14 @@ TEST_P(Roots, DoNotExistWhereAFunctionOnlyTouchesZero) {
   EXPECT_NEAR(solution.states(0, 0), 3.0, 1e-12);
 }
 
-TEST_P(Roots, AreNotLookedForInStepsAboveTheBound) {
+TEST_P(Roots, KeepTheStepsBelowMaxStep) {
   SolveOptions options = tight();
   options.max_step = 0.01;
   const OdeProblem free = clock({1, [](double, VectorIn, VectorOut r) { r << 1.0; }});
   const Solution solution = GetParam().solve(free, {1.0}, options);
   ASSERT_EQ(solution.outcome, Outcome::success) << solution.message;
   EXPECT_GE(solution.work.steps, 100);
-  EXPECT_LT(GetParam().solve(free, {1.0}, tight()).work.steps, 100);  // unbounded, fewer do
+  EXPECT_LT(GetParam().solve(free, {1.0}, tight()).work.steps, 100);  // negative control
 }
 
 }  // namespace

@@ -1,5 +1,4 @@
-// CVODE with a sparse Jacobian: the same Newton iteration as with the dense one, and what it
-// refuses.
+// Tests CVODE with a sparse Jacobian: the same steps as with the dense one, and invalid input.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -11,8 +10,8 @@
 namespace rigidlimit {
 namespace {
 
-/// Heat in a rod that also burns: y_i' = N² (y_{i−1} − 2 y_i + y_{i+1}) + y_i (1 − y_i), ends held
-/// at 0. Stiff, nonlinear, tridiagonal.
+/// Heat conduction with a reaction in a rod, y_i' = N² (y_{i−1} − 2 y_i + y_{i+1}) + y_i (1 − y_i),
+/// with both ends at 0. Stiff, nonlinear, tridiagonal.
 struct Rod {
   Index N = 40;
 
@@ -42,7 +41,7 @@ struct Rod {
     };
     return p;
   }
-  /// width 1: the Jacobian; 0: of it the diagonal alone.
+  /// width 1: the Jacobian; 0: its diagonal only.
   OdeProblem sparse(Index width = 1) const {
     OdeProblem p = problem();
     std::vector<std::vector<Index>> rows(static_cast<std::size_t>(N));
@@ -63,8 +62,8 @@ struct Rod {
 const SolveOptions options{.rtol = 1e-8, .atol = 1e-10, .stop_requested = {}};
 const std::vector<double> times{0.0, 0.01, 0.1, 1.0};
 
-// KLU and dense LU round differently, and the Newton iterate that passes its test passes it by far:
-// the steps are the same and the states differ by less than the tolerance of one step each.
+// KLU and dense LU round differently. Accepted Newton iterates are far below the limit of their
+// test, so the steps are the same and the states differ by less than the tolerance of one step.
 TEST(SparseJacobian, GivesTheStepsOfTheDenseOne) {
   const Rod rod;
   const Solution sparse = solve_cvode_bdf(rod.sparse(), times, options);
@@ -74,13 +73,13 @@ TEST(SparseJacobian, GivesTheStepsOfTheDenseOne) {
   EXPECT_NEAR(static_cast<double>(sparse.work.steps), static_cast<double>(dense.work.steps), 3.0);
   EXPECT_LE((sparse.states - dense.states).cwiseAbs().maxCoeff(), 1e-8);
   EXPECT_GT(sparse.work.jacobian_evaluations, 0);
-  // Negative control: with the diagonal alone the iteration contracts only where the step is short.
+  // Negative control: with only the diagonal the iteration contracts only for short steps.
   const Solution diagonal = solve_cvode_bdf(rod.sparse(0), times, options);
   EXPECT_GT(diagonal.work.steps + diagonal.work.rejected_steps, 3 * sparse.work.steps);
 }
 
-// A tridiagonal matrix fills in at most one more diagonal of U by pivoting, two of L and U by
-// KLU's ordering: linear in N, while the dense factors have N².
+// Pivoting adds at most one diagonal to U, and KLU's ordering two to L and U: the factors of a
+// tridiagonal matrix are linear in N, while dense factors have N² entries.
 TEST(SparseJacobian, FactorsOfATridiagonalMatrixGrowLinearly) {
   const auto factor_nonzeros = [](Index N) {
     return solve_cvode_bdf(Rod{.N = N}.sparse(), times, options).work.factor_nonzeros;
@@ -116,7 +115,7 @@ TEST(SparseJacobian, WithoutValuesOrWithAPatternOfNoMatrixIsRefused) {
   expect_refused([](SparseJacobian& J) { J.pattern.starts[5] = 1000; }, "ends before");
 }
 
-// No other method knows it; those that need a Jacobian say that there is none.
+// No other method supports a sparse Jacobian; methods that need a Jacobian report it as missing.
 TEST(SparseJacobian, AloneIsRefusedByMethodsThatNeedADenseOne) {
   const OdeProblem problem = Rod{}.sparse();
   for (const char* name : {"rosenbrock4", "radau_iia"})

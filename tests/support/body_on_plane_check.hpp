@@ -1,4 +1,4 @@
-// A body on a plane held to Newton and Euler, and to its own shape.
+// Checks of a body on a plane against the laws of Newton and Euler, and against its shape.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -11,7 +11,7 @@
 
 namespace rigidlimit::test {
 
-/// Position of centre and attitude, with the top of the body leaning less than 0.9 rad from `axis`.
+/// Position of the centre, and attitude with the body's top inclined by less than 0.9 rad.
 inline Vector<double, 6> random_attitude(RandomNumbers& random, const Eigen::Quaterniond& upright) {
   const Eigen::Quaterniond yaw(
       Eigen::AngleAxisd(random.uniform(-3.0, 3.0), Eigen::Vector3d::UnitZ()));
@@ -29,7 +29,7 @@ S height_of(const Sys& sys, const Vector<S, 4>& p) {
   return sys.template support<S>(rotation(p)).height;
 }
 
-/// h'' of the height when v' = a, by second derivatives along p + p' t + ½ p'' t².
+/// h'' of the height for v' = a, by second derivatives along p + p' t + ½ p'' t².
 template <class Sys>
 double vertical_acceleration(const Sys& sys, const Vector<double, 6>& q, const Vector<double, 5>& v,
                              const Vector<double, 5>& a) {
@@ -50,8 +50,8 @@ double vertical_acceleration(const Sys& sys, const Vector<double, 6>& q, const V
   return height_of(sys, moving).derivative[0].derivative[0];
 }
 
-/// What Newton's and Euler's laws miss at (q, v, v' = a) under the horizontal contact force
-/// `friction`, the normal force being that which the height asks for.
+/// The residual of Newton's and Euler's laws at (q, v, v' = a) for the horizontal contact force
+/// `friction`. The normal force follows from h''.
 template <class Sys>
 double newton_euler_residual(const Sys& sys, const Eigen::Matrix3d& inertia,
                              const Vector<double, 6>& q, const Vector<double, 5>& v,
@@ -78,7 +78,7 @@ Eigen::Vector3d contact_velocity(const Sys& sys, const Vector<double, 6>& q,
   return velocity;
 }
 
-/// How deep the point `body` (from the centre of mass) lies below the plane.
+/// The depth of the point `body` (relative to the centre of mass) below the plane.
 template <class Sys>
 double depth_below_plane(const Sys& sys, const Vector<double, 6>& q, const Eigen::Vector3d& body) {
   const Eigen::Matrix3d R = rotation<double>(q.tail<4>());

@@ -1,4 +1,4 @@
-// A system of the catalogue, ready to be put into formulations.
+// A system of the catalogue for formulations.
 #pragma once
 
 #include "rigidlimit/mechanics/contact_basis.hpp"
@@ -7,7 +7,7 @@
 
 namespace rigidlimit::test {
 
-/// With its default parameters and start, and a contact that has nothing special.
+/// A system with default parameters, default start and a generic contact.
 struct CatalogueSystem {
   explicit CatalogueSystem(const SystemEntry& from)
       : entry(from),

@@ -1,6 +1,6 @@
-// Systems of the catalogue as values, and what must hold of the facts that they state.
+// Systems of the catalogue as values, and checks of their declared facts.
 //
-// The equations are instantiated in the system's own translation unit; a test links them.
+// The equations are instantiated in the system's translation unit, which a test links.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -20,7 +20,7 @@ SystemEntry entry_of();
 
 namespace test {
 
-/// The system behind an author's struct, its parameters taken over by name.
+/// The system of an author's struct, with its parameters by name.
 template <class Sys>
 System system_of(const Sys& sys) {
   std::vector<double> values;
@@ -35,10 +35,9 @@ KktSolution<double> kkt_at(const System& system, const VectorXd& q, const Vector
 /// v projected onto rolling.
 VectorXd rolling_at(const System& system, const VectorXd& q, const VectorXd& v);
 
-/// Every system's default start: the sizes are those of the equations, G v = 0 and E v = 0 to the
-/// rounding of sums of n products, e(q) = 0 to that of squares, the contacts bear at least
-/// `least_load` N, and the closed form begins there. `info` of default parameters, `start`
-/// likewise.
+/// Checks the default start with default parameters. The sizes are those of the equations. G v = 0
+/// and E v = 0 up to the rounding of sums of n products, e(q) = 0 up to that of squares. The load
+/// of the contacts is at least `least_load` N, and the closed form begins at this start.
 void expect_true_facts(const SystemEntry& entry, double least_load);
 
 }  // namespace test

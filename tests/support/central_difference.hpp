@@ -1,4 +1,4 @@
-// Derivatives by differences, with a bound on what they are off by.
+// Derivatives by differences, with a bound on their error.
 #pragma once
 
 #include <algorithm>
@@ -22,8 +22,8 @@ struct NumericalDerivative {
 ///   h f' = 3/4 δ₁ − 3/20 δ₂ + 1/60 δ₃,   δ_k = f(x + kh) − f(x − kh).
 ///
 /// Bound. Truncation: e(h) = −h⁶ f⁽⁷⁾/140 + O(h⁸), so that the difference between steps 2h and h
-/// is 63 e(h) (1 + O(h²)); twice a 63rd of it is allowed. Round-off: each of the six values carries
-/// `roundings` errors u |f| and the error u |x| |f'| of a rounded argument, with weights of the sum
+/// is 63 e(h) (1 + O(h²)); the bound is twice a 63rd of it. Round-off: each of the six values has
+/// `roundings` errors u |f| and the error u |x| |f'| of a rounded argument. The weights add up to
 /// 2 (3/4 + 3/20 + 1/60) < 1.84.
 NumericalDerivative central_difference(const std::function<VectorXd(double)>& f, double x, double h,
                                        double roundings = 64.0);

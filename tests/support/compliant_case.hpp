@@ -1,4 +1,4 @@
-// A system of the catalogue with its compliant contacts, and states of it.
+// A system of the catalogue with compliant contacts, and its states.
 #pragma once
 
 #include <cmath>
@@ -20,7 +20,7 @@ inline FrictionalLaw law_of(const FrictionalSystem& system, FrictionalLaw::Frict
   return law;
 }
 
-/// The states are near the start, with contacts pressed, and forces on both sides of the discs.
+/// Random states near the start, with loaded contacts and forces inside and outside the discs.
 class CompliantCase {
  public:
   CompliantCase(const std::string& name, FrictionalLaw::Friction friction)

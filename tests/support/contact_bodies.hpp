@@ -1,4 +1,4 @@
-// Bodies with contacts by hand: rows H = [W; N] and the contact problem of given forces.
+// Bodies with contacts, written by hand: rows H = [W; N], and the contact problem of given forces.
 #pragma once
 
 #include "rigidlimit/contact/contact_problem.hpp"
@@ -31,7 +31,7 @@ inline ContactProblem block(double friction, double force_x, double force_y,
 }
 
 /// The wheel of Grzesikiewicz & Zbiciak 2020 in (x, y, φ), v_t = v · t + r φ', in corner B (79 to
-/// 94): contact 0 the corner of the curb, unit normal (−f_B, 1)/|G|, contact 1 the floor.
+/// 94). Contact 0: the corner of the curb, with unit normal (−f_B, 1)/|G|. Contact 1: the floor.
 struct WheelInCornerB {
   static constexpr double m = 10.0, J = 0.05, r = 0.1, h = 0.05, g = 9.81;
   static constexpr double slope = -1.7320508075688772;  ///< f_B = −a/sqrt(r² − a²), equation 80

@@ -1,4 +1,4 @@
-// The knife edge with viscoelastic contact, by hand, for solvers: docs/theory.md, sections 1, 11.
+// The knife edge with viscoelastic contact, for solvers: docs/theory.md, sections 1 and 11.
 #pragma once
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Reads back the CSV that the program writes: no field of it holds a comma or a quote.
+// A reader of the program's CSV, for fields without commas and quotes.
 #pragma once
 
 #include <sstream>
@@ -15,7 +15,7 @@ inline std::vector<std::string> split(const std::string& text, char at) {
   return parts;
 }
 
-/// One list of fields a line, the header's first.
+/// One list of fields for each line, beginning with the header.
 inline std::vector<std::vector<std::string>> csv_fields(const std::string& text) {
   std::vector<std::vector<std::string>> lines;
   for (const std::string& line : split(text, '\n')) lines.push_back(split(line, ','));

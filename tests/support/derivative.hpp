@@ -6,7 +6,7 @@
 
 namespace rigidlimit {
 
-/// x with every component made an independent variable (directions Offset, Offset + 1, …) of D.
+/// x with every component as an independent variable (directions Offset, Offset + 1, …) of D.
 template <class D, int Offset = 0, class S, int N>
 Vector<D, N> as_variables(const Vector<S, N>& x) {
   Vector<D, N> lifted;

@@ -1,4 +1,4 @@
-// A disc as a rigid body in space, from rotation matrices: what a system's formulas are held to.
+// A disc as a rigid body in space, from rotation matrices: reference for a system's formulas.
 #pragma once
 
 #include <cmath>
@@ -7,8 +7,8 @@
 
 namespace rigidlimit::test {
 
-/// Where the material point `body` of a disc of radius r is, for q = (x, y, yaw, tilt, spin): the
-/// disc stands on the plane z = 0, its centre above (x, y). In the body frame the axle is e₂.
+/// The position of the material point `body` of a disc of radius r, q = (x, y, yaw, tilt, spin).
+/// The disc stands on the plane z = 0, its centre above (x, y). In the body frame the axle is e₂.
 ///
 ///   position = (x, y, r cos tilt) + R_z(yaw) R_x(tilt) R_y(spin) body
 template <class S>
@@ -29,7 +29,7 @@ inline Eigen::Vector3d material_velocity(const Vector<double, 5>& q, const Vecto
   return derivatives(material_point(along(q, v), radius, body)).col(0);
 }
 
-/// The body point that touches the plane at q: spin undone from (0, 0, −r).
+/// The body point in contact with the plane at q: (0, 0, −r) rotated back by the spin.
 inline Eigen::Vector3d contact_in_body(const Vector<double, 5>& q, double radius) {
   return {radius * std::sin(q(4)), 0.0, -radius * std::cos(q(4))};
 }

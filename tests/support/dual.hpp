@@ -1,9 +1,9 @@
 // Forward-mode automatic differentiation with a compile-time number of directions.
 //
-// Why not Eigen's AutoDiffScalar or boost::math::differentiation: a system's author writes
-// `auto a = x * y;`, which an expression-template scalar turns into a dangling reference, and we
-// nest scalars (second derivatives of a kinetic co-energy inside a Jacobian) over any base scalar,
-// 113-bit included. Values, not expressions, make both safe.
+// Rejected: Eigen's AutoDiffScalar and boost::math::differentiation. With an expression-template
+// scalar, `auto a = x * y;` of a system's author is a dangling reference. We also nest scalars
+// (second derivatives of a kinetic co-energy inside a Jacobian) over any base scalar, including
+// 113-bit. With values instead of expressions both are safe.
 #pragma once
 
 #include <Eigen/Core>
@@ -74,15 +74,15 @@ struct Dual {
   friend Dual operator+(const Dual& a) { return a; }
   friend Dual operator-(const Dual& a) { return chain(-a.value, T(-1), a); }
 
-  // Ordered by value: a branch takes the derivative of the side it chose. What T compares to, bool
-  // of all that know their value.
+  // Ordered by value: a branch has the derivative of its side. The result has the type of T's
+  // comparison, bool for scalars with a known value.
   friend auto operator==(const Dual& a, const Dual& b) { return a.value == b.value; }
   friend auto operator<(const Dual& a, const Dual& b) { return a.value < b.value; }
   friend auto operator>(const Dual& a, const Dual& b) { return a.value > b.value; }
   friend auto operator<=(const Dual& a, const Dual& b) { return a.value <= b.value; }
   friend auto operator>=(const Dual& a, const Dual& b) { return a.value >= b.value; }
 
-  /// With the derivatives of the side that was chosen.
+  /// The chosen side, with its derivatives.
   template <class Known>
   friend Dual select(const Known& condition, const Dual& yes, const Dual& no) {
     Dual chosen(T(select(condition, yes.value, no.value)));
@@ -151,10 +151,10 @@ struct Dual {
     const T t = tanh(x.value);
     return chain(t, T(1) - t * t, x);
   }
-  /// x^p for a constant p; x > 0, or p a whole number (≥ 0 where x = 0).
+  /// x^p for a constant p; x > 0, or p an integer (≥ 0 if x = 0).
   friend Dual pow(const Dual& x, double p) {
     using std::pow;
-    if (p == 0.0) return Dual(T(1));  // the rule below makes 0 · 0^(−1) of it at x = 0
+    if (p == 0.0) return Dual(T(1));  // the rule below would give 0 · 0^(−1) at x = 0
     return chain(T(pow(x.value, p)), T(p * pow(x.value, p - 1.0)), x);
   }
   /// |x|; at 0 the derivative of the right branch.
@@ -204,7 +204,7 @@ struct NumTraits<rigidlimit::Dual<T, N>> : NumTraits<T> {
   static Real lowest() { return Real(NumTraits<T>::lowest()); }
 };
 
-// Products of a matrix of numbers and one of duals are matrices of duals.
+// Products of a matrix of numbers and a matrix of duals are matrices of duals.
 template <class T, int N, class Operation>
 struct ScalarBinaryOpTraits<rigidlimit::Dual<T, N>, double, Operation> {
   using ReturnType = rigidlimit::Dual<T, N>;

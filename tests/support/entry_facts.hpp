@@ -1,22 +1,22 @@
-// Is what a system says about itself consistent with what it computes?
+// A check that the declared facts of a system agree with its equations.
 #pragma once
 
 #include "support/catalogued_system.hpp"
 
 namespace rigidlimit::test {
 
-/// What round-off leaves of G v (and E v): 2 n + 4 roundings of the largest term.
+/// Bound of the round-off of G v (and E v): 2 n + 4 roundings of the largest term.
 double sliding_bound(const System& system, const InitialState& start);
 
 void expect_consistent_start(const System& system, const InitialState& start);
 
-/// What the struct declares.
+/// The sizes that the struct declares.
 struct DeclaredSizes {
   int nq, n, m;
 };
 
-/// Sizes, ranges, a consistent default start for these and for other parameters, and Λ(0) with no
-/// component so small that an order could be read off wrongly.
+/// Checks sizes, ranges and a consistent default start, for default and other parameters. Every
+/// component of Λ(0) must be large enough for a correct order.
 void expect_consistent_entry(const SystemEntry& entry, const char* name, DeclaredSizes sizes);
 
 template <class Sys>

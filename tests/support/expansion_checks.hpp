@@ -1,4 +1,4 @@
-// Does the expansion of a system describe what is measured of it?
+// Checks of a system's expansion against measured differences.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -15,16 +15,16 @@ namespace rigidlimit::test {
 
 enum class Spring { unloaded, prepared };
 
-/// D = ζ D_crit at the start. Independent contacts only.
+/// D = ζ D_crit at the start, for independent contacts.
 inline ViscoelasticLaw damped_law(const System& system, const InitialState& start,
                                   const MatrixXd& stiffness, double damping_ratio) {
   return {stiffness, damping_ratio * critical_damping(delassus(system, start.q), stiffness)};
 }
 
-/// One system, start and law with its measured differences.
+/// A system, start and law, with measured differences.
 class ExpansionCase {
  public:
-  /// `load`: a deflection to begin with beside that of `spring`, m (empty: none).
+  /// `load`: an additional initial deflection besides that of `spring`, m (empty: none).
   ExpansionCase(System of, const InitialState& rolling, ViscoelasticLaw with, Spring spring,
                 double end, const VectorXd& load = {})
       : system(std::move(of)),
@@ -42,7 +42,7 @@ class ExpansionCase {
   }
 
   Prediction prediction() const { return prediction_with(law, eta0); }
-  /// With another law or deflection than the measured ones: a negative control.
+  /// Negative control: a law or deflection other than the measured ones.
   Prediction prediction_with(const ViscoelasticLaw& other, const VectorXd& deflection) const {
     Prediction made(expansion_of(system, start, other, deflection), measured.grid);
     EXPECT_EQ(made.outcome(), Outcome::success) << made.message();
@@ -69,7 +69,7 @@ inline Approximation composite_of(const Prediction& p) {
 inline Approximation outer_of(const Prediction& p) {
   return [&p](double epsilon, const std::vector<double>& times) { return p.outer(epsilon, times); };
 }
-/// Two-sided. NaN in `wanted`: not judged.
+/// Two-sided; NaN in `wanted` skips the component.
 inline void expect_orders(const Triple& found, const Triple& wanted, double within,
                           const char* what) {
   const auto expect_one = [&](double order, double expected, const char* name) {
@@ -82,7 +82,7 @@ inline void expect_orders(const Triple& found, const Triple& wanted, double with
   expect_one(found.lambda, wanted.lambda, "lambda");
 }
 
-/// |‖measured‖ / ‖leading‖ − 1| of the sup norms at the ε number k.
+/// |‖measured‖ / ‖leading‖ − 1| of the sup norms at ε number k.
 inline Triple ratio_error(const MeasuredDifferences& measured, const Prediction& p, std::size_t k) {
   const Motion& found = measured.differences[k];
   const Triple is = sup_norms(found, -1.0);
@@ -91,7 +91,7 @@ inline Triple ratio_error(const MeasuredDifferences& measured, const Prediction&
           std::abs(is.lambda / predicted.lambda - 1.0)};
 }
 
-/// Its order in ε over the last two.
+/// The order of ratio_error() in ε, from the last two.
 inline Triple ratio_orders(const MeasuredDifferences& measured, const Prediction& p) {
   const std::size_t last = measured.epsilons.size() - 1;
   const Triple coarse = ratio_error(measured, p, last - 1), fine = ratio_error(measured, p, last);
@@ -99,9 +99,9 @@ inline Triple ratio_orders(const MeasuredDifferences& measured, const Prediction
           std::log2(coarse.lambda / fine.lambda)};
 }
 
-/// The remainders have one order more than the differences themselves. `after` may be better than
-/// 3 where a system is special. 0.15: the order between ε = 2^-7 and 2^-8 is off by ε times the
-/// ratio of the next two coefficients (which is up to 30) over log 2.
+/// The remainders have one order more than the differences. `after` may exceed 3 for special
+/// systems. 0.15: the error of the order between ε = 2^-7 and 2^-8 is ε times the ratio of the next
+/// two coefficients (up to 30) over log 2.
 inline void expect_remainders(const ExpansionCase& c, const Triple& all, const Triple& after) {
   const Prediction p = c.prediction();
   const double cut = 0.5 * c.measured.end, within = 0.15;
@@ -113,7 +113,7 @@ inline void expect_remainders(const ExpansionCase& c, const Triple& all, const T
                 "composite, after");
 }
 
-/// Wrong expansions of an unloaded start leave a remainder of the order of the difference itself.
+/// Wrong expansions of an unloaded start have remainders of the order of the difference.
 inline void expect_controls_to_fail(const ExpansionCase& c) {
   const Triple unexplained{2.0, 1.0, 0.0};
   const auto expect_failure = [&](const ViscoelasticLaw& law, const VectorXd& eta0,
@@ -125,8 +125,8 @@ inline void expect_controls_to_fail(const ExpansionCase& c) {
   expect_failure(c.law, VectorXd(2.0 * c.full_load - c.eta0), unexplained, "p0 flipped");
   expect_failure(c.law, c.full_load, unexplained, "e0 left out");
   expect_failure({c.law.damping, c.law.damping}, c.eta0, unexplained, "D in place of C");
-  // The damping shapes the layer alone: with another one λ fails there, but nothing does outside.
-  // In q and v the late error, ε³ and ε² times larger coefficients, hides what the layer lacks.
+  // The damping changes only the layer: with another damping λ fails there, but not outside. In q
+  // and v the late error, ε³ and ε² times larger coefficients, hides the error of the layer.
   const Prediction other = c.prediction_with({c.law.stiffness, 2.0 * c.law.damping}, c.eta0);
   expect_orders(remainder_orders(c.measured, composite_of(other), -1.0), {NAN, NAN, 0.0}, 0.3,
                 "another D");

@@ -6,8 +6,8 @@
 namespace rigidlimit::test {
 
 /// A wheel, q = (x, y, φ), with gravity along −y and `push` along x, above a floor and beside the
-/// edge of a step in the origin: contact "edge", gap |(x, y)| − r, and "floor", gap y + h − r. The
-/// sliding velocity is v · t + r φ', t the outer normal turned clockwise.
+/// edge of a step at the origin. Contacts: "edge" with gap |(x, y)| − r, "floor" with gap y + h −
+/// r. The sliding velocity is v · t + r φ', where t is the outer normal rotated clockwise.
 struct WheelAtAnEdge {
   static constexpr int nq = 3, n = 3, m = 2;
   double mass = 10.0, inertia = 0.05, radius = 0.1, step = 0.05, gravity = 9.81, push = 0.0;
@@ -44,13 +44,13 @@ struct WheelAtAnEdge {
   }
 };
 
-/// Where it touches both: x = sqrt(r² − (r − h)²), y = r − h.
+/// The position with both contacts closed: x = sqrt(r² − (r − h)²), y = r − h.
 inline VectorXd corner_of(const WheelAtAnEdge& wheel) {
   const double y = wheel.radius - wheel.step;
   return Eigen::Vector3d(std::sqrt(wheel.radius * wheel.radius - y * y), y, 0.0);
 }
 
-/// A ball, q = (x, y), above a floor y = 0, without spin: it slides.
+/// A ball, q = (x, y), above a floor y = 0; it slides without spin.
 struct BallAboveFloor {
   static constexpr int nq = 2, n = 2, m = 1;
   double mass = 2.0, gravity = 9.81, push = 0.0, friction = 0.3, restitution = 0.5;
@@ -80,7 +80,7 @@ struct BallAboveFloor {
   }
 };
 
-/// Two particles (x₁, y₁, x₂, y₂) on a rigid rod above a floor, the rod an exact row E.
+/// Two particles (x₁, y₁, x₂, y₂) on a rigid rod, an exact row E, above a floor.
 struct DumbbellAboveFloor {
   static constexpr int nq = 4, n = 4, m = 2;
   double mass = 2.0, other = 3.0, gravity = 9.81, friction = 0.3;
@@ -115,8 +115,8 @@ struct DumbbellAboveFloor {
   }
 };
 
-/// A thin rod of half length 1, q = (x, y, θ), its lower end (x − cos θ, y − sin θ) on a floor:
-/// Painlevé's.
+/// Painlevé's rod: thin, of half length 1, q = (x, y, θ), with the lower end
+/// (x − cos θ, y − sin θ) on a floor.
 struct RodOnFloor {
   static constexpr int nq = 3, n = 3, m = 1;
   double mass = 1.0, gravity = 9.81, friction = 0.5;

@@ -1,12 +1,12 @@
-// Systems of the catalogue whose contacts may slip as values.
+// Systems of the catalogue with frictional contacts, as values.
 #pragma once
 
 #include "rigidlimit/systems/catalogue.hpp"
 
 namespace rigidlimit::test {
 
-/// The system behind an author's struct, its parameters taken over by name. The equations are
-/// instantiated in the system's own translation unit; a test links them.
+/// The system of an author's struct, with its parameters by name. The equations are instantiated in
+/// the system's translation unit, which a test links.
 template <class Sys>
 FrictionalSystem frictional_system_of(const Sys& sys) {
   std::vector<double> values;

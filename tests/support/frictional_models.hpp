@@ -1,4 +1,4 @@
-// The bodies of support/frictional_bodies.hpp as systems: compiled once.
+// The bodies of support/frictional_bodies.hpp as systems, compiled once.
 #pragma once
 
 #include "support/frictional_bodies.hpp"

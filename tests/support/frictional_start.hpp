@@ -1,4 +1,4 @@
-// Systems of the catalogue whose contacts may slip, with parameters by name.
+// Systems of the catalogue with frictional contacts, with parameters by name.
 #pragma once
 
 #include <map>
@@ -15,7 +15,7 @@ struct FrictionalCase {
   InitialState start;
 };
 
-/// The system `name` with these parameters, the others at their defaults.
+/// The system `name` with these parameters and defaults for the others.
 inline FrictionalCase frictional_case(const std::string& name,
                                       const std::map<std::string, double>& changed = {}) {
   const SystemEntry* entry = find_system(builtin_systems(), name);
@@ -32,8 +32,8 @@ inline FrictionalCase frictional_case(const std::string& name,
   return {entry->make_frictional(values), entry->frictional_start(values)};
 }
 
-/// Of a wheel what docs/theory.md, section 10, has beside the defaults, and `more`; of another
-/// system `more`.
+/// `more`, and for a wheel also the values of docs/theory.md, section 10, that differ from the
+/// defaults.
 inline std::map<std::string, double> undragged(const std::string& name,
                                                std::map<std::string, double> more = {}) {
   if (name == "wheel" || name == "wheel_euler") more.insert({{"drag", 0.0}, {"radius", 0.1}});

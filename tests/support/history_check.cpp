@@ -11,7 +11,7 @@ namespace rigidlimit::test {
 
 namespace {
 
-constexpr double step = 1.0 / 4096.0;  // of the differences: they reach 12 of them
+constexpr double step = 1.0 / 4096.0;  // of the differences, which reach 12 steps
 constexpr double rest = 1e-12;         // m/s
 constexpr double reach = 12.5 / 4096.0;
 
@@ -38,7 +38,7 @@ double over(double what, double explained) {
   return std::abs(what) / explained;
 }
 
-/// Of one contact: what is left of Signorini's law, and of Coulomb's.
+/// The residuals of Signorini's and Coulomb's laws for one contact.
 void judge_contact(const FrictionalSystem& judge, const Terms& at, const VectorXd& w,
                    const VectorXd& forces, Index i, HistoryDefect& defect) {
   const ContactPoint& contact = judge.contacts[static_cast<std::size_t>(i)];
@@ -54,7 +54,7 @@ void judge_contact(const FrictionalSystem& judge, const Terms& at, const VectorX
   const double limit = contact.friction * std::abs(p), scale = tiny * (1.0 + limit);
   defect.friction = std::max(defect.friction, (lambda.norm() - limit) / scale);
   if (sliding.norm() > rest)
-    // The direction of w is known to rest/|w|.
+    // The direction of w has the error rest/|w|.
     defect.friction = std::max(defect.friction, (lambda - limit / sliding.norm() * sliding).norm() /
                                                     (scale + 1e-3 * rest * limit / sliding.norm()));
 }
@@ -81,7 +81,7 @@ HistoryDefect history_defect(const FrictionalSystem& closed, const FrictionalSys
   const VectorXd v_rate = numerical.value.col(0).tail(s.n);
   const MatrixXd W = at.rows.bottomRows(s.m), E = at.rows.topRows(s.ne);
 
-  // A given normal force is no force of the equations but of what holds the contact.
+  // A given normal force is absent from the equations: the contact's guide carries it.
   VectorXd pushing = forces.tail(judge.nc());
   for (Index i = 0; i < judge.nc(); ++i)
     if (judge.contacts[static_cast<std::size_t>(i)].normal == Normal::given) pushing(i) = 0.0;
@@ -91,7 +91,7 @@ HistoryDefect history_defect(const FrictionalSystem& closed, const FrictionalSys
   const double mass_norm = at.M.cwiseAbs().rowwise().sum().maxCoeff();
   const double sizes = mass_norm * v_rate.cwiseAbs().maxCoeff() + at.F.cwiseAbs().maxCoeff() +
                        forces.cwiseAbs().maxCoeff();
-  const double projected = std::sqrt(static_cast<double>(s.n));  // of taking κ out, in max norms
+  const double projected = std::sqrt(static_cast<double>(s.n));  // max norm of the projection
 
   HistoryDefect defect;
   defect.rate =

@@ -1,4 +1,4 @@
-// Texts that mean harm to whoever shows, stores or compiles them unescaped.
+// Texts that do harm if they are shown, stored or compiled without escaping.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace rigidlimit::test {
 
-/// What a study file can hold as a question: valid UTF-8 without NUL.
+/// Valid values of a study's question: UTF-8 without NUL.
 inline const std::vector<std::string>& hostile_texts() {
   static const std::vector<std::string> texts{
       "</script><img src=x onerror=alert(1)>",

@@ -1,4 +1,4 @@
-// The Chaplygin sleigh written down a second time, as a Lagrangian.
+// The Chaplygin sleigh as a Lagrangian, independent of the catalogue's.
 #pragma once
 
 #include <cmath>
@@ -8,7 +8,7 @@
 namespace rigidlimit::test {
 
 /// K* = ½ m |d/dt (x + a cos φ, y + a sin φ)|² + ½ J φ'²: the kinetic co-energy of the centre of
-/// mass and about it, nothing expanded by hand. q = (x, y, φ) of the blade.
+/// mass and about it, not expanded by hand. q = (x, y, φ) of the blade.
 struct LagrangianSleigh {
   static constexpr int nq = 3, n = 3, m = 1;
   double mass, inertia, distance;

@@ -1,4 +1,4 @@
-// Compliant minus rigid motion as it is measured, for judging what the expansion predicts.
+// Measured compliant − rigid motion, as a reference for the expansion.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -15,15 +15,15 @@
 
 namespace rigidlimit::test {
 
-/// The differences at each ε on its own times: 33 on [0, T] and 81 in the layer, t ≤ 20 ε.
+/// The differences at each ε on separate times: 33 on [0, T] and 81 in the layer, t ≤ 20 ε.
 struct MeasuredDifferences {
   double end = 0.0;
-  std::vector<double> epsilons;     ///< falling
+  std::vector<double> epsilons;     ///< decreasing
   std::vector<double> grid;         ///< the times of all ε together
-  std::vector<Motion> differences;  ///< one an ε
+  std::vector<Motion> differences;  ///< one for each ε
 };
 
-/// Fehlberg's pair at rtol 1e-12: for these ε (≥ 2^-9) the problem is not yet stiff to it, and the
+/// Fehlberg's pair at rtol 1e-12. For these ε (≥ 2^-9) the problem is not yet stiff, and the
 /// solver's error, below 1e-10, is a thousandth of ε³.
 inline Solution tight_solve(const OdeProblem& problem, const std::vector<double>& times) {
   const SolveOptions options{.rtol = 1e-12, .atol = 1e-14, .stop_requested = {}};
@@ -32,8 +32,8 @@ inline Solution tight_solve(const OdeProblem& problem, const std::vector<double>
   return solution;
 }
 
-/// The rigid motion by the KKT system, and the Λ that a start from eta0 selects: shares no
-/// derivative with the expansion.
+/// The rigid motion by the KKT system, with the Λ that a start from eta0 selects. It shares no
+/// derivatives with the expansion.
 inline Motion rigid_motion(const System& system, const InitialState& start,
                            const ViscoelasticLaw& law, const VectorXd& eta0,
                            const std::vector<double>& times) {
@@ -59,7 +59,7 @@ inline Motion rigid_motion(const System& system, const InitialState& start,
   return motion;
 }
 
-/// The compliant motion in (q, v, η), E v = 0 differentiated: docs/theory.md, section 1, by hand.
+/// The compliant motion in (q, v, η) with E v = 0 differentiated (docs/theory.md, section 1).
 class CompliantByHand {
  public:
   CompliantByHand(const System& system, const ViscoelasticLaw& law, double epsilon)
@@ -121,7 +121,7 @@ inline Motion difference(const Motion& a, const Motion& b) {
   return {.times = a.times, .q = a.q - b.q, .v = a.v - b.v, .lambda = a.lambda - b.lambda};
 }
 
-/// The grid of one ε; ε and `end` are dyadic, so that the times of several ε coincide exactly.
+/// The grid of an ε. ε and `end` are dyadic, so that the times of several ε coincide exactly.
 inline std::vector<double> layered_times(double end, double epsilon) {
   std::vector<double> times;
   for (int k = 0; k <= 32; ++k) times.push_back(end * k / 32.0);
@@ -163,14 +163,14 @@ inline Triple sup_norms(const Motion& motion, double cut) {
 
 using Approximation = std::function<Motion(double epsilon, const std::vector<double>& times)>;
 
-/// The sup norms of measured − approximation at the ε number k.
+/// The sup norms of measured − approximation at ε number k.
 inline Triple remainder(const MeasuredDifferences& measured, std::size_t k,
                         const Approximation& approximation, double cut) {
   const Motion& found = measured.differences[k];
   return sup_norms(difference(found, approximation(measured.epsilons[k], found.times)), cut);
 }
 
-/// log of the ratio of the last two remainders over that of their ε.
+/// log of the ratio of the last two remainders over the log of the ratio of their ε.
 inline Triple remainder_orders(const MeasuredDifferences& measured,
                                const Approximation& approximation, double cut) {
   const std::size_t last = measured.epsilons.size() - 1;

@@ -1,4 +1,4 @@
-// An archive that lives as long as the test.
+// A solve archive in memory.
 #pragma once
 
 #include <map>
@@ -32,8 +32,8 @@ class MemoryArchive final : public SolveArchive {
     kept.emplace(solve.determinants, record);
   }
 
-  std::map<std::string, SolveRecord> kept;  ///< by determinants
-  int planned = 0;                          ///< solves of the last plan
+  std::map<std::string, SolveRecord> kept;  ///< key: determinants
+  int planned = 0;                          ///< number of solves in the last plan
   int begun = 0;
 
  private:

@@ -1,4 +1,4 @@
-// Differential-algebraic problems with a closed form, to judge solvers by.
+// Differential-algebraic problems with closed forms, for tests of solvers.
 #pragma once
 
 #include <cmath>
@@ -32,8 +32,8 @@ inline DaeModel index_one() {
           [](double t) { return VectorXd::Constant(2, -1.0 / ((1.0 + t) * (1.0 + t))); }, 2.0};
 }
 
-/// Index 2: the knife edge on an incline (docs/theory.md, section 8), the figures of section 9, and
-/// m = 1: y = (x, y, φ, v_x, v_y, ω, Λ), q' = v, M v' = F − GᵀΛ, 0 = G v, G = (−sin φ, cos φ, 0).
+/// Index 2: the knife edge on an incline (docs/theory.md, section 8, values of section 9), m = 1:
+/// y = (x, y, φ, v_x, v_y, ω, Λ), q' = v, M v' = F − GᵀΛ, 0 = G v, G = (−sin φ, cos φ, 0).
 inline DaeModel knife_edge_index_two() {
   const double J_body = 0.5, omega = 1.3, u0 = 0.7, pull = 9.81 * std::sin(0.3);
   const auto u = [=](double t) { return u0 + pull / omega * std::sin(omega * t); };

@@ -1,4 +1,4 @@
-// Initial value problems with a closed form, to judge solvers by.
+// Initial value problems with closed forms, for tests of solvers.
 #pragma once
 
 #include <cmath>
@@ -16,7 +16,7 @@ struct OdeModel {
   std::function<VectorXd(double t)> exact;
   double end;
   bool stiff;
-  /// sup over t ≥ s of the maximum norm of ∂y(t)/∂y(s): what an error made at s may grow to.
+  /// sup over t ≥ s of the maximum norm of ∂y(t)/∂y(s): the largest amplification of an error.
   double amplification;
 };
 
@@ -44,7 +44,7 @@ inline OdeModel oscillator() {
 /// Prothero & Robinson (1974): y' = −k (y − g) + g', g = sin(t + 0.3), y = g. Depends on t; stiff
 /// for large k, and then of index 1 in the limit. Split into −k (y − g) and g'.
 inline OdeModel prothero_robinson(double k) {
-  const double shift = 0.3;  // so that nothing vanishes at t = 0
+  const double shift = 0.3;  // no term is zero at t = 0
   OdeProblem p;
   p.name = "prothero_robinson_" + std::to_string(static_cast<long>(k));
   p.y0 = VectorXd::Constant(1, std::sin(shift));
@@ -62,11 +62,10 @@ inline OdeModel prothero_robinson(double k) {
           1.0};
 }
 
-/// A contact that takes up a load, docs/theory.md, section 4, with A = C = Λ = 1 at critical
-/// damping and the sliding velocity in units of ε: ε w' = 1 − η − 2w, ε η' = w. With τ = t/ε the
-/// solution is w = τ e^(−τ), η = 1 − (1 + τ) e^(−τ): a layer of width ε, then rest. The load is
-/// split off. The flow is e^(−τ) [[1 − τ, −τ], [τ, 1 + τ]]: maximum norm ≤ e^(−τ)(1 + 2τ) ≤ 2
-/// e^(−1/2).
+/// A contact under a load (docs/theory.md, section 4) with A = C = Λ = 1, critical damping and the
+/// sliding velocity in units of ε: ε w' = 1 − η − 2w, ε η' = w. With τ = t/ε the solution is w = τ
+/// e^(−τ), η = 1 − (1 + τ) e^(−τ): a layer of width ε, then rest. The splitting separates the load.
+/// The flow e^(−τ) [[1 − τ, −τ], [τ, 1 + τ]] has a maximum norm ≤ e^(−τ)(1 + 2τ) ≤ 2 e^(−1/2).
 inline OdeModel contact_layer(double eps) {
   OdeProblem p;
   p.name = "contact_layer";
@@ -86,7 +85,7 @@ inline OdeModel contact_layer(double eps) {
           1.0, true, 2.0 * std::exp(-0.5)};
 }
 
-/// y' = −2 t y²: y = 1/(1 + t²). Not linear and not autonomous: no order condition is idle.
+/// y' = −2 t y²: y = 1/(1 + t²). Nonlinear and non-autonomous, so that all order conditions matter.
 inline OdeModel witch_of_agnesi() {
   OdeProblem p;
   p.name = "witch_of_agnesi";
@@ -97,7 +96,7 @@ inline OdeModel witch_of_agnesi() {
   return {p, [](double t) { return VectorXd::Constant(1, 1.0 / (1.0 + t * t)); }, 2.0, false, 1.0};
 }
 
-/// y' = −y², autonomous and not linear: y = 1/(1 + t).
+/// y' = −y², autonomous and nonlinear: y = 1/(1 + t).
 inline OdeModel hyperbola() {
   OdeProblem p;
   p.name = "hyperbola";

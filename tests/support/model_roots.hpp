@@ -1,4 +1,4 @@
-// Problems with root functions whose times are known.
+// Problems with root functions and known times of the roots.
 #pragma once
 
 #include <memory>
@@ -27,7 +27,7 @@ inline OdeProblem spring_with_a_kink(bool located) {
   return p;
 }
 
-/// y' = (1, 1) from 0, so that y = t: roots at times that are known.
+/// y' = (1, 1) from 0, so that y = (t, t) and the times of roots are known.
 inline OdeProblem clock(RootFunctions roots) {
   OdeProblem p;
   p.name = "clock";

@@ -1,4 +1,4 @@
-// Splittings of the model problems, and a look at what a method asks of a problem.
+// Splittings of the model problems, and callbacks for the evaluations of a problem.
 #pragma once
 
 #include <functional>
@@ -10,8 +10,8 @@
 
 namespace rigidlimit::test {
 
-/// `problem` as `method` needs it: where that splits and the problem is in one piece, three
-/// quarters of f are stiff and one quarter is not.
+/// `problem` in the form that `method` needs. If the method needs a splitting and the problem has
+/// none, three quarters of f are the stiff part.
 inline OdeProblem split_for(const OdeMethod& method, OdeProblem problem) {
   if (!method.splits || problem.splitting) return problem;
   const auto scaled = [f = problem.rhs](double share) {
@@ -32,8 +32,8 @@ inline OdeProblem split_for(const OdeMethod& method, OdeProblem problem) {
   return problem;
 }
 
-/// `problem`, of which every evaluation of f or of one of its parts is told, with its t, and every
-/// one of a Jacobian.
+/// `problem` with callbacks: on_rate(t) for evaluations of f or a part of it, and a second one for
+/// Jacobians.
 inline OdeProblem watched(OdeProblem problem, const std::function<void(double t)>& on_rate,
                           const std::function<void()>& on_jacobian) {
   const auto rate = [&](auto f) -> decltype(problem.rhs) {
@@ -59,8 +59,8 @@ inline OdeProblem watched(OdeProblem problem, const std::function<void(double t)
 }
 
 /// y₁' = −2ty₁² + (y₂ − g) y₂/2, y₂' = g' − (y₂ − g)(1 + y₁) + 0.7 (y₁ − 1/(1 + t²)), g = sin(t +
-/// 0.3): y = (1/(1 + t²), g). Not linear, not autonomous, coupled, and split right through both
-/// equations: no order condition is idle, nor one that couples the two halves of an additive pair.
+/// 0.3): y = (1/(1 + t²), g). Nonlinear, non-autonomous, coupled, and split within both equations,
+/// so that all order conditions matter, also those that couple the halves of an additive pair.
 inline OdeModel split_witch() {
   const auto g = [](double t) { return std::sin(t + 0.3); };
   auto parts = std::make_shared<Splitting>();

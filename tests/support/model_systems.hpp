@@ -1,4 +1,4 @@
-// Small mechanical systems that exercise every way to be a MechanicalSystem.
+// Small mechanical systems that use every form of a MechanicalSystem.
 #pragma once
 
 #include <cmath>
@@ -7,7 +7,7 @@
 
 namespace rigidlimit::test {
 
-/// The nonholonomic particle y' = z x' under a constant force: n = nq = 3, m = 1, G by one entry.
+/// The nonholonomic particle y' = z x' under a constant force: n = nq = 3, m = 1.
 /// By hand: A = (1 + z²)/mass, Λ = (F_y − z F_x − mass z' x')/(1 + z²).
 struct NonholonomicParticle {
   static constexpr int nq = 3, n = 3, m = 1;
@@ -28,9 +28,9 @@ struct NonholonomicParticle {
   }
 };
 
-/// A pendulum (angle from the downward vertical) under a cart that is pushed by drive · sin 2t,
-/// with a viscous hinge: every term of the Lagrangian front end. q = (x, angle). The constraint, no
-/// physics, makes M, F, G and t all matter.
+/// A pendulum (angle from the downward vertical) under a cart with the force drive · sin 2t and a
+/// viscous hinge: every term of the Lagrangian interface. q = (x, angle). The artificial constraint
+/// makes M, F, G and t all matter.
 ///   K* = ½ (M_c + m_p) x'² + m_p l x' θ' cos θ + ½ m_p l² θ'²,  P = −m_p g l cos θ,  R = ½ b θ'²
 struct DrivenPendulum {
   static constexpr int nq = 2, n = 2, m = 1;
@@ -75,9 +75,9 @@ struct DrivenPendulum {
   }
 };
 
-/// A skate whose heading is a unit vector (c, s) and whose velocities (u, w, ω) are measured in the
-/// body: nq = 4, n = 3, m = 1, T ≠ I and not square. Everything depends on everything, t included;
-/// M is positive definite for |q_i| ≤ 1. No physics.
+/// An artificial skate with a unit vector (c, s) as heading and body-fixed velocities (u, w, ω):
+/// nq = 4, n = 3, m = 1, T ≠ I and not square. All functions depend on all variables, including t.
+/// M is positive definite for |q_i| ≤ 1.
 struct BodyFrameSkate {
   static constexpr int nq = 4, n = 3, m = 1;
   double mass = 2.0, inertia = 1.0;
@@ -111,8 +111,8 @@ struct BodyFrameSkate {
   }
 };
 
-/// Three coordinates, two contacts, autonomous, from a Lagrangian with a coupled, q-dependent K*
-/// (positive definite for |q_i| ≤ 1) and a damper. No physics.
+/// An artificial autonomous system with three coordinates and two contacts, from a Lagrangian with
+/// a coupled, q-dependent K* (positive definite for |q_i| ≤ 1) and a damper.
 struct TwoContacts {
   static constexpr int nq = 3, n = 3, m = 2;
 
@@ -153,7 +153,7 @@ static_assert(!HasTimeDependentForce<NonholonomicParticle> && !HasTimeDependentF
 
 namespace rigidlimit {
 
-// Instantiated once, in support/model_systems.cpp: it is most of what a test takes to compile.
+// Instantiated once, in support/model_systems.cpp: it is most of a test's compilation time.
 extern template System make_system(const test::NonholonomicParticle&);
 extern template System make_system(const test::DrivenPendulum&);
 extern template System make_system(const test::BodyFrameSkate&);

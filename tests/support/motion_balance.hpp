@@ -1,4 +1,4 @@
-// Does a closed form satisfy the equations of a system?
+// A check that a closed form satisfies the equations of a system.
 #pragma once
 
 #include <algorithm>
@@ -8,11 +8,11 @@
 
 namespace rigidlimit::test {
 
-/// The largest of |q' − T v|, |M v' − F + Gᵀ Λ| and |G v| at one time, each over what differences
-/// and round-off explain: ≤ 1 for a solution. Systems without exact rows.
+/// The largest of |q' − T v|, |M v' − F + Gᵀ Λ| and |G v| at one time, each over its bound: ≤ 1 for
+/// a solution. For systems without exact rows.
 ///
-/// The differences reach 12/64 s to either side. Bounds: the difference's own for q'; ‖M‖ times it
-/// and 32 roundings of the terms for the balance; 4 n roundings of the terms of G v.
+/// The differences reach 12/64 s to either side. Bounds: that of the difference for q'; ‖M‖ times
+/// it and 32 roundings of the terms for the balance; 4 n roundings of the terms of G v.
 double imbalance(const System& closed, const System& judge, const InitialState& start,
                         double t, double lambda_sign = 1.0);
 

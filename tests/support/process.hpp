@@ -1,4 +1,4 @@
-// Runs the program that was built, as a user would, and keeps what it said.
+// Runs the built program as a user does, and stores its output.
 #pragma once
 
 #include <fcntl.h>
@@ -22,10 +22,10 @@ struct Said {
   std::string err;  ///< standard error
 };
 
-/// A process in a directory of its own, its streams in files, so that no pipe can fill up.
+/// A process in a given directory. Its streams are files, so that no pipe can fill up.
 class Process {
  public:
-  /// argv[0] is found by the path; `variables` ("NAME=value") come on top of a small environment.
+  /// argv[0] is found by PATH; `variables` ("NAME=value") extend a small environment.
   Process(const std::vector<std::string>& argv, const std::string& directory,
           const std::vector<std::string>& variables = {}) {
     posix_spawn_file_actions_t actions;
@@ -53,7 +53,7 @@ class Process {
     return !ended_;
   }
 
-  /// What it has said on standard error so far.
+  /// The output on standard error so far.
   std::string errors() const { return text_of(streams_.path("err")); }
 
   Said wait() {
@@ -68,7 +68,7 @@ class Process {
   void start(const std::vector<std::string>& argv, const std::string& directory,
              const std::vector<std::string>& variables, posix_spawn_file_actions_t& actions) {
     posix_spawn_file_actions_addchdir_np(&actions, directory.c_str());
-    // A parent without terminal may ignore SIGINT, and its children would inherit that.
+    // A parent without a terminal may ignore SIGINT, and its children would inherit that.
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);
     sigset_t interrupt;
@@ -76,7 +76,7 @@ class Process {
     sigaddset(&interrupt, SIGINT);
     posix_spawnattr_setsigdefault(&attributes, &interrupt);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
-    std::vector<std::string> environment = variables;  // first, and so before those of one name
+    std::vector<std::string> environment = variables;  // first, so that they take precedence
     for (const char* other : {"PATH=/usr/bin:/bin", "TERM=xterm", "LC_ALL=C.UTF-8"})
       environment.emplace_back(other);
     std::vector<std::string> words = argv;
@@ -105,7 +105,7 @@ class Process {
   int status_ = -1;
 };
 
-/// The same on a pseudo-terminal of 24 lines.
+/// A process on a pseudo-terminal of 24 lines.
 class TerminalProcess : public Process {
  public:
   TerminalProcess(const std::vector<std::string>& argv, const std::string& directory,
@@ -124,7 +124,7 @@ class TerminalProcess : public Process {
   }
   ~TerminalProcess() { close(outer_); }
 
-  /// Types a text; "\n" is the return key.
+  /// Types a text; "\n" is the Enter key.
   void type(const std::string& text) const {
     if (write(outer_, text.data(), text.size()) < 0) throw std::runtime_error("cannot type");
   }
@@ -142,7 +142,7 @@ class TerminalProcess : public Process {
 };
 
 #ifdef RIGIDLIMIT_PROGRAM
-/// `rigidlimit ARGUMENTS…` in `directory`, to its end.
+/// Runs `rigidlimit ARGUMENTS…` in `directory` to its end.
 inline Said rigidlimit(std::vector<std::string> arguments, const std::string& directory = "/",
                        const std::vector<std::string>& variables = {}) {
   arguments.insert(arguments.begin(), RIGIDLIMIT_PROGRAM);

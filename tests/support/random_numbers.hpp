@@ -7,12 +7,12 @@
 
 namespace rigidlimit::test {
 
-/// Knuth's 64-bit linear congruential generator (MMIX), its upper 53 bits. <random>'s
-/// distributions differ between standard libraries.
+/// The upper 53 bits of Knuth's 64-bit linear congruential generator (MMIX). The distributions of
+/// <random> differ between standard libraries.
 class RandomNumbers {
  public:
   explicit RandomNumbers(std::uint64_t seed) : state_(seed) {
-    for (int i = 0; i < 8; ++i) uniform();  // neighbouring seeds start alike
+    for (int i = 0; i < 8; ++i) uniform();  // neighbouring seeds give similar first numbers
   }
 
   double uniform(double low = -1.0, double high = 1.0) {

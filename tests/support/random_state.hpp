@@ -9,7 +9,7 @@
 
 namespace rigidlimit::test {
 
-/// An instant of a motion with compile-time sizes.
+/// State and time of a motion, with compile-time sizes.
 template <class Sys>
 struct State {
   Coordinates<Sys> q;
@@ -17,14 +17,14 @@ struct State {
   double t;
 };
 
-/// |q_i| ≤ 1, |v_i| ≤ 2 and 0 ≤ t ≤ 3: in general sliding.
+/// |q_i| ≤ 1, |v_i| ≤ 2 and 0 ≤ t ≤ 3; in general G v ≠ 0.
 template <class Sys>
 State<Sys> random_state(RandomNumbers& random) {
   return {random.vector<Sys::nq>(-1.0, 1.0), random.vector<Sys::n>(-2.0, 2.0),
           random.uniform(0.0, 3.0)};
 }
 
-/// |q_i| ≤ 1, where every model system is regular, and |v_i| ≤ 2: in general sliding.
+/// |q_i| ≤ 1, where every model system is regular, and |v_i| ≤ 2; in general G v ≠ 0.
 template <class Sys>
 InitialState sliding_state(RandomNumbers& random) {
   const Coordinates<Sys> q = random.vector<Sys::nq>();
@@ -32,7 +32,7 @@ InitialState sliding_state(RandomNumbers& random) {
   return {q, v};
 }
 
-/// The same with v projected onto the constraint.
+/// A random state with v projected onto the constraint.
 inline InitialState rolling_state(const System& system, RandomNumbers& random) {
   VectorXd q(system.nq), v(system.n);
   for (double& x : q) x = random.uniform();

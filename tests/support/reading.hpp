@@ -1,4 +1,4 @@
-// What may be handed to the readers of files, as one text: by the fuzzer, and from its corpus.
+// Input for the readers of files as one text, from the fuzzer or its corpus.
 #pragma once
 
 #include <string>
@@ -12,10 +12,10 @@
 
 namespace rigidlimit::test {
 
-/// A text split at lines "#set" and "#base": the file, then texts of --set options, and of files
-/// that lie beside it: base1.toml, base2.toml, … Its first line says by which reader it is read,
-/// "#map", "#benchmark", or else as a study: a comment to TOML, so that every shipped file is such
-/// a text.
+/// A text split at lines "#set" and "#base": the file, then texts of --set options, and texts of
+/// files in the same folder: base1.toml, base2.toml, … The first line selects the reader: "#map",
+/// "#benchmark", or else the reader of studies. It is a comment in TOML, so that every shipped file
+/// is such a text.
 struct Reading {
   std::string file;
   std::vector<std::string> overrides;
@@ -44,8 +44,8 @@ inline Reading reading_of(const std::string& text) {
   }
 }
 
-/// The message of the InputError with which the file was refused, empty if it was read. `name`: its
-/// path, in whose folder a benchmark looks for its studies.
+/// The message of the reader's InputError; empty if the file is valid. `name`: the path of the
+/// file; a benchmark searches its folder for studies.
 inline std::string refusal_of(const Reading& reading, const std::string& name) try {
   const bool benchmark = reading.file.starts_with("#benchmark\n");
   const std::string folder = name.substr(0, name.rfind('/') + 1);
@@ -68,8 +68,8 @@ inline std::string refusal_of(const Reading& reading, const std::string& name) t
   return error.what();
 }
 
-/// What every refusal keeps to; empty if this one does: it says where, on one line, and what it
-/// quotes from the file cannot speak to a terminal.
+/// The fault of an error message, or empty. A message must give its place, on one line, and quote
+/// the file without control characters.
 inline std::string fault_of(const std::string& refusal) {
   if (refusal.size() < 3 || refusal.find(": ") == std::string::npos) return "names no place";
   for (const unsigned char c : refusal)

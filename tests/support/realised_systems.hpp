@@ -1,4 +1,4 @@
-// What the tests of the realisations of a constraint are put to work on.
+// Systems for the tests of the realisations of a constraint.
 #pragma once
 
 #include <cmath>
@@ -35,14 +35,14 @@ struct Skate {
   }
 };
 
-/// Two contacts and a mass matrix that depends on q, without the damper: energy is conserved.
+/// Two contacts and a mass matrix that depends on q. Without the damper energy is conserved.
 struct Undamped : TwoContacts {
   void dissipation() const = delete;
 };
 
 inline const InitialState skate_start{Eigen::Vector3d::Zero(), Eigen::Vector3d(0.7, 0.0, 1.3)};
 
-/// D: 2 I, and coupled where there are several contacts.
+/// D: 2 I, with coupling if there are several contacts.
 inline MatrixXd damper(Index m) {
   MatrixXd D = 2.0 * MatrixXd::Identity(m, m);
   if (m > 1) D(0, 1) = D(1, 0) = 0.3;

@@ -1,4 +1,4 @@
-// The texts that a program writes of a result, by one name for each kind.
+// The texts of the reports of a result, with one function for each format.
 #pragma once
 
 #include <string>
@@ -20,20 +20,20 @@ inline std::string formatted(const std::vector<RollingResult>& results, Format f
   return rigidlimit::formatted(reports_of(results), format, colour);
 }
 
-/// The lines of table number `which` without their header.
+/// The lines of table number `which` without the header.
 template <class Result>
 std::string csv_rows(const Result& result, std::size_t which = 0) {
   return csv_lines(report_of(result).tables.at(which));
 }
 
-/// With it.
+/// The lines of table number `which` with the header.
 template <class Result>
 std::string csv_of(const Result& result, std::size_t which = 0) {
   const DataTable table = report_of(result).tables.at(which);
   return csv_header(table) + csv_lines(table);
 }
 
-/// Of table.csv.
+/// The header of table.csv.
 inline std::string csv_header() {
   return rigidlimit::csv_header(report_of(sample_result()).tables.front());
 }
@@ -42,7 +42,7 @@ inline std::string json_text(const std::vector<RollingResult>& results) {
   return formatted(results, Format::json, false);
 }
 
-/// The object of a file.
+/// The JSON object of a result's file.
 template <class Result>
 std::string json_of(const Result& result) {
   return rigidlimit::json_text(report_of(result).document);
@@ -70,7 +70,7 @@ std::string latex_report(const Result& result) {
   return rigidlimit::formatted({report_of(result)}, Format::latex);
 }
 
-/// Returns where the files are.
+/// Writes all files of a report, and returns their folder.
 template <class Result>
 std::string write_results(const Result& result, const std::string& directory) {
   const Report report = report_of(result);

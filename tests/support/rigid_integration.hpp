@@ -1,4 +1,4 @@
-// An accurate rigid motion, by a solver that tests can own: extrapolated midpoint steps.
+// An accurate rigid motion by extrapolated midpoint steps, a solver only for tests.
 #pragma once
 
 #include <array>
@@ -8,8 +8,8 @@
 
 namespace rigidlimit::test {
 
-/// One Gragg step of y' = f(t, y): explicit midpoint sequences of 2, 4, 6, 8 and 10 substeps,
-/// extrapolated in h²: order 10.
+/// A Gragg step of y' = f(t, y): explicit midpoint sequences of 2, 4, 6, 8 and 10 substeps,
+/// extrapolated in h², of order 10.
 inline VectorXd gragg_step(const std::function<VectorXd(double, const VectorXd&)>& f, double t,
                            const VectorXd& y, double h) {
   constexpr int rows = 5;
@@ -25,7 +25,7 @@ inline VectorXd gragg_step(const std::function<VectorXd(double, const VectorXd&)
       now = std::move(next);
     }
     table[j] = now;
-    for (int k = j - 1; k >= 0; --k) {  // table[k]: from rows k … j, until now k … j − 1
+    for (int k = j - 1; k >= 0; --k) {  // table[k]: from rows k … j, before k … j − 1
       const double ratio = double(count) / (2.0 * (k + 1));
       table[k] = table[k + 1] + (table[k + 1] - table[k]).eval() / (ratio * ratio - 1.0);
     }

@@ -13,7 +13,7 @@
 
 namespace rigidlimit::test {
 
-/// Where the studies lie that benchmarks of tests name.
+/// The folder of the studies in the sample benchmarks.
 inline const std::string studies = in_repository("experiments/convergence");
 
 /// 13 lines.
@@ -37,7 +37,7 @@ inline Benchmark benchmark_from(const std::string& text,
   return read_benchmark(TomlDocument::from_text(text, studies + "/sample.toml", overrides));
 }
 
-/// The message of the InputError that reading throws, without the folder; empty if it reads.
+/// The message of the reader's InputError, without the folder; empty if the text is valid.
 inline std::string complaint_about_benchmark(const std::string& text) {
   try {
     benchmark_from(text);
@@ -48,8 +48,8 @@ inline std::string complaint_about_benchmark(const std::string& text) {
   return "";
 }
 
-/// y' = y (1 − y), y(0) = 0.2: y = 1/(1 + 4 e^(−t)), to t = 2. The Jacobian times `factor`: 1 is
-/// right.
+/// y' = y (1 − y), y(0) = 0.2: y = 1/(1 + 4 e^(−t)), up to t = 2. The Jacobian is multiplied by
+/// `factor`: 1 is correct.
 inline BenchmarkProblems logistic(double factor) {
   const auto pose = [factor] {
     OdeProblem problem;
@@ -80,7 +80,7 @@ inline RunOptions two_at_a_time() {
   return {.jobs = 2, .stop_requested = {}, .on_progress = {}};
 }
 
-/// Equal steps 2/4, 2/8, … 2/64 by these methods.
+/// Equal steps 2/4, 2/8, … 2/64 with these methods.
 inline Benchmark equal_steps(const std::vector<const char*>& methods) {
   Benchmark benchmark{.name = "equal_steps", .kind = Benchmark::Kind::order_reduction};
   for (const char* method : methods) benchmark.methods.push_back(find_ode_method(method));

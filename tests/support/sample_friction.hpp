@@ -7,7 +7,7 @@
 
 namespace rigidlimit::test {
 
-/// The wheel of docs/theory.md, section 10, which slips until t* = 0.2421 s.
+/// The wheel of docs/theory.md, section 10; it slips until t* = 0.2421 s.
 inline const std::string sample_friction_text = R"([study]
 name = "sample"
 question = "When does it roll?"

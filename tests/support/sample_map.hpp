@@ -1,4 +1,4 @@
-// Small maps that run in a second, and what reading a spoilt one complains about.
+// Small maps that run in a second, and the errors of invalid maps.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace rigidlimit::test {
 
-/// The knife edge of docs/theory.md, section 9, on 14 lines; a [map] is to be added.
+/// The knife edge of docs/theory.md, section 9, on 14 lines, without a [map].
 inline const std::string sample_map_setting = R"([study]
 name = "sample"
 [system]
@@ -52,7 +52,7 @@ inline DampingMap map_from(const std::string& text,
   return read_damping_map(TomlDocument::from_text(text, sample_name, overrides));
 }
 
-/// The message of the InputError that reading throws; empty if it reads.
+/// The message of the reader's InputError; empty if the text is valid.
 inline std::string complaint_about_map(const std::string& text) {
   try {
     map_from(text);
@@ -66,7 +66,7 @@ inline RunOptions two_jobs() {
   return {.jobs = 2, .stop_requested = {}, .on_progress = {}};
 }
 
-/// The sample map as run.
+/// The result of the sample map.
 inline const DampingMapResult& sample_map_result() {
   static const DampingMapResult result = run_damping_map(map_from(sample_map_text), two_jobs());
   return result;

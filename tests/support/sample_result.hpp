@@ -1,4 +1,4 @@
-// Results to record: a real one, and one with everything that can go wrong.
+// Sample results: of a real run, and with all kinds of failures.
 #pragma once
 
 #include <limits>
@@ -10,21 +10,21 @@
 
 namespace rigidlimit::test {
 
-/// The sample study as run: 5 ε, CVODE against IDA, three expectations that hold.
+/// The result of the sample study: 5 ε, CVODE against IDA, three expectations that hold.
 inline const RollingResult& sample_result() {
   static const RollingResult result = run_rolling_study(sample_study());
   return result;
 }
 
-/// The same with hostile texts, a failed row, a broken expectation, a failure, a note and an
-/// interruption.
+/// The sample result with hostile texts, a failed row, a broken expectation, a failure, a note and
+/// an interruption.
 inline RollingResult troubled_result() {
   RollingResult result = sample_result();
   result.study.question = "is 5 < 6 & \"quoted\" | piped_under $cores% #1 {braces} ~ ^ \\back?";
   Series& series = result.series.front();
   Row& row = series.rows.back();
   row.model_error = std::numeric_limits<double>::quiet_NaN();
-  row.solver_error = -std::numeric_limits<double>::quiet_NaN();  // as 0/0 gives it on x86
+  row.solver_error = -std::numeric_limits<double>::quiet_NaN();  // the result of 0/0 on x86
   row.order = std::numeric_limits<double>::quiet_NaN();
   row.status = "failed: max_steps";
   series.judgement.verdict = Verdict::refuted;

@@ -1,4 +1,4 @@
-// A small study that runs in milliseconds, and what reading a spoilt one complains about.
+// A small study that runs in milliseconds, and the errors of invalid studies.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace rigidlimit::test {
 
-/// The name under which the texts below are read: what a message gives as their place.
+/// The file name of the texts below in messages.
 inline const std::string sample_name = "sample.toml";
 
-/// The knife edge of docs/theory.md, section 9, with ε from 1e-2 to 1e-3. Line numbers matter to
-/// tests: every table is on lines of its own, and tests append after the last one.
+/// The knife edge of docs/theory.md, section 9, with ε from 1e-2 to 1e-3. Tests depend on the line
+/// numbers: every table is on separate lines, and tests append after the last line.
 inline const std::string sample_text = R"([study]
 name = "sample"
 [system]
@@ -33,7 +33,7 @@ rtol = 1e-10
 atol = 1e-12
 )";
 
-/// The three sup-norm orders that hold for it over all t: 2, 1, 0.
+/// The three sup-norm orders of the sample over all t: 2, 1, 0.
 inline const std::string sample_expectations = R"([[expect]]
 quantity = "q"
 order = 2.0
@@ -50,7 +50,7 @@ inline RollingStudy study_from(const std::string& text,
   return read_rolling_study(TomlDocument::from_text(text, sample_name, overrides));
 }
 
-/// The sample under another name, as a run of two studies asks for.
+/// The sample with another name, for runs of two studies.
 inline std::string renamed(std::string text, const std::string& name) {
   return text.replace(text.find("\"sample\""), 8, "\"" + name + "\"");
 }
@@ -59,14 +59,14 @@ inline RollingStudy sample_study(const std::vector<std::string>& overrides = {})
   return study_from(sample_text + sample_expectations, overrides);
 }
 
-/// The sample without a stiffness, which laws without a spring refuse.
+/// The sample without a stiffness, which laws without a spring reject.
 inline RollingStudy springless_study(const std::vector<std::string>& overrides) {
   std::string text = sample_text + sample_expectations;
   const std::string key = "stiffness = 1.0";
   return study_from(text.erase(text.find(key), key.size()), overrides);
 }
 
-/// The message of the InputError that reading throws; empty if it reads.
+/// The message of the reader's InputError; empty if the text is valid.
 inline std::string complaint_about(const std::string& text,
                                    const std::vector<std::string>& overrides = {}) {
   try {

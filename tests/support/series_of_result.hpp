@@ -1,4 +1,4 @@
-// Finds one series, or one row of it, in a result.
+// Finds a series, or a row of a series, in a result.
 #pragma once
 
 #include <stdexcept>
@@ -8,8 +8,8 @@
 
 namespace rigidlimit::test {
 
-/// The first series (of the named compliant solver and law, where they are named) in this quantity,
-/// norm and window; std::out_of_range if there is none.
+/// The first series in this quantity, norm and window (and of the compliant solver and law, if they
+/// are given); std::out_of_range if there is none.
 inline const Series& series_of(const RollingResult& result, Quantity quantity,
                                Norm norm = Norm::sup, Window window = Window::all,
                                const std::string& compliant = "", const std::string& law = "") {

@@ -1,4 +1,4 @@
-// The studies under experiments/, as they lie on disk: a new one is tested by being there.
+// The studies under experiments/, listed from disk, so that tests include new ones automatically.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace rigidlimit::test {
 
-/// Those of some folders of experiments/, sorted.
+/// The files of some folders of experiments/, sorted.
 inline std::vector<std::string> shipped_in(std::initializer_list<const char*> folders) {
   std::vector<std::string> files;
   for (const std::string folder : folders)
@@ -23,12 +23,12 @@ inline std::vector<std::string> shipped_in(std::initializer_list<const char*> fo
   return files;
 }
 
-/// Of rolling.
+/// Studies of rolling.
 inline std::vector<std::string> shipped_studies() {
   return shipped_in({"convergence", "damping", "prediction", "realisation", "start"});
 }
 
-/// Of friction and impacts.
+/// Studies of friction and impacts.
 inline std::vector<std::string> shipped_friction() {
   return shipped_in({"friction", "impacts"});
 }

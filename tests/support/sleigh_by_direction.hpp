@@ -1,5 +1,5 @@
-// One motion written twice: a sleigh whose heading is an angle, and one whose heading is a unit
-// vector held by an exact row.
+// A motion in two formulations: a sleigh with an angle as heading, and a sleigh with a unit vector
+// as heading and an exact row.
 #pragma once
 
 #include <cmath>
@@ -9,8 +9,8 @@
 
 namespace rigidlimit::test {
 
-/// Numbers of both: a blade at (x, y), the centre of mass at distance a ahead of it, on a slope,
-/// with a drag on the blade and a couple that swings with time.
+/// Parameters of both: a blade at (x, y), the centre of mass at distance a ahead of it, on a slope,
+/// with a drag on the blade and a couple that oscillates in time.
 struct SleighNumbers {
   double mass = 1.2, inertia = 0.4, distance = 0.3, slope_force = 1.5, drag = 0.2, couple = 0.8;
 };
@@ -46,8 +46,8 @@ struct SleighByAngle : SleighNumbers {
   }
 };
 
-/// q = (x, y, c, s), c = cos φ, s = sin φ, the exact row c c' + s s' = 0. The turning rate enters
-/// as φ' = c s' − s c', so that M is singular for every q, though not on ker E.
+/// q = (x, y, c, s), c = cos φ, s = sin φ, with the exact row c c' + s s' = 0. The turning rate is
+/// φ' = c s' − s c', so that M is singular for every q, but not on ker E.
 struct SleighByDirection : SleighNumbers {
   static constexpr int nq = 4, n = 4, m = 1;
 
@@ -93,7 +93,7 @@ inline InitialState by_direction(const InitialState& angle) {
   state.v << angle.v(0), angle.v(1), -s * angle.v(2), c * angle.v(2);
   return state;
 }
-/// The variation (q₂, v₂) of a motion, mapped likewise.
+/// The variation (q₂, v₂) of a motion, mapped in the same way.
 inline InitialState by_direction(const InitialState& at, const InitialState& varied) {
   const double c = std::cos(at.q(2)), s = std::sin(at.q(2));
   const double phi2 = varied.q(2), rate = at.v(2), rate2 = varied.v(2);

@@ -1,4 +1,4 @@
-// Where the files of the repository lie that a test reads.
+// Paths of the repository's files for tests.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@ namespace rigidlimit::test {
 
 /// The absolute path of `place` in the repository: "experiments/convergence/knife_edge.toml".
 ///
-/// The only object file that knows where the repository lies is this function's: all others are
-/// the same in every clone, and a compiler cache gives them to each.
+/// Only the object file of this function contains the repository's path. All others are the same in
+/// every clone, and a compiler cache can reuse them.
 std::string in_repository(const std::string& place);
 
 }  // namespace rigidlimit::test

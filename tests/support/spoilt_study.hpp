@@ -1,4 +1,4 @@
-// One way to spoil the sample study, and what reading it must then complain about.
+// Invalid variants of the sample study, and the expected error messages.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -11,12 +11,12 @@
 
 namespace rigidlimit::test {
 
-/// The sample with `from` replaced by `to`; `from` empty: `to` is added at the end (line 18).
+/// The sample with `from` replaced by `to`. If `from` is empty, `to` is appended (line 18).
 struct Spoilt {
   const char* name;
   const char* from;
   const char* to;
-  std::vector<std::string> said;  ///< what the message must hold; the place, "FILE:LINE:", first
+  std::vector<std::string> said;  ///< parts of the message; first the place, "FILE:LINE:"
 
   friend void PrintTo(const Spoilt& spoilt, std::ostream* out) { *out << spoilt.name; }
 };

@@ -1,4 +1,4 @@
-// A directory that goes away with the test.
+// A directory that is removed after the test.
 #pragma once
 
 #include <stdlib.h>
@@ -25,7 +25,7 @@ class TemporaryDirectory {
     std::filesystem::remove_all(path_, ignored);
   }
 
-  /// The path of an entry, there or not; of the directory itself without a name.
+  /// The path of an entry, which need not exist; without a name that of the directory.
   std::string path(const std::string& name = "") const {
     return name.empty() ? path_.string() : (path_ / name).string();
   }

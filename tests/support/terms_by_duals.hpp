@@ -1,5 +1,5 @@
-// The terms of a system's equations of motion by dual numbers: what the program derives by
-// recording (mechanics/recorded_system.cpp), on another way.
+// The terms of a system's equations of motion by dual numbers, independent of the program's
+// recording (mechanics/recorded_system.cpp).
 #pragma once
 
 #include "rigidlimit/mechanics/system.hpp"
@@ -15,8 +15,8 @@ Vector<S, Sys::n> momentum(const Sys& sys, const Vector<S, Sys::nq>& q,
   return gradient(D(sys.kinetic_coenergy(as_constants<D>(q), as_variables<D>(v))));
 }
 
-/// M(q) a, n. K* is quadratic in v, so that M a is the difference of two momenta: no second
-/// derivatives, a tenth of the cost inside a Jacobian.
+/// M(q) a, n. K* is quadratic in v, so that M a is the difference of two momenta. It needs no
+/// second derivatives and a tenth of the cost inside a Jacobian.
 template <MechanicalSystem Sys, class S>
 Vector<S, Sys::n> inertia_force(const Sys& sys, const Vector<S, Sys::nq>& q,
                                 const Vector<S, Sys::n>& a) {
@@ -29,8 +29,8 @@ Vector<S, Sys::n> inertia_force(const Sys& sys, const Vector<S, Sys::nq>& q,
   }
 }
 
-/// M(q), n × n; of a Lagrangian system the columns are the momenta of unit velocities, K* being
-/// quadratic in v.
+/// M(q), n × n. For a Lagrangian system the columns are the momenta of unit velocities, because K*
+/// is quadratic in v.
 template <MechanicalSystem Sys, class S>
 Matrix<S, Sys::n, Sys::n> mass_matrix(const Sys& sys, const Vector<S, Sys::nq>& q) {
   if constexpr (HasGivenMatrices<Sys>) {
@@ -59,7 +59,7 @@ Vector<S, Sys::n> force(const Sys& sys, const Vector<S, Sys::nq>& q, const Vecto
     const D lagrangian = sys.kinetic_coenergy(q_var, as_constants<D>(v)) - sys.potential(q_var);
     Vector<S, n> F = gradient(lagrangian);
 
-    // (∂²K*/∂v∂q) v: the change of the momentum along q' = v at fixed v.
+    // (∂²K*/∂v∂q) v: the derivative of the momentum along q' = v at fixed v.
     const Vector<Dual<S, 1>, n> v_fixed = as_constants<Dual<S, 1>>(v);
     F -= derivatives(momentum(sys, along(q, v), v_fixed)).col(0);
 
@@ -79,7 +79,7 @@ Matrix<S, Sys::m, Sys::n> constraint(const Sys& sys, const Vector<S, Sys::nq>& q
   return sys.constraint(q);
 }
 
-/// [E; G](q), (ne + m) × n: all rows that a rigid motion obeys, the exact ones first.
+/// [E; G](q), (ne + m) × n: all rows of a rigid motion, the exact rows first.
 template <MechanicalSystem Sys, class S>
 Matrix<S, exact_rows<Sys> + Sys::m, Sys::n> all_constraints(const Sys& sys,
                                                             const Vector<S, Sys::nq>& q) {
@@ -102,7 +102,7 @@ Vector<S, Sys::nq> coordinate_rate(const Sys& sys, const Vector<S, Sys::nq>& q,
     return v;
 }
 
-/// (∂q G[T v]) v, m: the part of d(G v)/dt that does not come from v'.
+/// (∂q G[T v]) v, m: the part of d(G v)/dt without v'.
 template <MechanicalSystem Sys, class S>
 Vector<S, Sys::m> constraint_drift(const Sys& sys, const Vector<S, Sys::nq>& q,
                                    const Vector<S, Sys::n>& v) {

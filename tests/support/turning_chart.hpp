@@ -1,4 +1,4 @@
-// A motion without forces of constraint in coordinates that become singular as a blade turns.
+// A motion without constraint forces, in coordinates that become singular as a blade turns.
 #pragma once
 
 #include <cmath>
@@ -8,9 +8,9 @@
 
 namespace rigidlimit::test {
 
-/// A particle under a constant force F, v' = F, seen from a blade that turns at the rate ω:
-/// y = (φ, u, w) with w = (−sin φ, cos φ)·v across the blade and u = s·v along a constant direction
-/// s = (cos θ, sin θ), the chart. With δ = φ − θ, by hand:
+/// A particle under a constant force F, v' = F, relative to a blade that turns at the rate ω:
+/// y = (φ, u, w) with w = (−sin φ, cos φ)·v across the blade, and u = s·v along the constant
+/// direction s = (cos θ, sin θ), the chart. With δ = φ − θ:
 ///
 ///   φ' = ω,   u' = s·F,   w' = (−sin φ, cos φ)·F − ω (u + w sin δ)/cos δ,
 ///
@@ -31,7 +31,7 @@ struct TurningChart {
     return Eigen::Vector3d(y(0), c * y(1) - s * across, s * y(1) + c * across);
   }
 
-  /// The problem; with `moving` = false it keeps the chart of the start.
+  /// The problem; `moving` = false keeps the chart of the start.
   OdeProblem problem(bool moving = true) const {
     const TurningChart self = *this;
     OdeProblem p;

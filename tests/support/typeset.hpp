@@ -1,4 +1,4 @@
-// Runs LaTeX, where there is one.
+// Runs LaTeX if it is installed.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace rigidlimit::test {
 
-/// Why a test that needs LaTeX is skipped; empty where pdflatex can be run.
+/// The reason to skip tests with LaTeX; empty if pdflatex can be run.
 inline std::string why_no_latex() {
   const TemporaryDirectory place;
   try {
@@ -22,8 +22,8 @@ inline std::string why_no_latex() {
   return "there is no pdflatex (Debian: texlive-latex-base, texlive-latex-recommended)";
 }
 
-/// The log of pdflatex over `body` in a document of `article` as it is, on lines as long as they
-/// come. What does not compile ends at the first error, whose line begins with "!".
+/// The log of pdflatex for `body` in a plain `article`, without line breaks by TeX. It ends at the
+/// first error, in a line that begins with "!".
 inline std::string latex_log(const std::string& body, const std::string& packages) {
   const TemporaryDirectory place;
   place.write("page.tex", "\\documentclass{article}\n" + packages + "\n\\begin{document}\n" + body +
@@ -34,8 +34,8 @@ inline std::string latex_log(const std::string& body, const std::string& package
   return text_of(place.path("page.log"));
 }
 
-/// The lines of a log that say that something is wrong with the page: an error, a line or a page
-/// that is too full, a character that the fonts lack.
+/// The lines of a log that report an error, an overfull line or page, or a character missing in the
+/// fonts.
 inline std::vector<std::string> complaints_of_latex(const std::string& log) {
   std::vector<std::string> complaints;
   std::istringstream lines(log);
@@ -46,14 +46,13 @@ inline std::vector<std::string> complaints_of_latex(const std::string& log) {
   return complaints;
 }
 
-/// `tex` without what stands in mathematics, without comments, and without the macros that stand
-/// for a character: what TeX sets as text.
+/// The text that TeX sets: `tex` without mathematics, comments, and macros for characters.
 inline std::string text_outside_maths(const std::string& tex) {
   std::string text;
   bool maths = false;
   for (std::size_t i = 0; i < tex.size(); ++i) {
     if (tex[i] == '\\') {
-      ++i;  // \$, \_, \\: the next character acts on nothing
+      ++i;  // \$, \_, \\: skips the escaped character
       continue;
     }
     if (tex[i] == '%') i = std::min(tex.find('\n', i), tex.size() - 1);

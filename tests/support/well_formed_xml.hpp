@@ -1,4 +1,4 @@
-// A check that XML is well-formed, for the small part of XML that reports use.
+// A check for well-formed XML, for the subset that reports use.
 #pragma once
 
 #include <cctype>
@@ -8,9 +8,9 @@
 
 namespace rigidlimit::test {
 
-/// Empty if `text` is one well-formed element with an optional declaration before it: tags nest,
-/// attributes are quoted and named once, & starts one of the five entities, no stray < or control
-/// character. Otherwise what is wrong. No comments, CDATA or document types.
+/// The error in `text`, or empty if it is one well-formed element after an optional declaration.
+/// Tags nest, attributes are quoted and unique, & starts one of the five entities, and there is no
+/// stray < or control character. Comments, CDATA and document types are not supported.
 class WellFormedXml {
  public:
   static std::string complaint(std::string_view text) { return WellFormedXml(text).check(); }

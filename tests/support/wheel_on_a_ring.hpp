@@ -1,4 +1,4 @@
-// A wheel on a ring, once with an exact constraint and once in the angle.
+// A wheel on a ring, with an exact constraint and in the angle.
 #pragma once
 
 #include <cmath>
@@ -7,13 +7,13 @@
 
 namespace rigidlimit::test {
 
-/// A wheel (mass m, inertia J, radius r) whose axle (x, y) is held on a circle of radius l and
-/// whose rim rolls on a track along it: q = (x, y, φ), v = q', gravity along −y,
+/// A wheel (mass m, inertia J, radius r). Its axle (x, y) moves on a circle of radius l, its rim
+/// rolls on a track along the circle: q = (x, y, φ), v = q', gravity along −y,
 ///
 ///   E = (x, y, 0),   e = ½ (x² + y² − l²),   G = (−y/l, x/l, −r).
 ///
-/// `radial` = 0 leaves the mass out across the circle: M is singular there, the motion the same.
-/// `Restored`: e is declared as invariant.
+/// `radial` = 0 removes the mass across the circle: M is singular there, the motion is the same.
+/// `Restored`: e is declared as an invariant.
 template <bool Restored>
 struct WheelOnARing {
   static constexpr int nq = 3, n = 3, m = 1;
@@ -47,7 +47,7 @@ struct WheelOnARing {
   }
 };
 
-/// The same in q = (θ, φ), (x, y) = l (cos θ, sin θ): M = diag(m l², J), G = (l, −r).
+/// The wheel in q = (θ, φ), (x, y) = l (cos θ, sin θ): M = diag(m l², J), G = (l, −r).
 struct WheelByAngle {
   static constexpr int nq = 2, n = 2, m = 1;
   double mass = 1.3, inertia = 0.2, radius = 0.3, length = 0.8, gravity = 9.81;

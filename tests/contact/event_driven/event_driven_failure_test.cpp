@@ -1,4 +1,4 @@
-// What event_driven_motion() says where there is no motion, or no end of events.
+// Tests the outcomes of event_driven_motion() without a consistent motion or with too many events.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -29,7 +29,7 @@ TEST(EventDrivenFailure, StartInsideTheFloorNamesTimeContactAndState) {
   EXPECT_TRUE(std::isnan(motion.motion.q(0, 0)));
 }
 
-/// A start on the floor with a speed into it is no fault: the impact comes first.
+/// A start on the floor with a velocity into it is valid and begins with an impact.
 TEST(EventDrivenFailure, SpeedIntoAContactAtTheStartIsAnImpact) {
   FrictionalCase ball = frictional_case("bouncing_ball");
   ball.start.q(1) = 0.1;
@@ -42,7 +42,7 @@ TEST(EventDrivenFailure, SpeedIntoAContactAtTheStartIsAnImpact) {
   EXPECT_NEAR(motion.motion.v(1, 0), 1.0, 1e-14);  // right-continuous, e = ½
 }
 
-TEST(EventDrivenFailure, MoreEventsThanAllowedAreAnOutcome) {
+TEST(EventDrivenFailure, ExceedingMaxEventsIsAnOutcome) {
   const FrictionalCase ball = frictional_case("bouncing_ball", {{"restitution", 1.0}});
   const NonsmoothMotion motion =
       event_driven_motion(ball.system, ball.start, {0.0, 100.0}, {.max_events = 20});
@@ -53,8 +53,8 @@ TEST(EventDrivenFailure, MoreEventsThanAllowedAreAnOutcome) {
   EXPECT_TRUE(std::isnan(motion.motion.q(0, 1)));
 }
 
-/// The rod of Painlevé: q = (x, z, θ), the tip at rest on the floor in the normal direction,
-/// sliding to the left at 1 m/s, θ' as given.
+/// Painlevé's rod, q = (x, z, θ): the tip stays on the floor and slides to the left at 1 m/s, with
+/// the given θ'.
 InitialState sliding_rod(const FrictionalSystem& rod, double angle, double angle_rate) {
   const double l = 0.5;
   InitialState start{Eigen::Vector3d(0.0, l * std::sin(angle), angle), Eigen::Vector3d::Zero()};
@@ -65,8 +65,8 @@ InitialState sliding_rod(const FrictionalSystem& rod, double angle, double angle
   return start;
 }
 
-/// tan θ = 2, μ = 1.8 > 4/3 and σ = −1: A < 0 (systems/friction/painleve_rod.hpp). At rest B = −g <
-/// 0: no acceleration obeys the laws. Turning fast B > 0: both lifting off and staying do.
+/// tan θ = 2, μ = 1.8 > 4/3 and σ = −1: A < 0 (systems/friction/painleve_rod.hpp). With θ' = 0,
+/// B = −g < 0: no acceleration satisfies the laws. With large θ', B > 0: open and closed both do.
 TEST(EventDrivenFailure, PainleveHasNoMotionOrTwo) {
   const FrictionalCase rod = frictional_case("painleve_rod");
   const double angle = std::atan(2.0);
@@ -82,7 +82,7 @@ TEST(EventDrivenFailure, PainleveHasNoMotionOrTwo) {
   ASSERT_FALSE(two.notes.empty());
   EXPECT_THAT(two.notes[0], HasSubstr("2 motions"));
 
-  // with less friction there is one
+  // Less friction: one motion.
   const FrictionalCase smooth = frictional_case("painleve_rod", {{"friction", 1.0}});
   const NonsmoothMotion one =
       event_driven_motion(smooth.system, sliding_rod(smooth.system, angle, 0.0), {0.0, 1e-3});
@@ -103,7 +103,7 @@ TEST(EventDrivenFailure, WrongInputThrows) {
       InputError);
 }
 
-TEST(EventDrivenFailure, TheCallerMayStopIt) {
+TEST(EventDrivenFailure, CallerCanStopTheMotion) {
   const FrictionalCase ball = frictional_case("bouncing_ball");
   const NonsmoothMotion motion =
       event_driven_motion(ball.system, ball.start, times, {.stop_requested = [] { return true; }});

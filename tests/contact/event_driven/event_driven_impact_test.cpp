@@ -1,5 +1,5 @@
-// event_driven_motion() through impacts: a bouncing ball by its closed form, the wheel on the curb
-// (Grzesikiewicz & Zbiciak 2020) by the laws that every motion obeys.
+// Tests event_driven_motion() with impacts: a bouncing ball against its closed form, and the
+// contact laws and energy of a wheel on a curb (Grzesikiewicz & Zbiciak 2020).
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -26,9 +26,9 @@ std::vector<double> grid(double end, int intervals) {
   return times;
 }
 
-/// Impacts are located to 1e-12 s until the height's rounding, 1.4e-17 m, counts: at the speed u
-/// it is 1.4e-17 m/u of time, and of all flights to come the 1/(1 − e)-fold. Twenty of them in sum.
-TEST(BouncingBall, StrikesAndComesToRestWhenItsClosedFormDoes) {
+/// Impacts are located to 1e-12 s, and to the rounding of the height: 1.4e-17 m/u at the speed u.
+/// The following flights multiply it by 1/(1 − e). The bound allows twenty roundings.
+TEST(BouncingBall, MatchesTheTimesOfItsClosedForm) {
   for (const double e : {0.0, 0.3, 0.5, 0.8}) {
     FrictionalCase ball = frictional_case("bouncing_ball", {{"restitution", e}});
     ball.start.v(0) = 1.0;
@@ -56,8 +56,8 @@ TEST(BouncingBall, StrikesAndComesToRestWhenItsClosedFormDoes) {
   }
 }
 
-/// Without loss it bounces for ever: 1 + floor((T − t1)/(2 t1)) impacts up to T, none of them an
-/// accumulation, and its energy stays.
+/// Without loss the ball bounces for ever: 1 + floor((T − t1)/(2 t1)) impacts up to T, without an
+/// accumulation and with constant energy.
 TEST(BouncingBall, KeepsItsEnergyWithoutLoss) {
   const FrictionalCase ball = frictional_case("bouncing_ball", {{"restitution", 1.0}});
   const double first = std::sqrt(2.0 * 0.5 / 9.81), end = 10.0;
@@ -85,7 +85,7 @@ class WheelOnTheCurb : public testing::TestWithParam<CurbCase> {
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(Seed004, WheelOnTheCurb,
+INSTANTIATE_TEST_SUITE_P(Cases, WheelOnTheCurb,
                          testing::Values(CurbCase{0.0, -3.0}, CurbCase{0.0, 3.0},
                                          CurbCase{0.3, -3.0}, CurbCase{0.3, 3.0}),
                          [](const auto& tested) {
@@ -93,8 +93,8 @@ INSTANTIATE_TEST_SUITE_P(Seed004, WheelOnTheCurb,
                                   (tested.param.upward > 0.0 ? "_up" : "_down");
                          });
 
-/// Gravity has a potential, the contacts only take: the energy falls from output to output and at
-/// every event. 1e-9 J of 190 J: the tolerance of the pieces.
+/// Gravity has a potential and contacts only dissipate, so that the energy falls between outputs
+/// and at every event. 1e-9 J of 190 J: the tolerance of the pieces.
 TEST_P(WheelOnTheCurb, NeverGainsEnergy) {
   const FrictionalCase wheel = WheelOnTheCurb::wheel();
   const NonsmoothMotion motion = event_driven_motion(wheel.system, wheel.start, grid(1.0, 200));
@@ -112,8 +112,8 @@ TEST_P(WheelOnTheCurb, NeverGainsEnergy) {
   }
 }
 
-/// g ≥ 0, p ≥ 0, |λ| ≤ μ p and, at every impact, Poisson's ratio between the normal impulse and
-/// what a plastic impact of the only contact takes.
+/// g ≥ 0, p ≥ 0, |λ| ≤ μ p and, at every impact of one contact, Poisson's ratio of the normal
+/// impulse to that of a plastic impact.
 TEST_P(WheelOnTheCurb, ObeysTheLawsOfItsContacts) {
   const FrictionalCase wheel = WheelOnTheCurb::wheel();
   const NonsmoothMotion motion = event_driven_motion(wheel.system, wheel.start, grid(1.0, 200));
@@ -132,16 +132,16 @@ TEST_P(WheelOnTheCurb, ObeysTheLawsOfItsContacts) {
     if (event.kind != EventKind::impact || event.contacts.size() != 1) continue;
     const Index row = 3 + event.contacts[0];
     const ContactRows rows = contact_rows(wheel.system, event.q);
-    // the wheel's normals pass through its centre: p = (1 + e) m |g'|
+    // The normals pass through the wheel's centre: p = (1 + e) m |g'|.
     const double speed = -(rows.rows * event.v_before)(row);
     EXPECT_NEAR(event.impulse(row), (1.0 + GetParam().restitution) * 10.0 * speed, 1e-9);
     EXPECT_NEAR((rows.rows * event.v_after)(row), GetParam().restitution * speed, 1e-9);
   }
 }
 
-/// The first events by hand, plastic and downwards: the floor at 3 t + g t²/2 = 0.1; there
-/// x' = −5 + μ (3 + g t); it slides, x'' = μ g, until the rim meets the edge of the step at
-/// x = l1 + sqrt(r² − (r − h)²), unless it rolls before.
+/// The first events of the plastic, downward case by hand. The wheel reaches the floor at
+/// 3 t + g t²/2 = 0.1, with x' = −5 + μ (3 + g t) after the impact. It slides, x'' = μ g, until the
+/// rim touches the edge of the step at x = l1 + sqrt(r² − (r − h)²), unless it rolls before.
 TEST(WheelOnTheCurbByHand, MeetsFloorAndEdge) {
   const FrictionalCase wheel = frictional_case("wheel_and_curb");
   const NonsmoothMotion motion = event_driven_motion(wheel.system, wheel.start, grid(0.2, 2));
@@ -161,9 +161,9 @@ TEST(WheelOnTheCurbByHand, MeetsFloorAndEdge) {
             "curb");
 }
 
-/// Without friction it slides over the edge as it slid on the step, in a single smooth piece: the
-/// curvature jumps there, and nothing of what lies beyond may be felt before.
-TEST(WheelOnTheCurbByHand, FeelsNothingOfTheEdgeBeforeIt) {
+/// Without friction the wheel slides on the step to the edge in one smooth piece. The curvature
+/// jumps at the edge and must have no effect before it.
+TEST(WheelOnTheCurbByHand, IsUnaffectedByTheEdgeBeforeIt) {
   FrictionalCase wheel =
       frictional_case("wheel_and_curb", {{"friction", 0.0}, {"restitution", 0.9}});
   wheel.start.q << 0.11, 0.15, 0.0;
@@ -173,10 +173,10 @@ TEST(WheelOnTheCurbByHand, FeelsNothingOfTheEdgeBeforeIt) {
   EXPECT_EQ(motion.events[0].kind, EventKind::kink);
   EXPECT_NEAR(motion.events[0].t, (0.4 - 0.11) / 2.93, 1e-12);
   EXPECT_NEAR(motion.events[0].v_before(1), 0.0, 1e-11);
-  EXPECT_EQ(motion.events[0].modes, "free,free,free");  // v² > g r: it takes off
+  EXPECT_EQ(motion.events[0].modes, "free,free,free");  // v² > g r: detachment
 }
 
-/// The other solver, which shares nothing but the system: its states differ by O(h).
+/// The time stepping shares only the system with this solver; its states differ by O(h).
 TEST(WheelOnTheCurbByHand, AgreesWithTimeStepping) {
   const FrictionalCase wheel = frictional_case("wheel_and_curb");
   const std::vector<double> times = {0.0, 0.3};
@@ -186,15 +186,15 @@ TEST(WheelOnTheCurbByHand, AgreesWithTimeStepping) {
     EXPECT_EQ(stepped.outcome, Outcome::success) << stepped.message;
     return (stepped.motion.q.col(1).head(2) - exact.head(2)).norm();
   };
-  // speeds of 5 m/s times a step, twice for each of the two impacts on the way
+  // 5 m/s times a step, twice for each of the two impacts.
   EXPECT_LT(distance(1e-3), 2e-2);
   EXPECT_LT(distance(1e-4), 2e-3);
 }
 
-/// A drop of 1 m under 8 m/s² meets the floor at 0.5 s exactly: v there is that after the impact,
-/// −e times 4 m/s, in both solvers. The step of the other, 1/64 s, divides 0.5 s, and free fall is
-/// exact in it. Negative control: an output 1e-6 s earlier is one of the fall.
-TEST(OutputOnAnImpact, IsAfterItInBothSolvers) {
+/// A ball falls 1 m under 8 m/s² and reaches the floor at exactly 0.5 s. In both solvers v there is
+/// the value after the impact, e times 4 m/s. The time step, 1/64 s, divides 0.5 s, and free fall
+/// is exact in it. Negative control: an output 1e-6 s earlier has the velocity of the fall.
+TEST(OutputOnAnImpact, IsTheStateAfterTheImpactInBothSolvers) {
   const FrictionalSystem ball = test::system_of(test::BallAboveFloor{.gravity = 8.0});
   const InitialState start{Eigen::Vector2d(0.0, 1.0), Eigen::Vector2d::Zero()};
   const std::vector<double> times = {0.0, 0.5 - 1e-6, 0.5, 0.75};
@@ -204,14 +204,14 @@ TEST(OutputOnAnImpact, IsAfterItInBothSolvers) {
   ASSERT_EQ(stepped.outcome, Outcome::success) << stepped.message;
   EXPECT_NEAR(driven.motion.v(1, 1), -4.0, 1e-5);
   EXPECT_NEAR(driven.motion.v(1, 2), 2.0, 1e-11);
-  // gravity acts on over the step in which it strikes
+  // Gravity acts during the whole step of the impact.
   EXPECT_NEAR(stepped.motion.v(1, 1), 2.0, 8.0 * 0.015625);
 }
 
-/// Random starts around the curb, spinning, with any restitution and friction: whatever they come
-/// to (one of them rattles in the corner of wall and step, where closing the one decides whether
-/// the other is struck again) ends well and penetrates nothing.
-TEST(WheelOnTheCurbAtRandom, EndsWellWhereverItStarts) {
+/// Random starts around the curb, with spin, random restitution and friction. Every motion ends
+/// with success and without penetration. One of them rattles in the corner of wall and step, where
+/// closing one contact decides whether the other has another impact.
+TEST(WheelOnTheCurbAtRandom, EndsWithoutPenetration) {
   int refused = 0;
   for (std::uint64_t seed = 1100; seed < 1220; ++seed) {
     test::RandomNumbers random(seed);
@@ -236,12 +236,12 @@ TEST(WheelOnTheCurbAtRandom, EndsWellWhereverItStarts) {
       EXPECT_GE(gap.minCoeff(), -1e-9) << seed;
     }
   }
-  EXPECT_GT(refused, 0);  // the control: some start inside the step, and are refused
+  EXPECT_GT(refused, 0);  // negative control: starts inside the step are rejected
   EXPECT_LT(refused, 30);
 }
 
-/// Rolling on two points, p and the friction across the groove are redundant: the measure C⁻¹
-/// selects. A compliance of zero is the limit of small ones, as in the contact problem.
+/// For rolling on two points, p and the friction across the groove are redundant, and the measure
+/// C⁻¹ selects them. Zero compliance is the limit of small ones, as in the contact problem.
 TEST(Compliance, OfZeroIsTheLimitOfSmallOnes) {
   const FrictionalCase ball =
       frictional_case("two_point_ball", {{"friction_left", 1.0}, {"friction_right", 1.0}});

@@ -1,5 +1,5 @@
-// event_driven_motion() on bodies whose events are known: slipping, sticking, turning back, taking
-// off, bouncing, rolling on two points.
+// Tests event_driven_motion() on bodies with known events: slip, stick, reversal, detachment,
+// impact, and rolling on two points.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -32,7 +32,7 @@ std::vector<EventKind> kinds(const NonsmoothMotion& motion) {
   return some;
 }
 
-/// A block on a floor, q = (x, y), pulled along x and lifted by forces that grow with t.
+/// A block on a floor, q = (x, y), with forces along x and y that grow with t.
 struct PulledBlock {
   static constexpr int nq = 2, n = 2, m = 1;
   double mass = 2.0, gravity = 9.81, friction = 0.3, pull = 4.0, lift = 15.0;  // N/s
@@ -56,9 +56,9 @@ struct PulledBlock {
   }
 };
 
-/// It slips when a t = μ (m g − b t) and takes off when b t = m g; between them
-/// m x'' = a t − μ (m g − b t), afterwards m y'' = b t − m g.
-TEST(EventDriven, BlockSlipsAndTakesOffWhenItsForcesReachTheirBounds) {
+/// The block slips from a t = μ (m g − b t), with m x'' = a t − μ (m g − b t). It takes off at
+/// b t = m g; then m y'' = b t − m g.
+TEST(EventDriven, BlockSlipsAndTakesOffAtTheBoundsOfItsForces) {
   const PulledBlock block;
   const double m = block.mass, weight = m * block.gravity, a = block.pull, b = block.lift,
                mu = block.friction;
@@ -75,15 +75,15 @@ TEST(EventDriven, BlockSlipsAndTakesOffWhenItsForcesReachTheirBounds) {
   const double sliding = (a + mu * b) * (t_off - t_slip) * (t_off - t_slip) / (2.0 * m);
   const double flying = a * (end * end - t_off * t_off) / (2.0 * m);
   const double rising = b * (end - t_off) * (end - t_off) / (2.0 * m);
-  // 1e-12: some ten times the tolerance of a piece, over speeds of order 1
+  // 1e-12: some ten times the tolerance of a piece, for speeds of order 1.
   EXPECT_NEAR(motion.motion.v(0, 20), sliding + flying, 1e-12);
   EXPECT_NEAR(motion.motion.v(1, 20), rising, 1e-12);
   EXPECT_EQ(motion.motion.lambda(1, 20), 0.0);
 }
 
-/// Sliding up against a push that friction alone cannot hold: w' changes from −(F + μ m g)/m to
-/// −(F − μ m g)/m, and there is no rest in between. With less push it stays.
-TEST(EventDriven, SlidingEndsInReversalOrRestAsThePushDecides) {
+/// The body slides against a push F. If F exceeds the friction bound, w' changes from
+/// −(F + μ m g)/m to −(F − μ m g)/m without rest. With a smaller push the body stays at rest.
+TEST(EventDriven, SlidingEndsInReversalOrRestDependingOnThePush) {
   const test::BallAboveFloor strong{.push = -10.0}, weak{.push = -5.0};
   const double bound = strong.friction * strong.mass * strong.gravity;  // 5.886 N
   const InitialState start{Eigen::Vector2d(0.0, 0.0), Eigen::Vector2d(2.0, 0.0)};
@@ -122,8 +122,8 @@ INSTANTIATE_TEST_SUITE_P(
                     KnownCase{"sphere_on_ice", "sliding_sphere", {{"friction", 0.01}}, 0.5}),
     [](const auto& tested) { return std::string(tested.param.label); });
 
-/// rtol 1e-12 over about 10² steps: 1e-10 of states of order 1 to 10 with room to spare. The times
-/// of events where w, continuous, crosses zero at a rate of order 1: 1e-12.
+/// rtol 1e-12 over about 10² steps: at most 1e-10 for states of order 1 to 10. At the events the
+/// continuous w crosses zero at a rate of order 1, so that the times are accurate to 1e-12.
 TEST_P(KnownHistories, AreReproduced) {
   FrictionalCase known = frictional_case(GetParam().system, GetParam().parameters);
   known.start.v(0) += GetParam().speed_change;
@@ -151,14 +151,13 @@ TEST(SlidingSphere, RollsAfterTwoSeventhsOfItsSlip) {
 
 /// With L = ½ m (g sin α − x'') along the groove, p0 = m g cos α/(2 cos γ), μ0 = L/p0:
 ///
-///   μ > μ0               rolling without internal force; no other motion
-///   μ0 > μ > μ1          rolling, wedged by friction ν across the groove, p = p0 + ν tan γ; and
-///   slipping
-///                        along the groove: both obey all laws
-///   μ1 = μ0/√(1 + μ0² tan²γ) > μ   slipping only: μ p − √(L² + ν²) is negative for every ν
+///   μ > μ0               only rolling, without internal force
+///   μ0 > μ > μ1          rolling, wedged by friction ν across the groove, p = p0 + ν tan γ, and
+///                        slipping along the groove: both satisfy all laws
+///   μ1 = μ0/√(1 + μ0² tan²γ) > μ   only slipping: μ p − √(L² + ν²) is negative for every ν
 ///
-/// x'' = g sin α/(1 + κ/cos²γ) rolling, g sin α − μ g cos α/cos γ slipping.
-TEST(BallInAGroove, RollsOrSlipsAsTheThresholdsOfFrictionSay) {
+/// x'' = g sin α/(1 + κ/cos²γ) for rolling, and g sin α − μ g cos α/cos γ for slipping.
+TEST(BallInAGroove, RollsOrSlipsAccordingToTheThresholdsOfFriction) {
   const double gamma = 0.7, slope = 0.3, kappa = 0.4, g = 9.81;
   const double rolling = g * std::sin(slope) / (1.0 + kappa / std::pow(std::cos(gamma), 2));
   const double mu0 = (g * std::sin(slope) - rolling) * std::cos(gamma) / (g * std::cos(slope));
@@ -169,7 +168,7 @@ TEST(BallInAGroove, RollsOrSlipsAsTheThresholdsOfFrictionSay) {
         {{"half_angle", gamma}, {"slope", slope}, {"friction_left", mu}, {"friction_right", mu}});
     return event_driven_motion(ball.system, ball.start, grid(0.5));
   };
-  // 1e-6 of friction are 1e-6 of the force's room: far above the 1e-11 of the contact problem
+  // A margin of 1e-6 in friction is far above the tolerance of the contact problem, 1e-11.
   const NonsmoothMotion rolls = with_friction(mu0 * (1.0 + 1e-6));
   ASSERT_EQ(rolls.outcome, Outcome::success) << rolls.message;
   EXPECT_EQ(rolls.initial_modes, "stick,stick");

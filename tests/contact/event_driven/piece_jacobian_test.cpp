@@ -1,4 +1,4 @@
-// The Jacobian of a piece against differences, for all systems of the catalogue and their modes.
+// Tests the Jacobian of a piece against differences, for all systems and modes of the catalogue.
 #include "rigidlimit/contact/event_driven/piece_jacobian.hpp"
 
 #include <gmock/gmock.h>
@@ -16,7 +16,7 @@ namespace {
 
 using test::RandomNumbers;
 
-/// A state on the closed contacts, which slip at speeds of order one.
+/// A state that satisfies the closed contacts, which slip at speeds of order one.
 struct Moving {
   ContactStates states;
   VectorXd q, v;
@@ -48,8 +48,8 @@ VectorXd rhs(const FrictionalSystem& system, const Moving& at, const VectorXd& y
   return f;
 }
 
-/// Central differences over four points, h = 1e-3: h⁴/30 of the fifth derivative, and the rounding
-/// of f over h.
+/// Central differences over four points, h = 1e-3. The error is h⁴/30 of the fifth derivative, plus
+/// the rounding of f over h.
 MatrixXd by_differences(const FrictionalSystem& system, const Moving& at, const VectorXd& y) {
   constexpr double h = 1e-3;
   MatrixXd J(y.size(), y.size());
@@ -76,10 +76,10 @@ MatrixXd jacobian(const FrictionalSystem& system, const Moving& at) {
   return J;
 }
 
-/// Every contact of every system alone, slipping and sticking. Fifth derivatives of w/|w| with |w|
-/// of 0.1 and lengths of 0.04 m: up to 1e-12/30 · 24/0.1⁵ of the Jacobian itself, 1e-7; half of it
-/// is not seen elsewhere.
-TEST(PieceJacobian, IsThatOfTheMotionWithFixedModes) {
+/// Every contact of every system separately, slipping and sticking. The fifth derivatives of w/|w|
+/// with |w| = 0.1 and lengths of 0.04 m give up to 1e-12/30 · 24/0.1⁵ of the Jacobian, 1e-7. The
+/// errors elsewhere are below half of it.
+TEST(PieceJacobian, MatchesDifferencesWithFixedModes) {
   int looked_at = 0;
   for (const SystemEntry& entry : builtin_systems()) {
     if (!entry.slips()) continue;
@@ -87,7 +87,7 @@ TEST(PieceJacobian, IsThatOfTheMotionWithFixedModes) {
     const InitialState start = entry.frictional_start(entry.frictional_default_values());
     for (std::size_t i = 0; i < system.contacts.size(); ++i)
       for (const ContactMode mode : {ContactMode::slip, ContactMode::stick}) {
-        if (system.contacts[i].name == "curb") continue;  // not near the start
+        if (system.contacts[i].name == "curb") continue;  // far from the start
         std::vector<ContactMode> modes(system.contacts.size(), ContactMode::free);
         modes[i] = mode;
         RandomNumbers random(17);
@@ -100,9 +100,9 @@ TEST(PieceJacobian, IsThatOfTheMotionWithFixedModes) {
   EXPECT_GE(looked_at, 18);
 }
 
-/// What a piece asks of the catalogue's systems is machine code of theirs: the balance of forces,
-/// whatever the modes.
-TEST(PieceJacobian, AsksForNothingThatIsNotBuiltIn) {
+/// All tapes that a piece evaluates for systems of the catalogue, of the balance of forces, have
+/// built-in machine code.
+TEST(PieceJacobian, EvaluatesOnlyBuiltInCode) {
   std::size_t asked = 0;
   for (const SystemEntry& entry : builtin_systems()) {
     if (!entry.slips()) continue;
@@ -136,9 +136,9 @@ TEST(PieceJacobian, HoldsWithExactRowsAndSeveralContacts) {
   }
 }
 
-/// Negative control: a friction that does not turn with w is off by μ p A/|w|, a thousand times
-/// what is allowed above.
-TEST(PieceJacobian, WithoutTheTurningOfFrictionItIsAnother) {
+/// Negative control: friction of constant direction causes an error of μ p A/|w|, a thousand times
+/// the bound above.
+TEST(PieceJacobian, NeedsTheRotationOfFriction) {
   const SystemEntry* entry = find_system(builtin_systems(), "spinning_disk");
   ASSERT_NE(entry, nullptr);
   const FrictionalSystem system = entry->make_frictional(entry->frictional_default_values());
@@ -146,7 +146,7 @@ TEST(PieceJacobian, WithoutTheTurningOfFrictionItIsAnother) {
   Moving at = moving(system, entry->frictional_start(entry->frictional_default_values()),
                      {ContactMode::slip}, random);
   const MatrixXd whole = jacobian(system, at);
-  // w' = … − μ p A d: the derivative of d alone, μ p A/|w| across
+  // w' = … − μ p A d: the derivative of d is μ p A/|w| across w.
   const ContactTerms terms = contact_terms(system, at.q, at.v, 0.0);
   const PieceRate rate = piece_rate(system, at.states, at.q, at.v, 0.0, {});
   const Eigen::Vector2d w = terms.rate.head<2>(), across(-w(1) / w.norm(), w(0) / w.norm());

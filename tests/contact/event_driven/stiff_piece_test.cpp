@@ -1,4 +1,4 @@
-// Smooth pieces by explicit and by stiff methods: the same motions, and the onset of slip in space.
+// Tests that explicit and stiff methods give the same smooth pieces, and the onset of spatial slip.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -22,13 +22,13 @@ std::vector<double> grid(double end, int intervals = 20) {
   return times;
 }
 
-/// Euler's disc with the friction of steel on glass: it rolls until 0.1825 s, then its rim slips.
+/// Euler's disc with friction of steel on glass. It rolls until 0.1825 s; then the rim slips.
 FrictionalCase slipping_disk() {
   return frictional_case("spinning_disk", {{"friction", 0.3}, {"contour_friction", 5e-5}});
 }
 
-/// Two methods of different kind and different tolerances. Those of Radau's pieces, 1e-10 of
-/// velocities of 16 rad/s over 0.2 s in which errors grow tenfold: 1e-8.
+/// Two kinds of method with different tolerances. Radau's tolerance is 1e-10 of velocities of
+/// 16 rad/s; errors grow tenfold over 0.2 s: 1e-8.
 TEST(StiffPieces, ExplicitAndImplicitMotionsAgree) {
   const FrictionalCase disk = slipping_disk();
   const std::vector<double> times = grid(0.2);
@@ -44,11 +44,11 @@ TEST(StiffPieces, ExplicitAndImplicitMotionsAgree) {
   EXPECT_NEAR(both.events[0].t, implicit.events[0].t, 1e-9);
   EXPECT_LT((both.motion.q - implicit.motion.q).cwiseAbs().maxCoeff(), 1e-8);
   EXPECT_LT((both.motion.v - implicit.motion.v).cwiseAbs().maxCoeff(), 1e-8);
-  // measured: some 400, where explicit steps alone would be ten thousand and more
+  // Measured: some 400. Explicit steps only would be more than ten thousand.
   EXPECT_LT(both.work.steps + both.work.rejected_steps, 2000);
 }
 
-/// Negative control: where w/|w| relaxes at μ p A/|w| an explicit pair alone is held by stability.
+/// Negative control: w/|w| relaxes at the rate μ p A/|w|, and stability limits an explicit pair.
 TEST(StiffPieces, WithoutAStiffMethodTheOnsetOfSlipTakesThousandsOfSteps) {
   const FrictionalCase disk = slipping_disk();
   const NonsmoothMotion alone = event_driven_motion(disk.system, disk.start, grid(0.2),
@@ -57,8 +57,8 @@ TEST(StiffPieces, WithoutAStiffMethodTheOnsetOfSlipTakesThousandsOfSteps) {
   EXPECT_LT(alone.t_reached, 0.2);
 }
 
-/// Coulomb's law at the onset: w grows along the friction that it meets, w × λ = 0, up to the
-/// angle |w| ω/(μ p A) and that by which the direction turns while w grows, ω t with ω some 80/s.
+/// Coulomb's law at the onset: w grows along its friction, w × λ = 0, up to the angle
+/// |w| ω/(μ p A) and the rotation of the direction while w grows, ω t with ω about 80/s.
 TEST(StiffPieces, SlipBeginsAlongItsFriction) {
   const FrictionalCase disk = slipping_disk();
   const double onset = event_driven_motion(disk.system, disk.start, {0.0, 0.1826}).events.at(0).t;
@@ -77,8 +77,8 @@ TEST(StiffPieces, SlipBeginsAlongItsFriction) {
   }
 }
 
-/// Histories by formula, all pieces by a stiff method: its outputs are those of a polynomial whose
-/// error is kept with the rest, 1e-12 of states of order 1 to 10 a step.
+/// Closed-form histories, with a stiff method for all pieces. The outputs are values of a
+/// polynomial under error control, 1e-12 a step of states of order 1 to 10.
 TEST(StiffPieces, AStiffMethodReproducesKnownHistories) {
   for (const char* name : {"wheel", "wheel_euler", "sliding_sphere"}) {
     const FrictionalCase known = frictional_case(name, undragged(name));
@@ -96,7 +96,7 @@ TEST(StiffPieces, AStiffMethodReproducesKnownHistories) {
   }
 }
 
-/// y' = −L (y − cos t): h L reaches the bound of stability, 3.3, or stays far below it.
+/// y' = −L (y − cos t): h L reaches the stability bound, 3.3, or stays far below it.
 bool found_stiff(double L) {
   OdeProblem problem;
   problem.name = "relaxation";
@@ -110,7 +110,7 @@ bool found_stiff(double L) {
   return watch.stiff();
 }
 
-TEST(StiffnessWatch, TellsStabilityFromAccuracy) {
+TEST(StiffnessWatch, DistinguishesStabilityFromAccuracy) {
   EXPECT_TRUE(found_stiff(1e4));
   EXPECT_FALSE(found_stiff(1.0));
 }

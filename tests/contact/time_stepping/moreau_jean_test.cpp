@@ -1,4 +1,4 @@
-// Moreau and Jean's stepping against closed forms, its own order, and what it says of bad input.
+// Tests Moreau and Jean's time stepping: closed forms, order, and invalid input.
 #include <gmock/gmock.h>
 
 #include "rigidlimit/contact/nonsmooth_motion.hpp"
@@ -19,7 +19,7 @@ std::vector<double> grid(double end, int count) {
   return times;
 }
 
-/// Height at t of a ball dropped from `height`, restitution e.
+/// Height at time t of a ball that falls from `height`, with restitution e.
 double bouncing(double t, double height, double e) {
   const double g = 9.81, fall = std::sqrt(2.0 * height / g);
   if (t < fall) return height - 0.5 * g * t * t;
@@ -29,7 +29,7 @@ double bouncing(double t, double height, double e) {
   return 0.0;
 }
 
-/// Mean over time and eight heights of |y − exact| with steps h; the bounces end before 1.6 s.
+/// Mean of |y − exact| over time and eight heights, with steps h. The bounces end before 1.6 s.
 double bouncing_error(double h) {
   const FrictionalSystem system = test::system_of(BallAboveFloor{});
   const auto times = grid(1.6, 160);
@@ -45,7 +45,7 @@ double bouncing_error(double h) {
   return sum / 8.0 / static_cast<double>(times.size());
 }
 
-// The impact is met to h/2, by chance early or late: the mean over heights has order 1.
+// The time of an impact has an error up to h/2 of random sign: the mean over heights has order 1.
 TEST(MoreauJean, ABouncingBallConvergesWithOrderOneThroughItsAccumulation) {
   const double coarse = bouncing_error(4e-3), fine = bouncing_error(1.25e-4);
   const double order = std::log(coarse / fine) / std::log(32.0);
@@ -53,7 +53,7 @@ TEST(MoreauJean, ABouncingBallConvergesWithOrderOneThroughItsAccumulation) {
   EXPECT_LT(order, 1.2);
 }
 
-TEST(MoreauJean, ABouncingBallComesToRestWhereTheSeriesEnds) {
+TEST(MoreauJean, ABouncingBallComesToRestAtTheEndOfTheSeries) {
   const double fall = std::sqrt(2.0 / 9.81), h = 1e-4;
   const auto motion =
       moreau_jean_motion(test::system_of(BallAboveFloor{}),
@@ -62,13 +62,13 @@ TEST(MoreauJean, ABouncingBallComesToRestWhereTheSeriesEnds) {
   EXPECT_EQ(motion.events.front().kind, EventKind::impact);
   EXPECT_NEAR(motion.events.front().t, fall, h);
   EXPECT_NEAR(motion.events.front().impulse(1), 1.5 * 2.0 * 9.81 * fall, 0.01);  // (1 + e) m v
-  // fall (1 + 2e/(1 − e)); a flight shorter than some steps is not resolved.
+  // fall (1 + 2e/(1 − e)); flights shorter than a few steps are not resolved.
   EXPECT_NEAR(motion.events.back().t, 3.0 * fall, 50.0 * h);
   EXPECT_EQ(motion.events.back().modes, "stick");
   EXPECT_NEAR(motion.motion.lambda(1, 16), 2.0 * 9.81, 1e-9);
 }
 
-// v falls by μ g h each step and is zero from some step on: x is exact to μ g h².
+// v decreases by μ g h each step until it is zero: the error of x is at most μ g h².
 TEST(MoreauJean, ABlockSlidesToRest) {
   const double deceleration = 0.3 * 9.81, stop = 1.0 / deceleration, h = 1e-3;
   const FrictionalSystem system = test::system_of(BallAboveFloor{});
@@ -83,7 +83,7 @@ TEST(MoreauJean, ABlockSlidesToRest) {
   EXPECT_NEAR(motion.events[0].t, stop, h);
   EXPECT_NEAR(motion.motion.lambda(0, 0), 0.3 * 2.0 * 9.81, 1e-12);  // resists w > 0
   EXPECT_NEAR(motion.motion.lambda(0, 10), 0.0, 1e-12);
-  // Negative control: without friction it goes on.
+  // Negative control: without friction the block does not stop.
   const auto smooth =
       moreau_jean_motion(test::system_of(BallAboveFloor{.friction = 0.0}),
                          {Eigen::Vector2d::Zero(), Eigen::Vector2d(1.0, 0.0)}, grid(0.5, 10), h);
@@ -91,9 +91,9 @@ TEST(MoreauJean, ABlockSlidesToRest) {
   EXPECT_EQ(smooth.events.size(), 0u);
 }
 
-// Impacts with floor and edge, a bouncing that dies out, slip and stick in 0.4 s. What an impact is
-// late by, ±h/2, grows from impact to impact by chance: order 1, here over a factor 100 of h.
-TEST(MoreauJean, AWheelAgainstAnEdgeTendsToTheEventDrivenMotionAndWinsNoEnergy) {
+// 0.4 s with impacts on floor and edge, bouncing to rest, slip and stick. The error of an impact
+// time, ±h/2, grows randomly from impact to impact: order 1, measured over a factor 100 of h.
+TEST(MoreauJean, AWheelAtAnEdgeConvergesToTheEventDrivenMotionAndGainsNoEnergy) {
   const FrictionalSystem system = test::system_of(WheelAtAnEdge{.restitution = 0.3});
   const InitialState start{Eigen::Vector3d(0.3, 0.15, 0.0), Eigen::Vector3d(-2.0, -1.0, 0.0)};
   const auto times = grid(0.4, 40);
@@ -113,7 +113,7 @@ TEST(MoreauJean, AWheelAgainstAnEdgeTendsToTheEventDrivenMotionAndWinsNoEnergy) 
   }
   double energy = mechanical_energy(system.smooth, start.q, start.v);
   for (Index k = 0; k < 41; ++k) {
-    // O(h) of m g v: what a step misses of the work of gravity.
+    // The error of gravity's work in a step is O(h) of m g v.
     const double now =
         mechanical_energy(system.smooth, finest.motion.q.col(k), finest.motion.v.col(k));
     EXPECT_LE(now, energy + 1e-5 * 98.1 * 3.0);
@@ -122,15 +122,15 @@ TEST(MoreauJean, AWheelAgainstAnEdgeTendsToTheEventDrivenMotionAndWinsNoEnergy) 
   EXPECT_LT(energy, 0.5 * mechanical_energy(system.smooth, start.q, start.v));
 }
 
-/// A wheel at rest in the corner of edge and floor, spinning, after 0.3 s.
+/// The motion over 0.3 s of a wheel that spins in the corner of edge and floor.
 NonsmoothMotion spinning(const WheelAtAnEdge& wheel, double spin) {
   const InitialState start{test::corner_of(wheel), Eigen::Vector3d(0.0, 0.0, spin)};
   return moreau_jean_motion(test::system_of(wheel), start, grid(0.3, 3), 1e-4);
 }
 
-// Grzesikiewicz & Zbiciak 2020, equations 94b, 94c and 93, as motions: J φ'' = −μ r (N₁ + N₂) while
-// both hold, N₁ (√3/2 − μ/2) = μ N₂, N₁ (1/2 + μ √3/2) + N₂ = m g: linear in t, exact but for what
-// the corner gives way, O(h²) a step.
+// Grzesikiewicz & Zbiciak 2020, equations 94b, 94c and 93. With both contacts closed,
+// J φ'' = −μ r (N₁ + N₂), N₁ (√3/2 − μ/2) = μ N₂, N₁ (1/2 + μ √3/2) + N₂ = m g. φ' is linear in t
+// and exact, except for a penetration in the corner of O(h²) a step.
 TEST(MoreauJean, ASpinningWheelStaysInTheCornerOrClimbsOrLeaves) {
   const double mu = 0.4, root = std::sqrt(0.75), ratio = (root - 0.5 * mu) / mu;
   const double first = 98.1 / (ratio + 0.5 + root * mu);
@@ -149,8 +149,8 @@ TEST(MoreauJean, ASpinningWheelStaysInTheCornerOrClimbsOrLeaves) {
   EXPECT_NEAR(leaves.motion.q(0, 3) - leaves.motion.q(0, 0), 0.5 * 0.4 * 9.81 * 0.09, 1e-9);
 }
 
-// At 60° and beyond μ = 1.347 there is no acceleration of a rod that slips towards its lower end
-// (contact/planar_contact_test.cpp). There is a jump: the floor stops the end at once.
+// At 60° and for μ > 1.347 a rod that slips towards its lower end has no consistent acceleration
+// (contact/planar_contact_test.cpp). Its velocity jumps instead: the floor stops the end at once.
 TEST(MoreauJean, PainlevesRodIsStoppedByAnImpulseWithoutCollision) {
   const double angle = std::acos(0.5);
   const InitialState start{Eigen::Vector3d(0.0, std::sin(angle), angle),
@@ -167,11 +167,11 @@ TEST(MoreauJean, PainlevesRodIsStoppedByAnImpulseWithoutCollision) {
   EXPECT_GT(jammed[0].impulse(1), 0.5);
   const double sliding = jammed[0].v_after(0) + std::sin(angle) * jammed[0].v_after(2);
   EXPECT_NEAR(sliding, 0.0, 1e-9);
-  // Negative control: with less friction it slides on.
+  // Negative control: with less friction the rod continues to slide.
   EXPECT_EQ(events_of(0.8).size(), 0u);
 }
 
-TEST(MoreauJean, WhatCannotStartIsSaid) {
+TEST(MoreauJean, InvalidStartsAreReported) {
   const FrictionalSystem system = test::system_of(BallAboveFloor{});
   const InitialState inside{Eigen::Vector2d(0.0, -0.1), Eigen::Vector2d::Zero()};
   const auto refused = moreau_jean_motion(system, inside, grid(1.0, 2), 1e-2);
@@ -188,7 +188,7 @@ TEST(MoreauJean, WhatCannotStartIsSaid) {
       InputError);
 }
 
-TEST(MoreauJean, AnInterruptionKeepsWhatThereIs) {
+TEST(MoreauJean, AnInterruptionKeepsTheReachedSamples) {
   int asked = 0;
   NonsmoothOptions options;
   options.stop_requested = [&asked] { return ++asked > 60; };

@@ -1,5 +1,5 @@
-// The one-step methods of our own with fixed steps: orders two-sided, what stiffness makes of them,
-// damping at infinity, output between the steps.
+// Tests our one-step methods with fixed steps: orders (two-sided), orders on stiff problems,
+// damping at infinity, output between steps.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -29,7 +29,7 @@ void PrintTo(const Facts& facts, std::ostream* out) {
   *out << facts.method;
 }
 
-/// max over a grid of `intervals`; every step taken, none rejected.
+/// The largest error on a grid of `intervals`, if no step was rejected.
 double largest_error(const char* method, const OdeProblem& problem, const OdeModel& model,
                      int steps, int intervals) {
   SolveOptions options;
@@ -60,10 +60,10 @@ double order_between(const char* method, const OdeModel& model, int steps) {
 
 class OneStepOrder : public testing::TestWithParam<Facts> {};
 
-// Stiff orders at the end. A method whose first defect E_q(z) (rosenbrock_conditions.hpp) is that
-// of g^(q) errs as h^q E_q(λh) = O(h^(q−1)/λ) if it damps: q − 1, that is 1 for RODAS, 3 for RODASP
-// and Rodas5P, 2 for ROS34PW2; likewise Hochbruck, Ostermann & Schweitzer's methods, whose
-// polynomial meets g up to g'' (exprb32: 2) and g''' (3). R(∞) = −1/2 and −1 do not divide by λ.
+// Stiff orders at the end. If the first defect E_q(z) (rosenbrock_conditions.hpp) is that of g^(q)
+// and the method damps, the error is h^q E_q(λh) = O(h^(q−1)/λ), of order q − 1: 1 for RODAS, 3 for
+// RODASP and Rodas5P, 2 for ROS34PW2. Hochbruck, Ostermann & Schweitzer's polynomials reproduce g
+// up to g'' (exprb32: 2) and g''' (3). With R(∞) = −1/2 and −1 nothing divides by λ.
 INSTANTIATE_TEST_SUITE_P(
     Catalogue, OneStepOrder,
     testing::Values(Facts{"rodas4", 4, 1.0, 4.0, 3.0}, Facts{"rodasp", 4, 3.0, 4.0, 4.0},
@@ -76,7 +76,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Facts{"implicit_euler", 1, 1.0, 1.0, 2.0}),
     [](const auto& tested) { return std::string(tested.param.method); });
 
-// 0.3: at these steps the next term of the error expansion still shows in the second digit.
+// 0.3: at these steps the next term of the error expansion still changes the second digit.
 TEST_P(OneStepOrder, IsTheClaimedOneWhetherOrNotFDependsOnT) {
   const auto [method, order, stiff, between, stiff_between] = GetParam();
   ASSERT_EQ(find_ode_method(method)->order, order);
@@ -96,9 +96,9 @@ TEST_P(OneStepOrder, HoldsBetweenTheSteps) {
   EXPECT_NEAR(order_between(method, test::prothero_robinson(1e6), 40), stiff_between, 0.3);
 }
 
-// Where the order rests on ∂f/∂y and ∂f/∂t, half of one and none of the other destroy it; a Newton
-// iteration converges all the same, and a W-method is made for that.
-TEST_P(OneStepOrder, RestsOnTheJacobianWhereTheCatalogueSaysSo) {
+// If the order needs ∂f/∂y and ∂f/∂t, half of the first or none of the second reduces it. Newton
+// iterations converge anyway, and W-methods allow any Jacobian.
+TEST_P(OneStepOrder, NeedsTheExactJacobianIfTheCatalogueSaysSo) {
   const OdeModel model = test::witch_of_agnesi();
   OdeProblem halved = model.problem, forgetful = model.problem;
   halved.jacobian = [&](double t, VectorIn y, MatrixOut J) {
@@ -133,9 +133,9 @@ double left_after(const char* method, int steps) {
   return std::abs(solution.states(0, 0));
 }
 
-// L-stable: |R(z)| ≤ 30/|z| after one step; R(∞) = −1: nothing is damped. The generalised-α method
-// carries a rate, and its matrix at infinity is a Jordan block of the eigenvalue −ρ: n ρⁿ; from 20
-// to 40 steps (2ρ^20)^(1/20) = 1.035 ρ, and for ρ = 0 two steps end it.
+// L-stable methods: |R(z)| ≤ 30/|z| after one step. Methods with R(∞) = −1 damp nothing. The
+// generalised-α method stores a rate; its matrix at infinity is a Jordan block of the eigenvalue
+// −ρ: n ρⁿ. From 20 to 40 steps (2ρ^20)^(1/20) = 1.035 ρ; for ρ = 0 two steps damp everything.
 TEST(AtInfinity, EachMethodDampsAsItsCatalogueEntrySays) {
   for (const char* name :
        {"rodas4", "rodasp", "rodas5p", "ros34pw2", "implicit_euler", "exprb32", "exprb43"})
@@ -148,8 +148,8 @@ TEST(AtInfinity, EachMethodDampsAsItsCatalogueEntrySays) {
     EXPECT_NEAR(left_after(name, 3), 1.0, 1e-6) << name;
 }
 
-/// y' = −z³/2, ε z' = y³ + y − z³ − z: y = z = 1/sqrt(1 + t) up to O(ε). (Kaps' problem, the usual
-/// one, leaves the error term of Rodas5P idle: it shows 6.4.)
+/// y' = −z³/2, ε z' = y³ + y − z³ − z: y = z = 1/sqrt(1 + t) up to O(ε). The usual problem, of
+/// Kaps, does not excite the error term of Rodas5P (measured order 6.4).
 OdeModel inverse_root(double eps) {
   OdeProblem p;
   p.name = "inverse_root";
@@ -164,18 +164,18 @@ OdeModel inverse_root(double eps) {
           1.0};
 }
 
-// As ε → 0 a DAE of index 1, whose conditions RODAS and its descendants satisfy up to their order
-// (Hairer & Wanner II, VI.4): what they were constructed for.
-TEST(StiffOrder, OfTheRodasFamilyIsTheFullOneInTheLimitOfIndexOne) {
+// As ε → 0 this is a DAE of index 1. RODAS and its descendants were constructed to satisfy its
+// conditions up to their order (Hairer & Wanner II, VI.4).
+TEST(StiffOrder, OfTheRodasFamilyIsFullInTheLimitOfIndexOne) {
   const OdeModel model = inverse_root(1e-12);  // errors down to 3e-12
   for (const auto& [method, order, steps] :
        {std::tuple{"rodas4", 4, 32}, {"rodasp", 4, 32}, {"rodas5p", 5, 16}, {"ros34pw2", 3, 32}})
     EXPECT_NEAR(order_at_end(method, model.problem, model, steps), order, 0.4) << method;
 }
 
-// Two codes, one method: with equal steps our RODAS and Odeint's (its d4 mended) differ by
-// round-off, a few u a stage; as shipped by much more.
-TEST(Rodas4, IsTheMethodThatOdeintHas) {
+// With equal steps our RODAS and Odeint's (with corrected d4) differ by round-off, a few u a stage.
+// The shipped version differs by much more.
+TEST(Rodas4, EqualsTheCorrectedMethodOfOdeint) {
   const OdeModel model = test::witch_of_agnesi();
   SolveOptions options;
   options.fixed_step = 0.1;
@@ -186,10 +186,10 @@ TEST(Rodas4, IsTheMethodThatOdeintHas) {
   EXPECT_GT((state("rodas4") - state("rosenbrock4_shipped")).cwiseAbs().maxCoeff(), 1e-4);
 }
 
-// The rates of the generalised-α method belong to other times than the states; when steps change,
-// they are moved. On a problem whose steps change a hundredfold the error falls as tol^(2/3): at
-// rtol 1e-9 against 1e-6 a hundredfold; order 1 would leave a factor of 32. Half of it for the
-// safety factor's sake.
+// The rates of the generalised-α method belong to other times than the states, and move if the step
+// changes. On a problem whose steps change a hundredfold the error falls as tol^(2/3): a factor of
+// 100 from rtol 1e-6 to 1e-9, against 32 at order 1. The test requires half of it, because of the
+// safety factor.
 TEST(GeneralisedAlpha, KeepsItsOrderWhileTheStepsChange) {
   const OdeModel model = test::contact_layer(0.05);
   for (const char* name : {"generalised_alpha", "generalised_alpha_dissipative"}) {
@@ -211,8 +211,8 @@ TEST(GeneralisedAlpha, KeepsItsOrderWhileTheStepsChange) {
   }
 }
 
-// α_m, α_f, γ of Jansen, Whiting & Hulbert at ρ = 1 are the midpoint rule, and order 2 for every ρ.
-TEST(GeneralisedAlpha, HasTheMidpointRuleAtOneEnd) {
+// At ρ = 1, α_m, α_f, γ of Jansen, Whiting & Hulbert give the midpoint rule; every ρ has order 2.
+TEST(GeneralisedAlpha, IsTheMidpointRuleAtRhoOne) {
   EXPECT_EQ(implicit_midpoint_rule.alpha_m, 0.5);
   EXPECT_EQ(implicit_midpoint_rule.alpha_f, 0.5);
   EXPECT_EQ(implicit_midpoint_rule.gamma, 0.5);
@@ -224,9 +224,9 @@ TEST(GeneralisedAlpha, HasTheMidpointRuleAtOneEnd) {
   }
 }
 
-// The midpoint rule keeps quadratic invariants: |y|² of a rotation, up to round-off of Newton's
-// iteration, a few u a step; the trapezoidal rule is conjugate to it on linear problems, and the
-// implicit Euler rule, the control, is not.
+// The midpoint rule conserves quadratic invariants, here |y|² of a rotation, up to the round-off of
+// Newton's iteration, a few u a step. The trapezoidal rule is conjugate to it on linear problems.
+// Negative control: the implicit Euler rule.
 TEST(ImplicitMidpoint, KeepsTheEnergyOfTheOscillator) {
   SolveOptions options;
   options.fixed_step = 0.1;
@@ -239,7 +239,7 @@ TEST(ImplicitMidpoint, KeepsTheEnergyOfTheOscillator) {
   EXPECT_LT(energy("implicit_euler"), 0.1);
 }
 
-// Linear in (y, t): exact in one step, however stiff. y' = −k(y − t) + 1, y = t + c e^(−kt).
+// A problem linear in (y, t) is solved exactly in one step: y' = −k(y − t) + 1, y = t + c e^(−kt).
 TEST(ExponentialRosenbrock, IsExactOnLinearProblems) {
   const double k = 1e4;
   OdeProblem p;
@@ -255,15 +255,15 @@ TEST(ExponentialRosenbrock, IsExactOnLinearProblems) {
     EXPECT_EQ(solution.work.steps, 1);
     for (Index i = 0; i < 3; ++i) {
       const double t = solution.times[static_cast<std::size_t>(i)];
-      // Rounding of h φ_1(−hk) f: a few u of the sizes in it, |f| h φ_1 ≤ 2.
+      // Rounding of h φ_1(−hk) f: a few u, with |f| h φ_1 ≤ 2.
       EXPECT_NEAR(solution.states(0, i), t + 2.0 * std::exp(-k * t), 1e-13) << name << t;
     }
   }
 }
 
-// The knife edge in adapted velocities, ε = 1e-2 … 1e-6: the count of steps grows little, errors
-// against radau_iia at rtol 1e-12 stay within steps · 2 √N · 2 rtol (|y| ≤ 5), amplified by at most
-// the time 2 through x' = u: factor 5.
+// The knife edge in adapted velocities, ε = 1e-2 … 1e-6: the number of steps grows little. Errors
+// against radau_iia at rtol 1e-12 stay within steps · 2 √N · 2 rtol (|y| ≤ 5). Factor 5: x' = u
+// amplifies them by at most the time, 2.
 TEST(OnAStiffContact, TheMethodsKeepTheirTolerance) {
   for (const double eps : {1e-2, 1e-4, 1e-6}) {
     const OdeProblem problem = test::contact_in_adapted_velocities<double>(eps);

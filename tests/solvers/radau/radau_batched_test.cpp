@@ -1,4 +1,4 @@
-// Eight stages side by side: order 15, stiff problems, and no heap in a step.
+// Tests the batched Radau IIA method with eight stages: order 15, stiff problems, no allocations.
 #include "rigidlimit/solvers/radau/radau_batched.hpp"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ long allocations = 0;
 
 }  // namespace
 
-// Counts for the whole test program; nothing else changes.
+// Counts the allocations of the whole test program.
 void* operator new(std::size_t size) {
   ++allocations;
   if (void* memory = std::malloc(size)) return memory;
@@ -44,8 +44,8 @@ class Oscillator final : public BatchedRate {
   Chart response(const double*, MatrixOut) const override { return {}; }
 };
 
-/// A driven oscillator x with a stiff partner: w' = cos x₁ − A(x) λ, A = 2 + sin x₂, and λ pushes
-/// x₂ by P_x = ½. `right`: P_x is what it says.
+/// A driven oscillator x with a stiff component: w' = cos x₁ − A(x) λ, A = 2 + sin x₂. λ acts on x₂
+/// with P_x = ½. `right`: the response is correct, otherwise zero.
 class SlowFast final : public BatchedRate {
  public:
   SlowFast(double epsilon, bool right)
@@ -108,8 +108,8 @@ double oscillator_error(double h, double end) {
 }
 
 // The method's error on y' = i y is 8! 7!/(15! 16!) h¹⁵ t: 2.6e-9 at h = 4, t = 24. Between h = 4
-// and 3 the next term is a few per cent; at 2 the error is near round-off. ±0.5 holds a wrong order
-// out.
+// and 3 the next term is a few per cent; at 2 the error is near round-off. ±0.5 excludes a wrong
+// order.
 TEST(RadauBatched, HasOrder15) {
   const double coarse = oscillator_error(3.0, 24.0), fine = oscillator_error(2.0, 24.0);
   EXPECT_NEAR(std::log(coarse / fine) / std::log(1.5), 15.0, 0.5) << coarse << " " << fine;
@@ -117,7 +117,7 @@ TEST(RadauBatched, HasOrder15) {
 
 class RadauBatchedStiff : public testing::TestWithParam<double> {};
 
-// At rtol 1e-10 the end of both methods is within some ten tolerances of the motion.
+// At rtol 1e-10 the end values of both methods are within some ten tolerances of the solution.
 TEST_P(RadauBatchedStiff, AgreesWithSevenStages) {
   const OdeProblem problem = slow_fast(GetParam());
   SolveOptions options;
@@ -134,7 +134,7 @@ TEST_P(RadauBatchedStiff, AgreesWithSevenStages) {
   EXPECT_LE(batched.work.steps, 200);
 }
 
-// Without the response Newton's matrix is I: no step that is longer than the layer converges.
+// Without the response Newton's matrix is I: steps longer than the layer do not converge.
 TEST_P(RadauBatchedStiff, NeedsTheResponse) {
   SolveOptions options;
   options.max_steps = 300;
@@ -151,7 +151,7 @@ INSTANTIATE_TEST_SUITE_P(Epsilons, RadauBatchedStiff, testing::Values(1e-2, 1e-4
                                   std::to_string(static_cast<int>(-std::log10(test.param) + 0.5));
                          });
 
-// Twice the time, more steps, and not one allocation more.
+// Twice the time needs more steps, but no more allocations.
 TEST(RadauBatched, AStepAllocatesNothing) {
   const OdeProblem problem = slow_fast(1e-4);
   const auto cost = [&](double end) {
@@ -160,25 +160,24 @@ TEST(RadauBatched, AStepAllocatesNothing) {
     EXPECT_EQ(s.outcome, Outcome::success);
     return std::pair(s.work.steps, allocations - before);
   };
-  cost(1.0);  // the tableau is made once
+  cost(1.0);  // computes the tableau
   const auto [steps, count] = cost(10.0);
   const auto [more_steps, more_count] = cost(20.0);
   EXPECT_GE(more_steps, steps + 5);
   EXPECT_EQ(more_count, count);
 }
 
-// The count above sees an allocation where there is one: radau_iia_7's Eigen temporaries.
-TEST(RadauBatched, TheCountOfAllocationsCounts) {
+// Negative control: the counter detects allocations.
+TEST(RadauBatched, TheCounterDetectsAllocations) {
   const long before = allocations;
   const VectorXd one(1000);
   EXPECT_NE(one.data(), nullptr);
-  EXPECT_GE(allocations + 1, before);
   const auto* vector = new std::vector<int>(10);
   EXPECT_EQ(allocations, before + 2);
   delete vector;
 }
 
-TEST(RadauBatched, WithoutTheBatchedFormIsTheFastBlock) {
+TEST(RadauBatched, WithoutABatchedFormEqualsTheFastBlockMethod) {
   OdeProblem problem = slow_fast(1e-2);
   problem.batched = nullptr;
   const Solution a = solve_radau_iia_batched(problem, {1.0}, {});
@@ -186,9 +185,9 @@ TEST(RadauBatched, WithoutTheBatchedFormIsTheFastBlock) {
   EXPECT_EQ(a.states, b.states);
 }
 
-// x' = x cos t, x = exp(sin t). Every stage has its own time: with that of the start of the step in
-// all of them the solution would be exp(cos(0) t) at first.
-TEST(RadauBatched, KnowsTheTimeOfEachStage) {
+// x' = x cos t, x = exp(sin t). If all stages had the time of the step's start, the solution would
+// begin as exp(cos(0) t).
+TEST(RadauBatched, UsesTheTimeOfEachStage) {
   class Swelling final : public BatchedRate {
    public:
     Swelling() : BatchedRate(1, MatrixXd(0, 0), MatrixXd(0, 0), 0.0) {}
@@ -210,7 +209,7 @@ TEST(RadauBatched, KnowsTheTimeOfEachStage) {
   EXPECT_NEAR(s.states(0, 1), std::exp(std::sin(4.0)), 1e-9);
 }
 
-/// The oscillator in (scale · x₁, x₂), another scale after each step.
+/// The oscillator in (scale · x₁, x₂); the scale changes after each step.
 class Rescaled final : public BatchedRate {
  public:
   explicit Rescaled(std::shared_ptr<double> scale)
@@ -225,7 +224,7 @@ class Rescaled final : public BatchedRate {
   std::shared_ptr<double> scale_;
 };
 
-TEST(RadauBatched, GoesOnInCoordinatesThatAreChosenAnew) {
+TEST(RadauBatched, ContinuesInRechosenCoordinates) {
   const auto scale = std::make_shared<double>(1.0);
   int chosen = 0;
   MovingCoordinatesOf<double> coordinates;
@@ -252,11 +251,11 @@ TEST(RadauBatched, GoesOnInCoordinatesThatAreChosenAnew) {
   for (Index k = 0; k < 2; ++k)
     EXPECT_NEAR(s.states(0, k), std::cos(s.times[static_cast<std::size_t>(k)]), 1e-8);
   EXPECT_GT(chosen, 1);
-  // The last step's polynomial came along: predictions are as good, batches as few.
+  // The last step's polynomial is transformed too, so that predictions stay as good.
   EXPECT_LE(s.work.rhs_evaluations, fixed.work.rhs_evaluations * 5 / 4);
 }
 
-TEST(RadauBatched, NamesWhereItEnds) {
+TEST(RadauBatched, ReportsTheTimeOfAFailure) {
   class Bursting final : public BatchedRate {
    public:
     Bursting() : BatchedRate(1, MatrixXd(0, 0), MatrixXd(0, 0), 0.0) {}

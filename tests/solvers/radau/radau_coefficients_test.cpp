@@ -1,4 +1,4 @@
-// Radau IIA coefficients: closed forms, the conditions that determine them, and what fails them.
+// Tests Radau IIA coefficients against closed forms and the conditions that determine them.
 #include "rigidlimit/solvers/radau/radau_coefficients.hpp"
 
 #include <gmock/gmock.h>
@@ -9,8 +9,8 @@
 namespace rigidlimit {
 namespace {
 
-// Hairer & Wanner II, tables IV.5.5 and 5.6. Rounded once from 50 digits: within one unit in the
-// last place of numbers ≤ 1; the closed forms themselves are evaluated with a few roundings.
+// Hairer & Wanner II, tables IV.5.5 and 5.6. The coefficients are rounded once from 50 digits:
+// within one unit in the last place of numbers ≤ 1. The closed forms have a few roundings.
 TEST(RadauCoefficients, AreTheClosedFormsForOneTwoAndThreeStages) {
   const double u = 1e-15;
   const auto& one = radau_tableau<double>(1);
@@ -47,7 +47,7 @@ TEST(RadauCoefficients, TransformDiagonalisesTheInverseMatrix) {
       k += 2;
     }
     // The real forms of w are paired: from_modes · modes · to_modes = A⁻¹ with modes acting on
-    // (Re w, Im w). Round-off of the product: ‖from‖ ‖modes‖ ‖to‖ u, and of A times it a little.
+    // (Re w, Im w). The product has the round-off ‖from‖ ‖modes‖ ‖to‖ u, that with A a little more.
     const MatrixXd inverse = transform.from_modes * modes * transform.to_modes;
     const double size = transform.from_modes.norm() * transform.to_modes.norm() * modes.norm();
     EXPECT_LE((tableau.A * inverse - MatrixXd::Identity(s, s)).cwiseAbs().maxCoeff(),
@@ -56,10 +56,10 @@ TEST(RadauCoefficients, TransformDiagonalisesTheInverseMatrix) {
   }
 }
 
-// Both ways are rounded once each: their product is I up to u ‖from‖ ‖to‖. Eigenvectors in long
-// double missed that two hundredfold at s = 20, where the condition number is 1e10. Control: one
-// entry.
-TEST(RadauCoefficients, BothWaysOfTheTransformAreInverseToEachOther) {
+// Both matrices are rounded once: their product is I up to u ‖from‖ ‖to‖. Eigenvectors in long
+// double exceeded that by a factor of 200 at s = 20, with condition number 1e10. Negative control:
+// one perturbed entry.
+TEST(RadauCoefficients, TransformAndItsInverseMultiplyToTheIdentity) {
   for (int s = 1; s <= max_radau_stages; ++s) {
     const auto& transform = radau_tableau<double>(s).transform;
     const auto defect = [&](const MatrixXd& from) {
@@ -78,7 +78,7 @@ class RadauConditions : public testing::Test {};
 using Reals = testing::Types<double, Quad>;
 TYPED_TEST_SUITE(RadauConditions, Reals);
 
-// B(2s−1), C(s), c_s = 1 and stiff accuracy in T: the construction throws where they fail.
+// B(2s−1), C(s), c_s = 1 and stiff accuracy in T: the check throws if one of them fails.
 TYPED_TEST(RadauConditions, HoldUpToTwentyStages) {
   for (int s = 1; s <= max_radau_stages; ++s) {
     const auto& tableau = radau_tableau<TypeParam>(s);
@@ -89,7 +89,7 @@ TYPED_TEST(RadauConditions, HoldUpToTwentyStages) {
   }
 }
 
-// Negative control: any one coefficient wrong by 1000 ε is seen.
+// Negative control: an error of 1000 ε in any coefficient is detected.
 TYPED_TEST(RadauConditions, FailForOnePerturbedCoefficient) {
   using std::abs;
   for (const int s : {1, 2, 3, 7, 13}) {
@@ -109,8 +109,8 @@ TYPED_TEST(RadauConditions, FailForOnePerturbedCoefficient) {
   }
 }
 
-// With p(x) = x^k through the nodes 0, c: slope_at_start gives p'(0) = 0 for 2 ≤ k ≤ s and 1 for
-// k = 1, slope_at_end p'(1) = k. Entries grow as s², their sum has rounding s · max · u.
+// For p(x) = x^k on the nodes 0, c: slope_at_start gives p'(0) = 0 for 2 ≤ k ≤ s and 1 for k = 1,
+// slope_at_end gives p'(1) = k. Entries grow as s²; their sum has the rounding s · max · u.
 TEST(RadauCoefficients, SlopeAtTheStartIsExactForPolynomials) {
   for (const int s : {1, 2, 3, 5, 7}) {
     const auto& tableau = radau_tableau<double>(s);

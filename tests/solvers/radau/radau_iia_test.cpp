@@ -1,5 +1,5 @@
-// The Radau IIA solver with its own steps: precision, output, fast block, moving coordinates, and
-// the counts of steps that docs/theory.md, section 11, claims.
+// Tests the Radau IIA solver with step control: precision, output, fast block, moving coordinates,
+// and the numbers of steps stated in docs/theory.md, section 11.
 #include "rigidlimit/solvers/radau/radau_iia.hpp"
 
 #include <gmock/gmock.h>
@@ -36,8 +36,8 @@ OdeProblemOf<Quad> quad_oscillator() {
   return p;
 }
 
-// 1e-28: a thousand times what double could hold squared. The local errors add up: steps · rtol,
-// and the solution is of higher order than its estimate.
+// 1e-28 is a thousand times the square of double's rounding. The local errors add up to
+// steps · rtol, and the solution has a higher order than its estimate.
 TEST(RadauInQuad, Keeps28Digits) {
   const auto solution =
       solve_radau_iia(quad_oscillator(), {1.0, 3.0}, tolerance(1e-29, 1e-29), RadauOptions{});
@@ -47,8 +47,8 @@ TEST(RadauInQuad, Keeps28Digits) {
   EXPECT_LT(solution.work.steps, 2000);
 }
 
-// The negative control: in double no tolerance brings the error below round-off, and a tolerance
-// below it is an outcome.
+// Negative control: in double the error cannot fall below round-off, and a tolerance below it gives
+// an outcome.
 TEST(RadauInDouble, ToleranceBelowRoundOffIsAnOutcome) {
   const auto p = test::oscillator().problem;
   for (const double rtol : {1e-18, 1e-29}) {
@@ -63,8 +63,8 @@ TEST(RadauInDouble, ToleranceBelowRoundOffIsAnOutcome) {
             static_cast<double>(solution.work.steps) * (1e-14 + 1.2e-16) * 2.0);
 }
 
-// Output between steps by the collocation polynomial: more output times change no step and no
-// digit, and the error between steps stays within the tolerance times the number of steps.
+// The collocation polynomial gives the output between steps. More output times change no step and
+// no digit. The error between steps stays within the tolerance times the number of steps.
 TEST(RadauOutput, IsDenseAndLeavesTheStepsAlone) {
   const test::OdeModel model = test::oscillator();
   const auto solve = [&](int intervals) {
@@ -95,7 +95,7 @@ class RadauContact : public testing::TestWithParam<NewtonMatrix> {
   }
 };
 
-// docs/theory.md, section 11: in adapted variables the steps hardly know ε.
+// docs/theory.md, section 11: in adapted variables the number of steps hardly depends on ε.
 TEST_P(RadauContact, StepsGrowByAtMostThreeADecadeOfEpsilon) {
   for (const double rtol : {1e-6, 1e-12}) {
     long before = 0;
@@ -113,8 +113,8 @@ TEST_P(RadauContact, StepsGrowByAtMostThreeADecadeOfEpsilon) {
   }
 }
 
-// Against the limit, knife edge in closed form (docs/theory.md, section 8), whose distance is ε²
-// |q₂|, |q₂| = 17.7 at T (section 9): at ε = 1e-8 nothing but the solver's error is left.
+// The limit is the knife edge in closed form (docs/theory.md, section 8). Its distance is ε² |q₂|,
+// |q₂| = 17.7 at T (section 9): at ε = 1e-8 only the solver's error remains.
 TEST_P(RadauContact, TendsToIdealRolling) {
   const double w = 1.3, u0 = 0.7, s = 9.81 * std::sin(0.3), t = test::contact_end;
   const double x = u0 / w * std::sin(w * t) + s * std::pow(std::sin(w * t), 2) / (2 * w * w);
@@ -136,9 +136,9 @@ INSTANTIATE_TEST_SUITE_P(Matrix, RadauContact,
                            return suite.param == NewtonMatrix::full ? "full" : "fast_block";
                          });
 
-// A fast block that says nothing (zero) contracts only for h < ε: the solver falls back to the full
-// matrix and reaches the same solution; where there is none, it ends with an outcome.
-TEST(RadauFastBlock, AWrongOneFallsBackToTheFullMatrixOrFails) {
+// With a zero fast block the iteration contracts only for h < ε. The solver then uses the full
+// matrix and reaches the same solution; without a full matrix it ends with an outcome.
+TEST(RadauFastBlock, AWrongBlockFallsBackToTheFullMatrixOrFails) {
   auto p = test::contact_in_adapted_velocities<double>(1e-4);
   const RadauOptions on_block{.stages = 7, .newton = NewtonMatrix::fast_block};
   const auto options = tolerance(1e-6, 1e-8);
@@ -160,7 +160,7 @@ TEST(RadauFastBlock, AWrongOneFallsBackToTheFullMatrixOrFails) {
   EXPECT_FALSE(failed.message.empty());
 }
 
-TEST(RadauFastBlock, ThatMakesNoSenseIsRefused) {
+TEST(RadauFastBlock, WithInvalidComponentsIsRefused) {
   const RadauOptions on_block{.newton = NewtonMatrix::fast_block};
   for (const std::vector<Index>& components :
        {std::vector<Index>{}, std::vector<Index>{7}, std::vector<Index>{5, 5}}) {
@@ -169,12 +169,12 @@ TEST(RadauFastBlock, ThatMakesNoSenseIsRefused) {
     fast->components = components;
     p.fast = fast;
     EXPECT_THROW(solve_radau_iia(p, {1.0}, {}, on_block), InputError);
-    EXPECT_NO_THROW(solve_radau_iia(p, {1e-3}, {}, RadauOptions{}));  // it is not looked at
+    EXPECT_NO_THROW(solve_radau_iia(p, {1e-3}, {}, RadauOptions{}));  // does not use the block
   }
 }
 
-/// x' = B x, B = [[−1, 40], [−40, −3]], in coordinates z = Q x that are turned by `angle` (about
-/// its own former value) after every step.
+/// x' = B x, B = [[−1, 40], [−40, −3]], in coordinates z = Q x that are rotated by a further
+/// `angle` after every step.
 struct TurningLinear {
   Eigen::Matrix2d B, Q = Eigen::Matrix2d::Identity();
   int turns = 0, resets = 0;
@@ -210,10 +210,10 @@ struct TurningLinear {
   }
 };
 
-// A linear change of coordinates commutes with a Runge-Kutta method: with fixed steps the solution
-// is that of fixed coordinates up to the rounding of 40 steps; with steps of its own up to the
-// tolerance. The predictor and the Jacobian are turned along: no more iterations or Jacobians.
-TEST(RadauMovingCoordinates, GiveTheSolutionOfFixedOnes) {
+// A linear change of coordinates commutes with a Runge-Kutta method. The solution equals that in
+// fixed coordinates, with fixed steps up to the rounding of 40 steps, otherwise up to the
+// tolerance. Predictor and Jacobian are transformed too: no more iterations or Jacobians.
+TEST(RadauMovingCoordinates, GiveTheSolutionOfFixedCoordinates) {
   TurningLinear turning, fixed;
   const OdeProblem moved = turning.problem(0.7), still = fixed.problem(0.0);
   const auto times = uniform_grid(0.0, 1.0, 33);
@@ -238,7 +238,7 @@ TEST(RadauOptionsTest, StagesOutOfRangeAreRefused) {
   const auto p = test::linear_decay().problem;
   EXPECT_THROW(solve_radau_iia(p, {1.0}, {}, RadauOptions{.stages = -1}), InputError);
   EXPECT_THROW(solve_radau_iia(p, {1.0}, {}, RadauOptions{.stages = 21}), InputError);
-  for (const int s : {1, 2, 4, 6, 20}) {  // even numbers have no real eigenvalue, and serve
+  for (const int s : {1, 2, 4, 6, 20}) {  // even numbers, without a real eigenvalue, are valid
     const Solution solution =
         solve_radau_iia(p, {1.0}, tolerance(1e-4, 1e-4), RadauOptions{.stages = s});
     EXPECT_EQ(solution.outcome, Outcome::success) << s;

@@ -1,4 +1,4 @@
-// The matrix of a Radau IIA step: a block with its coupling is the full matrix that it stands for.
+// Tests the Newton matrix of a Radau IIA step: a block with its coupling equals the full matrix.
 #include "rigidlimit/solvers/radau/radau_newton_matrix.hpp"
 
 #include <gmock/gmock.h>
@@ -13,8 +13,8 @@ namespace {
 
 constexpr double unit_roundoff = 0.5 * std::numeric_limits<double>::epsilon();
 
-/// N = 6 with a Jacobian whose entries stand in k columns alone, as large as 1/ε² = 1e4: the fast
-/// rows among them in no particular order.
+/// N = 6 with a Jacobian that has entries, as large as 1/ε² = 1e4, in k columns only. The fast rows
+/// have no particular order.
 struct CoupledBlock {
   static constexpr Index n = 6;
   std::vector<Index> components, others;
@@ -31,7 +31,7 @@ struct CoupledBlock {
       block(j, j) -= 3.0;
       for (Index i = 0; i < n - k; ++i) coupling(i, j) = random.uniform(-1.0, 1.0);
     }
-    coupling.row(0).setZero();  // a slow component that feels nothing, as q does
+    coupling.row(0).setZero();  // a slow component without coupling, such as q
     block *= 1e4;
     coupling *= 1e4;
     for (Index j = 0; j < k; ++j) {
@@ -55,13 +55,13 @@ MatrixXd residuals(Index stages) {
 
 class RadauNewtonMatrixBlock : public testing::TestWithParam<std::vector<Index>> {};
 
-TEST(RadauNewtonMatrixBlock, OthersAreTheComponentsThatTheBlockDoesNotName) {
+TEST(RadauNewtonMatrixBlock, OthersAreTheComponentsOutsideTheBlock) {
   EXPECT_EQ(other_components(6, {4, 1}), (std::vector<Index>{0, 2, 3, 5}));
   EXPECT_TRUE(other_components(2, {1, 0}).empty());
 }
 
-// Δ of (I ⊗ I − h A ⊗ J) Δ = −R, put back into the left side: the residual is R up to rounding. The
-// transform has a condition number below 1e4 for s ≤ 7, and h |J| ≤ 1e4 / 10.
+// The correction Δ satisfies (I ⊗ I − h A ⊗ J) Δ = −R up to rounding. The transform has a condition
+// number below 1e4 for s ≤ 7, and h |J| ≤ 1e4 / 10.
 TEST_P(RadauNewtonMatrixBlock, CorrectionSolvesTheSystemWithTheCoupling) {
   const CoupledBlock of(GetParam());
   const double h = 0.1;
@@ -79,7 +79,7 @@ TEST_P(RadauNewtonMatrixBlock, CorrectionSolvesTheSystemWithTheCoupling) {
     };
     const double tolerance = 100.0 * unit_roundoff * 1e4 * h * of.full.cwiseAbs().maxCoeff();
     EXPECT_LE(left_over(of.coupling), tolerance) << stages;
-    // Negative control: without the coupling it is another system's solution.
+    // Negative control: without the coupling Δ does not solve the system.
     EXPECT_GT(left_over(MatrixXd()), 1e3 * tolerance) << stages;
   }
 }
@@ -103,7 +103,7 @@ TEST_P(RadauNewtonMatrixBlock, FilterSolvesTheRealSystemWithTheCoupling) {
   EXPECT_GT(left_over(MatrixXd()), 1e3 * tolerance);
 }
 
-// Size 2 is in closed form, the others are not.
+// Size 2 uses a closed form, the others do not.
 INSTANTIATE_TEST_SUITE_P(Sizes, RadauNewtonMatrixBlock,
                          testing::Values(std::vector<Index>{2}, std::vector<Index>{5, 1},
                                          std::vector<Index>{4, 0, 3},
@@ -112,8 +112,8 @@ INSTANTIATE_TEST_SUITE_P(Sizes, RadauNewtonMatrixBlock,
                            return "block_of_" + std::to_string(suite.param.size());
                          });
 
-// Turned slow coordinates turn the rows of the coupling, and leave the block as it is.
-TEST(RadauJacobianOfABlock, IsStaleAfterSlowCoordinatesTurnedIffItHasACoupling) {
+// Rotated slow coordinates change the rows of the coupling, but not the block.
+TEST(RadauJacobianOfABlock, IsStaleAfterARotationOfSlowCoordinatesIffCoupled) {
   for (const bool coupled : {false, true}) {
     const CoupledBlock of({5, 1});
     OdeProblem problem;
@@ -141,7 +141,7 @@ TEST(RadauJacobianOfABlock, IsStaleAfterSlowCoordinatesTurnedIffItHasACoupling) 
   }
 }
 
-// What is not finite is told before it is factorised.
+// Non-finite values are detected before the factorisation.
 TEST(RadauJacobianOfABlock, ThatIsNotFiniteIsRefused) {
   const CoupledBlock of({5, 1});
   OdeProblem problem;

@@ -1,5 +1,5 @@
-// Orders of Radau IIA methods with fixed steps, on smooth, stiff and differential-algebraic
-// problems. Every bound is two-sided: too high an order would mean that the problem is degenerate.
+// Tests orders of Radau IIA methods with fixed steps, on smooth, stiff and differential-algebraic
+// problems. Every bound is two-sided: too high an order would mean a degenerate problem.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -45,10 +45,10 @@ TEST(RadauOrder, IsTwiceTheStagesLessOne) {
   }
 }
 
-// In 113 bits errors of 1e-20 still show the order, and the corrections in double lose nothing.
-// y' = −y³/2, y = 1/sqrt(1 + t); not Riccati's y' = −y² or −2ty², on which many stages gain three
+// In 113 bits errors of 1e-20 still show the order; corrections in double lose no accuracy. The
+// problem is y' = −y³/2, y = 1/sqrt(1 + t). On Riccati's y' = −y² or −2ty² many stages gain three
 // orders (measured: 12 and 16 for s = 5 and 7).
-TEST(RadauOrder, IsSeenInQuadForManyStages) {
+TEST(RadauOrder, IsMeasuredInQuadForManyStages) {
   OdeProblemOf<Quad> p;
   p.name = "inverse_root";
   p.y0 = Vector<Quad, Eigen::Dynamic>::Constant(1, Quad(1));
@@ -60,7 +60,7 @@ TEST(RadauOrder, IsSeenInQuadForManyStages) {
   for (const auto& [s, steps] : {std::pair{5, 8}, std::pair{7, 6}}) {
     const double fine = error_at_end(p, 1.0, exact, s, 2 * steps);
     EXPECT_LT(fine, 1e-14);
-    EXPECT_GT(fine, 1e-31);  // above the floor: the ratio means something
+    EXPECT_GT(fine, 1e-31);  // above round-off
     EXPECT_NEAR(std::log2(error_at_end(p, 1.0, exact, s, steps) / fine), 2 * s - 1, 0.5) << s;
   }
 }
@@ -72,9 +72,9 @@ double prothero_robinson_error(double k, double off, int stages, int steps) {
   return error_at_end(model.problem, model.end, model.exact(model.end)(0), stages, steps);
 }
 
-// For h k → ∞ a stage's defect is hˢ⁺¹ g^(s+1), divided by h k: the error at the end is
-// O(hˢ⁺¹ / (h k)) = O(hˢ / k), order s (Hairer & Wanner II, IV.15, table 15.1; stiffly accurate),
-// instead of 2s − 1.
+// For h k → ∞ the error is a stage's defect hˢ⁺¹ g^(s+1) divided by h k: O(hˢ⁺¹ / (h k)) = O(hˢ /
+// k) at the end. The order is s (Hairer & Wanner II, IV.15, table 15.1; stiffly accurate) instead
+// of 2s − 1.
 TEST(RadauOrder, FallsToTheStageOrderOnAStiffProblem) {
   for (const int s : {2, 3}) {
     const double k = 1e6;
@@ -87,8 +87,8 @@ TEST(RadauOrder, FallsToTheStageOrderOnAStiffProblem) {
   }
 }
 
-// R(∞) = 0: a start off the slow motion by 1 is forgotten in one step of h k = 1e8 up to
-// |R(z)| ≤ K_s / |z|, K_s = |leading coefficients' ratio| = s for the (s−1, s) Padé approximation.
+// R(∞) = 0: one step of h k = 1e8 damps a deviation of 1 from the slow motion to |R(z)| ≤ K_s /
+// |z|. K_s = |ratio of the leading coefficients| = s for the (s−1, s) Padé approximation.
 TEST(RadauOrder, AStiffTransientIsDampedInOneStep) {
   for (const int s : {1, 2, 3, 5}) {
     const double left =
@@ -185,8 +185,8 @@ TEST(RadauOrder, OnIndexOneIs2sMinus1InEveryComponent) {
   }
 }
 
-// With error control: the tolerance is kept up to the number of steps, the multiplier one power of
-// h worse (its estimate is multiplied by h).
+// With error control the errors stay within the tolerance times the number of steps. The multiplier
+// is worse by one power of h (its estimate is multiplied by h).
 TEST(RadauIndexTwo, AdaptiveStepsKeepTheTolerance) {
   for (const double rtol : {1e-5, 1e-8}) {
     SolveOptions options;
@@ -206,7 +206,7 @@ TEST(RadauIndexTwo, AdaptiveStepsKeepTheTolerance) {
   }
 }
 
-TEST(RadauIndexTwo, WhatDoesNotFitIsRefused) {
+TEST(RadauIndexTwo, InconsistentInputIsRefused) {
   auto p = circle_index2();
   p.mass.resize(2, 2);
   EXPECT_THROW(solve_radau_iia(p, {1.0}, {}, {}), InputError);

@@ -1,4 +1,4 @@
-// φ-functions of matrices: identities, closed forms, and what stiffness does to their digits.
+// Tests φ-functions of matrices: identities, closed forms, and accuracy for stiff matrices.
 #include "rigidlimit/solvers/rosenbrock/phi_functions.hpp"
 
 #include <gmock/gmock.h>
@@ -12,7 +12,7 @@
 namespace rigidlimit {
 namespace {
 
-/// φ_1 … φ_most of z ≠ 0 by their recursion in 33 digits, 1e-33/|z|^4 lost.
+/// φ_1 … φ_most of z ≠ 0 by their recursion in 33 digits, with an error of 1e-33/|z|^4.
 std::vector<double> scalar_phi(double z, int most) {
   std::vector<double> values;
   Quad phi = exp(Quad(z)), factorial = 1;
@@ -24,8 +24,8 @@ std::vector<double> scalar_phi(double z, int most) {
   return values;
 }
 
-// Each doubling adds a few roundings of terms of one sign: 10 of them a doubling, at most 35.
-TEST(PhiFunctions, AreTheScalarOnesFromTheOriginToMinusInfinity) {
+// Each of at most 35 doublings adds a few roundings, 10, of terms with one sign.
+TEST(PhiFunctions, EqualTheScalarFunctionsFromTheOriginToMinusInfinity) {
   for (const double z : {-1e10, -1e5, -300.0, -7.0, -0.6, -1e-3, 1e-2, 0.3, 2.0, 20.0}) {
     PhiFunctions functions;
     ASSERT_TRUE(phi_functions(MatrixXd::Constant(1, 1, z), 4, functions));
@@ -39,8 +39,8 @@ TEST(PhiFunctions, AreTheScalarOnesFromTheOriginToMinusInfinity) {
   }
 }
 
-// At 0 they are 1/k!, and nilpotent matrices end the series: φ_k(N) = I/k! + N/(k + 1)!.
-TEST(PhiFunctions, OfANilpotentMatrixAreTwoTerms) {
+// φ_k(0) = 1/k!, and the series of a nilpotent matrix ends: φ_k(N) = I/k! + N/(k + 1)!.
+TEST(PhiFunctions, OfANilpotentMatrixHaveTwoTerms) {
   MatrixXd N = MatrixXd::Zero(3, 3);
   N(0, 2) = 7e8;
   PhiFunctions functions;
@@ -62,7 +62,7 @@ MatrixXd contact(double eps, double h) {
   return h * J;
 }
 
-/// φ_1 by the same definition, but as a block of e^[[A, I], [0, 0]] in Quad, after 70 halvings.
+/// φ_1 as a block of e^[[A, I], [0, 0]] in Quad, after 70 halvings.
 MatrixXd phi_1_in_quad(const MatrixXd& A) {
   using Wide = Matrix<Quad, Eigen::Dynamic, Eigen::Dynamic>;
   const Index n = A.rows();
@@ -80,8 +80,8 @@ MatrixXd phi_1_in_quad(const MatrixXd& A) {
   return phi;
 }
 
-// ‖hJ‖ = 1e6 … 3e11: the slow 2 × 2 block keeps its digits (35 doublings of a few roundings), while
-// the exponential of the augmented matrix keeps the digits of u ‖hJ‖ only: the negative control.
+// ‖hJ‖ = 1e6 … 3e11: the slow 2 × 2 block keeps its digits (35 doublings of a few roundings).
+// Negative control: the exponential of the augmented matrix has the error u ‖hJ‖.
 TEST(PhiFunctions, KeepTheSlowDigitsBesideAStiffContact) {
   for (const double eps : {1e-4, 1e-6})
     for (const double h : {0.01, 0.3}) {
@@ -100,7 +100,7 @@ TEST(PhiFunctions, KeepTheSlowDigitsBesideAStiffContact) {
     }
 }
 
-// φ_k(A) = (φ_(k−1)(A) − I/(k−1)!)/A backwards: a product, hence to the rounding of ‖A‖ ‖φ_k‖.
+// The recursion φ_k(A) = (φ_(k−1)(A) − I/(k−1)!)/A as a product, with the rounding of ‖A‖ ‖φ_k‖.
 TEST(PhiFunctions, SatisfyTheirRecursion) {
   const MatrixXd A = contact(1e-2, 0.1);
   PhiFunctions functions;
@@ -113,7 +113,7 @@ TEST(PhiFunctions, SatisfyTheirRecursion) {
   }
 }
 
-TEST(PhiFunctions, OfAMatrixNotFiniteAreRefused) {
+TEST(PhiFunctions, OfANonFiniteMatrixAreRefused) {
   PhiFunctions functions;
   EXPECT_FALSE(phi_functions(MatrixXd::Constant(2, 2, std::nan("")), 4, functions));
 }
@@ -122,7 +122,7 @@ TEST(PhiFunctions, AMatrixIsBalancedByPowersOfTwo) {
   const MatrixXd A = contact(1e-6, 0.1);
   const VectorXd d = balancing_scales(A);
   const MatrixXd B = d.cwiseInverse().asDiagonal() * A * d.asDiagonal();
-  // The off-diagonal pair (1e5-fold apart from the diagonal 2h/ε) becomes h/ε each way, within 2.
+  // Balancing makes both off-diagonal entries (1e5 times the diagonal 2h/ε) h/ε, up to a factor 2.
   EXPECT_LE(B.cwiseAbs().maxCoeff(), 2.0 * 0.1 * 2e6);
   EXPECT_GT(A.cwiseAbs().maxCoeff(), 1e10);
   for (Index i = 0; i < 4; ++i) EXPECT_EQ(std::exp2(std::round(std::log2(d(i)))), d(i));

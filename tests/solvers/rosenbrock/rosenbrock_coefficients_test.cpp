@@ -1,5 +1,4 @@
-// Rosenbrock coefficients: the conditions that make them what they claim to be, and what fails
-// them.
+// Tests Rosenbrock coefficients against their order and stability conditions.
 #include "rigidlimit/solvers/rosenbrock/rosenbrock_coefficients.hpp"
 
 #include <gmock/gmock.h>
@@ -32,13 +31,13 @@ INSTANTIATE_TEST_SUITE_P(Family, Rosenbrock,
                          [](const auto& tested) { return std::string(tested.param().name); });
 
 // Cayley: 1, 1, 2, 4, 9, 20, 48 rooted trees with 1 … 7 vertices.
-TEST(RootedTrees, AreAsManyAsCayleyCounted) {
+TEST(RootedTrees, HaveCayleysNumbers) {
   const std::size_t counts[] = {1, 1, 2, 4, 9, 20, 48};
   for (int n = 1; n <= 7; ++n) EXPECT_EQ(rooted_trees(n).size(), counts[n - 1]) << n;
 }
 
-// Sixteen published digits of numbers up to 300, whose sums cancel to 1: 1e-13. Two-sided: the
-// first order beyond the claim fails by far more, or the claim is too modest.
+// 1e-13: the coefficients have sixteen published digits, are up to 300, and their sums cancel to 1.
+// Two-sided: the next order must fail by far more, otherwise the stated order is too low.
 TEST_P(Rosenbrock, HasItsTwoOrdersAndNoHigherOnes) {
   for (int p = 1; p <= tableau().order; ++p) EXPECT_LE(residual(tableau().b, p), 1e-13) << p;
   EXPECT_GT(residual(tableau().b, tableau().order + 1), 1e-4);
@@ -47,8 +46,8 @@ TEST_P(Rosenbrock, HasItsTwoOrdersAndNoHigherOnes) {
   EXPECT_GT(residual(tableau().b_embedded, tableau().embedded_order + 1), 1e-3);
 }
 
-// R(∞) = 0 up to the rounding of a product with the inverse of B, and the approach to it: for
-// large −z, |z R(z)| is bounded (it tends to bᵀ B⁻² 1 of size ≤ 30).
+// R(∞) = 0 up to the rounding of a product with the inverse of B. For large −z, |z R(z)| is
+// bounded: it tends to bᵀ B⁻² 1 of size ≤ 30.
 TEST_P(Rosenbrock, IsLStable) {
   EXPECT_LE(std::abs(stability_at_infinity(tableau(), tableau().b)), 1e-13);
   EXPECT_LE(std::abs(stability_function(tableau(), tableau().b, -1e8)), 30.0 / 1e8);
@@ -56,7 +55,7 @@ TEST_P(Rosenbrock, IsLStable) {
     EXPECT_LE(std::abs(stability_function(tableau(), tableau().b, z)), 1.0) << z;
 }
 
-// Two-sided as well: the next derivative of g does reach the solution.
+// Two-sided: the next derivative of g must enter the solution.
 TEST_P(Rosenbrock, KeepsItsOrderOnProtheroAndRobinsonsProblem) {
   const int claimed = tableau().prothero_robinson_order;
   for (const double z : {-0.5, -3.0, -40.0, -1e6}) {
@@ -66,7 +65,7 @@ TEST_P(Rosenbrock, KeepsItsOrderOnProtheroAndRobinsonsProblem) {
   }
 }
 
-// Negative control: any coefficient that enters a condition, wrong in its tenth digit, is seen.
+// Negative control: an error in the tenth digit of any coefficient of a condition is detected.
 TEST_P(Rosenbrock, FailsForOnePerturbedCoefficient) {
   EXPECT_NO_THROW(check_rosenbrock_tableau(tableau(), 1e-13));
   const double wrong = 1e-9;
@@ -89,8 +88,8 @@ TEST_P(Rosenbrock, FailsForOnePerturbedCoefficient) {
   }
 }
 
-// Odeint ships RODAS with d4 = +0.0362: the row sum of Γ says −0.0362.
-TEST(RosenbrockCoefficients, TellTheSignThatOdeintLost) {
+// Odeint ships RODAS with d4 = +0.0362, but the row sum of Γ is −0.0362.
+TEST(RosenbrockCoefficients, ExposeTheWrongSignInOdeint) {
   auto shipped = rodas4_tableau();
   shipped.gamma_sum(3) = 0.0362;
   EXPECT_THROW(check_rosenbrock_tableau(shipped, 1e-13), std::logic_error);

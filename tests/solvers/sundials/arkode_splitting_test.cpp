@@ -1,4 +1,4 @@
-// What an additive method makes of a stiff contact depends on how f is split
+// Tests how the splitting of f decides the accuracy of additive methods on a stiff contact
 // (solvers/sundials/arkode.hpp).
 #include <gtest/gtest.h>
 
@@ -14,8 +14,8 @@ namespace {
 constexpr const char* additive = "arkode_imex_ark324l2sa_4_2_3";
 constexpr const char* implicit_half = "arkode_dirk_ark324l2sa_4_2_3";
 
-/// The knife edge in (x, y, φ, u, ω, w, η), stiff (w, η)' whole; with `force_only` nothing but the
-/// contact force and η'.
+/// The knife edge in (x, y, φ, u, ω, w, η). The stiff part is all of (w, η)', or with `force_only`
+/// the contact force and η'.
 OdeProblem split_contact(double eps, bool force_only) {
   OdeProblem p = test::contact_in_adapted_velocities<double>(eps);
   const auto load = [f = p.rhs](double t, VectorIn y) {
@@ -47,7 +47,7 @@ struct Errors {
   double q, sliding, lambda;
 };
 
-/// At the end, with fixed steps of that size.
+/// Errors at the end, with that number of fixed steps.
 Errors errors(const char* method, double eps, bool force_only, int steps) {
   const OdeProblem problem = split_contact(eps, force_only);
   SolveOptions options;
@@ -69,8 +69,8 @@ double order(double coarse, double fine) {
   return std::log2(coarse / fine);
 }
 
-// 0.35: as in arkode_test.cpp. λ of a pair that is stiffly accurate in its implicit half only has
-// one order less than q: it takes the last stage's error.
+// 0.35: as in arkode_test.cpp. If only the implicit half of a pair is stiffly accurate, λ has one
+// order less than q: it has the last stage's error.
 TEST(SplittingOfTheContact, FastRowsKeepTheOrderAndTheErrorsOfTheLimit) {
   for (const double eps : {1e-3, 1e-4, 1e-5}) {
     const Errors coarse = errors(additive, eps, false, 20), fine = errors(additive, eps, false, 40);
@@ -85,12 +85,12 @@ TEST(SplittingOfTheContact, TheForceAloneLosesTheSlidingVelocityAndMultipliesThe
   const Errors coarse = errors(additive, 1e-5, true, 20), fine = errors(additive, 1e-5, true, 40);
   EXPECT_NEAR(order(coarse.q, fine.q), 3.0, 0.35);
   EXPECT_NEAR(order(coarse.sliding, fine.sliding), 2.0, 0.35);
-  EXPECT_GT(fine.sliding, 1e-3);  // where ε² = 1e-10 would do
+  EXPECT_GT(fine.sliding, 1e-3);  // against ε² = 1e-10
   EXPECT_NEAR(order(errors(additive, 1e-4, true, 40).lambda, fine.lambda), -std::log2(10.0), 0.2);
   EXPECT_GT(fine.lambda, 100.0);
 }
 
-TEST(SplittingOfTheContact, CostsTheImplicitHalfAloneNoOrder) {
+TEST(SplittingOfTheContact, CostsNoOrderInTheImplicitHalf) {
   const Errors coarse = errors(implicit_half, 1e-5, false, 20);
   const Errors fine = errors(implicit_half, 1e-5, false, 40);
   EXPECT_NEAR(order(coarse.q, fine.q), 3.0, 0.35);
@@ -98,7 +98,7 @@ TEST(SplittingOfTheContact, CostsTheImplicitHalfAloneNoOrder) {
   EXPECT_GT(errors(additive, 1e-5, false, 40).lambda, 1e3 * fine.lambda);
 }
 
-// With error control: the steps of the one splitting do not grow with 1/ε, those of the other do.
+// With error control: only with the second splitting the number of steps grows with 1/ε.
 TEST(SplittingOfTheContact, DecidesWhetherStepsGrowWithTheStiffness) {
   const auto steps = [](double eps, bool force_only) {
     SolveOptions options;

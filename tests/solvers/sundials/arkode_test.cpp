@@ -1,4 +1,4 @@
-// ARKODE's methods: orders and stability of every table, two-sided, and what they refuse.
+// Tests ARKODE's methods: order and stability of every table, two-sided, and invalid input.
 #include "rigidlimit/solvers/sundials/arkode.hpp"
 
 #include <gmock/gmock.h>
@@ -20,7 +20,7 @@ class Arkode : public testing::TestWithParam<OdeMethod> {
  protected:
   static bool is_explicit() { return std::string(GetParam().name).starts_with("arkode_erk"); }
 
-  /// So tight that Newton's error does not show.
+  /// Tolerances that make Newton's error negligible.
   static SolveOptions fixed_steps(double h) {
     SolveOptions options;
     options.rtol = 1e-13;
@@ -63,7 +63,7 @@ INSTANTIATE_TEST_SUITE_P(Tables, Arkode,
                          testing::ValuesIn(arkode_methods().begin(), arkode_methods().end()),
                          [](const auto& suite) { return std::string(suite.param.name); });
 
-// Steps at which the error is above round-off and the next term of its expansion changes the order
+// At these steps the error is above round-off, and the next term of its expansion changes the order
 // by less than 0.35.
 TEST_P(Arkode, OrderIsThatOfTheCatalogue) {
   const OdeModel model = test::split_witch();
@@ -72,7 +72,7 @@ TEST_P(Arkode, OrderIsThatOfTheCatalogue) {
   EXPECT_NEAR(measured_order(model.problem, model, steps), order, 0.35);
 }
 
-// Negative control: a right-hand side whose time lags by h/10 leaves an error of order 1.
+// Negative control: a right-hand side with a time lag of h/10 causes an error of order 1.
 TEST_P(Arkode, OrderIsLostWhereTheStagesHaveTheWrongTimes) {
   const OdeModel model = test::split_witch();
   const auto lagging = [&](double h) {
@@ -91,10 +91,9 @@ TEST_P(Arkode, OrderIsLostWhereTheStagesHaveTheWrongTimes) {
   EXPECT_NEAR(std::log2(coarse / fine), 1.0, 0.35);
 }
 
-// |R(iy)| ≤ 1 on the imaginary axis and no pole to its left make a method A-stable; R(−∞) = 0
-// besides, L-stable: at −1e8 the next term is of size 1e-8 times some tens. 1e-9: Newton's error on
-// a linear problem. The one said to be A-stable only is
-// so: a control of the word as well.
+// A method is A-stable if |R(iy)| ≤ 1 on the imaginary axis, without poles to its left. It is also
+// L-stable if R(−∞) = 0: at −1e8 the next term is some 1e-8 times some tens. 1e-9: Newton's error
+// on a linear problem. The method listed as only A-stable is a negative control.
 TEST_P(Arkode, StabilityIsThatOfTheCatalogue) {
   const std::string stability = GetParam().stability;
   if (is_explicit()) {
@@ -111,8 +110,8 @@ TEST_P(Arkode, StabilityIsThatOfTheCatalogue) {
     EXPECT_THAT(far, testing::AllOf(testing::Gt(0.1), testing::Lt(1.0))) << stability;
 }
 
-// f is not finite beyond t = 1/2: an explicit stage that meets it costs a shorter step, not the
-// solve.
+// f is not finite beyond t = 1/2. An explicit stage with such a value shortens the step and does
+// not end the solve.
 TEST_P(Arkode, StepsShrinkTowardsATimeBeyondWhichFIsNotFinite) {
   OdeProblem broken = test::linear_decay().problem;
   broken.rhs = [f = broken.rhs](double t, VectorIn y, VectorOut dydt) {
@@ -126,11 +125,11 @@ TEST_P(Arkode, StepsShrinkTowardsATimeBeyondWhichFIsNotFinite) {
   EXPECT_LE(solution.t_reached, 0.5);
 }
 
-// Per component: the tolerances of one bind it alone. With those of the slow component loose the
-// steps are fewer by more than half.
+// Each tolerance applies to its own component: with loose tolerances of the fast components the
+// solve needs less than half of the steps.
 TEST_P(Arkode, ObeysATolerancePerComponent) {
   const OdeModel model = test::oscillator();
-  OdeProblem pair = model.problem;  // a fast one beside a slow one
+  OdeProblem pair = model.problem;  // a slow and a fast oscillator
   pair.y0 = Eigen::Vector4d(1.0, 0.0, 1.0, 0.0);
   pair.rhs = [](double, VectorIn y, VectorOut f) { f << y(1), -y(0), 9.0 * y(3), -9.0 * y(2); };
   pair.jacobian = [](double, VectorIn, MatrixOut J) {
@@ -152,7 +151,7 @@ TEST_P(Arkode, ObeysATolerancePerComponent) {
   EXPECT_NEAR(solution.states(0, 0), std::cos(3.0), 1e-6 * static_cast<double>(all));
 }
 
-// Samples of two grids may coincide up to rounding: over an ulp the state moves by less than 1e-12.
+// Times of two grids may differ by rounding; over an ulp the state changes by less than 1e-12.
 TEST_P(Arkode, LandsOnTimesThatAreAnUlpApart) {
   const OdeModel model = test::oscillator();
   const double after = std::nextafter(0.5, 1.0);
@@ -166,7 +165,7 @@ TEST_P(Arkode, LandsOnTimesThatAreAnUlpApart) {
             1e-8 * static_cast<double>(solution.work.steps));
 }
 
-TEST(ArkodeRefuses, AProblemInOnePieceWhereItNeedsTwo) {
+TEST(ArkodeRefuses, AProblemWithoutASplittingOrAPartOfIt) {
   const OdeModel model = test::split_witch();
   const auto solve = find_ode_method("arkode_imex_ark324l2sa_4_2_3")->solve;
   EXPECT_EQ(solve(model.problem, {1.0}, {}).outcome, Outcome::success);
