@@ -16,15 +16,12 @@ struct PlainFunctions {
   std::array<double (*)(double, double), 2> two;
 };
 
+#define RIGIDLIMIT_PLAIN(name, ...) [](double x) { return std::name(x); },
 constexpr PlainFunctions plain_functions{
-    .one = {[](double x) { return std::exp(x); }, [](double x) { return std::log(x); },
-            [](double x) { return std::sin(x); }, [](double x) { return std::cos(x); },
-            [](double x) { return std::tan(x); }, [](double x) { return std::asin(x); },
-            [](double x) { return std::acos(x); }, [](double x) { return std::atan(x); },
-            [](double x) { return std::sinh(x); }, [](double x) { return std::cosh(x); },
-            [](double x) { return std::tanh(x); }, [](double x) { return std::abs(x); }},
+    .one = {RIGIDLIMIT_FUNCTIONS(RIGIDLIMIT_PLAIN)},
     .two = {[](double y, double x) { return std::atan2(y, x); },
             [](double x, double p) { return std::pow(x, p); }}};
+#undef RIGIDLIMIT_PLAIN
 
 /// The same for several lanes.
 struct VectorFunctions {
@@ -55,31 +52,32 @@ void sine_and_cosine(const double* x, double* sine, double* cosine) {
   }
 }
 
-#define RIGIDLIMIT_REGISTERS(name)                                                     \
+#define RIGIDLIMIT_exponential(name) \
+  [](const double* x, double* y) { by_registers<lanes>(Pack::exponential, x, y); }
+#define RIGIDLIMIT_sine(name)                    \
+  [](const double* x, double* y) {               \
+    std::array<double, lanes> cosine;            \
+    sine_and_cosine<lanes>(x, y, cosine.data()); \
+  }
+#define RIGIDLIMIT_cosine(name)                \
+  [](const double* x, double* y) {             \
+    std::array<double, lanes> sine;            \
+    sine_and_cosine<lanes>(x, sine.data(), y); \
+  }
+#define RIGIDLIMIT_vector(name)                                                        \
   [](const double* x, double* y) {                                                     \
     by_registers<lanes>([](const Register& part) { return xsimd::name(part); }, x, y); \
   }
-#define RIGIDLIMIT_LANES(name)                                                \
+#define RIGIDLIMIT_scalar(name)                                               \
   [](const double* x, double* y) {                                            \
     one_by_one<lanes>([](double number) { return std::name(number); }, x, y); \
   }
+#define RIGIDLIMIT_ENTRY(name, symmetry, x0, y0, slope, lanes) RIGIDLIMIT_##lanes(name),
 
 /// Same as `call` of core/tape/pack_evaluator.cpp.
 template <int lanes>
 constexpr VectorFunctions vector_functions{
-    .one = {[](const double* x, double* y) { by_registers<lanes>(Pack::exponential, x, y); },
-            RIGIDLIMIT_REGISTERS(log),
-            [](const double* x, double* y) {
-              std::array<double, lanes> cosine;
-              sine_and_cosine<lanes>(x, y, cosine.data());
-            },
-            [](const double* x, double* y) {
-              std::array<double, lanes> sine;
-              sine_and_cosine<lanes>(x, sine.data(), y);
-            },
-            RIGIDLIMIT_REGISTERS(tan), RIGIDLIMIT_LANES(asin), RIGIDLIMIT_LANES(acos),
-            RIGIDLIMIT_REGISTERS(atan), RIGIDLIMIT_LANES(sinh), RIGIDLIMIT_LANES(cosh),
-            RIGIDLIMIT_LANES(tanh), RIGIDLIMIT_LANES(abs)},
+    .one = {RIGIDLIMIT_FUNCTIONS(RIGIDLIMIT_ENTRY)},
     .two = {[](const double* y, const double* x, double* angle) {
               for (int i = 0; i < lanes; i += static_cast<int>(Register::size))
                 xsimd::atan2(Register::load_unaligned(y + i), Register::load_unaligned(x + i))
@@ -90,8 +88,12 @@ constexpr VectorFunctions vector_functions{
             }},
     .both = sine_and_cosine<lanes>};
 
-#undef RIGIDLIMIT_REGISTERS
-#undef RIGIDLIMIT_LANES
+#undef RIGIDLIMIT_exponential
+#undef RIGIDLIMIT_sine
+#undef RIGIDLIMIT_cosine
+#undef RIGIDLIMIT_vector
+#undef RIGIDLIMIT_scalar
+#undef RIGIDLIMIT_ENTRY
 
 }  // namespace
 

@@ -24,7 +24,7 @@ struct functions {
 #define ONE(to, which, a) const V to = f->one[which](a)
 #define TWO(to, which, a, b) const V to = f->two[which](a, b)
 #define BOTH(sine, cosine, a) const V sine = f->one[2](a), cosine = f->one[3](a)
-#define ROOT(to, a) const V to = __builtin_sqrt(a)
+#define sqrt(a) __builtin_sqrt(a)
 #define WHERE(condition) ((condition) ? 1.0 : 0.0)
 #define SELECT(a, b, c) ((a) != 0.0 ? (b) : (c))
 )";
@@ -45,7 +45,6 @@ struct functions {
 #define ONE(to, which, a) V to; { const V arg = a; f->one[which](&arg, &to); }
 #define TWO(to, which, a, b) V to; { const V p = a, q = b; f->two[which](&p, &q, &to); }
 #define BOTH(sine, cosine, a) V sine, cosine; { const V arg = a; f->both(&arg, &sine, &cosine); }
-#define ROOT(to, a) V to = a; for (int i = 0; i < LANES; ++i) to[i] = __builtin_sqrt(to[i])
 #define WHERE(condition) ((V)((condition) & (M)ALL(1.0)))
 #define SELECT(a, b, c) \
   ((V)(((M)(b) & ((a) != ALL(0.0))) | ((M)(c) & ~((a) != ALL(0.0)))))
@@ -59,7 +58,20 @@ struct functions {
 #define TARGET __attribute__((target("avx512f,avx512dq,avx512vl")))
 #define ALL(number) ((V){number, number, number, number, number, number, number, number})
 #endif
+TARGET __attribute__((always_inline)) static inline V root(V a) {
+  for (int i = 0; i < LANES; ++i) a[i] = __builtin_sqrt(a[i]);
+  return a;
+}
+#define sqrt(a) root(a)
 )";
+
+/// "#define add_(a, b) (a + b)", …
+#define RIGIDLIMIT_VALUE(name, operands, value) "#define " #name "_(a, b) (" #value ")\n"
+#define RIGIDLIMIT_WHERE(name, condition) "#define " #name "_(a, b) WHERE(" #condition ")\n"
+constexpr const char* infix_operations =
+    RIGIDLIMIT_ARITHMETIC(RIGIDLIMIT_VALUE) RIGIDLIMIT_CONDITIONS(RIGIDLIMIT_WHERE);
+#undef RIGIDLIMIT_VALUE
+#undef RIGIDLIMIT_WHERE
 
 class Writer {
  public:
@@ -129,15 +141,11 @@ class Writer {
     switch (step.operation) {
       case Operation::constant:
       case Operation::input: return;  // are not steps
-      case Operation::add: return line("    const V v{} = {} + {};", value, a, b);
-      case Operation::subtract: return line("    const V v{} = {} - {};", value, a, b);
-      case Operation::multiply: return line("    const V v{} = {} * {};", value, a, b);
-      case Operation::divide: return line("    const V v{} = {} / {};", value, a, b);
-      case Operation::negate: return line("    const V v{} = -{};", value, a);
-      case Operation::sqrt: return line("    ROOT(v{}, {});", value, a);
-      case Operation::less: return line("    const V v{} = WHERE({} < {});", value, a, b);
-      case Operation::less_equal: return line("    const V v{} = WHERE({} <= {});", value, a, b);
-      case Operation::equal: return line("    const V v{} = WHERE({} == {});", value, a, b);
+#define RIGIDLIMIT_CASE(name, ...) \
+  case Operation::name: return line("    const V v{} = " #name "_({}, {});", value, a, b);
+        RIGIDLIMIT_ARITHMETIC(RIGIDLIMIT_CASE)
+        RIGIDLIMIT_CONDITIONS(RIGIDLIMIT_CASE)
+#undef RIGIDLIMIT_CASE
       case Operation::select: return line("    const V v{} = SELECT({}, {}, {});", value, a, b, c);
       case Operation::sin:
       case Operation::cos: return write_angle(value, step);
@@ -170,7 +178,8 @@ class Writer {
 }  // namespace
 
 std::string code_preamble(int lanes) {
-  return fmt::format("#define LANES {}\n{}", lanes, lanes == 1 ? plain_numbers : vector_numbers);
+  return fmt::format("#define LANES {}\n{}{}", lanes, lanes == 1 ? plain_numbers : vector_numbers,
+                     infix_operations);
 }
 
 std::string code_function(const TapeForm& form, const std::string& name) {

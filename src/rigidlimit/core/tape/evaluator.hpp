@@ -104,48 +104,37 @@ auto into(To& to) {
     ++step;                                                              \
     RIGIDLIMIT_NEXT                                                      \
   }
+#define RIGIDLIMIT_LABEL(name, ...) &&name,
+#define RIGIDLIMIT_VALUE(name, operands, value) RIGIDLIMIT_DO(name, value)
+#define RIGIDLIMIT_CALL(name, ...) RIGIDLIMIT_DO(name, name(a))
+#define RIGIDLIMIT_WHERE(name, condition) RIGIDLIMIT_DO(name, T(condition ? 1 : 0))
 
 template <class T>
 void Evaluator<T>::run(std::span<const Instruction> steps, T* memory) const {
   using std::abs, std::acos, std::asin, std::atan, std::atan2, std::cos, std::cosh, std::exp;
   using std::log, std::pow, std::sin, std::sinh, std::sqrt, std::tan, std::tanh;
   __extension__ static const void* const label[] = {
-      &&nothing, &&nothing, &&sum,     &&difference, &&product, &&quotient, &&negative,
-      &&root,    &&power_e, &&log_e,   &&sine,       &&cosine,  &&tangent,  &&arcsine,
-      &&arccos,  &&arctan,  &&sine_h,  &&cosine_h,   &&tan_h,   &&modulus,  &&angle,
-      &&power,   &&less,    &&at_most, &&equal,      &&choice};  // in the order of Operation
+      &&none, &&none,  // constants and arguments are not steps
+      RIGIDLIMIT_ARITHMETIC(RIGIDLIMIT_LABEL) RIGIDLIMIT_FUNCTIONS(RIGIDLIMIT_LABEL) && angle,
+      &&power, RIGIDLIMIT_CONDITIONS(RIGIDLIMIT_LABEL) && choice};
   const Instruction* step = steps.data();
   const Instruction* const end = step + steps.size();
   RIGIDLIMIT_NEXT
-  RIGIDLIMIT_DO(sum, a + b)
-  RIGIDLIMIT_DO(difference, a - b)
-  RIGIDLIMIT_DO(product, a * b)
-  RIGIDLIMIT_DO(quotient, a / b)
-  RIGIDLIMIT_DO(negative, -a)
-  RIGIDLIMIT_DO(root, sqrt(a))
-  RIGIDLIMIT_DO(power_e, exp(a))
-  RIGIDLIMIT_DO(log_e, log(a))
-  RIGIDLIMIT_DO(sine, sin(a))
-  RIGIDLIMIT_DO(cosine, cos(a))
-  RIGIDLIMIT_DO(tangent, tan(a))
-  RIGIDLIMIT_DO(arcsine, asin(a))
-  RIGIDLIMIT_DO(arccos, acos(a))
-  RIGIDLIMIT_DO(arctan, atan(a))
-  RIGIDLIMIT_DO(sine_h, sinh(a))
-  RIGIDLIMIT_DO(cosine_h, cosh(a))
-  RIGIDLIMIT_DO(tan_h, tanh(a))
-  RIGIDLIMIT_DO(modulus, abs(a))
+  RIGIDLIMIT_ARITHMETIC(RIGIDLIMIT_VALUE)
+  RIGIDLIMIT_FUNCTIONS(RIGIDLIMIT_CALL)
+  RIGIDLIMIT_CONDITIONS(RIGIDLIMIT_WHERE)
   RIGIDLIMIT_DO(angle, atan2(a, b))
   RIGIDLIMIT_DO(power, T(pow(a, tape_.constants[step->b])))
-  RIGIDLIMIT_DO(less, T(a < b ? 1 : 0))
-  RIGIDLIMIT_DO(at_most, T(a <= b ? 1 : 0))
-  RIGIDLIMIT_DO(equal, T(a == b ? 1 : 0))
   RIGIDLIMIT_DO(choice, a != T(0) ? b : memory[step->c])
-nothing:  // constants and arguments are not steps
+none:
   return;
 }
 #undef RIGIDLIMIT_DO
 #undef RIGIDLIMIT_NEXT
+#undef RIGIDLIMIT_LABEL
+#undef RIGIDLIMIT_VALUE
+#undef RIGIDLIMIT_CALL
+#undef RIGIDLIMIT_WHERE
 #pragma GCC diagnostic pop
 
 // Only evaluator.cpp instantiates this: every other file would compile the functions of 113 bits.

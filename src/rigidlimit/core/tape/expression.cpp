@@ -20,6 +20,7 @@ double lost_by_sum(double a, double b) {
 
 /// a op b if double computes it exactly, so that every type of number gives the same result.
 std::optional<double> exact(Operation operation, double a, double b) {
+  if (operation == Operation::abs) return std::abs(a);
   const auto if_exact = [](double x, double rest) {
     return std::isfinite(x) && rest == 0.0 ? std::optional(x) : std::nullopt;
   };
@@ -38,20 +39,14 @@ std::optional<double> exact(Operation operation, double a, double b) {
       if (tiny(a)) return std::nullopt;
       return if_exact(std::sqrt(a), std::fma(std::sqrt(a), std::sqrt(a), -a));
     case Operation::negate: return -a;
-    case Operation::abs: return std::abs(a);
-    case Operation::sin:
-    case Operation::tan:
-    case Operation::asin:
-    case Operation::atan:
-    case Operation::sinh:
-    case Operation::tanh: return a == 0.0 ? std::optional(0.0) : std::nullopt;
-    case Operation::exp:
-    case Operation::cos:
-    case Operation::cosh: return a == 0.0 ? std::optional(1.0) : std::nullopt;
-    case Operation::log: return a == 1.0 ? std::optional(0.0) : std::nullopt;
-    case Operation::less: return a < b ? 1.0 : 0.0;
-    case Operation::less_equal: return a <= b ? 1.0 : 0.0;
-    case Operation::equal: return a == b ? 1.0 : 0.0;
+#define RIGIDLIMIT_CASE(name, symmetry, x0, y0, ...) \
+  case Operation::name: return a == (x0) ? std::optional<double>(y0) : std::nullopt;
+      RIGIDLIMIT_FUNCTIONS(RIGIDLIMIT_CASE)
+#undef RIGIDLIMIT_CASE
+#define RIGIDLIMIT_CASE(name, condition) \
+  case Operation::name: return condition ? 1.0 : 0.0;
+      RIGIDLIMIT_CONDITIONS(RIGIDLIMIT_CASE)
+#undef RIGIDLIMIT_CASE
     default: return std::nullopt;
   }
 }
@@ -124,55 +119,29 @@ Expression operator-(const Expression& a) {
   return recorded(Operation::negate, a);
 }
 
-Expression sqrt(const Expression& x) {
-  return recorded(Operation::sqrt, x);
+Expression sqrt(const Expression& a) {
+  return recorded(Operation::sqrt, a);
 }
-Expression exp(const Expression& x) {
-  return recorded(Operation::exp, x);
-}
-Expression log(const Expression& x) {
-  return recorded(Operation::log, x);
-}
-Expression sin(const Expression& x) {
-  const auto y = negated(x);
-  return y ? -sin(*y) : recorded(Operation::sin, x);
-}
-Expression cos(const Expression& x) {
-  const auto y = negated(x);
-  return y ? cos(*y) : recorded(Operation::cos, x);
-}
-Expression tan(const Expression& x) {
-  return recorded(Operation::tan, x);
-}
-Expression asin(const Expression& x) {
-  return recorded(Operation::asin, x);
-}
-Expression acos(const Expression& x) {
-  return recorded(Operation::acos, x);
-}
-Expression atan(const Expression& x) {
-  return recorded(Operation::atan, x);
-}
+
+enum class Symmetry { none, even, odd };
+
+#define RIGIDLIMIT_DEFINE(name, symmetry, ...)                         \
+  Expression name(const Expression& a) {                               \
+    constexpr Symmetry kind = Symmetry::symmetry;                      \
+    const auto x = kind == Symmetry::none ? std::nullopt : negated(a); \
+    if (x) return kind == Symmetry::odd ? -name(*x) : name(*x);        \
+    return recorded(Operation::name, a);                               \
+  }
+RIGIDLIMIT_FUNCTIONS(RIGIDLIMIT_DEFINE)
+#undef RIGIDLIMIT_DEFINE
+
 Expression atan2(const Expression& y, const Expression& x) {
   return recorded(Operation::atan2, y, x);
-}
-Expression sinh(const Expression& x) {
-  return recorded(Operation::sinh, x);
-}
-Expression cosh(const Expression& x) {
-  return recorded(Operation::cosh, x);
-}
-Expression tanh(const Expression& x) {
-  return recorded(Operation::tanh, x);
 }
 Expression pow(const Expression& x, double p) {
   if (p == 0.0) return 1;
   if (p == 1.0) return x;
   return recorded(Operation::power, x, p);
-}
-Expression abs(const Expression& x) {
-  const auto y = negated(x);
-  return recorded(Operation::abs, y ? *y : x);
 }
 
 Condition operator<(const Expression& a, const Expression& b) {
@@ -220,9 +189,10 @@ Expression applied(Operation operation, const Expression& a, const Expression& b
     case Operation::multiply: return a * b;
     case Operation::divide: return a / b;
     case Operation::negate: return -a;
-    case Operation::sin: return sin(a);
-    case Operation::cos: return cos(a);
-    case Operation::abs: return abs(a);
+#define RIGIDLIMIT_CASE(name, ...) \
+  case Operation::name: return name(a);
+      RIGIDLIMIT_FUNCTIONS(RIGIDLIMIT_CASE)
+#undef RIGIDLIMIT_CASE
     case Operation::select: return select(Condition(a), b, c);
     default: return recorded(operation, a, b, c);  // the other operations have no rules
   }

@@ -51,21 +51,12 @@ class Expression {
   friend Expression operator+(const Expression& a) { return a; }
   friend Expression operator-(const Expression& a);
 
-  friend Expression sqrt(const Expression& x);
-  friend Expression exp(const Expression& x);
-  friend Expression log(const Expression& x);
-  friend Expression sin(const Expression& x);
-  friend Expression cos(const Expression& x);
-  friend Expression tan(const Expression& x);
-  friend Expression asin(const Expression& x);
-  friend Expression acos(const Expression& x);
-  friend Expression atan(const Expression& x);
+  friend Expression sqrt(const Expression& a);
+#define RIGIDLIMIT_DECLARE(name, ...) friend Expression name(const Expression& a);
+  RIGIDLIMIT_FUNCTIONS(RIGIDLIMIT_DECLARE)  // exp, log, sin, …
+#undef RIGIDLIMIT_DECLARE
   friend Expression atan2(const Expression& y, const Expression& x);
-  friend Expression sinh(const Expression& x);
-  friend Expression cosh(const Expression& x);
-  friend Expression tanh(const Expression& x);
   friend Expression pow(const Expression& x, double p);
-  friend Expression abs(const Expression& x);
 
   friend Condition operator<(const Expression& a, const Expression& b);
   friend Condition operator<=(const Expression& a, const Expression& b);

@@ -6,6 +6,7 @@
 #include "rigidlimit/core/tape/evaluator.hpp"
 
 #pragma GCC diagnostic ignored "-Wpedantic"  // labels as values, as in core/tape/evaluator.hpp
+#pragma GCC diagnostic ignored "-Wpsabi"     // of functions that are always inlined
 
 namespace rigidlimit {
 namespace {
@@ -18,12 +19,18 @@ static_assert(sizeof(Eight) == sizeof(PackPlace));
 constexpr Eight zeros = {0, 0, 0, 0, 0, 0, 0, 0};
 constexpr Eight ones = {1, 1, 1, 1, 1, 1, 1, 1};
 
+/// Inlined into functions for each instruction set.
+[[gnu::always_inline]] inline Eight sqrt(Eight a) {
+  for (int i = 0; i < 8; ++i) a[i] = std::sqrt(a[i]);
+  return a;
+}
+
 template <class Function>
-void lane_by_lane(const Function& function, const Pack& a, Pack& to) {
+Pack lane_by_lane(const Function& function, const Pack& a) {
   std::array<double, Pack::lanes> x;
   a.store(x.data());
   for (double& each : x) each = function(each);
-  to = Pack::load(x.data());
+  return Pack::load(x.data());
 }
 
 /// Non-arithmetic functions: by the narrowest xsimd, the same on every processor, or lane by lane.
@@ -33,22 +40,26 @@ void call(const Instruction& step, char* memory) {
   };
   const Pack a = at(step.a), b = at(step.b);
   Pack& to = at(step.to);
+#define RIGIDLIMIT_VECTOR(name) name(a)
+#define RIGIDLIMIT_exponential RIGIDLIMIT_VECTOR
+#define RIGIDLIMIT_sine RIGIDLIMIT_VECTOR
+#define RIGIDLIMIT_cosine RIGIDLIMIT_VECTOR
+#define RIGIDLIMIT_vector RIGIDLIMIT_VECTOR
+#define RIGIDLIMIT_scalar(name) lane_by_lane([](double x) { return std::name(x); }, a)
+#define RIGIDLIMIT_CASE(name, symmetry, x0, y0, slope, lanes) \
+  case Operation::name: to = RIGIDLIMIT_##lanes(name); return;
   switch (step.operation) {
-    case Operation::exp: to = exp(a); return;
-    case Operation::log: to = log(a); return;
-    case Operation::sin: to = sin(a); return;
-    case Operation::cos: to = cos(a); return;
-    case Operation::tan: to = tan(a); return;
-    case Operation::atan: to = atan(a); return;
+    RIGIDLIMIT_FUNCTIONS(RIGIDLIMIT_CASE)
     case Operation::atan2: to = atan2(a, b); return;
-    case Operation::asin: return lane_by_lane([](double x) { return std::asin(x); }, a, to);
-    case Operation::acos: return lane_by_lane([](double x) { return std::acos(x); }, a, to);
-    case Operation::sinh: return lane_by_lane([](double x) { return std::sinh(x); }, a, to);
-    case Operation::cosh: return lane_by_lane([](double x) { return std::cosh(x); }, a, to);
-    case Operation::tanh: return lane_by_lane([](double x) { return std::tanh(x); }, a, to);
-    case Operation::abs: return lane_by_lane([](double x) { return std::abs(x); }, a, to);
-    default: return lane_by_lane([p = b[0]](double x) { return std::pow(x, p); }, a, to);
+    default: to = lane_by_lane([p = b[0]](double x) { return std::pow(x, p); }, a);
   }
+#undef RIGIDLIMIT_VECTOR
+#undef RIGIDLIMIT_exponential
+#undef RIGIDLIMIT_sine
+#undef RIGIDLIMIT_cosine
+#undef RIGIDLIMIT_vector
+#undef RIGIDLIMIT_scalar
+#undef RIGIDLIMIT_CASE
 }
 
 #define RIGIDLIMIT_TARGET
@@ -71,10 +82,10 @@ void call(const Instruction& step, char* memory) {
 
 /// A product and the only sum that reads it, fused into one step: storing and reloading costs more
 /// than the arithmetic. It rounds twice, like two steps.
-constexpr auto product_plus = static_cast<Operation>(26);   // a b + c
-constexpr auto product_minus = static_cast<Operation>(27);  // a b − c
-constexpr auto minus_product = static_cast<Operation>(28);  // c − a b
-static_assert(static_cast<int>(Operation::select) == 25);
+constexpr int last = static_cast<int>(Operation::select);
+constexpr auto product_plus = static_cast<Operation>(last + 1);   // a b + c
+constexpr auto product_minus = static_cast<Operation>(last + 2);  // a b − c
+constexpr auto minus_product = static_cast<Operation>(last + 3);  // c − a b
 
 /// Whether `second` is the only reader of the product of `first` and overwrites it.
 bool make_pair(const Instruction& first, const Instruction& second) {

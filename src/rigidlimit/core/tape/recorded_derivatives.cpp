@@ -14,23 +14,15 @@ struct Step {
 
 /// dy/da of a function of one argument.
 Expression slope_of(const Step& step) {
-  const auto& [operation, x, p, none, y] = step;
+  const auto& [operation, a, p, none, y] = step;
   switch (operation) {
     case Operation::negate: return -1;
     case Operation::sqrt: return 0.5 / y;
-    case Operation::exp: return y;
-    case Operation::log: return 1 / x;
-    case Operation::sin: return cos(x);
-    case Operation::cos: return -sin(x);
-    case Operation::tan: return 1 + y * y;
-    case Operation::asin: return 1 / sqrt(1 - x * x);
-    case Operation::acos: return -1 / sqrt(1 - x * x);
-    case Operation::atan: return 1 / (1 + x * x);
-    case Operation::sinh: return cosh(x);
-    case Operation::cosh: return sinh(x);
-    case Operation::tanh: return 1 - y * y;
-    case Operation::abs: return select(x < 0, -1, 1);
-    case Operation::power: return p.constant() * pow(x, p.constant() - 1);
+    case Operation::power: return p.constant() * pow(a, p.constant() - 1);
+#define RIGIDLIMIT_CASE(name, symmetry, x0, y0, slope, ...) \
+  case Operation::name: return slope;
+      RIGIDLIMIT_FUNCTIONS(RIGIDLIMIT_CASE)
+#undef RIGIDLIMIT_CASE
     default: return 0;  // conditions
   }
 }

@@ -26,8 +26,9 @@ constexpr std::size_t most_operations = 10'000;
 /// Above it, repeated multiplication would be no more accurate than pow().
 constexpr double largest_product = 8.0;
 
-constexpr std::array functions = {"sin",  "cos",  "tan", "asin", "acos", "atan", "sinh",
-                                  "cosh", "tanh", "exp", "log",  "sqrt", "abs",  "sign"};
+#define RIGIDLIMIT_NAME(name, ...) #name,
+constexpr std::array functions = {RIGIDLIMIT_FUNCTIONS(RIGIDLIMIT_NAME) "sqrt", "sign"};
+#undef RIGIDLIMIT_NAME
 /// Functions of two arguments, with their codes.
 constexpr std::array functions_of_two = {"atan2", "min", "max"};
 
@@ -59,22 +60,12 @@ template <class T>
 T called(std::size_t function, const T& x) {
   using std::abs, std::acos, std::asin, std::atan, std::cos, std::cosh, std::exp, std::log;
   using std::sin, std::sinh, std::sqrt, std::tan, std::tanh;
-  switch (function) {
-    case 0: return sin(x);
-    case 1: return cos(x);
-    case 2: return tan(x);
-    case 3: return asin(x);
-    case 4: return acos(x);
-    case 5: return atan(x);
-    case 6: return sinh(x);
-    case 7: return cosh(x);
-    case 8: return tanh(x);
-    case 9: return exp(x);
-    case 10: return log(x);
-    case 11: return sqrt(x);
-    case 12: return abs(x);
-    default: return sign_of(x);
-  }
+  const std::string_view called = functions[function];
+#define RIGIDLIMIT_CALL(name, ...) \
+  if (called == #name) return name(x);
+  RIGIDLIMIT_FUNCTIONS(RIGIDLIMIT_CALL)
+#undef RIGIDLIMIT_CALL
+  return called == "sqrt" ? sqrt(x) : sign_of(x);
 }
 
 template <class T>
