@@ -1,8 +1,8 @@
 # The sources on which the result of a solve depends. Their hash is part of the key of each stored solve.
 # The list is derived, so that no new file can be forgotten: it starts from the files that do the solves and
-# follows their includes, each header together with the source of its name. A folder outside experiment/
-# counts whole: there a source may define functions of a header of another name. In experiment/ the files
-# that read, judge and count are left out, so that a change of a judgement costs no solve.
+# follows their includes, each header together with the source of its name. A module other than
+# `experiment` counts whole: there a source may define functions of a header of another name. In experiment/
+# the files that read, judge and count are left out, so that a change of a judgement costs no solve.
 # tests/scripts/test_physics_sources.py checks that no symbol needed by these sources is defined elsewhere.
 cmake_minimum_required(VERSION 3.25)
 
@@ -11,7 +11,7 @@ function(rigidlimit_physics SOURCE_DIR sources hash)
   set(top ${SOURCE_DIR}/src/rigidlimit)
   set(waiting experiment/rolling/solve_tasks.cpp experiment/friction/friction_solves.cpp experiment/friction/mode_solves.cpp)
   set(seen ${waiting})
-  set(folders "")
+  set(modules "")
   while(waiting)
     list(POP_FRONT waiting file)
     file(STRINGS ${top}/${file} includes REGEX "^#include \"rigidlimit/")
@@ -21,13 +21,13 @@ function(rigidlimit_physics SOURCE_DIR sources hash)
       list(APPEND includes ${own})
     endif()
     foreach(include ${includes})
-      get_filename_component(folder ${include} DIRECTORY)
-      if(folder STREQUAL "convergence")  # judges finished solves
+      string(REGEX REPLACE "/.*" "" module ${include})
+      if(module STREQUAL "convergence")  # judges finished solves
         continue()
-      elseif(NOT folder MATCHES "^experiment/")
-        if(NOT folder IN_LIST folders)
-          list(APPEND folders ${folder})
-          file(GLOB found RELATIVE ${top} ${top}/${folder}/*.hpp ${top}/${folder}/*.cpp)
+      elseif(NOT module STREQUAL "experiment")
+        if(NOT module IN_LIST modules)
+          list(APPEND modules ${module})
+          file(GLOB_RECURSE found RELATIVE ${top} ${top}/${module}/*.hpp ${top}/${module}/*.cpp)
           list(APPEND waiting ${found})
           list(APPEND seen ${found})
         endif()

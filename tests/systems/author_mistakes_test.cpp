@@ -249,7 +249,7 @@ TEST(AuthorMistakes, IncompleteStructFailsBeforeTemplateInstantiation) {
   EXPECT_EQ(author_mistake<Stretched>(), AuthorMistake::velocity_map);
   EXPECT_EQ(author_mistake<OfDoubles>(), AuthorMistake::potential_scalar);
   EXPECT_EQ(author_mistake<RowsOfDoubles>(), AuthorMistake::constraint_scalar);
-  EXPECT_EQ(author_mistake<Mapped>(), AuthorMistake::lagrangian_map);
+  EXPECT_EQ(author_mistake<Mapped>(), AuthorMistake::none);
   EXPECT_EQ(author_mistake<Held>(), AuthorMistake::gap);
   EXPECT_EQ(author_mistake<Whole>(), AuthorMistake::none);
   EXPECT_EQ(author_mistake<Faulty>(), AuthorMistake::none) << "its values are wrong, not its form";

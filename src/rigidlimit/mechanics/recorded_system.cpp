@@ -46,15 +46,43 @@ ExpressionMatrix mass_matrix(const AuthoredSystem& author, const ExpressionVecto
   return M;
 }
 
-/// F = Q + ∂(K* − P)/∂q − (∂²K*/∂v∂q) v − ∂R/∂v of a Lagrangian system.
+/// The bracket terms of the Boltzmann–Hamel equations for q' = T v: component j is p · c_j with
+/// T c_j = [T v, T_j], the Lie bracket of the vector fields T v (v fixed) and column j of T,
+///
+///   [X, Y] = (∂Y/∂q) X − (∂X/∂q) Y.
+///
+/// With z = T (TᵀT)⁻¹ p the component is z · [T v, T_j]. Zero for T = I. Source: Bloch, Marsden and
+/// Zenkov, Quasivelocities and symmetries in nonholonomic systems, Dyn. Syst. 24 (2009).
+ExpressionVector bracket_force(const AuthoredSystem& author, const ExpressionVector& q,
+                               const ExpressionVector& v, const ExpressionVector& p) {
+  const ExpressionMatrix T = author.velocity_map(q), columns = T.transpose();
+  const ExpressionVector z = product(T, solved_definite(product_of_matrices(columns, T), p));
+  const ExpressionVector fixed = Recording::current().unknowns(author.nq);
+  const ExpressionVector q_rate = product(T, v);
+  const ExpressionVector bracket =
+      tangents_of(product(columns, fixed), q, q_rate) -
+      product(columns, gradient_of(product(fixed.transpose(), q_rate)(0), q));
+  return substituted(bracket, fixed, z);
+}
+
+/// F of a Lagrangian system, with p = ∂K*/∂v:
+///
+///   F = Q + Tᵀ ∂(K* − P)/∂q − (∂p/∂q) T v − ∂R/∂v + bracket_force
 ExpressionVector force(const AuthoredSystem& author, const ExpressionVector& q,
                        const ExpressionVector& v, const Expression& t) {
   if (!author.lagrangian) return author.force(q, v, t);
   const auto slope = [](const Expression& y, const ExpressionVector& x) -> ExpressionVector {
     return jacobian_of(ExpressionVector::Constant(1, y), x).transpose();
   };
+  const ExpressionVector p = momentum(author, q, v);
   ExpressionVector F = slope(author.kinetic_coenergy(q, v) - author.potential(q), q);
-  F -= tangents_of(momentum(author, q, v), q, v);
+  if (author.lagrange_coordinates) {
+    F -= tangents_of(p, q, v);
+  } else {
+    F = product(author.velocity_map(q).transpose(), F);
+    F -= tangents_of(p, q, coordinate_rate(author, q, v));
+    F += bracket_force(author, q, v, p);
+  }
   F -= slope(author.dissipation(v), v);
   F += author.applied_force(q, v, t);
   return F;

@@ -5,7 +5,9 @@
 //
 //   given       mass_matrix(q) -> M (n × n, s.p.d.),  force(q, v) or force(q, v, t) -> F (n)
 //   Lagrangian  kinetic_coenergy(q, v) -> K*,  potential(q) -> P,  and where they exist
-//               dissipation(v) -> R (Rayleigh),  applied_force(q, v) or (q, v, t) -> Q (n)
+//               dissipation(v) -> R (Rayleigh),  applied_force(q, v) or (q, v, t) -> Q (n);
+//               with velocity_map, K* is a function of the quasi-velocities v, and F contains the
+//               bracket terms of the Boltzmann–Hamel equations
 //
 // Always required: constraint(q) -> G (m × n), the rows of the contacts, which roll. Further
 // functions (mechanics/frictional_system.hpp) let the contacts slip as well. Optional:
@@ -148,8 +150,8 @@ template <class Sys>
 concept MechanicalSystem = HasSizes<Sys> &&(Sys::nq > 0 && Sys::n > 0 && Sys::m > 0) &&
                            (HasVelocityMap<Sys> || Sys::nq == Sys::n) &&
                            (HasGivenMatrices<Sys> ||
-                            (HasLagrangian<Sys> && !HasVelocityMap<Sys>)) &&
-                           requires(const Sys& sys, const Coordinates<Sys>& q) {
+                            HasLagrangian<Sys>)&&requires(const Sys& sys,
+                                                          const Coordinates<Sys>& q) {
   { sys.constraint(q) } -> std::convertible_to<Matrix<double, Sys::m, Sys::n>>;
 };
 

@@ -114,6 +114,39 @@ void check_values(const Probe& at) {
   if (!std::isfinite(at.equations().potential(at.q))) at.fail("potential(q)", "is not finite");
 }
 
+/// The brackets of the columns of T must be combinations of these columns: otherwise T describes a
+/// constraint, and the Boltzmann–Hamel equations of K* do not hold.
+void check_velocity_map(const Probe& at) {
+  const System& system = at.system;
+  if (!system.lagrangian || system.lagrange_coordinates) return;
+  using V = const ExpressionVector&;
+  const auto field = [&system](V q, V v) -> ExpressionVector {
+    ExpressionVector arguments(q.size() + v.size());
+    arguments << q, v;
+    return inlined(system.recorded->coordinate_rate, arguments);
+  };
+  const Evaluator<double> bracket(tape_of(
+      [&](V q, V v, V u) -> ExpressionVector {
+        return tangents_of(field(q, u), q, field(q, v)) - tangents_of(field(q, v), q, field(q, u));
+      },
+      system.nq, system.n, system.n));
+  MatrixXd T(system.nq, system.n), brackets(system.nq, system.n);
+  for (Index j = 0; j < system.n; ++j) {
+    const VectorXd unit = VectorXd::Unit(system.n, j);
+    VectorXd column(system.nq);
+    at.equations().coordinate_rate(at.q, unit, column);
+    T.col(j) = column;
+    bracket(into(column), at.q, at.v, unit);
+    brackets.col(j) = column;
+  }
+  const MatrixXd rest = brackets - T * least_squares(T, brackets);
+  if (!(rest.norm() <= 1e-9 * (1.0 + brackets.norm())))
+    at.fail("velocity_map(q)",
+            "has columns whose Lie brackets are not combinations of them, so that K* does not "
+            "determine the force: give mass_matrix(q) and force(q, v), or add the constrained "
+            "velocities and state the constraint in exact_constraint(q)");
+}
+
 void check_start(const Probe& start) {
   const System& system = start.system;
   const double speed = 1.0 + start.v.cwiseAbs().maxCoeff();
@@ -147,6 +180,7 @@ void check_system(const System& system, const std::string& name, const InitialSt
   check_quadratic(at_start);
   check_values(at_start);
   check_start(at_start);
+  check_velocity_map(at_start);
   // Generic points: a function may be correct only at a start full of zeros.
   for (int k = 0; k < 4; ++k) {
     Probe near = at_start;

@@ -18,7 +18,6 @@ enum class AuthorMistake {
   force,              ///< mass_matrix(q) without force(q, v)
   potential,          ///< kinetic_coenergy(q, v) without potential(q)
   velocity_map,       ///< nq != n without velocity_map(q)
-  lagrangian_map,     ///< kinetic_coenergy(q, v) with velocity_map(q)
   gap,                ///< contacts() without gap(q), or gap(q) without contacts()
   constraint_scalar,  ///< constraint(q) returns doubles for every scalar of q; and so on
   mass_matrix_scalar,
@@ -76,7 +75,6 @@ constexpr AuthorMistake missing_function() {
   if (mass && !force) return AuthorMistake::force;
   if (!mass && !potential) return AuthorMistake::potential;
   if (Sys::nq != Sys::n && !map) return AuthorMistake::velocity_map;
-  if (!mass && map) return AuthorMistake::lagrangian_map;
   constexpr bool contacts = requires(const Sys& s) {
     s.contacts();
   };
@@ -176,9 +174,6 @@ constexpr bool written_well() {
                 "returns S(0)");
   static_assert(mistake != AuthorMistake::velocity_map,
                 "nq and n differ: the system has velocity_map(q), nq x n, with q' = T(q) v");
-  static_assert(mistake != AuthorMistake::lagrangian_map,
-                "Lagrange's equations of kinetic_coenergy(q, v) are those of v = q': with "
-                "velocity_map(q) the system has mass_matrix(q) and force(q, v)");
   static_assert(mistake != AuthorMistake::gap,
                 "contacts() and gap(q) stand together: the gaps of all contacts, nc x 1; of a "
                 "given normal force the gap may be S(0)");

@@ -290,10 +290,6 @@ class ReadSystem {
       refuse(text.whole, "give kinetic_coenergy and potential, or mass_matrix and force");
     if (lagrangian && potential.empty())
       refuse(text.whole, "a kinetic_coenergy needs a potential; of a free body it is \"0\"");
-    if (lagrangian && !lagrange_coordinates)
-      refuse(text.kinetic_coenergy,
-             "Lagrange's equations are those of velocities x': with velocities of their own give "
-             "mass_matrix and force");
     if (!lagrangian && !(dissipation.empty() && applied_force.empty()))
       refuse(text.whole,
              "dissipation and applied_force stand beside kinetic_coenergy; with "
