@@ -240,7 +240,7 @@ def asked(directory: Path, *arguments: str) -> list[Path]:
     return animation.run(directory, parser.parse_args(arguments))
 
 
-def test_gif(knife_edge: StudyData) -> None:
+def test_a_gif_has_the_given_frame_rate(knife_edge: StudyData) -> None:
     """At 25 frames per second a frame lasts 40 ms, and the frames differ."""
     path = animate(knife_edge, options=AnimationOptions(seconds=0.16))
     assert path == knife_edge.directory / "animation.gif"
@@ -264,7 +264,7 @@ def test_a_gif_allows_only_some_frame_rates() -> None:
     assert animation.gif_rate(30.0) == pytest.approx(100.0 / 3.0)
 
 
-def test_mp4(knife_edge: StudyData, tmp_path: Path) -> None:
+def test_an_mp4_is_written(knife_edge: StudyData, tmp_path: Path) -> None:
     ffmpeg = needed_program("ffmpeg", package="ffmpeg")
     path = animate(knife_edge, tmp_path / "film.mp4", AnimationOptions(seconds=0.4))
     said = subprocess.run([ffmpeg, "-hide_banner", "-i", path, "-f", "null", "-"], check=True,

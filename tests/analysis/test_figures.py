@@ -201,7 +201,7 @@ def test_drift_decreases_with_epsilon_and_is_shown_over_t_and_tau(tiny: Path) ->
     assert seconds.get_ylim()[0] > 1e-25, "values that decayed to 1e-300 do not set the scale"
 
 
-def test_work_equals_that_of_the_solves(laws: Path) -> None:
+def test_work_counts_equal_those_of_the_solves(laws: Path) -> None:
     data = analysis.work_data(laws)
     assert len(data) == 1 + 2 * 5, "one rigid solve, no tighter ones"
     assert len(analysis.work_data(laws, law="viscous")) == 1 + 5
