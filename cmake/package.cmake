@@ -28,7 +28,7 @@ function(rigidlimit_install_module name)
     set(scope PUBLIC)
   endif()
   target_compile_features(rigidlimit_${name} ${scope} cxx_std_20)
-  if(rigidlimit_sanitizer)  # an archive with sanitizers links only into a program with sanitizers
+  if(rigidlimit_sanitizer)  # an archive with sanitizers requires a program with sanitizers
     target_link_options(rigidlimit_${name} INTERFACE
                         $<INSTALL_INTERFACE:${rigidlimit_sanitizer}>)
   endif()

@@ -1,6 +1,6 @@
-# Removes the files that an installation wrote down, and directories named rigidlimit, with those
-# below them, that are left empty by it.
-# Called as cmake -DMANIFEST=install_manifest.txt -P uninstall.cmake.
+# Removes the files in the manifest of an installation. Also removes directories named rigidlimit and
+# their subdirectories if they become empty.
+# Usage: cmake -DMANIFEST=install_manifest.txt -P uninstall.cmake.
 cmake_minimum_required(VERSION 3.25)
 if(NOT EXISTS ${MANIFEST})
   message(FATAL_ERROR "${MANIFEST} is not there: nothing was installed from this build directory")
@@ -17,7 +17,7 @@ list(REMOVE_DUPLICATES directories)
 list(SORT directories ORDER DESCENDING)
 foreach(directory IN LISTS directories)
   while(directory MATCHES "/rigidlimit(/|$)")
-    # Refused where it holds something else.
+    # rmdir fails if the directory contains other files.
     execute_process(COMMAND rmdir "${directory}" RESULT_VARIABLE refused OUTPUT_QUIET ERROR_QUIET)
     if(refused)
       break()

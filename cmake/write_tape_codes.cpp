@@ -1,5 +1,5 @@
-// write_tape_codes DIRECTORY: C for the tapes of the catalogue's systems, codes_LANES.c and the
-// table codes.cpp. Run while the library is built (src/CMakeLists.txt), linked without that table.
+// write_tape_codes DIRECTORY: writes C for the tapes of the systems in the catalogue (codes_LANES.c)
+// and the table codes.cpp. The library build runs it (src/CMakeLists.txt), linked without the table.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -32,7 +32,7 @@ std::span<const BuiltinCode> builtin_codes() {
 
 namespace {
 
-/// Whatever a solve may ask of a problem; equations put nothing together before they are asked.
+/// Calls every function of a problem that a solve may use; equations build their tapes on demand.
 void ask_for_everything(const OdeProblem& problem) {
   const Index size = problem.y0.size();
   VectorXd rate(size);
@@ -54,7 +54,7 @@ void ask_for_everything(const OdeProblem& problem) {
   batched.rates(chart, Pack(problem.t0), state.data(), forces.data(), rates.data());
 }
 
-/// The two sides of the pair, in the variables that are solved fastest.
+/// Compliant and rigid problem, each in the variables with the fastest solves.
 void ask_for_everything(const System& system, const InitialState& start) {
   const MatrixXd one = MatrixXd::Identity(system.m, system.m);
   ask_for_everything(compliant_adapted(system, start, {.stiffness = one, .damping = 2.0 * one},
@@ -63,7 +63,7 @@ void ask_for_everything(const System& system, const InitialState& start) {
   ask_for_everything(rigid_reduced<double>(system, start).problem);
 }
 
-/// The compliant motion; what it and motions between events ask for at any state is one balance.
+/// The compliant motion. Motions between events use the same contact balance at every state.
 void ask_for_everything(const FrictionalSystem& system, const InitialState& start) {
   const VectorXd one = VectorXd::Ones(system.nc());
   const FrictionalLaw law{.tangential_stiffness = one, .normal_stiffness = one};
@@ -73,8 +73,8 @@ void ask_for_everything(const FrictionalSystem& system, const InitialState& star
   balance.load_gradient(start.q, start.v, VectorXd::Zero(system.smooth.ne + system.forces()));
 }
 
-/// No zero, no one, no two that are equal or a power of two apart: with them a tape keeps all of
-/// its terms. The defaults where these values are out of range.
+/// Values without 0, 1, equal values and ratios that are powers of two, so that a tape keeps all of
+/// its terms. A value out of range is replaced by the default.
 template <class Parameter>
 std::vector<double> general_values(const std::vector<Parameter>& parameters) {
   std::vector<double> values;
@@ -90,7 +90,7 @@ std::vector<double> general_values(const std::vector<Parameter>& parameters) {
 
 class Writer {
  public:
-  /// As it stands: the ODE that judges a DAE is as much code again.
+  /// A DAE without its reference ODE, which would double the code.
   void add(const ClassicalEntry& entry) {
     for (const auto& values : {entry.default_values(), general_values(entry.parameters)}) {
       const CodeCollector collector([this](const TapeForm& form, bool packs) { add(form, packs); });
@@ -98,7 +98,7 @@ class Writer {
       ask_for_everything(problem.dae ? *problem.dae : problem.ode);
     }
   }
-  /// Trains of any length: the first sleigh, which has a special mass, and others.
+  /// Trains of any length: tapes of the first sleigh, which has a special mass, and of the others.
   void add(const SleighChain& chain) {
     const CodeCollector collector([this](const TapeForm& form, bool packs) { add(form, packs); });
     const Assembly assembly = assembly_of(chain);
@@ -109,8 +109,8 @@ class Writer {
                            .problem);
     ask_for_everything(rigid_assembly(assembly, start_of(chain)).problem);
   }
-  /// The pair of what rolls; the equations and contacts of what slips, from which frictional
-  /// motions are put together.
+  /// The pair of a rolling system; the equations and contacts of a frictional system, from which
+  /// frictional motions are assembled.
   void add(const SystemEntry& entry) {
     const std::vector<ParameterInfo> parameters = entry.frictional_parameters();
     for (const auto& values : {entry.frictional_default_values(), general_values(parameters)}) {
@@ -163,7 +163,7 @@ class Writer {
     if (!file.flush()) throw std::runtime_error("cannot write " + path.string());
   }
 
-  std::set<std::pair<ContentKey, int>> seen_;  ///< with lanes
+  std::set<std::pair<ContentKey, int>> seen_;  ///< key and lanes
   std::map<int, std::string> functions_;       ///< by lanes
 };
 

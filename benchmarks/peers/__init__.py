@@ -1,1 +1,1 @@
-"""The contact problems in NumPy, solved by SciPy and solve_dae: what a Python user gets and pays."""
+"""The contact problems in NumPy, solved by SciPy and solve_dae: error and cost in Python."""

@@ -3,8 +3,8 @@
     benchmarks/peers/run [options]     writes results/peers/bench.csv and peers.json
 
 Each case is a problem, an epsilon, a formulation and a method. Its tolerances are scanned from the
-loosest down, and the loosest that serves is timed: least processor time of at least three repeats,
-one thread. What does not serve within --limit seconds is a row with its reason.
+loosest down. The loosest sufficient tolerance is timed: least processor time of at least three
+repeats, one thread. A case without one within --limit seconds becomes a row with the reason.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
 
 
 def cases_of(options: argparse.Namespace) -> list[Case]:
-    """All that fit: SciPy takes no DAE. Rigid problems have no epsilon and come once."""
+    """All compatible cases: SciPy solves no DAE. Rigid problems have no epsilon and appear once."""
     given = read_references(options.reference) if options.reference else {}
     known: dict[tuple[str, float | None], Reference] = {}
     cases = []
@@ -109,7 +109,7 @@ def main(arguments: list[str] | None = None) -> int:
                 if told["reached"] else f"{'-':>10}     {case.reason}")
         print(f"{number:3}/{len(cases)} {told['problem']:16} {where:6} {told['formulation']:13} "
               f"{told['method']:18} {cost}", flush=True)
-        write(options.output, cases[:number])  # an interrupted run keeps what it has
+        write(options.output, cases[:number])  # an interrupted run keeps the finished cases
     return 0
 
 

@@ -1,7 +1,7 @@
 """Knife edge on an incline and Chaplygin sleigh: one blade, q = (x, y, phi) of its contact point.
 
-Both are described by what the contact force does: forward acceleration, acceleration to the left
-and angular acceleration of the blade. w is the sliding velocity to the left, u the forward speed.
+The contact force determines the forward, leftward and angular acceleration of the blade. w is the
+sliding velocity to the left, u the forward speed.
 """
 
 from __future__ import annotations
@@ -69,9 +69,9 @@ def knife_edge() -> System:
 
 
 def chaplygin_sleigh() -> System:
-    """Centre of mass at distance a ahead of the blade: the force also turns the sleigh."""
+    """The centre of mass is at distance a ahead of the blade: the force also turns the sleigh."""
     mass, inertia, a = 1.0, 0.5, 0.4
-    mobility = 1.0 / mass + a * a / inertia  # A: the blade's own, 1/kg
+    mobility = 1.0 / mass + a * a / inertia  # A: Delassus matrix of the blade, 1/kg
     turn = a / inertia
 
     def acceleration(q: Floats, v: Floats, lam: Floats) -> list[float]:

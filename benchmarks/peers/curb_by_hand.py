@@ -1,17 +1,17 @@
-"""The wheel between a wall and a curb (Grzesikiewicz and Zbiciak, Advances in Pure Mathematics 10,
-2020, 658-684) by hand: flight, slip and stick piece by piece, impacts by their equations 31 to 35.
+"""Independent solver for the wheel between wall and curb (Grzesikiewicz and Zbiciak, Advances in Pure
+Mathematics 10, 2020, 658-684): phases of flight, slip and stick, impacts by equations 31 to 35.
 
 q = (x, y, phi): centre in m, angle in rad, counter-clockwise. Obstacles: the wall x = 0, the floor
-y = 0, the block {x <= l1, y <= h}. Of a contact, n is its normal towards the wheel, t = (n_y, -n_x):
+y = 0, the block {x <= l1, y <= h}. A contact has the normal n towards the wheel, t = (n_y, -n_x):
 
     v_n = n . (x', y'),   v_t = t . (x', y') + r phi',   M q'' = Q + sum p N - l T,
     N = (n, 0),   T = (t, r),   l in mu p Sgn(v_t)
 
-t is a unit vector. (The paper's H = (1, f', r) is not on the corner, where its friction on the
-centre is sqrt(1 + f'^2) times Coulomb's: we take it for a slip of notation.)
+t is a unit vector. (The paper's H = (1, f', r) is no unit vector on the corner: its friction on the
+centre is sqrt(1 + f'^2) times Coulomb's. We regard this as a slip of notation.)
 
-Written beside the C++ and sharing nothing with it: modes by trying all of them, DOP853 with short
-steps (its dense output is exact while the accelerations are constant), events by its root finder.
+The module shares no code with the C++ side. It tries all modes, integrates with DOP853 in short
+steps (the dense output is exact for constant accelerations) and finds events with its root finder.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ import numpy as np
 
 Array = np.ndarray
 NAMES = ("wall", "curb", "floor")
-ZERO = 1e-9  # m/s, m/s^2 and N: what passes for zero when modes are chosen
-SLOW = 1e-9  # m/s: a normal speed that is zero, but for the drift of the constraints
-BOUNCING = 1e-6  # m/s: a slower impact closes the contact; flights after it are lower than 1e-14 m
-TOUCHING = 1e-11  # m: a contact this near is closed
+ZERO = 1e-9  # m/s, m/s^2 and N: tolerance for zero when modes are chosen
+SLOW = 1e-9  # m/s: a normal speed below this is zero up to the drift of the constraints
+BOUNCING = 1e-6  # m/s: a slower impact closes the contact; later flights are lower than 1e-14 m
+TOUCHING = 1e-11  # m: a contact with a smaller gap is closed
 
 
 @dataclass(frozen=True)
 class Curb:
-    """The paper's numbers."""
+    """Parameters of the paper."""
 
     restitution: float = 0.0
     m: float = 10.0
@@ -64,7 +64,7 @@ class Curb:
                 np.column_stack([n[:, 1], -n[:, 0], np.full(3, self.r)]))
 
     def drifts(self, q: Array, v: Array) -> tuple[Array, Array]:
-        """What of v_n' and v_t' does not come from q'': the edge turns n and t."""
+        """The terms of v_n' and v_t' without q'': the edge turns n and t."""
         normal, tangential = np.zeros(3), np.zeros(3)
         if q[0] > self.l1:
             n = self.normals(q)[1]
@@ -89,9 +89,9 @@ class Event:
 
 def laws(curb: Curb, q: Array, modes: tuple[str, ...], free: Array, drifts: tuple[Array, Array],
          given: Array | None = None) -> tuple[Array, Array, Array]:
-    """q'' (or q' after an impact) and the forces p, l with these modes: free + M^-1 (N p - T l).
+    """Solves q'' = free + M^-1 (N p - T l) in these modes (or q' after an impact) with p and l.
 
-    Modes: "free", "stick", "+" and "-" (slip with l = +-mu p). `given`: p is known."""
+    Modes: "free", "stick", "+" and "-" (slip with l = +-mu p). `given`: known values of p."""
     N, T = curb.rows(q)
     A, b = np.zeros((9, 9)), np.zeros(9)  # of (q'', p, l)
     A[:3, :3] = np.diag(curb.inertia)
@@ -124,7 +124,7 @@ def agrees(curb: Curb, mode: str, p: float, l: float, u_n: float, u_t: float, kn
 
 def choose(curb: Curb, q: Array, options: list[tuple[str, ...]], free: Array,
            drifts: tuple[Array, Array], given: Array | None = None) -> list[tuple]:
-    """All (modes, q'', p, l) that obey the laws; modes that give the same q'' are one."""
+    """All (modes, q'', p, l) that obey the laws; modes with equal q'' count as one solution."""
     N, T = curb.rows(q)
     found: list[tuple] = []
     for modes in product(*options):
@@ -144,13 +144,13 @@ def choose(curb: Curb, q: Array, options: list[tuple[str, ...]], free: Array,
 
 
 def impact(curb: Curb, q: Array, v: Array, closed: list[int], e: float) -> tuple[Array, Array]:
-    """v after the plastic phase and the phase of restitution, and (l, p) summed over both."""
+    """v after the plastic phase and the restitution phase, and the sum of (l, p) over both."""
     none = (np.zeros(3), np.zeros(3))
     options = [("free", "stick", "+", "-") if i in closed else ("free",) for i in range(3)]
     [(_, v, p, l)] = choose(curb, q, options, v, none)
     again = [("free",) if e * p[i] == 0 else ("stick", "+", "-") for i in range(3)]
     if e > 0 and p.any():
-        # three options like four: "u_t" is that after the phase
+        # three or four options: "u_t" is the value after the phase
         [(_, v, p2, l2)] = choose(curb, q, again, v, none, e * p)
         p, l = p + p2, l + l2
     return v, np.concatenate([l, p])
@@ -158,8 +158,8 @@ def impact(curb: Curb, q: Array, v: Array, closed: list[int], e: float) -> tuple
 
 def modes_at(curb: Curb, q: Array, v: Array, closed: list[int],
              ended: tuple[str, int] = ("", -1)) -> list[tuple]:
-    """Modes of the next piece: contacts closed with v_n = 0 may slip, stick or open. The contact
-    whose root was just found keeps its mode only within rounding: it may not."""
+    """Modes of the next phase: contacts closed with v_n = 0 may slip, stick or open. The contact of
+    the last root would keep its mode only by rounding, so this mode is excluded."""
     N, T = curb.rows(q)
     free = np.array([0.0, -curb.g, 0.0])
     options = []
@@ -184,8 +184,8 @@ def text(modes: tuple[str, ...]) -> str:
 
 def roots(curb: Curb, modes: tuple[str, ...], grazing: list[int]
           ) -> tuple[list[Callable], list[tuple[str, int]]]:
-    """What ends a piece with these modes. `grazing`: contacts that are closed and carry nothing,
-    like a wall that the wheel passes with v_n = a_n = 0; they close anew if they are entered."""
+    """Event functions that end a phase with these modes. `grazing`: closed contacts without force,
+    as when the wheel passes a wall with v_n = a_n = 0; they close again on penetration."""
     free = np.array([0.0, -curb.g, 0.0])
     functions: list[Callable] = []
     names: list[tuple[str, int]] = []
@@ -236,8 +236,8 @@ def word(before: tuple[str, ...], after: tuple[str, ...], i: int, struck: bool) 
 
 def motion(curb: Curb, q: Array, v: Array, end: float = 1.0, step: float = 1e-3,
            most: int = 400) -> History:
-    """From a start above the obstacles to t = end."""
-    from scipy.integrate import solve_ivp  # the geometry serves guests that have no SciPy
+    """The motion from a start above the obstacles to t = end."""
+    from scipy.integrate import solve_ivp  # imported here: the geometry is usable without SciPy
 
     t, events, times, states = 0.0, [], [], []
     closed = [i for i in range(3) if curb.gaps(q)[i] < TOUCHING]
@@ -251,7 +251,7 @@ def motion(curb: Curb, q: Array, v: Array, end: float = 1.0, step: float = 1e-3,
         rising = [abs(N[i] @ v) > SLOW for i in range(3)]
         functions, names = roots(curb, modes, [i for i in closed
                                                if not rising[i] and abs(u_n[i]) < ZERO])
-        # The first step ends within a flight that may be short: scipy compares signs at its ends.
+        # SciPy compares signs at the ends of a step; the first step must end within a short flight.
         flights = [N[i] @ v / -u_n[i] for i in closed if rising[i] and u_n[i] < 0]
 
         def rate(_: float, y: Array) -> Array:
@@ -272,7 +272,7 @@ def motion(curb: Curb, q: Array, v: Array, end: float = 1.0, step: float = 1e-3,
         N, T = curb.rows(q)
         before, v_before, impulse = modes, v.copy(), np.zeros(6)
         struck = [i for i in closed if N[i] @ v < -SLOW] if kind == "close" else []
-        for i in closed:  # off the drift of the constraints, and of the root
+        for i in closed:  # removes the drift of the constraints and the error of the root
             if i not in struck and abs(N[i] @ v) < SLOW:
                 v -= N[i] * (N[i] @ v)
         if kind == "stop":
@@ -296,7 +296,7 @@ def motion(curb: Curb, q: Array, v: Array, end: float = 1.0, step: float = 1e-3,
         for i in changed:
             what, when = word(before, modes, i, i in struck), t
             if what == "impact" and 0.0 < speed < BOUNCING and curb.restitution > 0.0:
-                # The flights that are left: 2 e speed / u_n (1 + e + ...), moved through closed.
+                # Remaining flights last 2 e speed / u_n (1 + e + ...); the contact stays closed.
                 what = "accumulation"
                 when += 2.0 * curb.restitution * speed / (1.0 - curb.restitution) / abs(u_n[i])
             events.append(Event(when, what, NAMES[i], q, v_before, v, text(modes), impulse))

@@ -1,12 +1,12 @@
 """The rolling disc, q = (x, y, psi, theta, phi): centre, yaw, tilt, spin; u = (psi', theta', phi').
 
-From K* and P of src/rigidlimit/systems/rolling/rolling_disk.hpp by hand. With I = kappa m r^2, the spin
-about the axle n = phi' + sin(theta) psi' and B = m r^2 sin^2(theta) + I/2:
+The equations follow from K* and P of src/rigidlimit/systems/rolling/rolling_disk.hpp. With
+I = kappa m r^2, the spin n = phi' + sin(theta) psi' about the axle, B = m r^2 sin^2(theta) + I/2:
 
     I n' = r lam_1,   psi'' = -2 theta' phi'/cos(theta),
     B theta'' = -m r^2 sin cos theta'^2 + cos psi' I (phi' + sin psi'/2) + m g r sin - r cos lam_2
 
-The forces on the centre are -lam_1 along the heading and -lam_2 to the left of it.
+The forces on the centre are -lam_1 along the heading and -lam_2 to the left.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ TILT, YAW_RATE, TILT_RATE, SPIN_RATE = 0.3, 1.0, 0.2, 4.0  # the start
 
 
 def inertia(s: float) -> float:
-    """B: of the tilting motion, the rise of the centre included, kg m^2."""
+    """B, the inertia of the tilting motion with the rise of the centre, kg m^2."""
     return MASS * RADIUS**2 * s * s + 0.5 * AXIAL
 
 
@@ -38,7 +38,7 @@ def turning(theta: float, rates: Floats, lam: Floats) -> tuple[float, float, flo
 
 
 def turning_derivatives(theta: float, rates: Floats, lam: Floats) -> np.ndarray:
-    """Of `turning` by (theta, psi', theta', phi', lam_1, lam_2), 3 x 6."""
+    """Derivatives of `turning` by (theta, psi', theta', phi', lam_1, lam_2), 3 x 6."""
     c, s = cos(theta), sin(theta)
     yaw, tilt, spin = rates
     B, mr2 = inertia(s), MASS * RADIUS**2
@@ -93,7 +93,7 @@ def adapted(q: Floats, v: Floats) -> list[float]:
 
 
 def centre(q: Floats, uw: Floats) -> tuple[float, float]:
-    """Velocity of the centre along the heading and to the left of it."""
+    """Velocity of the centre along the heading and to the left."""
     yaw, tilt, spin, w1, w2 = uw
     return w1 + RADIUS * (spin + sin(q[3]) * yaw), w2 - RADIUS * cos(q[3]) * tilt
 

@@ -1,5 +1,5 @@
-"""Events and motions as `rigidlimit run` writes them: read, and written with the same columns; and
-the events of a motion that is known step by step only."""
+"""Reads and writes events and motions with the columns of `rigidlimit run`, and finds the events of
+a motion from time steps."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ Array = np.ndarray
 class EventRow:
     t: float
     kind: str  # "impact", "touch", "detachment", "stick", "slip", "reversal", "accumulation", "kink"
-    contact: str  # names with blanks between
+    contact: str  # names separated by blanks
     q: Array
     before: Array
     after: Array
     impulse: Array  # l of all contacts, then p
-    modes: str  # of all contacts afterwards, with blanks between
+    modes: str  # of all contacts after the event, separated by blanks
     energy_lost: float = 0.0
 
 
@@ -53,7 +53,7 @@ def numbers(row: dict[str, str], name: str, ending: str = "") -> Array:
 
 
 def read_events(path: Path, step: float | None = None) -> list[EventRow]:
-    """All of them, or of a file with the events of several steps those of one."""
+    """The events of a file; with `step` only those of this step size."""
     with path.open(encoding="utf-8", newline="") as file:
         return [EventRow(float(row["t"]), row["kind"], row["contacts"], numbers(row, "q"),
                          numbers(row, "v", "_before"), numbers(row, "v", "_after"),
@@ -63,7 +63,7 @@ def read_events(path: Path, step: float | None = None) -> list[EventRow]:
 
 
 def read_motion(path: Path, name: str) -> dict[str, Array]:
-    """t, q and v of the first motion of this name: K, K x nq, K x n."""
+    """t, q and v of the first motion with this name: K, K x nq, K x n."""
     with path.open(encoding="utf-8", newline="") as file:
         rows = [row for row in csv.DictReader(file) if row["motion"] == name]
     if not rows:
@@ -75,7 +75,7 @@ def read_motion(path: Path, name: str) -> dict[str, Array]:
 
 def write_motion(path: Path, name: str, h: float, t: Array, q: Array, v: Array, friction: Array,
                  normal: Array) -> None:
-    """Columns of motions.csv; `solver` names the step, forces are means over it."""
+    """Writes motions.csv; `solver` gives the step size, forces are means over a step."""
     path.parent.mkdir(parents=True, exist_ok=True)
     head = ["motion", "tangential_power", "solver", "epsilon", "t"]
     for name_, data in (("q", q), ("v", v), ("lambda", friction), ("p", normal)):
@@ -89,8 +89,8 @@ def write_motion(path: Path, name: str, h: float, t: Array, q: Array, v: Array, 
 
 
 def modes_of(friction: Array, normal: Array, mu: float) -> list[list[str]]:
-    """Of every step and contact: "free" without an impulse, "slip" where friction is at its bound,
-    else "stick"."""
+    """The mode of each step and contact: "free" without an impulse, "slip" with friction at its
+    bound, otherwise "stick"."""
     held = normal > 0.0
     slipping = np.abs(friction) >= mu * normal * (1.0 - 1e-6)
     return [[("slip" if s else "stick") if h else "free" for h, s in zip(*row)]
@@ -99,17 +99,17 @@ def modes_of(friction: Array, normal: Array, mu: float) -> list[list[str]]:
 
 def events_of_steps(t: Array, q: Array, v: Array, v_n: Array, friction: Array, normal: Array,
                     names: tuple[str, ...], mu: float, inertia: Array, slowest: float) -> list[EventRow]:
-    """What happened in each step, at its end: a contact that receives an impulse although its
-    normal speed v_n (K x nc, before the step, with the rows of after it) was below -`slowest` was
-    struck. The rest are changes of the modes between neighbouring steps; contacts that a step ends
-    and the next resumes (a bounce lower than the step sees) are left out by `slowest` as well."""
+    """Events of each step, at its end. An impact is an impulse at a contact with normal speed v_n
+    below -`slowest` (v_n: K x nc, before the step, with the rows after it). Other events are mode
+    changes between neighbouring steps. `slowest` also omits contacts that open in one step and
+    close in the next (a bounce below the resolution of the step)."""
     modes, events = modes_of(friction, normal, mu), []
     struck_before = np.zeros(len(names), dtype=bool)
     for k in range(1, len(t)):
         for i, name in enumerate(names):
             was, now = modes[k - 1][i], modes[k][i]
             struck = bool(normal[k, i] > 0.0 and v_n[k, i] < -slowest)
-            if struck_before[i]:  # an impact and how it ends are one event
+            if struck_before[i]:  # an impact and the mode after it are one event
                 was = now
             struck_before[i] = struck
             kind = ("impact" if struck else

@@ -16,7 +16,7 @@ NAMES = ("x", "y", "phi", "x'", "y'", "phi'")
 
 @dataclass(frozen=True)
 class Account:
-    """What one method says of a motion."""
+    """The events and the end state of a motion by one method."""
 
     method: str  # "event-driven", "by hand", "Siconos, h = 1e-05"
     events: list[EventRow]
@@ -25,8 +25,8 @@ class Account:
 
 def matched(wanted: EventRow, all_wanted: list[EventRow], found: list[EventRow],
             farthest: float) -> float:
-    """The time of the event of the same kind at one of its contacts: of impacts there the one of the
-    same number, else the nearest. NaN if there is none nearer than `farthest`."""
+    """The time of the event of the same kind at the same contact. Impacts are matched by number,
+    other events by the nearest time. NaN if the distance exceeds `farthest`."""
     times: list[float] = []
     for contact in wanted.contact.split():
         there = [e.t for e in alike(wanted.kind, contact, found)]
@@ -44,8 +44,8 @@ def alike(kind: str, contact: str, events: list[EventRow]) -> list[EventRow]:
 
 
 def table(accounts: list[Account], farthest: float = 0.02) -> list[list[object]]:
-    """[what, value of the first account, value − first of the others…], one row an event and then one
-    a component of the end state."""
+    """[name, value of the first account, value − first for the others…]: one row per event, then
+    one per component of the end state."""
     first, *others = accounts
     rows: list[list[object]] = []
     for event in first.events:
@@ -73,14 +73,14 @@ def unmatched(row: list[object]) -> bool:
 
 
 def text_of(name: str, accounts: list[Account], rows: list[list[object]]) -> str:
-    """Markdown. A dash: the method has no such event; several such events in a row are one line."""
+    """Markdown. A dash marks an event that the method lacks; several in a row share one line."""
     def cell(x: float, digits: str) -> str:
         return "–" if np.isnan(x) else format(x, digits)
 
     lines = [f"### {name}", "",
              "| | " + " | ".join([accounts[0].method, *(f"{a.method}, −" for a in accounts[1:])]) + " |",
              "|---|" + "---:|" * len(accounts)]
-    alone = 0  # events before this one that only the first method has
+    alone = 0  # preceding events that only the first method has
     for k, (what, first, *differences) in enumerate(rows):
         nobody = unmatched([what, first, *differences])
         following = rows[k + 1] if k + 1 < len(rows) else [""]

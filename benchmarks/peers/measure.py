@@ -1,4 +1,4 @@
-"""The protocol: the loosest tolerance that serves, then the least processor time of some repeats."""
+"""The protocol: the loosest sufficient tolerance, then the least processor time of some repeats."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from peers.problems import Dae, Ode
 from peers.reference import Reference
 from peers.solvers import Peer, Run, solve
 
-WANTED = 1e-10  # max |error| over q (m, rad) and v (m/s, rad/s) at the end, as benchmark_stiff
-PER_DECADE = 4  # tolerances tried
-LOOSEST, TIGHTEST = 1e-3, 2.3e-14  # SciPy raises an rtol below 100 eps = 2.22e-14 to that
+WANTED = 1e-10  # max |error| over q (m, rad) and v (m/s, rad/s) at the end, as in benchmark_stiff
+PER_DECADE = 4  # tolerances per decade
+LOOSEST, TIGHTEST = 1e-3, 2.3e-14  # SciPy raises an rtol below 100 eps = 2.22e-14 to this value
 
 
 @dataclass
 class Attempt:
-    """One solve of a scan and what it cost."""
+    """One solve of a scan and its cost."""
 
     rtol: float
     run: Run
-    error: float  # NaN: did not arrive
+    error: float  # NaN: the end was not reached
     seconds: list[float]
 
 
@@ -36,12 +36,12 @@ class Case:
     attempts: list[Attempt] = field(default_factory=list)
     serving: Attempt | None = None
     reason: str = ""
-    """Why none serves."""
+    """The reason if no tolerance suffices."""
 
 
 def durations(readings: list[float]) -> list[float]:
-    """Those that can be the time of a solve: a clock that stands still says 0, and the least of
-    many repeats would be that."""
+    """The positive readings: a clock that does not advance gives 0, which would be the least of
+    many repeats."""
     return [seconds for seconds in readings if seconds > 0.0]
 
 
@@ -50,9 +50,9 @@ def error_of(end: np.ndarray | None, reference: Reference) -> float:
 
 
 def next_step(error: float) -> int:
-    """How many tolerances on: one, or half the decades that the error is from the wanted one.
+    """Number of tolerances to advance: half the decades between error and target, at least one.
 
-    Skips none that could serve, as long as the error falls no faster than the tolerance squared.
+    No sufficient tolerance is skipped while the error falls no faster than the tolerance squared.
     """
     if not isfinite(error) or error <= WANTED:
         return 1
@@ -60,8 +60,8 @@ def next_step(error: float) -> int:
 
 
 def scan(case: Case, cpu_limit: float) -> None:
-    """Solves from the loosest tolerance down, until two in a row serve: of one alone, a zero of the
-    error as a function of the tolerance could be the reason. `serving` is the looser of the two."""
+    """Solves from the loosest tolerance down until two in a row suffice. A single one could be a
+    zero of the error as a function of the tolerance. `serving` is the looser of the two."""
     deadline = time.process_time() + cpu_limit
     k, before = ceil(-log10(LOOSEST) * PER_DECADE), None
     while (rtol := 10.0 ** (-k / PER_DECADE)) >= TIGHTEST:
@@ -86,7 +86,7 @@ def scan(case: Case, cpu_limit: float) -> None:
 
 
 def repeat(case: Case, seconds: float, at_least: int = 3, at_most: int = 20) -> None:
-    """Times the serving solve; only the call of the library counts, its output is left unread."""
+    """Times the solve at the sufficient tolerance; only the call of the library counts."""
     attempt = case.serving
     if attempt is None:
         return
@@ -101,7 +101,7 @@ def repeat(case: Case, seconds: float, at_least: int = 3, at_most: int = 20) -> 
 
 
 def summary(case: Case) -> dict[str, object]:
-    """One case as JSON; the times in ms."""
+    """One case as JSON, times in ms."""
     serving = case.serving
     times = serving.seconds if serving else []
     return {

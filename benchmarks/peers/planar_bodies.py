@@ -1,4 +1,4 @@
-"""The two planar bodies that Siconos is asked about, as plain functions; Siconos is not needed here.
+"""The two planar bodies of the comparison with Siconos, as plain functions without Siconos.
 
 q = (x, height, phi), phi counter-clockwise. Contact i has the gap g_i(q) and the rows N_i, T_i of
 its normal and its sliding velocity. Names, signs and order are those of the systems wheel_and_curb
@@ -56,19 +56,19 @@ def ball_body(name: str, q: Array, v: Array, end: float, *, mass: float = 1.0, r
 
 
 def ball_end(body: Body) -> float:
-    """When the bounces of a ball dropped from rest end: sqrt(2 g0/g) (1 + e)/(1 - e)."""
+    """The end time of the bounces of a ball dropped from rest: sqrt(2 g0/g) (1 + e)/(1 - e)."""
     return (math.sqrt(2.0 * body.gap(0, body.q) / body.gravity)
             * (1.0 + body.restitution) / (1.0 - body.restitution))
 
 
 def paper_curb(restitution: float, v_y: float) -> Body:
-    """The paper's start; v_y = -3 or +3 m/s, as one reads its lost signs."""
+    """The paper's start; v_y = -3 or +3 m/s, because the signs are lost in the paper."""
     name = f"curb_e{restitution:g}_{'down' if v_y < 0 else 'up'}"
     return curb_body(name, Curb(restitution), START, np.array([-5.0, v_y, 0.0]), 1.0)
 
 
 def falls_into_the_corner(restitution: float = 0.3) -> Body:
-    """Along the wall, with spin, onto the step: both contacts receive impulses at one instant, though
+    """A fall along the wall with spin onto the step: impulses at both contacts at one instant, though
     the wall's normal speed is zero. Here Newton's law (Siconos) and Poisson's must differ."""
     return curb_body(f"corner_e{restitution:g}", Curb(restitution), np.array([0.1, 0.2, 0.0]),
                      np.array([0.0, -1.0, 20.0]), 0.2)
@@ -83,8 +83,8 @@ def builtin() -> dict[str, Body]:
 
 
 def body_of(result: Path) -> Body:
-    """The body of a study of `rigidlimit run`, with its parameters, start and end. ValueError where
-    Siconos has no model of its system here."""
+    """The body of a study of `rigidlimit run`, with its parameters, start and end. ValueError for a
+    system without a model for Siconos."""
     study = json.loads((result / "friction.json").read_text(encoding="utf-8"))
     system, given = study["system"]["name"], study["system"]["parameters"]
     motion = read_motion(result / "motions.csv", "rigid")

@@ -1,4 +1,4 @@
-"""What Siconos is compared with here: the curb by hand, the ball by its formulas."""
+"""References for Siconos: the curb by the independent solver, the ball by its formulas."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def row_of(event: Event, inertia: Array) -> EventRow:
 
 
 def curb_reference(body: Body) -> tuple[list[EventRow], Array]:
-    """Events, and (q, v) at the end. ImportError without SciPy."""
+    """Events and the final (q, v). ImportError without SciPy."""
     m, _, J = body.inertia
     history = motion(Curb(body.restitution, m=m, J=J, mu=body.friction, g=body.gravity),
                      body.q, body.v, body.end)
@@ -26,12 +26,12 @@ def curb_reference(body: Body) -> tuple[list[EventRow], Array]:
 
 
 def ball_reference(body: Body, shortest: float = 1e-9) -> tuple[list[EventRow], Array]:
-    """Free flights and impacts one after the other until they are shorter than `shortest`; then the
-    ball slides and rolls. Starts above the floor, without spin upwards."""
+    """Alternating flights and impacts until a flight is shorter than `shortest`; then the ball
+    slides and rolls. It starts above the floor, without spin upwards."""
     N, T = body.rows(0, body.q)
     m, _, J = body.inertia
     r, g, mu, e = float(T[2]), body.gravity, body.friction, body.restitution
-    mobile = 1.0 / (1.0 / m + r * r / J)  # kg: friction impulse over change of w
+    mobile = 1.0 / (1.0 / m + r * r / J)  # kg: friction impulse per change of w
     events, t, q, v = [], 0.0, body.q.copy(), body.v.copy()
 
     def fly(dt: float, a: Array) -> None:
@@ -52,7 +52,7 @@ def ball_reference(body: Body, shortest: float = 1e-9) -> tuple[list[EventRow], 
                                np.array([friction, p]), "free", lost))
         flight = 2.0 * v[1] / g
     if flight > shortest:
-        fly(flight, fall)  # ends in flight
+        fly(flight, fall)  # the motion ends in flight
         return events, np.concatenate([q, v])
     v[1] = 0.0
     if abs(T @ v) > 1e-12:
@@ -68,7 +68,7 @@ def ball_reference(body: Body, shortest: float = 1e-9) -> tuple[list[EventRow], 
 
 
 def reference_of(body: Body) -> tuple[list[EventRow], Array] | None:
-    """None where there is no SciPy for the curb."""
+    """The reference of the body; None for the curb without SciPy."""
     if len(body.contacts) == 1:
         return ball_reference(body)
     try:

@@ -1,4 +1,4 @@
-"""From a system to what a solver takes: the compliant ODE in two formulations, the rigid DAE.
+"""Problems for the solvers, from a system: the compliant ODE in two formulations, the rigid DAE.
 
 Stiffness C = 1, critical damping at the start (D = 2 sqrt(C/A), A diagonal there), damping exponent
 1, unloaded spring: lam = C eta + D w/eps, eps^2 eta' = w (docs/theory.md, section 1).
@@ -56,7 +56,7 @@ def contact(system: System, epsilon: float) -> tuple[list[float], float]:
 
 
 def natural(system: System, epsilon: float) -> Ode:
-    """y = (q, v, eta): w is recomputed from v, and loses its digits as eps shrinks."""
+    """y = (q, v, eta): w is computed from v and loses digits as eps decreases."""
     n, m = system.n, system.m
     damping, per_eps2 = contact(system, epsilon)
 
@@ -64,7 +64,7 @@ def natural(system: System, epsilon: float) -> Ode:
         return [STIFFNESS * y[2 * n + i] + damping[i] * w[i] for i in range(m)]
 
     def rhs(t: float, y: np.ndarray) -> np.ndarray:
-        y = y.tolist()  # arithmetic on floats is several times faster than on NumPy's scalars
+        y = y.tolist()  # float arithmetic is several times faster than NumPy scalars
         q, v = y[:n], y[n:2 * n]
         w = system.sliding(q, v)
         return np.array([*v, *system.acceleration(q, v, force(y, w)), *[per_eps2 * x for x in w]])
@@ -114,7 +114,7 @@ def adapted(system: System, epsilon: float) -> Ode:
         return np.array([*q, *system.velocity(q, uw)])
 
     start = np.array([*system.q0, *system.adapted(system.q0, system.v0), *[0.0] * m])
-    # Round-off of G v0 is no sliding; at eps = 1e-6 it would be a force of 1e-10 C.
+    # Round-off of G v0 is not sliding; at eps = 1e-6 it would be a force of 1e-10 C.
     start[2 * n - m:2 * n] = 0.0
     return Ode(system, "adapted", epsilon, start, rhs, jacobian, end)
 
@@ -161,7 +161,7 @@ def rigid(system: System, formulation: str) -> Dae:
 
 
 def problem(name: str, formulation: str, epsilon: float) -> Ode | Dae:
-    """ValueError for a name or a formulation that is none; a DAE is rigid and has no epsilon."""
+    """The named problem; a DAE is rigid and has no epsilon. ValueError for unknown names."""
     if name not in SYSTEMS:
         raise ValueError(f"no problem '{name}'; there are: {', '.join(SYSTEMS)}")
     if formulation in DAE_FORMULATIONS:

@@ -1,12 +1,12 @@
-"""End states (q, v) to judge by: from a file of the C++ side, or our own collocation.
+"""Reference end states (q, v): from a file of the C++ side, or by collocation.
 
 The file is JSON: one object or a list of {"problem": "knife_edge", "epsilon": 1e-2 (null: rigid),
 "end": [q..., v...], "error_bar": 1e-13}.
 
-Without one: Radau IIA of high order on a mesh that is graded into the layer, full Newton with the
-Jacobian of problems.py, no step control; two runs with other stages and another mesh, whose
-distance is the error bar. They share the equations; tests/peers compares these with K*, P and with
-the closed form of the knife edge.
+Without a file: Radau IIA of high order on a mesh graded into the layer, full Newton with the
+Jacobian of problems.py, no step control. Two runs differ in stages and mesh; their distance is the
+error bar. Both share the equations; tests/peers compares these with K*, P and with the closed form
+of the knife edge.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def radau_iia(stages: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def graded_mesh(first: float, growth: float, largest: float, end: float) -> np.ndarray:
-    """Times from 0 to end; steps grow from `first` by `growth` up to `largest`."""
+    """Times from 0 to end; the steps grow from `first` by `growth` up to `largest`."""
     steps = [first]
     while sum(steps) < end:
         steps.append(min(steps[-1] * growth, largest))
@@ -52,7 +52,7 @@ def graded_mesh(first: float, growth: float, largest: float, end: float) -> np.n
 
 
 def collocate(rhs, jacobian, start: np.ndarray, times: np.ndarray, stages: int) -> np.ndarray:
-    """The state at times[-1]. RuntimeError where Newton does not converge."""
+    """The state at times[-1]. RuntimeError if Newton does not converge."""
     c, A = radau_iia(stages)
     size, y = len(start), start.copy()
     rates = np.tile(rhs(0.0, y), (stages, 1))
@@ -66,7 +66,7 @@ def collocate(rhs, jacobian, start: np.ndarray, times: np.ndarray, stages: int) 
             change = np.linalg.solve(np.eye(stages * size) - h * coupled, residual.ravel())
             rates = rates - change.reshape(stages, size)
             moved = np.max(np.abs(h * A @ change.reshape(stages, size)) / (1.0 + np.abs(states)))
-            if moved < 1e-15 or (moved < 1e-11 and moved > 0.5 * last):  # or round-off only
+            if moved < 1e-15 or (moved < 1e-11 and moved > 0.5 * last):  # converged to round-off
                 break
             last = moved
         else:
@@ -77,7 +77,7 @@ def collocate(rhs, jacobian, start: np.ndarray, times: np.ndarray, stages: int) 
 
 
 def reduced(system: System) -> Ode:
-    """Rigid rolling in (q, u), w = 0: not stiff, so its Jacobian may be zero (Picard's iteration)."""
+    """Rigid rolling in (q, u), w = 0: not stiff, so its Jacobian may be zero (Picard iteration)."""
     n, m = system.n, system.m
 
     def full(y: np.ndarray) -> list[float]:
@@ -111,7 +111,7 @@ def own_reference(name: str, epsilon: float) -> Reference:
 
 
 def read_references(path: Path) -> dict[tuple[str, float | None], Reference]:
-    """By (problem, epsilon), epsilon None for the rigid one; ValueError with the path if malformed."""
+    """References by (problem, epsilon); epsilon is None if rigid. ValueError with the path."""
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))
         entries = entries if isinstance(entries, list) else [entries]

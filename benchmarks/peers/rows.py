@@ -1,4 +1,4 @@
-"""Cases as rows of bench.csv: one line a solve and group, in the columns of `rigidlimit run`."""
+"""Cases as rows of bench.csv: one line per solve and group, in the columns of `rigidlimit run`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NAN = float("nan")
 
 
 def digits(error: np.ndarray, scale: np.ndarray) -> float:
-    """-log10 of the largest quotient; NaN where there is no scale, inf without any error."""
+    """-log10 of the largest quotient; NaN without a scale, inf without an error."""
     known = scale > 0.0
     if not np.any(known):
         return NAN
@@ -34,7 +34,7 @@ def row(case: Case, attempt: Attempt, group: str, part: slice) -> dict[str, obje
     status = "failed"
     if end is not None:
         error, size = np.abs(end - reference.end)[part], np.abs(reference.end)[part]
-        # No relative error of a component that the reference does not tell from 0.
+        # Components that the reference does not distinguish from 0 have no relative error.
         told = np.where(size > reference.error_bar, size, 0.0)
         values = {"error": float(np.max(error)), "scd": digits(error, told),
                   "mixed": digits(error, size + 1.0)}
@@ -55,7 +55,7 @@ def row(case: Case, attempt: Attempt, group: str, part: slice) -> dict[str, obje
 
 
 def write_csv(path: Path, cases: Iterable[Case]) -> None:
-    """Every solve of every scan, failed ones too; repr keeps all digits."""
+    """Writes every solve of every scan, also failed ones; repr keeps all digits."""
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
         writer.writeheader()

@@ -1,7 +1,7 @@
-"""Siconos 4.4: its event-driven simulation (LSODAR between events, a complementarity problem at each),
-for a ball that falls without sliding.
+"""Event-driven simulation by Siconos 4.4 (LSODAR between events, a complementarity problem at each)
+of a ball that falls without sliding.
 
-It has no friction at the level of accelerations, so the wheel on the curb is out of its reach.
+It has no friction at the level of accelerations, so it cannot simulate the wheel on the curb.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from peers.planar_bodies import Body
 
 Array = np.ndarray
 IMPACTS, ACCELERATIONS = 1, 0  # SICONOS_OSNSP_ED_IMPACT, SICONOS_OSNSP_ED_SMOOTH_ACC
-NONSMOOTH = 2  # type of an event that is no step of the grid
+NONSMOOTH = 2  # type of an event that is not a step of the grid
 
 
 def can_follow(body: Body) -> bool:
-    """One contact, a level floor, and no sliding: friction then does nothing for ever."""
+    """Whether the body has one contact with a level floor and never slides, so friction is zero."""
     return len(body.contacts) == 1 and float(body.rows(0, body.q)[1] @ body.v) == 0.0
 
 
 def follow(body: Body, grid: float = 0.05, most: int = 1000) -> tuple[list[EventRow], Array]:
-    """Events, and (q, v) at the end. `grid`: s, between the times it stops at besides."""
+    """Events and the final (q, v). `grid`: s, interval of additional stops."""
     q, v, mass = body.q[1:2].copy(), body.v[1:2].copy(), np.array([[body.inertia[0]]])
     weight, normal = np.array([-body.inertia[0] * body.gravity]), np.array([[1.0]])
     offset = np.array([body.gap(0, body.q) - body.q[1]])
-    system = sk.LagrangianLinearTIDS(q, v, mass)  # keeps pointers: all of them live to the end
+    system = sk.LagrangianLinearTIDS(q, v, mass)  # keeps pointers, so all must outlive it
     system.setFExtPtr(weight)
     relation, law = sk.LagrangianLinearTIR(normal, offset), sk.NewtonImpactNSL(body.restitution)
     contact = sk.Interaction(law, relation)
@@ -43,7 +43,7 @@ def follow(body: Body, grid: float = 0.05, most: int = 1000) -> tuple[list[Event
     simulation.setPrintStat(False)
 
     def whole(t: float, height: float, speed: float) -> tuple[Array, Array]:
-        """Of all coordinates: x and phi go on as they began."""
+        """All coordinates; x and phi keep their initial velocity."""
         at = body.q + t * body.v
         moving = body.v.copy()
         at[1], moving[1] = height, speed

@@ -1,12 +1,12 @@
-"""Siconos on the wheel between wall and curb and on the bouncing ball, beside what else knows them.
+"""Compares Siconos with the program and references: wheel between wall and curb, bouncing ball.
 
     benchmarks/peers/run_siconos [results/NAME...] [options]
 
-With results of `rigidlimit run`: the motions of these studies. Without: the paper's four starts
-(restitution 0 and 0.3, v_y = -3 and +3 m/s), a fall into the corner of wall and step, two balls. Time
-stepping at every --steps; a ball that does not slide by Siconos' event-driven simulation, too. Writes events.csv and motions.csv with the
-columns of the program to results/siconos/NAME/h_STEP/, and compares event times and end states with
-ours, with the curb by hand, with the ball's formulas: results/siconos/NAME/comparison.csv and .md.
+With results of `rigidlimit run`: the motions of these studies. Otherwise: the paper's four starts
+(restitution 0 and 0.3, v_y = -3 and +3 m/s), a fall into the corner of wall and step, two balls.
+Siconos steps with every --steps; a ball without sliding is also simulated event-driven. Writes events.csv and
+motions.csv with the columns of the program to results/siconos/NAME/h_STEP/. Compares event times and end states
+with the program, the curb solver and the ball's formulas: results/siconos/NAME/comparison.csv and .md.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from peers.planar_reference import reference_of
 from peers.siconos_events import can_follow, follow
 from peers.siconos_stepping import Steps, step_through
 
-RESOLVED = 10.0  # g h: slower impacts have flights of less than 20 steps, and are not told apart
+RESOLVED = 10.0  # g h: slower impacts have flights below 20 steps and are not distinguished
 
 
 def events_of(body: Body, steps: Steps) -> list[EventRow]:
@@ -52,7 +52,7 @@ def account_of(body: Body, h: float, directory: Path, samples: int) -> Account:
 
 
 def ours(result: Path) -> list[Account]:
-    """Of a study: its event-driven motion, and its own Moreau-Jean steps where it took some."""
+    """The event-driven motion of a study, and its Moreau-Jean steps if it has any."""
     motion = read_motion(result / "motions.csv", "rigid")
     accounts = [Account("event-driven", read_events(result / "events.csv"),
                         np.concatenate([motion["q"][-1], motion["v"][-1]]))]

@@ -1,15 +1,15 @@
-"""Siconos 4.4: Moreau-Jean time stepping with planar friction contact, theta = 1/2.
+"""Moreau-Jean time stepping by Siconos 4.4 with planar friction contact, theta = 1/2.
 
-Its law of impact is Newton's, its law of friction Coulomb's on the impulses of a whole step:
+Impacts follow Newton's law, friction follows Coulomb's law for the impulses of a whole step:
 
     v_n+ >= -e v_n-,  p >= 0,  complementary;    |l| <= mu p,  l opposes v_t+
 
-There are no two phases as in Newton and Poisson's law (curb_by_hand.py). For one contact whose normal
-passes through the centre the two are the same: Poisson's phases give p = (1 + e) p1, and friction,
-which only ever brings v_t towards zero, the same clamp with (1 + e) p1 as with p1 and then e p1.
-With e = 0 there is one phase. They differ with e > 0 where two contacts receive impulses at one
-instant: Newton leaves a contact that was at rest at rest (v_n+ = -e 0) where Poisson returns e p1 to
-it; and over a finite step, which calls simultaneous what comes within h.
+Newton's law lacks the two phases of Poisson's law (curb_by_hand.py). Both agree for one contact with
+a normal through the centre. Poisson's phases then give p = (1 + e) p1. Friction only reduces |v_t|,
+so its clamp with (1 + e) p1 equals that with p1 and then e p1. With e = 0 there is one phase. The
+laws differ with e > 0 if two contacts receive impulses at one instant: Newton leaves a resting
+contact at rest (v_n+ = -e 0), Poisson returns e p1 to it. They also differ over a finite step, which
+treats all impacts within h as simultaneous.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ Array = np.ndarray
 
 
 class Contact(sk.LagrangianScleronomousR):
-    """y = (g, 0), Jacobian (N; T). The matrix is a SimpleMatrix kept alive here, and C() hands it out
-    itself: what the wrapper makes of a NumPy array is freed before it is read."""
+    """y = (g, 0), Jacobian (N; T). The object owns the SimpleMatrix, and C() returns it: the
+    wrapper would free its copy of a NumPy array before reading it."""
 
     def __init__(self, body: Body, i: int) -> None:
         super().__init__()
@@ -47,18 +47,18 @@ class Contact(sk.LagrangianScleronomousR):
                 self.matrix.setValue(row, column, float(value))
 
     def computeDotJachq(self, *unused: object) -> None:
-        """Time stepping does not ask for it, but calls it."""
+        """Time stepping calls this function but does not use the result."""
 
 
 @dataclass
 class Steps:
-    """K steps of size h; row k is after step k, row 0 the start."""
+    """K steps of size h; row k is the state after step k, row 0 the start."""
 
     h: float
     t: Array  # K + 1
     q: Array  # K + 1 x 3
     v: Array
-    friction: Array  # K + 1 x nc, N s: impulses l, resisting sliding as in the program
+    friction: Array  # K + 1 x nc, N s: impulses l, opposing sliding as in the program
     normal: Array  # p, N s
 
 
@@ -67,7 +67,7 @@ def step_through(body: Body, h: float) -> Steps:
     h = body.end / count
     mass, q0, v0 = np.diag(body.inertia), body.q.copy(), body.v.copy()
     weight = np.array([0.0, -body.inertia[0] * body.gravity, 0.0])
-    system = sk.LagrangianLinearTIDS(q0, v0, mass)  # keeps pointers: all of them live to the end
+    system = sk.LagrangianLinearTIDS(q0, v0, mass)  # keeps pointers, so all must outlive it
     system.setFExtPtr(weight)
     law = sk.NewtonImpactFrictionNSL(body.restitution, 0.0, body.friction, 2)
     relations = [Contact(body, i) for i in range(len(body.contacts))]

@@ -1,4 +1,4 @@
-"""The peers: SciPy's stiff methods and those of solve_dae, each as one call with counts."""
+"""The peers: stiff methods of SciPy and solve_dae, each as one call with counts."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ NAN = float("nan")
 
 
 class OutOfTime(Exception):
-    """The processor time of a case is spent."""
+    """The limit of processor time of a case was exceeded."""
 
 
 @dataclass
 class Run:
-    """One solve; starts pessimistic. `end` is (q, v) at END_TIME, None where it did not arrive."""
+    """One solve, by default failed. `end` is (q, v) at END_TIME, or None if it was not reached."""
 
     end: np.ndarray | None = None
     reason: str = "not run"
@@ -35,9 +35,9 @@ class Run:
 class Peer:
     library: str
     method: str
-    order: int  # of a method of variable order, its highest
+    order: int  # the highest order if variable
     takes: type
-    """Ode or Dae; solve_dae takes an Ode too, as y' - f = 0."""
+    """Ode or Dae; solve_dae also solves an Ode as y' - f = 0."""
     call: Callable[[Ode | Dae, float], object]
     """(problem, rtol) -> the library's result; atol = rtol/100, as on the C++ side."""
 
@@ -105,7 +105,7 @@ def limited(problem: Ode | Dae, deadline: float, seen: Run) -> Ode | Dae:
 
 
 def solve(peer: Peer, problem: Ode | Dae, rtol: float, deadline: float) -> Run:
-    """One solve with a time limit; whatever goes wrong in the library is a reason, not an error."""
+    """One solve with a time limit; an exception in the library becomes the reason of the run."""
     run = Run()
     try:
         with warnings.catch_warnings(), np.errstate(all="ignore"):
@@ -130,7 +130,7 @@ def solve(peer: Peer, problem: Ode | Dae, rtol: float, deadline: float) -> Run:
 
 
 def counts_of(result: object) -> dict[str, float]:
-    """By the columns of bench.csv; NaN for what the library does not count."""
+    """Counts by columns of bench.csv; NaN for counts that the library lacks."""
     return {"steps": len(result.t) - 1, "rejected": getattr(result, "nrejct", NAN),
             "rhs": result.nfev, "jacobians": result.njev, "factorisations": result.nlu,
             "solves": getattr(result, "nlusolve", NAN), "newton": NAN}

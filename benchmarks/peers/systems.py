@@ -1,8 +1,8 @@
-"""What a system gives to its problems: plain functions of floats, written out by hand.
+"""Interface of a system: functions of floats, derived by hand.
 
 The equations are those of src/rigidlimit/systems/, the parameters and starts those of
-experiments/convergence/knife_edge.toml, chaplygin_sleigh.toml and rolling_disk.toml. They are written anew on
-purpose: nothing here is derived by the C++ side, so an error in either shows as a distance.
+experiments/convergence/knife_edge.toml, chaplygin_sleigh.toml and rolling_disk.toml. They share no
+code with the C++ side, so an error in either appears as a difference.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ Floats = Sequence[float]
 class System:
     """n velocities v = q', m contacts with sliding velocities w, forces lam; SI units.
 
-    Accelerations are those of M v' = F - G^T lam, solved for v' by hand. The adapted variables are
-    (q, u, w) with the natural quasi-velocities u of the C++ side (docs/theory.md, section 11).
+    Accelerations solve M v' = F - G^T lam for v' by hand. The adapted variables are (q, u, w) with
+    the natural quasi-velocities u of the C++ side (docs/theory.md, section 11).
     """
 
     name: str
@@ -47,4 +47,4 @@ class System:
     adapted_rates: Callable[[Floats, Floats, Floats], list[float]]
     """(q, (u, w), lam) -> (q', u', w'), 2 n values."""
     adapted_derivatives: Callable[[Floats, Floats, Floats], np.ndarray]
-    """(q, (u, w), lam) -> their derivatives by (q, u, w, lam), 2 n x (2 n + m)."""
+    """(q, (u, w), lam) -> derivatives of adapted_rates by (q, u, w, lam), 2 n x (2 n + m)."""

@@ -63,12 +63,12 @@ def test_frames_are_uniform_in_time(seconds: float | None, speed: float | None, 
 
 @pytest.mark.parametrize("options", [{"fps": 0.0}, {"fps": float("nan")}, {"seconds": -1.0},
                                      {"speed": 0.0}, {"speed": 1e-9}, {"speed": 1e9}])
-def test_films_that_cannot_be(options: dict[str, float]) -> None:
+def test_impossible_durations_are_refused(options: dict[str, float]) -> None:
     with pytest.raises(AnalysisError, match="fps|seconds|speed"):
         frame_times(0.0, 3.0, **{"fps": 10.0, "seconds": None, "speed": None, **options})
 
 
-def test_stored_times_are_shown_as_stored(knife_edge: StudyData) -> None:
+def test_stored_times_are_not_interpolated(knife_edge: StudyData) -> None:
     """The grid has 41 times. At 20 frames per second the frames are at these times; frames between them are
     on straight lines."""
     film, _, speed = film_of(knife_edge, AnimationOptions(fps=20.0, speed=1.0))
@@ -83,7 +83,7 @@ def test_stored_times_are_shown_as_stored(knife_edge: StudyData) -> None:
         compliant_q(ROLLING["knife_edge"], finer.frames.times[15:16], 0.1)[:, 0], abs=1e-6)
 
 
-def test_a_solve_that_stopped_is_shown_as_far_as_it_got(tmp_path: Path) -> None:
+def test_a_solve_that_stopped_early_is_shown_up_to_its_end(tmp_path: Path) -> None:
     film, _, _ = film_of(stored(tmp_path, "wheel", reached=1.02), AnimationOptions())
     assert film.frames.times[-1] == pytest.approx(1.0)
     with pytest.raises(AnalysisError, match="did not get beyond its start"):
@@ -115,7 +115,7 @@ def test_differences_are_multiplied(knife_edge: StudyData, factor: float) -> Non
             np.full(3, factor * 1e-4 * t), abs=1e-14)
 
 
-def test_turns_are_multiplied() -> None:
+def test_rotations_are_multiplied() -> None:
     """The factor multiplies the angle of an attitude about the same axis, for differences down to 1e-18."""
     p = np.array([0.5, -0.5, 0.5, 0.5])
     axis = np.array([0.6, 0.0, 0.8])
@@ -132,7 +132,7 @@ def test_turns_are_multiplied() -> None:
     assert bodies_space.turned_further(p, np.zeros(4), 5.0) == pytest.approx(p)
 
 
-def test_chosen_factor(any_system: StudyData) -> None:
+def test_the_default_factor_limits_the_drawn_distance(any_system: StudyData) -> None:
     """The distance of contacts and traced points is then at most a twentieth of the picture, to first order,
     and more than a fiftieth: the next round number is at most 2.5 times as large."""
     film, _, _ = film_of(any_system, replace(SHORT, exaggerate=None, epsilon=0.01))
@@ -171,7 +171,7 @@ def test_plain_difference_is_not_labelled(knife_edge: StudyData) -> None:
     assert not [words for words in words_of(scene_of(knife_edge, SHORT)) if "difference" in words]
 
 
-def test_long_names_leave_room(tmp_path: Path) -> None:
+def test_long_titles_end_before_the_label(tmp_path: Path) -> None:
     """A title of 120 letters ends where the label begins."""
     study = replace(stored(tmp_path, "wheel"), name="w" * 120)
     scene = scene_of(study, replace(SHORT, exaggerate=3.0))
@@ -182,7 +182,7 @@ def test_long_names_leave_room(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("status", "label"), [("", "difference × 3"), ("ok", "difference × 3"),
                                                ("solver_limited", "difference × 3 (solver_limited)")])
-def test_enlarged_errors_are_called_so(tmp_path: Path, status: str, label: str) -> None:
+def test_the_label_names_the_error_status(tmp_path: Path, status: str, label: str) -> None:
     """The label has the status of q, not of another quantity."""
     study = stored(tmp_path, "knife_edge", status=status)
     assert label in words_of(scene_of(study, replace(SHORT, exaggerate=3.0)))
@@ -209,7 +209,7 @@ def test_every_system_is_drawn_inside_its_picture(any_system: StudyData) -> None
     assert pixels.shape[0] % 2 == 0 and pixels.shape[1] % 2 == 0, "as H.264 needs"
 
 
-def test_arrows_are_the_forces(knife_edge: StudyData) -> None:
+def test_arrows_show_the_forces(knife_edge: StudyData) -> None:
     """lambda = cos t points right of the heading; all arrows have one scale, and the note gives the longest."""
     scene = scene_of(knife_edge, AnimationOptions(forces=True, fps=20.0, speed=1.0))
     arrows = {c: mover for c, mover in zip((False, True), scene.moving[2:])}
@@ -222,7 +222,7 @@ def test_arrows_are_the_forces(knife_edge: StudyData) -> None:
     assert any("longest arrow 1 N" in words for words in words_of(scene))
 
 
-def test_realisation_without_contact_force(tmp_path: Path) -> None:
+def test_a_realisation_without_contact_force_has_a_note(tmp_path: Path) -> None:
     """The picture shows the motion, and a note gives the absence of a contact force."""
     scene = scene_of(stored(tmp_path, "knife_edge", pushed=False), replace(SHORT, forces=True))
     scene.show(4)
@@ -240,7 +240,7 @@ def asked(directory: Path, *arguments: str) -> list[Path]:
     return animation.run(directory, parser.parse_args(arguments))
 
 
-def test_gif(knife_edge: StudyData) -> None:
+def test_a_gif_has_the_given_frame_rate(knife_edge: StudyData) -> None:
     """At 25 frames per second a frame lasts 40 ms, and the frames differ."""
     path = animate(knife_edge, options=AnimationOptions(seconds=0.16))
     assert path == knife_edge.directory / "animation.gif"
@@ -257,14 +257,14 @@ def test_gif(knife_edge: StudyData) -> None:
     assert [p.name for p in knife_edge.directory.glob("*part*")] == []
 
 
-def test_gif_has_only_some_rates() -> None:
+def test_a_gif_allows_only_some_frame_rates() -> None:
     """A frame lasts whole hundredths of a second, at least two."""
     rates = [animation.gif_rate(fps) for fps in (25.0, 20.0, 50.0, 200.0)]
     assert rates == [25.0, 20.0, 50.0, 50.0]
     assert animation.gif_rate(30.0) == pytest.approx(100.0 / 3.0)
 
 
-def test_mp4(knife_edge: StudyData, tmp_path: Path) -> None:
+def test_an_mp4_is_written(knife_edge: StudyData, tmp_path: Path) -> None:
     ffmpeg = needed_program("ffmpeg", package="ffmpeg")
     path = animate(knife_edge, tmp_path / "film.mp4", AnimationOptions(seconds=0.4))
     said = subprocess.run([ffmpeg, "-hide_banner", "-i", path, "-f", "null", "-"], check=True,
@@ -273,8 +273,8 @@ def test_mp4(knife_edge: StudyData, tmp_path: Path) -> None:
     assert "frame=   11" in said
 
 
-def test_without_ffmpeg_it_says_how_to_get_it(knife_edge: StudyData,
-                                              monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_ffmpeg_is_reported_with_its_installation(knife_edge: StudyData,
+                                                            monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(animation.FFMpegWriter, "isAvailable", classmethod(lambda cls: False))
     film = knife_edge.directory / "film.mp4"
     with pytest.raises(AnalysisError, match="apt-get install ffmpeg"):
@@ -287,12 +287,12 @@ def test_without_ffmpeg_it_says_how_to_get_it(knife_edge: StudyData,
     [(["-o", "film.avi"], r"must be \.gif or \.mp4"), (["--epsilon", "0.5"], "known are 0.1, 0.01"),
      (["--law", "viscous"], "law = viscous"), (["--exaggerate", "-1"], "takes a number >= 0"),
      (["--exaggerate", "nan"], "takes a number >= 0"), (["--rigid-solver", "radau"], "solver = radau")])
-def test_what_is_not_there_is_said(knife_edge: StudyData, arguments: list[str], said: str) -> None:
+def test_missing_data_are_reported(knife_edge: StudyData, arguments: list[str], said: str) -> None:
     with pytest.raises(AnalysisError, match=said):
         asked(knife_edge.directory, *arguments)
 
 
-def test_system_without_a_picture(tmp_path: Path) -> None:
+def test_a_system_without_a_picture_is_refused(tmp_path: Path) -> None:
     write_store(tmp_path / "own", "bowl_skate", ROLLING["knife_edge"])
     with pytest.raises(AnalysisError, match="no picture of the system 'bowl_skate'.*knife_edge"):
         asked(tmp_path / "own")
@@ -300,7 +300,7 @@ def test_system_without_a_picture(tmp_path: Path) -> None:
         asked(tmp_path / "own")
 
 
-def test_a_system_of_ones_own_has_the_picture_that_is_given(tmp_path: Path) -> None:
+def test_a_user_defined_system_uses_the_given_picture(tmp_path: Path) -> None:
     """With the picture of a blade, as the message suggests, the system moves like a blade."""
     write_store(tmp_path / "own", "bowl_skate", ROLLING["knife_edge"])
     film = animate(tmp_path / "own", tmp_path / "own.gif", AnimationOptions(fps=10.0, seconds=0.4),
@@ -309,7 +309,7 @@ def test_a_system_of_ones_own_has_the_picture_that_is_given(tmp_path: Path) -> N
         assert frames.n_frames == 5
 
 
-def test_command(knife_edge: StudyData, tmp_path: Path) -> None:
+def test_the_command_passes_its_options(knife_edge: StudyData, tmp_path: Path) -> None:
     """The options reach the animation."""
     film = tmp_path / "film.gif"
     assert asked(knife_edge.directory, "-o", str(film), "--exaggerate", "auto", "--fps", "10",
@@ -318,22 +318,22 @@ def test_command(knife_edge: StudyData, tmp_path: Path) -> None:
         assert frames.n_frames == 5 and frames.info["duration"] == 100
 
 
-def test_command_of_the_package(knife_edge: StudyData, capsys: pytest.CaptureFixture[str]) -> None:
+def test_animate_is_a_command(knife_edge: StudyData, capsys: pytest.CaptureFixture[str]) -> None:
     assert command.main(["animate", str(knife_edge.directory), "--epsilon", "0.5"]) == 2
     assert "analysis: no epsilon = 0.5; known are 0.1, 0.01" in capsys.readouterr().err
     assert command.main(["animate", str(knife_edge.directory), "--seconds", "0.08"]) == 0
     assert capsys.readouterr().out.strip() == str(knife_edge.directory / "animation.gif")
 
 
-def test_epsilon_need_not_be_typed_to_the_last_digit() -> None:
+def test_epsilon_may_be_rounded() -> None:
     known = [0.1, 0.0316227766016838, 0.01]
     assert animation.nearest(known, 0.0316) == known[1]
     with pytest.raises(AnalysisError, match="0.03162"):
         animation.nearest(known, 0.033)
 
 
-def test_interrupted_film_is_no_film(knife_edge: StudyData,
-                                     monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_animation_leaves_no_file(knife_edge: StudyData,
+                                                 monkeypatch: pytest.MonkeyPatch) -> None:
     shown = animation.Scene.show
 
     def stop(scene: animation.Scene, k: int) -> None:

@@ -22,7 +22,7 @@ def diagram(tmp_path: Path):
     return work_precision.work_precision(rows, "knife_edge", "q")
 
 
-def test_curves_hold_error_and_cost(diagram) -> None:
+def test_curves_show_error_and_cost(diagram) -> None:
     """made_bench: error 10 rtol, seconds = 1e-5 rtol^(-1/9) for "quick" in adapted variables."""
     for epsilon_column in (0, 1):
         curve, = lines_named(diagram.axes[epsilon_column], "quick")
@@ -33,7 +33,7 @@ def test_curves_hold_error_and_cost(diagram) -> None:
     assert below.get_ydata()[0] == round(50 * 1e-3 ** (-1.0 / 9.0)), "right-hand sides below"
 
 
-def test_colour_and_number_are_of_the_method_marker_and_dashes_of_the_variables(diagram) -> None:
+def test_methods_differ_by_colour_and_variables_by_marker(diagram) -> None:
     axis = diagram.axes[0]
     curves = {name: lines_named(axis, name)[0] for name in (
         "quick", "quick, natural", "slow", "cvode_bdf", "rosenbrock4")}
@@ -46,7 +46,7 @@ def test_colour_and_number_are_of_the_method_marker_and_dashes_of_the_variables(
     assert {c for marker, c in markers if marker == "o"} == {c for marker, c in markers if marker == "s"}
 
 
-def test_a_legend_names_every_number_in_the_figure(diagram) -> None:
+def test_the_legend_names_every_number_in_the_figure(diagram) -> None:
     """In black and white only the number identifies a method: the legend has each number once."""
     entries = [x.get_text() for x in diagram.legends[0].get_texts()]
     legend = dict(x.split(maxsplit=1) for x in entries if x[0].isdigit())
@@ -57,7 +57,7 @@ def test_a_legend_names_every_number_in_the_figure(diagram) -> None:
     assert {"adapted variables", "natural variables"} <= set(entries)
 
 
-def test_panels_have_most_of_the_width_and_nothing_is_cut(diagram) -> None:
+def test_panels_fill_the_width_and_no_text_is_cut(diagram) -> None:
     """Panels fill at least two thirds of a figure; labels beside the panels would take half of it."""
     diagram.draw_without_rendering()
     widths = [axis.get_window_extent().width for axis in diagram.axes[:2]]
@@ -69,7 +69,7 @@ def test_panels_have_most_of_the_width_and_nothing_is_cut(diagram) -> None:
     assert diagram.legends[0].get_window_extent().y1 <= lowest, "the legend is below the panels"
 
 
-def test_what_is_no_evidence_is_hollow(diagram) -> None:
+def test_points_without_evidence_are_hollow(diagram) -> None:
     """The file marks errors at or below 1e-10 as no evidence: 1 of 4 tolerances."""
     hollow = [x for x in lines_named(diagram.axes[0], "_no evidence") if len(x.get_xdata())]
     assert hollow and all(x.get_markerfacecolor() == "white" for x in hollow)
@@ -78,7 +78,7 @@ def test_what_is_no_evidence_is_hollow(diagram) -> None:
     assert all(x.get_markerfacecolor() == x.get_color() for x in full)
 
 
-def test_failed_runs_are_kept_at_the_edge(diagram) -> None:
+def test_failed_runs_are_shown_at_the_edge(diagram) -> None:
     """Natural variables at eps = 1e-6 fail at two of four tolerances; none fails at 1e-2."""
     assert not lines_named(diagram.axes[0], "_failed")
     failed = lines_named(diagram.axes[1], "_failed")
@@ -97,12 +97,12 @@ def test_a_failure_of_unknown_cost_is_named_and_not_drawn(tmp_path: Path) -> Non
     assert set(words.rstrip(".").split("; ")) == {f"{method}, natural" for method in made_bench.METHODS}
 
 
-def test_small_errors_lie_to_the_right(diagram) -> None:
+def test_small_errors_are_on_the_right(diagram) -> None:
     left, right = diagram.axes[0].get_xlim()
     assert left > 1e-2 and right < 1e-11
 
 
-def test_a_method_that_never_arrives_is_named(tmp_path: Path) -> None:
+def test_a_method_that_always_fails_is_named(tmp_path: Path) -> None:
     lines = made_bench.work_precision()
     for x in lines:
         if x["method"] == "slow" and x["epsilon"] == 1e-2:
@@ -113,7 +113,7 @@ def test_a_method_that_never_arrives_is_named(tmp_path: Path) -> None:
     assert "never" not in figure.axes[1].get_title()
 
 
-def test_many_losers_are_thin_and_the_foot_names_them(tmp_path: Path) -> None:
+def test_slow_methods_are_thin_and_named_in_the_footer(tmp_path: Path) -> None:
     methods = {f"m{k}": ("own", 5) for k in range(14)} | {"cvode_bdf": ("sundials", 5)}
     speed = {name: 1e-5 * 2.0**k for k, name in enumerate(methods)}
     rows = bench_rows.read_bench(made_bench.write(tmp_path, made_bench.work_precision(
@@ -131,7 +131,7 @@ def test_many_losers_are_thin_and_the_foot_names_them(tmp_path: Path) -> None:
     assert lines_named(figure.axes[0], "m13")[0].get_linewidth() < 1.0, "thin, but drawn"
 
 
-def test_bands_count_evidence_only(tmp_path: Path) -> None:
+def test_bands_use_only_evidence(tmp_path: Path) -> None:
     rows = bench_rows.read_bench(made_bench.write(tmp_path, made_bench.work_precision()))
     quick = bench_rows.where(rows, method="quick", formulation="adapted", epsilon=1e-2, group="q")
     costs = work_precision.cost_of_bands(quick, "seconds")
@@ -155,7 +155,7 @@ def planes(tmp_path: Path):
     return bench_rows.read_bench(made_bench.write(tmp_path, made_bench.order_reduction()))
 
 
-def test_order_plane_lies_where_it_belongs(planes) -> None:
+def test_the_order_plane_has_the_right_values(planes) -> None:
     rows = bench_rows.where(planes, method="quick", group="q")
     h, epsilon, cells = order_reduction.order_plane(rows)
     assert list(h) == list(epsilon) == [1e-4, 1e-3, 1e-2, 1e-1]
@@ -178,7 +178,7 @@ def test_heat_map_is_annotated_and_marked(planes) -> None:
     assert np.array_equal(diagonal.get_xdata(), diagonal.get_ydata())
 
 
-def test_colour_tells_loss_from_gain() -> None:
+def test_colours_distinguish_loss_and_gain() -> None:
     """White is at the classical order; lightness decreases evenly and equally on both sides."""
     norm = order_reduction.colours_about(5.0)
     assert float(norm(5.0)) == 0.5 and float(norm(-1.0)) == 0.0
@@ -187,7 +187,7 @@ def test_colour_tells_loss_from_gain() -> None:
     assert np.all(np.diff(light[:10]) > 0.0) and np.all(np.diff(light[11:]) < 0.0)
 
 
-def test_overview_has_a_panel_a_method(planes) -> None:
+def test_the_overview_has_a_panel_per_method(planes) -> None:
     figure = order_reduction.overview(planes, "knife_edge", "q")
     titles = {a.get_title() for a in figure.axes if a.get_title()}
     assert titles == {"quick [9]", "slow [5]", "cvode_bdf [5]", "rosenbrock4 [4]"}
@@ -199,7 +199,7 @@ def test_overview_has_a_panel_a_method(planes) -> None:
     assert bar.yaxis.label.get_window_extent().height <= 1.1 * bar.get_window_extent().height
 
 
-def test_cost_against_epsilon(tmp_path: Path) -> None:
+def test_cost_is_drawn_against_epsilon(tmp_path: Path) -> None:
     rows = bench_rows.read_bench(made_bench.write(tmp_path, made_bench.cost_epsilon()))
     figure = cost.cost_figure(rows, "cost_epsilon", "knife_edge")
     axis = figure.axes[0]
@@ -212,14 +212,14 @@ def test_cost_against_epsilon(tmp_path: Path) -> None:
     assert set(steps.get_ydata()) == {100.0}
 
 
-def test_groups_of_a_solve_are_one_cost_with_the_worst_status() -> None:
+def test_groups_of_a_solve_give_one_cost_with_the_worst_status() -> None:
     rows = [made_bench.line(kind="cost_epsilon", method="m", library="own", epsilon=1e-2, group=g,
                             status=s) for g, s in (("q", "ok"), ("v", "reference_limited"))]
     shared, = bench_rows.one_row_a_solve(rows)
     assert shared["group"] == "q" and shared["status"] == "reference_limited"
 
 
-def test_cost_against_count_has_its_slope(tmp_path: Path) -> None:
+def test_cost_against_count_has_the_fitted_slope(tmp_path: Path) -> None:
     """For seconds = 1e-4 N^1.25 the fit returns the exponent to round-off."""
     rows = bench_rows.read_bench(made_bench.write(tmp_path, made_bench.cost_count(1.25)))
     figure = cost.cost_figure(rows, "cost_count", "sleigh_chain")
@@ -227,7 +227,7 @@ def test_cost_against_count_has_its_slope(tmp_path: Path) -> None:
     assert "1: N^0.00 ± 0.00" in {x.get_text() for x in figure.axes[1].texts}
 
 
-def test_slope_knows_its_error() -> None:
+def test_the_slope_has_its_standard_error() -> None:
     """Residuals (1, -2, 1) d of a fit over 3 decades: s = sqrt(6 d^2), Sxx = 2 ln(10)^2."""
     d = 0.1
     p, error = cost.slope(np.array([1.0, 10.0, 100.0]), np.exp(np.array([d, -2.0 * d, d])))
@@ -236,7 +236,7 @@ def test_slope_knows_its_error() -> None:
     assert math.isnan(cost.slope(np.array([1.0]), np.array([2.0]))[0])
 
 
-def test_files_are_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_files_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     methods = {"quick": ("own", 9)}
     made_bench.write(tmp_path, made_bench.order_reduction(methods, groups=("q",))
                      + made_bench.cost_count())
@@ -259,7 +259,7 @@ def test_files_are_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
         (",0.1\n", "\n", "bench.csv:2: 32 fields where the header has 33"),
     ],
 )
-def test_a_bad_csv_is_refused_with_its_place(
+def test_an_invalid_csv_is_refused_with_its_place(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, said: str
 ) -> None:
     path = made_bench.write(tmp_path, made_bench.cost_count()) / "bench.csv"

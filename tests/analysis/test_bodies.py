@@ -111,7 +111,7 @@ def power(system: str, q: np.ndarray, v: np.ndarray, force: np.ndarray) -> float
 
 
 @pytest.mark.parametrize("system", ROWS)
-def test_power_of_the_drawn_forces(system: str) -> None:
+def test_the_drawn_forces_have_the_power_of_the_contacts(system: str) -> None:
     """The power is -lambda'G v for every v, so positions, directions and signs of the arrows are right.
 
     Central differences with h = 1e-5 have errors h^2 |v|^3 < 1e-9 and 1e-16/h < 1e-10.
@@ -128,7 +128,7 @@ def test_power_of_the_drawn_forces(system: str) -> None:
 
 
 @pytest.mark.parametrize("system", ROWS)
-def test_rolling_takes_no_power(system: str) -> None:
+def test_rolling_contacts_have_no_power(system: str) -> None:
     """In a rolling motion the drawn contacts do not slide; a drifting motion is detected."""
     rolling, h = ROLLING[system], 1e-5
     force = np.linspace(1.0, 2.0, rolling.contacts)
@@ -142,7 +142,7 @@ def test_rolling_takes_no_power(system: str) -> None:
 
 @pytest.mark.parametrize("system", sorted(set(ROLLING) - {
     "rolling_coin", "rolling_disk", "rolling_disk_quaternion", "chaplygin_sphere", "rattleback"}))
-def test_bodies_are_rigid(system: str) -> None:
+def test_drawn_bodies_are_rigid(system: str) -> None:
     """Distances between the points of an outline or a mark stay constant, to round-off."""
     start, later = (ROLLING[system].motion(np.array([t]))[:, 0] for t in (0.0, 1.7))
     if system == "sleigh_chain":
@@ -156,7 +156,7 @@ def test_bodies_are_rigid(system: str) -> None:
 
 
 @pytest.mark.parametrize("system", ["wheel", "wheel_euler"])
-def test_point_of_the_rim_draws_a_cycloid(system: str) -> None:
+def test_a_point_of_the_rim_follows_a_cycloid(system: str) -> None:
     """x - r sin phi, r - r cos phi in the axes of the slope, over more than one turn."""
     t = np.linspace(0.0, 3.0, 40)
     rolling, picture = ROLLING[system], PICTURES[system]
@@ -183,7 +183,7 @@ def test_discs_roll_in_space(system: str) -> None:
         assert np.hypot(*velocity_of(system, q, v, 0, foot)) > 1e-2
 
 
-def test_both_discs_are_one() -> None:
+def test_both_representations_of_the_disc_give_one_picture() -> None:
     """Euler angles and quaternion give the same picture, to round-off."""
     for t in np.array([[0.0], [0.6], [1.9]]):
         one, other = (shapes_at(name, ROLLING[name].motion(t)[:, 0])
@@ -192,7 +192,7 @@ def test_both_discs_are_one() -> None:
             assert a.points == pytest.approx(b.points, abs=1e-12, nan_ok=True)
 
 
-def test_disc_touches_the_plane() -> None:
+def test_the_disc_touches_the_plane() -> None:
     rolling = ROLLING["rolling_disk"]
     centre, R = bodies_space.disk_frame(rolling.motion(np.array([0.8]))[:, 0], rolling.parameters)
     angle = np.linspace(0.0, 2.0 * np.pi, 4001)
@@ -204,7 +204,7 @@ def test_disc_touches_the_plane() -> None:
     assert np.linalg.norm(rim - contact[:, None], axis=0).min() < 1e-3
 
 
-def test_stone_touches_the_plane() -> None:
+def test_the_stone_touches_the_plane() -> None:
     """For every attitude no point of the ellipsoid is below the plane, one is in it, and the centre of mass is
     above (x, y)."""
     parameters = ROLLING["rattleback"].parameters
@@ -225,7 +225,7 @@ def test_stone_touches_the_plane() -> None:
     assert min(wrong) < -1e-3, "the test detects permuted axes"
 
 
-def test_outline_of_a_ball_is_a_circle() -> None:
+def test_the_outline_of_a_ball_is_a_circle() -> None:
     q = ROLLING["chaplygin_sphere"].motion(np.array([0.9]))[:, 0]
     outline, halves = (shape.points for shape in shapes_at("chaplygin_sphere", q))
     middle = bodies_space.seen(np.array([[q[0]], [q[1]], [0.3]]), {})
@@ -275,7 +275,7 @@ def test_teeth_stay_in_mesh() -> None:
     assert np.abs(misfit(slipped)[::2]) == pytest.approx(np.full(3, depth), rel=0.05)
 
 
-def test_teeth_that_cannot_be() -> None:
+def test_gears_without_integer_ratios_have_no_teeth() -> None:
     """Without integers in the ratio of the radii the picture has plain pitch circles."""
     odd = {"sun_radius": 0.3, "planet_radius": 0.2 * np.sqrt(2.0)}
     assert bodies_gears.teeth(odd) is None

@@ -21,7 +21,7 @@ def tiny(tmp_path: Path) -> Path:
     return made_store.tiny(tmp_path / "tiny")
 
 
-def test_a_figure_is_three_files_and_its_data(
+def test_a_figure_has_three_formats_and_its_data(
     tiny: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert command.main(["drift", str(tiny), "--style", "both"]) == 0
@@ -36,7 +36,7 @@ def test_a_figure_is_three_files_and_its_data(
     assert b"#14171c" not in (tiny / "drift.svg").read_bytes()
 
 
-def test_a_paper_has_figures_without_title_and_footer(tiny: Path) -> None:
+def test_paper_figures_have_no_title_and_footer(tiny: Path) -> None:
     """Text in an SVG is outlines, so the test inspects the figure; without texts the page is lower."""
     whole = analysis.plot_convergence(tiny)
     plain = analysis.plot_convergence(tiny, title=False, footer=False)
@@ -53,12 +53,12 @@ def test_a_paper_has_figures_without_title_and_footer(tiny: Path) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in analysis.__all__ if name.startswith("plot_")])
-def test_every_figure_may_lack_title_and_footer(name: str) -> None:
+def test_every_figure_can_omit_title_and_footer(name: str) -> None:
     keywords = inspect.signature(getattr(analysis, name)).parameters
     assert keywords["title"].default is True and keywords["footer"].default is True
 
 
-def test_the_same_store_gives_the_same_bytes(tiny: Path) -> None:
+def test_equal_stores_give_identical_files(tiny: Path) -> None:
     def files() -> list[bytes]:
         assert command.main(["work", str(tiny)]) == 0
         return [(tiny / f"work{suffix}").read_bytes() for suffix in (*STARTS, ".csv")]
@@ -66,7 +66,7 @@ def test_the_same_store_gives_the_same_bytes(tiny: Path) -> None:
     assert files() == files()
 
 
-def test_all_leaves_out_what_the_store_lacks(
+def test_all_omits_figures_without_data(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     maker = made_store.Maker(tmp_path)
@@ -81,12 +81,12 @@ def test_all_leaves_out_what_the_store_lacks(
     assert command.main(["layer", str(tmp_path)]) == 2
 
 
-def test_nothing_at_all_is_a_failure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_missing_results_are_a_failure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert command.main(["all", str(tmp_path)]) == 2
     assert "no such file; `rigidlimit run` makes one" in capsys.readouterr().err
 
 
-def test_maps_and_benchmarks_are_functions_too(orders_map: Path, tmp_path: Path) -> None:
+def test_maps_and_benchmarks_have_functions(orders_map: Path, tmp_path: Path) -> None:
     made_bench.write(tmp_path, made_bench.order_reduction({"quick": ("own", 9)}, groups=("q",)))
     table = bench.order_reduction_data(tmp_path)
     assert set(table["method"]) == {"quick"} and table["h"].dtype == float
@@ -102,7 +102,7 @@ def test_maps_and_benchmarks_are_functions_too(orders_map: Path, tmp_path: Path)
         plot_damping_map(orders_map, picture="error_plane")
 
 
-def test_main_figures_are_drawn_or_the_way_to_them_is_said(
+def test_main_figures_are_drawn_or_missing_results_are_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     made_store.tiny(tmp_path / "knife_edge_prediction")

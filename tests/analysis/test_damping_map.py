@@ -12,7 +12,7 @@ from analysis import damping_map
 from analysis.tidy_csv import BadCsv
 
 
-def test_rows_are_read_as_numbers_and_texts(orders_map: Path) -> None:
+def test_rows_contain_numbers_and_texts(orders_map: Path) -> None:
     rows = damping_map.read_map(orders_map)
     assert len(rows) == 5 * 2 * 12 + 1
     assert rows[0]["damping_ratio"] == 0.5 and rows[0]["quantity"] == "q"
@@ -25,7 +25,7 @@ def test_rows_are_read_as_numbers_and_texts(orders_map: Path) -> None:
     ("quantity", "orders"),
     [("q", [2, 2, 2, 2, 2]), ("v", [1, 1, 1, 1.5, 2]), ("lambda", [0, 0, 0, 0, 0])],
 )
-def test_theory_line(quantity: str, orders: list[float]) -> None:
+def test_the_theory_line_gives_the_predicted_orders(quantity: str, orders: list[float]) -> None:
     """docs/theory.md, section 5, at beta = 0, 1/2, 1, 3/2, 2."""
     betas = [0.0, 0.5, 1.0, 1.5, 2.0]
     assert [damping_map.theory_order(quantity, b) for b in betas] == orders
@@ -44,7 +44,7 @@ def test_theory_line_and_fits_are_drawn(orders_map: Path) -> None:
 
 
 @pytest.mark.parametrize("ratios", [(0.5, 2.0), (0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0), (1e-3, 1.0, 1e3)])
-def test_the_labels_of_zeta_do_not_lie_on_each_other(orders_map: Path, ratios: tuple[float, ...]) -> None:
+def test_labels_of_zeta_do_not_overlap(orders_map: Path, ratios: tuple[float, ...]) -> None:
     text = (orders_map / "map.csv").read_text(encoding="utf-8").splitlines()
     lines = [line for line in text if line.startswith("tiny,knife_edge,orders,0.5,")]
     (orders_map / "map.csv").write_text("\n".join([text[0], *(
@@ -64,7 +64,7 @@ def test_the_labels_of_zeta_do_not_lie_on_each_other(orders_map: Path, ratios: t
     assert len(inside) >= 2, "a scale has at least two labels"
 
 
-def test_plane_values_lie_where_they_belong(plane_map: Path) -> None:
+def test_plane_values_have_the_right_cells(plane_map: Path) -> None:
     rows = damping_map.select(
         damping_map.read_map(plane_map), quantity="q", norm="sup", window="all")
     c, d, error, evidence = damping_map.plane_values(rows)
@@ -79,7 +79,7 @@ def test_edges_enclose_the_centres() -> None:
     assert len(damping_map.edges(np.array([3.0]))) == 2
 
 
-def test_files_are_made(orders_map: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_files_are_written(orders_map: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert command.main(["damping_map", str(orders_map)]) == 0
     for name in ("order_against_beta", "error_against_zeta"):
         assert (orders_map / f"{name}.png").read_bytes().startswith(b"\x89PNG")
@@ -87,7 +87,7 @@ def test_files_are_made(orders_map: Path, capsys: pytest.CaptureFixture[str]) ->
     assert "order_against_beta.png" in capsys.readouterr().out
 
 
-def test_plane_is_made(plane_map: Path) -> None:
+def test_the_plane_is_written(plane_map: Path) -> None:
     assert [path.name for path in damping_map.draw(plane_map)] == [
         "error_plane.png", "error_plane.svg", "error_plane.pdf"]
     assert (plane_map / "error_plane.png").stat().st_size > 10_000
@@ -102,7 +102,7 @@ def test_plane_is_made(plane_map: Path) -> None:
         (",orders,", ",spheres,", "kind must be 'orders' or 'plane', not ['orders', 'spheres']"),
     ],
 )
-def test_a_bad_csv_is_refused_with_its_place(
+def test_an_invalid_csv_is_refused_with_its_place(
     orders_map: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, said: str
 ) -> None:
     path = orders_map / "map.csv"

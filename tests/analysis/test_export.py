@@ -25,7 +25,7 @@ def run(*arguments: object) -> int:
 @pytest.mark.parametrize(("form", "read"), [
     ("parquet", pd.read_parquet), ("csv", pd.read_csv),
     ("json", lambda path: pd.DataFrame(json.loads(path.read_text(encoding="utf-8"))))])
-def test_errors_come_back(tiny: Path, tmp_path: Path, form: str, read) -> None:
+def test_exported_errors_equal_the_store(tiny: Path, tmp_path: Path, form: str, read) -> None:
     file = tmp_path / f"out.{form}"
     assert run(tiny, "--format", form, "-o", file, "--table", "errors") == 0
     table, expected = read(file), load(tiny)
@@ -35,7 +35,7 @@ def test_errors_come_back(tiny: Path, tmp_path: Path, form: str, read) -> None:
     assert list(table["status"]) == list(expected["status"])
 
 
-def test_both_tables_go_to_files_of_their_own(
+def test_both_tables_have_separate_files(
     tiny: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(tiny, "--format", "csv", "-o", tmp_path / "tiny.csv") == 0
@@ -45,12 +45,12 @@ def test_both_tables_go_to_files_of_their_own(
     assert list(solves["kind"]) == ["rigid"] + 10 * ["compliant"] and solves["tighter"].sum() == 5
 
 
-def test_numbers_that_are_none_are_null_in_json(tiny: Path, tmp_path: Path) -> None:
+def test_missing_numbers_are_null_in_json(tiny: Path, tmp_path: Path) -> None:
     export.export_tables(tiny, "json", tmp_path / "solves.json", ["solves"])
     assert json.loads((tmp_path / "solves.json").read_text(encoding="utf-8"))[0]["epsilon"] is None
 
 
-def test_trajectories_are_groups_of_an_hdf5_file(tiny: Path, tmp_path: Path) -> None:
+def test_trajectories_are_groups_in_hdf5(tiny: Path, tmp_path: Path) -> None:
     file = tmp_path / "tiny.h5"
     assert run(tiny, "--format", "hdf5", "-o", file, "--kind", "compliant", "--epsilon", "1e-2") == 0
     motion = open_study(tiny).motion("compliant", epsilon=1e-2)
@@ -62,7 +62,7 @@ def test_trajectories_are_groups_of_an_hdf5_file(tiny: Path, tmp_path: Path) -> 
         assert np.array_equal(group["q"], motion.q) and group["lambda"].shape == (1, len(motion.times))
 
 
-def test_selection_of_trajectories(tiny: Path, tmp_path: Path) -> None:
+def test_trajectories_can_be_selected(tiny: Path, tmp_path: Path) -> None:
     def count(*options: object) -> int:
         assert run(tiny, "--format", "hdf5", "-o", tmp_path / "x.h5", *options) == 0
         with h5py.File(tmp_path / "x.h5") as stored:
@@ -73,7 +73,7 @@ def test_selection_of_trajectories(tiny: Path, tmp_path: Path) -> None:
     assert count("--kind", "rigid") == 1
 
 
-def test_what_cannot_be_exported_is_said(
+def test_impossible_exports_are_reported(
     tiny: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(tiny, "--format", "hdf5", "-o", tmp_path / "x.h5", "--epsilon", "0.5") == 2

@@ -62,7 +62,7 @@ def test_fit_and_prediction_are_powers_of_epsilon(tiny: Path) -> None:
     assert limited["error_bar"] == pytest.approx(0.2 * 0.5 * SMALLEST), "the larger of the two"
 
 
-def test_a_law_without_prediction_has_none(laws: Path) -> None:
+def test_a_law_without_prediction_has_no_predicted_errors(laws: Path) -> None:
     data = analysis.convergence_data(laws, law="viscous")
     assert data["predicted"].isna().all() and data["fitted"].notna().all()
 
@@ -84,7 +84,7 @@ def test_convergence_shows_points_fits_and_floors(tiny: Path) -> None:
     assert [x.get_text() for x in figure.legends[0].get_texts()] == ["all t", "t > 0.5 s"]
 
 
-def test_laws_share_panels_and_windows_do_not(laws: Path) -> None:
+def test_laws_share_panels_and_windows_have_separate_ones(laws: Path) -> None:
     figure = analysis.plot_convergence(laws)
     assert len(figure.axes) == 6
     assert [x.get_text() for x in figure.legends[0].get_texts()] == ["viscoelastic", "viscous"]
@@ -93,7 +93,7 @@ def test_laws_share_panels_and_windows_do_not(laws: Path) -> None:
     assert figure.axes[3].get_title().endswith("t > 0.5 s")
 
 
-def test_what_failed_is_marked_and_what_was_not_fitted_is_not_drawn(tmp_path: Path) -> None:
+def test_failures_are_marked_and_missing_fits_are_not_drawn(tmp_path: Path) -> None:
     rows = made_store.error_rows("radau_iia", "viscoelastic")
     for row in rows:
         if row["epsilon"] == SMALLEST:
@@ -110,7 +110,7 @@ def test_what_failed_is_marked_and_what_was_not_fitted_is_not_drawn(tmp_path: Pa
     assert legend_texts(axis) == ["inconclusive", "inconclusive"]
 
 
-def test_a_floor_far_below_is_said_not_drawn(tiny: Path) -> None:
+def test_a_distant_floor_is_noted_instead_of_drawn(tiny: Path) -> None:
     """The error bars of lambda are 1e-9: at errors of 0.5 they would compress the panel."""
     data = analysis.convergence_data(tiny)
     data = data[(data["quantity"] == "lambda") & (data["window"] == "all")]
@@ -122,7 +122,7 @@ def test_a_floor_far_below_is_said_not_drawn(tiny: Path) -> None:
     assert not axis.collections
 
 
-def test_a_study_not_judged_yet_is_drawn(tmp_path: Path) -> None:
+def test_a_study_without_a_verdict_is_drawn(tmp_path: Path) -> None:
     maker = made_store.Maker(tmp_path / "early")
     maker.errors(made_store.error_rows("radau_iia", "viscoelastic"))
     figure = analysis.plot_convergence(maker.finish("early", None, "", complete=False))
@@ -132,7 +132,7 @@ def test_a_study_not_judged_yet_is_drawn(tmp_path: Path) -> None:
 # --- The layer, the pair, energy, drift, work
 
 
-def test_the_layer_is_what_was_put_in(tiny: Path) -> None:
+def test_the_layer_equals_the_leading_terms(tiny: Path) -> None:
     """v - v^ = eps e0 tau exp(-tau) + eps^2 OUTER t in component 2: scaled by 1/eps, at tau = 1,
     e0/e + eps^2 OUTER; e0 = -0.91. The difference of numbers of size 1 loses 1e-15/eps."""
     data = analysis.layer_data(tiny)
@@ -147,7 +147,7 @@ def test_the_layer_is_what_was_put_in(tiny: Path) -> None:
     assert start["scaled"].to_numpy() == pytest.approx(0.91, rel=1e-14), "lambda(0) - Lambda(0)"
 
 
-def test_layer_shows_the_component_that_moves(tiny: Path) -> None:
+def test_the_layer_shows_the_component_that_moves(tiny: Path) -> None:
     figure = analysis.plot_layer(tiny, epsilons=[1e-2, 1e-3])
     assert [a.get_title() for a in figure.axes] == [
         "lateral sliding\n" r"$\lambda_{1} - \Lambda_{1}$ [N]",
@@ -157,7 +157,7 @@ def test_layer_shows_the_component_that_moves(tiny: Path) -> None:
     assert analysis.plot_layer(tiny, component={"v": 1}).axes[1].get_title().startswith("$x'$\n$(v_{1}")
 
 
-def test_layer_without_prediction_has_no_line_for_it(laws: Path) -> None:
+def test_a_layer_without_prediction_has_no_predicted_line(laws: Path) -> None:
     figure = analysis.plot_layer(laws, law="viscous", epsilons=[1e-2])
     assert [len(a.lines) for a in figure.axes] == [1, 1, 1]
 
@@ -170,7 +170,7 @@ def test_the_layer_is_scaled_by_the_order_of_the_study(tiny: Path) -> None:
     assert pairs.order_of(study, "of a different kind", "v") == 1.0
 
 
-def test_the_pair_lies_on_the_times_of_the_compliant_motion(tiny: Path) -> None:
+def test_the_pair_uses_the_times_of_the_compliant_motion(tiny: Path) -> None:
     data = analysis.pair_data(tiny)
     times = made_store.grid_of(LARGEST)
     x = data[(data["quantity"] == "q") & (data["component"] == 1)]
@@ -181,7 +181,7 @@ def test_the_pair_lies_on_the_times_of_the_compliant_motion(tiny: Path) -> None:
     assert [len(a.lines) for a in figure.axes] == [6, 6, 2], "two lines per component"
 
 
-def test_accounts_close_but_for_the_defect(tiny: Path) -> None:
+def test_energy_terms_sum_to_the_defect(tiny: Path) -> None:
     """mechanical + spring - work + damper = energy_defect, to the round-off of terms of 1e-2 J."""
     data = analysis.energy_data(tiny, epsilons=[1e-1])
     table = data[data["subject"] == "compliant"].pivot(index="t", columns="name", values="energy")
@@ -191,7 +191,7 @@ def test_accounts_close_but_for_the_defect(tiny: Path) -> None:
     assert len(accounts.lines) == 4 and len(defects.lines) == 4 + 1, "four epsilons and the rigid one"
 
 
-def test_drift_falls_with_epsilon_and_is_over_time_and_tau(tiny: Path) -> None:
+def test_drift_decreases_with_epsilon_and_is_shown_over_t_and_tau(tiny: Path) -> None:
     data = analysis.drift_data(tiny, epsilons=[1e-2, 1e-3])
     largest = data.groupby("epsilon")["sliding"].max()
     assert largest.loc[1e-2] / largest.loc[1e-3] == pytest.approx(10.0, rel=1e-6)
@@ -201,7 +201,7 @@ def test_drift_falls_with_epsilon_and_is_over_time_and_tau(tiny: Path) -> None:
     assert seconds.get_ylim()[0] > 1e-25, "values that decayed to 1e-300 do not set the scale"
 
 
-def test_work_is_that_of_the_solves(laws: Path) -> None:
+def test_work_counts_equal_those_of_the_solves(laws: Path) -> None:
     data = analysis.work_data(laws)
     assert len(data) == 1 + 2 * 5, "one rigid solve, no tighter ones"
     assert len(analysis.work_data(laws, law="viscous")) == 1 + 5
@@ -221,7 +221,7 @@ def test_the_pair_has_the_names_and_units_of_the_system(tiny: Path) -> None:
     assert colours[0] == colours[1] and not colours[0] & colours[2]
 
 
-def test_units_are_those_of_the_store_or_none(tmp_path: Path) -> None:
+def test_units_come_from_the_store_or_are_omitted(tmp_path: Path) -> None:
     """A system of pure numbers has no units, nor does a store without names."""
     rows = made_store.error_rows("radau_iia", "viscoelastic")
     for description, titles in (
@@ -237,7 +237,7 @@ def test_units_are_those_of_the_store_or_none(tmp_path: Path) -> None:
     ("phi'", r"$\varphi'$"), ("Omega1", r"$\Omega_{\mathrm{1}}$"), ("psi_x'", r"$\psi_{\mathrm{x}}'$"),
     ("yaw", r"$\mathrm{yaw}$"), ("sliding along x", "sliding along x"), ("$\\frac{", r"\$\\frac{"),
     ("", "")])
-def test_names_are_set_as_mathematics_where_they_are_short(name: str, label: str) -> None:
+def test_short_names_are_set_as_mathematics(name: str, label: str) -> None:
     assert names.label(name) == label
     figure = plt.figure()
     figure.text(0.5, 0.5, names.label(name))
@@ -245,7 +245,7 @@ def test_names_are_set_as_mathematics_where_they_are_short(name: str, label: str
     plt.close(figure)
 
 
-def test_the_comments_of_a_resolved_file_are_its_units() -> None:
+def test_units_are_read_from_comments_of_a_resolved_file() -> None:
     text = "[system]\nname = \"a # b\"\nmass = 1.0   # kg\n[initial]\nq = [0.0, 1.0]   # m, rad\nx = 1.5   # beta\n"
     assert names.commented_units(text) == {"system.mass": ["kg"], "initial.q": ["m", "rad"]}
 
@@ -254,7 +254,7 @@ def test_the_comments_of_a_resolved_file_are_its_units() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(catalogue.FIGURES))
-def test_every_figure_draws_into_panels_of_the_caller(tiny: Path, name: str) -> None:
+def test_every_figure_accepts_given_panels(tiny: Path, name: str) -> None:
     kind = catalogue.FIGURES[name]
     count = len(kind.plot(tiny).axes)
     figure, panels = plt.subplots(1, count)
@@ -267,7 +267,7 @@ def test_every_figure_draws_into_panels_of_the_caller(tiny: Path, name: str) -> 
 @pytest.mark.parametrize("name", sorted(catalogue.FIGURES))
 @pytest.mark.parametrize("layout", [None, "constrained", "tight"])
 @pytest.mark.filterwarnings("error")
-def test_panels_of_the_caller_keep_their_size(tiny: Path, name: str, layout: str | None) -> None:
+def test_given_panels_keep_their_size(tiny: Path, name: str, layout: str | None) -> None:
     """On a figure of 6.3 in every layout engine succeeds: panels have at least a third of the possible width,
     x labels are on the figure, and legends are inside their panels. A collapsed panel has no width."""
     kind = catalogue.FIGURES[name]
@@ -341,13 +341,13 @@ def contrast(one: object, other: object) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def test_contrast_knows_its_ends() -> None:
+def test_contrast_has_the_right_extremes() -> None:
     assert contrast("black", "white") == pytest.approx(21.0)
     assert contrast("#777777", "white") < 4.5, "negative control: this grey would fail"
 
 
 @pytest.mark.parametrize("style", sorted(STYLES))
-def test_series_are_told_apart_in_grey(style: str) -> None:
+def test_series_are_distinguishable_in_grey(style: str) -> None:
     """Graphics have a contrast of at least 2 to the paper; curves of similar lightness differ by markers."""
     colours = [x["color"] for x in STYLES[style]["axes.prop_cycle"]]
     assert len(set(colours)) == 7

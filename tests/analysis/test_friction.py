@@ -21,7 +21,7 @@ def study(tmp_path: Path) -> Path:
     return made_friction.made(tmp_path / "falls")
 
 
-def test_curves_come_rigid_first_with_their_shapes(study: Path) -> None:
+def test_the_rigid_curve_is_first_and_shapes_are_right(study: Path) -> None:
     curves = open_friction(study).curves()
     assert [c.epsilon for c in curves] == [0.0, 1e-2, 1e-3]
     assert curves[0].q.shape == (3, 41) and curves[0].v.shape == (3, 41)
@@ -29,7 +29,7 @@ def test_curves_come_rigid_first_with_their_shapes(study: Path) -> None:
     assert [c.epsilon for c in open_friction(study).compliant(1)] == [1e-2], "the largest epsilons differ most"
 
 
-def test_a_jump_is_drawn_where_it_is(study: Path) -> None:
+def test_a_jump_is_drawn_at_its_event(study: Path) -> None:
     """Both one-sided limits at the event, in this order, although it has no sample."""
     opened = open_friction(study)
     t, v = friction_histories.with_jumps(opened.rigid, opened.events, 1)
@@ -40,7 +40,7 @@ def test_a_jump_is_drawn_where_it_is(study: Path) -> None:
     assert len(t) == 41, "a compliant motion has no jump"
 
 
-def test_positions_are_those_of_the_file_at_equal_times(study: Path) -> None:
+def test_positions_equal_the_samples_at_equal_times(study: Path) -> None:
     """11 of 41 samples, every fourth: no interpolation, only the round-off of one sum."""
     places = friction_curb.wheel_positions_data(study, 11)
     assert np.diff(places["t"]) == pytest.approx(np.full(10, 0.1))
@@ -54,14 +54,14 @@ def test_the_path_keeps_its_corners(study: Path) -> None:
     assert path.shape == (2, 41 + 2) and path[1].min() == 0.1
 
 
-def test_fast_impacts_of_one_contact_are_one_sign(study: Path) -> None:
+def test_rapid_impacts_of_one_contact_share_a_mark(study: Path) -> None:
     events = open_friction(study).events
     assert len(events) == 2 and len(friction_marks.shown_events(events, 1.0)) == 1
     assert len(friction_marks.shown_events(events, 0.01)) == 2, "far apart on a short axis"
     assert len(friction_marks.shown_events(events.assign(contacts=["floor", "wall"]), 1.0)) == 2
 
 
-def test_errors_have_bars_orders_and_what_is_expected(study: Path) -> None:
+def test_errors_have_bars_orders_and_expectations(study: Path) -> None:
     data = friction_convergence_data(study)
     assert set(data["measure"]) == {"q sup all", "v sup all"}, "l2 has no expectation"
     q = data[data["measure"] == "q sup all"]
@@ -81,7 +81,7 @@ def test_slope_and_hollow_points_are_drawn(study: Path) -> None:
     assert len(faces) == 2, "evidence is filled, other points are hollow"
 
 
-def test_transitions_are_differences_in_time(study: Path) -> None:
+def test_transitions_give_differences_in_time(study: Path) -> None:
     assert list(transitions_data(study)["difference"]) == [0.005, 0.0005]
     rows = pd.read_csv(study / "event_times.csv").assign(difference=np.nan)
     rows.to_csv(study / "event_times.csv", index=False, na_rep="nan")
@@ -89,14 +89,14 @@ def test_transitions_are_differences_in_time(study: Path) -> None:
         transitions_data(study)
 
 
-def test_an_event_that_coincides_leaves_the_others_room(study: Path) -> None:
+def test_coinciding_events_do_not_compress_the_others(study: Path) -> None:
     data = transitions_data(study)
     tiny = data.assign(event=1, difference=data["difference"] * 1e-7)
     assert told_apart(pd.concat([data, tiny])) == ([0], {1: pytest.approx(5e-10)})
     assert told_apart(tiny) == ([1], {})
 
 
-def test_histories_that_look_alike_have_their_differences(tmp_path: Path) -> None:
+def test_similar_histories_have_a_row_of_differences(tmp_path: Path) -> None:
     """made_friction: y lags by epsilon after the impact, 0.01 of a range of 0.45; v is equal. Each has a row
     of differences; with 0.2 instead of 0.01 the curves of q are distinct, those of v are not."""
     study = open_friction(made_friction.made(tmp_path / "falls"))
@@ -111,7 +111,7 @@ def test_histories_that_look_alike_have_their_differences(tmp_path: Path) -> Non
     assert len(friction_histories.plot_histories(study).axes) == 2, "negative control: no histories look alike"
 
 
-def test_files_are_made_and_what_is_not_there_is_left_out(
+def test_files_are_written_and_missing_figures_omitted(
         tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ball = made_friction.made(tmp_path / "ball", system="bouncing_ball")
     assert command.main(["friction", str(ball)]) == 0
@@ -136,13 +136,13 @@ def test_two_rigid_motions_are_compared(tmp_path: Path, capsys: pytest.CaptureFi
 
 
 @pytest.mark.parametrize("name", ["friction.json", "events.csv", "motions.csv"])
-def test_what_is_missing_is_named(study: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_file_is_named(study: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
     (study / name).unlink()
     assert command.main(["friction", str(study)]) == 2
     assert name in capsys.readouterr().err
 
 
-def test_a_column_that_is_missing_is_named(study: Path) -> None:
+def test_a_missing_column_is_named(study: Path) -> None:
     text = (study / "motions.csv").read_text(encoding="utf-8")
     (study / "motions.csv").write_text(text.replace("solver", "method", 1), encoding="utf-8")
     with pytest.raises(AnalysisError, match="no column 'solver'"):

@@ -31,13 +31,13 @@ def groove(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_the_last_mode_counts(groove: Path) -> None:
+def test_the_last_mode_is_shown(groove: Path) -> None:
     data = mode_map.mode_map_data(groove)
     assert set(data[data["friction_left"] == 0.02]["rigid_final"]) == {"RS", ""}
     assert data.iloc[-1]["compliant_final"] == "SR"
 
 
-def test_cells_lie_where_they_belong(groove: Path) -> None:
+def test_cells_have_the_right_places(groove: Path) -> None:
     data = mode_map.mode_map_data(groove)
     rows = data[(data["start"] == "rest") & (data["slope"] == 0.3)]
     frictions, angles, numbers = mode_map.cells(rows, "compliant_final")
@@ -52,7 +52,7 @@ def test_borders_enclose_the_centres() -> None:
     assert len(mode_map.borders(np.array([3.0]))) == 2
 
 
-def test_where_the_rigid_motion_differs_is_marked(groove: Path) -> None:
+def test_differing_rigid_modes_are_marked(groove: Path) -> None:
     figure = mode_map.plot_mode_map(groove, "rest")
     marks = [x for x in figure.axes[0].lines if x.get_label() == "_sign"]
     assert [x.get_marker() for x in marks] == ["x", "."]
@@ -61,14 +61,14 @@ def test_where_the_rigid_motion_differs_is_marked(groove: Path) -> None:
         mode_map.plot_mode_map(groove, "spin")
 
 
-def test_a_mode_that_is_none_is_refused(groove: Path) -> None:
+def test_an_unknown_mode_is_refused(groove: Path) -> None:
     path = groove / "modes.csv"
     path.write_text(path.read_text(encoding="utf-8").replace("SS > SR", "SX"), encoding="utf-8")
     with pytest.raises(AnalysisError, match="unknown mode 'SX'"):
         mode_map.mode_map_data(groove)
 
 
-def test_files_are_made(groove: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_files_are_written(groove: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (groove / "thresholds.csv").write_text(
         "study,slope,half_angle,unloaded,wedged,rigid_slips_below,rigid_rolls_from,compliant,epsilon,"
         "complaint\ng,0.1,0.4,0.05,0.1,0.05,0.05,0.0500001,1e-3,\n", encoding="utf-8")

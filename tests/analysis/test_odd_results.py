@@ -40,13 +40,13 @@ def index_of(directory: Path) -> str:
 
 @pytest.mark.parametrize("lines", [made_bench.work_precision, made_bench.order_reduction,
                                    made_bench.cost_epsilon, made_bench.cost_count])
-def test_a_benchmark_of_which_nothing_was_run_says_so(tmp_path: Path, lines) -> None:
+def test_a_benchmark_without_solves_is_reported(tmp_path: Path, lines) -> None:
     made_bench.write(tmp_path, [x | NOT_RUN for x in lines()])
     with pytest.raises(AnalysisError, match=r"no solve reached its end \(not run\)"):
         bench.draw(tmp_path)
 
 
-def test_a_benchmark_without_a_run_leaves_the_rest_of_the_report(
+def test_a_benchmark_without_solves_does_not_affect_the_report(
         good: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "stopped").mkdir()
     made_bench.write(tmp_path / "stopped", [x | NOT_RUN for x in made_bench.cost_count()])
@@ -59,7 +59,7 @@ def test_a_benchmark_without_a_run_leaves_the_rest_of_the_report(
     assert 'href="tiny.html"' in index_of(tmp_path / "out")
 
 
-def test_a_part_that_was_not_run_leaves_the_other_pictures(tmp_path: Path) -> None:
+def test_a_missing_part_does_not_affect_other_figures(tmp_path: Path) -> None:
     lines = made_bench.cost_count() + [x | NOT_RUN for x in made_bench.cost_epsilon()]
     left_out: list[str] = []
     files = bench.draw(made_bench.write(tmp_path, lines), left_out=left_out)
@@ -67,12 +67,12 @@ def test_a_part_that_was_not_run_leaves_the_other_pictures(tmp_path: Path) -> No
     assert len(left_out) == 1 and left_out[0].startswith("cost_epsilon_knife_edge omitted: ")
 
 
-def test_a_column_of_an_epsilon_without_a_run_is_drawn_empty(tmp_path: Path) -> None:
+def test_a_column_without_solves_is_drawn_empty(tmp_path: Path) -> None:
     lines = [x | NOT_RUN if x["epsilon"] == 1e-6 else x for x in made_bench.work_precision()]
     assert bench.draw(made_bench.write(tmp_path, lines))
 
 
-def test_a_method_that_takes_no_steps_has_no_grey_picture(tmp_path: Path) -> None:
+def test_a_method_without_equal_steps_has_no_order_plane(tmp_path: Path) -> None:
     lines = [x | NOT_RUN | {"reason": "takes no equal steps"} if x["method"] == "slow" else x
              for x in made_bench.order_reduction(groups=("q",))]
     made_bench.write(tmp_path, lines)
@@ -87,7 +87,7 @@ def test_a_method_that_takes_no_steps_has_no_grey_picture(tmp_path: Path) -> Non
     assert "slow [5]" not in {axis.get_title() for axis in overview.axes}
 
 
-def test_a_map_of_which_no_cell_was_run_says_so(orders_map: Path) -> None:
+def test_a_map_without_solved_cells_is_reported(orders_map: Path) -> None:
     path = orders_map / "map.csv"
     lines = path.read_text(encoding="utf-8").splitlines()
     failed = [x for x in lines if "could not run" in x]
@@ -106,7 +106,7 @@ def test_a_map_of_which_no_cell_was_run_says_so(orders_map: Path) -> None:
     ('{"study": "x", "series": {}}', "series must be a list, not {}"),
     ('{"study": "x", "series": [], "system": {"name": "x", "parameters": {"m": "1"}}}',
      'system.parameters.m must be a number, not "1"')])
-def test_an_odd_friction_json_is_no_study_of_friction(good: Path, tmp_path: Path, content: str,
+def test_an_invalid_friction_json_is_refused(good: Path, tmp_path: Path, content: str,
                                                   said: str) -> None:
     made_friction.made(tmp_path / "falls")
     (tmp_path / "falls" / "friction.json").write_text(content, encoding="utf-8")
@@ -123,8 +123,8 @@ def test_an_odd_friction_json_is_no_study_of_friction(good: Path, tmp_path: Path
 @pytest.mark.parametrize(("judged", "said"), [
     ("{", "the column result is not JSON"), ("[1]", "the column result must be an object, not [1]"),
     (b"\xff", "the column result is not JSON")])
-def test_an_odd_judgement_is_refused_with_its_file(tmp_path: Path, judged: str | bytes,
-                                                   said: str) -> None:
+def test_an_invalid_verdict_is_refused_with_its_file(tmp_path: Path, judged: str | bytes,
+                                                     said: str) -> None:
     store = made_store.tiny(tmp_path / "tiny")
     with sqlite3.connect(store / "results.db") as db:
         db.execute("UPDATE study SET result = ?", (judged,))
@@ -148,7 +148,7 @@ def results_of_every_kind(root: Path, orders_map: Path) -> dict[str, Path]:
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
 @pytest.mark.parametrize("share", [0.0, 0.3, 0.9])
-def test_a_file_that_was_cut_off_is_told_and_the_rest_is_shown(
+def test_a_truncated_file_is_reported_and_other_results_are_shown(
         good: Path, tmp_path: Path, orders_map: Path, kind: str, share: float) -> None:
     folder = results_of_every_kind(tmp_path / "all", orders_map)[kind]
     assert kind_in(folder) is KINDS[kind]
@@ -162,8 +162,8 @@ def test_a_file_that_was_cut_off_is_told_and_the_rest_is_shown(
     assert "Not shown" in index_of(tmp_path / "out")
 
 
-def test_a_fault_of_our_own_leaves_the_rest_too(good: Path, tmp_path: Path,
-                                                monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_internal_error_does_not_affect_other_results(good: Path, tmp_path: Path,
+                                                         monkeypatch: pytest.MonkeyPatch) -> None:
     made_bench.write(tmp_path, made_bench.cost_count())
     (tmp_path / "out").mkdir()
     stale = tmp_path / "out" / f"{tmp_path.name}.html"
@@ -181,7 +181,7 @@ def test_a_fault_of_our_own_leaves_the_rest_too(good: Path, tmp_path: Path,
 # --- a folder with another kind of result
 
 
-def test_what_reads_another_kind_is_said(tmp_path: Path, orders_map: Path) -> None:
+def test_the_message_names_the_reader_of_another_kind(tmp_path: Path, orders_map: Path) -> None:
     folders = results_of_every_kind(tmp_path / "all", orders_map)
     for kind, words in {"map": "damping_map_data reads it, `scripts/plot damping_map` draws it",
                         "benchmark": "a benchmark of `rigidlimit run`",
@@ -195,7 +195,7 @@ def test_what_reads_another_kind_is_said(tmp_path: Path, orders_map: Path) -> No
             read(folders["study"])
 
 
-def test_the_solves_of_friction_are_no_study(tmp_path: Path) -> None:
+def test_the_store_of_a_friction_study_is_not_a_study(tmp_path: Path) -> None:
     """The program uses the name results.db for both."""
     made_friction.made(tmp_path)
     made_store.Maker(tmp_path).finish("falls", {"study": "falls"}, "")

@@ -43,7 +43,7 @@ def test_a_script_named_analysis_finds_the_package_by_its_other_name(tmp_path: P
     assert control.returncode == 1 and "ImportError" in control.stderr, "it imports itself"
 
 
-def test_another_module_of_that_name_is_said(tmp_path: Path) -> None:
+def test_another_module_of_the_same_name_is_reported(tmp_path: Path) -> None:
     (tmp_path / "analysis.py").write_text("mine = 1\n", encoding="utf-8")
     said = run_script(tmp_path, "script.py", "import analysis, rigidlimit_analysis\n")
     assert said.returncode == 1 and str(tmp_path / "analysis.py") in said.stderr
@@ -52,7 +52,7 @@ def test_another_module_of_that_name_is_said(tmp_path: Path) -> None:
                       ).returncode == 0, "in the other order both are the package"
 
 
-def test_every_name_is_there_and_the_stub_has_the_same() -> None:
+def test_every_public_name_exists_and_is_in_the_stub() -> None:
     stub = ast.parse((ROOT / "analysis" / "__init__.pyi").read_text(encoding="utf-8"))
     given = {alias.name: node.module for node in stub.body if isinstance(node, ast.ImportFrom)
              for alias in node.names}
@@ -62,7 +62,7 @@ def test_every_name_is_there_and_the_stub_has_the_same() -> None:
     assert set(analysis.__all__) <= set(dir(analysis)) and not hasattr(analysis, "nonsense")
 
 
-def test_a_study_at_the_prompt_is_a_line(tmp_path: Path) -> None:
+def test_a_study_prints_as_one_line(tmp_path: Path) -> None:
     study = analysis.open_study(made_store.tiny(tmp_path / "tiny"))
     text = repr(study)
     assert len(text) < 400 and "\n" not in text
@@ -73,7 +73,7 @@ def test_a_study_at_the_prompt_is_a_line(tmp_path: Path) -> None:
     assert len(repr(friction)) < 400 and "events: 2; motions: 3" in repr(friction)
 
 
-def test_a_study_in_a_notebook_is_a_table_of_text(tmp_path: Path) -> None:
+def test_a_study_displays_as_a_table_in_notebooks(tmp_path: Path) -> None:
     maker = made_store.Maker(tmp_path / "x")
     study = analysis.open_study(maker.finish("<script>alert(1)</script>", None, ""))
     html = study._repr_html_()

@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
-def test_the_python_of_the_pages_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_python_code_of_the_pages_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     blocks = [(page, block) for page in PAGES for block in
               re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)]
     assert blocks, "no Python in README and docs/"

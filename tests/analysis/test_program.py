@@ -30,7 +30,7 @@ def study(tmp_path_factory: pytest.TempPathFactory) -> analysis.StudyData:
     return analysis.open_study(results / "knife_edge_prediction")
 
 
-def test_the_table_is_table_csv(study: analysis.StudyData) -> None:
+def test_the_table_equals_table_csv(study: analysis.StudyData) -> None:
     written = pd.read_csv(study.directory / "table.csv")
     assert list(study.table.columns) == list(written.columns) == made_store.ERROR_COLUMNS
     for name in written.columns:
@@ -40,13 +40,13 @@ def test_the_table_is_table_csv(study: analysis.StudyData) -> None:
             assert list(written[name]) == list(study.table[name]), name
 
 
-def test_the_study_is_complete_and_judged(study: analysis.StudyData) -> None:
+def test_the_study_is_complete_and_has_verdicts(study: analysis.StudyData) -> None:
     assert study.complete and study.name == study.result["study"] == "knife_edge_prediction"
     assert study.epsilons() == EPSILONS and study.after == 0.5 and len(study.series) >= 6
     assert len(study.runs) == 1 and study.runs["ended"].notna().all()
 
 
-def test_the_rigid_motion_is_that_of_the_text(study: analysis.StudyData) -> None:
+def test_the_rigid_motion_equals_the_closed_form(study: analysis.StudyData) -> None:
     """docs/theory.md, section 8, in numbers below 10 to rtol 1e-13: 1e-11 allows for error growth."""
     motion = study.motion("rigid", solver="radau_iia")
     expected = made_store.rigid_motion(motion.times)
@@ -56,7 +56,7 @@ def test_the_rigid_motion_is_that_of_the_text(study: analysis.StudyData) -> None
     assert motion.v != pytest.approx(late, rel=0.0, abs=1e-11), "a nanosecond is detected"
 
 
-def test_errors_are_those_of_the_motions(study: analysis.StudyData) -> None:
+def test_errors_equal_those_of_the_motions(study: analysis.StudyData) -> None:
     """The sup norm of v over all t is the peak beside the largest sample. For t exp(-t) with 12 samples per
     unit it exceeds this sample by at most (1/24)^2/2 = 8.7e-4."""
     for epsilon in EPSILONS:
@@ -68,7 +68,7 @@ def test_errors_are_those_of_the_motions(study: analysis.StudyData) -> None:
         assert -1e-12 <= rise < 8.7e-4
 
 
-def test_the_predicted_layer_is_approached_linearly(study: analysis.StudyData) -> None:
+def test_the_layer_converges_linearly_to_the_prediction(study: analysis.StudyData) -> None:
     """docs/theory.md, section 4: (v - v^)/eps = prediction + O(eps); the outer term eps^2 v2 with |v2|
     below 20 gives at most 20 eps."""
     data = analysis.layer_data(study, quantities=["v"])
@@ -79,7 +79,7 @@ def test_the_predicted_layer_is_approached_linearly(study: analysis.StudyData) -
 
 
 @pytest.mark.parametrize("name", sorted(catalogue.FIGURES))
-def test_every_figure_has_something_to_show(study: analysis.StudyData, name: str) -> None:
+def test_every_figure_has_data(study: analysis.StudyData, name: str) -> None:
     figure = catalogue.FIGURES[name].plot(study)
     assert all(axis.has_data() for axis in figure.axes)
     assert not catalogue.FIGURES[name].data(study).empty

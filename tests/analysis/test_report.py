@@ -114,7 +114,7 @@ def browser() -> Iterator:
     "q = (x, y, phi), v = q'", "M = [[m, 0], [., J + m a^2]]", "(sqrt(1 + z^2) x')' = (force/m)/2",
     "Lambda_2 + Lambda_4 = couple/r is the springs' choice", "v = R (arm x Omega)", "K* + |G v|^2",
     "^", "(((", ")^2 _", "x^", "''", "", HOSTILE, "a < b & c"])
-def test_a_formula_is_well_formed_and_loses_no_letter(text: str) -> None:
+def test_a_formula_is_well_formed_and_keeps_all_letters(text: str) -> None:
     letters = "".join(xml.fromstring(f"<p>{typeset.line(text)}</p>").itertext())
     names = {greek: name for name, greek in typeset.GREEK.items()}
     signs = {"−": "-", "′": "'", "∗": "*", "×": "x", "∘": "o", "∼": "~"}
@@ -123,7 +123,7 @@ def test_a_formula_is_well_formed_and_loses_no_letter(text: str) -> None:
     assert re.sub(r"[\s^_]", "", back) == re.sub(r"[\s^_]", "", said_by_layout)
 
 
-def test_scripts_hang_on_what_they_follow() -> None:
+def test_superscripts_belong_to_the_preceding_term() -> None:
     squared = xml.fromstring(str(typeset.math("(a + b)^2")))
     assert [child.tag for child in squared] == ["msup"]
     assert "".join(squared[0][0].itertext()) == "(a+b)"
@@ -133,11 +133,11 @@ def test_scripts_hang_on_what_they_follow() -> None:
 @pytest.mark.parametrize("x, digits, text", [
     (1.7514e-3, 4, "1.751·10⁻³"), (-0.91, 2, "−9.1·10⁻¹"), (0.0, 4, "0"), (2.5, 2, "2.5"),
     (float("nan"), 4, "–"), (None, 4, "–"), (float("inf"), 4, "–")])
-def test_numbers_have_the_digits_asked_for(x: float, digits: int, text: str) -> None:
+def test_numbers_have_the_given_digits(x: float, digits: int, text: str) -> None:
     assert words.scientific(x, digits) == text
 
 
-def test_a_ratio_has_the_digits_that_its_bar_leaves() -> None:
+def test_a_ratio_has_the_digits_of_its_error_bar() -> None:
     assert words.to_its_bar(0.99996271, 3.1e-5) == "0.99996 ± 3·10⁻⁵"
     assert words.to_its_bar(0.99996271, 0.2) == "1.0 ± 2·10⁻¹"
     assert words.to_its_bar(-1e-9, 1e-7) == "0.0000000 ± 1·10⁻⁷", "no minus before a zero"
@@ -147,11 +147,11 @@ def test_a_ratio_has_the_digits_that_its_bar_leaves() -> None:
     ([[2.0]], "2"), ([[2.0, 0.0], [0.0, 0.5]], "diag(2, 0.5)"), ([[2.0, 1.0], [1.0, 2.0]],
                                                                  "((2, 1), (1, 2))"),
     (["ida", "dopri5"], "ida, dopri5"), ([0.5, 1e-7], "(0.5, 10⁻⁷)"), (True, "yes"), ([], "()")])
-def test_settings_are_said_as_they_are_meant(value: object, text: str) -> None:
+def test_settings_have_readable_values(value: object, text: str) -> None:
     assert study_tables.toml_value(value) == text
 
 
-def test_units_are_raised() -> None:
+def test_unit_exponents_are_superscripts() -> None:
     assert words.unit("kg m^2/s^-1") == "kg m²/s⁻¹"
     assert words.unit("1") == ""
 
@@ -159,7 +159,7 @@ def test_units_are_raised() -> None:
 # --- the files
 
 
-def test_a_page_fetches_nothing_and_runs_nothing_but_its_script(report: Path) -> None:
+def test_a_page_loads_no_resources_and_runs_only_its_script(report: Path) -> None:
     for page in report.glob("*.html"):
         tags = Tags(page)
         for attributes in tags.all("img", "script", "link", "source", "iframe", "object"):
@@ -170,7 +170,7 @@ def test_a_page_fetches_nothing_and_runs_nothing_but_its_script(report: Path) ->
         assert "default-src 'none'" in tags.all("meta")[1]["content"]
 
 
-def test_headings_come_in_order_and_pictures_say_what_they_show(report: Path) -> None:
+def test_headings_are_in_order_and_images_have_descriptions(report: Path) -> None:
     for page in report.glob("*.html"):
         tags = Tags(page)
         levels = [int(tag[1]) for tag, _ in tags.tags if re.fullmatch("h[1-6]", tag)]
@@ -180,7 +180,7 @@ def test_headings_come_in_order_and_pictures_say_what_they_show(report: Path) ->
         assert tags.all("html") == [{"lang": "en"}]
 
 
-def test_every_figure_lies_beside_the_page_in_all_formats(report: Path) -> None:
+def test_every_figure_is_stored_beside_the_page_in_all_formats(report: Path) -> None:
     for drawing in DRAWINGS:
         for suffix in ("png", "svg", "pdf", "csv"):
             assert (report / "tiny" / f"{drawing.name}.{suffix}").stat().st_size > 100
@@ -189,7 +189,7 @@ def test_every_figure_lies_beside_the_page_in_all_formats(report: Path) -> None:
         assert not target or target.startswith("data:") or (report / target).is_file(), target
 
 
-def test_the_page_says_what_the_store_holds(report: Path) -> None:
+def test_the_page_shows_the_data_of_the_store(report: Path) -> None:
     text = Tags(report / "tiny.html").text
     for words_there in ("Is it?", "a title", "kg m²", "6 of 6", "2.000 ± 0.002", "λ", "t > 0.5 s",
                         "v reference_limited", "name = \"tiny\""):
@@ -200,7 +200,7 @@ def test_the_page_says_what_the_store_holds(report: Path) -> None:
 
 @pytest.mark.parametrize(("program", "built_in", "own"), [
     ("rigidlimit", True, False), ("caster robot", False, True), ("caster robot", True, False)])
-def test_a_result_is_reproduced_by_the_program_that_has_its_system(
+def test_reproduction_uses_the_program_that_has_the_system(
         tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str, built_in: bool,
         own: bool) -> None:
     monkeypatch.setattr(study_page, "DRAWINGS", ())
@@ -214,7 +214,7 @@ def test_a_result_is_reproduced_by_the_program_that_has_its_system(
     assert ("With the program caster robot, which is not in a clone of rigidlimit" in text) is own
 
 
-def test_the_index_has_a_line_a_result_and_the_verdict(report: Path) -> None:
+def test_the_index_has_a_line_and_a_verdict_per_result(report: Path) -> None:
     tags = Tags(report / "index.html")
     assert [a["href"] for a in tags.all("a")] == ["tiny.html", "broken.html", "bench.html"]
     lines = re.findall(r"<tr>.*?</tr>", (report / "index.html").read_text("utf-8"), re.DOTALL)[1:]
@@ -222,14 +222,14 @@ def test_the_index_has_a_line_a_result_and_the_verdict(report: Path) -> None:
     assert "not held" in lines[1] and "badge bad" in lines[1]  # the colour is not the only sign
 
 
-def test_tables_of_page_md_become_tables_and_nothing_else_becomes_html(report: Path) -> None:
+def test_only_tables_of_page_md_become_html(report: Path) -> None:
     tags = Tags(report / "bench.html")
     assert '<td class="number">7</td>' in (report / "bench.html").read_text("utf-8")
     assert HOSTILE[:40] in tags.text
     assert not any(LINK in a.get("href", "") for a in tags.all("a"))
 
 
-def test_a_study_of_friction_shows_its_motions_and_what_it_claims(tmp_path: Path) -> None:
+def test_a_friction_study_shows_its_motions_and_claims(tmp_path: Path) -> None:
     for name, held in (("falls", True), ("falls_otherwise", False)):
         result = made_friction.made(tmp_path / name) / "friction.json"
         claims = [{"claim": f"events {HOSTILE}", "held": held, "found": "impact floor"}]
@@ -247,7 +247,7 @@ def test_a_study_of_friction_shows_its_motions_and_what_it_claims(tmp_path: Path
             assert f'alt="{figure.replace("_", " ")}' in text
 
 
-def test_the_index_says_of_every_kind_what_it_says_of_a_study(tmp_path: Path) -> None:
+def test_the_index_has_the_same_columns_for_every_kind(tmp_path: Path) -> None:
     """The index gives the claims that held, the number of solves and the time."""
     folder = made_friction.made(tmp_path / "falls")
     result = json.loads((folder / "friction.json").read_text("utf-8"))
@@ -279,7 +279,7 @@ def text_of_cell(cell: str) -> str:
     return re.sub(r"<[^>]*>", "", cell).strip()
 
 
-def test_a_report_is_silent_about_figures_that_nobody_asked_for(
+def test_a_report_does_not_mention_inapplicable_figures(
         tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     made_friction.made(tmp_path / "ball", system="bouncing_ball")
     assert write_report([tmp_path / "ball"], tmp_path / "out") == []
@@ -289,7 +289,7 @@ def test_a_report_is_silent_about_figures_that_nobody_asked_for(
     assert "wheel omitted: " in capsys.readouterr().err
 
 
-def test_names_cannot_leave_the_folder_nor_meet(tmp_path: Path) -> None:
+def test_page_names_are_unique_and_inside_the_folder(tmp_path: Path) -> None:
     taken: set[str] = {"index"}
     names = ["../../x", "a b", "a_b", "index", "..", "A_B", "é", "x" * 300, "con;rm -rf"]
     pages = [page_file(Path("/r") / name.replace("/", "\u2215"), tmp_path, taken) for name in names]
@@ -298,15 +298,15 @@ def test_names_cannot_leave_the_folder_nor_meet(tmp_path: Path) -> None:
         assert page.parent == tmp_path and re.fullmatch(r"[A-Za-z0-9_+-]{1,90}\.html", page.name)
 
 
-def test_a_store_that_was_never_judged_has_a_page(tmp_path: Path,
-                                                  monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_store_without_a_verdict_has_a_page(tmp_path: Path,
+                                              monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(study_page, "DRAWINGS", [])
     made_store.Maker(tmp_path / "new").finish("new", None, "")
     assert write_report([tmp_path / "new"], tmp_path / "out") == []
     assert "not judged" in Tags(tmp_path / "out" / "new.html").text
 
 
-def test_pages_drawn_at_once_are_those_drawn_one_by_one(report: Path, tmp_path: Path) -> None:
+def test_parallel_and_serial_reports_are_identical(report: Path, tmp_path: Path) -> None:
     root = report.parent
     for jobs in (1, 2):
         write_report([root / "bench", root / "bench"], tmp_path / str(jobs), jobs)
@@ -315,7 +315,7 @@ def test_pages_drawn_at_once_are_those_drawn_one_by_one(report: Path, tmp_path: 
                for name in ("bench", "bench_2", "index"))
 
 
-def test_the_command_says_what_it_wrote_and_what_it_could_not(
+def test_the_command_prints_its_files_and_errors(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(study_page, "DRAWINGS", [])
@@ -346,7 +346,7 @@ def contrast(a: str, b: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def test_text_has_the_contrast_of_level_aa_in_light_and_dark() -> None:
+def test_text_has_the_contrast_of_level_aa_in_both_styles() -> None:
     style = (files("analysis.report") / "templates" / "style.css").read_text("utf-8")
     for block in re.findall(r":root \{(.*?)\}", style, re.DOTALL):
         colours = dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6})", block))
@@ -363,8 +363,8 @@ def test_text_has_the_contrast_of_level_aa_in_light_and_dark() -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_figures_of_the_scheme_are_seen_and_nothing_complains(report: Path, browser,
-                                                                  scheme: str) -> None:
+def test_figures_match_the_colour_scheme_without_errors(report: Path, browser,
+                                                        scheme: str) -> None:
     with opened(browser, report / "tiny.html", scheme=scheme) as seen:
         pictures = seen.page.evaluate(
             "[...document.images].filter(i => i.offsetWidth > 0)"
@@ -385,7 +385,7 @@ def test_a_phone_scrolls_tables_but_not_the_page(report: Path, browser, name: st
         assert boxes, "negative control: an element is too wide for a phone"
 
 
-def test_paper_has_all_that_is_folded_in_the_light_figures(report: Path, browser) -> None:
+def test_printing_opens_all_sections_and_uses_light_figures(report: Path, browser) -> None:
     with opened(browser, report / "tiny.html", scheme="dark") as seen:
         folded = "document.querySelectorAll('details:not([open])').length"
         assert seen.page.evaluate(folded) > 0
@@ -401,7 +401,7 @@ def test_paper_has_all_that_is_folded_in_the_light_figures(report: Path, browser
     assert 4 <= len(re.findall(rb"/Type\s*/Page\b", paper)) <= 20
 
 
-def test_a_click_on_a_header_sorts_and_another_one_turns_it_round(report: Path, browser) -> None:
+def test_clicks_on_a_header_sort_and_reverse_the_table(report: Path, browser) -> None:
     names = "[...document.querySelectorAll('tbody tr')].map(r => r.cells[0].textContent)"
     with opened(browser, report / "index.html") as seen:
         before = seen.page.evaluate(names)
@@ -413,7 +413,7 @@ def test_a_click_on_a_header_sorts_and_another_one_turns_it_round(report: Path, 
     assert up == sorted(before) != before
 
 
-def test_a_hostile_study_is_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, browser) -> None:
+def test_hostile_texts_are_escaped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, browser) -> None:
     monkeypatch.setattr(study_page, "DRAWINGS", [d for d in DRAWINGS if d.name == "convergence"])
     store = judge(made_store.tiny(tmp_path / "tiny"), name=HOSTILE, question=HOSTILE, source=LINK,
                   notes=[HOSTILE], description=description(HOSTILE), system=HOSTILE)

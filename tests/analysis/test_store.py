@@ -17,7 +17,7 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made_store.tiny(tmp_path_factory.mktemp("store") / "tiny", laws=("viscoelastic", "viscous"))
 
 
-def test_the_table_is_that_of_the_store(tiny: Path) -> None:
+def test_the_table_equals_the_store(tiny: Path) -> None:
     table = load(tiny)
     assert list(table.columns) == made_store.ERROR_COLUMNS
     assert len(table) == 2 * 6 * len(made_store.EPSILONS)
@@ -26,7 +26,7 @@ def test_the_table_is_that_of_the_store(tiny: Path) -> None:
     assert list(limited["epsilon"]) == [1e-3, 1e-3] and set(limited["quantity"]) == {"v"}
 
 
-def test_a_study_tells_about_itself(tiny: Path) -> None:
+def test_a_study_has_its_description(tiny: Path) -> None:
     study = open_study(tiny)
     assert (study.name, study.complete, study.after) == ("tiny", True, 0.5)
     assert study.laws() == ["viscoelastic", "viscous"] and study.epsilons() == made_store.EPSILONS
@@ -35,7 +35,7 @@ def test_a_study_tells_about_itself(tiny: Path) -> None:
     assert open_study(study) is study
 
 
-def test_motions_come_back_to_the_bit(tiny: Path) -> None:
+def test_motions_are_read_bit_for_bit(tiny: Path) -> None:
     motion = open_study(tiny).motion("compliant", law="viscous", epsilon=1e-2)
     times = made_store.grid_of(1e-2)
     assert np.array_equal(motion.times, times) and motion.law == "viscous"
@@ -46,7 +46,7 @@ def test_motions_come_back_to_the_bit(tiny: Path) -> None:
     assert np.array_equal(tighter["energy.spring"][0], made_store.accounts(times, 1e-2)["energy.spring"])
 
 
-def test_a_difference_is_taken_on_the_times_of_the_compliant_motion(tiny: Path) -> None:
+def test_differences_use_the_times_of_the_compliant_motion(tiny: Path) -> None:
     """compliant - rigid = leading terms + eps^2 OUTER t, to the round-off of numbers below 4."""
     study = open_study(tiny)
     motion = study.motion("compliant", epsilon=1e-3)
@@ -57,7 +57,7 @@ def test_a_difference_is_taken_on_the_times_of_the_compliant_motion(tiny: Path) 
         study.motion("compliant", epsilon=1e-1).at(t)
 
 
-def test_extended_numbers_keep_their_tail(tmp_path: Path) -> None:
+def test_extended_numbers_keep_their_remainder(tmp_path: Path) -> None:
     """A double loses 1e-20 beside 1; the difference of two such numbers keeps it."""
     study = open_study(made_store.tiny(tmp_path / "long", with_rest=True))
     motion, rigid = study.motion("compliant", epsilon=1e-3), study.motion("rigid")
@@ -65,7 +65,7 @@ def test_extended_numbers_keep_their_tail(tmp_path: Path) -> None:
     assert (motion.v - rigid.at(motion.times).v)[2, 0] == 0.0
 
 
-def test_curves_are_found(tiny: Path) -> None:
+def test_curves_are_found_by_their_settings(tiny: Path) -> None:
     study = open_study(tiny)
     curve = study.curve("predicted", "lambda", epsilon=1e-2)
     assert np.array_equal(curve.values, made_store.leading_terms(curve.times, 1e-2)["lambda"])
@@ -75,7 +75,7 @@ def test_curves_are_found(tiny: Path) -> None:
         study.curve("predicted", "y")
 
 
-def test_what_was_not_run_is_named(tiny: Path) -> None:
+def test_missing_solves_are_named(tiny: Path) -> None:
     with pytest.raises(AnalysisError) as raised:
         open_study(tiny).motion("compliant", law="elastic", epsilon=0.5)
     assert "no finished compliant solve with law = elastic, epsilon = 0.5" in str(raised.value)
@@ -84,7 +84,7 @@ def test_what_was_not_run_is_named(tiny: Path) -> None:
         open_study(tiny).motion("rigid")["y"]
 
 
-def test_the_store_is_not_written_to(tiny: Path) -> None:
+def test_the_store_is_opened_read_only(tiny: Path) -> None:
     before = (tiny / "results.db").read_bytes()
     open_study(tiny).motion("rigid")
     assert (tiny / "results.db").read_bytes() == before
@@ -97,7 +97,7 @@ def pragma(path: Path, text: str) -> None:
     db.close()
 
 
-def test_what_is_no_store_is_refused(tmp_path: Path) -> None:
+def test_other_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(AnalysisError, match="no such file"):
         open_study(tmp_path)
     path = tmp_path / "results.db"
@@ -110,7 +110,7 @@ def test_what_is_no_store_is_refused(tmp_path: Path) -> None:
         open_study(tmp_path)
 
 
-def test_a_store_with_half_a_transaction_says_how_to_mend_it(tmp_path: Path) -> None:
+def test_an_unfinished_transaction_gives_a_message_how_to_recover(tmp_path: Path) -> None:
     """A writer that dies with pages on disk leaves a journal; only another writer may roll it back."""
     path = made_store.tiny(tmp_path / "killed") / "results.db"
     child = os.fork()
@@ -128,7 +128,7 @@ def test_a_store_with_half_a_transaction_says_how_to_mend_it(tmp_path: Path) -> 
     assert len(load(path)) == 30, "a reader with write access has rolled it back"
 
 
-def test_a_newer_or_an_empty_store_is_refused(tmp_path: Path) -> None:
+def test_newer_and_empty_stores_are_refused(tmp_path: Path) -> None:
     path = made_store.tiny(tmp_path / "new") / "results.db"
     pragma(path, "PRAGMA user_version = 2")
     with pytest.raises(AnalysisError, match=f"{path}: schema version 2 is newer than 1"):

@@ -43,7 +43,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return found
 
 
-def test_a_point_is_the_single_study(results: Path) -> None:
+def test_a_point_equals_the_single_study(results: Path) -> None:
     """Table and motions are equal to the last bit, because the solves are the same."""
     point = analysis.open_study(results / "smooth").at({KEY: 2.0})
     one = analysis.open_study(results / "smooth_one")
@@ -102,7 +102,7 @@ def test_friction_is_read_by_point(results: Path) -> None:
     assert len(series) == 3 * len(single)
 
 
-def test_files_of_an_earlier_single_study_do_not_hide_a_sweep_nor_it_them(results: Path, tmp_path: Path
+def test_files_of_a_single_study_and_a_sweep_do_not_hide_each_other(results: Path, tmp_path: Path
                                                                            ) -> None:
     for name in ("friction_one", "friction"):  # the sweep comes last
         for file in (results / name).iterdir():
@@ -114,8 +114,8 @@ def test_files_of_an_earlier_single_study_do_not_hide_a_sweep_nor_it_them(result
 
 
 @pytest.mark.parametrize("name", ["smooth", "friction"])
-def test_figures_are_files_for_each_point(results: Path, name: str,
-                                          capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_point_has_figure_files(results: Path, name: str,
+                                     capsys: pytest.CaptureFixture[str]) -> None:
     assert command.main(["all" if name == "smooth" else "friction", str(results / name)]) == 0
     files = {Path(line).name for line in capsys.readouterr().out.splitlines()}
     of_points, of_all = (("pair", "convergence") if name == "smooth" else
@@ -125,8 +125,8 @@ def test_figures_are_files_for_each_point(results: Path, name: str,
 
 
 @pytest.mark.parametrize("name", ["smooth", "friction"])
-def test_the_page_has_a_column_for_the_points(results: Path, tmp_path: Path, name: str,
-                                              monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_report_page_has_a_column_for_points(results: Path, tmp_path: Path, name: str,
+                                                 monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(catalogue, "FIGURES", {"convergence": catalogue.FIGURES["convergence"]})
     monkeypatch.setattr(friction, "SLIP_FIGURES", {})  # drawn above
     monkeypatch.setattr("analysis.report.study_page.DRAWINGS", ())
@@ -140,7 +140,7 @@ def test_the_page_has_a_column_for_the_points(results: Path, tmp_path: Path, nam
     assert "nan" not in re.sub(r"<[^>]*>", "", text).split()
 
 
-def test_the_python_of_the_page_runs(results: Path) -> None:
+def test_the_python_code_of_the_page_runs(results: Path) -> None:
     page = (ROOT / "docs/figures.md").read_text(encoding="utf-8")
     block = re.search(r"```py\n(.*?)```", page, re.DOTALL)[1]
     for name, here in (("results/knife_edge_sweep", results / "smooth"), ("results/wheel_sweep", results / "friction")):
@@ -154,7 +154,7 @@ def test_the_python_of_the_page_runs(results: Path) -> None:
 # --- Without a program
 
 
-def test_a_point_is_found_by_what_is_enough() -> None:
+def test_a_point_is_found_by_sufficient_keys() -> None:
     assert SWEEP.find({"contact.damping_ratio": 0.5, "time.end": 2}, "x") == (0.5, 2.0)
     assert SWEEP.find({"contact_damping_ratio": 0.5 * (1.0 + 1e-12), "time_end": 1.0}, "x") == (0.5, 1.0)
     with pytest.raises(AnalysisError, match="2 points have .*time.end = 1; .*time.end = 2$"):
@@ -163,7 +163,7 @@ def test_a_point_is_found_by_what_is_enough() -> None:
         SWEEP.find({"contact.damping_ratio": 1.0, "time.end": 1.0 + 1e-6}, "x")
 
 
-def test_records_of_a_point_are_kept_at_any_depth() -> None:
+def test_records_of_a_point_are_found_at_any_depth() -> None:
     document = {"rows": [{"swept": {"contact_damping_ratio": r, "time_end": e}, "x": r * e}
                          for r, e in SWEEP.points], "inner": {"all": [1, 2]}}
     assert SWEEP.records_at(document, (1.0, 2.0)) == {"rows": [{"x": 2.0}], "inner": {"all": [1, 2]}}
@@ -173,7 +173,7 @@ def test_records_of_a_point_are_kept_at_any_depth() -> None:
     assert settings["time"]["end"] == 9.0, "the file of the sweep is unchanged"
 
 
-def test_keys_are_dotted_however_they_are_written() -> None:
+def test_keys_are_normalised_to_dotted_form() -> None:
     assert keys_in({"contact": {"damping_ratio": [1]}, "time.end": [1, 2]}) == [
         "contact.damping_ratio", "time.end"]
     assert keys_in({"time": {"end": {"from": 1.0, "to": 2.0, "count": 2}}}) == ["time.end"]

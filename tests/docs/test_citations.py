@@ -1,7 +1,7 @@
-"""What the repository cites is in the repository: files, their sections, papers, links.
+"""All citations in the repository have targets: files, their sections, papers, links.
 
-A citation may be broken over lines of a comment or over the pieces of a string, so that both are
-joined before looking.
+A citation may span several lines of a comment or pieces of a string, so the tests join both before
+the search.
 """
 
 import functools
@@ -19,7 +19,7 @@ MONTHS = {"January", "February", "March", "April", "May", "June", "July", "Augus
 
 @functools.cache
 def texts_of_repository() -> dict[str, str]:
-    """Every text file but this one, which spells out what must not be. No git is needed."""
+    """Every text file except this one, which contains wrong citations. Needs no git."""
     paths = [path for path in ROOT.iterdir() if path.suffix in TEXTS]
     for folder in FOLDERS:
         paths += (ROOT / folder).rglob("*")
@@ -31,13 +31,13 @@ def texts_of_repository() -> dict[str, str]:
         if path.suffix in TEXTS and path.is_file() and not hidden and path != Path(__file__):
             try:
                 texts[name] = path.read_text(encoding="utf-8")
-            except UnicodeDecodeError:  # what the fuzzer found
+            except UnicodeDecodeError:  # findings of the fuzzer
                 continue
     return texts
 
 
 def joined(text: str) -> str:
-    """Comment lines and adjacent pieces of a string as one line."""
+    """Comment lines and adjacent pieces of a string joined to one line."""
     text = re.sub(r"\n[ \t]*(///?<?|#|\*)?[ \t]*", " ", text)
     return re.sub(r'" +"', "", text)
 
@@ -48,7 +48,7 @@ def headings(text: str) -> list[str]:
 
 
 def sections(document: str) -> set[str]:
-    """The numbers of the headings "7. …" and "10.3 …" of a document of this repository."""
+    """The numbers of the headings "7. …" and "10.3 …" of a document in this repository."""
     found = (re.match(r"(\d+(?:\.\d+)?)\.? ", heading) for heading in
              headings((ROOT / document).read_text(encoding="utf-8")))
     return {match[1] for match in found if match}
@@ -64,7 +64,7 @@ def cited_sections(text: str) -> Iterator[tuple[str, str]]:
 
 
 def complaints(name: str, text: str) -> list[str]:
-    """What of `text` cannot be looked up in this repository."""
+    """Citations in `text` without a target in this repository."""
     one_line = joined(text)
     found = []
     for document in re.findall(r"\bdocs/[\w./-]+\.\w+", one_line):
@@ -73,8 +73,8 @@ def complaints(name: str, text: str) -> list[str]:
     for document, number in cited_sections(text):
         if (ROOT / document).is_file() and number not in sections(document):
             found.append(f"{name}: {document} has no section {number}")
-    # Plain names of documents that lie nowhere, or lie in docs/ and must be named so. Pages of
-    # docs/ link each other by their names alone; links are looked at below.
+    # Document names without docs/, of missing files or of files in docs/. Pages of docs/ link each
+    # other by name alone; the links are checked below.
     plain = r"(?<![\w/.-])(theory|design|architecture|sources|extending)\.md"
     unlinked = re.sub(r"\[[^\]]*\]\([^)]*\)", "", one_line)
     found += [f"{name}: {match}.md lies nowhere" for match in re.findall(plain, unlinked)]
@@ -83,14 +83,14 @@ def complaints(name: str, text: str) -> list[str]:
     return found
 
 
-def test_every_document_that_is_cited_exists_with_its_section() -> None:
+def test_every_cited_document_and_section_exists() -> None:
     texts = texts_of_repository()
     citing = [name for name, text in texts.items() if "docs/theory.md" in text]
     assert len(citing) > 150, "the test read the repository, not an empty folder"
     assert [line for name, text in texts.items() for line in complaints(name, text)] == []
 
 
-def test_a_citation_of_what_is_not_there_is_reported() -> None:
+def test_a_citation_of_a_missing_document_or_section_is_reported() -> None:
     assert complaints("x", "// docs/theory.md, sections 1, 7 and 11, docs/theory.md, 10") == []
     assert complaints("x", "see docs/theory.md,\n/// section 90") == [
         "x: docs/theory.md has no section 90"]
@@ -105,7 +105,7 @@ def test_a_citation_of_what_is_not_there_is_reported() -> None:
 
 
 def entries(text: str) -> list[str]:
-    """The entries of docs/sources.md: a bullet, or a section of its own."""
+    """The entries of docs/sources.md: bullets and sections."""
     return re.split(r"\n(?=\* |#)", text)
 
 
@@ -125,7 +125,7 @@ def unlisted(name: str, text: str, listed: list[str]) -> list[str]:
                        for entry in listed)]
 
 
-def test_every_paper_that_is_cited_is_listed() -> None:
+def test_every_cited_paper_is_listed() -> None:
     listed = entries((ROOT / "docs/sources.md").read_text(encoding="utf-8"))
     texts = {name: text for name, text in texts_of_repository().items()
              if name.startswith(("src/", "experiments/", "docs/", "README"))
@@ -134,7 +134,7 @@ def test_every_paper_that_is_cited_is_listed() -> None:
     assert [line for name, text in texts.items() for line in unlisted(name, text, listed)] == []
 
 
-def test_a_paper_that_is_not_listed_is_reported() -> None:
+def test_an_unlisted_paper_is_reported() -> None:
     listed = ["* **Kozlov 1983**: V. V. Kozlov", "* **Kane 1982**: T. R. Kane and D. A. Levinson"]
     assert unlisted("x", "Kozlov (1983); Kane and Levinson 1982; since April 2000", listed) == []
     assert unlisted("x", "Kozlov (1984)", listed) == ["x: Kozlov 1984"]
@@ -142,7 +142,7 @@ def test_a_paper_that_is_not_listed_is_reported() -> None:
 
 
 def anchor(heading: str) -> str:
-    """As GitHub makes it: lower case, no punctuation, blanks as hyphens."""
+    """The anchor that GitHub generates: lower case, no punctuation, hyphens for blanks."""
     plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).lower()
     return re.sub(r"[^\w\- ]", "", plain).replace(" ", "-")
 
@@ -163,7 +163,7 @@ def broken_links(name: str, text: str) -> list[str]:
     return found
 
 
-def test_every_link_between_pages_leads_somewhere() -> None:
+def test_every_link_between_pages_has_a_target() -> None:
     pages = {name: text for name, text in texts_of_repository().items() if name.endswith(".md")}
     assert {"README.md", "docs/theory.md", "docs/architecture.md", "docs/sources.md"} <= set(pages)
     assert [line for name, text in pages.items() for line in broken_links(name, text)] == []

@@ -1,6 +1,5 @@
-// libFuzzer: whatever a file, its bases or a --set option says, reading it ends soon, in a study or
-// in an InputError that can be shown. Anything else that is thrown ends the program, and so does a
-// sanitizer.
+// Fuzz target: reading any file with its bases and --set options ends quickly in a study or in a
+// printable InputError. Other exceptions and findings of a sanitizer end the program.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-"""The way to the package golden, and records to compare."""
+"""Adds the folder of the package golden to the path, and provides a record to compare."""
 
 import sys
 from pathlib import Path
@@ -12,7 +12,7 @@ from golden.records import Record, Table  # noqa: E402
 
 @pytest.fixture
 def record() -> Record:
-    """A pair's errors at three ε, a curve of eleven samples, an outcome; each call makes another."""
+    """Errors of a pair at three ε, a curve of eleven samples, an outcome; a new record for each test."""
     return Record("made", "smooth", "experiments/made.toml", [], {"compiler": "made"}, {
         "outcome": Table({"exit_status": [0], "held": [True], "interrupted": [False],
                           "no_prediction": [""]}),

@@ -1,4 +1,4 @@
-"""What a comparison of records must refuse, and what it must not."""
+"""Tests of the comparison of records: it refuses and accepts the right differences."""
 
 import copy
 import math
@@ -31,14 +31,14 @@ def test_a_record_agrees_with_itself(record: Record) -> None:
         assert report(record, copy.deepcopy(record), demand).agrees
 
 
-def test_one_ulp_is_refused_where_bits_are_asked_for(record: Record) -> None:
+def test_one_ulp_is_refused_if_bits_must_agree(record: Record) -> None:
     other = spoilt(record, "errors", "model_error", 1, math.nextafter(0.01, 1.0))
     found = report(record, other)
     assert refused(found) == ["errors.model_error"] and found.worst.worst.ulps == 1
     assert report(record, other, BOUNDS).agrees and report(record, other, within(1e-13)).agrees
 
 
-def test_an_error_may_move_by_three_of_its_bars_and_no_further(record: Record) -> None:
+def test_an_error_may_differ_by_at_most_three_error_bars(record: Record) -> None:
     """columns.toml: 3 (solver_error + reference_error) + 1e-10 |golden|: 6.04e-8 in row 2."""
     assert rules.all_tables()["errors"].columns["model_error"].bound == rules.Bound(
         relative=1e-10, bars=("solver_error", "reference_error"), times=3), "what this test is about"
@@ -50,14 +50,14 @@ def test_an_error_may_move_by_three_of_its_bars_and_no_further(record: Record) -
                           BOUNDS).agrees
 
 
-def test_a_bar_may_be_another_one_within_a_decade(record: Record) -> None:
+def test_an_error_bar_may_differ_by_a_factor_of_ten(record: Record) -> None:
     for factor, agrees in ((9.9, True), (10.1, False), (1 / 9.9, True), (1 / 10.1, False)):
         other = spoilt(record, "errors", "solver_error", 0, 1e-8 * factor)
         assert report(record, other, BOUNDS).agrees == agrees, factor
 
 
-def test_no_evidence_is_not_held_to_a_bound_but_to_its_bits(record: Record) -> None:
-    """The order of the row whose status is solver_limited; the one above it is evidence."""
+def test_values_without_evidence_have_no_bound_but_equal_bits(record: Record) -> None:
+    """Row 2 has the status solver_limited; row 1 is evidence."""
     assert report(record, spoilt(record, "errors", "order", 2, 7.0), BOUNDS).agrees
     assert not report(record, spoilt(record, "errors", "order", 2, 7.0)).agrees
     assert not report(record, spoilt(record, "errors", "order", 1, 7.0), BOUNDS).agrees
@@ -69,34 +69,34 @@ def test_no_evidence_is_not_held_to_a_bound_but_to_its_bits(record: Record) -> N
     ("outcome", "exit_status", 1), ("outcome", "held", False), ("errors", "model_error", None),
     ("errors", "order", 1.0), ("errors", "work.steps", 1000), ("errors", "model_error", math.inf),
     ("motions", "modes", "stick"), ("motions", "q1", 0.5)])
-def test_what_is_refused_whatever_is_asked_for(record: Record, demand: comparison.Demand, table: str,
-                                               column: str, value: records.Value) -> None:
+def test_every_mode_refuses_some_differences(record: Record, demand: comparison.Demand, table: str,
+                                             column: str, value: records.Value) -> None:
     found = report(record, spoilt(record, table, column, 0, value), demand)
     assert refused(found) == [f"{table}.{column}"] and not found.agrees
 
 
-def test_one_limit_may_stand_for_another_elsewhere_and_for_nothing_else(record: Record) -> None:
+def test_limit_statuses_are_interchangeable_only_within_bounds(record: Record) -> None:
     for status, agrees in (("reference_limited", True), ("ok", False), ("failed: max_steps", False)):
         other = spoilt(record, "errors", "status", 2, status)
         assert report(record, other, BOUNDS).agrees == agrees
         assert not report(record, other).agrees and not report(record, other, within(1e-3)).agrees
 
 
-def test_a_step_more_is_refused_except_on_another_platform(record: Record) -> None:
+def test_an_extra_step_is_refused_except_on_another_platform(record: Record) -> None:
     other = spoilt(record, "errors", "work.steps", 0, 101)
     assert not report(record, other).agrees and not report(record, other, within(1e-3)).agrees
     assert report(record, other, BOUNDS).agrees
     assert not report(record, spoilt(record, "errors", "work.steps", 0, 138), BOUNDS).agrees, "25 % and 12"
 
 
-def test_within_a_relative_difference(record: Record) -> None:
+def test_the_relative_mode_bounds_the_relative_difference(record: Record) -> None:
     for factor, agrees in ((1 + 0.9e-13, True), (1 + 1.1e-13, False), (1 - 1.1e-13, False)):
         other = spoilt(record, "errors", "model_error", 0, factor)
         assert report(record, other, within(1e-13)).agrees == agrees
 
 
 @pytest.mark.parametrize("table", ["errors", "outcome"])
-def test_a_missing_row_and_an_extra_one_are_refused(record: Record, table: str) -> None:
+def test_missing_and_extra_rows_are_refused(record: Record, table: str) -> None:
     rows = list(range(len(record.tables[table])))
     fewer = copy.deepcopy(record)
     fewer.tables[table] = fewer.tables[table].rows(rows[1:])
@@ -105,21 +105,21 @@ def test_a_missing_row_and_an_extra_one_are_refused(record: Record, table: str) 
     assert not more.agrees and sum(len(t.extra) for t in more.tables) == 1
 
 
-def test_a_row_twice_is_an_extra_row(record: Record) -> None:
+def test_a_repeated_row_is_an_extra_row(record: Record) -> None:
     other = copy.deepcopy(record)
     other.tables["errors"] = other.tables["errors"].rows([0, 1, 2, 2])
     assert not report(record, other, BOUNDS).agrees
 
 
-def test_a_row_in_a_table_that_was_empty_is_refused(record: Record) -> None:
-    """A solve that fails where none did; its table had no row to know its columns by."""
+def test_a_row_in_an_empty_golden_table_is_refused(record: Record) -> None:
+    """A new failure of a solve; the empty golden table has no columns."""
     other = copy.deepcopy(record)
     other.tables["failures"] = Table({"law": ["viscoelastic"], "compliant_solver": ["cvode"],
                                       "epsilon": [0.1], "tighter": [False], "outcome": ["max_steps"]})
     assert not report(record, other, BOUNDS).agrees and not report(other, record, BOUNDS).agrees
 
 
-def test_a_column_and_a_table_that_are_gone_are_refused_and_new_ones_told(record: Record) -> None:
+def test_missing_columns_and_tables_are_refused_and_new_ones_reported(record: Record) -> None:
     other = copy.deepcopy(record)
     del other.tables["errors"].columns["order"], other.tables["failures"]
     gone, new = report(record, other), report(other, record)
@@ -127,13 +127,13 @@ def test_a_column_and_a_table_that_are_gone_are_refused_and_new_ones_told(record
     assert new.agrees and new.new == ["failures"] and new.tables[1].new == ["order"]
 
 
-def test_without_its_key_a_table_is_refused(record: Record) -> None:
+def test_a_table_without_its_key_is_refused(record: Record) -> None:
     other = copy.deepcopy(record)
     del other.tables["errors"].columns["epsilon"]
     assert not report(record, other).agrees
 
 
-def test_rows_and_columns_may_move_and_words_may_change(record: Record) -> None:
+def test_rows_and_columns_may_move_and_texts_may_change(record: Record) -> None:
     other = copy.deepcopy(record)
     errors = other.tables["errors"].rows([2, 0, 1])
     other.tables["errors"] = Table(dict(reversed(errors.columns.items())))
@@ -142,12 +142,12 @@ def test_rows_and_columns_may_move_and_words_may_change(record: Record) -> None:
     assert found.agrees and [c.column for c in found.columns if c.differing] == ["no_prediction"]
 
 
-def test_the_last_digit_of_a_key_names_the_same_row(record: Record) -> None:
+def test_keys_match_despite_a_different_last_digit(record: Record) -> None:
     other = spoilt(record, "errors", "epsilon", 1, math.nextafter(0.01, 1.0))
     assert refused(report(record, other)) == ["errors.epsilon"] and report(record, other, BOUNDS).agrees
 
 
-def test_zero_has_no_sign(record: Record) -> None:
+def test_zeros_of_both_signs_are_equal(record: Record) -> None:
     assert report(record, spoilt(record, "motions", "q1", 0, -0.0)).agrees
 
 
@@ -158,15 +158,15 @@ def thinned(record: Record, keep: int) -> Record:
     return other
 
 
-def test_a_curve_is_judged_at_the_samples_that_are_kept(record: Record) -> None:
+def test_curves_are_compared_only_at_stored_samples(record: Record) -> None:
     golden = thinned(record, 5)
     assert report(golden, record).agrees
     assert report(golden, spoilt(record, "motions", "q1", 3, 9.0)).agrees, "not kept"
     assert refused(report(golden, spoilt(record, "motions", "q1", 5, 9.0))) == ["motions.q1"]
 
 
-def test_a_sample_that_moves_is_found_or_missed(record: Record) -> None:
-    """Within 1e-9 of the curve's length it is the same sample, whose t differs; farther off it is gone."""
+def test_a_moved_sample_is_matched_within_the_tolerance(record: Record) -> None:
+    """Within 1e-9 of the curve's length the sample is matched with another t; farther away it is missing."""
     golden = thinned(record, 5)
     near = report(golden, spoilt(record, "motions", "t", 5, 0.5 + 5e-10))
     assert refused(near) == ["motions.t"] and not near.tables[2].missing
@@ -175,14 +175,14 @@ def test_a_sample_that_moves_is_found_or_missed(record: Record) -> None:
     assert not report(thinned(record, 5), thinned(record, 2)).agrees, "sampled otherwise"
 
 
-def test_a_curve_more_or_less_is_refused(record: Record) -> None:
+def test_missing_and_extra_curves_are_refused(record: Record) -> None:
     other = copy.deepcopy(record)
     for column, values in other.tables["motions"].columns.items():
         values += ["compliant"] * 11 if column == "motion" else values
     assert not report(record, other).agrees and not report(other, record).agrees
 
 
-def test_thinning_keeps_the_first_and_the_last_sample_of_each_curve() -> None:
+def test_thinning_keeps_the_first_and_last_sample_of_each_curve() -> None:
     table = Table({"motion": ["a"] * 100 + ["b"] * 3, "tangential_power": [None] * 103,
                    "solver": [""] * 103, "epsilon": [None] * 103,
                    "t": [float(k) for k in range(100)] + [0.0, 1.0, 2.0]})
@@ -192,8 +192,8 @@ def test_thinning_keeps_the_first_and_the_last_sample_of_each_curve() -> None:
 
 
 @pytest.mark.parametrize("path", GOLDEN_FILES, ids=lambda p: p.name.removesuffix(records.ENDING))
-def test_every_golden_file_is_whole(path) -> None:
-    """It is the one text of its record, every column has a rule and every row a key of its own."""
+def test_every_golden_file_is_complete(path) -> None:
+    """The file is the canonical text of its record, every column has a rule, and every row a unique key."""
     golden = records.read(path)
     assert golden.experiment == path.name.removesuffix(records.ENDING)
     known = rules.all_tables()
@@ -211,8 +211,8 @@ def one_of_each_kind() -> list:
 
 
 @pytest.mark.parametrize("path", one_of_each_kind(), ids=lambda p: p.name.removesuffix(records.ENDING))
-def test_no_column_of_a_golden_file_can_be_spoilt_unseen(path) -> None:
-    """The last value of each column: the next double, one more, another word; then no value at all."""
+def test_a_changed_value_in_any_column_is_detected(path) -> None:
+    """The last value of each column becomes the next double, one more or another word; then null."""
     golden = records.read(path)
     found = records.read(path)
     known = rules.all_tables()
@@ -243,7 +243,7 @@ def test_wrong_rules_are_refused(tmp_path, text: str, complaint: str) -> None:
         rules.all_tables(file)
 
 
-def test_a_golden_file_is_the_same_bytes_for_the_same_record(record: Record, tmp_path) -> None:
+def test_equal_records_give_identical_files(record: Record, tmp_path) -> None:
     first, second = tmp_path / "a.json.gz", tmp_path / "b.json.gz"
     records.write(record, first)
     records.write(copy.deepcopy(record), second)
@@ -252,7 +252,7 @@ def test_a_golden_file_is_the_same_bytes_for_the_same_record(record: Record, tmp
 
 
 @pytest.mark.parametrize("content", [b"", b"no gzip", b"\x1f\x8b"])
-def test_a_spoilt_golden_file_is_named(tmp_path, content: bytes) -> None:
+def test_an_unreadable_golden_file_is_named(tmp_path, content: bytes) -> None:
     path = tmp_path / "a.json.gz"
     path.write_bytes(content)
     with pytest.raises(records.CorpusError, match="a.json.gz: cannot be read"):

@@ -1,4 +1,4 @@
-"""scripts/golden on made experiments: what is told, what is written, and its exit status."""
+"""Tests of scripts/golden with artificial experiments: messages, files and exit status."""
 
 import copy
 import dataclasses
@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture
 def found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, record: Record) -> dict[str, Record | CorpusError]:
-    """Two experiments, what running them gives, and an empty corpus."""
+    """The results of two experiments, and an empty corpus."""
     experiments = {"made": Experiment("made", "smooth", "experiments/made.toml", short=True),
                    "other": Experiment("other", "smooth", "experiments/other.toml")}
     gives = {"made": record, "other": dataclasses.replace(copy.deepcopy(record), experiment="other")}
@@ -43,7 +43,7 @@ def spoil(record: Record, column: str = "model_error", value: records.Value = 1.
     record.tables["errors"].columns[column][0] = value
 
 
-def test_make_then_compare(found, capsys) -> None:
+def test_a_new_corpus_agrees_with_its_experiments(found, capsys) -> None:
     assert golden("make") == 0 and "made: made, " in capsys.readouterr().out
     assert golden("compare") == 0
     said = capsys.readouterr().out
@@ -65,7 +65,7 @@ def test_a_difference_is_shown_by_column_and_fails(found, capsys) -> None:
     assert golden("compare", "--short") == 0
 
 
-def test_on_another_platform_bounds_are_asked_for(found, capsys) -> None:
+def test_another_platform_selects_the_mode_bounds(found, capsys) -> None:
     golden("make")
     spoil(found["made"], value=1.0 + 1e-9)
     assert golden("compare", "made") == 1
@@ -76,7 +76,7 @@ def test_on_another_platform_bounds_are_asked_for(found, capsys) -> None:
     assert "compiler: golden 'made', here 'another'" in capsys.readouterr().out
 
 
-def test_a_new_experiment_and_a_vanished_one_are_reported(found, capsys, tmp_path: Path) -> None:
+def test_new_and_missing_experiments_are_reported(found, capsys, tmp_path: Path) -> None:
     golden("make", "made")
     capsys.readouterr()
     assert golden("compare") == 1
@@ -90,7 +90,7 @@ def test_a_new_experiment_and_a_vanished_one_are_reported(found, capsys, tmp_pat
     assert "corpus/gone.json.gz: its experiment is missing" in capsys.readouterr().err
 
 
-def test_values_that_were_golden_change_only_with_a_reason(found, capsys, tmp_path: Path) -> None:
+def test_golden_values_change_only_with_a_reason(found, capsys, tmp_path: Path) -> None:
     golden("make")
     spoil(found["made"])
     spoil(found["made"], "work.steps", 101)
@@ -105,20 +105,20 @@ def test_values_that_were_golden_change_only_with_a_reason(found, capsys, tmp_pa
     assert golden("compare") == 0
 
 
-def test_another_platform_alone_needs_no_reason(found, tmp_path: Path) -> None:
+def test_a_change_of_platform_needs_no_reason(found, tmp_path: Path) -> None:
     golden("make")
     found["made"].platform = {"compiler": "another"}
     assert golden("make", "made") == 0 and not (tmp_path / "accepted.md").exists()
     assert records.read(tmp_path / "corpus/made.json.gz").platform == {"compiler": "another"}
 
 
-def test_a_column_without_a_rule_is_not_made_golden(found, capsys) -> None:
+def test_a_column_without_a_rule_is_refused(found, capsys) -> None:
     found["made"].tables["errors"].columns["colour"] = ["red"] * 3
     assert golden("make", "made") == 2
     assert "errors: no rule for colour" in capsys.readouterr().err
 
 
-def test_an_experiment_that_cannot_be_run_fails_and_the_others_go_on(found, capsys) -> None:
+def test_a_failing_experiment_does_not_stop_the_others(found, capsys) -> None:
     golden("make")
     found["made"] = CorpusError("made: the program ended with status 2 and wrote no tables")
     capsys.readouterr()
@@ -128,7 +128,7 @@ def test_an_experiment_that_cannot_be_run_fails_and_the_others_go_on(found, caps
     assert golden("make") == 2 and "other: unchanged" in capsys.readouterr().out
 
 
-def test_names_are_patterns_and_wrong_ones_are_refused(found, capsys) -> None:
+def test_names_are_patterns_and_unknown_names_are_refused(found, capsys) -> None:
     golden("make")
     capsys.readouterr()
     assert golden("compare", "o*") == 0 and "1 compared" in capsys.readouterr().out
@@ -138,7 +138,7 @@ def test_names_are_patterns_and_wrong_ones_are_refused(found, capsys) -> None:
     assert "no experiment other in the short comparison" in capsys.readouterr().err
 
 
-def test_show_prints_what_is_kept(found, capsys) -> None:
+def test_show_prints_the_stored_values(found, capsys) -> None:
     golden("make")
     capsys.readouterr()
     assert golden("show", "made") == 0 and "exit_status held" in capsys.readouterr().out
@@ -150,7 +150,7 @@ def test_show_prints_what_is_kept(found, capsys) -> None:
     assert golden("show", "none") == 2 and golden("show") == 2
 
 
-def test_list_names_what_has_no_golden_file(found, capsys) -> None:
+def test_list_marks_experiments_without_a_golden_file(found, capsys) -> None:
     golden("make", "made")
     capsys.readouterr()
     assert command.main(["list"]) == 0
@@ -166,22 +166,22 @@ def test_wrong_options_are_refused(found, arguments: list[str], capsys) -> None:
     assert left.value.code == 2 and "usage" in capsys.readouterr().err
 
 
-def test_without_a_program_it_says_how_to_get_one(found, capsys, tmp_path: Path) -> None:
+def test_a_missing_program_gives_a_message_how_to_build_it(found, capsys, tmp_path: Path) -> None:
     golden("make")
     assert command.main(["compare", "--program", str(tmp_path / "none")]) == 2
     assert "scripts/test builds" in capsys.readouterr().err
 
 
-def test_the_script_teaches() -> None:
+def test_the_help_of_the_script_explains_usage() -> None:
     said = subprocess.run([ROOT / "scripts/golden", "--help"], capture_output=True, text=True, check=True,
                           env={**os.environ, "PYTHONPATH": ""})
     assert "compare --short" in said.stdout and "Exit status" in said.stdout
 
 
-# --- how today's program is run ------------------------------------------------------------------------
+# --- running the current program -----------------------------------------------------------------------
 
 
-def test_every_file_of_experiments_is_an_experiment_of_its_kind() -> None:
+def test_every_experiment_file_has_its_kind() -> None:
     every = program.all_experiments()
     files = {e.file for e in every.values()}
     parts = [ROOT / "experiments" / part for part in ("bases", "systems")]
@@ -197,7 +197,7 @@ def test_the_short_comparison_has_each_kind() -> None:
     assert {e.kind for e in every if e.short} == {e.kind for e in every} == set(program.READERS)
 
 
-def test_two_files_of_one_name_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_files_with_equal_names_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for place in ("a/x.toml", "b/x.toml"):
         (tmp_path / "experiments" / place).parent.mkdir(parents=True)
         (tmp_path / "experiments" / place).write_text("")
@@ -207,7 +207,7 @@ def test_two_files_of_one_name_are_refused(tmp_path: Path, monkeypatch: pytest.M
         program.all_experiments()
 
 
-def test_each_experiment_has_a_golden_file_and_each_golden_file_its_experiment() -> None:
+def test_experiments_and_golden_files_match() -> None:
     assert command.without_other_half(program.all_experiments()) == []
 
 
@@ -217,14 +217,14 @@ def fake_program(path: Path, script: str) -> Path:
     return path
 
 
-def test_a_program_that_leaves_no_tables_is_told_with_its_last_words(tmp_path: Path) -> None:
+def test_a_run_without_tables_is_reported_with_its_message(tmp_path: Path) -> None:
     fake = fake_program(tmp_path / "fake", "echo 'rigidlimit: no such law' >&2; exit 2")
     with pytest.raises(CorpusError, match="status 2 and wrote no tables: rigidlimit: no such law"):
         Program(fake, tmp_path / "work").run(program.all_experiments()["wheel"])
 
 
-def test_counts_are_taken_again_unless_resumed_with_the_same_program(tmp_path: Path) -> None:
-    """The fake counts its calls in the number of steps."""
+def test_resuming_reuses_counts_only_of_the_same_program(tmp_path: Path) -> None:
+    """The fake program gives the number of its calls as the number of steps."""
     calls = tmp_path / "calls"
     script = (f"echo x >> '{calls}'; echo solver,formulation,epsilon,outcome,steps,milliseconds; "
               f"echo a,natural,0.01,success,$(wc -l < '{calls}'),0.5; exit 1")
@@ -242,7 +242,7 @@ def test_counts_are_taken_again_unless_resumed_with_the_same_program(tmp_path: P
     assert steps(True) == 3
 
 
-def test_a_column_that_got_another_name_is_mapped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_renamed_column_is_mapped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fake = fake_program(tmp_path / "fake", "echo method,formulation,epsilon,outcome,steps; "
                                            "echo a,natural,0.01,success,7")
     monkeypatch.setattr(program, "RENAMED", {"step_counts": {"method": "solver"}})
@@ -250,7 +250,7 @@ def test_a_column_that_got_another_name_is_mapped(tmp_path: Path, monkeypatch: p
     assert found.tables["step_counts"].columns["solver"] == ["a"]
 
 
-def test_a_folder_that_was_not_made_here_is_left_alone(tmp_path: Path) -> None:
+def test_other_folders_are_not_removed(tmp_path: Path) -> None:
     (tmp_path / "work/wheel").mkdir(parents=True)
     mine = tmp_path / "work/wheel/mine.txt"
     mine.write_text("kept")

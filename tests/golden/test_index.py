@@ -1,4 +1,4 @@
-"""experiments/README.md is what scripts/golden index writes, and tells of what did not hold."""
+"""experiments/README.md equals the output of scripts/golden index and shows failed claims."""
 
 import os
 
@@ -21,7 +21,7 @@ def test_the_index_is_up_to_date() -> None:
         "scripts/golden index writes experiments/README.md anew")
 
 
-def test_an_old_index_is_seen_and_replaced(tmp_path, monkeypatch, capsys) -> None:
+def test_an_outdated_index_is_detected_and_replaced(tmp_path, monkeypatch, capsys) -> None:
     monkeypatch.setattr(index, "INDEX", tmp_path / "README.md")
     monkeypatch.setattr(index, "index_text", lambda program, corpus: "as it should be\n")
     monkeypatch.setattr(command, "ROOT", tmp_path)
@@ -32,8 +32,8 @@ def test_an_old_index_is_seen_and_replaced(tmp_path, monkeypatch, capsys) -> Non
     assert command.main(["index", "--check"]) == 0
 
 
-def test_what_did_not_hold_is_not_counted_as_held() -> None:
-    series = Table({"held": [True, None, False, True]})  # of the second nothing was expected
+def test_failed_claims_are_not_counted_as_held() -> None:
+    series = Table({"held": [True, None, False, True]})  # the second has no expectation
     bounds = Table({"held": [True]})
     assert index.outcome_of(record({"series": series, "bounds": bounds}, 1)) == "3 of 4"
     assert index.outcome_of(record({"bounds": bounds}, 0)) == "1 of 1"
@@ -41,13 +41,13 @@ def test_what_did_not_hold_is_not_counted_as_held() -> None:
     assert index.outcome_of(record({}, 2)) == "failed"
 
 
-def test_orders_of_friction_are_claims_where_one_was_expected() -> None:
+def test_friction_orders_are_claims_if_expected() -> None:
     series = Table({"held": [True, None, False, True]})
     claims = Table({"held": [True, True]})
     assert index.outcome_of(record({"claims": claims, "friction_series": series}, 1)) == "4 of 5"
 
 
-def test_claims_that_it_does_not_know_are_an_error() -> None:
+def test_unknown_claims_are_an_error() -> None:
     bounds = Table({"held": [True]})
     with pytest.raises(CorpusError, match="lacks a kind of claim"):
         index.outcome_of(record({"bounds": bounds}, 1))

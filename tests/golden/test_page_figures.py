@@ -1,4 +1,4 @@
-"""The numbers of the pages are those of the golden files, and another number is seen."""
+"""The numbers of the pages equal those of the golden files; a changed number is detected."""
 
 import pytest
 from golden import command, figures, records
@@ -25,7 +25,7 @@ def made(place, orders: dict[str, float]) -> figures.Corpus:
 
 
 @pytest.mark.parametrize("page", figures.PAGES, ids=lambda page: page.name)
-def test_the_numbers_of_a_page_are_those_of_the_golden_files(page) -> None:
+def test_the_numbers_of_a_page_equal_the_golden_files(page) -> None:
     text = page.read_text(encoding="utf-8")
     assert figures.MARK.search(text), "the page has such a table"
     assert figures.page_text(text, CORPUS) == text, "scripts/golden figures writes them anew"
@@ -36,7 +36,7 @@ def test_every_table_is_on_a_page() -> None:
     assert sorted(used) == sorted(figures.TABLES)
 
 
-def test_numbers_are_replaced_and_words_are_not(tmp_path) -> None:
+def test_only_numbers_are_replaced(tmp_path) -> None:
     text = figures.page_text(PAGE, made(tmp_path, {"q": 2.9876, "v": -0.0001, "lambda": 1.0}))
     assert "| knife edge | by hand | 2.988 ± 0.002 | 0.000 ± 0.002 | 1.000 ± 0.002 |" in text
     assert text.endswith("\n| knife edge | 1 |\n") and text.startswith("before\n"), "the next table is another"
@@ -45,7 +45,7 @@ def test_numbers_are_replaced_and_words_are_not(tmp_path) -> None:
     assert figures.page_text(text.replace("2.988", "2.993"), again) == text, "drift is seen, and mended"
 
 
-def test_what_is_unknown_is_an_error_with_its_line(tmp_path) -> None:
+def test_unknown_marks_rows_and_columns_are_errors_with_their_line(tmp_path) -> None:
     corpus = made(tmp_path, {"q": 2.0, "v": 1.0, "lambda": 0.0})
     for page, said in ((PAGE.replace("composite", "composit"), "line 2: no table 'composit'"),
                        (PAGE.replace("| λ |", "| force |"), "line 6: no column 'λ'"),
@@ -55,7 +55,7 @@ def test_what_is_unknown_is_an_error_with_its_line(tmp_path) -> None:
             figures.page_text(page, corpus)
 
 
-def test_a_page_that_drifted_fails_the_check(tmp_path, monkeypatch, capsys) -> None:
+def test_a_page_with_outdated_numbers_fails_the_check(tmp_path, monkeypatch, capsys) -> None:
     page = tmp_path / "page.md"
     page.write_text(PAGE, encoding="utf-8")
     monkeypatch.setattr(figures, "PAGES", (page,))
@@ -65,7 +65,7 @@ def test_a_page_that_drifted_fails_the_check(tmp_path, monkeypatch, capsys) -> N
     assert command.main(["figures", "--check"]) == 0
 
 
-def test_numbers_have_the_digits_of_their_bars() -> None:
+def test_numbers_have_the_digits_of_their_error_bars() -> None:
     assert figures.to_its_bar(0.999924, 6.0e-5) == "0.99992 ± 6e-05"
     assert figures.to_its_bar(1.0, 9.7e-5) == "1.0000 ± 1e-04", "rounded up, the bar has a digit less"
     assert figures.to_its_bar(1.0, 0.0) == "1.000000000 ± 0e+00"

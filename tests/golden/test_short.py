@@ -1,4 +1,4 @@
-"""The short comparison: cheap experiments of each kind, run by the program that was built."""
+"""The short comparison: cheap experiments of each kind, run by the built program."""
 
 import concurrent.futures
 import dataclasses
@@ -16,25 +16,25 @@ SHORT = [e for e in program.all_experiments().values() if e.short]
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory):
-    """All of them, as many at a time as there are cores."""
+    """Runs all short experiments in parallel, one per core."""
     if not PROGRAM.exists() and "RIGIDLIMIT_PROGRAM" not in os.environ:
         pytest.skip("the program is not built (scripts/test builds it)")
     built = program.Program(Path(PROGRAM), tmp_path_factory.mktemp("golden"))
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        yield {e.name: pool.submit(built.run, e) for e in reversed(SHORT)}  # what is cut down takes longest
+        yield {e.name: pool.submit(built.run, e) for e in reversed(SHORT)}  # shortened ones take longest
         pool.shutdown(cancel_futures=True)
 
 
 @pytest.mark.parametrize("name", [e.name for e in SHORT])
-def test_what_it_gives_is_what_it_gave(running: dict[str, Future[Record]], name: str) -> None:
+def test_the_results_equal_the_golden_values(running: dict[str, Future[Record]], name: str) -> None:
     found, golden = running[name].result(), records.read(command.golden_file(name))
     report = comparison.compared(golden, found, command.demand_of(golden, found, None))
     assert report.agrees, (f"{command.text_of(report, golden, found, False)}\nWhere this is meant: "
                            f"scripts/golden make {name} --because 'REASON'")
 
 
-def test_another_mass_is_seen(running: dict[str, Future[Record]], tmp_path: Path) -> None:
-    """The wheel's mass, a millionth more; bounds are wide enough for another libm, not for that."""
+def test_a_different_mass_is_detected(running: dict[str, Future[Record]], tmp_path: Path) -> None:
+    """The mass of the wheel is increased by 1e-6; the bounds allow for another libm, but not for this."""
     wheel = program.all_experiments()["wheel_prediction"]
     found = program.Program(Path(PROGRAM), tmp_path).run(
         dataclasses.replace(wheel, overrides=("system.mass=1.000001",)))

@@ -1,4 +1,4 @@
-"""The way to the package peers, which lies in benchmarks/."""
+"""Adds benchmarks/, the folder of the package peers, to the path."""
 
 import sys
 from pathlib import Path

@@ -1,5 +1,5 @@
-"""The protocol with real libraries; skipped where SciPy and solve_dae are not installed
-(build/peers_venv/bin/python -m pytest tests/peers runs it)."""
+"""Tests of the timing protocol with real libraries; skipped without SciPy and solve_dae
+(build/peers_venv/bin/python -m pytest tests/peers runs them)."""
 
 import csv
 import json
@@ -30,7 +30,7 @@ def case_of(method: str, formulation: str = "adapted") -> measure.Case:
     ("scipy_radau", "adapted"), ("scipy_lsoda", "natural"), ("solve_dae_radau_7", "rigid_impulse"),
     ("solve_dae_radau_5", "rigid_index2"), ("solve_dae_radau_5", "adapted")])
 def test_the_libraries_solve_the_problems(method: str, formulation: str) -> None:
-    """1e-6: a hundred times the tolerance, which bounds local errors only."""
+    """The bound 1e-6 is a hundred times the tolerance, which bounds only local errors."""
     case = case_of(method, formulation)
     run = solve(case.peer, case.problem, 1e-8, math.inf)
     assert run.reason == "" and run.t_reached == 2.0
@@ -38,7 +38,7 @@ def test_the_libraries_solve_the_problems(method: str, formulation: str) -> None
     assert run.counts["steps"] > 5 and run.counts["rhs"] > run.counts["steps"]
 
 
-def test_the_scan_ends_at_the_loosest_of_two_that_serve() -> None:
+def test_the_scan_ends_at_the_looser_of_two_sufficient_tolerances() -> None:
     case = case_of("solve_dae_radau_7")
     measure.scan(case, 60.0)
     measure.repeat(case, 0.0)
@@ -47,8 +47,8 @@ def test_the_scan_ends_at_the_loosest_of_two_that_serve() -> None:
     assert len(case.serving.seconds) == 3 and min(case.serving.seconds) > 0.0
 
 
-def test_a_clock_that_stands_still_gives_no_least_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A solve takes a second, and in every third the clock does not notice."""
+def test_zero_clock_readings_do_not_count_as_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A solve takes a second, but every third reading of the clock does not advance."""
     now, solves = 0.0, 0
 
     def solved(problem: object, rtol: float) -> None:
@@ -66,14 +66,14 @@ def test_a_clock_that_stands_still_gives_no_least_time(monkeypatch: pytest.Monke
     assert measure.durations([0.0]) == []
 
 
-def test_the_scan_skips_nothing_that_could_serve() -> None:
-    """Half the decades missing, one tolerance at least."""
+def test_the_scan_skips_no_sufficient_tolerance() -> None:
+    """The step is half the missing decades, at least one tolerance."""
     assert measure.next_step(1e-4) == 3 * measure.PER_DECADE
     assert measure.next_step(1.5e-10) == measure.next_step(1e-11) == 1
     assert measure.next_step(math.nan) == 1
 
 
-def test_the_time_limit_is_a_reason_and_a_row() -> None:
+def test_an_exceeded_time_limit_gives_a_row_with_the_reason() -> None:
     case = case_of("scipy_bdf")
     measure.scan(case, 0.0)
     assert case.serving is None and "0 s of processor time" in case.reason
@@ -83,7 +83,7 @@ def test_the_time_limit_is_a_reason_and_a_row() -> None:
     assert math.isnan(written["error"]) and written["t_reached"] < 2.0
 
 
-def test_what_a_library_throws_is_a_reason() -> None:
+def test_an_exception_of_a_library_becomes_the_reason() -> None:
     def broken(ode: object, rtol: float) -> object:
         raise np.linalg.LinAlgError("singular matrix")
 
@@ -108,6 +108,6 @@ def test_rows_and_json_are_written(tmp_path: Path, capsys: pytest.CaptureFixture
 
 @pytest.mark.parametrize("arguments", [["--problems", "sphere"], ["--methods", "euler"],
                                        ["--reference", "no/such/file.json"]])
-def test_what_is_unknown_is_refused(arguments: list[str], capsys) -> None:
+def test_unknown_names_are_refused(arguments: list[str], capsys) -> None:
     assert command.main(arguments) == 2
     assert capsys.readouterr().err.startswith("peers: ")

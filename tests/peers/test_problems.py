@@ -1,4 +1,4 @@
-"""The peers solve the problems of the C++ side: energies, Jacobians, closed forms. NumPy only."""
+"""The problems of the peers are those of the C++ side: energies, Jacobians, closed forms. NumPy only."""
 
 from math import cos, sin
 
@@ -9,24 +9,24 @@ from peers import disk
 from peers.problems import DAE_FORMULATIONS, ODE_FORMULATIONS, SYSTEMS, multiplier, problem
 from peers.systems import System
 
-STEP = 1e-4  # of central differences: h^2 |f'''|/6 and 1e-16/h meet below 1e-8 for |f'''| < 10
+STEP = 1e-4  # central differences: h^2 |f'''|/6 and 1e-16/h are below 1e-8 for |f'''| < 10
 
 
 def central(function, at: np.ndarray, step: float = STEP) -> np.ndarray:
-    """Derivatives, one column a component."""
+    """Central differences, one column per component."""
     return np.stack([(np.asarray(function(at + step * e)) - np.asarray(function(at - step * e)))
                      / (2.0 * step) for e in np.eye(len(at))], axis=-1)
 
 
 def somewhere(system: System, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """q, v and a force away from all symmetries, |v| of order 1, the disc not lying down."""
+    """q, v and a force without symmetries; |v| is of order 1, and the disc does not lie flat."""
     draw = np.random.default_rng(seed)
     q = np.array(system.q0) + 0.3 * draw.uniform(-1.0, 1.0, system.n)
     return q, draw.uniform(-1.0, 1.0, system.n), draw.uniform(-1.0, 1.0, system.m)
 
 
 def coenergy(name: str, q: np.ndarray, v: np.ndarray) -> float:
-    """K* of the doc blocks in src/rigidlimit/systems."""
+    """K* as documented in src/rigidlimit/systems."""
     if name == "knife_edge":
         return 0.5 * (v[0] ** 2 + v[1] ** 2 + 0.5 * v[2] ** 2)
     if name == "chaplygin_sleigh":
@@ -45,7 +45,7 @@ def potential(name: str, q: np.ndarray) -> float:
 
 
 def lagrange_residual(system: System, q, v, lam, acceleration) -> np.ndarray:
-    """(d/dt) dK*/dv - d(K* - P)/dq + G^T lam, by central differences; zero for the right motion."""
+    """(d/dt) dK*/dv - d(K* - P)/dq + G^T lam by central differences; zero for a correct motion."""
     def momentum(t: float) -> np.ndarray:
         return central(lambda u: coenergy(system.name, q + t * v, u), v + t * acceleration)
 
@@ -56,9 +56,9 @@ def lagrange_residual(system: System, q, v, lam, acceleration) -> np.ndarray:
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-def test_accelerations_obey_lagrange(name: str) -> None:
-    """Second differences: 1e-16/h^2 = 1e-8 of round-off, h^2 = 1e-8 of truncation, times some tens.
-    Negative control: an acceleration that is wrong by 1e-3 is not forgiven."""
+def test_accelerations_satisfy_lagrange_equations(name: str) -> None:
+    """Second differences: round-off 1e-16/h^2 = 1e-8, truncation h^2 = 1e-8, times some tens.
+    Negative control: an acceleration error of 1e-3 is detected."""
     system = SYSTEMS[name]()
     for seed in range(3):
         q, v, lam = somewhere(system, seed)
@@ -69,8 +69,8 @@ def test_accelerations_obey_lagrange(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-def test_adapted_rates_are_those_of_the_natural_variables(name: str) -> None:
-    """d/dt of (u, w)(q, v) along the natural motion, by central differences (h^2 = 1e-8)."""
+def test_adapted_rates_equal_those_of_the_natural_variables(name: str) -> None:
+    """d/dt of (u, w)(q, v) along the natural motion by central differences (h^2 = 1e-8)."""
     system = SYSTEMS[name]()
     q, v, lam = somewhere(system, 5)
     acceleration = np.array(system.acceleration(q, v, lam))
@@ -86,8 +86,8 @@ def test_adapted_rates_are_those_of_the_natural_variables(name: str) -> None:
 
 @pytest.mark.parametrize("name", SYSTEMS)
 @pytest.mark.parametrize("formulation", ODE_FORMULATIONS)
-def test_jacobians_of_the_odes(name: str, formulation: str) -> None:
-    """eps = 0.3: entries up to 1/eps^2 = 11, so that differences resolve them to 1e-6."""
+def test_ode_jacobians_equal_central_differences(name: str, formulation: str) -> None:
+    """With eps = 0.3 the entries are at most 1/eps^2 = 11; differences resolve them to 1e-6."""
     ode = problem(name, formulation, 0.3)
     y = ode.start + 0.1 * np.random.default_rng(2).uniform(-1.0, 1.0, len(ode.start))
     differences = central(lambda x: ode.rhs(0.0, x), y)
@@ -98,7 +98,7 @@ def test_jacobians_of_the_odes(name: str, formulation: str) -> None:
 
 @pytest.mark.parametrize("name", SYSTEMS)
 @pytest.mark.parametrize("formulation", DAE_FORMULATIONS)
-def test_daes_start_consistently_with_their_jacobians(name: str, formulation: str) -> None:
+def test_daes_have_consistent_starts_and_correct_jacobians(name: str, formulation: str) -> None:
     dae = problem(name, formulation, float("nan"))
     assert dae.residual(0.0, dae.start, dae.start_rate) == pytest.approx(0.0, abs=1e-14)
     draw = np.random.default_rng(3)
@@ -112,20 +112,20 @@ def test_daes_start_consistently_with_their_jacobians(name: str, formulation: st
 
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_damping_is_critical_at_the_start(name: str) -> None:
-    """`delassus` is the diagonal of G M^-1 G^T, which is what forces do to w' there."""
+    """`delassus` is the diagonal of G M^-1 G^T, the derivative of w' by the forces at the start."""
     system = SYSTEMS[name]()
     d = system.adapted_derivatives(system.q0, system.adapted(system.q0, system.v0), [0.0] * system.m)
     A = -d[2 * system.n - system.m:, 2 * system.n:]
     assert A == pytest.approx(np.diag(system.delassus), abs=1e-14)
 
 
-def test_multiplier_of_the_knife_edge() -> None:
+def test_the_multiplier_of_the_knife_edge_has_its_closed_form() -> None:
     """Lambda(0) = -m u0 omega = -0.91 (docs/theory.md, section 8)."""
     system = SYSTEMS["knife_edge"]()
     assert multiplier(system, system.q0, system.v0) == pytest.approx([-0.91])
 
 
-def test_what_is_unknown_is_refused() -> None:
+def test_unknown_names_are_refused() -> None:
     with pytest.raises(ValueError, match="no problem 'sphere'; there are: knife_edge"):
         problem("sphere", "natural", 1e-2)
     with pytest.raises(ValueError, match="no formulation 'unnatural'"):

@@ -1,5 +1,5 @@
-"""The wheel on the curb by hand, and Siconos beside it where it is installed (python3-siconos with
-the distribution's own Python: /usr/bin/python3 -m pytest tests/peers)."""
+"""Tests of the independent curb solver, and of Siconos if it is installed (python3-siconos with the
+Python of the distribution: /usr/bin/python3 -m pytest tests/peers)."""
 
 import csv
 import importlib.util
@@ -22,8 +22,8 @@ def has(module: str) -> bool:
     return importlib.util.find_spec(module) is not None
 
 
-def test_a_ball_stops_bouncing_when_the_sum_of_its_flights_says() -> None:
-    """sqrt(2 g0/g)(1 + e)/(1 − e); flights below 1e-9 s are left out: at most 2e-9 s in sum."""
+def test_a_ball_stops_bouncing_after_the_sum_of_its_flights() -> None:
+    """sqrt(2 g0/g)(1 + e)/(1 − e); omitted flights below 1e-9 s sum to at most 2e-9 s."""
     events, end = ball_reference(BALL)
     impacts = [e.t for e in events if e.kind == "impact"]
     assert impacts[-1] == pytest.approx(ball_end(BALL), abs=1e-8) and impacts[-1] < ball_end(BALL)
@@ -31,17 +31,17 @@ def test_a_ball_stops_bouncing_when_the_sum_of_its_flights_says() -> None:
     assert end[3] + 0.1 * end[5] == pytest.approx(0.0, abs=1e-14), "it rolls"
 
 
-def test_energy_of_the_ball_is_lost_at_impacts_only() -> None:
-    """E(0) − E(T) is the sum of what the impacts lost; g0 = 0.5: friction acts in impacts only, for
-    the ball rolls before the last. Round-off of 40 sums of 5 J; the last flights, below 1e-9 s, are
-    cut: 1e-17 J."""
+def test_the_ball_loses_energy_only_at_impacts() -> None:
+    """E(0) − E(T) is the sum of the impact losses; g0 = 0.5. Friction acts only in impacts, because
+    the ball rolls before the last one. Errors: round-off of 40 sums of 5 J, and 1e-17 J from the
+    omitted last flights below 1e-9 s."""
     events, end = ball_reference(BALL)
     energy = lambda q, v: 0.5 * BALL.inertia @ v**2 + 9.81 * q[1]
     lost = energy(BALL.q, BALL.v) - energy(end[:3], end[3:])
     assert sum(e.energy_lost for e in events) == pytest.approx(lost, abs=1e-13)
 
 
-def test_rows_come_back_as_they_were_written(tmp_path: Path) -> None:
+def test_rows_are_read_as_written(tmp_path: Path) -> None:
     events, _ = ball_reference(BALL)
     event_rows.write_events(tmp_path / "events.csv", "ball", events, 1)
     with (tmp_path / "events.csv").open(encoding="utf-8") as file:
@@ -51,7 +51,7 @@ def test_rows_come_back_as_they_were_written(tmp_path: Path) -> None:
         assert np.array_equal(a.impulse, b.impulse) and np.array_equal(a.after, b.after)
 
 
-def test_events_of_one_step_are_told_from_those_of_another(tmp_path: Path) -> None:
+def test_events_of_different_steps_are_distinguished(tmp_path: Path) -> None:
     events, _ = ball_reference(BALL)
     event_rows.write_events(tmp_path / "events.csv", "ball", events[:2], 1)
     header, *lines = (tmp_path / "events.csv").read_text(encoding="utf-8").splitlines()
@@ -70,8 +70,8 @@ def stepped(p: list[float], l: list[float], v_n: list[float]) -> list[tuple[floa
     return [(e.t, e.kind) for e in found]
 
 
-def test_events_are_read_out_of_steps() -> None:
-    """An impact that bounces off is one event; rest without a blow is a touch; μ = 0.5."""
+def test_events_are_found_in_time_steps() -> None:
+    """An impact with a rebound is one event; contact without an impact is a touch; μ = 0.5."""
     assert stepped([0, 2, 0, 0], [0, 1, 0, 0], [0, -3, 0, 0]) == [(1.0, "impact")]
     assert stepped([0, 1, 1, 1, 0], [0, 0.5, 0.5, 0.2, 0], [0, -0.01, 0, 0, 0]) == [
         (1.0, "touch"), (3.0, "stick"), (4.0, "detachment")]
@@ -79,7 +79,7 @@ def test_events_are_read_out_of_steps() -> None:
     assert stepped([0, 0, 0], [0, 0, 0], [-3, -3, -3]) == [], "no impulse, no event"
 
 
-def test_impacts_are_matched_by_number_and_others_by_time() -> None:
+def test_impacts_are_matched_by_number_and_other_events_by_time() -> None:
     def row(t: float, kind: str) -> event_rows.EventRow:
         return event_rows.EventRow(t, kind, "floor", *np.zeros((4, 3)), "free")
 
@@ -93,7 +93,7 @@ def test_impacts_are_matched_by_number_and_others_by_time() -> None:
     assert "–" in event_table.text_of("made up", [a, b], rows)
 
 
-def test_an_event_of_two_contacts_is_found_at_either() -> None:
+def test_an_event_of_two_contacts_matches_either_contact() -> None:
     def row(t: float, contact: str) -> event_rows.EventRow:
         return event_rows.EventRow(t, "impact", contact, *np.zeros((4, 3)), "free")
 
@@ -102,9 +102,9 @@ def test_an_event_of_two_contacts_is_found_at_either() -> None:
     assert math.isnan(event_table.matched(first[1], first, [row(0.2, "floor")], 0.02))
 
 
-def test_without_siconos_the_script_says_so_and_is_content(tmp_path: Path) -> None:
+def test_the_script_succeeds_with_a_message_without_siconos(tmp_path: Path) -> None:
     script = Path(__file__).resolve().parents[2] / "benchmarks" / "peers" / "run_siconos"
-    for name in ("python3", "dirname"):  # a python3 that knows no siconos
+    for name in ("python3", "dirname"):  # a python3 without siconos
         (tmp_path / name).write_text("#!/bin/sh\nexit 1\n" if name == "python3" else
                                      '#!/bin/sh\nexec /usr/bin/dirname "$@"\n')
         (tmp_path / name).chmod(0o755)
@@ -119,9 +119,9 @@ def test_without_siconos_the_script_says_so_and_is_content(tmp_path: Path) -> No
 
 @pytest.mark.skipif(not has("scipy"), reason="no SciPy")
 class TestByHand:
-    def test_the_first_impact_is_that_of_a_stone(self) -> None:
-        """0.2 − 3 t − g t²/2 = 0.1; then Routh: μ (m u) along the floor, still sliding. The root
-        finder works to 4 ulp of t = 0.03."""
+    def test_the_first_impact_follows_from_free_fall(self) -> None:
+        """0.2 − 3 t − g t²/2 = 0.1; then Routh's impulse μ (m u) along the floor, still sliding. The
+        root finder is accurate to 4 ulp of t = 0.03."""
         from peers.planar_reference import curb_reference
         body = paper_curb(0.0, -3.0)
         events, _ = curb_reference(body)
@@ -133,8 +133,8 @@ class TestByHand:
                                                 abs=1e-11)
 
     @pytest.mark.parametrize(("e", "v_y"), [(0.0, -3.0), (0.3, -3.0), (0.0, 3.0), (0.3, 3.0)])
-    def test_no_start_penetrates_or_gains_energy(self, e: float, v_y: float) -> None:
-        """Gaps and energy to the 1e-13 of the integrator, over 10 J."""
+    def test_motions_neither_penetrate_nor_gain_energy(self, e: float, v_y: float) -> None:
+        """Gaps and energy agree to the tolerance 1e-13 of the integrator, relative to 10 J."""
         from peers.curb_by_hand import Curb, motion
         body = paper_curb(e, v_y)
         history = motion(Curb(e), body.q, body.v)
@@ -144,10 +144,10 @@ class TestByHand:
         assert np.diff(energy).max() < 1e-9
         assert history.events[-1].t <= 1.0 and history.times[-1] == 1.0
 
-    def test_what_comes_after_the_bounces_does_not_depend_on_when_they_are_cut(
+    def test_the_state_after_the_bounces_is_independent_of_their_cutoff(
             self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """The edge: bounces end at 0.714 187 319 7; closing at 1e-5 or at 1e-6 m/s leaves the state
-        the same but for the square of what is left of the bounces, (1e-6 s)²."""
+        """The bounces on the edge end at 0.714 187 319 7. Closing at 1e-5 or at 1e-6 m/s gives equal
+        states up to the square of the remaining bounce time, (1e-6 s)²."""
         from peers import curb_by_hand
         ends = []
         for bouncing in (1e-5, 1e-6):
@@ -164,8 +164,8 @@ class TestByHand:
 @pytest.mark.skipif(not has("siconos"), reason="Siconos is not installed")
 class TestSiconos:
     def test_the_ball_converges_with_order_one(self) -> None:
-        """End state at h and h/4: the difference falls by about 4 in the mean; single ones are ruled
-        by where in a step an impact falls. From 2 to 20, and the smaller below 20 h."""
+        """From h to h/4 the error of the end state falls by about 4 on average. A single ratio depends
+        on the impact times within a step: from 2 to 20, and the smaller error below 20 h."""
         from peers.siconos_stepping import step_through
         body = ball_body("ball", BALL.q, BALL.v, 0.9)
         _, end = ball_reference(body)
@@ -176,9 +176,9 @@ class TestSiconos:
                                  - [*end[:3], 0.1 * end[5]]).max())
         assert errors[1] < 20e-3 and 2.0 < errors[0] / errors[1] < 20.0
 
-    def test_its_events_of_the_ball_are_those_of_the_formula(self) -> None:
-        """LSODAR's tolerance leaves 1e-11 s; later impacts inherit what went before. The last bounces
-        are cut: at sqrt(2 g0/g)(1 + e)/(1 − e) to 1e-6 s."""
+    def test_event_driven_siconos_reproduces_the_formula_of_the_ball(self) -> None:
+        """LSODAR's tolerance gives errors of 1e-11 s, which accumulate over impacts. The last bounces
+        are omitted: they end at sqrt(2 g0/g)(1 + e)/(1 − e) to 1e-6 s."""
         from peers.siconos_events import can_follow, follow
         body = builtin()["ball"]
         assert can_follow(body) and not can_follow(BALL) and not can_follow(paper_curb(0.0, -3.0))
@@ -190,11 +190,11 @@ class TestSiconos:
 
     @pytest.mark.skipif(not has("scipy"), reason="no SciPy")
     @pytest.mark.parametrize(("e", "agree"), [(0.0, True), (0.3, False)])
-    def test_newton_and_poisson_differ_where_two_contacts_are_struck_at_once(
+    def test_newton_and_poisson_differ_at_simultaneous_impacts(
             self, e: float, agree: bool) -> None:
-        """Into the corner of wall and step with spin. The plastic phase is the same: φ at the end to
-        20 h (rad; it turns at 20 rad/s). With e = 0.3 Newton's upward speed is e u, Poisson's less, for
-        the friction of the wall's returned impulse holds the wheel back: no h makes them agree."""
+        """A fall with spin into the corner of wall and step. The plastic phase is equal: the final φ
+        agrees to 20 h (rad, at 20 rad/s). With e = 0.3 Newton's upward speed is e u. Poisson's is less,
+        because friction from the wall's restitution impulse slows the wheel. They differ for every h."""
         from peers.planar_reference import curb_reference
         from peers.siconos_stepping import step_through
         body = builtin()[f"corner_e{e:g}"]
@@ -220,8 +220,8 @@ class TestSiconos:
         motion = event_rows.read_motion(tmp_path / "curb_e0_up" / "h_0.001" / "motions.csv", "siconos")
         assert motion["t"][-1] == pytest.approx(1.0) and motion["q"].shape[1] == 3
 
-    def test_what_it_has_no_model_of_is_refused(self, tmp_path: Path,
-                                                capsys: pytest.CaptureFixture[str]) -> None:
+    def test_a_system_without_a_model_is_refused(self, tmp_path: Path,
+                                                 capsys: pytest.CaptureFixture[str]) -> None:
         from peers import siconos_guest
         assert siconos_guest.main([str(tmp_path)]) == 2
         assert capsys.readouterr().err.startswith("siconos: ")

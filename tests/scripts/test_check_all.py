@@ -1,6 +1,6 @@
-"""scripts/check_all: which pieces it repeats, and a table that only lists pieces that ran.
+"""Tests of scripts/check_all: it repeats only outdated pieces, and its table lists only pieces that ran.
 
-The tools are stand-ins in a small repository: a word in the source of a test selects its outcome.
+The tools are stubs in a small repository: a word in the source of a test selects its outcome.
 """
 
 import json
@@ -152,7 +152,7 @@ class Repository:
         return check_all.table_row(tree, piece, members, record)[1:]
 
     def state(self) -> tuple:
-        """The current files, their pieces, and their lines in the repository's record."""
+        """The current files, their pieces, and their lines in the record of the repository."""
         tree = check_all.Tree(self.root)
         return tree, check_all.all_pieces(tree), check_all.read_record(self.root / check_all.RECORD)
 
@@ -163,7 +163,7 @@ def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> Repos
     return Repository(tmp_path, monkeypatch, capsys)
 
 
-def test_all_is_run_once_and_then_nothing(repository: Repository) -> None:
+def test_every_piece_runs_once_and_is_not_repeated(repository: Repository) -> None:
     status, _ = repository.check()
     assert status == 0
     assert sorted(repository.done()) == [
@@ -180,7 +180,7 @@ def test_all_is_run_once_and_then_nothing(repository: Repository) -> None:
     assert repository.done() == []
 
 
-def test_a_change_redoes_what_includes_it_and_links_it_and_no_more(repository: Repository) -> None:
+def test_a_change_repeats_only_dependent_pieces(repository: Repository) -> None:
     repository.check()
     repository.append("src/rigidlimit/bench/time.cpp", "// faster")
     later = repository.commit()
@@ -196,14 +196,14 @@ def test_a_change_redoes_what_includes_it_and_links_it_and_no_more(repository: R
     assert repository.row("asan/core")[-1] == later + "+"  # not the content of a commit
 
 
-def test_another_version_of_a_tool_redoes_its_pieces(repository: Repository, monkeypatch) -> None:
+def test_a_new_version_of_a_tool_repeats_its_pieces(repository: Repository, monkeypatch) -> None:
     repository.check()
     monkeypatch.setenv("TIDY_VERSION", "2.0")
     repository.check()
     assert {name.split("/")[0] for name in repository.done()} == {"tidy"}
 
 
-def test_another_clone_knows_what_was_committed(repository: Repository, tmp_path: Path) -> None:
+def test_another_clone_uses_the_committed_record(repository: Repository, tmp_path: Path) -> None:
     repository.check()
     repository.commit()
     subprocess.run(["git", "clone", "-q", repository.root, tmp_path / "clone"], check=True)
@@ -214,7 +214,7 @@ def test_another_clone_knows_what_was_committed(repository: Repository, tmp_path
 
 @pytest.mark.parametrize("word, findings", [("FAIL", "1"), ("SWALLOWED", "1"), ("NO_TEST", "1"),
                                             ("NO_RESULT", "1"), ("ABSENT", "1")])
-def test_a_module_that_fails_is_shown_as_failed_until_it_is_mended(
+def test_a_failing_module_is_shown_as_failed_until_it_passes(
         repository: Repository, word: str, findings: str) -> None:
     repository.append("tests/core/number_test.cpp", f"// {word}")
     status, said = repository.check("--only", "asan/*")
@@ -230,34 +230,34 @@ def test_a_module_that_fails_is_shown_as_failed_until_it_is_mended(
     assert repository.row("asan/core")[1] == "passed"
 
 
-def test_what_a_sanitizer_said_is_in_the_log(repository: Repository) -> None:
+def test_the_log_contains_the_report_of_a_sanitizer(repository: Repository) -> None:
     repository.append("tests/core/number_test.cpp", "// SWALLOWED")
     repository.check("--only", "asan/core")
     assert "heap-buffer-overflow" in (repository.root / "build/checks/log/asan/core.txt").read_text()
 
 
-def test_what_does_not_build_has_failed_and_was_not_tested(repository: Repository) -> None:
+def test_a_module_that_does_not_build_fails_without_tests(repository: Repository) -> None:
     repository.append("src/rigidlimit/core/number.cpp", "BROKEN")
     assert repository.check("--only", "asan/core")[0] == 1
     assert repository.done() == []
     assert repository.row("asan/core")[1:3] == ["failed", "0 tests"]
 
 
-def test_a_lint_counts_each_place_once(repository: Repository) -> None:
+def test_a_finding_in_several_files_counts_once(repository: Repository) -> None:
     repository.append("src/rigidlimit/core/number.cpp", "// BAD")
     assert repository.check("--only", "tidy/*")[0] == 1
     assert repository.row("tidy/src/rigidlimit/core/*")[1:4] == ["failed", "1 of 1 file", "2"]
     assert "failed: tidy/src/rigidlimit/core/number.cpp: 2 findings" in repository.summary()
 
 
-def test_what_the_analyzer_finds_in_other_peoples_headers_is_not_ours(repository: Repository) -> None:
+def test_analyzer_findings_in_external_headers_are_ignored(repository: Repository) -> None:
     repository.append("src/rigidlimit/core/number.cpp", "// LOST")
     assert repository.check("--only", "tidy/src/rigidlimit/core/*")[0] == 0
     repository.write("src/rigidlimit/core/number.cpp", "// UNREADABLE\n")  # an unreadable file is a failure
     assert repository.check("--only", "tidy/src/rigidlimit/core/*")[0] == 1
 
 
-def test_what_was_not_asked_for_is_not_run_in_the_table(repository: Repository) -> None:
+def test_pieces_that_were_not_selected_are_shown_as_not_run(repository: Repository) -> None:
     status, said = repository.check("--only", "tidy/src/rigidlimit/core/number.cpp")
     assert status == 0 and "left:" not in said
     assert repository.row("asan/core")[1:] == ["not run", "", "", "", ""]
@@ -265,7 +265,7 @@ def test_what_was_not_asked_for_is_not_run_in_the_table(repository: Repository) 
     assert "8 pieces, 1 passed, 0 failed, 7 not run" in repository.summary()[-1]
 
 
-def test_what_changed_since_is_not_run_in_the_next_table(repository: Repository) -> None:
+def test_pieces_that_changed_are_shown_as_not_run(repository: Repository) -> None:
     repository.check()
     repository.append("src/rigidlimit/bench/time.cpp", "// faster")
     repository.check("--only", "scripts")
@@ -273,7 +273,7 @@ def test_what_changed_since_is_not_run_in_the_next_table(repository: Repository)
     assert repository.row("asan/core")[1] == "passed"
 
 
-def test_skipped_tests_are_said(repository: Repository) -> None:
+def test_skipped_tests_are_reported(repository: Repository) -> None:
     repository.append("tests/core/number_test.cpp", "// SKIPS")
     assert repository.check("--only", "asan/core")[0] == 0
     assert repository.row("asan/core")[1:3] == ["passed", "3 tests, 1 skipped"]
@@ -284,14 +284,14 @@ def test_skipped_tests_are_said(repository: Repository) -> None:
     ("TOO_LONG TOO_LONG TOO_LONG", "failed", "3 tests, 3 cut short"),  # no test finished
     ("TOO_LONG FAIL", "failed", "3 tests, 1 cut short"),
     ("TOO_LONG SWALLOWED", "failed", "3 tests, 1 cut short")])
-def test_what_takes_too_long_is_said_and_hides_no_failure(
+def test_tests_cut_short_are_reported_and_hide_no_failure(
         repository: Repository, words: str, state: str, counted: str) -> None:
     repository.append("tests/core/number_test.cpp", "// " + words.replace(" ", "\n// "))
     assert repository.check("--only", "asan/core")[0] == (state == "failed")
     assert repository.row("asan/core")[1:3] == [state, counted]
 
 
-def test_it_stops_in_time_in_the_midst_of_a_piece_and_goes_on(repository: Repository) -> None:
+def test_the_time_limit_stops_a_piece_and_the_next_run_continues(repository: Repository) -> None:
     text = (repository.root / "tests/bench/time_test.cpp").read_text()
     repository.write("tests/bench/time_test.cpp", text + "// SLOW\n")
     start = time.monotonic()
@@ -308,7 +308,7 @@ def test_it_stops_in_time_in_the_midst_of_a_piece_and_goes_on(repository: Reposi
     assert repository.row("asan/bench")[1] == "passed"
 
 
-def test_a_file_that_changes_while_it_is_read_has_no_result(repository: Repository) -> None:
+def test_a_file_that_changes_during_its_check_has_no_result(repository: Repository) -> None:
     repository.append("src/rigidlimit/core/number.cpp", "// EDITED")
     status, said = repository.check("--only", "tidy/src/*")
     assert status == 2
@@ -318,7 +318,7 @@ def test_a_file_that_changes_while_it_is_read_has_no_result(repository: Reposito
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_an_interrupt_ends_what_it_started_and_keeps_what_is_known(
+def test_an_interrupt_ends_child_processes_and_keeps_results(
         repository: Repository, number: int) -> None:
     repository.append("tests/bench/time_test.cpp", "// SLOW")
     shutil.copy(REPOSITORY / "scripts/check_all", repository.root / "scripts")
@@ -339,7 +339,7 @@ def test_an_interrupt_ends_what_it_started_and_keeps_what_is_known(
     assert repository.row("asan/bench")[1].startswith("not run")
 
 
-def test_a_tool_that_is_missing_makes_no_result(repository: Repository, monkeypatch) -> None:
+def test_a_missing_tool_gives_no_result(repository: Repository, monkeypatch) -> None:
     monkeypatch.setattr(check_all.shutil, "which", lambda name: None)
     status, said = repository.check("--only", "scripts")
     assert status == 2
@@ -358,7 +358,7 @@ def test_wrong_options_are_refused(repository: Repository, arguments: list[str],
     assert repository.done() == []
 
 
-def test_a_record_that_is_none_is_refused(repository: Repository) -> None:
+def test_an_invalid_record_is_refused(repository: Repository) -> None:
     repository.check("--only", "scripts")
     repository.append("tests/checks.tsv", "scripts\tpassed")
     status, said = repository.check("--list")
@@ -373,7 +373,7 @@ def test_the_list_runs_nothing_and_writes_nothing(repository: Repository) -> Non
 
 # --- This repository
 
-def test_every_module_with_tests_and_every_file_is_a_piece() -> None:
+def test_every_module_with_tests_and_every_source_has_a_piece() -> None:
     tree = check_all.Tree(REPOSITORY)
     names = {piece.name for piece in check_all.all_pieces(tree)}
     for module in tree.modules():
@@ -384,13 +384,13 @@ def test_every_module_with_tests_and_every_file_is_a_piece() -> None:
     assert {"asan/consumer", "asan/python", "scripts"} <= names
 
 
-def test_no_header_is_left_out_of_the_lint() -> None:
+def test_every_header_is_checked_by_the_lint() -> None:
     tree = check_all.Tree(REPOSITORY)
     read = set().union(*(tree.closure([name]) for name in check_all.cpp_files(tree)))
     assert {name for name in tree.files if name.endswith(".hpp")} <= read
 
 
-def test_modules_that_start_threads_or_guard_against_them_are_under_the_thread_sanitizer() -> None:
+def test_modules_with_threads_or_locks_use_the_thread_sanitizer() -> None:
     tree = check_all.Tree(REPOSITORY)
     threads = re.compile(r'#include (<(mutex|thread|shared_mutex)>|"rigidlimit/experiment/plan/(parallel|solve_stages).hpp")')
     modules = {name.split("/")[2] for name in tree.under("src/rigidlimit")

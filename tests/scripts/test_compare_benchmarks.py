@@ -1,4 +1,4 @@
-"""Ratios of benchmark files: a faster benchmark is significant, noise is not."""
+"""Tests of benchmark ratios: a change of speed is significant, noise is not."""
 
 import csv
 import json
@@ -37,7 +37,7 @@ def by_csv(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, li
     return status, list(csv.DictReader(capsys.readouterr().out.splitlines()))
 
 
-def test_ratio_of_medians_without_aggregates(tmp_path: Path, capsys) -> None:
+def test_the_ratio_uses_medians_without_aggregates(tmp_path: Path, capsys) -> None:
     a = made(tmp_path / "a.json", {"x": [1.0, 2.0, 30.0]})
     b = made(tmp_path / "b.json", {"x": [4.0, 1.0, 5.0]})
     status, (row,) = by_csv(capsys, a, b)
@@ -53,9 +53,9 @@ def test_units_are_taken_into_account(tmp_path: Path, capsys) -> None:
     assert float(row["ratio"]) == pytest.approx(2.0)
 
 
-def test_what_is_slower_is_found_and_noise_is_not(tmp_path: Path, capsys) -> None:
-    """20 % against a spread of 5 % is significant. Negative control: two draws from the same distribution are
-    not; of forty such pairs a 95 % interval may err in a few, at 15 % in six."""
+def test_a_slower_benchmark_is_significant_and_noise_is_not(tmp_path: Path, capsys) -> None:
+    """20 % with a spread of 5 % is significant. Negative control: two samples of one distribution are not. A
+    95 % interval may be wrong for a few of forty such pairs; six are 15 %."""
     a = made(tmp_path / "a.json", {f"same{k}": noise(k) for k in range(40)} | {"slow": noise(90)})
     b = made(tmp_path / "b.json", {f"same{k}": noise(k + 100) for k in range(40)}
              | {"slow": noise(91, 1.2)})
@@ -71,7 +71,7 @@ def test_one_repetition_is_never_significant(tmp_path: Path, capsys) -> None:
     assert row["significant"] == "0" and float(row["ratio"]) == 9.0
 
 
-def test_gate(tmp_path: Path, capsys) -> None:
+def test_the_gate_fails_for_slower_benchmarks(tmp_path: Path, capsys) -> None:
     a = made(tmp_path / "a.json", {"x": noise(1)})
     b = made(tmp_path / "b.json", {"x": noise(2, 1.3)})
     assert compare_benchmarks.main([a, b, "--at-most", "1.1"]) == 1
@@ -103,7 +103,7 @@ def test_a_skipped_benchmark_is_missing_with_its_reason(tmp_path: Path, capsys) 
     assert "missing: y: not reached" in capsys.readouterr().err
 
 
-def test_table_is_aligned(tmp_path: Path, capsys) -> None:
+def test_the_table_is_aligned(tmp_path: Path, capsys) -> None:
     times = {"short": noise(1), "a/much/longer/name": noise(2, 1e4)}
     a, b = made(tmp_path / "a.json", times), made(tmp_path / "b.json", times)
     assert compare_benchmarks.main([a, b]) == 0
@@ -114,7 +114,7 @@ def test_table_is_aligned(tmp_path: Path, capsys) -> None:
     assert capsys.readouterr().out.count("b.json") == 4, "with several files each line names its file"
 
 
-def test_the_other_clock(tmp_path: Path, capsys) -> None:
+def test_the_clock_can_be_selected(tmp_path: Path, capsys) -> None:
     a = made(tmp_path / "a.json", {"x": [1.0]})
     _, (row,) = by_csv(capsys, a, a, "--clock", "real_time")
     assert float(row["base_seconds"]) == pytest.approx(7e-6)
@@ -123,7 +123,7 @@ def test_the_other_clock(tmp_path: Path, capsys) -> None:
 @pytest.mark.parametrize("text", ["no json", "[]", "{}", '{"benchmarks": [{"name": "x"}]}',
                                   '{"benchmarks": [{"name": "x", "cpu_time": 0.0}]}',
                                   '{"benchmarks": []}'])
-def test_a_bad_file_is_refused(tmp_path: Path, capsys, text: str) -> None:
+def test_an_invalid_file_is_refused(tmp_path: Path, capsys, text: str) -> None:
     good, bad = made(tmp_path / "a.json", {"x": [1.0]}), tmp_path / "bad.json"
     bad.write_text(text, encoding="utf-8")
     assert compare_benchmarks.main([good, str(bad)]) == 2
@@ -131,7 +131,7 @@ def test_a_bad_file_is_refused(tmp_path: Path, capsys, text: str) -> None:
     assert compare_benchmarks.main([good, str(tmp_path / "none.json")]) == 2
 
 
-def test_help_teaches(capsys) -> None:
+def test_the_help_explains_usage(capsys) -> None:
     with pytest.raises(SystemExit) as left:
         compare_benchmarks.main(["--help"])
     said = capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""src/physics.cmake: every source on which a solve depends changes the hash in the keys of the store."""
+"""Tests of src/physics.cmake: every source that a solve depends on changes the hash in the store's keys."""
 
 import os
 import re
@@ -47,7 +47,7 @@ def changed(root: Path, name: str) -> str:
     "contact/projections.cpp", "systems/friction/wheel.hpp", "solvers/radau/radau_iia_quad.cpp",
     "formulations/compliant/adapted.cpp", "mechanics/kkt.cpp", "core/dense.cpp", "asymptotics/layer.cpp",
 ])
-def test_a_change_of_what_feeds_a_solve_is_another_hash(copy: Path, name: str) -> None:
+def test_a_change_of_a_source_used_by_solves_changes_the_hash(copy: Path, name: str) -> None:
     assert changed(copy, name) != physics_of(ROOT)[0]
 
 
@@ -56,11 +56,11 @@ def test_a_change_of_what_feeds_a_solve_is_another_hash(copy: Path, name: str) -
     "experiment/rolling/judge_rows.cpp", "experiment/rolling/read_rolling_study.cpp", "experiment/friction/judge_friction.cpp",
     "convergence/verdict.cpp",
 ])
-def test_what_judges_reads_or_prints_solves_is_no_part_of_it(copy: Path, name: str) -> None:
+def test_sources_that_judge_or_print_solves_do_not_change_the_hash(copy: Path, name: str) -> None:
     assert changed(copy, name) == physics_of(ROOT)[0]
 
 
-def test_a_new_file_outside_experiment_counts(copy: Path) -> None:
+def test_a_new_file_outside_experiment_changes_the_hash(copy: Path) -> None:
     (copy / "src/rigidlimit/solvers/new_method.cpp").write_text("// new\n", encoding="utf-8")
     assert physics_of(copy)[0] != physics_of(ROOT)[0]
 
@@ -73,7 +73,7 @@ def symbols(archive: Path) -> Iterator[tuple[str, str, str]]:
             yield found[1], found[2], found[3]
 
 
-def test_no_symbol_that_its_sources_need_stands_elsewhere() -> None:
+def test_hashed_sources_need_no_symbols_of_other_sources() -> None:
     archives = sorted(PROGRAM.parent.glob("librigidlimit_*.a"))
     if not (PROGRAM.exists() and archives and shutil.which("nm")):
         pytest.skip("the program is not built here (scripts/test builds it)")
@@ -83,7 +83,7 @@ def test_no_symbol_that_its_sources_need_stands_elsewhere() -> None:
     for archive in archives:
         module = archive.stem.removeprefix("librigidlimit_")
         for source, kind, name in symbols(archive):
-            if "rigidlimit" not in name:  # an inline function of a library, emitted here or there
+            if "rigidlimit" not in name:  # an inline function of a library, in any object
                 continue
             belongs = (module, source) in listed
             if kind in "Uw":

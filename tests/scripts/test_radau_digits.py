@@ -1,4 +1,4 @@
-"""The digits of the Radau IIA methods are those that the script computes."""
+"""The coefficients of the Radau IIA methods equal those computed by the script."""
 
 import re
 
@@ -10,11 +10,11 @@ pytest.importorskip("mpmath")
 radau_digits = script("radau_digits")
 
 
-def test_the_file_is_what_the_script_writes():
+def test_the_file_equals_the_output_of_the_script():
     assert radau_digits.FILE.read_text(encoding="utf-8") == radau_digits.text()
 
 
-def test_nodes_and_eigenvalues_of_three_stages_have_their_closed_forms():
+def test_nodes_and_eigenvalues_of_three_stages_equal_their_closed_forms():
     """Hairer & Wanner II, table IV.5.6 and (IV.8.15): c = (4 -+ sqrt 6)/10, 1 and
     gamma = 30/(6 + 81^(1/3) - 9^(1/3)). Negative control: other roots are detected."""
     mp = radau_digits.mp
@@ -28,7 +28,7 @@ def test_nodes_and_eigenvalues_of_three_stages_have_their_closed_forms():
     assert abs(gamma - 30 / (6 + mp.cbrt(82) - mp.cbrt(9))) > 1e-3
 
 
-def test_every_number_has_forty_digits_but_for_zeros_at_its_end():
+def test_every_number_has_forty_digits_except_trailing_zeros():
     digits = re.findall(r'"([0-9.]+)"', radau_digits.FILE.read_text(encoding="utf-8"))
     assert len(digits) == 2 * 20 * 21 // 2
     significant = [len(d.replace(".", "").lstrip("0")) for d in digits if d != "1.0"]

@@ -1,5 +1,5 @@
-"""The scripts for new users, in an artificial clone: cmake, the program and Python are stand-ins that print
-their arguments."""
+"""Tests of the scripts for new users in an artificial clone: cmake, the program and Python are stubs that
+print their arguments."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def run(clone: Path, *words: str, where: Path | None = None) -> subprocess.Compl
                           env={"PATH": path, "HOME": str(clone), "LANG": "C.UTF-8"})
 
 
-def test_all_experiments_end_in_one_aligned_table_and_the_next_step(clone: Path) -> None:
+def test_all_experiments_give_one_aligned_table_and_the_next_step(clone: Path) -> None:
     (clone / "experiments" / "convergence" / "free.toml").write_text("[study]\n", encoding="utf-8")
     said = run(clone, "scripts/reproduce", "--no-install", "--jobs", "2")
     assert said.returncode == 1, said.stderr
@@ -105,7 +105,7 @@ def test_one_experiment_shows_its_tables(clone: Path) -> None:
     assert re.search(r"good +study +9 of 9 +\d+ s +held", said.stdout)
 
 
-def test_what_is_not_smooth_is_drawn_where_it_is_named(clone: Path) -> None:
+def test_named_benchmarks_and_friction_studies_are_drawn(clone: Path) -> None:
     said = run(clone, "scripts/reproduce", "--no-install", "measured", "slides")
     assert said.returncode == 0
     assert re.search(r"measured +benchmark +- +\d+ s +done", said.stdout)
@@ -113,7 +113,7 @@ def test_what_is_not_smooth_is_drawn_where_it_is_named(clone: Path) -> None:
     assert "analysis\nfriction\nresults/slides" in said.stdout.replace(str(clone) + "/", "")
 
 
-def test_one_that_cannot_be_run_leaves_the_others(clone: Path) -> None:
+def test_an_experiment_that_cannot_run_does_not_stop_the_others(clone: Path) -> None:
     (clone / "experiments" / "convergence" / "bad.toml").write_text("nonsense", encoding="utf-8")
     said = run(clone, "scripts/reproduce", "--no-install")
     assert said.returncode == 2 and "bad.toml:3: nonsense" in said.stderr
@@ -122,7 +122,7 @@ def test_one_that_cannot_be_run_leaves_the_others(clone: Path) -> None:
     assert run(clone, "scripts/reproduce", "--no-install", "no_such").returncode == 2
 
 
-def test_a_build_says_what_it_will_take_and_fails_with_the_end_of_its_log(clone: Path) -> None:
+def test_a_build_prints_its_expected_cost_and_on_failure_the_end_of_its_log(clone: Path) -> None:
     said = run(clone, "scripts/reproduce", "--no-install", "--jobs", "2", "good")
     assert "400 steps, about " in said.stdout and "with 2 at a time" in said.stdout
     (clone / "fails").touch()
@@ -131,7 +131,7 @@ def test_a_build_says_what_it_will_take_and_fails_with_the_end_of_its_log(clone:
     assert "build-release.log" in said.stderr
 
 
-def test_on_a_terminal_a_build_is_one_line_that_changes(clone: Path) -> None:
+def test_a_build_on_a_terminal_updates_one_line(clone: Path) -> None:
     ours, theirs = pty.openpty()
     said = b""
     with subprocess.Popen([str(clone / "scripts/reproduce"), "--no-install", "--jobs", "2", "good"],
@@ -156,14 +156,14 @@ def bash(clone: Path, text: str) -> str:
     return said.stdout
 
 
-def test_the_rest_of_a_build_is_its_share_of_the_time(clone: Path) -> None:
+def test_the_remaining_time_of_a_build_is_proportional_to_its_steps(clone: Path) -> None:
     assert bash(clone, "steps_so_far 50 250 300") == "[50/250] 20 %, 5 min so far, about 20 min to go\n"
     assert bash(clone, "steps_so_far 2 250 300") == "[2/250] 0 %\n", "too few steps for an estimate"
     assert bash(clone, "tell_cost 3 2") == "", "no message for a short build"
     assert [bash(clone, f"duration {n}") for n in (59, 600, 7260)] == ["59 s\n", "10 min\n", "2 h 01 min\n"]
 
 
-def test_sundials_is_blamed_only_where_it_is_installed(clone: Path) -> None:
+def test_the_long_install_is_explained_only_for_sundials(clone: Path) -> None:
     assert "MPI" in bash(clone, "why_long $'git\\nlibsundials-dev'")
     assert bash(clone, "why_long chromium") == ""
 
@@ -180,7 +180,7 @@ def words_of(clone: Path, where: Path, *words: str) -> list[str]:
     return rest[2:]
 
 
-def test_paths_of_plot_and_report_are_those_of_the_caller(clone: Path, tmp_path: Path) -> None:
+def test_paths_of_plot_and_report_are_relative_to_the_caller(clone: Path, tmp_path: Path) -> None:
     here = tmp_path / "my project"
     (here / "results" / "mine").mkdir(parents=True)
     (clone / "results" / "theirs").mkdir(parents=True)
@@ -195,7 +195,7 @@ def test_paths_of_plot_and_report_are_those_of_the_caller(clone: Path, tmp_path:
         "analysis.main_figures", "--results", f"{here}/results", "--only", "pair"]
 
 
-def test_results_of_the_clone_are_meant_where_the_caller_has_none(clone: Path, tmp_path: Path) -> None:
+def test_results_of_the_clone_are_used_if_the_caller_has_none(clone: Path, tmp_path: Path) -> None:
     (clone / "results").mkdir()
     (tmp_path / "elsewhere").mkdir()
     assert words_of(clone, tmp_path / "elsewhere", "scripts/report") == [
