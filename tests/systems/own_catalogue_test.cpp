@@ -1,5 +1,4 @@
-// Systems of one's own beside those of the library: what a study could not tell apart, name or
-// start is refused, and the message says what is valid.
+// Tests that a user's systems are refused if their names, parameters or start are invalid.
 #include <gmock/gmock.h>
 
 #include "rigidlimit/core/error.hpp"
@@ -12,7 +11,7 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-/// The wheel of the library in an entry of somebody else.
+/// The wheel of the library as a user's entry.
 SystemEntry own_wheel(const std::string& name) {
   SystemEntry entry = *find_system(builtin_systems(), "wheel");
   entry.info.name = name;
@@ -29,47 +28,42 @@ std::string complaint_about(const SystemCatalogue& own) {
   return "";
 }
 
-TEST(OwnCatalogue, ASystemWithANameOfItsOwnPasses) {  // the negative control of the others
+TEST(OwnCatalogue, ASystemWithANewNamePasses) {  // negative control
   EXPECT_EQ(complaint_about({own_wheel("my_wheel"), own_wheel("Wheel2")}), "");
   EXPECT_EQ(complaint_about({}), "");
 }
 
 TEST(OwnCatalogue, TheNameOfABuiltInSystemIsRefused) {
   EXPECT_THAT(complaint_about({own_wheel("wheel")}),
-              AllOf(HasSubstr("two systems are called 'wheel', one of them built in"),
-                    HasSubstr("another name")));
-  EXPECT_THAT(complaint_about({own_wheel("mine"), own_wheel("mine")}),
-              HasSubstr("two systems are called 'mine': "));
+              AllOf(HasSubstr("'wheel'"), HasSubstr("built in")));
+  EXPECT_THAT(complaint_about({own_wheel("mine"), own_wheel("mine")}), HasSubstr("'mine'"));
 }
 
-TEST(OwnCatalogue, ANameThatTomlSqlOrAFileSystemWouldMindIsRefused) {
+TEST(OwnCatalogue, ANameThatBreaksTomlSqlOrAFileSystemIsRefused) {
   for (const std::string name :
        {"My System", "", "a/b", "..", "über", "a\"b", "a\nb", "-a", "_a", "1a", "a.b"})
-    EXPECT_THAT(complaint_about({own_wheel(name)}), AllOf(HasSubstr("a system cannot be called '"),
-                                                          HasSubstr("letters, digits and '_'")))
-        << name;
+    EXPECT_THAT(complaint_about({own_wheel(name)}), HasSubstr("letters, digits and '_'")) << name;
   EXPECT_NE(complaint_about({own_wheel(std::string(81, 'a'))}), "");
   EXPECT_EQ(complaint_about({own_wheel(std::string(80, 'a'))}), "");
 }
 
-TEST(OwnCatalogue, AParameterThatNoKeyCanNameIsRefused) {
+TEST(OwnCatalogue, AParameterWithAnInvalidKeyIsRefused) {
   const auto with_parameter = [](const char* name) {
     SystemEntry entry = own_wheel("my_wheel");
     entry.parameters.front().name = name;
     return complaint_about({entry});
   };
   EXPECT_EQ(with_parameter("mass_of_rim"), "");
-  EXPECT_THAT(with_parameter("mass of rim"),
-              HasSubstr("a parameter cannot be called 'mass of rim'"));
-  EXPECT_THAT(with_parameter("name"), HasSubstr("[system] has such a key already"));
+  EXPECT_THAT(with_parameter("mass of rim"), HasSubstr("'mass of rim'"));
+  EXPECT_THAT(with_parameter("name"), AllOf(HasSubstr("'name'"), HasSubstr("[system]")));
 }
 
-TEST(OwnCatalogue, KnowsItsOwnFromTheLibrarys) {
+TEST(OwnCatalogue, DistinguishesBuiltInSystems) {
   const SystemCatalogue all = with_builtin({own_wheel("my_wheel")});
   EXPECT_FALSE(is_builtin(all.back()));
-  EXPECT_FALSE(is_builtin(own_wheel("wheel"))) << "another system by the same name";
+  EXPECT_FALSE(is_builtin(own_wheel("wheel"))) << "another system with the same name";
   for (const SystemEntry& entry : builtin_systems()) EXPECT_TRUE(is_builtin(entry));
-  EXPECT_TRUE(is_builtin(all.front())) << "a copy of it is still the library's";
+  EXPECT_TRUE(is_builtin(all.front())) << "a copy is still built in";
 }
 
 /// The mistake in `info` of a system with nq = 3, n = 2, m = 1.
@@ -77,17 +71,17 @@ std::string mistake_in(SystemInfo info) {
   return detail::complete(info, 3, 2, 1);
 }
 
-TEST(OwnCatalogue, AListOfAnotherLengthThanTheStructSaysIsNamed) {
-  EXPECT_EQ(mistake_in({.name = "mine"}), "") << "what is left out is filled in";
+TEST(OwnCatalogue, AListOfTheWrongLengthIsNamed) {
+  EXPECT_EQ(mistake_in({.name = "mine"}), "") << "missing lists are filled in";
   EXPECT_EQ(mistake_in({.name = "mine", .initial_q = {1.0, 2.0, 3.0}, .initial_v = {0.0, 0.0}}),
             "");
-  EXPECT_EQ(
+  EXPECT_THAT(
       mistake_in({.name = "mine", .initial_q = {1.0, 2.0}}),
-      "system 'mine': info().initial_q has 2 entries, the struct says nq = 3: give 3, or none");
+      AllOf(HasSubstr("'mine': info().initial_q"), HasSubstr("2 entries"), HasSubstr("nq = 3")));
   EXPECT_THAT(mistake_in({.name = "mine", .initial_v = {1.0, 0.0, 0.0}}),
-              HasSubstr("initial_v has 3 entries"));
+              AllOf(HasSubstr("initial_v"), HasSubstr("3 entries")));
   EXPECT_THAT(mistake_in({.name = "mine", .coordinates = {{"x", "m"}}}),
-              HasSubstr("coordinates has 1 entry"));
+              AllOf(HasSubstr("coordinates"), HasSubstr("1 entry")));
   EXPECT_THAT(mistake_in({.name = "mine", .velocities = {{"u", "m/s"}}}), HasSubstr("n = 2"));
   EXPECT_THAT(mistake_in({.name = "mine", .contacts = {{"a", "m/s"}, {"b", "m/s"}}}),
               HasSubstr("m = 1"));
@@ -100,7 +94,7 @@ TEST(OwnCatalogue, AListOfTheWrongLengthStillFitsTheStruct) {
   EXPECT_EQ(info.initial_v, (std::vector<double>{1.0, 2.0}));
 }
 
-/// A point on a line whose author gives one coordinate too few, and a start of run-time size.
+/// A point on a line with one coordinate too few in initial_q.
 struct Short {
   static constexpr int nq = 2, n = 2, m = 1;
   static SystemInfo info() { return {.name = "too_short", .initial_q = {1.0}}; }
@@ -119,7 +113,8 @@ struct Short {
 };
 
 TEST(OwnCatalogue, ItsStartIsRefusedWithTheMistake) {
-  EXPECT_THAT(complaint_about({entry_of<Short>()}), HasSubstr("initial_q has 1 entry"));
+  EXPECT_THAT(complaint_about({entry_of<Short>()}),
+              AllOf(HasSubstr("initial_q"), HasSubstr("1 entry")));
 }
 
 TEST(OwnCatalogue, AStartOfAnotherSizeIsRefused) {
@@ -127,7 +122,8 @@ TEST(OwnCatalogue, AStartOfAnotherSizeIsRefused) {
   entry.start = [](const std::vector<double>&) {
     return InitialState{VectorXd::Zero(2), VectorXd::Zero(4)};
   };
-  EXPECT_THAT(complaint_about({entry}), HasSubstr("start() gives 2 coordinates and 4 velocities"));
+  EXPECT_THAT(complaint_about({entry}),
+              AllOf(HasSubstr("start()"), HasSubstr("2 coordinates"), HasSubstr("4 velocities")));
 }
 
 }  // namespace

@@ -134,7 +134,7 @@ TEST(QuadStudy, AStartThatNoDoubleRepresentsIsNoErrorOfThePair) {
         EXPECT_EQ(row.status, "ok");
         EXPECT_NEAR(row.ratio, 1.0, 1e-6) << name_of(x) << " " << name_of(window);
       }
-    EXPECT_THAT(result.notes, testing::Contains(testing::HasSubstr("projection onto rolling")));
+    EXPECT_THAT(result.notes, testing::Contains(testing::HasSubstr("projection")));
     const QuadProjection projection = projection_in_quad(result.study);
     EXPECT_GT(projection.change, 1e-19);
     EXPECT_LT(projection.change, 1e-15) << "the rounding of numbers of order 1";
@@ -181,12 +181,11 @@ TEST(QuadStudy, AStartThatReallySlidesIsNotMendedSilently) {
   EXPECT_THAT(rolls.notes, testing::Not(testing::Contains(testing::HasSubstr("projection"))));
 
   EXPECT_THAT(test::complaint_about(test::sample_text, {"initial.v=[0.7, 1e-6, 1.3]"}),
-              testing::HasSubstr("slides: |G v| = 1e-06 m/s"));
+              testing::HasSubstr("|G v| = 1e-06 m/s"));
   const RollingResult slides =
       run_tiny_in_quad("knife_edge", ahead, Eigen::Vector3d(0.7, 1e-6, 1.3), true);
   EXPECT_THAT(slides.no_prediction, testing::HasSubstr("slides"));
-  EXPECT_THAT(slides.notes,
-              testing::Not(testing::Contains(testing::HasSubstr("both sides begin"))));
+  EXPECT_THAT(slides.notes, testing::Not(testing::Contains(testing::HasSubstr("projection"))));
   for (const Row& row : test::series_of(slides, Quantity::v).rows)
     EXPECT_NEAR(row.model_error, 1e-6, 1e-9);
 }

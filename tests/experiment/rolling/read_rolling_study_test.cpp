@@ -110,12 +110,12 @@ TEST(ReadStudy, StiffnessIsANumberADiagonalOrRows) {
     }
     return std::string("read");
   };
-  EXPECT_THAT(refused("[[2.0, 0.5], [0.4, 1.0]]"), testing::HasSubstr("must be symmetric"));
+  EXPECT_THAT(refused("[[2.0, 0.5], [0.4, 1.0]]"), testing::HasSubstr("symmetric"));
   EXPECT_THAT(refused("[[1.0, 2.0], [2.0, 1.0]]"),
               testing::AllOf(testing::HasSubstr("contact.stiffness = [[1, 2], [2, 1]]"),
-                             testing::HasSubstr("its smallest eigenvalue is -1")));
+                             testing::HasSubstr("eigenvalue is -1")));
   EXPECT_THAT(refused("[[1.0, 2.0], [2.0]]"), testing::HasSubstr("2 rows of 2"));
-  EXPECT_THAT(refused("[1.0, [0.0, 1.0]]"), testing::Eq("read")) << "a mixed form is a matrix too";
+  EXPECT_THAT(refused("[1.0, [0.0, 1.0]]"), testing::Eq("read")) << "a mixed form is a matrix";
 }
 
 TEST(ReadStudy, SemidefiniteDampingIsAllowed) {
@@ -167,7 +167,7 @@ TEST(ReadStudy, ProposesAVelocityForTwoContacts) {
   EXPECT_EQ(test::complaint_about(disk + proposed_velocity(message) + "\n"), "");
 }
 
-TEST(ReadStudy, AcceptsASlidingStartThatIsToBeProjected) {
+TEST(ReadStudy, AcceptsASlidingStartWithProject) {
   const RollingStudy study = test::sample_study({"initial={v=[0.7, 0.2, 1.3], project=true}"});
   EXPECT_EQ(study.initial.v(1), 0.2) << "the compliant motion starts as given";
   const InitialState start = rigid_start(study);
@@ -175,12 +175,14 @@ TEST(ReadStudy, AcceptsASlidingStartThatIsToBeProjected) {
   EXPECT_FALSE(is_consistent(study.model, study.initial));
 }
 
-TEST(ReadStudy, RefusesAClosedFormWhereThereIsNone) {
+TEST(ReadStudy, RefusesAMissingClosedForm) {
   const std::string disk =
       "[study]\nname = \"disk\"\n[system]\nname = \"rolling_disk\"\n[epsilon]\nvalues = [1e-2]\n"
       "[time]\nend = 1.0\n[solvers]\nrigid = [\"closed_form\"]\n";
-  EXPECT_EQ(test::complaint_about(disk),
-            "sample.toml:10:9: solvers.rigid = ['closed_form']: rolling_disk has no closed form");
+  EXPECT_THAT(
+      test::complaint_about(disk),
+      testing::AllOf(testing::StartsWith("sample.toml:10:9: solvers.rigid = ['closed_form']: "),
+                     testing::HasSubstr("rolling_disk")));
   EXPECT_EQ(test::complaint_about(test::sample_text, {"solvers.rigid=[\"closed_form\"]"}), "");
 }
 
