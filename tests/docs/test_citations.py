@@ -1,7 +1,6 @@
-"""What the repository cites is in the repository: files, their sections, papers, links.
+"""Every citation in the repository exists: files, their sections, papers, links.
 
-A citation may be broken over lines of a comment or over the pieces of a string, so that both are
-joined before looking.
+Lines of a comment and pieces of a string are joined before the search.
 """
 
 import functools
@@ -19,7 +18,7 @@ MONTHS = {"January", "February", "March", "April", "May", "June", "July", "Augus
 
 @functools.cache
 def texts_of_repository() -> dict[str, str]:
-    """Every text file but this one, which spells out what must not be. No git is needed."""
+    """Every text file except this one, which holds bad citations. No git is needed."""
     paths = [path for path in ROOT.iterdir() if path.suffix in TEXTS]
     for folder in FOLDERS:
         paths += (ROOT / folder).rglob("*")
@@ -64,17 +63,17 @@ def cited_sections(text: str) -> Iterator[tuple[str, str]]:
 
 
 def complaints(name: str, text: str) -> list[str]:
-    """What of `text` cannot be looked up in this repository."""
+    """The citations in `text` that do not exist in this repository."""
     one_line = joined(text)
     found = []
     for document in re.findall(r"\bdocs/[\w./-]+\.\w+", one_line):
         if not (ROOT / document).is_file():
-            found.append(f"{name}: {document} is not there")
+            found.append(f"{name}: {document} does not exist")
     for document, number in cited_sections(text):
         if (ROOT / document).is_file() and number not in sections(document):
             found.append(f"{name}: {document} has no section {number}")
-    # Plain names of documents that lie nowhere, or lie in docs/ and must be named so. Pages of
-    # docs/ link each other by their names alone; links are looked at below.
+    # Names of documents without docs/. Pages of docs/ link each other by name; broken_links()
+    # checks links.
     plain = r"(?<![\w/.-])(theory|design|architecture|sources|extending)\.md"
     unlinked = re.sub(r"\[[^\]]*\]\([^)]*\)", "", one_line)
     found += [f"{name}: {match}.md lies nowhere" for match in re.findall(plain, unlinked)]
@@ -83,14 +82,14 @@ def complaints(name: str, text: str) -> list[str]:
     return found
 
 
-def test_every_document_that_is_cited_exists_with_its_section() -> None:
+def test_every_cited_document_has_its_section() -> None:
     texts = texts_of_repository()
     citing = [name for name, text in texts.items() if "docs/theory.md" in text]
     assert len(citing) > 150, "the test read the repository, not an empty folder"
     assert [line for name, text in texts.items() for line in complaints(name, text)] == []
 
 
-def test_a_citation_of_what_is_not_there_is_reported() -> None:
+def test_a_missing_citation_is_reported() -> None:
     assert complaints("x", "// docs/theory.md, sections 1, 7 and 11, docs/theory.md, 10") == []
     assert complaints("x", "see docs/theory.md,\n/// section 90") == [
         "x: docs/theory.md has no section 90"]
@@ -98,7 +97,7 @@ def test_a_citation_of_what_is_not_there_is_reported() -> None:
         "x: docs/theory.md has no section 10.99"]
     assert complaints("x", '"(docs/theory.md, "\n    "sections 3 and 99)"') == [
         "x: docs/theory.md has no section 99"]
-    assert complaints("x", "docs/attic.md") == ["x: docs/attic.md is not there"]
+    assert complaints("x", "docs/attic.md") == ["x: docs/attic.md does not exist"]
     assert complaints("x", "theory.md, section 7") == ["x: theory.md lies nowhere"]
     assert complaints("x", "(design.md, section 4)") != []
     assert complaints("x", "the wheel of seed 004") == ["x: seed 004"]
@@ -125,7 +124,7 @@ def unlisted(name: str, text: str, listed: list[str]) -> list[str]:
                        for entry in listed)]
 
 
-def test_every_paper_that_is_cited_is_listed() -> None:
+def test_every_cited_paper_is_listed() -> None:
     listed = entries((ROOT / "docs/sources.md").read_text(encoding="utf-8"))
     texts = {name: text for name, text in texts_of_repository().items()
              if name.startswith(("src/", "experiments/", "docs/", "README"))
@@ -134,7 +133,7 @@ def test_every_paper_that_is_cited_is_listed() -> None:
     assert [line for name, text in texts.items() for line in unlisted(name, text, listed)] == []
 
 
-def test_a_paper_that_is_not_listed_is_reported() -> None:
+def test_an_unlisted_paper_is_reported() -> None:
     listed = ["* **Kozlov 1983**: V. V. Kozlov", "* **Kane 1982**: T. R. Kane and D. A. Levinson"]
     assert unlisted("x", "Kozlov (1983); Kane and Levinson 1982; since April 2000", listed) == []
     assert unlisted("x", "Kozlov (1984)", listed) == ["x: Kozlov 1984"]
