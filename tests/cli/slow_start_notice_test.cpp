@@ -20,13 +20,13 @@ TEST(SlowStartNotice, ComesOnceAfterThePatience) {
         EXPECT_GE(seconds, 0.05);
       },
       patience);
-  word.look();
+  word.check();
   EXPECT_EQ(words, 0);
   std::this_thread::sleep_for(2 * patience);
   std::vector<std::jthread> solvers;
   for (int k = 0; k < 4; ++k)
     solvers.emplace_back([&] {
-      for (int step = 0; step < 1000; ++step) word.look();
+      for (int step = 0; step < 1000; ++step) word.check();
     });
   solvers.clear();
   EXPECT_EQ(words, 1);
@@ -37,7 +37,7 @@ TEST(SlowStartNotice, DoesNotComeOnceASolveHasEnded) {
   SlowStartNotice word([&](double) { ++words; }, patience);
   word.cancel();
   std::this_thread::sleep_for(2 * patience);
-  word.look();
+  word.check();
   EXPECT_EQ(words, 0);
 }
 
