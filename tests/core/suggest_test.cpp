@@ -67,7 +67,7 @@ TEST(Suggestion, OfManyWordsShowsTheSimilarOnes) {
   EXPECT_LT(text.size(), 200u);
   EXPECT_EQ(suggestion("weather", many), ". 56 are known");
   EXPECT_THAT(suggestion("radau", many), HasSubstr("radau_iia, radau_iia_3,"))
-      << "the beginning of a name is no misspelling of it";
+      << "the beginning of a name";
 }
 
 TEST(Suggestion, IsEmptyWhereNothingIsValid) {

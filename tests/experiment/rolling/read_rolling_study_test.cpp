@@ -1,4 +1,4 @@
-// What a study that can be read says: defaults, the forms of each value, and rolling starts.
+// Tests reading a valid rolling study: defaults, the forms of each value, rolling starts.
 #include <gmock/gmock.h>
 
 #include <fmt/format.h>
@@ -31,7 +31,7 @@ TEST(ReadStudy, FillsInEveryDefault) {
   EXPECT_EQ(study.contact.preparation, ContactSpec::Preparation::unloaded);
   EXPECT_FALSE(study.project);
   EXPECT_EQ(study.after, 0.25 * 3.0);
-  EXPECT_EQ(study.solvers.rigid_rtol, 0.1 * study.solvers.rtol) << "the rigid side follows";
+  EXPECT_EQ(study.solvers.rigid_rtol, 0.1 * study.solvers.rtol) << "the rigid default";
   EXPECT_EQ(study.solvers.rigid_atol, 0.1 * study.solvers.atol);
   EXPECT_TRUE(study.expectations.empty());
 }
@@ -41,11 +41,11 @@ std::string disk_study(const std::string& lines) {
          "[epsilon]\nvalues = [1e-2]\n[time]\nend = 1.0\n";
 }
 
-TEST(ReadStudy, TheDefaultStartRollsForOtherParametersToo) {
-  // For its default radius the disc's own start satisfies G v = 0; for another one it is projected.
+TEST(ReadStudy, TheDefaultStartRollsForEveryParameter) {
+  // The default start satisfies G v = 0 at the default radius; for other radii it is projected.
   const RollingStudy study = test::study_from(disk_study("radius = 0.3\n"));
   EXPECT_TRUE(is_consistent(study.model, study.initial));
-  // Negative control: the same velocity, written down, slides.
+  // Negative control: the same velocity in the file slides.
   EXPECT_THROW(
       test::study_from(disk_study(fmt::format("radius = 0.3\n[initial]\nv = [{}]\n",
                                               fmt::join(study.system->info.initial_v, ", ")))),
@@ -68,7 +68,7 @@ TEST(ReadStudy, ADiskBelowThePlaneIsRefused) {
                InputError);
 }
 
-TEST(ReadStudy, EpsilonsAreAGeometricLadderBothEndsExact) {
+TEST(ReadStudy, EpsilonsAreGeometricWithExactEnds) {
   const std::vector<double> eps = test::sample_study().epsilons;
   ASSERT_EQ(eps.size(), 5u);
   EXPECT_EQ(eps.front(), 1e-2);
@@ -78,7 +78,7 @@ TEST(ReadStudy, EpsilonsAreAGeometricLadderBothEndsExact) {
     EXPECT_NEAR(eps[k - 1] / eps[k], std::pow(10.0, 0.25), 1e-14);
 }
 
-TEST(ReadStudy, EpsilonsAreSortedWhateverTheirOrderInTheFile) {
+TEST(ReadStudy, EpsilonsAreSorted) {
   std::string text = test::sample_text;
   const std::string ladder = "from = 1e-2\nto = 1e-3\ncount = 5";
   text.replace(text.find(ladder), ladder.size(), "values = [1e-3, 1, 1e-2]");
@@ -101,7 +101,7 @@ TEST(ReadStudy, StiffnessIsANumberADiagonalOrRows) {
   MatrixXd full(2, 2);
   full << 2.0, 0.5, 0.5, 1.0;
   EXPECT_EQ(stiffness("[[2.0, 0.5], [0.5, 1.0]]"), full);
-  // Negative controls: no symmetric matrix, and one with the eigenvalues 3 and −1.
+  // Negative controls: an asymmetric matrix, and the eigenvalues 3 and −1.
   const auto refused = [&](const std::string& value) {
     try {
       stiffness(value);
@@ -123,7 +123,7 @@ TEST(ReadStudy, SemidefiniteDampingIsAllowed) {
   EXPECT_EQ(test::sample_study({"contact.damping_ratio=0"}).contact.damping_ratio, 0.0);
 }
 
-TEST(ReadStudy, OneCutServesAllExpectationsWhereverItStands) {
+TEST(ReadStudy, OneCutAppliesToAllExpectations) {
   const RollingStudy study =
       test::study_from(test::sample_text +
                        "[[expect]]\nquantity = \"q\"\norder = 2\nwindow = \"after\"\n"

@@ -1,5 +1,5 @@
-// Systems that are written as text: the same numbers as a struct that says the same, a place for
-// every mistake, and what a store knows of them.
+// Tests systems written as text: the bits of the equivalent struct, the place of errors, store
+// keys.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -93,7 +93,7 @@ std::string refusal(const std::string& system) {
   return "";
 }
 
-/// What is said of the knife edge after one change.
+/// The error of reading the knife edge after one change.
 std::string refusal(const std::string& from, const std::string& to) {
   return refusal(replaced(written_edge, from, to));
 }
@@ -136,10 +136,10 @@ TEST(SystemText, ComputesTheBitsOfAStruct) {
   expect_same_bits(edge.model, test::study_from(test::sample_text).model);
   const SystemEntry& disk = *find_system(builtin_systems(), "rolling_disk");
   const auto own = test::study_from(replaced(study_of(written_disk), "v = [0.7, 0.0, 1.3]", ""));
-  // The values of a text's parameters stand in the order in which it states them.
+  // Parameter values have the order of the text.
   EXPECT_EQ(own.parameters, (std::vector{1.0, 0.5, 0.5, 9.81}));
   expect_same_bits(own.model, disk.make(disk.default_values()));
-  // Negative control: another order of the same sum rounds otherwise somewhere.
+  // Negative control: another order of the same sum rounds differently.
   const auto other =
       test::study_from(replaced(replaced(study_of(written_disk), "v = [0.7, 0.0, 1.3]", ""),
                                 "difference*psi'*psi' + gyroscopic*psi'*spin'\n",
@@ -186,7 +186,7 @@ TEST(SystemText, HasParametersLikeAnyOther) {
     EXPECT_THROW(test::study_from(study_of(written_edge), {wrong}), InputError) << wrong;
 }
 
-// What a store keeps of a study must be read again when the file is gone.
+// A store must read its study back after the file is gone.
 TEST(SystemText, IsWholeInTheResolvedStudy) {
   const test::TemporaryDirectory place;
   for (const std::string& system : {written_edge, written_disk}) {
@@ -201,7 +201,7 @@ TEST(SystemText, IsWholeInTheResolvedStudy) {
   }
 }
 
-TEST(SystemText, ComesFromAFileBesideTheStudy) {
+TEST(SystemText, ReadsAFileBesideTheStudy) {
   const test::TemporaryDirectory place;
   std::string alone = replaced(written_edge, "[system.parameters]", "[parameters]");
   place.write("edge.toml", alone);
@@ -218,7 +218,7 @@ TEST(SystemText, ComesFromAFileBesideTheStudy) {
   place.write("edge.toml", replaced(alone, "-sin(phi)*x'", "-sin(phi)*z'"));
   try {
     read_rolling_study(place.path("study.toml"));
-    ADD_FAILURE() << "z' is no velocity";
+    ADD_FAILURE() << "z' was accepted";
   } catch (const InputError& error) {
     EXPECT_EQ(error.where(), place.path("edge.toml") + ":10:33");
     EXPECT_THAT(error.what(), HasSubstr("'z''"));
@@ -327,7 +327,7 @@ TEST(SystemText, HasSizeLimits) {
   EXPECT_THAT(refusal("{name = \"x\"", many + "{name = \"x\""), HasSubstr(" 32 "));
 }
 
-// A chain of squares has 2^900 factors if it is written out, and 900 operations as it is.
+// A chain of squares has 2^900 factors if expanded, and 900 operations if shared.
 TEST(SystemText, SharesNamedTerms) {
   std::string lets = "let.a0 = \"1 + 1e-9*sin(x)\"\n";
   for (int k = 1; k < 900; ++k)

@@ -1,4 +1,4 @@
-// base = "other.toml": a file and its base are the file that somebody would have written out.
+// Tests base = "other.toml": a file and its base read like one file with all keys.
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 
@@ -17,7 +17,7 @@ using testing::EndsWith;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-/// Files in a folder, and what reading one of them says.
+/// Files in a folder, and the errors of reading them.
 class TomlBase : public testing::Test {
  protected:
   void SetUp() override {
@@ -51,7 +51,7 @@ std::string sample_with(const std::string& line, const std::string& lines) {
   return text.replace(text.find(line), line.size(), lines);
 }
 
-/// A system as a text, but for its name.
+/// A system as text, without its name.
 const std::string sled_text =
     R"(coordinates = [{name = "x", start = 0, start_rate = 1}, {name = "y", start = 0, start_rate = 0}, {name = "turn", start = 0, start_rate = 0}]
 mass_matrix = [["1", "0", "0"], ["0", "1", "0"], ["0", "0", "0.1"]]
@@ -59,14 +59,14 @@ force = ["0", "0", "0"]
 constraint = ["cos(turn)*y' - sin(turn)*x'"]
 )";
 
-/// The sample with these lines for its system, and with the start that they give.
+/// The sample with these lines as its system, and their start.
 std::string of_a_system(const std::string& lines) {
   std::string text = sample_with("name = \"knife_edge\"", lines);
   const std::string start = "[initial]\nv = [0.7, 0.0, 1.3]\n";
   return text.erase(text.find(start), start.size());
 }
 
-TEST_F(TomlBase, IsReadAsIfAllHadBeenWrittenInOneFile) {
+TEST_F(TomlBase, ReadsLikeOneFile) {
   place.write("derived.toml", R"(base = "sample.toml"
 [contact]
 damping_ratio = 2.0
@@ -92,13 +92,13 @@ TEST_F(TomlBase, ListsOfTablesAreReplacedAsAWhole) {
   place.write("derived.toml",
               "base = \"sample.toml\"\n[[expect]]\nquantity = \"v\"\norder = 1.0\n");
   const RollingStudy study = read_rolling_study(place.path("derived.toml"));
-  ASSERT_EQ(study.expectations.size(), 1u) << "of the three of the base none";
+  ASSERT_EQ(study.expectations.size(), 1u) << "without the three of the base";
   EXPECT_EQ(study.expectations[0].order, 1.0);
   place.write("none.toml", "base = \"sample.toml\"\nexpect = []\n");
   EXPECT_TRUE(read_rolling_study(place.path("none.toml")).expectations.empty());
 }
 
-TEST_F(TomlBase, WithoutLeavesKeysOfTheBaseOut) {
+TEST_F(TomlBase, WithoutRemovesKeysOfTheBase) {
   place.write("derived.toml", R"(base = "sample.toml"
 without = ["expect", "solvers.atol", "epsilon"]
 [epsilon]
@@ -111,19 +111,19 @@ values = [0.1, 0.01]
   EXPECT_THAT(study.epsilons, ElementsAre(0.1, 0.01));
 }
 
-TEST_F(TomlBase, AnotherWayToSayTheSameReplacesThatOfTheBase) {
+TEST_F(TomlBase, AlternativeKeysReplaceThoseOfTheBase) {
   // As --set does: epsilon.values in place of from, to and count.
   place.write("derived.toml", "base = \"sample.toml\"\n[epsilon]\nvalues = [0.1, 0.01]\n");
   EXPECT_THAT(read_rolling_study(place.path("derived.toml")).epsilons, ElementsAre(0.1, 0.01));
   place.write("again.toml",
               "base = \"derived.toml\"\n[epsilon]\nfrom = 0.1\nto = 0.001\ncount = 3\n");
   EXPECT_EQ(read_rolling_study(place.path("again.toml")).epsilons.size(), 3u);
-  // Two ways in one file are still one too many.
+  // Negative control: both forms in one file.
   EXPECT_THAT(complaint("base = \"sample.toml\"\n[epsilon]\nvalues = [0.1]\ncount = 3\n"),
               StartsWith("derived.toml:4:9: epsilon.count = 3: "));
 }
 
-TEST_F(TomlBase, OfSeveralEachIsLaidOverThoseBeforeIt) {
+TEST_F(TomlBase, LaterBasesOverrideEarlierOnes) {
   place.write("long.toml", "[time]\nend = 4.0\nsamples = 7\n");
   place.write("fine.toml", "[time]\nsamples = 9\n[epsilon]\nvalues = [0.1, 0.01]\n");
   place.write("derived.toml",
@@ -138,7 +138,7 @@ TEST_F(TomlBase, OfSeveralEachIsLaidOverThoseBeforeIt) {
   EXPECT_THAT(complaint("base = [\"sample.toml\", 3]\n"), StartsWith("derived.toml:1:24: base: "));
 }
 
-TEST_F(TomlBase, MayHaveABaseInAFolderOfItsOwn) {
+TEST_F(TomlBase, MayHaveABaseInAnotherFolder) {
   std::filesystem::create_directories(place.path("a/b"));
   place.write("a/middle.toml", "base = \"../sample.toml\"\n[time]\nend = 1.5\n");
   place.write("a/b/last.toml", "base = \"../middle.toml\"\n[study]\nname = \"last\"\n");
@@ -146,7 +146,7 @@ TEST_F(TomlBase, MayHaveABaseInAFolderOfItsOwn) {
   EXPECT_EQ(study.name, "last");
   EXPECT_EQ(study.time.end, 1.5);
   EXPECT_EQ(study.expectations.size(), 3u);
-  // The names of messages are short, where a shorter one names the same file.
+  // Messages use the shorter of two names of a file.
   place.write("a/middle.toml", "base = \"../sample.toml\"\n[time]\nend = -1\n");
   try {
     read_rolling_study(place.path("a/b/last.toml"));
@@ -156,13 +156,13 @@ TEST_F(TomlBase, MayHaveABaseInAFolderOfItsOwn) {
   }
 }
 
-TEST_F(TomlBase, ASystemOfItsOwnFileIsLookedForBesideTheFileThatNamesIt) {
+TEST_F(TomlBase, ASystemFileIsRelativeToTheFileThatNamesIt) {
   std::filesystem::create_directories(place.path("a/systems"));
   place.write("a/systems/point.toml", "name = \"sled\"\n" + sled_text);
   place.write("a/given.toml", of_a_system("file = \"systems/point.toml\""));
   place.write("derived.toml", "base = \"a/given.toml\"\n");
   EXPECT_EQ(read_rolling_study(place.path("derived.toml")).system->info.name, "sled");
-  // There is nothing beside the derived file.
+  // No such file exists beside the derived file.
   EXPECT_THAT(complaint("base = \"a/given.toml\"\n[system]\nfile = \"systems/point.toml\"\n"),
               HasSubstr("systems/point.toml: "));
   EXPECT_THAT(complaint("base = \"a/given.toml\"\n", {"system.file=\"systems/point.toml\""}),
@@ -178,7 +178,7 @@ TEST_F(TomlBase, AMapMayBeBasedOnAStudy) {
   EXPECT_THAT(map.grid.ratios, ElementsAre(0.5, 1.0));
 }
 
-TEST_F(TomlBase, EveryComplaintNamesTheFileInWhichTheKeyStands) {
+TEST_F(TomlBase, ErrorsNameTheFileOfTheKey) {
   place.write("bad.toml",
               test::sample_text + "[[expect]]\nquantity = \"q\"\norder = 2\nnomr = 1\n");
   const std::string base = "base = \"bad.toml\"\n";
@@ -189,7 +189,7 @@ TEST_F(TomlBase, EveryComplaintNamesTheFileInWhichTheKeyStands) {
               StartsWith("derived.toml:4:1: time.begin: "));
   EXPECT_THAT(complaint(base, {"time.end=-1"}), StartsWith("--set time.end=-1: time.end = -1"));
   EXPECT_THAT(complaint(base, {"time.end=1"}), StartsWith("bad.toml:21:1: expect[0].nomr"));
-  // A key that neither has is missed in the table of the derived file, if that has one.
+  // A missing key has the place of its table in the derived file, if there is one.
   EXPECT_THAT(complaint("base = \"sample.toml\"\nwithout = [\"time.end\"]\n[time]\nsamples = 9\n"),
               StartsWith("derived.toml:3:1: time.end: missing"));
   EXPECT_THAT(complaint("base = \"sample.toml\"\nwithout = [\"time.end\"]\n"),
@@ -198,10 +198,10 @@ TEST_F(TomlBase, EveryComplaintNamesTheFileInWhichTheKeyStands) {
   unclosed.insert(unclosed.find("\"]", unclosed.find("constraint")), " + (1");
   place.write("formula.toml", of_a_system(unclosed));
   EXPECT_THAT(complaint("base = \"formula.toml\"\n"), StartsWith("formula.toml:8:"))
-      << "a character of a formula, too";
+      << "also for a formula";
 }
 
-TEST_F(TomlBase, WhatIsNoFileIsRefusedWhereItIsNamed) {
+TEST_F(TomlBase, AnUnreadableBaseIsRefusedAtItsPlace) {
   const auto says = [&](const std::string& value, const std::string& what) {
     EXPECT_THAT(complaint("# first\nbase = " + value + "\n"),
                 StartsWith("derived.toml:2:8: base: " + what));
@@ -219,7 +219,7 @@ TEST_F(TomlBase, WhatIsNoFileIsRefusedWhereItIsNamed) {
   EXPECT_THAT(complaint("base = \"broken.toml\"\n"), StartsWith("broken.toml:2:7: "));
 }
 
-TEST_F(TomlBase, CirclesAndLongChainsAreRefused) {
+TEST_F(TomlBase, CyclesAndLongChainsAreRefused) {
   EXPECT_THAT(complaint("base = \"derived.toml\"\n"),
               StartsWith("derived.toml:1:8: base: derived.toml "));
   place.write("b.toml", "base = \"c.toml\"\n");
@@ -231,15 +231,15 @@ TEST_F(TomlBase, CirclesAndLongChainsAreRefused) {
   EXPECT_EQ(complaint("base = \"15.toml\"\n"), "") << "sixteen files";
   EXPECT_THAT(complaint("base = \"16.toml\"\n"),
               AllOf(StartsWith("2.toml:1:8: base: 1.toml "), HasSubstr(" 16")));
-  // Each of a list counts, or eight files of eight names would be read sixteen million times.
+  // Every file of a list counts: eight levels of eight names would be 16 million reads.
   EXPECT_THAT(complaint("base = [\"8.toml\", \"8.toml\"]\n"),
               AllOf(HasSubstr(": base: "), HasSubstr(" 16")));
-  // A link has another name each time round.
+  // A link gives another name in each cycle.
   std::filesystem::create_directory_symlink(".", place.path("here"));
   EXPECT_THAT(complaint("base = \"here/derived.toml\"\n"), HasSubstr(": base: "));
 }
 
-TEST_F(TomlBase, TheLimitsHoldForTheSum) {
+TEST_F(TomlBase, TheLimitsApplyToTheSum) {
   const std::string filling = "#" + std::string(2'000'000, 'x') + "\n";
   place.write("long.toml", test::sample_text + filling);
   EXPECT_EQ(complaint("base = \"long.toml\"\n"), "");
@@ -261,7 +261,7 @@ TEST_F(TomlBase, OfAnotherKindIsRefused) {
                     HasSubstr(" study")));
 }
 
-TEST_F(TomlBase, WithoutNamesKeysThatTheBaseHas) {
+TEST_F(TomlBase, WithoutRefusesUnknownKeys) {
   const auto says = [&](const std::string& text, const std::string& what) {
     EXPECT_THAT(complaint("base = \"sample.toml\"\nwithout = " + text + "\n"), StartsWith(what));
   };
@@ -276,7 +276,7 @@ TEST_F(TomlBase, WithoutNamesKeysThatTheBaseHas) {
   EXPECT_THAT(complaint("bse = \"sample.toml\"\n" + test::sample_text), HasSubstr("'base'"));
 }
 
-TEST_F(TomlBase, IsNotSetFromOutside) {
+TEST_F(TomlBase, CannotBeSetByAnOverride) {
   EXPECT_THAT(complaint(test::sample_text, {"base=\"sample.toml\""}),
               StartsWith("--set base=\"sample.toml\": base: "));
   EXPECT_THAT(complaint(test::sample_text, {"without=[\"time\"]"}),
