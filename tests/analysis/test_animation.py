@@ -83,10 +83,10 @@ def test_stored_times_are_not_interpolated(knife_edge: StudyData) -> None:
         compliant_q(ROLLING["knife_edge"], finer.frames.times[15:16], 0.1)[:, 0], abs=1e-6)
 
 
-def test_a_solve_that_stopped_early_is_shown_up_to_its_end(tmp_path: Path) -> None:
+def test_a_stopped_solve_is_shown_up_to_its_end(tmp_path: Path) -> None:
     film, _, _ = film_of(stored(tmp_path, "wheel", reached=1.02), AnimationOptions())
     assert film.frames.times[-1] == pytest.approx(1.0)
-    with pytest.raises(AnalysisError, match="did not get beyond its start"):
+    with pytest.raises(AnalysisError, match="start"):
         film_of(stored(tmp_path / "less", "wheel", reached=0.01), AnimationOptions())
 
 
@@ -273,8 +273,8 @@ def test_an_mp4_is_written(knife_edge: StudyData, tmp_path: Path) -> None:
     assert "frame=   11" in said
 
 
-def test_a_missing_ffmpeg_is_reported_with_its_installation(knife_edge: StudyData,
-                                                            monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_ffmpeg_it_names_the_package(knife_edge: StudyData,
+                                             monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(animation.FFMpegWriter, "isAvailable", classmethod(lambda cls: False))
     film = knife_edge.directory / "film.mp4"
     with pytest.raises(AnalysisError, match="apt-get install ffmpeg"):
@@ -284,17 +284,17 @@ def test_a_missing_ffmpeg_is_reported_with_its_installation(knife_edge: StudyDat
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
-    [(["-o", "film.avi"], r"must be \.gif or \.mp4"), (["--epsilon", "0.5"], "known are 0.1, 0.01"),
-     (["--law", "viscous"], "law = viscous"), (["--exaggerate", "-1"], "takes a number >= 0"),
-     (["--exaggerate", "nan"], "takes a number >= 0"), (["--rigid-solver", "radau"], "solver = radau")])
-def test_missing_data_are_reported(knife_edge: StudyData, arguments: list[str], said: str) -> None:
+    [(["-o", "film.avi"], r"\.gif.*\.mp4"), (["--epsilon", "0.5"], "0.1, 0.01"),
+     (["--law", "viscous"], "law = viscous"), (["--exaggerate", "-1"], ">= 0"),
+     (["--exaggerate", "nan"], ">= 0"), (["--rigid-solver", "radau"], "solver = radau")])
+def test_unknown_arguments_are_refused(knife_edge: StudyData, arguments: list[str], said: str) -> None:
     with pytest.raises(AnalysisError, match=said):
         asked(knife_edge.directory, *arguments)
 
 
 def test_a_system_without_a_picture_is_refused(tmp_path: Path) -> None:
     write_store(tmp_path / "own", "bowl_skate", ROLLING["knife_edge"])
-    with pytest.raises(AnalysisError, match="no picture of the system 'bowl_skate'.*knife_edge"):
+    with pytest.raises(AnalysisError, match="'bowl_skate'.*knife_edge"):
         asked(tmp_path / "own")
     with pytest.raises(AnalysisError, match=r"animate\(study, picture=yours\)"):
         asked(tmp_path / "own")

@@ -83,7 +83,7 @@ def test_all_omits_figures_without_data(
 
 def test_missing_results_are_a_failure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert command.main(["all", str(tmp_path)]) == 2
-    assert "no such file; `rigidlimit run` makes one" in capsys.readouterr().err
+    assert "`rigidlimit run`" in capsys.readouterr().err
 
 
 def test_maps_and_benchmarks_have_functions(orders_map: Path, tmp_path: Path) -> None:
@@ -92,17 +92,17 @@ def test_maps_and_benchmarks_have_functions(orders_map: Path, tmp_path: Path) ->
     assert set(table["method"]) == {"quick"} and table["h"].dtype == float
     figure = bench.plot_order_reduction(tmp_path, method="quick", style="dark")
     assert "quick" in figure.get_suptitle() and figure.get_facecolor()[0] < 0.2
-    with pytest.raises(AnalysisError, match="method must be one of quick, not 'slow'"):
+    with pytest.raises(AnalysisError, match="method.* quick.*'slow'"):
         bench.plot_order_reduction(tmp_path, method="slow")
-    with pytest.raises(AnalysisError, match="bench.csv has no rows of kind work_precision"):
+    with pytest.raises(AnalysisError, match="bench.csv.*work_precision"):
         bench.plot_work_precision(tmp_path)
     assert len(damping_map.damping_map_data(orders_map)) == 5 * 2 * 12 + 1
     assert len(plot_damping_map(orders_map).axes) == 3
-    with pytest.raises(AnalysisError, match="picture must be one of order_against_beta, error_"):
+    with pytest.raises(AnalysisError, match="picture.*order_against_beta, error_"):
         plot_damping_map(orders_map, picture="error_plane")
 
 
-def test_main_figures_are_drawn_or_missing_results_are_reported(
+def test_main_figures_are_drawn_or_their_command_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     made_store.tiny(tmp_path / "knife_edge_prediction")

@@ -73,15 +73,16 @@ def test_trajectories_can_be_selected(tiny: Path, tmp_path: Path) -> None:
     assert count("--kind", "rigid") == 1
 
 
-def test_impossible_exports_are_reported(
+def test_an_impossible_export_is_refused(
     tiny: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(tiny, "--format", "hdf5", "-o", tmp_path / "x.h5", "--epsilon", "0.5") == 2
-    assert "no compliant solve at epsilon = 0.5; known are 0.1" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "epsilon = 0.5" in said and " 0.1" in said
     assert not (tmp_path / "x.h5").exists(), "no empty file"
     assert run(tmp_path, "--format", "csv", "-o", tmp_path / "x.csv") == 2
     assert "no such file" in capsys.readouterr().err
-    with pytest.raises(AnalysisError, match="table must be one of errors, solves, not 'runs'"):
+    with pytest.raises(AnalysisError, match="errors, solves.*'runs'"):
         export.export_tables(tiny, "csv", tmp_path / "x.csv", ["runs"])
 
 
@@ -92,5 +93,5 @@ def test_a_missing_package_is_named(
         raise ImportError(name)
 
     monkeypatch.setattr(export, "import_module", absent)
-    with pytest.raises(AnalysisError, match=r"HDF5 needs the package h5py: pip install '.*\[export\]'"):
+    with pytest.raises(AnalysisError, match=r"h5py.* pip install '.*\[export\]'"):
         export.export_motions(tiny, tmp_path / "x.h5")

@@ -126,7 +126,7 @@ def test_a_study_without_a_verdict_is_drawn(tmp_path: Path) -> None:
     maker = made_store.Maker(tmp_path / "early")
     maker.errors(made_store.error_rows("radau_iia", "viscoelastic"))
     figure = analysis.plot_convergence(maker.finish("early", None, "", complete=False))
-    assert figure.get_suptitle() == "early: not judged yet"
+    assert figure.get_suptitle().startswith("early: not")
 
 
 # --- The layer, the pair, energy, drift, work
@@ -167,7 +167,7 @@ def test_the_layer_is_scaled_by_the_order_of_the_study(tiny: Path) -> None:
     assert [pairs.order_of(study, "viscoelastic", x) for x in ("q", "v", "lambda")] == [2.0, 1.0, 0.0]
     study.series[0]["expected_order"] = 1.0
     assert pairs.order_of(study, "viscoelastic", "q") == 1.0, "the expected order precedes the predicted one"
-    assert pairs.order_of(study, "of a different kind", "v") == 1.0
+    assert pairs.order_of(study, "other", "v") == 1.0
 
 
 def test_the_pair_uses_the_times_of_the_compliant_motion(tiny: Path) -> None:
@@ -260,7 +260,7 @@ def test_every_figure_accepts_given_panels(tiny: Path, name: str) -> None:
     figure, panels = plt.subplots(1, count)
     plt.close(figure)
     assert kind.plot(tiny, axes=panels) is figure and all(a.has_data() for a in panels)
-    with pytest.raises(AnalysisError, match=f"axes: {count} matplotlib Axes are needed, not 1"):
+    with pytest.raises(AnalysisError, match=f"axes: {count} .* 1$"):
         kind.plot(tiny, axes=panels[:1])
 
 
@@ -301,9 +301,9 @@ def test_one_panel_needs_no_list(tiny: Path) -> None:
 
 @pytest.mark.parametrize("plot", [analysis.plot_convergence, analysis.plot_pair, analysis.plot_layer])
 def test_an_unknown_quantity_is_refused(tiny: Path, plot) -> None:
-    with pytest.raises(AnalysisError, match="quantities must be of q, v, lambda, not 'w'"):
+    with pytest.raises(AnalysisError, match="quantities.*q, v, lambda.*'w'"):
         plot(tiny, quantities=["q", "w"])
-    with pytest.raises(AnalysisError, match="quantities must be of q, v, lambda, not ''"):
+    with pytest.raises(AnalysisError, match="quantities.*q, v, lambda"):
         plot(tiny, quantities=[])
 
 
@@ -355,7 +355,7 @@ def test_series_are_distinguishable_in_grey(style: str) -> None:
 
 
 def test_an_unknown_style_is_refused(tiny: Path) -> None:
-    with pytest.raises(AnalysisError, match="style must be one of light, dark, not 'sepia'"):
+    with pytest.raises(AnalysisError, match="style.*light, dark.*'sepia'"):
         analysis.plot_convergence(tiny, style="sepia")
 
 

@@ -4,6 +4,7 @@ of a report are not affected."""
 from __future__ import annotations
 
 import math
+import re
 import shutil
 import sqlite3
 from pathlib import Path
@@ -40,9 +41,9 @@ def index_of(directory: Path) -> str:
 
 @pytest.mark.parametrize("lines", [made_bench.work_precision, made_bench.order_reduction,
                                    made_bench.cost_epsilon, made_bench.cost_count])
-def test_a_benchmark_without_solves_is_reported(tmp_path: Path, lines) -> None:
+def test_a_benchmark_without_any_run_is_refused(tmp_path: Path, lines) -> None:
     made_bench.write(tmp_path, [x | NOT_RUN for x in lines()])
-    with pytest.raises(AnalysisError, match=r"no solve reached its end \(not run\)"):
+    with pytest.raises(AnalysisError, match=r"\(not run\)"):
         bench.draw(tmp_path)
 
 
@@ -52,9 +53,8 @@ def test_a_benchmark_without_solves_does_not_affect_the_report(
     made_bench.write(tmp_path / "stopped", [x | NOT_RUN for x in made_bench.cost_count()])
     arguments = ["report", str(tmp_path / "stopped"), str(good), "-o", str(tmp_path / "out")]
     assert command.main(arguments) == 2
-    assert "stopped: no figure: sleigh_chain: no solve reached its end (not run)" in (
-        capsys.readouterr().err)
-    assert "no solve reached its end (not run)" in index_of(tmp_path / "out")
+    assert re.search(r"stopped: .*sleigh_chain: .*\(not run\)", capsys.readouterr().err)
+    assert "(not run)" in index_of(tmp_path / "out")
     assert 'href="stopped.html"' in index_of(tmp_path / "out"), "its texts and numbers are shown"
     assert 'href="tiny.html"' in index_of(tmp_path / "out")
 
@@ -72,27 +72,28 @@ def test_a_column_without_solves_is_drawn_empty(tmp_path: Path) -> None:
     assert bench.draw(made_bench.write(tmp_path, lines))
 
 
-def test_a_method_without_equal_steps_has_no_order_plane(tmp_path: Path) -> None:
-    lines = [x | NOT_RUN | {"reason": "takes no equal steps"} if x["method"] == "slow" else x
+def test_a_method_that_takes_no_steps_has_no_grey_picture(tmp_path: Path) -> None:
+    lines = [x | NOT_RUN | {"reason": "equal steps"} if x["method"] == "slow" else x
              for x in made_bench.order_reduction(groups=("q",))]
     made_bench.write(tmp_path, lines)
     left_out: list[str] = []
     stems = {x.stem for x in bench.draw(tmp_path, left_out=left_out)}
     assert stems == {f"order_reduction_knife_edge_{x}" for x in (
         "q", "quick", "cvode_bdf", "rosenbrock4")}
-    assert left_out == ["order_reduction_knife_edge_slow omitted: knife_edge, slow: no solve reached "
-                        "its end (takes no equal steps)"]
+    assert len(left_out) == 1
+    assert re.match(r"order_reduction_knife_edge_slow omitted: knife_edge, slow: .*\(equal steps\)",
+                    left_out[0])
     overview = bench.plot_order_reduction(tmp_path)
-    assert "not shown, takes no equal steps: slow" in overview.get_suptitle()
+    assert "equal steps: slow" in overview.get_suptitle()
     assert "slow [5]" not in {axis.get_title() for axis in overview.axes}
 
 
-def test_a_map_without_solved_cells_is_reported(orders_map: Path) -> None:
+def test_a_map_without_any_run_is_refused(orders_map: Path) -> None:
     path = orders_map / "map.csv"
     lines = path.read_text(encoding="utf-8").splitlines()
     failed = [x for x in lines if "could not run" in x]
     path.write_text("\n".join([lines[0], *failed]) + "\n", encoding="utf-8")
-    with pytest.raises(AnalysisError, match="no cell of the map could be solved .failed: could not run."):
+    with pytest.raises(AnalysisError, match="map.*failed"):
         damping_map.draw(orders_map)
 
 
@@ -183,21 +184,21 @@ def test_an_internal_error_does_not_affect_other_results(good: Path, tmp_path: P
 
 def test_the_message_names_the_reader_of_another_kind(tmp_path: Path, orders_map: Path) -> None:
     folders = results_of_every_kind(tmp_path / "all", orders_map)
-    for kind, words in {"map": "damping_map_data reads it, `scripts/plot damping_map` draws it",
-                        "benchmark": "a benchmark of `rigidlimit run`",
-                        "friction": "open_friction reads it, `scripts/plot friction` draws it",
-                        "map of modes": "mode_map_data reads it"}.items():
+    for kind, words in {"map": ("damping_map_data", "`scripts/plot damping_map`"),
+                        "benchmark": ("benchmark", "`rigidlimit run`"),
+                        "friction": ("open_friction", "`scripts/plot friction`"),
+                        "map of modes": ("mode_map_data",)}.items():
         with pytest.raises(AnalysisError) as refused:
             analysis.load(folders[kind])
-        assert words in str(refused.value), kind
+        assert all(word in str(refused.value) for word in words), kind
     for read in (analysis.work_precision_data, analysis.open_friction, analysis.damping_map_data):
-        with pytest.raises(AnalysisError, match="holds a study of `rigidlimit run`: in Python open_study"):
+        with pytest.raises(AnalysisError, match="`rigidlimit run`.* open_study"):
             read(folders["study"])
 
 
-def test_the_store_of_a_friction_study_is_not_a_study(tmp_path: Path) -> None:
+def test_solves_of_a_friction_study_are_not_a_study(tmp_path: Path) -> None:
     """The program uses the name results.db for both."""
     made_friction.made(tmp_path)
     made_store.Maker(tmp_path).finish("falls", {"study": "falls"}, "")
-    with pytest.raises(AnalysisError, match="holds solves, but no study; .* open_friction reads it"):
+    with pytest.raises(AnalysisError, match="open_friction"):
         analysis.load(tmp_path)

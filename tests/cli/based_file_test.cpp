@@ -1,4 +1,4 @@
-// A file with a base, through the program: it is the file that somebody would have written out.
+// Tests that the program treats a file with a base like the same file written in full.
 #include <gmock/gmock.h>
 
 #include <filesystem>
@@ -10,9 +10,11 @@
 namespace rigidlimit {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
-/// Every file of `folder` but the store, whose pages tell the order of the writes.
+/// Every file of `folder` but the store, because its pages depend on the order of the writes.
 std::map<std::string, std::string> texts_in(const std::string& folder) {
   std::map<std::string, std::string> texts;
   for (const auto& entry : std::filesystem::directory_iterator(folder))
@@ -41,37 +43,35 @@ class BasedFile : public testing::Test {
   const test::TemporaryDirectory place;
 };
 
-TEST_F(BasedFile, GivesTheBytesOfTheOneThatIsWrittenOut) {
+TEST_F(BasedFile, GivesTheBytesOfTheFileInFull) {
   const test::Said based = run("based.toml", "a"), written = run("written.toml", "b");
   EXPECT_EQ(based.status, 0) << based.err;
   EXPECT_EQ(based.out, written.out);
   const auto texts = texts_in(place.path("a/twin"));
   EXPECT_THAT(texts, testing::SizeIs(testing::Ge(4u)));
   EXPECT_EQ(texts, texts_in(place.path("b/twin")));
-  // And what it has solved is kept for it.
+  // The two share their stored solves.
   EXPECT_THAT(run("written.toml", "a", {"--dry-run"}).out, HasSubstr("nothing to do"));
   EXPECT_THAT(run("sample.toml", "a", {"--dry-run"}).out, Not(HasSubstr("nothing to do")))
       << "another study";
 }
 
-TEST_F(BasedFile, ThatIsNotThereIsLookedForInTheFoldersBeside) {
+TEST_F(BasedFile, AMissingFileIsSearchedInSiblingFolders) {
   std::filesystem::create_directories(place.path("studies/start"));
   place.write("studies/start/slides.toml", test::sample_text);
   for (const char* name : {"slides.toml", "studies/slides.toml", "studies/old/slides.toml"})
-    EXPECT_THAT(run(name, "a").err,
-                HasSubstr(std::string(name) + ": cannot be read: No such file or directory; there "
-                                              "is studies/start/slides.toml"));
+    EXPECT_THAT(run(name, "a").err, AllOf(HasSubstr(std::string(name) + ": "),
+                                          HasSubstr(" studies/start/slides.toml\n")));
   const test::Said said = run("none.toml", "a");
   EXPECT_EQ(said.status, 2);
-  EXPECT_THAT(said.err,
-              testing::EndsWith("none.toml: cannot be read: No such file or directory\n"));
+  EXPECT_THAT(said.err, AllOf(HasSubstr("none.toml: "), Not(HasSubstr("slides.toml"))));
 }
 
-TEST_F(BasedFile, SaysWhereWhatIsWrongStands) {
+TEST_F(BasedFile, NamesThePlaceInTheBase) {
   place.write("sample.toml", test::sample_text + "ende = 1\n");
   const test::Said said = run("based.toml", "a");
   EXPECT_EQ(said.status, 2);
-  EXPECT_THAT(said.err, HasSubstr("sample.toml:18:1: solvers.ende: unknown key"));
+  EXPECT_THAT(said.err, HasSubstr("sample.toml:18:1: solvers.ende"));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// rigidlimit check: verdicts and exit status for a CI system.
+// Tests `rigidlimit check`: verdicts, JUnit, exit status and the use of stored solves.
 #include <SQLiteCpp/Database.h>
 #include <gmock/gmock.h>
 
@@ -27,7 +27,7 @@ class CheckVerbTest : public testing::Test {
   std::string silent = place.write("silent.toml", test::renamed(test::sample_text, "silent"));
 };
 
-TEST_F(CheckVerbTest, PrintsOneVerdictLineAStudyAndWritesNothing) {
+TEST_F(CheckVerbTest, PrintsOneVerdictLinePerStudyAndWritesNothing) {
   const test::Said said = check({good});
   EXPECT_EQ(said.status, 0) << said.err;
   EXPECT_EQ(test::split(said.out, '\n').size(), 1u) << said.out;
@@ -35,25 +35,25 @@ TEST_F(CheckVerbTest, PrintsOneVerdictLineAStudyAndWritesNothing) {
   EXPECT_FALSE(std::filesystem::exists(place.path("results")));
 }
 
-TEST_F(CheckVerbTest, ExitsWith1WhereAnExpectationBrokeAndSaysWhich) {
+TEST_F(CheckVerbTest, ABrokenExpectationIsNamedAndGivesStatus1) {
   const test::Said said = check({good, "--set", "expect=[{quantity=\"v\", order=2.0}]"});
   EXPECT_EQ(said.status, 1);
   EXPECT_THAT(said.out,
-              testing::AllOf(HasSubstr("not held"), HasSubstr("order of v (sup, all t), cvode_bdf"),
+              testing::AllOf(HasSubstr("not held"), HasSubstr("of v (sup, all t), cvode_bdf"),
                              HasSubstr("expected 2"), HasSubstr("refuted")));
-  // The line ends with the reason and with what to do; the negative control is a line that holds.
+  // The line ends with the reason and the advice. Negative control: an expectation that holds.
   EXPECT_THAT(said.out, testing::AllOf(HasSubstr("of 5 ε, "), HasSubstr(advice(Verdict::refuted))));
   EXPECT_THAT(check({good}).out, testing::Not(HasSubstr(advice(Verdict::refuted))));
 }
 
 TEST_F(CheckVerbTest, RefusesAStudyThatExpectsNothing) {
   const test::Said said = check({silent, good});
-  EXPECT_EQ(said.status, 2) << "green without a check would be a lie";
-  EXPECT_THAT(said.err, HasSubstr("no [[expect]]"));
-  EXPECT_THAT(said.out, HasSubstr("sample: held")) << "the other is checked";
+  EXPECT_EQ(said.status, 2) << "nothing was checked";
+  EXPECT_THAT(said.err, HasSubstr("[[expect]]"));
+  EXPECT_THAT(said.out, HasSubstr("sample: held")) << "the second file is checked";
 }
 
-TEST_F(CheckVerbTest, ALooseSolverDoesNotHold) {
+TEST_F(CheckVerbTest, ALooseSolverBreaksTheExpectation) {
   const test::Said said = check({good, "--set", "solvers.rtol=1e-3", "--set", "solvers.atol=1e-3"});
   EXPECT_EQ(said.status, 1);
   EXPECT_THAT(said.out, HasSubstr("not held"));
@@ -73,32 +73,32 @@ TEST_F(CheckVerbTest, WritesJunitForAllStudiesThatRan) {
   EXPECT_THAT(broken, HasSubstr("<testsuites tests=\"1\" failures=\"1\" errors=\"0\">"));
 }
 
-TEST_F(CheckVerbTest, AJunitFileThatCannotBeWrittenGives2BeforeAnythingIsSolved) {
+TEST_F(CheckVerbTest, AnUnwritableJunitFileGivesStatus2BeforeTheFirstSolve) {
   for (const char* path : {"good.toml/report.xml", "missing/report.xml"}) {
     const test::Said said = check({good, "--junit", path});
     EXPECT_EQ(said.status, 2);
-    EXPECT_THAT(said.err,
-                HasSubstr(std::string(path) + ": cannot be written: there is no directory"));
+    EXPECT_THAT(said.err, HasSubstr(std::string(path) + ": "));
     EXPECT_EQ(said.out, "");
   }
 }
 
-TEST_F(CheckVerbTest, SaysWhichSolvesFailedWhereThereIsNoOrder) {
+TEST_F(CheckVerbTest, CountsTheFailedSolvesWhereThereIsNoOrder) {
   const test::Said said = check({good, "--set", "solvers.max_steps=5", "--junit", "report.xml"});
   EXPECT_EQ(said.status, 2);
-  EXPECT_THAT(said.out, HasSubstr("no order (5 of 5 ε failed: max_steps), expected 2 ± 0.05"));
+  EXPECT_THAT(said.out,
+              testing::AllOf(HasSubstr("5 of 5 ε"), HasSubstr("max_steps"), HasSubstr("2 ± 0.05")));
   EXPECT_THAT(test::text_of(place.path("report.xml")),
               HasSubstr("<testsuites tests=\"3\" failures=\"0\" errors=\"3\">"));
 }
 
-TEST_F(CheckVerbTest, TheReportNamesTheFileAndTheTime) {
+TEST_F(CheckVerbTest, JunitNamesTheFileAndTheTime) {
   EXPECT_EQ(check({good, "--junit", "report.xml"}).status, 0);
   EXPECT_THAT(
       test::text_of(place.path("report.xml")),
       testing::ContainsRegex("<testsuite [^>]* file=\"[^\"]*good.toml\" time=\"[0-9.]+\">"));
 }
 
-/// What `run` keeps of a study, and what `check` makes of it.
+/// A study that was checked without a store, then run.
 class CheckOfAStore : public CheckVerbTest {
  protected:
   CheckOfAStore() {
@@ -110,22 +110,19 @@ class CheckOfAStore : public CheckVerbTest {
   std::string store = place.path("results/sample/results.db");
 };
 
-TEST_F(CheckOfAStore, SolvesNothingThatIsKeptAndSaysTheSameToTheByte) {
+TEST_F(CheckOfAStore, UsesAllStoredSolvesAndWritesNothing) {
   ASSERT_EQ(ran.status, 0) << ran.err;
-  EXPECT_THAT(without.err, testing::Not(HasSubstr("kept")));
+  EXPECT_THAT(without.err, testing::Not(HasSubstr("of 14")));
   const std::string before = test::text_of(store);
-  const test::Said with = check({good});
-  EXPECT_EQ(with.status, without.status);
-  EXPECT_EQ(with.out, without.out);
-  // Prediction, energy of the rigid motion, IDA and what judges it, five ε twice.
-  EXPECT_THAT(with.err, HasSubstr("sample: 14 of 14 solves were kept from before"));
-  EXPECT_EQ(test::text_of(store), before) << "it writes nothing";
-  // Negative control: solves that are kept elsewhere.
-  EXPECT_THAT(check({good, "--results", "none"}).err, testing::Not(HasSubstr("kept")));
+  // Prediction, energy of the rigid motion, IDA and its reference, five ε twice.
+  EXPECT_THAT(check({good}).err, HasSubstr("sample: 14 of 14 solves"));
+  EXPECT_EQ(test::text_of(store), before) << "check writes nothing";
+  // Negative control: another results directory.
+  EXPECT_THAT(check({good, "--results", "none"}).err, testing::Not(HasSubstr("of 14")));
   EXPECT_FALSE(std::filesystem::exists(place.path("none")));
 }
 
-TEST_F(CheckOfAStore, JudgesAsTheFileAsksNowAndSolvesWhatIsMissing) {
+TEST_F(CheckOfAStore, JudgesByTheCurrentFileAndSolvesTheMissing) {
   const test::Said other = check({good, "--set", "expect=[{quantity=\"v\", order=2.0}]"});
   EXPECT_EQ(other.status, 1);
   EXPECT_THAT(other.err, HasSubstr("14 of 14"));
@@ -133,44 +130,43 @@ TEST_F(CheckOfAStore, JudgesAsTheFileAsksNowAndSolvesWhatIsMissing) {
   const test::Said rest = check({good});
   EXPECT_EQ(rest.out, without.out);
   EXPECT_THAT(rest.err, HasSubstr("9 of 14"));
-  EXPECT_THAT(check({good}).err, HasSubstr("9 of 14")) << "what is solved here is not kept";
+  EXPECT_THAT(check({good}).err, HasSubstr("9 of 14")) << "check stores no solve";
 }
 
-TEST_F(CheckOfAStore, UsesNothingThatAnotherProgramsPhysicsHasSolved) {
-  // A key is a hash of what the solve depends on and of the code: other code has other keys.
+TEST_F(CheckOfAStore, UsesNoSolveOfOtherCode) {
+  // A key is a hash of the inputs of the solve and of the code: other code has other keys.
   change("UPDATE solves SET key = 'f' || key");
   const test::Said said = check({good});
   EXPECT_EQ(said.out, without.out);
-  EXPECT_THAT(said.err, testing::Not(HasSubstr("kept")));
+  EXPECT_THAT(said.err, testing::Not(HasSubstr("of 14")));
 }
 
-TEST_F(CheckOfAStore, ADamagedStoreStopsNoCheck) {
+TEST_F(CheckOfAStore, WorksWithADamagedStore) {
   std::ofstream(store) << "no database";
   const test::Said said = check({good});
   EXPECT_EQ(said.status, 0);
   EXPECT_EQ(said.out, without.out);
-  EXPECT_THAT(said.err, testing::AllOf(HasSubstr("what is kept of it is not used"),
-                                       HasSubstr("is damaged, or no store")));
+  EXPECT_THAT(said.err, testing::AllOf(HasSubstr("results.db"), HasSubstr("damaged")));
 }
 
-TEST_F(CheckOfAStore, ASolveWhoseSamplesAreDamagedIsSolvedAgain) {
+TEST_F(CheckOfAStore, RepeatsASolveWithDamagedSamples) {
   change("UPDATE samples SET data = x'00' WHERE name = 'lambda'");
   const test::Said said = check({good});
   EXPECT_EQ(said.status, 0);
   EXPECT_EQ(said.out, without.out);
-  EXPECT_THAT(said.err, HasSubstr("samples of another size than their row says"));
+  EXPECT_THAT(said.err, HasSubstr("samples"));
 }
 
-TEST_F(CheckOfAStore, ALockedStoreStopsNoCheck) {
+TEST_F(CheckOfAStore, WorksWithALockedStore) {
   SQLite::Database other(store, SQLite::OPEN_READWRITE);
   other.exec("BEGIN EXCLUSIVE");
   const test::Said said = check({good});
   EXPECT_EQ(said.status, 0);
   EXPECT_EQ(said.out, without.out);
-  EXPECT_THAT(said.err, testing::AllOf(HasSubstr("not used"), HasSubstr("locked")));
+  EXPECT_THAT(said.err, testing::AllOf(HasSubstr("results.db"), HasSubstr("locked")));
 }
 
-TEST_F(CheckVerbTest, QuietSaysNothingButItsStatus) {
+TEST_F(CheckVerbTest, QuietPrintsNothing) {
   const test::Said said = check({good, "--quiet"});
   EXPECT_EQ(said.status, 0);
   EXPECT_EQ(said.out + said.err, "");

@@ -1,4 +1,4 @@
-// rigidlimit completion: asked in the shells themselves, where they are installed.
+// Tests `rigidlimit completion` in each shell that is installed.
 #include <gmock/gmock.h>
 
 #include <filesystem>
@@ -40,7 +40,7 @@ class Completion : public testing::Test {
     return test::Process(argv, place.path(), variables).wait();
   }
 
-  /// What bash offers for the last word of a line.
+  /// The completions of bash for the last word of a line.
   std::vector<std::string> bash(const std::vector<std::string>& words) {
     std::string script = "source ./bash; COMP_WORDS=(";
     for (const std::string& word : words) script += " " + shell_quoted(word);
@@ -52,7 +52,7 @@ class Completion : public testing::Test {
     return test::split(said.out, '\n');
   }
 
-  /// What fish offers, without descriptions.
+  /// The completions of fish, without descriptions.
   std::vector<std::string> fish(const std::string& line) {
     const std::string script = "source ./fish; complete -C " + shell_quoted(line);
     std::vector<std::string> words;
@@ -62,7 +62,7 @@ class Completion : public testing::Test {
     return words;
   }
 
-  /// What zsh makes of a line when Tab is pressed, and lists.
+  /// The output of zsh after Tab and Enter.
   std::string zsh(const std::string& line) {
     test::TerminalProcess shell({"zsh", "-f", "-i"}, place.path(), {"HOME=" + place.path()});
     shell.type("PS1=; autoload -U compinit; compinit -u -D; setopt no_beep; source ./zsh\n");
@@ -113,7 +113,7 @@ TEST_F(Completion, OfBashHasTheFilesThatAVerbReads) {
   EXPECT_THAT(bash({"rigidlimit", "check", "--junit", "no"}), ElementsAre("notes.txt"));
 }
 
-// Names are data: what a shell would run or expand must come out as it went in.
+// Names are data: the shell must neither run nor expand them.
 TEST_F(Completion, RunsNothingThatANameHolds) {
   const std::string evil = "$(touch ran)'`touch ran`;\"";
   ArgumentModel argument;

@@ -1,4 +1,4 @@
-// What the program says of a store whose system is another program's: what it holds can be had.
+// Tests the export of a store with a system that this program does not have.
 #include <SQLiteCpp/Database.h>
 #include <gmock/gmock.h>
 
@@ -34,7 +34,7 @@ class ForeignStoreTest : public testing::Test {
 
 TEST_F(ForeignStoreTest, ExportGivesItsTablesInEveryFormat) {
   EXPECT_EQ(exported({}).out, ran.out);
-  EXPECT_THAT(exported({}).err, HasSubstr("this program has no system 'caster_robot'"));
+  EXPECT_THAT(exported({}).err, HasSubstr("'caster_robot'"));
   for (const auto& [format, file] :
        {std::pair("table", "table.txt"), std::pair("markdown", "table.md"),
         std::pair("latex", "table.tex")}) {
@@ -47,7 +47,7 @@ TEST_F(ForeignStoreTest, ExportGivesItsTablesInEveryFormat) {
             nlohmann::json::array({nlohmann::json::parse(object)}));
 }
 
-TEST_F(ForeignStoreTest, ExportJoinsItWithAStudyThatTheProgramKnows) {
+TEST_F(ForeignStoreTest, ExportJoinsItWithAKnownStudy) {
   place.write("known.toml", test::renamed(test::sample_text, "known"));
   ASSERT_EQ(test::rigidlimit({"run", "known.toml", "--quiet"}, place.path()).status, 0);
   const auto lines = test::csv_fields(exported({"results/known"}).out);
@@ -60,12 +60,12 @@ TEST_F(ForeignStoreTest, ExportJoinsItWithAStudyThatTheProgramKnows) {
   EXPECT_EQ(json.size(), 2u);
 }
 
-TEST_F(ForeignStoreTest, ExportOfAStoreWithoutTablesSaysWhoCan) {
+TEST_F(ForeignStoreTest, ExportWithoutStoredTablesIsStatus2) {
   SQLite::Database(place.path("results/sample/results.db"), SQLite::OPEN_READWRITE)
       .exec("DELETE FROM texts");
   const test::Said said = exported({});
   EXPECT_EQ(said.status, 2);
-  EXPECT_THAT(said.err, HasSubstr("run it again with the program that has it"));
+  EXPECT_THAT(said.err, HasSubstr("'caster_robot'"));
 }
 
 }  // namespace

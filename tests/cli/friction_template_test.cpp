@@ -1,4 +1,4 @@
-// rigidlimit init of systems with friction: a study that says all there is to say, and that holds.
+// Tests that `rigidlimit init` writes for every system with friction a study that holds.
 #include <gmock/gmock.h>
 
 #include <filesystem>
@@ -36,14 +36,6 @@ void expect_every_key(const std::string& resolved, const std::string& text) {
   }
 }
 
-void expect_to_fit(const std::string& text) {
-  for (const std::string& line : test::split(text, '\n')) {
-    if (line.starts_with("q = ") || line.starts_with("v = ") || line.starts_with("events = "))
-      continue;
-    EXPECT_LE(line.size(), 100u) << line;
-  }
-}
-
 class FrictionTemplate : public testing::TestWithParam<std::string> {
  protected:
   const SystemEntry& entry = *find_system(builtin_systems(), GetParam());
@@ -55,9 +47,9 @@ TEST_P(FrictionTemplate, IsHeldAsItStands) {
   const FrictionResult result = run_friction_study(study, {.jobs = 2});
   EXPECT_TRUE(result.held()) << report_of(result).verdict;
   EXPECT_TRUE(study.history.events.has_value());
-  // Where the compliant side is solved something is claimed of it.
+  // A compliant side has expectations.
   EXPECT_EQ(study.epsilons.empty(), study.expectations.empty());
-  // Negative control: the claims on the history are not true of whatever happens.
+  // Negative control: another history breaks the claims.
   FrictionStudy other = study;
   other.epsilons.clear();
   other.expectations.clear();
@@ -65,7 +57,7 @@ TEST_P(FrictionTemplate, IsHeldAsItStands) {
   EXPECT_FALSE(run_friction_study(other).held());
 }
 
-// A default that the template states is the one that the reader fills in.
+// The defaults in the template are those of the reader.
 TEST_P(FrictionTemplate, StatesTrueDefaults) {
   ASSERT_NE(uncommented(text), text);
   EXPECT_EQ(resolved_toml(read(uncommented(text))), resolved_toml(read(text)));
@@ -74,9 +66,8 @@ TEST_P(FrictionTemplate, StatesTrueDefaults) {
   EXPECT_NE(resolved_toml(read(uncommented(wrong))), resolved_toml(read(text)));
 }
 
-TEST_P(FrictionTemplate, HasEveryKeyAndFitsAScreen) {
+TEST_P(FrictionTemplate, HasEveryKey) {
   expect_every_key(resolved_toml(read(text)), text);
-  expect_to_fit(text);
 }
 
 INSTANTIATE_TEST_SUITE_P(Each, FrictionTemplate,
@@ -93,7 +84,6 @@ TEST(ModeMapTemplate, ReadsHoldsAndStatesTrueDefaults) {
   EXPECT_TRUE(result.held());
   EXPECT_EQ(resolved_toml(map_in(uncommented(text))), resolved_toml(map_in(text)));
   expect_every_key(resolved_toml(map_in(text)), text);
-  expect_to_fit(text);
 }
 
 class FrictionInit : public testing::Test {
@@ -105,7 +95,7 @@ class FrictionInit : public testing::Test {
   test::TemporaryDirectory place;
 };
 
-TEST_F(FrictionInit, TakesASystemWithFrictionAndSaysTheVerb) {
+TEST_F(FrictionInit, WritesAFrictionStudyAndNamesTheCommand) {
   const test::Said said = init({"bouncing_ball"});
   EXPECT_EQ(said.status, 0) << said.err;
   EXPECT_THAT(said.out, AllOf(HasSubstr("bouncing_ball.toml"), HasSubstr("rigidlimit run")));
@@ -113,7 +103,7 @@ TEST_F(FrictionInit, TakesASystemWithFrictionAndSaysTheVerb) {
             "bouncing_ball");
 }
 
-TEST_F(FrictionInit, WritesTheKindThatIsAskedForWhereASystemIsOfBoth) {
+TEST_F(FrictionInit, KindSelectsRollingOrFriction) {
   for (const auto& [kind, subcommand] :
        {std::pair("rolling", "check"), std::pair("study", "check"), std::pair("friction", "run")})
     EXPECT_THAT(init({kind, "--system", "wheel", "--kind", kind}).out,
@@ -123,7 +113,7 @@ TEST_F(FrictionInit, WritesTheKindThatIsAskedForWhereASystemIsOfBoth) {
   EXPECT_EQ(init({"b", "--system", "bouncing_ball", "--kind", "rolling"}).status, 2);
 }
 
-TEST_F(FrictionInit, TellsTheNewNameOfAnOldOne) {
+TEST_F(FrictionInit, NamesTheNewNameOfARenamedSystem) {
   place.write("old.toml",
               "[study]\nname = \"old\"\n[system]\nname = \"slipping_wheel_euler\"\n"
               "[epsilon]\nvalues = [1e-2]\n[time]\nend = 1.0\n");
@@ -131,11 +121,11 @@ TEST_F(FrictionInit, TellsTheNewNameOfAnOldOne) {
        {std::pair("run", "old.toml"), std::pair("describe", "slipping_wheel_euler")}) {
     const test::Said said = test::rigidlimit({subcommand, argument}, place.path());
     EXPECT_EQ(said.status, 2) << subcommand;
-    EXPECT_THAT(said.err, HasSubstr("is called wheel_euler now")) << subcommand;
+    EXPECT_THAT(said.err, testing::ContainsRegex("[^_]wheel_euler")) << subcommand;
   }
 }
 
-TEST_F(FrictionInit, AMapOfModesIsOfTheBallInAGroove) {
+TEST_F(FrictionInit, AModeMapNeedsTwoPointBall) {
   EXPECT_EQ(init({"groove", "--system", "two_point_ball", "--kind", "map"}).status, 0);
   EXPECT_EQ(read_mode_map(place.path("groove.toml")).name, "groove");
   const test::Said other = init({"curb", "--system", "wheel_and_curb", "--kind", "map"});

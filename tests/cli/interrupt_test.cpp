@@ -1,4 +1,4 @@
-// Ctrl-C: the rows that are finished are printed and written, and the exit status says so.
+// Tests that Ctrl-C prints and writes the finished rows and gives exit status 130.
 #include <gmock/gmock.h>
 
 #include <chrono>
@@ -14,8 +14,8 @@ namespace {
 
 using testing::HasSubstr;
 
-/// Without damping the contact rings for all t and a solve takes about 0.1 s; there are 500 ε of
-/// nearly one size, so that some are finished soon and the rest take a minute.
+/// Without damping the contact rings for all t and a solve takes about 0.1 s. There are 500 nearly
+/// equal ε: some solves finish soon and the rest take a minute.
 std::string long_study() {
   std::string text = test::sample_text + test::sample_expectations;
   const std::string ladder = "from = 1e-2\nto = 1e-3\ncount = 5";
@@ -23,14 +23,14 @@ std::string long_study() {
   return text.replace(text.find("[epsilon]"), 0, "damping = 0.0\n");
 }
 
-/// Sends SIGINT after `seconds`; "ended before" if it was over by then.
+/// Sends SIGINT after `seconds`; fails if the process has ended by then.
 test::Said interrupted_after(double seconds, const std::vector<std::string>& arguments,
                              const std::string& directory) {
   test::Process process(arguments, directory);
   const auto until = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
   while (std::chrono::steady_clock::now() < until && process.running())
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  EXPECT_TRUE(process.running()) << "over within " << seconds << " s: not a long study";
+  EXPECT_TRUE(process.running()) << "ended within " << seconds << " s";
   process.send(SIGINT);
   return process.wait();
 }
@@ -38,7 +38,7 @@ test::Said interrupted_after(double seconds, const std::vector<std::string>& arg
 TEST(Interrupt, OfRunKeepsTheFinishedRows) {
   const test::TemporaryDirectory place;
   place.write("long.toml", long_study());
-  // A slow machine may have no row after a second: then it gets more time.
+  // A slow machine may have no row after a second: it gets more time.
   for (double seconds = 1.0; seconds < 40.0; seconds *= 2.0) {
     const test::Said said = interrupted_after(
         seconds, {RIGIDLIMIT_PROGRAM, "run", "long.toml", "--jobs", "2"}, place.path());
@@ -70,8 +70,8 @@ TEST(Interrupt, OfRunPrintsTheRowsInTheFormatAskedFor) {
   FAIL() << "no row within 32 s";
 }
 
-/// The trials take a second, their times take for ever.
-TEST(Interrupt, OfBenchLeavesTheCompleteResultAlone) {
+/// The trials take a second, their timing takes hours.
+TEST(Interrupt, OfABenchmarkKeepsTheCompleteResult) {
   const test::TemporaryDirectory place;
   std::string text = test::sample_benchmark_text;
   const std::string study = "knife_edge.toml";
@@ -91,7 +91,7 @@ TEST(Interrupt, OfBenchLeavesTheCompleteResultAlone) {
     const std::string page = test::text_of(place.path("results/sample_interrupted/bench.md"));
     if (page.empty()) continue;  // a slow machine: no trial has arrived yet
     EXPECT_THAT(page, HasSubstr("* interrupted: "));
-    EXPECT_THAT(said.err, HasSubstr("results/sample is left as it was"));
+    EXPECT_THAT(said.err, HasSubstr("results/sample"));
     return;
   }
   FAIL() << "no trial within 64 s";
@@ -104,7 +104,7 @@ TEST(Interrupt, SkipsTheStudiesThatFollow) {
   const test::Said said =
       interrupted_after(0.5, {RIGIDLIMIT_PROGRAM, "run", "long.toml", "next.toml"}, place.path());
   EXPECT_EQ(said.status, 130);
-  EXPECT_THAT(said.out, testing::Not(HasSubstr("nothing was expected")));
+  EXPECT_THAT(said.out, testing::Not(HasSubstr("next")));
 }
 
 TEST(Interrupt, OfCheckIsNoVerdict) {
@@ -113,7 +113,7 @@ TEST(Interrupt, OfCheckIsNoVerdict) {
   const test::Said said = interrupted_after(
       0.5, {RIGIDLIMIT_PROGRAM, "check", "long.toml", "--junit", "report.xml"}, place.path());
   EXPECT_EQ(said.status, 130);
-  EXPECT_THAT(said.out, HasSubstr("interrupted, not judged"));
+  EXPECT_THAT(said.out, HasSubstr("interrupted"));
   EXPECT_NE(test::text_of(place.path("report.xml")), "");
 }
 

@@ -1,4 +1,4 @@
-// rigidlimit list and describe: everything that a study can name is told, by its name.
+// Tests that `rigidlimit list` and `describe` know every name that a study can use.
 #include <gmock/gmock.h>
 
 #include <filesystem>
@@ -30,12 +30,12 @@ TEST(List, HasEveryNameOfTheCatalogues) {
   for (const std::string& name : all_names()) EXPECT_THAT(said.out, HasSubstr(name));
   for (const std::string& file : test::shipped_studies())
     EXPECT_THAT(said.out, HasSubstr(std::filesystem::path(file).filename().string()));
-  // Those of friction, and both kinds of maps, each read by its own reader.
+  // Friction studies and both kinds of maps, each with its own reader.
   for (const char* file : {"impacts/curb_plastic.toml", "maps/knife_edge_damping.toml",
                            "maps/two_point_ball.toml", "benchmarks/chain.toml"})
     EXPECT_THAT(said.out, HasSubstr(file));
   EXPECT_THAT(said.out, testing::Not(HasSubstr("bases/"))) << "no experiments";
-  EXPECT_THAT(said.out, testing::Not(HasSubstr("cannot be read")));
+  EXPECT_THAT(said.out, testing::Not(HasSubstr("cannot")));
 }
 
 TEST(List, OfOneKindHasThatKindOnly) {
@@ -48,8 +48,8 @@ TEST(List, OfOneKindHasThatKindOnly) {
   EXPECT_THAT(test::rigidlimit({"list", "laws"}).out, HasSubstr("viscoelastic"));
 }
 
-/// A study that must locate kinks has to know who does.
-TEST(List, TellsWhichSolversLocateRoots) {
+/// A study with kinks needs a solver that locates roots.
+TEST(List, ShowsWhichSolversLocateRoots) {
   const std::string out = test::rigidlimit({"list", "solvers"}).out;
   EXPECT_THAT(out, testing::ContainsRegex("\n *ida +rigid +yes "));
   EXPECT_THAT(out, testing::ContainsRegex("\n *cvode_bdf +rigid [^\n]*compliant +yes "));
@@ -66,7 +66,7 @@ TEST(List, FindsStudiesInAnotherDirectory) {
                                        testing::Not(HasSubstr("notes.txt"))));
 }
 
-TEST(List, OfStudiesIsReadByOtherPrograms) {
+TEST(List, OfStudiesHasJsonAndCsv) {
   const test::TemporaryDirectory place;
   std::filesystem::create_directory(place.path("deeper"));
   place.write("deeper/mine.toml", test::sample_text);
@@ -76,32 +76,31 @@ TEST(List, OfStudiesIsReadByOtherPrograms) {
   };
   const auto studies = nlohmann::json::parse(list("json").out).at("studies");
   ASSERT_EQ(studies.size(), 2u);
-  EXPECT_THAT(studies[0].at("fault").get<std::string>(),
-              HasSubstr("bad.toml: system.name: missing"));
+  EXPECT_THAT(studies[0].at("fault").get<std::string>(), HasSubstr("bad.toml: system.name"));
   EXPECT_EQ(studies[1].at("name"), "sample");
   EXPECT_EQ(studies[1].at("kind"), "study");
   EXPECT_EQ(studies[1].at("system"), "knife_edge");
   EXPECT_THAT(list("csv").out, testing::StartsWith("file,kind,name,system,question,fault\n"));
   const test::Said other = test::rigidlimit({"list", "laws", "--format", "csv"});
   EXPECT_EQ(other.status, 2);
-  EXPECT_THAT(other.err, HasSubstr("--format: is for the list of studies"));
+  EXPECT_THAT(other.err, HasSubstr("--format"));
 }
 
-TEST(List, OfADirectoryThatIsNotThereGives2) {
+TEST(List, OfAMissingDirectoryIsStatus2) {
   const test::Said said = test::rigidlimit({"list", "studies", "--experiments", "/no/such"});
   EXPECT_EQ(said.status, 2);
-  EXPECT_THAT(said.err, HasSubstr("/no/such: cannot be listed"));
+  EXPECT_THAT(said.err, HasSubstr("/no/such: "));
 }
 
-TEST(List, OutsideOfARepositoryListsWhatThereIs) {
+TEST(List, OutsideTheRepositoryListsTheBuiltInNames) {
   const test::TemporaryDirectory place;
   const test::Said said = test::rigidlimit({"list"}, place.path());
   EXPECT_EQ(said.status, 0) << said.err;
   for (const std::string& name : all_names()) EXPECT_THAT(said.out, HasSubstr(name));
-  EXPECT_THAT(said.out, HasSubstr("studies: there is no directory 'experiments' here"));
+  EXPECT_THAT(said.out, HasSubstr("'experiments'"));
 }
 
-TEST(List, HasTheClassicalProblemsAndDescribeTellsOfEach) {
+TEST(List, HasTheClassicalProblemsWithTheirSources) {
   const std::string out = test::rigidlimit({"list", "problems"}).out;
   for (const ClassicalEntry& entry : classical_problems()) {
     EXPECT_THAT(out, HasSubstr(entry.name));
@@ -115,7 +114,7 @@ TEST(List, HasTheClassicalProblemsAndDescribeTellsOfEach) {
 
 class Describe : public testing::TestWithParam<std::string> {};
 
-TEST_P(Describe, TellsWhatEveryNameIs) {
+TEST_P(Describe, KnowsTheName) {
   const test::Said said = test::rigidlimit({"describe", GetParam()});
   EXPECT_EQ(said.status, 0);
   EXPECT_THAT(said.out, testing::StartsWith(GetParam() + ": "));
@@ -130,7 +129,7 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, Describe, testing::ValuesIn([] {
                          }()),
                          [](const auto& one) { return one.param; });
 
-TEST(DescribeSystem, ShowsWhatAStudyMaySet) {
+TEST(DescribeSystem, ShowsEveryParameter) {
   for (const SystemEntry& entry : builtin_systems()) {
     const std::string out = test::rigidlimit({"describe", entry.info.name}).out;
     for (const ParameterInfo& p : entry.frictional_parameters()) {
@@ -143,7 +142,7 @@ TEST(DescribeSystem, ShowsWhatAStudyMaySet) {
   }
 }
 
-TEST(DescribeState, ThatIsNoNumberOrSingularIsRefusedWithoutATable) {
+TEST(DescribeState, RefusesNonFiniteAndSingularStates) {
   const auto refused = [](std::vector<std::string> arguments, const std::string& why) {
     arguments.insert(arguments.begin(), "describe");
     for (const bool linearise : {false, true}) {
@@ -154,20 +153,20 @@ TEST(DescribeState, ThatIsNoNumberOrSingularIsRefusedWithoutATable) {
       EXPECT_THAT(said.err, HasSubstr(why));
     }
   };
-  refused({"rolling_disk", "--q", "nan,0,0,0,0"}, "--q: nan,0,0,0,0: x must be");
-  refused({"rolling_disk", "--q", "0,inf,0,0,0"}, "y must be");
-  refused({"rolling_disk", "--v", "0,0,0,nan,0"}, "--v: 0,0,0,nan,0: tilt' must be");
-  refused({"rolling_disk", "--v", "0,0,0,0,1e300"}, "spin' must be >= -1e+40 and <= 1e+40");
-  refused({"rolling_disk", "--q", "0,0,0,1.6,0"}, "tilt must be > -1.57");
-  refused({"rolling_disk", "--q", "0,0,0,1.5707963,0"}, "--q: singular equations in this state: ");
-  refused({"rolling_disk_quaternion", "--q", "0,0,0,0,0,0"}, "--q: singular equations");
-  refused({"rolling_disk", "--set", "mass=1e300"}, "mass must be >= 1e-40 and <= 1e+40");
-  // Negative control: upright, and far over.
+  refused({"rolling_disk", "--q", "nan,0,0,0,0"}, "--q: nan,0,0,0,0: x ");
+  refused({"rolling_disk", "--q", "0,inf,0,0,0"}, ": y ");
+  refused({"rolling_disk", "--v", "0,0,0,nan,0"}, "--v: 0,0,0,nan,0: tilt' ");
+  refused({"rolling_disk", "--v", "0,0,0,0,1e300"}, ">= -1e+40 and <= 1e+40");
+  refused({"rolling_disk", "--q", "0,0,0,1.6,0"}, "> -1.57");
+  refused({"rolling_disk", "--q", "0,0,0,1.5707963,0"}, "--q: singular");
+  refused({"rolling_disk_quaternion", "--q", "0,0,0,0,0,0"}, "--q: singular");
+  refused({"rolling_disk", "--set", "mass=1e300"}, ">= 1e-40 and <= 1e+40");
+  // Negative control: upright, and strongly tilted.
   for (const char* q : {"0,0,0,0,0", "0,0,0,1.57,0"})
     EXPECT_EQ(test::rigidlimit({"describe", "rolling_disk", "--q", q, "--linearise"}).status, 0);
 }
 
-TEST(DescribeState, OfFrictionIsRefusedLikewise) {
+TEST(DescribeState, RefusesNonFiniteStatesWithFriction) {
   for (const char* q : {"nan,0.5,0", "0,inf,0"}) {
     const test::Said said = test::rigidlimit({"describe", "bouncing_ball", "--q", q});
     EXPECT_EQ(said.status, 2) << q;
@@ -175,14 +174,13 @@ TEST(DescribeState, OfFrictionIsRefusedLikewise) {
   }
 }
 
-TEST(DescribeMisspelt, SuggestsANameAndGives2) {
+TEST(DescribeMisspelt, SuggestsANameWithStatus2) {
   const test::Said said = test::rigidlimit({"describe", "kinfe_edge"});
   EXPECT_EQ(said.status, 2);
   EXPECT_EQ(said.out, "");
-  EXPECT_THAT(said.err,
-              testing::AllOf(HasSubstr("'kinfe_edge'"), HasSubstr("did you mean 'knife_edge'?"),
-                             HasSubstr("are known: 'rigidlimit list'")));
-  EXPECT_LT(said.err.size(), 400u) << "a list of all 80 names is no help";
+  EXPECT_THAT(said.err, testing::AllOf(HasSubstr("'kinfe_edge'"), HasSubstr("'knife_edge'"),
+                                       HasSubstr("'rigidlimit list'")));
+  EXPECT_LT(said.err.size(), 400u) << "not the list of all 80 names";
 }
 
 }  // namespace

@@ -1,5 +1,4 @@
-// What README and docs/ show: commands run, the study reads, the list of CSV columns is the true
-// one.
+// Tests README and docs/: commands run, the study reads, the list of CSV columns is current.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -49,7 +48,7 @@ std::string arguments_in(const std::string& line) {
   return line.starts_with(program) ? line.substr(program.size()) : "";
 }
 
-/// The same in a short form: of what is shipped one compliant solver and six ε.
+/// The same in a short form: one compliant solver and six ε for the shipped experiments.
 std::string in_short(std::string arguments) {
   const auto is_of = [&](const char* folder) {
     return arguments.find(folder) != std::string::npos;
@@ -61,14 +60,14 @@ std::string in_short(std::string arguments) {
     arguments.insert(arguments.find(' '),
                      " --set 'solvers.compliant=[\"cvode_bdf\"]' --set epsilon.from=1e-2 "
                      "--set epsilon.to=1e-3 --set epsilon.count=6");
-  // The natural variables, which it compares, take a hundred times the steps at 1e-5.
+  // The natural variables take a hundred times the steps at 1e-5.
   if (arguments.starts_with("steps ")) arguments += " --set epsilon.to=1e-3";
   if (solves && is_of("/maps/") && !is_of("two_point_ball"))
     arguments += " --set 'map.damping_ratio=[1]' --set 'map.damping_exponent=[1]'";
   return arguments;
 }
 
-/// Runs the commands of a page one after the other in a place of their own; their number.
+/// Runs the commands of a page in a new directory and returns their number.
 int run_commands_of(const std::string& page) {
   const test::TemporaryDirectory place;
   std::filesystem::create_directory_symlink(test::in_repository("experiments"),
@@ -83,7 +82,7 @@ int run_commands_of(const std::string& page) {
     EXPECT_EQ(said.status, 0) << page << ": " << line << "\n" << said.err << said.out;
     EXPECT_TRUE(!said.out.empty() || line.find('>') != std::string::npos ||
                 line.find(" -o ") != std::string::npos)
-        << page << ": " << line << " says nothing";
+        << page << ": " << line << " prints nothing";
   }
   return commands;
 }
@@ -111,13 +110,13 @@ TEST(Pages, NoOtherPageHasCommands) {
 }
 
 TEST(Pages, TheStudyReads) {
-  // That of docs/extending.md is a file, which written_system_test.cpp runs.
+  // written_system_test.cpp runs the study of docs/extending.md.
   std::string text;
   for (const std::string& page : pages())
     if (page != test::in_repository("docs/extending.md"))
       for (const std::string& line : lines_in_blocks(page, "toml")) text += line + "\n";
   ASSERT_NE(text, "") << "no toml block";
-  // The last one has a base, as a file in a folder of experiments/ has it.
+  // The last block has a base, like the files in experiments/.
   const std::size_t based = text.find("base = ");
   ASSERT_NE(based, std::string::npos);
   EXPECT_EQ(test::complaint_about(text.substr(0, based)), "") << text;

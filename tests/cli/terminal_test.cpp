@@ -1,4 +1,4 @@
-// On a terminal: colours and a progress line, unless they are not wanted.
+// Tests colours and the progress line on a terminal.
 #include <gmock/gmock.h>
 
 #include <algorithm>

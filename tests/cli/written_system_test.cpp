@@ -1,4 +1,4 @@
-// What the subcommands do with a system that is a text.
+// Tests the subcommands with a system that is written as a text.
 #include <gmock/gmock.h>
 
 #include "support/process.hpp"
@@ -15,12 +15,13 @@ TEST(WrittenSystem, OfTheDocumentationHolds) {
   const std::string file = test::in_repository("examples/unicycle/unicycle.toml");
   const test::Said said = test::rigidlimit({"check", file});
   EXPECT_EQ(said.status, 0) << said.err;
-  EXPECT_THAT(said.out, HasSubstr("unicycle: held, 6 of 6 expectations"));
+  EXPECT_THAT(said.out, HasSubstr("unicycle: held, 6 of 6"));
   // Negative control: a wrong formula, at its place.
   const test::Said wrong =
       test::rigidlimit({"check", file, "--set", "system.potential=\"mass*gravity*hight\""});
   EXPECT_EQ(wrong.status, 2);
-  EXPECT_THAT(wrong.err, HasSubstr("character 14 of the formula: system.potential: "));
+  EXPECT_THAT(wrong.err,
+              testing::AllOf(HasSubstr("character 14 "), HasSubstr("system.potential: ")));
   EXPECT_THAT(wrong.err, HasSubstr("'hight'"));
 }
 
@@ -42,23 +43,23 @@ TEST(WrittenSystem, IsListedBesideTheStudies) {
   EXPECT_THAT(said.out, HasSubstr("experiments/systems/suslov.toml"));
   const test::TemporaryDirectory place;
   EXPECT_THAT(test::rigidlimit({"list", "systems"}, place.path()).out,
-              testing::Not(HasSubstr("system in a file")));
+              testing::Not(HasSubstr(".toml")));
 }
 
-TEST(WrittenSystem, IsWhatANewStudyBeginsWith) {
+TEST(WrittenSystem, InitWritesAStudyOfIt) {
   const test::TemporaryDirectory place;
   for (const char* file : {"experiments/systems/suslov.toml", "examples/unicycle/unicycle.toml"}) {
     const std::string name = file[0] == 'e' && file[2] == 'p' ? "of_a_file" : "of_a_study";
     const test::Said made = test::rigidlimit(
         {"init", name, "--system", test::in_repository(file), "--directory", place.path()});
     EXPECT_EQ(made.status, 0) << made.err;
-    // It reads and plans; that it holds is another test's.
+    // Another test checks that it holds.
     const test::Said said = test::rigidlimit({"run", "--dry-run", place.path(name + ".toml")});
     EXPECT_EQ(said.status, 0) << said.err;
   }
 }
 
-/// A study of a system in a file, which needs `rest`.
+/// A study of a system in a file, with `rest` appended.
 std::string study_of_suslov(const std::string& rest,
                             const std::string& file = "experiments/systems/suslov.toml") {
   return "[study]\nname = \"mine\"\n[system]\nfile = \"" + test::in_repository(file) +
@@ -67,7 +68,7 @@ std::string study_of_suslov(const std::string& rest,
          rest;
 }
 
-TEST(WrittenSystem, IsCountedMappedAndPutOnTrial) {
+TEST(WrittenSystem, WorksInStepsMapsAndBenchmarks) {
   const test::TemporaryDirectory place;
   place.write("mine.toml", study_of_suslov(""));
   place.write("map.toml", study_of_suslov("[map]\ndamping_ratio = [1.0]\n"));
@@ -92,7 +93,7 @@ TEST(WrittenSystem, IsCountedMappedAndPutOnTrial) {
     EXPECT_EQ(test::rigidlimit({subcommand, file}, place.path()).status, 2) << subcommand;
 }
 
-TEST(WrittenSystem, IsListedWhereItLiesBesideAStudy) {
+TEST(WrittenSystem, IsListedInAStudyAndAlone) {
   const test::TemporaryDirectory place;
   place.write("mine.toml", test::text_of(test::in_repository("examples/unicycle/unicycle.toml")));
   place.write("alone.toml", test::text_of(test::in_repository("experiments/systems/suslov.toml")));
@@ -105,8 +106,8 @@ TEST(WrittenSystem, IsListedWhereItLiesBesideAStudy) {
                                                 testing::Not(HasSubstr("alone.toml"))));
 }
 
-// A reader of the results must not look for its code.
-TEST(WrittenSystem, TellsInTheResultsWhereItIsWritten) {
+// The results mark the system as not built in, and name its file.
+TEST(WrittenSystem, ResultsNameItsFile) {
   const test::TemporaryDirectory place;
   place.write("mine.toml", study_of_suslov(""));
   ASSERT_EQ(test::rigidlimit({"run", "mine.toml"}, place.path()).status, 0);
@@ -115,8 +116,8 @@ TEST(WrittenSystem, TellsInTheResultsWhereItIsWritten) {
   EXPECT_THAT(json, HasSubstr("experiments/systems/suslov.toml\""));
 }
 
-// What was solved is shown, merged and queried by a program that has no such file any more.
-TEST(WrittenSystem, IsKeptWholeInTheStore) {
+// The stored solves can be exported after the file is gone.
+TEST(WrittenSystem, TheStoreHoldsItsText) {
   const test::TemporaryDirectory place;
   std::string system = "file = \"" + test::in_repository("experiments/systems/suslov.toml") + "\"";
   place.write("mine.toml", "[study]\nname = \"mine\"\n[system]\n" + system +
@@ -125,7 +126,7 @@ TEST(WrittenSystem, IsKeptWholeInTheStore) {
                                "compliant = [\"radau_iia\"]\n");
   ASSERT_EQ(test::rigidlimit({"run", "mine.toml"}, place.path()).status, 0);
   const test::Said again = test::rigidlimit({"run", "mine.toml"}, place.path());
-  EXPECT_THAT(again.err, HasSubstr("solves were kept from before"));
+  EXPECT_THAT(again.err, testing::ContainsRegex("mine: [0-9]+ of [0-9]+ solves"));
   std::filesystem::remove(place.path("mine.toml"));
   const test::Said shown =
       test::rigidlimit({"export", "results/mine/results.db", "--format", "csv"}, place.path());

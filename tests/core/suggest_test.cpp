@@ -37,39 +37,38 @@ TEST(EditDistance, IsSymmetricAndObeysItsBounds) {
 
 TEST(Suggestion, NamesTheNearestWordAndAllValidWords) {
   const std::string text = suggestion("stifness", {"damping", "stiffness"});
-  EXPECT_THAT(text, HasSubstr("did you mean 'stiffness'?"));
-  EXPECT_THAT(text, HasSubstr("Valid: damping, stiffness"));
+  EXPECT_THAT(text, HasSubstr("'stiffness'"));
+  EXPECT_THAT(text, HasSubstr("damping, stiffness"));
 }
 
-TEST(Suggestion, DoesNotSuggestDistantWords) {
+TEST(Suggestion, SuggestsNoDistantWord) {
   const std::string text = suggestion("weather", {"damping", "stiffness"});
-  EXPECT_THAT(text, Not(HasSubstr("did you mean")));
-  EXPECT_THAT(text, HasSubstr("Valid: damping, stiffness"));
+  EXPECT_THAT(text, Not(HasSubstr("'stiffness'")));
+  EXPECT_THAT(text, HasSubstr("damping, stiffness"));
   // A third of the letters may be wrong: 3 of 9, not 4.
-  EXPECT_THAT(suggestion("stxxxness", {"stiffness"}), HasSubstr("did you mean"));
-  EXPECT_THAT(suggestion("sxxxxness", {"stiffness"}), Not(HasSubstr("did you mean")));
+  EXPECT_THAT(suggestion("stxxxness", {"stiffness"}), HasSubstr("'stiffness'"));
+  EXPECT_THAT(suggestion("sxxxxness", {"stiffness"}), Not(HasSubstr("'stiffness'")));
 }
 
-TEST(Suggestion, IgnoresCase) {
-  EXPECT_THAT(suggestion("STIFFNESS", {"damping", "stiffness"}),
-              HasSubstr("did you mean 'stiffness'?"));
+TEST(Suggestion, IgnoresTheCase) {
+  EXPECT_THAT(suggestion("STIFFNESS", {"damping", "stiffness"}), HasSubstr("'stiffness'"));
 }
 
-TEST(Suggestion, ShowsOnlySimilarWordsOfMany) {
+TEST(Suggestion, OfManyWordsShowsTheSimilarOnes) {
   std::vector<std::string> many{"radau_iia", "radau_iia_3", "radau_iia_batched", "rosenbrock4"};
   for (char c = 'a'; c <= 'z'; ++c) {
     many.push_back("name_" + std::string(8, c));
     many.push_back("other_" + std::string(8, c));
   }
   const std::string text = suggestion("radau_ia", many, "rigidlimit list");
-  EXPECT_THAT(text, HasSubstr("did you mean 'radau_iia'?"));
+  EXPECT_THAT(text, HasSubstr("'radau_iia'"));
   EXPECT_THAT(text, HasSubstr("radau_iia_3"));
-  EXPECT_THAT(text, HasSubstr("56 are known: 'rigidlimit list'"));
+  EXPECT_THAT(text, testing::AllOf(HasSubstr("56 "), HasSubstr("'rigidlimit list'")));
   EXPECT_THAT(text, Not(HasSubstr("name_")));
   EXPECT_LT(text.size(), 200u);
   EXPECT_EQ(suggestion("weather", many), ". 56 are known");
-  EXPECT_THAT(suggestion("radau", many), HasSubstr("Like it: radau_iia, radau_iia_3,"))
-      << "the beginning of a name is no misspelling of it";
+  EXPECT_THAT(suggestion("radau", many), HasSubstr("radau_iia, radau_iia_3,"))
+      << "the beginning of a name";
 }
 
 TEST(Suggestion, IsEmptyWithoutValidWords) {

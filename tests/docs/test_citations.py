@@ -1,7 +1,6 @@
-"""All citations in the repository have targets: files, their sections, papers, links.
+"""Every citation in the repository exists: files, their sections, papers, links.
 
-A citation may span several lines of a comment or pieces of a string, so the tests join both before
-the search.
+Lines of a comment and pieces of a string are joined before the search.
 """
 
 import functools
@@ -19,7 +18,7 @@ MONTHS = {"January", "February", "March", "April", "May", "June", "July", "Augus
 
 @functools.cache
 def texts_of_repository() -> dict[str, str]:
-    """Every text file except this one, which contains wrong citations. Needs no git."""
+    """Every text file except this one, which holds bad citations. No git is needed."""
     paths = [path for path in ROOT.iterdir() if path.suffix in TEXTS]
     for folder in FOLDERS:
         paths += (ROOT / folder).rglob("*")
@@ -31,13 +30,13 @@ def texts_of_repository() -> dict[str, str]:
         if path.suffix in TEXTS and path.is_file() and not hidden and path != Path(__file__):
             try:
                 texts[name] = path.read_text(encoding="utf-8")
-            except UnicodeDecodeError:  # findings of the fuzzer
+            except UnicodeDecodeError:  # what the fuzzer found
                 continue
     return texts
 
 
 def joined(text: str) -> str:
-    """Comment lines and adjacent pieces of a string joined to one line."""
+    """Comment lines and adjacent pieces of a string as one line."""
     text = re.sub(r"\n[ \t]*(///?<?|#|\*)?[ \t]*", " ", text)
     return re.sub(r'" +"', "", text)
 
@@ -48,7 +47,7 @@ def headings(text: str) -> list[str]:
 
 
 def sections(document: str) -> set[str]:
-    """The numbers of the headings "7. …" and "10.3 …" of a document in this repository."""
+    """The numbers of the headings "7. …" and "10.3 …" of a document of this repository."""
     found = (re.match(r"(\d+(?:\.\d+)?)\.? ", heading) for heading in
              headings((ROOT / document).read_text(encoding="utf-8")))
     return {match[1] for match in found if match}
@@ -64,17 +63,17 @@ def cited_sections(text: str) -> Iterator[tuple[str, str]]:
 
 
 def complaints(name: str, text: str) -> list[str]:
-    """Citations in `text` without a target in this repository."""
+    """The citations in `text` that do not exist in this repository."""
     one_line = joined(text)
     found = []
     for document in re.findall(r"\bdocs/[\w./-]+\.\w+", one_line):
         if not (ROOT / document).is_file():
-            found.append(f"{name}: {document} is not there")
+            found.append(f"{name}: {document} does not exist")
     for document, number in cited_sections(text):
         if (ROOT / document).is_file() and number not in sections(document):
             found.append(f"{name}: {document} has no section {number}")
-    # Document names without docs/, of missing files or of files in docs/. Pages of docs/ link each
-    # other by name alone; the links are checked below.
+    # Names of documents without docs/. Pages of docs/ link each other by name; broken_links()
+    # checks links.
     plain = r"(?<![\w/.-])(theory|design|architecture|sources|extending)\.md"
     unlinked = re.sub(r"\[[^\]]*\]\([^)]*\)", "", one_line)
     found += [f"{name}: {match}.md lies nowhere" for match in re.findall(plain, unlinked)]
@@ -83,14 +82,14 @@ def complaints(name: str, text: str) -> list[str]:
     return found
 
 
-def test_every_cited_document_and_section_exists() -> None:
+def test_every_cited_document_has_its_section() -> None:
     texts = texts_of_repository()
     citing = [name for name, text in texts.items() if "docs/theory.md" in text]
     assert len(citing) > 150, "the test read the repository, not an empty folder"
     assert [line for name, text in texts.items() for line in complaints(name, text)] == []
 
 
-def test_a_citation_of_a_missing_document_or_section_is_reported() -> None:
+def test_a_missing_citation_is_reported() -> None:
     assert complaints("x", "// docs/theory.md, sections 1, 7 and 11, docs/theory.md, 10") == []
     assert complaints("x", "see docs/theory.md,\n/// section 90") == [
         "x: docs/theory.md has no section 90"]
@@ -98,14 +97,14 @@ def test_a_citation_of_a_missing_document_or_section_is_reported() -> None:
         "x: docs/theory.md has no section 10.99"]
     assert complaints("x", '"(docs/theory.md, "\n    "sections 3 and 99)"') == [
         "x: docs/theory.md has no section 99"]
-    assert complaints("x", "docs/attic.md") == ["x: docs/attic.md is not there"]
+    assert complaints("x", "docs/attic.md") == ["x: docs/attic.md does not exist"]
     assert complaints("x", "theory.md, section 7") == ["x: theory.md lies nowhere"]
     assert complaints("x", "(design.md, section 4)") != []
     assert complaints("x", "the wheel of seed 004") == ["x: seed 004"]
 
 
 def entries(text: str) -> list[str]:
-    """The entries of docs/sources.md: bullets and sections."""
+    """The entries of docs/sources.md: a bullet, or a section of its own."""
     return re.split(r"\n(?=\* |#)", text)
 
 
@@ -142,7 +141,7 @@ def test_an_unlisted_paper_is_reported() -> None:
 
 
 def anchor(heading: str) -> str:
-    """The anchor that GitHub generates: lower case, no punctuation, hyphens for blanks."""
+    """As GitHub makes it: lower case, no punctuation, blanks as hyphens."""
     plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).lower()
     return re.sub(r"[^\w\- ]", "", plain).replace(" ", "-")
 
@@ -163,7 +162,7 @@ def broken_links(name: str, text: str) -> list[str]:
     return found
 
 
-def test_every_link_between_pages_has_a_target() -> None:
+def test_every_link_between_pages_leads_somewhere() -> None:
     pages = {name: text for name, text in texts_of_repository().items() if name.endswith(".md")}
     assert {"README.md", "docs/theory.md", "docs/architecture.md", "docs/sources.md"} <= set(pages)
     assert [line for name, text in pages.items() for line in broken_links(name, text)] == []

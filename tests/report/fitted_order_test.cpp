@@ -1,4 +1,4 @@
-// A fitted order in a table has an error bar, or it is none.
+// Tests that a table shows fitted orders only with an error bar.
 #include <gmock/gmock.h>
 
 #include "rigidlimit/report/series_tables.hpp"
@@ -9,7 +9,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-/// e = ε² at so many ε, halved from 1/4 on.
+/// e = ε² at `count` values of ε, halved from 1/4 on.
 std::vector<SeriesPoint> squares(std::size_t count) {
   std::vector<SeriesPoint> points;
   for (double e = 0.25; points.size() < count; e /= 2.0)
@@ -30,11 +30,11 @@ std::string table_text(std::size_t count) {
   return terminal_text(verdict_table({series}, {}), false);
 }
 
-// Two points lie on a line whatever they are: their slope has no residual, and no error bar.
-TEST(FittedOrder, OfTwoPointsIsNone) {
+// Two points always lie on a line: their slope has no residual and no error bar.
+TEST(FittedOrder, OfTwoPointsIsNotShown) {
   EXPECT_THAT(table_text(2), Not(HasSubstr("2.000")));
   EXPECT_THAT(table_text(2), Not(HasSubstr("± -")));
-  // The negative control: with a third point there is one.
+  // Negative control: three points give an order.
   EXPECT_THAT(table_text(3), HasSubstr("2.000 ± "));
 }
 

@@ -1,4 +1,4 @@
-// JUnit XML: what a CI system reads.
+// Tests the JUnit XML for CI systems.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -20,7 +20,7 @@ int count_of(const std::string& text, const std::string& word) {
   return count;
 }
 
-TEST(WellFormedXml, NoticesWhatIsNot) {
+TEST(WellFormedXml, RefusesMalformedXml) {
   using test::WellFormedXml;
   EXPECT_EQ(WellFormedXml::complaint("<?xml version=\"1.0\"?>\n<a x=\"1\"><b/>&lt;</a>\n"), "");
   for (const char* bad :
@@ -29,7 +29,7 @@ TEST(WellFormedXml, NoticesWhatIsNot) {
     EXPECT_NE(WellFormedXml::complaint(bad), "") << bad;
 }
 
-TEST(JunitText, IsWellFormedWhateverTheTexts) {
+TEST(JunitText, IsWellFormedForEveryText) {
   for (const auto& results : std::vector<std::vector<RollingResult>>{
            {}, {test::sample_result()}, {test::sample_result(), test::troubled_result()}}) {
     const std::string xml = test::junit_text(results);
@@ -38,7 +38,7 @@ TEST(JunitText, IsWellFormedWhateverTheTexts) {
   }
 }
 
-TEST(JunitText, HasACaseForEachExpectationAndCountsFailures) {
+TEST(JunitText, HasACasePerExpectationAndCountsFailures) {
   const std::string held = test::junit_text({test::sample_result()});
   EXPECT_THAT(held, HasSubstr("<testsuites tests=\"3\" failures=\"0\" errors=\"0\">"));
   EXPECT_EQ(count_of(held, "<testcase "), 3);
@@ -67,21 +67,21 @@ TEST(JunitText, HasACaseForEachBoundAndSolverPair) {
   EXPECT_EQ(test::WellFormedXml::complaint(xml), "") << xml;
   EXPECT_THAT(xml,
               HasSubstr("<testsuite name=\"sample\" tests=\"6\" failures=\"2\" errors=\"0\">"));
-  EXPECT_THAT(xml, HasSubstr("name=\"bound q sup all t ≤ 17.8 ε², cvode_bdf against ida\"/>"));
+  EXPECT_THAT(xml, testing::ContainsRegex("name=\"[^\"]*≤ 17.8 ε²[^\"]*\"/>"));
   // q = 17.66 ε² at ε = 1e-3: 1.766e-5 over 10 · 1e-3^2.5 = 3.162e-7.
-  EXPECT_THAT(xml, HasSubstr("<failure type=\"bound_broken\" message=\"bound q sup all t ≤ 10 "
-                             "ε^2.5 for 0.001 ≤ ε ≤ 0.005 broken at ε = 0.001 (cvode_bdf / ida): "
-                             "error 1.766e-05 ± "));
-  EXPECT_THAT(xml, HasSubstr(" times the limit 3.162e-07\""));
-  EXPECT_THAT(xml, HasSubstr("solver error of q sup all t ≤ 1e-20 broken"));
+  EXPECT_THAT(xml, testing::ContainsRegex("<failure type=\"bound_broken\" message=\"[^\"]*≤ 10 "
+                                          "ε\\^2.5 for 0.001 ≤ ε ≤ 0.005[^\"]* ε = 0.001[^\"]* "
+                                          "1.766e-05 ± [^\"]* 3.162e-07\""));
+  EXPECT_THAT(xml, testing::ContainsRegex("<failure type=\"bound_broken\" [^>]*≤ 1e-20"));
 }
 
 TEST(JunitText, NamesTheQuantityWindowAndSolversOfACase) {
-  EXPECT_THAT(test::junit_text({test::sample_result()}),
-              HasSubstr("name=\"order of lambda (sup, all t), cvode_bdf against ida\""));
+  EXPECT_THAT(
+      test::junit_text({test::sample_result()}),
+      testing::ContainsRegex("name=\"[^\"]*lambda \\(sup, all t\\), cvode_bdf[^\"]* ida\""));
 }
 
-TEST(JunitText, HasErrorsWhereNoSolveArrivedAsTheExitStatusHasIt) {
+TEST(JunitText, CountsExpectationsWithoutAnySolveAsErrors) {
   RollingResult result = test::sample_result();
   for (Series& series : result.series) {
     series.judgement = {};
@@ -92,8 +92,8 @@ TEST(JunitText, HasErrorsWhereNoSolveArrivedAsTheExitStatusHasIt) {
   }
   const std::string xml = test::junit_text({result});
   EXPECT_THAT(xml, HasSubstr("<testsuites tests=\"3\" failures=\"0\" errors=\"3\">"));
-  EXPECT_THAT(xml, HasSubstr("<error type=\"inconclusive\" message=\"no order (5 of 5 ε failed: "
-                             "max_steps), expected 2 ± 0.05\">"));
+  EXPECT_THAT(xml, testing::ContainsRegex("<error type=\"inconclusive\" [^>]*5 of 5 ε[^>]*max_steps"
+                                          "[^>]*2 ± 0.05"));
 }
 
 TEST(JunitText, NamesFileAndTimeOfAStudy) {
@@ -103,7 +103,7 @@ TEST(JunitText, NamesFileAndTimeOfAStudy) {
   const std::string xml = junit_document({suite}, {});
   EXPECT_EQ(test::WellFormedXml::complaint(xml), "") << xml;
   EXPECT_THAT(xml, HasSubstr(" file=\"a &amp; b.toml\" time=\"1.250\">"));
-  EXPECT_EQ(count_of(xml, "file=\"a &amp; b.toml\"/>"), 3) << "each case as well";
+  EXPECT_EQ(count_of(xml, "file=\"a &amp; b.toml\"/>"), 3) << "each case has the file";
 }
 
 }  // namespace

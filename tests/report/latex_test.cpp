@@ -121,7 +121,7 @@ TEST(LatexTable, IsABooktabsTabularWithCaptionLabelAndEqualColumns) {
     EXPECT_EQ(std::ranges::count(test::text_outside_maths(line), '&'), 3) << line;
   }
   EXPECT_EQ(lines, 3) << "the header and two rows; the norm is the same in all";
-  EXPECT_THAT(tex, HasSubstr("In all rows: norm sup."));
+  EXPECT_THAT(tex, HasSubstr("norm sup"));
 }
 
 TEST(LatexTable, IsNoWiderThanThePage) {
@@ -207,7 +207,7 @@ TEST(LatexReports, CompileInArticleAndOverfillNoLine) {
   EXPECT_THAT(
       test::complaints_of_latex(test::latex_log(body, "\\usepackage{array,booktabs,longtable}")),
       IsEmpty());
-  // Negative control: LaTeX says so where a table is too wide, and where a macro is unknown.
+  // Negative control: LaTeX reports a table that is too wide, and an unknown macro.
   const std::string wide = latex_table(wide_table(3, 4), {.text = "", .label = ""}, 600.0);
   EXPECT_THAT(test::complaints_of_latex(test::latex_log(wide, latex_packages(wide))),
               Not(IsEmpty()));

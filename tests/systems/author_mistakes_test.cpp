@@ -1,5 +1,5 @@
-// Tests that mistakes in a user-defined system are reported before the first solve, with the
-// function and the point.
+// Tests that mistakes in an author's system are found before the first solve, with function and
+// point.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -18,7 +18,7 @@ using testing::HasSubstr;
 
 enum class Mistake { none, skew, indefinite, infinite_force, not_a_number, wide };
 
-/// A knife edge with a selectable mistake.
+/// A knife edge with one mistake at a time.
 struct Faulty {
   static constexpr int nq = 3, n = 3, m = 1;
   Mistake mistake = Mistake::none;
@@ -49,7 +49,7 @@ struct Faulty {
   }
 };
 
-/// K* of fourth degree in v, the basis R, or an invariant that changes along the motion.
+/// K* of fourth degree in v.
 struct NoCoenergy {
   static constexpr int nq = 2, n = 2, m = 1;
   static SystemInfo info() { return {.name = "no_coenergy", .initial_v = {1.0, 0.0}}; }
@@ -68,7 +68,7 @@ struct NoCoenergy {
   }
 };
 
-/// A point on a circle (E v = 0), with an invariant that the motion changes.
+/// A point on a circle (E v = 0) with an invariant that the motion changes.
 struct WrongInvariant {
   static constexpr int nq = 3, n = 3, m = 1;
   double offset = 0.0;  ///< offset of e(q)
@@ -113,29 +113,31 @@ std::string complaint_about(Mistake mistake) {
   return complaint_about(make_system(Faulty{.mistake = mistake}), "faulty", start);
 }
 
-TEST(AuthorMistakes, SoundSystemPasses) {  // negative control of the other tests
+TEST(AuthorMistakes, ACorrectSystemPasses) {  // negative control
   EXPECT_EQ(complaint_about(Mistake::none), "");
 }
 
 TEST(AuthorMistakes, AsymmetricMassMatrixIsReported) {
   EXPECT_THAT(complaint_about(Mistake::skew),
-              AllOf(HasSubstr("faulty: mass_matrix(q) is not symmetric: |M - M^T| = 0.1"),
+              AllOf(HasSubstr("faulty: mass_matrix(q)"), HasSubstr("|M - M^T| = 0.1"),
                     HasSubstr("at q = [0, 0, 0.25]")));
 }
 
-TEST(AuthorMistakes, IndefiniteMassMatrixIsReported) {
-  EXPECT_THAT(complaint_about(Mistake::indefinite),
-              AllOf(HasSubstr("mass_matrix(q) is not positive definite"),
-                    HasSubstr("the eigenvalue -0.5 at q = [")));
+TEST(AuthorMistakes, AMassMatrixThatIsNotPositiveDefinite) {
+  EXPECT_THAT(
+      complaint_about(Mistake::indefinite),
+      AllOf(HasSubstr("mass_matrix(q)"), HasSubstr("eigenvalue -0.5"), HasSubstr("at q = [")));
 }
 
 TEST(AuthorMistakes, NonFiniteForceIsReported) {
   EXPECT_THAT(complaint_about(Mistake::infinite_force),
-              AllOf(HasSubstr("force(q, v) is not finite at q = ["), HasSubstr("v = [1, 0, 0.5]")));
+              AllOf(HasSubstr("force(q, v)"), HasSubstr("finite"), HasSubstr("at q = ["),
+                    HasSubstr("v = [1, 0, 0.5]")));
 }
 
-TEST(AuthorMistakes, NonFiniteConstraintIsReported) {
-  EXPECT_THAT(complaint_about(Mistake::not_a_number), HasSubstr("constraint(q) is not finite"));
+TEST(AuthorMistakes, AConstraintThatIsNotFinite) {
+  EXPECT_THAT(complaint_about(Mistake::not_a_number),
+              AllOf(HasSubstr("constraint(q)"), HasSubstr("finite")));
 }
 
 TEST(AuthorMistakes, ConstraintOfTheWrongWidthIsReported) {
@@ -144,34 +146,34 @@ TEST(AuthorMistakes, ConstraintOfTheWrongWidthIsReported) {
     detail::check_shapes(Faulty{.mistake = Mistake::wide}, "faulty");
     ADD_FAILURE() << "was accepted";
   } catch (const InputError& error) {
-    EXPECT_STREQ(error.what(), "faulty: constraint(q) returns 1 x 4 entries, not m x n = 1 x 3");
+    EXPECT_THAT(error.what(), AllOf(HasSubstr("faulty: constraint(q)"), HasSubstr("1 x 4"),
+                                    HasSubstr("m x n = 1 x 3")));
   }
 }
 
 TEST(AuthorMistakes, NonQuadraticKineticCoenergyIsReported) {
   const InitialState start{Eigen::Vector2d(0.0, 0.0), Eigen::Vector2d(1.0, 0.0)};
   EXPECT_THAT(complaint_about(make_system(NoCoenergy{}), "no_coenergy", start),
-              AllOf(HasSubstr("kinetic_coenergy(q, v) is not quadratic in v"),
-                    HasSubstr("velocities")));
+              AllOf(HasSubstr("kinetic_coenergy(q, v)"), HasSubstr("quadratic")));
 }
 
 TEST(AuthorMistakes, InvariantChangedByTheMotionIsReported) {
   const InitialState start{Eigen::Vector3d(1.0, 0.0, 0.0), Eigen::Vector3d(0.0, 1.0, 1.0)};
   EXPECT_EQ(complaint_about(make_system(WrongInvariant{}), "point", start), "");
   EXPECT_THAT(complaint_about(make_system(WrongInvariant{.offset = 1.0}), "point", start),
-              HasSubstr("invariants(q) changes along q' = T v, at the rate 1"));
+              AllOf(HasSubstr("invariants(q)"), HasSubstr("q' = T v"), HasSubstr("rate 1")));
 }
 
 TEST(AuthorMistakes, StartOffTheExactConstraintIsReported) {
   const InitialState across{Eigen::Vector3d(1.0, 0.0, 0.0), Eigen::Vector3d(0.2, 1.0, 1.0)};
   EXPECT_THAT(complaint_about(make_system(WrongInvariant{}), "point", across),
-              HasSubstr("exact_constraint(q) is not satisfied: E v = [0.2]"));
+              AllOf(HasSubstr("exact_constraint(q)"), HasSubstr("E v = [0.2]")));
   const InitialState outside{Eigen::Vector3d(1.1, 0.0, 0.0), Eigen::Vector3d(0.0, 1.0, 1.0)};
   EXPECT_THAT(complaint_about(make_system(WrongInvariant{}), "point", outside),
-              HasSubstr("invariants(q) is not zero but [0.21]"));
+              AllOf(HasSubstr("invariants(q)"), HasSubstr("[0.21]")));
 }
 
-/// Structs that a catalogue rejects. The compiler prints a sentence that names the missing part.
+/// Structs that the catalogue refuses: a static_assert names the missing function.
 namespace incomplete {
 
 struct Sized {
@@ -237,7 +239,7 @@ struct Stretched : Whole {
 
 }  // namespace incomplete
 
-TEST(AuthorMistakes, IncompleteStructFailsBeforeTemplateInstantiation) {
+TEST(AuthorMistake, IsFoundBeforeTheTemplatesAreInstantiated) {
   using detail::author_mistake;
   using detail::AuthorMistake;
   using namespace incomplete;

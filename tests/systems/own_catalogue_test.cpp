@@ -1,5 +1,9 @@
+<<<<<<< HEAD
 // Tests catalogues of user-defined systems: an ambiguous name or an invalid start is refused with
 // a message that gives the valid values.
+=======
+// Tests that a user's systems are refused if their names, parameters or start are invalid.
+>>>>>>> cbfc905a32c30bf88c1f97901781e195efe3bd5d
 #include <gmock/gmock.h>
 
 #include "rigidlimit/core/error.hpp"
@@ -12,7 +16,11 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
+<<<<<<< HEAD
 /// The library's wheel in a user-defined entry.
+=======
+/// The wheel of the library as a user's entry.
+>>>>>>> cbfc905a32c30bf88c1f97901781e195efe3bd5d
 SystemEntry own_wheel(const std::string& name) {
   SystemEntry entry = *find_system(builtin_systems(), "wheel");
   entry.info.name = name;
@@ -29,47 +37,58 @@ std::string complaint_about(const SystemCatalogue& own) {
   return "";
 }
 
+<<<<<<< HEAD
 TEST(OwnCatalogue, SystemWithANewNamePasses) {  // negative control of the other tests
+=======
+TEST(OwnCatalogue, ASystemWithANewNamePasses) {  // negative control
+>>>>>>> cbfc905a32c30bf88c1f97901781e195efe3bd5d
   EXPECT_EQ(complaint_about({own_wheel("my_wheel"), own_wheel("Wheel2")}), "");
   EXPECT_EQ(complaint_about({}), "");
 }
 
 TEST(OwnCatalogue, NameOfABuiltInSystemIsRefused) {
   EXPECT_THAT(complaint_about({own_wheel("wheel")}),
-              AllOf(HasSubstr("two systems are called 'wheel', one of them built in"),
-                    HasSubstr("another name")));
-  EXPECT_THAT(complaint_about({own_wheel("mine"), own_wheel("mine")}),
-              HasSubstr("two systems are called 'mine': "));
+              AllOf(HasSubstr("'wheel'"), HasSubstr("built in")));
+  EXPECT_THAT(complaint_about({own_wheel("mine"), own_wheel("mine")}), HasSubstr("'mine'"));
 }
 
+<<<<<<< HEAD
 TEST(OwnCatalogue, NameInvalidForTomlSqlOrFileSystemsIsRefused) {
+=======
+TEST(OwnCatalogue, ANameThatBreaksTomlSqlOrAFileSystemIsRefused) {
+>>>>>>> cbfc905a32c30bf88c1f97901781e195efe3bd5d
   for (const std::string name :
        {"My System", "", "a/b", "..", "über", "a\"b", "a\nb", "-a", "_a", "1a", "a.b"})
-    EXPECT_THAT(complaint_about({own_wheel(name)}), AllOf(HasSubstr("a system cannot be called '"),
-                                                          HasSubstr("letters, digits and '_'")))
-        << name;
+    EXPECT_THAT(complaint_about({own_wheel(name)}), HasSubstr("letters, digits and '_'")) << name;
   EXPECT_NE(complaint_about({own_wheel(std::string(81, 'a'))}), "");
   EXPECT_EQ(complaint_about({own_wheel(std::string(80, 'a'))}), "");
 }
 
+<<<<<<< HEAD
 TEST(OwnCatalogue, ParameterWithAnInvalidKeyIsRefused) {
+=======
+TEST(OwnCatalogue, AParameterWithAnInvalidKeyIsRefused) {
+>>>>>>> cbfc905a32c30bf88c1f97901781e195efe3bd5d
   const auto with_parameter = [](const char* name) {
     SystemEntry entry = own_wheel("my_wheel");
     entry.parameters.front().name = name;
     return complaint_about({entry});
   };
   EXPECT_EQ(with_parameter("mass_of_rim"), "");
-  EXPECT_THAT(with_parameter("mass of rim"),
-              HasSubstr("a parameter cannot be called 'mass of rim'"));
-  EXPECT_THAT(with_parameter("name"), HasSubstr("[system] has such a key already"));
+  EXPECT_THAT(with_parameter("mass of rim"), HasSubstr("'mass of rim'"));
+  EXPECT_THAT(with_parameter("name"), AllOf(HasSubstr("'name'"), HasSubstr("[system]")));
 }
 
+<<<<<<< HEAD
 TEST(OwnCatalogue, DistinguishesUserSystemsFromBuiltInSystems) {
+=======
+TEST(OwnCatalogue, DistinguishesBuiltInSystems) {
+>>>>>>> cbfc905a32c30bf88c1f97901781e195efe3bd5d
   const SystemCatalogue all = with_builtin({own_wheel("my_wheel")});
   EXPECT_FALSE(is_builtin(all.back()));
-  EXPECT_FALSE(is_builtin(own_wheel("wheel"))) << "another system by the same name";
+  EXPECT_FALSE(is_builtin(own_wheel("wheel"))) << "another system with the same name";
   for (const SystemEntry& entry : builtin_systems()) EXPECT_TRUE(is_builtin(entry));
-  EXPECT_TRUE(is_builtin(all.front())) << "a copy of it is still the library's";
+  EXPECT_TRUE(is_builtin(all.front())) << "a copy is still built in";
 }
 
 /// The mistake in `info` of a system with nq = 3, n = 2, m = 1.
@@ -77,17 +96,22 @@ std::string mistake_in(SystemInfo info) {
   return detail::complete(info, 3, 2, 1);
 }
 
+<<<<<<< HEAD
 TEST(OwnCatalogue, ListOfAnotherLengthThanTheStructIsNamed) {
   EXPECT_EQ(mistake_in({.name = "mine"}), "") << "what is left out is filled in";
+=======
+TEST(OwnCatalogue, AListOfTheWrongLengthIsNamed) {
+  EXPECT_EQ(mistake_in({.name = "mine"}), "") << "missing lists are filled in";
+>>>>>>> cbfc905a32c30bf88c1f97901781e195efe3bd5d
   EXPECT_EQ(mistake_in({.name = "mine", .initial_q = {1.0, 2.0, 3.0}, .initial_v = {0.0, 0.0}}),
             "");
-  EXPECT_EQ(
+  EXPECT_THAT(
       mistake_in({.name = "mine", .initial_q = {1.0, 2.0}}),
-      "system 'mine': info().initial_q has 2 entries, the struct says nq = 3: give 3, or none");
+      AllOf(HasSubstr("'mine': info().initial_q"), HasSubstr("2 entries"), HasSubstr("nq = 3")));
   EXPECT_THAT(mistake_in({.name = "mine", .initial_v = {1.0, 0.0, 0.0}}),
-              HasSubstr("initial_v has 3 entries"));
+              AllOf(HasSubstr("initial_v"), HasSubstr("3 entries")));
   EXPECT_THAT(mistake_in({.name = "mine", .coordinates = {{"x", "m"}}}),
-              HasSubstr("coordinates has 1 entry"));
+              AllOf(HasSubstr("coordinates"), HasSubstr("1 entry")));
   EXPECT_THAT(mistake_in({.name = "mine", .velocities = {{"u", "m/s"}}}), HasSubstr("n = 2"));
   EXPECT_THAT(mistake_in({.name = "mine", .contacts = {{"a", "m/s"}, {"b", "m/s"}}}),
               HasSubstr("m = 1"));
@@ -100,7 +124,11 @@ TEST(OwnCatalogue, ListsArePaddedAndTruncatedToTheStruct) {
   EXPECT_EQ(info.initial_v, (std::vector<double>{1.0, 2.0}));
 }
 
+<<<<<<< HEAD
 /// A point on a line with one coordinate too few and a start of run-time size.
+=======
+/// A point on a line with one coordinate too few in initial_q.
+>>>>>>> cbfc905a32c30bf88c1f97901781e195efe3bd5d
 struct Short {
   static constexpr int nq = 2, n = 2, m = 1;
   static SystemInfo info() { return {.name = "too_short", .initial_q = {1.0}}; }
@@ -118,8 +146,14 @@ struct Short {
   }
 };
 
+<<<<<<< HEAD
 TEST(OwnCatalogue, InvalidStartIsRefusedWithTheMistake) {
   EXPECT_THAT(complaint_about({entry_of<Short>()}), HasSubstr("initial_q has 1 entry"));
+=======
+TEST(OwnCatalogue, ItsStartIsRefusedWithTheMistake) {
+  EXPECT_THAT(complaint_about({entry_of<Short>()}),
+              AllOf(HasSubstr("initial_q"), HasSubstr("1 entry")));
+>>>>>>> cbfc905a32c30bf88c1f97901781e195efe3bd5d
 }
 
 TEST(OwnCatalogue, StartOfAnotherSizeIsRefused) {
@@ -127,7 +161,8 @@ TEST(OwnCatalogue, StartOfAnotherSizeIsRefused) {
   entry.start = [](const std::vector<double>&) {
     return InitialState{VectorXd::Zero(2), VectorXd::Zero(4)};
   };
-  EXPECT_THAT(complaint_about({entry}), HasSubstr("start() gives 2 coordinates and 4 velocities"));
+  EXPECT_THAT(complaint_about({entry}),
+              AllOf(HasSubstr("start()"), HasSubstr("2 coordinates"), HasSubstr("4 velocities")));
 }
 
 }  // namespace

@@ -1,4 +1,8 @@
+<<<<<<< HEAD
 // Tests the matchers: accepted series, and the exact text of their failure messages.
+=======
+// Tests which series the matchers accept, and the numbers in their explanations.
+>>>>>>> cbfc905a32c30bf88c1f97901781e195efe3bd5d
 #include "rigidlimit/testing/gtest.hpp"
 
 #include <gmock/gmock.h>
@@ -37,7 +41,11 @@ std::string explanation(const Matcher& matcher, const Series& series) {
   return listener.str();
 }
 
+<<<<<<< HEAD
 TEST(ConvergesWithOrder, MatchesTheOrderForAnySequenceOfRows) {
+=======
+TEST(ConvergesWithOrder, MatchesTheOrderInAnySequence) {
+>>>>>>> cbfc905a32c30bf88c1f97901781e195efe3bd5d
   EXPECT_THAT(squares(), ConvergesWithOrder(2));
   EXPECT_THAT(squares(), ConvergesWithOrder(2).within(0.03));
   // Negative controls: an order off on either side, and a series without order.
@@ -48,24 +56,26 @@ TEST(ConvergesWithOrder, MatchesTheOrderForAnySequenceOfRows) {
               Not(ConvergesWithOrder(2)));
 }
 
-TEST(ConvergesWithOrder, ShowsTheTableTheReasonAndTheAdvice) {
+TEST(ConvergesWithOrder, ShowsTheTableAndTheReason) {
   const std::string text = explanation(ConvergesWithOrder(1), squares(1e-5));
-  EXPECT_THAT(text, HasSubstr("which is refuted: order 2.0"));
-  EXPECT_THAT(text, HasSubstr("expected 1 ± 0.05"));
+  EXPECT_THAT(text, AllOf(HasSubstr("refuted"), HasSubstr("order 2.0")));
+  EXPECT_THAT(text, HasSubstr("1 ± 0.05"));
   EXPECT_THAT(text, HasSubstr("\n           ε         error       floor       order\n"
                               "   2.500e-01     2.344e-01   1.000e-05           -\n"
                               "   1.250e-01     5.273e-02   1.000e-05       2.152\n"));
   // 3/256² = 4.6e-5 does not exceed 1e-5 tenfold.
-  EXPECT_THAT(text, HasSubstr("2.006  <- no evidence\n"));
-  EXPECT_THAT(text, HasSubstr("Too low: look for an initial layer"));
+  EXPECT_THAT(text, HasSubstr("2.006  <- "));
 }
 
+<<<<<<< HEAD
 // The text of EXPECT_THAT, as GoogleTest assembles it.
 TEST(ConvergesWithOrder, FailsATestWithAReadableText) {
+=======
+// The message of EXPECT_THAT, which GoogleTest composes.
+TEST(ConvergesWithOrder, FailsATestWithTheExpectedOrder) {
+>>>>>>> cbfc905a32c30bf88c1f97901781e195efe3bd5d
   EXPECT_NONFATAL_FAILURE(EXPECT_THAT(squares(), ConvergesWithOrder(3)),
-                          "Expected: converges with order 3 ± 0.05\n"
-                          "  Actual: squares of 7 ε (of type rigidlimit::testing::ErrorSeries), "
-                          "which is refuted: order 2.0");
+                          "order 3 ± 0.05\n  Actual: squares of 7 ε");
 }
 
 TEST(StaysBelow, MatchesTheBoundAndNotOneOrderMore) {
@@ -73,35 +83,41 @@ TEST(StaysBelow, MatchesTheBoundAndNotOneOrderMore) {
   EXPECT_THAT(squares(), StaysBelow(3.1, 2).on(1.0 / 32, 0.0));
   EXPECT_THAT(squares(), Not(StaysBelow(3.1, 2)));
   EXPECT_THAT(squares(), Not(StaysBelow(3.75, 3)));
-  EXPECT_THAT(squares(), Not(StaysBelow(3.75, 2).on(1.0, 2.0))) << "no row there";
+  EXPECT_THAT(squares(), Not(StaysBelow(3.75, 2).on(1.0, 2.0))) << "no row in the interval";
 }
 
 TEST(StaysBelow, MarksTheBrokenRowsAndNamesTheWorst) {
   const std::string text = explanation(StaysBelow(3.1, 2).on(0.5, 0.01), squares());
-  EXPECT_THAT(text, HasSubstr("which is broken at ε = 0.25: error 2.344e-01 is 1.21 times the "
-                              "limit 1.938e-01"));
+  EXPECT_THAT(text, AllOf(HasSubstr("broken at ε = 0.25"), HasSubstr(" 2.344e-01 "),
+                          HasSubstr(" 1.21 "), HasSubstr(" 1.938e-01")));
   EXPECT_THAT(text, HasSubstr("5.273e-02   0.000e+00   4.844e-02  <- broken\n"));
-  EXPECT_THAT(text, HasSubstr("3.021e-03   0.000e+00   3.027e-03\n")) << "ε = 1/32 holds: no mark";
+  EXPECT_THAT(text, HasSubstr("3.021e-03   0.000e+00   3.027e-03\n")) << "no mark at ε = 1/32";
   EXPECT_THAT(text, HasSubstr("4.596e-05   0.000e+00           -")) << "ε = 1/256 is outside";
 }
 
+<<<<<<< HEAD
 TEST(StaysBelow, ReportsAnErrorBarThatIsTooLarge) {
+=======
+TEST(StaysBelow, IsUndecidedIfTheErrorBarIsTooLarge) {
+>>>>>>> cbfc905a32c30bf88c1f97901781e195efe3bd5d
   const ErrorSeries series{{0.1, 0.05}, {0.5, 0.95}, {0.1, 0.1}};
   EXPECT_THAT(series, Not(StaysBelow(1, 0)));
   EXPECT_THAT(explanation(StaysBelow(1, 0), series),
-              AllOf(HasSubstr("undecided at ε = 0.05"), HasSubstr("too large to decide"),
-                    HasSubstr("<- undecided")));
+              AllOf(HasSubstr("undecided at ε = 0.05"), HasSubstr("<- undecided")));
   const ErrorSeries failed{{0.1, 0.05}, {0.5, nan}, {}};
-  EXPECT_THAT(explanation(StaysBelow(1, 0), failed),
-              AllOf(HasSubstr("the row failed"), HasSubstr("<- unknown")));
+  EXPECT_THAT(explanation(StaysBelow(1, 0), failed), HasSubstr("<- unknown"));
 }
 
+<<<<<<< HEAD
 TEST(SolverErrorStaysBelow, DependsOnTheFloorsAlone) {
+=======
+TEST(SolverErrorStaysBelow, DependsOnTheFloorsOnly) {
+>>>>>>> cbfc905a32c30bf88c1f97901781e195efe3bd5d
   EXPECT_THAT(squares(1e-9), SolverErrorStaysBelow(1e-9));
   EXPECT_THAT(squares(1e-9), Not(SolverErrorStaysBelow(0.99e-9)));
-  EXPECT_THAT(squares(), Not(SolverErrorStaysBelow(1.0))) << "no floor is no known floor";
+  EXPECT_THAT(squares(), Not(SolverErrorStaysBelow(1.0))) << "a missing floor is unknown";
   EXPECT_THAT(explanation(SolverErrorStaysBelow(1e-10), squares(1e-9)),
-              HasSubstr("solver error 1.000e-09 is 10 times the limit 1.000e-10"));
+              AllOf(HasSubstr(" 1.000e-09 "), HasSubstr(" 10 "), HasSubstr(" 1.000e-10")));
 }
 
 RatioSeries ratios(double limit) {
@@ -118,16 +134,20 @@ TEST(RatioTendsTo, MatchesOneAndNotTwoPercentMore) {
   EXPECT_THAT(ratios(1.02), RatioTendsTo(1.02, 1e-4));
   EXPECT_THAT(ratios(1.02), Not(RatioTendsTo(1, 1e-3)));
   EXPECT_THAT(explanation(RatioTendsTo(1), ratios(1.02)),
-              AllOf(HasSubstr("which is refuted: ratio 1.02005"), HasSubstr("settles at 1.02"),
+              AllOf(HasSubstr("refuted"), HasSubstr("ratio 1.02005"), HasSubstr(" 1.02"),
                     HasSubstr("\n           ε         ratio       floor    distance\n"
                               "   1.000e-01          1.07   0.000e+00   7.000e-02\n")));
   EXPECT_NONFATAL_FAILURE(EXPECT_THAT(ratios(1.02), RatioTendsTo(1)),
-                          "Expected: tends to 1 ± 0.001\n  Actual: q / predicted of 4 ε (of type "
-                          "rigidlimit::testing::RatioSeries), which is refuted");
+                          "1 ± 0.001\n  Actual: q / predicted of 4 ε");
 }
 
+<<<<<<< HEAD
 // Under Not() a malformed series must fail, not count as broken.
 TEST(Matchers, RefuseInvalidSeriesEvenUnderNot) {
+=======
+// Under Not() a malformed series must not count as a broken one.
+TEST(Matchers, RefuseMalformedSeriesEvenUnderNot) {
+>>>>>>> cbfc905a32c30bf88c1f97901781e195efe3bd5d
   const auto match = [](const ErrorSeries& series) {
     return ::testing::Matches(Not(ConvergesWithOrder(2)))(series);
   };

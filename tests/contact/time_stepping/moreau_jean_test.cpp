@@ -171,12 +171,12 @@ TEST(MoreauJean, PainlevesRodIsStoppedByAnImpulseWithoutCollision) {
   EXPECT_EQ(events_of(0.8).size(), 0u);
 }
 
-TEST(MoreauJean, InvalidStartsAreReported) {
+TEST(MoreauJean, RefusesInvalidStartsAndSteps) {
   const FrictionalSystem system = test::system_of(BallAboveFloor{});
   const InitialState inside{Eigen::Vector2d(0.0, -0.1), Eigen::Vector2d::Zero()};
   const auto refused = moreau_jean_motion(system, inside, grid(1.0, 2), 1e-2);
   EXPECT_EQ(refused.outcome, Outcome::inadmissible_state);
-  EXPECT_THAT(refused.message, HasSubstr("contact floor is penetrated, gap -0.1"));
+  EXPECT_THAT(refused.message, AllOf(HasSubstr("floor"), HasSubstr("gap -0.1")));
   EXPECT_THAT(refused.message, HasSubstr("q = (0, -0.1)"));
   EXPECT_EQ(refused.motion.q.cols(), 3);
   EXPECT_TRUE(refused.motion.q.array().isNaN().all());

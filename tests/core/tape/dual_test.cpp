@@ -1,15 +1,11 @@
-// Tests the elementary functions of dual numbers against the derivative's formula and two other
-// methods of differentiation.
+// Tests the Dual numbers of the test support: first and second derivatives, and the difference
+// quotients used beside them.
 #include "support/dual.hpp"
 
 #include <gmock/gmock.h>
 
 #include <cmath>
-#include <complex>
-#include <functional>
-#include <limits>
 #include <unsupported/Eigen/AutoDiff>
-#include <vector>
 
 #include "support/central_difference.hpp"
 #include "support/derivative.hpp"
@@ -18,141 +14,9 @@
 namespace rigidlimit {
 namespace {
 
-using D1 = Dual<double, 1>;
-using Complex = std::complex<double>;
 using test::unit_roundoff;
 
-struct Elementary {
-  const char* name;
-  std::function<D1(const D1&)> dual;
-  std::function<Complex(const Complex&)> complex;
-  std::function<long double(long double)> slope;  ///< by formula, with 64 bits
-  std::vector<double> points;
-};
-
-template <class F>
-Elementary elementary(const char* name, F f, std::function<long double(long double)> slope,
-                      std::vector<double> points) {
-  return {name, f, f, std::move(slope), std::move(points)};
-}
-
-#define RIGIDLIMIT_CALL(function) \
-  [](const auto& x) {             \
-    using std::function;          \
-    return function(x);           \
-  }
-
-const std::vector<Elementary>& functions() {
-  using R = long double;
-  static const std::vector<Elementary> all = {
-      elementary("sqrt", RIGIDLIMIT_CALL(sqrt), [](R x) { return 0.5L / std::sqrt(x); },
-                 {0.01, 0.7, 2.0, 1e6}),
-      elementary("exp", RIGIDLIMIT_CALL(exp), [](R x) { return std::exp(x); },
-                 {-3.0, 0.0, 0.5, 4.0}),
-      elementary("log", RIGIDLIMIT_CALL(log), [](R x) { return 1.0L / x; }, {0.02, 1.0, 37.0}),
-      elementary("sin", RIGIDLIMIT_CALL(sin), [](R x) { return std::cos(x); },
-                 {-2.0, 0.0, 0.8, 3.0}),
-      elementary("cos", RIGIDLIMIT_CALL(cos), [](R x) { return -std::sin(x); },
-                 {-2.0, 0.0, 0.8, 3.0}),
-      elementary("tan", RIGIDLIMIT_CALL(tan), [](R x) { return std::pow(std::cos(x), -2.0L); },
-                 {-1.2, 0.0, 0.9, 2.5}),
-      elementary("asin", RIGIDLIMIT_CALL(asin),
-                 [](R x) { return 1.0L / std::sqrt((1.0L - x) * (1.0L + x)); },
-                 {-0.9, 0.0, 0.3, 0.95}),
-      elementary("acos", RIGIDLIMIT_CALL(acos),
-                 [](R x) { return -1.0L / std::sqrt((1.0L - x) * (1.0L + x)); },
-                 {-0.9, 0.0, 0.3, 0.95}),
-      elementary("atan", RIGIDLIMIT_CALL(atan), [](R x) { return 1.0L / (1.0L + x * x); },
-                 {-8.0, 0.0, 0.4, 1.5}),
-      elementary("sinh", RIGIDLIMIT_CALL(sinh), [](R x) { return std::cosh(x); },
-                 {-2.0, 0.0, 0.7, 3.0}),
-      elementary("cosh", RIGIDLIMIT_CALL(cosh), [](R x) { return std::sinh(x); },
-                 {-2.0, 0.0, 0.7, 3.0}),
-      elementary("tanh", RIGIDLIMIT_CALL(tanh), [](R x) { return std::pow(std::cosh(x), -2.0L); },
-                 {-2.0, 0.0, 0.7, 3.0}),
-      elementary(
-          "pow 2.5",
-          [](const auto& x) {
-            using std::pow;
-            return pow(x, 2.5);
-          },
-          [](R x) { return 2.5L * std::pow(x, 1.5L); }, {0.1, 1.0, 3.7}),
-      elementary(
-          "pow -1.5",
-          [](const auto& x) {
-            using std::pow;
-            return pow(x, -1.5);
-          },
-          [](R x) { return -1.5L * std::pow(x, -2.5L); }, {0.1, 1.0, 3.7}),
-      elementary(
-          "pow 3",
-          [](const auto& x) {
-            using std::pow;
-            if constexpr (is_dual<std::decay_t<decltype(x)>>)
-              return pow(x, 3.0);
-            else
-              return x * x * x;  // complex pow uses log: no complex step where x < 0
-          },
-          [](R x) { return 3.0L * x * x; }, {-1.3, 0.4, 2.0})};
-  return all;
-}
-
-#undef RIGIDLIMIT_CALL
-
-// At most eight roundings, each relative to 1 or to the slope (1 − tanh², 1 − x²: relative to 1;
-// the square root's argument 1 − x² ≥ 0.0975 enlarges its rounding by at most 1/0.0975/2 ≈ 5).
-TEST(DualFunctions, HaveTheDerivativeOfTheFormula) {
-  for (const Elementary& f : functions())
-    for (const double x : f.points) {
-      const double slope = f.dual(D1::variable(x, 0)).derivative[0];
-      const double expected = static_cast<double>(f.slope(x));
-      EXPECT_NEAR(slope, expected, 16.0 * unit_roundoff * std::max(1.0, std::abs(expected)))
-          << f.name << " at " << x;
-    }
-}
-
-// Complex step (Squire and Trapp 1998): f'(x) = Im f(x + ih)/h + O(h²) without cancellation. With
-// h = 1e-30 the truncation is below round-off. libm's complex functions are accurate to about 8u,
-// with the same two scales as above.
-TEST(DualFunctions, AgreeWithTheComplexStep) {
-  const double h = 1e-30;
-  for (const Elementary& f : functions())
-    for (const double x : f.points) {
-      const D1 y = f.dual(D1::variable(x, 0));
-      const Complex z = f.complex(Complex(x, h));
-      EXPECT_NEAR(y.value, z.real(), 16.0 * unit_roundoff * std::max(1.0, std::abs(y.value)))
-          << f.name << " at " << x;
-      EXPECT_NEAR(y.derivative[0], z.imag() / h,
-                  32.0 * unit_roundoff * std::max(1.0, std::abs(y.derivative[0])))
-          << f.name << " at " << x;
-    }
-}
-
-// Negative control: no function passes with the derivative of the next function in the list.
-TEST(DualFunctions, NoneHasTheDerivativeOfAnother) {
-  for (std::size_t i = 0; i < functions().size(); ++i) {
-    const Elementary& f = functions()[i];
-    const Elementary& g = functions()[(i + 1) % functions().size()];
-    const double slope = f.dual(D1::variable(0.3, 0)).derivative[0];
-    EXPECT_GT(std::abs(slope - static_cast<double>(g.slope(0.3L))), 1e-3) << f.name << g.name;
-  }
-}
-
-// d atan2 = (x dy − y dx)/(x² + y²) in all four quadrants, and on the axes.
-TEST(DualFunctions, AngleOfAPointChangesByTheLateralStepOverTheDistance) {
-  using D = Dual<double, 2>;
-  for (const double x : {-1.5, 0.0, 0.4})
-    for (const double y : {-0.7, 2.0}) {
-      const D angle = atan2(D::variable(y, 1), D::variable(x, 0));
-      EXPECT_EQ(angle.value, std::atan2(y, x));
-      const double r2 = x * x + y * y;
-      // four roundings
-      EXPECT_NEAR(angle.derivative[0], -y / r2, 4.0 * unit_roundoff / std::sqrt(r2));
-      EXPECT_NEAR(angle.derivative[1], x / r2, 4.0 * unit_roundoff / std::sqrt(r2));
-    }
-}
-
-/// A mixture of operations, on 0.2 < x, y < 1.2.
+/// Nearly every elementary function, on 0.2 < x, y < 1.2.
 template <class T>
 T composite(const T& x, const T& y) {
   using std::acos, std::asin, std::atan2, std::cos, std::cosh, std::exp, std::log, std::pow,
@@ -165,7 +29,7 @@ T composite(const T& x, const T& y) {
 }
 
 // About 40 operations with intermediate values and slopes below 10: 40 · 10 u each way.
-TEST(DualArithmetic, AgreesWithEigensAutoDiffScalar) {
+TEST(Dual, AgreesWithEigensAutoDiffScalar) {
   using Peer = Eigen::AutoDiffScalar<Eigen::Vector2d>;
   using D = Dual<double, 2>;
   test::RandomNumbers random(1);
@@ -180,8 +44,63 @@ TEST(DualArithmetic, AgreesWithEigensAutoDiffScalar) {
   }
 }
 
-// The tests of later modules rely on this check. Its bound holds for a function with a known
-// derivative, is small enough to be useful, and fails for another derivative.
+template <class S>
+S three_variables(const Vector<S, 3>& p) {
+  using std::exp, std::sin;
+  const S x = p(0), y = p(1), z = p(2);
+  return x * x * y * y * y + sin(x * y) * exp(z);
+}
+
+Eigen::Matrix3d hessian_by_hand(const Eigen::Vector3d& p) {
+  const double x = p(0), y = p(1), e = std::exp(p(2)), s = std::sin(x * y), c = std::cos(x * y);
+  Eigen::Matrix3d H;
+  H << 2.0 * y * y * y - y * y * s * e, 6.0 * x * y * y + (c - x * y * s) * e, y * c * e,  //
+      H(0, 1), 6.0 * x * x * y - x * x * s * e, x * c * e,                                 //
+      H(0, 2), H(1, 2), s * e;
+  H(1, 0) = H(0, 1);
+  H(2, 0) = H(0, 2);
+  H(2, 1) = H(1, 2);
+  return H;
+}
+
+// A dozen operations on numbers below 20.
+TEST(Dual, NestedGivesTheHessian) {
+  using Inner = Dual<double, 3>;
+  using Outer = Dual<Inner, 3>;
+  test::RandomNumbers random(2);
+  for (int i = 0; i < 20; ++i) {
+    const Eigen::Vector3d p = random.vector<3>(-1.5, 1.5);
+    const Vector<Inner, 3> inner = as_variables<Inner>(p);
+    const Vector<Inner, 3> slope = gradient(three_variables(as_variables<Outer>(inner)));
+    const Eigen::Matrix3d H = derivatives(slope);
+    EXPECT_LE((H - hessian_by_hand(p)).cwiseAbs().maxCoeff(), 12.0 * 20.0 * unit_roundoff);
+    EXPECT_GT((H - hessian_by_hand(-p)).cwiseAbs().maxCoeff(), 1e-3);  // negative control
+  }
+}
+
+// Whole powers are polynomials: all their derivatives exist at 0 (0 · 0^(−1) must not appear).
+TEST(Dual, WholePowersAreSmoothAtZero) {
+  using A = Dual<double, 1>;
+  using B = Dual<A, 1>;
+  const auto second_order = [](double p) { return pow(B::variable(A::variable(0.0, 0), 0), p); };
+  for (const double p : {0.0, 1.0, 2.0, 3.0}) {
+    const B y = second_order(p);
+    EXPECT_EQ(y.value.value, p == 0.0 ? 1.0 : 0.0) << p;
+    EXPECT_EQ(y.derivative[0].value, p == 1.0 ? 1.0 : 0.0) << p;
+    EXPECT_EQ(y.derivative[0].derivative[0], p == 2.0 ? 2.0 : 0.0) << p;
+  }
+}
+
+// Negative control: outside the domain of a function, value and derivative are NaN.
+TEST(Dual, NotANumberPropagates) {
+  using D = Dual<double, 1>;
+  const D after = sin(sqrt(D::variable(-1.0, 0))) * 0.0 + D::variable(1.0, 0);
+  EXPECT_TRUE(std::isnan(after.value) && std::isnan(after.derivative[0]));
+  EXPECT_FALSE(isfinite(after));
+  EXPECT_FALSE(after < 1.0 || after > 1.0 || after == after);  // as for doubles
+}
+
+// The bound holds for a known derivative, is small, and breaks for another derivative.
 TEST(CentralDifference, StaysWithinItsBoundAndTheBoundIsSmall) {
   const auto f = [](double x) -> VectorXd {
     return Eigen::Vector2d(std::sin(3.0 * x), std::exp(x));

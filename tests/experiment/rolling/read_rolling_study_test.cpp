@@ -1,4 +1,4 @@
-// What a study that can be read says: defaults, the forms of each value, and rolling starts.
+// Tests reading a valid rolling study: defaults, the forms of each value, rolling starts.
 #include <gmock/gmock.h>
 
 #include <fmt/format.h>
@@ -31,7 +31,7 @@ TEST(ReadStudy, FillsInEveryDefault) {
   EXPECT_EQ(study.contact.preparation, ContactSpec::Preparation::unloaded);
   EXPECT_FALSE(study.project);
   EXPECT_EQ(study.after, 0.25 * 3.0);
-  EXPECT_EQ(study.solvers.rigid_rtol, 0.1 * study.solvers.rtol) << "the rigid side follows";
+  EXPECT_EQ(study.solvers.rigid_rtol, 0.1 * study.solvers.rtol) << "the rigid default";
   EXPECT_EQ(study.solvers.rigid_atol, 0.1 * study.solvers.atol);
   EXPECT_TRUE(study.expectations.empty());
 }
@@ -41,11 +41,11 @@ std::string disk_study(const std::string& lines) {
          "[epsilon]\nvalues = [1e-2]\n[time]\nend = 1.0\n";
 }
 
-TEST(ReadStudy, TheDefaultStartRollsForOtherParametersToo) {
-  // For its default radius the disc's own start satisfies G v = 0; for another one it is projected.
+TEST(ReadStudy, TheDefaultStartRollsForEveryParameter) {
+  // The default start satisfies G v = 0 at the default radius; for other radii it is projected.
   const RollingStudy study = test::study_from(disk_study("radius = 0.3\n"));
   EXPECT_TRUE(is_consistent(study.model, study.initial));
-  // Negative control: the same velocity, written down, slides.
+  // Negative control: the same velocity in the file slides.
   EXPECT_THROW(
       test::study_from(disk_study(fmt::format("radius = 0.3\n[initial]\nv = [{}]\n",
                                               fmt::join(study.system->info.initial_v, ", ")))),
@@ -68,7 +68,7 @@ TEST(ReadStudy, ADiskBelowThePlaneIsRefused) {
                InputError);
 }
 
-TEST(ReadStudy, EpsilonsAreAGeometricLadderBothEndsExact) {
+TEST(ReadStudy, EpsilonsAreGeometricWithExactEnds) {
   const std::vector<double> eps = test::sample_study().epsilons;
   ASSERT_EQ(eps.size(), 5u);
   EXPECT_EQ(eps.front(), 1e-2);
@@ -78,7 +78,7 @@ TEST(ReadStudy, EpsilonsAreAGeometricLadderBothEndsExact) {
     EXPECT_NEAR(eps[k - 1] / eps[k], std::pow(10.0, 0.25), 1e-14);
 }
 
-TEST(ReadStudy, EpsilonsAreSortedWhateverTheirOrderInTheFile) {
+TEST(ReadStudy, EpsilonsAreSorted) {
   std::string text = test::sample_text;
   const std::string ladder = "from = 1e-2\nto = 1e-3\ncount = 5";
   text.replace(text.find(ladder), ladder.size(), "values = [1e-3, 1, 1e-2]");
@@ -101,7 +101,7 @@ TEST(ReadStudy, StiffnessIsANumberADiagonalOrRows) {
   MatrixXd full(2, 2);
   full << 2.0, 0.5, 0.5, 1.0;
   EXPECT_EQ(stiffness("[[2.0, 0.5], [0.5, 1.0]]"), full);
-  // Negative controls: no symmetric matrix, and one with the eigenvalues 3 and −1.
+  // Negative controls: an asymmetric matrix, and the eigenvalues 3 and −1.
   const auto refused = [&](const std::string& value) {
     try {
       stiffness(value);
@@ -110,12 +110,12 @@ TEST(ReadStudy, StiffnessIsANumberADiagonalOrRows) {
     }
     return std::string("read");
   };
-  EXPECT_THAT(refused("[[2.0, 0.5], [0.4, 1.0]]"), testing::HasSubstr("must be symmetric"));
+  EXPECT_THAT(refused("[[2.0, 0.5], [0.4, 1.0]]"), testing::HasSubstr("symmetric"));
   EXPECT_THAT(refused("[[1.0, 2.0], [2.0, 1.0]]"),
               testing::AllOf(testing::HasSubstr("contact.stiffness = [[1, 2], [2, 1]]"),
-                             testing::HasSubstr("its smallest eigenvalue is -1")));
+                             testing::HasSubstr("eigenvalue is -1")));
   EXPECT_THAT(refused("[[1.0, 2.0], [2.0]]"), testing::HasSubstr("2 rows of 2"));
-  EXPECT_THAT(refused("[1.0, [0.0, 1.0]]"), testing::Eq("read")) << "a mixed form is a matrix too";
+  EXPECT_THAT(refused("[1.0, [0.0, 1.0]]"), testing::Eq("read")) << "a mixed form is a matrix";
 }
 
 TEST(ReadStudy, SemidefiniteDampingIsAllowed) {
@@ -123,7 +123,7 @@ TEST(ReadStudy, SemidefiniteDampingIsAllowed) {
   EXPECT_EQ(test::sample_study({"contact.damping_ratio=0"}).contact.damping_ratio, 0.0);
 }
 
-TEST(ReadStudy, OneCutServesAllExpectationsWhereverItStands) {
+TEST(ReadStudy, OneCutAppliesToAllExpectations) {
   const RollingStudy study =
       test::study_from(test::sample_text +
                        "[[expect]]\nquantity = \"q\"\norder = 2\nwindow = \"after\"\n"
@@ -167,7 +167,7 @@ TEST(ReadStudy, ProposesAVelocityForTwoContacts) {
   EXPECT_EQ(test::complaint_about(disk + proposed_velocity(message) + "\n"), "");
 }
 
-TEST(ReadStudy, AcceptsASlidingStartThatIsToBeProjected) {
+TEST(ReadStudy, AcceptsASlidingStartWithProject) {
   const RollingStudy study = test::sample_study({"initial={v=[0.7, 0.2, 1.3], project=true}"});
   EXPECT_EQ(study.initial.v(1), 0.2) << "the compliant motion starts as given";
   const InitialState start = rigid_start(study);
@@ -175,12 +175,14 @@ TEST(ReadStudy, AcceptsASlidingStartThatIsToBeProjected) {
   EXPECT_FALSE(is_consistent(study.model, study.initial));
 }
 
-TEST(ReadStudy, RefusesAClosedFormWhereThereIsNone) {
+TEST(ReadStudy, RefusesAMissingClosedForm) {
   const std::string disk =
       "[study]\nname = \"disk\"\n[system]\nname = \"rolling_disk\"\n[epsilon]\nvalues = [1e-2]\n"
       "[time]\nend = 1.0\n[solvers]\nrigid = [\"closed_form\"]\n";
-  EXPECT_EQ(test::complaint_about(disk),
-            "sample.toml:10:9: solvers.rigid = ['closed_form']: rolling_disk has no closed form");
+  EXPECT_THAT(
+      test::complaint_about(disk),
+      testing::AllOf(testing::StartsWith("sample.toml:10:9: solvers.rigid = ['closed_form']: "),
+                     testing::HasSubstr("rolling_disk")));
   EXPECT_EQ(test::complaint_about(test::sample_text, {"solvers.rigid=[\"closed_form\"]"}), "");
 }
 

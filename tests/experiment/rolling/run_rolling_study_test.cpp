@@ -1,5 +1,4 @@
-// What a run makes of a study: rows with error bars, verdicts that can fail, failures that stay
-// rows.
+// Tests the result of a rolling study: rows with error bars, verdicts, and failures as rows.
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 
 #include <fmt/format.h>
@@ -65,13 +64,13 @@ TEST(RunStudy, HasOneSeriesForEachQuantityNormAndWindowWithAllEpsilons) {
     }
   }
   EXPECT_EQ(result.series.size(), 2u * 2u * 3u * 2u * 2u);
-  EXPECT_EQ(seen.size(), result.series.size()) << "no series twice";
-  ASSERT_EQ(result.rigid.size(), 3u) << "those named, and the one that judges the closed form";
+  EXPECT_EQ(seen.size(), result.series.size()) << "series are distinct";
+  ASSERT_EQ(result.rigid.size(), 3u) << "two named, one reference";
   EXPECT_EQ(result.rigid[0].reference, "closed_form");
   EXPECT_EQ(result.rigid[1].reference, "runge_kutta_fehlberg78");
 }
 
-TEST(RunStudy, SeesTheLayerOfAStiffSpringOnItsOwnTimeScale) {
+TEST(RunStudy, ResolvesTheLayerOfAStiffSpring) {
   // docs/theory.md, section 4: the sliding velocity peaks at |Λ(0)| sqrt(A/C) ε/e, at τ = 1/sqrt(A
   // C). At C = 1e4 that is ε/100, between the first two times of the uniform layer grid. The
   // logarithmic grid misses the peak by half a spacing, 3 %, and its value by 0.03²/2 < 1e-3. The
@@ -84,8 +83,8 @@ TEST(RunStudy, SeesTheLayerOfAStiffSpringOnItsOwnTimeScale) {
 }
 
 TEST(RunStudy, AnOscillationBetweenTheSamplesIsNoEvidence) {
-  // Undamped, the contact force rings with period 2π ε ≤ 0.06; after t = 1 the logarithmic grid has
-  // 12 times, which cannot see it, and every other one sees something else.
+  // Without damping the contact force rings with period 2π ε ≤ 0.06. After t = 1 the logarithmic
+  // grid has 12 times, too few for it: every second one gives another maximum.
   const RollingResult result =
       run_sample({"contact.damping=0.0", "time.samples=2", "time.after=1.0"});
   const Series& force = test::series_of(result, Quantity::lambda, Norm::l2, Window::after);
@@ -94,7 +93,7 @@ TEST(RunStudy, AnOscillationBetweenTheSamplesIsNoEvidence) {
   })) << force.judgement.reason;
 }
 
-/// The finished solve of this kind by `solver` at the smallest ε, as the archive has it.
+/// The archived solve of this kind by `solver` at the smallest ε.
 SolveRecord kept_solve(const test::MemoryArchive& archive, const std::string& solver,
                        bool tighter) {
   for (const auto& [determinants, record] : archive.kept)
@@ -107,9 +106,9 @@ SolveRecord kept_solve(const test::MemoryArchive& archive, const std::string& so
   return {};
 }
 
-// What a row says solved it has solved it, the second solve with the accounts of energy included:
-// its steps and its motion are those of the method alone at the tighter tolerance.
-TEST(RunStudy, TheTighterSolveWithItsAccountsIsByTheMethodThatItNames) {
+// The second solve, with energy accounts, uses the method of the row: steps and motion equal those
+// of the method alone at the tighter tolerance.
+TEST(RunStudy, TheTighterSolveUsesTheMethodOfTheRow) {
   test::MemoryArchive archive;
   const std::vector<std::string> solvers{
       "solvers={rigid=[\"radau_iia\"], compliant=[\"radau_iia_batched\", "
@@ -131,7 +130,7 @@ TEST(RunStudy, TheTighterSolveWithItsAccountsIsByTheMethodThatItNames) {
   EXPECT_EQ(tighter.work.newton_iterations, batched.work.newton_iterations);
   EXPECT_NE(tighter.work.newton_iterations,
             kept_solve(archive, "radau_iia_fast_block", true).work.newton_iterations)
-      << "a negative control: another method is seen";
+      << "negative control: another method";
   SolveRecord copy = tighter;
   EXPECT_EQ(copy.take("q"), problem.motion(batched).q);
   // Two ledgers of one motion by two methods: E is of order 1 J, rtol 1e-11, 1e4 as its own test.
@@ -139,7 +138,7 @@ TEST(RunStudy, TheTighterSolveWithItsAccountsIsByTheMethodThatItNames) {
   EXPECT_EQ(result.energy.size(), 6u) << "both solvers at every ε";
 }
 
-// An additive method, whose second solve carries the accounts as well, used to end the whole study.
+// Regression: the energy accounts of an additive method once ended the whole study.
 TEST(RunStudy, AnAdditiveMethodKeepsItsAccountsToo) {
   const RollingResult result =
       run_sample({"solvers={compliant=[\"arkode_imex_ark436l2sa_6_3_4\"], rtol=1e-7, atol=1e-9}",
@@ -148,9 +147,8 @@ TEST(RunStudy, AnAdditiveMethodKeepsItsAccountsToo) {
   EXPECT_EQ(result.energy.size(), 2u);
 }
 
-// The case of a newcomer: the stone rocks at 107 rad/s, and 101 samples in 2 s leave three to a
-// swing.
-TEST(RunStudy, AVerdictLostToTheSamplesAsksForSamples) {
+// The stone rocks at 107 rad/s: 101 samples in 2 s leave three per oscillation.
+TEST(RunStudy, AVerdictLostToSamplingAsksForMoreSamples) {
   const auto run_with = [](const char* samples) {
     return run_rolling_study(
         read_rolling_study(test::in_repository("experiments/convergence/rattleback.toml"),
@@ -163,16 +161,16 @@ TEST(RunStudy, AVerdictLostToTheSamplesAsksForSamples) {
   ASSERT_GT(lost, 1u) << q.judgement.reason;
   EXPECT_EQ(q.judgement.verdict, Verdict::floor_limited) << q.judgement.reason;
   EXPECT_EQ(q.judgement.hidden.sampling, lost);
-  EXPECT_EQ(q.judgement.hidden.all(), lost) << "no other error took any";
+  EXPECT_EQ(q.judgement.hidden.all(), lost) << "other errors hide no row";
   EXPECT_THAT(q.judgement.reason, HasSubstr(fmt::format("(sampling error {})", lost)));
   EXPECT_THAT(advice(q.judgement), HasSubstr("more samples"));
   EXPECT_THAT(advice(q.judgement), testing::Not(HasSubstr("ighten")));
-  // What the advice says helps, at the same tolerances: the negative control.
+  // Negative control: the advice helps at the same tolerances.
   EXPECT_EQ(test::series_of(run_with("time.samples=1101"), Quantity::q).judgement.verdict,
             Verdict::confirmed);
 }
 
-TEST(RunStudy, RefutesAnOrderThatIsNotThere) {
+TEST(RunStudy, RefutesAWrongOrder) {
   // Negative controls: q has order 2. Expecting 1 fails, as does 0.2 too low and 0.2 too high.
   for (const char* wrong : {"1.0", "1.8", "2.2", "0.0"}) {
     const RollingResult result = run_sample({expected_q_order + wrong + "}]"});
@@ -198,19 +196,19 @@ TEST(RunStudy, ALooseRigidSideGivesRowsThatAreNoEvidence) {
   const Row& last = test::row_at(result, 1e-3, Quantity::q);
   EXPECT_EQ(last.status, "reference_limited");
   EXPECT_GT(last.reference_error, 0.1 * last.model_error);
-  EXPECT_LT(last.solver_error, 0.1 * last.model_error) << "the compliant side is as good as ever";
+  EXPECT_LT(last.solver_error, 0.1 * last.model_error) << "the compliant side is unchanged";
 }
 
-TEST(RunStudy, AnExactReferenceHasTheErrorOfItsJudgeOnly) {
+TEST(RunStudy, AnExactReferenceHasTheErrorOfItsCheckOnly) {
   const RollingResult result = run_sample({"solvers.rigid=[\"closed_form\"]"});
   EXPECT_TRUE(result.held());
   // Runge-Kutta-Fehlberg at 1e-13 over T = 2.
   EXPECT_LT(test::row_at(result, 1e-3, Quantity::q).reference_error, 1e-11);
 }
 
-TEST(RunStudy, ASolverThatFailsMakesRowsAndFailuresAndSparesTheOthers) {
-  // Five steps are enough for nobody; so let only one solver be held to them, by its tolerance:
-  // 20000 steps do for CVODE and not for an order-4 method at 1e-13.
+TEST(RunStudy, AFailedSolverHasRowsAndLeavesTheOthers) {
+  // Only one solver shall fail: 20000 steps suffice for CVODE, but not for a method of order 4 at
+  // 1e-13.
   const RollingResult result =
       run_sample({"solvers.compliant=[\"cvode_bdf\", \"rosenbrock4\"]", "solvers.max_steps=4000",
                   "solvers.rosenbrock4={rtol=1e-13, atol=1e-15}"});
@@ -237,7 +235,7 @@ TEST(RunStudy, ASolverThatFailsMakesRowsAndFailuresAndSparesTheOthers) {
   }
 }
 
-TEST(RunStudy, FiveStepsAreEnoughForNobody) {
+TEST(RunStudy, FiveStepsFailEverySolver) {
   const RollingResult result = run_sample({"solvers.max_steps=5"});
   EXPECT_FALSE(result.held());
   ASSERT_EQ(result.rigid.size(), 1u);
@@ -246,8 +244,8 @@ TEST(RunStudy, FiveStepsAreEnoughForNobody) {
     EXPECT_EQ(row.status, "failed: max_steps");
 }
 
-TEST(RunStudy, AFailedSecondSolveLeavesTheErrorUnknownAndTheRowNoEvidence) {
-  // The second, tighter solve asks for more steps than there may be; the first does not.
+TEST(RunStudy, AFailedSecondSolveLeavesTheErrorUnknown) {
+  // Only the second, tighter solve needs more steps than the limit.
   const RollingResult result = run_sample({"solvers.max_steps=2000", "solvers.tighten=1e-5"});
   ASSERT_FALSE(result.failures.empty());
   for (const Failure& failure : result.failures) EXPECT_TRUE(failure.tighter);
@@ -276,9 +274,9 @@ TEST(RunStudy, NotesThatAnUnloadedSpringWithoutLoadIsPrepared) {
 }
 
 TEST(RunStudy, NotesThatIndex2LeavesTheMultiplierUntested) {
-  EXPECT_THAT(run_sample({}).notes, testing::Contains(HasSubstr("ida: Λ took no part")));
+  EXPECT_THAT(run_sample({}).notes, testing::Contains(testing::StartsWith("ida: Λ")));
   const RollingResult index1 = run_sample({"solvers.rigid=[\"ida_impulse\"]"});
-  EXPECT_THAT(index1.notes, testing::Not(testing::Contains(HasSubstr("took no part"))));
+  EXPECT_THAT(index1.notes, testing::Not(testing::Contains(testing::StartsWith("ida: Λ"))));
 }
 
 TEST(RunStudy, ReportsProgressOnceForEachSolve) {
@@ -297,7 +295,7 @@ TEST(RunStudy, ReportsProgressOnceForEachSolve) {
   for (int k = 0; k < 14; ++k) EXPECT_EQ(done[static_cast<std::size_t>(k)], k + 1);
 }
 
-TEST(RunStudy, AnInterruptedRunKeepsTheRowsFinishedSoFarAndIsNotHeld) {
+TEST(RunStudy, AnInterruptedRunKeepsItsRowsAndIsNotHeld) {
   for (const int jobs : {1, 2}) {
     std::atomic<int> done = 0;
     const RunOptions options{.jobs = jobs,
@@ -309,15 +307,15 @@ TEST(RunStudy, AnInterruptedRunKeepsTheRowsFinishedSoFarAndIsNotHeld) {
     const auto& rows = test::series_of(result, Quantity::q).rows;
     EXPECT_GE(rows.size(), 1u) << jobs;
     EXPECT_LT(rows.size(), result.study.epsilons.size()) << jobs;
-    // A row that is there is the row of a whole run.
+    // Each finished row equals that of a complete run.
     const RollingResult whole = run_sample({});
     for (const Row& row : rows)
       EXPECT_EQ(row.model_error, test::row_at(whole, row.epsilon, Quantity::q).model_error);
-    EXPECT_TRUE(result.failures.empty()) << "to be stopped is no failure";
+    EXPECT_TRUE(result.failures.empty()) << "an interruption counts as no failure";
   }
 }
 
-TEST(RunStudy, StoppedBeforeItBeganItHasNoRows) {
+TEST(RunStudy, StoppedAtTheStartHasNoRows) {
   const RollingResult result =
       run_sample({}, {.jobs = 1, .stop_requested = [] { return true; }, .on_progress = {}});
   EXPECT_TRUE(result.interrupted);
@@ -325,9 +323,9 @@ TEST(RunStudy, StoppedBeforeItBeganItHasNoRows) {
   for (const Series& series : result.series) EXPECT_TRUE(series.rows.empty());
 }
 
-TEST(RunStudy, TimesThatNearlyCoincideOnTwoGridsHurtNoSolver) {
-  // Layer samples of one ε fall on the uniform samples up to rounding: the union has neighbours an
-  // ulp apart, and every rigid solver must stand them.
+TEST(RunStudy, EverySolverHandlesNearlyEqualTimes) {
+  // Layer samples of one ε equal uniform samples up to rounding: the union has neighbours one ulp
+  // apart.
   std::string solvers;
   for (const RigidSolver& solver : rigid_solvers())
     solvers += (solvers.empty() ? "\"" : ", \"") + std::string(solver.name) + "\"";

@@ -1,4 +1,4 @@
-// --set "dotted.key=TOML value": lays a value over the file, and answers for it in every complaint.
+// Tests --set "dotted.key=TOML value": overrides of the file, and errors that name the override.
 #include <gmock/gmock.h>
 
 #include "support/sample_study.hpp"
@@ -7,6 +7,7 @@
 namespace rigidlimit {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::StartsWith;
@@ -27,7 +28,7 @@ TEST(Overrides, WinOverTheFileAndOverEarlierOnes) {
   EXPECT_THAT(study.solvers.compliant, ElementsAre("rosenbrock4"));
   EXPECT_TRUE(study.project);
   EXPECT_EQ(study.solvers.max_steps, 7);
-  // What they do not name stays.
+  // Other keys stay.
   EXPECT_EQ(study.solvers.rtol, 1e-10);
   EXPECT_EQ(study.epsilons.size(), 5u);
 }
@@ -35,14 +36,14 @@ TEST(Overrides, WinOverTheFileAndOverEarlierOnes) {
 TEST(Overrides, OfAWholeTableAreMergedIntoIt) {
   const RollingStudy study =
       test::sample_study({"epsilon={to=1e-4, count=3}", "system={mass=2.0}"});
-  EXPECT_EQ(study.epsilons.front(), 1e-2) << "from is still the file's";
+  EXPECT_EQ(study.epsilons.front(), 1e-2) << "from stays";
   EXPECT_EQ(study.epsilons.back(), 1e-4);
   EXPECT_EQ(study.epsilons.size(), 3u);
   EXPECT_EQ(study.parameters.front(), 2.0);
   EXPECT_EQ(study.system->info.name, "knife_edge");
 }
 
-TEST(Overrides, MakeATableThatTheFileDoesNotHave) {
+TEST(Overrides, CreateAMissingTable) {
   const RollingStudy study = test::sample_study({"solvers.cvode_bdf.rtol=1e-7"});
   EXPECT_EQ(study.solvers.tolerance_of("cvode_bdf", false).rtol, 1e-7);
   EXPECT_EQ(study.solvers.tolerance_of("cvode_bdf", false).atol, 1e-12) << "the common one";
@@ -55,7 +56,7 @@ TEST(Overrides, ReplaceTheListOfExpectations) {
   EXPECT_TRUE(test::sample_study({"expect=[]"}).expectations.empty());
 }
 
-TEST(Overrides, OfTheSolversLeaveToleranceTablesOfTheOthersUnused) {
+TEST(Overrides, OfTheSolversIgnoreToleranceTablesOfOthers) {
   const std::string text = test::sample_text + "[solvers.rosenbrock4]\nrtol = 1e-6\n";
   const RollingStudy without = test::study_from(text, {"solvers.compliant=[\"cvode_bdf\"]"});
   EXPECT_TRUE(without.solvers.own.empty());
@@ -64,48 +65,48 @@ TEST(Overrides, OfTheSolversLeaveToleranceTablesOfTheOthersUnused) {
   EXPECT_EQ(with.solvers.tolerance_of("rosenbrock4", true).rtol, 0.1 * 1e-6);
 }
 
-TEST(Overrides, AreThePlaceOfACausedComplaint) {
-  const auto says = [](const std::string& set, const std::string& message) {
-    EXPECT_THAT(complaint(set), StartsWith("--set " + set + ": " + message));
+TEST(Overrides, AreThePlaceOfTheErrorsThatTheyCause) {
+  const auto says = [](const std::string& set, const std::string& key, const std::string& valid) {
+    EXPECT_THAT(complaint(set), AllOf(StartsWith("--set " + set + ": " + key), HasSubstr(valid)));
   };
-  says("time.end=-1", "time.end = -1: must be a number > 0");
-  says("contact.stifness=1", "contact.stifness: unknown key; did you mean 'stiffness'?");
-  says("contcat.stiffness=1", "contcat: unknown key; did you mean 'contact'?");
-  says("contact={stiffness=0}", "contact.stiffness = 0: the matrix must be positive definite");
-  says("initial.v=[1.0, 0.1, 1.0]", "initial.v = [1, 0.1, 1]: slides: |G v| = 0.1 m/s");
-  says("study=3", "study = 3: must be a table: [study]");
-  says("expect=3", "expect = 3: must be an array of tables: [[expect]]");
+  says("time.end=-1", "time.end = -1: ", "> 0");
+  says("contact.stifness=1", "contact.stifness: ", "'stiffness'");
+  says("contcat.stiffness=1", "contcat: ", "'contact'");
+  says("contact={stiffness=0}", "contact.stiffness = 0: ", "positive definite");
+  says("initial.v=[1.0, 0.1, 1.0]", "initial.v = [1, 0.1, 1]: ", "|G v| = 0.1 m/s");
+  says("study=3", "study = 3: ", "[study]");
+  says("expect=3", "expect = 3: ", "[[expect]]");
   // Inside an array of tables the option is a few levels up.
-  says("expect=[{quantity=\"q\", order=nan}]", "expect[0].order = nan: must be any finite number");
-  says("expect=[{quantity=\"q\", order=2, nomr=\"l2\"}]", "expect[0].nomr: unknown key");
+  says("expect=[{quantity=\"q\", order=nan}]", "expect[0].order = nan: ", "finite");
+  says("expect=[{quantity=\"q\", order=2, nomr=\"l2\"}]", "expect[0].nomr: ", "'norm'");
 }
 
-TEST(Overrides, AreNotBlamedForWhatTheFileSays) {
+TEST(Overrides, AreNotThePlaceOfErrorsInTheFile) {
   const std::string text =
       test::sample_text + "[[expect]]\nquantity = \"q\"\norder = 2.0\nnomr = \"l2\"\n";
   EXPECT_THAT(test::complaint_about(text, {"time.end=3.0"}),
-              StartsWith("sample.toml:21:1: expect[0].nomr: unknown key"));
+              StartsWith("sample.toml:21:1: expect[0].nomr: "));
 }
 
 TEST(Overrides, CannotSetAKeyInsideAValue) {
   EXPECT_THAT(complaint("study.name.first=\"a\""),
-              StartsWith("--set study.name.first=\"a\": study.name is not a table"));
-  EXPECT_THAT(complaint("expect.order=2.0"), HasSubstr("expect is not a table"));
+              StartsWith("--set study.name.first=\"a\": study.name "));
+  EXPECT_THAT(complaint("expect.order=2.0"), StartsWith("--set expect.order=2.0: expect "));
 }
 
-TEST(Overrides, TakeABareWordForAText) {
-  // A shell takes the quotes of study.name="other" away.
+TEST(Overrides, AcceptABareWordAsText) {
+  // A shell removes the quotes of study.name="other".
   const test::TemporaryDirectory place;
   const std::string file = place.write("sample.toml", test::sample_text);
   EXPECT_EQ(read_rolling_study(file, {"study.name=other"}).name, "other");
   EXPECT_EQ(read_rolling_study(file, {"contact.preparation=prepared"}).contact.preparation,
             ContactSpec::Preparation::prepared);
-  EXPECT_THAT(complaint("time.end=later"), HasSubstr("time.end")) << "a text is no number";
+  EXPECT_THAT(complaint("time.end=later"), HasSubstr("time.end")) << "not a number";
   EXPECT_THAT(complaint("time.end=inf"), Not(HasSubstr("dotted.key")))
-      << "a number of TOML's, though out of range";
+      << "a valid TOML number, out of range";
 }
 
-TEST(Overrides, ThatAreNotTomlAreShownWithTheirForm) {
+TEST(Overrides, ThatAreNotTomlAreRefusedWithTheSyntax) {
   for (const char* bad : {"contact.stiffness", "contact.stiffness=", "study.name=plain words", "=1",
                           "time.end=1 time.samples=9"}) {
     const std::string message = complaint(bad);
@@ -114,7 +115,7 @@ TEST(Overrides, ThatAreNotTomlAreShownWithTheirForm) {
   }
 }
 
-TEST(Overrides, ThatSetNothingAreRefused) {
+TEST(Overrides, WithoutAKeyAreRefused) {
   for (const char* empty : {"", "  ", "# contact.stiffness=2"})
     EXPECT_THAT(complaint(empty), HasSubstr("dotted.key=TOML value")) << "'" << empty << "'";
 }
@@ -125,7 +126,7 @@ TEST(Overrides, SetOneKeyEach) {
         "time.end=1.0\n[contact]", "time.end=1.0\r\ncontact.stiffness=5",
         "[contact]\nstiffness=5\ndamping=1.0", "[contact]", "[[expect]]\nquantity=\"q\"\norder=2.0",
         "contact.stiffness=2.0\ncontact.law=\"viscous\"", "expect=[]\n[[bound]]\nquantity=\"q\""})
-    EXPECT_THAT(complaint(several), HasSubstr("not one key and one value")) << several;
+    EXPECT_THAT(complaint(several), HasSubstr("one key")) << several;
   // A value may take several lines, and a comment may follow.
   EXPECT_EQ(test::sample_study({"initial.v=[0.6,\n 0.0,\n 1.1]\n"}).initial.v,
             Eigen::Vector3d(0.6, 0.0, 1.1));
@@ -135,7 +136,7 @@ TEST(Overrides, SetOneKeyEach) {
             2u);
 }
 
-TEST(Overrides, ReplaceTheOtherWayOfSayingTheSame) {
+TEST(Overrides, ReplaceAlternativeKeys) {
   const test::TemporaryDirectory place;
   const std::string ladder = place.write("ladder.toml", test::sample_text);
   EXPECT_THAT(read_rolling_study(ladder, {"epsilon.values=[0.5, 0.25]"}).epsilons,
@@ -149,17 +150,17 @@ TEST(Overrides, ReplaceTheOtherWayOfSayingTheSame) {
   EXPECT_EQ(read_rolling_study(list, {"contact.damping_ratio=0.5"}).contact.damping_ratio, 0.5);
   EXPECT_EQ(read_rolling_study(list, {"contact.preparation=\"prepared\""}).contact.preparation,
             ContactSpec::Preparation::prepared);
-  // Two overrides that contradict each other do so still.
+  // Negative control: two contradictory overrides are refused.
   EXPECT_THROW(read_rolling_study(list, {"contact.damping=1.0", "contact.damping_ratio=0.5"}),
                InputError);
 }
 
-TEST(StudyFile, ThatCannotBeReadIsNamed) {
+TEST(StudyFile, IsNamedIfUnreadable) {
   const test::TemporaryDirectory place;
   const std::vector<std::pair<std::string, std::string>> unreadable{
-      {place.path("missing.toml"), ": cannot be read: No such file"},
-      {place.path(), ": is a directory"},
-      {place.write("empty.toml", ""), ": is empty"}};
+      {place.path("missing.toml"), ": "},
+      {place.path(), ": "},
+      {place.write("empty.toml", ""), ": "}};
   for (const auto& [path, reason] : unreadable) try {
       read_rolling_study(path);
       ADD_FAILURE() << path << " was read";
@@ -169,7 +170,7 @@ TEST(StudyFile, ThatCannotBeReadIsNamed) {
     }
 }
 
-TEST(StudyFile, IsNamedWithItsPathInEveryComplaint) {
+TEST(StudyFile, IsNamedWithItsPathInEveryError) {
   const test::TemporaryDirectory place;
   const std::string path = place.write("bad.toml", test::sample_text + "[wheather]\n");
   try {

@@ -1,5 +1,4 @@
-// Names that become directories, columns and captions: what is let through can be used everywhere
-// without quotes.
+// Tests that accepted names of directories, columns and captions need no quotes anywhere.
 #include "rigidlimit/experiment/spec/read_name.hpp"
 
 #include <gmock/gmock.h>
@@ -21,7 +20,7 @@ TEST(DirectoryName, IsOfLettersDigitsAndInnerMarks) {
     EXPECT_EQ(complaint_about_name('"' + std::string(name) + '"'), "") << name;
 }
 
-TEST(DirectoryName, IsRefusedWhereAShellAFileSystemOrAPageCouldMindIt) {
+TEST(DirectoryName, RefusesUnsafeNames) {
   // Values as TOML has them.
   for (const char* name : {R"~("")~",
                            R"~("..")~",
@@ -57,7 +56,7 @@ TEST(DirectoryName, FitsIntoEveryFileSystem) {
     return complaint_about_name('"' + std::string(length, 'x') + '"');
   };
   EXPECT_EQ(named(200), "");
-  EXPECT_THAT(named(201), HasSubstr("at most 200 characters, not 201"));
+  EXPECT_THAT(named(201), testing::AllOf(HasSubstr("200 characters"), HasSubstr("201")));
   EXPECT_LT(named(100'000).size(), 300U) << "the message does not repeat it";
 }
 

@@ -1,4 +1,8 @@
+<<<<<<< HEAD
 // Tests formulas: their values, and the error messages for invalid ones.
+=======
+// Tests the values of formulas, and the errors of invalid ones.
+>>>>>>> cbfc905a32c30bf88c1f97901781e195efe3bd5d
 #include "rigidlimit/systems/text/formula.hpp"
 
 #include <fmt/format.h>
@@ -13,6 +17,7 @@
 namespace rigidlimit {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 
 const FormulaSymbols symbols{{"a", {0, on_nothing}},
@@ -32,7 +37,11 @@ Formula formula(const std::string& text, unsigned may_depend = everything) {
   return {placed(text), symbols, may_depend};
 }
 
+<<<<<<< HEAD
 /// The value in double, which must have the bits of the recorded and evaluated formula.
+=======
+/// The value in double; the recorded formula must give the same bits.
+>>>>>>> cbfc905a32c30bf88c1f97901781e195efe3bd5d
 double value(const std::string& text) {
   const Formula read = formula(text);
   const double direct = read.value(values);
@@ -47,7 +56,11 @@ double value(const std::string& text) {
   return direct;
 }
 
+<<<<<<< HEAD
 /// The whole error message, or "" for a valid formula.
+=======
+/// The message; "" if the formula is valid.
+>>>>>>> cbfc905a32c30bf88c1f97901781e195efe3bd5d
 std::string refusal(const std::string& text, unsigned may_depend = everything) {
   try {
     formula(text, may_depend);
@@ -71,7 +84,11 @@ TEST(Formula, HasTheUsualPrecedence) {
   EXPECT_EQ(value(" \n\t.5e1 + 1.E-1 "), 5.1);
 }
 
+<<<<<<< HEAD
 // To four units in the last place: a compiler may evaluate a sine more accurately than the library.
+=======
+// To four units in the last place: the compiler may evaluate a sine better than the library.
+>>>>>>> cbfc905a32c30bf88c1f97901781e195efe3bd5d
 TEST(Formula, HasTheFunctionsOfExpressions) {
   const double x = values[1], v = values[2];
   EXPECT_DOUBLE_EQ(value("sin(x) + cos(x) + tan(x)"), std::sin(x) + std::cos(x) + std::tan(x));
@@ -105,6 +122,7 @@ TEST(Formula, HasSignsExtremesAndTables) {
   EXPECT_THROW(value("table(0.5, 1, 1, 0, 3)"), InputError);
 }
 
+<<<<<<< HEAD
 TEST(Formula, ErrorsGiveTheTextThePositionAndTheExpectation) {
   const std::pair<const char*, const char*> wrong[] = {
       {"x + ", "file:1:5: f: read the end where a number, a name, a function or '(' was expected"},
@@ -132,15 +150,44 @@ TEST(Formula, ErrorsGiveTheTextThePositionAndTheExpectation) {
       {"x; a", "file:1:2: f: read ';' where"},
       {"\x1b[2J", "f: read ' ' where"}};
   for (const auto& [text, message] : wrong) EXPECT_THAT(refusal(text), HasSubstr(message)) << text;
+=======
+TEST(Formula, ErrorsHaveThePlaceAndTheSymbol) {
+  const std::tuple<const char*, const char*, const char*> wrong[] = {
+      {"x + ", "file:1:5: f: ", "'('"},
+      {"x * * a", "file:1:5: f: ", "'*'"},
+      {"(x", "file:1:3: f: ", "')'"},
+      {"x)", "file:1:2: f: ", "')'"},
+      {"2 x", "file:1:3: f: ", "'x'"},
+      {"x(2)", "file:1:2: f: ", "'('"},
+      {"sin x", "file:1:5: f: ", "'('"},
+      {"sin(x, a)", "file:1:6: f: ", "')'"},
+      {"atan2(x)", "file:1:8: f: ", "','"},
+      {"if(x, 1, 2)", "file:1:5: f: ", "< <= > >= == !="},
+      {"if(x < 1 and x < 2 or x < 3, 1, 2)", "file:1:20: f: ", "'or'"},
+      {"x**2", "file:1:3: f: ", "'**'"},
+      {"x + y", "file:1:5: f: ", "'y'"},
+      {"T + x", "file:1:1: f: ", "'t'?"},
+      {"system(x)", "file:1:1: f: ", "'system'"},
+      {"sing(x)", "file:1:1: f: ", "'sin'?"},
+      {"table(t, x, 1)", "file:1:10: f: ", "table"},
+      {"table(t, 0)", "file:1:11: f: ", "','"},
+      {"x^x", "file:1:3: f: ", "exponent"},
+      {"1e999", "file:1:1: f: ", "'1e999'"},
+      {"1.2.3", "file:1:4: f: ", "'.3'"},
+      {"x − a", "file:1:3: f: ", "'−'"},
+      {"x; a", "file:1:2: f: ", "';'"},
+      {"\x1b[2J", "file:1:1: f: ", "' '"}};
+  for (const auto& [text, place, symbol] : wrong)
+    EXPECT_THAT(refusal(text), AllOf(HasSubstr(place), HasSubstr(symbol))) << text;
+>>>>>>> cbfc905a32c30bf88c1f97901781e195efe3bd5d
   EXPECT_EQ(refusal("x + a"), "");
 }
 
 TEST(Formula, RefusesForbiddenDependencies) {
   EXPECT_EQ(refusal("a*x", on_coordinates), "");
-  EXPECT_THAT(
-      refusal("a*x'", on_coordinates),
-      HasSubstr("file:1:3: f: read 'x'' where a function of coordinates, parameters alone"));
-  EXPECT_THAT(refusal("t", on_coordinates | on_velocities), HasSubstr("read 't' where"));
+  EXPECT_THAT(refusal("a*x'", on_coordinates),
+              AllOf(HasSubstr("file:1:3: f: "), HasSubstr("'x''"), HasSubstr("coordinates")));
+  EXPECT_THAT(refusal("t", on_coordinates | on_velocities), HasSubstr("'t'"));
   EXPECT_EQ(formula("a*x + t").depends(), unsigned{on_coordinates} | on_time);
 }
 
@@ -150,18 +197,21 @@ std::string repeated(const std::string& text, int times) {
   return all;
 }
 
+<<<<<<< HEAD
 // Deeper than a recursion's stack would allow without the limit.
 TEST(Formula, NestingDepthIsLimited) {
+=======
+// Without the limit the recursion would overflow the stack.
+TEST(Formula, NestsToALimit) {
+>>>>>>> cbfc905a32c30bf88c1f97901781e195efe3bd5d
   EXPECT_EQ(refusal(repeated("(", 90) + "x" + repeated(")", 90)), "");
   for (const char* level : {"(", "-", "sin(", "2^", "if(1 < ", "x^("})
-    EXPECT_THAT(refusal(repeated(level, 1'000'000) + "x"), HasSubstr("nests more than 100 deep"))
-        << level;
+    EXPECT_THAT(refusal(repeated(level, 1'000'000) + "x"), HasSubstr("100 deep")) << level;
 }
 
 TEST(Formula, SizeIsLimited) {
   EXPECT_EQ(refusal("x" + repeated(" + x", 4000)), "");
-  EXPECT_THAT(refusal("x" + repeated(" + x", 1'000'000)),
-              HasSubstr("has more than 10000 operations"));
+  EXPECT_THAT(refusal("x" + repeated(" + x", 1'000'000)), HasSubstr("10000 operations"));
 }
 
 TEST(Formula, NamesAreFoundInAnyText) {
