@@ -1,9 +1,4 @@
-<<<<<<< HEAD
-// Tests catalogues of user-defined systems: an ambiguous name or an invalid start is refused with
-// a message that gives the valid values.
-=======
 // Tests that a user's systems are refused if their names, parameters or start are invalid.
->>>>>>> cbfc905a32c30bf88c1f97901781e195efe3bd5d
 #include <gmock/gmock.h>
 
 #include "rigidlimit/core/error.hpp"
@@ -16,11 +11,7 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-<<<<<<< HEAD
-/// The library's wheel in a user-defined entry.
-=======
 /// The wheel of the library as a user's entry.
->>>>>>> cbfc905a32c30bf88c1f97901781e195efe3bd5d
 SystemEntry own_wheel(const std::string& name) {
   SystemEntry entry = *find_system(builtin_systems(), "wheel");
   entry.info.name = name;
@@ -37,11 +28,7 @@ std::string complaint_about(const SystemCatalogue& own) {
   return "";
 }
 
-<<<<<<< HEAD
-TEST(OwnCatalogue, SystemWithANewNamePasses) {  // negative control of the other tests
-=======
 TEST(OwnCatalogue, ASystemWithANewNamePasses) {  // negative control
->>>>>>> cbfc905a32c30bf88c1f97901781e195efe3bd5d
   EXPECT_EQ(complaint_about({own_wheel("my_wheel"), own_wheel("Wheel2")}), "");
   EXPECT_EQ(complaint_about({}), "");
 }
@@ -52,11 +39,7 @@ TEST(OwnCatalogue, NameOfABuiltInSystemIsRefused) {
   EXPECT_THAT(complaint_about({own_wheel("mine"), own_wheel("mine")}), HasSubstr("'mine'"));
 }
 
-<<<<<<< HEAD
-TEST(OwnCatalogue, NameInvalidForTomlSqlOrFileSystemsIsRefused) {
-=======
 TEST(OwnCatalogue, ANameThatBreaksTomlSqlOrAFileSystemIsRefused) {
->>>>>>> cbfc905a32c30bf88c1f97901781e195efe3bd5d
   for (const std::string name :
        {"My System", "", "a/b", "..", "über", "a\"b", "a\nb", "-a", "_a", "1a", "a.b"})
     EXPECT_THAT(complaint_about({own_wheel(name)}), HasSubstr("letters, digits and '_'")) << name;
@@ -64,11 +47,7 @@ TEST(OwnCatalogue, ANameThatBreaksTomlSqlOrAFileSystemIsRefused) {
   EXPECT_EQ(complaint_about({own_wheel(std::string(80, 'a'))}), "");
 }
 
-<<<<<<< HEAD
-TEST(OwnCatalogue, ParameterWithAnInvalidKeyIsRefused) {
-=======
 TEST(OwnCatalogue, AParameterWithAnInvalidKeyIsRefused) {
->>>>>>> cbfc905a32c30bf88c1f97901781e195efe3bd5d
   const auto with_parameter = [](const char* name) {
     SystemEntry entry = own_wheel("my_wheel");
     entry.parameters.front().name = name;
@@ -79,11 +58,7 @@ TEST(OwnCatalogue, AParameterWithAnInvalidKeyIsRefused) {
   EXPECT_THAT(with_parameter("name"), AllOf(HasSubstr("'name'"), HasSubstr("[system]")));
 }
 
-<<<<<<< HEAD
-TEST(OwnCatalogue, DistinguishesUserSystemsFromBuiltInSystems) {
-=======
 TEST(OwnCatalogue, DistinguishesBuiltInSystems) {
->>>>>>> cbfc905a32c30bf88c1f97901781e195efe3bd5d
   const SystemCatalogue all = with_builtin({own_wheel("my_wheel")});
   EXPECT_FALSE(is_builtin(all.back()));
   EXPECT_FALSE(is_builtin(own_wheel("wheel"))) << "another system with the same name";
@@ -96,13 +71,8 @@ std::string mistake_in(SystemInfo info) {
   return detail::complete(info, 3, 2, 1);
 }
 
-<<<<<<< HEAD
-TEST(OwnCatalogue, ListOfAnotherLengthThanTheStructIsNamed) {
-  EXPECT_EQ(mistake_in({.name = "mine"}), "") << "what is left out is filled in";
-=======
 TEST(OwnCatalogue, AListOfTheWrongLengthIsNamed) {
   EXPECT_EQ(mistake_in({.name = "mine"}), "") << "missing lists are filled in";
->>>>>>> cbfc905a32c30bf88c1f97901781e195efe3bd5d
   EXPECT_EQ(mistake_in({.name = "mine", .initial_q = {1.0, 2.0, 3.0}, .initial_v = {0.0, 0.0}}),
             "");
   EXPECT_THAT(
@@ -124,11 +94,7 @@ TEST(OwnCatalogue, ListsArePaddedAndTruncatedToTheStruct) {
   EXPECT_EQ(info.initial_v, (std::vector<double>{1.0, 2.0}));
 }
 
-<<<<<<< HEAD
-/// A point on a line with one coordinate too few and a start of run-time size.
-=======
 /// A point on a line with one coordinate too few in initial_q.
->>>>>>> cbfc905a32c30bf88c1f97901781e195efe3bd5d
 struct Short {
   static constexpr int nq = 2, n = 2, m = 1;
   static SystemInfo info() { return {.name = "too_short", .initial_q = {1.0}}; }
@@ -146,14 +112,9 @@ struct Short {
   }
 };
 
-<<<<<<< HEAD
-TEST(OwnCatalogue, InvalidStartIsRefusedWithTheMistake) {
-  EXPECT_THAT(complaint_about({entry_of<Short>()}), HasSubstr("initial_q has 1 entry"));
-=======
 TEST(OwnCatalogue, ItsStartIsRefusedWithTheMistake) {
   EXPECT_THAT(complaint_about({entry_of<Short>()}),
               AllOf(HasSubstr("initial_q"), HasSubstr("1 entry")));
->>>>>>> cbfc905a32c30bf88c1f97901781e195efe3bd5d
 }
 
 TEST(OwnCatalogue, StartOfAnotherSizeIsRefused) {

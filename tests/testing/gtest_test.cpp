@@ -1,8 +1,4 @@
-<<<<<<< HEAD
-// Tests the matchers: accepted series, and the exact text of their failure messages.
-=======
 // Tests which series the matchers accept, and the numbers in their explanations.
->>>>>>> cbfc905a32c30bf88c1f97901781e195efe3bd5d
 #include "rigidlimit/testing/gtest.hpp"
 
 #include <gmock/gmock.h>
@@ -41,11 +37,7 @@ std::string explanation(const Matcher& matcher, const Series& series) {
   return listener.str();
 }
 
-<<<<<<< HEAD
-TEST(ConvergesWithOrder, MatchesTheOrderForAnySequenceOfRows) {
-=======
 TEST(ConvergesWithOrder, MatchesTheOrderInAnySequence) {
->>>>>>> cbfc905a32c30bf88c1f97901781e195efe3bd5d
   EXPECT_THAT(squares(), ConvergesWithOrder(2));
   EXPECT_THAT(squares(), ConvergesWithOrder(2).within(0.03));
   // Negative controls: an order off on either side, and a series without order.
@@ -67,13 +59,8 @@ TEST(ConvergesWithOrder, ShowsTheTableAndTheReason) {
   EXPECT_THAT(text, HasSubstr("2.006  <- "));
 }
 
-<<<<<<< HEAD
-// The text of EXPECT_THAT, as GoogleTest assembles it.
-TEST(ConvergesWithOrder, FailsATestWithAReadableText) {
-=======
 // The message of EXPECT_THAT, which GoogleTest composes.
 TEST(ConvergesWithOrder, FailsATestWithTheExpectedOrder) {
->>>>>>> cbfc905a32c30bf88c1f97901781e195efe3bd5d
   EXPECT_NONFATAL_FAILURE(EXPECT_THAT(squares(), ConvergesWithOrder(3)),
                           "order 3 ± 0.05\n  Actual: squares of 7 ε");
 }
@@ -95,11 +82,7 @@ TEST(StaysBelow, MarksTheBrokenRowsAndNamesTheWorst) {
   EXPECT_THAT(text, HasSubstr("4.596e-05   0.000e+00           -")) << "ε = 1/256 is outside";
 }
 
-<<<<<<< HEAD
-TEST(StaysBelow, ReportsAnErrorBarThatIsTooLarge) {
-=======
 TEST(StaysBelow, IsUndecidedIfTheErrorBarIsTooLarge) {
->>>>>>> cbfc905a32c30bf88c1f97901781e195efe3bd5d
   const ErrorSeries series{{0.1, 0.05}, {0.5, 0.95}, {0.1, 0.1}};
   EXPECT_THAT(series, Not(StaysBelow(1, 0)));
   EXPECT_THAT(explanation(StaysBelow(1, 0), series),
@@ -108,11 +91,7 @@ TEST(StaysBelow, IsUndecidedIfTheErrorBarIsTooLarge) {
   EXPECT_THAT(explanation(StaysBelow(1, 0), failed), HasSubstr("<- unknown"));
 }
 
-<<<<<<< HEAD
-TEST(SolverErrorStaysBelow, DependsOnTheFloorsAlone) {
-=======
 TEST(SolverErrorStaysBelow, DependsOnTheFloorsOnly) {
->>>>>>> cbfc905a32c30bf88c1f97901781e195efe3bd5d
   EXPECT_THAT(squares(1e-9), SolverErrorStaysBelow(1e-9));
   EXPECT_THAT(squares(1e-9), Not(SolverErrorStaysBelow(0.99e-9)));
   EXPECT_THAT(squares(), Not(SolverErrorStaysBelow(1.0))) << "a missing floor is unknown";
@@ -141,13 +120,8 @@ TEST(RatioTendsTo, MatchesOneAndNotTwoPercentMore) {
                           "1 ± 0.001\n  Actual: q / predicted of 4 ε");
 }
 
-<<<<<<< HEAD
-// Under Not() a malformed series must fail, not count as broken.
-TEST(Matchers, RefuseInvalidSeriesEvenUnderNot) {
-=======
 // Under Not() a malformed series must not count as a broken one.
 TEST(Matchers, RefuseMalformedSeriesEvenUnderNot) {
->>>>>>> cbfc905a32c30bf88c1f97901781e195efe3bd5d
   const auto match = [](const ErrorSeries& series) {
     return ::testing::Matches(Not(ConvergesWithOrder(2)))(series);
   };
