@@ -61,7 +61,8 @@ Names allowed(const std::string& module) {
   while (!open.empty()) {
     const std::string next = open.back();
     open.pop_back();
-    for (const std::string& direct : listed().at(next))
+    const auto& dependencies = listed().at(next);
+    for (const std::string& direct : dependencies)
       if (reached.insert(direct).second) open.push_back(direct);
   }
   return reached;
