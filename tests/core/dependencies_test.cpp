@@ -61,9 +61,9 @@ Names allowed(const std::string& module) {
   while (!open.empty()) {
     const std::string next = open.back();
     open.pop_back();
-    const auto& dependencies = listed().at(next);
-    for (const std::string& direct : dependencies)
-      if (reached.insert(direct).second) open.push_back(direct);
+    const Names& direct = listed().at(next);
+    for (const std::string& other : direct)
+      if (reached.insert(other).second) open.push_back(other);
   }
   return reached;
 }
