@@ -80,7 +80,7 @@ TEST(SolveIdentity, OfAnOwnSystemKnowsTheProgramsCode) {
 TEST(ProgramCode, IsTheSameHashAgainAndTheNameIsTheFiles) {
   EXPECT_EQ(program_code().size(), 36);
   EXPECT_EQ(program_code(), program_code());
-  EXPECT_EQ(program_name(), "test_study");
+  EXPECT_EQ(program_name(), "test_experiment");
 }
 
 TEST(SolveIdentity, OfRedundantContactsTheRigidMotionKnowsIt) {
