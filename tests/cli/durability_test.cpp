@@ -193,7 +193,7 @@ TEST(Durability, MergeNeedsEveryShardOfOneStudy) {
   EXPECT_EQ(run({"run", "study.toml", "--set", "system.mass=2.0", "--results", "other"}).status, 0);
   const test::Said foreign = run({"merge", "parts/sample", "other/sample", "results/sample"});
   EXPECT_EQ(foreign.status, 2);
-  EXPECT_THAT(foreign.err, testing::AllOf(HasSubstr("other/sample"), HasSubstr("parts/sample")));
+  EXPECT_THAT(foreign.err, testing::AllOf(HasSubstr("other/sample"), HasSubstr("results/sample")));
   for (const char* wrong : {"0/3", "4/3", "1", "a/b", "1/3x", ""}) {
     const test::Said said = run({"run", "study.toml", "--shard", wrong});
     EXPECT_EQ(said.status, *wrong ? 2 : 0) << wrong;

@@ -292,10 +292,10 @@ TEST(SystemText, ErrorsInSystemsHaveTheKey) {
       {"above = 0.0, text", "above = 0.0, txet", "system.parameters.mass.txet: "},
       {"potential =", "potentail =", "system.potentail: "},
       {"force =", "applied_force =", "kinetic_coenergy"},
-      {"constraint =", "constraints =", "system.constraints: unknown key; 'constraint'"},
+      {"constraint =", "constraints =", "system.constraints: "},
       {"\"written_edge\"", "\"knife_edge\"", "system.name = "},
       {"\"written_edge\"", "\"../edge\"", "system.name = "},
-      {"potential =", "file = \"a\"\npotential =", "system.potential: "},
+      {"potential =", "file = \"a\"\npotential =", "system.name = 'written_edge'"},
       {"-(mass*downhill)*x", "log(-1 - x^2)", "finite"}};
   for (const auto& [from, to, message] : wrong) EXPECT_THAT(refusal(from, to), HasSubstr(message));
   EXPECT_EQ(refusal(written_edge), "");
