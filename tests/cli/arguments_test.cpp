@@ -71,19 +71,19 @@ INSTANTIATE_TEST_SUITE_P(
         Arguments{"RunWithoutFile", {"run"}, "rigidlimit: FILE is missing: rigidlimit run FILE"},
         Arguments{"MisspeltOption",
                   {"run", "a.toml", "--resutls", "x"},
-                  "rigidlimit: --resutls: no option of 'rigidlimit run'; did you mean "
+                  "rigidlimit: --resutls: not an option of 'rigidlimit run'; did you mean "
                   "'--results'?"},
         Arguments{"MisspeltFormat",
                   {"run", "a.toml", "--format", "jsn"},
-                  "rigidlimit: --format: 'jsn' is none of its values; did you mean 'json'?"},
+                  "rigidlimit: --format: 'jsn' is not a valid value; did you mean 'json'?"},
         Arguments{"UnknownKind",
                   {"init", "a", "--kind", "bench"},
-                  "rigidlimit: --kind: 'bench' is none of its values. Valid: study, rolling, "
+                  "rigidlimit: --kind: 'bench' is not a valid value. Valid: study, rolling, "
                   "friction, map"},
         Arguments{"ListOfNothing",
                   {"list", "classical"},
-                  "rigidlimit: WHAT: 'classical' is none of its values. Valid: systems"},
-        Arguments{"HelpIsNamed", {"run", "--fresh"}, "'rigidlimit run --help' tells more"},
+                  "rigidlimit: WHAT: 'classical' is not a valid value. Valid: systems"},
+        Arguments{"HelpIsNamed", {"run", "--fresh"}, "see 'rigidlimit run --help'"},
         Arguments{"SystemInCapitals", {"describe", "KNIFE_EDGE"}, "; did you mean 'knife_edge'?"},
         Arguments{"SystemLikeNone", {"describe", "zzzzzzzz"}, " are known: 'rigidlimit list'"},
         Arguments{"OutputInNoDirectory",

@@ -112,16 +112,16 @@ class CheckOfAStore : public CheckVerbTest {
 
 TEST_F(CheckOfAStore, SolvesNothingThatIsKeptAndSaysTheSameToTheByte) {
   ASSERT_EQ(ran.status, 0) << ran.err;
-  EXPECT_THAT(without.err, testing::Not(HasSubstr("kept")));
+  EXPECT_THAT(without.err, testing::Not(HasSubstr("reused")));
   const std::string before = test::text_of(store);
   const test::Said with = check({good});
   EXPECT_EQ(with.status, without.status);
   EXPECT_EQ(with.out, without.out);
   // Prediction, energy of the rigid motion, IDA and what judges it, five ε twice.
-  EXPECT_THAT(with.err, HasSubstr("sample: 14 of 14 solves were kept from before"));
+  EXPECT_THAT(with.err, HasSubstr("sample: 14 of 14 solves were reused"));
   EXPECT_EQ(test::text_of(store), before) << "it writes nothing";
   // Negative control: solves that are kept elsewhere.
-  EXPECT_THAT(check({good, "--results", "none"}).err, testing::Not(HasSubstr("kept")));
+  EXPECT_THAT(check({good, "--results", "none"}).err, testing::Not(HasSubstr("reused")));
   EXPECT_FALSE(std::filesystem::exists(place.path("none")));
 }
 
@@ -141,7 +141,7 @@ TEST_F(CheckOfAStore, UsesNothingThatAnotherProgramsPhysicsHasSolved) {
   change("UPDATE solves SET key = 'f' || key");
   const test::Said said = check({good});
   EXPECT_EQ(said.out, without.out);
-  EXPECT_THAT(said.err, testing::Not(HasSubstr("kept")));
+  EXPECT_THAT(said.err, testing::Not(HasSubstr("reused")));
 }
 
 TEST_F(CheckOfAStore, ADamagedStoreStopsNoCheck) {
@@ -149,7 +149,7 @@ TEST_F(CheckOfAStore, ADamagedStoreStopsNoCheck) {
   const test::Said said = check({good});
   EXPECT_EQ(said.status, 0);
   EXPECT_EQ(said.out, without.out);
-  EXPECT_THAT(said.err, testing::AllOf(HasSubstr("what is kept of it is not used"),
+  EXPECT_THAT(said.err, testing::AllOf(HasSubstr("stored solves are not used"),
                                        HasSubstr("is damaged, or no store")));
 }
 

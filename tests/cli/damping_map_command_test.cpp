@@ -39,9 +39,9 @@ TEST_F(MapVerbTest, PrintsAndWritesTheResults) {
 }
 
 TEST_F(MapVerbTest, CountsSolvesOfItsOwnRunAsNewNotAsKept) {
-  EXPECT_THAT(map({plane}).err, testing::Not(HasSubstr("kept from before")));
+  EXPECT_THAT(map({plane}).err, testing::Not(HasSubstr("reused from the store")));
   // The negative control: the second run finds them.
-  EXPECT_THAT(map({plane}).err, HasSubstr("kept from before"));
+  EXPECT_THAT(map({plane}).err, HasSubstr("reused from the store"));
 }
 
 TEST_F(MapVerbTest, TheResolvedMapRunsToTheSameBytesForAnyJobs) {

@@ -49,8 +49,8 @@ TEST_F(ExportVerb, PrintsAKindOfTableUnlessAFormatIsAskedFor) {
 
 TEST_F(ExportVerb, RefusesWhatAStudyDoesNotHaveAndSaysWhatIsValid) {
   const std::vector<std::pair<std::vector<std::string>, std::string>> wrong{
-      {{"--table", "order"}, "--table: 'order' is none of its values; did you mean 'orders'?"},
-      {{"--quantity", "x"}, "--quantity: 'x' is none of its values"},
+      {{"--table", "order"}, "--table: 'order' is not a valid value; did you mean 'orders'?"},
+      {{"--quantity", "x"}, "--quantity: 'x' is not a valid value"},
       {{"--norm", "l1"}, "Valid: sup, l2"},
       {{"--window", "before"}, "Valid: all, after"},
       {{"--solver", "cvode"}, "--solver: 'cvode' is not in this study"},

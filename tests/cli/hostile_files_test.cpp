@@ -180,7 +180,7 @@ TEST(LongStudy, SaysSoOffATerminalAndHowToGoOn) {
   process.send(SIGINT);
   EXPECT_EQ(process.wait().status, 130);
   EXPECT_THAT(said, testing::MatchesRegex("sample: about .* to go for [0-9]+ solves; Ctrl-C stops, "
-                                          "the same command goes on from there\n"));
+                                          "and the same command continues\n"));
 }
 
 }  // namespace

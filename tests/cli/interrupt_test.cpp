@@ -91,7 +91,7 @@ TEST(Interrupt, OfBenchLeavesTheCompleteResultAlone) {
     const std::string page = test::text_of(place.path("results/sample_interrupted/bench.md"));
     if (page.empty()) continue;  // a slow machine: no trial has arrived yet
     EXPECT_THAT(page, HasSubstr("* interrupted: "));
-    EXPECT_THAT(said.err, HasSubstr("results/sample is left as it was"));
+    EXPECT_THAT(said.err, HasSubstr("results/sample is unchanged"));
     return;
   }
   FAIL() << "no trial within 64 s";

@@ -136,7 +136,7 @@ TEST_P(EveryKind, IsJudgedByCheckIfItDemandsSomething) {
   EXPECT_EQ(kept.out, said.out);
   EXPECT_EQ(kept.status, said.status);
   if (GetParam().lacks == Lack::store) return;
-  EXPECT_THAT(kept.err, testing::ContainsRegex("sample: [0-9]+ of [0-9]+ solves were kept"));
+  EXPECT_THAT(kept.err, testing::ContainsRegex("sample: [0-9]+ of [0-9]+ solves were reused"));
 }
 
 TEST_P(EveryKind, SolvesNothingTwiceUnlessItIsAskedTo) {
@@ -147,7 +147,7 @@ TEST_P(EveryKind, SolvesNothingTwiceUnlessItIsAskedTo) {
   const auto before = files("results");
   const test::Said again = run({});
   EXPECT_EQ(computed(), 0);
-  EXPECT_THAT(again.err, HasSubstr("solves were kept from before"));
+  EXPECT_THAT(again.err, HasSubstr("solves were reused"));
   EXPECT_EQ(files("results"), before);
   EXPECT_LE(run({"--recompute", "--quiet"}).status, 1) << "bit by bit the same";
   // What shares rigid motions solves them once for each study: how many, is up to chance.
@@ -169,15 +169,15 @@ TEST_P(EveryKind, PlansWhatIsKeptAndHowLongTheRestTakes) {
               HasSubstr("nothing to do"));
   ASSERT_LE(run({"--quiet"}).status, 1);
   EXPECT_THAT(run({"--dry-run"}).out,
-              testing::AllOf(HasSubstr("of them kept"), HasSubstr("nothing to do")));
-  EXPECT_THAT(run({"--dry-run", "--fresh"}).out, testing::Not(HasSubstr("kept in")));
+              testing::AllOf(HasSubstr("of them stored"), HasSubstr("nothing to do")));
+  EXPECT_THAT(run({"--dry-run", "--fresh"}).out, testing::Not(HasSubstr("stored in")));
 }
 
 TEST_P(EveryKind, PartsMergedAreTheBytesOfOneRun) {
   const test::Said first = run({"--shard", "1/3", "--results", "parts"});
   if (GetParam().lacks != Lack::nothing) {
     EXPECT_EQ(first.status, 2);
-    EXPECT_THAT(first.err, HasSubstr("cannot be shared out"));
+    EXPECT_THAT(first.err, HasSubstr("cannot be split into shards"));
     return;
   }
   ASSERT_EQ(first.status, 0) << first.err;

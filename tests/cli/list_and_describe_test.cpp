@@ -84,7 +84,7 @@ TEST(List, OfStudiesIsReadByOtherPrograms) {
   EXPECT_THAT(list("csv").out, testing::StartsWith("file,kind,name,system,question,fault\n"));
   const test::Said other = test::rigidlimit({"list", "laws", "--format", "csv"});
   EXPECT_EQ(other.status, 2);
-  EXPECT_THAT(other.err, HasSubstr("--format: is for the list of studies"));
+  EXPECT_THAT(other.err, HasSubstr("--format: applies only to the list of studies"));
 }
 
 TEST(List, OfADirectoryThatIsNotThereGives2) {
@@ -98,7 +98,7 @@ TEST(List, OutsideOfARepositoryListsWhatThereIs) {
   const test::Said said = test::rigidlimit({"list"}, place.path());
   EXPECT_EQ(said.status, 0) << said.err;
   for (const std::string& name : all_names()) EXPECT_THAT(said.out, HasSubstr(name));
-  EXPECT_THAT(said.out, HasSubstr("studies: there is no directory 'experiments' here"));
+  EXPECT_THAT(said.out, HasSubstr("studies: no directory 'experiments' here"));
 }
 
 TEST(List, HasTheClassicalProblemsAndDescribeTellsOfEach) {

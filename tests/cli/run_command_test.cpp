@@ -86,7 +86,7 @@ TEST_F(RunVerbTest, SaysWhichVariantsTablesItReplaces) {
                                   "contact.damping_ratio = 2.0 (was 1.0). Its solves are kept"));
   const std::string back = run({good}).err;
   EXPECT_THAT(back, testing::AllOf(HasSubstr("contact.damping_ratio = 1.0 (was 2.0)"),
-                                   HasSubstr("solves were kept from before")));
+                                   HasSubstr("solves were reused")));
   EXPECT_THAT(run({good, "--quiet", "--set", other}).err, Not(HasSubstr("replaces")));
 }
 

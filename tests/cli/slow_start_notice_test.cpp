@@ -47,7 +47,7 @@ TEST(SlowStartNotice, NamesTheRunAndWhatToLookAt) {
       "a\x1b"
       "b")(21.2);
   EXPECT_EQ(testing::internal::GetCapturedStderr().substr(0, 61),
-            "a b: the first solves take more than 21 s, and how long the r");
+            "a b: no solve has finished after 21 s, so the remaining time ");
 }
 
 }  // namespace

@@ -76,8 +76,8 @@ TEST_F(SweepTest, SharedSolvesAreSolvedOnceAndNothingIsSolvedAgain) {
   EXPECT_THAT(before, testing::ContainsRegex("sample: [0-9]+ solves\n"));
   const std::string solves = before.substr(8, before.find(" solves") - 8);
   const test::Said first = rigidlimit({"run", sweep});
-  EXPECT_THAT(first.err, testing::Not(HasSubstr("kept from before"))) << "shared is not kept";
-  EXPECT_THAT(planned(), HasSubstr(solves + " solves, " + solves + " of them kept"));
+  EXPECT_THAT(first.err, testing::Not(HasSubstr("reused from the store"))) << "shared is not kept";
+  EXPECT_THAT(planned(), HasSubstr(solves + " solves, " + solves + " of them stored"));
   EXPECT_THAT(rigidlimit({"run", sweep}).err, HasSubstr(solves + " of " + solves + " solves were"));
   // Negative control: a third value is new.
   const test::Said more =

@@ -125,7 +125,7 @@ TEST(WrittenSystem, IsKeptWholeInTheStore) {
                                "compliant = [\"radau_iia\"]\n");
   ASSERT_EQ(test::rigidlimit({"run", "mine.toml"}, place.path()).status, 0);
   const test::Said again = test::rigidlimit({"run", "mine.toml"}, place.path());
-  EXPECT_THAT(again.err, HasSubstr("solves were kept from before"));
+  EXPECT_THAT(again.err, HasSubstr("solves were reused"));
   std::filesystem::remove(place.path("mine.toml"));
   const test::Said shown =
       test::rigidlimit({"export", "results/mine/results.db", "--format", "csv"}, place.path());

@@ -96,7 +96,7 @@ int describe(const DescribeArguments& arguments) {
   if (const std::string now = renamed(name); !now.empty())
     throw InputError(fmt::format("'{}' {}", name, now));
   const std::vector<std::string> known = known_names(systems);
-  throw InputError(fmt::format("'{}' is no system, law, solver or classical problem{}", name,
+  throw InputError(fmt::format("'{}' is not a system, law, solver or classical problem{}", name,
                                suggestion(name, known, "rigidlimit list")));
 }
 
@@ -105,24 +105,29 @@ int describe(const DescribeArguments& arguments) {
 Subcommand add_describe(CLI::App& program, const SystemCatalogue& systems) {
   Command command(
       program, "describe",
-      "Equations, parameters, units, defaults and source of a system, law, solver or problem",
-      footer);
+      "Describe a system, law, solver or problem: equations, parameters, defaults, source", footer);
   const auto arguments = std::make_shared<DescribeArguments>();
   arguments->systems = &systems;
   SystemView& view = arguments->view;
-  command.option("NAME", arguments->name, "as listed by 'rigidlimit list', or a file with a system")
+  command
+      .option("NAME", arguments->name,
+              "a name from 'rigidlimit list', or a file that defines a system")
       .required();
-  command.option("--set", view.parameters, "a parameter of the system, e.g. mass=2.5; repeatable")
+  command
+      .option("--set", view.parameters,
+              "set a parameter of the system, e.g. mass=2.5; may be repeated")
       .value("NAME=VALUE")
       .one_at_a_time();
-  command.option("--q", view.q, "coordinates to look at it (default: its own start)")
+  command
+      .option("--q", view.q,
+              "coordinates of the state to describe (default: the start of the system)")
       .parted_by(',')
       .value("Q1,Q2,...");
-  command.option("--v", view.v, "velocities there; what slides is taken off")
+  command.option("--v", view.v, "velocities of that state; they are projected onto rolling")
       .parted_by(',')
       .value("V1,V2,...");
   command.flag("--linearise", view.linearise,
-               "matrices M, D, Gamma, K, H and eigenvalues of small motions about it");
+               "print matrices M, D, Gamma, K, H and eigenvalues of small motions about the state");
   return {command, [arguments] { return describe(*arguments); }, {{"NAME", known_names(systems)}}};
 }
 

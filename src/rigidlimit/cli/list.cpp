@@ -205,8 +205,8 @@ std::vector<Listed> listed_experiments(const SystemCatalogue& systems,
       files_in(experiments, {FileKind::experiment, FileKind::study_with_system}, failure);
   if (failure)
     throw InputError("cannot be listed: " + failure.message() +
-                         "; --experiments names another directory, and the studies of the "
-                         "project are in its repository",
+                         "; name another directory with --experiments (the studies of the "
+                         "project are in its repository)",
                      experiments);
   FileArguments arguments;
   arguments.systems = &systems;
@@ -249,8 +249,9 @@ void list_studies(const SystemCatalogue& systems, const std::string& experiments
 int list(const SystemCatalogue& systems, const std::string& what, const std::string& experiments,
          const std::string& format) {
   if (format != "table" && what != "studies")
-    throw InputError("is for the list of studies: rigidlimit list studies --format " + format,
-                     "--format");
+    throw InputError(
+        "applies only to the list of studies: rigidlimit list studies --format " + format,
+        "--format");
   std::error_code ignored;
   const bool has_studies = std::filesystem::is_directory(experiments, ignored);
   const std::vector<std::pair<std::string, std::function<void()>>> lists{
@@ -267,7 +268,7 @@ int list(const SystemCatalogue& systems, const std::string& what, const std::str
   for (const auto& [name, show_list] : lists) {
     if (!what.empty() && what != name) continue;
     if (what.empty() && name == "studies" && !has_studies) {
-      fmt::print("\nstudies: there is no directory '{}' here (--experiments DIR)\n",
+      fmt::print("\nstudies: no directory '{}' here; name one with --experiments DIR\n",
                  printable(experiments));
       continue;
     }
@@ -293,10 +294,10 @@ Subcommand add_list(CLI::App& program, const SystemCatalogue& systems) {
       .one_of({"systems", "solvers", "laws", "problems", "studies"});
   command
       .option("--experiments", arguments->experiments,
-              "directory of the studies and of systems in files, and of folders of such")
+              "directory with studies and system files, searched with its subdirectories")
       .value("DIR")
       .shows_default();
-  command.option("--format", arguments->format, "of the list of studies")
+  command.option("--format", arguments->format, "format of the list of studies")
       .one_of({"csv", "json", "table"})
       .shows_default();
   return {command, [arguments, &systems] {
