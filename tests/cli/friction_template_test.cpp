@@ -131,7 +131,7 @@ TEST_F(FrictionInit, TellsTheNewNameOfAnOldOne) {
        {std::pair("run", "old.toml"), std::pair("describe", "slipping_wheel_euler")}) {
     const test::Said said = test::rigidlimit({subcommand, argument}, place.path());
     EXPECT_EQ(said.status, 2) << subcommand;
-    EXPECT_THAT(said.err, HasSubstr("is called wheel_euler now")) << subcommand;
+    EXPECT_THAT(said.err, HasSubstr("is now wheel_euler")) << subcommand;
   }
 }
 

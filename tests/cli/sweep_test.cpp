@@ -120,10 +120,10 @@ TEST_F(SweepTest, ABadValueHasItsPlaceAndKey) {
   EXPECT_THAT(complaint("contact.damping_ratio = [1, 1]\n"), HasSubstr("occurs twice"));
   EXPECT_THAT(complaint("contact.damping_ratio = 1\n"), HasSubstr("must be a list"));
   EXPECT_THAT(complaint("study.name = [\"a\"]\n"), HasSubstr("share the name"));
-  EXPECT_THAT(complaint(""), HasSubstr("names no key"));
+  EXPECT_THAT(complaint(""), HasSubstr("has no key"));
   EXPECT_THAT(complaint("time.end = {from = 1.0, to = 2.0, count = 9999}\n"
                         "contact.damping_ratio = [1, 2]\n"),
-              HasSubstr("10000 is the most"));
+              HasSubstr("the limit is 10000"));
   EXPECT_THAT(rigidlimit({"run", sweep, "--set", "contact.damping_ratio=3"}).err,
               HasSubstr("set sweep.contact.damping_ratio="));
 }

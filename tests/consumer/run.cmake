@@ -97,7 +97,7 @@ file(REMOVE_RECURSE ${WORK}/eccentric_wheel/results)
 run_to_end(0 "A wheel with its centre of mass off the axle" ${eccentric_wheel} list systems)
 run_to_end(0 "rail     bilateral" ${eccentric_wheel} describe eccentric_wheel)
 run_to_end(0 "eccentric_wheel_rolls: held" ${eccentric_wheel} check ${both}/rolls.toml)
-run_to_end(2 "system.friction = 0.3: means nothing here" ${eccentric_wheel} check ${both}/rolls.toml
+run_to_end(2 "system.friction = 0.3: is not used in a rolling study" ${eccentric_wheel} check ${both}/rolls.toml
            --set system.friction=0.3)
 run_to_end(0 "eccentric_wheel_slips: held" ${eccentric_wheel} run ${both}/slips.toml --quiet
            ${both_results})
@@ -180,4 +180,4 @@ run_to_end(0 "solves were reused" ${program} run ${study})
 string(REPLACE "\"bowl_skate\"" "\"wheel\"" source "${source}")
 file(WRITE ${pushed}/bowl_skate.cpp "#include <cmath>\n${source}")
 build_project(pushed_build ${pushed} -DKICK=5.0)
-run_to_end(2 "rigidlimit: two systems are called 'wheel', one of them built in" ${program} list systems)
+run_to_end(2 "rigidlimit: two systems have the name 'wheel', one of them built in" ${program} list systems)

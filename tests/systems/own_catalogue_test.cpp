@@ -36,10 +36,10 @@ TEST(OwnCatalogue, SystemWithANewNamePasses) {  // negative control of the other
 
 TEST(OwnCatalogue, NameOfABuiltInSystemIsRefused) {
   EXPECT_THAT(complaint_about({own_wheel("wheel")}),
-              AllOf(HasSubstr("two systems are called 'wheel', one of them built in"),
-                    HasSubstr("another name")));
+              AllOf(HasSubstr("two systems have the name 'wheel', one of them built in"),
+                    HasSubstr("info().name")));
   EXPECT_THAT(complaint_about({own_wheel("mine"), own_wheel("mine")}),
-              HasSubstr("two systems are called 'mine': "));
+              HasSubstr("two systems have the name 'mine': "));
 }
 
 TEST(OwnCatalogue, NameInvalidForTomlSqlOrFileSystemsIsRefused) {
@@ -61,7 +61,7 @@ TEST(OwnCatalogue, ParameterWithAnInvalidKeyIsRefused) {
   EXPECT_EQ(with_parameter("mass_of_rim"), "");
   EXPECT_THAT(with_parameter("mass of rim"),
               HasSubstr("a parameter cannot be called 'mass of rim'"));
-  EXPECT_THAT(with_parameter("name"), HasSubstr("[system] has such a key already"));
+  EXPECT_THAT(with_parameter("name"), HasSubstr("[system] already has this key"));
 }
 
 TEST(OwnCatalogue, DistinguishesUserSystemsFromBuiltInSystems) {
@@ -83,7 +83,7 @@ TEST(OwnCatalogue, ListOfAnotherLengthThanTheStructIsNamed) {
             "");
   EXPECT_EQ(
       mistake_in({.name = "mine", .initial_q = {1.0, 2.0}}),
-      "system 'mine': info().initial_q has 2 entries, the struct says nq = 3: give 3, or none");
+      "system 'mine': info().initial_q has 2 entries, but the struct has nq = 3: give 3 entries, or none");
   EXPECT_THAT(mistake_in({.name = "mine", .initial_v = {1.0, 0.0, 0.0}}),
               HasSubstr("initial_v has 3 entries"));
   EXPECT_THAT(mistake_in({.name = "mine", .coordinates = {{"x", "m"}}}),
@@ -127,7 +127,7 @@ TEST(OwnCatalogue, StartOfAnotherSizeIsRefused) {
   entry.start = [](const std::vector<double>&) {
     return InitialState{VectorXd::Zero(2), VectorXd::Zero(4)};
   };
-  EXPECT_THAT(complaint_about({entry}), HasSubstr("start() gives 2 coordinates and 4 velocities"));
+  EXPECT_THAT(complaint_about({entry}), HasSubstr("start() returns 2 coordinates and 4 velocities"));
 }
 
 }  // namespace

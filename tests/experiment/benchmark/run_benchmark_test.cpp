@@ -74,7 +74,7 @@ TEST(RunBenchmark, TakesTimesOfWhatArrived) {
 TEST(RunBenchmark, RefusalsAreRows) {
   const BenchmarkResult result =
       run_benchmark(test::equal_steps({"cvode_bdf", "radau_iia_3"}), test::logistic(1.0));
-  EXPECT_EQ(result.trials.front().reason, "takes no equal steps");
+  EXPECT_EQ(result.trials.front().reason, "has no equal steps");
   EXPECT_EQ(result.trials.front().errors[0].status, TrialStatus::failed);
   EXPECT_EQ(result.trials.back().outcome, Outcome::success);
 }

@@ -163,7 +163,7 @@ TEST(FrictionalText, RollsAsTheStructDoes) {
     return "";
   };
   EXPECT_THAT(complaint(replaced(written_wheel, "potential =", "mu = 0.3\npotential =")),
-              HasSubstr("sample.toml:9:6: system.mu = 0.3: means nothing here"));
+              HasSubstr("sample.toml:9:6: system.mu = 0.3: is not used in a rolling study"));
   EXPECT_THAT(complaint(written_ball), HasSubstr("its contact 'floor' may open"));
 }
 
@@ -193,12 +193,12 @@ TEST(FrictionalText, TellsWhereItIsWrong) {
       {"friction = \"mu\"", "friction = \"x\"", "system.contacts[0].friction: read 'x'"},
       {"friction = \"mu\"", "friction = -0.1", "ground: friction = -0.1 is not >= 0"},
       {"friction = \"mu\"", "restitution = 0.5",
-       "contacts[0].restitution = 0.5: is of contacts that may"},
+       "contacts[0].restitution = 0.5: is valid only"},
       {"[\"x' - radius*phi'\"]", "[\"x'\", \"phi'\", \"x' + phi'\"]",
-       "of one sliding velocity, or of two"},
+       "one or two formulas"},
       {"[\"x' - radius*phi'\"]", "[\"x'*phi'\"]", "is not linear in the velocities"},
-      {"[[system.contacts]]", "constraint = [\"x'\"]\n[[system.contacts]]", "give one of both"},
-      {"name = \"ground\"", "name = \"the ground\"", "a name is a letter"},
+      {"[[system.contacts]]", "constraint = [\"x'\"]\n[[system.contacts]]", "give only one of them"},
+      {"name = \"ground\"", "name = \"the ground\"", "must begin with a letter"},
       {"quasi_velocities = [\"x'\"]", "quasi_velocities = [\"x'\", \"phi'\"]", "1 were expected"}};
   for (const auto& [from, to, message] : wrong)
     EXPECT_THAT(refusal(replaced(written_wheel, from, to)), HasSubstr(message));

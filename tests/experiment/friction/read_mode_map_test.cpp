@@ -74,7 +74,7 @@ TEST(ReadModeMap, ExpectationsNamePointsOfTheMap) {
   EXPECT_THAT(complaint_about_expectation(modes + "slope=0.3"), HasSubstr("expect"));
   for (const char* wrong : {"RX", "R", "SS>RR", "SS > SS", "SS > ", "SS - RR"})
     EXPECT_THAT(complaint_about_expectation(modes + "rigid=\"" + wrong + "\""),
-                HasSubstr("in the order of time"))
+                HasSubstr("in order of time"))
         << wrong;
 }
 

@@ -110,7 +110,7 @@ INSTANTIATE_TEST_SUITE_P(
         Spoilt{"OneEndOnly",
                "",
                "[[bound]]\nquantity = \"q\"\nepsilon = [1e-3]\nconstant = 2\npower = 2\n",
-               {"sample.toml:20:11", "bound[0].epsilon = [0.001]", "two numbers", "not 1"}},
+               {"sample.toml:20:11", "bound[0].epsilon = [0.001]", "two ends", "not 1"}},
         Spoilt{"NegativeEnd",
                "",
                "[[bound]]\nquantity = \"q\"\nepsilon = [-1, 1]\nconstant = 2\npower = 2\n",
@@ -127,7 +127,7 @@ INSTANTIATE_TEST_SUITE_P(
                "",
                "[[expect]]\nquantity = \"q\"\norder = 2\nafter = 0.5\n"
                "[[bound]]\nquantity = \"q\"\nafter = 0.6\nsolver_error = 1\n",
-               {"sample.toml:24:9", "bound[0].after = 0.6", "it began at t = 0.5 above"}}),
+               {"sample.toml:24:9", "bound[0].after = 0.6", "began at t = 0.5 above"}}),
     name_of_case);
 
 }  // namespace

@@ -56,7 +56,7 @@ TEST(ReadMap, ComplainsWithPlaceAndRemedy) {
   expect(setting, "sample.toml", "map: missing");
   expect(setting + "[map]\n", "sample.toml:15:1", "no grid");
   expect(setting + "[map]\ndamping_ratio = [1]\nstiffness = [1]\n", "sample.toml:17:13",
-         "either over damping_ratio");
+         "either damping_ratio");
   expect(setting + "[map]\ndamping_ratoi = [1]\n", "sample.toml:16:1",
          "did you mean 'damping_ratio'?");
   expect(setting + "[map]\ndamping_ratio = [1, -1]\n", "sample.toml:16:17", ">= 0");
@@ -69,18 +69,18 @@ TEST(ReadMap, ComplainsWithPlaceAndRemedy) {
          "count: missing");
   expect(setting + "[map]\nstiffness = [1]\ndamping = [1]\n", "sample.toml:9:1", "no epsilon");
   expect(setting + "[contact]\ndamping = 1.0\n[map]\ndamping_ratio = [1]\n", "sample.toml:16:11",
-         "[map] gives it");
+         "varied by [map]");
   expect(setting + "[solvers]\nrigid = [\"ida\", \"closed_form\"]\n[map]\ndamping_ratio = [1]\n",
-         "sample.toml:16:9", "one rigid solver");
+         "sample.toml:16:9", "single rigid solver");
   expect(setting + "[[expect]]\nquantity = \"q\"\norder = 2\n[map]\ndamping_ratio = [1]\n",
          "sample.toml:15:3", "unknown key");
   std::string plane = test::sample_plane_text;
   EXPECT_EQ(test::complaint_about_map(plane), "");
-  expect(plane + "[contact]\nstiffness = 2.0\n", "sample.toml:16:13", "[map] gives it");
+  expect(plane + "[contact]\nstiffness = 2.0\n", "sample.toml:16:13", "varied by [map]");
 }
 
 TEST(ReadMap, AStudyIsNoMapAndAMapIsNoStudy) {
-  EXPECT_THAT(test::complaint_about_map(test::sample_text), HasSubstr("this is no map"));
+  EXPECT_THAT(test::complaint_about_map(test::sample_text), HasSubstr("needs a table [map]"));
   EXPECT_THAT(test::complaint_about(test::sample_map_text), HasSubstr("rigidlimit run"));
 }
 

@@ -75,7 +75,7 @@ INSTANTIATE_TEST_SUITE_P(
         Spoilt{"SolverNamedTwice",
                "rtol = 1e-10",
                "rigid = [\"ida\", \"ida\"]",
-               {"sample.toml:16:9", "solvers.rigid", "'ida' is named twice"}},
+               {"sample.toml:16:9", "solvers.rigid", "'ida' occurs twice"}},
         Spoilt{"NoSolver",
                "rtol = 1e-10",
                "compliant = []",

@@ -296,9 +296,9 @@ TEST(SystemText, SaysWhatIsWrongWithASystem) {
       {"force =", "applied_force =", "give kinetic_coenergy and potential, or mass_matrix and"},
       {"constraint =", "constraints =",
        "system.constraints: unknown key; did you mean 'constraint'?"},
-      {"\"written_edge\"", "\"knife_edge\"", "a system of the catalogue is called that"},
-      {"\"written_edge\"", "\"../edge\"", "a name is a letter"},
-      {"potential =", "file = \"a\"\npotential =", "the file says that"},
+      {"\"written_edge\"", "\"knife_edge\"", "the catalogue has a system of this name"},
+      {"\"written_edge\"", "\"../edge\"", "must begin with a letter"},
+      {"potential =", "file = \"a\"\npotential =", "is defined in the file"},
       {"-(mass*downhill)*x", "log(-1 - x^2)", "finite"}};
   for (const auto& [from, to, message] : wrong) EXPECT_THAT(refusal(from, to), HasSubstr(message));
   EXPECT_EQ(refusal(written_edge), "");

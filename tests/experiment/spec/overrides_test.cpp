@@ -125,7 +125,7 @@ TEST(Overrides, SetOneKeyEach) {
         "time.end=1.0\n[contact]", "time.end=1.0\r\ncontact.stiffness=5",
         "[contact]\nstiffness=5\ndamping=1.0", "[contact]", "[[expect]]\nquantity=\"q\"\norder=2.0",
         "contact.stiffness=2.0\ncontact.law=\"viscous\"", "expect=[]\n[[bound]]\nquantity=\"q\""})
-    EXPECT_THAT(complaint(several), HasSubstr("not one key and one value")) << several;
+    EXPECT_THAT(complaint(several), HasSubstr("give one key and one value")) << several;
   // A value may take several lines, and a comment may follow.
   EXPECT_EQ(test::sample_study({"initial.v=[0.6,\n 0.0,\n 1.1]\n"}).initial.v,
             Eigen::Vector3d(0.6, 0.0, 1.1));
