@@ -150,7 +150,7 @@ TEST_F(CheckOfAStore, ADamagedStoreStopsNoCheck) {
   EXPECT_EQ(said.status, 0);
   EXPECT_EQ(said.out, without.out);
   EXPECT_THAT(said.err, testing::AllOf(HasSubstr("stored solves are not used"),
-                                       HasSubstr("is damaged, or no store")));
+                                       HasSubstr("is damaged, or not a store")));
 }
 
 TEST_F(CheckOfAStore, ASolveWhoseSamplesAreDamagedIsSolvedAgain) {
@@ -158,7 +158,7 @@ TEST_F(CheckOfAStore, ASolveWhoseSamplesAreDamagedIsSolvedAgain) {
   const test::Said said = check({good});
   EXPECT_EQ(said.status, 0);
   EXPECT_EQ(said.out, without.out);
-  EXPECT_THAT(said.err, HasSubstr("samples of another size than their row says"));
+  EXPECT_THAT(said.err, HasSubstr("samples differ in size from their row"));
 }
 
 TEST_F(CheckOfAStore, ALockedStoreStopsNoCheck) {

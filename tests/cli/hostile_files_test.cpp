@@ -134,7 +134,7 @@ TEST(Query, ThatIsNoQuestionGives2) {
   const test::Said time =
       asked({"--sql", endless + "SELECT max(x) FROM n", "--max-seconds", "0.1"});
   EXPECT_EQ(time.status, 2);
-  EXPECT_THAT(time.err, HasSubstr("longer than 0.1 s"));
+  EXPECT_THAT(time.err, HasSubstr("limit of 0.1 s"));
   const test::Said memory = asked(
       {"--sql", endless + "SELECT DISTINCT hex(randomblob(1000)) FROM n", "--max-memory", "8"});
   EXPECT_EQ(memory.status, 2);

@@ -137,7 +137,7 @@ TEST_F(RunVerbTest, OutputGoesToAFileInstead) {
 TEST_F(RunVerbTest, PlacesThatCannotBeWrittenGive2AndAreNamed) {
   const test::Said results = run({good, "--results", "good.toml/results"});
   EXPECT_EQ(results.status, 2);
-  EXPECT_THAT(results.err, HasSubstr("good.toml/results/sample/results.db: cannot be made"));
+  EXPECT_THAT(results.err, HasSubstr("good.toml/results/sample/results.db: cannot be created"));
   EXPECT_EQ(results.out, "") << "nothing is solved that cannot be kept";
   const test::Said output = run({good, "-o", "good.toml/table.txt"});
   EXPECT_EQ(output.status, 2);

@@ -39,7 +39,7 @@ TEST(InputFile, RefusesMissingEmptyAndTooLongFiles) {
   EXPECT_THAT(complaint(place.path("none")), HasSubstr("cannot be read: No such file"));
   EXPECT_THAT(complaint(place.write("empty", "")), HasSubstr("is empty"));
   EXPECT_THAT(complaint(place.write("long", std::string(101, 'x'))),
-              HasSubstr("has more than 100 bytes, the most that is read"));
+              HasSubstr("has more than 100 bytes, the limit"));
   EXPECT_THAT(complaint(place.path("none")), testing::StartsWith(place.path("none") + ": "));
   EXPECT_LT(complaint(place.path(std::string(5000, 'x'))).size(), 1200u) << "a name too long";
 }
@@ -50,7 +50,7 @@ TEST(InputFile, RefusesPipesSocketsDevicesAndDirectories) {
   ASSERT_EQ(mkfifo(place.path("pipe").c_str(), 0600), 0);
   EXPECT_THAT(complaint(place.path("pipe")),
               testing::AllOf(HasSubstr("is a pipe, not a regular file"),
-                             HasSubstr("write what comes out of it to a file")));
+                             HasSubstr("write its output to a file")));
   for (const char* device : {"/dev/zero", "/dev/null", "/dev/random"})
     EXPECT_THAT(complaint(device), HasSubstr("is a device, not a regular file"));
   const int listener = socket(AF_UNIX, SOCK_STREAM, 0);

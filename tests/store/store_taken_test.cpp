@@ -37,7 +37,7 @@ TEST(StoreOfTwoPrograms, RefusesToCompareWithASolveThatTheOtherTookOut) {
         path, [&] { SQLite::Database(path, SQLite::OPEN_READWRITE).exec("DELETE FROM solves"); });
     FAIL() << "nothing was said";
   } catch (const InputError& e) {
-    EXPECT_THAT(e.what(), testing::HasSubstr("another program has taken "));
+    EXPECT_THAT(e.what(), testing::HasSubstr("another program has removed "));
     EXPECT_THAT(e.what(), testing::HasSubstr("results.db"));
   }
 }
