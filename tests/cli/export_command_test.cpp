@@ -56,8 +56,8 @@ TEST_F(ExportVerb, RefusesWhatAStudyDoesNotHaveAndSaysWhatIsValid) {
       {{"--solver", "cvode"}, "--solver: 'cvode' is not in this study"},
       {{"--law", "elastic"}, "--law: 'elastic' is not in this study"},
       {{"--solver", "cvode"}, "Valid: cvode_bdf"},
-      {{"--format", "csv", "--table", "orders"}, "--table: CSV has the rows of errors"},
-      {{"--format", "latex", "--caption", "x"}, "--caption: is for one table"},
+      {{"--format", "csv", "--table", "orders"}, "--table: CSV has only the rows of errors"},
+      {{"--format", "latex", "--caption", "x"}, "--caption: needs a single table"},
       {{"-o", "missing/table.tex"}, "missing/table.tex: cannot be written: there is no directory"}};
   for (const auto& [arguments, said_so] : wrong) {
     const test::Said said = exported(arguments);

@@ -91,7 +91,7 @@ TEST(FormattedTables, InCsvAreTheRowsThatFit) {
   for (std::size_t k = 1; k < lines.size(); ++k)
     EXPECT_THAT(lines[k], HasSubstr(",lambda,l2,after,"));
   EXPECT_THAT(complaint(Format::csv, {.table = "orders"}),
-              HasSubstr("--table: CSV has the rows of errors"));
+              HasSubstr("--table: CSV has only the rows of errors"));
 }
 
 TEST(FormattedTables, InJsonAreThePartsOfTheReportThatFit) {
@@ -112,11 +112,11 @@ TEST(FormattedTables, OnATerminalAndInMarkdownHaveTheirCaption) {
 
 TEST(FormattedTables, RefuseACaptionForSeveralAndTellThem) {
   EXPECT_THAT(complaint(Format::latex, {.table = "errors"}, {.caption = "x"}),
-              AllOf(HasSubstr("--caption: is for one table, and 2 fit: errors-sup-after, "
+              AllOf(HasSubstr("--caption: needs a single table, but 2 match: errors-sup-after, "
                               "errors-sup-all"),
                     HasSubstr("--window")));
-  EXPECT_THAT(complaint(Format::csv, {}, {.caption = "x"}), HasSubstr("--caption: is for table"));
-  EXPECT_THAT(complaint(Format::markdown, {}, {.label = "x"}), HasSubstr("--label: is for latex"));
+  EXPECT_THAT(complaint(Format::csv, {}, {.caption = "x"}), HasSubstr("--caption: is valid only with --format"));
+  EXPECT_THAT(complaint(Format::markdown, {}, {.label = "x"}), HasSubstr("--label: is valid only with --format latex"));
   EXPECT_THAT(complaint(Format::latex, {.table = "bounds"}), HasSubstr("no table"));
 }
 

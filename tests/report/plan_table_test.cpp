@@ -14,9 +14,9 @@ TEST(LeftText, SaysHowLongAndOfHowManyNothingIsKnown) {
             "about 3 h 20 min to go for 9876 solves");
   EXPECT_EQ(left_text({.solves = 1, .seconds = 2.0}), "about 2 s to go for 1 solve");
   EXPECT_EQ(left_text({.solves = 10, .seconds = 60.0, .unknown = 4}),
-            "about 1 min to go for 10 solves, and more for the 4 of them that none is like");
+            "about 1 min to go for 10 solves, and more for 4 solves without a similar stored one");
   EXPECT_EQ(left_text({.solves = 10, .seconds = 0.0, .unknown = 10}),
-            "10 solves to do; how long they take shows once some are");
+            "10 solves to do; the time is not known until some have finished");
   EXPECT_EQ(left_text({}), "nothing to do");
 }
 

@@ -57,7 +57,7 @@ TEST(ConvergesWithOrder, ShowsTheTableTheReasonAndTheAdvice) {
                               "   1.250e-01     5.273e-02   1.000e-05       2.152\n"));
   // 3/256² = 4.6e-5 does not exceed 1e-5 tenfold.
   EXPECT_THAT(text, HasSubstr("2.006  <- no evidence\n"));
-  EXPECT_THAT(text, HasSubstr("Too low: look for an initial layer"));
+  EXPECT_THAT(text, HasSubstr("check for an initial layer"));
 }
 
 // The text of EXPECT_THAT, as GoogleTest assembles it.

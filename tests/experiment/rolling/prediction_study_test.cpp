@@ -186,7 +186,7 @@ TEST(QuadStudy, AStartThatReallySlidesIsNotMendedSilently) {
       run_tiny_in_quad("knife_edge", ahead, Eigen::Vector3d(0.7, 1e-6, 1.3), true);
   EXPECT_THAT(slides.no_prediction, testing::HasSubstr("slides"));
   EXPECT_THAT(slides.notes,
-              testing::Not(testing::Contains(testing::HasSubstr("both sides begin"))));
+              testing::Not(testing::Contains(testing::HasSubstr("both sides start"))));
   for (const Row& row : test::series_of(slides, Quantity::v).rows)
     EXPECT_NEAR(row.model_error, 1e-6, 1e-9);
 }
