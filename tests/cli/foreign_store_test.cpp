@@ -34,7 +34,8 @@ class ForeignStoreTest : public testing::Test {
 
 TEST_F(ForeignStoreTest, ExportGivesItsTablesInEveryFormat) {
   EXPECT_EQ(exported({}).out, ran.out);
-  EXPECT_THAT(exported({}).err, HasSubstr("the system 'caster_robot' is not built into this program"));
+  EXPECT_THAT(exported({}).err,
+              HasSubstr("the system 'caster_robot' is not built into this program"));
   for (const auto& [format, file] :
        {std::pair("table", "table.txt"), std::pair("markdown", "table.md"),
         std::pair("latex", "table.tex")}) {

@@ -204,7 +204,7 @@ TEST(Judge, NamesTheErrorThatHidesRowsAndGivesMatchingAdvice) {
               HasSubstr("evidence at 1 of 5 ε, 4 needed; 4 below 10 times the floor "
                         "(sampling error 4)"));
   EXPECT_THAT(advice(sampled), HasSubstr("more samples"));
-  EXPECT_THAT(advice(sampled), HasSubstr("tighter tolerances do not help"));
+  EXPECT_THAT(advice(sampled), testing::Not(HasSubstr("ighten"))) << "tolerances do not help";
 
   const Judgement solved = judge(hidden_by(FloorSource::solver), {.order = 2.0});
   EXPECT_THAT(solved.reason, HasSubstr("(solver error 4)"));

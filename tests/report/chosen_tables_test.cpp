@@ -115,8 +115,10 @@ TEST(FormattedTables, RefuseACaptionForSeveralAndTellThem) {
               AllOf(HasSubstr("--caption: needs a single table, but 2 match: errors-sup-after, "
                               "errors-sup-all"),
                     HasSubstr("--window")));
-  EXPECT_THAT(complaint(Format::csv, {}, {.caption = "x"}), HasSubstr("--caption: is valid only with --format"));
-  EXPECT_THAT(complaint(Format::markdown, {}, {.label = "x"}), HasSubstr("--label: is valid only with --format latex"));
+  EXPECT_THAT(complaint(Format::csv, {}, {.caption = "x"}),
+              HasSubstr("--caption: is valid only with --format"));
+  EXPECT_THAT(complaint(Format::markdown, {}, {.label = "x"}),
+              HasSubstr("--label: is valid only with --format latex"));
   EXPECT_THAT(complaint(Format::latex, {.table = "bounds"}), HasSubstr("no table"));
 }
 

@@ -375,8 +375,7 @@ TEST(Query, RefusesWhateverIsNotAQuestion) {
         "ATTACH '" + aside + "' AS aside", "VACUUM INTO '" + aside + "'",
         std::string("WITH a AS (SELECT 1) INSERT INTO runs SELECT * FROM a"),
         std::string("SELECT load_extension('x')"), std::string("REINDEX"), std::string("DETACH x")})
-    EXPECT_THAT(complaint([&] { query(path, sql); }), HasSubstr("only a single SELECT"))
-        << sql;
+    EXPECT_THAT(complaint([&] { query(path, sql); }), HasSubstr("only a single SELECT")) << sql;
   EXPECT_FALSE(std::filesystem::exists(aside));
   for (const std::string sql : {"", " ", ";", "-- nothing", "/* nothing */"})
     EXPECT_THAT(complaint([&] { query(path, sql); }), HasSubstr("no statement")) << sql;
@@ -409,9 +408,8 @@ TEST(Query, WithoutEndIsStoppedByRowsTimeOrMemory) {
   // Sorting and telling apart keep all of them.
   for (const char* keeping : {"SELECT hex(randomblob(1000)) AS y FROM n ORDER BY y",
                               "SELECT DISTINCT hex(randomblob(1000)) || x FROM n"})
-    EXPECT_THAT(
-        says(endless(keeping), narrow),
-        testing::AnyOf(HasSubstr("memory limit of 16 MiB"), HasSubstr("longer than 16 MiB")))
+    EXPECT_THAT(says(endless(keeping), narrow), testing::AnyOf(HasSubstr("memory limit of 16 MiB"),
+                                                               HasSubstr("longer than 16 MiB")))
         << keeping;
   EXPECT_THAT(says("SELECT zeroblob(300000000)", {}), HasSubstr("select its length()"));
   // Each of them leaves the process as it was.

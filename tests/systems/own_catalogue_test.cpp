@@ -81,9 +81,9 @@ TEST(OwnCatalogue, ListOfAnotherLengthThanTheStructIsNamed) {
   EXPECT_EQ(mistake_in({.name = "mine"}), "") << "what is left out is filled in";
   EXPECT_EQ(mistake_in({.name = "mine", .initial_q = {1.0, 2.0, 3.0}, .initial_v = {0.0, 0.0}}),
             "");
-  EXPECT_EQ(
-      mistake_in({.name = "mine", .initial_q = {1.0, 2.0}}),
-      "system 'mine': info().initial_q has 2 entries, but the struct has nq = 3: give 3 entries, or none");
+  EXPECT_EQ(mistake_in({.name = "mine", .initial_q = {1.0, 2.0}}),
+            "system 'mine': info().initial_q has 2 entries, but the struct has nq = 3: give 3 "
+            "entries, or none");
   EXPECT_THAT(mistake_in({.name = "mine", .initial_v = {1.0, 0.0, 0.0}}),
               HasSubstr("initial_v has 3 entries"));
   EXPECT_THAT(mistake_in({.name = "mine", .coordinates = {{"x", "m"}}}),
@@ -127,7 +127,8 @@ TEST(OwnCatalogue, StartOfAnotherSizeIsRefused) {
   entry.start = [](const std::vector<double>&) {
     return InitialState{VectorXd::Zero(2), VectorXd::Zero(4)};
   };
-  EXPECT_THAT(complaint_about({entry}), HasSubstr("start() returns 2 coordinates and 4 velocities"));
+  EXPECT_THAT(complaint_about({entry}),
+              HasSubstr("start() returns 2 coordinates and 4 velocities"));
 }
 
 }  // namespace

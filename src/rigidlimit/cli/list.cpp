@@ -183,7 +183,7 @@ struct ListedAs {
     return {file, "sweep", sweep.name, sweep.points.front().system->info.name, sweep.question, ""};
   }
   Listed operator()(const ModeMap& map) const {
-    return {file, "map of modes", map.name, "two_point_ball", map.question, ""};
+    return {file, "mode map", map.name, "two_point_ball", map.question, ""};
   }
   Listed operator()(const Benchmark& benchmark) const {
     std::vector<std::string> problems;

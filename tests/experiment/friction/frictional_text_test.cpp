@@ -192,12 +192,11 @@ TEST(FrictionalText, TellsWhereItIsWrong) {
       {"normal = \"given\"", "normal = \"bilateral\"", "contacts[0].gap: missing"},
       {"friction = \"mu\"", "friction = \"x\"", "system.contacts[0].friction: read 'x'"},
       {"friction = \"mu\"", "friction = -0.1", "ground: friction = -0.1 is not >= 0"},
-      {"friction = \"mu\"", "restitution = 0.5",
-       "contacts[0].restitution = 0.5: is valid only"},
-      {"[\"x' - radius*phi'\"]", "[\"x'\", \"phi'\", \"x' + phi'\"]",
-       "one or two formulas"},
+      {"friction = \"mu\"", "restitution = 0.5", "contacts[0].restitution = 0.5: is valid only"},
+      {"[\"x' - radius*phi'\"]", "[\"x'\", \"phi'\", \"x' + phi'\"]", "one or two formulas"},
       {"[\"x' - radius*phi'\"]", "[\"x'*phi'\"]", "is not linear in the velocities"},
-      {"[[system.contacts]]", "constraint = [\"x'\"]\n[[system.contacts]]", "give only one of them"},
+      {"[[system.contacts]]", "constraint = [\"x'\"]\n[[system.contacts]]",
+       "give only one of them"},
       {"name = \"ground\"", "name = \"the ground\"", "must begin with a letter"},
       {"quasi_velocities = [\"x'\"]", "quasi_velocities = [\"x'\", \"phi'\"]", "1 were expected"}};
   for (const auto& [from, to, message] : wrong)

@@ -278,7 +278,8 @@ TEST(RunStudy, NotesThatAnUnloadedSpringWithoutLoadIsPrepared) {
 TEST(RunStudy, NotesThatIndex2LeavesTheMultiplierUntested) {
   EXPECT_THAT(run_sample({}).notes, testing::Contains(HasSubstr("ida: Λ was not in")));
   const RollingResult index1 = run_sample({"solvers.rigid=[\"ida_impulse\"]"});
-  EXPECT_THAT(index1.notes, testing::Not(testing::Contains(HasSubstr("was not in the local error test"))));
+  EXPECT_THAT(index1.notes,
+              testing::Not(testing::Contains(HasSubstr("was not in the local error test"))));
 }
 
 TEST(RunStudy, ReportsProgressOnceForEachSolve) {

@@ -255,10 +255,12 @@ TEST_F(TomlBase, OfAnotherKindIsRefused) {
   place.write("benchmark.toml", "[benchmark]\nname = \"b\"\n");
   EXPECT_THAT(
       complaint("base = \"benchmark.toml\"\n[study]\nname = \"s\"\n"),
-      StartsWith("derived.toml:1:8: base: benchmark.toml is a benchmark, but this file is a study"));
+      StartsWith(
+          "derived.toml:1:8: base: benchmark.toml is a benchmark, but this file is a study"));
   place.write("system.toml", "name = \"x\"\ncoordinates = [\"x\"]\n");
-  EXPECT_THAT(complaint("base = \"system.toml\"\n[study]\nname = \"s\"\n"),
-              StartsWith("derived.toml:1:8: base: system.toml is a system, but this file is a study"));
+  EXPECT_THAT(
+      complaint("base = \"system.toml\"\n[study]\nname = \"s\"\n"),
+      StartsWith("derived.toml:1:8: base: system.toml is a system, but this file is a study"));
 }
 
 TEST_F(TomlBase, WithoutNamesKeysThatTheBaseHas) {
