@@ -20,6 +20,9 @@ namespace rigidlimit {
 namespace {
 
 constexpr const char* footer =
+    "--linearise prints M, D, Gamma, K, H and the eigenvalues of small motions about\n"
+    "the state of --q and --v.\n"
+    "\n"
     "Examples:\n"
     "  rigidlimit describe rolling_disk\n"
     "  rigidlimit describe rolling_disk --linearise --q 0,0,0,0,0 --v 2,0,0,0,4\n"
@@ -103,31 +106,24 @@ int describe(const DescribeArguments& arguments) {
 }  // namespace
 
 Subcommand add_describe(CLI::App& program, const SystemCatalogue& systems) {
-  Command command(
-      program, "describe",
-      "Describe a system, law, solver or problem: equations, parameters, defaults, source", footer);
+  Command command(program, "describe",
+                  "Describe a system, law, solver or problem: equations, parameters, source",
+                  footer);
   const auto arguments = std::make_shared<DescribeArguments>();
   arguments->systems = &systems;
   SystemView& view = arguments->view;
-  command
-      .option("NAME", arguments->name,
-              "a name from 'rigidlimit list', or a file that defines a system")
+  command.option("NAME", arguments->name, "name from 'rigidlimit list', or a system file")
       .required();
-  command
-      .option("--set", view.parameters,
-              "set a parameter of the system, e.g. mass=2.5; may be repeated")
+  command.option("--set", view.parameters, "set a parameter, e.g. mass=2.5; repeatable")
       .value("NAME=VALUE")
       .one_at_a_time();
-  command
-      .option("--q", view.q,
-              "coordinates of the state to describe (default: the start of the system)")
+  command.option("--q", view.q, "coordinates (default: start of the system)")
       .parted_by(',')
       .value("Q1,Q2,...");
-  command.option("--v", view.v, "velocities of that state; they are projected onto rolling")
+  command.option("--v", view.v, "velocities, projected onto rolling")
       .parted_by(',')
       .value("V1,V2,...");
-  command.flag("--linearise", view.linearise,
-               "print matrices M, D, Gamma, K, H and eigenvalues of small motions about the state");
+  command.flag("--linearise", view.linearise, "print matrices and eigenvalues of small motions");
   return {command, [arguments] { return describe(*arguments); }, {{"NAME", known_names(systems)}}};
 }
 

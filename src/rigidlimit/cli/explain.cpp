@@ -51,7 +51,7 @@ Subcommand add_explain(CLI::App& program, const SystemCatalogue&) {
                   "Explain a verdict, status or outcome: meaning, criterion, what to do next",
                   footer);
   const auto name = std::make_shared<std::string>();
-  command.option("NAME", *name, "a verdict, status or outcome in a table (default: list all)");
+  command.option("NAME", *name, "verdict, status or outcome (default: list all)");
   return {command, [name] { return explain(*name); }, {{"NAME", names_of_explanations()}}};
 }
 

@@ -164,7 +164,7 @@ void add_choice(Command& command, ExportArguments& arguments) {
   add("--quantity", arguments.quantity, "only this quantity", "QUANTITY")
       .one_of(words(all_quantities));
   add("--norm", arguments.norm, "only this norm", "NORM").one_of(words(rolling_norms));
-  add("--window", arguments.window, "only over all times, or only after the layer", "WINDOW")
+  add("--window", arguments.window, "only over all times, or after the layer", "WINDOW")
       .one_of(words(rolling_windows));
   add("--law", arguments.choice.law, "only this contact law of the study", "LAW");
   add("--solver", arguments.choice.solver, "only this compliant solver of the study", "SOLVER");
@@ -184,14 +184,11 @@ Subcommand add_export(CLI::App& program, const SystemCatalogue& systems) {
                   footer);
   const auto arguments = std::make_shared<ExportArguments>();
   arguments->systems = &systems;
-  command.option("STUDY", arguments->stores, "a directory results/NAME, or a store (.db)")
-      .required();
-  command
-      .option("--format", arguments->format,
-              "format of the output (default: csv; with --table, table)")
+  command.option("STUDY", arguments->stores, "results/NAME or a store (.db)").required();
+  command.option("--format", arguments->format, "default: csv; with --table, table")
       .value("FORMAT")
       .one_of(names_of_formats());
-  command.option("-o,--output", arguments->output, "write to this file instead of standard output")
+  command.option("-o,--output", arguments->output, "write to this file, not to standard output")
       .value("FILE");
   add_choice(command, *arguments);
   return {command, [arguments] { return run_export(*arguments); }};

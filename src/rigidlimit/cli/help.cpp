@@ -82,8 +82,7 @@ Subcommand add_help(CLI::App& program, const SystemCatalogue& systems) {
   Command command(program, "help",
                   "Explain a command or a topic, with examples; print the man page", footer);
   const auto arguments = std::make_shared<HelpArguments>();
-  command.option("TOPIC", arguments->topic,
-                 "command, topic or word to explain (default: list commands and topics)");
+  command.option("TOPIC", arguments->topic, "command, topic or word (default: list them)");
   command.flag("--man", arguments->man, "print everything as a man page, in roff");
   return {command,
           [arguments, &systems, &program] { return help(systems, *arguments, name_of(program)); },

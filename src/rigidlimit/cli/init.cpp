@@ -24,7 +24,8 @@ namespace {
 
 constexpr const char* footer =
     "The file lists every key with its unit and meaning; defaults are commented out.\n"
-    "It can be run unchanged. Existing files are not overwritten.\n"
+    "It can be run unchanged. Existing files are not overwritten. --kind map writes a\n"
+    "damping map, or for two_point_ball a mode map.\n"
     "\n"
     "Examples:\n"
     "  rigidlimit init knife_edge                      # study of the knife edge\n"
@@ -130,18 +131,12 @@ Subcommand add_init(CLI::App& program, const SystemCatalogue& systems) {
   Command command(program, "init", "Write a commented study file as a template", footer);
   const auto arguments = std::make_shared<InitArguments>();
   command.option("NAME", arguments->name, "name of the study; the file is NAME.toml").required();
-  command
-      .option("--system", arguments->system,
-              "a system, or a file that defines one (default: NAME if it is a system, else "
-              "knife_edge)")
+  command.option("--system", arguments->system, "system or its file (default: NAME, or knife_edge)")
       .value("SYSTEM");
   command.option("--directory", arguments->directory, "directory of the file")
       .value("DIR")
       .shows_default();
-  command
-      .option("--kind", arguments->kind,
-              "study: the usual one of the system; rolling or friction: a study of that kind; map: "
-              "damping map, or mode map of two_point_ball")
+  command.option("--kind", arguments->kind, "kind of the file (study: usual kind of the system)")
       .value("KIND")
       .one_of({"study", "rolling", "friction", "map"})
       .shows_default();

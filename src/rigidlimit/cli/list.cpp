@@ -44,7 +44,7 @@ std::vector<Cell> row_of(const SystemEntry& e) {
 }
 
 TextTable table_of_systems(const char* first) {
-  return {.headers = {first, "n", "m", "rolls", "slips", "what"},
+  return {.headers = {first, "n", "m", "rolls", "slips", "description"},
           .left_aligned = {true, false, false, true, true, true},
           .rows = {}};
 }
@@ -121,7 +121,7 @@ const char* roots_of(const RigidSolver& solver) {
 }
 
 void list_solvers() {
-  TextTable table{.headers = {"solver", "side", "roots", "what"},
+  TextTable table{.headers = {"solver", "side", "roots", "description"},
                   .left_aligned = {true, true, true, true},
                   .rows = {}};
   const std::vector<std::string> compliant = names_of_compliant_solvers();
@@ -150,7 +150,7 @@ void list_laws() {
 
 /// Lists the classical benchmark problems.
 void list_problems() {
-  TextTable table{.headers = {"classical problem", "kind", "n", "what"},
+  TextTable table{.headers = {"classical problem", "kind", "n", "description"},
                   .left_aligned = {true, true, false, true},
                   .rows = {}};
   for (const ClassicalEntry& e : classical_problems())
@@ -288,13 +288,10 @@ Subcommand add_list(CLI::App& program, const SystemCatalogue& systems) {
   const auto arguments = std::make_shared<Arguments>();
   Command command(program, "list", "List systems, solvers, laws, classical problems or studies",
                   footer);
-  command
-      .option("WHAT", arguments->what,
-              "systems, solvers, laws, problems (of benchmarks) or studies (default: all)")
+  command.option("WHAT", arguments->what, "kind of list (default: all)")
       .one_of({"systems", "solvers", "laws", "problems", "studies"});
   command
-      .option("--experiments", arguments->experiments,
-              "directory with studies and system files, searched with its subdirectories")
+      .option("--experiments", arguments->experiments, "directory tree of studies and system files")
       .value("DIR")
       .shows_default();
   command.option("--format", arguments->format, "format of the list of studies")

@@ -113,12 +113,8 @@ Subcommand add_merge(CLI::App& program, const SystemCatalogue& systems) {
                   "Merge stores (shards) of the same experiment into one and judge it", footer);
   const auto arguments = std::make_shared<MergeArguments>();
   arguments->systems = &systems;
-  command
-      .option("INTO", arguments->into,
-              "a directory results/NAME, or a store (.db); created if it does not exist")
-      .required();
-  command.option("STORE", arguments->stores,
-                 "stores, or directories results/NAME, to merge (default: the shards of INTO)");
+  command.option("INTO", arguments->into, "results/NAME or a store; created if missing").required();
+  command.option("STORE", arguments->stores, "stores or results/NAME (default: shards of INTO)");
   return {command, [arguments] { return merge(*arguments); }};
 }
 

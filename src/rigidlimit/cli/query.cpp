@@ -64,8 +64,7 @@ int run_query(const QueryArguments& arguments) {
 Subcommand add_query(CLI::App& program, const SystemCatalogue&) {
   Command command(program, "query", about, footer);
   const auto arguments = std::make_shared<QueryArguments>();
-  command.option("STUDY", arguments->stores, "a directory results/NAME, or a store (.db)")
-      .required();
+  command.option("STUDY", arguments->stores, "results/NAME or a store (.db)").required();
   command.option("--sql", arguments->sql, "one SELECT statement of SQLite").value("TEXT");
   command.option("--max-rows", arguments->limits.rows, "largest number of rows from one store")
       .value("N")

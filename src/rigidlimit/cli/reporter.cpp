@@ -23,13 +23,9 @@ void add_output(Command& command, OutputArguments& arguments) {
       .one_of(names_of_formats())
       .shows_default();
   const OptionDeclaration output =
-      command
-          .option("-o,--output", arguments.output, "write to this file instead of standard output")
+      command.option("-o,--output", arguments.output, "write to this file, not to standard output")
           .value("FILE");
-  command
-      .flag("--brief", arguments.brief,
-            "print only orders and verdicts, about twenty lines; the files are complete")
-      .excludes(output);
+  command.flag("--brief", arguments.brief, "print only orders and verdicts").excludes(output);
   add_junit(command, arguments);
 }
 

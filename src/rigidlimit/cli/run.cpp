@@ -29,6 +29,8 @@ constexpr const char* footer =
     "finished solves are stored there in results.db (damping map: solves.db), and a\n"
     "second run solves only what is missing. A benchmark has no store: it times one\n"
     "solve at a time, and after Ctrl-C its results go to results/NAME_interrupted/.\n"
+    "Its short form (--quick) is benchmark.quick in its file. --shard K/N writes the\n"
+    "store results/NAME/shards/K-of-N.db, and 'rigidlimit merge' joins the shards.\n"
     "\n"
     "Exit status: 0 every expectation held or none was stated, 1 not held, 2 could\n"
     "not run, 130 interrupted.\n"
@@ -87,10 +89,9 @@ int run(const RunArguments& arguments) {
 }  // namespace
 
 Subcommand add_run(CLI::App& program, const SystemCatalogue& systems) {
-  Command command(
-      program, "run",
-      "Solve and judge experiments of any kind; print the tables and write them to results/NAME/",
-      footer);
+  Command command(program, "run",
+                  "Solve and judge experiments; print the tables and write them to results/NAME/",
+                  footer);
   const auto arguments = std::make_shared<RunArguments>();
   arguments->systems = &systems;
   add_files(command, *arguments);
@@ -101,9 +102,8 @@ Subcommand add_run(CLI::App& program, const SystemCatalogue& systems) {
   add_shard(command, arguments->store);
   add_store(command, arguments->store);
   command.flag("--dry-run", arguments->dry_run,
-               "solve nothing; print the planned and the stored solves and the estimated time");
-  command.flag("--quick", arguments->quick,
-               "run the short form of a benchmark (benchmark.quick in its file) as NAME_quick");
+               "only print planned and stored solves and the time");
+  command.flag("--quick", arguments->quick, "run the short form of a benchmark as NAME_quick");
   return {command, [arguments] { return run(*arguments); }};
 }
 

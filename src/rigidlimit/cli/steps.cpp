@@ -19,6 +19,9 @@ namespace rigidlimit {
 namespace {
 
 constexpr const char* footer =
+    "Natural variables are (q, v, eta), adapted variables (q, u, w, eta). --at-most\n"
+    "limits the growth of the steps in the formulation of the study.\n"
+    "\n"
     "Examples:\n"
     "  rigidlimit steps experiments/convergence/knife_edge.toml\n"
     "  rigidlimit steps experiments/convergence/knife_edge.toml \\\n"
@@ -82,18 +85,14 @@ int steps(const StepsArguments& arguments) {
 }  // namespace
 
 Subcommand add_steps(CLI::App& program, const SystemCatalogue& systems) {
-  Command command(
-      program, "steps",
-      "Count solver steps by eps in natural (q, v, eta) and adapted variables (q, u, w, eta)",
-      footer);
+  Command command(program, "steps", "Count solver steps by eps in natural and adapted variables",
+                  footer);
   const auto arguments = std::make_shared<StepsArguments>();
   arguments->systems = &systems;
   add_files(command, *arguments);
-  command.flag("--csv", arguments->csv, "one CSV line per solve, with all counters");
+  command.flag("--csv", arguments->csv, "print one CSV line per solve, with all counters");
   command
-      .option("--at-most", arguments->at_most,
-              "exit with status 1 if steps per decade of eps grow by more than STEPS in the "
-              "formulation of the study")
+      .option("--at-most", arguments->at_most, "limit of the growth per decade of eps, else exit 1")
       .value("STEPS");
   return {command, [arguments] { return steps(*arguments); }};
 }

@@ -109,20 +109,15 @@ Shard shard_of(const std::string& text) {
 }
 
 void add_store(Command& command, StoreArguments& arguments) {
-  const OptionDeclaration fresh = command.flag(
-      "--fresh", arguments.fresh, "delete the stored solves and start over (asks first)");
+  const OptionDeclaration fresh =
+      command.flag("--fresh", arguments.fresh, "delete stored solves and start over (asks first)");
   command.flag("--yes", arguments.yes, "with --fresh: do not ask for confirmation").needs(fresh);
-  command
-      .flag("--recompute", arguments.recompute,
-            "repeat the stored solves and report differences; nothing is overwritten")
+  command.flag("--recompute", arguments.recompute, "repeat stored solves and report differences")
       .excludes(fresh);
 }
 
 void add_shard(Command& command, StoreArguments& arguments) {
-  command
-      .option("--shard", arguments.shard,
-              "solve only shard k of n, into results/NAME/shards/k-of-n.db; then "
-              "'rigidlimit merge results/NAME'")
+  command.option("--shard", arguments.shard, "solve only shard K of N; then 'rigidlimit merge'")
       .value("K/N");
 }
 

@@ -16,7 +16,8 @@
 
 namespace rigidlimit {
 
-static_assert(std::endian::native == std::endian::little, "samples are stored as they lie here");
+static_assert(std::endian::native == std::endian::little,
+              "samples are stored as little-endian numbers");
 
 namespace {
 

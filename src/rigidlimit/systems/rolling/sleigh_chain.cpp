@@ -84,7 +84,7 @@ SystemInfo chain_info(const SleighChain& chain) {
           "d = (hitch ahead of a blade) - (hitch behind the blade before it)\n"
           "F + f on the one before, F - f on the one behind, f = k d + c d'\n"
           "P = 1/2 k d^2",
-      .source = "own; each sleigh: Chaplygin (1911)",
+      .source = "this project; each sleigh: Chaplygin (1911)",
       .closed_form = "none; the energy decreases only by the loss in the dampers"};
   for (Index i = 1; i <= chain.count; ++i) {
     const auto named = [&](const char* name) { return fmt::format("{}{}", name, i); };
