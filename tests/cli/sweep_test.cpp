@@ -119,7 +119,7 @@ TEST_F(SweepTest, ABadValueHasItsPlaceAndKey) {
   EXPECT_THAT(complaint("contact.damping_ratoi = [1]\n"), HasSubstr("mean 'damping_ratio'?"));
   EXPECT_THAT(complaint("contact.damping_ratio = [1, 1]\n"), HasSubstr("occurs twice"));
   EXPECT_THAT(complaint("contact.damping_ratio = 1\n"), HasSubstr("must be a list"));
-  EXPECT_THAT(complaint("study.name = [\"a\"]\n"), HasSubstr("share the name"));
+  EXPECT_THAT(complaint("study.name = [\"a\"]\n"), HasSubstr("share study.name"));
   EXPECT_THAT(complaint(""), HasSubstr("has no key"));
   EXPECT_THAT(complaint("time.end = {from = 1.0, to = 2.0, count = 9999}\n"
                         "contact.damping_ratio = [1, 2]\n"),

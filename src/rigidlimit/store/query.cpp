@@ -107,9 +107,9 @@ std::pair<bool, const char*> first_statement(SQLite::Database& database, const c
 void require_one_statement(SQLite::Database& database, const std::string& sql) {
   // SQLite reads a text up to its first NUL.
   if (sql.find('\0') != std::string::npos)
-    throw InputError(fmt::format("'{}' holds a NUL", shown(sql)));
+    throw InputError(fmt::format("'{}' contains a NUL character", shown(sql)));
   const auto [found, rest] = first_statement(database, sql.c_str());
-  if (!found) throw InputError(fmt::format("there is no statement in '{}'", shown(sql)));
+  if (!found) throw InputError(fmt::format("'{}' has no statement", shown(sql)));
   // The rest may be a comment.
   for (const char* more = rest; *more != '\0';) {
     const auto [another, after] = first_statement(database, more);

@@ -279,7 +279,7 @@ TEST(SystemText, SaysWhatIsWrongWithASystem) {
       {"name = \"y\"", "name = \"mass\"", "coordinates[1].name: 'mass' is defined twice"},
       {"name = \"y\"", "name = \"sin\"", "coordinates[1].name: 'sin' is a reserved word"},
       {"name = \"y\"", "name = \"t\"", "'t' is a reserved word"},
-      {"name = \"y\"", "name = \"y''\"", "'y''' is no name"},
+      {"name = \"y\"", "name = \"y''\"", "'y''' is not a name"},
       {"let.downhill", "let.x", "system.let.x: 'x' is defined twice"},
       {"let.downhill", "let.cos", "system.let.cos: 'cos' is a reserved word"},
       {"let.downhill", "let.a = \"b\"\nlet.b = \"1 + a\"\nlet.downhill", "is defined by itself: "},
@@ -322,14 +322,14 @@ TEST(SystemText, ShowsNothingThatATerminalObeys) {
 TEST(SystemText, OfUnreasonableSizeIsRefused) {
   std::string lets, sums;
   for (int k = 0; k < 1001; ++k) lets += fmt::format("let.a{} = 1\n", k);
-  EXPECT_THAT(refusal("let.downhill", lets + "let.downhill"), HasSubstr("and 1000 is the most"));
+  EXPECT_THAT(refusal("let.downhill", lets + "let.downhill"), HasSubstr("the limit is 1000"));
   for (int k = 0; k < 5; ++k) sums += fmt::format("let.a{} = \"x{}\"\n", k, repeated(" + x", 2400));
   EXPECT_THAT(refusal("let.downhill", sums + "let.downhill"),
               HasSubstr("more than 20000 operations"));
   std::string many;
   for (int k = 0; k < 33; ++k)
     many += fmt::format("{{name = \"c{}\", start = 0, start_rate = 0}},\n", k);
-  EXPECT_THAT(refusal("{name = \"x\"", many + "{name = \"x\""), HasSubstr("and 32 is the most"));
+  EXPECT_THAT(refusal("{name = \"x\"", many + "{name = \"x\""), HasSubstr("the limit is 32"));
 }
 
 // A chain of squares has 2^900 factors if it is written out, and 900 operations as it is.

@@ -50,8 +50,8 @@ void collect(Section section, const std::string& before, SweepGrid& grid) {
       section.fail(name.text, fmt::format("{} occurs twice in [sweep]", key));
     if (key.find('.') == std::string::npos || key == "study.name" || key.starts_with("sweep."))
       section.fail(name.text,
-                   "is none that can be swept: keys are dotted keys of this file, such as "
-                   "contact.damping_ratio, and all points share the name of the study");
+                   "cannot be swept: use dotted keys of this file, such as contact.damping_ratio; "
+                   "all points share study.name");
     std::vector<ValueText> values =
         is_table ? values_of_range(section.section(name.text)) : section.values(name.text);
     std::set<std::string> distinct;

@@ -98,7 +98,7 @@ class ReadSystem {
     if (text.coordinates.empty()) refuse(text.whole, "has no coordinates");
     if (text.constraint.empty())
       refuse(text.whole,
-             "has no constraint and no contacts: at least one row, linear in the velocities");
+             "has no constraint and no contacts; give at least one row, linear in the velocities");
     for (const auto& [count, what] : {std::pair(text.coordinates.size(), "coordinates"),
                                       std::pair(text.velocities.size(), "velocities"),
                                       std::pair(text.constraint.size(), "constraint"),
@@ -106,9 +106,9 @@ class ReadSystem {
                                       std::pair(text.invariants.size(), "invariants")})
       if (count > most_components)
         refuse(text.whole,
-               fmt::format("{} entries of {}, and {} is the most", count, what, most_components));
+               fmt::format("{} entries of {}; the limit is {}", count, what, most_components));
     if (const std::size_t names = text.parameters.size() + text.lets.size(); names > most_names)
-      refuse(text.whole, fmt::format("{} parameters and names of [system.let], and {} is the most",
+      refuse(text.whole, fmt::format("{} parameters and names of [system.let]; the limit is {}",
                                      names, most_names));
   }
 
@@ -151,7 +151,8 @@ class ReadSystem {
 
   void define(const PlacedText& name, FormulaSymbol symbol) {
     if (!is_name(name.text))
-      refuse(name, fmt::format("'{}' is no name: a letter, then letters, digits and '_'",
+      refuse(name, fmt::format("'{}' is not a name: it must begin with a letter and contain only "
+                               "letters, digits and '_'",
                                shortened(printable(name.text), 40)));
     if (is_formula_word(name.text))
       refuse(name,
