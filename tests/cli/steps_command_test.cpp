@@ -28,7 +28,7 @@ class StepsVerbTest : public testing::Test {
 TEST_F(StepsVerbTest, PrintsBothFormulationsAtEveryEpsilon) {
   const test::Said said = steps({});
   EXPECT_EQ(said.status, 0) << said.err;
-  for (const char* text : {"natural", "adapted", "ε = 0.01", "ε = 0.0001", "growth a decade"})
+  for (const char* text : {"natural", "adapted", "ε = 0.01", "ε = 0.0001", "growth per decade"})
     EXPECT_THAT(said.out, HasSubstr(text));
 }
 
