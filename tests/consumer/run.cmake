@@ -97,13 +97,13 @@ file(REMOVE_RECURSE ${WORK}/eccentric_wheel/results)
 run_to_end(0 "A wheel with its centre of mass off the axle" ${eccentric_wheel} list systems)
 run_to_end(0 "rail     bilateral" ${eccentric_wheel} describe eccentric_wheel)
 run_to_end(0 "eccentric_wheel_rolls: held" ${eccentric_wheel} check ${both}/rolls.toml)
-run_to_end(2 "system.friction = 0.3: means nothing here" ${eccentric_wheel} check ${both}/rolls.toml
+run_to_end(2 "system.friction = 0.3: is not used in a rolling study" ${eccentric_wheel} check ${both}/rolls.toml
            --set system.friction=0.3)
 run_to_end(0 "eccentric_wheel_slips: held" ${eccentric_wheel} run ${both}/slips.toml --quiet
            ${both_results})
 run_to_end(1 "not held" ${eccentric_wheel} run ${both}/slips.toml --quiet ${both_results}
            --set "history={modes_at_end=\"free\"}")
-run_to_end(0 "solves were kept from before" ${eccentric_wheel} run ${both}/slips.toml ${both_results})
+run_to_end(0 "solves were reused" ${eccentric_wheel} run ${both}/slips.toml ${both_results})
 file(REMOVE ${WORK}/eccentric_wheel/mine.toml)
 run_to_end(0 "rigidlimit run" ${eccentric_wheel} init mine --system eccentric_wheel --kind friction
            --directory ${WORK}/eccentric_wheel)
@@ -146,7 +146,7 @@ set(short --set epsilon.from=1e-2 --set epsilon.to=1e-3 --set epsilon.count=3 --
 set(knife_edge ${SOURCE}/../../experiments/convergence/knife_edge.toml)
 file(REMOVE_RECURSE ${WORK}/bowl_skate/shared)
 run(${bowl_skate} run ${knife_edge} ${short})
-run_to_end(0 "10 of 10 solves were kept from before" ${shipped} run ${knife_edge} ${short})
+run_to_end(0 "10 of 10 solves were reused" ${shipped} run ${knife_edge} ${short})
 
 # A user-defined system is identified by the program. A change of its equations leads to new solves even
 # if no declared parameter, no state near the start and no time of the fingerprint shows it.
@@ -170,14 +170,14 @@ foreach(kick 5.0 50.0)
   set(program ${WORK}/pushed_build/bowl_skate)
   execute_process(COMMAND ${program} run ${study} RESULT_VARIABLE status ERROR_VARIABLE out
                   OUTPUT_QUIET)
-  if(status OR out MATCHES "kept from before")
-    message(FATAL_ERROR "after a change of its physics solves were kept, or it failed:\n${out}")
+  if(status OR out MATCHES "reused from the store")
+    message(FATAL_ERROR "after a change of its physics solves were reused, or it failed:\n${out}")
   endif()
 endforeach()
-run_to_end(0 "solves were kept from before" ${program} run ${study})
+run_to_end(0 "solves were reused" ${program} run ${study})
 
 # An author's mistake ends with exit status 2 and the reason (others: own_catalogue_test.cpp).
 string(REPLACE "\"bowl_skate\"" "\"wheel\"" source "${source}")
 file(WRITE ${pushed}/bowl_skate.cpp "#include <cmath>\n${source}")
 build_project(pushed_build ${pushed} -DKICK=5.0)
-run_to_end(2 "rigidlimit: two systems are called 'wheel', one of them built in" ${program} list systems)
+run_to_end(2 "rigidlimit: two systems have the name 'wheel', one of them built in" ${program} list systems)

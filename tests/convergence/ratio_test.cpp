@@ -93,7 +93,7 @@ TEST(JudgeRatio, RowsTooUncertainToDecideAreNoEvidence) {
   EXPECT_EQ(judge_ratio(halved(9, tending_to(1.0, 2.0, 1.0), 2e-3)).verdict,
             Verdict::floor_limited);
   EXPECT_THAT(judge_ratio(halved(9, tending_to(1.0, 2.0, 1.0), 2e-3)).reason,
-              HasSubstr("evidence at 0 of 9 ε, 3 needed; 9 known to less than ± 0.001"));
+              HasSubstr("evidence at 0 of 9 ε, 3 needed; 9 with a bar above ± 0.001"));
   Ratios points = halved(9, tending_to(1.0, 2.0, 1.0));
   points[8].floor = 0.01;
   points[7].floor = nan;
@@ -106,7 +106,7 @@ TEST(JudgeRatio, RowsTooUncertainToDecideAreNoEvidence) {
   // Negative control: the uncertain row is far off in spite of its bar.
   points[8].ratio = 1.5;
   EXPECT_EQ(judge_ratio(points, {.within = 0.009}).verdict, Verdict::inconclusive);
-  EXPECT_THAT(judge_ratio(points, {.within = 0.009}).reason, HasSubstr("off by more than"));
+  EXPECT_THAT(judge_ratio(points, {.within = 0.009}).reason, HasSubstr("deviates by more than"));
 }
 
 TEST(JudgeRatio, NeedsThreePoints) {

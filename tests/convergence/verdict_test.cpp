@@ -145,7 +145,7 @@ TEST(Judge, DoesNotConfirmAnOrderThatIsBeingLost) {
     EXPECT_EQ(verdict(halved(0.1, n, takeover), 2.0), Verdict::refuted) << n;
     EXPECT_EQ(verdict(halved(0.1, n, takeover), 1.0), Verdict::confirmed) << n;
   }
-  EXPECT_THAT(judge(halved(0.1, 7, takeover), {.order = 2.0}).reason, HasSubstr("does not last"));
+  EXPECT_THAT(judge(halved(0.1, 7, takeover), {.order = 2.0}).reason, HasSubstr("drift away"));
 }
 
 TEST(Judge, AllowsForScatter) {
@@ -204,11 +204,11 @@ TEST(Judge, NamesTheErrorThatHidesRowsAndGivesMatchingAdvice) {
               HasSubstr("evidence at 1 of 5 ε, 4 needed; 4 below 10 times the floor "
                         "(sampling error 4)"));
   EXPECT_THAT(advice(sampled), HasSubstr("more samples"));
-  EXPECT_THAT(advice(sampled), testing::Not(HasSubstr("ighten"))) << "no tolerance helps";
+  EXPECT_THAT(advice(sampled), testing::Not(HasSubstr("ighten"))) << "tolerances do not help";
 
   const Judgement solved = judge(hidden_by(FloorSource::solver), {.order = 2.0});
   EXPECT_THAT(solved.reason, HasSubstr("(solver error 4)"));
-  EXPECT_THAT(advice(solved), HasSubstr("Tighten the solver's tolerances"));
+  EXPECT_THAT(advice(solved), HasSubstr("Tighten the solver tolerances"));
   EXPECT_THAT(advice(solved), testing::Not(HasSubstr("samples")));
 
   mixed[1].source = FloorSource::reference;

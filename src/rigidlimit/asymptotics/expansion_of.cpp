@@ -17,13 +17,13 @@ namespace {
 
 void require_law(const ViscoelasticLaw& law, const VectorXd& eta0, Index m) {
   if (law.damping_exponent != 1.0)
-    throw InputError(fmt::format("the expansion covers the damping exponent 1 only, not {}",
-                                 law.damping_exponent));
+    throw InputError(
+        fmt::format("the expansion needs the damping exponent 1, not {}", law.damping_exponent));
   require_positive(law.stiffness, "the stiffness", true);
   require_positive(law.damping, "the damping of an expansion", true);
   if (law.stiffness.rows() != m || law.damping.rows() != m || eta0.size() != m)
     throw InputError(fmt::format(
-        "a system with {} contact components, but stiffness {}, damping {} and deflection {}", m,
+        "the system has {} contact components, but stiffness {}, damping {} and deflection {}", m,
         law.stiffness.rows(), law.damping.rows(), eta0.size()));
   if (!eta0.allFinite())
     throw InputError(fmt::format("the deflection must be finite; its sum is {}", eta0.sum()));
@@ -34,20 +34,20 @@ void require_consistent(const System& system, const InitialState& start) {
   const double exact = exact_velocity(system, start).norm(), speed = start.v.norm();
   if (!(sliding <= 1e-10 * (1.0 + speed)))
     throw InputError(fmt::format(
-        "the expansion starts from a consistent velocity; here |G v| = {:.6g}", sliding));
+        "the expansion needs a consistent initial velocity; here |G v| = {:.6g}", sliding));
   if (!(exact <= 1e-10 * (1.0 + speed)))
-    throw InputError(
-        fmt::format("the expansion starts from a consistent velocity; here |E v| = {:.6g}", exact));
+    throw InputError(fmt::format(
+        "the expansion needs a consistent initial velocity; here |E v| = {:.6g}", exact));
   VectorXd e(system.ni);
   system.in<double>().invariants(start.q, e);
   if (!(e.norm() <= 1e-10 * (1.0 + start.q.norm())))
     throw InputError(fmt::format(
-        "the expansion starts where the invariants vanish; here |e(q)| = {:.6g}", e.norm()));
+        "the expansion needs a start with zero invariants; here |e(q)| = {:.6g}", e.norm()));
 }
 
 void require_acting_contacts(const MatrixXd& delassus) {
   if (delassus.size() == 0)
-    throw InputError("the expansion needs a contact that acts; here G vanishes on every velocity");
+    throw InputError("the expansion needs an acting contact; here G v is zero for every velocity");
   const VectorXd spectrum = symmetric_eigenvalues(delassus);
   if (!(spectrum.minCoeff() > 1e-18 * spectrum.maxCoeff()))
     throw InputError(fmt::format(
@@ -221,7 +221,8 @@ void require_finite(const Expansion& expansion) {
                       expansion.multiplier.allFinite() && expansion.multiplier_rate.allFinite() &&
                       expansion.missing_load.allFinite() && expansion.outer.y0.allFinite();
   if (!finite)
-    throw InputError("the expansion is not finite at the start: parameters this large or small");
+    throw InputError(
+        "the expansion is not finite at the start, because parameters are too large or too small");
 }
 
 /// t₂ of the switch of `crossing` that depends on the state; 0 without one.

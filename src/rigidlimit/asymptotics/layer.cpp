@@ -30,7 +30,7 @@ Layer::Layer(const MatrixXd& delassus, const MatrixXd& stiffness, const MatrixXd
 
 VectorXd Layer::state(double tau) const {
   if (!(tau >= 0.0) || std::isinf(tau))
-    throw InputError(fmt::format("a layer has times 0 <= tau < infinity, not {}", tau));
+    throw InputError(fmt::format("the times of a layer must be 0 <= tau < infinity, not {}", tau));
   if (tau == 0.0) return x0_;
   const MatrixXd propagator = exponential_of(tau * matrix_);
   return propagator * x0_;

@@ -21,7 +21,7 @@ struct Kaps {
 
 ClassicalEntry kaps() {
   return {.name = "kaps",
-          .title = "Kaps' problem: the same smooth solution however stiff",
+          .title = "Kaps' problem: the same smooth solution for any stiffness",
           .source =
               "Kaps (1981), The Rosenbrock-type methods; Dekker & Verwer, Stability of "
               "Runge-Kutta Methods (1984), section 7.5",

@@ -109,20 +109,22 @@ ClassicalEntry entry_of_index(const char* name, const char* title, ConstraintLev
 }  // namespace
 
 ClassicalEntry pendulum_index_3() {
-  return entry_of_index("pendulum_index_3", "Pendulum, its length kept", ConstraintLevel::position);
+  return entry_of_index("pendulum_index_3", "Pendulum, constraint on the length",
+                        ConstraintLevel::position);
 }
 ClassicalEntry pendulum_index_2() {
-  return entry_of_index("pendulum_index_2", "Pendulum, no velocity along the rod",
+  return entry_of_index("pendulum_index_2", "Pendulum, constraint on the velocity along the rod",
                         ConstraintLevel::velocity);
 }
 ClassicalEntry pendulum_index_1() {
-  return entry_of_index("pendulum_index_1", "Pendulum, its acceleration along the rod prescribed",
+  return entry_of_index("pendulum_index_1",
+                        "Pendulum, constraint on the acceleration along the rod",
                         ConstraintLevel::acceleration);
 }
 
 ClassicalEntry pendulum_ode() {
   return {.name = "pendulum_ode",
-          .title = "Pendulum as an ODE, the pull of the rod eliminated",
+          .title = "Pendulum as an ODE, with the rod force eliminated",
           .source = equations_source,
           .parameters = parameters(),
           .make = [](const std::vector<double>& values) {

@@ -25,28 +25,29 @@ struct ProtheroRobinson {
 }  // namespace
 
 ClassicalEntry prothero_robinson() {
-  return {.name = "prothero_robinson",
-          .title = "Prothero and Robinson's problem: a known motion, approached at the rate lambda",
-          .source =
-              "Prothero and Robinson (1974), Math. Comp. 28, 145-162; Hairer & Wanner, Solving "
-              "ODEs II, IV.15",
-          .parameters = {{"lambda", -1e6, "rate at which neighbours decay", {.high = 0.0}}},
-          .make = [](const std::vector<double>& values) {
-            ClassicalProblem problem{.name = "prothero_robinson",
-                                     .unknowns = {"y"},
-                                     .end = 10.0,
-                                     .tolerance = {.rtol = 1e-6, .atol = {1e-6}}};
-            set_equations(problem, ProtheroRobinson{values[0]}, {0.0});
-            const auto closed_form = []<class T>(ClassicalIn<T>& side) {
-              side.exact = [](const T& t) -> VectorX<T> {
-                return VectorX<T>::Constant(1, ProtheroRobinson::phi(t));
-              };
-              side.ode.y0 = side.exact(T(0));
-            };
-            closed_form(problem.real);
-            closed_form(problem.quad);
-            return problem;
-          }};
+  return {
+      .name = "prothero_robinson",
+      .title = "Prothero and Robinson's problem: a known solution, approached at the rate lambda",
+      .source =
+          "Prothero and Robinson (1974), Math. Comp. 28, 145-162; Hairer & Wanner, Solving "
+          "ODEs II, IV.15",
+      .parameters = {{"lambda", -1e6, "rate of decay towards the solution", {.high = 0.0}}},
+      .make = [](const std::vector<double>& values) {
+        ClassicalProblem problem{.name = "prothero_robinson",
+                                 .unknowns = {"y"},
+                                 .end = 10.0,
+                                 .tolerance = {.rtol = 1e-6, .atol = {1e-6}}};
+        set_equations(problem, ProtheroRobinson{values[0]}, {0.0});
+        const auto closed_form = []<class T>(ClassicalIn<T>& side) {
+          side.exact = [](const T& t) -> VectorX<T> {
+            return VectorX<T>::Constant(1, ProtheroRobinson::phi(t));
+          };
+          side.ode.y0 = side.exact(T(0));
+        };
+        closed_form(problem.real);
+        closed_form(problem.quad);
+        return problem;
+      }};
 }
 
 }  // namespace rigidlimit

@@ -18,7 +18,7 @@ struct Decimal {
 };
 
 Decimal decimal_of(const std::string& text) {
-  const auto wrong = [&] { return InputError("\"" + text + "\" is no printed number"); };
+  const auto wrong = [&] { return InputError("\"" + text + "\" is not a printed number"); };
   Decimal decimal;
   std::size_t i = !text.empty() && (text[0] == '-' || text[0] == '+') ? 1 : 0;
   bool behind = false;

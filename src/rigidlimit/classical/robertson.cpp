@@ -34,7 +34,7 @@ constexpr const char* equations_source =
 ClassicalEntry robertson() {
   return {
       .name = "robertson",
-      .title = "Robertson's reaction until all but all has become C",
+      .title = "Robertson's reaction until almost all has become C",
       .source = equations_source,
       .make = [](const std::vector<double>&) {
         ClassicalProblem problem = robertson_until("robertson", 1e11);

@@ -14,17 +14,17 @@ namespace rigidlimit {
 namespace {
 
 constexpr const char* footer =
-    "What 'run' has kept of an experiment is judged and only the rest is solved; nothing is\n"
-    "written but the report that --junit asks for. Where no solve arrives, the cases are errors in "
-    "the\n"
-    "report, as the exit status is 2.\n"
+    "Solves stored by 'run' are reused, and only the missing ones are solved. Nothing\n"
+    "is written except the report of --junit.\n"
+    "\n"
+    "Exit status: 0 every expectation held, 1 not held, 2 could not run (the report\n"
+    "of --junit then lists the cases as errors), 130 interrupted.\n"
     "\n"
     "Examples:\n"
     "  rigidlimit check experiments/convergence/knife_edge.toml\n"
     "  rigidlimit check experiments/convergence/*.toml --junit report.xml\n"
-    "  rigidlimit check experiments/convergence/knife_edge.toml --results none   # solves "
-    "everything\n"
-    "  rigidlimit check my_study.toml --set epsilon.count=5 --quiet && echo held";
+    "  rigidlimit check my_study.toml --set epsilon.count=5 --quiet && echo held\n"
+    "  rigidlimit check my_study.toml --results none    # solves everything";
 
 struct CheckArguments : FileArguments {
   OutputArguments output;
@@ -32,7 +32,9 @@ struct CheckArguments : FileArguments {
 
 int check_one(const CheckArguments& arguments, const FromFile& from, Reporter& reporter) {
   if (!demands_something(from.experiment))
-    throw InputError("has no [[expect]] and no [[bound]]: there is nothing to check");
+    throw InputError(
+        "has no [[expect]] and no [[bound]], so there is nothing to check; add one, or use "
+        "'rigidlimit run'");
   const auto begin = std::chrono::steady_clock::now();
   Report report = solve_experiment(from.experiment, arguments).report;
   const int status = status_of(report);
@@ -52,15 +54,13 @@ int check(const CheckArguments& arguments) {
 }  // namespace
 
 Subcommand add_check(CLI::App& program, const SystemCatalogue& systems) {
-  Command command(
-      program, "check",
-      "Judge experiments and print the verdicts only: exit 0 held, 1 not held, 2 could not run",
-      footer);
+  Command command(program, "check",
+                  "Judge experiments; print only the verdicts and set the exit status", footer);
   const auto arguments = std::make_shared<CheckArguments>();
   arguments->systems = &systems;
   add_files(command, *arguments);
   add_jobs(command, *arguments);
-  add_quiet(command, *arguments, "nothing but the exit status");
+  add_quiet(command, *arguments, "print nothing; only set the exit status");
   add_junit(command, arguments->output);
   add_results(command, *arguments);
   return {command, [arguments] { return check(*arguments); }};

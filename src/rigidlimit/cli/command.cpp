@@ -31,7 +31,7 @@ OptionDeclaration OptionDeclaration::one_of(std::vector<std::string> words) {
   option_->check(CLI::Validator(
       [words = std::move(words)](std::string& word) {
         if (std::ranges::find(words, word) != words.end()) return std::string();
-        return fmt::format("'{}' is none of its values{}", word, suggestion(word, words));
+        return fmt::format("'{}' is not a valid value{}", word, suggestion(word, words));
       },
       description));
   return *this;

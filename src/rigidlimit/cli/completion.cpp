@@ -13,12 +13,13 @@ namespace rigidlimit {
 namespace {
 
 constexpr const char* footer =
-    "Installed with the program. For one that is not:\n"
-    "  source <(rigidlimit completion bash)                       # in ~/.bashrc\n"
-    "  rigidlimit completion zsh > ~/.zfunc/_rigidlimit           # a directory of fpath\n"
+    "Installed with the program. Without an installation:\n"
+    "  source <(rigidlimit completion bash)                # in ~/.bashrc\n"
+    "  rigidlimit completion zsh > ~/.zfunc/_rigidlimit    # a directory of fpath\n"
     "  rigidlimit completion fish > ~/.config/fish/completions/rigidlimit.fish\n"
     "\n"
-    "Completes commands, options, their values, names of systems, solvers and laws, and files.";
+    "Completes commands, options and their values, names of systems, solvers and\n"
+    "laws, and files.";
 
 int complete(const SystemCatalogue& systems, const std::string& shell) {
   const Program program = make_program(systems);
@@ -53,7 +54,9 @@ std::string shell_quoted(std::string_view text) {
 Subcommand add_completion(CLI::App& program, const SystemCatalogue& systems) {
   Command command(program, "completion", "Print a completion script for a shell", footer);
   const auto shell = std::make_shared<std::string>();
-  command.option("SHELL", *shell, "whose script").required().one_of({"bash", "zsh", "fish"});
+  command.option("SHELL", *shell, "shell that reads the script")
+      .required()
+      .one_of({"bash", "zsh", "fish"});
   return {command, [shell, &systems] { return complete(systems, *shell); }};
 }
 

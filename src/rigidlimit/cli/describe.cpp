@@ -20,6 +20,9 @@ namespace rigidlimit {
 namespace {
 
 constexpr const char* footer =
+    "--linearise prints M, D, Gamma, K, H and the eigenvalues of small motions about\n"
+    "the state of --q and --v.\n"
+    "\n"
     "Examples:\n"
     "  rigidlimit describe rolling_disk\n"
     "  rigidlimit describe rolling_disk --linearise --q 0,0,0,0,0 --v 2,0,0,0,4\n"
@@ -96,33 +99,31 @@ int describe(const DescribeArguments& arguments) {
   if (const std::string now = renamed(name); !now.empty())
     throw InputError(fmt::format("'{}' {}", name, now));
   const std::vector<std::string> known = known_names(systems);
-  throw InputError(fmt::format("'{}' is no system, law, solver or classical problem{}", name,
+  throw InputError(fmt::format("'{}' is not a system, law, solver or classical problem{}", name,
                                suggestion(name, known, "rigidlimit list")));
 }
 
 }  // namespace
 
 Subcommand add_describe(CLI::App& program, const SystemCatalogue& systems) {
-  Command command(
-      program, "describe",
-      "Equations, parameters, units, defaults and source of a system, law, solver or problem",
-      footer);
+  Command command(program, "describe",
+                  "Describe a system, law, solver or problem: equations, parameters, source",
+                  footer);
   const auto arguments = std::make_shared<DescribeArguments>();
   arguments->systems = &systems;
   SystemView& view = arguments->view;
-  command.option("NAME", arguments->name, "as listed by 'rigidlimit list', or a file with a system")
+  command.option("NAME", arguments->name, "name from 'rigidlimit list', or a system file")
       .required();
-  command.option("--set", view.parameters, "a parameter of the system, e.g. mass=2.5; repeatable")
+  command.option("--set", view.parameters, "set a parameter, e.g. mass=2.5; repeatable")
       .value("NAME=VALUE")
       .one_at_a_time();
-  command.option("--q", view.q, "coordinates to look at it (default: its own start)")
+  command.option("--q", view.q, "coordinates (default: start of the system)")
       .parted_by(',')
       .value("Q1,Q2,...");
-  command.option("--v", view.v, "velocities there; what slides is taken off")
+  command.option("--v", view.v, "velocities, projected onto rolling")
       .parted_by(',')
       .value("V1,V2,...");
-  command.flag("--linearise", view.linearise,
-               "matrices M, D, Gamma, K, H and eigenvalues of small motions about it");
+  command.flag("--linearise", view.linearise, "print matrices and eigenvalues of small motions");
   return {command, [arguments] { return describe(*arguments); }, {{"NAME", known_names(systems)}}};
 }
 

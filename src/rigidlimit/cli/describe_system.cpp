@@ -54,7 +54,7 @@ VectorXd values_or_default(const std::vector<double>& given, const VectorXd& oth
                            const char* option) {
   if (given.empty()) return otherwise;
   if (static_cast<Index>(given.size()) != otherwise.size())
-    throw InputError(fmt::format("takes {} numbers, not {}", otherwise.size(), given.size()),
+    throw InputError(fmt::format("must have {} numbers, not {}", otherwise.size(), given.size()),
                      option);
   return Eigen::Map<const VectorXd>(given.data(), otherwise.size());
 }
@@ -92,8 +92,9 @@ std::string place_of(const SystemView& view) {
 
 void require_finite(bool finite, const std::string& name, const SystemView& view) {
   if (!finite)
-    throw InputError(name + ": the equations are singular in this state, or too large for a double",
-                     place_of(view));
+    throw InputError(
+        name + ": the equations are singular in this state, or exceed the range of double",
+        place_of(view));
 }
 
 /// Rejects a state in which M is singular on the possible motions, as for Euler angles.
@@ -147,10 +148,8 @@ void show_contacts(const SystemInfo& info, const System& system, const ContactBa
   fmt::print("Delassus matrix G M^-1 G^T: rank {} of {}, eigenvalues {:.6g}\n", contacts.rank(),
              system.m, fmt::join(spectrum, ", "));
   if (contacts.redundant())
-    fmt::print(
-        "Redundant contacts: Lambda is the one that equal stiffnesses select; internal "
-        "forces: {:.4g}\n",
-        fmt::join(contacts.internal_forces.reshaped(), ", "));
+    fmt::print("Redundant contacts: Lambda is that of equal stiffnesses; internal forces: {:.4g}\n",
+               fmt::join(contacts.internal_forces.reshaped(), ", "));
   fmt::print("\n");
 }
 
@@ -292,7 +291,7 @@ void show_state(const SystemEntry& entry, const InitialState& state, const Syste
 void describe_slipping(const SystemEntry& entry, const FrictionalSystem& system,
                        const InitialState& state, const SystemView& view) {
   if (view.linearise)
-    throw InputError(entry.info.name + " slips, sticks and strikes: it has no linearisation",
+    throw InputError(entry.info.name + " has friction and impacts: it has no linearisation",
                      "--linearise");
   require_regular(system.smooth, entry.info.name, state.q, view);
   show_texts(entry, system.smooth);

@@ -131,10 +131,11 @@ std::vector<FromFile> read_experiments(const FileArguments& arguments, bool quic
       const std::string name = name_of(next);
       if (std::ranges::any_of(
               all, [&](const FromFile& other) { return name_of(other.experiment) == name; }))
-        throw InputError(fmt::format("study.name = \"{}\": named so in another file as well; their "
-                                     "results would share a directory",
-                                     name),
-                         file);
+        throw InputError(
+            fmt::format("study.name = \"{}\": another file has the same name, so their "
+                        "results would share a directory; change one of them",
+                        name),
+            file);
       all.push_back({std::move(next), file});
     } catch (const InputError& e) {
       refuse(e.what());

@@ -15,7 +15,7 @@ namespace rigidlimit {
 namespace {
 
 constexpr const char* footer =
-    "Without NAME: every word, a line each.\n"
+    "Without NAME, lists every word with one line of explanation.\n"
     "\n"
     "Examples:\n"
     "  rigidlimit explain pre-asymptotic\n"
@@ -38,7 +38,7 @@ int explain(const std::string& name) {
   }
   const Explanation* explanation = find_explanation(name);
   if (!explanation)
-    throw InputError(fmt::format("'{}' is no word of the tables{}", name,
+    throw InputError(fmt::format("'{}' is not a verdict, status or outcome{}", name,
                                  suggestion(name, names_of_explanations())));
   fmt::print("{}", text_of(*explanation));
   return exit_status::held;
@@ -48,10 +48,10 @@ int explain(const std::string& name) {
 
 Subcommand add_explain(CLI::App& program, const SystemCatalogue&) {
   Command command(program, "explain",
-                  "What a verdict, status or outcome means, how it is decided, what to do next",
+                  "Explain a verdict, status or outcome: meaning, criterion, what to do next",
                   footer);
   const auto name = std::make_shared<std::string>();
-  command.option("NAME", *name, "a word of the tables (default: list them)");
+  command.option("NAME", *name, "verdict, status or outcome (default: list all)");
   return {command, [name] { return explain(*name); }, {{"NAME", names_of_explanations()}}};
 }
 

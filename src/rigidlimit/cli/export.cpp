@@ -22,23 +22,21 @@ namespace rigidlimit {
 namespace {
 
 constexpr const char* footer =
-    "The texts are those of 'rigidlimit run --format ...'. With --table, or one of --quantity, "
-    "--norm,\n"
-    "--window, --law and --solver, only the tables that fit: rigid, errors, ratios, energy, "
-    "orders,\n"
-    "coefficients, bounds, laws. In LaTeX each is a float with caption and label for \\input, no "
-    "wider\n"
-    "than article's 345 pt (--width); a comment at its head says which packages it needs.\n"
-    "For Parquet and for motions in HDF5: scripts/plot --help, or python -m analysis export "
-    "--help\n"
-    "A study whose system only another program has is given out whole, as that program last judged "
-    "it.\n"
+    "The output equals that of 'rigidlimit run --format ...'. With --table, or one of\n"
+    "--quantity, --norm, --window, --law and --solver, only the matching tables are\n"
+    "exported: rigid, errors, ratios, energy, orders, coefficients, bounds, laws. In\n"
+    "LaTeX, each is a float with caption and label for \\input, no wider than the\n"
+    "345 pt of article (--width); a comment at its head names the packages it needs.\n"
+    "For Parquet, and for motions in HDF5: scripts/plot --help, or\n"
+    "python -m analysis export --help\n"
+    "If the system of a study is not built into this program, its tables are exported\n"
+    "as a whole, as the other program last judged them.\n"
     "\n"
     "Examples:\n"
     "  rigidlimit export results/knife_edge --format latex -o table.tex\n"
-    "  rigidlimit export results/knife_edge --format latex --table errors --norm sup --window all "
-    "\\\n"
-    "      --caption 'Errors of the knife edge' --label tab:knife_edge -o errors.tex\n"
+    "  rigidlimit export results/knife_edge --format latex --table errors \\\n"
+    "      --norm sup --window all --caption 'Errors of the knife edge' \\\n"
+    "      --label tab:knife_edge -o errors.tex\n"
     "  rigidlimit export results/knife_edge --table orders --quantity v\n"
     "  rigidlimit export results/*_prediction --format csv --quantity q --norm sup";
 
@@ -78,26 +76,26 @@ std::string foreign_text(const Store& store, const std::string& path, const std:
                          const ExportArguments& arguments, const std::string& format) {
   if (chosen(arguments))
     throw InputError(
-        fmt::format("is of the system '{}', which this program has not: its tables can "
-                    "be given out whole, and chosen by the program that has it",
+        fmt::format("the system '{}' is not built into this program: its tables are exported only "
+                    "as a whole; to select tables, use the program that has the system",
                     system),
         path);
   std::string text = store.text(format);
   if (text.empty())
-    throw InputError(fmt::format("is of the system '{}', which this program has not, and holds no "
-                                 "tables of a study: run it again with the program that has it",
+    throw InputError(fmt::format("the system '{}' is not built into this program, and the store "
+                                 "has no tables: run it again with the program that has it",
                                  system),
                      path);
   fmt::print(stderr,
-             "rigidlimit: {}: this program has no system '{}'; the tables are as they were last "
-             "judged\n",
+             "rigidlimit: {}: the system '{}' is not built into this program; the tables are those "
+             "of the last run\n",
              printable(path), system);
   return text;
 }
 
 void print_missing_solves(const SolveCounts& counts, const std::string& path) {
   if (counts.missing > 0)
-    fmt::print(stderr, "rigidlimit: {}: {} solves are missing, 'rigidlimit run' continues it\n",
+    fmt::print(stderr, "rigidlimit: {}: {} solves are missing; 'rigidlimit run' solves them\n",
                path, counts.missing);
 }
 
@@ -107,7 +105,7 @@ RollingResult judged_study(Store& store, const std::string& path,
   const Experiment experiment = experiment_in(store, path, *arguments.systems);
   const auto* study = std::get_if<RollingStudy>(&experiment);
   if (study == nullptr)
-    throw InputError("is no study of rolling: its tables are given out whole", path);
+    throw InputError("is not a rolling study: its tables are exported only as a whole", path);
   RollingResult result = run_rolling_study(*study, {.archive = &store, .solve = false});
   print_missing_solves(result.counts, path);
   require_in_study("--law", arguments.choice.law, result.study.contact.laws, path);
@@ -162,18 +160,17 @@ void add_choice(Command& command, ExportArguments& arguments) {
     for (const auto value : values) names.emplace_back(name_of(value));
     return names;
   };
-  add("--table", arguments.choice.table, "only the tables of this kind", "KIND")
-      .one_of(table_names());
-  add("--quantity", arguments.quantity, "only of this quantity", "QUANTITY")
+  add("--table", arguments.choice.table, "only tables of this kind", "KIND").one_of(table_names());
+  add("--quantity", arguments.quantity, "only this quantity", "QUANTITY")
       .one_of(words(all_quantities));
-  add("--norm", arguments.norm, "only in this norm", "NORM").one_of(words(rolling_norms));
+  add("--norm", arguments.norm, "only this norm", "NORM").one_of(words(rolling_norms));
   add("--window", arguments.window, "only over all times, or after the layer", "WINDOW")
       .one_of(words(rolling_windows));
-  add("--law", arguments.choice.law, "only of this contact law of the study", "LAW");
-  add("--solver", arguments.choice.solver, "only of this compliant solver of the study", "SOLVER");
-  add("--caption", arguments.layout.caption, "the caption of the one table that is left", "TEXT");
-  add("--label", arguments.layout.label, "its label in LaTeX", "LABEL");
-  command.option("--width", arguments.layout.width, "the width of the page's text in LaTeX, points")
+  add("--law", arguments.choice.law, "only this contact law of the study", "LAW");
+  add("--solver", arguments.choice.solver, "only this compliant solver of the study", "SOLVER");
+  add("--caption", arguments.layout.caption, "caption, if a single table is selected", "TEXT");
+  add("--label", arguments.layout.label, "label of that table in LaTeX", "LABEL");
+  command.option("--width", arguments.layout.width, "text width of the page in LaTeX, in points")
       .value("POINTS")
       .within(100.0, 2000.0)
       .shows_default();
@@ -183,15 +180,15 @@ void add_choice(Command& command, ExportArguments& arguments) {
 
 Subcommand add_export(CLI::App& program, const SystemCatalogue& systems) {
   Command command(program, "export",
-                  "Give out the judged tables of experiments from their stores; nothing is solved",
+                  "Export the judged tables of experiments from their stores, without solving",
                   footer);
   const auto arguments = std::make_shared<ExportArguments>();
   arguments->systems = &systems;
-  command.option("STUDY", arguments->stores, "results/NAME, or a store").required();
-  command.option("--format", arguments->format, "what to write (default: csv; with --table, table)")
+  command.option("STUDY", arguments->stores, "results/NAME or a store (.db)").required();
+  command.option("--format", arguments->format, "default: csv; with --table, table")
       .value("FORMAT")
       .one_of(names_of_formats());
-  command.option("-o,--output", arguments->output, "a file instead of standard output")
+  command.option("-o,--output", arguments->output, "write to this file, not to standard output")
       .value("FILE");
   add_choice(command, *arguments);
   return {command, [arguments] { return run_export(*arguments); }};

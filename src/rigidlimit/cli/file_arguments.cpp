@@ -11,27 +11,22 @@ int FileArguments::jobs_at_once() const {
 }
 
 void add_files(Command& command, FileArguments& arguments) {
-  command.option("FILE", arguments.files, "TOML files").required();
-  command
-      .option("--set", arguments.overrides,
-              "override a value: dotted.key=TOML value, e.g. contact.stiffness=2.5 or "
-              "'system.name=\"knife_edge\"'; may be repeated")
+  command.option("FILE", arguments.files, "TOML files of experiments").required();
+  command.option("--set", arguments.overrides, "override a key, e.g. time.end=1; repeatable")
       .value("KEY=VALUE")
       .one_at_a_time();
-  command.flag("--no-progress", arguments.no_progress, "no progress line, even on a terminal");
+  command.flag("--no-progress", arguments.no_progress, "print no progress line");
 }
 
 void add_jobs(Command& command, FileArguments& arguments) {
-  command
-      .option("--jobs", arguments.jobs,
-              "solves at a time (default: one a core); the same result for any")
+  command.option("--jobs", arguments.jobs, "number of solves at a time (default: one per core)")
       .value("N")
       .within(1L, 1024L);
   // Run-time compilation is a setting of the process (core/codegen/tape_compiler.hpp), as is the
   // use of colours.
   command.flag(
       "--no-compile", [] { setenv("RIGIDLIMIT_CC", "", 1); },
-      "start no C compiler for equations that are evaluated often; the same result");
+      "do not compile equations at run time");
 }
 
 void add_quiet(Command& command, FileArguments& arguments, const char* what_remains) {

@@ -88,13 +88,13 @@ void write_head(TemplatePage& page, const SystemEntry& entry, const std::string&
                         fmt::format("rigidlimit describe {}", entry.info.name)));
   page.line("#");
   page.line(
-      "# Every key is here. A line \"#key = value\" states a default: take the # away to change");
+      "# The file has every key. A line \"#key = value\" gives a default: remove the # to change");
   page.line("# it. SI units; w is the sliding velocity, g the gap of a contact.");
   page.table("study");
   page.key("name", toml_text(name), "directory of the results");
   page.line("question = " +
             toml_text(fmt::format("Does the compliant {} follow the rigid one?", entry.info.name)));
-  page.usual("source", "\"\"", "where the setting comes from");
+  page.usual("source", "\"\"", "source of the setting");
 }
 
 void write_system(TemplatePage& page, const SystemEntry& entry, const FrictionStudy& study) {
@@ -102,7 +102,7 @@ void write_system(TemplatePage& page, const SystemEntry& entry, const FrictionSt
   if (entry.file.empty())
     page.line("name = " + toml_text(entry.info.name), "rigidlimit list systems");
   else
-    page.line("file = " + toml_text(entry.file), "with the system's formulas");
+    page.line("file = " + toml_text(entry.file), "file with the formulas of the system");
   for (const ParameterInfo& p : entry.frictional_parameters()) {
     page.prose(p.text);
     page.key(p.name, toml_text(p.default_value),
@@ -126,10 +126,10 @@ void write_contact(TemplatePage& page, const FrictionSetting& s) {
            : stiff                 ? "[1.5]"
                                    : "[1.0]",
            "kappa: eps_t = eps^kappa");
-  page.key("tangential_stiffness", stiffness, "C_t, N/m at eps = 1, or one a contact");
-  page.key("normal_stiffness", stiffness, "C_n likewise, of contacts that only push");
+  page.key("tangential_stiffness", stiffness, "C_t, N/m at eps = 1, or a list, one per contact");
+  page.key("normal_stiffness", stiffness, "C_n, N/m at eps = 1, of unilateral contacts");
   page.usual("damping_ratio", "1.0", "zeta of the tangential contact");
-  page.usual("plastic_exponent", "1.5", "beta of the normal damper where e = 0");
+  page.usual("plastic_exponent", "1.5", "beta of the normal damper if e = 0");
   page.usual("creep", "1.0", "m/s at eps = 1, of the regularised law");
 }
 
@@ -141,21 +141,21 @@ void write_epsilon(TemplatePage& page, const FrictionSetting& s) {
     page.line("# values = [1e-2, 5e-3, 2.5e-3, 1.25e-3]");
     return;
   }
-  page.table("epsilon", "from to count, geometric; or values = [...]");
+  page.table("epsilon", "geometric from, to, count; or values = [...]");
   const bool plastic = s.regime == Regime::impacts && !s.restitution;
   page.key("from", plastic ? "5e-4" : "1e-2", "largest");
   page.key("to", plastic ? "1.5625e-5" : "6.25e-4", "smallest");
-  page.key("count", plastic ? "6" : "5", "4 in a settled tail make a verdict");
+  page.key("count", plastic ? "6" : "5", "a verdict needs 4 in a settled tail");
 }
 
 void write_time(TemplatePage& page, const FrictionSetting& s) {
   page.table("time");
   page.key("end", toml_text(end), "T, s");
   page.key("samples", s.regime == Regime::rolling || s.regime == Regime::pressed ? "61" : "201",
-           "uniform ones on [0, T]; besides, for every eps,");
+           "uniform on [0, T]; also, for every eps,");
   page.key("layer_per_decade", s.regime == Regime::impacts ? "24" : "8",
            "samples at eps tau around the start and every event,");
-  page.usual("layer_width", "20.0", "1e-3 <= tau <= this");
+  page.usual("layer_width", "20.0", "1e-3 <= tau <= layer_width");
   if (s.several) {
     // After the last earlier event, whose compliant counterpart must have ended too.
     const double before = std::floor(100.0 * 0.99 * *s.several) / 100.0;
@@ -163,44 +163,45 @@ void write_time(TemplatePage& page, const FrictionSetting& s) {
   } else {
     page.usual("compared", toml_text(end), "s: compliant motions are compared up to here");
   }
-  page.key("margin", "0.02", "s: the window \"away\" keeps so far from events");
-  page.usual("until_stop", "true", "a rigid motion that ends early is compared up to its end");
-  page.usual("matched_events", "1000", "so many rigid events are looked for in compliant motions");
+  page.key("margin", "0.02", "s: distance of the window \"away\" from events");
+  page.usual("until_stop", "true", "compare a rigid motion that ends early up to its end");
+  page.usual("matched_events", "1000", "number of rigid events searched for in compliant motions");
 }
 
 void write_solvers(TemplatePage& page, const FrictionSetting& s) {
   const bool stiff = s.regime == Regime::impacts && !s.restitution;
   page.table("solvers", "rigidlimit list solvers");
-  page.key("compliant", stiff ? "[\"radau_iia_5\"]" : "[\"cvode_bdf\"]", "several are compared");
-  page.usual("locate_kinks", "true", "false: methods step across them, and no event has a time");
-  page.key("rtol", "1e-9", "relative; no row below ten times the errors is evidence");
+  page.key("compliant", stiff ? "[\"radau_iia_5\"]" : "[\"cvode_bdf\"]",
+           "or several, which are compared");
+  page.usual("locate_kinks", "true", "false: methods step across kinks; events have no times");
+  page.key("rtol", "1e-9", "relative; a row below ten times its error bars is not evidence");
   page.key("atol", "1e-11", "absolute, of each component in its unit");
-  page.usual("tighten", "0.1", "factor of the second solve, which tells the solver error");
-  page.usual("max_steps", "2000000", "more make a row that failed");
+  page.usual("tighten", "0.1", "tolerance factor of the second solve (solver error)");
+  page.usual("max_steps", "2000000", "limit of a solve; beyond it the row has failed");
   page.usual("reference",
              s.study.solvers.reference == FrictionSolvers::Reference::closed_form
                  ? "\"closed_form\""
                  : "\"event_driven\"",
-             "what the compliant motions are compared with");
+             "reference of the compliant motions");
   page.usual("rigid_rtol", "1e-12", "of the event-driven motion");
   page.usual("rigid_atol", "1e-14", "");
   page.usual("rigid_max_steps", "2000000", "");
   page.key("moreau_jean", "[8e-4, 4e-4, 2e-4]", "s: steps of the independent rigid motions");
-  page.table("inequality", "Duvaut and Lions, at random virtual velocities");
-  page.usual("draws", "200", "for each sample of a motion; 0: none");
+  page.table("inequality", "of Duvaut and Lions, at random virtual velocities");
+  page.usual("draws", "200", "per sample of a motion; 0: none");
 }
 
 void write_history(TemplatePage& page, const FrictionSetting& s) {
-  page.table("history", "what is claimed of the rigid motion: as it was when this was written");
-  page.key("outcome", toml_text(std::string(name_of(s.rigid.outcome))), "how it ends");
+  page.table("history", "expectations of the rigid motion, recorded by init");
+  page.key("outcome", toml_text(std::string(name_of(s.rigid.outcome))), "of the rigid solve");
   std::vector<std::string> events;
   for (const ContactEvent& event : s.rigid.events) events.push_back(text_of(event, s.study.model));
   page.line(fmt::format("events = \"{}\"", fmt::join(events, "; ")));
   page.line(fmt::format("modes_at_end = {}", toml_text(modes_at(s.rigid, end))));
-  page.line("# event_times = [...]", "s, of all of them");
+  page.line("# event_times = [...]", "s, of all events");
   page.usual("event_times_within", "1e-9", "s");
   page.line("# moreau_jean_within = 1e-2", "largest distance in q, at the smallest step");
-  page.usual("energy_within", "1e-9", "growth of the energy, as a part of its range");
+  page.usual("energy_within", "1e-9", "growth of the energy, relative to its range");
 }
 
 void write_expectation(TemplatePage& page, const std::vector<std::string>& lines) {
@@ -211,9 +212,9 @@ void write_expectation(TemplatePage& page, const std::vector<std::string>& lines
 void write_expectations(TemplatePage& page, const FrictionSetting& s) {
   if (s.regime == Regime::rigid) return;
   page.line("");
-  page.line("# What is judged of the compliant motions as eps -> 0. Besides order there is");
+  page.line("# Expectations of the compliant motions as eps -> 0. Further keys:");
   page.line("#   within = 0.05                   tolerance of the order");
-  page.line("#   convergence = \"none\"            in place of order, or");
+  page.line("#   convergence = \"none\"            instead of order, or");
   page.line("#   at_most = 1e-6                  at every eps");
   page.line("#   norm = \"sup\"                    \"l1\", \"l2\"; window = \"all\" or \"away\"");
   page.line("#   quantity = \"event_time\"         with kind = \"impact\" and the like");

@@ -19,7 +19,8 @@ namespace rigidlimit {
 namespace {
 
 constexpr const char* footer =
-    "A topic is a command, a word of the tables, or one of those that 'rigidlimit help' lists.\n"
+    "TOPIC is a command, a verdict, status or outcome, or one of the topics that\n"
+    "'rigidlimit help' lists.\n"
     "\n"
     "Examples:\n"
     "  rigidlimit help study-files\n"
@@ -39,7 +40,7 @@ void show_overview(const Program& program) {
   fmt::print("\nTopics (rigidlimit help TOPIC):\n");
   for (const Topic& topic : topics()) fmt::print("{}", hanging(topic.name, topic.title, 16));
   fmt::print(
-      "\nBegin with:\n"
+      "\nTo start:\n"
       "  rigidlimit init knife_edge\n"
       "  rigidlimit check knife_edge.toml\n"
       "  rigidlimit explain confirmed\n");
@@ -50,7 +51,7 @@ int help(const SystemCatalogue& systems, const HelpArguments& arguments,
   const Program program = make_program(systems, program_name);
   const std::string& name = arguments.topic;
   if (arguments.man) {
-    if (!name.empty()) throw InputError("one page has them all: leave the topic out", "--man");
+    if (!name.empty()) throw InputError("prints one page with all topics: omit TOPIC", "--man");
     fmt::print("{}", man_page(program));
   } else if (name.empty()) {
     show_overview(program);
@@ -63,7 +64,7 @@ int help(const SystemCatalogue& systems, const HelpArguments& arguments,
   } else {
     std::vector<std::string> known = names_of(program);
     for (const Topic& t : topics()) known.push_back(t.name);
-    throw InputError(fmt::format("'{}' is no topic{}", name, suggestion(name, known)));
+    throw InputError(fmt::format("'{}' is not a topic{}", name, suggestion(name, known)));
   }
   return exit_status::held;
 }
@@ -78,11 +79,11 @@ std::vector<std::string> names_of_subjects(const CLI::App& program) {
 }  // namespace
 
 Subcommand add_help(CLI::App& program, const SystemCatalogue& systems) {
-  Command command(program, "help", "Teach a command or a topic, with examples; the man page",
-                  footer);
+  Command command(program, "help",
+                  "Explain a command or a topic, with examples; print the man page", footer);
   const auto arguments = std::make_shared<HelpArguments>();
-  command.option("TOPIC", arguments->topic, "what to teach (default: list the topics)");
-  command.flag("--man", arguments->man, "the whole as a man page, in roff");
+  command.option("TOPIC", arguments->topic, "command, topic or word (default: list them)");
+  command.flag("--man", arguments->man, "print everything as a man page, in roff");
   return {command,
           [arguments, &systems, &program] { return help(systems, *arguments, name_of(program)); },
           {{"TOPIC", names_of_subjects(program)}}};

@@ -23,18 +23,18 @@ namespace rigidlimit {
 namespace {
 
 constexpr const char* footer =
-    "Every key is in the file, with unit and meaning; defaults are commented out. It runs as it "
-    "is.\n"
-    "Nothing is overwritten.\n"
+    "The file lists every key with its unit and meaning; defaults are commented out.\n"
+    "It can be run unchanged. Existing files are not overwritten. --kind map writes a\n"
+    "damping map, or for two_point_ball a mode map.\n"
     "\n"
     "Examples:\n"
-    "  rigidlimit init knife_edge                      # the system of that name\n"
+    "  rigidlimit init knife_edge                      # study of the knife edge\n"
     "  rigidlimit init my_disc --system rolling_disk\n"
     "  rigidlimit init my_map --system wheel --kind map --directory experiments\n"
-    "  rigidlimit init mine --system unicycle.toml     # of formulas in a file\n"
-    "  rigidlimit init curb --system wheel_and_curb    # friction and impacts: rigidlimit run\n"
+    "  rigidlimit init mine --system unicycle.toml     # system defined in a file\n"
+    "  rigidlimit init curb --system wheel_and_curb    # friction and impacts\n"
     "  rigidlimit init slide --system wheel --kind friction\n"
-    "  rigidlimit init groove --system two_point_ball --kind map   # a map of modes";
+    "  rigidlimit init groove --system two_point_ball --kind map      # mode map";
 
 struct InitArguments {
   std::string name;
@@ -57,15 +57,17 @@ struct Template {
 
 Template template_of(const SystemEntry& entry, const std::string& name, const std::string& kind) {
   if (kind == "friction" && !entry.slips())
-    throw InputError(entry.info.name + " says nothing of friction: its contacts roll",
-                     "--kind friction");
+    throw InputError(
+        entry.info.name + " defines no friction: its contacts only roll; use --kind rolling",
+        "--kind friction");
   if (kind == "rolling" && !entry.rolls())
-    throw InputError(entry.info.name + " cannot roll: a contact may open", "--kind rolling");
+    throw InputError(entry.info.name + " cannot roll: a contact may open; use --kind friction",
+                     "--kind rolling");
   if (kind == "map" && entry.info.name == "two_point_ball")
     return {mode_map_template(name), entry.info.title, "run"};
   if (kind == "map" && !entry.rolls())
-    throw InputError(fmt::format("of {} there is none: maps over dampings are of contacts that "
-                                 "roll, maps of modes of two_point_ball",
+    throw InputError(fmt::format("{} has no map: damping maps need contacts that roll, and mode "
+                                 "maps need two_point_ball",
                                  entry.info.name),
                      "--kind map");
   if (kind == "map")
@@ -90,7 +92,7 @@ Template chosen_template(const SystemCatalogue& systems, const InitArguments& ar
   if (const std::string now = renamed(system); !now.empty())
     throw InputError(fmt::format("'{}' {}", system, now), "--system");
   if (arguments.system.empty()) return template_of(systems.front(), arguments.name, arguments.kind);
-  throw InputError(fmt::format("'{}' is no system{}", system,
+  throw InputError(fmt::format("'{}' is not a system{}", system,
                                suggestion(system, names_of(systems), "rigidlimit list systems")),
                    "--system");
 }
@@ -99,9 +101,11 @@ Template chosen_template(const SystemCatalogue& systems, const InitArguments& ar
 void write_new(const std::string& path, const std::string& text) {
   const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (file < 0)
-    throw InputError(errno == EEXIST ? "is there already: nothing is overwritten"
-                                     : fmt::format("cannot be written: {}", std::strerror(errno)),
-                     path);
+    throw InputError(
+        errno == EEXIST
+            ? "exists already: nothing is overwritten; choose another NAME or --directory"
+            : fmt::format("cannot be written: {}", std::strerror(errno)),
+        path);
   const ssize_t written = write(file, text.data(), text.size());
   const int failure = written < 0 ? errno : ENOSPC;
   const bool whole = written == static_cast<ssize_t>(text.size());
@@ -124,22 +128,15 @@ int init(const SystemCatalogue& systems, const InitArguments& arguments) {
 }  // namespace
 
 Subcommand add_init(CLI::App& program, const SystemCatalogue& systems) {
-  Command command(program, "init", "Write a commented study file to start from", footer);
+  Command command(program, "init", "Write a commented study file as a template", footer);
   const auto arguments = std::make_shared<InitArguments>();
-  command.option("NAME", arguments->name, "of the study: the file is NAME.toml").required();
-  command
-      .option("--system", arguments->system,
-              "whose parameters and start it has, or a file with one (default: NAME, or "
-              "knife_edge)")
+  command.option("NAME", arguments->name, "name of the study; the file is NAME.toml").required();
+  command.option("--system", arguments->system, "system or its file (default: NAME, or knife_edge)")
       .value("SYSTEM");
-  command.option("--directory", arguments->directory, "where to write it")
+  command.option("--directory", arguments->directory, "directory of the file")
       .value("DIR")
       .shows_default();
-  command
-      .option(
-          "--kind", arguments->kind,
-          "a study as the system asks for, of rolling, or of friction; or a map: over dampings, "
-          "or of modes")
+  command.option("--kind", arguments->kind, "kind of the file (study: usual kind of the system)")
       .value("KIND")
       .one_of({"study", "rolling", "friction", "map"})
       .shows_default();

@@ -44,7 +44,7 @@ std::vector<Cell> row_of(const SystemEntry& e) {
 }
 
 TextTable table_of_systems(const char* first) {
-  return {.headers = {first, "n", "m", "rolls", "slips", "what"},
+  return {.headers = {first, "n", "m", "rolls", "slips", "description"},
           .left_aligned = {true, false, false, true, true, true},
           .rows = {}};
 }
@@ -121,7 +121,7 @@ const char* roots_of(const RigidSolver& solver) {
 }
 
 void list_solvers() {
-  TextTable table{.headers = {"solver", "side", "roots", "what"},
+  TextTable table{.headers = {"solver", "side", "roots", "description"},
                   .left_aligned = {true, true, true, true},
                   .rows = {}};
   const std::vector<std::string> compliant = names_of_compliant_solvers();
@@ -150,7 +150,7 @@ void list_laws() {
 
 /// Lists the classical benchmark problems.
 void list_problems() {
-  TextTable table{.headers = {"classical problem", "kind", "n", "what"},
+  TextTable table{.headers = {"classical problem", "kind", "n", "description"},
                   .left_aligned = {true, true, false, true},
                   .rows = {}};
   for (const ClassicalEntry& e : classical_problems())
@@ -183,7 +183,7 @@ struct ListedAs {
     return {file, "sweep", sweep.name, sweep.points.front().system->info.name, sweep.question, ""};
   }
   Listed operator()(const ModeMap& map) const {
-    return {file, "map of modes", map.name, "two_point_ball", map.question, ""};
+    return {file, "mode map", map.name, "two_point_ball", map.question, ""};
   }
   Listed operator()(const Benchmark& benchmark) const {
     std::vector<std::string> problems;
@@ -205,8 +205,8 @@ std::vector<Listed> listed_experiments(const SystemCatalogue& systems,
       files_in(experiments, {FileKind::experiment, FileKind::study_with_system}, failure);
   if (failure)
     throw InputError("cannot be listed: " + failure.message() +
-                         "; --experiments names another directory, and the studies of the "
-                         "project are in its repository",
+                         "; name another directory with --experiments (the studies of the "
+                         "project are in its repository)",
                      experiments);
   FileArguments arguments;
   arguments.systems = &systems;
@@ -249,8 +249,9 @@ void list_studies(const SystemCatalogue& systems, const std::string& experiments
 int list(const SystemCatalogue& systems, const std::string& what, const std::string& experiments,
          const std::string& format) {
   if (format != "table" && what != "studies")
-    throw InputError("is for the list of studies: rigidlimit list studies --format " + format,
-                     "--format");
+    throw InputError(
+        "applies only to the list of studies: rigidlimit list studies --format " + format,
+        "--format");
   std::error_code ignored;
   const bool has_studies = std::filesystem::is_directory(experiments, ignored);
   const std::vector<std::pair<std::string, std::function<void()>>> lists{
@@ -267,7 +268,7 @@ int list(const SystemCatalogue& systems, const std::string& what, const std::str
   for (const auto& [name, show_list] : lists) {
     if (!what.empty() && what != name) continue;
     if (what.empty() && name == "studies" && !has_studies) {
-      fmt::print("\nstudies: there is no directory '{}' here (--experiments DIR)\n",
+      fmt::print("\nstudies: no directory '{}' here; name one with --experiments DIR\n",
                  printable(experiments));
       continue;
     }
@@ -287,16 +288,13 @@ Subcommand add_list(CLI::App& program, const SystemCatalogue& systems) {
   const auto arguments = std::make_shared<Arguments>();
   Command command(program, "list", "List systems, solvers, laws, classical problems or studies",
                   footer);
-  command
-      .option("WHAT", arguments->what,
-              "systems, solvers, laws, problems (of benchmarks) or studies (default: all)")
+  command.option("WHAT", arguments->what, "kind of list (default: all)")
       .one_of({"systems", "solvers", "laws", "problems", "studies"});
   command
-      .option("--experiments", arguments->experiments,
-              "directory of the studies and of systems in files, and of folders of such")
+      .option("--experiments", arguments->experiments, "directory tree of studies and system files")
       .value("DIR")
       .shows_default();
-  command.option("--format", arguments->format, "of the list of studies")
+  command.option("--format", arguments->format, "format of the list of studies")
       .one_of({"csv", "json", "table"})
       .shows_default();
   return {command, [arguments, &systems] {

@@ -19,14 +19,14 @@ namespace rigidlimit {
 namespace {
 
 constexpr const char* footer =
-    "Solves that two stores share must have the same result: where they do not, the first is "
-    "kept,\n"
-    "the difference is reported (and kept in the table 'findings'), and the exit status is 1.\n"
-    "When nothing is missing any more, the tables are written as by one run.\n"
+    "Solves with the same key must have the same result. If two stores differ, the\n"
+    "result of the first is kept, the difference is reported and stored in the table\n"
+    "'findings', and the exit status is 1. If no solve is missing after the merge,\n"
+    "the tables are written as by a single run; otherwise the exit status is 2.\n"
     "\n"
     "Examples:\n"
     "  rigidlimit run study.toml --shard 1/4      # and 2/4, 3/4, 4/4, anywhere\n"
-    "  rigidlimit merge results/study             # takes results/study/shards/*.db\n"
+    "  rigidlimit merge results/study             # reads results/study/shards/*.db\n"
     "  rigidlimit merge results/study node7/results.db node8/results.db";
 
 struct MergeArguments {
@@ -45,7 +45,10 @@ std::vector<std::string> sources(const MergeArguments& arguments, const std::str
   for (const auto& entry : std::filesystem::directory_iterator(shards, ignored))
     if (entry.path().extension() == ".db") found.push_back(entry.path().string());
   if (found.empty())
-    throw InputError("holds no shard, and no other store is named", shards.string());
+    throw InputError(
+        "has no shards; name the stores to merge, or solve shards with 'rigidlimit run FILE "
+        "--shard K/N'",
+        shards.string());
   std::ranges::sort(found);
   return found;
 }
@@ -60,8 +63,8 @@ Experiment common_experiment(const std::vector<std::string>& stores,
   const std::string hash = stored_run_of(experiment).hash;
   for (const std::string& path : stores | std::views::drop(1))
     if (const std::string other = stored_run_of(experiment_of(path)).hash; other != hash)
-      throw InputError(fmt::format("is of another study than {}: their resolved texts differ ({} "
-                                   "and {})",
+      throw InputError(fmt::format("is a store of another study than {}: their resolved studies "
+                                   "differ (hashes {} and {})",
                                    stores.front(), other, hash),
                        path);
   return experiment;
@@ -88,11 +91,11 @@ int merge(const MergeArguments& arguments) {
   const std::vector<std::string> stores = sources(arguments, into);
   const Experiment experiment = common_experiment(stores, *arguments.systems);
   Store store(into, Store::Access::write);
-  if (store.read_only()) throw InputError("cannot be written", into);
+  if (store.read_only()) throw InputError("is read-only and cannot be merged into", into);
   store.begin_run(stored_run_of(experiment));
   for (const std::string& path : stores) {
     if (fs::equivalent(path, into)) continue;
-    fmt::print(stderr, "{}: {} solves taken\n", path, store.take_from(path));
+    fmt::print(stderr, "{}: {} solves merged\n", path, store.take_from(path));
   }
   int status =
       write_merged_results(judge_store(experiment, store), fs::path(into).parent_path().string());
@@ -107,13 +110,11 @@ int merge(const MergeArguments& arguments) {
 
 Subcommand add_merge(CLI::App& program, const SystemCatalogue& systems) {
   Command command(program, "merge",
-                  "Make one store of several of the same experiment, and judge it", footer);
+                  "Merge stores (shards) of the same experiment into one and judge it", footer);
   const auto arguments = std::make_shared<MergeArguments>();
   arguments->systems = &systems;
-  command.option("INTO", arguments->into, "results/NAME, or a store; is made if it is not there")
-      .required();
-  command.option("STORE", arguments->stores,
-                 "stores, or directories of studies, to take from (default: INTO's shards)");
+  command.option("INTO", arguments->into, "results/NAME or a store; created if missing").required();
+  command.option("STORE", arguments->stores, "stores or results/NAME (default: shards of INTO)");
   return {command, [arguments] { return merge(*arguments); }};
 }
 

@@ -8,17 +8,18 @@ namespace rigidlimit {
 
 std::string mode_map_template(const std::string& name) {
   TemplatePage page;
-  page.line("# In which modes a ball in a V-groove ends: S slips, R rolls, left and right wall.");
+  page.line(
+      "# Final contact modes of a ball in a V-groove: S slips, R rolls, at left and right wall.");
   page.line("#");
   page.line(fmt::format("#   {:<40} runs it", fmt::format("rigidlimit run {}.toml", name)));
   page.line("#");
-  page.line("# Every key is here. A line \"#key = value\" states a default. SI units.");
+  page.line("# The file has every key. A line \"#key = value\" gives a default. SI units.");
   page.table("study");
   page.key("name", toml_text(name), "directory of the results");
   page.line("question = \"On which walls does a ball in a groove roll?\"");
-  page.usual("source", "\"\"", "where the setting comes from");
-  page.table("system", "what all motions share");
-  page.usual("name", "\"two_point_ball\"", "the only system with maps of modes");
+  page.usual("source", "\"\"", "source of the setting");
+  page.table("system", "parameters of all motions");
+  page.usual("name", "\"two_point_ball\"", "the only system with mode maps");
   for (const auto& p : TwoPointBall::parameters())
     if (is_shared(p.name)) {
       page.prose(p.text);
@@ -30,7 +31,7 @@ std::string mode_map_template(const std::string& name) {
   page.key("half_angles", "[0.7]", "gamma, rad");
   page.key("frictions", "[0.05, 0.4]", "mu of the left wall");
   page.usual("friction_ratio", "1.0", "mu right over left");
-  page.usual("slow", "0.001", "m/s: what slides more slowly rolls");
+  page.usual("slow", "0.001", "m/s: sliding below this speed counts as rolling");
   page.line("\n[[start]]");
   page.line("name = \"rest\"");
   page.usual("v", "[0.0, 0.0, 0.0, 0.0, 0.0, 0.0]", "x' y' z' [m/s], omega [rad/s]");
@@ -51,16 +52,17 @@ std::string mode_map_template(const std::string& name) {
   page.key("stiffness_ratios", "[0.5, 1.0, 2.0]", "C left over right");
   page.table("time");
   page.usual("end", "1.0", "T, s");
-  page.key("samples", "21", "at which modes are looked at");
-  page.line("\n# What is judged. Besides quantity: measured = \"compliant\", slope, half_angle.");
+  page.key("samples", "21", "times at which the modes are recorded");
+  page.line("\n# Expectations. Further keys: measured = \"compliant\", slope, half_angle.");
   page.line("[[expect]]");
-  page.line("quantity = \"threshold\"", "of rolling from rest, against its formula");
+  page.line("quantity = \"threshold\"", "friction for rolling from rest, against its formula");
   page.line("within = 1e-6");
   page.line("\n[[expect]]");
   page.line("quantity = \"internal_force\"");
   page.line("within = 1e-6", "N");
   page.line("\n[[expect]]");
-  page.line("quantity = \"agreement\"", "of rigid and compliant motions, where the laws leave one");
+  page.line("quantity = \"agreement\"",
+            "of rigid and compliant motions, if the laws have one solution");
   page.line("\n[[expect]]");
   page.line("quantity = \"modes\"", "at named points");
   page.line("start = \"rest\"");

@@ -37,10 +37,10 @@ std::string message_of_extras(const CLI::App& app, const std::string& name) {
   const auto is_option = [](const std::string& word) { return word.starts_with('-'); };
   const auto option = std::ranges::find_if(extras, is_option);
   if (option == extras.end())
-    return fmt::format("'{}': one argument too many for '{}'", extras.empty() ? "" : extras.front(),
+    return fmt::format("'{}': too many arguments for '{}'", extras.empty() ? "" : extras.front(),
                        name);
   const std::string word = option->substr(0, option->find('='));
-  return fmt::format("{}: no option of '{}'{}", word, name, suggestion(word, options_of(app)));
+  return fmt::format("{}: not an option of '{}'{}", word, name, suggestion(word, options_of(app)));
 }
 
 std::string message_of(const CLI::ParseError& error, const Program& program) {
@@ -60,7 +60,7 @@ std::string message_of(const CLI::ParseError& error, const Program& program) {
     char& first = text[colon + 2];
     first = static_cast<char>(std::tolower(static_cast<unsigned char>(first)));
   }
-  return fmt::format("{} ('{} --help' tells more)", text, name);
+  return fmt::format("{} (see '{} --help')", text, name);
 }
 
 /// Rejects an unknown subcommand. CLI11 would only say that a subcommand is required.
@@ -69,13 +69,13 @@ void require_known_subcommand(const Program& program, int argc, const char* cons
   const std::string subcommand = argv[1];
   for (const char* former : {"slip", "map", "bench"})
     if (subcommand == former)
-      throw InputError(
-          fmt::format("'{0}' is part of 'run' now, for files of every kind: {1} run{2}", subcommand,
-                      program.app->get_name(), argc > 2 ? fmt::format(" {}", argv[2]) : " FILE"));
+      throw InputError(fmt::format(
+          "'{0}' is now part of 'run', which takes files of every kind: {1} run{2}", subcommand,
+          program.app->get_name(), argc > 2 ? fmt::format(" {}", argv[2]) : " FILE"));
   const std::vector<std::string> known = names_of(program);
   if (std::ranges::find(known, subcommand) == known.end())
     throw InputError(
-        fmt::format("'{}' is no command{}", subcommand, suggestion(subcommand, known)));
+        fmt::format("'{}' is not a command{}", subcommand, suggestion(subcommand, known)));
 }
 
 }  // namespace

@@ -13,29 +13,32 @@ namespace rigidlimit {
 namespace {
 
 constexpr const char* about =
-    "How fast does motion with a stiff viscoelastic rolling contact converge to ideal rolling?\n"
-    "A study file names a system, a contact and values of eps; rigidlimit solves the rigid DAE "
-    "and\n"
-    "the stiff ODE of the same system and prints errors, orders and verdicts.";
+    "How fast does motion with a stiff viscoelastic rolling contact converge to ideal\n"
+    "rolling? A study file names a system, a contact and values of eps. rigidlimit\n"
+    "solves the rigid DAE and the stiff ODE of the same system and prints errors,\n"
+    "orders and verdicts.";
 
 constexpr const char* examples =
     "Examples:\n"
+    "  rigidlimit init my_disc --system rolling_disk\n"
+    "  rigidlimit check my_disc.toml\n"
     "  rigidlimit run experiments/convergence/knife_edge.toml\n"
     "  rigidlimit run experiments/convergence/*.toml --jobs 2\n"
-    "  rigidlimit run experiments/convergence/knife_edge.toml --set contact.damping_ratio=0.5 "
-    "--format csv\n"
+    "  rigidlimit run experiments/convergence/knife_edge.toml \\\n"
+    "      --set contact.damping_ratio=0.5 --format csv\n"
     "  rigidlimit check experiments/convergence/knife_edge.toml --junit report.xml\n"
-    "  rigidlimit steps experiments/convergence/knife_edge.toml --set solvers.rtol=1e-12\n"
+    "  rigidlimit steps experiments/convergence/knife_edge.toml \\\n"
+    "      --set solvers.rtol=1e-12\n"
     "  rigidlimit run experiments/maps/knife_edge_damping.toml\n"
     "  rigidlimit run experiments/benchmarks/contact_work_precision.toml --quick\n"
     "  rigidlimit describe rolling_disk\n"
     "  rigidlimit describe rolling_disk --linearise --q 0,0,0,0,0 --v 2,0,0,0,4\n"
     "  rigidlimit list solvers\n"
-    "  rigidlimit init my_disc --system rolling_disk\n"
     "  rigidlimit explain pre-asymptotic\n"
     "  rigidlimit help study-files\n"
     "\n"
-    "Exit status: 0 every expectation held, 1 not held, 2 could not run, 130 interrupted.";
+    "Exit status: 0 every expectation held, 1 not held, 2 could not run,\n"
+    "130 interrupted.";
 
 std::string version_text() {
   std::string text = "rigidlimit";

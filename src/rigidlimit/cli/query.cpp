@@ -16,20 +16,21 @@ namespace rigidlimit {
 
 namespace {
 
-constexpr const char* about = "Ask the stores of studies in SQL; without --sql, an overview";
+constexpr const char* about = "Query stores in SQL; without --sql, print an overview";
 
 constexpr const char* footer =
-    "Tables: solves (one row a solve), errors (the judged table), runs, findings, plan, study,\n"
-    "samples, grids, curves, texts (the tables as printed). `plan` holds the keys of the study as\n"
-    "last run; `solves` holds those of its other variants as well: solves JOIN plan USING (key).\n"
-    "A store is only read, also while a run is writing it.\n"
+    "Tables: solves (one row per solve), errors (the judged table), runs, findings,\n"
+    "plan, study, samples, grids, curves, texts (the tables as printed). `plan` has\n"
+    "the keys of the solves of the last run; `solves` has those of all variants:\n"
+    "solves JOIN plan USING (key). Stores are opened read-only, also during a run.\n"
     "\n"
     "Examples:\n"
     "  rigidlimit query results/knife_edge\n"
-    "  rigidlimit query results/* --sql \"SELECT solver, epsilon, outcome, message FROM solves "
-    "WHERE outcome <> 'success'\"\n"
-    "  rigidlimit query results/knife_edge --format csv --sql 'SELECT epsilon, model_error FROM\n"
-    "      errors WHERE quantity = \"q\" AND norm = \"sup\" ORDER BY epsilon'";
+    "  rigidlimit query results/* --sql \"SELECT solver, epsilon, outcome, message\n"
+    "      FROM solves WHERE outcome <> 'success'\"\n"
+    "  rigidlimit query results/knife_edge --format csv --sql 'SELECT epsilon,\n"
+    "      model_error FROM errors WHERE quantity = \"q\" AND norm = \"sup\"\n"
+    "      ORDER BY epsilon'";
 
 struct QueryArguments {
   std::vector<std::string> stores;
@@ -63,21 +64,22 @@ int run_query(const QueryArguments& arguments) {
 Subcommand add_query(CLI::App& program, const SystemCatalogue&) {
   Command command(program, "query", about, footer);
   const auto arguments = std::make_shared<QueryArguments>();
-  command.option("STUDY", arguments->stores, "results/NAME, or a store").required();
-  command.option("--sql", arguments->sql, "one SELECT of SQLite's SQL").value("TEXT");
-  command.option("--max-rows", arguments->limits.rows, "refuse a longer answer of a store")
+  command.option("STUDY", arguments->stores, "results/NAME or a store (.db)").required();
+  command.option("--sql", arguments->sql, "one SELECT statement of SQLite").value("TEXT");
+  command.option("--max-rows", arguments->limits.rows, "largest number of rows from one store")
       .value("N")
       .within(1L, 1'000'000'000L)
       .shows_default();
-  command.option("--max-seconds", arguments->limits.seconds, "give up a store's answer after this")
+  command.option("--max-seconds", arguments->limits.seconds, "time limit of the query of one store")
       .value("S")
       .within(1e-3, 1e6)
       .shows_default();
-  command.option("--max-memory", arguments->limits.mebibytes, "nor may it take more memory")
+  command
+      .option("--max-memory", arguments->limits.mebibytes, "memory limit of the query of one store")
       .value("MIB")
       .within(1L, 1'000'000L)
       .shows_default();
-  command.option("--format", arguments->format, "what to print")
+  command.option("--format", arguments->format, "format of the output")
       .value("FORMAT")
       .one_of({"table", "csv", "json", "markdown"})
       .shows_default();

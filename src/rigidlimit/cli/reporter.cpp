@@ -18,16 +18,14 @@ void add_junit(Command& command, OutputArguments& arguments) {
 }
 
 void add_output(Command& command, OutputArguments& arguments) {
-  command.option("--format", arguments.format, "what to print")
+  command.option("--format", arguments.format, "format of the output")
       .value("FORMAT")
       .one_of(names_of_formats())
       .shows_default();
   const OptionDeclaration output =
-      command.option("-o,--output", arguments.output, "print to this file instead").value("FILE");
-  command
-      .flag("--brief", arguments.brief,
-            "print orders and verdicts only, in about twenty lines; the files are complete")
-      .excludes(output);
+      command.option("-o,--output", arguments.output, "write to this file, not to standard output")
+          .value("FILE");
+  command.flag("--brief", arguments.brief, "print only orders and verdicts").excludes(output);
   add_junit(command, arguments);
 }
 
@@ -37,8 +35,7 @@ Reporter::Reporter(const OutputArguments& arguments, bool quiet)
       quiet_(quiet),
       at_once_(format_ == Format::table && arguments.output.empty()) {
   if (arguments.brief && format_ != Format::table)
-    throw InputError(
-        fmt::format("--brief prints a table: leave out --format {}", arguments.format));
+    throw InputError(fmt::format("--brief prints a table: omit --format {}", arguments.format));
   require_writable(arguments.output);
   require_writable(arguments.junit);
 }

@@ -63,7 +63,7 @@ Setting setting_of(const SystemEntry& entry) {
 
 void write_head(TemplatePage& page, const SystemEntry& entry, const std::string& name,
                 TemplateKind kind) {
-  const std::string subcommand = kind == TemplateKind::map ? "map" : "check";
+  const std::string subcommand = kind == TemplateKind::map ? "run" : "check";
   page.line(fmt::format("# {}.", entry.info.title));
   page.line("#");
   page.line(
@@ -71,10 +71,10 @@ void write_head(TemplatePage& page, const SystemEntry& entry, const std::string&
   page.line(fmt::format(
       "#   {:<40} equations, parameters, start",
       "rigidlimit describe " + (entry.definition.empty() ? entry.info.name : name + ".toml")));
-  page.line("#   rigidlimit help study-files              what a study is");
+  page.line("#   rigidlimit help study-files              contents of a study file");
   page.line("#");
   page.line(
-      "# Every key is here. A line \"#key = value\" states a default: take the # away to change");
+      "# The file has every key. A line \"#key = value\" gives a default: remove the # to change");
   page.line("# it. SI units; y is the deflection of the contact, y' = G(q) v.");
 }
 
@@ -87,7 +87,7 @@ void write_study(TemplatePage& page, const SystemEntry& entry, const std::string
           ? fmt::format("Which damping brings {} nearest to rolling?", entry.info.name)
           : fmt::format("Does {} converge to rolling with orders 2, 1, 0?", entry.info.name);
   page.line("question = " + toml_text(question));
-  page.usual("source", "\"\"", "where the setting comes from");
+  page.usual("source", "\"\"", "source of the setting");
   if (kind == TemplateKind::study)
     page.usual("against", "\"rigid\"", "or \"composite\": rigid motion plus its expansion");
 }
@@ -97,7 +97,7 @@ void write_system(TemplatePage& page, const SystemEntry& entry) {
   if (entry.file.empty())
     page.line("name = " + toml_text(entry.info.name), "rigidlimit list systems");
   else
-    page.line("file = " + toml_text(entry.file), "equations, relative to this file");
+    page.line("file = " + toml_text(entry.file), "equations; path relative to this file");
   for (const ParameterInfo& p : entry.parameters) {
     page.prose(p.text);
     page.key(p.name, toml_text(p.default_value),
@@ -112,20 +112,20 @@ void write_initial(TemplatePage& page, const SystemEntry& entry, const InitialSt
   page.line("q = " + toml_list(start.q));
   page.prose(units_after_names(entry.info.velocities));
   page.line("v = " + toml_list(start.v));
-  page.usual("project", "false", "true: v may slide; the rigid motion starts from its projection");
+  page.usual("project", "false", "true: v may slide; the rigid motion starts from the projected v");
 }
 
 void write_contact(TemplatePage& page, const SystemEntry& entry, const Setting& s,
                    TemplateKind kind) {
   page.table("contact", "lambda = (C/eps^2) y + (D/eps^beta) y'");
-  page.prose(fmt::format("y belongs to the contacts {}; its unit is that times s",
+  page.prose(fmt::format("y is the deflection of the contacts {}, in these units times s",
                          units_after_names(entry.info.contacts)));
-  page.usual("law", "\"viscoelastic\"", "another, or a list of them: rigidlimit list laws");
+  page.usual("law", "\"viscoelastic\"", "or another law, or a list: rigidlimit list laws");
   page.key("stiffness", toml_text(s.stiffness), "C, N/m: a number, the diagonal, or the matrix");
   if (kind == TemplateKind::study) {
     if (s.damping > 0.0) {
       page.line(
-          "# Redundant contacts: D proportional to C, or the sharing of the load lags by eps.");
+          "# Redundant contacts: D proportional to C; otherwise the load sharing lags by eps.");
       page.key("damping", toml_text(s.damping), "D, N s/m, or damping_ratio = x critical damping");
     } else {
       page.key("damping_ratio", toml_text(s.damping_ratio),
@@ -134,50 +134,51 @@ void write_contact(TemplatePage& page, const SystemEntry& entry, const Setting& 
     page.usual("damping_exponent", "1.0", "beta, 0 to 4; 1 keeps the ratio at every eps");
   }
   page.usual("preparation", "\"unloaded\"",
-             "spring at t = 0; or \"prepared\" (bears Lambda), or in its");
-  page.line("", "place deflection = [y(0)/eps^2, ...], m");
+             "spring at t = 0; or \"prepared\" (carries Lambda); or give");
+  page.line("", "deflection = [y(0)/eps^2, ...], m, instead");
 }
 
 void write_epsilon(TemplatePage& page, TemplateKind kind) {
-  page.table("epsilon", "from to count, geometric; or values = [...]");
+  page.table("epsilon", "geometric from, to, count; or values = [...]");
   const bool map = kind == TemplateKind::map;
   page.key("from", map ? "1e-2" : toml_text(largest_epsilon), "largest");
   page.key("to", map ? "1e-3" : "1e-4", "smallest");
-  page.key("count", map ? "4" : "10", "4 in a settled tail make a verdict");
+  page.key("count", map ? "4" : "10", "a verdict needs 4 in a settled tail");
 }
 
 void write_time(TemplatePage& page, const Setting& s) {
   page.table("time");
   page.key("end", toml_text(end), "s");
-  page.usual("stretch", "0.0", "s: the interval is [0, end eps^-s]; 1 asks for long times");
+  page.usual("stretch", "0.0", "s in the interval [0, end eps^-s]; 1: long times");
   if (s.samples == TimeGrid{}.samples) {
-    page.usual("samples", std::to_string(s.samples), "on [0, end]; besides, for every eps,");
+    page.usual("samples", std::to_string(s.samples), "uniform on [0, end]; also, for every eps,");
   } else {
-    page.prose(fmt::format("30 samples and more in each swing of {:.3g} rad/s", s.swing));
+    page.prose(fmt::format("at least 30 samples in each oscillation of {:.3g} rad/s", s.swing));
     page.key("samples", std::to_string(s.samples),
-             "on [0, end], default 401; besides, for every eps,");
+             "uniform on [0, end], default 401; also, for every eps,");
   }
   page.usual("layer_samples", "241", "on the initial layer 0 <= t <= layer_width x eps");
   page.usual("layer_width", "20.0", "in units of eps");
-  page.usual("after", toml_text(0.25 * end), "s: the window \"after\" is t > after; end/4");
+  page.usual("after", toml_text(0.25 * end), "s: the window \"after\" is t > after; default end/4");
 }
 
 void write_solvers(TemplatePage& page, TemplateKind kind) {
   page.table("solvers", "rigidlimit list solvers");
-  page.key("rigid", "[\"radau_iia\"]", "several are compared");
-  page.key("compliant", "[\"radau_iia\"]", kind == TemplateKind::map ? "one" : "likewise");
-  page.key("rtol", "1e-12", "relative; no row below ten times the errors is evidence");
+  page.key("rigid", "[\"radau_iia\"]", "or several, which are compared");
+  page.key("compliant", "[\"radau_iia\"]",
+           kind == TemplateKind::map ? "a single solver" : "or several, which are compared");
+  page.key("rtol", "1e-12", "relative; a row below ten times its error bars is not evidence");
   page.key("atol", "1e-14", "absolute, of each component in its unit");
-  page.usual("rigid_rtol", "1e-13", "of the rigid side: rtol/10");
-  page.usual("rigid_atol", "1e-15", "atol/10");
-  page.usual("reference_rtol", "1e-13", "of the rigid motion's independent reference");
+  page.usual("rigid_rtol", "1e-13", "of the rigid solves; default rtol/10");
+  page.usual("rigid_atol", "1e-15", "default atol/10");
+  page.usual("reference_rtol", "1e-13", "of the independent reference of the rigid motion");
   page.usual("reference_atol", "1e-15", "");
-  page.usual("tighten", "0.1", "factor of the second solve, which tells the solver error");
-  page.usual("max_steps", "2000000", "more make a row that failed");
+  page.usual("tighten", "0.1", "tolerance factor of the second solve (solver error)");
+  page.usual("max_steps", "2000000", "limit of a solve; beyond it the row has failed");
   page.usual("formulation", "\"adapted\"", "variables (q, u, w, eta), or \"natural\": (q, v, eta)");
   page.usual("precision", "\"double\"", "or \"quad\": 113 bits, radau_iia on both sides");
-  page.line("# steps = 1000", "equal steps in place of tolerances, for methods that take them");
-  page.line("# [solvers.rosenbrock4]", "rtol, atol and formulation of one compliant solver");
+  page.line("# steps = 1000", "equal steps instead of tolerances, for methods with equal steps");
+  page.line("# [solvers.rosenbrock4]", "rtol, atol and formulation of a single compliant solver");
 }
 
 struct Expected {
@@ -189,16 +190,13 @@ struct Expected {
 void write_expectations(TemplatePage& page) {
   page.line("");
   page.line(
-      "# What is judged: orders of the error as eps -> 0. Unloaded spring, beta = 1, a start that");
-  page.line(
-      "# rolls: q 2, v 1, lambda 0 over all t, and 2, 2, 2 after the layer. Besides order there "
-      "is");
+      "# Expected orders of the error as eps -> 0. Unloaded spring, beta = 1, a start that rolls:");
+  page.line("# q 2, v 1, lambda 0 over all t, and 2, 2, 2 after the layer. Further keys:");
   page.line("#   within = 0.05                   tolerance of the order");
-  page.line("#   ratio = 1.0                     measured over predicted coefficient tends to it");
+  page.line("#   ratio = 1.0                     limit of measured over predicted coefficient");
   page.line("#   ratio_within = 1e-3");
-  page.line(
-      "#   convergence = \"none\"            in place of order: no convergence; or \"exact\"");
-  page.line("#   law = \"viscoelastic\"            where contact.law is a list");
+  page.line("#   convergence = \"none\"            instead of order; or \"exact\"");
+  page.line("#   law = \"viscoelastic\"            if contact.law is a list");
   constexpr Expected all[] = {
       {"q", 2.0, nullptr},
       {"v", 1.0, nullptr},
@@ -206,8 +204,7 @@ void write_expectations(TemplatePage& page) {
       {"q", 2.0, "window = \"after\""},
       {"v", 2.0, "window = \"after\""},
       {"lambda", 2.0, "window = \"after\""},
-      {"lambda", 0.5,
-       "norm = \"l2\"                # unlike the maximum at t = 0, this must be earned"}};
+      {"lambda", 0.5, "norm = \"l2\"                # unlike the sup norm, not fixed by t = 0"}};
   for (const Expected& e : all) {
     page.line("\n[[expect]]");
     page.line(fmt::format("quantity = \"{}\"", e.quantity));
@@ -217,16 +214,16 @@ void write_expectations(TemplatePage& page) {
   page.line("\n# A bound: error + error bar <= constant x eps^power in every row.");
   page.line("# [[bound]]");
   for (const char* line : {"quantity = \"q\"", "constant = 100.0", "power = 2.0",
-                           "epsilon = [0.0, 1e-2]       # where; default: all",
-                           "solver_error = 1e-8         # a ceiling on the solver error"})
+                           "epsilon = [0.0, 1e-2]       # interval of eps; default: all",
+                           "solver_error = 1e-8         # limit of the solver error"})
     page.line(fmt::format("# {}", line));
 }
 
 void write_map(TemplatePage& page) {
-  page.table("map", "a solve of the pair at every point and eps");
-  page.line("damping_ratio = {from = 0.25, to = 4.0, count = 5}", "zeta: or a list");
+  page.table("map", "a rigid and a compliant solve at every point and eps");
+  page.line("damping_ratio = {from = 0.25, to = 4.0, count = 5}", "zeta; or a list");
   page.key("damping_exponent", "[0.5, 1.0, 1.5]", "beta");
-  page.line("# stiffness, damping", "or, in place of both and of [epsilon], a plane of c and d");
+  page.line("# stiffness, damping", "or a plane of c and d, instead of both and of [epsilon]");
 }
 
 }  // namespace

@@ -15,25 +15,39 @@ namespace rigidlimit {
 namespace {
 
 constexpr const char* footer =
-    "What a file is, it says itself: a study of rolling; one of friction and impacts ([history],\n"
-    "friction in [contact]); a sweep of either over any of its keys ([sweep]); a map over "
-    "dampings\n"
-    "or of modes ([map]); a benchmark ([benchmark]). All but benchmarks keep their solves. Times "
-    "of\n"
-    "a benchmark are taken one solve at a time; what Ctrl-C leaves of it goes to\n"
-    "results/NAME_interrupted/.\n"
+    "The tables of a file decide its kind:\n"
+    "\n"
+    "  rolling study   [epsilon], [[expect]]: compliant against ideal rolling\n"
+    "  friction study  [history], or friction in [contact]: stick, slip, impacts\n"
+    "  sweep           [sweep]: a rolling or friction study for all combinations\n"
+    "                  of listed values of its keys\n"
+    "  damping map     [map] with damping_ratio or damping: errors over a grid\n"
+    "  mode map        [map] with half_angles: contact modes of a ball in a groove\n"
+    "  benchmark       [benchmark]: work-precision of methods\n"
+    "\n"
+    "Results go to results/NAME/, where NAME is study.name or benchmark.name. The\n"
+    "finished solves are stored there in results.db (damping map: solves.db), and a\n"
+    "second run solves only what is missing. A benchmark has no store: it times one\n"
+    "solve at a time, and after Ctrl-C its results go to results/NAME_interrupted/.\n"
+    "Its short form (--quick) is benchmark.quick in its file. --shard K/N writes the\n"
+    "store results/NAME/shards/K-of-N.db, and 'rigidlimit merge' joins the shards.\n"
+    "\n"
+    "Exit status: 0 every expectation held or none was stated, 1 not held, 2 could\n"
+    "not run, 130 interrupted.\n"
     "\n"
     "Examples:\n"
     "  rigidlimit run experiments/convergence/knife_edge.toml\n"
-    "  rigidlimit run experiments/{convergence,friction}/*.toml --jobs 2 --junit report.xml\n"
+    "  rigidlimit run experiments/{convergence,friction}/*.toml --jobs 2 \\\n"
+    "      --junit report.xml\n"
     "  rigidlimit run experiments/maps/knife_edge_damping.toml\n"
     "  rigidlimit run experiments/benchmarks/contact_work_precision.toml --quick\n"
-    "  rigidlimit run experiments/convergence/knife_edge.toml "
-    "--set sweep.contact.damping_ratio=[0.5,1,2]\n"
+    "  rigidlimit run experiments/convergence/knife_edge.toml \\\n"
+    "      --set 'sweep.contact.damping_ratio=[0.5,1,2]'\n"
     "  rigidlimit run experiments/convergence/knife_edge.toml --dry-run\n"
-    "  rigidlimit run experiments/convergence/knife_edge.toml --set contact.damping_ratio=0.5 "
-    "--format csv\n"
-    "  rigidlimit run experiments/convergence/knife_edge.toml --format latex -o table.tex";
+    "  rigidlimit run experiments/convergence/knife_edge.toml \\\n"
+    "      --set contact.damping_ratio=0.5 --format csv\n"
+    "  rigidlimit run experiments/convergence/knife_edge.toml \\\n"
+    "      --format latex -o table.tex";
 
 struct RunArguments : FileArguments {
   StoreArguments store;
@@ -51,10 +65,9 @@ int run_one(const RunArguments& arguments, const FromFile& from, Reporter& repor
   if (found.writable)
     write_and_say(report, directory_of(arguments.results, report), arguments.quiet);
   else if (!arguments.quiet)
-    fmt::print(stderr, "{}: nothing written, its directory is read-only\n", report.name);
+    fmt::print(stderr, "{}: no files written: the results directory is read-only\n", report.name);
   if (!report.place.empty() && !arguments.quiet)  // interrupted
-    fmt::print(stderr, "{0}: {1}/{0} is left as it was\n", report.name,
-               printable(arguments.results));
+    fmt::print(stderr, "{0}: {1}/{0} is unchanged\n", report.name, printable(arguments.results));
   return status;
 }
 
@@ -76,26 +89,21 @@ int run(const RunArguments& arguments) {
 }  // namespace
 
 Subcommand add_run(CLI::App& program, const SystemCatalogue& systems) {
-  Command command(
-      program, "run",
-      "Run experiments of any kind, or what is missing of them; print their tables and write them "
-      "to results/NAME/",
-      footer);
+  Command command(program, "run",
+                  "Solve and judge experiments; print the tables and write them to results/NAME/",
+                  footer);
   const auto arguments = std::make_shared<RunArguments>();
   arguments->systems = &systems;
   add_files(command, *arguments);
   add_jobs(command, *arguments);
-  add_quiet(command, *arguments, "only the verdicts, on standard error");
+  add_quiet(command, *arguments, "print only the verdicts, on standard error");
   add_output(command, arguments->output);
   add_results(command, *arguments);
   add_shard(command, arguments->store);
   add_store(command, arguments->store);
-  command.flag(
-      "--dry-run", arguments->dry_run,
-      "solve nothing: print what is to be solved, what is kept and how long the rest takes");
-  command.flag(
-      "--quick", arguments->quick,
-      "of a benchmark the short form that its file gives (benchmark.quick), as NAME_quick");
+  command.flag("--dry-run", arguments->dry_run,
+               "only print planned and stored solves and the time");
+  command.flag("--quick", arguments->quick, "run the short form of a benchmark as NAME_quick");
   return {command, [arguments] { return run(*arguments); }};
 }
 

@@ -20,11 +20,12 @@ void SlowStartNotice::check() {
 
 std::function<void(double seconds)> print_slow_start(const std::string& name) {
   return [name](double seconds) {
-    fmt::print(stderr,
-               "{}: the first solves take more than {:.0f} s, and how long the rest takes is not "
-               "known: is the end too late, or a value unusual? Each gives up after the most "
-               "steps that the file allows; Ctrl-C stops\n",
-               printable(name), seconds);
+    fmt::print(
+        stderr,
+        "{}: no solve has finished after {:.0f} s, so the remaining time is not known. Check "
+        "time.end and unusual values. Each solve stops after solvers.max_steps; Ctrl-C "
+        "stops the run\n",
+        printable(name), seconds);
   };
 }
 

@@ -114,7 +114,7 @@ SolvedExperiment judged_from_store(const Kind& experiment, const std::string& na
   });
   if (!arguments.quiet) {
     if (const std::string why = kept.complaint(); !why.empty())
-      fmt::print(stderr, "{}: what is kept of it is not used: {}\n", name, printable(why));
+      fmt::print(stderr, "{}: the stored solves are not used: {}\n", name, printable(why));
     print_reused_solves(name, result.counts);
   }
   return {report_of(result)};
@@ -170,7 +170,8 @@ namespace {
 
 [[noreturn]] void refuse_parts(const std::string& name) {
   throw InputError(fmt::format(
-      "{}: its solves cannot be shared out, nor judged without solving: 'rigidlimit run' does both",
+      "{}: cannot be split into shards or judged without solving; use 'rigidlimit run' without "
+      "--shard",
       name));
 }
 
@@ -251,7 +252,7 @@ void print_plan_of(const Kind& experiment, const std::string& path, RunOptions o
   options.archive = store.get();
   const PlanSummary found = plan_of(experiment, options);
   fmt::print("{}: {} solves{}\n{}{}\n\n", experiment.name, found.solves,
-             store ? fmt::format(", {} of them kept in {}", found.kept, printable(path)) : "",
+             store ? fmt::format(", {} of them stored in {}", found.kept, printable(path)) : "",
              terminal_text(plan_table(found), colour_wanted()), left_text(found.left));
 }
 
@@ -268,7 +269,7 @@ void print_plan_of(const DampingMap& map) {
 
 void print_plan_of(const Benchmark& benchmark) {
   const std::size_t settings = std::max<std::size_t>(1, benchmark.rtol.size());
-  fmt::print("{}: {} problem sets, {} methods, {} tolerances; nothing is kept\n\n", benchmark.name,
+  fmt::print("{}: {} problem sets, {} methods, {} tolerances; no store\n\n", benchmark.name,
              benchmark.problems.size(), benchmark.methods.size(), settings);
 }
 

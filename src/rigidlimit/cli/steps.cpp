@@ -19,9 +19,13 @@ namespace rigidlimit {
 namespace {
 
 constexpr const char* footer =
+    "Natural variables are (q, v, eta), adapted variables (q, u, w, eta). --at-most\n"
+    "limits the growth of the steps in the formulation of the study.\n"
+    "\n"
     "Examples:\n"
     "  rigidlimit steps experiments/convergence/knife_edge.toml\n"
-    "  rigidlimit steps experiments/convergence/knife_edge.toml --set solvers.rtol=1e-12 --csv\n"
+    "  rigidlimit steps experiments/convergence/knife_edge.toml \\\n"
+    "      --set solvers.rtol=1e-12 --csv\n"
     "  rigidlimit steps experiments/convergence/knife_edge.toml --at-most 30";
 
 struct StepsArguments : FileArguments {
@@ -34,7 +38,7 @@ void print_tables(const RollingStudy& study, const std::vector<StepCount>& count
   fmt::print("{}: steps (rejected) to t = {:.4g} s, rtol {:.0e}, atol {:.0e}\n{}\n", study.name,
              study.time.end, tolerance.rtol, tolerance.atol,
              terminal_text(step_table(counts), colour_wanted()));
-  fmt::print("evaluations of the right-hand side, and time\n{}\n",
+  fmt::print("right-hand side evaluations and time\n{}\n",
              terminal_text(work_table(counts), colour_wanted()));
 }
 
@@ -46,7 +50,7 @@ bool within_growth(const RollingStudy& study, const std::vector<StepCount>& coun
   for (const StepGrowth& growth : step_growth(counts)) {
     if (growth.formulation != study.solvers.settings_of(growth.solver).formulation) continue;
     const bool fine = growth.per_decade <= at_most;  // false for NaN: a solve failed
-    fmt::print("{}: {}, {}: {:.2f} steps a decade of ε, at most {:.4g} allowed: {}\n", study.name,
+    fmt::print("{}: {}, {}: {:.2f} steps per decade of ε, at most {:.4g} allowed: {}\n", study.name,
                growth.solver, name_of(growth.formulation), growth.per_decade, at_most,
                fine ? "held" : "not held");
     held = held && fine;
@@ -81,16 +85,14 @@ int steps(const StepsArguments& arguments) {
 }  // namespace
 
 Subcommand add_steps(CLI::App& program, const SystemCatalogue& systems) {
-  Command command(
-      program, "steps",
-      "Count steps by formulation and eps: natural (q, v, eta) and adapted (q, u, w, eta)", footer);
+  Command command(program, "steps", "Count solver steps by eps in natural and adapted variables",
+                  footer);
   const auto arguments = std::make_shared<StepsArguments>();
   arguments->systems = &systems;
   add_files(command, *arguments);
-  command.flag("--csv", arguments->csv, "one line a solve, with all counters");
+  command.flag("--csv", arguments->csv, "print one CSV line per solve, with all counters");
   command
-      .option("--at-most", arguments->at_most,
-              "exit 1 if steps grow by more a decade of eps in the study's formulation")
+      .option("--at-most", arguments->at_most, "limit of the growth per decade of eps, else exit 1")
       .value("STEPS");
   return {command, [arguments] { return steps(*arguments); }};
 }

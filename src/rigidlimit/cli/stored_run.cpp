@@ -24,12 +24,11 @@ namespace {
 bool may_forget(int solves, const std::string& path, bool yes) {
   if (yes || solves == 0) return true;
   if (isatty(STDIN_FILENO) == 0)
-    throw InputError(fmt::format("holds {} finished solves, which --fresh would forget: say --yes "
-                                 "as well where nobody can be asked",
+    throw InputError(fmt::format("has {} finished solves, which --fresh would delete: add --yes to "
+                                 "confirm, as standard input is not a terminal",
                                  solves),
                      path);
-  fmt::print(stderr, "{} holds {} finished solves. Forget them and start over? [y/N] ", path,
-             solves);
+  fmt::print(stderr, "{} has {} finished solves. Delete them and start over? [y/N] ", path, solves);
   std::string answer;
   std::getline(std::cin, answer);
   return answer == "y" || answer == "Y" || answer == "yes";
@@ -43,7 +42,7 @@ void print_replaced_run(const Store& store, const StoredRun& run) {
   if (changes.empty()) return;
   fmt::print(stderr,
              "{0}: replaces the tables of another variant: {1}. Its solves are kept; to keep its "
-             "tables as well give this one a name, --set 'study.name=\"{0}_2\"'\n",
+             "tables as well, rename this run with --set 'study.name=\"{0}_2\"'\n",
              run.name, changes);
 }
 
@@ -53,8 +52,7 @@ std::unique_ptr<Store> opened_store(const std::string& path, const StoredRun& ru
                                     const StoreArguments& arguments, bool quiet) {
   auto store = std::make_unique<Store>(path, Store::Access::write);
   if (arguments.fresh) {
-    if (!may_forget(store->finished(), path, arguments.yes))
-      throw InputError("was left as it is", path);
+    if (!may_forget(store->finished(), path, arguments.yes)) throw InputError("is unchanged", path);
     store->clear();
   } else if (!quiet) {
     print_replaced_run(*store, run);
@@ -81,7 +79,7 @@ int closed_store(const std::string& name, Store& store, const SolveCounts& count
     status = exit_status::could_not;
   }
   for (const Finding& finding : store.findings()) {
-    fmt::print(stderr, "rigidlimit: {}: solved again with another result: {}: {}\n", name,
+    fmt::print(stderr, "rigidlimit: {}: a repeated solve has another result: {}: {}\n", name,
                printable(finding.solve), printable(finding.what));
     status = std::max(status, exit_status::not_held);
   }
@@ -91,7 +89,7 @@ int closed_store(const std::string& name, Store& store, const SolveCounts& count
 
 void print_reused_solves(const std::string& name, const SolveCounts& counts) {
   if (counts.reused > 0)
-    fmt::print(stderr, "{}: {} of {} solves were kept from before\n", name, counts.reused,
+    fmt::print(stderr, "{}: {} of {} solves were reused from the store\n", name, counts.reused,
                counts.reused + counts.computed + counts.missing);
 }
 
@@ -107,24 +105,19 @@ Shard shard_of(const std::string& text) {
       return shard;
   }
   throw InputError(
-      fmt::format("--shard {}: takes k/n with 1 <= k <= n <= {}, e.g. 2/4", text, most));
+      fmt::format("--shard {}: must be k/n with 1 <= k <= n <= {}, e.g. 2/4", text, most));
 }
 
 void add_store(Command& command, StoreArguments& arguments) {
   const OptionDeclaration fresh =
-      command.flag("--fresh", arguments.fresh, "forget what is kept and start over (asks first)");
-  command.flag("--yes", arguments.yes, "with --fresh: do not ask").needs(fresh);
-  command
-      .flag("--recompute", arguments.recompute,
-            "solve again what is kept, and report what differs; nothing is overwritten")
+      command.flag("--fresh", arguments.fresh, "delete stored solves and start over (asks first)");
+  command.flag("--yes", arguments.yes, "with --fresh: do not ask for confirmation").needs(fresh);
+  command.flag("--recompute", arguments.recompute, "repeat stored solves and report differences")
       .excludes(fresh);
 }
 
 void add_shard(Command& command, StoreArguments& arguments) {
-  command
-      .option("--shard", arguments.shard,
-              "solve the k-th of n parts only, into results/NAME/shards/k-of-n.db; then "
-              "'rigidlimit merge results/NAME'")
+  command.option("--shard", arguments.shard, "solve only shard K of N; then 'rigidlimit merge'")
       .value("K/N");
 }
 

@@ -31,7 +31,8 @@ std::string unknown_system(const Store& store, const std::string& path,
 Experiment experiment_in(const Store& store, const std::string& path,
                          const SystemCatalogue& systems) {
   const std::string text = store.study();
-  if (text.empty()) throw InputError("holds no study yet", path);
+  if (text.empty())
+    throw InputError("has no study yet; solve one with 'rigidlimit run FILE'", path);
   return read_experiment(TomlDocument::from_text(text, path), systems);
 }
 

@@ -14,8 +14,8 @@ namespace rigidlimit {
 namespace {
 
 constexpr const char* study_files =
-    R"(A study is a TOML file: a system, its start, a contact, values of eps, and what is
-expected of the errors. The smallest one that is judged:
+    R"(A study is a TOML file that states a system, its start, a contact, values of eps and
+the expected orders of the errors. The smallest study that is judged:
 
   [study]
   name = "first"                 # results/first/
@@ -31,22 +31,22 @@ expected of the errors. The smallest one that is judged:
   quantity = "q"                 # q, v or lambda
   order = 2.0
 
-[initial] gives q and v, [contact] law, stiffness, damping and preparation,
-[solvers] methods and tolerances; [[bound]] is a gate for those who know a constant.
-All of it, commented, for any system:
+[initial] sets q and v; [contact] sets law, stiffness, damping and preparation;
+[solvers] sets methods and tolerances. [[bound]] states a bound K eps^p on an error.
+To write a file with every key, commented, for any system:
 
   rigidlimit init my_study --system rolling_disk
 
-Whatever is wrong is said with file, line and column, the value, and what would
-be valid. Any value can be overridden, in a shell that is best quoted:
+Error messages name the file, line, column, key, value and the valid range. --set
+overrides any key; quote the values in a shell:
 
   rigidlimit run my_study.toml --set contact.damping_ratio=0.5
   rigidlimit run my_study.toml --set 'solvers.compliant=["cvode_bdf"]'
 
-A file with [map] is a map over dampings or of modes, one with [benchmark] puts methods
-on trial, one with [history] or friction in [contact] is of friction and impacts: what
-a file is decides what rigidlimit run does with it. [sweep] makes of one study as many
-as its values have combinations:
+rigidlimit run decides the kind of a file by its tables. A file with [map] is a damping
+map or a mode map, and one with [benchmark] is a benchmark of methods. A file with
+[history], or with friction in [contact], is a friction study. [sweep] runs a study
+for all combinations of the listed values:
 
   [sweep]
   contact.damping_ratio = [0.5, 1.0, 2.0]
@@ -59,45 +59,45 @@ damping D/eps^beta, with beta = 1 unless contact.damping_exponent says otherwise
   M(q) v' = F(q, v, t) - G(q)^T lambda,   y' = G(q) v
   lambda  = (C/eps^2) y + (D/eps^beta) y'
 
-As eps -> 0 the motion tends to ideal rolling, G(q) v = 0. After a layer 0 < t < O(eps),
-in which the spring takes up its load, the difference is O(eps^2) in q, v and lambda;
+As eps -> 0 the motion tends to ideal rolling, G(q) v = 0. In a layer 0 < t < O(eps)
+the spring takes up its load. After it the difference is O(eps^2) in q, v and lambda;
 over all t it is O(eps^2) in q, O(eps) in v and O(1) in lambda: orders 2, 1, 0.
 
-Take eps that fall by equal ratios, over two decades at least. The largest should
-make the contact several times as fast as the system; the smallest is bounded by
-the tolerances: the error of q falls as eps^2 and must stay ten times above them.
+Choose eps in geometric progression over at least two decades. At the largest eps the
+contact should be several times as fast as the system. The tolerances bound the
+smallest eps: the error of q falls as eps^2 and must stay ten times above them.
 
   rigidlimit run FILE.toml --set epsilon.from=1e-2 --set epsilon.to=1e-5
   rigidlimit run FILE.toml --set 'epsilon.values=[1e-2, 5e-3, 2e-3, 1e-3]'
 
-Other laws call something else eps: rigidlimit list laws. In a map over stiffness c
-and damping d, eps = sqrt(1/c).)";
+Other laws define eps differently: rigidlimit list laws. In a damping map over
+stiffness c and damping d, eps = sqrt(1/c).)";
 
-constexpr const char* errors = R"(Every row has three errors, never one.
+constexpr const char* errors = R"(Every row has three errors:
 
-  model error      what eps does: the distance of the compliant from the rigid
+  model error      effect of eps: distance between the compliant and the rigid
                    motion, in one quantity, norm and window
-  solver error     what the tolerance does: the distance to a second solve at
+  solver error     effect of the tolerance: distance to a second solve at
                    tolerances {0:g} times as large, over 1 - {0:g}
-  reference error  how well the rigid motion is known: the distance to one from
+  reference error  accuracy of the rigid motion: distance to a rigid motion from
                    another formulation and another method, or a closed form
 
-A row whose model error is less than {1:g} times one of the other two is no evidence: it
-says solver_limited or reference_limited and takes no part in a fit. So does a row
-that would change by a tenth if every other sample were left out: sampling_limited.
-Two motions that agree to rounding are equal.
+A row is evidence if its model error is at least {1:g} times each of the other two. Other
+rows have the status solver_limited or reference_limited and are not used in a fit. A
+row that changes by a tenth without every other sample is sampling_limited. Two
+motions that agree to rounding are equal.
 
-q, v and lambda are judged apart, in the largest value over the samples (sup) and in
+q, v and lambda are judged separately, in the maximum over the samples (sup) and in
 the mean square (l2), over all t and over t > after.
 
   rigidlimit explain solver_limited)";
 
 constexpr const char* orders =
-    R"(The order between two neighbouring eps is log(e1/e2)/log(eps1/eps2), sign kept. The
-fitted order is over the longest run of the smallest eps in which all neighbour
-orders lie within the tolerance of the fit: {0} rows of evidence at least, or 3 of 3. It
-comes with the standard error of the straight line. "For eps -> 0" is the neighbour
-orders continued to their limit.
+    R"(The order between two neighbouring eps is log(e1/e2)/log(eps1/eps2), with its sign.
+The fit uses the longest run of the smallest eps in which all neighbour orders lie
+within the tolerance of the fit: at least {0} rows of evidence, or 3 of 3. The fitted
+order has the standard error of the straight line. "For eps -> 0" is the limit of the
+neighbour orders by extrapolation.
 
   [[expect]]
   quantity = "v"
@@ -106,71 +106,74 @@ orders continued to their limit.
   window = "after"               # t > time.after; or "all"
   norm = "l2"                    # or "sup", the default
 
-Where the leading term is predicted (beta = 1, a start that rolls) the constant can
-be judged as well: ratio = 1.0 expects that measured over predicted tends to 1.
+If the leading term is predicted (beta = 1, a start that rolls), the constant can
+also be judged: ratio = 1.0 expects that measured/predicted tends to 1.
 
   rigidlimit run experiments/prediction/knife_edge_prediction.toml
   rigidlimit help verdicts)";
 
 constexpr const char* output =
-    R"(run prints a table for each pair of solvers, norm and window, then verdicts. Files
-go to results/NAME/ (--results DIR):
+    R"(run prints a table for each pair of solvers, norm and window, then the verdicts. A
+rolling study writes to results/NAME/ (--results DIR):
 
   table.txt, .csv, .json, .md, .tex  the same numbers; 17 digits in CSV and JSON
   study.toml                         the study with every default filled in
   results.db                         every solve, in SQLite
 
-Of friction they are called friction.txt and so on, with CSV of errors, events and motions;
-of a map over dampings map.txt and so on, with best_damping.csv and its solves in
-solves.db; of a sweep sweep.txt and so on, with points.csv and the CSV of all its
-studies, in which the swept values are columns; of a map of modes modes.txt, of a benchmark bench.txt, without a store.
+The other kinds write the same formats under other names:
 
-run again continues what is there: only what is missing is solved. query and export
-read the store, merge makes one of several.
+  friction study  friction.txt, ...; CSV of errors, events and motions
+  sweep           sweep.txt, ...; points.csv; CSV of all its studies, in which
+                  the swept values are columns
+  damping map     map.txt, ...; best_damping.csv; the store is solves.db
+  mode map        modes.txt, ...
+  benchmark       bench.txt, ...; no store
 
-CSV on standard output is the first of the tables: table.csv, errors.csv, map.csv,
-modes.csv, bench.csv. table.csv has one line for each law, pair of solvers, eps,
-quantity, norm and window. Numbers depend neither on --jobs nor on the locale. Progress
-and messages go to standard error, tables to standard output:
+A second run solves only what is missing. query and export read the store; merge
+combines several stores into one.
+
+With --format csv, standard output is the first table: table.csv, errors.csv, map.csv,
+modes.csv or bench.csv. table.csv has one line per law, pair of solvers, eps,
+quantity, norm and window. Numbers depend neither on --jobs nor on the locale.
+Progress and messages go to standard error, tables to standard output:
 
   rigidlimit run experiments/convergence/wheel.toml --format csv > errors.csv
   rigidlimit export results/knife_edge --format latex --table orders
   rigidlimit check experiments/convergence/*.toml --junit report.xml)";
 
 constexpr const char* environment =
-    R"(NO_COLOR or TERM=dumb turns colours off; so does an output that is no terminal.
+    R"(NO_COLOR or TERM=dumb turns colours off, as does output to a file or pipe.
 
   NO_COLOR=1 rigidlimit run experiments/convergence/knife_edge.toml
 
-Equations of a system that is not built in are compiled once they have been
-evaluated so often that it pays, by the C compiler cc or the one that RIGIDLIMIT_CC
-names; with RIGIDLIMIT_CC= (empty), as with --no-compile, by none. What was compiled
-is kept in $XDG_CACHE_HOME/rigidlimit/code or ~/.cache/rigidlimit/code, which may be
-removed at any time. Without a compiler, or a directory of one's own to keep things
-in, an interpreter evaluates: two to five times slower, to the same last digit.
-RIGIDLIMIT_INTERPRET=1 has the interpreter evaluate everything.
+Equations of a user-defined system are compiled after many evaluations, by the C
+compiler cc or the one named in RIGIDLIMIT_CC. An empty RIGIDLIMIT_CC= or --no-compile
+disables compilation. The compiled code is cached in $XDG_CACHE_HOME/rigidlimit/code or
+~/.cache/rigidlimit/code, which may be removed at any time. Without a compiler or a
+private cache directory, an interpreter evaluates the equations: two to five times
+slower, with the same digits. RIGIDLIMIT_INTERPRET=1 interprets all equations.
 
   RIGIDLIMIT_CC=clang rigidlimit run my_study.toml)";
 
 std::string exit_statuses() {
   return fmt::format(
-      "  {:<5} every expectation and bound held, or nothing was expected\n"
+      "  {:<5} every expectation and bound held, or none was stated\n"
       "  {:<5} an expectation or a bound did not hold\n"
       "  {:<5} could not run: bad input, or a file that cannot be written\n"
-      "  {:<5} interrupted (Ctrl-C); what was finished is printed and kept\n"
+      "  {:<5} interrupted (Ctrl-C); finished results are printed and stored\n"
       "\n"
-      "Of several studies the largest. A second Ctrl-C ends the program at once.\n"
+      "With several files, the largest status. A second Ctrl-C ends the program at once.\n"
       "\n"
       "  rigidlimit check my_study.toml && echo held",
       exit_status::held, exit_status::not_held, exit_status::could_not, exit_status::interrupted);
 }
 
 std::string verdicts() {
-  std::string text = "One word for each series of errors, the first of these that holds:\n\n";
+  std::string text = "Each series of errors has one verdict, the first of these that holds:\n\n";
   for (const Explanation& e : explained_verdicts()) text += hanging(e.name, e.means, 18);
   return text +
-         "\nA study is held if every expectation is confirmed and every bound held. Words for\n"
-         "rows, bounds and failed solves are explained in the same way:\n"
+         "\nA study is held if every expectation is confirmed and every bound is held. explain\n"
+         "also covers the statuses of rows, bounds and failed solves:\n"
          "\n"
          "  rigidlimit explain refuted\n"
          "  rigidlimit explain";
@@ -180,16 +183,16 @@ std::string verdicts() {
 
 const std::vector<Topic>& topics() {
   static const std::vector<Topic> all{
-      {"study-files", "What a study file holds", study_files},
-      {"epsilon", "The small parameter, and which values to take", epsilon},
+      {"study-files", "Contents of a study file", study_files},
+      {"epsilon", "The small parameter and the choice of its values", epsilon},
       {"errors", "The three errors of every row",
        fmt::format(fmt::runtime(errors), SolverSpec{}.tighten, evidence_factor)},
       {"orders", "How orders are fitted and expected",
        fmt::format(fmt::runtime(orders), FitOptions{}.min_points, Expectation{}.within)},
-      {"verdicts", "What the verdicts say", verdicts()},
-      {"output", "What is printed and written", output},
-      {"exit-status", "What scripts may rely on", exit_statuses()},
-      {"environment", "Variables that are read", environment}};
+      {"verdicts", "Meaning of the verdicts", verdicts()},
+      {"output", "Printed tables and written files", output},
+      {"exit-status", "Exit statuses for scripts", exit_statuses()},
+      {"environment", "Environment variables", environment}};
   return all;
 }
 

@@ -44,7 +44,7 @@ auto run_with_progress(const FileArguments& arguments, const std::string& name, 
                               if (!arguments.quiet)
                                 fmt::print(stderr, "{}: {}; Ctrl-C stops{}\n", name,
                                            left_text(left),
-                                           keeps ? ", the same command goes on from there" : "");
+                                           keeps ? ", and the same command continues" : "");
                             }});
 }
 

@@ -69,8 +69,7 @@ void check_contact_problem(const ContactProblem& problem) {
   if (problem.delassus.rows() != size || problem.delassus.cols() != size ||
       problem.free.size() != size)
     throw InputError(fmt::format(
-        "contact problem: A is {} x {} and b has {} entries, the {} "
-        "contacts need {}",
+        "contact problem: A is {} x {} and b has {} entries, but the {} contacts need {}",
         problem.delassus.rows(), problem.delassus.cols(), problem.free.size(), nc, size));
   if (!problem.delassus.allFinite() || !problem.free.allFinite())
     throw InputError("contact problem: an entry of A or b is not finite");
@@ -95,7 +94,7 @@ void check_contact_problem(const ContactProblem& problem) {
       refuse(fmt::format("its normal force {} is not finite", contact.given_force));
     if (contact.slipping && (contact.slipping->size() != contact.components ||
                              !(std::abs(contact.slipping->norm() - 1.0) <= 1e-9)))
-      refuse("its direction of slipping is no unit vector of its sliding rows");
+      refuse("its direction of slipping is not a unit vector of its sliding rows");
   }
 }
 

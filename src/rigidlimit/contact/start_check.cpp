@@ -13,8 +13,8 @@ namespace {
 
 void check_size(const VectorXd& values, Index size, const char* what) {
   if (values.size() != size)
-    throw InputError(
-        fmt::format("the start has {} entries of {}, the system {}", values.size(), what, size));
+    throw InputError(fmt::format("the start has {} entries of {}, but the system has {}",
+                                 values.size(), what, size));
   for (Index i = 0; i < size; ++i)
     if (!std::isfinite(values(i)))
       throw InputError(fmt::format("entry {} of {} at the start is {}", i, what, values(i)));
@@ -41,7 +41,7 @@ void check_motion_input(const FrictionalSystem& system, const InitialState& star
                         const std::vector<double>& times) {
   check_size(start.q, system.smooth.nq, "q");
   check_size(start.v, system.smooth.n, "v");
-  if (times.size() < 2) throw InputError("a motion needs two times at least");
+  if (times.size() < 2) throw InputError("a motion needs at least two times");
   for (std::size_t k = 0; k < times.size(); ++k)
     if (!std::isfinite(times[k]) || (k > 0 && !(times[k] > times[k - 1])))
       throw InputError(fmt::format("time {} is {}: times must increase", k, times[k]));
@@ -68,11 +68,11 @@ void check_options(const FrictionalSystem& system, const NonsmoothOptions& optio
   positive("accumulation_time", options.accumulation_time);
   const OdeMethod* method = find_ode_method(options.method);
   if (!method || !method->roots)
-    throw InputError(fmt::format("{} is no method that locates roots", options.method));
+    throw InputError(fmt::format("{} is not a method with root finding", options.method));
   const std::string stiff = options.stiff_method;
   const OdeMethod* other = find_ode_method(stiff);
   if (!stiff.empty() && (!other || !other->roots || !other->stiff))
-    throw InputError(fmt::format("{} is no method for stiff problems that locates roots", stiff));
+    throw InputError(fmt::format("{} is not a method for stiff problems with root finding", stiff));
   if (options.max_steps < 1)
     throw InputError(fmt::format("max_steps = {} must be at least 1", options.max_steps));
   if (options.max_events < 1)

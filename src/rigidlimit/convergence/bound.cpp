@@ -30,7 +30,7 @@ BoundState state_of(const SeriesPoint& p, const Bound& bound) {
 std::string reason_for(BoundState state, const SeriesPoint& p, double limit,
                        const std::string& measured) {
   if (!p.usable || !std::isfinite(p.error))
-    return fmt::format("{}: no number, the row failed", measured);
+    return fmt::format("{}: no value, because the row failed", measured);
   std::string text = fmt::format("{} {:.3e}", measured, p.error);
   if (!std::isfinite(p.floor)) return text + ": its error bar is unknown";
   if (p.floor > 0.0) text += fmt::format(" ± {:.0e}", p.floor);

@@ -16,7 +16,7 @@ double ratio_of(std::span<const SeriesPoint> points) {
     if (const double here = points[k - 1].epsilon / points[k].epsilon;
         !(std::abs(here / ratio - 1.0) <= 1e-6))
       throw std::invalid_argument(fmt::format(
-          "refinement ratios {} and {} differ: no term can be taken away", ratio, here));
+          "refinement ratios {} and {} differ, so no term can be removed", ratio, here));
   return ratio;
 }
 
@@ -48,11 +48,11 @@ std::vector<SeriesPoint> without_terms(std::span<const SeriesPoint> points,
   if (orders.empty()) return rest;
   if (orders.size() >= points.size())
     throw std::invalid_argument(
-        fmt::format("{} terms cannot be taken away from {} rows", orders.size(), points.size()));
+        fmt::format("{} terms cannot be removed from {} rows", orders.size(), points.size()));
   const double ratio = ratio_of(points);
   for (const double s : orders) {
     if (!(s > 0.0) || !std::isfinite(s))
-      throw std::invalid_argument(fmt::format("a further term of order {} is none", s));
+      throw std::invalid_argument(fmt::format("a further term cannot have order {}", s));
     rest = without_term(rest, std::pow(ratio, s));
   }
   return rest;

@@ -157,14 +157,15 @@ std::string reason_for(Verdict verdict, const Findings& f, const OrderFit& appro
     text = fmt::format("evidence at {} of {} ε, {} needed", f.evidence.size(), f.points.size(),
                        needed);
     if (f.uncertain > 0)
-      text += fmt::format("; {} known to less than ± {:g}", f.uncertain, f.target.within);
+      text += fmt::format("; {} with a bar above ± {:g}", f.uncertain, f.target.within);
   } else {
     const RatioPoint& last = f.from_end(0);
     text = fmt::format("ratio {} at ε = {:.3g}", with_bar(last.ratio, last.floor), last.epsilon);
     if (verdict == Verdict::refuted)
       text += fmt::format("; settles at {}", with_bar(f.limit.value, f.limit.error));
     if (f.contradicted)
-      text += fmt::format("; a smaller ε, itself uncertain, is off by more than its error bar");
+      text += fmt::format(
+          "; the ratio at a smaller ε, although uncertain, deviates by more than its error bar");
     else if (verdict == Verdict::diverging || verdict == Verdict::inconclusive)
       text += distance_moved(f, +1.0, false)
                   ? fmt::format("; its distance to {:g} grows there", f.target.target)

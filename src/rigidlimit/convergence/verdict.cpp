@@ -264,7 +264,7 @@ std::string trend_text(const OrderTrend& trend) {
   std::string text = "neighbour orders";
   for (const double p : trend.orders) text += " " + order_text(p);
   return text + (std::isfinite(trend.limit) ? ", tending to " + order_text(trend.limit)
-                                            : std::string(", faster and faster"));
+                                            : std::string(", without a limit"));
 }
 
 /// "sampling error 3, solver error 1"; empty if the sources of the floors are unknown.
@@ -293,7 +293,7 @@ std::string census_text(const Census& c) {
 std::string inconclusive_text(const Findings& f) {
   if (f.census.evidence < f.census.needed) return census_text(f.census);
   if (f.fit.settled && is_leaving(f))
-    return fit_text(f) + ", but it does not last: " + trend_text(*f.trend);
+    return fit_text(f) + ", but the orders drift away from it: " + trend_text(*f.trend);
   if (f.fit.settled) return fit_text(f) + ", too uncertain to decide";
   if (f.trend) return "no settled order: " + trend_text(*f.trend);
   return fmt::format("no settled order: neighbour orders up to {:.2g} away from {}", f.fit.spread,
@@ -340,25 +340,23 @@ const char* advice(Verdict verdict) {
       return "The error falls with the expected order over the smallest ε that are evidence. "
              "Nothing to do.";
     case Verdict::refuted:
-      return "The error follows another order than expected. Too low: look for an initial layer, "
-             "inconsistent data or a wrong term; too high: the leading error term vanishes, so "
-             "choose data in general position.";
+      return "The error has another order than expected. If the order is too low, check for an "
+             "initial layer, inconsistent data or a wrong term. If it is too high, the leading "
+             "error term vanishes: choose data in general position.";
     case Verdict::settled:
-      return "The error follows one order; none was expected. State the expected order to have it "
-             "judged.";
+      return "The error follows one order; none was expected. Add an [[expect]] to judge it.";
     case Verdict::pre_asymptotic:
       return "The orders still move towards their limit. Add smaller ε, and tighter tolerances if "
              "the errors there come near the floor.";
     case Verdict::floor_limited:
-      return "Other errors hide the model error at too many ε. Of the solver: tighten its "
-             "tolerances; of the reference: improve it; of the samples: take more. Or use larger "
-             "ε.";
+      return "Other errors hide the model error at too many ε. Tighten the solver tolerances, "
+             "improve the reference, take more samples, or use larger ε.";
     case Verdict::diverging:
       return "The error grows as ε shrinks: there is no convergence in this norm and window. Check "
              "the initial data, the limit compared with, and whether the quantity has an impulse.";
     case Verdict::inconclusive:
-      return "The series shows no order. The reason says why: mend failed solves, add ε for a "
-             "longer series, or lower the noise by tighter tolerances.";
+      return "The series shows no order; see the reason. Correct failed solves, add ε for a longer "
+             "series, or reduce the noise with tighter tolerances.";
   }
   return "?";
 }
@@ -379,9 +377,9 @@ std::string advice(const Judgement& judgement) {
     text +=
         " Motions that agree to rounding show no order: use larger ε, or data in general "
         "position.";
-  if (hidden.solver > 0) text += " Tighten the solver's tolerances, or use larger ε.";
+  if (hidden.solver > 0) text += " Tighten the solver tolerances, or use larger ε.";
   if (hidden.reference > 0) text += " Improve the reference, or use larger ε.";
-  if (hidden.sampling > 0) text += " Take more samples: no tolerance helps where they are too few.";
+  if (hidden.sampling > 0) text += " Take more samples; tighter tolerances do not help.";
   return text;
 }
 

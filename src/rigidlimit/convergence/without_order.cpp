@@ -49,11 +49,11 @@ Judgement judge_equality(std::span<const SeriesPoint> points, double limit) {
   judgement.verdict = state == Equality::shown     ? Verdict::confirmed
                       : state == Equality::unknown ? Verdict::inconclusive
                                                    : Verdict::refuted;
-  const char* const text = state == Equality::shown     ? "no difference is seen"
-                           : state == Equality::unknown ? "the error bar does not tell"
-                                                        : "a difference is seen";
+  const char* const text = state == Equality::shown     ? "no difference is visible"
+                           : state == Equality::unknown ? "the error bar is too large to decide"
+                                                        : "a difference is visible";
   judgement.reason =
-      fmt::format("{}: at ε = {:.4g} the error is {:.3e} ± {:.0e}; expected none beyond {:.1e}",
+      fmt::format("{}: at ε = {:.4g} the error is {:.3e} ± {:.0e}; expected none above {:.1e}",
                   text, worst->epsilon, worst->error, worst->floor, limit);
   return judgement;
 }

@@ -29,8 +29,7 @@ const char* kind_of(mode_t mode) {
 void require_regular(const struct stat& status, const std::string& path) {
   if (S_ISREG(status.st_mode)) return;
   const std::string kind = kind_of(status.st_mode);
-  const char* advice =
-      kind == "pipe" ? ": write what comes out of it to a file, and name that" : "";
+  const char* advice = kind == "pipe" ? ": write its output to a file and name that file" : "";
   refuse(fmt::format("is a {}, not a regular file{}", kind, advice), path);
 }
 
@@ -55,7 +54,8 @@ class Descriptor {
 
 void require_regular_file(const std::string& path) {
   // The system would truncate the name at the NUL.
-  if (path.find('\0') != std::string::npos) refuse("is no path: it holds a NUL", path);
+  if (path.find('\0') != std::string::npos)
+    refuse("is not a path: it contains a NUL character", path);
   struct stat status {};
   if (stat(path.c_str(), &status) == 0) require_regular(status, path);
 }
@@ -78,8 +78,7 @@ std::string text_of_file(const std::string& path, std::size_t longest) {
     size += static_cast<std::size_t>(more);
   }
   if (size == 0) refuse("is empty", path);
-  if (size > longest)
-    refuse(fmt::format("has more than {} bytes, the most that is read", longest), path);
+  if (size > longest) refuse(fmt::format("has more than {} bytes, the limit", longest), path);
   text.resize(size);
   return text;
 }

@@ -26,7 +26,7 @@ Interpolation::Interpolation(const std::vector<double>& nodes, const std::vector
   for (const double t : times) {
     at = std::lower_bound(at, nodes.end(), t);
     if (at == nodes.end() || (at == nodes.begin() && *at != t))
-      throw std::logic_error("a time outside the samples");
+      throw std::logic_error("a time is outside the samples");
     const Index next = at - nodes.begin();
     if (*at == t) {
       places_.push_back({next, -1});

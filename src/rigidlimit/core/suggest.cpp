@@ -87,7 +87,7 @@ std::string suggestion(std::string_view word, const std::vector<std::string>& va
   std::string text = best ? fmt::format("; did you mean '{}'?", *best) : ".";
   if (valid.size() <= most_listed) return fmt::format("{} Valid: {}", text, fmt::join(valid, ", "));
   if (const auto near = resembling(word, valid); near.size() > (best ? 1U : 0U))
-    text += fmt::format(" Like it: {}.", fmt::join(near, ", "));
+    text += fmt::format(" Similar: {}.", fmt::join(near, ", "));
   text += fmt::format(" {} are known", valid.size());
   return all_of_them.empty() ? text : text + fmt::format(": '{}'", all_of_them);
 }

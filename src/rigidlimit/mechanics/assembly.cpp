@@ -32,7 +32,7 @@ AssemblyOffsets::AssemblyOffsets(const Assembly& assembly) : q{0}, v{0}, w{0} {
 
 void require_valid(const Assembly& assembly) {
   const auto count = static_cast<Index>(assembly.parts.size());
-  if (count == 0) throw InputError("an assembly without parts");
+  if (count == 0) throw InputError("an assembly needs at least one part");
   for (Index i = 0; i < count; ++i) {
     const System& part = assembly.parts[static_cast<std::size_t>(i)];
     if (part.ne > 0 || part.ni > 0)

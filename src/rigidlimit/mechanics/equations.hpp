@@ -93,7 +93,7 @@ struct System {
   template <class S>
   const Equations<S>& in() const {
     const auto& held = std::get<std::shared_ptr<const Equations<S>>>(equations);
-    if (!held) throw std::logic_error("the system has no equations in these numbers");
+    if (!held) throw std::logic_error("the system has no equations in this number type");
     return *held;
   }
 

@@ -15,9 +15,9 @@ void check_contacts(const std::vector<ContactPoint>& contacts, Index rows, Index
   for (const ContactPoint& c : contacts) {
     if (c.first != next || c.components < 1 || c.components > 2)
       throw InputError(
-          fmt::format("its rows begin at {} and are {}: they must begin at {} and be 1 "
-                      "or 2",
-                      c.first, c.components, next),
+          fmt::format(
+              "its rows begin at {} and their number is {}: they must begin at {} and be 1 or 2",
+              c.first, c.components, next),
           c.name);
     next += c.components;
     if (!(c.friction >= 0.0) || !std::isfinite(c.friction))
@@ -26,7 +26,8 @@ void check_contacts(const std::vector<ContactPoint>& contacts, Index rows, Index
       throw InputError(fmt::format("restitution = {} is not in [0, 1]", c.restitution), c.name);
   }
   if (next != rows)
-    throw InputError(fmt::format("the contacts have {} rows, constraint(q) has {}", next, rows));
+    throw InputError(
+        fmt::format("the contacts have {} rows, but constraint(q) has {}", next, rows));
 }
 
 const char* name_of(EventKind kind) {

@@ -50,8 +50,8 @@ class HeldContacts final : public AuthoredSystem {
     const Index stated = natural_velocities ? author_.quasi_velocities(q).rows() : 0;
     if (natural_velocities && stated != n - ne - m)
       throw InputError(
-          fmt::format("quasi_velocities(q) returns {} rows, and {} are free beside "
-                      "the exact, the bilateral and the rolling ones",
+          fmt::format("quasi_velocities(q) returns {} rows, but {} velocities are free beside the "
+                      "exact, bilateral and rolling rows",
                       stated, n - ne - m));
   }
 
@@ -108,8 +108,8 @@ std::string why_not_held(const std::vector<ContactPoint>& contacts) {
   for (const ContactPoint& contact : contacts)
     if (contact.normal == Normal::unilateral)
       return fmt::format(
-          "its contact '{}' may open, and rolling needs contacts that are held closed, with a "
-          "normal force that is given or bilateral",
+          "its contact '{}' may open, but rolling needs closed contacts, with a given or bilateral "
+          "normal force",
           contact.name);
   return {};
 }

@@ -54,7 +54,7 @@ double damping_of_restitution(double restitution) {
   if (!(restitution > 0.0 && restitution <= 1.0))
     throw InputError(
         fmt::format("restitution {} is not in (0, 1]{}", restitution,
-                    restitution == 0.0 ? ": no damping ratio makes an impact plastic" : ""));
+                    restitution == 0.0 ? ": no damping ratio gives a plastic impact" : ""));
   const double loss = -std::log(restitution);
   if (loss == 0.0) return 0.0;
   constexpr double apart = 1e-6;  // the bounds are attained at the ends

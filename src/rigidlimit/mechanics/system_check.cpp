@@ -31,7 +31,7 @@ struct Probe {
     std::string point = fmt::format("q = [{:.6g}]", fmt::join(q, ", "));
     if (with_v) point += fmt::format(", v = [{:.6g}]", fmt::join(v, ", "));
     throw InputError(fmt::format("{}: {} {} at {}{}", name, function, what, point,
-                                 near_start ? " (a probe beside the start)" : ""));
+                                 near_start ? " (a test state near the start)" : ""));
   }
   const char* inertia_function() const {
     return system.lagrangian ? "kinetic_coenergy(q, v)" : "mass_matrix(q)";

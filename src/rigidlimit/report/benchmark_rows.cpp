@@ -118,7 +118,7 @@ std::string reason_text(const Trial& trial) {
 
 std::string judged_text(const Benchmark& benchmark) {
   return benchmark.samples == 0 ? "at the end"
-                                : fmt::format("the largest over {} equidistant times up to the end",
+                                : fmt::format("the maximum over {} equidistant times up to the end",
                                               benchmark.samples);
 }
 

@@ -110,7 +110,7 @@ TextTable epsilon_table(const BenchmarkResult& result) {
 
 TextTable count_table(const BenchmarkResult& result) {
   TextTable table =
-      table_with({"method", "ε", "N", "steps", "f", "time", "time a step", "error"}, 1);
+      table_with({"method", "ε", "N", "steps", "f", "time", "time per step", "error"}, 1);
   std::map<std::pair<std::string, double>, std::vector<SeriesPoint>> series;
   std::vector<const Trial*> all;
   for (const Trial& t : result.trials)
@@ -150,9 +150,9 @@ TextTable count_table(const BenchmarkResult& result) {
 }
 
 TextTable failure_table(const BenchmarkResult& result) {
-  TextTable table = table_with({"problem", "method", "variables", "reason (the first)", "times",
-                                "ε", "at", "last t", "last h"},
-                               4);
+  TextTable table = table_with(
+      {"problem", "method", "variables", "first reason", "times", "ε", "at", "last t", "last h"},
+      4);
   struct Kind {
     std::size_t row;
     int times;

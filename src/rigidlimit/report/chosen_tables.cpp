@@ -30,8 +30,9 @@ std::vector<std::string> json_parts(const std::string& table) {
 std::string csv_tables(const std::vector<RollingResult>& results, const TableChoice& choice) {
   if (!choice.table.empty() && json_part(choice.table) != "rows")
     throw InputError(
-        fmt::format("CSV has the rows of errors: '{}' is for table, markdown, latex and json",
-                    choice.table),
+        fmt::format(
+            "CSV has only the rows of errors; export '{}' as table, markdown, latex or json",
+            choice.table),
         "--table");
   std::string text;
   for (const RollingResult& result : results) {
@@ -67,11 +68,10 @@ void require_one(const std::vector<StudyTable>& tables, const TableLayout& layou
   if ((layout.caption.empty() && layout.label.empty()) || tables.size() == 1) return;
   std::set<std::string> keys;
   for (const StudyTable& t : tables) keys.insert(t.table.key);
-  throw InputError(
-      fmt::format("is for one table, and {} fit: {}. Say more of --table, --quantity, --norm, "
-                  "--window, --law, --solver",
-                  tables.size(), fmt::join(keys, ", ")),
-      layout.caption.empty() ? "--label" : "--caption");
+  throw InputError(fmt::format("needs a single table, but {} match: {}. Restrict them with "
+                               "--table, --quantity, --norm, --window, --law, --solver",
+                               tables.size(), fmt::join(keys, ", ")),
+                   layout.caption.empty() ? "--label" : "--caption");
 }
 
 std::string provenance_comment(const RollingResult& result) {
@@ -102,10 +102,11 @@ std::string latex_tables(const std::vector<StudyTable>& tables, const TableLayou
 std::string formatted_tables(const std::vector<RollingResult>& results, Format format,
                              const TableChoice& choice, const TableLayout& layout, bool colour) {
   if (!layout.caption.empty() && (format == Format::csv || format == Format::json))
-    throw InputError("is for table, markdown and latex", "--caption");
-  if (!layout.label.empty() && format != Format::latex) throw InputError("is for latex", "--label");
+    throw InputError("is valid only with --format table, markdown or latex", "--caption");
+  if (!layout.label.empty() && format != Format::latex)
+    throw InputError("is valid only with --format latex", "--label");
   std::vector<StudyTable> tables = tables_of(results, choice);
-  if (tables.empty()) throw InputError("no table of the study fits the choice");
+  if (tables.empty()) throw InputError("no table of the study matches the selection");
   require_one(tables, layout);
   if (format == Format::csv) return csv_tables(results, choice);
   if (format == Format::json) return json_tables(results, choice);

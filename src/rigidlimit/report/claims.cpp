@@ -22,8 +22,8 @@ std::vector<JunitCase> cases_of(const std::vector<Claim>& claims) {
                      .type = "claim",
                      .message = "found " + claim.found,
                      .reason = claim.found,
-                     .advice = "Correct the key in [history], or look for the cause in the events "
-                               "of the rigid motion ('rigidlimit run')."});
+                     .advice = "Correct the key in [history], or check the events of the rigid "
+                               "motion ('rigidlimit run')."});
   return cases;
 }
 

@@ -198,15 +198,16 @@ void add_best(Report& report, const DampingMapResult& result) {
   const double beta = shown_exponent(result.map.grid);
   report.body.emplace_back(CaptionedTable{
       "best",
-      fmt::format("Best damping{}: error there and at critical damping; gain is their ratio",
-                  is_plane(result) ? "" : fmt::format(" for β = {:.3g}", beta)),
+      fmt::format(
+          "Best damping{}: error at the best and at critical damping, and their ratio (gain)",
+          is_plane(result) ? "" : fmt::format(" for β = {:.3g}", beta)),
       best_damping_table(result, beta)});
   Lines notes{
-      "For λ the largest error over all t is nearly always that at t = 0, where an unloaded spring "
-      "carries nothing whatever the damping is. What is felt is the error after the layer, and l2.",
+      "For λ, the maximum error over all t is nearly always at t = 0, where an unloaded spring has "
+      "no load for any damping. Compare the error after the layer, or l2.",
       "\"<=\" and \">=\": at the end of the grid; \"any\": the error bars hide the difference."};
   if (!is_plane(result) && result.map.grid.exponents.size() > 1)
-    notes.emplace_back("The other β: best_damping.csv.");
+    notes.emplace_back("For other β see best_damping.csv.");
   report.body.emplace_back(std::move(notes));
 }
 
@@ -233,7 +234,7 @@ Lines remarks_on(const DampingMapResult& result) {
   }
   for (const auto& [status, count] : statuses)
     lines.push_back(fmt::format("{} of {} numbers: {}", count, total, status));
-  if (result.interrupted) lines.emplace_back("interrupted: only the cells finished so far");
+  if (result.interrupted) lines.emplace_back("interrupted: only the finished cells are included");
   return lines;
 }
 

@@ -89,7 +89,7 @@ void add_compliant(Report& report, const FrictionResult& result) {
           "errors" + key, who + ": model error ± the larger of solver and reference errors",
           error_table(columns)});
       report.body.emplace_back(CaptionedTable{"times" + key,
-                                              who + ": times of events, compliant less rigid [s]",
+                                              who + ": event times, compliant minus rigid [s]",
                                               friction_transition_table(result, law, solver)});
     }
 }
@@ -100,8 +100,9 @@ void add_tables(Report& report, const FrictionResult& result) {
   };
   report.body.emplace_back(rigid_lines(result.rigid));
   add("events", "Events of the rigid motion", friction_event_table(result));
-  add("steps", "Moreau and Jean's time stepping against it", friction_step_table(result));
-  add("claims", "Claims on the history", friction_claim_table(result));
+  add("steps", "Moreau-Jean time stepping, compared with the rigid motion",
+      friction_step_table(result));
+  add("claims", "Claims about the rigid motion", friction_claim_table(result));
   add_compliant(report, result);
   add("orders", "Orders", verdict_table(result.series, names_of(result.study)));
   add("solves", "Compliant solves", friction_solve_table(result));
@@ -122,7 +123,7 @@ std::vector<std::string> remarks_on(const FrictionResult& result) {
       remarks.push_back(fmt::format("Moreau-Jean, h = {:.4g}: {}: {}", check.step,
                                     name_of(check.outcome), check.message));
   for (const std::string& note : result.notes) remarks.push_back(note);
-  if (result.interrupted) remarks.emplace_back("interrupted: only what was finished so far");
+  if (result.interrupted) remarks.emplace_back("interrupted: only finished results are included");
   return remarks;
 }
 

@@ -119,7 +119,7 @@ TextTable friction_solve_table(const FrictionResult& result) {
 
 TextTable friction_inequality_table(const FrictionResult& result) {
   TextTable table{
-      .headers = {"motion", "ε", "virtual velocities", "least value [W]", "of its terms", "t [s]"},
+      .headers = {"motion", "ε", "virtual velocities", "minimum [W]", "relative to terms", "t [s]"},
       .left_aligned = {true, false, false, false, false, false},
       .rows = {},
       .keys = 2};

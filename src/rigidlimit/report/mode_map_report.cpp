@@ -102,21 +102,20 @@ Lines heading_of(const ModeMap& map) {
 
 void add_tables(Report& report, const ModeMapResult& result) {
   const ModeMap& map = result.map;
-  report.body.emplace_back(CaptionedTable{
-      "thresholds",
-      "Thresholds of rolling from rest: slipping obeys the rigid laws below mu0, rolling from mu1 "
-      "on",
-      rolling_threshold_table(result)});
+  report.body.emplace_back(CaptionedTable{"thresholds",
+                                          "Thresholds of rolling from rest: the rigid laws allow "
+                                          "slipping below mu0 and rolling from mu1",
+                                          rolling_threshold_table(result)});
   report.body.emplace_back(CaptionedTable{
       "internal_forces", "Friction across the left wall under a couple, both walls rolling",
       internal_force_table(result)});
   for (std::size_t s = 0; s < map.starts.size(); ++s)
-    report.body.emplace_back(CaptionedTable{
-        fmt::format("modes-{}", s + 1),
-        fmt::format("Modes at t = {:.4g} s from start {}, left and right, S slipping, R rolling "
-                    "(rigid/compliant where they differ)",
-                    map.end, printable(map.starts[s].name)),
-        mode_map_table(result, s)});
+    report.body.emplace_back(
+        CaptionedTable{fmt::format("modes-{}", s + 1),
+                       fmt::format("Modes at t = {:.4g} s from start {}, left and right, S "
+                                   "slipping, R rolling (rigid/compliant if they differ)",
+                                   map.end, printable(map.starts[s].name)),
+                       mode_map_table(result, s)});
   report.body.emplace_back(CaptionedTable{"claims", "Claims", mode_map_claim_table(result)});
 }
 
@@ -128,9 +127,9 @@ Report report_of(const ModeMapResult& result) {
                 .question = map.question,
                 .heading = heading_of(map),
                 .body = {},
-                .remarks = {fmt::format("rigid and compliant motions end alike in {} of {}",
-                                        std::ranges::count_if(result.rows, &ModeMapRow::agree),
-                                        result.rows.size())},
+                .remarks = {fmt::format(
+                    "rigid and compliant motions end in the same modes in {} of {}",
+                    std::ranges::count_if(result.rows, &ModeMapRow::agree), result.rows.size())},
                 .held = result.held(),
                 .interrupted = result.interrupted,
                 .has_numbers = result.has_numbers(),
@@ -140,7 +139,8 @@ Report report_of(const ModeMapResult& result) {
                 .stem = "modes",
                 .resolved_stem = "modes",
                 .resolved = resolved_toml(map)};
-  if (result.interrupted) report.remarks.emplace_back("interrupted: only what was finished so far");
+  if (result.interrupted)
+    report.remarks.emplace_back("interrupted: only finished results are included");
   report.verdict = verdict_of(report);
   add_tables(report, result);
   return report;

@@ -60,11 +60,12 @@ std::string stretch_text(const TimeGrid& time) {
 }
 
 std::string start_text(const RollingResult& result) {
-  return fmt::format("T = {:.6g}{} s, Λ(0) = ({:.6g}){}", result.study.time.end,
-                     stretch_text(result.study.time), fmt::join(result.multiplier_at_start, ", "),
-                     result.study.project
-                         ? ", rigid motion from the projected velocity, compliant from v as given"
-                         : "");
+  return fmt::format(
+      "T = {:.6g}{} s, Λ(0) = ({:.6g}){}", result.study.time.end, stretch_text(result.study.time),
+      fmt::join(result.multiplier_at_start, ", "),
+      result.study.project
+          ? ", rigid motion from the projected velocity, compliant motion from v as given"
+          : "");
 }
 
 std::string failure_text(const RollingStudy& study, const Failure& f) {
@@ -107,7 +108,8 @@ std::vector<std::string> remarks_on(const RollingResult& result) {
   for (const Failure& f : result.failures) remarks.push_back(failure_text(result.study, f));
   for (const std::string& note : result.notes) remarks.push_back(note);
   for (const std::string& what_to_do : advice_on(result)) remarks.push_back(what_to_do);
-  if (result.interrupted) remarks.emplace_back("interrupted: only the solves finished so far");
+  if (result.interrupted)
+    remarks.emplace_back("interrupted: only the finished solves are included");
   return remarks;
 }
 
@@ -116,16 +118,16 @@ void add_energy_claims(const RollingResult& result, Report& report) {
   for (const RigidReport& rigid : result.rigid) {
     if (!rigid.misses_energy()) continue;
     const std::string missed = fmt::format(
-        "the energy misses its account by {:.3g} J, and the solver's error explains {:.3g} J",
+        "the energy balance is off by {:.3g} J, of which the solver error explains {:.3g} J",
         rigid.energy_error, rigid.energy_bar);
-    report.claims.push_back({.name = "energy of the rigid motion, " + rigid.solver,
-                             .group = "claims",
-                             .failed = true,
-                             .type = "claim",
-                             .message = missed,
-                             .reason = missed,
-                             .advice = "Check kinetic_coenergy, potential and the forces: they are "
-                                       "not those of one system."});
+    report.claims.push_back(
+        {.name = "energy of the rigid motion, " + rigid.solver,
+         .group = "claims",
+         .failed = true,
+         .type = "claim",
+         .message = missed,
+         .reason = missed,
+         .advice = "Check kinetic_coenergy, potential and the forces: they are inconsistent."});
   }
 }
 

@@ -102,10 +102,11 @@ const char* bound_advice(BoundState state) {
     case BoundState::outside: return "Choose ε within the interval of the [[bound]].";
     case BoundState::undecided:
     case BoundState::unknown:
-      return "Mend failed solves, tighten the solvers' tolerances, or improve the reference.";
+      return "Correct failed solves, tighten the tolerances of the solvers, or improve the "
+             "reference.";
     case BoundState::broken: break;
   }
-  return "Correct the [[bound]], or look for the cause at that ε.";
+  return "Correct the [[bound]], or check the solves at that ε.";
 }
 
 }  // namespace

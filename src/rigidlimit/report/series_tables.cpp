@@ -316,8 +316,8 @@ const char* ratio_advice(Verdict verdict) {
       return "Tighten the solvers' tolerances, improve the reference, or widen ratio_within.";
     case Verdict::refuted:
     case Verdict::diverging:
-      return "The predicted coefficient is another one: check the law, its stiffness and damping, "
-             "and the start.";
+      return "The measured coefficient differs from the prediction: check the law, its stiffness "
+             "and damping, and the start.";
     case Verdict::settled:
     case Verdict::inconclusive: break;
   }

@@ -34,7 +34,7 @@ TextTable step_table(const std::vector<StepCount>& counts) {
   TextTable table = table_by_epsilon(counts, [](const StepCount& c) {
     return fmt::format("{} ({})", c.work.steps, c.work.rejected_steps);
   });
-  table.headers.emplace_back("growth a decade");
+  table.headers.emplace_back("growth per decade");
   table.left_aligned.push_back(false);
   const std::vector<StepGrowth> growth = step_growth(counts);
   for (std::size_t i = 0; i < table.rows.size(); ++i) {

@@ -176,8 +176,8 @@ Report sweep_report(Report report, const SweepGrid& grid, std::vector<PointRepor
     if (report.heading.empty()) report.heading = point.report->heading;
   }
   if (!report.heading.empty())
-    report.heading.push_back(
-        fmt::format("so at the first of {} points; each has its own:", points.size()));
+    report.heading.push_back(fmt::format(
+        "values of the first of {} points; they differ between points:", points.size()));
   report.body.emplace_back(CaptionedTable{"points", "", table_of(grid, points)});
   report.tables.push_back(records_of(grid, points));
   judge(report, grid, points);

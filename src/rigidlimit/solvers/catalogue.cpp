@@ -18,7 +18,8 @@ namespace {
 constexpr const char* sundials_source = "SUNDIALS (Hindmarsh et al. 2005)";
 constexpr const char* rodas_source = "Boost.Odeint; Hairer & Wanner, Solving ODEs II, IV.7";
 
-constexpr const char* radau_source = "own; Hairer & Wanner, Solving ODEs II, IV.8, and (1999)";
+constexpr const char* radau_source =
+    "own implementation; Hairer & Wanner, Solving ODEs II, IV.8, and (1999)";
 
 constexpr OdeMethod the_ode_methods[] = {
     {.name = "cvode_bdf",
@@ -35,7 +36,7 @@ constexpr OdeMethod the_ode_methods[] = {
     {.name = "cvode_adams",
      .title = "CVODE, variable-order Adams, functional iteration",
      .order = 12,
-     .stability = "explicit by its iteration",
+     .stability = "explicit, due to functional iteration",
      .source = sundials_source,
      .stiff = false,
      .exact_jacobian = false,
@@ -44,7 +45,7 @@ constexpr OdeMethod the_ode_methods[] = {
      .roots = true,
      .solve = solve_cvode_adams},
     {.name = "rosenbrock4",
-     .title = "Rosenbrock method RODAS, Odeint's with the sign of d4 mended",
+     .title = "Rosenbrock method RODAS of Odeint, with the sign of d4 corrected",
      .order = 4,
      .stability = "L-stable",
      .source = rodas_source,
@@ -55,7 +56,7 @@ constexpr OdeMethod the_ode_methods[] = {
      .stages = 6,
      .solve = solve_rosenbrock4},
     {.name = "rosenbrock4_shipped",
-     .title = "Rosenbrock method of Odeint as shipped: order 1 where f depends on t",
+     .title = "Rosenbrock method of Odeint as shipped: order 1 if f depends on t",
      .order = 1,
      .stability = "L-stable",
      .source = rodas_source,
@@ -218,11 +219,11 @@ bool needs_a_form(const OdeMethod& method) {
 
 std::string refusal_of(const OdeMethod& method, const OdeProblem& problem) {
   if (method.splits && !problem.splitting)
-    return "needs a splitting of the right-hand side: this problem has none";
+    return "needs a splitting of the right-hand side, which this problem does not have";
   if (method.solve == solve_radau_iia_fast_block && !problem.fast)
-    return "needs a fast block: this problem has none";
+    return "needs a fast block, which this problem does not have";
   if (method.solve == solve_radau_iia_batched && !problem.batched)
-    return "needs equations for eight states at once: this problem has none";
+    return "needs equations for eight states at once, which this problem does not have";
   return "";
 }
 

@@ -46,7 +46,7 @@ void check_options(const SolveOptions& options, Index n, bool fixed_step_possibl
   check_positive("atol", options.atol);
   for (const double atol : options.atol_of) check_positive("atol_of", atol);
   if (!options.atol_of.empty() && static_cast<Index>(options.atol_of.size()) != n)
-    throw InputError(fmt::format("atol_of has {} entries, the problem {} components",
+    throw InputError(fmt::format("atol_of has {} entries, but the problem has {} components",
                                  options.atol_of.size(), n));
   if (options.max_steps < 1)
     throw InputError(fmt::format("max_steps = {} must be at least 1", options.max_steps));
@@ -55,7 +55,7 @@ void check_options(const SolveOptions& options, Index n, bool fixed_step_possibl
   check_not_negative("max_step", options.max_step);
   if (options.fixed_step > 0.0 && !fixed_step_possible)
     throw InputError(
-        fmt::format("fixed_step = {}: this method chooses its steps itself", options.fixed_step));
+        fmt::format("fixed_step = {}: this method has no equal steps", options.fixed_step));
 }
 
 void check_consistent(const DaeProblem& problem, const SolveOptions& options, Work& work) {
@@ -76,10 +76,9 @@ void check_consistent(const DaeProblem& problem, const SolveOptions& options, Wo
   const VectorXd bound = at_zero.cwiseAbs() * w + (at_one - at_zero).cwiseAbs() * wp;
   for (Index i = 0; i < n; ++i)
     if (!(std::abs(r(i)) <= bound(i)))
-      throw InputError(
-          fmt::format("{}: the start is not consistent: residual {} is {:.6g}, the tolerances "
-                      "account for {:.3g}",
-                      problem.name, i, r(i), bound(i)));
+      throw InputError(fmt::format(
+          "{}: the start is not consistent: residual {} is {:.6g}, but the tolerances allow {:.3g}",
+          problem.name, i, r(i), bound(i)));
 }
 
 }  // namespace
@@ -104,9 +103,10 @@ void check_fast_block(const std::string& name, Index n, const FastBlock& fast) {
   std::vector<bool> seen(static_cast<std::size_t>(n), false);
   for (const Index i : fast.components) {
     if (i < 0 || i >= n)
-      throw InputError(fmt::format("{}: fast component {} is none of the {}", name, i, n));
+      throw InputError(
+          fmt::format("{}: fast component {} is not one of the {} components", name, i, n));
     if (seen[static_cast<std::size_t>(i)])
-      throw InputError(fmt::format("{}: fast component {} is named twice", name, i));
+      throw InputError(fmt::format("{}: fast component {} occurs twice", name, i));
     seen[static_cast<std::size_t>(i)] = true;
   }
 }
@@ -143,11 +143,12 @@ void check_sparse_jacobian(const std::string& name, Index n, const SparseJacobia
 void check_mass(const std::string& name, Index n, const MatrixXd& mass,
                 const std::vector<int>& index) {
   if (mass.rows() != n || mass.cols() != n)
-    throw InputError(fmt::format("{}: the mass matrix is {} x {}, y0 has {} entries", name,
+    throw InputError(fmt::format("{}: the mass matrix is {} x {}, but y0 has {} entries", name,
                                  mass.rows(), mass.cols(), n));
   if (!mass.allFinite()) throw InputError(fmt::format("{}: the mass matrix is not finite", name));
   if (static_cast<Index>(index.size()) != n)
-    throw InputError(fmt::format("{}: `index` has {} entries, y0 has {}", name, index.size(), n));
+    throw InputError(
+        fmt::format("{}: `index` has {} entries, but y0 has {}", name, index.size(), n));
   for (const int i : index)
     if (i < 0) throw InputError(fmt::format("{}: index {} is negative", name, i));
 }
@@ -160,9 +161,9 @@ void check_input(const DaeProblem& problem, const std::vector<double>& times,
   const Index n = problem.y0.size();
   if (problem.yp0.size() != n)
     throw InputError(
-        fmt::format("{}: yp0 has {} entries, y0 has {}", problem.name, problem.yp0.size(), n));
+        fmt::format("{}: yp0 has {} entries, but y0 has {}", problem.name, problem.yp0.size(), n));
   if (static_cast<Index>(problem.differential.size()) != n)
-    throw InputError(fmt::format("{}: `differential` has {} entries, y0 has {}", problem.name,
+    throw InputError(fmt::format("{}: `differential` has {} entries, but y0 has {}", problem.name,
                                  problem.differential.size(), n));
   check_start(problem.name + ", y'", problem.t0, problem.yp0);
   check_grid(problem.t0, times);

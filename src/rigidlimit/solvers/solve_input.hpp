@@ -28,7 +28,7 @@ void check_input(const OdeProblemOf<T>& problem, const std::vector<double>& time
   if (!problem.rhs) throw InputError(problem.name + ": no right-hand side");
   if (!locates_roots && problem.roots && problem.roots->must_be_located())
     throw InputError(problem.name +
-                     ": its right-hand side ends at roots, which this method does not locate");
+                     ": the right-hand side ends at roots, which this method does not locate");
   check_start_and_options(problem.name, problem.t0, problem.y0.template cast<double>(), times,
                           options, fixed_step_possible);
 }

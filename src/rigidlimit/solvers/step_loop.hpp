@@ -81,10 +81,10 @@ void run_steps(Stepper& stepper, const SolveOptions& options, SolutionOf<T>& sol
     const double left = solution.times.back() - solution.t_reached;
     if (stepper.last_step() * static_cast<double>(options.max_steps) < left)
       solution.message +=
-          "; they have become small: the motion comes near a singular configuration or the "
-          "tolerances are tight";
+          "; the steps are small: the motion is near a singular configuration, or the tolerances "
+          "are tight";
   } else if (outcome == Outcome::interrupted)
-    solution.message = "the caller asked to stop";
+    solution.message = "the caller requested a stop";
   else if (outcome != Outcome::success)
     solution.message = stepper.message();
   solution.outcome = outcome;

@@ -107,9 +107,9 @@ std::pair<bool, const char*> first_statement(SQLite::Database& database, const c
 void require_one_statement(SQLite::Database& database, const std::string& sql) {
   // SQLite reads a text up to its first NUL.
   if (sql.find('\0') != std::string::npos)
-    throw InputError(fmt::format("'{}' holds a NUL", shown(sql)));
+    throw InputError(fmt::format("'{}' contains a NUL character", shown(sql)));
   const auto [found, rest] = first_statement(database, sql.c_str());
-  if (!found) throw InputError(fmt::format("there is no statement in '{}'", shown(sql)));
+  if (!found) throw InputError(fmt::format("'{}' has no statement", shown(sql)));
   // The rest may be a comment.
   for (const char* more = rest; *more != '\0';) {
     const auto [another, after] = first_statement(database, more);
@@ -124,21 +124,18 @@ std::string reason(const SQLite::Exception& e, const QueryLimits& limits) {
   const int code = e.getErrorCode() & 0xff;
   // SQLite does not use its error code for a refused function or table.
   if (code == SQLITE_AUTH || std::string_view(e.what()).starts_with("not authorized"))
-    return "only questions are answered: one SELECT (or PRAGMA table_info, table_list, "
-           "integrity_check)";
+    return "only a single SELECT is allowed (or PRAGMA table_info, table_list, integrity_check)";
   switch (code) {
     case SQLITE_INTERRUPT:
-      return fmt::format(
-          "takes longer than {} s, the most that is waited: ask for less, or allow "
-          "more by --max-seconds",
-          limits.seconds);
+      return fmt::format("exceeds the time limit of {} s: select less, or raise --max-seconds",
+                         limits.seconds);
     case SQLITE_NOMEM:
       return fmt::format(
-          "takes more than {} MiB of memory: ask for less (a LIMIT, fewer columns, "
-          "no sorting of what is long), or allow more by --max-memory",
+          "exceeds the memory limit of {} MiB: select less (a LIMIT, fewer columns, no sorting of "
+          "long values), or raise --max-memory",
           limits.mebibytes);
     case SQLITE_TOOBIG:
-      return fmt::format("a value has more than {} MiB: ask for its length()", longest_value >> 20);
+      return fmt::format("a value has more than {} MiB: select its length()", longest_value >> 20);
     default: return e.what();
   }
 }
@@ -164,10 +161,10 @@ QueryResult query(const std::string& path, const std::string& sql, const QueryLi
   sqlite3_int64 size = 0;
   while (statement.executeStep()) {
     if (std::ssize(result.rows) == limits.rows)
-      throw InputError(fmt::format("more than {} rows answer {}: add a LIMIT, or allow more by "
-                                   "--max-rows",
-                                   limits.rows, shown(sql)),
-                       path);
+      throw InputError(
+          fmt::format("more than {} rows in the result of {}: add a LIMIT, or raise --max-rows",
+                      limits.rows, shown(sql)),
+          path);
     auto& row = result.rows.emplace_back();
     for (int k = 0; k < columns; ++k) {
       const SQLite::Column value = statement.getColumn(k);
@@ -177,8 +174,8 @@ QueryResult query(const std::string& path, const std::string& sql, const QueryLi
         result.numbers[static_cast<std::size_t>(k)] = false;
     }
     if (size > bytes(limits))
-      throw InputError(fmt::format("the answer to {} is longer than {} MiB: add a LIMIT, ask for "
-                                   "fewer columns, or allow more by --max-memory",
+      throw InputError(fmt::format("the result of {} is longer than {} MiB: add a LIMIT, select "
+                                   "fewer columns, or raise --max-memory",
                                    shown(sql), limits.mebibytes),
                        path);
   }

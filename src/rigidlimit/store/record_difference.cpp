@@ -29,17 +29,17 @@ std::optional<RecordDifference> difference_between(const SolveRecord& kept,
                                                    const SolveRecord& other) {
   if (same_result(kept, other)) return std::nullopt;
   if (kept.outcome != other.outcome)
-    return RecordDifference{fmt::format("it ended by {}, and by {} the other time",
-                                        name_of(kept.outcome), name_of(other.outcome)),
+    return RecordDifference{fmt::format("the outcome was {} and is now {}", name_of(kept.outcome),
+                                        name_of(other.outcome)),
                             std::nan("")};
-  RecordDifference worst{"its samples are equal, its counts or messages are not", 0.0};
+  RecordDifference worst{"its samples are equal, but its counts or messages differ", 0.0};
   for (const NamedSamples& samples : kept.samples) {
     const auto twin = std::ranges::find(other.samples, samples.name, &NamedSamples::name);
     if (twin == other.samples.end())
       return RecordDifference{samples.name + " is missing", std::nan("")};
     const double apart = largest_difference(samples.values, twin->values);
     if (std::isnan(apart))
-      return RecordDifference{samples.name + " has other sizes or other gaps", apart};
+      return RecordDifference{samples.name + " has another size or other missing values", apart};
     if (apart > worst.largest)
       worst = {fmt::format("{} differs by up to {:.2g} of its largest entry", samples.name, apart),
                apart};

@@ -42,23 +42,24 @@ bool exists(const std::string& path) {
   switch (e.getErrorCode() & 0xff) {
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
-      throw InputError(fmt::format("is damaged, or no store ({}): move it away and run again, or "
-                                   "see what 'sqlite3 FILE .recover' saves",
+      throw InputError(fmt::format("is damaged, or not a store ({}): move it and run again, or try "
+                                   "'sqlite3 FILE .recover'",
                                    e.what()),
                        path);
     case SQLITE_FULL:
-      throw InputError(fmt::format("{}: make room and give the same command again, it continues "
-                                   "with what is kept",
-                                   e.what()),
-                       path);
+      throw InputError(
+          fmt::format(
+              "{}: free disk space and repeat the command; it continues from the stored solves",
+              e.what()),
+          path);
     default: throw InputError(e.what(), path);
   }
 }
 
 /// Error for a solve that was in the file when it was opened and is no longer there.
 [[noreturn]] void fail_taken(const SolveIdentity& solve, const std::string& path) {
-  throw InputError(fmt::format("another program has taken {} out of it: let only one write there, "
-                               "and give the same command again",
+  throw InputError(fmt::format("another program has removed {} from it: let only one program write "
+                               "there, and repeat the command",
                                description_of(solve)),
                    path);
 }
@@ -78,7 +79,8 @@ struct Store::File {
         writable(lock && lock->held()) {
     if (write && !writable && !exists(where))
       throw InputError(
-          "cannot be made: is the directory read-only? Name another one by --results DIR", where);
+          "cannot be created; if the directory is read-only, name another one with --results DIR",
+          where);
   }
 
   void open() {
@@ -174,8 +176,8 @@ void Store::end_run(const SolveCounts& counts) {
   if (!file_->writable) return;
   file_->writer->stop();
   if (const std::string why = file_->writer->failure(); !why.empty())
-    throw InputError(fmt::format("{}: {} finished solves could not be kept. Make room and give the "
-                                 "same command again: it continues with those that are",
+    throw InputError(fmt::format("{}: {} finished solves could not be stored. Free disk space and "
+                                 "repeat the command; it continues from the stored solves",
                                  why, file_->writer->unwritten()),
                      file_->path);
   file_->write([&] {
@@ -259,10 +261,11 @@ std::optional<SolveRecord> Store::find(const SolveIdentity& solve) {
 
 void Store::begin(const SolveIdentity& solve) {
   if (!file_->writable)
-    throw InputError(fmt::format("cannot be written here, and {} is missing in it: name another "
-                                 "directory by --results DIR",
-                                 description_of(solve)),
-                     file_->path);
+    throw InputError(
+        fmt::format(
+            "is read-only, and {} is missing in it: name another directory with --results DIR",
+            description_of(solve)),
+        file_->path);
   const std::string key = store_key(solve);
   if (!file_->keys.contains(key)) file_->writer->put(key, {solve, file_->run, std::nullopt});
 }

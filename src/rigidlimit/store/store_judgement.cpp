@@ -23,7 +23,7 @@ struct Binder {
   void operator()(const std::string& text) const { statement.bind(at, text); }
   template <class Several>
   void operator()(const Several&) const {
-    throw std::logic_error("a list is no value of a column");
+    throw std::logic_error("a list is not a column value");
   }
 };
 

@@ -40,11 +40,10 @@ StoreLock::StoreLock(const std::string& path)
     close(file_);
     if (failure != EWOULDBLOCK)
       throw InputError(fmt::format("cannot be locked: {}", std::strerror(failure)), path);
-    throw InputError(
-        fmt::format("{} is at work on this study: wait until it ends, or give each process a "
-                    "part of it by --shard k/n",
-                    who),
-        path);
+    throw InputError(fmt::format("{} is running this study: wait until it ends, or give each "
+                                 "process a shard with --shard k/n",
+                                 who),
+                     path);
   }
   const std::string text = fmt::format("process {} on {}", getpid(), host_name());
   // This text is only for messages: a full disk does not matter.

@@ -16,7 +16,8 @@
 
 namespace rigidlimit {
 
-static_assert(std::endian::native == std::endian::little, "samples are stored as they lie here");
+static_assert(std::endian::native == std::endian::little,
+              "samples are stored as little-endian numbers");
 
 namespace {
 
@@ -104,7 +105,7 @@ MatrixXd matrix_of(SQLite::Statement& row, int first) {
   const SQLite::Column data = row.getColumn(first + 2);
   const auto size = sizeof(double) * static_cast<std::size_t>(values.size());
   if (static_cast<std::size_t>(data.getBytes()) != size)
-    throw SQLite::Exception("samples of another size than their row says");
+    throw SQLite::Exception("samples differ in size from their row");
   if (size > 0) std::memcpy(values.data(), data.getBlob(), size);
   return values;
 }
@@ -275,7 +276,7 @@ std::vector<double> read_grid(SQLite::Database& database, const std::string& id)
   times.resize(static_cast<std::size_t>(row.getColumn(0).getInt64()));
   const SQLite::Column data = row.getColumn(1);
   if (static_cast<std::size_t>(data.getBytes()) != sizeof(double) * times.size())
-    throw SQLite::Exception("a grid of another size than its row says");
+    throw SQLite::Exception("a grid differs in size from its row");
   std::memcpy(times.data(), data.getBlob(), sizeof(double) * times.size());
   return times;
 }

@@ -16,12 +16,12 @@ namespace {
 constexpr int application_id = 0x52474c4d;  // "RGLM", in the header of the file
 
 constexpr const char* tables = R"sql(
-CREATE TABLE study (           -- one row: the study as last run
+CREATE TABLE study (           -- one row: the study of the last run
   name TEXT NOT NULL,
   resolved TEXT NOT NULL,      -- TOML, every default filled in
   hash TEXT NOT NULL,
   result TEXT,                 -- JSON, the judgement without its rows; NULL until judged
-  complete INTEGER NOT NULL    -- 1: every solve of the plan is there
+  complete INTEGER NOT NULL    -- 1: every solve of the plan is stored
 );
 CREATE TABLE runs (
   id INTEGER PRIMARY KEY,
@@ -48,10 +48,10 @@ CREATE TABLE solves (
   seconds REAL,
   run INTEGER NOT NULL REFERENCES runs (id),
   finished TEXT,               -- when
-  grid TEXT NOT NULL,          -- of its samples
-  determinants TEXT NOT NULL   -- what the result depends on
+  grid TEXT NOT NULL,          -- grid of its samples
+  determinants TEXT NOT NULL   -- inputs that determine the result
 ) WITHOUT ROWID;
-CREATE TABLE plan (            -- the solves of the study as last run; solves may hold more
+CREATE TABLE plan (            -- solves of the last run; the table solves may have more
   position INTEGER PRIMARY KEY,
   key TEXT NOT NULL
 );
@@ -68,7 +68,7 @@ CREATE TABLE samples (
   data BLOB NOT NULL,          -- little-endian doubles, column by column
   PRIMARY KEY (key, name)
 );
-CREATE TABLE errors (          -- made anew with the columns of table.csv when a run is judged
+CREATE TABLE errors (          -- recreated with the columns of table.csv when a run is judged
   study TEXT, system TEXT, law TEXT, rigid_solver TEXT, compliant_solver TEXT, epsilon REAL,
   quantity TEXT, norm TEXT, window TEXT, model_error REAL, solver_error REAL, reference_error REAL,
   sampling_error REAL, "order" REAL, predicted_coefficient REAL, ratio REAL, ratio_error REAL,
@@ -92,7 +92,7 @@ CREATE TABLE findings (
 
 /// Also for a store of an older version.
 constexpr const char* later_tables = R"sql(
-CREATE TABLE IF NOT EXISTS texts (  -- the tables as printed: who lacks the system can show them
+CREATE TABLE IF NOT EXISTS texts (  -- the printed tables, for programs without the system
   format TEXT PRIMARY KEY,          -- "table", "csv", "json", "markdown", "latex"
   text TEXT NOT NULL
 ) WITHOUT ROWID;
@@ -104,11 +104,11 @@ int pragma(SQLite::Database& database, const char* name) {
 
 void require_store(SQLite::Database& database, const std::string& path) {
   if (pragma(database, "application_id") != application_id)
-    throw InputError("is no store of rigidlimit", path);
+    throw InputError("is not a store of rigidlimit", path);
   const int version = pragma(database, "user_version");
   if (version > store_version)
-    throw InputError(fmt::format("has schema {}, this program knows up to {}: it was written by a "
-                                 "newer rigidlimit",
+    throw InputError(fmt::format("has schema {}, but this program supports schemas up to {}: use "
+                                 "the newer rigidlimit that wrote it",
                                  version, store_version),
                      path);
 }
@@ -137,9 +137,8 @@ SQLite::Database opened_for_reading(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored))
     throw InputError(
-        "is not there: 'rigidlimit run' writes it for every experiment but a benchmark, which "
-        "keeps "
-        "its results in CSV and JSON files only",
+        "does not exist: 'rigidlimit run' writes it for every kind of experiment except a "
+        "benchmark, whose results are CSV and JSON files",
         path);
   require_regular_file(path);
   // Not OPEN_READONLY, which could not roll back the partial write of a killed process. SQLite

@@ -159,23 +159,23 @@ constexpr AuthorMistake author_mistake() {
 template <class Sys>
 constexpr bool written_well() {
   constexpr AuthorMistake mistake = author_mistake<Sys>();
-  static_assert(
-      mistake != AuthorMistake::sizes,
-      "a system has `static constexpr int nq, n, m`: coordinates, velocities, contact rows");
+  static_assert(mistake != AuthorMistake::sizes,
+                "a system needs `static constexpr int nq, n, m`: numbers of coordinates, "
+                "velocities, contact rows");
   static_assert(mistake != AuthorMistake::constraint,
-                "a system has constraint(q), the m x n rows of its rolling contacts");
-  static_assert(mistake != AuthorMistake::equations,
-                "a system has mass_matrix(q) and force(q, v), or kinetic_coenergy(q, v) and "
-                "potential(q)");
+                "a system needs constraint(q), the m x n rows of its rolling contacts");
+  static_assert(
+      mistake != AuthorMistake::equations,
+      "a system needs mass_matrix(q) and force(q, v), or kinetic_coenergy(q, v) and potential(q)");
   static_assert(mistake != AuthorMistake::force,
-                "a system with mass_matrix(q) has force(q, v) or force(q, v, t) as well");
+                "a system with mass_matrix(q) also needs force(q, v) or force(q, v, t)");
   static_assert(mistake != AuthorMistake::potential,
-                "a system with kinetic_coenergy(q, v) has potential(q) as well; of a free body it "
+                "a system with kinetic_coenergy(q, v) also needs potential(q); for a free body it "
                 "returns S(0)");
   static_assert(mistake != AuthorMistake::velocity_map,
-                "nq and n differ: the system has velocity_map(q), nq x n, with q' = T(q) v");
+                "if nq and n differ, the system needs velocity_map(q), nq x n, with q' = T(q) v");
   static_assert(mistake != AuthorMistake::gap,
-                "contacts() and gap(q) stand together: the gaps of all contacts, nc x 1; of a "
+                "contacts() needs gap(q) and vice versa: the gaps of all contacts, nc x 1; for a "
                 "given normal force the gap may be S(0)");
   static_assert(mistake != AuthorMistake::constraint_scalar,
                 "constraint must be a template on the scalar: template <class S> Matrix<S, m, n> "

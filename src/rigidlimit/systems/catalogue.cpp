@@ -85,8 +85,8 @@ std::string renamed(const std::string& name) {
        {std::pair("slipping_wheel", "wheel"), std::pair("slipping_wheel_euler", "wheel_euler")})
     if (name == before)
       return fmt::format(
-          "is called {0} now, one system that rolls and slips, with other defaults: write {0}, and "
-          "radius = 0.1 and drag = 0.0 where they are not given",
+          "is now {0}, a single system that rolls and slips, with other defaults: write {0}, and "
+          "add radius = 0.1 and drag = 0.0 unless they are given",
           now);
   return {};
 }
@@ -106,7 +106,7 @@ bool is_letter(char c) {
 }
 
 constexpr const char* names_are =
-    "a name is a letter, then letters, digits and '_', at most 80 of them";
+    "a name begins with a letter and contains only letters, digits and '_', at most 80 characters";
 
 void check_parameters(const SystemEntry& entry) {
   std::set<std::string> names{"name"};  // the key of [system] that names the system itself
@@ -115,10 +115,9 @@ void check_parameters(const SystemEntry& entry) {
       throw InputError(fmt::format("system '{}': a parameter cannot be called '{}': {}",
                                    entry.info.name, printable(p.name), names_are));
     if (!names.insert(p.name).second)
-      throw InputError(
-          fmt::format("system '{}': a parameter cannot be called '{}': [system] has "
-                      "such a key already",
-                      entry.info.name, p.name));
+      throw InputError(fmt::format(
+          "system '{}': a parameter cannot be called '{}': [system] already has this key",
+          entry.info.name, p.name));
   }
 }
 
@@ -128,8 +127,8 @@ void check_start(const SystemEntry& entry) {
   if (std::ssize(info.coordinates) != start.q.size() ||
       std::ssize(info.velocities) != start.v.size())
     throw InputError(
-        fmt::format("system '{}': start() gives {} coordinates and {} velocities, the "
-                    "struct says nq = {} and n = {}",
+        fmt::format("system '{}': start() returns {} coordinates and {} velocities, but the struct "
+                    "has nq = {} and n = {}",
                     info.name, start.q.size(), start.v.size(), info.coordinates.size(),
                     info.velocities.size()));
 }
@@ -151,9 +150,9 @@ void check_catalogue(const SystemCatalogue& systems) {
       throw InputError(
           fmt::format("a system cannot be called '{}': {}", printable(name), names_are));
     if (!names.insert(name).second)
-      throw InputError(
-          fmt::format("two systems are called '{}'{}: give info().name of one's own another name",
-                      name, find_system(builtin_systems(), name) ? ", one of them built in" : ""));
+      throw InputError(fmt::format(
+          "two systems have the name '{}'{}: change info().name of the user-defined system", name,
+          find_system(builtin_systems(), name) ? ", one of them built in" : ""));
     if (is_builtin(entry)) continue;
     check_parameters(entry);
     check_start(entry);

@@ -16,8 +16,9 @@ std::string completed(std::vector<T>& list, const char* key, const char* size, i
   list.resize(wanted);
   for (std::size_t i = found; i < wanted; ++i) list[i] = make(i);
   if (found == 0 || found == wanted) return {};
-  return fmt::format("info().{} has {} entr{}, the struct says {} = {}: give {}, or none", key,
-                     found, found == 1 ? "y" : "ies", size, count, count);
+  return fmt::format(
+      "info().{} has {} entr{}, but the struct has {} = {}: give {} entries, or none", key, found,
+      found == 1 ? "y" : "ies", size, count, count);
 }
 
 std::string completed(std::vector<Component>& list, const char* key, const char* size, int count,

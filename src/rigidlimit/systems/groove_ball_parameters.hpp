@@ -19,7 +19,7 @@ std::array<Parameter<Sys>, 6> groove_ball_parameters() {
            {"inertia_ratio", &Sys::inertia_ratio, "1",
             "moment of inertia over m r^2 (2/5 homogeneous ball, 2/3 hollow sphere)", sphere},
            {"half_angle", &Sys::half_angle, "rad",
-            "angle of the contact normals from the groove's plane of symmetry", acute},
+            "angle of the contact normals from the plane of symmetry of the groove", acute},
            {"slope", &Sys::slope, "rad", "inclination of the groove", any_slope},
            {"gravity", &Sys::gravity, "m/s^2", "gravitational acceleration", non_negative}}};
 }

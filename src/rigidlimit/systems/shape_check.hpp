@@ -39,8 +39,8 @@ void check_contact_shapes(const Sys& sys, const std::string& name,
     for (const ContactPoint& contact : sys.contacts())
       if (contact.normal == Normal::given)
         throw InputError(
-            fmt::format("{}: the normal force of contact '{}' is given, and there "
-                        "is no normal_force(q, v, t)",
+            fmt::format("{}: the normal force of contact '{}' is given, but the struct has no "
+                        "normal_force(q, v, t)",
                         name, contact.name));
 }
 

@@ -134,7 +134,7 @@ TEST(ReadBenchmark, ComplainsWithPlaceAndRemedy) {
   expect("study = \"knife_edge.toml\"", "study = \"../realisation/realisations.toml\"",
          "sample.toml:12:9", "law");
   expect("[timing]\nrepeats = 1\n", "[[problem]]\nstudy = \"knife_edge.toml\"\n",
-         "sample.toml:11:1", "named knife_edge as well");
+         "sample.toml:11:1", "has the name knife_edge");
   expect("name = \"sample\"", "name = \"a/b\"", "sample.toml:2:8", "letters");
   expect("[limit]", "[judge]\nat = \"nowhere\"\n[limit]", "sample.toml:8:6", "end");
 }

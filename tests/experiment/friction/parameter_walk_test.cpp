@@ -136,7 +136,7 @@ TEST_P(ParameterWalk, KnowsTheParametersOfContactsWhereTheySlip) {
     if (GetParam().friction)
       EXPECT_EQ(message, "") << p.name;
     else
-      EXPECT_THAT(message, StartsWith(at(p) + "0.25: means nothing here"));
+      EXPECT_THAT(message, StartsWith(at(p) + "0.25: is not used in a rolling study"));
   }
 }
 

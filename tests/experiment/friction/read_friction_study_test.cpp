@@ -79,14 +79,14 @@ TEST(ReadFriction, ExpectationsMustNameMeasuredQuantities) {
     }
     return std::string();
   };
-  EXPECT_THAT(with("[[expect]]\nquantity = \"q\"\norder = 1.0\n"), HasSubstr("above"));
+  EXPECT_THAT(with("[[expect]]\nquantity = \"q\"\norder = 1.0\n"), HasSubstr("another [[expect]]"));
   EXPECT_THAT(with("[[expect]]\nquantity = \"event_time\"\nnorm = \"l1\"\norder = 1.0\n"),
-              HasSubstr("no norm"));
+              HasSubstr("single number"));
   EXPECT_THAT(with("[[expect]]\nquantity = \"v\"\nnorm = \"l1\"\ntangential_power = 3.0\n"
                    "order = 1.0\n"),
               HasSubstr("no law"));
   EXPECT_THAT(with("[[expect]]\nquantity = \"lambda\"\nconvergence = \"none\"\norder = 0.0\n"),
-              HasSubstr("contradicts"));
+              HasSubstr("conflicts"));
   const std::string l1 = "[[expect]]\nquantity = \"v\"\nnorm = \"l1\"\norder = 1.0\n";
   EXPECT_EQ(with(l1 + "next_orders = [1.5]\n"), "");
   EXPECT_THAT(with(l1 + "next_orders = [0.5]\n"), HasSubstr("next_orders"));

@@ -110,7 +110,7 @@ INSTANTIATE_TEST_SUITE_P(
         Spoilt{"OneEndOnly",
                "",
                "[[bound]]\nquantity = \"q\"\nepsilon = [1e-3]\nconstant = 2\npower = 2\n",
-               {"sample.toml:20:11", "bound[0].epsilon = [0.001]", "two numbers", "not 1"}},
+               {"sample.toml:20:11", "bound[0].epsilon = [0.001]", "two ends", "not 1"}},
         Spoilt{"NegativeEnd",
                "",
                "[[bound]]\nquantity = \"q\"\nepsilon = [-1, 1]\nconstant = 2\npower = 2\n",

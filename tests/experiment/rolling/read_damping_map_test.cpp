@@ -68,14 +68,14 @@ TEST(ReadMap, ErrorsHavePlaceAndKey) {
          "count: missing");
   expect(setting + "[map]\nstiffness = [1]\ndamping = [1]\n", "sample.toml:9:1", "no epsilon");
   expect(setting + "[contact]\ndamping = 1.0\n[map]\ndamping_ratio = [1]\n", "sample.toml:16:11",
-         "[map] gives it");
+         "varied by [map]");
   expect(setting + "[solvers]\nrigid = [\"ida\", \"closed_form\"]\n[map]\ndamping_ratio = [1]\n",
-         "sample.toml:16:9", "one rigid solver");
+         "sample.toml:16:9", "single rigid solver");
   expect(setting + "[[expect]]\nquantity = \"q\"\norder = 2\n[map]\ndamping_ratio = [1]\n",
          "sample.toml:15:3", "unknown key");
   std::string plane = test::sample_plane_text;
   EXPECT_EQ(test::complaint_about_map(plane), "");
-  expect(plane + "[contact]\nstiffness = 2.0\n", "sample.toml:16:13", "[map] gives it");
+  expect(plane + "[contact]\nstiffness = 2.0\n", "sample.toml:16:13", "varied by [map]");
 }
 
 TEST(ReadMap, AStudyIsNoMapAndAMapIsNoStudy) {

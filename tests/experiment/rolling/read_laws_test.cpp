@@ -63,7 +63,7 @@ INSTANTIATE_TEST_SUITE_P(
         Spoilt{"NoConvergenceWithAnOrder",
                "",
                "[[expect]]\nquantity = \"q\"\nconvergence = \"none\"\norder = 1.0\n",
-               {"sample.toml:21:9", "expect[0].order", "contradicts `convergence`"}},
+               {"sample.toml:21:9", "expect[0].order", "conflicts with `convergence`"}},
         Spoilt{"ExactWithoutALimit",
                "",
                "[[expect]]\nquantity = \"q\"\nconvergence = \"exact\"\n",

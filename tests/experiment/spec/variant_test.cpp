@@ -37,7 +37,7 @@ TEST(ChangedValues, SeeADifferenceBehindTheFirstHundredBytes) {
 }
 
 TEST(ChangedValues, OfATextThatIsNoTomlAreAllThatTheOtherHas) {
-  EXPECT_EQ(changed_values("no = [", "a = 1"), "a = 1 (was not there)");
+  EXPECT_EQ(changed_values("no = [", "a = 1"), "a = 1 (was not set)");
   EXPECT_EQ(changed_values("a = 1", ""), "no a (was 1)");
 }
 

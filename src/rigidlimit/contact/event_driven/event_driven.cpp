@@ -71,13 +71,13 @@ class EventDriven {
                   {.speed_tolerance = options_.speed_tolerance, .compliance = options_.compliance});
       if (answers.empty())
         return fail(Outcome::no_consistent_mode,
-                    fmt::format("no impulse of contact {} obeys the laws of impact, {}",
+                    fmt::format("no impulse of contact {} satisfies the impact law, {}",
                                 name(first.front()), text_of(at_)));
       if (answers.size() > 1) motion_.notes.push_back(note_of_several(answers));
       record_impact(answers.front(), first);
     }
     return fail(Outcome::event_accumulation,
-                fmt::format("contact {} strikes again and again, {}",
+                fmt::format("contact {} has repeated impacts at the same time, {}",
                             struck_.empty() ? "?" : name(struck_.front()), text_of(at_)));
   }
 
@@ -87,9 +87,9 @@ class EventDriven {
       velocities.push_back(fmt::format("({:.6g})", fmt::join(answer.velocity, ", ")));
     const bool open = std::any_of(answers.begin(), answers.end(), [](auto& a) { return a.open; });
     return fmt::format(
-        "t = {:.12g}: several answers: {} velocities after the impact obey the laws{}"
-        ", v = {}; the first is taken",
-        at_.t, answers.size(), open ? ", and all between some of them" : "",
+        "t = {:.12g}: several solutions: {} velocities after the impact satisfy the laws{}, v = "
+        "{}; the first is used",
+        at_.t, answers.size(), open ? ", and all values between some of them" : "",
         fmt::join(velocities, ", "));
   }
 
@@ -106,10 +106,10 @@ class EventDriven {
     struck_ = event.contacts;
     if (impact.plastic)
       motion_.notes.push_back(
-          fmt::format("t = {:.12g}: a restitution that would add energy is left out", at_.t));
+          fmt::format("t = {:.12g}: a restitution that would add energy is ignored", at_.t));
     if (impact.cut)
       motion_.notes.push_back(
-          fmt::format("t = {:.12g}: rounds of an impact ended plastically", at_.t));
+          fmt::format("t = {:.12g}: the iteration of an impact was ended as plastic", at_.t));
     for (const Index i : event.contacts) {
       const double u = impact.rate(system_.smooth.m + i);
       accumulation_.left(i, u > options_.speed_tolerance ? u : 0.0);
@@ -121,7 +121,7 @@ class EventDriven {
   bool accept(const ModeDecision& decision, bool tell) {
     if (!decision.found)
       return fail(Outcome::no_consistent_mode,
-                  fmt::format("no modes of the contacts {}obey the laws{}, {}", contacts_at(at_),
+                  fmt::format("no modes of the contacts {}satisfy the laws{}, {}", contacts_at(at_),
                               motion_.initial_modes.empty()
                                   ? " at the start"
                                   : fmt::format(" (before: {})", text_of(modes_of(states_))),
@@ -188,8 +188,9 @@ class EventDriven {
           gap(i) < -10.0 * options_.gap_tolerance)
         return fail(
             Outcome::inadmissible_state,
-            fmt::format("contact {} is penetrated by {:.3g} m, its closing was not seen, {}",
-                        name(i), -gap(i), text_of(at_)));
+            fmt::format(
+                "contact {} is penetrated by {:.3g} m, because its closing was not detected, {}",
+                name(i), -gap(i), text_of(at_)));
     return true;
   }
 

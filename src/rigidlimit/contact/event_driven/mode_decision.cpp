@@ -83,7 +83,7 @@ ModeDecision decide(const FrictionalSystem& system, const ContactTerms& terms, c
     decision.found = true;
   }
   if (answers.size() > 1)
-    decision.notes.push_back(fmt::format("t = {:.12g}: {} motions obey the laws ({}); taken: {}",
+    decision.notes.push_back(fmt::format("t = {:.12g}: {} motions satisfy the laws ({}); used: {}",
                                          at.t, answers.size(), fmt::join(words, " or "),
                                          text_of(modes_of(decision.states))));
   return decision;
@@ -182,7 +182,7 @@ ModeDecision decide_modes_after(const FrictionalSystem& system, const PieceEnd& 
     if (!decision.found || !same(decision.states, before)) return decision;
   }
   decision.notes.push_back(
-      fmt::format("t = {:.12g}: a force touches its bound and the modes stay", at.t));
+      fmt::format("t = {:.12g}: a force reaches its bound without a change of modes", at.t));
   return decision;
 }
 

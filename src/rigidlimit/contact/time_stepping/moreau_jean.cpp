@@ -175,8 +175,9 @@ class Stepping {
     const auto all = solve_contact_problem(problem);
     if (all.empty()) {
       end(Outcome::no_consistent_mode,
-          fmt::format("t = {}: no impulse of the closed contacts ({}) obeys the laws, {}", t_,
-                      names, text_of_state(q_, v_)));
+          fmt::format(
+              "t = {}: no impulse of the closed contacts ({}) satisfies the contact laws, {}", t_,
+              names, text_of_state(q_, v_)));
       return false;
     }
     note_several(all.size(), active);

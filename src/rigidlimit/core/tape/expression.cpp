@@ -226,7 +226,8 @@ Recording::~Recording() {
 }
 
 Recording& Recording::current() {
-  if (innermost == nullptr) throw std::logic_error("an expression is computed, and nobody records");
+  if (innermost == nullptr)
+    throw std::logic_error("an expression is evaluated without a recording tape");
   return *innermost;
 }
 

@@ -76,7 +76,7 @@ class Recording::Writer {
       const Node& of = nodes_[node];
       if (of.operation == Operation::constant) place_[node] = constant_at(of.value);
       if (of.operation == Operation::input && of.abc[1] != 0)
-        throw std::logic_error("a tape needs an unknown, for which nothing was substituted");
+        throw std::logic_error("a tape needs an unknown that has no value");
       if (of.operation == Operation::input) arguments_.push_back(node);
       fixed[node] = of.operation != Operation::input;
       for (const std::uint32_t operand : of.operands()) fixed[node] = fixed[node] && fixed[operand];

@@ -40,11 +40,10 @@ BenchmarkReference reference_of(long count, double epsilon, const std::vector<do
                   fmt::format("cvode_bdf at rtol {:.0e}: {}", rtol, name_of(solution.outcome))};
     found.push_back(posed_problem.groups(solution));
   }
-  BenchmarkReference reference{
-      .values = found[0],
-      .how =
-          "cvode_bdf, rtol 1e-12; error: the distance of the same at 1e-11 "
-          "(not independent: no other method here is sparse)"};
+  BenchmarkReference reference{.values = found[0],
+                               .how =
+                                   "cvode_bdf, rtol 1e-12; error: the distance to the same method "
+                                   "at 1e-11 (not independent: no other method here is sparse)"};
   for (std::size_t g = 0; g < found[0].size(); ++g)
     reference.error.push_back((found[0][g] - found[1][g]).cwiseAbs().maxCoeff());
   return reference;

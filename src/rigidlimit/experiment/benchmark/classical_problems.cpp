@@ -41,7 +41,7 @@ BenchmarkReference reference_of(const ClassicalSet& set,
   options.in_quad = set.in_quad;
   options.stop_requested = stop_requested;
   const CertifiedReference found = certified_reference(made(set), options);
-  if (!found.certified) return {.message = "too few solves came through to certify it"};
+  if (!found.certified) return {.message = "too few solves succeeded to certify it"};
   std::vector<std::string> solves;
   for (const CertifyingSolve& s : found.solves)
     if (s.outcome == Outcome::success)

@@ -86,7 +86,7 @@ ContactReference contact_reference(const RollingStudy& study, double epsilon,
       reference.distances.push_back(
           distance(fmt::format("{} in double, rtol 1e-13", other), arrival.motion, best.motion));
   if (reference.distances.empty())
-    reference.message = "no other solver arrives: the reference has no error bar";
+    reference.message = "no other solver succeeds, so the reference has no error bar";
   else
     reference.motion = best.motion;
   return reference;

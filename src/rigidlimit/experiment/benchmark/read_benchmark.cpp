@@ -38,7 +38,7 @@ std::vector<const OdeMethod*> read_methods(Section& section) {
     if (holds(wanted, method.name) || (in_group && !holds(without, method.name)))
       methods.push_back(&method);
   }
-  if (methods.empty()) section.fail("without", "leaves no method");
+  if (methods.empty()) section.fail("without", "excludes every method; keep at least one");
   return methods;
 }
 
@@ -69,8 +69,8 @@ void read_judge(Section section, Benchmark& benchmark) {
   const bool grid = section.choice("at", {"end", "grid"}, "end") == "grid";
   if (grid && benchmark.kind == Kind::order_reduction)
     section.fail("at",
-                 "equal steps are judged at the end: output in between would cut the steps "
-                 "of methods without dense output");
+                 "must be \"end\" for equal steps: intermediate output would shorten the steps of "
+                 "methods without dense output");
   if (grid) benchmark.samples = static_cast<int>(section.count("samples", {2, 100'000}, 100));
   section.finish();
 }
@@ -90,7 +90,7 @@ std::vector<std::string> short_form(const TomlDocument& document) {
   Section section = document.root().section("benchmark");
   std::vector<std::string> overrides;
   if (!section.has("quick"))
-    section.missing("quick", "the overrides of the short form, one a line");
+    section.missing("quick", "the overrides of the short form, one per line");
   std::istringstream lines(section.text("quick", std::nullopt));
   for (std::string line; std::getline(lines, line);)
     if (line.find_first_not_of(" \t") != std::string::npos) overrides.push_back(line);
@@ -106,14 +106,14 @@ Benchmark read_benchmark(const TomlDocument& document, const SystemCatalogue& sy
     root.has(table);
   root.finish();
   if (!root.has("benchmark"))
-    root.missing("benchmark", "a table with name and kind; without it this is no benchmark");
+    root.missing("benchmark", "a benchmark needs a table [benchmark] with name and kind");
   Benchmark benchmark;
   read_identity(root.section("benchmark"), benchmark);
   const bool equal_steps = benchmark.kind == Kind::order_reduction;
   if (equal_steps && root.has("tolerance"))
-    root.fail("tolerance", "equal steps obey no tolerance: [step] gives h");
+    root.fail("tolerance", "equal steps have no tolerance; give h in [step] instead");
   if (!equal_steps && root.has("step"))
-    root.fail("step", fmt::format("is for kind = \"order_reduction\", not for {}",
+    root.fail("step", fmt::format("is valid only for kind = \"order_reduction\", not for {}",
                                   name_of(benchmark.kind)));
   if (equal_steps) {
     Section step = root.section("step");

@@ -24,7 +24,7 @@ ContactSet read_contact_set(Section section, const SystemCatalogue& systems) {
   study.time.end = section.number("end", valid_time, study.time.end);
   set.study = std::make_shared<const RollingStudy>(std::move(study));
   if (set.study->has_several_laws() || !find_law(set.study->contact.laws.front())->has_spring())
-    section.fail("study", "its contact.law must be one law with a spring");
+    section.fail("study", "must be a study whose contact.law is a single law with a spring");
   set.name = read_label(section, "name", set.study->name);
   set.epsilons =
       section.has("epsilon") ? read_values(section, "epsilon", valid_epsilon) : set.study->epsilons;
@@ -75,14 +75,15 @@ std::string kind_of(Section& section, Benchmark::Kind kind) {
   std::string found;
   for (const char* word : {"study", "chain", "classical"})
     if (section.has(word)) {
-      if (!found.empty()) section.fail(word, "give one of study, chain and classical");
+      if (!found.empty()) section.fail(word, "give exactly one of study, chain and classical");
       found = word;
     }
-  if (found.empty()) section.fail("", "give one of study, chain and classical");
+  if (found.empty()) section.fail("", "give exactly one of study, chain and classical");
   if ((found == "chain") != (kind == Benchmark::Kind::cost_count))
-    section.fail(found, "kind = \"cost_count\" is of chain = [N, …], and no other is");
+    section.fail(found,
+                 "kind = \"cost_count\" needs chain = [N, …]; the other kinds do not take chain");
   if (found == "classical" && kind == Benchmark::Kind::cost_epsilon)
-    section.fail(found, "has no epsilon to vary");
+    section.fail(found, "has no epsilon to vary; use study = \"FILE\"");
   return found;
 }
 
@@ -105,9 +106,9 @@ std::vector<ProblemSet> read_problems(std::vector<Section> sections, Benchmark::
     else
       sets.emplace_back(read_contact_set(section, systems));
     if (!names.insert(name_of(sets.back())).second)
-      section.fail(
-          section.has("name") ? "name" : "",
-          fmt::format("another problem is named {} as well: give it a name", name_of(sets.back())));
+      section.fail(section.has("name") ? "name" : "",
+                   fmt::format("another problem has the name {}; give this one a different name",
+                               name_of(sets.back())));
   }
   return sets;
 }

@@ -22,7 +22,7 @@ bool asked_to_stop(const RunOptions& options) {
 
 /// Why `method` cannot solve the problem; empty if it can.
 std::string refusal(const OdeMethod& method, const OdeProblem& problem, const Setting& setting) {
-  if (setting.h > 0.0 && !method.fixed_step) return "takes no equal steps";
+  if (setting.h > 0.0 && !method.fixed_step) return "has no equal steps";
   return refusal_of(method, problem);
 }
 

@@ -58,12 +58,12 @@ double thread_seconds() {
 std::string timing_protocol(const Benchmark& benchmark) {
   if (benchmark.repeats == 0) return "no times were taken";
   return fmt::format(
-      "processor time of the solving thread (CLOCK_THREAD_CPUTIME_ID), of the solve alone: not "
-      "posing the problem, not judging. After all errors are known, one solve at a time on one "
-      "thread: {} rounds over all methods and settings of a problem in turn, one untimed solve "
-      "before; solves below 1 ms up to ten times a round; no more rounds for a solve whose times "
-      "sum up to {:g} s; a reading of 0, of a clock that stood still, is dropped. seconds is the "
-      "least, seconds_median the median, repeats their number.",
+      "processor time of the solving thread (CLOCK_THREAD_CPUTIME_ID) during the solve only, "
+      "without set-up and evaluation. Times are taken after all errors are known, one solve at a "
+      "time on one thread: {} rounds over all methods and settings of a problem, after one untimed "
+      "solve. Solves below 1 ms are repeated up to ten times per round. A solve has no more rounds "
+      "when its times sum up to {:g} s. Readings of 0 are dropped. seconds is the minimum, "
+      "seconds_median the median, repeats the number of readings.",
       benchmark.repeats, benchmark.most_seconds);
 }
 

@@ -68,9 +68,10 @@ std::string note_on_events(const FrictionStudy& study, const RigidSide& rigid,
   const Sequence of_rigid = compared(rigid_sequence(rigid), rigid.end, layer);
   const Sequence others = compared(compliant.events, rigid.end, layer);
   if (same_kinds(of_rigid, others)) return "";
-  return fmt::format("{}, {}, ε = {:.3g}: other events than in the rigid motion: {}; rigid: {}",
-                     text_of(solve.law), solve.solver, solve.epsilon, text_of(others, study.model),
-                     text_of(of_rigid, study.model));
+  return fmt::format(
+      "{}, {}, ε = {:.3g}: events differ from those of the rigid motion: {}; rigid: {}",
+      text_of(solve.law), solve.solver, solve.epsilon, text_of(others, study.model),
+      text_of(of_rigid, study.model));
 }
 
 }  // namespace rigidlimit

@@ -35,20 +35,20 @@ HistoryClaim times_claim(const FrictionStudy& study, const RigidHistory& rigid) 
 
 HistoryClaim energy_claim(const FrictionStudy& study, const EnergyHistory& energy) {
   const double limit = study.history.energy_within * energy.scale;
-  return {fmt::format("energy never grows (beyond {:.2g} J)", limit),
+  return {fmt::format("energy does not grow (tolerance {:.2g} J)", limit),
           energy.largest_growth <= limit,
           fmt::format("largest growth {:.3g} J", energy.largest_growth)};
 }
 
 HistoryClaim account_claim(const FrictionStudy& study, const EnergyHistory& energy) {
   const double limit = study.history.energy_within * energy.scale;
-  return {fmt::format("work, impacts and slipping account for the energy within {:.2g} J", limit),
+  return {fmt::format("energy balance of work, impacts and slipping within {:.2g} J", limit),
           std::abs(energy.unaccounted) <= limit, fmt::format("{:.3g} J", energy.unaccounted)};
 }
 
 HistoryClaim inequality_claim(const InequalityReport& report) {
   constexpr double round_off = 1e-9;  // for a sticking contact with a speed of 1e-12 m/s, not 0
-  return {"the inequality of friction: least value ≥ 0 but for 1e-9 of its terms",
+  return {"friction inequality: minimum ≥ 0 within 1e-9 of its terms",
           report.check.least >= -round_off * report.scale,
           fmt::format("{:.3g} W", report.check.least)};
 }
@@ -56,7 +56,7 @@ HistoryClaim inequality_claim(const InequalityReport& report) {
 HistoryClaim steps_claim(const FrictionStudy& study, const RigidHistory& rigid) {
   const double within = *study.history.moreau_jean_within;
   const double distance = rigid.steps.empty() ? std::nan("") : rigid.steps.back().q_sup;
-  return {fmt::format("Moreau-Jean within {:.2g} in q at its smallest step", within),
+  return {fmt::format("Moreau-Jean within {:.2g} in q at the smallest step", within),
           distance <= within,
           std::isnan(distance) ? "not compared" : fmt::format("{:.3g}", distance)};
 }
@@ -83,10 +83,10 @@ std::vector<HistoryClaim> judged_claims(const FrictionStudy& study, const RigidH
   }
   // A formula and the event-driven motion are independent: they must agree on every event.
   if (!rigid.known_event_times.empty() && !std::isnan(rigid.event_time_error))
-    claims.push_back({fmt::format("events at the times of the formula within {:.2g} s",
-                                  history.event_times_within),
-                      rigid.event_time_error <= history.event_times_within,
-                      fmt::format("{:.3g} s", rigid.event_time_error)});
+    claims.push_back(
+        {fmt::format("event times within {:.2g} s of the formula", history.event_times_within),
+         rigid.event_time_error <= history.event_times_within,
+         fmt::format("{:.3g} s", rigid.event_time_error)});
   if (rigid.energy.known) {
     claims.push_back(energy_claim(study, rigid.energy));
     claims.push_back(account_claim(study, rigid.energy));

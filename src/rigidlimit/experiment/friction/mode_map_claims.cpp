@@ -122,7 +122,8 @@ std::string sequences_of(const ModeMapRow& row) {
 
 Claim agreement_claim(const ModeMapResult& result, const ModeMapExpectation& e) {
   return row_claim(
-      result, e, "rigid and compliant motions end alike where the rigid laws leave one answer",
+      result, e,
+      "rigid and compliant motions end in the same modes if the rigid laws have one solution",
       [](const ModeMapRow& row) { return row.is_open() || row.agree(); }, sequences_of);
 }
 
@@ -143,7 +144,7 @@ Claim modes_claim(const ModeMapResult& result, const ModeMapExpectation& e) {
 
 Claim completeness_claim(const ModeMapResult& result) {
   return row_claim(
-      result, {}, "every motion takes place",
+      result, {}, "every motion succeeds",
       [](const ModeMapRow& row) {
         return row.rigid_outcome == Outcome::success && row.compliant_outcome == Outcome::success;
       },

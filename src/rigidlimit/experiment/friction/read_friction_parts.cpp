@@ -37,7 +37,7 @@ VectorXd read_stiffness(Section& section, const std::string& key, const Friction
   const MatrixXd given = section.matrix(key, nc, std::nullopt);
   values = given.diagonal();
   if (!given.isDiagonal(0.0) || !(values.array() > 0.0).all())
-    section.fail(key, "must be one positive number, or one for each contact");
+    section.fail(key, "must be one positive number, or a list with one per contact");
   for (const double value : values)
     if (!positive_magnitude.contains(value))
       section.fail(key, fmt::format("must be {}", positive_magnitude.text()));
@@ -84,14 +84,14 @@ void require_event_text(Section& section, const std::string& text, const Frictio
     return std::ranges::find(words, word) != words.end();
   };
   if (!known(event_words(), text.substr(0, at)))
-    section.fail("events", fmt::format("'{}' does not begin with a kind of event: {}", text,
-                                       fmt::join(event_words(), ", ")));
+    section.fail("events", fmt::format("'{}' does not begin with a kind of event; valid kinds: {}",
+                                       text, fmt::join(event_words(), ", ")));
   while (at != std::string::npos) {
     const std::size_t next = text.find(' ', at + 1);
     const std::string name = text.substr(at + 1, next - at - 1);
     if (!known(names, name))
-      section.fail("events", fmt::format("'{}' names '{}', and the contacts are {}", text, name,
-                                         fmt::join(names, ", ")));
+      section.fail("events", fmt::format("'{}' names an unknown contact '{}'; valid contacts: {}",
+                                         text, name, fmt::join(names, ", ")));
     at = next;
   }
 }
@@ -162,7 +162,8 @@ Measure read_measure(Section& section) {
   if (quantity == "event_time") {
     measure.quantity = Quantity::event_time;
     for (const char* key : {"norm", "window"})
-      if (section.has(key)) section.fail(key, "an event time is one number: it has no norm");
+      if (section.has(key))
+        section.fail(key, "is not valid for quantity = \"event_time\", which is a single number");
     if (section.has("kind")) measure.events = section.choice("kind", event_words(), std::nullopt);
     return measure;
   }
@@ -188,14 +189,17 @@ std::vector<double> read_next_orders(Section& section, double order, const Frict
   std::vector<double> orders = section.numbers("next_orders", positive);
   for (const double s : orders)
     if (!(s > order))
-      section.fail("next_orders", fmt::format("{} is not above the leading order {}", s, order));
+      section.fail("next_orders",
+                   fmt::format("{} must be greater than the leading order {}", s, order));
   const std::vector<double>& epsilons = study.epsilons;
   if (epsilons.size() < orders.size() + 3)
     section.fail("next_orders",
-                 fmt::format("{} terms leave less than 3 of {} ε", orders.size(), epsilons.size()));
+                 fmt::format("{} terms leave fewer than 3 of {} ε; give fewer terms or more ε",
+                             orders.size(), epsilons.size()));
   for (std::size_t k = 2; k < epsilons.size(); ++k)
     if (std::abs(epsilons[k - 1] * epsilons[k - 1] / (epsilons[k - 2] * epsilons[k]) - 1.0) > 1e-6)
-      section.fail("next_orders", "the ε of [epsilon] do not have one refinement ratio");
+      section.fail("next_orders",
+                   "needs ε in geometric progression; give from, to and count in [epsilon]");
   return orders;
 }
 
@@ -209,12 +213,14 @@ ExpectationSpec read_friction_expectation(Section section, const FrictionStudy& 
   if (section.has("tangential_power"))
     e.tangential_power = section.number("tangential_power", positive, std::nullopt);
   if (section.has("convergence")) {
-    if (section.has("order")) section.fail("order", "contradicts `convergence`");
+    if (section.has("order"))
+      section.fail("order", "conflicts with `convergence`; give only one of them");
     section.choice("convergence", {"none"}, std::nullopt);
     e.convergence = Convergence::none;
     e.within = section.number("within", {.low = 0.0, .high = 0.25, .low_open = true}, 0.1);
   } else if (section.has("at_most")) {
-    if (section.has("order")) section.fail("order", "contradicts `at_most`");
+    if (section.has("order"))
+      section.fail("order", "conflicts with `at_most`; give only one of them");
     e.convergence = Convergence::bounded;
     e.within = section.number("at_most", positive, std::nullopt);
   } else {
@@ -224,14 +230,14 @@ ExpectationSpec read_friction_expectation(Section section, const FrictionStudy& 
   }
   section.finish();
   if (e.measure.quantity == Quantity::event_time && !study.solvers.locate_kinks)
-    section.fail("quantity", "without solvers.locate_kinks no compliant event has a time");
+    section.fail("quantity", "compliant events have times only with solvers.locate_kinks = true");
   if (std::ranges::none_of(study.contact.laws, [&](const ComparedLaw& law) {
         return e.concerns(name_of(law), e.measure);
       }))
-    section.fail("", "no law of [contact] has this friction and tangential_power");
+    section.fail("", "no law in [contact] has this friction and tangential_power");
   for (const ExpectationSpec& other : study.expectations)
     if (overlaps(e, other, study))
-      section.fail("quantity", "this measure has an expectation above, for the same law");
+      section.fail("quantity", "another [[expect]] has the same measure and law");
   return e;
 }
 

@@ -90,8 +90,8 @@ void require_roots(Section& section, const FrictionSolvers& solvers) {
   for (const std::string& name : solvers.compliant)
     if (!find_ode_method(name)->roots)
       section.fail("compliant",
-                   fmt::format("{} locates no roots: set solvers.locate_kinks = false, and it "
-                               "steps across the kinks",
+                   fmt::format("{} does not locate roots; choose another solver, or set "
+                               "solvers.locate_kinks = false to step across the kinks",
                                name));
 }
 
@@ -113,10 +113,9 @@ void read_solvers(Section section, FrictionStudy& study) {
   const std::string reference = section.choice("reference", {"closed_form", "event_driven"},
                                                closed ? "closed_form" : "event_driven");
   if (reference == "closed_form" && !closed)
-    section.fail("reference",
-                 fmt::format("no history of {} is known by formula from this start, with these "
-                             "parameters",
-                             study.system->info.name));
+    section.fail("reference", fmt::format("{} has no closed-form history from this start with "
+                                          "these parameters; use \"event_driven\"",
+                                          study.system->info.name));
   s.reference = reference == "closed_form" ? FrictionSolvers::Reference::closed_form
                                            : FrictionSolvers::Reference::event_driven;
   s.rigid_rtol = section.number("rigid_rtol", tolerance, s.rigid_rtol);
@@ -130,7 +129,7 @@ void read_solvers(Section section, FrictionStudy& study) {
     constexpr double most = 1e8;  // a quarter of an hour, at ten microseconds each
     if (steps > most)
       section.fail("moreau_jean",
-                   fmt::format("are {:.3g} steps in all, and {:.0e} is the most", steps, most));
+                   fmt::format("need {:.3g} steps in total; the limit is {:.0e}", steps, most));
     std::ranges::sort(s.moreau_jean, std::greater{});
     if (std::ranges::adjacent_find(s.moreau_jean) != s.moreau_jean.end())
       section.fail("moreau_jean", "a step occurs twice");
@@ -154,7 +153,7 @@ void require_grid(Section time, const FrictionStudy& study) {
   if (instants <= most) return;
   time.fail(
       "samples",
-      fmt::format("{} compliant motions are compared at {:.3g} instants, and {:.0e} is the most",
+      fmt::format("{} compliant motions would have {:.3g} samples in total; the limit is {:.0e}",
                   motions, instants, most));
 }
 
@@ -181,7 +180,7 @@ FrictionStudy read_friction_study(const TomlDocument& document, const SystemCata
   read_history(root.section("history"), study);
   for (const Section& section : root.sections("expect")) {
     if (study.epsilons.empty())
-      root.fail("expect", "an order needs [epsilon]: without it only the rigid motion is studied");
+      root.fail("expect", "an order needs [epsilon]; without it only the rigid motion is solved");
     study.expectations.push_back(read_friction_expectation(section, study));
   }
   return study;

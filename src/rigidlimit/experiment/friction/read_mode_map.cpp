@@ -48,7 +48,7 @@ ModeMapStart read_start(Section section) {
                      .couple = section.number("couple", signed_magnitude, 0.0),
                      .couple_rate = section.number("couple_rate", signed_magnitude, 0.0)};
   if (start.v(1) != 0.0 || start.v(2) != 0.0)
-    section.fail("v", "y' and z' must be 0: the walls hold the ball");
+    section.fail("v", "y' and z' must be 0, as the walls hold the ball");
   section.finish();
   return start;
 }
@@ -59,15 +59,14 @@ void require_size(Section& root, const ModeMap& map) {
   for (const std::vector<double>* axis : {&map.slopes, &map.half_angles, &map.frictions})
     motions *= static_cast<double>(axis->size());
   if (motions > most)
-    root.fail("map",
-              fmt::format("has {:.3g} points and starts, and {:.0e} is the most", motions, most));
+    root.fail("map", fmt::format("has {:.3g} motions; the limit is {:.0e}", motions, most));
 }
 
 void require_distinct(Section& root, const std::vector<ModeMapStart>& starts) {
   for (auto start = starts.begin(); start != starts.end(); ++start)
     if (std::ranges::find(start + 1, starts.end(), start->name, &ModeMapStart::name) !=
         starts.end())
-      root.fail("start", fmt::format("two of them are named \"{}\"", start->name));
+      root.fail("start", fmt::format("two starts have the name \"{}\"; rename one", start->name));
 }
 
 void read_contact(Section section, ModeMap& map) {
@@ -130,8 +129,8 @@ std::string read_sequence(Section& section, const std::string& key) {
   }
   if (!good)
     section.fail(key,
-                 "must be modes of the left and the right contact, S slipping, R rolling, in "
-                 "the order of time: \"RR\", \"SS > SR > RR\"");
+                 "must list the modes of the left and right contact in order of time, S for "
+                 "slipping and R for rolling, e.g. \"RR\" or \"SS > SR > RR\"");
   return text;
 }
 
@@ -141,7 +140,7 @@ void read_modes(Section& section, ModeMapExpectation& e) {
   e.rigid = read_sequence(section, "rigid");
   e.compliant = read_sequence(section, "compliant");
   if (e.end.empty() && e.rigid.empty() && e.compliant.empty())
-    section.missing("end", "or `rigid`, or `compliant`: the modes that are expected");
+    section.missing("end", "give the expected modes in `end`, `rigid` or `compliant`");
 }
 
 ModeMapExpectation read_map_expectation(Section section, const ModeMap& map) {
@@ -191,7 +190,8 @@ ModeMap read_mode_map(const TomlDocument& document) {
   read_system(root.section("system"), map);
   read_grid(root.section("map"), map);
   for (const Section& start : root.sections("start")) map.starts.push_back(read_start(start));
-  if (map.starts.empty()) root.missing("start", "[[start]], how the motions begin");
+  if (map.starts.empty())
+    root.missing("start", "give at least one [[start]], the initial state of the motions");
   require_distinct(root, map.starts);
   require_size(root, map);
   read_contact(root.section("contact"), map);

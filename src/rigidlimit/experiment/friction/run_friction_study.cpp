@@ -37,11 +37,11 @@ std::vector<std::string> notes_on(const FrictionStudy& study, const RigidSide& r
     if (!study.epsilons.empty())
       notes.push_back(rigid.end > 0.0
                           ? fmt::format("compared on [0, {:.6g}] s, before it ends", rigid.end)
-                          : "and nothing is compared with it");
+                          : "and the motions are not compared with it");
   }
   if (study.solvers.reference == FrictionSolvers::Reference::closed_form &&
       rigid.report.judged != "closed form" && !study.epsilons.empty() && rigid.end > 0.0)
-    notes.emplace_back("no formula for this start: the event-driven motion is judged instead");
+    notes.emplace_back("no closed form for this start: the event-driven motion is judged instead");
   return notes;
 }
 

@@ -18,13 +18,14 @@ std::string last_mode(const std::string& sequence) {
 
 void require_complete(const ModeMap& map) {
   if (map.slopes.empty() || map.half_angles.empty() || map.frictions.empty() || map.starts.empty())
-    throw InputError("a map of modes needs slopes, half angles, frictions and starts");
+    throw InputError("a mode map needs slopes, half_angles, frictions and at least one [[start]]");
   if (map.samples < 2 || !(map.end > 0.0))
-    throw InputError(fmt::format("samples = {}, end = {}: must be at least 2, and positive",
-                                 map.samples, map.end));
+    throw InputError(
+        fmt::format("samples = {}, end = {}: samples must be at least 2, and end positive",
+                    map.samples, map.end));
   for (const ModeMapStart& start : map.starts)
     if (start.v.size() != TwoPointBall::n || start.v(1) != 0.0 || start.v(2) != 0.0)
-      throw InputError("needs six velocities, the second and the third 0: the walls hold the ball",
+      throw InputError("needs six velocities, with y' = z' = 0, as the walls hold the ball",
                        start.name);
 }
 

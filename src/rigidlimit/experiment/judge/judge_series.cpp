@@ -77,7 +77,7 @@ Judgement judge_without_terms(std::span<const SeriesPoint> points, const Expecta
   judgement.fit.first += e.next_orders.size();
   judgement.fit.last += e.next_orders.size();
   judgement.reason +=
-      fmt::format("; without the terms of order {:g}", fmt::join(e.next_orders, ", "));
+      fmt::format("; after removing the terms of order {:g}", fmt::join(e.next_orders, ", "));
   return judgement;
 }
 

@@ -50,8 +50,8 @@ void collect(Section section, const std::string& before, SweepGrid& grid) {
       section.fail(name.text, fmt::format("{} occurs twice in [sweep]", key));
     if (key.find('.') == std::string::npos || key == "study.name" || key.starts_with("sweep."))
       section.fail(name.text,
-                   "is none that can be swept: keys are dotted keys of this file, such as "
-                   "contact.damping_ratio, and all points share the name of the study");
+                   "cannot be swept: use dotted keys of this file, such as contact.damping_ratio; "
+                   "all points share study.name");
     std::vector<ValueText> values =
         is_table ? values_of_range(section.section(name.text)) : section.values(name.text);
     std::set<std::string> distinct;
@@ -94,19 +94,21 @@ SweepGrid read_sweep_grid(const TomlDocument& document) {
   SweepGrid grid;
   collect(section, "", grid);
   if (grid.keys.empty())
-    root.fail("sweep", "names no key: give one with its values, contact.damping_ratio = [0.5, 1]");
+    root.fail(
+        "sweep",
+        "has no key; give at least one with its values, e.g. contact.damping_ratio = [0.5, 1]");
   std::ranges::sort(grid.keys, {}, &SweptKey::key);
   constexpr double most = 10'000;  // each point is a study with its own model and plan
   double points = 1.0;
   for (const SweptKey& key : grid.keys) {
     if (document.is_set(key.key))
-      root.fail("sweep", fmt::format("gives {0} its values, and so does --set: set "
-                                     "sweep.{0}=[…] in its place",
-                                     key.key));
+      root.fail("sweep",
+                fmt::format("gives values of {0}, which --set also sets: set sweep.{0}=[…] instead",
+                            key.key));
     points *= static_cast<double>(key.values.size());
   }
   if (points > most)
-    root.fail("sweep", fmt::format("has {:.3g} points, and {:.0f} is the most", points, most));
+    root.fail("sweep", fmt::format("has {:.3g} points; the limit is {:.0f}", points, most));
   return grid;
 }
 

@@ -19,7 +19,7 @@ const std::vector<LawInfo>& laws() {
       {.name = "elastic",
        .equations = "lambda = C y/eps^2,  y' = G v",
        .small_parameter = "stiffness C/eps^2",
-       .expected = "q 2, v 1, lambda 0, at all times: it rings on",
+       .expected = "q 2, v 1, lambda 0, at all times: undamped oscillation",
        .source = "Kozlov (1983)",
        .realisation = std::nullopt,
        .has_damper = false},
@@ -32,7 +32,7 @@ const std::vector<LawInfo>& laws() {
        .has_damper = true},
       {.name = "parasitic",
        .equations = "0 = G+ (v + eps v'),  G+ = G(q + eps q')",
-       .small_parameter = "the time eps that the constraint looks ahead",
+       .small_parameter = "prediction time eps of the constraint",
        .expected = "q 2, v 2, lambda 1",
        .source = "Knorrenschild (1988)",
        .realisation = Realisation::parasitic,
@@ -40,7 +40,7 @@ const std::vector<LawInfo>& laws() {
       {.name = "baumgarte",
        .equations = "(G v)' + G v/eps = 0",
        .small_parameter = "decay time eps of a sliding velocity",
-       .expected = "exact from a start that does not slide",
+       .expected = "exact from a rolling start",
        .source = "Baumgarte (1972)",
        .realisation = Realisation::baumgarte,
        .has_damper = false},
@@ -57,7 +57,7 @@ const std::vector<LawInfo>& laws() {
 const std::vector<RigidSolver>& rigid_solvers() {
   static const std::vector<RigidSolver> entries = [] {
     std::vector<RigidSolver> list{
-        {"closed_form", RigidForm::closed_form, "formula, where the system has one"},
+        {"closed_form", RigidForm::closed_form, "closed form, if the system has one"},
         {"ida", RigidForm::index2, "SUNDIALS IDA, BDF, index 2 in (q, v, Lambda)"},
         {"ida_impulse", RigidForm::impulse, "SUNDIALS IDA, BDF, index 1 in (q, v, impulse)"},
         {"radau_iia_index2", RigidForm::semi_explicit, "Radau IIA, index 2 in (q, v, Lambda)"},

@@ -286,7 +286,7 @@ class Pieces {
     fill(piece, times_.size());
     finish(piece);
     if (piece.outcome != Outcome::success)
-      all_.message = fmt::format("slides along a switch of the force from t = {:.6g} on: {}",
+      all_.message = fmt::format("slides along a switch of the force from t = {:.6g}: {}",
                                  all_.slides_from, piece.message);
     return false;
   }

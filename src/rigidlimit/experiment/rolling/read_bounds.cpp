@@ -22,12 +22,13 @@ SeriesKeys read_series_keys(Section& section, RollingStudy& study, bool& cut_kno
           ? Window::after
           : Window::all;
   if (!has_after) return keys;
-  if (keys.measure.window == Window::all) section.fail("after", "contradicts window = \"all\"");
+  if (keys.measure.window == Window::all) section.fail("after", "conflicts with window = \"all\"");
   const double cut = section.number(
       "after", {.low = 0.0, .high = study.time.end, .high_open = true}, std::nullopt);
   if (cut_known && cut != study.after)
-    section.fail("after", fmt::format("a study has one window \"after\"; it began at t = {} above",
-                                      study.after));
+    section.fail("after",
+                 fmt::format("a study has a single window \"after\", which began at t = {} above",
+                             study.after));
   study.after = cut;
   cut_known = true;
   return keys;
@@ -42,7 +43,8 @@ std::vector<BoundSpec> read_bounds(Section section, RollingStudy& study, bool& c
   if (section.has("epsilon")) {
     const std::vector<double> ends = section.numbers("epsilon", non_negative);
     if (ends.size() != 2)
-      section.fail("epsilon", fmt::format("must be two numbers, the ends, not {}", ends.size()));
+      section.fail("epsilon",
+                   fmt::format("must be the two ends of an interval, not {} numbers", ends.size()));
     std::tie(spec.bound.from, spec.bound.to) = std::minmax(ends[0], ends[1]);
   }
   std::vector<BoundSpec> specs;

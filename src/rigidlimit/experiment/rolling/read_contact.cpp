@@ -36,8 +36,8 @@ void refuse_meaningless(Section& section, const ContactSpec& contact) {
       {"preparation", keys.preparation}, {"deflection", keys.preparation}};
   for (const auto& [key, means_something] : meanings)
     if (!means_something && section.has(key))
-      section.fail(key, fmt::format("means nothing to contact.law = {}: leave it out",
-                                    names_of_laws(contact)));
+      section.fail(
+          key, fmt::format("is not used by contact.law = {}; remove it", names_of_laws(contact)));
 }
 
 /// C and D with their checks.
@@ -74,7 +74,9 @@ void read_spring(Section& section, const std::vector<Component>& contacts, Conta
     if (const std::string fault = fault_in(contacts, contact.deflection); !fault.empty())
       section.fail("deflection", fault);
   } else if (section.has("deflection")) {
-    section.fail("deflection", fmt::format("contradicts preparation = \"{}\"", preparation));
+    section.fail(
+        "deflection",
+        fmt::format("conflicts with preparation = \"{}\"; remove one of them", preparation));
   }
 }
 
@@ -102,8 +104,8 @@ void read_contact(Section section, RollingStudy& study) {
   if (!study.model.lagrange_coordinates &&
       any_law(contact, [](const LawInfo& law) { return law.realisation == Realisation::inertial; }))
     section.fail("law",
-                 "the inertial law takes Lagrange's equations, and the velocities of this "
-                 "system are not the rates of its coordinates");
+                 "the inertial law needs Lagrange's equations, but the velocities of this system "
+                 "are not the rates of its coordinates");
 }
 
 std::string names_of_laws(const ContactSpec& contact) {

@@ -38,11 +38,12 @@ MapGrid read_map_grid(Section section) {
   const bool orders = section.has("damping_ratio") || section.has("damping_exponent");
   const bool plane = section.has("stiffness") || section.has("damping");
   if (orders && plane)
-    section.fail(section.has("stiffness") ? "stiffness" : "damping",
-                 "a map is either over damping_ratio and damping_exponent or over stiffness and "
-                 "damping");
+    section.fail(
+        section.has("stiffness") ? "stiffness" : "damping",
+        "a damping map varies either damping_ratio and damping_exponent, or stiffness and damping");
   if (!orders && !plane)
-    section.fail("", "no grid: give damping_ratio and damping_exponent, or stiffness and damping");
+    section.fail("",
+                 "has no grid; give damping_ratio and damping_exponent, or stiffness and damping");
   if (plane) {
     grid.kind = MapGrid::Kind::plane;
     // ε = sqrt(1/c) must stay in the range of [epsilon].
@@ -62,18 +63,20 @@ MapGrid read_map_grid(Section section) {
 /// Rejects keys that the grid of the map replaces.
 void refuse_in_contact(Section contact, const MapGrid& grid) {
   for (const char* key : {"damping", "damping_ratio", "damping_exponent"})
-    if (contact.has(key)) contact.fail(key, "varies over a map: [map] gives it");
+    if (contact.has(key)) contact.fail(key, "is varied by [map]; remove it from [contact]");
   if (grid.kind == MapGrid::Kind::orders) return;
-  if (contact.has("stiffness")) contact.fail("stiffness", "varies over this map: [map] gives it");
+  if (contact.has("stiffness"))
+    contact.fail("stiffness", "is varied by [map]; remove it from [contact]");
   if (contact.has("deflection"))
     contact.fail("deflection",
-                 "y(0)/ε² has no meaning where stiffness and damping are physical; "
-                 "the spring may be unloaded or prepared");
+                 "is not defined for physical stiffness and damping; use preparation = "
+                 "\"unloaded\" or \"prepared\"");
 }
 
 void refuse_two_solvers(const Section& solvers, const SolverSpec& spec) {
-  if (spec.rigid.size() > 1) solvers.fail("rigid", "a map takes one rigid solver");
-  if (spec.compliant.size() > 1) solvers.fail("compliant", "a map takes one compliant solver");
+  if (spec.rigid.size() > 1) solvers.fail("rigid", "a damping map takes a single rigid solver");
+  if (spec.compliant.size() > 1)
+    solvers.fail("compliant", "a damping map takes a single compliant solver");
 }
 
 void require_size(Section& root, const DampingMap& map) {
@@ -87,7 +90,7 @@ void require_size(Section& root, const DampingMap& map) {
       count(grid.ratios) * count(grid.exponents) * count(grid.damping) * count(map.study.epsilons);
   if (solves > most)
     root.fail("map",
-              fmt::format("has {:.3g} compliant motions, and {:.0e} is the most", solves, most));
+              fmt::format("has {:.3g} compliant motions; the limit is {:.0e}", solves, most));
 }
 
 }  // namespace
@@ -99,19 +102,21 @@ DampingMap read_damping_map(const TomlDocument& document, const SystemCatalogue&
     root.has(table);
   root.finish();
   DampingMap map;
-  if (!root.has("map")) root.missing("map", "a table with the grid; without it this is no map");
+  if (!root.has("map")) root.missing("map", "a damping map needs a table [map] with the grid");
   map.grid = read_map_grid(root.section("map"));
   refuse_in_contact(root.section("contact"), map.grid);
   map.study = read_setting(root, systems);
   if (map.study.contact.laws != ContactSpec{}.laws)
-    root.section("contact").fail("law", "a map is of the viscoelastic law");
+    root.section("contact").fail("law", "a damping map needs the viscoelastic law");
   refuse_two_solvers(root.section("solvers"), map.study.solvers);
   if (map.grid.kind == MapGrid::Kind::orders) {
     map.study.epsilons = read_epsilons(root.section("epsilon"));
     require_size(root, map);
     return map;
   }
-  if (root.has("epsilon")) root.fail("epsilon", "a map over stiffness and damping has no epsilon");
+  if (root.has("epsilon"))
+    root.fail("epsilon",
+              "a damping map over stiffness and damping has no epsilon; remove the table");
   for (const double c : map.grid.stiffness) map.study.epsilons.push_back(std::sqrt(1.0 / c));
   require_size(root, map);
   return map;

@@ -17,15 +17,19 @@ void read_ratio(Section& section, const RollingStudy& study, ExpectationSpec& e)
   e.ratio_within =
       section.number("ratio_within", {.low = 0.0, .high = 0.1, .low_open = true}, e.ratio_within);
   if (!find_law(*e.law)->is_viscoelastic())
-    section.fail("ratio", fmt::format("no coefficient is predicted for the law {}", *e.law));
+    section.fail(
+        "ratio",
+        fmt::format("is not valid for the law {}, which has no predicted coefficient", *e.law));
   if (study.against == Against::composite)
-    section.fail("ratio", "the composite expansion contains the predicted leading term already");
+    section.fail("ratio",
+                 "is not valid with study.against = \"composite\", which already contains the "
+                 "predicted term");
 }
 
 /// Reads `convergence`, the alternative to an order.
 void read_convergence(Section& section, ExpectationSpec& e) {
   for (const char* key : {"order", "ratio"})
-    if (section.has(key)) section.fail(key, "contradicts `convergence`, which is given as well");
+    if (section.has(key)) section.fail(key, "conflicts with `convergence`; give only one of them");
   if (section.choice("convergence", {"none", "exact"}, std::nullopt) == "none") {
     e.convergence = Convergence::none;
     // A slow start or a trend can tilt a constant error by a few hundredths of an order.
@@ -55,7 +59,7 @@ ExpectationSpec read_expectation(Section section, RollingStudy& study, bool& cut
   section.finish();
   for (const ExpectationSpec& other : study.expectations)
     if (other.law == e.law && other.measure == e.measure)
-      section.fail("quantity", "this quantity, norm and window has an expectation above");
+      section.fail("quantity", "another [[expect]] has the same quantity, norm and window");
   return e;
 }
 
@@ -63,9 +67,9 @@ void require_prediction(Section& root, const RollingStudy& study) {
   const bool expects_ratio =
       std::ranges::any_of(study.expectations, [](const ExpectationSpec& e) { return !!e.ratio; });
   if (!expects_ratio && study.against == Against::rigid) return;
-  constexpr const char* need = "the asymptotic expansion, which this study needs, is for";
+  constexpr const char* need = "the asymptotic expansion, which this study uses, needs";
   if (study.against == Against::composite && study.contact.laws != ContactSpec{}.laws)
-    root.section("contact").fail("law", fmt::format("{} the viscoelastic law alone", need));
+    root.section("contact").fail("law", fmt::format("{} the viscoelastic law", need));
   if (study.contact.damping_exponent != 1.0)
     root.section("contact").fail("damping_exponent",
                                  fmt::format("{} a damping exponent of 1", need));

@@ -39,7 +39,8 @@ std::vector<double> read_epsilons(Section section) {
   std::vector<double> values;
   if (section.has("values")) {
     for (const char* other : {"from", "to", "count"})
-      if (section.has(other)) section.fail(other, "give either values or from, to and count");
+      if (section.has(other))
+        section.fail(other, "conflicts with values; give either values, or from, to and count");
     values = section.numbers("values", valid_epsilon);
   } else {
     values = read_geometric_values(section, valid_epsilon);
@@ -70,10 +71,10 @@ void read_time(Section section, RollingStudy& study) {
 
 Formulation read_formulation(Section& section, const ContactSpec& contact, Formulation otherwise) {
   if (section.has("formulation") && !keys_of(contact).preparation)
-    section.fail("formulation",
-                 fmt::format("means nothing to contact.law = {}, always solved in (q, v): leave it "
-                             "out",
-                             names_of_laws(contact)));
+    section.fail(
+        "formulation",
+        fmt::format("is not used by contact.law = {}, which is always solved in (q, v); remove it",
+                    names_of_laws(contact)));
   return section.choice("formulation", {"natural", "adapted"}, name_of(otherwise)) == "adapted"
              ? Formulation::adapted
              : Formulation::natural;
@@ -86,21 +87,22 @@ void read_precision(Section& section, const RollingStudy& study, SolverSpec& s) 
   for (const auto& [key, names] : {std::pair{"rigid", &s.rigid}, {"compliant", &s.compliant}})
     for (const std::string& name : *names)
       if (!solves_in_quad(name))
-        section.fail(key, fmt::format("precision = \"quad\" needs radau_iia on both sides, and "
-                                      "{} computes in double",
-                                      name));
+        section.fail(
+            key,
+            fmt::format("precision = \"quad\" needs radau_iia on both sides; {} computes in double",
+                        name));
   for (const std::string& law : study.contact.laws)
     if (!find_law(law)->has_spring())
-      section.fail("precision", fmt::format("the law {} is solved in double only", law));
-  if (s.steps > 0) section.fail("precision", "equal steps are taken in double only");
+      section.fail("precision", fmt::format("must be \"double\" for the law {}", law));
+  if (s.steps > 0) section.fail("precision", "must be \"double\" for equal steps");
   if (study.model.switches)
     section.fail("precision",
-                 "the force has switches (if, abs, min, max, sign or table of t, q or v), and "
-                 "motions are solved from switch to switch in double only");
+                 "must be \"double\" for a force with switches (if, abs, min, max, sign or table "
+                 "of t, q or v)");
   if (study.contacts.redundant())
     section.fail("precision",
-                 "113 bits are for independent contacts: the internal forces of "
-                 "redundant ones are known in double only");
+                 "must be \"double\" for redundant contacts, whose internal forces are known in "
+                 "double only");
 }
 
 /// Checks that all solvers of a study with equal steps support them.
@@ -113,9 +115,10 @@ void read_steps(Section& section, SolverSpec& s) {
     if (is_able(method)) able.emplace_back(method.name);
   for (const std::string& name : s.compliant)
     if (!is_able(*find_ode_method(name)))
-      section.fail("steps", fmt::format("{} takes no equal steps: it chooses their sizes, or cuts "
-                                        "them at output times; solvers.compliant that do: {}",
-                                        name, fmt::join(able, ", ")));
+      section.fail("steps",
+                   fmt::format("{} has no equal steps: it chooses its step sizes, or shortens "
+                               "steps at output times; valid solvers.compliant: {}",
+                               name, fmt::join(able, ", ")));
 }
 
 /// Checks that no compliant solver would be replaced by another method: a row must name its solver.
@@ -123,7 +126,7 @@ void require_forms(Section& section, const RollingStudy& study) {
   for (const std::string& law : study.contact.laws)
     for (const std::string& name : study.solvers.compliant)
       if (const std::string refusal = refusal_of(study, *find_law(law), name); !refusal.empty())
-        section.fail("compliant", refusal + "; rigidlimit list solvers names the others");
+        section.fail("compliant", refusal + "; see 'rigidlimit list solvers'");
 }
 
 void read_solvers(Section section, RollingStudy& study) {
@@ -178,17 +181,17 @@ RollingStudy read_setting(Section& root, const SystemCatalogue& systems) {
 void require_grids(const Section& time, const RollingStudy& study) {
   if (const double end = study.time.end_at(study.epsilons.back()); !(end <= longest_time))
     time.fail("stretch",
-              fmt::format("the pair would be compared up to T ε^(-stretch) = {:.3g} s at "
-                          "ε = {}, and {:.0e} s is the most",
-                          end, study.epsilons.back(), longest_time));
+              fmt::format(
+                  "the interval ends at T ε^(-stretch) = {:.3g} s at ε = {}; the limit is {:.0e} s",
+                  end, study.epsilons.back(), longest_time));
   // Thousands of times more than any study needs, and a tenth of the memory of a computer.
   constexpr double most = 2e7;
   const double samples = study.time.samples + study.time.layer_samples;
   const double instants = samples * static_cast<double>(study.epsilons.size());
   if (instants <= most) return;
   time.fail("samples",
-            fmt::format("with layer_samples = {} and {} values of epsilon the motions are compared "
-                        "at {:.3g} instants, and {:.0e} is the most",
+            fmt::format("with layer_samples = {} and {} values of epsilon the motions have {:.3g} "
+                        "samples; the limit is {:.0e}",
                         study.time.layer_samples, study.epsilons.size(), instants, most));
 }
 
@@ -196,7 +199,7 @@ namespace {
 
 /// Rejects the keys of a friction study.
 void refuse_friction(Section& root) {
-  constexpr const char* told = "this file is a study of friction: run it with rigidlimit run FILE";
+  constexpr const char* told = "this file is a friction study; run it with rigidlimit run FILE";
   for (const char* table : {"history", "inequality"})
     if (root.has(table)) root.fail(table, told);
   Section contact = root.section("contact");
@@ -208,8 +211,9 @@ void refuse_friction(Section& root) {
 
 RollingStudy read_rolling_study(const TomlDocument& document, const SystemCatalogue& systems) {
   Section root = document.root();
-  if (root.has("map")) root.fail("map", "this file is a map: run it with rigidlimit run");
-  if (root.has("sweep")) root.fail("sweep", "this file is a sweep: run it with rigidlimit run");
+  if (root.has("map")) root.fail("map", "this file is a map; run it with rigidlimit run FILE");
+  if (root.has("sweep"))
+    root.fail("sweep", "this file is a sweep; run it with rigidlimit run FILE");
   refuse_friction(root);
   root = document.root();  // the tables read above are not valid here
   for (const char* table :

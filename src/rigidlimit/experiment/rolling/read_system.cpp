@@ -39,7 +39,7 @@ void require_ranges(Section& initial, const Section& system, const InitialState&
     const std::string fault = fault_in(*components, *x);
     if (fault.empty()) continue;
     if (initial.has(key)) initial.fail(key, fault);
-    fail_in(system, initial, parameters, values, "it starts where " + fault);
+    fail_in(system, initial, parameters, values, "the start is out of range: " + fault);
   }
 }
 
@@ -58,10 +58,10 @@ void require_sound_system(const Section& system, const Section& initial,
 std::string refusal_of(const SystemEntry& entry, bool (SystemEntry::*can)() const) {
   if ((entry.*can)()) return {};
   if (can == &SystemEntry::slips)
-    return "says nothing of what holds its contacts, nor of friction: they roll (rigidlimit run "
-           "FILE)";
+    return "defines neither normal forces nor friction: its contacts only roll; use a rolling "
+           "study";
   return fmt::format(
-      "cannot roll: {} (a study of friction: rigidlimit run FILE)",
+      "cannot roll: {}; use a friction study",
       why_not_held(entry.make_frictional(entry.frictional_default_values()).contacts));
 }
 
@@ -70,8 +70,8 @@ void refuse_contact_parameters(Section& section, const SystemEntry& entry) {
   for (const ParameterInfo& p : entry.contact_parameters)
     if (section.has(p.name))
       section.fail(p.name,
-                   "means nothing here, where contacts roll and never slip: leave it out, or study "
-                   "friction (rigidlimit run FILE)");
+                   "is not used in a rolling study, whose contacts do not slip; remove it, or use "
+                   "a friction study");
 }
 
 /// Checks that the start in a file of formulas rolls: a wrong sign in it would be another start. If
@@ -85,14 +85,15 @@ void require_rolling_start(Section system, const RollingStudy& study, const Init
   if (!rolling.allFinite()) return;
   const double sliding = sliding_velocity(study.model, stated).cwiseAbs().maxCoeff();
   const bool rates = study.system->info.velocities.empty() || study.model.lagrange_coordinates;
-  system.fail(system.has("file") ? "file"
-              : rates            ? "coordinates"
-                                 : "velocities",
-              fmt::format("the start of {} slides: |G v| = {:.6g} m/s, so no rigid rolling begins "
-                          "there. With {} = [{:.17g}] (its projection) it rolls; or set "
-                          "initial.project = true, or give initial.v",
-                          study.system->info.name, sliding, rates ? "start_rate" : "start",
-                          fmt::join(rolling, ", ")));
+  system.fail(
+      system.has("file") ? "file"
+      : rates            ? "coordinates"
+                         : "velocities",
+      fmt::format(
+          "the start of {} slides: |G v| = {:.6g} m/s, so rigid rolling cannot start there. Use "
+          "the projected velocity, {} = [{:.17g}], set initial.project = true, or give initial.v",
+          study.system->info.name, sliding, rates ? "start_rate" : "start",
+          fmt::join(rolling, ", ")));
 }
 
 }  // namespace
@@ -152,7 +153,7 @@ void read_initial(Section section, const Section& system, RollingStudy& study) {
   study.model.in<double>().restoring_rate(study.initial.q, restoring);
   if (!restoring.allFinite())
     fail_in(system, section, study.system->parameters, study.parameters,
-            "the functions that stay zero, invariants and gaps, depend on each other here");
+            "the invariants and gaps that stay zero are linearly dependent here");
   const auto kkt =
       solve_kkt<double>(study.model, study.contacts, study.initial.q, study.initial.v, 0.0);
   if (!kkt.multiplier.allFinite())
@@ -160,12 +161,12 @@ void read_initial(Section section, const Section& system, RollingStudy& study) {
             "the accelerations of this start are not finite");
   const double sliding = sliding_velocity(study.model, study.initial).cwiseAbs().maxCoeff();
   if (study.project || is_consistent(study.model, study.initial)) return;
-  section.fail("v",
-               fmt::format("slides: |G v| = {:.6g} m/s, so no rigid rolling starts here. Write "
-                           "v = [{:.17g}] (its projection) for a rolling start, or set "
-                           "initial.project = true: the rigid motion then starts from the "
-                           "projection and the compliant one from v as given",
-                           sliding, fmt::join(rolling, ", ")));
+  section.fail(
+      "v",
+      fmt::format("slides: |G v| = {:.6g} m/s, so rigid rolling cannot start here. Write v = "
+                  "[{:.17g}], the projected velocity, or set initial.project = true: the rigid "
+                  "motion then starts from the projection and the compliant motion from v as given",
+                  sliding, fmt::join(rolling, ", ")));
 }
 
 }  // namespace rigidlimit

@@ -22,7 +22,7 @@ Range read_range(Section& section) {
        {std::tuple("min", "above", &range.low, &range.low_open),
         std::tuple("max", "below", &range.high, &range.high_open)}) {
     if (section.has(closed) && section.has(open))
-      section.fail(open, fmt::format("give one of {} and {}", closed, open));
+      section.fail(open, fmt::format("give only one of {} and {}", closed, open));
     *is_open = section.has(open);
     if (section.has(open) || section.has(closed))
       *end = section.number(*is_open ? open : closed, any_finite, std::nullopt);
@@ -124,29 +124,30 @@ void read_contacts(Section& system, SystemText& text) {
     SystemText::ContactPoint contact;
     contact.name = section.text("name", fmt::format("contact{}", text.contacts.size() + 1));
     if (!is_name(contact.name))
-      section.fail("name", "a name is a letter, then letters, digits and '_', at most 80 of them");
+      section.fail("name",
+                   "must begin with a letter and contain only letters, digits and '_', at most 80 "
+                   "characters");
     for (const auto& other : text.contacts)
-      if (other.name == contact.name) section.fail("name", "two contacts are called that");
+      if (other.name == contact.name)
+        section.fail("name", "two contacts have this name; rename one");
     contact.normal = read_normal(section);
     const bool given = contact.normal == Normal::given;
     contact.gap = given ? formula_or_zero(section, "gap") : section.formula("gap", true);
     if (!given && section.has("normal_force"))
-      section.fail("normal_force",
-                   "follows from the motion unless normal = \"given\": leave it out");
+      section.fail("normal_force", "is valid only with normal = \"given\"; remove it");
     contact.normal_force =
         given ? section.formula("normal_force", true) : formula_or_zero(section, "normal_force");
     contact.friction = formula_or_zero(section, "friction");
     if (contact.normal != Normal::unilateral && section.has("restitution"))
-      section.fail("restitution", "is of contacts that may open, normal = \"unilateral\"");
+      section.fail("restitution",
+                   "is valid only with normal = \"unilateral\", for contacts that may open");
     contact.restitution = formula_or_zero(section, "restitution");
     const std::size_t before = text.constraint.size();
     read_rows(section, "sliding", text.constraint);
     contact.components = static_cast<Index>(text.constraint.size() - before);
     if (contact.components < 1 || contact.components > 2)
-      section.fail(
-          "sliding",
-          "must be the formulas of one sliding velocity, or of two in space, linear in the "
-          "velocities");
+      section.fail("sliding",
+                   "must be one or two formulas of sliding velocities, linear in the velocities");
     section.finish();
     text.contacts.push_back(contact);
   }
@@ -158,7 +159,9 @@ SystemText read_system_text(Section& system) {
       .text = {}, .key = "system", .place = [system](std::size_t) { return system.place(); }};
   text.name = system.text("name", std::nullopt);
   if (!is_name(text.name))
-    system.fail("name", "a name is a letter, then letters, digits and '_', at most 80 of them");
+    system.fail(
+        "name",
+        "must begin with a letter and contain only letters, digits and '_', at most 80 characters");
   text.title = system.text("title", "");
   text.description = system.text("description", "");
   text.source = system.text("source", "");
@@ -167,7 +170,8 @@ SystemText read_system_text(Section& system) {
   text.velocities = read_velocities(system);
   text.coordinates = read_coordinates(system, !text.velocities.empty());
   if (system.has("contacts") && system.has("constraint"))
-    system.fail("constraint", "is in the `sliding` of contacts: give one of both");
+    system.fail("constraint",
+                "conflicts with `sliding` of [[system.contacts]]; give only one of them");
   read_rows(system, "constraint", text.constraint);
   read_contacts(system, text);
   text.kinetic_coenergy = system.formula("kinetic_coenergy");
@@ -286,7 +290,7 @@ SystemEntry written_entry(Section& system, const SystemCatalogue& systems) {
   for (const auto& parameter : text.parameters) system.has(parameter.name.text);
   system.finish();
   if (find_system(systems, text.name))
-    system.fail("name", "a system of the catalogue is called that: take another name");
+    system.fail("name", "the catalogue has a system of this name; choose another name");
   std::string definition = definition_of(text);
   SystemEntry entry = entry_of(std::move(text));
   entry.definition = std::move(definition);
@@ -311,7 +315,7 @@ std::shared_ptr<const SystemEntry> written_system(Section& system, const SystemC
   if (!system.has("file"))
     return std::make_shared<const SystemEntry>(written_entry(system, systems));
   for (const char* key : {"name", "coordinates"})
-    if (system.has(key)) system.fail(key, "the file says that: leave it out, or file");
+    if (system.has(key)) system.fail(key, "is defined in the file; remove it, or remove file");
   const std::string path = system.path("file");
   return std::make_shared<const SystemEntry>(
       entry_in(TomlDocument::from_file(path).root(), path, systems));

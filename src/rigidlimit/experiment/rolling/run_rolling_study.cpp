@@ -93,8 +93,8 @@ std::string disagreement(const std::vector<Series>& all) {
     }
   if (apart == 0) return {};
   return fmt::format(
-      "in {} of {} numbers two compliant solvers differ by more than their estimated "
-      "solver errors together, at most {:.2g} times: take those as estimates",
+      "in {} of {} numbers, two compliant solvers differ by more than the sum of their solver "
+      "errors, up to {:.2g} times: these errors are estimates",
       apart, compared, worst);
 }
 
@@ -106,9 +106,8 @@ std::string note_on_redundancy(const RollingStudy& study) {
     internal.push_back(fmt::format("({:.4g})", fmt::join(force, ", ")));
   }
   return fmt::format(
-      "the {} contact components have rank {}: rigid rolling leaves the internal forces {} "
-      "open, and Λ is the one of least Λᵀ C⁻¹ Λ, which the stiffness selects "
-      "(docs/theory.md, section 6)",
+      "the {} contact components have rank {}: rigid rolling does not determine the internal "
+      "forces {}; the stiffness selects the Λ with minimal Λᵀ C⁻¹ Λ (docs/theory.md, section 6)",
       study.model.m, study.contacts.rank(), fmt::join(internal, ", "));
 }
 
@@ -123,9 +122,8 @@ std::string note_on_switches(const Solves& solves) {
     if (times.size() < most) times.push_back(fmt::format("{:.10g}", crossing.t));
   if (solves.crossings.size() > most) times.emplace_back("…");
   return fmt::format(
-      "the force switches at t = {} s ({}): solvers stop there, samples stand on both sides, and a "
-      "jump of Λ starts a layer, so that λ has order 0 on a window with a jump (docs/theory.md, "
-      "section 14)",
+      "the force switches at t = {} s ({}): solvers stop there, both sides are sampled, and a jump "
+      "of Λ starts a layer, so λ has order 0 on a window with a jump (docs/theory.md, section 14)",
       fmt::join(times, ", "),
       solves.crossings.size() == 1 ? "one switch"
                                    : fmt::format("{} switches", solves.crossings.size()));
@@ -139,7 +137,7 @@ std::string note_on_start(const RollingStudy& study) {
       !is_consistent(study.model, study.initial))
     return {};
   return fmt::format(
-      "the doubles of the start roll up to {:.2g} m/s: in 113 bits both sides begin from their "
+      "the start in double precision slides by {:.2g} m/s: in 113 bits both sides start from its "
       "projection onto rolling, which changes q by at most {:.2g} and v by at most {:.2g}",
       projection.before, projection.change_of_q, projection.change);
 }
@@ -150,10 +148,9 @@ std::vector<std::string> notes_on(const RollingResult& result) {
     notes.push_back(std::move(note));
   for (const RigidReport& rigid : result.rigid)
     if (!rigid.multiplier_tested)
-      notes.push_back(
-          fmt::format("{}: Λ took no part in the local error test (index 2); its error is measured "
-                      "against {}",
-                      rigid.solver, rigid.reference));
+      notes.push_back(fmt::format(
+          "{}: Λ was not in the local error test (index 2); its error is measured against {}",
+          rigid.solver, rigid.reference));
   if (result.study.contacts.redundant()) notes.push_back(note_on_redundancy(result.study));
   if (std::string note = disagreement(result.series); !note.empty())
     notes.push_back(std::move(note));
@@ -165,8 +162,8 @@ std::vector<std::string> notes_on(const RollingResult& result) {
   if (has_spring && force < negligible &&
       result.study.contact.preparation == ContactSpec::Preparation::unloaded)
     notes.push_back(
-        fmt::format("Λ(0) = {:.3g}: an unloaded spring is then prepared, and the orders "
-                    "are those of the prepared regime (docs/theory.md, section 2)",
+        fmt::format("Λ(0) = {:.3g}: the unloaded spring is already prepared, so the orders are "
+                    "those of the prepared regime (docs/theory.md, section 2)",
                     force));
   return notes;
 }

@@ -36,7 +36,7 @@ SolveRecord rigid_work(const RollingStudy& study, const Solves& solves,
 /// Empty, with the reason in solves.no_prediction, if there is none.
 std::optional<Expansion> expansion_for(const RollingStudy& study, Solves& solves) {
   if (std::ranges::count(study.contact.laws, "viscoelastic") == 0) {
-    solves.no_prediction = "the expansion is that of the viscoelastic law";
+    solves.no_prediction = "the expansion exists only for the viscoelastic law";
     return std::nullopt;
   }
   if (!is_consistent(study.model, study.initial)) {

@@ -60,9 +60,8 @@ void find_crossings(const RollingStudy& study, Solves& solves) {
   for (const auto& crossing : found.crossings)
     if (crossing.t < end) solves.crossings.push_back(crossing);
   if (std::isfinite(found.slides_from))
-    solves.no_crossings =
-        fmt::format("the rigid motion slides along a switch of the force from t = {:.6g} s on",
-                    found.slides_from);
+    solves.no_crossings = fmt::format(
+        "the rigid motion slides along a switch of the force from t = {:.6g} s", found.slides_from);
   else if (found.outcome != Outcome::success)
     solves.no_crossings =
         fmt::format("the switches of the force are not located: {}", found.message);

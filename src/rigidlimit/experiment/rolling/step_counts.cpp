@@ -44,12 +44,13 @@ bool same_line(const StepCount& a, const StepCount& b) {
 std::vector<StepCount> count_steps(const RollingStudy& study, const RunOptions& options) {
   if (study.has_several_laws() || !find_law(study.contact.laws.front())->has_spring())
     throw InputError(
-        fmt::format("contact.law: {} counts steps by formulation, of one law with a spring; choose "
-                    "it, for instance with --set 'contact.law=\"viscoelastic\"'",
+        fmt::format("contact.law: {} counts steps for a single law with a spring; choose one, e.g. "
+                    "with --set 'contact.law=\"viscoelastic\"'",
                     study.name));
   if (study.solvers.steps > 0)
-    throw InputError(fmt::format("solvers.steps = {}: there is nothing to count in equal steps",
-                                 study.solvers.steps));
+    throw InputError(
+        fmt::format("solvers.steps = {}: equal steps need no count; remove solvers.steps",
+                    study.solvers.steps));
   std::vector<StepCount> counts;
   const auto total = static_cast<int>(2 * study.solvers.compliant.size() * study.epsilons.size());
   for (const std::string& solver : study.solvers.compliant)

@@ -9,7 +9,7 @@ namespace rigidlimit {
 void require_ratio(Section& section, double from, double to) {
   const double ratio = to / from;
   if (!std::isnormal(ratio))
-    section.fail("to", fmt::format("its ratio to from = {} leaves the range of a double", from));
+    section.fail("to", fmt::format("the ratio to from = {} exceeds the range of double", from));
 }
 
 std::vector<double> read_geometric_values(Section& section, const Range& valid) {

@@ -30,9 +30,8 @@ constexpr std::size_t longest_label = 80;
 std::string read_directory_name(Section& section, const std::string& key) {
   std::string name = section.text(key, std::nullopt);
   if (name.empty() || name.front() == '.' || name.front() == '-' || !consists_of(name, "_-."))
-    section.fail(key,
-                 "must consist of letters, digits, '_', '-' and '.', and begin with none of the "
-                 "last two");
+    section.fail(
+        key, "must consist of letters, digits, '_', '-' and '.', and not begin with '-' or '.'");
   if (name.size() > longest_directory)
     section.fail(key, fmt::format("must have at most {} characters, not {}", longest_directory,
                                   name.size()));
@@ -44,9 +43,11 @@ std::string read_label(Section& section, const std::string& key, const std::stri
   std::string name = section.text(key, std::nullopt);
   const bool blank = name.empty() || name.front() == ' ' || name.back() == ' ';
   if (blank || name.size() > longest_label || !consists_of(name, " _-+.:=()"))
-    section.fail(key, fmt::format("must be 1 to {} letters, digits, blanks inside and any of "
-                                  "_ - + . : = ( )",
-                                  longest_label));
+    section.fail(
+        key,
+        fmt::format(
+            "must have 1 to {} letters, digits, inner blanks and characters of _ - + . : = ( )",
+            longest_label));
   return name;
 }
 

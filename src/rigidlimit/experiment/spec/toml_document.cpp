@@ -101,7 +101,7 @@ void lay_over(toml::table& onto, toml::table&& from, const std::string& path,
       continue;
     }
     if (value.is_table() && existing)
-      refuse(fmt::format("{} is not a table and has no keys to set; give its whole value",
+      refuse(fmt::format("{} is not a table and has no keys; set its whole value",
                          shortened(here, 60)),
              text);
     set_texts[here] = text;
@@ -126,11 +126,10 @@ void drop_alternatives(toml::table& table, const Alternatives& alternatives,
 void require_shallow(const std::string& text, const std::string& name) {
   const std::optional<TextPlace> beyond = place_beyond_depth(text, deepest);
   if (!beyond) return;
-  refuse(
-      fmt::format("keys and brackets nest more than {} deep here, the most that is read; no value "
-                  "of a study stands deeper than 5",
-                  deepest),
-      fmt::format("{}:{}:{}", name, beyond->line, beyond->column));
+  refuse(fmt::format(
+             "keys and brackets nest more than {} deep, the limit; a study needs at most 5 levels",
+             deepest),
+         fmt::format("{}:{}:{}", name, beyond->line, beyond->column));
 }
 
 /// KEY="word" for KEY=word: a shell removes quotes, and the only bare words in TOML are true,
@@ -168,8 +167,9 @@ bool is_one_assignment(const toml::table& values) {
 /// The table that --set `set` merges over the file.
 toml::table parsed_override(const std::string& set, const std::string& option) {
   const auto refuse_set = [&](const std::string& why) {
-    refuse(fmt::format("must be dotted.key=TOML value, texts in quotes inside the shell's own ({})",
-                       why),
+    refuse(fmt::format(
+               "must be dotted.key=TOML value, with quotes of texts inside those of the shell ({})",
+               why),
            option);
   };
   require_shallow(set, option);
@@ -181,7 +181,7 @@ toml::table parsed_override(const std::string& set, const std::string& option) {
   }
   if (values.empty()) refuse_set("there is no key");
   if (!is_one_assignment(values))
-    refuse_set("this is not one key and one value: repeat --set, or set a table {a=1, b=2}");
+    refuse_set("give one key and one value: repeat --set, or set a table {a=1, b=2}");
   return values;
 }
 
@@ -189,7 +189,7 @@ toml::table parsed_override(const std::string& set, const std::string& option) {
 
 toml::table parsed(const std::string& text, const std::string& name) {
   if (text.size() > longest_text)
-    refuse(fmt::format("has more than {} bytes, the most that is read", longest_text), name);
+    refuse(fmt::format("has more than {} bytes, the limit", longest_text), name);
   require_shallow(text, name);
   try {
     return toml::parse(text, name);
@@ -211,7 +211,8 @@ TomlDocument TomlDocument::from_texts(const std::string& text, const std::string
     toml::table values = parsed_override(set, option);
     for (const char* key : {"base", "without"})
       if (values.contains(key))
-        refuse(fmt::format("{}: stands in the file, which is laid over its base before any --set",
+        refuse(fmt::format("{}: can be set only in the file, because overrides apply after its "
+                           "bases are merged",
                            key),
                option);
     lay_over(content->table, std::move(values), "", content->set_texts, option);

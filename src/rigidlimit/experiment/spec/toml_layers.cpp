@@ -115,9 +115,7 @@ class Chain {
       if (without) drop(*without, under);
       lay_over(under, table);
     } else if (without) {
-      refuse_at(*without,
-                "without: names keys of a base that this file does not take over, and "
-                "it has no base");
+      refuse_at(*without, "without: removes keys of a base, but this file has no base");
     }
     table.erase("base");
     table.erase("without");
@@ -151,10 +149,9 @@ class Chain {
     };
     const std::string normal = std::filesystem::path(path).lexically_normal().string();
     if (normal == open_.back()) fail("is this file itself");
-    if (std::ranges::count(open_, normal) > 0) fail("has this file for its own base");
+    if (std::ranges::count(open_, normal) > 0) fail("has this file as its own base");
     if (files_ == most_files)
-      fail(fmt::format("would be one file more than {}, the most that is read for one experiment",
-                       most_files));
+      fail(fmt::format("exceeds the limit of {} files for one experiment", most_files));
     std::string text;
     try {
       text = text_of_(path);
@@ -162,8 +159,7 @@ class Chain {
       fail(std::string(error.what()).substr(error.where().empty() ? 0 : error.where().size() + 2));
     }
     if (size_ + text.size() > longest_text)
-      fail(fmt::format("and the files above it have more than {} bytes, the most that is read",
-                       longest_text));
+      fail(fmt::format("and the files above it have more than {} bytes, the limit", longest_text));
     return read(text, path);
   }
 
@@ -171,16 +167,16 @@ class Chain {
     const auto file = base.value_exact<std::string>();
     if (!file || file->empty())
       refuse_at(base,
-                "base: must be the path of a file in quotes, relative to this one's folder, "
-                "or a list of such");
+                "base: must be a file path in quotes, relative to the directory of this file, or a "
+                "list of such paths");
     if (!text_of_)
       refuse_at(base,
-                "base: this text lies in no folder that it could be relative to; write it to "
-                "a file beside its base, or write out what it takes over");
+                "base: this text has no directory to which the path could be relative; write it to "
+                "a file beside its base, or insert the keys of the base");
     const std::optional<std::filesystem::path> folder = folder_of(name);
     if (!folder && !file->starts_with('/'))
-      refuse_at(base, fmt::format("base: what is read from {} lies in no folder that {} could be "
-                                  "relative to; give an absolute path, or the file itself",
+      refuse_at(base, fmt::format("base: {} has no directory to which {} could be relative; give "
+                                  "an absolute path, or name the file directly",
                                   name, shortened(*file, quotable)));
     const std::filesystem::path path = folder.value_or("") / *file;
     // A shorter name for messages, if it names the same file: with symbolic links it may not.
@@ -194,7 +190,7 @@ class Chain {
     const std::string here = kind_of(table), there = kind_of(under);
     if (here.empty() || there.empty() || here == there) return;
     refuse_at(base,
-              fmt::format("base: {} is {}, and this file {}",
+              fmt::format("base: {} is {}, but this file is {}",
                           shortened(base.value<std::string>().value_or(""), 400), there, here));
   }
 

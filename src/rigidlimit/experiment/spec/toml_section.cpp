@@ -79,7 +79,7 @@ void Section::missing(const std::string& key, const std::string& wanted) const {
   if (node_->table)
     for (const auto& [other, value] : *node_->table)
       if (const std::string name(other.str()); !known_.contains(name) && is_misspelling(name, key))
-        hint = fmt::format("; is '{}' meant to be it?", name);
+        hint = fmt::format("; is '{}' a misspelling of it?", name);
   fail(key, fmt::format("missing; {}{}", wanted, hint));
 }
 
@@ -167,7 +167,7 @@ std::vector<std::string> Section::choices(const std::string& key,
       fail(key, fmt::format("'{}' is not known{}", shortened(*word, quotable),
                             suggestion(*word, valid, "rigidlimit list")));
     if (std::ranges::find(words, *word) != words.end())
-      fail(key, fmt::format("'{}' is named twice", *word));
+      fail(key, fmt::format("'{}' occurs twice", *word));
     words.push_back(*word);
   }
   return words;
@@ -211,7 +211,7 @@ std::optional<std::string> toml_of(const toml::node& value) {
 }  // namespace
 
 std::vector<ValueText> Section::values(const std::string& key) {
-  constexpr const char* wanted = "a list of at least one number, text, truth or list of those";
+  constexpr const char* wanted = "a list of at least one number, text, boolean or list of these";
   if (!has(key)) missing(key, wanted);
   const toml::array* list = node_->find(key)->as_array();
   if (!list || list->empty()) fail(key, fmt::format("must be {}", wanted));

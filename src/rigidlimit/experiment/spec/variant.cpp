@@ -56,7 +56,7 @@ std::string changed_values(const std::string& before, const std::string& now) {
   for (const auto& [key, value] : values_of(now)) {
     const auto had = old.extract(key);
     if (had.empty())
-      changes.push_back(fmt::format("{} = {} (was not there)", key, shown(value)));
+      changes.push_back(fmt::format("{} = {} (was not set)", key, shown(value)));
     else if (had.mapped() != value)
       changes.push_back(fmt::format("{} = {} (was {})", key, shown(value), shown(had.mapped())));
   }

@@ -57,8 +57,8 @@ void AdaptedFrame::require_same_combination(const MatrixXd& contacts) const {
   const double change = left.cwiseAbs().maxCoeff() / contacts.cwiseAbs().maxCoeff();
   if (!(change <= 1e-6))
     throw InputError(fmt::format(
-        "redundant contacts must depend on each other in the same way along the whole motion; a "
-        "row of G is off its combination of the others by {:.3g} of the largest entry",
+        "the linear dependence of redundant contacts must be constant along the motion; a row of G "
+        "deviates from its combination of the others by {:.3g} of the largest entry",
         change));
 }
 

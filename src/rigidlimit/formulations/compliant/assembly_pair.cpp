@@ -17,9 +17,9 @@ void check(const Assembly& assembly, const InitialState& start) {
   require_valid(assembly);
   const AssemblyOffsets at(assembly);
   if (start.q.size() != at.q.back() || start.v.size() != at.v.back())
-    throw InputError(
-        fmt::format("the assembly has {} coordinates and {} velocities, the start {} and {}",
-                    at.q.back(), at.v.back(), start.q.size(), start.v.size()));
+    throw InputError(fmt::format(
+        "the assembly has {} coordinates and {} velocities, but the start has {} and {}",
+        at.q.back(), at.v.back(), start.q.size(), start.v.size()));
   for (std::size_t i = 0; i < assembly.parts.size(); ++i)
     if (!assembly.parts[i].natural_velocities)
       throw InputError(fmt::format("part {} of the assembly has no quasi_velocities", i));
@@ -93,10 +93,10 @@ MotionProblem<OdeProblem> compliant_assembly(const Assembly& assembly, const Ini
   check(assembly, start);
   for (const System& part : assembly.parts)
     if (part.m != law.stiffness.rows() || part.m != law.damping.rows())
-      throw InputError(fmt::format("a part has {} contact components, the law {}", part.m,
+      throw InputError(fmt::format("a part has {} contact components, but the law has {}", part.m,
                                    law.stiffness.rows()));
   if (eta0.size() != AssemblyOffsets(assembly).w.back())
-    throw InputError(fmt::format("eta0 has {} entries, the assembly {} contact components",
+    throw InputError(fmt::format("eta0 has {} entries, but the assembly has {} contact components",
                                  eta0.size(), AssemblyOffsets(assembly).w.back()));
   auto pair = problem_of(assembly, start, AssemblyLaw(law, epsilon), eta0);
   pair.problem.name = "viscoelastic rolling of an assembly";

@@ -187,7 +187,7 @@ MotionProblem<OdeProblem> realised(const System& system, const InitialState& sta
                                    Realisation realisation, const MatrixXd& D, double delta) {
   if (realisation == Realisation::inertial && !system.lagrange_coordinates)
     throw InputError(
-        "the inertial law takes Lagrange's equations: the velocities must be the rates of the "
+        "the inertial law needs Lagrange's equations, so the velocities must be the rates of the "
         "coordinates");
   const auto law = std::make_shared<const RecordedLaw>(
       Chosen{system, contact_basis(system, start.q), realisation, D, delta});

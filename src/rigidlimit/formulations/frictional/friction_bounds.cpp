@@ -12,11 +12,11 @@ namespace rigidlimit {
 RootFunctions friction_bounds(const FrictionalSystem& system, const InitialState& start) {
   for (const ContactPoint& contact : system.contacts)
     if (contact.normal != Normal::given)
-      throw InputError("the bound of its friction needs a given normal force", contact.name);
+      throw InputError("its friction bound needs a given normal force", contact.name);
   const System& smooth = system.smooth;
   if (const Index rank = contact_basis(smooth, start.q).rank(); rank < smooth.m)
-    throw InputError(fmt::format("{} of {} sliding directions are independent: the load of each "
-                                 "contact is not known",
+    throw InputError(fmt::format("only {} of {} sliding directions are independent, so the load of "
+                                 "each contact is undetermined",
                                  rank, smooth.m),
                      system.contacts.front().name);
   RootFunctions bounds;

@@ -74,9 +74,10 @@ std::vector<CompliantContact> compliant_contacts(const FrictionalSystem& system,
       require_positive_number(C, "normal stiffness", point.name);
       c.normal_stiffness = C / epsilon;
       if (point.restitution == 0.0 && !(law.plastic_exponent > 1.0))
-        throw InputError(fmt::format("plastic exponent {} is not above 1: the contact rebounds",
-                                     law.plastic_exponent),
-                         point.name);
+        throw InputError(
+            fmt::format("plastic exponent {} must be above 1; otherwise the contact rebounds",
+                        law.plastic_exponent),
+            point.name);
       c.normal_damping = normal_damping(C, point.restitution, law, epsilon);
     }
     contacts.push_back(c);

@@ -230,8 +230,9 @@ class OdeintStepper {
   }
 
   Outcome give_up() {
-    message_ = fmt::format("step {:.3g} at t = {:.17g} {}", last_step_, t_,
-                           finite_ ? "is below the resolution of t" : "meets values not finite");
+    message_ =
+        fmt::format("step {:.3g} at t = {:.17g} {}", last_step_, t_,
+                    finite_ ? "is below the resolution of t" : "gives values that are not finite");
     return finite_ ? Outcome::step_underflow : Outcome::not_finite;
   }
 

@@ -147,10 +147,12 @@ class OneStepStepper {
           fmt::format("{}: step {:.3g} at t = {:.17g} {}", formula_.name(), last_step_, t_, what);
     };
     switch (failure) {
-      case StepFailure::not_finite: say("meets values not finite"); return Outcome::not_finite;
+      case StepFailure::not_finite:
+        say("gives values that are not finite");
+        return Outcome::not_finite;
       case StepFailure::singular: say("has a singular matrix"); return Outcome::singular_matrix;
       case StepFailure::iteration:
-        say("fails in Newton's iteration");
+        say("fails in the Newton iteration");
         return Outcome::newton_failure;
       case StepFailure::none: break;
     }

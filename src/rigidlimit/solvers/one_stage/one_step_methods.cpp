@@ -7,15 +7,16 @@
 namespace rigidlimit {
 namespace {
 
-constexpr const char* exponential_source = "own; Hochbruck, Ostermann & Schweitzer (2009)";
-constexpr const char* alpha_source = "own; Jansen, Whiting & Hulbert (2000)";
+constexpr const char* exponential_source =
+    "own implementation; Hochbruck, Ostermann & Schweitzer (2009)";
+constexpr const char* alpha_source = "own implementation; Jansen, Whiting & Hulbert (2000)";
 
 constexpr OdeMethod the_methods[] = {
     {.name = "rodas4",
      .title = "Rosenbrock method RODAS, order 4(3)",
      .order = 4,
      .stability = "L-stable",
-     .source = "own; Hairer & Wanner, Solving ODEs II, VI.4",
+     .source = "own implementation; Hairer & Wanner, Solving ODEs II, VI.4",
      .stiff = true,
      .exact_jacobian = true,
      .fixed_step = true,
@@ -26,7 +27,7 @@ constexpr OdeMethod the_methods[] = {
      .title = "Rosenbrock method RODASP, order 4(3), for parabolic problems",
      .order = 4,
      .stability = "L-stable",
-     .source = "own; Steinebach (1995)",
+     .source = "own implementation; Steinebach (1995)",
      .stiff = true,
      .exact_jacobian = true,
      .fixed_step = true,
@@ -37,7 +38,7 @@ constexpr OdeMethod the_methods[] = {
      .title = "Rosenbrock method Rodas5P, order 5(4)",
      .order = 5,
      .stability = "L-stable",
-     .source = "own; Steinebach (2023)",
+     .source = "own implementation; Steinebach (2023)",
      .stiff = true,
      .exact_jacobian = true,
      .fixed_step = true,
@@ -48,7 +49,7 @@ constexpr OdeMethod the_methods[] = {
      .title = "Rosenbrock W-method ROS34PW2, order 3(2)",
      .order = 3,
      .stability = "L-stable",
-     .source = "own; Rang & Angermann (2005)",
+     .source = "own implementation; Rang & Angermann (2005)",
      .stiff = true,
      .exact_jacobian = false,
      .fixed_step = true,
@@ -103,7 +104,7 @@ constexpr OdeMethod the_methods[] = {
      .title = "Implicit midpoint rule",
      .order = 2,
      .stability = "A-stable, R(infinity) = -1",
-     .source = "own; Hairer & Wanner, Solving ODEs II, IV.3",
+     .source = "own implementation; Hairer & Wanner, Solving ODEs II, IV.3",
      .stiff = true,
      .exact_jacobian = false,
      .fixed_step = true,
@@ -114,7 +115,7 @@ constexpr OdeMethod the_methods[] = {
      .title = "Trapezoidal rule",
      .order = 2,
      .stability = "A-stable, R(infinity) = -1",
-     .source = "own; Hairer & Wanner, Solving ODEs II, IV.3",
+     .source = "own implementation; Hairer & Wanner, Solving ODEs II, IV.3",
      .stiff = true,
      .exact_jacobian = false,
      .fixed_step = true,
@@ -125,7 +126,7 @@ constexpr OdeMethod the_methods[] = {
      .title = "Implicit Euler rule",
      .order = 1,
      .stability = "L-stable",
-     .source = "own; Hairer & Wanner, Solving ODEs II, IV.3",
+     .source = "own implementation; Hairer & Wanner, Solving ODEs II, IV.3",
      .stiff = true,
      .exact_jacobian = false,
      .fixed_step = true,

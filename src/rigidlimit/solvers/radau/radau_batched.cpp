@@ -256,7 +256,7 @@ Solution solve_radau_iia_batched(const OdeProblem& problem, const std::vector<do
   check_input(problem, times, options, true);
   if (!problem.batched) return solve_radau_iia_fast_block(problem, times, options);
   if (problem.y0.size() < problem.batched->slow + 2 * problem.batched->fast)
-    throw InputError(fmt::format("{}: y0 has {} entries, and the batched rate needs {} at least",
+    throw InputError(fmt::format("{}: y0 has {} entries, but the batched rate needs at least {}",
                                  problem.name, problem.y0.size(),
                                  problem.batched->slow + 2 * problem.batched->fast));
   if (problem.coordinates) problem.coordinates->reset();

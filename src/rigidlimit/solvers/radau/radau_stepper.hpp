@@ -484,9 +484,9 @@ Outcome RadauStepper<T>::give_up(Failure failure) {
     message_ = fmt::format("Radau IIA: step {:.3g} at t = {:.17g} {}", last_step_, t_, what);
   };
   switch (failure) {
-    case Failure::iteration: say("fails in Newton's iteration"); return Outcome::newton_failure;
-    case Failure::round_off: say("cannot keep the tolerance"); return Outcome::accuracy_limit;
-    case Failure::not_finite: say("meets values not finite"); return Outcome::not_finite;
+    case Failure::iteration: say("fails in the Newton iteration"); return Outcome::newton_failure;
+    case Failure::round_off: say("cannot satisfy the tolerance"); return Outcome::accuracy_limit;
+    case Failure::not_finite: say("gives values that are not finite"); return Outcome::not_finite;
     case Failure::singular: say("has a singular matrix"); return Outcome::singular_matrix;
     case Failure::error_test: break;
   }

@@ -173,7 +173,7 @@ class ArkodeStepper {
     failed_step_ = h;
     h *= 0.25;
     if (t_ + h == t_ || h <= 4.0 * std::numeric_limits<double>::epsilon() * std::abs(t_)) {
-      message_ = fmt::format("ARKODE: step {:.3g} at t = {:.17g} meets values not finite",
+      message_ = fmt::format("ARKODE: step {:.3g} at t = {:.17g} gives values that are not finite",
                              failed_step_, t_);
       return Outcome::not_finite;
     }
@@ -248,12 +248,12 @@ void check_parts(const OdeProblem& problem, const ArkodeTables& tables) {
     const Splitting* splitting = problem.splitting.get();
     if (splitting == nullptr || !splitting->stiff || !splitting->rest || !splitting->stiff_jacobian)
       throw InputError(
-          fmt::format("{}: an additive method needs a splitting of f: two parts, and the Jacobian "
-                      "of the stiff one",
+          fmt::format("{}: an additive method needs a splitting of f into two parts, and the "
+                      "Jacobian of the stiff part",
                       problem.name));
   } else if (tables.implicit_part >= 0 && !problem.jacobian) {
-    throw InputError(fmt::format("{}: a diagonally implicit method needs the Jacobian, not sparse",
-                                 problem.name));
+    throw InputError(
+        fmt::format("{}: a diagonally implicit method needs a dense Jacobian", problem.name));
   }
 }
 

@@ -206,8 +206,8 @@ class IdaStepper {
       problem.consistent(t_, y, sundials::map(yp_.get()));
     else if (y != before)
       throw InputError(
-          fmt::format("{}: the state is rewritten at a root, t = {:.17g}, and nothing "
-                      "makes it consistent",
+          fmt::format("{}: the state is changed at a root, t = {:.17g}, but there is no function "
+                      "that makes it consistent",
                       problem.name, t_));
     restart_due_ = true;
     short_steps_allowed_ = 10;

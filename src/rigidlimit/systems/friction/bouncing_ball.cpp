@@ -65,7 +65,7 @@ const SystemInfo& BouncingBall::info() {
   static const InitialState start = BouncingBall{}.start();
   static const SystemInfo info{
       .name = "bouncing_ball",
-      .title = "Disc that bounces on a floor until it lies still",
+      .title = "Disc that bounces on a floor until it rests",
       .equations =
           "q = (x, z, phi), v = q'; z upwards, phi from x to z\n"
           "M = diag(m, m, J), J = inertia_ratio m r^2,   F = (0, -m g, 0)\n"

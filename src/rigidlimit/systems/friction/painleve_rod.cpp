@@ -13,12 +13,12 @@ const SystemInfo& PainleveRod::info() {
           "q = (x, z, theta), v = q'; centre, z upwards, theta the rod's angle from x to z\n"
           "M = diag(m, m, J), J = inertia_ratio m l^2, l half the length,   F = (0, -m g, 0)\n"
           "gap z - l sin(theta) of the tip,   W v = x' + l sin(theta) theta'\n"
-          "sliding to the left with friction > ratio tan(theta) + (1 + ratio) cot(theta): none or\n"
+          "sliding to the left with friction > ratio tan(theta) + (1 + ratio) cot(theta): no or\n"
           "several accelerations (a homogeneous rod: from friction 4/3 at tan(theta) = 2 on)",
       .source =
           "Painleve, Lecons sur le frottement (1895); figures as in Stewart, Rigid-body dynamics "
           "with friction and impact, SIAM Review 42 (2000)",
-      .closed_form = "where the contact problem has none, one or several solutions",
+      .closed_form = "regions in which the contact problem has no, one or several solutions",
       .coordinates = {{"x", "m"}, {"z", "m"}, {"theta", "rad"}},
       .velocities = {{"x'", "m/s"}, {"z'", "m/s"}, {"theta'", "rad/s"}},
       .contacts = {{"sliding of the tip", "m/s"}},

@@ -14,10 +14,10 @@ const SystemInfo& SpinningDisk::info() {
           "attitude R as a unit quaternion; gamma = R^T e3, rho = sqrt(gamma1^2 + gamma2^2)\n"
           "M = diag(m, m, m, I), I = axial_ratio m r^2 diag(1/2, 1/2, 1)\n"
           "F = (0, 0, -m g, (I Omega) x Omega - contour_friction psi' dpsi'/dOmega)\n"
-          "psi' = gamma3 (gamma1 Omega1 + gamma2 Omega2)/rho^2 - Omega3, of the contact on the "
+          "psi' = gamma3 (gamma1 Omega1 + gamma2 Omega2)/rho^2 - Omega3, of the contact along the "
           "rim\n"
           "gap z - r rho of the table, which holds the disc;   W v: horizontal velocity of the\n"
-          "lowest point; all of it ends where the disc lies flat, rho = 0",
+          "lowest point; singular if the disc lies flat, rho = 0",
       .source =
           "Leine, Experimental and theoretical investigation of the energy dissipation of a "
           "rolling disk, Arch. Appl. Mech. 79 (2009): viscous contour friction",
@@ -46,7 +46,7 @@ std::array<Parameter<SpinningDisk>, 5> SpinningDisk::parameters() {
             {.low = 0.0, .high = 1.0, .low_open = true}},
            {"gravity", &SpinningDisk::gravity, "m/s^2", "gravitational acceleration", non_negative},
            {"contour_friction", &SpinningDisk::contour_friction, "N m s",
-            "couple per rate at which the contact goes round the rim", non_negative}}};
+            "couple per rate of the contact along the rim", non_negative}}};
 }
 
 std::array<Parameter<SpinningDisk>, 1> SpinningDisk::contact_parameters() {

@@ -11,8 +11,8 @@ const SystemInfo& TwoPointBallOf<holding>::info() {
   constexpr bool held = holding == Normal::bilateral;
   static const SystemInfo info{
       .name = held ? "two_point_ball" : "two_point_ball_unilateral",
-      .title = held ? "Ball in a V-groove that slips or rolls on each wall, held by both"
-                    : "Ball in a V-groove that slips or rolls on each wall, or leaves it",
+      .title = held ? "Ball in a V-groove, slipping or rolling on each wall, held by both walls"
+                    : "Ball in a V-groove, slipping or rolling on each wall, which it may leave",
       .equations =
           "q = (x, y, z) of the centre, v = (q', omega); x down the groove, z off it, y to the "
           "left\n"
@@ -20,7 +20,7 @@ const SystemInfo& TwoPointBallOf<holding>::info() {
           "F = (m g sin(alpha), 0, -m g cos(alpha), couple + couple_rate t, 0, 0)\n"
           "gaps: -+ y sin(gamma) + z cos(gamma), left and right\n"
           "W v of each contact: x' - r cos(gamma) omega_y -+ r sin(gamma) omega_z,\n"
-          "cos(gamma) y' +- sin(gamma) z' + r omega_x; one internal force is left open",
+          "cos(gamma) y' +- sin(gamma) z' + r omega_x; one internal force is undetermined",
       .source =
           "Antali, Stepan, Slipping-rolling transitions of a body with two contact points, "
           "Nonlinear Dyn. (2021); docs/theory.md, sections 8 and 10",
@@ -46,8 +46,9 @@ std::array<Parameter<TwoPointBallOf<holding>>, 8> TwoPointBallOf<holding>::param
   using Ball = TwoPointBallOf;
   return extended<Ball>(
       groove_ball_parameters<Ball>(),
-      {{"couple", &Ball::couple, "N m", "couple about the groove's direction at t = 0", any_finite},
-       {"couple_rate", &Ball::couple_rate, "N m/s", "growth of that couple", any_finite}});
+      {{"couple", &Ball::couple, "N m", "couple about the direction of the groove at t = 0",
+        any_finite},
+       {"couple_rate", &Ball::couple_rate, "N m/s", "rate of change of the couple", any_finite}});
 }
 
 template <Normal holding>

@@ -18,7 +18,7 @@ const SystemInfo& Wheel::info() {
   static const InitialState start = Wheel{}.start();
   static const SystemInfo info{
       .name = "wheel",
-      .title = "Wheel on an incline, rolling or slipping, in its way and its angle",
+      .title = "Wheel on an incline, rolling or slipping, in position and angle",
       .equations =
           "q = (x, phi), v = q'; x points down the slope, phi turns as the wheel rolls down\n"
           "M = diag(m, J), J = axial_ratio m r^2\n"
@@ -31,8 +31,8 @@ const SystemInfo& Wheel::info() {
           "Souchet, Contact problems using quaternions in Lagrange equations (here the "
           "cross-check); docs/theory.md, sections 8 and 10",
       .closed_form =
-          "q, v and Lambda of rolling by exponentials, uniform acceleration without "
-          "drag; without drag also slipping, then rolling or slipping on",
+          "q, v and Lambda of rolling by exponentials, uniform acceleration without drag; without "
+          "drag also slipping, then rolling or further slipping",
       .coordinates = {{"x", "m"}, {"phi", "rad"}},
       .velocities = {{"x'", "m/s"}, {"phi'", "rad/s"}},
       .contacts = {{"sliding down the slope", "m/s"}},
@@ -55,8 +55,8 @@ std::array<Parameter<Wheel>, 6> Wheel::parameters() {
             "inclination of the plane",
             {.low = -M_PI_2, .high = M_PI_2}},
            {"gravity", &Wheel::gravity, "m/s^2", "gravitational acceleration", non_negative},
-           {"drag", &Wheel::drag, "N s/m", "force on the centre per speed, against the motion",
-            non_negative}}};
+           {"drag", &Wheel::drag, "N s/m",
+            "drag coefficient: force on the centre per speed, against the motion", non_negative}}};
 }
 
 std::array<Parameter<Wheel>, 1> Wheel::contact_parameters() {

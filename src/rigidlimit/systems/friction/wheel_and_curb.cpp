@@ -19,7 +19,7 @@ const SystemInfo& WheelAndCurb::info() {
       .source =
           "Grzesikiewicz, Zbiciak, The Non-Smooth Problem of Wheel Motion, Adv. Pure Math. 10 "
           "(2020), section 6.3; tangent on the edge scaled to 1",
-      .closed_form = "none; energy never grows",
+      .closed_form = "none; the energy does not grow",
       .coordinates = {{"x", "m"}, {"y", "m"}, {"phi", "rad"}},
       .velocities = {{"x'", "m/s"}, {"y'", "m/s"}, {"phi'", "rad/s"}},
       .contacts = {{"sliding down the wall", "m/s"},
@@ -36,7 +36,8 @@ std::array<Parameter<WheelAndCurb>, 6> WheelAndCurb::parameters() {
        {"inertia", &WheelAndCurb::inertia, "kg m^2", "moment of inertia about the axle", positive},
        {"radius", &WheelAndCurb::radius, "m", "radius of the wheel", positive},
        {"height", &WheelAndCurb::height, "m", "height of the step, below the radius", positive},
-       {"edge", &WheelAndCurb::edge, "m", "distance of the step's edge from the wall", positive},
+       {"edge", &WheelAndCurb::edge, "m", "distance of the edge of the step from the wall",
+        positive},
        {"gravity", &WheelAndCurb::gravity, "m/s^2", "gravitational acceleration", non_negative}}};
 }
 
@@ -52,7 +53,7 @@ std::array<Parameter<WheelAndCurb>, 2> WheelAndCurb::contact_parameters() {
 
 std::vector<ContactPoint> WheelAndCurb::contacts() const {
   if (!(height < radius))
-    throw InputError(fmt::format("height = {} is not below radius = {}", height, radius));
+    throw InputError(fmt::format("height = {} must be below radius = {}", height, radius));
   std::vector<ContactPoint> all;
   for (const char* name : {"wall", "curb", "floor"})
     all.push_back({.name = name,

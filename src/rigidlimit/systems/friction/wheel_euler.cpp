@@ -26,8 +26,8 @@ const SystemInfo& WheelEuler::info() {
           "Souchet, Contact problems using quaternions in Lagrange equations; docs/theory.md, "
           "sections 8 and 10",
       .closed_form =
-          "q, v and Lambda of rolling by exponentials, uniform acceleration without "
-          "drag; without drag also slipping, then rolling or slipping on",
+          "q, v and Lambda of rolling by exponentials, uniform acceleration without drag; without "
+          "drag also slipping, then rolling or further slipping",
       .coordinates = {{"x", "m"}, {"y", "m"}, {"p", "1"}, {"q", "1"}},
       .velocities = {{"x'", "m/s"}, {"y'", "m/s"}, {"p'", "1/s"}, {"q'", "1/s"}},
       .contacts = {{"sliding down the slope", "m/s"}},
@@ -50,8 +50,8 @@ std::array<Parameter<WheelEuler>, 6> WheelEuler::parameters() {
             "inclination of the plane",
             {.low = -M_PI_2, .high = M_PI_2}},
            {"gravity", &WheelEuler::gravity, "m/s^2", "gravitational acceleration", non_negative},
-           {"drag", &WheelEuler::drag, "N s/m", "force on the centre per speed, against the motion",
-            non_negative}}};
+           {"drag", &WheelEuler::drag, "N s/m",
+            "drag coefficient: force on the centre per speed, against the motion", non_negative}}};
 }
 
 std::array<Parameter<WheelEuler>, 1> WheelEuler::contact_parameters() {

@@ -22,7 +22,7 @@ const SystemInfo& NonholonomicParticle::info() {
       .closed_form = "q, v and Lambda by square roots and asinh for z' != 0",
       .coordinates = {{"x", "m"}, {"y", "m"}, {"z", "m"}},
       .velocities = {{"x'", "m/s"}, {"y'", "m/s"}, {"z'", "m/s"}},
-      .contacts = {{"leaving the plane field", "m/s"}},
+      .contacts = {{"velocity out of the plane field", "m/s"}},
       .initial_q = {0.0, 0.0, 0.5},
       .initial_v = {0.8, 0.4, 1.2}};
   return info;

@@ -24,7 +24,7 @@ const SystemInfo& RollingDisk::info() {
           "P  = m g r cos(tilt),   I = axial_ratio m r^2\n"
           "G v = (cos(yaw) x' + sin(yaw) y' - r (spin' + sin(tilt) yaw'),   along the heading\n"
           "       -sin(yaw) x' + cos(yaw) y' + r cos(tilt) tilt')           to the left of it\n"
-          "M and F as they follow from K* and P",
+          "M and F derived from K* and P",
       .source = "Neimark and Fufaev (1972), chapter II; O'Reilly, Nonlinear Dynamics 10 (1996)",
       .closed_form = "none; K* + P is conserved when rolling",
       .coordinates = {{"x", "m"},

@@ -9,7 +9,7 @@ const SystemInfo& RollingDiskQuaternion::info() {
     const InitialState start = RollingDiskQuaternion{}.start();
     return SystemInfo{
         .name = "rolling_disk_quaternion",
-        .title = "The rolling disc with its attitude by a quaternion",
+        .title = "Rolling disc with its attitude as a quaternion",
         .equations =
             "q = (x, y, p0, p1, p2, p3), v = (x', y', Omega1, Omega2, Omega3)\n"
             "(x, y) is the centre, p the attitude (unit quaternion), p' = 1/2 p o (0, Omega),\n"

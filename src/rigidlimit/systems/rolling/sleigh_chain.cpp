@@ -59,7 +59,7 @@ std::vector<ChainParameter> chain_parameters() {
       {{"unevenness", "1", "sleigh i = 0, 1, 2 has the mass (1 + unevenness sin i) m", 0.2,
         Range{.low = -1.0, .high = 1.0, .low_open = true, .high_open = true}},
        [](SleighChain& c) -> double& { return c.unevenness; }},
-      {{"reach", "m", "of the hitches ahead of each blade and behind it", 0.5, non_negative},
+      {{"reach", "m", "distance of the hitches ahead of and behind each blade", 0.5, non_negative},
        [](SleighChain& c) -> double& { return c.hitch.reach; }},
       {{"spring", "N/m", "stiffness between two hitches", 4.0, non_negative},
        [](SleighChain& c) -> double& { return c.hitch.stiffness; }},
@@ -78,14 +78,14 @@ SleighChain chain_with(const std::vector<double>& values) {
 SystemInfo chain_info(const SleighChain& chain) {
   SystemInfo info{
       .name = "sleigh_chain",
-      .title = "Train of three Chaplygin sleighs, sprung together",
+      .title = "Train of three Chaplygin sleighs with springs between them",
       .equations =
           "q = (x, y, phi) of each sleigh, v = q'; M, F and G of each as in chaplygin_sleigh\n"
           "d = (hitch ahead of a blade) - (hitch behind the blade before it)\n"
           "F + f on the one before, F - f on the one behind, f = k d + c d'\n"
           "P = 1/2 k d^2",
-      .source = "own; each sleigh: Chaplygin (1911)",
-      .closed_form = "none; the energy falls by the dampers' loss alone"};
+      .source = "this project; each sleigh: Chaplygin (1911)",
+      .closed_form = "none; the energy decreases only by the loss in the dampers"};
   for (Index i = 1; i <= chain.count; ++i) {
     const auto named = [&](const char* name) { return fmt::format("{}{}", name, i); };
     const auto rate = [&](const char* name) { return fmt::format("{}{}'", name, i); };

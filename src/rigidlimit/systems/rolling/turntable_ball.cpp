@@ -10,7 +10,7 @@ const SystemInfo& TurntableBall::info() {
   static const InitialState start = TurntableBall{}.start();
   static const SystemInfo info{
       .name = "turntable_ball",
-      .title = "Ball on a turning table, seen from the table",
+      .title = "Ball on a turntable, in the frame of the table",
       .equations =
           "q = (X, Y), v = (X', Y', w_x, w_y, w_z) in axes that turn with the table;\n"
           "w is the angular velocity relative to the table, omega = w + Omega e_z\n"

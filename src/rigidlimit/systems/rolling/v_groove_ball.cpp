@@ -23,7 +23,7 @@ const SystemInfo& VGrooveBall::info() {
           "       r omega_x,                                          left, across\n"
           "       s' - r cos(gamma) omega_y + r sin(gamma) omega_z,   right, along\n"
           "       r omega_x)                                          right, across\n"
-          "rank 3: how the walls share Lambda_2 + Lambda_4 = couple/r is the springs' choice\n"
+          "rank 3: the stiffness decides how the walls share Lambda_2 + Lambda_4 = couple/r\n"
           "rolling: (1 + inertia_ratio/cos(gamma)^2) m s'' = m g sin(alpha) - drag s'",
       .source = "Antali and Stepan, Nonlinear Dynamics (2021); docs/theory.md, sections 6 and 8",
       .closed_form = "q, v and Lambda (with equal forces across) by exponentials",
@@ -43,7 +43,7 @@ std::array<Parameter<VGrooveBall>, 8> VGrooveBall::parameters() {
       groove_ball_parameters<VGrooveBall>(),
       {{"drag", &VGrooveBall::drag, "N s/m", "force on the centre per speed, against the motion",
         non_negative},
-       {"couple", &VGrooveBall::couple, "N m", "torque about the groove's direction"}});
+       {"couple", &VGrooveBall::couple, "N m", "torque about the direction of the groove"}});
 }
 
 double VGrooveBall::inertia() const {

@@ -141,7 +141,7 @@ class Formula::Parser {
    public:
     explicit Level(Parser& parser) : parser_(parser) {
       if (++parser_.depth_ > deepest)
-        parser_.refuse(fmt::format("nests more than {} deep here, the most that is read", deepest));
+        parser_.refuse(fmt::format("nests more than {} deep, the limit", deepest));
     }
     ~Level() { --parser_.depth_; }
     Level(const Level&) = delete;
@@ -192,7 +192,7 @@ class Formula::Parser {
 
   void emit(Step step) {
     if (to_->steps_.size() >= most_operations)
-      refuse(fmt::format("has more than {} operations; give parts of it names in [system.let]",
+      refuse(fmt::format("has more than {} operations; define parts of it in [system.let]",
                          most_operations));
     to_->steps_.push_back(step);
   }
@@ -215,7 +215,7 @@ class Formula::Parser {
       const Code code = token_ == "*" ? Code::multiply : Code::divide;
       advance();
       if (code == Code::multiply && token_ == "*" && text_[at_ - 1] == '*')
-        refuse("'**' is no operator here: write ^ for a power, x^2");
+        refuse("'**' is not an operator; write a power with ^, e.g. x^2");
       signed_power();
       emit(code);
     }
@@ -237,8 +237,8 @@ class Formula::Parser {
     advance();
     const std::size_t place = to_->constants_.size();
     constant([this] { signed_power(); },
-             "an exponent that is no constant was read where a number or parameters were "
-             "expected: write exp(y*log(x)) for x^y");
+             "read an exponent that is not constant, but expected a number or parameters; write "
+             "exp(y*log(x)) for x^y");
     emit(Code::power, place);
   }
   /// Reads a formula of numbers and parameters alone, for the constants.
@@ -303,13 +303,13 @@ class Formula::Parser {
       std::vector<std::string> known(functions.begin(), functions.end());
       known.insert(known.end(), functions_of_two.begin(), functions_of_two.end());
       known.insert(known.end(), {"if", "table"});
-      refuse(fmt::format("there is no function '{}'{}", shortened(printable(word), 40),
+      refuse(fmt::format("unknown function '{}'{}", shortened(printable(word), 40),
                          suggestion(word, known)));
     }
     std::vector<std::string> known;
     for (const auto& [name, symbol] : symbols_)
       if ((symbol.depends & ~may_depend_) == 0) known.push_back(name);
-    refuse(fmt::format("nothing is called '{}' here{}", shortened(printable(word), 40),
+    refuse(fmt::format("unknown name '{}'{}", shortened(printable(word), 40),
                        suggestion(word, known)));
   }
   void call(std::size_t function) {
@@ -338,8 +338,9 @@ class Formula::Parser {
     do {
       for (int k = 0; k < 2; ++k) {
         expect(",");
-        constant([this] { sum(); },
-                 "the points of a table are numbers or parameters: table(t, t1, y1, t2, y2, …)");
+        constant(
+            [this] { sum(); },
+            "the points of a table must be numbers or parameters: table(t, t1, y1, t2, y2, …)");
       }
       ++points;
     } while (token_ == ",");

@@ -98,7 +98,7 @@ class ReadSystem {
     if (text.coordinates.empty()) refuse(text.whole, "has no coordinates");
     if (text.constraint.empty())
       refuse(text.whole,
-             "has no constraint and no contacts: at least one row, linear in the velocities");
+             "has no constraint and no contacts; give at least one row, linear in the velocities");
     for (const auto& [count, what] : {std::pair(text.coordinates.size(), "coordinates"),
                                       std::pair(text.velocities.size(), "velocities"),
                                       std::pair(text.constraint.size(), "constraint"),
@@ -106,9 +106,9 @@ class ReadSystem {
                                       std::pair(text.invariants.size(), "invariants")})
       if (count > most_components)
         refuse(text.whole,
-               fmt::format("{} entries of {}, and {} is the most", count, what, most_components));
+               fmt::format("{} entries of {}; the limit is {}", count, what, most_components));
     if (const std::size_t names = text.parameters.size() + text.lets.size(); names > most_names)
-      refuse(text.whole, fmt::format("{} parameters and names of [system.let], and {} is the most",
+      refuse(text.whole, fmt::format("{} parameters and names of [system.let]; the limit is {}",
                                      names, most_names));
   }
 
@@ -151,10 +151,12 @@ class ReadSystem {
 
   void define(const PlacedText& name, FormulaSymbol symbol) {
     if (!is_name(name.text))
-      refuse(name, fmt::format("'{}' is no name: a letter, then letters, digits and '_'",
+      refuse(name, fmt::format("'{}' is not a name: it must begin with a letter and contain only "
+                               "letters, digits and '_'",
                                shortened(printable(name.text), 40)));
     if (is_formula_word(name.text))
-      refuse(name, fmt::format("'{}' is a word of formulas: take another name", name.text));
+      refuse(name,
+             fmt::format("'{}' is a reserved word of formulas; choose another name", name.text));
     define_checked(name, name.text, symbol);
   }
   void define_checked(const PlacedText& at, const std::string& name, FormulaSymbol symbol) {
@@ -171,7 +173,7 @@ class ReadSystem {
     std::size_t slot = 0;
     for (const auto& parameter : text.parameters) {
       if (is_key_of_system(parameter.name.text))
-        refuse(parameter.name, "is a key of [system], and can be no parameter");
+        refuse(parameter.name, "is a key of [system] and cannot be a parameter");
       define(parameter.name, {slot++, on_nothing});
     }
     for (const auto& x : text.coordinates) define(x.name, {slot++, on_coordinates});
@@ -226,16 +228,16 @@ class ReadSystem {
       circle += " -> " + name;
     } while (name != first);
     refuse(text.lets[open.at(first)].formula,
-           fmt::format("needs itself: {}", shortened(circle, 200)));
+           fmt::format("is defined by itself: {}", shortened(circle, 200)));
   }
 
   Formula read(const PlacedText& formula, unsigned may_depend) {
     Formula made(formula, symbols_, may_depend);
     operations_ += made.operations();
     if (operations_ > most_operations)
-      refuse(formula, fmt::format("with this formula the system has more than {} operations, the "
-                                  "most that is read",
-                                  most_operations));
+      refuse(formula,
+             fmt::format("with this formula the system has more than {} operations, the limit",
+                         most_operations));
     return made;
   }
   Formulas read_all(const std::vector<PlacedText>& formulas, unsigned may_depend) {
@@ -281,7 +283,7 @@ class ReadSystem {
 
   void require_count(const std::vector<PlacedText>& formulas, Index wanted, const char* why) const {
     if (formulas.empty() || std::ssize(formulas) == wanted) return;
-    refuse(formulas.front(), fmt::format("the list has {}, and {} were expected: {}",
+    refuse(formulas.front(), fmt::format("the list has {}, but {} were expected: {}",
                                          plural(formulas.size(), "formula"), wanted, why));
   }
   void require_counts() const {
@@ -289,13 +291,13 @@ class ReadSystem {
     if (lagrangian == !mass_matrix.empty() || lagrangian == !force.empty())
       refuse(text.whole, "give kinetic_coenergy and potential, or mass_matrix and force");
     if (lagrangian && potential.empty())
-      refuse(text.whole, "a kinetic_coenergy needs a potential; of a free body it is \"0\"");
+      refuse(text.whole, "a kinetic_coenergy needs a potential; for a free body it is \"0\"");
     if (!lagrangian && !(dissipation.empty() && applied_force.empty()))
       refuse(text.whole,
-             "dissipation and applied_force stand beside kinetic_coenergy; with "
-             "mass_matrix they are parts of force");
+             "dissipation and applied_force need kinetic_coenergy; with mass_matrix include them "
+             "in force");
     if (!text.kinks.empty() && text.contacts.empty())
-      refuse(text.kinks.front(), "kinks are those of contacts, and there are none");
+      refuse(text.kinks.front(), "kinks belong to contacts, but the system has no contacts");
     require_count(text.applied_force, n, "one for each velocity");
     require_count(text.force, n, "one for each velocity");
     const auto held =
@@ -477,7 +479,7 @@ class TextAuthor final : public AuthoredSystem {
   void require_row(const Formula& formula, const PlacedText& text) const {
     Recording recording;
     if (is_zero(rows({formula}, recording.inputs(nq))))
-      refuse(text, "is zero for every velocity: it constrains nothing; leave it out");
+      refuse(text, "is zero for every velocity, so it constrains nothing; remove it");
   }
   /// Requires value 0 at v = 0 and derivatives independent of v.
   void require_linear(const Formula& formula, const PlacedText& text) const {
@@ -487,12 +489,12 @@ class TextAuthor final : public AuthoredSystem {
     const Expression rest = column({formula}, {&q, &zero})(0);
     if (!is_zero(rest))
       refuse(text,
-             "does not vanish with the velocities: a row or rate is a sum of velocities, "
-             "each with a coefficient");
+             "does not vanish with the velocities; a row or rate must be a sum of velocities with "
+             "coefficients");
     if (recording.depends_on_unknowns(jacobian_of(column({formula}, {&q, &v}), v)))
       refuse(text,
-             "is not linear in the velocities: a row or rate is a sum of velocities, each "
-             "with a coefficient of coordinates and parameters");
+             "is not linear in the velocities; a row or rate must be a sum of velocities whose "
+             "coefficients depend only on coordinates and parameters");
   }
 
   /// Requires second derivatives of K* in the velocities to be independent of them.
@@ -510,8 +512,8 @@ class TextAuthor final : public AuthoredSystem {
       for (Index j = i; j < n; ++j)
         if (recording.depends_on_unknowns(hessian.block(i, j, 1, 1)))
           refuse(text.kinetic_coenergy,
-                 fmt::format("is not quadratic in the velocities: its term in {} and {} has a "
-                             "second derivative that depends on a velocity",
+                 fmt::format("is not quadratic in the velocities: its second derivative in {} and "
+                             "{} depends on a velocity",
                              name(i), name(j)));
     require_inertia(hessian);
   }
@@ -522,11 +524,10 @@ class TextAuthor final : public AuthoredSystem {
     for (Index i = 0; i < n; ++i) {
       if (!is_zero(ExpressionMatrix(hessian.row(i)))) continue;
       const std::string& name = read_->text.coordinates[static_cast<std::size_t>(i)].name.text;
-      refuse(
-          read_->text.kinetic_coenergy,
-          fmt::format("gives {0}' no inertia: no term has {0}'; was a prime forgotten ({0}^2 for "
-                      "{0}'^2)?",
-                      name));
+      refuse(read_->text.kinetic_coenergy,
+             fmt::format("gives {0}' no inertia, as no term has {0}'; check for a missing prime "
+                         "({0}^2 instead of {0}'^2)",
+                         name));
     }
   }
 
