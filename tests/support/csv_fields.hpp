@@ -1,4 +1,4 @@
-// A reader of the program's CSV, for fields without commas and quotes.
+// A reader of the program's CSV, for fields without quotes and line ends inside.
 #pragma once
 
 #include <sstream>
@@ -15,10 +15,21 @@ inline std::vector<std::string> split(const std::string& text, char at) {
   return parts;
 }
 
-/// One list of fields for each line, beginning with the header.
+/// One list of fields for each line, beginning with the header. A field in quotes may contain
+/// commas.
 inline std::vector<std::vector<std::string>> csv_fields(const std::string& text) {
   std::vector<std::vector<std::string>> lines;
-  for (const std::string& line : split(text, '\n')) lines.push_back(split(line, ','));
+  for (const std::string& line : split(text, '\n')) {
+    std::vector<std::string>& fields = lines.emplace_back(1);
+    bool quoted = false;
+    for (const char c : line)
+      if (c == '"')
+        quoted = !quoted;
+      else if (c == ',' && !quoted)
+        fields.emplace_back();
+      else
+        fields.back() += c;
+  }
   return lines;
 }
 

@@ -53,7 +53,7 @@ TEST(ReadModeMap, ComplaintsNameTheKey) {
   EXPECT_THAT(complaint_about("system.name=\"wheel\""), HasSubstr("two_point_ball"));
   EXPECT_THAT(complaint_about("start=[{name=\"up\", v=[0.0, 0.0, 1.0, 0.0, 0.0, 0.0]}]"),
               HasSubstr("walls"));
-  EXPECT_THAT(complaint_about("start=[{name=\"a\"}, {name=\"a\"}]"), HasSubstr("named \"a\""));
+  EXPECT_THAT(complaint_about("start=[{name=\"a\"}, {name=\"a\"}]"), HasSubstr("\"a\"; rename"));
   EXPECT_EQ(complaint_about("time.end=2.0"), "");
 }
 
