@@ -72,6 +72,23 @@ class RadauJacobian {
       x(others_[static_cast<std::size_t>(i)]) = coupling_.row(i).dot(in);
   }
 
+  /// x (N) becomes |J| |x|.
+  void apply_magnitudes(VectorXd& x) const {
+    if (!on_block_) {
+      x = (full_.cwiseAbs() * x.cwiseAbs()).eval();
+      return;
+    }
+    const auto& components = problem_.fast->components;
+    VectorXd in(block_.rows());
+    for (Index i = 0; i < in.size(); ++i)
+      in(i) = std::abs(x(components[static_cast<std::size_t>(i)]));
+    const VectorXd out = block_.cwiseAbs() * in;
+    x.setZero();
+    for (Index i = 0; i < in.size(); ++i) x(components[static_cast<std::size_t>(i)]) = out(i);
+    for (Index i = 0; i < coupling_.rows(); ++i)
+      x(others_[static_cast<std::size_t>(i)]) = coupling_.row(i).cwiseAbs().dot(in);
+  }
+
   /// The coordinates are now `change` times the old ones: P J P⁻¹ is the same Jacobian in them. The
   /// fast block must be evaluated again unless P leaves its components unchanged, its coupling
   /// unless P is the identity.

@@ -66,6 +66,7 @@ struct RadauNewtonGoal {
   int most_iterations = 10;
   double error = 1e-3;     ///< κ: bound on θ/(1 − θ) ‖Δ‖, in units of the tolerance
   double round_off = 0.0;  ///< norm of the round-off of the state, in the same units
+  double floor = 0.0;      ///< norm that round-off in f gives to a correction, in the same units
 };
 
 /// Convergence test of an iteration, from its corrections.
@@ -81,7 +82,6 @@ class RadauConvergence {
   /// so, sets `result`; its contraction is always updated.
   bool ends_with(double norm, RadauIteration& result) {
     using End = RadauIteration::End;
-    largest_ = std::max(largest_, norm);
     result.end = End::converged;
     if (norm <= goal_.round_off) return true;
     double share = guess_ / (1.0 - std::min(guess_, 0.99));
@@ -89,8 +89,7 @@ class RadauConvergence {
       const double ratio = norm / before_;
       const double theta = ratio_before_ > 0.0 ? std::sqrt(ratio * ratio_before_) : ratio;
       ratio_before_ = ratio;
-      // Once the corrections have fallen a thousandfold, round-off limits them.
-      const bool at_floor = norm < 1e-3 * largest_ || norm <= 100.0 * goal_.round_off;
+      const bool at_floor = norm <= 100.0 * goal_.floor;
       if (at_floor && ratio > 0.5 && ratio > 4.0 * best_ratio_) {
         result.end = norm <= 0.1 ? End::converged : End::stagnant;
         return true;
@@ -119,7 +118,7 @@ class RadauConvergence {
   }
 
   const RadauNewtonGoal& goal_;
-  double guess_, before_ = 0.0, ratio_before_ = 0.0, best_ratio_ = 1.0, largest_ = 0.0;
+  double guess_, before_ = 0.0, ratio_before_ = 0.0, best_ratio_ = 1.0;
 };
 
 /// Newton's iteration for M Z = h (A ⊗ I) F(y₀ + Z). Residuals in T, corrections in double: each

@@ -56,6 +56,7 @@ class RadauStepper {
   void rechoose_coordinates();
   Outcome prepare();
   bool factorise(double h);
+  void find_floor();
   void predict();
   double estimated_error();
   double interpolant_error();
@@ -92,7 +93,7 @@ class RadauStepper {
   VectorT y_, f_, y_moved_, f_moved_, slope_, room_, basis_;
   VectorT turning_;       ///< correction of the slope of previous_ since coordinates were rechosen
   bool f_known_ = false;  ///< f_ = f(t_, y_)
-  VectorXd weight_, filtered_;
+  VectorXd weight_, filtered_, floor_;
   RadauNewtonGoal goal_;
   double h_ = 0.0, last_step_ = 0.0;
   double factorised_h_ = 0.0;  ///< 0: no factors, or those of another Jacobian
@@ -245,6 +246,7 @@ Outcome RadauStepper<T>::attempt(double, double end) {
   step_.t0 = t_;
   step_.h = T(t_new) - T(t_);
   predict();
+  goal_.floor = std::max(goal_.round_off, norm(floor_));
   const RadauIteration iteration = stages_.solve(step_, matrix_, weight_, goal_, contraction_);
   work_.newton_iterations += iteration.iterations;
   if (iteration.end != End::converged) return iteration_failed(iteration);
@@ -333,7 +335,17 @@ bool RadauStepper<T>::factorise(double h) {
   ++work_.factorisations;
   const bool good = matrix_.factorise(step_.tableau->transform, h);
   factorised_h_ = good ? h : 0.0;
+  if (good) find_floor();
   return good;
+}
+
+/// Round-off in f is about u |J| |y|; ((γ/h) M − J)⁻¹ times it is the correction that it causes.
+template <class T>
+void RadauStepper<T>::find_floor() {
+  filtered_ = y_.template cast<double>();
+  jacobian_.apply_magnitudes(filtered_);
+  matrix_.filter(filtered_);
+  floor_ = static_cast<double>(std::numeric_limits<T>::epsilon()) * filtered_.cwiseAbs();
 }
 
 template <class T>
