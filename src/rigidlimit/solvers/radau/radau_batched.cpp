@@ -46,6 +46,7 @@ class BatchedStepper {
         change_(problem.y0.size(), problem.y0.size()),
         integrals_at_(rate_.slow + 2 * rate_.fast),
         stage_rates_(stages, problem.y0.size() - integrals_at_),
+        control_(0.15),
         t_(problem.t0) {
     std::copy(problem.y0.data(), problem.y0.data() + problem.y0.size(), step_.start.begin());
     h_ = fixed_ ? options.fixed_step : options.initial_step;
@@ -197,6 +198,7 @@ class BatchedStepper {
     if (!fixed_) {
       h_ = proposed(error, iteration);
       control_.accepted(step_.h, error);
+      h_ = control_.bounded(h_, step_.h, iteration.batches > 1 ? iteration.contraction : 1.0);
     }
     std::swap(previous_, step_);
     previous_known_ = moved_on_ = true;
@@ -207,6 +209,7 @@ class BatchedStepper {
 
   Outcome iteration_failed(const BatchedIteration& iteration) {
     h_ = step_.h * (iteration.finite ? 0.4 : 0.2);
+    control_.iteration_failed(step_.h);
     contraction_ = 0.5;
     return reject(iteration.finite ? Outcome::newton_failure : Outcome::not_finite);
   }

@@ -39,7 +39,23 @@ double RadauStepControl::proposed(double h, double error, int stages, int iterat
   return h * factor;
 }
 
+double RadauStepControl::bounded(double h_new, double h, double contraction) const {
+  if (contraction > 0.0 && contraction < 1.0)
+    h_new = std::min(h_new, h * std::sqrt(wanted_contraction_ / contraction));
+  return bounded_steps_ > 0 ? std::min(h_new, 0.8 * failed_) : h_new;
+}
+
+double RadauStepControl::shrink(double contraction) const {
+  return std::clamp(std::sqrt(wanted_contraction_ / std::max(contraction, 1e-3)), 0.2, 0.7);
+}
+
+void RadauStepControl::iteration_failed(double h) {
+  failed_ = h;
+  bounded_steps_ = 6;  // the next accepted step is the first of them
+}
+
 void RadauStepControl::accepted(double h, double error) {
+  if (bounded_steps_ > 0) --bounded_steps_;
   h_before_ = h;
   error_before_ = std::max(0.01, error);  // a chance small error must not limit the next step
   may_grow_ = true;

@@ -9,15 +9,26 @@
 
 namespace rigidlimit {
 
-/// The step size from the errors of the last two steps. An estimate of s stages behaves as h^(s+1).
+/// The step size from the errors of the last two steps and the contraction of the iteration. An
+/// estimate of s stages behaves as h^(s+1).
 class RadauStepControl {
  public:
+  /// `wanted_contraction`: θ of the iteration at the largest step that pays.
+  explicit RadauStepControl(double wanted_contraction) : wanted_contraction_(wanted_contraction) {}
+
   /// The step after one of size h with the scaled error `error` (1: just tolerable), for which
   /// Newton's iteration took `iterations` of `most_iterations`. Call accepted() or rejected()
   /// after.
   double proposed(double h, double error, int stages, int iterations, int most_iterations) const;
 
+  /// h_new, at most h (θ_wanted/θ)^(1/2) with the contraction θ of the step h (1: unknown), and at
+  /// most 0.8 times the last step whose iteration failed, for five accepted steps after it.
+  double bounded(double h_new, double h, double contraction) const;
+  /// The factor of the step after an iteration that failed with contraction θ and a good matrix.
+  double shrink(double contraction) const;
+
   void accepted(double h, double error);
+  void iteration_failed(double h);
 
   /// Whether the error has not fallen with the step as a discretisation error would: it may come
   /// from the iteration.
@@ -28,6 +39,9 @@ class RadauStepControl {
   void forget() { h_before_ = 0.0; }
 
  private:
+  double wanted_contraction_;
+  double failed_ = 0.0;  ///< the last step whose iteration failed
+  int bounded_steps_ = 0;
   double h_before_ = 0.0;  ///< 0: no accepted step is stored
   double error_before_ = 0.0;
   bool may_grow_ = true;  ///< false after a rejected attempt, until a step is accepted

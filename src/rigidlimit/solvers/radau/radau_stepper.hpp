@@ -132,6 +132,7 @@ RadauStepper<T>::RadauStepper(const OdeProblemOf<T>& problem, const MatrixXd* ma
       between_(between),
       n_(problem.y0.size()),
       order_(radau.stages, options.rtol, most_radau_stages_in<T>),
+      control_(0.25),
       jacobian_(problem, radau.newton == NewtonMatrix::fast_block && mass == nullptr),
       matrix_(n_, mass),
       stages_(problem, mass),
@@ -419,6 +420,7 @@ void RadauStepper<T>::accept(double t_new, double error, const RadauIteration& i
     h_new = control_.proposed(h, error, s, iteration.iterations, goal_.most_iterations);
     if (control_.error_defies_step(h, error, s)) tighten_iteration();
     control_.accepted(h, error);
+    h_new = control_.bounded(h_new, h, iteration.iterations > 1 ? iteration.contraction : 1.0);
     const bool steady = h_new >= h && h_new <= 1.2 * h && !jacobian_.stale();
     if (steady) h_new = h;  // the factors are kept
   }
@@ -463,6 +465,7 @@ Outcome RadauStepper<T>::iteration_failed(const RadauIteration& iteration) {
     choose_stages(order_.stages());
   if (why == Failure::not_finite) return retry(0.25 * last_step_, why);
   const bool again = why == Failure::iteration && by_matrix;
+  if (why == Failure::iteration && !again) control_.iteration_failed(last_step_);
   return retry((again ? 1.0 : iteration.shrink) * last_step_, why);
 }
 
