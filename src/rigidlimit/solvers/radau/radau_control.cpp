@@ -73,23 +73,22 @@ RadauOrderControl::RadauOrderControl(int stages, double rtol, int most)
       stages_(most_) {}
 
 bool RadauOrderControl::change_to(int stages) {
-  steps_since_change_ = 0;
+  fast_steps_ = 0;
   if (stages < least_ || stages > most_) return false;
   stages_ = stages;
   return true;
 }
 
-bool RadauOrderControl::accepted(double contraction, double growth) {
-  ++steps_since_change_;
-  if (contraction > 0.8) return change_to(stages_ - 2);
-  // Hairer & Wanner (1999): Newton contracts by 0.002 and the step is steady.
-  if (steps_since_change_ >= 10 && contraction < 0.002 && growth > 0.8 && growth < 1.2)
-    return change_to(stages_ + 2);
-  return false;
+bool RadauOrderControl::accepted(double contraction) {
+  ++steps_since_failure_;
+  fast_steps_ = contraction < 0.1 ? fast_steps_ + 1 : 0;
+  return fast_steps_ >= 5 && change_to(stages_ + 2);
 }
 
 bool RadauOrderControl::iteration_failed() {
-  return stages_ > least_ && change_to(stages_ - 2);
+  const bool again = steps_since_failure_ <= 5;
+  steps_since_failure_ = 0;
+  return again && change_to(stages_ - 2);
 }
 
 }  // namespace rigidlimit

@@ -47,9 +47,9 @@ class RadauStepControl {
   bool may_grow_ = true;  ///< false after a rejected attempt, until a step is accepted
 };
 
-/// Number of stages: odd, initially and at most the one for the tolerance. It decreases when
-/// Newton's iteration is slow or fails (except for an outdated matrix), and increases when the
-/// iteration contracts fast at a steady step.
+/// Number of stages: odd, initially and at most the one for the tolerance. It decreases after two
+/// failures of Newton's iteration with a new matrix within five steps, and increases after five
+/// steps whose iteration contracts fast.
 class RadauOrderControl {
  public:
   /// `stages` > 0: constant. Otherwise for the tolerance rtol, at most `most` (odd, ≥ 3).
@@ -57,16 +57,17 @@ class RadauOrderControl {
 
   int stages() const { return stages_; }
 
-  /// After an accepted step: its contraction rate and h_new / h. true: stages() has changed.
-  bool accepted(double contraction, double growth);
-  /// After an iteration that failed. true: stages() has changed.
+  /// After an accepted step with this contraction of its iteration. true: stages() has changed.
+  bool accepted(double contraction);
+  /// After an iteration that failed with a new matrix. true: stages() has changed.
   bool iteration_failed();
 
  private:
   bool change_to(int stages);
 
   int least_, most_, stages_;
-  int steps_since_change_ = 0;
+  int steps_since_failure_ = 1000;
+  int fast_steps_ = 0;  ///< in a row
 };
 
 }  // namespace rigidlimit

@@ -55,6 +55,7 @@ class RadauStepper {
   double linear_first_step(const VectorXd& f0) const;
   void rechoose_coordinates();
   Outcome prepare();
+  bool evaluate_jacobian(double h);
   bool factorise(double h);
   void find_floor();
   void predict();
@@ -238,15 +239,15 @@ Outcome RadauStepper<T>::attempt(double, double end) {
     return give_up(last_failure_);
   set_weights(h);
   if (10.0 * goal_.round_off > 1.0) return give_up(Failure::round_off);
-  if (jacobian_.stale()) {
-    factorised_h_ = 0.0;
-    if (!jacobian_.evaluate(t_, y_, matrix_)) return give_up(Failure::not_finite);
-  }
-  if (!factorise(h)) return retry(0.5 * h, Failure::singular);
   step_.y0 = y_;
   step_.t0 = t_;
   step_.h = T(t_new) - T(t_);
   predict();
+  if (jacobian_.stale()) {
+    factorised_h_ = 0.0;
+    if (!evaluate_jacobian(h)) return give_up(Failure::not_finite);
+  }
+  if (!factorise(h)) return retry(0.5 * h, Failure::singular);
   goal_.floor = std::max(goal_.round_off, norm(floor_));
   const RadauIteration iteration = stages_.solve(step_, matrix_, weight_, goal_, contraction_);
   work_.newton_iterations += iteration.iterations;
@@ -338,6 +339,18 @@ bool RadauStepper<T>::factorise(double h) {
   factorised_h_ = good ? h : 0.0;
   if (good) find_floor();
   return good;
+}
+
+/// At the middle of the predicted step: the iteration contracts about twice as fast as with the
+/// Jacobian at its start.
+template <class T>
+bool RadauStepper<T>::evaluate_jacobian(double h) {
+  if (!previous_known_) return jacobian_.evaluate(t_, y_, matrix_);
+  basis_.resize(previous_.tableau->stages);
+  const T begin = (T(t_) - T(previous_.t0)) / previous_.h;
+  previous_.increment(begin + T(0.5) * step_.h / previous_.h, basis_, room_);
+  room_ += previous_.y0;
+  return jacobian_.evaluate(t_ + 0.5 * h, room_, matrix_);
 }
 
 /// Round-off in f is about u |J| |y|; ((γ/h) M − J)⁻¹ times it is the correction that it causes.
@@ -433,7 +446,7 @@ void RadauStepper<T>::accept(double t_new, double error, const RadauIteration& i
   coordinates_due_ = problem_.coordinates != nullptr;
   step_.tableau = previous_.tableau;
   step_.Z.resize(n_, s);
-  if (!fixed_ && order_.accepted(iteration.contraction, h_new / h)) choose_stages(order_.stages());
+  if (!fixed_ && order_.accepted(iteration.contraction)) choose_stages(order_.stages());
   if (jacobian_.stale()) factorised_h_ = 0.0;
   h_ = h_new;
 }
@@ -457,7 +470,7 @@ Outcome RadauStepper<T>::iteration_failed(const RadauIteration& iteration) {
   // If a better matrix may help, the step is unchanged. Slow contraction is normal for the fast
   // block, and says little about the order.
   const bool by_matrix = !jacobian_.fresh() || jacobian_.may_fall_back();
-  const bool by_order = !jacobian_.on_block();
+  const bool by_order = !jacobian_.on_block() && jacobian_.fresh();
   jacobian_.iteration_failed(fixed_ || why == Failure::iteration);
   contraction_ = 1.0;
   if (fixed_) return jacobian_.stale() ? retry(h_, why) : give_up(why);  // the step is fixed
