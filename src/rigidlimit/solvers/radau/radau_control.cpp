@@ -45,10 +45,6 @@ double RadauStepControl::bounded(double h_new, double h, double contraction) con
   return bounded_steps_ > 0 ? std::min(h_new, 0.8 * failed_) : h_new;
 }
 
-double RadauStepControl::shrink(double contraction) const {
-  return std::clamp(std::sqrt(wanted_contraction_ / std::max(contraction, 1e-3)), 0.2, 0.7);
-}
-
 void RadauStepControl::iteration_failed(double h) {
   failed_ = h;
   bounded_steps_ = 6;  // the next accepted step is the first of them

@@ -24,8 +24,6 @@ class RadauStepControl {
   /// h_new, at most h (θ_wanted/θ)^(1/2) with the contraction θ of the step h (1: unknown), and at
   /// most 0.8 times the last step whose iteration failed, for five accepted steps after it.
   double bounded(double h_new, double h, double contraction) const;
-  /// The factor of the step after an iteration that failed with contraction θ and a good matrix.
-  double shrink(double contraction) const;
 
   void accepted(double h, double error);
   void iteration_failed(double h);
