@@ -34,7 +34,7 @@ class RadauJacobian {
 
   bool on_block() const { return on_block_; }
   bool may_fall_back() const { return on_block_ && problem_.jacobian; }
-  bool fresh() const { return fresh_; }  ///< evaluated at the present (t, y)
+  bool fresh() const { return fresh_; }  ///< evaluated for the present step
   bool stale() const { return stale_; }  ///< to be evaluated before the next step
   void mark_stale() { stale_ = true; }
   long evaluations() const { return evaluations_; }
