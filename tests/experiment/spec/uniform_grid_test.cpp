@@ -5,8 +5,8 @@
 namespace rigidlimit {
 namespace {
 
-// Of equal distances up to rounding: T k/n has two roundings, each of half a unit of T at most.
-TEST(UniformGrid, EndsAtTheEndItself) {
+// Distances are equal up to rounding: T k/n has two rounding errors, each at most half a unit of T.
+TEST(UniformGrid, EndsExactlyAtTheEnd) {
   int rounded_otherwise = 0;
   for (const double end : {2.0, 1.0, 0.1, 0.7, 3.3, 1e-3, 12345.678, 0.3})
     for (int count = 2; count <= 402; ++count) {
