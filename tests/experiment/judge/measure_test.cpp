@@ -1,3 +1,4 @@
+// Tests the distance of two motions: norms, windows, missing values and peaks between samples.
 #include "rigidlimit/experiment/judge/measure.hpp"
 
 #include <gtest/gtest.h>
@@ -170,8 +171,7 @@ TEST(QuantityNames, MatchTheTables) {
             "event_time (impact)");
 }
 
-/// A difference in v of K τ exp(−τ), τ = t/ε, on [0, 20 ε] with `count` samples. The peak K/e is at
-/// τ = 1, between samples.
+/// K τ exp(−τ), τ = t/ε, on [0, 20 ε] as a difference in v. The peak K/e, τ = 1, is off the grid.
 Motion layer_motion(int count, double K) {
   Motion motion;
   motion.q = MatrixXd::Zero(1, count);

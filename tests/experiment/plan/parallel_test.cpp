@@ -1,3 +1,4 @@
+// Tests that tasks run once, in parallel up to the number of jobs, and propagate exceptions.
 #include "rigidlimit/experiment/plan/parallel.hpp"
 
 #include <gtest/gtest.h>

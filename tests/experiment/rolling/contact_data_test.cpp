@@ -38,7 +38,7 @@ TEST(LawOf, SeveralContactsHaveOnlyDoubleRealRoots) {
   const MatrixXd A = delassus(study.model, study.initial.q).selfadjointView<Eigen::Lower>();
   const MatrixXd D = law_of(study).damping;
   const MatrixXd C = study.contact.stiffness;
-  // Two matrix square roots and an inverse one: some tens of roundings times cond(A) < 10.
+  // Two matrix square roots and an inverse square root: tens of roundings times cond(A) < 10.
   EXPECT_LT((D * A * D - 4.0 * C).norm(), 1e-13 * C.norm());
   EXPECT_EQ(D, MatrixXd(D.transpose()));
   // Negative control: a multiple of the identity, which suffices for one contact, fails.

@@ -73,8 +73,8 @@ TEST(DampingMap, OrdersAgainstBetaMatchTheory) {
 
 TEST(DampingMap, VelocityErrorMatchesTheClosedFormOfTheLayer) {
   // ‖v − v̂‖/ε → |Λ(0)| peak(ζ) for M = C = A = 1. The next terms are O(ε). The outer error 8.7 ε²
-  // (figure in docs/theory.md, section 9: 8.5e-5 at 3.1e-3) is 2 % of 0.91 · 0.12 ε at 5e-4.
-  // Its maximum lies elsewhere, so 3 % is generous.
+  // (table in docs/theory.md, section 9: 8.5e-5 at 3.1e-3) would be 2 % of 0.91 · 0.12 ε at 5e-4
+  // at the time of the peak. Its maximum is at another time, so 3 % is generous.
   const DampingMapResult& result = test::sample_map_result();
   const double eps = result.map.study.epsilons.back();
   for (const double zeta : {0.5, 1.0, 4.0}) {

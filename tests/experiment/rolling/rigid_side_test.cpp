@@ -34,7 +34,7 @@ struct Catalogued {
 };
 
 /// Error bound of N steps. Each has a local error up to rtol |y| + atol in the root mean square of
-/// the components (√n in the maximum norm), amplified by the flow.
+/// the components (√n in the maximum norm). The flow amplifies it.
 double step_bound(const RigidMotion& rigid, double rtol) {
   const double scale = std::max({rigid.motion.rounded.q.cwiseAbs().maxCoeff(),
                                  rigid.motion.rounded.v.cwiseAbs().maxCoeff(), 1.0});

@@ -15,8 +15,8 @@ namespace {
 
 /// Shortens a study. Studies with radau_iia or a fixed number of steps stay unchanged, except that
 /// those in 113 bits keep every other ε. The others use CVODE at a looser tolerance and keep all ε,
-/// since the series decides the verdict. Undamped oscillations cost steps in proportion to T/ε:
-/// these studies keep the 7 largest ε.
+/// since the series decides the verdict. Lasting contact oscillations cost steps in proportion to
+/// T/ε: these studies keep at most the 7 largest ε.
 RollingStudy short_form(const std::string& file) {
   RollingStudy study = read_rolling_study(file);
   if (study.solvers.compliant.front() == "radau_iia" || study.solvers.steps > 0) {

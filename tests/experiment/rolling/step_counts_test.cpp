@@ -72,7 +72,7 @@ TEST_P(StepCounts, AdaptedGrowByAtMostThreePerDecadeAndNaturalGrowFaster) {
 }
 
 // Tolerance 20 %: the Newton contraction of the block is slightly worse, and the step size depends
-// on contraction and error. The order is fixed, since order reduction is not a property of the
+// on contraction and error. The order is fixed: the conditions that lower it do not depend on the
 // matrix.
 TEST_P(StepCounts, FastBlockTakesAsManyStepsAsTheFullMatrix) {
   for (const double epsilon : {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8}) {

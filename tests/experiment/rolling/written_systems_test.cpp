@@ -95,8 +95,8 @@ TEST(WrittenSystems, AnUndrivenRollerRacerRunsInCircles) {
   EXPECT_GT(racer.accelerations(turned).cwiseAbs().maxCoeff(), 0.1);
 }
 
-// The cart on a plane, without friction and motors and with its centre of mass over the axle, runs
-// in a circle if the caster has the matching angle.
+// The cart runs in a circle if the caster has the matching angle. There is no slope, friction or
+// motor torque, and the centre of mass is over the axle.
 TEST(WrittenSystems, ACartRunsInCirclesWithItsCasterAtRest) {
   const double base = 0.3, trail = 0.1, speed = 0.5, turning = 0.6;
   const Written cart("two_wheeled_cart", {{"slope", 0.0},

@@ -1,3 +1,4 @@
+// Tests the sample times of a study: the grid of each ε, unions of grids, and switches.
 #include "rigidlimit/experiment/spec/time_grid.hpp"
 
 #include <gmock/gmock.h>

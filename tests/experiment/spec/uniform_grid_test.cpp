@@ -1,3 +1,4 @@
+// Tests uniform grids. T k/n has two rounding errors, each at most half a unit of T.
 #include "rigidlimit/experiment/spec/uniform_grid.hpp"
 
 #include <gmock/gmock.h>
@@ -5,7 +6,6 @@
 namespace rigidlimit {
 namespace {
 
-// Distances are equal up to rounding: T k/n has two rounding errors, each at most half a unit of T.
 TEST(UniformGrid, EndsExactlyAtTheEnd) {
   int rounded_otherwise = 0;
   for (const double end : {2.0, 1.0, 0.1, 0.7, 3.3, 1e-3, 12345.678, 0.3})
